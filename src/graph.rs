@@ -1,0 +1,145 @@
+//! [`Graph`], [`Problem`], [`Heuristic`]: what a user implements.
+
+use alloc::boxed::Box;
+use alloc::rc::Rc;
+#[cfg(target_has_atomic = "ptr")]
+use alloc::sync::Arc;
+use core::hash::Hash;
+
+use crate::Cost;
+
+/// A weighted directed graph, explicit or implicit, finite or not.
+///
+/// # Which nodes are the same
+///
+/// `Eq` and `Hash` decide. Equal nodes may carry different baggage that the comparison leaves out, such as the direction
+/// of arrival or parts of an estimate that the successor function has at hand. Where a node is reached again at a lower
+/// cost, the newly generated one takes the stored one's place. That is how a heuristic with memory, or a successor rule
+/// that depends on the parent, is written without another trait.
+///
+/// # Example
+///
+/// An infinite graph, never built: from `n` one may add 1 (for 1) or double (for 2).
+///
+/// ```
+/// use astride::Graph;
+///
+/// struct Doubling;
+///
+/// impl Graph for Doubling {
+///     type Node = u64;
+///     type Cost = u32;
+///     fn successors(&self, n: &u64) -> impl Iterator<Item = (u64, u32)> {
+///         [(n + 1, 1), (n * 2, 2)].into_iter()
+///     }
+/// }
+///
+/// assert_eq!(Doubling.successors(&5).collect::<Vec<_>>(), [(6, 1), (10, 2)]);
+/// ```
+pub trait Graph {
+    /// A state. Cloned once per expansion: keep it small, or make cloning cheap.
+    type Node: Clone + Eq + Hash;
+
+    /// What an edge costs.
+    type Cost: Cost;
+
+    /// The nodes that one edge leads to from `node`, each with the cost of that edge.
+    ///
+    /// Costs must not be negative. A cost of [`Cost::INFINITY`] counts as no edge. Parallel edges and self-loops are
+    /// fine. A search takes the iterator with `for_each`, so an iterator with a good `fold` pays off.
+    fn successors(&self, node: &Self::Node) -> impl Iterator<Item = (Self::Node, Self::Cost)>;
+
+    /// A small unique number for the node, if there is one: then no search ever hashes a node.
+    ///
+    /// Equal nodes must have equal numbers, different nodes different ones. A search keeps an array up to the largest
+    /// number that it meets (4 bytes each), so numbers should be dense; from 2³¹ − 1 on they are refused with
+    /// [`SearchError::IndexTooLarge`](crate::SearchError::IndexTooLarge).
+    #[inline]
+    fn index(&self, node: &Self::Node) -> Option<usize> {
+        let _ = node;
+        None
+    }
+}
+
+/// A graph with a question: from where, to what.
+pub trait Problem: Graph {
+    /// Where paths begin. More starts can be given to a search with `add_start`.
+    fn start(&self) -> Self::Node;
+
+    /// Whether a path may end here. Any number of nodes may be goals, none included.
+    fn is_goal(&self, node: &Self::Node) -> bool;
+}
+
+/// A problem that can guess how far the goal still is.
+///
+/// An estimate is *admissible* where it is never more than the cheapest path to a goal costs: A* then finds a cheapest
+/// path. It is *consistent* where it also never falls by more than the edge's cost from a node to its successor: A* then
+/// never expands a node twice. An estimate of [`Cost::INFINITY`] says that no goal can be reached: the node is dropped.
+/// Estimates must not be negative.
+pub trait Heuristic: Problem {
+    /// What the cheapest path from `node` to a goal costs, guessed.
+    fn estimate(&self, node: &Self::Node) -> Self::Cost;
+
+    /// The child's estimate given its parent's: override it where the difference is cheaper than the whole.
+    ///
+    /// It must answer what [`estimate`](Self::estimate) would answer for `child`.
+    #[inline]
+    fn estimate_child(&self, parent: &Self::Node, parent_estimate: Self::Cost, child: &Self::Node) -> Self::Cost {
+        let _ = (parent, parent_estimate);
+        self.estimate(child)
+    }
+}
+
+/// Pointers to a graph, a problem or a heuristic are one too.
+macro_rules! pointer {
+    ($($(#[$attribute:meta])* $pointer:ty),* $(,)?) => {$(
+        $(#[$attribute])*
+        impl<T: Graph + ?Sized> Graph for $pointer {
+            type Node = T::Node;
+            type Cost = T::Cost;
+
+            #[inline]
+            fn successors(&self, node: &Self::Node) -> impl Iterator<Item = (Self::Node, Self::Cost)> {
+                (**self).successors(node)
+            }
+
+            #[inline]
+            fn index(&self, node: &Self::Node) -> Option<usize> {
+                (**self).index(node)
+            }
+        }
+
+        $(#[$attribute])*
+        impl<T: Problem + ?Sized> Problem for $pointer {
+            #[inline]
+            fn start(&self) -> Self::Node {
+                (**self).start()
+            }
+
+            #[inline]
+            fn is_goal(&self, node: &Self::Node) -> bool {
+                (**self).is_goal(node)
+            }
+        }
+
+        $(#[$attribute])*
+        impl<T: Heuristic + ?Sized> Heuristic for $pointer {
+            #[inline]
+            fn estimate(&self, node: &Self::Node) -> Self::Cost {
+                (**self).estimate(node)
+            }
+
+            #[inline]
+            fn estimate_child(
+                &self,
+                parent: &Self::Node,
+                parent_estimate: Self::Cost,
+                child: &Self::Node,
+            ) -> Self::Cost {
+                (**self).estimate_child(parent, parent_estimate, child)
+            }
+        }
+    )*};
+}
+
+pointer!(&T, Box<T>, Rc<T>, #[cfg(target_has_atomic = "ptr")] Arc<T>);
