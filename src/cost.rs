@@ -70,7 +70,11 @@ pub trait Cost: Copy + Debug {
     /// addition, in O(log `factor`): a bound of `factor` then still holds. Override it where fractions count.
     fn scaled(self, factor: f64) -> Option<Self> {
         // A float above u64::MAX saturates here, and any cost but zero overflows long before.
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the whole part is meant, saturated")]
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "the whole part is meant, saturated"
+        )]
         let mut times = factor as u64;
         let (mut product, mut power) = (Self::ZERO, self);
         loop {

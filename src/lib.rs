@@ -6,7 +6,21 @@
 extern crate alloc;
 
 mod cost;
+mod error;
 mod graph;
+mod nodes;
+mod observer;
+pub mod open;
+mod path;
+mod pathfinder;
+mod query;
+pub mod search;
 
 pub use cost::Cost;
+pub use error::{Origin, SearchError};
 pub use graph::{Graph, Heuristic, Problem};
+pub use observer::Observer;
+pub use path::Path;
+pub use pathfinder::{Budget, Pathfinder, Stats, Status};
+pub use query::{FnGraph, NoEstimate, OneToAll, Query};
+pub use search::{AStar, Bfs, Dfs, Dijkstra, Greedy, WeightError, WeightedAStar, astar, bfs, dfs, dijkstra, greedy};

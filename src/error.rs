@@ -1,0 +1,95 @@
+//! [`SearchError`]: why a search failed, which is not the same as finding no path.
+
+use alloc::string::String;
+use core::fmt;
+
+/// Why a search ended as [`Status::Failed`](crate::Status::Failed).
+///
+/// Costs are kept as their `Debug` text, so that the error needs no type parameter and a caller can box it. Where an
+/// edge is to blame, the search's `current()` is the node whose edge it was, and [`Origin`] says which edge.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SearchError {
+    /// A cost below zero: of an edge, or given to `add_start`.
+    #[error("{origin} costs {cost}, which is below zero")]
+    NegativeCost {
+        /// The cost, as text.
+        cost: String,
+        /// Whose cost it is.
+        origin: Origin,
+    },
+    /// A cost that is not a number, or an infinite one given to `add_start`.
+    #[error("{origin} costs {cost}, which is not a cost")]
+    InvalidCost {
+        /// The cost, as text.
+        cost: String,
+        /// Whose cost it is.
+        origin: Origin,
+    },
+    /// The sum along a path is too large for the cost type.
+    #[error("{origin} costs {edge}, and {cost} + {edge} is too large for the cost type")]
+    CostOverflow {
+        /// The cost of the path so far, as text.
+        cost: String,
+        /// The cost of the edge, as text.
+        edge: String,
+        /// Which edge it was.
+        origin: Origin,
+    },
+    /// An estimate below zero, or not a number.
+    #[error("{origin} is estimated at {estimate}, which is not an estimate")]
+    InvalidEstimate {
+        /// The estimate, as text.
+        estimate: String,
+        /// Whose estimate it is.
+        origin: Origin,
+    },
+    /// The sum of a path's cost and the estimate at its end is too large for the cost type.
+    #[error(
+        "{origin} is estimated at {estimate}, and its key from {cost} and {estimate} is too large for the cost type"
+    )]
+    EstimateOverflow {
+        /// The cost of the path to the node, as text.
+        cost: String,
+        /// The estimate of the node, as text.
+        estimate: String,
+        /// Whose estimate it is.
+        origin: Origin,
+    },
+    /// One node more than the limit would have had to be stored.
+    #[error("the limit of {limit} stored nodes is reached")]
+    NodeLimit {
+        /// The limit.
+        limit: usize,
+    },
+    /// `Graph::index` answered a number that no array can have.
+    #[error("a node's index is {index}, and the largest possible one is {}", crate::nodes::MAX_NODES - 1)]
+    IndexTooLarge {
+        /// The number.
+        index: usize,
+    },
+    /// The allocator has no memory for another node.
+    #[error("out of memory with {nodes} nodes stored")]
+    OutOfMemory {
+        /// How many nodes were stored.
+        nodes: usize,
+    },
+}
+
+/// Where the value came from that a [`SearchError`] tells of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Origin {
+    /// A start: the problem's or one given to `add_start`.
+    Start,
+    /// The successor at this place, counted from 0, in the successors of the search's `current()` node.
+    Successor(usize),
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Origin::Start => formatter.write_str("a start"),
+            Origin::Successor(place) => write!(formatter, "successor {place} of the current node"),
+        }
+    }
+}

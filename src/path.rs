@@ -1,0 +1,55 @@
+//! [`Path`]: what a search is for.
+
+use alloc::vec::Vec;
+
+/// A path: its nodes, the start first, and what it costs.
+///
+/// ```
+/// let path = astride::bfs(&1, |n| [n + 1, n * 2], |n| *n == 10)?.expect("10 can be reached");
+/// assert_eq!(path.nodes, [1, 2, 4, 5, 10]);
+/// assert_eq!(path.edges(), 4);
+/// # Ok::<(), astride::SearchError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Path<N, C> {
+    /// The nodes, from a start to the end. Never empty.
+    pub nodes: Vec<N>,
+    /// The sum of the costs of the edges, and of the cost that the start was given.
+    pub cost: C,
+}
+
+impl<N, C> Path<N, C> {
+    /// How many edges the path has: one less than nodes.
+    pub fn edges(&self) -> usize {
+        self.nodes.len().saturating_sub(1)
+    }
+
+    /// The nodes in order.
+    pub fn iter(&self) -> core::slice::Iter<'_, N> {
+        self.nodes.iter()
+    }
+}
+
+impl<N, C> From<Path<N, C>> for (Vec<N>, C) {
+    fn from(path: Path<N, C>) -> Self {
+        (path.nodes, path.cost)
+    }
+}
+
+impl<N, C> IntoIterator for Path<N, C> {
+    type Item = N;
+    type IntoIter = alloc::vec::IntoIter<N>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.nodes.into_iter()
+    }
+}
+
+impl<'a, N, C> IntoIterator for &'a Path<N, C> {
+    type Item = &'a N;
+    type IntoIter = core::slice::Iter<'a, N>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}

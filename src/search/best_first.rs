@@ -1,0 +1,459 @@
+//! [`BestFirst`]: the one engine behind A*, weighted A*, Dijkstra, greedy and breadth-first search.
+
+use core::hash::BuildHasher;
+
+use hashbrown::DefaultHashBuilder;
+
+use super::drive::{Engine, Progress, driving_surface};
+use super::path_cost::{NoKey, NoSum, checked_key, path_cost, start_cost};
+use super::{Evaluation, Revisit};
+use crate::error::Origin;
+use crate::nodes::{NodeTable, Place, Record};
+use crate::open::{DefaultOpen, OpenList};
+use crate::{Cost, Graph, Observer, Path, Problem, SearchError, Status};
+
+/// The one best-first engine.
+///
+/// Use it by its other names: [`AStar`](crate::AStar), [`WeightedAStar`](crate::WeightedAStar),
+/// [`Dijkstra`](crate::Dijkstra), [`Greedy`](crate::Greedy), [`Bfs`](crate::Bfs). They differ in the evaluation `E`, by
+/// which the open nodes are ordered, and in nothing else. `W` is the [`Observer`], `O` the [open list](crate::open), `S`
+/// hashes nodes that have no [`index`](Graph::index).
+///
+/// A goal is recognised when it is chosen for expansion, in all of them.
+#[derive(Clone, Debug)]
+pub struct BestFirst<P: Problem, E: Evaluation<P>, W = (), O = DefaultOpen<<P as Graph>::Cost>, S = DefaultHashBuilder>
+{
+    problem: P,
+    evaluation: E,
+    observer: W,
+    open: O,
+    nodes: NodeTable<P::Node, P::Cost, E::Estimate, S>,
+    progress: Progress,
+    /// The node with the least estimate so far.
+    nearest: Option<(u32, P::Cost)>,
+}
+
+impl<P: Problem, E: Evaluation<P>, O: OpenList<P::Cost> + Default> BestFirst<P, E, (), O> {
+    /// A search with an evaluation of your own that has not begun.
+    pub fn with_evaluation(problem: P, evaluation: E) -> Self {
+        BestFirst {
+            problem,
+            evaluation,
+            observer: (),
+            open: O::default(),
+            nodes: NodeTable::new(DefaultHashBuilder::default()),
+            progress: Progress::default(),
+            nearest: None,
+        }
+    }
+}
+
+impl<P: Problem, E: Evaluation<P>, W, O, S> BestFirst<P, E, W, O, S> {
+    /// The same search, watched by `observer`, in place of the one it had. Lend it with `&mut` to have it back.
+    pub fn observe<W2: Observer<P::Node, P::Cost>>(self, observer: W2) -> BestFirst<P, E, W2, O, S> {
+        BestFirst {
+            problem: self.problem,
+            evaluation: self.evaluation,
+            observer,
+            open: self.open,
+            nodes: self.nodes,
+            progress: self.progress,
+            nearest: self.nearest,
+        }
+    }
+
+    /// The evaluation.
+    pub fn evaluation(&self) -> &E {
+        &self.evaluation
+    }
+}
+
+impl<P: Problem, E: Evaluation<P>, W, O, S: BuildHasher> BestFirst<P, E, W, O, S> {
+    /// A search that has not begun, with another open list.
+    pub fn with_open_list<O2: OpenList<P::Cost>>(self, open: O2) -> BestFirst<P, E, W, O2, S> {
+        let mut nodes = self.nodes;
+        nodes.clear();
+        BestFirst {
+            problem: self.problem,
+            evaluation: self.evaluation,
+            observer: self.observer,
+            open,
+            nodes,
+            progress: Progress::default(),
+            nearest: None,
+        }
+    }
+
+    /// A search that has not begun, with another hasher.
+    pub fn with_hasher<S2: BuildHasher>(self, hasher: S2) -> BestFirst<P, E, W, O, S2>
+    where
+        O: OpenList<P::Cost>,
+    {
+        let mut open = self.open;
+        open.clear();
+        BestFirst {
+            problem: self.problem,
+            evaluation: self.evaluation,
+            observer: self.observer,
+            open,
+            nodes: self.nodes.with_hasher(hasher),
+            progress: Progress::default(),
+            nearest: None,
+        }
+    }
+}
+
+driving_surface! {
+    impl<P: Problem, E, W, O, S: BuildHasher> BestFirst<P, E, W, O, S>, node P::Node, cost P::Cost,
+    where { E: Evaluation<P>, W: Observer<P::Node, P::Cost>, O: OpenList<P::Cost> }
+}
+
+impl<P, E, W, O, S> Engine for BestFirst<P, E, W, O, S>
+where
+    P: Problem,
+    E: Evaluation<P>,
+    W: Observer<P::Node, P::Cost>,
+    O: OpenList<P::Cost>,
+    S: BuildHasher,
+{
+    #[inline]
+    fn advance(&mut self) -> bool {
+        if !self.progress.status.is_running() {
+            return false;
+        }
+        if !self.progress.begun {
+            self.begin();
+            if !self.progress.status.is_running() {
+                return false;
+            }
+        }
+        let Some(id) = self.take_open() else {
+            self.progress.status = Status::Exhausted;
+            return false;
+        };
+        self.progress.current = Some(id);
+        self.progress.open -= 1;
+        let record = self.nodes.record_mut(id);
+        record.close();
+        if self.problem.is_goal(&record.node) {
+            self.observer.found(&record.node, record.cost);
+            self.progress.status = Status::Found;
+            return false;
+        }
+        self.expand(id)
+    }
+
+    #[inline]
+    fn progress(&self) -> &Progress {
+        &self.progress
+    }
+
+    fn progress_mut(&mut self) -> &mut Progress {
+        &mut self.progress
+    }
+
+    #[inline]
+    fn stored(&self) -> usize {
+        self.nodes.len()
+    }
+
+    fn bytes(&self) -> usize {
+        self.nodes.bytes() + self.open.bytes()
+    }
+}
+
+impl<P, E, W, O, S> BestFirst<P, E, W, O, S>
+where
+    P: Problem,
+    E: Evaluation<P>,
+    W: Observer<P::Node, P::Cost>,
+    O: OpenList<P::Cost>,
+    S: BuildHasher,
+{
+    /// Opens the problem's start, once.
+    #[cold]
+    fn begin(&mut self) {
+        if !self.progress.begun {
+            self.progress.begun = true;
+            self.open_start(self.problem.start(), P::Cost::ZERO);
+        }
+    }
+
+    #[cold]
+    fn open_start(&mut self, node: P::Node, cost: P::Cost) {
+        let cost = match start_cost(cost) {
+            Ok(cost) => cost,
+            Err(error) => {
+                self.progress.status = Status::Failed(error);
+                return;
+            }
+        };
+        let (problem, evaluation) = (&self.problem, &self.evaluation);
+        let mut generation = Generation {
+            problem,
+            evaluation,
+            observer: &mut self.observer,
+            open: &mut self.open,
+            nodes: &mut self.nodes,
+            nearest: &mut self.nearest,
+            tally: Tally {
+                generated: 1,
+                ..Tally::default()
+            },
+            failure: None,
+        };
+        generation.meet(node, cost, None, Origin::Start, |node| {
+            evaluation.estimate(problem, node)
+        });
+        let Generation { tally, failure, .. } = generation;
+        self.settle(tally, failure);
+    }
+
+    /// The next open node. An entry is stale where its node has been expanded, or opened again at a lower cost.
+    #[inline]
+    fn take_open(&mut self) -> Option<u32> {
+        loop {
+            let (id, pushed) = self.open.pop()?;
+            let record = self.nodes.record(id);
+            if record.is_open() && pushed.is_none_or(|cost| cost.order(&record.cost).is_eq()) {
+                return Some(id);
+            }
+        }
+    }
+
+    #[inline]
+    fn expand(&mut self, id: u32) -> bool {
+        let (problem, evaluation) = (&self.problem, &self.evaluation);
+        let record = self.nodes.record(id);
+        let (node, cost, estimate, grandparent) = (record.node.clone(), record.cost, record.value, record.parent());
+        self.observer.expanded(&node, cost);
+        self.progress.expanded += 1;
+        let mut generation = Generation {
+            problem,
+            evaluation,
+            observer: &mut self.observer,
+            open: &mut self.open,
+            nodes: &mut self.nodes,
+            nearest: &mut self.nearest,
+            tally: Tally::default(),
+            failure: None,
+        };
+        problem.successors(&node).for_each(|(child, edge)| {
+            let origin = generation.tally.generated;
+            generation.tally.generated += 1;
+            if generation.failure.is_some() {
+                return;
+            }
+            let cost = match path_cost(cost, edge, Origin::Successor(origin)) {
+                Ok(cost) => cost,
+                Err(NoSum::NoEdge) => return,
+                Err(NoSum::Failed(error)) => {
+                    generation.failure = Some(error);
+                    return;
+                }
+            };
+            // The way back is never a better way to where one came from: no look-up.
+            if grandparent.is_some_and(|id| generation.nodes.record(id).node == child) {
+                return;
+            }
+            generation.meet(child, cost, Some((id, &node)), Origin::Successor(origin), |child| {
+                evaluation.estimate_child(problem, &node, estimate, child)
+            });
+        });
+        let Generation { tally, failure, .. } = generation;
+        self.settle(tally, failure)
+    }
+
+    /// Enters what an expansion did. Answers whether the search is still running.
+    #[inline]
+    fn settle(&mut self, tally: Tally, failure: Option<SearchError>) -> bool {
+        let progress = &mut self.progress;
+        progress.generated += tally.generated as u64;
+        progress.reopened += tally.reopened as u64;
+        progress.open += tally.opened;
+        progress.max_open = progress.max_open.max(progress.open);
+        match failure {
+            None => true,
+            Some(error) => {
+                progress.status = Status::Failed(error);
+                false
+            }
+        }
+    }
+
+    /// The path to a stored node and its true cost.
+    fn path_of(&self, id: u32) -> Path<P::Node, P::Cost> {
+        let chain = self.nodes.chain(id);
+        let nodes = chain.iter().map(|id| self.nodes.record(*id).node.clone()).collect();
+        Path {
+            nodes,
+            cost: self.true_cost(&chain),
+        }
+    }
+
+    /// The cost of the stored path, which is that of its last node, unless a cheaper path to an inner node has been found
+    /// that its successors have not heard of yet. Then the edges are asked for their costs again.
+    fn true_cost(&self, chain: &[u32]) -> P::Cost {
+        let stored = |id: &u32| self.nodes.record(*id).cost;
+        let Some((last, inner)) = chain.split_last() else {
+            return P::Cost::ZERO;
+        };
+        let Some(improved) = inner.iter().position(|id| self.nodes.record(*id).is_open()) else {
+            return stored(last);
+        };
+        let mut cost = stored(&chain[improved]);
+        for pair in chain[improved..].windows(2) {
+            let (parent, child) = (&self.nodes.record(pair[0]).node, &self.nodes.record(pair[1]).node);
+            let edge = self
+                .problem
+                .successors(parent)
+                .filter(|(node, _)| node == child)
+                .map(|(_, edge)| edge)
+                .min_by(P::Cost::order);
+            // A successor rule that depends on baggage may not lead on from the new parent: the stored cost is then what
+            // is known.
+            match edge.and_then(|edge| cost.checked_add(edge)) {
+                Some(sum) => cost = sum,
+                None => return stored(last),
+            }
+        }
+        cost
+    }
+
+    fn best_effort_node(&self) -> Option<u32> {
+        self.nearest.map(|(id, _)| id).or(self.progress.current)
+    }
+
+    fn open_iter(&self) -> impl Iterator<Item = (&P::Node, P::Cost)> {
+        self.nodes
+            .iter()
+            .filter(|record| record.is_open())
+            .map(|record| (&record.node, record.cost))
+    }
+
+    fn clear_open(&mut self) {
+        self.open.clear();
+        self.nearest = None;
+    }
+}
+
+/// What one expansion counts.
+#[derive(Clone, Copy, Debug, Default)]
+struct Tally {
+    generated: usize,
+    opened: usize,
+    reopened: usize,
+}
+
+/// The parts of a search that the successors of a node change, while the node itself is looked at.
+struct Generation<'a, P: Problem, E: Evaluation<P>, W, O, S> {
+    problem: &'a P,
+    evaluation: &'a E,
+    observer: &'a mut W,
+    open: &'a mut O,
+    nodes: &'a mut NodeTable<P::Node, P::Cost, E::Estimate, S>,
+    nearest: &'a mut Option<(u32, P::Cost)>,
+    tally: Tally,
+    failure: Option<SearchError>,
+}
+
+impl<P, E, W, O, S> Generation<'_, P, E, W, O, S>
+where
+    P: Problem,
+    E: Evaluation<P>,
+    W: Observer<P::Node, P::Cost>,
+    O: OpenList<P::Cost>,
+    S: BuildHasher,
+{
+    /// A path to `node` has been found: the first, a better one, or one that changes nothing.
+    #[inline]
+    fn meet(
+        &mut self,
+        node: P::Node,
+        cost: P::Cost,
+        parent: Option<(u32, &P::Node)>,
+        origin: Origin,
+        estimate: impl FnOnce(&P::Node) -> E::Estimate,
+    ) {
+        match self.nodes.find(self.problem, &node) {
+            Place::Vacant(vacancy) => {
+                let estimate = estimate(&node);
+                let record = Record::new(node, cost, estimate, parent.map(|(id, _)| id));
+                let key = match self.key(cost, estimate, origin) {
+                    Ok(key) => Some(key),
+                    Err(NoKey::DeadEnd) => None,
+                    Err(NoKey::Failed(error)) => {
+                        self.failure = Some(error);
+                        return;
+                    }
+                };
+                let id = match self.nodes.insert(vacancy, record) {
+                    Ok(id) => id,
+                    Err(refusal) => {
+                        self.failure = Some(self.nodes.error(refusal));
+                        return;
+                    }
+                };
+                // A dead end is stored, lest it be estimated again, but never opened.
+                let Some(key) = key else {
+                    self.nodes.record_mut(id).close();
+                    return;
+                };
+                if let Some(estimate) = E::as_cost(estimate)
+                    && self.nearest.is_none_or(|(_, least)| estimate.is_less(&least))
+                {
+                    *self.nearest = Some((id, estimate));
+                }
+                self.tally.opened += 1;
+                self.open.push(id, key, cost);
+                self.observer
+                    .opened(&self.nodes.record(id).node, parent.map(|(_, node)| node), cost);
+            }
+            Place::Known(id) => {
+                if E::REVISIT != Revisit::Never && cost.is_less(&self.nodes.record(id).cost) {
+                    self.improve(id, node, cost, parent, origin);
+                }
+            }
+        }
+    }
+
+    #[inline]
+    fn improve(&mut self, id: u32, node: P::Node, cost: P::Cost, parent: Option<(u32, &P::Node)>, origin: Origin) {
+        let record = self.nodes.record(id);
+        let (was_open, old_cost) = (record.is_open(), record.cost);
+        if !was_open && E::REVISIT == Revisit::WhileOpen {
+            return;
+        }
+        let key = match self.key(cost, record.value, origin) {
+            Ok(key) => key,
+            Err(NoKey::DeadEnd) => return,
+            Err(NoKey::Failed(error)) => {
+                self.failure = Some(error);
+                return;
+            }
+        };
+        let record = self.nodes.record_mut(id);
+        record.node = node;
+        record.cost = cost;
+        record.set_parent(parent.map(|(id, _)| id));
+        if !was_open {
+            record.reopen();
+            self.tally.opened += 1;
+            self.tally.reopened += 1;
+        }
+        self.open.push(id, key, cost);
+        self.observer.improved(
+            &self.nodes.record(id).node,
+            parent.map(|(_, node)| node),
+            old_cost,
+            cost,
+        );
+    }
+
+    #[inline]
+    fn key(&self, cost: P::Cost, estimate: E::Estimate, origin: Origin) -> Result<P::Cost, NoKey> {
+        checked_key(self.evaluation.key(cost, estimate), cost, E::as_cost(estimate), || {
+            origin
+        })
+    }
+}

@@ -1,0 +1,351 @@
+//! Driving a search: the surface that all of them share, written once.
+
+use core::time::Duration;
+
+use crate::{Budget, Stats, Status};
+
+/// What an algorithm has to provide for the [`driving_surface`].
+pub(crate) trait Engine {
+    /// Makes one expansion if the search is running. Answers whether it still is.
+    fn advance(&mut self) -> bool;
+
+    /// How far the search is.
+    fn progress(&self) -> &Progress;
+
+    fn progress_mut(&mut self) -> &mut Progress;
+
+    /// How many nodes are stored.
+    fn stored(&self) -> usize;
+
+    /// How many bytes are allocated.
+    fn bytes(&self) -> usize;
+}
+
+/// How far a search is.
+#[derive(Clone, Debug)]
+pub(crate) struct Progress {
+    pub(crate) status: Status,
+    /// Whether the problem's start has been opened.
+    pub(crate) begun: bool,
+    /// The node that was expanded last.
+    pub(crate) current: Option<u32>,
+    pub(crate) expanded: u64,
+    pub(crate) generated: u64,
+    pub(crate) reopened: u64,
+    pub(crate) open: usize,
+    pub(crate) max_open: usize,
+    pub(crate) elapsed: Duration,
+}
+
+impl Default for Progress {
+    fn default() -> Self {
+        Progress {
+            status: Status::Running,
+            begun: false,
+            current: None,
+            expanded: 0,
+            generated: 0,
+            reopened: 0,
+            open: 0,
+            max_open: 0,
+            elapsed: Duration::ZERO,
+        }
+    }
+}
+
+/// See [`Pathfinder::run`](crate::Pathfinder::run).
+pub(crate) fn run(engine: &mut impl Engine) -> Status {
+    let watch = Watch::start();
+    while engine.advance() {}
+    finish(engine, &watch)
+}
+
+/// See [`Pathfinder::run_for`](crate::Pathfinder::run_for).
+pub(crate) fn run_for(engine: &mut impl Engine, budget: Budget) -> Status {
+    let watch = Watch::start();
+    let last_expansion = budget
+        .expansions
+        .map(|count| engine.progress().expanded.saturating_add(count));
+    let full = budget.nodes.map(|count| engine.stored().saturating_add(count));
+    let mut stride = Stride::default();
+    while last_expansion.is_none_or(|last| engine.progress().expanded < last)
+        && full.is_none_or(|full| engine.stored() < full)
+        && budget.time.is_none_or(|time| !stride.is_over(&watch, time))
+        && engine.advance()
+    {}
+    finish(engine, &watch)
+}
+
+fn finish(engine: &mut impl Engine, watch: &Watch) -> Status {
+    let progress = engine.progress_mut();
+    progress.elapsed += watch.elapsed();
+    progress.status.clone()
+}
+
+/// See [`Pathfinder::stats`](crate::Pathfinder::stats).
+pub(crate) fn stats(engine: &impl Engine) -> Stats {
+    let progress = engine.progress();
+    Stats {
+        expanded: progress.expanded,
+        generated: progress.generated,
+        reopened: progress.reopened,
+        open: progress.open,
+        max_open: progress.max_open,
+        nodes: engine.stored(),
+        bytes: engine.bytes(),
+        elapsed: progress.elapsed,
+    }
+}
+
+/// A clock, where there is one.
+struct Watch {
+    #[cfg(feature = "std")]
+    start: std::time::Instant,
+}
+
+impl Watch {
+    fn start() -> Self {
+        Watch {
+            #[cfg(feature = "std")]
+            start: std::time::Instant::now(),
+        }
+    }
+
+    #[cfg(feature = "std")]
+    fn elapsed(&self) -> Duration {
+        self.start.elapsed()
+    }
+
+    #[cfg(not(feature = "std"))]
+    #[expect(clippy::unused_self, reason = "the same call with and without a clock")]
+    fn elapsed(&self) -> Duration {
+        Duration::ZERO
+    }
+}
+
+/// Reads the clock now and then: often enough to keep to the time where an expansion takes long, seldom enough not to
+/// be felt where it takes no time.
+#[derive(Default)]
+struct Stride {
+    /// Expansions from one reading to the next.
+    length: u32,
+    left: u32,
+    last: Duration,
+}
+
+impl Stride {
+    /// Expansions between two readings should take about this long: a thousand times what a reading takes.
+    const AIM: Duration = Duration::from_micros(20);
+
+    #[inline]
+    fn is_over(&mut self, watch: &Watch, time: Duration) -> bool {
+        if self.left > 0 {
+            self.left -= 1;
+            return false;
+        }
+        let now = watch.elapsed();
+        if now >= time {
+            return true;
+        }
+        self.length = if now.saturating_sub(self.last) < Self::AIM {
+            (self.length * 2).clamp(1, 1 << 10)
+        } else {
+            self.length / 2
+        };
+        self.left = self.length;
+        self.last = now;
+        false
+    }
+}
+
+/// The methods by which a user drives a search, and [`Pathfinder`](crate::Pathfinder) with the same ones, for a type that
+/// is an [`Engine`] and has `path_of`, `best_effort_node`, `open_iter`, `closed_iter` and `open_start`.
+macro_rules! driving_surface {
+    (impl<$($parameter:ident $(: $bound:path)?),*> $type:ty, node $node:ty, cost $cost:ty, where { $($where:tt)* }) => {
+        impl<$($parameter $(: $bound)?),*> $type where $($where)* {
+            /// Expands one node and answers where the search then stands. The first step opens the start.
+            #[inline]
+            pub fn step(&mut self) -> $crate::Status {
+                $crate::search::drive::Engine::advance(self);
+                self.progress.status.clone()
+            }
+
+            /// Steps until the search ends. On an infinite graph without a reachable goal that is never: see
+            /// [`run_for`](Self::run_for), or set a [node limit](Self::with_node_limit).
+            pub fn run(&mut self) -> $crate::Status {
+                $crate::search::drive::run(self)
+            }
+
+            /// Steps until the search ends or the budget is used up: then it answers
+            /// [`Status::Running`](crate::Status::Running), and the next call goes on from there.
+            pub fn run_for(&mut self, budget: $crate::Budget) -> $crate::Status {
+                $crate::search::drive::run_for(self, budget)
+            }
+
+            /// Where the search stands.
+            pub fn status(&self) -> $crate::Status {
+                self.progress.status.clone()
+            }
+
+            /// The path that was found, or `None` before [`Status::Found`](crate::Status::Found). O(length), and clones
+            /// each node.
+            pub fn path(&self) -> Option<$crate::Path<$node, $cost>> {
+                match self.progress.status {
+                    $crate::Status::Found => self.progress.current.map(|id| self.path_of(id)),
+                    _ => None,
+                }
+            }
+
+            /// The path to the node with the least estimate so far, the first one of equals: somewhere to go while the
+            /// search goes on. In a search without estimates, the path to the [`current`](Self::current) node. `None`
+            /// before the first step.
+            pub fn best_effort_path(&self) -> Option<$crate::Path<$node, $cost>> {
+                self.best_effort_node().map(|id| self.path_of(id))
+            }
+
+            /// What the search has done so far.
+            pub fn stats(&self) -> $crate::Stats {
+                $crate::search::drive::stats(self)
+            }
+
+            /// The node that was expanded last; once found, the goal; after a failure, the node whose edge it was.
+            /// `None` before the first step, and where a start made the search fail.
+            pub fn current(&self) -> Option<&$node> {
+                self.progress.current.map(|id| &self.nodes.record(id).node)
+            }
+
+            /// The open nodes with their costs, in no particular order. O(stored nodes).
+            pub fn open_nodes(&self) -> impl Iterator<Item = (&$node, $cost)> {
+                self.open_iter()
+            }
+
+            /// The closed nodes with their costs, in no particular order: those that were expanded and not opened again,
+            /// and dead ends. O(stored nodes).
+            pub fn closed_nodes(&self) -> impl Iterator<Item = (&$node, $cost)> {
+                self.nodes.iter().filter(|record| !record.is_open()).map(|record| (&record.node, record.cost))
+            }
+
+            /// Adds a start, besides the problem's own, from which paths have `cost` already.
+            ///
+            /// May be called at any time while the search is running. A cost that is none makes the search
+            /// [`Status::Failed`](crate::Status::Failed). After an end it changes nothing.
+            pub fn add_start(&mut self, node: $node, cost: $cost) {
+                if self.progress.status.is_running() {
+                    self.begin();
+                    self.open_start(node, cost);
+                }
+            }
+
+            /// The cost of the best path to `node` that is known, or `None` where none is. In Dijkstra's algorithm it
+            /// is final once the node is closed, and the cheapest of all once the search is
+            /// [`Exhausted`](crate::Status::Exhausted). One look-up.
+            pub fn cost_to(&self, node: &$node) -> Option<$cost> {
+                match self.nodes.find(&self.problem, node) {
+                    $crate::nodes::Place::Known(id) => Some(self.nodes.record(id).cost),
+                    $crate::nodes::Place::Vacant(_) => None,
+                }
+            }
+
+            /// The best path to `node` that is known, or `None` where none is: see [`cost_to`](Self::cost_to).
+            pub fn path_to(&self, node: &$node) -> Option<$crate::Path<$node, $cost>> {
+                match self.nodes.find(&self.problem, node) {
+                    $crate::nodes::Place::Known(id) => Some(self.path_of(id)),
+                    $crate::nodes::Place::Vacant(_) => None,
+                }
+            }
+
+            /// The problem.
+            pub fn problem(&self) -> &P {
+                &self.problem
+            }
+
+            /// The observer.
+            pub fn observer(&self) -> &W {
+                &self.observer
+            }
+
+            /// The observer, to change it.
+            pub fn observer_mut(&mut self) -> &mut W {
+                &mut self.observer
+            }
+
+            /// Ends the search and answers its observer.
+            pub fn into_observer(self) -> W {
+                self.observer
+            }
+
+            /// Fails with [`SearchError::NodeLimit`](crate::SearchError::NodeLimit) rather than store more than `limit`
+            /// nodes: for infinite graphs, and against running out of memory. There is always a limit of 2³¹ − 1.
+            pub fn with_node_limit(mut self, limit: usize) -> Self {
+                self.nodes.limit(limit);
+                self
+            }
+
+            /// Makes room for so many nodes beforehand, as far as there is memory.
+            pub fn with_capacity(mut self, nodes: usize) -> Self {
+                self.nodes.reserve(nodes);
+                self
+            }
+
+            /// Begins anew with another problem, and keeps everything else: the memory, the observer, the limit.
+            ///
+            /// For nodes with an [`index`](crate::Graph::index) this takes constant time.
+            pub fn reset(&mut self, problem: P) {
+                self.problem = problem;
+                self.nodes.clear();
+                self.clear_open();
+                self.progress = $crate::search::drive::Progress::default();
+            }
+        }
+
+        impl<$($parameter $(: $bound)?),*> $crate::Pathfinder for $type where $($where)* {
+            type Node = $node;
+            type Cost = $cost;
+
+            fn step(&mut self) -> $crate::Status {
+                self.step()
+            }
+
+            fn run(&mut self) -> $crate::Status {
+                self.run()
+            }
+
+            fn run_for(&mut self, budget: $crate::Budget) -> $crate::Status {
+                self.run_for(budget)
+            }
+
+            fn status(&self) -> $crate::Status {
+                self.status()
+            }
+
+            fn path(&self) -> Option<$crate::Path<$node, $cost>> {
+                self.path()
+            }
+
+            fn best_effort_path(&self) -> Option<$crate::Path<$node, $cost>> {
+                self.best_effort_path()
+            }
+
+            fn stats(&self) -> $crate::Stats {
+                self.stats()
+            }
+
+            fn current(&self) -> Option<&$node> {
+                self.current()
+            }
+
+            fn open_nodes(&self) -> alloc::boxed::Box<dyn Iterator<Item = (&$node, $cost)> + '_> {
+                alloc::boxed::Box::new(self.open_nodes())
+            }
+
+            fn closed_nodes(&self) -> alloc::boxed::Box<dyn Iterator<Item = (&$node, $cost)> + '_> {
+                alloc::boxed::Box::new(self.closed_nodes())
+            }
+
+            fn add_start(&mut self, node: $node, cost: $cost) {
+                self.add_start(node, cost);
+            }
+        }
+    };
+}
+pub(super) use driving_surface;

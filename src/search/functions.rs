@@ -1,0 +1,251 @@
+//! One call for one search: [`astar`] and its siblings, over closures.
+
+use core::cell::RefCell;
+use core::hash::Hash;
+use core::marker::PhantomData;
+
+use crate::{AStar, Bfs, Cost, Dfs, Dijkstra, Graph, Greedy, Heuristic, Path, Problem, SearchError, Status};
+
+/// A cheapest path by [`AStar`], over closures.
+///
+/// # Arguments
+///
+/// In the order of the crate `pathfinding`: the start, a node's successors with the costs of the edges to them, a node's
+/// estimate, and whether a node is a goal.
+///
+/// # Returns
+///
+/// The path, or `None` where no goal can be reached.
+///
+/// # Complexity
+///
+/// As for [`AStar`], which also steps, takes a budget, and keeps its memory for the next search.
+///
+/// # Errors
+///
+/// [`SearchError`] where the search fails.
+///
+/// # Example
+///
+/// ```
+/// let path = astride::astar(
+///     &(1, 1),
+///     |&(x, y)| {
+///         [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)]
+///             .map(|(dx, dy)| ((x + dx, y + dy), 1))
+///     },
+///     |&(x, y)| (4_i32.abs_diff(x) + 6_i32.abs_diff(y)) / 3,
+///     |&node| node == (4, 6),
+/// )?;
+/// assert_eq!(path.expect("a knight comes everywhere").cost, 4);
+/// # Ok::<(), astride::SearchError>(())
+/// ```
+pub fn astar<N, C, I>(
+    start: &N,
+    successors: impl FnMut(&N) -> I,
+    heuristic: impl FnMut(&N) -> C,
+    success: impl FnMut(&N) -> bool,
+) -> Result<Option<Path<N, C>>, SearchError>
+where
+    N: Clone + Eq + Hash,
+    C: Cost,
+    I: IntoIterator<Item = (N, C)>,
+{
+    let mut search = AStar::new(Closures::new(start, successors, heuristic, success));
+    let status = search.run();
+    answer(status, search.path())
+}
+
+/// Some path by [`Greedy`] best-first search, over closures: the arguments are those of [`astar`].
+///
+/// # Errors
+///
+/// [`SearchError`] where the search fails.
+///
+/// # Example
+///
+/// ```
+/// let path = astride::greedy(&0, |n| [(n + 1, 1_u32), (n + 7, 9)], |n| 21_u32.abs_diff(*n), |n| *n == 21)?;
+/// assert_eq!(path.unwrap().nodes, [0, 7, 14, 21]);
+/// # Ok::<(), astride::SearchError>(())
+/// ```
+pub fn greedy<N, C, I>(
+    start: &N,
+    successors: impl FnMut(&N) -> I,
+    heuristic: impl FnMut(&N) -> C,
+    success: impl FnMut(&N) -> bool,
+) -> Result<Option<Path<N, C>>, SearchError>
+where
+    N: Clone + Eq + Hash,
+    C: Cost,
+    I: IntoIterator<Item = (N, C)>,
+{
+    let mut search = Greedy::new(Closures::new(start, successors, heuristic, success));
+    let status = search.run();
+    answer(status, search.path())
+}
+
+/// A cheapest path by [`Dijkstra`]'s algorithm, over closures: the arguments are those of [`astar`] without the estimate.
+///
+/// # Errors
+///
+/// [`SearchError`] where the search fails.
+///
+/// # Example
+///
+/// ```
+/// let path = astride::dijkstra(&1, |n| [(n + 1, 3_u32), (n * 2, 4)], |n| *n == 9)?;
+/// assert_eq!(path.unwrap().nodes, [1, 2, 4, 8, 9]);
+/// # Ok::<(), astride::SearchError>(())
+/// ```
+pub fn dijkstra<N, C, I>(
+    start: &N,
+    successors: impl FnMut(&N) -> I,
+    success: impl FnMut(&N) -> bool,
+) -> Result<Option<Path<N, C>>, SearchError>
+where
+    N: Clone + Eq + Hash,
+    C: Cost,
+    I: IntoIterator<Item = (N, C)>,
+{
+    let mut search = Dijkstra::new(Closures::new(start, successors, |_: &N| C::ZERO, success));
+    let status = search.run();
+    answer(status, search.path())
+}
+
+/// A path with the fewest edges by [`Bfs`], over closures. Each edge counts 1.
+///
+/// # Errors
+///
+/// [`SearchError`] where the search fails: out of memory.
+///
+/// # Example
+///
+/// ```
+/// let path = astride::bfs(&1, |n| [n + 1, n * 2], |n| *n == 9)?;
+/// assert_eq!(path.unwrap().nodes, [1, 2, 4, 8, 9]);
+/// # Ok::<(), astride::SearchError>(())
+/// ```
+pub fn bfs<N, I>(
+    start: &N,
+    mut successors: impl FnMut(&N) -> I,
+    success: impl FnMut(&N) -> bool,
+) -> Result<Option<Path<N, usize>>, SearchError>
+where
+    N: Clone + Eq + Hash,
+    I: IntoIterator<Item = N>,
+{
+    let edges = |node: &N| successors(node).into_iter().map(|successor| (successor, 1));
+    let mut search = Bfs::new(Closures::new(start, edges, |_: &N| 0, success));
+    let status = search.run();
+    answer(status, search.path())
+}
+
+/// Some path by [`Dfs`], over closures: the arguments are those of [`bfs`].
+///
+/// # Errors
+///
+/// [`SearchError`] where the search fails: out of memory.
+///
+/// # Example
+///
+/// ```
+/// let path = astride::dfs(&1, |n| [n * 2, n * 2 + 1].into_iter().filter(|n| *n < 20), |n| *n == 9)?;
+/// assert_eq!(path.unwrap().nodes, [1, 2, 4, 9]);
+/// # Ok::<(), astride::SearchError>(())
+/// ```
+pub fn dfs<N, I>(
+    start: &N,
+    mut successors: impl FnMut(&N) -> I,
+    success: impl FnMut(&N) -> bool,
+) -> Result<Option<Path<N, usize>>, SearchError>
+where
+    N: Clone + Eq + Hash,
+    I: IntoIterator<Item = N>,
+{
+    let edges = |node: &N| successors(node).into_iter().map(|successor| (successor, 1));
+    let mut search = Dfs::new(Closures::new(start, edges, |_: &N| 0, success));
+    let status = search.run();
+    answer(status, search.path())
+}
+
+fn answer<N, C>(status: Status, path: Option<Path<N, C>>) -> Result<Option<Path<N, C>>, SearchError> {
+    match status {
+        Status::Failed(error) => Err(error),
+        _ => Ok(path),
+    }
+}
+
+/// A problem of closures that may change what they captured, as those of the crate `pathfinding` may. A
+/// [`Query`](crate::Query) takes closures that may not.
+struct Closures<'a, N, C, F, H, S> {
+    start: &'a N,
+    successors: RefCell<F>,
+    estimate: RefCell<H>,
+    is_goal: RefCell<S>,
+    cost: PhantomData<C>,
+}
+
+impl<'a, N, C, F, H, S> Closures<'a, N, C, F, H, S> {
+    fn new(start: &'a N, successors: F, estimate: H, is_goal: S) -> Self {
+        Closures {
+            start,
+            successors: RefCell::new(successors),
+            estimate: RefCell::new(estimate),
+            is_goal: RefCell::new(is_goal),
+            cost: PhantomData,
+        }
+    }
+}
+
+// No borrow can be refused: a search asks one thing at a time, and a closure has no way back to its search.
+
+impl<N, C, F, H, S, I> Graph for Closures<'_, N, C, F, H, S>
+where
+    N: Clone + Eq + Hash,
+    C: Cost,
+    F: FnMut(&N) -> I,
+    I: IntoIterator<Item = (N, C)>,
+{
+    type Node = N;
+    type Cost = C;
+
+    #[inline]
+    fn successors(&self, node: &N) -> impl Iterator<Item = (N, C)> {
+        (self.successors.borrow_mut())(node).into_iter()
+    }
+}
+
+impl<N, C, F, H, S, I> Problem for Closures<'_, N, C, F, H, S>
+where
+    N: Clone + Eq + Hash,
+    C: Cost,
+    F: FnMut(&N) -> I,
+    I: IntoIterator<Item = (N, C)>,
+    S: FnMut(&N) -> bool,
+{
+    #[inline]
+    fn start(&self) -> N {
+        self.start.clone()
+    }
+
+    #[inline]
+    fn is_goal(&self, node: &N) -> bool {
+        (self.is_goal.borrow_mut())(node)
+    }
+}
+
+impl<N, C, F, H, S, I> Heuristic for Closures<'_, N, C, F, H, S>
+where
+    N: Clone + Eq + Hash,
+    C: Cost,
+    F: FnMut(&N) -> I,
+    I: IntoIterator<Item = (N, C)>,
+    H: FnMut(&N) -> C,
+    S: FnMut(&N) -> bool,
+{
+    #[inline]
+    fn estimate(&self, node: &N) -> C {
+        (self.estimate.borrow_mut())(node)
+    }
+}

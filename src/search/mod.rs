@@ -1,0 +1,25 @@
+//! The algorithms, a file each, and the engine that most of them share.
+//!
+//! Most users need only the names at the root of the crate.
+
+mod astar;
+mod best_first;
+mod bfs;
+mod dfs;
+mod dijkstra;
+mod drive;
+mod evaluation;
+mod functions;
+mod greedy;
+mod path_cost;
+mod weighted_astar;
+
+pub use astar::{AStar, CostPlusEstimate};
+pub use best_first::BestFirst;
+pub use bfs::{Bfs, FirstMet};
+pub use dfs::Dfs;
+pub use dijkstra::{CostOnly, Dijkstra};
+pub use evaluation::{Evaluation, Revisit};
+pub use functions::{astar, bfs, dfs, dijkstra, greedy};
+pub use greedy::{EstimateOnly, Greedy};
+pub use weighted_astar::{CostPlusWeightedEstimate, WeightError, WeightedAStar};

@@ -1,0 +1,99 @@
+//! [`WeightedAStar`]: a path within a chosen factor of the cheapest, found faster.
+
+use hashbrown::DefaultHashBuilder;
+
+use super::evaluation::problem_estimate;
+use super::{BestFirst, Evaluation, Revisit};
+use crate::open::DefaultOpen;
+use crate::{Cost, Graph, Heuristic};
+
+/// Weighted A*: a path within a chosen factor of the cheapest, found with far fewer expansions.
+///
+/// Expands the open node with the least g + w · h. With an admissible estimate the path costs at most w times as much as
+/// the cheapest one; mostly it is much better than that. Closed nodes are opened again where a cheaper path turns up, so
+/// that the bound holds with inconsistent estimates too.
+///
+/// # Arguments
+///
+/// [`WeightedAStar::new`] takes a [`Heuristic`] and the weight: finite and at least 1 (with 1 it is A*).
+///
+/// # Returns
+///
+/// [`Status::Found`](crate::Status::Found) with a path whose cost is at most [`bound`](WeightedAStar#method.bound) times
+/// the cheapest one's; [`Status::Exhausted`](crate::Status::Exhausted) where there is no path.
+///
+/// # Complexity
+///
+/// As for [`AStar`](crate::AStar).
+///
+/// # Errors
+///
+/// As for [`AStar`](crate::AStar); a weight that is none is a [`WeightError`].
+///
+/// # Example
+///
+/// ```
+/// use astride::{FnGraph, Query, Status, WeightedAStar};
+///
+/// let steps = FnGraph::new(|n: &u32| [(n + 1, 1_u32), (n + 3, 2)]);
+/// let problem = Query::new(&steps, 0, |n| *n == 30).heuristic(|n| 30_u32.saturating_sub(*n) / 2);
+/// let mut search = WeightedAStar::new(problem, 1.5)?;
+/// assert_eq!(search.run(), Status::Found);
+/// assert_eq!(search.bound(), 1.5);
+/// assert!(search.path().unwrap().cost <= 30);
+/// # Ok::<(), astride::WeightError>(())
+/// ```
+///
+/// # Source
+///
+/// Pohl: Heuristic search viewed as path finding in a graph. Artificial Intelligence 1, 1970. The bound: Davis, Bramanti-
+/// Gregor, Wang: The advantages of using depth and breadth components in heuristic search. ISMIS 1988.
+pub type WeightedAStar<P, W = (), O = DefaultOpen<<P as Graph>::Cost>, S = DefaultHashBuilder> =
+    BestFirst<P, CostPlusWeightedEstimate, W, O, S>;
+
+impl<P: Heuristic> WeightedAStar<P> {
+    /// A search that has not begun, with the estimate counted `weight` times.
+    ///
+    /// # Errors
+    ///
+    /// [`WeightError`] unless `weight` is finite and at least 1.
+    pub fn new(problem: P, weight: f64) -> Result<Self, WeightError> {
+        if weight.is_finite() && weight >= 1.0 {
+            Ok(BestFirst::with_evaluation(problem, CostPlusWeightedEstimate { weight }))
+        } else {
+            Err(WeightError { weight })
+        }
+    }
+}
+
+impl<P: Heuristic, W, O, S> WeightedAStar<P, W, O, S> {
+    /// How many times the cheapest path's cost the path may cost at most, if the estimate is admissible.
+    pub fn bound(&self) -> f64 {
+        self.evaluation().weight
+    }
+}
+
+/// A weight that is none: below 1, infinite, or not a number.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+#[error("the weight is {weight}, and must be finite and at least 1")]
+pub struct WeightError {
+    /// The weight.
+    pub weight: f64,
+}
+
+/// The evaluation of [`WeightedAStar`]: g + w · h, with the product rounded down.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CostPlusWeightedEstimate {
+    weight: f64,
+}
+
+impl<P: Heuristic> Evaluation<P> for CostPlusWeightedEstimate {
+    problem_estimate!(P);
+
+    const REVISIT: Revisit = Revisit::Reopen;
+
+    #[inline]
+    fn key(&self, cost: P::Cost, estimate: P::Cost) -> Option<P::Cost> {
+        cost.checked_add(estimate.scaled(self.weight)?)
+    }
+}
