@@ -1,0 +1,173 @@
+//! [`Move`]: one step of the blank.
+
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::fmt;
+use core::str::FromStr;
+
+use super::PuzzleError;
+
+/// One step of the *blank*: `Up` exchanges it with the tile above, which so comes down.
+///
+/// Written `U`, `L`, `R`, `D`.
+///
+/// # Example
+///
+/// ```
+/// use astride::npuzzle::Move;
+///
+/// let moves = Move::parse_sequence("urDL")?;
+/// assert_eq!(moves, [Move::Up, Move::Right, Move::Down, Move::Left]);
+/// assert_eq!(moves.into_iter().collect::<String>(), "URDL");
+/// # Ok::<(), astride::npuzzle::PuzzleError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Move {
+    /// The blank goes to the row above.
+    Up,
+    /// The blank goes to the column before.
+    Left,
+    /// The blank goes to the column after.
+    Right,
+    /// The blank goes to the row below.
+    Down,
+}
+
+impl Move {
+    /// All moves in the order in which they are tried everywhere: by the cell that the blank goes to.
+    ///
+    /// ```
+    /// use astride::npuzzle::Move;
+    /// assert_eq!(Move::ALL.into_iter().collect::<String>(), "ULRD");
+    /// ```
+    pub const ALL: [Self; 4] = [Self::Up, Self::Left, Self::Right, Self::Down];
+
+    /// The move that takes this one back.
+    ///
+    /// ```
+    /// use astride::npuzzle::Move;
+    /// assert_eq!(Move::Left.opposite(), Move::Right);
+    /// ```
+    #[inline]
+    pub const fn opposite(self) -> Self {
+        match self {
+            Self::Up => Self::Down,
+            Self::Left => Self::Right,
+            Self::Right => Self::Left,
+            Self::Down => Self::Up,
+        }
+    }
+
+    /// Reads moves such as `URDL`, in upper or lower case; white space between them is skipped.
+    ///
+    /// # Errors
+    ///
+    /// [`PuzzleError::NotAMove`] names the first character that stands for no move, and its position.
+    ///
+    /// # Complexity
+    ///
+    /// Linear in the text.
+    ///
+    /// ```
+    /// use astride::npuzzle::{Move, PuzzleError};
+    /// assert_eq!(Move::parse_sequence("U x"), Err(PuzzleError::NotAMove { character: 'x', position: 3 }));
+    /// ```
+    pub fn parse_sequence(text: &str) -> Result<Vec<Self>, PuzzleError> {
+        let characters = text
+            .chars()
+            .enumerate()
+            .filter(|(_, character)| !character.is_whitespace());
+        let read = |(index, character)| {
+            Self::from_letter(character).ok_or(PuzzleError::NotAMove {
+                character,
+                position: index + 1,
+            })
+        };
+        characters.map(read).collect()
+    }
+
+    fn from_letter(letter: char) -> Option<Self> {
+        match letter.to_ascii_uppercase() {
+            'U' => Some(Self::Up),
+            'L' => Some(Self::Left),
+            'R' => Some(Self::Right),
+            'D' => Some(Self::Down),
+            _ => None,
+        }
+    }
+}
+
+impl From<Move> for char {
+    fn from(step: Move) -> Self {
+        match step {
+            Move::Up => 'U',
+            Move::Left => 'L',
+            Move::Right => 'R',
+            Move::Down => 'D',
+        }
+    }
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Write::write_char(f, char::from(*self))
+    }
+}
+
+/// Reads exactly one move.
+impl FromStr for Move {
+    type Err = PuzzleError;
+
+    fn from_str(text: &str) -> Result<Self, PuzzleError> {
+        match Self::parse_sequence(text)?.as_slice() {
+            [only] => Ok(*only),
+            _ => Err(PuzzleError::MoveSyntax { text: text.to_string() }),
+        }
+    }
+}
+
+/// Writes moves one after the other, as [`Move::parse_sequence`] reads them.
+impl FromIterator<Move> for String {
+    fn from_iter<I: IntoIterator<Item = Move>>(moves: I) -> Self {
+        moves.into_iter().map(char::from).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sequence_is_read_back() {
+        let text = "ULRDDRLU";
+        assert_eq!(
+            Move::parse_sequence(text).unwrap().into_iter().collect::<String>(),
+            text
+        );
+        assert_eq!(Move::parse_sequence(""), Ok(Vec::new()));
+        assert_eq!(Move::parse_sequence(" u\nl "), Ok(alloc::vec![Move::Up, Move::Left]));
+    }
+
+    #[test]
+    fn one_move_is_exactly_one() {
+        assert_eq!("d".parse(), Ok(Move::Down));
+        assert_eq!("dd".parse::<Move>(), Err(PuzzleError::MoveSyntax { text: "dd".into() }));
+        assert_eq!("".parse::<Move>(), Err(PuzzleError::MoveSyntax { text: String::new() }));
+        assert_eq!(
+            "é".parse::<Move>(),
+            Err(PuzzleError::NotAMove {
+                character: 'é',
+                position: 1
+            })
+        );
+    }
+
+    #[test]
+    fn opposites_are_mutual() {
+        for step in Move::ALL {
+            assert_ne!(step.opposite(), step);
+            assert_eq!(step.opposite().opposite(), step);
+            assert_eq!(step.to_string().parse(), Ok(step));
+        }
+    }
+}

@@ -1,0 +1,329 @@
+//! Boards from text.
+
+use alloc::vec::Vec;
+use core::str::FromStr;
+
+use super::{Board, PuzzleError, Shape};
+
+impl Board {
+    /// Reads a board of a known shape.
+    ///
+    /// Two ways of writing are understood, in one line or in one line for each row:
+    ///
+    /// * One character a tile, with nothing between: `120483765`, `123456789abcdef0`. Letters, in upper or lower case,
+    ///   go on after 9: `a` is 10, `z` is 35.
+    /// * Numbers separated by white space or commas: `1 2 3, 4 5 0`. One number a line will do too.
+    ///
+    /// The blank is `0` or `_`. Empty lines, and separators at the ends of a line, are skipped.
+    ///
+    /// # Errors
+    ///
+    /// [`Empty`](PuzzleError::Empty), [`UnknownCharacter`](PuzzleError::UnknownCharacter) with its line and column,
+    /// [`RaggedRow`](PuzzleError::RaggedRow) where the text has rows that are not those of `shape`, and all errors of
+    /// [`Board::new`].
+    ///
+    /// # Complexity
+    ///
+    /// Linear in the text.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use astride::npuzzle::{Board, PuzzleError, Shape};
+    ///
+    /// let shape = Shape::new(4, 2)?;
+    /// let board = Board::parse("1 2 3 4 5 6 7 _", shape)?;
+    /// assert_eq!(board, Board::parse("1234\n5670", shape)?);
+    /// assert_eq!(
+    ///     Board::parse("1234567?", shape),
+    ///     Err(PuzzleError::UnknownCharacter { character: '?', line: 1, column: 8 }),
+    /// );
+    /// # Ok::<(), PuzzleError>(())
+    /// ```
+    pub fn parse(text: &str, shape: Shape) -> Result<Self, PuzzleError> {
+        // A column of numbers has no separator within its lines, but as many lines as the board has cells.
+        let column = lines(text).count() == shape.cells();
+        let rows = read(text, column)?;
+        if !is_flat(&rows) {
+            rows_fit(&rows, shape.width())?;
+        }
+        Self::from_numbers(shape, &flatten(rows))
+    }
+}
+
+/// Reads a board whose shape follows from the text: lines are rows; a single line, or one number in each, is a square.
+///
+/// See [`Board::parse`] for how tiles are written, and use it for a rectangle in a single line.
+///
+/// # Errors
+///
+/// Those of [`Board::parse`], and [`NotSquare`](PuzzleError::NotSquare) and
+/// [`SizeOutOfRange`](PuzzleError::SizeOutOfRange) where the tiles fill no board.
+impl FromStr for Board {
+    type Err = PuzzleError;
+
+    fn from_str(text: &str) -> Result<Self, PuzzleError> {
+        let rows = read(text, false)?;
+        let shape = if is_flat(&rows) {
+            let tiles: usize = rows.iter().map(|row| row.tiles.len()).sum();
+            let side = tiles.isqrt();
+            if side * side != tiles {
+                return Err(PuzzleError::NotSquare { tiles });
+            }
+            Shape::new(side, side)?
+        } else {
+            let width = rows.first().map_or(0, |row| row.tiles.len());
+            rows_fit(&rows, width)?;
+            Shape::new(width, rows.len())?
+        };
+        Self::from_numbers(shape, &flatten(rows))
+    }
+}
+
+/// The tiles of one line.
+struct Row {
+    line: usize,
+    tiles: Vec<u64>,
+}
+
+fn is_separator(character: char) -> bool {
+    character == ',' || character.is_whitespace()
+}
+
+/// The lines that hold something, with their numbers.
+fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    (1..)
+        .zip(text.lines())
+        .filter(|(_, line)| !line.chars().all(is_separator))
+}
+
+/// Reads the lines as numbers where one of them has a separator between two tiles, or where the caller knows better;
+/// otherwise as one character a tile.
+fn read(text: &str, numbers: bool) -> Result<Vec<Row>, PuzzleError> {
+    let separated = lines(text).any(|(_, line)| line.trim_matches(is_separator).contains(is_separator));
+    let read_line = if numbers || separated {
+        read_numbers
+    } else {
+        read_characters
+    };
+    let rows: Vec<_> = lines(text)
+        .map(|(line, text)| {
+            Ok(Row {
+                line,
+                tiles: read_line(text, line)?,
+            })
+        })
+        .collect::<Result<_, _>>()?;
+    if rows.is_empty() {
+        Err(PuzzleError::Empty)
+    } else {
+        Ok(rows)
+    }
+}
+
+fn read_characters(text: &str, line: usize) -> Result<Vec<u64>, PuzzleError> {
+    let read = |(column, character): (usize, char)| match character {
+        '_' => Ok(0),
+        _ => character
+            .to_digit(36)
+            .map(u64::from)
+            .ok_or(PuzzleError::UnknownCharacter {
+                character,
+                line,
+                column,
+            }),
+    };
+    (1..)
+        .zip(text.chars())
+        .filter(|(_, character)| !is_separator(*character))
+        .map(read)
+        .collect()
+}
+
+fn read_numbers(text: &str, line: usize) -> Result<Vec<u64>, PuzzleError> {
+    let mut tiles = Vec::new();
+    let mut column = 1;
+    for word in text.split(is_separator) {
+        if word == "_" {
+            tiles.push(0);
+        } else if !word.is_empty() {
+            tiles.push(read_number(word, line, column)?);
+        }
+        column += word.chars().count() + 1;
+    }
+    Ok(tiles)
+}
+
+/// The number, or `u64::MAX` where it is larger: that is no tile either.
+fn read_number(word: &str, line: usize, column: usize) -> Result<u64, PuzzleError> {
+    let mut number = 0_u64;
+    for (column, character) in (column..).zip(word.chars()) {
+        let digit = character.to_digit(10).ok_or(PuzzleError::UnknownCharacter {
+            character,
+            line,
+            column,
+        })?;
+        number = number.saturating_mul(10).saturating_add(digit.into());
+    }
+    Ok(number)
+}
+
+/// Whether the lines say nothing about rows: there is one only, or each holds one tile.
+fn is_flat(rows: &[Row]) -> bool {
+    rows.len() == 1 || rows.iter().all(|row| row.tiles.len() == 1)
+}
+
+fn rows_fit(rows: &[Row], width: usize) -> Result<(), PuzzleError> {
+    match rows.iter().find(|row| row.tiles.len() != width) {
+        Some(row) => Err(PuzzleError::RaggedRow {
+            line: row.line,
+            found: row.tiles.len(),
+            expected: width,
+        }),
+        None => Ok(()),
+    }
+}
+
+fn flatten(rows: Vec<Row>) -> Vec<u64> {
+    rows.into_iter().flat_map(|row| row.tiles).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::string::ToString;
+
+    fn read(text: &str) -> Result<Board, PuzzleError> {
+        text.parse()
+    }
+
+    #[test]
+    fn one_board_in_many_ways() {
+        let board = Board::try_from([[1, 2, 3], [8, 0, 4], [7, 6, 5]]).unwrap();
+        let ways = [
+            "123804765",
+            "1238_4765",
+            " 123804765\n",
+            "1 2 3 8 0 4 7 6 5",
+            "1,2,3,8,_,4,7,6,5",
+            "1, 2, 3, 8, _, 4, 7, 6, 5,",
+            "123\n804\n765",
+            "123\r\n804\r\n765\r\n",
+            "1 2 3\n8 _ 4\n7 6 5\n",
+            "\n1\t2\t3\n\n8\t0\t4\n7\t6\t5\n\n",
+            "1,2,3,\n8,0,4,\n7,6,5",
+            "01 02 03 08 00 04 07 06 05",
+            "1\n2\n3\n8\n0\n4\n7\n6\n5",
+        ];
+        for text in ways {
+            assert_eq!(read(text), Ok(board.clone()), "{text:?}");
+            assert_eq!(Board::parse(text, board.shape()), Ok(board.clone()), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn letters_follow_nine() {
+        let board = Board::blank_last(Shape::new(4, 4).unwrap());
+        assert_eq!(read("123456789abcdef0"), Ok(board.clone()));
+        assert_eq!(read("123456789ABCDEF_"), Ok(board.clone()));
+        assert_eq!(read("1 2 3 4\n5 6 7 8\n9 10 11 12\n13 14 15 _"), Ok(board.clone()));
+        let column = "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n12\n13\n14\n15\n0";
+        assert_eq!(Board::parse(column, board.shape()), Ok(board));
+    }
+
+    #[test]
+    fn what_is_wrong_is_said() {
+        use PuzzleError as E;
+        let three = Shape::new(3, 3).unwrap();
+        assert_eq!(read(""), Err(E::Empty));
+        assert_eq!(read(" ,\n\t"), Err(E::Empty));
+        assert_eq!(read("12345678"), Err(E::NotSquare { tiles: 8 }));
+        assert_eq!(read("0"), Err(E::SizeOutOfRange { width: 1, height: 1 }));
+        assert_eq!(
+            read("1 2 3\n4 5\n6 7 0"),
+            Err(E::RaggedRow {
+                line: 2,
+                found: 2,
+                expected: 3
+            })
+        );
+        assert_eq!(
+            read("123\n\n45\n678"),
+            Err(E::RaggedRow {
+                line: 3,
+                found: 2,
+                expected: 3
+            })
+        );
+        assert_eq!(read("123456789"), Err(E::NoBlank));
+        assert_eq!(read("123456700"), Err(E::TwoBlanks { first: 7, second: 8 }));
+        assert_eq!(
+            read("1 2 3 4 5 6 7 9 0"),
+            Err(E::TileTooLarge {
+                tile: 9,
+                cell: 7,
+                largest: 8
+            })
+        );
+        assert_eq!(
+            read("12345678-"),
+            Err(E::UnknownCharacter {
+                character: '-',
+                line: 1,
+                column: 9
+            })
+        );
+        assert_eq!(
+            read("1 2 3\n4 5 6\n7 é 0"),
+            Err(E::UnknownCharacter {
+                character: 'é',
+                line: 3,
+                column: 3
+            })
+        );
+        assert_eq!(
+            read("1 2 3\n4 5 6\n7  8_ 0"),
+            Err(E::UnknownCharacter {
+                character: '_',
+                line: 3,
+                column: 5
+            })
+        );
+        assert_eq!(
+            read("1 2 3 4 5 6 7 a 0"),
+            Err(E::UnknownCharacter {
+                character: 'a',
+                line: 1,
+                column: 15
+            })
+        );
+        let large = "1 2 3 4 5 6 7 99999999999999999999999 0";
+        assert_eq!(
+            read(large),
+            Err(E::TileTooLarge {
+                tile: u64::MAX,
+                cell: 7,
+                largest: 8
+            })
+        );
+        assert_eq!(
+            Board::parse("1230", three),
+            Err(E::WrongLength { found: 4, shape: three })
+        );
+        assert_eq!(
+            Board::parse("123\n450", three),
+            Err(E::WrongLength { found: 6, shape: three })
+        );
+        assert_eq!(
+            Board::parse("123\n450", Shape::new(2, 3).unwrap()),
+            Err(E::RaggedRow {
+                line: 1,
+                found: 3,
+                expected: 2
+            })
+        );
+        let wide: std::vec::Vec<_> = (0..34).map(|tile| tile.to_string()).collect();
+        let wide = std::format!("{}\n{}", wide[..17].join(" "), wide[17..].join(" "));
+        assert_eq!(read(&wide), Err(E::SizeOutOfRange { width: 17, height: 2 }));
+    }
+}

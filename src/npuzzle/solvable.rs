@@ -1,0 +1,102 @@
+//! Which boards can reach which.
+
+use super::{Board, PuzzleError};
+
+impl Board {
+    /// Whether some sequence of moves leads from this board to `goal`.
+    ///
+    /// Each move exchanges the blank with one tile, which changes the parity of the permutation from one board to the
+    /// other, and takes the blank one cell further or nearer. So the two parities, of the permutation of all cells and
+    /// of the rows plus columns between the two blanks, must agree; on every board of at least 2×2 cells that is enough.
+    /// It holds for any goal and any width. (The usual count of inversions is the same for a blank in the last cell of
+    /// the goal.) Exactly half of all boards can reach a given one.
+    ///
+    /// # Errors
+    ///
+    /// [`PuzzleError::ShapesDiffer`].
+    ///
+    /// # Complexity
+    ///
+    /// Linear in the cells; allocates nothing.
+    ///
+    /// # Source
+    ///
+    /// W. W. Johnson, W. E. Story: Notes on the "15" Puzzle. American Journal of Mathematics 2 (1879).
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use astride::npuzzle::Board;
+    ///
+    /// let goal: Board = "123456780".parse()?;
+    /// assert!("867254301".parse::<Board>()?.is_solvable(&goal)?);
+    /// assert!(!"213456780".parse::<Board>()?.is_solvable(&goal)?);
+    /// # Ok::<(), astride::npuzzle::PuzzleError>(())
+    /// ```
+    pub fn is_solvable(&self, goal: &Self) -> Result<bool, PuzzleError> {
+        if self.shape() != goal.shape() {
+            return Err(PuzzleError::ShapesDiffer {
+                start: self.shape(),
+                goal: goal.shape(),
+            });
+        }
+        let blank_is_odd = self.shape().distance(self.blank(), goal.blank()) % 2 == 1;
+        Ok(self.is_odd_permutation_of(goal) == blank_is_odd)
+    }
+
+    /// Whether an odd number of exchanges, of any two cells, makes one board of the other.
+    fn is_odd_permutation_of(&self, goal: &Self) -> bool {
+        let positions = goal.positions();
+        let mut seen = [false; 256];
+        let mut odd = false;
+        for start in 0..self.cells().len() {
+            // A cycle of n cells takes n - 1 exchanges: skip its first cell, count the others.
+            let mut cell = start;
+            while !seen[cell] {
+                seen[cell] = true;
+                cell = usize::from(positions[usize::from(self.cells()[cell])]);
+                odd ^= cell != start;
+            }
+        }
+        odd
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::npuzzle::{Board, PuzzleError, Shape};
+    use std::vec::Vec;
+
+    #[test]
+    fn moves_keep_it_and_an_exchange_breaks_it() {
+        for (width, height) in [(2, 2), (2, 7), (7, 2), (4, 4), (5, 4), (4, 5), (10, 10), (16, 16)] {
+            let shape = Shape::new(width, height).unwrap();
+            for seed in 0..20 {
+                let goal = Board::random(&Board::blank_last(shape), seed);
+                let board = Board::random_walk(&goal, seed * 7, seed);
+                assert_eq!(board.is_solvable(&goal), Ok(true), "{board:?} {goal:?}");
+                let exchanged: Vec<_> = board
+                    .cells()
+                    .iter()
+                    .map(|tile| [0, 2, 1].get(usize::from(*tile)).map_or(*tile, |t| *t))
+                    .collect();
+                let exchanged = Board::new(shape, &exchanged).unwrap();
+                assert_eq!(exchanged.is_solvable(&goal), Ok(false), "{exchanged:?} {goal:?}");
+                assert_eq!(goal.is_solvable(&exchanged), Ok(false));
+            }
+        }
+    }
+
+    #[test]
+    fn shapes_must_agree() {
+        let (wide, high) = (Shape::new(3, 2).unwrap(), Shape::new(2, 3).unwrap());
+        let answer = Board::blank_last(wide).is_solvable(&Board::blank_last(high));
+        assert_eq!(
+            answer,
+            Err(PuzzleError::ShapesDiffer {
+                start: wide,
+                goal: high
+            })
+        );
+    }
+}
