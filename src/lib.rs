@@ -9,6 +9,7 @@ mod cost;
 mod error;
 mod graph;
 mod nodes;
+pub mod npuzzle;
 mod observer;
 pub mod open;
 mod path;

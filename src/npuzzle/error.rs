@@ -1,0 +1,183 @@
+//! [`PuzzleError`]: what can be wrong with a board, a shape, a sequence of moves or a puzzle.
+
+use alloc::string::String;
+
+use super::{Board, Move, Shape};
+
+/// What can be wrong with a board, a shape, a sequence of moves or a puzzle.
+///
+/// Every message names the value and its place. Cells are counted from 0, row by row from the top left; lines, columns
+/// of a text and moves of a sequence are counted from 1.
+///
+/// # Example
+///
+/// ```
+/// use astride::npuzzle::{Board, PuzzleError};
+///
+/// let error = "123456770".parse::<Board>().unwrap_err();
+/// assert_eq!(error, PuzzleError::DuplicateTile { tile: 7, first: 6, second: 7, missing: 8 });
+/// assert_eq!(error.to_string(), "tile 7 is in cell 6 and again in cell 7, and tile 8 is missing");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PuzzleError {
+    /// A side of the board is shorter than 2 or longer than 16 cells.
+    #[error("a board of {width}x{height} cells is not possible: each side must have 2 to 16")]
+    SizeOutOfRange {
+        /// Cells in a row.
+        width: usize,
+        /// Cells in a column.
+        height: usize,
+    },
+
+    /// A text is not a shape.
+    #[error("{text:?} is not a shape: expected a number such as 4 (a square), or WIDTHxHEIGHT such as 3x5")]
+    ShapeSyntax {
+        /// The text.
+        text: String,
+    },
+
+    /// A text holds no tile at all.
+    #[error("the text holds no tile")]
+    Empty,
+
+    /// A flat list of tiles, given without a shape, does not fill a square.
+    #[error("{tiles} tiles do not fill a square: give the shape, or write one row a line")]
+    NotSquare {
+        /// How many tiles there are.
+        tiles: usize,
+    },
+
+    /// A line of a board written row by row has another number of tiles than a row has.
+    #[error("line {line} has {found} tiles, but a row has {expected}")]
+    RaggedRow {
+        /// The line, counted from 1.
+        line: usize,
+        /// The tiles in it.
+        found: usize,
+        /// The tiles in a row.
+        expected: usize,
+    },
+
+    /// There are more or fewer tiles than the board has cells, the blank included.
+    #[error("{found} tiles, but a board of {shape} has {} cells (the blank is one)", shape.cells())]
+    WrongLength {
+        /// How many tiles there are.
+        found: usize,
+        /// The shape that they should fill.
+        shape: Shape,
+    },
+
+    /// A character that stands for no tile.
+    #[error("unknown character {character:?} in line {line}, column {column}")]
+    UnknownCharacter {
+        /// The character.
+        character: char,
+        /// Its line, counted from 1.
+        line: usize,
+        /// Its column, counted from 1 in characters.
+        column: usize,
+    },
+
+    /// No cell is blank.
+    #[error("no blank: one cell must be 0 or _")]
+    NoBlank,
+
+    /// More than one cell is blank.
+    #[error("two blanks: cell {first} and cell {second}")]
+    TwoBlanks {
+        /// The first blank cell.
+        first: usize,
+        /// The second one.
+        second: usize,
+    },
+
+    /// A tile's number is beyond the last tile of such a board.
+    #[error("tile {tile} in cell {cell} is too large: the last tile is {largest}")]
+    TileTooLarge {
+        /// The tile. A number beyond `u64::MAX` is given as that.
+        tile: u64,
+        /// Its cell.
+        cell: usize,
+        /// The largest number that a tile may have.
+        largest: u8,
+    },
+
+    /// A tile is there twice, so that another one is missing.
+    #[error("tile {tile} is in cell {first} and again in cell {second}, and tile {missing} is missing")]
+    DuplicateTile {
+        /// The tile.
+        tile: u8,
+        /// The first cell with it.
+        first: usize,
+        /// The second one.
+        second: usize,
+        /// The smallest tile that is nowhere.
+        missing: u8,
+    },
+
+    /// A move would lead the blank off the board.
+    #[error("move {position}, {direction}, leads the blank in cell {blank} off the board")]
+    IllegalMove {
+        /// The move.
+        direction: Move,
+        /// Its place in the sequence, counted from 1.
+        position: usize,
+        /// The blank's cell before it.
+        blank: usize,
+    },
+
+    /// A character that stands for no move.
+    #[error("character {position} is {character:?}, not a move: expected U, L, R or D")]
+    NotAMove {
+        /// The character.
+        character: char,
+        /// Its place in the text, counted from 1 in characters.
+        position: usize,
+    },
+
+    /// One move was expected, and the text holds none or several.
+    #[error("{text:?} is not one move: expected U, L, R or D")]
+    MoveSyntax {
+        /// The text.
+        text: String,
+    },
+
+    /// Two boards that belong together have different shapes.
+    #[error("the boards have different shapes: {start} and {goal}")]
+    ShapesDiffer {
+        /// The shape of the start, or of the board at hand.
+        start: Shape,
+        /// The shape of the goal.
+        goal: Shape,
+    },
+
+    /// No sequence of moves leads from the start to the goal.
+    #[error("no moves lead from {start} to {goal} ({shape})", shape = start.shape())]
+    Unsolvable {
+        /// The start.
+        start: Board,
+        /// The goal.
+        goal: Board,
+    },
+
+    /// A board has more cells than the packed state can hold.
+    #[error(
+        "a board of {shape} has {cells} cells, but the packed state holds {capacity}: use \
+         Puzzle::<Tiles25>::packed (up to 25 cells) or Puzzle::<TileBytes<{cells}>>::packed",
+        cells = shape.cells()
+    )]
+    TooManyCells {
+        /// The board's shape.
+        shape: Shape,
+        /// The cells that the packed state holds.
+        capacity: usize,
+    },
+
+    /// Two nodes that follow each other on a path are not one move apart.
+    #[error("nodes {} and {position} of the path are not one move apart", position - 1)]
+    NotNeighbours {
+        /// The place of the second of them, counted from 0 (which is the path's first node).
+        position: usize,
+    },
+}

@@ -1,0 +1,104 @@
+//! [`TileHeuristic`]: estimates for sliding tiles, a file each.
+
+use alloc::boxed::Box;
+
+use super::Tiles;
+
+mod hamming;
+mod linear_conflict;
+mod manhattan;
+mod manhattan_hamming;
+mod zero;
+
+pub use hamming::Hamming;
+pub use linear_conflict::LinearConflict;
+pub use manhattan::Manhattan;
+pub use manhattan_hamming::ManhattanPlusHamming;
+pub use zero::Zero;
+
+/// A tile that has moved into the blank.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Slide {
+    /// The tile that moved.
+    pub tile: u8,
+    /// The cell that it left, where the blank is now.
+    pub from: usize,
+    /// The cell that it moved to, where the blank was.
+    pub to: usize,
+}
+
+/// An estimate of how many moves a board is away from a goal.
+///
+/// The goal is in the heuristic: it is built for one. Give it to a puzzle with
+/// [`Puzzle::with_heuristic`](super::Puzzle::with_heuristic). The trait is object safe, so a program can choose at run
+/// time: `Box<dyn TileHeuristic<T>>` is a heuristic too.
+///
+/// An estimate for tiles of another shape than the goal's has no meaning, but does not panic.
+///
+/// # Example
+///
+/// ```
+/// use astride::npuzzle::{Board, Hamming, LinearConflict, Manhattan, TileHeuristic, Tiles, Tiles16};
+///
+/// let goal: Board = "123456780".parse()?;
+/// let tiles = Tiles16::pack("213540678".parse::<Board>()?.cells()).unwrap();
+///
+/// let choices: [Box<dyn TileHeuristic<Tiles16>>; 3] =
+///     [Box::new(Hamming::new(&goal)), Box::new(Manhattan::new(&goal)), Box::new(LinearConflict::new(&goal))];
+/// let estimates: Vec<_> = choices.iter().map(|choice| (choice.name(), choice.estimate(tiles))).collect();
+/// assert_eq!(estimates, [("hamming", 7), ("manhattan", 9), ("linear-conflict", 13)]);
+/// # Ok::<(), astride::npuzzle::PuzzleError>(())
+/// ```
+pub trait TileHeuristic<T: Tiles> {
+    /// The estimate for `tiles`, in moves.
+    fn estimate(&self, tiles: T) -> u32;
+
+    /// The estimate for `child`, given its parent's and the slide that led from one to the other.
+    ///
+    /// It answers what [`estimate`](Self::estimate) answers for `child`: override it where the difference is cheaper.
+    #[inline]
+    fn estimate_slide(&self, parent_estimate: u32, child: T, slide: Slide) -> u32 {
+        let _ = (parent_estimate, slide);
+        self.estimate(child)
+    }
+
+    /// Whether no estimate is above the true number of moves: A* then finds shortest solutions.
+    fn is_admissible(&self) -> bool;
+
+    /// Whether the estimate changes by at most one with each move: A* then expands no board twice.
+    fn is_consistent(&self) -> bool;
+
+    /// Its name in lower case, such as `linear-conflict`.
+    fn name(&self) -> &'static str;
+}
+
+/// Pointers to a heuristic are one too.
+macro_rules! pointer {
+    ($($pointer:ty),*) => {$(
+        impl<T: Tiles, H: TileHeuristic<T> + ?Sized> TileHeuristic<T> for $pointer {
+            #[inline]
+            fn estimate(&self, tiles: T) -> u32 {
+                (**self).estimate(tiles)
+            }
+
+            #[inline]
+            fn estimate_slide(&self, parent_estimate: u32, child: T, slide: Slide) -> u32 {
+                (**self).estimate_slide(parent_estimate, child, slide)
+            }
+
+            fn is_admissible(&self) -> bool {
+                (**self).is_admissible()
+            }
+
+            fn is_consistent(&self) -> bool {
+                (**self).is_consistent()
+            }
+
+            fn name(&self) -> &'static str {
+                (**self).name()
+            }
+        }
+    )*};
+}
+
+pointer!(&H, Box<H>);

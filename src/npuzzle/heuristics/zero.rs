@@ -1,0 +1,49 @@
+//! [`Zero`]: no estimate.
+
+use super::{Slide, TileHeuristic};
+use crate::npuzzle::{Board, Tiles};
+
+/// Always 0: A* becomes Dijkstra's algorithm. To compare with.
+///
+/// ```
+/// use astride::npuzzle::{Board, TileHeuristic, Tiles, Tiles16, Zero};
+///
+/// let goal: Board = "123456780".parse()?;
+/// let tiles = Tiles16::pack("867254301".parse::<Board>()?.cells()).unwrap();
+/// assert_eq!(Zero::new(&goal).estimate(tiles), 0);
+/// # Ok::<(), astride::npuzzle::PuzzleError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Zero;
+
+impl Zero {
+    /// The heuristic for any goal, with the signature of the others.
+    pub fn new(goal: &Board) -> Self {
+        let _ = goal;
+        Self
+    }
+}
+
+impl<T: Tiles> TileHeuristic<T> for Zero {
+    #[inline]
+    fn estimate(&self, _: T) -> u32 {
+        0
+    }
+
+    #[inline]
+    fn estimate_slide(&self, _: u32, _: T, _: Slide) -> u32 {
+        0
+    }
+
+    fn is_admissible(&self) -> bool {
+        true
+    }
+
+    fn is_consistent(&self) -> bool {
+        true
+    }
+
+    fn name(&self) -> &'static str {
+        "zero"
+    }
+}

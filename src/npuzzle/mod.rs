@@ -1,0 +1,57 @@
+//! The sliding-tile puzzle: boards of 2×2 to 16×16 cells, towards any goal.
+//!
+//! # Overview
+//!
+//! * [`Board`] is a position as people see it: read it from text, print it, move its blank, ask whether it can reach
+//!   another one ([`is_solvable`](Board::is_solvable)), draw a random one ([`random`](Board::random)).
+//! * [`Puzzle`] is a start, a goal and a heuristic: a [`Problem`](crate::Problem) and a
+//!   [`Heuristic`](crate::Heuristic), which every search of this crate takes.
+//! * [`Zero`], [`Hamming`], [`Manhattan`] and [`LinearConflict`] are admissible heuristics; [`ManhattanPlusHamming`] is
+//!   not. [`TileHeuristic`] is the trait for your own.
+//! * [`Shape`], [`Move`] and [`PuzzleError`] are what their names say. [`Tiles`] and its implementations are the packed
+//!   form that a search stores; most users can ignore them.
+//!
+//! # Example
+//!
+//! ```
+//! use astride::npuzzle::{Board, LinearConflict, Move, Puzzle};
+//! use astride::{Heuristic, Problem};
+//!
+//! let goal: Board = "123456780".parse()?;
+//! let start: Board = "1 2 _, 4 8 3, 7 6 5".parse()?;
+//! let puzzle = Puzzle::new(&start, &goal)?.with_heuristic(LinearConflict::new);
+//! assert_eq!(puzzle.estimate(&puzzle.start()), 6);
+//!
+//! let solved = start.apply_all(Move::parse_sequence("DDLURD")?)?;
+//! assert_eq!(solved, goal);
+//! println!("{}", solved.drawing());
+//! # Ok::<(), astride::npuzzle::PuzzleError>(())
+//! ```
+//!
+//! # Facts
+//!
+//! Noyes Chapman's puzzle of 1880 has 15 tiles on 4×4 cells. Half of all arrangements can be solved (Johnson and Story,
+//! 1879): on 3×3 cells 181,440, of which the hardest two take 31 moves and the mean 21.97 (with the goal's blank in a
+//! corner); on 4×4 about 10¹³, of which the hardest take 80 (Brüngger, Marzetta, Fukuda, Nievergelt 1999). To find a
+//! shortest solution on n×n cells is NP-hard (Ratner and Warmuth, 1986).
+
+mod board;
+mod error;
+mod heuristics;
+mod moves;
+mod parse;
+mod print;
+mod puzzle;
+mod random;
+mod shape;
+mod solvable;
+mod tiles;
+
+pub use board::Board;
+pub use error::PuzzleError;
+pub use heuristics::{Hamming, LinearConflict, Manhattan, ManhattanPlusHamming, Slide, TileHeuristic, Zero};
+pub use moves::Move;
+pub use print::{Drawing, Rows};
+pub use puzzle::Puzzle;
+pub use shape::Shape;
+pub use tiles::{TileBytes, Tiles, Tiles16, Tiles25};

@@ -1,0 +1,428 @@
+//! [`Puzzle`]: a start, a goal and a heuristic, as a problem to search.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::{Board, Manhattan, Move, PuzzleError, Shape, Slide, TileHeuristic, Tiles, Tiles16};
+use crate::{Graph, Heuristic, Problem};
+
+/// A start, a goal and a heuristic: what a search takes.
+///
+/// Its nodes are the packed boards `T`, its edges the moves, of cost 1 each, in the order Up, Left, Right, Down of the
+/// blank. [`new`](Self::new) makes one of up to 16 cells, with [`Manhattan`]; [`packed`](Self::packed) one of any other
+/// size; [`with_heuristic`](Self::with_heuristic) changes the heuristic.
+///
+/// A puzzle that cannot be solved is refused when it is made: no search runs through half of all boards for nothing.
+///
+/// # Example
+///
+/// ```
+/// use astride::npuzzle::{Board, LinearConflict, Puzzle, Tiles25};
+/// use astride::{Graph, Heuristic, Problem};
+///
+/// let puzzle = Puzzle::new(&"120483765".parse()?, &"123456780".parse()?)?.with_heuristic(LinearConflict::new);
+/// let start = puzzle.start();
+/// assert_eq!(puzzle.estimate(&start), 6);
+/// let boards: Vec<_> = puzzle.successors(&start).map(|(tiles, _)| puzzle.board(&tiles).to_string()).collect();
+/// assert_eq!(boards, ["102483765", "123480765"]);
+///
+/// let goal = Board::blank_last("5".parse()?);
+/// let puzzle = Puzzle::<Tiles25>::packed(&Board::random(&goal, 1), &goal)?;
+/// assert!(!puzzle.is_goal(&puzzle.start()));
+/// # Ok::<(), astride::npuzzle::PuzzleError>(())
+/// ```
+#[derive(Clone)]
+pub struct Puzzle<T: Tiles = Tiles16, H = Manhattan> {
+    start: Board,
+    goal: Board,
+    start_tiles: T,
+    goal_tiles: T,
+    /// For each cell of the blank, the cells that it can get to.
+    targets: Box<[Targets]>,
+    heuristic: H,
+}
+
+/// Up to four cells, in place: one cache line holds those of twelve cells.
+#[derive(Clone, Copy)]
+struct Targets {
+    count: u8,
+    cells: [u8; 4],
+}
+
+impl Targets {
+    fn new(shape: Shape, blank: usize) -> Self {
+        let mut targets = Self {
+            count: 0,
+            cells: [0; 4],
+        };
+        for (place, cell) in targets.cells.iter_mut().zip(shape.neighbours(blank)) {
+            *place = u8::try_from(cell).unwrap_or_default();
+            targets.count += 1;
+        }
+        targets
+    }
+
+    #[inline]
+    fn as_slice(&self) -> &[u8] {
+        self.cells.get(..usize::from(self.count)).unwrap_or_default()
+    }
+}
+
+impl Puzzle {
+    /// A puzzle of up to 16 cells, with the Manhattan heuristic.
+    ///
+    /// # Errors
+    ///
+    /// [`ShapesDiffer`](PuzzleError::ShapesDiffer), [`Unsolvable`](PuzzleError::Unsolvable), and
+    /// [`TooManyCells`](PuzzleError::TooManyCells) on a larger board: use [`packed`](Self::packed) there.
+    ///
+    /// # Complexity
+    ///
+    /// Quadratic in the cells, for the heuristic's table.
+    ///
+    /// ```
+    /// use astride::npuzzle::{Board, Puzzle, PuzzleError};
+    ///
+    /// let goal: Board = "123456780".parse()?;
+    /// assert!(Puzzle::new(&"867254301".parse()?, &goal).is_ok());
+    /// let error = Puzzle::new(&"213456780".parse()?, &goal).unwrap_err();
+    /// assert_eq!(error.to_string(), "no moves lead from 213456780 to 123456780 (3x3)");
+    /// # Ok::<(), PuzzleError>(())
+    /// ```
+    pub fn new(start: &Board, goal: &Board) -> Result<Self, PuzzleError> {
+        Self::packed(start, goal)
+    }
+}
+
+impl<T: Tiles> Puzzle<T, Manhattan> {
+    /// A puzzle in any packed form, with the Manhattan heuristic.
+    ///
+    /// # Errors
+    ///
+    /// As [`new`](Puzzle::new), with the capacity of `T`.
+    ///
+    /// ```
+    /// use astride::npuzzle::{Board, Puzzle, TileBytes};
+    ///
+    /// let goal = Board::blank_first("10".parse()?);
+    /// let puzzle = Puzzle::<TileBytes<100>>::packed(&Board::random_walk(&goal, 30, 1), &goal)?;
+    /// assert_eq!(puzzle.shape().cells(), 100);
+    /// # Ok::<(), astride::npuzzle::PuzzleError>(())
+    /// ```
+    pub fn packed(start: &Board, goal: &Board) -> Result<Self, PuzzleError> {
+        let puzzle = Self::even_if_unsolvable(start, goal)?;
+        if start.is_solvable(goal)? {
+            Ok(puzzle)
+        } else {
+            Err(PuzzleError::Unsolvable {
+                start: start.clone(),
+                goal: goal.clone(),
+            })
+        }
+    }
+
+    /// A puzzle that may have no solution: a search through it may visit every board that the start can reach (181,440
+    /// on the 8-puzzle, more than ten million million on the 15-puzzle) before it knows.
+    ///
+    /// # Errors
+    ///
+    /// As [`new`](Puzzle::new), without [`Unsolvable`](PuzzleError::Unsolvable).
+    ///
+    /// ```
+    /// use astride::npuzzle::{Puzzle, Tiles16};
+    ///
+    /// let puzzle = Puzzle::<Tiles16>::even_if_unsolvable(&"2130".parse()?, &"1230".parse()?)?;
+    /// assert_eq!(puzzle.start_board().to_string(), "2130");
+    /// # Ok::<(), astride::npuzzle::PuzzleError>(())
+    /// ```
+    pub fn even_if_unsolvable(start: &Board, goal: &Board) -> Result<Self, PuzzleError> {
+        let shape = start.shape();
+        if shape != goal.shape() {
+            return Err(PuzzleError::ShapesDiffer {
+                start: shape,
+                goal: goal.shape(),
+            });
+        }
+        let pack = |board: &Board| {
+            T::pack(board.cells()).ok_or(PuzzleError::TooManyCells {
+                shape,
+                capacity: T::CAPACITY,
+            })
+        };
+        Ok(Self {
+            start_tiles: pack(start)?,
+            goal_tiles: pack(goal)?,
+            targets: (0..shape.cells()).map(|blank| Targets::new(shape, blank)).collect(),
+            heuristic: Manhattan::new(goal),
+            start: start.clone(),
+            goal: goal.clone(),
+        })
+    }
+}
+
+impl<T: Tiles, H> Puzzle<T, H> {
+    /// The same puzzle with another heuristic, which `build` makes for the goal.
+    ///
+    /// ```
+    /// use astride::npuzzle::{Board, Hamming, ManhattanPlusHamming, Puzzle, TileHeuristic, Tiles16};
+    ///
+    /// let (start, goal): (Board, Board) = ("120483765".parse()?, "123456780".parse()?);
+    /// let hamming = Puzzle::new(&start, &goal)?.with_heuristic(Hamming::new);
+    ///
+    /// // Chosen at run time:
+    /// let greedy = true;
+    /// let chosen = Puzzle::new(&start, &goal)?.with_heuristic(|goal| -> Box<dyn TileHeuristic<Tiles16>> {
+    ///     if greedy { Box::new(ManhattanPlusHamming::new(goal)) } else { Box::new(Hamming::new(goal)) }
+    /// });
+    /// assert_eq!(chosen.heuristic().name(), "manhattan+hamming");
+    /// # Ok::<(), astride::npuzzle::PuzzleError>(())
+    /// ```
+    pub fn with_heuristic<H2>(self, build: impl FnOnce(&Board) -> H2) -> Puzzle<T, H2> {
+        let Self {
+            start,
+            goal,
+            start_tiles,
+            goal_tiles,
+            targets,
+            heuristic: _,
+        } = self;
+        let heuristic = build(&goal);
+        Puzzle {
+            start,
+            goal,
+            start_tiles,
+            goal_tiles,
+            targets,
+            heuristic,
+        }
+    }
+
+    /// The heuristic.
+    pub fn heuristic(&self) -> &H {
+        &self.heuristic
+    }
+
+    /// The board to start from.
+    pub fn start_board(&self) -> &Board {
+        &self.start
+    }
+
+    /// The board to get to.
+    pub fn goal_board(&self) -> &Board {
+        &self.goal
+    }
+
+    /// The shape of all boards of the puzzle.
+    pub fn shape(&self) -> Shape {
+        self.start.shape()
+    }
+
+    /// The board of a node. (For a node of another puzzle it has no meaning.)
+    ///
+    /// ```
+    /// use astride::npuzzle::{Board, Puzzle};
+    ///
+    /// let goal: Board = "123456780".parse()?;
+    /// let puzzle = Puzzle::new(&goal, &goal)?;
+    /// let board: Board = "123456708".parse()?;
+    /// assert_eq!(puzzle.board(&puzzle.tiles(&board)?), board);
+    /// # Ok::<(), astride::npuzzle::PuzzleError>(())
+    /// ```
+    pub fn board(&self, tiles: &T) -> Board {
+        Board::from_valid(
+            self.shape(),
+            (0..self.shape().cells()).map(|cell| tiles.get(cell)).collect(),
+        )
+    }
+
+    /// The node of a board.
+    ///
+    /// # Errors
+    ///
+    /// [`PuzzleError::ShapesDiffer`] where it is not one of this puzzle.
+    pub fn tiles(&self, board: &Board) -> Result<T, PuzzleError> {
+        let (shape, own) = (board.shape(), self.shape());
+        if shape != own {
+            return Err(PuzzleError::ShapesDiffer {
+                start: shape,
+                goal: own,
+            });
+        }
+        T::pack(board.cells()).ok_or(PuzzleError::TooManyCells {
+            shape,
+            capacity: T::CAPACITY,
+        })
+    }
+
+    /// The moves along the nodes of a path.
+    ///
+    /// # Errors
+    ///
+    /// [`PuzzleError::NotNeighbours`] names the first node that is not one move after the one before it.
+    ///
+    /// # Complexity
+    ///
+    /// Linear in the path.
+    ///
+    /// ```
+    /// use astride::npuzzle::{Board, Move, Puzzle, PuzzleError};
+    ///
+    /// let goal: Board = "123456780".parse()?;
+    /// let puzzle = Puzzle::new(&"123456078".parse()?, &goal)?;
+    /// let boards: [Board; 3] = ["123456078".parse()?, "123456708".parse()?, "123456780".parse()?];
+    /// let nodes = boards.iter().map(|board| puzzle.tiles(board)).collect::<Result<Vec<_>, _>>()?;
+    /// let moves = puzzle.moves(&nodes)?;
+    /// assert_eq!(moves, [Move::Right, Move::Right]);
+    /// assert_eq!(puzzle.start_board().apply_all(moves)?, goal);
+    ///
+    /// let error = puzzle.moves(&[nodes[0], nodes[2]]).unwrap_err();
+    /// assert_eq!(error, PuzzleError::NotNeighbours { position: 1 });
+    /// # Ok::<(), PuzzleError>(())
+    /// ```
+    pub fn moves(&self, nodes: &[T]) -> Result<Vec<Move>, PuzzleError> {
+        let shape = self.shape();
+        let step = |(position, (parent, child)): (usize, (&T, &T))| {
+            let (blank, target) = (parent.blank(), child.blank());
+            let direction = shape
+                .moves(blank)
+                .find(|direction| shape.target(blank, *direction) == Some(target));
+            let same = parent.slide(blank, target) == *child;
+            direction
+                .filter(|_| same)
+                .ok_or(PuzzleError::NotNeighbours { position })
+        };
+        (1..).zip(nodes.iter().zip(nodes.iter().skip(1))).map(step).collect()
+    }
+}
+
+impl<T: Tiles, H> Graph for Puzzle<T, H> {
+    type Node = T;
+    type Cost = u32;
+
+    #[inline]
+    fn successors(&self, node: &T) -> impl Iterator<Item = (T, u32)> {
+        let tiles = *node;
+        let blank = tiles.blank();
+        let targets = self.targets.get(blank).map_or(&[][..], Targets::as_slice);
+        targets
+            .iter()
+            .map(move |from| (tiles.slide(blank, usize::from(*from)), 1))
+    }
+}
+
+impl<T: Tiles, H> Problem for Puzzle<T, H> {
+    #[inline]
+    fn start(&self) -> T {
+        self.start_tiles
+    }
+
+    #[inline]
+    fn is_goal(&self, node: &T) -> bool {
+        *node == self.goal_tiles
+    }
+}
+
+impl<T: Tiles, H: TileHeuristic<T>> Heuristic for Puzzle<T, H> {
+    #[inline]
+    fn estimate(&self, node: &T) -> u32 {
+        self.heuristic.estimate(*node)
+    }
+
+    #[inline]
+    fn estimate_child(&self, parent: &T, parent_estimate: u32, child: &T) -> u32 {
+        // The blanks have changed places with the tile, so they tell its way.
+        let (from, to) = (child.blank(), parent.blank());
+        let slide = Slide {
+            tile: child.get(to),
+            from,
+            to,
+        };
+        self.heuristic.estimate_slide(parent_estimate, *child, slide)
+    }
+}
+
+/// The boards and the heuristic, without the tables that follow from them.
+impl<T: Tiles, H: fmt::Debug> fmt::Debug for Puzzle<T, H> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut fields = f.debug_struct("Puzzle");
+        fields
+            .field("start", &self.start)
+            .field("goal", &self.goal)
+            .field("heuristic", &self.heuristic);
+        fields.finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::npuzzle::{TileBytes, Tiles25};
+    use std::string::ToString;
+
+    #[test]
+    fn too_many_cells_say_what_to_use() {
+        let goal = Board::blank_last(Shape::new(5, 4).unwrap());
+        let error = Puzzle::new(&goal, &goal).unwrap_err();
+        assert_eq!(
+            error,
+            PuzzleError::TooManyCells {
+                shape: goal.shape(),
+                capacity: 16
+            }
+        );
+        assert!(
+            error.to_string().ends_with("Puzzle::<TileBytes<20>>::packed"),
+            "{error}"
+        );
+        assert!(Puzzle::<Tiles25>::packed(&goal, &goal).is_ok());
+        assert!(Puzzle::<TileBytes<20>>::packed(&goal, &goal).is_ok());
+        assert!(Puzzle::<TileBytes<19>>::packed(&goal, &goal).is_err());
+    }
+
+    #[test]
+    fn shapes_must_agree() {
+        let (wide, high) = (Shape::new(3, 2).unwrap(), Shape::new(2, 3).unwrap());
+        let (start, goal) = (Board::blank_last(wide), Board::blank_last(high));
+        let error = PuzzleError::ShapesDiffer {
+            start: wide,
+            goal: high,
+        };
+        assert_eq!(Puzzle::new(&start, &goal).unwrap_err(), error);
+        assert_eq!(Puzzle::new(&goal, &goal).unwrap().tiles(&start), Err(error));
+    }
+
+    #[test]
+    fn foreign_nodes_do_no_harm() {
+        let small = Puzzle::new(&"1230".parse().unwrap(), &"1230".parse().unwrap()).unwrap();
+        let large = Board::blank_last(Shape::new(4, 4).unwrap());
+        let large = Tiles16::pack(large.cells()).unwrap();
+        assert_eq!(small.successors(&large).count(), 0);
+        let board = small.board(&large);
+        let _ = (
+            board.to_string(),
+            board.is_solvable(small.goal_board()),
+            board.rows().to_string(),
+        );
+        let _ = (
+            small.estimate(&large),
+            small.estimate_child(&large, 0, &large),
+            small.moves(&[large, large]),
+        );
+    }
+
+    #[test]
+    fn successors_come_in_the_order_of_the_moves() {
+        let goal = Board::blank_last(Shape::new(4, 3).unwrap());
+        for seed in 0..50 {
+            let board = Board::random(&goal, seed);
+            let puzzle = Puzzle::new(&board, &goal).unwrap();
+            let nodes: Vec<_> = puzzle
+                .successors(&puzzle.start())
+                .map(|(node, _)| puzzle.board(&node))
+                .collect();
+            let expected: Vec<_> = board.moves().map(|direction| board.apply(direction).unwrap()).collect();
+            assert_eq!(nodes, expected);
+        }
+    }
+}

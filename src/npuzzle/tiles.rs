@@ -1,0 +1,324 @@
+//! [`Tiles`]: the packed form of a board, which a search stores by the million.
+
+use core::fmt::{self, Debug};
+use core::hash::{Hash, Hasher};
+
+/// The tiles of a board, packed, without its shape: the node of a search.
+///
+/// Most users never meet it: [`Puzzle`](super::Puzzle) turns boards into it and back. Choose by size: [`Tiles16`] for
+/// up to 16 cells, [`Tiles25`] for up to 25, [`TileBytes`] for all others.
+///
+/// No method panics, whatever it is given; with a cell from `CAPACITY` on, or a `blank` that is not the blank's cell, the
+/// result has no meaning.
+///
+/// # Example
+///
+/// ```
+/// use astride::npuzzle::{Tiles, Tiles16};
+///
+/// let tiles = Tiles16::pack(&[1, 2, 3, 4, 5, 6, 7, 0, 8]).unwrap();
+/// assert_eq!((tiles.blank(), tiles.get(8)), (7, 8));
+/// assert_eq!(tiles.slide(7, 8), Tiles16::pack(&[1, 2, 3, 4, 5, 6, 7, 8, 0]).unwrap());
+/// ```
+pub trait Tiles: Copy + Eq + Hash + Debug {
+    /// The most cells that it can hold.
+    const CAPACITY: usize;
+
+    /// Packs the tiles of a board, row by row; `None` where there are more than [`CAPACITY`](Self::CAPACITY), where one
+    /// of them is `CAPACITY` or larger, or where none is the blank.
+    ///
+    /// Cells beyond the last are filled with a value that is not the blank's, always the same.
+    fn pack(tiles: &[u8]) -> Option<Self>;
+
+    /// The tile in `cell`, 0 for the blank.
+    fn get(self, cell: usize) -> u8;
+
+    /// The cell of the blank.
+    fn blank(self) -> usize;
+
+    /// The tiles after the one in cell `from` has moved to the blank's cell `blank`.
+    fn slide(self, blank: usize, from: usize) -> Self;
+}
+
+/// Whether [`Tiles::pack`] can hold these.
+fn fits(tiles: &[u8], capacity: usize) -> bool {
+    tiles.len() <= capacity && tiles.iter().all(|tile| usize::from(*tile) < capacity) && tiles.contains(&0)
+}
+
+fn debug<T: Tiles>(tiles: T, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    f.debug_list()
+        .entries((0..T::CAPACITY).map(|cell| tiles.get(cell)))
+        .finish()
+}
+
+/// Up to 16 cells in 8 bytes, 4 bits each: the 8-puzzle and the 15-puzzle.
+///
+/// ```
+/// assert_eq!(size_of::<astride::npuzzle::Tiles16>(), 8);
+/// ```
+// Bytes and not a u64, for an alignment of 1: a search's record of a state then has no padding.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Tiles16([u8; 8]);
+
+impl Tiles16 {
+    #[inline]
+    fn bits(self) -> u64 {
+        u64::from_le_bytes(self.0)
+    }
+
+    #[inline]
+    fn from_bits(bits: u64) -> Self {
+        Self(bits.to_le_bytes())
+    }
+
+    /// Where a cell's four bits begin. Shifts wrap around, so that any cell is harmless (and no check is made).
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "cells are below 16")]
+    fn shift(cell: usize) -> u32 {
+        (cell as u32).wrapping_mul(4)
+    }
+}
+
+impl Tiles for Tiles16 {
+    const CAPACITY: usize = 16;
+
+    fn pack(tiles: &[u8]) -> Option<Self> {
+        let filled = (0..16)
+            .rev()
+            .map(|cell| tiles.get(cell).map_or(0xf, |tile| u64::from(*tile)));
+        fits(tiles, 16).then(|| Self::from_bits(filled.fold(0, |bits, tile| bits << 4 | tile)))
+    }
+
+    #[inline]
+    fn get(self, cell: usize) -> u8 {
+        (self.bits().wrapping_shr(Self::shift(cell)) & 0xf) as u8
+    }
+
+    #[inline]
+    fn blank(self) -> usize {
+        // Taking 1 from each field sets the highest bit of those that were 0. A borrow can do so further up as well, but
+        // the lowest is right.
+        const LOWEST: u64 = u64::MAX / 0xf;
+        const HIGHEST: u64 = LOWEST << 3;
+        let bits = self.bits();
+        ((bits.wrapping_sub(LOWEST) & !bits & HIGHEST).trailing_zeros() / 4) as usize
+    }
+
+    #[inline]
+    fn slide(self, blank: usize, from: usize) -> Self {
+        // The blank's bits are all zero: put the tile into the one place and cancel it in the other.
+        let tile = u64::from(self.get(from));
+        let moved = tile.wrapping_shl(Self::shift(blank)) ^ tile.wrapping_shl(Self::shift(from));
+        Self::from_bits(self.bits() ^ moved)
+    }
+}
+
+impl Hash for Tiles16 {
+    #[inline]
+    fn hash<S: Hasher>(&self, state: &mut S) {
+        // One word, where the derived one would hash a slice with its length.
+        state.write_u64(self.bits());
+    }
+}
+
+impl Debug for Tiles16 {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        debug(*self, f)
+    }
+}
+
+/// Up to 25 cells in 16 bytes, 5 bits each: the 24-puzzle, and rectangles up to 3×8, 4×6 and 2×12.
+///
+/// ```
+/// assert_eq!(size_of::<astride::npuzzle::Tiles25>(), 16);
+/// ```
+// Bytes and not a u128, for an alignment of 1: see Tiles16.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Tiles25([u8; 16]);
+
+impl Tiles25 {
+    #[inline]
+    fn bits(self) -> u128 {
+        u128::from_le_bytes(self.0)
+    }
+
+    #[inline]
+    fn from_bits(bits: u128) -> Self {
+        Self(bits.to_le_bytes())
+    }
+
+    /// Where a cell's five bits begin: see [`Tiles16::shift`].
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "cells are below 25")]
+    fn shift(cell: usize) -> u32 {
+        (cell as u32).wrapping_mul(5)
+    }
+}
+
+impl Tiles for Tiles25 {
+    const CAPACITY: usize = 25;
+
+    fn pack(tiles: &[u8]) -> Option<Self> {
+        let filled = (0..25)
+            .rev()
+            .map(|cell| tiles.get(cell).map_or(0x1f, |tile| u128::from(*tile)));
+        fits(tiles, 25).then(|| Self::from_bits(filled.fold(0, |bits, tile| bits << 5 | tile)))
+    }
+
+    #[inline]
+    fn get(self, cell: usize) -> u8 {
+        (self.bits().wrapping_shr(Self::shift(cell)) & 0x1f) as u8
+    }
+
+    #[inline]
+    fn blank(self) -> usize {
+        // As in Tiles16. The three bits above the last field are not in the mask.
+        const LOWEST: u128 = ((1 << 125) - 1) / 0x1f;
+        const HIGHEST: u128 = LOWEST << 4;
+        let bits = self.bits();
+        ((bits.wrapping_sub(LOWEST) & !bits & HIGHEST).trailing_zeros() / 5) as usize
+    }
+
+    #[inline]
+    fn slide(self, blank: usize, from: usize) -> Self {
+        let tile = u128::from(self.get(from));
+        let moved = tile.wrapping_shl(Self::shift(blank)) ^ tile.wrapping_shl(Self::shift(from));
+        Self::from_bits(self.bits() ^ moved)
+    }
+}
+
+impl Hash for Tiles25 {
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "the two halves")]
+    fn hash<S: Hasher>(&self, state: &mut S) {
+        // Two words: many hashers have no fast way for a u128.
+        let bits = self.bits();
+        state.write_u64(bits as u64);
+        state.write_u64((bits >> 64) as u64);
+    }
+}
+
+impl Debug for Tiles25 {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        debug(*self, f)
+    }
+}
+
+/// Up to `N` cells (at most 256) in `N` bytes, one each: every other board.
+///
+/// ```
+/// use astride::npuzzle::{Board, Shape, TileBytes, Tiles};
+///
+/// let board = Board::blank_last(Shape::new(10, 10)?);
+/// assert_eq!(TileBytes::<100>::pack(board.cells()).unwrap().blank(), 99);
+/// # Ok::<(), astride::npuzzle::PuzzleError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct TileBytes<const N: usize>([u8; N]);
+
+impl<const N: usize> Tiles for TileBytes<N> {
+    const CAPACITY: usize = N;
+
+    fn pack(tiles: &[u8]) -> Option<Self> {
+        let mut bytes = [u8::MAX; N];
+        bytes.iter_mut().zip(tiles).for_each(|(byte, tile)| *byte = *tile);
+        fits(tiles, N).then_some(Self(bytes))
+    }
+
+    #[inline]
+    fn get(self, cell: usize) -> u8 {
+        self.0.get(cell).copied().unwrap_or_default()
+    }
+
+    #[inline]
+    fn blank(self) -> usize {
+        self.0.iter().position(|tile| *tile == 0).unwrap_or_default()
+    }
+
+    #[inline]
+    fn slide(mut self, blank: usize, from: usize) -> Self {
+        if blank.max(from) < N {
+            self.0.swap(blank, from);
+        }
+        self
+    }
+}
+
+impl<const N: usize> Debug for TileBytes<N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        debug(*self, f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::npuzzle::{Board, Shape};
+    use proptest::prelude::*;
+
+    #[test]
+    fn sizes_leave_no_padding() {
+        assert_eq!((size_of::<Tiles16>(), align_of::<Tiles16>()), (8, 1));
+        assert_eq!((size_of::<Tiles25>(), align_of::<Tiles25>()), (16, 1));
+        assert_eq!((size_of::<TileBytes<36>>(), align_of::<TileBytes<36>>()), (36, 1));
+    }
+
+    /// Walks over the board and compares with [`Board::step`] at each move.
+    fn agrees_with_board<T: Tiles>(width: usize, height: usize) {
+        let mut board = Board::blank_last(Shape::new(width, height).unwrap());
+        let mut tiles = T::pack(board.cells()).unwrap();
+        for round in 0..400 {
+            let step = board.moves().nth(round % board.moves().count()).unwrap();
+            let (blank, from) = (board.blank(), board.shape().target(board.blank(), step).unwrap());
+            assert!(board.step(step));
+            tiles = tiles.slide(blank, from);
+            assert_eq!(Some(tiles), T::pack(board.cells()), "{board:?}");
+            assert_eq!(tiles.blank(), board.blank(), "{board:?}");
+            assert!(
+                (0..board.cells().len()).all(|cell| Some(tiles.get(cell)) == board.tile(cell)),
+                "{board:?}"
+            );
+            assert!(
+                (board.cells().len()..T::CAPACITY).all(|cell| tiles.get(cell) != 0),
+                "{board:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn packed_boards_move_like_boards() {
+        for (width, height) in [(2, 2), (2, 3), (3, 2), (3, 3), (5, 3), (2, 8), (8, 2), (4, 4)] {
+            agrees_with_board::<Tiles16>(width, height);
+            agrees_with_board::<Tiles25>(width, height);
+            agrees_with_board::<TileBytes<16>>(width, height);
+            agrees_with_board::<TileBytes<21>>(width, height);
+        }
+        for (width, height) in [(5, 5), (3, 8), (12, 2)] {
+            agrees_with_board::<Tiles25>(width, height);
+            agrees_with_board::<TileBytes<25>>(width, height);
+        }
+        agrees_with_board::<TileBytes<100>>(10, 10);
+        agrees_with_board::<TileBytes<256>>(16, 16);
+    }
+
+    #[test]
+    fn what_does_not_fit_is_refused() {
+        assert_eq!(Tiles16::pack(&[1, 2, 3]), None, "no blank");
+        assert_eq!(Tiles16::pack(&[16, 0]), None, "16 is too large");
+        assert_eq!(Tiles16::pack(&[0; 17]), None, "too many");
+        assert_eq!(Tiles25::pack(&[0; 26]), None);
+        assert_eq!(TileBytes::<0>::pack(&[]), None);
+    }
+
+    proptest! {
+        #[test]
+        fn nothing_panics(bytes: [u8; 16], bits: u64, cell: usize, other: usize) {
+            let tiles = Tiles16::from_bits(bits);
+            let _ = (tiles.get(cell), tiles.blank(), tiles.slide(cell, other));
+            let tiles = Tiles25(bytes);
+            let _ = (tiles.get(cell), tiles.blank(), tiles.slide(cell, other));
+            let tiles = TileBytes(bytes);
+            let _ = (tiles.get(cell), tiles.blank(), tiles.slide(cell, other));
+        }
+    }
+}
