@@ -5,7 +5,7 @@ use crate::npuzzle::{Board, Tiles};
 
 /// [`Manhattan`] plus [`Hamming`]. **Not admissible**: what A* finds with it need not be shortest.
 ///
-/// It counts each tile out of place twice, and that is most wrong near the goal. Over all 181,440 boards of the 8-puzzle
+/// It adds a move for each tile out of place, which is most wrong near the goal. Over all 181,440 boards of the 8-puzzle
 /// (goal 123456780, ties towards the longer path), what A* finds is 0.59 moves too long in the mean and 4 at most;
 /// 73 % are shortest. And it saves next to nothing there: 805 boards expanded in the mean, where [`Manhattan`] alone, with
 /// shortest solutions, expands 818, and [`LinearConflict`](super::LinearConflict) 412. It is here because it is often
