@@ -8,6 +8,7 @@ extern crate alloc;
 mod cost;
 mod error;
 mod graph;
+pub mod grid;
 mod nodes;
 pub mod npuzzle;
 mod observer;

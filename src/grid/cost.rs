@@ -1,0 +1,278 @@
+//! [`GridCost`]: what a straight and a diagonal step cost, in integers and in floats.
+
+use super::Movement;
+use crate::Cost;
+
+/// A [`Cost`] that paths on a grid can be counted in: `u32`, `u64`, `f32` or `f64`.
+///
+/// | movement | `u32`, `u64` | `f64`, `f32` |
+/// |---|---|---|
+/// | [`Four`](Movement::Four) | straight 1 | straight 1 |
+/// | the others | straight 985, diagonal 1393 | straight 1, diagonal √2 |
+///
+/// **Integers** are the ones to take: they are exact, and let a search keep its open list in buckets. 1393 / 985 is a
+/// convergent of the continued fraction of √2, too small by 3.6 · 10⁻⁷ of it. That is close enough for paths to compare
+/// as their real lengths do on every map of the `MovingAI` benchmarks; the next smaller pairs, such as 99 / 70, are too
+/// coarse for that. Divide a path's cost by 985 to have it in cells.
+///
+/// A `u32` holds paths of 4.3 million straight steps over cells of cost 1. A longer one overflows, and a search fails with
+/// an error rather than answer wrongly; `u64` holds every path on every map.
+///
+/// **`f64`** counts a diagonal step as 1.4142135623842478, the multiple of 2⁻²⁹ next to √2 (1.1 · 10⁻¹¹ too much: a
+/// path of a thousand diagonals is 10⁻⁸ too long). Sums of such numbers are *exact* up to 2²⁴, so two paths with the
+/// same steps in another order cost the same, and estimates are admissible and consistent to the last bit. With the `f64`
+/// nearest to √2 they are not: sums differ in the last bits by their order, and A* expands nodes, again and again, for
+/// differences that are none.
+///
+/// **`f32`** has no bits to spare for that: it counts √2, and paths are optimal up to rounding, that is, up to
+/// 6 · 10⁻⁸ of their cost for each step.
+///
+/// The trait is sealed: it may grow.
+///
+/// # Example
+///
+/// ```
+/// use astride::grid::{GridCost, Movement};
+///
+/// assert_eq!((u32::straight(Movement::Four), u32::straight(Movement::Eight)), (1, 985));
+/// assert_eq!(u32::diagonal(Movement::Eight), 1393);
+/// assert!((f64::diagonal(Movement::Eight) - std::f64::consts::SQRT_2).abs() < 2e-11);
+/// ```
+pub trait GridCost: Cost + sealed::Arithmetic {
+    /// What a straight step into a cell of terrain cost 1 costs.
+    fn straight(movement: Movement) -> Self;
+
+    /// What a diagonal step into a cell of terrain cost 1 costs. Under [`Movement::Four`], which has none, the greatest
+    /// number that is not above √2 straight steps.
+    fn diagonal(movement: Movement) -> Self;
+}
+
+pub(super) mod sealed {
+    use crate::grid::Movement;
+
+    /// The arithmetic behind [`GridCost`](super::GridCost).
+    pub trait Arithmetic: Sized {
+        /// The sum. Wraps: costs of steps and estimates between cells of a map do not come near the limit.
+        fn plus(self, rhs: Self) -> Self;
+
+        /// The product. Wraps, too.
+        fn times(self, factor: u32) -> Self;
+
+        /// The greatest factor up to `wanted` by which this can be multiplied and stay finite, and exact in `f64`.
+        fn greatest_factor(self, wanted: u8) -> u8;
+
+        /// The length of the straight line, rounded down, in the unit of the steps and never more than their sum.
+        fn euclidean(movement: Movement, dx: u16, dy: u16) -> Self;
+    }
+}
+
+/// The square of the straight line's length in cells: below 2³³.
+#[inline]
+fn squared(dx: u16, dy: u16) -> u64 {
+    u64::from(dx).pow(2) + u64::from(dy).pow(2)
+}
+
+macro_rules! integer_grid_cost {
+    ($($integer:ty)*) => {$(
+        impl GridCost for $integer {
+            #[inline]
+            fn straight(movement: Movement) -> Self {
+                if movement.has_diagonals() { 985 } else { 1 }
+            }
+
+            #[inline]
+            fn diagonal(movement: Movement) -> Self {
+                if movement.has_diagonals() { 1393 } else { 1 }
+            }
+        }
+
+        impl sealed::Arithmetic for $integer {
+            #[inline]
+            fn plus(self, rhs: Self) -> Self {
+                self.wrapping_add(rhs)
+            }
+
+            #[inline]
+            fn times(self, factor: u32) -> Self {
+                self.wrapping_mul(factor.into())
+            }
+
+            #[inline]
+            fn greatest_factor(self, wanted: u8) -> u8 {
+                let most = (Self::MAX - 1).checked_div(self).unwrap_or(Self::MAX);
+                u8::try_from(most).unwrap_or(u8::MAX).min(wanted)
+            }
+
+            #[inline]
+            #[allow(clippy::cast_possible_truncation, clippy::cast_lossless, reason = "below 2²⁸, in a macro over widths")]
+            fn euclidean(movement: Movement, dx: u16, dy: u16) -> Self {
+                let squared = squared(dx, dy);
+                // In units of 1393 / √2, a little below 985: with units of 985 a long diagonal line would be longer than
+                // its steps of 1393.
+                let line = if movement.has_diagonals() { squared * (1393 * 1393) / 2 } else { squared };
+                line.isqrt() as Self
+            }
+        }
+    )*};
+}
+
+integer_grid_cost!(u32 u64);
+
+/// The bits after the point of all `f64` costs.
+const FRACTION: u32 = 29;
+
+/// Up to here multiples of 2⁻²⁹ are exact.
+const EXACT: f64 = (1_u32 << (f64::MANTISSA_DIGITS - FRACTION)) as f64;
+
+/// √2 as a multiple of 2⁻²⁹, rounded up. By luck it is 50 times as close as a number of that many bits should be.
+const DIAGONAL: f64 = 759_250_125.0 / (1_u32 << FRACTION) as f64;
+
+impl GridCost for f64 {
+    #[inline]
+    fn straight(_: Movement) -> Self {
+        1.0
+    }
+
+    #[inline]
+    fn diagonal(movement: Movement) -> Self {
+        // Under `Four` it only bounds estimates: a multiple of 2⁻²⁹ below √2 is what the contract asks for.
+        if movement.has_diagonals() {
+            DIAGONAL
+        } else {
+            DIAGONAL - 1.0 / f64::from(1_u32 << FRACTION)
+        }
+    }
+}
+
+impl sealed::Arithmetic for f64 {
+    #[inline]
+    fn plus(self, rhs: Self) -> Self {
+        self + rhs
+    }
+
+    #[inline]
+    fn times(self, factor: u32) -> Self {
+        self * f64::from(factor)
+    }
+
+    #[inline]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "saturates, and is not negative"
+    )]
+    fn greatest_factor(self, wanted: u8) -> u8 {
+        // Not only finite: exact.
+        ((EXACT / self) as u8).min(wanted)
+    }
+
+    #[inline]
+    fn euclidean(_: Movement, dx: u16, dy: u16) -> Self {
+        // In integers: exactly rounded down to a multiple of 2⁻²⁹ like all costs, which keeps it consistent, and without
+        // a square root of floats, which `core` lacks.
+        let line = (u128::from(squared(dx, dy)) << (2 * FRACTION)).isqrt();
+        #[expect(clippy::cast_precision_loss, reason = "below 2⁴⁶")]
+        let line = line as f64;
+        line / f64::from(1_u32 << FRACTION)
+    }
+}
+
+impl GridCost for f32 {
+    #[inline]
+    fn straight(_: Movement) -> Self {
+        1.0
+    }
+
+    #[inline]
+    fn diagonal(_: Movement) -> Self {
+        core::f32::consts::SQRT_2
+    }
+}
+
+impl sealed::Arithmetic for f32 {
+    #[inline]
+    fn plus(self, rhs: Self) -> Self {
+        self + rhs
+    }
+
+    #[inline]
+    #[expect(clippy::cast_precision_loss, reason = "sides and factors are below 2²⁴")]
+    fn times(self, factor: u32) -> Self {
+        self * factor as f32
+    }
+
+    #[inline]
+    fn greatest_factor(self, wanted: u8) -> u8 {
+        wanted
+    }
+
+    #[inline]
+    fn euclidean(movement: Movement, dx: u16, dy: u16) -> Self {
+        let line = f64::euclidean(movement, dx, dy);
+        #[expect(clippy::cast_possible_truncation, reason = "rounded to nearest, then down")]
+        let nearest = line as f32;
+        if f64::from(nearest) > line {
+            nearest.next_down()
+        } else {
+            nearest
+        }
+    }
+}
+
+#[cfg(test)]
+#[expect(clippy::float_cmp, reason = "exact is what is claimed")]
+mod tests {
+    use super::sealed::Arithmetic;
+    use super::*;
+
+    #[test]
+    fn diagonal_constants_are_next_to_the_root_of_two() {
+        assert!((1393.0_f64 / 985.0 / core::f64::consts::SQRT_2 - 1.0).abs() < 3.7e-7);
+        const { assert!(DIAGONAL > core::f64::consts::SQRT_2 && DIAGONAL - core::f64::consts::SQRT_2 < 1.2e-11) };
+        assert!(f64::diagonal(Movement::Four) < core::f64::consts::SQRT_2);
+        assert_eq!(f64::diagonal(Movement::Eight), 1.414_213_562_384_247_8);
+        assert_eq!(1393_u64.pow(2), 2 * 985_u64.pow(2) - 1, "just too small: a convergent");
+    }
+
+    #[test]
+    fn sums_of_f64_steps_do_not_depend_on_their_order() {
+        let mut sums = [0.0_f64; 3];
+        for step in 0..6_000_000_u32 {
+            let parts = [step % 2 == 0, step % 4 < 2, step < 3_000_000];
+            for (sum, diagonal) in sums.iter_mut().zip(parts) {
+                *sum += if diagonal { DIAGONAL } else { 1.0 };
+            }
+        }
+        assert_eq!(sums[0], 3e6 + 3e6 * DIAGONAL);
+        assert_eq!(sums[1], sums[0]);
+        assert_eq!(sums[2], sums[0]);
+    }
+
+    #[test]
+    fn straight_lines_are_rounded_down() {
+        let most = u16::MAX;
+        assert_eq!(u32::euclidean(Movement::Four, 3, 4), 5);
+        assert_eq!(u32::euclidean(Movement::Eight, 3, 4), 4924, "5 * 985 would be 4925");
+        assert_eq!(u64::euclidean(Movement::Eight, most, most), u64::from(most) * 1393);
+        assert_eq!(u32::euclidean(Movement::Eight, most, most), u32::from(most) * 1393);
+        assert_eq!(f64::euclidean(Movement::Eight, 3, 4), 5.0);
+        for (dx, dy) in [(1, 1), (2, 1), (most, most), (most, 1), (12_345, 54_321)] {
+            let line = (f64::from(dx).powi(2) + f64::from(dy).powi(2)).sqrt();
+            assert!((f64::euclidean(Movement::Eight, dx, dy) - line).abs() < 2e-9);
+            let narrow = f64::from(f32::euclidean(Movement::Eight, dx, dy));
+            assert!(narrow <= line && line - narrow <= line * 2e-7);
+        }
+    }
+
+    #[test]
+    fn factors_stop_short_of_infinity() {
+        let most = 1393 * 65_534_u32;
+        let factor = most.greatest_factor(255);
+        assert!(most.checked_mul(factor.into()).is_some() && most.checked_mul(u32::from(factor) + 1).is_none());
+        assert_eq!(u64::from(most).greatest_factor(255), 255);
+        assert_eq!(0_u32.greatest_factor(255), 255);
+        assert_eq!(1.0_f64.greatest_factor(9), 9);
+        assert_eq!(0.0_f64.greatest_factor(255), 255);
+        assert_eq!((65_534.0 * DIAGONAL).greatest_factor(255), 181);
+    }
+}

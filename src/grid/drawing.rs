@@ -1,0 +1,215 @@
+//! [`Drawing`]: a map with the path and the cells that a search has seen.
+
+use alloc::vec::Vec;
+use core::borrow::Borrow;
+use core::fmt::{self, Write};
+
+use super::text::symbol;
+use super::{GridMap, Point};
+
+/// What lies on a cell of a [`Drawing`]. Where there are several, the last one of these is seen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Layer {
+    /// Nothing: the map itself is seen.
+    #[default]
+    Terrain,
+    /// A cell that the search is done with, drawn `+`.
+    Closed,
+    /// A cell that the search may go on from, drawn `o`.
+    Open,
+    /// A cell of the path, drawn `*`.
+    Path,
+    /// Where the path begins, drawn `S`.
+    Start,
+    /// Where it is to end, drawn `G`.
+    Goal,
+}
+
+/// A map with the path and the cells that a search has seen, made by [`GridMap::drawing`].
+///
+/// [`Display`](fmt::Display) draws it as text, a character a cell as [`Layer`] says, and the map's own characters
+/// elsewhere; [`rows`](Self::rows) hands out the cells one by one, to colour them. Points off the map are ignored. The order
+/// of the calls does not matter: later layers cover earlier ones.
+///
+/// # Example
+///
+/// ```
+/// use astride::grid::{GridError, GridMap, Point};
+///
+/// let map: GridMap = "....\n.##.\n....".parse()?;
+/// let path = [Point::new(0, 1), Point::new(0, 0), Point::new(1, 0), Point::new(2, 0)];
+/// let drawing = map
+///     .drawing()
+///     .closed(&path)
+///     .open([Point::new(3, 0), Point::new(0, 2)])
+///     .path(&path)
+///     .start(path[0])
+///     .goal(Point::new(3, 2));
+/// assert_eq!(drawing.to_string(), "***o\nS##.\no..G\n");
+/// # Ok::<(), GridError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Drawing<'map> {
+    map: &'map GridMap,
+    layers: Vec<Layer>,
+}
+
+impl<'map> Drawing<'map> {
+    pub(super) fn new(map: &'map GridMap) -> Self {
+        let cells = usize::from(map.width()) * usize::from(map.height());
+        Self {
+            map,
+            layers: alloc::vec![Layer::Terrain; cells],
+        }
+    }
+
+    /// Marks the cells that the search is done with.
+    ///
+    /// ```
+    /// # use astride::grid::{GridError, GridMap, Point};
+    /// let map: GridMap = "...".parse()?;
+    /// assert_eq!(map.drawing().closed([Point::new(1, 0)]).to_string(), ".+.\n");
+    /// # Ok::<(), GridError>(())
+    /// ```
+    pub fn closed(self, points: impl IntoIterator<Item: Borrow<Point>>) -> Self {
+        self.mark(points, Layer::Closed)
+    }
+
+    /// Marks the cells that the search may go on from.
+    ///
+    /// ```
+    /// # use astride::grid::{GridError, GridMap, Point};
+    /// let map: GridMap = "...".parse()?;
+    /// assert_eq!(map.drawing().open([Point::new(1, 0)]).to_string(), ".o.\n");
+    /// # Ok::<(), GridError>(())
+    /// ```
+    pub fn open(self, points: impl IntoIterator<Item: Borrow<Point>>) -> Self {
+        self.mark(points, Layer::Open)
+    }
+
+    /// Marks the cells of the path.
+    ///
+    /// ```
+    /// # use astride::grid::{GridError, GridMap, Point};
+    /// let map: GridMap = "...".parse()?;
+    /// assert_eq!(map.drawing().path([Point::new(0, 0), Point::new(1, 0)]).to_string(), "**.\n");
+    /// # Ok::<(), GridError>(())
+    /// ```
+    pub fn path(self, points: impl IntoIterator<Item: Borrow<Point>>) -> Self {
+        self.mark(points, Layer::Path)
+    }
+
+    /// Marks where the path begins.
+    ///
+    /// ```
+    /// # use astride::grid::{GridError, GridMap, Point};
+    /// let map: GridMap = "...".parse()?;
+    /// assert_eq!(map.drawing().start(Point::new(0, 0)).to_string(), "S..\n");
+    /// # Ok::<(), GridError>(())
+    /// ```
+    pub fn start(self, point: Point) -> Self {
+        self.mark([point], Layer::Start)
+    }
+
+    /// Marks where the path is to end.
+    ///
+    /// ```
+    /// # use astride::grid::{GridError, GridMap, Point};
+    /// let map: GridMap = "...".parse()?;
+    /// assert_eq!(map.drawing().goal(Point::new(2, 0)).to_string(), "..G\n");
+    /// # Ok::<(), GridError>(())
+    /// ```
+    pub fn goal(self, point: Point) -> Self {
+        self.mark([point], Layer::Goal)
+    }
+
+    /// The layer that is seen at the point, `None` off the map.
+    ///
+    /// ```
+    /// # use astride::grid::{GridError, GridMap, Layer, Point};
+    /// let map: GridMap = "..".parse()?;
+    /// let point = Point::new(0, 0);
+    /// let drawing = map.drawing().path([point]).closed([point]);
+    /// assert_eq!(drawing.layer(point), Some(Layer::Path), "covers the closed one");
+    /// assert_eq!(drawing.layer(Point::new(2, 0)), None);
+    /// # Ok::<(), GridError>(())
+    /// ```
+    pub fn layer(&self, point: Point) -> Option<Layer> {
+        self.map.contains(point).then(|| self.layers[self.index(point)])
+    }
+
+    /// The character that is seen at the point, `None` off the map.
+    ///
+    /// ```
+    /// # use astride::grid::{GridError, GridMap, Point};
+    /// let map: GridMap = ".#".parse()?;
+    /// let drawing = map.drawing().path([Point::new(0, 0)]);
+    /// assert_eq!([0, 1, 2].map(|x| drawing.symbol(Point::new(x, 0))), [Some('*'), Some('#'), None]);
+    /// # Ok::<(), GridError>(())
+    /// ```
+    pub fn symbol(&self, point: Point) -> Option<char> {
+        self.layer(point).map(|layer| match layer {
+            Layer::Terrain => symbol(self.map.factor(point)),
+            Layer::Closed => '+',
+            Layer::Open => 'o',
+            Layer::Path => '*',
+            Layer::Start => 'S',
+            Layer::Goal => 'G',
+        })
+    }
+
+    /// The cells row by row, each with its layer and character: for colours, or for another way to draw.
+    ///
+    /// ```
+    /// # use astride::grid::{GridError, GridMap, Layer, Point};
+    /// let map: GridMap = ".#\n..".parse()?;
+    /// let drawing = map.drawing().path([Point::new(0, 0), Point::new(0, 1)]);
+    /// let mut page = String::new();
+    /// for row in drawing.rows() {
+    ///     for (layer, symbol) in row {
+    ///         match layer {
+    ///             Layer::Path => page += &format!("<b>{symbol}</b>"),
+    ///             _ => page.push(symbol),
+    ///         }
+    ///     }
+    ///     page += "<br>";
+    /// }
+    /// assert_eq!(page, "<b>*</b>#<br><b>*</b>.<br>");
+    /// # Ok::<(), GridError>(())
+    /// ```
+    pub fn rows(&self) -> impl Iterator<Item = impl Iterator<Item = (Layer, char)>> {
+        (0..self.map.height()).map(move |y| {
+            (0..self.map.width()).filter_map(move |x| {
+                let point = Point { x, y };
+                self.layer(point).zip(self.symbol(point))
+            })
+        })
+    }
+
+    fn mark(mut self, points: impl IntoIterator<Item: Borrow<Point>>, layer: Layer) -> Self {
+        for point in points {
+            let point = *point.borrow();
+            if self.map.contains(point) {
+                let cell = self.index(point);
+                self.layers[cell] = self.layers[cell].max(layer);
+            }
+        }
+        self
+    }
+
+    fn index(&self, point: Point) -> usize {
+        usize::from(point.y) * usize::from(self.map.width()) + usize::from(point.x)
+    }
+}
+
+impl fmt::Display for Drawing<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for row in self.rows() {
+            for (_, symbol) in row {
+                f.write_char(symbol)?;
+            }
+            f.write_char('\n')?;
+        }
+        Ok(())
+    }
+}

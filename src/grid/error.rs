@@ -1,0 +1,161 @@
+//! [`GridError`]: what can be wrong with a map, a question about it, or their text.
+
+use alloc::string::String;
+use core::fmt;
+
+use super::{Estimate, Movement, Point};
+
+/// One end of a path: names the culprit in a [`GridError`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum End {
+    /// Where the path begins.
+    Start,
+    /// Where it is to end.
+    Goal,
+}
+
+impl fmt::Display for End {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Start => "start",
+            Self::Goal => "goal",
+        })
+    }
+}
+
+/// What can be wrong with a map, a question about it, or their text. Lines and columns count from 1, points from 0.
+///
+/// # Example
+///
+/// ```
+/// use astride::grid::{GridError, GridMap};
+///
+/// let error = "..#\n.x.".parse::<GridMap>().unwrap_err();
+/// assert_eq!(error, GridError::UnknownCharacter { character: 'x', line: 2, column: 2 });
+/// assert_eq!(error.to_string(), "line 2, column 2: unknown character 'x' (known: . # @ 1-9 S G)");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum GridError {
+    /// The width or the height is not in 1..=65535, or there would be 2³¹ − 1 cells or more.
+    #[error("a map of {width} x {height} cells: each side must be 1 to 65535, (width + 1) * height below 2147483647")]
+    BadSize {
+        /// Columns asked for.
+        width: usize,
+        /// Rows asked for.
+        height: usize,
+    },
+
+    /// There is no memory for a map of this size.
+    #[error("no memory for a map of {width} x {height} cells")]
+    OutOfMemory {
+        /// Columns asked for.
+        width: usize,
+        /// Rows asked for.
+        height: usize,
+    },
+
+    /// A cell was to be changed that is not on the map.
+    #[error("the point {point} is outside the map of {width} x {height} cells")]
+    Outside {
+        /// The cell asked for.
+        point: Point,
+        /// Columns of the map.
+        width: u16,
+        /// Rows of the map.
+        height: u16,
+    },
+
+    /// A path was to begin or end off the map.
+    #[error("the {end} {point} is outside the map of {width} x {height} cells")]
+    EndOutside {
+        /// Which end.
+        end: End,
+        /// Where it was to be.
+        point: Point,
+        /// Columns of the map.
+        width: u16,
+        /// Rows of the map.
+        height: u16,
+    },
+
+    /// A path was to begin or end in a wall.
+    #[error("the {end} {point} is in a wall")]
+    EndInWall {
+        /// Which end.
+        end: End,
+        /// Where it was to be.
+        point: Point,
+    },
+
+    /// The estimate can be more than a path with this movement costs.
+    #[error("the {estimate} estimate can exceed the true cost with movement {movement}: paths would not be optimal")]
+    Inadmissible {
+        /// The estimate asked for.
+        estimate: Estimate,
+        /// The movement it does not fit.
+        movement: Movement,
+    },
+
+    /// The text has no rows.
+    #[error("the map is empty")]
+    Empty,
+
+    /// A row is shorter or longer than the first one.
+    #[error("line {line}, column {column}: the row has {found} cells, the first row has {expected}")]
+    Ragged {
+        /// Line of the row.
+        line: usize,
+        /// Column where it ends too early, or of its first cell too many.
+        column: usize,
+        /// Cells of the first row.
+        expected: usize,
+        /// Cells of this row.
+        found: usize,
+    },
+
+    /// A character that means no cell.
+    #[error("line {line}, column {column}: unknown character {character:?} (known: . # @ 1-9 S G)")]
+    UnknownCharacter {
+        /// The character.
+        character: char,
+        /// Its line.
+        line: usize,
+        /// Its column.
+        column: usize,
+    },
+
+    /// A second start or goal mark.
+    #[error("line {line}, column {column}: a second {end}, the first one is at {first}")]
+    SecondMark {
+        /// Which end.
+        end: End,
+        /// The cell of the first mark.
+        first: Point,
+        /// Line of the second mark.
+        line: usize,
+        /// Column of the second mark.
+        column: usize,
+    },
+
+    /// The text is no point.
+    #[error("{text:?} is no point: two whole numbers from 0 to 65535 are expected, such as 3,4")]
+    BadPoint {
+        /// The text.
+        text: String,
+    },
+
+    /// The text names no movement.
+    #[error("{text:?} is no movement (known: 4, 8, 8-cut, 8-squeeze)")]
+    UnknownMovement {
+        /// The text.
+        text: String,
+    },
+
+    /// The text names no estimate.
+    #[error("{text:?} is no estimate (known: zero, manhattan, octile, chebyshev, euclidean)")]
+    UnknownEstimate {
+        /// The text.
+        text: String,
+    },
+}

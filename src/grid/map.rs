@@ -1,0 +1,433 @@
+//! [`GridMap`]: walls and terrain costs, with each cell's free neighbours at hand.
+
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::{Drawing, GridError, Point};
+
+/// A rectangle of cells, each a wall or free, a free one with a terrain cost.
+///
+/// The terrain cost of a cell, from 1 to 255, multiplies the cost of every step *into* it; a new map is free and costs 1
+/// everywhere. Beyond its edges there are walls. Cells can be changed at any time; a search borrows or shares the map, so
+/// it cannot change under a running one.
+///
+/// Two bytes a cell: the terrain cost, and which of the eight neighbours are free. The latter is what makes a search fast
+/// (one look-up instead of eight), and is brought up to date locally on each change, in constant time.
+///
+/// # Example
+///
+/// ```
+/// use astride::grid::{GridError, GridMap, Point};
+///
+/// let mut map = GridMap::new(4, 3)?;
+/// map.set_wall(Point::new(1, 1))?;
+/// map.set_cost(Point::new(2, 0), 5)?;
+/// assert_eq!(map.to_string(), "..5.\n.#..\n....\n");
+/// # Ok::<(), GridError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq)]
+pub struct GridMap {
+    pub(super) width: u16,
+    pub(super) height: u16,
+    /// Row by row, each followed by a column of wall: a point right of the map falls into it, never into another row.
+    pub(super) costs: Vec<u8>,
+    /// A bit for each direction that leads to a free cell; for a wall none at all.
+    pub(super) neighbours: Vec<u8>,
+    /// How many cells of the map have each cost.
+    counts: Vec<u32>,
+    /// The least cost of a free cell, 0 where there is none.
+    least: u8,
+}
+
+impl GridMap {
+    /// The most columns, and the most rows.
+    pub const MAX_SIDE: usize = u16::MAX as usize;
+
+    /// A map of free cells.
+    ///
+    /// # Arguments
+    ///
+    /// `width` and `height` in cells, each from 1 to 65535.
+    ///
+    /// # Errors
+    ///
+    /// [`GridError::BadSize`] for other sides or a map too large to be numbered, that is, where `(width + 1) * height` is
+    /// not below 2³¹ − 1; [`GridError::OutOfMemory`] where there is none for it.
+    ///
+    /// # Complexity
+    ///
+    /// O(cells).
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use astride::grid::{GridError, GridMap};
+    ///
+    /// assert_eq!(GridMap::new(640, 480)?.width(), 640);
+    /// assert_eq!(GridMap::new(0, 480), Err(GridError::BadSize { width: 0, height: 480 }));
+    /// # Ok::<(), GridError>(())
+    /// ```
+    pub fn new(width: usize, height: usize) -> Result<Self, GridError> {
+        Self::from_fn(width, height, |_| 1)
+    }
+
+    /// A map whose terrain costs are what `cost` says of each point, 0 for a wall; asked row by row.
+    ///
+    /// # Errors
+    ///
+    /// As for [`new`](Self::new).
+    ///
+    /// # Complexity
+    ///
+    /// O(cells); faster than changing the cells one by one.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use astride::grid::{GridError, GridMap};
+    ///
+    /// let chessboard = GridMap::from_fn(4, 2, |point| u8::from((point.x + point.y) % 2 == 0))?;
+    /// assert_eq!(chessboard.to_string(), ".#.#\n#.#.\n");
+    /// # Ok::<(), GridError>(())
+    /// ```
+    pub fn from_fn(width: usize, height: usize, mut cost: impl FnMut(Point) -> u8) -> Result<Self, GridError> {
+        let bad_size = GridError::BadSize { width, height };
+        let (Ok(columns @ 1..), Ok(rows @ 1..)) = (u16::try_from(width), u16::try_from(height)) else {
+            return Err(bad_size);
+        };
+        let cells = (width + 1)
+            .checked_mul(height)
+            .filter(|cells| *cells < i32::MAX as usize)
+            .ok_or(bad_size)?;
+        let bytes = || -> Result<Vec<u8>, GridError> {
+            let mut bytes = Vec::new();
+            bytes
+                .try_reserve_exact(cells)
+                .map_err(|_| GridError::OutOfMemory { width, height })?;
+            Ok(bytes)
+        };
+
+        let mut map = Self {
+            width: columns,
+            height: rows,
+            costs: bytes()?,
+            neighbours: bytes()?,
+            counts: alloc::vec![0; 256],
+            least: 0,
+        };
+        for y in 0..rows {
+            for x in 0..columns {
+                let cost = cost(Point { x, y });
+                map.counts[usize::from(cost)] += 1;
+                map.costs.push(cost);
+            }
+            map.costs.push(0);
+        }
+        map.neighbours.resize(cells, 0);
+        map.find_neighbours();
+        map.find_least();
+        Ok(map)
+    }
+
+    /// The number of columns.
+    ///
+    /// ```
+    /// # use astride::grid::{GridError, GridMap};
+    /// assert_eq!(GridMap::new(4, 3)?.width(), 4);
+    /// # Ok::<(), GridError>(())
+    /// ```
+    #[inline]
+    pub fn width(&self) -> u16 {
+        self.width
+    }
+
+    /// The number of rows.
+    ///
+    /// ```
+    /// # use astride::grid::{GridError, GridMap};
+    /// assert_eq!(GridMap::new(4, 3)?.height(), 3);
+    /// # Ok::<(), GridError>(())
+    /// ```
+    #[inline]
+    pub fn height(&self) -> u16 {
+        self.height
+    }
+
+    /// Whether the point is on the map.
+    ///
+    /// ```
+    /// # use astride::grid::{GridError, GridMap, Point};
+    /// let map = GridMap::new(4, 3)?;
+    /// assert!(map.contains(Point::new(3, 2)));
+    /// assert!(!map.contains(Point::new(4, 2)));
+    /// # Ok::<(), GridError>(())
+    /// ```
+    #[inline]
+    pub fn contains(&self, point: Point) -> bool {
+        point.x < self.width && point.y < self.height
+    }
+
+    /// Whether the point is on the map and no wall.
+    ///
+    /// ```
+    /// # use astride::grid::{GridError, GridMap, Point};
+    /// let map: GridMap = ".#".parse()?;
+    /// assert!(map.is_free(Point::new(0, 0)));
+    /// assert!(!map.is_free(Point::new(1, 0)));
+    /// assert!(!map.is_free(Point::new(2, 0)), "beyond the edges there are walls");
+    /// # Ok::<(), GridError>(())
+    /// ```
+    #[inline]
+    pub fn is_free(&self, point: Point) -> bool {
+        self.factor(point) != 0
+    }
+
+    /// The terrain cost at the point, from 1 to 255, or 0 for a wall. `None` outside the map.
+    ///
+    /// ```
+    /// # use astride::grid::{GridError, GridMap, Point};
+    /// let map: GridMap = ".#7".parse()?;
+    /// let costs = [0, 1, 2, 3].map(|x| map.cost(Point::new(x, 0)));
+    /// assert_eq!(costs, [Some(1), Some(0), Some(7), None]);
+    /// # Ok::<(), GridError>(())
+    /// ```
+    #[inline]
+    pub fn cost(&self, point: Point) -> Option<u8> {
+        self.contains(point).then(|| self.factor(point))
+    }
+
+    /// The least terrain cost of a free cell, `None` where there is no free cell. Estimates are multiplied by it.
+    ///
+    /// ```
+    /// # use astride::grid::{GridError, GridMap, Point};
+    /// let mut map: GridMap = "3#7".parse()?;
+    /// assert_eq!(map.least_cost(), Some(3));
+    /// map.set_wall(Point::new(0, 0))?;
+    /// assert_eq!(map.least_cost(), Some(7));
+    /// # Ok::<(), GridError>(())
+    /// ```
+    #[inline]
+    pub fn least_cost(&self) -> Option<u8> {
+        (self.least != 0).then_some(self.least)
+    }
+
+    /// Whether all free cells have the same terrain cost: a search then never looks it up.
+    ///
+    /// ```
+    /// # use astride::grid::{GridError, GridMap};
+    /// assert!("..#..".parse::<GridMap>()?.is_uniform());
+    /// assert!(!"..#.2".parse::<GridMap>()?.is_uniform());
+    /// # Ok::<(), GridError>(())
+    /// ```
+    pub fn is_uniform(&self) -> bool {
+        self.least == 0 || self.counts[usize::from(self.least)] == self.free_cells()
+    }
+
+    /// The number of cells that are no wall. O(1).
+    ///
+    /// ```
+    /// # use astride::grid::{GridError, GridMap};
+    /// assert_eq!("..#.2".parse::<GridMap>()?.free_cells(), 4);
+    /// # Ok::<(), GridError>(())
+    /// ```
+    pub fn free_cells(&self) -> u32 {
+        u32::from(self.width) * u32::from(self.height) - self.counts[0]
+    }
+
+    /// Makes the cell a wall.
+    ///
+    /// # Errors
+    ///
+    /// [`GridError::Outside`].
+    ///
+    /// ```
+    /// # use astride::grid::{GridError, GridMap, Point};
+    /// let mut map = GridMap::new(3, 1)?;
+    /// map.set_wall(Point::new(1, 0))?;
+    /// assert_eq!(map.to_string(), ".#.\n");
+    /// assert!(map.set_wall(Point::new(1, 1)).is_err());
+    /// # Ok::<(), GridError>(())
+    /// ```
+    pub fn set_wall(&mut self, point: Point) -> Result<(), GridError> {
+        self.set_cost(point, 0)
+    }
+
+    /// Makes the cell free, with a terrain cost of 1.
+    ///
+    /// # Errors
+    ///
+    /// [`GridError::Outside`].
+    ///
+    /// ```
+    /// # use astride::grid::{GridError, GridMap, Point};
+    /// let mut map: GridMap = "###".parse()?;
+    /// map.set_free(Point::new(1, 0))?;
+    /// assert_eq!(map.to_string(), "#.#\n");
+    /// # Ok::<(), GridError>(())
+    /// ```
+    pub fn set_free(&mut self, point: Point) -> Result<(), GridError> {
+        self.set_cost(point, 1)
+    }
+
+    /// Makes a wall free, with a terrain cost of 1, and any other cell a wall. Answers whether the cell is free now.
+    ///
+    /// # Errors
+    ///
+    /// [`GridError::Outside`].
+    ///
+    /// ```
+    /// # use astride::grid::{GridError, GridMap, Point};
+    /// let mut map: GridMap = "..".parse()?;
+    /// assert!(!map.toggle(Point::new(1, 0))?);
+    /// assert!(map.toggle(Point::new(1, 0))?);
+    /// # Ok::<(), GridError>(())
+    /// ```
+    pub fn toggle(&mut self, point: Point) -> Result<bool, GridError> {
+        let becomes_free = !self.is_free(point);
+        self.set_cost(point, u8::from(becomes_free))?;
+        Ok(becomes_free)
+    }
+
+    /// Gives the cell a terrain cost from 1 to 255, or makes it a wall where `cost` is 0.
+    ///
+    /// # Errors
+    ///
+    /// [`GridError::Outside`].
+    ///
+    /// # Complexity
+    ///
+    /// O(1): the neighbours are told.
+    ///
+    /// ```
+    /// # use astride::grid::{GridError, GridMap, Point};
+    /// let mut map: GridMap = "..".parse()?;
+    /// map.set_cost(Point::new(1, 0), 200)?;
+    /// assert_eq!(map.cost(Point::new(1, 0)), Some(200));
+    /// # Ok::<(), GridError>(())
+    /// ```
+    pub fn set_cost(&mut self, point: Point, cost: u8) -> Result<(), GridError> {
+        if !self.contains(point) {
+            return Err(GridError::Outside {
+                point,
+                width: self.width,
+                height: self.height,
+            });
+        }
+        let cell = self.index(point);
+        let before = core::mem::replace(&mut self.costs[cell], cost);
+        self.counts[usize::from(before)] -= 1;
+        self.counts[usize::from(cost)] += 1;
+        self.find_least();
+        if (before == 0) != (cost == 0) {
+            self.tell_neighbours(point, cost != 0);
+        }
+        Ok(())
+    }
+
+    /// Every point of the map, row by row. The map is not borrowed: it may be changed on the way.
+    ///
+    /// ```
+    /// # use astride::grid::{GridError, GridMap, Point};
+    /// let map: GridMap = ".#\n..".parse()?;
+    /// let free = map.points().filter(|point| map.is_free(*point)).count();
+    /// assert_eq!(free, 3);
+    /// # Ok::<(), GridError>(())
+    /// ```
+    pub fn points(&self) -> impl Iterator<Item = Point> + use<> {
+        let (width, height) = (self.width, self.height);
+        (0..height).flat_map(move |y| (0..width).map(move |x| Point { x, y }))
+    }
+
+    /// A drawing of the map, to mark a path and the cells that a search has seen in.
+    ///
+    /// ```
+    /// # use astride::grid::{GridError, GridMap, Point};
+    /// let map: GridMap = "...\n.#.".parse()?;
+    /// let path = [Point::new(0, 1), Point::new(0, 0), Point::new(1, 0)];
+    /// assert_eq!(map.drawing().path(path).start(path[0]).goal(path[2]).to_string(), "*G.\nS#.\n");
+    /// # Ok::<(), GridError>(())
+    /// ```
+    pub fn drawing(&self) -> Drawing<'_> {
+        Drawing::new(self)
+    }
+
+    /// The cell's number: `y * (width + 1) + x`. Points right of the map share one number a row, those below it have
+    /// greater numbers than any cell.
+    #[inline]
+    pub(super) fn index(&self, point: Point) -> usize {
+        usize::from(point.y) * (usize::from(self.width) + 1) + usize::from(point.x.min(self.width))
+    }
+
+    /// The terrain cost, 0 outside the map too.
+    #[inline]
+    pub(super) fn factor(&self, point: Point) -> u8 {
+        self.costs.get(self.index(point)).copied().unwrap_or(0)
+    }
+
+    /// At most 255 steps, and none where the least cost is still in use.
+    fn find_least(&mut self) {
+        let in_use = self.counts[1..].iter().position(|count| *count != 0);
+        self.least = in_use.and_then(|position| u8::try_from(position + 1).ok()).unwrap_or(0);
+    }
+
+    /// As if every cell had this terrain cost, for tests on maps too wide to fill.
+    #[cfg(test)]
+    pub(super) fn force_least(&mut self, cost: u8) {
+        self.least = cost;
+    }
+}
+
+/// The size alone; [`Display`](fmt::Display) draws the cells.
+impl fmt::Debug for GridMap {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("GridMap")
+            .field("width", &self.width)
+            .field("height", &self.height)
+            .finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_have_limits() {
+        for (width, height) in [
+            (0, 1),
+            (1, 0),
+            (65_536, 1),
+            (1, 65_536),
+            (65_535, 65_535),
+            (usize::MAX, usize::MAX),
+        ] {
+            assert_eq!(GridMap::new(width, height), Err(GridError::BadSize { width, height }));
+        }
+        assert!(GridMap::new(GridMap::MAX_SIDE, 1).is_ok());
+        assert!(GridMap::new(1, GridMap::MAX_SIDE).is_ok());
+    }
+
+    #[test]
+    fn beyond_the_edges_nothing_is_free() {
+        let map = GridMap::new(3, 2).unwrap();
+        for point in [
+            Point::new(3, 0),
+            Point::new(4, 0),
+            Point::new(u16::MAX, 1),
+            Point::new(0, 2),
+            Point::new(9, 9),
+        ] {
+            assert!(!map.is_free(point) && map.cost(point).is_none() && map.neighbours(point) == 0);
+        }
+    }
+
+    #[test]
+    fn indices_are_unique_and_dense() {
+        let map = GridMap::new(3, 2).unwrap();
+        let indices: Vec<_> = map.points().map(|point| map.index(point)).collect();
+        assert_eq!(indices, [0, 1, 2, 4, 5, 6]);
+        for outside in [Point::new(3, 0), Point::new(u16::MAX, 1), Point::new(0, 2)] {
+            assert!(!indices.contains(&map.index(outside)));
+        }
+    }
+}

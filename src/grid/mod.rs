@@ -1,0 +1,65 @@
+//! Grid maps: walls, terrain costs, four or eight directions.
+//!
+//! A [`GridMap`] says where one can go and what it costs to enter a cell, a [`Movement`] which steps are allowed, and a
+//! [`GridProblem`] asks for the way from one [`Point`] to another. That is a [`Heuristic`](crate::Heuristic) for any of the
+//! searches, with the strongest admissible [`Estimate`] unless another one is asked for.
+//!
+//! ```
+//! use astride::grid::{GridError, GridProblem, Movement, TextMap};
+//! use astride::{Graph, Heuristic, Problem};
+//!
+//! let text: TextMap = "
+//!     S..#....
+//!     .#.#.##.
+//!     .#...#.G
+//! ".parse()?;
+//! let (start, goal) = (text.start.unwrap(), text.goal.unwrap());
+//! let problem = GridProblem::new(&text.map, start, goal, Movement::Four)?;
+//!
+//! // A greedy walk, to show the parts that a search is made of.
+//! let mut path = vec![problem.start()];
+//! while !problem.is_goal(path.last().unwrap()) {
+//!     let ahead = problem.successors(path.last().unwrap()).map(|(point, _)| point);
+//!     let next = ahead.filter(|point| !path.contains(point)).min_by_key(|point| problem.estimate(point));
+//!     path.push(next.expect("no dead end on this map"));
+//! }
+//! let drawing = text.map.drawing().path(&path).start(start).goal(goal);
+//! assert_eq!(drawing.to_string(), "\
+//! S**#****
+//! .#*#*##*
+//! .#***#.G
+//! ");
+//! # Ok::<(), GridError>(())
+//! ```
+//!
+//! # Units
+//!
+//! Costs are `u32` unless another [`GridCost`] is chosen: a step of [`Movement::Four`] costs 1; with diagonal steps a
+//! straight one costs 985 and a diagonal one 1393, whose ratio is √2 to six digits. Each is multiplied by the terrain cost
+//! of the cell that is entered.
+//!
+//! # Sources
+//!
+//! The movement rules and the notion of octile distance are those of N. R. Sturtevant, *Benchmarks for Grid-Based
+//! Pathfinding* (IEEE Transactions on Computational Intelligence and AI in Games 4(2), 2012).
+
+mod cost;
+mod drawing;
+mod error;
+mod estimate;
+mod map;
+mod movement;
+mod neighbours;
+mod point;
+mod problem;
+mod text;
+
+pub use cost::GridCost;
+pub use drawing::{Drawing, Layer};
+pub use error::{End, GridError};
+pub use estimate::Estimate;
+pub use map::GridMap;
+pub use movement::Movement;
+pub use point::Point;
+pub use problem::GridProblem;
+pub use text::TextMap;

@@ -1,0 +1,120 @@
+//! The neighbour bytes of a [`GridMap`]: which of each cell's eight neighbours are free, kept up to date.
+
+use super::movement::{DIRECTIONS, opposite};
+use super::{GridMap, Point};
+
+impl GridMap {
+    /// A bit for each of [`DIRECTIONS`] that leads to a free cell; none for a wall and outside the map.
+    #[inline]
+    pub(super) fn neighbours(&self, point: Point) -> u8 {
+        self.neighbours.get(self.index(point)).copied().unwrap_or(0)
+    }
+
+    /// The neighbour in that direction, if it is on the map.
+    fn neighbour(&self, point: Point, direction: usize) -> Option<Point> {
+        let (x, y) = DIRECTIONS[direction];
+        let neighbour = Point {
+            x: point.x.checked_add_signed(x.into())?,
+            y: point.y.checked_add_signed(y.into())?,
+        };
+        self.contains(neighbour).then_some(neighbour)
+    }
+
+    /// The bits of one cell's byte, looked up cell by cell.
+    fn bits(&self, point: Point) -> u8 {
+        let is_free = |direction| {
+            self.neighbour(point, direction)
+                .is_some_and(|neighbour| self.is_free(neighbour))
+        };
+        (0..DIRECTIONS.len()).fold(0, |bits, direction| bits | u8::from(is_free(direction)) << direction)
+    }
+
+    /// Brings the bytes around a cell that became free or a wall up to date, and its own.
+    pub(super) fn tell_neighbours(&mut self, point: Point, is_free: bool) {
+        for direction in 0..DIRECTIONS.len() {
+            if let Some(neighbour) = self
+                .neighbour(point, direction)
+                .filter(|neighbour| self.is_free(*neighbour))
+            {
+                let cell = self.index(neighbour);
+                self.neighbours[cell] ^= 1 << opposite(direction);
+            }
+        }
+        let cell = self.index(point);
+        self.neighbours[cell] = if is_free { self.bits(point) } else { 0 };
+    }
+
+    /// All bytes afresh, a row and a direction at a time rather than a cell: the inner loop has no branches.
+    pub(super) fn find_neighbours(&mut self) {
+        let stride = usize::from(self.width) + 1;
+        for y in 0..usize::from(self.height) {
+            let here = y * stride;
+            for (direction, (dx, dy)) in DIRECTIONS.into_iter().enumerate() {
+                // One row up from the first wraps round and is out of range like one down from the last.
+                let there = here.wrapping_add_signed(isize::from(dy) * stride.cast_signed());
+                let Some(row) = self.costs.get(there..there.wrapping_add(stride)) else {
+                    continue;
+                };
+                // The wall at the end of each row is the neighbour of its last cell; the first cell has none on its left.
+                let (from, to) = (usize::from(dx < 0), stride - 1);
+                let shifted = &row[from.saturating_add_signed(isize::from(dx))..];
+                let costs = &self.costs[here + from..here + to];
+                let bytes = &mut self.neighbours[here + from..here + to];
+                for ((byte, cost), neighbour) in bytes.iter_mut().zip(costs).zip(shifted) {
+                    *byte |= u8::from(*cost != 0 && *neighbour != 0) << direction;
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn random_map() -> impl Strategy<Value = GridMap> {
+        (1..9_usize, 1..9_usize).prop_flat_map(|(width, height)| {
+            prop::collection::vec(prop_oneof![Just(0), Just(1), 2..5_u8], width * height).prop_map(move |costs| {
+                let mut costs = costs.into_iter();
+                GridMap::from_fn(width, height, |_| costs.next().unwrap()).unwrap()
+            })
+        })
+    }
+
+    fn rebuilt(map: &GridMap) -> GridMap {
+        GridMap::from_fn(map.width.into(), map.height.into(), |point| map.cost(point).unwrap()).unwrap()
+    }
+
+    proptest! {
+        #[test]
+        fn neighbour_bytes_are_those_of_the_definition(map in random_map()) {
+            for point in map.points() {
+                let expected = if map.is_free(point) { map.bits(point) } else { 0 };
+                prop_assert_eq!(map.neighbours(point), expected, "{} of\n{}", point, map);
+            }
+        }
+
+        #[test]
+        fn changes_leave_what_a_new_map_has(
+            mut map in random_map(),
+            changes in prop::collection::vec((0..9_u16, 0..9_u16, prop::option::of(0..5_u8)), 0..40),
+        ) {
+            for (x, y, cost) in changes {
+                let point = Point { x, y };
+                let before = map.clone();
+                let done = match cost {
+                    Some(cost) => map.set_cost(point, cost),
+                    None => map.toggle(point).map(|_| ()),
+                };
+                prop_assert_eq!(done.is_ok(), before.contains(point));
+                if done.is_err() {
+                    prop_assert_eq!(&map, &before);
+                }
+                // Equality covers the neighbour bytes, the counts and the least cost.
+                prop_assert_eq!(&map, &rebuilt(&map), "after {} on\n{}", point, before);
+            }
+        }
+    }
+}

@@ -1,0 +1,347 @@
+//! [`GridProblem`]: from one cell of a map to another.
+
+use core::borrow::Borrow;
+
+use super::estimate::Gauge;
+use super::movement::{DIRECTIONS, FIRST_DIAGONAL};
+use super::{End, Estimate, GridCost, GridError, GridMap, Movement, Point};
+use crate::{Graph, Heuristic, Problem};
+
+/// From one cell of a map to another: a [`Problem`] with an admissible estimate.
+///
+/// `M` is whatever lends a map: a [`GridMap`] itself, `&GridMap`, or an `Rc` or `Arc` of one. `C` is the unit that paths
+/// are counted in, see [`GridCost`].
+///
+/// A step costs [`C::straight`](GridCost::straight) or [`C::diagonal`](GridCost::diagonal) times the terrain cost of the
+/// cell that it enters. Successors come in a fixed order: up, right, down, left, then up-right, down-right, down-left,
+/// up-left. [`Graph::index`] numbers the cells, so that no search hashes a point. A point off the map or in a wall, should a
+/// search be given one as a further start, is a dead end.
+///
+/// A path that costs more than `C` can hold makes a search fail with an error; see [`GridCost`] for the limits.
+///
+/// # Example
+///
+/// ```
+/// use astride::grid::{GridError, GridMap, GridProblem, Movement, Point};
+/// use astride::{Graph, Heuristic, Problem};
+///
+/// let map: GridMap = "\
+///     ....
+///     .#2.
+///     ....".parse()?;
+/// let problem = GridProblem::new(&map, Point::new(0, 0), Point::new(3, 2), Movement::Eight)?;
+///
+/// let successors: Vec<_> = problem.successors(&Point::new(2, 0)).collect();
+/// assert_eq!(successors, [
+///     (Point::new(3, 0), 985),
+///     (Point::new(2, 1), 2 * 985),
+///     (Point::new(1, 0), 985),
+///     (Point::new(3, 1), 1393),
+/// ]);
+/// assert_eq!(problem.estimate(&problem.start()), 2 * 1393 + 985);
+/// assert!(problem.is_goal(&Point::new(3, 2)));
+/// # Ok::<(), GridError>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct GridProblem<M, C = u32> {
+    map: M,
+    start: Point,
+    goal: Point,
+    movement: Movement,
+    estimate: Estimate,
+    gauge: Gauge<C>,
+    /// The allowed steps for each neighbour byte.
+    table: &'static [u8; 256],
+    steps: StepCosts<C>,
+}
+
+impl<M: Borrow<GridMap>> GridProblem<M> {
+    /// The way from `start` to `goal`, counted in `u32`, with the strongest admissible estimate.
+    ///
+    /// # Arguments
+    ///
+    /// `map`: the map, or a pointer to it. `start` and `goal`: free cells of it. `movement`: which steps are allowed.
+    ///
+    /// # Errors
+    ///
+    /// [`GridError::EndOutside`] or [`GridError::EndInWall`], for the start first.
+    ///
+    /// # Complexity
+    ///
+    /// O(1).
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use astride::grid::{End, GridError, GridMap, GridProblem, Movement, Point};
+    ///
+    /// let map: GridMap = "..#".parse()?;
+    /// let goal = Point::new(2, 0);
+    /// let error = GridProblem::new(&map, Point::new(0, 0), goal, Movement::Four).unwrap_err();
+    /// assert_eq!(error, GridError::EndInWall { end: End::Goal, point: goal });
+    /// assert_eq!(error.to_string(), "the goal 2,0 is in a wall");
+    /// # Ok::<(), GridError>(())
+    /// ```
+    pub fn new(map: M, start: Point, goal: Point, movement: Movement) -> Result<Self, GridError> {
+        Self::with_cost(map, start, goal, movement)
+    }
+}
+
+impl<M: Borrow<GridMap>, C: GridCost> GridProblem<M, C> {
+    /// As [`new`](GridProblem::new), counted in any [`GridCost`].
+    ///
+    /// # Errors
+    ///
+    /// As for [`new`](GridProblem::new).
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use astride::Heuristic;
+    /// use astride::grid::{GridError, GridMap, GridProblem, Movement, Point};
+    ///
+    /// let map = GridMap::new(8, 8)?;
+    /// let (start, goal) = (Point::new(0, 0), Point::new(7, 7));
+    /// let problem = GridProblem::<_, f64>::with_cost(&map, start, goal, Movement::Eight)?;
+    /// assert!((problem.estimate(&start) - 98_f64.sqrt()).abs() < 1e-9);
+    /// # Ok::<(), GridError>(())
+    /// ```
+    pub fn with_cost(map: M, start: Point, goal: Point, movement: Movement) -> Result<Self, GridError> {
+        let cells: &GridMap = map.borrow();
+        for (end, point) in [(End::Start, start), (End::Goal, goal)] {
+            match cells.cost(point) {
+                None => {
+                    return Err(GridError::EndOutside {
+                        end,
+                        point,
+                        width: cells.width(),
+                        height: cells.height(),
+                    });
+                }
+                Some(0) => return Err(GridError::EndInWall { end, point }),
+                Some(_) => {}
+            }
+        }
+        let estimate = Estimate::strongest(movement);
+        let gauge = Gauge::new(estimate, movement, cells);
+        let steps = StepCosts::new(movement, cells);
+        Ok(Self {
+            map,
+            start,
+            goal,
+            movement,
+            estimate,
+            gauge,
+            table: movement.table(),
+            steps,
+        })
+    }
+
+    /// The same question with another estimate.
+    ///
+    /// # Errors
+    ///
+    /// [`GridError::Inadmissible`] where the estimate can be more than the true cost with this movement.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use astride::grid::{Estimate, GridError, GridMap, GridProblem, Movement, Point};
+    ///
+    /// let map = GridMap::new(8, 8)?;
+    /// let problem = GridProblem::new(&map, Point::new(0, 0), Point::new(7, 7), Movement::Eight)?;
+    /// assert!(problem.with_estimate(Estimate::Euclidean).is_ok());
+    /// let (estimate, movement) = (Estimate::Manhattan, Movement::Eight);
+    /// assert_eq!(problem.with_estimate(estimate).unwrap_err(), GridError::Inadmissible { estimate, movement });
+    /// # Ok::<(), GridError>(())
+    /// ```
+    pub fn with_estimate(self, estimate: Estimate) -> Result<Self, GridError> {
+        let movement = self.movement;
+        if !estimate.is_admissible(movement) {
+            return Err(GridError::Inadmissible { estimate, movement });
+        }
+        Ok(Self {
+            estimate,
+            gauge: Gauge::new(estimate, movement, self.map.borrow()),
+            ..self
+        })
+    }
+
+    /// The map.
+    ///
+    /// ```
+    /// # use astride::grid::{GridError, GridMap, GridProblem, Movement, Point};
+    /// let problem = GridProblem::new(GridMap::new(8, 8)?, Point::new(0, 0), Point::new(7, 7), Movement::Four)?;
+    /// assert_eq!(problem.map().width(), 8);
+    /// # Ok::<(), GridError>(())
+    /// ```
+    #[inline]
+    pub fn map(&self) -> &GridMap {
+        self.map.borrow()
+    }
+
+    /// Gives the map back, to change it, for example.
+    ///
+    /// ```
+    /// # use astride::grid::{GridError, GridMap, GridProblem, Movement, Point};
+    /// let (start, goal) = (Point::new(0, 0), Point::new(7, 7));
+    /// let problem = GridProblem::new(GridMap::new(8, 8)?, start, goal, Movement::Four)?;
+    /// let mut map = problem.into_map();
+    /// map.toggle(Point::new(3, 3))?;
+    /// let problem = GridProblem::new(map, start, goal, Movement::Four)?;
+    /// # Ok::<(), GridError>(())
+    /// ```
+    pub fn into_map(self) -> M {
+        self.map
+    }
+
+    /// Where paths are to end. Where they begin is [`Problem::start`].
+    ///
+    /// ```
+    /// # use astride::grid::{GridError, GridMap, GridProblem, Movement, Point};
+    /// let problem = GridProblem::new(GridMap::new(8, 8)?, Point::new(0, 0), Point::new(7, 7), Movement::Four)?;
+    /// assert_eq!(problem.goal(), Point::new(7, 7));
+    /// # Ok::<(), GridError>(())
+    /// ```
+    #[inline]
+    pub fn goal(&self) -> Point {
+        self.goal
+    }
+
+    /// Which steps are allowed.
+    ///
+    /// ```
+    /// # use astride::grid::{GridError, GridMap, GridProblem, Movement, Point};
+    /// let problem = GridProblem::new(GridMap::new(8, 8)?, Point::new(0, 0), Point::new(7, 7), Movement::Four)?;
+    /// assert_eq!(problem.movement(), Movement::Four);
+    /// # Ok::<(), GridError>(())
+    /// ```
+    #[inline]
+    pub fn movement(&self) -> Movement {
+        self.movement
+    }
+
+    /// Which estimate [`Heuristic::estimate`] makes.
+    ///
+    /// ```
+    /// # use astride::grid::{Estimate, GridError, GridMap, GridProblem, Movement, Point};
+    /// let problem = GridProblem::new(GridMap::new(8, 8)?, Point::new(0, 0), Point::new(7, 7), Movement::Four)?;
+    /// assert_eq!(problem.kind_of_estimate(), Estimate::Manhattan);
+    /// # Ok::<(), GridError>(())
+    /// ```
+    #[inline]
+    pub fn kind_of_estimate(&self) -> Estimate {
+        self.estimate
+    }
+}
+
+impl<M: Borrow<GridMap>, C: GridCost> Graph for GridProblem<M, C> {
+    type Node = Point;
+    type Cost = C;
+
+    #[inline]
+    fn successors(&self, node: &Point) -> impl Iterator<Item = (Point, C)> {
+        let map = self.map.borrow();
+        Steps {
+            left: self.table[usize::from(map.neighbours(*node))],
+            from: *node,
+            costs: self.steps,
+            map,
+        }
+    }
+
+    /// `y * (width + 1) + x`: the extra column keeps points off the map from sharing a number with a cell.
+    #[inline]
+    fn index(&self, node: &Point) -> Option<usize> {
+        Some(self.map.borrow().index(*node))
+    }
+}
+
+impl<M: Borrow<GridMap>, C: GridCost> Problem for GridProblem<M, C> {
+    #[inline]
+    fn start(&self) -> Point {
+        self.start
+    }
+
+    #[inline]
+    fn is_goal(&self, node: &Point) -> bool {
+        *node == self.goal
+    }
+}
+
+impl<M: Borrow<GridMap>, C: GridCost> Heuristic for GridProblem<M, C> {
+    #[inline]
+    fn estimate(&self, node: &Point) -> C {
+        self.gauge.measure(*node, self.goal)
+    }
+}
+
+/// What steps cost on one map.
+#[derive(Clone, Copy, Debug)]
+struct StepCosts<C> {
+    /// Where the terrain is uniform, its cost is already in here.
+    straight: C,
+    diagonal: C,
+    /// Whether the terrain costs are the same everywhere, so that they need not be looked up.
+    is_uniform: bool,
+}
+
+impl<C: GridCost> StepCosts<C> {
+    fn new(movement: Movement, map: &GridMap) -> Self {
+        let is_uniform = map.is_uniform();
+        let factor = if is_uniform {
+            map.least_cost().unwrap_or(1).into()
+        } else {
+            1
+        };
+        Self {
+            straight: C::straight(movement).times(factor),
+            diagonal: C::diagonal(movement).times(factor),
+            is_uniform,
+        }
+    }
+}
+
+/// The steps from one cell. A bit for each that is left.
+struct Steps<'map, C> {
+    left: u8,
+    from: Point,
+    costs: StepCosts<C>,
+    map: &'map GridMap,
+}
+
+impl<C: GridCost> Iterator for Steps<'_, C> {
+    type Item = (Point, C);
+
+    #[inline]
+    fn next(&mut self) -> Option<(Point, C)> {
+        if self.left == 0 {
+            return None;
+        }
+        let direction = self.left.trailing_zeros() as usize;
+        self.left &= self.left - 1;
+        let (dx, dy) = DIRECTIONS[direction & 7];
+        // Only bits of neighbours on the map are set: nothing wraps.
+        let to = Point {
+            x: self.from.x.wrapping_add_signed(dx.into()),
+            y: self.from.y.wrapping_add_signed(dy.into()),
+        };
+        let cost = if direction < FIRST_DIAGONAL {
+            self.costs.straight
+        } else {
+            self.costs.diagonal
+        };
+        let cost = if self.costs.is_uniform {
+            cost
+        } else {
+            cost.times(self.map.factor(to).into())
+        };
+        Some((to, cost))
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let left = self.left.count_ones() as usize;
+        (left, Some(left))
+    }
+}
