@@ -166,6 +166,9 @@ fn check_successors<C: Unit>(rows: &Rows, map: &GridMap) {
                 .collect();
             let mut found: Vec<(Point, C)> = problem.successors(&point).collect();
             assert_eq!(problem.successors(&point).size_hint(), (found.len(), Some(found.len())));
+            let mut folded = Vec::new();
+            problem.successors(&point).for_each(|successor| folded.push(successor));
+            assert_eq!(folded, found, "both ways to take an iterator agree");
             let is_straight = |to: &Point| to.x == point.x || to.y == point.y;
             assert!(
                 found.is_sorted_by_key(|(to, _)| !is_straight(to)),
