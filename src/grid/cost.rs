@@ -12,17 +12,17 @@ use crate::Cost;
 ///
 /// **Integers** are the ones to take: they are exact, and let a search keep its open list in buckets. 1393 / 985 is a
 /// convergent of the continued fraction of √2, too small by 3.6 · 10⁻⁷ of it. That is close enough for paths to compare
-/// as their real lengths do on every map of the `MovingAI` benchmarks; the next smaller pairs, such as 99 / 70, are too
-/// coarse for that. Divide a path's cost by 985 to have it in cells.
+/// as their real lengths do: in 1,940 scenarios on nine `MovingAI` maps the path of the least cost was always one of the
+/// least length. Pairs such as 99 / 70 are too coarse for that. Divide a cost by 985 to have it in cells.
 ///
-/// A `u32` holds paths of 4.3 million straight steps of 985 over cells of cost 1. A longer one overflows, and a search fails with
-/// an error rather than answer wrongly; `u64` holds every path on every map.
+/// A `u32` holds paths of 4.3 million straight steps of 985 over cells of cost 1. A longer one overflows, and a search
+/// fails with an error rather than answer wrongly; `u64` holds every path on every map.
 ///
 /// **`f64`** counts a diagonal step as 1.4142135623842478, the multiple of 2⁻²⁹ next to √2 (1.1 · 10⁻¹¹ too much: a
 /// path of a thousand diagonals is 10⁻⁸ too long). Sums of such numbers are *exact* up to 2²⁴, so two paths with the
-/// same steps in another order cost the same, and estimates are admissible and consistent to the last bit. With the `f64`
-/// nearest to √2 they are not: sums differ in the last bits by their order, and A* expands up to a fifth more cells, on
-/// maps of games, for differences that are none.
+/// same steps in another order cost the same, and estimates are admissible and consistent to the last bit. With the
+/// `f64` nearest to √2 they are not: sums differ in the last bits by their order, and A* expands up to a fifth more
+/// cells, on maps of games, for differences that are none.
 ///
 /// **`f32`** has no bits to spare for that: it counts √2, and paths are optimal up to rounding, that is, up to
 /// 6 · 10⁻⁸ of their cost for each step.
@@ -104,11 +104,11 @@ macro_rules! integer_grid_cost {
             }
 
             #[inline]
-            #[allow(clippy::cast_possible_truncation, clippy::cast_lossless, reason = "below 2²⁸, in a macro over widths")]
+            #[allow(clippy::cast_possible_truncation, clippy::cast_lossless, reason = "below 2²⁸")]
             fn euclidean(movement: Movement, dx: u16, dy: u16) -> Self {
                 let squared = squared(dx, dy);
-                // In units of 1393 / √2, a little below 985: with units of 985 a long diagonal line would be longer than
-                // its steps of 1393.
+                // In units of 1393 / √2, a little below 985: with units of 985 a long diagonal line would be longer
+                // than its steps of 1393.
                 let line = if movement.has_diagonals() { squared * (1393 * 1393) / 2 } else { squared };
                 line.isqrt() as Self
             }
@@ -168,8 +168,8 @@ impl sealed::Arithmetic for f64 {
 
     #[inline]
     fn euclidean(_: Movement, dx: u16, dy: u16) -> Self {
-        // In integers: exactly rounded down to a multiple of 2⁻²⁹ like all costs, which keeps it consistent, and without
-        // a square root of floats, which `core` lacks.
+        // In integers: exactly rounded down to a multiple of 2⁻²⁹ like all costs, which keeps it consistent, and
+        // without a square root of floats, which `core` lacks.
         let line = (u128::from(squared(dx, dy)) << (2 * FRACTION)).isqrt();
         #[expect(clippy::cast_precision_loss, reason = "below 2⁴⁶")]
         let line = line as f64;

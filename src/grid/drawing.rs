@@ -28,8 +28,8 @@ pub enum Layer {
 /// A map with the path and the cells that a search has seen, made by [`GridMap::drawing`].
 ///
 /// [`Display`](fmt::Display) draws it as text, a character a cell as [`Layer`] says, and the map's own characters
-/// elsewhere; [`rows`](Self::rows) hands out the cells one by one, to colour them. Points off the map are ignored. The order
-/// of the calls does not matter: later layers cover earlier ones.
+/// elsewhere; [`rows`](Self::rows) hands out the cells one by one, to colour them. Points off the map are ignored. The
+/// order of the calls does not matter: later layers cover earlier ones.
 ///
 /// # Example
 ///

@@ -19,8 +19,8 @@ use super::{GridCost, GridError, GridMap, Movement, Point};
 /// | `Manhattan` | `dx` + `dy` | [`Movement::Four`] alone, where it is exact on an empty map |
 ///
 /// Each is multiplied by the least terrain cost on the map. An admissible one is consistent, too: no node is expanded
-/// twice. Further down the table an estimate is never smaller (for [`Movement::Four`] in integers, octile is rounded down
-/// to Chebyshev), so the default for a movement is the last one that is admissible.
+/// twice. Further down the table an estimate is never smaller (for [`Movement::Four`] in integers, octile is rounded
+/// down to Chebyshev), so the default for a movement is the last one that is admissible.
 ///
 /// In `u32`, `u64` and `f64` all this holds exactly. In `f32` it holds up to the rounding of sums.
 ///

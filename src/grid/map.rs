@@ -7,12 +7,12 @@ use super::{Drawing, GridError, Point};
 
 /// A rectangle of cells, each a wall or free, a free one with a terrain cost.
 ///
-/// The terrain cost of a cell, from 1 to 255, multiplies the cost of every step *into* it; a new map is free and costs 1
-/// everywhere. Beyond its edges there are walls. Cells can be changed at any time; a search borrows or shares the map, so
-/// it cannot change under a running one.
+/// The terrain cost of a cell, from 1 to 255, multiplies the cost of every step *into* it; a new map is free and costs
+/// 1 everywhere. Beyond its edges there are walls. Cells can be changed at any time; a search borrows or shares the
+/// map, so it cannot change under a running one.
 ///
-/// Two bytes a cell: the terrain cost, and which of the eight neighbours are free. The latter is what makes a search fast
-/// (one look-up instead of eight), and is brought up to date locally on each change, in constant time.
+/// Two bytes a cell: the terrain cost, and which of the eight neighbours are free. The latter is what makes a search
+/// fast (one look-up instead of eight), and is brought up to date locally on each change, in constant time.
 ///
 /// # Example
 ///
@@ -51,8 +51,8 @@ impl GridMap {
     ///
     /// # Errors
     ///
-    /// [`GridError::BadSize`] for other sides or a map too large to be numbered, that is, where `(width + 1) * height` is
-    /// not below 2³¹ − 1; [`GridError::OutOfMemory`] where there is none for it.
+    /// [`GridError::BadSize`] for other sides or a map too large to be numbered, that is, where `(width + 1) * height`
+    /// is not below 2³¹ − 1; [`GridError::OutOfMemory`] where there is none for it.
     ///
     /// # Complexity
     ///

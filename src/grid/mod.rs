@@ -1,8 +1,8 @@
 //! Grid maps: walls, terrain costs, four or eight directions.
 //!
 //! A [`GridMap`] says where one can go and what it costs to enter a cell, a [`Movement`] which steps are allowed, and a
-//! [`GridProblem`] asks for the way from one [`Point`] to another. That is a [`Heuristic`](crate::Heuristic) for any of the
-//! searches, with the strongest admissible [`Estimate`] unless another one is asked for.
+//! [`GridProblem`] asks for the way from one [`Point`] to another. That is a [`Heuristic`](crate::Heuristic) for any of
+//! the searches, with the strongest admissible [`Estimate`] unless another one is asked for.
 //!
 //! ```
 //! use astride::grid::{GridError, GridProblem, Movement, TextMap};
@@ -35,8 +35,8 @@
 //! # Units
 //!
 //! Costs are `u32` unless another [`GridCost`] is chosen: a step of [`Movement::Four`] costs 1; with diagonal steps a
-//! straight one costs 985 and a diagonal one 1393, whose ratio is √2 to six digits. Each is multiplied by the terrain cost
-//! of the cell that is entered.
+//! straight one costs 985 and a diagonal one 1393, whose ratio is √2 to six digits. Each is multiplied by the terrain
+//! cost of the cell that is entered.
 //!
 //! # Sources
 //!

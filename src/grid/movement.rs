@@ -30,8 +30,8 @@ pub(super) const fn opposite(direction: usize) -> usize {
 /// | `EightCuttingCorners` | `8-cut` | at least one of the two is free |
 /// | `EightSqueezing` | `8-squeeze` | always, even between two walls |
 ///
-/// `Eight` is the rule of the `MovingAI` benchmarks (Sturtevant, *Benchmarks for Grid-Based Pathfinding*, 2012), and the
-/// default. The names are what [`Display`](fmt::Display) writes and [`FromStr`] reads.
+/// `Eight` is the rule of the `MovingAI` benchmarks (Sturtevant, *Benchmarks for Grid-Based Pathfinding*, 2012), and
+/// the default. The names are what [`Display`](fmt::Display) writes and [`FromStr`] reads.
 ///
 /// # Example
 ///

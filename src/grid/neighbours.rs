@@ -55,7 +55,8 @@ impl GridMap {
                 let Some(row) = self.costs.get(there..there.wrapping_add(stride)) else {
                     continue;
                 };
-                // The wall at the end of each row is the neighbour of its last cell; the first cell has none on its left.
+                // The wall at the end of each row is the neighbour of its last cell; the first cell has none on its
+                // left.
                 let (from, to) = (usize::from(dx < 0), stride - 1);
                 let shifted = &row[from.saturating_add_signed(isize::from(dx))..];
                 let costs = &self.costs[here + from..here + to];

@@ -8,7 +8,8 @@ use core::str::FromStr;
 
 use super::GridError;
 
-/// A cell's place on a [`GridMap`](super::GridMap): the column `x` counts to the right, the row `y` downwards, both from 0.
+/// A cell's place on a [`GridMap`](super::GridMap): the column `x` counts to the right, the row `y` downwards, both
+/// from 0.
 ///
 /// Points are ordered as one reads: row by row, from left to right.
 ///

@@ -9,13 +9,13 @@ use crate::{Graph, Heuristic, Problem};
 
 /// From one cell of a map to another: a [`Problem`] with an admissible estimate.
 ///
-/// `M` is whatever lends a map: a [`GridMap`] itself, `&GridMap`, or an `Rc` or `Arc` of one. `C` is the unit that paths
-/// are counted in, see [`GridCost`].
+/// `M` is whatever lends a map: a [`GridMap`] itself, `&GridMap`, or an `Rc` or `Arc` of one. `C` is the unit that
+/// paths are counted in, see [`GridCost`].
 ///
-/// A step costs [`C::straight`](GridCost::straight) or [`C::diagonal`](GridCost::diagonal) times the terrain cost of the
-/// cell that it enters. Successors come in a fixed order: up, right, down, left, then up-right, down-right, down-left,
-/// up-left. [`Graph::index`] numbers the cells, so that no search hashes a point. A point off the map or in a wall, should a
-/// search be given one as a further start, is a dead end.
+/// A step costs [`C::straight`](GridCost::straight) or [`C::diagonal`](GridCost::diagonal) times the terrain cost of
+/// the cell that it enters. Successors come in a fixed order: up, right, down, left, then up-right, down-right,
+/// down-left, up-left. [`Graph::index`] numbers the cells, so that no search hashes a point. A point off the map or in
+/// a wall, should a search be given one as a further start, is a dead end.
 ///
 /// A path that costs more than `C` can hold makes a search fail with an error; see [`GridCost`] for the limits.
 ///
@@ -352,8 +352,8 @@ impl<C: GridCost> Iterator for Steps<'_, C> {
         (left, Some(left))
     }
 
-    /// Eight tests rather than a loop over the bits that are set: unrolled, all that depends on the direction is a constant.
-    /// A whole search is a tenth faster for it on open maps, and no slower on others.
+    /// Eight tests rather than a loop over the bits that are set: unrolled, all that depends on the direction is a
+    /// constant. A whole search is a tenth faster for it on open maps, and no slower on others.
     #[inline]
     fn fold<B, F: FnMut(B, (Point, C)) -> B>(self, init: B, mut f: F) -> B {
         let mut folded = init;

@@ -18,13 +18,13 @@ use super::{End, GridError, GridMap, Point};
 /// | `S` | free, the start: at most one |
 /// | `G` | free, the goal: at most one |
 ///
-/// White space around a row and empty lines before and after the map are ignored, so that a map can be indented in source
-/// code. All rows must have the same length.
+/// White space around a row and empty lines before and after the map are ignored, so that a map can be indented in
+/// source code. All rows must have the same length.
 ///
 /// # Errors
 ///
-/// [`FromStr`] answers [`GridError::Empty`], [`GridError::Ragged`], [`GridError::UnknownCharacter`] (a space within a row is
-/// one), [`GridError::SecondMark`], and for a map too large what [`GridMap::new`] does. Of several errors the
+/// [`FromStr`] answers [`GridError::Empty`], [`GridError::Ragged`], [`GridError::UnknownCharacter`] (a space within a
+/// row is one), [`GridError::SecondMark`], and for a map too large what [`GridMap::new`] does. Of several errors the
 /// first row's is told; the length of a row is looked at after its characters.
 ///
 /// # Example
@@ -174,9 +174,9 @@ impl FromStr for GridMap {
     }
 }
 
-/// Writes what [`TextMap`] reads: `.` for a cost of 1, `#` for a wall, a digit for a cost up to 9, each row with a line feed
-/// at its end. There is no character for greater costs: they are written `?`, which is refused when it is read, so that
-/// none gets lost unnoticed.
+/// Writes what [`TextMap`] reads: `.` for a cost of 1, `#` for a wall, a digit for a cost up to 9, each row with a line
+/// feed at its end. There is no character for greater costs: they are written `?`, which is refused when it is read, so
+/// that none gets lost unnoticed.
 impl fmt::Display for GridMap {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for y in 0..self.height() {
