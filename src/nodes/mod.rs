@@ -27,16 +27,9 @@ pub(crate) struct NodeTable<N, C, V, S> {
     limit: usize,
 }
 
-/// Where a node is, or where it would go.
+/// By what a node is found: its index, or its hash.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Place {
-    Known(u32),
-    Vacant(Vacancy),
-}
-
-/// Where a node would go.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Vacancy {
+pub(crate) enum Key {
     Index(usize),
     Hash(u64),
 }
@@ -111,26 +104,38 @@ impl<N: Eq + Hash, C, V, S: BuildHasher> NodeTable<N, C, V, S> {
         self.records.iter()
     }
 
-    /// Where `node` is, or where it would go.
+    /// By what `node` is found.
     #[inline]
-    pub(crate) fn find<G: Graph<Node = N>>(&self, graph: &G, node: &N) -> Place {
-        if let Some(index) = graph.index(node) {
-            match self.indexed.get(index) {
-                Some(id) => Place::Known(id),
-                None => Place::Vacant(Vacancy::Index(index)),
-            }
-        } else {
-            let hash = self.hasher.hash_one(node);
-            match self.hashed.find(hash, |id| self.records[*id as usize].node == *node) {
-                Some(id) => Place::Known(*id),
-                None => Place::Vacant(Vacancy::Hash(hash)),
-            }
+    pub(crate) fn key<G: Graph<Node = N>>(&self, graph: &G, node: &N) -> Key {
+        match graph.index(node) {
+            Some(index) => Key::Index(index),
+            None => Key::Hash(self.hasher.hash_one(node)),
         }
     }
 
-    /// Stores a node where [`find`](Self::find) said that it goes.
+    /// Has the memory fetched that a look-up will want, without waiting for it: several look-ups to come then wait
+    /// for theirs together.
     #[inline]
-    pub(crate) fn insert(&mut self, vacancy: Vacancy, record: Record<N, C, V>) -> Result<u32, Refusal> {
+    pub(crate) fn warm(&self, hash: u64) {
+        // Reads the control bytes of the hash's group, and is not asked for a match yet.
+        core::hint::black_box(self.hashed.iter_hash(hash));
+    }
+
+    /// The id of `node`, if it is stored.
+    #[inline]
+    pub(crate) fn find(&self, key: Key, node: &N) -> Option<u32> {
+        match key {
+            Key::Index(index) => self.indexed.get(index),
+            Key::Hash(hash) => self
+                .hashed
+                .find(hash, |id| self.records[*id as usize].node == *node)
+                .copied(),
+        }
+    }
+
+    /// Stores a node that is not stored yet.
+    #[inline]
+    pub(crate) fn insert(&mut self, key: Key, record: Record<N, C, V>) -> Result<u32, Refusal> {
         let count = self.records.len();
         if count == self.records.capacity() || count >= self.limit {
             self.grow()?;
@@ -140,15 +145,14 @@ impl<N: Eq + Hash, C, V, S: BuildHasher> NodeTable<N, C, V, S> {
             reason = "count is below the limit, which is at most MAX_NODES"
         )]
         let id = count as u32;
-        match vacancy {
-            Vacancy::Index(index) => self.indexed.set(index, id)?,
-            Vacancy::Hash(hash) => {
+        match key {
+            Key::Index(index) => self.indexed.set(index, id)?,
+            Key::Hash(hash) => {
                 if self.hashed.len() == self.hashed.capacity() {
                     self.grow_hashed()?;
                 }
-                let (hasher, records) = (&self.hasher, &self.records);
-                self.hashed
-                    .insert_unique(hash, id, |id| hasher.hash_one(&records[*id as usize].node));
+                // There is room: nothing is hashed again.
+                self.hashed.insert_unique(hash, id, |_| hash);
             }
         }
         self.records.push(record);
@@ -167,12 +171,29 @@ impl<N: Eq + Hash, C, V, S: BuildHasher> NodeTable<N, C, V, S> {
             .map_err(|_| Refusal::OutOfMemory)
     }
 
+    /// A table of twice the size, filled in the order of the arena: reading that in the order of the old table, as
+    /// hashbrown has to, waits for memory at every node.
     #[cold]
     fn grow_hashed(&mut self) -> Result<(), Refusal> {
-        let (hasher, records) = (&self.hasher, &self.records);
-        self.hashed
-            .try_reserve(1, |id| hasher.hash_one(&records[*id as usize].node))
-            .map_err(|_| Refusal::OutOfMemory)
+        let mut larger = HashTable::new();
+        larger
+            .try_reserve(self.hashed.capacity() + 1, |_| 0)
+            .map_err(|_| Refusal::OutOfMemory)?;
+        // Where some nodes are indexed, only the others are in the table.
+        let is_indexed = self.hashed.len() < self.records.len();
+        if is_indexed {
+            for id in &self.hashed {
+                let hash = self.hasher.hash_one(&self.records[*id as usize].node);
+                larger.insert_unique(hash, *id, |_| hash);
+            }
+        } else {
+            for (id, record) in (0..).zip(&self.records) {
+                let hash = self.hasher.hash_one(&record.node);
+                larger.insert_unique(hash, id, |_| hash);
+            }
+        }
+        self.hashed = larger;
+        Ok(())
     }
 
     /// The ids from the start of a path to `id`.

@@ -1,5 +1,6 @@
 //! [`BestFirst`]: the one engine behind A*, weighted A*, Dijkstra, greedy and breadth-first search.
 
+use alloc::vec::Vec;
 use core::hash::BuildHasher;
 
 use hashbrown::DefaultHashBuilder;
@@ -8,7 +9,7 @@ use super::drive::{Engine, Progress, driving_surface};
 use super::path_cost::{NoKey, NoSum, checked_key, path_cost, start_cost};
 use super::{Evaluation, Revisit};
 use crate::error::Origin;
-use crate::nodes::{NodeTable, Place, Record};
+use crate::nodes::{Key, NodeTable, Record};
 use crate::open::{DefaultOpen, OpenList};
 use crate::{Cost, Graph, Observer, Path, Problem, SearchError, Status};
 
@@ -31,6 +32,17 @@ pub struct BestFirst<P: Problem, E: Evaluation<P>, W = (), O = DefaultOpen<<P as
     progress: Progress,
     /// The node with the least estimate so far.
     nearest: Option<(u32, P::Cost)>,
+    /// Hashed successors of the node being expanded; empty between expansions.
+    successors: Vec<Successor<P>>,
+}
+
+/// A successor whose look-up is under way.
+#[derive(Clone, Debug)]
+struct Successor<P: Problem> {
+    node: P::Node,
+    cost: P::Cost,
+    hash: u64,
+    origin: Origin,
 }
 
 impl<P: Problem, E: Evaluation<P>, O: OpenList<P::Cost> + Default> BestFirst<P, E, (), O> {
@@ -44,6 +56,7 @@ impl<P: Problem, E: Evaluation<P>, O: OpenList<P::Cost> + Default> BestFirst<P, 
             nodes: NodeTable::new(DefaultHashBuilder::default()),
             progress: Progress::default(),
             nearest: None,
+            successors: Vec::new(),
         }
     }
 }
@@ -59,6 +72,7 @@ impl<P: Problem, E: Evaluation<P>, W, O, S> BestFirst<P, E, W, O, S> {
             nodes: self.nodes,
             progress: self.progress,
             nearest: self.nearest,
+            successors: self.successors,
         }
     }
 
@@ -81,6 +95,7 @@ impl<P: Problem, E: Evaluation<P>, W, O, S: BuildHasher> BestFirst<P, E, W, O, S
             nodes,
             progress: Progress::default(),
             nearest: None,
+            successors: Vec::new(),
         }
     }
 
@@ -99,6 +114,7 @@ impl<P: Problem, E: Evaluation<P>, W, O, S: BuildHasher> BestFirst<P, E, W, O, S
             nodes: self.nodes.with_hasher(hasher),
             progress: Progress::default(),
             nearest: None,
+            successors: Vec::new(),
         }
     }
 }
@@ -189,8 +205,8 @@ where
             }
         };
         let (problem, evaluation) = (&self.problem, &self.evaluation);
+        let key = self.nodes.key(problem, &node);
         let mut generation = Generation {
-            problem,
             evaluation,
             observer: &mut self.observer,
             open: &mut self.open,
@@ -202,7 +218,7 @@ where
             },
             failure: None,
         };
-        generation.meet(node, cost, None, Origin::Start, |node| {
+        generation.meet(node, cost, key, None, Origin::Start, |node| {
             evaluation.estimate(problem, node)
         });
         let Generation { tally, failure, .. } = generation;
@@ -229,7 +245,6 @@ where
         self.observer.expanded(&node, cost);
         self.progress.expanded += 1;
         let mut generation = Generation {
-            problem,
             evaluation,
             observer: &mut self.observer,
             open: &mut self.open,
@@ -238,13 +253,22 @@ where
             tally: Tally::default(),
             failure: None,
         };
+        let waiting = &mut self.successors;
+        let look_up = |generation: &mut Generation<'_, P, E, W, O, S>, child: P::Node, cost, key, origin| {
+            // The way back is never a better way to where one came from: no look-up.
+            if grandparent.is_none_or(|id| generation.nodes.record(id).node != child) {
+                generation.meet(child, cost, key, Some((id, &node)), origin, |child| {
+                    evaluation.estimate_child(problem, &node, estimate, child)
+                });
+            }
+        };
         problem.successors(&node).for_each(|(child, edge)| {
-            let origin = generation.tally.generated;
+            let origin = Origin::Successor(generation.tally.generated);
             generation.tally.generated += 1;
             if generation.failure.is_some() {
                 return;
             }
-            let cost = match path_cost(cost, edge, Origin::Successor(origin)) {
+            let cost = match path_cost(cost, edge, origin) {
                 Ok(cost) => cost,
                 Err(NoSum::NoEdge) => return,
                 Err(NoSum::Failed(error)) => {
@@ -252,14 +276,32 @@ where
                     return;
                 }
             };
-            // The way back is never a better way to where one came from: no look-up.
-            if grandparent.is_some_and(|id| generation.nodes.record(id).node == child) {
-                return;
+            match generation.nodes.key(problem, &child) {
+                // A large hash table answers from main memory: the successors' look-ups wait together, not in turn.
+                Key::Hash(hash) => {
+                    generation.nodes.warm(hash);
+                    waiting.push(Successor {
+                        node: child,
+                        cost,
+                        hash,
+                        origin,
+                    });
+                }
+                key @ Key::Index(_) => look_up(&mut generation, child, cost, key, origin),
             }
-            generation.meet(child, cost, Some((id, &node)), Origin::Successor(origin), |child| {
-                evaluation.estimate_child(problem, &node, estimate, child)
-            });
         });
+        for Successor {
+            node,
+            cost,
+            hash,
+            origin,
+        } in waiting.drain(..)
+        {
+            if generation.failure.is_some() {
+                break;
+            }
+            look_up(&mut generation, node, cost, Key::Hash(hash), origin);
+        }
         let Generation { tally, failure, .. } = generation;
         self.settle(tally, failure)
     }
@@ -347,7 +389,6 @@ struct Tally {
 
 /// The parts of a search that the successors of a node change, while the node itself is looked at.
 struct Generation<'a, P: Problem, E: Evaluation<P>, W, O, S> {
-    problem: &'a P,
     evaluation: &'a E,
     observer: &'a mut W,
     open: &'a mut O,
@@ -371,23 +412,24 @@ where
         &mut self,
         node: P::Node,
         cost: P::Cost,
+        key: Key,
         parent: Option<(u32, &P::Node)>,
         origin: Origin,
         estimate: impl FnOnce(&P::Node) -> E::Estimate,
     ) {
-        match self.nodes.find(self.problem, &node) {
-            Place::Vacant(vacancy) => {
+        match self.nodes.find(key, &node) {
+            None => {
                 let estimate = estimate(&node);
                 let record = Record::new(node, cost, estimate, parent.map(|(id, _)| id));
-                let key = match self.key(cost, estimate, origin) {
-                    Ok(key) => Some(key),
+                let rank = match self.rank(cost, estimate, origin) {
+                    Ok(rank) => Some(rank),
                     Err(NoKey::DeadEnd) => None,
                     Err(NoKey::Failed(error)) => {
                         self.failure = Some(error);
                         return;
                     }
                 };
-                let id = match self.nodes.insert(vacancy, record) {
+                let id = match self.nodes.insert(key, record) {
                     Ok(id) => id,
                     Err(refusal) => {
                         self.failure = Some(self.nodes.error(refusal));
@@ -395,7 +437,7 @@ where
                     }
                 };
                 // A dead end is stored, lest it be estimated again, but never opened.
-                let Some(key) = key else {
+                let Some(rank) = rank else {
                     self.nodes.record_mut(id).close();
                     return;
                 };
@@ -405,11 +447,11 @@ where
                     *self.nearest = Some((id, estimate));
                 }
                 self.tally.opened += 1;
-                self.open.push(id, key, cost);
+                self.open.push(id, rank, cost);
                 self.observer
                     .opened(&self.nodes.record(id).node, parent.map(|(_, node)| node), cost);
             }
-            Place::Known(id) => {
+            Some(id) => {
                 if E::REVISIT != Revisit::Never && cost.is_less(&self.nodes.record(id).cost) {
                     self.improve(id, node, cost, parent, origin);
                 }
@@ -424,8 +466,8 @@ where
         if !was_open && E::REVISIT == Revisit::WhileOpen {
             return;
         }
-        let key = match self.key(cost, record.value, origin) {
-            Ok(key) => key,
+        let rank = match self.rank(cost, record.value, origin) {
+            Ok(rank) => rank,
             Err(NoKey::DeadEnd) => return,
             Err(NoKey::Failed(error)) => {
                 self.failure = Some(error);
@@ -441,7 +483,7 @@ where
             self.tally.opened += 1;
             self.tally.reopened += 1;
         }
-        self.open.push(id, key, cost);
+        self.open.push(id, rank, cost);
         self.observer.improved(
             &self.nodes.record(id).node,
             parent.map(|(_, node)| node),
@@ -451,7 +493,7 @@ where
     }
 
     #[inline]
-    fn key(&self, cost: P::Cost, estimate: E::Estimate, origin: Origin) -> Result<P::Cost, NoKey> {
+    fn rank(&self, cost: P::Cost, estimate: E::Estimate, origin: Origin) -> Result<P::Cost, NoKey> {
         checked_key(self.evaluation.key(cost, estimate), cost, E::as_cost(estimate), || {
             origin
         })

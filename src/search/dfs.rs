@@ -8,7 +8,7 @@ use hashbrown::DefaultHashBuilder;
 use super::drive::{Engine, Progress, driving_surface};
 use super::path_cost::{NoSum, path_cost, start_cost};
 use crate::error::Origin;
-use crate::nodes::{NodeTable, Place, Record};
+use crate::nodes::{NodeTable, Record};
 use crate::{Cost, Observer, Path, Problem, Status};
 
 /// Depth-first search: some path, found by going on along one branch until it ends.
@@ -236,8 +236,9 @@ impl<P: Problem, W: Observer<P::Node, P::Cost>, S: BuildHasher> Dfs<P, W, S> {
             parent,
             depth,
         } = waiting;
-        match self.nodes.find(&self.problem, &node) {
-            Place::Known(id) if self.is_worth_another_visit(id, depth) => {
+        let key = self.nodes.key(&self.problem, &node);
+        match self.nodes.find(key, &node) {
+            Some(id) if self.is_worth_another_visit(id, depth) => {
                 let record = self.nodes.record_mut(id);
                 record.node = node;
                 record.cost = cost;
@@ -246,12 +247,12 @@ impl<P: Problem, W: Observer<P::Node, P::Cost>, S: BuildHasher> Dfs<P, W, S> {
                 self.progress.reopened += 1;
                 Ok(Some(id))
             }
-            Place::Known(_) => Ok(None),
-            Place::Vacant(vacancy) => {
+            Some(_) => Ok(None),
+            None => {
                 let mut record = Record::new(node, cost, depth, parent);
                 record.close();
                 self.nodes
-                    .insert(vacancy, record)
+                    .insert(key, record)
                     .map(Some)
                     .map_err(|refusal| self.nodes.error(refusal))
             }
@@ -284,9 +285,9 @@ impl<P: Problem, W: Observer<P::Node, P::Cost>, S: BuildHasher> Dfs<P, W, S> {
                 };
                 // A node is visited at most once a stored record, of which there are less than 2³¹: no overflow.
                 let depth = depth.saturating_add(1);
-                let is_new = match self.nodes.find(&self.problem, &child) {
-                    Place::Known(id) => self.depth_limit.is_some() && depth < self.nodes.record(id).value,
-                    Place::Vacant(_) => {
+                let is_new = match self.nodes.find(self.nodes.key(&self.problem, &child), &child) {
+                    Some(id) => self.depth_limit.is_some() && depth < self.nodes.record(id).value,
+                    None => {
                         self.observer.opened(&child, Some(&node), child_cost);
                         true
                     }

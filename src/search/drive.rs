@@ -240,18 +240,14 @@ macro_rules! driving_surface {
             /// is final once the node is closed, and the cheapest of all once the search is
             /// [`Exhausted`](crate::Status::Exhausted). One look-up.
             pub fn cost_to(&self, node: &$node) -> Option<$cost> {
-                match self.nodes.find(&self.problem, node) {
-                    $crate::nodes::Place::Known(id) => Some(self.nodes.record(id).cost),
-                    $crate::nodes::Place::Vacant(_) => None,
-                }
+                let id = self.nodes.find(self.nodes.key(&self.problem, node), node)?;
+                Some(self.nodes.record(id).cost)
             }
 
             /// The best path to `node` that is known, or `None` where none is: see [`cost_to`](Self::cost_to).
             pub fn path_to(&self, node: &$node) -> Option<$crate::Path<$node, $cost>> {
-                match self.nodes.find(&self.problem, node) {
-                    $crate::nodes::Place::Known(id) => Some(self.path_of(id)),
-                    $crate::nodes::Place::Vacant(_) => None,
-                }
+                let id = self.nodes.find(self.nodes.key(&self.problem, node), node)?;
+                Some(self.path_of(id))
             }
 
             /// The problem.
