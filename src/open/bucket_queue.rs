@@ -1,17 +1,18 @@
 //! [`BucketQueue`]: an array of buckets, a bucket for each key.
 
 use alloc::vec::Vec;
-use core::cmp::Ordering;
+use core::mem;
 
 use super::occupancy::Occupancy;
+use super::stable_sort::sort_by_cost;
 use crate::Cost;
 
-/// The widest spread of keys that is kept in buckets: half a megabyte of empty ones.
+/// The widest spread of keys that is kept in buckets: a megabyte of empty ones.
 const WIDEST: usize = 1 << 15;
 const NARROWEST: usize = 64;
-const END: u32 = u32::MAX;
 
-/// An array of buckets for keys that are small integers: push and pop in O(1).
+/// An array of buckets for keys that are small integers: push and pop in O(1), but for sorting a bucket by cost when its
+/// turn comes.
 ///
 /// The order is exact: the least key first, then the largest cost, then last in first out. Keys may fall below those
 /// already taken, as they do with inconsistent estimates. The array is a ring as wide as the spread between the least and
@@ -19,30 +20,27 @@ const END: u32 = u32::MAX;
 /// close together. What does not fit is refused.
 #[derive(Clone, Debug)]
 pub(super) struct BucketQueue<C> {
-    /// A bucket has a run for each cost in it, in ascending order: the last one comes out first.
-    buckets: Vec<Vec<Run<C>>>,
+    buckets: Vec<Bucket<C>>,
     occupied: Occupancy,
-    /// Entries, chained from their run. Unused ones are chained from `free`.
-    links: Vec<Link>,
-    free: u32,
+    /// The memory of buckets that ran empty, for those that come next.
+    spare: Vec<Vec<(C, u32)>>,
+    scratch: Vec<(C, u32)>,
     /// All keys at hand lie between these two.
     lowest: usize,
     highest: usize,
     len: usize,
+    /// How many entries have been pushed, and how many sorted: see [`is_overworked`](Self::is_overworked).
+    pushed: u64,
+    sorted: u64,
 }
 
-/// The entries of one key and one cost, the newest first.
-#[derive(Clone, Copy, Debug)]
-struct Run<C> {
+/// The entries of one key, each with its cost.
+#[derive(Clone, Debug)]
+struct Bucket<C> {
     key: C,
-    cost: C,
-    head: u32,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Link {
-    node: u32,
-    next: u32,
+    /// Whether the entries are in ascending order of cost, the older one first among equals: the last is the next.
+    is_sorted: bool,
+    entries: Vec<(C, u32)>,
 }
 
 impl<C> Default for BucketQueue<C> {
@@ -50,11 +48,13 @@ impl<C> Default for BucketQueue<C> {
         BucketQueue {
             buckets: Vec::new(),
             occupied: Occupancy::default(),
-            links: Vec::new(),
-            free: END,
+            spare: Vec::new(),
+            scratch: Vec::new(),
             lowest: 0,
             highest: 0,
             len: 0,
+            pushed: 0,
+            sorted: 0,
         }
     }
 }
@@ -63,114 +63,95 @@ impl<C: Cost> BucketQueue<C> {
     /// Adds an entry, or answers `false` where its key is no bucket's or too far from the others.
     #[inline]
     pub(super) fn try_push(&mut self, node: u32, key: C, cost: C) -> bool {
-        let Some(bucket) = key.bucket() else { return false };
-        let (lowest, highest) = if self.len == 0 {
-            (bucket, bucket)
-        } else {
-            (self.lowest.min(bucket), self.highest.max(bucket))
-        };
+        let Some(number) = key.bucket() else { return false };
+        if self.len == 0 {
+            (self.lowest, self.highest) = (number, number);
+        }
+        let (lowest, highest) = (self.lowest.min(number), self.highest.max(number));
         if highest - lowest >= self.buckets.len() && !self.widen(highest - lowest) {
             return false;
         }
         (self.lowest, self.highest) = (lowest, highest);
-        self.len += 1;
-
-        let place = self.place(bucket);
-        let runs = &mut self.buckets[place];
-        let run = match runs.last_mut() {
+        let place = self.place(number);
+        let bucket = &mut self.buckets[place];
+        match bucket.entries.last() {
+            Some((last, _)) => bucket.is_sorted &= !cost.is_less(last),
             None => {
-                self.occupied.set(place);
-                runs.push(Run { key, cost, head: END });
-                runs.len() - 1
-            }
-            Some(last) => match last.cost.order(&cost) {
-                Ordering::Equal => runs.len() - 1,
-                Ordering::Less => {
-                    runs.push(Run { key, cost, head: END });
-                    runs.len() - 1
+                if bucket.entries.capacity() == 0
+                    && let Some(spare) = self.spare.pop()
+                {
+                    bucket.entries = spare;
                 }
-                Ordering::Greater => match runs.binary_search_by(|run| run.cost.order(&cost)) {
-                    Ok(run) => run,
-                    Err(run) => {
-                        runs.insert(run, Run { key, cost, head: END });
-                        run
-                    }
-                },
-            },
-        };
-        let head = &mut runs[run].head;
-        let link = Link { node, next: *head };
-        if self.free == END {
-            // There are at most as many entries as a u32 counts: each is a node's, or stale because that node's cost
-            // fell, and a search is out of memory long before.
-            #[expect(clippy::cast_possible_truncation, reason = "see above")]
-            let end = self.links.len() as u32;
-            *head = end;
-            self.links.push(link);
-        } else {
-            *head = self.free;
-            let slot = &mut self.links[self.free as usize];
-            self.free = slot.next;
-            *slot = link;
+                bucket.key = key;
+                bucket.is_sorted = true;
+                self.occupied.set(place);
+            }
         }
+        bucket.entries.push((cost, node));
+        self.len += 1;
+        self.pushed += 1;
         true
-    }
-
-    #[inline]
-    pub(super) fn pop(&mut self) -> Option<(u32, Option<C>)> {
-        self.pop_entry().map(|(node, _, cost)| (node, Some(cost)))
     }
 
     /// Takes the first entry: node, key, cost.
     #[inline]
-    pub(super) fn pop_entry(&mut self) -> Option<(u32, C, C)> {
+    pub(super) fn pop(&mut self) -> Option<(u32, C, C)> {
         if self.len == 0 {
             return None;
         }
         let from = self.place(self.lowest);
         let place = self.occupied.next(from)?;
         self.lowest += place.wrapping_sub(from) & (self.buckets.len() - 1);
-        let runs = &mut self.buckets[place];
-        let run = runs.last_mut()?;
-        let (key, cost, taken) = (run.key, run.cost, run.head);
-        let link = &mut self.links[taken as usize];
-        let node = link.node;
-        run.head = link.next;
-        link.next = self.free;
-        self.free = taken;
-        if run.head == END {
-            runs.pop();
-            if runs.is_empty() {
-                self.occupied.unset(place);
-            }
+        let bucket = &mut self.buckets[place];
+        if !bucket.is_sorted {
+            sort_by_cost(&mut bucket.entries, &mut self.scratch);
+            self.sorted += bucket.entries.len() as u64;
+            bucket.is_sorted = true;
+        }
+        let (cost, node) = bucket.entries.pop()?;
+        let key = bucket.key;
+        if bucket.entries.is_empty() {
+            self.spare.push(mem::take(&mut bucket.entries));
+            self.occupied.unset(place);
         }
         self.len -= 1;
         Some((node, key, cost))
     }
 
+    /// Whether buckets are sorted again and again: an inconsistent estimate can make the search leave a large bucket for
+    /// a lower key, and come back to it with one more entry, any number of times. Mostly each entry is sorted once.
+    #[inline]
+    pub(super) fn is_overworked(&self) -> bool {
+        self.sorted > 8 * self.pushed + (1 << 12)
+    }
+
     pub(super) fn clear(&mut self) {
-        // Each bucket that still has entries is found through its bit: an empty queue is cleared at once.
-        while let Some(place) = if self.len == 0 { None } else { self.occupied.next(0) } {
-            self.buckets[place].clear();
+        while self.len > 0
+            && let Some(place) = self.occupied.next(0)
+        {
+            let mut entries = mem::take(&mut self.buckets[place].entries);
+            self.len -= entries.len();
+            entries.clear();
+            self.spare.push(entries);
             self.occupied.unset(place);
         }
-        self.links.clear();
-        self.free = END;
-        self.len = 0;
+        (self.pushed, self.sorted) = (0, 0);
     }
 
     pub(super) fn bytes(&self) -> usize {
-        let runs: usize = self.buckets.iter().map(Vec::capacity).sum();
-        runs * size_of::<Run<C>>()
-            + self.buckets.capacity() * size_of::<Vec<Run<C>>>()
-            + self.links.capacity() * size_of::<Link>()
+        let used = self.buckets.iter().map(|bucket| bucket.entries.capacity());
+        let spare = self.spare.iter().map(Vec::capacity);
+        let entries = used.chain(spare).sum::<usize>() + self.scratch.capacity();
+        entries * size_of::<(C, u32)>()
+            + self.buckets.capacity() * size_of::<Bucket<C>>()
+            + self.spare.capacity() * size_of::<Vec<(C, u32)>>()
             + self.occupied.bytes()
     }
 
     /// A ring has a power of two of buckets, so that a key's place is its low bits.
     #[inline]
-    fn place(&self, bucket: usize) -> usize {
-        bucket & (self.buckets.len() - 1)
+    fn place(&self, number: usize) -> usize {
+        number & (self.buckets.len() - 1)
     }
 
     /// Makes the ring wide enough for keys that lie `spread` apart.
@@ -180,14 +161,18 @@ impl<C: Cost> BucketQueue<C> {
             return false;
         }
         let size = (spread + 1).next_power_of_two().max(NARROWEST);
-        let narrow = core::mem::take(&mut self.buckets);
-        self.buckets.resize_with(size, Vec::new);
+        let narrow = mem::take(&mut self.buckets);
+        self.buckets.resize_with(size, || Bucket {
+            key: C::ZERO,
+            is_sorted: true,
+            entries: Vec::new(),
+        });
         self.occupied.resize(size);
-        for runs in narrow {
-            if let Some(bucket) = runs.first().and_then(|run| run.key.bucket()) {
-                let place = self.place(bucket);
+        for bucket in narrow {
+            if let (false, Some(number)) = (bucket.entries.is_empty(), bucket.key.bucket()) {
+                let place = self.place(number);
                 self.occupied.set(place);
-                self.buckets[place] = runs;
+                self.buckets[place] = bucket;
             }
         }
         true

@@ -36,7 +36,7 @@ impl<C: Cost> DefaultOpen<C> {
     #[cold]
     fn fall_over(&mut self) {
         self.in_heap = true;
-        while let Some((node, key, cost)) = self.buckets.pop_entry() {
+        while let Some((node, key, cost)) = self.buckets.pop() {
             self.heap.push(node, key, cost);
         }
     }
@@ -46,7 +46,7 @@ impl<C: Cost> OpenList<C> for DefaultOpen<C> {
     #[inline]
     fn push(&mut self, node: u32, key: C, cost: C) {
         if Self::has_buckets() && !self.in_heap {
-            if self.buckets.try_push(node, key, cost) {
+            if !self.buckets.is_overworked() && self.buckets.try_push(node, key, cost) {
                 return;
             }
             self.fall_over();
@@ -57,7 +57,7 @@ impl<C: Cost> OpenList<C> for DefaultOpen<C> {
     #[inline]
     fn pop(&mut self) -> Option<(u32, Option<C>)> {
         if Self::has_buckets() && !self.in_heap {
-            self.buckets.pop()
+            self.buckets.pop().map(|(node, _, cost)| (node, Some(cost)))
         } else {
             self.heap.pop()
         }

@@ -16,6 +16,7 @@ mod default_open;
 mod fifo;
 mod indexed_heap;
 mod occupancy;
+mod stable_sort;
 
 pub use dary_heap::DaryHeap;
 pub use default_open::DefaultOpen;
