@@ -6,7 +6,7 @@ use core::hash::BuildHasher;
 use hashbrown::DefaultHashBuilder;
 
 use super::drive::{Engine, Progress, driving_surface};
-use super::path_cost::{NoKey, NoSum, checked_key, path_cost, start_cost};
+use super::path_cost::{NoSum, checked_key, path_cost, start_cost};
 use super::{Evaluation, Revisit};
 use crate::error::Origin;
 use crate::nodes::{Key, NodeTable, Record};
@@ -218,9 +218,10 @@ where
             },
             failure: None,
         };
-        generation.meet(node, cost, key, None, Origin::Start, |node| {
-            evaluation.estimate(problem, node)
-        });
+        let known = generation.nodes.find(key, &node);
+        if generation.is_of_use(known, cost) {
+            generation.arrive(node, cost, key, known, None, Origin::Start, problem);
+        }
         let Generation { tally, failure, .. } = generation;
         self.settle(tally, failure);
     }
@@ -254,14 +255,6 @@ where
             failure: None,
         };
         let waiting = &mut self.successors;
-        let look_up = |generation: &mut Generation<'_, P, E, W, O, S>, child: P::Node, cost, key, origin| {
-            // The way back is never a better way to where one came from: no look-up.
-            if grandparent.is_none_or(|id| generation.nodes.record(id).node != child) {
-                generation.meet(child, cost, key, Some((id, &node)), origin, |child| {
-                    evaluation.estimate_child(problem, &node, estimate, child)
-                });
-            }
-        };
         problem.successors(&node).for_each(|(child, edge)| {
             let origin = Origin::Successor(generation.tally.generated);
             generation.tally.generated += 1;
@@ -287,20 +280,39 @@ where
                         origin,
                     });
                 }
-                key @ Key::Index(_) => look_up(&mut generation, child, cost, key, origin),
+                key @ Key::Index(_) => {
+                    let known = generation.nodes.find(key, &child);
+                    // Mostly the successor is known and this path to it no better: that much is inlined.
+                    if generation.is_of_use(known, cost) {
+                        generation.arrive(child, cost, key, known, Some((id, &node, estimate)), origin, problem);
+                    }
+                }
             }
         });
-        for Successor {
-            node,
-            cost,
-            hash,
-            origin,
-        } in waiting.drain(..)
-        {
-            if generation.failure.is_some() {
-                break;
+        for successor in waiting.drain(..) {
+            // The way back is never a better way to where one came from: no look-up.
+            let is_way_back = grandparent.is_some_and(|id| generation.nodes.record(id).node == successor.node);
+            if generation.failure.is_some() || is_way_back {
+                continue;
             }
-            look_up(&mut generation, node, cost, Key::Hash(hash), origin);
+            let Successor {
+                node: child,
+                cost,
+                hash,
+                origin,
+            } = successor;
+            let known = generation.nodes.find(Key::Hash(hash), &child);
+            if generation.is_of_use(known, cost) {
+                generation.arrive(
+                    child,
+                    cost,
+                    Key::Hash(hash),
+                    known,
+                    Some((id, &node, estimate)),
+                    origin,
+                    problem,
+                );
+            }
         }
         let Generation { tally, failure, .. } = generation;
         self.settle(tally, failure)
@@ -406,78 +418,97 @@ where
     O: OpenList<P::Cost>,
     S: BuildHasher,
 {
-    /// A path to `node` has been found: the first, a better one, or one that changes nothing.
+    /// Whether a path of `cost` to a node is the first one, or better than that which is known.
     #[inline]
-    fn meet(
+    fn is_of_use(&self, known: Option<u32>, cost: P::Cost) -> bool {
+        known.is_none_or(|id| E::REVISIT != Revisit::Never && cost.is_less(&self.nodes.record(id).cost))
+    }
+
+    /// A path to `node` has been found that is of use.
+    #[inline(never)]
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "all that is known of one edge, by value: it is the hot path"
+    )]
+    fn arrive(
         &mut self,
         node: P::Node,
         cost: P::Cost,
         key: Key,
-        parent: Option<(u32, &P::Node)>,
+        known: Option<u32>,
+        parent: Option<(u32, &P::Node, E::Estimate)>,
         origin: Origin,
-        estimate: impl FnOnce(&P::Node) -> E::Estimate,
+        problem: &P,
     ) {
-        match self.nodes.find(key, &node) {
-            None => {
-                let estimate = estimate(&node);
-                let record = Record::new(node, cost, estimate, parent.map(|(id, _)| id));
-                let rank = match self.rank(cost, estimate, origin) {
-                    Ok(rank) => Some(rank),
-                    Err(NoKey::DeadEnd) => None,
-                    Err(NoKey::Failed(error)) => {
-                        self.failure = Some(error);
-                        return;
-                    }
-                };
-                let id = match self.nodes.insert(key, record) {
-                    Ok(id) => id,
-                    Err(refusal) => {
-                        self.failure = Some(self.nodes.error(refusal));
-                        return;
-                    }
-                };
-                // A dead end is stored, lest it be estimated again, but never opened.
-                let Some(rank) = rank else {
-                    self.nodes.record_mut(id).close();
-                    return;
-                };
-                if let Some(estimate) = E::as_cost(estimate)
-                    && self.nearest.is_none_or(|(_, least)| estimate.is_less(&least))
-                {
-                    *self.nearest = Some((id, estimate));
-                }
-                self.tally.opened += 1;
-                self.open.push(id, rank, cost);
-                self.observer
-                    .opened(&self.nodes.record(id).node, parent.map(|(_, node)| node), cost);
-            }
-            Some(id) => {
-                if E::REVISIT != Revisit::Never && cost.is_less(&self.nodes.record(id).cost) {
-                    self.improve(id, node, cost, parent, origin);
-                }
-            }
+        let result = match known {
+            None => self.discover(node, cost, key, parent, origin, problem),
+            Some(id) => self.improve(id, node, cost, parent, origin),
+        };
+        if let Err(error) = result {
+            self.failure = Some(error);
         }
     }
 
+    /// The first path to `node`: stores and opens it.
     #[inline]
-    fn improve(&mut self, id: u32, node: P::Node, cost: P::Cost, parent: Option<(u32, &P::Node)>, origin: Origin) {
+    fn discover(
+        &mut self,
+        node: P::Node,
+        cost: P::Cost,
+        key: Key,
+        parent: Option<(u32, &P::Node, E::Estimate)>,
+        origin: Origin,
+        problem: &P,
+    ) -> Result<(), SearchError> {
+        let estimate = match parent {
+            Some((_, parent, estimate)) => self.evaluation.estimate_child(problem, parent, estimate, &node),
+            None => self.evaluation.estimate(problem, &node),
+        };
+        let rank = self.rank(cost, estimate, origin)?;
+        let record = Record::new(node, cost, estimate, parent.map(|(id, ..)| id));
+        let id = self
+            .nodes
+            .insert(key, record)
+            .map_err(|refusal| self.nodes.error(refusal))?;
+        let Some(rank) = rank else {
+            // A dead end is stored, lest it be estimated again, but never opened.
+            self.nodes.record_mut(id).close();
+            return Ok(());
+        };
+        if let Some(estimate) = E::as_cost(estimate)
+            && self.nearest.is_none_or(|(_, least)| estimate.is_less(&least))
+        {
+            *self.nearest = Some((id, estimate));
+        }
+        self.tally.opened += 1;
+        self.open.push(id, rank, cost);
+        self.observer
+            .opened(&self.nodes.record(id).node, parent.map(|(_, node, _)| node), cost);
+        Ok(())
+    }
+
+    /// A better path to a known node: takes it, and opens the node again if it was closed.
+    #[inline]
+    fn improve(
+        &mut self,
+        id: u32,
+        node: P::Node,
+        cost: P::Cost,
+        parent: Option<(u32, &P::Node, E::Estimate)>,
+        origin: Origin,
+    ) -> Result<(), SearchError> {
         let record = self.nodes.record(id);
         let (was_open, old_cost) = (record.is_open(), record.cost);
         if !was_open && E::REVISIT == Revisit::WhileOpen {
-            return;
+            return Ok(());
         }
-        let rank = match self.rank(cost, record.value, origin) {
-            Ok(rank) => rank,
-            Err(NoKey::DeadEnd) => return,
-            Err(NoKey::Failed(error)) => {
-                self.failure = Some(error);
-                return;
-            }
+        let Some(rank) = self.rank(cost, record.value, origin)? else {
+            return Ok(());
         };
         let record = self.nodes.record_mut(id);
         record.node = node;
         record.cost = cost;
-        record.set_parent(parent.map(|(id, _)| id));
+        record.set_parent(parent.map(|(id, ..)| id));
         if !was_open {
             record.reopen();
             self.tally.opened += 1;
@@ -486,16 +517,16 @@ where
         self.open.push(id, rank, cost);
         self.observer.improved(
             &self.nodes.record(id).node,
-            parent.map(|(_, node)| node),
+            parent.map(|(_, node, _)| node),
             old_cost,
             cost,
         );
+        Ok(())
     }
 
+    /// By what the open list orders the node, or `None` for a dead end.
     #[inline]
-    fn rank(&self, cost: P::Cost, estimate: E::Estimate, origin: Origin) -> Result<P::Cost, NoKey> {
-        checked_key(self.evaluation.key(cost, estimate), cost, E::as_cost(estimate), || {
-            origin
-        })
+    fn rank(&self, cost: P::Cost, estimate: E::Estimate, origin: Origin) -> Result<Option<P::Cost>, SearchError> {
+        checked_key(self.evaluation.key(cost, estimate), cost, E::as_cost(estimate), origin)
     }
 }

@@ -59,48 +59,46 @@ fn explain<C: Cost>(cost: C, edge: C, origin: Origin) -> Result<C, NoSum> {
     })
 }
 
-/// Why a node has no key.
-pub(super) enum NoKey {
-    /// The estimate is infinite: no goal can be reached from the node.
-    DeadEnd,
-    Failed(SearchError),
-}
-
-/// The key of a node, if its estimate allows for one.
+/// The key of a node if it has one, or `None` for a dead end: an infinite estimate.
 #[inline]
 pub(super) fn checked_key<C: Cost>(
     key: Option<C>,
     cost: C,
     estimate: Option<C>,
-    origin: impl Fn() -> Origin,
-) -> Result<C, NoKey> {
+    origin: Origin,
+) -> Result<Option<C>, SearchError> {
     match (key, estimate) {
-        (Some(key), None) => Ok(key),
-        (Some(key), Some(estimate)) if !estimate.is_less(&C::ZERO) => Ok(key),
-        _ => explain_key(key, cost, estimate, origin()),
+        (Some(key), None) => Ok(Some(key)),
+        (Some(key), Some(estimate)) if !estimate.is_less(&C::ZERO) => Ok(Some(key)),
+        _ => explain_key(key, cost, estimate, origin),
     }
 }
 
 #[cold]
-fn explain_key<C: Cost>(key: Option<C>, cost: C, estimate: Option<C>, origin: Origin) -> Result<C, NoKey> {
-    let Some(estimate) = estimate else {
-        return key.ok_or(NoKey::DeadEnd);
-    };
+fn explain_key<C: Cost>(
+    key: Option<C>,
+    cost: C,
+    estimate: Option<C>,
+    origin: Origin,
+) -> Result<Option<C>, SearchError> {
+    let Some(estimate) = estimate else { return Ok(key) };
     if estimate.order(&C::INFINITY).is_eq() {
-        return Err(NoKey::DeadEnd);
+        return Ok(None);
     }
     let text = format!("{estimate:?}");
+    // A float's minus zero is in the total order below zero, and not when added to zero.
     if C::ZERO
         .checked_add(estimate)
         .is_none_or(|alone| alone.is_less(&C::ZERO))
     {
-        return Err(NoKey::Failed(SearchError::InvalidEstimate { estimate: text, origin }));
+        return Err(SearchError::InvalidEstimate { estimate: text, origin });
     }
-    key.ok_or_else(|| {
-        NoKey::Failed(SearchError::EstimateOverflow {
+    match key {
+        Some(key) => Ok(Some(key)),
+        None => Err(SearchError::EstimateOverflow {
             cost: format!("{cost:?}"),
             estimate: text,
             origin,
-        })
-    })
+        }),
+    }
 }
