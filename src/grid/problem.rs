@@ -357,10 +357,10 @@ impl<C: GridCost> Iterator for Steps<'_, C> {
     #[inline]
     fn fold<B, F: FnMut(B, (Point, C)) -> B>(self, init: B, mut f: F) -> B {
         let mut folded = init;
-        for direction in 0..DIRECTIONS.len() {
-            if self.left >> direction & 1 == 1 {
-                folded = f(folded, self.step(direction));
-            }
+        let mut left = self.left;
+        while left != 0 {
+            folded = f(folded, self.step(left.trailing_zeros() as usize));
+            left &= left - 1;
         }
         folded
     }

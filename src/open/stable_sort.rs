@@ -12,17 +12,25 @@ const DIGIT: u32 = 8;
 /// counts as the greatest.
 pub(super) fn sort_by_cost<C: Cost>(entries: &mut Vec<(C, u32)>, scratch: &mut Vec<(C, u32)>) {
     if entries.len() <= FEW {
-        insertion_sort(entries);
+        // A search comes back from the depth: a bucket is often filled from the largest cost down.
+        if let [(first, _), .., (last, _)] = entries[..]
+            && last.is_less(&first)
+        {
+            entries.reverse();
+            insertion_sort(entries, |entry, other| !other.0.is_less(&entry.0));
+        } else {
+            insertion_sort(entries, |entry, other| entry.0.is_less(&other.0));
+        }
     } else {
         radix_sort(entries, scratch);
     }
 }
 
-fn insertion_sort<C: Cost>(entries: &mut [(C, u32)]) {
+fn insertion_sort<T: Copy>(entries: &mut [T], is_before: impl Fn(&T, &T) -> bool) {
     for end in 1..entries.len() {
         let entry = entries[end];
         let mut hole = end;
-        while hole > 0 && entry.0.is_less(&entries[hole - 1].0) {
+        while hole > 0 && is_before(&entry, &entries[hole - 1]) {
             entries[hole] = entries[hole - 1];
             hole -= 1;
         }

@@ -212,10 +212,7 @@ where
             open: &mut self.open,
             nodes: &mut self.nodes,
             nearest: &mut self.nearest,
-            tally: Tally {
-                generated: 1,
-                ..Tally::default()
-            },
+            tally: Tally::default(),
             failure: None,
         };
         let known = generation.nodes.find(key, &node);
@@ -223,6 +220,7 @@ where
             generation.arrive(node, cost, key, known, None, Origin::Start, problem);
         }
         let Generation { tally, failure, .. } = generation;
+        self.progress.generated += 1;
         self.settle(tally, failure);
     }
 
@@ -255,9 +253,10 @@ where
             failure: None,
         };
         let waiting = &mut self.successors;
+        let mut generated = 0;
         problem.successors(&node).for_each(|(child, edge)| {
-            let origin = Origin::Successor(generation.tally.generated);
-            generation.tally.generated += 1;
+            let origin = Origin::Successor(generated);
+            generated += 1;
             if generation.failure.is_some() {
                 return;
             }
@@ -315,6 +314,7 @@ where
             }
         }
         let Generation { tally, failure, .. } = generation;
+        self.progress.generated += generated as u64;
         self.settle(tally, failure)
     }
 
@@ -322,7 +322,6 @@ where
     #[inline]
     fn settle(&mut self, tally: Tally, failure: Option<SearchError>) -> bool {
         let progress = &mut self.progress;
-        progress.generated += tally.generated as u64;
         progress.reopened += tally.reopened as u64;
         progress.open += tally.opened;
         progress.max_open = progress.max_open.max(progress.open);
@@ -394,7 +393,6 @@ where
 /// What one expansion counts.
 #[derive(Clone, Copy, Debug, Default)]
 struct Tally {
-    generated: usize,
     opened: usize,
     reopened: usize,
 }
