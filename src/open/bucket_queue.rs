@@ -74,18 +74,17 @@ impl<C: Cost> BucketQueue<C> {
         (self.lowest, self.highest) = (lowest, highest);
         let place = self.place(number);
         let bucket = &mut self.buckets[place];
-        match bucket.entries.last() {
-            Some((last, _)) => bucket.is_sorted &= !cost.is_less(last),
-            None => {
-                if bucket.entries.capacity() == 0
-                    && let Some(spare) = self.spare.pop()
-                {
-                    bucket.entries = spare;
-                }
-                bucket.key = key;
-                bucket.is_sorted = true;
-                self.occupied.set(place);
+        if let Some((last, _)) = bucket.entries.last() {
+            bucket.is_sorted &= !cost.is_less(last);
+        } else {
+            if bucket.entries.capacity() == 0
+                && let Some(spare) = self.spare.pop()
+            {
+                bucket.entries = spare;
             }
+            bucket.key = key;
+            bucket.is_sorted = true;
+            self.occupied.set(place);
         }
         bucket.entries.push((cost, node));
         self.len += 1;

@@ -1,12 +1,13 @@
 //! [`BestFirst`]: the one engine behind A*, weighted A*, Dijkstra, greedy and breadth-first search.
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::hash::BuildHasher;
 
 use hashbrown::DefaultHashBuilder;
 
 use super::drive::{Engine, Progress, driving_surface};
-use super::path_cost::{NoSum, checked_key, path_cost, start_cost};
+use super::path_cost::{checked_key, explain_path_cost, path_cost, start_cost};
 use super::{Evaluation, Revisit};
 use crate::error::Origin;
 use crate::nodes::{Key, NodeTable, Record};
@@ -42,7 +43,8 @@ struct Successor<P: Problem> {
     node: P::Node,
     cost: P::Cost,
     hash: u64,
-    origin: Origin,
+    /// Which of the successors it is, counted from 0.
+    place: usize,
 }
 
 impl<P: Problem, E: Evaluation<P>, O: OpenList<P::Cost> + Default> BestFirst<P, E, (), O> {
@@ -204,24 +206,25 @@ where
                 return;
             }
         };
-        let (problem, evaluation) = (&self.problem, &self.evaluation);
-        let key = self.nodes.key(problem, &node);
+        let key = self.nodes.key(&self.problem, &node);
         let mut generation = Generation {
-            evaluation,
+            problem: &self.problem,
+            evaluation: &self.evaluation,
             observer: &mut self.observer,
             open: &mut self.open,
             nodes: &mut self.nodes,
             nearest: &mut self.nearest,
-            tally: Tally::default(),
+            parent: None,
+            opened: 0,
+            reopened: 0,
             failure: None,
         };
         let known = generation.nodes.find(key, &node);
         if generation.is_of_use(known, cost) {
-            generation.arrive(node, cost, key, known, None, Origin::Start, problem);
+            generation.arrive(node, cost, key, known, Origin::Start);
         }
-        let Generation { tally, failure, .. } = generation;
-        self.progress.generated += 1;
-        self.settle(tally, failure);
+        let outcome = generation.outcome();
+        self.settle(1, outcome);
     }
 
     /// The next open node. An entry is stale where its node has been expanded, or opened again at a lower cost.
@@ -238,97 +241,91 @@ where
 
     #[inline]
     fn expand(&mut self, id: u32) -> bool {
-        let (problem, evaluation) = (&self.problem, &self.evaluation);
+        let problem = &self.problem;
         let record = self.nodes.record(id);
         let (node, cost, estimate, grandparent) = (record.node.clone(), record.cost, record.value, record.parent());
         self.observer.expanded(&node, cost);
         self.progress.expanded += 1;
+        let waiting = &mut self.successors;
         let mut generation = Generation {
-            evaluation,
+            problem,
+            evaluation: &self.evaluation,
             observer: &mut self.observer,
             open: &mut self.open,
             nodes: &mut self.nodes,
             nearest: &mut self.nearest,
-            tally: Tally::default(),
+            parent: Some(Parent {
+                id,
+                node: &node,
+                estimate,
+            }),
+            opened: 0,
+            reopened: 0,
             failure: None,
         };
-        let waiting = &mut self.successors;
         let mut generated = 0;
         problem.successors(&node).for_each(|(child, edge)| {
-            let origin = Origin::Successor(generated);
+            let place = generated;
             generated += 1;
-            if generation.failure.is_some() {
-                return;
-            }
-            let cost = match path_cost(cost, edge, origin) {
-                Ok(cost) => cost,
-                Err(NoSum::NoEdge) => return,
-                Err(NoSum::Failed(error)) => {
-                    generation.failure = Some(error);
-                    return;
-                }
+            let sum = match path_cost(cost, edge) {
+                Some(sum) => sum,
+                None => match generation.refuse(cost, edge, place) {
+                    Some(sum) => sum,
+                    None => return,
+                },
             };
             match generation.nodes.key(problem, &child) {
+                // Mostly the successor is known and this path to it no better: that much is inlined.
+                key @ Key::Index(_) => {
+                    let known = generation.nodes.find(key, &child);
+                    if generation.is_of_use(known, sum) {
+                        generation.arrive(child, sum, key, known, Origin::Successor(place));
+                    }
+                }
                 // A large hash table answers from main memory: the successors' look-ups wait together, not in turn.
                 Key::Hash(hash) => {
                     generation.nodes.warm(hash);
                     waiting.push(Successor {
                         node: child,
-                        cost,
+                        cost: sum,
                         hash,
-                        origin,
+                        place,
                     });
-                }
-                key @ Key::Index(_) => {
-                    let known = generation.nodes.find(key, &child);
-                    // Mostly the successor is known and this path to it no better: that much is inlined.
-                    if generation.is_of_use(known, cost) {
-                        generation.arrive(child, cost, key, known, Some((id, &node, estimate)), origin, problem);
-                    }
                 }
             }
         });
-        for successor in waiting.drain(..) {
+        for Successor {
+            node: child,
+            cost,
+            hash,
+            place,
+        } in waiting.drain(..)
+        {
             // The way back is never a better way to where one came from: no look-up.
-            let is_way_back = grandparent.is_some_and(|id| generation.nodes.record(id).node == successor.node);
-            if generation.failure.is_some() || is_way_back {
+            if grandparent.is_some_and(|id| generation.nodes.record(id).node == child) {
                 continue;
             }
-            let Successor {
-                node: child,
-                cost,
-                hash,
-                origin,
-            } = successor;
             let known = generation.nodes.find(Key::Hash(hash), &child);
             if generation.is_of_use(known, cost) {
-                generation.arrive(
-                    child,
-                    cost,
-                    Key::Hash(hash),
-                    known,
-                    Some((id, &node, estimate)),
-                    origin,
-                    problem,
-                );
+                generation.arrive(child, cost, Key::Hash(hash), known, Origin::Successor(place));
             }
         }
-        let Generation { tally, failure, .. } = generation;
-        self.progress.generated += generated as u64;
-        self.settle(tally, failure)
+        let outcome = generation.outcome();
+        self.settle(generated, outcome)
     }
 
     /// Enters what an expansion did. Answers whether the search is still running.
     #[inline]
-    fn settle(&mut self, tally: Tally, failure: Option<SearchError>) -> bool {
+    fn settle(&mut self, generated: usize, outcome: Outcome) -> bool {
         let progress = &mut self.progress;
-        progress.reopened += tally.reopened as u64;
-        progress.open += tally.opened;
+        progress.generated += generated as u64;
+        progress.reopened += outcome.reopened as u64;
+        progress.open += outcome.opened;
         progress.max_open = progress.max_open.max(progress.open);
-        match failure {
+        match outcome.failure {
             None => true,
             Some(error) => {
-                progress.status = Status::Failed(error);
+                progress.status = Status::Failed(*error);
                 false
             }
         }
@@ -390,22 +387,34 @@ where
     }
 }
 
-/// What one expansion counts.
-#[derive(Clone, Copy, Debug, Default)]
-struct Tally {
+/// What an expansion did.
+struct Outcome {
     opened: usize,
     reopened: usize,
+    failure: Option<Box<SearchError>>,
+}
+
+/// The node being expanded.
+struct Parent<'a, N, V> {
+    id: u32,
+    node: &'a N,
+    estimate: V,
 }
 
 /// The parts of a search that the successors of a node change, while the node itself is looked at.
 struct Generation<'a, P: Problem, E: Evaluation<P>, W, O, S> {
+    problem: &'a P,
     evaluation: &'a E,
     observer: &'a mut W,
     open: &'a mut O,
     nodes: &'a mut NodeTable<P::Node, P::Cost, E::Estimate, S>,
     nearest: &'a mut Option<(u32, P::Cost)>,
-    tally: Tally,
-    failure: Option<SearchError>,
+    /// `None` for a start.
+    parent: Option<Parent<'a, P::Node, E::Estimate>>,
+    opened: usize,
+    reopened: usize,
+    /// The first thing that went wrong.
+    failure: Option<Box<SearchError>>,
 }
 
 impl<P, E, W, O, S> Generation<'_, P, E, W, O, S>
@@ -422,48 +431,40 @@ where
         known.is_none_or(|id| E::REVISIT != Revisit::Never && cost.is_less(&self.nodes.record(id).cost))
     }
 
+    /// An edge whose cost does not simply add up: `None`, and a failure where it is none that is missing.
+    #[cold]
+    fn refuse(&mut self, cost: P::Cost, edge: P::Cost, place: usize) -> Option<P::Cost> {
+        explain_path_cost(cost, edge, Origin::Successor(place)).unwrap_or_else(|error| {
+            self.failure.get_or_insert_with(|| Box::new(error));
+            None
+        })
+    }
+
     /// A path to `node` has been found that is of use.
+    // Not inlined: the successors for which it is not called are what has to be fast.
     #[inline(never)]
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "all that is known of one edge, by value: it is the hot path"
-    )]
-    fn arrive(
-        &mut self,
-        node: P::Node,
-        cost: P::Cost,
-        key: Key,
-        known: Option<u32>,
-        parent: Option<(u32, &P::Node, E::Estimate)>,
-        origin: Origin,
-        problem: &P,
-    ) {
-        let result = match known {
-            None => self.discover(node, cost, key, parent, origin, problem),
-            Some(id) => self.improve(id, node, cost, parent, origin),
-        };
-        if let Err(error) = result {
-            self.failure = Some(error);
+    fn arrive(&mut self, node: P::Node, cost: P::Cost, key: Key, known: Option<u32>, origin: Origin) {
+        if self.failure.is_some() {
+            return;
         }
+        let result = match known {
+            None => self.discover(node, cost, key, origin),
+            Some(id) => self.improve(id, node, cost, origin),
+        };
+        self.failure = result.err().map(Box::new);
     }
 
     /// The first path to `node`: stores and opens it.
     #[inline]
-    fn discover(
-        &mut self,
-        node: P::Node,
-        cost: P::Cost,
-        key: Key,
-        parent: Option<(u32, &P::Node, E::Estimate)>,
-        origin: Origin,
-        problem: &P,
-    ) -> Result<(), SearchError> {
-        let estimate = match parent {
-            Some((_, parent, estimate)) => self.evaluation.estimate_child(problem, parent, estimate, &node),
-            None => self.evaluation.estimate(problem, &node),
+    fn discover(&mut self, node: P::Node, cost: P::Cost, key: Key, origin: Origin) -> Result<(), SearchError> {
+        let estimate = match &self.parent {
+            Some(parent) => self
+                .evaluation
+                .estimate_child(self.problem, parent.node, parent.estimate, &node),
+            None => self.evaluation.estimate(self.problem, &node),
         };
         let rank = self.rank(cost, estimate, origin)?;
-        let record = Record::new(node, cost, estimate, parent.map(|(id, ..)| id));
+        let record = Record::new(node, cost, estimate, self.parent.as_ref().map(|parent| parent.id));
         let id = self
             .nodes
             .insert(key, record)
@@ -478,23 +479,16 @@ where
         {
             *self.nearest = Some((id, estimate));
         }
-        self.tally.opened += 1;
+        self.opened += 1;
         self.open.push(id, rank, cost);
-        self.observer
-            .opened(&self.nodes.record(id).node, parent.map(|(_, node, _)| node), cost);
+        let parent = self.parent.as_ref().map(|parent| parent.node);
+        self.observer.opened(&self.nodes.record(id).node, parent, cost);
         Ok(())
     }
 
     /// A better path to a known node: takes it, and opens the node again if it was closed.
     #[inline]
-    fn improve(
-        &mut self,
-        id: u32,
-        node: P::Node,
-        cost: P::Cost,
-        parent: Option<(u32, &P::Node, E::Estimate)>,
-        origin: Origin,
-    ) -> Result<(), SearchError> {
+    fn improve(&mut self, id: u32, node: P::Node, cost: P::Cost, origin: Origin) -> Result<(), SearchError> {
         let record = self.nodes.record(id);
         let (was_open, old_cost) = (record.is_open(), record.cost);
         if !was_open && E::REVISIT == Revisit::WhileOpen {
@@ -506,19 +500,16 @@ where
         let record = self.nodes.record_mut(id);
         record.node = node;
         record.cost = cost;
-        record.set_parent(parent.map(|(id, ..)| id));
+        record.set_parent(self.parent.as_ref().map(|parent| parent.id));
         if !was_open {
             record.reopen();
-            self.tally.opened += 1;
-            self.tally.reopened += 1;
+            self.opened += 1;
+            self.reopened += 1;
         }
         self.open.push(id, rank, cost);
-        self.observer.improved(
-            &self.nodes.record(id).node,
-            parent.map(|(_, node, _)| node),
-            old_cost,
-            cost,
-        );
+        let parent = self.parent.as_ref().map(|parent| parent.node);
+        self.observer
+            .improved(&self.nodes.record(id).node, parent, old_cost, cost);
         Ok(())
     }
 
@@ -526,5 +517,13 @@ where
     #[inline]
     fn rank(&self, cost: P::Cost, estimate: E::Estimate, origin: Origin) -> Result<Option<P::Cost>, SearchError> {
         checked_key(self.evaluation.key(cost, estimate), cost, E::as_cost(estimate), origin)
+    }
+
+    fn outcome(self) -> Outcome {
+        Outcome {
+            opened: self.opened,
+            reopened: self.reopened,
+            failure: self.failure,
+        }
     }
 }

@@ -6,7 +6,7 @@ use core::hash::BuildHasher;
 use hashbrown::DefaultHashBuilder;
 
 use super::drive::{Engine, Progress, driving_surface};
-use super::path_cost::{NoSum, path_cost, start_cost};
+use super::path_cost::{explain_path_cost, path_cost, start_cost};
 use crate::error::Origin;
 use crate::nodes::{NodeTable, Record};
 use crate::{Cost, Observer, Path, Problem, Status};
@@ -223,11 +223,6 @@ impl<P: Problem, W: Observer<P::Node, P::Cost>, S: BuildHasher> Dfs<P, W, S> {
         self.progress.max_open = self.progress.max_open.max(self.progress.open);
     }
 
-    /// Whether a node that was visited at `depth` is to be visited again at a lesser one.
-    fn is_worth_another_visit(&self, id: u32, depth: u32) -> bool {
-        self.depth_limit.is_some() && depth < self.nodes.record(id).value
-    }
-
     /// Stores a node whose turn it is, or answers `None` where it has been visited.
     fn visit(&mut self, waiting: Waiting<P::Node, P::Cost>) -> Result<Option<u32>, crate::SearchError> {
         let Waiting {
@@ -238,7 +233,7 @@ impl<P: Problem, W: Observer<P::Node, P::Cost>, S: BuildHasher> Dfs<P, W, S> {
         } = waiting;
         let key = self.nodes.key(&self.problem, &node);
         match self.nodes.find(key, &node) {
-            Some(id) if self.is_worth_another_visit(id, depth) => {
+            Some(id) if self.depth_limit.is_some() && depth < self.nodes.record(id).value => {
                 let record = self.nodes.record_mut(id);
                 record.node = node;
                 record.cost = cost;
@@ -266,6 +261,7 @@ impl<P: Problem, W: Observer<P::Node, P::Cost>, S: BuildHasher> Dfs<P, W, S> {
         self.progress.expanded += 1;
         let first = self.waiting.len();
         let mut failure = None;
+        let revisits = self.depth_limit.is_some();
         if self.depth_limit.is_none_or(|limit| depth < limit) {
             let mut place = 0;
             self.problem.successors(&node).for_each(|(child, edge)| {
@@ -275,23 +271,23 @@ impl<P: Problem, W: Observer<P::Node, P::Cost>, S: BuildHasher> Dfs<P, W, S> {
                 if failure.is_some() {
                     return;
                 }
-                let child_cost = match path_cost(cost, edge, origin) {
-                    Ok(cost) => cost,
-                    Err(NoSum::NoEdge) => return,
-                    Err(NoSum::Failed(error)) => {
+                let sum =
+                    path_cost(cost, edge).map_or_else(|| explain_path_cost(cost, edge, origin), |sum| Ok(Some(sum)));
+                let child_cost = match sum {
+                    Ok(Some(cost)) => cost,
+                    Ok(None) => return,
+                    Err(error) => {
                         failure = Some(error);
                         return;
                     }
                 };
-                // A node is visited at most once a stored record, of which there are less than 2³¹: no overflow.
-                let depth = depth.saturating_add(1);
-                let is_new = match self.nodes.find(self.nodes.key(&self.problem, &child), &child) {
-                    Some(id) => self.depth_limit.is_some() && depth < self.nodes.record(id).value,
-                    None => {
-                        self.observer.opened(&child, Some(&node), child_cost);
-                        true
-                    }
-                };
+                // The depth is below the number of stored nodes, which is below 2³¹.
+                let depth = depth + 1;
+                let known = self.nodes.find(self.nodes.key(&self.problem, &child), &child);
+                if known.is_none() {
+                    self.observer.opened(&child, Some(&node), child_cost);
+                }
+                let is_new = known.is_none_or(|id| revisits && depth < self.nodes.record(id).value);
                 if is_new {
                     self.waiting.push(Waiting {
                         node: child,

@@ -5,57 +5,50 @@ use alloc::format;
 use crate::error::Origin;
 use crate::{Cost, SearchError};
 
-/// A sum that is not simply one.
-pub(super) enum NoSum {
-    /// The edge costs infinity: it counts as missing.
-    NoEdge,
-    Failed(SearchError),
+/// The cost of a path and one more edge, where that is a plain sum. Otherwise [`explain_path_cost`] tells why not.
+#[inline]
+pub(super) fn path_cost<C: Cost>(cost: C, edge: C) -> Option<C> {
+    if edge.is_less(&C::ZERO) {
+        None
+    } else {
+        cost.checked_add(edge)
+    }
 }
 
-/// The cost of a path and one more edge.
-#[inline]
-pub(super) fn path_cost<C: Cost>(cost: C, edge: C, origin: Origin) -> Result<C, NoSum> {
+/// The same for any edge. `None` where it costs infinity: it counts as missing.
+#[cold]
+pub(super) fn explain_path_cost<C: Cost>(cost: C, edge: C, origin: Origin) -> Result<Option<C>, SearchError> {
+    if edge.order(&C::INFINITY).is_eq() {
+        return Ok(None);
+    }
+    let Some(alone) = C::ZERO.checked_add(edge) else {
+        return Err(SearchError::InvalidCost {
+            cost: format!("{edge:?}"),
+            origin,
+        });
+    };
+    // A float's minus zero is in the total order below zero. The sum above is a plain zero again.
+    if alone.is_less(&C::ZERO) {
+        return Err(SearchError::NegativeCost {
+            cost: format!("{edge:?}"),
+            origin,
+        });
+    }
     match cost.checked_add(edge) {
-        Some(sum) if !edge.is_less(&C::ZERO) => Ok(sum),
-        _ => explain(cost, edge, origin),
+        Some(sum) => Ok(Some(sum)),
+        None => Err(SearchError::CostOverflow {
+            cost: format!("{cost:?}"),
+            edge: format!("{edge:?}"),
+            origin,
+        }),
     }
 }
 
 /// The cost of a start.
 pub(super) fn start_cost<C: Cost>(cost: C) -> Result<C, SearchError> {
-    path_cost(C::ZERO, cost, Origin::Start).map_err(|no_sum| match no_sum {
-        NoSum::NoEdge => SearchError::InvalidCost {
-            cost: format!("{cost:?}"),
-            origin: Origin::Start,
-        },
-        NoSum::Failed(error) => error,
-    })
-}
-
-#[cold]
-fn explain<C: Cost>(cost: C, edge: C, origin: Origin) -> Result<C, NoSum> {
-    if edge.order(&C::INFINITY).is_eq() {
-        return Err(NoSum::NoEdge);
-    }
-    let Some(alone) = C::ZERO.checked_add(edge) else {
-        return Err(NoSum::Failed(SearchError::InvalidCost {
-            cost: format!("{edge:?}"),
-            origin,
-        }));
-    };
-    // A float's minus zero is in the total order below zero. The sum above is a plain zero again.
-    if alone.is_less(&C::ZERO) {
-        return Err(NoSum::Failed(SearchError::NegativeCost {
-            cost: format!("{edge:?}"),
-            origin,
-        }));
-    }
-    cost.checked_add(edge).ok_or_else(|| {
-        NoSum::Failed(SearchError::CostOverflow {
-            cost: format!("{cost:?}"),
-            edge: format!("{edge:?}"),
-            origin,
-        })
+    explain_path_cost(C::ZERO, cost, Origin::Start)?.ok_or_else(|| SearchError::InvalidCost {
+        cost: format!("{cost:?}"),
+        origin: Origin::Start,
     })
 }
 
