@@ -26,3 +26,8 @@ pub use path::Path;
 pub use pathfinder::{Budget, Pathfinder, Stats, Status};
 pub use query::{FnGraph, NoEstimate, OneToAll, Query};
 pub use search::{AStar, Bfs, Dfs, Dijkstra, Greedy, WeightError, WeightedAStar, astar, bfs, dfs, dijkstra, greedy};
+
+/// The code in the README is compiled and run with the documentation's.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;
