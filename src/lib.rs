@@ -1,4 +1,133 @@
 //! Generic graph search that can be stepped.
+//!
+//! Describe a world with one small trait, and A\*, weighted A\*, Dijkstra, greedy best-first, breadth-first and depth-first
+//! search run over it: to the end, one expansion at a time, or for a budget of expansions, nodes or milliseconds. They can
+//! be paused, resumed, watched and reset. Two worlds come with the crate, built on the same public traits as anyone's own:
+//! the sliding-tile puzzle ([`npuzzle`]) and the grid map (`grid`).
+//!
+//! # Overview
+//!
+//! What you implement:
+//!
+//! * [`Graph`]: the successors of a node, with the costs of the edges to them. [`FnGraph`] makes one of a closure.
+//! * [`Problem`]: a graph with a start and a goal. [`Query`] makes one of its parts.
+//! * [`Heuristic`]: a problem that can guess how far the goal still is. [`Query::heuristic`] adds the guess.
+//! * [`Cost`]: what adds up along a path. All primitive integers, `f32` and `f64` are costs already.
+//!
+//! What you drive:
+//!
+//! * [`AStar`], [`WeightedAStar`], [`Dijkstra`], [`Greedy`], [`Bfs`], [`Dfs`]: a search is a value that you make of a problem,
+//!   step with [`step`](search::BestFirst::step), [`run`](search::BestFirst::run) or
+//!   [`run_for`](search::BestFirst::run_for) a [`Budget`], and look into at any time. All but `Dfs` are the one type
+//!   [`BestFirst`](search::BestFirst), whose page lists the methods; [`Dfs`] has the same ones.
+//! * [`Status`]: where a search stands. [`Running`](Status::Running), or one of three ends: [`Found`](Status::Found),
+//!   [`Exhausted`](Status::Exhausted) (there is no path), [`Failed`](Status::Failed) with a [`SearchError`] (who knows).
+//! * [`Path`], [`Stats`]: what it found, and what that took.
+//! * [`Observer`]: hears of every event in a search.
+//! * [`Pathfinder`]: the object-safe trait of all searches, to choose one at run time.
+//! * [`astar`], [`dijkstra`], [`greedy`], [`bfs`], [`dfs`]: one call for one search, over closures.
+//!
+//! # Examples
+//!
+//! The cheapest way from 1 to 100, where adding 1 costs 1 and doubling costs 2:
+//!
+//! ```
+//! use astride::{Dijkstra, FnGraph, Query, Status};
+//!
+//! let graph = FnGraph::new(|n: &u64| [(n + 1, 1_u32), (n * 2, 2)]);
+//! let mut search = Dijkstra::new(Query::new(&graph, 1, |n| *n == 100));
+//! while search.step() == Status::Running {}
+//! let path = search.path().unwrap();
+//! assert_eq!(path.nodes, [1, 2, 3, 6, 12, 24, 25, 50, 100]);
+//! assert_eq!(path.cost, 13);
+//! ```
+//!
+//! A world of your own, in slices of 16 expansions. Until it is done, there is a path to go on with:
+//!
+//! ```
+//! use astride::{AStar, Budget, Graph, Heuristic, Problem, Status};
+//!
+//! /// A frog that jumps one or three steps up a stair, and falls back two from every seventh.
+//! struct Frog {
+//!     top: u32,
+//! }
+//!
+//! impl Graph for Frog {
+//!     type Node = u32;
+//!     type Cost = u32;
+//!
+//!     fn successors(&self, stair: &u32) -> impl Iterator<Item = (u32, u32)> {
+//!         let stair = *stair;
+//!         [(1, 1), (3, 2)].into_iter().map(move |(up, effort)| {
+//!             let landing = stair + up;
+//!             (if landing % 7 == 0 { landing - 2 } else { landing }, effort)
+//!         })
+//!     }
+//!
+//!     // Optional: a small number for each node. Then no node is hashed.
+//!     fn index(&self, stair: &u32) -> Option<usize> {
+//!         usize::try_from(*stair).ok()
+//!     }
+//! }
+//!
+//! impl Problem for Frog {
+//!     fn start(&self) -> u32 {
+//!         0
+//!     }
+//!
+//!     fn is_goal(&self, stair: &u32) -> bool {
+//!         *stair == self.top
+//!     }
+//! }
+//!
+//! impl Heuristic for Frog {
+//!     fn estimate(&self, stair: &u32) -> u32 {
+//!         // Three steps for an effort of two are the best that it can do.
+//!         self.top.saturating_sub(*stair) * 2 / 3
+//!     }
+//! }
+//!
+//! let mut search = AStar::new(Frog { top: 100 });
+//! while search.run_for(Budget::new().expansions(16)) == Status::Running {
+//!     let so_far = search.best_effort_path().unwrap();
+//!     assert!(so_far.cost > 0);
+//! }
+//! assert_eq!(search.status(), Status::Found);
+//! assert_eq!(search.path().unwrap().cost, 71);
+//!
+//! search.reset(Frog { top: 10 });
+//! assert_eq!(search.run(), Status::Found);
+//! ```
+//!
+//! # The algorithms
+//!
+//! | search | needs | the path it promises |
+//! |---|---|---|
+//! | [`AStar`] | [`Heuristic`] | a cheapest one, if the estimate is admissible, consistent or not |
+//! | [`WeightedAStar`] | [`Heuristic`], a weight | at most [`bound`](WeightedAStar#method.bound) times the cheapest, if the estimate is admissible |
+//! | [`Dijkstra`] | [`Problem`] | a cheapest one; over a plain [`Graph`], [to every node](Dijkstra#method.one_to_all) |
+//! | [`Greedy`] | [`Heuristic`] | some path, with its true cost |
+//! | [`Bfs`] | [`Problem`] | one of the fewest edges, whatever they cost |
+//! | [`Dfs`] | [`Problem`] | some path, with its true cost; within a depth limit, if you set one |
+//!
+//! Each has a page with its arguments, what it returns, its complexity, its errors, an example, and where it was published.
+//!
+//! # Lower-level APIs
+//!
+//! Most users can ignore these two modules.
+//!
+//! * [`search`] has the engine, [`BestFirst`](search::BestFirst), and the trait [`Evaluation`](search::Evaluation) by which
+//!   A\*, Dijkstra and the others differ: implement it to order open nodes by a key of your own.
+//! * [`open`] has the open lists, and the trait [`OpenList`](open::OpenList) for one of your own.
+//!
+//! # Crate features
+//!
+//! * **`std`** (a default): the clock, that is `Budget::time` and [`Stats::elapsed`].
+//!
+//! Without it, with `default-features = false`, the crate is `no_std` and builds on `alloc` alone: time budgets do not exist,
+//! and `elapsed` stays zero.
+//!
+//! The minimum Rust version is 1.88. There is no unsafe code.
 #![cfg_attr(not(any(feature = "std", test)), no_std)]
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
