@@ -1,9 +1,9 @@
 //! Generic graph search that can be stepped.
 //!
-//! Describe a world with one small trait, and A\*, weighted A\*, Dijkstra, greedy best-first, breadth-first and depth-first
-//! search run over it: to the end, one expansion at a time, or for a budget of expansions, nodes or milliseconds. They can
-//! be paused, resumed, watched and reset. Two worlds come with the crate, built on the same public traits as anyone's own:
-//! the sliding-tile puzzle ([`npuzzle`]) and the grid map (`grid`).
+//! Describe a world with one small trait, and A\*, weighted A\*, Dijkstra, greedy best-first, breadth-first and
+//! depth-first search run over it: to the end, one expansion at a time, or for a budget of expansions, nodes or
+//! milliseconds. They can be paused, resumed, watched and reset. Two worlds come with the crate, built on the same
+//! public traits as anyone's own: the sliding-tile puzzle ([`npuzzle`]) and the grid map ([`grid`]).
 //!
 //! # Overview
 //!
@@ -16,12 +16,13 @@
 //!
 //! What you drive:
 //!
-//! * [`AStar`], [`WeightedAStar`], [`Dijkstra`], [`Greedy`], [`Bfs`], [`Dfs`]: a search is a value that you make of a problem,
-//!   step with [`step`](search::BestFirst::step), [`run`](search::BestFirst::run) or
+//! * [`AStar`], [`WeightedAStar`], [`Dijkstra`], [`Greedy`], [`Bfs`], [`Dfs`]: a search is a value that you make of a
+//!   problem, step with [`step`](search::BestFirst::step), [`run`](search::BestFirst::run) or
 //!   [`run_for`](search::BestFirst::run_for) a [`Budget`], and look into at any time. All but `Dfs` are the one type
 //!   [`BestFirst`](search::BestFirst), whose page lists the methods; [`Dfs`] has the same ones.
 //! * [`Status`]: where a search stands. [`Running`](Status::Running), or one of three ends: [`Found`](Status::Found),
-//!   [`Exhausted`](Status::Exhausted) (there is no path), [`Failed`](Status::Failed) with a [`SearchError`] (who knows).
+//!   [`Exhausted`](Status::Exhausted) (there is no path), [`Failed`](Status::Failed) with a [`SearchError`] (it
+//!   cannot be told).
 //! * [`Path`], [`Stats`]: what it found, and what that took.
 //! * [`Observer`]: hears of every event in a search.
 //! * [`Pathfinder`]: the object-safe trait of all searches, to choose one at run time.
@@ -110,22 +111,23 @@
 //! | [`Bfs`] | [`Problem`] | one of the fewest edges, whatever they cost |
 //! | [`Dfs`] | [`Problem`] | some path, with its true cost; within a depth limit, if you set one |
 //!
-//! Each has a page with its arguments, what it returns, its complexity, its errors, an example, and where it was published.
+//! Each has a page with its arguments, what it returns, its complexity, its errors, an example, and where it was
+//! published.
 //!
 //! # Lower-level APIs
 //!
 //! Most users can ignore these two modules.
 //!
-//! * [`search`] has the engine, [`BestFirst`](search::BestFirst), and the trait [`Evaluation`](search::Evaluation) by which
-//!   A\*, Dijkstra and the others differ: implement it to order open nodes by a key of your own.
+//! * [`search`] has the engine, [`BestFirst`](search::BestFirst), and the trait [`Evaluation`](search::Evaluation) by
+//!   which A\*, Dijkstra and the others differ: implement it to order open nodes by a key of your own.
 //! * [`open`] has the open lists, and the trait [`OpenList`](open::OpenList) for one of your own.
 //!
 //! # Crate features
 //!
 //! * **`std`** (a default): the clock, that is `Budget::time` and [`Stats::elapsed`].
 //!
-//! Without it, with `default-features = false`, the crate is `no_std` and builds on `alloc` alone: time budgets do not exist,
-//! and `elapsed` stays zero.
+//! Without it, with `default-features = false`, the crate is `no_std` and builds on `alloc` alone: time budgets do not
+//! exist, and `elapsed` stays zero.
 //!
 //! The minimum Rust version is 1.88. There is no unsafe code.
 #![cfg_attr(not(any(feature = "std", test)), no_std)]
