@@ -1,0 +1,235 @@
+//! [`Cli`]: the command line.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use astride::WeightError;
+use astride::npuzzle::Shape;
+use clap::error::ErrorKind;
+use clap::{CommandFactory, Parser, ValueEnum};
+
+use crate::algorithm::{Algorithm, Selection};
+use crate::error::Error;
+use crate::heuristic::HeuristicName;
+
+/// Solves sliding puzzles: a random 8-puzzle where no board is given.
+///
+/// A board is written as one character a tile (120483765, with a for 10) or as numbers separated by spaces or commas, in
+/// quotes ("1 2 _, 4 8 3, 7 6 5"). The blank is 0 or _. Moves are those of the blank: U up, L left, R right, D down.
+#[derive(Debug, Parser)]
+#[command(name = "npuzzle", version, after_help = AFTER_HELP, after_long_help = AFTER_LONG_HELP)]
+pub(crate) struct Cli {
+    /// Boards to solve; - reads them from standard input, one a line
+    #[arg(value_name = "BOARD")]
+    pub(crate) boards: Vec<String>,
+
+    /// Reads boards from a file, one a line; - is standard input
+    ///
+    /// Empty lines, and what follows a #, are skipped. Tables of instances are understood as well: a line of numbers may
+    /// begin with an id, and have further columns after the tiles.
+    #[arg(long, value_name = "FILE", help_heading = "Boards")]
+    pub(crate) file: Vec<PathBuf>,
+
+    /// Solves N random boards, each equally likely [default: 1 where no board is given]
+    #[arg(long, value_name = "N", conflicts_with_all = ["boards", "file"], help_heading = "Boards")]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub(crate) random: Option<u32>,
+
+    /// Shuffles by N random moves from the goal instead: easier boards
+    #[arg(long, value_name = "N", conflicts_with_all = ["boards", "file"], help_heading = "Boards")]
+    #[arg(value_parser = clap::value_parser!(u64).range(..=1_000_000))]
+    pub(crate) walk: Option<u64>,
+
+    /// Which random boards: the same seed gives the same ones everywhere [default: 1]
+    #[arg(long, value_name = "S", conflicts_with_all = ["boards", "file"], help_heading = "Boards")]
+    pub(crate) seed: Option<u64>,
+
+    /// Width and height: 4 is 4x4, 3x5 is three columns and five rows [default: as the boards are, or 3]
+    #[arg(long, value_name = "SIZE", help_heading = "Boards")]
+    pub(crate) size: Option<Shape>,
+
+    /// The board to get to: blank-last (1 2 ... 0), blank-first (0 1 2 ...) or any board
+    #[arg(long, value_name = "GOAL", default_value = "blank-last", help_heading = "Boards")]
+    pub(crate) goal: String,
+
+    /// How to search
+    #[arg(
+        short,
+        long,
+        value_enum,
+        default_value = "astar",
+        hide_default_value = true,
+        help_heading = "Search"
+    )]
+    pub(crate) algorithm: Selection,
+
+    /// How to guess the moves that are left [default: manhattan]
+    #[arg(long, value_enum, help_heading = "Search")]
+    heuristic: Option<HeuristicName>,
+
+    /// How much wastar trusts the heuristic: 1 or more [default: 1.5]
+    #[arg(long, value_name = "W", value_parser = parse_weight, help_heading = "Search")]
+    weight: Option<f64>,
+
+    /// Looks no deeper than N moves in dfs
+    #[arg(long, value_name = "N", help_heading = "Search")]
+    pub(crate) depth_limit: Option<u32>,
+
+    /// Gives a search up with N boards in memory [default: about 1 GB of them]
+    ///
+    /// By default 20,000,000 on boards of up to 16 cells, 15,000,000 up to 25, and 2,000,000 on larger ones, which is
+    /// about a gigabyte.
+    #[arg(long, value_name = "N", help_heading = "Search")]
+    pub(crate) limit_nodes: Option<usize>,
+
+    /// Gives a search up after so many seconds, such as 10 or 0.5
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, help_heading = "Search")]
+    pub(crate) limit_seconds: Option<Duration>,
+
+    /// Prints a row for each search [default: the drawn solution of one, a table of several]
+    #[arg(long, value_enum, help_heading = "Output")]
+    pub(crate) format: Option<Format>,
+
+    /// Lets the solution slide in the terminal
+    #[arg(long, conflicts_with_all = ["format", "step"], help_heading = "Output")]
+    animate: bool,
+
+    /// Makes one expansion a key press (r: runs on, q: quits)
+    #[arg(long, conflicts_with = "format", help_heading = "Output")]
+    step: bool,
+}
+
+const AFTER_HELP: &str = "\
+Exit code: 0 all boards solved, 1 some not solved within the limits, 2 bad input.";
+
+const AFTER_LONG_HELP: &str = "\
+Examples:
+  npuzzle                                     a random 8-puzzle
+  npuzzle 867254301 --algorithm all           one of the two hardest, by each algorithm
+  npuzzle --size 4 --walk 40 --animate        a 15-puzzle that slides
+  npuzzle --file boards.txt --format csv      a batch, for a spreadsheet
+
+Exit code:
+  0  all boards were solved
+  1  some board was not solved within the limits (its status is `limit`, or `exhausted` with a depth limit)
+  2  bad input: standard error says in one line what is wrong and where; nothing is solved";
+
+/// What a row looks like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// Aligned columns; long solutions are shortened
+    Table,
+    /// Comma-separated values with a header
+    Csv,
+    /// An array of objects
+    Json,
+}
+
+/// What there is to see.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Show {
+    /// The result.
+    Result,
+    /// The solution as it slides, and the result.
+    Animation,
+    /// The search itself, a step at a time, and the result.
+    Steps,
+}
+
+impl Cli {
+    /// Reads the command line of this process.
+    pub(crate) fn read() -> Result<Self, Error> {
+        let understood = Self::try_parse().and_then(|cli| match cli.contradiction() {
+            Some(message) => Err(Self::command().error(ErrorKind::ArgumentConflict, message)),
+            None => Ok(cli),
+        });
+        understood.map_err(|error| {
+            if error.use_stderr() {
+                Error::Usage(one_line(&error.to_string()))
+            } else {
+                Error::Help(error)
+            }
+        })
+    }
+
+    pub(crate) fn algorithms(&self) -> Vec<Algorithm> {
+        self.algorithm.algorithms()
+    }
+
+    pub(crate) fn heuristic(&self) -> HeuristicName {
+        self.heuristic.unwrap_or(HeuristicName::Manhattan)
+    }
+
+    pub(crate) fn weight(&self) -> f64 {
+        self.weight.unwrap_or(1.5)
+    }
+
+    pub(crate) fn show(&self) -> Show {
+        match (self.animate, self.step) {
+            (true, _) => Show::Animation,
+            (_, true) => Show::Steps,
+            _ => Show::Result,
+        }
+    }
+
+    /// Whether the search itself, or its solution, is shown as it moves.
+    pub(crate) fn is_moving(&self) -> bool {
+        self.show() != Show::Result
+    }
+
+    /// What clap cannot know: options that the chosen algorithm has no use for.
+    fn contradiction(&self) -> Option<String> {
+        let algorithms = self.algorithms();
+        let unused = |option: &str, is_used: fn(&Algorithm) -> bool| {
+            let names: Vec<_> = algorithms.iter().map(|algorithm| algorithm.name()).collect();
+            let is_unused = !algorithms.iter().any(is_used);
+            is_unused.then(|| {
+                format!(
+                    "the option '{option}' has no use with '--algorithm {}'",
+                    names.join(",")
+                )
+            })
+        };
+        if self.is_moving() && self.algorithm == Selection::All {
+            return Some(
+                "the options '--animate' and '--step' are for one algorithm, not for '--algorithm all'".into(),
+            );
+        }
+        let heuristic = self
+            .heuristic
+            .and_then(|_| unused("--heuristic", |algorithm| algorithm.is_informed()));
+        let weight = || {
+            self.weight
+                .and_then(|_| unused("--weight", |algorithm| *algorithm == Algorithm::WeightedAStar))
+        };
+        let depth = || {
+            self.depth_limit
+                .and_then(|_| unused("--depth-limit", |algorithm| *algorithm == Algorithm::Dfs))
+        };
+        heuristic.or_else(weight).or_else(depth)
+    }
+}
+
+fn parse_weight(text: &str) -> Result<f64, String> {
+    let weight: f64 = text.parse().map_err(|error| format!("{error}"))?;
+    if weight.is_finite() && weight >= 1.0 {
+        Ok(weight)
+    } else {
+        Err(WeightError { weight }.to_string())
+    }
+}
+
+fn parse_seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text.parse().map_err(|error| format!("{error}"))?;
+    Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
+}
+
+/// The message of an error without the paragraphs on how to call the program.
+fn one_line(message: &str) -> String {
+    let message = message.strip_prefix("error: ").unwrap_or(message);
+    let paragraphs = message.split("\n\n").filter(|paragraph| {
+        !paragraph.starts_with("Usage:") && !paragraph.starts_with("For more information") && !paragraph.is_empty()
+    });
+    let joined = paragraphs.map(|paragraph| paragraph.split_whitespace().collect::<Vec<_>>().join(" "));
+    joined.collect::<Vec<_>>().join("; ")
+}

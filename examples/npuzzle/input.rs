@@ -1,0 +1,244 @@
+//! [`tasks`]: the boards to solve, from wherever they come, each with its goal and known to be solvable.
+
+use std::fmt::Display;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, IsTerminal};
+use std::path::Path;
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
+
+use astride::npuzzle::{Board, PuzzleError, Shape};
+
+use crate::cli::Cli;
+use crate::error::Error;
+
+/// How long standard input may be silent where nobody said that boards come from there.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// A board to solve. It can reach its goal.
+#[derive(Clone, Debug)]
+pub(crate) struct Task {
+    pub(crate) start: Board,
+    pub(crate) goal: Board,
+    /// Where the board comes from, for a heading.
+    pub(crate) source: Source,
+}
+
+/// Where a board comes from.
+#[derive(Clone, Debug)]
+pub(crate) enum Source {
+    Given,
+    Random { seed: u64 },
+    Walk { moves: u64, seed: u64 },
+}
+
+/// All boards that the command line asks for: at least one.
+pub(crate) fn tasks(cli: &Cli) -> Result<Vec<Task>, Error> {
+    let target = Target::new(cli)?;
+    let mut tasks = Vec::new();
+    for (number, text) in (1..).zip(&cli.boards) {
+        if text == "-" {
+            read_lines(io::stdin().lock(), "standard input", &target, &mut tasks)?;
+        } else {
+            let place = format_args!("board {number} ({})", quoted(text)).to_string();
+            tasks.push(target.task(text).map_err(|error| bad_board(place, &error))?);
+        }
+    }
+    for path in &cli.file {
+        if path == Path::new("-") {
+            read_lines(io::stdin().lock(), "standard input", &target, &mut tasks)?;
+        } else {
+            let place = path.display().to_string();
+            let file = File::open(path).map_err(|error| Error::input(&place, error))?;
+            read_lines(BufReader::new(file), &place, &target, &mut tasks)?;
+        }
+    }
+    let is_random = cli.random.is_some() || cli.walk.is_some() || cli.seed.is_some();
+    if tasks.is_empty() && !is_random {
+        read_piped(&target, &mut tasks)?;
+    }
+    if tasks.is_empty() {
+        tasks = random(cli, &target)?;
+    }
+    Ok(tasks)
+}
+
+/// Random boards: as many as were asked for, or one.
+fn random(cli: &Cli, target: &Target) -> Result<Vec<Task>, Error> {
+    let goal = target.goal(
+        target
+            .shape
+            .map_or_else(|| Shape::new(3, 3), Ok)
+            .map_err(|error| Error::input("--size", error))?,
+    );
+    let first = cli.seed.unwrap_or(1);
+    let one = |offset| {
+        let seed = first.wrapping_add(u64::from(offset));
+        let (start, source) = match cli.walk {
+            Some(moves) => (Board::random_walk(&goal, moves, seed), Source::Walk { moves, seed }),
+            None => (Board::random(&goal, seed), Source::Random { seed }),
+        };
+        Task {
+            start,
+            goal: goal.clone(),
+            source,
+        }
+    };
+    Ok((0..cli.random.unwrap_or(1)).map(one).collect())
+}
+
+/// What all boards have in common.
+struct Target {
+    /// Their shape, where it was given.
+    shape: Option<Shape>,
+    goal: Goal,
+}
+
+enum Goal {
+    BlankFirst,
+    BlankLast,
+    Board(Board),
+}
+
+impl Target {
+    fn new(cli: &Cli) -> Result<Self, Error> {
+        let goal = match cli.goal.as_str() {
+            "blank-first" => Goal::BlankFirst,
+            "blank-last" => Goal::BlankLast,
+            text => {
+                let place = format!("--goal ({})", quoted(text));
+                Goal::Board(parse(text, cli.size).map_err(|error| bad_board(place, &error))?)
+            }
+        };
+        let shape = match &goal {
+            Goal::Board(board) => Some(board.shape()),
+            Goal::BlankFirst | Goal::BlankLast => cli.size,
+        };
+        Ok(Self { shape, goal })
+    }
+
+    /// The goal of boards of that shape.
+    fn goal(&self, shape: Shape) -> Board {
+        match &self.goal {
+            Goal::BlankFirst => Board::blank_first(shape),
+            Goal::BlankLast => Board::blank_last(shape),
+            Goal::Board(board) => board.clone(),
+        }
+    }
+
+    /// Reads a board.
+    fn task(&self, text: &str) -> Result<Task, PuzzleError> {
+        self.task_of(parse(text, self.shape)?)
+    }
+
+    fn task_of(&self, start: Board) -> Result<Task, PuzzleError> {
+        let goal = self.goal(start.shape());
+        if start.is_solvable(&goal)? {
+            Ok(Task {
+                start,
+                goal,
+                source: Source::Given,
+            })
+        } else {
+            Err(PuzzleError::Unsolvable { start, goal })
+        }
+    }
+}
+
+/// What is wrong with a board, and where it stands.
+fn bad_board(place: impl Display, error: &PuzzleError) -> Error {
+    match error {
+        PuzzleError::NotSquare { tiles } => Error::input(
+            place,
+            format_args!("{tiles} tiles do not fill a square: give the shape with --size"),
+        ),
+        error => Error::input(place, error),
+    }
+}
+
+fn parse(text: &str, shape: Option<Shape>) -> Result<Board, PuzzleError> {
+    match shape {
+        Some(shape) => Board::parse(text, shape),
+        None => text.parse(),
+    }
+}
+
+/// Reads boards, one a line.
+fn read_lines(reader: impl BufRead, place: &str, target: &Target, tasks: &mut Vec<Task>) -> Result<(), Error> {
+    let before = tasks.len();
+    for (number, line) in (1..).zip(reader.lines()) {
+        let place = format!("{place}:{number}");
+        let line = line.map_err(|error| Error::input(&place, error))?;
+        tasks.extend(read_line(&line, &place, target)?);
+    }
+    if tasks.len() == before {
+        return Err(Error::input(place, "no board in it"));
+    }
+    Ok(())
+}
+
+/// Reads the board in a line, if there is one.
+fn read_line(line: &str, place: &str, target: &Target) -> Result<Option<Task>, Error> {
+    let text = line.split('#').next().unwrap_or_default().trim();
+    if text.is_empty() {
+        return Ok(None);
+    }
+    let board = parse(text, target.shape).or_else(|error| parse_columns(text, target.shape).ok_or(error));
+    let task = board.and_then(|start| target.task_of(start));
+    task.map(Some)
+        .map_err(|error| bad_board(format_args!("{place} ({})", quoted(text)), &error))
+}
+
+/// Reads the tiles from a line of a table: an id, the tiles, further columns. Without a shape, it is the largest square
+/// that there is.
+fn parse_columns(text: &str, shape: Option<Shape>) -> Option<Board> {
+    let tiles: Vec<_> = text.split_whitespace().skip(1).collect();
+    let squares = (Shape::SHORTEST..=Shape::LONGEST)
+        .rev()
+        .filter_map(|side| Shape::new(side, side).ok());
+    let shapes: Vec<_> = shape.map_or_else(|| squares.collect(), |shape| vec![shape]);
+    let read = |shape: Shape| Board::parse(&tiles.get(..shape.cells())?.join(" "), shape).ok();
+    shapes.into_iter().find_map(read)
+}
+
+/// Reads boards from standard input where somebody pipes them in. Nobody said so, and programs are often started with an
+/// open pipe that nobody will ever write to: that is no reason to wait forever.
+fn read_piped(target: &Target, tasks: &mut Vec<Task>) -> Result<(), Error> {
+    if io::stdin().is_terminal() {
+        return Ok(());
+    }
+    let (sender, receiver) = mpsc::channel();
+    thread::spawn(move || {
+        let something = io::stdin().lock().fill_buf().map(|bytes| !bytes.is_empty());
+        // Nobody listens any more where it came too late.
+        let _ = sender.send(something);
+    });
+    match receiver.recv_timeout(PATIENCE) {
+        Ok(Ok(true)) => read_lines(io::stdin().lock(), "standard input", target, tasks),
+        Ok(Ok(false) | Err(_)) => Ok(()),
+        Err(_) => {
+            eprintln_quietly(
+                "note: nothing on standard input for a second: a random board instead (- waits for boards)",
+            );
+            Ok(())
+        }
+    }
+}
+
+/// A note on standard error, if anybody can see it.
+fn eprintln_quietly(note: &str) {
+    use std::io::Write;
+    let _ = writeln!(io::stderr(), "{note}");
+}
+
+/// What somebody wrote, on one line of bearable length.
+fn quoted(text: &str) -> String {
+    const LONGEST: usize = 60;
+    if text.chars().count() > LONGEST {
+        let beginning: String = text.chars().take(LONGEST).collect();
+        format!("{beginning:?}…")
+    } else {
+        format!("{text:?}")
+    }
+}

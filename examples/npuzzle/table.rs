@@ -1,0 +1,231 @@
+//! [`Table`]: reports in aligned columns.
+
+use std::io::{self, Write};
+
+use astride::npuzzle::Board;
+
+use crate::cli::Cli;
+use crate::drawing::{Picture, side_by_side};
+use crate::input::Task;
+use crate::output::{Output, shorten, terminal_width};
+use crate::solve::{Outcome, Report};
+use crate::style::{BAD, QUIET, TITLE, paint};
+
+/// As much of a solution as is printed where there is no terminal to fit.
+const LONGEST_MOVES: usize = 80;
+/// Less of a solution than this is not worth its place: it gets a line of its own.
+const SHORTEST_MOVES: usize = 12;
+
+/// Reports in aligned columns.
+///
+/// Where the terminal is too narrow for all columns, those that are the same in all rows go into a line above, and if
+/// that is not enough the moves go into a line below each row.
+pub(crate) struct Table {
+    columns: Vec<Column>,
+    /// What is the same in all rows.
+    above: Option<String>,
+    moves: Moves,
+    picture: Option<Task>,
+    gap: usize,
+}
+
+struct Column {
+    name: &'static str,
+    width: usize,
+    align: Align,
+    /// The value of all rows, where it is known to be the same in all of them.
+    same: Option<String>,
+    value: fn(&Report) -> String,
+}
+
+#[derive(Clone, Copy)]
+enum Align {
+    Left,
+    Right,
+}
+
+/// Where the moves go, and how many characters they may take.
+#[derive(Clone, Copy)]
+enum Moves {
+    Column(usize),
+    Below(usize),
+}
+
+impl Table {
+    pub(crate) fn new(cli: &Cli, tasks: &[Task]) -> Self {
+        let columns = columns(cli, tasks);
+        let mut table = Self {
+            columns,
+            above: None,
+            moves: Moves::Column(LONGEST_MOVES),
+            picture: None,
+            gap: 2,
+        };
+        if let Some(width) = terminal_width() {
+            table.fit(width);
+        }
+        table
+    }
+
+    /// The same, below a drawing of the board and its goal.
+    pub(crate) fn below(self, task: &Task) -> Self {
+        Self {
+            picture: Some(task.clone()),
+            ..self
+        }
+    }
+
+    fn fit(&mut self, terminal: usize) {
+        if self.width() + SHORTEST_MOVES > terminal {
+            let same: Vec<_> = self
+                .columns
+                .iter()
+                .filter_map(|column| Some(format!("{} {}", column.name, column.same.as_ref()?)))
+                .collect();
+            self.above = (!same.is_empty()).then(|| same.join(", "));
+            self.columns.retain(|column| column.same.is_none());
+        }
+        if self.width() > terminal {
+            self.gap = 1;
+        }
+        let left = terminal.saturating_sub(self.width());
+        self.moves = if left < SHORTEST_MOVES {
+            Moves::Below(terminal.saturating_sub(2))
+        } else {
+            Moves::Column(left)
+        };
+    }
+
+    /// What all columns take, and the gap after the last one.
+    fn width(&self) -> usize {
+        self.columns.iter().map(|column| column.width + self.gap).sum()
+    }
+
+    /// A row, with a value for each column.
+    fn row(&self, value: impl Fn(&Column) -> String) -> String {
+        let gap = " ".repeat(self.gap);
+        let cell = |column: &Column| {
+            let (width, value) = (column.width, value(column));
+            match column.align {
+                Align::Left => format!("{value:<width$}{gap}"),
+                Align::Right => format!("{value:>width$}{gap}"),
+            }
+        };
+        self.columns.iter().map(cell).collect()
+    }
+}
+
+impl Output for Table {
+    fn begin(&mut self) -> io::Result<()> {
+        let mut out = anstream::stdout().lock();
+        if let Some(task) = &self.picture {
+            let pictures = [
+                Picture::new("start", &task.start, None),
+                Picture::new("goal", &task.goal, None),
+            ];
+            for line in side_by_side(&pictures, terminal_width().unwrap_or(80)) {
+                writeln!(out, "{line}")?;
+            }
+            writeln!(out)?;
+        }
+        if let Some(above) = &self.above {
+            writeln!(out, "{}", paint(QUIET, above))?;
+        }
+        let header = self.row(|column| column.name.into());
+        let moves = match self.moves {
+            Moves::Column(_) => "moves",
+            Moves::Below(_) => "",
+        };
+        writeln!(
+            out,
+            "{}",
+            paint(TITLE, format_args!("{header}{moves}").to_string().trim_end())
+        )?;
+        out.flush()
+    }
+
+    fn report(&mut self, _: &Task, report: &Report) -> io::Result<()> {
+        let mut out = anstream::stdout().lock();
+        let row = self.row(|column| (column.value)(report));
+        let moves: Option<String> = report.moves.as_ref().map(|moves| moves.iter().copied().collect());
+        let row = match (&moves, self.moves) {
+            (Some(moves), Moves::Column(width)) => format!("{row}{}", shorten(moves, width)),
+            _ => row.trim_end().to_string(),
+        };
+        match report.status {
+            Outcome::Solved => writeln!(out, "{row}")?,
+            _ => writeln!(out, "{}", paint(BAD, row))?,
+        }
+        if let (Some(moves), Moves::Below(width)) = (&moves, self.moves) {
+            writeln!(out, "  {}", paint(QUIET, shorten(moves, width)))?;
+        }
+        out.flush()
+    }
+
+    fn end(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// All columns but the moves, as wide as they will have to be (numbers may turn out larger: there is no way to know).
+fn columns(cli: &Cli, tasks: &[Task]) -> Vec<Column> {
+    let boards = tasks.iter().map(|task| width_of(&task.start));
+    let algorithms = cli.algorithms();
+    let names = algorithms.iter().map(|algorithm| algorithm.name());
+    let heuristic = cli.heuristic().name();
+    let all_informed = algorithms.iter().all(|algorithm| algorithm.is_informed());
+
+    let text = |name, width: Option<usize>, same, value| Column {
+        name,
+        width: width.unwrap_or_default().max(name.len()),
+        align: Align::Left,
+        same,
+        value,
+    };
+    let number = |name: &'static str, width: usize, value| Column {
+        name,
+        width: width.max(name.len()),
+        align: Align::Right,
+        same: None,
+        value,
+    };
+    vec![
+        text(
+            "board",
+            boards.max(),
+            only(tasks).map(|task| task.start.to_string()),
+            |report| report.board.to_string(),
+        ),
+        text(
+            "algorithm",
+            names.map(str::len).max(),
+            only(&algorithms).map(|algorithm| algorithm.name().into()),
+            |report| report.algorithm.into(),
+        ),
+        text(
+            "heuristic",
+            Some(heuristic.len()),
+            all_informed.then_some(heuristic),
+            |report| report.heuristic.unwrap_or("-").into(),
+        ),
+        text("status", None, None, |report| report.status.to_string()),
+        number("length", 6, |report| {
+            report.length.map_or("-".into(), |length| length.to_string())
+        }),
+        number("expanded", 8, |report| report.expanded.to_string()),
+        number("generated", 9, |report| report.generated.to_string()),
+        number("max_open", 8, |report| report.max_open.to_string()),
+        number("seconds", 8, |report| format!("{:.4}", report.seconds)),
+    ]
+}
+
+fn width_of(board: &Board) -> usize {
+    board.to_string().len()
+}
+
+fn only<T>(items: &[T]) -> Option<&T> {
+    match items {
+        [item] => Some(item),
+        _ => None,
+    }
+}
