@@ -1,0 +1,450 @@
+//! The example program `npuzzle`, from the outside: what it answers, and how it refuses what it cannot understand.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::sync::OnceLock;
+
+use serde_json::Value;
+
+/// The program, in its newest version: cargo builds it beside the tests, but not where only this test is asked for.
+fn program() -> &'static Path {
+    static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
+    PROGRAM.get_or_init(|| {
+        let test = std::env::current_exe().unwrap();
+        let profile = test.ancestors().nth(2).unwrap();
+        let mut build = Command::new(env!("CARGO"));
+        build.args([
+            "build",
+            "--quiet",
+            "--profile",
+            "test",
+            "--example",
+            "npuzzle",
+            "--target-dir",
+        ]);
+        build
+            .arg(profile.parent().unwrap())
+            .current_dir(env!("CARGO_MANIFEST_DIR"));
+        assert!(build.status().unwrap().success());
+        let program = profile
+            .join("examples")
+            .join(format!("npuzzle{}", std::env::consts::EXE_SUFFIX));
+        assert!(program.exists(), "{} is missing", program.display());
+        program
+    })
+}
+
+fn run(arguments: &[&str]) -> Output {
+    run_with(arguments, "")
+}
+
+fn run_with(arguments: &[&str], input: &str) -> Output {
+    let mut command = Command::new(program());
+    command.args(arguments);
+    command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    // A program that refuses its arguments does not read.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    child.wait_with_output().unwrap()
+}
+
+/// What the program prints where all goes well.
+fn printed(arguments: &[&str]) -> String {
+    stdout(&run(arguments), 0)
+}
+
+fn stdout(output: &Output, code: i32) -> String {
+    let complaint = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(code), "{complaint}");
+    assert_eq!(complaint, "");
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn rows(json: &str) -> Vec<Value> {
+    serde_json::from_str(json).unwrap()
+}
+
+/// The one line on standard error with which the program refuses its input.
+fn refusal(output: &Output) -> String {
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "");
+    let complaint = String::from_utf8(output.stderr.clone()).unwrap();
+    assert_eq!(complaint.lines().count(), 1, "{complaint}");
+    assert!(complaint.starts_with("error: "), "{complaint}");
+    complaint
+}
+
+/// A file that is gone after the test.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(name: &str, text: impl AsRef<[u8]>) -> Self {
+        let path = std::env::temp_dir().join(format!("astride-{}-{name}", std::process::id()));
+        std::fs::write(&path, text).unwrap();
+        Self(path)
+    }
+
+    fn path(&self) -> &str {
+        self.0.to_str().unwrap()
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+#[test]
+fn without_arguments_it_draws_a_solution() {
+    let story = printed(&[]);
+    assert!(
+        story.starts_with("A random 8-puzzle (seed 1), solved by A* with the manhattan heuristic\n"),
+        "{story}"
+    );
+    for word in [
+        "╭───────╮",
+        "start",
+        "\nmoves ",
+        "\nlength ",
+        "\nexpanded ",
+        "\ngenerated ",
+        "\nmax open ",
+        "\nseconds ",
+    ] {
+        assert!(story.contains(word), "{word} is not in\n{story}");
+    }
+    assert!(!story.contains('\u{1b}'), "colour in a pipe");
+    assert!(story.lines().all(|line| line.chars().count() <= 80), "{story}");
+    assert_eq!(
+        story,
+        printed(&[])
+            .lines()
+            .map(|line| format!("{line}\n"))
+            .zip(story.lines())
+            .map(|(again, before)| {
+                // Only the clock may differ.
+                if before.starts_with("seconds") {
+                    format!("{before}\n")
+                } else {
+                    again
+                }
+            })
+            .collect::<String>()
+    );
+}
+
+#[test]
+fn shortest_lengths_are_right() {
+    for heuristic in ["zero", "hamming", "manhattan", "linear-conflict"] {
+        let json = printed(&[
+            "120483765",
+            "208135467",
+            "867254301",
+            "--format",
+            "json",
+            "--heuristic",
+            heuristic,
+        ]);
+        let rows = rows(&json);
+        let lengths: Vec<_> = rows.iter().map(|row| row["length"].as_u64().unwrap()).collect();
+        assert_eq!(lengths, [6, 15, 31]);
+        for row in rows {
+            assert_eq!(row["status"], "solved");
+            assert_eq!(row["algorithm"], "astar");
+            assert_eq!(row["heuristic"], heuristic);
+            assert_eq!(
+                row["moves"].as_str().map(str::len),
+                row["length"].as_u64().map(|length| length.try_into().unwrap())
+            );
+        }
+    }
+}
+
+#[test]
+fn moves_lead_to_the_goal() {
+    use astride::npuzzle::{Board, Move};
+    let json = printed(&[
+        "208135467",
+        "--algorithm",
+        "all",
+        "--goal",
+        "blank-first",
+        "--format",
+        "json",
+    ]);
+    let rows = rows(&json);
+    let names: Vec<_> = rows.iter().map(|row| row["algorithm"].as_str().unwrap()).collect();
+    assert_eq!(names, ["astar", "dijkstra", "greedy", "bfs", "dfs", "wastar"]);
+    let shortest = rows[0]["length"].as_u64().unwrap();
+    for row in &rows {
+        let start: Board = row["board"].as_str().unwrap().parse().unwrap();
+        let moves = Move::parse_sequence(row["moves"].as_str().unwrap()).unwrap();
+        assert_eq!(row["length"].as_u64().unwrap(), moves.len() as u64);
+        assert_eq!(start.apply_all(moves).unwrap().to_string(), "012345678");
+        assert!(row["length"].as_u64().unwrap() >= shortest);
+        assert_eq!(
+            row["heuristic"].is_null(),
+            ["dijkstra", "bfs", "dfs"].contains(&row["algorithm"].as_str().unwrap())
+        );
+    }
+    assert_eq!(rows[1]["length"], shortest);
+    assert_eq!(rows[3]["length"], shortest);
+}
+
+#[test]
+fn csv_has_a_header_and_whole_solutions() {
+    let csv = printed(&["867254301", "--algorithm", "dfs", "--format", "csv"]);
+    let mut reader = csv::Reader::from_reader(csv.as_bytes());
+    let header: Vec<_> = reader.headers().unwrap().iter().map(str::to_string).collect();
+    let columns = "board algorithm heuristic status length expanded generated max_open seconds moves";
+    assert_eq!(header.join(" "), columns);
+    let records: Vec<_> = reader.records().collect::<Result<_, _>>().unwrap();
+    assert_eq!(records.len(), 1);
+    assert_eq!((&records[0][0], &records[0][2]), ("867254301", ""));
+    assert_eq!(records[0][9].len(), records[0][4].parse::<usize>().unwrap());
+}
+
+#[test]
+fn tables_shorten_long_solutions() {
+    let table = printed(&["867254301", "--algorithm", "all"]);
+    let rows: Vec<_> = table.lines().skip_while(|line| !line.starts_with("board ")).collect();
+    assert_eq!(rows.len(), 7, "{table}");
+    assert!(rows.iter().all(|row| row.chars().count() < 200), "{table}");
+    assert!(rows[5].contains(" dfs ") && rows[5].ends_with('…'), "{table}");
+    let story = printed(&["867254301", "--algorithm", "dfs"]);
+    assert!(story.lines().count() < 60, "{story}");
+}
+
+#[test]
+fn limits_are_rows_and_no_errors() {
+    let output = run(&["867254301", "120483765", "--limit-nodes", "30", "--format", "json"]);
+    let limited = rows(&stdout(&output, 1));
+    assert_eq!(
+        (&limited[0]["status"], &limited[0]["length"], &limited[0]["moves"]),
+        (&"limit".into(), &Value::Null, &Value::Null)
+    );
+    assert_eq!(
+        (&limited[1]["status"], &limited[1]["length"]),
+        (&"solved".into(), &6.into())
+    );
+
+    let csv = stdout(&run(&["867254301", "--limit-nodes", "10", "--format", "csv"]), 1);
+    assert!(csv.contains("867254301,astar,manhattan,limit,,"), "{csv}");
+    let story = stdout(&run(&["867254301", "--limit-nodes", "10"]), 1);
+    assert!(
+        story.contains("limit: the limit of 10 stored nodes is reached"),
+        "{story}"
+    );
+    let story = stdout(&run(&["867254301", "--limit-seconds", "0"]), 1);
+    assert!(story.contains("limit: the limit of 0 seconds is reached"), "{story}");
+    let story = stdout(&run(&["867254301", "--algorithm", "dfs", "--depth-limit", "5"]), 1);
+    assert!(story.contains("exhausted: no solution found within 5 moves"), "{story}");
+}
+
+#[test]
+fn boards_have_many_shapes() {
+    for size in ["2", "2x3", "3x2", "3x5", "5x3", "4", "5", "6x5", "10", "16"] {
+        let json = printed(&[
+            "--size", size, "--walk", "12", "--random", "3", "--seed", "4", "--format", "json",
+        ]);
+        let rows = rows(&json);
+        assert_eq!(rows.len(), 3);
+        assert!(
+            rows.iter()
+                .all(|row| row["status"] == "solved" && row["length"].as_u64().unwrap() <= 12),
+            "{json}"
+        );
+    }
+    let json = printed(&["1 2 _, 4 5 3", "--size", "3x2", "--format", "json"]);
+    assert_eq!(rows(&json)[0]["length"], 1);
+    let json = printed(&["1 2 _\n4 5 3", "--format", "json"]);
+    assert_eq!(rows(&json)[0]["length"], 1);
+    let json = printed(&["125340678", "--goal", "120345678", "--format", "json"]);
+    assert_eq!(rows(&json)[0]["length"], 1);
+}
+
+#[test]
+fn the_same_seed_gives_the_same_boards() {
+    let boards = |arguments: &[&str]| -> Vec<Value> {
+        rows(&printed(arguments))
+            .iter()
+            .map(|row| row["board"].clone())
+            .collect()
+    };
+    let five = boards(&["--random", "5", "--seed", "7", "--format", "json"]);
+    assert_eq!(five, boards(&["--random", "5", "--seed", "7", "--format", "json"]));
+    assert_eq!(five[1..2], boards(&["--seed", "8", "--format", "json"]));
+    assert!((1..5).all(|place| !five[..place].contains(&five[place])));
+}
+
+#[test]
+fn boards_come_from_standard_input() {
+    for arguments in [
+        &["--format", "json"][..],
+        &["-", "--format", "json"],
+        &["--file", "-", "--format", "json"],
+    ] {
+        let json = stdout(
+            &run_with(arguments, "120483765\n\n# a comment\n1 2 3 4 5 6 7 _ 8  # nearly\n"),
+            0,
+        );
+        let lengths: Vec<_> = rows(&json).iter().map(|row| row["length"].as_u64().unwrap()).collect();
+        assert_eq!(lengths, [6, 1]);
+    }
+}
+
+#[test]
+fn boards_come_from_tables_of_instances() {
+    let text = "# id, tiles, estimate, length\n1 1 2 5 3 4 0 6 7 8 3 3\n2 3 1 2 4 0 5 6 7 8 2 2\n";
+    let table = Scratch::new("table.txt", text);
+    let json = printed(&["--file", table.path(), "--goal", "blank-first", "--format", "json"]);
+    let lengths: Vec<_> = rows(&json).iter().map(|row| row["length"].as_u64().unwrap()).collect();
+    assert_eq!(lengths, [3, 2]);
+}
+
+#[test]
+fn bad_boards_are_refused() {
+    for (board, reason) in [
+        ("213456780", "no moves lead from 213456780 to 123456780 (3x3)"),
+        (
+            "123456770",
+            "tile 7 is in cell 6 and again in cell 7, and tile 8 is missing",
+        ),
+        ("123456789", "no blank"),
+        ("1234567__", "two blanks"),
+        ("12345678", "8 tiles do not fill a square: give the shape with --size"),
+        ("12345678?", "unknown character '?' in line 1, column 9"),
+        ("1 2 3 4 5 6 7 9 0", "tile 9 in cell 7 is too large"),
+        ("1 2 3\n4 5\n6 7 8 0", "line 2 has 2 tiles, but a row has 3"),
+        ("", "the text holds no tile"),
+        ("99999999999999999999999999 1 2 3", "no blank"),
+    ] {
+        let complaint = refusal(&run(&["120483765", board, "--format", "csv"]));
+        assert!(
+            complaint.contains("board 2 (") && complaint.contains(reason),
+            "{complaint}"
+        );
+    }
+    let long = "1".repeat(100_000);
+    assert!(refusal(&run(&[&long])).len() < 200);
+}
+
+#[test]
+fn bad_goals_and_shapes_are_refused() {
+    for (arguments, reason) in [
+        (
+            &["120483765", "--size", "4"][..],
+            "9 tiles, but a board of 4x4 has 16 cells",
+        ),
+        (
+            &["120483765", "--goal", "1230"],
+            "9 tiles, but a board of 2x2 has 4 cells",
+        ),
+        (
+            &["--goal", "12345678"],
+            "--goal (\"12345678\"): 8 tiles do not fill a square",
+        ),
+        (
+            &["--goal", "123456780", "--size", "4"],
+            "--goal (\"123456780\"): 9 tiles, but a board of 4x4",
+        ),
+        (&["--goal", "blank-centre"], "--goal (\"blank-centre\")"),
+        (&["--size", "1"], "1x1"),
+        (&["--size", "17"], "17x17"),
+        (&["--size", "3y5"], "3y5"),
+    ] {
+        let complaint = refusal(&run(arguments));
+        assert!(complaint.contains(reason), "{complaint}");
+    }
+}
+
+#[test]
+fn bad_options_are_refused() {
+    for (arguments, reason) in [
+        (&["--algorithm", "astra"][..], "'astra'"),
+        (&["--heuristic", "none"], "'none'"),
+        (&["--weight", "0.5", "--algorithm", "wastar"], "0.5"),
+        (&["--weight", "nan", "--algorithm", "wastar"], "NaN"),
+        (&["--weight", "2"], "'--weight' has no use with '--algorithm astar'"),
+        (&["--depth-limit", "9"], "'--depth-limit' has no use with"),
+        (
+            &["--heuristic", "zero", "--algorithm", "bfs"],
+            "'--heuristic' has no use with '--algorithm bfs'",
+        ),
+        (&["--random", "0"], "'0'"),
+        (&["--random", "2", "120483765"], "cannot be used with"),
+        (&["--walk", "2", "--file", "x"], "cannot be used with"),
+        (&["--seed", "2", "120483765"], "cannot be used with"),
+        (&["--animate", "--step"], "cannot be used with"),
+        (&["--animate", "--format", "csv"], "cannot be used with"),
+        (&["--limit-seconds", "-1"], "-1"),
+        (&["--limit-seconds=-1"], "-1"),
+        (&["--limit-seconds", "1e300"], "1e300"),
+        (&["--limit-nodes", "many"], "many"),
+        (&["--step"], "--step: standard input is not a terminal"),
+        (&["--animate"], "--animate: standard output is not a terminal"),
+        (&["--nonsense"], "--nonsense"),
+    ] {
+        let complaint = refusal(&run(arguments));
+        assert!(complaint.contains(reason), "{complaint}");
+    }
+}
+
+#[test]
+fn bad_files_are_refused_with_the_line() {
+    let missing = refusal(&run(&["--file", "no-such-file"]));
+    assert!(missing.starts_with("error: no-such-file: "), "{missing}");
+    for (text, reason) in [
+        (&b"120483765\n\n12048376\n"[..], ":3 (\"12048376\"): 8 tiles"),
+        (b"# none\n120483765\n213456780\n", ":3 (\"213456780\"): no moves lead"),
+        (b"120483765\n\xff\n", ":2: "),
+        (b"120483765\n1230 5\n", ":2 (\"1230 5\"): "),
+        (b"# none\n", ": no board in it"),
+        (b"", ": no board in it"),
+    ] {
+        let file = Scratch::new("bad.txt", text);
+        let complaint = refusal(&run(&["--file", file.path()]));
+        assert!(complaint.contains(&format!("{}{reason}", file.path())), "{complaint}");
+    }
+    let complaint = refusal(&run_with(&["--format", "csv"], "120483765\nnonsense\n"));
+    assert!(
+        complaint.starts_with("error: standard input:2 (\"nonsense\"): "),
+        "{complaint}"
+    );
+}
+
+#[test]
+fn a_closed_pipe_is_no_error() {
+    for format in ["table", "csv", "json"] {
+        let mut command = Command::new(program());
+        command.args(["--random", "3000", "--walk", "4", "--format", format]);
+        command
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+        assert_eq!(output.status.code(), Some(0));
+    }
+}
+
+#[test]
+fn help_explains() {
+    let help = printed(&["--help"]);
+    for word in [
+        "--algorithm",
+        "manhattan+hamming",
+        "--limit-nodes",
+        "20,000,000",
+        "Exit code",
+    ] {
+        assert!(help.contains(word), "{word}");
+    }
+}
