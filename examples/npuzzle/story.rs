@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use anstyle::Style;
 use astride::npuzzle::{Board, Move};
 use indicatif::HumanCount;
 
@@ -27,6 +28,7 @@ const INDENT: usize = 10;
 /// One solution after the other, drawn, with its moves and what it took.
 pub(crate) struct Story {
     width: usize,
+    is_moving: bool,
     is_animated: bool,
     has_hint: bool,
 }
@@ -35,6 +37,7 @@ impl Story {
     pub(crate) fn new(cli: &Cli) -> Self {
         Self {
             width: terminal_width().unwrap_or(USUAL_WIDTH),
+            is_moving: cli.is_moving(),
             is_animated: cli.show() == Show::Animation,
             has_hint: std::env::args_os().len() == 1,
         }
@@ -48,9 +51,12 @@ impl Output for Story {
 
     fn report(&mut self, task: &Task, report: &Report) -> io::Result<()> {
         let mut out = anstream::stdout().lock();
-        writeln!(out, "{}", paint(TITLE, title(task, report)))?;
+        if self.is_moving {
+            writeln!(out)?;
+        }
+        self.print_words(&mut out, TITLE, &title(task, report))?;
         if report.moves.is_some() {
-            writeln!(out, "{}", paint(QUIET, LEGEND))?;
+            self.print_words(&mut out, QUIET, LEGEND)?;
         }
         writeln!(out)?;
         match &report.moves {
@@ -66,8 +72,9 @@ impl Output for Story {
         }
         self.print_report(&mut out, report)?;
         if self.has_hint && matches!(task.source, Source::Random { .. }) {
+            writeln!(out)?;
             let hint = "More, after `--`: --seed 2, --size 4, --algorithm all, --animate, --step, --help";
-            writeln!(out, "\n{}", paint(QUIET, hint))?;
+            self.print_words(&mut out, QUIET, hint)?;
         }
         out.flush()
     }
@@ -102,6 +109,21 @@ fn title(task: &Task, report: &Report) -> String {
 }
 
 impl Story {
+    /// Prints a text in as many lines as it needs.
+    fn print_words(&self, out: &mut impl Write, style: Style, text: &str) -> io::Result<()> {
+        let mut line = String::new();
+        for word in text.split(' ') {
+            if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > self.width {
+                writeln!(out, "{}", paint(style, std::mem::take(&mut line)))?;
+            }
+            if !line.is_empty() {
+                line.push(' ');
+            }
+            line.push_str(word);
+        }
+        writeln!(out, "{}", paint(style, line))
+    }
+
     fn draw(&self, out: &mut impl Write, pictures: &[Picture]) -> io::Result<()> {
         for line in side_by_side(pictures, self.width) {
             writeln!(out, "{line}")?;

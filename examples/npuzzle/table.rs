@@ -16,13 +16,16 @@ const LONGEST_MOVES: usize = 80;
 /// Less of a solution than this is not worth its place: it gets a line of its own.
 const SHORTEST_MOVES: usize = 12;
 
+/// What is left out where there is no room for it.
+const DISPENSABLE: [&str; 2] = ["generated", "max_open"];
+
 /// Reports in aligned columns.
 ///
-/// Where the terminal is too narrow for all columns, those that are the same in all rows go into a line above, and if
-/// that is not enough the moves go into a line below each row.
+/// Where the terminal is too narrow for all columns, what can be said once for all rows goes into a line above. If that
+/// is not enough, the moves go into a line below each row.
 pub(crate) struct Table {
     columns: Vec<Column>,
-    /// What is the same in all rows.
+    /// What is said once for all rows.
     above: Option<String>,
     moves: Moves,
     picture: Option<Task>,
@@ -33,7 +36,7 @@ struct Column {
     name: &'static str,
     width: usize,
     align: Align,
-    /// The value of all rows, where it is known to be the same in all of them.
+    /// What can be said once for all rows, if anything can.
     same: Option<String>,
     value: fn(&Report) -> String,
 }
@@ -87,6 +90,15 @@ impl Table {
         }
         if self.width() > terminal {
             self.gap = 1;
+        }
+        if self.width() > terminal + self.gap {
+            self.columns.retain(|column| !DISPENSABLE.contains(&column.name));
+            let note = format!("no room for {}", DISPENSABLE.join(", "));
+            self.above = Some(
+                self.above
+                    .take()
+                    .map_or(note.clone(), |above| format!("{above}; {note}")),
+            );
         }
         let left = terminal.saturating_sub(self.width());
         self.moves = if left < SHORTEST_MOVES {
@@ -173,7 +185,8 @@ fn columns(cli: &Cli, tasks: &[Task]) -> Vec<Column> {
     let algorithms = cli.algorithms();
     let names = algorithms.iter().map(|algorithm| algorithm.name());
     let heuristic = cli.heuristic().name();
-    let all_informed = algorithms.iter().all(|algorithm| algorithm.is_informed());
+    let any_informed = algorithms.iter().any(|algorithm| algorithm.is_informed());
+    let same_heuristic = if any_informed { heuristic.clone() } else { "none".into() };
 
     let text = |name, width: Option<usize>, same, value| Column {
         name,
@@ -202,12 +215,9 @@ fn columns(cli: &Cli, tasks: &[Task]) -> Vec<Column> {
             only(&algorithms).map(|algorithm| algorithm.name().into()),
             |report| report.algorithm.into(),
         ),
-        text(
-            "heuristic",
-            Some(heuristic.len()),
-            all_informed.then_some(heuristic),
-            |report| report.heuristic.unwrap_or("-").into(),
-        ),
+        text("heuristic", Some(heuristic.len()), Some(same_heuristic), |report| {
+            report.heuristic.unwrap_or("-").into()
+        }),
         text("status", None, None, |report| report.status.to_string()),
         number("length", 6, |report| {
             report.length.map_or("-".into(), |length| length.to_string())
@@ -215,8 +225,17 @@ fn columns(cli: &Cli, tasks: &[Task]) -> Vec<Column> {
         number("expanded", 8, |report| report.expanded.to_string()),
         number("generated", 9, |report| report.generated.to_string()),
         number("max_open", 8, |report| report.max_open.to_string()),
-        number("seconds", 8, |report| format!("{:.4}", report.seconds)),
+        number("seconds", 8, |report| seconds(report.seconds)),
     ]
+}
+
+/// Microseconds matter where a search takes no second.
+fn seconds(seconds: f64) -> String {
+    if seconds < 10.0 {
+        format!("{seconds:.6}")
+    } else {
+        format!("{seconds:.2}")
+    }
 }
 
 fn width_of(board: &Board) -> usize {
