@@ -33,7 +33,7 @@ pub struct BestFirst<P: Problem, E: Evaluation<P>, W = (), O = DefaultOpen<<P as
     progress: Progress,
     /// The node with the least estimate so far.
     nearest: Option<(u32, P::Cost)>,
-    /// Hashed successors of the node being expanded; empty between expansions.
+    /// The successors of the node being expanded; empty between expansions.
     successors: Vec<Successor<P>>,
 }
 
@@ -41,10 +41,9 @@ pub struct BestFirst<P: Problem, E: Evaluation<P>, W = (), O = DefaultOpen<<P as
 #[derive(Clone, Debug)]
 struct Successor<P: Problem> {
     node: P::Node,
-    cost: P::Cost,
+    edge: P::Cost,
+    /// Of a node without an index.
     hash: u64,
-    /// Which of the successors it is, counted from 0.
-    place: usize,
 }
 
 impl<P: Problem, E: Evaluation<P>, O: OpenList<P::Cost> + Default> BestFirst<P, E, (), O> {
@@ -263,51 +262,45 @@ where
             reopened: 0,
             failure: None,
         };
-        let mut generated = 0;
-        problem.successors(&node).for_each(|(child, edge)| {
-            let place = generated;
-            generated += 1;
+        // First all successors, then what becomes of each. A large hash table answers from main memory, and so the
+        // look-ups wait for it together, not in turn; and what is done with a successor stands here once, however many
+        // places of the user's iterator have one.
+        problem.successors(&node).for_each(|(node, edge)| {
+            let hash = match generation.nodes.key(problem, &node) {
+                Key::Index(_) => 0,
+                Key::Hash(hash) => {
+                    generation.nodes.warm(hash);
+                    hash
+                }
+            };
+            waiting.push(Successor { node, edge, hash });
+        });
+        let generated = waiting.len();
+        for (
+            place,
+            Successor {
+                node: child,
+                edge,
+                hash,
+            },
+        ) in waiting.drain(..).enumerate()
+        {
             let sum = match path_cost(cost, edge) {
                 Some(sum) => sum,
                 None => match generation.refuse(cost, edge, place) {
                     Some(sum) => sum,
-                    None => return,
+                    None => continue,
                 },
             };
-            match generation.nodes.key(problem, &child) {
-                // Mostly the successor is known and this path to it no better: that much is inlined.
-                key @ Key::Index(_) => {
-                    let known = generation.nodes.find(key, &child);
-                    if generation.is_of_use(known, sum) {
-                        generation.arrive(child, sum, key, known, Origin::Successor(place));
-                    }
-                }
-                // A large hash table answers from main memory: the successors' look-ups wait together, not in turn.
-                Key::Hash(hash) => {
-                    generation.nodes.warm(hash);
-                    waiting.push(Successor {
-                        node: child,
-                        cost: sum,
-                        hash,
-                        place,
-                    });
-                }
-            }
-        });
-        for Successor {
-            node: child,
-            cost,
-            hash,
-            place,
-        } in waiting.drain(..)
-        {
-            // The way back is never a better way to where one came from: no look-up.
-            if grandparent.is_some_and(|id| generation.nodes.record(id).node == child) {
-                continue;
-            }
-            let known = generation.nodes.find(Key::Hash(hash), &child);
-            if generation.is_of_use(known, cost) {
-                generation.arrive(child, cost, Key::Hash(hash), known, Origin::Successor(place));
+            let key = match problem.index(&child) {
+                Some(index) => Key::Index(index),
+                // The way back is never a better way to where one came from: no look-up.
+                None if grandparent.is_some_and(|id| generation.nodes.record(id).node == child) => continue,
+                None => Key::Hash(hash),
+            };
+            let known = generation.nodes.find(key, &child);
+            if generation.is_of_use(known, sum) {
+                generation.arrive(child, sum, key, known, Origin::Successor(place));
             }
         }
         let outcome = generation.outcome();
