@@ -67,6 +67,8 @@ impl<C: Cost> Rank<C> {
 
     #[inline]
     fn is_before(&self, other: &Self) -> bool {
-        self.order(other) == Ordering::Less
+        // Both comparisons, always: a branch on the first would be mispredicted as often as not.
+        let (key, cost) = (self.key.order(&other.key), other.cost.order(&self.cost));
+        key.is_lt() | (key.is_eq() & cost.is_lt())
     }
 }
