@@ -1,0 +1,210 @@
+//! The command line.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::str::FromStr;
+
+use astride::grid::{Estimate, Movement, Point};
+use clap::error::ErrorKind;
+use clap::{CommandFactory, Parser, ValueEnum};
+
+/// Searches a grid map and draws what the search has seen: path, open and closed cells.
+///
+/// Without arguments: A* on a built-in map.
+#[derive(Debug, Parser)]
+#[command(name = "grid_map", after_help = AFTER_HELP)]
+pub(crate) struct Args {
+    /// The map: a file, or `-` for standard input [default: a built-in map]
+    pub(crate) map: Option<PathBuf>,
+
+    /// Where the path begins; columns and rows count from 0 [default: S on the map, else the first free cell]
+    #[arg(long, value_name = "X,Y", allow_hyphen_values = true)]
+    pub(crate) from: Option<Point>,
+
+    /// Where the path is to end [default: G on the map, else the last free cell]
+    #[arg(long, value_name = "X,Y", allow_hyphen_values = true)]
+    pub(crate) to: Option<Point>,
+
+    /// astar, dijkstra, greedy, bfs, dfs, wastar, several with commas between, or all
+    #[arg(short, long, value_name = "NAME", default_value = "astar")]
+    pub(crate) algorithm: Algorithms,
+
+    /// How many times the cheapest path's cost wastar's may cost, at least 1 [default: 1.5]
+    #[arg(long, value_name = "FACTOR", allow_hyphen_values = true)]
+    weight: Option<f64>,
+
+    /// 4: no diagonal steps; 8: where no corner is cut; 8-cut: past one wall too; 8-squeeze: between two walls too
+    #[arg(short, long, value_name = "RULE", default_value_t)]
+    pub(crate) movement: Movement,
+
+    /// zero, manhattan, octile, chebyshev or euclidean [default: the strongest one for the movement]
+    #[arg(short, long, value_name = "NAME")]
+    pub(crate) estimate: Option<Estimate>,
+
+    /// What costs are counted in: integers (a straight step 985, a diagonal one 1393), or floats (1 and the root of 2)
+    #[arg(long, value_name = "TYPE", value_enum, default_value_t = Costs::U32)]
+    pub(crate) costs: Costs,
+
+    /// Give up rather than store more than this many cells
+    #[arg(long, value_name = "N")]
+    pub(crate) limit_nodes: Option<usize>,
+
+    /// Show the search at work before its result, where standard output is a terminal
+    #[arg(long)]
+    pub(crate) animate: bool,
+
+    /// Milliseconds from one frame of the animation to the next, at most 10000
+    #[arg(long, value_name = "MS", default_value_t = 40, requires = "animate",
+          value_parser = clap::value_parser!(u64).range(..=10_000))]
+    pub(crate) delay_ms: u64,
+
+    /// What is printed: map and figures, or an array with an object for each algorithm
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub(crate) format: Format,
+}
+
+const AFTER_HELP: &str = "\
+Maps: a character a cell, a line a row. '.' free, '#' or '@' wall, '1' to '9' free with this terrain cost, 'S' start, \
+'G' goal.
+
+Keys while it animates: space pauses and goes on, s makes one expansion, q shows the result, Ctrl-C ends the program.
+
+Exit code: 0 path found, 1 no path found (there is none, or a limit was reached), 2 bad input.";
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Costs {
+    U32,
+    F64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    Text,
+    Json,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Algorithm {
+    AStar,
+    Dijkstra,
+    Greedy,
+    Bfs,
+    Dfs,
+    WeightedAStar,
+}
+
+impl Algorithm {
+    const ALL: [Self; 6] = [
+        Self::AStar,
+        Self::Dijkstra,
+        Self::Greedy,
+        Self::Bfs,
+        Self::Dfs,
+        Self::WeightedAStar,
+    ];
+
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::AStar => "astar",
+            Self::Dijkstra => "dijkstra",
+            Self::Greedy => "greedy",
+            Self::Bfs => "bfs",
+            Self::Dfs => "dfs",
+            Self::WeightedAStar => "wastar",
+        }
+    }
+
+    /// Whether the search looks at the estimate.
+    pub(crate) fn is_guided(self) -> bool {
+        matches!(self, Self::AStar | Self::Greedy | Self::WeightedAStar)
+    }
+}
+
+/// The value of `--algorithm`.
+#[derive(Clone, Debug)]
+pub(crate) struct Algorithms(pub(crate) Vec<Algorithm>);
+
+impl FromStr for Algorithms {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        if text == "all" {
+            return Ok(Self(Algorithm::ALL.to_vec()));
+        }
+        let find = |name: &str| {
+            let found = Algorithm::ALL.into_iter().find(|algorithm| algorithm.name() == name);
+            found.ok_or_else(|| {
+                let known = Algorithm::ALL.map(Algorithm::name).join(", ");
+                format!("{name:?} is no algorithm (known: {known}, all)")
+            })
+        };
+        text.split(',').map(find).collect::<Result<_, _>>().map(Self)
+    }
+}
+
+impl Args {
+    pub(crate) fn weight(&self) -> f64 {
+        self.weight.unwrap_or(1.5)
+    }
+
+    /// What clap cannot know: options that would change nothing.
+    fn contradiction(&self) -> Option<String> {
+        let algorithms = &self.algorithm.0;
+        let names: Vec<&str> = algorithms.iter().map(|algorithm| algorithm.name()).collect();
+        let unused = |option| {
+            format!(
+                "the option '{option}' has no use with '--algorithm {}'",
+                names.join(",")
+            )
+        };
+        if self.estimate.is_some() && !algorithms.iter().any(|algorithm| algorithm.is_guided()) {
+            Some(unused("--estimate"))
+        } else if self.weight.is_some() && !algorithms.contains(&Algorithm::WeightedAStar) {
+            Some(unused("--weight"))
+        } else if self.animate && self.format == Format::Json {
+            Some("the options '--animate' and '--format json' cannot be used together".to_string())
+        } else {
+            None
+        }
+    }
+}
+
+/// The arguments, or the exit code where there is nothing more to do: after `--help`, or after a complaint.
+pub(crate) fn parse() -> Result<Args, ExitCode> {
+    let understood = Args::try_parse().and_then(|args| match args.contradiction() {
+        Some(message) => Err(Args::command().error(ErrorKind::ArgumentConflict, message)),
+        None => Ok(args),
+    });
+    understood.map_err(|error| {
+        if error.use_stderr() {
+            return complain(&first_paragraph(&error));
+        }
+        // A closed pipe is no error: whoever reads has seen enough.
+        let _ = error.print();
+        ExitCode::SUCCESS
+    })
+}
+
+/// What is wrong, without the usage and the tips that clap adds.
+fn first_paragraph(error: &clap::Error) -> String {
+    let text = error.to_string();
+    let lines = text.lines().take_while(|line| !line.is_empty()).map(str::trim);
+    let line = lines.collect::<Vec<_>>().join(" ");
+    line.trim_start_matches("error: ").to_string()
+}
+
+/// One line on standard error, whatever is in the message, and the exit code for bad input.
+pub(crate) fn complain(message: &str) -> ExitCode {
+    let line: String = message
+        .chars()
+        .flat_map(|char| {
+            let escaped = char.is_control().then(|| char.escape_default());
+            let plain = (!char.is_control()).then_some(char);
+            escaped.into_iter().flatten().chain(plain)
+        })
+        .collect();
+    // There is nowhere left to complain to where this fails.
+    let _ = writeln!(io::stderr(), "error: {line}");
+    ExitCode::from(2)
+}

@@ -1,0 +1,101 @@
+//! What is asked: the map, from where to where, by which steps.
+
+use std::io::{self, Read};
+use std::path::Path;
+use std::{fs, str};
+
+use astride::grid::{End, Estimate, GridError, GridMap, Movement, Point, TextMap};
+
+use crate::cli::Args;
+
+const ROOMS: &str = include_str!("rooms.txt");
+
+/// A map, and a question about it.
+pub(crate) struct Question {
+    /// What the map is called: its file name, mostly.
+    pub(crate) name: String,
+    pub(crate) map: GridMap,
+    pub(crate) from: Point,
+    pub(crate) to: Point,
+    pub(crate) movement: Movement,
+    /// `None` for the strongest one.
+    pub(crate) estimate: Option<Estimate>,
+}
+
+impl Question {
+    /// Reads the map; what the arguments leave open is filled in from it. The error is a line that names the place.
+    pub(crate) fn read(args: &Args) -> Result<Self, String> {
+        let (name, bytes) = match args.map.as_deref() {
+            None => ("built-in".to_string(), ROOMS.as_bytes().to_vec()),
+            Some(path) => read_bytes(path)?,
+        };
+        let text = str::from_utf8(&bytes).map_err(|error| {
+            let valid = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
+            let last_line = valid.rsplit('\n').next().unwrap_or_default();
+            let (line, column) = (valid.matches('\n').count() + 1, last_line.chars().count() + 1);
+            let byte = bytes[error.valid_up_to()];
+            format!("{name}:{line}:{column}: the byte 0x{byte:02X} is no UTF-8 text")
+        })?;
+        let TextMap { map, start, goal } = text.parse().map_err(|error| at_its_place(&name, &error))?;
+        let mut free = map.points().filter(|point| map.is_free(*point));
+        let Some(first) = free.next() else {
+            return Err(format!("{name}: the map has no free cell"));
+        };
+        let last = free.last().unwrap_or(first);
+        Ok(Self {
+            name,
+            map,
+            from: args.from.or(start).unwrap_or(first),
+            to: args.to.or(goal).unwrap_or(last),
+            movement: args.movement,
+            estimate: args.estimate,
+        })
+    }
+
+    /// The estimate that the guided searches use.
+    pub(crate) fn effective_estimate(&self) -> Estimate {
+        self.estimate.unwrap_or(Estimate::strongest(self.movement))
+    }
+}
+
+fn read_bytes(path: &Path) -> Result<(String, Vec<u8>), String> {
+    let mut bytes = Vec::new();
+    let (name, read) = if path == Path::new("-") {
+        ("standard input".to_string(), io::stdin().read_to_end(&mut bytes))
+    } else {
+        let read = fs::File::open(path).and_then(|mut file| file.read_to_end(&mut bytes));
+        (path.display().to_string(), read)
+    };
+    match read {
+        Ok(_) => Ok((name, bytes)),
+        Err(error) => Err(format!("{name}: {error}")),
+    }
+}
+
+/// The library's error with the place written as compilers do: `file:line:column: message`.
+fn at_its_place(name: &str, error: &GridError) -> String {
+    let message = error.to_string();
+    match *error {
+        GridError::Ragged { line, column, .. }
+        | GridError::UnknownCharacter { line, column, .. }
+        | GridError::SecondMark { line, column, .. } => {
+            let place = format!("line {line}, column {column}: ");
+            let message = message.strip_prefix(&place).unwrap_or(&message);
+            format!("{name}:{line}:{column}: {message}")
+        }
+        _ => format!("{name}: {message}"),
+    }
+}
+
+/// The library's error with the argument that it is about.
+pub(crate) fn blame_argument(error: &GridError) -> String {
+    let argument = match error {
+        GridError::EndOutside { end, .. } | GridError::EndInWall { end, .. } => match end {
+            End::Start => "--from: ",
+            End::Goal => "--to: ",
+        },
+        GridError::Inadmissible { .. } => "--estimate: ",
+        _ => "",
+    };
+    format!("{argument}{error}")
+}
