@@ -1,0 +1,332 @@
+//! A game loop: a unit hunts a target that moves, and the search for the way gets a small budget each frame.
+//!
+//! ```text
+//! cargo run --release --example time_sliced
+//! cargo run --release --example time_sliced -- --animate
+//! cargo run --release --example time_sliced -- --frame-micros 20
+//! ```
+//!
+//! What to take from it into a game:
+//! - `run_for(budget)` each frame: a long search costs many short frames, never a long one.
+//! - `best_effort_path()` while the search goes on: the unit sets out at once, and turns round where that was wrong.
+//! - `reset(problem)` when the target has moved away: it cancels one search and begins the next in the same memory, so
+//!   that no frame waits for the allocator. `with_capacity` takes most of that memory before the game begins.
+//! - The map in an `Rc`, so that each problem has it without a copy and without a lifetime.
+
+use std::fmt::Write as _;
+use std::io::{self, IsTerminal, Write};
+use std::process::ExitCode;
+use std::rc::Rc;
+use std::thread;
+use std::time::Duration;
+
+use anstyle::{AnsiColor, Style};
+use astride::grid::{GridError, GridMap, GridProblem, Layer, Movement, Point, TextMap};
+use astride::{AStar, Budget, Status};
+use clap::Parser;
+use crossterm::cursor::MoveTo;
+use crossterm::execute;
+use crossterm::terminal::{Clear, ClearType};
+
+/// S is where the unit begins, G where the target does.
+const MAP: &str = "
+    ............................................................
+    ..S....................#....................................
+    .......................#....................................
+    ...........#############.........########################...
+    .......................#........................#...........
+    .......................#........................#...........
+    ......#######..........#........................#...........
+    ......#.....#..........###########......#.......#....####...
+    ......#.....#..........#................#.......#....#......
+    ......#................#................#.......#....#..G...
+    ......#.....#..........#.....############............#......
+    ......#.....#..........#................#............#......
+    ......#######.......................................#.......
+    .......................#................#...................
+    .......................#................#...................
+";
+
+/// Where the target wanders, in a circle.
+const POSTS: [Point; 4] = [
+    Point::new(57, 1),
+    Point::new(26, 1),
+    Point::new(44, 13),
+    Point::new(57, 12),
+];
+
+/// The target makes a step every so many frames, the unit one each frame.
+const TARGET_PACE: u64 = 2;
+
+/// The search begins anew when the target is so many cells from where it was sought.
+const LEASH: u16 = 8;
+
+/// A unit hunts a moving target; the search for its way gets a small budget each frame.
+#[derive(Debug, Parser)]
+#[command(
+    name = "time_sliced",
+    after_help = "Exit code: 0 caught, 1 not caught in time, 2 bad input."
+)]
+struct Args {
+    /// Expansions that the search may make each frame
+    #[arg(long, value_name = "N", default_value_t = 40, value_parser = clap::value_parser!(u64).range(1..))]
+    expansions: u64,
+
+    /// Microseconds that it may take instead, as in a real game: what happens then depends on the machine
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), conflicts_with = "expansions")]
+    frame_micros: Option<u64>,
+
+    /// Give up after so many frames
+    #[arg(long, value_name = "N", default_value_t = 300)]
+    frames: u64,
+
+    /// Draw every frame, in place and slowly where standard output is a terminal
+    #[arg(long)]
+    animate: bool,
+}
+
+type Search = AStar<GridProblem<Rc<GridMap>>>;
+
+struct Game {
+    map: Rc<GridMap>,
+    /// One for the whole game.
+    search: Search,
+    /// Where the unit has come from since the search began; it stands on the last cell.
+    trail: Vec<Point>,
+    /// The way to go, as far as it is known.
+    way: Vec<Point>,
+    /// The target's round, and where in it the target is.
+    round: Vec<Point>,
+    target: usize,
+    restarts: u32,
+    /// Expansions in this frame.
+    expanded: u64,
+}
+
+/// What happened in a frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Event {
+    /// The search goes on, or its path is followed.
+    Nothing,
+    /// The target got away from where it was sought.
+    Restarted,
+    /// The search has found the way.
+    Found,
+    Caught,
+}
+
+impl Game {
+    fn new() -> Result<Self, GridError> {
+        let text: TextMap = MAP.parse()?;
+        let map = Rc::new(text.map);
+        let unit = text.start.unwrap_or_default();
+        let home = text.goal.unwrap_or_default();
+        let problem = GridProblem::new(map.clone(), unit, home, Movement::Eight)?;
+        // Room for all cells; what the open list needs beyond that comes with the first searches, and stays.
+        let mut search = AStar::new(problem).with_capacity(map.width() as usize * map.height() as usize);
+
+        // The target's round, piece by piece: a search is reused wherever one would be made.
+        let mut round = Vec::new();
+        let mut from = home;
+        for post in POSTS.into_iter().chain([home]) {
+            search.reset(GridProblem::new(map.clone(), from, post, Movement::Eight)?);
+            let _ = search.run();
+            round.extend(search.path().into_iter().flatten().skip(1));
+            from = post;
+        }
+        let mut game = Self {
+            map,
+            search,
+            trail: Vec::new(),
+            way: Vec::new(),
+            round,
+            target: 0,
+            restarts: 0,
+            expanded: 0,
+        };
+        game.target = game.round.len() - 1;
+        game.seek(unit)?;
+        Ok(game)
+    }
+
+    fn unit(&self) -> Point {
+        self.trail.last().copied().unwrap_or_default()
+    }
+
+    fn target(&self) -> Point {
+        self.round[self.target]
+    }
+
+    /// Drops the search that is under way, and begins one from the unit to where the target is now.
+    fn seek(&mut self, unit: Point) -> Result<(), GridError> {
+        self.search.reset(GridProblem::new(
+            self.map.clone(),
+            unit,
+            self.target(),
+            Movement::Eight,
+        )?);
+        self.trail.clear();
+        self.trail.push(unit);
+        self.way.clear();
+        Ok(())
+    }
+
+    /// One turn of the game loop.
+    fn frame(&mut self, number: u64, budget: Budget) -> Result<Event, GridError> {
+        if number.is_multiple_of(TARGET_PACE) {
+            self.target = (self.target + 1) % self.round.len();
+        }
+
+        let mut event = Event::Nothing;
+        let sought = self.search.problem().goal();
+        if distance(sought, self.target()) > LEASH || self.unit() == sought {
+            self.seek(self.unit())?;
+            self.restarts += 1;
+            event = Event::Restarted;
+        }
+
+        let before = self.search.stats().expanded;
+        if self.search.status().is_running() {
+            if self.search.run_for(budget) == Status::Found {
+                event = Event::Found;
+            }
+            // Once the way is found it stays as it is.
+            if let Some(path) = self.search.path().or_else(|| self.search.best_effort_path()) {
+                self.way = path.nodes;
+            }
+        }
+
+        self.expanded = self.search.stats().expanded - before;
+
+        self.step();
+        if distance(self.unit(), self.target()) <= 1 {
+            event = Event::Caught;
+        }
+        Ok(event)
+    }
+
+    /// Moves the unit along the way. Where it has gone astray it goes back first, up to where the way branches off.
+    fn step(&mut self) {
+        if self.way.starts_with(&self.trail) {
+            self.trail.extend(self.way.get(self.trail.len()));
+        } else {
+            self.trail.pop();
+        }
+    }
+
+    /// What the search is doing, in a line.
+    fn report(&self, number: u64) -> String {
+        let doing = match self.search.status() {
+            Status::Running if self.way.starts_with(&self.trail) => "searching, unit goes ahead",
+            Status::Running => "searching, unit turns back",
+            Status::Found => "found, unit on its way",
+            Status::Exhausted => "no way",
+            Status::Failed(_) => "failed",
+        };
+        let (unit, target) = (self.unit().to_string(), self.target().to_string());
+        let stats = self.search.stats();
+        format!(
+            "frame {number:3}  unit {unit:<5}  target {target:<5}  expanded {:3} of {:4}  {doing}",
+            self.expanded, stats.expanded
+        )
+    }
+
+    fn picture(&self) -> String {
+        let drawing = self
+            .map
+            .drawing()
+            .closed(self.search.closed_nodes().map(|(point, _)| point))
+            .open(self.search.open_nodes().map(|(point, _)| point))
+            .path(&self.way);
+        let mut text = String::new();
+        for (y, row) in (0..).zip(drawing.rows()) {
+            for (x, (layer, symbol)) in (0..).zip(row) {
+                let point = Point::new(x, y);
+                let (symbol, style) = match layer {
+                    _ if point == self.unit() => ('U', AnsiColor::Black.on(AnsiColor::Green).bold()),
+                    _ if point == self.target() => ('T', AnsiColor::BrightWhite.on(AnsiColor::Red).bold()),
+                    Layer::Path => (symbol, AnsiColor::Yellow.on_default().bold()),
+                    Layer::Open => (symbol, AnsiColor::Cyan.on_default()),
+                    Layer::Closed => (symbol, AnsiColor::Blue.on_default()),
+                    _ => (symbol, Style::new().dimmed()),
+                };
+                // Writing to a string does not fail.
+                let _ = write!(text, "{style}{symbol}{style:#}");
+            }
+            text.push('\n');
+        }
+        text
+    }
+}
+
+/// The steps between two cells, were there no walls.
+fn distance(one: Point, other: Point) -> u16 {
+    one.x.abs_diff(other.x).max(one.y.abs_diff(other.y))
+}
+
+/// Plays until the target is caught. Answers whether it was.
+fn play(args: &Args, game: &mut Game) -> io::Result<bool> {
+    let budget = match args.frame_micros {
+        Some(micros) => Budget::new().time(Duration::from_micros(micros)),
+        None => Budget::new().expansions(args.expansions),
+    };
+    let moves_pictures = args.animate && io::stdout().is_terminal();
+    let mut out = anstream::stdout().lock();
+    writeln!(out, "U unit  T target  * way so far  + closed  o open  # wall\n")?;
+    for number in 1..=args.frames {
+        let event = game.frame(number, budget).map_err(io::Error::other)?;
+
+        if moves_pictures {
+            // Nothing else of the terminal is changed, so that Ctrl-C leaves nothing to restore.
+            execute!(io::stdout(), MoveTo(0, 0), Clear(ClearType::FromCursorDown))?;
+        }
+        writeln!(out, "{}", game.report(number))?;
+        if args.animate || event != Event::Nothing {
+            writeln!(out, "{}", game.picture())?;
+        }
+        if moves_pictures {
+            out.flush()?;
+            thread::sleep(Duration::from_millis(80));
+        }
+        if event == Event::Caught {
+            let restarts = game.restarts;
+            writeln!(
+                out,
+                "Caught in frame {number}: one search, begun anew {restarts} times."
+            )?;
+            return Ok(true);
+        }
+    }
+    writeln!(out, "Not caught in {} frames.", args.frames)?;
+    Ok(false)
+}
+
+fn main() -> ExitCode {
+    let args = match Args::try_parse() {
+        Ok(args) => args,
+        Err(error) if error.use_stderr() => {
+            let text = error.to_string();
+            return complain(text.lines().next().unwrap_or_default().trim_start_matches("error: "));
+        }
+        Err(help) => {
+            let _ = help.print();
+            return ExitCode::SUCCESS;
+        }
+    };
+    let mut game = match Game::new() {
+        Ok(game) => game,
+        Err(error) => return complain(&error),
+    };
+    match play(&args, &mut game) {
+        Ok(was_caught) => ExitCode::from(u8::from(!was_caught)),
+        // Whoever reads has seen enough.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(error) => complain(&error),
+    }
+}
+
+/// One line on standard error, and the exit code for bad input.
+fn complain(message: &(impl std::fmt::Display + ?Sized)) -> ExitCode {
+    let _ = writeln!(io::stderr(), "error: {message}");
+    ExitCode::from(2)
+}
