@@ -1,0 +1,409 @@
+//! The examples `grid_map`, `custom_graph` and `time_sliced`, run as programs: what they promise, and what bad input gets.
+//!
+//! `cargo test` builds the examples before it runs this.
+
+use std::env;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+/// Where cargo puts the examples: beside the folder of this test's executable.
+fn example(name: &str) -> PathBuf {
+    let test = env::current_exe().expect("the test knows where it is");
+    let folder = test.parent().and_then(Path::parent).expect("deps, and what it is in");
+    let path = folder
+        .join("examples")
+        .join(format!("{name}{}", env::consts::EXE_SUFFIX));
+    assert!(path.exists(), "{} is not built: cargo build --examples", path.display());
+    path
+}
+
+fn run(name: &str, args: &[&str], input: &str) -> Output {
+    let mut child = Command::new(example(name))
+        .args(args)
+        .env_remove("CLICOLOR_FORCE")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the example runs");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    // An example that does not read is no fault of this.
+    let _ = stdin.write_all(input.as_bytes());
+    drop(stdin);
+    child.wait_with_output().expect("the example ends")
+}
+
+/// What a successful run prints.
+fn stdout_of(name: &str, args: &[&str], input: &str) -> String {
+    let output = run(name, args, input);
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!((output.status.code(), &*stderr), (Some(0), ""), "{name} {args:?}");
+    String::from_utf8(output.stdout).expect("text")
+}
+
+/// Bad input gets exit code 2, nothing on standard output, and one line on standard error that has all of `parts`.
+fn assert_refused(name: &str, args: &[&str], input: &str, parts: &[&str]) {
+    let output = run(name, args, input);
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{name} {args:?}: {stderr}");
+    assert!(output.stdout.is_empty(), "{name} {args:?}");
+    assert_eq!(stderr.lines().count(), 1, "{name} {args:?}: {stderr}");
+    assert!(stderr.ends_with('\n'), "{name} {args:?}: {stderr}");
+    for part in parts {
+        assert!(stderr.contains(part), "{name} {args:?}: {part:?} is not in {stderr:?}");
+    }
+}
+
+fn grid_map_json(args: &[&str], map: &str) -> Vec<Value> {
+    let args = [args, &["--format", "json", "-"]].concat();
+    let text = stdout_of("grid_map", &args, map);
+    serde_json::from_str(&text).expect("an array of objects")
+}
+
+#[test]
+fn grid_map_draws_its_own_map_with_the_path() {
+    let text = stdout_of("grid_map", &[], "");
+    assert!(
+        text.contains("S start  G goal  * path  + closed  o open  # wall"),
+        "{text}"
+    );
+    assert!(text.contains("status     found"), "{text}");
+    assert!(!text.contains('\x1b'), "no colours into a pipe");
+    let picture: Vec<&str> = text.lines().take_while(|line| !line.is_empty()).collect();
+    assert!(picture.len() > 10 && picture.iter().all(|row| row.len() == picture[0].len()));
+    for symbol in ['S', 'G', '*', '+', 'o', '#', '.'] {
+        assert!(picture.iter().any(|row| row.contains(symbol)), "{symbol} in\n{text}");
+    }
+}
+
+#[test]
+fn grid_map_draws_exactly_this() {
+    let text = stdout_of("grid_map", &["-m", "4", "-"], "S.#.\n..#G\n....\n");
+    let picture: Vec<&str> = text.lines().take(3).collect();
+    // Every shortest path keeps to the lower left.
+    let marks = |symbol| picture.concat().matches(symbol).count();
+    assert_eq!((marks('S'), marks('G'), marks('*'), marks('#')), (1, 1, 5, 2), "{text}");
+    assert_eq!(picture[2].chars().last(), Some('*'), "{text}");
+}
+
+#[test]
+fn grid_map_shows_colours_only_where_they_are_wanted() {
+    let coloured = |variables: &[(&str, &str)]| {
+        let mut command = Command::new(example("grid_map"));
+        command
+            .env_remove("NO_COLOR")
+            .env_remove("CLICOLOR_FORCE")
+            .envs(variables.iter().copied());
+        let output = command.output().expect("the example runs");
+        output.stdout.contains(&b'\x1b')
+    };
+    assert!(coloured(&[("CLICOLOR_FORCE", "1")]));
+    assert!(!coloured(&[]));
+    assert!(!coloured(&[("NO_COLOR", "1")]));
+}
+
+/// From S to G: two walls that touch at their corners, a wall with an open end, terrain in the straight way.
+#[test]
+fn grid_map_finds_the_known_costs() {
+    let corner = "S#.\n..#\n..G\n";
+    let hook = "S#\n.G\n";
+    let swamp = "S9G\n...\n";
+    let known = [
+        // Down, down, right, right; a corner is cut only from (1,1) to G.
+        (corner, "4", 4),
+        (corner, "8", 2 * 985 + 1393),
+        (corner, "8-cut", 2 * 1393),
+        (corner, "8-squeeze", 2 * 1393),
+        (hook, "4", 2),
+        (hook, "8", 2 * 985),
+        (hook, "8-cut", 1393),
+        (hook, "8-squeeze", 1393),
+        ("S#\n#G\n", "8-squeeze", 1393),
+        (swamp, "4", 4),
+        (swamp, "8", 2 * 1393),
+    ];
+    for (map, movement, cost) in known {
+        for algorithm in ["astar", "dijkstra"] {
+            let records = grid_map_json(&["--movement", movement, "--algorithm", algorithm], map);
+            let [record] = records.as_slice() else {
+                panic!("one search, not {records:?}");
+            };
+            assert_eq!(record["cost"], cost, "{algorithm}, movement {movement} on\n{map}");
+            assert_eq!(record["status"], "found");
+            assert_eq!(
+                record["path"].as_array().map(Vec::len),
+                record["steps"]
+                    .as_u64()
+                    .and_then(|steps| usize::try_from(steps + 1).ok())
+            );
+        }
+    }
+}
+
+#[test]
+fn grid_map_counts_in_floats_too() {
+    let records = grid_map_json(&["--costs", "f64"], "S..\n...\n..G\n");
+    let cost = records[0]["cost"].as_f64().expect("a number");
+    assert!((cost - 8_f64.sqrt()).abs() < 1e-9, "{cost}");
+    assert_eq!(records[0]["unit"], 1.0);
+}
+
+#[test]
+fn grid_map_runs_all_algorithms_side_by_side() {
+    let records = grid_map_json(&["--algorithm", "all"], "S...\n.##.\n...G\n");
+    let names: Vec<_> = records
+        .iter()
+        .filter_map(|record| record["algorithm"].as_str())
+        .collect();
+    assert_eq!(names, ["astar", "dijkstra", "greedy", "bfs", "dfs", "wastar"]);
+    assert!(records.iter().all(|record| record["status"] == "found"));
+    assert_eq!(records[0]["cost"], records[1]["cost"]);
+
+    let text = stdout_of("grid_map", &["--algorithm", "all"], "");
+    for name in names {
+        assert!(
+            text.lines()
+                .any(|line| line.trim_start().starts_with(name) && line.contains("found")),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn grid_map_takes_ends_from_the_arguments_the_marks_or_the_map() {
+    let ends = |args: &[&str], map| {
+        let records = grid_map_json(args, map);
+        (records[0]["from"].to_string(), records[0]["to"].to_string())
+    };
+    let pair = |from: &str, to: &str| (from.to_string(), to.to_string());
+    assert_eq!(ends(&[], "#.S\nG..\n"), pair("[2,0]", "[0,1]"));
+    assert_eq!(ends(&[], "#..\n..#\n"), pair("[1,0]", "[1,1]"));
+    assert_eq!(
+        ends(&["--from", "1,0", "--to", "2,1"], "#.S\nG..\n"),
+        pair("[1,0]", "[2,1]")
+    );
+    assert_eq!(ends(&[], "."), pair("[0,0]", "[0,0]"));
+}
+
+#[test]
+fn grid_map_refuses_bad_maps_and_names_the_place() {
+    for (map, parts) in [
+        ("...\n..\n", ["standard input:2:3:", "2 cells"]),
+        ("...\n....\n", ["standard input:2:4:", "4 cells"]),
+        ("..\n.x\n", ["standard input:2:2:", "'x'"]),
+        ("..\n.\u{1b}\n", ["standard input:2:2:", "\\u{1b}"]),
+        ("S.\n.S\n", ["standard input:2:2:", "second start"]),
+        ("", ["standard input:", "empty"]),
+        ("##\n##\n", ["standard input:", "no free cell"]),
+    ] {
+        assert_refused("grid_map", &["-"], map, &parts);
+    }
+    assert_refused("grid_map", &["no/such.map"], "", &["no/such.map:", "No such file"]);
+}
+
+#[test]
+fn grid_map_names_the_place_of_bytes_that_are_no_text() {
+    let path = env::temp_dir().join(format!("astride-grid-map-{}.txt", std::process::id()));
+    std::fs::write(&path, b"..\n.\xFF\n").expect("a temporary file");
+    let name = path.to_string_lossy().into_owned();
+    assert_refused("grid_map", &[&name], "", &[&format!("{name}:2:2:"), "0xFF"]);
+    std::fs::remove_file(&path).expect("the same file");
+}
+
+#[test]
+fn grid_map_refuses_bad_arguments_and_names_them() {
+    let refused: [(&[&str], &[&str]); 17] = [
+        (&["--from", "0,0"], &["--from", "0,0", "in a wall"]),
+        (&["--to", "62,1"], &["--to", "62,1", "outside"]),
+        (&["--from", "1;1"], &["--from", "1;1"]),
+        (&["--from", "-1,2"], &["--from", "-1,2"]),
+        (&["--movement", "6"], &["--movement", "6", "8-squeeze"]),
+        (&["--algorithm", "magic"], &["--algorithm", "magic", "dijkstra"]),
+        (&["--algorithm", "astar,"], &["--algorithm", "\"\""]),
+        (&["--estimate", "guess"], &["--estimate", "guess"]),
+        (&["--estimate", "manhattan"], &["--estimate", "manhattan", "movement 8"]),
+        (&["--estimate", "octile", "-a", "bfs"], &["--estimate", "bfs"]),
+        (&["--weight", "0.5", "-a", "wastar"], &["--weight", "0.5"]),
+        (&["--weight", "NaN", "-a", "all"], &["--weight", "NaN"]),
+        (&["--weight", "2"], &["--weight", "astar"]),
+        (&["--costs", "i8"], &["--costs", "i8"]),
+        (&["--limit-nodes", "-1"], &["-1"]),
+        (&["--no-such"], &["--no-such"]),
+        (&["--animate", "--format", "json"], &["--animate", "--format json"]),
+    ];
+    for (args, parts) in refused {
+        assert_refused("grid_map", args, "", parts);
+    }
+}
+
+#[test]
+fn grid_map_says_when_there_is_no_path_or_no_room() {
+    for (args, map, expected) in [
+        (&["-"][..], "S#G\n", "no path"),
+        (
+            &["--limit-nodes", "3", "-"],
+            "S....G\n",
+            "the limit of 3 stored nodes is reached",
+        ),
+        (&["-a", "dfs,bfs", "-"], "S#G\n", "no path"),
+    ] {
+        let output = run("grid_map", args, map);
+        assert_eq!(output.status.code(), Some(1), "{args:?}");
+        assert!(output.stderr.is_empty());
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert!(text.contains(expected), "{text}");
+    }
+    let output = run("grid_map", &["--format", "json", "-"], "S#G\n");
+    let records: Vec<Value> = serde_json::from_slice(&output.stdout).expect("an array of objects");
+    assert_eq!(
+        (&records[0]["status"], &records[0]["path"]),
+        (&"no path".into(), &Value::Null)
+    );
+}
+
+#[test]
+fn grid_map_shows_the_result_where_there_is_no_terminal_to_animate_in() {
+    let args = ["--animate", "--delay-ms", "1000"];
+    let (moved, plain) = (stdout_of("grid_map", &args, ""), stdout_of("grid_map", &[], ""));
+    let picture = |text: &str| text.split("built-in").next().map(str::to_string);
+    assert_eq!(picture(&moved), picture(&plain));
+}
+
+#[test]
+fn examples_explain_themselves() {
+    for (name, words) in [
+        ("grid_map", &["--from", "--movement", "8-squeeze", "Exit code"][..]),
+        ("custom_graph", &["FROM TO"]),
+        ("time_sliced", &["--expansions", "--frame-micros", "Exit code"]),
+    ] {
+        let help = stdout_of(name, &["--help"], "");
+        for word in words {
+            assert!(help.contains(word), "{name}: {word}");
+        }
+    }
+}
+
+#[test]
+fn examples_survive_a_closed_pipe() {
+    for name in ["grid_map", "custom_graph", "time_sliced"] {
+        for args in [&[][..], &["--help"]] {
+            let mut child = Command::new(example(name))
+                .args(args)
+                .stdout(Stdio::piped())
+                .stderr(Stdio::piped())
+                .spawn()
+                .expect("the example runs");
+            drop(child.stdout.take());
+            let output = child.wait_with_output().expect("the example ends");
+            let stderr = String::from_utf8_lossy(&output.stderr);
+            assert_eq!((output.status.code(), &*stderr), (Some(0), ""), "{name} {args:?}");
+        }
+    }
+}
+
+#[test]
+fn custom_graph_finds_the_shortest_way_three_times() {
+    let text = stdout_of("custom_graph", &[], "");
+    assert!(text.contains("From Lisbon to Warsaw: 3600 km by road"), "{text}");
+    assert!(text.contains("all the same"), "{text}");
+    assert!(text.contains("Expanded 15 of 18 cities"), "{text}");
+}
+
+/// Between any two cities: the ways agree, are as long in both directions, no longer than by way of a third city, and no
+/// shorter than the straight line.
+#[test]
+fn custom_graph_is_right_for_every_pair_of_cities() {
+    let stderr = run("custom_graph", &["x", "y"], "").stderr;
+    let stderr = String::from_utf8(stderr).expect("text");
+    let known = stderr
+        .split("(known: ")
+        .nth(1)
+        .and_then(|rest| rest.split(')').next())
+        .expect("the cities");
+    let cities: Vec<&str> = known.split(", ").collect();
+    assert_eq!(cities.len(), 18);
+    let kilometres = |from: &str, to: &str| -> f64 {
+        let text = stdout_of("custom_graph", &[from, to], "");
+        assert!(text.contains("all the same"), "{text}");
+        let rest = text.split(": ").nth(1).expect("a length");
+        let mut numbers = rest.split_whitespace().filter_map(|word| word.parse::<f64>().ok());
+        let (by_road, straight) = (numbers.next().expect("by road"), numbers.next().expect("straight"));
+        assert!(straight <= by_road, "{text}");
+        by_road
+    };
+    let table: Vec<Vec<f64>> = cities
+        .iter()
+        .map(|from| cities.iter().map(|to| kilometres(from, to)).collect())
+        .collect();
+    for (from, row) in table.iter().enumerate() {
+        for (to, direct) in row.iter().enumerate() {
+            assert_eq!(direct.to_bits(), table[to][from].to_bits());
+            for (via, first) in row.iter().enumerate() {
+                assert!(*direct <= first + table[via][to], "{} to {}", cities[from], cities[to]);
+            }
+        }
+    }
+}
+
+#[test]
+fn custom_graph_refuses_what_it_does_not_know() {
+    assert_refused(
+        "custom_graph",
+        &["Paris", "Atlantis"],
+        "",
+        &["Atlantis", "known", "Zurich"],
+    );
+    assert_refused("custom_graph", &["Paris"], "", &["two cities", "Paris"]);
+}
+
+#[test]
+fn time_sliced_catches_the_target_the_same_way_each_time() {
+    let text = stdout_of("time_sliced", &[], "");
+    for words in [
+        "frame   1 ",
+        "searching",
+        "turns back",
+        "found, unit on its way",
+        "Caught in frame",
+    ] {
+        assert!(text.contains(words), "{words:?} in\n{text}");
+    }
+    assert_eq!(text, stdout_of("time_sliced", &[], ""));
+    let budgets = text
+        .lines()
+        .filter_map(|line| line.split("expanded").nth(1)?.split_whitespace().next());
+    assert!(
+        budgets
+            .map(str::parse::<u64>)
+            .all(|number| number.is_ok_and(|number| number <= 40))
+    );
+}
+
+#[test]
+fn time_sliced_catches_the_target_with_any_budget() {
+    for expansions in ["1", "2", "7", "100", "100000"] {
+        let text = stdout_of("time_sliced", &["--expansions", expansions], "");
+        assert!(text.contains("Caught in frame"), "{text}");
+    }
+    let output = run("time_sliced", &["--frame-micros", "50"], "");
+    assert!(matches!(output.status.code(), Some(0 | 1)));
+    assert!(output.stderr.is_empty());
+}
+
+#[test]
+fn time_sliced_gives_up_and_refuses() {
+    let output = run("time_sliced", &["--frames", "5"], "");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stdout).contains("Not caught in 5 frames"));
+    assert_refused("time_sliced", &["--expansions", "0"], "", &["--expansions", "0"]);
+    assert_refused(
+        "time_sliced",
+        &["--expansions", "3", "--frame-micros", "3"],
+        "",
+        &["--frame-micros"],
+    );
+    assert_refused("time_sliced", &["--frames", "many"], "", &["--frames", "many"]);
+}
