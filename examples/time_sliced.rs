@@ -61,6 +61,8 @@ const TARGET_PACE: u64 = 2;
 /// The search begins anew when the target is so many cells from where it was sought.
 const LEASH: u16 = 8;
 
+const LEGEND: &str = "U unit  T target  * way so far  + closed  o open  # wall";
+
 /// A unit hunts a moving target; the search for its way gets a small budget each frame.
 #[derive(Debug, Parser)]
 #[command(
@@ -272,7 +274,7 @@ fn play(args: &Args, game: &mut Game) -> io::Result<bool> {
     };
     let moves_pictures = args.animate && io::stdout().is_terminal();
     let mut out = anstream::stdout().lock();
-    writeln!(out, "U unit  T target  * way so far  + closed  o open  # wall\n")?;
+    writeln!(out, "{LEGEND}\n")?;
     for number in 1..=args.frames {
         let event = game.frame(number, budget).map_err(io::Error::other)?;
 
@@ -285,6 +287,7 @@ fn play(args: &Args, game: &mut Game) -> io::Result<bool> {
             writeln!(out, "{}", game.picture())?;
         }
         if moves_pictures {
+            writeln!(out, "{LEGEND}")?;
             out.flush()?;
             thread::sleep(Duration::from_millis(80));
         }

@@ -58,15 +58,20 @@ impl Question {
     }
 }
 
+/// The most bytes that are read, lest an endless file take all memory.
+const LARGEST: u64 = 1 << 28;
+
 fn read_bytes(path: &Path) -> Result<(String, Vec<u8>), String> {
     let mut bytes = Vec::new();
     let (name, read) = if path == Path::new("-") {
-        ("standard input".to_string(), io::stdin().read_to_end(&mut bytes))
+        let read = io::stdin().take(LARGEST + 1).read_to_end(&mut bytes);
+        ("standard input".to_string(), read)
     } else {
-        let read = fs::File::open(path).and_then(|mut file| file.read_to_end(&mut bytes));
+        let read = fs::File::open(path).and_then(|file| file.take(LARGEST + 1).read_to_end(&mut bytes));
         (path.display().to_string(), read)
     };
     match read {
+        Ok(count) if count as u64 > LARGEST => Err(format!("{name}: larger than {LARGEST} bytes")),
         Ok(_) => Ok((name, bytes)),
         Err(error) => Err(format!("{name}: {error}")),
     }

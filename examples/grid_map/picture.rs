@@ -142,22 +142,33 @@ impl Picture {
     }
 }
 
-/// Makes one character of each square of cells: what lies uppermost in it, or else the most frequent ground.
+/// Makes one character of each square of cells.
 fn shrink(cells: &[Vec<Cell>], scale: usize) -> Vec<Vec<Cell>> {
-    let block = |rows: &[Vec<Cell>], x: usize| {
-        let square = || rows.iter().flat_map(|row| &row[x..row.len().min(x + scale)]);
-        let frequency = |cell: &&Cell| square().filter(|other| other.ground == cell.ground).count();
-        let ground = square().max_by_key(frequency).map_or(' ', |cell| cell.ground);
-        let upper = square().max_by_key(|cell| cell.layer);
-        let layer = upper.map_or(Layer::Terrain, |cell| cell.layer);
-        let mark = upper
-            .filter(|_| layer != Layer::Terrain)
-            .map_or(ground, |cell| cell.mark);
-        Cell { layer, ground, mark }
+    let shrink_row = |rows: &[Vec<Cell>]| {
+        let squares = (0..rows[0].len()).step_by(scale).map(|x| {
+            let square = rows.iter().flat_map(|row| &row[x..row.len().min(x + scale)]);
+            merge(&square.copied().collect::<Vec<_>>())
+        });
+        squares.collect()
     };
-    let rows = cells.chunks(scale);
-    rows.map(|rows| (0..rows[0].len()).step_by(scale).map(|x| block(rows, x)).collect())
-        .collect()
+    cells.chunks(scale).map(shrink_row).collect()
+}
+
+/// What is seen of a square of cells: the path before all, then walls if they are half of it, or else thin ones would not
+/// be seen; then the uppermost layer, then the most frequent ground.
+fn merge(square: &[Cell]) -> Cell {
+    let frequency = |cell: &Cell| square.iter().filter(|other| other.ground == cell.ground).count();
+    let upper = square.iter().max_by_key(|cell| cell.layer);
+    let frequent = square.iter().max_by_key(|cell| frequency(cell));
+    let wall = square
+        .iter()
+        .find(|cell| cell.ground == '#' && 2 * frequency(cell) >= square.len());
+    let seen = upper
+        .filter(|cell| cell.layer >= Layer::Path)
+        .or(wall)
+        .or(upper.filter(|cell| cell.layer > Layer::Terrain))
+        .or(frequent);
+    seen.copied().expect("squares are not empty")
 }
 
 /// What the characters and the colours mean, in lines of at most so many columns.
