@@ -77,10 +77,14 @@ impl Heuristic for Trip {
 
 /// The neighbours of a city, and how far they are by road.
 fn roads_from(city: City) -> impl Iterator<Item = (City, f64)> {
-    ROADS.into_iter().filter_map(move |(one, other, km)| match city {
-        _ if city == one => Some((other, km)),
-        _ if city == other => Some((one, km)),
-        _ => None,
+    ROADS.into_iter().filter_map(move |(one, other, km)| {
+        if city == one {
+            Some((other, km))
+        } else if city == other {
+            Some((one, km))
+        } else {
+            None
+        }
     })
 }
 
@@ -182,7 +186,7 @@ fn main() -> ExitCode {
     match run() {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("error: {error}");
+            let _ = writeln!(io::stderr(), "error: {error}");
             ExitCode::from(2)
         }
     }
