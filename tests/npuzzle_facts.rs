@@ -1,79 +1,17 @@
 //! The sliding puzzle against exhaustive truth: every board of the 8-puzzle, from a breadth-first search of its own.
 
+mod common;
+
 use std::cmp::Reverse;
-use std::collections::{BinaryHeap, HashMap, VecDeque};
+use std::collections::{BinaryHeap, HashMap};
 
 use astride::npuzzle::{
     Board, Hamming, LinearConflict, Manhattan, ManhattanPlusHamming, Move, Puzzle, PuzzleError, Shape, TileBytes,
     TileHeuristic, Tiles, Tiles16, Tiles25, Zero,
 };
 use astride::{Graph, Heuristic, Problem};
+use common::tiles::{GOALS, all_lengths, board, board_of, eight_puzzle, neighbours, permutations};
 use proptest::prelude::*;
-
-/// The goals: blank in a corner, in the other one, in the centre.
-const GOALS: [&str; 3] = ["123456780", "012345678", "123804765"];
-
-fn board(text: &str) -> Board {
-    text.parse().unwrap()
-}
-
-/// All tiles that one move makes of these, by nothing but exchanging the blank with what is beside it.
-fn neighbours<const N: usize>(tiles: [u8; N], width: usize) -> Vec<[u8; N]> {
-    let blank = tiles.iter().position(|tile| *tile == 0).unwrap();
-    let beside = |cell: usize| {
-        let (row, column) = (cell / width, cell % width);
-        row.abs_diff(blank / width) + column.abs_diff(blank % width) == 1
-    };
-    let exchanged = |cell: usize| {
-        let mut tiles = tiles;
-        tiles.swap(blank, cell);
-        tiles
-    };
-    (0..N).filter(|cell| beside(*cell)).map(exchanged).collect()
-}
-
-/// The true number of moves to the goal of every board that can reach it, in breadth-first order.
-fn all_lengths<const N: usize>(goal: [u8; N], width: usize) -> Vec<([u8; N], u32)> {
-    let mut lengths = HashMap::from([(goal, 0)]);
-    let mut queue = VecDeque::from([goal]);
-    let mut order = Vec::new();
-    while let Some(tiles) = queue.pop_front() {
-        let length = lengths[&tiles];
-        order.push((tiles, length));
-        for next in neighbours(tiles, width) {
-            lengths.entry(next).or_insert_with(|| {
-                queue.push_back(next);
-                length + 1
-            });
-        }
-    }
-    order
-}
-
-fn eight_puzzle(goal: &str) -> Vec<([u8; 9], u32)> {
-    all_lengths(board(goal).cells().try_into().unwrap(), 3)
-}
-
-/// All orders of the numbers below `N`.
-fn permutations<const N: usize>() -> Vec<[u8; N]> {
-    fn extend<const N: usize>(tiles: &mut [u8; N], fixed: usize, all: &mut Vec<[u8; N]>) {
-        if fixed == N {
-            all.push(*tiles);
-        }
-        for next in fixed..N {
-            tiles.swap(fixed, next);
-            extend(tiles, fixed + 1, all);
-            tiles.swap(fixed, next);
-        }
-    }
-    let mut all = Vec::new();
-    extend(
-        &mut std::array::from_fn(|tile| u8::try_from(tile).unwrap()),
-        0,
-        &mut all,
-    );
-    all
-}
 
 fn heuristics(goal: &Board) -> [Box<dyn TileHeuristic<Tiles16>>; 5] {
     [
@@ -121,10 +59,6 @@ fn depths_of_the_8_puzzle() {
         .collect();
     deepest.sort();
     assert_eq!(deepest, ["647850321", "867254301"]);
-}
-
-fn board_of<const N: usize>(tiles: [u8; N], width: usize, height: usize) -> Board {
-    Board::new(Shape::new(width, height).unwrap(), &tiles).unwrap()
 }
 
 #[test]

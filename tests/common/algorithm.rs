@@ -1,0 +1,140 @@
+//! Every algorithm with every open list, to be chosen by value.
+
+use std::hash::BuildHasher;
+
+use astride::open::{DaryHeap, IndexedHeap, OpenList};
+use astride::search::{BestFirst, Evaluation};
+use astride::{AStar, Bfs, Dfs, Dijkstra, Graph, Greedy, Observer, Path, Pathfinder, WeightedAStar};
+
+use super::log::Log;
+use super::world::{Units, World};
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum List {
+    Default,
+    Dary,
+    Indexed,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Algorithm {
+    AStar(List),
+    /// With a weight in halves.
+    Weighted(u32),
+    Dijkstra(List),
+    Greedy,
+    Bfs,
+    Dfs,
+    DfsLimited(u32),
+}
+
+pub(crate) const ALL: [Algorithm; 12] = [
+    Algorithm::AStar(List::Default),
+    Algorithm::AStar(List::Dary),
+    Algorithm::AStar(List::Indexed),
+    Algorithm::Weighted(3),
+    Algorithm::Dijkstra(List::Default),
+    Algorithm::Dijkstra(List::Dary),
+    Algorithm::Dijkstra(List::Indexed),
+    Algorithm::Greedy,
+    Algorithm::Bfs,
+    Algorithm::Dfs,
+    Algorithm::DfsLimited(3),
+    Algorithm::DfsLimited(100),
+];
+
+impl Algorithm {
+    pub(crate) fn is_best_first(self) -> bool {
+        !matches!(self, Algorithm::Dfs | Algorithm::DfsLimited(_))
+    }
+
+    pub(crate) fn has_estimates(self) -> bool {
+        matches!(self, Algorithm::AStar(_) | Algorithm::Weighted(_) | Algorithm::Greedy)
+    }
+
+    /// A search of the world that writes its events to the log.
+    pub(crate) fn search<C: Units>(self, world: World<C>, log: &Log<usize, C>) -> Box<dyn Search<World<C>>> {
+        self.limited(world, log, usize::MAX)
+    }
+
+    /// The same with a limit of stored nodes.
+    pub(crate) fn limited<C: Units>(
+        self,
+        world: World<C>,
+        log: &Log<usize, C>,
+        nodes: usize,
+    ) -> Box<dyn Search<World<C>>> {
+        let log = log.clone();
+        match self {
+            Algorithm::AStar(list) => listed(AStar::new(world).with_node_limit(nodes).observe(log), list),
+            Algorithm::Dijkstra(list) => listed(Dijkstra::new(world).with_node_limit(nodes).observe(log), list),
+            Algorithm::Weighted(halves) => {
+                let search = WeightedAStar::new(world, f64::from(halves) / 2.0).unwrap();
+                Box::new(search.with_node_limit(nodes).observe(log))
+            }
+            Algorithm::Greedy => Box::new(Greedy::new(world).with_node_limit(nodes).observe(log)),
+            Algorithm::Bfs => Box::new(Bfs::new(world).with_node_limit(nodes).observe(log)),
+            Algorithm::Dfs => Box::new(Dfs::new(world).with_node_limit(nodes).observe(log)),
+            Algorithm::DfsLimited(edges) => {
+                let search = Dfs::new(world).with_depth_limit(edges);
+                Box::new(search.with_node_limit(nodes).observe(log))
+            }
+        }
+    }
+}
+
+fn listed<C, E, W>(search: BestFirst<World<C>, E, W>, list: List) -> Box<dyn Search<World<C>>>
+where
+    C: Units,
+    E: Evaluation<World<C>> + 'static,
+    W: Observer<usize, C> + 'static,
+{
+    match list {
+        List::Default => Box::new(search),
+        List::Dary => Box::new(search.with_open_list(DaryHeap::default())),
+        List::Indexed => Box::new(search.with_open_list(IndexedHeap::default())),
+    }
+}
+
+/// A pathfinder, and what the trait leaves out because it names the problem.
+pub(crate) trait Search<P: Graph>: Pathfinder<Node = P::Node, Cost = P::Cost> {
+    fn reset(&mut self, problem: P);
+    fn cost_to(&self, node: &P::Node) -> Option<P::Cost>;
+    fn path_to(&self, node: &P::Node) -> Option<Path<P::Node, P::Cost>>;
+}
+
+macro_rules! search {
+    () => {
+        fn reset(&mut self, problem: P) {
+            self.reset(problem);
+        }
+
+        fn cost_to(&self, node: &P::Node) -> Option<P::Cost> {
+            self.cost_to(node)
+        }
+
+        fn path_to(&self, node: &P::Node) -> Option<Path<P::Node, P::Cost>> {
+            self.path_to(node)
+        }
+    };
+}
+
+impl<P, E, W, O, S> Search<P> for BestFirst<P, E, W, O, S>
+where
+    P: astride::Problem,
+    E: Evaluation<P>,
+    W: Observer<P::Node, P::Cost>,
+    O: OpenList<P::Cost>,
+    S: BuildHasher,
+{
+    search!();
+}
+
+impl<P, W, S> Search<P> for Dfs<P, W, S>
+where
+    P: astride::Problem,
+    W: Observer<P::Node, P::Cost>,
+    S: BuildHasher,
+{
+    search!();
+}

@@ -1,0 +1,56 @@
+//! An observer that writes down every event, and can be read while the search has it.
+
+use std::cell::{Ref, RefCell};
+use std::rc::Rc;
+
+use astride::Observer;
+
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Event<N, C> {
+    Opened(N, Option<N>, C),
+    Expanded(N, C),
+    Improved(N, Option<N>, C, C),
+    Found(N, C),
+}
+
+/// Clones write to the same log.
+#[derive(Clone, Debug)]
+pub(crate) struct Log<N, C>(Rc<RefCell<Vec<Event<N, C>>>>);
+
+impl<N, C> Default for Log<N, C> {
+    fn default() -> Self {
+        Log(Rc::default())
+    }
+}
+
+impl<N, C> Log<N, C> {
+    pub(crate) fn events(&self) -> Ref<'_, Vec<Event<N, C>>> {
+        self.0.borrow()
+    }
+
+    pub(crate) fn clear(&self) {
+        self.0.borrow_mut().clear();
+    }
+
+    fn push(&self, event: Event<N, C>) {
+        self.0.borrow_mut().push(event);
+    }
+}
+
+impl<N: Clone, C> Observer<N, C> for Log<N, C> {
+    fn opened(&mut self, node: &N, parent: Option<&N>, cost: C) {
+        self.push(Event::Opened(node.clone(), parent.cloned(), cost));
+    }
+
+    fn expanded(&mut self, node: &N, cost: C) {
+        self.push(Event::Expanded(node.clone(), cost));
+    }
+
+    fn improved(&mut self, node: &N, parent: Option<&N>, old_cost: C, new_cost: C) {
+        self.push(Event::Improved(node.clone(), parent.cloned(), old_cost, new_cost));
+    }
+
+    fn found(&mut self, goal: &N, cost: C) {
+        self.push(Event::Found(goal.clone(), cost));
+    }
+}

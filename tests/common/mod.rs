@@ -1,0 +1,8 @@
+//! What several of the integration tests need.
+#![allow(dead_code, reason = "each test binary uses its own part")]
+
+pub(crate) mod algorithm;
+pub(crate) mod log;
+pub(crate) mod plan;
+pub(crate) mod tiles;
+pub(crate) mod world;

@@ -1,0 +1,230 @@
+//! A random problem in whole units, and the truth about it from textbook algorithms that share nothing with the crate.
+
+use std::collections::{BTreeSet, VecDeque};
+
+use proptest::prelude::*;
+
+/// A distance, or `None` where there is no way.
+pub(crate) type Far = Option<u64>;
+
+/// A directed graph with self-loops, parallel edges and unconnected parts, a start or several, and any number of goals.
+#[derive(Clone, Debug)]
+pub(crate) struct Plan {
+    pub(crate) nodes: usize,
+    /// From, to, units; `None` is an infinite cost, which counts as no edge.
+    pub(crate) edges: Vec<(usize, usize, Far)>,
+    pub(crate) start: usize,
+    /// Besides the start, at a cost.
+    pub(crate) more_starts: Vec<(usize, u64)>,
+    pub(crate) goals: Vec<bool>,
+    /// A number for each node, from which estimates are made.
+    pub(crate) draws: Vec<u64>,
+}
+
+/// What the estimates of a plan are like.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Guess {
+    Zero,
+    /// The true distance, infinite at dead ends.
+    Perfect,
+    /// So many quarters of the true distance, infinite at dead ends.
+    Consistent(u64),
+    /// At each node another part of the true distance; at dead ends anything.
+    Admissible,
+    /// Anything, goals included; infinite at some of the dead ends.
+    Wild,
+}
+
+pub(crate) const ADMISSIBLE: [Guess; 5] = [
+    Guess::Zero,
+    Guess::Perfect,
+    Guess::Consistent(3),
+    Guess::Consistent(1),
+    Guess::Admissible,
+];
+
+/// Edge costs of one magnitude, and of all up to the largest.
+pub(crate) fn units(largest: u64) -> BoxedStrategy<Far> {
+    prop_oneof![
+        4 => (0..=largest.min(9)).prop_map(Some),
+        2 => (0..=largest.min(40_000)).prop_map(Some),
+        2 => (0..=largest).prop_map(Some),
+        1 => Just(Some(0)),
+        1 => Just(None),
+    ]
+    .boxed()
+}
+
+/// Plans of up to `most` nodes with edges of up to `largest` units.
+pub(crate) fn plans(most: usize, largest: u64) -> impl Strategy<Value = Plan> {
+    (1..=most).prop_flat_map(move |nodes| {
+        let edges = prop::collection::vec((0..nodes, 0..nodes, units(largest)), 0..=3 * nodes);
+        let more_starts = prop::collection::vec((0..nodes, 0..=largest), 0..3);
+        let goals = prop::collection::vec(prop::bool::weighted(0.15), nodes);
+        let draws = prop::collection::vec(any::<u64>(), nodes);
+        (edges, 0..nodes, more_starts, goals, draws).prop_map(move |(edges, start, more_starts, goals, draws)| Plan {
+            nodes,
+            edges,
+            start,
+            more_starts,
+            goals,
+            draws,
+        })
+    })
+}
+
+fn nearer(known: &mut Far, found: u64) -> bool {
+    let is_nearer = known.is_none_or(|known| found < known);
+    if is_nearer {
+        *known = Some(found);
+    }
+    is_nearer
+}
+
+impl Plan {
+    fn starts(&self) -> impl Iterator<Item = (usize, u64)> {
+        [(self.start, 0)].into_iter().chain(self.more_starts.iter().copied())
+    }
+
+    fn finite_edges(&self) -> impl Iterator<Item = (usize, usize, u64)> {
+        self.edges
+            .iter()
+            .filter_map(|(from, to, units)| Some((*from, *to, (*units)?)))
+    }
+
+    /// Bellman-Ford: the distance of each node, given that of some.
+    fn bellman_ford(&self, mut far: Vec<Far>, edges: &[(usize, usize, u64)]) -> Vec<Far> {
+        for _ in 0..self.nodes {
+            for (from, to, units) in edges {
+                if let Some(start) = far[*from] {
+                    nearer(&mut far[*to], start + units);
+                }
+            }
+        }
+        far
+    }
+
+    /// The distance of each node from the starts.
+    pub(crate) fn far_from_starts(&self) -> Vec<Far> {
+        let mut far = vec![None; self.nodes];
+        for (start, units) in self.starts() {
+            nearer(&mut far[start], units);
+        }
+        self.bellman_ford(far, &self.finite_edges().collect::<Vec<_>>())
+    }
+
+    /// The distance from each node to the nearest goal.
+    pub(crate) fn to_goal(&self) -> Vec<Far> {
+        let far = self.goals.iter().map(|is_goal| is_goal.then_some(0)).collect();
+        let reversed: Vec<_> = self.finite_edges().map(|(from, to, units)| (to, from, units)).collect();
+        self.bellman_ford(far, &reversed)
+    }
+
+    /// Floyd-Warshall: the distance from each node to each.
+    pub(crate) fn all_pairs(&self) -> Vec<Vec<Far>> {
+        let mut far = vec![vec![None; self.nodes]; self.nodes];
+        for (node, row) in far.iter_mut().enumerate() {
+            row[node] = Some(0);
+        }
+        for (from, to, units) in self.finite_edges() {
+            nearer(&mut far[from][to], units);
+        }
+        for middle in 0..self.nodes {
+            for from in 0..self.nodes {
+                for to in 0..self.nodes {
+                    if let (Some(there), Some(on)) = (far[from][middle], far[middle][to]) {
+                        nearer(&mut far[from][to], there + on);
+                    }
+                }
+            }
+        }
+        far
+    }
+
+    /// Of all goals the least distance in `far`.
+    pub(crate) fn nearest_goal(&self, far: &[Far]) -> Far {
+        let goals = self.goals.iter().zip(far).filter(|(is_goal, _)| **is_goal);
+        goals.filter_map(|(_, far)| *far).min()
+    }
+
+    /// The fewest edges from any start to each node: a plain breadth-first search.
+    pub(crate) fn fewest_edges(&self) -> Vec<Far> {
+        let mut fewest = vec![None; self.nodes];
+        let mut queue = VecDeque::new();
+        for (start, _) in self.starts() {
+            if nearer(&mut fewest[start], 0) {
+                queue.push_back((start, 0));
+            }
+        }
+        while let Some((node, count)) = queue.pop_front() {
+            for (from, to, _) in self.finite_edges() {
+                if from == node && fewest[to].is_none() {
+                    fewest[to] = Some(count + 1);
+                    queue.push_back((to, count + 1));
+                }
+            }
+        }
+        fewest
+    }
+
+    /// No path is longer than this, nor any estimate but a wild one.
+    pub(crate) fn scale(&self) -> u64 {
+        self.finite_edges().map(|(_, _, units)| units).max().unwrap_or(0) * self.nodes as u64
+    }
+
+    pub(crate) fn estimates(&self, guess: Guess) -> Vec<Far> {
+        let scale = self.scale();
+        let of_node = |(far, draw): (Far, &u64)| match (guess, far) {
+            (Guess::Zero, _) => Some(0),
+            (Guess::Perfect, far) => far,
+            (Guess::Consistent(quarters), far) => far.map(|far| far * quarters / 4),
+            (Guess::Admissible, Some(far)) => Some(far * (draw % 5) / 4),
+            (Guess::Wild, Some(_)) => Some(draw % (2 * scale + 1)),
+            (Guess::Admissible | Guess::Wild, None) => (draw % 2 == 0).then_some(draw / 2 % (scale + 1)),
+        };
+        self.to_goal().into_iter().zip(&self.draws).map(of_node).collect()
+    }
+
+    /// What the path along these nodes costs at least: the cheapest start, and the cheapest of parallel edges.
+    pub(crate) fn cheapest_sum(&self, nodes: &[usize]) -> Far {
+        let edge = |from: usize, to: usize| {
+            let between = self.finite_edges().filter(|edge| (edge.0, edge.1) == (from, to));
+            between.map(|edge| edge.2).min()
+        };
+        self.sum(nodes, edge, |starts| starts.min())
+    }
+
+    /// What the path along these nodes costs for a search that stays with the first of parallel edges and starts.
+    pub(crate) fn first_sum(&self, nodes: &[usize]) -> Far {
+        let edge = |from: usize, to: usize| {
+            let mut between = self.finite_edges().filter(|edge| (edge.0, edge.1) == (from, to));
+            between.next().map(|edge| edge.2)
+        };
+        self.sum(nodes, edge, |mut starts| starts.next())
+    }
+
+    /// All that the path along these nodes may cost, by one or the other of parallel edges and starts.
+    pub(crate) fn sums(&self, nodes: &[usize]) -> BTreeSet<u64> {
+        let starts = self.starts().filter(|(node, _)| nodes.first() == Some(node));
+        let mut sums: BTreeSet<_> = starts.map(|(_, units)| units).collect();
+        for pair in nodes.windows(2) {
+            let edges = self.finite_edges().filter(|edge| [edge.0, edge.1] == *pair);
+            sums = edges
+                .flat_map(|edge| sums.iter().map(move |sum| sum + edge.2).collect::<Vec<_>>())
+                .collect();
+        }
+        sums
+    }
+
+    fn sum(
+        &self,
+        nodes: &[usize],
+        edge: impl Fn(usize, usize) -> Far,
+        start: impl Fn(&mut dyn Iterator<Item = u64>) -> Far,
+    ) -> Far {
+        let first = *nodes.first()?;
+        let mut starts = self.starts().filter(|(node, _)| *node == first).map(|(_, units)| units);
+        let edges: Far = nodes.windows(2).map(|pair| edge(pair[0], pair[1])).sum();
+        Some(start(&mut starts)? + edges?)
+    }
+}

@@ -1,0 +1,126 @@
+//! A plan as the crate sees it: with costs of some type, and with nodes that are indexed, hashed, or some of each.
+
+use astride::{Cost, Graph, Heuristic, Problem};
+
+use super::plan::{Far, Guess, Plan};
+
+/// A cost type that units can be told in without rounding.
+pub(crate) trait Units: Cost + PartialEq + 'static {
+    fn units(units: u64) -> Self;
+
+    fn far(far: Far) -> Self {
+        far.map_or(Self::INFINITY, Self::units)
+    }
+}
+
+macro_rules! integer_units {
+    ($($integer:ty)*) => {$(
+        impl Units for $integer {
+            fn units(units: u64) -> Self {
+                Self::try_from(units).unwrap()
+            }
+        }
+    )*};
+}
+
+integer_units!(u8 u16 u32 u64 u128 usize i16 i32 i64);
+
+/// A unit is a quarter.
+impl Units for f64 {
+    #[expect(clippy::cast_precision_loss, reason = "units are far below 2⁵³")]
+    fn units(units: u64) -> Self {
+        units as f64 * 0.25
+    }
+}
+
+/// A unit is an eighth; exact up to 2²⁴ of them.
+impl Units for f32 {
+    fn units(units: u64) -> Self {
+        f32::from(u16::try_from(units).unwrap()) * 0.125
+    }
+}
+
+/// Which nodes have an index.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Index {
+    Never,
+    Always,
+    Sometimes,
+}
+
+pub(crate) const INDEXES: [Index; 3] = [Index::Never, Index::Always, Index::Sometimes];
+
+#[derive(Clone, Debug)]
+pub(crate) struct World<C> {
+    pub(crate) edges: Vec<Vec<(usize, C)>>,
+    pub(crate) start: usize,
+    pub(crate) goals: Vec<bool>,
+    pub(crate) estimates: Vec<C>,
+    pub(crate) index: Index,
+}
+
+impl<C: Units> World<C> {
+    pub(crate) fn new(plan: &Plan, guess: Guess, index: Index) -> Self {
+        let mut edges = vec![Vec::new(); plan.nodes];
+        for (from, to, units) in &plan.edges {
+            edges[*from].push((*to, C::far(*units)));
+        }
+        World {
+            edges,
+            start: plan.start,
+            goals: plan.goals.clone(),
+            estimates: plan.estimates(guess).into_iter().map(C::far).collect(),
+            index,
+        }
+    }
+}
+
+impl<C: Cost> World<C> {
+    /// Nodes 0, 1, 2 … in a row, each edge with the cost that is given, from the first to the last; estimates of zero.
+    pub(crate) fn row(costs: &[C]) -> Self {
+        let nodes = costs.len() + 1;
+        let mut edges: Vec<_> = (1..).zip(costs).map(|(to, cost)| vec![(to, *cost)]).collect();
+        edges.push(Vec::new());
+        World {
+            edges,
+            start: 0,
+            goals: (1..=nodes).map(|node| node == nodes).collect(),
+            estimates: vec![C::ZERO; nodes],
+            index: Index::Never,
+        }
+    }
+}
+
+impl<C: Cost> Graph for World<C> {
+    type Node = usize;
+    type Cost = C;
+
+    fn successors(&self, node: &usize) -> impl Iterator<Item = (usize, C)> {
+        self.edges[*node].iter().copied()
+    }
+
+    fn index(&self, node: &usize) -> Option<usize> {
+        match self.index {
+            Index::Never => None,
+            // Backwards, so that nothing works that takes a node for its index.
+            Index::Always => Some(self.edges.len() - 1 - node),
+            Index::Sometimes => (node % 3 != 1).then_some(node / 3 * 2 + node % 3 / 2),
+        }
+    }
+}
+
+impl<C: Cost> Problem for World<C> {
+    fn start(&self) -> usize {
+        self.start
+    }
+
+    fn is_goal(&self, node: &usize) -> bool {
+        self.goals[*node]
+    }
+}
+
+impl<C: Cost> Heuristic for World<C> {
+    fn estimate(&self, node: &usize) -> C {
+        self.estimates[*node]
+    }
+}

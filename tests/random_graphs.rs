@@ -1,0 +1,256 @@
+//! Random graphs against Bellman-Ford, Floyd-Warshall and a plain breadth-first search.
+
+mod common;
+
+use astride::{Dijkstra, Path, Pathfinder, Status};
+use common::algorithm::{ALL, Algorithm, List, Search};
+use common::log::Log;
+use common::plan::{ADMISSIBLE, Guess, Plan, plans};
+use common::world::{INDEXES, Index, Units, World};
+use proptest::prelude::*;
+
+fn config() -> ProptestConfig {
+    // There is no crate root beside these files to keep failing cases at.
+    ProptestConfig {
+        failure_persistence: None,
+        cases: 300,
+        ..ProptestConfig::default()
+    }
+}
+
+/// A search with all starts of the plan, run to its end.
+fn ended<C: Units>(algorithm: Algorithm, plan: &Plan, guess: Guess, index: Index) -> Box<dyn Search<World<C>>> {
+    let mut search = begun(algorithm, plan, guess, index);
+    let status = search.run();
+    assert!(
+        matches!(status, Status::Found | Status::Exhausted),
+        "{algorithm:?} {status:?}"
+    );
+    search
+}
+
+fn begun<C: Units>(algorithm: Algorithm, plan: &Plan, guess: Guess, index: Index) -> Box<dyn Search<World<C>>> {
+    let mut search = algorithm.search(World::<C>::new(plan, guess, index), &Log::default());
+    for (start, units) in &plan.more_starts {
+        search.add_start(*start, C::units(*units));
+    }
+    search
+}
+
+/// The path leads from a start to a goal, and costs what it says. Answers its length in edges.
+fn check_path<C: Units>(algorithm: Algorithm, plan: &Plan, path: &Path<usize, C>) -> usize {
+    assert!(plan.goals[*path.nodes.last().unwrap()], "{algorithm:?}");
+    check_way(algorithm, plan, path)
+}
+
+/// The same without the goal.
+fn check_way<C: Units>(algorithm: Algorithm, plan: &Plan, path: &Path<usize, C>) -> usize {
+    let sums = match algorithm {
+        // They stay with the first of parallel edges.
+        Algorithm::Bfs | Algorithm::Dfs => Vec::from_iter(plan.first_sum(&path.nodes)),
+        // Where a shorter way to an inner node was found, that asks for the cheapest of them, and else for the first.
+        Algorithm::DfsLimited(_) => Vec::from_iter(plan.sums(&path.nodes)),
+        _ => Vec::from_iter(plan.cheapest_sum(&path.nodes)),
+    };
+    assert!(!sums.is_empty(), "{algorithm:?}: no path at all: {path:?}");
+    assert!(
+        sums.iter().any(|sum| C::units(*sum) == path.cost),
+        "{algorithm:?} {path:?} {sums:?}"
+    );
+    path.edges()
+}
+
+fn check_optimal<C: Units>(plan: &Plan, index: Index) {
+    let optimum = plan.nearest_goal(&plan.far_from_starts());
+    let check = |algorithm, guess| {
+        let search = ended::<C>(algorithm, plan, guess, index);
+        let path = search.path();
+        if let Some(path) = &path {
+            check_path(algorithm, plan, path);
+        }
+        assert_eq!(
+            path.map(|path| path.cost),
+            optimum.map(C::units),
+            "{algorithm:?} {guess:?}"
+        );
+        assert_eq!(search.status() == Status::Found, optimum.is_some());
+    };
+    for list in [List::Default, List::Dary, List::Indexed] {
+        for guess in ADMISSIBLE {
+            check(Algorithm::AStar(list), guess);
+        }
+        check(Algorithm::Dijkstra(list), Guess::Zero);
+    }
+    // A weight of 1 is A*.
+    check(Algorithm::Weighted(2), Guess::Admissible);
+}
+
+/// What promises a path within a bound, or just a path.
+fn check_suboptimal<C: Units>(plan: &Plan, index: Index) {
+    let optimum = plan.nearest_goal(&plan.far_from_starts());
+    for halves in [3, 4, 6] {
+        for guess in ADMISSIBLE {
+            let algorithm = Algorithm::Weighted(halves);
+            let path = ended::<C>(algorithm, plan, guess, index).path();
+            assert_eq!(path.is_some(), optimum.is_some(), "{algorithm:?} {guess:?}");
+            if let Some(path) = path {
+                check_path(algorithm, plan, &path);
+                let units = plan.cheapest_sum(&path.nodes).unwrap();
+                assert!(
+                    2 * units <= u64::from(halves) * optimum.unwrap(),
+                    "{algorithm:?} {guess:?}"
+                );
+            }
+        }
+    }
+    for guess in [Guess::Zero, Guess::Perfect, Guess::Admissible, Guess::Wild] {
+        for algorithm in [
+            Algorithm::AStar(List::Default),
+            Algorithm::AStar(List::Indexed),
+            Algorithm::Greedy,
+        ] {
+            let path = ended::<C>(algorithm, plan, guess, index).path();
+            assert_eq!(path.is_some(), optimum.is_some(), "{algorithm:?} {guess:?}");
+            if let Some(path) = path {
+                check_path(algorithm, plan, &path);
+            }
+        }
+    }
+}
+
+/// What counts edges.
+fn check_edges<C: Units>(plan: &Plan, index: Index) {
+    let fewest = plan.nearest_goal(&plan.fewest_edges());
+    let edges = |algorithm| {
+        let path = ended::<C>(algorithm, plan, Guess::Zero, index).path()?;
+        Some(check_path(algorithm, plan, &path) as u64)
+    };
+    assert_eq!(edges(Algorithm::Bfs), fewest);
+    assert_eq!(edges(Algorithm::Dfs).is_some(), fewest.is_some());
+    for limit in 0..6 {
+        let found = edges(Algorithm::DfsLimited(limit));
+        assert_eq!(
+            found.is_some(),
+            fewest.is_some_and(|fewest| fewest <= u64::from(limit)),
+            "limit {limit}"
+        );
+        assert!(found.is_none_or(|edges| edges <= u64::from(limit)));
+    }
+}
+
+/// From each node to all: costs and paths.
+fn check_one_to_all<C: Units>(plan: &Plan, index: Index) {
+    let world = World::<C>::new(plan, Guess::Zero, index);
+    for (start, far) in plan.all_pairs().iter().enumerate() {
+        let mut search = Dijkstra::one_to_all(&world, start);
+        assert_eq!(search.run(), Status::Exhausted);
+        let alone = Plan {
+            start,
+            more_starts: Vec::new(),
+            ..plan.clone()
+        };
+        for (node, far) in far.iter().enumerate() {
+            assert_eq!(search.cost_to(&node), far.map(C::units), "{start} to {node}");
+            assert_eq!(search.path_to(&node).is_some(), far.is_some());
+            if let Some(path) = search.path_to(&node) {
+                assert_eq!((path.nodes[0], path.nodes.last()), (start, Some(&node)));
+                assert_eq!(C::far(alone.cheapest_sum(&path.nodes)), path.cost);
+                assert_eq!(C::far(*far), path.cost);
+            }
+        }
+    }
+}
+
+/// While the search goes on, too, every path that it tells of is one.
+fn check_underway<C: Units>(plan: &Plan, guess: Guess, index: Index) {
+    let far = plan.far_from_starts();
+    for algorithm in ALL {
+        let mut search = begun::<C>(algorithm, plan, guess, index);
+        let mut is_running = true;
+        while is_running {
+            is_running = search.step().is_running();
+            for (node, far) in far.iter().enumerate() {
+                let (cost, path) = (search.cost_to(&node), search.path_to(&node));
+                assert_eq!(cost.is_some(), path.is_some());
+                if let (Some(cost), Some(path)) = (cost, path) {
+                    assert_eq!(path.nodes.last(), Some(&node), "{algorithm:?}");
+                    check_way(algorithm, plan, &path);
+                    assert!(!path.cost.is_less(&C::far(*far)), "{algorithm:?}");
+                    // With a depth limit, a shorter way to an inner node may have raised the cost since.
+                    if !matches!(algorithm, Algorithm::DfsLimited(_)) {
+                        assert!(!cost.is_less(&path.cost), "{algorithm:?} {cost:?} {path:?}");
+                    }
+                }
+            }
+            if let Some(path) = search.best_effort_path() {
+                check_way(algorithm, plan, &path);
+            }
+            if matches!(algorithm, Algorithm::Dijkstra(_)) {
+                for (node, cost) in search.closed_nodes() {
+                    assert_eq!(cost, C::far(far[*node]), "a closed node's cost is final");
+                }
+            }
+        }
+    }
+}
+
+fn check_all<C: Units>(plan: &Plan) {
+    for index in INDEXES {
+        check_optimal::<C>(plan, index);
+        check_suboptimal::<C>(plan, index);
+        check_edges::<C>(plan, index);
+    }
+}
+
+proptest! {
+    #![proptest_config(config())]
+
+    #[test]
+    fn costs_of_one_byte(plan in plans(8, 5)) {
+        check_all::<u8>(&plan);
+        check_one_to_all::<u8>(&plan, Index::Sometimes);
+    }
+
+    #[test]
+    fn costs_of_two_bytes(plan in plans(12, 200)) {
+        check_all::<u16>(&plan);
+        check_all::<i16>(&plan);
+        check_all::<f32>(&plan);
+    }
+
+    #[test]
+    fn costs_that_leave_the_buckets(plan in plans(24, 20_000_000)) {
+        check_all::<u32>(&plan);
+        check_all::<i32>(&plan);
+    }
+
+    #[test]
+    fn large_sparse_costs(plan in plans(24, 1_000_000_000)) {
+        check_all::<u64>(&plan);
+        check_all::<i64>(&plan);
+        check_all::<f64>(&plan);
+    }
+
+    #[test]
+    fn small_costs_on_larger_graphs(plan in plans(60, 9)) {
+        check_all::<u32>(&plan);
+        check_all::<u128>(&plan);
+        check_all::<usize>(&plan);
+    }
+
+    #[test]
+    fn one_to_all(plan in plans(16, 1_000_000)) {
+        for index in INDEXES {
+            check_one_to_all::<u32>(&plan, index);
+            check_one_to_all::<f64>(&plan, index);
+        }
+    }
+
+    #[test]
+    fn paths_underway(plan in plans(12, 50_000)) {
+        for guess in [Guess::Zero, Guess::Admissible, Guess::Wild] {
+            check_underway::<u32>(&plan, guess, Index::Sometimes);
+            check_underway::<f64>(&plan, guess, Index::Never);
+        }
+    }
+}
