@@ -7,7 +7,7 @@ use core::hash::BuildHasher;
 use hashbrown::DefaultHashBuilder;
 
 use super::drive::{Engine, Progress, driving_surface};
-use super::path_cost::{checked_key, explain_path_cost, path_cost, start_cost};
+use super::path_cost::{checked_key, cost_along, explain_path_cost, path_cost, start_cost};
 use super::{Evaluation, Revisit};
 use crate::error::Origin;
 use crate::nodes::{Key, NodeTable, Record};
@@ -344,23 +344,8 @@ where
         let Some(improved) = inner.iter().position(|id| self.nodes.record(*id).is_open()) else {
             return stored(last);
         };
-        let mut cost = stored(&chain[improved]);
-        for pair in chain[improved..].windows(2) {
-            let (parent, child) = (&self.nodes.record(pair[0]).node, &self.nodes.record(pair[1]).node);
-            let edge = self
-                .problem
-                .successors(parent)
-                .filter(|(node, _)| node == child)
-                .map(|(_, edge)| edge)
-                .min_by(P::Cost::order);
-            // A successor rule that depends on baggage may not lead on from the new parent: the stored cost is then what
-            // is known.
-            match edge.and_then(|edge| cost.checked_add(edge)) {
-                Some(sum) => cost = sum,
-                None => return stored(last),
-            }
-        }
-        cost
+        let nodes = chain[improved..].iter().map(|id| &self.nodes.record(*id).node);
+        cost_along(&self.problem, stored(&chain[improved]), nodes).unwrap_or_else(|| stored(last))
     }
 
     fn best_effort_node(&self) -> Option<u32> {

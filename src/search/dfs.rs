@@ -6,7 +6,7 @@ use core::hash::BuildHasher;
 use hashbrown::DefaultHashBuilder;
 
 use super::drive::{Engine, Progress, driving_surface};
-use super::path_cost::{explain_path_cost, path_cost, start_cost};
+use super::path_cost::{cost_along, explain_path_cost, path_cost, start_cost};
 use crate::error::Origin;
 use crate::nodes::{NodeTable, Record};
 use crate::{Cost, Observer, Path, Problem, Status};
@@ -310,16 +310,27 @@ impl<P: Problem, W: Observer<P::Node, P::Cost>, S: BuildHasher> Dfs<P, W, S> {
     }
 
     fn path_of(&self, id: u32) -> Path<P::Node, P::Cost> {
-        let nodes = self
-            .nodes
-            .chain(id)
-            .into_iter()
-            .map(|id| self.nodes.record(id).node.clone())
-            .collect();
+        let chain = self.nodes.chain(id);
+        let nodes = chain.iter().map(|id| self.nodes.record(*id).node.clone()).collect();
         Path {
             nodes,
-            cost: self.nodes.record(id).cost,
+            cost: self.true_cost(&chain),
         }
+    }
+
+    /// The cost of the stored path, which is that of its last node, unless a shorter way to an inner node has been found
+    /// that its successors have not heard of yet: then their depth is not one more.
+    fn true_cost(&self, chain: &[u32]) -> P::Cost {
+        let record = |id: &u32| self.nodes.record(*id);
+        let Some(last) = chain.last() else { return P::Cost::ZERO };
+        let shortened = chain
+            .windows(2)
+            .position(|pair| record(&pair[1]).value != record(&pair[0]).value.saturating_add(1));
+        let sum = shortened.and_then(|place| {
+            let nodes = chain[place..].iter().map(|id| &record(id).node);
+            cost_along(&self.problem, record(&chain[place]).cost, nodes)
+        });
+        sum.unwrap_or_else(|| record(last).cost)
     }
 
     fn best_effort_node(&self) -> Option<u32> {

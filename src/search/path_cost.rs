@@ -3,7 +3,7 @@
 use alloc::format;
 
 use crate::error::Origin;
-use crate::{Cost, SearchError};
+use crate::{Cost, Graph, SearchError};
 
 /// The cost of a path and one more edge, where that is a plain sum. Otherwise [`explain_path_cost`] tells why not.
 #[inline]
@@ -42,6 +42,27 @@ pub(super) fn explain_path_cost<C: Cost>(cost: C, edge: C, origin: Origin) -> Re
             origin,
         }),
     }
+}
+
+/// What a path costs whose first node is reached at `cost`: each edge is asked for its cost again, and the cheapest of
+/// parallel ones counts. `None` where there is no such edge: a successor rule that depends on baggage may not lead on
+/// from a node whose baggage has changed.
+pub(super) fn cost_along<'a, G: Graph>(
+    graph: &G,
+    cost: G::Cost,
+    nodes: impl Iterator<Item = &'a G::Node>,
+) -> Option<G::Cost>
+where
+    G::Node: 'a,
+{
+    let mut nodes = nodes.peekable();
+    let mut cost = cost;
+    while let Some(parent) = nodes.next() {
+        let Some(child) = nodes.peek() else { break };
+        let edges = graph.successors(parent).filter(|(node, _)| node == *child);
+        cost = cost.checked_add(edges.map(|(_, edge)| edge).min_by(G::Cost::order)?)?;
+    }
+    Some(cost)
 }
 
 /// The cost of a start.
