@@ -472,13 +472,13 @@ where
         if !was_open && E::REVISIT == Revisit::WhileOpen {
             return Ok(());
         }
-        let Some(rank) = self.rank(cost, record.value, origin)? else {
-            return Ok(());
-        };
+        let rank = self.rank(cost, record.value, origin)?;
         let record = self.nodes.record_mut(id);
         record.node = node;
         record.cost = cost;
         record.set_parent(self.parent.as_ref().map(|parent| parent.id));
+        // A dead end takes the cheaper path, and stays closed.
+        let Some(rank) = rank else { return Ok(()) };
         if !was_open {
             record.reopen();
             self.opened += 1;

@@ -200,7 +200,7 @@ impl Plan {
             let mut between = self.finite_edges().filter(|edge| (edge.0, edge.1) == (from, to));
             between.next().map(|edge| edge.2)
         };
-        self.sum(nodes, edge, |mut starts| starts.next())
+        self.sum(nodes, edge, |starts| starts.next())
     }
 
     /// All that the path along these nodes may cost, by one or the other of parallel edges and starts.
