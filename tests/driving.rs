@@ -1,0 +1,323 @@
+//! However a search is driven, it does the same: step by step, in one run, in slices, again after a reset.
+
+mod common;
+
+use std::time::Duration;
+
+use astride::{Budget, Cost, Stats, Status};
+use common::algorithm::{ALL, Algorithm, Search};
+use common::log::{Event, Log};
+use common::plan::{Guess, Plan, plans};
+use common::world::{INDEXES, Index, Units, World};
+use proptest::prelude::*;
+
+/// What can be seen of a search from outside.
+#[derive(Debug, PartialEq)]
+struct Seen<C> {
+    status: Status,
+    stats: Stats,
+    path: Option<(Vec<usize>, C)>,
+    best_effort: Option<(Vec<usize>, C)>,
+    current: Option<usize>,
+    open: Vec<(usize, C)>,
+    closed: Vec<(usize, C)>,
+    events: Vec<Event<usize, C>>,
+}
+
+fn seen<C: Units>(search: &dyn Search<World<C>>, log: &Log<usize, C>) -> Seen<C> {
+    let sorted = |nodes: Box<dyn Iterator<Item = (&usize, C)> + '_>| {
+        let mut nodes: Vec<_> = nodes.map(|(node, cost)| (*node, cost)).collect();
+        nodes.sort_by(|left, right| left.0.cmp(&right.0).then_with(|| left.1.order(&right.1)));
+        nodes
+    };
+    let mut stats = search.stats();
+    (stats.bytes, stats.elapsed) = (0, Duration::ZERO);
+    Seen {
+        status: search.status(),
+        stats,
+        path: search.path().map(Into::into),
+        best_effort: search.best_effort_path().map(Into::into),
+        current: search.current().copied(),
+        open: sorted(search.open_nodes()),
+        closed: sorted(search.closed_nodes()),
+        events: log.events().clone(),
+    }
+}
+
+/// A search with all starts, driven to its end by `drive`.
+fn driven<C: Units>(
+    algorithm: Algorithm,
+    plan: &Plan,
+    index: Index,
+    drive: impl FnOnce(&mut dyn Search<World<C>>),
+) -> Seen<C> {
+    let log = Log::default();
+    let mut search = algorithm.search(World::new(plan, Guess::Admissible, index), &log);
+    add_starts(search.as_mut(), plan);
+    drive(search.as_mut());
+    seen(search.as_ref(), &log)
+}
+
+fn add_starts<C: Units>(search: &mut dyn Search<World<C>>, plan: &Plan) {
+    for (start, units) in &plan.more_starts {
+        search.add_start(*start, C::units(*units));
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Slice {
+    Step,
+    Expansions(u64),
+    Nodes(usize),
+    Time(u64),
+    All(u64, usize, u64),
+}
+
+fn slices() -> impl Strategy<Value = Vec<Slice>> {
+    let slice = prop_oneof![
+        Just(Slice::Step),
+        (0_u64..5).prop_map(Slice::Expansions),
+        (0_usize..5).prop_map(Slice::Nodes),
+        (0_u64..2).prop_map(Slice::Time),
+        (0_u64..5, 0_usize..5, 0_u64..50).prop_map(|(expansions, nodes, time)| Slice::All(expansions, nodes, time)),
+    ];
+    prop::collection::vec(slice, 1..10)
+}
+
+fn drive_in_slices<C: Units>(search: &mut dyn Search<World<C>>, slices: &[Slice]) {
+    let is_over = |search: &mut dyn Search<World<C>>, slice: &Slice| {
+        let before = search.stats();
+        let status = match *slice {
+            Slice::Step => search.step(),
+            Slice::Expansions(count) => search.run_for(Budget::new().expansions(count)),
+            Slice::Nodes(count) => search.run_for(Budget::new().nodes(count)),
+            Slice::Time(micros) => search.run_for(Budget::new().time(Duration::from_micros(micros))),
+            Slice::All(expansions, nodes, micros) => search.run_for(
+                Budget::new()
+                    .expansions(expansions)
+                    .nodes(nodes)
+                    .time(Duration::from_micros(micros)),
+            ),
+        };
+        assert_eq!(status, search.status());
+        if let Slice::Expansions(count) | Slice::All(count, ..) = *slice {
+            let expanded = search.stats().expanded - before.expanded;
+            assert!(expanded <= count);
+            assert!(expanded == count || status != Status::Running || !matches!(slice, Slice::Expansions(_)));
+        }
+        if let (Slice::Nodes(count), Status::Running) = (slice, &status) {
+            assert!(search.stats().nodes - before.nodes >= *count);
+        }
+        !status.is_running()
+    };
+    // Every slice may be empty: a step after each round ends it.
+    while !slices.iter().any(|slice| is_over(search, slice)) && !is_over(search, &Slice::Step) {}
+}
+
+fn step_to_the_end<C: Units>(search: &mut dyn Search<World<C>>) {
+    while search.step() == Status::Running {}
+}
+
+proptest! {
+    // There is no crate root beside these files to keep failing cases at.
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn steps_slices_and_one_run_are_the_same(plan in plans(30, 50_000), slices in slices()) {
+        for algorithm in ALL {
+            for index in INDEXES {
+                let stepped = driven::<u32>(algorithm, &plan, index, step_to_the_end);
+                let run = driven(algorithm, &plan, index, |search| assert!(!search.run().is_running()));
+                let sliced = driven(algorithm, &plan, index, |search| drive_in_slices(search, &slices));
+                assert_eq!(stepped, run, "{algorithm:?}");
+                assert_eq!(stepped, sliced, "{algorithm:?}");
+            }
+            let hashed = driven::<f64>(algorithm, &plan, Index::Never, step_to_the_end);
+            let sliced = driven(algorithm, &plan, Index::Never, |search| drive_in_slices(search, &slices));
+            assert_eq!(hashed, sliced, "{algorithm:?}");
+            assert_eq!(hashed, driven(algorithm, &plan, Index::Always, step_to_the_end), "{algorithm:?}");
+        }
+    }
+
+    #[test]
+    fn a_reset_search_is_a_new_one(plans in prop::collection::vec(plans(30, 50_000), 2..6), cuts in prop::collection::vec(0_u64..20, 6)) {
+        for algorithm in ALL {
+            for index in INDEXES {
+                let log = Log::default();
+                let mut search = algorithm.search(World::<u32>::new(&plans[0], Guess::Admissible, index), &log);
+                for (plan, cut) in plans.iter().zip(&cuts) {
+                    // Ended, or cut off anywhere, not begun included.
+                    log.clear();
+                    search.reset(World::new(plan, Guess::Wild, index));
+                    let _ = search.run_for(Budget::new().expansions(*cut));
+
+                    log.clear();
+                    search.reset(World::new(plan, Guess::Admissible, index));
+                    assert_eq!(search.stats().nodes, 0);
+                    assert_eq!((search.status(), search.current(), search.path()), (Status::Running, None, None));
+                    assert_eq!((search.open_nodes().count(), search.closed_nodes().count()), (0, 0));
+                    add_starts(search.as_mut(), plan);
+                    step_to_the_end(search.as_mut());
+                    let new = driven(algorithm, plan, index, step_to_the_end);
+                    assert_eq!(seen(search.as_ref(), &log), new, "{algorithm:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn after_an_end_nothing_changes(plan in plans(12, 50), slices in slices(), limit in 0_usize..8) {
+        for algorithm in ALL {
+            let log = Log::default();
+            let mut search = algorithm.limited(World::<u32>::new(&plan, Guess::Admissible, Index::Sometimes), &log, limit);
+            step_to_the_end(search.as_mut());
+            let end = seen(search.as_ref(), &log);
+            prop_assert!(end.stats.nodes <= limit);
+            assert_eq!(search.step(), end.status);
+            assert_eq!(search.run(), end.status);
+            drive_in_slices(search.as_mut(), &slices);
+            add_starts(search.as_mut(), &plan);
+            search.add_start(plan.start, u32::MAX);
+            assert_eq!(search.run(), end.status);
+            assert_eq!(seen(search.as_ref(), &log), end, "{algorithm:?}");
+        }
+    }
+
+    /// After each step: what is open, what is closed, and what the numbers and the events say about them.
+    #[test]
+    fn open_and_closed_nodes_are_what_the_events_say(plan in plans(15, 50_000), index in 0..3_usize) {
+        for algorithm in ALL {
+            let log = Log::default();
+            let mut search = algorithm.search(World::<u32>::new(&plan, Guess::Admissible, INDEXES[index]), &log);
+            add_starts(search.as_mut(), &plan);
+            let mut is_running = true;
+            while is_running {
+                check_sets(algorithm, search.as_ref(), &log);
+                is_running = search.step().is_running();
+            }
+            check_sets(algorithm, search.as_ref(), &log);
+        }
+    }
+}
+
+fn check_sets(algorithm: Algorithm, search: &dyn Search<World<u32>>, log: &Log<usize, u32>) {
+    let Seen {
+        stats,
+        open,
+        closed,
+        events,
+        ..
+    } = seen(search, log);
+    let count = |matches: fn(&&Event<usize, u32>) -> bool| events.iter().filter(matches).count();
+    assert_eq!(stats.open, open.len(), "{algorithm:?}");
+    assert!(stats.max_open >= stats.open);
+    assert_eq!(
+        stats.expanded,
+        count(|event| matches!(event, Event::Expanded(..))) as u64
+    );
+    for (node, cost) in &closed {
+        assert_eq!(search.cost_to(node), Some(*cost));
+    }
+    let mut both: Vec<_> = open.iter().chain(&closed).map(|(node, _)| *node).collect();
+    both.sort_unstable();
+    if !algorithm.is_best_first() {
+        // Several successors that wait may be the same node.
+        both.dedup();
+        assert!(both.len() >= closed.len());
+        assert_eq!(stats.nodes, closed.len());
+        return;
+    }
+    assert!(
+        both.is_sorted_by(|left, right| left < right),
+        "{algorithm:?} {open:?} {closed:?}"
+    );
+    assert_eq!(stats.nodes, both.len());
+    for (node, cost) in &open {
+        assert_eq!(search.cost_to(node), Some(*cost));
+        let last = events.iter().rev().find_map(|event| match event {
+            Event::Opened(other, _, cost) | Event::Improved(other, _, _, cost) if other == node => Some(*cost),
+            Event::Expanded(other, _) | Event::Found(other, _) if other == node => None,
+            _ => None,
+        });
+        assert_eq!(last, Some(*cost), "{algorithm:?}");
+    }
+    // A dead end is closed and never was open.
+    let opened = count(|event| matches!(event, Event::Opened(..)));
+    assert!(opened <= stats.nodes && (algorithm.has_estimates() || opened == stats.nodes));
+    let improved_closed = stats.reopened;
+    assert!(improved_closed <= count(|event| matches!(event, Event::Improved(..))) as u64);
+}
+
+/// Indexed slots are emptied by counting on: many resets must not let old nodes through.
+#[test]
+fn very_many_resets() {
+    for index in INDEXES {
+        for algorithm in ALL {
+            let log = Log::default();
+            let small = World::row(&[1_u32, 2, 3]);
+            let large = World::row(&[1_u32; 200]);
+            let mut search = algorithm.search(small.clone(), &log);
+            for round in 0..200 {
+                let mut world = if round % 3 == 0 { large.clone() } else { small.clone() };
+                world.index = index;
+                let edges = world.edges.len() - 1;
+                log.clear();
+                search.reset(world);
+                let within = !matches!(algorithm, Algorithm::DfsLimited(limit) if edges > limit as usize);
+                assert_eq!(search.run() == Status::Found, within);
+                let length = search.path().map(|path| path.edges());
+                assert_eq!(length, within.then_some(edges), "{algorithm:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn an_empty_budget_does_nothing() {
+    let empty = [
+        Budget::new().expansions(0),
+        Budget::new().nodes(0),
+        Budget::new().time(Duration::ZERO),
+    ];
+    for algorithm in ALL {
+        let log = Log::default();
+        let mut search = algorithm.search(World::row(&[1_u32, 2, 3]), &log);
+        for budget in empty {
+            assert_eq!(search.run_for(budget), Status::Running);
+            assert_eq!((search.stats().nodes, search.current()), (0, None));
+        }
+        assert!(log.events().is_empty());
+        assert_eq!(search.run_for(Budget::new()), Status::Found, "no limit at all");
+        for budget in empty {
+            assert_eq!(search.run_for(budget), Status::Found);
+        }
+    }
+}
+
+#[test]
+fn a_start_that_is_a_goal_is_found_on_the_first_step() {
+    for algorithm in ALL {
+        let log = Log::default();
+        let mut search = algorithm.search(World::<f32>::row(&[]), &log);
+        assert_eq!((search.best_effort_path(), search.path()), (None, None));
+        assert_eq!(search.step(), Status::Found);
+        let path = search.path().unwrap();
+        assert_eq!((path.nodes, path.cost), (vec![0], 0.0));
+        assert_eq!(search.current(), Some(&0));
+        assert_eq!((search.stats().nodes, search.stats().expanded), (1, 0));
+        assert_eq!(*log.events(), [Event::Opened(0, None, 0.0), Event::Found(0, 0.0)]);
+    }
+}
+
+#[test]
+fn an_unreachable_goal_exhausts_the_search() {
+    for algorithm in ALL {
+        let mut world = World::row(&[1_u32, u32::INFINITY, 1]);
+        world.edges[1].push((0, 5));
+        let mut search = algorithm.search(world, &Log::default());
+        assert_eq!(search.run(), Status::Exhausted, "{algorithm:?}");
+        assert_eq!((search.path(), search.stats().open), (None, 0));
+        assert_eq!((search.stats().nodes, search.stats().expanded), (2, 2));
+        assert_eq!(search.current(), Some(&1));
+    }
+}
