@@ -1,0 +1,318 @@
+//! What is no cost, no estimate or no index makes a search fail, with the value, the place and the node to blame.
+
+mod common;
+
+use astride::{AStar, Cost, Dijkstra, Graph, Heuristic, Origin, Pathfinder, Problem, SearchError, Status};
+use common::algorithm::{ALL, Algorithm, List};
+use common::log::Log;
+use common::world::{INDEXES, Index, Units, World};
+
+/// 0 → 1, and from 1 a good edge, a missing one, and the one in question to the goal.
+fn world<C: Units>(first: C, edge: C, index: Index) -> World<C> {
+    let mut world = World::row(&[first, C::ZERO, C::ZERO, C::ZERO]);
+    world.edges = vec![
+        vec![(1, first)],
+        vec![(2, C::ZERO), (3, C::INFINITY), (4, edge), (3, C::ZERO)],
+        vec![],
+        vec![],
+        vec![],
+    ];
+    world.index = index;
+    world
+}
+
+fn check<C: Units>(first: C, edge: C, expected: impl Into<Option<SearchError>>) {
+    let expected = expected.into();
+    for algorithm in ALL {
+        for index in INDEXES {
+            let mut search = algorithm.search(world(first, edge, index), &Log::default());
+            let status = search.run();
+            match &expected {
+                Some(error) => {
+                    assert_eq!(status, Status::Failed(error.clone()), "{algorithm:?}");
+                    assert_eq!(search.current(), Some(&1), "{algorithm:?}");
+                    assert_eq!(search.path(), None);
+                    assert!(!error.to_string().is_empty());
+                }
+                None => assert!(matches!(status, Status::Found | Status::Exhausted), "{algorithm:?}"),
+            }
+        }
+    }
+}
+
+const THIRD: Origin = Origin::Successor(2);
+
+#[test]
+fn negative_edges() {
+    let negative = |cost: &str| SearchError::NegativeCost {
+        cost: cost.into(),
+        origin: THIRD,
+    };
+    check(1_i32, -1, negative("-1"));
+    check(1, i32::MIN, negative("-2147483648"));
+    check(0, i16::MIN, negative("-32768"));
+    check(1.0_f64, -0.5, negative("-0.5"));
+    check(1.0, -f64::MIN_POSITIVE, negative("-2.2250738585072014e-308"));
+    check(f32::MAX, f32::MIN, negative("-3.4028235e38"));
+}
+
+#[test]
+fn edges_that_are_not_numbers() {
+    let invalid = |cost: &str| SearchError::InvalidCost {
+        cost: cost.into(),
+        origin: THIRD,
+    };
+    check(1.0, f64::NAN, invalid("NaN"));
+    check(1.0, -f64::NAN, invalid("NaN"));
+    check(1.0, f64::NEG_INFINITY, invalid("-inf"));
+    check(1.0, f32::NAN, invalid("NaN"));
+}
+
+#[test]
+fn sums_that_overflow() {
+    let overflow = |cost: &str, edge: &str| SearchError::CostOverflow {
+        cost: cost.into(),
+        edge: edge.into(),
+        origin: THIRD,
+    };
+    check(200_u8, 56, overflow("200", "56"));
+    check(200_u8, 55, overflow("200", "55"));
+    check(200_u8, 54, None);
+    check(1, u64::MAX - 1, overflow("1", "18446744073709551614"));
+    check(1, u64::MAX - 2, None);
+    check(i32::MAX - 1, 1, overflow("2147483646", "1"));
+    check(
+        f64::MAX,
+        f64::MAX,
+        overflow("1.7976931348623157e308", "1.7976931348623157e308"),
+    );
+}
+
+#[test]
+fn edges_that_are_fine() {
+    check(0.0, -0.0_f64, None);
+    check(-0.0, 0.0_f64, None);
+    check(1.0, f64::INFINITY, None);
+    check(1, i64::MAX, None);
+    let mut search = Dijkstra::new(World::row(&[-0.0_f64, -0.0]));
+    assert_eq!(search.run(), Status::Found);
+    assert!(search.path().unwrap().cost.is_sign_positive());
+}
+
+/// The estimate of one node is wrong: the start's, or that of the third successor.
+fn check_estimate<C: Units>(algorithm: Algorithm, estimate: C, expected: impl Fn(Origin) -> Option<SearchError>) {
+    for index in INDEXES {
+        let mut at_start = world(C::units(10), C::ZERO, index);
+        at_start.estimates[0] = estimate;
+        let mut search = algorithm.search(at_start.clone(), &Log::default());
+        let status = search.run();
+        if let Some(error) = expected(Origin::Start) {
+            assert_eq!(status, Status::Failed(error), "{algorithm:?}");
+            assert_eq!((search.current(), search.stats().nodes), (None, 0));
+        }
+
+        let mut at_successor = world(C::units(10), C::ZERO, index);
+        at_successor.estimates[4] = estimate;
+        let mut search = algorithm.search(at_successor, &Log::default());
+        let status = search.run();
+        if let Some(error) = expected(THIRD) {
+            assert_eq!(status, Status::Failed(error), "{algorithm:?}");
+            assert_eq!(search.current(), Some(&1));
+        } else {
+            assert!(
+                matches!(status, Status::Found | Status::Exhausted),
+                "{algorithm:?} {status:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn estimates_that_are_none() {
+    for algorithm in ALL {
+        let invalid = |text: &'static str| {
+            move |origin| {
+                let estimate = text.into();
+                algorithm
+                    .has_estimates()
+                    .then_some(SearchError::InvalidEstimate { estimate, origin })
+            }
+        };
+        check_estimate(algorithm, -1_i32, invalid("-1"));
+        check_estimate(algorithm, i32::MIN, invalid("-2147483648"));
+        check_estimate(algorithm, -0.5_f64, invalid("-0.5"));
+        check_estimate(algorithm, f64::NAN, invalid("NaN"));
+        check_estimate(algorithm, f64::NEG_INFINITY, invalid("-inf"));
+        check_estimate(algorithm, -0.0_f64, |_| None);
+        check_estimate(algorithm, f64::INFINITY, |_| None);
+        check_estimate(algorithm, u8::MAX, |_| None);
+
+        let adds = algorithm.has_estimates() && algorithm != Algorithm::Greedy;
+        check_estimate(algorithm, 250_u8, |origin| {
+            // From a cost of zero the sum fits, unless it is weighted.
+            let cost = if origin == Origin::Start { "0" } else { "10" };
+            let fits = origin == Origin::Start && algorithm != Algorithm::Weighted(3);
+            (adds && !fits).then(|| SearchError::EstimateOverflow {
+                cost: cost.into(),
+                estimate: "250".into(),
+                origin,
+            })
+        });
+    }
+}
+
+#[test]
+fn starts_with_costs_that_are_none() {
+    let negative = |cost: &str| SearchError::NegativeCost {
+        cost: cost.into(),
+        origin: Origin::Start,
+    };
+    let invalid = |cost: &str| SearchError::InvalidCost {
+        cost: cost.into(),
+        origin: Origin::Start,
+    };
+    for algorithm in ALL {
+        for (cost, error) in [
+            (-1.0, negative("-1.0")),
+            (f64::NAN, invalid("NaN")),
+            (f64::INFINITY, invalid("inf")),
+            (f64::NEG_INFINITY, invalid("-inf")),
+        ] {
+            for steps in 0..2 {
+                let mut search = algorithm.search(World::row(&[1.0, 1.0]), &Log::default());
+                for _ in 0..steps {
+                    assert_eq!(search.step(), Status::Running);
+                }
+                search.add_start(1, cost);
+                assert_eq!(search.status(), Status::Failed(error.clone()));
+                assert_eq!(search.run(), Status::Failed(error.clone()));
+                assert_eq!((search.current(), search.path()), ((steps == 1).then_some(&0), None));
+            }
+        }
+        let mut search = algorithm.search(World::row(&[1_u8, 1]), &Log::default());
+        search.add_start(1, u8::MAX);
+        assert_eq!(search.run(), Status::Failed(invalid("255")));
+    }
+}
+
+/// The problem's own start is opened with the first one that is added: where it fails, the other is not looked at.
+#[test]
+fn a_start_after_one_that_failed_changes_nothing() {
+    let mut world = World::row(&[1.0, 1.0]);
+    world.estimates[0] = f64::NAN;
+    let error = SearchError::InvalidEstimate {
+        estimate: "NaN".into(),
+        origin: Origin::Start,
+    };
+    for algorithm in ALL.into_iter().filter(|algorithm| algorithm.has_estimates()) {
+        for cost in [1.0, -1.0] {
+            let log = Log::default();
+            let mut search = algorithm.search(world.clone(), &log);
+            search.add_start(1, cost);
+            assert_eq!(search.status(), Status::Failed(error.clone()));
+            assert_eq!(
+                (search.stats().nodes, search.stats().open, log.events().len()),
+                (0, 0, 0)
+            );
+        }
+    }
+}
+
+/// A row whose node 2 has an index of its own choice.
+struct Misnumbered(World<u32>, usize);
+
+impl Graph for Misnumbered {
+    type Node = usize;
+    type Cost = u32;
+
+    fn successors(&self, node: &usize) -> impl Iterator<Item = (usize, u32)> {
+        self.0.successors(node)
+    }
+
+    fn index(&self, node: &usize) -> Option<usize> {
+        Some(if *node == 2 { self.1 } else { *node })
+    }
+}
+
+impl Problem for Misnumbered {
+    fn start(&self) -> usize {
+        0
+    }
+
+    fn is_goal(&self, node: &usize) -> bool {
+        self.0.is_goal(node)
+    }
+}
+
+impl Heuristic for Misnumbered {
+    fn estimate(&self, _node: &usize) -> u32 {
+        0
+    }
+}
+
+#[test]
+fn indices_that_no_array_can_have() {
+    for index in [usize::MAX, usize::MAX / 2, (1 << 31) - 1] {
+        let world = || Misnumbered(World::row(&[1, 1, 1]), index);
+        let searches: [Box<dyn Pathfinder<Node = usize, Cost = u32>>; 4] = [
+            Box::new(AStar::new(world())),
+            Box::new(astride::Greedy::new(world())),
+            Box::new(astride::Bfs::new(world())),
+            Box::new(astride::Dfs::new(world())),
+        ];
+        for mut search in searches {
+            assert_eq!(search.run(), Status::Failed(SearchError::IndexTooLarge { index }));
+            assert_eq!(search.current(), Some(&1));
+            assert_eq!(search.stats().nodes, 2);
+        }
+    }
+}
+
+#[test]
+fn the_node_limit_is_exact() {
+    for algorithm in ALL {
+        for index in INDEXES {
+            for limit in 0..6 {
+                let mut world = World::row(&[1_u32; 3]);
+                world.index = index;
+                let mut search = algorithm.limited(world, &Log::default(), limit);
+                let expected = if limit < 4 {
+                    Status::Failed(SearchError::NodeLimit { limit })
+                } else {
+                    Status::Found
+                };
+                assert_eq!(search.run(), expected, "{algorithm:?}");
+                assert_eq!(search.stats().nodes, limit.min(4));
+                let current = (limit.min(4)).checked_sub(1);
+                assert_eq!(search.current().copied(), current);
+            }
+        }
+    }
+}
+
+/// The product of a large integer and a float is easily rounded to one that is too large.
+#[test]
+fn a_weight_of_one_is_a_star_for_the_largest_costs() {
+    const LARGE: u64 = (1 << 53) + 3;
+    let world = World {
+        edges: vec![vec![(1, 1), (2, LARGE + 2)], vec![(2, LARGE)], vec![]],
+        start: 0,
+        goals: vec![false, false, true],
+        estimates: vec![0, LARGE, 0],
+        index: Index::Never,
+    };
+    for algorithm in [Algorithm::AStar(List::Default), Algorithm::Weighted(2)] {
+        let mut search = algorithm.search(world.clone(), &Log::default());
+        assert_eq!(search.run(), Status::Found);
+        assert_eq!(search.path().unwrap().cost, LARGE + 1, "{algorithm:?}");
+    }
+    for cost in [LARGE, u64::MAX - 1, u64::MAX / 2, 0] {
+        assert_eq!(cost.scaled(1.0), Some(cost));
+        assert_eq!((cost / 3).scaled(3.0), Some(cost / 3 * 3));
+    }
+    assert_eq!(u64::MAX.scaled(1.0), None);
+    assert_eq!(7_u8.scaled(1e9), None);
+    assert_eq!(0_u8.scaled(1e9), Some(0));
+    assert_eq!(101_i8.scaled(1.25), Some(126));
+    assert_eq!(102_i8.scaled(1.25), None);
+}
