@@ -232,7 +232,10 @@ macro_rules! driving_surface {
             pub fn add_start(&mut self, node: $node, cost: $cost) {
                 if self.progress.status.is_running() {
                     self.begin();
-                    self.open_start(node, cost);
+                    // The problem's own start may have failed.
+                    if self.progress.status.is_running() {
+                        self.open_start(node, cost);
+                    }
                 }
             }
 
