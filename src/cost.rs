@@ -127,8 +127,11 @@ macro_rules! integer_cost {
                 reason = "a macro over all widths; the product saturates, and saturated is infinite"
             )]
             fn scaled(self, factor: f64) -> Option<Self> {
-                let product = (self as f64 * factor) as Self;
-                (product != Self::MAX).then_some(product)
+                // The whole part exactly: the float product of a large integer may be rounded to one that is too large.
+                let whole = factor as Self;
+                let product = self.checked_mul(whole)?;
+                let fraction = self as f64 * (factor - whole as f64);
+                Cost::checked_add(product, fraction as Self)
             }
         }
     )*};
