@@ -1,0 +1,188 @@
+//! Once a search has its memory, a search after a reset allocates nothing.
+#![allow(unsafe_code, reason = "a global allocator that counts cannot be written without")]
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+use astride::npuzzle::{Board, Puzzle};
+use astride::open::{DaryHeap, IndexedHeap, OpenList};
+use astride::search::{BestFirst, Evaluation};
+use astride::{AStar, Bfs, Cost, Dfs, Dijkstra, Graph, Greedy, Heuristic, Problem, Status, WeightedAStar};
+
+thread_local! {
+    static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
+}
+
+/// The system's allocator, counting what each thread asks of it.
+struct Counting;
+
+fn count() {
+    // A thread that is ending has no counter any more, and nobody who would read it.
+    let _ = ALLOCATIONS.try_with(|count| count.set(count.get() + 1));
+}
+
+// SAFETY: every call is handed on to the system's allocator as it is.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        count();
+        // SAFETY: the caller's promises are those that `System` asks for.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
+        // SAFETY: as above; the memory came from `System`.
+        unsafe { System.dealloc(memory, layout) }
+    }
+
+    unsafe fn realloc(&self, memory: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        count();
+        // SAFETY: as above.
+        unsafe { System.realloc(memory, layout, size) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// The allocations that `run` makes, and its answer.
+fn counted<T>(run: impl FnOnce() -> T) -> (u64, T) {
+    let before = ALLOCATIONS.get();
+    let answer = run();
+    (ALLOCATIONS.get() - before, answer)
+}
+
+/// A square of hills, 4-connected, corner to corner.
+#[derive(Clone)]
+struct Hills<C> {
+    side: usize,
+    is_indexed: bool,
+    cost: fn(usize) -> C,
+}
+
+impl<C: Cost> Graph for Hills<C> {
+    type Node = usize;
+    type Cost = C;
+
+    fn successors(&self, node: &usize) -> impl Iterator<Item = (usize, C)> {
+        let (side, node, cost) = (self.side, *node, self.cost);
+        let (x, y) = (node % side, node / side);
+        let steps = [
+            (x + 1 < side).then_some(node + 1),
+            (y + 1 < side).then_some(node + side),
+            (x > 0).then(|| node - 1),
+            (y > 0).then(|| node - side),
+        ];
+        steps
+            .into_iter()
+            .flatten()
+            .map(move |next| (next, cost((node * 7919 + next * 104_729) % 13 + 1)))
+    }
+
+    fn index(&self, node: &usize) -> Option<usize> {
+        self.is_indexed.then_some(*node)
+    }
+}
+
+impl<C: Cost> Problem for Hills<C> {
+    fn start(&self) -> usize {
+        0
+    }
+
+    fn is_goal(&self, node: &usize) -> bool {
+        *node == self.side * self.side - 1
+    }
+}
+
+impl<C: Cost> Heuristic for Hills<C> {
+    fn estimate(&self, node: &usize) -> C {
+        (self.cost)(2 * self.side - 2 - node % self.side - node / self.side)
+    }
+}
+
+/// Runs a search, resets it, and runs it again, and again.
+///
+/// The first of these may make as many allocations as `grown` says, whatever they expand: a bucket that has run empty
+/// hands its memory to the next one that is filled, and a small piece may come to a large bucket and has to grow. After
+/// a few rounds every piece is large enough.
+macro_rules! check {
+    ($problem:expr, $search:expr, $grown:expr) => {{
+        let (problem, mut search) = ($problem, $search);
+        let (first, status) = counted(|| search.run());
+        assert_eq!(status, Status::Found);
+        assert!(first > 0, "the allocator counts");
+        let expanded = search.stats().expanded;
+        assert!(expanded > 30);
+        for round in 1..2 * SETTLED {
+            let again = problem.clone();
+            let (of_run, status) = counted(|| {
+                search.reset(again);
+                search.run()
+            });
+            assert_eq!((status, search.stats().expanded), (Status::Found, expanded));
+            let most = if round <= SETTLED { $grown } else { 0 };
+            assert!(of_run <= most, "round {round}: {of_run} allocations");
+        }
+    }};
+}
+
+fn check_best_first<P, E, O>(problem: &P, search: BestFirst<P, E, (), O>, grown: u64)
+where
+    P: Problem + Clone,
+    E: Evaluation<P>,
+    O: OpenList<P::Cost>,
+{
+    check!(problem, search, grown);
+}
+
+fn check_all<P: Heuristic + Clone>(problem: &P, grown: u64) {
+    let fresh = || problem.clone();
+    check_best_first(problem, AStar::new(fresh()), grown);
+    check_best_first(problem, WeightedAStar::new(fresh(), 1.5).unwrap(), grown);
+    check_best_first(problem, Dijkstra::new(fresh()), grown);
+    check_best_first(problem, Greedy::new(fresh()), grown);
+    check_best_first(problem, Bfs::new(fresh()), 0);
+    check!(problem, Dfs::new(fresh()), 0);
+    check_best_first(problem, AStar::new(fresh()).with_open_list(DaryHeap::default()), 0);
+    check_best_first(problem, AStar::new(fresh()).with_open_list(IndexedHeap::default()), 0);
+}
+
+/// So many pieces of the buckets' memory may grow in one run.
+const BUCKETS: u64 = 16;
+
+/// From then on nothing grows any more.
+const SETTLED: u32 = 8;
+
+#[test]
+fn a_second_search_allocates_nothing() {
+    for is_indexed in [false, true] {
+        let side = 60;
+        check_all(
+            &Hills {
+                side,
+                is_indexed,
+                cost: |cost| u32::try_from(cost).unwrap(),
+            },
+            BUCKETS,
+        );
+        check_all(
+            &Hills {
+                side,
+                is_indexed,
+                cost: |cost| f64::from(u32::try_from(cost).unwrap()),
+            },
+            0,
+        );
+        // Costs that the buckets hand over to the heap.
+        check_all(
+            &Hills {
+                side,
+                is_indexed,
+                cost: |cost| 100_000 * cost as u64,
+            },
+            BUCKETS,
+        );
+    }
+    let goal: Board = "123456780".parse().unwrap();
+    let puzzle = Puzzle::new(&"647850321".parse().unwrap(), &goal).unwrap();
+    check_all(&&puzzle, BUCKETS);
+}
