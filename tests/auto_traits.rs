@@ -1,0 +1,120 @@
+//! The auto traits of every public type, checked by the compiler: what is lost here is a breaking change.
+
+use std::panic::{RefUnwindSafe, UnwindSafe};
+
+use astride::grid::{
+    Drawing as GridDrawing, End, Estimate, GridError, GridMap, GridProblem, Layer, Movement, Point, TextMap,
+};
+use astride::npuzzle::{
+    Board, Drawing, Hamming, LinearConflict, Manhattan, ManhattanPlusHamming, Move, Puzzle, PuzzleError, Rows, Shape,
+    Slide, TileBytes, Tiles16, Tiles25, Zero,
+};
+use astride::open::{DaryHeap, DefaultOpen, Fifo, IndexedHeap};
+use astride::search::{
+    BestFirst, CostOnly, CostPlusEstimate, CostPlusWeightedEstimate, EstimateOnly, FirstMet, Revisit,
+};
+use astride::{
+    AStar, Bfs, Budget, Dfs, Dijkstra, FnGraph, Greedy, NoEstimate, OneToAll, Origin, Path, Query, SearchError, Stats,
+    Status, WeightError, WeightedAStar,
+};
+
+fn has_all<T: Send + Sync + Unpin + UnwindSafe + RefUnwindSafe>() {}
+
+type Closure = fn(&u32) -> [(u32, u32); 1];
+type Graph = FnGraph<u32, u32, Closure>;
+type Problem = Query<Graph, fn(&u32) -> bool, fn(&u32) -> u32>;
+
+#[test]
+fn the_root() {
+    has_all::<Budget>();
+    has_all::<NoEstimate>();
+    has_all::<Origin>();
+    has_all::<Path<u32, f64>>();
+    has_all::<SearchError>();
+    has_all::<Stats>();
+    has_all::<Status>();
+    has_all::<WeightError>();
+
+    has_all::<Graph>();
+    has_all::<OneToAll<Graph>>();
+    has_all::<Query<Graph, fn(&u32) -> bool>>();
+    has_all::<Problem>();
+
+    has_all::<AStar<Problem>>();
+    has_all::<Bfs<Problem>>();
+    has_all::<Dfs<Problem>>();
+    has_all::<Dijkstra<Problem>>();
+    has_all::<Dijkstra<OneToAll<Graph>>>();
+    has_all::<Greedy<Problem>>();
+    has_all::<WeightedAStar<Problem>>();
+}
+
+#[test]
+fn search() {
+    has_all::<BestFirst<Problem, CostPlusEstimate, (), IndexedHeap<u32>>>();
+    has_all::<BestFirst<Problem, CostPlusEstimate, (), DaryHeap<u32>>>();
+    has_all::<AStar<GridProblem<GridMap, f64>>>();
+    has_all::<AStar<Puzzle>>();
+    has_all::<CostOnly>();
+    has_all::<CostPlusEstimate>();
+    has_all::<CostPlusWeightedEstimate>();
+    has_all::<EstimateOnly>();
+    has_all::<FirstMet>();
+    has_all::<Revisit>();
+}
+
+#[test]
+fn open() {
+    has_all::<DaryHeap<u32>>();
+    has_all::<DefaultOpen<u32>>();
+    has_all::<DefaultOpen<f64>>();
+    has_all::<Fifo>();
+    has_all::<IndexedHeap<u32>>();
+}
+
+#[test]
+fn npuzzle() {
+    has_all::<Board>();
+    has_all::<Drawing<'_>>();
+    has_all::<Hamming>();
+    has_all::<LinearConflict>();
+    has_all::<Manhattan>();
+    has_all::<ManhattanPlusHamming>();
+    has_all::<Move>();
+    has_all::<Puzzle>();
+    has_all::<Puzzle<TileBytes<100>, LinearConflict>>();
+    has_all::<PuzzleError>();
+    has_all::<Rows<'_>>();
+    has_all::<Shape>();
+    has_all::<Slide>();
+    has_all::<TileBytes<36>>();
+    has_all::<Tiles16>();
+    has_all::<Tiles25>();
+    has_all::<Zero>();
+}
+
+#[test]
+fn grid() {
+    has_all::<End>();
+    has_all::<Estimate>();
+    has_all::<GridDrawing<'_>>();
+    has_all::<GridError>();
+    has_all::<GridMap>();
+    has_all::<GridProblem<GridMap>>();
+    has_all::<GridProblem<&GridMap, f64>>();
+    has_all::<Layer>();
+    has_all::<Movement>();
+    has_all::<Point>();
+    has_all::<TextMap>();
+}
+
+/// A search is as thread-safe as what it is made of, and no less.
+#[test]
+fn searches_go_to_other_threads() {
+    let graph: Graph = FnGraph::new(|node| [(node + 1, 1)]);
+    let problem: Problem = Query::new(graph, 0, (|node| *node == 9) as fn(&u32) -> bool).heuristic(|node| 9 - node);
+    let mut search = AStar::new(problem);
+    let _ = search.step();
+    let cost = std::thread::spawn(move || (search.run(), search.path().unwrap().cost)).join();
+    assert_eq!(cost.unwrap(), (Status::Found, 9));
+}
