@@ -1,0 +1,190 @@
+//! Instances with known optima, from data files, for every algorithm that promises the optimum.
+
+mod common;
+
+use std::collections::HashMap;
+
+use astride::npuzzle::{Board, Hamming, LinearConflict, Manhattan, Puzzle, Shape, TileHeuristic, Tiles16, Zero};
+use astride::open::{DaryHeap, IndexedHeap};
+use astride::{AStar, Bfs, Dijkstra, Pathfinder, Status, WeightedAStar};
+use common::algorithm::{Algorithm, List};
+use common::log::Log;
+use common::world::{INDEXES, Index, Units, World};
+
+/// The lines of a data file, without comments.
+fn lines(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().filter(|line| !line.starts_with('#'))
+}
+
+type Search<'a> = Box<dyn Pathfinder<Node = Tiles16, Cost = u32> + 'a>;
+
+fn with<H: TileHeuristic<Tiles16>>(start: &Board, goal: &Board, build: impl FnOnce(&Board) -> H) -> Puzzle<Tiles16, H> {
+    Puzzle::even_if_unsolvable(start, goal).unwrap().with_heuristic(build)
+}
+
+fn check_puzzle(puzzle: &Puzzle<Tiles16, impl TileHeuristic<Tiles16>>, mut search: Search<'_>, length: Option<usize>) {
+    let status = search.run();
+    let Some(length) = length else {
+        assert_eq!((status, search.stats().nodes), (Status::Exhausted, 181_440));
+        return;
+    };
+    assert_eq!(status, Status::Found);
+    let path = search.path().unwrap();
+    assert_eq!(
+        path.cost as usize,
+        length,
+        "{:?} {}",
+        puzzle.start_board(),
+        puzzle.heuristic().name()
+    );
+    let moves = puzzle.moves(&path.nodes).unwrap();
+    assert_eq!(moves.len(), length);
+    assert_eq!(puzzle.start_board().apply_all(moves).as_ref(), Ok(puzzle.goal_board()));
+}
+
+#[test]
+fn eight_puzzles() {
+    let mut count = 0;
+    for line in lines(include_str!("../testdata/eight_puzzle.txt")) {
+        let fields: Vec<_> = line.split_whitespace().collect();
+        let [start, goal, length] = fields[..] else {
+            panic!("{line}")
+        };
+        let (start, goal): (Board, Board) = (start.parse().unwrap(), goal.parse().unwrap());
+        let length = (length != "unsolvable").then(|| length.parse().unwrap());
+        assert_eq!(start.is_solvable(&goal), Ok(length.is_some()));
+
+        let manhattan = with(&start, &goal, Manhattan::new);
+        let conflict = with(&start, &goal, LinearConflict::new);
+        let hamming = with(&start, &goal, Hamming::new);
+        let zero = with(&start, &goal, Zero::new);
+        check_puzzle(&manhattan, Box::new(AStar::new(&manhattan)), length);
+        check_puzzle(
+            &manhattan,
+            Box::new(WeightedAStar::new(&manhattan, 1.0).unwrap()),
+            length,
+        );
+        check_puzzle(&manhattan, Box::new(Dijkstra::new(&manhattan)), length);
+        check_puzzle(&manhattan, Box::new(Bfs::new(&manhattan)), length);
+        let search = AStar::new(&manhattan).with_open_list(DaryHeap::default());
+        check_puzzle(&manhattan, Box::new(search), length);
+        let search = AStar::new(&manhattan).with_open_list(IndexedHeap::default());
+        check_puzzle(&manhattan, Box::new(search), length);
+        check_puzzle(&conflict, Box::new(AStar::new(&conflict)), length);
+        check_puzzle(&hamming, Box::new(AStar::new(&hamming)), length);
+        check_puzzle(&zero, Box::new(AStar::new(&zero)), length);
+        count += 1;
+    }
+    assert!(count > 20);
+}
+
+#[test]
+fn fifteen_puzzles() {
+    let shape = Shape::new(4, 4).unwrap();
+    let goal = Board::blank_first(shape);
+    let mut count = 0;
+    for line in lines(include_str!("../testdata/korf_15_puzzle.txt")) {
+        let fields: Vec<usize> = line.split_whitespace().map(|field| field.parse().unwrap()).collect();
+        let [_, tiles @ .., length] = &fields[..] else {
+            panic!("{line}")
+        };
+        let tiles: Vec<_> = tiles.iter().map(|tile| u8::try_from(*tile).unwrap()).collect();
+        let start = Board::new(shape, &tiles).unwrap();
+        let manhattan = Puzzle::new(&start, &goal).unwrap();
+        check_puzzle(&manhattan, Box::new(AStar::new(&manhattan)), Some(*length));
+        let conflict = Puzzle::new(&start, &goal).unwrap().with_heuristic(LinearConflict::new);
+        check_puzzle(&conflict, Box::new(AStar::new(&conflict)), Some(*length));
+        count += 1;
+    }
+    assert!(count > 8);
+}
+
+/// A graph of the data file, and its optimum.
+fn graph<C: Units>(block: &[&str]) -> (World<C>, Option<C>) {
+    fn number<'a>(numbers: &mut HashMap<&'a str, usize>, name: &'a str) -> usize {
+        let next = numbers.len();
+        *numbers.entry(name).or_insert(next)
+    }
+    let units = |text: &str| C::units(text.parse().unwrap());
+    let mut numbers = HashMap::new();
+    let (mut edges, mut estimates, mut goals) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut start, mut optimum) = (0, None);
+    for line in block {
+        let fields: Vec<_> = line.split_whitespace().collect();
+        match fields[..] {
+            ["graph", _] => {}
+            ["start", node] => start = number(&mut numbers, node),
+            ["goal", ref nodes @ ..] => goals.extend(nodes.iter().map(|node| number(&mut numbers, node))),
+            ["optimum", cost] => optimum = (cost != "none").then(|| units(cost)),
+            [kind @ ("edge" | "both"), from, to, cost] => {
+                let (from, to) = (number(&mut numbers, from), number(&mut numbers, to));
+                edges.push((from, to, units(cost)));
+                edges.extend((kind == "both").then(|| (to, from, units(cost))));
+            }
+            ["estimate", node, cost] => estimates.push((number(&mut numbers, node), units(cost))),
+            _ => panic!("{line}"),
+        }
+    }
+    let nodes = numbers.len();
+    let mut world = World {
+        edges: vec![Vec::new(); nodes],
+        start,
+        goals: (0..nodes).map(|node| goals.contains(&node)).collect(),
+        estimates: vec![C::ZERO; nodes],
+        index: Index::Never,
+    };
+    for (from, to, cost) in edges {
+        world.edges[from].push((to, cost));
+    }
+    for (node, estimate) in estimates {
+        world.estimates[node] = estimate;
+    }
+    (world, optimum)
+}
+
+fn check_graph<C: Units>(block: &[&str]) {
+    let (world, optimum) = graph::<C>(block);
+    let searches =
+        [List::Default, List::Dary, List::Indexed].map(|list| [Algorithm::AStar(list), Algorithm::Dijkstra(list)]);
+    for algorithm in searches.into_iter().flatten().chain([Algorithm::Weighted(2)]) {
+        for index in INDEXES {
+            let mut search = algorithm.search(World { index, ..world.clone() }, &Log::default());
+            let found = search.run() == Status::Found;
+            assert_eq!(found, optimum.is_some(), "{} {algorithm:?}", block[0]);
+            assert_eq!(
+                search.path().map(|path| path.cost),
+                optimum,
+                "{} {algorithm:?}",
+                block[0]
+            );
+        }
+    }
+}
+
+#[test]
+fn graphs() {
+    let lines: Vec<_> = lines(include_str!("../testdata/graphs.txt")).collect();
+    let blocks = lines.split(|line| line.is_empty()).filter(|block| !block.is_empty());
+    let mut count = 0;
+    for block in blocks {
+        check_graph::<u16>(block);
+        check_graph::<i64>(block);
+        check_graph::<f32>(block);
+        check_graph::<f64>(block);
+        count += 1;
+    }
+    assert_eq!(count, 8);
+}
+
+#[test]
+fn greedy_and_breadth_first_take_the_road_through_fagaras() {
+    let text = include_str!("../testdata/graphs.txt");
+    let lines: Vec<_> = lines(text).skip_while(|line| *line != "graph romania").collect();
+    let (world, _) = graph::<u32>(lines.split(|line| line.is_empty()).next().unwrap());
+    for algorithm in [Algorithm::Greedy, Algorithm::Bfs] {
+        let mut search = algorithm.search(world.clone(), &Log::default());
+        assert_eq!(search.run(), Status::Found);
+        let path = search.path().unwrap();
+        assert_eq!((path.cost, path.edges()), (450, 3));
+    }
+}
