@@ -1,0 +1,172 @@
+//! Searches against exhaustive truth: every board of the 8-puzzle towards three goals, every small board towards every goal.
+
+mod common;
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use astride::npuzzle::{Board, Hamming, LinearConflict, Manhattan, Puzzle, TileHeuristic, Tiles, Tiles16, Zero};
+use astride::search::{BestFirst, Evaluation};
+use astride::{AStar, Bfs, Dijkstra, Graph, Heuristic, OneToAll, Problem, Status};
+use common::tiles::{all_lengths, board, board_of, eight_puzzle, permutations};
+
+/// A puzzle from another start: the tables of its heuristic are built once for all of them.
+struct From<'a, H> {
+    start: Tiles16,
+    puzzle: &'a Puzzle<Tiles16, H>,
+}
+
+impl<H> Graph for From<'_, H> {
+    type Node = Tiles16;
+    type Cost = u32;
+
+    fn successors(&self, node: &Tiles16) -> impl Iterator<Item = (Tiles16, u32)> {
+        self.puzzle.successors(node)
+    }
+}
+
+impl<H> Problem for From<'_, H> {
+    fn start(&self) -> Tiles16 {
+        self.start
+    }
+
+    fn is_goal(&self, node: &Tiles16) -> bool {
+        self.puzzle.is_goal(node)
+    }
+}
+
+impl<H: TileHeuristic<Tiles16>> Heuristic for From<'_, H> {
+    fn estimate(&self, node: &Tiles16) -> u32 {
+        self.puzzle.estimate(node)
+    }
+
+    fn estimate_child(&self, parent: &Tiles16, parent_estimate: u32, child: &Tiles16) -> u32 {
+        self.puzzle.estimate_child(parent, parent_estimate, child)
+    }
+}
+
+/// Runs one search after the other, reset in between, from each of the starts: on all cores, a portion at a time.
+fn check<'a, H, E, O>(
+    puzzle: &'a Puzzle<Tiles16, H>,
+    starts: &[(Tiles16, u32)],
+    search: impl Fn(From<'a, H>) -> BestFirst<From<'a, H>, E, (), O> + Sync,
+) where
+    H: TileHeuristic<Tiles16> + Sync,
+    E: Evaluation<From<'a, H>>,
+    O: astride::open::OpenList<u32>,
+{
+    const PORTION: usize = 64;
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let mut search = search(From {
+            start: puzzle.start(),
+            puzzle,
+        });
+        loop {
+            let first = next.fetch_add(PORTION, Ordering::Relaxed);
+            let Some(rest) = starts.get(first..) else { break };
+            for (start, length) in rest.iter().take(PORTION) {
+                search.reset(From { start: *start, puzzle });
+                assert_eq!(search.run(), Status::Found, "{start:?}");
+                let path = search.path().unwrap();
+                assert_eq!(path.cost, *length, "{start:?} {}", puzzle.heuristic().name());
+                assert_eq!(
+                    (path.nodes[0], path.nodes[path.edges()]),
+                    (*start, puzzle.tiles(puzzle.goal_board()).unwrap())
+                );
+                assert_eq!(puzzle.moves(&path.nodes).unwrap().len(), *length as usize);
+            }
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 0..thread::available_parallelism().map_or(2, usize::from) {
+            scope.spawn(work);
+        }
+    });
+}
+
+/// All boards that can reach the goal, packed, with their true lengths.
+fn truth(goal: &str) -> Vec<(Tiles16, u32)> {
+    let packed = |(tiles, length): ([u8; 9], u32)| (Tiles16::pack(&tiles).unwrap(), length);
+    let truth: Vec<_> = eight_puzzle(goal).into_iter().map(packed).collect();
+    assert_eq!(truth.len(), 181_440);
+    truth
+}
+
+fn puzzle<H>(goal: &str, build: impl FnOnce(&Board) -> H) -> Puzzle<Tiles16, H> {
+    Puzzle::new(&board(goal), &board(goal)).unwrap().with_heuristic(build)
+}
+
+fn one_to_all(goal: &str, truth: &[(Tiles16, u32)]) {
+    let puzzle = puzzle(goal, Zero::new);
+    let mut search: Dijkstra<OneToAll<_>> = Dijkstra::one_to_all(&puzzle, puzzle.start());
+    assert_eq!(search.run(), Status::Exhausted);
+    assert_eq!(search.stats().nodes, truth.len());
+    for (node, length) in truth {
+        assert_eq!(search.cost_to(node), Some(*length), "{node:?}");
+    }
+    for (node, length) in truth.iter().step_by(97) {
+        let path = search.path_to(node).unwrap();
+        assert_eq!((path.cost, path.nodes.last()), (*length, Some(node)));
+        assert_eq!(puzzle.moves(&path.nodes).unwrap().len(), *length as usize);
+    }
+}
+
+fn every_board(goal: &str) {
+    let truth = truth(goal);
+    one_to_all(goal, &truth);
+    check(&puzzle(goal, Manhattan::new), &truth, AStar::new);
+    check(&puzzle(goal, LinearConflict::new), &truth, AStar::new);
+
+    // These visit much of the graph each time: a sample.
+    let lengths: HashMap<_, _> = truth.into_iter().collect();
+    let sample: Vec<_> = (0..300)
+        .map(|seed| Tiles16::pack(Board::random(&board(goal), seed).cells()).unwrap())
+        .map(|tiles| (tiles, lengths[&tiles]))
+        .collect();
+    check(&puzzle(goal, Hamming::new), &sample, AStar::new);
+    let zero = puzzle(goal, Zero::new);
+    check(&zero, &sample, AStar::new);
+    check(&zero, &sample, Dijkstra::new);
+    check(&zero, &sample, Bfs::new);
+}
+
+#[test]
+fn every_board_with_the_blank_last() {
+    every_board("123456780");
+}
+
+#[test]
+fn every_board_with_the_blank_first() {
+    every_board("012345678");
+}
+
+#[test]
+fn every_board_with_the_blank_in_the_centre() {
+    every_board("123804765");
+}
+
+/// Every board that can reach it, towards every goal.
+fn every_pair<const N: usize>(width: usize) {
+    for goal in permutations::<N>() {
+        let truth: Vec<_> = all_lengths(goal, width)
+            .into_iter()
+            .map(|(tiles, length)| (Tiles16::pack(&tiles).unwrap(), length))
+            .collect();
+        assert_eq!(truth.len(), permutations::<N>().len() / 2);
+        let goal = board_of(goal, width, N / width);
+        let manhattan = Puzzle::new(&goal, &goal).unwrap();
+        check(&manhattan, &truth, AStar::new);
+        check(&manhattan, &truth, Bfs::new);
+        let conflict = Puzzle::new(&goal, &goal).unwrap().with_heuristic(LinearConflict::new);
+        check(&conflict, &truth, AStar::new);
+    }
+}
+
+#[test]
+fn every_small_board_towards_every_goal() {
+    every_pair::<4>(2);
+    every_pair::<6>(2);
+    every_pair::<6>(3);
+}
