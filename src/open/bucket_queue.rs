@@ -7,9 +7,10 @@ use super::occupancy::Occupancy;
 use super::stable_sort::sort_by_cost;
 use crate::Cost;
 
-/// The widest spread of keys that is kept in buckets: a megabyte of empty ones.
+/// The widest spread of keys that is kept in buckets: a quarter of a megabyte of empty ones.
 const WIDEST: usize = 1 << 15;
 const NARROWEST: usize = 64;
+const END: u32 = u32::MAX;
 
 /// An array of buckets for keys that are small integers: push and pop in O(1), but for sorting a bucket by cost when its
 /// turn comes.
@@ -20,39 +21,55 @@ const NARROWEST: usize = 64;
 /// close together. What does not fit is refused.
 #[derive(Clone, Debug)]
 pub(super) struct BucketQueue<C> {
-    buckets: Vec<Bucket<C>>,
+    /// The entries whose turn it is, in ascending order of cost, the older one first among equals: the last is the next.
+    current: Vec<(C, u32)>,
+    current_key: C,
+    current_number: usize,
+    /// Whether an entry at or below the current number has gone into the ring.
+    is_overtaken: bool,
+    ring: Vec<Bucket<C>>,
     occupied: Occupancy,
-    /// The memory of buckets that ran empty, for those that come next.
-    spare: Vec<Vec<(C, u32)>>,
-    scratch: Vec<(C, u32)>,
-    /// All keys at hand lie between these two.
+    /// The entries in the ring, chained from their bucket, the newest first. Unused ones are chained from `free`.
+    links: Vec<Link<C>>,
+    free: u32,
+    /// All numbers lie between these two, the current one included, so that its entries can go back into the ring.
     lowest: usize,
     highest: usize,
-    len: usize,
+    in_ring: usize,
+    scratch: Vec<(C, u32)>,
     /// How many entries have been pushed, and how many sorted: see [`is_overworked`](Self::is_overworked).
     pushed: u64,
     sorted: u64,
 }
 
-/// The entries of one key, each with its cost.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 struct Bucket<C> {
     key: C,
-    /// Whether the entries are in ascending order of cost, the older one first among equals: the last is the next.
-    is_sorted: bool,
-    entries: Vec<(C, u32)>,
+    head: u32,
 }
 
-impl<C> Default for BucketQueue<C> {
+#[derive(Clone, Copy, Debug)]
+struct Link<C> {
+    cost: C,
+    node: u32,
+    next: u32,
+}
+
+impl<C: Cost> Default for BucketQueue<C> {
     fn default() -> Self {
         BucketQueue {
-            buckets: Vec::new(),
+            current: Vec::new(),
+            current_key: C::ZERO,
+            current_number: 0,
+            is_overtaken: false,
+            ring: Vec::new(),
             occupied: Occupancy::default(),
-            spare: Vec::new(),
-            scratch: Vec::new(),
+            links: Vec::new(),
+            free: END,
             lowest: 0,
             highest: 0,
-            len: 0,
+            in_ring: 0,
+            scratch: Vec::new(),
             pushed: 0,
             sorted: 0,
         }
@@ -64,57 +81,29 @@ impl<C: Cost> BucketQueue<C> {
     #[inline]
     pub(super) fn try_push(&mut self, node: u32, key: C, cost: C) -> bool {
         let Some(number) = key.bucket() else { return false };
-        if self.len == 0 {
-            (self.lowest, self.highest) = (number, number);
-        }
-        let (lowest, highest) = (self.lowest.min(number), self.highest.max(number));
-        if highest - lowest >= self.buckets.len() && !self.widen(highest - lowest) {
-            return false;
-        }
-        (self.lowest, self.highest) = (lowest, highest);
-        let place = self.place(number);
-        let bucket = &mut self.buckets[place];
-        if let Some((last, _)) = bucket.entries.last() {
-            bucket.is_sorted &= !cost.is_less(last);
-        } else {
-            if bucket.entries.capacity() == 0
-                && let Some(spare) = self.spare.pop()
-            {
-                bucket.entries = spare;
-            }
-            bucket.key = key;
-            bucket.is_sorted = true;
-            self.occupied.set(place);
-        }
-        bucket.entries.push((cost, node));
-        self.len += 1;
         self.pushed += 1;
-        true
+        if number <= self.current_number
+            && let Some((last, _)) = self.current.last()
+        {
+            if number == self.current_number && !cost.is_less(last) {
+                self.current.push((cost, node));
+                return true;
+            }
+            let is_taken = self.push_ring(node, number, key, cost);
+            self.is_overtaken |= is_taken;
+            return is_taken;
+        }
+        self.push_ring(node, number, key, cost)
     }
 
     /// Takes the first entry: node, key, cost.
     #[inline]
     pub(super) fn pop(&mut self) -> Option<(u32, C, C)> {
-        if self.len == 0 {
-            return None;
+        if self.is_overtaken || self.current.is_empty() {
+            self.advance();
         }
-        let from = self.place(self.lowest);
-        let place = self.occupied.next(from)?;
-        self.lowest += place.wrapping_sub(from) & (self.buckets.len() - 1);
-        let bucket = &mut self.buckets[place];
-        if !bucket.is_sorted {
-            sort_by_cost(&mut bucket.entries, &mut self.scratch);
-            self.sorted += bucket.entries.len() as u64;
-            bucket.is_sorted = true;
-        }
-        let (cost, node) = bucket.entries.pop()?;
-        let key = bucket.key;
-        if bucket.entries.is_empty() {
-            self.spare.push(mem::take(&mut bucket.entries));
-            self.occupied.unset(place);
-        }
-        self.len -= 1;
-        Some((node, key, cost))
+        let (cost, node) = self.current.pop()?;
+        Some((node, self.current_key, cost))
     }
 
     /// Whether buckets are sorted again and again: an inconsistent estimate can make the search leave a large bucket for
@@ -125,53 +114,143 @@ impl<C: Cost> BucketQueue<C> {
     }
 
     pub(super) fn clear(&mut self) {
-        while self.len > 0
+        self.current.clear();
+        self.is_overtaken = false;
+        while self.in_ring > 0
             && let Some(place) = self.occupied.next(0)
         {
-            let mut entries = mem::take(&mut self.buckets[place].entries);
-            self.len -= entries.len();
-            entries.clear();
-            self.spare.push(entries);
-            self.occupied.unset(place);
+            self.take_list(place);
         }
+        self.scratch.clear();
+        self.links.clear();
+        self.free = END;
         (self.pushed, self.sorted) = (0, 0);
     }
 
     pub(super) fn bytes(&self) -> usize {
-        let used = self.buckets.iter().map(|bucket| bucket.entries.capacity());
-        let spare = self.spare.iter().map(Vec::capacity);
-        let entries = used.chain(spare).sum::<usize>() + self.scratch.capacity();
-        entries * size_of::<(C, u32)>()
-            + self.buckets.capacity() * size_of::<Bucket<C>>()
-            + self.spare.capacity() * size_of::<Vec<(C, u32)>>()
+        (self.current.capacity() + self.scratch.capacity()) * size_of::<(C, u32)>()
+            + self.ring.capacity() * size_of::<Bucket<C>>()
+            + self.links.capacity() * size_of::<Link<C>>()
             + self.occupied.bytes()
     }
 
-    /// A ring has a power of two of buckets, so that a key's place is its low bits.
     #[inline]
-    fn place(&self, number: usize) -> usize {
-        number & (self.buckets.len() - 1)
+    fn push_ring(&mut self, node: u32, number: usize, key: C, cost: C) -> bool {
+        if self.in_ring == 0 && self.current.is_empty() {
+            (self.lowest, self.highest) = (number, number);
+        }
+        let (lowest, highest) = (self.lowest.min(number), self.highest.max(number));
+        if highest - lowest >= self.ring.len() && !self.widen(highest - lowest) {
+            return false;
+        }
+        (self.lowest, self.highest) = (lowest, highest);
+        self.in_ring += 1;
+        let place = self.place(number);
+        let bucket = &mut self.ring[place];
+        if bucket.head == END {
+            bucket.key = key;
+            self.occupied.set(place);
+        }
+        let link = Link {
+            cost,
+            node,
+            next: bucket.head,
+        };
+        if let Some(unused) = self.links.get_mut(self.free as usize) {
+            bucket.head = mem::replace(&mut self.free, unused.next);
+            *unused = link;
+        } else {
+            // A search runs out of memory long before it has 2³² entries.
+            #[expect(clippy::cast_possible_truncation, reason = "see above")]
+            let end = self.links.len() as u32;
+            bucket.head = end;
+            self.links.push(link);
+        }
+        true
     }
 
-    /// Makes the ring wide enough for keys that lie `spread` apart.
+    /// Makes the first bucket of the ring the current one.
+    fn advance(&mut self) {
+        if self.in_ring == 0 {
+            return;
+        }
+        let from = self.place(self.lowest);
+        let Some(place) = self.occupied.next(from) else { return };
+        self.lowest += place.wrapping_sub(from) & (self.ring.len() - 1);
+        if self.is_overtaken && self.lowest != self.current_number {
+            self.put_back();
+        }
+        self.is_overtaken = false;
+        self.current_number = self.lowest;
+        self.current_key = self.ring[place].key;
+        self.take_list(place);
+        self.current.append(&mut self.scratch);
+        sort_by_cost(&mut self.current, &mut self.scratch);
+        self.sorted += self.current.len() as u64;
+    }
+
+    /// Takes a bucket's entries out of the ring, into `scratch`, the oldest first.
+    fn take_list(&mut self, place: usize) {
+        self.scratch.clear();
+        let head = mem::replace(&mut self.ring[place].head, END);
+        let mut link = head;
+        let mut end = END;
+        while let Some(entry) = self.links.get(link as usize) {
+            self.scratch.push((entry.cost, entry.node));
+            (end, link) = (link, entry.next);
+        }
+        if let Some(end) = self.links.get_mut(end as usize) {
+            end.next = self.free;
+            self.free = head;
+        }
+        self.scratch.reverse();
+        self.in_ring -= self.scratch.len();
+        self.occupied.unset(place);
+    }
+
+    /// Puts the current entries back into the ring, beneath those of their bucket that came later.
+    #[cold]
+    fn put_back(&mut self) {
+        let (number, key) = (self.current_number, self.current_key);
+        self.sorted += self.current.len() as u64;
+        let mut entries = mem::take(&mut self.current);
+        if self.highest >= number {
+            self.take_list(self.place(number));
+            entries.append(&mut self.scratch);
+        }
+        for (cost, node) in entries.drain(..) {
+            self.push_ring(node, number, key, cost);
+        }
+        self.current = entries;
+    }
+
+    /// A ring has a power of two of buckets, so that a number's place is its low bits.
+    #[inline]
+    fn place(&self, number: usize) -> usize {
+        number & (self.ring.len() - 1)
+    }
+
+    /// Makes the ring wide enough for numbers that lie `spread` apart.
     #[cold]
     fn widen(&mut self, spread: usize) -> bool {
         if spread >= WIDEST {
             return false;
         }
         let size = (spread + 1).next_power_of_two().max(NARROWEST);
-        let narrow = mem::take(&mut self.buckets);
-        self.buckets.resize_with(size, || Bucket {
-            key: C::ZERO,
-            is_sorted: true,
-            entries: Vec::new(),
-        });
+        let narrow = mem::take(&mut self.ring);
+        self.ring.resize(
+            size,
+            Bucket {
+                key: C::ZERO,
+                head: END,
+            },
+        );
         self.occupied.resize(size);
-        for bucket in narrow {
-            if let (false, Some(number)) = (bucket.entries.is_empty(), bucket.key.bucket()) {
+        for bucket in narrow.into_iter().filter(|bucket| bucket.head != END) {
+            if let Some(number) = bucket.key.bucket() {
                 let place = self.place(number);
                 self.occupied.set(place);
-                self.buckets[place] = bucket;
+                self.ring[place] = bucket;
             }
         }
         true

@@ -16,7 +16,7 @@ pub struct DefaultOpen<C> {
     in_heap: bool,
 }
 
-impl<C> Default for DefaultOpen<C> {
+impl<C: Cost> Default for DefaultOpen<C> {
     fn default() -> Self {
         DefaultOpen {
             buckets: BucketQueue::default(),
@@ -72,5 +72,80 @@ impl<C: Cost> OpenList<C> for DefaultOpen<C> {
 
     fn bytes(&self) -> usize {
         self.buckets.bytes() + self.heap.bytes()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::vec::Vec;
+    use proptest::prelude::*;
+
+    /// A list that is searched as a whole: the least key, then the largest cost, then the last one.
+    #[derive(Default)]
+    struct Plain(Vec<(u64, u64, u32)>);
+
+    impl Plain {
+        fn pop(&mut self) -> Option<(u64, u64, u32)> {
+            let first = (0..self.0.len()).min_by_key(|place| {
+                let (key, cost, _) = self.0[*place];
+                (key, u64::MAX - cost, self.0.len() - place)
+            })?;
+            Some(self.0.remove(first))
+        }
+    }
+
+    fn operations(
+        keys: std::ops::Range<u64>,
+        costs: std::ops::Range<u64>,
+    ) -> impl Strategy<Value = Vec<Option<(u64, u64)>>> {
+        prop::collection::vec(prop::option::weighted(0.6, (keys, costs)), 0..400)
+    }
+
+    fn same(operations: &[Option<(u64, u64)>]) -> Result<(), TestCaseError> {
+        let (mut buckets, mut plain) = (BucketQueue::default(), Plain::default());
+        for round in 0..2 {
+            for (node, operation) in (0_u32..).zip(operations) {
+                if let Some((key, cost)) = *operation {
+                    if buckets.try_push(node, key, cost) {
+                        plain.0.push((key, cost, node));
+                    }
+                } else {
+                    let taken = buckets.pop().map(|(node, key, cost)| (key, cost, node));
+                    prop_assert_eq!(taken, plain.pop(), "round {}", round);
+                }
+            }
+            buckets.clear();
+            plain.0.clear();
+        }
+        Ok(())
+    }
+
+    proptest! {
+        #[test]
+        fn buckets_keep_the_exact_order_close_together(operations in operations(0..6, 0..4)) {
+            same(&operations)?;
+        }
+
+        #[test]
+        fn buckets_keep_the_exact_order_far_apart(operations in operations(0..100_000, 0..3)) {
+            same(&operations)?;
+        }
+
+        #[test]
+        fn the_default_list_answers_by_key_and_cost_wherever_it_keeps_them(
+            operations in operations(0..60_000, 0..1000),
+        ) {
+            let (mut list, mut plain) = (DefaultOpen::default(), Plain::default());
+            for (node, operation) in (0_u32..).zip(operations) {
+                if let Some((key, cost)) = operation {
+                    list.push(node, key, cost);
+                    plain.0.push((key, cost, node));
+                } else {
+                    let expected = plain.pop();
+                    prop_assert_eq!(list.pop().map(|(_, cost)| cost), expected.map(|(_, cost, _)| Some(cost)));
+                }
+            }
+        }
     }
 }
