@@ -27,7 +27,8 @@
 /// assert_eq!(search.observer().0, [1, 2, 4, 5, 3, 6, 7]);
 /// ```
 pub trait Observer<N, C> {
-    /// A node was met for the first time and is now open. `parent` is `None` for a start.
+    /// A node was met for the first time and is now open. `parent` is `None` for a start. In depth-first search: an edge
+    /// to a node that has not been visited waits for its turn.
     #[inline]
     fn opened(&mut self, node: &N, parent: Option<&N>, cost: C) {
         let _ = (node, parent, cost);

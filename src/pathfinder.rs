@@ -1,6 +1,7 @@
 //! [`Pathfinder`], [`Status`], [`Budget`], [`Stats`]: what a user drives.
 
 use alloc::boxed::Box;
+use core::fmt;
 use core::time::Duration;
 
 use crate::{Cost, Path, SearchError};
@@ -18,8 +19,20 @@ pub enum Status {
     Found,
     /// Proven: no goal can be reached. (With a depth limit: not within it.)
     Exhausted,
-    /// The search cannot go on: a cost that is none, a limit, no memory. Whether there is a path is not known.
+    /// The search cannot go on: an invalid cost, a limit, no memory. Whether there is a path is not known.
     Failed(SearchError),
+}
+
+/// One word for the first three; for a failure, what failed.
+impl fmt::Display for Status {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Status::Running => formatter.pad("running"),
+            Status::Found => formatter.pad("found"),
+            Status::Exhausted => formatter.pad("exhausted"),
+            Status::Failed(error) => write!(formatter, "failed: {error}"),
+        }
+    }
 }
 
 impl Status {
@@ -64,7 +77,8 @@ impl Budget {
         }
     }
 
-    /// Stops after the expansion that brings the number of newly stored nodes to `nodes` or more.
+    /// Stops after the expansion that brings the number of nodes stored by this call to `nodes` or more. The search can
+    /// go on afterwards; a limit at which it fails instead is set with `with_node_limit`.
     pub const fn nodes(self, nodes: usize) -> Self {
         Budget {
             nodes: Some(nodes),
@@ -101,14 +115,17 @@ pub struct Stats {
     pub nodes: usize,
     /// Bytes allocated for nodes and the open list, spare capacity included; what nodes own on the heap is not.
     pub bytes: usize,
-    /// Time spent in `run` and `run_for`. Single steps are not timed, since reading the clock twice would cost as much as
-    /// the step; without the feature `std` there is no clock, and this is zero.
+    /// Time spent in `run` and `run_for`. Single steps are not timed, since reading the clock twice costs as much as a step
+    /// on a grid: a loop around `step` leaves this at zero. So does a build without the feature `std`, which has no clock.
     pub elapsed: Duration,
 }
 
 /// What all searches have in common, as an object-safe trait, so that an application can choose one at run time.
 ///
-/// The methods of the same names on [`AStar`](crate::AStar) and the others do the same without an import.
+/// The methods of the same names on [`AStar`](crate::AStar) and the others do the same without an import. What depends on
+/// the problem's type is there alone: `reset`, `problem`, the builders.
+///
+/// To cancel a search, call it no more, or drop it; it does nothing between calls. A search is `Send` where its problem is.
 ///
 /// ```
 /// use astride::{AStar, Dfs, FnGraph, Pathfinder, Query, Status};
@@ -147,8 +164,8 @@ pub trait Pathfinder {
     fn path(&self) -> Option<Path<Self::Node, Self::Cost>>;
 
     /// The path to the node with the least estimate so far, the first one of equals: somewhere to go while the search
-    /// goes on. In a search without estimates, the path to the [`current`](Self::current) node. `None` before the first
-    /// step.
+    /// goes on. A search without estimates has no such node: it answers the path to the [`current`](Self::current) one,
+    /// which jumps about from step to step. `None` before the first step.
     fn best_effort_path(&self) -> Option<Path<Self::Node, Self::Cost>>;
 
     /// What the search has done so far. O(1).
@@ -158,7 +175,8 @@ pub trait Pathfinder {
     /// the first step, and where a start made the search fail.
     fn current(&self) -> Option<&Self::Node>;
 
-    /// The open nodes with their costs, in no particular order. O(stored nodes).
+    /// The open nodes with their costs, in no particular order. O(stored nodes). In depth-first search: the successors
+    /// that wait, one for each edge, though some may have been visited by the time it is their turn.
     fn open_nodes(&self) -> Box<dyn Iterator<Item = (&Self::Node, Self::Cost)> + '_>;
 
     /// The closed nodes with their costs, in no particular order. O(stored nodes).
@@ -168,7 +186,15 @@ pub trait Pathfinder {
 
     /// Adds a start, besides the problem's own, from which paths have `cost` already.
     ///
-    /// May be called at any time while the search is running. A cost that is none makes the search
-    /// [`Status::Failed`]. After an end it changes nothing.
+    /// May be called at any time while the search is running. An invalid cost makes the search [`Status::Failed`]. After
+    /// an end it changes nothing.
     fn add_start(&mut self, node: Self::Node, cost: Self::Cost);
+
+    /// The cost of the path to `node` that the search holds, or `None` where it has met no such node. One look-up.
+    ///
+    /// In Dijkstra's algorithm it is final once the node is closed.
+    fn cost_to(&self, node: &Self::Node) -> Option<Self::Cost>;
+
+    /// The path to `node` that the search holds: see [`cost_to`](Self::cost_to).
+    fn path_to(&self, node: &Self::Node) -> Option<Path<Self::Node, Self::Cost>>;
 }

@@ -26,6 +26,8 @@ pub struct Query<G: Graph, F, E = NoEstimate> {
 }
 
 /// The place of the estimate in a [`Query`] that has none: it is a [`Problem`], but no [`Heuristic`].
+///
+/// Where an error message says that `NoEstimate` is no closure, the query lacks a [`heuristic`](Query::heuristic).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct NoEstimate;
 

@@ -6,7 +6,7 @@
 //!
 //! ```
 //! use astride::grid::{GridError, GridProblem, Movement, TextMap};
-//! use astride::{Graph, Heuristic, Problem};
+//! use astride::{AStar, Status};
 //!
 //! let text: TextMap = "
 //!     S..#....
@@ -14,15 +14,12 @@
 //!     .#...#.G
 //! ".parse()?;
 //! let (start, goal) = (text.start.unwrap(), text.goal.unwrap());
-//! let problem = GridProblem::new(&text.map, start, goal, Movement::Four)?;
 //!
-//! // A greedy walk, to show the parts that a search is made of.
-//! let mut path = vec![problem.start()];
-//! while !problem.is_goal(path.last().unwrap()) {
-//!     let ahead = problem.successors(path.last().unwrap()).map(|(point, _)| point);
-//!     let next = ahead.filter(|point| !path.contains(point)).min_by_key(|point| problem.estimate(point));
-//!     path.push(next.expect("no dead end on this map"));
-//! }
+//! let mut search = AStar::new(GridProblem::new(&text.map, start, goal, Movement::Four)?);
+//! assert_eq!(search.run(), Status::Found);
+//! let path = search.path().unwrap();
+//! assert_eq!(path.cost, 13);
+//!
 //! let drawing = text.map.drawing().path(&path).start(start).goal(goal);
 //! assert_eq!(drawing.to_string(), "\
 //! S**#****

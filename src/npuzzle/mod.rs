@@ -14,17 +14,22 @@
 //! # Example
 //!
 //! ```
-//! use astride::npuzzle::{Board, LinearConflict, Move, Puzzle};
-//! use astride::{Heuristic, Problem};
+//! use astride::npuzzle::{Board, LinearConflict, Puzzle};
+//! use astride::{AStar, Status};
 //!
 //! let goal: Board = "123456780".parse()?;
 //! let start: Board = "1 2 _, 4 8 3, 7 6 5".parse()?;
 //! let puzzle = Puzzle::new(&start, &goal)?.with_heuristic(LinearConflict::new);
-//! assert_eq!(puzzle.estimate(&puzzle.start()), 6);
 //!
-//! let solved = start.apply_all(Move::parse_sequence("DDLURD")?)?;
-//! assert_eq!(solved, goal);
-//! println!("{}", solved.drawing());
+//! let mut search = AStar::new(puzzle);
+//! assert_eq!(search.run(), Status::Found);
+//! let path = search.path().unwrap();
+//! assert_eq!(path.cost, 6);
+//!
+//! let moves = search.problem().moves(&path.nodes)?;
+//! assert_eq!(moves.iter().copied().collect::<String>(), "DDLURD");
+//! assert_eq!(start.apply_all(moves)?, goal);
+//! println!("{}", search.problem().board(&path.nodes[1]).drawing());
 //! # Ok::<(), astride::npuzzle::PuzzleError>(())
 //! ```
 //!

@@ -13,6 +13,12 @@ use crate::{Cost, Graph, Heuristic};
 /// equals the one with the larger g. Closed nodes are opened again when a cheaper path to them turns up, so that the path
 /// is a cheapest one with *every* admissible estimate, consistent or not.
 ///
+/// # Methods
+///
+/// Those of [`BestFirst`], the engine that it shares with the others: [`step`](BestFirst::step), [`run`](BestFirst::run),
+/// [`run_for`](BestFirst::run_for), [`path`](BestFirst::path), [`stats`](BestFirst::stats), [`reset`](BestFirst::reset) and
+/// more.
+///
 /// # Arguments
 ///
 /// [`AStar::new`] takes a [`Heuristic`], or a reference to one; [`astar`](crate::astar) takes closures.

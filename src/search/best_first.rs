@@ -84,7 +84,7 @@ impl<P: Problem, E: Evaluation<P>, W, O, S> BestFirst<P, E, W, O, S> {
 }
 
 impl<P: Problem, E: Evaluation<P>, W, O, S: BuildHasher> BestFirst<P, E, W, O, S> {
-    /// A search that has not begun, with another open list.
+    /// The same search with another open list. It begins anew: what it had found is dropped.
     pub fn with_open_list<O2: OpenList<P::Cost>>(self, open: O2) -> BestFirst<P, E, W, O2, S> {
         let mut nodes = self.nodes;
         nodes.clear();
@@ -100,7 +100,7 @@ impl<P: Problem, E: Evaluation<P>, W, O, S: BuildHasher> BestFirst<P, E, W, O, S
         }
     }
 
-    /// A search that has not begun, with another hasher.
+    /// The same search with another hasher. It begins anew: what it had found is dropped.
     pub fn with_hasher<S2: BuildHasher>(self, hasher: S2) -> BestFirst<P, E, W, O, S2>
     where
         O: OpenList<P::Cost>,

@@ -11,15 +11,21 @@ use crate::{Cost, Problem};
 ///
 /// Expands nodes in the order in which they were first met.
 ///
+/// # Methods
+///
+/// Those of [`BestFirst`], the engine that it shares with the others: [`step`](BestFirst::step), [`run`](BestFirst::run),
+/// [`run_for`](BestFirst::run_for), [`path`](BestFirst::path), [`stats`](BestFirst::stats), [`reset`](BestFirst::reset) and
+/// more.
+///
 /// # Arguments
 ///
 /// [`Bfs::new`] takes a [`Problem`], or a reference to one; [`bfs`](crate::bfs) takes closures.
 ///
 /// # Returns
 ///
-/// [`Status::Found`](crate::Status::Found) with a path of the fewest edges and its true cost;
-/// [`Status::Exhausted`](crate::Status::Exhausted) where there is none. (Several starts all count as no edges, whatever
-/// their cost.)
+/// [`Status::Found`](crate::Status::Found) with a path of the fewest edges and its true cost (of parallel edges the first
+/// one is taken); [`Status::Exhausted`](crate::Status::Exhausted) where there is none. Several starts all count as no
+/// edges, whatever their cost; one that is added under way goes to the end of the queue.
 ///
 /// # Complexity
 ///

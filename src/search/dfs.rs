@@ -23,8 +23,8 @@ use crate::{Cost, Observer, Path, Problem, Status};
 ///
 /// # Returns
 ///
-/// [`Status::Found`] with a path and its true cost; [`Status::Exhausted`] where there is none, with a depth limit: none
-/// of at most so many edges.
+/// [`Status::Found`] with a path and its true cost (of parallel edges the first one is taken); [`Status::Exhausted`] where
+/// there is none, with a depth limit: none of at most so many edges.
 ///
 /// # Complexity
 ///
@@ -118,7 +118,7 @@ impl<P: Problem, W, S> Dfs<P, W, S> {
 }
 
 impl<P: Problem, W, S: BuildHasher> Dfs<P, W, S> {
-    /// A search that has not begun, with another hasher.
+    /// The same search with another hasher. It begins anew: what it had found is dropped.
     pub fn with_hasher<S2: BuildHasher>(self, hasher: S2) -> Dfs<P, W, S2> {
         Dfs {
             problem: self.problem,

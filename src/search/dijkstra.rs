@@ -11,6 +11,12 @@ use crate::{Graph, OneToAll, Problem};
 ///
 /// Expands the open node with the least cost g. A node's cost is final when it is closed.
 ///
+/// # Methods
+///
+/// Those of [`BestFirst`], the engine that it shares with the others: [`step`](BestFirst::step), [`run`](BestFirst::run),
+/// [`run_for`](BestFirst::run_for), [`path`](BestFirst::path), [`stats`](BestFirst::stats), [`reset`](BestFirst::reset) and
+/// more.
+///
 /// # Arguments
 ///
 /// [`Dijkstra::new`] takes a [`Problem`], or a reference to one; [`Dijkstra::one_to_all`] takes a [`Graph`] and a start;

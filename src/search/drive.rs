@@ -158,8 +158,11 @@ impl Stride {
     }
 }
 
-/// The methods by which a user drives a search, and [`Pathfinder`](crate::Pathfinder) with the same ones, for a type that
-/// is an [`Engine`] and has `path_of`, `best_effort_node`, `open_iter`, `closed_iter` and `open_start`.
+/// The methods by which a user drives a search, and [`Pathfinder`](crate::Pathfinder) with the same ones.
+///
+/// For a type that is an [`Engine`], has the fields `problem: P`, `observer: W`, `nodes` (a node table) and `progress`, and
+/// the methods `begin` (opens the problem's start, once), `open_start`, `path_of` (a stored node), `best_effort_node`,
+/// `open_iter` and `clear_open`.
 macro_rules! driving_surface {
     (impl<$($parameter:ident $(: $bound:path)?),*> $type:ty, node $node:ty, cost $cost:ty, where { $($where:tt)* }) => {
         impl<$($parameter $(: $bound)?),*> $type where $($where)* {
@@ -197,8 +200,8 @@ macro_rules! driving_surface {
             }
 
             /// The path to the node with the least estimate so far, the first one of equals: somewhere to go while the
-            /// search goes on. In a search without estimates, the path to the [`current`](Self::current) node. `None`
-            /// before the first step.
+            /// search goes on. A search without estimates has no such node: it answers the path to the
+            /// [`current`](Self::current) one, which jumps about from step to step. `None` before the first step.
             pub fn best_effort_path(&self) -> Option<$crate::Path<$node, $cost>> {
                 self.best_effort_node().map(|id| self.path_of(id))
             }
@@ -214,7 +217,8 @@ macro_rules! driving_surface {
                 self.progress.current.map(|id| &self.nodes.record(id).node)
             }
 
-            /// The open nodes with their costs, in no particular order. O(stored nodes).
+            /// The open nodes with their costs, in no particular order. O(stored nodes). In depth-first search: the
+            /// successors that wait, one for each edge, though some may have been visited by the time it is their turn.
             pub fn open_nodes(&self) -> impl Iterator<Item = (&$node, $cost)> {
                 self.open_iter()
             }
@@ -227,7 +231,7 @@ macro_rules! driving_surface {
 
             /// Adds a start, besides the problem's own, from which paths have `cost` already.
             ///
-            /// May be called at any time while the search is running. A cost that is none makes the search
+            /// May be called at any time while the search is running. An invalid cost makes the search
             /// [`Status::Failed`](crate::Status::Failed). After an end it changes nothing.
             pub fn add_start(&mut self, node: $node, cost: $cost) {
                 if self.progress.status.is_running() {
@@ -239,15 +243,15 @@ macro_rules! driving_surface {
                 }
             }
 
-            /// The cost of the best path to `node` that is known, or `None` where none is. In Dijkstra's algorithm it
-            /// is final once the node is closed, and the cheapest of all once the search is
+            /// The cost of the path to `node` that the search holds, or `None` where it has met no such node. In
+            /// Dijkstra's algorithm it is final once the node is closed, and for all nodes once the search is
             /// [`Exhausted`](crate::Status::Exhausted). One look-up.
             pub fn cost_to(&self, node: &$node) -> Option<$cost> {
                 let id = self.nodes.find(self.nodes.key(&self.problem, node), node)?;
                 Some(self.nodes.record(id).cost)
             }
 
-            /// The best path to `node` that is known, or `None` where none is: see [`cost_to`](Self::cost_to).
+            /// The path to `node` that the search holds: see [`cost_to`](Self::cost_to). O(length), and clones each node.
             pub fn path_to(&self, node: &$node) -> Option<$crate::Path<$node, $cost>> {
                 let id = self.nodes.find(self.nodes.key(&self.problem, node), node)?;
                 Some(self.path_of(id))
@@ -274,7 +278,8 @@ macro_rules! driving_surface {
             }
 
             /// Fails with [`SearchError::NodeLimit`](crate::SearchError::NodeLimit) rather than store more than `limit`
-            /// nodes: for infinite graphs, and against running out of memory. There is always a limit of 2³¹ − 1.
+            /// nodes: for infinite graphs, and against running out of memory. There is always a limit of 2³¹ − 1. To pause
+            /// instead of failing, see [`Budget::nodes`](crate::Budget::nodes).
             pub fn with_node_limit(mut self, limit: usize) -> Self {
                 self.nodes.limit(limit);
                 self
@@ -288,7 +293,24 @@ macro_rules! driving_surface {
 
             /// Begins anew with another problem, and keeps everything else: the memory, the observer, the limit.
             ///
-            /// For nodes with an [`index`](crate::Graph::index) this takes constant time.
+            /// For nodes with an [`index`](crate::Graph::index) that own nothing on the heap this takes constant time, plus
+            /// what was left in the open list.
+            ///
+            /// The problem has to be of the same type. Each closure has a type of its own, so queries of closures have to
+            /// come from one place in the program:
+            ///
+            /// ```
+            /// use astride::{AStar, FnGraph, Query, Status};
+            ///
+            /// let line = FnGraph::new(|n: &i32| [(n + 1, 1_u32), (n - 1, 1)]);
+            /// let to = |goal: i32| Query::new(&line, 0, move |n| *n == goal).heuristic(move |n| n.abs_diff(goal));
+            ///
+            /// let mut search = AStar::new(to(5));
+            /// assert_eq!(search.run(), Status::Found);
+            /// search.reset(to(-7));
+            /// assert_eq!(search.run(), Status::Found);
+            /// assert_eq!(search.path().unwrap().cost, 7);
+            /// ```
             pub fn reset(&mut self, problem: P) {
                 self.problem = problem;
                 self.nodes.clear();
@@ -343,6 +365,14 @@ macro_rules! driving_surface {
 
             fn add_start(&mut self, node: $node, cost: $cost) {
                 self.add_start(node, cost);
+            }
+
+            fn cost_to(&self, node: &$node) -> Option<$cost> {
+                self.cost_to(node)
+            }
+
+            fn path_to(&self, node: &$node) -> Option<$crate::Path<$node, $cost>> {
+                self.path_to(node)
             }
         }
     };

@@ -113,11 +113,12 @@ where
     answer(status, search.path())
 }
 
-/// A path with the fewest edges by [`Bfs`], over closures. Each edge counts 1.
+/// A path with the fewest edges by [`Bfs`], over closures. Successors come without costs: the path's cost is the number
+/// of its edges.
 ///
 /// # Errors
 ///
-/// [`SearchError`] where the search fails: out of memory.
+/// [`SearchError`] where the search fails: with 2³¹ − 1 nodes stored, or without memory.
 ///
 /// # Example
 ///
@@ -141,11 +142,11 @@ where
     answer(status, search.path())
 }
 
-/// Some path by [`Dfs`], over closures: the arguments are those of [`bfs`].
+/// Some path by [`Dfs`], over closures: the arguments are those of [`bfs`], and so is the path's cost.
 ///
 /// # Errors
 ///
-/// [`SearchError`] where the search fails: out of memory.
+/// [`SearchError`] where the search fails: with 2³¹ − 1 nodes stored, or without memory.
 ///
 /// # Example
 ///

@@ -12,6 +12,12 @@ use crate::{Cost, Graph, Heuristic};
 /// Expands the open node with the least estimate h. Often the fastest way to any path at all, with no promise of how long
 /// it is. A closed node stays closed.
 ///
+/// # Methods
+///
+/// Those of [`BestFirst`], the engine that it shares with the others: [`step`](BestFirst::step), [`run`](BestFirst::run),
+/// [`run_for`](BestFirst::run_for), [`path`](BestFirst::path), [`stats`](BestFirst::stats), [`reset`](BestFirst::reset) and
+/// more.
+///
 /// # Arguments
 ///
 /// [`Greedy::new`] takes a [`Heuristic`], or a reference to one; [`greedy`](crate::greedy) takes closures.

@@ -7,11 +7,17 @@ use super::{BestFirst, Evaluation, Revisit};
 use crate::open::DefaultOpen;
 use crate::{Cost, Graph, Heuristic};
 
-/// Weighted A*: a path within a chosen factor of the cheapest, found with far fewer expansions.
+/// Weighted A*: a path within a chosen factor of the cheapest, mostly found with fewer expansions than A* makes.
 ///
 /// Expands the open node with the least g + w · h. With an admissible estimate the path costs at most w times as much as
 /// the cheapest one; mostly it is much better than that. Closed nodes are opened again where a cheaper path turns up, so
 /// that the bound holds with inconsistent estimates too.
+///
+/// # Methods
+///
+/// Those of [`BestFirst`], the engine that it shares with the others: [`step`](BestFirst::step), [`run`](BestFirst::run),
+/// [`run_for`](BestFirst::run_for), [`path`](BestFirst::path), [`stats`](BestFirst::stats), [`reset`](BestFirst::reset) and
+/// more.
 ///
 /// # Arguments
 ///
@@ -28,7 +34,7 @@ use crate::{Cost, Graph, Heuristic};
 ///
 /// # Errors
 ///
-/// As for [`AStar`](crate::AStar); a weight that is none is a [`WeightError`].
+/// As for [`AStar`](crate::AStar); a weight below 1 or not finite is a [`WeightError`].
 ///
 /// # Example
 ///
@@ -73,7 +79,7 @@ impl<P: Heuristic, W, O, S> WeightedAStar<P, W, O, S> {
     }
 }
 
-/// A weight that is none: below 1, infinite, or not a number.
+/// An invalid weight: below 1, infinite, or not a number.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[error("the weight is {weight}, and must be finite and at least 1")]
 pub struct WeightError {

@@ -4,7 +4,7 @@ use std::hash::BuildHasher;
 
 use astride::open::{DaryHeap, IndexedHeap, OpenList};
 use astride::search::{BestFirst, Evaluation};
-use astride::{AStar, Bfs, Dfs, Dijkstra, Graph, Greedy, Observer, Path, Pathfinder, WeightedAStar};
+use astride::{AStar, Bfs, Dfs, Dijkstra, Graph, Greedy, Observer, Pathfinder, WeightedAStar};
 
 use super::log::Log;
 use super::world::{Units, World};
@@ -99,24 +99,6 @@ where
 /// A pathfinder, and what the trait leaves out because it names the problem.
 pub(crate) trait Search<P: Graph>: Pathfinder<Node = P::Node, Cost = P::Cost> {
     fn reset(&mut self, problem: P);
-    fn cost_to(&self, node: &P::Node) -> Option<P::Cost>;
-    fn path_to(&self, node: &P::Node) -> Option<Path<P::Node, P::Cost>>;
-}
-
-macro_rules! search {
-    () => {
-        fn reset(&mut self, problem: P) {
-            self.reset(problem);
-        }
-
-        fn cost_to(&self, node: &P::Node) -> Option<P::Cost> {
-            self.cost_to(node)
-        }
-
-        fn path_to(&self, node: &P::Node) -> Option<Path<P::Node, P::Cost>> {
-            self.path_to(node)
-        }
-    };
 }
 
 impl<P, E, W, O, S> Search<P> for BestFirst<P, E, W, O, S>
@@ -127,7 +109,9 @@ where
     O: OpenList<P::Cost>,
     S: BuildHasher,
 {
-    search!();
+    fn reset(&mut self, problem: P) {
+        self.reset(problem);
+    }
 }
 
 impl<P, W, S> Search<P> for Dfs<P, W, S>
@@ -136,5 +120,7 @@ where
     W: Observer<P::Node, P::Cost>,
     S: BuildHasher,
 {
-    search!();
+    fn reset(&mut self, problem: P) {
+        self.reset(problem);
+    }
 }
