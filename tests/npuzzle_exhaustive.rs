@@ -3,10 +3,12 @@
 mod common;
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::thread;
 
-use astride::npuzzle::{Board, Hamming, LinearConflict, Manhattan, Puzzle, TileHeuristic, Tiles, Tiles16, Zero};
+use astride::npuzzle::{
+    Board, Hamming, LinearConflict, Manhattan, ManhattanPlusHamming, Puzzle, TileHeuristic, Tiles, Tiles16, Zero,
+};
 use astride::search::{BestFirst, Evaluation};
 use astride::{AStar, Bfs, Dijkstra, Graph, Heuristic, OneToAll, Problem, Status};
 use common::tiles::{all_lengths, board, board_of, eight_puzzle, permutations};
@@ -46,11 +48,13 @@ impl<H: TileHeuristic<Tiles16>> Heuristic for From<'_, H> {
     }
 }
 
-/// Runs one search after the other, reset in between, from each of the starts: on all cores, a portion at a time.
-fn check<'a, H, E, O>(
+/// Runs one search after the other, reset in between, from each of the starts, on all cores, a portion at a time, and has
+/// each one looked at, together with the true length.
+fn search_all<'a, H, E, O>(
     puzzle: &'a Puzzle<Tiles16, H>,
     starts: &[(Tiles16, u32)],
     search: impl Fn(From<'a, H>) -> BestFirst<From<'a, H>, E, (), O> + Sync,
+    look: impl Fn(&BestFirst<From<'a, H>, E, (), O>, u32) + Sync,
 ) where
     H: TileHeuristic<Tiles16> + Sync,
     E: Evaluation<From<'a, H>>,
@@ -69,13 +73,7 @@ fn check<'a, H, E, O>(
             for (start, length) in rest.iter().take(PORTION) {
                 search.reset(From { start: *start, puzzle });
                 assert_eq!(search.run(), Status::Found, "{start:?}");
-                let path = search.path().unwrap();
-                assert_eq!(path.cost, *length, "{start:?} {}", puzzle.heuristic().name());
-                assert_eq!(
-                    (path.nodes[0], path.nodes[path.edges()]),
-                    (*start, puzzle.tiles(puzzle.goal_board()).unwrap())
-                );
-                assert_eq!(puzzle.moves(&path.nodes).unwrap().len(), *length as usize);
+                look(&search, *length);
             }
         }
     };
@@ -84,6 +82,31 @@ fn check<'a, H, E, O>(
             scope.spawn(work);
         }
     });
+}
+
+/// Every search finds a shortest path. Answers how many boards they expanded in all.
+fn check<'a, H, E, O>(
+    puzzle: &'a Puzzle<Tiles16, H>,
+    starts: &[(Tiles16, u32)],
+    search: impl Fn(From<'a, H>) -> BestFirst<From<'a, H>, E, (), O> + Sync,
+) -> u64
+where
+    H: TileHeuristic<Tiles16> + Sync,
+    E: Evaluation<From<'a, H>>,
+    O: astride::open::OpenList<u32>,
+{
+    let expanded = AtomicU64::new(0);
+    search_all(puzzle, starts, search, |search, length| {
+        expanded.fetch_add(search.stats().expanded, Ordering::Relaxed);
+        let (start, path) = (search.problem().start, search.path().unwrap());
+        assert_eq!(path.cost, length, "{start:?} {}", puzzle.heuristic().name());
+        assert_eq!(
+            (path.nodes[0], path.nodes[path.edges()]),
+            (start, puzzle.tiles(puzzle.goal_board()).unwrap())
+        );
+        assert_eq!(puzzle.moves(&path.nodes).unwrap().len(), length as usize);
+    });
+    expanded.into_inner()
 }
 
 /// All boards that can reach the goal, packed, with their true lengths.
@@ -113,11 +136,14 @@ fn one_to_all(goal: &str, truth: &[(Tiles16, u32)]) {
     }
 }
 
-fn every_board(goal: &str) {
+/// Answers how many boards A* expanded in all, with Manhattan and with linear conflict.
+fn every_board(goal: &str) -> [u64; 2] {
     let truth = truth(goal);
     one_to_all(goal, &truth);
-    check(&puzzle(goal, Manhattan::new), &truth, AStar::new);
-    check(&puzzle(goal, LinearConflict::new), &truth, AStar::new);
+    let expanded = [
+        check(&puzzle(goal, Manhattan::new), &truth, AStar::new),
+        check(&puzzle(goal, LinearConflict::new), &truth, AStar::new),
+    ];
 
     // These visit much of the graph each time: a sample.
     let lengths: HashMap<_, _> = truth.into_iter().collect();
@@ -130,21 +156,41 @@ fn every_board(goal: &str) {
     check(&zero, &sample, AStar::new);
     check(&zero, &sample, Dijkstra::new);
     check(&zero, &sample, Bfs::new);
+    expanded
 }
 
 #[test]
 fn every_board_with_the_blank_last() {
-    every_board("123456780");
+    // The figures in the documentation of `ManhattanPlusHamming`: what it is compared with.
+    assert_eq!(every_board("123456780"), [143_021_802, 72_458_525]);
 }
 
 #[test]
 fn every_board_with_the_blank_first() {
-    every_board("012345678");
+    let _ = every_board("012345678");
 }
 
 #[test]
 fn every_board_with_the_blank_in_the_centre() {
-    every_board("123804765");
+    let _ = every_board("123804765");
+}
+
+/// The figures in the documentation of `ManhattanPlusHamming`: what it costs and saves.
+#[test]
+fn every_board_with_a_sum_that_guesses_too_much() {
+    let (goal, truth) = ("123456780", truth("123456780"));
+    let [excess, worst, shortest, expanded] = [const { AtomicU64::new(0) }; 4];
+    let puzzle = puzzle(goal, ManhattanPlusHamming::new);
+    search_all(&puzzle, &truth, AStar::new, |search, length| {
+        let found = search.path().unwrap().cost;
+        assert!(found >= length && (found - length) % 2 == 0);
+        excess.fetch_add((found - length).into(), Ordering::Relaxed);
+        worst.fetch_max((found - length).into(), Ordering::Relaxed);
+        shortest.fetch_add((found == length).into(), Ordering::Relaxed);
+        expanded.fetch_add(search.stats().expanded, Ordering::Relaxed);
+    });
+    let totals = [excess, worst, shortest, expanded].map(AtomicU64::into_inner);
+    assert_eq!(totals, [103_030, 4, 133_560, 143_371_933]);
 }
 
 /// Every board that can reach it, towards every goal.
