@@ -352,18 +352,14 @@ impl<C: GridCost> Iterator for Steps<'_, C> {
         (left, Some(left))
     }
 
-    /// Eight tests rather than a loop over the bits that are set: all that depends on the direction is then a constant.
     #[inline]
     fn fold<B, F: FnMut(B, (Point, C)) -> B>(self, init: B, mut f: F) -> B {
         let mut folded = init;
-        macro_rules! test {
-            ($($direction:literal)*) => {$(
-                if self.left & 1 << $direction != 0 {
-                    folded = f(folded, self.step($direction));
-                }
-            )*};
+        let mut left = self.left;
+        while left != 0 {
+            folded = f(folded, self.step(left.trailing_zeros() as usize));
+            left &= left - 1;
         }
-        test!(0 1 2 3 4 5 6 7);
         folded
     }
 }

@@ -77,11 +77,13 @@ impl<C: Cost> Default for BucketQueue<C> {
 }
 
 impl<C: Cost> BucketQueue<C> {
-    /// Adds an entry, or answers `false` where its key is no bucket's or too far from the others.
+    /// Adds an entry, or answers `false` where its key is no bucket's, too far from the others, or one more that overtakes
+    /// the current bucket when too many have done so.
     #[inline]
     pub(super) fn try_push(&mut self, node: u32, key: C, cost: C) -> bool {
         let Some(number) = key.bucket() else { return false };
         self.pushed += 1;
+        let mut is_overtaking = false;
         if number <= self.current_number
             && let Some((last, _)) = self.current.last()
         {
@@ -89,11 +91,14 @@ impl<C: Cost> BucketQueue<C> {
                 self.current.push((cost, node));
                 return true;
             }
-            let is_taken = self.push_ring(node, number, key, cost);
-            self.is_overtaken |= is_taken;
-            return is_taken;
+            if self.is_overworked() {
+                return false;
+            }
+            is_overtaking = true;
         }
-        self.push_ring(node, number, key, cost)
+        let is_taken = self.push_ring(node, number, key, cost);
+        self.is_overtaken |= is_overtaking && is_taken;
+        is_taken
     }
 
     /// Takes the first entry: node, key, cost.
@@ -108,8 +113,7 @@ impl<C: Cost> BucketQueue<C> {
 
     /// Whether buckets are sorted again and again: an inconsistent estimate can make the search leave a large bucket for
     /// a lower key, and come back to it with one more entry, any number of times. Mostly each entry is sorted once.
-    #[inline]
-    pub(super) fn is_overworked(&self) -> bool {
+    fn is_overworked(&self) -> bool {
         self.sorted > 8 * self.pushed + (1 << 12)
     }
 
@@ -119,9 +123,11 @@ impl<C: Cost> BucketQueue<C> {
         while self.in_ring > 0
             && let Some(place) = self.occupied.next(0)
         {
-            self.take_list(place);
+            let mut dropped = mem::take(&mut self.scratch);
+            self.take_list(place, &mut dropped);
+            dropped.clear();
+            self.scratch = dropped;
         }
-        self.scratch.clear();
         self.links.clear();
         self.free = END;
         (self.pushed, self.sorted) = (0, 0);
@@ -183,28 +189,32 @@ impl<C: Cost> BucketQueue<C> {
         self.is_overtaken = false;
         self.current_number = self.lowest;
         self.current_key = self.ring[place].key;
-        self.take_list(place);
-        self.current.append(&mut self.scratch);
-        sort_by_cost(&mut self.current, &mut self.scratch);
-        self.sorted += self.current.len() as u64;
+        // Now the current entries are none, or of the same number and older.
+        let mut older = mem::take(&mut self.current);
+        older.reverse();
+        let mut entries = mem::take(&mut self.scratch);
+        self.take_list(place, &mut entries);
+        entries.append(&mut older);
+        sort_by_cost(&mut entries, &mut older);
+        self.sorted += entries.len() as u64;
+        older.clear();
+        (self.current, self.scratch) = (entries, older);
     }
 
-    /// Takes a bucket's entries out of the ring, into `scratch`, the oldest first.
-    fn take_list(&mut self, place: usize) {
-        self.scratch.clear();
+    /// Takes a bucket's entries out of the ring and adds them to `entries`, the newest first.
+    #[inline]
+    fn take_list(&mut self, place: usize, entries: &mut Vec<(C, u32)>) {
         let head = mem::replace(&mut self.ring[place].head, END);
-        let mut link = head;
-        let mut end = END;
+        let (mut link, mut end) = (head, END);
         while let Some(entry) = self.links.get(link as usize) {
-            self.scratch.push((entry.cost, entry.node));
+            entries.push((entry.cost, entry.node));
+            self.in_ring -= 1;
             (end, link) = (link, entry.next);
         }
         if let Some(end) = self.links.get_mut(end as usize) {
             end.next = self.free;
             self.free = head;
         }
-        self.scratch.reverse();
-        self.in_ring -= self.scratch.len();
         self.occupied.unset(place);
     }
 
@@ -215,8 +225,10 @@ impl<C: Cost> BucketQueue<C> {
         self.sorted += self.current.len() as u64;
         let mut entries = mem::take(&mut self.current);
         if self.highest >= number {
-            self.take_list(self.place(number));
-            entries.append(&mut self.scratch);
+            let mut newer = mem::take(&mut self.scratch);
+            self.take_list(self.place(number), &mut newer);
+            entries.extend(newer.drain(..).rev());
+            self.scratch = newer;
         }
         for (cost, node) in entries.drain(..) {
             self.push_ring(node, number, key, cost);

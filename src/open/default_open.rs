@@ -46,7 +46,7 @@ impl<C: Cost> OpenList<C> for DefaultOpen<C> {
     #[inline]
     fn push(&mut self, node: u32, key: C, cost: C) {
         if Self::has_buckets() && !self.in_heap {
-            if !self.buckets.is_overworked() && self.buckets.try_push(node, key, cost) {
+            if self.buckets.try_push(node, key, cost) {
                 return;
             }
             self.fall_over();
@@ -125,6 +125,12 @@ mod tests {
         #[test]
         fn buckets_keep_the_exact_order_close_together(operations in operations(0..6, 0..4)) {
             same(&operations)?;
+        }
+
+        #[test]
+        fn buckets_keep_the_exact_order_when_they_are_large(operations in operations(0..2, 0..400)) {
+            let doubled: Vec<_> = operations.iter().flat_map(|operation| [Some((1, 7)), *operation]).collect();
+            same(&doubled)?;
         }
 
         #[test]

@@ -8,20 +8,21 @@ use crate::Cost;
 const FEW: usize = 48;
 const DIGIT: u32 = 8;
 
-/// Sorts by ascending cost; equals stay in order. The costs are small integers ([`Cost::bucket`]); should one be none, it
-/// counts as the greatest.
+/// Takes entries that are the newest first, and sorts them by ascending cost, equals the oldest first. The costs are small
+/// integers ([`Cost::bucket`]); should one be none, it counts as the greatest.
 pub(super) fn sort_by_cost<C: Cost>(entries: &mut Vec<(C, u32)>, scratch: &mut Vec<(C, u32)>) {
+    // A search comes back from the depth: a bucket is often filled from the largest cost down, and is then in order.
     if entries.len() <= FEW {
-        // A search comes back from the depth: a bucket is often filled from the largest cost down.
         if let [(first, _), .., (last, _)] = entries[..]
             && last.is_less(&first)
         {
             entries.reverse();
-            insertion_sort(entries, |entry, other| !other.0.is_less(&entry.0));
-        } else {
             insertion_sort(entries, |entry, other| entry.0.is_less(&other.0));
+        } else {
+            insertion_sort(entries, |entry, other| !other.0.is_less(&entry.0));
         }
     } else {
+        entries.reverse();
         radix_sort(entries, scratch);
     }
 }
@@ -38,7 +39,7 @@ fn insertion_sort<T: Copy>(entries: &mut [T], is_before: impl Fn(&T, &T) -> bool
     }
 }
 
-/// The least significant digit first, from the least cost on: a puzzle's few different costs take one pass.
+/// The oldest first. The least significant digit first, from the least cost on: a puzzle's few different costs take one pass.
 fn radix_sort<C: Cost>(entries: &mut Vec<(C, u32)>, scratch: &mut Vec<(C, u32)>) {
     let number = |entry: &(C, u32)| entry.0.bucket().unwrap_or(usize::MAX);
     let least = entries.iter().map(number).min().unwrap_or_default();
@@ -76,6 +77,7 @@ mod tests {
         fn sorts_like_the_standard_library(costs in prop::collection::vec(any::<u64>(), 0..200), bits in 1_u32..64) {
             let mut entries: Vec<(u64, u32)> = costs.iter().map(|cost| cost >> (64 - bits)).zip(0..).collect();
             let mut expected = entries.clone();
+            entries.reverse();
             expected.sort_by_key(|entry| entry.0);
             sort_by_cost(&mut entries, &mut Vec::new());
             prop_assert_eq!(entries, expected);

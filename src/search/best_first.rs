@@ -33,7 +33,7 @@ pub struct BestFirst<P: Problem, E: Evaluation<P>, W = (), O = DefaultOpen<<P as
     progress: Progress,
     /// The node with the least estimate so far.
     nearest: Option<(u32, P::Cost)>,
-    /// The successors of the node being expanded; empty between expansions.
+    /// The hashed successors of the node being expanded; empty between expansions.
     successors: Vec<Successor<P>>,
 }
 
@@ -41,9 +41,11 @@ pub struct BestFirst<P: Problem, E: Evaluation<P>, W = (), O = DefaultOpen<<P as
 #[derive(Clone, Debug)]
 struct Successor<P: Problem> {
     node: P::Node,
-    edge: P::Cost,
-    /// Of a node without an index.
+    /// Of the path to it.
+    cost: P::Cost,
     hash: u64,
+    /// Which of the successors it is, counted from 0.
+    place: usize,
 }
 
 impl<P: Problem, E: Evaluation<P>, O: OpenList<P::Cost> + Default> BestFirst<P, E, (), O> {
@@ -262,45 +264,51 @@ where
             reopened: 0,
             failure: None,
         };
-        // First all successors, then what becomes of each. A large hash table answers from main memory, and so the
-        // look-ups wait for it together, not in turn; and what is done with a successor stands here once, however many
-        // places of the user's iterator have one.
-        problem.successors(&node).for_each(|(node, edge)| {
-            let hash = match generation.nodes.key(problem, &node) {
-                Key::Index(_) => 0,
-                Key::Hash(hash) => {
-                    generation.nodes.warm(hash);
-                    hash
-                }
-            };
-            waiting.push(Successor { node, edge, hash });
-        });
-        let generated = waiting.len();
-        for (
-            place,
-            Successor {
-                node: child,
-                edge,
-                hash,
-            },
-        ) in waiting.drain(..).enumerate()
-        {
-            let sum = match path_cost(cost, edge) {
+        let mut generated = 0;
+        problem.successors(&node).for_each(|(child, edge)| {
+            let place = generated;
+            generated += 1;
+            let cost = match path_cost(cost, edge) {
                 Some(sum) => sum,
                 None => match generation.refuse(cost, edge, place) {
                     Some(sum) => sum,
-                    None => continue,
+                    None => return,
                 },
             };
-            let key = match problem.index(&child) {
-                Some(index) => Key::Index(index),
-                // The way back is never a better way to where one came from: no look-up.
-                None if grandparent.is_some_and(|id| generation.nodes.record(id).node == child) => continue,
-                None => Key::Hash(hash),
-            };
+            match generation.nodes.key(problem, &child) {
+                key @ Key::Index(_) => {
+                    let known = generation.nodes.find(key, &child);
+                    if generation.is_of_use(known, cost) {
+                        generation.arrive(child, cost, key, known, Origin::Successor(place));
+                    }
+                }
+                // A large hash table answers from main memory: the look-ups wait for it together, not in turn.
+                Key::Hash(hash) => {
+                    generation.nodes.warm(hash);
+                    waiting.push(Successor {
+                        node: child,
+                        cost,
+                        hash,
+                        place,
+                    });
+                }
+            }
+        });
+        for Successor {
+            node: child,
+            cost,
+            hash,
+            place,
+        } in waiting.drain(..)
+        {
+            // The way back is never a better way to where one came from: no look-up.
+            if grandparent.is_some_and(|id| generation.nodes.record(id).node == child) {
+                continue;
+            }
+            let key = Key::Hash(hash);
             let known = generation.nodes.find(key, &child);
-            if generation.is_of_use(known, sum) {
-                generation.arrive(child, sum, key, known, Origin::Successor(place));
+            if generation.is_of_use(known, cost) {
+                generation.arrive(child, cost, key, known, Origin::Successor(place));
             }
         }
         let outcome = generation.outcome();
@@ -372,6 +380,9 @@ struct Outcome {
     failure: Option<Box<SearchError>>,
 }
 
+/// What goes into the open list, if anything: a node and its key.
+type Entry<C> = Result<Option<(u32, C)>, Box<SearchError>>;
+
 /// The node being expanded.
 struct Parent<'a, N, V> {
     id: u32,
@@ -418,7 +429,8 @@ where
         })
     }
 
-    /// A path to `node` has been found that is of use.
+    /// A path to `node` has been found that is of use: the first one, which stores and opens it, or a better one, which it
+    /// takes, opened again if it was closed.
     // Not inlined: the successors for which it is not called are what has to be fast.
     #[inline(never)]
     fn arrive(&mut self, node: P::Node, cost: P::Cost, key: Key, known: Option<u32>, origin: Origin) {
@@ -429,12 +441,16 @@ where
             None => self.discover(node, cost, key, origin),
             Some(id) => self.improve(id, node, cost, origin),
         };
-        self.failure = result.err().map(Box::new);
+        match result {
+            Ok(Some((id, rank))) => self.open.push(id, rank, cost),
+            Ok(None) => {}
+            Err(error) => self.failure = Some(error),
+        }
     }
 
-    /// The first path to `node`: stores and opens it.
+    /// Stores a node, and answers what goes into the open list.
     #[inline]
-    fn discover(&mut self, node: P::Node, cost: P::Cost, key: Key, origin: Origin) -> Result<(), SearchError> {
+    fn discover(&mut self, node: P::Node, cost: P::Cost, key: Key, origin: Origin) -> Entry<P::Cost> {
         let estimate = match &self.parent {
             Some(parent) => self
                 .evaluation
@@ -446,11 +462,11 @@ where
         let id = self
             .nodes
             .insert(key, record)
-            .map_err(|refusal| self.nodes.error(refusal))?;
+            .map_err(|refusal| Box::new(self.nodes.error(refusal)))?;
         let Some(rank) = rank else {
             // A dead end is stored, lest it be estimated again, but never opened.
             self.nodes.record_mut(id).close();
-            return Ok(());
+            return Ok(None);
         };
         if let Some(estimate) = E::as_cost(estimate)
             && self.nearest.is_none_or(|(_, least)| estimate.is_less(&least))
@@ -458,19 +474,18 @@ where
             *self.nearest = Some((id, estimate));
         }
         self.opened += 1;
-        self.open.push(id, rank, cost);
         let parent = self.parent.as_ref().map(|parent| parent.node);
         self.observer.opened(&self.nodes.record(id).node, parent, cost);
-        Ok(())
+        Ok(Some((id, rank)))
     }
 
-    /// A better path to a known node: takes it, and opens the node again if it was closed.
+    /// Gives a known node a better path, and answers what goes into the open list.
     #[inline]
-    fn improve(&mut self, id: u32, node: P::Node, cost: P::Cost, origin: Origin) -> Result<(), SearchError> {
+    fn improve(&mut self, id: u32, node: P::Node, cost: P::Cost, origin: Origin) -> Entry<P::Cost> {
         let record = self.nodes.record(id);
         let (was_open, old_cost) = (record.is_open(), record.cost);
         if !was_open && E::REVISIT == Revisit::WhileOpen {
-            return Ok(());
+            return Ok(None);
         }
         let rank = self.rank(cost, record.value, origin)?;
         let record = self.nodes.record_mut(id);
@@ -478,22 +493,21 @@ where
         record.cost = cost;
         record.set_parent(self.parent.as_ref().map(|parent| parent.id));
         // A dead end takes the cheaper path, and stays closed.
-        let Some(rank) = rank else { return Ok(()) };
+        let Some(rank) = rank else { return Ok(None) };
         if !was_open {
             record.reopen();
             self.opened += 1;
             self.reopened += 1;
         }
-        self.open.push(id, rank, cost);
         let parent = self.parent.as_ref().map(|parent| parent.node);
         self.observer
             .improved(&self.nodes.record(id).node, parent, old_cost, cost);
-        Ok(())
+        Ok(Some((id, rank)))
     }
 
     /// By what the open list orders the node, or `None` for a dead end.
     #[inline]
-    fn rank(&self, cost: P::Cost, estimate: E::Estimate, origin: Origin) -> Result<Option<P::Cost>, SearchError> {
+    fn rank(&self, cost: P::Cost, estimate: E::Estimate, origin: Origin) -> Result<Option<P::Cost>, Box<SearchError>> {
         checked_key(self.evaluation.key(cost, estimate), cost, E::as_cost(estimate), origin)
     }
 

@@ -1,5 +1,6 @@
 //! Sums along a path, and what is said where there is none.
 
+use alloc::boxed::Box;
 use alloc::format;
 
 use crate::error::Origin;
@@ -80,7 +81,7 @@ pub(super) fn checked_key<C: Cost>(
     cost: C,
     estimate: Option<C>,
     origin: Origin,
-) -> Result<Option<C>, SearchError> {
+) -> Result<Option<C>, Box<SearchError>> {
     match (key, estimate) {
         (Some(key), None) => Ok(Some(key)),
         (Some(key), Some(estimate)) if !estimate.is_less(&C::ZERO) => Ok(Some(key)),
@@ -94,7 +95,7 @@ fn explain_key<C: Cost>(
     cost: C,
     estimate: Option<C>,
     origin: Origin,
-) -> Result<Option<C>, SearchError> {
+) -> Result<Option<C>, Box<SearchError>> {
     let Some(estimate) = estimate else { return Ok(key) };
     if estimate.order(&C::INFINITY).is_eq() {
         return Ok(None);
@@ -105,14 +106,14 @@ fn explain_key<C: Cost>(
         .checked_add(estimate)
         .is_none_or(|alone| alone.is_less(&C::ZERO))
     {
-        return Err(SearchError::InvalidEstimate { estimate: text, origin });
+        return Err(Box::new(SearchError::InvalidEstimate { estimate: text, origin }));
     }
     match key {
         Some(key) => Ok(Some(key)),
-        None => Err(SearchError::EstimateOverflow {
+        None => Err(Box::new(SearchError::EstimateOverflow {
             cost: format!("{cost:?}"),
             estimate: text,
             origin,
-        }),
+        })),
     }
 }
