@@ -190,15 +190,14 @@ impl<C: Cost> BucketQueue<C> {
         self.current_number = self.lowest;
         self.current_key = self.ring[place].key;
         // Now the current entries are none, or of the same number and older.
-        let mut older = mem::take(&mut self.current);
-        older.reverse();
-        let mut entries = mem::take(&mut self.scratch);
+        let (mut entries, mut scratch) = (mem::take(&mut self.current), mem::take(&mut self.scratch));
+        scratch.extend(entries.drain(..).rev());
         self.take_list(place, &mut entries);
-        entries.append(&mut older);
-        sort_by_cost(&mut entries, &mut older);
+        entries.append(&mut scratch);
+        sort_by_cost(&mut entries, &mut scratch);
+        scratch.clear();
         self.sorted += entries.len() as u64;
-        older.clear();
-        (self.current, self.scratch) = (entries, older);
+        (self.current, self.scratch) = (entries, scratch);
     }
 
     /// Takes a bucket's entries out of the ring and adds them to `entries`, the newest first.
