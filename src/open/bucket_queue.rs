@@ -120,14 +120,11 @@ impl<C: Cost> BucketQueue<C> {
     pub(super) fn clear(&mut self) {
         self.current.clear();
         self.is_overtaken = false;
-        while self.in_ring > 0
-            && let Some(place) = self.occupied.next(0)
-        {
-            let mut dropped = mem::take(&mut self.scratch);
-            self.take_list(place, &mut dropped);
-            dropped.clear();
-            self.scratch = dropped;
+        while let Some(place) = self.occupied.next(0) {
+            self.ring[place].head = END;
+            self.occupied.unset(place);
         }
+        self.in_ring = 0;
         self.links.clear();
         self.free = END;
         (self.pushed, self.sorted) = (0, 0);
