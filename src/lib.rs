@@ -138,6 +138,7 @@ extern crate alloc;
 
 mod cost;
 mod error;
+pub mod explicit;
 mod graph;
 pub mod grid;
 mod nodes;

@@ -1,0 +1,156 @@
+//! [`Coordinates`]: where nodes lie, and how far apart.
+
+use alloc::vec::Vec;
+
+/// Where the nodes of an explicit graph lie in the plane: x and y for each, node 0 first.
+///
+/// Where no edge is cheaper than it is long, the distance to the goal is an admissible estimate for A\*. If costs are
+/// something else, such as travel times, scale it to what is never too much: divide by the greatest speed.
+///
+/// Whole numbers ([`floor_distance`](Coordinates::floor_distance)) are exact. Floats
+/// ([`distance`](Coordinates#method.distance), with the feature `std`) are as exact as floats are.
+///
+/// ```
+/// use astride::explicit::Coordinates;
+///
+/// let places = Coordinates::new(vec![(0, 0), (-3, 4), (10, 10)]);
+/// assert_eq!(places.floor_distance(0, 1), 5);
+/// assert_eq!(places.floor_distance(0, 2), 14); // 14.14
+/// assert_eq!(places.get(1), Some((-3, 4)));
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Coordinates<T> {
+    places: Vec<(T, T)>,
+}
+
+impl<T: Copy> Coordinates<T> {
+    /// The coordinates of nodes 0, 1, 2 and so on.
+    pub fn new(places: Vec<(T, T)>) -> Self {
+        Coordinates { places }
+    }
+
+    /// Where `node` lies, if that is known.
+    #[inline]
+    pub fn get(&self, node: u32) -> Option<(T, T)> {
+        self.places.get(node as usize).copied()
+    }
+
+    /// Of how many nodes it is known where they lie.
+    pub fn len(&self) -> usize {
+        self.places.len()
+    }
+
+    /// Whether it is known of no node where it lies.
+    pub fn is_empty(&self) -> bool {
+        self.places.is_empty()
+    }
+
+    /// x and y of each node.
+    pub fn as_slice(&self) -> &[(T, T)] {
+        &self.places
+    }
+}
+
+impl<T> From<Vec<(T, T)>> for Coordinates<T> {
+    fn from(places: Vec<(T, T)>) -> Self {
+        Coordinates { places }
+    }
+}
+
+impl<T> FromIterator<(T, T)> for Coordinates<T> {
+    fn from_iter<I: IntoIterator<Item = (T, T)>>(places: I) -> Self {
+        Coordinates {
+            places: places.into_iter().collect(),
+        }
+    }
+}
+
+impl Coordinates<i32> {
+    /// The straight line between two nodes, rounded down; 0 where one of them has no coordinates. At most `u32::MAX`
+    /// − 1, since `u32::MAX` as an estimate marks a dead end.
+    ///
+    /// As an estimate to a fixed goal it is consistent, and so admissible, if no edge costs less than the straight line
+    /// between its ends: where whole numbers are costs, than the line rounded up.
+    ///
+    /// Whole numbers all the way: no rounding error of floats can make it too large.
+    #[inline]
+    pub fn floor_distance(&self, a: u32, b: u32) -> u32 {
+        let (Some((ax, ay)), Some((bx, by))) = (self.get(a), self.get(b)) else {
+            return 0;
+        };
+        // A side is below 2³², so that its square fits, but not always the sum of two.
+        let (dx, dy) = (u64::from(ax.abs_diff(bx)), u64::from(ay.abs_diff(by)));
+        let line = (dx * dx).checked_add(dy * dy).map_or(u64::MAX, u64::isqrt);
+        u32::try_from(line).map_or(u32::MAX - 1, |line| line.min(u32::MAX - 1))
+    }
+}
+
+#[cfg(feature = "std")]
+impl Coordinates<f64> {
+    /// The straight line between two nodes; 0 where one of them has no coordinates, or one that is not finite.
+    ///
+    /// As an estimate to a fixed goal it is consistent, and so admissible, if no edge costs less than the straight line
+    /// between its ends, but for rounding: the sum of the edges along a straight line can be less than the whole in the
+    /// last bits, and the path found then costlier than the cheapest one by as much.
+    #[inline]
+    pub fn distance(&self, a: u32, b: u32) -> f64 {
+        let (Some((ax, ay)), Some((bx, by))) = (self.get(a), self.get(b)) else {
+            return 0.0;
+        };
+        let (dx, dy) = (ax - bx, ay - by);
+        let line = (dx * dx + dy * dy).sqrt();
+        if line.is_finite() { line } else { long_line(dx, dy) }
+    }
+}
+
+/// A line whose square is not finite.
+#[cfg(feature = "std")]
+#[cold]
+fn long_line(dx: f64, dy: f64) -> f64 {
+    let line = dx.hypot(dy);
+    if line.is_finite() { line } else { 0.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_longest_distances_are_no_dead_ends() {
+        let far = Coordinates::new(vec![
+            (i32::MIN, i32::MIN),
+            (i32::MAX, i32::MAX),
+            (i32::MAX, i32::MIN),
+            (i32::MAX - 1, i32::MIN),
+        ]);
+        assert_eq!(far.floor_distance(0, 1), u32::MAX - 1);
+        assert_eq!(far.floor_distance(0, 2), u32::MAX - 1);
+        assert_eq!(far.floor_distance(0, 3), u32::MAX - 1);
+        assert_eq!(far.floor_distance(2, 3), 1);
+    }
+
+    #[test]
+    fn what_is_not_known_is_estimated_at_zero() {
+        let places: Coordinates<i32> = [(0, 0), (9, 0)].into_iter().collect();
+        assert_eq!(places.floor_distance(0, 2), 0);
+        assert_eq!(places.floor_distance(u32::MAX, 1), 0);
+        assert_eq!((places.len(), places.is_empty(), places.get(2)), (2, false, None));
+    }
+
+    #[test]
+    #[cfg(feature = "std")]
+    fn distances_are_costs_whatever_the_coordinates() {
+        let odd = [0.0, 3.0, -1e300, f64::NAN, f64::INFINITY, f64::NEG_INFINITY];
+        let places = Coordinates::new(odd.iter().flat_map(|x| odd.iter().map(move |y| (*x, *y))).collect());
+        for a in 0..36 {
+            for b in 0..37 {
+                let distance = places.distance(a, b);
+                assert!(distance.is_finite() && distance >= 0.0, "{a} {b}: {distance}");
+            }
+        }
+        for scale in [1.0, 1e200] {
+            let places = Coordinates::new(vec![(0.0, 0.0), (3.0 * scale, -4.0 * scale)]);
+            assert!((places.distance(0, 1) / scale - 5.0).abs() < 1e-12, "{scale}");
+        }
+    }
+}

@@ -1,0 +1,26 @@
+//! Explicit graphs: every node and edge given, such as a road network.
+//!
+//! * [`CsrGraph`]: a graph from a list of edges, as compact as a search wants it. [`Coordinates`] say where its nodes
+//!   lie, and so give A\* an estimate.
+//!
+//! ```
+//! use astride::explicit::{CsrError, CsrGraph};
+//! use astride::{Dijkstra, Query, Status};
+//!
+//! let graph = CsrGraph::undirected(4, [(0, 1, 7_u32), (0, 2, 2), (1, 3, 1), (2, 3, 4)])?;
+//! let mut search = Dijkstra::new(Query::new(&graph, 0, |node| *node == 3));
+//! assert_eq!(search.run(), Status::Found);
+//! assert_eq!(search.path().unwrap().nodes, [0, 2, 3]);
+//! # Ok::<(), CsrError>(())
+//! ```
+
+mod coordinates;
+mod csr;
+mod error;
+
+pub use coordinates::Coordinates;
+pub use csr::CsrGraph;
+pub use error::{CsrError, EdgeEnd};
+
+/// A search tells nodes from 0 to 2³¹ − 2 apart: see [`Graph::index`](crate::Graph::index).
+const MAX_NODES: usize = (u32::MAX >> 1) as usize;
