@@ -2,6 +2,8 @@
 //!
 //! * [`CsrGraph`]: a graph from a list of edges, as compact as a search wants it. [`Coordinates`] say where its nodes
 //!   lie, and so give A\* an estimate.
+//! * `dimacs` (feature `std`): reads both from the text files of the 9th DIMACS Implementation Challenge, and writes them.
+//!   Files compressed with gzip are read with the feature `gzip`.
 //!
 //! ```
 //! use astride::explicit::{CsrError, CsrGraph};
@@ -16,6 +18,8 @@
 
 mod coordinates;
 mod csr;
+#[cfg(feature = "std")]
+pub mod dimacs;
 mod error;
 
 pub use coordinates::Coordinates;
