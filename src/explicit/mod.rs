@@ -4,6 +4,7 @@
 //!   lie, and so give A\* an estimate.
 //! * `dimacs` (feature `std`): reads both from the text files of the 9th DIMACS Implementation Challenge, and writes them.
 //!   Files compressed with gzip are read with the feature `gzip`.
+//! * `PetGraph` (feature `petgraph`): searches a graph of the crate `petgraph`, its ids and weights kept.
 //!
 //! ```
 //! use astride::explicit::{CsrError, CsrGraph};
@@ -21,10 +22,14 @@ mod csr;
 #[cfg(feature = "std")]
 pub mod dimacs;
 mod error;
+#[cfg(feature = "petgraph")]
+mod pet_graph;
 
 pub use coordinates::Coordinates;
 pub use csr::CsrGraph;
 pub use error::{CsrError, EdgeEnd};
+#[cfg(feature = "petgraph")]
+pub use pet_graph::PetGraph;
 
 /// A search tells nodes from 0 to 2³¹ − 2 apart: see [`Graph::index`](crate::Graph::index).
 const MAX_NODES: usize = (u32::MAX >> 1) as usize;

@@ -1,0 +1,108 @@
+//! [`PetGraph`]: a graph of the crate `petgraph`.
+
+use core::fmt;
+use core::hash::Hash;
+
+use petgraph::visit::{EdgeRef, IntoEdges, NodeIndexable};
+
+use crate::{Cost, Graph};
+
+/// A graph of the crate `petgraph`, to be searched as it is: nodes are its node ids, and costs come from its edge
+/// weights.
+///
+/// Takes every graph that has the visit traits `IntoEdges` and `NodeIndexable`: references to `Graph`, `StableGraph`,
+/// `GraphMap`, `MatrixGraph`, `Csr`, `adj::List`, and adaptors of those such as `Reversed` or `EdgeFiltered`. In an
+/// undirected graph edges lead both ways. A node id for which there is no node has no edges.
+///
+/// # Complexity
+///
+/// [`Graph::index`] is petgraph's `to_index`: no search hashes a node, unless the graph itself does (`GraphMap`). A
+/// [`CsrGraph`](super::CsrGraph) keeps a node's edges side by side, as most of petgraph's graphs do not: it pays to build
+/// one where many searches follow.
+///
+/// # Panics
+///
+/// Where petgraph does: `GraphMap` in `to_index`, when it is asked for a node that it does not have. A search asks for
+/// its starts, and for the nodes given to `cost_to` and `path_to`.
+///
+/// # Example
+///
+/// ```
+/// use astride::explicit::PetGraph;
+/// use astride::{Dijkstra, Query, Status};
+/// use petgraph::graph::UnGraph;
+///
+/// struct Road {
+///     kilometres: f64,
+/// }
+///
+/// let mut map = UnGraph::<&str, Road>::default();
+/// let [aix, bonn, cluj] = ["Aix", "Bonn", "Cluj"].map(|town| map.add_node(town));
+/// map.add_edge(aix, bonn, Road { kilometres: 7.5 });
+/// map.add_edge(aix, cluj, Road { kilometres: 2.0 });
+/// map.add_edge(cluj, bonn, Road { kilometres: 4.0 });
+///
+/// let roads = PetGraph::new(&map, |road: &Road| road.kilometres);
+/// let mut search = Dijkstra::new(Query::new(&roads, aix, |town| map[*town] == "Bonn"));
+/// assert_eq!(search.run(), Status::Found);
+/// let path = search.path().unwrap();
+/// assert_eq!((path.nodes, path.cost), (vec![aix, cluj, bonn], 6.0));
+/// ```
+#[derive(Clone, Copy)]
+pub struct PetGraph<G, F> {
+    graph: G,
+    cost: F,
+    /// No node has this index or a greater one.
+    bound: usize,
+}
+
+impl<G: IntoEdges + NodeIndexable, F> PetGraph<G, F> {
+    /// `graph`, a reference to one of petgraph's, with what an edge of some weight costs.
+    pub fn new<C>(graph: G, cost: F) -> Self
+    where
+        F: Fn(&G::EdgeWeight) -> C,
+    {
+        PetGraph {
+            graph,
+            cost,
+            bound: graph.node_bound(),
+        }
+    }
+
+    /// The graph that was given.
+    pub fn graph(&self) -> G {
+        self.graph
+    }
+}
+
+impl<G, F, C> Graph for PetGraph<G, F>
+where
+    G: IntoEdges + NodeIndexable,
+    G::NodeId: Eq + Hash,
+    F: Fn(&G::EdgeWeight) -> C,
+    C: Cost,
+{
+    type Node = G::NodeId;
+    type Cost = C;
+
+    #[inline]
+    fn successors(&self, node: &G::NodeId) -> impl Iterator<Item = (G::NodeId, C)> {
+        // Some of petgraph's graphs answer no edges for a node that they do not have, and some panic.
+        let edges = self.index(node).map(|_| self.graph.edges(*node));
+        edges
+            .into_iter()
+            .flatten()
+            .map(|edge| (edge.target(), (self.cost)(edge.weight())))
+    }
+
+    #[inline]
+    fn index(&self, node: &G::NodeId) -> Option<usize> {
+        Some(self.graph.to_index(*node)).filter(|index| *index < self.bound)
+    }
+}
+
+impl<G, F> fmt::Debug for PetGraph<G, F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("PetGraph").finish_non_exhaustive()
+    }
+}
