@@ -1,0 +1,150 @@
+//! petgraph's graphs searched as they are, against petgraph's own Dijkstra.
+
+use std::hash::Hash;
+
+use astride::explicit::PetGraph;
+use astride::{Dijkstra, Graph, Query, Status};
+use petgraph::adj::List;
+use petgraph::csr::Csr;
+use petgraph::graph::{DiGraph, Graph as AnyGraph, NodeIndex, UnGraph};
+use petgraph::graphmap::{DiGraphMap, UnGraphMap};
+use petgraph::matrix_graph::DiMatrix;
+use petgraph::stable_graph::StableDiGraph;
+use petgraph::visit::{EdgeFiltered, IntoEdges, IntoNodeIdentifiers, NodeIndexable, Reversed, Visitable};
+use petgraph::{Directed, EdgeType};
+use proptest::prelude::*;
+
+/// A weight that is no cost itself.
+#[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd)]
+struct Road {
+    length: u32,
+}
+
+type Edges = Vec<(u32, u32, Road)>;
+
+fn edge_lists() -> impl Strategy<Value = (u32, Edges)> {
+    (1..20_u32).prop_flat_map(|nodes| {
+        let edge = (0..nodes, 0..nodes, 0..100_u32).prop_map(|(from, to, length)| (from, to, Road { length }));
+        (Just(nodes), prop::collection::vec(edge, 0..70))
+    })
+}
+
+/// Each pair of nodes at most once: for graphs without parallel edges.
+fn simple(edges: &Edges) -> Edges {
+    let mut edges = edges.clone();
+    edges.sort_by_key(|(from, to, _)| (*from, *to));
+    edges.dedup_by_key(|(from, to, _)| (*from, *to));
+    edges
+}
+
+/// From every node to every node.
+fn check<G>(graph: G) -> Result<(), TestCaseError>
+where
+    G: IntoEdges<EdgeWeight = Road> + NodeIndexable + IntoNodeIdentifiers + Visitable,
+    G::NodeId: Eq + Hash + std::fmt::Debug,
+{
+    let adapter = PetGraph::new(graph, |road: &Road| road.length);
+    for start in graph.node_identifiers() {
+        let expected = petgraph::algo::dijkstra(graph, start, None, |edge| {
+            petgraph::visit::EdgeRef::weight(&edge).length
+        });
+        let mut all = Dijkstra::one_to_all(&adapter, start);
+        prop_assert_eq!(all.run(), Status::Exhausted);
+        for node in graph.node_identifiers() {
+            prop_assert_eq!(adapter.index(&node), Some(graph.to_index(node)));
+            prop_assert_eq!(
+                all.cost_to(&node),
+                expected.get(&node).copied(),
+                "{:?} to {:?}",
+                start,
+                node
+            );
+            let mut one = Dijkstra::new(Query::new(&adapter, start, |other| *other == node));
+            let _ = one.run();
+            prop_assert_eq!(one.path().map(|path| path.cost), expected.get(&node).copied());
+        }
+    }
+    Ok(())
+}
+
+fn graph<Ty: EdgeType>(nodes: u32, edges: &Edges) -> AnyGraph<(), Road, Ty> {
+    let mut graph = AnyGraph::default();
+    for _ in 0..nodes {
+        graph.add_node(());
+    }
+    graph.extend_with_edges(edges);
+    graph
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn graphs((nodes, edges) in edge_lists()) {
+        let directed: DiGraph<(), Road> = graph(nodes, &edges);
+        check(&directed)?;
+        check(Reversed(&directed))?;
+        check(&EdgeFiltered::from_fn(&directed, |edge| edge.weight().length % 3 > 0))?;
+        let undirected: UnGraph<(), Road> = graph(nodes, &edges);
+        check(&undirected)?;
+    }
+
+    #[test]
+    fn stable_graphs_with_holes((nodes, edges) in edge_lists(), removed: Vec<prop::sample::Index>) {
+        let mut stable = StableDiGraph::from(graph::<Directed>(nodes, &edges));
+        for node in removed.iter().take(5) {
+            stable.remove_node(NodeIndex::new(node.index(nodes as usize)));
+        }
+        check(&stable)?;
+    }
+
+    #[test]
+    fn graph_maps((nodes, edges) in edge_lists()) {
+        let mut directed = DiGraphMap::<u32, Road>::from_edges(&edges);
+        let mut undirected = UnGraphMap::<u32, Road>::from_edges(&edges);
+        // A node without edges, and numbers that are not places.
+        directed.add_node(nodes * 1_000_000);
+        undirected.add_node(nodes * 1_000_000);
+        check(&directed)?;
+        check(&undirected)?;
+    }
+
+    #[test]
+    fn graphs_without_parallel_edges((nodes, edges) in edge_lists()) {
+        let edges = simple(&edges);
+        let mut rows = Csr::<(), Road>::with_nodes(nodes as usize);
+        let mut matrix = DiMatrix::<(), Road>::default();
+        let mut list = List::<Road>::new();
+        for _ in 0..nodes {
+            matrix.add_node(());
+            list.add_node();
+        }
+        for (from, to, road) in &edges {
+            rows.add_edge(*from, *to, *road);
+            matrix.add_edge(NodeIndex::new(*from as usize), NodeIndex::new(*to as usize), *road);
+            list.add_edge(*from, *to, *road);
+        }
+        check(&rows)?;
+        check(&matrix)?;
+        check(&list)?;
+    }
+}
+
+#[test]
+fn a_node_outside_is_a_node_without_edges() {
+    let plain: DiGraph<(), Road> = graph(2, &vec![(0, 1, Road::default())]);
+    let plain = PetGraph::new(&plain, |road: &Road| road.length);
+    for outside in [2, 1 << 30, u32::MAX as usize].map(NodeIndex::new) {
+        let mut search = Dijkstra::one_to_all(&plain, outside);
+        assert_eq!(search.run(), Status::Exhausted);
+        assert!(search.stats().bytes < 10_000, "no array up to a node that is not there");
+    }
+    let rows = Csr::<(), Road>::with_nodes(2);
+    let rows = PetGraph::new(&rows, |road: &Road| road.length);
+    assert_eq!(rows.successors(&7).count(), 0, "although petgraph panics");
+    let mut list = List::<Road>::new();
+    list.add_node();
+    let list = PetGraph::new(&list, |road: &Road| road.length);
+    assert_eq!(list.successors(&7).count(), 0, "although petgraph panics");
+    assert_eq!(list.graph().node_bound(), 1);
+}
