@@ -3,7 +3,8 @@
 //! Describe a world with one small trait, and A\*, weighted A\*, Dijkstra, greedy best-first, breadth-first and
 //! depth-first search run over it: to the end, one expansion at a time, or for a budget of expansions, nodes or
 //! milliseconds. They can be paused, resumed, watched and reset. Two worlds come with the crate, built on the same
-//! public traits as anyone's own: the sliding-tile puzzle ([`npuzzle`]) and the grid map ([`grid`]).
+//! public traits as anyone's own: the sliding-tile puzzle ([`npuzzle`]) and the grid map ([`grid`]); and so do graphs
+//! given edge by edge, such as road networks ([`explicit`]).
 //!
 //! # Overview
 //!
@@ -124,7 +125,9 @@
 //!
 //! # Crate features
 //!
-//! * **`std`** (a default): the clock, that is `Budget::time` and [`Stats::elapsed`].
+//! * **`std`** (a default): the clock, that is `Budget::time` and [`Stats::elapsed`]; and the files of `explicit::dimacs`.
+//! * **`gzip`**: those files may be compressed.
+//! * **`petgraph`**: graphs of the crate `petgraph` can be searched, by `explicit::PetGraph`.
 //!
 //! Without it, with `default-features = false`, the crate is `no_std` and builds on `alloc` alone: time budgets do not
 //! exist, and `elapsed` stays zero.
