@@ -189,8 +189,11 @@ fn every_board_with_a_sum_that_guesses_too_much() {
         shortest.fetch_add((found == length).into(), Ordering::Relaxed);
         expanded.fetch_add(search.stats().expanded, Ordering::Relaxed);
     });
-    let totals = [excess, worst, shortest, expanded].map(AtomicU64::into_inner);
-    assert_eq!(totals, [103_030, 4, 133_560, 143_371_933]);
+    assert_eq!(worst.into_inner(), 4);
+    // In the mean, as far as the documentation says: ties are broken by what the open list finds fastest.
+    let mean = |total: AtomicU64| f64::from(u32::try_from(total.into_inner()).unwrap()) / 181_440.0;
+    let means = format!("{:.2} {:.2} {:.0}", mean(excess), mean(shortest), mean(expanded));
+    assert_eq!(means, "0.57 0.74 790");
 }
 
 /// Every board that can reach it, towards every goal.
