@@ -57,17 +57,20 @@ impl<N: Eq + Hash, C, V, S: BuildHasher> NodeTable<N, C, V, S> {
         self.limit = limit.min(MAX_NODES);
     }
 
-    /// Makes room for so many nodes in all, as far as memory goes: a hint.
-    pub(crate) fn reserve(&mut self, nodes: usize) {
-        let more = nodes.min(MAX_NODES).saturating_sub(self.records.len());
-        let hasher = &self.hasher;
-        let records = &self.records;
-        if self
-            .hashed
-            .try_reserve(more, |id| hasher.hash_one(&records[*id as usize].node))
-            .is_ok()
-        {
-            // A hint that cannot be followed is no failure: the search will tell when it really lacks the memory.
+    /// Makes room for so many nodes in all, found by index or by hash. A hint: where there is no memory, the search will
+    /// tell when it really lacks it.
+    pub(crate) fn reserve(&mut self, nodes: usize, is_indexed: bool) {
+        let nodes = nodes.min(MAX_NODES);
+        let more = nodes.saturating_sub(self.records.len());
+        let is_found = if is_indexed {
+            self.indexed.reserve(nodes)
+        } else {
+            let (hasher, records) = (&self.hasher, &self.records);
+            self.hashed
+                .try_reserve(more, |id| hasher.hash_one(&records[*id as usize].node))
+                .is_ok()
+        };
+        if is_found {
             let _ = self.records.try_reserve(more);
         }
     }

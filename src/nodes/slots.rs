@@ -36,6 +36,11 @@ impl Slots {
         Ok(())
     }
 
+    /// Makes room for indices below `length`. Answers whether there was the memory.
+    pub(super) fn reserve(&mut self, length: usize) -> bool {
+        length <= self.slots.len() || self.grow(length - 1).is_ok()
+    }
+
     #[cold]
     fn grow(&mut self, index: usize) -> Result<(), Refusal> {
         if index >= MAX_NODES {

@@ -285,9 +285,12 @@ macro_rules! driving_surface {
                 self
             }
 
-            /// Makes room for so many nodes beforehand, as far as there is memory.
+            /// Makes room for so many nodes beforehand, as far as there is memory. For nodes with an
+            /// [`index`](crate::Graph::index), room for indices below `nodes`: say how many nodes the graph has, and the
+            /// first search does not stop to grow that array.
             pub fn with_capacity(mut self, nodes: usize) -> Self {
-                self.nodes.reserve(nodes);
+                let is_indexed = self.problem.index(&self.problem.start()).is_some();
+                self.nodes.reserve(nodes, is_indexed);
                 self
             }
 
