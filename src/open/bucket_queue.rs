@@ -37,9 +37,10 @@ pub(super) struct BucketQueue<C> {
     highest: usize,
     in_ring: usize,
     scratch: Vec<(C, u32)>,
-    /// How many entries have been pushed, and how many sorted: see [`is_overworked`](Self::is_overworked).
-    pushed: u64,
+    /// How many entries have been sorted, and how many of these had been before: see
+    /// [`is_overworked`](Self::is_overworked).
     sorted: u64,
+    sorted_again: u64,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -70,8 +71,8 @@ impl<C: Cost> Default for BucketQueue<C> {
             highest: 0,
             in_ring: 0,
             scratch: Vec::new(),
-            pushed: 0,
             sorted: 0,
+            sorted_again: 0,
         }
     }
 }
@@ -82,23 +83,20 @@ impl<C: Cost> BucketQueue<C> {
     #[inline]
     pub(super) fn try_push(&mut self, node: u32, key: C, cost: C) -> bool {
         let Some(number) = key.bucket() else { return false };
-        self.pushed += 1;
-        let mut is_overtaking = false;
-        if number <= self.current_number
+        // Mostly the key is larger than the current one and fits, or is the same with a larger cost.
+        if number > self.current_number && number.wrapping_sub(self.lowest) < self.ring.len() {
+            self.highest = self.highest.max(number);
+            self.link(node, number, key, cost);
+            true
+        } else if number == self.current_number
             && let Some((last, _)) = self.current.last()
+            && !cost.is_less(last)
         {
-            if number == self.current_number && !cost.is_less(last) {
-                self.current.push((cost, node));
-                return true;
-            }
-            if self.is_overworked() {
-                return false;
-            }
-            is_overtaking = true;
+            self.current.push((cost, node));
+            true
+        } else {
+            self.push_aside(node, number, key, cost)
         }
-        let is_taken = self.push_ring(node, number, key, cost);
-        self.is_overtaken |= is_overtaking && is_taken;
-        is_taken
     }
 
     /// Takes the first entry: node, key, cost.
@@ -111,10 +109,10 @@ impl<C: Cost> BucketQueue<C> {
         Some((node, self.current_key, cost))
     }
 
-    /// Whether buckets are sorted again and again: an inconsistent estimate can make the search leave a large bucket for
-    /// a lower key, and come back to it with one more entry, any number of times. Mostly each entry is sorted once.
+    /// Whether entries are sorted again and again: an inconsistent estimate can make the search leave a large bucket for a
+    /// lower key, and come back to it with one more entry, any number of times. Mostly each entry is sorted once.
     fn is_overworked(&self) -> bool {
-        self.sorted > 8 * self.pushed + (1 << 12)
+        self.sorted_again > self.sorted / 2 + (1 << 12)
     }
 
     pub(super) fn clear(&mut self) {
@@ -127,7 +125,7 @@ impl<C: Cost> BucketQueue<C> {
         self.in_ring = 0;
         self.links.clear();
         self.free = END;
-        (self.pushed, self.sorted) = (0, 0);
+        (self.sorted, self.sorted_again) = (0, 0);
     }
 
     pub(super) fn bytes(&self) -> usize {
@@ -137,16 +135,30 @@ impl<C: Cost> BucketQueue<C> {
             + self.occupied.bytes()
     }
 
-    #[inline]
-    fn push_ring(&mut self, node: u32, number: usize, key: C, cost: C) -> bool {
-        if self.in_ring == 0 && self.current.is_empty() {
-            (self.lowest, self.highest) = (number, number);
+    /// An entry that overtakes the current ones, or the first one, or one that is far away.
+    #[cold]
+    fn push_aside(&mut self, node: u32, number: usize, key: C, cost: C) -> bool {
+        let is_overtaking = number <= self.current_number && !self.current.is_empty();
+        if is_overtaking && self.is_overworked() {
+            return false;
         }
-        let (lowest, highest) = (self.lowest.min(number), self.highest.max(number));
+        let (lowest, highest) = if self.in_ring == 0 && self.current.is_empty() {
+            (number, number)
+        } else {
+            (self.lowest.min(number), self.highest.max(number))
+        };
         if highest - lowest >= self.ring.len() && !self.widen(highest - lowest) {
             return false;
         }
         (self.lowest, self.highest) = (lowest, highest);
+        self.is_overtaken |= is_overtaking;
+        self.link(node, number, key, cost);
+        true
+    }
+
+    /// Puts an entry into the ring, which is wide enough for it.
+    #[inline]
+    fn link(&mut self, node: u32, number: usize, key: C, cost: C) {
         self.in_ring += 1;
         let place = self.place(number);
         let bucket = &mut self.ring[place];
@@ -169,7 +181,6 @@ impl<C: Cost> BucketQueue<C> {
             bucket.head = end;
             self.links.push(link);
         }
-        true
     }
 
     /// Makes the first bucket of the ring the current one.
@@ -180,8 +191,11 @@ impl<C: Cost> BucketQueue<C> {
         let from = self.place(self.lowest);
         let Some(place) = self.occupied.next(from) else { return };
         self.lowest += place.wrapping_sub(from) & (self.ring.len() - 1);
-        if self.is_overtaken && self.lowest != self.current_number {
-            self.put_back();
+        if self.is_overtaken {
+            self.sorted_again += self.current.len() as u64;
+            if self.lowest != self.current_number {
+                self.put_back();
+            }
         }
         self.is_overtaken = false;
         self.current_number = self.lowest;
@@ -218,7 +232,6 @@ impl<C: Cost> BucketQueue<C> {
     #[cold]
     fn put_back(&mut self) {
         let (number, key) = (self.current_number, self.current_key);
-        self.sorted += self.current.len() as u64;
         let mut entries = mem::take(&mut self.current);
         if self.highest >= number {
             let mut newer = mem::take(&mut self.scratch);
@@ -227,7 +240,7 @@ impl<C: Cost> BucketQueue<C> {
             self.scratch = newer;
         }
         for (cost, node) in entries.drain(..) {
-            self.push_ring(node, number, key, cost);
+            self.link(node, number, key, cost);
         }
         self.current = entries;
     }
