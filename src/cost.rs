@@ -58,10 +58,20 @@ pub trait Cost: Copy + Debug {
 
     /// The cost as an array index, where costs are small integers: lets an open list be an array of buckets.
     ///
-    /// Where it answers, it must be one to one and keep the order. `None` (the default) for everything else.
+    /// Where it answers, it must be one to one and keep the order. It should answer for all costs that are not negative, or
+    /// for none: the type's kind of open list is chosen by what it says of zero. `None` (the default) for everything else.
     #[inline]
     fn bucket(self) -> Option<usize> {
         None
+    }
+
+    /// A number that keeps the order without being one to one: where `a` comes before `b`, its number is not larger. Lets
+    /// the open list sort costs roughly by buckets, and exactly within one.
+    ///
+    /// [`bucket`](Self::bucket) unless there is more to say: for floats, their bits.
+    #[inline]
+    fn coarse(self) -> Option<usize> {
+        self.bucket()
     }
 
     /// The cost times `factor`, rounded down, or `None` where that is not finite. Weighted A* asks for it.
@@ -140,7 +150,7 @@ macro_rules! integer_cost {
 integer_cost!(u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize);
 
 macro_rules! float_cost {
-    ($($float:ty)*) => {$(
+    ($($float:ty: $bits:ty),*) => {$(
         impl Cost for $float {
             const ZERO: Self = 0.0;
             const INFINITY: Self = Self::INFINITY;
@@ -156,6 +166,17 @@ macro_rules! float_cost {
                 self.total_cmp(rhs)
             }
 
+            /// The bits of floats that are not negative are in the order of the floats.
+            #[inline]
+            fn coarse(self) -> Option<usize> {
+                if self.is_sign_negative() {
+                    return None;
+                }
+                // The upper half of the bits where a usize has no more.
+                let bits = self.to_bits();
+                usize::try_from(bits >> (<$bits>::BITS.saturating_sub(usize::BITS))).ok()
+            }
+
             #[inline]
             #[allow(clippy::cast_possible_truncation, reason = "f32 rounds; f64 does not")]
             fn scaled(self, factor: f64) -> Option<Self> {
@@ -166,7 +187,7 @@ macro_rules! float_cost {
     )*};
 }
 
-float_cost!(f32 f64);
+float_cost!(f32: u32, f64: u64);
 
 #[cfg(test)]
 mod tests {
@@ -195,6 +216,23 @@ mod tests {
         assert_eq!((-7_i32).bucket(), None);
         assert_eq!(u128::MAX.bucket(), None);
         assert_eq!(7.0_f64.bucket(), None);
+    }
+
+    #[test]
+    fn coarse_numbers_keep_the_order() {
+        let floats = [
+            0.0,
+            f64::MIN_POSITIVE,
+            0.5,
+            1.0,
+            1.0 + f64::EPSILON,
+            3e9,
+            f64::MAX,
+            f64::INFINITY,
+        ];
+        assert!(floats.windows(2).all(|pair| pair[0].coarse() < pair[1].coarse()));
+        assert_eq!((-0.0_f64).coarse(), None);
+        assert_eq!(7_u8.coarse(), Some(7));
     }
 
     #[test]

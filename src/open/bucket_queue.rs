@@ -1,33 +1,38 @@
-//! [`BucketQueue`]: an array of buckets, a bucket for each key.
+//! [`BucketQueue`]: an array of buckets for keys that are numbers.
 
 use alloc::vec::Vec;
 use core::mem;
 
+use super::Rank;
 use super::occupancy::Occupancy;
-use super::stable_sort::sort_by_cost;
+use super::stable_sort::sort_to_come_out;
 use crate::Cost;
 
-/// The widest spread of keys that is kept in buckets: a quarter of a megabyte of empty ones.
-const WIDEST: usize = 1 << 15;
-const NARROWEST: usize = 64;
+/// The most buckets: where keys spread further, a bucket holds several.
+const MOST: usize = 1 << 15;
+const FEWEST: usize = 64;
 const END: u32 = u32::MAX;
 
-/// An array of buckets for keys that are small integers: push and pop in O(1), but for sorting a bucket by cost when its
-/// turn comes.
+/// How many entries make room for one that belongs beneath them in the current bucket.
+const NEAR: usize = 64;
+
+/// An array of buckets for keys that are numbers: push and pop in O(1), but for sorting a bucket when its turn comes.
 ///
-/// The order is exact: the least key first, then the largest cost, then last in first out. Keys may fall below those
-/// already taken, as they do with inconsistent estimates. The array is a ring as wide as the spread between the least and
-/// the greatest key at hand (Dial, Communications of the ACM 12, 1969), so that keys may be large as long as they are
-/// close together. What does not fit is refused.
+/// The order is exact: the least key first, then the largest cost, then (where a bucket has one key, or few entries) last
+/// in first out. Keys may fall below those already taken, as they do with inconsistent estimates. The array is a ring as
+/// wide as the spread between the least and the greatest key at hand (Dial, Communications of the ACM 12, 1969), so that
+/// keys may be large as long as they are close together; where they are not, the lower bits of their numbers are left out.
 #[derive(Clone, Debug)]
 pub(super) struct BucketQueue<C> {
-    /// The entries whose turn it is, in ascending order of cost, the older one first among equals: the last is the next.
-    current: Vec<(C, u32)>,
-    current_key: C,
+    /// The entries whose turn it is, the next one last, among equals the newest.
+    current: Vec<(Rank<C>, u32)>,
     current_number: usize,
     /// Whether an entry at or below the current number has gone into the ring.
     is_overtaken: bool,
-    ring: Vec<Bucket<C>>,
+    /// For each bucket its newest entry.
+    ring: Vec<u32>,
+    /// How many bits of a key's number are left out.
+    shift: u32,
     occupied: Occupancy,
     /// The entries in the ring, chained from their bucket, the newest first. Unused ones are chained from `free`.
     links: Vec<Link<C>>,
@@ -36,7 +41,7 @@ pub(super) struct BucketQueue<C> {
     lowest: usize,
     highest: usize,
     in_ring: usize,
-    scratch: Vec<(C, u32)>,
+    scratch: Vec<(Rank<C>, u32)>,
     /// How many entries have been sorted, and how many of these had been before: see
     /// [`is_overworked`](Self::is_overworked).
     sorted: u64,
@@ -44,14 +49,8 @@ pub(super) struct BucketQueue<C> {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Bucket<C> {
-    key: C,
-    head: u32,
-}
-
-#[derive(Clone, Copy, Debug)]
 struct Link<C> {
-    cost: C,
+    rank: Rank<C>,
     node: u32,
     next: u32,
 }
@@ -60,10 +59,10 @@ impl<C: Cost> Default for BucketQueue<C> {
     fn default() -> Self {
         BucketQueue {
             current: Vec::new(),
-            current_key: C::ZERO,
             current_number: 0,
             is_overtaken: false,
             ring: Vec::new(),
+            shift: 0,
             occupied: Occupancy::default(),
             links: Vec::new(),
             free: END,
@@ -78,24 +77,27 @@ impl<C: Cost> Default for BucketQueue<C> {
 }
 
 impl<C: Cost> BucketQueue<C> {
-    /// Adds an entry, or answers `false` where its key is no bucket's, too far from the others, or one more that overtakes
-    /// the current bucket when too many have done so.
+    /// Adds an entry, or answers `false` where its key is no number, or it is one more that overtakes the current bucket
+    /// when too many have done so.
     #[inline]
     pub(super) fn try_push(&mut self, node: u32, key: C, cost: C) -> bool {
-        let Some(number) = key.bucket() else { return false };
-        // Mostly the key is larger than the current one and fits, or is the same with a larger cost.
+        let Some(number) = key.coarse().map(|number| number >> self.shift) else {
+            return false;
+        };
+        let rank = Rank { key, cost };
+        // Mostly the number is larger than the current one and fits, or the entry comes next.
         if number > self.current_number && number.wrapping_sub(self.lowest) < self.ring.len() {
             self.highest = self.highest.max(number);
-            self.link(node, number, key, cost);
+            self.link(node, number, rank);
             true
         } else if number == self.current_number
-            && let Some((last, _)) = self.current.last()
-            && !cost.is_less(last)
+            && let Some((next, _)) = self.current.last()
+            && !next.is_before(&rank)
         {
-            self.current.push((cost, node));
+            self.current.push((rank, node));
             true
         } else {
-            self.push_aside(node, number, key, cost)
+            self.push_aside(node, rank)
         }
     }
 
@@ -105,80 +107,97 @@ impl<C: Cost> BucketQueue<C> {
         if self.is_overtaken || self.current.is_empty() {
             self.advance();
         }
-        let (cost, node) = self.current.pop()?;
-        Some((node, self.current_key, cost))
-    }
-
-    /// Whether entries are sorted again and again: an inconsistent estimate can make the search leave a large bucket for a
-    /// lower key, and come back to it with one more entry, any number of times. Mostly each entry is sorted once.
-    fn is_overworked(&self) -> bool {
-        self.sorted_again > self.sorted / 2 + (1 << 12)
+        let (rank, node) = self.current.pop()?;
+        Some((node, rank.key, rank.cost))
     }
 
     pub(super) fn clear(&mut self) {
         self.current.clear();
         self.is_overtaken = false;
         while let Some(place) = self.occupied.next(0) {
-            self.ring[place].head = END;
+            self.ring[place] = END;
             self.occupied.unset(place);
         }
         self.in_ring = 0;
         self.links.clear();
         self.free = END;
+        // The next search may need fewer buckets a key, and must do what a new one does.
+        self.shift = 0;
         (self.sorted, self.sorted_again) = (0, 0);
     }
 
     pub(super) fn bytes(&self) -> usize {
-        (self.current.capacity() + self.scratch.capacity()) * size_of::<(C, u32)>()
-            + self.ring.capacity() * size_of::<Bucket<C>>()
+        (self.current.capacity() + self.scratch.capacity()) * size_of::<(Rank<C>, u32)>()
+            + self.ring.capacity() * size_of::<u32>()
             + self.links.capacity() * size_of::<Link<C>>()
             + self.occupied.bytes()
     }
 
-    /// An entry that overtakes the current ones, or the first one, or one that is far away.
-    #[cold]
-    fn push_aside(&mut self, node: u32, number: usize, key: C, cost: C) -> bool {
-        let is_overtaking = number <= self.current_number && !self.current.is_empty();
-        if is_overtaking && self.is_overworked() {
-            return false;
+    /// An entry for the middle of the current bucket, one that overtakes it, the first one, or one that is far away.
+    #[inline(never)]
+    fn push_aside(&mut self, node: u32, rank: Rank<C>) -> bool {
+        let Some(coarse) = rank.key.coarse() else { return false };
+        loop {
+            let number = coarse >> self.shift;
+            let is_overtaking = number <= self.current_number && !self.current.is_empty();
+            if is_overtaking && number == self.current_number && self.insert_near(node, rank) {
+                return true;
+            }
+            if is_overtaking && self.is_overworked() {
+                return false;
+            }
+            let (lowest, highest) = if self.in_ring == 0 && self.current.is_empty() {
+                (number, number)
+            } else {
+                (self.lowest.min(number), self.highest.max(number))
+            };
+            let spread = highest - lowest;
+            if spread < self.ring.len() {
+                (self.lowest, self.highest) = (lowest, highest);
+                self.is_overtaken |= is_overtaking;
+                self.link(node, number, rank);
+                return true;
+            }
+            self.rebuild(spread);
         }
-        let (lowest, highest) = if self.in_ring == 0 && self.current.is_empty() {
-            (number, number)
-        } else {
-            (self.lowest.min(number), self.highest.max(number))
-        };
-        if highest - lowest >= self.ring.len() && !self.widen(highest - lowest) {
-            return false;
+    }
+
+    /// Puts an entry into the current bucket, if its place is near the end.
+    fn insert_near(&mut self, node: u32, rank: Rank<C>) -> bool {
+        let near = self.current.len().saturating_sub(NEAR);
+        let place = self.current[near..]
+            .iter()
+            .rposition(|(other, _)| !other.is_before(&rank));
+        match place {
+            Some(place) => self.current.insert(near + place + 1, (rank, node)),
+            None if near == 0 => self.current.insert(0, (rank, node)),
+            None => return false,
         }
-        (self.lowest, self.highest) = (lowest, highest);
-        self.is_overtaken |= is_overtaking;
-        self.link(node, number, key, cost);
         true
     }
 
     /// Puts an entry into the ring, which is wide enough for it.
     #[inline]
-    fn link(&mut self, node: u32, number: usize, key: C, cost: C) {
+    fn link(&mut self, node: u32, number: usize, rank: Rank<C>) {
         self.in_ring += 1;
         let place = self.place(number);
-        let bucket = &mut self.ring[place];
-        if bucket.head == END {
-            bucket.key = key;
+        let head = &mut self.ring[place];
+        if *head == END {
             self.occupied.set(place);
         }
         let link = Link {
-            cost,
+            rank,
             node,
-            next: bucket.head,
+            next: *head,
         };
         if let Some(unused) = self.links.get_mut(self.free as usize) {
-            bucket.head = mem::replace(&mut self.free, unused.next);
+            *head = mem::replace(&mut self.free, unused.next);
             *unused = link;
         } else {
             // A search runs out of memory long before it has 2³² entries.
             #[expect(clippy::cast_possible_truncation, reason = "see above")]
             let end = self.links.len() as u32;
-            bucket.head = end;
+            *head = end;
             self.links.push(link);
         }
     }
@@ -193,19 +212,25 @@ impl<C: Cost> BucketQueue<C> {
         self.lowest += place.wrapping_sub(from) & (self.ring.len() - 1);
         if self.is_overtaken {
             self.sorted_again += self.current.len() as u64;
-            if self.lowest != self.current_number {
+            if self.lowest > self.current_number {
+                // What went into the ring has been taken out again.
+                self.lowest = self.current_number;
+                self.is_overtaken = false;
+                return;
+            }
+            if self.lowest < self.current_number {
                 self.put_back();
             }
         }
         self.is_overtaken = false;
         self.current_number = self.lowest;
-        self.current_key = self.ring[place].key;
         // Now the current entries are none, or of the same number and older.
         let (mut entries, mut scratch) = (mem::take(&mut self.current), mem::take(&mut self.scratch));
         scratch.extend(entries.drain(..).rev());
         self.take_list(place, &mut entries);
         entries.append(&mut scratch);
-        sort_by_cost(&mut entries, &mut scratch);
+        let is_exact = self.shift == 0 && C::ZERO.bucket().is_some();
+        sort_to_come_out(&mut entries, &mut scratch, is_exact);
         scratch.clear();
         self.sorted += entries.len() as u64;
         (self.current, self.scratch) = (entries, scratch);
@@ -213,11 +238,11 @@ impl<C: Cost> BucketQueue<C> {
 
     /// Takes a bucket's entries out of the ring and adds them to `entries`, the newest first.
     #[inline]
-    fn take_list(&mut self, place: usize, entries: &mut Vec<(C, u32)>) {
-        let head = mem::replace(&mut self.ring[place].head, END);
+    fn take_list(&mut self, place: usize, entries: &mut Vec<(Rank<C>, u32)>) {
+        let head = mem::replace(&mut self.ring[place], END);
         let (mut link, mut end) = (head, END);
         while let Some(entry) = self.links.get(link as usize) {
-            entries.push((entry.cost, entry.node));
+            entries.push((entry.rank, entry.node));
             self.in_ring -= 1;
             (end, link) = (link, entry.next);
         }
@@ -231,7 +256,7 @@ impl<C: Cost> BucketQueue<C> {
     /// Puts the current entries back into the ring, beneath those of their bucket that came later.
     #[cold]
     fn put_back(&mut self) {
-        let (number, key) = (self.current_number, self.current_key);
+        let number = self.current_number;
         let mut entries = mem::take(&mut self.current);
         if self.highest >= number {
             let mut newer = mem::take(&mut self.scratch);
@@ -239,10 +264,16 @@ impl<C: Cost> BucketQueue<C> {
             entries.extend(newer.drain(..).rev());
             self.scratch = newer;
         }
-        for (cost, node) in entries.drain(..) {
-            self.link(node, number, key, cost);
+        for (rank, node) in entries.drain(..) {
+            self.link(node, number, rank);
         }
         self.current = entries;
+    }
+
+    /// Whether entries are sorted again and again: an inconsistent estimate can make the search leave a large bucket for a
+    /// lower key, and come back to it with one more entry, any number of times. Mostly each entry is sorted once.
+    fn is_overworked(&self) -> bool {
+        self.sorted_again > self.sorted / 2 + (1 << 12)
     }
 
     /// A ring has a power of two of buckets, so that a number's place is its low bits.
@@ -251,29 +282,36 @@ impl<C: Cost> BucketQueue<C> {
         number & (self.ring.len() - 1)
     }
 
-    /// Makes the ring wide enough for numbers that lie `spread` apart.
+    /// Makes the ring wide enough for numbers that lie `spread` apart, or the numbers coarser.
     #[cold]
-    fn widen(&mut self, spread: usize) -> bool {
-        if spread >= WIDEST {
-            return false;
+    fn rebuild(&mut self, spread: usize) {
+        let mut entries = mem::take(&mut self.scratch);
+        while let Some(place) = self.occupied.next(0) {
+            self.take_list(place, &mut entries);
         }
-        let size = (spread + 1).next_power_of_two().max(NARROWEST);
-        let narrow = mem::take(&mut self.ring);
-        self.ring.resize(
-            size,
-            Bucket {
-                key: C::ZERO,
-                head: END,
-            },
-        );
-        self.occupied.resize(size);
-        for bucket in narrow.into_iter().filter(|bucket| bucket.head != END) {
-            if let Some(number) = bucket.key.bucket() {
-                let place = self.place(number);
-                self.occupied.set(place);
-                self.ring[place] = bucket;
+        let mut coarser = 0;
+        while spread >> coarser >= MOST {
+            coarser += 1;
+        }
+        // With room for the spread to double: otherwise each new greatest key could mean to build anew.
+        coarser += u32::from(coarser > 0);
+        self.shift += coarser;
+        (self.lowest, self.highest) = (self.lowest >> coarser, self.highest >> coarser);
+        self.current_number >>= coarser;
+        // Entries of the ring may have become entries of the current number.
+        self.is_overtaken |= coarser > 0 && !self.current.is_empty() && !entries.is_empty();
+        let size = ((spread >> coarser) + 2).next_power_of_two().clamp(FEWEST, MOST);
+        if size > self.ring.len() {
+            self.ring.clear();
+            self.ring.resize(size, END);
+            self.occupied.resize(size);
+        }
+        // Each list came the newest first.
+        for (rank, node) in entries.drain(..).rev() {
+            if let Some(coarse) = rank.key.coarse() {
+                self.link(node, coarse >> self.shift, rank);
             }
         }
-        true
+        self.scratch = entries;
     }
 }

@@ -4,11 +4,13 @@ use super::bucket_queue::BucketQueue;
 use super::{DaryHeap, OpenList};
 use crate::Cost;
 
-/// Buckets where costs have them and keys are close together, a heap for everything else.
+/// Buckets where costs are numbers, a heap for everything else.
 ///
-/// For a cost type without [`Cost::bucket`] this is a [`DaryHeap`], and the buckets are compiled away. Otherwise a search
-/// begins with a bucket queue and falls over to the heap by itself, all entries included, when keys spread wider than
-/// the buckets reach: edge weights in the millions allocate no millions of buckets.
+/// A bucket for each key while keys are small integers close together. Where they spread wider (floats always do) a bucket
+/// holds several keys, as many as it takes for 2¹⁵ buckets to reach, and is sorted when its turn comes: edge weights in the
+/// millions allocate no millions of buckets. For a cost type without [`Cost::coarse`] this is a [`DaryHeap`], and the
+/// buckets are compiled away. A search falls over to the heap by itself, all entries included, when an inconsistent
+/// estimate has it come back to half-finished buckets again and again.
 #[derive(Clone, Debug)]
 pub struct DefaultOpen<C> {
     buckets: BucketQueue<C>,
@@ -27,10 +29,10 @@ impl<C: Cost> Default for DefaultOpen<C> {
 }
 
 impl<C: Cost> DefaultOpen<C> {
-    /// A constant for a cost type without buckets.
+    /// A constant for a cost type without numbers.
     #[inline]
     fn has_buckets() -> bool {
-        C::ZERO.bucket().is_some()
+        C::ZERO.coarse().is_some()
     }
 
     #[cold]

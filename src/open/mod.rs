@@ -5,7 +5,7 @@
 //!
 //! | list | order among equal keys | push, pop | use |
 //! |---|---|---|---|
-//! | [`DefaultOpen`] | larger cost first, then (in its buckets) last in first out | O(1), or as below | any cost |
+//! | [`DefaultOpen`] | larger cost first, then last in first out (in small buckets, or of one key) | O(1), and sorting a bucket | any cost |
 //! | [`DaryHeap`] | larger cost first | O(1) expected, O(log n) | any cost |
 //! | [`IndexedHeap`] | larger cost first | O(log n) | any cost; one entry a node, changed in place |
 //! | [`Fifo`] | first in first out | O(1) | breadth-first search: keys are not looked at |

@@ -1,29 +1,46 @@
-//! Sorting a bucket by cost, in the order of arrival among equals, without allocating each time.
+//! Sorting a bucket, in the order of arrival among equals, without allocating each time.
 
 use alloc::vec::Vec;
 
+use super::Rank;
 use crate::Cost;
 
 /// Up to here insertion is faster than counting.
 const FEW: usize = 48;
 const DIGIT: u32 = 8;
 
-/// Takes entries that are the newest first, and sorts them by ascending cost, equals the oldest first. The costs are small
-/// integers ([`Cost::bucket`]); should one be none, it counts as the greatest.
-pub(super) fn sort_by_cost<C: Cost>(entries: &mut Vec<(C, u32)>, scratch: &mut Vec<(C, u32)>) {
-    // A search comes back from the depth: a bucket is often filled from the largest cost down, and is then in order.
+/// Takes entries that are the newest first, and puts them in the order in which they come out, the first one last; of
+/// equals the newest comes out first. Where all have the same key (`is_exact`), costs are small integers
+/// ([`Cost::bucket`]). Otherwise, in a large bucket, the order of equals is any.
+pub(super) fn sort_to_come_out<C: Cost>(
+    entries: &mut Vec<(Rank<C>, u32)>,
+    scratch: &mut Vec<(Rank<C>, u32)>,
+    is_exact: bool,
+) {
     if entries.len() <= FEW {
-        if let [(first, _), .., (last, _)] = entries[..]
-            && last.is_less(&first)
-        {
-            entries.reverse();
-            insertion_sort(entries, |entry, other| entry.0.is_less(&other.0));
+        if is_exact {
+            sort_few(entries, |entry, other| other.cost.is_less(&entry.cost));
         } else {
-            insertion_sort(entries, |entry, other| !other.0.is_less(&entry.0));
+            sort_few(entries, Rank::is_before);
         }
-    } else {
+    } else if is_exact {
         entries.reverse();
         radix_sort(entries, scratch);
+    } else {
+        entries.sort_unstable_by(|entry, other| other.0.order(&entry.0));
+    }
+}
+
+/// `is_before`: comes out before the other.
+fn sort_few<C: Copy>(entries: &mut [(Rank<C>, u32)], is_before: impl Fn(&Rank<C>, &Rank<C>) -> bool) {
+    // A search comes back from the depth: a bucket is often filled from the largest cost down, and is then in order.
+    if let [(newest, _), .., (oldest, _)] = entries
+        && is_before(newest, oldest)
+    {
+        entries.reverse();
+        insertion_sort(entries, |entry, other| is_before(&other.0, &entry.0));
+    } else {
+        insertion_sort(entries, |entry, other| !is_before(&entry.0, &other.0));
     }
 }
 
@@ -39,14 +56,15 @@ fn insertion_sort<T: Copy>(entries: &mut [T], is_before: impl Fn(&T, &T) -> bool
     }
 }
 
-/// The oldest first. The least significant digit first, from the least cost on: a puzzle's few different costs take one pass.
-fn radix_sort<C: Cost>(entries: &mut Vec<(C, u32)>, scratch: &mut Vec<(C, u32)>) {
-    let number = |entry: &(C, u32)| entry.0.bucket().unwrap_or(usize::MAX);
+/// By cost, of entries that are the oldest first. The least significant digit first, from the least cost on: a puzzle's
+/// few different costs take one pass.
+fn radix_sort<C: Cost>(entries: &mut Vec<(Rank<C>, u32)>, scratch: &mut Vec<(Rank<C>, u32)>) {
+    let number = |entry: &(Rank<C>, u32)| entry.0.cost.bucket().unwrap_or(usize::MAX);
     let least = entries.iter().map(number).min().unwrap_or_default();
     let spread = entries.iter().map(number).max().unwrap_or_default() - least;
     let mut shift = 0;
     while shift < usize::BITS && spread >> shift > 0 {
-        let digit = |entry: &(C, u32)| ((number(entry) - least) >> shift) % (1 << DIGIT);
+        let digit = |entry: &(Rank<C>, u32)| ((number(entry) - least) >> shift) % (1 << DIGIT);
         let mut ends = [0_usize; 1 << DIGIT];
         for entry in &*entries {
             ends[digit(entry)] += 1;
@@ -75,12 +93,25 @@ mod tests {
     proptest! {
         #[test]
         fn sorts_like_the_standard_library(costs in prop::collection::vec(any::<u64>(), 0..200), bits in 1_u32..64) {
-            let mut entries: Vec<(u64, u32)> = costs.iter().map(|cost| cost >> (64 - bits)).zip(0..).collect();
-            let mut expected = entries.clone();
-            entries.reverse();
+            let rank = |cost: &u64| Rank { key: 7, cost: cost >> (64 - bits) };
+            let mut entries: Vec<(Rank<u64>, u32)> = costs.iter().map(rank).zip(0..).collect();
+            let mut expected: Vec<_> = entries.iter().map(|(rank, node)| (rank.cost, *node)).collect();
             expected.sort_by_key(|entry| entry.0);
-            sort_by_cost(&mut entries, &mut Vec::new());
-            prop_assert_eq!(entries, expected);
+            entries.reverse();
+            sort_to_come_out(&mut entries, &mut Vec::new(), true);
+            let sorted: Vec<_> = entries.iter().map(|(rank, node)| (rank.cost, *node)).collect();
+            prop_assert_eq!(sorted, expected);
+        }
+
+        #[test]
+        fn different_keys_come_first(ranks in prop::collection::vec((0_u64..9, 0_u64..9), 0..200)) {
+            let mut entries: Vec<_> = ranks.iter().map(|(key, cost)| Rank { key: *key, cost: *cost }).zip(0_u32..).collect();
+            let mut expected = ranks;
+            expected.sort_by_key(|(key, cost)| (u64::MAX - key, *cost));
+            entries.reverse();
+            sort_to_come_out(&mut entries, &mut Vec::new(), false);
+            let sorted: Vec<_> = entries.iter().map(|(rank, _)| (rank.key, rank.cost)).collect();
+            prop_assert_eq!(sorted, expected);
         }
     }
 }
