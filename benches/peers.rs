@@ -1,0 +1,68 @@
+//! This crate beside others, on the same questions: `cargo bench --bench peers [-- PART OF A WORKLOAD'S NAME]`.
+//!
+//! `benches/README.md` says what is compared, and how it is kept fair.
+
+mod support {
+    pub(crate) mod contest;
+    pub(crate) mod explicit;
+    pub(crate) mod grid_limit;
+    pub(crate) mod korf;
+    pub(crate) mod maps;
+    pub(crate) mod movingai;
+    pub(crate) mod random;
+    pub(crate) mod road;
+}
+
+mod workloads {
+    pub(crate) mod driving;
+    pub(crate) mod eight_puzzle;
+    pub(crate) mod fifteen_puzzle;
+    pub(crate) mod grids;
+    pub(crate) mod one_to_all;
+    pub(crate) mod roads;
+    pub(crate) mod strings;
+}
+
+use std::env;
+use std::process::ExitCode;
+
+use workloads::{driving, eight_puzzle, fifteen_puzzle, grids, one_to_all, roads, strings};
+
+const WORKLOADS: [(&str, fn()); 8] = [
+    ("8-puzzle", eight_puzzle::run),
+    ("15-puzzle", fifteen_puzzle::run),
+    ("grid-generated", grids::run_generated),
+    ("grid-real", grids::run_real),
+    ("one-to-all", one_to_all::run),
+    ("roads", roads::run),
+    ("strings", strings::run),
+    ("driving", driving::run),
+];
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    // `cargo bench` says so; `cargo test --benches` does not, and wants to be done soon.
+    if !arguments.iter().any(|argument| argument == "--bench") {
+        println!("Run it by `cargo bench --bench peers`.");
+        return ExitCode::SUCCESS;
+    }
+    let wanted: Vec<&String> = arguments
+        .iter()
+        .filter(|argument| !argument.starts_with("--"))
+        .collect();
+    let chosen: Vec<_> = WORKLOADS
+        .iter()
+        .filter(|(name, _)| wanted.is_empty() || wanted.iter().any(|part| name.contains(part.as_str())))
+        .collect();
+    // Another benchmark's name, in a run of all of them, is no mistake.
+    if chosen.is_empty() {
+        println!(
+            "No such workload. There are: {}",
+            WORKLOADS.map(|(name, _)| name).join(", ")
+        );
+    }
+    for (_, run) in chosen {
+        run();
+    }
+    ExitCode::SUCCESS
+}

@@ -1,0 +1,209 @@
+//! [`Contest`]: several ways to answer the same questions, timed side by side.
+
+use std::fmt::Write as _;
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+/// Several ways to answer the same questions, timed side by side and printed as a table.
+///
+/// The rounds are interleaved (A B C A B C …), so that a machine that slows down for a while slows all of them. In every
+/// round each one's answers are compared with the first one's before its time counts, and the first round does not count
+/// at all: it fills the caches, and the memory that is kept from search to search.
+pub(crate) struct Contest<'a> {
+    title: String,
+    queries: usize,
+    rounds: usize,
+    ours: usize,
+    entrants: Vec<Entrant<'a>>,
+}
+
+struct Entrant<'a> {
+    name: &'static str,
+    target: Target,
+    run: Box<dyn FnMut() -> Timed + 'a>,
+    times: Vec<Duration>,
+}
+
+/// What is asked of this crate's time beside another's.
+#[derive(Clone, Copy)]
+pub(crate) enum Target {
+    /// Nothing: for orientation.
+    None,
+    /// The other takes at least so many times this crate's time.
+    Faster(f64),
+    /// This crate takes at most so many times the other's time.
+    Within(f64),
+}
+
+/// The answers to all questions, and the time that it took to find them.
+pub(crate) struct Timed {
+    time: Duration,
+    answers: Vec<f64>,
+}
+
+/// Answers all questions against the clock.
+pub(crate) fn timed(answer: impl FnOnce() -> Vec<f64>) -> Timed {
+    timed_then(answer, |answers| answers)
+}
+
+/// As [`timed`], where the answers are read from `result` when the clock has stopped; also what it takes to free the
+/// memory of `result` is not counted.
+pub(crate) fn timed_then<R>(search: impl FnOnce() -> R, read: impl FnOnce(R) -> Vec<f64>) -> Timed {
+    let start = Instant::now();
+    let result = black_box(search());
+    let time = start.elapsed();
+    Timed {
+        time,
+        answers: read(result),
+    }
+}
+
+/// The answer where there is no path.
+pub(crate) const NO_PATH: f64 = f64::INFINITY;
+
+impl<'a> Contest<'a> {
+    pub(crate) fn new(title: impl Into<String>, queries: usize, rounds: usize) -> Self {
+        Contest {
+            title: title.into(),
+            queries,
+            rounds,
+            ours: 0,
+            entrants: Vec::new(),
+        }
+    }
+
+    /// One way to use this crate. To be called before [`peer`](Self::peer).
+    pub(crate) fn ours(mut self, name: &'static str, run: impl FnMut() -> Timed + 'a) -> Self {
+        self.ours += 1;
+        self.peer(name, Target::None, run)
+    }
+
+    /// Somebody else's way.
+    pub(crate) fn peer(mut self, name: &'static str, target: Target, run: impl FnMut() -> Timed + 'a) -> Self {
+        self.entrants.push(Entrant {
+            name,
+            target,
+            run: Box::new(run),
+            times: Vec::new(),
+        });
+        self
+    }
+
+    /// Runs all rounds and prints the table.
+    pub(crate) fn run(mut self) {
+        let mut expected: Option<Vec<f64>> = None;
+        for round in 0..=self.rounds {
+            for entrant in &mut self.entrants {
+                let Timed { time, answers } = (entrant.run)();
+                let expected = expected.get_or_insert_with(|| answers.clone());
+                assert_same(&self.title, entrant.name, expected, &answers);
+                if round > 0 {
+                    entrant.times.push(time);
+                }
+            }
+        }
+        println!("{}", self.table());
+    }
+
+    fn table(&self) -> String {
+        let (ours, _) = self.entrants.split_at(self.ours);
+        let mut table = format!(
+            "### {} ({} queries, {} rounds)\n\n| | a query | spread |",
+            self.title, self.queries, self.rounds
+        );
+        for own in ours {
+            write_into(&mut table, format_args!(" ÷ {} |", own.name));
+        }
+        table.push_str(" target |\n|---|---:|---:|");
+        table.push_str(&"---:|".repeat(ours.len()));
+        table.push_str("---|\n");
+        for entrant in &self.entrants {
+            let times: Vec<f64> = entrant.times.iter().map(Duration::as_secs_f64).collect();
+            let middle = median(&times);
+            #[expect(clippy::cast_precision_loss, reason = "a few thousand queries")]
+            let query = middle / self.queries as f64;
+            // Half the distance between the quartiles would hide what a shared machine does: all of it is shown.
+            let least = times.iter().copied().fold(f64::INFINITY, f64::min);
+            let most = times.iter().copied().fold(0.0, f64::max);
+            write_into(
+                &mut table,
+                format_args!(
+                    "| {} | {} | −{:.0} % +{:.0} % |",
+                    entrant.name,
+                    with_unit(query),
+                    (1.0 - least / middle) * 100.0,
+                    (most / middle - 1.0) * 100.0,
+                ),
+            );
+            for own in ours {
+                let ratio = ratio(entrant, own);
+                let verdict = match entrant.target {
+                    Target::None => "",
+                    Target::Faster(times) if ratio >= times => " ✓",
+                    Target::Within(times) if 1.0 / ratio <= times => " ✓",
+                    _ => " ✗",
+                };
+                write_into(&mut table, format_args!(" {ratio:.2}{verdict} |"));
+            }
+            match entrant.target {
+                Target::None => table.push_str(" |\n"),
+                Target::Faster(times) => write_into(&mut table, format_args!(" ≥ {times} |\n")),
+                Target::Within(times) => write_into(
+                    &mut table,
+                    format_args!(" ≥ {:.2} (we: ≤ {times} × its time) |\n", 1.0 / times),
+                ),
+            }
+        }
+        table
+    }
+}
+
+/// The median over the rounds of `other`'s time by `own`'s in the same round.
+fn ratio(other: &Entrant<'_>, own: &Entrant<'_>) -> f64 {
+    let ratios: Vec<f64> = other
+        .times
+        .iter()
+        .zip(&own.times)
+        .map(|(other, own)| other.as_secs_f64() / own.as_secs_f64())
+        .collect();
+    median(&ratios)
+}
+
+fn median(values: &[f64]) -> f64 {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    sorted[sorted.len() / 2]
+}
+
+fn assert_same(title: &str, name: &str, expected: &[f64], answers: &[f64]) {
+    assert_eq!(
+        expected.len(),
+        answers.len(),
+        "{title}: {name} answers another number of questions"
+    );
+    for (number, (expected, answer)) in expected.iter().zip(answers).enumerate() {
+        assert!(
+            expected.total_cmp(answer).is_eq(),
+            "{title}: {name} answers {answer} to question {number}, and the first one {expected}",
+        );
+    }
+}
+
+fn with_unit(seconds: f64) -> String {
+    let (factor, unit) = match seconds {
+        ..1e-3 => (1e6, "µs"),
+        ..1.0 => (1e3, "ms"),
+        _ => (1.0, "s"),
+    };
+    let value = seconds * factor;
+    let digits = match value {
+        ..10.0 => 2,
+        ..100.0 => 1,
+        _ => 0,
+    };
+    format!("{value:.digits$} {unit}")
+}
+
+fn write_into(table: &mut String, arguments: std::fmt::Arguments<'_>) {
+    table.write_fmt(arguments).expect("a string takes everything");
+}

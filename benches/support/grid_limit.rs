@@ -1,0 +1,188 @@
+//! [`GridLimit`]: A* on a grid, written by hand for that alone: what a generic engine is measured against.
+
+use astride::grid::{GridMap, Point};
+
+/// A* on an 8-connected grid without cutting corners, in integer costs, written by hand: flat arrays around one byte of
+/// free neighbours a cell, buckets by f, no traits, no options, nothing that can be set.
+///
+/// It uses what is true of this problem alone: f never falls and never rises by more than 2 · 1393 in a step, so that
+/// the buckets are a ring of fixed size; the estimate is consistent, so that a closed cell stays closed; no sum
+/// overflows. Everything is kept from query to query, and a cell that was not met in this query is told by a stamp.
+pub(crate) struct GridLimit {
+    /// With a frame of wall around the map.
+    width: usize,
+    /// A bit for each neighbour that is free.
+    free_neighbours: Vec<u8>,
+    /// The steps that are allowed for each byte of free neighbours.
+    steps: [u8; 256],
+    cells: Vec<Cell>,
+    query: u32,
+    ring: Vec<Vec<u32>>,
+    /// A bit for each bucket that is not empty.
+    occupied: [u64; RING / 64],
+}
+
+#[derive(Clone, Copy, Default)]
+struct Cell {
+    cost: u32,
+    parent: u32,
+    /// Twice the number of the query that met the cell last, plus one where it is closed.
+    stamp: u32,
+}
+
+const STRAIGHT: u32 = 985;
+const DIAGONAL: u32 = 1393;
+/// More than f can rise in one step.
+const RING: usize = 4096;
+/// Up, right, down, left, and between them the diagonals.
+const DX: [i32; 8] = [0, 1, 0, -1, 1, 1, -1, -1];
+const DY: [i32; 8] = [-1, 0, 1, 0, -1, 1, 1, -1];
+
+impl GridLimit {
+    pub(crate) fn new(map: &GridMap) -> Self {
+        let width = usize::from(map.width()) + 2;
+        let count = width * (usize::from(map.height()) + 2);
+        let mut free = vec![false; count];
+        for point in map.points() {
+            free[Self::number(width, point)] = map.is_free(point);
+        }
+        let mut free_neighbours = vec![0; count];
+        for (cell, _) in free.iter().enumerate().filter(|(_, is_free)| **is_free) {
+            for (direction, offset) in Self::offsets(width).into_iter().enumerate() {
+                free_neighbours[cell] |= u8::from(free[cell.wrapping_add_signed(offset)]) << direction;
+            }
+        }
+        GridLimit {
+            width,
+            free_neighbours,
+            steps: std::array::from_fn(allowed_steps),
+            cells: vec![Cell::default(); count],
+            query: 0,
+            ring: vec![Vec::new(); RING],
+            occupied: [0; RING / 64],
+        }
+    }
+
+    fn number(width: usize, point: Point) -> usize {
+        (usize::from(point.y) + 1) * width + usize::from(point.x) + 1
+    }
+
+    fn offsets(width: usize) -> [isize; 8] {
+        let width = width.cast_signed();
+        [-width, 1, width, -1, -width + 1, width + 1, width - 1, -width - 1]
+    }
+
+    /// A cheapest path, as numbers of cells, and its cost.
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_possible_wrap,
+        reason = "a map has less than 2³¹ cells"
+    )]
+    pub(crate) fn path(&mut self, start: Point, goal: Point) -> Option<(Vec<u32>, u32)> {
+        let width = self.width;
+        let offsets = Self::offsets(width);
+        let (start, goal) = (Self::number(width, start), Self::number(width, goal));
+        let place = |cell: usize| ((cell % width) as i32, (cell / width) as i32);
+        let (goal_x, goal_y) = place(goal);
+        let estimate = |x: i32, y: i32| {
+            let (dx, dy) = (x.abs_diff(goal_x), y.abs_diff(goal_y));
+            STRAIGHT * dx.abs_diff(dy) + DIAGONAL * dx.min(dy)
+        };
+        self.query += 1;
+        let (met, closed) = (2 * self.query, 2 * self.query + 1);
+        for bucket in &mut self.ring {
+            bucket.clear();
+        }
+        self.occupied.fill(0);
+
+        let (x, y) = place(start);
+        let mut f = estimate(x, y);
+        self.cells[start] = Cell {
+            cost: 0,
+            parent: start as u32,
+            stamp: met,
+        };
+        self.push(f, start as u32);
+        loop {
+            let Some(cell) = self.ring[f as usize % RING].pop() else {
+                f = self.next_f(f)?;
+                continue;
+            };
+            let cell = cell as usize;
+            let Cell { cost, stamp, .. } = self.cells[cell];
+            if stamp == closed {
+                continue;
+            }
+            self.cells[cell].stamp = closed;
+            if cell == goal {
+                return Some((self.path_to(goal as u32), cost));
+            }
+            let (x, y) = place(cell);
+            let mut steps = self.steps[usize::from(self.free_neighbours[cell])];
+            while steps != 0 {
+                let direction = steps.trailing_zeros() as usize;
+                steps &= steps - 1;
+                let next = cell.wrapping_add_signed(offsets[direction]);
+                let sum = cost + if direction < 4 { STRAIGHT } else { DIAGONAL };
+                let known = self.cells[next];
+                if known.stamp == closed || (known.stamp == met && known.cost <= sum) {
+                    continue;
+                }
+                self.cells[next] = Cell {
+                    cost: sum,
+                    parent: cell as u32,
+                    stamp: met,
+                };
+                self.push(sum + estimate(x + DX[direction], y + DY[direction]), next as u32);
+            }
+        }
+    }
+
+    fn path_to(&self, goal: u32) -> Vec<u32> {
+        let mut path = vec![goal];
+        let mut cell = goal;
+        // A start is its own parent.
+        while self.cells[cell as usize].parent != cell {
+            cell = self.cells[cell as usize].parent;
+            path.push(cell);
+        }
+        path.reverse();
+        path
+    }
+
+    #[inline]
+    fn push(&mut self, f: u32, cell: u32) {
+        let bucket = f as usize % RING;
+        self.ring[bucket].push(cell);
+        self.occupied[bucket / 64] |= 1 << (bucket % 64);
+    }
+
+    /// The least f above `f`, whose bucket has run empty.
+    #[inline]
+    fn next_f(&mut self, f: u32) -> Option<u32> {
+        let bucket = f as usize % RING;
+        self.occupied[bucket / 64] &= !(1 << (bucket % 64));
+        let words = self.occupied.len();
+        let mut bits = self.occupied[bucket / 64] & (u64::MAX << (bucket % 64));
+        for word in bucket / 64..=bucket / 64 + words {
+            if word > bucket / 64 {
+                bits = self.occupied[word % words];
+            }
+            if bits != 0 {
+                let next = word * 64 + bits.trailing_zeros() as usize;
+                return Some(f + u32::try_from(next - bucket).ok()?);
+            }
+        }
+        None
+    }
+}
+
+/// A diagonal step needs both straight ones beside it.
+fn allowed_steps(free: usize) -> u8 {
+    let is_free = |direction: usize| free >> direction & 1 == 1;
+    (0..8)
+        .filter(|direction| is_free(*direction))
+        .filter(|direction| *direction < 4 || is_free(direction - 4) && is_free((direction - 3) % 4))
+        .map(|direction| 1 << direction)
+        .sum()
+}

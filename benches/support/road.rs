@@ -1,0 +1,147 @@
+//! [`RoadMap`]: a generated graph that is like a road network.
+
+use astride::Graph;
+
+use super::random::Random;
+
+/// A graph that is like a road network: sparse, nearly planar, with weights up to 10⁶.
+///
+/// Crossings are the points of a square lattice, moved at random, and two thirds of the neighbours are joined; a few
+/// diagonals cross. A road's weight is at least the distance of its ends, so that the distance is a consistent estimate.
+pub(crate) struct RoadMap {
+    /// Where the roads of each crossing begin in `roads`.
+    first: Vec<u32>,
+    roads: Vec<(u32, u32)>,
+    places: Vec<(i32, i32)>,
+}
+
+/// Between two neighbours of the lattice.
+const SPACING: usize = 250_000;
+const HEAVIEST: u32 = 1_000_000;
+
+impl RoadMap {
+    /// With `side` × `side` crossings.
+    pub(crate) fn generate(side: usize, seed: u64) -> Self {
+        let mut random = Random(seed);
+        let coordinate = |lattice: usize, random: &mut Random| {
+            i32::try_from(lattice * SPACING + random.below(SPACING * 4 / 5)).expect("a small lattice")
+        };
+        let places: Vec<(i32, i32)> = (0..side * side)
+            .map(|node| {
+                (
+                    coordinate(node % side, &mut random),
+                    coordinate(node / side, &mut random),
+                )
+            })
+            .collect();
+        let mut neighbours = vec![Vec::new(); side * side];
+        let mut join = |from: usize, to: usize, random: &mut Random| {
+            let straight = distance(places[from], places[to]).ceil();
+            // Fast roads cost their length, slow ones up to twice of it.
+            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "below a million")]
+            let length = straight as u32;
+            let detour = u32::try_from(random.below(100)).expect("below 100");
+            let weight = (length + length / 100 * detour).min(HEAVIEST);
+            neighbours[from].push((index(to), weight));
+            neighbours[to].push((index(from), weight));
+        };
+        for node in 0..side * side {
+            let (x, y) = (node % side, node / side);
+            if x + 1 < side && random.percent(67) {
+                join(node, node + 1, &mut random);
+            }
+            if y + 1 < side && random.percent(67) {
+                join(node, node + side, &mut random);
+            }
+            if x + 1 < side && y + 1 < side && random.percent(5) {
+                join(node, node + side + 1, &mut random);
+            }
+        }
+        let mut map = RoadMap {
+            first: vec![0],
+            roads: Vec::new(),
+            places,
+        };
+        for mut roads in neighbours {
+            roads.sort_unstable();
+            map.roads.append(&mut roads);
+            map.first.push(index(map.roads.len()));
+        }
+        map
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.places.len()
+    }
+
+    /// The roads from a crossing: where to, and the weight.
+    #[inline]
+    pub(crate) fn from(&self, node: u32) -> &[(u32, u32)] {
+        let node = node as usize;
+        &self.roads[self.first[node] as usize..self.first[node + 1] as usize]
+    }
+
+    /// All roads, sorted: from, to, weight.
+    pub(crate) fn roads(&self) -> impl Iterator<Item = (u32, u32, u32)> {
+        (0..index(self.len())).flat_map(|from| self.from(from).iter().map(move |(to, weight)| (from, *to, *weight)))
+    }
+
+    /// The straight line, rounded down: a consistent estimate.
+    #[inline]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a distance on a small lattice"
+    )]
+    pub(crate) fn estimate(&self, from: u32, to: u32) -> u32 {
+        distance(self.places[from as usize], self.places[to as usize]) as u32
+    }
+
+    /// So many random pairs of crossings that are connected: each reaches more than half of all.
+    pub(crate) fn queries(&self, count: usize, seed: u64) -> Vec<(u32, u32)> {
+        let mut random = Random(seed);
+        let component = loop {
+            let start = index(random.below(self.len()));
+            let mut reached = vec![false; self.len()];
+            reached[start as usize] = true;
+            let mut component = vec![start];
+            let mut next = 0;
+            while let Some(&node) = component.get(next) {
+                next += 1;
+                for (to, _) in self.from(node) {
+                    if !std::mem::replace(&mut reached[*to as usize], true) {
+                        component.push(*to);
+                    }
+                }
+            }
+            if component.len() * 2 > self.len() {
+                break component;
+            }
+        };
+        let mut draw = || component[random.below(component.len())];
+        (0..count).map(|_| (draw(), draw())).collect()
+    }
+}
+
+impl Graph for RoadMap {
+    type Node = u32;
+    type Cost = u32;
+
+    #[inline]
+    fn successors(&self, node: &u32) -> impl Iterator<Item = (u32, u32)> {
+        self.from(*node).iter().copied()
+    }
+
+    #[inline]
+    fn index(&self, node: &u32) -> Option<usize> {
+        Some(*node as usize)
+    }
+}
+
+fn index(node: usize) -> u32 {
+    u32::try_from(node).expect("a graph of less than 2³² nodes")
+}
+
+fn distance(from: (i32, i32), to: (i32, i32)) -> f64 {
+    f64::from(from.0 - to.0).hypot(f64::from(from.1 - to.1))
+}

@@ -1,0 +1,118 @@
+//! What it costs to step, to set a budget, to observe: the same search driven in several ways.
+
+use std::time::Duration;
+
+use astride::grid::{GridMap, GridProblem, Movement, Point};
+use astride::{AStar, Budget, Observer, Status};
+
+use crate::support::contest::{Contest, NO_PATH, Target, Timed, timed};
+use crate::support::maps::{Course, generated};
+
+type Search<'a, W = ()> = AStar<GridProblem<&'a GridMap>, W>;
+
+pub(crate) fn run() {
+    let Some(course) = generated(512, 50).into_iter().nth(1) else {
+        return;
+    };
+    let Course { name, map, queries } = &course;
+    let problem = |(start, goal)| GridProblem::new(map, start, goal, Movement::Eight).expect("two free cells");
+    let search = || AStar::new(problem(queries[0]));
+    let with = |drive: fn(&mut Search<'_>)| {
+        let mut search = search();
+        move || answer_all(queries, &mut search, problem, drive)
+    };
+    let mut observed_by_nothing = search().observe(Nothing);
+    let mut counted = search().observe(Count::default());
+    // The peer's target reads: this crate's `run` takes at most 1.02 times the time of the other way.
+    Contest::new(format!("Driving, grid, {name}"), queries.len(), 21)
+        .ours(
+            "run",
+            with(|search| {
+                let _ = search.run();
+            }),
+        )
+        .peer(
+            "step, one by one",
+            Target::Within(1.02),
+            with(|search| while search.step().is_running() {}),
+        )
+        .peer(
+            "run_for, no limit",
+            Target::Within(1.02),
+            with(|search| {
+                let _ = search.run_for(Budget::new());
+            }),
+        )
+        .peer(
+            "run_for, 100 expansions a call",
+            Target::None,
+            with(
+                |search| {
+                    while search.run_for(Budget::new().expansions(100)) == Status::Running {}
+                },
+            ),
+        )
+        .peer(
+            "run_for, all limits set, none reached",
+            Target::None,
+            with(|search| {
+                let budget = Budget::new()
+                    .expansions(u64::MAX)
+                    .nodes(usize::MAX)
+                    .time(Duration::from_secs(3600));
+                let _ = search.run_for(budget);
+            }),
+        )
+        .peer("run, an observer that does nothing", Target::Within(1.02), || {
+            answer_all(queries, &mut observed_by_nothing, problem, |search| {
+                let _ = search.run();
+            })
+        })
+        .peer("run, an observer that counts", Target::None, || {
+            answer_all(queries, &mut counted, problem, |search| {
+                let _ = search.run();
+            })
+        })
+        .run();
+}
+
+fn answer_all<'a, W: Observer<Point, u32>>(
+    queries: &[(Point, Point)],
+    search: &mut Search<'a, W>,
+    problem: impl Fn((Point, Point)) -> GridProblem<&'a GridMap>,
+    drive: impl Fn(&mut Search<'a, W>),
+) -> Timed {
+    timed(|| {
+        let answer = |query: &(Point, Point)| {
+            search.reset(problem(*query));
+            drive(search);
+            search.path().map_or(NO_PATH, |path| path.cost.into())
+        };
+        queries.iter().map(answer).collect()
+    })
+}
+
+/// An observer without a method of its own.
+struct Nothing;
+
+impl Observer<Point, u32> for Nothing {}
+
+/// Counts the events.
+#[derive(Default)]
+struct Count {
+    events: u64,
+}
+
+impl Observer<Point, u32> for Count {
+    fn opened(&mut self, _node: &Point, _parent: Option<&Point>, _cost: u32) {
+        self.events += 1;
+    }
+
+    fn expanded(&mut self, _node: &Point, _cost: u32) {
+        self.events += 1;
+    }
+
+    fn improved(&mut self, _node: &Point, _parent: Option<&Point>, _old_cost: u32, _new_cost: u32) {
+        self.events += 1;
+    }
+}

@@ -1,0 +1,36 @@
+//! The 15-puzzle by A* with the Manhattan distance: four of Korf's instances.
+
+use astride::AStar;
+
+use super::eight_puzzle::by_pathfinding;
+use crate::support::contest::{Contest, NO_PATH, Target, timed};
+use crate::support::korf::INSTANCES;
+
+pub(crate) fn run() {
+    for instance in INSTANCES {
+        let puzzle = instance.puzzle();
+        let (rounds, target) = match instance.number {
+            2 => (3, Target::Faster(5.0)),
+            _ => (5, Target::None),
+        };
+        let mut search = AStar::new(&puzzle);
+        Contest::new(format!("15-puzzle, Korf {}", instance.number), 1, rounds)
+            .ours("new", || timed(|| vec![solve(&mut AStar::new(&puzzle))]))
+            .ours("reset", || {
+                timed(|| {
+                    search.reset(&puzzle);
+                    vec![solve(&mut search)]
+                })
+            })
+            .peer("pathfinding", target, || timed(|| vec![by_pathfinding(&puzzle)]))
+            .peer("(the published length)", Target::None, || {
+                timed(|| vec![instance.length.into()])
+            })
+            .run();
+    }
+}
+
+fn solve(search: &mut AStar<&astride::npuzzle::Puzzle>) -> f64 {
+    let _ = search.run();
+    search.path().map_or(NO_PATH, |path| path.cost.into())
+}

@@ -1,0 +1,145 @@
+//! A* on 8-connected grid maps, in integers and in floats.
+
+use astride::grid::{GridCost, GridMap, GridProblem, Movement, Point};
+use astride::{AStar, Graph, Heuristic};
+use ordered_float::OrderedFloat;
+use pathfinding::num_traits::Zero;
+use petgraph::algo::Measure;
+
+use crate::support::contest::{Contest, NO_PATH, Target, Timed, timed};
+use crate::support::grid_limit::GridLimit;
+use crate::support::maps::{Course, generated};
+use crate::support::{explicit, movingai};
+
+/// Generated maps.
+pub(crate) fn run_generated() {
+    run(&generated(512, 50), 5);
+}
+
+/// Maps of games and others, where they are given.
+pub(crate) fn run_real() {
+    run(&movingai::courses(200), 3);
+}
+
+fn run(courses: &[Course], rounds: usize) {
+    for course in courses {
+        let Course { name, map, queries } = course;
+        let mut limit = GridLimit::new(map);
+        contest::<u32>(format!("Grid, integer costs, {name}"), course, rounds)
+            .peer("hand-written", Target::Within(1.5), move || {
+                answer_all(queries, |start, goal| {
+                    limit.path(start, goal).map_or(NO_PATH, |(_, cost)| cost.into())
+                })
+            })
+            .run();
+    }
+    for course in courses {
+        contest::<f64>(format!("Grid, f64 costs, {}", course.name), course, rounds).run();
+    }
+}
+
+/// A cost that all three crates can count in.
+trait CommonCost: GridCost + Measure + 'static {
+    /// What `pathfinding` counts in: it wants a total order.
+    type Ordered: Zero + Ord + Copy;
+    const PATHFINDING: f64;
+    const PETGRAPH: Target;
+    fn ordered(self) -> Self::Ordered;
+    fn of_ordered(cost: Self::Ordered) -> Self;
+    fn answer(self) -> f64;
+}
+
+impl CommonCost for u32 {
+    type Ordered = u32;
+    const PATHFINDING: f64 = 4.0;
+    const PETGRAPH: Target = Target::Faster(8.0);
+    fn ordered(self) -> u32 {
+        self
+    }
+    fn of_ordered(cost: u32) -> u32 {
+        cost
+    }
+    fn answer(self) -> f64 {
+        self.into()
+    }
+}
+
+impl CommonCost for f64 {
+    type Ordered = OrderedFloat<f64>;
+    const PATHFINDING: f64 = 2.5;
+    const PETGRAPH: Target = Target::None;
+    fn ordered(self) -> OrderedFloat<f64> {
+        OrderedFloat(self)
+    }
+    fn of_ordered(cost: OrderedFloat<f64>) -> f64 {
+        cost.0
+    }
+    fn answer(self) -> f64 {
+        self
+    }
+}
+
+fn contest<C: CommonCost>(title: String, course: &Course, rounds: usize) -> Contest<'_> {
+    let Course { map, queries, .. } = course;
+    let (start, goal) = queries[0];
+    let mut search = AStar::new(problem::<C>(map, start, goal));
+    let graph = explicit::of_grid(map, &problem::<C>(map, start, goal));
+    Contest::new(title, queries.len(), rounds)
+        .ours("new", move || {
+            answer_all(queries, |start, goal| {
+                solve(&mut AStar::new(problem::<C>(map, start, goal)))
+            })
+        })
+        .ours("reset", move || {
+            answer_all(queries, |start, goal| {
+                search.reset(problem(map, start, goal));
+                solve(&mut search)
+            })
+        })
+        .peer("pathfinding", Target::Faster(C::PATHFINDING), move || {
+            answer_all(queries, |start, goal| {
+                by_pathfinding(&problem::<C>(map, start, goal), start)
+            })
+        })
+        .peer("petgraph, graph built before", C::PETGRAPH, move || {
+            answer_all(queries, |start, goal| {
+                let problem = problem::<C>(map, start, goal);
+                let goal = explicit::number(map, goal);
+                let answer = petgraph::algo::astar(
+                    &graph,
+                    explicit::number(map, start),
+                    |number| number == goal,
+                    |edge| *edge.weight(),
+                    |number| problem.estimate(&explicit::point(map, number)),
+                );
+                answer.map_or(NO_PATH, |(cost, _)| cost.answer())
+            })
+        })
+}
+
+fn answer_all(queries: &[(Point, Point)], mut answer: impl FnMut(Point, Point) -> f64) -> Timed {
+    timed(|| queries.iter().map(|(start, goal)| answer(*start, *goal)).collect())
+}
+
+fn problem<C: GridCost>(map: &GridMap, start: Point, goal: Point) -> GridProblem<&GridMap, C> {
+    GridProblem::with_cost(map, start, goal, Movement::Eight).expect("two free cells")
+}
+
+fn solve<C: CommonCost>(search: &mut AStar<GridProblem<&GridMap, C>>) -> f64 {
+    let _ = search.run();
+    search.path().map_or(NO_PATH, |path| path.cost.answer())
+}
+
+fn by_pathfinding<C: CommonCost>(problem: &GridProblem<&GridMap, C>, start: Point) -> f64 {
+    let goal = problem.goal();
+    let answer = pathfinding::prelude::astar(
+        &start,
+        |point| {
+            let steps = problem.successors(point).map(|(next, cost)| (next, cost.ordered()));
+            steps.collect::<Vec<_>>()
+        },
+        |point| problem.estimate(point).ordered(),
+        |point| *point == goal,
+    );
+    answer.map_or(NO_PATH, |(_, cost)| C::of_ordered(cost).answer())
+}

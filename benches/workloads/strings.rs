@@ -1,0 +1,117 @@
+//! A graph whose nodes are strings, through closures: nothing to index, and clones that allocate.
+
+use std::collections::HashMap;
+use std::iter::Cloned;
+use std::slice::Iter;
+
+use astride::{Dijkstra, FnGraph, OneToAll, Query};
+
+use crate::support::contest::{Contest, NO_PATH, Target, timed, timed_then};
+use crate::support::road::RoadMap;
+
+type Roads = HashMap<String, Vec<(String, u32)>>;
+
+pub(crate) fn run() {
+    let map = RoadMap::generate(150, 3);
+    let name = |node: u32| format!("crossing-{node:05}");
+    let mut roads = Roads::new();
+    for (from, to, weight) in map.roads() {
+        roads.entry(name(from)).or_default().push((name(to), weight));
+    }
+    let named = |(start, goal)| (name(start), name(goal));
+    let queries: Vec<(String, String)> = map.queries(30, 4).into_iter().map(named).collect();
+    one_to_all(&roads, &queries[0].0);
+    one_to_one(&roads, &queries);
+}
+
+/// One closure for both crates.
+fn successors<'a>(roads: &'a Roads) -> impl Fn(&String) -> Cloned<Iter<'a, (String, u32)>> + Copy {
+    move |name| roads.get(name).map_or(&[][..], Vec::as_slice).iter().cloned()
+}
+
+fn one_to_all(roads: &Roads, start: &String) {
+    let graph = FnGraph::new(successors(roads));
+    let mut kept = Dijkstra::one_to_all(&graph, start.clone());
+    let sum = |cost_to: &dyn Fn(&String) -> Option<u32>| {
+        let costs: Vec<u32> = roads.keys().filter_map(cost_to).collect();
+        let count = u32::try_from(costs.len()).expect("some thousand nodes");
+        vec![count.into(), costs.into_iter().map(f64::from).sum()]
+    };
+    Contest::new("String nodes, Dijkstra, one to all", 1, 21)
+        .ours("new", || {
+            timed_then(
+                || {
+                    let mut search = Dijkstra::one_to_all(&graph, start.clone());
+                    let _ = search.run();
+                    search
+                },
+                |search| sum(&|node| search.cost_to(node)),
+            )
+        })
+        .ours("reset", || {
+            timed_then(
+                || {
+                    kept.reset(OneToAll::new(&graph, start.clone()));
+                    let _ = kept.run();
+                    &kept
+                },
+                |search| sum(&|node| search.cost_to(node)),
+            )
+        })
+        .peer("pathfinding, dijkstra_all", Target::Faster(1.0), || {
+            timed_then(
+                || pathfinding::prelude::dijkstra_all(start, successors(roads)),
+                |found| {
+                    let cost = |node: &String| {
+                        if node == start {
+                            Some(0)
+                        } else {
+                            found.get(node).map(|(_, cost)| *cost)
+                        }
+                    };
+                    sum(&cost)
+                },
+            )
+        })
+        .run();
+}
+
+fn one_to_one(roads: &Roads, queries: &[(String, String)]) {
+    let graph = FnGraph::new(successors(roads));
+    let problem = |start: &String, goal: &String| {
+        let goal = goal.clone();
+        Query::new(&graph, start.clone(), move |node: &String| *node == goal)
+    };
+    let mut kept = Dijkstra::new(problem(&queries[0].0, &queries[0].1));
+    Contest::new("String nodes, Dijkstra, one to one", queries.len(), 11)
+        .ours("new", || {
+            timed(|| {
+                let solve = |(start, goal): &(String, String)| {
+                    let mut search = Dijkstra::new(problem(start, goal));
+                    let _ = search.run();
+                    search.path().map_or(NO_PATH, |path| path.cost.into())
+                };
+                queries.iter().map(solve).collect()
+            })
+        })
+        .ours("reset", || {
+            timed(|| {
+                let solve = |(start, goal): &(String, String)| {
+                    kept.reset(problem(start, goal));
+                    let _ = kept.run();
+                    kept.path().map_or(NO_PATH, |path| path.cost.into())
+                };
+                queries.iter().map(solve).collect()
+            })
+        })
+        .peer("pathfinding", Target::Faster(1.0), || {
+            timed(|| {
+                let solve = |(start, goal): &(String, String)| {
+                    let answer = pathfinding::prelude::dijkstra(start, successors(roads), |node| node == goal);
+                    answer.map_or(NO_PATH, |(_, cost)| cost.into())
+                };
+                queries.iter().map(solve).collect()
+            })
+        })
+        .run();
+}
