@@ -81,11 +81,6 @@ impl RoadMap {
         &self.roads[self.first[node] as usize..self.first[node + 1] as usize]
     }
 
-    /// All roads, sorted: from, to, weight.
-    pub(crate) fn roads(&self) -> impl Iterator<Item = (u32, u32, u32)> {
-        (0..index(self.len())).flat_map(|from| self.from(from).iter().map(move |(to, weight)| (from, *to, *weight)))
-    }
-
     /// The straight line, rounded down: a consistent estimate.
     #[inline]
     #[expect(

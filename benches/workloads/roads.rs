@@ -10,13 +10,19 @@ use crate::support::road::RoadMap;
 
 pub(crate) fn run() {
     let map = RoadMap::generate(500, 1);
-    let roads: Vec<(u32, u32, u32)> = map.roads().collect();
+    let roads: Vec<(u32, u32, u32)> = all_roads(&map).collect();
     let graph = Csr::<(), u32>::from_sorted_edges(&roads).expect("sorted edges");
     println!("A road-like graph of {} nodes and {} arcs.\n", map.len(), roads.len());
     let queries = map.queries(30, 2);
     one_to_all(&map, &graph, queries[0].0);
     by_dijkstra(&map, &graph, &queries);
     by_astar(&map, &graph, &queries);
+}
+
+/// All roads, sorted: from, to, weight.
+pub(crate) fn all_roads(map: &RoadMap) -> impl Iterator<Item = (u32, u32, u32)> {
+    let nodes = 0..u32::try_from(map.len()).expect("a u32 a node");
+    nodes.flat_map(|from| map.from(from).iter().map(move |(to, weight)| (from, *to, *weight)))
 }
 
 fn one_to_all(map: &RoadMap, graph: &Csr<(), u32>, start: u32) {
@@ -77,7 +83,7 @@ fn by_dijkstra(map: &RoadMap, graph: &Csr<(), u32>, queries: &[(u32, u32)]) {
     let problem = |start, goal: u32| Query::new(map, start, move |node: &u32| *node == goal);
     let mut kept = Dijkstra::new(problem(0, 0));
     let mut input = fast_paths::InputGraph::new();
-    for (from, to, weight) in map.roads() {
+    for (from, to, weight) in all_roads(map) {
         input.add_edge(from as usize, to as usize, weight as usize);
     }
     input.freeze();

@@ -1,0 +1,89 @@
+//! Memory for each node that is stored, beside the crate `pathfinding`: `cargo bench --bench memory`.
+//!
+//! A program of its own, since counting allocations would slow down the others of `peers.rs`, some more than others.
+
+mod support {
+    pub(crate) mod counting;
+    pub(crate) mod korf;
+}
+
+use std::cell::RefCell;
+use std::collections::HashSet;
+use std::env;
+
+use astride::npuzzle::Puzzle;
+use astride::{AStar, Graph, Heuristic, Problem};
+
+use support::counting::Counting;
+use support::korf::INSTANCES;
+
+#[global_allocator]
+static MEMORY: Counting = Counting::new();
+
+fn main() {
+    // `cargo bench` says so; `cargo test --benches` does not, and wants to be done soon.
+    if !env::args().any(|argument| argument == "--bench") {
+        println!("Run it by `cargo bench --bench memory`.");
+        return;
+    }
+    println!("### Memory for each node stored, 15-puzzle, A* with the Manhattan distance\n");
+    println!("| | nodes | in use at the end, by its own account | most in use | a node | ÷ astride |");
+    println!("|---|---:|---:|---:|---:|---:|");
+    for instance in INSTANCES {
+        let puzzle = instance.puzzle();
+        let (peak, (nodes, bytes, cost)) = MEMORY.peak_of(|| by_astride(&puzzle));
+        assert_eq!(cost, Some(instance.length));
+        let own = per_node(peak, nodes);
+        println!(
+            "| Korf {}, astride | {nodes} | {:.1} B a node | {:.1} MB | {own:.1} B | 1.00 |",
+            instance.number,
+            per_node(bytes, nodes),
+            per_node(peak, 1_000_000),
+        );
+        let (peak, cost) = MEMORY.peak_of(|| by_pathfinding(&puzzle, |_| {}));
+        assert_eq!(cost, Some(instance.length));
+        // It does not say how many nodes it stored: they are counted in a second, slower run of the same search.
+        let met = RefCell::new(HashSet::from([puzzle.start()]));
+        let cost = by_pathfinding(&puzzle, |child| {
+            met.borrow_mut().insert(*child);
+        });
+        assert_eq!(cost, Some(instance.length));
+        let nodes = met.borrow().len();
+        let other = per_node(peak, nodes);
+        println!(
+            "| Korf {}, pathfinding | {nodes} | | {:.1} MB | {other:.1} B | {:.2} |",
+            instance.number,
+            per_node(peak, 1_000_000),
+            other / own,
+        );
+    }
+    println!();
+}
+
+#[expect(clippy::cast_precision_loss, reason = "some hundred million bytes")]
+fn per_node(bytes: usize, nodes: usize) -> f64 {
+    bytes as f64 / nodes as f64
+}
+
+/// The nodes stored, their bytes by `stats`, the cost of the path.
+fn by_astride(puzzle: &Puzzle) -> (usize, usize, Option<u32>) {
+    let mut search = AStar::new(puzzle);
+    let _ = search.run();
+    let stats = search.stats();
+    (stats.nodes, stats.bytes, search.path().map(|path| path.cost))
+}
+
+fn by_pathfinding(puzzle: &Puzzle, on_child: impl Fn(&<Puzzle as Graph>::Node)) -> Option<u32> {
+    let answer = pathfinding::prelude::astar(
+        &puzzle.start(),
+        |tiles| {
+            puzzle
+                .successors(tiles)
+                .inspect(|(child, _)| on_child(child))
+                .collect::<Vec<_>>()
+        },
+        |tiles| puzzle.estimate(tiles),
+        |tiles| puzzle.is_goal(tiles),
+    );
+    answer.map(|(_, cost)| cost)
+}

@@ -1,0 +1,72 @@
+//! [`Counting`]: an allocator that knows how much memory is, and was at most, in use.
+
+#![expect(
+    unsafe_code,
+    reason = "an allocator cannot be written without; it hands everything on to the system's"
+)]
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+/// The system's allocator, counted.
+///
+/// Memory that grows in place of being allocated anew counts once: the moment at which both exist is not seen.
+pub(crate) struct Counting {
+    now: AtomicUsize,
+    peak: AtomicUsize,
+}
+
+impl Counting {
+    pub(crate) const fn new() -> Self {
+        Counting {
+            now: AtomicUsize::new(0),
+            peak: AtomicUsize::new(0),
+        }
+    }
+
+    /// The most bytes that were in use at a time while `work` ran, besides those that were before; and its result.
+    pub(crate) fn peak_of<R>(&self, work: impl FnOnce() -> R) -> (usize, R) {
+        let before = self.now.load(Relaxed);
+        self.peak.store(before, Relaxed);
+        let result = work();
+        (self.peak.load(Relaxed) - before, result)
+    }
+
+    fn grow(&self, bytes: usize) {
+        let now = self.now.fetch_add(bytes, Relaxed) + bytes;
+        self.peak.fetch_max(now, Relaxed);
+    }
+
+    fn shrink(&self, bytes: usize) {
+        self.now.fetch_sub(bytes, Relaxed);
+    }
+}
+
+// SAFETY: every call goes to the system's allocator unchanged, whose promises are kept; counting touches no memory of
+// anybody else.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        self.grow(layout.size());
+        // SAFETY: the caller's promise, handed on.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        self.grow(layout.size());
+        // SAFETY: the caller's promise, handed on.
+        unsafe { System.alloc_zeroed(layout) }
+    }
+
+    unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
+        self.shrink(layout.size());
+        // SAFETY: the caller's promise, handed on.
+        unsafe { System.dealloc(memory, layout) }
+    }
+
+    unsafe fn realloc(&self, memory: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        self.grow(size.saturating_sub(layout.size()));
+        self.shrink(layout.size().saturating_sub(size));
+        // SAFETY: the caller's promise, handed on.
+        unsafe { System.realloc(memory, layout, size) }
+    }
+}
