@@ -10,19 +10,23 @@ mod support {
 
 use std::env;
 use std::process::ExitCode;
+use std::time::Duration;
 
-use astride::grid::{GridCost, GridProblem, Movement};
+use astride::grid::{GridCost, GridMap, GridProblem, Movement};
 use astride::npuzzle::{Board, Puzzle};
-use astride::{AStar, Dijkstra, Pathfinder, Query};
+use astride::{AStar, Budget, Dijkstra, Observer, Pathfinder, Query};
 
 use support::maps::generated;
 use support::road::RoadMap;
 
 type Workload = (&'static str, fn() -> u64);
 
-const WORKLOADS: [Workload; 5] = [
+const WORKLOADS: [Workload; 8] = [
     ("8-puzzle", eight_puzzle),
     ("grid-integer", grid::<u32>),
+    ("grid-integer-stepped", grid_stepped),
+    ("grid-integer-with-budget", grid_with_budget),
+    ("grid-integer-observed", grid_observed),
     ("grid-f64", grid::<f64>),
     ("roads", roads),
     ("roads-astar", roads_by_astar),
@@ -30,21 +34,28 @@ const WORKLOADS: [Workload; 5] = [
 
 fn main() -> ExitCode {
     let wanted = env::args().nth(1);
-    let Some((_, run)) = WORKLOADS.iter().find(|(name, _)| Some(*name) == wanted.as_deref()) else {
+    let Some((_, search)) = WORKLOADS.iter().find(|(name, _)| Some(*name) == wanted.as_deref()) else {
         println!(
             "Run benches/instructions.sh. Workloads: {}",
             WORKLOADS.map(|(name, _)| name).join(" ")
         );
         return ExitCode::SUCCESS;
     };
-    println!("expanded {}", run());
+    println!("expanded {}", search());
     ExitCode::SUCCESS
 }
 
 /// What callgrind counts: everything between here and the return.
 #[inline(never)]
-fn counted<S: Pathfinder>(search: &mut S) -> u64 {
-    let _ = search.run();
+fn counted<S>(search: &mut S, drive: impl FnOnce(&mut S)) {
+    drive(search);
+}
+
+/// Counts a search from beginning to end.
+fn run<S: Pathfinder>(mut search: S) -> u64 {
+    counted(&mut search, |search| {
+        let _ = search.run();
+    });
     search.stats().expanded
 }
 
@@ -52,32 +63,66 @@ fn counted<S: Pathfinder>(search: &mut S) -> u64 {
 fn eight_puzzle() -> u64 {
     let board = |board: &str| -> Board { board.parse().expect("a legal board") };
     let puzzle = Puzzle::new(&board("867254301"), &board("123456780")).expect("a solvable board");
-    counted(&mut AStar::new(&puzzle))
+    run(AStar::new(&puzzle))
 }
 
 /// A quarter of the cells are walls.
-fn grid<C: GridCost>() -> u64 {
+fn on_grid<C: GridCost>(search: impl FnOnce(GridProblem<&GridMap, C>) -> u64) -> u64 {
     let courses = generated(256, 1);
     let course = courses
         .iter()
         .find(|course| course.name == "25 % random")
         .expect("one of them");
     let (start, goal) = course.queries[0];
-    let problem = GridProblem::<_, C>::with_cost(&course.map, start, goal, Movement::Eight);
-    counted(&mut AStar::new(problem.expect("two free cells")))
+    search(GridProblem::with_cost(&course.map, start, goal, Movement::Eight).expect("two free cells"))
 }
+
+fn grid<C: GridCost>() -> u64 {
+    on_grid::<C>(|problem| run(AStar::new(problem)))
+}
+
+fn grid_stepped() -> u64 {
+    on_grid::<u32>(|problem| {
+        let mut search = AStar::new(problem);
+        counted(&mut search, |search| while search.step().is_running() {});
+        search.stats().expanded
+    })
+}
+
+fn grid_with_budget() -> u64 {
+    on_grid::<u32>(|problem| {
+        let mut search = AStar::new(problem);
+        counted(&mut search, |search| {
+            let budget = Budget::new()
+                .expansions(u64::MAX)
+                .nodes(usize::MAX)
+                .time(Duration::from_secs(3600));
+            let _ = search.run_for(budget);
+        });
+        search.stats().expanded
+    })
+}
+
+fn grid_observed() -> u64 {
+    on_grid::<u32>(|problem| run(AStar::new(problem).observe(Nothing)))
+}
+
+/// An observer without a method of its own.
+struct Nothing;
+
+impl<N, C> Observer<N, C> for Nothing {}
 
 /// One to all.
 fn roads() -> u64 {
     let map = RoadMap::generate(150, 3);
     println!("{} nodes", map.len());
     let (start, _) = map.queries(1, 4)[0];
-    counted(&mut Dijkstra::one_to_all(&map, start))
+    run(Dijkstra::one_to_all(&map, start))
 }
 
 fn roads_by_astar() -> u64 {
     let map = RoadMap::generate(500, 1);
     let (start, goal) = map.queries(1, 2)[0];
     let query = Query::new(&map, start, |node| *node == goal).heuristic(|node| map.estimate(*node, goal));
-    counted(&mut AStar::new(query))
+    run(AStar::new(query))
 }

@@ -12,7 +12,8 @@ profiles=${CALLGRIND_OUT:-$scratch}
 program=$(cargo bench --bench instructions --no-run --message-format=json-render-diagnostics |
     sed -n 's/.*"name":"instructions".*"executable":"\([^"]*\)".*/\1/p')
 if (($# == 0)); then
-    set -- 8-puzzle grid-integer grid-f64 roads roads-astar
+    read -ra workloads < <("$program" | sed 's/.*Workloads: //')
+    set -- "${workloads[@]}"
 fi
 
 printf '| workload | expansions | instructions | an expansion |\n|---|---:|---:|---:|\n'

@@ -6,6 +6,7 @@ mod support {
     pub(crate) mod contest;
     pub(crate) mod explicit;
     pub(crate) mod grid_limit;
+    pub(crate) mod in_place;
     pub(crate) mod korf;
     pub(crate) mod maps;
     pub(crate) mod movingai;

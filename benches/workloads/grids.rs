@@ -8,6 +8,7 @@ use petgraph::algo::Measure;
 
 use crate::support::contest::{Contest, NO_PATH, Target, Timed, timed};
 use crate::support::grid_limit::GridLimit;
+use crate::support::in_place::in_place;
 use crate::support::maps::{Course, generated};
 use crate::support::{explicit, movingai};
 
@@ -134,10 +135,7 @@ fn by_pathfinding<C: CommonCost>(problem: &GridProblem<&GridMap, C>, start: Poin
     let goal = problem.goal();
     let answer = pathfinding::prelude::astar(
         &start,
-        |point| {
-            let steps = problem.successors(point).map(|(next, cost)| (next, cost.ordered()));
-            steps.collect::<Vec<_>>()
-        },
+        |point| in_place::<8, _>(problem.successors(point).map(|(next, cost)| (next, cost.ordered()))),
         |point| problem.estimate(point).ordered(),
         |point| *point == goal,
     );

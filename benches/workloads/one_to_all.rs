@@ -5,6 +5,7 @@ use astride::{Dijkstra, Graph};
 
 use crate::support::contest::{Contest, Target, timed_then};
 use crate::support::explicit;
+use crate::support::in_place::in_place;
 use crate::support::maps::generated;
 
 pub(crate) fn run() {
@@ -23,7 +24,7 @@ pub(crate) fn run() {
             let count = u32::try_from(costs.len()).expect("a million cells");
             vec![count.into(), costs.into_iter().map(f64::from).sum()]
         };
-        let successors = |point: &Point| problem.successors(point).collect::<Vec<_>>();
+        let successors = |point: &Point| in_place::<8, _>(problem.successors(point));
         Contest::new(format!("Dijkstra, grid 1024², one to all, {}", course.name), 1, 5)
             .ours("new", || {
                 timed_then(
@@ -57,16 +58,6 @@ pub(crate) fn run() {
                             }
                         };
                         sum(map, &cost)
-                    },
-                )
-            })
-            .peer("pathfinding, dijkstra_reach", Target::None, || {
-                timed_then(
-                    || pathfinding::prelude::dijkstra_reach(&start, successors).collect::<Vec<_>>(),
-                    |found| {
-                        let found: std::collections::HashMap<_, _> =
-                            found.iter().map(|item| (item.node, item.total_cost)).collect();
-                        sum(map, &|point| found.get(&point).copied())
                     },
                 )
             })
