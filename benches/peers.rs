@@ -27,6 +27,7 @@ mod workloads {
 use std::env;
 use std::process::ExitCode;
 
+use support::contest::print_summary;
 use workloads::{driving, eight_puzzle, fifteen_puzzle, grids, one_to_all, roads, strings};
 
 const WORKLOADS: [(&str, fn()); 8] = [
@@ -65,5 +66,6 @@ fn main() -> ExitCode {
     for (_, run) in chosen {
         run();
     }
+    print_summary();
     ExitCode::SUCCESS
 }

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 use std::hint::black_box;
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 /// Several ways to answer the same questions, timed side by side and printed as a table.
@@ -114,6 +115,30 @@ impl<'a> Contest<'a> {
             }
         }
         println!("{}", self.table());
+        let row = self.row();
+        SUMMARY.lock().expect("one thread").push(row);
+    }
+
+    /// This crate's time, and the others' by it, in one line.
+    fn row(&self) -> String {
+        let (ours, others) = self.entrants.split_at(self.ours);
+        let mut row = format!("| {} |", self.title);
+        let times = ours.iter().map(|own| with_unit(self.a_query(own)));
+        write_into(&mut row, format_args!(" {} |", times.collect::<Vec<_>>().join(" · ")));
+        for name in COLUMNS {
+            if let Some(other) = others.iter().find(|other| other.name.starts_with(name)) {
+                let ratios = ours.iter().map(|own| with_verdict(other, ratio(other, own)));
+                row.push(' ');
+                row.push_str(&ratios.collect::<Vec<_>>().join(" · "));
+            }
+            row.push_str(" |");
+        }
+        row
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "a few thousand queries")]
+    fn a_query(&self, entrant: &Entrant<'_>) -> f64 {
+        median(&seconds(entrant)) / self.queries as f64
     }
 
     fn table(&self) -> String {
@@ -129,11 +154,8 @@ impl<'a> Contest<'a> {
         table.push_str(&"---:|".repeat(ours.len()));
         table.push_str("---|\n");
         for entrant in &self.entrants {
-            let times: Vec<f64> = entrant.times.iter().map(Duration::as_secs_f64).collect();
+            let times = seconds(entrant);
             let middle = median(&times);
-            #[expect(clippy::cast_precision_loss, reason = "a few thousand queries")]
-            let query = middle / self.queries as f64;
-            // Half the distance between the quartiles would hide what a shared machine does: all of it is shown.
             let least = times.iter().copied().fold(f64::INFINITY, f64::min);
             let most = times.iter().copied().fold(0.0, f64::max);
             write_into(
@@ -141,21 +163,16 @@ impl<'a> Contest<'a> {
                 format_args!(
                     "| {} | {} | −{:.0} % +{:.0} % |",
                     entrant.name,
-                    with_unit(query),
+                    with_unit(self.a_query(entrant)),
                     (1.0 - least / middle) * 100.0,
                     (most / middle - 1.0) * 100.0,
                 ),
             );
             for own in ours {
-                let ratio = ratio(entrant, own);
-                let verdict = match entrant.target {
-                    Target::None => "",
-                    Target::Faster(times) if ratio >= times => " ✓",
-                    Target::Within(times) if 1.0 / ratio <= times => " ✓",
-                    Target::NoSlower(times) if ratio <= times => " ✓",
-                    _ => " ✗",
-                };
-                write_into(&mut table, format_args!(" {ratio:.2}{verdict} |"));
+                write_into(
+                    &mut table,
+                    format_args!(" {} |", with_verdict(entrant, ratio(entrant, own))),
+                );
             }
             match entrant.target {
                 Target::None => table.push_str(" |\n"),
@@ -166,6 +183,37 @@ impl<'a> Contest<'a> {
         }
         table
     }
+}
+
+/// A line for each contest that has been run.
+static SUMMARY: Mutex<Vec<String>> = Mutex::new(Vec::new());
+const COLUMNS: [&str; 3] = ["pathfinding", "petgraph", "hand-written"];
+
+/// Prints a line for each contest that has been run: this crate's times, and the others' divided by them.
+pub(crate) fn print_summary() {
+    println!(
+        "### Summary\n\n| | astride | {} |",
+        COLUMNS.map(|name| format!("{name} ÷")).join(" | ")
+    );
+    println!("|---|---:|---:|---:|---:|");
+    for row in SUMMARY.lock().expect("one thread").iter() {
+        println!("{row}");
+    }
+}
+
+fn with_verdict(entrant: &Entrant<'_>, ratio: f64) -> String {
+    let verdict = match entrant.target {
+        Target::None => "",
+        Target::Faster(times) if ratio >= times => " ✓",
+        Target::Within(times) if 1.0 / ratio <= times => " ✓",
+        Target::NoSlower(times) if ratio <= times => " ✓",
+        _ => " ✗",
+    };
+    format!("{ratio:.2}{verdict}")
+}
+
+fn seconds(entrant: &Entrant<'_>) -> Vec<f64> {
+    entrant.times.iter().map(Duration::as_secs_f64).collect()
 }
 
 /// The median over the rounds of `other`'s time by `own`'s in the same round.
