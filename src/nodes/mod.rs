@@ -162,7 +162,8 @@ impl<N: Eq + Hash, C, V, S: BuildHasher> NodeTable<N, C, V, S> {
         Ok(id)
     }
 
-    /// Room for more records: half as many again, since what is copied is copied rarely, and spare room is memory.
+    /// Room for more records: a quarter as many again. Large blocks are mostly moved without being copied, and spare room
+    /// is memory.
     #[cold]
     fn grow(&mut self) -> Result<(), Refusal> {
         let count = self.records.len();
@@ -170,7 +171,7 @@ impl<N: Eq + Hash, C, V, S: BuildHasher> NodeTable<N, C, V, S> {
             return Err(Refusal::NodeLimit);
         }
         self.records
-            .try_reserve_exact((count / 2).max(64))
+            .try_reserve_exact((count / 4).max(64))
             .map_err(|_| Refusal::OutOfMemory)
     }
 

@@ -197,6 +197,10 @@ impl<C: Cost> BucketQueue<C> {
             // A search runs out of memory long before it has 2³² entries.
             #[expect(clippy::cast_possible_truncation, reason = "see above")]
             let end = self.links.len() as u32;
+            if self.links.len() == self.links.capacity() {
+                // Less spare room than `Vec` takes by itself: there are about as many entries as stored nodes.
+                self.links.reserve_exact((self.links.len() / 4).max(FEWEST));
+            }
             *head = end;
             self.links.push(link);
         }

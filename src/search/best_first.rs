@@ -1,18 +1,18 @@
 //! [`BestFirst`]: the one engine behind A*, weighted A*, Dijkstra, greedy and breadth-first search.
 
-use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::hash::BuildHasher;
 
 use hashbrown::DefaultHashBuilder;
 
+use super::Evaluation;
 use super::drive::{Engine, Progress, driving_surface};
-use super::path_cost::{checked_key, cost_along, explain_path_cost, path_cost, start_cost};
-use super::{Evaluation, Revisit};
+use super::generation::{Generation, Outcome, Parent};
+use super::path_cost::{cost_along, path_cost, start_cost};
 use crate::error::Origin;
-use crate::nodes::{Key, NodeTable, Record};
+use crate::nodes::{Key, NodeTable};
 use crate::open::{DefaultOpen, OpenList};
-use crate::{Cost, Graph, Observer, Path, Problem, SearchError, Status};
+use crate::{Cost, Graph, Observer, Path, Problem, Status};
 
 /// The one best-first engine.
 ///
@@ -370,152 +370,5 @@ where
     fn clear_open(&mut self) {
         self.open.clear();
         self.nearest = None;
-    }
-}
-
-/// What an expansion did.
-struct Outcome {
-    opened: usize,
-    reopened: usize,
-    failure: Option<Box<SearchError>>,
-}
-
-/// What goes into the open list, if anything: a node and its key.
-type Entry<C> = Result<Option<(u32, C)>, Box<SearchError>>;
-
-/// The node being expanded.
-struct Parent<'a, N, V> {
-    id: u32,
-    node: &'a N,
-    estimate: V,
-}
-
-/// The parts of a search that the successors of a node change, while the node itself is looked at.
-struct Generation<'a, P: Problem, E: Evaluation<P>, W, O, S> {
-    problem: &'a P,
-    evaluation: &'a E,
-    observer: &'a mut W,
-    open: &'a mut O,
-    nodes: &'a mut NodeTable<P::Node, P::Cost, E::Estimate, S>,
-    nearest: &'a mut Option<(u32, P::Cost)>,
-    /// `None` for a start.
-    parent: Option<Parent<'a, P::Node, E::Estimate>>,
-    opened: usize,
-    reopened: usize,
-    /// The first thing that went wrong.
-    failure: Option<Box<SearchError>>,
-}
-
-impl<P, E, W, O, S> Generation<'_, P, E, W, O, S>
-where
-    P: Problem,
-    E: Evaluation<P>,
-    W: Observer<P::Node, P::Cost>,
-    O: OpenList<P::Cost>,
-    S: BuildHasher,
-{
-    /// Whether a path of `cost` to a node is the first one, or better than that which is known.
-    #[inline]
-    fn is_of_use(&self, known: Option<u32>, cost: P::Cost) -> bool {
-        known.is_none_or(|id| E::REVISIT != Revisit::Never && cost.is_less(&self.nodes.record(id).cost))
-    }
-
-    /// An edge whose cost does not simply add up: `None`, and a failure where it is none that is missing.
-    #[cold]
-    fn refuse(&mut self, cost: P::Cost, edge: P::Cost, place: usize) -> Option<P::Cost> {
-        explain_path_cost(cost, edge, Origin::Successor(place)).unwrap_or_else(|error| {
-            self.failure.get_or_insert_with(|| Box::new(error));
-            None
-        })
-    }
-
-    /// A path to `node` has been found that is of use: the first one, which stores and opens it, or a better one, which it
-    /// takes, opened again if it was closed.
-    // Not inlined: the successors for which it is not called are what has to be fast.
-    #[inline(never)]
-    fn arrive(&mut self, node: P::Node, cost: P::Cost, key: Key, known: Option<u32>, origin: Origin) {
-        if self.failure.is_some() {
-            return;
-        }
-        let result = match known {
-            None => self.discover(node, cost, key, origin),
-            Some(id) => self.improve(id, node, cost, origin),
-        };
-        match result {
-            Ok(Some((id, rank))) => self.open.push(id, rank, cost),
-            Ok(None) => {}
-            Err(error) => self.failure = Some(error),
-        }
-    }
-
-    /// Stores a node, and answers what goes into the open list.
-    #[inline]
-    fn discover(&mut self, node: P::Node, cost: P::Cost, key: Key, origin: Origin) -> Entry<P::Cost> {
-        let estimate = match &self.parent {
-            Some(parent) => self
-                .evaluation
-                .estimate_child(self.problem, parent.node, parent.estimate, &node),
-            None => self.evaluation.estimate(self.problem, &node),
-        };
-        let rank = self.rank(cost, estimate, origin)?;
-        let record = Record::new(node, cost, estimate, self.parent.as_ref().map(|parent| parent.id));
-        let id = self
-            .nodes
-            .insert(key, record)
-            .map_err(|refusal| Box::new(self.nodes.error(refusal)))?;
-        let Some(rank) = rank else {
-            // A dead end is stored, lest it be estimated again, but never opened.
-            self.nodes.record_mut(id).close();
-            return Ok(None);
-        };
-        if let Some(estimate) = E::as_cost(estimate)
-            && self.nearest.is_none_or(|(_, least)| estimate.is_less(&least))
-        {
-            *self.nearest = Some((id, estimate));
-        }
-        self.opened += 1;
-        let parent = self.parent.as_ref().map(|parent| parent.node);
-        self.observer.opened(&self.nodes.record(id).node, parent, cost);
-        Ok(Some((id, rank)))
-    }
-
-    /// Gives a known node a better path, and answers what goes into the open list.
-    #[inline]
-    fn improve(&mut self, id: u32, node: P::Node, cost: P::Cost, origin: Origin) -> Entry<P::Cost> {
-        let record = self.nodes.record(id);
-        let (was_open, old_cost) = (record.is_open(), record.cost);
-        if !was_open && E::REVISIT == Revisit::WhileOpen {
-            return Ok(None);
-        }
-        let rank = self.rank(cost, record.value, origin)?;
-        let record = self.nodes.record_mut(id);
-        record.node = node;
-        record.cost = cost;
-        record.set_parent(self.parent.as_ref().map(|parent| parent.id));
-        // A dead end takes the cheaper path, and stays closed.
-        let Some(rank) = rank else { return Ok(None) };
-        if !was_open {
-            record.reopen();
-            self.opened += 1;
-            self.reopened += 1;
-        }
-        let parent = self.parent.as_ref().map(|parent| parent.node);
-        self.observer
-            .improved(&self.nodes.record(id).node, parent, old_cost, cost);
-        Ok(Some((id, rank)))
-    }
-
-    /// By what the open list orders the node, or `None` for a dead end.
-    #[inline]
-    fn rank(&self, cost: P::Cost, estimate: E::Estimate, origin: Origin) -> Result<Option<P::Cost>, Box<SearchError>> {
-        checked_key(self.evaluation.key(cost, estimate), cost, E::as_cost(estimate), origin)
-    }
-
-    fn outcome(self) -> Outcome {
-        Outcome {
-            opened: self.opened,
-            reopened: self.reopened,
-            failure: self.failure,
-        }
     }
 }

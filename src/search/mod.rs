@@ -10,6 +10,7 @@ mod dijkstra;
 mod drive;
 mod evaluation;
 mod functions;
+mod generation;
 mod greedy;
 mod path_cost;
 mod weighted_astar;
