@@ -103,6 +103,19 @@ fn check_suboptimal<C: Units>(plan: &Plan, index: Index) {
             }
         }
     }
+    for weight in [1, 2, 3] {
+        for guess in [Guess::Zero, Guess::Perfect, Guess::Consistent(3), Guess::Consistent(1)] {
+            let algorithm = Algorithm::WeightedOnce(weight);
+            let search = ended::<C>(algorithm, plan, guess, index);
+            assert_eq!(search.stats().reopened, 0);
+            assert_eq!(search.path().is_some(), optimum.is_some(), "{algorithm:?} {guess:?}");
+            if let Some(path) = search.path() {
+                check_path(algorithm, plan, &path);
+                let units = plan.cheapest_sum(&path.nodes).unwrap();
+                assert!(units <= u64::from(weight) * optimum.unwrap(), "{algorithm:?} {guess:?}");
+            }
+        }
+    }
     for guess in [Guess::Zero, Guess::Perfect, Guess::Admissible, Guess::Wild] {
         for algorithm in [
             Algorithm::AStar(List::Default),
@@ -172,10 +185,6 @@ fn check_underway<C: Units>(plan: &Plan, guess: Guess, index: Index) {
             for (node, far) in far.iter().enumerate() {
                 let (cost, path) = (search.cost_to(&node), search.path_to(&node));
                 assert_eq!(cost.is_some(), path.is_some());
-                // Greedy search is done with a dead end when it meets it, by the first of parallel edges.
-                if algorithm == Algorithm::Greedy && search.closed_nodes().any(|(closed, _)| closed == &node) {
-                    continue;
-                }
                 if let (Some(cost), Some(path)) = (cost, path) {
                     assert_eq!(path.nodes.last(), Some(&node), "{algorithm:?}");
                     check_way(algorithm, plan, &path);

@@ -95,7 +95,10 @@ pub struct CostPlusEstimate;
 impl<P: Heuristic> Evaluation<P> for CostPlusEstimate {
     problem_estimate!(P);
 
-    const REVISIT: Revisit = Revisit::Reopen;
+    #[inline]
+    fn revisit(&self) -> Revisit {
+        Revisit::Reopen
+    }
 
     #[inline]
     fn key(&self, cost: P::Cost, estimate: P::Cost) -> Option<P::Cost> {

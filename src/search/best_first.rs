@@ -83,6 +83,11 @@ impl<P: Problem, E: Evaluation<P>, W, O, S> BestFirst<P, E, W, O, S> {
     pub fn evaluation(&self) -> &E {
         &self.evaluation
     }
+
+    /// For builders: an evaluation does not change while a search runs.
+    pub(super) fn evaluation_mut(&mut self) -> &mut E {
+        &mut self.evaluation
+    }
 }
 
 impl<P: Problem, E: Evaluation<P>, W, O, S: BuildHasher> BestFirst<P, E, W, O, S> {

@@ -66,7 +66,10 @@ pub struct FirstMet;
 impl<P: Problem> Evaluation<P> for FirstMet {
     no_estimate!(P);
 
-    const REVISIT: Revisit = Revisit::Never;
+    #[inline]
+    fn revisit(&self) -> Revisit {
+        Revisit::Never
+    }
 
     #[inline]
     fn key(&self, _cost: P::Cost, (): ()) -> Option<P::Cost> {

@@ -82,7 +82,10 @@ pub struct CostOnly;
 impl<P: Problem> Evaluation<P> for CostOnly {
     no_estimate!(P);
 
-    const REVISIT: Revisit = Revisit::Reopen;
+    #[inline]
+    fn revisit(&self) -> Revisit {
+        Revisit::Reopen
+    }
 
     #[inline]
     fn key(&self, cost: P::Cost, (): ()) -> Option<P::Cost> {

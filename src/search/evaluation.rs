@@ -12,8 +12,8 @@ pub trait Evaluation<P: Problem> {
     /// What is stored of a node besides its cost: its estimate, or `()`.
     type Estimate: Copy + Debug;
 
-    /// What to do when a path to a known node turns out cheaper.
-    const REVISIT: Revisit;
+    /// What to do when a path to a known node turns out cheaper. The same throughout a search.
+    fn revisit(&self) -> Revisit;
 
     /// The estimate of a start.
     fn estimate(&self, problem: &P, node: &P::Node) -> Self::Estimate;

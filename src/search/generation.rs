@@ -54,7 +54,7 @@ where
     /// Whether a path of `cost` to a node is the first one, or better than that which is known.
     #[inline]
     pub(super) fn is_of_use(&self, known: Option<u32>, cost: P::Cost) -> bool {
-        known.is_none_or(|id| E::REVISIT != Revisit::Never && cost.is_less(&self.nodes.record(id).cost))
+        known.is_none_or(|id| self.evaluation.revisit() != Revisit::Never && cost.is_less(&self.nodes.record(id).cost))
     }
 
     /// An edge whose cost does not simply add up: `None`, and a failure where it is none that is missing.
@@ -121,10 +121,11 @@ where
     fn improve(&mut self, id: u32, node: P::Node, cost: P::Cost, origin: Origin) -> Entry<P::Cost> {
         let record = self.nodes.record(id);
         let (was_open, old_cost) = (record.is_open(), record.cost);
-        if !was_open && E::REVISIT == Revisit::WhileOpen {
+        let rank = self.rank(cost, record.value, origin)?;
+        // A closed node stays as it is where its successors could not follow. A dead end has none.
+        if !was_open && rank.is_some() && self.evaluation.revisit() == Revisit::WhileOpen {
             return Ok(None);
         }
-        let rank = self.rank(cost, record.value, origin)?;
         let record = self.nodes.record_mut(id);
         record.node = node;
         record.cost = cost;

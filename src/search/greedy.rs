@@ -73,7 +73,10 @@ pub struct EstimateOnly;
 impl<P: Heuristic> Evaluation<P> for EstimateOnly {
     problem_estimate!(P);
 
-    const REVISIT: Revisit = Revisit::WhileOpen;
+    #[inline]
+    fn revisit(&self) -> Revisit {
+        Revisit::WhileOpen
+    }
 
     #[inline]
     fn key(&self, _cost: P::Cost, estimate: P::Cost) -> Option<P::Cost> {

@@ -21,6 +21,8 @@ pub(crate) enum Algorithm {
     AStar(List),
     /// With a weight in halves.
     Weighted(u32),
+    /// With a whole weight, and closed nodes left closed.
+    WeightedOnce(u32),
     Dijkstra(List),
     Greedy,
     Bfs,
@@ -28,11 +30,12 @@ pub(crate) enum Algorithm {
     DfsLimited(u32),
 }
 
-pub(crate) const ALL: [Algorithm; 12] = [
+pub(crate) const ALL: [Algorithm; 13] = [
     Algorithm::AStar(List::Default),
     Algorithm::AStar(List::Dary),
     Algorithm::AStar(List::Indexed),
     Algorithm::Weighted(3),
+    Algorithm::WeightedOnce(2),
     Algorithm::Dijkstra(List::Default),
     Algorithm::Dijkstra(List::Dary),
     Algorithm::Dijkstra(List::Indexed),
@@ -49,7 +52,10 @@ impl Algorithm {
     }
 
     pub(crate) fn has_estimates(self) -> bool {
-        matches!(self, Algorithm::AStar(_) | Algorithm::Weighted(_) | Algorithm::Greedy)
+        matches!(
+            self,
+            Algorithm::AStar(_) | Algorithm::Weighted(_) | Algorithm::WeightedOnce(_) | Algorithm::Greedy
+        )
     }
 
     /// A search of the world that writes its events to the log.
@@ -70,6 +76,10 @@ impl Algorithm {
             Algorithm::Dijkstra(list) => listed(Dijkstra::new(world).with_node_limit(nodes).observe(log), list),
             Algorithm::Weighted(halves) => {
                 let search = WeightedAStar::new(world, f64::from(halves) / 2.0).unwrap();
+                Box::new(search.with_node_limit(nodes).observe(log))
+            }
+            Algorithm::WeightedOnce(weight) => {
+                let search = WeightedAStar::new(world, weight.into()).unwrap().without_reopening();
                 Box::new(search.with_node_limit(nodes).observe(log))
             }
             Algorithm::Greedy => Box::new(Greedy::new(world).with_node_limit(nodes).observe(log)),
