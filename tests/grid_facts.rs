@@ -94,7 +94,7 @@ macro_rules! unit {
 
             const TOLERANCE: f64 = $tolerance;
 
-            #[allow(clippy::cast_lossless, clippy::cast_precision_loss)]
+            #[allow(clippy::cast_lossless, clippy::cast_precision_loss, reason = "a macro over all cost types")]
             fn real(self) -> f64 {
                 self as f64
             }

@@ -51,7 +51,7 @@ pub trait OpenList<C: Cost> {
     fn bytes(&self) -> usize;
 }
 
-/// An entry of a heap: the least key first, among equal keys the larger cost.
+/// What an entry is ordered by: the least key first, among equal keys the larger cost.
 #[derive(Clone, Copy, Debug)]
 struct Rank<C> {
     key: C,

@@ -225,10 +225,7 @@ where
             reopened: 0,
             failure: None,
         };
-        let known = generation.nodes.find(key, &node);
-        if generation.is_of_use(known, cost) {
-            generation.arrive(node, cost, key, known, Origin::Start);
-        }
+        generation.meet(node, cost, key, Origin::Start);
         let outcome = generation.outcome();
         self.settle(1, outcome);
     }
@@ -281,12 +278,7 @@ where
                 },
             };
             match generation.nodes.key(problem, &child) {
-                key @ Key::Index(_) => {
-                    let known = generation.nodes.find(key, &child);
-                    if generation.is_of_use(known, cost) {
-                        generation.arrive(child, cost, key, known, Origin::Successor(place));
-                    }
-                }
+                key @ Key::Index(_) => generation.meet(child, cost, key, Origin::Successor(place)),
                 // A large hash table answers from main memory: the look-ups wait for it together, not in turn.
                 Key::Hash(hash) => {
                     generation.nodes.warm(hash);
@@ -310,11 +302,7 @@ where
             if grandparent.is_some_and(|id| generation.nodes.record(id).node == child) {
                 continue;
             }
-            let key = Key::Hash(hash);
-            let known = generation.nodes.find(key, &child);
-            if generation.is_of_use(known, cost) {
-                generation.arrive(child, cost, key, known, Origin::Successor(place));
-            }
+            generation.meet(child, cost, Key::Hash(hash), Origin::Successor(place));
         }
         let outcome = generation.outcome();
         self.settle(generated, outcome)

@@ -4,7 +4,9 @@ use core::cell::RefCell;
 use core::hash::Hash;
 use core::marker::PhantomData;
 
-use crate::{AStar, Bfs, Cost, Dfs, Dijkstra, Graph, Greedy, Heuristic, Path, Problem, SearchError, Status};
+use crate::{
+    AStar, Bfs, Cost, Dfs, Dijkstra, Graph, Greedy, Heuristic, Path, Pathfinder, Problem, SearchError, Status,
+};
 
 /// A cheapest path by [`AStar`], over closures.
 ///
@@ -51,9 +53,7 @@ where
     C: Cost,
     I: IntoIterator<Item = (N, C)>,
 {
-    let mut search = AStar::new(Closures::new(start, successors, heuristic, success));
-    let status = search.run();
-    answer(status, search.path())
+    answer(AStar::new(Closures::new(start, successors, heuristic, success)))
 }
 
 /// Some path by [`Greedy`] best-first search, over closures: the arguments are those of [`astar`].
@@ -80,9 +80,7 @@ where
     C: Cost,
     I: IntoIterator<Item = (N, C)>,
 {
-    let mut search = Greedy::new(Closures::new(start, successors, heuristic, success));
-    let status = search.run();
-    answer(status, search.path())
+    answer(Greedy::new(Closures::new(start, successors, heuristic, success)))
 }
 
 /// A cheapest path by [`Dijkstra`]'s algorithm, over closures: the arguments are those of [`astar`] without the estimate.
@@ -108,9 +106,12 @@ where
     C: Cost,
     I: IntoIterator<Item = (N, C)>,
 {
-    let mut search = Dijkstra::new(Closures::new(start, successors, |_: &N| C::ZERO, success));
-    let status = search.run();
-    answer(status, search.path())
+    answer(Dijkstra::new(Closures::new(
+        start,
+        successors,
+        |_: &N| C::ZERO,
+        success,
+    )))
 }
 
 /// A path with the fewest edges by [`Bfs`], over closures. Successors come without costs: the path's cost is the number
@@ -137,9 +138,7 @@ where
     I: IntoIterator<Item = N>,
 {
     let edges = |node: &N| successors(node).into_iter().map(|successor| (successor, 1));
-    let mut search = Bfs::new(Closures::new(start, edges, |_: &N| 0, success));
-    let status = search.run();
-    answer(status, search.path())
+    answer(Bfs::new(Closures::new(start, edges, |_: &N| 0, success)))
 }
 
 /// Some path by [`Dfs`], over closures: the arguments are those of [`bfs`], and so is the path's cost.
@@ -165,15 +164,14 @@ where
     I: IntoIterator<Item = N>,
 {
     let edges = |node: &N| successors(node).into_iter().map(|successor| (successor, 1));
-    let mut search = Dfs::new(Closures::new(start, edges, |_: &N| 0, success));
-    let status = search.run();
-    answer(status, search.path())
+    answer(Dfs::new(Closures::new(start, edges, |_: &N| 0, success)))
 }
 
-fn answer<N, C>(status: Status, path: Option<Path<N, C>>) -> Result<Option<Path<N, C>>, SearchError> {
-    match status {
+/// Runs a search to its end.
+fn answer<N, C: Cost>(mut search: impl Pathfinder<Node = N, Cost = C>) -> Result<Option<Path<N, C>>, SearchError> {
+    match search.run() {
         Status::Failed(error) => Err(error),
-        _ => Ok(path),
+        _ => Ok(search.path()),
     }
 }
 

@@ -51,10 +51,14 @@ where
     O: OpenList<P::Cost>,
     S: BuildHasher,
 {
-    /// Whether a path of `cost` to a node is the first one, or better than that which is known.
+    /// A path to `node` has been found. Mostly the node is known, by a path that is no worse: that much is inlined.
     #[inline]
-    pub(super) fn is_of_use(&self, known: Option<u32>, cost: P::Cost) -> bool {
-        known.is_none_or(|id| self.evaluation.revisit() != Revisit::Never && cost.is_less(&self.nodes.record(id).cost))
+    pub(super) fn meet(&mut self, node: P::Node, cost: P::Cost, key: Key, origin: Origin) {
+        let known = self.nodes.find(key, &node);
+        let improves = |id| self.evaluation.revisit() != Revisit::Never && cost.is_less(&self.nodes.record(id).cost);
+        if known.is_none_or(improves) {
+            self.arrive(node, cost, key, known, origin);
+        }
     }
 
     /// An edge whose cost does not simply add up: `None`, and a failure where it is none that is missing.
@@ -66,11 +70,10 @@ where
         })
     }
 
-    /// A path to `node` has been found that is of use: the first one, which stores and opens it, or a better one, which it
-    /// takes, opened again if it was closed.
+    /// The first path to a node, which stores and opens it, or a better one, which it takes, opened again if it was closed.
     // Not inlined: the successors for which it is not called are what has to be fast.
     #[inline(never)]
-    pub(super) fn arrive(&mut self, node: P::Node, cost: P::Cost, key: Key, known: Option<u32>, origin: Origin) {
+    fn arrive(&mut self, node: P::Node, cost: P::Cost, key: Key, known: Option<u32>, origin: Origin) {
         if self.failure.is_some() {
             return;
         }
