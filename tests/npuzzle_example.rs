@@ -201,12 +201,12 @@ fn csv_has_a_header_and_whole_solutions() {
     let csv = printed(&["867254301", "--algorithm", "dfs", "--format", "csv"]);
     let mut reader = csv::Reader::from_reader(csv.as_bytes());
     let header: Vec<_> = reader.headers().unwrap().iter().map(str::to_string).collect();
-    let columns = "board algorithm heuristic status length expanded generated max_open seconds moves";
+    let columns = "board algorithm heuristic status length optimum expanded generated max_open seconds moves";
     assert_eq!(header.join(" "), columns);
     let records: Vec<_> = reader.records().collect::<Result<_, _>>().unwrap();
     assert_eq!(records.len(), 1);
     assert_eq!((&records[0][0], &records[0][2]), ("867254301", ""));
-    assert_eq!(records[0][9].len(), records[0][4].parse::<usize>().unwrap());
+    assert_eq!(records[0][10].len(), records[0][4].parse::<usize>().unwrap());
 }
 
 #[test]
@@ -305,6 +305,42 @@ fn boards_come_from_tables_of_instances() {
     let json = printed(&["--file", table.path(), "--goal", "blank-first", "--format", "json"]);
     let lengths: Vec<_> = rows(&json).iter().map(|row| row["length"].as_u64().unwrap()).collect();
     assert_eq!(lengths, [3, 2]);
+}
+
+#[test]
+fn lengths_are_checked_where_a_table_has_them() {
+    let table = |first: u32| {
+        let head = "# Fields: id, 9 tiles (0 = blank), estimate, optimal length, nodes";
+        Scratch::new(
+            &format!("lengths-{first}.txt"),
+            format!("{head}\n1 1 2 5 3 4 0 6 7 8 3 {first} 9\n2 3 1 2 4 0 5 6 7 8 2 2 9\n"),
+        )
+    };
+    let totals = |first: u32, algorithm: &str, code: i32| {
+        let table = table(first);
+        let arguments = [
+            "--file",
+            table.path(),
+            "--goal",
+            "blank-first",
+            "--algorithm",
+            algorithm,
+        ];
+        stdout(&run(&arguments), code).lines().last().unwrap().to_string()
+    };
+    let right = totals(3, "astar", 0);
+    assert!(right.starts_with("2 of 2 solved, 5 moves, "), "{right}");
+    assert!(right.ends_with("; 2 lengths are as they should be"), "{right}");
+    // Too long for a search that promises the fewest moves, and too short for any.
+    let wrong = totals(1, "astar", 1);
+    assert!(wrong.ends_with("; 1 of 2 lengths are NOT as they should be"), "{wrong}");
+    let longer = totals(1, "greedy", 0);
+    assert!(longer.ends_with("; 2 lengths are as they should be"), "{longer}");
+    let impossible = totals(5, "greedy", 1);
+    assert!(
+        impossible.ends_with("; 1 of 2 lengths are NOT as they should be"),
+        "{impossible}"
+    );
 }
 
 #[test]

@@ -106,10 +106,18 @@ impl Algorithm {
     /// What it promises about the length of its solutions.
     pub(crate) fn promise(self, heuristic_is_admissible: bool, weight: f64) -> String {
         match self {
-            Self::AStar if heuristic_is_admissible => "the fewest possible".into(),
-            Self::Dijkstra | Self::Bfs => "the fewest possible".into(),
+            _ if self.is_optimal(heuristic_is_admissible) => "the fewest possible".into(),
             Self::WeightedAStar if heuristic_is_admissible => format!("at most {weight} times the fewest possible"),
-            Self::AStar | Self::WeightedAStar | Self::Greedy | Self::Dfs => "not promised to be the fewest".into(),
+            _ => "not promised to be the fewest".into(),
+        }
+    }
+
+    /// Whether it promises the fewest moves.
+    pub(crate) fn is_optimal(self, heuristic_is_admissible: bool) -> bool {
+        match self {
+            Self::Dijkstra | Self::Bfs => true,
+            Self::AStar => heuristic_is_admissible,
+            Self::WeightedAStar | Self::Greedy | Self::Dfs => false,
         }
     }
 }

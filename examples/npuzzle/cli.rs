@@ -26,7 +26,8 @@ pub(crate) struct Cli {
     /// Reads boards from a file, one a line; - is standard input
     ///
     /// Empty lines, and what follows a #, are skipped. Tables of instances are understood as well: a line of numbers may
-    /// begin with an id, and have further columns after the tiles.
+    /// begin with an id, and have further columns after the tiles. Where a comment before them names the columns (# Fields: id,
+    /// 16 tiles, optimal length), the lengths of the solutions are checked.
     #[arg(long, value_name = "FILE", help_heading = "Boards")]
     pub(crate) file: Vec<PathBuf>,
 
@@ -100,7 +101,7 @@ pub(crate) struct Cli {
 }
 
 const AFTER_HELP: &str = "\
-Exit code: 0 all boards solved, 1 some not solved within the limits, 2 bad input.";
+Exit code: 0 all boards solved, 1 some not solved within the limits or not as the file says, 2 bad input.";
 
 const AFTER_LONG_HELP: &str = "\
 Examples:
@@ -111,7 +112,8 @@ Examples:
 
 Exit code:
   0  all boards were solved
-  1  some board was not solved within the limits (its status is `limit`, or `exhausted` with a depth limit)
+  1  some board was not solved within the limits (its status is `limit`, or `exhausted` with a depth limit), or its
+     solution has another length than the file says it must have
   2  bad input: standard error says in one line what is wrong and where; nothing is solved";
 
 /// What a row looks like.

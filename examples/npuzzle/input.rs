@@ -12,6 +12,7 @@ use astride::npuzzle::{Board, PuzzleError, Shape};
 
 use crate::cli::Cli;
 use crate::error::Error;
+use crate::instances::{Instance, Instances};
 
 /// How long standard input may be silent where nobody said that boards come from there.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -23,6 +24,8 @@ pub(crate) struct Task {
     pub(crate) goal: Board,
     /// Where the board comes from, for a heading.
     pub(crate) source: Source,
+    /// The length of a shortest solution, where it is known beforehand.
+    pub(crate) optimum: Option<usize>,
 }
 
 /// Where a board comes from.
@@ -83,6 +86,7 @@ fn random(cli: &Cli, target: &Target) -> Result<Vec<Task>, Error> {
             start,
             goal: goal.clone(),
             source,
+            optimum: None,
         }
     };
     Ok((0..cli.random.unwrap_or(1)).map(one).collect())
@@ -129,16 +133,18 @@ impl Target {
 
     /// Reads a board.
     fn task(&self, text: &str) -> Result<Task, PuzzleError> {
-        self.task_of(parse(text, self.shape)?)
+        self.task_of(Instance::from(parse(text, self.shape)?))
     }
 
-    fn task_of(&self, start: Board) -> Result<Task, PuzzleError> {
+    fn task_of(&self, instance: Instance) -> Result<Task, PuzzleError> {
+        let Instance { board: start, optimum } = instance;
         let goal = self.goal(start.shape());
         if start.is_solvable(&goal)? {
             Ok(Task {
                 start,
                 goal,
                 source: Source::Given,
+                optimum,
             })
         } else {
             Err(PuzzleError::Unsolvable { start, goal })
@@ -167,10 +173,11 @@ fn parse(text: &str, shape: Option<Shape>) -> Result<Board, PuzzleError> {
 /// Reads boards, one a line.
 fn read_lines(reader: impl BufRead, place: &str, target: &Target, tasks: &mut Vec<Task>) -> Result<(), Error> {
     let before = tasks.len();
+    let mut instances = Instances::default();
     for (number, line) in (1..).zip(reader.lines()) {
         let place = format!("{place}:{number}");
         let line = line.map_err(|error| Error::input(&place, error))?;
-        tasks.extend(read_line(&line, &place, target)?);
+        tasks.extend(read_line(&line, &place, target, &mut instances)?);
     }
     if tasks.len() == before {
         return Err(Error::input(place, "no board in it"));
@@ -179,27 +186,19 @@ fn read_lines(reader: impl BufRead, place: &str, target: &Target, tasks: &mut Ve
 }
 
 /// Reads the board in a line, if there is one.
-fn read_line(line: &str, place: &str, target: &Target) -> Result<Option<Task>, Error> {
-    let text = line.split('#').next().unwrap_or_default().trim();
+fn read_line(line: &str, place: &str, target: &Target, instances: &mut Instances) -> Result<Option<Task>, Error> {
+    let (text, comment) = line.split_once('#').unwrap_or((line, ""));
+    instances.comment(comment);
+    let text = text.trim();
     if text.is_empty() {
         return Ok(None);
     }
-    let board = parse(text, target.shape).or_else(|error| parse_columns(text, target.shape).ok_or(error));
-    let task = board.and_then(|start| target.task_of(start));
+    let instance = parse(text, target.shape)
+        .map(Instance::from)
+        .or_else(|error| instances.read(text, target.shape).ok_or(error));
+    let task = instance.and_then(|instance| target.task_of(instance));
     task.map(Some)
         .map_err(|error| bad_board(format_args!("{place} ({})", quoted(text)), &error))
-}
-
-/// Reads the tiles from a line of a table: an id, the tiles, further columns. Without a shape, it is the largest square
-/// that there is.
-fn parse_columns(text: &str, shape: Option<Shape>) -> Option<Board> {
-    let tiles: Vec<_> = text.split_whitespace().skip(1).collect();
-    let squares = (Shape::SHORTEST..=Shape::LONGEST)
-        .rev()
-        .filter_map(|side| Shape::new(side, side).ok());
-    let shapes: Vec<_> = shape.map_or_else(|| squares.collect(), |shape| vec![shape]);
-    let read = |shape: Shape| Board::parse(&tiles.get(..shape.cells())?.join(" "), shape).ok();
-    shapes.into_iter().find_map(read)
 }
 
 /// Reads boards from standard input where somebody pipes them in. Nobody said so, and programs are often started with an

@@ -10,6 +10,7 @@ mod drawing;
 mod error;
 mod heuristic;
 mod input;
+mod instances;
 mod machine;
 mod output;
 mod progress;
@@ -19,6 +20,7 @@ mod step;
 mod story;
 mod style;
 mod table;
+mod totals;
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -27,7 +29,7 @@ use cli::{Cli, Show};
 use error::Error;
 use solve::{Outcome, Request};
 
-/// Some board was not solved.
+/// Some board was not solved, or not as it should be.
 const NOT_SOLVED: u8 = 1;
 /// The input was bad, or the output cannot be written.
 const BAD_INPUT: u8 = 2;
@@ -67,7 +69,7 @@ fn run(cli: &Cli) -> Result<ExitCode, Error> {
             if report.status == Outcome::Stopped {
                 break 'tasks;
             }
-            all_solved &= report.status == Outcome::Solved;
+            all_solved &= report.status == Outcome::Solved && !report.is_wrong();
             if let (Show::Animation, Some(moves)) = (cli.show(), &report.moves) {
                 animate::animate(&task.start, moves)?;
             }

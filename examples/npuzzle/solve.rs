@@ -30,6 +30,8 @@ pub(crate) struct Report {
     pub(crate) heuristic: Option<&'static str>,
     pub(crate) status: Outcome,
     pub(crate) length: Option<usize>,
+    /// The length of a shortest solution, where the input says it.
+    pub(crate) optimum: Option<usize>,
     pub(crate) expanded: u64,
     pub(crate) generated: u64,
     pub(crate) max_open: usize,
@@ -42,9 +44,22 @@ pub(crate) struct Report {
     /// What the algorithm promises about the length.
     #[serde(skip)]
     pub(crate) promise: String,
+    /// Whether it promises the fewest moves.
+    #[serde(skip)]
+    pub(crate) is_optimal: bool,
     /// Why there is no solution.
     #[serde(skip)]
     pub(crate) failure: Option<String>,
+}
+
+impl Report {
+    /// Whether the solution has another length than it must have.
+    pub(crate) fn is_wrong(&self) -> bool {
+        match (self.length, self.optimum) {
+            (Some(length), Some(optimum)) => length < optimum || self.is_optimal && length > optimum,
+            _ => false,
+        }
+    }
 }
 
 /// How a search ended.
@@ -195,6 +210,7 @@ impl<'a> Request<'a> {
             .map_err(bad_board)?;
         let (outcome, failure) = self.outcome(end);
         let stats = search.pathfinder.stats();
+        let is_admissible = puzzle.heuristic().is_admissible();
         let heuristic = self.algorithm.is_informed().then(|| puzzle.heuristic());
         Ok(Report {
             board: self.task.start.clone(),
@@ -202,13 +218,15 @@ impl<'a> Request<'a> {
             heuristic: heuristic.map(TileHeuristic::name),
             status: outcome,
             length: moves.as_ref().map(Vec::len),
+            optimum: self.task.optimum,
             expanded: stats.expanded,
             generated: stats.generated,
             max_open: stats.max_open,
             seconds: stats.elapsed.as_secs_f64(),
             moves,
             title: self.algorithm.title(),
-            promise: self.algorithm.promise(puzzle.heuristic().is_admissible(), self.weight),
+            promise: self.algorithm.promise(is_admissible, self.weight),
+            is_optimal: self.algorithm.is_optimal(is_admissible),
             failure,
         })
     }

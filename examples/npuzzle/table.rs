@@ -10,6 +10,7 @@ use crate::input::Task;
 use crate::output::{Output, shorten, terminal_width};
 use crate::solve::{Outcome, Report};
 use crate::style::{BAD, QUIET, TITLE, paint};
+use crate::totals::Totals;
 
 /// As much of a solution as is printed where there is no terminal to fit.
 const LONGEST_MOVES: usize = 80;
@@ -30,6 +31,7 @@ pub(crate) struct Table {
     moves: Moves,
     picture: Option<Task>,
     gap: usize,
+    totals: Totals,
 }
 
 struct Column {
@@ -63,6 +65,7 @@ impl Table {
             moves: Moves::Column(LONGEST_MOVES),
             picture: None,
             gap: 2,
+            totals: Totals::default(),
         };
         if let Some(width) = terminal_width() {
             table.fit(width);
@@ -164,10 +167,12 @@ impl Output for Table {
             (Some(moves), Moves::Column(width)) => format!("{row}{}", shorten(moves, width)),
             _ => row.trim_end().to_string(),
         };
-        match report.status {
-            Outcome::Solved => writeln!(out, "{row}")?,
-            _ => writeln!(out, "{}", paint(BAD, row))?,
+        if report.status == Outcome::Solved && !report.is_wrong() {
+            writeln!(out, "{row}")?;
+        } else {
+            writeln!(out, "{}", paint(BAD, row))?;
         }
+        self.totals.add(report);
         if let (Some(moves), Moves::Below(width)) = (&moves, self.moves) {
             writeln!(out, "  {}", paint(QUIET, shorten(moves, width)))?;
         }
@@ -175,6 +180,10 @@ impl Output for Table {
     }
 
     fn end(&mut self) -> io::Result<()> {
+        // The algorithms of one board are there to be compared, not to be added up.
+        if self.picture.is_none() && self.totals.is_worth_a_line() {
+            writeln!(anstream::stdout(), "{}", paint(TITLE, self.totals))?;
+        }
         Ok(())
     }
 }

@@ -1,0 +1,53 @@
+//! [`Instances`]: tables of instances, as papers have them: a line each, with the tiles and what is known about the board.
+//!
+//! A line of numbers is an id, the tiles, and further columns. Which of those is the length of a shortest solution is said
+//! by a comment before them, where there is one: `# Fields: id, 16 tiles, Manhattan, optimal length, nodes`.
+
+use astride::npuzzle::{Board, Shape};
+
+/// What the comments of a file have said so far.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Instances {
+    /// Which column after the tiles has the length, counted from 0.
+    length_column: Option<usize>,
+}
+
+/// A board, and the length of a shortest solution where the table has it.
+#[derive(Clone, Debug)]
+pub(crate) struct Instance {
+    pub(crate) board: Board,
+    pub(crate) optimum: Option<usize>,
+}
+
+impl From<Board> for Instance {
+    fn from(board: Board) -> Self {
+        Self { board, optimum: None }
+    }
+}
+
+impl Instances {
+    /// Takes notice of a comment.
+    pub(crate) fn comment(&mut self, text: &str) {
+        let Some((_, fields)) = text.split_once("Fields:") else {
+            return;
+        };
+        let after_tiles = fields.split(',').skip_while(|field| !field.contains("tiles")).skip(1);
+        self.length_column = after_tiles.into_iter().position(|field| field.contains("length"));
+    }
+
+    /// Reads the tiles from a line, and what follows them. Without a shape, it is the largest square that there is.
+    pub(crate) fn read(&self, line: &str, shape: Option<Shape>) -> Option<Instance> {
+        let columns: Vec<_> = line.split_whitespace().skip(1).collect();
+        let squares = (Shape::SHORTEST..=Shape::LONGEST)
+            .rev()
+            .filter_map(|side| Shape::new(side, side).ok());
+        let shapes: Vec<_> = shape.map_or_else(|| squares.collect(), |shape| vec![shape]);
+        let read = |shape: Shape| {
+            let (tiles, further) = columns.split_at_checked(shape.cells())?;
+            let optimum = self.length_column.and_then(|column| further.get(column)?.parse().ok());
+            let board = Board::parse(&tiles.join(" "), shape).ok()?;
+            Some(Instance { board, optimum })
+        };
+        shapes.into_iter().find_map(read)
+    }
+}
