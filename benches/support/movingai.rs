@@ -6,7 +6,7 @@
 use std::path::Path;
 use std::{env, fs};
 
-use astride::grid::{GridMap, Point};
+use astride::grid::movingai::{ScenarioFile, TerrainMap};
 
 use super::maps::Course;
 
@@ -27,37 +27,15 @@ pub(crate) fn courses(queries: usize) -> Vec<Course> {
 }
 
 fn course(path: &Path, queries: usize) -> Course {
-    let read = |path: &Path| fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    let text = read(path);
-    // Four lines of header: type, height, width, "map".
-    let rows: Vec<&[u8]> = text
-        .lines()
-        .skip(4)
-        .map(str::as_bytes)
-        .filter(|row| !row.is_empty())
-        .collect();
-    let is_free = |point: Point| b".GS".contains(&rows[usize::from(point.y)][usize::from(point.x)]);
-    let map = GridMap::from_fn(rows[0].len(), rows.len(), |point| u8::from(is_free(point))).expect("a legal map");
-
-    let scenarios = read(&path.with_extension("map.scen"));
-    let all: Vec<_> = scenarios.lines().skip(1).filter_map(scenario).collect();
+    let terrain = TerrainMap::open(path).unwrap_or_else(|error| panic!("{error}"));
+    let scenarios = ScenarioFile::open(path.with_extension("map.scen")).unwrap_or_else(|error| panic!("{error}"));
     Course {
         name: path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
-        map,
-        queries: all
+        map: terrain.to_grid_map().expect("memory for the map"),
+        queries: scenarios
             .iter()
-            .step_by(all.len().div_ceil(queries).max(1))
-            .copied()
+            .step_by(scenarios.len().div_ceil(queries).max(1))
+            .map(|scenario| (scenario.start, scenario.goal))
             .collect(),
     }
-}
-
-/// Bucket, map, width, height, start x and y, goal x and y, optimal length.
-fn scenario(line: &str) -> Option<(Point, Point)> {
-    let fields: Vec<&str> = line.split_whitespace().collect();
-    let [.., start_x, start_y, goal_x, goal_y, _length] = fields.as_slice() else {
-        return None;
-    };
-    let point = |x: &str, y: &str| Some(Point::new(x.parse().ok()?, y.parse().ok()?));
-    Some((point(start_x, start_y)?, point(goal_x, goal_y)?))
 }

@@ -12,8 +12,11 @@ use crate::Cost;
 ///
 /// **Integers** are the ones to take: they are exact, and let a search keep its open list in buckets. 1393 / 985 is a
 /// convergent of the continued fraction of √2, too small by 3.6 · 10⁻⁷ of it. That is close enough for paths to compare
-/// as their real lengths do: in 1,940 scenarios on nine `MovingAI` maps the path of the least cost was always one of the
-/// least length. Pairs such as 99 / 70 are too coarse for that. Divide a cost by 985 to have it in cells.
+/// as their real lengths do: in all 20,651 scenarios of nine `MovingAI` maps (a test reads them where they are at hand) the
+/// path of the least cost was one of the least length. It can go wrong only where
+/// two paths differ by 985 diagonal steps or more: no fraction with a smaller denominator lies between 1393 / 985 and √2,
+/// so for smaller differences s and d in straight and diagonal steps, s + d√2 and 985 s + 1393 d have the same sign. With
+/// 99 / 70 as few as 70 steps are enough. [`in_cells`](Self::in_cells) divides by 985.
 ///
 /// A `u32` holds paths of 4.3 million straight steps of 985 over cells of cost 1. A longer one overflows, and a search
 /// fails with an error rather than answer wrongly; `u64` holds every path on every map.
@@ -45,6 +48,22 @@ pub trait GridCost: Cost + sealed::Arithmetic {
     /// What a diagonal step into a cell of terrain cost 1 costs. Under [`Movement::Four`], which has none, the greatest
     /// number that is not above √2 straight steps.
     fn diagonal(movement: Movement) -> Self;
+
+    /// The cost in straight steps into cells of terrain cost 1: where the terrain costs 1 everywhere, the length of the path
+    /// in cells.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use astride::grid::{GridCost, Movement};
+    ///
+    /// let cost: u32 = 2 * 985 + 1393;
+    /// assert!((cost.in_cells(Movement::Eight) - (2.0 + 2_f64.sqrt())).abs() < 1e-6);
+    /// assert_eq!(3_u32.in_cells(Movement::Four), 3.0);
+    /// ```
+    fn in_cells(self, movement: Movement) -> f64 {
+        self.to_f64() / Self::straight(movement).to_f64()
+    }
 }
 
 pub(super) mod sealed {
@@ -60,6 +79,9 @@ pub(super) mod sealed {
 
         /// The greatest factor up to `wanted` by which this can be multiplied and stay finite, and exact in `f64`.
         fn greatest_factor(self, wanted: u8) -> u8;
+
+        /// The nearest `f64`.
+        fn to_f64(self) -> f64;
 
         /// The length of the straight line, rounded down, in the unit of the steps and never more than their sum.
         fn euclidean(movement: Movement, dx: u16, dy: u16) -> Self;
@@ -101,6 +123,12 @@ macro_rules! integer_grid_cost {
             fn greatest_factor(self, wanted: u8) -> u8 {
                 let most = (Self::MAX - 1).checked_div(self).unwrap_or(Self::MAX);
                 u8::try_from(most).unwrap_or(u8::MAX).min(wanted)
+            }
+
+            #[inline]
+            #[allow(clippy::cast_precision_loss, clippy::cast_lossless, reason = "of u64 alone, above 2⁵³")]
+            fn to_f64(self) -> f64 {
+                self as f64
             }
 
             #[inline]
@@ -167,6 +195,11 @@ impl sealed::Arithmetic for f64 {
     }
 
     #[inline]
+    fn to_f64(self) -> f64 {
+        self
+    }
+
+    #[inline]
     fn euclidean(_: Movement, dx: u16, dy: u16) -> Self {
         // In integers: exactly rounded down to a multiple of 2⁻²⁹ like all costs, which keeps it consistent, and
         // without a square root of floats, which `core` lacks.
@@ -207,6 +240,11 @@ impl sealed::Arithmetic for f32 {
     }
 
     #[inline]
+    fn to_f64(self) -> f64 {
+        self.into()
+    }
+
+    #[inline]
     fn euclidean(movement: Movement, dx: u16, dy: u16) -> Self {
         let line = f64::euclidean(movement, dx, dy);
         #[expect(clippy::cast_possible_truncation, reason = "rounded to nearest, then down")]
@@ -232,6 +270,23 @@ mod tests {
         assert!(f64::diagonal(Movement::Four) < core::f64::consts::SQRT_2);
         assert_eq!(f64::diagonal(Movement::Eight), 1.414_213_562_384_247_8);
         assert_eq!(1393_u64.pow(2), 2 * 985_u64.pow(2) - 1, "just too small: a convergent");
+    }
+
+    #[test]
+    fn integers_order_paths_as_their_lengths_do_up_to_984_diagonal_steps_of_difference() {
+        for diagonal in 1..=985_i64 {
+            let below = (2 * diagonal * diagonal).isqrt();
+            for straight in [below, below + 1] {
+                // Whether so many straight steps are shorter than the diagonal ones, exactly and by cost.
+                let exactly = straight * straight < 2 * diagonal * diagonal;
+                let by_cost = 985 * straight < 1393 * diagonal;
+                assert_eq!(
+                    exactly == by_cost,
+                    diagonal < 985 || straight > below,
+                    "{straight}, {diagonal}"
+                );
+            }
+        }
     }
 
     #[test]

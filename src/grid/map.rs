@@ -91,14 +91,8 @@ impl GridMap {
     /// # Ok::<(), GridError>(())
     /// ```
     pub fn from_fn(width: usize, height: usize, mut cost: impl FnMut(Point) -> u8) -> Result<Self, GridError> {
-        let bad_size = GridError::BadSize { width, height };
-        let (Ok(columns @ 1..), Ok(rows @ 1..)) = (u16::try_from(width), u16::try_from(height)) else {
-            return Err(bad_size);
-        };
-        let cells = (width + 1)
-            .checked_mul(height)
-            .filter(|cells| *cells < i32::MAX as usize)
-            .ok_or(bad_size)?;
+        let (columns, rows) = Self::check_size(width, height)?;
+        let cells = (width + 1) * height;
         let bytes = || -> Result<Vec<u8>, GridError> {
             let mut bytes = Vec::new();
             bytes
@@ -127,6 +121,19 @@ impl GridMap {
         map.find_neighbours();
         map.find_least();
         Ok(map)
+    }
+
+    /// Both sides as a map has them, if it can have them.
+    pub(super) fn check_size(width: usize, height: usize) -> Result<(u16, u16), GridError> {
+        let bad_size = GridError::BadSize { width, height };
+        let (Ok(columns @ 1..), Ok(rows @ 1..)) = (u16::try_from(width), u16::try_from(height)) else {
+            return Err(bad_size);
+        };
+        let cells = (width + 1).checked_mul(height);
+        match cells.filter(|cells| *cells < i32::MAX as usize) {
+            Some(_) => Ok((columns, rows)),
+            None => Err(bad_size),
+        }
     }
 
     /// The number of columns.

@@ -1,0 +1,168 @@
+//! [`Scenario`]: a question with the length of a shortest path.
+
+use alloc::string::String;
+use core::borrow::Borrow;
+use core::fmt;
+
+use super::Length;
+use crate::grid::files::{Fault, Field, FormatError, Line, number};
+use crate::grid::{End, GridError, GridMap, GridProblem, Movement, Point};
+
+/// A question about a map, and the length of a shortest path: a line of a `.scen` file, described on the [module's
+/// page](super).
+///
+/// # Example
+///
+/// ```
+/// use astride::grid::movingai::Scenario;
+/// use astride::grid::Point;
+///
+/// let scenario = Scenario {
+///     bucket: 1,
+///     map: "tiny.map".to_string(),
+///     width: 4,
+///     height: 3,
+///     start: Point::new(0, 0),
+///     goal: Point::new(3, 0),
+///     optimum: "6.41421".parse()?,
+/// };
+/// assert_eq!(scenario.to_string(), "1\ttiny.map\t4\t3\t0\t0\t3\t0\t6.41421");
+/// assert!(scenario.is_met_by(Some(5.0 + std::f64::consts::SQRT_2)));
+/// assert!(!scenario.is_met_by(None), "there is a path");
+/// # Ok::<(), astride::grid::Fault>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Scenario {
+    /// Which scenarios of the file are about as hard: in most files the length of the path divided by 4.
+    pub bucket: u32,
+    /// The map's name: a path that meant something where the file was made.
+    pub map: String,
+    /// Columns of the map.
+    pub width: u16,
+    /// Rows of the map.
+    pub height: u16,
+    /// Where the path begins.
+    pub start: Point,
+    /// Where it is to end.
+    pub goal: Point,
+    /// The length of a shortest path. 0 for two different cells means that there is none: see
+    /// [`is_unreachable`](Self::is_unreachable).
+    pub optimum: Length,
+}
+
+impl Scenario {
+    /// The question, on a map that it fits to, by the benchmarks' movement rule.
+    ///
+    /// # Errors
+    ///
+    /// [`GridError::EndOutside`] and [`GridError::EndInWall`], as for [`GridProblem::new`]. That the map has the right
+    /// size is for [`ScenarioFile::check_map`](super::ScenarioFile::check_map) to see.
+    pub fn problem<M: Borrow<GridMap>>(&self, map: M) -> Result<GridProblem<M>, GridError> {
+        GridProblem::new(map, self.start, self.goal, Movement::Eight)
+    }
+
+    /// Whether the file says that no path connects the two cells: the optimum is 0, and they are not the same.
+    ///
+    /// ```
+    /// use astride::grid::movingai::ScenarioFile;
+    ///
+    /// let file: ScenarioFile = "version 1\n0 a.map 9 9 1 1 8 8 0\n0 a.map 9 9 1 1 1 1 0\n".parse()?;
+    /// let unreachable: Vec<bool> = file.iter().map(|scenario| scenario.is_unreachable()).collect();
+    /// assert_eq!(unreachable, [true, false]);
+    /// # Ok::<(), astride::grid::FormatError>(())
+    /// ```
+    pub fn is_unreachable(&self) -> bool {
+        self.optimum.is_zero() && self.start != self.goal
+    }
+
+    /// Whether a search that found a path of `length` cells, or none, is right: the length
+    /// [agrees](Length::agrees_with) with the optimum, or there is no path and the file knows of none.
+    pub fn is_met_by(&self, length: Option<f64>) -> bool {
+        match length {
+            None => self.is_unreachable(),
+            Some(length) => !self.is_unreachable() && self.optimum.agrees_with(length),
+        }
+    }
+
+    /// Reads a line, and answers the column of the map's width, too: that is where it says which map it is for.
+    pub(super) fn read(mut line: Line<'_>) -> Result<(Self, usize), FormatError> {
+        let is_tabbed = line.bytes.contains(&b'\t');
+        let number_of_line = line.number;
+        let mut field = || if is_tabbed { line.tabbed_field() } else { line.field() };
+        let mut whole = |kind: Field| {
+            let (column, text) = field();
+            match number(text, kind) {
+                Ok(number) => Ok((column, number)),
+                Err(fault) => Err(fault.at(number_of_line, column)),
+            }
+        };
+        let (_, bucket) = whole(Field::count("the bucket"))?;
+        let (column, name) = field();
+        let map = core::str::from_utf8(name).map_err(|_| Fault::NotText {
+            field: "the map's name",
+        });
+        let map = map.map_err(|fault| fault.at(number_of_line, column))?;
+        if map.is_empty() {
+            let missing = Fault::Missing {
+                field: "the map's name",
+            };
+            return Err(missing.at(number_of_line, column));
+        }
+        let mut whole = |kind: Field| {
+            let (column, text) = field();
+            match number(text, kind) {
+                Ok(number) => Ok((column, u16::try_from(number).unwrap_or(u16::MAX))),
+                Err(fault) => Err(fault.at(number_of_line, column)),
+            }
+        };
+        let (size_column, width) = whole(Field::side("the map's width"))?;
+        let (_, height) = whole(Field::side("the map's height"))?;
+        let mut end = |end, x_name, y_name| {
+            let ((column, x), (_, y)) = (whole(Field::coordinate(x_name))?, whole(Field::coordinate(y_name))?);
+            let point = Point { x, y };
+            if x < width && y < height {
+                return Ok(point);
+            }
+            let outside = Fault::Outside {
+                end,
+                point,
+                width,
+                height,
+            };
+            Err(outside.at(number_of_line, column))
+        };
+        let start = end(End::Start, "the start's column", "the start's row")?;
+        let goal = end(End::Goal, "the goal's column", "the goal's row")?;
+        let (column, optimum) = field();
+        let optimum = Length::read(optimum).map_err(|fault| fault.at(number_of_line, column))?;
+        line.end()?;
+        let scenario = Self {
+            bucket,
+            map: String::from(map),
+            width,
+            height,
+            start,
+            goal,
+            optimum,
+        };
+        Ok((scenario, size_column))
+    }
+}
+
+/// A line of a `.scen` file, its fields separated by tabs. A map's name that is empty, or has tabs or line feeds in it, or
+/// spaces at its ends, is written like any other, and not read back as it was.
+impl fmt::Display for Scenario {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            bucket,
+            map,
+            width,
+            height,
+            start,
+            goal,
+            optimum,
+        } = self;
+        write!(f, "{bucket}\t{map}\t{width}\t{height}\t")?;
+        write!(f, "{}\t{}\t{}\t{}\t{optimum}", start.x, start.y, goal.x, goal.y)
+    }
+}
