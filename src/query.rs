@@ -116,6 +116,11 @@ impl<G: Graph> OneToAll<G> {
     pub fn new(graph: G, start: G::Node) -> Self {
         OneToAll { graph, start }
     }
+
+    /// The graph.
+    pub fn graph(&self) -> &G {
+        &self.graph
+    }
 }
 
 impl<G: Graph> Graph for OneToAll<G> {

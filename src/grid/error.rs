@@ -4,6 +4,7 @@ use alloc::string::String;
 use core::fmt;
 
 use super::{Estimate, Movement, Point};
+use crate::SearchError;
 
 /// One end of a path: names the culprit in a [`GridError`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -96,6 +97,18 @@ pub enum GridError {
         /// The movement it does not fit.
         movement: Movement,
     },
+
+    /// There is no goal to go to.
+    #[error("there is no goal")]
+    NoGoal,
+
+    /// What is known of the map was found before its walls changed, or on another map.
+    #[error("the map's walls have changed since: what is known of them has to be made anew")]
+    Stale,
+
+    /// A search over the whole map failed.
+    #[error(transparent)]
+    Failed(#[from] SearchError),
 
     /// The text has no rows.
     #[error("the map is empty")]

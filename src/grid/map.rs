@@ -3,7 +3,8 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::{Drawing, GridError, Point};
+use super::wall_state::WallState;
+use super::{Drawing, End, GridError, Point};
 
 /// A rectangle of cells, each a wall or free, a free one with a terrain cost.
 ///
@@ -37,6 +38,8 @@ pub struct GridMap {
     counts: Vec<u32>,
     /// The least cost of a free cell, 0 where there is none.
     least: u8,
+    /// Stands for where the walls are.
+    pub(super) walls: WallState,
 }
 
 impl GridMap {
@@ -108,6 +111,7 @@ impl GridMap {
             neighbours: bytes()?,
             counts: alloc::vec![0; 256],
             least: 0,
+            walls: WallState::default(),
         };
         for y in 0..rows {
             for x in 0..columns {
@@ -326,6 +330,7 @@ impl GridMap {
         self.counts[usize::from(cost)] += 1;
         self.find_least();
         if (before == 0) != (cost == 0) {
+            self.walls.change();
             self.tell_neighbours(point, cost != 0);
         }
         Ok(())
@@ -369,6 +374,20 @@ impl GridMap {
     #[inline]
     pub(super) fn factor(&self, point: Point) -> u8 {
         self.costs.get(self.index(point)).copied().unwrap_or(0)
+    }
+
+    /// Refuses an end of a path that is no free cell.
+    pub(super) fn check_end(&self, end: End, point: Point) -> Result<(), GridError> {
+        match self.cost(point) {
+            None => Err(GridError::EndOutside {
+                end,
+                point,
+                width: self.width,
+                height: self.height,
+            }),
+            Some(0) => Err(GridError::EndInWall { end, point }),
+            Some(_) => Ok(()),
+        }
     }
 
     /// At most 255 steps, and none where the least cost is still in use.

@@ -40,19 +40,25 @@
 //! The movement rules and the notion of octile distance are those of N. R. Sturtevant, *Benchmarks for Grid-Based
 //! Pathfinding* (IEEE Transactions on Computational Intelligence and AI in Games 4(2), 2012).
 
+mod components;
 mod cost;
 mod drawing;
 mod error;
 mod estimate;
 mod files;
+mod flow_field;
+mod goals;
 mod map;
 mod movement;
 pub mod movingai;
 mod neighbours;
 mod point;
 mod problem;
+mod reversed;
 mod text;
+mod wall_state;
 
+pub use components::Components;
 pub use cost::GridCost;
 pub use drawing::{Drawing, Layer};
 pub use error::{End, GridError};
@@ -60,8 +66,11 @@ pub use estimate::Estimate;
 #[cfg(feature = "std")]
 pub use files::FileError;
 pub use files::{Fault, FormatError};
+pub use flow_field::FlowField;
+pub use goals::GridGoals;
 pub use map::GridMap;
 pub use movement::Movement;
 pub use point::Point;
 pub use problem::GridProblem;
+pub use reversed::ReversedGrid;
 pub use text::TextMap;

@@ -108,20 +108,8 @@ impl<M: Borrow<GridMap>, C: GridCost> GridProblem<M, C> {
     /// ```
     pub fn with_cost(map: M, start: Point, goal: Point, movement: Movement) -> Result<Self, GridError> {
         let cells: &GridMap = map.borrow();
-        for (end, point) in [(End::Start, start), (End::Goal, goal)] {
-            match cells.cost(point) {
-                None => {
-                    return Err(GridError::EndOutside {
-                        end,
-                        point,
-                        width: cells.width(),
-                        height: cells.height(),
-                    });
-                }
-                Some(0) => return Err(GridError::EndInWall { end, point }),
-                Some(_) => {}
-            }
-        }
+        cells.check_end(End::Start, start)?;
+        cells.check_end(End::Goal, goal)?;
         let estimate = Estimate::strongest(movement);
         let gauge = Gauge::new(estimate, movement, cells);
         let steps = StepCosts::new(movement, cells);
@@ -221,6 +209,12 @@ impl<M: Borrow<GridMap>, C: GridCost> GridProblem<M, C> {
         self.movement
     }
 
+    /// The estimate between any two points of the map.
+    #[inline]
+    pub(super) fn estimate_between(&self, from: Point, to: Point) -> C {
+        self.gauge.measure(from, to)
+    }
+
     /// Which estimate [`Heuristic::estimate`] makes.
     ///
     /// ```
@@ -242,12 +236,7 @@ impl<M: Borrow<GridMap>, C: GridCost> Graph for GridProblem<M, C> {
     #[inline]
     fn successors(&self, node: &Point) -> impl Iterator<Item = (Point, C)> {
         let map = self.map.borrow();
-        Steps {
-            left: self.table[usize::from(map.neighbours(*node))],
-            from: *node,
-            costs: self.steps,
-            map,
-        }
+        Steps::new(map, *node, self.table, self.steps)
     }
 
     /// `y * (width + 1) + x`: the extra column keeps points off the map from sharing a number with a cell.
@@ -278,7 +267,7 @@ impl<M: Borrow<GridMap>, C: GridCost> Heuristic for GridProblem<M, C> {
 
 /// What steps cost on one map.
 #[derive(Clone, Copy, Debug)]
-struct StepCosts<C> {
+pub(super) struct StepCosts<C> {
     /// Where the terrain is uniform, its cost is already in here.
     straight: C,
     diagonal: C,
@@ -287,7 +276,7 @@ struct StepCosts<C> {
 }
 
 impl<C: GridCost> StepCosts<C> {
-    fn new(movement: Movement, map: &GridMap) -> Self {
+    pub(super) fn new(movement: Movement, map: &GridMap) -> Self {
         let is_uniform = map.is_uniform();
         let factor = if is_uniform {
             map.least_cost().unwrap_or(1).into()
@@ -300,17 +289,40 @@ impl<C: GridCost> StepCosts<C> {
             is_uniform,
         }
     }
+
+    /// What steps into a cell of this terrain cost, wherever they come from.
+    #[inline]
+    pub(super) fn into_cell(self, terrain: u8) -> Self {
+        if self.is_uniform {
+            return self;
+        }
+        Self {
+            straight: self.straight.times(terrain.into()),
+            diagonal: self.diagonal.times(terrain.into()),
+            is_uniform: true,
+        }
+    }
 }
 
 /// The steps from one cell. A bit for each that is left.
-struct Steps<'map, C> {
+pub(super) struct Steps<'map, C> {
     left: u8,
     from: Point,
     costs: StepCosts<C>,
     map: &'map GridMap,
 }
 
-impl<C: GridCost> Steps<'_, C> {
+impl<'map, C: GridCost> Steps<'map, C> {
+    #[inline]
+    pub(super) fn new(map: &'map GridMap, from: Point, table: &[u8; 256], costs: StepCosts<C>) -> Self {
+        Steps {
+            left: table[usize::from(map.neighbours(from))],
+            from,
+            costs,
+            map,
+        }
+    }
+
     /// The step in a direction whose bit is set: to a neighbour on the map, so that nothing wraps.
     #[inline]
     fn step(&self, direction: usize) -> (Point, C) {

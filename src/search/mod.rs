@@ -12,6 +12,7 @@ mod evaluation;
 mod functions;
 mod generation;
 mod greedy;
+mod nearest_goals;
 mod path_cost;
 mod weighted_astar;
 
@@ -23,4 +24,5 @@ pub use dijkstra::{CostOnly, Dijkstra};
 pub use evaluation::{Evaluation, Revisit};
 pub use functions::{astar, bfs, dfs, dijkstra, greedy};
 pub use greedy::{EstimateOnly, Greedy};
+pub use nearest_goals::NearestGoals;
 pub use weighted_astar::{CostPlusWeightedEstimate, WeightError, WeightedAStar};

@@ -1,0 +1,341 @@
+//! [`Components`]: which cells can be reached from one another, known at once.
+
+use alloc::vec::Vec;
+
+use super::movement::{DIRECTIONS, FIRST_DIAGONAL};
+use super::wall_state::WallState;
+use super::{GridError, GridMap, Movement, Point};
+
+/// The connected components of a map: whether there is a path from one cell to another is known without a search.
+///
+/// They are those of one map with its walls as they are. Asked about other walls they answer [`GridError::Stale`], and
+/// never wrongly: every question takes the map, and compares in constant time whether its walls have changed. (A copy of
+/// the map will do, as long as neither it nor the original is changed. Terrain costs may change.)
+///
+/// [`set_cost`](Self::set_cost) changes a cell of the map and brings the components up to date; [`rebuild`](Self::rebuild)
+/// makes them anew after other changes.
+///
+/// All rules but [`Movement::EightSqueezing`] connect the same cells: where a diagonal step is allowed, two straight ones
+/// lead there as well.
+///
+/// # Complexity
+///
+/// O(cells) to make, four bytes a cell. A question takes O(1) on a new one, and O(log changes) after changes.
+///
+/// # Example
+///
+/// ```
+/// use astride::grid::{Components, GridError, GridMap, Movement, Point};
+///
+/// let mut map: GridMap = "
+///     ..#.
+///     ..#.
+/// ".parse()?;
+/// let (left, door, right) = (Point::new(0, 0), Point::new(2, 1), Point::new(3, 0));
+/// let mut components = Components::new(&map, Movement::Eight)?;
+/// assert_eq!(components.count(&map)?, 2);
+/// assert!(!components.are_connected(&map, left, right)?);
+///
+/// // Both at once: the map, and what is known of it.
+/// components.set_cost(&mut map, door, 1)?;
+/// assert!(components.are_connected(&map, left, right)?);
+/// assert_eq!(components.size(&map, left)?, 7);
+///
+/// // A change that the components do not hear of is noticed.
+/// map.set_wall(door)?;
+/// assert_eq!(components.are_connected(&map, left, right), Err(GridError::Stale));
+/// components.rebuild(&map)?;
+/// assert!(!components.are_connected(&map, left, right)?);
+/// # Ok::<(), GridError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Components {
+    movement: Movement,
+    /// The neighbours that a cell is connected to.
+    mask: u8,
+    walls: WallState,
+    /// A label for each cell, by its index, or [`WALL`].
+    labels: Vec<u32>,
+    /// Labels that became one: each label's parent, its own for a root.
+    parents: Vec<u32>,
+    /// How many cells have a root's label.
+    sizes: Vec<u32>,
+    /// How many components there are.
+    count: u32,
+    /// Cells to go on from, empty between calls.
+    stack: Vec<u32>,
+}
+
+const WALL: u32 = u32::MAX;
+
+impl Components {
+    /// The components of the map.
+    ///
+    /// # Errors
+    ///
+    /// [`GridError::OutOfMemory`].
+    pub fn new(map: &GridMap, movement: Movement) -> Result<Self, GridError> {
+        let mut components = Self {
+            movement,
+            mask: if movement == Movement::EightSqueezing {
+                0xFF
+            } else {
+                0x0F
+            },
+            walls: WallState::default(),
+            labels: Vec::new(),
+            parents: Vec::new(),
+            sizes: Vec::new(),
+            count: 0,
+            stack: Vec::new(),
+        };
+        components.rebuild(map)?;
+        Ok(components)
+    }
+
+    /// Makes them anew for a map, in the same memory.
+    ///
+    /// # Errors
+    ///
+    /// [`GridError::OutOfMemory`].
+    ///
+    /// # Complexity
+    ///
+    /// O(cells).
+    pub fn rebuild(&mut self, map: &GridMap) -> Result<(), GridError> {
+        // Stale until it is done.
+        self.walls = WallState::default();
+        self.labels.clear();
+        self.parents.clear();
+        self.sizes.clear();
+        let cells = map.costs.len();
+        self.labels
+            .try_reserve_exact(cells)
+            .map_err(|_| GridError::OutOfMemory {
+                width: map.width().into(),
+                height: map.height().into(),
+            })?;
+        self.labels.resize(cells, WALL);
+        for (cell, cost) in map.costs.iter().enumerate() {
+            if *cost != 0 && self.labels[cell] == WALL {
+                self.flood(map, cell, 0);
+            }
+        }
+        self.count = as_label(self.sizes.len());
+        self.walls = map.walls.clone();
+        Ok(())
+    }
+
+    /// Whether the map's walls are those that the components were made for.
+    pub fn is_current(&self, map: &GridMap) -> bool {
+        self.walls.is(&map.walls)
+    }
+
+    /// Which steps connect cells.
+    pub fn movement(&self) -> Movement {
+        self.movement
+    }
+
+    /// Whether there is a path from one cell to the other. There is none to or from a wall or a point off the map.
+    ///
+    /// # Errors
+    ///
+    /// [`GridError::Stale`].
+    #[inline]
+    pub fn are_connected(&self, map: &GridMap, one: Point, other: Point) -> Result<bool, GridError> {
+        let (one, other) = (self.root_at(map, one)?, self.root_at(map, other)?);
+        Ok(one.is_some() && one == other)
+    }
+
+    /// How many cells are connected to this one, itself included: 0 for a wall or a point off the map.
+    ///
+    /// # Errors
+    ///
+    /// [`GridError::Stale`].
+    pub fn size(&self, map: &GridMap, point: Point) -> Result<u32, GridError> {
+        Ok(self.root_at(map, point)?.map_or(0, |root| self.sizes[root as usize]))
+    }
+
+    /// How many components there are.
+    ///
+    /// # Errors
+    ///
+    /// [`GridError::Stale`].
+    pub fn count(&self, map: &GridMap) -> Result<u32, GridError> {
+        self.check(map)?;
+        Ok(self.count)
+    }
+
+    /// Changes a cell as [`GridMap::set_cost`] does, and brings the components up to date.
+    ///
+    /// # Errors
+    ///
+    /// [`GridError::Stale`] where the map had changed before, and [`GridError::Outside`]: nothing is changed then.
+    /// [`GridError::OutOfMemory`] after the change of the map: the components are stale then.
+    ///
+    /// # Complexity
+    ///
+    /// O(log changes) where a wall becomes free, and where a new wall leaves its neighbours connected with one another
+    /// around it. A wall that may have split a component has its cells looked at: O(cells of the component). Every now and
+    /// then, after as many labels as there are cells, all components are made anew.
+    pub fn set_cost(&mut self, map: &mut GridMap, point: Point, cost: u8) -> Result<(), GridError> {
+        self.check(map)?;
+        let around_before = map.neighbours(point);
+        let was_free = map.is_free(point);
+        map.set_cost(point, cost)?;
+        let is_free = cost != 0;
+        if was_free == is_free {
+            return Ok(());
+        }
+        if self.parents.len() > self.labels.len() {
+            return self.rebuild(map);
+        }
+        let cell = map.index(point);
+        if is_free {
+            self.join(map, cell);
+        } else {
+            self.part(map, cell, around_before);
+        }
+        self.walls = map.walls.clone();
+        Ok(())
+    }
+
+    /// A wall became free: it is one with its neighbours.
+    fn join(&mut self, map: &GridMap, cell: usize) {
+        let label = self.new_label();
+        self.labels[cell] = label;
+        self.sizes[label as usize] = 1;
+        self.count += 1;
+        for neighbour in around(map, cell, map.neighbours[cell] & self.mask) {
+            let (one, other) = (self.root(self.labels[cell]), self.root(self.labels[neighbour]));
+            if one == other {
+                continue;
+            }
+            // The smaller one gets the parent, so that no chain is longer than log₂ of its cells.
+            let is_smaller = self.sizes[one as usize] < self.sizes[other as usize];
+            let (child, parent) = if is_smaller { (one, other) } else { (other, one) };
+            self.parents[child as usize] = parent;
+            self.sizes[parent as usize] += self.sizes[child as usize];
+            self.count -= 1;
+        }
+    }
+
+    /// A free cell, with these free neighbours, became a wall: what it held together may have come apart.
+    fn part(&mut self, map: &GridMap, cell: usize, free: u8) {
+        let root = self.root(self.labels[cell]);
+        self.labels[cell] = WALL;
+        self.sizes[root as usize] -= 1;
+        if free & self.mask == 0 {
+            self.count -= 1;
+            return;
+        }
+        if is_ring_connected(free, self.mask) {
+            return;
+        }
+        self.count -= 1;
+        let first_new = as_label(self.parents.len());
+        for neighbour in around(map, cell, free & self.mask) {
+            if self.labels[neighbour] < first_new {
+                self.flood(map, neighbour, first_new);
+                self.count += 1;
+            }
+        }
+    }
+
+    /// Gives a new label to a cell and all that are connected to it and have a label below `first_new`, or none.
+    fn flood(&mut self, map: &GridMap, cell: usize, first_new: u32) {
+        let label = self.new_label();
+        let is_old = |label: u32| label == WALL || label < first_new;
+        let mut size = 1;
+        self.labels[cell] = label;
+        self.stack.push(as_label(cell));
+        while let Some(cell) = self.stack.pop() {
+            let cell = cell as usize;
+            for neighbour in around(map, cell, map.neighbours[cell] & self.mask) {
+                if is_old(self.labels[neighbour]) {
+                    self.labels[neighbour] = label;
+                    self.stack.push(as_label(neighbour));
+                    size += 1;
+                }
+            }
+        }
+        self.sizes[label as usize] = size;
+    }
+
+    fn new_label(&mut self) -> u32 {
+        let label = as_label(self.parents.len());
+        self.parents.push(label);
+        self.sizes.push(0);
+        label
+    }
+
+    fn root(&self, mut label: u32) -> u32 {
+        loop {
+            let parent = self.parents[label as usize];
+            if parent == label {
+                return label;
+            }
+            label = parent;
+        }
+    }
+
+    fn check(&self, map: &GridMap) -> Result<(), GridError> {
+        if self.is_current(map) {
+            Ok(())
+        } else {
+            Err(GridError::Stale)
+        }
+    }
+
+    fn root_at(&self, map: &GridMap, point: Point) -> Result<Option<u32>, GridError> {
+        self.check(map)?;
+        let label = self.labels.get(map.index(point)).filter(|label| **label != WALL);
+        Ok(label.map(|label| self.root(*label)))
+    }
+}
+
+/// Labels and cells are fewer than 2³¹ cells, twice.
+#[expect(clippy::cast_possible_truncation, reason = "see above")]
+fn as_label(number: usize) -> u32 {
+    number as u32
+}
+
+/// The neighbours of a cell in the directions of a byte that lead to free cells, by their indices.
+fn around(map: &GridMap, cell: usize, directions: u8) -> impl Iterator<Item = usize> + use<> {
+    let stride = isize::try_from(map.width()).unwrap_or(0) + 1;
+    let mut left = directions;
+    core::iter::from_fn(move || {
+        if left == 0 {
+            return None;
+        }
+        let (dx, dy) = DIRECTIONS[left.trailing_zeros() as usize & 7];
+        left &= left - 1;
+        Some(cell.wrapping_add_signed(isize::from(dy) * stride + isize::from(dx)))
+    })
+}
+
+/// Whether the free neighbours of a cell in the directions of `mask` are connected with one another without it, by way of
+/// the eight cells around it.
+fn is_ring_connected(free: u8, mask: u8) -> bool {
+    const STRAIGHT: u8 = 0b0101_0101;
+    // Clockwise from the cell above: straight neighbours have even places, diagonal ones odd places.
+    let place = |direction: usize| (direction % FIRST_DIAGONAL) * 2 + usize::from(direction >= FIRST_DIAGONAL);
+    let ring = |bits: u8| {
+        let set = (0..DIRECTIONS.len()).filter(|direction| bits >> direction & 1 == 1);
+        set.fold(0_u8, |ring, direction| ring | 1 << place(direction))
+    };
+    let (open, wanted) = (ring(free), ring(free & mask));
+    let mut reached = 1_u8 << wanted.trailing_zeros().min(7);
+    loop {
+        let mut next = reached | reached.rotate_left(1) | reached.rotate_right(1);
+        if mask & 0xF0 != 0 {
+            let straight = reached & STRAIGHT;
+            next |= straight.rotate_left(2) | straight.rotate_right(2);
+        }
+        next &= open;
+        if next == reached {
+            return wanted & !reached == 0;
+        }
+        reached = next;
+    }
+}

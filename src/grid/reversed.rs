@@ -1,0 +1,87 @@
+//! [`ReversedGrid`]: a map with every step turned round, to search from the goals.
+
+use core::borrow::Borrow;
+
+use super::problem::{StepCosts, Steps};
+use super::{GridCost, GridMap, Movement, Point};
+use crate::Graph;
+
+/// A map with every step turned round: from a cell to those from which one can step into it.
+///
+/// What a step costs is decided by the cell that is *entered*. Turned round, it is the terrain of the cell that one comes
+/// from, so that costs from a goal are those *to* it on the map as it is: `Dijkstra::one_to_all(graph, goal)` gives the
+/// cost from every cell to the goal. [`FlowField`](super::FlowField) does that for any number of goals, and knows the way;
+/// this graph is for searches of one's own.
+///
+/// `M` and `C` are those of [`GridProblem`](super::GridProblem). A point off the map or in a wall has no successors.
+///
+/// # Example
+///
+/// ```
+/// use astride::grid::{GridError, GridMap, GridProblem, Movement, Point, ReversedGrid};
+/// use astride::{AStar, Dijkstra, Status};
+///
+/// let map: GridMap = ".9.".parse()?;
+/// let (left, middle, right) = (Point::new(0, 0), Point::new(1, 0), Point::new(2, 0));
+/// let mut search = Dijkstra::one_to_all(ReversedGrid::new(&map, Movement::Four), middle);
+/// assert_eq!(search.run(), Status::Exhausted);
+/// assert_eq!(search.cost_to(&left), Some(9), "from the left into the middle");
+///
+/// let mut forward = AStar::new(GridProblem::new(&map, left, middle, Movement::Four)?);
+/// assert_eq!(forward.run(), Status::Found);
+/// assert_eq!(forward.path().unwrap().cost, 9);
+/// # Ok::<(), GridError>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct ReversedGrid<M, C = u32> {
+    map: M,
+    movement: Movement,
+    steps: StepCosts<C>,
+}
+
+impl<M: Borrow<GridMap>> ReversedGrid<M> {
+    /// The steps of `movement` on the map, turned round, counted in `u32`.
+    pub fn new(map: M, movement: Movement) -> Self {
+        Self::with_cost(map, movement)
+    }
+}
+
+impl<M: Borrow<GridMap>, C: GridCost> ReversedGrid<M, C> {
+    /// As [`new`](ReversedGrid::new), counted in any [`GridCost`].
+    pub fn with_cost(map: M, movement: Movement) -> Self {
+        let steps = StepCosts::new(movement, map.borrow());
+        Self { map, movement, steps }
+    }
+
+    /// The map.
+    pub fn map(&self) -> &GridMap {
+        self.map.borrow()
+    }
+
+    /// Which steps are allowed.
+    pub fn movement(&self) -> Movement {
+        self.movement
+    }
+}
+
+impl<M: Borrow<GridMap>, C: GridCost> Graph for ReversedGrid<M, C> {
+    type Node = Point;
+    type Cost = C;
+
+    #[inline]
+    fn successors(&self, node: &Point) -> impl Iterator<Item = (Point, C)> {
+        let map = self.map.borrow();
+        // Whether a step is allowed depends on cells beside it, the same ones in both directions.
+        Steps::new(
+            map,
+            *node,
+            self.movement.table(),
+            self.steps.into_cell(map.factor(*node)),
+        )
+    }
+
+    #[inline]
+    fn index(&self, node: &Point) -> Option<usize> {
+        Some(self.map.borrow().index(*node))
+    }
+}
