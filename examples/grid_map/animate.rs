@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-use astride::{Budget, Cost};
+use astride::grid::Point;
+use astride::{Budget, Cost, Pathfinder};
 use crossterm::cursor::{Hide, MoveTo, Show};
 use crossterm::event::{self, Event, KeyCode, KeyEventKind, KeyModifiers};
 use crossterm::terminal::{self, Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen};
@@ -12,7 +13,9 @@ use crossterm::{execute, queue};
 
 use crate::input::Question;
 use crate::picture::{Canvas, Picture, legend, terminal_size};
-use crate::search::Search;
+
+/// A search on a grid, whichever it is.
+type Search<'a, C> = dyn Pathfinder<Node = Point, Cost = C> + 'a;
 
 /// How fast it goes.
 #[derive(Clone, Copy, Debug)]

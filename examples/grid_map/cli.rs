@@ -3,11 +3,13 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::str::FromStr;
 
 use astride::grid::{Estimate, Movement, Point};
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, ValueEnum};
+
+use crate::algorithm::{Algorithm, Algorithms, Settings};
+use crate::image::Kind;
 
 /// Searches a grid map and draws what the search has seen: path, open and closed cells.
 ///
@@ -25,6 +27,10 @@ pub(crate) struct Args {
     /// Where the path is to end [default: G on the map, else the last free cell]
     #[arg(long, value_name = "X,Y", allow_hyphen_values = true)]
     pub(crate) to: Option<Point>,
+
+    /// Run every scenario of this file (MovingAI's .scen) instead, and check the lengths
+    #[arg(long, value_name = "FILE", requires = "map", conflicts_with_all = ["from", "to", "animate", "image"])]
+    pub(crate) scen: Option<PathBuf>,
 
     /// astar, dijkstra, greedy, bfs, dfs, wastar, several with commas between, or all
     #[arg(short, long, value_name = "NAME", default_value = "astar")]
@@ -59,18 +65,27 @@ pub(crate) struct Args {
           value_parser = clap::value_parser!(u64).range(..=10_000))]
     pub(crate) delay_ms: u64,
 
-    /// What is printed: map and figures, or an array with an object for each algorithm
+    /// Draw map, path, open and closed cells into this file, .svg or .png
+    #[arg(long, value_name = "FILE")]
+    pub(crate) image: Option<PathBuf>,
+
+    /// What is printed: map and figures, an array with an object for each algorithm, or (with --scen) rows
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
 }
 
 const AFTER_HELP: &str = "\
 Maps: a character a cell, a line a row. '.' free, '#' or '@' wall, '1' to '9' free with this terrain cost, 'S' start, \
-'G' goal.
+'G' goal. Or a .map file of the MovingAI benchmarks, which begins with 'type octile'.
+
+Scenarios: times are from setting the question to the end of the search, in memory that is used again; the length of \
+each path is compared with the file's, up to its digits. astar and dijkstra must have the same length, wastar at most \
+--weight times as much, the others no less.
 
 Keys while it animates: space pauses and goes on, s makes one expansion, q shows the result, Ctrl-C ends the program.
 
-Exit code: 0 path found, 1 no path found (there is none, or a limit was reached), 2 bad input.";
+Exit code: 0 path found, 1 no path found (there is none, or a limit was reached) or a scenario's length not as it has \
+to be, 2 bad input.";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Costs {
@@ -82,76 +97,21 @@ pub(crate) enum Costs {
 pub(crate) enum Format {
     Text,
     Json,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Algorithm {
-    AStar,
-    Dijkstra,
-    Greedy,
-    Bfs,
-    Dfs,
-    WeightedAStar,
-}
-
-impl Algorithm {
-    const ALL: [Self; 6] = [
-        Self::AStar,
-        Self::Dijkstra,
-        Self::Greedy,
-        Self::Bfs,
-        Self::Dfs,
-        Self::WeightedAStar,
-    ];
-
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::AStar => "astar",
-            Self::Dijkstra => "dijkstra",
-            Self::Greedy => "greedy",
-            Self::Bfs => "bfs",
-            Self::Dfs => "dfs",
-            Self::WeightedAStar => "wastar",
-        }
-    }
-
-    /// Whether the search looks at the estimate.
-    pub(crate) fn is_guided(self) -> bool {
-        matches!(self, Self::AStar | Self::Greedy | Self::WeightedAStar)
-    }
-}
-
-/// The value of `--algorithm`.
-#[derive(Clone, Debug)]
-pub(crate) struct Algorithms(pub(crate) Vec<Algorithm>);
-
-impl FromStr for Algorithms {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        if text == "all" {
-            return Ok(Self(Algorithm::ALL.to_vec()));
-        }
-        let find = |name: &str| {
-            let found = Algorithm::ALL.into_iter().find(|algorithm| algorithm.name() == name);
-            found.ok_or_else(|| {
-                let known = Algorithm::ALL.map(Algorithm::name).join(", ");
-                format!("{name:?} is no algorithm (known: {known}, all)")
-            })
-        };
-        text.split(',').map(find).collect::<Result<_, _>>().map(Self)
-    }
+    Csv,
 }
 
 impl Args {
-    pub(crate) fn weight(&self) -> f64 {
-        self.weight.unwrap_or(1.5)
+    pub(crate) fn settings(&self) -> Settings {
+        Settings {
+            weight: self.weight.unwrap_or(1.5),
+            limit_nodes: self.limit_nodes.unwrap_or(usize::MAX),
+        }
     }
 
     /// What clap cannot know: options that would change nothing.
     fn contradiction(&self) -> Option<String> {
         let algorithms = &self.algorithm.0;
-        let names: Vec<&str> = algorithms.iter().map(|algorithm| algorithm.name()).collect();
+        let names: Vec<&str> = algorithms.iter().copied().map(Algorithm::name).collect();
         let unused = |option| {
             format!(
                 "the option '{option}' has no use with '--algorithm {}'",
@@ -160,10 +120,25 @@ impl Args {
         };
         if self.estimate.is_some() && !algorithms.iter().any(|algorithm| algorithm.is_guided()) {
             Some(unused("--estimate"))
-        } else if self.weight.is_some() && !algorithms.contains(&Algorithm::WeightedAStar) {
+        } else if self.weight.is_some() && !algorithms.iter().any(|algorithm| algorithm.is_weighted()) {
             Some(unused("--weight"))
         } else if self.animate && self.format == Format::Json {
             Some("the options '--animate' and '--format json' cannot be used together".to_string())
+        } else if self.scen.is_some() && self.movement != Movement::Eight {
+            Some("scenarios have the option '--movement 8' and no other".to_string())
+        } else if self.scen.is_none() && self.format == Format::Csv {
+            Some("the option '--format csv' needs '--scen'".to_string())
+        } else {
+            self.image_fault()
+        }
+    }
+
+    fn image_fault(&self) -> Option<String> {
+        let path = self.image.as_deref()?;
+        if Kind::of(path).is_none() {
+            Some(format!("--image: {} ends neither in .svg nor in .png", path.display()))
+        } else if self.algorithm.0.len() != 1 {
+            Some("the option '--image' is for one algorithm".to_string())
         } else {
             None
         }

@@ -4,7 +4,8 @@ use std::io::{self, Read};
 use std::path::Path;
 use std::{fs, str};
 
-use astride::grid::{End, Estimate, GridError, GridMap, Movement, Point, TextMap};
+use astride::grid::movingai::TerrainMap;
+use astride::grid::{End, Estimate, FormatError, GridError, GridMap, Movement, Point, TextMap};
 
 use crate::cli::Args;
 
@@ -29,14 +30,14 @@ impl Question {
             None => ("built-in".to_string(), ROOMS.as_bytes().to_vec()),
             Some(path) => read_bytes(path)?,
         };
-        let text = str::from_utf8(&bytes).map_err(|error| {
-            let valid = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
-            let last_line = valid.rsplit('\n').next().unwrap_or_default();
-            let (line, column) = (valid.matches('\n').count() + 1, last_line.chars().count() + 1);
-            let byte = bytes[error.valid_up_to()];
-            format!("{name}:{line}:{column}: the byte 0x{byte:02X} is no UTF-8 text")
-        })?;
-        let TextMap { map, start, goal } = text.parse().map_err(|error| at_its_place(&name, &error))?;
+        let (map, start, goal) = if bytes.trim_ascii_start().starts_with(b"type") {
+            (terrain(&name, &bytes)?, None, None)
+        } else {
+            let TextMap { map, start, goal } = text(&name, &bytes)?
+                .parse()
+                .map_err(|error| at_its_place(&name, &error))?;
+            (map, start, goal)
+        };
         let mut free = map.points().filter(|point| map.is_free(*point));
         let Some(first) = free.next() else {
             return Err(format!("{name}: the map has no free cell"));
@@ -56,6 +57,26 @@ impl Question {
     pub(crate) fn effective_estimate(&self) -> Estimate {
         self.estimate.unwrap_or(Estimate::strongest(self.movement))
     }
+}
+
+/// The bytes as text, or the place where they are none.
+fn text<'a>(name: &str, bytes: &'a [u8]) -> Result<&'a str, String> {
+    str::from_utf8(bytes).map_err(|error| {
+        let valid = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
+        let last_line = valid.rsplit('\n').next().unwrap_or_default();
+        let (line, column) = (valid.matches('\n').count() + 1, last_line.chars().count() + 1);
+        let byte = bytes[error.valid_up_to()];
+        format!("{name}:{line}:{column}: the byte 0x{byte:02X} is no UTF-8 text")
+    })
+}
+
+/// A map of the `MovingAI` benchmarks.
+fn terrain(name: &str, bytes: &[u8]) -> Result<GridMap, String> {
+    let map = TerrainMap::parse(bytes).map_err(|error| {
+        let FormatError { line, column, fault } = error;
+        format!("{name}:{line}:{column}: {fault}")
+    })?;
+    map.to_grid_map().map_err(|error| format!("{name}: {error}"))
 }
 
 /// The most bytes that are read, lest an endless file take all memory.

@@ -5,17 +5,24 @@
 //! cargo run --release --example grid_map -- --algorithm all
 //! cargo run --release --example grid_map -- --animate --movement 4 --algorithm dijkstra
 //! cargo run --release --example grid_map -- my_map.txt --from 3,4 --to 60,7 --format json
+//! cargo run --release --example grid_map -- my_map.txt --image seen.svg
+//! cargo run --release --example grid_map -- den520d.map --scen den520d.map.scen --algorithm astar,dijkstra
 //! ```
 //!
-//! What to look at in it: [`search`] chooses an algorithm at run time behind `dyn Pathfinder`, [`animate`] drives any of
+//! What to look at in it: [`algorithm`] chooses an algorithm at run time behind `dyn Pathfinder`, [`animate`] drives any of
 //! them a few expansions a frame, and [`picture`] colours a map's `Drawing`.
 
+mod algorithm;
 mod animate;
 mod cli;
+mod columns;
+mod image;
 mod input;
 mod picture;
 mod report;
+mod scenarios;
 mod search;
+mod tallies;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -62,43 +69,79 @@ fn main() -> ExitCode {
 
 fn run(args: &Args) -> Result<ExitCode, Failure> {
     let question = Question::read(args).map_err(Failure::Input)?;
-    let outcomes = match args.costs {
-        Costs::U32 => explore::<u32>(args, &question)?,
-        Costs::F64 => explore::<f64>(args, &question)?,
+    let (text, is_well) = if args.scen.is_some() {
+        run_scenarios(args, &question)?
+    } else {
+        run_question(args, &question)?
     };
-    let mut text = String::new();
-    match args.format {
-        Format::Json => text += &report::json(&question, &outcomes),
-        Format::Text => {
-            let canvas = picture::Canvas::of_stdout();
-            report::pictures(&mut text, canvas, &question, &outcomes);
-            report::figures(&mut text, canvas, &question, &outcomes);
-        }
-    }
     let mut stdout = anstream::stdout().lock();
     stdout.write_all(text.as_bytes())?;
     stdout.flush()?;
+    Ok(ExitCode::from(u8::from(!is_well)))
+}
+
+/// The report, and whether every algorithm has found a path.
+fn run_question(args: &Args, question: &Question) -> Result<(String, bool), Failure> {
+    let outcomes = match args.costs {
+        Costs::U32 => explore::<u32>(args, question)?,
+        Costs::F64 => explore::<f64>(args, question)?,
+    };
+    if let (Some(path), [outcome]) = (&args.image, outcomes.as_slice()) {
+        let fault = |error: io::Error| Failure::Input(format!("{}: {error}", path.display()));
+        if let Some(kind) = image::Kind::of(path) {
+            image::write(path, kind, question, outcome).map_err(fault)?;
+        }
+    }
+    let mut text = String::new();
+    if args.format == Format::Json {
+        text += &report::json(question, &outcomes);
+    } else {
+        let canvas = picture::Canvas::of_stdout();
+        report::pictures(&mut text, canvas, question, &outcomes);
+        report::figures(&mut text, canvas, question, &outcomes);
+    }
     let all_found = outcomes.iter().all(|outcome| outcome.status == Status::Found);
-    Ok(ExitCode::from(u8::from(!all_found)))
+    Ok((text, all_found))
+}
+
+/// The report, and whether every algorithm has kept its promise in every scenario.
+fn run_scenarios(args: &Args, question: &Question) -> Result<(String, bool), Failure> {
+    let file = scenarios::read(args, question)?;
+    let tallies = match args.costs {
+        Costs::U32 => scenarios::run::<u32>(args, question, &file)?,
+        Costs::F64 => scenarios::run::<f64>(args, question, &file)?,
+    };
+    let name = args
+        .scen
+        .as_deref()
+        .map(|path| path.display().to_string())
+        .unwrap_or_default();
+    let mut text = String::new();
+    match args.format {
+        Format::Text => tallies::table(&mut text, picture::Canvas::of_stdout(), question, &name, &tallies),
+        Format::Json => text += &tallies::json(question, &name, &tallies),
+        Format::Csv => {
+            let csv = tallies::csv(question, &name, &tallies);
+            text += &csv.map_err(|error| Failure::Output(io::Error::other(error)))?;
+        }
+    }
+    Ok((text, tallies.iter().all(|tally| tally.mismatches.is_empty())))
 }
 
 /// Runs every algorithm asked for, and shows it at work where that is asked for.
 fn explore<C: Unit>(args: &Args, question: &Question) -> Result<Vec<Outcome>, Failure> {
     let problem = problem::<C>(question).map_err(Failure::Input)?;
+    let settings = args.settings();
     let mut outcomes = Vec::new();
     for &algorithm in &args.algorithm.0 {
-        let make = || {
-            search::new(algorithm, &problem, args.weight(), args.limit_nodes)
-                .map_err(|error| Failure::Input(format!("--weight: {error}")))
-        };
+        let make = || algorithm.make(problem, &settings).map_err(Failure::Input);
         let mut search = make()?;
         // The outcome is handled when it is reported.
         let _ = search.run();
-        let outcome = Outcome::new(algorithm, args.weight(), &problem, &*search);
+        let outcome = Outcome::new(algorithm, &settings, &problem, &*search);
         if args.animate && picture::stdout_is_terminal() {
             let pace = animate::Pace::new(args.delay_ms, outcome.stats.expanded);
-            let title = outcome.title();
-            if animate::watch(&mut *make()?, question, &title, pace)? == Ending::Interrupted {
+            if animate::watch(&mut *make()?, question, &outcome.title, pace)? == Ending::Interrupted {
                 return Err(Failure::Interrupted);
             }
         }

@@ -7,8 +7,9 @@ use astride::grid::Point;
 use indicatif::HumanCount;
 use serde::Serialize;
 
+use crate::columns;
 use crate::input::Question;
-use crate::picture::{Canvas, Picture, QUIET, legend, push_styled};
+use crate::picture::{Canvas, Picture, legend};
 use crate::search::{Amount, Outcome};
 
 /// Between two pictures beside each other.
@@ -18,7 +19,7 @@ const GAP: usize = 2;
 pub(crate) fn pictures(text: &mut String, canvas: Canvas, question: &Question, outcomes: &[Outcome]) {
     let pictures: Vec<(String, Picture)> = outcomes
         .iter()
-        .map(|outcome| (outcome.title(), picture(canvas, question, outcome)))
+        .map(|outcome| (outcome.title.clone(), picture(canvas, question, outcome)))
         .collect();
     let width = pictures
         .iter()
@@ -80,9 +81,9 @@ pub(crate) fn figures(text: &mut String, canvas: Canvas, question: &Question, ou
     );
     let rows: Vec<[String; 8]> = outcomes.iter().map(row).collect();
     if let [row] = rows.as_slice() {
-        list(text, canvas, row);
+        columns::list(text, canvas, &HEADER, row);
     } else {
-        table(text, canvas, &rows);
+        columns::table(text, canvas, &HEADER, 2, &rows);
     }
     for outcome in outcomes {
         if let Status::Failed(error) = &outcome.status {
@@ -106,7 +107,7 @@ fn row(outcome: &Outcome) -> [String; 8] {
     let stats = &outcome.stats;
     let dash = || "-".to_string();
     [
-        outcome.title(),
+        outcome.title.clone(),
         status(outcome).to_string(),
         outcome.cost.map_or_else(dash, |cost| in_steps(cost, outcome.unit)),
         outcome
@@ -125,46 +126,6 @@ fn in_steps(cost: Amount, unit: Amount) -> String {
     match (cost, unit) {
         (_, Amount::Whole(1)) => steps.to_string(),
         _ => format!("{steps:.2}"),
-    }
-}
-
-fn list(text: &mut String, canvas: Canvas, row: &[String; 8]) {
-    for (label, value) in HEADER.iter().zip(row) {
-        text.push_str("  ");
-        push_styled(text, &format!("{label:<11}"), QUIET, canvas.in_colour);
-        let _ = writeln!(text, "{value}");
-    }
-}
-
-/// Columns, or one list after the other where the terminal is too narrow for them.
-fn table(text: &mut String, canvas: Canvas, rows: &[[String; 8]]) {
-    let widths: [usize; 8] = std::array::from_fn(|column| {
-        let cells = rows.iter().map(|row| row[column].chars().count());
-        cells.max().unwrap_or(0).max(HEADER[column].len())
-    });
-    let width: usize = widths.iter().map(|width| width + 2).sum();
-    if canvas.width.is_some_and(|columns| columns < width) {
-        for row in rows {
-            list(text, canvas, row);
-            text.push('\n');
-        }
-        return;
-    }
-    let align = |(column, cell): (usize, &str)| {
-        let width = widths[column];
-        // Words to the left, numbers to the right.
-        if column < 2 {
-            format!("  {cell:<width$}")
-        } else {
-            format!("  {cell:>width$}")
-        }
-    };
-    let header: String = HEADER.into_iter().enumerate().map(align).collect();
-    push_styled(text, &header, QUIET, canvas.in_colour);
-    text.push('\n');
-    for row in rows {
-        let line: String = row.iter().map(String::as_str).enumerate().map(align).collect();
-        let _ = writeln!(text, "{line}");
     }
 }
 

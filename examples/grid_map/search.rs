@@ -1,34 +1,13 @@
-//! An algorithm chosen at run time, and what came of it.
+//! What came of a search.
 
-use astride::grid::{GridCost, GridMap, GridProblem, Point};
-use astride::{AStar, Bfs, Dfs, Dijkstra, Greedy, Pathfinder, Stats, Status, WeightError, WeightedAStar};
+use astride::grid::{GridCost, Point};
+use astride::{Pathfinder, Stats, Status};
 use serde::Serialize;
 
-use crate::cli::Algorithm;
-
-/// A search on a grid, whichever it is.
-pub(crate) type Search<'a, C> = dyn Pathfinder<Node = Point, Cost = C> + 'a;
-
-/// The search for the name.
-pub(crate) fn new<'a, C: GridCost>(
-    algorithm: Algorithm,
-    problem: &'a GridProblem<&GridMap, C>,
-    weight: f64,
-    limit_nodes: Option<usize>,
-) -> Result<Box<Search<'a, C>>, WeightError> {
-    let limit = limit_nodes.unwrap_or(usize::MAX);
-    Ok(match algorithm {
-        Algorithm::AStar => Box::new(AStar::new(problem).with_node_limit(limit)),
-        Algorithm::Dijkstra => Box::new(Dijkstra::new(problem).with_node_limit(limit)),
-        Algorithm::Greedy => Box::new(Greedy::new(problem).with_node_limit(limit)),
-        Algorithm::Bfs => Box::new(Bfs::new(problem).with_node_limit(limit)),
-        Algorithm::Dfs => Box::new(Dfs::new(problem).with_node_limit(limit)),
-        Algorithm::WeightedAStar => Box::new(WeightedAStar::new(problem, weight)?.with_node_limit(limit)),
-    })
-}
+use crate::algorithm::{Algorithm, Problem, Settings};
 
 /// A type that costs are counted in here.
-pub(crate) trait Unit: GridCost {
+pub(crate) trait Unit: GridCost + 'static {
     fn amount(self) -> Amount;
 }
 
@@ -64,6 +43,7 @@ impl Amount {
 /// What came of a search.
 pub(crate) struct Outcome {
     pub(crate) algorithm: Algorithm,
+    pub(crate) title: String,
     /// The factor of weighted A*.
     pub(crate) weight: Option<f64>,
     pub(crate) status: Status,
@@ -80,14 +60,15 @@ pub(crate) struct Outcome {
 impl Outcome {
     pub(crate) fn new<C: Unit>(
         algorithm: Algorithm,
-        weight: f64,
-        problem: &GridProblem<&GridMap, C>,
-        search: &Search<'_, C>,
+        settings: &Settings,
+        problem: &Problem<'_, C>,
+        search: &dyn Pathfinder<Node = Point, Cost = C>,
     ) -> Self {
         let path = search.path();
         Self {
             algorithm,
-            weight: (algorithm == Algorithm::WeightedAStar).then_some(weight),
+            title: algorithm.title(settings),
+            weight: algorithm.is_weighted().then_some(settings.weight),
             status: search.status(),
             stats: search.stats(),
             cost: path.as_ref().map(|path| path.cost.amount()),
@@ -95,13 +76,6 @@ impl Outcome {
             unit: C::straight(problem.movement()).amount(),
             open: search.open_nodes().map(|(point, _)| *point).collect(),
             closed: search.closed_nodes().map(|(point, _)| *point).collect(),
-        }
-    }
-
-    pub(crate) fn title(&self) -> String {
-        match self.weight {
-            Some(weight) => format!("{} ({weight})", self.algorithm.name()),
-            None => self.algorithm.name().to_string(),
         }
     }
 }
