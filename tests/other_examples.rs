@@ -264,6 +264,197 @@ fn grid_map_says_when_there_is_no_path_or_no_room() {
     );
 }
 
+/// A folder of this test's own, which is gone with it.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = env::temp_dir().join(format!("astride-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&path).expect("a temporary folder");
+        Self(path)
+    }
+
+    /// The path of a file in it.
+    fn path(&self, name: &str) -> String {
+        self.0.join(name).to_string_lossy().into_owned()
+    }
+
+    fn write(&self, name: &str, text: &str) -> String {
+        let path = self.path(name);
+        std::fs::write(&path, text).expect("a temporary file");
+        path
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+const SMALL_MAP: &str = "type octile\nheight 3\nwidth 5\nmap\n..@.S\n.TW.G\n...@.\n";
+
+/// Two right ones, a pair without a path, and in `{}` a last one.
+const SMALL_SCENARIOS: &str = "version 1\n0\ts.map\t5\t3\t0\t0\t2\t2\t4\n0\ts.map\t5\t3\t3\t0\t4\t1\t1.41421\n0\ts.map\t5\t3\t0\t0\t4\t0\t0\n\
+                               0\ts.map\t5\t3\t3\t0\t4\t2\t{}\n\n";
+
+#[test]
+fn grid_map_reads_maps_of_the_benchmarks() {
+    let records = grid_map_json(&["--from", "3,0", "--to", "4,2"], SMALL_MAP);
+    assert_eq!(records[0]["cost"], 985 + 1393);
+    let broken = SMALL_MAP.replace('W', "w");
+    assert_refused("grid_map", &["-"], &broken, &["standard input:6:3:", "'w'"]);
+}
+
+#[test]
+fn grid_map_runs_scenarios_and_checks_their_lengths() {
+    let folder = Folder::new("scenarios");
+    let map = folder.write("s.map", SMALL_MAP);
+    let right = folder.write("right.scen", &SMALL_SCENARIOS.replace("{}", "2.41421"));
+    let wrong = folder.write("wrong.scen", &SMALL_SCENARIOS.replace("{}", "2.41431"));
+    let run_with =
+        |file: &str, format: &str| run("grid_map", &["--scen", file, "-a", "all", "--format", format, &map], "");
+    let good = run_with(&right, "json");
+    assert_eq!((good.status.code(), &*good.stderr), (Some(0), &b""[..]));
+    let tallies: Vec<Value> = serde_json::from_slice(&good.stdout).expect("an array of objects");
+    let names: Vec<_> = tallies.iter().filter_map(|tally| tally["algorithm"].as_str()).collect();
+    assert_eq!(names, ["astar", "dijkstra", "greedy", "bfs", "dfs", "wastar (1.5)"]);
+    for tally in &tallies {
+        assert_eq!(
+            (&tally["scenarios"], &tally["mismatches"]),
+            (&4.into(), &Value::Array(vec![]))
+        );
+        let micros = ["median_micros", "p99_micros", "mean_micros"].map(|name| tally[name].as_f64().expect(name));
+        assert!(
+            micros[0] <= micros[1] && micros[2] <= micros[1] && micros[0] > 0.0,
+            "{tally}"
+        );
+        let (all, mean) = (
+            tally["expanded"].as_f64().expect("a sum"),
+            tally["mean_expanded"].as_f64().expect("a mean"),
+        );
+        assert!(all > 0.0 && (all / 4.0 - mean).abs() < 1e-9);
+        assert!(tally["length_ratio"].as_f64().is_some_and(|ratio| ratio > 0.99999));
+    }
+
+    // 2.41431 instead of 2.41421: too short for all of them, and more than rounding.
+    let bad = run_with(&wrong, "json");
+    assert_eq!(bad.status.code(), Some(1));
+    let tallies: Vec<Value> = serde_json::from_slice(&bad.stdout).expect("an array of objects");
+    let mismatch = &tallies[0]["mismatches"][0];
+    assert_eq!(
+        (&mismatch["scenario"], &mismatch["optimum"]),
+        (&4.into(), &"2.41431".into())
+    );
+    assert!(
+        mismatch["length"]
+            .as_f64()
+            .is_some_and(|length| (length - 2.41421).abs() < 1e-5),
+        "{mismatch}"
+    );
+    assert_eq!(tallies[0]["mismatches"].as_array().map(Vec::len), Some(1));
+
+    let table = String::from_utf8(run_with(&wrong, "text").stdout).expect("text");
+    assert!(
+        table.contains("4 scenarios of") && table.contains("mismatches"),
+        "{table}"
+    );
+    assert!(
+        table.contains("astar: scenario 4 from 3,0 to 4,2: optimum 2.41431, found 2.41421320"),
+        "{table}"
+    );
+
+    let csv = run_with(&wrong, "csv");
+    let mut reader = csv::Reader::from_reader(&*csv.stdout);
+    let header = reader.headers().expect("a header").clone();
+    let rows: Vec<csv::StringRecord> = reader.records().collect::<Result<_, _>>().expect("rows");
+    assert_eq!(
+        (rows.len(), header.get(2), header.get(10)),
+        (6, Some("algorithm"), Some("mismatches"))
+    );
+    assert_eq!(
+        (rows[1].get(2), rows[1].get(3), rows[1].get(10)),
+        (Some("dijkstra"), Some("4"), Some("1"))
+    );
+
+    // The other unit, and a search that may not store what it has to.
+    let floats = stdout_of("grid_map", &["--scen", &right, "--costs", "f64", &map], "");
+    assert!(floats.contains("astar"), "{floats}");
+    let limited = run("grid_map", &["--scen", &right, "--limit-nodes", "2", &map], "");
+    assert_eq!(limited.status.code(), Some(1));
+    let text = String::from_utf8_lossy(&limited.stdout).into_owned();
+    assert!(
+        text.contains("failed: the limit of 2 stored nodes is reached"),
+        "{text}"
+    );
+}
+
+#[test]
+fn grid_map_refuses_bad_scenarios_and_names_the_place() {
+    let folder = Folder::new("bad-scenarios");
+    let map = folder.write("s.map", SMALL_MAP);
+    for (text, parts) in [
+        ("version 3\n", [":1:9:", "\"3\""]),
+        ("", [":1:1:", "\"version\""]),
+        ("version 1\n", ["no scenarios", ""]),
+        ("version 1\n0\ts.map\t5\t4\t0\t0\t2\t2\t4\n", [":2:9:", "5 x 4"]),
+        (
+            "version 1\n0\ts.map\t5\t3\t0\t0\t2\t2\n",
+            [":2:20:", "optimal length is missing"],
+        ),
+        (
+            "version 1\n0\ts.map\t5\t3\t2\t1\t2\t2\t1\n",
+            ["scenario 1", "start 2,1 is in a wall"],
+        ),
+    ] {
+        let file = folder.write("bad.scen", text);
+        let parts = [&*file, parts[0], parts[1]];
+        assert_refused("grid_map", &["--scen", &file, &map], "", &parts);
+    }
+    let file = folder.write("s.scen", &SMALL_SCENARIOS.replace("{}", "2.41421"));
+    let no_such = folder.path("no.scen");
+    for (args, parts) in [
+        (&["--scen", &*no_such, &map][..], &["no.scen", "No such file"][..]),
+        (&["--scen", &file], &["<MAP>"]),
+        (&["--scen", &file, "-m", "4", &map], &["--movement 8"]),
+        (&["--scen", &file, "--from", "0,0", &map], &["--scen", "--from"]),
+        (&["--scen", &file, "--image", "x.svg", &map], &["--scen", "--image"]),
+        (&["--format", "csv", &map], &["--format csv", "--scen"]),
+        (&["--image", "x.jpg", &map], &["x.jpg", ".svg", ".png"]),
+        (&["--image", "x.svg", "-a", "all", &map], &["--image", "one algorithm"]),
+        (&["--image", "no/such/x.svg"], &["no/such/x.svg", "No such file"]),
+    ] {
+        assert_refused("grid_map", args, "", parts);
+    }
+}
+
+#[test]
+fn grid_map_draws_images() {
+    let folder = Folder::new("images");
+    let (svg, png) = (folder.path("seen.svg"), folder.path("seen.PNG"));
+    for image in [&svg, &png] {
+        let text = stdout_of("grid_map", &["--image", image, "-"], "S#.\n.#.\n5.G\n");
+        assert!(text.contains("found"), "{text}");
+    }
+    let text = std::fs::read_to_string(&svg).expect("the image");
+    assert!(text.contains("viewBox=\"0 0 3 3\""), "{text}");
+    assert!(
+        text.contains("points=\"0.5,0.5 0.5,1.5 0.5,2.5 1.5,2.5 2.5,2.5\""),
+        "{text}"
+    );
+    let file = std::io::BufReader::new(std::fs::File::open(&png).expect("the image"));
+    let mut reader = png::Decoder::new(file).read_info().expect("a PNG");
+    let mut pixels = vec![0; reader.output_buffer_size().expect("a size")];
+    let frame = reader.next_frame(&mut pixels).expect("pixels");
+    assert_eq!((frame.width, frame.height), (48, 48), "16 pixels a cell");
+    let pixel = |x: usize, y: usize| &pixels[(y * 48 + x) * 3..][..3];
+    let [start, goal, wall, path] = [pixel(8, 8), pixel(40, 40), pixel(24, 8), pixel(24, 40)];
+    assert_eq!(wall, pixel(24, 24));
+    assert_eq!(path, pixel(8, 40), "a line through the centres");
+    let colours: std::collections::BTreeSet<&[u8]> = [start, goal, wall, path].into();
+    assert_eq!(colours.len(), 4);
+}
+
 #[test]
 fn grid_map_shows_the_result_where_there_is_no_terminal_to_animate_in() {
     let args = ["--animate", "--delay-ms", "1000"];
@@ -275,7 +466,10 @@ fn grid_map_shows_the_result_where_there_is_no_terminal_to_animate_in() {
 #[test]
 fn examples_explain_themselves() {
     for (name, words) in [
-        ("grid_map", &["--from", "--movement", "8-squeeze", "Exit code"][..]),
+        (
+            "grid_map",
+            &["--from", "--movement", "8-squeeze", "--scen", "--image", "Exit code"][..],
+        ),
         ("custom_graph", &["FROM TO"]),
         ("time_sliced", &["--expansions", "--frame-micros", "Exit code"]),
     ] {

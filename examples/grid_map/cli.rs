@@ -28,7 +28,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "X,Y", allow_hyphen_values = true)]
     pub(crate) to: Option<Point>,
 
-    /// Run every scenario of this file (MovingAI's .scen) instead, and check the lengths
+    /// Run every scenario of this file (a .scen of the benchmarks) instead, and check the lengths
     #[arg(long, value_name = "FILE", requires = "map", conflicts_with_all = ["from", "to", "animate", "image"])]
     pub(crate) scen: Option<PathBuf>,
 

@@ -105,6 +105,10 @@ pub(crate) fn write(path: &Path, kind: Kind, question: &Question, outcome: &Outc
     file.flush()
 }
 
+fn longer_side(cells: &Cells<'_>) -> u16 {
+    cells.question.map.width().max(cells.question.map.height())
+}
+
 fn hex([red, green, blue]: Colour) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")
 }
@@ -134,6 +138,8 @@ fn drawing(cells: &Cells<'_>) -> Document {
             document = document.add(run.set("fill", hex(colour)));
         }
     }
+    // To be seen on a large map, too.
+    let radius = (f64::from(longer_side(cells)) / 150.0).max(0.8);
     let centre = |point: Point| (f32::from(point.x) + 0.5, f32::from(point.y) + 0.5);
     if !cells.path.is_empty() {
         let points: Vec<String> = cells
@@ -156,7 +162,7 @@ fn drawing(cells: &Cells<'_>) -> Document {
         let circle = Circle::new()
             .set("cx", x)
             .set("cy", y)
-            .set("r", 0.8)
+            .set("r", radius)
             .set("fill", hex(colour));
         document = document.add(circle.set("shape-rendering", "auto"));
     }
@@ -169,6 +175,7 @@ fn write_png(file: &mut impl Write, cells: &Cells<'_>) -> io::Result<()> {
     let scale = (1024 / width.max(height)).clamp(1, 16);
     let mut pixels = Pixels {
         width: width * scale,
+        height: height * scale,
         scale,
         bytes: Vec::with_capacity(width * height * scale * scale * 3),
     };
@@ -185,8 +192,9 @@ fn write_png(file: &mut impl Write, cells: &Cells<'_>) -> io::Result<()> {
     for step in cells.path.windows(2) {
         pixels.line(step[0], step[1], PATH);
     }
-    pixels.dot(cells.question.from, scale, START);
-    pixels.dot(cells.question.to, scale, GOAL);
+    for (cell, colour) in [(cells.question.from, START), (cells.question.to, GOAL)] {
+        pixels.dot(cell, colour);
+    }
 
     let side = |side: usize| u32::try_from(side).map_err(io::Error::other);
     let mut encoder = png::Encoder::new(file, side(width * scale)?, side(height * scale)?);
@@ -199,42 +207,43 @@ fn write_png(file: &mut impl Write, cells: &Cells<'_>) -> io::Result<()> {
 
 struct Pixels {
     width: usize,
+    height: usize,
     scale: usize,
     bytes: Vec<u8>,
 }
 
 impl Pixels {
-    /// A square around a cell's centre.
-    fn dot(&mut self, cell: Point, side: usize, colour: Colour) {
-        let corner = |place: u16| usize::from(place) * self.scale + (self.scale - side) / 2;
-        let (x, y) = (corner(cell.x), corner(cell.y));
-        for y in y..y + side {
-            for x in x..x + side {
-                let at = (y * self.width + x) * 3;
-                self.bytes[at..at + 3].copy_from_slice(&colour);
+    /// A square around the pixel, as much of it as is in the picture.
+    fn square(&mut self, (x, y): (usize, usize), side: usize, colour: Colour) {
+        let (left, top) = (x.saturating_sub(side / 2), y.saturating_sub(side / 2));
+        let (right, bottom) = ((left + side).min(self.width), (top + side).min(self.height));
+        for y in top..bottom {
+            let (begin, end) = (y * self.width + left, y * self.width + right);
+            for pixel in self.bytes[begin * 3..end * 3].chunks_exact_mut(3) {
+                pixel.copy_from_slice(&colour);
             }
         }
     }
 
+    fn centre(&self, cell: Point) -> (usize, usize) {
+        let place = |place: u16| usize::from(place) * self.scale + self.scale / 2;
+        (place(cell.x), place(cell.y))
+    }
+
+    /// A cell, large enough to be seen.
+    fn dot(&mut self, cell: Point, colour: Colour) {
+        self.square(self.centre(cell), self.scale.max(9), colour);
+    }
+
     /// A line from cell to cell, however far they are apart.
     fn line(&mut self, from: Point, to: Point, colour: Colour) {
-        let side = self.scale.div_ceil(2);
-        let (dx, dy) = (i32::from(to.x) - i32::from(from.x), i32::from(to.y) - i32::from(from.y));
-        let count = dx.abs().max(dy.abs()).max(1) * i32::try_from(self.scale).unwrap_or(1);
-        // A fine step a pixel, from centre to centre.
-        let half = (self.scale - side) / 2;
-        let place = |from: u16, difference: i32, step: i32| -> usize {
-            let pixels = i64::from(difference) * i64::from(step) * self.scale as i64 / i64::from(count);
-            usize::try_from(i64::from(from) * self.scale as i64 + pixels).unwrap_or(0) + half
-        };
-        let squares: Vec<(usize, usize)> = (0..=count)
-            .map(|step| (place(from.x, dx, step), place(from.y, dy, step)))
-            .collect();
-        for (x, y) in squares {
-            for y in y..y + side {
-                let at = (y * self.width + x) * 3;
-                self.bytes[at..at + side * 3].as_chunks_mut::<3>().0.fill(colour);
-            }
+        let (begin, end) = (self.centre(from), self.centre(to));
+        let count = begin.0.abs_diff(end.0).max(begin.1.abs_diff(end.1)).max(1);
+        // In proportion, so that nothing has a sign.
+        let between = |from: usize, to: usize, step: usize| (from * (count - step) + to * step) / count;
+        for step in 0..=count {
+            let pixel = (between(begin.0, end.0, step), between(begin.1, end.1, step));
+            self.square(pixel, self.scale.div_ceil(2), colour);
         }
     }
 }

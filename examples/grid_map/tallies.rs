@@ -111,7 +111,7 @@ pub(crate) fn csv(question: &Question, scenarios: &str, tallies: &[Tally]) -> Re
         ])?;
     }
     writer.flush()?;
-    let bytes = writer.into_inner().map_err(|error| error.into_error())?;
+    let bytes = writer.into_inner().map_err(csv::IntoInnerError::into_error)?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
