@@ -2,8 +2,10 @@
 
 use std::panic::{RefUnwindSafe, UnwindSafe};
 
+use astride::grid::movingai::{Length, Scenario, ScenarioFile, Terrain, TerrainMap};
 use astride::grid::{
-    Drawing as GridDrawing, End, Estimate, GridError, GridMap, GridProblem, Layer, Movement, Point, TextMap,
+    Components, Drawing as GridDrawing, End, Estimate, Fault, FileError, FlowField, FormatError, GridError, GridGoals,
+    GridMap, GridProblem, Layer, Movement, Point, ReversedGrid, TextMap,
 };
 use astride::npuzzle::{
     Board, Drawing, Hamming, LinearConflict, Manhattan, ManhattanPlusHamming, Move, Puzzle, PuzzleError, Rows, Shape,
@@ -14,8 +16,8 @@ use astride::search::{
     BestFirst, CostOnly, CostPlusEstimate, CostPlusWeightedEstimate, EstimateOnly, FirstMet, Revisit,
 };
 use astride::{
-    AStar, Bfs, Budget, Dfs, Dijkstra, FnGraph, Greedy, NoEstimate, OneToAll, Origin, Path, Query, SearchError, Stats,
-    Status, WeightError, WeightedAStar,
+    AStar, Bfs, Budget, Dfs, Dijkstra, FnGraph, Greedy, NearestGoals, NoEstimate, OneToAll, Origin, Path, Query,
+    SearchError, Stats, Status, WeightError, WeightedAStar,
 };
 
 fn has_all<T: Send + Sync + Unpin + UnwindSafe + RefUnwindSafe>() {}
@@ -45,6 +47,7 @@ fn the_root() {
     has_all::<Dfs<Problem>>();
     has_all::<Dijkstra<Problem>>();
     has_all::<Dijkstra<OneToAll<Graph>>>();
+    has_all::<NearestGoals<Problem>>();
     has_all::<Greedy<Problem>>();
     has_all::<WeightedAStar<Problem>>();
 }
@@ -95,17 +98,36 @@ fn npuzzle() {
 
 #[test]
 fn grid() {
+    has_all::<Components>();
     has_all::<End>();
     has_all::<Estimate>();
     has_all::<GridDrawing<'_>>();
+    has_all::<Fault>();
+    has_all::<FlowField<GridMap>>();
+    has_all::<FlowField<&GridMap, f64>>();
+    has_all::<FormatError>();
     has_all::<GridError>();
+    has_all::<GridGoals<GridMap>>();
     has_all::<GridMap>();
     has_all::<GridProblem<GridMap>>();
     has_all::<GridProblem<&GridMap, f64>>();
     has_all::<Layer>();
+    has_all::<Length>();
     has_all::<Movement>();
     has_all::<Point>();
+    has_all::<ReversedGrid<GridMap>>();
+    has_all::<Scenario>();
+    has_all::<ScenarioFile>();
+    has_all::<Terrain>();
+    has_all::<TerrainMap>();
     has_all::<TextMap>();
+}
+
+/// An `io::Error` does not survive a panic for certain.
+#[test]
+fn errors_of_files_go_to_other_threads() {
+    fn check<T: Send + Sync + Unpin + std::error::Error>() {}
+    check::<FileError>();
 }
 
 /// A search is as thread-safe as what it is made of, and no less.

@@ -299,9 +299,17 @@ const SMALL_SCENARIOS: &str = "version 1\n0\ts.map\t5\t3\t0\t0\t2\t2\t4\n0\ts.ma
                                0\ts.map\t5\t3\t3\t0\t4\t2\t{}\n\n";
 
 #[test]
-fn grid_map_reads_maps_of_the_benchmarks() {
+fn grid_map_reads_maps_of_the_benchmarks_and_graymaps() {
     let records = grid_map_json(&["--from", "3,0", "--to", "4,2"], SMALL_MAP);
     assert_eq!(records[0]["cost"], 985 + 1393);
+    let records = grid_map_json(&["-m", "4"], "P2\n3 1\n255\n1 200 3\n");
+    assert_eq!(records[0]["cost"], 203, "terrain costs of a graymap");
+    assert_refused(
+        "grid_map",
+        &["-"],
+        "P2\n3 1\n9\n1 10 3\n",
+        &["standard input:4:3:", "10"],
+    );
     let broken = SMALL_MAP.replace('W', "w");
     assert_refused("grid_map", &["-"], &broken, &["standard input:6:3:", "'w'"]);
 }

@@ -76,7 +76,8 @@ pub(crate) struct Args {
 
 const AFTER_HELP: &str = "\
 Maps: a character a cell, a line a row. '.' free, '#' or '@' wall, '1' to '9' free with this terrain cost, 'S' start, \
-'G' goal. Or a .map file of the MovingAI benchmarks, which begins with 'type octile'.
+'G' goal. Or a .map file of the MovingAI benchmarks, which begins with 'type octile', or a plain PGM ('P2') with terrain \
+costs up to 255, 0 a wall.
 
 Scenarios: times are from setting the question to the end of the search, in memory that is used again; the length of \
 each path is compared with the file's, up to its digits. astar and dijkstra must have the same length, wastar at most \

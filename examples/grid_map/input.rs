@@ -31,7 +31,15 @@ impl Question {
             Some(path) => read_bytes(path)?,
         };
         let (map, start, goal) = if bytes.trim_ascii_start().starts_with(b"type") {
-            (terrain(&name, &bytes)?, None, None)
+            let map = TerrainMap::parse(&bytes).map_err(|error| in_file(&name, &error))?;
+            (
+                map.to_grid_map().map_err(|error| format!("{name}: {error}"))?,
+                None,
+                None,
+            )
+        } else if bytes.starts_with(b"P2") {
+            let map = GridMap::from_pgm(&bytes).map_err(|error| in_file(&name, &error))?;
+            (map, None, None)
         } else {
             let TextMap { map, start, goal } = text(&name, &bytes)?
                 .parse()
@@ -70,13 +78,10 @@ fn text<'a>(name: &str, bytes: &'a [u8]) -> Result<&'a str, String> {
     })
 }
 
-/// A map of the `MovingAI` benchmarks.
-fn terrain(name: &str, bytes: &[u8]) -> Result<GridMap, String> {
-    let map = TerrainMap::parse(bytes).map_err(|error| {
-        let FormatError { line, column, fault } = error;
-        format!("{name}:{line}:{column}: {fault}")
-    })?;
-    map.to_grid_map().map_err(|error| format!("{name}: {error}"))
+/// The library's error with the place written as compilers do: `file:line:column: message`.
+fn in_file(name: &str, error: &FormatError) -> String {
+    let FormatError { line, column, fault } = error;
+    format!("{name}:{line}:{column}: {fault}")
 }
 
 /// The most bytes that are read, lest an endless file take all memory.
@@ -98,7 +103,7 @@ fn read_bytes(path: &Path) -> Result<(String, Vec<u8>), String> {
     }
 }
 
-/// The library's error with the place written as compilers do: `file:line:column: message`.
+/// The same for the maps that are drawn with characters.
 fn at_its_place(name: &str, error: &GridError) -> String {
     let message = error.to_string();
     match *error {

@@ -52,6 +52,7 @@ mod map;
 mod movement;
 pub mod movingai;
 mod neighbours;
+mod pgm;
 mod point;
 mod problem;
 mod reversed;

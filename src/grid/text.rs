@@ -176,7 +176,7 @@ impl FromStr for GridMap {
 
 /// Writes what [`TextMap`] reads: `.` for a cost of 1, `#` for a wall, a digit for a cost up to 9, each row with a line
 /// feed at its end. There is no character for greater costs: they are written `?`, which is refused when it is read, so
-/// that none gets lost unnoticed.
+/// that none gets lost unnoticed; [`GridMap::pgm`] writes them all.
 impl fmt::Display for GridMap {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for y in 0..self.height() {

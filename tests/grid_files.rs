@@ -1,4 +1,4 @@
-//! The `MovingAI` formats: every malformed text is refused at its place and none makes a reader panic, what is written is
+//! The file formats of maps, `MovingAI`'s and plain PGM: every malformed text is refused at its place and none makes a reader panic, what is written is
 //! read back, and every optimum of the real scenarios is met, by integer costs too.
 //!
 //! The real maps are read from the folder that `ASTRIDE_MOVINGAI` names; without it those tests say that they are skipped.
@@ -252,6 +252,66 @@ fn malformed_scenarios_are_refused_at_their_place() {
 }
 
 #[test]
+fn malformed_weighted_maps_are_refused_at_their_place() {
+    let text = "P2 # a comment\n3 2\n# and one more: 7\n255\n1 0 12\n1 1\n255\n";
+    let map = GridMap::from_pgm(text.as_bytes()).unwrap();
+    assert_eq!(
+        map.points().map(|point| map.cost(point).unwrap()).collect::<Vec<_>>(),
+        [1, 0, 12, 1, 1, 255]
+    );
+    for (from, to, line, column, message) in [
+        ("P2", "P5", 1, 1, "\"P5\" in the place of \"P2\""),
+        (
+            "3 2",
+            "0 2",
+            2,
+            1,
+            "the width is \"0\": a whole number from 1 to 65535 is expected",
+        ),
+        (
+            "3 2",
+            "3 x",
+            2,
+            3,
+            "the height is \"x\": a whole number from 1 to 65535 is expected",
+        ),
+        ("3 2", "65535 65535", 2, 1, "a map of 65535 x 65535 cells is too large"),
+        (
+            "255\n1",
+            "256\n1",
+            4,
+            1,
+            "the greatest value is \"256\": a whole number from 1 to 255 is expected",
+        ),
+        (
+            "255\n1",
+            "11\n1",
+            5,
+            5,
+            "the terrain cost is \"12\": a whole number up to the greatest value is expected",
+        ),
+        (
+            "1 0",
+            "1 -1",
+            5,
+            3,
+            "the terrain cost is \"-1\": a whole number up to the greatest value is expected",
+        ),
+        ("1 1\n", "1\n", 7, 4, "the end, after 5 of 6 cells"),
+        ("1 1\n", "1 1 1\n", 7, 1, "unexpected \"255\" after the end"),
+    ] {
+        let text = text.replacen(from, to, 1);
+        let error = GridMap::from_pgm(text.as_bytes()).expect_err(&text);
+        let found = (error.line, error.column, error.fault.to_string());
+        assert_eq!(found, (line, column, message.to_string()), "{text}");
+    }
+    let short = GridMap::from_pgm(b"P2\n3").unwrap_err();
+    assert_eq!((short.line, short.column), (2, 2));
+    assert_eq!(short.fault, Fault::Missing { field: "the height" });
+    assert_eq!(GridMap::from_pgm(b"").unwrap_err().line, 1);
+}
+
+#[test]
 fn scenarios_are_refused_on_a_map_of_another_size() {
     let scenarios: ScenarioFile = SCENARIOS.parse().unwrap();
     assert_eq!(scenarios.check_map(&GridMap::new(4, 3).unwrap()), Ok(()));
@@ -285,6 +345,17 @@ proptest! {
         let _ = TerrainMap::parse(&bytes);
         let _ = ScenarioFile::parse(&bytes);
         let _ = String::from_utf8_lossy(&bytes).parse::<Length>();
+        let _ = GridMap::from_pgm(&bytes);
+        let _ = GridMap::from_pgm(&[b"P2 3 2 9\n", &*bytes].concat());
+    }
+
+    #[test]
+    fn weighted_maps_round_trip(width in 1..9_usize, costs in prop::collection::vec(any::<u8>(), 1..80)) {
+        let height = costs.len().div_ceil(width);
+        let mut cells = costs.into_iter();
+        let map = GridMap::from_fn(width, height, |_| cells.next().unwrap_or(0)).unwrap();
+        let text = map.pgm().to_string();
+        prop_assert_eq!(GridMap::from_pgm(text.as_bytes()), Ok(map));
     }
 
     #[test]
@@ -487,7 +558,7 @@ fn a_sample_of_the_real_scenarios_has_its_optimum() {
 
 /// That the path of least cost in units of 985 and 1393 is one of least length, on every path length of the benchmarks.
 #[test]
-#[ignore = "20,651 searches: 90 seconds; `cargo test --test grid_movingai -- --ignored`"]
+#[ignore = "20,651 searches: 90 seconds; `cargo test --test grid_files -- --ignored`"]
 fn every_real_scenario_has_its_optimum() {
     println!("{} searches", check_optima::<u32>(1));
 }
