@@ -111,6 +111,7 @@
 //! | [`Greedy`] | [`Heuristic`] | some path, with its true cost |
 //! | [`Bfs`] | [`Problem`] | one of the fewest edges, whatever they cost |
 //! | [`Dfs`] | [`Problem`] | some path, with its true cost; within a depth limit, if you set one |
+//! | [`NearestGoals`] | [`Problem`] | cheapest ones to all goals, one after the other, the nearest first |
 //!
 //! Each has a page with its arguments, what it returns, its complexity, its errors, an example, and where it was
 //! published.
@@ -125,7 +126,8 @@
 //!
 //! # Crate features
 //!
-//! * **`std`** (a default): the clock, that is `Budget::time` and [`Stats::elapsed`]; and the files of `explicit::dimacs`.
+//! * **`std`** (a default): the clock, that is `Budget::time` and [`Stats::elapsed`]; and the files of `explicit::dimacs`
+//!   and `grid`.
 //! * **`gzip`**: those files may be compressed.
 //! * **`petgraph`**: graphs of the crate `petgraph` can be searched, by `explicit::PetGraph`.
 //!

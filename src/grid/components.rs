@@ -1,5 +1,6 @@
 //! [`Components`]: which cells can be reached from one another, known at once.
 
+use alloc::collections::VecDeque;
 use alloc::vec::Vec;
 
 use super::movement::{DIRECTIONS, FIRST_DIAGONAL};
@@ -118,7 +119,7 @@ impl Components {
         self.labels.resize(cells, WALL);
         for (cell, cost) in map.costs.iter().enumerate() {
             if *cost != 0 && self.labels[cell] == WALL {
-                self.flood(map, cell, 0);
+                self.flood(map, cell);
             }
         }
         self.count = as_label(self.sizes.len());
@@ -176,8 +177,9 @@ impl Components {
     /// # Complexity
     ///
     /// O(log changes) where a wall becomes free, and where a new wall leaves its neighbours connected with one another
-    /// around it. A wall that may have split a component has its cells looked at: O(cells of the component). Every now and
-    /// then, after as many labels as there are cells, all components are made anew.
+    /// around it. Where it may have split a component, the parts around it are looked at in turns until all but one are
+    /// known: O(cells of the parts that come off), or of a way round if none does. Now and then, after as many labels as
+    /// there are cells, all components are made anew.
     pub fn set_cost(&mut self, map: &mut GridMap, point: Point, cost: u8) -> Result<(), GridError> {
         self.check(map)?;
         let around_before = map.neighbours(point);
@@ -208,15 +210,10 @@ impl Components {
         self.count += 1;
         for neighbour in around(map, cell, map.neighbours[cell] & self.mask) {
             let (one, other) = (self.root(self.labels[cell]), self.root(self.labels[neighbour]));
-            if one == other {
-                continue;
+            if one != other {
+                self.unite(one, other);
+                self.count -= 1;
             }
-            // The smaller one gets the parent, so that no chain is longer than log₂ of its cells.
-            let is_smaller = self.sizes[one as usize] < self.sizes[other as usize];
-            let (child, parent) = if is_smaller { (one, other) } else { (other, one) };
-            self.parents[child as usize] = parent;
-            self.sizes[parent as usize] += self.sizes[child as usize];
-            self.count -= 1;
         }
     }
 
@@ -232,27 +229,82 @@ impl Components {
         if is_ring_connected(free, self.mask) {
             return;
         }
-        self.count -= 1;
+        self.split(map, root, around(map, cell, free & self.mask));
+    }
+
+    /// Finds out which of the cells that held together by way of a wall still do.
+    ///
+    /// Each begins a front with a label of its own. They advance in turns, so that no part is looked at for longer than the
+    /// others: fronts that meet become one, and one that has nowhere to go has come off. What is left when there is one
+    /// (the largest part, mostly) keeps the old label.
+    fn split(&mut self, map: &GridMap, old: u32, cells: impl Iterator<Item = usize>) {
         let first_new = as_label(self.parents.len());
-        for neighbour in around(map, cell, free & self.mask) {
-            if self.labels[neighbour] < first_new {
-                self.flood(map, neighbour, first_new);
+        let mut fronts: Vec<(u32, VecDeque<usize>)> = Vec::new();
+        for cell in cells {
+            let label = self.new_label();
+            self.labels[cell] = label;
+            self.sizes[label as usize] = 1;
+            fronts.push((label, VecDeque::from([cell])));
+        }
+        while self.is_undecided(&fronts) {
+            for (label, front) in &mut fronts {
+                let Some(cell) = front.pop_front() else { continue };
+                let mut root = self.root(*label);
+                for neighbour in around(map, cell, map.neighbours[cell] & self.mask) {
+                    let found = self.labels[neighbour];
+                    if found < first_new {
+                        self.labels[neighbour] = *label;
+                        self.sizes[root as usize] += 1;
+                        front.push_back(neighbour);
+                    } else {
+                        root = self.unite(root, self.root(found));
+                    }
+                }
+            }
+        }
+        // Each root among the new labels is a part.
+        let open = fronts.iter().find(|(_, front)| !front.is_empty());
+        let kept = self.root(open.map_or(first_new, |(label, _)| *label));
+        for label in first_new..as_label(self.parents.len()) {
+            if self.parents[label as usize] == label && label != kept {
+                self.sizes[old as usize] -= self.sizes[label as usize];
                 self.count += 1;
             }
         }
+        self.parents[kept as usize] = old;
     }
 
-    /// Gives a new label to a cell and all that are connected to it and have a label below `first_new`, or none.
-    fn flood(&mut self, map: &GridMap, cell: usize, first_new: u32) {
+    /// Whether two fronts that have not met can still advance.
+    fn is_undecided(&self, fronts: &[(u32, VecDeque<usize>)]) -> bool {
+        let mut open = fronts
+            .iter()
+            .filter(|(_, front)| !front.is_empty())
+            .map(|(label, _)| self.root(*label));
+        open.next().is_some_and(|first| open.any(|other| other != first))
+    }
+
+    /// Makes two roots one, and answers it. The smaller one gets the parent, so that no chain gets long.
+    fn unite(&mut self, one: u32, other: u32) -> u32 {
+        if one == other {
+            return one;
+        }
+        let is_smaller = self.sizes[one as usize] < self.sizes[other as usize];
+        let (child, parent) = if is_smaller { (one, other) } else { (other, one) };
+        self.parents[child as usize] = parent;
+        self.sizes[parent as usize] += self.sizes[child as usize];
+        parent
+    }
+
+    /// Gives a new label to a cell and all that are connected to it, where there are no labels yet.
+    fn flood(&mut self, map: &GridMap, cell: usize) {
         let label = self.new_label();
-        let is_old = |label: u32| label == WALL || label < first_new;
         let mut size = 1;
         self.labels[cell] = label;
         self.stack.push(as_label(cell));
         while let Some(cell) = self.stack.pop() {
             let cell = cell as usize;
             for neighbour in around(map, cell, map.neighbours[cell] & self.mask) {
-                if is_old(self.labels[neighbour]) {
+                if self.labels[neighbour] == WALL {
                     self.labels[neighbour] = label;
                     self.stack.push(as_label(neighbour));
                     size += 1;

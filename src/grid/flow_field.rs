@@ -19,7 +19,7 @@ use crate::{Budget, Cost, Dijkstra, Observer, OneToAll, Path, Stats, Status};
 ///
 /// # Complexity
 ///
-/// O(cells), and 25 bytes a cell with `u32` costs; then O(1) for a cost or a step.
+/// O(cells), and about 17 bytes a cell with `u32` costs; then O(1) for a cost or a step.
 ///
 /// # Example
 ///

@@ -29,6 +29,63 @@
 //! # Ok::<(), GridError>(())
 //! ```
 //!
+//! # One search, many units
+//!
+//! | question | answer |
+//! |---|---|
+//! | from everywhere to one goal, or to the nearest of several | [`FlowField`]: the cost and the next step for each cell |
+//! | from one cell to the nearest of several | [`GridGoals`], a problem for any search |
+//! | to several goals in the order of their costs | [`NearestGoals`](crate::NearestGoals) over it |
+//! | whether there is a way at all | [`Components`]: known without a search |
+//!
+//! # Maps that change, targets that move
+//!
+//! A cell of a [`GridMap`] is changed in constant time, and nothing is prepared that would have to be made anew. A search
+//! holds the map that it was made for, so that it cannot change under it: lend it with a reference and let go of the search
+//! before a change, or hold it in an [`Rc`](alloc::rc::Rc) and change it with `Rc::make_mut`, which copies the map if a
+//! search still has it. `reset` gives a search another question, another map included, and keeps its memory: no frame waits
+//! for the allocator.
+//!
+//! ```
+//! use astride::grid::{GridError, GridMap, GridProblem, Movement, Point};
+//! use astride::{AStar, Budget, Status};
+//! use std::rc::Rc;
+//!
+//! let mut map = Rc::new(GridMap::new(64, 64)?);
+//! let (unit, mut target) = (Point::new(0, 0), Point::new(63, 63));
+//! let problem = |map: &Rc<GridMap>, target| GridProblem::new(map.clone(), unit, target, Movement::Eight);
+//! let mut search = AStar::new(problem(&map, target)?).with_capacity(65 * 64);
+//!
+//! let mut ways = 0;
+//! for frame in 0..60 {
+//!     if frame % 20 == 10 {
+//!         // A wall is built across the map and the target moves: the search begins anew, in the same memory.
+//!         for y in 0..60 {
+//!             Rc::make_mut(&mut map).set_wall(Point::new(frame, y))?;
+//!         }
+//!         target.y -= 1;
+//!         search.reset(problem(&map, target)?);
+//!     }
+//!     // So much each frame, and no more. Instead of expansions it may be `.time(Duration::from_millis(2))`.
+//!     if search.run_for(Budget::new().expansions(500)) == Status::Running {
+//!         let ahead = search.best_effort_path().unwrap(); // to walk along meanwhile
+//!         assert_eq!(ahead.nodes[0], unit);
+//!     } else if search.path().is_some() {
+//!         ways += 1;
+//!     }
+//! }
+//! assert!(ways > 40);
+//! # Ok::<(), GridError>(())
+//! ```
+//!
+//! # Files
+//!
+//! | files | read and written by |
+//! |---|---|
+//! | text with a character a cell | [`TextMap`] and the `Display` of [`GridMap`]; terrain costs up to 9 |
+//! | maps and scenarios of the `MovingAI` benchmarks | [`movingai`] |
+//! | plain PGM, a number a cell | [`GridMap::from_pgm`] and [`GridMap::pgm`]; all terrain costs |
+//!
 //! # Units
 //!
 //! Costs are `u32` unless another [`GridCost`] is chosen: a step of [`Movement::Four`] costs 1; with diagonal steps a
