@@ -142,6 +142,14 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
     /// # Errors
     ///
     /// As for [`new`](FlowField::new).
+    ///
+    /// ```
+    /// # use astride::grid::{FlowField, GridError, GridMap, Movement, Point};
+    /// let map = GridMap::new(9, 9)?;
+    /// let field = FlowField::<_, f64>::with_cost(&map, Movement::Eight, [Point::new(0, 0)])?;
+    /// assert_eq!(field.cost(Point::new(5, 0)), Some(5.0));
+    /// # Ok::<(), GridError>(())
+    /// ```
     pub fn with_cost(map: M, movement: Movement, goals: impl IntoIterator<Item = Point>) -> Result<Self, GridError> {
         let mut field = Self::begin(map, movement, goals)?;
         match field.search.run() {
@@ -240,21 +248,53 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
     }
 
     /// [`Status::Exhausted`] once all is computed.
+    ///
+    /// ```
+    /// # use astride::grid::{FlowField, GridError, GridMap, Movement, Point};
+    /// let map: GridMap = "..9.#.".parse()?;
+    /// let field = FlowField::new(&map, Movement::Four, [Point::new(0, 0)])?;
+    /// assert_eq!(field.status(), astride::Status::Exhausted);
+    /// # Ok::<(), GridError>(())
+    /// ```
     pub fn status(&self) -> Status {
         self.search.status()
     }
 
     /// What the search has done so far.
+    ///
+    /// ```
+    /// # use astride::grid::{FlowField, GridError, GridMap, Movement, Point};
+    /// let map: GridMap = "..9.#.".parse()?;
+    /// let field = FlowField::new(&map, Movement::Four, [Point::new(0, 0)])?;
+    /// assert_eq!(field.stats().expanded, 4);
+    /// # Ok::<(), GridError>(())
+    /// ```
     pub fn stats(&self) -> Stats {
         self.search.stats()
     }
 
     /// The map.
+    ///
+    /// ```
+    /// # use astride::grid::{FlowField, GridError, GridMap, Movement, Point};
+    /// let map: GridMap = "..9.#.".parse()?;
+    /// let field = FlowField::new(&map, Movement::Four, [Point::new(0, 0)])?;
+    /// assert_eq!(field.map(), &map);
+    /// # Ok::<(), GridError>(())
+    /// ```
     pub fn map(&self) -> &GridMap {
         self.graph().map()
     }
 
     /// Which steps are allowed.
+    ///
+    /// ```
+    /// # use astride::grid::{FlowField, GridError, GridMap, Movement, Point};
+    /// let map: GridMap = "..9.#.".parse()?;
+    /// let field = FlowField::new(&map, Movement::Four, [Point::new(0, 0)])?;
+    /// assert_eq!(field.movement(), Movement::Four);
+    /// # Ok::<(), GridError>(())
+    /// ```
     pub fn movement(&self) -> Movement {
         self.graph().movement()
     }
@@ -265,6 +305,15 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
 
     /// What the cheapest path from the point to a goal costs, 0 for a goal. `None` where no goal can be reached, and for
     /// points off the map and in walls. O(1).
+    ///
+    /// ```
+    /// # use astride::grid::{FlowField, GridError, GridMap, Movement, Point};
+    /// let map: GridMap = "..9.#.".parse()?;
+    /// let field = FlowField::new(&map, Movement::Four, [Point::new(0, 0)])?;
+    /// assert_eq!(field.cost(Point::new(3, 0)), Some(11));
+    /// assert_eq!(field.cost(Point::new(5, 0)), None);
+    /// # Ok::<(), GridError>(())
+    /// ```
     #[inline]
     pub fn cost(&self, point: Point) -> Option<C> {
         self.search.cost_to(&point)
@@ -272,6 +321,15 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
 
     /// Where to step from the point, on a cheapest path to a goal. `None` at a goal, and where [`cost`](Self::cost) is
     /// `None`. O(1).
+    ///
+    /// ```
+    /// # use astride::grid::{FlowField, GridError, GridMap, Movement, Point};
+    /// let map: GridMap = "..9.#.".parse()?;
+    /// let field = FlowField::new(&map, Movement::Four, [Point::new(0, 0)])?;
+    /// assert_eq!(field.next(Point::new(3, 0)), Some(Point::new(2, 0)));
+    /// assert_eq!(field.next(Point::new(0, 0)), None);
+    /// # Ok::<(), GridError>(())
+    /// ```
     #[inline]
     pub fn next(&self, point: Point) -> Option<Point> {
         if self.map().contains(point) {
@@ -282,6 +340,15 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
     }
 
     /// A cheapest path from the point to a goal, the point itself first. `None` where [`cost`](Self::cost) is. O(length).
+    ///
+    /// ```
+    /// # use astride::grid::{FlowField, GridError, GridMap, Movement, Point};
+    /// let map: GridMap = "..9.#.".parse()?;
+    /// let field = FlowField::new(&map, Movement::Four, [Point::new(0, 0)])?;
+    /// let path = field.path_from(Point::new(2, 0)).unwrap();
+    /// assert_eq!((path.nodes.len(), path.cost), (3, 2));
+    /// # Ok::<(), GridError>(())
+    /// ```
     pub fn path_from(&self, point: Point) -> Option<Path<Point, C>> {
         let cost = self.cost(point)?;
         let nodes = core::iter::successors(Some(point), |point| self.next(*point)).collect();

@@ -105,6 +105,15 @@ impl<M: Borrow<GridMap>, C: GridCost> GridGoals<M, C> {
     /// # Errors
     ///
     /// [`GridError::Inadmissible`] where the estimate can be more than the true cost with this movement.
+    ///
+    /// ```
+    /// # use astride::grid::{GridError, GridGoals, GridMap, Movement, Point};
+    /// let map = GridMap::new(9, 9)?;
+    /// let goals = [Point::new(8, 8), Point::new(8, 0), Point::new(8, 8)];
+    /// let problem = GridGoals::new(&map, Point::new(0, 0), goals, Movement::Four)?;
+    /// assert!(problem.with_estimate(astride::grid::Estimate::Zero).is_ok());
+    /// # Ok::<(), GridError>(())
+    /// ```
     pub fn with_estimate(self, estimate: Estimate) -> Result<Self, GridError> {
         Ok(Self {
             problem: self.problem.with_estimate(estimate)?,
@@ -113,16 +122,43 @@ impl<M: Borrow<GridMap>, C: GridCost> GridGoals<M, C> {
     }
 
     /// The goals in reading order, each once.
+    ///
+    /// ```
+    /// # use astride::grid::{GridError, GridGoals, GridMap, Movement, Point};
+    /// let map = GridMap::new(9, 9)?;
+    /// let goals = [Point::new(8, 8), Point::new(8, 0), Point::new(8, 8)];
+    /// let problem = GridGoals::new(&map, Point::new(0, 0), goals, Movement::Four)?;
+    /// assert_eq!(problem.goals(), [Point::new(8, 0), Point::new(8, 8)]);
+    /// # Ok::<(), GridError>(())
+    /// ```
     pub fn goals(&self) -> &[Point] {
         &self.goals
     }
 
     /// The map.
+    ///
+    /// ```
+    /// # use astride::grid::{GridError, GridGoals, GridMap, Movement, Point};
+    /// let map = GridMap::new(9, 9)?;
+    /// let goals = [Point::new(8, 8), Point::new(8, 0), Point::new(8, 8)];
+    /// let problem = GridGoals::new(&map, Point::new(0, 0), goals, Movement::Four)?;
+    /// assert_eq!(problem.map().width(), 9);
+    /// # Ok::<(), GridError>(())
+    /// ```
     pub fn map(&self) -> &GridMap {
         self.problem.map()
     }
 
     /// Which steps are allowed.
+    ///
+    /// ```
+    /// # use astride::grid::{GridError, GridGoals, GridMap, Movement, Point};
+    /// let map = GridMap::new(9, 9)?;
+    /// let goals = [Point::new(8, 8), Point::new(8, 0), Point::new(8, 8)];
+    /// let problem = GridGoals::new(&map, Point::new(0, 0), goals, Movement::Four)?;
+    /// assert_eq!(problem.movement(), Movement::Four);
+    /// # Ok::<(), GridError>(())
+    /// ```
     pub fn movement(&self) -> Movement {
         self.problem.movement()
     }

@@ -86,6 +86,18 @@ impl<P: Problem> NearestGoals<P> {
     }
 
     /// Begins anew with another problem in the same memory.
+    ///
+    /// ```
+    /// use astride::{FnGraph, NearestGoals, Query};
+    ///
+    /// let line = FnGraph::new(|n: &i32| [(n + 1, 1_u32), (n - 1, 1)]);
+    /// let tens_from = |start| Query::new(&line, start, |n: &i32| n % 10 == 0);
+    /// let mut nearest = NearestGoals::new(tens_from(12));
+    /// assert_eq!(nearest.next().unwrap()?.cost, 2);
+    /// nearest.reset(tens_from(27));
+    /// assert_eq!(nearest.next().unwrap()?.cost, 3);
+    /// # Ok::<(), astride::SearchError>(())
+    /// ```
     pub fn reset(&mut self, problem: P) {
         self.search.reset(Endless(problem));
         self.is_over = false;

@@ -122,6 +122,13 @@ impl Length {
 
     /// Whether a path of `length` cells (a straight step is 1, a diagonal one √2) is as long as this, up to rounding: see
     /// [above](Self#comparing).
+    ///
+    /// ```
+    /// # use astride::grid::movingai::Length;
+    /// let optimum: Length = "2.83".parse()?;
+    /// assert!(optimum.agrees_with(8_f64.sqrt()) && !optimum.agrees_with(2.84));
+    /// # Ok::<(), astride::grid::Fault>(())
+    /// ```
     pub fn agrees_with(self, length: f64) -> bool {
         self.difference(length) == 0.0
     }

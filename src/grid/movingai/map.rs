@@ -171,18 +171,42 @@ impl TerrainMap {
     }
 
     /// The number of columns.
+    ///
+    /// ```
+    /// # use astride::grid::movingai::TerrainMap;
+    /// let terrain: TerrainMap = "type octile\nheight 2\nwidth 3\nmap\n.S@\nGWT\n".parse()?;
+    /// assert_eq!(terrain.width(), 3);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     pub fn width(&self) -> u16 {
         self.width
     }
 
     /// The number of rows.
+    ///
+    /// ```
+    /// # use astride::grid::movingai::TerrainMap;
+    /// let terrain: TerrainMap = "type octile\nheight 2\nwidth 3\nmap\n.S@\nGWT\n".parse()?;
+    /// assert_eq!(terrain.height(), 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     pub fn height(&self) -> u16 {
         self.height
     }
 
     /// The terrain at the point, `None` outside the map.
+    ///
+    /// ```
+    /// # use astride::grid::Point;
+    /// # use astride::grid::movingai::Terrain;
+    /// # use astride::grid::movingai::TerrainMap;
+    /// let terrain: TerrainMap = "type octile\nheight 2\nwidth 3\nmap\n.S@\nGWT\n".parse()?;
+    /// assert_eq!(terrain.get(Point::new(1, 1)), Some(Terrain::Water));
+    /// assert_eq!(terrain.get(Point::new(3, 1)), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     pub fn get(&self, point: Point) -> Option<Terrain> {
         let is_inside = point.x < self.width && point.y < self.height;
@@ -196,6 +220,13 @@ impl TerrainMap {
     /// # Errors
     ///
     /// [`GridError::OutOfMemory`].
+    ///
+    /// ```
+    /// # use astride::grid::movingai::TerrainMap;
+    /// let terrain: TerrainMap = "type octile\nheight 2\nwidth 3\nmap\n.S@\nGWT\n".parse()?;
+    /// assert_eq!(terrain.to_grid_map()?.to_string(), "..#\n.##\n");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn to_grid_map(&self) -> Result<GridMap, GridError> {
         self.to_grid_map_with(|terrain| u8::from(terrain.is_passable()))
     }
@@ -208,6 +239,15 @@ impl TerrainMap {
     /// # Errors
     ///
     /// [`GridError::OutOfMemory`].
+    ///
+    /// ```
+    /// # use astride::grid::movingai::Terrain;
+    /// # use astride::grid::movingai::TerrainMap;
+    /// let terrain: TerrainMap = "type octile\nheight 2\nwidth 3\nmap\n.S@\nGWT\n".parse()?;
+    /// let slow_swamps = |terrain: Terrain| if terrain == Terrain::Swamp { 5 } else { u8::from(terrain.is_passable()) };
+    /// assert_eq!(terrain.to_grid_map_with(slow_swamps)?.to_string(), ".5#\n.##\n");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn to_grid_map_with(&self, mut cost: impl FnMut(Terrain) -> u8) -> Result<GridMap, GridError> {
         let mut cells = self.cells.iter();
         GridMap::from_fn(self.width.into(), self.height.into(), |_| {

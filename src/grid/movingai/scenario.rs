@@ -57,6 +57,19 @@ impl Scenario {
     ///
     /// [`GridError::EndOutside`] and [`GridError::EndInWall`], as for [`GridProblem::new`]. That the map has the right
     /// size is for [`ScenarioFile::check_map`](super::ScenarioFile::check_map) to see.
+    ///
+    /// ```
+    /// use astride::grid::GridMap;
+    /// use astride::grid::movingai::ScenarioFile;
+    /// use astride::{AStar, Status};
+    ///
+    /// let file: ScenarioFile = "version 1\n0 a.map 9 9 1 1 8 8 9.8995\n".parse()?;
+    /// let map = GridMap::new(9, 9)?;
+    /// let scenario = file.iter().next().unwrap();
+    /// let mut search = AStar::new(scenario.problem(&map)?);
+    /// assert_eq!(search.run(), Status::Found);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn problem<M: Borrow<GridMap>>(&self, map: M) -> Result<GridProblem<M>, GridError> {
         GridProblem::new(map, self.start, self.goal, Movement::Eight)
     }
@@ -77,6 +90,15 @@ impl Scenario {
 
     /// Whether a search that found a path of `length` cells, or none, is right: the length
     /// [agrees](Length::agrees_with) with the optimum, or there is no path and the file knows of none.
+    ///
+    /// ```
+    /// use astride::grid::movingai::ScenarioFile;
+    ///
+    /// let file: ScenarioFile = "version 1\n0 a.map 9 9 1 1 8 8 9.8995\n0 a.map 9 9 0 0 8 8 0\n".parse()?;
+    /// let found = [Some(7.0 * 2_f64.sqrt()), None];
+    /// assert!(file.iter().zip(found).all(|(scenario, length)| scenario.is_met_by(length)));
+    /// # Ok::<(), astride::grid::FormatError>(())
+    /// ```
     pub fn is_met_by(&self, length: Option<f64>) -> bool {
         match length {
             None => self.is_unreachable(),

@@ -122,6 +122,15 @@ impl ScenarioFile {
     /// # Complexity
     ///
     /// O(scenarios).
+    ///
+    /// ```
+    /// # use astride::grid::GridMap;
+    /// # use astride::grid::movingai::ScenarioFile;
+    /// let file: ScenarioFile = "version 1\n0 a.map 9 8 1 1 2 2 1.41\n".parse()?;
+    /// assert!(file.check_map(&GridMap::new(9, 8)?).is_ok());
+    /// assert!(file.check_map(&GridMap::new(9, 9)?).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn check_map(&self, map: &GridMap) -> Result<(), FormatError> {
         let (map_width, map_height) = (map.width(), map.height());
         for (scenario, (line, column)) in self.scenarios.iter().zip(&self.places) {
@@ -140,16 +149,37 @@ impl ScenarioFile {
     }
 
     /// The scenarios, in the order of the file.
+    ///
+    /// ```
+    /// # use astride::grid::movingai::ScenarioFile;
+    /// let file: ScenarioFile = "version 1\n0 a.map 9 8 1 1 2 2 1.41\n".parse()?;
+    /// assert_eq!(file.iter().next().unwrap().map, "a.map");
+    /// # Ok::<(), astride::grid::FormatError>(())
+    /// ```
     pub fn iter(&self) -> slice::Iter<'_, Scenario> {
         self.scenarios.iter()
     }
 
     /// How many scenarios there are.
+    ///
+    /// ```
+    /// # use astride::grid::movingai::ScenarioFile;
+    /// let file: ScenarioFile = "version 1\n0 a.map 9 8 1 1 2 2 1.41\n".parse()?;
+    /// assert_eq!(file.len(), 1);
+    /// # Ok::<(), astride::grid::FormatError>(())
+    /// ```
     pub fn len(&self) -> usize {
         self.scenarios.len()
     }
 
     /// Whether there are none.
+    ///
+    /// ```
+    /// # use astride::grid::movingai::ScenarioFile;
+    /// let file: ScenarioFile = "version 1\n0 a.map 9 8 1 1 2 2 1.41\n".parse()?;
+    /// assert!(!file.is_empty());
+    /// # Ok::<(), astride::grid::FormatError>(())
+    /// ```
     pub fn is_empty(&self) -> bool {
         self.scenarios.is_empty()
     }
