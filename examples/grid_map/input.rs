@@ -79,7 +79,7 @@ fn text<'a>(name: &str, bytes: &'a [u8]) -> Result<&'a str, String> {
 }
 
 /// The library's error with the place written as compilers do: `file:line:column: message`.
-fn in_file(name: &str, error: &FormatError) -> String {
+pub(crate) fn in_file(name: &str, error: &FormatError) -> String {
     let FormatError { line, column, fault } = error;
     format!("{name}:{line}:{column}: {fault}")
 }
@@ -87,7 +87,7 @@ fn in_file(name: &str, error: &FormatError) -> String {
 /// The most bytes that are read, lest an endless file take all memory.
 const LARGEST: u64 = 1 << 28;
 
-fn read_bytes(path: &Path) -> Result<(String, Vec<u8>), String> {
+pub(crate) fn read_bytes(path: &Path) -> Result<(String, Vec<u8>), String> {
     let mut bytes = Vec::new();
     let (name, read) = if path == Path::new("-") {
         let read = io::stdin().take(LARGEST + 1).read_to_end(&mut bytes);

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use astride::Status;
 use astride::grid::movingai::{Scenario, ScenarioFile};
-use astride::grid::{FileError, GridMap};
+use astride::grid::{FormatError, GridMap};
 use indicatif::ProgressBar;
 use serde::Serialize;
 
@@ -47,17 +47,14 @@ pub(crate) struct Mismatch {
 /// Reads the file, and refuses it where it is for another map.
 pub(crate) fn read(args: &Args, question: &Question) -> Result<ScenarioFile, Failure> {
     let path = args.scen.as_deref().unwrap_or_else(|| "".as_ref());
-    let file = ScenarioFile::open(path).map_err(|error| Failure::Input(error.to_string()))?;
+    let (name, bytes) = input::read_bytes(path).map_err(Failure::Input)?;
+    let fault = |error: FormatError| Failure::Input(input::in_file(&name, &error));
+    let file = ScenarioFile::parse(&bytes).map_err(fault)?;
     if file.is_empty() {
-        return Err(Failure::Input(format!("{}: no scenarios", path.display())));
+        return Err(Failure::Input(format!("{name}: no scenarios")));
     }
-    match file.check_map(&question.map) {
-        Ok(()) => Ok(file),
-        Err(source) => {
-            let path = path.to_path_buf();
-            Err(Failure::Input(FileError::Format { path, source }.to_string()))
-        }
-    }
+    file.check_map(&question.map).map_err(fault)?;
+    Ok(file)
 }
 
 /// Searches every scenario by every algorithm asked for.

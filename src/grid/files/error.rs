@@ -30,7 +30,6 @@ pub struct FormatError {
     /// The column, from 1. In a line that is too short, the one after what is there.
     pub column: usize,
     /// What is wrong there.
-    #[source]
     pub fault: Fault,
 }
 
