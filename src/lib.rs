@@ -160,7 +160,10 @@ pub use observer::Observer;
 pub use path::Path;
 pub use pathfinder::{Budget, Pathfinder, Stats, Status};
 pub use query::{FnGraph, NoEstimate, OneToAll, Query};
-pub use search::{AStar, Bfs, Dfs, Dijkstra, Greedy, WeightError, WeightedAStar, astar, bfs, dfs, dijkstra, greedy};
+pub use search::{
+    AStar, Bfs, Dfs, Dijkstra, Greedy, IdDfs, IdaStar, WeightError, WeightedAStar, astar, bfs, dfs, dijkstra, greedy,
+    id_dfs, ida_star,
+};
 
 /// The code in the README is compiled and run with the documentation's.
 #[cfg(doctest)]

@@ -6,8 +6,19 @@ use crate::{Budget, Stats, Status};
 
 /// What an algorithm has to provide for the [`driving_surface`].
 pub(crate) trait Engine {
+    /// Whether [`advance_by`](Self::advance_by) makes several expansions at a time.
+    const BATCHES: bool = false;
+
     /// Makes one expansion if the search is running. Answers whether it still is.
     fn advance(&mut self) -> bool;
+
+    /// Makes at least one expansion and at most so many (which is not zero), if the search is running. Answers whether it
+    /// still is. For engines that are faster by the dozen.
+    #[inline]
+    fn advance_by(&mut self, expansions: u64) -> bool {
+        let _ = expansions;
+        self.advance()
+    }
 
     /// How far the search is.
     fn progress(&self) -> &Progress;
@@ -56,12 +67,12 @@ impl Default for Progress {
 /// See [`Pathfinder::run`](crate::Pathfinder::run).
 pub(crate) fn run(engine: &mut impl Engine) -> Status {
     let watch = Watch::start();
-    while engine.advance() {}
+    while engine.advance_by(u64::MAX) {}
     finish(engine, &watch)
 }
 
 /// See [`Pathfinder::run_for`](crate::Pathfinder::run_for).
-pub(crate) fn run_for(engine: &mut impl Engine, budget: Budget) -> Status {
+pub(crate) fn run_for<E: Engine>(engine: &mut E, budget: Budget) -> Status {
     let watch = Watch::start();
     let last_expansion = budget
         .expansions
@@ -71,7 +82,17 @@ pub(crate) fn run_for(engine: &mut impl Engine, budget: Budget) -> Status {
     while last_expansion.is_none_or(|last| engine.progress().expanded < last)
         && full.is_none_or(|full| engine.stored() < full)
         && budget.time.is_none_or(|time| !stride.is_over(&watch, time))
-        && engine.advance()
+        && engine.advance_by(if E::BATCHES {
+            let left = last_expansion.map_or(u64::MAX, |last| last - engine.progress().expanded);
+            match (budget.nodes, budget.time) {
+                // Each expansion may be the one that stores too many.
+                (Some(_), _) => 1,
+                (None, Some(_)) => left.min(stride.take()),
+                (None, None) => left,
+            }
+        } else {
+            1
+        })
     {}
     finish(engine, &watch)
 }
@@ -137,6 +158,11 @@ impl Stride {
     /// Expansions between two readings should take about this long: a thousand times what a reading takes.
     const AIM: Duration = Duration::from_micros(20);
 
+    /// The expansions until the next reading, to be made at once: at least one.
+    fn take(&mut self) -> u64 {
+        u64::from(core::mem::take(&mut self.left)) + 1
+    }
+
     #[inline]
     fn is_over(&mut self, watch: &Watch, time: Duration) -> bool {
         if self.left > 0 {
@@ -160,9 +186,10 @@ impl Stride {
 
 /// The methods by which a user drives a search, and [`Pathfinder`](crate::Pathfinder) with the same ones.
 ///
-/// For a type that is an [`Engine`], has the fields `problem: P`, `observer: W`, `nodes` (a node table) and `progress`, and
-/// the methods `begin` (opens the problem's start, once), `open_start`, `path_of` (a stored node), `best_effort_node`,
-/// `open_iter` and `clear_open`.
+/// For a type that is an [`Engine`], has the fields `problem: P`, `observer: W` and `progress`, and the methods `begin`
+/// (opens the problem's start, once), `open_start`, `current_node`, `current_path`, `nearest_path`, `open_iter`,
+/// `closed_iter`, `find_cost`, `find_path`, `limit_nodes`, `reserve` and `clear`. Where the nodes are in a node table,
+/// [`node_table_answers`](super::node_table_answers) writes most of these.
 macro_rules! driving_surface {
     (impl<$($parameter:ident $(: $bound:path)?),*> $type:ty, node $node:ty, cost $cost:ty, where { $($where:tt)* }) => {
         impl<$($parameter $(: $bound)?),*> $type where $($where)* {
@@ -194,7 +221,7 @@ macro_rules! driving_surface {
             /// each node.
             pub fn path(&self) -> Option<$crate::Path<$node, $cost>> {
                 match self.progress.status {
-                    $crate::Status::Found => self.progress.current.map(|id| self.path_of(id)),
+                    $crate::Status::Found => self.current_path(),
                     _ => None,
                 }
             }
@@ -203,7 +230,7 @@ macro_rules! driving_surface {
             /// search goes on. A search without estimates has no such node: it answers the path to the
             /// [`current`](Self::current) one, which jumps about from step to step. `None` before the first step.
             pub fn best_effort_path(&self) -> Option<$crate::Path<$node, $cost>> {
-                self.best_effort_node().map(|id| self.path_of(id))
+                self.nearest_path()
             }
 
             /// What the search has done so far.
@@ -214,7 +241,7 @@ macro_rules! driving_surface {
             /// The node that was expanded last; once found, the goal; after a failure, the node whose edge it was.
             /// `None` before the first step, and where a start made the search fail.
             pub fn current(&self) -> Option<&$node> {
-                self.progress.current.map(|id| &self.nodes.record(id).node)
+                self.current_node()
             }
 
             /// The open nodes with their costs, in no particular order. O(stored nodes). In depth-first search: the
@@ -226,7 +253,7 @@ macro_rules! driving_surface {
             /// The closed nodes with their costs, in no particular order: those that were expanded and not opened again,
             /// and dead ends. O(stored nodes).
             pub fn closed_nodes(&self) -> impl Iterator<Item = (&$node, $cost)> {
-                self.nodes.iter().filter(|record| !record.is_open()).map(|record| (&record.node, record.cost))
+                self.closed_iter()
             }
 
             /// Adds a start, besides the problem's own, from which paths have `cost` already.
@@ -247,14 +274,12 @@ macro_rules! driving_surface {
             /// Dijkstra's algorithm it is final once the node is closed, and for all nodes once the search is
             /// [`Exhausted`](crate::Status::Exhausted). One look-up.
             pub fn cost_to(&self, node: &$node) -> Option<$cost> {
-                let id = self.nodes.find(self.nodes.key(&self.problem, node), node)?;
-                Some(self.nodes.record(id).cost)
+                self.find_cost(node)
             }
 
             /// The path to `node` that the search holds: see [`cost_to`](Self::cost_to). O(length), and clones each node.
             pub fn path_to(&self, node: &$node) -> Option<$crate::Path<$node, $cost>> {
-                let id = self.nodes.find(self.nodes.key(&self.problem, node), node)?;
-                Some(self.path_of(id))
+                self.find_path(node)
             }
 
             /// The problem.
@@ -281,7 +306,7 @@ macro_rules! driving_surface {
             /// nodes: for infinite graphs, and against running out of memory. There is always a limit of 2³¹ − 1. To pause
             /// instead of failing, see [`Budget::nodes`](crate::Budget::nodes).
             pub fn with_node_limit(mut self, limit: usize) -> Self {
-                self.nodes.limit(limit);
+                self.limit_nodes(limit);
                 self
             }
 
@@ -289,8 +314,7 @@ macro_rules! driving_surface {
             /// [`index`](crate::Graph::index), room for indices below `nodes`: say how many nodes the graph has, and the
             /// first search does not stop to grow that array.
             pub fn with_capacity(mut self, nodes: usize) -> Self {
-                let is_indexed = self.problem.index(&self.problem.start()).is_some();
-                self.nodes.reserve(nodes, is_indexed);
+                self.reserve(nodes);
                 self
             }
 
@@ -316,8 +340,7 @@ macro_rules! driving_surface {
             /// ```
             pub fn reset(&mut self, problem: P) {
                 self.problem = problem;
-                self.nodes.clear();
-                self.clear_open();
+                self.clear();
                 self.progress = $crate::search::drive::Progress::default();
             }
         }
