@@ -3,6 +3,7 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt;
+use core::iter::from_fn;
 
 use super::{Board, Manhattan, Move, PuzzleError, Shape, Slide, TileHeuristic, Tiles, Tiles16};
 use crate::{Graph, Heuristic, Problem};
@@ -51,16 +52,16 @@ impl Targets {
     fn new(cells: impl DoubleEndedIterator<Item = usize>) -> Self {
         Self(cells.rev().fold(0, |later, cell| later << 16 | (cell as u64 + 1)))
     }
-}
-
-impl Iterator for Targets {
-    type Item = usize;
 
     #[inline]
-    fn next(&mut self) -> Option<usize> {
-        let cell = (self.0 & 0xffff).checked_sub(1)?;
-        self.0 >>= 16;
-        Some(cell as usize)
+    #[expect(clippy::cast_possible_truncation, reason = "the lowest 16 bits are meant")]
+    fn cells(self) -> impl Iterator<Item = usize> {
+        let mut rest = self.0;
+        from_fn(move || {
+            let number = usize::from(rest as u16);
+            rest >>= 16;
+            number.checked_sub(1)
+        })
     }
 }
 
@@ -309,7 +310,9 @@ impl<T: Tiles, H> Graph for Puzzle<T, H> {
     fn successors(&self, node: &T) -> impl Iterator<Item = (T, u32)> {
         let tiles = *node;
         let blank = tiles.blank();
-        self.targets(blank).map(move |from| (tiles.slide(blank, from), 1))
+        self.targets(blank)
+            .cells()
+            .map(move |from| (tiles.slide(blank, from), 1))
     }
 }
 
@@ -347,7 +350,7 @@ impl<T: Tiles, H: TileHeuristic<T>> Heuristic for Puzzle<T, H> {
     #[inline]
     fn estimated_successors(&self, node: &T, estimate: u32, came_from: &T) -> impl Iterator<Item = (T, u32, u32)> {
         let (tiles, to, back) = (*node, node.blank(), came_from.blank());
-        let onward = self.targets(to).filter(move |from| *from != back);
+        let onward = self.targets(to).cells().filter(move |from| *from != back);
         onward.map(move |from| {
             let child = tiles.slide(to, from);
             let slide = Slide {

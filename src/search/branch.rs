@@ -5,18 +5,9 @@ use alloc::vec::Vec;
 use core::mem;
 
 use super::Deepening;
-use super::path_cost::{checked_key, explain_path_cost, path_cost};
-use crate::error::Origin;
+use super::expansion::{Entry, Expansion, Rare, push};
 use crate::nodes::MAX_NODES;
 use crate::{Cost, Observer, Path, Problem, SearchError};
-
-/// A node on the branch, or one that waits beside it.
-#[derive(Clone, Debug)]
-pub(super) struct Entry<N, C, V> {
-    pub(super) node: N,
-    pub(super) cost: C,
-    pub(super) estimate: V,
-}
 
 /// The successors of one node that were not cut off, in the order in which they were generated: they begin where those
 /// of the level above end. Those before `next` have been searched, but for the last of them, which is on the branch.
@@ -81,15 +72,6 @@ pub(super) struct Counts {
     pub(super) max_waiting: usize,
 }
 
-/// What seldom happens in an expansion, kept out of its way; empty between expansions.
-#[derive(Clone, Debug)]
-struct Rare<N, C, V> {
-    has_happened: bool,
-    /// Successors for which there was no room in the array.
-    spilled: Vec<Entry<N, C, V>>,
-    failure: Option<Box<SearchError>>,
-}
-
 /// The path to the node with the least estimate so far.
 #[derive(Clone, Debug)]
 struct Nearest<N, C> {
@@ -104,11 +86,7 @@ impl<N, C: Cost, V, K: Cost> Branch<N, C, V, K> {
     pub(super) fn new() -> Self {
         Branch {
             entries: Vec::new(),
-            rare: Rare {
-                has_happened: false,
-                spilled: Vec::new(),
-                failure: None,
-            },
+            rare: Rare::default(),
             levels: Vec::new(),
             depth: 0,
             last: Level::default(),
@@ -156,7 +134,7 @@ impl<N, C: Cost, V, K: Cost> Branch<N, C, V, K> {
     }
 
     pub(super) fn bytes(&self) -> usize {
-        (self.entries.capacity() + self.rare.spilled.capacity()) * size_of::<Entry<N, C, V>>()
+        (self.entries.capacity() + self.rare.capacity()) * size_of::<Entry<N, C, V>>()
             + self.levels.capacity() * size_of::<Level>()
             + self.nearest.path.capacity() * size_of::<N>()
     }
@@ -228,10 +206,9 @@ impl<N, C: Cost, V, K: Cost> Branch<N, C, V, K> {
     pub(super) fn waiting(&self) -> impl Iterator<Item = &Entry<N, C, V>> {
         let above = self.levels.get(..self.depth).unwrap_or_default().iter().rev();
         let siblings = [&self.last].into_iter().chain(above);
-        let ranges = [self.last.end..self.top]
-            .into_iter()
-            .chain(siblings.map(|level| level.next..level.end));
-        ranges.flat_map(|range| self.entries.get(range).unwrap_or_default())
+        let successors = self.entries.get(self.last.end..self.top).unwrap_or_default();
+        let beside = siblings.flat_map(|level| self.entries.get(level.next..level.end).unwrap_or_default());
+        successors.iter().chain(beside)
     }
 }
 
@@ -312,11 +289,6 @@ impl<N: Clone + Eq, C: Cost, V: Copy, K: Cost> Branch<N, C, V, K> {
         };
         let (mut depth, mut top, mut counts) = (self.depth, self.top, self.counts);
         let Level { mut next, mut end } = self.last;
-        // Where the last node's parent is. A start has none, and takes its own place.
-        let parent_of = |levels: &[Level], depth: usize| match depth.checked_sub(1) {
-            Some(above) => levels[above].next - 1,
-            None => 0,
-        };
         let mut parent = parent_of(levels, depth);
         let allowed = *expansions;
         let mut left = allowed;
@@ -336,15 +308,9 @@ impl<N: Clone + Eq, C: Cost, V: Copy, K: Cost> Branch<N, C, V, K> {
                 (next, end) = (end, top);
             } else {
                 if next == end {
-                    // Up to the first level where something waits.
-                    let (mut level, mut above) = (Level { next, end }, depth);
-                    while level.next == level.end && above > 0 {
-                        above -= 1;
-                        level = levels[above];
-                    }
-                    if level.next == level.end {
+                    let Some((level, above)) = up(&levels[..depth]) else {
                         break Ok(Halt::Done);
-                    }
+                    };
                     depth = above;
                     Level { next, end } = level;
                     parent = parent_of(levels, depth);
@@ -409,191 +375,18 @@ impl<N: Clone + Eq, C: Cost, V: Copy, K: Cost> Branch<N, C, V, K> {
     }
 }
 
-/// What expansions have in common.
-struct Expansion<'a, N, C, V, K> {
-    threshold: K,
-    beyond: K,
-    generated: u64,
-    rare: &'a mut Rare<N, C, V>,
-}
-
-impl<N: Eq, C: Cost, V: Copy, K: Cost> Expansion<'_, N, C, V, K> {
-    /// Generates the successors of a node and writes those that are not cut off into `room`. Answers how many.
-    // Not inlined: it needs all the registers.
-    #[inline(never)]
-    #[expect(clippy::too_many_arguments, reason = "by reference, they would be read from memory")]
-    fn run<P, D, W>(
-        &mut self,
-        problem: &P,
-        deepening: &D,
-        observer: &mut W,
-        chosen: &Entry<N, C, V>,
-        came_from: &N,
-        edges: u32,
-        is_left_out: impl Fn(&N) -> bool,
-        room: &mut [Entry<N, C, V>],
-    ) -> usize
-    where
-        P: Problem<Node = N, Cost = C>,
-        D: Deepening<P, Estimate = V, Threshold = K>,
-        W: Observer<N, C>,
-    {
-        let (threshold, cost) = (self.threshold, chosen.cost);
-        let (mut generated, mut kept) = (0, 0);
-        for (child, edge, estimate) in deepening.estimated_successors(problem, &chosen.node, chosen.estimate, came_from)
-        {
-            generated += 1;
-            if is_left_out(&child) {
-                continue;
-            }
-            let plain = match path_cost(cost, edge) {
-                Some(sum) => plain_key(deepening, sum, estimate, edges).map(|key| (sum, key)),
-                None => None,
-            };
-            let (cost, key) = match plain {
-                Some(sums) => sums,
-                None => {
-                    let rare = &mut self.rare;
-                    match rare.explain(problem, deepening, chosen, came_from, generated, edge, estimate, edges) {
-                        Some(sums) => sums,
-                        None if rare.failure.is_some() => break,
-                        None => continue,
-                    }
-                }
-            };
-            if threshold.is_less(&key) {
-                if key.is_less(&self.beyond) {
-                    lower(&mut self.beyond, key);
-                }
-                continue;
-            }
-            observer.opened(&child, Some(&chosen.node), cost);
-            let entry = Entry {
-                node: child,
-                cost,
-                estimate,
-            };
-            match room.get_mut(kept) {
-                Some(place) => {
-                    *place = entry;
-                    kept += 1;
-                }
-                None => self.rare.spill(entry),
-            }
-        }
-        self.generated += generated;
-        kept
-    }
-}
-
-/// The key of a node whose estimate is in order.
+/// Where the parent of a node is that has so many above it. A start has none, and takes its own place.
 #[inline]
-fn plain_key<P: Problem, D: Deepening<P>>(
-    deepening: &D,
-    cost: P::Cost,
-    estimate: D::Estimate,
-    edges: u32,
-) -> Option<D::Threshold> {
-    let is_below_zero = D::as_cost(estimate).is_some_and(|estimate| estimate.is_less(&P::Cost::ZERO));
-    if is_below_zero {
-        return None;
-    }
-    deepening.threshold_key(cost, estimate, edges)
-}
-
-impl<N: Eq, C: Cost, V: Copy> Rare<N, C, V> {
-    /// The cost and the key of a successor that do not come about simply. `None` where it is not to be searched, and a
-    /// failure where that is a mistake. It is the successor that was generated as the `count`th, the way back not counted.
-    #[cold]
-    #[inline(never)]
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "all that is known of a successor, put together here alone"
-    )]
-    fn explain<P, D>(
-        &mut self,
-        problem: &P,
-        deepening: &D,
-        parent: &Entry<N, C, V>,
-        came_from: &N,
-        count: u64,
-        edge: C,
-        estimate: V,
-        edges: u32,
-    ) -> Option<(C, D::Threshold)>
-    where
-        P: Problem<Node = N, Cost = C>,
-        D: Deepening<P, Estimate = V>,
-    {
-        let mut onward = 0;
-        let is_it = |(child, _): (N, C)| {
-            onward += u64::from(child != *came_from);
-            onward == count
-        };
-        let place = problem.successors(&parent.node).position(is_it).unwrap_or_default();
-        let origin = Origin::Successor(place);
-        let explain = || {
-            let cost = match path_cost(parent.cost, edge) {
-                Some(cost) => cost,
-                None => match explain_path_cost(parent.cost, edge, origin)? {
-                    Some(cost) => cost,
-                    None => return Ok(None),
-                },
-            };
-            let key = deepening.threshold_key(cost, estimate, edges);
-            let key = checked_key(key, cost, D::as_cost(estimate), origin)?;
-            Ok(key.map(|key| (cost, key)))
-        };
-        explain().unwrap_or_else(|error| {
-            self.has_happened = true;
-            self.failure = Some(error);
-            None
-        })
-    }
-
-    /// Takes a successor for which there is no room.
-    #[cold]
-    #[inline(never)]
-    fn spill(&mut self, entry: Entry<N, C, V>) {
-        self.has_happened = true;
-        self.spilled.push(entry);
-    }
-
-    /// Makes room for what was spilled, and answers where it ends.
-    #[cold]
-    #[inline(never)]
-    fn append(&mut self, entries: &mut Vec<Entry<N, C, V>>, top: usize, limit: usize) -> usize {
-        if self.spilled.is_empty() {
-            return top;
-        }
-        for entry in self.spilled.drain(..) {
-            if let Err(error) = push(entries, entry, limit) {
-                self.failure.get_or_insert(error);
-                break;
-            }
-        }
-        entries.len()
+fn parent_of(levels: &[Level], depth: usize) -> usize {
+    match depth.checked_sub(1) {
+        Some(above) => levels[above].next - 1,
+        None => 0,
     }
 }
 
-/// Not inlined: it happens once or twice in an iteration.
-#[cold]
-#[inline(never)]
-fn lower<K>(least: &mut K, key: K) {
-    *least = key;
-}
-
-/// Makes an entry more.
-fn push<T>(entries: &mut Vec<T>, entry: T, limit: usize) -> Result<(), Box<SearchError>> {
-    let nodes = entries.len();
-    if nodes >= limit {
-        return Err(Box::new(SearchError::NodeLimit { limit }));
-    }
-    match entries.try_reserve(1) {
-        Ok(()) => {
-            entries.push(entry);
-            Ok(())
-        }
-        Err(_) => Err(Box::new(SearchError::OutOfMemory { nodes })),
-    }
+/// The last level where something waits, and how many are above it.
+#[inline]
+fn up(levels: &[Level]) -> Option<(Level, usize)> {
+    let depth = levels.iter().rposition(|level| level.next < level.end)?;
+    Some((levels[depth], depth))
 }

@@ -2,8 +2,9 @@
 
 use alloc::vec::Vec;
 
-use super::branch::{Branch, Entry, Halt};
+use super::branch::{Branch, Halt};
 use super::drive::{Engine, Progress, driving_surface};
+use super::expansion::Entry;
 use super::path_cost::{checked_key, start_cost};
 use super::{Deepening, Iteration};
 use crate::error::Origin;
@@ -247,12 +248,11 @@ impl<P: Problem, D: Deepening<P>, W: Observer<P::Node, P::Cost>> IterativeDeepen
                 self.observer.opened(node, None, *cost);
                 return Ok(true);
             }
-            let least = match self.threshold() {
-                Some(_) => self.branch.beyond(),
-                None => {
-                    let keys = self.starts.iter().map(|start| start.key);
-                    keys.min_by(Cost::order).unwrap_or(D::Threshold::INFINITY)
-                }
+            let least = if self.threshold().is_some() {
+                self.branch.beyond()
+            } else {
+                let keys = self.starts.iter().map(|start| start.key);
+                keys.min_by(Cost::order).unwrap_or(D::Threshold::INFINITY)
             };
             let is_beyond = self.limit.is_some_and(|limit| limit.is_less(&least));
             if is_beyond || least.order(&D::Threshold::INFINITY).is_eq() {

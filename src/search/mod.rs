@@ -11,6 +11,7 @@ mod dfs;
 mod dijkstra;
 mod drive;
 mod evaluation;
+mod expansion;
 mod functions;
 mod generation;
 mod greedy;
