@@ -166,17 +166,17 @@ proptest! {
     }
 }
 
-fn check_driven(algorithms: &[Algorithm], plan: &Plan, slices: &[Slice]) {
+fn check_driven(algorithms: &[Algorithm], plan: &Plan, cuts: &[Slice]) {
     for algorithm in algorithms.iter().copied() {
         for index in INDEXES {
             let stepped = driven::<u32>(algorithm, plan, index, step_to_the_end);
             let run = driven(algorithm, plan, index, |search| assert!(!search.run().is_running()));
-            let sliced = driven(algorithm, plan, index, |search| drive_in_slices(search, slices));
+            let sliced = driven(algorithm, plan, index, |search| drive_in_slices(search, cuts));
             assert_eq!(stepped, run, "{algorithm:?}");
             assert_eq!(stepped, sliced, "{algorithm:?}");
         }
         let hashed = driven::<f64>(algorithm, plan, Index::Never, step_to_the_end);
-        let sliced = driven(algorithm, plan, Index::Never, |search| drive_in_slices(search, slices));
+        let sliced = driven(algorithm, plan, Index::Never, |search| drive_in_slices(search, cuts));
         assert_eq!(hashed, sliced, "{algorithm:?}");
         assert_eq!(
             hashed,
@@ -283,11 +283,11 @@ fn check_branch(plan: &Plan, algorithm: Algorithm, search: &dyn Search<World<u32
         assert_eq!((path.cost, path.edges()), (*cost, place));
         parent = Some(*node);
     }
-    let starts = [(plan.start, 0)].into_iter().chain(plan.more_starts.iter().copied());
-    let starts: Vec<_> = starts.map(|(node, units)| (node, u32::units(units))).collect();
+    let own = [(plan.start, 0)].into_iter().chain(plan.more_starts.iter().copied());
+    let begins: Vec<_> = own.map(|(node, units)| (node, u32::units(units))).collect();
     for (node, cost) in open {
         let was_generated = branch.iter().any(|(parent, _)| was_opened(Some(*parent), node, cost));
-        assert!(was_generated || starts.contains(&(node, cost)), "{algorithm:?} {node}");
+        assert!(was_generated || begins.contains(&(node, cost)), "{algorithm:?} {node}");
     }
 }
 

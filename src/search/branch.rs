@@ -190,6 +190,44 @@ impl<N, C: Cost, V, K: Cost> Branch<N, C, V, K> {
         Ok(())
     }
 
+    /// For each successor of the last node that waits, a branch of its own that leads to it.
+    #[cfg(feature = "rayon")]
+    pub(super) fn split(&self) -> impl Iterator<Item = Self>
+    where
+        N: Clone,
+        V: Clone,
+    {
+        let successors = self.entries.get(self.last.end..self.top).unwrap_or_default();
+        successors.iter().map(|successor| {
+            let entries: Vec<_> = self.nodes().chain([successor]).cloned().collect();
+            let depth = entries.len() - 1;
+            let alone = |place| Level {
+                next: place + 1,
+                end: place + 1,
+            };
+            let mut branch = Branch::new();
+            branch.levels = (0..depth).map(alone).collect();
+            branch.depth = depth;
+            branch.last = Level {
+                next: depth,
+                end: depth + 1,
+            };
+            branch.top = depth + 1;
+            branch.entries = entries;
+            branch.threshold = self.threshold;
+            branch.limit = self.limit;
+            branch.checks_cycles = self.checks_cycles;
+            branch.counts.waiting = 1;
+            branch
+        })
+    }
+
+    /// The least estimate so far.
+    #[cfg(feature = "rayon")]
+    pub(super) fn nearest_estimate(&self) -> Option<C> {
+        (!self.nearest.path.is_empty()).then_some(self.nearest.estimate)
+    }
+
     /// The branch, the start first.
     pub(super) fn nodes(&self) -> impl Iterator<Item = &Entry<N, C, V>> {
         let above = self.levels.iter().take(self.depth);

@@ -6,8 +6,9 @@ use crate::{Budget, Stats, Status};
 
 /// What an algorithm has to provide for the [`driving_surface`].
 pub(crate) trait Engine {
-    /// Whether [`advance_by`](Self::advance_by) makes several expansions at a time.
-    const BATCHES: bool = false;
+    /// How many expansions [`advance_by`](Self::advance_by) should be given at a time, at least: zero where it makes one
+    /// whatever it is given.
+    const BATCH: u64 = 0;
 
     /// Makes one expansion if the search is running. Answers whether it still is.
     fn advance(&mut self) -> bool;
@@ -82,12 +83,12 @@ pub(crate) fn run_for<E: Engine>(engine: &mut E, budget: Budget) -> Status {
     while last_expansion.is_none_or(|last| engine.progress().expanded < last)
         && full.is_none_or(|full| engine.stored() < full)
         && budget.time.is_none_or(|time| !stride.is_over(&watch, time))
-        && engine.advance_by(if E::BATCHES {
+        && engine.advance_by(if E::BATCH > 0 {
             let left = last_expansion.map_or(u64::MAX, |last| last - engine.progress().expanded);
             match (budget.nodes, budget.time) {
                 // Each expansion may be the one that stores too many.
                 (Some(_), _) => 1,
-                (None, Some(_)) => left.min(stride.take()),
+                (None, Some(_)) => left.min(stride.take().max(E::BATCH)),
                 (None, None) => left,
             }
         } else {

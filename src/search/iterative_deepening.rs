@@ -45,9 +45,23 @@ pub struct IterativeDeepening<P: Problem, D: Deepening<P>, W = ()> {
 
 /// A start and its key.
 #[derive(Clone, Debug)]
-struct Start<P: Problem, D: Deepening<P>> {
-    entry: Entry<P::Node, P::Cost, D::Estimate>,
-    key: D::Threshold,
+pub(super) struct Start<P: Problem, D: Deepening<P>> {
+    pub(super) entry: Entry<P::Node, P::Cost, D::Estimate>,
+    pub(super) key: D::Threshold,
+}
+
+impl<P: Problem, D: Deepening<P>> Start<P, D> {
+    /// A start, or `None` where it is a dead end.
+    pub(super) fn new(problem: &P, deepening: &D, node: P::Node, cost: P::Cost) -> Result<Option<Self>, SearchError> {
+        let cost = start_cost(cost)?;
+        let estimate = deepening.estimate(problem, &node);
+        let key = deepening.threshold_key(cost, estimate, 0);
+        let key = checked_key(key, cost, D::as_cost(estimate), Origin::Start).map_err(|error| *error)?;
+        Ok(key.map(|key| Start {
+            entry: Entry { node, cost, estimate },
+            key,
+        }))
+    }
 }
 
 impl<P: Problem, D: Deepening<P>> IterativeDeepening<P, D> {
@@ -122,7 +136,7 @@ driving_surface! {
 }
 
 impl<P: Problem, D: Deepening<P>, W: Observer<P::Node, P::Cost>> Engine for IterativeDeepening<P, D, W> {
-    const BATCHES: bool = true;
+    const BATCH: u64 = 1;
 
     fn advance(&mut self) -> bool {
         self.advance_by(1)
@@ -170,7 +184,7 @@ impl<P: Problem, D: Deepening<P>, W: Observer<P::Node, P::Cost>> IterativeDeepen
 
     fn open_start(&mut self, node: P::Node, cost: P::Cost) {
         self.progress.generated += 1;
-        match self.start(node, cost) {
+        match Start::new(&self.problem, &self.deepening, node, cost) {
             Ok(Some(start)) => {
                 // An iteration with a larger threshold may find a goal that is not the nearest one from here.
                 if self.threshold().is_some_and(|threshold| start.key.is_less(&threshold)) {
@@ -182,18 +196,6 @@ impl<P: Problem, D: Deepening<P>, W: Observer<P::Node, P::Cost>> IterativeDeepen
             Ok(None) => {}
             Err(error) => self.progress.status = Status::Failed(error),
         }
-    }
-
-    /// A start, or `None` where it is a dead end.
-    fn start(&self, node: P::Node, cost: P::Cost) -> Result<Option<Start<P, D>>, SearchError> {
-        let cost = start_cost(cost)?;
-        let estimate = self.deepening.estimate(&self.problem, &node);
-        let key = self.deepening.threshold_key(cost, estimate, 0);
-        let key = checked_key(key, cost, D::as_cost(estimate), Origin::Start).map_err(|error| *error)?;
-        Ok(key.map(|key| Start {
-            entry: Entry { node, cost, estimate },
-            key,
-        }))
     }
 
     /// The threshold of the present iteration.

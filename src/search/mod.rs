@@ -19,6 +19,8 @@ mod id_dfs;
 mod ida_star;
 mod iterative_deepening;
 mod node_table_answers;
+#[cfg(feature = "rayon")]
+mod parallel_ida_star;
 mod path_cost;
 mod weighted_astar;
 
@@ -34,4 +36,6 @@ pub use greedy::{EstimateOnly, Greedy};
 pub use id_dfs::IdDfs;
 pub use ida_star::IdaStar;
 pub use iterative_deepening::IterativeDeepening;
+#[cfg(feature = "rayon")]
+pub use parallel_ida_star::ParallelIdaStar;
 pub use weighted_astar::{CostPlusWeightedEstimate, WeightError, WeightedAStar};
