@@ -99,8 +99,8 @@ const DEEP: u32 = 1_000_000;
 /// A line with a dead end beside each node, and its end as the goal.
 fn line(estimate: fn(u32) -> f64) -> impl Heuristic<Node = u32, Cost = f64> {
     let graph = FnGraph::new(|n: &u32| {
-        let next = (n % 2 == 0 && *n < 2 * DEEP).then_some((n + 2, 1.0));
-        let aside = (n % 2 == 0).then_some((n + 1, 0.5));
+        let next = (n.is_multiple_of(2) && *n < 2 * DEEP).then_some((n + 2, 1.0));
+        let aside = n.is_multiple_of(2).then_some((n + 1, 0.5));
         aside.into_iter().chain(next)
     });
     Query::new(graph, 0, |n| *n == 2 * DEEP).heuristic(move |n| estimate(*n))
