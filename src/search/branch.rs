@@ -373,7 +373,8 @@ impl<N: Clone + Eq, C: Cost, V: Copy, K: Cost> Branch<N, C, V, K> {
             observer.expanded(&chosen.node, chosen.cost);
             let came_from = &stored[parent].node;
             // Below the limit of entries, which is below 2³¹.
-            let edges = u32::try_from(depth + 1).unwrap_or(u32::MAX);
+            #[expect(clippy::cast_possible_truncation, reason = "as said")]
+            let edges = (depth + 1) as u32;
             top += if *checks_cycles {
                 let above = &levels[..depth];
                 let is_on_branch =

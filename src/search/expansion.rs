@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use super::Deepening;
 use super::path_cost::{checked_key, explain_path_cost, path_cost};
 use crate::error::Origin;
-use crate::{Cost, Observer, Problem, SearchError};
+use crate::{Cost, Graph, Observer, Problem, SearchError};
 
 /// A node on the branch, or one that waits beside it.
 #[derive(Clone, Debug)]
@@ -26,8 +26,10 @@ pub(super) struct Expansion<'a, N, C, V, K> {
 
 impl<N: Eq, C: Cost, V: Copy, K: Cost> Expansion<'_, N, C, V, K> {
     /// Generates the successors of a node and writes those that are not cut off into `room`. Answers how many.
-    // Not inlined: it needs all the registers.
-    #[inline(never)]
+    ///
+    /// Only what is common: at the first successor of which there is more to say, [`go_on`](Self::go_on) takes over. So
+    /// this is a loop without calls, which leaves the compiler all registers.
+    #[inline]
     #[expect(clippy::too_many_arguments, reason = "by reference, they would be read from memory")]
     pub(super) fn run<P, D, W>(
         &mut self,
@@ -45,33 +47,91 @@ impl<N: Eq, C: Cost, V: Copy, K: Cost> Expansion<'_, N, C, V, K> {
         D: Deepening<P, Estimate = V, Threshold = K>,
         W: Observer<N, C>,
     {
-        let (threshold, cost) = (self.threshold, chosen.cost);
+        let (threshold, beyond) = (self.threshold, self.beyond);
         let (mut generated, mut kept) = (0, 0);
-        for (child, edge, estimate) in deepening.estimated_successors(problem, &chosen.node, chosen.estimate, came_from)
-        {
+        let successors = deepening.estimated_successors(problem, &chosen.node, chosen.estimate, came_from);
+        for (child, edge, estimate) in successors {
+            let plain = match path_cost(chosen.cost, edge) {
+                Some(sum) => plain_key(deepening, sum, estimate, edges).map(|key| (sum, key)),
+                None => None,
+            };
+            let is_common = match plain {
+                _ if is_left_out(&child) => true,
+                Some((_, key)) if threshold.is_less(&key) => !key.is_less(&beyond),
+                Some((cost, _)) => match room.get_mut(kept) {
+                    Some(place) => {
+                        observer.opened(&child, Some(&chosen.node), cost);
+                        *place = Entry {
+                            node: child,
+                            cost,
+                            estimate,
+                        };
+                        kept += 1;
+                        true
+                    }
+                    None => false,
+                },
+                None => false,
+            };
+            if !is_common {
+                return self.go_on(
+                    problem,
+                    deepening,
+                    observer,
+                    chosen,
+                    came_from,
+                    edges,
+                    is_left_out,
+                    room,
+                    (generated, kept),
+                );
+            }
+            generated += 1;
+        }
+        self.generated += generated as u64;
+        kept
+    }
+
+    /// The rest of the successors, after the first ones have been generated and some of them kept.
+    #[cold]
+    #[inline(never)]
+    #[expect(clippy::too_many_arguments, reason = "those of `run`, and how far it came")]
+    fn go_on<P, D, W>(
+        &mut self,
+        problem: &P,
+        deepening: &D,
+        observer: &mut W,
+        chosen: &Entry<N, C, V>,
+        came_from: &N,
+        edges: u32,
+        is_left_out: impl Fn(&N) -> bool,
+        room: &mut [Entry<N, C, V>],
+        (mut generated, mut kept): (usize, usize),
+    ) -> usize
+    where
+        P: Problem<Node = N, Cost = C>,
+        D: Deepening<P, Estimate = V, Threshold = K>,
+        W: Observer<N, C>,
+    {
+        let successors = deepening.estimated_successors(problem, &chosen.node, chosen.estimate, came_from);
+        for (child, edge, estimate) in successors.skip(generated) {
             generated += 1;
             if is_left_out(&child) {
                 continue;
             }
-            let plain = match path_cost(cost, edge) {
-                Some(sum) => plain_key(deepening, sum, estimate, edges).map(|key| (sum, key)),
-                None => None,
-            };
-            let (cost, key) = if let Some(sums) = plain {
-                sums
-            } else {
-                let sums = self
-                    .rare
-                    .explain(problem, deepening, chosen, came_from, generated, edge, estimate, edges);
-                match sums {
-                    Some(sums) => sums,
-                    None if self.rare.failure.is_some() => break,
-                    None => continue,
+            let origin = || origin(problem, &chosen.node, came_from, generated);
+            let (cost, key) = match sums(deepening, (chosen.cost, edge), estimate, edges, origin) {
+                Ok(Some(sums)) => sums,
+                Ok(None) => continue,
+                Err(error) => {
+                    self.rare.has_happened = true;
+                    self.rare.failure = Some(error);
+                    break;
                 }
             };
-            if threshold.is_less(&key) {
+            if self.threshold.is_less(&key) {
                 if key.is_less(&self.beyond) {
-                    lower(&mut self.beyond, key);
+                    self.beyond = key;
                 }
                 continue;
             }
@@ -81,17 +141,68 @@ impl<N: Eq, C: Cost, V: Copy, K: Cost> Expansion<'_, N, C, V, K> {
                 cost,
                 estimate,
             };
-            match room.get_mut(kept) {
-                Some(place) => {
-                    *place = entry;
-                    kept += 1;
-                }
-                None => self.rare.spill(entry),
+            if let Some(place) = room.get_mut(kept) {
+                *place = entry;
+                kept += 1;
+            } else {
+                self.rare.has_happened = true;
+                self.rare.spilled.push(entry);
             }
         }
-        self.generated += generated;
+        self.generated += generated as u64;
         kept
     }
+}
+
+/// The key of a node whose estimate is in order.
+#[inline]
+fn plain_key<P: Problem, D: Deepening<P>>(
+    deepening: &D,
+    cost: P::Cost,
+    estimate: D::Estimate,
+    edges: u32,
+) -> Option<D::Threshold> {
+    let is_below_zero = D::as_cost(estimate).is_some_and(|estimate| estimate.is_less(&P::Cost::ZERO));
+    if is_below_zero {
+        return None;
+    }
+    deepening.threshold_key(cost, estimate, edges)
+}
+
+/// A node's cost and key.
+type Sums<P, D> = (<P as Graph>::Cost, <D as Deepening<P>>::Threshold);
+
+/// The cost and the key of a successor, also where they do not come about simply. `None` where it is not to be searched.
+fn sums<P: Problem, D: Deepening<P>>(
+    deepening: &D,
+    (cost, edge): (P::Cost, P::Cost),
+    estimate: D::Estimate,
+    edges: u32,
+    origin: impl Fn() -> Origin,
+) -> Result<Option<Sums<P, D>>, Box<SearchError>> {
+    let cost = match path_cost(cost, edge) {
+        Some(cost) => cost,
+        None => match explain_path_cost(cost, edge, origin())? {
+            Some(cost) => cost,
+            None => return Ok(None),
+        },
+    };
+    if let Some(key) = plain_key(deepening, cost, estimate, edges) {
+        return Ok(Some((cost, key)));
+    }
+    let key = deepening.threshold_key(cost, estimate, edges);
+    let key = checked_key(key, cost, D::as_cost(estimate), origin())?;
+    Ok(key.map(|key| (cost, key)))
+}
+
+/// Which of its successors the one is that was generated as the `count`th, the way back not counted.
+fn origin<P: Problem>(problem: &P, node: &P::Node, came_from: &P::Node, count: usize) -> Origin {
+    let mut onward = 0;
+    let is_it = |(child, _): (P::Node, P::Cost)| {
+        onward += usize::from(child != *came_from);
+        onward == count
+    };
+    Origin::Successor(problem.successors(node).position(is_it).unwrap_or_default())
 }
 
 /// What seldom happens in an expansion, kept out of its way; empty between expansions.
@@ -117,80 +228,6 @@ impl<N, C, V> Rare<N, C, V> {
     pub(super) fn capacity(&self) -> usize {
         self.spilled.capacity()
     }
-}
-
-/// The key of a node whose estimate is in order.
-#[inline]
-fn plain_key<P: Problem, D: Deepening<P>>(
-    deepening: &D,
-    cost: P::Cost,
-    estimate: D::Estimate,
-    edges: u32,
-) -> Option<D::Threshold> {
-    let is_below_zero = D::as_cost(estimate).is_some_and(|estimate| estimate.is_less(&P::Cost::ZERO));
-    if is_below_zero {
-        return None;
-    }
-    deepening.threshold_key(cost, estimate, edges)
-}
-
-impl<N: Eq, C: Cost, V: Copy> Rare<N, C, V> {
-    /// The cost and the key of a successor that do not come about simply. `None` where it is not to be searched, and a
-    /// failure where that is a mistake. It is the successor that was generated as the `count`th, the way back not counted.
-    #[cold]
-    #[inline(never)]
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "all that is known of a successor, put together here alone"
-    )]
-    fn explain<P, D>(
-        &mut self,
-        problem: &P,
-        deepening: &D,
-        parent: &Entry<N, C, V>,
-        came_from: &N,
-        count: u64,
-        edge: C,
-        estimate: V,
-        edges: u32,
-    ) -> Option<(C, D::Threshold)>
-    where
-        P: Problem<Node = N, Cost = C>,
-        D: Deepening<P, Estimate = V>,
-    {
-        let mut onward = 0;
-        let is_it = |(child, _): (N, C)| {
-            onward += u64::from(child != *came_from);
-            onward == count
-        };
-        let place = problem.successors(&parent.node).position(is_it).unwrap_or_default();
-        let origin = Origin::Successor(place);
-        let explain = || {
-            let cost = match path_cost(parent.cost, edge) {
-                Some(cost) => cost,
-                None => match explain_path_cost(parent.cost, edge, origin)? {
-                    Some(cost) => cost,
-                    None => return Ok(None),
-                },
-            };
-            let key = deepening.threshold_key(cost, estimate, edges);
-            let key = checked_key(key, cost, D::as_cost(estimate), origin)?;
-            Ok(key.map(|key| (cost, key)))
-        };
-        explain().unwrap_or_else(|error| {
-            self.has_happened = true;
-            self.failure = Some(error);
-            None
-        })
-    }
-
-    /// Takes a successor for which there is no room.
-    #[cold]
-    #[inline(never)]
-    fn spill(&mut self, entry: Entry<N, C, V>) {
-        self.has_happened = true;
-        self.spilled.push(entry);
-    }
 
     /// Makes room for what was spilled, and answers where it ends.
     #[cold]
@@ -207,13 +244,6 @@ impl<N: Eq, C: Cost, V: Copy> Rare<N, C, V> {
         }
         entries.len()
     }
-}
-
-/// Not inlined: it happens once or twice in an iteration.
-#[cold]
-#[inline(never)]
-fn lower<K>(least: &mut K, key: K) {
-    *least = key;
 }
 
 /// Makes an entry more.

@@ -37,8 +37,8 @@ pub struct Manhattan {
     /// A row of distances for each tile (for the blank, of zeros), of `1 << shift` bytes: no multiplication.
     shift: u32,
     distances: Box<[u8]>,
-    /// The same for boards of up to 16 cells, in rows of 16: an index of eight bits needs no check.
-    small: [u8; 256],
+    /// The same for packed forms of up to 16 cells, in rows of 16: a place of four bits needs no check.
+    small: [[u8; 16]; 16],
 }
 
 impl Manhattan {
@@ -53,8 +53,8 @@ impl Manhattan {
                 *distance = u8::try_from(shape.distance(cell, home)).unwrap_or(u8::MAX);
             }
         }
-        let mut small = [0; 256];
-        for (row, distances) in small.chunks_mut(16).zip(distances.chunks(1 << shift)) {
+        let mut small = [[0; 16]; 16];
+        for (row, distances) in small.iter_mut().zip(distances.chunks(1 << shift)) {
             row.iter_mut().zip(distances).for_each(|(to, from)| *to = *from);
         }
         Self {
@@ -68,7 +68,7 @@ impl Manhattan {
     #[inline]
     fn distance<T: Tiles>(&self, tile: u8, cell: usize) -> u32 {
         if T::CAPACITY <= 16 {
-            return u32::from(self.small[usize::from(tile & 0xf) << 4 | cell & 0xf]);
+            return u32::from(self.small[usize::from(tile & 0xf)][cell & 0xf]);
         }
         self.distances
             .get(usize::from(tile) << self.shift | cell)
