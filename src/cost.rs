@@ -107,15 +107,14 @@ pub trait Cost: Copy + Debug {
 }
 
 macro_rules! integer_cost {
-    ($($integer:ty)*) => {$(
+    ($add:ident: $($integer:ty)*) => {$(
         impl Cost for $integer {
             const ZERO: Self = 0;
             const INFINITY: Self = Self::MAX;
 
             #[inline]
             fn checked_add(self, rhs: Self) -> Option<Self> {
-                // Inherent, not this method: inherent methods win.
-                self.checked_add(rhs).filter(|sum| *sum != Self::MAX)
+                $add!(self, rhs)
             }
 
             #[inline]
@@ -147,7 +146,26 @@ macro_rules! integer_cost {
     )*};
 }
 
-integer_cost!(u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize);
+/// One comparison, where checking for an overflow and then for infinity would take two.
+macro_rules! add_unsigned {
+    ($left:ident, $right:ident) => {
+        if $left < Self::MAX - $right {
+            Some($left + $right)
+        } else {
+            None
+        }
+    };
+}
+
+macro_rules! add_signed {
+    ($left:ident, $right:ident) => {
+        // Inherent, not this method: inherent methods win.
+        $left.checked_add($right).filter(|sum| *sum != Self::MAX)
+    };
+}
+
+integer_cost!(add_unsigned: u8 u16 u32 u64 u128 usize);
+integer_cost!(add_signed: i8 i16 i32 i64 i128 isize);
 
 macro_rules! float_cost {
     ($($float:ty: $bits:ty),*) => {$(

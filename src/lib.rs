@@ -1,7 +1,7 @@
 //! Generic graph search that can be stepped.
 //!
-//! Describe a world with one small trait, and A\*, weighted A\*, Dijkstra, greedy best-first, breadth-first and
-//! depth-first search run over it: to the end, one expansion at a time, or for a budget of expansions, nodes or
+//! Describe a world with one small trait, and A\*, weighted A\*, IDA\*, Dijkstra, greedy best-first, breadth-first,
+//! depth-first and iterative deepening search run over it: to the end, one expansion at a time, or for a budget of expansions, nodes or
 //! milliseconds. They can be paused, resumed, watched and reset. Two worlds come with the crate, built on the same
 //! public traits as anyone's own: the sliding-tile puzzle ([`npuzzle`]) and the grid map ([`grid`]); and so do graphs
 //! given edge by edge, such as road networks ([`explicit`]).
@@ -17,17 +17,18 @@
 //!
 //! What you drive:
 //!
-//! * [`AStar`], [`WeightedAStar`], [`Dijkstra`], [`Greedy`], [`Bfs`], [`Dfs`]: a search is a value that you make of a
+//! * [`AStar`], [`WeightedAStar`], [`Dijkstra`], [`Greedy`], [`Bfs`], [`Dfs`], [`IdaStar`], [`IdDfs`]: a search is a value that you make of a
 //!   problem, step with [`step`](search::BestFirst::step), [`run`](search::BestFirst::run) or
-//!   [`run_for`](search::BestFirst::run_for) a [`Budget`], and look into at any time. All but `Dfs` are the one type
-//!   [`BestFirst`](search::BestFirst), whose page lists the methods; [`Dfs`] has the same ones.
+//!   [`run_for`](search::BestFirst::run_for) a [`Budget`], and look into at any time. The first five are the one type
+//!   [`BestFirst`](search::BestFirst), the last two [`IterativeDeepening`](search::IterativeDeepening); all have the same
+//!   methods.
 //! * [`Status`]: where a search stands. [`Running`](Status::Running), or one of three ends: [`Found`](Status::Found),
 //!   [`Exhausted`](Status::Exhausted) (there is no path), [`Failed`](Status::Failed) with a [`SearchError`] (it
 //!   cannot be told).
 //! * [`Path`], [`Stats`]: what it found, and what that took.
 //! * [`Observer`]: hears of every event in a search.
 //! * [`Pathfinder`]: the object-safe trait of all searches, to choose one at run time.
-//! * [`astar`], [`dijkstra`], [`greedy`], [`bfs`], [`dfs`]: one call for one search, over closures.
+//! * [`astar`], [`dijkstra`], [`greedy`], [`bfs`], [`dfs`], [`ida_star`], [`id_dfs`]: one call for one search, over closures.
 //!
 //! # Examples
 //!
@@ -112,6 +113,8 @@
 //! | [`Bfs`] | [`Problem`] | one of the fewest edges, whatever they cost |
 //! | [`Dfs`] | [`Problem`] | some path, with its true cost; within a depth limit, if you set one |
 //! | [`NearestGoals`] | [`Problem`] | cheapest ones to all goals, one after the other, the nearest first |
+//! | [`IdaStar`] | [`Heuristic`] | a cheapest one, if the estimate is admissible; stores one branch and no more. With the feature `rayon`, `ParallelIdaStar` does it on several threads |
+//! | [`IdDfs`] | [`Problem`] | one of the fewest edges, whatever they cost; stores one branch and no more |
 //!
 //! Each has a page with its arguments, what it returns, its complexity, its errors, an example, and where it was
 //! published.
@@ -121,7 +124,8 @@
 //! Most users can ignore these two modules.
 //!
 //! * [`search`] has the engine, [`BestFirst`](search::BestFirst), and the trait [`Evaluation`](search::Evaluation) by
-//!   which A\*, Dijkstra and the others differ: implement it to order open nodes by a key of your own.
+//!   which A\*, Dijkstra and the others differ: implement it to order open nodes by a key of your own. So has
+//!   [`IterativeDeepening`](search::IterativeDeepening) the trait [`Deepening`](search::Deepening).
 //! * [`open`] has the open lists, and the trait [`OpenList`](open::OpenList) for one of your own.
 //!
 //! # Crate features
@@ -130,6 +134,7 @@
 //!   and `grid`.
 //! * **`gzip`**: those files may be compressed.
 //! * **`petgraph`**: graphs of the crate `petgraph` can be searched, by `explicit::PetGraph`.
+//! * **`rayon`**: `ParallelIdaStar`, on several threads.
 //!
 //! Without it, with `default-features = false`, the crate is `no_std` and builds on `alloc` alone: time budgets do not
 //! exist, and `elapsed` stays zero.
@@ -162,8 +167,11 @@ pub use observer::Observer;
 pub use path::Path;
 pub use pathfinder::{Budget, Pathfinder, Stats, Status};
 pub use query::{FnGraph, NoEstimate, OneToAll, Query};
+#[cfg(feature = "rayon")]
+pub use search::ParallelIdaStar;
 pub use search::{
-    AStar, Bfs, Dfs, Dijkstra, Greedy, NearestGoals, WeightError, WeightedAStar, astar, bfs, dfs, dijkstra, greedy,
+    AStar, Bfs, Dfs, Dijkstra, Greedy, IdDfs, IdaStar, NearestGoals, WeightError, WeightedAStar, astar, bfs, dfs,
+    dijkstra, greedy, id_dfs, ida_star,
 };
 
 /// The code in the README is compiled and run with the documentation's.

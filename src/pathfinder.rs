@@ -103,7 +103,8 @@ impl Budget {
 pub struct Stats {
     /// Nodes whose successors were generated, counted again each time.
     pub expanded: u64,
-    /// Successors generated, those already known and starts included.
+    /// Successors generated, those already known and starts included. In iterative deepening: but for the ways back to
+    /// where a path came from.
     pub generated: u64,
     /// Closed nodes that were opened again, for a cheaper path (with a depth limit: a shorter one).
     pub reopened: u64,
@@ -111,7 +112,7 @@ pub struct Stats {
     pub open: usize,
     /// The most nodes that were open at a time, looked at after each expansion.
     pub max_open: usize,
-    /// Nodes stored, open and closed.
+    /// Nodes stored, open and closed. In iterative deepening: the most that were stored at a time.
     pub nodes: usize,
     /// Bytes allocated for nodes and the open list, spare capacity included; what nodes own on the heap is not.
     pub bytes: usize,
@@ -176,12 +177,14 @@ pub trait Pathfinder {
     fn current(&self) -> Option<&Self::Node>;
 
     /// The open nodes with their costs, in no particular order. O(stored nodes). In depth-first search: the successors
-    /// that wait, one for each edge, though some may have been visited by the time it is their turn.
+    /// that wait, one for each edge, though some may have been visited by the time it is their turn. In iterative
+    /// deepening: those along the branch.
     fn open_nodes(&self) -> Box<dyn Iterator<Item = (&Self::Node, Self::Cost)> + '_>;
 
     /// The closed nodes with their costs, in no particular order. O(stored nodes).
     ///
-    /// Closed are nodes that were expanded and not opened again, and dead ends (an infinite estimate).
+    /// Closed are nodes that were expanded and not opened again, and dead ends (an infinite estimate). In iterative
+    /// deepening: the nodes on the branch.
     fn closed_nodes(&self) -> Box<dyn Iterator<Item = (&Self::Node, Self::Cost)> + '_>;
 
     /// Adds a start, besides the problem's own, from which paths have `cost` already.

@@ -7,7 +7,9 @@ use std::cell::Cell;
 use astride::npuzzle::{Board, Puzzle};
 use astride::open::{DaryHeap, IndexedHeap, OpenList};
 use astride::search::{BestFirst, Evaluation};
-use astride::{AStar, Bfs, Cost, Dfs, Dijkstra, Graph, Greedy, Heuristic, Problem, Status, WeightedAStar};
+use astride::{
+    AStar, Bfs, Cost, Dfs, Dijkstra, Graph, Greedy, Heuristic, IdDfs, IdaStar, Problem, Status, WeightedAStar,
+};
 
 thread_local! {
     static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
@@ -165,4 +167,8 @@ fn a_second_search_allocates_nothing() {
     let goal: Board = "123456780".parse().unwrap();
     let puzzle = Puzzle::new(&"647850321".parse().unwrap(), &goal).unwrap();
     check_all(&&puzzle);
+    check!(&&puzzle, IdaStar::new(&puzzle));
+    let near = Puzzle::new(&"120483765".parse().unwrap(), &goal).unwrap();
+    check!(&&near, IdDfs::new(&near));
+    check!(&&near, IdDfs::new(&near).with_cycle_check());
 }

@@ -13,11 +13,11 @@ use astride::npuzzle::{
 };
 use astride::open::{DaryHeap, DefaultOpen, Fifo, IndexedHeap};
 use astride::search::{
-    BestFirst, CostOnly, CostPlusEstimate, CostPlusWeightedEstimate, EstimateOnly, FirstMet, Revisit,
+    BestFirst, CostOnly, CostPlusEstimate, CostPlusWeightedEstimate, EstimateOnly, FirstMet, Iteration, Revisit,
 };
 use astride::{
-    AStar, Bfs, Budget, Dfs, Dijkstra, FnGraph, Greedy, NearestGoals, NoEstimate, OneToAll, Origin, Path, Query,
-    SearchError, Stats, Status, WeightError, WeightedAStar,
+    AStar, Bfs, Budget, Dfs, Dijkstra, FnGraph, Greedy, IdDfs, IdaStar, NearestGoals, NoEstimate, OneToAll, Origin,
+    Path, Query, SearchError, Stats, Status, WeightError, WeightedAStar,
 };
 
 fn has_all<T: Send + Sync + Unpin + UnwindSafe + RefUnwindSafe>() {}
@@ -49,6 +49,8 @@ fn the_root() {
     has_all::<Dijkstra<OneToAll<Graph>>>();
     has_all::<NearestGoals<Problem>>();
     has_all::<Greedy<Problem>>();
+    has_all::<IdDfs<Problem>>();
+    has_all::<IdaStar<Problem>>();
     has_all::<WeightedAStar<Problem>>();
 }
 
@@ -63,6 +65,8 @@ fn search() {
     has_all::<CostPlusWeightedEstimate>();
     has_all::<EstimateOnly>();
     has_all::<FirstMet>();
+    has_all::<IdaStar<Puzzle>>();
+    has_all::<Iteration<f64>>();
     has_all::<Revisit>();
 }
 

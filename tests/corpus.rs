@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use astride::npuzzle::{Board, Hamming, LinearConflict, Manhattan, Puzzle, Shape, TileHeuristic, Tiles16, Zero};
 use astride::open::{DaryHeap, IndexedHeap};
-use astride::{AStar, Bfs, Dijkstra, Pathfinder, Status, WeightedAStar};
+use astride::{AStar, Bfs, Dijkstra, IdDfs, IdaStar, Pathfinder, Status, WeightedAStar};
 use common::algorithm::{Algorithm, List};
 use common::log::Log;
 use common::world::{INDEXES, Index, Units, World};
@@ -73,6 +73,14 @@ fn eight_puzzles() {
         check_puzzle(&conflict, Box::new(AStar::new(&conflict)), length);
         check_puzzle(&hamming, Box::new(AStar::new(&hamming)), length);
         check_puzzle(&zero, Box::new(AStar::new(&zero)), length);
+        // Where there is no solution, these would go on for ever.
+        if let Some(moves) = length {
+            check_puzzle(&manhattan, Box::new(IdaStar::new(&manhattan)), length);
+            check_puzzle(&conflict, Box::new(IdaStar::new(&conflict)), length);
+            if moves <= 20 {
+                check_puzzle(&zero, Box::new(IdDfs::new(&zero)), length);
+            }
+        }
         count += 1;
     }
     assert!(count > 20);
@@ -94,6 +102,7 @@ fn fifteen_puzzles() {
         check_puzzle(&manhattan, Box::new(AStar::new(&manhattan)), Some(*length));
         let conflict = Puzzle::new(&start, &goal).unwrap().with_heuristic(LinearConflict::new);
         check_puzzle(&conflict, Box::new(AStar::new(&conflict)), Some(*length));
+        check_puzzle(&conflict, Box::new(IdaStar::new(&conflict)), Some(*length));
         count += 1;
     }
     assert!(count > 8);
@@ -146,7 +155,8 @@ fn check_graph<C: Units>(block: &[&str]) {
     let (world, optimum) = graph::<C>(block);
     let searches =
         [List::Default, List::Dary, List::Indexed].map(|list| [Algorithm::AStar(list), Algorithm::Dijkstra(list)]);
-    for algorithm in searches.into_iter().flatten().chain([Algorithm::Weighted(2)]) {
+    let others = [Algorithm::Weighted(2), Algorithm::IdaStar];
+    for algorithm in searches.into_iter().flatten().chain(others) {
         for index in INDEXES {
             let mut search = algorithm.search(World { index, ..world.clone() }, &Log::default());
             let found = search.run() == Status::Found;
@@ -181,7 +191,7 @@ fn greedy_and_breadth_first_take_the_road_through_fagaras() {
     let text = include_str!("../testdata/graphs.txt");
     let lines: Vec<_> = lines(text).skip_while(|line| *line != "graph romania").collect();
     let (world, _) = graph::<u32>(lines.split(|line| line.is_empty()).next().unwrap());
-    for algorithm in [Algorithm::Greedy, Algorithm::Bfs] {
+    for algorithm in [Algorithm::Greedy, Algorithm::Bfs, Algorithm::IdDfs] {
         let mut search = algorithm.search(world.clone(), &Log::default());
         assert_eq!(search.run(), Status::Found);
         let path = search.path().unwrap();

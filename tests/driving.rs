@@ -5,7 +5,7 @@ mod common;
 use std::time::Duration;
 
 use astride::{Budget, Cost, Stats, Status};
-use common::algorithm::{ALL, Algorithm, Search};
+use common::algorithm::{ALL, Algorithm, DEEPENING, Search};
 use common::log::{Event, Log};
 use common::plan::{Guess, Plan, plans};
 use common::world::{INDEXES, Index, Units, World};
@@ -124,79 +124,170 @@ proptest! {
 
     #[test]
     fn steps_slices_and_one_run_are_the_same(plan in plans(30, 50_000), slices in slices()) {
-        for algorithm in ALL {
-            for index in INDEXES {
-                let stepped = driven::<u32>(algorithm, &plan, index, step_to_the_end);
-                let run = driven(algorithm, &plan, index, |search| assert!(!search.run().is_running()));
-                let sliced = driven(algorithm, &plan, index, |search| drive_in_slices(search, &slices));
-                assert_eq!(stepped, run, "{algorithm:?}");
-                assert_eq!(stepped, sliced, "{algorithm:?}");
-            }
-            let hashed = driven::<f64>(algorithm, &plan, Index::Never, step_to_the_end);
-            let sliced = driven(algorithm, &plan, Index::Never, |search| drive_in_slices(search, &slices));
-            assert_eq!(hashed, sliced, "{algorithm:?}");
-            assert_eq!(hashed, driven(algorithm, &plan, Index::Always, step_to_the_end), "{algorithm:?}");
-        }
+        check_driven(&ALL, &plan, &slices);
+    }
+
+    #[test]
+    fn deepening_in_steps_slices_and_one_run(plan in plans(7, 9), slices in slices()) {
+        check_driven(&DEEPENING, &plan, &slices);
     }
 
     #[test]
     fn a_reset_search_is_a_new_one(plans in prop::collection::vec(plans(30, 50_000), 2..6), cuts in prop::collection::vec(0_u64..20, 6)) {
-        for algorithm in ALL {
-            for index in INDEXES {
-                let log = Log::default();
-                let mut search = algorithm.search(World::<u32>::new(&plans[0], Guess::Admissible, index), &log);
-                for (plan, cut) in plans.iter().zip(&cuts) {
-                    // Ended, or cut off anywhere, not begun included.
-                    log.clear();
-                    search.reset(World::new(plan, Guess::Wild, index));
-                    let _ = search.run_for(Budget::new().expansions(*cut));
+        check_reset(&ALL, &plans, &cuts);
+    }
 
-                    log.clear();
-                    search.reset(World::new(plan, Guess::Admissible, index));
-                    assert_eq!(search.stats().nodes, 0);
-                    assert_eq!((search.status(), search.current(), search.path()), (Status::Running, None, None));
-                    assert_eq!((search.open_nodes().count(), search.closed_nodes().count()), (0, 0));
-                    add_starts(search.as_mut(), plan);
-                    step_to_the_end(search.as_mut());
-                    let new = driven(algorithm, plan, index, step_to_the_end);
-                    assert_eq!(seen(search.as_ref(), &log), new, "{algorithm:?}");
-                }
-            }
-        }
+    #[test]
+    fn a_reset_deepening_search_is_a_new_one(plans in prop::collection::vec(plans(7, 9), 2..6), cuts in prop::collection::vec(0_u64..20, 6)) {
+        check_reset(&DEEPENING, &plans, &cuts);
     }
 
     #[test]
     fn after_an_end_nothing_changes(plan in plans(12, 50), slices in slices(), limit in 0_usize..8) {
-        for algorithm in ALL {
-            let log = Log::default();
-            let mut search = algorithm.limited(World::<u32>::new(&plan, Guess::Admissible, Index::Sometimes), &log, limit);
-            step_to_the_end(search.as_mut());
-            let end = seen(search.as_ref(), &log);
-            prop_assert!(end.stats.nodes <= limit);
-            assert_eq!(search.step(), end.status);
-            assert_eq!(search.run(), end.status);
-            drive_in_slices(search.as_mut(), &slices);
-            add_starts(search.as_mut(), &plan);
-            search.add_start(plan.start, u32::MAX);
-            assert_eq!(search.run(), end.status);
-            assert_eq!(seen(search.as_ref(), &log), end, "{algorithm:?}");
-        }
+        check_ends(&ALL, &plan, &slices, limit);
+    }
+
+    #[test]
+    fn after_an_end_of_deepening_nothing_changes(plan in plans(7, 9), slices in slices(), limit in 0_usize..8) {
+        check_ends(&DEEPENING, &plan, &slices, limit);
     }
 
     /// After each step: what is open, what is closed, and what the numbers and the events say about them.
     #[test]
     fn open_and_closed_nodes_are_what_the_events_say(plan in plans(15, 50_000), index in 0..3_usize) {
-        for algorithm in ALL {
-            let log = Log::default();
-            let mut search = algorithm.search(World::<u32>::new(&plan, Guess::Admissible, INDEXES[index]), &log);
-            add_starts(search.as_mut(), &plan);
-            let mut is_running = true;
-            while is_running {
-                check_sets(algorithm, search.as_ref(), &log);
-                is_running = search.step().is_running();
-            }
-            check_sets(algorithm, search.as_ref(), &log);
+        check_each_step(&ALL, &plan, INDEXES[index], check_sets);
+    }
+
+    #[test]
+    fn the_branch_and_what_waits_are_what_the_events_say(plan in plans(7, 9), index in 0..3_usize) {
+        check_each_step(&DEEPENING, &plan, INDEXES[index], |algorithm, search, log| {
+            check_branch(&plan, algorithm, search, log);
+        });
+    }
+}
+
+fn check_driven(algorithms: &[Algorithm], plan: &Plan, cuts: &[Slice]) {
+    for algorithm in algorithms.iter().copied() {
+        for index in INDEXES {
+            let stepped = driven::<u32>(algorithm, plan, index, step_to_the_end);
+            let run = driven(algorithm, plan, index, |search| assert!(!search.run().is_running()));
+            let sliced = driven(algorithm, plan, index, |search| drive_in_slices(search, cuts));
+            assert_eq!(stepped, run, "{algorithm:?}");
+            assert_eq!(stepped, sliced, "{algorithm:?}");
         }
+        let hashed = driven::<f64>(algorithm, plan, Index::Never, step_to_the_end);
+        let sliced = driven(algorithm, plan, Index::Never, |search| drive_in_slices(search, cuts));
+        assert_eq!(hashed, sliced, "{algorithm:?}");
+        assert_eq!(
+            hashed,
+            driven(algorithm, plan, Index::Always, step_to_the_end),
+            "{algorithm:?}"
+        );
+    }
+}
+
+fn check_reset(algorithms: &[Algorithm], plans: &[Plan], cuts: &[u64]) {
+    for algorithm in algorithms.iter().copied() {
+        for index in INDEXES {
+            let log = Log::default();
+            let mut search = algorithm.search(World::<u32>::new(&plans[0], Guess::Admissible, index), &log);
+            for (plan, cut) in plans.iter().zip(cuts) {
+                // Ended, or cut off anywhere, not begun included.
+                log.clear();
+                search.reset(World::new(plan, Guess::Wild, index));
+                let _ = search.run_for(Budget::new().expansions(*cut));
+
+                log.clear();
+                search.reset(World::new(plan, Guess::Admissible, index));
+                assert_eq!(search.stats().nodes, 0);
+                assert_eq!(
+                    (search.status(), search.current(), search.path()),
+                    (Status::Running, None, None)
+                );
+                assert_eq!((search.open_nodes().count(), search.closed_nodes().count()), (0, 0));
+                add_starts(search.as_mut(), plan);
+                step_to_the_end(search.as_mut());
+                let new = driven(algorithm, plan, index, step_to_the_end);
+                assert_eq!(seen(search.as_ref(), &log), new, "{algorithm:?}");
+            }
+        }
+    }
+}
+
+fn check_ends(algorithms: &[Algorithm], plan: &Plan, slices: &[Slice], limit: usize) {
+    for algorithm in algorithms.iter().copied() {
+        let log = Log::default();
+        let mut search = algorithm.limited(
+            World::<u32>::new(plan, Guess::Admissible, Index::Sometimes),
+            &log,
+            limit,
+        );
+        step_to_the_end(search.as_mut());
+        let end = seen(search.as_ref(), &log);
+        assert!(end.stats.nodes <= limit);
+        assert_eq!(search.step(), end.status);
+        assert_eq!(search.run(), end.status);
+        drive_in_slices(search.as_mut(), slices);
+        add_starts(search.as_mut(), plan);
+        search.add_start(plan.start, u32::MAX);
+        assert_eq!(search.run(), end.status);
+        assert_eq!(seen(search.as_ref(), &log), end, "{algorithm:?}");
+    }
+}
+
+fn check_each_step(
+    algorithms: &[Algorithm],
+    plan: &Plan,
+    index: Index,
+    check: impl Fn(Algorithm, &dyn Search<World<u32>>, &Log<usize, u32>),
+) {
+    for algorithm in algorithms.iter().copied() {
+        let log = Log::default();
+        let mut search = algorithm.search(World::<u32>::new(plan, Guess::Admissible, index), &log);
+        add_starts(search.as_mut(), plan);
+        let mut is_running = true;
+        while is_running {
+            check(algorithm, search.as_ref(), &log);
+            is_running = search.step().is_running();
+        }
+        check(algorithm, search.as_ref(), &log);
+    }
+}
+
+/// The closed nodes are a path, none of them twice, that was opened edge by edge; what is open was opened last from it.
+fn check_branch(plan: &Plan, algorithm: Algorithm, search: &dyn Search<World<u32>>, log: &Log<usize, u32>) {
+    let branch: Vec<_> = search.closed_nodes().map(|(node, cost)| (*node, cost)).collect();
+    let open: Vec<_> = search.open_nodes().map(|(node, cost)| (*node, cost)).collect();
+    let stats = search.stats();
+    assert_eq!(stats.open, open.len(), "{algorithm:?}");
+    assert!(stats.max_open >= stats.open);
+    assert!(stats.nodes >= branch.len());
+    assert_eq!(search.current(), branch.last().map(|(node, _)| node));
+    let events = log.events();
+    let expanded = events
+        .iter()
+        .filter(|event| matches!(event, Event::Expanded(..)))
+        .count();
+    assert_eq!(stats.expanded, expanded as u64);
+    assert_eq!(stats.reopened, 0);
+    let was_opened = |parent: Option<usize>, node, cost| events.contains(&Event::Opened(node, parent, cost));
+    let mut parent = None;
+    for (place, (node, cost)) in branch.iter().enumerate() {
+        assert!(was_opened(parent, *node, *cost), "{algorithm:?} {branch:?}");
+        assert!(
+            branch[..place].iter().all(|(other, _)| other != node),
+            "{algorithm:?} {branch:?}"
+        );
+        assert_eq!(search.cost_to(node), Some(*cost));
+        let path = search.path_to(node).unwrap();
+        assert_eq!((path.cost, path.edges()), (*cost, place));
+        parent = Some(*node);
+    }
+    let own = [(plan.start, 0)].into_iter().chain(plan.more_starts.iter().copied());
+    let begins: Vec<_> = own.map(|(node, units)| (node, u32::units(units))).collect();
+    for (node, cost) in open {
+        let was_generated = branch.iter().any(|(parent, _)| was_opened(Some(*parent), node, cost));
+        assert!(was_generated || begins.contains(&(node, cost)), "{algorithm:?} {node}");
     }
 }
 
@@ -252,7 +343,7 @@ fn check_sets(algorithm: Algorithm, search: &dyn Search<World<u32>>, log: &Log<u
 #[test]
 fn very_many_resets() {
     for index in INDEXES {
-        for algorithm in ALL {
+        for algorithm in ALL.into_iter().chain(DEEPENING) {
             let log = Log::default();
             let small = World::row(&[1_u32, 2, 3]);
             let large = World::row(&[1_u32; 200]);
@@ -263,7 +354,7 @@ fn very_many_resets() {
                 let edges = world.edges.len() - 1;
                 log.clear();
                 search.reset(world);
-                let within = !matches!(algorithm, Algorithm::DfsLimited(limit) if edges > limit as usize);
+                let within = !matches!(algorithm, Algorithm::DfsLimited(limit) | Algorithm::IdDfsLimited(limit) if edges > limit as usize);
                 assert_eq!(search.run() == Status::Found, within);
                 let length = search.path().map(|path| path.edges());
                 assert_eq!(length, within.then_some(edges), "{algorithm:?}");
@@ -279,7 +370,7 @@ fn an_empty_budget_does_nothing() {
         Budget::new().nodes(0),
         Budget::new().time(Duration::ZERO),
     ];
-    for algorithm in ALL {
+    for algorithm in ALL.into_iter().chain(DEEPENING) {
         let log = Log::default();
         let mut search = algorithm.search(World::row(&[1_u32, 2, 3]), &log);
         for budget in empty {
@@ -296,7 +387,7 @@ fn an_empty_budget_does_nothing() {
 
 #[test]
 fn a_start_that_is_a_goal_is_found_on_the_first_step() {
-    for algorithm in ALL {
+    for algorithm in ALL.into_iter().chain(DEEPENING) {
         let log = Log::default();
         let mut search = algorithm.search(World::<f32>::row(&[]), &log);
         assert_eq!((search.best_effort_path(), search.path()), (None, None));
@@ -311,13 +402,15 @@ fn a_start_that_is_a_goal_is_found_on_the_first_step() {
 
 #[test]
 fn an_unreachable_goal_exhausts_the_search() {
-    for algorithm in ALL {
+    for algorithm in ALL.into_iter().chain(DEEPENING) {
         let mut world = World::row(&[1_u32, u32::INFINITY, 1]);
         world.edges[1].push((0, 5));
         let mut search = algorithm.search(world, &Log::default());
         assert_eq!(search.run(), Status::Exhausted, "{algorithm:?}");
         assert_eq!((search.path(), search.stats().open), (None, 0));
-        assert_eq!((search.stats().nodes, search.stats().expanded), (2, 2));
+        // Iterative deepening expands the start again in its second iteration.
+        let expanded = 2 + u64::from(algorithm.is_deepening());
+        assert_eq!((search.stats().nodes, search.stats().expanded), (2, expanded));
         assert_eq!(search.current(), Some(&1));
     }
 }

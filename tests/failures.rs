@@ -3,7 +3,7 @@
 mod common;
 
 use astride::{AStar, Cost, Dijkstra, Graph, Heuristic, Origin, Pathfinder, Problem, SearchError, Status};
-use common::algorithm::{ALL, Algorithm, List};
+use common::algorithm::{ALL, Algorithm, DEEPENING, List};
 use common::log::Log;
 use common::world::{INDEXES, Index, Units, World};
 
@@ -23,7 +23,7 @@ fn world<C: Units>(first: C, edge: C, index: Index) -> World<C> {
 
 fn check<C: Units>(first: C, edge: C, expected: impl Into<Option<SearchError>>) {
     let expected = expected.into();
-    for algorithm in ALL {
+    for algorithm in ALL.into_iter().chain(DEEPENING) {
         for index in INDEXES {
             let mut search = algorithm.search(world(first, edge, index), &Log::default());
             let status = search.run();
@@ -129,7 +129,7 @@ fn check_estimate<C: Units>(algorithm: Algorithm, estimate: C, expected: impl Fn
 
 #[test]
 fn estimates_that_are_none() {
-    for algorithm in ALL {
+    for algorithm in ALL.into_iter().chain(DEEPENING) {
         let invalid = |text: &'static str| {
             move |origin| {
                 let estimate = text.into();
@@ -171,7 +171,7 @@ fn starts_with_costs_that_are_none() {
         cost: cost.into(),
         origin: Origin::Start,
     };
-    for algorithm in ALL {
+    for algorithm in ALL.into_iter().chain(DEEPENING) {
         for (cost, error) in [
             (-1.0, negative("-1.0")),
             (f64::NAN, invalid("NaN")),
@@ -204,7 +204,11 @@ fn a_start_after_one_that_failed_changes_nothing() {
         estimate: "NaN".into(),
         origin: Origin::Start,
     };
-    for algorithm in ALL.into_iter().filter(|algorithm| algorithm.has_estimates()) {
+    for algorithm in ALL
+        .into_iter()
+        .chain(DEEPENING)
+        .filter(|algorithm| algorithm.has_estimates())
+    {
         for cost in [1.0, -1.0] {
             let log = Log::default();
             let mut search = algorithm.search(world.clone(), &log);
@@ -270,7 +274,7 @@ fn indices_that_no_array_can_have() {
 
 #[test]
 fn the_node_limit_is_exact() {
-    for algorithm in ALL {
+    for algorithm in ALL.into_iter().chain(DEEPENING) {
         for index in INDEXES {
             for limit in 0..6 {
                 let mut world = World::row(&[1_u32; 3]);

@@ -215,8 +215,84 @@ fn check_all<C: Units>(plan: &Plan) {
     }
 }
 
+/// Iterative deepening, with a cycle check: on graphs of few nodes, since it goes along every path.
+fn check_deepening<C: Units>(plan: &Plan, index: Index) {
+    let optimum = plan.nearest_goal(&plan.far_from_starts());
+    for guess in ADMISSIBLE {
+        let search = ended::<C>(Algorithm::IdaStar, plan, guess, index);
+        let path = search.path();
+        if let Some(path) = &path {
+            check_path(Algorithm::IdaStar, plan, path);
+        }
+        assert_eq!(path.map(|path| path.cost), optimum.map(C::units), "{guess:?}");
+    }
+    // Whatever the estimate, a path that is one.
+    let path = ended::<C>(Algorithm::IdaStar, plan, Guess::Wild, index).path();
+    assert_eq!(path.is_some(), optimum.is_some());
+    if let Some(path) = path {
+        check_edge_sum(plan, &path);
+        assert!(plan.goals[*path.nodes.last().unwrap()]);
+    }
+
+    let fewest = plan.nearest_goal(&plan.fewest_edges());
+    for algorithm in [Algorithm::IdDfs, Algorithm::IdDfsLimited(3)] {
+        let path = ended::<C>(algorithm, plan, Guess::Zero, index).path();
+        let within = fewest.filter(|edges| algorithm == Algorithm::IdDfs || *edges <= 3);
+        assert_eq!(path.as_ref().map(|path| path.edges() as u64), within, "{algorithm:?}");
+        if let Some(path) = path {
+            check_edge_sum(plan, &path);
+            assert!(plan.goals[*path.nodes.last().unwrap()]);
+        }
+    }
+}
+
+/// The path's cost is the sum of edges along it, of one or the other where they are parallel.
+fn check_edge_sum<C: Units>(plan: &Plan, path: &Path<usize, C>) {
+    let sums = plan.sums(&path.nodes);
+    assert!(sums.iter().any(|sum| C::units(*sum) == path.cost), "{path:?} {sums:?}");
+}
+
+/// While it goes on, too, every path that it tells of is one, and thresholds rise.
+fn check_deepening_underway<C: Units>(plan: &Plan, guess: Guess) {
+    for algorithm in [Algorithm::IdaStar, Algorithm::IdDfs] {
+        let mut search = begun::<C>(algorithm, plan, guess, Index::Never);
+        let mut is_running = true;
+        while is_running {
+            is_running = search.step().is_running();
+            for node in 0..plan.nodes {
+                assert_eq!(search.cost_to(&node), search.path_to(&node).map(|path| path.cost));
+                if let Some(path) = search.path_to(&node) {
+                    check_edge_sum(plan, &path);
+                }
+            }
+            if let Some(path) = search.best_effort_path() {
+                check_edge_sum(plan, &path);
+            }
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(config())]
+
+    #[test]
+    fn deepening(small in plans(7, 9), sparse in plans(5, 200)) {
+        for index in INDEXES {
+            check_deepening::<u32>(&small, index);
+        }
+        check_deepening::<f64>(&small, Index::Never);
+        check_deepening::<i16>(&small, Index::Never);
+        check_deepening::<u16>(&sparse, Index::Never);
+        check_deepening::<f32>(&sparse, Index::Never);
+    }
+
+    #[test]
+    fn deepening_underway(plan in plans(6, 9)) {
+        for guess in [Guess::Zero, Guess::Admissible, Guess::Wild] {
+            check_deepening_underway::<u32>(&plan, guess);
+            check_deepening_underway::<f64>(&plan, guess);
+        }
+    }
 
     #[test]
     fn costs_of_one_byte(plan in plans(8, 5)) {

@@ -3,13 +3,14 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt;
+use core::iter::from_fn;
 
 use super::{Board, Manhattan, Move, PuzzleError, Shape, Slide, TileHeuristic, Tiles, Tiles16};
 use crate::{Graph, Heuristic, Problem};
 
 /// A start, a goal and a heuristic: what a search takes.
 ///
-/// Its nodes are the packed boards `T`, its edges the moves, of cost 1 each, in the order Up, Left, Right, Down of the
+/// Its nodes are the packed boards `T`, its edges the targets, of cost 1 each, in the order Up, Left, Right, Down of the
 /// blank. [`new`](Self::new) makes one of up to 16 cells, with [`Manhattan`]; [`packed`](Self::packed) one of any other
 /// size; [`with_heuristic`](Self::with_heuristic) changes the heuristic.
 ///
@@ -43,29 +44,24 @@ pub struct Puzzle<T: Tiles = Tiles16, H = Manhattan> {
     heuristic: H,
 }
 
-/// Up to four cells, in place: one cache line holds those of twelve cells.
-#[derive(Clone, Copy)]
-struct Targets {
-    count: u8,
-    cells: [u8; 4],
-}
+/// Up to four cells, 16 bits each, counted from 1: a search goes through them in a register, until nothing is left.
+#[derive(Clone, Copy, Debug, Default)]
+struct Targets(u64);
 
 impl Targets {
-    fn new(shape: Shape, blank: usize) -> Self {
-        let mut targets = Self {
-            count: 0,
-            cells: [0; 4],
-        };
-        for (place, cell) in targets.cells.iter_mut().zip(shape.neighbours(blank)) {
-            *place = u8::try_from(cell).unwrap_or_default();
-            targets.count += 1;
-        }
-        targets
+    fn new(cells: impl DoubleEndedIterator<Item = usize>) -> Self {
+        Self(cells.rev().fold(0, |later, cell| later << 16 | (cell as u64 + 1)))
     }
 
     #[inline]
-    fn as_slice(&self) -> &[u8] {
-        self.cells.get(..usize::from(self.count)).unwrap_or_default()
+    #[expect(clippy::cast_possible_truncation, reason = "the lowest 16 bits are meant")]
+    fn cells(self) -> impl Iterator<Item = usize> {
+        let mut rest = self.0;
+        from_fn(move || {
+            let number = usize::from(rest as u16);
+            rest >>= 16;
+            number.checked_sub(1)
+        })
     }
 }
 
@@ -153,7 +149,9 @@ impl<T: Tiles> Puzzle<T, Manhattan> {
         Ok(Self {
             start_tiles: pack(start)?,
             goal_tiles: pack(goal)?,
-            targets: (0..shape.cells()).map(|blank| Targets::new(shape, blank)).collect(),
+            targets: (0..shape.cells())
+                .map(|blank| Targets::new(shape.neighbours(blank)))
+                .collect(),
             heuristic: Manhattan::new(goal),
             start: start.clone(),
             goal: goal.clone(),
@@ -273,7 +271,7 @@ impl<T: Tiles, H> Puzzle<T, H> {
     /// let boards: [Board; 3] = ["123456078".parse()?, "123456708".parse()?, "123456780".parse()?];
     /// let nodes = boards.iter().map(|board| puzzle.tiles(board)).collect::<Result<Vec<_>, _>>()?;
     /// let moves = puzzle.moves(&nodes)?;
-    /// assert_eq!(moves, [Move::Right, Move::Right]);
+    /// assert_eq!(targets, [Move::Right, Move::Right]);
     /// assert_eq!(puzzle.start_board().apply_all(moves)?, goal);
     ///
     /// let error = puzzle.moves(&[nodes[0], nodes[2]]).unwrap_err();
@@ -296,6 +294,14 @@ impl<T: Tiles, H> Puzzle<T, H> {
     }
 }
 
+impl<T: Tiles, H> Puzzle<T, H> {
+    /// The cells that the blank can get to.
+    #[inline]
+    fn targets(&self, blank: usize) -> Targets {
+        self.targets.get(blank).copied().unwrap_or_default()
+    }
+}
+
 impl<T: Tiles, H> Graph for Puzzle<T, H> {
     type Node = T;
     type Cost = u32;
@@ -304,10 +310,9 @@ impl<T: Tiles, H> Graph for Puzzle<T, H> {
     fn successors(&self, node: &T) -> impl Iterator<Item = (T, u32)> {
         let tiles = *node;
         let blank = tiles.blank();
-        let targets = self.targets.get(blank).map_or(&[][..], Targets::as_slice);
-        targets
-            .iter()
-            .map(move |from| (tiles.slide(blank, usize::from(*from)), 1))
+        self.targets(blank)
+            .cells()
+            .map(move |from| (tiles.slide(blank, from), 1))
     }
 }
 
@@ -339,6 +344,22 @@ impl<T: Tiles, H: TileHeuristic<T>> Heuristic for Puzzle<T, H> {
             to,
         };
         self.heuristic.estimate_slide(parent_estimate, *child, slide)
+    }
+
+    /// One look for the blank does for all successors, and the way back is left out by where it leads.
+    #[inline]
+    fn estimated_successors(&self, node: &T, estimate: u32, came_from: &T) -> impl Iterator<Item = (T, u32, u32)> {
+        let (tiles, to, back) = (*node, node.blank(), came_from.blank());
+        let onward = self.targets(to).cells().filter(move |from| *from != back);
+        onward.map(move |from| {
+            let child = tiles.slide(to, from);
+            let slide = Slide {
+                tile: tiles.get(from),
+                from,
+                to,
+            };
+            (child, 1, self.heuristic.estimate_slide(estimate, child, slide))
+        })
     }
 }
 

@@ -135,7 +135,7 @@ impl Shape {
 
     /// The cells that share a side with `cell`, in ascending order (which is Up, Left, Right, Down).
     #[inline]
-    pub fn neighbours(self, cell: usize) -> impl Iterator<Item = usize> {
+    pub fn neighbours(self, cell: usize) -> impl DoubleEndedIterator<Item = usize> {
         Move::ALL
             .into_iter()
             .filter_map(move |direction| self.target(cell, direction))

@@ -91,7 +91,7 @@ impl Tiles for Tiles16 {
 
     #[inline]
     fn get(self, cell: usize) -> u8 {
-        (self.bits().wrapping_shr(Self::shift(cell)) & 0xf) as u8
+        (self.bits().rotate_right(Self::shift(cell)) & 0xf) as u8
     }
 
     #[inline]
@@ -108,7 +108,7 @@ impl Tiles for Tiles16 {
     fn slide(self, blank: usize, from: usize) -> Self {
         // The blank's bits are all zero: put the tile into the one place and cancel it in the other.
         let tile = u64::from(self.get(from));
-        let moved = tile.wrapping_shl(Self::shift(blank)) ^ tile.wrapping_shl(Self::shift(from));
+        let moved = tile.rotate_left(Self::shift(blank)) ^ tile.rotate_left(Self::shift(from));
         Self::from_bits(self.bits() ^ moved)
     }
 }

@@ -8,6 +8,7 @@ use hashbrown::DefaultHashBuilder;
 use super::Evaluation;
 use super::drive::{Engine, Progress, driving_surface};
 use super::generation::{Generation, Outcome, Parent};
+use super::node_table_answers::node_table_answers;
 use super::path_cost::{cost_along, path_cost, start_cost};
 use crate::error::Origin;
 use crate::nodes::{Key, NodeTable};
@@ -129,6 +130,11 @@ impl<P: Problem, E: Evaluation<P>, W, O, S: BuildHasher> BestFirst<P, E, W, O, S
 
 driving_surface! {
     impl<P: Problem, E, W, O, S: BuildHasher> BestFirst<P, E, W, O, S>, node P::Node, cost P::Cost,
+    where { E: Evaluation<P>, W: Observer<P::Node, P::Cost>, O: OpenList<P::Cost> }
+}
+
+node_table_answers! {
+    impl<P: Problem, E, W, O, S: BuildHasher> BestFirst<P, E, W, O, S>,
     where { E: Evaluation<P>, W: Observer<P::Node, P::Cost>, O: OpenList<P::Cost> }
 }
 

@@ -6,6 +6,7 @@ use core::hash::BuildHasher;
 use hashbrown::DefaultHashBuilder;
 
 use super::drive::{Engine, Progress, driving_surface};
+use super::node_table_answers::node_table_answers;
 use super::path_cost::{cost_along, explain_path_cost, path_cost, start_cost};
 use crate::error::Origin;
 use crate::nodes::{NodeTable, Record};
@@ -133,6 +134,11 @@ impl<P: Problem, W, S: BuildHasher> Dfs<P, W, S> {
 
 driving_surface! {
     impl<P: Problem, W, S: BuildHasher> Dfs<P, W, S>, node P::Node, cost P::Cost,
+    where { W: Observer<P::Node, P::Cost> }
+}
+
+node_table_answers! {
+    impl<P: Problem, W, S: BuildHasher> Dfs<P, W, S>,
     where { W: Observer<P::Node, P::Cost> }
 }
 

@@ -6,8 +6,20 @@ use crate::{Budget, Stats, Status};
 
 /// What an algorithm has to provide for the [`driving_surface`].
 pub(crate) trait Engine {
+    /// How many expansions [`advance_by`](Self::advance_by) should be given at a time, at least: zero where it makes one
+    /// whatever it is given.
+    const BATCH: u64 = 0;
+
     /// Makes one expansion if the search is running. Answers whether it still is.
     fn advance(&mut self) -> bool;
+
+    /// Makes at least one expansion and at most so many (which is not zero), if the search is running. Answers whether it
+    /// still is. For engines that are faster by the dozen.
+    #[inline]
+    fn advance_by(&mut self, expansions: u64) -> bool {
+        let _ = expansions;
+        self.advance()
+    }
 
     /// How far the search is.
     fn progress(&self) -> &Progress;
@@ -56,12 +68,12 @@ impl Default for Progress {
 /// See [`Pathfinder::run`](crate::Pathfinder::run).
 pub(crate) fn run(engine: &mut impl Engine) -> Status {
     let watch = Watch::start();
-    while engine.advance() {}
+    while engine.advance_by(u64::MAX) {}
     finish(engine, &watch)
 }
 
 /// See [`Pathfinder::run_for`](crate::Pathfinder::run_for).
-pub(crate) fn run_for(engine: &mut impl Engine, budget: Budget) -> Status {
+pub(crate) fn run_for<E: Engine>(engine: &mut E, budget: Budget) -> Status {
     let watch = Watch::start();
     let last_expansion = budget
         .expansions
@@ -71,7 +83,17 @@ pub(crate) fn run_for(engine: &mut impl Engine, budget: Budget) -> Status {
     while last_expansion.is_none_or(|last| engine.progress().expanded < last)
         && full.is_none_or(|full| engine.stored() < full)
         && budget.time.is_none_or(|time| !stride.is_over(&watch, time))
-        && engine.advance()
+        && engine.advance_by(if E::BATCH > 0 {
+            let left = last_expansion.map_or(u64::MAX, |last| last - engine.progress().expanded);
+            match (budget.nodes, budget.time) {
+                // Each expansion may be the one that stores too many.
+                (Some(_), _) => 1,
+                (None, Some(_)) => left.min(stride.take().max(E::BATCH)),
+                (None, None) => left,
+            }
+        } else {
+            1
+        })
     {}
     finish(engine, &watch)
 }
@@ -137,6 +159,11 @@ impl Stride {
     /// Expansions between two readings should take about this long: a thousand times what a reading takes.
     const AIM: Duration = Duration::from_micros(20);
 
+    /// The expansions until the next reading, to be made at once: at least one.
+    fn take(&mut self) -> u64 {
+        u64::from(core::mem::take(&mut self.left)) + 1
+    }
+
     #[inline]
     fn is_over(&mut self, watch: &Watch, time: Duration) -> bool {
         if self.left > 0 {
@@ -160,9 +187,10 @@ impl Stride {
 
 /// The methods by which a user drives a search, and [`Pathfinder`](crate::Pathfinder) with the same ones.
 ///
-/// For a type that is an [`Engine`], has the fields `problem: P`, `observer: W`, `nodes` (a node table) and `progress`, and
-/// the methods `begin` (opens the problem's start, once), `open_start`, `path_of` (a stored node), `best_effort_node`,
-/// `open_iter` and `clear_open`.
+/// For a type that is an [`Engine`], has the fields `problem: P`, `observer: W` and `progress`, and the methods `begin`
+/// (opens the problem's start, once), `open_start`, `current_node`, `current_path`, `nearest_path`, `open_iter`,
+/// `closed_iter`, `find_cost`, `find_path`, `limit_nodes`, `reserve` and `clear`. Where the nodes are in a node table,
+/// [`node_table_answers`](super::node_table_answers) writes most of these.
 macro_rules! driving_surface {
     (impl<$($parameter:ident $(: $bound:path)?),*> $type:ty, node $node:ty, cost $cost:ty, where { $($where:tt)* }) => {
         impl<$($parameter $(: $bound)?),*> $type where $($where)* {
@@ -194,7 +222,7 @@ macro_rules! driving_surface {
             /// each node.
             pub fn path(&self) -> Option<$crate::Path<$node, $cost>> {
                 match self.progress.status {
-                    $crate::Status::Found => self.progress.current.map(|id| self.path_of(id)),
+                    $crate::Status::Found => self.current_path(),
                     _ => None,
                 }
             }
@@ -203,7 +231,7 @@ macro_rules! driving_surface {
             /// search goes on. A search without estimates has no such node: it answers the path to the
             /// [`current`](Self::current) one, which jumps about from step to step. `None` before the first step.
             pub fn best_effort_path(&self) -> Option<$crate::Path<$node, $cost>> {
-                self.best_effort_node().map(|id| self.path_of(id))
+                self.nearest_path()
             }
 
             /// What the search has done so far.
@@ -214,7 +242,7 @@ macro_rules! driving_surface {
             /// The node that was expanded last; once found, the goal; after a failure, the node whose edge it was.
             /// `None` before the first step, and where a start made the search fail.
             pub fn current(&self) -> Option<&$node> {
-                self.progress.current.map(|id| &self.nodes.record(id).node)
+                self.current_node()
             }
 
             /// The open nodes with their costs, in no particular order. O(stored nodes). In depth-first search: the
@@ -226,7 +254,7 @@ macro_rules! driving_surface {
             /// The closed nodes with their costs, in no particular order: those that were expanded and not opened again,
             /// and dead ends. O(stored nodes).
             pub fn closed_nodes(&self) -> impl Iterator<Item = (&$node, $cost)> {
-                self.nodes.iter().filter(|record| !record.is_open()).map(|record| (&record.node, record.cost))
+                self.closed_iter()
             }
 
             /// Adds a start, besides the problem's own, from which paths have `cost` already.
@@ -247,14 +275,12 @@ macro_rules! driving_surface {
             /// Dijkstra's algorithm it is final once the node is closed, and for all nodes once the search is
             /// [`Exhausted`](crate::Status::Exhausted). One look-up.
             pub fn cost_to(&self, node: &$node) -> Option<$cost> {
-                let id = self.nodes.find(self.nodes.key(&self.problem, node), node)?;
-                Some(self.nodes.record(id).cost)
+                self.find_cost(node)
             }
 
             /// The path to `node` that the search holds: see [`cost_to`](Self::cost_to). O(length), and clones each node.
             pub fn path_to(&self, node: &$node) -> Option<$crate::Path<$node, $cost>> {
-                let id = self.nodes.find(self.nodes.key(&self.problem, node), node)?;
-                Some(self.path_of(id))
+                self.find_path(node)
             }
 
             /// The problem.
@@ -281,7 +307,7 @@ macro_rules! driving_surface {
             /// nodes: for infinite graphs, and against running out of memory. There is always a limit of 2³¹ − 1. To pause
             /// instead of failing, see [`Budget::nodes`](crate::Budget::nodes).
             pub fn with_node_limit(mut self, limit: usize) -> Self {
-                self.nodes.limit(limit);
+                self.limit_nodes(limit);
                 self
             }
 
@@ -289,8 +315,7 @@ macro_rules! driving_surface {
             /// [`index`](crate::Graph::index), room for indices below `nodes`: say how many nodes the graph has, and the
             /// first search does not stop to grow that array.
             pub fn with_capacity(mut self, nodes: usize) -> Self {
-                let is_indexed = self.problem.index(&self.problem.start()).is_some();
-                self.nodes.reserve(nodes, is_indexed);
+                self.reserve(nodes);
                 self
             }
 
@@ -316,8 +341,7 @@ macro_rules! driving_surface {
             /// ```
             pub fn reset(&mut self, problem: P) {
                 self.problem = problem;
-                self.nodes.clear();
-                self.clear_open();
+                self.clear();
                 self.progress = $crate::search::drive::Progress::default();
             }
         }

@@ -5,7 +5,8 @@ use core::hash::Hash;
 use core::marker::PhantomData;
 
 use crate::{
-    AStar, Bfs, Cost, Dfs, Dijkstra, Graph, Greedy, Heuristic, Path, Pathfinder, Problem, SearchError, Status,
+    AStar, Bfs, Cost, Dfs, Dijkstra, Graph, Greedy, Heuristic, IdDfs, IdaStar, Path, Pathfinder, Problem, SearchError,
+    Status,
 };
 
 /// A cheapest path by [`AStar`], over closures.
@@ -165,6 +166,61 @@ where
 {
     let edges = |node: &N| successors(node).into_iter().map(|successor| (successor, 1));
     answer(Dfs::new(Closures::new(start, edges, |_: &N| 0, success)))
+}
+
+/// A cheapest path by [`IdaStar`], over closures: the arguments are those of [`astar`]. Where no goal can be reached it
+/// never ends, unless the graph is finite and has no cycles: [`IdaStar`] can check for them.
+///
+/// # Errors
+///
+/// [`SearchError`] where the search fails.
+///
+/// # Example
+///
+/// ```
+/// let path = astride::ida_star(&0, |n| [(n + 1, 1_u32), (n + 7, 5)], |n| 30_u32.abs_diff(*n) / 2, |n| *n == 30)?;
+/// assert_eq!(path.unwrap().cost, 22);
+/// # Ok::<(), astride::SearchError>(())
+/// ```
+pub fn ida_star<N, C, I>(
+    start: &N,
+    successors: impl FnMut(&N) -> I,
+    heuristic: impl FnMut(&N) -> C,
+    success: impl FnMut(&N) -> bool,
+) -> Result<Option<Path<N, C>>, SearchError>
+where
+    N: Clone + Eq + Hash,
+    C: Cost,
+    I: IntoIterator<Item = (N, C)>,
+{
+    answer(IdaStar::new(Closures::new(start, successors, heuristic, success)))
+}
+
+/// A path with the fewest edges by [`IdDfs`], over closures: the arguments are those of [`bfs`], and so is the path's
+/// cost. Where no goal can be reached it never ends, unless the graph is finite and has no cycles.
+///
+/// # Errors
+///
+/// [`SearchError`] where the search fails: with a path of 2³¹ − 1 nodes, or without memory.
+///
+/// # Example
+///
+/// ```
+/// let path = astride::id_dfs(&1, |n| [n + 1, n * 2], |n| *n == 9)?;
+/// assert_eq!(path.unwrap().nodes, [1, 2, 4, 8, 9]);
+/// # Ok::<(), astride::SearchError>(())
+/// ```
+pub fn id_dfs<N, I>(
+    start: &N,
+    mut successors: impl FnMut(&N) -> I,
+    success: impl FnMut(&N) -> bool,
+) -> Result<Option<Path<N, usize>>, SearchError>
+where
+    N: Clone + Eq + Hash,
+    I: IntoIterator<Item = N>,
+{
+    let edges = |node: &N| successors(node).into_iter().map(|successor| (successor, 1));
+    answer(IdDfs::new(Closures::new(start, edges, |_: &N| 0, success)))
 }
 
 /// Runs a search to its end.

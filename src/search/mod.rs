@@ -5,24 +5,39 @@
 mod astar;
 mod best_first;
 mod bfs;
+mod branch;
+mod deepening;
 mod dfs;
 mod dijkstra;
 mod drive;
 mod evaluation;
+mod expansion;
 mod functions;
 mod generation;
 mod greedy;
+mod id_dfs;
+mod ida_star;
+mod iterative_deepening;
 mod nearest_goals;
+mod node_table_answers;
+#[cfg(feature = "rayon")]
+mod parallel_ida_star;
 mod path_cost;
 mod weighted_astar;
 
 pub use astar::{AStar, CostPlusEstimate};
 pub use best_first::BestFirst;
 pub use bfs::{Bfs, FirstMet};
+pub use deepening::{Deepening, Iteration};
 pub use dfs::Dfs;
 pub use dijkstra::{CostOnly, Dijkstra};
 pub use evaluation::{Evaluation, Revisit};
-pub use functions::{astar, bfs, dfs, dijkstra, greedy};
+pub use functions::{astar, bfs, dfs, dijkstra, greedy, id_dfs, ida_star};
 pub use greedy::{EstimateOnly, Greedy};
+pub use id_dfs::IdDfs;
+pub use ida_star::IdaStar;
+pub use iterative_deepening::IterativeDeepening;
 pub use nearest_goals::NearestGoals;
+#[cfg(feature = "rayon")]
+pub use parallel_ida_star::ParallelIdaStar;
 pub use weighted_astar::{CostPlusWeightedEstimate, WeightError, WeightedAStar};

@@ -76,12 +76,12 @@ pub(super) fn start_cost<C: Cost>(cost: C) -> Result<C, SearchError> {
 
 /// The key of a node if it has one, or `None` for a dead end: an infinite estimate.
 #[inline]
-pub(super) fn checked_key<C: Cost>(
-    key: Option<C>,
+pub(super) fn checked_key<K: Copy, C: Cost>(
+    key: Option<K>,
     cost: C,
     estimate: Option<C>,
     origin: Origin,
-) -> Result<Option<C>, Box<SearchError>> {
+) -> Result<Option<K>, Box<SearchError>> {
     match (key, estimate) {
         (Some(key), None) => Ok(Some(key)),
         (Some(key), Some(estimate)) if !estimate.is_less(&C::ZERO) => Ok(Some(key)),
@@ -90,12 +90,12 @@ pub(super) fn checked_key<C: Cost>(
 }
 
 #[cold]
-fn explain_key<C: Cost>(
-    key: Option<C>,
+fn explain_key<K: Copy, C: Cost>(
+    key: Option<K>,
     cost: C,
     estimate: Option<C>,
     origin: Origin,
-) -> Result<Option<C>, Box<SearchError>> {
+) -> Result<Option<K>, Box<SearchError>> {
     let Some(estimate) = estimate else { return Ok(key) };
     if estimate.order(&C::INFINITY).is_eq() {
         return Ok(None);

@@ -3,8 +3,8 @@
 use std::hash::BuildHasher;
 
 use astride::open::{DaryHeap, IndexedHeap, OpenList};
-use astride::search::{BestFirst, Evaluation};
-use astride::{AStar, Bfs, Dfs, Dijkstra, Graph, Greedy, Observer, Pathfinder, WeightedAStar};
+use astride::search::{BestFirst, Deepening, Evaluation, IterativeDeepening};
+use astride::{AStar, Bfs, Dfs, Dijkstra, Graph, Greedy, IdDfs, IdaStar, Observer, Pathfinder, WeightedAStar};
 
 use super::log::Log;
 use super::world::{Units, World};
@@ -28,6 +28,10 @@ pub(crate) enum Algorithm {
     Bfs,
     Dfs,
     DfsLimited(u32),
+    /// With a cycle check, as the next two.
+    IdaStar,
+    IdDfs,
+    IdDfsLimited(u32),
 }
 
 pub(crate) const ALL: [Algorithm; 13] = [
@@ -46,15 +50,26 @@ pub(crate) const ALL: [Algorithm; 13] = [
     Algorithm::DfsLimited(100),
 ];
 
+/// Those that search a node again for each path that leads to it: on a graph of any size they would never be done.
+pub(crate) const DEEPENING: [Algorithm; 3] = [Algorithm::IdaStar, Algorithm::IdDfs, Algorithm::IdDfsLimited(3)];
+
 impl Algorithm {
     pub(crate) fn is_best_first(self) -> bool {
-        !matches!(self, Algorithm::Dfs | Algorithm::DfsLimited(_))
+        !matches!(self, Algorithm::Dfs | Algorithm::DfsLimited(_)) && !self.is_deepening()
+    }
+
+    pub(crate) fn is_deepening(self) -> bool {
+        DEEPENING.contains(&self)
     }
 
     pub(crate) fn has_estimates(self) -> bool {
         matches!(
             self,
-            Algorithm::AStar(_) | Algorithm::Weighted(_) | Algorithm::WeightedOnce(_) | Algorithm::Greedy
+            Algorithm::AStar(_)
+                | Algorithm::Weighted(_)
+                | Algorithm::WeightedOnce(_)
+                | Algorithm::Greedy
+                | Algorithm::IdaStar
         )
     }
 
@@ -87,6 +102,17 @@ impl Algorithm {
             Algorithm::Dfs => Box::new(Dfs::new(world).with_node_limit(nodes).observe(log)),
             Algorithm::DfsLimited(edges) => {
                 let search = Dfs::new(world).with_depth_limit(edges);
+                Box::new(search.with_node_limit(nodes).observe(log))
+            }
+            Algorithm::IdaStar => Box::new(
+                IdaStar::new(world)
+                    .with_cycle_check()
+                    .with_node_limit(nodes)
+                    .observe(log),
+            ),
+            Algorithm::IdDfs => Box::new(IdDfs::new(world).with_cycle_check().with_node_limit(nodes).observe(log)),
+            Algorithm::IdDfsLimited(edges) => {
+                let search = IdDfs::new(world).with_depth_limit(edges).with_cycle_check();
                 Box::new(search.with_node_limit(nodes).observe(log))
             }
         }
@@ -129,6 +155,17 @@ where
     P: astride::Problem,
     W: Observer<P::Node, P::Cost>,
     S: BuildHasher,
+{
+    fn reset(&mut self, problem: P) {
+        self.reset(problem);
+    }
+}
+
+impl<P, D, W> Search<P> for IterativeDeepening<P, D, W>
+where
+    P: astride::Problem,
+    D: Deepening<P>,
+    W: Observer<P::Node, P::Cost>,
 {
     fn reset(&mut self, problem: P) {
         self.reset(problem);

@@ -37,6 +37,8 @@ pub struct Manhattan {
     /// A row of distances for each tile (for the blank, of zeros), of `1 << shift` bytes: no multiplication.
     shift: u32,
     distances: Box<[u8]>,
+    /// The same for packed forms of up to 16 cells, in rows of 16: a place of four bits needs no check.
+    small: [[u8; 16]; 16],
 }
 
 impl Manhattan {
@@ -51,15 +53,23 @@ impl Manhattan {
                 *distance = u8::try_from(shape.distance(cell, home)).unwrap_or(u8::MAX);
             }
         }
+        let mut small = [[0; 16]; 16];
+        for (row, distances) in small.iter_mut().zip(distances.chunks(1 << shift)) {
+            row.iter_mut().zip(distances).for_each(|(to, from)| *to = *from);
+        }
         Self {
             cells,
             shift,
             distances,
+            small,
         }
     }
 
     #[inline]
-    fn distance(&self, tile: u8, cell: usize) -> u32 {
+    fn distance<T: Tiles>(&self, tile: u8, cell: usize) -> u32 {
+        if T::CAPACITY <= 16 {
+            return u32::from(self.small[usize::from(tile & 0xf)][cell & 0xf]);
+        }
         self.distances
             .get(usize::from(tile) << self.shift | cell)
             .map_or(0, |distance| u32::from(*distance))
@@ -67,16 +77,18 @@ impl Manhattan {
 
     /// What a slide adds to the sum, and what it takes away.
     #[inline]
-    pub(super) fn change(&self, slide: Slide) -> (u32, u32) {
+    pub(super) fn change<T: Tiles>(&self, slide: Slide) -> (u32, u32) {
         (
-            self.distance(slide.tile, slide.to),
-            self.distance(slide.tile, slide.from),
+            self.distance::<T>(slide.tile, slide.to),
+            self.distance::<T>(slide.tile, slide.from),
         )
     }
 
     #[inline]
     pub(super) fn sum<T: Tiles>(&self, tiles: T) -> u32 {
-        (0..self.cells).map(|cell| self.distance(tiles.get(cell), cell)).sum()
+        (0..self.cells)
+            .map(|cell| self.distance::<T>(tiles.get(cell), cell))
+            .sum()
     }
 }
 
@@ -88,7 +100,7 @@ impl<T: Tiles> TileHeuristic<T> for Manhattan {
 
     #[inline]
     fn estimate_slide(&self, parent_estimate: u32, _: T, slide: Slide) -> u32 {
-        let (up, down) = self.change(slide);
+        let (up, down) = self.change::<T>(slide);
         parent_estimate.wrapping_add(up).wrapping_sub(down)
     }
 

@@ -1,0 +1,431 @@
+//! [`Branch`]: depth-first search below a threshold, with nothing stored but one branch and what waits along it.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::mem;
+
+use super::Deepening;
+use super::expansion::{Entry, Expansion, Rare, push};
+use crate::nodes::MAX_NODES;
+use crate::{Cost, Observer, Path, Problem, SearchError};
+
+/// The successors of one node that were not cut off, in the order in which they were generated: they begin where those
+/// of the level above end. Those before `next` have been searched, but for the last of them, which is on the branch.
+#[derive(Clone, Copy, Debug, Default)]
+struct Level {
+    next: usize,
+    end: usize,
+}
+
+/// Why [`Branch::search`] came back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Halt {
+    /// As many expansions as were allowed.
+    Paused,
+    /// A goal is at the end of the branch.
+    Goal,
+    /// Nothing waits any more.
+    Done,
+}
+
+/// A depth-first search below a threshold.
+///
+/// All entries lie in one array, and none is ever moved: the successors of a node are written behind its own siblings, and
+/// so on down from a start, which is a level of its own.
+///
+/// ```text
+/// start │ a  b  c │ d  e │ f  g  h │ room
+///            ↑       ↑   end      top           on the branch: start, b, d; f, g, h are the successors of d
+///          next    next                         waiting: f, g, h, then e, then c
+/// ```
+#[derive(Clone, Debug)]
+pub(super) struct Branch<N, C, V, K> {
+    entries: Vec<Entry<N, C, V>>,
+    rare: Rare<N, C, V>,
+    /// The levels above the last one; beyond `depth` there is room.
+    levels: Vec<Level>,
+    depth: usize,
+    /// The level of the last node of the branch.
+    last: Level,
+    /// The successors of the last node begin where its own level ends, and end here.
+    top: usize,
+    /// Nodes with a larger key are cut off.
+    threshold: K,
+    /// The least key that was cut off, or infinity.
+    beyond: K,
+    /// Of the entries.
+    limit: usize,
+    checks_cycles: bool,
+    counts: Counts,
+    nearest: Nearest<N, C>,
+}
+
+/// What a branch has done.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Counts {
+    pub(super) expanded: u64,
+    /// Successors, but for the way back.
+    pub(super) generated: u64,
+    /// Entries that wait for their turn.
+    pub(super) waiting: usize,
+    /// The most of them after an expansion.
+    pub(super) max_waiting: usize,
+}
+
+/// The path to the node with the least estimate so far.
+#[derive(Clone, Debug)]
+struct Nearest<N, C> {
+    estimate: C,
+    cost: C,
+    path: Vec<N>,
+    /// So many of the branch's first nodes are the path's first ones.
+    shared: usize,
+}
+
+impl<N, C: Cost, V, K: Cost> Branch<N, C, V, K> {
+    pub(super) fn new() -> Self {
+        Branch {
+            entries: Vec::new(),
+            rare: Rare::default(),
+            levels: Vec::new(),
+            depth: 0,
+            last: Level::default(),
+            top: 0,
+            threshold: K::ZERO,
+            beyond: K::INFINITY,
+            limit: MAX_NODES,
+            checks_cycles: false,
+            counts: Counts::default(),
+            nearest: Nearest {
+                estimate: C::INFINITY,
+                cost: C::ZERO,
+                path: Vec::new(),
+                shared: 0,
+            },
+        }
+    }
+
+    /// Forgets all nodes and keeps the memory and the settings.
+    pub(super) fn clear(&mut self) {
+        self.set_threshold(K::ZERO);
+        self.entries.clear();
+        self.counts = Counts::default();
+        self.nearest.estimate = C::INFINITY;
+        self.nearest.path.clear();
+    }
+
+    pub(super) fn limit(&mut self, limit: usize) {
+        self.limit = limit.min(MAX_NODES);
+    }
+
+    pub(super) fn check_cycles(&mut self) {
+        self.checks_cycles = true;
+    }
+
+    /// Makes room for so many entries in all. A hint.
+    pub(super) fn reserve(&mut self, entries: usize) {
+        let more = entries.min(MAX_NODES).saturating_sub(self.entries.len());
+        let _ = self.entries.try_reserve(more);
+    }
+
+    /// The most entries that there have been at a time.
+    pub(super) fn stored(&self) -> usize {
+        self.entries.len()
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        (self.entries.capacity() + self.rare.capacity()) * size_of::<Entry<N, C, V>>()
+            + self.levels.capacity() * size_of::<Level>()
+            + self.nearest.path.capacity() * size_of::<N>()
+    }
+
+    /// What was done since the last call.
+    pub(super) fn take_counts(&mut self) -> Counts {
+        let waiting = self.counts.waiting;
+        let fresh = Counts {
+            waiting,
+            max_waiting: waiting,
+            ..Counts::default()
+        };
+        mem::replace(&mut self.counts, fresh)
+    }
+
+    /// The least key that was cut off, or infinity.
+    pub(super) fn beyond(&self) -> K {
+        self.beyond
+    }
+
+    /// Says that a node of this key was not searched.
+    pub(super) fn cut_off(&mut self, key: K) {
+        if key.is_less(&self.beyond) {
+            self.beyond = key;
+        }
+    }
+
+    /// Drops the branch and what waits, and goes on with another threshold.
+    pub(super) fn set_threshold(&mut self, threshold: K) {
+        self.threshold = threshold;
+        self.beyond = K::INFINITY;
+        self.drop_branch();
+    }
+
+    fn drop_branch(&mut self) {
+        self.depth = 0;
+        self.last = Level::default();
+        self.top = 0;
+        self.counts.waiting = 0;
+        self.nearest.shared = 0;
+    }
+
+    /// Takes a start in place of what was there.
+    pub(super) fn place(&mut self, start: Entry<N, C, V>) -> Result<(), Box<SearchError>> {
+        self.drop_branch();
+        match self.entries.first_mut() {
+            Some(first) => *first = start,
+            None => push(&mut self.entries, start, self.limit)?,
+        }
+        self.last.end = 1;
+        self.top = 1;
+        self.counts.waiting = 1;
+        Ok(())
+    }
+
+    /// For each successor of the last node that waits, a branch of its own that leads to it.
+    #[cfg(feature = "rayon")]
+    pub(super) fn split(&self) -> impl Iterator<Item = Self>
+    where
+        N: Clone,
+        V: Clone,
+    {
+        let successors = self.entries.get(self.last.end..self.top).unwrap_or_default();
+        successors.iter().map(|successor| {
+            let entries: Vec<_> = self.nodes().chain([successor]).cloned().collect();
+            let depth = entries.len() - 1;
+            let alone = |place| Level {
+                next: place + 1,
+                end: place + 1,
+            };
+            let mut branch = Branch::new();
+            branch.levels = (0..depth).map(alone).collect();
+            branch.depth = depth;
+            branch.last = Level {
+                next: depth,
+                end: depth + 1,
+            };
+            branch.top = depth + 1;
+            branch.entries = entries;
+            branch.threshold = self.threshold;
+            branch.limit = self.limit;
+            branch.checks_cycles = self.checks_cycles;
+            branch.counts.waiting = 1;
+            branch
+        })
+    }
+
+    /// The least estimate so far.
+    #[cfg(feature = "rayon")]
+    pub(super) fn nearest_estimate(&self) -> Option<C> {
+        (!self.nearest.path.is_empty()).then_some(self.nearest.estimate)
+    }
+
+    /// The branch, the start first.
+    pub(super) fn nodes(&self) -> impl Iterator<Item = &Entry<N, C, V>> {
+        let above = self.levels.iter().take(self.depth);
+        let levels = above.chain((self.last.next > 0).then_some(&self.last));
+        levels.filter_map(|level| self.entries.get(level.next.checked_sub(1)?))
+    }
+
+    /// The last node of the branch.
+    pub(super) fn current(&self) -> Option<&Entry<N, C, V>> {
+        self.entries.get(self.last.next.checked_sub(1)?)
+    }
+
+    /// What waits, the next one first.
+    pub(super) fn waiting(&self) -> impl Iterator<Item = &Entry<N, C, V>> {
+        let above = self.levels.get(..self.depth).unwrap_or_default().iter().rev();
+        let siblings = [&self.last].into_iter().chain(above);
+        let successors = self.entries.get(self.last.end..self.top).unwrap_or_default();
+        let beside = siblings.flat_map(|level| self.entries.get(level.next..level.end).unwrap_or_default());
+        successors.iter().chain(beside)
+    }
+}
+
+impl<N: Clone, C: Cost, V, K: Cost> Branch<N, C, V, K> {
+    /// The path to the last node.
+    pub(super) fn path(&self) -> Option<Path<N, C>> {
+        self.path_to(self.depth)
+    }
+
+    /// The path to the node of the branch that has so many above it.
+    pub(super) fn path_to(&self, depth: usize) -> Option<Path<N, C>> {
+        let mut nodes = Vec::new();
+        let mut cost = None;
+        for entry in self.nodes().take(depth + 1) {
+            nodes.push(entry.node.clone());
+            cost = Some(entry.cost);
+        }
+        Some(Path { nodes, cost: cost? })
+    }
+
+    /// The path to the node with the least estimate so far; without estimates, to the last one.
+    pub(super) fn best_effort_path(&self) -> Option<Path<N, C>> {
+        let Nearest { cost, path, .. } = &self.nearest;
+        if path.is_empty() {
+            return self.path();
+        }
+        Some(Path {
+            nodes: path.clone(),
+            cost: *cost,
+        })
+    }
+}
+
+impl<N: Clone, C: Cost> Nearest<N, C> {
+    /// Keeps the path to the last node of a branch. What it shares with the path kept before is there already: a node is
+    /// copied once at most while it is on the branch.
+    #[cold]
+    #[inline(never)]
+    fn keep<V>(&mut self, entries: &[Entry<N, C, V>], above: &[Level], last: &Entry<N, C, V>, estimate: C) {
+        self.path.truncate(self.shared);
+        let rest = above.get(self.path.len()..).unwrap_or_default();
+        self.path
+            .extend(rest.iter().map(|level| entries[level.next - 1].node.clone()));
+        self.path.push(last.node.clone());
+        self.shared = self.path.len();
+        (self.estimate, self.cost) = (estimate, last.cost);
+    }
+}
+
+impl<N: Clone + Eq, C: Cost, V: Copy, K: Cost> Branch<N, C, V, K> {
+    /// Goes on until a goal is chosen for expansion, nothing waits, or there are no expansions left.
+    // Its state is in variables of its own and not in `self`, lest it be read and written at each step.
+    pub(super) fn search<P, D, W>(
+        &mut self,
+        problem: &P,
+        deepening: &D,
+        observer: &mut W,
+        expansions: &mut u64,
+    ) -> Result<Halt, Box<SearchError>>
+    where
+        P: Problem<Node = N, Cost = C>,
+        D: Deepening<P, Estimate = V, Threshold = K>,
+        W: Observer<N, C>,
+    {
+        let Branch {
+            entries,
+            levels,
+            nearest,
+            limit,
+            checks_cycles,
+            ..
+        } = self;
+        let mut expansion = Expansion {
+            threshold: self.threshold,
+            beyond: self.beyond,
+            generated: self.counts.generated,
+            rare: &mut self.rare,
+        };
+        let (mut depth, mut top, mut counts) = (self.depth, self.top, self.counts);
+        let Level { mut next, mut end } = self.last;
+        let mut parent = parent_of(levels, depth);
+        let allowed = *expansions;
+        let mut left = allowed;
+        let result = loop {
+            if left == 0 {
+                break Ok(Halt::Paused);
+            }
+            if top > end {
+                // Down to the first successor.
+                let level = Level { next, end };
+                match levels.get_mut(depth) {
+                    Some(room) => *room = level,
+                    None => levels.push(level),
+                }
+                depth += 1;
+                parent = next - 1;
+                (next, end) = (end, top);
+            } else {
+                if next == end {
+                    let Some((level, above)) = up(&levels[..depth]) else {
+                        break Ok(Halt::Done);
+                    };
+                    depth = above;
+                    Level { next, end } = level;
+                    parent = parent_of(levels, depth);
+                }
+                nearest.shared = nearest.shared.min(depth);
+            }
+            top = end;
+            let (stored, room) = entries.split_at_mut(end);
+            let chosen = &stored[next];
+            next += 1;
+            counts.waiting -= 1;
+            if let Some(estimate) = D::as_cost(chosen.estimate)
+                && estimate.is_less(&nearest.estimate)
+            {
+                nearest.keep(stored, &levels[..depth], chosen, estimate);
+            }
+            if problem.is_goal(&chosen.node) {
+                observer.found(&chosen.node, chosen.cost);
+                break Ok(Halt::Goal);
+            }
+            left -= 1;
+            observer.expanded(&chosen.node, chosen.cost);
+            let came_from = &stored[parent].node;
+            // Below the limit of entries, which is below 2³¹.
+            #[expect(clippy::cast_possible_truncation, reason = "as said")]
+            let edges = (depth + 1) as u32;
+            top += if *checks_cycles {
+                let above = &levels[..depth];
+                let is_on_branch =
+                    |node: &N| chosen.node == *node || above.iter().any(|level| stored[level.next - 1].node == *node);
+                expansion.run(
+                    problem,
+                    deepening,
+                    observer,
+                    chosen,
+                    came_from,
+                    edges,
+                    is_on_branch,
+                    room,
+                )
+            } else {
+                expansion.run(problem, deepening, observer, chosen, came_from, edges, |_| false, room)
+            };
+            if expansion.rare.has_happened {
+                top = expansion.rare.append(entries, top, *limit);
+            }
+            counts.waiting += top - end;
+            counts.max_waiting = counts.max_waiting.max(counts.waiting);
+            if expansion.rare.has_happened {
+                expansion.rare.has_happened = false;
+                if let Some(error) = expansion.rare.failure.take() {
+                    break Err(error);
+                }
+            }
+        };
+        counts.expanded += allowed - left;
+        counts.generated = expansion.generated;
+        *expansions = left;
+        self.beyond = expansion.beyond;
+        (self.depth, self.top, self.counts) = (depth, top, counts);
+        self.last = Level { next, end };
+        result
+    }
+}
+
+/// Where the parent of a node is that has so many above it. A start has none, and takes its own place.
+#[inline]
+fn parent_of(levels: &[Level], depth: usize) -> usize {
+    match depth.checked_sub(1) {
+        Some(above) => levels[above].next - 1,
+        None => 0,
+    }
+}
+
+/// The last level where something waits, and how many are above it.
+#[inline]
+fn up(levels: &[Level]) -> Option<(Level, usize)> {
+    let depth = levels.iter().rposition(|level| level.next < level.end)?;
+    Some((levels[depth], depth))
+}

@@ -1,0 +1,262 @@
+//! [`Expansion`]: what becomes of the successors of a node on a [`Branch`](super::branch::Branch).
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+use super::Deepening;
+use super::path_cost::{checked_key, explain_path_cost, path_cost};
+use crate::error::Origin;
+use crate::{Cost, Graph, Observer, Problem, SearchError};
+
+/// A node on the branch, or one that waits beside it.
+#[derive(Clone, Debug)]
+pub(super) struct Entry<N, C, V> {
+    pub(super) node: N,
+    pub(super) cost: C,
+    pub(super) estimate: V,
+}
+
+/// What expansions have in common.
+pub(super) struct Expansion<'a, N, C, V, K> {
+    pub(super) threshold: K,
+    pub(super) beyond: K,
+    pub(super) generated: u64,
+    pub(super) rare: &'a mut Rare<N, C, V>,
+}
+
+impl<N: Eq, C: Cost, V: Copy, K: Cost> Expansion<'_, N, C, V, K> {
+    /// Generates the successors of a node and writes those that are not cut off into `room`. Answers how many.
+    ///
+    /// Only what is common: at the first successor of which there is more to say, [`go_on`](Self::go_on) takes over. So
+    /// this is a loop without calls, which leaves the compiler all registers.
+    #[inline]
+    #[expect(clippy::too_many_arguments, reason = "by reference, they would be read from memory")]
+    pub(super) fn run<P, D, W>(
+        &mut self,
+        problem: &P,
+        deepening: &D,
+        observer: &mut W,
+        chosen: &Entry<N, C, V>,
+        came_from: &N,
+        edges: u32,
+        is_left_out: impl Fn(&N) -> bool,
+        room: &mut [Entry<N, C, V>],
+    ) -> usize
+    where
+        P: Problem<Node = N, Cost = C>,
+        D: Deepening<P, Estimate = V, Threshold = K>,
+        W: Observer<N, C>,
+    {
+        let (threshold, beyond) = (self.threshold, self.beyond);
+        let (mut generated, mut kept) = (0, 0);
+        let successors = deepening.estimated_successors(problem, &chosen.node, chosen.estimate, came_from);
+        for (child, edge, estimate) in successors {
+            let plain = match path_cost(chosen.cost, edge) {
+                Some(sum) => plain_key(deepening, sum, estimate, edges).map(|key| (sum, key)),
+                None => None,
+            };
+            let is_common = match plain {
+                _ if is_left_out(&child) => true,
+                Some((_, key)) if threshold.is_less(&key) => !key.is_less(&beyond),
+                Some((cost, _)) => match room.get_mut(kept) {
+                    Some(place) => {
+                        observer.opened(&child, Some(&chosen.node), cost);
+                        *place = Entry {
+                            node: child,
+                            cost,
+                            estimate,
+                        };
+                        kept += 1;
+                        true
+                    }
+                    None => false,
+                },
+                None => false,
+            };
+            if !is_common {
+                return self.go_on(
+                    problem,
+                    deepening,
+                    observer,
+                    chosen,
+                    came_from,
+                    edges,
+                    is_left_out,
+                    room,
+                    (generated, kept),
+                );
+            }
+            generated += 1;
+        }
+        self.generated += generated as u64;
+        kept
+    }
+
+    /// The rest of the successors, after the first ones have been generated and some of them kept.
+    #[cold]
+    #[inline(never)]
+    #[expect(clippy::too_many_arguments, reason = "those of `run`, and how far it came")]
+    fn go_on<P, D, W>(
+        &mut self,
+        problem: &P,
+        deepening: &D,
+        observer: &mut W,
+        chosen: &Entry<N, C, V>,
+        came_from: &N,
+        edges: u32,
+        is_left_out: impl Fn(&N) -> bool,
+        room: &mut [Entry<N, C, V>],
+        (mut generated, mut kept): (usize, usize),
+    ) -> usize
+    where
+        P: Problem<Node = N, Cost = C>,
+        D: Deepening<P, Estimate = V, Threshold = K>,
+        W: Observer<N, C>,
+    {
+        let successors = deepening.estimated_successors(problem, &chosen.node, chosen.estimate, came_from);
+        for (child, edge, estimate) in successors.skip(generated) {
+            generated += 1;
+            if is_left_out(&child) {
+                continue;
+            }
+            let origin = || origin(problem, &chosen.node, came_from, generated);
+            let (cost, key) = match sums(deepening, (chosen.cost, edge), estimate, edges, origin) {
+                Ok(Some(sums)) => sums,
+                Ok(None) => continue,
+                Err(error) => {
+                    self.rare.has_happened = true;
+                    self.rare.failure = Some(error);
+                    break;
+                }
+            };
+            if self.threshold.is_less(&key) {
+                if key.is_less(&self.beyond) {
+                    self.beyond = key;
+                }
+                continue;
+            }
+            observer.opened(&child, Some(&chosen.node), cost);
+            let entry = Entry {
+                node: child,
+                cost,
+                estimate,
+            };
+            if let Some(place) = room.get_mut(kept) {
+                *place = entry;
+                kept += 1;
+            } else {
+                self.rare.has_happened = true;
+                self.rare.spilled.push(entry);
+            }
+        }
+        self.generated += generated as u64;
+        kept
+    }
+}
+
+/// The key of a node whose estimate is in order.
+#[inline]
+fn plain_key<P: Problem, D: Deepening<P>>(
+    deepening: &D,
+    cost: P::Cost,
+    estimate: D::Estimate,
+    edges: u32,
+) -> Option<D::Threshold> {
+    let is_below_zero = D::as_cost(estimate).is_some_and(|estimate| estimate.is_less(&P::Cost::ZERO));
+    if is_below_zero {
+        return None;
+    }
+    deepening.threshold_key(cost, estimate, edges)
+}
+
+/// A node's cost and key.
+type Sums<P, D> = (<P as Graph>::Cost, <D as Deepening<P>>::Threshold);
+
+/// The cost and the key of a successor, also where they do not come about simply. `None` where it is not to be searched.
+fn sums<P: Problem, D: Deepening<P>>(
+    deepening: &D,
+    (cost, edge): (P::Cost, P::Cost),
+    estimate: D::Estimate,
+    edges: u32,
+    origin: impl Fn() -> Origin,
+) -> Result<Option<Sums<P, D>>, Box<SearchError>> {
+    let cost = match path_cost(cost, edge) {
+        Some(cost) => cost,
+        None => match explain_path_cost(cost, edge, origin())? {
+            Some(cost) => cost,
+            None => return Ok(None),
+        },
+    };
+    if let Some(key) = plain_key(deepening, cost, estimate, edges) {
+        return Ok(Some((cost, key)));
+    }
+    let key = deepening.threshold_key(cost, estimate, edges);
+    let key = checked_key(key, cost, D::as_cost(estimate), origin())?;
+    Ok(key.map(|key| (cost, key)))
+}
+
+/// Which of its successors the one is that was generated as the `count`th, the way back not counted.
+fn origin<P: Problem>(problem: &P, node: &P::Node, came_from: &P::Node, count: usize) -> Origin {
+    let mut onward = 0;
+    let is_it = |(child, _): (P::Node, P::Cost)| {
+        onward += usize::from(child != *came_from);
+        onward == count
+    };
+    Origin::Successor(problem.successors(node).position(is_it).unwrap_or_default())
+}
+
+/// What seldom happens in an expansion, kept out of its way; empty between expansions.
+#[derive(Clone, Debug)]
+pub(super) struct Rare<N, C, V> {
+    pub(super) has_happened: bool,
+    /// Successors for which there was no room in the array.
+    spilled: Vec<Entry<N, C, V>>,
+    pub(super) failure: Option<Box<SearchError>>,
+}
+
+impl<N, C, V> Default for Rare<N, C, V> {
+    fn default() -> Self {
+        Rare {
+            has_happened: false,
+            spilled: Vec::new(),
+            failure: None,
+        }
+    }
+}
+
+impl<N, C, V> Rare<N, C, V> {
+    pub(super) fn capacity(&self) -> usize {
+        self.spilled.capacity()
+    }
+
+    /// Makes room for what was spilled, and answers where it ends.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn append(&mut self, entries: &mut Vec<Entry<N, C, V>>, top: usize, limit: usize) -> usize {
+        if self.spilled.is_empty() {
+            return top;
+        }
+        for entry in self.spilled.drain(..) {
+            if let Err(error) = push(entries, entry, limit) {
+                self.failure.get_or_insert(error);
+                break;
+            }
+        }
+        entries.len()
+    }
+}
+
+/// Makes an entry more.
+pub(super) fn push<T>(entries: &mut Vec<T>, entry: T, limit: usize) -> Result<(), Box<SearchError>> {
+    let nodes = entries.len();
+    if nodes >= limit {
+        return Err(Box::new(SearchError::NodeLimit { limit }));
+    }
+    match entries.try_reserve(1) {
+        Ok(()) => {
+            entries.push(entry);
+            Ok(())
+        }
+        Err(_) => Err(Box::new(SearchError::OutOfMemory { nodes })),
+    }
+}

@@ -1,0 +1,233 @@
+//! IDA* on several threads: the same optima and the same counts as on one, however it is driven.
+
+mod common;
+
+use std::panic::{RefUnwindSafe, UnwindSafe};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use astride::npuzzle::{Board, Puzzle, Shape};
+use astride::{Budget, FnGraph, IdaStar, Observer, Origin, ParallelIdaStar, Pathfinder, Query, SearchError, Status};
+use common::plan::{ADMISSIBLE, Plan, plans};
+use common::world::{Index, Units, World};
+use proptest::prelude::*;
+
+/// Of Korf's hundred those of fewer than so many nodes, with the optimal length.
+fn instances(nodes: u64) -> Vec<(Puzzle, u32)> {
+    let goal = Board::blank_first(Shape::new(4, 4).unwrap());
+    let lines = include_str!("../testdata/korf100.txt").lines();
+    let mut found = Vec::new();
+    for line in lines.filter(|line| !line.starts_with('#')) {
+        let fields: Vec<u64> = line.split_whitespace().map(|field| field.parse().unwrap()).collect();
+        if fields[19] < nodes {
+            let tiles: Vec<_> = fields[1..17].iter().map(|tile| u8::try_from(*tile).unwrap()).collect();
+            let start = Board::new(goal.shape(), &tiles).unwrap();
+            found.push((Puzzle::new(&start, &goal).unwrap(), u32::try_from(fields[18]).unwrap()));
+        }
+    }
+    found
+}
+
+#[test]
+fn the_same_lengths_and_the_same_nodes_in_failing_iterations() {
+    let instances = instances(4_000_000);
+    assert_eq!(instances.len(), 17);
+    for (puzzle, length) in &instances {
+        let mut one = IdaStar::new(puzzle);
+        assert_eq!(one.run(), Status::Found);
+        let mut many = ParallelIdaStar::new(puzzle);
+        assert_eq!(many.run(), Status::Found);
+        let path = many.path().unwrap();
+        assert_eq!(path.cost, *length);
+        assert_eq!(puzzle.moves(&path.nodes).unwrap().len(), *length as usize);
+        assert_eq!(many.current(), path.nodes.last());
+        let (last, failing) = many.iterations().split_last().unwrap();
+        assert_eq!(failing, &one.iterations()[..failing.len()]);
+        assert_eq!((last.threshold, one.iterations().len()), (*length, failing.len() + 1));
+        let stats = many.stats();
+        assert_eq!(
+            stats.expanded,
+            many.iterations().iter().map(|one| one.expanded).sum::<u64>()
+        );
+        assert_eq!(
+            stats.generated,
+            1 + many.iterations().iter().map(|one| one.generated).sum::<u64>()
+        );
+        assert_eq!(stats.open, many.open_nodes().count());
+        assert!(stats.bytes > 0 && stats.nodes > 0);
+    }
+}
+
+#[test]
+fn slices_and_resets() {
+    let instances = instances(1_500_000);
+    let mut search = ParallelIdaStar::new(&instances[0].0);
+    for (puzzle, length) in &instances {
+        for expansions in [10_000, 200_000] {
+            search.reset(puzzle);
+            assert_eq!(
+                (search.status(), search.path(), search.stats().nodes),
+                (Status::Running, None, 0)
+            );
+            let mut calls = 0;
+            loop {
+                let before = search.stats().expanded;
+                let status = search.run_for(Budget::new().expansions(expansions));
+                let made = search.stats().expanded - before;
+                calls += 1;
+                assert_eq!(search.stats().open, search.open_nodes().count());
+                assert!(search.best_effort_path().is_some() && search.current().is_some());
+                if status == Status::Found {
+                    assert!(made <= expansions);
+                    break;
+                }
+                assert_eq!((status, made), (Status::Running, expansions));
+            }
+            assert!(calls > 1 || expansions > 10_000);
+            assert_eq!(search.path().unwrap().cost, *length);
+            assert_eq!(search.step(), Status::Found);
+        }
+        search.reset(puzzle);
+        while search.run_for(Budget::new().time(Duration::from_micros(300))) == Status::Running {}
+        assert_eq!(search.path().unwrap().cost, *length);
+        search.reset(puzzle);
+        while search.step() == Status::Running {}
+        assert_eq!(search.path().unwrap().cost, *length);
+    }
+}
+
+#[test]
+fn a_cancelled_search_goes_on() {
+    let (puzzle, length) = instances(8_000_000)
+        .into_iter()
+        .max_by_key(|(_, length)| *length)
+        .unwrap();
+    let mut search = ParallelIdaStar::new(&puzzle);
+    let cancelled = AtomicBool::new(true);
+    assert_eq!(
+        (search.run_until(&cancelled), search.stats().expanded),
+        (Status::Running, 0)
+    );
+    std::thread::scope(|scope| {
+        cancelled.store(false, Ordering::Relaxed);
+        scope.spawn(|| {
+            std::thread::sleep(Duration::from_millis(2));
+            cancelled.store(true, Ordering::Relaxed);
+        });
+        let _ = search.run_until(&cancelled);
+    });
+    cancelled.store(false, Ordering::Relaxed);
+    assert_eq!(search.run_until(&cancelled), Status::Found);
+    assert_eq!(search.path().unwrap().cost, length);
+}
+
+/// An edge that is none, deep below where an iteration is divided, and one right at the start.
+#[test]
+fn failures_come_from_threads_too() {
+    let graph = FnGraph::new(|n: &u32| {
+        let wrong = if *n == 3 { -1.0 } else { 1.0 };
+        [(2 * n, 1.0), (2 * n + 1, wrong)]
+    });
+    let mut search = ParallelIdaStar::new(Query::new(graph, 1, |_| false).heuristic(|_| 0.0));
+    let error = SearchError::NegativeCost {
+        cost: "-1.0".into(),
+        origin: Origin::Successor(1),
+    };
+    assert_eq!(search.run(), Status::Failed(error));
+    assert_eq!((search.current(), search.path()), (Some(&3), None));
+
+    let graph = FnGraph::new(|n: &u32| {
+        let wrong = if *n == 30_000 { f64::NAN } else { 1.0 };
+        [(2 * n, 1.0), (2 * n + 1, wrong)]
+            .into_iter()
+            .filter(|(n, _)| *n < 100_000)
+    });
+    let mut search = ParallelIdaStar::new(Query::new(&graph, 1, |_| false).heuristic(|_| 0.0));
+    assert!(matches!(search.run(), Status::Failed(SearchError::InvalidCost { .. })));
+    assert_eq!(search.current(), Some(&30_000));
+}
+
+#[test]
+fn a_line_a_ring_and_limits() {
+    let line = || FnGraph::new(|n: &u32| [(n + 1, 1_u32)].into_iter().filter(|(n, _)| *n <= 100_000));
+    let query = || Query::new(line(), 0, |n| *n == 100_000).heuristic(|n| 100_000 - n);
+    let mut search = ParallelIdaStar::new(query());
+    assert_eq!(search.run(), Status::Found);
+    assert_eq!(search.path().unwrap().edges(), 100_000);
+    let mut search = ParallelIdaStar::new(query()).with_cost_limit(99_999);
+    assert_eq!(search.run(), Status::Exhausted);
+    let mut search = ParallelIdaStar::new(query()).with_node_limit(99_000);
+    assert_eq!(search.run(), Status::Failed(SearchError::NodeLimit { limit: 99_000 }));
+    let ring = FnGraph::new(|n: &u32| [((n + 1) % 9, 0_u32), (*n, 0)]);
+    for (goal, end) in [(5, Status::Found), (9, Status::Exhausted)] {
+        let query = Query::new(&ring, 0, |n| *n == goal).heuristic(|_| 0);
+        assert_eq!(ParallelIdaStar::new(query).with_cycle_check().run(), end);
+    }
+}
+
+fn check<C: Units + Send + Sync>(plan: &Plan, steps: usize) {
+    let optimum = plan.nearest_goal(&plan.far_from_starts());
+    for guess in ADMISSIBLE {
+        let world = World::<C>::new(plan, guess, Index::Never);
+        let mut search = ParallelIdaStar::new(&world).with_cycle_check();
+        for _ in 0..steps {
+            let _ = search.run_for(Budget::new().expansions(1));
+        }
+        // Too late for a start, once it is found without: so is A*.
+        let is_late = search.status() != Status::Running;
+        for (start, units) in &plan.more_starts {
+            search.add_start(*start, C::units(*units));
+        }
+        let status = search.run();
+        if is_late {
+            continue;
+        }
+        assert_eq!(status == Status::Found, optimum.is_some());
+        let path = search.path();
+        assert_eq!(path.as_ref().map(|path| path.cost), optimum.map(C::units), "{guess:?}");
+        if let Some(path) = path {
+            assert!(plan.sums(&path.nodes).iter().any(|sum| C::units(*sum) == path.cost));
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, cases: 100, ..ProptestConfig::default() })]
+
+    #[test]
+    fn random_graphs(plan in plans(7, 9), steps in 0_usize..6) {
+        check::<u32>(&plan, 0);
+        check::<u32>(&plan, steps);
+        check::<f64>(&plan, steps);
+    }
+}
+
+#[test]
+fn chosen_at_run_time_and_watched() {
+    #[derive(Default)]
+    struct Goals(u32);
+    impl<N, C> Observer<N, C> for Goals {
+        fn found(&mut self, _goal: &N, _cost: C) {
+            self.0 += 1;
+        }
+    }
+    let near: Puzzle = Puzzle::new(&"120483765".parse().unwrap(), &"123456780".parse().unwrap()).unwrap();
+    let mut goals = Goals::default();
+    let mut search: Box<dyn Pathfinder<Node = _, Cost = u32> + '_> =
+        Box::new(ParallelIdaStar::new(&near).observe(&mut goals));
+    assert_eq!(search.run(), Status::Found);
+    assert_eq!(search.path().unwrap().cost, 6);
+    drop(search);
+    assert_eq!(goals.0, 1);
+    for (puzzle, _) in instances(1_000_000) {
+        let mut search = ParallelIdaStar::new(&puzzle).observe(Goals::default());
+        assert_eq!(search.run(), Status::Found);
+        assert_eq!(search.observer().0, 1);
+    }
+}
+
+#[test]
+fn auto_traits() {
+    fn has_all<T: Send + Sync + Unpin + UnwindSafe + RefUnwindSafe>() {}
+    has_all::<ParallelIdaStar<Puzzle>>();
+}
