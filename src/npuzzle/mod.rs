@@ -45,6 +45,7 @@ mod error;
 mod heuristics;
 mod moves;
 mod parse;
+pub mod patterns;
 mod print;
 mod puzzle;
 mod random;
