@@ -311,12 +311,16 @@ fn sets(count: usize, cells: usize) -> impl Iterator<Item = u32> {
     })
 }
 
-/// So many equal bytes, or the error that there is no memory for them.
-pub(super) fn bytes(length: usize, byte: u8) -> Result<Vec<u8>, PatternError> {
-    let mut bytes = Vec::new();
-    bytes
-        .try_reserve_exact(length)
-        .map_err(|_| PatternError::OutOfMemory { bytes: length })?;
+/// Room for so many bytes, or the error that there is no memory for them.
+pub(super) fn room(bytes: usize) -> Result<Vec<u8>, PatternError> {
+    let mut room = Vec::new();
+    let reserved = room.try_reserve_exact(bytes);
+    reserved.map_or(Err(PatternError::OutOfMemory { bytes }), |()| Ok(room))
+}
+
+/// So many equal bytes.
+fn bytes(length: usize, byte: u8) -> Result<Vec<u8>, PatternError> {
+    let mut bytes = room(length)?;
     bytes.resize(length, byte);
     Ok(bytes)
 }

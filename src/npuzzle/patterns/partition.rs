@@ -290,11 +290,12 @@ mod tests {
             reflected("120345678", &[&[1, 2, 3, 4], &[5, 6, 7, 8]]).unwrap(),
             [[4, 5, 7, 8], [1, 2, 3, 6]]
         );
-        // The diagonal maps it onto itself; the blank in the centre allows others.
+        // Corners and sides: every reflection maps them onto themselves.
+        assert_eq!(reflected("123804765", &[&[1, 3, 5, 7], &[2, 4, 6, 8]]), None);
+        // The main diagonal makes no difference, the other one does.
         assert_eq!(
-            reflected("123804765", &[&[1, 2, 3, 4], &[5, 6, 7, 8]]),
-            None,
-            "left and right, above and below"
+            reflected("123804765", &[&[1, 2, 8, 3, 7], &[4], &[6], &[5]]).unwrap(),
+            [&[3, 4, 5, 6, 7][..], &[2], &[8], &[1]]
         );
         // No square, no diagonal; the blank in the middle of a side.
         assert_eq!(reflected("1 2 3\n4 5 0", &[&[1, 2, 3], &[4, 5]]), None);
