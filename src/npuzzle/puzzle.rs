@@ -218,12 +218,6 @@ impl<T: Tiles, H> Puzzle<T, H> {
         self.start.shape()
     }
 
-    /// The cells that the blank in cell `blank` can get to, in ascending order.
-    #[inline]
-    pub(super) fn targets(&self, blank: usize) -> &[u8] {
-        self.targets.get(blank).map_or(&[], Targets::as_slice)
-    }
-
     /// The board of a node. (For a node of another puzzle it has no meaning.)
     ///
     /// ```
@@ -310,7 +304,8 @@ impl<T: Tiles, H> Graph for Puzzle<T, H> {
     fn successors(&self, node: &T) -> impl Iterator<Item = (T, u32)> {
         let tiles = *node;
         let blank = tiles.blank();
-        self.targets(blank)
+        let targets = self.targets.get(blank).map_or(&[][..], Targets::as_slice);
+        targets
             .iter()
             .map(move |from| (tiles.slide(blank, usize::from(*from)), 1))
     }

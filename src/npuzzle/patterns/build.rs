@@ -325,15 +325,16 @@ fn bytes(length: usize, byte: u8) -> Result<Vec<u8>, PatternError> {
     Ok(bytes)
 }
 
-/// Builds the table of a key. `progress` hears of the distance, how many placements are known, and how many there are.
+/// Computes the distances of a key's table, by the given ranking, and answers whether no move changes one by more than one.
+/// `progress` hears of the distance, how many placements are known, and how many there are.
 pub(super) fn build(
     shape: Shape,
     key: Key,
+    ranking: &Ranking,
+    table: &mut [u8],
     mut progress: impl FnMut(u32, u64, u64) -> ControlFlow<()>,
-) -> Result<Table, PatternError> {
-    let too_large = || PatternError::OutOfMemory { bytes: usize::MAX };
-    let ranking = Table::ranking(shape, key).ok_or_else(too_large)?;
-    let entries = usize::try_from(ranking.entries()).map_err(|_| too_large())?;
+) -> Result<bool, PatternError> {
+    let entries = table.len();
     let blocks = Blocks::new(shape, key);
 
     let states = |regions: &u8| Block {
@@ -373,12 +374,8 @@ pub(super) fn build(
         core::mem::swap(&mut last, &mut next);
     }
     drop((last, next, reached));
-    Ok(Table {
-        key,
-        is_consistent: !any_jumps(&blocks, &distances),
-        distances: ranked(&blocks, &ranking, &distances)?,
-        ranking,
-    })
+    rank_all(&blocks, ranking, &distances, table);
+    Ok(!any_jumps(&blocks, &distances))
 }
 
 /// Blocks that one thread takes at once: enough for some microseconds of work.
@@ -441,9 +438,8 @@ fn any_jumps(blocks: &Blocks, distances: &[u8]) -> bool {
     }
 }
 
-/// The distances in the order of the ranking.
-fn ranked(blocks: &Blocks, ranking: &Ranking, distances: &[u8]) -> Result<Vec<u8>, PatternError> {
-    let mut table = bytes(distances.len(), Table::UNREACHED)?;
+/// Puts the distances into the order of the ranking.
+fn rank_all(blocks: &Blocks, ranking: &Ranking, distances: &[u8], table: &mut [u8]) {
     let size = ranking.weight(0) as usize;
     #[cfg(feature = "rayon")]
     let parts = table.par_chunks_exact_mut(size).enumerate();
@@ -453,5 +449,4 @@ fn ranked(blocks: &Blocks, ranking: &Ranking, distances: &[u8]) -> Result<Vec<u8
         let cell = u32::try_from(cell).unwrap_or_default();
         blocks.rank_part(ranking, cell, distances, part);
     });
-    Ok(table)
 }

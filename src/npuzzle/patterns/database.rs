@@ -6,7 +6,6 @@ use core::fmt;
 use core::ops::ControlFlow;
 
 use super::build::{self, BuildProgress};
-use super::partition::Key;
 use super::table::Table;
 use super::{Partition, PatternError};
 use crate::npuzzle::{TileHeuristic, Tiles};
@@ -48,6 +47,8 @@ use crate::npuzzle::{TileHeuristic, Tiles};
 pub struct PatternDatabases {
     partition: Partition,
     tables: Vec<Table>,
+    /// Those of all tables, one after the other: a look-up is one access to memory.
+    distances: Vec<u8>,
     /// Those of the partition and, if there is one, of the reflected one.
     sums: Vec<Vec<View>>,
 }
@@ -109,36 +110,49 @@ impl PatternDatabases {
         partition: &Partition,
         mut progress: impl FnMut(BuildProgress) -> ControlFlow<()>,
     ) -> Result<Self, PatternError> {
-        let keys = Self::table_keys(partition);
-        let tables = keys.len();
-        let build = |(table, key)| {
-            build::build(partition.shape(), key, |distance, known, placements| {
+        let (mut tables, entries) = Self::tables_of(partition);
+        let count = tables.len();
+        let mut distances = build::room(entries)?;
+        for (index, table) in tables.iter_mut().enumerate() {
+            let start = distances.len();
+            distances.resize(start + table.ranking.entries() as usize, Table::UNREACHED);
+            let part = distances.get_mut(start..).unwrap_or_default();
+            let hear = |distance, known, placements| {
                 progress(BuildProgress {
-                    table,
-                    tables,
+                    table: index,
+                    tables: count,
                     distance,
                     known,
                     placements,
                 })
-            })
-        };
-        let tables = keys.into_iter().enumerate().map(build).collect::<Result<_, _>>()?;
-        Ok(Self::from_tables(partition.clone(), tables))
+            };
+            table.is_consistent = build::build(partition.shape(), table.key, &table.ranking, part, hear)?;
+        }
+        Ok(Self::from_tables(partition.clone(), tables, distances))
     }
 
-    /// The keys of the tables that a partition needs, each one once.
-    pub(super) fn table_keys(partition: &Partition) -> Vec<Key> {
-        let mut keys = Vec::new();
+    /// The tables that a partition needs, each one once, without a word on whether they are consistent; and how many
+    /// distances they have.
+    pub(super) fn tables_of(partition: &Partition) -> (Vec<Table>, usize) {
+        let (mut tables, mut start): (Vec<Table>, u32) = (Vec::new(), 0);
         for (key, _) in partition.keys() {
-            if !keys.contains(&key) {
-                keys.push(key);
+            let is_new = tables.iter().all(|table| table.key != key);
+            if let Some(ranking) = Table::ranking(partition.shape(), key).filter(|_| is_new) {
+                let table = Table {
+                    key,
+                    start,
+                    is_consistent: false,
+                    ranking,
+                };
+                start = start.saturating_add(table.ranking.entries());
+                tables.push(table);
             }
         }
-        keys
+        (tables, start as usize)
     }
 
     /// Puts together what the patterns of a partition look up in its tables.
-    pub(super) fn from_tables(partition: Partition, tables: Vec<Table>) -> Self {
+    pub(super) fn from_tables(partition: Partition, tables: Vec<Table>, distances: Vec<u8>) -> Self {
         let shape = partition.shape();
         let views = |partition: &Partition| {
             let positions = partition.goal().positions();
@@ -165,6 +179,7 @@ impl PatternDatabases {
         Self {
             partition,
             tables,
+            distances,
             sums,
         }
     }
@@ -187,7 +202,7 @@ impl PatternDatabases {
 
     /// How many bytes all tables have. Patterns that are rotations or reflections of each other share one.
     pub fn bytes(&self) -> usize {
-        self.tables.iter().map(|table| table.distances.len()).sum()
+        self.distances.len()
     }
 
     /// Whether no move changes any table's distance by more than one: then the estimate is consistent.
@@ -203,21 +218,27 @@ impl PatternDatabases {
         &self.sums
     }
 
-    /// The distance that a table has for a placement.
-    #[inline]
-    pub(super) fn distance(&self, table: usize, rank: u32) -> u32 {
-        let distances = self.tables.get(table).map_or(&[][..], |table| &table.distances);
-        distances.get(rank as usize).copied().unwrap_or_default().into()
+    /// All distances, table by table.
+    pub(super) fn distances(&self) -> &[u8] {
+        &self.distances
     }
 
-    /// The number of the placement of a pattern's tiles, given the cell of each tile of the board.
+    /// The distance in a place of the array.
     #[inline]
-    pub(super) fn rank(&self, view: &View, positions: &[u8; 32]) -> u32 {
+    pub(super) fn distance(&self, place: u32) -> u16 {
+        self.distances.get(place as usize).copied().unwrap_or_default().into()
+    }
+
+    /// Where the distance of a pattern is, given the cell of each tile of the board.
+    #[inline]
+    pub(super) fn place(&self, view: &View, positions: &[u8; 32]) -> u32 {
         let Some(table) = self.tables.get(view.table) else {
             return 0;
         };
         let cell = |tile: &u8| view.cells[usize::from(positions[usize::from(*tile) & 31]) & 31];
-        table.ranking.rank(view.tiles.iter().map(cell))
+        table
+            .start
+            .wrapping_add(table.ranking.rank(view.tiles.iter().map(cell)))
     }
 
     /// The cell of each tile.
@@ -236,12 +257,10 @@ impl<T: Tiles> TileHeuristic<T> for PatternDatabases {
     fn estimate(&self, tiles: T) -> u32 {
         let positions = self.positions(tiles);
         let sum = |views: &Vec<View>| {
-            let distances = views
-                .iter()
-                .map(|view| self.distance(view.table, self.rank(view, &positions)));
-            distances.sum::<u32>()
+            let distances = views.iter().map(|view| self.distance(self.place(view, &positions)));
+            distances.sum::<u16>()
         };
-        self.sums.iter().map(sum).max().unwrap_or_default()
+        self.sums.iter().map(sum).max().unwrap_or_default().into()
     }
 
     fn is_admissible(&self) -> bool {

@@ -70,8 +70,11 @@ pub enum PatternError {
         pattern: usize,
     },
 
-    /// The table of a pattern would have 2³² entries or more.
-    #[error("pattern {pattern} has {tiles} tiles: on {cells} cells that makes 2^32 placements or more")]
+    /// The table of a pattern, with those before it, would have 2³² entries or more.
+    #[error(
+        "pattern {pattern} has {tiles} tiles: on {cells} cells they have so many placements that those of all patterns are \
+         2^32 or more"
+    )]
     TableTooLarge {
         /// The pattern.
         pattern: usize,

@@ -25,7 +25,6 @@ use std::process;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::build::{self, BuildProgress};
-use super::partition::Key;
 use super::table::Table;
 use super::{Partition, PatternDatabases, PatternError};
 use crate::npuzzle::{Board, Shape};
@@ -170,9 +169,7 @@ impl PatternDatabases {
     fn write(&self, path: &Path) -> io::Result<()> {
         let mut file = File::create_new(path)?;
         file.write_all(&header(self))?;
-        for table in self.tables() {
-            file.write_all(&table.distances)?;
-        }
+        file.write_all(self.distances())?;
         file.sync_all()
     }
 }
@@ -206,7 +203,9 @@ fn header(databases: &PatternDatabases) -> Vec<u8> {
         rest.extend_from_slice(&table.key.region.to_le_bytes());
         rest.extend_from_slice(&u64::from(table.ranking.entries()).to_le_bytes());
         rest.push(table.is_consistent.into());
-        rest.extend_from_slice(&crc32fast::hash(&table.distances).to_le_bytes());
+        let distances = databases.distances().get(table.start as usize..).unwrap_or_default();
+        let distances = distances.get(..table.ranking.entries() as usize).unwrap_or_default();
+        rest.extend_from_slice(&crc32fast::hash(distances).to_le_bytes());
     }
     let length = u32::try_from(FIXED + rest.len() + 4).unwrap_or(u32::MAX);
     let mut bytes = MAGIC.to_vec();
@@ -220,15 +219,13 @@ fn header(databases: &PatternDatabases) -> Vec<u8> {
 
 /// What a header says.
 struct Header {
-    length: usize,
     partition: Partition,
-    tables: Vec<TableHeader>,
-}
-
-struct TableHeader {
-    key: Key,
-    is_consistent: bool,
-    check: u32,
+    tables: Vec<Table>,
+    /// The checksums of the tables.
+    checks: Vec<u32>,
+    /// How long the header is, and how many entries all tables have.
+    length: usize,
+    entries: usize,
 }
 
 /// Takes bytes and numbers from the front.
@@ -268,33 +265,35 @@ impl Header {
             tiles_of.get_mut(usize::from(*pattern))?.push(tile);
         }
         let partition = Partition::new(&goal, tiles_of).ok()?;
-        let keys = PatternDatabases::table_keys(&partition);
-        let table = |key: Key| {
-            let expected = u64::from(Table::ranking(shape, key)?.entries());
+        let (mut needed, entries) = PatternDatabases::tables_of(&partition);
+        if needed.len() != usize::from(tables) {
+            return None;
+        }
+        let mut checks = Vec::new();
+        for table in &mut needed {
             let found = (fields.u32()?, fields.u32()?, fields.u64()?);
-            let (consistent, check) = (fields.byte()?, fields.u32()?);
-            let is_same = found == (key.cells, key.region, expected) && consistent <= 1;
-            is_same.then_some(TableHeader {
-                key,
-                is_consistent: consistent == 1,
-                check,
-            })
-        };
-        let is_count = keys.len() == usize::from(tables);
-        let tables = keys.into_iter().map(table).collect::<Option<_>>()?;
-        (is_count && fields.0.is_empty()).then_some(Self {
-            length,
+            if found != (table.key.cells, table.key.region, u64::from(table.ranking.entries())) {
+                return None;
+            }
+            table.is_consistent = match fields.byte()? {
+                0 => false,
+                1 => true,
+                _ => return None,
+            };
+            checks.push(fields.u32()?);
+        }
+        fields.0.is_empty().then_some(Self {
             partition,
-            tables,
+            tables: needed,
+            checks,
+            length,
+            entries,
         })
     }
 
     /// How long the file must be.
     fn file_length(&self) -> u64 {
-        let shape = self.partition.shape();
-        let entries = |table: &TableHeader| Table::ranking(shape, table.key).map_or(0, |ranking| ranking.entries());
-        let entries: u64 = self.tables.iter().map(|table| u64::from(entries(table))).sum();
-        self.length as u64 + entries
+        self.length as u64 + self.entries as u64
     }
 }
 
@@ -379,32 +378,27 @@ impl DatabaseFile {
         if self.length != expected {
             return Err(self.wrong_length(expected));
         }
-        let shape = header.partition.shape();
-        let mut tables = Vec::new();
-        for (number, table) in header.tables.iter().enumerate() {
-            let ranking = Table::ranking(shape, table.key).ok_or_else(|| self.damaged("header".to_string()))?;
-            let entries = usize::try_from(ranking.entries()).unwrap_or(usize::MAX);
-            let mut distances = build::room(entries)?;
+        let mut distances = build::room(header.entries)?;
+        for (number, (table, expected_check)) in header.tables.iter().zip(&header.checks).enumerate() {
+            let end = distances.len() + table.ranking.entries() as usize;
             let mut check = crc32fast::Hasher::new();
-            while distances.len() < entries {
+            while distances.len() < end {
                 let start = distances.len();
-                if self.append(&mut distances, CHUNK.min(entries - start))? == 0 {
+                if self.append(&mut distances, CHUNK.min(end - start))? == 0 {
                     // It has become shorter since it was opened.
                     return Err(self.wrong_length(expected));
                 }
-                check.update(&distances[start..]);
+                check.update(distances.get(start..).unwrap_or_default());
             }
-            if check.finalize() != table.check {
+            if check.finalize() != *expected_check {
                 return Err(self.damaged(format!("table {number}")));
             }
-            tables.push(Table {
-                key: table.key,
-                ranking,
-                distances,
-                is_consistent: table.is_consistent,
-            });
         }
-        Ok(PatternDatabases::from_tables(header.partition, tables))
+        Ok(PatternDatabases::from_tables(
+            header.partition,
+            header.tables,
+            distances,
+        ))
     }
 }
 

@@ -108,9 +108,14 @@ impl Partition {
         {
             return Err(PatternError::TileMissing { tile });
         }
+        // One number tells an entry among those of all tables.
+        let cells = shape.cells();
+        let mut room = Some(u32::MAX);
         for (pattern, tiles) in partition.patterns.iter().enumerate() {
-            let (tiles, cells) = (tiles.len(), shape.cells());
-            if Ranking::new(tiles, cells).is_none() {
+            let entries = Ranking::new(tiles.len(), cells).map(|ranking| ranking.entries());
+            room = entries.and_then(|entries| room?.checked_sub(entries));
+            if room.is_none() {
+                let tiles = tiles.len();
                 return Err(PatternError::TableTooLarge { pattern, tiles, cells });
             }
         }
@@ -263,7 +268,7 @@ mod tests {
         let all: Vec<u8> = (1..25).collect();
         assert_eq!(
             Partition::new(&goal, [&all[..8], &all[8..]]).unwrap_err().to_string(),
-            "pattern 0 has 8 tiles: on 25 cells that makes 2^32 placements or more"
+            "pattern 0 has 8 tiles: on 25 cells they have so many placements that those of all patterns are 2^32 or more"
         );
         for shape in ["6", "8x2", "2x8", "16x16"] {
             let goal = Board::blank_last(shape.parse().unwrap());

@@ -42,7 +42,7 @@ pub struct PatternPuzzle<T: Tiles, D: Borrow<PatternDatabases>, const P: usize =
     databases: D,
     start: PatternNode<T, P>,
     /// One or two: that of the partition, that of the reflected one.
-    sums: Vec<Sum<P>>,
+    sums: Vec<Sum>,
     /// For each orientation of a table and each cell of the blank, what the moves from there are in it.
     steps: Vec<[[Step; 4]; 32]>,
 }
@@ -51,14 +51,15 @@ pub struct PatternPuzzle<T: Tiles, D: Borrow<PatternDatabases>, const P: usize =
 #[derive(Clone, Copy)]
 pub struct PatternNode<T, const P: usize> {
     tiles: T,
-    ranks: [[u32; P]; 2],
+    /// For each sum, what it is.
+    totals: [u16; 2],
+    /// For each sum and pattern, where its distance is in the array of all distances.
+    places: [[u32; P]; 2],
 }
 
 /// How the patterns of one partition are looked up.
 #[derive(Clone)]
-struct Sum<const P: usize> {
-    /// The table of each pattern. Beyond the last pattern one that does not exist, with distances of zero.
-    tables: [usize; P],
+struct Sum {
     /// By tile.
     movers: [Mover; 32],
     /// What it adds to the number where a tile passes another one of its pattern. Zero for all others.
@@ -76,6 +77,8 @@ struct Mover {
 /// A move of a tile, as it is in a table's orientation.
 #[derive(Clone, Copy, Default)]
 struct Step {
+    /// The cell that the tile comes from.
+    from: u8,
     /// By how much the tile's cell grows.
     difference: i8,
     /// The board's cells that the tile passes, so many of them.
@@ -135,14 +138,15 @@ impl<T: Tiles, D: Borrow<PatternDatabases>, const P: usize> PatternPuzzle<T, D, 
         let mut puzzle = Self {
             start: PatternNode {
                 tiles: puzzle.start(),
-                ranks: [[0; P]; 2],
+                totals: [0; 2],
+                places: [[0; P]; 2],
             },
             puzzle,
             databases,
             sums,
             steps,
         };
-        puzzle.start = puzzle.with_ranks(puzzle.start.tiles);
+        puzzle.start = puzzle.looked_up(puzzle.start.tiles);
         Ok(puzzle)
     }
 
@@ -172,7 +176,7 @@ impl<T: Tiles, D: Borrow<PatternDatabases>, const P: usize> PatternPuzzle<T, D, 
     ///
     /// [`PuzzleError::ShapesDiffer`] where it is not one of this puzzle.
     pub fn node(&self, board: &Board) -> Result<PatternNode<T, P>, PuzzleError> {
-        Ok(self.with_ranks(self.puzzle.tiles(board)?))
+        Ok(self.looked_up(self.puzzle.tiles(board)?))
     }
 
     /// The moves along the nodes of a path.
@@ -186,29 +190,42 @@ impl<T: Tiles, D: Borrow<PatternDatabases>, const P: usize> PatternPuzzle<T, D, 
     }
 
     /// Numbers all placements afresh.
-    fn with_ranks(&self, tiles: T) -> PatternNode<T, P> {
+    fn looked_up(&self, tiles: T) -> PatternNode<T, P> {
         let databases = self.databases();
         let positions = databases.positions(tiles);
-        let mut ranks = [[0; P]; 2];
-        for (ranks, views) in ranks.iter_mut().zip(databases.sums()) {
-            for (rank, view) in ranks.iter_mut().zip(views) {
-                *rank = databases.rank(view, &positions);
+        let (mut totals, mut places) = ([0; 2], [[0; P]; 2]);
+        for ((total, places), views) in totals.iter_mut().zip(&mut places).zip(databases.sums()) {
+            for (place, view) in places.iter_mut().zip(views) {
+                *place = databases.place(view, &positions);
+                *total += databases.distance(*place);
             }
         }
-        PatternNode { tiles, ranks }
+        PatternNode { tiles, totals, places }
     }
 
-    /// The node after the tile in cell `from` has moved to the blank's cell, which is the blank's `exit`-th neighbour.
+    /// The moves of tiles into the blank's cell. In another orientation only what they are in the table differs.
     #[inline]
-    fn slide(&self, node: &PatternNode<T, P>, blank: usize, from: usize, exit: usize) -> PatternNode<T, P> {
+    fn exits(&self, blank: usize) -> impl Iterator<Item = (usize, usize)> {
+        let steps = self.steps.first().map_or(&[][..], |steps| &steps[blank & 31]);
+        let exits = steps.iter().take_while(|step| step.difference != 0).enumerate();
+        exits.map(|(exit, step)| (exit, usize::from(step.from)))
+    }
+
+    /// The node after the tile in cell `from` has moved to the blank's cell: the one of the blank's moves with number `exit`.
+    #[inline]
+    fn slide(&self, node: &PatternNode<T, P>, blank: usize, exit: usize, from: usize) -> PatternNode<T, P> {
+        let databases = self.databases();
         let tile = usize::from(node.tiles.get(from)) & 31;
-        let mut ranks = node.ranks;
-        for (ranks, sum) in ranks.iter_mut().zip(&self.sums) {
+        let (mut totals, mut places) = (node.totals, node.places);
+        for ((total, places), sum) in totals.iter_mut().zip(&mut places).zip(&self.sums) {
             let mover = sum.movers[tile];
-            let step = match self.steps.get(usize::from(mover.orientation)) {
-                Some(steps) => steps[blank & 31][exit & 3],
-                None => Step::default(),
+            let (Some(steps), Some(place)) = (
+                self.steps.get(usize::from(mover.orientation)),
+                places.get_mut(usize::from(mover.pattern)),
+            ) else {
+                continue;
             };
+            let step = &steps[blank & 31][exit & 3];
             let passing = &sum.passing[tile];
             let passed = step.passed.iter().take(usize::from(step.count));
             let growth = passed.fold(0_u32, |growth, cell| {
@@ -218,40 +235,42 @@ impl<T: Tiles, D: Borrow<PatternDatabases>, const P: usize> PatternPuzzle<T, D, 
             let difference = i32::from(step.difference);
             let growth = growth.wrapping_mul(difference.signum().cast_unsigned());
             let growth = growth.wrapping_add(mover.weight.wrapping_mul(difference.cast_unsigned()));
-            if let Some(rank) = ranks.get_mut(usize::from(mover.pattern)) {
-                *rank = rank.wrapping_add(growth);
-            }
+            let before = databases.distance(*place);
+            *place = place.wrapping_add(growth);
+            *total = total.wrapping_add(databases.distance(*place)).wrapping_sub(before);
         }
         PatternNode {
             tiles: node.tiles.slide(blank, from),
-            ranks,
+            totals,
+            places,
         }
     }
 
-    /// What the patterns of one partition add up to.
+    /// The successors of a node with their costs and estimates, but for the one that it came from.
     #[inline]
-    fn sum(&self, sum: &Sum<P>, ranks: &[u32; P]) -> u32 {
-        let databases = self.databases();
-        let distances = sum
-            .tables
-            .iter()
-            .zip(ranks)
-            .map(|(table, rank)| databases.distance(*table, *rank));
-        distances.sum()
+    pub fn estimated_successors(
+        &self,
+        node: &PatternNode<T, P>,
+        _estimate: u32,
+        came_from: &PatternNode<T, P>,
+    ) -> impl Iterator<Item = (PatternNode<T, P>, u32, u32)> {
+        let (node, blank, back) = (*node, node.tiles.blank(), came_from.tiles.blank());
+        self.exits(blank)
+            .filter(move |(_, from)| *from != back)
+            .map(move |(exit, from)| {
+                let child = self.slide(&node, blank, exit, from);
+                (child, 1, child.estimate())
+            })
     }
 }
 
-impl<const P: usize> Sum<P> {
+impl Sum {
     fn new(views: &[View], tables: &[Table], orientations: &mut Vec<[u8; 32]>) -> Self {
         let mut sum = Self {
-            tables: [usize::MAX; P],
             movers: [Mover::default(); 32],
             passing: [[0; 32]; 32],
         };
         for (pattern, view) in views.iter().enumerate() {
-            if let Some(table) = sum.tables.get_mut(pattern) {
-                *table = view.table;
-            }
             let orientation = orientations
                 .iter()
                 .position(|cells| *cells == view.cells)
@@ -284,6 +303,7 @@ fn steps(shape: Shape, cells: &[u8; 32]) -> [[Step; 4]; 32] {
     for (blank, exits) in all.iter_mut().enumerate().take(shape.cells()) {
         for (step, from) in exits.iter_mut().zip(shape.neighbours(blank)) {
             let (before, after) = (cells[from & 31], cells[blank & 31]);
+            step.from = u8::try_from(from).unwrap_or_default();
             step.difference = after.cast_signed().wrapping_sub(before.cast_signed());
             let between = |cell: &u8| (before.min(after) + 1..before.max(after)).contains(cell);
             let passed = (0..).zip(&cells[..shape.cells()]).filter(|(_, cell)| between(cell));
@@ -304,8 +324,8 @@ impl<T: Tiles, D: Borrow<PatternDatabases>, const P: usize> Graph for PatternPuz
     fn successors(&self, node: &PatternNode<T, P>) -> impl Iterator<Item = (PatternNode<T, P>, u32)> {
         let node = *node;
         let blank = node.tiles.blank();
-        let targets = self.puzzle.targets(blank).iter().enumerate();
-        targets.map(move |(exit, from)| (self.slide(&node, blank, usize::from(*from), exit), 1))
+        self.exits(blank)
+            .map(move |(exit, from)| (self.slide(&node, blank, exit, from), 1))
     }
 }
 
@@ -324,12 +344,7 @@ impl<T: Tiles, D: Borrow<PatternDatabases>, const P: usize> Problem for PatternP
 impl<T: Tiles, D: Borrow<PatternDatabases>, const P: usize> Heuristic for PatternPuzzle<T, D, P> {
     #[inline]
     fn estimate(&self, node: &PatternNode<T, P>) -> u32 {
-        let sums = self
-            .sums
-            .iter()
-            .zip(&node.ranks)
-            .map(|(sum, ranks)| self.sum(sum, ranks));
-        sums.max().unwrap_or_default()
+        node.estimate()
     }
 }
 
@@ -350,6 +365,12 @@ impl<T: Hash, const P: usize> Hash for PatternNode<T, P> {
 }
 
 impl<T: Tiles, const P: usize> PatternNode<T, P> {
+    /// The larger sum. (Where there is but one, the other one is zero.)
+    #[inline]
+    fn estimate(&self) -> u32 {
+        self.totals[0].max(self.totals[1]).into()
+    }
+
     /// The packed board.
     #[inline]
     pub fn tiles(&self) -> T {

@@ -1,19 +1,19 @@
-//! [`Table`]: for each placement of a pattern's tiles, how many moves of theirs lead to the goal.
-
-use alloc::vec::Vec;
+//! [`Table`]: what is known of a pattern's table, but for the distances themselves.
 
 use super::partition::Key;
 use super::ranking::Ranking;
 use crate::npuzzle::Shape;
 
-/// One pattern's distances, in the orientation of its [`Key`]. The pattern's tiles are those that belong in the key's cells,
-/// in ascending order of these.
+/// A table of the distances of one pattern's placements, in the orientation of its [`Key`]. The pattern's tiles are those that
+/// belong in the key's cells, in ascending order of these.
+///
+/// The distances of all tables lie one after the other in one array: see [`PatternDatabases`](super::PatternDatabases).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Table {
     pub(super) key: Key,
     pub(super) ranking: Ranking,
-    /// By the number of the placement.
-    pub(super) distances: Vec<u8>,
+    /// Where its distances begin.
+    pub(super) start: u32,
     /// Whether no move of a tile changes the distance by more than one.
     pub(super) is_consistent: bool,
 }
