@@ -88,6 +88,27 @@ pub trait Heuristic: Problem {
         let _ = (parent, parent_estimate);
         self.estimate(child)
     }
+
+    /// The successors of a node that has this estimate, each with the cost of the edge and its own estimate, but for those
+    /// that equal `came_from`: the node whose successor `node` is, or `node` itself if it is a start.
+    ///
+    /// What [`IdaStar`](crate::IdaStar) asks for. Override it where successors and estimates are cheaper to compute together,
+    /// or the way back is cheaper to leave out beforehand; it must answer what the other methods do, in the order of
+    /// [`successors`](Graph::successors).
+    #[inline]
+    fn estimated_successors(
+        &self,
+        node: &Self::Node,
+        estimate: Self::Cost,
+        came_from: &Self::Node,
+    ) -> impl Iterator<Item = (Self::Node, Self::Cost, Self::Cost)> {
+        self.successors(node)
+            .filter(move |(child, _)| child != came_from)
+            .map(move |(child, cost)| {
+                let estimate = self.estimate_child(node, estimate, &child);
+                (child, cost, estimate)
+            })
+    }
 }
 
 /// Pointers to a graph, a problem or a heuristic are one too.
@@ -137,6 +158,16 @@ macro_rules! pointer {
                 child: &Self::Node,
             ) -> Self::Cost {
                 (**self).estimate_child(parent, parent_estimate, child)
+            }
+
+            #[inline]
+            fn estimated_successors(
+                &self,
+                node: &Self::Node,
+                estimate: Self::Cost,
+                came_from: &Self::Node,
+            ) -> impl Iterator<Item = (Self::Node, Self::Cost, Self::Cost)> {
+                (**self).estimated_successors(node, estimate, came_from)
             }
         }
     )*};

@@ -219,6 +219,7 @@ impl PatternDatabases {
     }
 
     /// All distances, table by table.
+    #[cfg(feature = "std")]
     pub(super) fn distances(&self) -> &[u8] {
         &self.distances
     }

@@ -245,23 +245,6 @@ impl<T: Tiles, D: Borrow<PatternDatabases>, const P: usize> PatternPuzzle<T, D, 
             places,
         }
     }
-
-    /// The successors of a node with their costs and estimates, but for the one that it came from.
-    #[inline]
-    pub fn estimated_successors(
-        &self,
-        node: &PatternNode<T, P>,
-        _estimate: u32,
-        came_from: &PatternNode<T, P>,
-    ) -> impl Iterator<Item = (PatternNode<T, P>, u32, u32)> {
-        let (node, blank, back) = (*node, node.tiles.blank(), came_from.tiles.blank());
-        self.exits(blank)
-            .filter(move |(_, from)| *from != back)
-            .map(move |(exit, from)| {
-                let child = self.slide(&node, blank, exit, from);
-                (child, 1, child.estimate())
-            })
-    }
 }
 
 impl Sum {
@@ -345,6 +328,22 @@ impl<T: Tiles, D: Borrow<PatternDatabases>, const P: usize> Heuristic for Patter
     #[inline]
     fn estimate(&self, node: &PatternNode<T, P>) -> u32 {
         node.estimate()
+    }
+
+    /// One look for the blank does for all successors, and the way back is left out by where it leads.
+    #[inline]
+    fn estimated_successors(
+        &self,
+        node: &PatternNode<T, P>,
+        _: u32,
+        came_from: &PatternNode<T, P>,
+    ) -> impl Iterator<Item = (PatternNode<T, P>, u32, u32)> {
+        let (node, blank, back) = (*node, node.tiles.blank(), came_from.tiles.blank());
+        let onward = self.exits(blank).filter(move |(_, from)| *from != back);
+        onward.map(move |(exit, from)| {
+            let child = self.slide(&node, blank, exit, from);
+            (child, 1, child.estimate())
+        })
     }
 }
 
