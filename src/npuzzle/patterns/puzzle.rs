@@ -1,7 +1,6 @@
 //! [`PatternPuzzle`]: a puzzle whose nodes carry what pattern databases need for the next look-up.
 
 use alloc::vec::Vec;
-use core::array;
 use core::borrow::Borrow;
 use core::fmt;
 use core::hash::{Hash, Hasher};
@@ -217,50 +216,34 @@ impl<T: Tiles, D: Borrow<PatternDatabases>, const P: usize> PatternPuzzle<T, D, 
     fn slide(&self, node: &PatternNode<T, P>, blank: usize, exit: usize, from: usize) -> PatternNode<T, P> {
         let databases = self.databases();
         let tile = usize::from(node.tiles.get(from)) & 31;
-        let change = |index: usize| {
-            let Some(sum) = self.sums.get(index) else {
-                return (node.totals[index], node.places[index]);
+        let (mut totals, mut places) = (node.totals, node.places);
+        for ((total, places), sum) in totals.iter_mut().zip(&mut places).zip(&self.sums) {
+            let mover = sum.movers[tile];
+            let (Some(steps), Some(place)) = (
+                self.steps.get(usize::from(mover.orientation)),
+                places.get_mut(usize::from(mover.pattern)),
+            ) else {
+                continue;
             };
-            let (mover, places) = (sum.movers[tile], &node.places[index]);
-            let pattern = usize::from(mover.pattern);
-            let growth = self.growth(node.tiles, sum, tile, blank, exit);
-            let before = places.get(pattern).copied().unwrap_or_default();
-            let after = before.wrapping_add(growth);
-            let total = node.totals[index]
-                .wrapping_add(databases.distance(after))
-                .wrapping_sub(databases.distance(before));
-            // All places are added to, most of them zero: to write one alone and then to copy all makes the processor wait.
-            let growth_of = |other: usize| if other == pattern { growth } else { 0 };
-            (
-                total,
-                array::from_fn(|other| places[other].wrapping_add(growth_of(other))),
-            )
-        };
-        let ((direct, direct_places), (reflected, reflected_places)) = (change(0), change(1));
+            let step = &steps[blank & 31][exit & 3];
+            let passing = &sum.passing[tile];
+            let passed = step.passed.iter().take(usize::from(step.count));
+            let growth = passed.fold(0_u32, |growth, cell| {
+                let other = node.tiles.get(usize::from(*cell));
+                growth.wrapping_add(passing[usize::from(other) & 31])
+            });
+            let difference = i32::from(step.difference);
+            let growth = growth.wrapping_mul(difference.signum().cast_unsigned());
+            let growth = growth.wrapping_add(mover.weight.wrapping_mul(difference.cast_unsigned()));
+            let before = databases.distance(*place);
+            *place = place.wrapping_add(growth);
+            *total = total.wrapping_add(databases.distance(*place)).wrapping_sub(before);
+        }
         PatternNode {
             tiles: node.tiles.slide(blank, from),
-            totals: [direct, reflected],
-            places: [direct_places, reflected_places],
+            totals,
+            places,
         }
-    }
-
-    /// By how much the place of the moving tile's pattern grows. (It can shrink: it wraps around.)
-    #[inline]
-    fn growth(&self, tiles: T, sum: &Sum, tile: usize, blank: usize, exit: usize) -> u32 {
-        let mover = sum.movers[tile];
-        let Some(steps) = self.steps.get(usize::from(mover.orientation)) else {
-            return 0;
-        };
-        let step = &steps[blank & 31][exit & 3];
-        let passing = &sum.passing[tile];
-        let passed = step.passed.iter().take(usize::from(step.count));
-        let growth = passed.fold(0_u32, |growth, cell| {
-            let other = tiles.get(usize::from(*cell));
-            growth.wrapping_add(passing[usize::from(other) & 31])
-        });
-        let difference = i32::from(step.difference);
-        let growth = growth.wrapping_mul(difference.signum().cast_unsigned());
-        growth.wrapping_add(mover.weight.wrapping_mul(difference.cast_unsigned()))
     }
 }
 
