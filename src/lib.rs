@@ -125,9 +125,11 @@
 //!
 //! # Crate features
 //!
-//! * **`std`** (a default): the clock, that is `Budget::time` and [`Stats::elapsed`]; and the files of `explicit::dimacs`.
+//! * **`std`** (a default): the clock, that is `Budget::time` and [`Stats::elapsed`]; and the files of `explicit::dimacs` and
+//!   of `npuzzle::patterns`.
 //! * **`gzip`**: those files may be compressed.
 //! * **`petgraph`**: graphs of the crate `petgraph` can be searched, by `explicit::PetGraph`.
+//! * **`rayon`**: several threads where that helps. Pattern databases are built by all cores.
 //!
 //! Without it, with `default-features = false`, the crate is `no_std` and builds on `alloc` alone: time budgets do not
 //! exist, and `elapsed` stays zero.

@@ -30,7 +30,7 @@
 //!
 //! Means over Korf's hundred 15-puzzles by IDA\*, the reflected sum included; the nodes are those generated in all iterations.
 //!
-//! | estimate | nodes | memory | to build, one thread |
+//! | estimate | nodes | memory | to build, processor time |
 //! |---|---|---|---|
 //! | Manhattan | 363,028,080 | | |
 //! | `5-5-5` | 3,726,315 | 1 MB | 0.05 s |

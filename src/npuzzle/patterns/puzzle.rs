@@ -219,9 +219,10 @@ impl<T: Tiles, D: Borrow<PatternDatabases>, const P: usize> PatternPuzzle<T, D, 
         let (mut totals, mut places) = (node.totals, node.places);
         for ((total, places), sum) in totals.iter_mut().zip(&mut places).zip(&self.sums) {
             let mover = sum.movers[tile];
+            let pattern = usize::from(mover.pattern);
             let (Some(steps), Some(place)) = (
                 self.steps.get(usize::from(mover.orientation)),
-                places.get_mut(usize::from(mover.pattern)),
+                places.get(pattern).copied(),
             ) else {
                 continue;
             };
@@ -235,9 +236,15 @@ impl<T: Tiles, D: Borrow<PatternDatabases>, const P: usize> PatternPuzzle<T, D, 
             let difference = i32::from(step.difference);
             let growth = growth.wrapping_mul(difference.signum().cast_unsigned());
             let growth = growth.wrapping_add(mover.weight.wrapping_mul(difference.cast_unsigned()));
-            let before = databases.distance(*place);
-            *place = place.wrapping_add(growth);
-            *total = total.wrapping_add(databases.distance(*place)).wrapping_sub(before);
+            let (before, after) = (
+                databases.distance(place),
+                databases.distance(place.wrapping_add(growth)),
+            );
+            *total = total.wrapping_add(after).wrapping_sub(before);
+            // To each a number, most of them zero: to write one alone and then to copy all makes the processor wait.
+            for (other, place) in places.iter_mut().enumerate() {
+                *place = place.wrapping_add(if other == pattern { growth } else { 0 });
+            }
         }
         PatternNode {
             tiles: node.tiles.slide(blank, from),

@@ -26,7 +26,7 @@ use crate::npuzzle::Board;
 /// | partition | puzzle | tables together |
 /// |---|---|---|
 /// | `4-4` | 8 | 6 kB |
-/// | `5-5-5` | 15 | 1.6 MB |
+/// | `5-5-5` | 15 | 1.0 MB (two of the patterns share a table) |
 /// | `6-6-3` | 15 | 11.5 MB |
 /// | `7-8` | 15 | 577 MB |
 /// | `6-6-6-6` | 24 | 255 MB (three of the patterns share a table) |
