@@ -65,6 +65,10 @@ fn run<T: Tiles, const P: usize>(standard: StandardPartition, folder: Option<&St
         |time: Option<std::time::Duration>| time.map_or(String::new(), |time| format!("{:.2} s", time.as_secs_f64()));
     print!("| {standard} | {} | {} |", seconds(build_time), seconds(load_time));
     let instances = instances(&goal);
+    if instances.is_empty() {
+        println!(" none without ASTRIDE_DATA | | | |");
+        return;
+    }
     let start = Instant::now();
     let mut nodes = 0;
     for (number, board, length) in &instances {
