@@ -127,7 +127,7 @@
 //!
 //! * **`std`** (a default): the clock, that is `Budget::time` and [`Stats::elapsed`]; and the files of `explicit::dimacs` and
 //!   of `npuzzle::patterns`.
-//! * **`gzip`**: those files may be compressed.
+//! * **`gzip`**: DIMACS files may be compressed.
 //! * **`petgraph`**: graphs of the crate `petgraph` can be searched, by `explicit::PetGraph`.
 //! * **`rayon`**: several threads where that helps. Pattern databases are built by all cores.
 //!
