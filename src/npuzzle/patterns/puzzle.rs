@@ -212,7 +212,8 @@ impl<T: Tiles, D: Borrow<PatternDatabases>, const P: usize> PatternPuzzle<T, D, 
     }
 
     /// The node after the tile in cell `from` has moved to the blank's cell: the one of the blank's moves with number `exit`.
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "as for Onward::next")]
     fn slide(&self, node: &PatternNode<T, P>, blank: usize, exit: usize, from: usize) -> PatternNode<T, P> {
         let databases = self.databases();
         let tile = usize::from(node.tiles.get(from)) & 31;
@@ -346,11 +347,49 @@ impl<T: Tiles, D: Borrow<PatternDatabases>, const P: usize> Heuristic for Patter
         came_from: &PatternNode<T, P>,
     ) -> impl Iterator<Item = (PatternNode<T, P>, u32, u32)> {
         let (node, blank, back) = (*node, node.tiles.blank(), came_from.tiles.blank());
-        let onward = self.exits(blank).filter(move |(_, from)| *from != back);
-        onward.map(move |(exit, from)| {
-            let child = self.slide(&node, blank, exit, from);
-            (child, 1, child.estimate())
-        })
+        let steps = self.steps.first().map_or(&[][..], |steps| &steps[blank & 31]);
+        Onward {
+            puzzle: self,
+            node,
+            blank,
+            back,
+            steps,
+            exit: 0,
+        }
+    }
+}
+
+/// The successors of a node, but for the way back.
+struct Onward<'a, T: Tiles, D: Borrow<PatternDatabases>, const P: usize> {
+    puzzle: &'a PatternPuzzle<T, D, P>,
+    node: PatternNode<T, P>,
+    /// The blank's cell, and the one that it came from.
+    blank: usize,
+    back: usize,
+    /// The moves of the blank, and which of them is next.
+    steps: &'a [Step],
+    exit: usize,
+}
+
+impl<T: Tiles, D: Borrow<PatternDatabases>, const P: usize> Iterator for Onward<'_, T, D, P> {
+    type Item = (PatternNode<T, P>, u32, u32);
+
+    #[inline(always)]
+    #[expect(
+        clippy::inline_always,
+        reason = "a call would hand the node over in memory: 12 % off IDA* on the 24-puzzle"
+    )]
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            let exit = self.exit;
+            let step = self.steps.get(exit).filter(|step| step.difference != 0)?;
+            self.exit += 1;
+            let from = usize::from(step.from);
+            if from != self.back {
+                let child = self.puzzle.slide(&self.node, self.blank, exit, from);
+                return Some((child, 1, child.estimate()));
+            }
+        }
     }
 }
 
