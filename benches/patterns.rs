@@ -28,7 +28,7 @@ fn main() {
     }
     let is_long = arguments.iter().any(|argument| argument == "--long");
     let folder = arguments.iter().skip_while(|argument| *argument != "--tables").nth(1);
-    println!("| tables | built in | loaded in | instances | nodes a instance | seconds in all | M nodes/s |");
+    println!("| tables | built in | loaded in | instances | nodes an instance | seconds in all | M nodes/s |");
     println!("|---|---:|---:|---:|---:|---:|---:|");
     run::<Tiles16, 3>(StandardPartition::FiveFiveFive, folder);
     run::<Tiles16, 3>(StandardPartition::SixSixThree, folder);
