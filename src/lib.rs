@@ -130,11 +130,11 @@
 //!
 //! # Crate features
 //!
-//! * **`std`** (a default): the clock, that is `Budget::time` and [`Stats::elapsed`]; and the files of `explicit::dimacs`
-//!   and `grid`.
-//! * **`gzip`**: those files may be compressed.
+//! * **`std`** (a default): the clock, that is `Budget::time` and [`Stats::elapsed`]; and the files of `explicit::dimacs`,
+//!   `grid` and `npuzzle::patterns`.
+//! * **`gzip`**: DIMACS files may be compressed.
 //! * **`petgraph`**: graphs of the crate `petgraph` can be searched, by `explicit::PetGraph`.
-//! * **`rayon`**: `ParallelIdaStar`, on several threads.
+//! * **`rayon`**: several threads: `ParallelIdaStar`, and the building of pattern databases.
 //!
 //! Without it, with `default-features = false`, the crate is `no_std` and builds on `alloc` alone: time budgets do not
 //! exist, and `elapsed` stays zero.

@@ -7,6 +7,9 @@ use astride::grid::{
     Components, Drawing as GridDrawing, End, Estimate, Fault, FileError, FlowField, FormatError, GridError, GridGoals,
     GridMap, GridProblem, Layer, Movement, Point, ReversedGrid, TextMap,
 };
+use astride::npuzzle::patterns::{
+    BuildProgress, Partition, PatternDatabases, PatternError, PatternNode, PatternPuzzle, StandardPartition,
+};
 use astride::npuzzle::{
     Board, Drawing, Hamming, LinearConflict, Manhattan, ManhattanPlusHamming, Move, Puzzle, PuzzleError, Rows, Shape,
     Slide, TileBytes, Tiles16, Tiles25, Zero,
@@ -21,6 +24,8 @@ use astride::{
 };
 
 fn has_all<T: Send + Sync + Unpin + UnwindSafe + RefUnwindSafe>() {}
+
+fn is_send_and_sync<T: Send + Sync + Unpin>() {}
 
 type Closure = fn(&u32) -> [(u32, u32); 1];
 type Graph = FnGraph<u32, u32, Closure>;
@@ -98,6 +103,18 @@ fn npuzzle() {
     has_all::<Tiles16>();
     has_all::<Tiles25>();
     has_all::<Zero>();
+}
+
+#[test]
+fn patterns() {
+    has_all::<BuildProgress>();
+    has_all::<Partition>();
+    has_all::<PatternDatabases>();
+    has_all::<PatternNode<Tiles25, 4>>();
+    has_all::<PatternPuzzle<Tiles25, PatternDatabases>>();
+    has_all::<StandardPartition>();
+    // The I/O error in it is not unwind safe.
+    is_send_and_sync::<PatternError>();
 }
 
 #[test]

@@ -8,6 +8,7 @@
 //!   [`Heuristic`](crate::Heuristic), which every search of this crate takes.
 //! * [`Zero`], [`Hamming`], [`Manhattan`] and [`LinearConflict`] are admissible heuristics; [`ManhattanPlusHamming`] is
 //!   not. [`TileHeuristic`] is the trait for your own.
+//! * [`patterns`] has additive pattern databases, the strongest estimates, and a puzzle that is fast with them.
 //! * [`Shape`], [`Move`] and [`PuzzleError`] are what their names say. [`Tiles`] and its implementations are the packed
 //!   form that a search stores; most users can ignore them.
 //!
@@ -45,6 +46,7 @@ mod error;
 mod heuristics;
 mod moves;
 mod parse;
+pub mod patterns;
 mod print;
 mod puzzle;
 mod random;

@@ -1,0 +1,139 @@
+//! [`Rotation`]: what becomes of a permutation's number when one element changes its place.
+
+use alloc::vec::Vec;
+
+/// How the permutations of `count` elements are renumbered when the element at one place moves to another one, and those
+/// between move up.
+///
+/// Permutations are numbered in lexicographic order. Of the number's digits (in the factorial number system) only those
+/// from the one place to the other change, and they change whatever the digits around them are. So there is a small map of the
+/// middle digits, and the digits after them are runs that stay together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Rotation {
+    run: usize,
+    /// For the middle digits afterwards, those before.
+    map: Vec<u32>,
+}
+
+impl Rotation {
+    /// Moves the element at place `from` to place `to`, of `count` places.
+    pub(super) fn new(count: usize, from: usize, to: usize) -> Self {
+        let (first, last) = (from.min(to), from.max(to));
+        let pool = count - first;
+        let radices = || (first..=last).map(|place| count - place);
+        let numbers: usize = radices().product();
+        let before = |number: usize| {
+            let mut sequence = decode(number, pool, radices().rev());
+            let element = sequence.remove(to - first);
+            sequence.insert(from - first, element);
+            u32::try_from(encode(&sequence, pool)).unwrap_or(u32::MAX)
+        };
+        Self {
+            run: (1..=count - 1 - last).product(),
+            map: (0..numbers).map(before).collect(),
+        }
+    }
+
+    /// Has `write` change each run of `after` as those of `before` tell it that go there.
+    #[inline]
+    fn runs<const RUN: usize>(&self, after: &mut [u8], before: &[u8], write: impl Fn(&mut [u8; RUN], &[u8; RUN])) {
+        let (after, _) = after.as_chunks_mut::<RUN>();
+        let (before, _) = before.as_chunks::<RUN>();
+        let blocks = after
+            .chunks_exact_mut(self.map.len())
+            .zip(before.chunks_exact(self.map.len()));
+        for (after, before) in blocks {
+            for (target, source) in after.iter_mut().zip(&self.map) {
+                if let Some(source) = before.get(*source as usize) {
+                    write(target, source);
+                }
+            }
+        }
+    }
+
+    /// The same for runs of any length.
+    #[inline]
+    fn long_runs(&self, after: &mut [u8], before: &[u8], write: impl Fn(&mut [u8], &[u8])) {
+        let size = self.map.len() * self.run;
+        for (after, before) in after.chunks_exact_mut(size).zip(before.chunks_exact(size)) {
+            for (target, source) in after.chunks_exact_mut(self.run).zip(&self.map) {
+                let start = *source as usize * self.run;
+                if let Some(source) = before.get(start..start + self.run) {
+                    write(target, source);
+                }
+            }
+        }
+    }
+
+    /// Has `write` change each byte of `after` by the one of `before` that goes there: a byte for each permutation.
+    #[inline]
+    pub(super) fn gather(&self, after: &mut [u8], before: &[u8], write: impl Fn(u8, u8) -> u8 + Copy) {
+        let short = |target: &mut [u8], source: &[u8]| {
+            for (target, source) in target.iter_mut().zip(source) {
+                *target = write(*target, *source);
+            }
+        };
+        match self.run {
+            1 => self.runs::<1>(after, before, |target, source| short(target, source)),
+            2 => self.runs::<2>(after, before, |target, source| short(target, source)),
+            6 => self.runs::<6>(after, before, |target, source| short(target, source)),
+            24 => self.runs::<24>(after, before, |target, source| short(target, source)),
+            _ => self.long_runs(after, before, short),
+        }
+    }
+}
+
+/// The elements, below `pool`, that the digits choose one after the other. The radices come from the last digit to the first.
+fn decode(number: usize, pool: usize, radices: impl Iterator<Item = usize>) -> Vec<usize> {
+    let mut rest = number;
+    let mut digits: Vec<usize> = radices
+        .map(|radix| {
+            let digit = rest % radix;
+            rest /= radix;
+            digit
+        })
+        .collect();
+    digits.reverse();
+    let mut left: Vec<usize> = (0..pool).collect();
+    digits.into_iter().map(|digit| left.remove(digit)).collect()
+}
+
+/// The other way round.
+fn encode(sequence: &[usize], pool: usize) -> usize {
+    let mut number = 0;
+    for (place, element) in sequence.iter().enumerate() {
+        let smaller = sequence.iter().take(place).filter(|earlier| *earlier < element).count();
+        number = number * (pool - place) + element - smaller;
+    }
+    number
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_permutation_goes_where_it_should() {
+        for count in 1..=6 {
+            let all = || (0..(1..=count).product()).map(|number| decode(number, count, 1..=count));
+            let numbers: Vec<u16> = (0..).zip(all()).map(|(number, _)| number).collect();
+            for from in 0..count {
+                for to in 0..count {
+                    let rotation = Rotation::new(count, from, to);
+                    // Two bytes a number do not fit one: high and low one after the other.
+                    for shift in [0, 8] {
+                        let bytes: Vec<u8> = numbers.iter().map(|number| number.to_le_bytes()[shift / 8]).collect();
+                        let mut gathered = std::vec![0; bytes.len()];
+                        rotation.gather(&mut gathered, &bytes, |_, byte| byte);
+                        for (after, byte) in all().zip(gathered) {
+                            let mut before = after;
+                            let element = before.remove(to);
+                            before.insert(from, element);
+                            assert_eq!(byte, bytes[encode(&before, count)], "{count} {from} {to}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
