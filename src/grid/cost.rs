@@ -201,12 +201,52 @@ impl sealed::Arithmetic for f64 {
 
     #[inline]
     fn euclidean(_: Movement, dx: u16, dy: u16) -> Self {
-        // In integers: exactly rounded down to a multiple of 2⁻²⁹ like all costs, which keeps it consistent, and
-        // without a square root of floats, which `core` lacks.
-        let line = (u128::from(squared(dx, dy)) << (2 * FRACTION)).isqrt();
-        #[expect(clippy::cast_precision_loss, reason = "below 2⁴⁶")]
-        let line = line as f64;
-        line / f64::from(1_u32 << FRACTION)
+        // Exactly rounded down to a multiple of 2⁻²⁹ like all costs, which keeps it consistent.
+        fraction(root(squared(dx, dy)))
+    }
+}
+
+/// The length of the straight line in cells, rounded *up* to a multiple of 2⁻²⁹.
+///
+/// So the triangle inequality holds to the last bit: a line is never longer than the lines or steps of a way around,
+/// added up (a diagonal step is [`DIAGONAL`], √2 rounded up, too). And the [`euclidean`](sealed::Arithmetic::euclidean)
+/// estimate, which is rounded down, is consistent with such lines.
+#[inline]
+pub(super) fn length(dx: u16, dy: u16) -> f64 {
+    let squared = squared(dx, dy);
+    let root = root(squared);
+    let is_exact = u128::from(root).pow(2) == u128::from(squared) << (2 * FRACTION);
+    fraction(root + u64::from(!is_exact))
+}
+
+/// As many times 2⁻²⁹: exact below 2⁵³.
+#[inline]
+#[expect(clippy::cast_precision_loss, reason = "below 2⁴⁶")]
+fn fraction(parts: u64) -> f64 {
+    parts as f64 / f64::from(1_u32 << FRACTION)
+}
+
+/// The square root of a number below 2³⁴ in parts of 2⁻²⁹, rounded down. Exact, with floats and without.
+#[inline]
+fn root(squared: u64) -> u64 {
+    let scaled = u128::from(squared) << (2 * FRACTION);
+    // A tenth of the time of the integer root, but `core` does not have it.
+    #[cfg(feature = "std")]
+    {
+        #[expect(
+            clippy::cast_precision_loss,
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "exact, below 2⁴⁶, not negative"
+        )]
+        let near = ((squared as f64).sqrt() * f64::from(1_u32 << FRACTION)) as u64;
+        // The root of a number just below a square may have been rounded up to the root of that square.
+        near - u64::from(u128::from(near).pow(2) > scaled)
+    }
+    #[cfg(not(feature = "std"))]
+    #[expect(clippy::cast_possible_truncation, reason = "below 2⁴⁶")]
+    {
+        scaled.isqrt() as u64
     }
 }
 
@@ -316,6 +356,29 @@ mod tests {
             assert!((f64::euclidean(Movement::Eight, dx, dy) - line).abs() < 2e-9);
             let narrow = f64::from(f32::euclidean(Movement::Eight, dx, dy));
             assert!(narrow <= line && line - narrow <= line * 2e-7);
+        }
+    }
+
+    #[test]
+    fn roots_are_those_of_integers() {
+        let sides = (0..=u16::MAX).step_by(251).chain([1, 2, 3, 4, 5, 40_000, u16::MAX]);
+        for (dx, dy) in sides.clone().flat_map(|dx| sides.clone().map(move |dy| (dx, dy))) {
+            let exact = (u128::from(squared(dx, dy)) << (2 * FRACTION)).isqrt();
+            assert_eq!(u128::from(root(squared(dx, dy))), exact, "{dx}, {dy}");
+        }
+        for near in (0..=92_681_u64).flat_map(|side| [(side * side).saturating_sub(1), side * side, side * side + 1]) {
+            let exact = (u128::from(near) << (2 * FRACTION)).isqrt();
+            assert_eq!(u128::from(root(near)), exact, "{near}");
+        }
+    }
+
+    #[test]
+    fn lengths_are_rounded_up_and_estimates_down() {
+        let estimate = |dx, dy| f64::euclidean(Movement::Eight, dx, dy);
+        assert_eq!((length(3, 4), estimate(3, 4)), (5.0, 5.0));
+        assert_eq!((length(7, 0), length(1, 1)), (7.0, DIAGONAL));
+        for (dx, dy) in [(1, 1), (2, 1), (5, 7), (1000, 999), (u16::MAX, u16::MAX)] {
+            assert_eq!(length(dx, dy) - estimate(dx, dy), 1.0 / f64::from(1_u32 << FRACTION));
         }
     }
 
