@@ -97,6 +97,7 @@
 //! The movement rules and the notion of octile distance are those of N. R. Sturtevant, *Benchmarks for Grid-Based
 //! Pathfinding* (IEEE Transactions on Computational Intelligence and AI in Games 4(2), 2012).
 
+mod any_angle;
 mod components;
 mod cost;
 mod drawing;
@@ -118,6 +119,7 @@ mod taut;
 mod text;
 mod wall_state;
 
+pub use any_angle::AnyAngleProblem;
 pub use components::Components;
 pub use cost::GridCost;
 pub use drawing::{Drawing, Layer};

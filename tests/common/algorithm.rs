@@ -3,8 +3,10 @@
 use std::hash::BuildHasher;
 
 use astride::open::{DaryHeap, IndexedHeap, OpenList};
-use astride::search::{BestFirst, Evaluation};
-use astride::{AStar, Bfs, Dfs, Dijkstra, Graph, Greedy, Observer, Pathfinder, WeightedAStar};
+use astride::search::{AnyAngleSearch, BestFirst, Evaluation, SightCheck};
+use astride::{
+    AStar, AnyAngle, Bfs, Dfs, Dijkstra, Graph, Greedy, LazyThetaStar, Observer, Pathfinder, ThetaStar, WeightedAStar,
+};
 
 use super::log::Log;
 use super::world::{Units, World};
@@ -28,9 +30,11 @@ pub(crate) enum Algorithm {
     Bfs,
     Dfs,
     DfsLimited(u32),
+    Theta,
+    LazyTheta,
 }
 
-pub(crate) const ALL: [Algorithm; 13] = [
+pub(crate) const ALL: [Algorithm; 15] = [
     Algorithm::AStar(List::Default),
     Algorithm::AStar(List::Dary),
     Algorithm::AStar(List::Indexed),
@@ -44,6 +48,8 @@ pub(crate) const ALL: [Algorithm; 13] = [
     Algorithm::Dfs,
     Algorithm::DfsLimited(3),
     Algorithm::DfsLimited(100),
+    Algorithm::Theta,
+    Algorithm::LazyTheta,
 ];
 
 impl Algorithm {
@@ -54,7 +60,12 @@ impl Algorithm {
     pub(crate) fn has_estimates(self) -> bool {
         matches!(
             self,
-            Algorithm::AStar(_) | Algorithm::Weighted(_) | Algorithm::WeightedOnce(_) | Algorithm::Greedy
+            Algorithm::AStar(_)
+                | Algorithm::Weighted(_)
+                | Algorithm::WeightedOnce(_)
+                | Algorithm::Greedy
+                | Algorithm::Theta
+                | Algorithm::LazyTheta
         )
     }
 
@@ -84,6 +95,8 @@ impl Algorithm {
             }
             Algorithm::Greedy => Box::new(Greedy::new(world).with_node_limit(nodes).observe(log)),
             Algorithm::Bfs => Box::new(Bfs::new(world).with_node_limit(nodes).observe(log)),
+            Algorithm::Theta => Box::new(ThetaStar::new(world).with_node_limit(nodes).observe(log)),
+            Algorithm::LazyTheta => Box::new(LazyThetaStar::new(world).with_node_limit(nodes).observe(log)),
             Algorithm::Dfs => Box::new(Dfs::new(world).with_node_limit(nodes).observe(log)),
             Algorithm::DfsLimited(edges) => {
                 let search = Dfs::new(world).with_depth_limit(edges);
@@ -128,6 +141,19 @@ impl<P, W, S> Search<P> for Dfs<P, W, S>
 where
     P: astride::Problem,
     W: Observer<P::Node, P::Cost>,
+    S: BuildHasher,
+{
+    fn reset(&mut self, problem: P) {
+        self.reset(problem);
+    }
+}
+
+impl<P, K, W, O, S> Search<P> for AnyAngleSearch<P, K, W, O, S>
+where
+    P: AnyAngle,
+    K: SightCheck,
+    W: Observer<P::Node, P::Cost>,
+    O: OpenList<P::Cost>,
     S: BuildHasher,
 {
     fn reset(&mut self, problem: P) {
