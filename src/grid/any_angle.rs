@@ -2,7 +2,7 @@
 
 use core::borrow::Borrow;
 
-use super::cost::{length, sealed::Arithmetic};
+use super::cost::length;
 use super::{Estimate, GridError, GridMap, GridProblem, Movement, Point};
 use crate::{AnyAngle, Graph, Heuristic, Problem};
 
@@ -80,7 +80,7 @@ use crate::{AnyAngle, Graph, Heuristic, Problem};
 pub struct AnyAngleProblem<M> {
     problem: GridProblem<M, f64>,
     /// The terrain cost of every free cell.
-    terrain: u8,
+    terrain: f64,
 }
 
 impl<M: Borrow<GridMap>> AnyAngleProblem<M> {
@@ -120,7 +120,7 @@ impl<M: Borrow<GridMap>> AnyAngleProblem<M> {
         } else {
             problem
         };
-        let terrain = problem.map().least_cost().unwrap_or(1);
+        let terrain = problem.map().least_cost().unwrap_or(1).into();
         Ok(Self { problem, terrain })
     }
 
@@ -217,7 +217,7 @@ impl<M: Borrow<GridMap>> Heuristic for AnyAngleProblem<M> {
 impl<M: Borrow<GridMap>> AnyAngle for AnyAngleProblem<M> {
     #[inline]
     fn distance(&self, from: &Point, to: &Point) -> f64 {
-        length(from.x.abs_diff(to.x), from.y.abs_diff(to.y)).times(self.terrain.into())
+        length(from.x.abs_diff(to.x), from.y.abs_diff(to.y)) * self.terrain
     }
 
     #[inline]

@@ -202,7 +202,8 @@ impl sealed::Arithmetic for f64 {
     #[inline]
     fn euclidean(_: Movement, dx: u16, dy: u16) -> Self {
         // Exactly rounded down to a multiple of 2⁻²⁹ like all costs, which keeps it consistent.
-        fraction(root(squared(dx, dy)))
+        let (near, excess) = near_root(dx, dy);
+        fraction(near - u64::from(excess > 0))
     }
 }
 
@@ -213,41 +214,35 @@ impl sealed::Arithmetic for f64 {
 /// estimate, which is rounded down, is consistent with such lines.
 #[inline]
 pub(super) fn length(dx: u16, dy: u16) -> f64 {
-    let squared = squared(dx, dy);
-    let root = root(squared);
-    let is_exact = u128::from(root).pow(2) == u128::from(squared) << (2 * FRACTION);
-    fraction(root + u64::from(!is_exact))
+    let (near, excess) = near_root(dx, dy);
+    fraction(near + u64::from(excess < 0))
 }
 
-/// As many times 2⁻²⁹: exact below 2⁵³.
+/// A float whose last bit stands for 2⁻²⁹: the last bits of what is added to it count multiples of that.
+const FRACTION_LAST: f64 = (1_u32 << (f64::MANTISSA_DIGITS - 1 - FRACTION)) as f64;
+
+/// So many times 2⁻²⁹, below 2⁵².
 #[inline]
-#[expect(clippy::cast_precision_loss, reason = "below 2⁴⁶")]
 fn fraction(parts: u64) -> f64 {
-    parts as f64 / f64::from(1_u32 << FRACTION)
+    f64::from_bits(FRACTION_LAST.to_bits() + parts) - FRACTION_LAST
 }
 
-/// The square root of a number below 2³⁴ in parts of 2⁻²⁹, rounded down. Exact, with floats and without.
+/// The length of the straight line in parts of 2⁻²⁹, less than one off; and the sign of its square less the exact one's.
 #[inline]
-fn root(squared: u64) -> u64 {
-    let scaled = u128::from(squared) << (2 * FRACTION);
-    // A tenth of the time of the integer root, but `core` does not have it.
+fn near_root(dx: u16, dy: u16) -> (u64, i64) {
+    let squared = squared(dx, dy);
     #[cfg(feature = "std")]
-    {
-        #[expect(
-            clippy::cast_precision_loss,
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "exact, below 2⁴⁶, not negative"
-        )]
-        let near = ((squared as f64).sqrt() * f64::from(1_u32 << FRACTION)) as u64;
-        // The root of a number just below a square may have been rounded up to the root of that square.
-        near - u64::from(u128::from(near).pow(2) > scaled)
-    }
+    let near = {
+        // A tenth of the time of the integer root, but `core` does not have it. The square is exact.
+        let root = (f64::from(dx) * f64::from(dx) + f64::from(dy) * f64::from(dy)).sqrt();
+        (root + FRACTION_LAST).to_bits() - FRACTION_LAST.to_bits()
+    };
     #[cfg(not(feature = "std"))]
     #[expect(clippy::cast_possible_truncation, reason = "below 2⁴⁶")]
-    {
-        scaled.isqrt() as u64
-    }
+    let near = (u128::from(squared) << (2 * FRACTION)).isqrt() as u64;
+    // The squares have up to 92 bits, but are less than 2⁴⁸ apart: the last 64 bits tell.
+    let excess = near.wrapping_mul(near).wrapping_sub(squared << (2 * FRACTION));
+    (near, excess.cast_signed())
 }
 
 impl GridCost for f32 {
@@ -360,15 +355,19 @@ mod tests {
     }
 
     #[test]
-    fn roots_are_those_of_integers() {
-        let sides = (0..=u16::MAX).step_by(251).chain([1, 2, 3, 4, 5, 40_000, u16::MAX]);
+    fn lines_are_rounded_as_roots_of_integers_are() {
+        let sides = (0..=u16::MAX).step_by(251).chain(0..300).chain([40_000, u16::MAX - 1]);
         for (dx, dy) in sides.clone().flat_map(|dx| sides.clone().map(move |dy| (dx, dy))) {
-            let exact = (u128::from(squared(dx, dy)) << (2 * FRACTION)).isqrt();
-            assert_eq!(u128::from(root(squared(dx, dy))), exact, "{dx}, {dy}");
-        }
-        for near in (0..=92_681_u64).flat_map(|side| [(side * side).saturating_sub(1), side * side, side * side + 1]) {
-            let exact = (u128::from(near) << (2 * FRACTION)).isqrt();
-            assert_eq!(u128::from(root(near)), exact, "{near}");
+            let scaled = u128::from(squared(dx, dy)) << (2 * FRACTION);
+            let down = scaled.isqrt();
+            let up = down + u128::from(down * down != scaled);
+            #[expect(clippy::cast_precision_loss, reason = "below 2⁵³")]
+            let parts = [down, up].map(|parts| parts as f64 / f64::from(1_u32 << FRACTION));
+            assert_eq!(
+                [f64::euclidean(Movement::Eight, dx, dy), length(dx, dy)],
+                parts,
+                "{dx}, {dy}"
+            );
         }
     }
 

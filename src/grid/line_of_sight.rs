@@ -55,22 +55,28 @@ impl GridMap {
         if !self.is_free(from) || !self.is_free(to) {
             return false;
         }
-        let mut walk = Walk::new(from, to);
         if movement == Movement::Four && from.x != to.x && from.y != to.y {
             return false;
         }
-        let table = movement.table();
-        let row = (usize::from(self.width) + 1).cast_signed();
-        let strides = walk.strides(row);
+        let mut walk = Walk::new(from, to);
+        let (diagonal, [column, row]) = (walk.diagonal(), walk.strides(usize::from(self.width) + 1));
         let mut cell = self.index(from);
-        while let Some(crossing) = walk.next_crossing() {
-            let Some(free) = self.neighbours.get(cell) else {
-                return false;
-            };
-            if table[usize::from(*free)] >> walk.direction(crossing) & 1 == 0 {
-                return false;
+        while !walk.is_over() {
+            if walk.is_at_corner() {
+                let free = self.neighbours.get(cell).copied().unwrap_or(0);
+                if movement.table()[usize::from(free)] >> diagonal & 1 == 0 {
+                    return false;
+                }
+                walk.pass_corner();
+                cell = cell.wrapping_add(column).wrapping_add(row);
+            } else {
+                let is_column = walk.pass_edge();
+                cell = cell.wrapping_add(if is_column { column } else { row });
+                // A straight step is allowed wherever the cell is free.
+                if self.costs.get(cell).is_none_or(|cost| *cost == 0) {
+                    return false;
+                }
             }
-            cell = cell.wrapping_add_signed(strides[crossing as usize]);
         }
         true
     }
@@ -130,19 +136,19 @@ impl Iterator for CellsOnLine {
     #[inline]
     fn next(&mut self) -> Option<Point> {
         let cell = self.next?;
-        self.next = self.walk.next_crossing().map(|crossing| {
-            let (right, down) = (
-                i16::from(self.walk.is_right) * 2 - 1,
-                i16::from(self.walk.is_down) * 2 - 1,
-            );
+        self.next = (!self.walk.is_over()).then(|| {
+            let (column, row) = if self.walk.is_at_corner() {
+                self.walk.pass_corner();
+                (true, true)
+            } else {
+                let is_column = self.walk.pass_edge();
+                (is_column, !is_column)
+            };
+            let (right, down) = (self.walk.is_right, self.walk.is_down);
             // Between two points, so that nothing wraps.
             Point {
-                x: cell
-                    .x
-                    .wrapping_add_signed(if crossing == Crossing::Row { 0 } else { right }),
-                y: cell
-                    .y
-                    .wrapping_add_signed(if crossing == Crossing::Column { 0 } else { down }),
+                x: step(cell.x, column, right),
+                y: step(cell.y, row, down),
             }
         });
         Some(cell)
@@ -158,26 +164,24 @@ impl Iterator for CellsOnLine {
 
 impl FusedIterator for CellsOnLine {}
 
-/// Where a line leaves a cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Crossing {
-    /// Through an edge into the next column.
-    Column,
-    /// Through a corner.
-    Corner,
-    /// Through an edge into the next row.
-    Row,
+#[inline]
+fn step(value: u16, is_taken: bool, is_up: bool) -> u16 {
+    match (is_taken, is_up) {
+        (false, _) => value,
+        (true, true) => value.wrapping_add(1),
+        (true, false) => value.wrapping_sub(1),
+    }
 }
 
-/// A walk along a line from crossing to crossing.
+/// A walk along a line, from where it leaves a cell to where it leaves the next one: through an edge or through a corner.
 #[derive(Clone, Copy, Debug)]
 struct Walk {
     /// Twice the distance in columns and in rows.
-    across: i64,
-    down: i64,
+    across: i32,
+    down: i32,
     /// Which comes first: below 0 the edge to the next column, above 0 that to the next row, and at 0 both at once. With the
-    /// next edges the `i`-th of dx and the `j`-th of dy it is `(2i + 1) dy - (2j + 1) dx`.
-    lead: i64,
+    /// next edges the `i`-th of dx and the `j`-th of dy, from 0, it is `(2i + 1) dy - (2j + 1) dx`.
+    lead: i32,
     /// Columns and rows still to go.
     left: u32,
     is_right: bool,
@@ -189,9 +193,9 @@ impl Walk {
     fn new(from: Point, to: Point) -> Self {
         let (dx, dy) = (from.x.abs_diff(to.x), from.y.abs_diff(to.y));
         Self {
-            across: 2 * i64::from(dx),
-            down: 2 * i64::from(dy),
-            lead: i64::from(dy) - i64::from(dx),
+            across: 2 * i32::from(dx),
+            down: 2 * i32::from(dy),
+            lead: i32::from(dy) - i32::from(dx),
             left: u32::from(dx) + u32::from(dy),
             is_right: to.x >= from.x,
             is_down: to.y >= from.y,
@@ -199,56 +203,47 @@ impl Walk {
     }
 
     #[inline]
-    fn next_crossing(&mut self) -> Option<Crossing> {
-        if self.left == 0 {
-            return None;
-        }
-        let (column, row) = (self.lead <= 0, self.lead >= 0);
-        self.lead += if column { self.down } else { 0 } - if row { self.across } else { 0 };
-        self.left -= u32::from(column) + u32::from(row);
-        Some(match (column, row) {
-            (true, false) => Crossing::Column,
-            (true, true) => Crossing::Corner,
-            _ => Crossing::Row,
-        })
+    fn is_over(&self) -> bool {
+        self.left == 0
     }
 
-    /// The bit number of a crossing in a neighbour byte: see [`DIRECTIONS`](super::movement::DIRECTIONS).
     #[inline]
-    fn direction(&self, crossing: Crossing) -> usize {
-        let (right, down) = (self.is_right, self.is_down);
-        match crossing {
-            Crossing::Column => {
-                if right {
-                    1
-                } else {
-                    3
-                }
-            }
-            Crossing::Row => {
-                if down {
-                    2
-                } else {
-                    0
-                }
-            }
-            Crossing::Corner => {
-                FIRST_DIAGONAL
-                    + match (right, down) {
-                        (true, false) => 0,
-                        (true, true) => 1,
-                        (false, true) => 2,
-                        (false, false) => 3,
-                    }
-            }
-        }
+    fn is_at_corner(&self) -> bool {
+        self.lead == 0
     }
 
-    /// How far a crossing leads, in cells of a map with rows of this many.
     #[inline]
-    fn strides(&self, row: isize) -> [isize; 3] {
-        let across = if self.is_right { 1 } else { -1 };
-        let down = if self.is_down { row } else { -row };
-        [across, across + down, down]
+    fn pass_corner(&mut self) {
+        self.lead = self.down - self.across;
+        self.left -= 2;
+    }
+
+    /// Answers whether the edge leads to the next column, not to the next row. There is no corner.
+    #[inline]
+    fn pass_edge(&mut self) -> bool {
+        let is_column = self.lead < 0;
+        // Not a branch: it would be mispredicted as often as not.
+        self.lead += if is_column { self.down } else { -self.across };
+        self.left -= 1;
+        is_column
+    }
+
+    /// The bit number of a step through a corner: see [`DIRECTIONS`](super::movement::DIRECTIONS).
+    #[inline]
+    fn diagonal(&self) -> usize {
+        FIRST_DIAGONAL
+            + match (self.is_right, self.is_down) {
+                (true, false) => 0,
+                (true, true) => 1,
+                (false, true) => 2,
+                (false, false) => 3,
+            }
+    }
+
+    /// How far the next column and the next row are, in cells of a map with rows of this many. To be added wrapping.
+    #[inline]
+    fn strides(&self, row: usize) -> [usize; 2] {
+        let signed = |stride: usize, is_forward| if is_forward { stride } else { stride.wrapping_neg() };
+        [signed(1, self.is_right), signed(row, self.is_down)]
     }
 }
