@@ -1,7 +1,7 @@
 //! Paths at any angle beside those along the grid, in time and in length: `cargo bench --bench any_angle [-- QUERIES]`.
 //!
-//! On real maps, where `ASTRIDE_MOVINGAI` names their folder, with about as many scenarios of each: 200 unless another number
-//! is given.
+//! On real maps, where `ASTRIDE_MOVINGAI` names their folder, with about as many scenarios of each: 200 unless another
+//! number is given.
 
 mod support {
     pub(crate) mod maps;
@@ -134,7 +134,8 @@ fn timed<Q: Clone, A>(questions: &[Q], mut answer: impl FnMut(Q) -> A) -> (Durat
     rounds.fold(first, |least, round| if round.0 < least.0 { round } else { least })
 }
 
-/// Sums of lengths in parts of those along the grid, and how often and by how much a path was longer than A*'s pulled taut.
+/// Sums of lengths in parts of those along the grid, and how often and by how much a path was longer than A*'s pulled
+/// taut.
 #[derive(Default)]
 struct Lengths {
     paths: u32,

@@ -103,8 +103,8 @@ proptest! {
         }
     }
 
-    /// Estimates never exceed what lines cost, nor fall faster along one, to the last bit; and lines are never longer than
-    /// ways around.
+    /// Estimates never exceed what lines cost, nor fall faster along one, to the last bit; and lines are never longer
+    /// than ways around.
     #[test]
     fn lines_and_estimates_keep_the_triangle_inequality(points: [(u16, u16); 3], near: [(u8, u8); 3], width in 1..=65_535_usize, terrain in 1..=255_u8) {
         let height = (60_000 / width).max(1);

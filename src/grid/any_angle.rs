@@ -10,22 +10,23 @@ use crate::{AnyAngle, Graph, Heuristic, Problem};
 /// [`LazyThetaStar`](crate::LazyThetaStar).
 ///
 /// A path leads from centre to centre, along lines that touch no more than the movement allows: see
-/// [`GridMap::line_of_sight`]. It costs its Euclidean length in cells, in `f64`, times the terrain cost of the map, which has
-/// to be the same everywhere. The estimate is the Euclidean one (the octile one is for paths of steps, and too large here);
-/// under [`Movement::Four`], where lines only run along rows and columns, it is the Manhattan one.
+/// [`GridMap::line_of_sight`]. It costs its Euclidean length in cells, in `f64`, times the terrain cost of the map,
+/// which has to be the same everywhere. The estimate is the Euclidean one (the octile one is for paths of steps, and
+/// too large here); under [`Movement::Four`], where lines only run along rows and columns, it is the Manhattan one.
 ///
-/// A line's length is rounded up to a multiple of 2⁻²⁹ (2 · 10⁻⁹), and estimates are rounded down. So sums are exact up to
-/// 2²⁴, a line is never longer than a way around, a path never longer than its steps, and the estimate admissible and
-/// consistent, all to the last bit.
+/// A line's length is rounded up to a multiple of 2⁻²⁹ (2 · 10⁻⁹), and estimates are rounded down. So sums are exact up
+/// to 2²⁴, a line is never longer than the lines or steps of a way around, and the estimate admissible and consistent,
+/// all to the last bit.
 ///
 /// `M` is whatever lends a map: a [`GridMap`] itself, `&GridMap`, or an `Rc` or `Arc` of one.
 ///
 /// # How short the paths are
 ///
 /// Theta* finds short paths, not always the shortest. [`GridMap::pull_taut`] makes up for most of the difference, at a
-/// hundredth of the search's time. Is a path by Theta* at least never longer than a path of A* along the grid, smoothed? That is
-/// no theorem: the two may pass a wall on different sides, and a wall in the wrong place makes Theta*'s path even longer than
-/// the steps of A*. On 1,600 scenarios of nine `MovingAI` maps and four generated ones (`cargo bench --bench any_angle`)
+/// hundredth of the search's time. Is a path by Theta* at least never longer than a path of A* along the grid,
+/// smoothed? That is no theorem: the two may pass a wall on different sides, and a wall in the wrong place makes
+/// Theta*'s path even longer than the steps of A*. On 1,850 scenarios of nine `MovingAI` maps and four generated ones
+/// (`cargo bench --bench any_angle`)
 ///
 /// | path | mean length | longer than A*'s, pulled taut | by at most |
 /// |---|---|---|---|
@@ -35,8 +36,8 @@ use crate::{AnyAngle, Graph, Heuristic, Problem};
 /// | Lazy Theta* | 0.954 | two of three | 3 % |
 /// | Theta* or Lazy Theta*, pulled taut | 0.952 | one of seven | 1 % |
 ///
-/// and A* takes a third of Theta*'s time. So where time counts, search along the grid and pull the path taut; and who wants to be
-/// sure of the shorter one takes the shorter one:
+/// and A* takes a third of Theta*'s time. So where time counts, search along the grid and pull the path taut; and who
+/// wants to be sure of the shorter one takes the shorter one:
 ///
 /// ```
 /// use astride::grid::{AnyAngleProblem, GridError, GridMap, GridProblem, Movement, Point};
@@ -91,13 +92,13 @@ impl<M: Borrow<GridMap>> AnyAngleProblem<M> {
     ///
     /// # Arguments
     ///
-    /// `map`: the map, or a pointer to it. `start` and `goal`: free cells of it. `movement`: which steps are allowed, and what a
-    /// line may touch.
+    /// `map`: the map, or a pointer to it. `start` and `goal`: free cells of it. `movement`: which steps are allowed,
+    /// and what a line may touch.
     ///
     /// # Errors
     ///
-    /// [`GridError::TerrainVaries`] where not all free cells have the same terrain cost: the shortest line would not be the
-    /// cheapest, and Theta* has no bend for that. Search such a map along the grid. [`GridError::EndOutside`] or
+    /// [`GridError::TerrainVaries`] where not all free cells have the same terrain cost: the shortest line would not be
+    /// the cheapest, which Theta* rests on. Search such a map along the grid. [`GridError::EndOutside`] or
     /// [`GridError::EndInWall`], for the start first.
     ///
     /// # Complexity

@@ -8,9 +8,9 @@ use super::{GridMap, Movement, Point};
 impl GridMap {
     /// Whether one can go straight from the centre of one cell to that of another.
     ///
-    /// The line is a point's way: it has no width. Followed exactly, it leads from cell to cell, through an edge or through
-    /// a corner between four cells. Through an edge is a straight step and through a corner a diagonal one, and there is
-    /// sight where `movement` allows all these steps. In other words, the line must not enter a wall, and
+    /// The line is a point's way: it has no width. Followed exactly, it leads from cell to cell, through an edge or
+    /// through a corner between four cells. Through an edge is a straight step and through a corner a diagonal one, and
+    /// there is sight where `movement` allows all these steps. In other words, the line must not enter a wall, and
     ///
     /// | movement | the line may |
     /// |---|---|
@@ -23,7 +23,8 @@ impl GridMap {
     ///
     /// # Complexity
     ///
-    /// O(dx + dy) for a distance of dx columns and dy rows: a look-up for each cell on the line, up to the first obstacle.
+    /// O(dx + dy) for a distance of dx columns and dy rows: a look-up for each cell on the line, up to the first
+    /// obstacle.
     ///
     /// # Example
     ///
@@ -48,8 +49,9 @@ impl GridMap {
     ///
     /// # Source
     ///
-    /// The cells on a line: Amanatides, Woo: A fast voxel traversal algorithm for ray tracing. Eurographics 1987; here in
-    /// integers, as in Bresenham: Algorithm for computer control of a digital plotter. IBM Systems Journal 4(1), 1965.
+    /// The cells on a line: Amanatides, Woo: A fast voxel traversal algorithm for ray tracing. Eurographics 1987; here
+    /// in integers, as in Bresenham: Algorithm for computer control of a digital plotter. IBM Systems Journal 4(1),
+    /// 1965.
     pub fn line_of_sight(&self, from: Point, to: Point, movement: Movement) -> bool {
         // With both ends on the map, so is every cell between.
         if !self.is_free(from) || !self.is_free(to) {
@@ -82,11 +84,12 @@ impl GridMap {
     }
 }
 
-/// The cells that the straight line from the centre of one cell to that of another passes, both included, in their order.
+/// The cells that the straight line from the centre of one cell to that of another passes, both included, in their
+/// order.
 ///
-/// Each is one of the eight neighbours of the one before: a diagonal one where the line passes exactly through a corner. So
-/// where there is a [line of sight](GridMap::line_of_sight), this is a path of steps that the movement allows: what to
-/// draw, or to walk from cell to cell. It does not ask for a map.
+/// Each is one of the eight neighbours of the one before: a diagonal one where the line passes exactly through a
+/// corner. So where there is a [line of sight](GridMap::line_of_sight), this is a path of steps that the movement
+/// allows: what to draw, or to walk from cell to cell. It does not ask for a map.
 ///
 /// # Complexity
 ///
@@ -173,14 +176,15 @@ fn step(value: u16, is_taken: bool, is_up: bool) -> u16 {
     }
 }
 
-/// A walk along a line, from where it leaves a cell to where it leaves the next one: through an edge or through a corner.
+/// A walk along a line, from where it leaves a cell to where it leaves the next one: through an edge or through a
+/// corner.
 #[derive(Clone, Copy, Debug)]
 struct Walk {
     /// Twice the distance in columns and in rows.
     across: i32,
     down: i32,
-    /// Which comes first: below 0 the edge to the next column, above 0 that to the next row, and at 0 both at once. With the
-    /// next edges the `i`-th of dx and the `j`-th of dy, from 0, it is `(2i + 1) dy - (2j + 1) dx`.
+    /// Which comes first: below 0 the edge to the next column, above 0 that to the next row, and at 0 both at once.
+    /// With the next edges the `i`-th of dx and the `j`-th of dy, from 0, it is `(2i + 1) dy - (2j + 1) dx`.
     lead: i32,
     /// Columns and rows still to go.
     left: u32,

@@ -17,8 +17,8 @@ use crate::{AnyAngle, Cost, Graph, Observer, Path, SearchError, Status};
 
 /// The engine of [`ThetaStar`](crate::ThetaStar) and [`LazyThetaStar`](crate::LazyThetaStar).
 ///
-/// Use it by those names. They differ in `K`, which says when a line of sight is checked, and in nothing else. `W` is the
-/// [`Observer`], `O` the [open list](crate::open), `S` hashes nodes that have no [`index`](Graph::index).
+/// Use it by those names. They differ in `K`, which says when a line of sight is checked, and in nothing else. `W` is
+/// the [`Observer`], `O` the [open list](crate::open), `S` hashes nodes that have no [`index`](Graph::index).
 ///
 /// A node that has been expanded stays closed, and keeps its path.
 #[derive(Clone, Debug)]
@@ -357,7 +357,8 @@ where
         }
     }
 
-    /// The straight line to a successor from its parent's parent, looked along or not, where it is no dearer than the edge.
+    /// The straight line to a successor from its parent's parent, looked along or not, where it is no dearer than the
+    /// edge.
     #[inline]
     fn line(
         &self,

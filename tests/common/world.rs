@@ -125,8 +125,8 @@ impl<C: Cost> Heuristic for World<C> {
     }
 }
 
-/// Lines are edges, so that paths along them are paths of the plan. To other nodes there is none, or a short one that is out
-/// of sight: who takes it on trust is wrong.
+/// Lines are edges, so that paths along them are paths of the plan. To other nodes there is none, or a short one that
+/// is out of sight: who takes it on trust is wrong.
 impl<C: Cost> AnyAngle for World<C> {
     fn distance(&self, from: &usize, to: &usize) -> C {
         let edges = self.edges[*from].iter().filter(|(node, _)| node == to);
