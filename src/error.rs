@@ -83,6 +83,8 @@ pub enum Origin {
     Start,
     /// The successor at this place, counted from 0, in the successors of the search's `current()` node.
     Successor(usize),
+    /// The straight line to that successor, from the parent of the search's `current()` node.
+    Line(usize),
 }
 
 impl fmt::Display for Origin {
@@ -90,6 +92,12 @@ impl fmt::Display for Origin {
         match self {
             Origin::Start => formatter.write_str("a start"),
             Origin::Successor(place) => write!(formatter, "successor {place} of the current node"),
+            Origin::Line(place) => {
+                write!(
+                    formatter,
+                    "the line from the current node's parent to successor {place} of the current node"
+                )
+            }
         }
     }
 }

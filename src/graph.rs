@@ -1,4 +1,4 @@
-//! [`Graph`], [`Problem`], [`Heuristic`]: what a user implements.
+//! [`Graph`], [`Problem`], [`Heuristic`], [`AnyAngle`]: what a user implements.
 
 use alloc::boxed::Box;
 use alloc::rc::Rc;
@@ -111,6 +111,75 @@ pub trait Heuristic: Problem {
     }
 }
 
+/// A heuristic on a graph that lies in a plane or in space, where one may also go straight from any node to any other that
+/// is in sight: what [`ThetaStar`](crate::ThetaStar) and [`LazyThetaStar`](crate::LazyThetaStar) ask for.
+///
+/// The estimate must not be more than a way along *lines* costs, which is less than one along edges: on a grid with diagonal
+/// steps that is the Euclidean distance, not the octile one. Lines should be no dearer than ways around, and edges no cheaper
+/// than the line beside them: a search takes a line only where it costs no more than the edge.
+///
+/// # Example
+///
+/// Buoys in a lake, and a boat that follows the marked channels or goes straight where no island is in the way:
+///
+/// ```
+/// use astride::{AnyAngle, Graph, Heuristic, Problem, Status, ThetaStar};
+///
+/// struct Lake {
+///     buoys: Vec<(f64, f64)>,
+///     /// Centre and radius.
+///     island: ((f64, f64), f64),
+/// }
+///
+/// impl Graph for Lake {
+///     type Node = usize;
+///     type Cost = f64;
+///     /// Channels lead from each buoy to the one before and the one after.
+///     fn successors(&self, buoy: &usize) -> impl Iterator<Item = (usize, f64)> {
+///         let buoy = *buoy;
+///         let channels = [buoy.checked_sub(1), Some(buoy + 1).filter(|next| *next < self.buoys.len())];
+///         channels.into_iter().flatten().map(move |next| (next, self.distance(&buoy, &next)))
+///     }
+/// }
+///
+/// impl Problem for Lake {
+///     fn start(&self) -> usize { 0 }
+///     fn is_goal(&self, buoy: &usize) -> bool { buoy + 1 == self.buoys.len() }
+/// }
+///
+/// impl Heuristic for Lake {
+///     fn estimate(&self, buoy: &usize) -> f64 { self.distance(buoy, &(self.buoys.len() - 1)) }
+/// }
+///
+/// impl AnyAngle for Lake {
+///     fn distance(&self, from: &usize, to: &usize) -> f64 {
+///         let ((ax, ay), (bx, by)) = (self.buoys[*from], self.buoys[*to]);
+///         (ax - bx).hypot(ay - by)
+///     }
+///     fn line_of_sight(&self, from: &usize, to: &usize) -> bool {
+///         let ((cx, cy), radius) = self.island;
+///         let ((ax, ay), (bx, by)) = (self.buoys[*from], self.buoys[*to]);
+///         let (dx, dy) = (bx - ax, by - ay);
+///         let along = (((cx - ax) * dx + (cy - ay) * dy) / (dx * dx + dy * dy)).clamp(0.0, 1.0);
+///         (ax + along * dx - cx).hypot(ay + along * dy - cy) > radius
+///     }
+/// }
+///
+/// let buoys = vec![(0.0, 0.0), (1.0, 2.0), (2.0, 3.0), (4.0, 3.0), (6.0, 2.0), (8.0, 0.0)];
+/// let mut search = ThetaStar::new(Lake { buoys, island: ((4.0, 0.0), 2.0) });
+/// assert_eq!(search.run(), Status::Found);
+/// assert_eq!(search.path().unwrap().nodes, [0, 3, 5]);
+/// ```
+pub trait AnyAngle: Heuristic {
+    /// What the straight line between two nodes costs, were there sight. [`Cost::INFINITY`] says that there is none.
+    ///
+    /// Not negative. It need not be the same the other way round.
+    fn distance(&self, from: &Self::Node, to: &Self::Node) -> Self::Cost;
+
+    /// Whether one may go straight from one node to the other. Asked with nodes whose distance is finite.
+    fn line_of_sight(&self, from: &Self::Node, to: &Self::Node) -> bool;
+}
+
 /// Pointers to a graph, a problem or a heuristic are one too.
 macro_rules! pointer {
     ($($(#[$attribute:meta])* $pointer:ty),* $(,)?) => {$(
@@ -168,6 +237,19 @@ macro_rules! pointer {
                 came_from: &Self::Node,
             ) -> impl Iterator<Item = (Self::Node, Self::Cost, Self::Cost)> {
                 (**self).estimated_successors(node, estimate, came_from)
+            }
+        }
+
+        $(#[$attribute])*
+        impl<T: AnyAngle + ?Sized> AnyAngle for $pointer {
+            #[inline]
+            fn distance(&self, from: &Self::Node, to: &Self::Node) -> Self::Cost {
+                (**self).distance(from, to)
+            }
+
+            #[inline]
+            fn line_of_sight(&self, from: &Self::Node, to: &Self::Node) -> bool {
+                (**self).line_of_sight(from, to)
             }
         }
     )*};

@@ -1,7 +1,7 @@
 //! Generic graph search that can be stepped.
 //!
 //! Describe a world with one small trait, and A\*, weighted A\*, IDA\*, Dijkstra, greedy best-first, breadth-first,
-//! depth-first and iterative deepening search run over it: to the end, one expansion at a time, or for a budget of expansions, nodes or
+//! depth-first, iterative deepening and any-angle search (Theta\*) run over it: to the end, one expansion at a time, or for a budget of expansions, nodes or
 //! milliseconds. They can be paused, resumed, watched and reset. Two worlds come with the crate, built on the same
 //! public traits as anyone's own: the sliding-tile puzzle ([`npuzzle`]) and the grid map ([`grid`]); and so do graphs
 //! given edge by edge, such as road networks ([`explicit`]).
@@ -13,15 +13,15 @@
 //! * [`Graph`]: the successors of a node, with the costs of the edges to them. [`FnGraph`] makes one of a closure.
 //! * [`Problem`]: a graph with a start and a goal. [`Query`] makes one of its parts.
 //! * [`Heuristic`]: a problem that can guess how far the goal still is. [`Query::heuristic`] adds the guess.
+//! * [`AnyAngle`]: a heuristic on a graph where one may also go straight to any node in sight.
 //! * [`Cost`]: what adds up along a path. All primitive integers, `f32` and `f64` are costs already.
 //!
 //! What you drive:
 //!
-//! * [`AStar`], [`WeightedAStar`], [`Dijkstra`], [`Greedy`], [`Bfs`], [`Dfs`], [`IdaStar`], [`IdDfs`]: a search is a value that you make of a
-//!   problem, step with [`step`](search::BestFirst::step), [`run`](search::BestFirst::run) or
-//!   [`run_for`](search::BestFirst::run_for) a [`Budget`], and look into at any time. The first five are the one type
-//!   [`BestFirst`](search::BestFirst), the last two [`IterativeDeepening`](search::IterativeDeepening); all have the same
-//!   methods.
+//! * [`AStar`], [`WeightedAStar`], [`Dijkstra`], [`Greedy`], [`Bfs`], [`Dfs`], [`IdaStar`], [`IdDfs`], [`ThetaStar`],
+//!   [`LazyThetaStar`]: a search is a value that you make of a problem, step with [`step`](search::BestFirst::step),
+//!   [`run`](search::BestFirst::run) or [`run_for`](search::BestFirst::run_for) a [`Budget`], and look into at any time. The
+//!   first five are the one type [`BestFirst`](search::BestFirst), whose page lists the methods; the others have the same ones.
 //! * [`Status`]: where a search stands. [`Running`](Status::Running), or one of three ends: [`Found`](Status::Found),
 //!   [`Exhausted`](Status::Exhausted) (there is no path), [`Failed`](Status::Failed) with a [`SearchError`] (it
 //!   cannot be told).
@@ -115,6 +115,8 @@
 //! | [`NearestGoals`] | [`Problem`] | cheapest ones to all goals, one after the other, the nearest first |
 //! | [`IdaStar`] | [`Heuristic`] | a cheapest one, if the estimate is admissible; stores one branch and no more. With the feature `rayon`, `ParallelIdaStar` does it on several threads |
 //! | [`IdDfs`] | [`Problem`] | one of the fewest edges, whatever they cost; stores one branch and no more |
+//! | [`ThetaStar`] | [`AnyAngle`] | a short one that turns at any angle, not always the shortest |
+//! | [`LazyThetaStar`] | [`AnyAngle`] | the same with fewer looks along lines, a little longer |
 //!
 //! Each has a page with its arguments, what it returns, its complexity, its errors, an example, and where it was
 //! published.
@@ -123,7 +125,7 @@
 //!
 //! Most users can ignore these two modules.
 //!
-//! * [`search`] has the engine, [`BestFirst`](search::BestFirst), and the trait [`Evaluation`](search::Evaluation) by
+//! * [`search`] has the engines, [`BestFirst`](search::BestFirst) above all, and the trait [`Evaluation`](search::Evaluation) by
 //!   which A\*, Dijkstra and the others differ: implement it to order open nodes by a key of your own. So has
 //!   [`IterativeDeepening`](search::IterativeDeepening) the trait [`Deepening`](search::Deepening).
 //! * [`open`] has the open lists, and the trait [`OpenList`](open::OpenList) for one of your own.
@@ -162,7 +164,7 @@ pub mod search;
 
 pub use cost::Cost;
 pub use error::{Origin, SearchError};
-pub use graph::{Graph, Heuristic, Problem};
+pub use graph::{AnyAngle, Graph, Heuristic, Problem};
 pub use observer::Observer;
 pub use path::Path;
 pub use pathfinder::{Budget, Pathfinder, Stats, Status};
@@ -170,8 +172,8 @@ pub use query::{FnGraph, NoEstimate, OneToAll, Query};
 #[cfg(feature = "rayon")]
 pub use search::ParallelIdaStar;
 pub use search::{
-    AStar, Bfs, Dfs, Dijkstra, Greedy, IdDfs, IdaStar, NearestGoals, WeightError, WeightedAStar, astar, bfs, dfs,
-    dijkstra, greedy, id_dfs, ida_star,
+    AStar, Bfs, Dfs, Dijkstra, Greedy, IdDfs, IdaStar, LazyThetaStar, NearestGoals, ThetaStar, WeightError,
+    WeightedAStar, astar, bfs, dfs, dijkstra, greedy, id_dfs, ida_star,
 };
 
 /// The code in the README is compiled and run with the documentation's.

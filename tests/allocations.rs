@@ -4,11 +4,13 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
+use astride::grid::{AnyAngleProblem, GridMap, Movement, Point};
 use astride::npuzzle::{Board, Puzzle};
 use astride::open::{DaryHeap, IndexedHeap, OpenList};
 use astride::search::{BestFirst, Evaluation};
 use astride::{
-    AStar, Bfs, Cost, Dfs, Dijkstra, Graph, Greedy, Heuristic, IdDfs, IdaStar, Problem, Status, WeightedAStar,
+    AStar, Bfs, Cost, Dfs, Dijkstra, Graph, Greedy, Heuristic, IdDfs, IdaStar, LazyThetaStar, Problem, Status,
+    ThetaStar, WeightedAStar,
 };
 
 thread_local! {
@@ -164,6 +166,15 @@ fn a_second_search_allocates_nothing() {
             cost: |cost| 100_000 * cost as u64,
         });
     }
+    let map = GridMap::from_fn(60, 60, |point| {
+        u8::from(!(point.x * 7 + point.y * 13).is_multiple_of(11))
+    })
+    .unwrap();
+    let ends = [Point::new(1, 0), Point::new(59, 59)];
+    let problem = AnyAngleProblem::new(&map, ends[0], ends[1], Movement::EightCuttingCorners).unwrap();
+    check!(problem, ThetaStar::new(problem));
+    check!(problem, LazyThetaStar::new(problem));
+
     let goal: Board = "123456780".parse().unwrap();
     let puzzle = Puzzle::new(&"647850321".parse().unwrap(), &goal).unwrap();
     check_all(&&puzzle);

@@ -4,8 +4,8 @@ use std::panic::{RefUnwindSafe, UnwindSafe};
 
 use astride::grid::movingai::{Length, Scenario, ScenarioFile, Terrain, TerrainMap};
 use astride::grid::{
-    Components, Drawing as GridDrawing, End, Estimate, Fault, FileError, FlowField, FormatError, GridError, GridGoals,
-    GridMap, GridProblem, Layer, Movement, Point, ReversedGrid, TextMap,
+    AnyAngleProblem, CellsOnLine, Components, Drawing as GridDrawing, End, Estimate, Fault, FileError, FlowField,
+    FormatError, GridError, GridGoals, GridMap, GridProblem, Layer, Movement, Point, ReversedGrid, TextMap,
 };
 use astride::npuzzle::patterns::{
     BuildProgress, Partition, PatternDatabases, PatternError, PatternNode, PatternPuzzle, StandardPartition,
@@ -16,11 +16,12 @@ use astride::npuzzle::{
 };
 use astride::open::{DaryHeap, DefaultOpen, Fifo, IndexedHeap};
 use astride::search::{
-    BestFirst, CostOnly, CostPlusEstimate, CostPlusWeightedEstimate, EstimateOnly, FirstMet, Iteration, Revisit,
+    AnyAngleSearch, BestFirst, CostOnly, CostPlusEstimate, CostPlusWeightedEstimate, EstimateOnly, FirstMet, Iteration,
+    OnExpansion, OnGeneration, Revisit,
 };
 use astride::{
-    AStar, Bfs, Budget, Dfs, Dijkstra, FnGraph, Greedy, IdDfs, IdaStar, NearestGoals, NoEstimate, OneToAll, Origin,
-    Path, Query, SearchError, Stats, Status, WeightError, WeightedAStar,
+    AStar, Bfs, Budget, Dfs, Dijkstra, FnGraph, Greedy, IdDfs, IdaStar, LazyThetaStar, NearestGoals, NoEstimate,
+    OneToAll, Origin, Path, Query, SearchError, Stats, Status, ThetaStar, WeightError, WeightedAStar,
 };
 
 fn has_all<T: Send + Sync + Unpin + UnwindSafe + RefUnwindSafe>() {}
@@ -65,6 +66,9 @@ fn search() {
     has_all::<BestFirst<Problem, CostPlusEstimate, (), DaryHeap<u32>>>();
     has_all::<AStar<GridProblem<GridMap, f64>>>();
     has_all::<AStar<Puzzle>>();
+    has_all::<AnyAngleSearch<AnyAngleProblem<GridMap>, OnExpansion, (), IndexedHeap<f64>>>();
+    has_all::<LazyThetaStar<AnyAngleProblem<&GridMap>>>();
+    has_all::<ThetaStar<AnyAngleProblem<&GridMap>>>();
     has_all::<CostOnly>();
     has_all::<CostPlusEstimate>();
     has_all::<CostPlusWeightedEstimate>();
@@ -72,6 +76,8 @@ fn search() {
     has_all::<FirstMet>();
     has_all::<IdaStar<Puzzle>>();
     has_all::<Iteration<f64>>();
+    has_all::<OnExpansion>();
+    has_all::<OnGeneration>();
     has_all::<Revisit>();
 }
 
@@ -119,6 +125,8 @@ fn patterns() {
 
 #[test]
 fn grid() {
+    has_all::<AnyAngleProblem<GridMap>>();
+    has_all::<CellsOnLine>();
     has_all::<Components>();
     has_all::<End>();
     has_all::<Estimate>();

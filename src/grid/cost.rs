@@ -201,13 +201,48 @@ impl sealed::Arithmetic for f64 {
 
     #[inline]
     fn euclidean(_: Movement, dx: u16, dy: u16) -> Self {
-        // In integers: exactly rounded down to a multiple of 2⁻²⁹ like all costs, which keeps it consistent, and
-        // without a square root of floats, which `core` lacks.
-        let line = (u128::from(squared(dx, dy)) << (2 * FRACTION)).isqrt();
-        #[expect(clippy::cast_precision_loss, reason = "below 2⁴⁶")]
-        let line = line as f64;
-        line / f64::from(1_u32 << FRACTION)
+        // Exactly rounded down to a multiple of 2⁻²⁹ like all costs, which keeps it consistent.
+        let (near, excess) = near_root(dx, dy);
+        fraction(near - u64::from(excess > 0))
     }
+}
+
+/// The length of the straight line in cells, rounded *up* to a multiple of 2⁻²⁹.
+///
+/// So the triangle inequality holds to the last bit: a line is never longer than the lines or steps of a way around,
+/// added up (a diagonal step is [`DIAGONAL`], √2 rounded up, too). And the [`euclidean`](sealed::Arithmetic::euclidean)
+/// estimate, which is rounded down, is consistent with such lines.
+#[inline]
+pub(super) fn length(dx: u16, dy: u16) -> f64 {
+    let (near, excess) = near_root(dx, dy);
+    fraction(near + u64::from(excess < 0))
+}
+
+/// A float whose last bit stands for 2⁻²⁹: the last bits of what is added to it count multiples of that.
+const FRACTION_LAST: f64 = (1_u32 << (f64::MANTISSA_DIGITS - 1 - FRACTION)) as f64;
+
+/// So many times 2⁻²⁹, below 2⁵².
+#[inline]
+fn fraction(parts: u64) -> f64 {
+    f64::from_bits(FRACTION_LAST.to_bits() + parts) - FRACTION_LAST
+}
+
+/// The length of the straight line in parts of 2⁻²⁹, less than one off; and the sign of its square less the exact one's.
+#[inline]
+fn near_root(dx: u16, dy: u16) -> (u64, i64) {
+    let squared = squared(dx, dy);
+    #[cfg(feature = "std")]
+    let near = {
+        // A tenth of the time of the integer root, but `core` does not have it. The square is exact.
+        let root = (f64::from(dx) * f64::from(dx) + f64::from(dy) * f64::from(dy)).sqrt();
+        (root + FRACTION_LAST).to_bits() - FRACTION_LAST.to_bits()
+    };
+    #[cfg(not(feature = "std"))]
+    #[expect(clippy::cast_possible_truncation, reason = "below 2⁴⁶")]
+    let near = (u128::from(squared) << (2 * FRACTION)).isqrt() as u64;
+    // The squares have up to 92 bits, but are less than 2⁴⁸ apart: the last 64 bits tell.
+    let excess = near.wrapping_mul(near).wrapping_sub(squared << (2 * FRACTION));
+    (near, excess.cast_signed())
 }
 
 impl GridCost for f32 {
@@ -316,6 +351,33 @@ mod tests {
             assert!((f64::euclidean(Movement::Eight, dx, dy) - line).abs() < 2e-9);
             let narrow = f64::from(f32::euclidean(Movement::Eight, dx, dy));
             assert!(narrow <= line && line - narrow <= line * 2e-7);
+        }
+    }
+
+    #[test]
+    fn lines_are_rounded_as_roots_of_integers_are() {
+        let sides = (0..=u16::MAX).step_by(251).chain(0..300).chain([40_000, u16::MAX - 1]);
+        for (dx, dy) in sides.clone().flat_map(|dx| sides.clone().map(move |dy| (dx, dy))) {
+            let scaled = u128::from(squared(dx, dy)) << (2 * FRACTION);
+            let down = scaled.isqrt();
+            let up = down + u128::from(down * down != scaled);
+            #[expect(clippy::cast_precision_loss, reason = "below 2⁵³")]
+            let parts = [down, up].map(|parts| parts as f64 / f64::from(1_u32 << FRACTION));
+            assert_eq!(
+                [f64::euclidean(Movement::Eight, dx, dy), length(dx, dy)],
+                parts,
+                "{dx}, {dy}"
+            );
+        }
+    }
+
+    #[test]
+    fn lengths_are_rounded_up_and_estimates_down() {
+        let estimate = |dx, dy| f64::euclidean(Movement::Eight, dx, dy);
+        assert_eq!((length(3, 4), estimate(3, 4)), (5.0, 5.0));
+        assert_eq!((length(7, 0), length(1, 1)), (7.0, DIAGONAL));
+        for (dx, dy) in [(1, 1), (2, 1), (5, 7), (1000, 999), (u16::MAX, u16::MAX)] {
+            assert_eq!(length(dx, dy) - estimate(dx, dy), 1.0 / f64::from(1_u32 << FRACTION));
         }
     }
 

@@ -110,6 +110,30 @@ pub enum GridError {
     #[error(transparent)]
     Failed(#[from] SearchError),
 
+    /// Paths at any angle were asked for where terrain costs vary, so that the shortest line need not be the cheapest.
+    #[error(
+        "the cell {point} has terrain cost {found} and others have {least}: paths at any angle need a map of one terrain cost"
+    )]
+    TerrainVaries {
+        /// The first cell, in reading order, that costs more than the least.
+        point: Point,
+        /// Its terrain cost.
+        found: u8,
+        /// The least terrain cost of the map.
+        least: u8,
+    },
+
+    /// A path that is to be pulled taut has two points one after the other that do not see each other.
+    #[error("no line of sight from {from} to {to} with movement {movement}")]
+    NoLineOfSight {
+        /// A point of the path.
+        from: Point,
+        /// The next one.
+        to: Point,
+        /// The movement that says what a line may touch.
+        movement: Movement,
+    },
+
     /// The text has no rows.
     #[error("the map is empty")]
     Empty,

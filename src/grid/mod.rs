@@ -97,6 +97,7 @@
 //! The movement rules and the notion of octile distance are those of N. R. Sturtevant, *Benchmarks for Grid-Based
 //! Pathfinding* (IEEE Transactions on Computational Intelligence and AI in Games 4(2), 2012).
 
+mod any_angle;
 mod components;
 mod cost;
 mod drawing;
@@ -105,6 +106,7 @@ mod estimate;
 mod files;
 mod flow_field;
 mod goals;
+mod line_of_sight;
 mod map;
 mod movement;
 pub mod movingai;
@@ -113,9 +115,11 @@ mod pgm;
 mod point;
 mod problem;
 mod reversed;
+mod taut;
 mod text;
 mod wall_state;
 
+pub use any_angle::AnyAngleProblem;
 pub use components::Components;
 pub use cost::GridCost;
 pub use drawing::{Drawing, Layer};
@@ -126,6 +130,7 @@ pub use files::FileError;
 pub use files::{Fault, FormatError};
 pub use flow_field::FlowField;
 pub use goals::GridGoals;
+pub use line_of_sight::{CellsOnLine, cells_on_line};
 pub use map::GridMap;
 pub use movement::Movement;
 pub use point::Point;

@@ -2,6 +2,7 @@
 //!
 //! Most users need only the names at the root of the crate.
 
+mod any_angle;
 mod astar;
 mod best_first;
 mod bfs;
@@ -18,13 +19,17 @@ mod greedy;
 mod id_dfs;
 mod ida_star;
 mod iterative_deepening;
+mod lazy_theta_star;
 mod nearest_goals;
 mod node_table_answers;
 #[cfg(feature = "rayon")]
 mod parallel_ida_star;
 mod path_cost;
+mod sight_check;
+mod theta_star;
 mod weighted_astar;
 
+pub use any_angle::AnyAngleSearch;
 pub use astar::{AStar, CostPlusEstimate};
 pub use best_first::BestFirst;
 pub use bfs::{Bfs, FirstMet};
@@ -37,7 +42,10 @@ pub use greedy::{EstimateOnly, Greedy};
 pub use id_dfs::IdDfs;
 pub use ida_star::IdaStar;
 pub use iterative_deepening::IterativeDeepening;
+pub use lazy_theta_star::LazyThetaStar;
 pub use nearest_goals::NearestGoals;
 #[cfg(feature = "rayon")]
 pub use parallel_ida_star::ParallelIdaStar;
+pub use sight_check::{OnExpansion, OnGeneration, SightCheck};
+pub use theta_star::ThetaStar;
 pub use weighted_astar::{CostPlusWeightedEstimate, WeightError, WeightedAStar};

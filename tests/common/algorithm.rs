@@ -3,8 +3,11 @@
 use std::hash::BuildHasher;
 
 use astride::open::{DaryHeap, IndexedHeap, OpenList};
-use astride::search::{BestFirst, Deepening, Evaluation, IterativeDeepening};
-use astride::{AStar, Bfs, Dfs, Dijkstra, Graph, Greedy, IdDfs, IdaStar, Observer, Pathfinder, WeightedAStar};
+use astride::search::{AnyAngleSearch, BestFirst, Deepening, Evaluation, IterativeDeepening, SightCheck};
+use astride::{
+    AStar, AnyAngle, Bfs, Dfs, Dijkstra, Graph, Greedy, IdDfs, IdaStar, LazyThetaStar, Observer, Pathfinder, ThetaStar,
+    WeightedAStar,
+};
 
 use super::log::Log;
 use super::world::{Units, World};
@@ -32,9 +35,11 @@ pub(crate) enum Algorithm {
     IdaStar,
     IdDfs,
     IdDfsLimited(u32),
+    Theta,
+    LazyTheta,
 }
 
-pub(crate) const ALL: [Algorithm; 13] = [
+pub(crate) const ALL: [Algorithm; 15] = [
     Algorithm::AStar(List::Default),
     Algorithm::AStar(List::Dary),
     Algorithm::AStar(List::Indexed),
@@ -48,6 +53,8 @@ pub(crate) const ALL: [Algorithm; 13] = [
     Algorithm::Dfs,
     Algorithm::DfsLimited(3),
     Algorithm::DfsLimited(100),
+    Algorithm::Theta,
+    Algorithm::LazyTheta,
 ];
 
 /// Those that search a node again for each path that leads to it: on a graph of any size they would never be done.
@@ -70,6 +77,8 @@ impl Algorithm {
                 | Algorithm::WeightedOnce(_)
                 | Algorithm::Greedy
                 | Algorithm::IdaStar
+                | Algorithm::Theta
+                | Algorithm::LazyTheta
         )
     }
 
@@ -99,6 +108,8 @@ impl Algorithm {
             }
             Algorithm::Greedy => Box::new(Greedy::new(world).with_node_limit(nodes).observe(log)),
             Algorithm::Bfs => Box::new(Bfs::new(world).with_node_limit(nodes).observe(log)),
+            Algorithm::Theta => Box::new(ThetaStar::new(world).with_node_limit(nodes).observe(log)),
+            Algorithm::LazyTheta => Box::new(LazyThetaStar::new(world).with_node_limit(nodes).observe(log)),
             Algorithm::Dfs => Box::new(Dfs::new(world).with_node_limit(nodes).observe(log)),
             Algorithm::DfsLimited(edges) => {
                 let search = Dfs::new(world).with_depth_limit(edges);
@@ -166,6 +177,19 @@ where
     P: astride::Problem,
     D: Deepening<P>,
     W: Observer<P::Node, P::Cost>,
+{
+    fn reset(&mut self, problem: P) {
+        self.reset(problem);
+    }
+}
+
+impl<P, K, W, O, S> Search<P> for AnyAngleSearch<P, K, W, O, S>
+where
+    P: AnyAngle,
+    K: SightCheck,
+    W: Observer<P::Node, P::Cost>,
+    O: OpenList<P::Cost>,
+    S: BuildHasher,
 {
     fn reset(&mut self, problem: P) {
         self.reset(problem);

@@ -4,5 +4,6 @@
 pub(crate) mod algorithm;
 pub(crate) mod log;
 pub(crate) mod plan;
+pub(crate) mod sight;
 pub(crate) mod tiles;
 pub(crate) mod world;

@@ -1,6 +1,6 @@
 //! A plan as the crate sees it: with costs of some type, and with nodes that are indexed, hashed, or some of each.
 
-use astride::{Cost, Graph, Heuristic, Problem};
+use astride::{AnyAngle, Cost, Graph, Heuristic, Problem};
 
 use super::plan::{Far, Guess, Plan};
 
@@ -122,5 +122,23 @@ impl<C: Cost> Problem for World<C> {
 impl<C: Cost> Heuristic for World<C> {
     fn estimate(&self, node: &usize) -> C {
         self.estimates[*node]
+    }
+}
+
+/// Lines are edges, so that paths along them are paths of the plan. To other nodes there is none, or a short one that
+/// is out of sight: who takes it on trust is wrong.
+impl<C: Cost> AnyAngle for World<C> {
+    fn distance(&self, from: &usize, to: &usize) -> C {
+        let edges = self.edges[*from].iter().filter(|(node, _)| node == to);
+        let blocked = if (from + to).is_multiple_of(3) {
+            C::INFINITY
+        } else {
+            C::ZERO
+        };
+        edges.map(|(_, cost)| *cost).min_by(C::order).unwrap_or(blocked)
+    }
+
+    fn line_of_sight(&self, from: &usize, to: &usize) -> bool {
+        self.edges[*from].iter().any(|(node, _)| node == to)
     }
 }
