@@ -107,15 +107,14 @@ pub trait Cost: Copy + Debug {
 }
 
 macro_rules! integer_cost {
-    ($($integer:ty)*) => {$(
+    ($($integer:ty, $checked_add:expr;)*) => {$(
         impl Cost for $integer {
             const ZERO: Self = 0;
             const INFINITY: Self = Self::MAX;
 
             #[inline]
             fn checked_add(self, rhs: Self) -> Option<Self> {
-                // Inherent, not this method: inherent methods win.
-                self.checked_add(rhs).filter(|sum| *sum != Self::MAX)
+                $checked_add(self, rhs)
             }
 
             #[inline]
@@ -147,7 +146,21 @@ macro_rules! integer_cost {
     )*};
 }
 
-integer_cost!(u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize);
+// One comparison, with what a loop over the edges of a node can compute beforehand.
+macro_rules! unsigned_cost {
+    ($($integer:ty)*) => {
+        integer_cost!($($integer, |cost: $integer, rhs: $integer| (rhs < <$integer>::MAX - cost).then(|| cost.wrapping_add(rhs));)*);
+    };
+}
+
+macro_rules! signed_cost {
+    ($($integer:ty)*) => {
+        integer_cost!($($integer, |cost: $integer, rhs: $integer| cost.checked_add(rhs).filter(|sum| *sum != <$integer>::MAX);)*);
+    };
+}
+
+unsigned_cost!(u8 u16 u32 u64 u128 usize);
+signed_cost!(i8 i16 i32 i64 i128 isize);
 
 macro_rules! float_cost {
     ($($float:ty: $bits:ty),*) => {$(

@@ -15,13 +15,13 @@ use hashbrown::HashTable;
 pub(crate) use record::{MAX_NODES, Record};
 use slots::Slots;
 
-use crate::{Graph, SearchError};
+use crate::{Cost, Graph, SearchError};
 
 /// Every node that a search has met. `V` is what the algorithm keeps of a node besides its cost and parent.
 #[derive(Clone, Debug)]
 pub(crate) struct NodeTable<N, C, V, S> {
     records: Vec<Record<N, C, V>>,
-    indexed: Slots,
+    indexed: Slots<C>,
     hashed: HashTable<u32>,
     hasher: S,
     limit: usize,
@@ -34,6 +34,17 @@ pub(crate) enum Key {
     Hash(u64),
 }
 
+/// What a path to a node is worth.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Meeting {
+    /// The first one to this node.
+    First,
+    /// Better than the one that the node with this id has.
+    Better(u32),
+    /// Nothing: the node is known, by a path that is no worse or that the search stays with.
+    Idle,
+}
+
 /// Why a node was not stored. Smaller than the error that it becomes, since each insertion may answer it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Refusal {
@@ -42,7 +53,7 @@ pub(crate) enum Refusal {
     OutOfMemory,
 }
 
-impl<N: Eq + Hash, C, V, S: BuildHasher> NodeTable<N, C, V, S> {
+impl<N: Eq + Hash, C: Cost, V, S: BuildHasher> NodeTable<N, C, V, S> {
     pub(crate) fn new(hasher: S) -> Self {
         NodeTable {
             records: Vec::new(),
@@ -116,6 +127,28 @@ impl<N: Eq + Hash, C, V, S: BuildHasher> NodeTable<N, C, V, S> {
         }
     }
 
+    /// What a path of this cost to `node` is worth, to a search that `takes_better` paths or does not.
+    #[inline]
+    pub(crate) fn meet(&self, key: Key, node: &N, cost: &C, takes_better: bool) -> Meeting {
+        match key {
+            // Without a look at the record.
+            Key::Index(index) => self.indexed.meet(index, cost, takes_better),
+            Key::Hash(_) => match self.find(key, node) {
+                None => Meeting::First,
+                Some(id) if takes_better && cost.is_less(&self.record(id).cost) => Meeting::Better(id),
+                Some(_) => Meeting::Idle,
+            },
+        }
+    }
+
+    /// Notes the cost of a better path where look-ups by index find it.
+    #[inline]
+    pub(crate) fn note_cost(&mut self, key: Key, cost: C) {
+        if let Key::Index(index) = key {
+            self.indexed.set_cost(index, cost);
+        }
+    }
+
     /// Has the memory fetched that a look-up will want, without waiting for it: several look-ups to come then wait
     /// for theirs together.
     #[inline]
@@ -149,17 +182,22 @@ impl<N: Eq + Hash, C, V, S: BuildHasher> NodeTable<N, C, V, S> {
         )]
         let id = count as u32;
         match key {
-            Key::Index(index) => self.indexed.set(index, id)?,
-            Key::Hash(hash) => {
-                if self.hashed.len() == self.hashed.capacity() {
-                    self.grow_hashed()?;
-                }
-                // There is room: nothing is hashed again.
-                self.hashed.insert_unique(hash, id, |_| hash);
-            }
+            Key::Index(index) => self.indexed.set(index, id, record.cost)?,
+            Key::Hash(hash) => self.insert_hashed(hash, id)?,
         }
         self.records.push(record);
         Ok(id)
+    }
+
+    // Not inlined: it is long, and would crowd out what stores indexed nodes.
+    #[inline(never)]
+    fn insert_hashed(&mut self, hash: u64, id: u32) -> Result<(), Refusal> {
+        if self.hashed.len() == self.hashed.capacity() {
+            self.grow_hashed()?;
+        }
+        // There is room: nothing is hashed again.
+        self.hashed.insert_unique(hash, id, |_| hash);
+        Ok(())
     }
 
     /// Room for more records: a quarter as many again. Large blocks are mostly moved without being copied, and spare room

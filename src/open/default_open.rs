@@ -65,6 +65,15 @@ impl<C: Cost> OpenList<C> for DefaultOpen<C> {
         }
     }
 
+    #[inline]
+    fn pop_fresh(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool) -> Option<u32> {
+        if Self::has_buckets() && !self.in_heap {
+            self.buckets.pop_fresh(|node, cost| is_fresh(node, Some(cost)))
+        } else {
+            self.heap.pop_fresh(is_fresh)
+        }
+    }
+
     fn clear(&mut self) {
         self.buckets.clear();
         self.heap.clear();

@@ -9,7 +9,6 @@ use super::Evaluation;
 use super::drive::{Engine, Progress, driving_surface};
 use super::generation::{Generation, Outcome, Parent};
 use super::path_cost::{cost_along, path_cost, start_cost};
-use crate::error::Origin;
 use crate::nodes::{Key, NodeTable};
 use crate::open::{DefaultOpen, OpenList};
 use crate::{Cost, Graph, Observer, Path, Problem, Status};
@@ -218,14 +217,13 @@ where
             evaluation: &self.evaluation,
             observer: &mut self.observer,
             open: &mut self.open,
-            nodes: &mut self.nodes,
             nearest: &mut self.nearest,
             parent: None,
             opened: 0,
             reopened: 0,
             failure: None,
         };
-        generation.meet(node, cost, key, Origin::Start);
+        generation.meet(&mut self.nodes, node, cost, key, 0);
         let outcome = generation.outcome();
         self.settle(1, outcome);
     }
@@ -233,29 +231,26 @@ where
     /// The next open node. An entry is stale where its node has been expanded, or opened again at a lower cost.
     #[inline]
     fn take_open(&mut self) -> Option<u32> {
-        loop {
-            let (id, pushed) = self.open.pop()?;
-            let record = self.nodes.record(id);
-            if record.is_open() && pushed.is_none_or(|cost| cost.order(&record.cost).is_eq()) {
-                return Some(id);
-            }
-        }
+        let nodes = &self.nodes;
+        self.open.pop_fresh(|id, pushed| {
+            let record = nodes.record(id);
+            record.is_open() && pushed.is_none_or(|cost| cost.order(&record.cost).is_eq())
+        })
     }
 
-    #[inline]
+    #[inline(never)]
     fn expand(&mut self, id: u32) -> bool {
         let problem = &self.problem;
         let record = self.nodes.record(id);
         let (node, cost, estimate, grandparent) = (record.node.clone(), record.cost, record.value, record.parent());
         self.observer.expanded(&node, cost);
         self.progress.expanded += 1;
-        let waiting = &mut self.successors;
+        let (nodes, waiting) = (&mut self.nodes, &mut self.successors);
         let mut generation = Generation {
             problem,
             evaluation: &self.evaluation,
             observer: &mut self.observer,
             open: &mut self.open,
-            nodes: &mut self.nodes,
             nearest: &mut self.nearest,
             parent: Some(Parent {
                 id,
@@ -277,11 +272,11 @@ where
                     None => return,
                 },
             };
-            match generation.nodes.key(problem, &child) {
-                key @ Key::Index(_) => generation.meet(child, cost, key, Origin::Successor(place)),
+            match nodes.key(problem, &child) {
+                key @ Key::Index(_) => generation.meet(nodes, child, cost, key, place),
                 // A large hash table answers from main memory: the look-ups wait for it together, not in turn.
                 Key::Hash(hash) => {
-                    generation.nodes.warm(hash);
+                    nodes.warm(hash);
                     waiting.push(Successor {
                         node: child,
                         cost,
@@ -291,18 +286,8 @@ where
                 }
             }
         });
-        for Successor {
-            node: child,
-            cost,
-            hash,
-            place,
-        } in waiting.drain(..)
-        {
-            // The way back is never a better way to where one came from: no look-up.
-            if grandparent.is_some_and(|id| generation.nodes.record(id).node == child) {
-                continue;
-            }
-            generation.meet(child, cost, Key::Hash(hash), Origin::Successor(place));
+        if !waiting.is_empty() {
+            meet_hashed(&mut generation, nodes, waiting, grandparent);
         }
         let outcome = generation.outcome();
         self.settle(generated, outcome)
@@ -363,5 +348,35 @@ where
     fn clear_open(&mut self) {
         self.open.clear();
         self.nearest = None;
+    }
+}
+
+/// Meets the hashed successors of a node: all look-ups are under way.
+// A function of its own, which keeps the loop above small where nodes are indexed.
+#[inline(never)]
+fn meet_hashed<P, E, W, O, S>(
+    generation: &mut Generation<'_, P, E, W, O>,
+    nodes: &mut NodeTable<P::Node, P::Cost, E::Estimate, S>,
+    waiting: &mut Vec<Successor<P>>,
+    grandparent: Option<u32>,
+) where
+    P: Problem,
+    E: Evaluation<P>,
+    W: Observer<P::Node, P::Cost>,
+    O: OpenList<P::Cost>,
+    S: BuildHasher,
+{
+    for Successor {
+        node,
+        cost,
+        hash,
+        place,
+    } in waiting.drain(..)
+    {
+        // The way back is never a better way to where one came from: no look-up.
+        if grandparent.is_some_and(|id| nodes.record(id).node == node) {
+            continue;
+        }
+        generation.meet(nodes, node, cost, Key::Hash(hash), place);
     }
 }

@@ -6,9 +6,9 @@ use core::hash::BuildHasher;
 use super::path_cost::{checked_key, explain_path_cost};
 use super::{Evaluation, Revisit};
 use crate::error::Origin;
-use crate::nodes::{Key, NodeTable, Record};
+use crate::nodes::{Key, Meeting, NodeTable, Record};
 use crate::open::OpenList;
-use crate::{Cost, Observer, Problem, SearchError};
+use crate::{Cost, Graph, Observer, Problem, SearchError};
 
 /// What an expansion did.
 pub(super) struct Outcome {
@@ -20,6 +20,9 @@ pub(super) struct Outcome {
 /// What goes into the open list, if anything: a node and its key.
 type Entry<C> = Result<Option<(u32, C)>, Box<SearchError>>;
 
+/// The node table of a search.
+type Nodes<P, E, S> = NodeTable<<P as Graph>::Node, <P as Graph>::Cost, <E as Evaluation<P>>::Estimate, S>;
+
 /// The node being expanded.
 pub(super) struct Parent<'a, N, V> {
     pub(super) id: u32,
@@ -28,12 +31,11 @@ pub(super) struct Parent<'a, N, V> {
 }
 
 /// The parts of a search that the successors of a node change, while the node itself is looked at.
-pub(super) struct Generation<'a, P: Problem, E: Evaluation<P>, W, O, S> {
+pub(super) struct Generation<'a, P: Problem, E: Evaluation<P>, W, O> {
     pub(super) problem: &'a P,
     pub(super) evaluation: &'a E,
     pub(super) observer: &'a mut W,
     pub(super) open: &'a mut O,
-    pub(super) nodes: &'a mut NodeTable<P::Node, P::Cost, E::Estimate, S>,
     pub(super) nearest: &'a mut Option<(u32, P::Cost)>,
     /// `None` for a start.
     pub(super) parent: Option<Parent<'a, P::Node, E::Estimate>>,
@@ -43,21 +45,29 @@ pub(super) struct Generation<'a, P: Problem, E: Evaluation<P>, W, O, S> {
     pub(super) failure: Option<Box<SearchError>>,
 }
 
-impl<P, E, W, O, S> Generation<'_, P, E, W, O, S>
+impl<P, E, W, O> Generation<'_, P, E, W, O>
 where
     P: Problem,
     E: Evaluation<P>,
     W: Observer<P::Node, P::Cost>,
     O: OpenList<P::Cost>,
-    S: BuildHasher,
 {
-    /// A path to `node` has been found. Mostly the node is known, by a path that is no worse: that much is inlined.
+    /// A path to `node` has been found, its parent's successor number `place`. Mostly the node is known, by a path that is
+    /// no worse: that much is inlined.
     #[inline]
-    pub(super) fn meet(&mut self, node: P::Node, cost: P::Cost, key: Key, origin: Origin) {
-        let known = self.nodes.find(key, &node);
-        let improves = |id| self.evaluation.revisit() != Revisit::Never && cost.is_less(&self.nodes.record(id).cost);
-        if known.is_none_or(improves) {
-            self.arrive(node, cost, key, known, origin);
+    pub(super) fn meet<S: BuildHasher>(
+        &mut self,
+        nodes: &mut Nodes<P, E, S>,
+        node: P::Node,
+        cost: P::Cost,
+        key: Key,
+        place: usize,
+    ) {
+        let takes_better = self.evaluation.revisit() != Revisit::Never;
+        match nodes.meet(key, &node, &cost, takes_better) {
+            Meeting::Idle => {}
+            Meeting::First => self.arrive(nodes, node, cost, key, None, place),
+            Meeting::Better(id) => self.arrive(nodes, node, cost, key, Some(id), place),
         }
     }
 
@@ -73,13 +83,25 @@ where
     /// The first path to a node, which stores and opens it, or a better one, which it takes, opened again if it was closed.
     // Not inlined: the successors for which it is not called are what has to be fast.
     #[inline(never)]
-    fn arrive(&mut self, node: P::Node, cost: P::Cost, key: Key, known: Option<u32>, origin: Origin) {
+    fn arrive<S: BuildHasher>(
+        &mut self,
+        nodes: &mut Nodes<P, E, S>,
+        node: P::Node,
+        cost: P::Cost,
+        key: Key,
+        known: Option<u32>,
+        place: usize,
+    ) {
         if self.failure.is_some() {
             return;
         }
+        let origin = match self.parent {
+            Some(_) => Origin::Successor(place),
+            None => Origin::Start,
+        };
         let result = match known {
-            None => self.discover(node, cost, key, origin),
-            Some(id) => self.improve(id, node, cost, origin),
+            None => self.discover(nodes, node, cost, key, origin),
+            Some(id) => self.improve(nodes, id, node, cost, key, origin),
         };
         match result {
             Ok(Some((id, rank))) => self.open.push(id, rank, cost),
@@ -90,7 +112,14 @@ where
 
     /// Stores a node, and answers what goes into the open list.
     #[inline]
-    fn discover(&mut self, node: P::Node, cost: P::Cost, key: Key, origin: Origin) -> Entry<P::Cost> {
+    fn discover<S: BuildHasher>(
+        &mut self,
+        nodes: &mut Nodes<P, E, S>,
+        node: P::Node,
+        cost: P::Cost,
+        key: Key,
+        origin: Origin,
+    ) -> Entry<P::Cost> {
         let estimate = match &self.parent {
             Some(parent) => self
                 .evaluation
@@ -99,13 +128,12 @@ where
         };
         let rank = self.rank(cost, estimate, origin)?;
         let record = Record::new(node, cost, estimate, self.parent.as_ref().map(|parent| parent.id));
-        let id = self
-            .nodes
+        let id = nodes
             .insert(key, record)
-            .map_err(|refusal| Box::new(self.nodes.error(refusal)))?;
+            .map_err(|refusal| Box::new(nodes.error(refusal)))?;
         let Some(rank) = rank else {
             // A dead end is stored, lest it be estimated again, but never opened.
-            self.nodes.record_mut(id).close();
+            nodes.record_mut(id).close();
             return Ok(None);
         };
         if let Some(estimate) = E::as_cost(estimate)
@@ -115,21 +143,30 @@ where
         }
         self.opened += 1;
         let parent = self.parent.as_ref().map(|parent| parent.node);
-        self.observer.opened(&self.nodes.record(id).node, parent, cost);
+        self.observer.opened(&nodes.record(id).node, parent, cost);
         Ok(Some((id, rank)))
     }
 
     /// Gives a known node a better path, and answers what goes into the open list.
     #[inline]
-    fn improve(&mut self, id: u32, node: P::Node, cost: P::Cost, origin: Origin) -> Entry<P::Cost> {
-        let record = self.nodes.record(id);
+    fn improve<S: BuildHasher>(
+        &mut self,
+        nodes: &mut Nodes<P, E, S>,
+        id: u32,
+        node: P::Node,
+        cost: P::Cost,
+        key: Key,
+        origin: Origin,
+    ) -> Entry<P::Cost> {
+        let record = nodes.record(id);
         let (was_open, old_cost) = (record.is_open(), record.cost);
         let rank = self.rank(cost, record.value, origin)?;
         // A closed node stays as it is where its successors could not follow. A dead end has none.
         if !was_open && rank.is_some() && self.evaluation.revisit() == Revisit::WhileOpen {
             return Ok(None);
         }
-        let record = self.nodes.record_mut(id);
+        nodes.note_cost(key, cost);
+        let record = nodes.record_mut(id);
         record.node = node;
         record.cost = cost;
         record.set_parent(self.parent.as_ref().map(|parent| parent.id));
@@ -141,8 +178,7 @@ where
             self.reopened += 1;
         }
         let parent = self.parent.as_ref().map(|parent| parent.node);
-        self.observer
-            .improved(&self.nodes.record(id).node, parent, old_cost, cost);
+        self.observer.improved(&nodes.record(id).node, parent, old_cost, cost);
         Ok(Some((id, rank)))
     }
 
