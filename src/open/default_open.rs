@@ -35,42 +35,57 @@ impl<C: Cost> DefaultOpen<C> {
         C::ZERO.coarse().is_some()
     }
 
-    #[cold]
-    fn fall_over(&mut self) {
-        self.in_heap = true;
-        while let Some((node, key, cost)) = self.buckets.pop() {
-            self.heap.push(node, key, cost);
+    #[inline]
+    fn is_in_buckets(&self) -> bool {
+        Self::has_buckets() && !self.in_heap
+    }
+
+    /// Where the buckets have just refused an entry, all others move to the heap, too.
+    // Not inlined, as below: buckets are what is common, and what the compiler should see.
+    #[inline(never)]
+    fn push_to_heap(&mut self, node: u32, key: C, cost: C) {
+        if self.is_in_buckets() {
+            self.in_heap = true;
+            while let Some((node, key, cost)) = self.buckets.pop() {
+                self.heap.push(node, key, cost);
+            }
         }
+        self.heap.push(node, key, cost);
+    }
+
+    #[inline(never)]
+    fn pop_from_heap(&mut self) -> Option<(u32, Option<C>)> {
+        self.heap.pop()
     }
 }
 
 impl<C: Cost> OpenList<C> for DefaultOpen<C> {
     #[inline]
     fn push(&mut self, node: u32, key: C, cost: C) {
-        if Self::has_buckets() && !self.in_heap {
-            if self.buckets.try_push(node, key, cost) {
-                return;
-            }
-            self.fall_over();
+        if !self.is_in_buckets() || !self.buckets.try_push(node, key, cost) {
+            self.push_to_heap(node, key, cost);
         }
-        self.heap.push(node, key, cost);
     }
 
     #[inline]
     fn pop(&mut self) -> Option<(u32, Option<C>)> {
-        if Self::has_buckets() && !self.in_heap {
+        if self.is_in_buckets() {
             self.buckets.pop().map(|(node, _, cost)| (node, Some(cost)))
         } else {
-            self.heap.pop()
+            self.pop_from_heap()
         }
     }
 
     #[inline]
     fn pop_fresh(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool) -> Option<u32> {
-        if Self::has_buckets() && !self.in_heap {
-            self.buckets.pop_fresh(|node, cost| is_fresh(node, Some(cost)))
-        } else {
-            self.heap.pop_fresh(is_fresh)
+        if self.is_in_buckets() {
+            return self.buckets.pop_fresh(|node, cost| is_fresh(node, Some(cost)));
+        }
+        loop {
+            let (node, cost) = self.pop_from_heap()?;
+            if is_fresh(node, cost) {
+                return Some(node);
+            }
         }
     }
 

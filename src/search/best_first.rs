@@ -7,7 +7,7 @@ use hashbrown::DefaultHashBuilder;
 
 use super::Evaluation;
 use super::drive::{Engine, Progress, driving_surface};
-use super::generation::{Generation, Outcome, Parent};
+use super::generation::{Generation, Parent};
 use super::path_cost::{cost_along, path_cost, start_cost};
 use crate::nodes::{Key, NodeTable};
 use crate::open::{DefaultOpen, OpenList};
@@ -219,13 +219,10 @@ where
             open: &mut self.open,
             nearest: &mut self.nearest,
             parent: None,
-            opened: 0,
-            reopened: 0,
-            failure: None,
+            progress: &mut self.progress,
         };
         generation.meet(&mut self.nodes, node, cost, key, 0);
-        let outcome = generation.outcome();
-        self.settle(1, outcome);
+        self.settle(1);
     }
 
     /// The next open node. An entry is stale where its node has been expanded, or opened again at a lower cost.
@@ -257,9 +254,7 @@ where
                 node: &node,
                 estimate,
             }),
-            opened: 0,
-            reopened: 0,
-            failure: None,
+            progress: &mut self.progress,
         };
         let mut generated = 0;
         problem.successors(&node).for_each(|(child, edge)| {
@@ -289,25 +284,16 @@ where
         if !waiting.is_empty() {
             meet_hashed(&mut generation, nodes, waiting, grandparent);
         }
-        let outcome = generation.outcome();
-        self.settle(generated, outcome)
+        self.settle(generated)
     }
 
     /// Enters what an expansion did. Answers whether the search is still running.
     #[inline]
-    fn settle(&mut self, generated: usize, outcome: Outcome) -> bool {
+    fn settle(&mut self, generated: usize) -> bool {
         let progress = &mut self.progress;
         progress.generated += generated as u64;
-        progress.reopened += outcome.reopened as u64;
-        progress.open += outcome.opened;
         progress.max_open = progress.max_open.max(progress.open);
-        match outcome.failure {
-            None => true,
-            Some(error) => {
-                progress.status = Status::Failed(*error);
-                false
-            }
-        }
+        progress.status.is_running()
     }
 
     /// The path to a stored node and its true cost.
