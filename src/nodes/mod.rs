@@ -196,7 +196,7 @@ impl<N: Eq + Hash, C: Cost, V, S: BuildHasher> NodeTable<N, C, V, S> {
         Ok(())
     }
 
-    /// Room for more records: a quarter as many again. Large blocks are mostly moved without being copied, and spare room
+    /// Room for more records: an eighth as many again. Large blocks are mostly moved without being copied, and spare room
     /// is memory.
     #[cold]
     fn grow(&mut self) -> Result<(), Refusal> {
@@ -205,7 +205,7 @@ impl<N: Eq + Hash, C: Cost, V, S: BuildHasher> NodeTable<N, C, V, S> {
             return Err(Refusal::NodeLimit);
         }
         self.records
-            .try_reserve_exact((count / 4).max(64))
+            .try_reserve_exact((count / 8).max(64))
             .map_err(|_| Refusal::OutOfMemory)
     }
 

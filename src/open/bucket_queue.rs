@@ -217,7 +217,7 @@ impl<C: Cost> BucketQueue<C> {
             let end = self.links.len() as u32;
             if self.links.len() == self.links.capacity() {
                 // Less spare room than `Vec` takes by itself: there are about as many entries as stored nodes.
-                self.links.reserve_exact((self.links.len() / 4).max(FEWEST));
+                self.links.reserve_exact((self.links.len() / 8).max(FEWEST));
             }
             *head = end;
             self.links.push(link);
@@ -246,6 +246,8 @@ impl<C: Cost> BucketQueue<C> {
             let is_exact = self.shift == 0 && C::ZERO.bucket().is_some();
             sort_to_come_out(&mut entries, &mut scratch, is_exact);
             scratch.clear();
+            // Where it is as large as that, it is seldom wanted.
+            scratch.shrink_to(MOST);
         }
         self.sorted += entries.len() as u64;
         (self.current, self.scratch) = (entries, scratch);
