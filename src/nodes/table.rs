@@ -84,7 +84,7 @@ impl Table {
         let (upper, lower) = (mixed >> 32, mixed & u64::from(u32::MAX));
         // Below the number of buckets, in the proportion of the upper half: that number need be no power of two.
         #[expect(clippy::cast_possible_truncation, reason = "both halves have 32 bits")]
-        let (bucket, tag) = ((upper * self.buckets.len() as u64 >> 32) as usize, lower as u32);
+        let (bucket, tag) = (((upper * self.buckets.len() as u64) >> 32) as usize, lower as u32);
         (bucket, tag.unbounded_shl(self.id_bits))
     }
 
@@ -181,7 +181,9 @@ mod tests {
                 if table.is_full_for(id) {
                     let mut larger = Table::with_room(table.len() * 2 + 1, id).unwrap();
                     for (hash, ids) in &model {
-                        ids.iter().for_each(|id| larger.insert(*hash, *id));
+                        for id in ids {
+                            larger.insert(*hash, *id);
+                        }
                     }
                     table = larger;
                 }
