@@ -139,7 +139,7 @@ impl<N: Eq + Hash, C: Cost, V, S: BuildHasher> NodeTable<N, C, V, S> {
         }
     }
 
-    /// Notes the cost of a better path where look-ups by index find it.
+    /// Notes the cost of a better path where [`meet`](Self::meet) finds it, besides in the record.
     #[inline]
     pub(crate) fn note_cost(&mut self, key: Key, cost: C) {
         if let Key::Index(index) = key {
@@ -213,9 +213,8 @@ impl<N: Eq + Hash, C: Cost, V, S: BuildHasher> NodeTable<N, C, V, S> {
     #[cold]
     fn grow_hashed(&mut self, room: usize) -> Result<(), Refusal> {
         let stored = self.records.len();
-        // Where some nodes are indexed, ids rise faster than the table fills.
-        let highest = (2 * stored).max(room).min(MAX_NODES);
-        let highest = u32::try_from(highest).unwrap_or(u32::MAX >> 1);
+        // Ids rise faster than the table fills where some nodes are indexed.
+        let highest = u32::try_from((2 * stored).max(room).clamp(64, MAX_NODES)).unwrap_or(u32::MAX >> 1);
         let mut larger = Table::with_room(room, highest).ok_or(Refusal::OutOfMemory)?;
         let mut enter = |id: u32| larger.insert(self.hasher.hash_one(&self.records[id as usize].node), id);
         if self.hashed.len() < stored {

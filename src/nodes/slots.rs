@@ -1,4 +1,4 @@
-//! [`Slots`]: from a node's index to its record, with a reset in constant time.
+//! [`Slots`]: from a node's index to its record and its cost, with a reset in constant time.
 
 use alloc::vec::Vec;
 

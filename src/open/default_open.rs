@@ -179,5 +179,24 @@ mod tests {
                 }
             }
         }
+
+        #[test]
+        fn what_is_not_fresh_is_left_out_and_the_rest_keeps_its_order(
+            operations in operations(0..40, 0..4),
+            stale in prop::collection::vec(any::<bool>(), 400),
+        ) {
+            let (mut list, mut plain) = (DefaultOpen::default(), Plain::default());
+            let is_fresh = |node: u32| !stale[node as usize];
+            for (node, operation) in (0_u32..).zip(operations) {
+                if let Some((key, cost)) = operation {
+                    list.push(node, key, cost);
+                    plain.0.push((key, cost, node));
+                } else {
+                    let expected = core::iter::from_fn(|| plain.pop()).find(|(_, _, node)| is_fresh(*node));
+                    let taken = list.pop_fresh(|node, _| is_fresh(node));
+                    prop_assert_eq!(taken, expected.map(|(_, _, node)| node));
+                }
+            }
+        }
     }
 }
