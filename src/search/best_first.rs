@@ -235,6 +235,8 @@ where
         })
     }
 
+    /// Meets all successors of a node. Answers whether the search is still running.
+    // Not inlined: on its own, what the loop needs stays in registers, and all ways of driving run the same code.
     #[inline(never)]
     fn expand(&mut self, id: u32) -> bool {
         let problem = &self.problem;
