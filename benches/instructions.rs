@@ -117,12 +117,12 @@ fn roads() -> u64 {
     let map = RoadMap::generate(150, 3);
     println!("{} nodes", map.len());
     let (start, _) = map.queries(1, 4)[0];
-    run(Dijkstra::one_to_all(&map, start))
+    run(Dijkstra::one_to_all(&map.graph, start))
 }
 
 fn roads_by_astar() -> u64 {
     let map = RoadMap::generate(500, 1);
     let (start, goal) = map.queries(1, 2)[0];
-    let query = Query::new(&map, start, |node| *node == goal).heuristic(|node| map.estimate(*node, goal));
+    let query = Query::new(&map.graph, start, |node| *node == goal).heuristic(|node| map.estimate(*node, goal));
     run(AStar::new(query))
 }

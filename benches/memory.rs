@@ -12,7 +12,7 @@ use std::collections::HashSet;
 use std::env;
 
 use astride::npuzzle::Puzzle;
-use astride::{AStar, Graph, Heuristic, Problem};
+use astride::{AStar, Graph, Heuristic, Narrow, Problem};
 
 use support::counting::Counting;
 use support::korf::INSTANCES;
@@ -40,6 +40,17 @@ fn main() {
             per_node(bytes, nodes),
             per_node(peak, 1_000_000),
         );
+        let narrow = Narrow::<_, u16>::new(&puzzle);
+        let (peak, (nodes, bytes, cost)) = MEMORY.peak_of(|| by_astride(narrow));
+        assert_eq!(cost.map(|cost| cost.get().into()), Some(instance.length));
+        println!(
+            "| Korf {}, astride, costs of `u16` | {nodes} | {:.1} B a node | {:.1} MB | {:.1} B | {:.2} |",
+            instance.number,
+            per_node(bytes, nodes),
+            per_node(peak, 1_000_000),
+            per_node(peak, nodes),
+            per_node(peak, nodes) / own,
+        );
         let (peak, cost) = MEMORY.peak_of(|| by_pathfinding(&puzzle, |_| {}));
         assert_eq!(cost, Some(instance.length));
         // It does not say how many nodes it stored: they are counted in a second, slower run of the same search.
@@ -66,7 +77,7 @@ fn per_node(bytes: usize, nodes: usize) -> f64 {
 }
 
 /// The nodes stored, their bytes by `stats`, the cost of the path.
-fn by_astride(puzzle: &Puzzle) -> (usize, usize, Option<u32>) {
+fn by_astride<P: Heuristic>(puzzle: P) -> (usize, usize, Option<P::Cost>) {
     let mut search = AStar::new(puzzle);
     let _ = search.run();
     let stats = search.stats();

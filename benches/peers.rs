@@ -21,6 +21,7 @@ mod workloads {
     pub(crate) mod grids;
     pub(crate) mod one_to_all;
     pub(crate) mod roads;
+    pub(crate) mod scaling;
     pub(crate) mod strings;
 }
 
@@ -28,7 +29,7 @@ use std::env;
 use std::process::ExitCode;
 
 use support::contest::print_summary;
-use workloads::{driving, eight_puzzle, fifteen_puzzle, grids, one_to_all, roads, strings};
+use workloads::{driving, eight_puzzle, fifteen_puzzle, grids, one_to_all, roads, scaling, strings};
 
 const WORKLOADS: [(&str, fn()); 8] = [
     ("8-puzzle", eight_puzzle::run),
@@ -41,6 +42,9 @@ const WORKLOADS: [(&str, fn()); 8] = [
     ("driving", driving::run),
 ];
 
+/// These take long, and run if they are asked for.
+const ON_DEMAND: [(&str, fn()); 1] = [("scaling", scaling::run)];
+
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
     // `cargo bench` says so; `cargo test --benches` does not, and wants to be done soon.
@@ -52,15 +56,18 @@ fn main() -> ExitCode {
         .iter()
         .filter(|argument| !argument.starts_with("--"))
         .collect();
-    let chosen: Vec<_> = WORKLOADS
+    let is_wanted = |name: &str| wanted.iter().any(|part| name.contains(part.as_str()));
+    let mut chosen: Vec<_> = WORKLOADS
         .iter()
-        .filter(|(name, _)| wanted.is_empty() || wanted.iter().any(|part| name.contains(part.as_str())))
+        .filter(|(name, _)| wanted.is_empty() || is_wanted(name))
         .collect();
+    chosen.extend(ON_DEMAND.iter().filter(|(name, _)| is_wanted(name)));
     // Another benchmark's name, in a run of all of them, is no mistake.
     if chosen.is_empty() {
         println!(
-            "No such workload. There are: {}",
-            WORKLOADS.map(|(name, _)| name).join(", ")
+            "No such workload. There are: {}, and by name alone: {}",
+            WORKLOADS.map(|(name, _)| name).join(", "),
+            ON_DEMAND.map(|(name, _)| name).join(", "),
         );
     }
     for (_, run) in chosen {

@@ -107,14 +107,14 @@ pub trait Cost: Copy + Debug {
 }
 
 macro_rules! integer_cost {
-    ($add:ident: $($integer:ty)*) => {$(
+    ($($integer:ty, $checked_add:expr;)*) => {$(
         impl Cost for $integer {
             const ZERO: Self = 0;
             const INFINITY: Self = Self::MAX;
 
             #[inline]
             fn checked_add(self, rhs: Self) -> Option<Self> {
-                $add!(self, rhs)
+                $checked_add(self, rhs)
             }
 
             #[inline]
@@ -146,26 +146,21 @@ macro_rules! integer_cost {
     )*};
 }
 
-/// One comparison, where checking for an overflow and then for infinity would take two.
-macro_rules! add_unsigned {
-    ($left:ident, $right:ident) => {
-        if $left < Self::MAX - $right {
-            Some($left + $right)
-        } else {
-            None
-        }
+// One comparison, with what a loop over the edges of a node can compute beforehand.
+macro_rules! unsigned_cost {
+    ($($integer:ty)*) => {
+        integer_cost!($($integer, |cost: $integer, rhs: $integer| (rhs < <$integer>::MAX - cost).then(|| cost.wrapping_add(rhs));)*);
     };
 }
 
-macro_rules! add_signed {
-    ($left:ident, $right:ident) => {
-        // Inherent, not this method: inherent methods win.
-        $left.checked_add($right).filter(|sum| *sum != Self::MAX)
+macro_rules! signed_cost {
+    ($($integer:ty)*) => {
+        integer_cost!($($integer, |cost: $integer, rhs: $integer| cost.checked_add(rhs).filter(|sum| *sum != <$integer>::MAX);)*);
     };
 }
 
-integer_cost!(add_unsigned: u8 u16 u32 u64 u128 usize);
-integer_cost!(add_signed: i8 i16 i32 i64 i128 isize);
+unsigned_cost!(u8 u16 u32 u64 u128 usize);
+signed_cost!(i8 i16 i32 i64 i128 isize);
 
 macro_rules! float_cost {
     ($($float:ty: $bits:ty),*) => {$(

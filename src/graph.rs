@@ -52,7 +52,7 @@ pub trait Graph {
     /// A small unique number for the node, if there is one: then no search ever hashes a node.
     ///
     /// Equal nodes must have equal numbers, different nodes different ones. A search keeps an array up to the largest
-    /// number that it meets (4 bytes each), so numbers should be dense; from 2³¹ − 1 on they are refused with
+    /// number that it meets (4 bytes and a cost each), so numbers should be dense; from 2³¹ − 1 on they are refused with
     /// [`SearchError::IndexTooLarge`](crate::SearchError::IndexTooLarge).
     #[inline]
     fn index(&self, node: &Self::Node) -> Option<usize> {

@@ -1,18 +1,13 @@
-//! [`RoadMap`]: a generated graph that is like a road network.
+//! [`RoadMap`]: a road network, generated or read from the folder that `ASTRIDE_DATA` names.
 
-use astride::Graph;
+use astride::explicit::{Coordinates, CsrGraph};
 
 use super::random::Random;
 
-/// A graph that is like a road network: sparse, nearly planar, with weights up to 10⁶.
-///
-/// Crossings are the points of a square lattice, moved at random, and two thirds of the neighbours are joined; a few
-/// diagonals cross. A road's weight is at least the distance of its ends, so that the distance is a consistent estimate.
+/// A road network. Distances are estimates of what roads cost.
 pub(crate) struct RoadMap {
-    /// Where the roads of each crossing begin in `roads`.
-    first: Vec<u32>,
-    roads: Vec<(u32, u32)>,
-    places: Vec<(i32, i32)>,
+    pub(crate) graph: CsrGraph<u32>,
+    pub(crate) places: Coordinates<i32>,
 }
 
 /// Between two neighbours of the lattice.
@@ -20,7 +15,10 @@ const SPACING: usize = 250_000;
 const HEAVIEST: u32 = 1_000_000;
 
 impl RoadMap {
-    /// With `side` × `side` crossings.
+    /// A graph that is like a road network: sparse, nearly planar, with weights up to 10⁶, of `side` × `side` crossings.
+    ///
+    /// They are the points of a square lattice, moved at random, and two thirds of the neighbours are joined; a few
+    /// diagonals cross. A road's weight is at least the distance of its ends, so that the distance is a consistent estimate.
     pub(crate) fn generate(side: usize, seed: u64) -> Self {
         let mut random = Random(seed);
         let coordinate = |lattice: usize, random: &mut Random| {
@@ -34,7 +32,7 @@ impl RoadMap {
                 )
             })
             .collect();
-        let mut neighbours = vec![Vec::new(); side * side];
+        let mut roads = Vec::new();
         let mut join = |from: usize, to: usize, random: &mut Random| {
             let straight = distance(places[from], places[to]).ceil();
             // Fast roads cost their length, slow ones up to twice of it.
@@ -42,8 +40,8 @@ impl RoadMap {
             let length = straight as u32;
             let detour = u32::try_from(random.below(100)).expect("below 100");
             let weight = (length + length / 100 * detour).min(HEAVIEST);
-            neighbours[from].push((index(to), weight));
-            neighbours[to].push((index(from), weight));
+            roads.push((index(from), index(to), weight));
+            roads.push((index(to), index(from), weight));
         };
         for node in 0..side * side {
             let (x, y) = (node % side, node / side);
@@ -57,39 +55,21 @@ impl RoadMap {
                 join(node, node + side + 1, &mut random);
             }
         }
-        let mut map = RoadMap {
-            first: vec![0],
-            roads: Vec::new(),
-            places,
-        };
-        for mut roads in neighbours {
-            roads.sort_unstable();
-            map.roads.append(&mut roads);
-            map.first.push(index(map.roads.len()));
+        roads.sort_unstable();
+        RoadMap {
+            graph: CsrGraph::from_edges(side * side, roads).expect("crossings of the lattice"),
+            places: Coordinates::new(places),
         }
-        map
     }
 
     pub(crate) fn len(&self) -> usize {
-        self.places.len()
-    }
-
-    /// The roads from a crossing: where to, and the weight.
-    #[inline]
-    pub(crate) fn from(&self, node: u32) -> &[(u32, u32)] {
-        let node = node as usize;
-        &self.roads[self.first[node] as usize..self.first[node + 1] as usize]
+        self.graph.node_count()
     }
 
     /// The straight line, rounded down: a consistent estimate.
     #[inline]
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "a distance on a small lattice"
-    )]
     pub(crate) fn estimate(&self, from: u32, to: u32) -> u32 {
-        distance(self.places[from as usize], self.places[to as usize]) as u32
+        self.places.floor_distance(from, to)
     }
 
     /// So many random pairs of crossings that are connected: each reaches more than half of all.
@@ -103,7 +83,7 @@ impl RoadMap {
             let mut next = 0;
             while let Some(&node) = component.get(next) {
                 next += 1;
-                for (to, _) in self.from(node) {
+                for (to, _) in self.graph.edges(node) {
                     if !std::mem::replace(&mut reached[*to as usize], true) {
                         component.push(*to);
                     }
@@ -115,21 +95,6 @@ impl RoadMap {
         };
         let mut draw = || component[random.below(component.len())];
         (0..count).map(|_| (draw(), draw())).collect()
-    }
-}
-
-impl Graph for RoadMap {
-    type Node = u32;
-    type Cost = u32;
-
-    #[inline]
-    fn successors(&self, node: &u32) -> impl Iterator<Item = (u32, u32)> {
-        self.from(*node).iter().copied()
-    }
-
-    #[inline]
-    fn index(&self, node: &u32) -> Option<usize> {
-        Some(*node as usize)
     }
 }
 

@@ -1,6 +1,6 @@
 //! The 15-puzzle by A* with the Manhattan distance: four of Korf's instances.
 
-use astride::AStar;
+use astride::{AStar, Narrow};
 
 use super::eight_puzzle::by_pathfinding;
 use crate::support::contest::{Contest, NO_PATH, Target, timed};
@@ -21,6 +21,13 @@ pub(crate) fn run() {
                 timed(|| {
                     search.reset(&puzzle);
                     vec![solve(&mut search)]
+                })
+            })
+            .ours("costs of `u16`, new", || {
+                timed(|| {
+                    let mut search = AStar::new(Narrow::<_, u16>::new(&puzzle));
+                    let _ = search.run();
+                    vec![search.path().map_or(NO_PATH, |path| path.cost.get().into())]
                 })
             })
             .peer("pathfinding", target, || timed(|| vec![by_pathfinding(&puzzle)]))

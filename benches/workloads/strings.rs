@@ -6,7 +6,6 @@ use std::slice::Iter;
 
 use astride::{Dijkstra, FnGraph, OneToAll, Query};
 
-use super::roads::all_roads;
 use crate::support::contest::{Contest, NO_PATH, Target, timed, timed_then};
 use crate::support::road::RoadMap;
 
@@ -16,7 +15,7 @@ pub(crate) fn run() {
     let map = RoadMap::generate(150, 3);
     let name = |node: u32| format!("crossing-{node:05}");
     let mut roads = Roads::new();
-    for (from, to, weight) in all_roads(&map) {
+    for (from, to, weight) in map.graph.iter() {
         roads.entry(name(from)).or_default().push((name(to), weight));
     }
     let named = |(start, goal)| (name(start), name(goal));

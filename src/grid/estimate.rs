@@ -168,14 +168,21 @@ impl<C: GridCost> Gauge<C> {
     /// The estimate between two points of the map; any number, but no panic, for others.
     #[inline]
     pub(super) fn measure(&self, from: Point, to: Point) -> C {
-        let (dx, dy) = (from.x.abs_diff(to.x), from.y.abs_diff(to.y));
         if let Some((movement, factor)) = self.line {
-            return C::euclidean(movement, dx, dy).times(factor.into());
+            return straight_line(from, to, movement, factor);
         }
+        let wide = u32::from;
+        let (dx, dy) = (wide(from.x).abs_diff(wide(to.x)), wide(from.y).abs_diff(wide(to.y)));
         self.straight
-            .times(dx.abs_diff(dy).into())
-            .plus(self.diagonal.times(dx.min(dy).into()))
+            .times(dx.abs_diff(dy))
+            .plus(self.diagonal.times(dx.min(dy)))
     }
+}
+
+// Not inlined: a square root of integers is long, and would crowd out the formula that all other estimates take.
+#[inline(never)]
+fn straight_line<C: GridCost>(from: Point, to: Point, movement: Movement, factor: u8) -> C {
+    C::euclidean(movement, from.x.abs_diff(to.x), from.y.abs_diff(to.y)).times(factor.into())
 }
 
 #[cfg(test)]

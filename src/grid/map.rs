@@ -42,6 +42,13 @@ pub struct GridMap {
     pub(super) walls: WallState,
 }
 
+/// See [`GridMap::index`].
+#[inline]
+pub(super) fn index(width: u16, point: Point) -> usize {
+    let width = u32::from(width);
+    usize::from(point.y) * (width as usize + 1) + u32::from(point.x).min(width) as usize
+}
+
 impl GridMap {
     /// The most columns, and the most rows.
     pub const MAX_SIDE: usize = u16::MAX as usize;
@@ -367,7 +374,7 @@ impl GridMap {
     /// greater numbers than any cell.
     #[inline]
     pub(super) fn index(&self, point: Point) -> usize {
-        usize::from(point.y) * (usize::from(self.width) + 1) + usize::from(point.x.min(self.width))
+        index(self.width, point)
     }
 
     /// The terrain cost, 0 outside the map too.

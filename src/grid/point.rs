@@ -24,7 +24,7 @@ use super::GridError;
 /// assert!(Point::new(9, 0) < Point::new(0, 1), "the row decides first");
 /// # Ok::<(), GridError>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, Eq)]
 pub struct Point {
     /// The column, 0 the leftmost.
     pub x: u16,
@@ -49,6 +49,14 @@ impl Point {
     #[inline]
     fn packed(self) -> u32 {
         u32::from(self.y) << 16 | u32::from(self.x)
+    }
+}
+
+/// One comparison of a `u32`.
+impl PartialEq for Point {
+    #[inline]
+    fn eq(&self, other: &Self) -> bool {
+        self.packed() == other.packed()
     }
 }
 

@@ -3,6 +3,7 @@
 use core::borrow::Borrow;
 
 use super::estimate::Gauge;
+use super::map::index;
 use super::movement::{DIRECTIONS, FIRST_DIAGONAL};
 use super::{End, Estimate, GridCost, GridError, GridMap, Movement, Point};
 use crate::{Graph, Heuristic, Problem};
@@ -53,6 +54,8 @@ pub struct GridProblem<M, C = u32> {
     /// The allowed steps for each neighbour byte.
     table: &'static [u8; 256],
     steps: StepCosts<C>,
+    /// The map's, at hand for [`Graph::index`].
+    width: u16,
 }
 
 impl<M: Borrow<GridMap>> GridProblem<M> {
@@ -113,6 +116,7 @@ impl<M: Borrow<GridMap>, C: GridCost> GridProblem<M, C> {
         let estimate = Estimate::strongest(movement);
         let gauge = Gauge::new(estimate, movement, cells);
         let steps = StepCosts::new(movement, cells);
+        let width = cells.width();
         Ok(Self {
             map,
             start,
@@ -122,6 +126,7 @@ impl<M: Borrow<GridMap>, C: GridCost> GridProblem<M, C> {
             gauge,
             table: movement.table(),
             steps,
+            width,
         })
     }
 
@@ -242,7 +247,7 @@ impl<M: Borrow<GridMap>, C: GridCost> Graph for GridProblem<M, C> {
     /// `y * (width + 1) + x`: the extra column keeps points off the map from sharing a number with a cell.
     #[inline]
     fn index(&self, node: &Point) -> Option<usize> {
-        Some(self.map.borrow().index(*node))
+        Some(index(self.width, *node))
     }
 }
 
@@ -367,7 +372,7 @@ impl<C: GridCost> Iterator for Steps<'_, C> {
     #[inline]
     fn fold<B, F: FnMut(B, (Point, C)) -> B>(self, init: B, mut f: F) -> B {
         let mut folded = init;
-        let mut left = self.left;
+        let mut left = u32::from(self.left);
         while left != 0 {
             folded = f(folded, self.step(left.trailing_zeros() as usize));
             left &= left - 1;

@@ -6,32 +6,46 @@
 
 mod record;
 mod slots;
+mod table;
 
 use alloc::vec::Vec;
 use core::hash::{BuildHasher, Hash};
 
-use hashbrown::HashTable;
-
 pub(crate) use record::{MAX_NODES, Record};
 use slots::Slots;
+use table::Table;
 
-use crate::{Graph, SearchError};
+use crate::{Cost, Graph, SearchError};
 
 /// Every node that a search has met. `V` is what the algorithm keeps of a node besides its cost and parent.
 #[derive(Clone, Debug)]
 pub(crate) struct NodeTable<N, C, V, S> {
     records: Vec<Record<N, C, V>>,
-    indexed: Slots,
-    hashed: HashTable<u32>,
+    indexed: Slots<C>,
+    hashed: Table,
     hasher: S,
     limit: usize,
 }
+
+/// From so many entries on the hash table grows by half, and no more by all.
+const LARGE: usize = 1 << 20;
 
 /// By what a node is found: its index, or its hash.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Key {
     Index(usize),
     Hash(u64),
+}
+
+/// What a path to a node is worth.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Meeting {
+    /// The first one to this node.
+    First,
+    /// Better than the one that the node with this id has.
+    Better(u32),
+    /// Nothing: the node is known, by a path that is no worse or that the search stays with.
+    Idle,
 }
 
 /// Why a node was not stored. Smaller than the error that it becomes, since each insertion may answer it.
@@ -42,12 +56,12 @@ pub(crate) enum Refusal {
     OutOfMemory,
 }
 
-impl<N: Eq + Hash, C, V, S: BuildHasher> NodeTable<N, C, V, S> {
+impl<N: Eq + Hash, C: Cost, V, S: BuildHasher> NodeTable<N, C, V, S> {
     pub(crate) fn new(hasher: S) -> Self {
         NodeTable {
             records: Vec::new(),
             indexed: Slots::default(),
-            hashed: HashTable::new(),
+            hashed: Table::default(),
             hasher,
             limit: MAX_NODES,
         }
@@ -65,10 +79,7 @@ impl<N: Eq + Hash, C, V, S: BuildHasher> NodeTable<N, C, V, S> {
         let is_found = if is_indexed {
             self.indexed.reserve(nodes)
         } else {
-            let (hasher, records) = (&self.hasher, &self.records);
-            self.hashed
-                .try_reserve(more, |id| hasher.hash_one(&records[*id as usize].node))
-                .is_ok()
+            self.hashed.capacity() >= nodes || self.grow_hashed(nodes).is_ok()
         };
         if is_found {
             let _ = self.records.try_reserve(more);
@@ -78,9 +89,7 @@ impl<N: Eq + Hash, C, V, S: BuildHasher> NodeTable<N, C, V, S> {
     /// Forgets all nodes and keeps the memory. For indexed nodes that own nothing on the heap, in constant time.
     pub(crate) fn clear(&mut self) {
         self.indexed.clear(self.records.len());
-        if !self.hashed.is_empty() {
-            self.hashed.clear();
-        }
+        self.hashed.clear();
         self.records.clear();
     }
 
@@ -90,7 +99,7 @@ impl<N: Eq + Hash, C, V, S: BuildHasher> NodeTable<N, C, V, S> {
     }
 
     pub(crate) fn bytes(&self) -> usize {
-        self.records.capacity() * size_of::<Record<N, C, V>>() + self.indexed.bytes() + self.hashed.allocation_size()
+        self.records.capacity() * size_of::<Record<N, C, V>>() + self.indexed.bytes() + self.hashed.bytes()
     }
 
     #[inline]
@@ -116,12 +125,33 @@ impl<N: Eq + Hash, C, V, S: BuildHasher> NodeTable<N, C, V, S> {
         }
     }
 
+    /// What a path of this cost to `node` is worth, to a search that `takes_better` paths or does not.
+    #[inline]
+    pub(crate) fn meet(&self, key: Key, node: &N, cost: &C, takes_better: bool) -> Meeting {
+        match key {
+            // Without a look at the record.
+            Key::Index(index) => self.indexed.meet(index, cost, takes_better),
+            Key::Hash(_) => match self.find(key, node) {
+                None => Meeting::First,
+                Some(id) if takes_better && cost.is_less(&self.record(id).cost) => Meeting::Better(id),
+                Some(_) => Meeting::Idle,
+            },
+        }
+    }
+
+    /// Notes the cost of a better path where [`meet`](Self::meet) finds it, besides in the record.
+    #[inline]
+    pub(crate) fn note_cost(&mut self, key: Key, cost: C) {
+        if let Key::Index(index) = key {
+            self.indexed.set_cost(index, cost);
+        }
+    }
+
     /// Has the memory fetched that a look-up will want, without waiting for it: several look-ups to come then wait
     /// for theirs together.
     #[inline]
     pub(crate) fn warm(&self, hash: u64) {
-        // Reads the control bytes of the hash's group, and is not asked for a match yet.
-        core::hint::black_box(self.hashed.iter_hash(hash));
+        self.hashed.warm(hash);
     }
 
     /// The id of `node`, if it is stored.
@@ -129,10 +159,7 @@ impl<N: Eq + Hash, C, V, S: BuildHasher> NodeTable<N, C, V, S> {
     pub(crate) fn find(&self, key: Key, node: &N) -> Option<u32> {
         match key {
             Key::Index(index) => self.indexed.get(index),
-            Key::Hash(hash) => self
-                .hashed
-                .find(hash, |id| self.records[*id as usize].node == *node)
-                .copied(),
+            Key::Hash(hash) => self.hashed.find(hash, |id| self.records[id as usize].node == *node),
         }
     }
 
@@ -149,20 +176,27 @@ impl<N: Eq + Hash, C, V, S: BuildHasher> NodeTable<N, C, V, S> {
         )]
         let id = count as u32;
         match key {
-            Key::Index(index) => self.indexed.set(index, id)?,
-            Key::Hash(hash) => {
-                if self.hashed.len() == self.hashed.capacity() {
-                    self.grow_hashed()?;
-                }
-                // There is room: nothing is hashed again.
-                self.hashed.insert_unique(hash, id, |_| hash);
-            }
+            Key::Index(index) => self.indexed.set(index, id, record.cost)?,
+            Key::Hash(hash) => self.insert_hashed(hash, id)?,
         }
         self.records.push(record);
         Ok(id)
     }
 
-    /// Room for more records: a quarter as many again. Large blocks are mostly moved without being copied, and spare room
+    // Not inlined: it is long, and would crowd out what stores indexed nodes.
+    #[inline(never)]
+    fn insert_hashed(&mut self, hash: u64, id: u32) -> Result<(), Refusal> {
+        if self.hashed.is_full_for(id) {
+            let count = self.hashed.len();
+            // By half where it is large: spare room is memory.
+            let more = if count < LARGE { count } else { count / 2 };
+            self.grow_hashed(count + more)?;
+        }
+        self.hashed.insert(hash, id);
+        Ok(())
+    }
+
+    /// Room for more records: an eighth as many again. Large blocks are mostly moved without being copied, and spare room
     /// is memory.
     #[cold]
     fn grow(&mut self) -> Result<(), Refusal> {
@@ -171,30 +205,23 @@ impl<N: Eq + Hash, C, V, S: BuildHasher> NodeTable<N, C, V, S> {
             return Err(Refusal::NodeLimit);
         }
         self.records
-            .try_reserve_exact((count / 4).max(64))
+            .try_reserve_exact((count / 8).max(64))
             .map_err(|_| Refusal::OutOfMemory)
     }
 
-    /// A table of twice the size, filled in the order of the arena: reading that in the order of the old table, as
-    /// hashbrown has to, waits for memory at every node.
+    /// A larger table, filled in the order of the arena: in that of the old table it would wait for memory at every node.
     #[cold]
-    fn grow_hashed(&mut self) -> Result<(), Refusal> {
-        let mut larger = HashTable::new();
-        larger
-            .try_reserve(self.hashed.capacity() + 1, |_| 0)
-            .map_err(|_| Refusal::OutOfMemory)?;
-        // Where some nodes are indexed, only the others are in the table.
-        let is_indexed = self.hashed.len() < self.records.len();
-        if is_indexed {
-            for id in &self.hashed {
-                let hash = self.hasher.hash_one(&self.records[*id as usize].node);
-                larger.insert_unique(hash, *id, |_| hash);
-            }
+    fn grow_hashed(&mut self, room: usize) -> Result<(), Refusal> {
+        let stored = self.records.len();
+        // Ids rise faster than the table fills where some nodes are indexed.
+        let highest = u32::try_from((2 * stored).max(room).clamp(64, MAX_NODES)).unwrap_or(u32::MAX >> 1);
+        let mut larger = Table::with_room(room, highest).ok_or(Refusal::OutOfMemory)?;
+        let mut enter = |id: u32| larger.insert(self.hasher.hash_one(&self.records[id as usize].node), id);
+        if self.hashed.len() < stored {
+            self.hashed.iter().for_each(enter);
         } else {
-            for (id, record) in (0..).zip(&self.records) {
-                let hash = self.hasher.hash_one(&record.node);
-                larger.insert_unique(hash, id, |_| hash);
-            }
+            // No more than MAX_NODES.
+            (0..).take(stored).for_each(&mut enter);
         }
         self.hashed = larger;
         Ok(())

@@ -1,18 +1,33 @@
-//! [`Slots`]: from a node's index to its record, with a reset in constant time.
+//! [`Slots`]: from a node's index to its record and its cost, with a reset in constant time.
 
 use alloc::vec::Vec;
 
-use super::{MAX_NODES, Refusal};
+use super::{MAX_NODES, Meeting, Refusal};
+use crate::Cost;
 
-/// An array from index to id. A slot holds `base + id`; moving `base` past all ids in use empties every slot at once,
-/// and one comparison tells a slot of this search from an older one.
+/// An array from index to id and cost. A slot holds `base + id`; moving `base` past all ids in use empties every slot at
+/// once, and one comparison tells a slot of this search from an older one.
 #[derive(Clone, Debug)]
-pub(super) struct Slots {
-    slots: Vec<u32>,
+pub(super) struct Slots<C> {
+    slots: Vec<Slot<C>>,
     base: u32,
 }
 
-impl Default for Slots {
+#[derive(Clone, Copy, Debug)]
+struct Slot<C> {
+    stamp: u32,
+    /// What the node's record says, too. Here a search need not look at the record of a node that is no cheaper to reach.
+    cost: C,
+}
+
+impl<C: Cost> Slot<C> {
+    const EMPTY: Self = Slot {
+        stamp: 0,
+        cost: C::ZERO,
+    };
+}
+
+impl<C> Default for Slots<C> {
     fn default() -> Self {
         Slots {
             slots: Vec::new(),
@@ -21,19 +36,44 @@ impl Default for Slots {
     }
 }
 
-impl Slots {
+impl<C: Cost> Slots<C> {
     #[inline]
     pub(super) fn get(&self, index: usize) -> Option<u32> {
-        self.slots.get(index)?.checked_sub(self.base)
+        self.slots.get(index)?.stamp.checked_sub(self.base)
     }
 
     #[inline]
-    pub(super) fn set(&mut self, index: usize, id: u32) -> Result<(), Refusal> {
+    pub(super) fn meet(&self, index: usize, cost: &C, takes_better: bool) -> Meeting {
+        match self.slots.get(index) {
+            Some(slot) if slot.stamp >= self.base => {
+                if takes_better && cost.is_less(&slot.cost) {
+                    Meeting::Better(slot.stamp - self.base)
+                } else {
+                    Meeting::Idle
+                }
+            }
+            _ => Meeting::First,
+        }
+    }
+
+    #[inline]
+    pub(super) fn set(&mut self, index: usize, id: u32, cost: C) -> Result<(), Refusal> {
         if index >= self.slots.len() {
             self.grow(index)?;
         }
-        self.slots[index] = self.base + id;
+        self.slots[index] = Slot {
+            stamp: self.base + id,
+            cost,
+        };
         Ok(())
+    }
+
+    /// The cost of a node that is stored.
+    #[inline]
+    pub(super) fn set_cost(&mut self, index: usize, cost: C) {
+        if let Some(slot) = self.slots.get_mut(index) {
+            slot.cost = cost;
+        }
     }
 
     /// Makes room for indices below `length`. Answers whether there was the memory.
@@ -50,7 +90,7 @@ impl Slots {
         self.slots
             .try_reserve_exact(length - self.slots.len())
             .map_err(|_| Refusal::OutOfMemory)?;
-        self.slots.resize(length, 0);
+        self.slots.resize(length, Slot::EMPTY);
         Ok(())
     }
 
@@ -60,14 +100,14 @@ impl Slots {
         match u32::try_from(self.base as usize + used) {
             Ok(base) if (u32::MAX - base) as usize >= MAX_NODES => self.base = base,
             _ => {
-                self.slots.fill(0);
+                self.slots.fill(Slot::EMPTY);
                 self.base = 1;
             }
         }
     }
 
     pub(super) fn bytes(&self) -> usize {
-        self.slots.capacity() * size_of::<u32>()
+        self.slots.capacity() * size_of::<Slot<C>>()
     }
 }
 
@@ -80,7 +120,7 @@ mod tests {
         let mut slots = Slots::default();
         for round in 0..5_u32 {
             assert_eq!(slots.get(7), None, "round {round}");
-            assert!(slots.set(7, 3).is_ok());
+            assert!(slots.set(7, 3, 5_u8).is_ok());
             assert_eq!(slots.get(7), Some(3));
             assert_eq!(slots.get(6), None);
             // Two rounds of this many ids run past 32 bits.
@@ -92,9 +132,9 @@ mod tests {
     fn an_index_beyond_all_memory_is_refused() {
         let mut slots = Slots::default();
         assert!(matches!(
-            slots.set(usize::MAX, 0),
+            slots.set(usize::MAX, 0, 0_u8),
             Err(Refusal::IndexTooLarge(usize::MAX))
         ));
-        assert!(matches!(slots.set(MAX_NODES, 0), Err(Refusal::IndexTooLarge(_))));
+        assert!(matches!(slots.set(MAX_NODES, 0, 0_u8), Err(Refusal::IndexTooLarge(_))));
     }
 }

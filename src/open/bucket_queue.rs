@@ -13,6 +13,9 @@ const MOST: usize = 1 << 15;
 const FEWEST: usize = 64;
 const END: u32 = u32::MAX;
 
+/// So many entries of a bucket are looked at before they are sorted: some may not be fresh.
+const FEW: usize = 32;
+
 /// How many entries make room for one that belongs beneath them in the current bucket.
 const NEAR: usize = 64;
 
@@ -105,10 +108,25 @@ impl<C: Cost> BucketQueue<C> {
     #[inline]
     pub(super) fn pop(&mut self) -> Option<(u32, C, C)> {
         if self.is_overtaken || self.current.is_empty() {
-            self.advance();
+            self.advance(|_, _| true);
         }
         let (rank, node) = self.current.pop()?;
         Some((node, rank.key, rank.cost))
+    }
+
+    /// Takes the first node of which `is_fresh` holds, given the cost that it was pushed with, and drops those before it.
+    #[inline]
+    pub(super) fn pop_fresh(&mut self, is_fresh: impl Fn(u32, C) -> bool) -> Option<u32> {
+        loop {
+            if self.is_overtaken || self.current.is_empty() {
+                self.advance(&is_fresh);
+            }
+            match self.current.pop() {
+                Some((rank, node)) if is_fresh(node, rank.cost) => return Some(node),
+                None if self.in_ring == 0 => return None,
+                _ => {}
+            }
+        }
     }
 
     pub(super) fn clear(&mut self) {
@@ -199,54 +217,68 @@ impl<C: Cost> BucketQueue<C> {
             let end = self.links.len() as u32;
             if self.links.len() == self.links.capacity() {
                 // Less spare room than `Vec` takes by itself: there are about as many entries as stored nodes.
-                self.links.reserve_exact((self.links.len() / 4).max(FEWEST));
+                self.links.reserve_exact((self.links.len() / 8).max(FEWEST));
             }
             *head = end;
             self.links.push(link);
         }
     }
 
-    /// Makes the first bucket of the ring the current one.
-    fn advance(&mut self) {
+    /// Makes the first bucket of the ring the current one. Entries that are not fresh may be dropped.
+    fn advance(&mut self, is_fresh: impl Fn(u32, C) -> bool) {
         if self.in_ring == 0 {
             return;
         }
         let from = self.place(self.lowest);
         let Some(place) = self.occupied.next(from) else { return };
         self.lowest += place.wrapping_sub(from) & (self.ring.len() - 1);
-        if self.is_overtaken {
-            self.sorted_again += self.current.len() as u64;
-            if self.lowest > self.current_number {
-                // What went into the ring has been taken out again.
-                self.lowest = self.current_number;
-                self.is_overtaken = false;
-                return;
-            }
-            if self.lowest < self.current_number {
-                self.put_back();
-            }
+        if self.is_overtaken && !self.yields() {
+            return;
         }
-        self.is_overtaken = false;
         self.current_number = self.lowest;
         // Now the current entries are none, or of the same number and older.
-        let (mut entries, mut scratch) = (mem::take(&mut self.current), mem::take(&mut self.scratch));
+        let mut entries = mem::take(&mut self.current);
+        let mut scratch = mem::take(&mut self.scratch);
         scratch.extend(entries.drain(..).rev());
-        self.take_list(place, &mut entries);
+        self.take_list(place, &mut entries, is_fresh);
         entries.append(&mut scratch);
-        let is_exact = self.shift == 0 && C::ZERO.bucket().is_some();
-        sort_to_come_out(&mut entries, &mut scratch, is_exact);
-        scratch.clear();
+        if entries.len() > 1 {
+            let is_exact = self.shift == 0 && C::ZERO.bucket().is_some();
+            sort_to_come_out(&mut entries, &mut scratch, is_exact);
+            scratch.clear();
+            // Where it is as large as that, it is seldom wanted.
+            scratch.shrink_to(MOST);
+        }
         self.sorted += entries.len() as u64;
         (self.current, self.scratch) = (entries, scratch);
     }
 
-    /// Takes a bucket's entries out of the ring and adds them to `entries`, the newest first.
+    /// Whether the current entries, which others have overtaken, give way to them.
+    #[cold]
+    fn yields(&mut self) -> bool {
+        self.is_overtaken = false;
+        self.sorted_again += self.current.len() as u64;
+        if self.lowest > self.current_number {
+            // What went into the ring has been taken out again.
+            self.lowest = self.current_number;
+            return false;
+        }
+        if self.lowest < self.current_number {
+            self.put_back();
+        }
+        true
+    }
+
+    /// Takes a bucket's entries out of the ring and adds them to `entries`, the newest first; but of the first few only
+    /// those that are fresh. It takes a look at the nodes to tell, which soon have their turn where the bucket is small.
     #[inline]
-    fn take_list(&mut self, place: usize, entries: &mut Vec<(Rank<C>, u32)>) {
+    fn take_list(&mut self, place: usize, entries: &mut Vec<(Rank<C>, u32)>, is_fresh: impl Fn(u32, C) -> bool) {
         let head = mem::replace(&mut self.ring[place], END);
         let (mut link, mut end) = (head, END);
         while let Some(entry) = self.links.get(link as usize) {
-            entries.push((entry.rank, entry.node));
+            if entries.len() >= FEW || is_fresh(entry.node, entry.rank.cost) {
+                entries.push((entry.rank, entry.node));
+            }
             self.in_ring -= 1;
             (end, link) = (link, entry.next);
         }
@@ -264,7 +296,7 @@ impl<C: Cost> BucketQueue<C> {
         let mut entries = mem::take(&mut self.current);
         if self.highest >= number {
             let mut newer = mem::take(&mut self.scratch);
-            self.take_list(self.place(number), &mut newer);
+            self.take_list(self.place(number), &mut newer, |_, _| true);
             entries.extend(newer.drain(..).rev());
             self.scratch = newer;
         }
@@ -291,7 +323,7 @@ impl<C: Cost> BucketQueue<C> {
     fn rebuild(&mut self, spread: usize) {
         let mut entries = mem::take(&mut self.scratch);
         while let Some(place) = self.occupied.next(0) {
-            self.take_list(place, &mut entries);
+            self.take_list(place, &mut entries, |_, _| true);
         }
         let mut coarser = 0;
         while spread >> coarser >= MOST {

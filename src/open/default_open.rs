@@ -35,33 +35,57 @@ impl<C: Cost> DefaultOpen<C> {
         C::ZERO.coarse().is_some()
     }
 
-    #[cold]
-    fn fall_over(&mut self) {
-        self.in_heap = true;
-        while let Some((node, key, cost)) = self.buckets.pop() {
-            self.heap.push(node, key, cost);
+    #[inline]
+    fn is_in_buckets(&self) -> bool {
+        Self::has_buckets() && !self.in_heap
+    }
+
+    /// Where the buckets have just refused an entry, all others move to the heap, too.
+    // Not inlined, as below: buckets are what is common, and what the compiler should see.
+    #[inline(never)]
+    fn push_to_heap(&mut self, node: u32, key: C, cost: C) {
+        if self.is_in_buckets() {
+            self.in_heap = true;
+            while let Some((node, key, cost)) = self.buckets.pop() {
+                self.heap.push(node, key, cost);
+            }
         }
+        self.heap.push(node, key, cost);
+    }
+
+    #[inline(never)]
+    fn pop_from_heap(&mut self) -> Option<(u32, Option<C>)> {
+        self.heap.pop()
     }
 }
 
 impl<C: Cost> OpenList<C> for DefaultOpen<C> {
     #[inline]
     fn push(&mut self, node: u32, key: C, cost: C) {
-        if Self::has_buckets() && !self.in_heap {
-            if self.buckets.try_push(node, key, cost) {
-                return;
-            }
-            self.fall_over();
+        if !self.is_in_buckets() || !self.buckets.try_push(node, key, cost) {
+            self.push_to_heap(node, key, cost);
         }
-        self.heap.push(node, key, cost);
     }
 
     #[inline]
     fn pop(&mut self) -> Option<(u32, Option<C>)> {
-        if Self::has_buckets() && !self.in_heap {
+        if self.is_in_buckets() {
             self.buckets.pop().map(|(node, _, cost)| (node, Some(cost)))
         } else {
-            self.heap.pop()
+            self.pop_from_heap()
+        }
+    }
+
+    #[inline]
+    fn pop_fresh(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool) -> Option<u32> {
+        if self.is_in_buckets() {
+            return self.buckets.pop_fresh(|node, cost| is_fresh(node, Some(cost)));
+        }
+        loop {
+            let (node, cost) = self.pop_from_heap()?;
+            if is_fresh(node, cost) {
+                return Some(node);
+            }
         }
     }
 
@@ -152,6 +176,25 @@ mod tests {
                 } else {
                     let expected = plain.pop();
                     prop_assert_eq!(list.pop().map(|(_, cost)| cost), expected.map(|(_, cost, _)| Some(cost)));
+                }
+            }
+        }
+
+        #[test]
+        fn what_is_not_fresh_is_left_out_and_the_rest_keeps_its_order(
+            operations in operations(0..40, 0..4),
+            stale in prop::collection::vec(any::<bool>(), 400),
+        ) {
+            let (mut list, mut plain) = (DefaultOpen::default(), Plain::default());
+            let is_fresh = |node: u32| !stale[node as usize];
+            for (node, operation) in (0_u32..).zip(operations) {
+                if let Some((key, cost)) = operation {
+                    list.push(node, key, cost);
+                    plain.0.push((key, cost, node));
+                } else {
+                    let expected = core::iter::from_fn(|| plain.pop()).find(|(_, _, node)| is_fresh(*node));
+                    let taken = list.pop_fresh(|node, _| is_fresh(node));
+                    prop_assert_eq!(taken, expected.map(|(_, _, node)| node));
                 }
             }
         }

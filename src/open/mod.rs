@@ -44,6 +44,22 @@ pub trait OpenList<C: Cost> {
     /// entries.
     fn pop(&mut self) -> Option<(u32, Option<C>)>;
 
+    /// Takes the next node of which `is_fresh` holds, given what [`pop`](Self::pop) answers, and drops those before it.
+    ///
+    /// A list that sorts entries before their turn can drop stale ones first: override it there.
+    #[inline]
+    fn pop_fresh(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool) -> Option<u32>
+    where
+        Self: Sized,
+    {
+        loop {
+            let (node, cost) = self.pop()?;
+            if is_fresh(node, cost) {
+                return Some(node);
+            }
+        }
+    }
+
     /// Takes all nodes out and keeps the memory.
     fn clear(&mut self);
 

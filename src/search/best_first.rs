@@ -7,10 +7,9 @@ use hashbrown::DefaultHashBuilder;
 
 use super::Evaluation;
 use super::drive::{Engine, Progress, driving_surface};
-use super::generation::{Generation, Outcome, Parent};
+use super::generation::{Generation, Parent};
 use super::node_table_answers::node_table_answers;
 use super::path_cost::{cost_along, path_cost, start_cost};
-use crate::error::Origin;
 use crate::nodes::{Key, NodeTable};
 use crate::open::{DefaultOpen, OpenList};
 use crate::{Cost, Graph, Observer, Path, Problem, Status};
@@ -224,53 +223,46 @@ where
             evaluation: &self.evaluation,
             observer: &mut self.observer,
             open: &mut self.open,
-            nodes: &mut self.nodes,
             nearest: &mut self.nearest,
             parent: None,
-            opened: 0,
-            reopened: 0,
-            failure: None,
+            progress: &mut self.progress,
         };
-        generation.meet(node, cost, key, Origin::Start);
-        let outcome = generation.outcome();
-        self.settle(1, outcome);
+        generation.meet(&mut self.nodes, node, cost, key, 0);
+        self.settle(1);
     }
 
     /// The next open node. An entry is stale where its node has been expanded, or opened again at a lower cost.
     #[inline]
     fn take_open(&mut self) -> Option<u32> {
-        loop {
-            let (id, pushed) = self.open.pop()?;
-            let record = self.nodes.record(id);
-            if record.is_open() && pushed.is_none_or(|cost| cost.order(&record.cost).is_eq()) {
-                return Some(id);
-            }
-        }
+        let nodes = &self.nodes;
+        self.open.pop_fresh(|id, pushed| {
+            let record = nodes.record(id);
+            record.is_open() && pushed.is_none_or(|cost| cost.order(&record.cost).is_eq())
+        })
     }
 
-    #[inline]
+    /// Meets all successors of a node. Answers whether the search is still running.
+    // Not inlined: on its own, what the loop needs stays in registers, and all ways of driving run the same code.
+    #[inline(never)]
     fn expand(&mut self, id: u32) -> bool {
         let problem = &self.problem;
         let record = self.nodes.record(id);
         let (node, cost, estimate, grandparent) = (record.node.clone(), record.cost, record.value, record.parent());
         self.observer.expanded(&node, cost);
         self.progress.expanded += 1;
-        let waiting = &mut self.successors;
+        let (nodes, waiting) = (&mut self.nodes, &mut self.successors);
         let mut generation = Generation {
             problem,
             evaluation: &self.evaluation,
             observer: &mut self.observer,
             open: &mut self.open,
-            nodes: &mut self.nodes,
             nearest: &mut self.nearest,
             parent: Some(Parent {
                 id,
                 node: &node,
                 estimate,
             }),
-            opened: 0,
-            reopened: 0,
-            failure: None,
+            progress: &mut self.progress,
         };
         let mut generated = 0;
         problem.successors(&node).for_each(|(child, edge)| {
@@ -283,11 +275,11 @@ where
                     None => return,
                 },
             };
-            match generation.nodes.key(problem, &child) {
-                key @ Key::Index(_) => generation.meet(child, cost, key, Origin::Successor(place)),
+            match nodes.key(problem, &child) {
+                key @ Key::Index(_) => generation.meet(nodes, child, cost, key, place),
                 // A large hash table answers from main memory: the look-ups wait for it together, not in turn.
                 Key::Hash(hash) => {
-                    generation.nodes.warm(hash);
+                    nodes.warm(hash);
                     waiting.push(Successor {
                         node: child,
                         cost,
@@ -297,38 +289,19 @@ where
                 }
             }
         });
-        for Successor {
-            node: child,
-            cost,
-            hash,
-            place,
-        } in waiting.drain(..)
-        {
-            // The way back is never a better way to where one came from: no look-up.
-            if grandparent.is_some_and(|id| generation.nodes.record(id).node == child) {
-                continue;
-            }
-            generation.meet(child, cost, Key::Hash(hash), Origin::Successor(place));
+        if !waiting.is_empty() {
+            meet_hashed(&mut generation, nodes, waiting, grandparent);
         }
-        let outcome = generation.outcome();
-        self.settle(generated, outcome)
+        self.settle(generated)
     }
 
     /// Enters what an expansion did. Answers whether the search is still running.
     #[inline]
-    fn settle(&mut self, generated: usize, outcome: Outcome) -> bool {
+    fn settle(&mut self, generated: usize) -> bool {
         let progress = &mut self.progress;
         progress.generated += generated as u64;
-        progress.reopened += outcome.reopened as u64;
-        progress.open += outcome.opened;
         progress.max_open = progress.max_open.max(progress.open);
-        match outcome.failure {
-            None => true,
-            Some(error) => {
-                progress.status = Status::Failed(*error);
-                false
-            }
-        }
+        progress.status.is_running()
     }
 
     /// The path to a stored node and its true cost.
@@ -369,5 +342,35 @@ where
     fn clear_open(&mut self) {
         self.open.clear();
         self.nearest = None;
+    }
+}
+
+/// Meets the hashed successors of a node: all look-ups are under way.
+// A function of its own, which keeps the loop above small where nodes are indexed.
+#[inline(never)]
+fn meet_hashed<P, E, W, O, S>(
+    generation: &mut Generation<'_, P, E, W, O>,
+    nodes: &mut NodeTable<P::Node, P::Cost, E::Estimate, S>,
+    waiting: &mut Vec<Successor<P>>,
+    grandparent: Option<u32>,
+) where
+    P: Problem,
+    E: Evaluation<P>,
+    W: Observer<P::Node, P::Cost>,
+    O: OpenList<P::Cost>,
+    S: BuildHasher,
+{
+    for Successor {
+        node,
+        cost,
+        hash,
+        place,
+    } in waiting.drain(..)
+    {
+        // The way back is never a better way to where one came from: no look-up.
+        if grandparent.is_some_and(|id| nodes.record(id).node == node) {
+            continue;
+        }
+        generation.meet(nodes, node, cost, Key::Hash(hash), place);
     }
 }

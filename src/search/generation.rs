@@ -3,22 +3,16 @@
 use alloc::boxed::Box;
 use core::hash::BuildHasher;
 
+use super::drive::Progress;
 use super::path_cost::{checked_key, explain_path_cost};
 use super::{Evaluation, Revisit};
 use crate::error::Origin;
-use crate::nodes::{Key, NodeTable, Record};
+use crate::nodes::{Key, Meeting, NodeTable, Record};
 use crate::open::OpenList;
-use crate::{Cost, Observer, Problem, SearchError};
+use crate::{Cost, Graph, Observer, Problem, SearchError, Status};
 
-/// What an expansion did.
-pub(super) struct Outcome {
-    pub(super) opened: usize,
-    pub(super) reopened: usize,
-    pub(super) failure: Option<Box<SearchError>>,
-}
-
-/// What goes into the open list, if anything: a node and its key.
-type Entry<C> = Result<Option<(u32, C)>, Box<SearchError>>;
+/// The node table of a search.
+type Nodes<P, E, S> = NodeTable<<P as Graph>::Node, <P as Graph>::Cost, <E as Evaluation<P>>::Estimate, S>;
 
 /// The node being expanded.
 pub(super) struct Parent<'a, N, V> {
@@ -28,36 +22,40 @@ pub(super) struct Parent<'a, N, V> {
 }
 
 /// The parts of a search that the successors of a node change, while the node itself is looked at.
-pub(super) struct Generation<'a, P: Problem, E: Evaluation<P>, W, O, S> {
+pub(super) struct Generation<'a, P: Problem, E: Evaluation<P>, W, O> {
     pub(super) problem: &'a P,
     pub(super) evaluation: &'a E,
     pub(super) observer: &'a mut W,
     pub(super) open: &'a mut O,
-    pub(super) nodes: &'a mut NodeTable<P::Node, P::Cost, E::Estimate, S>,
     pub(super) nearest: &'a mut Option<(u32, P::Cost)>,
     /// `None` for a start.
     pub(super) parent: Option<Parent<'a, P::Node, E::Estimate>>,
-    pub(super) opened: usize,
-    pub(super) reopened: usize,
-    /// The first thing that went wrong.
-    pub(super) failure: Option<Box<SearchError>>,
+    pub(super) progress: &'a mut Progress,
 }
 
-impl<P, E, W, O, S> Generation<'_, P, E, W, O, S>
+impl<P, E, W, O> Generation<'_, P, E, W, O>
 where
     P: Problem,
     E: Evaluation<P>,
     W: Observer<P::Node, P::Cost>,
     O: OpenList<P::Cost>,
-    S: BuildHasher,
 {
-    /// A path to `node` has been found. Mostly the node is known, by a path that is no worse: that much is inlined.
+    /// A path to `node` has been found, its parent's successor number `place`. Mostly the node is known, by a path that is
+    /// no worse: that much is inlined.
     #[inline]
-    pub(super) fn meet(&mut self, node: P::Node, cost: P::Cost, key: Key, origin: Origin) {
-        let known = self.nodes.find(key, &node);
-        let improves = |id| self.evaluation.revisit() != Revisit::Never && cost.is_less(&self.nodes.record(id).cost);
-        if known.is_none_or(improves) {
-            self.arrive(node, cost, key, known, origin);
+    pub(super) fn meet<S: BuildHasher>(
+        &mut self,
+        nodes: &mut Nodes<P, E, S>,
+        node: P::Node,
+        cost: P::Cost,
+        key: Key,
+        place: usize,
+    ) {
+        let takes_better = self.evaluation.revisit() != Revisit::Never;
+        match nodes.meet(key, &node, &cost, takes_better) {
+            Meeting::Idle => {}
+            Meeting::First => self.discover(nodes, node, cost, key, place),
+            Meeting::Better(id) => self.improve(nodes, id, node, cost, key, place),
         }
     }
 
@@ -65,98 +63,117 @@ where
     #[cold]
     pub(super) fn refuse(&mut self, cost: P::Cost, edge: P::Cost, place: usize) -> Option<P::Cost> {
         explain_path_cost(cost, edge, Origin::Successor(place)).unwrap_or_else(|error| {
-            self.failure.get_or_insert_with(|| Box::new(error));
+            self.fail(error);
             None
         })
     }
 
-    /// The first path to a node, which stores and opens it, or a better one, which it takes, opened again if it was closed.
-    // Not inlined: the successors for which it is not called are what has to be fast.
-    #[inline(never)]
-    fn arrive(&mut self, node: P::Node, cost: P::Cost, key: Key, known: Option<u32>, origin: Origin) {
-        if self.failure.is_some() {
-            return;
-        }
-        let result = match known {
-            None => self.discover(node, cost, key, origin),
-            Some(id) => self.improve(id, node, cost, origin),
-        };
-        match result {
-            Ok(Some((id, rank))) => self.open.push(id, rank, cost),
-            Ok(None) => {}
-            Err(error) => self.failure = Some(error),
+    /// The first thing that went wrong counts.
+    #[cold]
+    fn fail(&mut self, error: SearchError) {
+        if self.progress.status.is_running() {
+            self.progress.status = Status::Failed(error);
         }
     }
 
-    /// Stores a node, and answers what goes into the open list.
-    #[inline]
-    fn discover(&mut self, node: P::Node, cost: P::Cost, key: Key, origin: Origin) -> Entry<P::Cost> {
-        let estimate = match &self.parent {
-            Some(parent) => self
-                .evaluation
-                .estimate_child(self.problem, parent.node, parent.estimate, &node),
-            None => self.evaluation.estimate(self.problem, &node),
+    /// The first path to a node: stores it, and opens it.
+    // Not inlined, nor is the next: the successors for which they are not called are what has to be fast.
+    #[inline(never)]
+    fn discover<S: BuildHasher>(
+        &mut self,
+        nodes: &mut Nodes<P, E, S>,
+        node: P::Node,
+        cost: P::Cost,
+        key: Key,
+        place: usize,
+    ) {
+        if !self.progress.status.is_running() {
+            return;
+        }
+        let (parent, estimate) = match &self.parent {
+            Some(Parent {
+                id,
+                node: from,
+                estimate,
+            }) => {
+                let estimate = self.evaluation.estimate_child(self.problem, from, *estimate, &node);
+                (Some((*id, *from)), estimate)
+            }
+            None => (None, self.evaluation.estimate(self.problem, &node)),
         };
-        let rank = self.rank(cost, estimate, origin)?;
-        let record = Record::new(node, cost, estimate, self.parent.as_ref().map(|parent| parent.id));
-        let id = self
-            .nodes
-            .insert(key, record)
-            .map_err(|refusal| Box::new(self.nodes.error(refusal)))?;
+        let rank = match self.rank(cost, estimate, place) {
+            Ok(rank) => rank,
+            Err(error) => return self.fail(*error),
+        };
+        let record = Record::new(node, cost, estimate, parent.map(|(id, _)| id));
+        let id = match nodes.insert(key, record) {
+            Ok(id) => id,
+            Err(refusal) => return self.fail(nodes.error(refusal)),
+        };
         let Some(rank) = rank else {
             // A dead end is stored, lest it be estimated again, but never opened.
-            self.nodes.record_mut(id).close();
-            return Ok(None);
+            nodes.record_mut(id).close();
+            return;
         };
         if let Some(estimate) = E::as_cost(estimate)
             && self.nearest.is_none_or(|(_, least)| estimate.is_less(&least))
         {
             *self.nearest = Some((id, estimate));
         }
-        self.opened += 1;
-        let parent = self.parent.as_ref().map(|parent| parent.node);
-        self.observer.opened(&self.nodes.record(id).node, parent, cost);
-        Ok(Some((id, rank)))
+        self.progress.open += 1;
+        self.observer
+            .opened(&nodes.record(id).node, parent.map(|(_, node)| node), cost);
+        self.open.push(id, rank, cost);
     }
 
-    /// Gives a known node a better path, and answers what goes into the open list.
-    #[inline]
-    fn improve(&mut self, id: u32, node: P::Node, cost: P::Cost, origin: Origin) -> Entry<P::Cost> {
-        let record = self.nodes.record(id);
+    /// A better path to a known node: gives it to the node, and opens that again if it was closed.
+    #[inline(never)]
+    fn improve<S: BuildHasher>(
+        &mut self,
+        nodes: &mut Nodes<P, E, S>,
+        id: u32,
+        node: P::Node,
+        cost: P::Cost,
+        key: Key,
+        place: usize,
+    ) {
+        if !self.progress.status.is_running() {
+            return;
+        }
+        let record = nodes.record(id);
         let (was_open, old_cost) = (record.is_open(), record.cost);
-        let rank = self.rank(cost, record.value, origin)?;
+        let rank = match self.rank(cost, record.value, place) {
+            Ok(rank) => rank,
+            Err(error) => return self.fail(*error),
+        };
         // A closed node stays as it is where its successors could not follow. A dead end has none.
         if !was_open && rank.is_some() && self.evaluation.revisit() == Revisit::WhileOpen {
-            return Ok(None);
+            return;
         }
-        let record = self.nodes.record_mut(id);
+        nodes.note_cost(key, cost);
+        let record = nodes.record_mut(id);
         record.node = node;
         record.cost = cost;
         record.set_parent(self.parent.as_ref().map(|parent| parent.id));
         // A dead end takes the cheaper path, and stays closed.
-        let Some(rank) = rank else { return Ok(None) };
+        let Some(rank) = rank else { return };
         if !was_open {
             record.reopen();
-            self.opened += 1;
-            self.reopened += 1;
+            self.progress.open += 1;
+            self.progress.reopened += 1;
         }
         let parent = self.parent.as_ref().map(|parent| parent.node);
-        self.observer
-            .improved(&self.nodes.record(id).node, parent, old_cost, cost);
-        Ok(Some((id, rank)))
+        self.observer.improved(&record.node, parent, old_cost, cost);
+        self.open.push(id, rank, cost);
     }
 
     /// By what the open list orders the node, or `None` for a dead end.
     #[inline]
-    fn rank(&self, cost: P::Cost, estimate: E::Estimate, origin: Origin) -> Result<Option<P::Cost>, Box<SearchError>> {
+    fn rank(&self, cost: P::Cost, estimate: E::Estimate, place: usize) -> Result<Option<P::Cost>, Box<SearchError>> {
+        let origin = match self.parent {
+            Some(_) => Origin::Successor(place),
+            None => Origin::Start,
+        };
         checked_key(self.evaluation.key(cost, estimate), cost, E::as_cost(estimate), origin)
-    }
-
-    pub(super) fn outcome(self) -> Outcome {
-        Outcome {
-            opened: self.opened,
-            reopened: self.reopened,
-            failure: self.failure,
-        }
     }
 }
