@@ -40,6 +40,8 @@
 //! The movement rules and the notion of octile distance are those of N. R. Sturtevant, *Benchmarks for Grid-Based
 //! Pathfinding* (IEEE Transactions on Computational Intelligence and AI in Games 4(2), 2012).
 
+mod arrival;
+mod canonical;
 mod cost;
 mod drawing;
 mod error;
@@ -49,8 +51,11 @@ mod movement;
 mod neighbours;
 mod point;
 mod problem;
+mod pruning;
 mod text;
 
+pub use arrival::Arrival;
+pub use canonical::CanonicalProblem;
 pub use cost::GridCost;
 pub use drawing::{Drawing, Layer};
 pub use error::{End, GridError};
