@@ -11,7 +11,7 @@ impl GridMap {
     }
 
     /// The neighbour in that direction, if it is on the map.
-    fn neighbour(&self, point: Point, direction: usize) -> Option<Point> {
+    pub(super) fn neighbour(&self, point: Point, direction: usize) -> Option<Point> {
         let (x, y) = DIRECTIONS[direction];
         let neighbour = Point {
             x: point.x.checked_add_signed(x.into())?,

@@ -93,8 +93,11 @@ impl Movement {
     }
 }
 
-const RIGHT: usize = 1;
-const LEFT: usize = 3;
+/// The straight directions by their numbers.
+pub(super) const UP: usize = 0;
+pub(super) const RIGHT: usize = 1;
+pub(super) const DOWN: usize = 2;
+pub(super) const LEFT: usize = 3;
 
 const fn clockwise(straight: usize) -> usize {
     (straight + 1) & 3
@@ -105,7 +108,8 @@ const fn counterclockwise(straight: usize) -> usize {
 }
 
 /// The diagonal between two straight directions at right angles.
-const fn between(one: usize, other: usize) -> usize {
+#[inline]
+pub(super) const fn between(one: usize, other: usize) -> usize {
     FIRST_DIAGONAL + if clockwise(one) == other { one } else { other }
 }
 

@@ -1,0 +1,231 @@
+//! [`JumpTable`]: a map whose jumps are all known beforehand.
+
+use alloc::vec::Vec;
+use core::iter;
+
+use super::JumpMap;
+use super::map::{along, no_memory};
+use super::source::sealed::Jumps;
+use crate::grid::movement::{DIRECTIONS, opposite};
+use crate::grid::pruning::sides;
+use crate::grid::{GridError, GridMap, Movement, Point};
+
+/// A map whose jumps are all known beforehand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JumpTable {
+    map: JumpMap,
+    /// By cell and direction. Straight: how far it is to the next jump point, 0 where there is none before a wall. For a
+    /// sweep: how far it is to the next cell that is worth a look, or, negative, up to the wall. At most [`FURTHEST`],
+    /// where a longer way is cut short: from any cell in the middle of a jump one can jump on.
+    distances: Vec<[i16; 8]>,
+}
+
+const FURTHEST: i16 = i16::MAX;
+
+impl JumpTable {
+    /// Finds all jumps of a map.
+    pub fn new(map: GridMap, movement: Movement) -> Result<Self, GridError> {
+        Self::try_from(JumpMap::new(map, movement)?)
+    }
+
+    /// The map.
+    #[inline]
+    pub fn map(&self) -> &GridMap {
+        self.map.map()
+    }
+
+    /// Gives the map back.
+    pub fn into_map(self) -> GridMap {
+        self.map.into_map()
+    }
+
+    /// The movement rule of the jumps.
+    #[inline]
+    pub fn movement(&self) -> Movement {
+        self.map.movement()
+    }
+
+    /// The bytes that are allocated besides the map's own.
+    pub fn bytes(&self) -> usize {
+        self.map.bytes() + self.distances.capacity() * size_of::<[i16; 8]>()
+    }
+
+    /// As [`GridMap::set_cost`].
+    pub fn set_cost(&mut self, point: Point, cost: u8) -> Result<(), GridError> {
+        let was_free = self.map.map().is_free(point);
+        self.map.set_cost(point, cost)?;
+        if was_free != (cost != 0) {
+            self.repair(point);
+        }
+        Ok(())
+    }
+
+    /// As [`GridMap::set_wall`].
+    pub fn set_wall(&mut self, point: Point) -> Result<(), GridError> {
+        self.set_cost(point, 0)
+    }
+
+    /// As [`GridMap::set_free`].
+    pub fn set_free(&mut self, point: Point) -> Result<(), GridError> {
+        self.set_cost(point, 1)
+    }
+
+    /// As [`GridMap::toggle`]: answers whether the cell is free now.
+    pub fn toggle(&mut self, point: Point) -> Result<bool, GridError> {
+        let becomes_free = !self.map().is_free(point);
+        self.set_cost(point, u8::from(becomes_free))?;
+        Ok(becomes_free)
+    }
+
+    #[inline]
+    fn distance(&self, from: Point, direction: usize) -> i16 {
+        self.distances[self.map().index(from)][direction & 7]
+    }
+
+    /// Straight lines before sweeps, which look at them.
+    fn directions(&self) -> impl Iterator<Item = usize> + use<> {
+        let sweeps = self.movement().sweeps();
+        let has_diagonals = self.movement().has_diagonals();
+        let is_sweep = move |direction: &usize| sweeps >> direction & 1 == 1;
+        let all = 0..if has_diagonals { DIRECTIONS.len() } else { 4 };
+        let lines = all.clone().filter(move |direction| !is_sweep(direction));
+        lines.chain(all.filter(is_sweep))
+    }
+
+    /// A cell's distance, given those of the next cell in that direction.
+    fn look(&self, from: Point, direction: usize) -> i16 {
+        let straight_on = 1 << direction;
+        if self.map.kept(from, direction) & straight_on == 0 {
+            return 0;
+        }
+        let next = along(from, direction, 1);
+        let kept = self.map.kept(next, direction);
+        let further = self.distance(next, direction);
+        if self.movement().sweeps() & straight_on == 0 {
+            return match further {
+                _ if kept & !straight_on != 0 => 1,
+                0 => 0,
+                _ => further.saturating_add(1),
+            };
+        }
+        let [one, other] = sides(direction);
+        let is_worth_a_look = kept & !(straight_on | 1 << one | 1 << other) != 0
+            || self.distance(next, one) > 0
+            || self.distance(next, other) > 0;
+        if is_worth_a_look {
+            1
+        } else if further > 0 {
+            further.saturating_add(1)
+        } else {
+            further.saturating_sub(1).max(-FURTHEST)
+        }
+    }
+
+    /// Looks again from a cell, and from those behind it that its distance is part of. Adds the cells from where there is
+    /// a jump now and was none before, or the other way round.
+    fn look_again(&mut self, from: Point, direction: usize, changed: &mut Vec<Point>) {
+        let mut at = Some(from);
+        while let Some(point) = at {
+            let new = self.look(point, direction);
+            let cell = self.map().index(point);
+            let old = core::mem::replace(&mut self.distances[cell][direction], new);
+            if new == old {
+                return;
+            }
+            if (new > 0) != (old > 0) {
+                changed.push(point);
+            }
+            at = self.map().neighbour(point, opposite(direction));
+        }
+    }
+
+    /// Brings the distances up to date after a cell has become free or a wall.
+    fn repair(&mut self, point: Point) {
+        // What the distance of a cell depends on: its own free neighbours and those of the next cell.
+        let nearby = |at: u16, end: u16| at.saturating_sub(2)..at.saturating_add(3).min(end);
+        let (width, height) = (self.map().width(), self.map().height());
+        let around = || nearby(point.y, height).flat_map(move |y| nearby(point.x, width).map(move |x| Point { x, y }));
+        let sweeps = self.movement().sweeps();
+        let mut changed = Vec::new();
+        let mut not_needed = Vec::new();
+        for direction in self.directions() {
+            if sweeps >> direction & 1 == 0 {
+                around().for_each(|cell| self.look_again(cell, direction, &mut changed));
+                continue;
+            }
+            around().for_each(|cell| self.look_again(cell, direction, &mut not_needed));
+            for cell in &changed {
+                if let Some(behind) = self.map().neighbour(*cell, opposite(direction)) {
+                    self.look_again(behind, direction, &mut not_needed);
+                }
+            }
+        }
+    }
+}
+
+impl TryFrom<JumpMap> for JumpTable {
+    type Error = GridError;
+
+    /// # Errors
+    ///
+    /// [`GridError::OutOfMemory`].
+    fn try_from(map: JumpMap) -> Result<Self, GridError> {
+        let cells = (usize::from(map.map().width()) + 1) * usize::from(map.map().height());
+        let mut distances = Vec::new();
+        distances.try_reserve_exact(cells).map_err(|_| no_memory(map.map()))?;
+        distances.extend(iter::repeat_n([0; 8], cells));
+        let mut table = Self { map, distances };
+        let (width, height) = (table.map().width(), table.map().height());
+        for direction in table.directions() {
+            let (dx, dy) = DIRECTIONS[direction];
+            // The next cell first.
+            let in_order =
+                |end: u16, is_forward: bool| (0..end).map(move |at| if is_forward { at } else { end - 1 - at });
+            for y in in_order(height, dy < 0) {
+                for x in in_order(width, dx < 0) {
+                    let point = Point { x, y };
+                    let cell = table.map().index(point);
+                    table.distances[cell][direction] = table.look(point, direction);
+                }
+            }
+        }
+        Ok(table)
+    }
+}
+
+impl Jumps for JumpTable {
+    #[inline]
+    fn jump_map(&self) -> &JumpMap {
+        &self.map
+    }
+
+    #[inline]
+    fn straight(&self, from: Point, direction: usize) -> Option<u16> {
+        u16::try_from(self.distance(from, direction))
+            .ok()
+            .filter(|steps| *steps != 0)
+    }
+
+    #[inline]
+    fn sweep(&self, from: Point, direction: usize) -> Option<u16> {
+        self.straight(from, direction)
+    }
+
+    #[inline]
+    fn sweeps(&self, from: Point, direction: usize, steps: u16) -> bool {
+        let (mut at, mut left) = (from, steps);
+        while left != 0 {
+            let distance = self.distance(at, direction);
+            let reach = distance.unsigned_abs();
+            if reach >= left {
+                return true;
+            }
+            if distance <= 0 && distance > -FURTHEST {
+                return false;
+            }
+            at = along(at, direction, reach);
+            left -= reach;
+        }
+        true
+    }
+}
