@@ -3,7 +3,8 @@
 use std::panic::{RefUnwindSafe, UnwindSafe};
 
 use astride::grid::{
-    Drawing as GridDrawing, End, Estimate, GridError, GridMap, GridProblem, Layer, Movement, Point, TextMap,
+    Arrival, CanonicalProblem, Drawing as GridDrawing, End, Estimate, GridError, GridMap, GridProblem, JumpMap,
+    JumpProblem, JumpTable, Layer, Movement, Point, TextMap,
 };
 use astride::npuzzle::{
     Board, Drawing, Hamming, LinearConflict, Manhattan, ManhattanPlusHamming, Move, Puzzle, PuzzleError, Rows, Shape,
@@ -102,6 +103,12 @@ fn grid() {
     has_all::<GridMap>();
     has_all::<GridProblem<GridMap>>();
     has_all::<GridProblem<&GridMap, f64>>();
+    has_all::<Arrival>();
+    has_all::<CanonicalProblem<&GridMap, f64>>();
+    has_all::<JumpMap>();
+    has_all::<JumpProblem<&JumpMap>>();
+    has_all::<JumpProblem<std::sync::Arc<JumpTable>, f64>>();
+    has_all::<JumpTable>();
     has_all::<Layer>();
     has_all::<Movement>();
     has_all::<Point>();

@@ -260,12 +260,12 @@ fn every_pair_of_cells_on_every_map_of_sixteen_cells() {
 fn random_rows() -> impl Strategy<Value = Rows> {
     let width = prop_oneof![1..20, 60..68, 125..131];
     let walls = prop_oneof![Just(0.02), Just(0.1), Just(0.25), Just(0.4), Just(0.55)];
-    let pieces = prop_oneof![Just(1), Just(3)];
+    let pieces = prop_oneof![Just(1_u8), Just(3)];
     (width, 1..12, walls, pieces, any::<bool>()).prop_flat_map(|(width, height, walls, piece, is_transposed)| {
         let cells = usize::try_from(width * height).unwrap();
         prop::collection::vec(prop::bool::weighted(walls / f64::from(piece)), cells).prop_map(move |seeds| {
             // Each wall is as many cells wide as a piece is.
-            let wall = |cell: usize| (0..piece).any(|back| cell >= back as usize && seeds[cell - back as usize]);
+            let wall = |cell: usize| (0..usize::from(piece)).any(|back| cell >= back && seeds[cell - back]);
             let rows = Rows::new(width, (0..cells).map(|cell| u8::from(!wall(cell))).collect());
             if is_transposed { rows.transposed() } else { rows }
         })
@@ -537,35 +537,36 @@ fn ends_are_checked_as_for_plain_steps() {
     let jump_map = JumpMap::new(map.clone(), Movement::Eight).unwrap();
     let table = JumpTable::new(map, Movement::Eight).unwrap();
     let (free, wall, outside, apart) = (Point::new(0, 0), Point::new(2, 0), Point::new(3, 0), Point::new(0, 2));
-    fn check(jumps: impl JumpPoints + Copy, [free, wall, outside, apart]: [Point; 4]) {
-        let error = |start, goal| JumpProblem::new(jumps, start, goal).map(|_| ()).unwrap_err();
-        assert_eq!(
-            error(wall, outside),
-            GridError::EndInWall {
-                end: End::Start,
-                point: wall
-            }
-        );
-        let (width, height) = (3, 3);
-        assert_eq!(
-            error(free, outside),
-            GridError::EndOutside {
-                end: End::Goal,
-                point: outside,
-                width,
-                height
-            }
-        );
-        let mut search = AStar::new(JumpProblem::new(jumps, free, apart).unwrap());
-        assert_eq!(search.run(), Status::Exhausted);
-        search.reset(JumpProblem::new(jumps, free, free).unwrap());
-        assert_eq!(search.run(), Status::Found);
-        let path = search.path().unwrap();
-        assert_eq!((path.cost, path.nodes.len()), (0, 1));
-        assert_eq!(search.problem().cells(&path), [free]);
-    }
-    check(&jump_map, [free, wall, outside, apart]);
-    check(&table, [free, wall, outside, apart]);
+    check_ends(&jump_map, [free, wall, outside, apart]);
+    check_ends(&table, [free, wall, outside, apart]);
+}
+
+fn check_ends(jumps: impl JumpPoints + Copy, [free, wall, outside, apart]: [Point; 4]) {
+    let error = |start, goal| JumpProblem::new(jumps, start, goal).map(|_| ()).unwrap_err();
+    assert_eq!(
+        error(wall, outside),
+        GridError::EndInWall {
+            end: End::Start,
+            point: wall
+        }
+    );
+    let (width, height) = (3, 3);
+    assert_eq!(
+        error(free, outside),
+        GridError::EndOutside {
+            end: End::Goal,
+            point: outside,
+            width,
+            height
+        }
+    );
+    let mut search = AStar::new(JumpProblem::new(jumps, free, apart).unwrap());
+    assert_eq!(search.run(), Status::Exhausted);
+    search.reset(JumpProblem::new(jumps, free, free).unwrap());
+    assert_eq!(search.run(), Status::Found);
+    let path = search.path().unwrap();
+    assert_eq!((path.cost, path.nodes.len()), (0, 1));
+    assert_eq!(search.problem().cells(&path), [free]);
 }
 
 #[test]

@@ -67,13 +67,10 @@ fn plain(map: &GridMap, start: Point, goal: Point) -> GridProblem<&GridMap> {
 }
 
 /// All questions by one search, reset from one to the next. The path counts, too: of jump points where it is one of these.
-fn by_astar<'a, P: Heuristic<Cost = u32>>(
+fn by_astar<'a, P: Heuristic<Cost = u32> + 'a>(
     queries: &'a [(Point, Point)],
     problem: impl Fn(Point, Point) -> P + 'a,
-) -> impl FnMut() -> Timed + 'a
-where
-    P: 'a,
-{
+) -> impl FnMut() -> Timed + 'a {
     let (start, goal) = queries[0];
     let mut search = AStar::new(problem(start, goal));
     move || {

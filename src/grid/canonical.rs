@@ -21,8 +21,14 @@ use crate::{Graph, Heuristic, Problem};
 /// it is a `GridProblem` then. [`JumpProblem`](super::JumpProblem) is faster still on maps with few walls in large pieces;
 /// on maps of scattered walls this one is.
 ///
-/// Bidirectional searches, or any that go backwards along edges, must not use it: an edge that is there from one
-/// direction of arrival is not there from another.
+/// # Which searches
+///
+/// [`AStar`](crate::AStar), [`WeightedAStar`](crate::WeightedAStar) and [`Dijkstra`](crate::Dijkstra) find here what they
+/// find with `GridProblem`; a weighted path may cost less than it says. What is left out is what a *cheapest* path does
+/// not need: a search that stays with the first path to a cell ([`Greedy`](crate::Greedy), [`Bfs`](crate::Bfs),
+/// [`Dfs`](crate::Dfs), weighted A* without reopening) may end without a path where there is one. Use `GridProblem` for
+/// these, and for searches that go backwards along edges: an edge that is there from one direction of arrival is not from
+/// another.
 ///
 /// # Example
 ///

@@ -11,8 +11,69 @@ use crate::grid::pruning::{DOWN, LEFT, RIGHT, UP, between};
 use crate::grid::{Arrival, Estimate, GridCost, GridError, GridMap, Movement, Point};
 use crate::{Graph, Heuristic, Path, Problem};
 
-/// From one cell of a map to another by jump points: the same cost as with [`GridProblem`](super::super::GridProblem), and
-/// far fewer nodes.
+/// From one cell of a map to another by jump points: a path of the same cost as with [`GridProblem`], from far fewer nodes.
+///
+/// Of all the paths that differ in the order of their steps alone one is kept, as with [`CanonicalProblem`]; and of the
+/// cells along it a search stores those alone where it may have to turn, because a wall next to it ends or begins. From one
+/// of these *jump points* to the next it looks along whole rows and columns, 64 cells at a time, and to both sides of
+/// every diagonal. Where the goal can be seen, it is the only successor.
+///
+/// `J` says where jump points come from: a [`JumpMap`] finds them as the search goes, a [`JumpTable`] has them
+/// beforehand; or a reference, `Rc` or `Arc` of one. `C` is the unit that paths are counted in, see [`GridCost`].
+///
+/// The nodes of a path are jump points, as [`Arrival`]s; [`cells`](Self::cells) has every cell between them. Each counts as
+/// one expansion, so that a search can be stepped, watched and given a budget like any other.
+///
+/// | movement | straight lines | sweeps that look to their sides |
+/// |---|---|---|
+/// | [`Four`](Movement::Four) | up, down | left, right |
+/// | the others | up, right, down, left | the diagonals |
+///
+/// Where the map has several terrain costs the order of steps matters, and every step is looked at as with `GridProblem`.
+/// The same on a map of one terrain cost so large that the longest jump would not fit into `C`.
+///
+/// # Which searches
+///
+/// [`AStar`](crate::AStar), [`WeightedAStar`](crate::WeightedAStar) and [`Dijkstra`](crate::Dijkstra) find here what they
+/// find with `GridProblem`; a weighted path may cost less than it says. What is left out is what a *cheapest* path does
+/// not need. So a search that stays with the first path to a cell ([`Greedy`](crate::Greedy), [`Bfs`](crate::Bfs),
+/// [`Dfs`](crate::Dfs), weighted A* without reopening) may end without a path where there is one, and a search from one to
+/// all meets jump points alone: use `GridProblem` for these.
+///
+/// # Example
+///
+/// ```
+/// use astride::grid::{GridError, JumpMap, JumpProblem, Movement, Point};
+/// use astride::{AStar, Status};
+///
+/// let map = JumpMap::new("\
+///     ..........
+///     ..........
+///     ....######
+///     ..........
+///     ..........".parse()?, Movement::Eight)?;
+/// let problem = JumpProblem::new(&map, Point::new(8, 1), Point::new(9, 4))?;
+/// let mut search = AStar::new(problem);
+/// assert_eq!(search.run(), Status::Found);
+///
+/// let path = search.path().unwrap();
+/// let turns: Vec<_> = path.nodes.iter().map(|node| (node.point.x, node.point.y)).collect();
+/// assert_eq!(turns, [(8, 1), (3, 1), (3, 3), (9, 4)]);
+/// assert_eq!(path.cost, 12 * 985 + 1393);
+/// assert_eq!(problem.cells(&path).len(), 14);
+/// # Ok::<(), GridError>(())
+/// ```
+///
+/// # Source
+///
+/// D. Harabor, A. Grastien: *Online Graph Pruning for Pathfinding on Grid Maps* (AAAI 2011) and *Improving Jump Point
+/// Search* (ICAPS 2014), from which come looking along blocks of cells, leaving out the jump points on diagonals, and
+/// the tables. The rule by which steps are left out is that of `CanonicalProblem`.
+///
+/// [`GridProblem`]: crate::grid::GridProblem
+/// [`CanonicalProblem`]: crate::grid::CanonicalProblem
+/// [`JumpMap`]: crate::grid::JumpMap
+/// [`JumpTable`]: crate::grid::JumpTable
 #[derive(Clone, Copy, Debug)]
 pub struct JumpProblem<J, C = u32> {
     jumps: J,
@@ -29,6 +90,31 @@ pub struct JumpProblem<J, C = u32> {
 
 impl<J: JumpPoints> JumpProblem<J> {
     /// The way from `start` to `goal`, counted in `u32`, with the strongest admissible estimate.
+    ///
+    /// # Arguments
+    ///
+    /// `jumps`: a [`JumpMap`](crate::grid::JumpMap), a [`JumpTable`](crate::grid::JumpTable), or a pointer to one; it knows the
+    /// map and the movement rule. `start` and `goal`: free cells of the map.
+    ///
+    /// # Errors
+    ///
+    /// [`GridError::EndOutside`] or [`GridError::EndInWall`], for the start first.
+    ///
+    /// # Complexity
+    ///
+    /// O(1), but for a look along the goal's row and column.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use astride::grid::{End, GridError, JumpMap, JumpProblem, Movement, Point};
+    ///
+    /// let map = JumpMap::new("..#".parse()?, Movement::Eight)?;
+    /// let goal = Point::new(2, 0);
+    /// let error = JumpProblem::new(&map, Point::new(0, 0), goal).unwrap_err();
+    /// assert_eq!(error, GridError::EndInWall { end: End::Goal, point: goal });
+    /// # Ok::<(), GridError>(())
+    /// ```
     pub fn new(jumps: J, start: Point, goal: Point) -> Result<Self, GridError> {
         Self::with_cost(jumps, start, goal)
     }
@@ -36,6 +122,24 @@ impl<J: JumpPoints> JumpProblem<J> {
 
 impl<J: JumpPoints, C: GridCost> JumpProblem<J, C> {
     /// As [`new`](JumpProblem::new), counted in any [`GridCost`].
+    ///
+    /// # Errors
+    ///
+    /// As for [`new`](JumpProblem::new).
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use astride::grid::{GridError, GridMap, JumpMap, JumpProblem, Movement, Point};
+    /// use astride::{AStar, Status};
+    ///
+    /// let map = JumpMap::new(GridMap::new(8, 8)?, Movement::Eight)?;
+    /// let problem = JumpProblem::<_, f64>::with_cost(&map, Point::new(0, 0), Point::new(7, 3))?;
+    /// let mut search = AStar::new(problem);
+    /// assert_eq!(search.run(), Status::Found);
+    /// assert!((search.path().unwrap().cost - (4.0 + 3.0 * 2_f64.sqrt())).abs() < 1e-9);
+    /// # Ok::<(), GridError>(())
+    /// ```
     pub fn with_cost(jumps: J, start: Point, goal: Point) -> Result<Self, GridError> {
         let map = jumps.jump_map();
         check_ends(map.map(), start, goal)?;
@@ -56,6 +160,21 @@ impl<J: JumpPoints, C: GridCost> JumpProblem<J, C> {
     }
 
     /// The same question with another estimate.
+    ///
+    /// # Errors
+    ///
+    /// [`GridError::Inadmissible`] where the estimate can be more than the true cost with this movement.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use astride::grid::{Estimate, GridError, GridMap, JumpMap, JumpProblem, Movement, Point};
+    ///
+    /// let map = JumpMap::new(GridMap::new(8, 8)?, Movement::Eight)?;
+    /// let problem = JumpProblem::new(&map, Point::new(0, 0), Point::new(7, 7))?;
+    /// assert!(problem.with_estimate(Estimate::Zero).is_ok());
+    /// # Ok::<(), GridError>(())
+    /// ```
     pub fn with_estimate(self, estimate: Estimate) -> Result<Self, GridError> {
         let movement = self.movement();
         if !estimate.is_admissible(movement) {
@@ -70,41 +189,106 @@ impl<J: JumpPoints, C: GridCost> JumpProblem<J, C> {
     }
 
     /// The map.
+    ///
+    /// ```
+    /// # use astride::grid::{GridError, GridMap, JumpMap, JumpProblem, Movement, Point};
+    /// # let map = JumpMap::new(GridMap::new(8, 8)?, Movement::Eight)?;
+    /// let problem = JumpProblem::new(&map, Point::new(0, 0), Point::new(7, 7))?;
+    /// assert_eq!(problem.map().width(), 8);
+    /// # Ok::<(), GridError>(())
+    /// ```
     #[inline]
     pub fn map(&self) -> &GridMap {
         self.jumps.jump_map().map()
     }
 
     /// What the jump points are taken from.
+    ///
+    /// ```
+    /// # use astride::grid::{GridError, GridMap, JumpMap, JumpProblem, Movement, Point};
+    /// # let map = JumpMap::new(GridMap::new(8, 8)?, Movement::Eight)?;
+    /// let problem = JumpProblem::new(&map, Point::new(0, 0), Point::new(7, 7))?;
+    /// assert_eq!(problem.jumps().movement(), Movement::Eight);
+    /// # Ok::<(), GridError>(())
+    /// ```
     #[inline]
     pub fn jumps(&self) -> &J {
         &self.jumps
     }
 
     /// Gives back what the jump points are taken from, to change the map, for example.
+    ///
+    /// ```
+    /// # use astride::grid::{GridError, GridMap, JumpMap, JumpProblem, Movement, Point};
+    /// let (start, goal) = (Point::new(0, 0), Point::new(7, 7));
+    /// let problem = JumpProblem::new(JumpMap::new(GridMap::new(8, 8)?, Movement::Eight)?, start, goal)?;
+    /// let mut map = problem.into_jumps();
+    /// map.toggle(Point::new(3, 3))?;
+    /// let problem = JumpProblem::new(map, start, goal)?;
+    /// # Ok::<(), GridError>(())
+    /// ```
     pub fn into_jumps(self) -> J {
         self.jumps
     }
 
     /// Where paths are to end. Where they begin is [`Problem::start`].
+    ///
+    /// ```
+    /// # use astride::grid::{GridError, GridMap, JumpMap, JumpProblem, Movement, Point};
+    /// # let map = JumpMap::new(GridMap::new(8, 8)?, Movement::Eight)?;
+    /// let problem = JumpProblem::new(&map, Point::new(0, 0), Point::new(7, 7))?;
+    /// assert_eq!(problem.goal(), Point::new(7, 7));
+    /// # Ok::<(), GridError>(())
+    /// ```
     #[inline]
     pub fn goal(&self) -> Point {
         self.goal
     }
 
     /// Which steps are allowed.
+    ///
+    /// ```
+    /// # use astride::grid::{GridError, GridMap, JumpMap, JumpProblem, Movement, Point};
+    /// # let map = JumpMap::new(GridMap::new(8, 8)?, Movement::Eight)?;
+    /// let problem = JumpProblem::new(&map, Point::new(0, 0), Point::new(7, 7))?;
+    /// assert_eq!(problem.movement(), Movement::Eight);
+    /// # Ok::<(), GridError>(())
+    /// ```
     #[inline]
     pub fn movement(&self) -> Movement {
         self.jumps.jump_map().movement()
     }
 
     /// Which estimate [`Heuristic::estimate`] makes.
+    ///
+    /// ```
+    /// # use astride::grid::{GridError, GridMap, JumpMap, JumpProblem, Movement, Point};
+    /// # let map = JumpMap::new(GridMap::new(8, 8)?, Movement::Eight)?;
+    /// let problem = JumpProblem::new(&map, Point::new(0, 0), Point::new(7, 7))?;
+    /// assert_eq!(problem.kind_of_estimate(), astride::grid::Estimate::Octile);
+    /// # Ok::<(), GridError>(())
+    /// ```
     #[inline]
     pub fn kind_of_estimate(&self) -> Estimate {
         self.estimate
     }
 
-    /// Every cell of a path of jump points, the start first.
+    /// Every cell of a path of jump points, the start first: between two of them first the diagonal steps (with
+    /// [`Movement::Four`] the horizontal ones), then the straight ones.
+    ///
+    /// ```
+    /// # use astride::grid::{GridError, GridMap, JumpMap, JumpProblem, Movement, Point};
+    /// use astride::{AStar, Status};
+    ///
+    /// let map = JumpMap::new(GridMap::new(8, 8)?, Movement::Eight)?;
+    /// let mut search = AStar::new(JumpProblem::new(&map, Point::new(0, 0), Point::new(3, 1))?);
+    /// assert_eq!(search.run(), Status::Found);
+    /// let path = search.path().unwrap();
+    /// let cells = search.problem().cells(&path);
+    /// assert_eq!(cells, [(0, 0), (1, 1), (2, 1), (3, 1)].map(Point::from));
+    /// println!("{}", map.map().drawing().path(&cells));
+    /// # Ok::<(), GridError>(())
+    /// ```
     pub fn cells(&self, path: &Path<Arrival, C>) -> Vec<Point> {
         let mut cells = Vec::new();
         cells.extend(path.nodes.first().map(|node| node.point));
