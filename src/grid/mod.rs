@@ -38,7 +38,7 @@
 //! |---|---|---|---|
 //! | [`GridProblem`] | nothing | free | every step |
 //! | [`CanonicalProblem`] | nothing | free | one order of steps: most cells are met once |
-//! | [`JumpProblem`] on a [`JumpMap`] | bits, 6 a cell | O(1) | jump points alone (JPS): ten to a hundred times fewer nodes on maps of games |
+//! | [`JumpProblem`] on a [`JumpMap`] | a byte a cell | O(1) | jump points alone (JPS): ten to a hundred times fewer nodes on maps of games |
 //! | [`JumpProblem`] on a [`JumpTable`] | 16 bytes a cell | along rows, columns, diagonals | jump points, looked up (JPS+) |
 //!
 //! Their nodes are [`Arrival`]s: points that remember the direction of arrival.

@@ -1,179 +1,220 @@
-//! [`Lines`]: the rows or the columns of a map as bits, to look along 64 cells at a time.
+//! [`Lines`]: the rows and columns of a map as bits, to look along 64 cells at a time.
 
 use alloc::vec::Vec;
 use core::iter;
 
-/// The rows or the columns of a map as bits.
+use crate::grid::Point;
+use crate::grid::pruning::{LEFT, RIGHT};
+
+/// The rows and columns of a map as bits, once for each straight direction, so that every look goes towards higher bits.
 ///
 /// A line begins with a bit of wall and ends with at least one, so that every look along it comes to an end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Lines {
-    /// Blocks a line.
-    stride: usize,
     blocks: Vec<Block>,
+    /// Up, right, down, left.
+    views: [View; 4],
 }
 
 /// 64 cells of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Block {
+    /// Where a look stops: at a wall, and at a cell from which a path along the line has more than one way on.
+    stops: u64,
     free: u64,
-    /// Where a look towards greater coordinates stops: at a wall, and at a cell from which there is more than one way on.
-    ahead: u64,
-    /// The same towards smaller coordinates.
-    behind: u64,
 }
 
 const WALL: Block = Block {
+    stops: u64::MAX,
     free: 0,
-    ahead: u64::MAX,
-    behind: u64::MAX,
 };
 
 const BITS: usize = u64::BITS as usize;
 
-/// What is known of a cell of a line.
+/// Where the lines of one direction are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Cell {
-    pub(super) is_free: bool,
-    /// Whether a path along the line towards greater coordinates has more than one way on from here.
-    pub(super) turns_ahead: bool,
-    /// The same towards smaller coordinates.
-    pub(super) turns_behind: bool,
+struct View {
+    /// The first block.
+    first: usize,
+    /// Blocks a line.
+    stride: usize,
+    is_row: bool,
+    /// How to turn a coordinate into a bit: `(coordinate ^ flip) + shift`. That is `coordinate + 1`, or counted from the other
+    /// end.
+    flip: usize,
+    shift: usize,
+}
+
+impl View {
+    fn new(first: usize, direction: usize, width: usize, height: usize) -> Self {
+        let is_row = direction == RIGHT || direction == LEFT;
+        let length = if is_row { width } else { height };
+        let is_forward = direction == RIGHT || direction == RIGHT + 1;
+        Self {
+            first,
+            stride: (length + 2).div_ceil(BITS),
+            is_row,
+            flip: if is_forward { 0 } else { usize::MAX },
+            shift: length * usize::from(!is_forward) + 1,
+        }
+    }
+
+    /// The number of a point's bit, counted over all blocks.
+    #[inline]
+    fn bit(&self, point: Point) -> usize {
+        let (line, along) = if self.is_row {
+            (point.y, point.x)
+        } else {
+            (point.x, point.y)
+        };
+        let bit = (usize::from(along) ^ self.flip).wrapping_add(self.shift);
+        (self.first + usize::from(line) * self.stride) * BITS + bit
+    }
 }
 
 impl Lines {
-    /// So many lines of so many cells, all wall. `None` where there is no memory for them.
-    pub(super) fn new(lines: u16, length: u16) -> Option<Self> {
-        let stride = (usize::from(length) + 2).div_ceil(BITS);
-        let count = stride.checked_mul(lines.into())?;
+    /// The lines of a map of that size, all wall. `None` where there is no memory for them.
+    pub(super) fn new(width: u16, height: u16) -> Option<Self> {
+        let (width, height) = (usize::from(width), usize::from(height));
+        let mut count = 0_usize;
+        let mut views = [View::new(0, 0, 0, 0); 4];
+        for (direction, view) in views.iter_mut().enumerate() {
+            *view = View::new(count, direction, width, height);
+            let lines = if view.is_row { height } else { width };
+            count = count.checked_add(view.stride.checked_mul(lines)?)?;
+        }
         let mut blocks = Vec::new();
         blocks.try_reserve_exact(count).ok()?;
         blocks.extend(iter::repeat_n(WALL, count));
-        Some(Self { stride, blocks })
+        Some(Self { blocks, views })
     }
 
     pub(super) fn bytes(&self) -> usize {
         self.blocks.capacity() * size_of::<Block>()
     }
 
-    /// The bit of a cell, counted from the first of its line, and the block where the line begins.
-    #[inline]
-    fn bit(&self, line: u16, cell: u16) -> (usize, usize) {
-        (usize::from(cell) + 1, usize::from(line) * self.stride)
+    /// Enters whether a point is free, and, as bits, in which straight directions a path has more than one way on there.
+    pub(super) fn set(&mut self, point: Point, is_free: bool, turns: u8) {
+        for (direction, view) in self.views.iter().enumerate() {
+            let bit = view.bit(point);
+            let block = &mut self.blocks[bit / BITS];
+            let bit = 1 << (bit % BITS);
+            let enter = |word: &mut u64, is_set: bool| *word = if is_set { *word | bit } else { *word & !bit };
+            enter(&mut block.free, is_free);
+            enter(&mut block.stops, !is_free || turns >> direction & 1 == 1);
+        }
     }
 
-    /// Enters what is known of a cell.
-    pub(super) fn set(&mut self, line: u16, cell: u16, known: Cell) {
-        let (bit, first) = self.bit(line, cell);
-        let block = &mut self.blocks[first + bit / BITS];
-        let bit = 1 << (bit % BITS);
-        let enter = |word: &mut u64, is_set: bool| *word = if is_set { *word | bit } else { *word & !bit };
-        enter(&mut block.free, known.is_free);
-        enter(&mut block.ahead, known.turns_ahead || !known.is_free);
-        enter(&mut block.behind, known.turns_behind || !known.is_free);
+    /// To look from a point in a straight direction.
+    #[inline]
+    pub(super) fn cursor(&self, from: Point, direction: usize) -> Cursor {
+        Cursor(self.views[direction & 3].bit(from) + 1)
     }
 
-    /// How far it is from a cell to the next one ahead that has more than one way on; `None` where a wall comes first.
+    /// How to move a cursor that looks in a straight direction by so many columns and rows, each −1, 0 or 1.
     #[inline]
-    pub(super) fn turn_ahead(&self, line: u16, cell: u16) -> Option<u16> {
-        let (bit, first) = self.bit(line, cell);
-        let (place, stop) = self.stop(first, bit, |block| block.ahead)?;
-        let is_free = self.blocks[first + place].free >> stop & 1 == 1;
-        is_free.then(|| distance(bit, place * BITS + stop))
+    pub(super) fn shift(&self, direction: usize, (columns, rows): (i8, i8)) -> Shift {
+        let view = &self.views[direction & 3];
+        let (across, along) = if view.is_row { (rows, columns) } else { (columns, rows) };
+        let towards = if view.flip == 0 { along } else { -along };
+        let lines = (view.stride * BITS).wrapping_mul(isize::from(across).cast_unsigned());
+        Shift(lines.wrapping_add(isize::from(towards).cast_unsigned()))
     }
 
-    /// The same, towards smaller coordinates.
+    /// How far it is to the next cell that has more than one way on; 0 where a wall comes first.
     #[inline]
-    pub(super) fn turn_behind(&self, line: u16, cell: u16) -> Option<u16> {
-        let (bit, first) = self.bit(line, cell);
-        let (place, stop) = self.stop_behind(first, bit, |block| block.behind)?;
-        let is_free = self.blocks[first + place].free >> stop & 1 == 1;
-        is_free.then(|| distance(place * BITS + stop, bit))
+    pub(super) fn turn(&self, from: Cursor) -> u16 {
+        let (distance, is_free) = self.look(from, |block| block.stops);
+        distance * u16::from(is_free)
     }
 
-    /// How many free cells come after a cell, up to the next wall ahead.
+    /// How many free cells there are before the next wall.
     #[inline]
-    pub(super) fn run_ahead(&self, line: u16, cell: u16) -> u16 {
-        let (bit, first) = self.bit(line, cell);
-        let stop = self.stop(first, bit, |block| !block.free);
-        stop.map_or(0, |(place, stop)| distance(bit, place * BITS + stop) - 1)
+    pub(super) fn run(&self, from: Cursor) -> u16 {
+        self.look(from, |block| !block.free).0.saturating_sub(1)
     }
 
-    /// The same, towards smaller coordinates.
+    /// The distance to the next stop, and whether it is free.
     #[inline]
-    pub(super) fn run_behind(&self, line: u16, cell: u16) -> u16 {
-        let (bit, first) = self.bit(line, cell);
-        let stop = self.stop_behind(first, bit, |block| !block.free);
-        stop.map_or(0, |(place, stop)| distance(place * BITS + stop, bit) - 1)
-    }
-
-    /// The first bit set after `bit`: its block, counted from the first of the line, and its number in there.
-    #[inline]
-    fn stop(&self, first: usize, bit: usize, stops: impl Fn(&Block) -> u64) -> Option<(usize, usize)> {
+    fn look(&self, Cursor(bit): Cursor, stops: impl Fn(&Block) -> u64) -> (u16, bool) {
+        let block = |place: usize| self.blocks.get(place).unwrap_or(&WALL);
         let mut place = bit / BITS;
-        // Two shifts: one by 64 is none.
-        let mut left = stops(self.blocks.get(first + place)?) & (u64::MAX << (bit % BITS) << 1);
+        let mut here = block(place);
+        let mut left = stops(here) & (u64::MAX << (bit % BITS));
         while left == 0 {
             place += 1;
-            left = stops(self.blocks.get(first + place)?);
+            here = block(place);
+            left = stops(here);
         }
-        Some((place, left.trailing_zeros() as usize))
-    }
-
-    /// The last bit set before `bit`.
-    #[inline]
-    fn stop_behind(&self, first: usize, bit: usize, stops: impl Fn(&Block) -> u64) -> Option<(usize, usize)> {
-        let mut place = bit / BITS;
-        let mut left = stops(self.blocks.get(first + place)?) & !(u64::MAX << (bit % BITS));
-        while left == 0 {
-            place = place.checked_sub(1)?;
-            left = stops(self.blocks.get(first + place)?);
-        }
-        Some((place, BITS - 1 - left.leading_zeros() as usize))
+        let stop = left.trailing_zeros() as usize;
+        // A line has at most 65535 cells and a bit more on either side.
+        #[expect(clippy::cast_possible_truncation, reason = "see above")]
+        let distance = (place * BITS + stop + 1 - bit) as u16;
+        (distance, here.free >> stop & 1 == 1)
     }
 }
 
-/// Between two bits of a line, which has at most 65535 cells and a bit more on either side.
-#[inline]
-#[expect(clippy::cast_possible_truncation, reason = "see above")]
-fn distance(from: usize, to: usize) -> u16 {
-    (to - from) as u16
+/// The first bit to look at: that of the next cell.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cursor(usize);
+
+/// How to move a cursor to a neighbour, with or against its direction or to a line beside.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Shift(usize);
+
+impl Cursor {
+    #[inline]
+    pub(super) fn move_by(&mut self, shift: Shift) {
+        self.0 = self.0.wrapping_add(shift.0);
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::grid::movement::DIRECTIONS;
+    use alloc::vec;
     use proptest::prelude::*;
 
     #[test]
     fn looks_along_a_line_stop_where_a_walk_does() {
-        let cell = prop_oneof![
-            30 => Just(Cell { is_free: true, turns_ahead: false, turns_behind: false }),
-            1 => any::<[bool; 3]>().prop_map(|[is_free, turns_ahead, turns_behind]| Cell {
-                is_free,
-                turns_ahead,
-                turns_behind
-            }),
-        ];
-        proptest!(|(cells in prop::collection::vec(cell, 1..300))| {
-            let length = u16::try_from(cells.len()).unwrap();
-            let mut lines = Lines::new(3, length).unwrap();
-            for (place, cell) in (0..).zip(&cells) {
-                lines.set(1, place, *cell);
+        let cell = prop_oneof![30 => Just((true, 0)), 1 => (any::<bool>(), 0..16_u8)];
+        let size = prop_oneof![(1..300_u16, 1..4_u16), (1..4_u16, 1..300_u16)];
+        let cells = size.prop_flat_map(move |(width, height)| {
+            let count = usize::from(width) * usize::from(height);
+            (Just((width, height)), prop::collection::vec(cell.clone(), count))
+        });
+        proptest!(|(((width, height), cells) in cells)| {
+            let mut lines = Lines::new(width, height).unwrap();
+            let points: Vec<Point> = (0..height).flat_map(|y| (0..width).map(move |x| Point { x, y })).collect();
+            for (point, (is_free, turns)) in points.iter().zip(&cells) {
+                lines.set(*point, *is_free, *turns);
             }
-            let at = |place: u16| cells[usize::from(place)];
-            for from in 0..length {
-                let walk_ahead = || (from + 1..length).take_while(|place| at(*place).is_free);
-                let walk_behind = || (0..from).rev().take_while(|place| at(*place).is_free);
-                prop_assert_eq!(usize::from(lines.run_ahead(1, from)), walk_ahead().count());
-                prop_assert_eq!(usize::from(lines.run_behind(1, from)), walk_behind().count());
-                let turn = walk_ahead().find(|place| at(*place).turns_ahead);
-                prop_assert_eq!(lines.turn_ahead(1, from), turn.map(|place| place - from));
-                let turn = walk_behind().find(|place| at(*place).turns_behind);
-                prop_assert_eq!(lines.turn_behind(1, from), turn.map(|place| from - place));
-                for line in [0, 2] {
-                    prop_assert_eq!(lines.turn_ahead(line, from), None);
-                    prop_assert_eq!(lines.run_behind(line, from), 0);
+            let at = |point: Point| cells[usize::from(point.y) * usize::from(width) + usize::from(point.x)];
+            for from in points {
+                for (direction, (dx, dy)) in DIRECTIONS.into_iter().enumerate().take(4) {
+                    let mut walk = vec![];
+                    let mut next = Some(from);
+                    while let Some(here) = next {
+                        next = here.x.checked_add_signed(dx.into()).zip(here.y.checked_add_signed(dy.into()))
+                            .map(|(x, y)| Point { x, y })
+                            .filter(|point| point.x < width && point.y < height && at(*point).0);
+                        walk.extend(next);
+                    }
+                    prop_assert_eq!(usize::from(lines.run(lines.cursor(from, direction))), walk.len());
+                    for shift in DIRECTIONS {
+                        let beside = from.x.checked_add_signed(shift.0.into())
+                            .zip(from.y.checked_add_signed(shift.1.into()))
+                            .map(|(x, y)| Point { x, y })
+                            .filter(|point| point.x < width && point.y < height);
+                        let mut cursor = lines.cursor(from, direction);
+                        cursor.move_by(lines.shift(direction, shift));
+                        let expected = beside.map(|beside| lines.cursor(beside, direction));
+                        prop_assert!(expected.is_none_or(|expected| expected.0 == cursor.0));
+                    }
+                    let turn = walk.iter().position(|point| at(*point).1 >> direction & 1 == 1);
+                    let found = usize::from(lines.turn(lines.cursor(from, direction)));
+                    prop_assert_eq!(found, turn.map_or(0, |steps| steps + 1));
                 }
             }
         });
@@ -181,22 +222,15 @@ mod tests {
 
     #[test]
     fn the_longest_line_is_seen_from_end_to_end() {
-        let mut lines = Lines::new(1, u16::MAX).unwrap();
-        for place in 0..u16::MAX {
-            lines.set(
-                0,
-                place,
-                Cell {
-                    is_free: true,
-                    turns_ahead: place == 65_534,
-                    turns_behind: place == 0,
-                },
-            );
+        let mut lines = Lines::new(u16::MAX, 1).unwrap();
+        for x in 0..u16::MAX {
+            let turns = u8::from(x == 65_534) << RIGHT | u8::from(x == 0) << LEFT;
+            lines.set(Point { x, y: 0 }, true, turns);
         }
-        assert_eq!(
-            (lines.turn_ahead(0, 0), lines.turn_behind(0, 65_534)),
-            (Some(65_534), Some(65_534))
-        );
-        assert_eq!((lines.run_ahead(0, 0), lines.run_behind(0, 65_534)), (65_534, 65_534));
+        let ends = [(Point::new(0, 0), RIGHT), (Point::new(65_534, 0), LEFT)];
+        for (end, direction) in ends {
+            let cursor = lines.cursor(end, direction);
+            assert_eq!((lines.turn(cursor), lines.run(cursor)), (65_534, 65_534));
+        }
     }
 }

@@ -1,9 +1,9 @@
 //! [`JumpMap`]: a map made ready to be searched by jump points.
 
-use super::lines::{Cell, Lines};
-use super::source::sealed::Jumps;
+use super::lines::{Cursor, Lines, Shift};
+use super::source::sealed::{Jumps, Sight, Sweep};
 use crate::grid::movement::DIRECTIONS;
-use crate::grid::pruning::{DOWN, LEFT, Pruning, RIGHT, UP};
+use crate::grid::pruning::{Pruning, sides};
 use crate::grid::{GridError, GridMap, Movement, Point};
 
 /// A map made ready to be searched by jump points: its rows and columns as bits, under one movement rule.
@@ -12,7 +12,7 @@ use crate::grid::{GridError, GridMap, Movement, Point};
 /// jumps are never those of an older map. Any number of [`JumpProblem`](super::JumpProblem)s may share it; while one
 /// borrows it, it cannot change.
 ///
-/// Three bits a cell for rows and three for columns, besides the map's own two bytes.
+/// A byte a cell, besides the map's own two.
 ///
 /// # Example
 ///
@@ -37,8 +37,9 @@ use crate::grid::{GridError, GridMap, Movement, Point};
 pub struct JumpMap {
     map: GridMap,
     movement: Movement,
-    rows: Lines,
-    columns: Lines,
+    lines: Lines,
+    /// Which steps are kept, under this movement rule.
+    pruning: &'static Pruning,
 }
 
 impl JumpMap {
@@ -62,15 +63,12 @@ impl JumpMap {
     /// # Ok::<(), GridError>(())
     /// ```
     pub fn new(map: GridMap, movement: Movement) -> Result<Self, GridError> {
-        let (width, height) = (map.width(), map.height());
-        let (Some(rows), Some(columns)) = (Lines::new(height, width), Lines::new(width, height)) else {
-            return Err(no_memory(&map));
-        };
+        let lines = Lines::new(map.width(), map.height()).ok_or_else(|| no_memory(&map))?;
         let mut map = Self {
             map,
             movement,
-            rows,
-            columns,
+            lines,
+            pruning: movement.pruning(),
         };
         for point in map.map.points() {
             map.enter(point);
@@ -119,11 +117,11 @@ impl JumpMap {
     /// ```
     /// # use astride::grid::{GridError, GridMap, JumpMap, Movement};
     /// let map = JumpMap::new(GridMap::new(510, 510)?, Movement::Eight)?;
-    /// assert_eq!(map.bytes(), 510 * 512 * 6 / 8);
+    /// assert_eq!(map.bytes(), 510 * 512);
     /// # Ok::<(), GridError>(())
     /// ```
     pub fn bytes(&self) -> usize {
-        self.rows.bytes() + self.columns.bytes()
+        self.lines.bytes()
     }
 
     /// As [`GridMap::set_cost`]. O(1).
@@ -208,51 +206,22 @@ impl JumpMap {
 
     /// Enters what is known of a cell into its row and its column.
     fn enter(&mut self, point: Point) {
-        let is_free = self.map.is_free(point);
-        let pruning = self.pruning();
         let neighbours = usize::from(self.map.neighbours(point));
-        let turns = |direction: usize| pruning[direction][neighbours] & !(1 << direction) != 0;
-        let cell = |ahead, behind| Cell {
-            is_free,
-            turns_ahead: turns(ahead),
-            turns_behind: turns(behind),
-        };
-        self.rows.set(point.y, point.x, cell(RIGHT, LEFT));
-        self.columns.set(point.x, point.y, cell(DOWN, UP));
+        let turns = |direction: usize| self.pruning[direction][neighbours] & !(1 << direction) != 0;
+        let turns = (0..4).fold(0, |bits, direction| bits | u8::from(turns(direction)) << direction);
+        self.lines.set(point, self.map.is_free(point), turns);
     }
 
-    #[inline]
-    pub(super) fn pruning(&self) -> &'static Pruning {
-        self.movement.pruning()
-    }
-
-    /// How far it is to the next cell in a straight direction from which there is more than one way on, if one comes
-    /// before a wall.
-    #[inline]
-    pub(super) fn turn(&self, from: Point, direction: usize) -> Option<u16> {
-        match direction {
-            UP => self.columns.turn_behind(from.x, from.y),
-            RIGHT => self.rows.turn_ahead(from.y, from.x),
-            DOWN => self.columns.turn_ahead(from.x, from.y),
-            _ => self.rows.turn_behind(from.y, from.x),
-        }
-    }
-
-    /// How many free cells there are in a straight direction up to the next wall.
+    /// How many free cells there are in a straight direction before the next wall.
     #[inline]
     pub(super) fn run(&self, from: Point, direction: usize) -> u16 {
-        match direction {
-            UP => self.columns.run_behind(from.x, from.y),
-            RIGHT => self.rows.run_ahead(from.y, from.x),
-            DOWN => self.columns.run_ahead(from.x, from.y),
-            _ => self.rows.run_behind(from.y, from.x),
-        }
+        self.lines.run(self.lines.cursor(from, direction))
     }
 
     /// The steps that are kept at a point after arriving in that direction; none in a wall.
     #[inline]
     pub(super) fn kept(&self, at: Point, arrival: usize) -> u8 {
-        self.pruning()[arrival][usize::from(self.map.neighbours(at))]
+        self.pruning[arrival][usize::from(self.map.neighbours(at))]
     }
 }
 
@@ -264,30 +233,91 @@ pub(super) fn no_memory(map: &GridMap) -> GridError {
 }
 
 impl Jumps for JumpMap {
+    type Sweep<'a> = LookingSweep<'a>;
+
     #[inline]
     fn jump_map(&self) -> &JumpMap {
         self
     }
 
     #[inline]
-    fn straight(&self, from: Point, direction: usize) -> Option<u16> {
-        self.turn(from, direction)
+    fn straight(&self, from: Point, direction: usize) -> u16 {
+        self.lines.turn(self.lines.cursor(from, direction))
     }
 
-    /// Every cell on the way is worth a look.
     #[inline]
-    fn sweep(&self, _: Point, _: usize) -> Option<u16> {
-        Some(1)
+    fn sweep(&self, from: Point, direction: usize) -> LookingSweep<'_> {
+        let step = DIRECTIONS[direction & 7];
+        let sides = sides(direction);
+        LookingSweep {
+            map: self,
+            kept: 1 << direction,
+            straight_on: 1 << direction,
+            more: !(1 << direction | 1 << sides[0] | 1 << sides[1]),
+            pruning: &self.pruning[direction],
+            cell: self.map.index(from),
+            step: self.map.offset(step),
+            swept: 0,
+            cursors: [self.lines.cursor(from, sides[0]), self.lines.cursor(from, sides[1])],
+            shifts: [self.lines.shift(sides[0], step), self.lines.shift(sides[1], step)],
+        }
     }
 
     #[inline]
     fn sweeps(&self, from: Point, direction: usize, steps: u16) -> bool {
-        let mut at = from;
+        let pruning = &self.pruning[direction];
+        let step = self.map.offset(DIRECTIONS[direction & 7]);
+        let mut cell = self.map.index(from);
         (0..steps).all(|_| {
-            let is_allowed = self.kept(at, direction) >> direction & 1 == 1;
-            at = along(at, direction, 1);
-            is_allowed
+            let neighbours = self.map.neighbours_of(cell);
+            cell = cell.wrapping_add(step);
+            pruning[usize::from(neighbours)] >> direction & 1 == 1
         })
+    }
+}
+
+/// A sweep that looks to both sides of every cell.
+#[derive(Debug)]
+pub struct LookingSweep<'a> {
+    map: &'a JumpMap,
+    /// The steps that are kept where it has come to; the one straight on, and those that are neither that nor to a side.
+    kept: u8,
+    straight_on: u8,
+    more: u8,
+    /// By the free neighbours, after a step in its direction.
+    pruning: &'static [u8; 256],
+    /// Where it has come to, and how the cell's number changes from step to step.
+    cell: usize,
+    step: usize,
+    swept: u16,
+    cursors: [Cursor; 2],
+    shifts: [Shift; 2],
+}
+
+impl Sweep for LookingSweep<'_> {
+    #[inline]
+    fn next_sight(&mut self) -> Option<Sight> {
+        while self.kept & self.straight_on != 0 {
+            self.swept += 1;
+            self.cell = self.cell.wrapping_add(self.step);
+            self.cursors[0].move_by(self.shifts[0]);
+            self.cursors[1].move_by(self.shifts[1]);
+            self.kept = self.pruning[usize::from(self.map.map.neighbours_of(self.cell))];
+            let is_jump_point = self.kept & self.more != 0;
+            if is_jump_point {
+                self.kept = 0;
+            }
+            let [one, other] = self.cursors;
+            let sides = [self.map.lines.turn(one), self.map.lines.turn(other)];
+            if is_jump_point || sides[0] | sides[1] != 0 {
+                return Some(Sight {
+                    swept: self.swept,
+                    sides,
+                    is_jump_point,
+                });
+            }
+        }
+        None
     }
 }
 

@@ -5,7 +5,7 @@ use core::iter;
 
 use super::JumpMap;
 use super::map::{along, no_memory};
-use super::source::sealed::Jumps;
+use super::source::sealed::{Jumps, Sight, Sweep};
 use crate::grid::movement::{DIRECTIONS, opposite};
 use crate::grid::pruning::sides;
 use crate::grid::{GridError, GridMap, Movement, Point};
@@ -322,21 +322,27 @@ impl TryFrom<JumpMap> for JumpTable {
 }
 
 impl Jumps for JumpTable {
+    type Sweep<'a> = LeapingSweep<'a>;
+
     #[inline]
     fn jump_map(&self) -> &JumpMap {
         &self.map
     }
 
     #[inline]
-    fn straight(&self, from: Point, direction: usize) -> Option<u16> {
-        u16::try_from(self.distance(from, direction))
-            .ok()
-            .filter(|steps| *steps != 0)
+    fn straight(&self, from: Point, direction: usize) -> u16 {
+        self.distance(from, direction).max(0).unsigned_abs()
     }
 
     #[inline]
-    fn sweep(&self, from: Point, direction: usize) -> Option<u16> {
-        self.straight(from, direction)
+    fn sweep(&self, from: Point, direction: usize) -> LeapingSweep<'_> {
+        LeapingSweep {
+            table: self,
+            direction,
+            at: from,
+            swept: 0,
+            is_over: false,
+        }
     }
 
     #[inline]
@@ -355,5 +361,38 @@ impl Jumps for JumpTable {
             left -= reach;
         }
         true
+    }
+}
+
+/// A sweep that knows where something is to be seen.
+#[derive(Debug)]
+pub struct LeapingSweep<'a> {
+    table: &'a JumpTable,
+    direction: usize,
+    at: Point,
+    swept: u16,
+    is_over: bool,
+}
+
+impl Sweep for LeapingSweep<'_> {
+    #[inline]
+    fn next_sight(&mut self) -> Option<Sight> {
+        let steps = self.table.straight(self.at, self.direction);
+        if self.is_over || steps == 0 {
+            return None;
+        }
+        self.at = along(self.at, self.direction, steps);
+        self.swept += steps;
+        let [one, other] = sides(self.direction);
+        let sides = [self.table.straight(self.at, one), self.table.straight(self.at, other)];
+        let kept = self.table.map.kept(self.at, self.direction);
+        let turns = kept & !(1 << self.direction | 1 << one | 1 << other) != 0;
+        // Where there is nothing to be seen, the way here was cut short.
+        self.is_over = turns || sides == [0, 0];
+        Some(Sight {
+            swept: self.swept,
+            sides,
+            is_jump_point: self.is_over,
+        })
     }
 }
