@@ -51,7 +51,7 @@ impl JumpMap {
     ///
     /// # Complexity
     ///
-    /// O(cells): some milliseconds for a million.
+    /// O(cells): 4 ms for 512 x 512 (measured, see `benches/README.md`).
     ///
     /// # Example
     ///

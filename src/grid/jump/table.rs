@@ -134,8 +134,8 @@ impl JumpTable {
     /// # Complexity
     ///
     /// Constant where the cell was free and stays so, or was a wall and stays one. Otherwise as many steps as there are cells
-    /// from which a jump or a sweep came to the neighbourhood: mostly a few dozen, at worst all of three rows and columns and the
-    /// diagonals through them.
+    /// from which a jump or a sweep came to the neighbourhood: mostly some hundreds, at worst all of three rows and columns and
+    /// the diagonals through them, as dear as half a new table.
     ///
     /// ```
     /// # use astride::grid::{GridError, JumpTable, Movement, Point};
