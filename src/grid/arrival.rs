@@ -83,8 +83,16 @@ impl From<Arrival> for Point {
     }
 }
 
-/// So that a path can be drawn, for example.
+/// So that paths and the nodes of a search can be drawn.
 impl Borrow<Point> for Arrival {
+    #[inline]
+    fn borrow(&self) -> &Point {
+        &self.point
+    }
+}
+
+/// So that paths and the nodes of a search can be drawn by reference.
+impl Borrow<Point> for &Arrival {
     #[inline]
     fn borrow(&self) -> &Point {
         &self.point
