@@ -9,6 +9,7 @@ mod problem;
 mod source;
 mod successors;
 mod table;
+mod way;
 
 pub use map::JumpMap;
 pub use problem::JumpProblem;

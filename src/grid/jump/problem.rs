@@ -5,9 +5,9 @@ use alloc::vec::Vec;
 use super::map::along;
 use super::source::JumpPoints;
 use super::successors::{Seen, Successors};
+use super::way::Way;
 use crate::grid::estimate::Gauge;
 use crate::grid::problem::{StepCosts, Steps, check_ends};
-use crate::grid::pruning::{DOWN, LEFT, RIGHT, UP, between};
 use crate::grid::{Arrival, Estimate, GridCost, GridError, GridMap, Movement, Point};
 use crate::{Graph, Heuristic, Path, Problem};
 
@@ -333,37 +333,6 @@ fn is_countable<C: GridCost>(map: &GridMap, movement: Movement) -> bool {
     let longest = C::straight(movement).plus(C::diagonal(movement)).times(side);
     let factor = map.least_cost().unwrap_or(1);
     longest.greatest_factor(factor) == factor
-}
-
-/// The canonical way between two cells, were there no walls: a sweep, then a straight line.
-struct Way {
-    sweep: usize,
-    swept: u16,
-    line: usize,
-    straight: u16,
-}
-
-impl Way {
-    #[inline]
-    fn between(from: Point, to: Point, movement: Movement) -> Self {
-        let (dx, dy) = (to.x.abs_diff(from.x), to.y.abs_diff(from.y));
-        let horizontal = if to.x >= from.x { RIGHT } else { LEFT };
-        let vertical = if to.y >= from.y { DOWN } else { UP };
-        if !movement.has_diagonals() {
-            return Self {
-                sweep: horizontal,
-                swept: dx,
-                line: vertical,
-                straight: dy,
-            };
-        }
-        Self {
-            sweep: between(horizontal, vertical),
-            swept: dx.min(dy),
-            line: if dx > dy { horizontal } else { vertical },
-            straight: dx.abs_diff(dy),
-        }
-    }
 }
 
 impl<J: JumpPoints, C: GridCost> Graph for JumpProblem<J, C> {
