@@ -19,6 +19,7 @@ mod workloads {
     pub(crate) mod eight_puzzle;
     pub(crate) mod fifteen_puzzle;
     pub(crate) mod grids;
+    pub(crate) mod jump_points;
     pub(crate) mod one_to_all;
     pub(crate) mod roads;
     pub(crate) mod scaling;
@@ -29,13 +30,14 @@ use std::env;
 use std::process::ExitCode;
 
 use support::contest::print_summary;
-use workloads::{driving, eight_puzzle, fifteen_puzzle, grids, one_to_all, roads, scaling, strings};
+use workloads::{driving, eight_puzzle, fifteen_puzzle, grids, jump_points, one_to_all, roads, scaling, strings};
 
-const WORKLOADS: [(&str, fn()); 8] = [
+const WORKLOADS: [(&str, fn()); 9] = [
     ("8-puzzle", eight_puzzle::run),
     ("15-puzzle", fifteen_puzzle::run),
     ("grid-generated", grids::run_generated),
     ("grid-real", grids::run_real),
+    ("jump-points", jump_points::run),
     ("one-to-all", one_to_all::run),
     ("roads", roads::run),
     ("strings", strings::run),

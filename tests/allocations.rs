@@ -4,7 +4,7 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
-use astride::grid::{AnyAngleProblem, GridMap, Movement, Point};
+use astride::grid::{AnyAngleProblem, CanonicalProblem, GridMap, JumpMap, JumpProblem, JumpTable, Movement, Point};
 use astride::npuzzle::{Board, Puzzle};
 use astride::open::{DaryHeap, IndexedHeap, OpenList};
 use astride::search::{BestFirst, Evaluation};
@@ -182,4 +182,21 @@ fn a_second_search_allocates_nothing() {
     let near = Puzzle::new(&"120483765".parse().unwrap(), &goal).unwrap();
     check!(&&near, IdDfs::new(&near));
     check!(&&near, IdDfs::new(&near).with_cycle_check());
+}
+
+#[test]
+fn a_second_search_by_jump_points_allocates_nothing() {
+    // Walls of every length in every row but the outermost.
+    let is_wall =
+        |point: Point| point.y % 4 == 2 && (u32::from(point.x) * 7919 + u32::from(point.y) * 104_729) % 13 < 9;
+    let map = GridMap::from_fn(120, 121, |point| u8::from(!is_wall(point))).unwrap();
+    let (start, goal) = (Point::new(0, 0), Point::new(119, 120));
+    let jump_map = JumpMap::new(map.clone(), Movement::Eight).unwrap();
+    let table = JumpTable::try_from(jump_map.clone()).unwrap();
+    let canonical = CanonicalProblem::new(&map, start, goal, Movement::Eight).unwrap();
+    check_best_first(&canonical, AStar::new(canonical));
+    let online = JumpProblem::new(&jump_map, start, goal).unwrap();
+    check_best_first(&online, AStar::new(online));
+    let offline = JumpProblem::new(&table, start, goal).unwrap();
+    check_best_first(&offline, AStar::new(offline));
 }

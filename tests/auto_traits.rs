@@ -4,8 +4,9 @@ use std::panic::{RefUnwindSafe, UnwindSafe};
 
 use astride::grid::movingai::{Length, Scenario, ScenarioFile, Terrain, TerrainMap};
 use astride::grid::{
-    AnyAngleProblem, CellsOnLine, Components, Drawing as GridDrawing, End, Estimate, Fault, FileError, FlowField,
-    FormatError, GridError, GridGoals, GridMap, GridProblem, Layer, Movement, Point, ReversedGrid, TextMap,
+    AnyAngleProblem, Arrival, CanonicalProblem, CellsOnLine, Components, Drawing as GridDrawing, End, Estimate, Fault,
+    FileError, FlowField, FormatError, GridError, GridGoals, GridMap, GridProblem, JumpMap, JumpProblem, JumpTable,
+    Layer, Movement, Point, ReversedGrid, TextMap,
 };
 use astride::npuzzle::patterns::{
     BuildProgress, Partition, PatternDatabases, PatternError, PatternNode, PatternPuzzle, StandardPartition,
@@ -140,6 +141,12 @@ fn grid() {
     has_all::<GridMap>();
     has_all::<GridProblem<GridMap>>();
     has_all::<GridProblem<&GridMap, f64>>();
+    has_all::<Arrival>();
+    has_all::<CanonicalProblem<&GridMap, f64>>();
+    has_all::<JumpMap>();
+    has_all::<JumpProblem<&JumpMap>>();
+    has_all::<JumpProblem<std::sync::Arc<JumpTable>, f64>>();
+    has_all::<JumpTable>();
     has_all::<Layer>();
     has_all::<Length>();
     has_all::<Movement>();

@@ -40,7 +40,7 @@ fn run(courses: &[Course], rounds: usize) {
 }
 
 /// A cost that all three crates can count in.
-trait CommonCost: GridCost + Measure + 'static {
+pub(super) trait CommonCost: GridCost + Measure + 'static {
     /// What `pathfinding` counts in: it wants a total order.
     type Ordered: Zero + Ord + Copy;
     const PATHFINDING: f64;
@@ -118,7 +118,7 @@ fn contest<C: CommonCost>(title: String, course: &Course, rounds: usize) -> Cont
         })
 }
 
-fn answer_all(queries: &[(Point, Point)], mut answer: impl FnMut(Point, Point) -> f64) -> Timed {
+pub(super) fn answer_all(queries: &[(Point, Point)], mut answer: impl FnMut(Point, Point) -> f64) -> Timed {
     timed(|| queries.iter().map(|(start, goal)| answer(*start, *goal)).collect())
 }
 
@@ -131,7 +131,7 @@ fn solve<C: CommonCost>(search: &mut AStar<GridProblem<&GridMap, C>>) -> f64 {
     search.path().map_or(NO_PATH, |path| path.cost.answer())
 }
 
-fn by_pathfinding<C: CommonCost>(problem: &GridProblem<&GridMap, C>, start: Point) -> f64 {
+pub(super) fn by_pathfinding<C: CommonCost>(problem: &GridProblem<&GridMap, C>, start: Point) -> f64 {
     let goal = problem.goal();
     let answer = pathfinding::prelude::astar(
         &start,

@@ -29,6 +29,20 @@
 //! # Ok::<(), GridError>(())
 //! ```
 //!
+//! # Faster searches
+//!
+//! On a map of one terrain cost, which most are, many paths differ in the order of their steps alone. Three problems make
+//! use of it, for the same searches and with the same costs:
+//!
+//! | problem | prepared | a change of a cell | a search |
+//! |---|---|---|---|
+//! | [`GridProblem`] | nothing | free | every step |
+//! | [`CanonicalProblem`] | nothing | free | one order of steps: most cells are met once |
+//! | [`JumpProblem`] on a [`JumpMap`] | a byte a cell | O(1) | jump points alone (JPS): ten to a hundred times fewer nodes on maps of games |
+//! | [`JumpProblem`] on a [`JumpTable`] | 16 bytes a cell | along rows, columns, diagonals | jump points, looked up (JPS+) |
+//!
+//! Their nodes are [`Arrival`]s: points that remember the direction of arrival.
+//!
 //! # One search, many units
 //!
 //! | question | answer |
@@ -98,6 +112,8 @@
 //! Pathfinding* (IEEE Transactions on Computational Intelligence and AI in Games 4(2), 2012).
 
 mod any_angle;
+mod arrival;
+mod canonical;
 mod components;
 mod cost;
 mod drawing;
@@ -106,6 +122,7 @@ mod estimate;
 mod files;
 mod flow_field;
 mod goals;
+mod jump;
 mod line_of_sight;
 mod map;
 mod movement;
@@ -114,12 +131,15 @@ mod neighbours;
 mod pgm;
 mod point;
 mod problem;
+mod pruning;
 mod reversed;
 mod taut;
 mod text;
 mod wall_state;
 
 pub use any_angle::AnyAngleProblem;
+pub use arrival::Arrival;
+pub use canonical::CanonicalProblem;
 pub use components::Components;
 pub use cost::GridCost;
 pub use drawing::{Drawing, Layer};
@@ -130,6 +150,7 @@ pub use files::FileError;
 pub use files::{Fault, FormatError};
 pub use flow_field::FlowField;
 pub use goals::GridGoals;
+pub use jump::{JumpMap, JumpPoints, JumpProblem, JumpTable};
 pub use line_of_sight::{CellsOnLine, cells_on_line};
 pub use map::GridMap;
 pub use movement::Movement;

@@ -92,7 +92,7 @@ impl Movement {
     }
 
     /// The allowed steps, given which neighbours are free.
-    const fn allowed(self, free: u8) -> u8 {
+    pub(super) const fn allowed(self, free: u8) -> u8 {
         let straight = free & 0x0F;
         let diagonal = free & 0xF0;
         // Bit `i` is the next straight direction, clockwise: diagonal `4 + i` passes between the two.

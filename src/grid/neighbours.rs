@@ -7,11 +7,25 @@ impl GridMap {
     /// A bit for each of [`DIRECTIONS`] that leads to a free cell; none for a wall and outside the map.
     #[inline]
     pub(super) fn neighbours(&self, point: Point) -> u8 {
-        self.neighbours.get(self.index(point)).copied().unwrap_or(0)
+        self.neighbours_of(self.index(point))
+    }
+
+    /// The same, by the cell's [`index`](Self::index).
+    #[inline]
+    pub(super) fn neighbours_of(&self, cell: usize) -> u8 {
+        self.neighbours.get(cell).copied().unwrap_or(0)
+    }
+
+    /// What to add (wrapping) to the index of a cell for that of a neighbour on the map.
+    #[inline]
+    pub(super) fn offset(&self, (columns, rows): (i8, i8)) -> usize {
+        let stride = usize::from(self.width) + 1;
+        let down = stride.wrapping_mul(isize::from(rows).cast_unsigned());
+        down.wrapping_add(isize::from(columns).cast_unsigned())
     }
 
     /// The neighbour in that direction, if it is on the map.
-    fn neighbour(&self, point: Point, direction: usize) -> Option<Point> {
+    pub(super) fn neighbour(&self, point: Point, direction: usize) -> Option<Point> {
         let (x, y) = DIRECTIONS[direction];
         let neighbour = Point {
             x: point.x.checked_add_signed(x.into())?,

@@ -111,8 +111,7 @@ impl<M: Borrow<GridMap>, C: GridCost> GridProblem<M, C> {
     /// ```
     pub fn with_cost(map: M, start: Point, goal: Point, movement: Movement) -> Result<Self, GridError> {
         let cells: &GridMap = map.borrow();
-        cells.check_end(End::Start, start)?;
-        cells.check_end(End::Goal, goal)?;
+        check_ends(cells, start, goal)?;
         let estimate = Estimate::strongest(movement);
         let gauge = Gauge::new(estimate, movement, cells);
         let steps = StepCosts::new(movement, cells);
@@ -232,6 +231,18 @@ impl<M: Borrow<GridMap>, C: GridCost> GridProblem<M, C> {
     pub fn kind_of_estimate(&self) -> Estimate {
         self.estimate
     }
+
+    /// Those of the steps from a cell whose bits are set: steps to neighbours that are on the map.
+    #[inline]
+    pub(super) fn steps_from(&self, from: Point, steps: u8) -> Steps<'_, C> {
+        Steps::new(self.map.borrow(), self.steps, from, steps)
+    }
+}
+
+/// Start and goal must be free cells of the map.
+pub(super) fn check_ends(map: &GridMap, start: Point, goal: Point) -> Result<(), GridError> {
+    map.check_end(End::Start, start)?;
+    map.check_end(End::Goal, goal)
 }
 
 impl<M: Borrow<GridMap>, C: GridCost> Graph for GridProblem<M, C> {
@@ -240,8 +251,8 @@ impl<M: Borrow<GridMap>, C: GridCost> Graph for GridProblem<M, C> {
 
     #[inline]
     fn successors(&self, node: &Point) -> impl Iterator<Item = (Point, C)> {
-        let map = self.map.borrow();
-        Steps::new(map, *node, self.table, self.steps)
+        let neighbours = self.map().neighbours(*node);
+        self.steps_from(*node, self.table[usize::from(neighbours)])
     }
 
     /// `y * (width + 1) + x`: the extra column keeps points off the map from sharing a number with a cell.
@@ -274,10 +285,10 @@ impl<M: Borrow<GridMap>, C: GridCost> Heuristic for GridProblem<M, C> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct StepCosts<C> {
     /// Where the terrain is uniform, its cost is already in here.
-    straight: C,
-    diagonal: C,
+    pub(super) straight: C,
+    pub(super) diagonal: C,
     /// Whether the terrain costs are the same everywhere, so that they need not be looked up.
-    is_uniform: bool,
+    pub(super) is_uniform: bool,
 }
 
 impl<C: GridCost> StepCosts<C> {
@@ -319,13 +330,26 @@ pub(super) struct Steps<'map, C> {
 
 impl<'map, C: GridCost> Steps<'map, C> {
     #[inline]
-    pub(super) fn new(map: &'map GridMap, from: Point, table: &[u8; 256], costs: StepCosts<C>) -> Self {
-        Steps {
-            left: table[usize::from(map.neighbours(from))],
-            from,
-            costs,
-            map,
+    pub(super) fn new(map: &'map GridMap, costs: StepCosts<C>, from: Point, left: u8) -> Self {
+        Self { left, from, costs, map }
+    }
+
+    /// Whether the terrain costs are the same everywhere.
+    #[inline]
+    pub(super) fn is_uniform(&self) -> bool {
+        self.costs.is_uniform
+    }
+
+    /// The next step with the number of its direction.
+    #[inline]
+    pub(super) fn next_step(&mut self) -> Option<(usize, Point, C)> {
+        if self.left == 0 {
+            return None;
         }
+        let direction = self.left.trailing_zeros() as usize;
+        self.left &= self.left - 1;
+        let (to, cost) = self.step(direction);
+        Some((direction, to, cost))
     }
 
     /// The step in a direction whose bit is set: to a neighbour on the map, so that nothing wraps.
@@ -355,12 +379,8 @@ impl<C: GridCost> Iterator for Steps<'_, C> {
 
     #[inline]
     fn next(&mut self) -> Option<(Point, C)> {
-        if self.left == 0 {
-            return None;
-        }
-        let direction = self.left.trailing_zeros() as usize;
-        self.left &= self.left - 1;
-        Some(self.step(direction))
+        let (_, to, cost) = self.next_step()?;
+        Some((to, cost))
     }
 
     #[inline]

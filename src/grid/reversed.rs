@@ -72,12 +72,8 @@ impl<M: Borrow<GridMap>, C: GridCost> Graph for ReversedGrid<M, C> {
     fn successors(&self, node: &Point) -> impl Iterator<Item = (Point, C)> {
         let map = self.map.borrow();
         // Whether a step is allowed depends on cells beside it, the same ones in both directions.
-        Steps::new(
-            map,
-            *node,
-            self.movement.table(),
-            self.steps.into_cell(map.factor(*node)),
-        )
+        let allowed = self.movement.table()[usize::from(map.neighbours(*node))];
+        Steps::new(map, self.steps.into_cell(map.factor(*node)), *node, allowed)
     }
 
     #[inline]

@@ -1,0 +1,83 @@
+//! Canonical A*, jump point search and jump tables beside plain A* and `pathfinding`, on the same maps and questions.
+
+use astride::grid::{CanonicalProblem, GridMap, GridProblem, JumpMap, JumpProblem, JumpTable, Movement, Point};
+use astride::{AStar, Heuristic};
+
+use super::grids::{answer_all, by_pathfinding};
+use crate::support::contest::{Contest, NO_PATH, Target, Timed};
+use crate::support::grid_limit::GridLimit;
+use crate::support::maps::{Course, generated};
+use crate::support::movingai;
+
+/// Real maps where they are given, generated ones else.
+pub(crate) fn run() {
+    for course in &generated(512, 50) {
+        contest(course, Target::None);
+    }
+    for course in &movingai::courses(200) {
+        // Jumps are for open space and walls in large pieces: maps of games.
+        let is_game = !["maze", "random", "room"].iter().any(|kind| course.name.contains(kind));
+        contest(course, if is_game { Target::Faster(50.0) } else { Target::None });
+    }
+}
+
+fn contest(course: &Course, target: Target) {
+    let Course { name, map, queries } = course;
+    let jump_map = JumpMap::new(map.clone(), Movement::Eight).expect("memory for a map");
+    let table = JumpTable::new(map.clone(), Movement::Eight).expect("memory for a table");
+    let mut limit = GridLimit::new(map);
+    Contest::new(format!("Jump points (JPS · JPS+), {name}"), queries.len(), 5)
+        .ours(
+            "JPS",
+            by_astar(queries, |start, goal| {
+                JumpProblem::new(&jump_map, start, goal).expect("two free cells")
+            }),
+        )
+        .ours(
+            "JPS+",
+            by_astar(queries, |start, goal| {
+                JumpProblem::new(&table, start, goal).expect("two free cells")
+            }),
+        )
+        .peer(
+            "canonical A*",
+            Target::None,
+            by_astar(queries, |start, goal| {
+                CanonicalProblem::new(map, start, goal, Movement::Eight).expect("two free cells")
+            }),
+        )
+        .peer(
+            "plain A*",
+            Target::None,
+            by_astar(queries, |start, goal| plain(map, start, goal)),
+        )
+        .peer("hand-written A*", Target::None, move || {
+            answer_all(queries, |start, goal| {
+                limit.path(start, goal).map_or(NO_PATH, |(_, cost)| cost.into())
+            })
+        })
+        .peer("pathfinding A*", target, || {
+            answer_all(queries, |start, goal| by_pathfinding(&plain(map, start, goal), start))
+        })
+        .run();
+}
+
+fn plain(map: &GridMap, start: Point, goal: Point) -> GridProblem<&GridMap> {
+    GridProblem::new(map, start, goal, Movement::Eight).expect("two free cells")
+}
+
+/// All questions by one search, reset from one to the next. The path counts, too: of jump points where it is one of these.
+fn by_astar<'a, P: Heuristic<Cost = u32> + 'a>(
+    queries: &'a [(Point, Point)],
+    problem: impl Fn(Point, Point) -> P + 'a,
+) -> impl FnMut() -> Timed + 'a {
+    let (start, goal) = queries[0];
+    let mut search = AStar::new(problem(start, goal));
+    move || {
+        answer_all(queries, |start, goal| {
+            search.reset(problem(start, goal));
+            let _ = search.run();
+            search.path().map_or(NO_PATH, |path| path.cost.into())
+        })
+    }
+}

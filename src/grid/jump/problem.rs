@@ -1,0 +1,386 @@
+//! [`JumpProblem`]: from one cell of a map to another, by jump points.
+
+use alloc::vec::Vec;
+
+use super::map::along;
+use super::source::JumpPoints;
+use super::successors::{Seen, Successors};
+use super::way::Way;
+use crate::grid::estimate::Gauge;
+use crate::grid::problem::{StepCosts, Steps, check_ends};
+use crate::grid::{Arrival, Estimate, GridCost, GridError, GridMap, Movement, Point};
+use crate::{Graph, Heuristic, Path, Problem};
+
+/// From one cell of a map to another by jump points: a path of the same cost as with [`GridProblem`], from far fewer nodes.
+///
+/// Of all the paths that differ in the order of their steps alone one is kept, as with [`CanonicalProblem`]; and of the
+/// cells along it a search stores those alone where it may have to turn, because a wall next to it ends or begins. From one
+/// of these *jump points* to the next it looks along whole rows and columns, 64 cells at a time, and to both sides of
+/// every diagonal. Where the goal can be seen, it is the only successor.
+///
+/// `J` says where jump points come from: a [`JumpMap`] finds them as the search goes, a [`JumpTable`] has them
+/// beforehand; or a reference, `Rc` or `Arc` of one. `C` is the unit that paths are counted in, see [`GridCost`].
+///
+/// The nodes of a path are jump points, as [`Arrival`]s; [`cells`](Self::cells) has every cell between them. Each counts as
+/// one expansion, so that a search can be stepped, watched and given a budget like any other.
+///
+/// | movement | straight lines | sweeps that look to their sides |
+/// |---|---|---|
+/// | [`Four`](Movement::Four) | up, down | left, right |
+/// | the others | up, right, down, left | the diagonals |
+///
+/// Where the map has several terrain costs the order of steps matters, and every step is looked at as with `GridProblem`.
+/// The same on a map of one terrain cost so large that the longest jump would not fit into `C`.
+///
+/// # Which searches
+///
+/// [`AStar`](crate::AStar), [`WeightedAStar`](crate::WeightedAStar) and [`Dijkstra`](crate::Dijkstra) find here what they
+/// find with `GridProblem`; a weighted path may cost less than it says. What is left out is what a *cheapest* path does
+/// not need. So a search that stays with the first path to a cell ([`Greedy`](crate::Greedy), [`Bfs`](crate::Bfs),
+/// [`Dfs`](crate::Dfs), weighted A* without reopening) may end without a path where there is one, and a search from one to
+/// all meets jump points alone: use `GridProblem` for these.
+///
+/// # Example
+///
+/// ```
+/// use astride::grid::{GridError, JumpMap, JumpProblem, Movement, Point};
+/// use astride::{AStar, Status};
+///
+/// let map = JumpMap::new("\
+///     ..........
+///     ..........
+///     ....######
+///     ..........
+///     ..........".parse()?, Movement::Eight)?;
+/// let problem = JumpProblem::new(&map, Point::new(8, 1), Point::new(9, 4))?;
+/// let mut search = AStar::new(problem);
+/// assert_eq!(search.run(), Status::Found);
+///
+/// let path = search.path().unwrap();
+/// let turns: Vec<_> = path.nodes.iter().map(|node| (node.point.x, node.point.y)).collect();
+/// assert_eq!(turns, [(8, 1), (3, 1), (3, 3), (9, 4)]);
+/// assert_eq!(path.cost, 12 * 985 + 1393);
+/// assert_eq!(problem.cells(&path).len(), 14);
+/// # Ok::<(), GridError>(())
+/// ```
+///
+/// # Source
+///
+/// D. Harabor, A. Grastien: *Online Graph Pruning for Pathfinding on Grid Maps* (AAAI 2011) and *Improving Jump Point
+/// Search* (ICAPS 2014), from which come looking along blocks of cells, leaving out the jump points on diagonals, and
+/// the tables. The rule by which steps are left out is that of `CanonicalProblem`.
+///
+/// [`GridProblem`]: crate::grid::GridProblem
+/// [`CanonicalProblem`]: crate::grid::CanonicalProblem
+/// [`JumpMap`]: crate::grid::JumpMap
+/// [`JumpTable`]: crate::grid::JumpTable
+#[derive(Clone, Copy, Debug)]
+pub struct JumpProblem<J, C = u32> {
+    jumps: J,
+    start: Point,
+    goal: Point,
+    estimate: Estimate,
+    gauge: Gauge<C>,
+    steps: StepCosts<C>,
+    /// Whether jumps will do: where terrain costs differ, every step has to be looked at.
+    has_jumps: bool,
+    /// How far one can come straight *to* the goal, by direction.
+    approaches: [u16; 4],
+}
+
+impl<J: JumpPoints> JumpProblem<J> {
+    /// The way from `start` to `goal`, counted in `u32`, with the strongest admissible estimate.
+    ///
+    /// # Arguments
+    ///
+    /// `jumps`: a [`JumpMap`](crate::grid::JumpMap), a [`JumpTable`](crate::grid::JumpTable), or a pointer to one; it knows the
+    /// map and the movement rule. `start` and `goal`: free cells of the map.
+    ///
+    /// # Errors
+    ///
+    /// [`GridError::EndOutside`] or [`GridError::EndInWall`], for the start first.
+    ///
+    /// # Complexity
+    ///
+    /// O(1), but for a look along the goal's row and column.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use astride::grid::{End, GridError, JumpMap, JumpProblem, Movement, Point};
+    ///
+    /// let map = JumpMap::new("..#".parse()?, Movement::Eight)?;
+    /// let goal = Point::new(2, 0);
+    /// let error = JumpProblem::new(&map, Point::new(0, 0), goal).unwrap_err();
+    /// assert_eq!(error, GridError::EndInWall { end: End::Goal, point: goal });
+    /// # Ok::<(), GridError>(())
+    /// ```
+    pub fn new(jumps: J, start: Point, goal: Point) -> Result<Self, GridError> {
+        Self::with_cost(jumps, start, goal)
+    }
+}
+
+impl<J: JumpPoints, C: GridCost> JumpProblem<J, C> {
+    /// As [`new`](JumpProblem::new), counted in any [`GridCost`].
+    ///
+    /// # Errors
+    ///
+    /// As for [`new`](JumpProblem::new).
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use astride::grid::{GridError, GridMap, JumpMap, JumpProblem, Movement, Point};
+    /// use astride::{AStar, Status};
+    ///
+    /// let map = JumpMap::new(GridMap::new(8, 8)?, Movement::Eight)?;
+    /// let problem = JumpProblem::<_, f64>::with_cost(&map, Point::new(0, 0), Point::new(7, 3))?;
+    /// let mut search = AStar::new(problem);
+    /// assert_eq!(search.run(), Status::Found);
+    /// assert!((search.path().unwrap().cost - (4.0 + 3.0 * 2_f64.sqrt())).abs() < 1e-9);
+    /// # Ok::<(), GridError>(())
+    /// ```
+    pub fn with_cost(jumps: J, start: Point, goal: Point) -> Result<Self, GridError> {
+        let map = jumps.jump_map();
+        check_ends(map.map(), start, goal)?;
+        let movement = map.movement();
+        let estimate = Estimate::strongest(movement);
+        let steps = StepCosts::new(movement, map.map());
+        let approaches = core::array::from_fn(|direction| map.run(goal, (direction + 2) & 3));
+        Ok(Self {
+            start,
+            goal,
+            estimate,
+            gauge: Gauge::new(estimate, movement, map.map()),
+            steps,
+            has_jumps: steps.is_uniform && is_countable::<C>(map.map(), movement),
+            approaches,
+            jumps,
+        })
+    }
+
+    /// The same question with another estimate.
+    ///
+    /// # Errors
+    ///
+    /// [`GridError::Inadmissible`] where the estimate can be more than the true cost with this movement.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use astride::grid::{Estimate, GridError, GridMap, JumpMap, JumpProblem, Movement, Point};
+    ///
+    /// let map = JumpMap::new(GridMap::new(8, 8)?, Movement::Eight)?;
+    /// let problem = JumpProblem::new(&map, Point::new(0, 0), Point::new(7, 7))?;
+    /// assert!(problem.with_estimate(Estimate::Zero).is_ok());
+    /// # Ok::<(), GridError>(())
+    /// ```
+    pub fn with_estimate(self, estimate: Estimate) -> Result<Self, GridError> {
+        let movement = self.movement();
+        if !estimate.is_admissible(movement) {
+            return Err(GridError::Inadmissible { estimate, movement });
+        }
+        let gauge = Gauge::new(estimate, movement, self.map());
+        Ok(Self {
+            estimate,
+            gauge,
+            ..self
+        })
+    }
+
+    /// The map.
+    ///
+    /// ```
+    /// # use astride::grid::{GridError, GridMap, JumpMap, JumpProblem, Movement, Point};
+    /// # let map = JumpMap::new(GridMap::new(8, 8)?, Movement::Eight)?;
+    /// let problem = JumpProblem::new(&map, Point::new(0, 0), Point::new(7, 7))?;
+    /// assert_eq!(problem.map().width(), 8);
+    /// # Ok::<(), GridError>(())
+    /// ```
+    #[inline]
+    pub fn map(&self) -> &GridMap {
+        self.jumps.jump_map().map()
+    }
+
+    /// What the jump points are taken from.
+    ///
+    /// ```
+    /// # use astride::grid::{GridError, GridMap, JumpMap, JumpProblem, Movement, Point};
+    /// # let map = JumpMap::new(GridMap::new(8, 8)?, Movement::Eight)?;
+    /// let problem = JumpProblem::new(&map, Point::new(0, 0), Point::new(7, 7))?;
+    /// assert_eq!(problem.jumps().movement(), Movement::Eight);
+    /// # Ok::<(), GridError>(())
+    /// ```
+    #[inline]
+    pub fn jumps(&self) -> &J {
+        &self.jumps
+    }
+
+    /// Gives back what the jump points are taken from, to change the map, for example.
+    ///
+    /// ```
+    /// # use astride::grid::{GridError, GridMap, JumpMap, JumpProblem, Movement, Point};
+    /// let (start, goal) = (Point::new(0, 0), Point::new(7, 7));
+    /// let problem = JumpProblem::new(JumpMap::new(GridMap::new(8, 8)?, Movement::Eight)?, start, goal)?;
+    /// let mut map = problem.into_jumps();
+    /// map.toggle(Point::new(3, 3))?;
+    /// let problem = JumpProblem::new(map, start, goal)?;
+    /// # Ok::<(), GridError>(())
+    /// ```
+    pub fn into_jumps(self) -> J {
+        self.jumps
+    }
+
+    /// Where paths are to end. Where they begin is [`Problem::start`].
+    ///
+    /// ```
+    /// # use astride::grid::{GridError, GridMap, JumpMap, JumpProblem, Movement, Point};
+    /// # let map = JumpMap::new(GridMap::new(8, 8)?, Movement::Eight)?;
+    /// let problem = JumpProblem::new(&map, Point::new(0, 0), Point::new(7, 7))?;
+    /// assert_eq!(problem.goal(), Point::new(7, 7));
+    /// # Ok::<(), GridError>(())
+    /// ```
+    #[inline]
+    pub fn goal(&self) -> Point {
+        self.goal
+    }
+
+    /// Which steps are allowed.
+    ///
+    /// ```
+    /// # use astride::grid::{GridError, GridMap, JumpMap, JumpProblem, Movement, Point};
+    /// # let map = JumpMap::new(GridMap::new(8, 8)?, Movement::Eight)?;
+    /// let problem = JumpProblem::new(&map, Point::new(0, 0), Point::new(7, 7))?;
+    /// assert_eq!(problem.movement(), Movement::Eight);
+    /// # Ok::<(), GridError>(())
+    /// ```
+    #[inline]
+    pub fn movement(&self) -> Movement {
+        self.jumps.jump_map().movement()
+    }
+
+    /// Which estimate [`Heuristic::estimate`] makes.
+    ///
+    /// ```
+    /// # use astride::grid::{GridError, GridMap, JumpMap, JumpProblem, Movement, Point};
+    /// # let map = JumpMap::new(GridMap::new(8, 8)?, Movement::Eight)?;
+    /// let problem = JumpProblem::new(&map, Point::new(0, 0), Point::new(7, 7))?;
+    /// assert_eq!(problem.kind_of_estimate(), astride::grid::Estimate::Octile);
+    /// # Ok::<(), GridError>(())
+    /// ```
+    #[inline]
+    pub fn kind_of_estimate(&self) -> Estimate {
+        self.estimate
+    }
+
+    /// Every cell of a path of jump points, the start first: between two of them first the diagonal steps (with
+    /// [`Movement::Four`] the horizontal ones), then the straight ones.
+    ///
+    /// ```
+    /// # use astride::grid::{GridError, GridMap, JumpMap, JumpProblem, Movement, Point};
+    /// use astride::{AStar, Status};
+    ///
+    /// let map = JumpMap::new(GridMap::new(8, 8)?, Movement::Eight)?;
+    /// let mut search = AStar::new(JumpProblem::new(&map, Point::new(0, 0), Point::new(3, 1))?);
+    /// assert_eq!(search.run(), Status::Found);
+    /// let path = search.path().unwrap();
+    /// let cells = search.problem().cells(&path);
+    /// assert_eq!(cells, [(0, 0), (1, 1), (2, 1), (3, 1)].map(Point::from));
+    /// let drawing = map.map().drawing().path(&cells).closed(search.closed_nodes().map(|(node, _)| node));
+    /// assert!(drawing.to_string().starts_with("*.......\n.***....\n"));
+    /// # Ok::<(), GridError>(())
+    /// ```
+    pub fn cells(&self, path: &Path<Arrival, C>) -> Vec<Point> {
+        let mut cells = Vec::new();
+        cells.extend(path.nodes.first().map(|node| node.point));
+        for pair in path.nodes.windows(2) {
+            let (from, to) = (pair[0].point, pair[1].point);
+            let way = Way::between(from, to, self.movement());
+            cells.extend((1..=way.swept).map(|steps| along(from, way.sweep, steps)));
+            let corner = along(from, way.sweep, way.swept);
+            cells.extend((1..=way.straight).map(|steps| along(corner, way.line, steps)));
+        }
+        cells
+    }
+
+    /// The goal and what it costs to go there, where it can be seen: by a sweep first and then straight, the way beginning
+    /// with one of the steps `kept`.
+    #[inline]
+    fn goal_seen(&self, from: Point, kept: u8) -> Option<(Arrival, C)> {
+        let way = Way::between(from, self.goal, self.movement());
+        let first = if way.swept != 0 { way.sweep } else { way.line };
+        if kept >> first & 1 == 0
+            || way.straight > self.approaches[way.line & 3]
+            || !self.jumps.sweeps(from, way.sweep, way.swept)
+        {
+            return None;
+        }
+        let sweep = if self.movement().has_diagonals() {
+            self.steps.diagonal
+        } else {
+            self.steps.straight
+        };
+        let cost = sweep
+            .times(way.swept.into())
+            .plus(self.steps.straight.times(way.straight.into()));
+        Some((self.goal.into(), cost))
+    }
+}
+
+/// Whether the longest jump's cost is a number that `C` holds exactly.
+fn is_countable<C: GridCost>(map: &GridMap, movement: Movement) -> bool {
+    let side = u32::from(map.width().max(map.height()));
+    let longest = C::straight(movement).plus(C::diagonal(movement)).times(side);
+    let factor = map.least_cost().unwrap_or(1);
+    longest.greatest_factor(factor) == factor
+}
+
+impl<J: JumpPoints, C: GridCost> Graph for JumpProblem<J, C> {
+    type Node = Arrival;
+    type Cost = C;
+
+    #[inline]
+    fn successors(&self, node: &Arrival) -> impl Iterator<Item = (Arrival, C)> {
+        let map = self.jumps.jump_map();
+        let kept = map.kept(node.point, node.number());
+        if !self.has_jumps {
+            return Successors::Steps(Steps::new(map.map(), self.steps, node.point, kept));
+        }
+        if let Some(goal) = self.goal_seen(node.point, kept) {
+            return Successors::Goal(Some(goal));
+        }
+        let sweeps = map.movement().sweeps();
+        Successors::Seen(Seen::new(
+            &self.jumps,
+            self.steps,
+            node.point,
+            kept & !sweeps,
+            kept & sweeps,
+        ))
+    }
+
+    /// `y * (width + 1) + x`, as for [`GridProblem`](crate::grid::GridProblem).
+    #[inline]
+    fn index(&self, node: &Arrival) -> Option<usize> {
+        Some(self.map().index(node.point))
+    }
+}
+
+impl<J: JumpPoints, C: GridCost> Problem for JumpProblem<J, C> {
+    #[inline]
+    fn start(&self) -> Arrival {
+        self.start.into()
+    }
+
+    #[inline]
+    fn is_goal(&self, node: &Arrival) -> bool {
+        node.point == self.goal
+    }
+}
+
+impl<J: JumpPoints, C: GridCost> Heuristic for JumpProblem<J, C> {
+    #[inline]
+    fn estimate(&self, node: &Arrival) -> C {
+        self.gauge.measure(node.point, self.goal)
+    }
+}

@@ -1,0 +1,212 @@
+//! Which steps a canonical order keeps: tables by the direction of arrival and the free neighbours.
+//!
+//! Of the cheapest paths between two cells that differ in the order of their steps alone, a search needs one. The order
+//! kept here is diagonal steps before straight ones, and with [`Movement::Four`] horizontal steps before vertical ones. A
+//! step is left out where the cell it came from reaches the same cell another way that is cheaper, or as cheap and in that
+//! order.
+//!
+//! It does not matter by which of several cheapest paths a search has come to a cell (a tie), although that decides what
+//! is left out there. A straight step on a cheapest path is never left out, since that would take a way that is cheaper;
+//! and a diagonal one is left out only where a straight step leads to the same cell at the same cost. So every cell keeps a
+//! predecessor. (With `Movement::Four`, read vertical for straight and horizontal for diagonal.)
+
+use super::Movement;
+use super::movement::{DIRECTIONS, FIRST_DIAGONAL, opposite};
+
+/// For each direction of arrival, the last for none, and each byte of free neighbours: the steps that are kept.
+pub(super) type Pruning = [[u8; 256]; DIRECTIONS.len() + 1];
+
+impl Movement {
+    /// The steps that the canonical order keeps.
+    #[inline]
+    pub(super) fn pruning(self) -> &'static Pruning {
+        match self {
+            Self::Four => &FOUR,
+            Self::Eight => &EIGHT,
+            Self::EightCuttingCorners => &EIGHT_CUTTING_CORNERS,
+            Self::EightSqueezing => &EIGHT_SQUEEZING,
+        }
+    }
+
+    /// The steps that come first in the canonical order, as bits: a search *sweeps* in their directions, and looks to both
+    /// [sides](sides) on the way.
+    #[inline]
+    pub(super) const fn sweeps(self) -> u8 {
+        match self {
+            Self::Four => 1 << RIGHT | 1 << LEFT,
+            _ => 0xF0,
+        }
+    }
+
+    const fn build_pruning(self) -> Pruning {
+        let mut tables = [[0; 256]; DIRECTIONS.len() + 1];
+        let mut free = 0_u8;
+        loop {
+            let allowed = self.allowed(free);
+            let mut arrival = 0;
+            while arrival < DIRECTIONS.len() {
+                tables[arrival][free as usize] = allowed & self.kept(arrival, free);
+                arrival += 1;
+            }
+            tables[DIRECTIONS.len()][free as usize] = allowed;
+            if free == u8::MAX {
+                return tables;
+            }
+            free += 1;
+        }
+    }
+
+    /// What the order keeps after a step in that direction, were all of it allowed.
+    const fn kept(self, arrival: usize, free: u8) -> u8 {
+        if arrival >= FIRST_DIAGONAL {
+            return 1 << arrival | self.kept_after_diagonal(arrival, free);
+        }
+        let (left, right) = (counterclockwise(arrival), clockwise(arrival));
+        let straight_on = 1 << arrival;
+        match self {
+            Self::Four if arrival == RIGHT || arrival == LEFT => straight_on | 1 << left | 1 << right,
+            Self::Four | Self::Eight => {
+                let back = opposite(arrival);
+                straight_on
+                    | if_wall(free, between(left, back), 1 << left | 1 << between(left, arrival))
+                    | if_wall(free, between(right, back), 1 << right | 1 << between(right, arrival))
+            }
+            Self::EightCuttingCorners | Self::EightSqueezing => {
+                straight_on
+                    | if_wall(free, left, 1 << between(left, arrival))
+                    | if_wall(free, right, 1 << between(right, arrival))
+            }
+        }
+    }
+
+    const fn kept_after_diagonal(self, arrival: usize, free: u8) -> u8 {
+        let [one, other] = sides(arrival);
+        let both = 1 << one | 1 << other;
+        match self {
+            // The cells beside a diagonal step are free: nothing behind has to be reached by way of it.
+            Self::Four | Self::Eight => both,
+            Self::EightCuttingCorners | Self::EightSqueezing => {
+                both | if_wall(free, opposite(one), 1 << between(opposite(one), other))
+                    | if_wall(free, opposite(other), 1 << between(opposite(other), one))
+            }
+        }
+    }
+}
+
+/// The straight directions by their numbers.
+pub(super) const UP: usize = 0;
+pub(super) const RIGHT: usize = 1;
+pub(super) const DOWN: usize = 2;
+pub(super) const LEFT: usize = 3;
+
+const fn clockwise(straight: usize) -> usize {
+    (straight + 1) & 3
+}
+
+const fn counterclockwise(straight: usize) -> usize {
+    (straight + 3) & 3
+}
+
+/// The diagonal between two straight directions at right angles.
+#[inline]
+pub(super) const fn between(one: usize, other: usize) -> usize {
+    FIRST_DIAGONAL + if clockwise(one) == other { one } else { other }
+}
+
+/// The straight directions to look to on a sweep: beside a diagonal, up and down of a horizontal.
+#[inline]
+pub(super) const fn sides(sweep: usize) -> [usize; 2] {
+    if sweep >= FIRST_DIAGONAL {
+        [sweep & 3, clockwise(sweep & 3)]
+    } else {
+        [counterclockwise(sweep), clockwise(sweep)]
+    }
+}
+
+const fn if_wall(free: u8, direction: usize, kept: u8) -> u8 {
+    if free >> direction & 1 == 0 { kept } else { 0 }
+}
+
+static FOUR: Pruning = Movement::Four.build_pruning();
+static EIGHT: Pruning = Movement::Eight.build_pruning();
+static EIGHT_CUTTING_CORNERS: Pruning = Movement::EightCuttingCorners.build_pruning();
+static EIGHT_SQUEEZING: Pruning = Movement::EightSqueezing.build_pruning();
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    type Offset = (i8, i8);
+
+    /// Whether a step within the nine cells around the one arrived at is allowed, which is itself free.
+    fn is_step(movement: Movement, free: u8, from: Offset, to: Offset) -> bool {
+        let is_free = |(x, y): Offset| match DIRECTIONS.iter().position(|direction| *direction == (x, y)) {
+            Some(direction) => free >> direction & 1 == 1,
+            None => (x, y) == (0, 0),
+        };
+        let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+        let beside = u8::from(is_free((to.0, from.1))) + u8::from(is_free((from.0, to.1)));
+        is_free(from)
+            && is_free(to)
+            && dx.abs().max(dy.abs()) == 1
+            && (dx == 0
+                || dy == 0
+                || match movement {
+                    Movement::Four => false,
+                    Movement::Eight => beside == 2,
+                    Movement::EightCuttingCorners => beside >= 1,
+                    Movement::EightSqueezing => true,
+                })
+    }
+
+    /// A cost that orders steps, and for each step whether it belongs to those that come first.
+    fn step(movement: Movement, from: Offset, to: Offset) -> (u32, bool) {
+        let is_diagonal = from.0 != to.0 && from.1 != to.1;
+        match movement {
+            Movement::Four => (2, from.1 == to.1),
+            _ => (if is_diagonal { 3 } else { 2 }, is_diagonal),
+        }
+    }
+
+    /// The definition: no other way of at most two steps is cheaper, or as cheap with the steps that come first first.
+    fn is_kept(movement: Movement, free: u8, arrival: usize, to: Offset) -> bool {
+        let (x, y) = DIRECTIONS[arrival];
+        let (from, here) = ((-x, -y), (0, 0));
+        let (first, second) = (step(movement, from, here), step(movement, here, to));
+        let cost = first.0 + second.0;
+        let is_in_order = first.1 || !second.1;
+        let direct = is_step(movement, free, from, to) || from == to;
+        let by_way = DIRECTIONS.iter().any(|by| {
+            is_step(movement, free, from, *by) && is_step(movement, free, *by, to) && {
+                let (one, two) = (step(movement, from, *by), step(movement, *by, to));
+                let other = one.0 + two.0;
+                other < cost || other == cost && !is_in_order && one.1 && !two.1
+            }
+        });
+        !direct && !by_way
+    }
+
+    #[test]
+    fn tables_keep_what_the_definition_keeps() {
+        for movement in Movement::ALL {
+            for free in 0..=u8::MAX {
+                let allowed = movement.table()[usize::from(free)];
+                assert_eq!(movement.pruning()[DIRECTIONS.len()][usize::from(free)], allowed);
+                for (arrival, (x, y)) in DIRECTIONS.into_iter().enumerate() {
+                    if !is_step(movement, free, (-x, -y), (0, 0)) {
+                        continue;
+                    }
+                    let kept = movement.pruning()[arrival][usize::from(free)];
+                    for (direction, to) in DIRECTIONS.into_iter().enumerate() {
+                        let expected = allowed >> direction & 1 == 1 && is_kept(movement, free, arrival, to);
+                        assert_eq!(
+                            kept >> direction & 1 == 1,
+                            expected,
+                            "{movement}, free {free:08b}, arrival {arrival}, step {direction}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+}
