@@ -299,6 +299,7 @@ impl<N: Clone, C: Cost> Nearest<N, C> {
 impl<N: Clone + Eq, C: Cost, V: Copy, K: Cost> Branch<N, C, V, K> {
     /// Goes on until a goal is chosen for expansion, nothing waits, or there are no expansions left.
     // Its state is in variables of its own and not in `self`, lest it be read and written at each step.
+    #[expect(clippy::too_many_lines, reason = "one loop over variables of its own")]
     pub(super) fn search<P, D, W>(
         &mut self,
         problem: &P,
@@ -330,6 +331,7 @@ impl<N: Clone + Eq, C: Cost, V: Copy, K: Cost> Branch<N, C, V, K> {
         let mut parent = parent_of(levels, depth);
         let allowed = *expansions;
         let mut left = allowed;
+        let mut onward = None;
         let result = loop {
             if left == 0 {
                 break Ok(Halt::Paused);
@@ -372,6 +374,19 @@ impl<N: Clone + Eq, C: Cost, V: Copy, K: Cost> Branch<N, C, V, K> {
             left -= 1;
             observer.expanded(&chosen.node, chosen.cost);
             let came_from = &stored[parent].node;
+            if !*checks_cycles
+                && let Some((expanded, path)) = expansion.run_below(problem, deepening, chosen, came_from)
+            {
+                // It may have been more than was allowed: nothing halts it.
+                let more = expanded.saturating_sub(1);
+                counts.expanded += more.saturating_sub(left);
+                left = left.saturating_sub(more);
+                onward = path;
+                if onward.is_some() {
+                    break Ok(Halt::Goal);
+                }
+                continue;
+            }
             // Below the limit of entries, which is below 2³¹.
             #[expect(clippy::cast_possible_truncation, reason = "as said")]
             let edges = (depth + 1) as u32;
@@ -410,7 +425,40 @@ impl<N: Clone + Eq, C: Cost, V: Copy, K: Cost> Branch<N, C, V, K> {
         self.beyond = expansion.beyond;
         (self.depth, self.top, self.counts) = (depth, top, counts);
         self.last = Level { next, end };
+        if let Some(path) = onward {
+            self.go_on(problem, deepening, path)?;
+            if let Some(goal) = self.current() {
+                observer.found(&goal.node, goal.cost);
+            }
+        }
         result
+    }
+
+    /// Makes the branch longer by a path that was found at one go. Nothing waits beside it.
+    #[cold]
+    fn go_on<P, D>(&mut self, problem: &P, deepening: &D, path: Vec<(N, C)>) -> Result<(), Box<SearchError>>
+    where
+        P: Problem<Node = N, Cost = C>,
+        D: Deepening<P, Estimate = V, Threshold = K>,
+    {
+        for (node, cost) in path {
+            let estimate = deepening.estimate(problem, &node);
+            let entry = Entry { node, cost, estimate };
+            let Level { end, .. } = self.last;
+            match self.entries.get_mut(end) {
+                Some(room) => *room = entry,
+                None => push(&mut self.entries, entry, self.limit)?,
+            }
+            self.levels.truncate(self.depth);
+            self.levels.push(self.last);
+            self.depth += 1;
+            self.last = Level {
+                next: end + 1,
+                end: end + 1,
+            };
+            self.top = end + 1;
+        }
+        Ok(())
     }
 }
 

@@ -1,5 +1,7 @@
 //! [`Deepening`]: what makes one iterative deepening search different from another.
 
+use alloc::vec::Vec;
+
 use super::{CostPlusEstimate, Evaluation, FirstMet};
 use crate::{Cost, Graph, Heuristic, Problem};
 
@@ -26,6 +28,41 @@ pub trait Deepening<P: Problem>: Evaluation<P> {
         estimate: Self::Estimate,
         came_from: &P::Node,
     ) -> impl Iterator<Item = (P::Node, P::Cost, Self::Estimate)>;
+
+    /// Searches all that is below a node and within the threshold at one go, where there is a faster way than node by node.
+    /// `None` where there is none, which is the default, and where it would take too long for one step.
+    ///
+    /// It has to do what the engine would do: leave out the way back to `came_from` (which is the node itself where that is a
+    /// start), search successors in their order, and stop at the first goal. The node itself has been chosen for expansion
+    /// and is no goal. Neither an observer nor [`best_effort_path`](super::IterativeDeepening::best_effort_path) hears of what is
+    /// below. It is not asked where there is a [cycle check](super::IterativeDeepening::with_cycle_check).
+    #[inline]
+    fn search_below(
+        &self,
+        problem: &P,
+        node: &P::Node,
+        cost: P::Cost,
+        estimate: Self::Estimate,
+        came_from: &P::Node,
+        threshold: Self::Threshold,
+    ) -> Option<Below<P::Node, P::Cost, Self::Threshold>> {
+        let _ = (problem, node, cost, estimate, came_from, threshold);
+        None
+    }
+}
+
+/// What [`Deepening::search_below`] did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Below<N, C, K> {
+    /// Nodes expanded, the one that it began with included.
+    pub expanded: u64,
+    /// Successors generated, but for the ways back.
+    pub generated: u64,
+    /// The least key that was cut off, or infinity.
+    pub beyond: K,
+    /// Where a goal was found, the nodes that lead to it with their costs: the successor of the first node first, the goal
+    /// last.
+    pub path: Option<Vec<(N, C)>>,
 }
 
 /// That of [`IdaStar`](crate::IdaStar): f = g + h.

@@ -130,9 +130,7 @@ impl<N: Eq, C: Cost, V: Copy, K: Cost> Expansion<'_, N, C, V, K> {
                 }
             };
             if self.threshold.is_less(&key) {
-                if key.is_less(&self.beyond) {
-                    self.beyond = key;
-                }
+                self.cut_off(key);
                 continue;
             }
             observer.opened(&child, Some(&chosen.node), cost);
@@ -151,6 +149,36 @@ impl<N: Eq, C: Cost, V: Copy, K: Cost> Expansion<'_, N, C, V, K> {
         }
         self.generated += generated as u64;
         kept
+    }
+
+    /// Searches all that is below a node at one go, where the deepening has a way to. Answers how many nodes that expanded, and
+    /// the nodes to a goal with their costs if it found one.
+    #[inline]
+    #[expect(clippy::type_complexity, reason = "two answers, taken apart at once")]
+    pub(super) fn run_below<P, D>(
+        &mut self,
+        problem: &P,
+        deepening: &D,
+        chosen: &Entry<N, C, V>,
+        came_from: &N,
+    ) -> Option<(u64, Option<Vec<(N, C)>>)>
+    where
+        P: Problem<Node = N, Cost = C>,
+        D: Deepening<P, Estimate = V, Threshold = K>,
+    {
+        let Entry { node, cost, estimate } = chosen;
+        let below = deepening.search_below(problem, node, *cost, *estimate, came_from, self.threshold)?;
+        self.generated += below.generated;
+        self.cut_off(below.beyond);
+        Some((below.expanded, below.path))
+    }
+
+    /// Says that a node of this key was not searched.
+    #[inline]
+    pub(super) fn cut_off(&mut self, key: K) {
+        if key.is_less(&self.beyond) {
+            self.beyond = key;
+        }
     }
 }
 
