@@ -44,6 +44,8 @@
 mod board;
 mod error;
 mod heuristics;
+mod kernel;
+mod manhattan_ida_star;
 mod moves;
 mod parse;
 pub mod patterns;
@@ -52,13 +54,18 @@ mod puzzle;
 mod random;
 mod shape;
 mod solvable;
+#[cfg(feature = "std")]
+mod solver;
 mod tiles;
 
 pub use board::Board;
 pub use error::PuzzleError;
 pub use heuristics::{Hamming, LinearConflict, Manhattan, ManhattanPlusHamming, Slide, TileHeuristic, Zero};
+pub use manhattan_ida_star::{ManhattanIdaStar, ManhattanKernel};
 pub use moves::Move;
 pub use print::{Drawing, Rows};
 pub use puzzle::Puzzle;
 pub use shape::Shape;
+#[cfg(feature = "std")]
+pub use solver::{Method, Solution, Solver, SolverError};
 pub use tiles::{TileBytes, Tiles, Tiles16, Tiles25};

@@ -20,7 +20,7 @@ use core::hash::{Hash, Hasher};
 /// assert_eq!((tiles.blank(), tiles.get(8)), (7, 8));
 /// assert_eq!(tiles.slide(7, 8), Tiles16::pack(&[1, 2, 3, 4, 5, 6, 7, 8, 0]).unwrap());
 /// ```
-pub trait Tiles: Copy + Eq + Hash + Debug {
+pub trait Tiles: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// The most cells that it can hold.
     const CAPACITY: usize;
 
@@ -61,13 +61,14 @@ fn debug<T: Tiles>(tiles: T, f: &mut fmt::Formatter<'_>) -> fmt::Result {
 pub struct Tiles16([u8; 8]);
 
 impl Tiles16 {
+    /// Four bits a cell, the first cell's lowest.
     #[inline]
-    fn bits(self) -> u64 {
+    pub(super) fn bits(self) -> u64 {
         u64::from_le_bytes(self.0)
     }
 
     #[inline]
-    fn from_bits(bits: u64) -> Self {
+    pub(super) fn from_bits(bits: u64) -> Self {
         Self(bits.to_le_bytes())
     }
 

@@ -1,6 +1,8 @@
 //! [`TileHeuristic`]: estimates for sliding tiles, a file each.
 
 use alloc::boxed::Box;
+use alloc::rc::Rc;
+use alloc::sync::Arc;
 
 use super::Tiles;
 
@@ -101,4 +103,4 @@ macro_rules! pointer {
     )*};
 }
 
-pointer!(&H, Box<H>);
+pointer!(&H, Box<H>, Rc<H>, Arc<H>);

@@ -1,0 +1,119 @@
+//! [`Databases`]: the pattern databases of a solver, there from the moment that they are needed.
+
+use alloc::boxed::Box;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::fmt;
+use core::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
+
+use crate::npuzzle::patterns::{BuildProgress, Partition, PatternDatabases, PatternError, StandardPartition};
+use crate::npuzzle::{Board, Shape};
+
+/// What hears of the progress of a build.
+pub(super) type Progress = Box<dyn Fn(BuildProgress) -> ControlFlow<()> + Send + Sync>;
+
+/// The pattern databases of a solver, built or read when they are first asked for.
+#[derive(Default)]
+pub(super) struct Databases {
+    /// That of the user, where there is one.
+    pub(super) partition: Option<Partition>,
+    pub(super) folder: Option<PathBuf>,
+    pub(super) progress: Option<Progress>,
+    ready: Mutex<Option<Arc<PatternDatabases>>>,
+}
+
+impl Databases {
+    /// Whether there are any for boards of a shape: whether they are of use, and can be built.
+    pub(super) fn are_for(shape: Shape) -> bool {
+        shape.cells() <= 25 && shape.width().max(shape.height()) <= 7
+    }
+
+    /// The databases, if they are there already.
+    pub(super) fn ready(&self) -> Option<Arc<PatternDatabases>> {
+        self.ready.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// The databases towards a goal. Where they are not there yet, the caller waits until they are.
+    pub(super) fn get(&self, goal: &Board) -> Result<Arc<PatternDatabases>, PatternError> {
+        let mut ready = self.ready.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(databases) = &*ready {
+            return Ok(databases.clone());
+        }
+        let databases = Arc::new(self.load_or_build(goal)?);
+        *ready = Some(databases.clone());
+        Ok(databases)
+    }
+
+    fn load_or_build(&self, goal: &Board) -> Result<PatternDatabases, PatternError> {
+        let progress = |progress| match &self.progress {
+            Some(callback) => callback(progress),
+            None => ControlFlow::Continue(()),
+        };
+        let partition = match &self.partition {
+            Some(partition) => partition.clone(),
+            None => self.choose(goal)?,
+        };
+        match &self.folder {
+            Some(folder) => PatternDatabases::load_or_build(folder, &partition, progress),
+            None => PatternDatabases::build_with(&partition, progress),
+        }
+    }
+
+    /// The partition with the fewest nodes of those whose file is in the folder, or the one that is worth its building.
+    fn choose(&self, goal: &Board) -> Result<Partition, PatternError> {
+        let standard: Vec<_> = StandardPartition::ALL
+            .into_iter()
+            .filter_map(|standard| Some((standard, standard.of(goal).ok()?)))
+            .collect();
+        let is_there = |partition: &Partition| {
+            let name = PatternDatabases::file_name(partition);
+            self.folder.as_ref().is_some_and(|folder| folder.join(name).is_file())
+        };
+        if let Some((_, stored)) = standard.iter().rev().find(|(_, partition)| is_there(partition)) {
+            return Ok(stored.clone());
+        }
+        match standard
+            .into_iter()
+            .find(|(standard, _)| *standard == WORTH_BUILDING || standard.side() != 4)
+        {
+            Some((_, partition)) => Ok(partition),
+            None => Partition::new(goal, neighbours(goal)),
+        }
+    }
+}
+
+/// On the 15-puzzle, where there is a choice: see `benches/README.md` for what the others take.
+const WORTH_BUILDING: StandardPartition = StandardPartition::FiveFiveFive;
+
+/// Tiles that have their goals next to each other, line by line: for goals that no paper has a partition for.
+fn neighbours(goal: &Board) -> Vec<Vec<u8>> {
+    let (width, height) = (goal.shape().width(), goal.shape().height());
+    // Lines along the shorter side.
+    let by_column = height < width;
+    let mut tiles: Vec<_> = goal
+        .cells()
+        .iter()
+        .copied()
+        .enumerate()
+        .filter(|(_, tile)| *tile != 0)
+        .collect();
+    if by_column {
+        tiles.sort_by_key(|(cell, _)| (cell % width, cell / width));
+    }
+    let most = if goal.shape().cells() > 16 { 5 } else { 6 };
+    let tiles: Vec<u8> = tiles.into_iter().map(|(_, tile)| tile).collect();
+    let count = tiles.len().div_ceil(most);
+    tiles.chunks(tiles.len().div_ceil(count)).map(<[u8]>::to_vec).collect()
+}
+
+impl fmt::Debug for Databases {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Databases")
+            .field("partition", &self.partition)
+            .field("folder", &self.folder)
+            .field("ready", &self.ready)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,41 @@
+//! [`SolverError`]: why there is no solution.
+
+use crate::SearchError;
+use crate::npuzzle::patterns::PatternError;
+use crate::npuzzle::{Board, PuzzleError};
+
+/// Why a [`Solver`](super::Solver) has no solution.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SolverError {
+    /// The board has another shape than the goal, or no moves lead from one to the other.
+    #[error(transparent)]
+    Puzzle(#[from] PuzzleError),
+
+    /// The pattern databases cannot be had: a file that is damaged, a folder that cannot be written, no memory, a build
+    /// that was stopped.
+    #[error(transparent)]
+    Patterns(#[from] PatternError),
+
+    /// A partition is of another goal than the solver.
+    #[error("the partition is of the goal {found}, but the solver's goal is {expected}")]
+    OtherGoal {
+        /// The solver's goal.
+        expected: Board,
+        /// The partition's.
+        found: Board,
+    },
+
+    /// The search cannot go on: no memory.
+    #[error(transparent)]
+    Search(#[from] SearchError),
+
+    /// The budget was used up before there was a solution.
+    #[error("no solution within the budget: {expanded} boards expanded")]
+    OutOfBudget {
+        /// How many boards were expanded.
+        expanded: u64,
+        /// How many were generated.
+        generated: u64,
+    },
+}

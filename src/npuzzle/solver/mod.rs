@@ -1,0 +1,418 @@
+//! [`Solver`]: a shortest solution by the fastest way, for those who want an answer and no lesson.
+
+mod databases;
+mod error;
+mod solution;
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::fmt;
+use core::ops::ControlFlow;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use databases::Databases;
+pub use error::SolverError;
+pub use solution::{Method, Solution};
+
+use super::patterns::{BuildProgress, Partition, PatternDatabases, PatternPuzzle};
+use super::{Board, LinearConflict, ManhattanIdaStar, Puzzle, PuzzleError, TileBytes, Tiles, Tiles16, Tiles25};
+use crate::{AStar, Budget, IdaStar, Pathfinder, Status};
+
+/// Finds shortest solutions by the fastest way that the crate has for the size of the board.
+///
+/// Easy boards are solved at once, by IDA\* with the Manhattan distance (on 4×4 cells) or with linear conflicts. A board that
+/// takes longer gets additive pattern databases: built when the first such board comes, and kept for all that follow. They
+/// can be kept in a [folder](Self::with_folder) between runs.
+///
+/// | board | at first | then |
+/// |---|---|---|
+/// | 4×4 | IDA\*, Manhattan, 30 million boards | IDA\*, 5-5-5 (or what the folder has: 6-6-3, 7-8) |
+/// | up to 12 cells | IDA\*, linear conflict, 300,000 boards | A\*, patterns of up to 6 tiles (3×3: 4-4) |
+/// | up to 25 cells, 7 to a side | the same | IDA\*, patterns of 5 or 6 tiles (5×5: 6-6-6-6) |
+/// | larger | IDA\*, linear conflict | |
+///
+/// The 15-puzzle is solved in milliseconds, in the mean, and from a cold start within a second or two. A random 24-puzzle
+/// takes hours, or days; larger ones cannot be solved in this way unless they are nearly solved: give
+/// [`solve_within`](Self::solve_within) a budget, and look for *some* solution with [`WeightedAStar`](crate::WeightedAStar) or
+/// [`Greedy`](crate::Greedy) instead.
+///
+/// A solver can be shared between threads. Needs the feature `std`. With the feature `rayon`, databases are built on all cores,
+/// a hard board is searched by all of them, and [`solve_all`](Self::solve_all) solves as many boards at a time.
+///
+/// # Example
+///
+/// ```
+/// use astride::npuzzle::{Board, Solver};
+///
+/// let goal = Board::blank_last("4".parse()?);
+/// let solver = Solver::new(&goal);
+/// let start: Board = "5 1 3 4, 2 6 8 12, 9 10 7 11, 13 14 15 _".parse()?;
+/// let solution = solver.solve(&start)?;
+/// assert_eq!(start.apply_all(solution.moves)?, goal);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Solver {
+    goal: Board,
+    databases: Databases,
+}
+
+/// How many boards a search may expand before databases are worth their building.
+const EASY_FIFTEEN: u64 = 30_000_000;
+const EASY: u64 = 300_000;
+
+/// The most cells of boards that A* solves: all of them fit into memory.
+const FEW_CELLS: usize = 12;
+
+/// The most cells that a board can have.
+const LARGEST: usize = 256;
+
+/// Room for so many patterns in each node.
+const PATTERNS: usize = 4;
+const MORE_PATTERNS: usize = 8;
+
+impl Solver {
+    /// A solver towards a goal. It does nothing yet.
+    pub fn new(goal: &Board) -> Self {
+        Self {
+            goal: goal.clone(),
+            databases: Databases::default(),
+        }
+    }
+
+    /// Reads pattern databases from this folder, and writes those that it builds into it. Of several, it takes those with
+    /// which a search expands the fewest boards.
+    ///
+    /// The folder is made where it is not there. What [`PatternDatabases::load_or_build`] made in it is found.
+    pub fn with_folder(mut self, folder: impl Into<PathBuf>) -> Self {
+        self.databases.folder = Some(folder.into());
+        self
+    }
+
+    /// Takes the databases of this partition, which has to be of the solver's goal, and of no other.
+    ///
+    /// # Errors
+    ///
+    /// [`SolverError::OtherGoal`].
+    ///
+    /// ```
+    /// use astride::npuzzle::patterns::StandardPartition;
+    /// use astride::npuzzle::{Board, Solver};
+    ///
+    /// let goal = Board::blank_last("4".parse()?);
+    /// let solver = Solver::new(&goal).with_partition(StandardPartition::SixSixThree.of(&goal)?)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn with_partition(mut self, partition: Partition) -> Result<Self, SolverError> {
+        if *partition.goal() != self.goal {
+            return Err(SolverError::OtherGoal {
+                expected: self.goal,
+                found: partition.goal().clone(),
+            });
+        }
+        self.databases.partition = Some(partition);
+        Ok(self)
+    }
+
+    /// Tells this callback how far databases are built, and stops where it answers `Break`.
+    pub fn with_progress(
+        mut self,
+        progress: impl Fn(BuildProgress) -> ControlFlow<()> + Send + Sync + 'static,
+    ) -> Self {
+        self.databases.progress = Some(Box::new(progress));
+        self
+    }
+
+    /// The board to get to.
+    pub fn goal(&self) -> &Board {
+        &self.goal
+    }
+
+    /// A shortest solution.
+    ///
+    /// # Errors
+    ///
+    /// [`SolverError::Puzzle`] where there is none, or the board has another shape than the goal;
+    /// [`SolverError::Patterns`], [`SolverError::Search`]: see there.
+    pub fn solve(&self, start: &Board) -> Result<Solution, SolverError> {
+        self.solve_within(start, Budget::new())
+    }
+
+    /// A shortest solution, if there is one within the budget.
+    ///
+    /// The budget's `nodes` limit the boards that A\* stores. The time to build databases counts, but is not cut short.
+    ///
+    /// # Errors
+    ///
+    /// As [`solve`](Self::solve), and [`SolverError::OutOfBudget`].
+    ///
+    /// ```
+    /// use astride::Budget;
+    /// use astride::npuzzle::{Board, Solver, SolverError};
+    ///
+    /// let goal = Board::blank_last("6".parse()?);
+    /// let solver = Solver::new(&goal);
+    /// let answer = solver.solve_within(&Board::random(&goal, 1), Budget::new().expansions(100_000));
+    /// assert!(matches!(answer, Err(SolverError::OutOfBudget { expanded: 100_000, .. })));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn solve_within(&self, start: &Board, budget: Budget) -> Result<Solution, SolverError> {
+        let mut work = Work::new(budget);
+        match self.at_first(start, &mut work, 1)? {
+            Some(solution) => Ok(solution),
+            None => self.then(start, &mut work, true),
+        }
+    }
+
+    /// Shortest solutions of several boards, in their order. All cores work on them with the feature `rayon`.
+    ///
+    /// # Errors
+    ///
+    /// Each board has its own: as [`solve`](Self::solve).
+    ///
+    /// ```
+    /// use astride::npuzzle::{Board, Solver};
+    ///
+    /// let goal = Board::blank_last("3".parse()?);
+    /// let boards: Vec<Board> = (0..20).map(|seed| Board::random(&goal, seed)).collect();
+    /// let solutions = Solver::new(&goal).solve_all(&boards).into_iter().collect::<Result<Vec<_>, _>>()?;
+    /// assert!(solutions.iter().all(|solution| solution.moves.len() <= 31));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn solve_all(&self, starts: &[Board]) -> Vec<Result<Solution, SolverError>> {
+        self.solve_all_within(starts, Budget::new())
+    }
+
+    /// The same, where each board has a budget of its own: as [`solve_within`](Self::solve_within).
+    ///
+    /// # Errors
+    ///
+    /// As [`solve_within`](Self::solve_within).
+    pub fn solve_all_within(&self, starts: &[Board], budget: Budget) -> Vec<Result<Solution, SolverError>> {
+        // Building databases is work for all cores: not while each of them has a board, but in between.
+        let attempts = for_each(starts.iter().collect(), |start| {
+            let mut work = Work::new(budget);
+            let answer = self.at_first(start, &mut work, starts.len());
+            work.pause();
+            (start, work, answer)
+        });
+        if attempts.iter().any(|(.., answer)| matches!(answer, Ok(None))) {
+            // Whether it can be had or not, those who need it will see.
+            let _ = self.databases.get(&self.goal);
+        }
+        for_each(attempts, |(start, mut work, answer)| {
+            if let Some(solution) = answer? {
+                return Ok(solution);
+            }
+            work.go_on();
+            self.then(start, &mut work, false)
+        })
+    }
+
+    /// The first attempt, without databases. Several boards share what one board may take for it.
+    fn at_first(&self, start: &Board, work: &mut Work, boards: usize) -> Result<Option<Solution>, SolverError> {
+        let shape = self.goal.shape();
+        let at_most = |expansions: u64| Some(expansions / boards.max(1) as u64);
+        let easy = if Databases::are_for(shape) { at_most(EASY) } else { None };
+        if self.databases.ready().is_some() {
+            // The second attempt finds out about bad boards as well.
+            Ok(None)
+        } else if (shape.width(), shape.height()) == (4, 4) {
+            let puzzle = Puzzle::new(start, &self.goal)?;
+            let path = work.run(&mut ManhattanIdaStar::new(&puzzle), at_most(EASY_FIFTEEN))?;
+            work.solution(path.map(|nodes| puzzle.moves(&nodes)), Method::Manhattan)
+        } else if shape.cells() <= Tiles16::CAPACITY {
+            self.by_linear_conflict::<Tiles16>(start, work, easy)
+        } else if shape.cells() <= Tiles25::CAPACITY {
+            self.by_linear_conflict::<Tiles25>(start, work, easy)
+        } else {
+            self.by_linear_conflict::<TileBytes<LARGEST>>(start, work, easy)
+        }
+    }
+
+    fn by_linear_conflict<T: Tiles>(
+        &self,
+        start: &Board,
+        work: &mut Work,
+        at_most: Option<u64>,
+    ) -> Result<Option<Solution>, SolverError> {
+        let puzzle = Puzzle::<T>::packed(start, &self.goal)?.with_heuristic(LinearConflict::new);
+        let path = work.run(&mut IdaStar::new(&puzzle), at_most)?;
+        work.solution(path.map(|nodes| puzzle.moves(&nodes)), Method::LinearConflict)
+    }
+
+    /// The second attempt, with databases. A board that is `alone` can have all cores.
+    fn then(&self, start: &Board, work: &mut Work, alone: bool) -> Result<Solution, SolverError> {
+        let shape = self.goal.shape();
+        if work.left(None).is_none() || !Databases::are_for(shape) {
+            return Err(work.out_of_budget());
+        }
+        let databases = self.databases.get(&self.goal)?;
+        let solution = match (
+            shape.cells() <= Tiles16::CAPACITY,
+            databases.partition().patterns().len() <= PATTERNS,
+        ) {
+            (true, true) => by_patterns::<Tiles16, PATTERNS>(start, &databases, work, alone),
+            (true, false) => by_patterns::<Tiles16, MORE_PATTERNS>(start, &databases, work, alone),
+            (false, true) => by_patterns::<Tiles25, PATTERNS>(start, &databases, work, alone),
+            (false, false) => by_patterns::<Tiles25, MORE_PATTERNS>(start, &databases, work, alone),
+        };
+        solution?.ok_or_else(|| work.out_of_budget())
+    }
+}
+
+fn by_patterns<T: Tiles, const P: usize>(
+    start: &Board,
+    databases: &PatternDatabases,
+    work: &mut Work,
+    alone: bool,
+) -> Result<Option<Solution>, SolverError> {
+    let puzzle = PatternPuzzle::<T, _, P>::packed(start, databases)?;
+    let (path, method) = if start.shape().cells() <= FEW_CELLS {
+        (work.run(&mut AStar::new(&puzzle), None)?, Method::AStarWithPatterns)
+    } else if cfg!(feature = "rayon") && alone {
+        #[cfg(feature = "rayon")]
+        let mut search = crate::ParallelIdaStar::new(&puzzle);
+        #[cfg(not(feature = "rayon"))]
+        let mut search = IdaStar::new(&puzzle);
+        (work.run(&mut search, None)?, Method::IdaStarWithPatterns)
+    } else {
+        (work.run(&mut IdaStar::new(&puzzle), None)?, Method::IdaStarWithPatterns)
+    };
+    work.solution(path.map(|nodes| puzzle.moves(&nodes)), method)
+}
+
+impl<T: Tiles, H> Puzzle<T, H> {
+    /// A shortest solution by the fastest way: that of [`Solver`], whatever the puzzle's own heuristic is. For several boards
+    /// with one goal, keep a solver.
+    ///
+    /// # Errors
+    ///
+    /// As [`Solver::solve`].
+    ///
+    /// ```
+    /// use astride::npuzzle::{Board, Puzzle};
+    ///
+    /// let goal = Board::blank_last("4".parse()?);
+    /// let solution = Puzzle::new(&Board::random_walk(&goal, 60, 1), &goal)?.solve()?;
+    /// println!("{} moves by {}", solution.moves.len(), solution.method);
+    /// # assert!(solution.moves.len() <= 60);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn solve(&self) -> Result<Solution, SolverError> {
+        Solver::new(self.goal_board()).solve(self.start_board())
+    }
+}
+
+/// Calls a function for each item, on all cores where that is possible.
+fn for_each<I: Send, O: Send>(items: Vec<I>, function: impl Fn(I) -> O + Send + Sync) -> Vec<O> {
+    #[cfg(feature = "rayon")]
+    {
+        use rayon::prelude::*;
+        items.into_par_iter().map(function).collect()
+    }
+    #[cfg(not(feature = "rayon"))]
+    {
+        items.into_iter().map(function).collect()
+    }
+}
+
+/// What one board has taken so far, of what it may take.
+struct Work {
+    /// When this attempt began, and what those before it took.
+    begun: Instant,
+    before: Duration,
+    budget: Budget,
+    expanded: u64,
+    generated: u64,
+}
+
+impl Work {
+    fn new(budget: Budget) -> Self {
+        Self {
+            begun: Instant::now(),
+            before: Duration::ZERO,
+            budget,
+            expanded: 0,
+            generated: 0,
+        }
+    }
+
+    /// Stops the clock until [`go_on`](Self::go_on).
+    fn pause(&mut self) {
+        self.before = self.elapsed();
+    }
+
+    fn go_on(&mut self) {
+        self.begun = Instant::now();
+    }
+
+    fn elapsed(&self) -> Duration {
+        self.before + self.begun.elapsed()
+    }
+
+    /// What is left of the budget, for one search; `None` where there is nothing.
+    fn left(&self, at_most: Option<u64>) -> Option<Budget> {
+        let expansions = self.budget.expansions.map(|limit| limit.saturating_sub(self.expanded));
+        let time = self.budget.time.map(|limit| limit.saturating_sub(self.elapsed()));
+        let is_used_up = expansions == Some(0) || time.is_some_and(|time| time.is_zero());
+        (!is_used_up).then_some(Budget {
+            expansions: expansions.into_iter().chain(at_most).min(),
+            time,
+            ..self.budget
+        })
+    }
+
+    /// Runs a search, for no more than so many expansions. Answers the nodes of the path, if it gets there.
+    fn run<S: Pathfinder>(
+        &mut self,
+        search: &mut S,
+        at_most: Option<u64>,
+    ) -> Result<Option<Vec<S::Node>>, SolverError> {
+        let Some(budget) = self.left(at_most) else {
+            return Ok(None);
+        };
+        let status = search.run_for(budget);
+        let took = search.stats();
+        self.expanded += took.expanded;
+        self.generated += took.generated;
+        match status {
+            Status::Failed(error) => Err(error.into()),
+            // A puzzle that could not be solved was refused.
+            Status::Running | Status::Exhausted | Status::Found => Ok(search.path().map(|path| path.nodes)),
+        }
+    }
+
+    fn solution(
+        &self,
+        moves: Option<Result<Vec<super::Move>, PuzzleError>>,
+        method: Method,
+    ) -> Result<Option<Solution>, SolverError> {
+        let Some(moves) = moves.transpose()? else {
+            return Ok(None);
+        };
+        Ok(Some(Solution {
+            moves,
+            method,
+            expanded: self.expanded,
+            generated: self.generated,
+            elapsed: self.elapsed(),
+        }))
+    }
+
+    fn out_of_budget(&self) -> SolverError {
+        SolverError::OutOfBudget {
+            expanded: self.expanded,
+            generated: self.generated,
+        }
+    }
+}
+
+impl fmt::Debug for Work {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Work")
+            .field("expanded", &self.expanded)
+            .finish_non_exhaustive()
+    }
+}

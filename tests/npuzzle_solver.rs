@@ -1,0 +1,261 @@
+//! The fast ways to a shortest solution: the kernel for the 15-puzzle, and the solver that picks a way by itself.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use astride::npuzzle::patterns::{PatternError, StandardPartition};
+use astride::npuzzle::{
+    Board, LinearConflict, ManhattanIdaStar, Method, Puzzle, PuzzleError, Solution, Solver, SolverError,
+};
+use astride::{AStar, Budget, IdaStar, Observer, Status};
+
+fn shortest(start: &Board, goal: &Board) -> usize {
+    let puzzle = Puzzle::new(start, goal).unwrap().with_heuristic(LinearConflict::new);
+    let mut search = AStar::new(&puzzle);
+    assert_eq!(search.run(), Status::Found);
+    search.path().unwrap().edges()
+}
+
+/// Boards of Korf's hundred that are solved soon, with their lengths.
+fn korf() -> Vec<(Board, usize)> {
+    let lines = include_str!("../testdata/korf_15_puzzle.txt").lines();
+    let instances = lines
+        .filter(|line| !line.starts_with('#') && !line.is_empty())
+        .map(|line| {
+            let columns: Vec<_> = line.split_whitespace().collect();
+            let board = Board::parse(&columns[1..17].join(" "), "4".parse().unwrap()).unwrap();
+            (board, columns[17].parse().unwrap())
+        });
+    instances.collect()
+}
+
+fn blank_first() -> Board {
+    Board::blank_first("4".parse().unwrap())
+}
+
+#[test]
+fn the_kernel_does_what_ida_star_does() {
+    for (start, length) in korf() {
+        let puzzle = Puzzle::new(&start, &blank_first()).unwrap();
+        let (mut plain, mut fast) = (IdaStar::new(&puzzle), ManhattanIdaStar::new(&puzzle));
+        assert_eq!((plain.run(), fast.run()), (Status::Found, Status::Found));
+        let (path, fast_path) = (plain.path().unwrap(), fast.path().unwrap());
+        assert_eq!(fast_path.nodes, path.nodes, "{start}");
+        assert_eq!((path.edges(), fast_path.edges()), (length, length));
+        assert_eq!(fast_path.cost as usize, length);
+        let last = plain.iterations().len() - 1;
+        assert_eq!(plain.iterations()[..last], fast.iterations()[..last], "{start}");
+        assert_eq!(fast.iterations()[last].expanded, plain.iterations()[last].expanded);
+        assert!(fast.stats().generated <= plain.stats().generated);
+    }
+}
+
+#[test]
+fn the_kernel_can_be_driven_like_any_search() {
+    // One of 56 moves: the upper ten are searched board by board.
+    let (start, length) = korf().into_iter().max_by_key(|(_, length)| *length).unwrap();
+    let puzzle = Puzzle::new(&start, &blank_first()).unwrap();
+    let mut whole = ManhattanIdaStar::new(&puzzle);
+    assert_eq!(whole.run(), Status::Found);
+
+    let mut stepped = ManhattanIdaStar::new(&puzzle);
+    let mut steps = 0_u64;
+    while stepped.step() == Status::Running {
+        steps += 1;
+        if steps == 100 {
+            let path = stepped.best_effort_path().unwrap();
+            assert_eq!(puzzle.moves(&path.nodes).unwrap().len(), path.edges());
+            assert!(stepped.open_nodes().count() > 0);
+        }
+    }
+    assert!(steps > 100 && steps < whole.stats().expanded);
+    assert_eq!(stepped.path(), whole.path());
+    assert_eq!(stepped.iterations(), whole.iterations());
+
+    let mut sliced = ManhattanIdaStar::new(&puzzle);
+    while sliced.run_for(Budget::new().expansions(1000)) == Status::Running {}
+    assert_eq!(sliced.path(), whole.path());
+    assert_eq!(sliced.iterations(), whole.iterations());
+    assert_eq!(sliced.path_to(sliced.current().unwrap()).unwrap().edges(), length);
+
+    // A start that is nearer to the goal.
+    let near = Board::random_walk(&blank_first(), 9, 4);
+    let mut from_two = ManhattanIdaStar::new(&puzzle);
+    from_two.add_start(puzzle.tiles(&near).unwrap(), 1);
+    assert_eq!(from_two.run(), Status::Found);
+    assert_eq!(
+        from_two.path().unwrap().cost as usize,
+        1 + shortest(&near, &blank_first())
+    );
+}
+
+#[test]
+fn the_kernel_knows_its_goal_and_its_shape() {
+    let (start, length) = korf().swap_remove(1);
+    let puzzle = Puzzle::new(&start, &blank_first()).unwrap();
+    let other_goal = Board::random_walk(&blank_first(), 30, 1);
+    let other_start = Board::random_walk(&other_goal, 25, 2);
+    let other = Puzzle::new(&other_start, &other_goal).unwrap();
+    let mut search = ManhattanIdaStar::new(puzzle.clone());
+    search.reset(other);
+    assert_eq!(search.run(), Status::Found);
+    assert_eq!(search.path().unwrap().edges(), shortest(&other_start, &other_goal));
+    search.reset(puzzle);
+    assert_eq!(search.run(), Status::Found);
+    assert_eq!(search.path().unwrap().edges(), length);
+
+    for shape in ["3", "3x4", "4x3", "2x8"] {
+        let goal = Board::blank_last(shape.parse().unwrap());
+        let start = Board::random_walk(&goal, 20, 5);
+        let mut search = ManhattanIdaStar::new(Puzzle::new(&start, &goal).unwrap());
+        assert_eq!(search.run(), Status::Found);
+        assert_eq!(search.path().unwrap().edges(), shortest(&start, &goal), "{shape}");
+    }
+}
+
+#[test]
+fn an_observer_of_the_kernel_hears_of_the_goal() {
+    #[derive(Default)]
+    struct Goals(u32);
+    impl<N> Observer<N, u32> for Goals {
+        fn found(&mut self, _: &N, cost: u32) {
+            self.0 = cost;
+        }
+    }
+    let (start, length) = korf().swap_remove(2);
+    let mut search = ManhattanIdaStar::new(Puzzle::new(&start, &blank_first()).unwrap()).observe(Goals::default());
+    assert_eq!(search.run(), Status::Found);
+    assert_eq!(search.observer().0 as usize, length);
+}
+
+#[test]
+fn the_solver_finds_shortest_solutions() {
+    for shape in ["2", "3", "2x5", "5x2", "3x4", "4x3", "2x8"] {
+        let goals = [
+            Board::blank_first(shape.parse().unwrap()),
+            Board::random(&Board::blank_last(shape.parse().unwrap()), 3),
+        ];
+        for goal in goals {
+            let solver = Solver::new(&goal);
+            for seed in 0..10 {
+                let start = Board::random_walk(&goal, 8 * seed, seed);
+                let solution = solver.solve(&start).unwrap();
+                assert_eq!(solution.moves.len(), shortest(&start, &goal), "{start} to {goal}");
+                assert_eq!(start.apply_all(solution.moves).unwrap(), goal);
+            }
+        }
+    }
+}
+
+#[test]
+fn hard_boards_get_databases() {
+    for shape in ["3x5", "5x3"] {
+        // A goal that no paper has a partition for.
+        let goal = Board::random(&Board::blank_last(shape.parse().unwrap()), 1);
+        let solver = Solver::new(&goal);
+        let solutions = (0..20).map(|seed| {
+            let start = Board::random(&goal, seed);
+            let solution = solver.solve(&start).unwrap();
+            (start, solution)
+        });
+        let is_hard = |(_, solution): &(Board, Solution)| solution.method == Method::IdaStarWithPatterns;
+        let (start, solution) = { solutions }.find(is_hard).unwrap();
+        let puzzle = Puzzle::new(&start, &goal).unwrap().with_heuristic(LinearConflict::new);
+        let mut search = IdaStar::new(&puzzle);
+        assert_eq!(search.run(), Status::Found);
+        assert_eq!(solution.moves.len(), search.path().unwrap().edges());
+        assert_eq!(start.apply_all(solution.moves).unwrap(), goal);
+        // From now on at once.
+        let next = solver.solve(&Board::random_walk(&goal, 10, 1)).unwrap();
+        assert_eq!(next.method, Method::IdaStarWithPatterns);
+    }
+}
+
+#[test]
+fn many_boards_are_solved_in_their_order() {
+    let (boards, lengths): (Vec<_>, Vec<_>) = korf().into_iter().unzip();
+    let solutions = Solver::new(&blank_first()).solve_all(&boards);
+    for ((board, length), solution) in boards.iter().zip(lengths).zip(solutions) {
+        let solution = solution.unwrap();
+        assert_eq!(solution.moves.len(), length);
+        assert_eq!(board.apply_all(solution.moves).unwrap(), blank_first());
+    }
+    assert!(Solver::new(&blank_first()).solve_all(&[]).is_empty());
+}
+
+#[test]
+fn databases_are_kept_in_a_folder() {
+    let folder = std::env::temp_dir().join(format!("astride-solver-{}", std::process::id()));
+    let goal = Board::blank_last("3x5".parse().unwrap());
+    let start = Board::random(&goal, 0);
+    let builds = Arc::new(AtomicU32::new(0));
+    let solver = || {
+        let builds = builds.clone();
+        Solver::new(&goal).with_folder(&folder).with_progress(move |progress| {
+            if progress.table == 0 && progress.known == 1 {
+                builds.fetch_add(1, Ordering::Relaxed);
+            }
+            ControlFlow::Continue(())
+        })
+    };
+    let first = solver().solve(&start).unwrap();
+    let built = builds.load(Ordering::Relaxed);
+    let second = solver().solve(&start).unwrap();
+    assert_eq!((first.moves, first.expanded), (second.moves, second.expanded));
+    assert_eq!(builds.load(Ordering::Relaxed), built, "read, and not built again");
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1);
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn what_cannot_be_solved_is_refused() {
+    let goal: Board = "123456780".parse().unwrap();
+    let solver = Solver::new(&goal);
+    let unsolvable: Board = "213456780".parse().unwrap();
+    let error = solver.solve(&unsolvable).unwrap_err();
+    assert!(
+        matches!(error, SolverError::Puzzle(PuzzleError::Unsolvable { .. })),
+        "{error}"
+    );
+    assert_eq!(error.to_string(), "no moves lead from 213456780 to 123456780 (3x3)");
+    let error = solver.solve(&blank_first()).unwrap_err();
+    assert!(
+        matches!(error, SolverError::Puzzle(PuzzleError::ShapesDiffer { .. })),
+        "{error}"
+    );
+    let answers = solver.solve_all(&[goal.clone(), unsolvable]);
+    assert!(answers[0].as_ref().unwrap().moves.is_empty());
+    assert!(answers[1].is_err());
+
+    let other = StandardPartition::FourFour.of(&"012345678".parse().unwrap()).unwrap();
+    let error = Solver::new(&goal).with_partition(other).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the partition is of the goal 012345678, but the solver's goal is 123456780"
+    );
+}
+
+#[test]
+fn budgets_and_builds_can_be_cut_short() {
+    let goal = Board::blank_last("4".parse().unwrap());
+    let start: Board = "fe8cb9a0d1246357".parse().unwrap();
+    let start = if start.is_solvable(&goal).unwrap() {
+        start
+    } else {
+        Board::random(&goal, 2)
+    };
+    let answer = Solver::new(&goal).solve_within(&start, Budget::new().expansions(5000));
+    match answer {
+        Err(SolverError::OutOfBudget { expanded, .. }) => assert!(expanded >= 5000, "{expanded}"),
+        other => panic!("{other:?}"),
+    }
+    let goal = Board::blank_last("3x5".parse().unwrap());
+    let solver = Solver::new(&goal).with_progress(|_| ControlFlow::Break(()));
+    let mut answers = (0..20).map(|seed| solver.solve(&Board::random(&goal, seed)));
+    let stopped = answers.find(Result::is_err).unwrap();
+    assert!(
+        matches!(stopped, Err(SolverError::Patterns(PatternError::Stopped))),
+        "{stopped:?}"
+    );
+}
