@@ -179,7 +179,10 @@ fn moves_lead_to_the_goal() {
     ]);
     let rows = rows(&json);
     let names: Vec<_> = rows.iter().map(|row| row["algorithm"].as_str().unwrap()).collect();
-    assert_eq!(names, ["astar", "dijkstra", "greedy", "bfs", "dfs", "wastar"]);
+    assert_eq!(
+        names,
+        ["astar", "dijkstra", "greedy", "bfs", "dfs", "wastar", "idastar"]
+    );
     let shortest = rows[0]["length"].as_u64().unwrap();
     for row in &rows {
         let start: Board = row["board"].as_str().unwrap().parse().unwrap();
@@ -194,6 +197,123 @@ fn moves_lead_to_the_goal() {
     }
     assert_eq!(rows[1]["length"], shortest);
     assert_eq!(rows[3]["length"], shortest);
+}
+
+#[test]
+fn the_fastest_way_is_found_by_itself() {
+    // One of Korf's, an 8-puzzle and one that is solved, each with its own goal.
+    let boards = ["e19648c57230abdf", "867254301", "2130"];
+    let arguments = [
+        &boards[..],
+        &["--goal", "blank-first", "--algorithm", "auto", "--format", "json"],
+    ]
+    .concat();
+    let output = run(&arguments);
+    let rows = rows(&stdout(&output, 0));
+    let lengths: Vec<_> = rows.iter().map(|row| row["length"].as_u64().unwrap()).collect();
+    assert_eq!(lengths[0], 45);
+    for (row, board) in rows.iter().zip(boards) {
+        use astride::npuzzle::{Board, Move};
+        assert_eq!((&row["board"], &row["algorithm"]), (&board.into(), &"auto".into()));
+        let moves = Move::parse_sequence(row["moves"].as_str().unwrap()).unwrap();
+        let start: Board = board.parse().unwrap();
+        assert_eq!(start.apply_all(moves).unwrap(), Board::blank_first(start.shape()));
+        assert!(row["max_open"].is_null());
+    }
+    let story = printed(&["867254301", "--algorithm", "auto"]);
+    assert!(
+        story.contains("solved by IDA* with the linear-conflict heuristic"),
+        "{story}"
+    );
+
+    let table = Scratch::new("auto.txt", "867254301\n120483765\n");
+    let rows = printed(&["--file", table.path(), "--algorithm", "auto"]);
+    assert!(
+        rows.lines().last().unwrap().starts_with("2 of 2 solved, 37 moves, "),
+        "{rows}"
+    );
+
+    let large = run(&[
+        "--size",
+        "6",
+        "--algorithm",
+        "auto",
+        "--limit-seconds",
+        "0.2",
+        "--format",
+        "json",
+    ]);
+    assert!(stdout(&large, 1).contains("\"status\":\"limit\""));
+}
+
+#[test]
+fn deepening_searches_and_databases_can_be_chosen() {
+    for (algorithm, heuristic) in [("idastar", "4-4"), ("astar", "4-4"), ("idastar", "linear-conflict")] {
+        let row = &rows(&printed(&[
+            "867254301",
+            "--algorithm",
+            algorithm,
+            "--heuristic",
+            heuristic,
+            "--format",
+            "json",
+        ]))[0];
+        assert_eq!((&row["length"], &row["status"]), (&31.into(), &"solved".into()));
+    }
+    let row = &rows(&printed(&["120483765", "--algorithm", "iddfs", "--format", "json"]))[0];
+    assert_eq!((&row["length"], row["heuristic"].is_null()), (&6.into(), true));
+    let limited = run(&[
+        "867254301",
+        "--algorithm",
+        "iddfs",
+        "--depth-limit",
+        "8",
+        "--format",
+        "json",
+    ]);
+    assert!(stdout(&limited, 1).contains("\"status\":\"exhausted\""));
+
+    // Databases are kept where the folder says so.
+    let folder = Scratch(std::env::temp_dir().join(format!("astride-tables-{}", std::process::id())));
+    let arguments = [
+        "867254301",
+        "--heuristic",
+        "4-4",
+        "--pdb-dir",
+        folder.path(),
+        "--format",
+        "json",
+    ];
+    let first = rows(&printed(&arguments));
+    let kept = std::fs::read_dir(&folder.0).unwrap().next().unwrap().unwrap().path();
+    assert_eq!(rows(&printed(&arguments))[0]["expanded"], first[0]["expanded"]);
+    std::fs::write(&kept, "not a table").unwrap();
+    let complaint = refusal(&run(&arguments));
+    assert!(complaint.contains(kept.to_str().unwrap()), "{complaint}");
+    std::fs::remove_dir_all(&folder.0).unwrap();
+}
+
+#[test]
+fn options_without_a_use_are_refused() {
+    for (arguments, reason) in [
+        (
+            &["--algorithm", "auto", "--heuristic", "manhattan"][..],
+            "the option '--heuristic' has no use",
+        ),
+        (
+            &["--algorithm", "auto", "--limit-nodes", "9"],
+            "the option '--limit-nodes' has no use",
+        ),
+        (
+            &["--pdb-dir", "tables"],
+            "the option '--pdb-dir' has no use with '--heuristic manhattan'",
+        ),
+        (&["--heuristic", "5-5-5"], "the partition 5-5-5 is for 4x4 cells"),
+        (&["--threads", "0"], "0 is not in 1..=1024"),
+    ] {
+        let complaint = refusal(&run(arguments));
+        assert!(complaint.contains(reason), "{complaint}");
+    }
 }
 
 #[test]
@@ -213,7 +333,7 @@ fn csv_has_a_header_and_whole_solutions() {
 fn tables_shorten_long_solutions() {
     let table = printed(&["867254301", "--algorithm", "all"]);
     let rows: Vec<_> = table.lines().skip_while(|line| !line.starts_with("board ")).collect();
-    assert_eq!(rows.len(), 7, "{table}");
+    assert_eq!(rows.len(), 8, "{table}");
     assert!(rows.iter().all(|row| row.chars().count() < 200), "{table}");
     assert!(rows[5].contains(" dfs ") && rows[5].ends_with('…'), "{table}");
     let story = printed(&["867254301", "--algorithm", "dfs"]);

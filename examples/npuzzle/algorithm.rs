@@ -1,7 +1,7 @@
 //! [`Algorithm`]: the algorithms by name, and the search that each of them is.
 
 use astride::npuzzle::{Puzzle, TileHeuristic, Tiles};
-use astride::{AStar, Bfs, Dfs, Dijkstra, Greedy, Pathfinder, WeightError, WeightedAStar};
+use astride::{AStar, Bfs, Dfs, Dijkstra, Greedy, IdDfs, IdaStar, Pathfinder, WeightError, WeightedAStar};
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 
@@ -14,10 +14,12 @@ pub(crate) enum Algorithm {
     Bfs,
     Dfs,
     WeightedAStar,
+    IdaStar,
+    IdDfs,
 }
 
 /// A puzzle whose heuristic was chosen at run time.
-pub(crate) type AnyPuzzle<T> = Puzzle<T, Box<dyn TileHeuristic<T>>>;
+pub(crate) type AnyPuzzle<T> = Puzzle<T, Box<dyn TileHeuristic<T> + Send + Sync>>;
 
 /// A search whose algorithm was chosen at run time.
 pub(crate) type AnySearch<'a, T> = Box<dyn Pathfinder<Node = T, Cost = u32> + 'a>;
@@ -31,13 +33,15 @@ pub(crate) struct Settings {
 }
 
 impl Algorithm {
-    pub(crate) const ALL: [Self; 6] = [
+    /// Those that are compared by `--algorithm all`: not the one that takes hours for what others do in milliseconds.
+    pub(crate) const ALL: [Self; 7] = [
         Self::AStar,
         Self::Dijkstra,
         Self::Greedy,
         Self::Bfs,
         Self::Dfs,
         Self::WeightedAStar,
+        Self::IdaStar,
     ];
 
     /// A search that has not begun.
@@ -60,6 +64,14 @@ impl Algorithm {
                 })
             }
             Self::WeightedAStar => Box::new(WeightedAStar::new(puzzle, settings.weight)?.with_node_limit(nodes)),
+            Self::IdaStar => ida_star(puzzle, nodes),
+            Self::IdDfs => {
+                let search = IdDfs::new(puzzle).with_node_limit(nodes);
+                Box::new(match settings.depth_limit {
+                    Some(moves) => search.with_depth_limit(moves),
+                    None => search,
+                })
+            }
         })
     }
 
@@ -72,6 +84,8 @@ impl Algorithm {
             Self::Bfs => "bfs",
             Self::Dfs => "dfs",
             Self::WeightedAStar => "wastar",
+            Self::IdaStar => "idastar",
+            Self::IdDfs => "iddfs",
         }
     }
 
@@ -84,6 +98,8 @@ impl Algorithm {
             Self::Bfs => "breadth-first search",
             Self::Dfs => "depth-first search",
             Self::WeightedAStar => "weighted A*",
+            Self::IdaStar => "IDA*",
+            Self::IdDfs => "iterative deepening",
         }
     }
 
@@ -95,12 +111,14 @@ impl Algorithm {
             Self::Bfs => "Breadth-first search: shortest solutions, without a heuristic",
             Self::Dfs => "Depth-first search: some solution, mostly a very long one",
             Self::WeightedAStar => "Weighted A*: at most --weight times the shortest, sooner than A*",
+            Self::IdaStar => "IDA*: shortest solutions in next to no memory, with an admissible heuristic",
+            Self::IdDfs => "Iterative deepening: shortest solutions of few moves, without heuristic or memory",
         }
     }
 
     /// Whether it asks the heuristic.
     pub(crate) fn is_informed(self) -> bool {
-        matches!(self, Self::AStar | Self::Greedy | Self::WeightedAStar)
+        matches!(self, Self::AStar | Self::Greedy | Self::WeightedAStar | Self::IdaStar)
     }
 
     /// What it promises about the length of its solutions.
@@ -115,18 +133,35 @@ impl Algorithm {
     /// Whether it promises the fewest moves.
     pub(crate) fn is_optimal(self, heuristic_is_admissible: bool) -> bool {
         match self {
-            Self::Dijkstra | Self::Bfs => true,
-            Self::AStar => heuristic_is_admissible,
+            Self::Dijkstra | Self::Bfs | Self::IdDfs => true,
+            Self::AStar | Self::IdaStar => heuristic_is_admissible,
             Self::WeightedAStar | Self::Greedy | Self::Dfs => false,
         }
     }
 }
 
-/// What `--algorithm` takes: one of them, or all side by side.
+/// IDA*, on as many threads as there are.
+#[cfg(feature = "rayon")]
+fn ida_star<T: Tiles>(puzzle: &AnyPuzzle<T>, nodes: usize) -> AnySearch<'_, T> {
+    if rayon::current_num_threads() > 1 {
+        Box::new(astride::ParallelIdaStar::new(puzzle).with_node_limit(nodes))
+    } else {
+        Box::new(IdaStar::new(puzzle).with_node_limit(nodes))
+    }
+}
+
+#[cfg(not(feature = "rayon"))]
+fn ida_star<T: Tiles>(puzzle: &AnyPuzzle<T>, nodes: usize) -> AnySearch<'_, T> {
+    Box::new(IdaStar::new(puzzle).with_node_limit(nodes))
+}
+
+/// What `--algorithm` takes: one of them, several side by side, or whatever is fastest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Selection {
     One(Algorithm),
     All,
+    /// Whatever is fastest for the size of the board: a `Solver`, and no search that could be stepped.
+    Auto,
 }
 
 impl Selection {
@@ -134,6 +169,7 @@ impl Selection {
         match self {
             Self::One(algorithm) => vec![algorithm],
             Self::All => Algorithm::ALL.to_vec(),
+            Self::Auto => Vec::new(),
         }
     }
 }
@@ -147,14 +183,20 @@ impl ValueEnum for Selection {
             Self::One(Algorithm::Bfs),
             Self::One(Algorithm::Dfs),
             Self::One(Algorithm::WeightedAStar),
+            Self::One(Algorithm::IdaStar),
+            Self::One(Algorithm::IdDfs),
             Self::All,
+            Self::Auto,
         ]
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
         Some(match self {
             Self::One(algorithm) => PossibleValue::new(algorithm.name()).help(algorithm.about()),
-            Self::All => PossibleValue::new("all").help("Each of them, side by side"),
+            Self::All => PossibleValue::new("all").help("Each of them but iddfs, side by side"),
+            Self::Auto => {
+                PossibleValue::new("auto").help("Whatever is fastest: shortest solutions, with pattern databases")
+            }
         })
     }
 }

@@ -9,6 +9,7 @@ use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, ValueEnum};
 
 use crate::algorithm::{Algorithm, Selection};
+use crate::auto;
 use crate::error::Error;
 use crate::heuristic::HeuristicName;
 
@@ -72,9 +73,19 @@ pub(crate) struct Cli {
     #[arg(long, value_name = "W", value_parser = parse_weight, help_heading = "Search")]
     weight: Option<f64>,
 
-    /// Looks no deeper than N moves in dfs
+    /// Looks no deeper than N moves in dfs and iddfs
     #[arg(long, value_name = "N", help_heading = "Search")]
     pub(crate) depth_limit: Option<u32>,
+
+    /// Keeps pattern databases in this folder, for the heuristics that have some and for auto
+    ///
+    /// They are read from it, or built and written into it. Without it they are built for this one run.
+    #[arg(long, value_name = "FOLDER", help_heading = "Search")]
+    pub(crate) pdb_dir: Option<PathBuf>,
+
+    /// Lets idastar, auto and the building of pattern databases use N threads [default: 1; for auto, as many as there are]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), help_heading = "Search")]
+    threads: Option<u16>,
 
     /// Gives a search up with N boards in memory [default: about 1 GB of them]
     ///
@@ -109,6 +120,7 @@ Examples:
   npuzzle 867254301 --algorithm all           one of the two hardest, by each algorithm
   npuzzle --size 4 --walk 40 --animate        a 15-puzzle that slides
   npuzzle --file boards.txt --format csv      a batch, for a spreadsheet
+  npuzzle --size 4 --random 100 --algorithm auto          a hundred 15-puzzles, as fast as it can
 
 Exit code:
   0  all boards were solved
@@ -158,6 +170,36 @@ impl Cli {
         self.algorithm.algorithms()
     }
 
+    /// The names of what there will be a report of, for each board.
+    pub(crate) fn algorithm_names(&self) -> Vec<&'static str> {
+        match self.algorithm {
+            Selection::Auto => vec![auto::NAME],
+            _ => self.algorithms().into_iter().map(Algorithm::name).collect(),
+        }
+    }
+
+    /// Has what runs on several threads use as many as it may.
+    pub(crate) fn use_threads(&self) -> Result<(), Error> {
+        #[cfg(feature = "rayon")]
+        {
+            let pool = rayon::ThreadPoolBuilder::new();
+            let pool = match self.threads {
+                Some(threads) => pool.num_threads(threads.into()),
+                None if self.algorithm == Selection::Auto => pool,
+                None => pool.num_threads(1),
+            };
+            pool.build_global().map_err(|error| Error::input("--threads", error))
+        }
+        #[cfg(not(feature = "rayon"))]
+        match self.threads {
+            None | Some(1) => Ok(()),
+            Some(_) => Err(Error::input(
+                "--threads",
+                "this program was built without threads: build it with --features rayon",
+            )),
+        }
+    }
+
     pub(crate) fn heuristic(&self) -> HeuristicName {
         self.heuristic.unwrap_or(HeuristicName::Manhattan)
     }
@@ -183,7 +225,7 @@ impl Cli {
     fn contradiction(&self) -> Option<String> {
         let algorithms = self.algorithms();
         let unused = |option: &str, is_used: fn(&Algorithm) -> bool| {
-            let names: Vec<_> = algorithms.iter().map(|algorithm| algorithm.name()).collect();
+            let names = self.algorithm_names();
             let is_unused = !algorithms.iter().any(is_used);
             is_unused.then(|| {
                 format!(
@@ -192,6 +234,9 @@ impl Cli {
                 )
             })
         };
+        if self.step && self.algorithm == Selection::Auto {
+            return Some("the option '--step' is for one search, and '--algorithm auto' may make several".into());
+        }
         if self.is_moving() && self.algorithm == Selection::All {
             return Some(
                 "the options '--animate' and '--step' are for one algorithm, not for '--algorithm all'".into(),
@@ -205,10 +250,22 @@ impl Cli {
                 .and_then(|_| unused("--weight", |algorithm| *algorithm == Algorithm::WeightedAStar))
         };
         let depth = || {
-            self.depth_limit
-                .and_then(|_| unused("--depth-limit", |algorithm| *algorithm == Algorithm::Dfs))
+            self.depth_limit.and_then(|_| {
+                unused("--depth-limit", |algorithm| {
+                    matches!(algorithm, Algorithm::Dfs | Algorithm::IdDfs)
+                })
+            })
         };
-        heuristic.or_else(weight).or_else(depth)
+        let nodes = || self.limit_nodes.and_then(|_| unused("--limit-nodes", |_| true));
+        let has_databases = self.algorithm == Selection::Auto || self.heuristic().has_databases();
+        let folder = || {
+            let is_unused = self.pdb_dir.is_some() && !has_databases;
+            is_unused.then(|| {
+                let name = self.heuristic().name();
+                format!("the option '--pdb-dir' has no use with '--heuristic {name}', which has no databases")
+            })
+        };
+        heuristic.or_else(weight).or_else(depth).or_else(nodes).or_else(folder)
     }
 }
 

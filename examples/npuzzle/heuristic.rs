@@ -1,7 +1,15 @@
 //! [`HeuristicName`]: the heuristics by name.
 
+use std::cell::RefCell;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use astride::npuzzle::patterns::{PatternDatabases, StandardPartition};
 use astride::npuzzle::{Board, Hamming, LinearConflict, Manhattan, ManhattanPlusHamming, TileHeuristic, Tiles, Zero};
 use clap::ValueEnum;
+
+use crate::error::Error;
+use crate::progress::Building;
 
 /// A heuristic, chosen at run time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -17,6 +25,21 @@ pub(crate) enum HeuristicName {
     /// The sum of both, which is too much: solutions need not be shortest
     #[value(name = "manhattan+hamming")]
     ManhattanPlusHamming,
+    /// Pattern databases of 4 and 4 tiles, for 3x3
+    #[value(name = "4-4")]
+    FourFour,
+    /// Pattern databases of 5, 5 and 5 tiles, for 4x4
+    #[value(name = "5-5-5")]
+    FiveFiveFive,
+    /// Pattern databases of 6, 6 and 3 tiles, for 4x4
+    #[value(name = "6-6-3")]
+    SixSixThree,
+    /// Pattern databases of 7 and 8 tiles, for 4x4: 577 MB
+    #[value(name = "7-8")]
+    SevenEight,
+    /// Pattern databases of four times 6 tiles, for 5x5: 255 MB
+    #[value(name = "6-6-6-6")]
+    SixSixSixSix,
 }
 
 impl HeuristicName {
@@ -27,13 +50,71 @@ impl HeuristicName {
     }
 
     /// The heuristic towards a goal.
-    pub(crate) fn build<T: Tiles>(self, goal: &Board) -> Box<dyn TileHeuristic<T>> {
-        match self {
+    pub(crate) fn build<T: Tiles>(
+        self,
+        goal: &Board,
+        databases: &Databases,
+    ) -> Result<Box<dyn TileHeuristic<T> + Send + Sync>, Error> {
+        Ok(match self {
             Self::Zero => Box::new(Zero::new(goal)),
             Self::Hamming => Box::new(Hamming::new(goal)),
             Self::Manhattan => Box::new(Manhattan::new(goal)),
             Self::LinearConflict => Box::new(LinearConflict::new(goal)),
             Self::ManhattanPlusHamming => Box::new(ManhattanPlusHamming::new(goal)),
+            Self::FourFour | Self::FiveFiveFive | Self::SixSixThree | Self::SevenEight | Self::SixSixSixSix => {
+                Box::new(databases.get(&self.name(), goal)?)
+            }
+        })
+    }
+
+    /// Builds or reads its pattern databases, if it has any.
+    pub(crate) fn prepare(self, goal: &Board, databases: &Databases) -> Result<(), Error> {
+        if self.has_databases() {
+            databases.get(&self.name(), goal)?;
         }
+        Ok(())
+    }
+
+    /// Whether it has tables that are worth keeping in a folder.
+    pub(crate) fn has_databases(self) -> bool {
+        self.name().parse::<StandardPartition>().is_ok()
+    }
+}
+
+/// The pattern databases that were asked for last: boards that follow each other mostly want the same.
+#[derive(Debug)]
+pub(crate) struct Databases {
+    folder: Option<PathBuf>,
+    last: RefCell<Option<Arc<PatternDatabases>>>,
+}
+
+impl Databases {
+    pub(crate) fn new(folder: Option<PathBuf>) -> Self {
+        Self {
+            folder,
+            last: RefCell::new(None),
+        }
+    }
+
+    /// Those of a standard partition, by its name.
+    fn get(&self, name: &str, goal: &Board) -> Result<Arc<PatternDatabases>, Error> {
+        let place = |error| Error::input(format_args!("--heuristic {name}"), error);
+        let partition = name
+            .parse::<StandardPartition>()
+            .and_then(|standard| standard.of(goal))
+            .map_err(place)?;
+        let mut last = self.last.borrow_mut();
+        if let Some(databases) = last.as_ref().filter(|databases| *databases.partition() == partition) {
+            return Ok(databases.clone());
+        }
+        let building = Building::default();
+        let progress = |progress| building.update(progress);
+        let databases = match &self.folder {
+            Some(folder) => PatternDatabases::load_or_build(folder, &partition, progress),
+            None => PatternDatabases::build_with(&partition, progress),
+        };
+        let databases = Arc::new(databases.map_err(place)?);
+        *last = Some(databases.clone());
+        Ok(databases)
     }
 }

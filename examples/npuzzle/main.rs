@@ -5,6 +5,7 @@
 
 mod algorithm;
 mod animate;
+mod auto;
 mod cli;
 mod drawing;
 mod error;
@@ -25,9 +26,13 @@ mod totals;
 use std::io::Write;
 use std::process::ExitCode;
 
+use algorithm::Selection;
 use cli::{Cli, Show};
 use error::Error;
-use solve::{Outcome, Request};
+use heuristic::Databases;
+use input::Task;
+use output::Output;
+use solve::{Outcome, Report, Request};
 
 /// Some board was not solved, or not as it should be.
 const NOT_SOLVED: u8 = 1;
@@ -53,33 +58,68 @@ fn main() -> ExitCode {
 /// Solves every board with every algorithm that is asked for.
 fn run(cli: &Cli) -> Result<ExitCode, Error> {
     screen::require_terminal(cli.show())?;
+    cli.use_threads()?;
     let tasks = input::tasks(cli)?;
-    let algorithms = cli.algorithms();
-    let mut output = output::choose(cli, &tasks);
-    let mut all_solved = true;
-
-    output.begin()?;
-    'tasks: for task in &tasks {
-        for algorithm in &algorithms {
-            let request = Request::new(cli, task, *algorithm);
-            let report = match cli.show() {
-                Show::Steps => step::solve(&request)?,
-                Show::Animation | Show::Result => solve::solve(&request)?,
-            };
-            if report.status == Outcome::Stopped {
-                break 'tasks;
-            }
-            all_solved &= report.status == Outcome::Solved && !report.is_wrong();
-            if let (Show::Animation, Some(moves)) = (cli.show(), &report.moves) {
-                animate::animate(&task.start, moves)?;
-            }
-            output.report(task, &report)?;
+    let mut desk = Desk {
+        cli,
+        output: output::choose(cli, &tasks),
+        all_solved: true,
+    };
+    // What is wrong with pattern databases is found out before anything is printed.
+    if cli.algorithm == Selection::Auto {
+        let reports = auto::solve_all(cli, &tasks)?;
+        desk.output.begin()?;
+        for (task, report) in tasks.iter().zip(&reports) {
+            desk.take(task, report)?;
         }
+    } else {
+        let databases = Databases::new(cli.pdb_dir.clone());
+        if let Some(task) = tasks.first() {
+            cli.heuristic().prepare(&task.goal, &databases)?;
+        }
+        desk.output.begin()?;
+        solve_one_by_one(cli, &tasks, &databases, &mut desk)?;
     }
-    output.end()?;
-    Ok(if all_solved {
+    desk.output.end()?;
+    Ok(if desk.all_solved {
         ExitCode::SUCCESS
     } else {
         ExitCode::from(NOT_SOLVED)
     })
+}
+
+fn solve_one_by_one(cli: &Cli, tasks: &[Task], databases: &Databases, desk: &mut Desk<'_>) -> Result<(), Error> {
+    let algorithms = cli.algorithms();
+    for (task, algorithm) in tasks
+        .iter()
+        .flat_map(|task| algorithms.iter().map(move |algorithm| (task, *algorithm)))
+    {
+        let request = Request::new(cli, task, algorithm, databases);
+        let report = match cli.show() {
+            Show::Steps => step::solve(&request)?,
+            Show::Animation | Show::Result => solve::solve(&request)?,
+        };
+        if report.status == Outcome::Stopped {
+            return Ok(());
+        }
+        desk.take(task, &report)?;
+    }
+    Ok(())
+}
+
+/// Where reports are taken.
+struct Desk<'a> {
+    cli: &'a Cli,
+    output: Box<dyn Output>,
+    all_solved: bool,
+}
+
+impl Desk<'_> {
+    fn take(&mut self, task: &Task, report: &Report) -> Result<(), Error> {
+        self.all_solved &= report.status == Outcome::Solved && !report.is_wrong();
+        if let (Show::Animation, Some(moves)) = (self.cli.show(), &report.moves) {
+            animate::animate(&task.start, moves)?;
+        }
+        Ok(self.output.report(task, report)?)
+    }
 }

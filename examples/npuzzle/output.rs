@@ -18,7 +18,7 @@ pub(crate) trait Output {
 
 /// The output that the command line asks for.
 pub(crate) fn choose(cli: &Cli, tasks: &[Task]) -> Box<dyn Output> {
-    let is_single = tasks.len() == 1 && cli.algorithms().len() == 1;
+    let is_single = tasks.len() == 1 && cli.algorithm_names().len() == 1;
     match (cli.format, tasks) {
         (Some(Format::Csv), _) => Box::new(Csv::new()),
         (Some(Format::Json), _) => Box::new(Json::new()),

@@ -1,8 +1,11 @@
-//! [`Progress`]: a sign of life on the terminal while a search takes long.
+//! [`Progress`], [`Building`]: a sign of life on the terminal while a search, or what it needs, takes long.
 
-use std::time::Duration;
+use std::ops::ControlFlow;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use astride::Stats;
+use astride::npuzzle::patterns::BuildProgress;
 use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressStyle};
 
 /// Searches that take no longer show nothing.
@@ -20,10 +23,7 @@ impl Progress {
         if stats.elapsed < PATIENCE {
             return;
         }
-        let bar = self.bar.get_or_insert_with(|| {
-            let style = ProgressStyle::with_template("{spinner} {wide_msg}");
-            ProgressBar::new_spinner().with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()))
-        });
+        let bar = self.bar.get_or_insert_with(spinner);
         bar.set_message(format!(
             "{algorithm}: {} s, {} expanded, {} open, {}",
             stats.elapsed.as_secs(),
@@ -41,4 +41,53 @@ impl Drop for Progress {
             bar.finish_and_clear();
         }
     }
+}
+
+/// The same while pattern databases are built.
+#[derive(Debug)]
+pub(crate) struct Building {
+    begun: Instant,
+    bar: Mutex<Option<ProgressBar>>,
+}
+
+impl Default for Building {
+    fn default() -> Self {
+        Self {
+            begun: Instant::now(),
+            bar: Mutex::default(),
+        }
+    }
+}
+
+impl Building {
+    /// Call it as often as there is something new. It never stops a build.
+    pub(crate) fn update(&self, progress: BuildProgress) -> ControlFlow<()> {
+        if self.begun.elapsed() >= PATIENCE {
+            let mut bar = self.bar.lock().unwrap_or_else(PoisonError::into_inner);
+            let bar = bar.get_or_insert_with(spinner);
+            bar.set_message(format!(
+                "pattern database {} of {}: {} of {} placements, up to {} moves away",
+                progress.table + 1,
+                progress.tables,
+                HumanCount(progress.known),
+                HumanCount(progress.placements),
+                progress.distance,
+            ));
+            bar.tick();
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+impl Drop for Building {
+    fn drop(&mut self) {
+        if let Some(bar) = self.bar.get_mut().unwrap_or_else(PoisonError::into_inner) {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+fn spinner() -> ProgressBar {
+    let style = ProgressStyle::with_template("{spinner} {wide_msg}");
+    ProgressBar::new_spinner().with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()))
 }

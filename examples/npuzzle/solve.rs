@@ -10,7 +10,7 @@ use serde::{Serialize, Serializer};
 use crate::algorithm::{Algorithm, AnyPuzzle, AnySearch, Settings};
 use crate::cli::Cli;
 use crate::error::Error;
-use crate::heuristic::HeuristicName;
+use crate::heuristic::{Databases, HeuristicName};
 use crate::input::Task;
 use crate::progress::Progress;
 
@@ -34,7 +34,8 @@ pub(crate) struct Report {
     pub(crate) optimum: Option<usize>,
     pub(crate) expanded: u64,
     pub(crate) generated: u64,
-    pub(crate) max_open: usize,
+    /// `None` where it is not known.
+    pub(crate) max_open: Option<usize>,
     pub(crate) seconds: f64,
     #[serde(serialize_with = "as_letters")]
     pub(crate) moves: Option<Vec<Move>>,
@@ -95,6 +96,7 @@ pub(crate) struct Request<'a> {
     pub(crate) task: &'a Task,
     pub(crate) algorithm: Algorithm,
     heuristic: HeuristicName,
+    databases: &'a Databases,
     weight: f64,
     depth_limit: Option<u32>,
     node_limit: Option<usize>,
@@ -161,11 +163,12 @@ impl<T: Tiles> Search<'_, T> {
 }
 
 impl<'a> Request<'a> {
-    pub(crate) fn new(cli: &Cli, task: &'a Task, algorithm: Algorithm) -> Self {
+    pub(crate) fn new(cli: &Cli, task: &'a Task, algorithm: Algorithm, databases: &'a Databases) -> Self {
         Self {
             task,
             algorithm,
             heuristic: cli.heuristic(),
+            databases,
             weight: cli.weight(),
             depth_limit: cli.depth_limit,
             node_limit: cli.limit_nodes,
@@ -188,7 +191,8 @@ impl<'a> Request<'a> {
     fn drive_packed<T: Tiles>(&self, driver: &mut impl Driver, default_limit: usize) -> Result<Report, Error> {
         let bad_board = |error: PuzzleError| Error::input(&self.task.start, error);
         let puzzle = Puzzle::<T>::packed(&self.task.start, &self.task.goal).map_err(bad_board)?;
-        let puzzle: AnyPuzzle<T> = puzzle.with_heuristic(|goal| self.heuristic.build(goal));
+        let heuristic = self.heuristic.build(&self.task.goal, self.databases)?;
+        let puzzle: AnyPuzzle<T> = puzzle.with_heuristic(|_| heuristic);
         let settings = Settings {
             weight: self.weight,
             depth_limit: self.depth_limit,
@@ -221,7 +225,7 @@ impl<'a> Request<'a> {
             optimum: self.task.optimum,
             expanded: stats.expanded,
             generated: stats.generated,
-            max_open: stats.max_open,
+            max_open: Some(stats.max_open),
             seconds: stats.elapsed.as_secs_f64(),
             moves,
             title: self.algorithm.title(),

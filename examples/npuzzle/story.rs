@@ -176,10 +176,9 @@ impl Story {
         }
         line("expanded", format!("{} boards", HumanCount(report.expanded)))?;
         line("generated", format!("{} boards", HumanCount(report.generated)))?;
-        line(
-            "max open",
-            format!("{} boards at a time", HumanCount(report.max_open as u64)),
-        )?;
+        if let Some(boards) = report.max_open {
+            line("max open", format!("{} boards at a time", HumanCount(boards as u64)))?;
+        }
         line("seconds", format!("{:.6}", report.seconds))
     }
 

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use astride::npuzzle::Board;
 
+use crate::algorithm::Selection;
 use crate::cli::Cli;
 use crate::drawing::{Picture, side_by_side};
 use crate::input::Task;
@@ -65,7 +66,7 @@ impl Table {
             moves: Moves::Column(LONGEST_MOVES),
             picture: None,
             gap: 2,
-            totals: Totals::default(),
+            totals: Totals::new(),
         };
         if let Some(width) = terminal_width() {
             table.fit(width);
@@ -191,11 +192,15 @@ impl Output for Table {
 /// All columns but the moves, as wide as they will have to be (numbers may turn out larger: there is no way to know).
 fn columns(cli: &Cli, tasks: &[Task]) -> Vec<Column> {
     let boards = tasks.iter().map(|task| width_of(&task.start));
-    let algorithms = cli.algorithms();
-    let names = algorithms.iter().map(|algorithm| algorithm.name());
+    let names = cli.algorithm_names();
     let heuristic = cli.heuristic().name();
-    let any_informed = algorithms.iter().any(|algorithm| algorithm.is_informed());
-    let same_heuristic = if any_informed { heuristic.clone() } else { "none".into() };
+    let any_informed = cli.algorithms().iter().any(|algorithm| algorithm.is_informed());
+    let (heuristic_width, same_heuristic) = match (cli.algorithm, any_informed) {
+        // Each board has its own.
+        (Selection::Auto, _) => ("linear-conflict".len(), None),
+        (_, true) => (heuristic.len(), Some(heuristic)),
+        (_, false) => (heuristic.len(), Some("none".into())),
+    };
 
     let text = |name, width: Option<usize>, same, value| Column {
         name,
@@ -220,11 +225,11 @@ fn columns(cli: &Cli, tasks: &[Task]) -> Vec<Column> {
         ),
         text(
             "algorithm",
-            names.map(str::len).max(),
-            only(&algorithms).map(|algorithm| algorithm.name().into()),
+            names.iter().map(|name| name.len()).max(),
+            only(&names).map(|name| String::from(*name)),
             |report| report.algorithm.into(),
         ),
-        text("heuristic", Some(heuristic.len()), Some(same_heuristic), |report| {
+        text("heuristic", Some(heuristic_width), same_heuristic, |report| {
             report.heuristic.unwrap_or("-").into()
         }),
         text("status", None, None, |report| report.status.to_string()),
@@ -233,7 +238,9 @@ fn columns(cli: &Cli, tasks: &[Task]) -> Vec<Column> {
         }),
         number("expanded", 8, |report| report.expanded.to_string()),
         number("generated", 9, |report| report.generated.to_string()),
-        number("max_open", 8, |report| report.max_open.to_string()),
+        number("max_open", 8, |report| {
+            report.max_open.map_or("-".into(), |boards| boards.to_string())
+        }),
         number("seconds", 8, |report| seconds(report.seconds)),
     ]
 }
