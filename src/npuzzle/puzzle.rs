@@ -271,7 +271,7 @@ impl<T: Tiles, H> Puzzle<T, H> {
     /// let boards: [Board; 3] = ["123456078".parse()?, "123456708".parse()?, "123456780".parse()?];
     /// let nodes = boards.iter().map(|board| puzzle.tiles(board)).collect::<Result<Vec<_>, _>>()?;
     /// let moves = puzzle.moves(&nodes)?;
-    /// assert_eq!(targets, [Move::Right, Move::Right]);
+    /// assert_eq!(moves, [Move::Right, Move::Right]);
     /// assert_eq!(puzzle.start_board().apply_all(moves)?, goal);
     ///
     /// let error = puzzle.moves(&[nodes[0], nodes[2]]).unwrap_err();
