@@ -132,11 +132,11 @@
 //!
 //! # Crate features
 //!
-//! * **`std`** (a default): the clock, that is `Budget::time` and [`Stats::elapsed`]; and the files of `explicit::dimacs`,
-//!   `grid` and `npuzzle::patterns`.
+//! * **`std`** (a default): the clock, that is `Budget::time` and [`Stats::elapsed`]; the files of `explicit::dimacs`,
+//!   `grid` and `npuzzle::patterns`; and `npuzzle::Solver`.
 //! * **`gzip`**: DIMACS files may be compressed.
 //! * **`petgraph`**: graphs of the crate `petgraph` can be searched, by `explicit::PetGraph`.
-//! * **`rayon`**: several threads: `ParallelIdaStar`, and the building of pattern databases.
+//! * **`rayon`**: several threads: `ParallelIdaStar`, the building of pattern databases, and `npuzzle::Solver`.
 //!
 //! Without it, with `default-features = false`, the crate is `no_std` and builds on `alloc` alone: time budgets do not
 //! exist, and `elapsed` stays zero.

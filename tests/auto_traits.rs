@@ -12,8 +12,8 @@ use astride::npuzzle::patterns::{
     BuildProgress, Partition, PatternDatabases, PatternError, PatternNode, PatternPuzzle, StandardPartition,
 };
 use astride::npuzzle::{
-    Board, Drawing, Hamming, LinearConflict, Manhattan, ManhattanPlusHamming, Move, Puzzle, PuzzleError, Rows, Shape,
-    Slide, TileBytes, Tiles16, Tiles25, Zero,
+    Board, Drawing, Hamming, LinearConflict, Manhattan, ManhattanIdaStar, ManhattanPlusHamming, Method, Move, Puzzle,
+    PuzzleError, Rows, Shape, Slide, Solution, Solver, SolverError, TileBytes, Tiles16, Tiles25, Zero,
 };
 use astride::open::{DaryHeap, DefaultOpen, Fifo, IndexedHeap};
 use astride::search::{
@@ -122,6 +122,12 @@ fn patterns() {
     has_all::<StandardPartition>();
     // The I/O error in it is not unwind safe.
     is_send_and_sync::<PatternError>();
+    is_send_and_sync::<SolverError>();
+    // It holds a callback of the user's.
+    is_send_and_sync::<Solver>();
+    has_all::<Solution>();
+    has_all::<Method>();
+    has_all::<ManhattanIdaStar>();
 }
 
 #[test]

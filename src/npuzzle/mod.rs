@@ -9,6 +9,8 @@
 //! * [`Zero`], [`Hamming`], [`Manhattan`] and [`LinearConflict`] are admissible heuristics; [`ManhattanPlusHamming`] is
 //!   not. [`TileHeuristic`] is the trait for your own.
 //! * [`patterns`] has additive pattern databases, the strongest estimates, and a puzzle that is fast with them.
+//! * `Puzzle::solve` and `Solver` (both need the feature `std`) answer a shortest solution by the fastest way for the
+//!   size of the board. [`ManhattanIdaStar`] is the fast way for easy 15-puzzles.
 //! * [`Shape`], [`Move`] and [`PuzzleError`] are what their names say. [`Tiles`] and its implementations are the packed
 //!   form that a search stores; most users can ignore them.
 //!

@@ -10,7 +10,7 @@ use crate::{Graph, Heuristic, Problem};
 
 /// A start, a goal and a heuristic: what a search takes.
 ///
-/// Its nodes are the packed boards `T`, its edges the targets, of cost 1 each, in the order Up, Left, Right, Down of the
+/// Its nodes are the packed boards `T`, its edges the moves, of cost 1 each, in the order Up, Left, Right, Down of the
 /// blank. [`new`](Self::new) makes one of up to 16 cells, with [`Manhattan`]; [`packed`](Self::packed) one of any other
 /// size; [`with_heuristic`](Self::with_heuristic) changes the heuristic.
 ///

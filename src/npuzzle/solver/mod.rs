@@ -47,8 +47,9 @@ use crate::{AStar, Budget, IdaStar, Pathfinder, Status};
 ///
 /// let goal = Board::blank_last("4".parse()?);
 /// let solver = Solver::new(&goal);
-/// let start: Board = "5 1 3 4, 2 6 8 12, 9 10 7 11, 13 14 15 _".parse()?;
+/// let start: Board = "5 1 2 4, 9 6 3 8, 13 10 7 11, _ 14 15 12".parse()?;
 /// let solution = solver.solve(&start)?;
+/// assert_eq!(solution.moves.len(), 9);
 /// assert_eq!(start.apply_all(solution.moves)?, goal);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
