@@ -1,10 +1,14 @@
-//! IDA* with the Manhattan distance: nodes a second, on one thread and on all, and beside `pathfinding`.
+//! IDA* with the Manhattan distance: nodes a second of the generic engine, of the kernel for this puzzle, and of all
+//! threads; and beside `pathfinding`.
 
 use std::time::{Duration, Instant};
 
+use astride::npuzzle::{Board, ManhattanIdaStar, Puzzle};
+use astride::search::{Deepening, IterativeDeepening};
 use astride::{Graph, Heuristic, IdaStar, Problem, Status};
 
-use crate::support::korf100::{Instance, instances};
+use crate::support::instances::{Instance, fifteen_puzzles};
+use crate::support::rate::rate;
 
 /// Those of fewer than seven million nodes or so, for which `pathfinding` takes seconds, too.
 const SHORT: [u64; 5] = [2, 5, 12, 28, 30];
@@ -12,103 +16,104 @@ const SHORT: [u64; 5] = [2, 5, 12, 28, 30];
 /// What Burns and others quote.
 const LONG: std::ops::RangeInclusive<u64> = 1..=10;
 
+/// Nodes of the harder half, counted by instances. (The hardest, 88, has six thousand million.)
+const HARD: std::ops::Range<u64> = 200_000_000..1_000_000_000;
+
 pub(crate) fn run(is_long: bool) {
-    let is_wanted = |number: u64| {
-        if is_long {
-            LONG.contains(&number)
-        } else {
-            SHORT.contains(&number)
-        }
-    };
-    let chosen: Vec<_> = instances().into_iter().filter(|one| is_wanted(one.number)).collect();
-    println!("| Korf's | length | nodes | of ours more | s | 10⁶ nodes/s | expanded |");
-    println!("|---:|---:|---:|---:|---:|---:|---:|");
+    let is_wanted = |number: u64| (is_long && LONG.contains(&number)) || (!is_long && SHORT.contains(&number));
+    let all = fifteen_puzzles();
+    let chosen: Vec<_> = all.iter().filter(|one| is_wanted(one.number)).collect();
+    println!(
+        "Korf's {}, nodes of all iterations; each of their lengths and of the failing iterations' nodes is checked.\n",
+        numbers(&chosen)
+    );
+    println!("| search | nodes | s | 10⁶ nodes/s |");
+    println!("|---|---:|---:|---:|");
+    let generic = sum("IdaStar", &chosen, |puzzle, instance| {
+        on_one_thread(&mut IdaStar::new(puzzle), instance)
+    });
+    sum("ManhattanIdaStar", &chosen, |puzzle, instance| {
+        on_one_thread(&mut ManhattanIdaStar::new(puzzle), instance)
+    });
+    if is_long {
+        let hard: Vec<_> = all.iter().filter(|one| HARD.contains(&one.nodes)).take(8).collect();
+        println!("\nThe harder half, {}:\n", numbers(&hard));
+        println!("| search | nodes | s | 10⁶ nodes/s |");
+        println!("|---|---:|---:|---:|");
+        let alone = sum("IdaStar", &hard, |puzzle, instance| {
+            on_one_thread(&mut IdaStar::new(puzzle), instance)
+        });
+        parallel(&hard, alone);
+    } else {
+        parallel(&chosen, generic);
+        beside_pathfinding(&chosen, generic);
+    }
+}
+
+fn numbers(instances: &[&Instance]) -> String {
+    let numbers: Vec<_> = instances.iter().map(|instance| instance.number.to_string()).collect();
+    numbers.join(", ")
+}
+
+/// Runs all instances and prints a row. Answers the time.
+fn sum(name: &str, instances: &[&Instance], run: impl Fn(&Puzzle, &Instance) -> u64) -> Duration {
     let (mut nodes, mut time) = (0, Duration::ZERO);
-    for instance in &chosen {
-        let (generated, taken) = on_one_thread(instance);
-        nodes += generated;
-        time += taken;
+    for instance in instances {
+        let goal = Board::blank_first(instance.start.shape());
+        let puzzle = Puzzle::new(&instance.start, &goal).expect("a solvable board");
+        let start = Instant::now();
+        nodes += run(&puzzle, instance);
+        time += start.elapsed();
     }
     println!(
-        "| all | | {nodes} | | {:.3} | {:.1} | |",
+        "| {name} | {nodes} | {:.3} | {:.1} |",
         time.as_secs_f64(),
         rate(nodes, time)
     );
-
-    println!();
-    parallel(is_long, time, &chosen);
-    if !is_long {
-        beside_pathfinding(time, &chosen);
-    }
+    time
 }
 
-#[expect(clippy::cast_precision_loss, reason = "printed with one decimal")]
-fn rate(nodes: u64, time: Duration) -> f64 {
-    nodes as f64 / time.as_secs_f64() / 1e6
-}
-
-/// The nodes, and the time.
-fn on_one_thread(instance: &Instance) -> (u64, Duration) {
-    let mut search = IdaStar::new(&instance.puzzle);
-    let start = Instant::now();
-    let end = search.run();
-    let time = start.elapsed();
-    assert_eq!(end, Status::Found);
-    assert_eq!(search.path().map(|path| u64::from(path.cost)), Some(instance.length));
-    let (last, failing) = search.iterations().split_last().expect("a search that was made");
+/// Runs a search and checks it. Answers the nodes.
+fn on_one_thread<'a, D: Deepening<&'a Puzzle, Threshold = u32>>(
+    search: &mut IterativeDeepening<&'a Puzzle, D>,
+    instance: &Instance,
+) -> u64 {
+    assert_eq!(search.run(), Status::Found);
+    assert_eq!(search.path().map(|path| path.edges()), Some(instance.length));
+    let (_, failing) = search.iterations().split_last().expect("a search that was made");
     let in_failing: u64 = failing.iter().map(|iteration| iteration.generated).sum();
-    assert_eq!(
-        in_failing,
-        instance.nodes - instance.nodes_last - 1,
-        "the paper's nodes"
-    );
-    let stats = search.stats();
-    println!(
-        "| {} | {} | {} | {} | {:.3} | {:.1} | {} |",
-        instance.number,
-        instance.length,
-        instance.nodes,
-        last.generated - instance.nodes_last,
-        time.as_secs_f64(),
-        rate(stats.generated, time),
-        stats.expanded
-    );
-    (stats.generated, time)
+    let expected = instance.nodes_last.map(|last| instance.nodes - last - 1);
+    assert_eq!(Some(in_failing), expected, "the paper's nodes");
+    search.stats().generated
 }
 
 #[cfg(feature = "rayon")]
-fn parallel(is_long: bool, alone: Duration, chosen: &[Instance]) {
-    use astride::ParallelIdaStar;
-    let (mut nodes, mut time) = (0, Duration::ZERO);
-    for instance in chosen {
-        let mut search = ParallelIdaStar::new(&instance.puzzle);
-        let start = Instant::now();
-        let status = search.run();
-        time += start.elapsed();
-        assert_eq!(status, Status::Found);
-        assert_eq!(search.path().map(|path| u64::from(path.cost)), Some(instance.length));
-        nodes += search.stats().generated;
-    }
+fn parallel(instances: &[&Instance], alone: Duration) {
+    let time = sum("ParallelIdaStar", instances, |puzzle, instance| {
+        let mut search = astride::ParallelIdaStar::new(puzzle);
+        assert_eq!(search.run(), Status::Found);
+        assert_eq!(search.path().map(|path| path.edges()), Some(instance.length));
+        search.stats().generated
+    });
     println!(
-        "ParallelIdaStar on {} threads: {nodes} nodes, {:.3} s, {:.1} · 10⁶ nodes/s; IdaStar's time is {:.2} times that{}",
+        "\nParallelIdaStar on {} threads: IdaStar's time is {:.2} times its own.",
         std::thread::available_parallelism().map_or(1, usize::from),
-        time.as_secs_f64(),
-        rate(nodes, time),
-        alone.as_secs_f64() / time.as_secs_f64(),
-        if is_long { "." } else { " (short searches: see --long)." }
+        alone.as_secs_f64() / time.as_secs_f64()
     );
 }
 
 #[cfg(not(feature = "rayon"))]
-fn parallel(_is_long: bool, _alone: Duration, _chosen: &[Instance]) {
-    println!("ParallelIdaStar: skipped, it needs `--features rayon`.");
+fn parallel(_instances: &[&Instance], _alone: Duration) {
+    println!("\nParallelIdaStar: skipped, it needs `--features rayon`.");
 }
 
 /// `pathfinding`'s IDA* with the same successors and estimates. It asks for each estimate from scratch, and sorts the
 /// successors by it.
-fn beside_pathfinding(alone: Duration, chosen: &[Instance]) {
+fn beside_pathfinding(instances: &[&Instance], alone: Duration) {
     let mut time = Duration::ZERO;
-    for Instance { puzzle, length, .. } in chosen {
+    for instance in instances {
+        let goal = Board::blank_first(instance.start.shape());
+        let puzzle = Puzzle::new(&instance.start, &goal).expect("a solvable board");
         let start = Instant::now();
         let path = pathfinding::directed::idastar::idastar(
             &puzzle.start(),
@@ -117,7 +122,7 @@ fn beside_pathfinding(alone: Duration, chosen: &[Instance]) {
             |node| puzzle.is_goal(node),
         );
         time += start.elapsed();
-        assert_eq!(path.map(|(_, cost)| u64::from(cost)), Some(*length));
+        assert_eq!(path.map(|(_, cost)| cost as usize), Some(instance.length));
     }
     println!(
         "pathfinding: {:.3} s, {:.1} times IdaStar's.",

@@ -1,0 +1,47 @@
+//! The instances of the literature: Korf's hundred 15-puzzles, and fifty 24-puzzles of Korf and Felner.
+
+use astride::npuzzle::{Board, Shape};
+
+/// An instance of `testdata/korf100.txt` or `testdata/korf_24_puzzle.txt`, which say what is counted. Their goals have the
+/// blank first.
+pub(crate) struct Instance {
+    pub(crate) number: u64,
+    pub(crate) start: Board,
+    pub(crate) length: usize,
+    /// Of IDA*, with the Manhattan distance (15) or with pattern databases (24).
+    pub(crate) nodes: u64,
+    /// Of those the ones of the last iteration, where it is known.
+    pub(crate) nodes_last: Option<u64>,
+}
+
+pub(crate) fn fifteen_puzzles() -> Vec<Instance> {
+    // Between the tiles and the length is the estimate.
+    read(include_str!("../../testdata/korf100.txt"), 4, 1)
+}
+
+pub(crate) fn twenty_four_puzzles() -> Vec<Instance> {
+    read(include_str!("../../testdata/korf_24_puzzle.txt"), 5, 0)
+}
+
+fn read(text: &str, side: usize, skipped: usize) -> Vec<Instance> {
+    let shape = Shape::new(side, side).expect("a legal shape");
+    let instance = |line: &str| {
+        let fields: Vec<u64> = line
+            .split_whitespace()
+            .map(|field| field.parse().expect("a number"))
+            .collect();
+        let (tiles, further) = fields[1..].split_at(shape.cells());
+        let tiles: Vec<u8> = tiles.iter().map(|tile| u8::try_from(*tile).expect("a tile")).collect();
+        Instance {
+            number: fields[0],
+            start: Board::new(shape, &tiles).expect("a legal board"),
+            length: usize::try_from(further[skipped]).expect("a length"),
+            nodes: further[skipped + 1],
+            nodes_last: further.get(skipped + 2).copied(),
+        }
+    };
+    text.lines()
+        .filter(|line| !line.starts_with('#'))
+        .map(instance)
+        .collect()
+}
