@@ -85,7 +85,7 @@ impl Databases {
 }
 
 /// On the 15-puzzle, where there is a choice: see `benches/README.md` for what the others take.
-const WORTH_BUILDING: StandardPartition = StandardPartition::FiveFiveFive;
+const WORTH_BUILDING: StandardPartition = StandardPartition::SixSixThree;
 
 /// Tiles that have their goals next to each other, line by line: for goals that no paper has a partition for.
 fn neighbours(goal: &Board) -> Vec<Vec<u8>> {

@@ -8,6 +8,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt;
 use core::ops::ControlFlow;
+use core::sync::atomic::{AtomicU64, Ordering};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -16,23 +17,25 @@ pub use error::SolverError;
 pub use solution::{Method, Solution};
 
 use super::patterns::{BuildProgress, Partition, PatternDatabases, PatternPuzzle};
-use super::{Board, LinearConflict, ManhattanIdaStar, Puzzle, PuzzleError, TileBytes, Tiles, Tiles16, Tiles25};
+use super::{Board, LinearConflict, ManhattanIdaStar, Puzzle, PuzzleError, Shape, TileBytes, Tiles, Tiles16, Tiles25};
 use crate::{AStar, Budget, IdaStar, Pathfinder, Status};
 
 /// Finds shortest solutions by the fastest way that the crate has for the size of the board.
 ///
-/// Easy boards are solved at once, by IDA\* with the Manhattan distance (on 4×4 cells) or with linear conflicts. A board that
-/// takes longer gets additive pattern databases: built when the first such board comes, and kept for all that follow. They
-/// can be kept in a [folder](Self::with_folder) between runs.
+/// Easy boards are solved at once, by IDA\* with the Manhattan distance (on 4×4 cells) or with linear conflicts. When that has
+/// taken about as long as additive pattern databases would take to build, for one board or for several, they are built, and
+/// kept for all boards that follow. They can be kept in a [folder](Self::with_folder) between runs.
 ///
-/// | board | at first | then |
-/// |---|---|---|
-/// | 4×4 | IDA\*, Manhattan, 30 million boards | IDA\*, 5-5-5 (or what the folder has: 6-6-3, 7-8) |
-/// | up to 12 cells | IDA\*, linear conflict, 300,000 boards | A\*, patterns of up to 6 tiles (3×3: 4-4) |
-/// | up to 25 cells, 7 to a side | the same | IDA\*, patterns of 5 or 6 tiles (5×5: 6-6-6-6) |
-/// | larger | IDA\*, linear conflict | |
+/// | board | at first | boards expanded by that | then |
+/// |---|---|---:|---|
+/// | 3×3 | IDA\*, linear conflict | 30,000 | A\*, 4-4 |
+/// | 4×4 | IDA\*, Manhattan | 30 million | IDA\*, 6-6-3 (or what the folder has: 5-5-5, 7-8) |
+/// | up to 12 cells | IDA\*, linear conflict | 300,000 | A\*, patterns of up to 6 tiles |
+/// | up to 16 cells, 7 to a side | IDA\*, linear conflict | 300,000 | IDA\*, patterns of up to 6 tiles |
+/// | up to 25 cells, 7 to a side | IDA\*, linear conflict | 20 million | IDA\*, patterns of 5 tiles (5×5: 6-6-6-6) |
+/// | larger | IDA\*, linear conflict | no limit | |
 ///
-/// The 15-puzzle is solved in milliseconds, in the mean, and from a cold start within a second or two. A random 24-puzzle
+/// The 15-puzzle is solved in milliseconds, in the mean, and from a cold start within a second. A random 24-puzzle
 /// takes hours, or days; larger ones cannot be solved in this way unless they are nearly solved: give
 /// [`solve_within`](Self::solve_within) a budget, and look for *some* solution with [`WeightedAStar`](crate::WeightedAStar) or
 /// [`Greedy`](crate::Greedy) instead.
@@ -57,11 +60,20 @@ use crate::{AStar, Budget, IdaStar, Pathfinder, Status};
 pub struct Solver {
     goal: Board,
     databases: Databases,
+    /// How many boards were expanded without databases.
+    expanded: AtomicU64,
 }
 
-/// How many boards a search may expand before databases are worth their building.
-const EASY_FIFTEEN: u64 = 30_000_000;
-const EASY: u64 = 300_000;
+/// How many boards may be expanded in all before databases are built: about what takes as long as to build them. Whether
+/// they will be needed is not known beforehand; so the boards together never take more than twice as long as they had to.
+fn worth_databases(shape: Shape) -> u64 {
+    match (shape.width(), shape.height(), shape.cells()) {
+        (4, 4, _) => 30_000_000,
+        (_, _, ..10) => 30_000,
+        (_, _, ..17) => 300_000,
+        _ => 20_000_000,
+    }
+}
 
 /// The most cells of boards that A* solves: all of them fit into memory.
 const FEW_CELLS: usize = 12;
@@ -79,6 +91,7 @@ impl Solver {
         Self {
             goal: goal.clone(),
             databases: Databases::default(),
+            expanded: AtomicU64::new(0),
         }
     }
 
@@ -211,25 +224,30 @@ impl Solver {
         })
     }
 
-    /// The first attempt, without databases. Several boards share what one board may take for it.
+    /// The first attempt, without databases. Several boards share what is left for it.
     fn at_first(&self, start: &Board, work: &mut Work, boards: usize) -> Result<Option<Solution>, SolverError> {
         let shape = self.goal.shape();
-        let at_most = |expansions: u64| Some(expansions / boards.max(1) as u64);
-        let easy = if Databases::are_for(shape) { at_most(EASY) } else { None };
-        if self.databases.ready().is_some() {
+        let at_most = Databases::are_for(shape).then(|| {
+            let left = worth_databases(shape).saturating_sub(self.expanded.load(Ordering::Relaxed));
+            left / boards.max(1) as u64
+        });
+        if self.databases.ready().is_some() || at_most == Some(0) {
             // The second attempt finds out about bad boards as well.
-            Ok(None)
-        } else if (shape.width(), shape.height()) == (4, 4) {
+            return Ok(None);
+        }
+        let answer = if (shape.width(), shape.height()) == (4, 4) {
             let puzzle = Puzzle::new(start, &self.goal)?;
-            let path = work.run(&mut ManhattanIdaStar::new(&puzzle), at_most(EASY_FIFTEEN))?;
+            let path = work.run(&mut ManhattanIdaStar::new(&puzzle), at_most)?;
             work.solution(path.map(|nodes| puzzle.moves(&nodes)), Method::Manhattan)
         } else if shape.cells() <= Tiles16::CAPACITY {
-            self.by_linear_conflict::<Tiles16>(start, work, easy)
+            self.by_linear_conflict::<Tiles16>(start, work, at_most)
         } else if shape.cells() <= Tiles25::CAPACITY {
-            self.by_linear_conflict::<Tiles25>(start, work, easy)
+            self.by_linear_conflict::<Tiles25>(start, work, at_most)
         } else {
-            self.by_linear_conflict::<TileBytes<LARGEST>>(start, work, easy)
-        }
+            self.by_linear_conflict::<TileBytes<LARGEST>>(start, work, at_most)
+        };
+        self.expanded.fetch_add(work.expanded, Ordering::Relaxed);
+        answer
     }
 
     fn by_linear_conflict<T: Tiles>(
