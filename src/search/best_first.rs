@@ -199,15 +199,6 @@ where
     O: OpenList<P::Cost>,
     S: BuildHasher,
 {
-    /// Opens the problem's start, once.
-    #[cold]
-    fn begin(&mut self) {
-        if !self.progress.begun {
-            self.progress.begun = true;
-            self.open_start(self.problem.start(), P::Cost::ZERO);
-        }
-    }
-
     #[cold]
     fn open_start(&mut self, node: P::Node, cost: P::Cost) {
         let cost = match start_cost(cost) {

@@ -195,14 +195,6 @@ impl<P: Problem, W: Observer<P::Node, P::Cost>, S: BuildHasher> Engine for Dfs<P
 }
 
 impl<P: Problem, W: Observer<P::Node, P::Cost>, S: BuildHasher> Dfs<P, W, S> {
-    /// Opens the problem's start, once.
-    fn begin(&mut self) {
-        if !self.progress.begun {
-            self.progress.begun = true;
-            self.open_start(self.problem.start(), P::Cost::ZERO);
-        }
-    }
-
     fn open_start(&mut self, node: P::Node, cost: P::Cost) {
         self.progress.generated += 1;
         match start_cost(cost) {

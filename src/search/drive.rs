@@ -187,8 +187,8 @@ impl Stride {
 
 /// The methods by which a user drives a search, and [`Pathfinder`](crate::Pathfinder) with the same ones.
 ///
-/// For a type that is an [`Engine`], has the fields `problem: P`, `observer: W` and `progress`, and the methods `begin`
-/// (opens the problem's start, once), `open_start`, `current_node`, `current_path`, `nearest_path`, `open_iter`,
+/// For a type that is an [`Engine`], has the fields `problem: P`, `observer: W` and `progress`, and the methods
+/// `open_start`, `current_node`, `current_path`, `nearest_path`, `open_iter`,
 /// `closed_iter`, `find_cost`, `find_path`, `limit_nodes`, `reserve` and `clear`. Where the nodes are in a node table,
 /// [`node_table_answers`](super::node_table_answers) writes most of these.
 macro_rules! driving_surface {
@@ -255,6 +255,15 @@ macro_rules! driving_surface {
             /// and dead ends. O(stored nodes).
             pub fn closed_nodes(&self) -> impl Iterator<Item = (&$node, $cost)> {
                 self.closed_iter()
+            }
+
+            /// Opens the problem's start, once.
+            #[inline]
+            fn begin(&mut self) {
+                if !self.progress.begun {
+                    self.progress.begun = true;
+                    self.open_start(self.problem.start(), <$cost as $crate::Cost>::ZERO);
+                }
             }
 
             /// Adds a start, besides the problem's own, from which paths have `cost` already.

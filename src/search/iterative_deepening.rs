@@ -174,14 +174,6 @@ impl<P: Problem, D: Deepening<P>, W: Observer<P::Node, P::Cost>> Engine for Iter
 }
 
 impl<P: Problem, D: Deepening<P>, W: Observer<P::Node, P::Cost>> IterativeDeepening<P, D, W> {
-    /// Opens the problem's start, once.
-    fn begin(&mut self) {
-        if !self.progress.begun {
-            self.progress.begun = true;
-            self.open_start(self.problem.start(), P::Cost::ZERO);
-        }
-    }
-
     fn open_start(&mut self, node: P::Node, cost: P::Cost) {
         self.progress.generated += 1;
         match Start::new(&self.problem, &self.deepening, node, cost) {

@@ -254,14 +254,6 @@ where
         self.progress.status.is_running()
     }
 
-    /// Opens the problem's start, once.
-    fn begin(&mut self) {
-        if !self.progress.begun {
-            self.progress.begun = true;
-            self.open_start(self.problem.start(), P::Cost::ZERO);
-        }
-    }
-
     fn open_start(&mut self, node: P::Node, cost: P::Cost) {
         self.progress.generated += 1;
         match Start::new(&self.problem, &CostPlusEstimate, node, cost) {
