@@ -8,8 +8,8 @@ use astride::grid::{
     GridMap, GridProblem, Layer, Movement, Point, ReversedGrid, TextMap,
 };
 use astride::npuzzle::{
-    Board, Drawing, Hamming, LinearConflict, Manhattan, ManhattanPlusHamming, Move, Puzzle, PuzzleError, Rows, Shape,
-    Slide, TileBytes, Tiles16, Tiles25, Zero,
+    Board, Drawing, Hamming, LinearConflict, Manhattan, ManhattanPlusHamming, Maximum, Move, Puzzle, PuzzleError, Rows,
+    Shape, Slide, TileBytes, Tiles16, Tiles25, WalkingDistance, Zero,
 };
 use astride::open::{DaryHeap, DefaultOpen, Fifo, IndexedHeap};
 use astride::search::{
@@ -83,6 +83,8 @@ fn npuzzle() {
     has_all::<LinearConflict>();
     has_all::<Manhattan>();
     has_all::<ManhattanPlusHamming>();
+    has_all::<Maximum<Manhattan, WalkingDistance>>();
+    has_all::<WalkingDistance>();
     has_all::<Move>();
     has_all::<Puzzle>();
     has_all::<Puzzle<TileBytes<100>, LinearConflict>>();

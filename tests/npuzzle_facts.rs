@@ -148,6 +148,17 @@ fn linear_conflict_by_definition(board: &Board, goal: &Board) -> u32 {
     u32::try_from(manhattan).unwrap() + 2 * rows.chain(columns).map(leavers).sum::<u32>()
 }
 
+#[test]
+fn linear_conflict_on_every_board() {
+    let goal = board(GOALS[0]);
+    let conflict = LinearConflict::new(&goal);
+    for (tiles, length) in eight_puzzle(GOALS[0]) {
+        let estimate = conflict.estimate(Tiles16::pack(&tiles).unwrap());
+        assert_eq!(estimate, linear_conflict_by_definition(&board_of(tiles, 3, 3), &goal));
+        assert!(estimate <= length);
+    }
+}
+
 /// On larger boards and rectangles: estimates against the definition, along walks, in every packed form.
 fn larger_boards<T: Tiles>(width: usize, height: usize) {
     let shape = Shape::new(width, height).unwrap();

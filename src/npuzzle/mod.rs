@@ -6,8 +6,8 @@
 //!   another one ([`is_solvable`](Board::is_solvable)), draw a random one ([`random`](Board::random)).
 //! * [`Puzzle`] is a start, a goal and a heuristic: a [`Problem`](crate::Problem) and a
 //!   [`Heuristic`](crate::Heuristic), which every search of this crate takes.
-//! * [`Zero`], [`Hamming`], [`Manhattan`] and [`LinearConflict`] are admissible heuristics; [`ManhattanPlusHamming`] is
-//!   not. [`TileHeuristic`] is the trait for your own.
+//! * [`Zero`], [`Hamming`], [`Manhattan`], [`LinearConflict`] and [`WalkingDistance`] are admissible heuristics, and so is
+//!   the [`Maximum`] of two; [`ManhattanPlusHamming`] is not. [`TileHeuristic`] is the trait for your own.
 //! * [`Shape`], [`Move`] and [`PuzzleError`] are what their names say. [`Tiles`] and its implementations are the packed
 //!   form that a search stores; most users can ignore them.
 //!
@@ -54,7 +54,9 @@ mod tiles;
 
 pub use board::Board;
 pub use error::PuzzleError;
-pub use heuristics::{Hamming, LinearConflict, Manhattan, ManhattanPlusHamming, Slide, TileHeuristic, Zero};
+pub use heuristics::{
+    Hamming, LinearConflict, Manhattan, ManhattanPlusHamming, Maximum, Slide, TileHeuristic, WalkingDistance, Zero,
+};
 pub use moves::Move;
 pub use print::{Drawing, Rows};
 pub use puzzle::Puzzle;
