@@ -1,6 +1,9 @@
 //! [`HeuristicName`]: the heuristics by name.
 
-use astride::npuzzle::{Board, Hamming, LinearConflict, Manhattan, ManhattanPlusHamming, TileHeuristic, Tiles, Zero};
+use astride::npuzzle::{
+    Board, Hamming, LinearConflict, Manhattan, ManhattanPlusHamming, Maximum, TileHeuristic, Tiles, WalkingDistance,
+    Zero,
+};
 use clap::ValueEnum;
 
 /// A heuristic, chosen at run time.
@@ -14,7 +17,11 @@ pub(crate) enum HeuristicName {
     Manhattan,
     /// Manhattan, and two moves for each tile that must let another one pass
     LinearConflict,
-    /// The sum of both, which is too much: solutions need not be shortest
+    /// Moves that the rows need among each other, and the columns (Manhattan on boards too large for its tables)
+    WalkingDistance,
+    /// The larger of linear conflict and walking distance (linear conflict alone where there are no tables)
+    Maximum,
+    /// The sum of Manhattan and Hamming, which is too much: solutions need not be shortest
     #[value(name = "manhattan+hamming")]
     ManhattanPlusHamming,
 }
@@ -33,6 +40,15 @@ impl HeuristicName {
             Self::Hamming => Box::new(Hamming::new(goal)),
             Self::Manhattan => Box::new(Manhattan::new(goal)),
             Self::LinearConflict => Box::new(LinearConflict::new(goal)),
+            Self::WalkingDistance => match WalkingDistance::new(goal) {
+                Ok(walking_distance) => Box::new(walking_distance),
+                // Beyond its tables: the heuristic that it improves on. Reports name the one in use.
+                Err(_) => Box::new(Manhattan::new(goal)),
+            },
+            Self::Maximum => match WalkingDistance::new(goal) {
+                Ok(walking_distance) => Box::new(Maximum::new(LinearConflict::new(goal), walking_distance)),
+                Err(_) => Box::new(LinearConflict::new(goal)),
+            },
             Self::ManhattanPlusHamming => Box::new(ManhattanPlusHamming::new(goal)),
         }
     }
