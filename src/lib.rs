@@ -112,6 +112,7 @@
 //! | [`Bfs`] | [`Problem`] | one of the fewest edges, whatever they cost |
 //! | [`Dfs`] | [`Problem`] | some path, with its true cost; within a depth limit, if you set one |
 //! | [`NearestGoals`] | [`Problem`] | cheapest ones to all goals, one after the other, the nearest first |
+//! | [`OptimalPaths`] | [`Heuristic`], or a finished A\* or Dijkstra search | all cheapest ones, counted and listed |
 //!
 //! Each has a page with its arguments, what it returns, its complexity, its errors, an example, and where it was
 //! published.
@@ -163,7 +164,8 @@ pub use path::Path;
 pub use pathfinder::{Budget, Pathfinder, Stats, Status};
 pub use query::{FnGraph, NoEstimate, OneToAll, Query};
 pub use search::{
-    AStar, Bfs, Dfs, Dijkstra, Greedy, NearestGoals, WeightError, WeightedAStar, astar, bfs, dfs, dijkstra, greedy,
+    AStar, Bfs, Dfs, Dijkstra, Greedy, NearestGoals, OptimalPaths, OptimalPathsError, WeightError, WeightedAStar,
+    astar, bfs, dfs, dijkstra, greedy,
 };
 
 /// The code in the README is compiled and run with the documentation's.

@@ -8,16 +8,16 @@ use astride::grid::{
     GridMap, GridProblem, Layer, Movement, Point, ReversedGrid, TextMap,
 };
 use astride::npuzzle::{
-    Board, Drawing, Hamming, LinearConflict, Manhattan, ManhattanPlusHamming, Maximum, Move, Puzzle, PuzzleError, Rows,
-    Shape, Slide, TileBytes, Tiles16, Tiles25, WalkingDistance, Zero,
+    Board, Drawing, Hamming, LinearConflict, Manhattan, ManhattanPlusHamming, Maximum, Move, OptimalSolutions, Puzzle,
+    PuzzleError, Rows, Shape, Slide, TileBytes, Tiles16, Tiles25, WalkingDistance, Zero,
 };
 use astride::open::{DaryHeap, DefaultOpen, Fifo, IndexedHeap};
 use astride::search::{
-    BestFirst, CostOnly, CostPlusEstimate, CostPlusWeightedEstimate, EstimateOnly, FirstMet, Revisit,
+    BestFirst, CostOnly, CostPlusEstimate, CostPlusWeightedEstimate, EstimateOnly, FirstMet, OptimalPathsIter, Revisit,
 };
 use astride::{
-    AStar, Bfs, Budget, Dfs, Dijkstra, FnGraph, Greedy, NearestGoals, NoEstimate, OneToAll, Origin, Path, Query,
-    SearchError, Stats, Status, WeightError, WeightedAStar,
+    AStar, Bfs, Budget, Dfs, Dijkstra, FnGraph, Greedy, NearestGoals, NoEstimate, OneToAll, OptimalPaths,
+    OptimalPathsError, Origin, Path, Query, SearchError, Stats, Status, WeightError, WeightedAStar,
 };
 
 fn has_all<T: Send + Sync + Unpin + UnwindSafe + RefUnwindSafe>() {}
@@ -48,6 +48,9 @@ fn the_root() {
     has_all::<Dijkstra<Problem>>();
     has_all::<Dijkstra<OneToAll<Graph>>>();
     has_all::<NearestGoals<Problem>>();
+    has_all::<OptimalPaths<u32, f64>>();
+    has_all::<OptimalPathsError>();
+    has_all::<OptimalPathsIter<'_, u32, f64>>();
     has_all::<Greedy<Problem>>();
     has_all::<WeightedAStar<Problem>>();
 }
@@ -84,6 +87,7 @@ fn npuzzle() {
     has_all::<Manhattan>();
     has_all::<ManhattanPlusHamming>();
     has_all::<Maximum<Manhattan, WalkingDistance>>();
+    has_all::<OptimalSolutions<'_, Tiles16, Manhattan>>();
     has_all::<WalkingDistance>();
     has_all::<Move>();
     has_all::<Puzzle>();

@@ -8,6 +8,7 @@
 //!   [`Heuristic`](crate::Heuristic), which every search of this crate takes.
 //! * [`Zero`], [`Hamming`], [`Manhattan`], [`LinearConflict`] and [`WalkingDistance`] are admissible heuristics, and so is
 //!   the [`Maximum`] of two; [`ManhattanPlusHamming`] is not. [`TileHeuristic`] is the trait for your own.
+//! * [`OptimalSolutions`] are all shortest solutions of a puzzle, counted and listed.
 //! * [`Shape`], [`Move`] and [`PuzzleError`] are what their names say. [`Tiles`] and its implementations are the packed
 //!   form that a search stores; most users can ignore them.
 //!
@@ -49,6 +50,7 @@ mod print;
 mod puzzle;
 mod random;
 mod shape;
+mod solutions;
 mod solvable;
 mod tiles;
 
@@ -61,4 +63,5 @@ pub use moves::Move;
 pub use print::{Drawing, Rows};
 pub use puzzle::Puzzle;
 pub use shape::Shape;
+pub use solutions::OptimalSolutions;
 pub use tiles::{TileBytes, Tiles, Tiles16, Tiles25};
