@@ -165,6 +165,25 @@ fn check<C: Units>(plan: &Plan, truth: &Truth, index: Index) {
     compare(OptimalPaths::of(&mut search));
 }
 
+/// With estimates that promise nothing, what is listed are cheapest paths of what the search knows; nothing panics.
+fn check_wild(plan: &Plan) {
+    let world = World::<u32>::new(plan, Guess::Wild, Index::Never);
+    if let Ok(found) = OptimalPaths::of(&mut AStar::new(&world)) {
+        let alone = Plan {
+            more_starts: Vec::new(),
+            ..plan.clone()
+        };
+        assert_eq!(found.count(), Some(found.iter().count() as u128));
+        for path in &found {
+            assert!(plan.goals[*path.nodes.last().unwrap()]);
+            assert_eq!(
+                (alone.cheapest_sum(&path.nodes).map(u32::units), path.nodes[0]),
+                (found.cost(), plan.start)
+            );
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, cases: 400, ..ProptestConfig::default() })]
 
@@ -177,6 +196,7 @@ proptest! {
         check::<u64>(&plan, &truth, Index::Never);
         check::<f64>(&plan, &truth, Index::Never);
         check::<i32>(&plan, &truth, Index::Never);
+        check_wild(&plan);
     }
 
     /// Many ties: edges of 1 and 2.
