@@ -350,6 +350,19 @@ fn too_many_to_count_can_still_be_listed() {
     assert_eq!(diamonds(200_000).iter().next().unwrap().edges(), 400_000);
 }
 
+/// A node with very many successors takes no more than they are.
+#[test]
+fn a_star_of_edges() {
+    const MANY: u32 = 200_000;
+    let star = FnGraph::new(|node: &u32| match node {
+        0 => (1..=MANY).chain(1..=MANY).map(|leaf| (leaf, 1_u32)).collect::<Vec<_>>(),
+        _ => vec![(u32::MAX, 1)],
+    });
+    let paths = OptimalPaths::of(&mut Dijkstra::new(Query::new(&star, 0, |node| *node == u32::MAX))).unwrap();
+    assert_eq!(paths.count(), Some(MANY.into()));
+    assert!(paths.iter().map(|path| path.nodes[1]).eq(1..=MANY));
+}
+
 #[test]
 fn costs_of_zero() {
     // An undirected edge of zero aside: it leads nowhere, and does no harm. On the way it is a cycle.

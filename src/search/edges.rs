@@ -12,12 +12,9 @@ pub(super) struct Edges {
 }
 
 impl Edges {
-    /// An edge of the node that has not ended yet. A parallel one is left out.
+    /// An edge of the node that has not ended yet.
     pub(super) fn push(&mut self, target: u32) {
-        let first = self.ends.last().copied().unwrap_or(0);
-        if !self.targets[first..].contains(&target) {
-            self.targets.push(target);
-        }
+        self.targets.push(target);
     }
 
     pub(super) fn end_node(&mut self) {

@@ -18,7 +18,7 @@ use crate::{Cost, Heuristic, Observer, Path, Problem, SearchError};
 /// # Arguments
 ///
 /// [`new`](Self::new) takes a [`Heuristic`] and searches by A\*. [`of`](Self::of) takes a search by A\* or Dijkstra's
-/// algorithm, begun or finished: so any [`Problem`] will do, with a node limit, observed, in slices.
+/// algorithm, begun or finished: so any [`Problem`] will do, with a node limit, observed, in slices as far as the first path.
 ///
 /// # What counts as a path
 ///
@@ -49,7 +49,7 @@ use crate::{Cost, Heuristic, Observer, Path, Problem, SearchError};
 /// ```
 /// use astride::{Dijkstra, FnGraph, OptimalPaths, Query};
 ///
-/// // The ways of a rook's pawn through a city of 20 × 20 blocks: 40 over 20.
+/// // The shortest ways through a city of 20 × 20 blocks: 40 over 20.
 /// let streets = FnGraph::new(|&(x, y): &(u32, u32)| [((x + 1, y), 1_u32), ((x, y + 1), 1)]);
 /// let query = Query::new(&streets, (0, 0), |end| *end == (20, 20)).heuristic(|(x, y)| {
 ///     if *x > 20 || *y > 20 { u32::MAX } else { 40 - x - y } // too far is a dead end
@@ -67,8 +67,8 @@ use crate::{Cost, Heuristic, Observer, Path, Problem, SearchError};
 ///
 /// # Source
 ///
-/// The counting is Brandes: A Faster Algorithm for Betweenness Centrality. Journal of Mathematical Sociology 25(2), 2001
-/// (lemma 3), which is older than the paper.
+/// The counting: U. Brandes: A Faster Algorithm for Betweenness Centrality. Journal of Mathematical Sociology 25(2), 2001
+/// (lemma 3).
 #[derive(Clone, Debug)]
 pub struct OptimalPaths<N, C> {
     /// `None` where there is no path.
@@ -141,15 +141,19 @@ impl<N: Clone + Eq + Hash, C: Cost> OptimalPaths<N, C> {
         }
         let mut reached = Reached::new(search.nodes.len());
         for id in search.closed_starts() {
-            reached.number(id);
+            reached.number(id, NOWHERE);
         }
         let starts = reached.ids.len();
         let mut edges = Edges::default();
-        let mut next = 0;
-        while let Some(id) = reached.ids.get(next).copied() {
-            search.for_each_cheapest_successor(id, |child| edges.push(reached.number(child)));
+        let mut number = 0;
+        while let Some(id) = reached.ids.get(number as usize).copied() {
+            search.for_each_cheapest_successor(id, |child| {
+                if let Some(child) = reached.number(child, number) {
+                    edges.push(child);
+                }
+            });
             edges.end_node();
-            next += 1;
+            number += 1;
         }
 
         let cost_of = |id: &u32| search.nodes.record(*id).cost;
@@ -297,6 +301,8 @@ const NOWHERE: u32 = u32::MAX;
 /// The nodes that cheapest paths lead to, numbered in the order in which they are met.
 struct Reached {
     ids: Vec<u32>,
+    /// By number, the last node that had an edge to this one.
+    parents: Vec<u32>,
     /// By id; `NOWHERE` where it has none yet.
     numbers: Vec<u32>,
 }
@@ -305,18 +311,21 @@ impl Reached {
     fn new(stored: usize) -> Self {
         Self {
             ids: Vec::new(),
+            parents: Vec::new(),
             numbers: vec![NOWHERE; stored],
         }
     }
 
-    fn number(&mut self, id: u32) -> u32 {
+    /// The number of a node to which there is an edge. `None` where this parent's last edge to it was followed already: a parallel one.
+    fn number(&mut self, id: u32, parent: u32) -> Option<u32> {
         let number = &mut self.numbers[id as usize];
         if *number == NOWHERE {
-            #[expect(clippy::cast_possible_truncation, reason = "no more than there are ids")]
-            let next = self.ids.len() as u32;
-            *number = next;
+            *number = u32::try_from(self.ids.len()).ok()?;
             self.ids.push(id);
+            self.parents.push(parent);
+            return Some(*number);
         }
-        *number
+        let last = core::mem::replace(&mut self.parents[*number as usize], parent);
+        (last != parent).then_some(*number)
     }
 }

@@ -36,7 +36,8 @@ use crate::npuzzle::{Board, PuzzleError, Shape, Tiles};
 ///
 /// # Source
 ///
-/// K. Takahashi: "Walking Distance" for the 15 puzzle (web page, about 2002, in Japanese).
+/// Ken'ichiro Takahashi (takaken): How to write a 15 puzzle solver (web page in Japanese; a
+/// [translation](http://juropollo.xe0.ru/stp_wd_translation_en.htm)).
 ///
 /// # Example
 ///
