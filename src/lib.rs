@@ -117,6 +117,7 @@
 //! | [`IdDfs`] | [`Problem`] | one of the fewest edges, whatever they cost; stores one branch and no more |
 //! | [`ThetaStar`] | [`AnyAngle`] | a short one that turns at any angle, not always the shortest |
 //! | [`LazyThetaStar`] | [`AnyAngle`] | the same with fewer looks along lines, a little longer |
+//! | [`OptimalPaths`] | [`Heuristic`], or a finished A\* or Dijkstra search | all cheapest ones, counted and listed |
 //!
 //! Each has a page with its arguments, what it returns, its complexity, its errors, an example, and where it was
 //! published.
@@ -174,8 +175,8 @@ pub use query::{FnGraph, NoEstimate, OneToAll, Query};
 #[cfg(feature = "rayon")]
 pub use search::ParallelIdaStar;
 pub use search::{
-    AStar, Bfs, Dfs, Dijkstra, Greedy, IdDfs, IdaStar, LazyThetaStar, NearestGoals, ThetaStar, WeightError,
-    WeightedAStar, astar, bfs, dfs, dijkstra, greedy, id_dfs, ida_star,
+    AStar, Bfs, Dfs, Dijkstra, Greedy, IdDfs, IdaStar, LazyThetaStar, NearestGoals, OptimalPaths, OptimalPathsError,
+    ThetaStar, WeightError, WeightedAStar, astar, bfs, dfs, dijkstra, greedy, id_dfs, ida_star,
 };
 
 /// The code in the README is compiled and run with the documentation's.

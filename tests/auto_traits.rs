@@ -12,17 +12,19 @@ use astride::npuzzle::patterns::{
     BuildProgress, Partition, PatternDatabases, PatternError, PatternNode, PatternPuzzle, StandardPartition,
 };
 use astride::npuzzle::{
-    Board, Drawing, Hamming, LinearConflict, Manhattan, ManhattanIdaStar, ManhattanPlusHamming, Method, Move, Puzzle,
-    PuzzleError, Rows, Shape, Slide, Solution, Solver, SolverError, TileBytes, Tiles16, Tiles25, Zero,
+    Board, Drawing, Hamming, LinearConflict, Manhattan, ManhattanIdaStar, ManhattanPlusHamming, Maximum, Method, Move,
+    OptimalSolutions, Puzzle, PuzzleError, Rows, Shape, Slide, Solution, Solver, SolverError, TileBytes, Tiles16,
+    Tiles25, WalkingDistance, Zero,
 };
 use astride::open::{DaryHeap, DefaultOpen, Fifo, IndexedHeap};
 use astride::search::{
     AnyAngleSearch, BestFirst, CostOnly, CostPlusEstimate, CostPlusWeightedEstimate, EstimateOnly, FirstMet, Iteration,
-    OnExpansion, OnGeneration, Revisit,
+    OnExpansion, OnGeneration, OptimalPathsIter, Revisit,
 };
 use astride::{
     AStar, Bfs, Budget, Dfs, Dijkstra, FnGraph, Greedy, IdDfs, IdaStar, LazyThetaStar, NearestGoals, NoEstimate,
-    OneToAll, Origin, Path, Query, SearchError, Stats, Status, ThetaStar, WeightError, WeightedAStar,
+    OneToAll, OptimalPaths, OptimalPathsError, Origin, Path, Query, SearchError, Stats, Status, ThetaStar, WeightError,
+    WeightedAStar,
 };
 
 fn has_all<T: Send + Sync + Unpin + UnwindSafe + RefUnwindSafe>() {}
@@ -55,6 +57,9 @@ fn the_root() {
     has_all::<Dijkstra<Problem>>();
     has_all::<Dijkstra<OneToAll<Graph>>>();
     has_all::<NearestGoals<Problem>>();
+    has_all::<OptimalPaths<u32, f64>>();
+    has_all::<OptimalPathsError>();
+    has_all::<OptimalPathsIter<'_, u32, f64>>();
     has_all::<Greedy<Problem>>();
     has_all::<IdDfs<Problem>>();
     has_all::<IdaStar<Problem>>();
@@ -99,6 +104,9 @@ fn npuzzle() {
     has_all::<LinearConflict>();
     has_all::<Manhattan>();
     has_all::<ManhattanPlusHamming>();
+    has_all::<Maximum<Manhattan, WalkingDistance>>();
+    has_all::<OptimalSolutions<'_, Tiles16, Manhattan>>();
+    has_all::<WalkingDistance>();
     has_all::<Move>();
     has_all::<Puzzle>();
     has_all::<Puzzle<TileBytes<100>, LinearConflict>>();

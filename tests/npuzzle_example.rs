@@ -140,7 +140,14 @@ fn without_arguments_it_draws_a_solution() {
 
 #[test]
 fn shortest_lengths_are_right() {
-    for heuristic in ["zero", "hamming", "manhattan", "linear-conflict"] {
+    for heuristic in [
+        "zero",
+        "hamming",
+        "manhattan",
+        "linear-conflict",
+        "walking-distance",
+        "maximum",
+    ] {
         let json = printed(&[
             "120483765",
             "208135467",

@@ -7,7 +7,8 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::thread;
 
 use astride::npuzzle::{
-    Board, Hamming, LinearConflict, Manhattan, ManhattanPlusHamming, Puzzle, TileHeuristic, Tiles, Tiles16, Zero,
+    Board, Hamming, LinearConflict, Manhattan, ManhattanPlusHamming, Maximum, Puzzle, TileHeuristic, Tiles, Tiles16,
+    WalkingDistance, Zero,
 };
 use astride::search::{BestFirst, Evaluation};
 use astride::{AStar, Bfs, Dijkstra, Graph, Heuristic, OneToAll, Problem, Status};
@@ -121,6 +122,14 @@ fn puzzle<H>(goal: &str, build: impl FnOnce(&Board) -> H) -> Puzzle<Tiles16, H> 
     Puzzle::new(&board(goal), &board(goal)).unwrap().with_heuristic(build)
 }
 
+fn walking(goal: &Board) -> WalkingDistance {
+    WalkingDistance::new(goal).unwrap()
+}
+
+fn maximum(goal: &Board) -> Maximum<LinearConflict, WalkingDistance> {
+    Maximum::new(LinearConflict::new(goal), walking(goal))
+}
+
 fn one_to_all(goal: &str, truth: &[(Tiles16, u32)]) {
     let puzzle = puzzle(goal, Zero::new);
     let mut search: Dijkstra<OneToAll<_>> = Dijkstra::one_to_all(&puzzle, puzzle.start());
@@ -145,13 +154,15 @@ fn every_board(goal: &str) -> [u64; 2] {
         check(&puzzle(goal, LinearConflict::new), &truth, AStar::new),
     ];
 
-    // These visit much of the graph each time: a sample.
+    // Some of these visit much of the graph each time: a sample.
     let lengths: HashMap<_, _> = truth.into_iter().collect();
     let sample: Vec<_> = (0..300)
         .map(|seed| Tiles16::pack(Board::random(&board(goal), seed).cells()).unwrap())
         .map(|tiles| (tiles, lengths[&tiles]))
         .collect();
     check(&puzzle(goal, Hamming::new), &sample, AStar::new);
+    check(&puzzle(goal, walking), &sample, AStar::new);
+    check(&puzzle(goal, maximum), &sample, AStar::new);
     let zero = puzzle(goal, Zero::new);
     check(&zero, &sample, AStar::new);
     check(&zero, &sample, Dijkstra::new);
@@ -210,6 +221,8 @@ fn every_pair<const N: usize>(width: usize) {
         check(&manhattan, &truth, Bfs::new);
         let conflict = Puzzle::new(&goal, &goal).unwrap().with_heuristic(LinearConflict::new);
         check(&conflict, &truth, AStar::new);
+        check(&conflict.clone().with_heuristic(walking), &truth, AStar::new);
+        check(&conflict.with_heuristic(maximum), &truth, AStar::new);
     }
 }
 

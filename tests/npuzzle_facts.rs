@@ -5,20 +5,23 @@ mod common;
 use std::collections::HashMap;
 
 use astride::npuzzle::{
-    Board, Hamming, LinearConflict, Manhattan, ManhattanPlusHamming, Move, Puzzle, PuzzleError, Shape, TileBytes,
-    TileHeuristic, Tiles, Tiles16, Tiles25, Zero,
+    Board, Hamming, LinearConflict, Manhattan, ManhattanPlusHamming, Maximum, Move, Puzzle, PuzzleError, Shape,
+    TileBytes, TileHeuristic, Tiles, Tiles16, Tiles25, WalkingDistance, Zero,
 };
 use astride::{Graph, Heuristic, Problem};
 use common::tiles::{GOALS, all_lengths, board, board_of, eight_puzzle, permutations};
 use proptest::prelude::*;
 
-fn heuristics(goal: &Board) -> [Box<dyn TileHeuristic<Tiles16>>; 5] {
+fn heuristics(goal: &Board) -> [Box<dyn TileHeuristic<Tiles16>>; 7] {
+    let walking = || WalkingDistance::new(goal).unwrap();
     [
         Box::new(Zero::new(goal)),
         Box::new(Hamming::new(goal)),
         Box::new(Manhattan::new(goal)),
         Box::new(LinearConflict::new(goal)),
         Box::new(ManhattanPlusHamming::new(goal)),
+        Box::new(walking()),
+        Box::new(Maximum::new(LinearConflict::new(goal), walking())),
     ]
 }
 
@@ -96,11 +99,16 @@ fn estimates_are_what_they_claim_on_every_board() {
 #[test]
 fn stronger_heuristics_are_never_lower() {
     let goal = board(GOALS[0]);
-    let [zero, hamming, manhattan, conflict, _] = heuristics(&goal);
+    let [zero, hamming, manhattan, conflict, _, walking, maximum] = heuristics(&goal);
     for (tiles, _) in eight_puzzle(GOALS[0]) {
         let node = Tiles16::pack(&tiles).unwrap();
-        let values = [&zero, &hamming, &manhattan, &conflict].map(|heuristic| heuristic.estimate(node));
-        assert!(values.is_sorted(), "{tiles:?} {values:?}");
+        for row in [
+            [&zero, &hamming, &manhattan, &conflict, &maximum],
+            [&zero, &hamming, &manhattan, &walking, &maximum],
+        ] {
+            let values = row.map(|heuristic| heuristic.estimate(node));
+            assert!(values.is_sorted(), "{tiles:?} {values:?}");
+        }
     }
 }
 
@@ -146,6 +154,17 @@ fn linear_conflict_by_definition(board: &Board, goal: &Board) -> u32 {
     let tiles = (0..shape.cells()).filter(|cell| board.cells()[*cell] != 0);
     let manhattan: usize = tiles.map(|cell| shape.distance(cell, home(board.cells()[cell]))).sum();
     u32::try_from(manhattan).unwrap() + 2 * rows.chain(columns).map(leavers).sum::<u32>()
+}
+
+#[test]
+fn linear_conflict_on_every_board() {
+    let goal = board(GOALS[0]);
+    let conflict = LinearConflict::new(&goal);
+    for (tiles, length) in eight_puzzle(GOALS[0]) {
+        let estimate = conflict.estimate(Tiles16::pack(&tiles).unwrap());
+        assert_eq!(estimate, linear_conflict_by_definition(&board_of(tiles, 3, 3), &goal));
+        assert!(estimate <= length);
+    }
 }
 
 /// On larger boards and rectangles: estimates against the definition, along walks, in every packed form.

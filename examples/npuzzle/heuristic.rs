@@ -5,7 +5,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use astride::npuzzle::patterns::{PatternDatabases, StandardPartition};
-use astride::npuzzle::{Board, Hamming, LinearConflict, Manhattan, ManhattanPlusHamming, TileHeuristic, Tiles, Zero};
+use astride::npuzzle::{
+    Board, Hamming, LinearConflict, Manhattan, ManhattanPlusHamming, Maximum, PuzzleError, TileHeuristic, Tiles,
+    WalkingDistance, Zero,
+};
 use clap::ValueEnum;
 
 use crate::error::Error;
@@ -22,7 +25,11 @@ pub(crate) enum HeuristicName {
     Manhattan,
     /// Manhattan, and two moves for each tile that must let another one pass
     LinearConflict,
-    /// The sum of both, which is too much: solutions need not be shortest
+    /// Moves that the rows need among each other, and the columns; up to 5x5
+    WalkingDistance,
+    /// The larger of linear conflict and walking distance; up to 5x5
+    Maximum,
+    /// The sum of Manhattan and Hamming, which is too much: solutions need not be shortest
     #[value(name = "manhattan+hamming")]
     ManhattanPlusHamming,
     /// Pattern databases of 4 and 4 tiles, for 3x3
@@ -55,11 +62,17 @@ impl HeuristicName {
         goal: &Board,
         databases: &Databases,
     ) -> Result<Box<dyn TileHeuristic<T> + Send + Sync>, Error> {
+        let bad = |error: PuzzleError| Error::input(format_args!("--heuristic {}", self.name()), error);
         Ok(match self {
             Self::Zero => Box::new(Zero::new(goal)),
             Self::Hamming => Box::new(Hamming::new(goal)),
             Self::Manhattan => Box::new(Manhattan::new(goal)),
             Self::LinearConflict => Box::new(LinearConflict::new(goal)),
+            Self::WalkingDistance => Box::new(WalkingDistance::new(goal).map_err(bad)?),
+            Self::Maximum => Box::new(Maximum::new(
+                LinearConflict::new(goal),
+                WalkingDistance::new(goal).map_err(bad)?,
+            )),
             Self::ManhattanPlusHamming => Box::new(ManhattanPlusHamming::new(goal)),
             Self::FourFour | Self::FiveFiveFive | Self::SixSixThree | Self::SevenEight | Self::SixSixSixSix => {
                 Box::new(databases.get(&self.name(), goal)?)

@@ -180,4 +180,15 @@ pub enum PuzzleError {
         /// The place of the second of them, counted from 0 (which is the path's first node).
         position: usize,
     },
+
+    /// The tables of a heuristic would be too large.
+    #[error("the tables of {heuristic} for a board of {shape} take more than {limit} bytes")]
+    TablesTooLarge {
+        /// The heuristic's name.
+        heuristic: &'static str,
+        /// The board's shape.
+        shape: Shape,
+        /// The most bytes that a table may take.
+        limit: usize,
+    },
 }

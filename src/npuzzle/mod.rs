@@ -6,11 +6,12 @@
 //!   another one ([`is_solvable`](Board::is_solvable)), draw a random one ([`random`](Board::random)).
 //! * [`Puzzle`] is a start, a goal and a heuristic: a [`Problem`](crate::Problem) and a
 //!   [`Heuristic`](crate::Heuristic), which every search of this crate takes.
-//! * [`Zero`], [`Hamming`], [`Manhattan`] and [`LinearConflict`] are admissible heuristics; [`ManhattanPlusHamming`] is
-//!   not. [`TileHeuristic`] is the trait for your own.
+//! * [`Zero`], [`Hamming`], [`Manhattan`], [`LinearConflict`] and [`WalkingDistance`] are admissible heuristics, and so is
+//!   the [`Maximum`] of two; [`ManhattanPlusHamming`] is not. [`TileHeuristic`] is the trait for your own.
 //! * [`patterns`] has additive pattern databases, the strongest estimates, and a puzzle that is fast with them.
 //! * `Puzzle::solve` and `Solver` (both need the feature `std`) answer a shortest solution by the fastest way for the
 //!   size of the board. [`ManhattanIdaStar`] is the fast way for easy 15-puzzles.
+//! * [`OptimalSolutions`] are all shortest solutions of a puzzle, counted and listed.
 //! * [`Shape`], [`Move`] and [`PuzzleError`] are what their names say. [`Tiles`] and its implementations are the packed
 //!   form that a search stores; most users can ignore them.
 //!
@@ -55,6 +56,7 @@ mod print;
 mod puzzle;
 mod random;
 mod shape;
+mod solutions;
 mod solvable;
 #[cfg(feature = "std")]
 mod solver;
@@ -62,12 +64,15 @@ mod tiles;
 
 pub use board::Board;
 pub use error::PuzzleError;
-pub use heuristics::{Hamming, LinearConflict, Manhattan, ManhattanPlusHamming, Slide, TileHeuristic, Zero};
+pub use heuristics::{
+    Hamming, LinearConflict, Manhattan, ManhattanPlusHamming, Maximum, Slide, TileHeuristic, WalkingDistance, Zero,
+};
 pub use manhattan_ida_star::{ManhattanIdaStar, ManhattanKernel};
 pub use moves::Move;
 pub use print::{Drawing, Rows};
 pub use puzzle::Puzzle;
 pub use shape::Shape;
+pub use solutions::OptimalSolutions;
 #[cfg(feature = "std")]
 pub use solver::{Method, Solution, Solver, SolverError};
 pub use tiles::{TileBytes, Tiles, Tiles16, Tiles25};

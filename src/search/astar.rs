@@ -3,7 +3,7 @@
 use hashbrown::DefaultHashBuilder;
 
 use super::evaluation::problem_estimate;
-use super::{BestFirst, Evaluation, Revisit};
+use super::{BestFirst, Evaluation, Optimal, Revisit};
 use crate::open::DefaultOpen;
 use crate::{Cost, Graph, Heuristic};
 
@@ -105,3 +105,5 @@ impl<P: Heuristic> Evaluation<P> for CostPlusEstimate {
         cost.checked_add(estimate)
     }
 }
+
+impl<P: Heuristic> Optimal<P> for CostPlusEstimate {}

@@ -25,12 +25,12 @@ use crate::{Cost, Graph, Observer, Path, Problem, Status};
 #[derive(Clone, Debug)]
 pub struct BestFirst<P: Problem, E: Evaluation<P>, W = (), O = DefaultOpen<<P as Graph>::Cost>, S = DefaultHashBuilder>
 {
-    problem: P,
-    evaluation: E,
-    observer: W,
-    open: O,
-    nodes: NodeTable<P::Node, P::Cost, E::Estimate, S>,
-    progress: Progress,
+    pub(super) problem: P,
+    pub(super) evaluation: E,
+    pub(super) observer: W,
+    pub(super) open: O,
+    pub(super) nodes: NodeTable<P::Node, P::Cost, E::Estimate, S>,
+    pub(super) progress: Progress,
     /// The node with the least estimate so far.
     nearest: Option<(u32, P::Cost)>,
     /// The hashed successors of the node being expanded; empty between expansions.
@@ -224,7 +224,7 @@ where
 
     /// The next open node. An entry is stale where its node has been expanded, or opened again at a lower cost.
     #[inline]
-    fn take_open(&mut self) -> Option<u32> {
+    pub(super) fn take_open(&mut self) -> Option<u32> {
         let nodes = &self.nodes;
         self.open.pop_fresh(|id, pushed| {
             let record = nodes.record(id);
@@ -235,7 +235,7 @@ where
     /// Meets all successors of a node. Answers whether the search is still running.
     // Not inlined: on its own, what the loop needs stays in registers, and all ways of driving run the same code.
     #[inline(never)]
-    fn expand(&mut self, id: u32) -> bool {
+    pub(super) fn expand(&mut self, id: u32) -> bool {
         let problem = &self.problem;
         let record = self.nodes.record(id);
         let (node, cost, estimate, grandparent) = (record.node.clone(), record.cost, record.value, record.parent());

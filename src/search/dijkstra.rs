@@ -3,7 +3,7 @@
 use hashbrown::DefaultHashBuilder;
 
 use super::evaluation::no_estimate;
-use super::{BestFirst, Evaluation, Revisit};
+use super::{BestFirst, Evaluation, Optimal, Revisit};
 use crate::open::DefaultOpen;
 use crate::{Graph, OneToAll, Problem};
 
@@ -92,3 +92,5 @@ impl<P: Problem> Evaluation<P> for CostOnly {
         Some(cost)
     }
 }
+
+impl<P: Problem> Optimal<P> for CostOnly {}

@@ -34,6 +34,14 @@ pub trait Evaluation<P: Problem> {
     fn key(&self, cost: P::Cost, estimate: Self::Estimate) -> Option<P::Cost>;
 }
 
+/// An evaluation by which a search finds a cheapest path, if the estimates are admissible: that of A\* and that of
+/// Dijkstra's algorithm. [`OptimalPaths`](super::OptimalPaths) relies on it.
+///
+/// Who implements it promises two things: that the key of a node, reached at its least cost, is at most the cost of every
+/// path that leads on from there to a goal; and that a node is opened again when a cheaper path to it turns up
+/// ([`Revisit::Reopen`], or a key by which that cannot happen).
+pub trait Optimal<P: Problem>: Evaluation<P> {}
+
 /// What a search does when a path to a known node turns out cheaper.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Revisit {

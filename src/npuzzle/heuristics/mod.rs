@@ -10,12 +10,17 @@ mod hamming;
 mod linear_conflict;
 mod manhattan;
 mod manhattan_hamming;
+mod maximum;
+mod walking_distance;
+mod walking_patterns;
 mod zero;
 
 pub use hamming::Hamming;
 pub use linear_conflict::LinearConflict;
 pub use manhattan::Manhattan;
 pub use manhattan_hamming::ManhattanPlusHamming;
+pub use maximum::Maximum;
+pub use walking_distance::WalkingDistance;
 pub use zero::Zero;
 
 /// A tile that has moved into the blank.

@@ -1,0 +1,90 @@
+//! [`Maximum`]: the larger of two estimates.
+
+use super::{Slide, TileHeuristic};
+use crate::npuzzle::Tiles;
+
+/// The larger of two estimates. Admissible if both are, consistent if both are.
+///
+/// Of three or more: put one into another. The cheaper one of two belongs first. Both have to be for the same goal.
+///
+/// # Complexity
+///
+/// That of both. After a slide each is computed afresh, since the parent's maximum does not tell what the smaller one of
+/// its two estimates was; but where the first one has grown beyond it and the second is consistent, the second cannot be
+/// larger and is not asked.
+///
+/// # Source
+///
+/// R. C. Holte, A. Felner, J. Newton, R. Meshulam, D. Furcy: Maximizing over multiple pattern databases speeds up
+/// heuristic search. Artificial Intelligence 170 (2006).
+///
+/// # Example
+///
+/// ```
+/// use astride::npuzzle::{Board, LinearConflict, Maximum, Puzzle, TileHeuristic, Tiles, Tiles16, WalkingDistance};
+///
+/// let goal: Board = "123456780".parse()?;
+/// let (conflict, walking) = (LinearConflict::new(&goal), WalkingDistance::new(&goal)?);
+/// let estimates = |text: &str| {
+///     let tiles = Tiles16::pack(text.parse::<Board>()?.cells()).unwrap();
+///     Ok([conflict.estimate(tiles), walking.estimate(tiles), Maximum::new(&conflict, &walking).estimate(tiles)])
+/// };
+/// assert_eq!(estimates("321065847")?, [19, 11, 19]);
+/// assert_eq!(estimates("867254301")?, [23, 25, 25]); // 31 moves in truth
+///
+/// let puzzle = Puzzle::new(&"867254301".parse()?, &goal)?.with_heuristic(|_| Maximum::new(&conflict, &walking));
+/// # let _ = puzzle;
+/// # Ok::<(), astride::npuzzle::PuzzleError>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Maximum<A, B> {
+    first: A,
+    second: B,
+}
+
+impl<A, B> Maximum<A, B> {
+    /// The larger of these two estimates, which are for the same goal.
+    pub const fn new(first: A, second: B) -> Self {
+        Self { first, second }
+    }
+
+    /// The first of the two.
+    pub const fn first(&self) -> &A {
+        &self.first
+    }
+
+    /// The second of the two.
+    pub const fn second(&self) -> &B {
+        &self.second
+    }
+}
+
+impl<T: Tiles, A: TileHeuristic<T>, B: TileHeuristic<T>> TileHeuristic<T> for Maximum<A, B> {
+    #[inline]
+    fn estimate(&self, tiles: T) -> u32 {
+        self.first.estimate(tiles).max(self.second.estimate(tiles))
+    }
+
+    #[inline]
+    fn estimate_slide(&self, parent_estimate: u32, child: T, _: Slide) -> u32 {
+        let first = self.first.estimate(child);
+        // The second was no larger than the maximum, and a consistent one grows by one at most.
+        if first > parent_estimate && self.second.is_consistent() {
+            first
+        } else {
+            first.max(self.second.estimate(child))
+        }
+    }
+
+    fn is_admissible(&self) -> bool {
+        self.first.is_admissible() && self.second.is_admissible()
+    }
+
+    fn is_consistent(&self) -> bool {
+        self.first.is_consistent() && self.second.is_consistent()
+    }
+
+    fn name(&self) -> &'static str {
+        "maximum"
+    }
+}

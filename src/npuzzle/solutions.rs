@@ -1,0 +1,76 @@
+//! [`OptimalSolutions`]: all shortest solutions of a puzzle.
+
+use alloc::vec::Vec;
+
+use super::{Move, Puzzle, TileHeuristic, Tiles};
+use crate::{OptimalPaths, OptimalPathsError};
+
+/// All shortest solutions of a [`Puzzle`]: how many there are, and each of them, as moves of the blank.
+///
+/// Made by [`Puzzle::optimal_solutions`]. [`OptimalPaths`] has the same as boards.
+///
+/// # Facts
+///
+/// The 8-puzzle has 2.76 shortest solutions in the mean, and 64 at most; the two boards that take 31 moves (with the goal's
+/// blank in a corner) have 40 each.
+#[derive(Clone, Debug)]
+pub struct OptimalSolutions<'a, T: Tiles, H> {
+    puzzle: &'a Puzzle<T, H>,
+    paths: OptimalPaths<T, u32>,
+}
+
+impl<T: Tiles, H: TileHeuristic<T>> Puzzle<T, H> {
+    /// All shortest solutions, by A\* with the puzzle's heuristic, which has to be admissible.
+    ///
+    /// # Errors
+    ///
+    /// [`OptimalPathsError::Search`] where there is no memory for the search. For one that gives up earlier, see
+    /// [`OptimalPaths::of`].
+    ///
+    /// # Complexity
+    ///
+    /// A\* has to expand all boards with f = g + h no larger than the length of a solution, where for one solution it stops
+    /// among those of that length. The solutions themselves take no room, however many there are.
+    ///
+    /// ```
+    /// use astride::npuzzle::{Board, LinearConflict, Puzzle};
+    ///
+    /// let goal: Board = "123456780".parse()?;
+    /// let start: Board = "867254301".parse()?;
+    /// let puzzle = Puzzle::new(&start, &goal)?.with_heuristic(LinearConflict::new);
+    /// let solutions = puzzle.optimal_solutions()?;
+    /// assert_eq!((solutions.length(), solutions.count()), (Some(31), Some(40)));
+    /// for moves in solutions.iter() {
+    ///     assert_eq!(start.apply_all(moves)?, goal);
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn optimal_solutions(&self) -> Result<OptimalSolutions<'_, T, H>, OptimalPathsError> {
+        let paths = OptimalPaths::new(self)?;
+        Ok(OptimalSolutions { puzzle: self, paths })
+    }
+}
+
+impl<'a, T: Tiles, H> OptimalSolutions<'a, T, H> {
+    /// How many moves each of them has; `None` where the puzzle cannot be solved.
+    pub fn length(&self) -> Option<u32> {
+        self.paths.cost()
+    }
+
+    /// How many there are; `None` where they are more than `u128::MAX`. O(1).
+    pub fn count(&self) -> Option<u128> {
+        self.paths.count()
+    }
+
+    /// The solutions, one after the other, in the order of the moves Up, Left, Right, Down: the first one is the first
+    /// in the dictionary of that alphabet. O(length) of time each, and of memory in all.
+    pub fn iter(&self) -> impl Iterator<Item = Vec<Move>> + use<'_, 'a, T, H> {
+        // Paths of the puzzle's own nodes have moves between them.
+        self.paths.iter().filter_map(|path| self.puzzle.moves(&path.nodes).ok())
+    }
+
+    /// The same solutions as paths of boards.
+    pub fn paths(&self) -> &OptimalPaths<T, u32> {
+        &self.paths
+    }
+}
