@@ -8,6 +8,7 @@
 //!   [`Heuristic`](crate::Heuristic), which every search of this crate takes.
 //! * [`Zero`], [`Hamming`], [`Manhattan`] and [`LinearConflict`] are admissible heuristics; [`ManhattanPlusHamming`] is
 //!   not. [`TileHeuristic`] is the trait for your own.
+//! * [`Enumeration`] has all boards that can reach a goal: how many need how many moves, and which need most.
 //! * [`Shape`], [`Move`] and [`PuzzleError`] are what their names say. [`Tiles`] and its implementations are the packed
 //!   form that a search stores; most users can ignore them.
 //!
@@ -41,6 +42,7 @@
 //! shortest solution on n×n cells is NP-hard (Ratner and Warmuth, 1986).
 
 mod board;
+mod enumeration;
 mod error;
 mod heuristics;
 mod moves;
@@ -53,6 +55,7 @@ mod solvable;
 mod tiles;
 
 pub use board::Board;
+pub use enumeration::{Enumeration, EnumerationError, Enumerator, Level};
 pub use error::PuzzleError;
 pub use heuristics::{Hamming, LinearConflict, Manhattan, ManhattanPlusHamming, Slide, TileHeuristic, Zero};
 pub use moves::Move;
