@@ -5,7 +5,8 @@ mod common;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
-use astride::npuzzle::{Board, Enumeration, EnumerationError, Enumerator, PuzzleError, Shape};
+use astride::npuzzle::{Board, Enumeration, EnumerationError, Enumerator, Puzzle, PuzzleError, Shape};
+use astride::{AStar, Status};
 use common::tiles::{GOALS, all_lengths, board, board_of, permutations};
 
 fn blank_last(shape: &str) -> Board {
@@ -137,7 +138,10 @@ fn two_by_five_as_published_and_five_by_two_alike() {
     let enumeration = greatest_depth_is("2x5", 55);
     assert_eq!(enumeration.histogram(), greatest_depth_is("5x2", 55).histogram());
     // A goal in the middle: reflect it by hand.
-    let (high, wide): (Board, Board) = ("12,34,05,67,89".parse().unwrap(), "13068,24579".parse().unwrap());
+    let (high, wide): (Board, Board) = (
+        Board::new("2x5".parse().unwrap(), &[1, 2, 3, 4, 0, 5, 6, 7, 8, 9]).unwrap(),
+        Board::new("5x2".parse().unwrap(), &[1, 3, 0, 6, 8, 2, 4, 5, 7, 9]).unwrap(),
+    );
     let (high, wide) = (keeping_depths(&high), keeping_depths(&wide));
     assert_eq!(high.histogram(), wide.histogram());
     for seed in 0..200 {
@@ -149,36 +153,46 @@ fn two_by_five_as_published_and_five_by_two_alike() {
 }
 
 #[test]
-#[ignore = "239,500,800 boards, eight times: half a minute on one core"]
 fn twelve_cells_as_published() {
-    let enumeration = greatest_depth_is("3x4", 53);
-    assert_eq!(enumeration.deepest().count(), 18);
-    assert_eq!(enumeration.histogram(), greatest_depth_is("4x3", 53).histogram());
-    let enumeration = greatest_depth_is("2x6", 80);
-    assert_eq!(enumeration.histogram(), greatest_depth_is("6x2", 80).histogram());
-    // Towards a goal in the middle, the boards that a search of another kind can still do.
-    for (goal, shape) in [
-        ("1234506789ab", "4x3"),
-        ("1234506789ab", "3x4"),
-        ("1234506789ab", "6x2"),
-        ("123456078 9ab", "2x6"),
-    ] {
-        let tiles: Vec<_> = goal
-            .chars()
-            .filter_map(|tile| tile.to_digit(16))
-            .map(|tile| u8::try_from(tile).unwrap())
-            .collect();
+    assert_eq!(greatest_depth_is("3x4", 53).deepest().count(), 18);
+    greatest_depth_is("2x6", 80);
+}
+
+#[test]
+#[ignore = "eight enumerations of 239,500,800 boards: some ten seconds"]
+fn twelve_cells_lying_and_standing_and_towards_the_middle() {
+    let alike = |high, wide, depth| {
+        let (high, wide) = (greatest_depth_is(high, depth), greatest_depth_is(wide, depth));
+        assert_eq!(high.histogram(), wide.histogram());
+    };
+    alike("3x4", "4x3", 53);
+    alike("2x6", "6x2", 80);
+    // The depths of boards that a search of another kind can still do.
+    let tiles = [1, 2, 3, 4, 5, 0, 6, 7, 8, 9, 10, 11];
+    for shape in ["3x4", "4x3", "2x6", "6x2"] {
         let goal = Board::new(shape.parse().unwrap(), &tiles).unwrap();
         let enumeration = keeping_depths(&goal);
         assert_eq!(enumeration.states(), 239_500_800);
         for seed in 0..20 {
             let start = Board::random_walk(&goal, 30, seed);
-            let puzzle = astride::npuzzle::Puzzle::new(&start, &goal).unwrap();
-            let mut search = astride::AStar::new(puzzle);
-            assert_eq!(search.run(), astride::Status::Found);
+            let mut search = AStar::new(Puzzle::new(&start, &goal).unwrap());
+            assert_eq!(search.run(), Status::Found);
             assert_eq!(enumeration.depth(&start), Ok(search.path().unwrap().cost));
         }
     }
+}
+
+#[test]
+#[ignore = "43,589,145,600 boards: 6 GB and some minutes"]
+fn fourteen_cells_as_published() {
+    let enumeration = Enumerator::new(&blank_last("2x7"))
+        .memory_limit(6 << 30)
+        .run(|_| ControlFlow::Continue(()))
+        .unwrap();
+    assert_eq!(
+        (enumeration.states(), enumeration.greatest_depth()),
+        (43_589_145_600, 108)
+    );
 }
 
 #[test]

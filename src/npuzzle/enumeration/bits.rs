@@ -66,7 +66,7 @@ impl Bits {
     }
 
     /// The other colour's half to be read, and this one's to be written.
-    pub(super) fn into_colour(&mut self, colour: usize) -> (&[u64], &mut [u64]) {
+    pub(super) fn lend(&mut self, colour: usize) -> (&[u64], &mut [u64]) {
         let [first, second] = &mut self.halves;
         if colour == 0 { (second, first) } else { (first, second) }
     }

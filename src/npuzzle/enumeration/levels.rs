@@ -20,6 +20,20 @@ struct Arrival {
     slide: Option<Slide>,
 }
 
+impl Arrival {
+    /// Adds to a portion of a cell's words, which begins with word `start`, what comes from the cell beside.
+    fn add(&self, ranking: &Ranking, source: &[u64], start: usize, portion: &mut [u64]) {
+        if let Some(slide) = &self.slide {
+            slide.add(ranking, source, start, portion);
+        } else {
+            let source = source.get(start..).unwrap_or_default();
+            for (target, word) in portion.iter_mut().zip(source) {
+                *target |= word;
+            }
+        }
+    }
+}
+
 /// Takes all boards at one depth to the next depth, a portion of one cell's words at a time.
 #[derive(Debug)]
 pub(super) struct Levels {
@@ -53,13 +67,13 @@ impl Levels {
     /// how many they are, and sets their bits in `marks` too, where it has this half's.
     pub(super) fn next(&self, ranking: &Ranking, bits: &mut Bits, colour: usize, marks: Option<&mut [u64]>) -> u64 {
         let portions = bits.words() / self.portion;
-        let (source, target) = bits.into_colour(colour);
+        let (source, target) = bits.lend(colour);
         let fill = |scratch: &mut Vec<u64>, number: usize, target: &mut [u64]| {
             scratch.fill(0);
             let start = number % portions * self.portion;
             for arrival in self.arrivals[colour].get(number / portions).into_iter().flatten() {
                 let source = source.get(arrival.offset..arrival.offset + portions * self.portion);
-                self.arrive(ranking, arrival, source.unwrap_or_default(), start, scratch);
+                arrival.add(ranking, source.unwrap_or_default(), start, scratch);
             }
             let mut count = 0;
             for (target, arrived) in target.iter_mut().zip(scratch) {
@@ -101,17 +115,6 @@ impl Levels {
                     .zip(marks.chunks_mut(self.portion))
                     .map(|((number, target), marks)| fill_and_mark(&mut scratch, number, target, marks))
                     .sum(),
-            }
-        }
-    }
-
-    fn arrive(&self, ranking: &Ranking, arrival: &Arrival, source: &[u64], start: usize, portion: &mut [u64]) {
-        if let Some(slide) = &arrival.slide {
-            slide.add(ranking, source, start, portion);
-        } else {
-            let source = source.get(start..).unwrap_or_default();
-            for (target, word) in portion.iter_mut().zip(source) {
-                *target |= word;
             }
         }
     }

@@ -86,7 +86,7 @@ impl Ranking {
     /// along a column takes a tile past all others of a row, which is an odd number of them where the width is even.
     pub(super) fn is_odd(&self, blank: usize) -> bool {
         let rows = self.shape.row(blank).abs_diff(self.goal_row);
-        self.goal_is_odd ^ (rows % 2 == 1 && self.shape.width() % 2 == 0)
+        self.goal_is_odd ^ (rows % 2 == 1 && self.shape.width().is_multiple_of(2))
     }
 
     /// Whether the tiles before the tail add an odd number of inversions.

@@ -60,7 +60,7 @@ impl Slide {
         match turn {
             Turn::FirstToLast => {
                 // The tiles before the tail are in their places already, so that the parity is that of the result.
-                let odd = ranking.is_odd(to) ^ ((end - tail) % 2 == 0);
+                let odd = ranking.is_odd(to) ^ (end - tail).is_multiple_of(2);
                 Self::IntoTail(words, BitRotation::new(ranking, 0, end - tail, turn, odd))
             }
             Turn::LastToFirst => Self::OutOfTail(BitRotation::new(ranking, 0, end - tail, turn, odd), words),
@@ -77,6 +77,8 @@ impl Slide {
     /// Adds to a portion of the moved boards, which begins with word `start`, those that the boards of `source` become.
     pub(super) fn add(&self, ranking: &Ranking, source: &[u64], start: usize, portion: &mut [u64]) {
         let own = source.get(start..start + portion.len()).unwrap_or_default();
+        // The words among which an exchange changes places lie together, and a portion has all of them.
+        let blocks = |size| (start..).step_by(size).zip(own.chunks(size));
         match self {
             Self::Words(words) => words.add(source, start, portion),
             Self::Bits(bits) => {
@@ -85,52 +87,69 @@ impl Slide {
                 }
             }
             Self::IntoTail(words, bits) => {
-                for (block_start, block) in portion.chunks_mut(words.block()).enumerate() {
-                    let block_start = block_start * words.block();
-                    let from = own.get(block_start..block_start + block.len()).unwrap_or_default();
-                    for (local, (targets, sources)) in block.chunks_mut(6).zip(words.sources.chunks(6)).enumerate() {
-                        let six = read_six(from, sources);
-                        if six == [0; 6] {
-                            continue;
-                        }
-                        let word = start + block_start + local * 6;
-                        for ((word, moved), target) in (word..).zip(exchange(six)).zip(targets) {
-                            *target |= bits.turn(moved, ranking.is_odd_word(word));
-                        }
-                    }
+                let size = words.block();
+                for ((start, source), target) in blocks(size).zip(portion.chunks_mut(size)) {
+                    add_into_tail(ranking, words, bits, start, source, target);
                 }
             }
             Self::OutOfTail(bits, words) => {
-                for (block_start, block) in portion.chunks_mut(words.block()).enumerate() {
-                    let block_start = block_start * words.block();
-                    let from = own.get(block_start..block_start + block.len()).unwrap_or_default();
-                    for (local, (six, targets)) in from.chunks(6).zip(words.sources.chunks(6)).enumerate() {
-                        let mut turned = [0; 6];
-                        let word = start + block_start + local * 6;
-                        for ((word, from), turned) in (word..).zip(six).zip(&mut turned) {
-                            *turned = bits.turn(*from, ranking.is_odd_word(word));
-                        }
-                        if turned == [0; 6] {
-                            continue;
-                        }
-                        for (target, moved) in targets.iter().zip(exchange(turned)) {
-                            if let Some(target) = block.get_mut(*target as usize) {
-                                *target |= moved;
-                            }
-                        }
-                    }
+                let size = words.block();
+                for ((start, source), target) in blocks(size).zip(portion.chunks_mut(size)) {
+                    add_out_of_tail(ranking, bits, words, start, source, target);
                 }
             }
         }
     }
 }
 
-fn read_six(from: &[u64], sources: &[u32]) -> [u64; 6] {
-    let mut six = [0; 6];
-    for (word, source) in six.iter_mut().zip(sources) {
-        *word = from.get(*source as usize).copied().unwrap_or_default();
+/// Six words are fetched, exchanged, turned, and added where they belong.
+fn add_into_tail(
+    ranking: &Ranking,
+    words: &WordRotation,
+    bits: &BitRotation,
+    start: usize,
+    source: &[u64],
+    target: &mut [u64],
+) {
+    let sixes = words.sources.chunks(6).zip(target.chunks_mut(6));
+    for (start, (sources, targets)) in (start..).step_by(6).zip(sixes) {
+        let mut six = [0; 6];
+        for (word, from) in six.iter_mut().zip(sources) {
+            *word = source.get(*from as usize).copied().unwrap_or_default();
+        }
+        if six == [0; 6] {
+            continue;
+        }
+        for ((word, moved), target) in (start..).zip(exchange(six)).zip(targets) {
+            *target |= bits.turn(moved, ranking.is_odd_word(word));
+        }
     }
-    six
+}
+
+/// Six words are turned where they are, exchanged, and added where they get to.
+fn add_out_of_tail(
+    ranking: &Ranking,
+    bits: &BitRotation,
+    words: &WordRotation,
+    start: usize,
+    source: &[u64],
+    target: &mut [u64],
+) {
+    let sixes = source.chunks(6).zip(words.sources.chunks(6));
+    for (start, (sources, targets)) in (start..).step_by(6).zip(sixes) {
+        if sources.iter().all(|word| *word == 0) {
+            continue;
+        }
+        let mut six = [0; 6];
+        for ((word, from), turned) in (start..).zip(sources).zip(&mut six) {
+            *turned = bits.turn(*from, ranking.is_odd_word(word));
+        }
+        for (to, moved) in targets.iter().zip(exchange(six)) {
+            if let Some(target) = target.get_mut(*to as usize) {
+                *target |= moved;
+            }
+        }
+    }
 }
 
 /// Exchanges the last tile before the tail, the word's last digit, with the first of it, which chooses one of five groups of
