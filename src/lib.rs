@@ -130,6 +130,7 @@
 //!   and `grid`.
 //! * **`gzip`**: those files may be compressed.
 //! * **`petgraph`**: graphs of the crate `petgraph` can be searched, by `explicit::PetGraph`.
+//! * **`rayon`**: [`npuzzle::Enumeration`] works on all cores.
 //!
 //! Without it, with `default-features = false`, the crate is `no_std` and builds on `alloc` alone: time budgets do not
 //! exist, and `elapsed` stays zero.

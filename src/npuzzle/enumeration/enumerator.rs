@@ -96,7 +96,7 @@ impl Enumerator {
     /// Enumerates the boards, depth by depth, and tells `progress` of each depth. Where that answers `Break`, no further
     /// depth is looked at, and the enumeration ends with what it has.
     ///
-    /// With the feature `rayon` it runs on the threads of the pool in which it is called, and the result is the same.
+    /// With the feature `rayon` it runs on the threads of the pool in which it is called; the result is the same.
     ///
     /// # Errors
     ///
@@ -104,8 +104,12 @@ impl Enumerator {
     ///
     /// # Complexity
     ///
-    /// For each depth a pass over half of the [`bytes`](Self::bytes). For s boards, d depths: O(s · d / 60) steps, for some
-    /// windows s · d / 6.
+    /// For each depth a pass over half of the bits, 60 boards at a time. (3×4, one core: 0.5 s; 2×7, two cores: 2 min.)
+    ///
+    /// # Source
+    ///
+    /// R. E. Korf, P. Schultze: Large-Scale Parallel Breadth-First Search. AAAI 2005, for the ranking in the order of the
+    /// alphabet and for searching the boards of each cell of the blank together.
     pub fn run(&self, mut progress: impl FnMut(Level) -> ControlFlow<()>) -> Result<Enumeration, EnumerationError> {
         let shape = self.goal.shape();
         let (states, words) = Ranking::size(shape);

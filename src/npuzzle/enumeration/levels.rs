@@ -47,6 +47,10 @@ impl Levels {
     /// The least number of tiles whose arrangements make a portion: 24 kB, which the innermost cache holds.
     const PORTION_TILES: usize = 9;
 
+    /// The least number of words in a half that are shared among threads: with 10 cells, to wake them takes as long as a depth.
+    #[cfg(feature = "rayon")]
+    const PARALLEL_WORDS: usize = 1 << 15;
+
     /// Makes the tables.
     pub(super) fn new(ranking: &Ranking, bits: &Bits, shape: Shape) -> Self {
         let arrivals = |cell| {
@@ -89,11 +93,11 @@ impl Levels {
             }
             count
         };
-        let scratch = || vec![0; self.portion];
         #[cfg(feature = "rayon")]
-        {
+        if target.len() >= Self::PARALLEL_WORDS {
+            let scratch = || vec![0; self.portion];
             let targets = target.par_chunks_mut(self.portion).enumerate();
-            match marks {
+            return match marks {
                 None => targets
                     .map_init(scratch, |scratch, (number, target)| fill(scratch, number, target))
                     .sum(),
@@ -103,19 +107,16 @@ impl Levels {
                         fill_and_mark(scratch, number, target, marks)
                     })
                     .sum(),
-            }
+            };
         }
-        #[cfg(not(feature = "rayon"))]
-        {
-            let mut scratch = scratch();
-            let targets = target.chunks_mut(self.portion).enumerate();
-            match marks {
-                None => targets.map(|(number, target)| fill(&mut scratch, number, target)).sum(),
-                Some(marks) => targets
-                    .zip(marks.chunks_mut(self.portion))
-                    .map(|((number, target), marks)| fill_and_mark(&mut scratch, number, target, marks))
-                    .sum(),
-            }
+        let mut scratch = vec![0; self.portion];
+        let targets = target.chunks_mut(self.portion).enumerate();
+        match marks {
+            None => targets.map(|(number, target)| fill(&mut scratch, number, target)).sum(),
+            Some(marks) => targets
+                .zip(marks.chunks_mut(self.portion))
+                .map(|((number, target), marks)| fill_and_mark(&mut scratch, number, target, marks))
+                .sum(),
         }
     }
 }

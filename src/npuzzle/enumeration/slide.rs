@@ -117,7 +117,7 @@ fn add_into_tail(
         for (word, from) in six.iter_mut().zip(sources) {
             *word = source.get(*from as usize).copied().unwrap_or_default();
         }
-        if six == [0; 6] {
+        if six.iter().all(|word| *word == 0) {
             continue;
         }
         for ((word, moved), target) in (start..).zip(exchange(six)).zip(targets) {
