@@ -8,8 +8,8 @@ use astride::grid::{
     GridMap, GridProblem, Layer, Movement, Point, ReversedGrid, TextMap,
 };
 use astride::npuzzle::{
-    Board, Drawing, Hamming, LinearConflict, Manhattan, ManhattanPlusHamming, Move, Puzzle, PuzzleError, Rows, Shape,
-    Slide, TileBytes, Tiles16, Tiles25, Zero,
+    Board, Drawing, Enumeration, EnumerationError, Enumerator, Hamming, Level, LinearConflict, Manhattan,
+    ManhattanPlusHamming, Move, Puzzle, PuzzleError, Rows, Shape, Slide, TileBytes, Tiles16, Tiles25, Zero,
 };
 use astride::open::{DaryHeap, DefaultOpen, Fifo, IndexedHeap};
 use astride::search::{
@@ -79,7 +79,11 @@ fn open() {
 fn npuzzle() {
     has_all::<Board>();
     has_all::<Drawing<'_>>();
+    has_all::<Enumeration>();
+    has_all::<EnumerationError>();
+    has_all::<Enumerator>();
     has_all::<Hamming>();
+    has_all::<Level>();
     has_all::<LinearConflict>();
     has_all::<Manhattan>();
     has_all::<ManhattanPlusHamming>();

@@ -100,7 +100,8 @@ impl Enumerator {
     ///
     /// # Errors
     ///
-    /// [`TooLarge`](EnumerationError::TooLarge), [`OutOfMemory`](EnumerationError::OutOfMemory).
+    /// [`TooLarge`](EnumerationError::TooLarge); [`OutOfMemory`](EnumerationError::OutOfMemory) where the allocator
+    /// refuses (some systems promise more than they have, and end the program later).
     ///
     /// # Complexity
     ///

@@ -41,7 +41,7 @@ pub enum EnumerationError {
         bytes: u128,
     },
 
-    /// A depth was asked for, and [`keep_depths`](super::Enumerator::keep_depths) had not been.
+    /// A depth was asked for, and the enumeration ran without [`keep_depths`](super::Enumerator::keep_depths).
     #[error("the depths were not kept: ask for them by Enumerator::keep_depths")]
     DepthsNotKept,
 

@@ -70,7 +70,10 @@ mod tests {
 
     proptest! {
         #[test]
-        fn decode_undoes_encode(values in Just((0..20_u8).collect::<std::vec::Vec<_>>()).prop_shuffle(), places in 0..21_usize) {
+        fn decode_undoes_encode(
+            values in Just((0..20_u8).collect::<std::vec::Vec<_>>()).prop_shuffle(),
+            places in 0..21_usize,
+        ) {
             let values = &values[..places];
             let mut digits = values.to_vec();
             encode(&mut digits);

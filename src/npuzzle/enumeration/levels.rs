@@ -47,7 +47,8 @@ impl Levels {
     /// The least number of tiles whose arrangements make a portion: 24 kB, which the innermost cache holds.
     const PORTION_TILES: usize = 9;
 
-    /// The least number of words in a half that are shared among threads: with 10 cells, to wake them takes as long as a depth.
+    /// The least number of words in a half that are shared among threads. With ten cells, to wake them takes as long as
+    /// what they would do.
     #[cfg(feature = "rayon")]
     const PARALLEL_WORDS: usize = 1 << 15;
 

@@ -1,7 +1,7 @@
 //! All boards of a puzzle, breadth first, with a bit for each.
 //!
-//! * [`Enumeration`](self::Enumeration) is the result: the histogram of depths, the hardest boards.
-//! * [`Enumerator`](self::Enumerator) is how it is asked for.
+//! * [`Enumeration`] is the result: the histogram of depths, the hardest boards.
+//! * [`Enumerator`] is how it is asked for.
 //!
 //! A depth is a set of bits. From one depth to the next, boards move 60 at a time (`slide.rs`), by a ranking in which that
 //! is possible (`ranking.rs`). Since moves can be taken back, only the depth before has to be remembered, and since each
