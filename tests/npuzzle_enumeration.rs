@@ -261,6 +261,10 @@ fn what_does_not_fit_is_refused() {
         let error = Enumeration::from_goal(&blank_last(shape)).unwrap_err();
         assert!(matches!(error, EnumerationError::TooLarge { .. }), "{error}");
     }
+    let error = Enumeration::from_goal(&blank_last("16")).unwrap_err().to_string();
+    let text =
+        "16x16 has more than 2^128 boards, which take more than 2^128 bytes: more than the limit of 1073741824 bytes";
+    assert_eq!(error, text);
     // There is no such memory, whatever the caller thinks.
     for shape in ["5", "16", "2x10", "3x7"] {
         let error = refused(&blank_last(shape), u64::MAX).unwrap_err();

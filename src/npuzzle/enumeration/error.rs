@@ -1,5 +1,7 @@
 //! [`EnumerationError`]: why the boards of a puzzle cannot be enumerated, or a depth not be told.
 
+use core::fmt;
+
 use crate::npuzzle::{PuzzleError, Shape};
 
 /// Why the boards of a puzzle cannot be enumerated, or the depth of one not be told.
@@ -18,7 +20,11 @@ use crate::npuzzle::{PuzzleError, Shape};
 #[non_exhaustive]
 pub enum EnumerationError {
     /// The bits for all boards take more memory than the limit allows.
-    #[error("{shape} has {states} boards, which take {bytes} bytes: more than the limit of {limit} bytes")]
+    #[error(
+        "{shape} has {} boards, which take {} bytes: more than the limit of {limit} bytes",
+        Number(*states),
+        Number(*bytes)
+    )]
     TooLarge {
         /// The shape of the boards.
         shape: Shape,
@@ -31,13 +37,17 @@ pub enum EnumerationError {
     },
 
     /// The memory within the limit is not there.
-    #[error("there is no memory for {bytes} bytes, which the {states} boards of {shape} take")]
+    #[error(
+        "there is no memory for {} bytes, which the {} boards of {shape} take",
+        Number(*bytes),
+        Number(*states)
+    )]
     OutOfMemory {
         /// The shape of the boards.
         shape: Shape,
-        /// How many boards can reach the goal.
+        /// How many boards can reach the goal; `u128::MAX` stands for more than that.
         states: u128,
-        /// The bytes for them.
+        /// The bytes for them; `u128::MAX` stands for more than that.
         bytes: u128,
     },
 
@@ -55,4 +65,16 @@ pub enum EnumerationError {
     /// The board is not one of those that were enumerated.
     #[error(transparent)]
     Board(#[from] PuzzleError),
+}
+
+/// A number in which `u128::MAX` stands for all that are larger.
+struct Number(u128);
+
+impl fmt::Display for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            u128::MAX => f.write_str("more than 2^128"),
+            number => number.fmt(f),
+        }
+    }
 }

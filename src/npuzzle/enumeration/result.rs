@@ -1,5 +1,6 @@
 //! [`Enumeration`]: what is known of all boards of a puzzle.
 
+use core::fmt;
 use core::ops::ControlFlow;
 
 use alloc::vec::Vec;
@@ -25,7 +26,7 @@ use crate::npuzzle::{Board, Move, PuzzleError};
 /// assert_eq!(deepest, ["647850321", "867254301"]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Enumeration {
     goal: Board,
     ranking: Ranking,
@@ -181,5 +182,17 @@ impl Enumeration {
             board = next;
         }
         Ok(moves)
+    }
+}
+
+/// The goal and the histogram, without the bits.
+impl fmt::Debug for Enumeration {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut fields = f.debug_struct("Enumeration");
+        fields
+            .field("goal", &self.goal)
+            .field("histogram", &self.histogram)
+            .field("keeps_depths", &self.marks.is_some());
+        fields.finish_non_exhaustive()
     }
 }

@@ -281,3 +281,38 @@ impl BitRotation {
         turned
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::npuzzle::{Board, Move, Shape};
+    use proptest::prelude::*;
+
+    proptest! {
+        /// A single board goes where its move takes it, and nothing else appears: for every way in which a window can lie.
+        #[test]
+        fn one_board_slides_as_its_blank_moves(
+            (width, height) in proptest::sample::select(vec![(2, 2), (2, 4), (4, 2), (3, 3), (2, 5), (5, 2), (6, 2), (4, 3)]),
+            seeds: (u64, u64),
+            direction in proptest::sample::select(vec![Move::Up, Move::Down]),
+        ) {
+            let goal = Board::random(&Board::blank_last(Shape::new(width, height).unwrap()), seeds.0);
+            let ranking = Ranking::new(&goal);
+            let board = Board::random(&goal, seeds.1);
+            let Ok(moved) = board.apply(direction) else { return Ok(()) };
+            let (from, to) = (ranking.place(&board), ranking.place(&moved));
+            let slide = Slide::new(&ranking, from.blank, to.blank);
+            let mut source = vec![0; ranking.words()];
+            source[from.word] = 1 << from.bit;
+            let mut target = vec![0; ranking.words()];
+            let size = Slide::portion(&ranking, width);
+            prop_assert_eq!(ranking.words() % size, 0);
+            for (start, portion) in (0..).step_by(size).zip(target.chunks_mut(size)) {
+                slide.add(&ranking, &source, start, portion);
+            }
+            let found: Vec<_> = (0..).zip(&target).filter(|(_, bits)| **bits != 0).collect();
+            prop_assert_eq!(found, [(to.word, &(1 << to.bit))]);
+            prop_assert_eq!(ranking.board(to), moved);
+        }
+    }
+}
