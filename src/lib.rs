@@ -137,7 +137,8 @@
 //!   `grid` and `npuzzle::patterns`; and `npuzzle::Solver`.
 //! * **`gzip`**: DIMACS files may be compressed.
 //! * **`petgraph`**: graphs of the crate `petgraph` can be searched, by `explicit::PetGraph`.
-//! * **`rayon`**: several threads: `ParallelIdaStar`, the building of pattern databases, and `npuzzle::Solver`.
+//! * **`rayon`**: several threads: `ParallelIdaStar`, the building of pattern databases, [`npuzzle::Enumeration`], and
+//!   `npuzzle::Solver`.
 //!
 //! Without it, with `default-features = false`, the crate is `no_std` and builds on `alloc` alone: time budgets do not
 //! exist, and `elapsed` stays zero.

@@ -12,9 +12,9 @@ use astride::npuzzle::patterns::{
     BuildProgress, Partition, PatternDatabases, PatternError, PatternNode, PatternPuzzle, StandardPartition,
 };
 use astride::npuzzle::{
-    Board, Drawing, Hamming, LinearConflict, Manhattan, ManhattanIdaStar, ManhattanPlusHamming, Maximum, Method, Move,
-    OptimalSolutions, Puzzle, PuzzleError, Rows, Shape, Slide, Solution, Solver, SolverError, TileBytes, Tiles16,
-    Tiles25, WalkingDistance, Zero,
+    Board, Drawing, Enumeration, EnumerationError, Enumerator, Hamming, Level, LinearConflict, Manhattan,
+    ManhattanIdaStar, ManhattanPlusHamming, Maximum, Method, Move, OptimalSolutions, Puzzle, PuzzleError, Rows, Shape,
+    Slide, Solution, Solver, SolverError, TileBytes, Tiles16, Tiles25, WalkingDistance, Zero,
 };
 use astride::open::{DaryHeap, DefaultOpen, Fifo, IndexedHeap};
 use astride::search::{
@@ -100,7 +100,11 @@ fn open() {
 fn npuzzle() {
     has_all::<Board>();
     has_all::<Drawing<'_>>();
+    has_all::<Enumeration>();
+    has_all::<EnumerationError>();
+    has_all::<Enumerator>();
     has_all::<Hamming>();
+    has_all::<Level>();
     has_all::<LinearConflict>();
     has_all::<Manhattan>();
     has_all::<ManhattanPlusHamming>();

@@ -12,6 +12,7 @@
 //! * `Puzzle::solve` and `Solver` (both need the feature `std`) answer a shortest solution by the fastest way for the
 //!   size of the board. [`ManhattanIdaStar`] is the fast way for easy 15-puzzles.
 //! * [`OptimalSolutions`] are all shortest solutions of a puzzle, counted and listed.
+//! * [`Enumeration`] has all boards that can reach a goal: how many need how many moves, and which need most.
 //! * [`Shape`], [`Move`] and [`PuzzleError`] are what their names say. [`Tiles`] and its implementations are the packed
 //!   form that a search stores; most users can ignore them.
 //!
@@ -45,6 +46,7 @@
 //! shortest solution on n×n cells is NP-hard (Ratner and Warmuth, 1986).
 
 mod board;
+mod enumeration;
 mod error;
 mod heuristics;
 mod kernel;
@@ -63,6 +65,7 @@ mod solver;
 mod tiles;
 
 pub use board::Board;
+pub use enumeration::{Enumeration, EnumerationError, Enumerator, Level};
 pub use error::PuzzleError;
 pub use heuristics::{
     Hamming, LinearConflict, Manhattan, ManhattanPlusHamming, Maximum, Slide, TileHeuristic, WalkingDistance, Zero,

@@ -1,0 +1,88 @@
+//! Permutations as digits: the Lehmer code, in the factorial number system.
+//!
+//! The first of `m` things is one of `m`, the next one of the `m - 1` others, and so on: a digit counts the smaller things
+//! that are left. Any run of an arrangement has a code of its own in this way, the last one of it as well as the first.
+
+/// Turns values, all different, into their digits: each less by the smaller ones before it.
+pub(super) fn encode(values: &mut [u8]) {
+    for place in (0..values.len()).rev() {
+        let (before, rest) = values.split_at_mut(place);
+        if let Some(value) = rest.first_mut() {
+            let smaller = before.iter().filter(|other| **other < *value).count();
+            *value -= u8::try_from(smaller).unwrap_or_default();
+        }
+    }
+}
+
+/// Turns digits back into the values.
+pub(super) fn decode(digits: &mut [u8]) {
+    for place in (0..digits.len()).rev() {
+        if let Some((first, later)) = digits.get_mut(place..).and_then(<[u8]>::split_first_mut) {
+            for other in later {
+                *other += u8::from(*other >= *first);
+            }
+        }
+    }
+}
+
+/// The number that the digits spell, where the first one is one of `choices`.
+pub(super) fn number(digits: &[u8], choices: usize) -> usize {
+    let radices = (0..=choices).rev();
+    digits
+        .iter()
+        .zip(radices)
+        .fold(0, |number, (digit, radix)| number * radix + usize::from(*digit))
+}
+
+/// Spells a number in digits, of which the first is one of `choices`.
+pub(super) fn spell(mut number: usize, choices: usize, digits: &mut [u8]) {
+    let last = (choices + 1).saturating_sub(digits.len()).max(1);
+    for (digit, radix) in digits.iter_mut().rev().zip(last..) {
+        *digit = u8::try_from(number % radix).unwrap_or_default();
+        number /= radix;
+    }
+}
+
+/// How many arrangements `places` things have that are taken out of `choices`.
+pub(super) fn arrangements(choices: usize, places: usize) -> usize {
+    (choices + 1 - places..=choices).product()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn numbers_follow_the_alphabet() {
+        let mut found = std::vec::Vec::new();
+        for number in 0..arrangements(4, 3) {
+            let mut digits = [0; 3];
+            spell(number, 4, &mut digits);
+            assert_eq!(super::number(&digits, 4), number);
+            decode(&mut digits);
+            found.push(digits);
+        }
+        assert_eq!(found.len(), 24);
+        assert!(found.is_sorted() && found.iter().all(|values| values.iter().all(|value| *value < 4)));
+        assert_eq!((found[0], found[23]), ([0, 1, 2], [3, 2, 1]));
+    }
+
+    proptest! {
+        #[test]
+        fn decode_undoes_encode(
+            values in Just((0..20_u8).collect::<std::vec::Vec<_>>()).prop_shuffle(),
+            places in 0..21_usize,
+        ) {
+            let values = &values[..places];
+            let mut digits = values.to_vec();
+            encode(&mut digits);
+            for (place, digit) in digits.iter().enumerate() {
+                let smaller = values[..place].iter().filter(|other| **other < values[place]).count();
+                prop_assert_eq!(usize::from(*digit), usize::from(values[place]) - smaller);
+            }
+            decode(&mut digits);
+            prop_assert_eq!(&digits, &values);
+        }
+    }
+}
