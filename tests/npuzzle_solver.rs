@@ -202,7 +202,9 @@ fn databases_are_kept_in_a_folder() {
     let first = solver().solve(&start).unwrap();
     let built = builds.load(Ordering::Relaxed);
     let second = solver().solve(&start).unwrap();
-    assert_eq!((first.moves, first.expanded), (second.moves, second.expanded));
+    // With several threads, which of the shortest solutions is found first is not certain.
+    assert_eq!(first.moves.len(), second.moves.len());
+    assert_eq!(second.method, Method::IdaStarWithPatterns);
     assert_eq!(builds.load(Ordering::Relaxed), built, "read, and not built again");
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1);
     std::fs::remove_dir_all(&folder).unwrap();

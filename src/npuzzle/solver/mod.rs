@@ -41,7 +41,8 @@ use crate::{AStar, Budget, IdaStar, Pathfinder, Status};
 /// [`Greedy`](crate::Greedy) instead.
 ///
 /// A solver can be shared between threads. Needs the feature `std`. With the feature `rayon`, databases are built on all cores,
-/// a hard board is searched by all of them, and [`solve_all`](Self::solve_all) solves as many boards at a time.
+/// a hard board is searched by all of them, and [`solve_all`](Self::solve_all) solves as many boards at a time. Which of
+/// several shortest solutions is answered may then differ from one time to the next.
 ///
 /// # Example
 ///
