@@ -19,7 +19,7 @@ const FREE: Colour = [0xff, 0xff, 0xff];
 const DEAREST: Colour = [0x8a, 0x5a, 0x1a];
 const CLOSED: Colour = [0xbb, 0xd7, 0xf2];
 /// A closed cell that stands alone.
-const SEEN: Colour = [0x4a, 0x80, 0xc4];
+const SEEN: Colour = [0x2f, 0x5f, 0xb3];
 const OPEN: Colour = [0x4f, 0xb3, 0xbf];
 const PATH: Colour = [0xd6, 0x27, 0x28];
 const START: Colour = [0x2c, 0xa0, 0x2c];
@@ -170,7 +170,7 @@ fn drawing(cells: &Cells<'_>) -> Document {
         }
     }
     for (point, colour) in cells.marks() {
-        document = document.add(dot(point, 0.4 * cells.mark(), colour));
+        document = document.add(dot(point, 0.6 * cells.mark(), colour));
     }
     if !cells.outcome.line.is_empty() {
         let points = cells.outcome.line.iter().map(|point| centre(*point));
@@ -185,7 +185,7 @@ fn drawing(cells: &Cells<'_>) -> Document {
         document = document.add(line);
     }
     for point in cells.nodes() {
-        document = document.add(dot(*point, 0.5 * cells.mark(), PATH));
+        document = document.add(dot(*point, 0.7 * cells.mark(), PATH));
     }
     for (point, colour) in [(cells.question.from, START), (cells.question.to, GOAL)] {
         document = document.add(dot(point, cells.mark(), colour));
@@ -228,13 +228,13 @@ fn write_png(file: &mut impl Write, cells: &Cells<'_>) -> io::Result<()> {
         }
     }
     for (cell, colour) in cells.marks() {
-        pixels.dot(cell, 5, colour);
+        pixels.dot(cell, 7, colour);
     }
     for step in cells.outcome.line.windows(2) {
         pixels.line(step[0], step[1], PATH);
     }
     for cell in cells.nodes() {
-        pixels.dot(*cell, 6, PATH);
+        pixels.dot(*cell, 7, PATH);
     }
     for (cell, colour) in [(cells.question.from, START), (cells.question.to, GOAL)] {
         pixels.dot(cell, 9, colour);

@@ -120,7 +120,7 @@ const HEADER: [&str; 9] = [
     "expanded",
     "generated",
     "max open",
-    "building, s",
+    "building",
     "seconds",
 ];
 

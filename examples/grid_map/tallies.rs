@@ -22,7 +22,7 @@ const HEADER: [&str; 10] = [
     "expanded, mean",
     "length/optimum",
     "longer",
-    "greatest",
+    "at most",
     "mismatches",
 ];
 
