@@ -6,7 +6,7 @@
 
 use std::f64::consts::SQRT_2;
 
-use astride::grid::movingai::Scenario;
+use astride::grid::movingai::{Scenario, ScenarioFile};
 use astride::grid::{
     CanonicalProblem, GridCost, GridMap, GridProblem, JumpMap, JumpPoints, JumpProblem, JumpTable, Movement, Point,
 };
@@ -105,61 +105,68 @@ fn costs<'s, P: OnMap>(
     scenarios.map(solve).collect()
 }
 
-/// Every how manyeth scenario of a map is searched by what.
-struct Strides {
-    jumps: usize,
-    floats: usize,
-    canonical: usize,
-    plain: usize,
+/// Every map of the folder with its scenarios.
+fn maps() -> impl Iterator<Item = (GridMap, ScenarioFile)> {
+    support::movingai::files().map(|files| {
+        println!("{}: {} scenarios", files.path.display(), files.scenarios.len());
+        (files.map.to_grid_map().unwrap(), files.scenarios)
+    })
 }
 
-fn check(strides: &Strides) {
-    for support::movingai::Files { path, map, scenarios } in support::movingai::files() {
-        println!("{}: {} scenarios", path.display(), scenarios.len());
-        let map = &map.to_grid_map().unwrap();
+/// Every `stride`-th scenario of each map by jump points, every `float_stride`-th counted in floats, too.
+fn check_jumps(stride: usize, float_stride: usize) {
+    for (map, scenarios) in maps() {
         let jump_map = &JumpMap::new(map.clone(), Movement::Eight).unwrap();
         let table = &JumpTable::try_from(jump_map.clone()).unwrap();
-        let every = |stride| scenarios.iter().step_by(stride);
-
-        let online = costs(map, every(strides.jumps), |scenario| {
+        let online = costs(&map, scenarios.iter().step_by(stride), |scenario| {
             JumpProblem::new(jump_map, scenario.start, scenario.goal).unwrap()
         });
-        let offline = costs(map, every(strides.jumps), |scenario| {
+        let offline = costs(&map, scenarios.iter().step_by(stride), |scenario| {
             JumpProblem::new(table, scenario.start, scenario.goal).unwrap()
         });
-        assert!(online == offline, "{}", path.display());
-        costs(map, every(strides.floats), |scenario| {
+        assert!(online == offline);
+        costs(&map, scenarios.iter().step_by(float_stride), |scenario| {
             JumpProblem::<_, f64>::with_cost(table, scenario.start, scenario.goal).unwrap()
-        });
-        costs(map, every(strides.canonical), |scenario| {
-            CanonicalProblem::new(map, scenario.start, scenario.goal, Movement::Eight).unwrap()
-        });
-        costs(map, every(strides.plain), |scenario| scenario.problem(map).unwrap());
-        costs(map, every(2 * strides.plain), |scenario| {
-            GridProblem::<_, f64>::with_cost(map, scenario.start, scenario.goal, Movement::Eight).unwrap()
         });
     }
 }
 
+/// Every `stride`-th scenario of each map by canonical A*, every `plain_stride`-th by A*, a third of these in floats, too.
+fn check_steps(stride: usize, plain_stride: usize) {
+    for (map, scenarios) in maps() {
+        costs(&map, scenarios.iter().step_by(stride), |scenario| {
+            CanonicalProblem::new(&map, scenario.start, scenario.goal, Movement::Eight).unwrap()
+        });
+        costs(&map, scenarios.iter().step_by(plain_stride), |scenario| {
+            scenario.problem(&map).unwrap()
+        });
+        costs(&map, scenarios.iter().step_by(3 * plain_stride), |scenario| {
+            GridProblem::<_, f64>::with_cost(&map, scenario.start, scenario.goal, Movement::Eight).unwrap()
+        });
+    }
+}
+
+// Of the samples' strides none shares a factor with the ten scenarios to a bucket.
+
 #[test]
-fn a_sample_of_the_scenarios_has_its_optimum() {
-    // None shares a factor with the ten scenarios to a bucket.
-    check(&Strides {
-        jumps: 7,
-        floats: 21,
-        canonical: 131,
-        plain: 131,
-    });
+fn sampled_scenarios_have_their_optimum_by_jumps() {
+    check_jumps(7, 21);
+}
+
+#[test]
+fn sampled_scenarios_have_their_optimum_by_steps() {
+    check_steps(131, 131);
+}
+
+#[test]
+#[ignore = "20,846 scenarios: ten seconds; `cargo test --test grid_benchmark_maps -- --ignored`"]
+fn every_scenario_has_its_optimum_by_jumps() {
+    check_jumps(1, 3);
 }
 
 /// Also that the path of least cost in units of 985 and 1393 is one of least length, on every path length of the benchmarks.
 #[test]
-#[ignore = "20,846 scenarios by three searches: under a minute; `cargo test --test grid_benchmark_maps -- --ignored`"]
-fn every_scenario_has_its_optimum() {
-    check(&Strides {
-        jumps: 1,
-        floats: 1,
-        canonical: 1,
-        plain: 21,
-    });
+#[ignore = "20,846 scenarios: a minute; `cargo test --test grid_benchmark_maps -- --ignored`"]
+fn every_scenario_has_its_optimum_by_steps() {
+    check_steps(1, 61);
 }

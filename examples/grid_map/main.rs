@@ -141,17 +141,17 @@ fn explore(args: &Args, question: &Question) -> Result<Vec<Outcome>, Failure> {
     let workshop = Workshop::new(question, settings);
     let mut outcomes = Vec::new();
     for algorithm in args.algorithm.for_map(&question.map) {
-        let make = || {
+        let searcher = || {
             let made = workshop.make(algorithm, question.from, question.to);
             made.map_err(Failure::Input)
         };
-        let mut made = make()?;
+        let mut made = searcher()?;
         // The outcome is handled when it is reported.
         let _ = made.search.run();
         let outcome = Outcome::new(algorithm, &settings, question, made.building, &*made.search);
         if args.animate && picture::stdout_is_terminal() {
             let pace = animate::Pace::new(args.delay_ms, outcome.stats.expanded);
-            if animate::watch(&mut *make()?.search, question, &outcome.title, pace)? == Ending::Interrupted {
+            if animate::watch(&mut *searcher()?.search, question, &outcome.title, pace)? == Ending::Interrupted {
                 return Err(Failure::Interrupted);
             }
         }
