@@ -592,6 +592,40 @@ fn grid_map_draws_images() {
 }
 
 #[test]
+fn grid_map_draws_jump_points_and_straight_lines() {
+    let folder = Folder::new("images-of-lines");
+    let map = "S.....\n......\n...#..\n......\n.....G\n";
+    let drawn = |algorithm: &str, map: &str| {
+        let svg = folder.path(&format!("{algorithm}.svg"));
+        stdout_of("grid_map", &["-a", algorithm, "--image", &svg, "-"], map);
+        let text = std::fs::read_to_string(&svg).expect("the image");
+        let points = text.split("points=\"").nth(1).expect("a line");
+        let points = points.split('"').next().expect("its points").split(' ').count();
+        (points, text.matches("<circle").count())
+    };
+    let [record, theta] = ["jps", "theta"].map(|name| grid_map_json(&["-a", name], map).swap_remove(0));
+    let (points, circles) = drawn("jps", map);
+    assert_eq!(
+        Some(points as u64),
+        record["steps"].as_u64().map(|steps| steps + 1),
+        "every cell"
+    );
+    // Each stored cell, those of the path once more, the ends.
+    let stored = usize::try_from(record["nodes"].as_u64().expect("a count")).expect("a small one");
+    assert!(
+        circles > stored + 2 && circles <= 2 * stored + 2,
+        "{circles} circles, {stored} nodes"
+    );
+    let turns = theta["path"].as_array().map_or(0, Vec::len);
+    assert_eq!(drawn("theta", map), (turns, turns + 2));
+    // By steps there is nothing to be marked.
+    assert_eq!(
+        drawn("jps", "S..\n.5.\n..G\n"),
+        (drawn("astar", "S..\n.5.\n..G\n").0, 2)
+    );
+}
+
+#[test]
 fn grid_map_shows_the_result_where_there_is_no_terminal_to_animate_in() {
     let args = ["--animate", "--delay-ms", "1000"];
     let (moved, plain) = (stdout_of("grid_map", &args, ""), stdout_of("grid_map", &[], ""));

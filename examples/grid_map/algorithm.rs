@@ -112,9 +112,9 @@ impl Algorithm {
         matches!(self, Self::Theta | Self::LazyTheta)
     }
 
-    /// Whether it stores few cells, far apart.
-    pub(crate) fn is_jumping(self) -> bool {
-        matches!(self, Self::Jps | Self::JpsPlus)
+    /// Whether it stores few cells of the map, far apart.
+    pub(crate) fn is_jumping(self, map: &GridMap) -> bool {
+        matches!(self, Self::Jps | Self::JpsPlus) && map.is_uniform()
     }
 
     /// Whether it can search such a map at all.

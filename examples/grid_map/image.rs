@@ -55,7 +55,7 @@ impl<'a> Cells<'a> {
     fn new(question: &'a Question, outcome: &'a Outcome) -> Self {
         let drawing = question.map.drawing();
         // Few cells, far apart, are drawn as marks instead.
-        let drawing = if outcome.algorithm.is_jumping() {
+        let drawing = if outcome.algorithm.is_jumping(&question.map) {
             drawing
         } else {
             drawing.closed(&outcome.closed).open(&outcome.open)
@@ -86,13 +86,15 @@ impl<'a> Cells<'a> {
         let outcome = self.outcome;
         let closed = outcome.closed.iter().map(|point| (*point, SEEN));
         let open = outcome.open.iter().map(|point| (*point, OPEN));
-        closed.chain(open).filter(|_| outcome.algorithm.is_jumping())
+        closed
+            .chain(open)
+            .filter(|_| outcome.algorithm.is_jumping(&self.question.map))
     }
 
     /// Where the path has a node, if not in every cell.
     fn nodes(&self) -> &[Point] {
         let algorithm = self.outcome.algorithm;
-        if algorithm.is_jumping() || algorithm.is_any_angle() {
+        if algorithm.is_jumping(&self.question.map) || algorithm.is_any_angle() {
             &self.outcome.nodes
         } else {
             &[]
