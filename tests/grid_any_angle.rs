@@ -103,6 +103,27 @@ proptest! {
         }
     }
 
+    /// Never longer than any of the paths that it is the shorter one of, and a path itself.
+    #[test]
+    fn short_paths_are_the_shorter_ones(map in maps(24), picks: [prop::sample::Index; 2], terrain in 1..=255_u8) {
+        let Some([start, goal]) = ends(&map, picks) else { return Ok(()) };
+        let map = GridMap::from_fn(map.width().into(), map.height().into(), |point| terrain * u8::from(map.is_free(point))).unwrap();
+        for movement in Movement::ALL {
+            let problem = AnyAngleProblem::new(&map, start, goal, movement).unwrap();
+            let short = problem.short_path().unwrap();
+            let mut steps = AStar::new(GridProblem::<_, f64>::with_cost(&map, start, goal, movement).unwrap());
+            prop_assert_eq!(steps.run() == Status::Found, short.is_some());
+            let (Some(short), Some(steps)) = (short, steps.path()) else { continue };
+            check_path(&problem, &short, goal);
+            let [mut theta, _] = both(&problem);
+            prop_assert_eq!(theta.run(), Status::Found);
+            for other in [steps, theta.path().unwrap()] {
+                let taut = map.pull_taut(&other.nodes, movement).unwrap();
+                prop_assert!(short.cost <= taut.cost && short.cost <= other.cost, "{} on\n{map}", short.cost);
+            }
+        }
+    }
+
     /// Estimates never exceed what lines cost, nor fall faster along one, to the last bit; and lines are never longer
     /// than ways around.
     #[test]

@@ -1,118 +1,56 @@
-//! Scenarios of real maps: every length that the benchmark files promise, by canonical A*, by jump points and by tables.
+//! Scenarios of real maps: every length that the benchmark files promise, by A*, by canonical A*, by jump points and by
+//! tables of them.
 //!
 //! N. R. Sturtevant: Benchmarks for Grid-Based Pathfinding. IEEE Transactions on Computational Intelligence and AI in
 //! Games 4(2), 2012. <https://movingai.com/benchmarks>
 
 use std::f64::consts::SQRT_2;
-use std::path::{self, PathBuf};
-use std::{env, fs};
 
-use astride::grid::{CanonicalProblem, GridMap, GridProblem, JumpMap, JumpProblem, JumpTable, Movement, Point};
+use astride::grid::movingai::{Scenario, ScenarioFile};
+use astride::grid::{
+    CanonicalProblem, GridCost, GridMap, GridProblem, JumpMap, JumpPoints, JumpProblem, JumpTable, Movement, Point,
+};
 use astride::{AStar, Heuristic, Path, Status};
 
-struct Scenario {
-    start: Point,
-    goal: Point,
-    length: f64,
+/// What reads maps for the benchmarks.
+#[allow(dead_code, reason = "questions on maps are for the benchmarks")]
+#[path = "../benches/support"]
+mod support {
+    pub(crate) mod maps;
+    pub(crate) mod movingai;
+    pub(crate) mod random;
 }
 
-/// The maps of the folder, or none and a notice that the test is skipped.
-fn maps() -> Vec<PathBuf> {
-    let Some(folder) = env::var_os("ASTRIDE_MOVINGAI").filter(|folder| !folder.is_empty()) else {
-        let notice = "SKIPPED: no real map was searched, since ASTRIDE_MOVINGAI names no folder of maps";
-        eprintln!("{notice}");
-        return Vec::new();
-    };
-    let entries = fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
-    let paths = entries.map(|entry| entry.unwrap().path());
-    let mut maps: Vec<_> = paths
-        .filter(|path| path.extension().is_some_and(|extension| extension == "map"))
-        .collect();
-    maps.sort();
-    assert!(!maps.is_empty(), "{} has no maps", folder.display());
-    maps
+/// A kind of question that scenarios are searched as.
+trait OnMap: Heuristic<Cost: GridCost> {
+    /// Every cell of a path.
+    fn cells(&self, path: &Path<Self::Node, Self::Cost>) -> Vec<Point>;
 }
 
-fn read(path: &path::Path) -> (GridMap, Vec<Scenario>) {
-    let text =
-        |path: &path::Path| fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    let map = text(path);
-    // Four lines of header.
-    let rows: Vec<&[u8]> = map
-        .lines()
-        .skip(4)
-        .map(str::as_bytes)
-        .filter(|row| !row.is_empty())
-        .collect();
-    let is_free = |point: Point| b".GS".contains(&rows[usize::from(point.y)][usize::from(point.x)]);
-    let map = GridMap::from_fn(rows[0].len(), rows.len(), |point| u8::from(is_free(point))).unwrap();
-    let scenarios = text(&path.with_extension("map.scen"));
-    let scenario = |line: &str| {
-        // Bucket, map, width, height, start x and y, goal x and y, optimal length.
-        let fields: Vec<&str> = line.split_whitespace().collect();
-        let point = |at: usize| Point::new(fields[at].parse().unwrap(), fields[at + 1].parse().unwrap());
-        Scenario {
-            start: point(4),
-            goal: point(6),
-            length: fields[8].parse().unwrap(),
-        }
-    };
-    (
-        map,
-        scenarios
-            .lines()
-            .skip(1)
-            .filter(|line| !line.is_empty())
-            .map(scenario)
-            .collect(),
-    )
+impl<C: GridCost> OnMap for GridProblem<&GridMap, C> {
+    fn cells(&self, path: &Path<Point, C>) -> Vec<Point> {
+        path.nodes.clone()
+    }
 }
 
-/// Answers the scenarios one after the other in one search: each path's cost, and a look at each path. A few goals cannot
-/// be reached; the files give them the length 0.
-fn costs<P: Heuristic>(
-    scenarios: &[&Scenario],
-    problem: impl Fn(Point, Point) -> P,
-    mut look: impl FnMut(&P, &Path<P::Node, P::Cost>, &Scenario),
-) -> Vec<Option<P::Cost>> {
-    let mut search: Option<AStar<P>> = None;
-    let solve = |scenario: &&Scenario| {
-        let Scenario { start, goal, length } = **scenario;
-        let question = problem(start, goal);
-        let search = match &mut search {
-            Some(search) => {
-                search.reset(question);
-                search
-            }
-            none => none.insert(AStar::new(question)),
-        };
-        let is_unreachable = length == 0.0 && start != goal;
-        let expected = if is_unreachable {
-            Status::Exhausted
-        } else {
-            Status::Found
-        };
-        assert_eq!(search.run(), expected, "from {start} to {goal}");
-        let path = search.path()?;
-        look(search.problem(), &path, scenario);
-        Some(path.cost)
-    };
-    scenarios.iter().map(solve).collect()
+impl<C: GridCost> OnMap for CanonicalProblem<&GridMap, C> {
+    fn cells(&self, path: &Path<Self::Node, C>) -> Vec<Point> {
+        path.nodes.iter().map(|node| node.point).collect()
+    }
 }
 
-/// Lengths in the files are rounded: to six digits, some to two after the point.
-fn is_length(found: f64, written: f64) -> bool {
-    (found - written).abs() < 0.0051 + 1e-5 * written
+impl<J: JumpPoints, C: GridCost> OnMap for JumpProblem<J, C> {
+    fn cells(&self, path: &Path<Self::Node, C>) -> Vec<Point> {
+        self.cells(path)
+    }
 }
 
-/// The length of a way from cell to cell, each step of which must be allowed.
-fn length(map: &GridMap, cells: &[Point]) -> f64 {
+/// The length of a way from cell to cell, each step of which must be allowed. It needs no trust in costs.
+fn walk(map: &GridMap, cells: &[Point]) -> f64 {
     let step = |pair: &[Point]| {
         let (from, to) = (pair[0], pair[1]);
-        assert!(
-            from.x.abs_diff(to.x).max(from.y.abs_diff(to.y)) == 1,
-            "one step from {from} to {to}"
-        );
+        let reach = from.x.abs_diff(to.x).max(from.y.abs_diff(to.y));
+        assert!(reach == 1, "one step from {from} to {to}");
         let corners = [from, to, Point::new(from.x, to.y), Point::new(to.x, from.y)];
         assert!(corners.iter().all(|corner| map.is_free(*corner)), "from {from} to {to}");
         if from.x != to.x && from.y != to.y { SQRT_2 } else { 1.0 }
@@ -120,69 +58,115 @@ fn length(map: &GridMap, cells: &[Point]) -> f64 {
     cells.windows(2).map(step).sum()
 }
 
-/// Every `stride`-th scenario of each map by jumps, every `slow_stride`-th by the searches that take longer, too.
-fn check(stride: usize, slow_stride: usize) {
-    for path in maps() {
-        let (map, scenarios) = read(&path);
-        let sample = |stride: usize| -> Vec<&Scenario> { scenarios.iter().step_by(stride).collect() };
-        let jump_map = JumpMap::new(map.clone(), Movement::Eight).unwrap();
-        let table = JumpTable::try_from(jump_map.clone()).unwrap();
-        let check_length = |cells: &[Point], scenario: &Scenario| {
-            let found = length(&map, cells);
-            let Scenario { start, goal, length } = scenario;
-            assert!(
-                is_length(found, *length),
-                "{}: {start} to {goal}: {found}",
-                path.display()
-            );
+/// Searches the scenarios one after the other in one search, and checks each path: its ends, its steps, its length. Answers
+/// the costs.
+fn costs<'s, P: OnMap>(
+    map: &GridMap,
+    scenarios: impl Iterator<Item = &'s Scenario>,
+    problem: impl Fn(&Scenario) -> P,
+) -> Vec<Option<P::Cost>> {
+    let mut search: Option<AStar<P>> = None;
+    let solve = |scenario: &Scenario| {
+        let question = problem(scenario);
+        let search = match &mut search {
+            Some(search) => {
+                search.reset(question);
+                search
+            }
+            none => none.insert(AStar::new(question)),
         };
+        let status = search.run();
+        assert_eq!(
+            status == Status::Found,
+            !scenario.is_unreachable(),
+            "{scenario}: {status}"
+        );
+        let Some(path) = search.path() else {
+            assert_eq!(status, Status::Exhausted, "{scenario}");
+            return None;
+        };
+        let cells = search.problem().cells(&path);
+        assert_eq!(
+            (cells.first(), cells.last()),
+            (Some(&scenario.start), Some(&scenario.goal))
+        );
+        let (length, counted) = (walk(map, &cells), path.cost.in_cells(Movement::Eight));
+        assert!(
+            scenario.is_met_by(Some(length)) && scenario.is_met_by(Some(counted)),
+            "{scenario}: {length}, {counted}"
+        );
+        // The files count with roots of 2 of their own, which is 1.3 * 10^-8 of the length at most; beyond that their own
+        // digits are all that is allowed for.
+        let optimum = scenario.optimum;
+        let slack = optimum.rounding() + optimum.value() * 2e-8;
+        assert!((length - optimum.value()).abs() <= slack, "{scenario}: {length}");
+        Some(path.cost)
+    };
+    scenarios.map(solve).collect()
+}
 
-        let fast = sample(stride);
-        let online = costs(
-            &fast,
-            |start, goal| JumpProblem::new(&jump_map, start, goal).unwrap(),
-            |problem, path, scenario| check_length(&problem.cells(path), scenario),
-        );
-        let offline = costs(
-            &fast,
-            |start, goal| JumpProblem::new(&table, start, goal).unwrap(),
-            |problem, path, scenario| check_length(&problem.cells(path), scenario),
-        );
-        assert_eq!(online, offline, "{}", path.display());
-        let exact = costs(
-            &fast,
-            |start, goal| JumpProblem::<_, f64>::with_cost(&table, start, goal).unwrap(),
-            |_, path, scenario| assert!(is_length(path.cost, scenario.length)),
-        );
-        assert_eq!(exact.len(), fast.len());
+/// Every map of the folder with its scenarios.
+fn maps() -> impl Iterator<Item = (GridMap, ScenarioFile)> {
+    support::movingai::files().map(|files| {
+        println!("{}: {} scenarios", files.path.display(), files.scenarios.len());
+        (files.map.to_grid_map().unwrap(), files.scenarios)
+    })
+}
 
-        let slow = sample(slow_stride);
-        let plain = |start, goal| GridProblem::new(&map, start, goal, Movement::Eight).unwrap();
-        let plain = costs(&slow, plain, |_, path, scenario| check_length(&path.nodes, scenario));
-        let canonical = costs(
-            &slow,
-            |start, goal| CanonicalProblem::new(&map, start, goal, Movement::Eight).unwrap(),
-            |_, path, scenario| {
-                let cells: Vec<Point> = path.nodes.iter().map(|node| node.point).collect();
-                check_length(&cells, scenario);
-            },
-        );
-        let online = costs(
-            &slow,
-            |start, goal| JumpProblem::new(&jump_map, start, goal).unwrap(),
-            |_, _, _| (),
-        );
-        assert_eq!((&canonical, &online), (&plain, &plain), "{}", path.display());
+/// Every `stride`-th scenario of each map by jump points, every `float_stride`-th counted in floats, too.
+fn check_jumps(stride: usize, float_stride: usize) {
+    for (map, scenarios) in maps() {
+        let jump_map = &JumpMap::new(map.clone(), Movement::Eight).unwrap();
+        let table = &JumpTable::try_from(jump_map.clone()).unwrap();
+        let online = costs(&map, scenarios.iter().step_by(stride), |scenario| {
+            JumpProblem::new(jump_map, scenario.start, scenario.goal).unwrap()
+        });
+        let offline = costs(&map, scenarios.iter().step_by(stride), |scenario| {
+            JumpProblem::new(table, scenario.start, scenario.goal).unwrap()
+        });
+        assert!(online == offline);
+        costs(&map, scenarios.iter().step_by(float_stride), |scenario| {
+            JumpProblem::<_, f64>::with_cost(table, scenario.start, scenario.goal).unwrap()
+        });
     }
 }
 
+/// Every `stride`-th scenario of each map by canonical A*, every `plain_stride`-th by A*, a third of these in floats, too.
+fn check_steps(stride: usize, plain_stride: usize) {
+    for (map, scenarios) in maps() {
+        costs(&map, scenarios.iter().step_by(stride), |scenario| {
+            CanonicalProblem::new(&map, scenario.start, scenario.goal, Movement::Eight).unwrap()
+        });
+        costs(&map, scenarios.iter().step_by(plain_stride), |scenario| {
+            scenario.problem(&map).unwrap()
+        });
+        costs(&map, scenarios.iter().step_by(3 * plain_stride), |scenario| {
+            GridProblem::<_, f64>::with_cost(&map, scenario.start, scenario.goal, Movement::Eight).unwrap()
+        });
+    }
+}
+
+// Of the samples' strides none shares a factor with the ten scenarios to a bucket.
+
 #[test]
-fn scenarios_have_their_lengths() {
-    check(7, 131);
+fn sampled_scenarios_have_their_optimum_by_jumps() {
+    check_jumps(7, 21);
 }
 
 #[test]
-#[ignore = "all of them, by plain steps too: minutes"]
-fn all_scenarios_have_their_lengths() {
-    check(1, 1);
+fn sampled_scenarios_have_their_optimum_by_steps() {
+    check_steps(131, 131);
+}
+
+#[test]
+#[ignore = "20,846 scenarios: ten seconds; `cargo test --test grid_benchmark_maps -- --ignored`"]
+fn every_scenario_has_its_optimum_by_jumps() {
+    check_jumps(1, 3);
+}
+
+/// Also that the path of least cost in units of 985 and 1393 is one of least length, on every path length of the benchmarks.
+#[test]
+#[ignore = "20,846 scenarios: a minute; `cargo test --test grid_benchmark_maps -- --ignored`"]
+fn every_scenario_has_its_optimum_by_steps() {
+    check_steps(1, 61);
 }

@@ -3,14 +3,20 @@
 //!
 //! The real maps are read from the folder that `ASTRIDE_MOVINGAI` names; without it those tests say that they are skipped.
 
-use std::io::{self, Write};
-use std::path::PathBuf;
-use std::{env, fs};
+use std::fs;
 
 use astride::grid::movingai::{Length, Scenario, ScenarioFile, Terrain, TerrainMap};
 use astride::grid::{End, Fault, FormatError, GridCost, GridMap, Movement, Point};
-use astride::{AStar, Status};
 use proptest::prelude::*;
+
+/// What reads maps for the benchmarks.
+#[allow(dead_code, reason = "questions on maps are for the benchmarks")]
+#[path = "../benches/support"]
+mod support {
+    pub(crate) mod maps;
+    pub(crate) mod movingai;
+    pub(crate) mod random;
+}
 
 const MAP: &str = "type octile\nheight 3\nwidth 4\nmap\n..@G\nSTW.\nO...\n";
 const SCENARIOS: &str = "version 1\n0\ttiny.map\t4\t3\t0\t0\t3\t2\t4.41421\n12\tmy map.map\t4\t3\t1\t2\t3\t2\t2\n\n";
@@ -465,33 +471,13 @@ fn lengths_are_rounded_and_read_as_decimals() {
     assert_eq!(Length::rounded(1e18, 0), None);
 }
 
-/// The real maps and their scenarios, or an empty list and a word about it.
-fn real() -> Vec<(String, TerrainMap, ScenarioFile)> {
-    let Some(folder) = env::var_os("ASTRIDE_MOVINGAI").filter(|folder| !folder.is_empty()) else {
-        // Not `eprintln`, which is shown for tests that fail only.
-        let notice = "SKIPPED: no real maps were read, since ASTRIDE_MOVINGAI names no folder with maps and scenarios";
-        let _ = writeln!(io::stderr(), "{notice}");
-        return Vec::new();
-    };
-    let entries = fs::read_dir(folder).expect("the folder of ASTRIDE_MOVINGAI");
-    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("a readable folder").path()).collect();
-    paths.retain(|path| path.extension().is_some_and(|extension| extension == "map"));
-    paths.sort();
-    assert!(!paths.is_empty(), "ASTRIDE_MOVINGAI has no maps");
-    let read = |path: PathBuf| {
-        let map = TerrainMap::open(&path).unwrap_or_else(|error| panic!("{error}"));
-        let scenarios = ScenarioFile::open(path.with_extension("map.scen")).unwrap_or_else(|error| panic!("{error}"));
-        (path.display().to_string(), map, scenarios)
-    };
-    paths.into_iter().map(read).collect()
-}
-
 #[test]
 fn real_files_are_written_as_they_were_read() {
-    for (name, map, scenarios) in real() {
-        let text = fs::read_to_string(&name).unwrap().replace('\r', "");
+    for support::movingai::Files { path, map, scenarios } in support::movingai::files() {
+        let name = path.display();
+        let text = fs::read_to_string(&path).unwrap().replace('\r', "");
         assert_eq!(map.to_string().trim_end(), text.trim_end(), "{name}");
-        let path = format!("{name}.scen");
+        let path = path.with_extension("map.scen");
         let fields = |text: &str| -> Vec<Vec<String>> {
             let lines = text.lines().skip(1).filter(|line| !line.trim().is_empty());
             lines
@@ -502,66 +488,4 @@ fn real_files_are_written_as_they_were_read() {
         assert_eq!(fields(&written), fields(&fs::read_to_string(path).unwrap()), "{name}");
         assert_eq!(scenarios.check_map(&map.to_grid_map().unwrap()), Ok(()), "{name}");
     }
-}
-
-/// Runs A* with costs of type `C` on every `stride`th scenario of every map, and answers how many that were.
-fn check_optima<C: GridCost>(stride: usize) -> usize {
-    let mut count = 0;
-    for (name, terrain, scenarios) in real() {
-        let map = terrain.to_grid_map().unwrap();
-        let (mut search, mut unreachable) = (None, 0);
-        for scenario in scenarios.iter().step_by(stride) {
-            let problem =
-                astride::grid::GridProblem::<_, C>::with_cost(&map, scenario.start, scenario.goal, Movement::Eight);
-            let problem = problem.unwrap_or_else(|error| panic!("{name}, {scenario}: {error}"));
-            let search = search.get_or_insert_with(|| AStar::new(problem));
-            search.reset(problem);
-            let status = search.run();
-            let path = search.path();
-            // Its steps, counted one by one, need no trust in the costs. The files count with roots of 2 of their own, which
-            // is 1.3 · 10⁻⁸ of the length at most; beyond that their own digits are all that is allowed for.
-            let exact = path.as_ref().map(|path| -> f64 {
-                let steps = path.nodes.windows(2);
-                let is_diagonal = |pair: &[Point]| pair[0].x != pair[1].x && pair[0].y != pair[1].y;
-                steps
-                    .map(|pair| {
-                        if is_diagonal(pair) {
-                            std::f64::consts::SQRT_2
-                        } else {
-                            1.0
-                        }
-                    })
-                    .sum()
-            });
-            let counted = path.as_ref().map(|path| path.cost.in_cells(Movement::Eight));
-            let context = || format!("{name}, {scenario}: {exact:?}, {counted:?}");
-            assert_eq!(status == Status::Found, !scenario.is_unreachable(), "{}", context());
-            assert!(
-                scenario.is_met_by(exact) && scenario.is_met_by(counted),
-                "{}",
-                context()
-            );
-            let optimum = scenario.optimum;
-            let within = |exact: f64| (exact - optimum.value()).abs() <= optimum.rounding() + optimum.value() * 2e-8;
-            assert!(exact.is_none_or(within), "{}", context());
-            unreachable += usize::from(scenario.is_unreachable());
-            count += 1;
-        }
-        println!("{name}: unreachable {unreachable}");
-    }
-    count
-}
-
-#[test]
-fn a_sample_of_the_real_scenarios_has_its_optimum() {
-    // 61 shares no factor with the ten scenarios to a bucket.
-    println!("{} searches", check_optima::<u32>(61));
-    println!("{} searches in floats", check_optima::<f64>(123));
-}
-
-/// That the path of least cost in units of 985 and 1393 is one of least length, on every path length of the benchmarks.
-#[test]
-#[ignore = "20,846 searches: 100 seconds; `cargo test --test grid_files -- --ignored`"]
-fn every_real_scenario_has_its_optimum() {
-    println!("{} searches", check_optima::<u32>(1));
 }

@@ -151,6 +151,20 @@ fn grid_map_counts_in_floats_too() {
     assert_eq!(records[0]["unit"], 1.0);
 }
 
+const ALGORITHMS: [&str; 11] = [
+    "astar",
+    "canonical",
+    "jps",
+    "jps+",
+    "theta",
+    "lazy-theta",
+    "dijkstra",
+    "greedy",
+    "bfs",
+    "dfs",
+    "wastar",
+];
+
 #[test]
 fn grid_map_runs_all_algorithms_side_by_side() {
     let records = grid_map_json(&["--algorithm", "all"], "S...\n.##.\n...G\n");
@@ -158,18 +172,98 @@ fn grid_map_runs_all_algorithms_side_by_side() {
         .iter()
         .filter_map(|record| record["algorithm"].as_str())
         .collect();
-    assert_eq!(names, ["astar", "dijkstra", "greedy", "bfs", "dfs", "wastar"]);
+    assert_eq!(names, ALGORITHMS);
     assert!(records.iter().all(|record| record["status"] == "found"));
-    assert_eq!(records[0]["cost"], records[1]["cost"]);
+    for record in &records {
+        let name = record["algorithm"].as_str().expect("a name");
+        let cost = record["cost"].as_f64().expect("a number") / record["unit"].as_f64().expect("a number");
+        match name {
+            "astar" | "canonical" | "jps" | "jps+" | "dijkstra" => assert_eq!(record["cost"], records[0]["cost"]),
+            // A line may not touch the wall's corners.
+            "theta" | "lazy-theta" => assert!((cost - 5.0).abs() < 1e-8, "{cost}"),
+            _ => assert!(cost >= 5.0),
+        }
+        assert_eq!(
+            record["building_seconds"].is_number(),
+            name.starts_with("jps"),
+            "{name}"
+        );
+    }
 
     let text = stdout_of("grid_map", &["--algorithm", "all"], "");
-    for name in names {
+    // Its terrain has different costs.
+    for name in names.iter().filter(|name| !name.contains("theta")) {
         assert!(
             text.lines()
                 .any(|line| line.trim_start().starts_with(name) && line.contains("found")),
             "{text}"
         );
     }
+}
+
+/// Along the grid 5 + 3 roots of 2; straight past the corner of the wall less.
+#[test]
+fn grid_map_goes_straight_or_by_jump_points() {
+    let map = "S.......\n........\n........\n...##...\n........\n.......G\n";
+    let record = |algorithm: &str| grid_map_json(&["-a", algorithm], map).swap_remove(0);
+    let [plain, jumps, looked_up, straight] = ["astar", "jps", "jps+", "theta"].map(record);
+    for by_jumps in [&jumps, &looked_up] {
+        assert_eq!(
+            (&by_jumps["cost"], &by_jumps["steps"]),
+            (&plain["cost"], &plain["steps"])
+        );
+        // Its cells, not its jump points alone.
+        assert_eq!(
+            by_jumps["path"].as_array().map(Vec::len),
+            plain["path"].as_array().map(Vec::len)
+        );
+        assert!(by_jumps["nodes"].as_u64() < plain["nodes"].as_u64());
+    }
+    assert_eq!(
+        (&straight["estimate"], &straight["unit"]),
+        (&"euclidean".into(), &1.0.into())
+    );
+    let length = straight["cost"].as_f64().expect("a number");
+    assert!(
+        length > 74_f64.sqrt() && length < plain["cost"].as_f64().expect("a number") / 985.0,
+        "{length}"
+    );
+    assert!(straight["steps"].as_u64() < Some(4), "lines: {straight}");
+    let drawn = stdout_of("grid_map", &["-a", "theta", "-"], map);
+    let stars = drawn.lines().take(6).collect::<String>().matches('*').count();
+    assert!(stars >= 6, "every cell on the lines:\n{drawn}");
+}
+
+#[test]
+fn grid_map_leaves_out_what_does_not_suit_the_map() {
+    let swamp = "S.9.G\n.....\n";
+    let records = grid_map_json(&["-a", "all"], swamp);
+    let names: Vec<_> = records
+        .iter()
+        .filter_map(|record| record["algorithm"].as_str())
+        .collect();
+    assert!(
+        names.len() == 9 && !names.iter().any(|name| name.contains("theta")),
+        "{names:?}"
+    );
+    for record in &records[..4] {
+        // Jump points fall back to steps.
+        assert_eq!(record["cost"], 2 * 985 + 2 * 1393, "{record}");
+    }
+    let text = stdout_of("grid_map", &["-a", "all", "-"], swamp);
+    assert!(
+        text.contains("Left out, since the terrain has different costs: theta, lazy-theta"),
+        "{text}"
+    );
+    assert_refused(
+        "grid_map",
+        &["-a", "lazy-theta", "-"],
+        swamp,
+        &["--algorithm lazy-theta", "2,0", "terrain cost 9"],
+    );
+    // One cost everywhere will do.
+    let marsh = grid_map_json(&["-a", "theta", "--from", "0,0", "--to", "2,0"], "333\n");
+    assert_eq!(marsh[0]["cost"], 6.0);
 }
 
 #[test]
@@ -215,7 +309,7 @@ fn grid_map_names_the_place_of_bytes_that_are_no_text() {
 
 #[test]
 fn grid_map_refuses_bad_arguments_and_names_them() {
-    let refused: [(&[&str], &[&str]); 17] = [
+    let refused: [(&[&str], &[&str]); 20] = [
         (&["--from", "0,0"], &["--from", "0,0", "in a wall"]),
         (&["--to", "62,1"], &["--to", "62,1", "outside"]),
         (&["--from", "1;1"], &["--from", "1;1"]),
@@ -226,6 +320,15 @@ fn grid_map_refuses_bad_arguments_and_names_them() {
         (&["--estimate", "guess"], &["--estimate", "guess"]),
         (&["--estimate", "manhattan"], &["--estimate", "manhattan", "movement 8"]),
         (&["--estimate", "octile", "-a", "bfs"], &["--estimate", "bfs"]),
+        (
+            &["--estimate", "octile", "-a", "theta,dfs"],
+            &["--estimate", "theta,dfs"],
+        ),
+        (
+            &["-a", "astar,theta"],
+            &["--algorithm theta", "terrain cost", "any angle"],
+        ),
+        (&["--estimate", "manhattan", "-a", "jps+"], &["--estimate", "manhattan"]),
         (&["--weight", "0.5", "-a", "wastar"], &["--weight", "0.5"]),
         (&["--weight", "NaN", "-a", "all"], &["--weight", "NaN"]),
         (&["--weight", "2"], &["--weight", "astar"]),
@@ -326,7 +429,8 @@ fn grid_map_runs_scenarios_and_checks_their_lengths() {
     assert_eq!((good.status.code(), &*good.stderr), (Some(0), &b""[..]));
     let tallies: Vec<Value> = serde_json::from_slice(&good.stdout).expect("an array of objects");
     let names: Vec<_> = tallies.iter().filter_map(|tally| tally["algorithm"].as_str()).collect();
-    assert_eq!(names, ["astar", "dijkstra", "greedy", "bfs", "dfs", "wastar (1.5)"]);
+    assert_eq!(names[..10], ALGORITHMS[..10]);
+    assert_eq!(names[10..], ["wastar (1.5)"]);
     for tally in &tallies {
         assert_eq!(
             (&tally["scenarios"], &tally["mismatches"]),
@@ -342,7 +446,31 @@ fn grid_map_runs_scenarios_and_checks_their_lengths() {
             tally["mean_expanded"].as_f64().expect("a mean"),
         );
         assert!(all > 0.0 && (all / 4.0 - mean).abs() < 1e-9);
-        assert!(tally["length_ratio"].as_f64().is_some_and(|ratio| ratio > 0.99999));
+        let name = tally["algorithm"].as_str().expect("a name");
+        // From 3,0 to 4,2 there is a straight line.
+        let least = if name.contains("theta") {
+            (4.0 + 2_f64.sqrt() + 5_f64.sqrt()) / (5.0 + 8_f64.sqrt())
+        } else {
+            1.0
+        };
+        let ratio = tally["length_ratio"].as_f64().expect("a ratio");
+        assert!(
+            ratio > least - 1e-5 && (ratio < least + 1e-5 || !name.contains("theta")),
+            "{tally}"
+        );
+        assert_eq!(
+            tally["building_micros"].as_f64().is_some_and(|micros| micros > 0.0),
+            name.starts_with("jps")
+        );
+        if !matches!(name, "greedy" | "bfs" | "dfs" | "wastar (1.5)") {
+            assert_eq!(tally["longer"], 0, "{tally}");
+            assert!(
+                tally["greatest_ratio"]
+                    .as_f64()
+                    .is_some_and(|ratio| (ratio - 1.0).abs() < 1e-5),
+                "{tally}"
+            );
+        }
     }
 
     // 2.41431 instead of 2.41421: too short for all of them, and more than rounding.
@@ -378,10 +506,10 @@ fn grid_map_runs_scenarios_and_checks_their_lengths() {
     let rows: Vec<csv::StringRecord> = reader.records().collect::<Result<_, _>>().expect("rows");
     assert_eq!(
         (rows.len(), header.get(2), header.get(10)),
-        (6, Some("algorithm"), Some("mismatches"))
+        (11, Some("algorithm"), Some("mismatches"))
     );
     assert_eq!(
-        (rows[1].get(2), rows[1].get(3), rows[1].get(10)),
+        (rows[6].get(2), rows[6].get(3), rows[6].get(10)),
         (Some("dijkstra"), Some("4"), Some("1"))
     );
 
@@ -461,6 +589,40 @@ fn grid_map_draws_images() {
     assert_eq!(path, pixel(8, 40), "a line through the centres");
     let colours: std::collections::BTreeSet<&[u8]> = [start, goal, wall, path].into();
     assert_eq!(colours.len(), 4);
+}
+
+#[test]
+fn grid_map_draws_jump_points_and_straight_lines() {
+    let folder = Folder::new("images-of-lines");
+    let map = "S.....\n......\n...#..\n......\n.....G\n";
+    let drawn = |algorithm: &str, map: &str| {
+        let svg = folder.path(&format!("{algorithm}.svg"));
+        stdout_of("grid_map", &["-a", algorithm, "--image", &svg, "-"], map);
+        let text = std::fs::read_to_string(&svg).expect("the image");
+        let points = text.split("points=\"").nth(1).expect("a line");
+        let points = points.split('"').next().expect("its points").split(' ').count();
+        (points, text.matches("<circle").count())
+    };
+    let [record, theta] = ["jps", "theta"].map(|name| grid_map_json(&["-a", name], map).swap_remove(0));
+    let (points, circles) = drawn("jps", map);
+    assert_eq!(
+        Some(points as u64),
+        record["steps"].as_u64().map(|steps| steps + 1),
+        "every cell"
+    );
+    // Each stored cell, those of the path once more, the ends.
+    let stored = usize::try_from(record["nodes"].as_u64().expect("a count")).expect("a small one");
+    assert!(
+        circles > stored + 2 && circles <= 2 * stored + 2,
+        "{circles} circles, {stored} nodes"
+    );
+    let turns = theta["path"].as_array().map_or(0, Vec::len);
+    assert_eq!(drawn("theta", map), (turns, turns + 2));
+    // By steps there is nothing to be marked.
+    assert_eq!(
+        drawn("jps", "S..\n.5.\n..G\n"),
+        (drawn("astar", "S..\n.5.\n..G\n").0, 2)
+    );
 }
 
 #[test]

@@ -3,17 +3,38 @@
 //! N. R. Sturtevant: Benchmarks for Grid-Based Pathfinding. IEEE Transactions on Computational Intelligence and AI in
 //! Games 4(2), 2012. <https://movingai.com/benchmarks>
 
-use std::path::Path;
+use std::io::{self, Write};
+use std::path::PathBuf;
 use std::{env, fs};
 
 use astride::grid::movingai::{ScenarioFile, TerrainMap};
 
 use super::maps::Course;
 
-/// Every map of the folder with about `queries` of its scenarios, evenly spread; says so where there is no folder.
-pub(crate) fn courses(queries: usize) -> Vec<Course> {
-    let Some(folder) = env::var_os("ASTRIDE_MOVINGAI") else {
-        println!("Real maps: skipped, since ASTRIDE_MOVINGAI names no folder.\n");
+/// A map and its scenarios.
+pub(crate) struct Files {
+    /// That of the map.
+    pub(crate) path: PathBuf,
+    pub(crate) map: TerrainMap,
+    pub(crate) scenarios: ScenarioFile,
+}
+
+/// Every map of the folder, by name; says so where there is no folder.
+pub(crate) fn files() -> impl Iterator<Item = Files> {
+    paths().into_iter().map(|path| Files {
+        map: TerrainMap::open(&path).unwrap_or_else(|error| panic!("{error}")),
+        scenarios: ScenarioFile::open(path.with_extension("map.scen")).unwrap_or_else(|error| panic!("{error}")),
+        path,
+    })
+}
+
+fn paths() -> Vec<PathBuf> {
+    let Some(folder) = env::var_os("ASTRIDE_MOVINGAI").filter(|folder| !folder.is_empty()) else {
+        // Not `println`, which tests show where they fail only.
+        let _ = writeln!(
+            io::stderr(),
+            "SKIPPED: no real maps, since ASTRIDE_MOVINGAI names no folder of maps and scenarios\n"
+        );
         return Vec::new();
     };
     let entries =
@@ -23,15 +44,23 @@ pub(crate) fn courses(queries: usize) -> Vec<Course> {
         .filter(|path| path.extension().is_some_and(|extension| extension == "map"))
         .collect();
     paths.sort();
-    paths.iter().map(|path| course(path, queries)).collect()
+    assert!(
+        !paths.is_empty(),
+        "ASTRIDE_MOVINGAI={}: there are no maps",
+        folder.display()
+    );
+    paths
 }
 
-fn course(path: &Path, queries: usize) -> Course {
-    let terrain = TerrainMap::open(path).unwrap_or_else(|error| panic!("{error}"));
-    let scenarios = ScenarioFile::open(path.with_extension("map.scen")).unwrap_or_else(|error| panic!("{error}"));
+/// Every map of the folder with about `queries` of its scenarios, evenly spread.
+pub(crate) fn courses(queries: usize) -> Vec<Course> {
+    files().map(|files| course(&files, queries)).collect()
+}
+
+fn course(Files { path, map, scenarios }: &Files, queries: usize) -> Course {
     Course {
         name: path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
-        map: terrain.to_grid_map().expect("memory for the map"),
+        map: map.to_grid_map().expect("memory for the map"),
         queries: scenarios
             .iter()
             .step_by(scenarios.len().div_ceil(queries).max(1))

@@ -4,8 +4,7 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-use astride::grid::Point;
-use astride::{Budget, Cost, Pathfinder};
+use astride::Budget;
 use crossterm::cursor::{Hide, MoveTo, Show};
 use crossterm::event::{self, Event, KeyCode, KeyEventKind, KeyModifiers};
 use crossterm::terminal::{self, Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen};
@@ -13,9 +12,7 @@ use crossterm::{execute, queue};
 
 use crate::input::Question;
 use crate::picture::{Canvas, Picture, legend, terminal_size};
-
-/// A search on a grid, whichever it is.
-type Search<'a, C> = dyn Pathfinder<Node = Point, Cost = C> + 'a;
+use crate::search::{Search, cells};
 
 /// How fast it goes.
 #[derive(Clone, Copy, Debug)]
@@ -49,12 +46,7 @@ pub(crate) enum Ending {
 }
 
 /// Shows the search at work until its end.
-pub(crate) fn watch<C: Cost>(
-    search: &mut Search<'_, C>,
-    question: &Question,
-    title: &str,
-    pace: Pace,
-) -> io::Result<Ending> {
+pub(crate) fn watch(search: &mut dyn Search, question: &Question, title: &str, pace: Pace) -> io::Result<Ending> {
     // Without a keyboard there is no way to end it early: then it is better not shown.
     let Ok(_screen) = Screen::enter() else {
         return Ok(Ending::Seen);
@@ -148,7 +140,7 @@ fn listen(delay: Duration, is_paused: bool) -> io::Result<Wish> {
     }
 }
 
-fn draw<C: Cost>(search: &Search<'_, C>, question: &Question, title: &str, is_paused: bool) -> io::Result<()> {
+fn draw(search: &dyn Search, question: &Question, title: &str, is_paused: bool) -> io::Result<()> {
     let (columns, rows) = terminal_size().unwrap_or((80, 24));
     let canvas = Canvas {
         width: Some(columns),
@@ -156,13 +148,14 @@ fn draw<C: Cost>(search: &Search<'_, C>, question: &Question, title: &str, is_pa
     };
     let legend = legend(canvas);
     let picture = {
-        let way = search.path().or_else(|| search.best_effort_path());
+        let way = search.way().or_else(|| search.best_effort_way());
+        let line = way.map_or_else(Vec::new, |way| way.line);
         let drawing = question
             .map
             .drawing()
-            .closed(search.closed_nodes().map(|(point, _)| *point))
-            .open(search.open_nodes().map(|(point, _)| *point))
-            .path(way.map_or_else(Vec::new, |path| path.nodes))
+            .closed(search.closed())
+            .open(search.open())
+            .path(cells(&line))
             .start(question.from)
             .goal(question.to);
         let room = rows.saturating_sub(legend.len() + 2);
@@ -197,7 +190,7 @@ fn draw<C: Cost>(search: &Search<'_, C>, question: &Question, title: &str, is_pa
     stdout.flush()
 }
 
-fn headline<C: Cost>(search: &Search<'_, C>, title: &str, columns: usize) -> String {
+fn headline(search: &dyn Search, title: &str, columns: usize) -> String {
     let stats = search.stats();
     let mut line = format!("{title}: expanded {}, open {}", stats.expanded, stats.open);
     if let Some(current) = search.current() {

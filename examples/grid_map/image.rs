@@ -9,7 +9,7 @@ use svg::Document;
 use svg::node::element::{Circle, Polyline, Rectangle};
 
 use crate::input::Question;
-use crate::search::Outcome;
+use crate::outcome::Outcome;
 
 type Colour = [u8; 3];
 
@@ -18,6 +18,8 @@ const FREE: Colour = [0xff, 0xff, 0xff];
 /// The dearest terrain; cheaper ones are between free ground and this.
 const DEAREST: Colour = [0x8a, 0x5a, 0x1a];
 const CLOSED: Colour = [0xbb, 0xd7, 0xf2];
+/// A closed cell that stands alone.
+const SEEN: Colour = [0x2f, 0x5f, 0xb3];
 const OPEN: Colour = [0x4f, 0xb3, 0xbf];
 const PATH: Colour = [0xd6, 0x27, 0x28];
 const START: Colour = [0x2c, 0xa0, 0x2c];
@@ -41,17 +43,23 @@ impl Kind {
     }
 }
 
-/// The colour of each cell, without the path.
+/// The colour of each cell, without the path, and what is drawn over them.
 struct Cells<'a> {
     width: usize,
     rows: Vec<Vec<Colour>>,
     question: &'a Question,
-    path: &'a [Point],
+    outcome: &'a Outcome,
 }
 
 impl<'a> Cells<'a> {
     fn new(question: &'a Question, outcome: &'a Outcome) -> Self {
-        let drawing = question.map.drawing().closed(&outcome.closed).open(&outcome.open);
+        let drawing = question.map.drawing();
+        // Few cells, far apart, are drawn as marks instead.
+        let drawing = if outcome.algorithm.is_jumping(&question.map) {
+            drawing
+        } else {
+            drawing.closed(&outcome.closed).open(&outcome.open)
+        };
         let dearest = question.map.points().filter_map(|point| question.map.cost(point)).max();
         let rows = (0..question.map.height()).map(|y| {
             let colour = |x| {
@@ -69,8 +77,33 @@ impl<'a> Cells<'a> {
             width: question.map.width().into(),
             rows: rows.collect(),
             question,
-            path: &outcome.path,
+            outcome,
         }
+    }
+
+    /// What is marked under the path: what a search by jump points has seen, which would be lost among all the other cells.
+    fn marks(&self) -> impl Iterator<Item = (Point, Colour)> {
+        let outcome = self.outcome;
+        let closed = outcome.closed.iter().map(|point| (*point, SEEN));
+        let open = outcome.open.iter().map(|point| (*point, OPEN));
+        closed
+            .chain(open)
+            .filter(|_| outcome.algorithm.is_jumping(&self.question.map))
+    }
+
+    /// Where the path has a node, if not in every cell.
+    fn nodes(&self) -> &[Point] {
+        let algorithm = self.outcome.algorithm;
+        if algorithm.is_jumping(&self.question.map) || algorithm.is_any_angle() {
+            &self.outcome.nodes
+        } else {
+            &[]
+        }
+    }
+
+    /// The size of a mark in cells: to be seen on a large map, too.
+    fn mark(&self) -> f64 {
+        (f64::from(longer_side(self)) / 150.0).max(0.8)
     }
 
     /// The runs of one colour in a row: where each begins, and how long it is.
@@ -138,35 +171,42 @@ fn drawing(cells: &Cells<'_>) -> Document {
             document = document.add(run.set("fill", hex(colour)));
         }
     }
-    // To be seen on a large map, too.
-    let radius = (f64::from(longer_side(cells)) / 150.0).max(0.8);
-    let centre = |point: Point| (f32::from(point.x) + 0.5, f32::from(point.y) + 0.5);
-    if !cells.path.is_empty() {
-        let points: Vec<String> = cells
-            .path
-            .iter()
-            .map(|point| centre(*point))
-            .map(|(x, y)| format!("{x},{y}"))
-            .collect();
+    for (point, colour) in cells.marks() {
+        document = document.add(dot(point, 0.6 * cells.mark(), colour));
+    }
+    if !cells.outcome.line.is_empty() {
+        let points = cells.outcome.line.iter().map(|point| centre(*point));
+        let points: Vec<String> = points.map(|(x, y)| format!("{x},{y}")).collect();
         let line = Polyline::new()
             .set("points", points.join(" "))
             .set("fill", "none")
             .set("stroke", hex(PATH))
-            .set("stroke-width", 0.4)
+            .set("stroke-width", 0.5 * cells.mark())
             .set("stroke-linejoin", "round")
             .set("shape-rendering", "auto");
         document = document.add(line);
     }
+    for point in cells.nodes() {
+        document = document.add(dot(*point, 0.7 * cells.mark(), PATH));
+    }
     for (point, colour) in [(cells.question.from, START), (cells.question.to, GOAL)] {
-        let (x, y) = centre(point);
-        let circle = Circle::new()
-            .set("cx", x)
-            .set("cy", y)
-            .set("r", radius)
-            .set("fill", hex(colour));
-        document = document.add(circle.set("shape-rendering", "auto"));
+        document = document.add(dot(point, cells.mark(), colour));
     }
     document
+}
+
+fn centre(point: Point) -> (f32, f32) {
+    (f32::from(point.x) + 0.5, f32::from(point.y) + 0.5)
+}
+
+fn dot(point: Point, radius: f64, colour: Colour) -> Circle {
+    let (x, y) = centre(point);
+    Circle::new()
+        .set("cx", x)
+        .set("cy", y)
+        .set("r", radius)
+        .set("fill", hex(colour))
+        .set("shape-rendering", "auto")
 }
 
 /// As many pixels a cell as fit into 1024, at least one.
@@ -189,11 +229,17 @@ fn write_png(file: &mut impl Write, cells: &Cells<'_>) -> io::Result<()> {
             pixels.bytes.extend_from_slice(&line);
         }
     }
-    for step in cells.path.windows(2) {
+    for (cell, colour) in cells.marks() {
+        pixels.dot(cell, 7, colour);
+    }
+    for step in cells.outcome.line.windows(2) {
         pixels.line(step[0], step[1], PATH);
     }
+    for cell in cells.nodes() {
+        pixels.dot(*cell, 7, PATH);
+    }
     for (cell, colour) in [(cells.question.from, START), (cells.question.to, GOAL)] {
-        pixels.dot(cell, colour);
+        pixels.dot(cell, 9, colour);
     }
 
     let side = |side: usize| u32::try_from(side).map_err(io::Error::other);
@@ -230,9 +276,9 @@ impl Pixels {
         (place(cell.x), place(cell.y))
     }
 
-    /// A cell, large enough to be seen.
-    fn dot(&mut self, cell: Point, colour: Colour) {
-        self.square(self.centre(cell), self.scale.max(9), colour);
+    /// A cell, or so many pixels where that is more.
+    fn dot(&mut self, cell: Point, least: usize, colour: Colour) {
+        self.square(self.centre(cell), self.scale.max(least), colour);
     }
 
     /// A line from cell to cell, however far they are apart.

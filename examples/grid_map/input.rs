@@ -60,11 +60,6 @@ impl Question {
             estimate: args.estimate,
         })
     }
-
-    /// The estimate that the guided searches use.
-    pub(crate) fn effective_estimate(&self) -> Estimate {
-        self.estimate.unwrap_or(Estimate::strongest(self.movement))
-    }
 }
 
 /// The bytes as text, or the place where they are none.

@@ -6,11 +6,11 @@
 //! cargo run --release --example grid_map -- --animate --movement 4 --algorithm dijkstra
 //! cargo run --release --example grid_map -- my_map.txt --from 3,4 --to 60,7 --format json
 //! cargo run --release --example grid_map -- my_map.txt --image seen.svg
-//! cargo run --release --example grid_map -- den520d.map --scen den520d.map.scen --algorithm astar,dijkstra
+//! cargo run --release --example grid_map -- den520d.map --scen den520d.map.scen --algorithm astar,jps,jps+,theta
 //! ```
 //!
-//! What to look at in it: [`algorithm`] chooses an algorithm at run time behind `dyn Pathfinder`, [`animate`] drives any of
-//! them a few expansions a frame, and [`picture`] colours a map's `Drawing`.
+//! What to look at in it: [`algorithm`] chooses an algorithm at run time, [`search`] puts searches of different nodes and costs behind
+//! one trait object, [`animate`] drives any of them a few expansions a frame, and [`picture`] colours a map's `Drawing`.
 
 mod algorithm;
 mod animate;
@@ -18,6 +18,7 @@ mod cli;
 mod columns;
 mod image;
 mod input;
+mod outcome;
 mod picture;
 mod report;
 mod scenarios;
@@ -29,12 +30,12 @@ use std::process::ExitCode;
 
 use anstream::{AutoStream, ColorChoice};
 use astride::Status;
-use astride::grid::{GridMap, GridProblem};
 
+use algorithm::Workshop;
 use animate::Ending;
-use cli::{Args, Costs, Format};
+use cli::{Args, Format};
 use input::Question;
-use search::{Outcome, Unit};
+use outcome::Outcome;
 
 /// What can end the program before its report.
 enum Failure {
@@ -82,10 +83,7 @@ fn run(args: &Args) -> Result<ExitCode, Failure> {
 
 /// The report, and whether every algorithm has found a path.
 fn run_question(args: &Args, question: &Question) -> Result<(String, bool), Failure> {
-    let outcomes = match args.costs {
-        Costs::U32 => explore::<u32>(args, question)?,
-        Costs::F64 => explore::<f64>(args, question)?,
-    };
+    let outcomes = explore(args, question)?;
     if let (Some(path), [outcome]) = (&args.image, outcomes.as_slice()) {
         let fault = |error: io::Error| Failure::Input(format!("{}: {error}", path.display()));
         if let Some(kind) = image::Kind::of(path) {
@@ -99,6 +97,7 @@ fn run_question(args: &Args, question: &Question) -> Result<(String, bool), Fail
         let canvas = picture::Canvas::of_stdout();
         report::pictures(&mut text, canvas, question, &outcomes);
         report::figures(&mut text, canvas, question, &outcomes);
+        report::left_out(&mut text, args, question);
     }
     let all_found = outcomes.iter().all(|outcome| outcome.status == Status::Found);
     Ok((text, all_found))
@@ -107,10 +106,7 @@ fn run_question(args: &Args, question: &Question) -> Result<(String, bool), Fail
 /// The report, and whether every algorithm has kept its promise in every scenario.
 fn run_scenarios(args: &Args, question: &Question) -> Result<(String, bool), Failure> {
     let file = scenarios::read(args, question)?;
-    let tallies = match args.costs {
-        Costs::U32 => scenarios::run::<u32>(args, question, &file)?,
-        Costs::F64 => scenarios::run::<f64>(args, question, &file)?,
-    };
+    let tallies = scenarios::run(args, question, &file)?;
     let name = args
         .scen
         .as_deref()
@@ -118,7 +114,18 @@ fn run_scenarios(args: &Args, question: &Question) -> Result<(String, bool), Fai
         .unwrap_or_default();
     let mut text = String::new();
     match args.format {
-        Format::Text => tallies::table(&mut text, picture::Canvas::of_stdout(), question, &name, &tallies),
+        Format::Text => {
+            let estimates = scenarios::estimates_of(args, question);
+            tallies::table(
+                &mut text,
+                picture::Canvas::of_stdout(),
+                question,
+                &name,
+                &estimates,
+                &tallies,
+            );
+            report::left_out(&mut text, args, question);
+        }
         Format::Json => text += &tallies::json(question, &name, &tallies),
         Format::Csv => {
             let csv = tallies::csv(question, &name, &tallies);
@@ -129,37 +136,28 @@ fn run_scenarios(args: &Args, question: &Question) -> Result<(String, bool), Fai
 }
 
 /// Runs every algorithm asked for, and shows it at work where that is asked for.
-fn explore<C: Unit>(args: &Args, question: &Question) -> Result<Vec<Outcome>, Failure> {
-    let problem = problem::<C>(question).map_err(Failure::Input)?;
+fn explore(args: &Args, question: &Question) -> Result<Vec<Outcome>, Failure> {
     let settings = args.settings();
+    let workshop = Workshop::new(question, settings);
     let mut outcomes = Vec::new();
-    for &algorithm in &args.algorithm.0 {
-        let make = || algorithm.make(problem, &settings).map_err(Failure::Input);
-        let mut search = make()?;
+    for algorithm in args.algorithm.for_map(&question.map) {
+        let searcher = || {
+            let made = workshop.make(algorithm, question.from, question.to);
+            made.map_err(Failure::Input)
+        };
+        let mut made = searcher()?;
         // The outcome is handled when it is reported.
-        let _ = search.run();
-        let outcome = Outcome::new(algorithm, &settings, &problem, &*search);
+        let _ = made.search.run();
+        let outcome = Outcome::new(algorithm, &settings, question, made.building, &*made.search);
         if args.animate && picture::stdout_is_terminal() {
             let pace = animate::Pace::new(args.delay_ms, outcome.stats.expanded);
-            if animate::watch(&mut *make()?, question, &outcome.title, pace)? == Ending::Interrupted {
+            if animate::watch(&mut *searcher()?.search, question, &outcome.title, pace)? == Ending::Interrupted {
                 return Err(Failure::Interrupted);
             }
         }
         outcomes.push(outcome);
     }
     Ok(outcomes)
-}
-
-/// The question as the library takes it. What it refuses can only come from the arguments.
-fn problem<C: Unit>(question: &Question) -> Result<GridProblem<&GridMap, C>, String> {
-    let problem = GridProblem::with_cost(&question.map, question.from, question.to, question.movement)
-        .map_err(|error| input::blame_argument(&error))?;
-    match question.estimate {
-        None => Ok(problem),
-        Some(estimate) => problem
-            .with_estimate(estimate)
-            .map_err(|error| input::blame_argument(&error)),
-    }
 }
 
 /// Whether standard output takes colours: a terminal does, unless `NO_COLOR` is set.

@@ -7,10 +7,12 @@ use astride::grid::Point;
 use indicatif::HumanCount;
 use serde::Serialize;
 
+use crate::cli::Args;
 use crate::columns;
 use crate::input::Question;
+use crate::outcome::{Outcome, estimates};
 use crate::picture::{Canvas, Picture, legend};
-use crate::search::{Amount, Outcome};
+use crate::search::Amount;
 
 /// Between two pictures beside each other.
 const GAP: usize = 2;
@@ -60,7 +62,7 @@ fn picture(canvas: Canvas, question: &Question, outcome: &Outcome) -> Picture {
         .drawing()
         .closed(&outcome.closed)
         .open(&outcome.open)
-        .path(&outcome.path)
+        .path(outcome.cells())
         .start(question.from)
         .goal(question.to);
     Picture::new(&question.map, &drawing, canvas.width, None)
@@ -70,16 +72,16 @@ fn picture(canvas: Canvas, question: &Question, outcome: &Outcome) -> Picture {
 pub(crate) fn figures(text: &mut String, canvas: Canvas, question: &Question, outcomes: &[Outcome]) {
     let _ = writeln!(
         text,
-        "{}, {} x {} cells: from {} to {}, movement {}, {} estimate",
+        "{}, {} x {} cells: from {} to {}, movement {}, {}",
         question.name,
         question.map.width(),
         question.map.height(),
         question.from,
         question.to,
         question.movement,
-        question.effective_estimate(),
+        estimates(outcomes.iter().map(|outcome| outcome.estimate)),
     );
-    let rows: Vec<[String; 8]> = outcomes.iter().map(row).collect();
+    let rows: Vec<[String; 9]> = outcomes.iter().map(row).collect();
     if let [row] = rows.as_slice() {
         columns::list(text, canvas, &HEADER, row);
     } else {
@@ -92,7 +94,25 @@ pub(crate) fn figures(text: &mut String, canvas: Canvas, question: &Question, ou
     }
 }
 
-const HEADER: [&str; 8] = [
+/// Which algorithms all does not mean on this map.
+pub(crate) fn left_out(text: &mut String, args: &Args, question: &Question) {
+    let wanted = args.algorithm.list().len();
+    if args.algorithm.for_map(&question.map).len() < wanted {
+        let names = args
+            .algorithm
+            .list()
+            .iter()
+            .filter(|algorithm| !algorithm.suits(&question.map));
+        let names: Vec<_> = names.map(|algorithm| algorithm.name()).collect();
+        let _ = writeln!(
+            text,
+            "Left out, since the terrain has different costs: {}",
+            names.join(", ")
+        );
+    }
+}
+
+const HEADER: [&str; 9] = [
     "algorithm",
     "status",
     "cost",
@@ -100,10 +120,11 @@ const HEADER: [&str; 8] = [
     "expanded",
     "generated",
     "max open",
+    "building",
     "seconds",
 ];
 
-fn row(outcome: &Outcome) -> [String; 8] {
+fn row(outcome: &Outcome) -> [String; 9] {
     let stats = &outcome.stats;
     let dash = || "-".to_string();
     [
@@ -116,6 +137,9 @@ fn row(outcome: &Outcome) -> [String; 8] {
         HumanCount(stats.expanded).to_string(),
         HumanCount(stats.generated).to_string(),
         HumanCount(stats.max_open as u64).to_string(),
+        outcome
+            .building
+            .map_or_else(dash, |time| format!("{:.6}", time.as_secs_f64())),
         format!("{:.6}", stats.elapsed.as_secs_f64()),
     ]
 }
@@ -138,8 +162,9 @@ fn status(outcome: &Outcome) -> &'static str {
     }
 }
 
+/// Steps, or (theta) straight lines.
 fn steps(outcome: &Outcome) -> usize {
-    outcome.path.len().saturating_sub(1)
+    outcome.line.len().saturating_sub(1)
 }
 
 #[derive(Serialize)]
@@ -163,7 +188,10 @@ struct Record<'a> {
     reopened: u64,
     max_open: usize,
     nodes: usize,
+    /// `null` where nothing had to be built.
+    building_seconds: Option<f64>,
     seconds: f64,
+    /// Cells one beside the other, or (theta) turns.
     path: Option<Vec<[u16; 2]>>,
 }
 
@@ -180,10 +208,7 @@ pub(crate) fn json(question: &Question, outcomes: &[Outcome]) -> String {
             to: pair(question.to),
             movement: question.movement.to_string(),
             algorithm: outcome.algorithm.name(),
-            estimate: outcome
-                .algorithm
-                .is_guided()
-                .then(|| question.effective_estimate().to_string()),
+            estimate: outcome.estimate.map(|estimate| estimate.to_string()),
             weight: outcome.weight,
             status: status(outcome),
             error: match &outcome.status {
@@ -198,8 +223,9 @@ pub(crate) fn json(question: &Question, outcomes: &[Outcome]) -> String {
             reopened: outcome.stats.reopened,
             max_open: outcome.stats.max_open,
             nodes: outcome.stats.nodes,
+            building_seconds: outcome.building.map(|time| time.as_secs_f64()),
             seconds: outcome.stats.elapsed.as_secs_f64(),
-            path: outcome.cost.map(|_| outcome.path.iter().copied().map(pair).collect()),
+            path: outcome.cost.map(|_| outcome.line.iter().copied().map(pair).collect()),
         })
         .collect();
     let mut text = serde_json::to_string(&records).expect("numbers and strings, no map with other keys");

@@ -1,10 +1,14 @@
-//! What came of a search.
+//! A search on a map behind one face, whatever its nodes and its costs are: cells, arrivals, integers, floats.
 
-use astride::grid::{GridCost, Point};
-use astride::{Pathfinder, Stats, Status};
+use astride::grid::{
+    AnyAngleProblem, CanonicalProblem, GridCost, GridError, GridMap, GridProblem, JumpPoints, JumpProblem, Movement,
+    Point, cells_on_line,
+};
+use astride::{
+    AStar, AnyAngle, Bfs, Budget, Dfs, Dijkstra, Greedy, Heuristic, LazyThetaStar, Path, Pathfinder, Stats, Status,
+    ThetaStar, WeightedAStar,
+};
 use serde::Serialize;
-
-use crate::algorithm::{Algorithm, Problem, Settings};
 
 /// A type that costs are counted in here.
 pub(crate) trait Unit: GridCost + 'static {
@@ -40,42 +44,183 @@ impl Amount {
     }
 }
 
-/// What came of a search.
-pub(crate) struct Outcome {
-    pub(crate) algorithm: Algorithm,
-    pub(crate) title: String,
-    /// The factor of weighted A*.
-    pub(crate) weight: Option<f64>,
-    pub(crate) status: Status,
-    pub(crate) stats: Stats,
-    /// Empty where none was found.
-    pub(crate) path: Vec<Point>,
-    pub(crate) cost: Option<Amount>,
-    /// What a straight step costs where the terrain costs 1.
-    pub(crate) unit: Amount,
-    pub(crate) open: Vec<Point>,
-    pub(crate) closed: Vec<Point>,
+/// A way on a map.
+pub(crate) struct Way {
+    /// Points with straight lines between them: neighbouring cells, or turns that see each other.
+    pub(crate) line: Vec<Point>,
+    /// Those of them that the search has stored.
+    pub(crate) nodes: Vec<Point>,
+    pub(crate) cost: Amount,
 }
 
-impl Outcome {
-    pub(crate) fn new<C: Unit>(
-        algorithm: Algorithm,
-        settings: &Settings,
-        problem: &Problem<'_, C>,
-        search: &dyn Pathfinder<Node = Point, Cost = C>,
-    ) -> Self {
-        let path = search.path();
-        Self {
-            algorithm,
-            title: algorithm.title(settings),
-            weight: algorithm.is_weighted().then_some(settings.weight),
-            status: search.status(),
-            stats: search.stats(),
-            cost: path.as_ref().map(|path| path.cost.amount()),
-            path: path.map_or_else(Vec::new, |path| path.nodes),
-            unit: C::straight(problem.movement()).amount(),
-            open: search.open_nodes().map(|(point, _)| *point).collect(),
-            closed: search.closed_nodes().map(|(point, _)| *point).collect(),
+/// Every cell on the line through these points.
+pub(crate) fn cells(line: &[Point]) -> impl Iterator<Item = Point> {
+    let legs = line.windows(2).flat_map(|leg| cells_on_line(leg[0], leg[1]).skip(1));
+    line.first().copied().into_iter().chain(legs)
+}
+
+/// A search that can begin anew with another question.
+pub(crate) trait Search {
+    fn restart(&mut self, from: Point, to: Point) -> Result<(), GridError>;
+    fn run(&mut self) -> Status;
+    fn run_for(&mut self, budget: Budget) -> Status;
+    fn status(&self) -> Status;
+    fn stats(&self) -> Stats;
+    fn current(&self) -> Option<Point>;
+    /// The way to the goal, once it is found.
+    fn way(&self) -> Option<Way>;
+    /// The way to the cell that is nearest to the goal so far.
+    fn best_effort_way(&self) -> Option<Way>;
+    fn open(&self) -> Vec<Point>;
+    fn closed(&self) -> Vec<Point>;
+    /// What a straight step costs where the terrain costs 1.
+    fn unit(&self) -> Amount;
+}
+
+/// A question on a map, as the library takes it.
+pub(crate) trait OnMap: Heuristic<Node: Copy + Into<Point>, Cost: Unit> {
+    /// Points with straight lines between them, along a path.
+    fn line(&self, path: &Path<Self::Node, Self::Cost>) -> Vec<Point> {
+        points(path)
+    }
+
+    fn movement(&self) -> Movement;
+}
+
+fn points<N: Copy + Into<Point>, C>(path: &Path<N, C>) -> Vec<Point> {
+    path.nodes.iter().map(|node| (*node).into()).collect()
+}
+
+impl<C: Unit> OnMap for GridProblem<&GridMap, C> {
+    fn movement(&self) -> Movement {
+        self.movement()
+    }
+}
+
+impl<C: Unit> OnMap for CanonicalProblem<&GridMap, C> {
+    fn movement(&self) -> Movement {
+        self.plain().movement()
+    }
+}
+
+impl<J: JumpPoints, C: Unit> OnMap for JumpProblem<J, C> {
+    /// From one jump point to the next the way may turn.
+    fn line(&self, path: &Path<Self::Node, C>) -> Vec<Point> {
+        self.cells(path)
+    }
+
+    fn movement(&self) -> Movement {
+        self.movement()
+    }
+}
+
+impl OnMap for AnyAngleProblem<&GridMap> {
+    fn movement(&self) -> Movement {
+        self.movement()
+    }
+}
+
+/// A search of the library: what is not in [`Pathfinder`], because it depends on the kind of problem.
+pub(crate) trait Engine: Pathfinder<Node: Copy + Into<Point>, Cost: Unit> {
+    type Problem: OnMap<Node = Self::Node, Cost = Self::Cost>;
+
+    fn problem(&self) -> &Self::Problem;
+    fn reset(&mut self, problem: Self::Problem);
+    /// With room for so many nodes, and a limit.
+    fn with_room(self, limit: usize, nodes: usize) -> Self;
+}
+
+macro_rules! engines {
+    ($($search:ident: $problem:ident),*) => {$(
+        impl<P: OnMap + $problem> Engine for $search<P> {
+            type Problem = P;
+
+            fn problem(&self) -> &P {
+                self.problem()
+            }
+
+            fn reset(&mut self, problem: P) {
+                self.reset(problem);
+            }
+
+            fn with_room(self, limit: usize, nodes: usize) -> Self {
+                self.with_node_limit(limit).with_capacity(nodes)
+            }
         }
+    )*};
+}
+
+engines!(
+    AStar: Heuristic,
+    Dijkstra: Heuristic,
+    Greedy: Heuristic,
+    Bfs: Heuristic,
+    Dfs: Heuristic,
+    WeightedAStar: Heuristic,
+    ThetaStar: AnyAngle,
+    LazyThetaStar: AnyAngle
+);
+
+/// A search of the library, and what makes its problems.
+pub(crate) struct Asking<S, F> {
+    pub(crate) search: S,
+    pub(crate) ask: F,
+}
+
+impl<S: Engine, F> Asking<S, F> {
+    fn trace(&self, path: &Path<S::Node, S::Cost>) -> Way {
+        Way {
+            line: self.search.problem().line(path),
+            nodes: points(path),
+            cost: path.cost.amount(),
+        }
+    }
+}
+
+impl<S: Engine, F: Fn(Point, Point) -> Result<S::Problem, GridError>> Search for Asking<S, F> {
+    fn restart(&mut self, from: Point, to: Point) -> Result<(), GridError> {
+        let problem = (self.ask)(from, to)?;
+        self.search.reset(problem);
+        Ok(())
+    }
+
+    fn run(&mut self) -> Status {
+        self.search.run()
+    }
+
+    fn run_for(&mut self, budget: Budget) -> Status {
+        self.search.run_for(budget)
+    }
+
+    fn status(&self) -> Status {
+        self.search.status()
+    }
+
+    fn stats(&self) -> Stats {
+        self.search.stats()
+    }
+
+    fn current(&self) -> Option<Point> {
+        self.search.current().map(|node| (*node).into())
+    }
+
+    fn way(&self) -> Option<Way> {
+        self.search.path().map(|path| self.trace(&path))
+    }
+
+    fn best_effort_way(&self) -> Option<Way> {
+        self.search.best_effort_path().map(|path| self.trace(&path))
+    }
+
+    fn open(&self) -> Vec<Point> {
+        self.search.open_nodes().map(|(node, _)| (*node).into()).collect()
+    }
+
+    fn closed(&self) -> Vec<Point> {
+        self.search.closed_nodes().map(|(node, _)| (*node).into()).collect()
+    }
+
+    fn unit(&self) -> Amount {
+        S::Cost::straight(self.search.problem().movement()).amount()
     }
 }

@@ -13,38 +13,52 @@ use crate::scenarios::{Tally, size};
 /// More of them are counted, and not listed.
 const LISTED: usize = 10;
 
-const HEADER: [&str; 7] = [
+const HEADER: [&str; 10] = [
     "algorithm",
+    "building, µs",
     "mean µs",
     "median µs",
     "99 % µs",
     "expanded, mean",
     "length/optimum",
+    "longer",
+    "at most",
     "mismatches",
 ];
 
 /// A table with a line for each algorithm, and the mismatches below it.
-pub(crate) fn table(text: &mut String, canvas: Canvas, question: &Question, scenarios: &str, tallies: &[Tally]) {
+pub(crate) fn table(
+    text: &mut String,
+    canvas: Canvas,
+    question: &Question,
+    scenarios: &str,
+    estimates: &str,
+    tallies: &[Tally],
+) {
     let count = tallies.first().map_or(0, |tally| tally.scenarios);
     let _ = writeln!(
         text,
-        "{}, {} cells: {} scenarios of {scenarios}, movement {}, {} estimate",
+        "{}, {} cells: {} scenarios of {scenarios}, movement {}, {estimates}",
         question.name,
         size(&question.map),
         HumanCount(count as u64),
         question.movement,
-        question.effective_estimate(),
     );
-    let rows: Vec<[String; 7]> = tallies
+    let rows: Vec<[String; 10]> = tallies
         .iter()
         .map(|tally| {
             [
                 tally.algorithm.clone(),
+                tally
+                    .building_micros
+                    .map_or_else(|| "-".to_string(), |micros| format!("{micros:.0}")),
                 format!("{:.1}", tally.mean_micros),
                 format!("{:.1}", tally.median_micros),
                 format!("{:.1}", tally.p99_micros),
                 format!("{:.1}", tally.mean_expanded),
                 format!("{:.4}", tally.length_ratio),
+                HumanCount(tally.longer as u64).to_string(),
+                format!("{:.4}", tally.greatest_ratio),
                 HumanCount(tally.mismatches.len() as u64).to_string(),
             ]
         })
@@ -59,7 +73,8 @@ pub(crate) fn table(text: &mut String, canvas: Canvas, question: &Question, scen
                 tally.algorithm, mismatch.scenario, mismatch.optimum
             );
             let _ = match mismatch.length {
-                Some(length) => writeln!(text, "found {length:.8}"),
+                Some(length) if mismatch.status == "found" => writeln!(text, "found {length:.8}"),
+                Some(length) => writeln!(text, "{}: {length:.8}", mismatch.status),
                 None => writeln!(text, "{}", mismatch.status),
             };
         }
@@ -94,6 +109,9 @@ pub(crate) fn csv(question: &Question, scenarios: &str, tallies: &[Tally]) -> Re
         "mean_expanded",
         "length_ratio",
         "mismatches",
+        "building_micros",
+        "longer",
+        "greatest_ratio",
     ])?;
     for tally in tallies {
         writer.write_record([
@@ -108,6 +126,12 @@ pub(crate) fn csv(question: &Question, scenarios: &str, tallies: &[Tally]) -> Re
             tally.mean_expanded.to_string(),
             tally.length_ratio.to_string(),
             tally.mismatches.len().to_string(),
+            tally
+                .building_micros
+                .map(|micros| micros.to_string())
+                .unwrap_or_default(),
+            tally.longer.to_string(),
+            tally.greatest_ratio.to_string(),
         ])?;
     }
     writer.flush()?;

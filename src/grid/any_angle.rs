@@ -4,7 +4,7 @@ use core::borrow::Borrow;
 
 use super::cost::length;
 use super::{Estimate, GridError, GridMap, GridProblem, Movement, Point};
-use crate::{AnyAngle, Graph, Heuristic, Problem};
+use crate::{AStar, AnyAngle, Graph, Heuristic, Path, Problem, SearchError, Status, ThetaStar};
 
 /// From one cell of a map to another, straight wherever there is sight: for [`ThetaStar`](crate::ThetaStar) and
 /// [`LazyThetaStar`](crate::LazyThetaStar).
@@ -36,31 +36,8 @@ use crate::{AnyAngle, Graph, Heuristic, Problem};
 /// | Lazy Theta* | 0.954 | two of three | 3 % |
 /// | Theta* or Lazy Theta*, pulled taut | 0.952 | one of seven | 1 % |
 ///
-/// and A* takes a third of Theta*'s time. So where time counts, search along the grid and pull the path taut; and who
-/// wants to be sure of the shorter one takes the shorter one:
-///
-/// ```
-/// use astride::grid::{AnyAngleProblem, GridError, GridMap, GridProblem, Movement, Point};
-/// use astride::{AStar, Path, Status, ThetaStar};
-///
-/// /// The shorter of two smooth paths, by Theta* and by A*. `None` where there is no path.
-/// fn short_path(map: &GridMap, start: Point, goal: Point) -> Result<Option<Path<Point, f64>>, GridError> {
-///     let movement = Movement::Eight;
-///     let mut steps = AStar::new(GridProblem::new(map, start, goal, movement)?);
-///     let mut lines = ThetaStar::new(AnyAngleProblem::new(map, start, goal, movement)?);
-///     if steps.run() != Status::Found || lines.run() != Status::Found {
-///         return Ok(None);
-///     }
-///     let (steps, lines) = (steps.path().unwrap(), lines.path().unwrap());
-///     let smooth = [map.pull_taut(&lines.nodes, movement)?, map.pull_taut(&steps.nodes, movement)?];
-///     Ok(smooth.into_iter().min_by(|a, b| a.cost.total_cmp(&b.cost)))
-/// }
-///
-/// let map = GridMap::new(8, 8)?;
-/// let path = short_path(&map, Point::new(0, 0), Point::new(7, 3))?.unwrap();
-/// assert_eq!(path.nodes.len(), 2);
-/// # Ok::<(), GridError>(())
-/// ```
+/// and A* takes a third of Theta*'s time. So where time counts, search along the grid and pull the path taut; and
+/// [`short_path`](Self::short_path) takes the shorter one, to be sure of it.
 ///
 /// # Example
 ///
@@ -126,6 +103,63 @@ impl<M: Borrow<GridMap>> AnyAngleProblem<M> {
         };
         let terrain = problem.map().least_cost().unwrap_or(1).into();
         Ok(Self { problem, terrain })
+    }
+
+    /// The shorter of two smooth paths: that of Theta* and that of A* along the grid, in floats, each pulled
+    /// taut. `None` where there is no path.
+    ///
+    /// So it is never longer than any of these four: Theta*'s path and A*'s, as they are or
+    /// [pulled taut](GridMap::pull_taut). Still it need not be the shortest of all.
+    ///
+    /// # Errors
+    ///
+    /// That of a search which failed: [`SearchError`].
+    ///
+    /// # Complexity
+    ///
+    /// That of both searches, one after the other, in memory of their own. To stop in between, to watch, or to use the
+    /// memory again, run them yourself.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use astride::grid::{AnyAngleProblem, Movement, TextMap};
+    ///
+    /// let text: TextMap = "
+    ///     S.......
+    ///     ....#...
+    ///     ....#...
+    ///     ....#..G
+    /// ".parse()?;
+    /// let (start, goal) = (text.start.unwrap(), text.goal.unwrap());
+    /// let problem = AnyAngleProblem::new(&text.map, start, goal, Movement::Eight)?;
+    /// let path = problem.short_path()?.unwrap();
+    /// assert_eq!(path.nodes.len(), 3, "one turn");
+    /// assert!(path.cost < 8.61);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn short_path(&self) -> Result<Option<Path<Point, f64>>, SearchError> {
+        // That for lines is too small to be quick along steps.
+        let mut steps = AStar::new(self.problem.with_strongest_estimate());
+        if let Status::Failed(error) = steps.run() {
+            return Err(error);
+        }
+        // Where there is no path of steps, there is none of lines.
+        let Some(steps) = steps.path() else {
+            return Ok(None);
+        };
+        let mut lines = ThetaStar::new(self);
+        if let Status::Failed(error) = lines.run() {
+            return Err(error);
+        }
+        let taut = |path: Path<Point, f64>| {
+            // It has sight from node to node, on a map of one terrain cost: pulling is never refused.
+            let pulled = self.map().pull_taut(&path.nodes, self.movement());
+            pulled.unwrap_or(path)
+        };
+        let smooth = [lines.path().map(taut), Some(taut(steps))];
+        let smooth = smooth.into_iter().flatten();
+        Ok(smooth.min_by(|left, right| left.cost.total_cmp(&right.cost)))
     }
 
     /// The map.
