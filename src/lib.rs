@@ -140,7 +140,7 @@
 //! * **`rayon`**: several threads: `ParallelIdaStar`, the building of pattern databases, [`npuzzle::Enumeration`], and
 //!   `npuzzle::Solver`.
 //!
-//! Without it, with `default-features = false`, the crate is `no_std` and builds on `alloc` alone: time budgets do not
+//! Without `std`, with `default-features = false`, the crate is `no_std` and builds on `alloc` alone: time budgets do not
 //! exist, and `elapsed` stays zero.
 //!
 //! The minimum Rust version is 1.88. There is no unsafe code.

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use astride::npuzzle::patterns::{PatternError, StandardPartition};
+use astride::npuzzle::patterns::{Partition, PatternError, StandardPartition};
 use astride::npuzzle::{
     Board, LinearConflict, ManhattanIdaStar, Method, Puzzle, PuzzleError, Solution, Solver, SolverError,
 };
@@ -256,8 +256,119 @@ fn budgets_and_builds_can_be_cut_short() {
     let solver = Solver::new(&goal).with_progress(|_| ControlFlow::Break(()));
     let mut answers = (0..20).map(|seed| solver.solve(&Board::random(&goal, seed)));
     let stopped = answers.find(Result::is_err).unwrap();
+    assert!(is_stopped(&stopped), "{stopped:?}");
+}
+
+fn is_stopped(answer: &Result<Solution, SolverError>) -> bool {
+    matches!(answer, Err(SolverError::Patterns(error)) if matches!(**error, PatternError::Stopped))
+}
+
+#[test]
+fn a_build_that_fails_is_not_tried_again_for_each_board() {
+    let goal = Board::blank_last("3x5".parse().unwrap());
+    let calls = Arc::new(AtomicU32::new(0));
+    let counter = calls.clone();
+    let solver = Solver::new(&goal).with_progress(move |_| {
+        counter.fetch_add(1, Ordering::Relaxed);
+        ControlFlow::Break(())
+    });
+    let boards: Vec<Board> = (0..20).map(|seed| Board::random(&goal, seed)).collect();
+    let answers = solver.solve_all(&boards);
+    assert!(answers.iter().filter(|answer| is_stopped(answer)).count() > 1);
+    assert_eq!(calls.load(Ordering::Relaxed), 1);
+    // Another call tries again; and easy boards need none of it.
+    assert!(is_stopped(&solver.solve(&hard(&goal))));
+    assert_eq!(calls.load(Ordering::Relaxed), 2);
+    assert_eq!(
+        solver.solve(&Board::random_walk(&goal, 8, 1)).unwrap().method,
+        Method::LinearConflict
+    );
+}
+
+/// A board that is not solved without databases.
+fn hard(goal: &Board) -> Board {
+    let stopped = |board: &Board| is_stopped(&Solver::new(goal).with_progress(|_| ControlFlow::Break(())).solve(board));
+    (0..50).map(|seed| Board::random(goal, seed)).find(stopped).unwrap()
+}
+
+#[test]
+fn easy_boards_never_depend_on_databases() {
+    let goal = Board::blank_last("3x5".parse().unwrap());
+    let folder = std::env::temp_dir().join(format!("astride-solver-file-{}", std::process::id()));
+    std::fs::write(&folder, "not a folder").unwrap();
+    let solver = Solver::new(&goal).with_folder(&folder);
+    assert!(matches!(solver.solve(&hard(&goal)), Err(SolverError::Patterns(_))));
+    assert!(solver.solve(&goal).unwrap().moves.is_empty());
+    assert!(solver.solve(&Board::random_walk(&goal, 10, 2)).is_ok());
+    std::fs::remove_file(&folder).unwrap();
+}
+
+#[test]
+fn what_needs_no_work_needs_no_budget() {
+    let goal = blank_first();
+    let nothing = Budget::new().expansions(0);
     assert!(
-        matches!(stopped, Err(SolverError::Patterns(PatternError::Stopped))),
-        "{stopped:?}"
+        Solver::new(&goal)
+            .solve_within(&goal, nothing)
+            .unwrap()
+            .moves
+            .is_empty()
+    );
+    // The branch of a depth-first search is not what a limit of nodes is for.
+    let (start, length) = korf().swap_remove(0);
+    let solution = Solver::new(&goal).solve_within(&start, Budget::new().nodes(1)).unwrap();
+    assert_eq!((solution.moves.len(), solution.method), (length, Method::Manhattan));
+}
+
+#[test]
+fn partitions_that_a_solver_has_no_room_for_are_refused() {
+    let goal = blank_first();
+    let singles = Partition::new(&goal, (1..16).map(|tile| [tile])).unwrap();
+    let error = Solver::new(&goal).with_partition(singles).unwrap_err();
+    let SolverError::Patterns(error) = error else {
+        panic!("{error}")
+    };
+    assert!(
+        matches!(*error, PatternError::TooManyPatterns { patterns: 15, room: 8 }),
+        "{error}"
+    );
+}
+
+/// A task that waits for a build must not take up another task that waits for it.
+#[cfg(feature = "rayon")]
+#[test]
+fn tasks_can_share_a_solver() {
+    use rayon::prelude::*;
+    let goal = Board::blank_last("3".parse().unwrap());
+    let boards: Vec<Board> = (0..40).map(|seed| Board::random(&goal, seed)).collect();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(8).build().unwrap();
+    for _ in 0..200 {
+        let solver = Solver::new(&goal);
+        let solve = |board: &Board| solver.solve(board).unwrap().moves.len();
+        let moves: usize = pool.install(|| boards.par_iter().with_max_len(1).map(solve).sum());
+        assert!(moves > 0);
+    }
+    let goal = Board::blank_last("3x4".parse().unwrap());
+    let boards: Vec<Board> = (0..30).map(|seed| Board::random(&goal, seed)).collect();
+    for _ in 0..3 {
+        let solver = Solver::new(&goal);
+        let solve = |board: &Board| solver.solve(board).unwrap().moves.len();
+        let moves: usize = pool.install(|| boards.par_iter().with_max_len(1).map(solve).sum());
+        assert!(moves > 0);
+    }
+}
+
+#[test]
+fn the_kernel_keeps_to_a_cost_limit() {
+    let (start, length) = korf().swap_remove(0);
+    let puzzle = Puzzle::new(&start, &blank_first()).unwrap();
+    let length = u32::try_from(length).unwrap();
+    assert_eq!(
+        ManhattanIdaStar::new(&puzzle).with_cost_limit(length - 1).run(),
+        Status::Exhausted
+    );
+    assert_eq!(
+        ManhattanIdaStar::new(&puzzle).with_cost_limit(length).run(),
+        Status::Found
     );
 }

@@ -12,7 +12,8 @@ use crate::search::{Below, CostPlusEstimate, Deepening, Evaluation, IterativeDee
 ///
 /// The upper part of the tree is searched by the generic engine, the rest by code for this puzzle alone. The path, the
 /// [iterations](IterativeDeepening::iterations) and the numbers of boards are those of [`IdaStar`](crate::IdaStar), but that
-/// in the last iteration fewer may have been generated. On boards of other shapes it *is* that.
+/// in the last iteration fewer may have been generated. On boards of other shapes it *is* that. It takes a [`Puzzle`] with its
+/// default heuristic and up to 16 cells, and no other problem.
 ///
 /// A step expands one board, or searches all of a subtree that is no deeper than [`SUBTREE`](ManhattanKernel::SUBTREE) moves.
 /// The largest of these, on hard boards, have some millions of boards, which takes milliseconds. Budgets are looked at in
@@ -45,6 +46,16 @@ where
     pub fn new(puzzle: P) -> Self {
         let kernel = ManhattanKernel(Kernel::new(puzzle.borrow().goal_board()));
         Self::with_deepening(puzzle, kernel)
+    }
+}
+
+impl<P, W> ManhattanIdaStar<P, W>
+where
+    P: Heuristic<Node = Tiles16, Cost = u32> + Borrow<Puzzle<Tiles16, Manhattan>>,
+{
+    /// Looks for no solution of more than `limit` moves.
+    pub fn with_cost_limit(self, limit: u32) -> Self {
+        self.limited(limit)
     }
 }
 

@@ -117,7 +117,7 @@ impl<P: Problem, D: Deepening<P>, W> IterativeDeepening<P, D, W> {
     }
 
     /// For builders: thresholds above `limit` are not searched.
-    pub(super) fn limited(mut self, limit: D::Threshold) -> Self {
+    pub(crate) fn limited(mut self, limit: D::Threshold) -> Self {
         self.limit = Some(limit);
         self
     }

@@ -1,5 +1,7 @@
 //! [`SolverError`]: why there is no solution.
 
+use alloc::sync::Arc;
+
 use crate::SearchError;
 use crate::npuzzle::patterns::PatternError;
 use crate::npuzzle::{Board, PuzzleError};
@@ -13,9 +15,9 @@ pub enum SolverError {
     Puzzle(#[from] PuzzleError),
 
     /// The pattern databases cannot be had: a file that is damaged, a folder that cannot be written, no memory, a build
-    /// that was stopped.
+    /// that was stopped. Shared, since all boards that would have needed them have the same error.
     #[error(transparent)]
-    Patterns(#[from] PatternError),
+    Patterns(Arc<PatternError>),
 
     /// A partition is of another goal than the solver.
     #[error("the partition is of the goal {found}, but the solver's goal is {expected}")]
@@ -38,4 +40,13 @@ pub enum SolverError {
         /// How many were generated.
         generated: u64,
     },
+}
+
+impl From<PatternError> for SolverError {
+    fn from(error: PatternError) -> Self {
+        match error {
+            PatternError::Puzzle(error) => Self::Puzzle(error),
+            error => Self::Patterns(Arc::new(error)),
+        }
+    }
 }

@@ -16,9 +16,9 @@ use databases::Databases;
 pub use error::SolverError;
 pub use solution::{Method, Solution};
 
-use super::patterns::{BuildProgress, Partition, PatternDatabases, PatternPuzzle};
+use super::patterns::{BuildProgress, Partition, PatternDatabases, PatternError, PatternPuzzle};
 use super::{Board, LinearConflict, ManhattanIdaStar, Puzzle, PuzzleError, Shape, TileBytes, Tiles, Tiles16, Tiles25};
-use crate::{AStar, Budget, IdaStar, Pathfinder, Status};
+use crate::{AStar, Budget, IdaStar, Pathfinder, SearchError, Status};
 
 /// Finds shortest solutions by the fastest way that the crate has for the size of the board.
 ///
@@ -35,10 +35,12 @@ use crate::{AStar, Budget, IdaStar, Pathfinder, Status};
 /// | up to 25 cells, 7 to a side | IDA\*, linear conflict | 20 million | IDA\*, patterns of 5 tiles (5×5: 6-6-6-6) |
 /// | larger | IDA\*, linear conflict | no limit | |
 ///
-/// The 15-puzzle is solved in milliseconds, in the mean, and from a cold start within a second. A random 24-puzzle
+/// A 15-puzzle takes a fraction of a second from a cold start, and milliseconds when the databases are there. A random 24-puzzle
 /// takes hours, or days; larger ones cannot be solved in this way unless they are nearly solved: give
 /// [`solve_within`](Self::solve_within) a budget, and look for *some* solution with [`WeightedAStar`](crate::WeightedAStar) or
 /// [`Greedy`](crate::Greedy) instead.
+///
+/// Boards of two rows and more than seven columns (2×8) have no databases, and can take very long.
 ///
 /// A solver can be shared between threads. Needs the feature `std`. With the feature `rayon`, databases are built on all cores,
 /// a hard board is searched by all of them, and [`solve_all`](Self::solve_all) solves as many boards at a time. Which of
@@ -76,6 +78,9 @@ fn worth_databases(shape: Shape) -> u64 {
     }
 }
 
+/// The part of that which each board gets at any rate, so that an easy one never depends on databases.
+const AT_ANY_RATE: u64 = 100;
+
 /// The most cells of boards that A* solves: all of them fit into memory.
 const FEW_CELLS: usize = 12;
 
@@ -109,7 +114,8 @@ impl Solver {
     ///
     /// # Errors
     ///
-    /// [`SolverError::OtherGoal`].
+    /// [`SolverError::OtherGoal`]; [`PatternError::TooManyPatterns`] where
+    /// there are more than eight.
     ///
     /// ```
     /// use astride::npuzzle::patterns::StandardPartition;
@@ -126,11 +132,17 @@ impl Solver {
                 found: partition.goal().clone(),
             });
         }
+        let patterns = partition.patterns().len();
+        if patterns > MORE_PATTERNS {
+            let room = MORE_PATTERNS;
+            return Err(PatternError::TooManyPatterns { patterns, room }.into());
+        }
         self.databases.partition = Some(partition);
         Ok(self)
     }
 
-    /// Tells this callback how far databases are built, and stops where it answers `Break`.
+    /// Tells this callback how far databases are built, and stops where it answers `Break`: boards that need them then have an
+    /// error, until another call builds them. The callback must not ask the solver for anything.
     pub fn with_progress(
         mut self,
         progress: impl Fn(BuildProgress) -> ControlFlow<()> + Send + Sync + 'static,
@@ -156,7 +168,9 @@ impl Solver {
 
     /// A shortest solution, if there is one within the budget.
     ///
-    /// The budget's `nodes` limit the boards that A\* stores. The time to build databases counts, but is not cut short.
+    /// The budget's `nodes` limit the boards that A\* stores, and nothing else. The time to build databases, or to wait for
+    /// another thread that does, counts, but is not cut short. On 4×4 cells there may be more expansions than the budget has:
+    /// see [`ManhattanIdaStar`].
     ///
     /// # Errors
     ///
@@ -174,10 +188,10 @@ impl Solver {
     /// ```
     pub fn solve_within(&self, start: &Board, budget: Budget) -> Result<Solution, SolverError> {
         let mut work = Work::new(budget);
-        match self.at_first(start, &mut work, 1)? {
-            Some(solution) => Ok(solution),
-            None => self.then(start, &mut work, true),
+        if let Some(solution) = self.at_first(start, &mut work, 1)? {
+            return Ok(solution);
         }
+        self.then(start, &mut work, true)
     }
 
     /// Shortest solutions of several boards, in their order. All cores work on them with the feature `rayon`.
@@ -199,7 +213,8 @@ impl Solver {
         self.solve_all_within(starts, Budget::new())
     }
 
-    /// The same, where each board has a budget of its own: as [`solve_within`](Self::solve_within).
+    /// The same, where each board has a budget of its own: as [`solve_within`](Self::solve_within), but that databases are built
+    /// in between, and on nobody's account.
     ///
     /// # Errors
     ///
@@ -212,13 +227,20 @@ impl Solver {
             work.pause();
             (start, work, answer)
         });
-        if attempts.iter().any(|(.., answer)| matches!(answer, Ok(None))) {
-            // Whether it can be had or not, those who need it will see.
-            let _ = self.databases.get(&self.goal);
-        }
+        let needs_databases =
+            |(_, work, answer): &(_, Work, _)| matches!(answer, Ok(None)) && work.left(None).is_some();
+        let refusal = if Databases::are_for(self.goal.shape()) && attempts.iter().any(needs_databases) {
+            self.databases.get(&self.goal).err()
+        } else {
+            None
+        };
         for_each(attempts, |(start, mut work, answer)| {
             if let Some(solution) = answer? {
                 return Ok(solution);
+            }
+            if let Some(error) = &refusal {
+                // One failure is enough: it is not tried again for each board.
+                return Err(SolverError::Patterns(error.clone()));
             }
             work.go_on();
             self.then(start, &mut work, false)
@@ -228,14 +250,18 @@ impl Solver {
     /// The first attempt, without databases. Several boards share what is left for it.
     fn at_first(&self, start: &Board, work: &mut Work, boards: usize) -> Result<Option<Solution>, SolverError> {
         let shape = self.goal.shape();
-        let at_most = Databases::are_for(shape).then(|| {
-            let left = worth_databases(shape).saturating_sub(self.expanded.load(Ordering::Relaxed));
-            left / boards.max(1) as u64
-        });
-        if self.databases.ready().is_some() || at_most == Some(0) {
+        if *start == self.goal {
+            return work.solution(Some(Ok(Vec::new())), Method::Manhattan);
+        }
+        if self.databases.ready().is_some() {
             // The second attempt finds out about bad boards as well.
             return Ok(None);
         }
+        let at_most = Databases::are_for(shape).then(|| {
+            let worth = worth_databases(shape);
+            let left = worth.saturating_sub(self.expanded.load(Ordering::Relaxed));
+            (left / boards.max(1) as u64).max(worth / AT_ANY_RATE)
+        });
         let answer = if (shape.width(), shape.height()) == (4, 4) {
             let puzzle = Puzzle::new(start, &self.goal)?;
             let path = work.run(&mut ManhattanIdaStar::new(&puzzle), at_most)?;
@@ -268,15 +294,15 @@ impl Solver {
         if work.left(None).is_none() || !Databases::are_for(shape) {
             return Err(work.out_of_budget());
         }
-        let databases = self.databases.get(&self.goal)?;
+        let databases = self.databases.get(&self.goal).map_err(SolverError::Patterns)?;
         let solution = match (
             shape.cells() <= Tiles16::CAPACITY,
             databases.partition().patterns().len() <= PATTERNS,
         ) {
-            (true, true) => by_patterns::<Tiles16, PATTERNS>(start, &databases, work, alone),
-            (true, false) => by_patterns::<Tiles16, MORE_PATTERNS>(start, &databases, work, alone),
-            (false, true) => by_patterns::<Tiles25, PATTERNS>(start, &databases, work, alone),
-            (false, false) => by_patterns::<Tiles25, MORE_PATTERNS>(start, &databases, work, alone),
+            (true, true) => by_patterns::<Tiles16, PATTERNS>(start, databases, work, alone),
+            (true, false) => by_patterns::<Tiles16, MORE_PATTERNS>(start, databases, work, alone),
+            (false, true) => by_patterns::<Tiles25, PATTERNS>(start, databases, work, alone),
+            (false, false) => by_patterns::<Tiles25, MORE_PATTERNS>(start, databases, work, alone),
         };
         solution?.ok_or_else(|| work.out_of_budget())
     }
@@ -290,7 +316,9 @@ fn by_patterns<T: Tiles, const P: usize>(
 ) -> Result<Option<Solution>, SolverError> {
     let puzzle = PatternPuzzle::<T, _, P>::packed(start, databases)?;
     let (path, method) = if start.shape().cells() <= FEW_CELLS {
-        (work.run(&mut AStar::new(&puzzle), None)?, Method::AStarWithPatterns)
+        let nodes = work.budget.nodes.unwrap_or(usize::MAX);
+        let mut search = AStar::new(&puzzle).with_node_limit(nodes);
+        (work.run(&mut search, None)?, Method::AStarWithPatterns)
     } else if cfg!(feature = "rayon") && alone {
         #[cfg(feature = "rayon")]
         let mut search = crate::ParallelIdaStar::new(&puzzle);
@@ -380,7 +408,8 @@ impl Work {
         (!is_used_up).then_some(Budget {
             expansions: expansions.into_iter().chain(at_most).min(),
             time,
-            ..self.budget
+            // A branch is no memory to speak of. A* has its own limit.
+            nodes: None,
         })
     }
 
@@ -398,6 +427,8 @@ impl Work {
         self.expanded += took.expanded;
         self.generated += took.generated;
         match status {
+            // Only A* has one, from the budget.
+            Status::Failed(SearchError::NodeLimit { .. }) => Err(self.out_of_budget()),
             Status::Failed(error) => Err(error.into()),
             // A puzzle that could not be solved was refused.
             Status::Running | Status::Exhausted | Status::Found => Ok(search.path().map(|path| path.nodes)),
