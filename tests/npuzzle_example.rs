@@ -317,6 +317,10 @@ fn options_without_a_use_are_refused() {
         ),
         (&["--heuristic", "5-5-5"], "the partition 5-5-5 is for 4x4 cells"),
         (&["--threads", "0"], "0 is not in 1..=1024"),
+        (
+            &["--threads", "2"],
+            "the option '--threads' has no use with '--algorithm astar'",
+        ),
     ] {
         let complaint = refusal(&run(arguments));
         assert!(complaint.contains(reason), "{complaint}");

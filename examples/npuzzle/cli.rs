@@ -265,7 +265,15 @@ impl Cli {
                 format!("the option '--pdb-dir' has no use with '--heuristic {name}', which has no databases")
             })
         };
-        heuristic.or_else(weight).or_else(depth).or_else(nodes).or_else(folder)
+        let threads = || {
+            let is_unused = self.threads.is_some() && !has_databases && !algorithms.contains(&Algorithm::IdaStar);
+            is_unused.then(|| {
+                let names = self.algorithm_names().join(",");
+                format!("the option '--threads' has no use with '--algorithm {names}'")
+            })
+        };
+        let first = heuristic.or_else(weight).or_else(depth).or_else(nodes);
+        first.or_else(folder).or_else(threads)
     }
 }
 
