@@ -7,7 +7,8 @@ mod support {
     pub(crate) mod explicit;
     pub(crate) mod grid_limit;
     pub(crate) mod in_place;
-    pub(crate) mod korf;
+    #[expect(dead_code, reason = "24-puzzles and nodes are for IDA*")]
+    pub(crate) mod instances;
     pub(crate) mod maps;
     pub(crate) mod movingai;
     pub(crate) mod random;

@@ -1,6 +1,6 @@
 //! The instances of the literature: Korf's hundred 15-puzzles, and fifty 24-puzzles of Korf and Felner.
 
-use astride::npuzzle::{Board, Shape};
+use astride::npuzzle::{Board, Puzzle, Shape};
 
 /// An instance of `testdata/korf100.txt` or `testdata/korf_24_puzzle.txt`, which say what is counted. Their goals have the
 /// blank first.
@@ -19,8 +19,25 @@ pub(crate) fn fifteen_puzzles() -> Vec<Instance> {
     read(include_str!("../../testdata/korf100.txt"), 4, 1)
 }
 
+/// The 15-puzzles of these numbers, in this order.
+pub(crate) fn numbered(numbers: impl IntoIterator<Item = u64>) -> Vec<Instance> {
+    let mut all = fifteen_puzzles();
+    let mut take = |number| {
+        let place = all.iter().position(|instance| instance.number == number);
+        all.swap_remove(place.expect("the number of an instance, once"))
+    };
+    numbers.into_iter().map(&mut take).collect()
+}
+
 pub(crate) fn twenty_four_puzzles() -> Vec<Instance> {
     read(include_str!("../../testdata/korf_24_puzzle.txt"), 5, 0)
+}
+
+impl Instance {
+    /// The instance as a problem, of up to 16 cells.
+    pub(crate) fn puzzle(&self) -> Puzzle {
+        Puzzle::new(&self.start, &Board::blank_first(self.start.shape())).expect("a solvable board")
+    }
 }
 
 fn read(text: &str, side: usize, skipped: usize) -> Vec<Instance> {

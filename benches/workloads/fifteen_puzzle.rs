@@ -4,10 +4,13 @@ use astride::{AStar, Narrow};
 
 use super::eight_puzzle::by_pathfinding;
 use crate::support::contest::{Contest, NO_PATH, Target, timed};
-use crate::support::korf::INSTANCES;
+use crate::support::instances::{Instance, numbered};
+
+/// From easy to hard.
+const NUMBERS: [u64; 4] = [12, 28, 5, 2];
 
 pub(crate) fn run() {
-    for instance in INSTANCES {
+    for instance in numbered(NUMBERS) {
         let puzzle = instance.puzzle();
         let (rounds, target) = match instance.number {
             2 => (3, Target::Faster(5.0)),
@@ -15,7 +18,7 @@ pub(crate) fn run() {
         };
         let mut search = AStar::new(&puzzle);
         Contest::new(format!("15-puzzle, Korf {}", instance.number), 1, rounds)
-            .expect(vec![instance.length.into()])
+            .expect(vec![length(&instance)])
             .ours("new", || timed(|| vec![solve(&mut AStar::new(&puzzle))]))
             .ours("reset", || {
                 timed(|| {
@@ -33,6 +36,11 @@ pub(crate) fn run() {
             .peer("pathfinding", target, || timed(|| vec![by_pathfinding(&puzzle)]))
             .run();
     }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "lengths of two digits")]
+fn length(instance: &Instance) -> f64 {
+    instance.length as f64
 }
 
 fn solve(search: &mut AStar<&astride::npuzzle::Puzzle>) -> f64 {

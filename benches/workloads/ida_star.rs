@@ -3,11 +3,11 @@
 
 use std::time::{Duration, Instant};
 
-use astride::npuzzle::{Board, ManhattanIdaStar, Puzzle};
+use astride::npuzzle::{ManhattanIdaStar, Puzzle};
 use astride::search::{Deepening, IterativeDeepening};
 use astride::{Graph, Heuristic, IdaStar, Problem, Status};
 
-use crate::support::instances::{Instance, fifteen_puzzles};
+use crate::support::instances::{Instance, fifteen_puzzles, numbered};
 use crate::support::rate::rate;
 
 /// Those of fewer than seven million nodes or so, for which `pathfinding` takes seconds, too.
@@ -20,9 +20,8 @@ const LONG: std::ops::RangeInclusive<u64> = 1..=10;
 const HARD: std::ops::Range<u64> = 200_000_000..1_000_000_000;
 
 pub(crate) fn run(is_long: bool) {
-    let is_wanted = |number: u64| (is_long && LONG.contains(&number)) || (!is_long && SHORT.contains(&number));
-    let all = fifteen_puzzles();
-    let chosen: Vec<_> = all.iter().filter(|one| is_wanted(one.number)).collect();
+    let chosen = if is_long { numbered(LONG) } else { numbered(SHORT) };
+    let chosen: Vec<_> = chosen.iter().collect();
     println!(
         "Korf's {}, nodes of all iterations; each of their lengths and of the failing iterations' nodes is checked.\n",
         numbers(&chosen)
@@ -36,6 +35,7 @@ pub(crate) fn run(is_long: bool) {
         on_one_thread(&mut ManhattanIdaStar::new(puzzle), instance)
     });
     if is_long {
+        let all = fifteen_puzzles();
         let hard: Vec<_> = all.iter().filter(|one| HARD.contains(&one.nodes)).take(8).collect();
         println!("\nThe harder half, {}:\n", numbers(&hard));
         println!("| search | nodes | s | 10⁶ nodes/s |");
@@ -59,8 +59,7 @@ fn numbers(instances: &[&Instance]) -> String {
 fn sum(name: &str, instances: &[&Instance], run: impl Fn(&Puzzle, &Instance) -> u64) -> Duration {
     let (mut nodes, mut time) = (0, Duration::ZERO);
     for instance in instances {
-        let goal = Board::blank_first(instance.start.shape());
-        let puzzle = Puzzle::new(&instance.start, &goal).expect("a solvable board");
+        let puzzle = instance.puzzle();
         let start = Instant::now();
         nodes += run(&puzzle, instance);
         time += start.elapsed();
@@ -112,8 +111,7 @@ fn parallel(_instances: &[&Instance], _alone: Duration) {
 fn beside_pathfinding(instances: &[&Instance], alone: Duration) {
     let mut time = Duration::ZERO;
     for instance in instances {
-        let goal = Board::blank_first(instance.start.shape());
-        let puzzle = Puzzle::new(&instance.start, &goal).expect("a solvable board");
+        let puzzle = instance.puzzle();
         let start = Instant::now();
         let path = pathfinding::directed::idastar::idastar(
             &puzzle.start(),
