@@ -67,6 +67,12 @@ pub struct Solver {
     expanded: AtomicU64,
 }
 
+/// What a board that has all cores to itself is searched by.
+#[cfg(not(feature = "rayon"))]
+use crate::IdaStar as OnAllCores;
+#[cfg(feature = "rayon")]
+use crate::ParallelIdaStar as OnAllCores;
+
 /// How many boards may be expanded in all before databases are built: about what takes as long as to build them. Whether
 /// they will be needed is not known beforehand; so the boards together never take more than twice as long as they had to.
 fn worth_databases(shape: Shape) -> u64 {
@@ -319,12 +325,11 @@ fn by_patterns<T: Tiles, const P: usize>(
         let nodes = work.budget.nodes.unwrap_or(usize::MAX);
         let mut search = AStar::new(&puzzle).with_node_limit(nodes);
         (work.run(&mut search, None)?, Method::AStarWithPatterns)
-    } else if cfg!(feature = "rayon") && alone {
-        #[cfg(feature = "rayon")]
-        let mut search = crate::ParallelIdaStar::new(&puzzle);
-        #[cfg(not(feature = "rayon"))]
-        let mut search = IdaStar::new(&puzzle);
-        (work.run(&mut search, None)?, Method::IdaStarWithPatterns)
+    } else if alone {
+        (
+            work.run(&mut OnAllCores::new(&puzzle), None)?,
+            Method::IdaStarWithPatterns,
+        )
     } else {
         (work.run(&mut IdaStar::new(&puzzle), None)?, Method::IdaStarWithPatterns)
     };
