@@ -56,13 +56,21 @@ pub enum SearchError {
         /// Whose estimate it is.
         origin: Origin,
     },
-    /// One node more than the limit would have had to be stored.
+    /// One node more than the limit would have had to be stored. The search goes on if the limit is
+    /// [raised](crate::Pathfinder::set_node_limit).
     #[error("the limit of {limit} stored nodes is reached")]
     NodeLimit {
         /// The limit.
         limit: usize,
     },
-    /// `Graph::index` answered a number that no array can have.
+    /// More memory than the limit would have had to be allocated. The search goes on if the limit is
+    /// [raised](crate::Pathfinder::set_memory_limit).
+    #[error("the limit of {limit} bytes is reached")]
+    MemoryLimit {
+        /// The limit, in bytes.
+        limit: usize,
+    },
+    /// `Graph::index` returned a number that no array can have.
     #[error("a node's index is {index}, and the largest possible one is {}", crate::nodes::MAX_NODES - 1)]
     IndexTooLarge {
         /// The number.
@@ -74,9 +82,13 @@ pub enum SearchError {
         /// How many nodes were stored.
         nodes: usize,
     },
+    /// Code of the problem or of the observer panicked during a step, and the panic was caught. What the search knows may be
+    /// incomplete from then on, so that it does not go on until it is reset.
+    #[error("the problem or the observer panicked during a step")]
+    Panicked,
 }
 
-/// Where the value came from that a [`SearchError`] tells of.
+/// Where the value in a [`SearchError`] came from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Origin {
     /// A start: the problem's or one given to `add_start`.

@@ -155,30 +155,30 @@ mod error;
 pub mod explicit;
 mod graph;
 pub mod grid;
-mod narrow;
 mod nodes;
 pub mod npuzzle;
 mod observer;
 pub mod open;
 mod path;
 mod pathfinder;
-mod query;
+mod problem;
 pub mod search;
+mod search_node;
 
-pub use cost::Cost;
+pub use cost::{Cost, ScaledCost};
 pub use error::{Origin, SearchError};
-pub use graph::{AnyAngle, Graph, Heuristic, Problem};
-pub use narrow::{Narrow, NarrowCost, NarrowInteger};
-pub use observer::Observer;
+pub use graph::{AnyAngle, Below, Graph, Heuristic, Problem, Subtree};
+pub use observer::{Event, Observer};
 pub use path::Path;
 pub use pathfinder::{Budget, Pathfinder, Stats, Status};
-pub use query::{FnGraph, NoEstimate, OneToAll, Query};
+pub use problem::{FnGraph, Narrow, NarrowCost, NarrowInteger, NoEstimate, OneToAll, Query};
 #[cfg(feature = "rayon")]
 pub use search::ParallelIdaStar;
 pub use search::{
     AStar, Bfs, Dfs, Dijkstra, Greedy, IdDfs, IdaStar, LazyThetaStar, NearestGoals, OptimalPaths, OptimalPathsError,
     ThetaStar, WeightError, WeightedAStar, astar, bfs, dfs, dijkstra, greedy, id_dfs, ida_star,
 };
+pub use search_node::SearchNode;
 
 /// The code in the README is compiled and run with the documentation's.
 #[cfg(doctest)]

@@ -2,9 +2,11 @@
 
 use alloc::boxed::Box;
 use core::fmt;
+use core::sync::atomic::AtomicBool;
 use core::time::Duration;
 
-use crate::{Cost, Path, SearchError};
+use crate::search::{Engine, Search};
+use crate::{Cost, Observer, Path, Problem, SearchError, SearchNode};
 
 /// Where a search stands.
 ///
@@ -103,7 +105,7 @@ impl Budget {
 pub struct Stats {
     /// Nodes whose successors were generated, counted again each time.
     pub expanded: u64,
-    /// Successors generated, those already known and starts included. In iterative deepening: but for the ways back to
+    /// Successors generated, including those already known and the starts. In iterative deepening without the ways back to
     /// where a path came from.
     pub generated: u64,
     /// Closed nodes that were opened again, for a cheaper path (with a depth limit: a shorter one).
@@ -116,17 +118,16 @@ pub struct Stats {
     pub nodes: usize,
     /// Bytes allocated for nodes and the open list, spare capacity included; what nodes own on the heap is not.
     pub bytes: usize,
-    /// Time spent in `run` and `run_for`. Single steps are not timed, since reading the clock twice costs as much as a step
-    /// on a grid: a loop around `step` leaves this at zero. So does a build without the feature `std`, which has no clock.
+    /// The time spent in the search. Of single steps that take less than a few microseconds only some are measured, and stand
+    /// for those before: a reading of the clock takes as long as a step on a grid. Zero in a build without the feature `std`,
+    /// which has no clock.
     pub elapsed: Duration,
 }
 
 /// What all searches have in common, as an object-safe trait, so that an application can choose one at run time.
 ///
-/// The methods of the same names on [`AStar`](crate::AStar) and the others do the same without an import. What depends on
-/// the problem's type is there alone: `reset`, `problem`, the builders.
-///
-/// To cancel a search, call it no more, or drop it; it does nothing between calls. A search is `Send` where its problem is.
+/// The methods are those of [`Search`], where they are documented and need no import. What depends on the problem's type is
+/// there alone: `reset`, `problem`, the builders. The trait is sealed, and implemented for `Search` only.
 ///
 /// ```
 /// use astride::{AStar, Dfs, FnGraph, Pathfinder, Query, Status};
@@ -140,64 +141,146 @@ pub struct Stats {
 /// while search.step() == Status::Running {}
 /// assert_eq!(search.path().map(|path| path.cost), Some(5));
 /// ```
-pub trait Pathfinder {
+pub trait Pathfinder: sealed::Sealed {
     /// A state of the problem.
     type Node;
 
     /// What its edges cost.
     type Cost: Cost;
 
-    /// Expands one node and answers where the search then stands. The first step opens the start.
+    /// See [`Search::step`].
     fn step(&mut self) -> Status;
 
-    /// Steps until the search ends. On an infinite graph without a reachable goal that is never: see
-    /// [`run_for`](Self::run_for), or set a limit.
+    /// See [`Search::run`].
     fn run(&mut self) -> Status;
 
-    /// Steps until the search ends or the budget is used up: then it answers [`Status::Running`], and the next call goes
-    /// on from there.
+    /// See [`Search::run_for`].
     fn run_for(&mut self, budget: Budget) -> Status;
 
-    /// Where the search stands.
-    fn status(&self) -> Status;
+    /// See [`Search::run_until`].
+    fn run_until(&mut self, stop: &AtomicBool) -> Status;
 
-    /// The path that was found, or `None` before [`Status::Found`]. O(length), and clones each node.
-    fn path(&self) -> Option<Path<Self::Node, Self::Cost>>;
-
-    /// The path to the node with the least estimate so far, the first one of equals: somewhere to go while the search
-    /// goes on. A search without estimates has no such node: it answers the path to the [`current`](Self::current) one,
-    /// which jumps about from step to step. `None` before the first step.
-    fn best_effort_path(&self) -> Option<Path<Self::Node, Self::Cost>>;
-
-    /// What the search has done so far. O(1).
-    fn stats(&self) -> Stats;
-
-    /// The node that was expanded last; once found, the goal; after a failure, the node whose edge it was. `None` before
-    /// the first step, and where a start made the search fail.
-    fn current(&self) -> Option<&Self::Node>;
-
-    /// The open nodes with their costs, in no particular order. O(stored nodes). In depth-first search: the successors
-    /// that wait, one for each edge, though some may have been visited by the time it is their turn. In iterative
-    /// deepening: those along the branch.
-    fn open_nodes(&self) -> Box<dyn Iterator<Item = (&Self::Node, Self::Cost)> + '_>;
-
-    /// The closed nodes with their costs, in no particular order. O(stored nodes).
-    ///
-    /// Closed are nodes that were expanded and not opened again, and dead ends (an infinite estimate). In iterative
-    /// deepening: the nodes on the branch.
-    fn closed_nodes(&self) -> Box<dyn Iterator<Item = (&Self::Node, Self::Cost)> + '_>;
-
-    /// Adds a start, besides the problem's own, from which paths have `cost` already.
-    ///
-    /// May be called at any time while the search is running. An invalid cost makes the search [`Status::Failed`]. After
-    /// an end it changes nothing.
+    /// See [`Search::add_start`].
     fn add_start(&mut self, node: Self::Node, cost: Self::Cost);
 
-    /// The cost of the path to `node` that the search holds, or `None` where it has met no such node. One look-up.
-    ///
-    /// In Dijkstra's algorithm it is final once the node is closed.
+    /// See [`Search::set_node_limit`].
+    fn set_node_limit(&mut self, limit: usize);
+
+    /// See [`Search::set_memory_limit`].
+    fn set_memory_limit(&mut self, bytes: usize);
+
+    /// See [`Search::status`].
+    fn status(&self) -> Status;
+
+    /// See [`Search::path`].
+    fn path(&self) -> Option<Path<Self::Node, Self::Cost>>;
+
+    /// See [`Search::best_effort_path`].
+    fn best_effort_path(&self) -> Option<Path<Self::Node, Self::Cost>>;
+
+    /// See [`Search::stats`].
+    fn stats(&self) -> Stats;
+
+    /// See [`Search::current`].
+    fn current(&self) -> Option<&Self::Node>;
+
+    /// See [`Search::next_node`].
+    fn next_node(&mut self) -> Option<SearchNode<'_, Self::Node, Self::Cost>>;
+
+    /// See [`Search::open_nodes`].
+    fn open_nodes(&self) -> Box<dyn Iterator<Item = SearchNode<'_, Self::Node, Self::Cost>> + '_>;
+
+    /// See [`Search::closed_nodes`].
+    fn closed_nodes(&self) -> Box<dyn Iterator<Item = SearchNode<'_, Self::Node, Self::Cost>> + '_>;
+
+    /// See [`Search::find`].
+    fn find(&self, node: &Self::Node) -> Option<SearchNode<'_, Self::Node, Self::Cost>>;
+
+    /// See [`Search::cost_to`].
     fn cost_to(&self, node: &Self::Node) -> Option<Self::Cost>;
 
-    /// The path to `node` that the search holds: see [`cost_to`](Self::cost_to).
+    /// See [`Search::path_to`].
     fn path_to(&self, node: &Self::Node) -> Option<Path<Self::Node, Self::Cost>>;
+}
+
+mod sealed {
+    pub trait Sealed {}
+    impl<E: crate::search::Engine, W> Sealed for crate::search::Search<E, W> {}
+}
+
+impl<P: Problem, E: Engine<Problem = P>, W: Observer<P::Node, P::Cost>> Pathfinder for Search<E, W> {
+    type Node = P::Node;
+    type Cost = P::Cost;
+
+    fn step(&mut self) -> Status {
+        self.step()
+    }
+
+    fn run(&mut self) -> Status {
+        self.run()
+    }
+
+    fn run_for(&mut self, budget: Budget) -> Status {
+        self.run_for(budget)
+    }
+
+    fn run_until(&mut self, stop: &AtomicBool) -> Status {
+        self.run_until(stop)
+    }
+
+    fn add_start(&mut self, node: Self::Node, cost: Self::Cost) {
+        self.add_start(node, cost);
+    }
+
+    fn set_node_limit(&mut self, limit: usize) {
+        self.set_node_limit(limit);
+    }
+
+    fn set_memory_limit(&mut self, bytes: usize) {
+        self.set_memory_limit(bytes);
+    }
+
+    fn status(&self) -> Status {
+        self.status()
+    }
+
+    fn path(&self) -> Option<Path<Self::Node, Self::Cost>> {
+        self.path()
+    }
+
+    fn best_effort_path(&self) -> Option<Path<Self::Node, Self::Cost>> {
+        self.best_effort_path()
+    }
+
+    fn stats(&self) -> Stats {
+        self.stats()
+    }
+
+    fn current(&self) -> Option<&Self::Node> {
+        self.current()
+    }
+
+    fn next_node(&mut self) -> Option<SearchNode<'_, Self::Node, Self::Cost>> {
+        self.next_node()
+    }
+
+    fn open_nodes(&self) -> Box<dyn Iterator<Item = SearchNode<'_, Self::Node, Self::Cost>> + '_> {
+        Box::new(self.open_nodes())
+    }
+
+    fn closed_nodes(&self) -> Box<dyn Iterator<Item = SearchNode<'_, Self::Node, Self::Cost>> + '_> {
+        Box::new(self.closed_nodes())
+    }
+
+    fn find(&self, node: &Self::Node) -> Option<SearchNode<'_, Self::Node, Self::Cost>> {
+        self.find(node)
+    }
+
+    fn cost_to(&self, node: &Self::Node) -> Option<Self::Cost> {
+        self.cost_to(node)
+    }
+
+    fn path_to(&self, node: &Self::Node) -> Option<Path<Self::Node, Self::Cost>> {
+        self.path_to(node)
+    }
 }

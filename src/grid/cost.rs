@@ -72,7 +72,7 @@ pub(super) mod sealed {
     /// The arithmetic behind [`GridCost`](super::GridCost).
     pub trait Arithmetic: Sized {
         /// The sum. Wraps: costs of steps and estimates between cells of a map do not come near the limit.
-        fn plus(self, rhs: Self) -> Self;
+        fn add(self, rhs: Self) -> Self;
 
         /// The product. Wraps, too.
         fn times(self, factor: u32) -> Self;
@@ -110,7 +110,7 @@ macro_rules! integer_grid_cost {
 
         impl sealed::Arithmetic for $integer {
             #[inline]
-            fn plus(self, rhs: Self) -> Self {
+            fn add(self, rhs: Self) -> Self {
                 self.wrapping_add(rhs)
             }
 
@@ -174,7 +174,7 @@ impl GridCost for f64 {
 
 impl sealed::Arithmetic for f64 {
     #[inline]
-    fn plus(self, rhs: Self) -> Self {
+    fn add(self, rhs: Self) -> Self {
         self + rhs
     }
 
@@ -259,7 +259,7 @@ impl GridCost for f32 {
 
 impl sealed::Arithmetic for f32 {
     #[inline]
-    fn plus(self, rhs: Self) -> Self {
+    fn add(self, rhs: Self) -> Self {
         self + rhs
     }
 

@@ -145,7 +145,7 @@ impl<C: GridCost> Gauge<C> {
         let (step, diagonal) = (C::straight(movement), C::diagonal(movement));
         let (straight, diagonal) = match estimate {
             Estimate::Zero => (C::ZERO, C::ZERO),
-            Estimate::Manhattan => (step, step.plus(step)),
+            Estimate::Manhattan => (step, step.add(step)),
             Estimate::Octile | Estimate::Euclidean => (step, diagonal),
             Estimate::Chebyshev => (step, step),
         };
@@ -175,7 +175,7 @@ impl<C: GridCost> Gauge<C> {
         let (dx, dy) = (wide(from.x).abs_diff(wide(to.x)), wide(from.y).abs_diff(wide(to.y)));
         self.straight
             .times(dx.abs_diff(dy))
-            .plus(self.diagonal.times(dx.min(dy)))
+            .add(self.diagonal.times(dx.min(dy)))
     }
 }
 
@@ -228,7 +228,7 @@ mod tests {
                         (false, Movement::Four) => continue,
                         (false, _) => C::diagonal(movement),
                     };
-                    let sum = step.times(terrain.into()).plus(gauge.measure(next, to));
+                    let sum = step.times(terrain.into()).add(gauge.measure(next, to));
                     assert!(
                         before <= sum,
                         "{estimate}, {movement}, {from} to {to}: {before:?} > {sum:?}"

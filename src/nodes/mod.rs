@@ -1,8 +1,8 @@
 //! The node table: every node that a search has met, once.
 //!
-//! A growing arena of [`Record`]s, addressed by a `u32`, and two ways from a node to its record: an array where
-//! [`Graph::index`] answers, a hash table of `u32` where it does not. Both may be in use in one search; where `index` is
-//! a constant `None` or always `Some`, the other way is compiled away.
+//! A growing arena of [`Record`]s, addressed by a `u32`, and two ways from a node to its record: an array for nodes with a
+//! [`Graph::index`], a hash table of `u32` for the others. Both may be in use in one search; where `index` is a constant
+//! `None` or always `Some`, the other way is compiled away.
 
 mod record;
 mod slots;
@@ -11,20 +11,40 @@ mod table;
 use alloc::vec::Vec;
 use core::hash::{BuildHasher, Hash};
 
+use hashbrown::DefaultHashBuilder;
+
 pub(crate) use record::{MAX_NODES, Record};
 use slots::Slots;
 use table::Table;
 
-use crate::{Cost, Graph, SearchError};
+use crate::{Cost, Graph, SearchError, SearchNode};
 
 /// Every node that a search has met. `V` is what the algorithm keeps of a node besides its cost and parent.
 #[derive(Clone, Debug)]
-pub(crate) struct NodeTable<N, C, V, S> {
+pub(crate) struct NodeTable<N, C, V> {
     records: Vec<Record<N, C, V>>,
     indexed: Slots<C>,
     hashed: Table,
-    hasher: S,
-    limit: usize,
+    hasher: DefaultHashBuilder,
+    limits: Limits,
+    /// The node that was expanded last.
+    pub(crate) current: Option<u32>,
+}
+
+/// How much a search may store.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    pub(crate) nodes: usize,
+    pub(crate) bytes: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits {
+            nodes: MAX_NODES,
+            bytes: usize::MAX,
+        }
+    }
 }
 
 /// From so many entries on the hash table grows by half, and no more by all.
@@ -48,36 +68,45 @@ pub(crate) enum Meeting {
     Idle,
 }
 
-/// Why a node was not stored. Smaller than the error that it becomes, since each insertion may answer it.
+/// Why a node was not stored. Smaller than the error that it becomes, since each insertion may return it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Refusal {
     NodeLimit,
+    MemoryLimit,
     IndexTooLarge(usize),
     OutOfMemory,
 }
 
-impl<N: Eq + Hash, C: Cost, V, S: BuildHasher> NodeTable<N, C, V, S> {
-    pub(crate) fn new(hasher: S) -> Self {
+impl<N: Eq + Hash, C: Cost, V> NodeTable<N, C, V> {
+    pub(crate) fn new() -> Self {
         NodeTable {
             records: Vec::new(),
             indexed: Slots::default(),
             hashed: Table::default(),
-            hasher,
-            limit: MAX_NODES,
+            hasher: DefaultHashBuilder::default(),
+            limits: Limits::default(),
+            current: None,
         }
     }
 
-    pub(crate) fn limit(&mut self, limit: usize) {
-        self.limit = limit.min(MAX_NODES);
+    #[inline]
+    pub(crate) fn limits(&self) -> Limits {
+        self.limits
     }
 
-    /// Makes room for so many nodes in all, found by index or by hash. A hint: where there is no memory, the search will
-    /// tell when it really lacks it.
-    pub(crate) fn reserve(&mut self, nodes: usize, is_indexed: bool) {
+    pub(crate) fn set_limits(&mut self, limits: Limits) {
+        self.limits = limits;
+        self.limits.nodes = limits.nodes.min(MAX_NODES);
+    }
+
+    /// Makes room for this many nodes in all, found by index if `graph` has one for `node`, and otherwise by hash. A hint:
+    /// if there is no memory, the search will fail when it really lacks it.
+    pub(crate) fn reserve<G: Graph<Node = N>>(&mut self, graph: &G, node: &N, nodes: usize) {
         let nodes = nodes.min(MAX_NODES);
         let more = nodes.saturating_sub(self.records.len());
+        let is_indexed = graph.index(node).is_some();
         let is_found = if is_indexed {
-            self.indexed.reserve(nodes)
+            nodes <= self.indexed.len() || self.indexed.grow(nodes - 1, usize::MAX).is_ok()
         } else {
             self.hashed.capacity() >= nodes || self.grow_hashed(nodes).is_ok()
         };
@@ -91,6 +120,7 @@ impl<N: Eq + Hash, C: Cost, V, S: BuildHasher> NodeTable<N, C, V, S> {
         self.indexed.clear(self.records.len());
         self.hashed.clear();
         self.records.clear();
+        self.current = None;
     }
 
     #[inline]
@@ -112,8 +142,48 @@ impl<N: Eq + Hash, C: Cost, V, S: BuildHasher> NodeTable<N, C, V, S> {
         &mut self.records[id as usize]
     }
 
-    pub(crate) fn iter(&self) -> core::slice::Iter<'_, Record<N, C, V>> {
-        self.records.iter()
+    /// All records with their ids.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (u32, &Record<N, C, V>)> {
+        (0..).zip(&self.records)
+    }
+
+    /// The id of `node`, if it is stored.
+    pub(crate) fn find<G: Graph<Node = N>>(&self, graph: &G, node: &N) -> Option<u32> {
+        self.get(self.key(graph, node), node)
+    }
+
+    /// The node that was expanded last.
+    pub(crate) fn current(&self) -> Option<&Record<N, C, V>> {
+        self.current.map(|id| self.record(id))
+    }
+
+    /// What is known of a stored node. `estimate` reads the estimate from what the algorithm keeps.
+    pub(crate) fn view(&self, id: u32, estimate: impl Fn(&V) -> Option<C>) -> SearchNode<'_, N, C> {
+        self.view_record(self.record(id), &estimate)
+    }
+
+    /// What is known of all nodes that are open, or of all that are closed.
+    pub(crate) fn views(
+        &self,
+        is_open: bool,
+        estimate: impl Fn(&V) -> Option<C>,
+    ) -> impl Iterator<Item = SearchNode<'_, N, C>> {
+        let wanted = self.records.iter().filter(move |record| record.is_open() == is_open);
+        wanted.map(move |record| self.view_record(record, &estimate))
+    }
+
+    fn view_record<'a>(
+        &'a self,
+        record: &'a Record<N, C, V>,
+        estimate: &impl Fn(&V) -> Option<C>,
+    ) -> SearchNode<'a, N, C> {
+        SearchNode {
+            node: &record.node,
+            cost: record.cost,
+            estimate: estimate(&record.value),
+            parent: record.parent().map(|parent| &self.record(parent).node),
+            is_open: record.is_open(),
+        }
     }
 
     /// By what `node` is found.
@@ -131,7 +201,7 @@ impl<N: Eq + Hash, C: Cost, V, S: BuildHasher> NodeTable<N, C, V, S> {
         match key {
             // Without a look at the record.
             Key::Index(index) => self.indexed.meet(index, cost, takes_better),
-            Key::Hash(_) => match self.find(key, node) {
+            Key::Hash(_) => match self.get(key, node) {
                 None => Meeting::First,
                 Some(id) if takes_better && cost.is_less(&self.record(id).cost) => Meeting::Better(id),
                 Some(_) => Meeting::Idle,
@@ -154,9 +224,9 @@ impl<N: Eq + Hash, C: Cost, V, S: BuildHasher> NodeTable<N, C, V, S> {
         self.hashed.warm(hash);
     }
 
-    /// The id of `node`, if it is stored.
+    /// The id of the node with this key, if it is stored.
     #[inline]
-    pub(crate) fn find(&self, key: Key, node: &N) -> Option<u32> {
+    pub(crate) fn get(&self, key: Key, node: &N) -> Option<u32> {
         match key {
             Key::Index(index) => self.indexed.get(index),
             Key::Hash(hash) => self.hashed.find(hash, |id| self.records[id as usize].node == *node),
@@ -167,7 +237,7 @@ impl<N: Eq + Hash, C: Cost, V, S: BuildHasher> NodeTable<N, C, V, S> {
     #[inline]
     pub(crate) fn insert(&mut self, key: Key, record: Record<N, C, V>) -> Result<u32, Refusal> {
         let count = self.records.len();
-        if count == self.records.capacity() || count >= self.limit {
+        if count == self.records.capacity() || count >= self.limits.nodes {
             self.grow()?;
         }
         #[expect(
@@ -176,7 +246,13 @@ impl<N: Eq + Hash, C: Cost, V, S: BuildHasher> NodeTable<N, C, V, S> {
         )]
         let id = count as u32;
         match key {
-            Key::Index(index) => self.indexed.set(index, id, record.cost)?,
+            Key::Index(index) => {
+                if index >= self.indexed.len() {
+                    let room = self.limits.bytes.saturating_sub(self.bytes());
+                    self.indexed.grow(index, room)?;
+                }
+                self.indexed.set(index, id, record.cost);
+            }
             Key::Hash(hash) => self.insert_hashed(hash, id)?,
         }
         self.records.push(record);
@@ -190,7 +266,11 @@ impl<N: Eq + Hash, C: Cost, V, S: BuildHasher> NodeTable<N, C, V, S> {
             let count = self.hashed.len();
             // By half where it is large: spare room is memory.
             let more = if count < LARGE { count } else { count / 2 };
-            self.grow_hashed(count + more)?;
+            let room = count + more;
+            if Table::bytes_for(room) > self.limits.bytes.saturating_sub(self.bytes()) {
+                return Err(Refusal::MemoryLimit);
+            }
+            self.grow_hashed(room)?;
         }
         self.hashed.insert(hash, id);
         Ok(())
@@ -201,12 +281,14 @@ impl<N: Eq + Hash, C: Cost, V, S: BuildHasher> NodeTable<N, C, V, S> {
     #[cold]
     fn grow(&mut self) -> Result<(), Refusal> {
         let count = self.records.len();
-        if count >= self.limit {
+        if count >= self.limits.nodes {
             return Err(Refusal::NodeLimit);
         }
-        self.records
-            .try_reserve_exact((count / 8).max(64))
-            .map_err(|_| Refusal::OutOfMemory)
+        let more = (count / 8).max(64);
+        if more * size_of::<Record<N, C, V>>() > self.limits.bytes.saturating_sub(self.bytes()) {
+            return Err(Refusal::MemoryLimit);
+        }
+        self.records.try_reserve_exact(more).map_err(|_| Refusal::OutOfMemory)
     }
 
     /// A larger table, filled in the order of the arena: in that of the old table it would wait for memory at every node.
@@ -220,7 +302,7 @@ impl<N: Eq + Hash, C: Cost, V, S: BuildHasher> NodeTable<N, C, V, S> {
         if self.hashed.len() < stored {
             self.hashed.iter().for_each(enter);
         } else {
-            // No more than MAX_NODES.
+            // At most MAX_NODES.
             (0..).take(stored).for_each(&mut enter);
         }
         self.hashed = larger;
@@ -242,18 +324,16 @@ impl<N: Eq + Hash, C: Cost, V, S: BuildHasher> NodeTable<N, C, V, S> {
     #[cold]
     pub(crate) fn error(&self, refusal: Refusal) -> SearchError {
         match refusal {
-            Refusal::NodeLimit => SearchError::NodeLimit { limit: self.limit },
+            Refusal::NodeLimit => SearchError::NodeLimit {
+                limit: self.limits.nodes,
+            },
+            Refusal::MemoryLimit => SearchError::MemoryLimit {
+                limit: self.limits.bytes,
+            },
             Refusal::IndexTooLarge(index) => SearchError::IndexTooLarge { index },
             Refusal::OutOfMemory => SearchError::OutOfMemory {
                 nodes: self.records.len(),
             },
         }
-    }
-
-    /// The same table, empty, with another hasher.
-    pub(crate) fn with_hasher<S2: BuildHasher>(self, hasher: S2) -> NodeTable<N, C, V, S2> {
-        let mut table = NodeTable::new(hasher);
-        table.limit = self.limit;
-        table
     }
 }

@@ -56,16 +56,19 @@ impl<C: Cost> Slots<C> {
         }
     }
 
+    /// The number of slots: there is room for indices below.
     #[inline]
-    pub(super) fn set(&mut self, index: usize, id: u32, cost: C) -> Result<(), Refusal> {
-        if index >= self.slots.len() {
-            self.grow(index)?;
-        }
+    pub(super) fn len(&self) -> usize {
+        self.slots.len()
+    }
+
+    /// Stores an id at an index for which there is room.
+    #[inline]
+    pub(super) fn set(&mut self, index: usize, id: u32, cost: C) {
         self.slots[index] = Slot {
             stamp: self.base + id,
             cost,
         };
-        Ok(())
     }
 
     /// The cost of a node that is stored.
@@ -76,20 +79,18 @@ impl<C: Cost> Slots<C> {
         }
     }
 
-    /// Makes room for indices below `length`. Answers whether there was the memory.
-    pub(super) fn reserve(&mut self, length: usize) -> bool {
-        length <= self.slots.len() || self.grow(length - 1).is_ok()
-    }
-
+    /// Makes room for indices up to `index`, in at most `bytes` more.
     #[cold]
-    fn grow(&mut self, index: usize) -> Result<(), Refusal> {
+    pub(super) fn grow(&mut self, index: usize, bytes: usize) -> Result<(), Refusal> {
         if index >= MAX_NODES {
             return Err(Refusal::IndexTooLarge(index));
         }
         let length = (index + 1).max(self.slots.len() * 2).min(MAX_NODES);
-        self.slots
-            .try_reserve_exact(length - self.slots.len())
-            .map_err(|_| Refusal::OutOfMemory)?;
+        let more = length.saturating_sub(self.slots.len());
+        if more.saturating_mul(size_of::<Slot<C>>()) > bytes {
+            return Err(Refusal::MemoryLimit);
+        }
+        self.slots.try_reserve_exact(more).map_err(|_| Refusal::OutOfMemory)?;
         self.slots.resize(length, Slot::EMPTY);
         Ok(())
     }
@@ -120,7 +121,8 @@ mod tests {
         let mut slots = Slots::default();
         for round in 0..5_u32 {
             assert_eq!(slots.get(7), None, "round {round}");
-            assert!(slots.set(7, 3, 5_u8).is_ok());
+            assert!(round > 0 || slots.grow(7, usize::MAX).is_ok());
+            slots.set(7, 3, 5_u8);
             assert_eq!(slots.get(7), Some(3));
             assert_eq!(slots.get(6), None);
             // Two rounds of this many ids run past 32 bits.
@@ -129,12 +131,13 @@ mod tests {
     }
 
     #[test]
-    fn an_index_beyond_all_memory_is_refused() {
-        let mut slots = Slots::default();
-        assert!(matches!(
-            slots.set(usize::MAX, 0, 0_u8),
-            Err(Refusal::IndexTooLarge(usize::MAX))
-        ));
-        assert!(matches!(slots.set(MAX_NODES, 0, 0_u8), Err(Refusal::IndexTooLarge(_))));
+    fn an_index_beyond_all_memory_or_beyond_the_limit_is_refused() {
+        let mut slots = Slots::<u8>::default();
+        for index in [usize::MAX, MAX_NODES] {
+            assert!(matches!(slots.grow(index, usize::MAX), Err(Refusal::IndexTooLarge(refused)) if refused == index));
+        }
+        assert!(matches!(slots.grow(99, 799), Err(Refusal::MemoryLimit)));
+        assert!(slots.grow(99, 800).is_ok());
+        assert_eq!(slots.len(), 100);
     }
 }

@@ -52,6 +52,11 @@ impl Table {
         self.buckets.capacity() * size_of::<Bucket>()
     }
 
+    /// How many bytes a table with room for `count` entries takes.
+    pub(super) fn bytes_for(count: usize) -> usize {
+        (count / (WIDTH / 8 * 7) + 1) * size_of::<Bucket>()
+    }
+
     /// Whether one more entry, the id `id`, needs a larger table first.
     #[inline]
     pub(super) fn is_full_for(&self, id: u32) -> bool {

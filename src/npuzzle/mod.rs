@@ -50,7 +50,6 @@ mod enumeration;
 mod error;
 mod heuristics;
 mod kernel;
-mod manhattan_ida_star;
 mod moves;
 mod parse;
 pub mod patterns;
@@ -62,6 +61,7 @@ mod solutions;
 mod solvable;
 #[cfg(feature = "std")]
 mod solver;
+mod subtree;
 mod tiles;
 
 pub use board::Board;
@@ -70,7 +70,6 @@ pub use error::PuzzleError;
 pub use heuristics::{
     Hamming, LinearConflict, Manhattan, ManhattanPlusHamming, Maximum, Slide, TileHeuristic, WalkingDistance, Zero,
 };
-pub use manhattan_ida_star::{ManhattanIdaStar, ManhattanKernel};
 pub use moves::Move;
 pub use print::{Drawing, Rows};
 pub use puzzle::Puzzle;

@@ -5,8 +5,10 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::iter::from_fn;
 
+use super::kernel::Kernel;
+use super::subtree::{self, Onward};
 use super::{Board, Manhattan, Move, PuzzleError, Shape, Slide, TileHeuristic, Tiles, Tiles16};
-use crate::{Graph, Heuristic, Problem};
+use crate::{Below, Graph, Heuristic, Problem, Subtree};
 
 /// A start, a goal and a heuristic: what a search takes.
 ///
@@ -346,9 +348,21 @@ impl<T: Tiles, H: TileHeuristic<T>> Heuristic for Puzzle<T, H> {
         self.heuristic.estimate_slide(parent_estimate, *child, slide)
     }
 
-    /// One look for the blank does for all successors, and the way back is left out by where it leads.
     #[inline]
-    fn estimated_successors(&self, node: &T, estimate: u32, came_from: &T) -> impl Iterator<Item = (T, u32, u32)> {
+    fn search_below(&self, subtree: Subtree<'_, T, u32>) -> Option<Below<T, u32>> {
+        // The heuristic may have been made for boards of another shape.
+        let manhattan = self.heuristic.as_manhattan().filter(|_| Kernel::is_for(self.shape()));
+        match manhattan.and_then(Manhattan::kernel) {
+            Some(kernel) => kernel.search(self.goal_tiles, subtree),
+            None => subtree::search(self, &subtree),
+        }
+    }
+}
+
+impl<T: Tiles, H: TileHeuristic<T>> Onward for Puzzle<T, H> {
+    /// The blank is looked for once for all successors.
+    #[inline]
+    fn onward(&self, node: &T, estimate: u32, came_from: &T) -> impl Iterator<Item = (T, u32)> {
         let (tiles, to, back) = (*node, node.blank(), came_from.blank());
         let onward = self.targets(to).cells().filter(move |from| *from != back);
         onward.map(move |from| {
@@ -358,7 +372,7 @@ impl<T: Tiles, H: TileHeuristic<T>> Heuristic for Puzzle<T, H> {
                 from,
                 to,
             };
-            (child, 1, self.heuristic.estimate_slide(estimate, child, slide))
+            (child, self.heuristic.estimate_slide(estimate, child, slide))
         })
     }
 }

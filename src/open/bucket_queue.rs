@@ -29,7 +29,7 @@ const NEAR: usize = 64;
 pub(super) struct BucketQueue<C> {
     /// The entries whose turn it is, the next one last, among equals the newest.
     current: Vec<(Rank<C>, u32)>,
-    current_number: usize,
+    current_number: u64,
     /// Whether an entry at or below the current number has gone into the ring.
     is_overtaken: bool,
     /// For each bucket its newest entry.
@@ -41,8 +41,8 @@ pub(super) struct BucketQueue<C> {
     links: Vec<Link<C>>,
     free: u32,
     /// All numbers lie between these two, the current one included, so that its entries can go back into the ring.
-    lowest: usize,
-    highest: usize,
+    lowest: u64,
+    highest: u64,
     in_ring: usize,
     scratch: Vec<(Rank<C>, u32)>,
     /// How many entries have been sorted, and how many of these had been before: see
@@ -80,16 +80,15 @@ impl<C: Cost> Default for BucketQueue<C> {
 }
 
 impl<C: Cost> BucketQueue<C> {
-    /// Adds an entry, or answers `false` where its key is no number, or it is one more that overtakes the current bucket
-    /// when too many have done so.
+    /// Adds an entry. Returns `false` if its key is no number, or if it is one more that overtakes the current bucket when
+    /// too many have done so.
     #[inline]
-    pub(super) fn try_push(&mut self, node: u32, key: C, cost: C) -> bool {
-        let Some(number) = key.coarse().map(|number| number >> self.shift) else {
+    pub(super) fn try_push(&mut self, node: u32, rank: Rank<C>) -> bool {
+        let Some(number) = rank.key.number().map(|number| number >> self.shift) else {
             return false;
         };
-        let rank = Rank { key, cost };
         // Mostly the number is larger than the current one and fits, or the entry comes next.
-        if number > self.current_number && number.wrapping_sub(self.lowest) < self.ring.len() {
+        if number > self.current_number && number.wrapping_sub(self.lowest) < self.ring.len() as u64 {
             self.highest = self.highest.max(number);
             self.link(node, number, rank);
             true
@@ -104,17 +103,30 @@ impl<C: Cost> BucketQueue<C> {
         }
     }
 
-    /// Takes the first entry: node, key, cost.
-    #[inline]
-    pub(super) fn pop(&mut self) -> Option<(u32, C, C)> {
+    /// Removes and returns the first entry.
+    pub(super) fn pop(&mut self) -> Option<(Rank<C>, u32)> {
         if self.is_overtaken || self.current.is_empty() {
             self.advance(|_, _| true);
         }
-        let (rank, node) = self.current.pop()?;
-        Some((node, rank.key, rank.cost))
+        self.current.pop()
     }
 
-    /// Takes the first node of which `is_fresh` holds, given the cost that it was pushed with, and drops those before it.
+    /// Returns what [`pop_fresh`](Self::pop_fresh) would return, and leaves it there.
+    pub(super) fn peek_fresh(&mut self, is_fresh: impl Fn(u32, C) -> bool) -> Option<u32> {
+        loop {
+            if self.is_overtaken || self.current.is_empty() {
+                self.advance(&is_fresh);
+            }
+            match self.current.last() {
+                Some((rank, node)) if is_fresh(*node, rank.cost) => return Some(*node),
+                None if self.in_ring == 0 => return None,
+                _ => self.current.pop(),
+            };
+        }
+    }
+
+    /// Removes and returns the first node for which `is_fresh` holds, given the cost that it was pushed with, and drops the
+    /// entries before it.
     #[inline]
     pub(super) fn pop_fresh(&mut self, is_fresh: impl Fn(u32, C) -> bool) -> Option<u32> {
         loop {
@@ -154,9 +166,9 @@ impl<C: Cost> BucketQueue<C> {
     /// An entry for the middle of the current bucket, one that overtakes it, the first one, or one that is far away.
     #[inline(never)]
     fn push_aside(&mut self, node: u32, rank: Rank<C>) -> bool {
-        let Some(coarse) = rank.key.coarse() else { return false };
+        let Some(fine) = rank.key.number() else { return false };
         loop {
-            let number = coarse >> self.shift;
+            let number = fine >> self.shift;
             let is_overtaking = number <= self.current_number && !self.current.is_empty();
             if is_overtaking && number == self.current_number && self.insert_near(node, rank) {
                 return true;
@@ -170,7 +182,7 @@ impl<C: Cost> BucketQueue<C> {
                 (self.lowest.min(number), self.highest.max(number))
             };
             let spread = highest - lowest;
-            if spread < self.ring.len() {
+            if spread < self.ring.len() as u64 {
                 (self.lowest, self.highest) = (lowest, highest);
                 self.is_overtaken |= is_overtaking;
                 self.link(node, number, rank);
@@ -196,7 +208,7 @@ impl<C: Cost> BucketQueue<C> {
 
     /// Puts an entry into the ring, which is wide enough for it.
     #[inline]
-    fn link(&mut self, node: u32, number: usize, rank: Rank<C>) {
+    fn link(&mut self, node: u32, number: u64, rank: Rank<C>) {
         self.in_ring += 1;
         let place = self.place(number);
         let head = &mut self.ring[place];
@@ -231,7 +243,7 @@ impl<C: Cost> BucketQueue<C> {
         }
         let from = self.place(self.lowest);
         let Some(place) = self.occupied.next(from) else { return };
-        self.lowest += place.wrapping_sub(from) & (self.ring.len() - 1);
+        self.lowest += (place.wrapping_sub(from) & (self.ring.len() - 1)) as u64;
         if self.is_overtaken && !self.yields() {
             return;
         }
@@ -243,7 +255,7 @@ impl<C: Cost> BucketQueue<C> {
         self.take_list(place, &mut entries, is_fresh);
         entries.append(&mut scratch);
         if entries.len() > 1 {
-            let is_exact = self.shift == 0 && C::ZERO.bucket().is_some();
+            let is_exact = self.shift == 0 && C::ZERO.number().is_some();
             sort_to_come_out(&mut entries, &mut scratch, is_exact);
             scratch.clear();
             // Where it is as large as that, it is seldom wanted.
@@ -314,19 +326,21 @@ impl<C: Cost> BucketQueue<C> {
 
     /// A ring has a power of two of buckets, so that a number's place is its low bits.
     #[inline]
-    fn place(&self, number: usize) -> usize {
-        number & (self.ring.len() - 1)
+    fn place(&self, number: u64) -> usize {
+        #[expect(clippy::cast_possible_truncation, reason = "only the low bits are used")]
+        let low = number as usize;
+        low & (self.ring.len() - 1)
     }
 
     /// Makes the ring wide enough for numbers that lie `spread` apart, or the numbers coarser.
     #[cold]
-    fn rebuild(&mut self, spread: usize) {
+    fn rebuild(&mut self, spread: u64) {
         let mut entries = mem::take(&mut self.scratch);
         while let Some(place) = self.occupied.next(0) {
             self.take_list(place, &mut entries, |_, _| true);
         }
         let mut coarser = 0;
-        while spread >> coarser >= MOST {
+        while spread >> coarser >= MOST as u64 {
             coarser += 1;
         }
         // With room for the spread to double: otherwise each new greatest key could mean to build anew.
@@ -336,7 +350,8 @@ impl<C: Cost> BucketQueue<C> {
         self.current_number >>= coarser;
         // Entries of the ring may have become entries of the current number.
         self.is_overtaken |= coarser > 0 && !self.current.is_empty() && !entries.is_empty();
-        let size = ((spread >> coarser) + 2).next_power_of_two().clamp(FEWEST, MOST);
+        let size = usize::try_from((spread >> coarser) + 2).unwrap_or(MOST);
+        let size = size.next_power_of_two().clamp(FEWEST, MOST);
         if size > self.ring.len() {
             self.ring.clear();
             self.ring.resize(size, END);
@@ -344,8 +359,8 @@ impl<C: Cost> BucketQueue<C> {
         }
         // Each list came the newest first.
         for (rank, node) in entries.drain(..).rev() {
-            if let Some(coarse) = rank.key.coarse() {
-                self.link(node, coarse >> self.shift, rank);
+            if let Some(number) = rank.key.number() {
+                self.link(node, number >> self.shift, rank);
             }
         }
         self.scratch = entries;

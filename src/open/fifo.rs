@@ -3,23 +3,34 @@
 use alloc::collections::VecDeque;
 
 use super::OpenList;
-use crate::Cost;
 
-/// First in, first out: the open list of breadth-first search. Keys and costs are not looked at, 4 bytes an entry.
+/// First in, first out: the open list of breadth-first search. It has no keys. An entry takes 4 bytes.
 #[derive(Clone, Debug, Default)]
 pub struct Fifo {
     nodes: VecDeque<u32>,
 }
 
-impl<C: Cost> OpenList<C> for Fifo {
+impl<C> OpenList<(), C> for Fifo {
     #[inline]
-    fn push(&mut self, node: u32, _key: C, _cost: C) {
+    fn push(&mut self, node: u32, (): (), _cost: C) {
         self.nodes.push_back(node);
     }
 
     #[inline]
-    fn pop(&mut self) -> Option<(u32, Option<C>)> {
-        Some((self.nodes.pop_front()?, None))
+    fn pop_fresh(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool) -> Option<u32> {
+        loop {
+            let node = self.nodes.pop_front()?;
+            if is_fresh(node, None) {
+                return Some(node);
+            }
+        }
+    }
+
+    fn peek_fresh(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool) -> Option<u32> {
+        while !is_fresh(*self.nodes.front()?, None) {
+            self.nodes.pop_front();
+        }
+        self.nodes.front().copied()
     }
 
     fn clear(&mut self) {

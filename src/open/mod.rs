@@ -1,73 +1,67 @@
-//! Open lists: which node comes next. Most users can ignore this module.
+//! Open lists: the lists from which an [`Evaluation`](crate::search::Evaluation) chooses one. Most users can ignore this
+//! module.
 //!
-//! [`AStar`](crate::AStar) and the others choose [`DefaultOpen`], which is right for the cost type. Another one is set
-//! with [`with_open_list`](crate::search::BestFirst::with_open_list):
-//!
-//! | list | order among equal keys | push, pop | use |
+//! | list | order | push, pop | used by |
 //! |---|---|---|---|
-//! | [`DefaultOpen`] | larger cost first, then last in first out (in small buckets, or of one key) | O(1), and sorting a bucket | any cost |
-//! | [`DaryHeap`] | larger cost first | O(1) expected, O(log n) | any cost |
-//! | [`IndexedHeap`] | larger cost first | O(log n) | any cost; one entry a node, changed in place |
-//! | [`Fifo`] | first in first out | O(1) | breadth-first search: keys are not looked at |
+//! | [`Buckets`] | least key (a cost), then larger cost, then last in first out (in small buckets, or of one key) | O(1), and sorting a bucket | Dijkstra, greedy, weighted A\* |
+//! | [`TieBrokenBuckets`] | the same, or as [`Heap`] | the same | A\*, which offers [`TieBreaking`](crate::search::TieBreaking) |
+//! | [`Heap`] | least key (anything that is `Ord`), then first in or last in first out | O(1) expected, O(log n) | keys of your own |
+//! | [`Fifo`] | first in first out | O(1) | breadth-first search |
 
 mod bucket_queue;
+mod buckets;
 mod dary_heap;
-mod default_open;
 mod fifo;
-mod indexed_heap;
+mod heap;
 mod occupancy;
 mod stable_sort;
+mod tie_broken;
 
-pub use dary_heap::DaryHeap;
-pub use default_open::DefaultOpen;
+pub use buckets::Buckets;
 pub use fifo::Fifo;
-pub use indexed_heap::IndexedHeap;
+pub use heap::{ByCost, Heap};
+pub use tie_broken::TieBrokenBuckets;
 
 use core::cmp::Ordering;
+use core::fmt::Debug;
 
 use crate::Cost;
 
-/// The open nodes of a search in the order in which they will be expanded.
+/// A list of open nodes that is ordered by keys of type `K`, of a search with costs of type `C`.
 ///
-/// A node is a number here. Where the cost of an open node falls, it is pushed again. A list either forgets the older
-/// entry, or answers with each entry the cost that it was pushed with, so that the search can drop what is stale.
-///
-/// # Laws
-///
-/// `pop` answers an entry with the least key. Among equal keys one with a larger cost should come first: such nodes are
-/// nearer to the goal, and A* then expands far fewer of the last layer.
-pub trait OpenList<C: Cost> {
-    /// Adds a node, or adds it again with a lower cost.
-    fn push(&mut self, node: u32, key: C, cost: C);
+/// The trait is sealed: an evaluation chooses one of the lists of this module.
+pub trait OpenList<K, C>: Clone + Debug + Default + sealed::Sealed {
+    /// Adds a node, or adds it again after its cost fell. The older entry is stale then.
+    #[doc(hidden)]
+    fn push(&mut self, node: u32, key: K, cost: C);
 
-    /// Takes the next node, with the cost that it was pushed with, or `None` in its place where this list has no stale
-    /// entries.
-    fn pop(&mut self) -> Option<(u32, Option<C>)>;
+    /// Removes and returns the first node for which `is_fresh` holds, and drops the entries before it. `is_fresh` gets the
+    /// cost that the entry was pushed with, if the list keeps it.
+    #[doc(hidden)]
+    fn pop_fresh(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool) -> Option<u32>;
 
-    /// Takes the next node of which `is_fresh` holds, given what [`pop`](Self::pop) answers, and drops those before it.
-    ///
-    /// A list that sorts entries before their turn can drop stale ones first: override it there.
-    #[inline]
-    fn pop_fresh(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool) -> Option<u32>
-    where
-        Self: Sized,
-    {
-        loop {
-            let (node, cost) = self.pop()?;
-            if is_fresh(node, cost) {
-                return Some(node);
-            }
-        }
-    }
+    /// Returns what [`pop_fresh`](Self::pop_fresh) would return, and leaves it there.
+    #[doc(hidden)]
+    fn peek_fresh(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool) -> Option<u32>;
 
-    /// Takes all nodes out and keeps the memory.
+    /// Removes all nodes and keeps the allocated memory.
+    #[doc(hidden)]
     fn clear(&mut self);
 
-    /// How many bytes are allocated.
+    /// The number of allocated bytes.
+    #[doc(hidden)]
     fn bytes(&self) -> usize;
 }
 
-/// What an entry is ordered by: the least key first, among equal keys the larger cost.
+mod sealed {
+    pub trait Sealed {}
+    impl<C> Sealed for super::Buckets<C> {}
+    impl<C> Sealed for super::TieBrokenBuckets<C> {}
+    impl<K, C> Sealed for super::Heap<K, C> {}
+    impl Sealed for super::Fifo {}
+}
+
+/// What an entry of [`Buckets`] is ordered by: the least key first, among equal keys the larger cost.
 #[derive(Clone, Copy, Debug)]
 struct Rank<C> {
     key: C,

@@ -11,7 +11,7 @@ const DIGIT: u32 = 8;
 
 /// Takes entries that are the newest first, and puts them in the order in which they come out, the first one last; of
 /// equals the newest comes out first. Where all have the same key (`is_exact`), costs are small integers
-/// ([`Cost::bucket`]). Otherwise, in a large bucket, the order of equals is any.
+/// ([`Cost::number`]). Otherwise, in a large bucket, the order of equals is any.
 pub(super) fn sort_to_come_out<C: Cost>(
     entries: &mut Vec<(Rank<C>, u32)>,
     scratch: &mut Vec<(Rank<C>, u32)>,
@@ -59,12 +59,12 @@ fn insertion_sort<T: Copy>(entries: &mut [T], is_before: impl Fn(&T, &T) -> bool
 /// By cost, of entries that are the oldest first. The least significant digit first, from the least cost on: a puzzle's
 /// few different costs take one pass.
 fn radix_sort<C: Cost>(entries: &mut Vec<(Rank<C>, u32)>, scratch: &mut Vec<(Rank<C>, u32)>) {
-    let number = |entry: &(Rank<C>, u32)| entry.0.cost.bucket().unwrap_or(usize::MAX);
+    let number = |entry: &(Rank<C>, u32)| entry.0.cost.number().unwrap_or(u64::MAX);
     let least = entries.iter().map(number).min().unwrap_or_default();
     let spread = entries.iter().map(number).max().unwrap_or_default() - least;
     let mut shift = 0;
-    while shift < usize::BITS && spread >> shift > 0 {
-        let digit = |entry: &(Rank<C>, u32)| ((number(entry) - least) >> shift) % (1 << DIGIT);
+    while shift < u64::BITS && spread >> shift > 0 {
+        let digit = |entry: &(Rank<C>, u32)| usize::from(((number(entry) - least) >> shift).to_le_bytes()[0]);
         let mut ends = [0_usize; 1 << DIGIT];
         for entry in &*entries {
             ends[digit(entry)] += 1;

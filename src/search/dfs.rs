@@ -1,22 +1,26 @@
 //! [`Dfs`]: some path, found by going on along one branch.
 
+use alloc::boxed::Box;
+use alloc::collections::VecDeque;
 use alloc::vec::Vec;
-use core::hash::BuildHasher;
+use core::fmt;
 
-use hashbrown::DefaultHashBuilder;
-
-use super::drive::{Engine, Progress, driving_surface};
-use super::node_table_answers::node_table_answers;
-use super::path_cost::{cost_along, explain_path_cost, path_cost, start_cost};
+use super::Search;
+use super::engine::{Allowance, Context, Engine, PathOf, ViewOf, sealed};
+use super::sums::{cost_along, path_cost, start_cost};
 use crate::error::Origin;
-use crate::nodes::{NodeTable, Record};
-use crate::{Cost, Observer, Path, Problem, Status};
+use crate::nodes::{Limits, NodeTable, Record};
+use crate::{Graph, Observer, Path, Problem, SearchError, SearchNode, Status};
 
 /// Depth-first search: some path, found by going on along one branch until it ends.
 ///
 /// Last in, first out: the successors of a node come right after it, the first one first, as in a recursive search. A
 /// node is visited once. With a depth limit it is visited again where a shorter way to it turns up, since more lies
 /// within the limit from there.
+///
+/// # Methods
+///
+/// Those of [`Search`].
 ///
 /// # Arguments
 ///
@@ -59,130 +63,118 @@ use crate::{Cost, Observer, Path, Problem, Status};
 /// # Source
 ///
 /// Tarjan: Depth-first search and linear graph algorithms. SIAM Journal on Computing 1(2), 1972.
-#[derive(Clone, Debug)]
-pub struct Dfs<P: Problem, W = (), S = DefaultHashBuilder> {
-    problem: P,
-    observer: W,
+pub type Dfs<P, W = ()> = Search<DepthFirst<P>, W>;
+
+/// The engine of [`Dfs`]: a node table, and the successors that wait along one branch.
+#[derive(Clone)]
+pub struct DepthFirst<P: Problem> {
     /// Nodes visited, with their depth.
-    nodes: NodeTable<P::Node, P::Cost, u32, S>,
+    nodes: NodeTable<P::Node, P::Cost, u32>,
     /// Successors that wait for their turn, the next one last.
-    waiting: Vec<Waiting<P::Node, P::Cost>>,
+    waiting: Vec<Waiting<P>>,
+    /// Starts that wait until all else has been visited, the next one first.
+    starts: VecDeque<Waiting<P>>,
     depth_limit: Option<u32>,
-    progress: Progress,
 }
 
-#[derive(Clone, Debug)]
-struct Waiting<N, C> {
-    node: N,
-    cost: C,
+struct Waiting<P: Graph> {
+    node: P::Node,
+    cost: P::Cost,
     parent: Option<u32>,
     depth: u32,
+}
+
+impl<P: Graph> Clone for Waiting<P> {
+    fn clone(&self) -> Self {
+        Waiting {
+            node: self.node.clone(),
+            ..*self
+        }
+    }
 }
 
 impl<P: Problem> Dfs<P> {
     /// A search that has not begun.
     pub fn new(problem: P) -> Self {
-        Dfs {
-            problem,
-            observer: (),
-            nodes: NodeTable::new(DefaultHashBuilder::default()),
+        let engine = DepthFirst {
+            nodes: NodeTable::new(),
             waiting: Vec::new(),
+            starts: VecDeque::new(),
             depth_limit: None,
-            progress: Progress::default(),
-        }
+        };
+        Search::from_engine(problem, engine)
     }
 }
 
-impl<P: Problem, W, S> Dfs<P, W, S> {
-    /// The same search, watched by `observer`, in place of the one it had. Lend it with `&mut` to have it back.
-    pub fn observe<W2: Observer<P::Node, P::Cost>>(self, observer: W2) -> Dfs<P, W2, S> {
-        Dfs {
-            problem: self.problem,
-            observer,
-            nodes: self.nodes,
-            waiting: self.waiting,
-            depth_limit: self.depth_limit,
-            progress: self.progress,
-        }
-    }
-
+impl<P: Problem, W> Dfs<P, W> {
     /// Looks no further than `edges` edges from a start.
     pub fn with_depth_limit(mut self, edges: u32) -> Self {
-        self.depth_limit = Some(edges);
+        self.engine.depth_limit = Some(edges);
         self
     }
 
-    /// The depth limit, if there is one.
+    /// Returns the depth limit, if there is one.
     pub fn depth_limit(&self) -> Option<u32> {
-        self.depth_limit
+        self.engine.depth_limit
     }
 }
 
-impl<P: Problem, W, S: BuildHasher> Dfs<P, W, S> {
-    /// The same search with another hasher. It begins anew: what it had found is dropped.
-    pub fn with_hasher<S2: BuildHasher>(self, hasher: S2) -> Dfs<P, W, S2> {
-        Dfs {
-            problem: self.problem,
-            observer: self.observer,
-            nodes: self.nodes.with_hasher(hasher),
-            waiting: Vec::new(),
-            depth_limit: self.depth_limit,
-            progress: Progress::default(),
-        }
-    }
-}
+impl<P: Problem> sealed::Sealed for DepthFirst<P> {}
 
-driving_surface! {
-    impl<P: Problem, W, S: BuildHasher> Dfs<P, W, S>, node P::Node, cost P::Cost,
-    where { W: Observer<P::Node, P::Cost> }
-}
+impl<P: Problem> Engine for DepthFirst<P> {
+    type Problem = P;
 
-node_table_answers! {
-    impl<P: Problem, W, S: BuildHasher> Dfs<P, W, S>,
-    where { W: Observer<P::Node, P::Cost> }
-}
-
-impl<P: Problem, W: Observer<P::Node, P::Cost>, S: BuildHasher> Engine for Dfs<P, W, S> {
-    fn advance(&mut self) -> bool {
-        if !self.progress.status.is_running() {
-            return false;
-        }
-        self.begin();
-        if !self.progress.status.is_running() {
+    fn advance<W: Observer<P::Node, P::Cost>>(&mut self, context: Context<'_, P, W>, _: Allowance<'_>) -> bool {
+        let limit = self.limits().bytes;
+        if limit != usize::MAX && self.bytes() > limit {
+            context.progress.fail(SearchError::MemoryLimit { limit });
             return false;
         }
         let id = loop {
-            let Some(waiting) = self.waiting.pop() else {
-                self.progress.open = 0;
-                self.progress.status = Status::Exhausted;
+            let Some(waiting) = self.take() else {
+                context.progress.open = 0;
+                context.progress.status = Status::Exhausted;
                 return false;
             };
-            match self.visit(waiting) {
-                Ok(Some(id)) => break id,
+            match self.visit(&context, waiting) {
+                Ok(Some((id, is_new))) => {
+                    context.progress.reopened += u64::from(!is_new);
+                    break id;
+                }
                 Ok(None) => {}
                 Err(error) => {
-                    self.progress.status = Status::Failed(error);
+                    context.progress.fail(*error);
                     return false;
                 }
             }
         };
-        self.progress.current = Some(id);
+        self.nodes.current = Some(id);
         let record = self.nodes.record(id);
-        if self.problem.is_goal(&record.node) {
-            self.observer.found(&record.node, record.cost);
-            self.progress.open = self.waiting.len();
-            self.progress.status = Status::Found;
+        if context.problem.is_goal(&record.node) {
+            context.observer.found(&record.node, record.cost);
+            context.progress.set_open(self.count_waiting());
+            context.progress.status = Status::Found;
             return false;
         }
-        self.expand(id)
+        self.expand(context, id)
     }
 
-    fn progress(&self) -> &Progress {
-        &self.progress
-    }
-
-    fn progress_mut(&mut self) -> &mut Progress {
-        &mut self.progress
+    /// The starts are visited in the order in which they were given.
+    fn open_start<W: Observer<P::Node, P::Cost>>(&mut self, context: Context<'_, P, W>, node: P::Node, cost: P::Cost) {
+        context.progress.generated += 1;
+        match start_cost(cost) {
+            Ok(cost) => {
+                context.observer.opened(&node, None, cost);
+                self.starts.push_back(Waiting {
+                    node,
+                    cost,
+                    parent: None,
+                    depth: 0,
+                });
+                context.progress.set_open(self.count_waiting());
+            }
+            Err(error) => context.progress.fail(*error),
+        }
     }
 
     fn stored(&self) -> usize {
@@ -190,156 +182,210 @@ impl<P: Problem, W: Observer<P::Node, P::Cost>, S: BuildHasher> Engine for Dfs<P
     }
 
     fn bytes(&self) -> usize {
-        self.nodes.bytes() + self.waiting.capacity() * size_of::<Waiting<P::Node, P::Cost>>()
+        self.nodes.bytes() + (self.waiting.capacity() + self.starts.capacity()) * size_of::<Waiting<P>>()
+    }
+
+    fn limits(&self) -> Limits {
+        self.nodes.limits()
+    }
+
+    fn set_limits(&mut self, limits: Limits) {
+        self.nodes.set_limits(limits);
+    }
+
+    fn reserve(&mut self, problem: &P, nodes: usize) {
+        self.nodes.reserve(problem, &problem.start(), nodes);
+    }
+
+    fn clear(&mut self) {
+        self.nodes.clear();
+        self.waiting.clear();
+        self.starts.clear();
+    }
+
+    fn current(&self) -> Option<&P::Node> {
+        self.nodes.current().map(|record| &record.node)
+    }
+
+    fn next_node(&mut self, problem: &P) -> Option<ViewOf<'_, Self>> {
+        loop {
+            let waiting = self.take()?;
+            let is_new = self
+                .nodes
+                .find(problem, &waiting.node)
+                .is_none_or(|id| self.is_shorter(&waiting, id));
+            if is_new {
+                self.waiting.push(waiting);
+                return self.waiting.last().map(|waiting| self.view(waiting));
+            }
+        }
+    }
+
+    fn open_nodes(&self) -> impl Iterator<Item = ViewOf<'_, Self>> {
+        self.waiting
+            .iter()
+            .chain(&self.starts)
+            .map(|waiting| self.view(waiting))
+    }
+
+    fn closed_nodes(&self) -> impl Iterator<Item = ViewOf<'_, Self>> {
+        self.nodes.views(false, |_| None)
+    }
+
+    fn find(&self, problem: &P, node: &P::Node) -> Option<ViewOf<'_, Self>> {
+        match self.nodes.find(problem, node) {
+            Some(id) => Some(self.nodes.view(id, |_| None)),
+            None => self.open_nodes().find(|open| open.node == node),
+        }
+    }
+
+    fn current_path(&self, problem: &P) -> Option<PathOf<Self>> {
+        self.path_of(problem, self.nodes.current?)
+    }
+
+    fn best_effort_path(&self, problem: &P) -> Option<PathOf<Self>> {
+        self.current_path(problem)
+    }
+
+    fn path_to(&self, problem: &P, node: &P::Node) -> Option<PathOf<Self>> {
+        self.path_of(problem, self.nodes.find(problem, node)?)
     }
 }
 
-impl<P: Problem, W: Observer<P::Node, P::Cost>, S: BuildHasher> Dfs<P, W, S> {
-    fn open_start(&mut self, node: P::Node, cost: P::Cost) {
-        self.progress.generated += 1;
-        match start_cost(cost) {
-            Ok(cost) => {
-                self.observer.opened(&node, None, cost);
-                // Beneath whatever waits: the starts are visited in the order in which they were given.
-                self.waiting.insert(
-                    0,
-                    Waiting {
-                        node,
-                        cost,
-                        parent: None,
-                        depth: 0,
-                    },
-                );
-                self.count_waiting();
-            }
-            Err(error) => self.progress.status = Status::Failed(error),
+impl<P: Problem> DepthFirst<P> {
+    fn take(&mut self) -> Option<Waiting<P>> {
+        self.waiting.pop().or_else(|| self.starts.pop_front())
+    }
+
+    fn count_waiting(&self) -> usize {
+        self.waiting.len() + self.starts.len()
+    }
+
+    /// Whether a node that has been visited is to be visited again: only a depth limit makes the shorter way matter.
+    fn is_shorter(&self, waiting: &Waiting<P>, id: u32) -> bool {
+        self.depth_limit.is_some() && waiting.depth < self.nodes.record(id).value
+    }
+
+    fn view<'a>(&'a self, waiting: &'a Waiting<P>) -> ViewOf<'a, Self> {
+        SearchNode {
+            node: &waiting.node,
+            cost: waiting.cost,
+            estimate: None,
+            parent: waiting.parent.map(|parent| &self.nodes.record(parent).node),
+            is_open: true,
         }
     }
 
-    fn count_waiting(&mut self) {
-        self.progress.open = self.waiting.len();
-        self.progress.max_open = self.progress.max_open.max(self.progress.open);
-    }
-
-    /// Stores a node whose turn it is, or answers `None` where it has been visited.
-    fn visit(&mut self, waiting: Waiting<P::Node, P::Cost>) -> Result<Option<u32>, crate::SearchError> {
-        let Waiting {
-            node,
-            cost,
-            parent,
-            depth,
-        } = waiting;
-        let key = self.nodes.key(&self.problem, &node);
-        match self.nodes.find(key, &node) {
-            Some(id) if self.depth_limit.is_some() && depth < self.nodes.record(id).value => {
+    /// Stores a node whose turn it is. Returns its id and whether it is new, or `None` if it has been visited.
+    fn visit<W>(
+        &mut self,
+        context: &Context<'_, P, W>,
+        waiting: Waiting<P>,
+    ) -> Result<Option<(u32, bool)>, Box<SearchError>> {
+        let key = self.nodes.key(context.problem, &waiting.node);
+        match self.nodes.get(key, &waiting.node) {
+            Some(id) if self.is_shorter(&waiting, id) => {
                 let record = self.nodes.record_mut(id);
-                record.node = node;
-                record.cost = cost;
-                record.value = depth;
-                record.set_parent(parent);
-                self.progress.reopened += 1;
-                Ok(Some(id))
+                record.node = waiting.node;
+                record.cost = waiting.cost;
+                record.value = waiting.depth;
+                record.set_parent(waiting.parent);
+                Ok(Some((id, false)))
             }
             Some(_) => Ok(None),
             None => {
-                let mut record = Record::new(node, cost, depth, parent);
+                let Waiting {
+                    cost, parent, depth, ..
+                } = waiting;
+                let mut record = Record::new(waiting.node.clone(), cost, depth, parent);
                 record.close();
-                self.nodes
-                    .insert(key, record)
-                    .map(Some)
-                    .map_err(|refusal| self.nodes.error(refusal))
+                match self.nodes.insert(key, record) {
+                    Ok(id) => Ok(Some((id, true))),
+                    Err(refusal) => {
+                        // Its turn comes again if the limit is raised.
+                        self.waiting.push(waiting);
+                        Err(Box::new(self.nodes.error(refusal)))
+                    }
+                }
             }
         }
     }
 
-    fn expand(&mut self, id: u32) -> bool {
+    fn expand<W: Observer<P::Node, P::Cost>>(&mut self, context: Context<'_, P, W>, id: u32) -> bool {
+        let Context {
+            problem,
+            observer,
+            progress,
+        } = context;
         let record = self.nodes.record(id);
         let (node, cost, depth) = (record.node.clone(), record.cost, record.value);
-        self.observer.expanded(&node, cost);
-        self.progress.expanded += 1;
+        observer.expanded(&node, cost);
+        progress.expanded += 1;
         let first = self.waiting.len();
-        let mut failure = None;
-        let revisits = self.depth_limit.is_some();
         if self.depth_limit.is_none_or(|limit| depth < limit) {
             let mut place = 0;
-            self.problem.successors(&node).for_each(|(child, edge)| {
-                let origin = Origin::Successor(place);
+            problem.successors(&node).for_each(|(child, edge)| {
+                let sum = path_cost(cost, edge, || Origin::Successor(place));
                 place += 1;
-                self.progress.generated += 1;
-                if failure.is_some() {
+                progress.generated += 1;
+                if !progress.status.is_running() {
                     return;
                 }
-                let sum =
-                    path_cost(cost, edge).map_or_else(|| explain_path_cost(cost, edge, origin), |sum| Ok(Some(sum)));
                 let child_cost = match sum {
                     Ok(Some(cost)) => cost,
                     Ok(None) => return,
-                    Err(error) => {
-                        failure = Some(error);
-                        return;
-                    }
+                    Err(error) => return progress.fail(*error),
                 };
-                // The depth is below the number of stored nodes, which is below 2³¹.
-                let depth = depth + 1;
-                let known = self.nodes.find(self.nodes.key(&self.problem, &child), &child);
+                let known = self.nodes.find(problem, &child);
                 if known.is_none() {
-                    self.observer.opened(&child, Some(&node), child_cost);
+                    observer.opened(&child, Some(&node), child_cost);
                 }
-                let is_new = known.is_none_or(|id| revisits && depth < self.nodes.record(id).value);
-                if is_new {
-                    self.waiting.push(Waiting {
-                        node: child,
-                        cost: child_cost,
-                        parent: Some(id),
-                        depth,
-                    });
+                let waiting = Waiting {
+                    node: child,
+                    cost: child_cost,
+                    parent: Some(id),
+                    // The depth is below the number of stored nodes, which is below 2³¹.
+                    depth: depth + 1,
+                };
+                if known.is_none_or(|id| self.is_shorter(&waiting, id)) {
+                    self.waiting.push(waiting);
                 }
             });
         }
         self.waiting[first..].reverse();
-        self.count_waiting();
-        match failure {
-            None => true,
-            Some(error) => {
-                self.progress.status = Status::Failed(error);
-                false
-            }
-        }
+        progress.set_open(self.count_waiting());
+        progress.status.is_running()
     }
 
-    fn path_of(&self, id: u32) -> Path<P::Node, P::Cost> {
+    /// The path to a stored node and its true cost. That is the stored one of its last node, unless a shorter way to an inner
+    /// node has been found by which its successors have not been visited yet: then their depth is not one more.
+    fn path_of(&self, problem: &P, id: u32) -> Option<PathOf<Self>> {
         let chain = self.nodes.chain(id);
-        let nodes = chain.iter().map(|id| self.nodes.record(*id).node.clone()).collect();
-        Path {
-            nodes,
-            cost: self.true_cost(&chain),
-        }
-    }
-
-    /// The cost of the stored path, which is that of its last node, unless a shorter way to an inner node has been found
-    /// that its successors have not heard of yet: then their depth is not one more.
-    fn true_cost(&self, chain: &[u32]) -> P::Cost {
         let record = |id: &u32| self.nodes.record(*id);
-        let Some(last) = chain.last() else { return P::Cost::ZERO };
+        let stored = record(&id).cost;
         let shortened = chain
             .windows(2)
             .position(|pair| record(&pair[1]).value != record(&pair[0]).value.saturating_add(1));
-        let sum = shortened.and_then(|place| {
-            let nodes = chain[place..].iter().map(|id| &record(id).node);
-            cost_along(&self.problem, record(&chain[place]).cost, nodes)
-        });
-        sum.unwrap_or_else(|| record(last).cost)
+        let cost = match shortened {
+            None => stored,
+            Some(place) => {
+                let rest = chain[place..].iter().map(|id| &record(id).node);
+                cost_along(problem, record(&chain[place]).cost, rest, stored)?
+            }
+        };
+        Some(Path {
+            nodes: chain.iter().map(|id| record(id).node.clone()).collect(),
+            cost,
+        })
     }
+}
 
-    fn best_effort_node(&self) -> Option<u32> {
-        self.progress.current
-    }
-
-    fn open_iter(&self) -> impl Iterator<Item = (&P::Node, P::Cost)> {
-        self.waiting.iter().map(|waiting| (&waiting.node, waiting.cost))
-    }
-
-    fn clear_open(&mut self) {
-        self.waiting.clear();
+impl<P: Problem> fmt::Debug for DepthFirst<P> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut debug = formatter.debug_struct("DepthFirst");
+        if let Some(limit) = self.depth_limit {
+            debug.field("depth_limit", &limit);
+        }
+        debug.finish()
     }
 }

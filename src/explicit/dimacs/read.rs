@@ -210,7 +210,7 @@ fn node(line: &mut Line<'_>, field: Field, nodes: usize) -> Result<u32, DimacsEr
 fn weight<C: Cost + FromStr>(line: &mut Line<'_>) -> Result<C, DimacsError> {
     let (column, weight) = line.number::<C>(Field::Weight)?;
     // The sum is a plain zero for a float's minus zero, which is less in the order of costs.
-    match C::ZERO.checked_add(weight) {
+    match C::ZERO.plus(weight) {
         Some(weight) if !weight.is_less(&C::ZERO) => Ok(weight),
         _ => Err(DimacsError::BadWeight {
             line: line.number,

@@ -322,7 +322,7 @@ impl<J: JumpPoints, C: GridCost> JumpProblem<J, C> {
         };
         let cost = sweep
             .times(way.swept.into())
-            .plus(self.steps.straight.times(way.straight.into()));
+            .add(self.steps.straight.times(way.straight.into()));
         Some((self.goal.into(), cost))
     }
 }
@@ -330,7 +330,7 @@ impl<J: JumpPoints, C: GridCost> JumpProblem<J, C> {
 /// Whether the longest jump's cost is a number that `C` holds exactly.
 fn is_countable<C: GridCost>(map: &GridMap, movement: Movement) -> bool {
     let side = u32::from(map.width().max(map.height()));
-    let longest = C::straight(movement).plus(C::diagonal(movement)).times(side);
+    let longest = C::straight(movement).add(C::diagonal(movement)).times(side);
     let factor = map.least_cost().unwrap_or(1);
     longest.greatest_factor(factor) == factor
 }

@@ -67,7 +67,7 @@ impl<'a, J: Jumps, C: GridCost> Seen<'a, J, C> {
     /// The jump point so many steps away in a straight direction.
     #[inline]
     fn jump(&self, from: Point, swept: C, direction: usize, steps: u16) -> (Arrival, C) {
-        let cost = swept.plus(self.costs.straight.times(steps.into()));
+        let cost = swept.add(self.costs.straight.times(steps.into()));
         (Arrival::by(direction, along(from, direction, steps)), cost)
     }
 

@@ -4,6 +4,7 @@ use alloc::boxed::Box;
 use alloc::vec;
 
 use super::{Slide, TileHeuristic};
+use crate::npuzzle::kernel::Kernel;
 use crate::npuzzle::{Board, Tiles};
 
 /// The sum over all tiles of the rows plus columns to their cells in the goal, the blank not counted. Admissible and
@@ -39,6 +40,7 @@ pub struct Manhattan {
     distances: Box<[u8]>,
     /// The same for packed forms of up to 16 cells, in rows of 16: a place of four bits needs no check.
     small: [[u8; 16]; 16],
+    kernel: Option<Kernel>,
 }
 
 impl Manhattan {
@@ -62,7 +64,14 @@ impl Manhattan {
             shift,
             distances,
             small,
+            kernel: Kernel::new(goal),
         }
+    }
+
+    /// The code for 4×4 cells.
+    #[inline]
+    pub(in crate::npuzzle) fn kernel(&self) -> Option<&Kernel> {
+        self.kernel.as_ref()
     }
 
     #[inline]
@@ -102,6 +111,11 @@ impl<T: Tiles> TileHeuristic<T> for Manhattan {
     fn estimate_slide(&self, parent_estimate: u32, _: T, slide: Slide) -> u32 {
         let (up, down) = self.change::<T>(slide);
         parent_estimate.wrapping_add(up).wrapping_sub(down)
+    }
+
+    #[inline]
+    fn as_manhattan(&self) -> Option<&Manhattan> {
+        Some(self)
     }
 
     fn is_admissible(&self) -> bool {

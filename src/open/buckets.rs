@@ -1,0 +1,208 @@
+//! [`Buckets`]: an open list for keys that are costs.
+
+use super::bucket_queue::BucketQueue;
+use super::dary_heap::{DaryHeap, Entry};
+use super::{OpenList, Rank};
+use crate::Cost;
+
+/// Buckets for keys that are costs: the least key first, and of equal keys the larger cost. Nodes with a larger cost are
+/// nearer to the goal, so A\* then expands far fewer of the last layer.
+///
+/// There is a bucket for each key while keys are small integers close together. Where they spread wider (floats always do) a
+/// bucket holds several keys, as many as it takes for 2¹⁵ buckets to reach, and is sorted when its turn comes: edge weights
+/// in the millions allocate no millions of buckets. For a cost type without [`Cost::number`] this is a heap, and the buckets
+/// are compiled away. When an inconsistent estimate makes a search come back to half-finished buckets again and again,
+/// everything moves to the heap for the rest of the search.
+#[derive(Clone, Debug)]
+pub struct Buckets<C> {
+    buckets: BucketQueue<C>,
+    heap: DaryHeap<(Rank<C>, u32)>,
+    in_heap: bool,
+}
+
+impl<C: Cost> Entry for (Rank<C>, u32) {
+    #[inline]
+    fn is_before(&self, other: &Self) -> bool {
+        self.0.is_before(&other.0)
+    }
+}
+
+impl<C: Cost> Default for Buckets<C> {
+    fn default() -> Self {
+        Buckets {
+            buckets: BucketQueue::default(),
+            heap: DaryHeap::default(),
+            in_heap: false,
+        }
+    }
+}
+
+impl<C: Cost> Buckets<C> {
+    #[inline]
+    fn is_in_buckets(&self) -> bool {
+        // The first is a constant for each cost type.
+        C::ZERO.number().is_some() && !self.in_heap
+    }
+
+    /// Moves all entries to the heap if the buckets have just refused one.
+    // Not inlined, as below: buckets are what is common, and what the compiler should see.
+    #[inline(never)]
+    fn push_to_heap(&mut self, node: u32, rank: Rank<C>) {
+        if self.is_in_buckets() {
+            self.in_heap = true;
+            while let Some(entry) = self.buckets.pop() {
+                self.heap.push(entry);
+            }
+        }
+        self.heap.push((rank, node));
+    }
+
+    #[inline(never)]
+    fn peek_in_heap(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool) -> Option<u32> {
+        loop {
+            let (rank, node) = *self.heap.first()?;
+            if is_fresh(node, Some(rank.cost)) {
+                return Some(node);
+            }
+            self.heap.pop();
+        }
+    }
+}
+
+impl<C: Cost> OpenList<C, C> for Buckets<C> {
+    #[inline]
+    fn push(&mut self, node: u32, key: C, cost: C) {
+        let rank = Rank { key, cost };
+        if !self.is_in_buckets() || !self.buckets.try_push(node, rank) {
+            self.push_to_heap(node, rank);
+        }
+    }
+
+    #[inline]
+    fn pop_fresh(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool) -> Option<u32> {
+        if self.is_in_buckets() {
+            return self.buckets.pop_fresh(|node, cost| is_fresh(node, Some(cost)));
+        }
+        self.peek_in_heap(is_fresh)?;
+        self.heap.pop().map(|(_, node)| node)
+    }
+
+    fn peek_fresh(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool) -> Option<u32> {
+        if self.is_in_buckets() {
+            return self.buckets.peek_fresh(|node, cost| is_fresh(node, Some(cost)));
+        }
+        self.peek_in_heap(is_fresh)
+    }
+
+    fn clear(&mut self) {
+        self.buckets.clear();
+        self.heap.clear();
+        // A search that is reset must do what a new one does, ties included.
+        self.in_heap = false;
+    }
+
+    fn bytes(&self) -> usize {
+        self.buckets.bytes() + self.heap.bytes()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::vec::Vec;
+    use proptest::prelude::*;
+
+    /// A list that is searched as a whole: the least key, then the largest cost, then the last one.
+    #[derive(Default)]
+    struct Plain(Vec<(u64, u64, u32)>);
+
+    impl Plain {
+        fn pop(&mut self) -> Option<(u64, u64, u32)> {
+            let first = (0..self.0.len()).min_by_key(|place| {
+                let (key, cost, _) = self.0[*place];
+                (key, u64::MAX - cost, self.0.len() - place)
+            })?;
+            Some(self.0.remove(first))
+        }
+    }
+
+    fn operations(
+        keys: std::ops::Range<u64>,
+        costs: std::ops::Range<u64>,
+    ) -> impl Strategy<Value = Vec<Option<(u64, u64)>>> {
+        prop::collection::vec(prop::option::weighted(0.6, (keys, costs)), 0..400)
+    }
+
+    fn same(operations: &[Option<(u64, u64)>]) -> Result<(), TestCaseError> {
+        let (mut buckets, mut plain) = (BucketQueue::default(), Plain::default());
+        for round in 0..2 {
+            for (node, operation) in (0_u32..).zip(operations) {
+                if let Some((key, cost)) = *operation {
+                    if buckets.try_push(node, Rank { key, cost }) {
+                        plain.0.push((key, cost, node));
+                    }
+                } else {
+                    let taken = buckets.pop().map(|(rank, node)| (rank.key, rank.cost, node));
+                    prop_assert_eq!(taken, plain.pop(), "round {}", round);
+                }
+            }
+            buckets.clear();
+            plain.0.clear();
+        }
+        Ok(())
+    }
+
+    proptest! {
+        #[test]
+        fn buckets_keep_the_exact_order_close_together(operations in operations(0..6, 0..4)) {
+            same(&operations)?;
+        }
+
+        #[test]
+        fn buckets_keep_the_exact_order_when_they_are_large(operations in operations(0..2, 0..400)) {
+            let doubled: Vec<_> = operations.iter().flat_map(|operation| [Some((1, 7)), *operation]).collect();
+            same(&doubled)?;
+        }
+
+        #[test]
+        fn buckets_keep_the_exact_order_far_apart(operations in operations(0..100_000, 0..3)) {
+            same(&operations)?;
+        }
+
+        #[test]
+        fn the_list_goes_by_key_and_cost_wherever_it_keeps_the_entries(operations in operations(0..60_000, 0..1000)) {
+            let (mut list, mut plain) = (Buckets::default(), Plain::default());
+            for (node, operation) in (0_u32..).zip(&operations) {
+                if let Some((key, cost)) = *operation {
+                    list.push(node, key, cost);
+                    plain.0.push((key, cost, node));
+                } else {
+                    let expected = plain.pop().map(|(key, cost, _)| (key, cost));
+                    let peeked = list.peek_fresh(|_, _| true);
+                    let taken = list.pop_fresh(|_, _| true);
+                    prop_assert_eq!(peeked, taken);
+                    prop_assert_eq!(taken.and_then(|node| operations[node as usize]), expected);
+                }
+            }
+        }
+
+        #[test]
+        fn what_is_not_fresh_is_left_out_and_the_rest_keeps_its_order(
+            operations in operations(0..40, 0..4),
+            stale in prop::collection::vec(any::<bool>(), 400),
+        ) {
+            let (mut list, mut plain) = (Buckets::default(), Plain::default());
+            let is_fresh = |node: u32| !stale[node as usize];
+            for (node, operation) in (0_u32..).zip(operations) {
+                if let Some((key, cost)) = operation {
+                    list.push(node, key, cost);
+                    plain.0.push((key, cost, node));
+                } else {
+                    let expected = core::iter::from_fn(|| plain.pop()).find(|(_, _, node)| is_fresh(*node));
+                    let taken = list.pop_fresh(|node, _| is_fresh(node));
+                    prop_assert_eq!(taken, expected.map(|(_, _, node)| node));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! [`Heap`]: an open list for keys of any type.
+
+use core::cmp::Ordering;
+
+use super::OpenList;
+use super::dary_heap::{DaryHeap, Entry};
+use crate::Cost;
+
+/// A heap for keys of any type that is `Ord`: the least key first, and equal keys in the order in which they came, or the
+/// last one first.
+///
+/// Costs that are not `Ord`, such as floats, are keys as [`ByCost`]. Push takes O(1) expected time, pop O(log n).
+#[derive(Clone, Debug)]
+pub struct Heap<K, C> {
+    entries: DaryHeap<HeapEntry<K, C>>,
+    /// How many entries have been pushed.
+    pushed: u64,
+    is_last_in_first_out: bool,
+}
+
+impl<K, C> Heap<K, C> {
+    /// An empty heap in which equal keys come out in the order in which they were pushed. The default.
+    pub fn first_in_first_out() -> Self {
+        Heap {
+            entries: DaryHeap::default(),
+            pushed: 0,
+            is_last_in_first_out: false,
+        }
+    }
+
+    /// An empty heap in which the entry that was pushed last comes out first among equal keys.
+    pub fn last_in_first_out() -> Self {
+        Heap {
+            is_last_in_first_out: true,
+            ..Self::first_in_first_out()
+        }
+    }
+}
+
+impl<K, C> Default for Heap<K, C> {
+    fn default() -> Self {
+        Self::first_in_first_out()
+    }
+}
+
+impl<K: Copy + Ord + core::fmt::Debug, C: Cost> OpenList<K, C> for Heap<K, C> {
+    fn push(&mut self, node: u32, key: K, cost: C) {
+        let arrival = if self.is_last_in_first_out {
+            u64::MAX - self.pushed
+        } else {
+            self.pushed
+        };
+        self.pushed += 1;
+        self.entries.push(HeapEntry {
+            key,
+            arrival,
+            cost,
+            node,
+        });
+    }
+
+    fn pop_fresh(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool) -> Option<u32> {
+        self.peek_fresh(is_fresh)?;
+        self.entries.pop().map(|entry| entry.node)
+    }
+
+    fn peek_fresh(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool) -> Option<u32> {
+        loop {
+            let HeapEntry { node, cost, .. } = *self.entries.first()?;
+            if is_fresh(node, Some(cost)) {
+                return Some(node);
+            }
+            self.entries.pop();
+        }
+    }
+
+    fn clear(&mut self) {
+        self.entries.clear();
+        self.pushed = 0;
+    }
+
+    fn bytes(&self) -> usize {
+        self.entries.bytes()
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+struct HeapEntry<K, C> {
+    key: K,
+    /// No two entries have the same one.
+    arrival: u64,
+    cost: C,
+    node: u32,
+}
+
+impl<K: Copy + Ord, C: Copy> Entry for HeapEntry<K, C> {
+    #[inline]
+    fn is_before(&self, other: &Self) -> bool {
+        self.key.cmp(&other.key).then(self.arrival.cmp(&other.arrival)).is_lt()
+    }
+}
+
+/// A cost that is `Ord`, by [`Cost::order`]: for keys.
+#[derive(Clone, Copy, Debug)]
+pub struct ByCost<C>(pub C);
+
+impl<C: Cost> Ord for ByCost<C> {
+    #[inline]
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.0.order(&other.0)
+    }
+}
+
+impl<C: Cost> PartialOrd for ByCost<C> {
+    #[inline]
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<C: Cost> PartialEq for ByCost<C> {
+    #[inline]
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl<C: Cost> Eq for ByCost<C> {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::vec::Vec;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn equal_keys_come_out_in_the_order_of_arrival_or_the_other_way_round(
+            operations in prop::collection::vec(prop::option::weighted(0.6, 0..5_u8), 0..200),
+            is_last_in_first_out: bool,
+        ) {
+            let mut heap = if is_last_in_first_out { Heap::last_in_first_out() } else { Heap::first_in_first_out() };
+            let mut plain = Vec::<(u8, u32)>::new();
+            for (node, operation) in (0_u32..).zip(operations) {
+                if let Some(key) = operation {
+                    heap.push(node, key, 0_u32);
+                    plain.push((key, node));
+                } else {
+                    let order = |(key, node): &(u8, u32)| (*key, if is_last_in_first_out { u32::MAX - node } else { *node });
+                    let first = plain.iter().copied().min_by_key(order);
+                    plain.retain(|entry| Some(*entry) != first);
+                    prop_assert_eq!(heap.peek_fresh(|_, _| true), first.map(|(_, node)| node));
+                    prop_assert_eq!(heap.pop_fresh(|_, _| true), first.map(|(_, node)| node));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,273 @@
+//! [`Narrow`]: a problem with its costs in fewer bytes, to store more nodes in the same memory.
+
+use core::cmp::Ordering;
+use core::fmt;
+use core::marker::PhantomData;
+
+use crate::{Cost, Graph, Heuristic, Problem, ScaledCost};
+
+/// A problem with its costs in fewer bytes: `u8`, `u16` or `u32` for costs of any larger type that converts.
+///
+/// A search stores two costs with each node (one without an estimate), and two with each open node. A 15-puzzle with
+/// [`u32`] costs in `u16` takes a fifth off the memory of A*.
+///
+/// What does not fit is never dropped and never wraps: an edge, an estimate, or a sum that is too large makes the search
+/// [`Status::Failed`](crate::Status::Failed). The largest cost that fits is `MAX - 2`. An edge or an estimate of
+/// [`Cost::INFINITY`] stays infinite.
+///
+/// # Errors
+///
+/// Those of the search. An edge that does not fit is a [`SearchError::InvalidCost`](crate::SearchError::InvalidCost), an
+/// estimate that does not is a [`SearchError::InvalidEstimate`](crate::SearchError::InvalidEstimate), sums of what fits
+/// are a `CostOverflow` or an `EstimateOverflow`.
+///
+/// # Example
+///
+/// ```
+/// use astride::npuzzle::{Board, Puzzle, PuzzleError};
+/// use astride::{AStar, Narrow, Status};
+///
+/// let (start, goal): (Board, Board) = ("208135467".parse()?, "123456780".parse()?);
+/// let puzzle = Puzzle::new(&start, &goal)?;
+///
+/// let mut search = AStar::new(Narrow::<_, u8>::new(&puzzle));
+/// assert_eq!(search.run(), Status::Found);
+/// assert_eq!(search.path().unwrap().cost.get(), 15);
+/// # Ok::<(), PuzzleError>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Narrow<P, T> {
+    problem: P,
+    cost: PhantomData<fn() -> T>,
+}
+
+impl<P, T> Narrow<P, T> {
+    /// `problem` (or a reference to one) with costs of type `T`.
+    pub fn new(problem: P) -> Self {
+        Narrow {
+            problem,
+            cost: PhantomData,
+        }
+    }
+
+    /// The problem with its own costs.
+    pub fn get(&self) -> &P {
+        &self.problem
+    }
+
+    /// Gives the problem back.
+    pub fn into_inner(self) -> P {
+        self.problem
+    }
+}
+
+/// A cost of a [`Narrow`] problem: a small integer, or the mark of one that does not fit, whose sums are errors.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct NarrowCost<T>(T);
+
+impl<T: NarrowInteger> NarrowCost<T> {
+    const UNFIT: Self = NarrowCost(T::UNFIT);
+
+    /// The cost as a plain integer. Paths that were found have costs that fit.
+    pub fn get(self) -> T {
+        self.0
+    }
+
+    #[inline]
+    fn of<C: Cost>(cost: C) -> Self
+    where
+        T: TryFrom<C>,
+    {
+        match T::try_from(cost) {
+            Ok(narrow) if narrow.is_less(&T::UNFIT) => NarrowCost(narrow),
+            _ => Self::of_unfit(cost),
+        }
+    }
+
+    #[cold]
+    fn of_unfit<C: Cost>(cost: C) -> Self {
+        if cost.order(&C::INFINITY).is_eq() {
+            Self::INFINITY
+        } else {
+            Self::UNFIT
+        }
+    }
+}
+
+impl<T: NarrowInteger> fmt::Debug for NarrowCost<T> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if *self == Self::UNFIT {
+            return write!(formatter, "what does not fit into {} bits", 8 * size_of::<T>());
+        }
+        self.0.fmt(formatter)
+    }
+}
+
+impl<T: NarrowInteger> Cost for NarrowCost<T> {
+    const ZERO: Self = NarrowCost(T::ZERO);
+    const INFINITY: Self = NarrowCost(T::INFINITY);
+
+    #[inline]
+    fn plus(self, rhs: Self) -> Option<Self> {
+        // What does not fit is larger than any sum that does.
+        let sum = self.0.plus(rhs.0)?;
+        sum.is_less(&T::UNFIT).then_some(NarrowCost(sum))
+    }
+
+    #[inline]
+    fn order(&self, rhs: &Self) -> Ordering {
+        self.0.order(&rhs.0)
+    }
+
+    #[inline]
+    fn number(self) -> Option<u64> {
+        self.0.number()
+    }
+}
+
+impl<T: NarrowInteger> ScaledCost for NarrowCost<T> {
+    #[inline]
+    fn scaled(self, factor: f64) -> Option<Self> {
+        let product = self.0.scaled(factor)?;
+        product.is_less(&T::UNFIT).then_some(NarrowCost(product))
+    }
+}
+
+/// An integer that a [`NarrowCost`] can be made of: `u8`, `u16` or `u32`.
+///
+/// The trait is sealed.
+pub trait NarrowInteger: ScaledCost + Eq + sealed::Narrow {}
+
+mod sealed {
+    pub trait Narrow {
+        /// The mark of what does not fit: the one below infinity.
+        const UNFIT: Self;
+    }
+}
+
+macro_rules! narrow_integer {
+    ($($integer:ty)*) => {$(
+        impl NarrowInteger for $integer {}
+
+        impl sealed::Narrow for $integer {
+            const UNFIT: Self = <$integer>::MAX - 1;
+        }
+    )*};
+}
+
+narrow_integer!(u8 u16 u32);
+
+impl<P: Graph, T: NarrowInteger + TryFrom<P::Cost>> Graph for Narrow<P, T> {
+    type Node = P::Node;
+    type Cost = NarrowCost<T>;
+
+    #[inline]
+    fn successors(&self, node: &P::Node) -> impl Iterator<Item = (P::Node, NarrowCost<T>)> {
+        let successors = self.problem.successors(node);
+        successors.map(|(child, cost)| (child, NarrowCost::of(cost)))
+    }
+
+    #[inline]
+    fn index(&self, node: &P::Node) -> Option<usize> {
+        self.problem.index(node)
+    }
+}
+
+impl<P: Problem, T: NarrowInteger + TryFrom<P::Cost>> Problem for Narrow<P, T> {
+    #[inline]
+    fn start(&self) -> P::Node {
+        self.problem.start()
+    }
+
+    #[inline]
+    fn is_goal(&self, node: &P::Node) -> bool {
+        self.problem.is_goal(node)
+    }
+}
+
+impl<P: Heuristic, T: NarrowInteger + TryFrom<P::Cost> + Into<P::Cost>> Heuristic for Narrow<P, T> {
+    #[inline]
+    fn estimate(&self, node: &P::Node) -> NarrowCost<T> {
+        NarrowCost::of(self.problem.estimate(node))
+    }
+
+    #[inline]
+    fn estimate_child(&self, parent: &P::Node, estimate: NarrowCost<T>, child: &P::Node) -> NarrowCost<T> {
+        NarrowCost::of(self.problem.estimate_child(parent, estimate.0.into(), child))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{AStar, Dijkstra, FnGraph, Query, SearchError, Status};
+    use alloc::string::ToString;
+    use alloc::vec::Vec;
+    use proptest::prelude::*;
+
+    /// One edge, and an estimate at its beginning.
+    fn one_edge(edge: u32, estimate: u32) -> (Status, Option<u8>) {
+        let graph = FnGraph::new(|node: &u32| (*node == 0).then_some((1, edge)));
+        let query = Query::new(graph, 0, |node| *node == 1).heuristic(|node| if *node == 0 { estimate } else { 0 });
+        let mut search = AStar::new(Narrow::<_, u8>::new(query));
+        let status = search.run();
+        (status, search.path().map(|path| path.cost.get()))
+    }
+
+    #[test]
+    fn what_fits_is_kept_and_what_does_not_fails() {
+        assert_eq!(one_edge(253, 253), (Status::Found, Some(253)));
+        assert_eq!(one_edge(u32::MAX, 0), (Status::Exhausted, None), "no edge");
+        assert_eq!(one_edge(1, u32::MAX), (Status::Exhausted, None), "a dead end");
+        for edge in [254, 255, 256, 70_000, u32::MAX - 1] {
+            let (status, _) = one_edge(edge, 0);
+            assert!(
+                matches!(&status, Status::Failed(error @ SearchError::InvalidCost { .. })
+                    if error.to_string().contains("what does not fit into 8 bits")),
+                "{edge}: {status:?}"
+            );
+            let (status, _) = one_edge(1, edge);
+            assert!(
+                matches!(status, Status::Failed(SearchError::InvalidEstimate { .. })),
+                "{edge}: {status:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_sum_that_does_not_fit_fails() {
+        let line = FnGraph::new(|node: &u32| [(node + 1, 127_u32)]);
+        let mut search = Dijkstra::new(Narrow::<_, u8>::new(Query::new(line, 0, |node| *node == 2)));
+        assert!(matches!(search.run(), Status::Failed(SearchError::CostOverflow { .. })));
+    }
+
+    proptest! {
+        #[test]
+        fn the_same_costs_as_with_wide_ones_or_a_failure(
+            edges in prop::collection::vec((0..12_u32, 0..12_u32, prop_oneof![0..40_u32, 240..260_u32, Just(u32::MAX)]), 0..40),
+        ) {
+            let graph = FnGraph::new(|node: &u32| {
+                let node = *node;
+                edges.iter().filter(move |edge| edge.0 == node).map(|edge| (edge.1, edge.2)).collect::<Vec<_>>()
+            });
+            let mut wide = Dijkstra::one_to_all(&graph, 0);
+            let _ = wide.run();
+            let mut narrow = Dijkstra::new(Narrow::<_, u8>::new(crate::OneToAll::new(&graph, 0)));
+            let status = narrow.run();
+            let reached: Vec<_> = wide.closed_nodes().map(|(node, _)| *node).collect();
+            let fits = edges
+                .iter()
+                .filter(|edge| edge.2 != u32::MAX)
+                .filter_map(|edge| wide.cost_to(&edge.0).map(|cost| (cost, edge.2)))
+                .all(|(cost, edge)| cost + edge < 254);
+            if fits {
+                prop_assert_eq!(status, Status::Exhausted);
+                for node in reached {
+                    prop_assert_eq!(narrow.cost_to(&node).map(|cost| u32::from(cost.get())), wide.cost_to(&node));
+                }
+            } else {
+                prop_assert!(matches!(status, Status::Failed(_)), "{:?}", status);
+            }
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! [`AStar`]: a cheapest path, guided by an estimate.
+
+use super::{BestFirst, Evaluation, Optimal};
+use crate::open::TieBrokenBuckets;
+use crate::search::{Informed, Search};
+use crate::{Cost, Heuristic};
+
+/// A*: a cheapest path, guided by an estimate.
+///
+/// Expands the open node with the least f = g + h, g being the cost of the path to the node and h its estimate; among
+/// equals the one with the larger g. Closed nodes are opened again when a cheaper path to them turns up, so that the path
+/// is a cheapest one with *every* admissible estimate, consistent or not.
+///
+/// # Methods
+///
+/// Those of [`Search`].
+///
+/// # Arguments
+///
+/// [`AStar::new`] takes a [`Heuristic`], or a reference to one; [`astar`](crate::astar) takes closures.
+///
+/// # Returns
+///
+/// [`Status::Found`](crate::Status::Found) with a cheapest path; [`Status::Exhausted`](crate::Status::Exhausted) if
+/// there is none.
+///
+/// # Complexity
+///
+/// With n nodes of f at most the cheapest path's cost, and b successors each: with a consistent estimate O(n · b) look-ups,
+/// estimates and open-list operations (O(1) each for integer costs, O(log n) else), and memory for the nodes met, at most
+/// n · b. With an inconsistent one nodes are expanded again, in the worst case exponentially often (Martelli 1977).
+///
+/// # Errors
+///
+/// [`Status::Failed`](crate::Status::Failed) on a cost or an estimate that is negative or not a number, on a sum too large
+/// for the cost type, at the node limit, without memory.
+///
+/// # Example
+///
+/// ```
+/// use astride::{AStar, Graph, Heuristic, Problem, Status};
+///
+/// /// A knight on an endless chessboard.
+/// struct Knight;
+///
+/// impl Graph for Knight {
+///     type Node = (i32, i32);
+///     type Cost = u32;
+///     fn successors(&self, &(x, y): &(i32, i32)) -> impl Iterator<Item = ((i32, i32), u32)> {
+///         [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)]
+///             .into_iter()
+///             .map(move |(dx, dy)| ((x + dx, y + dy), 1))
+///     }
+/// }
+///
+/// impl Problem for Knight {
+///     fn start(&self) -> (i32, i32) { (0, 0) }
+///     fn is_goal(&self, node: &(i32, i32)) -> bool { *node == (20, 7) }
+/// }
+///
+/// impl Heuristic for Knight {
+///     fn estimate(&self, &(x, y): &(i32, i32)) -> u32 {
+///         // A move brings the knight nearer by at most three steps.
+///         (x.abs_diff(20) + y.abs_diff(7)).div_ceil(3)
+///     }
+/// }
+///
+/// let mut search = AStar::new(Knight);
+/// while search.step() == Status::Running {}
+/// assert_eq!(search.path().unwrap().cost, 11);
+/// ```
+///
+/// # Source
+///
+/// Hart, Nilsson, Raphael: A formal basis for the heuristic determination of minimum cost paths. IEEE Transactions on
+/// Systems Science and Cybernetics 4(2), 1968.
+pub type AStar<P, W = ()> = Search<BestFirst<P, CostPlusEstimate>, W>;
+
+impl<P: Heuristic> AStar<P> {
+    /// A search that has not begun.
+    pub fn new(problem: P) -> Self {
+        Search::with_evaluation(problem, CostPlusEstimate::default())
+    }
+}
+
+impl<P: Heuristic, W> AStar<P, W> {
+    /// Sets which of several open nodes with the same f is expanded first.
+    ///
+    /// ```
+    /// use astride::search::TieBreaking;
+    /// use astride::{AStar, FnGraph, Query};
+    ///
+    /// let plane = FnGraph::new(|&(x, y): &(u32, u32)| [((x + 1, y), 1_u32), ((x, y + 1), 1)]);
+    /// let query = Query::new(plane, (0, 0), |end| *end == (20, 20)).heuristic(|(x, y)| 40_u32.saturating_sub(x + y));
+    /// let expanded = |ties| {
+    ///     let mut search = AStar::new(&query).with_tie_breaking(ties);
+    ///     let _ = search.run();
+    ///     search.stats().expanded
+    /// };
+    /// assert_eq!(expanded(TieBreaking::LargerCost), 40);
+    /// assert!(expanded(TieBreaking::FirstIn) > 400);
+    /// ```
+    pub fn with_tie_breaking(mut self, ties: TieBreaking) -> Self {
+        self.engine.frontier.set_evaluation(CostPlusEstimate { ties });
+        self
+    }
+}
+
+/// Which of several open nodes with the same f = g + h [`AStar`] expands first. All of them keep its promise; they differ in
+/// how many nodes with the f of the cheapest path are expanded before the goal.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum TieBreaking {
+    /// The one with the larger g, which is nearer to the goal; of equal ones mostly the one that was opened last. The default,
+    /// and the fastest.
+    #[default]
+    LargerCost,
+    /// The one that was opened first.
+    FirstIn,
+    /// The one that was opened last.
+    LastIn,
+}
+
+/// The evaluation of [`AStar`], and what [`IdaStar`](crate::IdaStar) compares with its threshold: f = g + h.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct CostPlusEstimate {
+    ties: TieBreaking,
+}
+
+impl<P: Heuristic> Evaluation<P> for CostPlusEstimate {
+    type Guidance = Informed;
+    type Key = P::Cost;
+    type Open = TieBrokenBuckets<P::Cost>;
+
+    #[inline]
+    fn key(&self, _: &P::Node, cost: P::Cost, estimate: P::Cost) -> Option<P::Cost> {
+        cost.plus(estimate)
+    }
+
+    fn open_list(&self) -> Self::Open {
+        TieBrokenBuckets::new(self.ties)
+    }
+}
+
+impl<P: Heuristic> Optimal<P> for CostPlusEstimate {}

@@ -1,0 +1,76 @@
+//! [`Bfs`]: a path with the fewest edges.
+
+use super::{BestFirst, Evaluation, Revisit};
+use crate::Problem;
+use crate::open::Fifo;
+use crate::search::{Search, Uninformed};
+
+/// Breadth-first search: a path with the fewest edges, whatever they cost.
+///
+/// Expands nodes in the order in which they were first met.
+///
+/// # Methods
+///
+/// Those of [`Search`].
+///
+/// # Arguments
+///
+/// [`Bfs::new`] takes a [`Problem`], or a reference to one; [`bfs`](crate::bfs) takes closures.
+///
+/// # Returns
+///
+/// [`Status::Found`](crate::Status::Found) with a path of the fewest edges and its true cost (of parallel edges the first
+/// one is taken); [`Status::Exhausted`](crate::Status::Exhausted) where there is none. Several starts all count as no
+/// edges, whatever their cost; one that is added under way goes to the end of the queue.
+///
+/// # Complexity
+///
+/// O(n + m) for n nodes at most as far as the goal and m edges from them; memory for the nodes met.
+///
+/// # Errors
+///
+/// [`Status::Failed`](crate::Status::Failed) on a cost that is negative or not a number, on a sum too large for the cost
+/// type, at the node limit, without memory.
+///
+/// # Example
+///
+/// ```
+/// use astride::{Bfs, FnGraph, Query, Status};
+///
+/// let doubling = FnGraph::new(|n: &u64| [(n + 1, 1_u32), (n * 2, 1)]);
+/// let mut search = Bfs::new(Query::new(doubling, 1, |n| *n == 100));
+/// assert_eq!(search.run(), Status::Found);
+/// assert_eq!(search.path().unwrap().nodes, [1, 2, 3, 6, 12, 24, 25, 50, 100]);
+/// ```
+///
+/// # Source
+///
+/// Moore: The shortest path through a maze. Proceedings of an International Symposium on the Theory of Switching, 1959.
+pub type Bfs<P, W = ()> = Search<BestFirst<P, FirstMet>, W>;
+
+impl<P: Problem> Bfs<P> {
+    /// A search that has not begun.
+    pub fn new(problem: P) -> Self {
+        Search::with_evaluation(problem, FirstMet)
+    }
+}
+
+/// The evaluation of [`Bfs`]: there are no keys, since its open list is a queue.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct FirstMet;
+
+impl<P: Problem> Evaluation<P> for FirstMet {
+    type Guidance = Uninformed;
+    type Key = ();
+    type Open = Fifo;
+
+    #[inline]
+    fn key(&self, _: &P::Node, _cost: P::Cost, (): ()) -> Option<()> {
+        Some(())
+    }
+
+    #[inline]
+    fn revisit(&self) -> Revisit {
+        Revisit::Never
+    }
+}

@@ -1,0 +1,88 @@
+//! [`Dijkstra`]: a cheapest path without an estimate, to one goal or to all nodes.
+
+use super::{BestFirst, Evaluation, Optimal};
+use crate::open::Buckets;
+use crate::search::{Search, Uninformed};
+use crate::{Graph, OneToAll, Problem};
+
+/// Dijkstra's algorithm: a cheapest path without an estimate, to the nearest goal or to all nodes.
+///
+/// Expands the open node with the least cost g. A node's cost is final when it is closed.
+///
+/// # Methods
+///
+/// Those of [`Search`].
+///
+/// # Arguments
+///
+/// [`Dijkstra::new`] takes a [`Problem`], or a reference to one; [`Dijkstra::one_to_all`] takes a [`Graph`] and a start;
+/// [`dijkstra`](crate::dijkstra) takes closures. More starts can be added, each with a cost, for "the nearest of many".
+///
+/// # Returns
+///
+/// [`Status::Found`](crate::Status::Found) with a cheapest path to a goal; [`Status::Exhausted`](crate::Status::Exhausted)
+/// where no goal can be reached. Then `cost_to` and `path_to` answer for every node that can be.
+///
+/// # Complexity
+///
+/// O(n + m) look-ups and open-list operations (O(1) each for integer costs close together, O(log n) else) for n nodes at
+/// most as far as the goal and m edges from them; memory for the nodes met.
+///
+/// # Errors
+///
+/// [`Status::Failed`](crate::Status::Failed) on a cost that is negative or not a number, on a sum too large for the cost
+/// type, at the node limit, without memory.
+///
+/// # Example
+///
+/// ```
+/// use astride::{Dijkstra, FnGraph, Status};
+///
+/// let roads = FnGraph::new(|town: &&str| match *town {
+///     "Aix" => vec![("Bonn", 7.5), ("Cluj", 2.0)],
+///     "Cluj" => vec![("Bonn", 4.0)],
+///     _ => vec![],
+/// });
+/// let mut search = Dijkstra::one_to_all(roads, "Aix");
+/// assert_eq!(search.run(), Status::Exhausted);
+/// assert_eq!(search.cost_to(&"Bonn"), Some(6.0));
+/// assert_eq!(search.path_to(&"Bonn").unwrap().nodes, ["Aix", "Cluj", "Bonn"]);
+/// assert_eq!(search.cost_to(&"Rome"), None);
+/// ```
+///
+/// # Source
+///
+/// Dijkstra: A note on two problems in connexion with graphs. Numerische Mathematik 1, 1959.
+pub type Dijkstra<P, W = ()> = Search<BestFirst<P, CostOnly>, W>;
+
+impl<P: Problem> Dijkstra<P> {
+    /// A search that has not begun.
+    pub fn new(problem: P) -> Self {
+        Search::with_evaluation(problem, CostOnly)
+    }
+}
+
+impl<G: Graph> Dijkstra<OneToAll<G>> {
+    /// A search from `start` to every node of `graph` (or a reference to one). It ends as
+    /// [`Status::Exhausted`](crate::Status::Exhausted), and on an infinite graph never.
+    pub fn one_to_all(graph: G, start: G::Node) -> Self {
+        Dijkstra::new(OneToAll::new(graph, start))
+    }
+}
+
+/// The evaluation of [`Dijkstra`]: g.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct CostOnly;
+
+impl<P: Problem> Evaluation<P> for CostOnly {
+    type Guidance = Uninformed;
+    type Key = P::Cost;
+    type Open = Buckets<P::Cost>;
+
+    #[inline]
+    fn key(&self, _: &P::Node, cost: P::Cost, (): ()) -> Option<P::Cost> {
+        Some(cost)
+    }
+}
+
+impl<P: Problem> Optimal<P> for CostOnly {}

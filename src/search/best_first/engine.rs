@@ -1,0 +1,291 @@
+//! [`BestFirst`]: the one engine behind A*, weighted A*, Dijkstra, greedy and breadth-first search.
+
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::Evaluation;
+use super::frontier::{Frontier, Generation, Parent};
+use crate::error::Origin;
+use crate::nodes::{Key, Limits};
+use crate::search::Search;
+use crate::search::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, sealed};
+use crate::search::sums::{cost_along, path_cost, start_cost};
+use crate::{Observer, Path, Problem, Status};
+
+/// The engine of best-first search, with a node table and an open list.
+///
+/// Use it by its other names: [`AStar`](crate::AStar), [`WeightedAStar`](crate::WeightedAStar),
+/// [`Dijkstra`](crate::Dijkstra), [`Greedy`](crate::Greedy), [`Bfs`](crate::Bfs). They differ in the [`Evaluation`] `V`, by
+/// which the open nodes are ordered, and in nothing else. A goal is recognised when it is chosen for expansion, in all of
+/// them.
+pub struct BestFirst<P: Problem, V: Evaluation<P>> {
+    pub(super) frontier: Frontier<P, V>,
+    /// The hashed successors of the node being expanded; empty between expansions.
+    successors: Vec<Successor<P>>,
+}
+
+/// A successor whose look-up is under way.
+struct Successor<P: Problem> {
+    node: P::Node,
+    /// Of the path to it.
+    cost: P::Cost,
+    hash: u64,
+    /// The position among its parent's successors, starting at 0.
+    place: usize,
+}
+
+impl<P: Problem, V: Evaluation<P>> Search<BestFirst<P, V>> {
+    /// A search with an evaluation of your own that has not begun: see [`Evaluation`].
+    pub fn with_evaluation(problem: P, evaluation: V) -> Self {
+        let engine = BestFirst {
+            frontier: Frontier::new(evaluation),
+            successors: Vec::new(),
+        };
+        Search::from_engine(problem, engine)
+    }
+}
+
+impl<P: Problem, V: Evaluation<P>, W> Search<BestFirst<P, V>, W> {
+    /// Looks for no path that costs more than `limit`. If there is a path and all cost more, the search ends as
+    /// [`Exhausted`](Status::Exhausted). A search with estimates leaves out a node if cost plus estimate exceed the limit: they
+    /// must be admissible.
+    ///
+    /// # Example
+    ///
+    /// How far a unit in a game can move in one turn, with 3 movement points:
+    ///
+    /// ```
+    /// use astride::{Dijkstra, FnGraph, OneToAll};
+    ///
+    /// let road = FnGraph::new(|x: &i32| [(x + 1, 1_u32), (x - 1, 2)]);
+    /// let mut search = Dijkstra::new(OneToAll::new(road, 0)).with_cost_limit(3);
+    /// let _ = search.run();
+    /// let mut range: Vec<_> = search.closed_nodes().map(|cell| (*cell.node, cell.cost)).collect();
+    /// range.sort();
+    /// assert_eq!(range, [(-1, 2), (0, 0), (1, 1), (2, 2), (3, 3)]);
+    /// ```
+    pub fn with_cost_limit(mut self, limit: P::Cost) -> Self {
+        self.engine.frontier.cost_limit = limit;
+        self
+    }
+
+    /// Returns the evaluation.
+    pub fn evaluation(&self) -> &V {
+        &self.engine.frontier.evaluation
+    }
+}
+
+impl<P: Problem, V: Evaluation<P>> sealed::Sealed for BestFirst<P, V> {}
+
+impl<P: Problem, V: Evaluation<P>> Engine for BestFirst<P, V> {
+    type Problem = P;
+
+    #[inline]
+    fn advance<W: Observer<P::Node, P::Cost>>(&mut self, context: Context<'_, P, W>, _: Allowance<'_>) -> bool {
+        if !self.frontier.is_within_memory_limit(context.progress) {
+            return false;
+        }
+        let Some(id) = self.frontier.take_open(context.progress) else {
+            context.progress.status = Status::Exhausted;
+            return false;
+        };
+        let record = self.frontier.nodes.record(id);
+        if context.problem.is_goal(&record.node) {
+            context.observer.found(&record.node, record.cost);
+            context.progress.status = Status::Found;
+            return false;
+        }
+        self.expand(context, id)
+    }
+
+    fn open_start<W: Observer<P::Node, P::Cost>>(&mut self, context: Context<'_, P, W>, node: P::Node, cost: P::Cost) {
+        let cost = match start_cost(cost) {
+            Ok(cost) => cost,
+            Err(error) => return context.progress.fail(*error),
+        };
+        let key = self.frontier.nodes.key(context.problem, &node);
+        let mut generation = Generation::of_start(context);
+        self.frontier.meet(&mut generation, node, cost, key, 0);
+        settle(generation.context.progress, 1);
+    }
+
+    #[inline]
+    fn stored(&self) -> usize {
+        self.frontier.nodes.len()
+    }
+
+    fn bytes(&self) -> usize {
+        self.frontier.bytes()
+    }
+
+    fn limits(&self) -> Limits {
+        self.frontier.nodes.limits()
+    }
+
+    fn set_limits(&mut self, limits: Limits) {
+        self.frontier.nodes.set_limits(limits);
+    }
+
+    fn reserve(&mut self, problem: &P, nodes: usize) {
+        self.frontier.nodes.reserve(problem, &problem.start(), nodes);
+    }
+
+    fn clear(&mut self) {
+        self.frontier.clear();
+        // Left over if the problem panicked.
+        self.successors.clear();
+    }
+
+    fn current(&self) -> Option<&P::Node> {
+        self.frontier.nodes.current().map(|record| &record.node)
+    }
+
+    fn next_node(&mut self, _: &P) -> Option<ViewOf<'_, Self>> {
+        self.frontier.next_open().map(|id| self.frontier.view(id))
+    }
+
+    fn open_nodes(&self) -> impl Iterator<Item = ViewOf<'_, Self>> {
+        self.frontier.views(true)
+    }
+
+    fn closed_nodes(&self) -> impl Iterator<Item = ViewOf<'_, Self>> {
+        self.frontier.views(false)
+    }
+
+    fn find(&self, problem: &P, node: &P::Node) -> Option<ViewOf<'_, Self>> {
+        let id = self.frontier.nodes.find(problem, node)?;
+        Some(self.frontier.view(id))
+    }
+
+    fn current_path(&self, problem: &P) -> Option<PathOf<Self>> {
+        self.path_of(problem, self.frontier.nodes.current?)
+    }
+
+    fn best_effort_path(&self, problem: &P) -> Option<PathOf<Self>> {
+        self.path_of(problem, self.frontier.best_effort_node()?)
+    }
+
+    fn path_to(&self, problem: &P, node: &P::Node) -> Option<PathOf<Self>> {
+        self.path_of(problem, self.frontier.nodes.find(problem, node)?)
+    }
+}
+
+impl<P: Problem, V: Evaluation<P>> BestFirst<P, V> {
+    /// Meets all successors of a node. Returns whether the search is still running.
+    // Not inlined: on its own, what the loop needs stays in registers, and all ways of driving run the same code.
+    #[inline(never)]
+    pub(super) fn expand<W: Observer<P::Node, P::Cost>>(&mut self, context: Context<'_, P, W>, id: u32) -> bool {
+        let (frontier, waiting, problem) = (&mut self.frontier, &mut self.successors, context.problem);
+        let record = frontier.nodes.record(id);
+        let (node, cost, estimate, grandparent) = (record.node.clone(), record.cost, record.value, record.parent());
+        context.observer.expanded(&node, cost);
+        let parent = Parent {
+            id,
+            node: &node,
+            estimate,
+        };
+        let mut generation = Generation::of_successors(context, parent);
+        let mut generated = 0;
+        problem.successors(&node).for_each(|(child, edge)| {
+            let place = generated;
+            generated += 1;
+            let cost = match path_cost(cost, edge, || Origin::Successor(place)) {
+                Ok(Some(sum)) => sum,
+                Ok(None) => return,
+                Err(error) => return generation.context.progress.fail(*error),
+            };
+            match frontier.nodes.key(problem, &child) {
+                key @ Key::Index(_) => frontier.meet(&mut generation, child, cost, key, place),
+                // A large hash table has to be fetched from main memory: the look-ups wait for it together, not in turn.
+                Key::Hash(hash) => {
+                    frontier.nodes.warm(hash);
+                    waiting.push(Successor {
+                        node: child,
+                        cost,
+                        hash,
+                        place,
+                    });
+                }
+            }
+        });
+        if !waiting.is_empty() {
+            meet_hashed(frontier, &mut generation, waiting, grandparent);
+        }
+        let progress = generation.context.progress;
+        if !progress.status.is_running() && progress.can_be_resumed() {
+            frontier.put_back(id, progress);
+            return false;
+        }
+        progress.expanded += 1;
+        settle(progress, generated)
+    }
+
+    /// The path to a stored node and its true cost.
+    fn path_of(&self, problem: &P, id: u32) -> Option<PathOf<Self>> {
+        let nodes = &self.frontier.nodes;
+        let chain = nodes.chain(id);
+        // The cost of the stored path is that of its last node, unless a cheaper path to an inner node has been found that
+        // its successors have not been reached by yet. Then the edges are asked for their costs again.
+        let stored = nodes.record(id).cost;
+        let inner = chain.split_last().map_or(&[][..], |(_, inner)| inner);
+        let improved = inner.iter().position(|id| nodes.record(*id).is_open());
+        let cost = match improved {
+            None => stored,
+            Some(place) => {
+                let rest = chain[place..].iter().map(|id| &nodes.record(*id).node);
+                cost_along(problem, nodes.record(chain[place]).cost, rest, stored)?
+            }
+        };
+        Some(Path {
+            nodes: chain.iter().map(|id| nodes.record(*id).node.clone()).collect(),
+            cost,
+        })
+    }
+}
+
+/// Enters what an expansion did. Returns whether the search is still running.
+#[inline]
+fn settle(progress: &mut Progress, generated: usize) -> bool {
+    progress.generated += generated as u64;
+    progress.max_open = progress.max_open.max(progress.open);
+    progress.status.is_running()
+}
+
+/// Meets the hashed successors of a node: all look-ups are under way.
+// A function of its own, which keeps the loop above small where nodes are indexed.
+#[inline(never)]
+fn meet_hashed<P: Problem, V: Evaluation<P>, W: Observer<P::Node, P::Cost>>(
+    frontier: &mut Frontier<P, V>,
+    generation: &mut Generation<'_, P, V, W>,
+    waiting: &mut Vec<Successor<P>>,
+    grandparent: Option<u32>,
+) {
+    for Successor {
+        node,
+        cost,
+        hash,
+        place,
+    } in waiting.drain(..)
+    {
+        // The way back is never a better way to where one came from: no look-up.
+        if grandparent.is_some_and(|id| frontier.nodes.record(id).node == node) {
+            continue;
+        }
+        frontier.meet(generation, node, cost, Key::Hash(hash), place);
+    }
+}
+
+impl<P: Problem, V: Evaluation<P> + Clone> Clone for BestFirst<P, V> {
+    fn clone(&self) -> Self {
+        BestFirst {
+            frontier: self.frontier.clone(),
+            successors: Vec::new(),
+        }
+    }
+}
+
+impl<P: Problem, V: Evaluation<P>> fmt::Debug for BestFirst<P, V> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_tuple("BestFirst").field(&self.frontier).finish()
+    }
+}

@@ -1,0 +1,103 @@
+//! [`Evaluation`]: what makes one best-first search different from another.
+
+use core::fmt::Debug;
+
+use crate::Problem;
+use crate::open::OpenList;
+use crate::search::Guidance;
+
+/// What makes one best-first search different from another: the key of a node, the open list that orders the keys, and what
+/// happens when a cheaper path to a known node turns up.
+///
+/// A\*, Dijkstra, greedy and breadth-first search are one engine, [`BestFirst`](super::BestFirst), with an evaluation each.
+/// Most users can ignore this trait. Implement it to try a key of your own, and pass it to
+/// [`Search::with_evaluation`](crate::search::Search::with_evaluation).
+///
+/// # Example
+///
+/// Order by f = g + h, and among equals by h:
+///
+/// ```
+/// use astride::open::Heap;
+/// use astride::search::{Evaluation, Informed, Search};
+/// use astride::{FnGraph, Heuristic, Query, Status};
+///
+/// struct LeastEstimateFirst;
+///
+/// impl<P: Heuristic<Cost = u32>> Evaluation<P> for LeastEstimateFirst {
+///     type Guidance = Informed;
+///     type Key = (u32, u32);
+///     type Open = Heap<(u32, u32), u32>;
+///
+///     fn key(&self, _node: &P::Node, cost: u32, estimate: u32) -> Option<(u32, u32)> {
+///         Some((cost.checked_add(estimate)?, estimate))
+///     }
+/// }
+///
+/// let line = FnGraph::new(|n: &i32| [(n + 1, 1_u32), (n - 1, 1)]);
+/// let query = Query::new(line, 0, |n| *n == 5).heuristic(|n| n.abs_diff(5));
+/// let mut search = Search::with_evaluation(query, LeastEstimateFirst);
+/// assert_eq!(search.run(), Status::Found);
+/// assert_eq!(search.path().unwrap().cost, 5);
+/// ```
+///
+/// With `type Key = u32` and `Heap<u32, u32>` equal keys come out in the order of arrival. With `type Key = ()` and
+/// [`Fifo`](crate::open::Fifo) the search is first in, first out.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot order the nodes of `{P}`",
+    label = "this search does not fit the problem",
+    note = "searches with estimates (`AStar`, `WeightedAStar`, `Greedy`, `IdaStar`) need a problem that is a `Heuristic`"
+)]
+pub trait Evaluation<P: Problem> {
+    /// [`Informed`](crate::search::Informed) if keys depend on estimates, otherwise
+    /// [`Uninformed`](crate::search::Uninformed).
+    type Guidance: Guidance<P>;
+
+    /// What open nodes are ordered by: the node with the least key is expanded next.
+    type Key: Copy + Debug;
+
+    /// The list that orders them: one of the module [`open`](crate::open).
+    type Open: OpenList<Self::Key, P::Cost>;
+
+    /// Returns the key of a node that is reached at `cost`, or `None` if it has no finite value. `estimate` is a cost if the
+    /// guidance is `Informed`, and otherwise `()`.
+    fn key(&self, node: &P::Node, cost: P::Cost, estimate: EstimateOf<P, Self>) -> Option<Self::Key>;
+
+    /// Returns what happens when a path to a known node turns out cheaper. It must stay the same throughout a search.
+    #[inline]
+    fn revisit(&self) -> Revisit {
+        Revisit::Reopen
+    }
+
+    /// Returns an empty open list.
+    fn open_list(&self) -> Self::Open {
+        Self::Open::default()
+    }
+}
+
+/// What an [`Evaluation`] takes for an estimate.
+pub type EstimateOf<P, V> = <<V as Evaluation<P>>::Guidance as Guidance<P>>::Estimate;
+
+/// An evaluation whose search finds a cheapest path if the estimates are admissible: that of A\* and that of Dijkstra's
+/// algorithm. [`OptimalPaths`](super::OptimalPaths) relies on it.
+///
+/// The trait is sealed. It promises that the key of a node, reached at its least cost, is at most the cost of every path that
+/// leads on from there to a goal, and that a node is opened again when a cheaper path to it turns up.
+pub trait Optimal<P: Problem>: Evaluation<P, Key = P::Cost> + sealed::Sealed {}
+
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for crate::search::CostPlusEstimate {}
+    impl Sealed for crate::search::CostOnly {}
+}
+
+/// What a search does when a path to a known node turns out cheaper.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Revisit {
+    /// Takes the cheaper path, and opens the node again if it was closed: needed to promise the cheapest path.
+    Reopen,
+    /// Takes the cheaper path while the node is open, and leaves closed nodes alone.
+    WhileOpen,
+    /// Stays with the first path.
+    Never,
+}

@@ -1,0 +1,310 @@
+//! [`Frontier`]: the nodes and the open list of a best-first search, and what becomes of the successors of one node.
+
+use core::fmt;
+
+use super::evaluation::EstimateOf;
+use super::{Evaluation, Revisit};
+use crate::error::Origin;
+use crate::nodes::{Key, Meeting, NodeTable, Record};
+use crate::open::OpenList;
+use crate::search::Guidance;
+use crate::search::engine::{Context, Progress};
+use crate::search::sums::checked_key;
+use crate::{Cost, Graph, Observer, Problem, SearchError, SearchNode};
+
+/// The node table of a search.
+pub(super) type Nodes<P, V> = NodeTable<<P as Graph>::Node, <P as Graph>::Cost, EstimateOf<P, V>>;
+
+/// The nodes and the open list.
+pub(super) struct Frontier<P: Problem, V: Evaluation<P>> {
+    pub(super) evaluation: V,
+    pub(super) nodes: Nodes<P, V>,
+    pub(super) open: V::Open,
+    /// The node with the least estimate so far.
+    nearest: Option<(u32, P::Cost)>,
+    /// Paths that cost more are left out; with estimates, those that will.
+    pub(super) cost_limit: P::Cost,
+}
+
+/// The node being expanded.
+pub(super) struct Parent<'a, N, H> {
+    pub(super) id: u32,
+    pub(super) node: &'a N,
+    pub(super) estimate: H,
+}
+
+/// What is passed on while the successors of a node are met.
+pub(super) struct Generation<'a, P: Problem, V: Evaluation<P>, W> {
+    pub(super) context: Context<'a, P, W>,
+    /// `None` for a start.
+    pub(super) expanded: Option<Parent<'a, P::Node, EstimateOf<P, V>>>,
+    /// The parent of what is met, mostly the node being expanded.
+    pub(super) parent: Option<(u32, &'a P::Node)>,
+}
+
+impl<'a, P: Problem, V: Evaluation<P>, W> Generation<'a, P, V, W> {
+    pub(super) fn of_start(context: Context<'a, P, W>) -> Self {
+        Generation {
+            context,
+            expanded: None,
+            parent: None,
+        }
+    }
+
+    #[inline]
+    pub(super) fn of_successors(context: Context<'a, P, W>, expanded: Parent<'a, P::Node, EstimateOf<P, V>>) -> Self {
+        Generation {
+            context,
+            parent: Some((expanded.id, expanded.node)),
+            expanded: Some(expanded),
+        }
+    }
+}
+
+impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
+    pub(super) fn new(evaluation: V) -> Self {
+        Frontier {
+            nodes: NodeTable::new(),
+            open: evaluation.open_list(),
+            evaluation,
+            nearest: None,
+            cost_limit: P::Cost::INFINITY,
+        }
+    }
+
+    /// Replaces the evaluation, and orders the open nodes anew.
+    pub(super) fn set_evaluation(&mut self, evaluation: V) {
+        self.open = evaluation.open_list();
+        self.evaluation = evaluation;
+        for (id, record) in self.nodes.iter().filter(|(_, record)| record.is_open()) {
+            if let Some(key) = self.evaluation.key(&record.node, record.cost, record.value) {
+                self.open.push(id, key, record.cost);
+            }
+        }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.nodes.clear();
+        self.open.clear();
+        self.nearest = None;
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.nodes.bytes() + self.open.bytes()
+    }
+
+    /// Fails if so much memory is in use that the next expansion has to wait. Returns whether it may begin.
+    #[inline]
+    pub(super) fn is_within_memory_limit(&self, progress: &mut Progress) -> bool {
+        let limit = self.nodes.limits().bytes;
+        let is_within = limit == usize::MAX || self.bytes() <= limit;
+        if !is_within {
+            progress.fail(SearchError::MemoryLimit { limit });
+        }
+        is_within
+    }
+
+    /// The node to go to while the search goes on.
+    pub(super) fn best_effort_node(&self) -> Option<u32> {
+        self.nearest.map(|(id, _)| id).or(self.nodes.current)
+    }
+
+    pub(super) fn view(&self, id: u32) -> SearchNode<'_, P::Node, P::Cost> {
+        self.nodes.view(id, Self::estimate)
+    }
+
+    pub(super) fn views(&self, is_open: bool) -> impl Iterator<Item = SearchNode<'_, P::Node, P::Cost>> {
+        self.nodes.views(is_open, Self::estimate)
+    }
+
+    fn estimate(estimate: &EstimateOf<P, V>) -> Option<P::Cost> {
+        V::Guidance::as_cost(*estimate)
+    }
+
+    /// Removes and closes the next open node.
+    #[inline]
+    pub(super) fn take_open(&mut self, progress: &mut Progress) -> Option<u32> {
+        let nodes = &self.nodes;
+        let id = self.open.pop_fresh(|id, pushed| is_fresh(nodes.record(id), pushed))?;
+        self.nodes.current = Some(id);
+        self.nodes.record_mut(id).close();
+        progress.open -= 1;
+        Some(id)
+    }
+
+    /// The next open node, which stays.
+    pub(super) fn next_open(&mut self) -> Option<u32> {
+        let nodes = &self.nodes;
+        self.open.peek_fresh(|id, pushed| is_fresh(nodes.record(id), pushed))
+    }
+
+    /// Opens a node again that was taken and could not be expanded.
+    #[cold]
+    pub(super) fn put_back(&mut self, id: u32, progress: &mut Progress) {
+        let record = self.nodes.record_mut(id);
+        if let Some(key) = self.evaluation.key(&record.node, record.cost, record.value) {
+            record.reopen();
+            self.open.push(id, key, record.cost);
+            progress.open += 1;
+        }
+    }
+
+    /// Meets a node by a path of this cost, its parent's successor number `place`. Mostly the node is known, by a path that is
+    /// no worse: that much is inlined.
+    #[inline]
+    pub(super) fn meet<W: Observer<P::Node, P::Cost>>(
+        &mut self,
+        generation: &mut Generation<'_, P, V, W>,
+        node: P::Node,
+        cost: P::Cost,
+        key: Key,
+        place: usize,
+    ) {
+        let takes_better = self.evaluation.revisit() != Revisit::Never;
+        match self.nodes.meet(key, &node, &cost, takes_better) {
+            Meeting::Idle => {}
+            Meeting::First => self.discover(generation, node, cost, key, place),
+            Meeting::Better(id) => self.improve(generation, id, node, cost, key, place),
+        }
+    }
+
+    /// The first path to a node: stores it, and opens it.
+    // Not inlined, nor is the next: the successors for which they are not called are what has to be fast.
+    #[inline(never)]
+    pub(super) fn discover<W: Observer<P::Node, P::Cost>>(
+        &mut self,
+        generation: &mut Generation<'_, P, V, W>,
+        node: P::Node,
+        cost: P::Cost,
+        key: Key,
+        place: usize,
+    ) {
+        let is_start = generation.expanded.is_none();
+        let Context {
+            problem,
+            observer,
+            progress,
+        } = &mut generation.context;
+        if !progress.status.is_running() {
+            return;
+        }
+        let estimate = match &generation.expanded {
+            Some(parent) => V::Guidance::estimate_child(problem, parent.node, parent.estimate, &node),
+            None => V::Guidance::estimate(problem, &node),
+        };
+        if self.is_beyond_cost_limit(cost, estimate) {
+            return;
+        }
+        let rank = self.evaluation.key(&node, cost, estimate);
+        let rank = match checked_key(rank, cost, Self::estimate(&estimate), || origin(is_start, place)) {
+            Ok(rank) => rank,
+            Err(error) => return progress.fail(*error),
+        };
+        let record = Record::new(node, cost, estimate, generation.parent.map(|(id, _)| id));
+        let id = match self.nodes.insert(key, record) {
+            Ok(id) => id,
+            Err(refusal) => return progress.fail(self.nodes.error(refusal)),
+        };
+        let Some(rank) = rank else {
+            // A dead end is stored, lest it be estimated again, but never opened.
+            self.nodes.record_mut(id).close();
+            return;
+        };
+        if let Some(estimate) = Self::estimate(&estimate)
+            && self.nearest.is_none_or(|(_, least)| estimate.is_less(&least))
+        {
+            self.nearest = Some((id, estimate));
+        }
+        progress.open += 1;
+        let parent = generation.parent.map(|(_, node)| node);
+        observer.opened(&self.nodes.record(id).node, parent, cost);
+        self.open.push(id, rank, cost);
+    }
+
+    /// A better path to a known node: gives it to the node, and opens that again if it was closed.
+    #[inline(never)]
+    pub(super) fn improve<W: Observer<P::Node, P::Cost>>(
+        &mut self,
+        generation: &mut Generation<'_, P, V, W>,
+        id: u32,
+        node: P::Node,
+        cost: P::Cost,
+        key: Key,
+        place: usize,
+    ) {
+        let is_start = generation.expanded.is_none();
+        let Context { observer, progress, .. } = &mut generation.context;
+        if !progress.status.is_running() {
+            return;
+        }
+        let record = self.nodes.record(id);
+        let (was_open, old_cost, estimate) = (record.is_open(), record.cost, record.value);
+        let rank = self.evaluation.key(&node, cost, estimate);
+        let rank = match checked_key(rank, cost, Self::estimate(&estimate), || origin(is_start, place)) {
+            Ok(rank) => rank,
+            Err(error) => return progress.fail(*error),
+        };
+        // A closed node stays as it is where its successors could not follow. A dead end has none.
+        if !was_open && rank.is_some() && self.evaluation.revisit() == Revisit::WhileOpen {
+            return;
+        }
+        self.nodes.note_cost(key, cost);
+        let record = self.nodes.record_mut(id);
+        record.node = node;
+        record.cost = cost;
+        record.set_parent(generation.parent.map(|(id, _)| id));
+        // A dead end takes the cheaper path, and stays closed.
+        let Some(rank) = rank else { return };
+        if !was_open {
+            record.reopen();
+            progress.open += 1;
+            progress.reopened += 1;
+        }
+        let parent = generation.parent.map(|(_, node)| node);
+        observer.improved(&record.node, parent, old_cost, cost);
+        self.open.push(id, rank, cost);
+    }
+
+    #[inline]
+    fn is_beyond_cost_limit(&self, cost: P::Cost, estimate: EstimateOf<P, V>) -> bool {
+        self.cost_limit.is_less(&P::Cost::INFINITY) && {
+            let least = Self::estimate(&estimate).map_or(Some(cost), |estimate| cost.plus(estimate));
+            // A sum that is too large is looked at where the key is computed.
+            least.is_some_and(|least| self.cost_limit.is_less(&least))
+        }
+    }
+}
+
+fn origin(is_start: bool, place: usize) -> Origin {
+    if is_start {
+        Origin::Start
+    } else {
+        Origin::Successor(place)
+    }
+}
+
+/// An entry is stale if its node has been expanded since, or opened again at a lower cost.
+#[inline]
+fn is_fresh<N, C: Cost, H>(record: &Record<N, C, H>, pushed: Option<C>) -> bool {
+    record.is_open() && pushed.is_none_or(|cost| cost.order(&record.cost).is_eq())
+}
+
+impl<P: Problem, V: Evaluation<P> + Clone> Clone for Frontier<P, V> {
+    fn clone(&self) -> Self {
+        Frontier {
+            evaluation: self.evaluation.clone(),
+            nodes: self.nodes.clone(),
+            open: self.open.clone(),
+            nearest: self.nearest,
+            cost_limit: self.cost_limit,
+        }
+    }
+}
+
+/// What orders the nodes: they themselves are not printed.
+impl<P: Problem, V: Evaluation<P>> fmt::Debug for Frontier<P, V> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = core::any::type_name::<V>();
+        formatter.write_str(name.rsplit("::").next().unwrap_or(name))
+    }
+}

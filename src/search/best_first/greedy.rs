@@ -1,0 +1,83 @@
+//! [`Greedy`]: some path, found by running after the estimate.
+
+use super::{BestFirst, Evaluation, Revisit};
+use crate::open::Buckets;
+use crate::search::{Informed, Search};
+use crate::{Cost, Heuristic};
+
+/// Greedy best-first search: some path, found by running after the estimate.
+///
+/// Expands the open node with the least estimate h. Often the fastest way to any path at all, with no promise of how long
+/// it is. A closed node stays closed.
+///
+/// # Methods
+///
+/// Those of [`Search`].
+///
+/// # Arguments
+///
+/// [`Greedy::new`] takes a [`Heuristic`], or a reference to one; [`greedy`](crate::greedy) takes closures.
+///
+/// # Returns
+///
+/// [`Status::Found`](crate::Status::Found) with a path and its true cost; [`Status::Exhausted`](crate::Status::Exhausted)
+/// where there is none, if infinite estimates are right.
+///
+/// # Complexity
+///
+/// At most one expansion for each node that can be reached, and memory for the nodes met.
+///
+/// # Errors
+///
+/// [`Status::Failed`](crate::Status::Failed) on a cost or an estimate that is negative or not a number, on a sum too large
+/// for the cost type, at the node limit, without memory.
+///
+/// # Example
+///
+/// ```
+/// use astride::{FnGraph, Greedy, Query, Status};
+///
+/// // The estimate leads through the expensive edge.
+/// let graph = FnGraph::new(|n: &u32| match n {
+///     0 => vec![(1, 1_u32), (2, 9)],
+///     1 => vec![(3, 1)],
+///     2 => vec![(3, 9)],
+///     _ => vec![],
+/// });
+/// let mut search = Greedy::new(Query::new(graph, 0, |n| *n == 3).heuristic(|n| 3 - n));
+/// assert_eq!(search.run(), Status::Found);
+/// assert_eq!(search.path().unwrap().cost, 18);
+/// ```
+///
+/// # Source
+///
+/// Doran, Michie: Experiments with the Graph Traverser program. Proceedings of the Royal Society A 294, 1966.
+pub type Greedy<P, W = ()> = Search<BestFirst<P, EstimateOnly>, W>;
+
+impl<P: Heuristic> Greedy<P> {
+    /// A search that has not begun.
+    pub fn new(problem: P) -> Self {
+        Search::with_evaluation(problem, EstimateOnly)
+    }
+}
+
+/// The evaluation of [`Greedy`]: h.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct EstimateOnly;
+
+impl<P: Heuristic> Evaluation<P> for EstimateOnly {
+    type Guidance = Informed;
+    type Key = P::Cost;
+    type Open = Buckets<P::Cost>;
+
+    #[inline]
+    fn key(&self, _: &P::Node, _cost: P::Cost, estimate: P::Cost) -> Option<P::Cost> {
+        // Adding nothing refuses what is no finite estimate.
+        P::Cost::ZERO.plus(estimate)
+    }
+
+    #[inline]
+    fn revisit(&self) -> Revisit {
+        Revisit::WhileOpen
+    }
+}

@@ -1,0 +1,30 @@
+//! Best-first search: A*, weighted A*, Dijkstra, greedy and breadth-first search, and any-angle search.
+
+mod any_angle;
+mod astar;
+mod bfs;
+mod dijkstra;
+mod edges;
+mod engine;
+mod evaluation;
+mod frontier;
+mod greedy;
+mod lazy_theta_star;
+mod nearest_goals;
+mod optimal_paths;
+mod theta_star;
+mod ties;
+mod weighted_astar;
+
+pub use any_angle::AnyAngleEngine;
+pub use astar::{AStar, CostPlusEstimate, TieBreaking};
+pub use bfs::{Bfs, FirstMet};
+pub use dijkstra::{CostOnly, Dijkstra};
+pub use engine::BestFirst;
+pub use evaluation::{EstimateOf, Evaluation, Optimal, Revisit};
+pub use greedy::{EstimateOnly, Greedy};
+pub use lazy_theta_star::LazyThetaStar;
+pub use nearest_goals::NearestGoals;
+pub use optimal_paths::{OptimalPaths, OptimalPathsError, OptimalPathsIter};
+pub use theta_star::ThetaStar;
+pub use weighted_astar::{CostPlusWeightedEstimate, WeightError, WeightedAStar};

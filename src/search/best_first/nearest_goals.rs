@@ -1,0 +1,166 @@
+//! [`NearestGoals`]: all goals, the cheapest to get to first.
+
+use core::fmt;
+use core::iter::FusedIterator;
+
+use super::Dijkstra;
+use crate::{Graph, Path, Problem, SearchError, Stats, Status};
+
+/// All goals of a problem, the cheapest to get to first: an iterator over the paths to them.
+///
+/// One search by Dijkstra's algorithm, which goes on from goal to goal: the first three goals of a thousand take what the
+/// way to the third one takes. Where all of them are taken, it ends when no more nodes can be reached; on an infinite graph
+/// take as many as there are.
+///
+/// # Arguments
+///
+/// A [`Problem`], or a reference to one, with any number of goals.
+///
+/// # Returns
+///
+/// `Ok` with a cheapest path for each goal that can be reached, in the order of their costs; goals of the same cost come in
+/// the order in which the search expands them. `Err` once, and then the end, where the search fails.
+///
+/// # Complexity
+///
+/// That of [`Dijkstra`] as far as the last goal taken, and O(length) for each path.
+///
+/// # Errors
+///
+/// Those of [`Status::Failed`].
+///
+/// # Example
+///
+/// ```
+/// use astride::{FnGraph, NearestGoals, Query};
+///
+/// // The squares that are nearest to 20 by steps of 1.
+/// let line = FnGraph::new(|n: &u32| [(n + 1, 1_u32), (n.saturating_sub(1), 1)]);
+/// let squares = Query::new(&line, 20, |n| n.isqrt().pow(2) == *n);
+/// let found: Vec<(u32, u32)> = NearestGoals::new(squares)
+///     .take(3)
+///     .map(|path| path.map(|path| (path.nodes[path.edges()], path.cost)))
+///     .collect::<Result<_, _>>()?;
+/// assert_eq!(found, [(16, 4), (25, 5), (9, 11)]);
+/// # Ok::<(), astride::SearchError>(())
+/// ```
+///
+/// # Source
+///
+/// Papadias, Zhang, Mamoulis, Tao: Query Processing in Spatial Network Databases (VLDB 2003), as incremental network
+/// expansion.
+#[derive(Clone)]
+pub struct NearestGoals<P: Problem> {
+    search: Dijkstra<Endless<P>>,
+    is_over: bool,
+}
+
+/// The same problem, but a search does not stop at its goals.
+#[derive(Clone, Debug)]
+struct Endless<P>(P);
+
+impl<P: Problem> NearestGoals<P> {
+    /// The goals of the problem. Nothing is searched yet.
+    pub fn new(problem: P) -> Self {
+        Self {
+            search: Dijkstra::new(Endless(problem)),
+            is_over: false,
+        }
+    }
+
+    /// Fails rather than store more than `limit` nodes: see
+    /// [`with_node_limit`](crate::search::Search::with_node_limit).
+    pub fn with_node_limit(mut self, limit: usize) -> Self {
+        self.search = self.search.with_node_limit(limit);
+        self
+    }
+
+    /// The problem.
+    pub fn problem(&self) -> &P {
+        &self.search.problem().0
+    }
+
+    /// What the search has done so far; without its time.
+    pub fn stats(&self) -> Stats {
+        self.search.stats()
+    }
+
+    /// Begins anew with another problem in the same memory.
+    ///
+    /// ```
+    /// use astride::{FnGraph, NearestGoals, Query};
+    ///
+    /// let line = FnGraph::new(|n: &i32| [(n + 1, 1_u32), (n - 1, 1)]);
+    /// let tens_from = |start| Query::new(&line, start, |n: &i32| n % 10 == 0);
+    /// let mut nearest = NearestGoals::new(tens_from(12));
+    /// assert_eq!(nearest.next().unwrap()?.cost, 2);
+    /// nearest.reset(tens_from(27));
+    /// assert_eq!(nearest.next().unwrap()?.cost, 3);
+    /// # Ok::<(), astride::SearchError>(())
+    /// ```
+    pub fn reset(&mut self, problem: P) {
+        self.search.reset(Endless(problem));
+        self.is_over = false;
+    }
+}
+
+impl<P: Problem> Iterator for NearestGoals<P> {
+    type Item = Result<Path<P::Node, P::Cost>, SearchError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        while !self.is_over {
+            match self.search.step() {
+                Status::Running => {
+                    let Some(node) = self.search.current().filter(|node| self.problem().is_goal(node)) else {
+                        continue;
+                    };
+                    // A node's cost is final when it is expanded.
+                    return self.search.path_to(node).map(Ok);
+                }
+                Status::Failed(error) => {
+                    self.is_over = true;
+                    return Some(Err(error));
+                }
+                Status::Found | Status::Exhausted => self.is_over = true,
+            }
+        }
+        None
+    }
+}
+
+impl<P: Problem> fmt::Debug for NearestGoals<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("NearestGoals")
+            .field("stats", &self.stats())
+            .finish_non_exhaustive()
+    }
+}
+
+impl<P: Problem> FusedIterator for NearestGoals<P> {}
+
+impl<P: Problem> Graph for Endless<P> {
+    type Node = P::Node;
+    type Cost = P::Cost;
+
+    #[inline]
+    fn successors(&self, node: &P::Node) -> impl Iterator<Item = (P::Node, P::Cost)> {
+        self.0.successors(node)
+    }
+
+    #[inline]
+    fn index(&self, node: &P::Node) -> Option<usize> {
+        self.0.index(node)
+    }
+}
+
+impl<P: Problem> Problem for Endless<P> {
+    #[inline]
+    fn start(&self) -> P::Node {
+        self.0.start()
+    }
+
+    #[inline]
+    fn is_goal(&self, _: &P::Node) -> bool {
+        false
+    }
+}

@@ -1,0 +1,337 @@
+//! [`OptimalPaths`]: all cheapest paths, counted and listed.
+
+use alloc::vec;
+use alloc::vec::Vec;
+use core::hash::Hash;
+use core::iter::FusedIterator;
+
+use super::edges::Edges;
+use super::{AStar, BestFirst, Optimal};
+use crate::search::Search;
+use crate::{Cost, Heuristic, Observer, Path, Problem, SearchError};
+
+/// All cheapest paths of a problem: how many there are, and each of them.
+///
+/// It holds the nodes that lie on such paths and the edges between them, each once, however many paths they make. Counting
+/// is a sum over the nodes, and [`iter`](Self::iter) makes each path when it is asked for.
+///
+/// # Arguments
+///
+/// [`new`](Self::new) takes a [`Heuristic`] and searches by A\*. [`of`](Self::of) takes a search by A\* or Dijkstra's
+/// algorithm, begun or finished: so any [`Problem`] will do, with a node limit, observed, in slices as far as the first path.
+///
+/// # What counts as a path
+///
+/// * A path leads from a start to the first goal on it, at the least cost of all. Of several goals, those nearer than the
+///   others count, all of them.
+/// * Paths are told apart by their nodes. Parallel edges of the same cost are one.
+/// * Edges of cost zero are edges like any other, but where cheapest paths lead through a *cycle* of them, there is no
+///   counting: [`OptimalPathsError::ZeroCostCycle`]. (An edge from a node to itself is not looked at. An undirected edge of
+///   cost zero is a cycle.) With costs above zero there are no such cycles.
+/// * Costs are compared as they are summed up from the start. Where floats round, paths that differ in the last digit are
+///   not equally long; multiples of a power of two, such as 0.25, do not round.
+/// * With [`add_start`](Search::add_start) a path begins at any start. Starts have to be added before the first step: one
+///   that came later, to a node that had been reached at the same cost, is not known as a start.
+/// * With an estimate that is not admissible, some or all of the cheapest paths may be missing, as in A\* itself.
+///
+/// # Complexity
+///
+/// That of the search, which has to expand *all* nodes with f = g + h no larger than the cheapest cost; then their
+/// successors are generated once more. O(1) look-ups for each, and as much memory as for the nodes and edges among these.
+/// Each path of the iterator then takes O(length).
+///
+/// # Errors
+///
+/// [`OptimalPathsError::Search`] where the search fails, [`OptimalPathsError::ZeroCostCycle`].
+///
+/// # Example
+///
+/// ```
+/// use astride::{Dijkstra, FnGraph, OptimalPaths, Query};
+///
+/// // The shortest ways through a city of 20 × 20 blocks: 40 over 20.
+/// let streets = FnGraph::new(|&(x, y): &(u32, u32)| [((x + 1, y), 1_u32), ((x, y + 1), 1)]);
+/// let query = Query::new(&streets, (0, 0), |end| *end == (20, 20)).heuristic(|(x, y)| {
+///     if *x > 20 || *y > 20 { u32::MAX } else { 40 - x - y } // too far is a dead end
+/// });
+/// let paths = OptimalPaths::new(&query)?;
+/// assert_eq!((paths.cost(), paths.count()), (Some(40), Some(137_846_528_820)));
+/// let first = paths.iter().next().unwrap();
+/// assert_eq!(first.nodes[..3], [(0, 0), (1, 0), (2, 0)]);
+///
+/// // Without an estimate, and through no more than 1,000 nodes:
+/// let mut search = Dijkstra::new(&query).with_node_limit(1_000);
+/// assert_eq!(OptimalPaths::of(&mut search)?.count(), Some(137_846_528_820));
+/// # Ok::<(), astride::OptimalPathsError>(())
+/// ```
+///
+/// # Source
+///
+/// The counting: U. Brandes: A Faster Algorithm for Betweenness Centrality. Journal of Mathematical Sociology 25(2), 2001
+/// (lemma 3).
+#[derive(Clone, Debug)]
+pub struct OptimalPaths<N, C> {
+    /// `None` where there is no path.
+    cost: Option<C>,
+    /// The nodes of all paths, each before those that it leads to.
+    nodes: Vec<N>,
+    starts: Vec<u32>,
+    edges: Edges,
+    count: Option<u128>,
+}
+
+/// Why cheapest paths cannot be counted.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum OptimalPathsError {
+    /// The search for them failed.
+    #[error(transparent)]
+    Search(#[from] SearchError),
+    /// Cheapest paths lead through a cycle of edges that cost nothing.
+    #[error("cheapest paths lead through a cycle of edges that cost nothing, so that they cannot be counted")]
+    ZeroCostCycle,
+}
+
+impl<N: Clone + Eq + Hash, C: Cost> OptimalPaths<N, C> {
+    /// All cheapest paths of a problem, by A\*.
+    ///
+    /// # Errors
+    ///
+    /// Those of the [type](Self#errors).
+    pub fn new<P: Heuristic<Node = N, Cost = C>>(problem: P) -> Result<Self, OptimalPathsError> {
+        Self::of(&mut AStar::new(problem))
+    }
+
+    /// All cheapest paths of a search by [`AStar`](crate::AStar) or [`Dijkstra`](crate::Dijkstra).
+    ///
+    /// The search may have found its path already, or not have begun: it is run to its end, and then expands the other
+    /// nodes that could be on a path of the same cost. It keeps its path, and may be reset and used again.
+    ///
+    /// # Errors
+    ///
+    /// Those of the [type](Self#errors). Where it is the search that fails, its status says so afterwards.
+    ///
+    /// ```
+    /// use astride::{AStar, FnGraph, OptimalPaths, Query, Status};
+    ///
+    /// let stairs = FnGraph::new(|n: &u32| [(n + 1, 1_u32), (n + 2, 1)]);
+    /// let mut search = AStar::new(Query::new(&stairs, 0, |n| *n == 5).heuristic(|n| 5_u32.saturating_sub(*n).div_ceil(2)));
+    /// assert_eq!(search.run(), Status::Found);
+    /// let paths = OptimalPaths::of(&mut search)?;
+    /// let nodes: Vec<_> = paths.iter().map(|path| path.nodes).collect();
+    /// assert_eq!(nodes, [[0, 1, 3, 5], [0, 2, 3, 5], [0, 2, 4, 5]]);
+    /// # Ok::<(), astride::OptimalPathsError>(())
+    /// ```
+    pub fn of<P, V, W>(search: &mut Search<BestFirst<P, V>, W>) -> Result<Self, OptimalPathsError>
+    where
+        P: Problem<Node = N, Cost = C>,
+        V: Optimal<P>,
+        W: Observer<N, C>,
+    {
+        if !search.run_through_ties()? {
+            return Ok(Self {
+                cost: None,
+                nodes: Vec::new(),
+                starts: Vec::new(),
+                edges: Edges::default(),
+                count: Some(0),
+            });
+        }
+        let mut reached = Reached::new(search.engine.frontier.nodes.len());
+        for id in search.closed_starts() {
+            reached.number(id, NOWHERE);
+        }
+        let starts = reached.ids.len();
+        let mut edges = Edges::default();
+        let mut number = 0;
+        while let Some(id) = reached.ids.get(number as usize).copied() {
+            search.for_each_cheapest_successor(id, |child| {
+                if let Some(child) = reached.number(child, number) {
+                    edges.push(child);
+                }
+            });
+            edges.end_node();
+            number += 1;
+        }
+
+        let cost_of = |id: &u32| search.engine.frontier.nodes.record(*id).cost;
+        let is_goal = |id: &u32| search.problem.is_goal(&search.engine.frontier.nodes.record(*id).node);
+        let goals: Vec<bool> = reached.ids.iter().map(is_goal).collect();
+        let costs = reached.ids.iter().zip(&goals).filter(|(_, is_goal)| **is_goal);
+        let cost = costs.map(|(id, _)| cost_of(id)).min_by(C::order);
+        let ends = reached
+            .ids
+            .iter()
+            .zip(&goals)
+            .map(|(id, is_goal)| *is_goal && cost.is_some_and(|cost| cost_of(id).order(&cost).is_eq()));
+        let useful = edges.leading_to(ends.collect());
+        let order = edges.topological(&useful).ok_or(OptimalPathsError::ZeroCostCycle)?;
+
+        let mut places = vec![NOWHERE; useful.len()];
+        for (place, number) in (0..).zip(&order) {
+            places[*number as usize] = place;
+        }
+        let place_of = |number: u32| places.get(number as usize).copied().filter(|place| *place != NOWHERE);
+        let mut kept = Edges::default();
+        for number in &order {
+            edges
+                .of(*number)
+                .iter()
+                .filter_map(|child| place_of(*child))
+                .for_each(|child| kept.push(child));
+            kept.end_node();
+        }
+        let starts: Vec<u32> = (0..).take(starts).filter_map(place_of).collect();
+        let node_of = |number: &u32| {
+            search
+                .engine
+                .frontier
+                .nodes
+                .record(reached.ids[*number as usize])
+                .node
+                .clone()
+        };
+        Ok(Self {
+            cost,
+            nodes: order.iter().map(node_of).collect(),
+            count: kept.count(&starts),
+            starts,
+            edges: kept,
+        })
+    }
+}
+
+impl<N, C> OptimalPaths<N, C> {
+    /// How many cheapest paths there are; `None` where they are more than `u128::MAX`. O(1).
+    pub fn count(&self) -> Option<u128> {
+        self.count
+    }
+
+    /// Whether there is no path at all.
+    pub fn is_empty(&self) -> bool {
+        self.starts.is_empty()
+    }
+
+    /// The nodes that lie on cheapest paths, each one before those that it leads to.
+    pub fn nodes(&self) -> &[N] {
+        &self.nodes
+    }
+}
+
+impl<N: Clone, C: Copy> OptimalPaths<N, C> {
+    /// What each of the paths costs; `None` where there is no path.
+    pub fn cost(&self) -> Option<C> {
+        self.cost
+    }
+
+    /// The paths, one after the other, each made when it is asked for: O(length) of time each, and of memory in all.
+    ///
+    /// They come in the order of the successors: paths that part at a node continue in the order in which the problem
+    /// answers that node's successors. Starts come in the order in which the search opened them.
+    pub fn iter(&self) -> OptimalPathsIter<'_, N, C> {
+        OptimalPathsIter {
+            paths: self,
+            next_start: 0,
+            branch: Vec::new(),
+        }
+    }
+}
+
+impl<'a, N: Clone, C: Copy> IntoIterator for &'a OptimalPaths<N, C> {
+    type Item = Path<N, C>;
+    type IntoIter = OptimalPathsIter<'a, N, C>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+/// The iterator of [`OptimalPaths::iter`].
+#[derive(Clone, Debug)]
+pub struct OptimalPathsIter<'a, N, C> {
+    paths: &'a OptimalPaths<N, C>,
+    next_start: usize,
+    /// The nodes of the path that was answered last, and how many of the edges of each have been followed.
+    branch: Vec<(u32, usize)>,
+}
+
+impl<N: Clone, C: Copy> Iterator for OptimalPathsIter<'_, N, C> {
+    type Item = Path<N, C>;
+
+    fn next(&mut self) -> Option<Path<N, C>> {
+        let OptimalPaths {
+            cost,
+            nodes,
+            starts,
+            edges,
+            ..
+        } = self.paths;
+        // Back to the last node with an edge that has not been followed, or to the next start.
+        let mut next = loop {
+            match self.branch.last_mut() {
+                None => {
+                    let start = starts.get(self.next_start)?;
+                    self.next_start += 1;
+                    break Some(*start);
+                }
+                Some((node, followed)) => {
+                    if let Some(child) = edges.of(*node).get(*followed) {
+                        *followed += 1;
+                        break Some(*child);
+                    }
+                    self.branch.pop();
+                }
+            }
+        };
+        // Each node leads on to a goal, and a goal to nothing.
+        while let Some(node) = next {
+            next = edges.of(node).first().copied();
+            self.branch.push((node, usize::from(next.is_some())));
+        }
+        Some(Path {
+            nodes: self
+                .branch
+                .iter()
+                .map(|(node, _)| nodes[*node as usize].clone())
+                .collect(),
+            cost: (*cost)?,
+        })
+    }
+}
+
+impl<N: Clone, C: Copy> FusedIterator for OptimalPathsIter<'_, N, C> {}
+
+/// No number of a node.
+const NOWHERE: u32 = u32::MAX;
+
+/// The nodes that cheapest paths lead to, numbered in the order in which they are met.
+struct Reached {
+    ids: Vec<u32>,
+    /// By number, the last node that had an edge to this one.
+    parents: Vec<u32>,
+    /// By id; `NOWHERE` where it has none yet.
+    numbers: Vec<u32>,
+}
+
+impl Reached {
+    fn new(stored: usize) -> Self {
+        Self {
+            ids: Vec::new(),
+            parents: Vec::new(),
+            numbers: vec![NOWHERE; stored],
+        }
+    }
+
+    /// The number of a node to which there is an edge. `None` where this parent's last edge to it was followed already: a parallel one.
+    fn number(&mut self, id: u32, parent: u32) -> Option<u32> {
+        let number = &mut self.numbers[id as usize];
+        if *number == NOWHERE {
+            *number = u32::try_from(self.ids.len()).ok()?;
+            self.ids.push(id);
+            self.parents.push(parent);
+            return Some(*number);
+        }
+        let last = core::mem::replace(&mut self.parents[*number as usize], parent);
+        (last != parent).then_some(*number)
+    }
+}

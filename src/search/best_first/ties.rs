@@ -1,0 +1,93 @@
+//! What a search that has found a goal says of all cheapest paths, not of one.
+
+use super::{BestFirst, Optimal};
+use crate::error::Origin;
+use crate::search::Search;
+use crate::search::engine::Context;
+use crate::search::sums::path_cost;
+use crate::{Cost, Observer, Problem, SearchError, Status};
+
+impl<P, V, W> Search<BestFirst<P, V>, W>
+where
+    P: Problem,
+    V: Optimal<P>,
+    W: Observer<P::Node, P::Cost>,
+{
+    /// Runs to a goal, and then expands what else has a key no larger than its cost: the nodes of all cheapest paths are
+    /// closed then, at their least costs. Nothing is done a second time.
+    ///
+    /// Answers whether there is a goal. After an error the search has failed.
+    pub(super) fn run_through_ties(&mut self) -> Result<bool, SearchError> {
+        match self.run() {
+            Status::Found => {}
+            Status::Failed(error) => return Err(error),
+            Status::Running | Status::Exhausted => return Ok(false),
+        }
+        let goal = self.engine.frontier.nodes.current;
+        let Some(bound) = goal.map(|id| self.engine.frontier.nodes.record(id).cost) else {
+            return Ok(false);
+        };
+        self.progress.status = Status::Running;
+        let status = self.guarded(|search| search.expand_ties(bound));
+        if let Status::Failed(error) = status {
+            return Err(error);
+        }
+        self.progress.status = Status::Found;
+        self.engine.frontier.nodes.current = goal;
+        Ok(true)
+    }
+
+    /// Expands all nodes whose key is at most `bound`.
+    fn expand_ties(&mut self, bound: P::Cost) {
+        while let Some(id) = self.engine.frontier.next_open() {
+            let frontier = &mut self.engine.frontier;
+            let record = frontier.nodes.record(id);
+            let key = frontier.evaluation.key(&record.node, record.cost, record.value);
+            if key.is_none_or(|key| bound.is_less(&key)) {
+                break;
+            }
+            let Some(id) = frontier.take_open(&mut self.progress) else {
+                break;
+            };
+            let record = frontier.nodes.record(id);
+            if self.problem.is_goal(&record.node) {
+                self.observer.found(&record.node, record.cost);
+                continue;
+            }
+            let context = Context {
+                problem: &self.problem,
+                observer: &mut self.observer,
+                progress: &mut self.progress,
+            };
+            if !self.engine.expand(context, id) {
+                break;
+            }
+        }
+    }
+
+    /// The closed starts: paths begin there.
+    pub(super) fn closed_starts(&self) -> impl Iterator<Item = u32> {
+        let records = self.engine.frontier.nodes.iter();
+        let starts = records.filter(|(_, record)| record.parent().is_none() && !record.is_open());
+        starts.map(|(id, _)| id)
+    }
+
+    /// The closed successors of a closed node to which it is a cheapest way, in the problem's order. None for a goal, where
+    /// paths end.
+    pub(super) fn for_each_cheapest_successor(&self, id: u32, mut visit: impl FnMut(u32)) {
+        let (nodes, problem) = (&self.engine.frontier.nodes, &self.problem);
+        let record = nodes.record(id);
+        if problem.is_goal(&record.node) {
+            return;
+        }
+        problem.successors(&record.node).for_each(|(child, edge)| {
+            let sum = path_cost(record.cost, edge, || Origin::Start).ok().flatten();
+            if let (Some(sum), Some(known)) = (sum, nodes.find(problem, &child)) {
+                let stored = nodes.record(known);
+                if known != id && !stored.is_open() && stored.cost.order(&sum).is_eq() {
+                    visit(known);
+                }
+            }
+        });
+    }
+}

@@ -1,0 +1,565 @@
+//! [`Branch`]: depth-first search below a threshold, with nothing stored but one branch and what waits along it.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::mem;
+
+use super::Deepening;
+use super::expansion::{Entry, Expansion, Rare, push};
+use crate::nodes::{Limits, MAX_NODES};
+use crate::search::Guidance;
+use crate::{Cost, Observer, Path, Problem, SearchError, SearchNode};
+
+/// The successors of one node that were not cut off, in the order in which they were generated: they begin where those
+/// of the level above end. Those before `next` have been searched, but for the last of them, which is on the branch.
+#[derive(Clone, Copy, Debug, Default)]
+struct Level {
+    next: usize,
+    end: usize,
+}
+
+/// Why [`Branch::search`] came back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Halt {
+    /// As many expansions as were allowed.
+    Paused,
+    /// A goal is at the end of the branch.
+    Goal,
+    /// Nothing waits any more.
+    Done,
+}
+
+/// A depth-first search below a threshold.
+///
+/// All entries lie in one array, and none is ever moved: the successors of a node are written behind its own siblings, and
+/// so on down from a start, which is a level of its own.
+///
+/// ```text
+/// start │ a  b  c │ d  e │ f  g  h │ room
+///            ↑       ↑   end      top           on the branch: start, b, d; f, g, h are the successors of d
+///          next    next                         waiting: f, g, h, then e, then c
+/// ```
+#[derive(Clone, Debug)]
+pub(super) struct Branch<N, C, V, K> {
+    entries: Vec<Entry<N, C, V>>,
+    rare: Rare<N, C, V>,
+    /// The levels above the last one; beyond `depth` there is room.
+    levels: Vec<Level>,
+    depth: usize,
+    /// The level of the last node of the branch.
+    last: Level,
+    /// The successors of the last node begin where its own level ends, and end here.
+    top: usize,
+    /// Nodes with a larger key are cut off.
+    threshold: K,
+    /// The least key that was cut off, or infinity.
+    beyond: K,
+    /// Of the entries.
+    limits: Limits,
+    checks_cycles: bool,
+    counts: Counts,
+    nearest: Nearest<N, C>,
+}
+
+/// What a branch has done.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Counts {
+    pub(super) expanded: u64,
+    /// Successors, but for the way back.
+    pub(super) generated: u64,
+    /// Entries that wait for their turn.
+    pub(super) waiting: usize,
+    /// The most of them after an expansion.
+    pub(super) max_waiting: usize,
+}
+
+/// The path to the node with the least estimate so far.
+#[derive(Clone, Debug)]
+struct Nearest<N, C> {
+    estimate: C,
+    cost: C,
+    path: Vec<N>,
+    /// So many of the branch's first nodes are the path's first ones.
+    shared: usize,
+}
+
+impl<N, C: Cost, V, K: Cost> Branch<N, C, V, K> {
+    pub(super) fn new() -> Self {
+        Branch {
+            entries: Vec::new(),
+            rare: Rare::default(),
+            levels: Vec::new(),
+            depth: 0,
+            last: Level::default(),
+            top: 0,
+            threshold: K::ZERO,
+            beyond: K::INFINITY,
+            limits: Limits::default(),
+            checks_cycles: false,
+            counts: Counts::default(),
+            nearest: Nearest {
+                estimate: C::INFINITY,
+                cost: C::ZERO,
+                path: Vec::new(),
+                shared: 0,
+            },
+        }
+    }
+
+    /// Forgets all nodes and keeps the memory and the settings.
+    pub(super) fn clear(&mut self) {
+        self.set_threshold(K::ZERO);
+        self.entries.clear();
+        self.counts = Counts::default();
+        self.nearest.estimate = C::INFINITY;
+        self.nearest.path.clear();
+    }
+
+    pub(super) fn limits(&self) -> Limits {
+        self.limits
+    }
+
+    pub(super) fn set_limits(&mut self, limits: Limits) {
+        self.limits = limits;
+        self.limits.nodes = limits.nodes.min(MAX_NODES);
+    }
+
+    pub(super) fn check_cycles(&mut self) {
+        self.checks_cycles = true;
+    }
+
+    /// Makes room for so many entries in all. A hint.
+    pub(super) fn reserve(&mut self, entries: usize) {
+        let more = entries.min(MAX_NODES).saturating_sub(self.entries.len());
+        let _ = self.entries.try_reserve(more);
+    }
+
+    /// The most entries that there have been at a time.
+    pub(super) fn stored(&self) -> usize {
+        self.entries.len()
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        (self.entries.capacity() + self.rare.capacity()) * size_of::<Entry<N, C, V>>()
+            + self.levels.capacity() * size_of::<Level>()
+            + self.nearest.path.capacity() * size_of::<N>()
+    }
+
+    /// What was done since the last call.
+    pub(super) fn take_counts(&mut self) -> Counts {
+        let waiting = self.counts.waiting;
+        let fresh = Counts {
+            waiting,
+            max_waiting: waiting,
+            ..Counts::default()
+        };
+        mem::replace(&mut self.counts, fresh)
+    }
+
+    /// The least key that was cut off, or infinity.
+    pub(super) fn beyond(&self) -> K {
+        self.beyond
+    }
+
+    /// Says that a node of this key was not searched.
+    pub(super) fn cut_off(&mut self, key: K) {
+        if key.is_less(&self.beyond) {
+            self.beyond = key;
+        }
+    }
+
+    /// Drops the branch and what waits, and goes on with another threshold.
+    pub(super) fn set_threshold(&mut self, threshold: K) {
+        self.threshold = threshold;
+        self.beyond = K::INFINITY;
+        self.drop_branch();
+    }
+
+    fn drop_branch(&mut self) {
+        self.depth = 0;
+        self.last = Level::default();
+        self.top = 0;
+        self.counts.waiting = 0;
+        self.nearest.shared = 0;
+    }
+
+    /// Takes a start in place of what was there.
+    pub(super) fn place(&mut self, start: Entry<N, C, V>) -> Result<(), Box<SearchError>> {
+        self.drop_branch();
+        match self.entries.first_mut() {
+            Some(first) => *first = start,
+            None => push(&mut self.entries, start, self.limits)?,
+        }
+        self.last.end = 1;
+        self.top = 1;
+        self.counts.waiting = 1;
+        Ok(())
+    }
+
+    /// For each successor of the last node that waits, a branch of its own that leads to it.
+    #[cfg(feature = "rayon")]
+    pub(super) fn split(&self) -> impl Iterator<Item = Self>
+    where
+        N: Clone,
+        V: Clone,
+    {
+        let successors = self.entries.get(self.last.end..self.top).unwrap_or_default();
+        successors.iter().map(|successor| {
+            let entries: Vec<_> = self.nodes().chain([successor]).cloned().collect();
+            let depth = entries.len() - 1;
+            let alone = |place| Level {
+                next: place + 1,
+                end: place + 1,
+            };
+            let mut branch = Branch::new();
+            branch.levels = (0..depth).map(alone).collect();
+            branch.depth = depth;
+            branch.last = Level {
+                next: depth,
+                end: depth + 1,
+            };
+            branch.top = depth + 1;
+            branch.entries = entries;
+            branch.threshold = self.threshold;
+            branch.limits = self.limits;
+            branch.checks_cycles = self.checks_cycles;
+            branch.counts.waiting = 1;
+            branch
+        })
+    }
+
+    /// The least estimate so far.
+    #[cfg(feature = "rayon")]
+    pub(super) fn nearest_estimate(&self) -> Option<C> {
+        (!self.nearest.path.is_empty()).then_some(self.nearest.estimate)
+    }
+
+    /// The branch, the start first.
+    pub(super) fn nodes(&self) -> impl Iterator<Item = &Entry<N, C, V>> {
+        let above = self.levels.iter().take(self.depth);
+        let levels = above.chain((self.last.next > 0).then_some(&self.last));
+        levels.filter_map(|level| self.entries.get(level.next.checked_sub(1)?))
+    }
+
+    /// The last node of the branch.
+    pub(super) fn current(&self) -> Option<&Entry<N, C, V>> {
+        self.entries.get(self.last.next.checked_sub(1)?)
+    }
+
+    /// The branch, the start first, as a search knows it. `estimate` reads the estimate of an entry.
+    pub(super) fn closed(&self, estimate: impl Fn(&V) -> Option<C>) -> impl Iterator<Item = SearchNode<'_, N, C>> {
+        let parents = [None].into_iter().chain(self.nodes().map(Some));
+        parents.zip(self.nodes()).map(move |(parent, entry)| SearchNode {
+            is_open: false,
+            ..entry.view(parent, &estimate)
+        })
+    }
+
+    /// What waits, the next one first, as a search knows it.
+    pub(super) fn waiting(&self, estimate: impl Fn(&V) -> Option<C>) -> impl Iterator<Item = SearchNode<'_, N, C>> {
+        let range = |from, to| self.entries.get(from..to).unwrap_or_default();
+        let last_of = |level: &Level| self.entries.get(level.next.checked_sub(1)?);
+        let levels = self.levels.get(..self.depth).unwrap_or_default();
+        // The successors of a node lie behind its own level.
+        let successors = (range(self.last.end, self.top), self.current());
+        let siblings = (range(self.last.next, self.last.end), levels.last().and_then(last_of));
+        let above = (0..levels.len()).rev().map(move |depth| {
+            let parent = depth.checked_sub(1).and_then(|above| last_of(&levels[above]));
+            (range(levels[depth].next, levels[depth].end), parent)
+        });
+        let all = [successors, siblings].into_iter().chain(above);
+        all.flat_map(|(entries, parent)| entries.iter().map(move |entry| (entry, parent)))
+            .map(move |(entry, parent)| entry.view(parent, &estimate))
+    }
+}
+
+impl<N, C: Copy, V> Entry<N, C, V> {
+    /// What a search knows of an entry that waits.
+    pub(super) fn view<'a>(
+        &'a self,
+        parent: Option<&'a Self>,
+        estimate: impl Fn(&V) -> Option<C>,
+    ) -> SearchNode<'a, N, C> {
+        SearchNode {
+            node: &self.node,
+            cost: self.cost,
+            estimate: estimate(&self.estimate),
+            parent: parent.map(|parent| &parent.node),
+            is_open: true,
+        }
+    }
+}
+
+impl<N: Clone, C: Cost, V, K: Cost> Branch<N, C, V, K> {
+    /// The path to the last node.
+    pub(super) fn path(&self) -> Option<Path<N, C>> {
+        self.path_to(self.depth)
+    }
+
+    /// The path to the node of the branch that has so many above it.
+    pub(super) fn path_to(&self, depth: usize) -> Option<Path<N, C>> {
+        let mut nodes = Vec::new();
+        let mut cost = None;
+        for entry in self.nodes().take(depth + 1) {
+            nodes.push(entry.node.clone());
+            cost = Some(entry.cost);
+        }
+        Some(Path { nodes, cost: cost? })
+    }
+
+    /// The path to the node with the least estimate so far; without estimates, to the last one.
+    pub(super) fn best_effort_path(&self) -> Option<Path<N, C>> {
+        let Nearest { cost, path, .. } = &self.nearest;
+        if path.is_empty() {
+            return self.path();
+        }
+        Some(Path {
+            nodes: path.clone(),
+            cost: *cost,
+        })
+    }
+}
+
+impl<N: Clone, C: Cost> Nearest<N, C> {
+    /// Keeps the path to the last node of a branch. What it shares with the path kept before is there already: a node is
+    /// copied once at most while it is on the branch.
+    #[cold]
+    #[inline(never)]
+    fn keep<V>(&mut self, entries: &[Entry<N, C, V>], above: &[Level], last: &Entry<N, C, V>, estimate: C) {
+        self.path.truncate(self.shared);
+        let rest = above.get(self.path.len()..).unwrap_or_default();
+        self.path
+            .extend(rest.iter().map(|level| entries[level.next - 1].node.clone()));
+        self.path.push(last.node.clone());
+        self.shared = self.path.len();
+        (self.estimate, self.cost) = (estimate, last.cost);
+    }
+}
+
+impl<N: Clone + Eq, C: Cost, V: Copy, K: Cost> Branch<N, C, V, K> {
+    /// Goes on until a goal is chosen for expansion, nothing waits, or there are no expansions left.
+    ///
+    /// If it `may_leap`, it may search whole subtrees at one go, and make more expansions than are left. After
+    /// [`SearchError::NodeLimit`] or [`SearchError::OutOfMemory`], the node that was to be expanded waits again, and the
+    /// search can go on once there is room.
+    // Its state is in variables of its own and not in `self`, lest it be read and written at each step.
+    #[expect(clippy::too_many_lines, reason = "one loop over variables of its own")]
+    pub(super) fn search<P, D, W>(
+        &mut self,
+        problem: &P,
+        deepening: &D,
+        observer: &mut W,
+        expansions: &mut u64,
+        may_leap: bool,
+    ) -> Result<Halt, Box<SearchError>>
+    where
+        P: Problem<Node = N, Cost = C>,
+        D: Deepening<P, Threshold = K, Guidance: Guidance<P, Estimate = V>>,
+        W: Observer<N, C>,
+    {
+        let may_leap = may_leap && !self.checks_cycles && observer.is_silent();
+        let Branch {
+            entries,
+            levels,
+            nearest,
+            limits,
+            checks_cycles,
+            ..
+        } = self;
+        let mut expansion = Expansion {
+            threshold: self.threshold,
+            beyond: self.beyond,
+            generated: self.counts.generated,
+            rare: &mut self.rare,
+        };
+        let (mut depth, mut top, mut counts) = (self.depth, self.top, self.counts);
+        let Level { mut next, mut end } = self.last;
+        let mut parent = parent_of(levels, depth);
+        let allowed = *expansions;
+        let mut left = allowed;
+        let (mut onward, mut waits_again) = (None, false);
+        let result = loop {
+            if left == 0 {
+                break Ok(Halt::Paused);
+            }
+            if top > end {
+                // Down to the first successor.
+                let level = Level { next, end };
+                match levels.get_mut(depth) {
+                    Some(room) => *room = level,
+                    None => {
+                        if let Err(error) = push(levels, level, Limits::default()) {
+                            break Err(error);
+                        }
+                    }
+                }
+                depth += 1;
+                parent = next - 1;
+                (next, end) = (end, top);
+            } else {
+                if next == end {
+                    let Some((level, above)) = up(&levels[..depth]) else {
+                        break Ok(Halt::Done);
+                    };
+                    depth = above;
+                    Level { next, end } = level;
+                    parent = parent_of(levels, depth);
+                }
+                nearest.shared = nearest.shared.min(depth);
+            }
+            top = end;
+            let (stored, room) = entries.split_at_mut(end);
+            let chosen = &stored[next];
+            next += 1;
+            counts.waiting -= 1;
+            if let Some(estimate) = D::Guidance::as_cost(chosen.estimate)
+                && estimate.is_less(&nearest.estimate)
+            {
+                nearest.keep(stored, &levels[..depth], chosen, estimate);
+            }
+            if problem.is_goal(&chosen.node) {
+                observer.found(&chosen.node, chosen.cost);
+                break Ok(Halt::Goal);
+            }
+            left -= 1;
+            observer.expanded(&chosen.node, chosen.cost);
+            let came_from = &stored[parent].node;
+            if may_leap
+                && let Some(below) =
+                    expansion.run_below(problem, deepening, chosen, came_from, limits.nodes.saturating_sub(end))
+            {
+                let more = below.expanded.saturating_sub(1);
+                counts.expanded += more.saturating_sub(left);
+                left = left.saturating_sub(more);
+                onward = below.path;
+                if onward.is_some() {
+                    break Ok(Halt::Goal);
+                }
+                continue;
+            }
+            // Below the limit of entries, which is below 2³¹.
+            #[expect(clippy::cast_possible_truncation, reason = "as said")]
+            let edges = (depth + 1) as u32;
+            top += if *checks_cycles {
+                let above = &levels[..depth];
+                let is_on_branch =
+                    |node: &N| chosen.node == *node || above.iter().any(|level| stored[level.next - 1].node == *node);
+                expansion.run(
+                    problem,
+                    deepening,
+                    observer,
+                    chosen,
+                    came_from,
+                    edges,
+                    is_on_branch,
+                    room,
+                )
+            } else {
+                expansion.run(problem, deepening, observer, chosen, came_from, edges, |_| false, room)
+            };
+            if expansion.rare.has_happened {
+                top = expansion.rare.append(entries, top, *limits);
+                expansion.rare.has_happened = false;
+                if let Some(error) = expansion.rare.failure.take() {
+                    if matches!(
+                        *error,
+                        SearchError::NodeLimit { .. }
+                            | SearchError::MemoryLimit { .. }
+                            | SearchError::OutOfMemory { .. }
+                    ) {
+                        left += 1;
+                        expansion.generated -= expansion.rare.generated;
+                        waits_again = true;
+                    } else {
+                        counts.waiting += top - end;
+                    }
+                    break Err(error);
+                }
+            }
+            counts.waiting += top - end;
+            counts.max_waiting = counts.max_waiting.max(counts.waiting);
+        };
+        counts.expanded += allowed - left;
+        counts.generated = expansion.generated;
+        *expansions = left;
+        self.beyond = expansion.beyond;
+        (self.depth, self.top, self.counts) = (depth, top, counts);
+        self.last = Level { next, end };
+        if waits_again {
+            self.take_back();
+        }
+        if let Some(path) = onward {
+            self.go_on::<P, D>(problem, path)?;
+            if let Some(goal) = self.current() {
+                observer.found(&goal.node, goal.cost);
+            }
+        }
+        result
+    }
+
+    /// Has the last node wait again, as if it had not been chosen.
+    #[cold]
+    fn take_back(&mut self) {
+        let begin = match self.levels[..self.depth].last() {
+            Some(above) => above.end,
+            None => 0,
+        };
+        self.last.next -= 1;
+        self.top = self.last.end;
+        self.counts.waiting += 1;
+        self.nearest.shared = self.nearest.shared.min(self.depth);
+        if self.last.next == begin && self.depth > 0 {
+            // The first successor of the node above, which is now the last one.
+            self.depth -= 1;
+            self.last = self.levels[self.depth];
+        }
+    }
+
+    /// Makes the branch longer by a path that was found at one go, for which the limit has room. Nothing waits beside it.
+    #[cold]
+    fn go_on<P, D>(&mut self, problem: &P, path: Vec<(N, C)>) -> Result<(), Box<SearchError>>
+    where
+        P: Problem<Node = N, Cost = C>,
+        D: Deepening<P, Threshold = K, Guidance: Guidance<P, Estimate = V>>,
+    {
+        if self.entries.try_reserve(path.len()).is_err() {
+            self.take_back();
+            let nodes = self.entries.len();
+            return Err(Box::new(SearchError::OutOfMemory { nodes }));
+        }
+        for (node, cost) in path {
+            let estimate = D::Guidance::estimate(problem, &node);
+            let entry = Entry { node, cost, estimate };
+            let Level { end, .. } = self.last;
+            match self.entries.get_mut(end) {
+                Some(room) => *room = entry,
+                None => push(&mut self.entries, entry, self.limits)?,
+            }
+            self.levels.truncate(self.depth);
+            self.levels.push(self.last);
+            self.depth += 1;
+            self.last = Level {
+                next: end + 1,
+                end: end + 1,
+            };
+            self.top = end + 1;
+        }
+        Ok(())
+    }
+}
+
+/// Where the parent of a node is that has so many above it. A start has none, and takes its own place.
+#[inline]
+fn parent_of(levels: &[Level], depth: usize) -> usize {
+    match depth.checked_sub(1) {
+        Some(above) => levels[above].next - 1,
+        None => 0,
+    }
+}
+
+/// The last level where something waits, and how many are above it.
+#[inline]
+fn up(levels: &[Level]) -> Option<(Level, usize)> {
+    let depth = levels.iter().rposition(|level| level.next < level.end)?;
+    Some((levels[depth], depth))
+}

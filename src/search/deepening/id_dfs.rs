@@ -1,0 +1,72 @@
+//! [`IdDfs`]: a path with the fewest edges in next to no memory.
+
+use super::{EdgeCount, IterativeDeepening};
+use crate::Problem;
+use crate::search::Search;
+
+/// Iterative deepening depth-first search: a path with the fewest edges, whatever they cost, in memory in proportion to
+/// their number.
+///
+/// Goes depth first through all paths of up to 0 edges, then of up to 1, 2, 3 and so on, until a goal is found. What
+/// breadth-first search finds, without storing the nodes.
+///
+/// # Methods
+///
+/// Those of [`Search`], [`iterations`](IdDfs#method.iterations) and [`with_cycle_check`](IdDfs#method.with_cycle_check).
+///
+/// # Arguments
+///
+/// [`IdDfs::new`] takes a [`Problem`], or a reference to one; [`id_dfs`](crate::id_dfs) takes closures.
+///
+/// # Returns
+///
+/// [`Status::Found`](crate::Status::Found) with a path of the fewest edges and its true cost (of several, the first one in
+/// the order of the successors); [`Status::Exhausted`](crate::Status::Exhausted) where every path ends within the last
+/// iteration, or at the [depth limit](IdDfs::with_depth_limit). On a graph with cycles the former takes a
+/// [cycle check](IterativeDeepening::with_cycle_check). Several starts all count as no edges, whatever their cost.
+///
+/// # Complexity
+///
+/// Time in proportion to the *paths* of up to as many edges as the answer has: O(b^d) for b successors a node and d
+/// edges. Memory O(b · d).
+///
+/// # Errors
+///
+/// [`Status::Failed`](crate::Status::Failed) on a cost that is negative or not a number, on a sum too large for the cost
+/// type, at the node limit, without memory.
+///
+/// # Example
+///
+/// ```
+/// use astride::{FnGraph, IdDfs, Query, Status};
+///
+/// let doubling = FnGraph::new(|n: &u64| [(n + 1, 1_u32), (n * 2, 1)]);
+/// let mut search = IdDfs::new(Query::new(&doubling, 1, |n| *n == 100));
+/// assert_eq!(search.run(), Status::Found);
+/// assert_eq!(search.path().unwrap().nodes, [1, 2, 3, 6, 12, 24, 25, 50, 100]);
+/// assert_eq!(search.iterations().len(), 9);
+///
+/// let mut search = IdDfs::new(Query::new(&doubling, 1, |n| *n == 100)).with_depth_limit(7);
+/// assert_eq!(search.run(), Status::Exhausted);
+/// ```
+///
+/// # Source
+///
+/// Slate, Atkin: CHESS 4.5, the Northwestern University chess program. In Frey: Chess Skill in Man and Machine, 1977.
+/// Korf: Depth-first iterative-deepening: an optimal admissible tree search. Artificial Intelligence 27(1), 1985.
+pub type IdDfs<P, W = ()> = Search<IterativeDeepening<P, EdgeCount>, W>;
+
+impl<P: Problem> IdDfs<P> {
+    /// A search that has not begun.
+    pub fn new(problem: P) -> Self {
+        Search::with_deepening(problem, EdgeCount)
+    }
+}
+
+impl<P: Problem, W> IdDfs<P, W> {
+    /// Looks no further than `edges` edges from a start.
+    pub fn with_depth_limit(mut self, edges: u32) -> Self {
+        self.engine.limit = Some(edges);
+        self
+    }
+}

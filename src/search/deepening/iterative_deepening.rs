@@ -1,0 +1,353 @@
+//! [`IterativeDeepening`]: the one engine behind IDA\* and iterative deepening by edges.
+
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::branch::{Branch, Halt};
+use super::expansion::Entry;
+use super::{Deepening, Iteration};
+use crate::error::Origin;
+use crate::nodes::Limits;
+use crate::search::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, sealed};
+use crate::search::sums::{checked_key, start_cost};
+use crate::search::{Guidance, Search};
+use crate::{Cost, Observer, Problem, SearchError, Status};
+
+/// The engine of iterative deepening.
+///
+/// Use it by its other names: [`IdaStar`](crate::IdaStar), [`IdDfs`](crate::IdDfs). They differ in the [`Deepening`] `D`,
+/// which says what an iteration is bounded by, and in nothing else.
+///
+/// # What it stores
+///
+/// One branch, from a start to the node that is being expanded, and the successors along it: memory in proportion to
+/// the depth. A node is therefore searched again each time that a path leads to it, except straight back to where the
+/// path came from. [`with_cycle_check`](Search#method.with_cycle_check) leaves out all nodes that are on the branch.
+///
+/// So some of the methods say less than those of a search that remembers:
+/// * [`open_nodes`](Search::open_nodes) are the successors along the branch that wait for their turn in this iteration;
+/// * [`closed_nodes`](Search::closed_nodes) is the branch, the start first;
+/// * [`find`](Search::find), [`cost_to`](Search::cost_to) and [`path_to`](Search::path_to) know the nodes on the branch, and
+///   take time in proportion to its length;
+/// * in [`stats`](Search::stats), `nodes` is the most that were stored at a time (one that was searched stays until its
+///   last sibling is), `expanded` and `generated` are sums over all iterations, and `generated` leaves out the ways back.
+///
+/// An observer receives a node each time that it is opened, in every iteration. Nothing is ever improved.
+///
+/// Without an observer, a cycle check and a budget of expansions or nodes, a problem may search whole subtrees at one go: see
+/// [`Heuristic::search_below`](crate::Heuristic::search_below).
+pub struct IterativeDeepening<P: Problem, D: Deepening<P>> {
+    deepening: D,
+    starts: Vec<Start<P, D>>,
+    /// The start whose turn it is next in this iteration.
+    next_start: usize,
+    branch: Branch<P::Node, P::Cost, StoredBy<P, D>, D::Threshold>,
+    iterations: Vec<Iteration<D::Threshold>>,
+    /// Thresholds above are not searched.
+    pub(super) limit: Option<D::Threshold>,
+}
+
+/// What is stored of a node's estimate.
+type StoredBy<P, D> = <<D as Deepening<P>>::Guidance as Guidance<P>>::Estimate;
+
+/// A start and its key.
+pub(super) struct Start<P: Problem, D: Deepening<P>> {
+    pub(super) entry: Entry<P::Node, P::Cost, StoredBy<P, D>>,
+    pub(super) key: D::Threshold,
+}
+
+impl<P: Problem, D: Deepening<P>> Start<P, D> {
+    /// A start, or `None` if it is a dead end.
+    pub(super) fn new(problem: &P, deepening: &D, node: P::Node, cost: P::Cost) -> Result<Option<Self>, SearchError> {
+        let cost = start_cost(cost).map_err(|error| *error)?;
+        let estimate = D::Guidance::estimate(problem, &node);
+        let key = deepening.threshold_key(cost, estimate, 0);
+        let key = checked_key(key, cost, D::Guidance::as_cost(estimate), || Origin::Start).map_err(|error| *error)?;
+        Ok(key.map(|key| Start {
+            entry: Entry { node, cost, estimate },
+            key,
+        }))
+    }
+}
+
+impl<P: Problem, D: Deepening<P>> Clone for Start<P, D> {
+    fn clone(&self) -> Self {
+        Start {
+            entry: self.entry.clone(),
+            key: self.key,
+        }
+    }
+}
+
+impl<P: Problem, D: Deepening<P>> Search<IterativeDeepening<P, D>> {
+    /// A search with a deepening of your own that has not begun: see [`Deepening`].
+    pub fn with_deepening(problem: P, deepening: D) -> Self {
+        let engine = IterativeDeepening {
+            deepening,
+            starts: Vec::new(),
+            next_start: 0,
+            branch: Branch::new(),
+            iterations: Vec::new(),
+            limit: None,
+        };
+        Search::from_engine(problem, engine)
+    }
+}
+
+impl<P: Problem, D: Deepening<P>, W> Search<IterativeDeepening<P, D>, W> {
+    /// Leaves out successors that are on the branch already, by comparing each with all nodes of the branch.
+    ///
+    /// Needed where a cycle costs nothing, which would be followed without end, and where a search of a finite graph has
+    /// to end as [`Exhausted`](Status::Exhausted): without it, the threshold rises around the cycles for ever. It takes
+    /// time in proportion to the depth for each successor.
+    ///
+    /// ```
+    /// use astride::{FnGraph, IdaStar, Query, Status};
+    ///
+    /// let ring = FnGraph::new(|n: &u32| [((n + 1) % 6, 0_u32)]);
+    /// let to = |goal: u32| Query::new(&ring, 0, move |n| *n == goal).heuristic(|_| 0);
+    /// assert_eq!(IdaStar::new(to(4)).with_cycle_check().run(), Status::Found);
+    /// assert_eq!(IdaStar::new(to(7)).with_cycle_check().run(), Status::Exhausted);
+    /// ```
+    pub fn with_cycle_check(mut self) -> Self {
+        self.engine.branch.check_cycles();
+        self
+    }
+
+    /// Returns what each iteration has done so far, the present one last.
+    ///
+    /// The sum of what they generated, and one for each start, is [`stats`](Self::stats)`().generated`.
+    pub fn iterations(&self) -> &[Iteration<D::Threshold>] {
+        &self.engine.iterations
+    }
+}
+
+impl<P: Problem, D: Deepening<P>> sealed::Sealed for IterativeDeepening<P, D> {}
+
+impl<P: Problem, D: Deepening<P>> Engine for IterativeDeepening<P, D> {
+    type Problem = P;
+    const BATCH: u64 = 1;
+
+    fn advance<W: Observer<P::Node, P::Cost>>(
+        &mut self,
+        mut context: Context<'_, P, W>,
+        allowance: Allowance<'_>,
+    ) -> bool {
+        context.progress.status = self.search(&mut context, allowance).unwrap_or_else(Status::Failed);
+        self.record(context.progress);
+        context.progress.status.is_running()
+    }
+
+    fn open_start<W: Observer<P::Node, P::Cost>>(&mut self, context: Context<'_, P, W>, node: P::Node, cost: P::Cost) {
+        let Context { problem, progress, .. } = context;
+        progress.generated += 1;
+        match Start::new(problem, &self.deepening, node, cost) {
+            Ok(Some(start)) => {
+                // An iteration with a larger threshold may find a goal that is not the nearest one from here.
+                if self.threshold().is_some_and(|threshold| start.key.is_less(&threshold)) {
+                    self.begin_iteration(start.key);
+                }
+                self.starts.push(start);
+                self.record(progress);
+            }
+            Ok(None) => {}
+            Err(error) => progress.fail(error),
+        }
+    }
+
+    fn stored(&self) -> usize {
+        self.branch.stored()
+    }
+
+    fn bytes(&self) -> usize {
+        self.branch.bytes()
+            + self.starts.capacity() * size_of::<Start<P, D>>()
+            + self.iterations.capacity() * size_of::<Iteration<D::Threshold>>()
+    }
+
+    fn limits(&self) -> Limits {
+        self.branch.limits()
+    }
+
+    fn set_limits(&mut self, limits: Limits) {
+        self.branch.set_limits(limits);
+    }
+
+    fn reserve(&mut self, _: &P, nodes: usize) {
+        self.branch.reserve(nodes);
+    }
+
+    fn clear(&mut self) {
+        self.branch.clear();
+        self.starts.clear();
+        self.next_start = 0;
+        self.iterations.clear();
+    }
+
+    fn current(&self) -> Option<&P::Node> {
+        self.branch.current().map(|entry| &entry.node)
+    }
+
+    fn next_node(&mut self, _: &P) -> Option<ViewOf<'_, Self>> {
+        let within = |threshold: D::Threshold| move |start: &&Start<P, D>| !threshold.is_less(&start.key);
+        let rest = self.starts.get(self.next_start..).unwrap_or_default();
+        let start = match self
+            .threshold()
+            .and_then(|threshold| rest.iter().find(within(threshold)))
+        {
+            Some(start) => Some(start),
+            None => {
+                let keys = rest.iter().map(|start| start.key);
+                let next = keys.chain([self.next_threshold()]).min_by(Cost::order);
+                let next = next.filter(|next| !self.limit.is_some_and(|limit| limit.is_less(next)));
+                next.and_then(|next| self.starts.iter().find(within(next)))
+            }
+        };
+        let start = start.map(|start| start.entry.view(None, Self::estimate));
+        self.branch.waiting(Self::estimate).next().or(start)
+    }
+
+    fn open_nodes(&self) -> impl Iterator<Item = ViewOf<'_, Self>> {
+        let starts = self.starts.iter().skip(self.next_start);
+        let starts = starts.map(|start| start.entry.view(None, Self::estimate));
+        self.branch.waiting(Self::estimate).chain(starts)
+    }
+
+    fn closed_nodes(&self) -> impl Iterator<Item = ViewOf<'_, Self>> {
+        self.branch.closed(Self::estimate)
+    }
+
+    fn find(&self, _: &P, node: &P::Node) -> Option<ViewOf<'_, Self>> {
+        self.closed_nodes().find(|found| found.node == node)
+    }
+
+    fn current_path(&self, _: &P) -> Option<PathOf<Self>> {
+        self.branch.path()
+    }
+
+    fn best_effort_path(&self, _: &P) -> Option<PathOf<Self>> {
+        self.branch.best_effort_path()
+    }
+
+    fn path_to(&self, _: &P, node: &P::Node) -> Option<PathOf<Self>> {
+        let place = self.closed_nodes().position(|found| found.node == node)?;
+        self.branch.path_to(place)
+    }
+}
+
+impl<P: Problem, D: Deepening<P>> IterativeDeepening<P, D> {
+    fn estimate(estimate: &StoredBy<P, D>) -> Option<P::Cost> {
+        D::Guidance::as_cost(*estimate)
+    }
+
+    /// The threshold of the present iteration.
+    fn threshold(&self) -> Option<D::Threshold> {
+        self.iterations.last().map(|iteration| iteration.threshold)
+    }
+
+    /// The threshold of the next iteration, as far as it is known.
+    fn next_threshold(&self) -> D::Threshold {
+        if self.iterations.is_empty() {
+            let keys = self.starts.iter().map(|start| start.key);
+            keys.min_by(Cost::order).unwrap_or(D::Threshold::INFINITY)
+        } else {
+            self.branch.beyond()
+        }
+    }
+
+    fn begin_iteration(&mut self, threshold: D::Threshold) {
+        self.iterations.push(Iteration {
+            threshold,
+            expanded: 0,
+            generated: 0,
+        });
+        self.branch.set_threshold(threshold);
+        self.next_start = 0;
+    }
+
+    /// Goes on for as many expansions as are allowed, through as many iterations as they last for.
+    fn search<W: Observer<P::Node, P::Cost>>(
+        &mut self,
+        context: &mut Context<'_, P, W>,
+        allowance: Allowance<'_>,
+    ) -> Result<Status, SearchError> {
+        let mut left = allowance.expansions;
+        loop {
+            let Context { problem, observer, .. } = context;
+            let halt = self
+                .branch
+                .search(*problem, &self.deepening, *observer, &mut left, !allowance.is_strict);
+            match halt.map_err(|error| *error)? {
+                Halt::Paused => return Ok(Status::Running),
+                Halt::Goal => return Ok(Status::Found),
+                Halt::Done => {}
+            }
+            self.record(context.progress);
+            if !self.take_start(context.observer)? {
+                return Ok(Status::Exhausted);
+            }
+        }
+    }
+
+    /// Puts the next start on the branch, in the next iteration if need be. Returns whether there is one.
+    fn take_start<W: Observer<P::Node, P::Cost>>(&mut self, observer: &mut W) -> Result<bool, SearchError> {
+        loop {
+            while let Some(start) = self.starts.get(self.next_start) {
+                let Some(threshold) = self.threshold() else { break };
+                if threshold.is_less(&start.key) {
+                    self.branch.cut_off(start.key);
+                    self.next_start += 1;
+                    continue;
+                }
+                let Entry { node, cost, .. } = &start.entry;
+                self.branch.place(start.entry.clone()).map_err(|error| *error)?;
+                self.next_start += 1;
+                observer.opened(node, None, *cost);
+                return Ok(true);
+            }
+            let least = self.next_threshold();
+            let is_beyond = self.limit.is_some_and(|limit| limit.is_less(&least));
+            if is_beyond || least.order(&D::Threshold::INFINITY).is_eq() {
+                return Ok(false);
+            }
+            self.begin_iteration(least);
+        }
+    }
+
+    /// Enters what the branch has done.
+    fn record(&mut self, progress: &mut Progress) {
+        let counts = self.branch.take_counts();
+        if let Some(iteration) = self.iterations.last_mut() {
+            iteration.expanded += counts.expanded;
+            iteration.generated += counts.generated;
+        }
+        progress.expanded += counts.expanded;
+        progress.generated += counts.generated;
+        let starts = self.starts.len() - self.next_start;
+        progress.set_open(counts.waiting + starts);
+        progress.max_open = progress.max_open.max(counts.max_waiting + starts);
+    }
+}
+
+impl<P: Problem, D: Deepening<P> + Clone> Clone for IterativeDeepening<P, D> {
+    fn clone(&self) -> Self {
+        IterativeDeepening {
+            deepening: self.deepening.clone(),
+            starts: self.starts.clone(),
+            next_start: self.next_start,
+            branch: self.branch.clone(),
+            iterations: self.iterations.clone(),
+            limit: self.limit,
+        }
+    }
+}
+
+impl<P: Problem, D: Deepening<P>> fmt::Debug for IterativeDeepening<P, D> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("IterativeDeepening")
+            .field("iterations", &self.iterations.len())
+            .field("threshold", &self.threshold())
+            .finish()
+    }
+}

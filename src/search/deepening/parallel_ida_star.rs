@@ -1,0 +1,559 @@
+//! [`ParallelIdaStar`]: IDA\* on several threads.
+
+use alloc::boxed::Box;
+use alloc::collections::VecDeque;
+use alloc::vec::Vec;
+use core::fmt;
+use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use rayon::prelude::*;
+
+use super::Iteration;
+use super::branch::{Branch, Halt};
+use super::iterative_deepening::Start;
+use crate::nodes::Limits;
+use crate::search::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, sealed};
+use crate::search::{CostPlusEstimate, Search};
+use crate::{Cost, Heuristic, Observer, Path, SearchError, Status};
+
+/// IDA* on several threads: the same promise as [`IdaStar`](crate::IdaStar), sooner. Needs the feature `rayon`.
+///
+/// In each iteration the start is searched breadth first, within the threshold, until there are some hundred subtrees;
+/// then the threads of the present `rayon` pool take one after the other. When one of them comes to a goal, all stop.
+///
+/// # Methods
+///
+/// Those of [`Search`], [`iterations`](ParallelIdaStar#method.iterations) and
+/// [`with_cycle_check`](ParallelIdaStar#method.with_cycle_check). What differs:
+///
+/// * One [`step`](Search::step) makes up to 65,536 expansions, shared by the threads. [`run_for`](Search::run_for) keeps to
+///   the number of expansions exactly, and reads the clock after as many as a step has.
+/// * An observer receives what is done before an iteration is divided, and the goal.
+/// * [`open_nodes`](Search::open_nodes) and [`closed_nodes`](Search::closed_nodes) are those of all subtrees, so that a node on
+///   several branches is closed several times. [`next_node`](Search::next_node) is one of several.
+/// * A node limit and a memory limit hold for each subtree, and [`with_capacity`](Search::with_capacity) does nothing.
+///
+/// # Arguments
+///
+/// [`ParallelIdaStar::new`] takes a [`Heuristic`] that threads can share, or a reference to one.
+///
+/// # Returns
+///
+/// As [`IdaStar`](crate::IdaStar). The cost of the path is always the same, that of a cheapest one; where there are several
+/// cheapest ones, it may be a different one each time. What the iterations before the last one expand and generate is
+/// exactly what [`IdaStar`](crate::IdaStar) does there; in the last one it may be more or less, and differ from run to run.
+///
+/// # Complexity
+///
+/// As [`IdaStar`](crate::IdaStar), divided by the number of threads where iterations are long; memory for some hundred
+/// branches.
+///
+/// # Errors
+///
+/// As [`IdaStar`](crate::IdaStar).
+///
+/// # Example
+///
+/// ```
+/// use astride::npuzzle::{Board, Puzzle};
+/// use astride::{ParallelIdaStar, Status};
+///
+/// let goal = Board::blank_first("4".parse()?);
+/// let start: Board = "14 1 9 6, 4 8 12 5, 7 2 3 _, 10 11 13 15".parse()?;
+/// let mut search = ParallelIdaStar::new(Puzzle::new(&start, &goal)?);
+/// assert_eq!(search.run(), Status::Found);
+/// assert_eq!(search.path().unwrap().cost, 45);
+/// # Ok::<(), astride::npuzzle::PuzzleError>(())
+/// ```
+///
+/// # Source
+///
+/// Rao, Kumar, Ramesh: A parallel implementation of iterative-deepening-A*. AAAI 1987. (There work is divided on
+/// demand; here beforehand, into so many parts that it comes out even.)
+pub type ParallelIdaStar<P, W = ()> = Search<ParallelDeepening<P>, W>;
+
+/// The engine of [`ParallelIdaStar`].
+pub struct ParallelDeepening<P: Heuristic> {
+    starts: Vec<Start<P, CostPlusEstimate>>,
+    /// A branch without nodes, with the settings that each one gets.
+    blank: Subtree<P>,
+    /// What is divided further, breadth first.
+    to_divide: VecDeque<Subtree<P>>,
+    /// What the threads work on.
+    subtrees: Vec<Subtree<P>>,
+    /// How many nodes of this iteration were expanded to divide it.
+    divided: usize,
+    /// The least key that was cut off in this iteration.
+    beyond: P::Cost,
+    iterations: Vec<Iteration<P::Cost>>,
+    limit: Option<P::Cost>,
+    found: Option<FoundPath<P>>,
+    current: Option<P::Node>,
+    /// The least estimate so far, and the path to its node.
+    nearest: Option<(P::Cost, FoundPath<P>)>,
+    /// The most entries at a time.
+    stored: usize,
+}
+
+type Subtree<P> =
+    Branch<<P as crate::Graph>::Node, <P as crate::Graph>::Cost, <P as crate::Graph>::Cost, <P as crate::Graph>::Cost>;
+
+type FoundPath<P> = Path<<P as crate::Graph>::Node, <P as crate::Graph>::Cost>;
+
+/// So many subtrees are enough.
+const ENOUGH: usize = 1024;
+
+/// Expansions to divide an iteration, at most: a graph may not branch.
+const MOST_DIVIDED: usize = 8 * ENOUGH;
+
+/// Expansions between two looks at what the other threads have found.
+const SLICE: u64 = 1 << 12;
+
+impl<P> ParallelIdaStar<P>
+where
+    P: Heuristic + Sync,
+    P::Node: Send + Sync,
+    P::Cost: Send + Sync,
+{
+    /// A search that has not begun.
+    pub fn new(problem: P) -> Self {
+        let engine = ParallelDeepening {
+            starts: Vec::new(),
+            blank: Branch::new(),
+            to_divide: VecDeque::new(),
+            subtrees: Vec::new(),
+            divided: 0,
+            beyond: P::Cost::INFINITY,
+            iterations: Vec::new(),
+            limit: None,
+            found: None,
+            current: None,
+            nearest: None,
+            stored: 0,
+        };
+        Search::from_engine(problem, engine)
+    }
+}
+
+impl<P, W> ParallelIdaStar<P, W>
+where
+    P: Heuristic + Sync,
+    P::Node: Send + Sync,
+    P::Cost: Send + Sync,
+{
+    /// Leaves out successors that are on the branch already: as in [`IdaStar`](crate::IdaStar#method.with_cycle_check).
+    pub fn with_cycle_check(mut self) -> Self {
+        self.engine.blank.check_cycles();
+        self
+    }
+
+    /// Looks for no path that costs more than `limit`.
+    pub fn with_cost_limit(mut self, limit: P::Cost) -> Self {
+        self.engine.limit = Some(limit);
+        self
+    }
+
+    /// Returns what each iteration has done so far, the present one last.
+    pub fn iterations(&self) -> &[Iteration<P::Cost>] {
+        &self.engine.iterations
+    }
+}
+
+impl<P: Heuristic> sealed::Sealed for ParallelDeepening<P> {}
+
+impl<P> Engine for ParallelDeepening<P>
+where
+    P: Heuristic + Sync,
+    P::Node: Send + Sync,
+    P::Cost: Send + Sync,
+{
+    type Problem = P;
+    const STEP: u64 = 1 << 16;
+    const BATCH: u64 = Self::STEP;
+
+    fn advance<W: Observer<P::Node, P::Cost>>(
+        &mut self,
+        mut context: Context<'_, P, W>,
+        allowance: Allowance<'_>,
+    ) -> bool {
+        context.progress.status = self.search(&mut context, allowance).unwrap_or_else(Status::Failed);
+        self.count_open(context.progress);
+        context.progress.status.is_running()
+    }
+
+    fn open_start<W: Observer<P::Node, P::Cost>>(
+        &mut self,
+        mut context: Context<'_, P, W>,
+        node: P::Node,
+        cost: P::Cost,
+    ) {
+        context.progress.generated += 1;
+        match Start::new(context.problem, &CostPlusEstimate::default(), node, cost) {
+            Ok(Some(start)) => {
+                let key = start.key;
+                self.starts.push(start);
+                // An iteration with a larger threshold may find a goal that is not the nearest one from here.
+                if let Some(threshold) = self.threshold() {
+                    let begun = if key.is_less(&threshold) {
+                        self.begin_iteration(&mut context, key)
+                    } else {
+                        self.take_start(&mut context, self.starts.len() - 1, threshold)
+                    };
+                    if let Err(error) = begun {
+                        context.progress.fail(error);
+                    }
+                }
+                self.count_open(context.progress);
+            }
+            Ok(None) => {}
+            Err(error) => context.progress.fail(error),
+        }
+    }
+
+    fn stored(&self) -> usize {
+        self.stored
+    }
+
+    fn bytes(&self) -> usize {
+        self.branches().map(Branch::bytes).sum::<usize>()
+            + self.starts.capacity() * size_of::<Start<P, CostPlusEstimate>>()
+            + (self.subtrees.capacity() + self.to_divide.capacity()) * size_of::<Subtree<P>>()
+            + self.iterations.capacity() * size_of::<Iteration<P::Cost>>()
+    }
+
+    fn limits(&self) -> Limits {
+        self.blank.limits()
+    }
+
+    fn set_limits(&mut self, limits: Limits) {
+        self.blank.set_limits(limits);
+        for branch in self.to_divide.iter_mut().chain(&mut self.subtrees) {
+            branch.set_limits(limits);
+        }
+    }
+
+    fn reserve(&mut self, _: &P, _: usize) {}
+
+    fn clear(&mut self) {
+        self.starts.clear();
+        self.to_divide.clear();
+        self.subtrees.clear();
+        self.divided = 0;
+        self.beyond = P::Cost::INFINITY;
+        self.iterations.clear();
+        self.found = None;
+        self.current = None;
+        self.nearest = None;
+        self.stored = 0;
+    }
+
+    fn current(&self) -> Option<&P::Node> {
+        self.current.as_ref()
+    }
+
+    fn next_node(&mut self, _: &P) -> Option<ViewOf<'_, Self>> {
+        let least = self.starts.iter().min_by(|a, b| a.key.order(&b.key));
+        let start = least.map(|start| start.entry.view(None, estimate));
+        self.branches()
+            .find_map(|branch| branch.waiting(estimate).next())
+            .or(start)
+    }
+
+    fn open_nodes(&self) -> impl Iterator<Item = ViewOf<'_, Self>> {
+        let starts = self.starts.iter().filter(|_| self.iterations.is_empty());
+        let starts = starts.map(|start| start.entry.view(None, estimate));
+        starts.chain(self.branches().flat_map(|branch| branch.waiting(estimate)))
+    }
+
+    fn closed_nodes(&self) -> impl Iterator<Item = ViewOf<'_, Self>> {
+        self.branches().flat_map(|branch| branch.closed(estimate))
+    }
+
+    fn find(&self, _: &P, node: &P::Node) -> Option<ViewOf<'_, Self>> {
+        self.closed_nodes().find(|found| found.node == node)
+    }
+
+    fn current_path(&self, _: &P) -> Option<PathOf<Self>> {
+        self.found.clone()
+    }
+
+    fn best_effort_path(&self, _: &P) -> Option<PathOf<Self>> {
+        self.nearest.as_ref().map(|(_, path)| path.clone())
+    }
+
+    fn path_to(&self, _: &P, node: &P::Node) -> Option<PathOf<Self>> {
+        self.branches().find_map(|branch| {
+            let place = branch.nodes().position(|entry| entry.node == *node)?;
+            branch.path_to(place)
+        })
+    }
+}
+
+impl<P> ParallelDeepening<P>
+where
+    P: Heuristic + Sync,
+    P::Node: Send + Sync,
+    P::Cost: Send + Sync,
+{
+    fn branches(&self) -> impl Iterator<Item = &Subtree<P>> {
+        self.to_divide.iter().chain(&self.subtrees)
+    }
+
+    fn count_open(&self, progress: &mut Progress) {
+        progress.set_open(self.open_nodes().count());
+    }
+
+    fn threshold(&self) -> Option<P::Cost> {
+        self.iterations.last().map(|iteration| iteration.threshold)
+    }
+
+    fn begin_iteration<W: Observer<P::Node, P::Cost>>(
+        &mut self,
+        context: &mut Context<'_, P, W>,
+        threshold: P::Cost,
+    ) -> Result<(), SearchError> {
+        self.iterations.push(Iteration {
+            threshold,
+            expanded: 0,
+            generated: 0,
+        });
+        self.to_divide.clear();
+        self.subtrees.clear();
+        self.divided = 0;
+        self.beyond = P::Cost::INFINITY;
+        (0..self.starts.len()).try_for_each(|place| self.take_start(context, place, threshold))
+    }
+
+    fn take_start<W: Observer<P::Node, P::Cost>>(
+        &mut self,
+        context: &mut Context<'_, P, W>,
+        place: usize,
+        threshold: P::Cost,
+    ) -> Result<(), SearchError> {
+        let start = &self.starts[place];
+        if threshold.is_less(&start.key) {
+            self.cut_off(start.key);
+            return Ok(());
+        }
+        let mut branch = self.blank.clone();
+        branch.set_threshold(threshold);
+        branch.place(start.entry.clone()).map_err(|error| *error)?;
+        context.observer.opened(&start.entry.node, None, start.entry.cost);
+        self.to_divide.push_back(branch);
+        Ok(())
+    }
+
+    fn cut_off(&mut self, key: P::Cost) {
+        if key.is_less(&self.beyond) {
+            self.beyond = key;
+        }
+    }
+
+    fn search<W: Observer<P::Node, P::Cost>>(
+        &mut self,
+        context: &mut Context<'_, P, W>,
+        allowance: Allowance<'_>,
+    ) -> Result<Status, SearchError> {
+        let never = AtomicBool::new(false);
+        let cancelled = allowance.stop.unwrap_or(&never);
+        // With a flag to look at, the threads need no other pause.
+        let expansions = if allowance.stop.is_some() {
+            u64::MAX
+        } else {
+            allowance.expansions
+        };
+        let mut left = expansions;
+        loop {
+            if let Some(end) = self.divide(context, &mut left)? {
+                return Ok(end);
+            }
+            if left == 0 || cancelled.load(Ordering::Relaxed) {
+                return Ok(Status::Running);
+            }
+            self.subtrees.extend(self.to_divide.drain(..));
+            if let Some(end) = self.conquer(context, &mut left, !allowance.is_strict, cancelled)? {
+                return Ok(end);
+            }
+            if !self.subtrees.is_empty() {
+                return Ok(Status::Running);
+            }
+            let least = if self.iterations.is_empty() {
+                let keys = self.starts.iter().map(|start| start.key);
+                keys.min_by(Cost::order).unwrap_or(P::Cost::INFINITY)
+            } else {
+                self.beyond
+            };
+            let is_beyond = self.limit.is_some_and(|limit| limit.is_less(&least));
+            if is_beyond || least.order(&P::Cost::INFINITY).is_eq() {
+                return Ok(Status::Exhausted);
+            }
+            self.begin_iteration(context, least)?;
+        }
+    }
+
+    /// Expands breadth first until there are enough subtrees. Answers an end.
+    fn divide<W: Observer<P::Node, P::Cost>>(
+        &mut self,
+        context: &mut Context<'_, P, W>,
+        left: &mut u64,
+    ) -> Result<Option<Status>, SearchError> {
+        while *left > 0 && self.divided < MOST_DIVIDED && self.to_divide.len() + self.subtrees.len() < ENOUGH {
+            let Some(mut branch) = self.to_divide.pop_front() else {
+                return Ok(None);
+            };
+            self.divided += 1;
+            let mut one = 1;
+            let result = branch.search(
+                context.problem,
+                &CostPlusEstimate::default(),
+                context.observer,
+                &mut one,
+                false,
+            );
+            *left -= 1 - one;
+            self.to_divide.extend(branch.split());
+            self.current = branch.current().map(|entry| entry.node.clone());
+            if let Some(end) = self.settle(context, &mut branch, result, true)? {
+                return Ok(Some(end));
+            }
+            self.cut_off(branch.beyond());
+        }
+        Ok(None)
+    }
+
+    /// Lets the threads work on the subtrees. Answers an end; without one, what is not done remains.
+    fn conquer<W: Observer<P::Node, P::Cost>>(
+        &mut self,
+        context: &mut Context<'_, P, W>,
+        left: &mut u64,
+        may_leap: bool,
+        cancelled: &AtomicBool,
+    ) -> Result<Option<Status>, SearchError> {
+        let (budget, stop) = (AtomicU64::new(*left), AtomicBool::new(false));
+        let problem = context.problem;
+        let results: Vec<_> = self
+            .subtrees
+            .par_iter_mut()
+            .with_max_len(1)
+            .map(|branch| work_on(problem, branch, &budget, may_leap, &[&stop, cancelled]))
+            .collect();
+        *left = budget.into_inner();
+        let entries = self.branches().map(Branch::stored).sum();
+        self.stored = self.stored.max(entries);
+        let mut end = None;
+        for (mut branch, result) in core::mem::take(&mut self.subtrees).into_iter().zip(results) {
+            let is_paused = result == Ok(Halt::Paused);
+            // Of several ends that of the first subtree, and its node: which that is does not depend on the threads' order.
+            if end.is_none() && branch.current().is_some() {
+                self.current = branch.current().map(|entry| entry.node.clone());
+            }
+            let settled = self.settle(context, &mut branch, result, false).transpose();
+            end = end.or(settled);
+            if is_paused {
+                self.subtrees.push(branch);
+            } else {
+                self.cut_off(branch.beyond());
+            }
+        }
+        end.transpose()
+    }
+
+    /// Enters what a branch has done. Answers an end.
+    fn settle<W: Observer<P::Node, P::Cost>>(
+        &mut self,
+        context: &mut Context<'_, P, W>,
+        branch: &mut Subtree<P>,
+        result: Result<Halt, Box<SearchError>>,
+        was_heard: bool,
+    ) -> Result<Option<Status>, SearchError> {
+        let counts = branch.take_counts();
+        if let Some(iteration) = self.iterations.last_mut() {
+            iteration.expanded += counts.expanded;
+            iteration.generated += counts.generated;
+        }
+        context.progress.expanded += counts.expanded;
+        context.progress.generated += counts.generated;
+        self.stored = self.stored.max(branch.stored());
+        if let Some(estimate) = branch.nearest_estimate()
+            && self.nearest.as_ref().is_none_or(|(least, _)| estimate.is_less(least))
+        {
+            self.nearest = branch.best_effort_path().map(|path| (estimate, path));
+        }
+        match result {
+            Ok(Halt::Goal) => {
+                if self.found.is_none() {
+                    self.found = branch.path();
+                    // Once, though several threads may have come to a goal. (One that was found while the iteration was
+                    // divided has been told of.)
+                    if let (Some(entry), false) = (branch.current(), was_heard) {
+                        context.observer.found(&entry.node, entry.cost);
+                    }
+                }
+                Ok(Some(Status::Found))
+            }
+            Ok(Halt::Paused | Halt::Done) => Ok(None),
+            Err(error) => Err(*error),
+        }
+    }
+}
+
+fn estimate<C: Copy>(estimate: &C) -> Option<C> {
+    Some(*estimate)
+}
+
+/// Works on a subtree until it is done, the budget is used up, or somebody says stop: that is what this says where it
+/// comes to an end of the search.
+fn work_on<P: Heuristic>(
+    problem: &P,
+    branch: &mut Subtree<P>,
+    budget: &AtomicU64,
+    may_leap: bool,
+    stop: &[&AtomicBool; 2],
+) -> Result<Halt, Box<SearchError>> {
+    loop {
+        let allowed = budget.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| {
+            (left > 0).then(|| left - left.min(SLICE))
+        });
+        let Ok(left) = allowed else { return Ok(Halt::Paused) };
+        let mut slice = left.min(SLICE);
+        let is_stopped = stop.iter().any(|flag| flag.load(Ordering::Relaxed));
+        let result = if is_stopped {
+            Ok(Halt::Paused)
+        } else {
+            branch.search(problem, &CostPlusEstimate::default(), &mut (), &mut slice, may_leap)
+        };
+        budget.fetch_add(slice, Ordering::Relaxed);
+        if matches!(result, Ok(Halt::Goal) | Err(_)) {
+            stop[0].store(true, Ordering::Relaxed);
+        }
+        if is_stopped || result != Ok(Halt::Paused) {
+            return result;
+        }
+    }
+}
+
+impl<P: Heuristic> Clone for ParallelDeepening<P> {
+    fn clone(&self) -> Self {
+        ParallelDeepening {
+            starts: self.starts.clone(),
+            blank: self.blank.clone(),
+            to_divide: self.to_divide.clone(),
+            subtrees: self.subtrees.clone(),
+            iterations: self.iterations.clone(),
+            found: self.found.clone(),
+            current: self.current.clone(),
+            nearest: self.nearest.clone(),
+            ..*self
+        }
+    }
+}
+
+impl<P: Heuristic> fmt::Debug for ParallelDeepening<P> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("ParallelDeepening")
+            .field("iterations", &self.iterations.len())
+            .field("subtrees", &self.subtrees.len())
+            .finish()
+    }
+}

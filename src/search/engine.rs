@@ -1,0 +1,203 @@
+//! [`Engine`]: what one search has to provide, so that [`Search`](super::Search) can do the rest.
+
+use core::sync::atomic::AtomicBool;
+use core::time::Duration;
+
+use super::clock::Samples;
+use crate::nodes::Limits;
+use crate::{Graph, Observer, Path, Problem, SearchError, SearchNode, Status};
+
+/// The part of a [`Search`](super::Search) that makes one algorithm different from another: how it expands a node, how it
+/// opens a start, and where it keeps its nodes.
+///
+/// The trait is sealed. Most users meet its implementations by other names: [`AStar`](crate::AStar),
+/// [`Dijkstra`](crate::Dijkstra), [`Dfs`](crate::Dfs), [`IdaStar`](crate::IdaStar), [`ThetaStar`](crate::ThetaStar) and
+/// so on.
+pub trait Engine: sealed::Sealed + Sized {
+    /// The problem that is searched.
+    type Problem: Problem;
+
+    /// The most expansions that one [`step`](super::Search::step) makes. It is 1, except in parallel searches.
+    const STEP: u64 = 1;
+
+    /// The minimum batch size of [`advance`](Self::advance); 0 if it always makes exactly one expansion.
+    #[doc(hidden)]
+    const BATCH: u64 = 0;
+
+    /// Makes one expansion, or a batch. Called while the search is running and its start is open. Returns whether it is
+    /// still running.
+    #[doc(hidden)]
+    fn advance<W>(&mut self, context: Context<'_, Self::Problem, W>, allowance: Allowance<'_>) -> bool
+    where
+        W: Observer<NodeOf<Self>, CostOf<Self>>;
+
+    /// Opens a start.
+    #[doc(hidden)]
+    fn open_start<W>(&mut self, context: Context<'_, Self::Problem, W>, node: NodeOf<Self>, cost: CostOf<Self>)
+    where
+        W: Observer<NodeOf<Self>, CostOf<Self>>;
+
+    /// The number of nodes stored.
+    #[doc(hidden)]
+    fn stored(&self) -> usize;
+
+    /// The number of bytes allocated.
+    #[doc(hidden)]
+    fn bytes(&self) -> usize;
+
+    #[doc(hidden)]
+    fn limits(&self) -> Limits;
+
+    #[doc(hidden)]
+    fn set_limits(&mut self, limits: Limits);
+
+    /// Makes room for this many nodes in all, as far as there is memory.
+    #[doc(hidden)]
+    fn reserve(&mut self, problem: &Self::Problem, nodes: usize);
+
+    /// Forgets all nodes and keeps the memory and the settings.
+    #[doc(hidden)]
+    fn clear(&mut self);
+
+    /// The node that was expanded last.
+    #[doc(hidden)]
+    fn current(&self) -> Option<&NodeOf<Self>>;
+
+    /// The node that will be expanded next.
+    #[doc(hidden)]
+    fn next_node(&mut self, problem: &Self::Problem) -> Option<ViewOf<'_, Self>>;
+
+    #[doc(hidden)]
+    fn open_nodes(&self) -> impl Iterator<Item = ViewOf<'_, Self>>;
+
+    #[doc(hidden)]
+    fn closed_nodes(&self) -> impl Iterator<Item = ViewOf<'_, Self>>;
+
+    #[doc(hidden)]
+    fn find(&self, problem: &Self::Problem, node: &NodeOf<Self>) -> Option<ViewOf<'_, Self>>;
+
+    /// The path to the current node.
+    #[doc(hidden)]
+    fn current_path(&self, problem: &Self::Problem) -> Option<PathOf<Self>>;
+
+    #[doc(hidden)]
+    fn best_effort_path(&self, problem: &Self::Problem) -> Option<PathOf<Self>>;
+
+    #[doc(hidden)]
+    fn path_to(&self, problem: &Self::Problem, node: &NodeOf<Self>) -> Option<PathOf<Self>>;
+}
+
+pub(super) mod sealed {
+    pub trait Sealed {}
+}
+
+/// The nodes of an engine's problem.
+pub type NodeOf<E> = <<E as Engine>::Problem as Graph>::Node;
+
+/// The costs of an engine's problem.
+pub type CostOf<E> = <<E as Engine>::Problem as Graph>::Cost;
+
+/// A path through an engine's problem.
+pub type PathOf<E> = Path<NodeOf<E>, CostOf<E>>;
+
+/// A node as an engine knows it.
+pub type ViewOf<'a, E> = SearchNode<'a, NodeOf<E>, CostOf<E>>;
+
+/// What a [`Search`](super::Search) lends to its engine.
+#[derive(Debug)]
+pub struct Context<'a, P, W> {
+    pub(super) problem: &'a P,
+    pub(super) observer: &'a mut W,
+    pub(super) progress: &'a mut Progress,
+}
+
+/// How many expansions an engine may make at a time.
+#[derive(Clone, Copy, Debug)]
+pub struct Allowance<'a> {
+    /// At least one.
+    pub(super) expansions: u64,
+    /// Whether `expansions` is a strict limit. Otherwise it says when the clock should be read again.
+    pub(super) is_strict: bool,
+    /// A flag that another thread may set. [`Search`](super::Search) looks at it between two batches.
+    #[cfg_attr(
+        not(feature = "rayon"),
+        expect(dead_code, reason = "for engines with several threads")
+    )]
+    pub(super) stop: Option<&'a AtomicBool>,
+}
+
+impl Allowance<'_> {
+    pub(super) const UNLIMITED: Self = Allowance {
+        expansions: u64::MAX,
+        is_strict: false,
+        stop: None,
+    };
+
+    pub(super) const fn strictly(expansions: u64) -> Self {
+        Allowance {
+            expansions,
+            is_strict: true,
+            stop: None,
+        }
+    }
+}
+
+/// How far a search is.
+#[derive(Clone, Debug)]
+pub(crate) struct Progress {
+    pub(super) status: Status,
+    /// Whether the problem's start has been opened.
+    pub(super) has_begun: bool,
+    /// Whether code of the problem or the observer is being called. Still set afterwards, it has panicked.
+    pub(super) is_under_way: bool,
+    pub(super) expanded: u64,
+    pub(super) generated: u64,
+    pub(super) reopened: u64,
+    pub(super) open: usize,
+    pub(super) max_open: usize,
+    pub(super) elapsed: Duration,
+    pub(super) samples: Samples,
+}
+
+impl Default for Progress {
+    fn default() -> Self {
+        Progress {
+            status: Status::Running,
+            has_begun: false,
+            is_under_way: false,
+            expanded: 0,
+            generated: 0,
+            reopened: 0,
+            open: 0,
+            max_open: 0,
+            elapsed: Duration::ZERO,
+            samples: Samples::default(),
+        }
+    }
+}
+
+impl Progress {
+    /// Ends the search. The first thing that went wrong counts.
+    #[cold]
+    pub(super) fn fail(&mut self, error: SearchError) {
+        if self.status.is_running() {
+            self.status = Status::Failed(error);
+        }
+    }
+
+    /// Whether the search has failed at something that can be mended: the node being expanded has to wait again then.
+    #[cold]
+    pub(super) fn can_be_resumed(&self) -> bool {
+        matches!(
+            self.status,
+            Status::Failed(SearchError::NodeLimit { .. } | SearchError::MemoryLimit { .. })
+        )
+    }
+
+    /// Enters the number of open nodes.
+    #[inline]
+    pub(super) fn set_open(&mut self, open: usize) {
+        self.open = open;
+        self.max_open = self.max_open.max(open);
+    }
+}

@@ -1,0 +1,79 @@
+//! [`Guidance`]: whether a search asks for estimates.
+
+use core::fmt::Debug;
+
+use crate::{Heuristic, Problem};
+
+/// Whether a search asks for estimates: [`Informed`] or [`Uninformed`]. The trait is sealed.
+#[diagnostic::on_unimplemented(
+    message = "`{P}` has no estimate, which this search needs",
+    label = "not a `Heuristic`",
+    note = "implement `Heuristic` for the problem, or add an estimate to a query with `Query::heuristic`"
+)]
+pub trait Guidance<P: Problem>: sealed::Sealed {
+    /// What is stored of a node: its estimate, or `()`.
+    type Estimate: Copy + Debug;
+
+    #[doc(hidden)]
+    fn estimate(problem: &P, node: &P::Node) -> Self::Estimate;
+
+    #[doc(hidden)]
+    fn estimate_child(
+        problem: &P,
+        parent: &P::Node,
+        parent_estimate: Self::Estimate,
+        child: &P::Node,
+    ) -> Self::Estimate;
+
+    /// The estimate as a cost, if it is one.
+    #[doc(hidden)]
+    fn as_cost(estimate: Self::Estimate) -> Option<P::Cost>;
+}
+
+/// The search stores and uses the estimates of a [`Heuristic`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Informed;
+
+/// The search knows no estimates, and stores none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Uninformed;
+
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for super::Informed {}
+    impl Sealed for super::Uninformed {}
+}
+
+impl<P: Heuristic> Guidance<P> for Informed {
+    type Estimate = P::Cost;
+
+    #[inline]
+    fn estimate(problem: &P, node: &P::Node) -> P::Cost {
+        problem.estimate(node)
+    }
+
+    #[inline]
+    fn estimate_child(problem: &P, parent: &P::Node, parent_estimate: P::Cost, child: &P::Node) -> P::Cost {
+        problem.estimate_child(parent, parent_estimate, child)
+    }
+
+    #[inline]
+    fn as_cost(estimate: P::Cost) -> Option<P::Cost> {
+        Some(estimate)
+    }
+}
+
+impl<P: Problem> Guidance<P> for Uninformed {
+    type Estimate = ();
+
+    #[inline]
+    fn estimate(_: &P, _: &P::Node) {}
+
+    #[inline]
+    fn estimate_child(_: &P, _: &P::Node, (): (), _: &P::Node) {}
+
+    #[inline]
+    fn as_cost((): ()) -> Option<P::Cost> {
+        None
+    }
+}

@@ -1,0 +1,498 @@
+//! [`Search`]: every search of this crate, and all that one can do with it.
+
+use core::fmt;
+use core::sync::atomic::{AtomicBool, Ordering};
+
+use super::clock::{Stride, Watch};
+use super::engine::{Allowance, Context, CostOf, Engine, NodeOf, PathOf, Progress, ViewOf};
+use crate::nodes::Limits;
+use crate::observer::OnEvent;
+use crate::{Budget, Cost, Event, Observer, Problem, SearchError, Stats, Status};
+
+/// A search: the one type behind [`AStar`](crate::AStar), [`Dijkstra`](crate::Dijkstra), [`Dfs`](crate::Dfs),
+/// [`IdaStar`](crate::IdaStar) and all others, which are aliases of it.
+///
+/// An alias has two parameters, the problem and the observer. `E` is the [`Engine`], which makes one algorithm different
+/// from another. `W` is the [`Observer`].
+///
+/// | to | call |
+/// |---|---|
+/// | go on | [`step`](Self::step), [`run`](Self::run), [`run_for`](Self::run_for), [`run_until`](Self::run_until) |
+/// | get the result | [`status`](Self::status), [`path`](Self::path), [`best_effort_path`](Self::best_effort_path), [`stats`](Self::stats) |
+/// | look inside | [`current`](Self::current), [`next_node`](Self::next_node), [`open_nodes`](Self::open_nodes), [`closed_nodes`](Self::closed_nodes), [`find`](Self::find), [`cost_to`](Self::cost_to), [`path_to`](Self::path_to) |
+/// | watch | [`observe`](Self::observe), [`on_event`](Self::on_event) |
+/// | set limits | [`with_node_limit`](Self::with_node_limit), [`with_memory_limit`](Self::with_memory_limit), and [`set_node_limit`](Self::set_node_limit), [`set_memory_limit`](Self::set_memory_limit) later on |
+/// | begin anew | [`reset`](Self::reset), [`with_capacity`](Self::with_capacity), [`add_start`](Self::add_start) |
+///
+/// To choose an algorithm at run time, see [`Pathfinder`](crate::Pathfinder). To cancel a search, stop calling it, or set the
+/// flag of [`run_until`](Self::run_until) in another thread. A search is `Send` if its problem is.
+///
+/// # Panics in the problem
+///
+/// If the problem's or the observer's code panics during a step and the panic is caught, the search is
+/// [`Failed`](Status::Failed) with [`SearchError::Panicked`] until it is [`reset`](Self::reset).
+pub struct Search<E: Engine, W = ()> {
+    pub(super) problem: E::Problem,
+    pub(super) observer: W,
+    pub(super) engine: E,
+    pub(super) progress: Progress,
+}
+
+impl<E: Engine> Search<E> {
+    /// A search that has not begun.
+    pub(super) fn from_engine(problem: E::Problem, engine: E) -> Self {
+        Search {
+            problem,
+            observer: (),
+            engine,
+            progress: Progress::default(),
+        }
+    }
+}
+
+impl<E: Engine, W> Search<E, W> {
+    /// Replaces the observer. Lend one with `&mut` to have it back.
+    pub fn observe<W2: Observer<NodeOf<E>, CostOf<E>>>(self, observer: W2) -> Search<E, W2> {
+        Search {
+            problem: self.problem,
+            observer,
+            engine: self.engine,
+            progress: self.progress,
+        }
+    }
+
+    /// Replaces the observer by a closure that receives every [`Event`].
+    ///
+    /// ```
+    /// use astride::{AStar, Event, FnGraph, Query};
+    ///
+    /// let line = FnGraph::new(|n: &i32| [(n + 1, 1_u32), (n - 1, 1)]);
+    /// let query = Query::new(line, 0, |n| *n == 2).heuristic(|n| n.abs_diff(2));
+    /// let mut expanded = Vec::new();
+    /// let mut search = AStar::new(query).on_event(|event| {
+    ///     if let Event::Expanded { node, .. } = event {
+    ///         expanded.push(*node);
+    ///     }
+    /// });
+    /// let _ = search.run();
+    /// drop(search);
+    /// assert_eq!(expanded, [0, 1]);
+    /// ```
+    pub fn on_event<F>(self, receive: F) -> Search<E, OnEvent<F>>
+    where
+        F: FnMut(Event<'_, NodeOf<E>, CostOf<E>>),
+    {
+        self.observe(OnEvent(receive))
+    }
+
+    /// Returns the problem.
+    pub fn problem(&self) -> &E::Problem {
+        &self.problem
+    }
+
+    /// Returns the observer.
+    pub fn observer(&self) -> &W {
+        &self.observer
+    }
+
+    /// Returns the observer, to change it.
+    pub fn observer_mut(&mut self) -> &mut W {
+        &mut self.observer
+    }
+
+    /// Ends the search and returns its observer.
+    pub fn into_observer(self) -> W {
+        self.observer
+    }
+
+    /// Sets the most nodes that may be stored. A search that needs more fails with [`SearchError::NodeLimit`]: for infinite
+    /// graphs. There is always a limit of 2³¹ − 1. To pause instead of failing, see [`Budget::nodes`].
+    ///
+    /// After the failure the limit can be [raised](Self::set_node_limit), and the search goes on.
+    pub fn with_node_limit(mut self, limit: usize) -> Self {
+        self.set_node_limit(limit);
+        self
+    }
+
+    /// Sets the most nodes that may be stored. If the search has failed at a lower limit, it is
+    /// [`Running`](Status::Running) again and goes on where it was. An observer then receives the last expansion a second
+    /// time.
+    ///
+    /// ```
+    /// use astride::{Bfs, FnGraph, Query, SearchError, Status};
+    ///
+    /// let doubling = FnGraph::new(|n: &u64| [(n + 1, 1_u32), (n * 2, 1)]);
+    /// let mut search = Bfs::new(Query::new(doubling, 1, |n| *n == 100)).with_node_limit(10);
+    /// assert_eq!(search.run(), Status::Failed(SearchError::NodeLimit { limit: 10 }));
+    /// search.set_node_limit(1_000);
+    /// assert_eq!(search.run(), Status::Found);
+    /// assert_eq!(search.path().unwrap().cost, 8);
+    /// ```
+    pub fn set_node_limit(&mut self, limit: usize) {
+        self.set_limits(Limits {
+            nodes: limit,
+            ..self.engine.limits()
+        });
+    }
+
+    /// Sets the most bytes that may be allocated for nodes and the open list, as counted by [`Stats::bytes`]. A search that
+    /// needs more fails with [`SearchError::MemoryLimit`], before it allocates its node tables anew. (While a table grows, the
+    /// old one counts, too. The open list is looked at before each expansion, and may grow by one more.)
+    ///
+    /// After the failure the limit can be [raised](Self::set_memory_limit), and the search goes on.
+    pub fn with_memory_limit(mut self, bytes: usize) -> Self {
+        self.set_memory_limit(bytes);
+        self
+    }
+
+    /// Sets the most bytes that may be allocated: see [`with_memory_limit`](Self::with_memory_limit). If the search has
+    /// failed at a lower limit, it is [`Running`](Status::Running) again and goes on where it was.
+    pub fn set_memory_limit(&mut self, bytes: usize) {
+        self.set_limits(Limits {
+            bytes,
+            ..self.engine.limits()
+        });
+    }
+
+    fn set_limits(&mut self, limits: Limits) {
+        self.engine.set_limits(limits);
+        let limits = self.engine.limits();
+        let is_raised = match self.progress.status {
+            Status::Failed(SearchError::NodeLimit { limit }) => limits.nodes > limit,
+            Status::Failed(SearchError::MemoryLimit { limit }) => limits.bytes > limit,
+            _ => false,
+        };
+        if is_raised {
+            self.progress.status = Status::Running;
+        }
+    }
+
+    /// Makes room for this many nodes beforehand, as far as there is memory. For nodes with an
+    /// [`index`](crate::Graph::index), `nodes` is the number of indices: say how many nodes the graph has, and the first search
+    /// does not stop to grow that array. In iterative deepening `nodes` counts those along one branch.
+    pub fn with_capacity(mut self, nodes: usize) -> Self {
+        self.engine.reserve(&self.problem, nodes);
+        self
+    }
+
+    /// Begins anew with another problem, and keeps everything else: the memory, the observer, the limits.
+    ///
+    /// For nodes with an [`index`](crate::Graph::index) that own nothing on the heap this takes constant time, plus what was
+    /// left in the open list.
+    ///
+    /// The problem has to be of the same type. Each closure has a type of its own, so queries of closures have to come from
+    /// one place in the program:
+    ///
+    /// ```
+    /// use astride::{AStar, FnGraph, Query, Status};
+    ///
+    /// let line = FnGraph::new(|n: &i32| [(n + 1, 1_u32), (n - 1, 1)]);
+    /// let to = |goal: i32| Query::new(&line, 0, move |n| *n == goal).heuristic(move |n| n.abs_diff(goal));
+    ///
+    /// let mut search = AStar::new(to(5));
+    /// assert_eq!(search.run(), Status::Found);
+    /// search.reset(to(-7));
+    /// assert_eq!(search.run(), Status::Found);
+    /// assert_eq!(search.path().unwrap().cost, 7);
+    /// ```
+    pub fn reset(&mut self, problem: E::Problem) {
+        self.problem = problem;
+        self.engine.clear();
+        self.progress = Progress::default();
+    }
+
+    /// Returns where the search stands.
+    #[inline]
+    pub fn status(&self) -> Status {
+        if self.progress.is_under_way {
+            return Status::Failed(SearchError::Panicked);
+        }
+        self.progress.status.clone()
+    }
+
+    /// Returns the path that was found, or `None` before [`Status::Found`]. O(length), and clones each node.
+    pub fn path(&self) -> Option<PathOf<E>> {
+        match self.status() {
+            Status::Found => self.engine.current_path(&self.problem),
+            _ => None,
+        }
+    }
+
+    /// Returns the path to the node with the least estimate so far, the first one of equals: somewhere to go while the search
+    /// goes on. A search without estimates returns the path to the [`current`](Self::current) node, which jumps about from
+    /// step to step. `None` before the first step. O(length), and clones each node.
+    pub fn best_effort_path(&self) -> Option<PathOf<E>> {
+        self.engine.best_effort_path(&self.problem)
+    }
+
+    /// Returns what the search has done so far. O(1); in parallel searches O(threads).
+    pub fn stats(&self) -> Stats {
+        let progress = &self.progress;
+        Stats {
+            expanded: progress.expanded,
+            generated: progress.generated,
+            reopened: progress.reopened,
+            open: progress.open,
+            max_open: progress.max_open,
+            nodes: self.engine.stored(),
+            bytes: self.engine.bytes(),
+            elapsed: progress.elapsed,
+        }
+    }
+
+    /// Returns the node that was expanded last; once found, the goal; after a failure, the node whose edge it was. `None`
+    /// before the first step, and if a start made the search fail.
+    pub fn current(&self) -> Option<&NodeOf<E>> {
+        self.engine.current()
+    }
+
+    /// Returns the open nodes, in no particular order. O(stored nodes).
+    ///
+    /// In depth-first search: the successors that wait, one for each edge, though some may have been visited by the time it is
+    /// their turn. In iterative deepening: those along the branch.
+    pub fn open_nodes(&self) -> impl Iterator<Item = ViewOf<'_, E>> {
+        self.engine.open_nodes()
+    }
+
+    /// Returns the closed nodes, in no particular order: those that were expanded and not opened again, and dead ends (an
+    /// infinite estimate). O(stored nodes). In iterative deepening: the nodes on the branch.
+    pub fn closed_nodes(&self) -> impl Iterator<Item = ViewOf<'_, E>> {
+        self.engine.closed_nodes()
+    }
+
+    /// Returns what the search knows of a node: the cost of the path to it, its estimate, its parent, and whether it is open.
+    /// `None` if the search has not met it. One look-up; in depth-first search also O(waiting nodes) for a node that has not been
+    /// visited; in iterative deepening O(depth), and only nodes on the branch are known.
+    pub fn find(&self, node: &NodeOf<E>) -> Option<ViewOf<'_, E>> {
+        self.engine.find(&self.problem, node)
+    }
+
+    /// Returns the cost of the path to `node` that the search holds: see [`find`](Self::find).
+    ///
+    /// In Dijkstra's algorithm it is final once the node is closed, and for all nodes once the search is
+    /// [`Exhausted`](Status::Exhausted).
+    pub fn cost_to(&self, node: &NodeOf<E>) -> Option<CostOf<E>> {
+        self.find(node).map(|found| found.cost)
+    }
+
+    /// Returns the path to `node` that the search holds, or `None` if the search has not met it. O(length), and clones each
+    /// node.
+    ///
+    /// The path's cost is that of its nodes. It may be less than [`cost_to`](Self::cost_to) if a cheaper way to a node before
+    /// has been found since, and in [`Dfs`](crate::Dfs) with a depth limit it may be more. `None` also if that sum is too large
+    /// for the cost type.
+    pub fn path_to(&self, node: &NodeOf<E>) -> Option<PathOf<E>> {
+        self.engine.path_to(&self.problem, node)
+    }
+}
+
+impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
+    /// Expands one node and returns where the search then stands. The first step also opens the start. (Parallel searches
+    /// make up to [`Engine::STEP`] expansions.)
+    #[inline]
+    pub fn step(&mut self) -> Status {
+        self.guarded(|search| {
+            if search.progress.samples.is_due() {
+                search.measured_step();
+            } else {
+                search.advance(Allowance::strictly(E::STEP));
+            }
+        })
+    }
+
+    #[cold]
+    fn measured_step(&mut self) {
+        let watch = Watch::start();
+        self.advance(Allowance::strictly(E::STEP));
+        self.progress.elapsed += self.progress.samples.enter(watch.elapsed());
+    }
+
+    /// Steps until the search ends. On an infinite graph without a reachable goal that is never: see
+    /// [`run_for`](Self::run_for), or set a [node limit](Self::with_node_limit).
+    pub fn run(&mut self) -> Status {
+        self.timed(|search, _| while search.advance(Allowance::UNLIMITED) {})
+    }
+
+    /// Steps until the search ends or the budget is used up. In the latter case it returns
+    /// [`Status::Running`], and the next call goes on from there.
+    pub fn run_for(&mut self, budget: Budget) -> Status {
+        self.timed(|search, watch| {
+            let last = budget
+                .expansions
+                .map(|count| search.progress.expanded.saturating_add(count));
+            let full = budget.nodes.map(|count| search.engine.stored().saturating_add(count));
+            let mut stride = Stride::default();
+            while last.is_none_or(|last| search.progress.expanded < last)
+                && full.is_none_or(|full| search.engine.stored() < full)
+                && budget.time.is_none_or(|time| !stride.is_over(watch, time))
+            {
+                let left = last.map_or(u64::MAX, |last| last - search.progress.expanded);
+                let allowance = match budget {
+                    _ if E::BATCH == 0 => Allowance::UNLIMITED,
+                    // Each expansion may be the one that stores too many.
+                    Budget { nodes: Some(_), .. } => Allowance::strictly(1),
+                    Budget { time: None, .. } => Allowance::strictly(left),
+                    Budget { time: Some(_), .. } => Allowance {
+                        expansions: left.min(stride.take().max(E::BATCH)),
+                        is_strict: last.is_some(),
+                        stop: None,
+                    },
+                };
+                if !search.advance(allowance) {
+                    break;
+                }
+            }
+        })
+    }
+
+    /// Steps until the search ends or `stop` is set, by another thread. In the latter case it returns [`Status::Running`]
+    /// soon, and the search can go on from there.
+    ///
+    /// ```
+    /// use astride::{Dijkstra, FnGraph, Query, Status};
+    /// use std::sync::atomic::{AtomicBool, Ordering};
+    ///
+    /// let endless = FnGraph::new(|n: &u64| [(n + 1, 1_u64)]);
+    /// let mut search = Dijkstra::new(Query::new(endless, 0, |_| false));
+    /// let stop = AtomicBool::new(false);
+    /// std::thread::scope(|scope| {
+    ///     scope.spawn(|| stop.store(true, Ordering::Relaxed));
+    ///     assert_eq!(search.run_until(&stop), Status::Running);
+    /// });
+    /// ```
+    pub fn run_until(&mut self, stop: &AtomicBool) -> Status {
+        // Between two looks at the flag, by an engine that does not look at it itself.
+        const SLICE: u64 = 1 << 12;
+        let allowance = Allowance {
+            expansions: SLICE.max(E::STEP),
+            is_strict: false,
+            stop: Some(stop),
+        };
+        self.timed(|search, _| while !stop.load(Ordering::Relaxed) && search.advance(allowance) {})
+    }
+
+    /// Adds a start, besides the problem's own, from which paths have `cost` already.
+    ///
+    /// May be called at any time while the search is running. An invalid cost makes the search [`Status::Failed`]. After an
+    /// end it changes nothing.
+    pub fn add_start(&mut self, node: NodeOf<E>, cost: CostOf<E>) {
+        let _ = self.guarded(|search| {
+            if search.begin() {
+                search.open_start(node, cost);
+                search.announce_end();
+            }
+        });
+    }
+
+    /// Returns the node that the next step will expand. `None` if there is none: the next step then ends the search, or it has
+    /// ended. Before the first step it opens the start. Amortized O(1), as a step's choice itself.
+    pub fn next_node(&mut self) -> Option<ViewOf<'_, E>> {
+        let status = self.guarded(|search| {
+            search.begin();
+        });
+        if status.is_running() {
+            self.engine.next_node(&self.problem)
+        } else {
+            None
+        }
+    }
+
+    /// Calls code of the problem and the observer, and notices if it panics.
+    #[inline]
+    pub(super) fn guarded(&mut self, work: impl FnOnce(&mut Self)) -> Status {
+        if !self.progress.is_under_way {
+            self.progress.is_under_way = true;
+            work(self);
+            self.progress.is_under_way = false;
+        }
+        self.status()
+    }
+
+    fn timed(&mut self, work: impl FnOnce(&mut Self, &Watch)) -> Status {
+        self.guarded(|search| {
+            let watch = Watch::start();
+            work(search, &watch);
+            search.progress.elapsed += watch.elapsed();
+        })
+    }
+
+    /// Lets the engine go on if the search is running. Returns whether it still is.
+    #[inline]
+    fn advance(&mut self, allowance: Allowance<'_>) -> bool {
+        if !self.begin() {
+            return false;
+        }
+        let context = Context {
+            problem: &self.problem,
+            observer: &mut self.observer,
+            progress: &mut self.progress,
+        };
+        if self.engine.advance(context, allowance) {
+            return true;
+        }
+        self.announce_end();
+        false
+    }
+
+    /// Opens the problem's start, once. Returns whether the search is running.
+    #[inline]
+    fn begin(&mut self) -> bool {
+        if !self.progress.has_begun && self.progress.status.is_running() {
+            self.open_first_start();
+        }
+        self.progress.status.is_running()
+    }
+
+    #[cold]
+    fn open_first_start(&mut self) {
+        self.open_start(self.problem.start(), CostOf::<E>::ZERO);
+        self.progress.has_begun = !self.progress.can_be_resumed();
+        self.announce_end();
+    }
+
+    #[cold]
+    fn open_start(&mut self, node: NodeOf<E>, cost: CostOf<E>) {
+        let context = Context {
+            problem: &self.problem,
+            observer: &mut self.observer,
+            progress: &mut self.progress,
+        };
+        self.engine.open_start(context, node, cost);
+    }
+
+    /// Tells the observer of an end. (The engine has told it of a goal.)
+    #[cold]
+    fn announce_end(&mut self) {
+        match &self.progress.status {
+            Status::Exhausted => self.observer.exhausted(),
+            Status::Failed(error) => self.observer.failed(error),
+            Status::Running | Status::Found => {}
+        }
+    }
+}
+
+impl<E: Engine + Clone, W: Clone> Clone for Search<E, W>
+where
+    E::Problem: Clone,
+{
+    fn clone(&self) -> Self {
+        Search {
+            problem: self.problem.clone(),
+            observer: self.observer.clone(),
+            engine: self.engine.clone(),
+            progress: self.progress.clone(),
+        }
+    }
+}
+
+/// What it is and how far it is: nodes are not printed.
+impl<E: Engine + fmt::Debug, W> fmt::Debug for Search<E, W> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Search")
+            .field("engine", &self.engine)
+            .field("status", &self.status())
+            .field("stats", &self.stats())
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,127 @@
+//! Sums along a path, and the errors where there is none.
+
+use alloc::boxed::Box;
+use alloc::format;
+
+use crate::error::Origin;
+use crate::{Cost, Graph, SearchError};
+
+/// The cost of a path and one more edge, if that is a plain sum.
+#[inline]
+pub(super) fn plain_sum<C: Cost>(cost: C, edge: C) -> Option<C> {
+    if edge.is_less(&C::ZERO) { None } else { cost.plus(edge) }
+}
+
+/// The cost of a path and one more edge. `None` if the edge costs infinity: it counts as missing.
+#[inline]
+pub(super) fn path_cost<C: Cost>(
+    cost: C,
+    edge: C,
+    origin: impl FnOnce() -> Origin,
+) -> Result<Option<C>, Box<SearchError>> {
+    match plain_sum(cost, edge) {
+        Some(sum) => Ok(Some(sum)),
+        None => explain_path_cost(cost, edge, origin()),
+    }
+}
+
+#[cold]
+fn explain_path_cost<C: Cost>(cost: C, edge: C, origin: Origin) -> Result<Option<C>, Box<SearchError>> {
+    if edge.order(&C::INFINITY).is_eq() {
+        return Ok(None);
+    }
+    let text = format!("{edge:?}");
+    let Some(alone) = C::ZERO.plus(edge) else {
+        return Err(Box::new(SearchError::InvalidCost { cost: text, origin }));
+    };
+    // A float's minus zero is in the total order below zero. The sum above is a plain zero again.
+    if alone.is_less(&C::ZERO) {
+        return Err(Box::new(SearchError::NegativeCost { cost: text, origin }));
+    }
+    match cost.plus(edge) {
+        Some(sum) => Ok(Some(sum)),
+        None => Err(Box::new(SearchError::CostOverflow {
+            cost: format!("{cost:?}"),
+            edge: text,
+            origin,
+        })),
+    }
+}
+
+/// The cost of the stored path through `nodes`, whose first node is reached at `cost`: each edge is asked for its cost again,
+/// and the cheapest of parallel ones counts. `None` if the sum is too large for the cost type.
+///
+/// If there is no such edge, `stored` is returned, the last node's cost when it was reached: a successor rule that depends on
+/// baggage may not lead on from a node whose baggage has changed.
+pub(super) fn cost_along<'a, G: Graph>(
+    graph: &G,
+    cost: G::Cost,
+    nodes: impl Iterator<Item = &'a G::Node>,
+    stored: G::Cost,
+) -> Option<G::Cost>
+where
+    G::Node: 'a,
+{
+    let mut nodes = nodes.peekable();
+    let mut cost = cost;
+    while let Some(parent) = nodes.next() {
+        let Some(child) = nodes.peek() else { break };
+        let edges = graph.successors(parent).filter(|(node, _)| node == *child);
+        match edges.map(|(_, edge)| edge).min_by(G::Cost::order) {
+            Some(edge) => cost = cost.plus(edge)?,
+            None => return Some(stored),
+        }
+    }
+    Some(cost)
+}
+
+/// The cost of a start.
+pub(super) fn start_cost<C: Cost>(cost: C) -> Result<C, Box<SearchError>> {
+    path_cost(C::ZERO, cost, || Origin::Start)?.ok_or_else(|| {
+        Box::new(SearchError::InvalidCost {
+            cost: format!("{cost:?}"),
+            origin: Origin::Start,
+        })
+    })
+}
+
+/// The key of a node if it has one, or `None` for a dead end: an infinite estimate.
+#[inline]
+pub(super) fn checked_key<K: Copy, C: Cost>(
+    key: Option<K>,
+    cost: C,
+    estimate: Option<C>,
+    origin: impl FnOnce() -> Origin,
+) -> Result<Option<K>, Box<SearchError>> {
+    match (key, estimate) {
+        (Some(key), None) => Ok(Some(key)),
+        (Some(key), Some(estimate)) if !estimate.is_less(&C::ZERO) => Ok(Some(key)),
+        _ => explain_key(key, cost, estimate, origin()),
+    }
+}
+
+#[cold]
+fn explain_key<K: Copy, C: Cost>(
+    key: Option<K>,
+    cost: C,
+    estimate: Option<C>,
+    origin: Origin,
+) -> Result<Option<K>, Box<SearchError>> {
+    let Some(estimate) = estimate else { return Ok(key) };
+    if estimate.order(&C::INFINITY).is_eq() {
+        return Ok(None);
+    }
+    let text = format!("{estimate:?}");
+    // A float's minus zero is in the total order below zero, and not when added to zero.
+    if C::ZERO.plus(estimate).is_none_or(|alone| alone.is_less(&C::ZERO)) {
+        return Err(Box::new(SearchError::InvalidEstimate { estimate: text, origin }));
+    }
+    match key {
+        Some(key) => Ok(Some(key)),
+        None => Err(Box::new(SearchError::EstimateOverflow {
+            cost: format!("{cost:?}"),
+            estimate: text,
+            origin,
+        })),
+    }
+}

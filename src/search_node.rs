@@ -1,0 +1,45 @@
+//! [`SearchNode`]: what a search knows of a node.
+
+use crate::Cost;
+
+/// What a search knows of a node that it has met.
+///
+/// ```
+/// use astride::{AStar, FnGraph, Query};
+///
+/// let line = FnGraph::new(|n: &i32| [(n + 1, 1_u32), (n - 1, 1)]);
+/// let mut search = AStar::new(Query::new(line, 0, |n| *n == 5).heuristic(|n| n.abs_diff(5)));
+/// let _ = search.step();
+/// for open in search.open_nodes() {
+///     println!("{} from {:?}: g {}, h {:?}, f {:?}", open.node, open.parent, open.cost, open.estimate, open.f());
+/// }
+/// let back = search.find(&-1).unwrap();
+/// assert_eq!((back.cost, back.estimate, back.f(), back.parent), (1, Some(6), Some(7), Some(&0)));
+/// assert!(back.is_open && !search.find(&0).unwrap().is_open);
+/// assert_eq!(search.next_node().unwrap().node, &1);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct SearchNode<'a, N, C> {
+    /// The node.
+    pub node: &'a N,
+    /// g: the cost of the path to the node that the search holds.
+    pub cost: C,
+    /// h: the estimate of what is left to the goal, in searches that use one.
+    pub estimate: Option<C>,
+    /// The node before it on that path. `None` for a start.
+    pub parent: Option<&'a N>,
+    /// Whether the node waits to be expanded. Otherwise it is closed.
+    pub is_open: bool,
+}
+
+impl<N, C: Cost> SearchNode<'_, N, C> {
+    /// f = g + h: the cost of the path plus the estimate. The cost alone in a search without estimates. `None` if the sum is
+    /// not finite: the node is a dead end.
+    pub fn f(&self) -> Option<C> {
+        match self.estimate {
+            Some(estimate) => self.cost.plus(estimate),
+            None => Some(self.cost),
+        }
+    }
+}
