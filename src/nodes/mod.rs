@@ -248,8 +248,7 @@ impl<N: Eq + Hash, C: Cost, V> NodeTable<N, C, V> {
         match key {
             Key::Index(index) => {
                 if index >= self.indexed.len() {
-                    let room = self.limits.bytes.saturating_sub(self.bytes());
-                    self.indexed.grow(index, room)?;
+                    self.grow_indexed(index)?;
                 }
                 self.indexed.set(index, id, record.cost);
             }
@@ -289,6 +288,13 @@ impl<N: Eq + Hash, C: Cost, V> NodeTable<N, C, V> {
             return Err(Refusal::MemoryLimit);
         }
         self.records.try_reserve_exact(more).map_err(|_| Refusal::OutOfMemory)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn grow_indexed(&mut self, index: usize) -> Result<(), Refusal> {
+        let room = self.limits.bytes.saturating_sub(self.bytes());
+        self.indexed.grow(index, room)
     }
 
     /// A larger table, filled in the order of the arena: in that of the old table it would wait for memory at every node.

@@ -2,8 +2,9 @@
 
 use super::bucket_queue::BucketQueue;
 use super::dary_heap::{DaryHeap, Entry};
-use super::{OpenList, Rank};
+use super::{ByCost, Heap, OpenList, Rank};
 use crate::Cost;
+use crate::search::TieBreaking;
 
 /// Buckets for keys that are costs: the least key first, and of equal keys the larger cost. Nodes with a larger cost are
 /// nearer to the goal, so A\* then expands far fewer of the last layer.
@@ -16,8 +17,17 @@ use crate::Cost;
 #[derive(Clone, Debug)]
 pub struct Buckets<C> {
     buckets: BucketQueue<C>,
-    heap: DaryHeap<(Rank<C>, u32)>,
+    heap: Aside<C>,
     in_heap: bool,
+}
+
+/// The heap in place of the buckets.
+#[derive(Clone, Debug)]
+enum Aside<C> {
+    /// In the same order.
+    LargerCost(DaryHeap<(Rank<C>, u32)>),
+    /// From the beginning, where ties are broken by arrival.
+    Arrival(Heap<ByCost<C>, C>),
 }
 
 impl<C: Cost> Entry for (Rank<C>, u32) {
@@ -29,15 +39,24 @@ impl<C: Cost> Entry for (Rank<C>, u32) {
 
 impl<C: Cost> Default for Buckets<C> {
     fn default() -> Self {
-        Buckets {
-            buckets: BucketQueue::default(),
-            heap: DaryHeap::default(),
-            in_heap: false,
-        }
+        Self::with_ties(TieBreaking::LargerCost)
     }
 }
 
 impl<C: Cost> Buckets<C> {
+    /// An empty list that orders nodes with equal keys so. By arrival it is a heap.
+    pub fn with_ties(ties: TieBreaking) -> Self {
+        Buckets {
+            buckets: BucketQueue::default(),
+            in_heap: ties != TieBreaking::LargerCost,
+            heap: match ties {
+                TieBreaking::LargerCost => Aside::LargerCost(DaryHeap::default()),
+                TieBreaking::FirstIn => Aside::Arrival(Heap::first_in_first_out()),
+                TieBreaking::LastIn => Aside::Arrival(Heap::last_in_first_out()),
+            },
+        }
+    }
+
     #[inline]
     fn is_in_buckets(&self) -> bool {
         // The first is a constant for each cost type.
@@ -48,24 +67,43 @@ impl<C: Cost> Buckets<C> {
     // Not inlined, as below: buckets are what is common, and what the compiler should see.
     #[inline(never)]
     fn push_to_heap(&mut self, node: u32, rank: Rank<C>) {
-        if self.is_in_buckets() {
-            self.in_heap = true;
-            while let Some(entry) = self.buckets.pop() {
-                self.heap.push(entry);
+        match &mut self.heap {
+            Aside::LargerCost(heap) => {
+                self.in_heap = true;
+                while let Some(entry) = self.buckets.pop() {
+                    heap.push(entry);
+                }
+                heap.push((rank, node));
             }
+            Aside::Arrival(heap) => heap.push(node, ByCost(rank.key), rank.cost),
         }
-        self.heap.push((rank, node));
     }
 
     #[inline(never)]
     fn peek_in_heap(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool) -> Option<u32> {
+        let heap = match &mut self.heap {
+            Aside::LargerCost(heap) => heap,
+            Aside::Arrival(heap) => return heap.peek_fresh(is_fresh),
+        };
         loop {
-            let (rank, node) = *self.heap.first()?;
+            let (rank, node) = *heap.first()?;
             if is_fresh(node, Some(rank.cost)) {
                 return Some(node);
             }
-            self.heap.pop();
+            heap.pop();
         }
+    }
+
+    #[inline(never)]
+    fn pop_from_heap(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool) -> Option<u32> {
+        let node = self.peek_in_heap(is_fresh)?;
+        match &mut self.heap {
+            Aside::LargerCost(heap) => {
+                heap.pop();
+            }
+            Aside::Arrival(heap) => heap.remove_first(),
+        }
+        Some(node)
     }
 }
 
@@ -83,8 +121,7 @@ impl<C: Cost> OpenList<C, C> for Buckets<C> {
         if self.is_in_buckets() {
             return self.buckets.pop_fresh(|node, cost| is_fresh(node, Some(cost)));
         }
-        self.peek_in_heap(is_fresh)?;
-        self.heap.pop().map(|(_, node)| node)
+        self.pop_from_heap(is_fresh)
     }
 
     fn peek_fresh(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool) -> Option<u32> {
@@ -96,13 +133,22 @@ impl<C: Cost> OpenList<C, C> for Buckets<C> {
 
     fn clear(&mut self) {
         self.buckets.clear();
-        self.heap.clear();
         // A search that is reset must do what a new one does, ties included.
-        self.in_heap = false;
+        match &mut self.heap {
+            Aside::LargerCost(heap) => {
+                heap.clear();
+                self.in_heap = false;
+            }
+            Aside::Arrival(heap) => heap.clear(),
+        }
     }
 
     fn bytes(&self) -> usize {
-        self.buckets.bytes() + self.heap.bytes()
+        let heap = match &self.heap {
+            Aside::LargerCost(heap) => heap.bytes(),
+            Aside::Arrival(heap) => OpenList::<ByCost<C>, C>::bytes(heap),
+        };
+        self.buckets.bytes() + heap
     }
 }
 

@@ -37,6 +37,12 @@ impl<K, C> Heap<K, C> {
     }
 }
 
+impl<K: Copy + Ord, C: Copy> Heap<K, C> {
+    pub(super) fn remove_first(&mut self) {
+        self.entries.pop();
+    }
+}
+
 impl<K, C> Default for Heap<K, C> {
     fn default() -> Self {
         Self::first_in_first_out()
@@ -60,8 +66,9 @@ impl<K: Copy + Ord + core::fmt::Debug, C: Cost> OpenList<K, C> for Heap<K, C> {
     }
 
     fn pop_fresh(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool) -> Option<u32> {
-        self.peek_fresh(is_fresh)?;
-        self.entries.pop().map(|entry| entry.node)
+        let node = self.peek_fresh(is_fresh)?;
+        self.remove_first();
+        Some(node)
     }
 
     fn peek_fresh(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool) -> Option<u32> {

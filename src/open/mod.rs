@@ -3,8 +3,7 @@
 //!
 //! | list | order | push, pop | used by |
 //! |---|---|---|---|
-//! | [`Buckets`] | least key (a cost), then larger cost, then last in first out (in small buckets, or of one key) | O(1), and sorting a bucket | Dijkstra, greedy, weighted A\* |
-//! | [`TieBrokenBuckets`] | the same, or as [`Heap`] | the same | A\*, which offers [`TieBreaking`](crate::search::TieBreaking) |
+//! | [`Buckets`] | least key (a cost), then larger cost, then last in first out (in small buckets, or of one key); or as [`Heap`] | O(1), and sorting a bucket | A\*, weighted A\*, Dijkstra, greedy |
 //! | [`Heap`] | least key (anything that is `Ord`), then first in or last in first out | O(1) expected, O(log n) | keys of your own |
 //! | [`Fifo`] | first in first out | O(1) | breadth-first search |
 
@@ -15,12 +14,10 @@ mod fifo;
 mod heap;
 mod occupancy;
 mod stable_sort;
-mod tie_broken;
 
 pub use buckets::Buckets;
 pub use fifo::Fifo;
 pub use heap::{ByCost, Heap};
-pub use tie_broken::TieBrokenBuckets;
 
 use core::cmp::Ordering;
 use core::fmt::Debug;
@@ -56,7 +53,6 @@ pub trait OpenList<K, C>: Clone + Debug + Default + sealed::Sealed {
 mod sealed {
     pub trait Sealed {}
     impl<C> Sealed for super::Buckets<C> {}
-    impl<C> Sealed for super::TieBrokenBuckets<C> {}
     impl<K, C> Sealed for super::Heap<K, C> {}
     impl Sealed for super::Fifo {}
 }

@@ -92,8 +92,8 @@ impl Samples {
     /// Enters a measured step. Returns what it and those before it that were not measured took, as far as one can tell.
     pub(super) fn enter(&mut self, step: Duration) -> Duration {
         let steps = self.length + 1;
-        self.length = if step * steps < AIM {
-            (self.length * 2 + 1).min((1 << 7) - 1)
+        self.length = if step * steps < 10 * AIM {
+            (self.length * 2 + 1).min((1 << 10) - 1)
         } else {
             self.length / 2
         };

@@ -204,6 +204,14 @@ impl<E: Engine, W> Search<E, W> {
     /// Returns where the search stands.
     #[inline]
     pub fn status(&self) -> Status {
+        if self.progress.status.is_running() && !self.progress.is_under_way {
+            return Status::Running;
+        }
+        self.end()
+    }
+
+    #[cold]
+    fn end(&self) -> Status {
         if self.progress.is_under_way {
             return Status::Failed(SearchError::Panicked);
         }
@@ -292,10 +300,12 @@ impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
     #[inline]
     pub fn step(&mut self) -> Status {
         self.guarded(|search| {
-            if search.progress.samples.is_due() {
-                search.measured_step();
-            } else {
-                search.advance(Allowance::strictly(E::STEP));
+            if search.begin() {
+                if search.progress.samples.is_due() {
+                    search.measured_step();
+                } else {
+                    search.advance(Allowance::strictly(E::STEP));
+                }
             }
         })
     }
@@ -411,17 +421,16 @@ impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
     fn timed(&mut self, work: impl FnOnce(&mut Self, &Watch)) -> Status {
         self.guarded(|search| {
             let watch = Watch::start();
-            work(search, &watch);
+            if search.begin() {
+                work(search, &watch);
+            }
             search.progress.elapsed += watch.elapsed();
         })
     }
 
-    /// Lets the engine go on if the search is running. Returns whether it still is.
+    /// Lets the engine of a running search go on. Returns whether it is still running.
     #[inline]
     fn advance(&mut self, allowance: Allowance<'_>) -> bool {
-        if !self.begin() {
-            return false;
-        }
         let context = Context {
             problem: &self.problem,
             observer: &mut self.observer,

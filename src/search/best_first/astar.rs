@@ -1,7 +1,7 @@
 //! [`AStar`]: a cheapest path, guided by an estimate.
 
 use super::{BestFirst, Evaluation, Optimal};
-use crate::open::TieBrokenBuckets;
+use crate::open::Buckets;
 use crate::search::{Informed, Search};
 use crate::{Cost, Heuristic};
 
@@ -91,7 +91,7 @@ impl<P: Heuristic, W> AStar<P, W> {
     /// use astride::{AStar, FnGraph, Query};
     ///
     /// let plane = FnGraph::new(|&(x, y): &(u32, u32)| [((x + 1, y), 1_u32), ((x, y + 1), 1)]);
-    /// let query = Query::new(plane, (0, 0), |end| *end == (20, 20)).heuristic(|(x, y)| 40_u32.saturating_sub(x + y));
+    /// let query = Query::new(plane, (0, 0), |end| *end == (20, 20)).heuristic(|(x, y)| x.abs_diff(20) + y.abs_diff(20));
     /// let expanded = |ties| {
     ///     let mut search = AStar::new(&query).with_tie_breaking(ties);
     ///     let _ = search.run();
@@ -129,7 +129,7 @@ pub struct CostPlusEstimate {
 impl<P: Heuristic> Evaluation<P> for CostPlusEstimate {
     type Guidance = Informed;
     type Key = P::Cost;
-    type Open = TieBrokenBuckets<P::Cost>;
+    type Open = Buckets<P::Cost>;
 
     #[inline]
     fn key(&self, _: &P::Node, cost: P::Cost, estimate: P::Cost) -> Option<P::Cost> {
@@ -137,7 +137,7 @@ impl<P: Heuristic> Evaluation<P> for CostPlusEstimate {
     }
 
     fn open_list(&self) -> Self::Open {
-        TieBrokenBuckets::new(self.ties)
+        Buckets::with_ties(self.ties)
     }
 }
 

@@ -80,7 +80,11 @@ impl<P: Problem, V: Evaluation<P>> sealed::Sealed for BestFirst<P, V> {}
 impl<P: Problem, V: Evaluation<P>> Engine for BestFirst<P, V> {
     type Problem = P;
 
-    #[inline]
+    #[expect(
+        clippy::inline_always,
+        reason = "the calls would be a twentieth of an expansion on a grid"
+    )]
+    #[inline(always)]
     fn advance<W: Observer<P::Node, P::Cost>>(&mut self, context: Context<'_, P, W>, _: Allowance<'_>) -> bool {
         if !self.frontier.is_within_memory_limit(context.progress) {
             return false;
@@ -95,7 +99,7 @@ impl<P: Problem, V: Evaluation<P>> Engine for BestFirst<P, V> {
             context.progress.status = Status::Found;
             return false;
         }
-        self.expand(context, id)
+        self.expand(context.problem, context.observer, context.progress, id)
     }
 
     fn open_start<W: Observer<P::Node, P::Cost>>(&mut self, context: Context<'_, P, W>, node: P::Node, cost: P::Cost) {
@@ -174,15 +178,26 @@ impl<P: Problem, V: Evaluation<P>> BestFirst<P, V> {
     /// Meets all successors of a node. Returns whether the search is still running.
     // Not inlined: on its own, what the loop needs stays in registers, and all ways of driving run the same code.
     #[inline(never)]
-    pub(super) fn expand<W: Observer<P::Node, P::Cost>>(&mut self, context: Context<'_, P, W>, id: u32) -> bool {
-        let (frontier, waiting, problem) = (&mut self.frontier, &mut self.successors, context.problem);
+    pub(super) fn expand<W: Observer<P::Node, P::Cost>>(
+        &mut self,
+        problem: &P,
+        observer: &mut W,
+        progress: &mut Progress,
+        id: u32,
+    ) -> bool {
+        let (frontier, waiting) = (&mut self.frontier, &mut self.successors);
         let record = frontier.nodes.record(id);
         let (node, cost, estimate, grandparent) = (record.node.clone(), record.cost, record.value, record.parent());
-        context.observer.expanded(&node, cost);
+        observer.expanded(&node, cost);
         let parent = Parent {
             id,
             node: &node,
             estimate,
+        };
+        let context = Context {
+            problem,
+            observer,
+            progress,
         };
         let mut generation = Generation::of_successors(context, parent);
         let mut generated = 0;

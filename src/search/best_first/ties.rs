@@ -3,7 +3,6 @@
 use super::{BestFirst, Optimal};
 use crate::error::Origin;
 use crate::search::Search;
-use crate::search::engine::Context;
 use crate::search::sums::path_cost;
 use crate::{Cost, Observer, Problem, SearchError, Status};
 
@@ -54,12 +53,10 @@ where
                 self.observer.found(&record.node, record.cost);
                 continue;
             }
-            let context = Context {
-                problem: &self.problem,
-                observer: &mut self.observer,
-                progress: &mut self.progress,
-            };
-            if !self.engine.expand(context, id) {
+            let is_running = self
+                .engine
+                .expand(&self.problem, &mut self.observer, &mut self.progress, id);
+            if !is_running {
                 break;
             }
         }
