@@ -90,7 +90,7 @@ impl<P: AnyAngle, const IS_LAZY: bool> Engine for AnyAngleEngine<P, IS_LAZY> {
         if !self.frontier.is_within_memory_limit(context.progress) {
             return false;
         }
-        let Some(id) = self.frontier.take_open(context.progress) else {
+        let Some((id, _)) = self.frontier.take_open(context.progress) else {
             context.progress.status = Status::Exhausted;
             return false;
         };

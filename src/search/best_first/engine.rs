@@ -5,11 +5,10 @@ use core::fmt;
 
 use super::Evaluation;
 use super::frontier::{Frontier, Generation, Parent};
-use crate::error::Origin;
 use crate::nodes::{Key, Limits};
 use crate::search::Search;
 use crate::search::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, sealed};
-use crate::search::sums::{cost_along, path_cost, start_cost};
+use crate::search::sums::{cost_along, plain_sum, start_cost};
 use crate::{Observer, Path, Problem, Status};
 
 /// The engine of best-first search, with a node table and an open list.
@@ -89,11 +88,10 @@ impl<P: Problem, V: Evaluation<P>> Engine for BestFirst<P, V> {
         if !self.frontier.is_within_memory_limit(context.progress) {
             return false;
         }
-        let Some(id) = self.frontier.take_open(context.progress) else {
+        let Some((id, record)) = self.frontier.take_open(context.progress) else {
             context.progress.status = Status::Exhausted;
             return false;
         };
-        let record = self.frontier.nodes.record(id);
         if context.problem.is_goal(&record.node) {
             context.observer.found(&record.node, record.cost);
             context.progress.status = Status::Found;
@@ -204,10 +202,12 @@ impl<P: Problem, V: Evaluation<P>> BestFirst<P, V> {
         problem.successors(&node).for_each(|(child, edge)| {
             let place = generated;
             generated += 1;
-            let cost = match path_cost(cost, edge, || Origin::Successor(place)) {
-                Ok(Some(sum)) => sum,
-                Ok(None) => return,
-                Err(error) => return generation.context.progress.fail(*error),
+            let cost = match plain_sum(cost, edge) {
+                Some(sum) => sum,
+                None => match Frontier::<P, V>::refuse(generation.context.progress, cost, edge, place) {
+                    Some(sum) => sum,
+                    None => return,
+                },
             };
             match frontier.nodes.key(problem, &child) {
                 key @ Key::Index(_) => frontier.meet(&mut generation, child, cost, key, place),

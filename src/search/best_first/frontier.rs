@@ -9,11 +9,14 @@ use crate::nodes::{Key, Meeting, NodeTable, Record};
 use crate::open::OpenList;
 use crate::search::Guidance;
 use crate::search::engine::{Context, Progress};
-use crate::search::sums::checked_key;
+use crate::search::sums::{checked_key, path_cost};
 use crate::{Cost, Graph, Observer, Problem, SearchError, SearchNode};
 
 /// The node table of a search.
 pub(super) type Nodes<P, V> = NodeTable<<P as Graph>::Node, <P as Graph>::Cost, EstimateOf<P, V>>;
+
+/// What it stores of a node.
+type RecordOf<P, V> = Record<<P as Graph>::Node, <P as Graph>::Cost, EstimateOf<P, V>>;
 
 /// The nodes and the open list.
 pub(super) struct Frontier<P: Problem, V: Evaluation<P>> {
@@ -121,19 +124,20 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
         V::Guidance::as_cost(*estimate)
     }
 
-    /// Removes and closes the next open node.
+    /// Removes and closes the next open node. Returns its id and its record.
     #[expect(
         clippy::inline_always,
         reason = "by itself it costs a tenth of an expansion on a grid"
     )]
     #[inline(always)]
-    pub(super) fn take_open(&mut self, progress: &mut Progress) -> Option<u32> {
+    pub(super) fn take_open(&mut self, progress: &mut Progress) -> Option<(u32, &RecordOf<P, V>)> {
         let nodes = &self.nodes;
         let id = self.open.pop_fresh(|id, pushed| is_fresh(nodes.record(id), pushed))?;
         progress.open -= 1;
         self.nodes.current = Some(id);
-        self.nodes.record_mut(id).close();
-        Some(id)
+        let record = self.nodes.record_mut(id);
+        record.close();
+        Some((id, record))
     }
 
     /// The next open node, which stays.
@@ -151,6 +155,15 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
             self.open.push(id, key, record.cost);
             progress.open += 1;
         }
+    }
+
+    /// The cost of a path and one more edge that is no plain sum: `None`, and a failure unless the edge is a missing one.
+    #[cold]
+    pub(super) fn refuse(progress: &mut Progress, cost: P::Cost, edge: P::Cost, place: usize) -> Option<P::Cost> {
+        path_cost(cost, edge, || Origin::Successor(place)).unwrap_or_else(|error| {
+            progress.fail(*error);
+            None
+        })
     }
 
     /// Meets a node by a path of this cost, its parent's successor number `place`. Mostly the node is known, by a path that is

@@ -45,10 +45,9 @@ where
             if key.is_none_or(|key| bound.is_less(&key)) {
                 break;
             }
-            let Some(id) = frontier.take_open(&mut self.progress) else {
+            let Some((id, record)) = frontier.take_open(&mut self.progress) else {
                 break;
             };
-            let record = frontier.nodes.record(id);
             if self.problem.is_goal(&record.node) {
                 self.observer.found(&record.node, record.cost);
                 continue;
