@@ -46,7 +46,7 @@ fn main() -> ExitCode {
     reason = "at most some gigabytes and boards by the thousand million"
 )]
 fn measure(goal: &Board) {
-    let enumerator = Enumerator::new(goal).memory_limit(16 << 30);
+    let enumerator = Enumerator::new(goal).with_memory_limit(16 << 30);
     let bytes = enumerator.bytes();
     let rounds = if bytes > LARGE { 1 } else { 7 };
     let mut times = Vec::new();
@@ -98,8 +98,8 @@ fn by_dijkstra(goal: &Board) -> Vec<u64> {
     let mut search: Dijkstra<OneToAll<_>> = Dijkstra::one_to_all(&puzzle, puzzle.start());
     assert_eq!(search.run(), Status::Exhausted);
     let mut histogram = Vec::new();
-    for (_, cost) in search.closed_nodes() {
-        let depth = usize::try_from(cost).expect("below a hundred");
+    for closed in search.closed_nodes() {
+        let depth = usize::try_from(closed.cost).expect("below a hundred");
         if histogram.len() <= depth {
             histogram.resize(depth + 1, 0);
         }

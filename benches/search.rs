@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use astride::grid::{GridMap, GridProblem, Movement, Point};
 use astride::npuzzle::{Board, Puzzle};
-use astride::{AStar, Bfs, Dfs, Dijkstra, Greedy, Heuristic, Pathfinder, WeightedAStar};
+use astride::{AStar, Bfs, Dfs, Dijkstra, Greedy, Heuristic, Pathfinder, ScaledCost, WeightedAStar};
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion};
 
@@ -32,7 +32,7 @@ fn main() {
 }
 
 /// A new search each time.
-fn every_algorithm<P: Heuristic>(mut group: BenchmarkGroup<'_, WallTime>, problem: &P) {
+fn every_algorithm<P: Heuristic<Cost: ScaledCost>>(mut group: BenchmarkGroup<'_, WallTime>, problem: &P) {
     bench(&mut group, "astar", || AStar::new(problem));
     bench(&mut group, "weighted-astar", || {
         WeightedAStar::new(problem, 2.0).expect("a legal weight")

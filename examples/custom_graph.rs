@@ -140,8 +140,8 @@ fn report(mut out: impl Write, from: City, to: City) -> io::Result<()> {
     }
 
     let mut expanded: Vec<_> = search.closed_nodes().collect();
-    expanded.sort_by(|one, other| one.1.total_cmp(&other.1));
-    let expanded: Vec<City> = expanded.into_iter().map(|(city, _)| *city).collect();
+    expanded.sort_by(|one, other| one.cost.total_cmp(&other.cost));
+    let expanded: Vec<City> = expanded.into_iter().map(|closed| *closed.node).collect();
     writeln!(
         out,
         "\nExpanded {} of {} cities, the nearest first:",

@@ -237,8 +237,8 @@ impl Game {
         let drawing = self
             .map
             .drawing()
-            .closed(self.search.closed_nodes().map(|(point, _)| point))
-            .open(self.search.open_nodes().map(|(point, _)| point))
+            .closed(self.search.closed_nodes().map(|closed| closed.node))
+            .open(self.search.open_nodes().map(|open| open.node))
             .path(&self.way);
         let mut text = String::new();
         for (y, row) in (0..).zip(drawing.rows()) {

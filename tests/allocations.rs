@@ -6,11 +6,10 @@ use std::cell::Cell;
 
 use astride::grid::{AnyAngleProblem, CanonicalProblem, GridMap, JumpMap, JumpProblem, JumpTable, Movement, Point};
 use astride::npuzzle::{Board, Puzzle};
-use astride::open::{DaryHeap, IndexedHeap, OpenList};
-use astride::search::{BestFirst, Evaluation};
+use astride::search::{Engine, Search, TieBreaking};
 use astride::{
-    AStar, Bfs, Cost, Dfs, Dijkstra, Graph, Greedy, Heuristic, IdDfs, IdaStar, LazyThetaStar, Problem, Status,
-    ThetaStar, WeightedAStar,
+    AStar, Bfs, Cost, Dfs, Dijkstra, Graph, Greedy, Heuristic, IdDfs, IdaStar, LazyThetaStar, Problem, ScaledCost,
+    Status, ThetaStar, WeightedAStar,
 };
 
 thread_local! {
@@ -104,45 +103,36 @@ impl<C: Cost> Heuristic for Hills<C> {
 }
 
 /// Runs a search, resets it, and runs it again, and again.
-macro_rules! check {
-    ($problem:expr, $search:expr) => {{
-        let (problem, mut search) = ($problem, $search);
-        let (first, status) = counted(|| search.run());
-        assert_eq!(status, Status::Found);
-        assert!(first > 0, "the allocator counts");
-        let expanded = search.stats().expanded;
-        assert!(expanded > 30);
-        for round in 1..4 {
-            let again = problem.clone();
-            let (of_run, status) = counted(|| {
-                search.reset(again);
-                search.run()
-            });
-            assert_eq!((status, search.stats().expanded), (Status::Found, expanded));
-            assert_eq!(of_run, 0, "allocations in round {round}");
-        }
-    }};
+fn check<P: Problem + Clone, E: Engine<Problem = P>>(problem: &P, mut search: Search<E>) {
+    let (first, status) = counted(|| search.run());
+    assert_eq!(status, Status::Found);
+    assert!(first > 0, "the allocator counts");
+    let expanded = search.stats().expanded;
+    assert!(expanded > 30);
+    for round in 1..4 {
+        let again = problem.clone();
+        let (of_run, status) = counted(|| {
+            search.reset(again);
+            search.run()
+        });
+        assert_eq!((status, search.stats().expanded), (Status::Found, expanded));
+        assert_eq!(of_run, 0, "allocations in round {round}");
+    }
 }
 
-fn check_best_first<P, E, O>(problem: &P, search: BestFirst<P, E, (), O>)
+fn check_all<P>(problem: &P)
 where
-    P: Problem + Clone,
-    E: Evaluation<P>,
-    O: OpenList<P::Cost>,
+    P: Heuristic<Cost: ScaledCost> + Clone,
 {
-    check!(problem, search);
-}
-
-fn check_all<P: Heuristic + Clone>(problem: &P) {
     let fresh = || problem.clone();
-    check_best_first(problem, AStar::new(fresh()));
-    check_best_first(problem, WeightedAStar::new(fresh(), 1.5).unwrap());
-    check_best_first(problem, Dijkstra::new(fresh()));
-    check_best_first(problem, Greedy::new(fresh()));
-    check_best_first(problem, Bfs::new(fresh()));
-    check!(problem, Dfs::new(fresh()));
-    check_best_first(problem, AStar::new(fresh()).with_open_list(DaryHeap::default()));
-    check_best_first(problem, AStar::new(fresh()).with_open_list(IndexedHeap::default()));
+    for ties in [TieBreaking::LargerCost, TieBreaking::FirstIn, TieBreaking::LastIn] {
+        check(problem, AStar::new(fresh()).with_tie_breaking(ties));
+    }
+    check(problem, WeightedAStar::new(fresh(), 1.5).unwrap());
+    check(problem, Dijkstra::new(fresh()));
+    check(problem, Greedy::new(fresh()));
+    check(problem, Bfs::new(fresh()));
+    check(problem, Dfs::new(fresh()));
 }
 
 #[test]
@@ -172,16 +162,16 @@ fn a_second_search_allocates_nothing() {
     .unwrap();
     let ends = [Point::new(1, 0), Point::new(59, 59)];
     let problem = AnyAngleProblem::new(&map, ends[0], ends[1], Movement::EightCuttingCorners).unwrap();
-    check!(problem, ThetaStar::new(problem));
-    check!(problem, LazyThetaStar::new(problem));
+    check(&problem, ThetaStar::new(problem));
+    check(&problem, LazyThetaStar::new(problem));
 
     let goal: Board = "123456780".parse().unwrap();
     let puzzle = Puzzle::new(&"647850321".parse().unwrap(), &goal).unwrap();
     check_all(&&puzzle);
-    check!(&&puzzle, IdaStar::new(&puzzle));
+    check(&&puzzle, IdaStar::new(&puzzle));
     let near = Puzzle::new(&"120483765".parse().unwrap(), &goal).unwrap();
-    check!(&&near, IdDfs::new(&near));
-    check!(&&near, IdDfs::new(&near).with_cycle_check());
+    check(&&near, IdDfs::new(&near));
+    check(&&near, IdDfs::new(&near).with_cycle_check());
 }
 
 #[test]
@@ -194,9 +184,9 @@ fn a_second_search_by_jump_points_allocates_nothing() {
     let jump_map = JumpMap::new(map.clone(), Movement::Eight).unwrap();
     let table = JumpTable::try_from(jump_map.clone()).unwrap();
     let canonical = CanonicalProblem::new(&map, start, goal, Movement::Eight).unwrap();
-    check_best_first(&canonical, AStar::new(canonical));
+    check(&canonical, AStar::new(canonical));
     let online = JumpProblem::new(&jump_map, start, goal).unwrap();
-    check_best_first(&online, AStar::new(online));
+    check(&online, AStar::new(online));
     let offline = JumpProblem::new(&table, start, goal).unwrap();
-    check_best_first(&offline, AStar::new(offline));
+    check(&offline, AStar::new(offline));
 }

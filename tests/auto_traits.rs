@@ -13,18 +13,18 @@ use astride::npuzzle::patterns::{
 };
 use astride::npuzzle::{
     Board, Drawing, Enumeration, EnumerationError, Enumerator, Hamming, Level, LinearConflict, Manhattan,
-    ManhattanIdaStar, ManhattanPlusHamming, Maximum, Method, Move, OptimalSolutions, Puzzle, PuzzleError, Rows, Shape,
-    Slide, Solution, Solver, SolverError, TileBytes, Tiles16, Tiles25, WalkingDistance, Zero,
+    ManhattanPlusHamming, Maximum, Method, Move, OptimalSolutions, Puzzle, PuzzleError, Rows, Shape, Slide, Solution,
+    Solver, SolverError, TileBytes, Tiles16, Tiles25, WalkingDistance, Zero,
 };
-use astride::open::{DaryHeap, DefaultOpen, Fifo, IndexedHeap};
+use astride::open::{Buckets, ByCost, Fifo, Heap, TieBrokenBuckets};
 use astride::search::{
-    AnyAngleSearch, BestFirst, CostOnly, CostPlusEstimate, CostPlusWeightedEstimate, EstimateOnly, FirstMet, Iteration,
-    OnExpansion, OnGeneration, OptimalPathsIter, Revisit,
+    CostOnly, CostPlusEstimate, CostPlusWeightedEstimate, EdgeCount, EstimateOnly, FirstMet, Informed, Iteration,
+    OptimalPathsIter, Revisit, TieBreaking, Uninformed,
 };
 use astride::{
-    AStar, Bfs, Budget, Dfs, Dijkstra, FnGraph, Greedy, IdDfs, IdaStar, LazyThetaStar, NearestGoals, NoEstimate,
-    OneToAll, OptimalPaths, OptimalPathsError, Origin, Path, Query, SearchError, Stats, Status, ThetaStar, WeightError,
-    WeightedAStar,
+    AStar, Below, Bfs, Budget, Dfs, Dijkstra, Event, FnGraph, Greedy, IdDfs, IdaStar, LazyThetaStar, NearestGoals,
+    NoEstimate, OneToAll, OptimalPaths, OptimalPathsError, Origin, Path, Query, SearchError, SearchNode, Stats, Status,
+    Subtree, ThetaStar, WeightError, WeightedAStar,
 };
 
 fn has_all<T: Send + Sync + Unpin + UnwindSafe + RefUnwindSafe>() {}
@@ -68,32 +68,34 @@ fn the_root() {
 
 #[test]
 fn search() {
-    has_all::<BestFirst<Problem, CostPlusEstimate, (), IndexedHeap<u32>>>();
-    has_all::<BestFirst<Problem, CostPlusEstimate, (), DaryHeap<u32>>>();
     has_all::<AStar<GridProblem<GridMap, f64>>>();
     has_all::<AStar<Puzzle>>();
-    has_all::<AnyAngleSearch<AnyAngleProblem<GridMap>, OnExpansion, (), IndexedHeap<f64>>>();
     has_all::<LazyThetaStar<AnyAngleProblem<&GridMap>>>();
     has_all::<ThetaStar<AnyAngleProblem<&GridMap>>>();
     has_all::<CostOnly>();
     has_all::<CostPlusEstimate>();
     has_all::<CostPlusWeightedEstimate>();
     has_all::<EstimateOnly>();
+    has_all::<EdgeCount>();
     has_all::<FirstMet>();
+    has_all::<Informed>();
+    has_all::<Uninformed>();
     has_all::<IdaStar<Puzzle>>();
     has_all::<Iteration<f64>>();
-    has_all::<OnExpansion>();
-    has_all::<OnGeneration>();
     has_all::<Revisit>();
+    has_all::<TieBreaking>();
+    has_all::<SearchNode<'_, u32, f64>>();
+    has_all::<Event<'_, u32, f64>>();
+    has_all::<Subtree<'_, u32, f64>>();
+    has_all::<Below<u32, f64>>();
 }
 
 #[test]
 fn open() {
-    has_all::<DaryHeap<u32>>();
-    has_all::<DefaultOpen<u32>>();
-    has_all::<DefaultOpen<f64>>();
+    has_all::<Buckets<f64>>();
     has_all::<Fifo>();
-    has_all::<IndexedHeap<u32>>();
+    has_all::<Heap<ByCost<f64>, f64>>();
+    has_all::<TieBrokenBuckets<u32>>();
 }
 
 #[test]
@@ -139,7 +141,6 @@ fn patterns() {
     is_send_and_sync::<Solver>();
     has_all::<Solution>();
     has_all::<Method>();
-    has_all::<ManhattanIdaStar>();
 }
 
 #[test]

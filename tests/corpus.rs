@@ -5,9 +5,8 @@ mod common;
 use std::collections::HashMap;
 
 use astride::npuzzle::{Board, Hamming, LinearConflict, Manhattan, Puzzle, Shape, TileHeuristic, Tiles16, Zero};
-use astride::open::{DaryHeap, IndexedHeap};
 use astride::{AStar, Bfs, Dijkstra, IdDfs, IdaStar, Pathfinder, Status, WeightedAStar};
-use common::algorithm::{Algorithm, List};
+use common::algorithm::{Algorithm, Own, TIES};
 use common::log::Log;
 use common::world::{INDEXES, Index, Units, World};
 
@@ -58,7 +57,10 @@ fn eight_puzzles() {
         let conflict = with(&start, &goal, LinearConflict::new);
         let hamming = with(&start, &goal, Hamming::new);
         let zero = with(&start, &goal, Zero::new);
-        check_puzzle(&manhattan, Box::new(AStar::new(&manhattan)), length);
+        for ties in TIES {
+            let search = AStar::new(&manhattan).with_tie_breaking(ties);
+            check_puzzle(&manhattan, Box::new(search), length);
+        }
         check_puzzle(
             &manhattan,
             Box::new(WeightedAStar::new(&manhattan, 1.0).unwrap()),
@@ -66,10 +68,6 @@ fn eight_puzzles() {
         );
         check_puzzle(&manhattan, Box::new(Dijkstra::new(&manhattan)), length);
         check_puzzle(&manhattan, Box::new(Bfs::new(&manhattan)), length);
-        let search = AStar::new(&manhattan).with_open_list(DaryHeap::default());
-        check_puzzle(&manhattan, Box::new(search), length);
-        let search = AStar::new(&manhattan).with_open_list(IndexedHeap::default());
-        check_puzzle(&manhattan, Box::new(search), length);
         check_puzzle(&conflict, Box::new(AStar::new(&conflict)), length);
         check_puzzle(&hamming, Box::new(AStar::new(&hamming)), length);
         check_puzzle(&zero, Box::new(AStar::new(&zero)), length);
@@ -153,10 +151,14 @@ fn graph<C: Units>(block: &[&str]) -> (World<C>, Option<C>) {
 
 fn check_graph<C: Units>(block: &[&str]) {
     let (world, optimum) = graph::<C>(block);
-    let searches =
-        [List::Default, List::Dary, List::Indexed].map(|list| [Algorithm::AStar(list), Algorithm::Dijkstra(list)]);
-    let others = [Algorithm::Weighted(2), Algorithm::IdaStar];
-    for algorithm in searches.into_iter().flatten().chain(others) {
+    let others = [
+        Algorithm::Dijkstra,
+        Algorithm::Own(Own::LeastEstimate),
+        Algorithm::Own(Own::FirstIn),
+        Algorithm::Weighted(2),
+        Algorithm::IdaStar,
+    ];
+    for algorithm in TIES.map(Algorithm::AStar).into_iter().chain(others) {
         for index in INDEXES {
             let mut search = algorithm.search(World { index, ..world.clone() }, &Log::default());
             let found = search.run() == Status::Found;

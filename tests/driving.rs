@@ -4,12 +4,15 @@ mod common;
 
 use std::time::Duration;
 
-use astride::{Budget, Cost, Stats, Status};
-use common::algorithm::{ALL, Algorithm, DEEPENING, Search};
+use astride::{Budget, Cost, Pathfinder, SearchNode, Stats, Status};
+use common::algorithm::{ALL, Algorithm, DEEPENING, Lent};
 use common::log::{Event, Log};
 use common::plan::{Guess, Plan, plans};
 use common::world::{INDEXES, Index, Units, World};
 use proptest::prelude::*;
+
+/// A node, its cost, its estimate, and its parent.
+type Known<C> = (usize, C, Option<C>, Option<usize>);
 
 /// What can be seen of a search from outside.
 #[derive(Debug, PartialEq)]
@@ -19,15 +22,22 @@ struct Seen<C> {
     path: Option<(Vec<usize>, C)>,
     best_effort: Option<(Vec<usize>, C)>,
     current: Option<usize>,
-    open: Vec<(usize, C)>,
-    closed: Vec<(usize, C)>,
+    open: Vec<Known<C>>,
+    closed: Vec<Known<C>>,
     events: Vec<Event<usize, C>>,
 }
 
-fn seen<C: Units>(search: &dyn Search<World<C>>, log: &Log<usize, C>) -> Seen<C> {
-    let sorted = |nodes: Box<dyn Iterator<Item = (&usize, C)> + '_>| {
-        let mut nodes: Vec<_> = nodes.map(|(node, cost)| (*node, cost)).collect();
-        nodes.sort_by(|left, right| left.0.cmp(&right.0).then_with(|| left.1.order(&right.1)));
+fn known<C: Units>(found: SearchNode<'_, usize, C>) -> Known<C> {
+    (*found.node, found.cost, found.estimate, found.parent.copied())
+}
+
+fn seen<C: Units>(search: &dyn Pathfinder<Node = usize, Cost = C>, log: &Log<usize, C>) -> Seen<C> {
+    let sorted = |nodes: Box<dyn Iterator<Item = SearchNode<'_, usize, C>> + '_>| {
+        let mut nodes: Vec<_> = nodes.map(known).collect();
+        nodes.sort_by(|left, right| {
+            let by_cost = || left.1.order(&right.1);
+            left.0.cmp(&right.0).then_with(by_cost).then(left.3.cmp(&right.3))
+        });
         nodes
     };
     let mut stats = search.stats();
@@ -45,12 +55,7 @@ fn seen<C: Units>(search: &dyn Search<World<C>>, log: &Log<usize, C>) -> Seen<C>
 }
 
 /// A search with all starts, driven to its end by `drive`.
-fn driven<C: Units>(
-    algorithm: Algorithm,
-    plan: &Plan,
-    index: Index,
-    drive: impl FnOnce(&mut dyn Search<World<C>>),
-) -> Seen<C> {
+fn driven<C: Units>(algorithm: Algorithm, plan: &Plan, index: Index, drive: impl FnOnce(Lent<'_, C>)) -> Seen<C> {
     let log = Log::default();
     let mut search = algorithm.search(World::new(plan, Guess::Admissible, index), &log);
     add_starts(search.as_mut(), plan);
@@ -58,7 +63,7 @@ fn driven<C: Units>(
     seen(search.as_ref(), &log)
 }
 
-fn add_starts<C: Units>(search: &mut dyn Search<World<C>>, plan: &Plan) {
+fn add_starts<C: Units>(search: Lent<'_, C>, plan: &Plan) {
     for (start, units) in &plan.more_starts {
         search.add_start(*start, C::units(*units));
     }
@@ -84,8 +89,8 @@ fn slices() -> impl Strategy<Value = Vec<Slice>> {
     prop::collection::vec(slice, 1..10)
 }
 
-fn drive_in_slices<C: Units>(search: &mut dyn Search<World<C>>, slices: &[Slice]) {
-    let is_over = |search: &mut dyn Search<World<C>>, slice: &Slice| {
+fn drive_in_slices<C: Units>(search: Lent<'_, C>, slices: &[Slice]) {
+    let is_over = |search: Lent<'_, C>, slice: &Slice| {
         let before = search.stats();
         let status = match *slice {
             Slice::Step => search.step(),
@@ -114,7 +119,7 @@ fn drive_in_slices<C: Units>(search: &mut dyn Search<World<C>>, slices: &[Slice]
     while !slices.iter().any(|slice| is_over(search, slice)) && !is_over(search, &Slice::Step) {}
 }
 
-fn step_to_the_end<C: Units>(search: &mut dyn Search<World<C>>) {
+fn step_to_the_end<C: Units>(search: Lent<'_, C>) {
     while search.step() == Status::Running {}
 }
 
@@ -190,26 +195,31 @@ fn check_reset(algorithms: &[Algorithm], plans: &[Plan], cuts: &[u64]) {
     for algorithm in algorithms.iter().copied() {
         for index in INDEXES {
             let log = Log::default();
-            let mut search = algorithm.search(World::<u32>::new(&plans[0], Guess::Admissible, index), &log);
-            for (plan, cut) in plans.iter().zip(cuts) {
-                // Ended, or cut off anywhere, not begun included.
+            // One that ends, or is cut off anywhere, not begun included, and then the one that is looked at.
+            let rounds = plans.iter().zip(cuts);
+            let mut rounds = rounds.flat_map(|(plan, cut)| [(plan, Some(*cut)), (plan, None)]);
+            let worlds = rounds.clone().map(|(plan, cut)| {
+                let guess = if cut.is_some() { Guess::Wild } else { Guess::Admissible };
+                World::<u32>::new(plan, guess, index)
+            });
+            algorithm.in_turn(worlds, &log, |search| {
                 log.clear();
-                search.reset(World::new(plan, Guess::Wild, index));
-                let _ = search.run_for(Budget::new().expansions(*cut));
-
-                log.clear();
-                search.reset(World::new(plan, Guess::Admissible, index));
+                let (plan, cut) = rounds.next().unwrap();
+                if let Some(cut) = cut {
+                    let _ = search.run_for(Budget::new().expansions(cut));
+                    return;
+                }
                 assert_eq!(search.stats().nodes, 0);
                 assert_eq!(
                     (search.status(), search.current(), search.path()),
                     (Status::Running, None, None)
                 );
                 assert_eq!((search.open_nodes().count(), search.closed_nodes().count()), (0, 0));
-                add_starts(search.as_mut(), plan);
-                step_to_the_end(search.as_mut());
+                add_starts(search, plan);
+                step_to_the_end(search);
                 let new = driven(algorithm, plan, index, step_to_the_end);
-                assert_eq!(seen(search.as_ref(), &log), new, "{algorithm:?}");
-            }
+                assert_eq!(seen(search, &log), new, "{algorithm:?}");
+            });
         }
     }
 }
@@ -217,11 +227,8 @@ fn check_reset(algorithms: &[Algorithm], plans: &[Plan], cuts: &[u64]) {
 fn check_ends(algorithms: &[Algorithm], plan: &Plan, slices: &[Slice], limit: usize) {
     for algorithm in algorithms.iter().copied() {
         let log = Log::default();
-        let mut search = algorithm.limited(
-            World::<u32>::new(plan, Guess::Admissible, Index::Sometimes),
-            &log,
-            limit,
-        );
+        let mut search = algorithm.search(World::<u32>::new(plan, Guess::Admissible, Index::Sometimes), &log);
+        search.set_node_limit(limit);
         step_to_the_end(search.as_mut());
         let end = seen(search.as_ref(), &log);
         assert!(end.stats.nodes <= limit);
@@ -239,7 +246,7 @@ fn check_each_step(
     algorithms: &[Algorithm],
     plan: &Plan,
     index: Index,
-    check: impl Fn(Algorithm, &dyn Search<World<u32>>, &Log<usize, u32>),
+    check: impl Fn(Algorithm, &dyn Pathfinder<Node = usize, Cost = u32>, &Log<usize, u32>),
 ) {
     for algorithm in algorithms.iter().copied() {
         let log = Log::default();
@@ -255,9 +262,14 @@ fn check_each_step(
 }
 
 /// The closed nodes are a path, none of them twice, that was opened edge by edge; what is open was opened last from it.
-fn check_branch(plan: &Plan, algorithm: Algorithm, search: &dyn Search<World<u32>>, log: &Log<usize, u32>) {
-    let branch: Vec<_> = search.closed_nodes().map(|(node, cost)| (*node, cost)).collect();
-    let open: Vec<_> = search.open_nodes().map(|(node, cost)| (*node, cost)).collect();
+fn check_branch(
+    plan: &Plan,
+    algorithm: Algorithm,
+    search: &dyn Pathfinder<Node = usize, Cost = u32>,
+    log: &Log<usize, u32>,
+) {
+    let branch: Vec<_> = search.closed_nodes().map(|known| (*known.node, known.cost)).collect();
+    let open: Vec<_> = search.open_nodes().map(|known| (*known.node, known.cost)).collect();
     let stats = search.stats();
     assert_eq!(stats.open, open.len(), "{algorithm:?}");
     assert!(stats.max_open >= stats.open);
@@ -291,7 +303,7 @@ fn check_branch(plan: &Plan, algorithm: Algorithm, search: &dyn Search<World<u32
     }
 }
 
-fn check_sets(algorithm: Algorithm, search: &dyn Search<World<u32>>, log: &Log<usize, u32>) {
+fn check_sets(algorithm: Algorithm, search: &dyn Pathfinder<Node = usize, Cost = u32>, log: &Log<usize, u32>) {
     let Seen {
         stats,
         open,
@@ -306,10 +318,10 @@ fn check_sets(algorithm: Algorithm, search: &dyn Search<World<u32>>, log: &Log<u
         stats.expanded,
         count(|event| matches!(event, Event::Expanded(..))) as u64
     );
-    for (node, cost) in &closed {
+    for (node, cost, ..) in &closed {
         assert_eq!(search.cost_to(node), Some(*cost));
     }
-    let mut both: Vec<_> = open.iter().chain(&closed).map(|(node, _)| *node).collect();
+    let mut both: Vec<_> = open.iter().chain(&closed).map(|(node, ..)| *node).collect();
     both.sort_unstable();
     if !algorithm.is_best_first() {
         // Several successors that wait may be the same node.
@@ -323,7 +335,7 @@ fn check_sets(algorithm: Algorithm, search: &dyn Search<World<u32>>, log: &Log<u
         "{algorithm:?} {open:?} {closed:?}"
     );
     assert_eq!(stats.nodes, both.len());
-    for (node, cost) in &open {
+    for (node, cost, ..) in &open {
         assert_eq!(search.cost_to(node), Some(*cost));
         let last = events.iter().rev().find_map(|event| match event {
             Event::Opened(other, _, cost) | Event::Improved(other, _, _, cost) if other == node => Some(*cost),
@@ -343,22 +355,18 @@ fn check_sets(algorithm: Algorithm, search: &dyn Search<World<u32>>, log: &Log<u
 #[test]
 fn very_many_resets() {
     for index in INDEXES {
+        let worlds = [&[1_u32; 200][..], &[1, 2, 3], &[1, 2, 3]].map(World::row);
+        let worlds = worlds.map(|world| World { index, ..world });
         for algorithm in ALL.into_iter().chain(DEEPENING) {
-            let log = Log::default();
-            let small = World::row(&[1_u32, 2, 3]);
-            let large = World::row(&[1_u32; 200]);
-            let mut search = algorithm.search(small.clone(), &log);
-            for round in 0..200 {
-                let mut world = if round % 3 == 0 { large.clone() } else { small.clone() };
-                world.index = index;
-                let edges = world.edges.len() - 1;
-                log.clear();
-                search.reset(world);
+            let mut edges = [200_usize, 3, 3].into_iter().cycle();
+            let rounds = worlds.iter().cloned().cycle().take(200);
+            algorithm.in_turn(rounds, &Log::default(), |search| {
+                let edges = edges.next().unwrap();
                 let within = !matches!(algorithm, Algorithm::DfsLimited(limit) | Algorithm::IdDfsLimited(limit) if edges > limit as usize);
                 assert_eq!(search.run() == Status::Found, within);
                 let length = search.path().map(|path| path.edges());
                 assert_eq!(length, within.then_some(edges), "{algorithm:?}");
-            }
+            });
         }
     }
 }

@@ -2,8 +2,9 @@
 
 mod common;
 
-use astride::{AStar, Cost, Dijkstra, Graph, Heuristic, Origin, Pathfinder, Problem, SearchError, Status};
-use common::algorithm::{ALL, Algorithm, DEEPENING, List};
+use astride::search::TieBreaking;
+use astride::{AStar, Dijkstra, Graph, Heuristic, Origin, Pathfinder, Problem, ScaledCost, SearchError, Status};
+use common::algorithm::{ALL, Algorithm, DEEPENING};
 use common::log::Log;
 use common::world::{INDEXES, Index, Units, World};
 
@@ -283,7 +284,8 @@ fn the_node_limit_is_exact() {
             for limit in 0..6 {
                 let mut world = World::row(&[1_u32; 3]);
                 world.index = index;
-                let mut search = algorithm.limited(world, &Log::default(), limit);
+                let mut search = algorithm.search(world, &Log::default());
+                search.set_node_limit(limit);
                 let expected = if limit < 4 {
                     Status::Failed(SearchError::NodeLimit { limit })
                 } else {
@@ -309,7 +311,7 @@ fn a_weight_of_one_is_a_star_for_the_largest_costs() {
         estimates: vec![0, LARGE, 0],
         index: Index::Never,
     };
-    for algorithm in [Algorithm::AStar(List::Default), Algorithm::Weighted(2)] {
+    for algorithm in [Algorithm::AStar(TieBreaking::LargerCost), Algorithm::Weighted(2)] {
         let mut search = algorithm.search(world.clone(), &Log::default());
         assert_eq!(search.run(), Status::Found);
         assert_eq!(search.path().unwrap().cost, LARGE + 1, "{algorithm:?}");

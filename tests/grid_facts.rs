@@ -119,7 +119,7 @@ fn distances<C: Unit>(rows: &Rows, goal: Point, movement: Movement) -> Vec<(Poin
             for (to, is_diagonal, terrain) in rows.steps(*point, movement) {
                 let next = distances[points.binary_search(&to).unwrap()];
                 let Some(next) = next else { continue };
-                let sum = next.checked_add(C::step(movement, is_diagonal, terrain)).unwrap();
+                let sum = next.plus(C::step(movement, is_diagonal, terrain)).unwrap();
                 if distances[at].is_none_or(|distance| sum < distance) {
                     distances[at] = Some(sum);
                     is_settled = false;
@@ -212,7 +212,7 @@ fn check_estimates<C: Unit + Debug>(rows: &Rows, goal: Point) {
                     );
                 }
                 for (to, cost) in problem.successors(point) {
-                    let sum = cost.checked_add(problem.estimate(&to)).unwrap();
+                    let sum = cost.plus(problem.estimate(&to)).unwrap();
                     let slack = sum.real() * C::TOLERANCE;
                     assert!(estimated.real() <= sum.real() + slack, "to {to}: {}", context());
                     assert_eq!(problem.estimate_child(point, estimated, &to), problem.estimate(&to));

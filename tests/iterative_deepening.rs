@@ -5,10 +5,8 @@ mod common;
 use std::cell::Cell;
 
 use astride::npuzzle::{Board, Puzzle, Shape};
-use astride::search::Iteration;
 use astride::{
-    AStar, Bfs, Budget, Dijkstra, FnGraph, Graph, Heuristic, IdDfs, IdaStar, Origin, Problem, Query, SearchError,
-    Status,
+    AStar, Bfs, Budget, Dijkstra, FnGraph, Heuristic, IdDfs, IdaStar, Origin, Problem, Query, SearchError, Status,
 };
 
 /// An instance of Korf's hundred.
@@ -288,71 +286,4 @@ fn inconsistent_estimates() {
     let (mut star, mut deepening) = (AStar::new(query()), IdaStar::new(query()));
     assert_eq!((star.run(), deepening.run()), (Status::Found, Status::Found));
     assert_eq!(star.path().unwrap().cost, deepening.path().unwrap().cost);
-}
-
-/// A problem that does successors and estimates together is asked nothing else.
-#[test]
-fn estimated_successors_are_used() {
-    struct Together;
-    impl Graph for Together {
-        type Node = u32;
-        type Cost = u32;
-        fn successors(&self, _: &u32) -> impl Iterator<Item = (u32, u32)> {
-            std::iter::empty()
-        }
-    }
-    impl Problem for Together {
-        fn start(&self) -> u32 {
-            0
-        }
-        fn is_goal(&self, node: &u32) -> bool {
-            *node == 7
-        }
-    }
-    impl Heuristic for Together {
-        fn estimate(&self, node: &u32) -> u32 {
-            7_u32.abs_diff(*node)
-        }
-        fn estimated_successors(
-            &self,
-            node: &u32,
-            estimate: u32,
-            came_from: &u32,
-        ) -> impl Iterator<Item = (u32, u32, u32)> {
-            assert_eq!(estimate, self.estimate(node));
-            assert!(*came_from == *node || came_from + 1 == *node);
-            [(node + 1, 1, self.estimate(&(node + 1)))].into_iter()
-        }
-    }
-    let mut search = IdaStar::new(&Together);
-    assert_eq!(search.run(), Status::Found);
-    assert_eq!(search.path().unwrap().edges(), 7);
-    let Iteration {
-        threshold,
-        expanded,
-        generated,
-        ..
-    } = search.iterations()[0];
-    assert_eq!((threshold, expanded, generated), (7, 7, 7));
-}
-
-/// The sliding puzzle's own way of putting them together, against the plain one.
-#[test]
-fn estimated_successors_of_puzzles() {
-    let goal = Board::blank_last(Shape::new(3, 4).unwrap());
-    for seed in 0..200 {
-        let puzzle = Puzzle::new(&Board::random(&goal, seed), &goal).unwrap();
-        let start = puzzle.start();
-        for (child, _) in puzzle.successors(&start) {
-            let estimate = puzzle.estimate(&child);
-            for came_from in [start, child] {
-                let together: Vec<_> = puzzle.estimated_successors(&child, estimate, &came_from).collect();
-                let apart = puzzle
-                    .successors(&child)
-                    .filter(|(grandchild, _)| *grandchild != came_from);
-                let apart: Vec<_> = apart.map(|(node, cost)| (node, cost, puzzle.estimate(&node))).collect();
-                assert_eq!(together, apart);
-            }
-        }
-    }
 }

@@ -10,7 +10,7 @@ use astride::npuzzle::{
     Board, Hamming, LinearConflict, Manhattan, ManhattanPlusHamming, Maximum, Puzzle, TileHeuristic, Tiles, Tiles16,
     WalkingDistance, Zero,
 };
-use astride::search::{BestFirst, Evaluation};
+use astride::search::{Engine, Search};
 use astride::{AStar, Bfs, Dijkstra, Graph, Heuristic, OneToAll, Problem, Status};
 use common::tiles::{all_lengths, board, board_of, eight_puzzle, permutations};
 
@@ -51,15 +51,14 @@ impl<H: TileHeuristic<Tiles16>> Heuristic for From<'_, H> {
 
 /// Runs one search after the other, reset in between, from each of the starts, on all cores, a portion at a time, and has
 /// each one looked at, together with the true length.
-fn search_all<'a, H, E, O>(
+fn search_all<'a, H, E>(
     puzzle: &'a Puzzle<Tiles16, H>,
     starts: &[(Tiles16, u32)],
-    search: impl Fn(From<'a, H>) -> BestFirst<From<'a, H>, E, (), O> + Sync,
-    look: impl Fn(&BestFirst<From<'a, H>, E, (), O>, u32) + Sync,
+    search: impl Fn(From<'a, H>) -> Search<E> + Sync,
+    look: impl Fn(&Search<E>, u32) + Sync,
 ) where
     H: TileHeuristic<Tiles16> + Sync,
-    E: Evaluation<From<'a, H>>,
-    O: astride::open::OpenList<u32>,
+    E: Engine<Problem = From<'a, H>>,
 {
     const PORTION: usize = 64;
     let next = AtomicUsize::new(0);
@@ -86,15 +85,14 @@ fn search_all<'a, H, E, O>(
 }
 
 /// Every search finds a shortest path. Answers how many boards they expanded in all.
-fn check<'a, H, E, O>(
+fn check<'a, H, E>(
     puzzle: &'a Puzzle<Tiles16, H>,
     starts: &[(Tiles16, u32)],
-    search: impl Fn(From<'a, H>) -> BestFirst<From<'a, H>, E, (), O> + Sync,
+    search: impl Fn(From<'a, H>) -> Search<E> + Sync,
 ) -> u64
 where
     H: TileHeuristic<Tiles16> + Sync,
-    E: Evaluation<From<'a, H>>,
-    O: astride::open::OpenList<u32>,
+    E: Engine<Problem = From<'a, H>>,
 {
     let expanded = AtomicU64::new(0);
     search_all(puzzle, starts, search, |search, length| {

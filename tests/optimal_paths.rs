@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use astride::npuzzle::{LinearConflict, Maximum, Move, Puzzle, Tiles16, WalkingDistance};
-use astride::open::{DaryHeap, IndexedHeap};
+use astride::search::TieBreaking;
 use astride::{AStar, Budget, Dijkstra, FnGraph, OptimalPaths, OptimalPathsError, Query, SearchError, Status};
 use common::plan::{ADMISSIBLE, Far, Guess, Plan, plans};
 use common::tiles::{board, board_of, eight_puzzle, neighbours};
@@ -145,10 +145,10 @@ fn check<C: Units>(plan: &Plan, truth: &Truth, index: Index) {
         let world = World::<C>::new(plan, guess, index);
         compare(OptimalPaths::of(&mut with_starts!(AStar::new(&world))));
         compare(OptimalPaths::of(&mut with_starts!(
-            AStar::new(&world).with_open_list(IndexedHeap::default())
+            AStar::new(&world).with_tie_breaking(TieBreaking::FirstIn)
         )));
         compare(OptimalPaths::of(&mut with_starts!(
-            AStar::new(&world).with_open_list(DaryHeap::default())
+            AStar::new(&world).with_tie_breaking(TieBreaking::LastIn)
         )));
         // Finished before, and asked twice: the search itself is as it was.
         let mut search = with_starts!(AStar::new(&world));

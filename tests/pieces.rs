@@ -1,17 +1,18 @@
-//! What a search is put together from: nodes with baggage, pointers, closures, hashers, costs and open lists of one's own.
+//! What a search is put together from: nodes with baggage, pointers, closures, costs and orders of one's own.
 
 mod common;
 
 use std::cmp::Ordering;
-use std::hash::{BuildHasherDefault, Hash, Hasher};
+use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use astride::open::{DaryHeap, DefaultOpen, Fifo, IndexedHeap, OpenList};
+use astride::search::{Search, TieBreaking};
 use astride::{
     AStar, Bfs, Cost, Dfs, Dijkstra, FnGraph, Graph, Greedy, Heuristic, Path, Pathfinder, Problem, Query, Status,
     WeightedAStar,
 };
+use common::evaluations::LeastEstimate;
 use common::log::{Event, Log};
 use common::world::World;
 
@@ -307,53 +308,7 @@ fn the_best_effort_is_the_least_estimate() {
     assert_eq!(search.best_effort_path().unwrap().nodes, [0, 1], "the current node");
 }
 
-/// Puts every node into the same slot.
-#[derive(Clone, Default)]
-struct Colliding;
-
-impl Hasher for Colliding {
-    fn finish(&self) -> u64 {
-        7
-    }
-
-    fn write(&mut self, _bytes: &[u8]) {}
-}
-
-#[test]
-fn any_hasher_and_any_open_list_will_do() {
-    fn check<O: OpenList<u32>>(open: O) {
-        let side = 12_i32;
-        let grid = FnGraph::new(|&(x, y): &(i32, i32)| {
-            [(1, 0), (0, 1), (-1, 0), (0, -1)]
-                .map(|(dx, dy)| ((x + dx, y + dy), (x * 7 + y * 13).rem_euclid(5).cast_unsigned() + 1))
-        });
-        let inside = |&(x, y): &(i32, i32)| x.abs() < side && y.abs() < side;
-        let query = Query::new(grid, (0, 0), |node| *node == (side - 1, side - 1));
-        let estimate = |node: &(i32, i32)| if inside(node) { 0 } else { u32::INFINITY };
-        let query = query.heuristic(estimate);
-        let mut expected = AStar::new(&query);
-        assert_eq!(expected.run(), Status::Found);
-        let colliding = BuildHasherDefault::<Colliding>::default();
-        let mut search = AStar::new(&query).with_open_list(open).with_hasher(colliding);
-        assert_eq!(search.run(), Status::Found);
-        assert_eq!(search.path().unwrap().cost, expected.path().unwrap().cost);
-    }
-    check(DefaultOpen::default());
-    check(DaryHeap::default());
-    check(IndexedHeap::default());
-
-    // What had begun begins anew.
-    let mut search = Dijkstra::new(World::row(&[1_u32, 2, 3]));
-    let _ = search.step();
-    let mut search = search.with_open_list(Fifo::default());
-    assert_eq!((search.stats().nodes, search.current()), (0, None));
-    assert_eq!(search.run(), Status::Found);
-    let mut search = search.with_hasher(BuildHasherDefault::<Colliding>::default());
-    assert_eq!((search.status(), search.stats().nodes), (Status::Running, 0));
-    assert_eq!(search.run(), Status::Found);
-}
-
-/// Fewest tolls first, then fewest minutes: no bucket, no scaling of its own.
+/// Fewest tolls first, then fewest minutes: no number.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Trip(u32, u32);
 
@@ -361,11 +316,8 @@ impl Cost for Trip {
     const ZERO: Self = Trip(0, 0);
     const INFINITY: Self = Trip(u32::MAX, u32::MAX);
 
-    fn checked_add(self, rhs: Self) -> Option<Self> {
-        Some(Trip(
-            Cost::checked_add(self.0, rhs.0)?,
-            Cost::checked_add(self.1, rhs.1)?,
-        ))
+    fn plus(self, rhs: Self) -> Option<Self> {
+        Some(Trip(self.0.plus(rhs.0)?, self.1.plus(rhs.1)?))
     }
 
     fn order(&self, rhs: &Self) -> Ordering {
@@ -391,8 +343,8 @@ fn costs_of_ones_own() {
     for mut search in [
         Box::new(AStar::new(&world)) as Box<dyn Pathfinder<Node = usize, Cost = Trip>>,
         Box::new(Dijkstra::new(&world)),
-        Box::new(WeightedAStar::new(&world, 1.9).unwrap()),
-        Box::new(AStar::new(&world).with_open_list(IndexedHeap::default())),
+        Box::new(AStar::new(&world).with_tie_breaking(TieBreaking::LastIn)),
+        Box::new(Search::with_evaluation(&world, LeastEstimate)),
     ] {
         assert_eq!(search.run(), Status::Found);
         let path = search.path().unwrap();

@@ -2,8 +2,9 @@
 
 mod common;
 
+use astride::search::TieBreaking;
 use astride::{Dijkstra, Path, Status};
-use common::algorithm::{ALL, Algorithm, List, Search};
+use common::algorithm::{ALL, Algorithm, Boxed, Own, TIES};
 use common::log::Log;
 use common::plan::{ADMISSIBLE, Guess, Plan, plans};
 use common::world::{INDEXES, Index, Units, World};
@@ -19,7 +20,7 @@ fn config() -> ProptestConfig {
 }
 
 /// A search with all starts of the plan, run to its end.
-fn ended<C: Units>(algorithm: Algorithm, plan: &Plan, guess: Guess, index: Index) -> Box<dyn Search<World<C>>> {
+fn ended<C: Units>(algorithm: Algorithm, plan: &Plan, guess: Guess, index: Index) -> Boxed<C> {
     let mut search = begun(algorithm, plan, guess, index);
     let status = search.run();
     assert!(
@@ -29,7 +30,7 @@ fn ended<C: Units>(algorithm: Algorithm, plan: &Plan, guess: Guess, index: Index
     search
 }
 
-fn begun<C: Units>(algorithm: Algorithm, plan: &Plan, guess: Guess, index: Index) -> Box<dyn Search<World<C>>> {
+fn begun<C: Units>(algorithm: Algorithm, plan: &Plan, guess: Guess, index: Index) -> Boxed<C> {
     let mut search = algorithm.search(World::<C>::new(plan, guess, index), &Log::default());
     for (start, units) in &plan.more_starts {
         search.add_start(*start, C::units(*units));
@@ -75,12 +76,14 @@ fn check_optimal<C: Units>(plan: &Plan, index: Index) {
         );
         assert_eq!(search.status() == Status::Found, optimum.is_some());
     };
-    for list in [List::Default, List::Dary, List::Indexed] {
-        for guess in ADMISSIBLE {
-            check(Algorithm::AStar(list), guess);
+    for guess in ADMISSIBLE {
+        for ties in TIES {
+            check(Algorithm::AStar(ties), guess);
         }
-        check(Algorithm::Dijkstra(list), Guess::Zero);
+        check(Algorithm::Own(Own::LeastEstimate), guess);
+        check(Algorithm::Own(Own::FirstIn), guess);
     }
+    check(Algorithm::Dijkstra, Guess::Zero);
     // A weight of 1 is A*.
     check(Algorithm::Weighted(2), Guess::Admissible);
 }
@@ -118,8 +121,9 @@ fn check_suboptimal<C: Units>(plan: &Plan, index: Index) {
     }
     for guess in [Guess::Zero, Guess::Perfect, Guess::Admissible, Guess::Wild] {
         for algorithm in [
-            Algorithm::AStar(List::Default),
-            Algorithm::AStar(List::Indexed),
+            Algorithm::AStar(TieBreaking::LargerCost),
+            Algorithm::Own(Own::LeastEstimate),
+            Algorithm::Own(Own::Queue),
             Algorithm::Greedy,
             Algorithm::Theta,
             Algorithm::LazyTheta,
@@ -203,9 +207,9 @@ fn check_underway<C: Units>(plan: &Plan, guess: Guess, index: Index) {
             if let Some(path) = search.best_effort_path() {
                 check_way(algorithm, plan, &path);
             }
-            if matches!(algorithm, Algorithm::Dijkstra(_)) {
-                for (node, cost) in search.closed_nodes() {
-                    assert_eq!(cost, C::far(far[*node]), "a closed node's cost is final");
+            if algorithm == Algorithm::Dijkstra {
+                for closed in search.closed_nodes() {
+                    assert_eq!(closed.cost, C::far(far[*closed.node]), "a closed node's cost is final");
                 }
             }
         }

@@ -8,11 +8,12 @@ use astride::grid::{
     AnyAngleProblem, CanonicalProblem, Estimate, GridError, GridMap, GridProblem, JumpMap, JumpProblem, JumpTable,
     Movement, Point,
 };
+use astride::search::{Engine, Search};
 use astride::{AStar, Bfs, Dfs, Dijkstra, Greedy, LazyThetaStar, ThetaStar, WeightedAStar};
 
 use crate::cli::Costs;
 use crate::input::{Question, blame_argument};
-use crate::search::{Asking, Engine, OnMap, Search, Unit};
+use crate::search::{Asking, MapSearch, OnMap, Unit};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Algorithm {
@@ -157,7 +158,7 @@ struct Built<T> {
 
 /// A search that has not begun.
 pub(crate) struct Made<'a> {
-    pub(crate) search: Box<dyn Search + 'a>,
+    pub(crate) search: Box<dyn MapSearch + 'a>,
     /// How long it took to find out what it has to know of the map beforehand.
     pub(crate) building: Option<Duration>,
 }
@@ -233,24 +234,24 @@ impl<'q> Workshop<'q> {
     }
 
     /// The search for the first question, which can be asked others.
-    fn boxed<'a, P: OnMap, S: Engine<Problem = P> + 'a>(
+    fn boxed<'a, P: OnMap, E: Engine<Problem = P> + 'a>(
         &self,
         (from, to): (Point, Point),
         ask: impl Fn(Point, Point) -> Result<P, GridError> + 'a,
-        new: impl FnOnce(P) -> S,
-    ) -> Result<Box<dyn Search + 'a>, String> {
+        new: impl FnOnce(P) -> Search<E>,
+    ) -> Result<Box<dyn MapSearch + 'a>, String> {
         let problem = ask(from, to).map_err(|error| blame_argument(&error))?;
         Ok(self.asking(new(problem), ask))
     }
 
-    fn asking<'a, S: Engine + 'a>(
+    fn asking<'a, P: OnMap, E: Engine<Problem = P> + 'a>(
         &self,
-        search: S,
-        ask: impl Fn(Point, Point) -> Result<S::Problem, GridError> + 'a,
-    ) -> Box<dyn Search + 'a> {
+        search: Search<E>,
+        ask: impl Fn(Point, Point) -> Result<P, GridError> + 'a,
+    ) -> Box<dyn MapSearch + 'a> {
         let map = &self.question.map;
         let cells = (usize::from(map.width()) + 1) * usize::from(map.height());
-        let search = search.with_room(self.settings.limit_nodes, cells);
+        let search = search.with_node_limit(self.settings.limit_nodes).with_capacity(cells);
         Box::new(Asking { search, ask })
     }
 }

@@ -12,7 +12,7 @@ use crossterm::{execute, queue};
 
 use crate::input::Question;
 use crate::picture::{Canvas, Picture, legend, terminal_size};
-use crate::search::{Search, cells};
+use crate::search::{MapSearch, cells};
 
 /// How fast it goes.
 #[derive(Clone, Copy, Debug)]
@@ -46,7 +46,7 @@ pub(crate) enum Ending {
 }
 
 /// Shows the search at work until its end.
-pub(crate) fn watch(search: &mut dyn Search, question: &Question, title: &str, pace: Pace) -> io::Result<Ending> {
+pub(crate) fn watch(search: &mut dyn MapSearch, question: &Question, title: &str, pace: Pace) -> io::Result<Ending> {
     // Without a keyboard there is no way to end it early: then it is better not shown.
     let Ok(_screen) = Screen::enter() else {
         return Ok(Ending::Seen);
@@ -140,7 +140,7 @@ fn listen(delay: Duration, is_paused: bool) -> io::Result<Wish> {
     }
 }
 
-fn draw(search: &dyn Search, question: &Question, title: &str, is_paused: bool) -> io::Result<()> {
+fn draw(search: &dyn MapSearch, question: &Question, title: &str, is_paused: bool) -> io::Result<()> {
     let (columns, rows) = terminal_size().unwrap_or((80, 24));
     let canvas = Canvas {
         width: Some(columns),
@@ -190,7 +190,7 @@ fn draw(search: &dyn Search, question: &Question, title: &str, is_paused: bool) 
     stdout.flush()
 }
 
-fn headline(search: &dyn Search, title: &str, columns: usize) -> String {
+fn headline(search: &dyn MapSearch, title: &str, columns: usize) -> String {
     let stats = search.stats();
     let mut line = format!("{title}: expanded {}, open {}", stats.expanded, stats.open);
     if let Some(current) = search.current() {

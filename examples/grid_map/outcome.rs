@@ -7,7 +7,7 @@ use astride::{Stats, Status};
 
 use crate::algorithm::{Algorithm, Settings};
 use crate::input::Question;
-use crate::search::{Amount, Search, cells};
+use crate::search::{Amount, MapSearch, cells};
 
 pub(crate) struct Outcome {
     pub(crate) algorithm: Algorithm,
@@ -36,7 +36,7 @@ impl Outcome {
         settings: &Settings,
         question: &Question,
         building: Option<Duration>,
-        search: &dyn Search,
+        search: &dyn MapSearch,
     ) -> Self {
         let way = search.way();
         let cost = way.as_ref().map(|way| way.cost);

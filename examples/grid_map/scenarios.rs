@@ -13,7 +13,7 @@ use crate::algorithm::{Algorithm, Promise, Workshop};
 use crate::cli::Args;
 use crate::input::{self, Question};
 use crate::outcome::estimates;
-use crate::search::{Search, Way};
+use crate::search::{MapSearch, Way};
 
 /// What came of all scenarios by one algorithm.
 #[derive(Debug, Serialize)]
@@ -188,7 +188,7 @@ fn distance(from: Point, to: Point) -> f64 {
 
 /// Whether a way leads from start to goal, along lines that are allowed, and is as long as it says. Where terrain costs are
 /// not all 1, its cost is something else than its length.
-fn is_walked(map: &GridMap, movement: Movement, scenario: &Scenario, way: &Way, search: &dyn Search) -> bool {
+fn is_walked(map: &GridMap, movement: Movement, scenario: &Scenario, way: &Way, search: &dyn MapSearch) -> bool {
     let legs = || way.line.windows(2).map(|leg| (leg[0], leg[1]));
     let length: f64 = legs().map(|(from, to)| distance(from, to)).sum();
     let cost = way.cost.as_f64() / search.unit().as_f64();

@@ -4,14 +4,12 @@ use astride::grid::{
     AnyAngleProblem, CanonicalProblem, GridCost, GridError, GridMap, GridProblem, JumpPoints, JumpProblem, Movement,
     Point, cells_on_line,
 };
-use astride::{
-    AStar, AnyAngle, Bfs, Budget, Dfs, Dijkstra, Greedy, Heuristic, LazyThetaStar, Path, Pathfinder, Stats, Status,
-    ThetaStar, WeightedAStar,
-};
+use astride::search::{CostOf, Engine, PathOf, Search};
+use astride::{Budget, Heuristic, Path, ScaledCost, Stats, Status};
 use serde::Serialize;
 
 /// A type that costs are counted in here.
-pub(crate) trait Unit: GridCost + 'static {
+pub(crate) trait Unit: GridCost + ScaledCost + 'static {
     fn amount(self) -> Amount;
 }
 
@@ -59,8 +57,8 @@ pub(crate) fn cells(line: &[Point]) -> impl Iterator<Item = Point> {
     line.first().copied().into_iter().chain(legs)
 }
 
-/// A search that can begin anew with another question.
-pub(crate) trait Search {
+/// A search that can begin anew with another question, whatever the types of its nodes and costs.
+pub(crate) trait MapSearch {
     fn restart(&mut self, from: Point, to: Point) -> Result<(), GridError>;
     fn run(&mut self) -> Status;
     fn run_for(&mut self, budget: Budget) -> Status;
@@ -120,55 +118,14 @@ impl OnMap for AnyAngleProblem<&GridMap> {
     }
 }
 
-/// A search of the library: what is not in [`Pathfinder`], because it depends on the kind of problem.
-pub(crate) trait Engine: Pathfinder<Node: Copy + Into<Point>, Cost: Unit> {
-    type Problem: OnMap<Node = Self::Node, Cost = Self::Cost>;
-
-    fn problem(&self) -> &Self::Problem;
-    fn reset(&mut self, problem: Self::Problem);
-    /// With room for so many nodes, and a limit.
-    fn with_room(self, limit: usize, nodes: usize) -> Self;
-}
-
-macro_rules! engines {
-    ($($search:ident: $problem:ident),*) => {$(
-        impl<P: OnMap + $problem> Engine for $search<P> {
-            type Problem = P;
-
-            fn problem(&self) -> &P {
-                self.problem()
-            }
-
-            fn reset(&mut self, problem: P) {
-                self.reset(problem);
-            }
-
-            fn with_room(self, limit: usize, nodes: usize) -> Self {
-                self.with_node_limit(limit).with_capacity(nodes)
-            }
-        }
-    )*};
-}
-
-engines!(
-    AStar: Heuristic,
-    Dijkstra: Heuristic,
-    Greedy: Heuristic,
-    Bfs: Heuristic,
-    Dfs: Heuristic,
-    WeightedAStar: Heuristic,
-    ThetaStar: AnyAngle,
-    LazyThetaStar: AnyAngle
-);
-
 /// A search of the library, and what makes its problems.
-pub(crate) struct Asking<S, F> {
-    pub(crate) search: S,
+pub(crate) struct Asking<E: Engine, F> {
+    pub(crate) search: Search<E>,
     pub(crate) ask: F,
 }
 
-impl<S: Engine, F> Asking<S, F> {
-    fn trace(&self, path: &Path<S::Node, S::Cost>) -> Way {
+impl<E: Engine<Problem: OnMap>, F> Asking<E, F> {
+    fn trace(&self, path: &PathOf<E>) -> Way {
         Way {
             line: self.search.problem().line(path),
             nodes: points(path),
@@ -177,7 +134,7 @@ impl<S: Engine, F> Asking<S, F> {
     }
 }
 
-impl<S: Engine, F: Fn(Point, Point) -> Result<S::Problem, GridError>> Search for Asking<S, F> {
+impl<E: Engine<Problem: OnMap>, F: Fn(Point, Point) -> Result<E::Problem, GridError>> MapSearch for Asking<E, F> {
     fn restart(&mut self, from: Point, to: Point) -> Result<(), GridError> {
         let problem = (self.ask)(from, to)?;
         self.search.reset(problem);
@@ -213,14 +170,14 @@ impl<S: Engine, F: Fn(Point, Point) -> Result<S::Problem, GridError>> Search for
     }
 
     fn open(&self) -> Vec<Point> {
-        self.search.open_nodes().map(|(node, _)| (*node).into()).collect()
+        self.search.open_nodes().map(|open| (*open.node).into()).collect()
     }
 
     fn closed(&self) -> Vec<Point> {
-        self.search.closed_nodes().map(|(node, _)| (*node).into()).collect()
+        self.search.closed_nodes().map(|closed| (*closed.node).into()).collect()
     }
 
     fn unit(&self) -> Amount {
-        S::Cost::straight(self.search.problem().movement()).amount()
+        CostOf::<E>::straight(self.search.problem().movement()).amount()
     }
 }

@@ -75,10 +75,10 @@ fn picture<T: Tiles>(search: &Search<'_, T>) -> Vec<String> {
     // One walk over the closed nodes finds their number and the cost of the current one.
     let mut closed = 0_u64;
     let mut cost = pathfinder.path().map(|path| path.cost);
-    for (node, node_cost) in pathfinder.closed_nodes() {
+    for node in pathfinder.closed_nodes() {
         closed += 1;
-        if Some(node) == current {
-            cost = Some(node_cost);
+        if Some(node.node) == current {
+            cost = Some(node.cost);
         }
     }
     let cost = cost.unwrap_or_default();

@@ -217,7 +217,7 @@ mod tests {
         left: i64,
         below: &mut (u64, u64),
     ) -> Option<Vec<Board>> {
-        let estimate = |board| i64::from(puzzle.estimate(&puzzle.tiles(board).unwrap()));
+        let estimate = |board: &Board| i64::from(puzzle.estimate(&puzzle.tiles(board).unwrap()));
         if board == puzzle.goal_board() {
             return Some(Vec::new());
         }

@@ -1,32 +1,20 @@
-//! Every algorithm with every open list, to be chosen by value.
+//! Every algorithm with every evaluation, to be chosen by value.
 
-use std::hash::BuildHasher;
-
-use astride::open::{DaryHeap, IndexedHeap, OpenList};
-use astride::search::{AnyAngleSearch, BestFirst, Deepening, Evaluation, IterativeDeepening, SightCheck};
-use astride::{
-    AStar, AnyAngle, Bfs, Dfs, Dijkstra, Graph, Greedy, IdDfs, IdaStar, LazyThetaStar, Observer, Pathfinder, ThetaStar,
-    WeightedAStar,
-};
+use astride::search::{Engine, Search, TieBreaking};
+use astride::{Observer, Pathfinder};
 
 use super::log::Log;
 use super::world::{Units, World};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum List {
-    Default,
-    Dary,
-    Indexed,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Algorithm {
-    AStar(List),
+    AStar(TieBreaking),
     /// With a weight in halves.
     Weighted(u32),
     /// With a whole weight, and closed nodes left closed.
     WeightedOnce(u32),
-    Dijkstra(List),
+    Dijkstra,
+    Own(Own),
     Greedy,
     Bfs,
     Dfs,
@@ -37,17 +25,30 @@ pub(crate) enum Algorithm {
     IdDfsLimited(u32),
     Theta,
     LazyTheta,
+    #[cfg(feature = "rayon")]
+    Parallel,
 }
 
-pub(crate) const ALL: [Algorithm; 15] = [
-    Algorithm::AStar(List::Default),
-    Algorithm::AStar(List::Dary),
-    Algorithm::AStar(List::Indexed),
+/// An evaluation of one's own: see [`evaluations`](super::evaluations).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Own {
+    LeastEstimate,
+    FirstIn,
+    Queue,
+}
+
+pub(crate) const TIES: [TieBreaking; 3] = [TieBreaking::LargerCost, TieBreaking::FirstIn, TieBreaking::LastIn];
+
+pub(crate) const ALL: [Algorithm; 16] = [
+    Algorithm::AStar(TieBreaking::LargerCost),
+    Algorithm::AStar(TieBreaking::FirstIn),
+    Algorithm::AStar(TieBreaking::LastIn),
     Algorithm::Weighted(3),
     Algorithm::WeightedOnce(2),
-    Algorithm::Dijkstra(List::Default),
-    Algorithm::Dijkstra(List::Dary),
-    Algorithm::Dijkstra(List::Indexed),
+    Algorithm::Dijkstra,
+    Algorithm::Own(Own::LeastEstimate),
+    Algorithm::Own(Own::FirstIn),
+    Algorithm::Own(Own::Queue),
     Algorithm::Greedy,
     Algorithm::Bfs,
     Algorithm::Dfs,
@@ -60,6 +61,61 @@ pub(crate) const ALL: [Algorithm; 15] = [
 /// Those that search a node again for each path that leads to it: on a graph of any size they would never be done.
 pub(crate) const DEEPENING: [Algorithm; 3] = [Algorithm::IdaStar, Algorithm::IdDfs, Algorithm::IdDfsLimited(3)];
 
+/// Makes a search of a problem and evaluates an expression with it, of whatever type it is: `with_search!(algorithm,
+/// problem, search => search.run())`.
+macro_rules! with_search {
+    ($algorithm:expr, $problem:expr, $search:ident => $then:expr) => {{
+        use crate::common::algorithm::{Algorithm, Own};
+        use crate::common::evaluations::{FirstIn, LeastEstimate, Queue};
+        macro_rules! with {
+            ($made:expr) => {{
+                let $search = $made;
+                $then
+            }};
+        }
+        let problem = $problem;
+        match $algorithm {
+            Algorithm::AStar(ties) => with!(astride::AStar::new(problem).with_tie_breaking(ties)),
+            Algorithm::Weighted(halves) => {
+                with!(astride::WeightedAStar::new(problem, f64::from(halves) / 2.0).unwrap())
+            }
+            Algorithm::WeightedOnce(weight) => {
+                with!(
+                    astride::WeightedAStar::new(problem, weight.into())
+                        .unwrap()
+                        .without_reopening()
+                )
+            }
+            Algorithm::Dijkstra => with!(astride::Dijkstra::new(problem)),
+            Algorithm::Own(Own::LeastEstimate) => {
+                with!(astride::search::Search::with_evaluation(problem, LeastEstimate))
+            }
+            Algorithm::Own(Own::FirstIn) => with!(astride::search::Search::with_evaluation(problem, FirstIn)),
+            Algorithm::Own(Own::Queue) => with!(astride::search::Search::with_evaluation(problem, Queue)),
+            Algorithm::Greedy => with!(astride::Greedy::new(problem)),
+            Algorithm::Bfs => with!(astride::Bfs::new(problem)),
+            Algorithm::Dfs => with!(astride::Dfs::new(problem)),
+            Algorithm::DfsLimited(edges) => with!(astride::Dfs::new(problem).with_depth_limit(edges)),
+            Algorithm::IdaStar => with!(astride::IdaStar::new(problem).with_cycle_check()),
+            Algorithm::IdDfs => with!(astride::IdDfs::new(problem).with_cycle_check()),
+            Algorithm::IdDfsLimited(edges) => {
+                with!(astride::IdDfs::new(problem).with_depth_limit(edges).with_cycle_check())
+            }
+            Algorithm::Theta => with!(astride::ThetaStar::new(problem)),
+            Algorithm::LazyTheta => with!(astride::LazyThetaStar::new(problem)),
+            #[cfg(feature = "rayon")]
+            Algorithm::Parallel => with!(astride::ParallelIdaStar::new(problem).with_cycle_check()),
+        }
+    }};
+}
+pub(crate) use with_search;
+
+/// A search of a world, whatever the algorithm.
+pub(crate) type Boxed<C> = Box<dyn Pathfinder<Node = usize, Cost = C>>;
+
+/// The same, borrowed.
+pub(crate) type Lent<'a, C> = &'a mut dyn Pathfinder<Node = usize, Cost = C>;
+
 impl Algorithm {
     pub(crate) fn is_best_first(self) -> bool {
         !matches!(self, Algorithm::Dfs | Algorithm::DfsLimited(_)) && !self.is_deepening()
@@ -70,128 +126,44 @@ impl Algorithm {
     }
 
     pub(crate) fn has_estimates(self) -> bool {
-        matches!(
+        !matches!(
             self,
-            Algorithm::AStar(_)
-                | Algorithm::Weighted(_)
-                | Algorithm::WeightedOnce(_)
-                | Algorithm::Greedy
-                | Algorithm::IdaStar
-                | Algorithm::Theta
-                | Algorithm::LazyTheta
+            Algorithm::Dijkstra
+                | Algorithm::Own(Own::Queue)
+                | Algorithm::Bfs
+                | Algorithm::Dfs
+                | Algorithm::DfsLimited(_)
+                | Algorithm::IdDfs
+                | Algorithm::IdDfsLimited(_)
         )
     }
 
     /// A search of the world that writes its events to the log.
-    pub(crate) fn search<C: Units>(self, world: World<C>, log: &Log<usize, C>) -> Box<dyn Search<World<C>>> {
-        self.limited(world, log, usize::MAX)
+    pub(crate) fn search<C: Units>(self, world: World<C>, log: &Log<usize, C>) -> Boxed<C> {
+        with_search!(self, world, search => Box::new(search.observe(log.clone())))
     }
 
-    /// The same with a limit of stored nodes.
-    pub(crate) fn limited<C: Units>(
+    /// One search of several worlds: it is shown each time that it has been made or reset, before it begins.
+    pub(crate) fn in_turn<C: Units>(
         self,
-        world: World<C>,
+        worlds: impl IntoIterator<Item = World<C>>,
         log: &Log<usize, C>,
-        nodes: usize,
-    ) -> Box<dyn Search<World<C>>> {
-        let log = log.clone();
-        match self {
-            Algorithm::AStar(list) => listed(AStar::new(world).with_node_limit(nodes).observe(log), list),
-            Algorithm::Dijkstra(list) => listed(Dijkstra::new(world).with_node_limit(nodes).observe(log), list),
-            Algorithm::Weighted(halves) => {
-                let search = WeightedAStar::new(world, f64::from(halves) / 2.0).unwrap();
-                Box::new(search.with_node_limit(nodes).observe(log))
-            }
-            Algorithm::WeightedOnce(weight) => {
-                let search = WeightedAStar::new(world, weight.into()).unwrap().without_reopening();
-                Box::new(search.with_node_limit(nodes).observe(log))
-            }
-            Algorithm::Greedy => Box::new(Greedy::new(world).with_node_limit(nodes).observe(log)),
-            Algorithm::Bfs => Box::new(Bfs::new(world).with_node_limit(nodes).observe(log)),
-            Algorithm::Theta => Box::new(ThetaStar::new(world).with_node_limit(nodes).observe(log)),
-            Algorithm::LazyTheta => Box::new(LazyThetaStar::new(world).with_node_limit(nodes).observe(log)),
-            Algorithm::Dfs => Box::new(Dfs::new(world).with_node_limit(nodes).observe(log)),
-            Algorithm::DfsLimited(edges) => {
-                let search = Dfs::new(world).with_depth_limit(edges);
-                Box::new(search.with_node_limit(nodes).observe(log))
-            }
-            Algorithm::IdaStar => Box::new(
-                IdaStar::new(world)
-                    .with_cycle_check()
-                    .with_node_limit(nodes)
-                    .observe(log),
-            ),
-            Algorithm::IdDfs => Box::new(IdDfs::new(world).with_cycle_check().with_node_limit(nodes).observe(log)),
-            Algorithm::IdDfsLimited(edges) => {
-                let search = IdDfs::new(world).with_depth_limit(edges).with_cycle_check();
-                Box::new(search.with_node_limit(nodes).observe(log))
-            }
-        }
+        show: impl FnMut(Lent<'_, C>),
+    ) {
+        let mut worlds = worlds.into_iter();
+        let first = worlds.next().unwrap();
+        with_search!(self, first, search => in_turn(search.observe(log.clone()), worlds, show));
     }
 }
 
-fn listed<C, E, W>(search: BestFirst<World<C>, E, W>, list: List) -> Box<dyn Search<World<C>>>
-where
-    C: Units,
-    E: Evaluation<World<C>> + 'static,
-    W: Observer<usize, C> + 'static,
-{
-    match list {
-        List::Default => Box::new(search),
-        List::Dary => Box::new(search.with_open_list(DaryHeap::default())),
-        List::Indexed => Box::new(search.with_open_list(IndexedHeap::default())),
-    }
-}
-
-/// A pathfinder, and what the trait leaves out because it names the problem.
-pub(crate) trait Search<P: Graph>: Pathfinder<Node = P::Node, Cost = P::Cost> {
-    fn reset(&mut self, problem: P);
-}
-
-impl<P, E, W, O, S> Search<P> for BestFirst<P, E, W, O, S>
-where
-    P: astride::Problem,
-    E: Evaluation<P>,
-    W: Observer<P::Node, P::Cost>,
-    O: OpenList<P::Cost>,
-    S: BuildHasher,
-{
-    fn reset(&mut self, problem: P) {
-        self.reset(problem);
-    }
-}
-
-impl<P, W, S> Search<P> for Dfs<P, W, S>
-where
-    P: astride::Problem,
-    W: Observer<P::Node, P::Cost>,
-    S: BuildHasher,
-{
-    fn reset(&mut self, problem: P) {
-        self.reset(problem);
-    }
-}
-
-impl<P, D, W> Search<P> for IterativeDeepening<P, D, W>
-where
-    P: astride::Problem,
-    D: Deepening<P>,
-    W: Observer<P::Node, P::Cost>,
-{
-    fn reset(&mut self, problem: P) {
-        self.reset(problem);
-    }
-}
-
-impl<P, K, W, O, S> Search<P> for AnyAngleSearch<P, K, W, O, S>
-where
-    P: AnyAngle,
-    K: SightCheck,
-    W: Observer<P::Node, P::Cost>,
-    O: OpenList<P::Cost>,
-    S: BuildHasher,
-{
-    fn reset(&mut self, problem: P) {
-        self.reset(problem);
+fn in_turn<C: Units, E: Engine<Problem = World<C>>, W: Observer<usize, C>>(
+    mut search: Search<E, W>,
+    worlds: impl Iterator<Item = World<C>>,
+    mut show: impl FnMut(Lent<'_, C>),
+) {
+    show(&mut search);
+    for world in worlds {
+        search.reset(world);
+        show(&mut search);
     }
 }

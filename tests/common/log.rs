@@ -3,7 +3,7 @@
 use std::cell::{Ref, RefCell};
 use std::rc::Rc;
 
-use astride::Observer;
+use astride::{Observer, SearchError};
 
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Event<N, C> {
@@ -11,6 +11,8 @@ pub(crate) enum Event<N, C> {
     Expanded(N, C),
     Improved(N, Option<N>, C, C),
     Found(N, C),
+    Exhausted,
+    Failed(SearchError),
 }
 
 /// Clones write to the same log.
@@ -52,5 +54,13 @@ impl<N: Clone, C> Observer<N, C> for Log<N, C> {
 
     fn found(&mut self, goal: &N, cost: C) {
         self.push(Event::Found(goal.clone(), cost));
+    }
+
+    fn exhausted(&mut self) {
+        self.push(Event::Exhausted);
+    }
+
+    fn failed(&mut self, error: &SearchError) {
+        self.push(Event::Failed(error.clone()));
     }
 }

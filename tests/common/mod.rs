@@ -1,7 +1,8 @@
 //! What several of the integration tests need.
-#![allow(dead_code, reason = "each test binary uses its own part")]
+#![allow(dead_code, unused_imports, reason = "each test binary uses its own part")]
 
 pub(crate) mod algorithm;
+pub(crate) mod evaluations;
 pub(crate) mod log;
 pub(crate) mod plan;
 pub(crate) mod sight;

@@ -286,7 +286,7 @@ impl<J: JumpPoints, C: GridCost> JumpProblem<J, C> {
     /// let path = search.path().unwrap();
     /// let cells = search.problem().cells(&path);
     /// assert_eq!(cells, [(0, 0), (1, 1), (2, 1), (3, 1)].map(Point::from));
-    /// let drawing = map.map().drawing().path(&cells).closed(search.closed_nodes().map(|(node, _)| node));
+    /// let drawing = map.map().drawing().path(&cells).closed(search.closed_nodes().map(|closed| closed.node));
     /// assert!(drawing.to_string().starts_with("*.......\n.***....\n"));
     /// # Ok::<(), GridError>(())
     /// ```

@@ -1,0 +1,47 @@
+//! Three orders of one's own, in a few lines each, as a researcher would write them.
+
+use astride::open::{ByCost, Fifo, Heap};
+use astride::search::{Evaluation, Informed, Uninformed};
+use astride::{Cost, Heuristic, Problem};
+
+/// By f, and among equals by h.
+#[derive(Clone)]
+pub(crate) struct LeastEstimate;
+
+impl<P: Heuristic> Evaluation<P> for LeastEstimate {
+    type Guidance = Informed;
+    type Key = (ByCost<P::Cost>, ByCost<P::Cost>);
+    type Open = Heap<Self::Key, P::Cost>;
+
+    fn key(&self, _: &P::Node, cost: P::Cost, estimate: P::Cost) -> Option<Self::Key> {
+        Some((ByCost(cost.plus(estimate)?), ByCost(estimate)))
+    }
+}
+
+/// By f, and among equals the first in.
+#[derive(Clone)]
+pub(crate) struct FirstIn;
+
+impl<P: Heuristic> Evaluation<P> for FirstIn {
+    type Guidance = Informed;
+    type Key = ByCost<P::Cost>;
+    type Open = Heap<Self::Key, P::Cost>;
+
+    fn key(&self, _: &P::Node, cost: P::Cost, estimate: P::Cost) -> Option<Self::Key> {
+        cost.plus(estimate).map(ByCost)
+    }
+}
+
+/// First in, first out, and in again where a cheaper path turns up.
+#[derive(Clone)]
+pub(crate) struct Queue;
+
+impl<P: Problem> Evaluation<P> for Queue {
+    type Guidance = Uninformed;
+    type Key = ();
+    type Open = Fifo;
+
+    fn key(&self, _: &P::Node, _: P::Cost, (): ()) -> Option<()> {
+        Some(())
+    }
+}
