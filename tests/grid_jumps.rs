@@ -156,14 +156,14 @@ fn check<'a>(rows: &Rows, movement: Movement, starts: impl IntoIterator<Item = &
             let expected = costs.get(goal).copied();
             let context = || format!("from {start} to {goal} by {movement} on\n{map}");
 
-            let search = canonical.solve(CanonicalProblem::<_, u64>::with_cost(&map, *start, *goal, movement).unwrap());
+            let search = canonical.solve(CanonicalProblem::<_, u64>::new_typed(&map, *start, *goal, movement).unwrap());
             let path = search.path();
             let cells =
                 |path: &Path<Arrival, u64>| -> Vec<Point> { path.nodes.iter().map(|node| node.point).collect() };
             check_path(rows, movement, expected, path.as_ref(), cells, &context);
             assert_eq!(search.status() == Status::Found, expected.is_some());
 
-            let search = online.solve(JumpProblem::<_, u64>::with_cost(&jump_map, *start, *goal).unwrap());
+            let search = online.solve(JumpProblem::<_, u64>::new_typed(&jump_map, *start, *goal).unwrap());
             let cells = |path: &Path<Arrival, u64>| search.problem().cells(path);
             check_path(rows, movement, expected, search.path().as_ref(), cells, &context);
 
@@ -190,7 +190,7 @@ fn check<'a>(rows: &Rows, movement: Movement, starts: impl IntoIterator<Item = &
                 );
             }
 
-            let search = offline.solve(JumpProblem::<_, u64>::with_cost(&table, *start, *goal).unwrap());
+            let search = offline.solve(JumpProblem::<_, u64>::new_typed(&table, *start, *goal).unwrap());
             let cells = |path: &Path<Arrival, u64>| search.problem().cells(path);
             check_path(rows, movement, expected, search.path().as_ref(), cells, &context);
         }
@@ -323,7 +323,7 @@ proptest! {
             }
 
             let expected = rows.costs_from(start, movement).get(&goal).copied();
-            let problem = JumpProblem::<_, u64>::with_cost(&table, start, goal).unwrap();
+            let problem = JumpProblem::<_, u64>::new_typed(&table, start, goal).unwrap();
             for estimate in Estimate::ALL.into_iter().filter(|estimate| estimate.is_admissible(movement)) {
                 let mut search = AStar::new(problem.with_estimate(estimate).unwrap());
                 let _ = search.run();
@@ -388,7 +388,7 @@ proptest! {
             }
             let [start, goal] = ends.map(|end| points[end.index(points.len())]);
             let expected = rows.costs_from(start, movement).get(&goal).copied();
-            let mut search = AStar::new(JumpProblem::<_, u64>::with_cost(&table, start, goal).unwrap());
+            let mut search = AStar::new(JumpProblem::<_, u64>::new_typed(&table, start, goal).unwrap());
             let _ = search.run();
             prop_assert_eq!(search.path().map(|path| path.cost), expected);
         }
@@ -452,9 +452,9 @@ fn costs_of<C: GridCost>(
         search.path().map(|path| path.cost)
     }
     (
-        cost(GridProblem::<_, C>::with_cost(jump_map.map(), start, goal, jump_map.movement()).unwrap()),
-        cost(JumpProblem::<_, C>::with_cost(jump_map, start, goal).unwrap()),
-        cost(JumpProblem::<_, C>::with_cost(table, start, goal).unwrap()),
+        cost(GridProblem::<_, C>::new_typed(jump_map.map(), start, goal, jump_map.movement()).unwrap()),
+        cost(JumpProblem::<_, C>::new_typed(jump_map, start, goal).unwrap()),
+        cost(JumpProblem::<_, C>::new_typed(table, start, goal).unwrap()),
     )
 }
 
@@ -525,7 +525,7 @@ fn jumps_whose_cost_a_number_cannot_hold_are_left_alone() {
     assert_eq!(search.path().unwrap().cost, 985 * 255 * 17_000);
     let mut search = AStar::new(JumpProblem::new(&jump_map, start, far).unwrap());
     assert!(matches!(search.run(), Status::Failed(_)));
-    let mut search = AStar::new(JumpProblem::<_, u64>::with_cost(&jump_map, start, far).unwrap());
+    let mut search = AStar::new(JumpProblem::<_, u64>::new_typed(&jump_map, start, far).unwrap());
     assert_eq!(search.run(), Status::Found);
     let path = search.path().unwrap();
     assert_eq!((path.cost, path.nodes.len()), (985 * 255 * 65_534, 2));

@@ -94,7 +94,7 @@ impl<M: Borrow<GridMap>> AnyAngleProblem<M> {
     /// ```
     pub fn new(map: M, start: Point, goal: Point, movement: Movement) -> Result<Self, GridError> {
         map.borrow().check_uniform()?;
-        let problem = GridProblem::with_cost(map, start, goal, movement)?;
+        let problem = GridProblem::new_typed(map, start, goal, movement)?;
         // Lines under `Four` are no shorter than steps: there the strongest estimate is the right one.
         let problem = if movement.has_diagonals() {
             problem.with_estimate(Estimate::Euclidean)?

@@ -81,7 +81,7 @@ impl<M: Borrow<GridMap>> CanonicalProblem<M> {
     /// # Ok::<(), GridError>(())
     /// ```
     pub fn new(map: M, start: Point, goal: Point, movement: Movement) -> Result<Self, GridError> {
-        Self::with_cost(map, start, goal, movement)
+        Self::new_typed(map, start, goal, movement)
     }
 }
 
@@ -99,14 +99,14 @@ impl<M: Borrow<GridMap>, C: GridCost> CanonicalProblem<M, C> {
     /// use astride::{AStar, Status};
     ///
     /// let (start, goal) = (Point::new(0, 0), Point::new(7, 3));
-    /// let problem = CanonicalProblem::<_, f64>::with_cost(GridMap::new(8, 8)?, start, goal, Movement::Eight)?;
+    /// let problem = CanonicalProblem::<_, f64>::new_typed(GridMap::new(8, 8)?, start, goal, Movement::Eight)?;
     /// let mut search = AStar::new(problem);
     /// assert_eq!(search.run(), Status::Found);
     /// assert!((search.path().unwrap().cost - (4.0 + 3.0 * 2_f64.sqrt())).abs() < 1e-9);
     /// # Ok::<(), GridError>(())
     /// ```
-    pub fn with_cost(map: M, start: Point, goal: Point, movement: Movement) -> Result<Self, GridError> {
-        GridProblem::with_cost(map, start, goal, movement).map(Self::from)
+    pub fn new_typed(map: M, start: Point, goal: Point, movement: Movement) -> Result<Self, GridError> {
+        GridProblem::new_typed(map, start, goal, movement).map(Self::from)
     }
 
     /// The same question with another estimate.

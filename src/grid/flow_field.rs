@@ -31,7 +31,7 @@ use crate::{Budget, Cost, Dijkstra, Observer, OneToAll, Path, Stats, Status};
 ///     .##.
 ///     ....
 /// ".parse()?;
-/// let field = FlowField::new(&map, Movement::Four, [Point::new(3, 0)])?;
+/// let field = FlowField::new(&map, [Point::new(3, 0)], Movement::Four)?;
 /// let unit = Point::new(0, 0);
 /// assert_eq!(field.cost(unit), Some(7));
 /// assert_eq!(field.next(unit), Some(Point::new(0, 1)), "round the swamp");
@@ -39,7 +39,7 @@ use crate::{Budget, Cost, Dijkstra, Observer, OneToAll, Path, Stats, Status};
 /// assert_eq!(field.cost(Point::new(1, 1)), None, "a wall");
 ///
 /// // To the nearest of two.
-/// let field = FlowField::new(&map, Movement::Four, [Point::new(3, 0), Point::new(0, 2)])?;
+/// let field = FlowField::new(&map, [Point::new(3, 0), Point::new(0, 2)], Movement::Four)?;
 /// assert_eq!(field.cost(unit), Some(2));
 /// # Ok::<(), GridError>(())
 /// ```
@@ -131,8 +131,8 @@ impl<M: Borrow<GridMap>> FlowField<M> {
     ///
     /// [`GridError::NoGoal`] where there is none; [`GridError::EndOutside`] or [`GridError::EndInWall`] for the first goal
     /// that is not a free cell; [`GridError::Failed`] where a path costs more than `u32` holds, or without memory.
-    pub fn new(map: M, movement: Movement, goals: impl IntoIterator<Item = Point>) -> Result<Self, GridError> {
-        Self::with_cost(map, movement, goals)
+    pub fn new(map: M, goals: impl IntoIterator<Item = Point>, movement: Movement) -> Result<Self, GridError> {
+        Self::new_typed(map, goals, movement)
     }
 }
 
@@ -146,12 +146,12 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
     /// ```
     /// # use astride::grid::{FlowField, GridError, GridMap, Movement, Point};
     /// let map = GridMap::new(9, 9)?;
-    /// let field = FlowField::<_, f64>::with_cost(&map, Movement::Eight, [Point::new(0, 0)])?;
+    /// let field = FlowField::<_, f64>::new_typed(&map, [Point::new(0, 0)], Movement::Eight)?;
     /// assert_eq!(field.cost(Point::new(5, 0)), Some(5.0));
     /// # Ok::<(), GridError>(())
     /// ```
-    pub fn with_cost(map: M, movement: Movement, goals: impl IntoIterator<Item = Point>) -> Result<Self, GridError> {
-        let mut field = Self::begin(map, movement, goals)?;
+    pub fn new_typed(map: M, goals: impl IntoIterator<Item = Point>, movement: Movement) -> Result<Self, GridError> {
+        let mut field = Self::begin(map, goals, movement)?;
         match field.search.run() {
             Status::Failed(error) => Err(GridError::Failed(error)),
             _ => Ok(field),
@@ -172,7 +172,7 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
     /// use astride::{Budget, Status};
     ///
     /// let map = GridMap::new(100, 100)?;
-    /// let mut field = FlowField::<_, u32>::begin(&map, Movement::Eight, [Point::new(0, 0)])?;
+    /// let mut field = FlowField::<_, u32>::begin(&map, [Point::new(0, 0)], Movement::Eight)?;
     /// let mut frames = 1;
     /// while field.run_for(Budget::new().expansions(1000)) == Status::Running {
     ///     frames += 1;
@@ -180,13 +180,13 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
     /// assert_eq!((frames, field.status()), (11, Status::Exhausted));
     /// # Ok::<(), GridError>(())
     /// ```
-    pub fn begin(map: M, movement: Movement, goals: impl IntoIterator<Item = Point>) -> Result<Self, GridError> {
+    pub fn begin(map: M, goals: impl IntoIterator<Item = Point>, movement: Movement) -> Result<Self, GridError> {
         let (first, others) = check_goals(map.borrow(), goals)?;
         let mut arrows = Arrows::default();
         arrows.clear(map.borrow())?;
         let grid = map.borrow();
         let cells = (usize::from(grid.width()) + 1) * usize::from(grid.height());
-        let search = Dijkstra::one_to_all(ReversedGrid::with_cost(map, movement), first);
+        let search = Dijkstra::one_to_all(ReversedGrid::new_typed(map, movement), first);
         let mut field = Self {
             search: search.observe(arrows).with_capacity(cells),
         };
@@ -210,7 +210,7 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
     ///
     /// let mut map = Rc::new("...\n.#.\n".parse::<GridMap>()?);
     /// let goal = Point::new(2, 1);
-    /// let mut field = FlowField::new(map.clone(), Movement::Four, [goal])?;
+    /// let mut field = FlowField::new(map.clone(), [goal], Movement::Four)?;
     /// assert_eq!(field.cost(Point::new(0, 1)), Some(4));
     ///
     /// // The field holds the map, so that it cannot change under it; this copies it once.
@@ -225,7 +225,7 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
         self.search.observer_mut().clear(map.borrow())?;
         let movement = self.movement();
         self.search
-            .reset(OneToAll::new(ReversedGrid::with_cost(map, movement), first));
+            .reset(OneToAll::new(ReversedGrid::new_typed(map, movement), first));
         self.add_goals(&others);
         Ok(())
     }
@@ -252,7 +252,7 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
     /// ```
     /// # use astride::grid::{FlowField, GridError, GridMap, Movement, Point};
     /// let map: GridMap = "..9.#.".parse()?;
-    /// let field = FlowField::new(&map, Movement::Four, [Point::new(0, 0)])?;
+    /// let field = FlowField::new(&map, [Point::new(0, 0)], Movement::Four)?;
     /// assert_eq!(field.status(), astride::Status::Exhausted);
     /// # Ok::<(), GridError>(())
     /// ```
@@ -265,7 +265,7 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
     /// ```
     /// # use astride::grid::{FlowField, GridError, GridMap, Movement, Point};
     /// let map: GridMap = "..9.#.".parse()?;
-    /// let field = FlowField::new(&map, Movement::Four, [Point::new(0, 0)])?;
+    /// let field = FlowField::new(&map, [Point::new(0, 0)], Movement::Four)?;
     /// assert_eq!(field.stats().expanded, 4);
     /// # Ok::<(), GridError>(())
     /// ```
@@ -278,7 +278,7 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
     /// ```
     /// # use astride::grid::{FlowField, GridError, GridMap, Movement, Point};
     /// let map: GridMap = "..9.#.".parse()?;
-    /// let field = FlowField::new(&map, Movement::Four, [Point::new(0, 0)])?;
+    /// let field = FlowField::new(&map, [Point::new(0, 0)], Movement::Four)?;
     /// assert_eq!(field.map(), &map);
     /// # Ok::<(), GridError>(())
     /// ```
@@ -291,7 +291,7 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
     /// ```
     /// # use astride::grid::{FlowField, GridError, GridMap, Movement, Point};
     /// let map: GridMap = "..9.#.".parse()?;
-    /// let field = FlowField::new(&map, Movement::Four, [Point::new(0, 0)])?;
+    /// let field = FlowField::new(&map, [Point::new(0, 0)], Movement::Four)?;
     /// assert_eq!(field.movement(), Movement::Four);
     /// # Ok::<(), GridError>(())
     /// ```
@@ -309,7 +309,7 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
     /// ```
     /// # use astride::grid::{FlowField, GridError, GridMap, Movement, Point};
     /// let map: GridMap = "..9.#.".parse()?;
-    /// let field = FlowField::new(&map, Movement::Four, [Point::new(0, 0)])?;
+    /// let field = FlowField::new(&map, [Point::new(0, 0)], Movement::Four)?;
     /// assert_eq!(field.cost(Point::new(3, 0)), Some(11));
     /// assert_eq!(field.cost(Point::new(5, 0)), None);
     /// # Ok::<(), GridError>(())
@@ -325,7 +325,7 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
     /// ```
     /// # use astride::grid::{FlowField, GridError, GridMap, Movement, Point};
     /// let map: GridMap = "..9.#.".parse()?;
-    /// let field = FlowField::new(&map, Movement::Four, [Point::new(0, 0)])?;
+    /// let field = FlowField::new(&map, [Point::new(0, 0)], Movement::Four)?;
     /// assert_eq!(field.next(Point::new(3, 0)), Some(Point::new(2, 0)));
     /// assert_eq!(field.next(Point::new(0, 0)), None);
     /// # Ok::<(), GridError>(())
@@ -344,7 +344,7 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
     /// ```
     /// # use astride::grid::{FlowField, GridError, GridMap, Movement, Point};
     /// let map: GridMap = "..9.#.".parse()?;
-    /// let field = FlowField::new(&map, Movement::Four, [Point::new(0, 0)])?;
+    /// let field = FlowField::new(&map, [Point::new(0, 0)], Movement::Four)?;
     /// let path = field.path_from(Point::new(2, 0)).unwrap();
     /// assert_eq!((path.nodes.len(), path.cost), (3, 2));
     /// # Ok::<(), GridError>(())

@@ -67,7 +67,7 @@ impl<M: Borrow<GridMap>> GridGoals<M> {
         goals: impl IntoIterator<Item = Point>,
         movement: Movement,
     ) -> Result<Self, GridError> {
-        Self::with_cost(map, start, goals, movement)
+        Self::new_typed(map, start, goals, movement)
     }
 }
 
@@ -77,7 +77,7 @@ impl<M: Borrow<GridMap>, C: GridCost> GridGoals<M, C> {
     /// # Errors
     ///
     /// As for [`new`](GridGoals::new).
-    pub fn with_cost(
+    pub fn new_typed(
         map: M,
         start: Point,
         goals: impl IntoIterator<Item = Point>,
@@ -94,7 +94,7 @@ impl<M: Borrow<GridMap>, C: GridCost> GridGoals<M, C> {
             ]
         });
         Ok(Self {
-            problem: GridProblem::with_cost(map, start, first, movement)?,
+            problem: GridProblem::new_typed(map, start, first, movement)?,
             goals,
             corners,
         })

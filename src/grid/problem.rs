@@ -86,7 +86,7 @@ impl<M: Borrow<GridMap>> GridProblem<M> {
     /// # Ok::<(), GridError>(())
     /// ```
     pub fn new(map: M, start: Point, goal: Point, movement: Movement) -> Result<Self, GridError> {
-        Self::with_cost(map, start, goal, movement)
+        Self::new_typed(map, start, goal, movement)
     }
 }
 
@@ -105,11 +105,11 @@ impl<M: Borrow<GridMap>, C: GridCost> GridProblem<M, C> {
     ///
     /// let map = GridMap::new(8, 8)?;
     /// let (start, goal) = (Point::new(0, 0), Point::new(7, 7));
-    /// let problem = GridProblem::<_, f64>::with_cost(&map, start, goal, Movement::Eight)?;
+    /// let problem = GridProblem::<_, f64>::new_typed(&map, start, goal, Movement::Eight)?;
     /// assert!((problem.estimate(&start) - 98_f64.sqrt()).abs() < 1e-9);
     /// # Ok::<(), GridError>(())
     /// ```
-    pub fn with_cost(map: M, start: Point, goal: Point, movement: Movement) -> Result<Self, GridError> {
+    pub fn new_typed(map: M, start: Point, goal: Point, movement: Movement) -> Result<Self, GridError> {
         let cells: &GridMap = map.borrow();
         check_ends(cells, start, goal)?;
         let estimate = Estimate::strongest(movement);

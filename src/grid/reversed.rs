@@ -42,13 +42,13 @@ pub struct ReversedGrid<M, C = u32> {
 impl<M: Borrow<GridMap>> ReversedGrid<M> {
     /// The steps of `movement` on the map, turned round, counted in `u32`.
     pub fn new(map: M, movement: Movement) -> Self {
-        Self::with_cost(map, movement)
+        Self::new_typed(map, movement)
     }
 }
 
 impl<M: Borrow<GridMap>, C: GridCost> ReversedGrid<M, C> {
     /// As [`new`](ReversedGrid::new), counted in any [`GridCost`].
-    pub fn with_cost(map: M, movement: Movement) -> Self {
+    pub fn new_typed(map: M, movement: Movement) -> Self {
         let steps = StepCosts::new(movement, map.borrow());
         Self { map, movement, steps }
     }

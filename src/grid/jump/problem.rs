@@ -116,7 +116,7 @@ impl<J: JumpPoints> JumpProblem<J> {
     /// # Ok::<(), GridError>(())
     /// ```
     pub fn new(jumps: J, start: Point, goal: Point) -> Result<Self, GridError> {
-        Self::with_cost(jumps, start, goal)
+        Self::new_typed(jumps, start, goal)
     }
 }
 
@@ -134,13 +134,13 @@ impl<J: JumpPoints, C: GridCost> JumpProblem<J, C> {
     /// use astride::{AStar, Status};
     ///
     /// let map = JumpMap::new(GridMap::new(8, 8)?, Movement::Eight)?;
-    /// let problem = JumpProblem::<_, f64>::with_cost(&map, Point::new(0, 0), Point::new(7, 3))?;
+    /// let problem = JumpProblem::<_, f64>::new_typed(&map, Point::new(0, 0), Point::new(7, 3))?;
     /// let mut search = AStar::new(problem);
     /// assert_eq!(search.run(), Status::Found);
     /// assert!((search.path().unwrap().cost - (4.0 + 3.0 * 2_f64.sqrt())).abs() < 1e-9);
     /// # Ok::<(), GridError>(())
     /// ```
-    pub fn with_cost(jumps: J, start: Point, goal: Point) -> Result<Self, GridError> {
+    pub fn new_typed(jumps: J, start: Point, goal: Point) -> Result<Self, GridError> {
         let map = jumps.jump_map();
         check_ends(map.map(), start, goal)?;
         let movement = map.movement();
