@@ -163,55 +163,23 @@ impl<M: Borrow<GridMap>> AnyAngleProblem<M> {
     }
 
     /// The map.
-    ///
-    /// ```
-    /// # use astride::grid::{AnyAngleProblem, GridError, GridMap, Movement, Point};
-    /// let ends = [Point::new(0, 0), Point::new(7, 7)];
-    /// let problem = AnyAngleProblem::new(GridMap::new(8, 8)?, ends[0], ends[1], Movement::Eight)?;
-    /// assert_eq!(problem.map().width(), 8);
-    /// # Ok::<(), GridError>(())
-    /// ```
     #[inline]
     pub fn map(&self) -> &GridMap {
         self.problem.map()
     }
 
     /// Gives the map back, to change it, for example.
-    ///
-    /// ```
-    /// # use astride::grid::{AnyAngleProblem, GridError, GridMap, Movement, Point};
-    /// let ends = [Point::new(0, 0), Point::new(7, 7)];
-    /// let problem = AnyAngleProblem::new(GridMap::new(8, 8)?, ends[0], ends[1], Movement::Eight)?;
-    /// assert_eq!(problem.into_map(), GridMap::new(8, 8)?);
-    /// # Ok::<(), GridError>(())
-    /// ```
     pub fn into_map(self) -> M {
         self.problem.into_map()
     }
 
     /// Where paths are to end. Where they begin is [`Problem::start`].
-    ///
-    /// ```
-    /// # use astride::grid::{AnyAngleProblem, GridError, GridMap, Movement, Point};
-    /// let ends = [Point::new(0, 0), Point::new(7, 7)];
-    /// let problem = AnyAngleProblem::new(GridMap::new(8, 8)?, ends[0], ends[1], Movement::Eight)?;
-    /// assert_eq!(problem.goal(), Point::new(7, 7));
-    /// # Ok::<(), GridError>(())
-    /// ```
     #[inline]
     pub fn goal(&self) -> Point {
         self.problem.goal()
     }
 
     /// Which steps are allowed, and what a line may touch.
-    ///
-    /// ```
-    /// # use astride::grid::{AnyAngleProblem, GridError, GridMap, Movement, Point};
-    /// let ends = [Point::new(0, 0), Point::new(7, 7)];
-    /// let problem = AnyAngleProblem::new(GridMap::new(8, 8)?, ends[0], ends[1], Movement::Eight)?;
-    /// assert_eq!(problem.movement(), Movement::Eight);
-    /// # Ok::<(), GridError>(())
-    /// ```
     #[inline]
     pub fn movement(&self) -> Movement {
         self.problem.movement()

@@ -69,17 +69,6 @@ impl<M: Borrow<GridMap>> CanonicalProblem<M> {
     /// # Complexity
     ///
     /// O(1).
-    ///
-    /// # Example
-    ///
-    /// ```
-    /// use astride::grid::{CanonicalProblem, GridError, GridMap, Movement, Point};
-    ///
-    /// let map: GridMap = "..#".parse()?;
-    /// let error = CanonicalProblem::new(&map, Point::new(2, 0), Point::new(0, 0), Movement::Four).unwrap_err();
-    /// assert_eq!(error.to_string(), "the start 2,0 is in a wall");
-    /// # Ok::<(), GridError>(())
-    /// ```
     pub fn new(map: M, start: Point, goal: Point, movement: Movement) -> Result<Self, GridError> {
         Self::new_typed(map, start, goal, movement)
     }
@@ -91,20 +80,6 @@ impl<M: Borrow<GridMap>, C: GridCost> CanonicalProblem<M, C> {
     /// # Errors
     ///
     /// As for [`new`](CanonicalProblem::new).
-    ///
-    /// # Example
-    ///
-    /// ```
-    /// use astride::grid::{CanonicalProblem, GridError, GridMap, Movement, Point};
-    /// use astride::{AStar, Status};
-    ///
-    /// let (start, goal) = (Point::new(0, 0), Point::new(7, 3));
-    /// let problem = CanonicalProblem::<_, f64>::new_typed(GridMap::new(8, 8)?, start, goal, Movement::Eight)?;
-    /// let mut search = AStar::new(problem);
-    /// assert_eq!(search.run(), Status::Found);
-    /// assert!((search.path().unwrap().cost - (4.0 + 3.0 * 2_f64.sqrt())).abs() < 1e-9);
-    /// # Ok::<(), GridError>(())
-    /// ```
     pub fn new_typed(map: M, start: Point, goal: Point, movement: Movement) -> Result<Self, GridError> {
         GridProblem::new_typed(map, start, goal, movement).map(Self::from)
     }
@@ -114,17 +89,6 @@ impl<M: Borrow<GridMap>, C: GridCost> CanonicalProblem<M, C> {
     /// # Errors
     ///
     /// [`GridError::Inadmissible`] where the estimate can be more than the true cost with this movement.
-    ///
-    /// # Example
-    ///
-    /// ```
-    /// use astride::grid::{CanonicalProblem, Estimate, GridError, GridMap, Movement, Point};
-    ///
-    /// let map = GridMap::new(8, 8)?;
-    /// let problem = CanonicalProblem::new(&map, Point::new(0, 0), Point::new(7, 7), Movement::Eight)?;
-    /// assert!(problem.with_estimate(Estimate::Zero).is_ok());
-    /// # Ok::<(), GridError>(())
-    /// ```
     pub fn with_estimate(self, estimate: Estimate) -> Result<Self, GridError> {
         self.plain.with_estimate(estimate).map(Self::from)
     }

@@ -103,16 +103,6 @@ impl Components {
     /// # Complexity
     ///
     /// O(cells).
-    ///
-    /// ```
-    /// # use astride::grid::{Components, GridError, GridMap, Movement, Point};
-    /// let mut map: GridMap = "....".parse()?;
-    /// let mut components = Components::new(&map, Movement::Four)?;
-    /// map.set_wall(Point::new(1, 0))?;
-    /// components.rebuild(&map)?;
-    /// assert_eq!(components.count(&map)?, 2);
-    /// # Ok::<(), GridError>(())
-    /// ```
     pub fn rebuild(&mut self, map: &GridMap) -> Result<(), GridError> {
         // Stale until it is done.
         self.walls = WallState::default();
@@ -138,28 +128,11 @@ impl Components {
     }
 
     /// Whether the map's walls are those that the components were made for.
-    ///
-    /// ```
-    /// # use astride::grid::{Components, GridError, GridMap, Movement, Point};
-    /// let map: GridMap = "..#.".parse()?;
-    /// let components = Components::new(&map, Movement::Four)?;
-    /// assert!(components.is_current(&map) && components.is_current(&map.clone()));
-    /// assert!(!components.is_current(&GridMap::new(4, 1)?));
-    /// # Ok::<(), GridError>(())
-    /// ```
     pub fn is_current(&self, map: &GridMap) -> bool {
         self.walls.is(&map.walls)
     }
 
     /// Which steps connect cells.
-    ///
-    /// ```
-    /// # use astride::grid::{Components, GridError, GridMap, Movement, Point};
-    /// let map: GridMap = "..#.".parse()?;
-    /// let components = Components::new(&map, Movement::Four)?;
-    /// assert_eq!(components.movement(), Movement::Four);
-    /// # Ok::<(), GridError>(())
-    /// ```
     pub fn movement(&self) -> Movement {
         self.movement
     }
@@ -169,15 +142,6 @@ impl Components {
     /// # Errors
     ///
     /// [`GridError::Stale`].
-    ///
-    /// ```
-    /// # use astride::grid::{Components, GridError, GridMap, Movement, Point};
-    /// let map: GridMap = "..#.".parse()?;
-    /// let components = Components::new(&map, Movement::Four)?;
-    /// assert!(components.are_connected(&map, Point::new(0, 0), Point::new(1, 0))?);
-    /// assert!(!components.are_connected(&map, Point::new(0, 0), Point::new(3, 0))?);
-    /// # Ok::<(), GridError>(())
-    /// ```
     #[inline]
     pub fn are_connected(&self, map: &GridMap, one: Point, other: Point) -> Result<bool, GridError> {
         let (one, other) = (self.root_at(map, one)?, self.root_at(map, other)?);
@@ -189,14 +153,6 @@ impl Components {
     /// # Errors
     ///
     /// [`GridError::Stale`].
-    ///
-    /// ```
-    /// # use astride::grid::{Components, GridError, GridMap, Movement, Point};
-    /// let map: GridMap = "..#.".parse()?;
-    /// let components = Components::new(&map, Movement::Four)?;
-    /// assert_eq!(components.size(&map, Point::new(1, 0))?, 2);
-    /// # Ok::<(), GridError>(())
-    /// ```
     pub fn size(&self, map: &GridMap, point: Point) -> Result<u32, GridError> {
         Ok(self.root_at(map, point)?.map_or(0, |root| self.sizes[root as usize]))
     }
@@ -206,14 +162,6 @@ impl Components {
     /// # Errors
     ///
     /// [`GridError::Stale`].
-    ///
-    /// ```
-    /// # use astride::grid::{Components, GridError, GridMap, Movement, Point};
-    /// let map: GridMap = "..#.".parse()?;
-    /// let components = Components::new(&map, Movement::Four)?;
-    /// assert_eq!(components.count(&map)?, 2);
-    /// # Ok::<(), GridError>(())
-    /// ```
     pub fn count(&self, map: &GridMap) -> Result<u32, GridError> {
         self.check(map)?;
         Ok(self.count)
@@ -232,15 +180,6 @@ impl Components {
     /// around it. Where it may have split a component, the parts around it are looked at in turns until all but one are
     /// known: O(cells of the parts that come off), or of a way round if none does. Now and then, after as many labels as
     /// there are cells, all components are made anew.
-    ///
-    /// ```
-    /// # use astride::grid::{Components, GridError, GridMap, Movement, Point};
-    /// let mut map: GridMap = "....".parse()?;
-    /// let mut components = Components::new(&map, Movement::Four)?;
-    /// components.set_cost(&mut map, Point::new(1, 0), 0)?;
-    /// assert_eq!((map.to_string(), components.count(&map)?), (".#..\n".to_string(), 2));
-    /// # Ok::<(), GridError>(())
-    /// ```
     pub fn set_cost(&mut self, map: &mut GridMap, point: Point, cost: u8) -> Result<(), GridError> {
         self.check(map)?;
         let around_before = map.neighbours(point);

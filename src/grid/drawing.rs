@@ -64,89 +64,36 @@ impl<'map> Drawing<'map> {
     }
 
     /// Marks the cells that the search is done with.
-    ///
-    /// ```
-    /// # use astride::grid::{GridError, GridMap, Point};
-    /// let map: GridMap = "...".parse()?;
-    /// assert_eq!(map.drawing().closed([Point::new(1, 0)]).to_string(), ".+.\n");
-    /// # Ok::<(), GridError>(())
-    /// ```
     pub fn closed(self, points: impl IntoIterator<Item: Borrow<Point>>) -> Self {
         self.mark(points, Layer::Closed)
     }
 
     /// Marks the cells that the search may go on from.
-    ///
-    /// ```
-    /// # use astride::grid::{GridError, GridMap, Point};
-    /// let map: GridMap = "...".parse()?;
-    /// assert_eq!(map.drawing().open([Point::new(1, 0)]).to_string(), ".o.\n");
-    /// # Ok::<(), GridError>(())
-    /// ```
     pub fn open(self, points: impl IntoIterator<Item: Borrow<Point>>) -> Self {
         self.mark(points, Layer::Open)
     }
 
     /// Marks the cells of the path.
-    ///
-    /// ```
-    /// # use astride::grid::{GridError, GridMap, Point};
-    /// let map: GridMap = "...".parse()?;
-    /// assert_eq!(map.drawing().path([Point::new(0, 0), Point::new(1, 0)]).to_string(), "**.\n");
-    /// # Ok::<(), GridError>(())
-    /// ```
     pub fn path(self, points: impl IntoIterator<Item: Borrow<Point>>) -> Self {
         self.mark(points, Layer::Path)
     }
 
     /// Marks where the path begins.
-    ///
-    /// ```
-    /// # use astride::grid::{GridError, GridMap, Point};
-    /// let map: GridMap = "...".parse()?;
-    /// assert_eq!(map.drawing().start(Point::new(0, 0)).to_string(), "S..\n");
-    /// # Ok::<(), GridError>(())
-    /// ```
     pub fn start(self, point: Point) -> Self {
         self.mark([point], Layer::Start)
     }
 
     /// Marks where the path is to end.
-    ///
-    /// ```
-    /// # use astride::grid::{GridError, GridMap, Point};
-    /// let map: GridMap = "...".parse()?;
-    /// assert_eq!(map.drawing().goal(Point::new(2, 0)).to_string(), "..G\n");
-    /// # Ok::<(), GridError>(())
-    /// ```
     pub fn goal(self, point: Point) -> Self {
         self.mark([point], Layer::Goal)
     }
 
     /// The layer that is seen at the point, `None` off the map.
-    ///
-    /// ```
-    /// # use astride::grid::{GridError, GridMap, Layer, Point};
-    /// let map: GridMap = "..".parse()?;
-    /// let point = Point::new(0, 0);
-    /// let drawing = map.drawing().path([point]).closed([point]);
-    /// assert_eq!(drawing.layer(point), Some(Layer::Path), "covers the closed one");
-    /// assert_eq!(drawing.layer(Point::new(2, 0)), None);
-    /// # Ok::<(), GridError>(())
-    /// ```
     pub fn layer(&self, point: Point) -> Option<Layer> {
         self.map.contains(point).then(|| self.layers[self.index(point)])
     }
 
     /// The character that is seen at the point, `None` off the map.
-    ///
-    /// ```
-    /// # use astride::grid::{GridError, GridMap, Point};
-    /// let map: GridMap = ".#".parse()?;
-    /// let drawing = map.drawing().path([Point::new(0, 0)]);
-    /// assert_eq!([0, 1, 2].map(|x| drawing.symbol(Point::new(x, 0))), [Some('*'), Some('#'), None]);
-    /// # Ok::<(), GridError>(())
-    /// ```
     pub fn symbol(&self, point: Point) -> Option<char> {
         self.layer(point).map(|layer| match layer {
             Layer::Terrain => symbol(self.map.factor(point)),

@@ -5,7 +5,7 @@ use core::borrow::Borrow;
 use core::fmt;
 
 use super::movement::DIRECTIONS;
-use super::{End, GridCost, GridError, GridMap, Movement, Point, ReversedGrid};
+use super::{GridCost, GridError, GridMap, Movement, Point, ReversedGrid};
 use crate::{Budget, Cost, Dijkstra, Observer, OneToAll, Path, Stats, Status};
 
 /// From every cell the cost of the way to the nearest goal, and the next step of it: one search, for any number of units.
@@ -142,14 +142,6 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
     /// # Errors
     ///
     /// As for [`new`](FlowField::new).
-    ///
-    /// ```
-    /// # use astride::grid::{FlowField, GridError, GridMap, Movement, Point};
-    /// let map = GridMap::new(9, 9)?;
-    /// let field = FlowField::<_, f64>::new_typed(&map, [Point::new(0, 0)], Movement::Eight)?;
-    /// assert_eq!(field.cost(Point::new(5, 0)), Some(5.0));
-    /// # Ok::<(), GridError>(())
-    /// ```
     pub fn new_typed(map: M, goals: impl IntoIterator<Item = Point>, movement: Movement) -> Result<Self, GridError> {
         let mut field = Self::begin(map, goals, movement)?;
         match field.search.run() {
@@ -181,16 +173,17 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
     /// # Ok::<(), GridError>(())
     /// ```
     pub fn begin(map: M, goals: impl IntoIterator<Item = Point>, movement: Movement) -> Result<Self, GridError> {
-        let (first, others) = check_goals(map.borrow(), goals)?;
-        let mut arrows = Arrows::default();
-        arrows.clear(map.borrow())?;
+        let goals: Vec<Point> = goals.into_iter().collect();
         let grid = map.borrow();
+        grid.check_ends(None, &goals)?;
+        let mut arrows = Arrows::default();
+        arrows.clear(grid)?;
         let cells = (usize::from(grid.width()) + 1) * usize::from(grid.height());
-        let search = Dijkstra::one_to_all(ReversedGrid::new_typed(map, movement), first);
+        let search = Dijkstra::one_to_all(ReversedGrid::new_typed(map, movement), goals[0]);
         let mut field = Self {
             search: search.observe(arrows).with_capacity(cells),
         };
-        field.add_goals(&others);
+        field.add_goals(&goals[1..]);
         Ok(field)
     }
 
@@ -221,12 +214,12 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
     /// # Ok::<(), GridError>(())
     /// ```
     pub fn reset(&mut self, map: M, goals: impl IntoIterator<Item = Point>) -> Result<(), GridError> {
-        let (first, others) = check_goals(map.borrow(), goals)?;
+        let goals: Vec<Point> = goals.into_iter().collect();
+        map.borrow().check_ends(None, &goals)?;
         self.search.observer_mut().clear(map.borrow())?;
-        let movement = self.movement();
-        self.search
-            .reset(OneToAll::new(ReversedGrid::new_typed(map, movement), first));
-        self.add_goals(&others);
+        let graph = ReversedGrid::new_typed(map, self.movement());
+        self.search.reset(OneToAll::new(graph, goals[0]));
+        self.add_goals(&goals[1..]);
         Ok(())
     }
 
@@ -248,53 +241,21 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
     }
 
     /// [`Status::Exhausted`] once all is computed.
-    ///
-    /// ```
-    /// # use astride::grid::{FlowField, GridError, GridMap, Movement, Point};
-    /// let map: GridMap = "..9.#.".parse()?;
-    /// let field = FlowField::new(&map, [Point::new(0, 0)], Movement::Four)?;
-    /// assert_eq!(field.status(), astride::Status::Exhausted);
-    /// # Ok::<(), GridError>(())
-    /// ```
     pub fn status(&self) -> Status {
         self.search.status()
     }
 
     /// What the search has done so far.
-    ///
-    /// ```
-    /// # use astride::grid::{FlowField, GridError, GridMap, Movement, Point};
-    /// let map: GridMap = "..9.#.".parse()?;
-    /// let field = FlowField::new(&map, [Point::new(0, 0)], Movement::Four)?;
-    /// assert_eq!(field.stats().expanded, 4);
-    /// # Ok::<(), GridError>(())
-    /// ```
     pub fn stats(&self) -> Stats {
         self.search.stats()
     }
 
     /// The map.
-    ///
-    /// ```
-    /// # use astride::grid::{FlowField, GridError, GridMap, Movement, Point};
-    /// let map: GridMap = "..9.#.".parse()?;
-    /// let field = FlowField::new(&map, [Point::new(0, 0)], Movement::Four)?;
-    /// assert_eq!(field.map(), &map);
-    /// # Ok::<(), GridError>(())
-    /// ```
     pub fn map(&self) -> &GridMap {
         self.graph().map()
     }
 
     /// Which steps are allowed.
-    ///
-    /// ```
-    /// # use astride::grid::{FlowField, GridError, GridMap, Movement, Point};
-    /// let map: GridMap = "..9.#.".parse()?;
-    /// let field = FlowField::new(&map, [Point::new(0, 0)], Movement::Four)?;
-    /// assert_eq!(field.movement(), Movement::Four);
-    /// # Ok::<(), GridError>(())
-    /// ```
     pub fn movement(&self) -> Movement {
         self.graph().movement()
     }
@@ -305,15 +266,6 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
 
     /// What the cheapest path from the point to a goal costs, 0 for a goal. `None` where no goal can be reached, and for
     /// points off the map and in walls. O(1).
-    ///
-    /// ```
-    /// # use astride::grid::{FlowField, GridError, GridMap, Movement, Point};
-    /// let map: GridMap = "..9.#.".parse()?;
-    /// let field = FlowField::new(&map, [Point::new(0, 0)], Movement::Four)?;
-    /// assert_eq!(field.cost(Point::new(3, 0)), Some(11));
-    /// assert_eq!(field.cost(Point::new(5, 0)), None);
-    /// # Ok::<(), GridError>(())
-    /// ```
     #[inline]
     pub fn cost(&self, point: Point) -> Option<C> {
         self.search.cost_to(&point)
@@ -321,15 +273,6 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
 
     /// Where to step from the point, on a cheapest path to a goal. `None` at a goal, and where [`cost`](Self::cost) is
     /// `None`. O(1).
-    ///
-    /// ```
-    /// # use astride::grid::{FlowField, GridError, GridMap, Movement, Point};
-    /// let map: GridMap = "..9.#.".parse()?;
-    /// let field = FlowField::new(&map, [Point::new(0, 0)], Movement::Four)?;
-    /// assert_eq!(field.next(Point::new(3, 0)), Some(Point::new(2, 0)));
-    /// assert_eq!(field.next(Point::new(0, 0)), None);
-    /// # Ok::<(), GridError>(())
-    /// ```
     #[inline]
     pub fn next(&self, point: Point) -> Option<Point> {
         if self.map().contains(point) {
@@ -340,15 +283,6 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
     }
 
     /// A cheapest path from the point to a goal, the point itself first. `None` where [`cost`](Self::cost) is. O(length).
-    ///
-    /// ```
-    /// # use astride::grid::{FlowField, GridError, GridMap, Movement, Point};
-    /// let map: GridMap = "..9.#.".parse()?;
-    /// let field = FlowField::new(&map, [Point::new(0, 0)], Movement::Four)?;
-    /// let path = field.path_from(Point::new(2, 0)).unwrap();
-    /// assert_eq!((path.nodes.len(), path.cost), (3, 2));
-    /// # Ok::<(), GridError>(())
-    /// ```
     pub fn path_from(&self, point: Point) -> Option<Path<Point, C>> {
         let cost = self.cost(point)?;
         let nodes = core::iter::successors(Some(point), |point| self.next(*point)).collect();
@@ -365,16 +299,4 @@ impl<M: Borrow<GridMap>, C: GridCost> fmt::Debug for FlowField<M, C> {
             .field("status", &self.status())
             .finish_non_exhaustive()
     }
-}
-
-/// The first goal and the others, all of them free cells.
-pub(super) fn check_goals(
-    map: &GridMap,
-    goals: impl IntoIterator<Item = Point>,
-) -> Result<(Point, Vec<Point>), GridError> {
-    let mut goals = goals.into_iter();
-    let first = goals.next().ok_or(GridError::NoGoal)?;
-    map.check_end(End::Goal, first)?;
-    let others = goals.map(|goal| map.check_end(End::Goal, goal).map(|()| goal));
-    Ok((first, others.collect::<Result<_, _>>()?))
 }

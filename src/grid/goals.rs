@@ -3,7 +3,6 @@
 use alloc::vec::Vec;
 use core::borrow::Borrow;
 
-use super::flow_field::check_goals;
 use super::{Estimate, GridCost, GridError, GridMap, GridProblem, Movement, Point};
 use crate::{Graph, Heuristic, Problem};
 
@@ -83,18 +82,18 @@ impl<M: Borrow<GridMap>, C: GridCost> GridGoals<M, C> {
         goals: impl IntoIterator<Item = Point>,
         movement: Movement,
     ) -> Result<Self, GridError> {
-        let (first, mut goals) = check_goals(map.borrow(), goals)?;
-        goals.push(first);
+        let mut goals: Vec<Point> = goals.into_iter().collect();
+        map.borrow().check_ends(Some(start), &goals)?;
         goals.sort_unstable();
         goals.dedup();
-        let corners = goals.iter().fold([first; 2], |[least, most], goal| {
+        let corners = goals.iter().fold([goals[0]; 2], |[least, most], goal| {
             [
                 Point::new(least.x.min(goal.x), least.y.min(goal.y)),
                 Point::new(most.x.max(goal.x), most.y.max(goal.y)),
             ]
         });
         Ok(Self {
-            problem: GridProblem::new_typed(map, start, first, movement)?,
+            problem: GridProblem::new_typed(map, start, goals[0], movement)?,
             goals,
             corners,
         })
@@ -105,15 +104,6 @@ impl<M: Borrow<GridMap>, C: GridCost> GridGoals<M, C> {
     /// # Errors
     ///
     /// [`GridError::Inadmissible`] where the estimate can be more than the true cost with this movement.
-    ///
-    /// ```
-    /// # use astride::grid::{GridError, GridGoals, GridMap, Movement, Point};
-    /// let map = GridMap::new(9, 9)?;
-    /// let goals = [Point::new(8, 8), Point::new(8, 0), Point::new(8, 8)];
-    /// let problem = GridGoals::new(&map, Point::new(0, 0), goals, Movement::Four)?;
-    /// assert!(problem.with_estimate(astride::grid::Estimate::Zero).is_ok());
-    /// # Ok::<(), GridError>(())
-    /// ```
     pub fn with_estimate(self, estimate: Estimate) -> Result<Self, GridError> {
         Ok(Self {
             problem: self.problem.with_estimate(estimate)?,
@@ -122,43 +112,16 @@ impl<M: Borrow<GridMap>, C: GridCost> GridGoals<M, C> {
     }
 
     /// The goals in reading order, each once.
-    ///
-    /// ```
-    /// # use astride::grid::{GridError, GridGoals, GridMap, Movement, Point};
-    /// let map = GridMap::new(9, 9)?;
-    /// let goals = [Point::new(8, 8), Point::new(8, 0), Point::new(8, 8)];
-    /// let problem = GridGoals::new(&map, Point::new(0, 0), goals, Movement::Four)?;
-    /// assert_eq!(problem.goals(), [Point::new(8, 0), Point::new(8, 8)]);
-    /// # Ok::<(), GridError>(())
-    /// ```
     pub fn goals(&self) -> &[Point] {
         &self.goals
     }
 
     /// The map.
-    ///
-    /// ```
-    /// # use astride::grid::{GridError, GridGoals, GridMap, Movement, Point};
-    /// let map = GridMap::new(9, 9)?;
-    /// let goals = [Point::new(8, 8), Point::new(8, 0), Point::new(8, 8)];
-    /// let problem = GridGoals::new(&map, Point::new(0, 0), goals, Movement::Four)?;
-    /// assert_eq!(problem.map().width(), 9);
-    /// # Ok::<(), GridError>(())
-    /// ```
     pub fn map(&self) -> &GridMap {
         self.problem.map()
     }
 
     /// Which steps are allowed.
-    ///
-    /// ```
-    /// # use astride::grid::{GridError, GridGoals, GridMap, Movement, Point};
-    /// let map = GridMap::new(9, 9)?;
-    /// let goals = [Point::new(8, 8), Point::new(8, 0), Point::new(8, 8)];
-    /// let problem = GridGoals::new(&map, Point::new(0, 0), goals, Movement::Four)?;
-    /// assert_eq!(problem.movement(), Movement::Four);
-    /// # Ok::<(), GridError>(())
-    /// ```
     pub fn movement(&self) -> Movement {
         self.problem.movement()
     }

@@ -5,7 +5,7 @@ use core::borrow::Borrow;
 use super::estimate::Gauge;
 use super::map::index;
 use super::movement::{DIRECTIONS, FIRST_DIAGONAL};
-use super::{End, Estimate, GridCost, GridError, GridMap, Movement, Point};
+use super::{Estimate, GridCost, GridError, GridMap, Movement, Point};
 use crate::{Graph, Heuristic, Problem};
 
 /// From one cell of a map to another: a [`Problem`] with an admissible estimate.
@@ -111,7 +111,7 @@ impl<M: Borrow<GridMap>, C: GridCost> GridProblem<M, C> {
     /// ```
     pub fn new_typed(map: M, start: Point, goal: Point, movement: Movement) -> Result<Self, GridError> {
         let cells: &GridMap = map.borrow();
-        check_ends(cells, start, goal)?;
+        cells.check_ends(Some(start), &[goal])?;
         let estimate = Estimate::strongest(movement);
         let gauge = Gauge::new(estimate, movement, cells);
         let steps = StepCosts::new(movement, cells);
@@ -160,54 +160,23 @@ impl<M: Borrow<GridMap>, C: GridCost> GridProblem<M, C> {
     }
 
     /// The map.
-    ///
-    /// ```
-    /// # use astride::grid::{GridError, GridMap, GridProblem, Movement, Point};
-    /// let problem = GridProblem::new(GridMap::new(8, 8)?, Point::new(0, 0), Point::new(7, 7), Movement::Four)?;
-    /// assert_eq!(problem.map().width(), 8);
-    /// # Ok::<(), GridError>(())
-    /// ```
     #[inline]
     pub fn map(&self) -> &GridMap {
         self.map.borrow()
     }
 
     /// Gives the map back, to change it, for example.
-    ///
-    /// ```
-    /// # use astride::grid::{GridError, GridMap, GridProblem, Movement, Point};
-    /// let (start, goal) = (Point::new(0, 0), Point::new(7, 7));
-    /// let problem = GridProblem::new(GridMap::new(8, 8)?, start, goal, Movement::Four)?;
-    /// let mut map = problem.into_map();
-    /// map.toggle(Point::new(3, 3))?;
-    /// let problem = GridProblem::new(map, start, goal, Movement::Four)?;
-    /// # Ok::<(), GridError>(())
-    /// ```
     pub fn into_map(self) -> M {
         self.map
     }
 
     /// Where paths are to end. Where they begin is [`Problem::start`].
-    ///
-    /// ```
-    /// # use astride::grid::{GridError, GridMap, GridProblem, Movement, Point};
-    /// let problem = GridProblem::new(GridMap::new(8, 8)?, Point::new(0, 0), Point::new(7, 7), Movement::Four)?;
-    /// assert_eq!(problem.goal(), Point::new(7, 7));
-    /// # Ok::<(), GridError>(())
-    /// ```
     #[inline]
     pub fn goal(&self) -> Point {
         self.goal
     }
 
     /// Which steps are allowed.
-    ///
-    /// ```
-    /// # use astride::grid::{GridError, GridMap, GridProblem, Movement, Point};
-    /// let problem = GridProblem::new(GridMap::new(8, 8)?, Point::new(0, 0), Point::new(7, 7), Movement::Four)?;
-    /// assert_eq!(problem.movement(), Movement::Four);
-    /// # Ok::<(), GridError>(())
-    /// ```
     #[inline]
     pub fn movement(&self) -> Movement {
         self.movement
@@ -236,13 +205,6 @@ impl<M: Borrow<GridMap>, C: GridCost> GridProblem<M, C> {
     }
 
     /// Which estimate [`Heuristic::estimate`] makes.
-    ///
-    /// ```
-    /// # use astride::grid::{Estimate, GridError, GridMap, GridProblem, Movement, Point};
-    /// let problem = GridProblem::new(GridMap::new(8, 8)?, Point::new(0, 0), Point::new(7, 7), Movement::Four)?;
-    /// assert_eq!(problem.kind_of_estimate(), Estimate::Manhattan);
-    /// # Ok::<(), GridError>(())
-    /// ```
     #[inline]
     pub fn kind_of_estimate(&self) -> Estimate {
         self.estimate
@@ -253,12 +215,6 @@ impl<M: Borrow<GridMap>, C: GridCost> GridProblem<M, C> {
     pub(super) fn steps_from(&self, from: Point, steps: u8) -> Steps<'_, C> {
         Steps::new(self.map.borrow(), self.steps, from, steps)
     }
-}
-
-/// Start and goal must be free cells of the map.
-pub(super) fn check_ends(map: &GridMap, start: Point, goal: Point) -> Result<(), GridError> {
-    map.check_end(End::Start, start)?;
-    map.check_end(End::Goal, goal)
 }
 
 impl<M: Borrow<GridMap>, C: GridCost> Graph for GridProblem<M, C> {

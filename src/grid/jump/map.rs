@@ -52,16 +52,6 @@ impl JumpMap {
     /// # Complexity
     ///
     /// O(cells): 4 ms for 512 x 512 (measured, see `benches/README.md`).
-    ///
-    /// # Example
-    ///
-    /// ```
-    /// use astride::grid::{GridError, GridMap, JumpMap, Movement};
-    ///
-    /// let map = JumpMap::new(GridMap::new(640, 480)?, Movement::EightCuttingCorners)?;
-    /// assert_eq!((map.map().width(), map.movement()), (640, Movement::EightCuttingCorners));
-    /// # Ok::<(), GridError>(())
-    /// ```
     pub fn new(map: GridMap, movement: Movement) -> Result<Self, GridError> {
         let lines = Lines::new(map.width(), map.height()).ok_or_else(|| no_memory(&map))?;
         let mut map = Self {
@@ -77,49 +67,23 @@ impl JumpMap {
     }
 
     /// The map.
-    ///
-    /// ```
-    /// # use astride::grid::{GridError, GridMap, JumpMap, Movement};
-    /// let map = JumpMap::new("..#".parse()?, Movement::Eight)?;
-    /// assert_eq!(map.map().free_cells(), 2);
-    /// # Ok::<(), GridError>(())
-    /// ```
     #[inline]
     pub fn map(&self) -> &GridMap {
         &self.map
     }
 
     /// Gives the map back.
-    ///
-    /// ```
-    /// # use astride::grid::{GridError, GridMap, JumpMap, Movement};
-    /// let map: GridMap = JumpMap::new(GridMap::new(3, 3)?, Movement::Eight)?.into_map();
-    /// # Ok::<(), GridError>(())
-    /// ```
     pub fn into_map(self) -> GridMap {
         self.map
     }
 
     /// The movement rule that it is made ready for.
-    ///
-    /// ```
-    /// # use astride::grid::{GridError, GridMap, JumpMap, Movement};
-    /// assert_eq!(JumpMap::new(GridMap::new(3, 3)?, Movement::Four)?.movement(), Movement::Four);
-    /// # Ok::<(), GridError>(())
-    /// ```
     #[inline]
     pub fn movement(&self) -> Movement {
         self.movement
     }
 
     /// The bytes that are allocated besides the map's own.
-    ///
-    /// ```
-    /// # use astride::grid::{GridError, GridMap, JumpMap, Movement};
-    /// let map = JumpMap::new(GridMap::new(510, 510)?, Movement::Eight)?;
-    /// assert_eq!(map.bytes(), 510 * 512);
-    /// # Ok::<(), GridError>(())
-    /// ```
     pub fn bytes(&self) -> usize {
         self.lines.bytes()
     }
@@ -129,14 +93,6 @@ impl JumpMap {
     /// # Errors
     ///
     /// [`GridError::Outside`].
-    ///
-    /// ```
-    /// # use astride::grid::{GridError, GridMap, JumpMap, Movement, Point};
-    /// let mut map = JumpMap::new("...".parse()?, Movement::Eight)?;
-    /// map.set_cost(Point::new(1, 0), 7)?;
-    /// assert_eq!(map.map().to_string(), ".7.\n");
-    /// # Ok::<(), GridError>(())
-    /// ```
     pub fn set_cost(&mut self, point: Point, cost: u8) -> Result<(), GridError> {
         let was_free = self.map.is_free(point);
         self.map.set_cost(point, cost)?;
@@ -156,14 +112,6 @@ impl JumpMap {
     /// # Errors
     ///
     /// [`GridError::Outside`].
-    ///
-    /// ```
-    /// # use astride::grid::{GridError, GridMap, JumpMap, Movement, Point};
-    /// let mut map = JumpMap::new("...".parse()?, Movement::Eight)?;
-    /// map.set_wall(Point::new(1, 0))?;
-    /// assert_eq!(map.map().to_string(), ".#.\n");
-    /// # Ok::<(), GridError>(())
-    /// ```
     pub fn set_wall(&mut self, point: Point) -> Result<(), GridError> {
         self.set_cost(point, 0)
     }
@@ -173,14 +121,6 @@ impl JumpMap {
     /// # Errors
     ///
     /// [`GridError::Outside`].
-    ///
-    /// ```
-    /// # use astride::grid::{GridError, GridMap, JumpMap, Movement, Point};
-    /// let mut map = JumpMap::new("###".parse()?, Movement::Eight)?;
-    /// map.set_free(Point::new(1, 0))?;
-    /// assert_eq!(map.map().to_string(), "#.#\n");
-    /// # Ok::<(), GridError>(())
-    /// ```
     pub fn set_free(&mut self, point: Point) -> Result<(), GridError> {
         self.set_cost(point, 1)
     }
@@ -190,14 +130,6 @@ impl JumpMap {
     /// # Errors
     ///
     /// [`GridError::Outside`].
-    ///
-    /// ```
-    /// # use astride::grid::{GridError, GridMap, JumpMap, Movement, Point};
-    /// let mut map = JumpMap::new("...".parse()?, Movement::Eight)?;
-    /// assert!(!map.toggle(Point::new(1, 0))?);
-    /// assert!(map.toggle(Point::new(1, 0))?);
-    /// # Ok::<(), GridError>(())
-    /// ```
     pub fn toggle(&mut self, point: Point) -> Result<bool, GridError> {
         let becomes_free = !self.map.is_free(point);
         self.set_cost(point, u8::from(becomes_free))?;

@@ -7,7 +7,7 @@ use super::source::JumpPoints;
 use super::successors::{Seen, Successors};
 use super::way::Way;
 use crate::grid::estimate::Gauge;
-use crate::grid::problem::{StepCosts, Steps, check_ends};
+use crate::grid::problem::{StepCosts, Steps};
 use crate::grid::{Arrival, Estimate, GridCost, GridError, GridMap, Movement, Point};
 use crate::{Graph, Heuristic, Path, Problem};
 
@@ -142,7 +142,7 @@ impl<J: JumpPoints, C: GridCost> JumpProblem<J, C> {
     /// ```
     pub fn new_typed(jumps: J, start: Point, goal: Point) -> Result<Self, GridError> {
         let map = jumps.jump_map();
-        check_ends(map.map(), start, goal)?;
+        map.map().check_ends(Some(start), &[goal])?;
         let movement = map.movement();
         let estimate = Estimate::strongest(movement);
         let steps = StepCosts::new(movement, map.map());
@@ -164,17 +164,6 @@ impl<J: JumpPoints, C: GridCost> JumpProblem<J, C> {
     /// # Errors
     ///
     /// [`GridError::Inadmissible`] where the estimate can be more than the true cost with this movement.
-    ///
-    /// # Example
-    ///
-    /// ```
-    /// use astride::grid::{Estimate, GridError, GridMap, JumpMap, JumpProblem, Movement, Point};
-    ///
-    /// let map = JumpMap::new(GridMap::new(8, 8)?, Movement::Eight)?;
-    /// let problem = JumpProblem::new(&map, Point::new(0, 0), Point::new(7, 7))?;
-    /// assert!(problem.with_estimate(Estimate::Zero).is_ok());
-    /// # Ok::<(), GridError>(())
-    /// ```
     pub fn with_estimate(self, estimate: Estimate) -> Result<Self, GridError> {
         let movement = self.movement();
         if !estimate.is_admissible(movement) {
@@ -189,85 +178,35 @@ impl<J: JumpPoints, C: GridCost> JumpProblem<J, C> {
     }
 
     /// The map.
-    ///
-    /// ```
-    /// # use astride::grid::{GridError, GridMap, JumpMap, JumpProblem, Movement, Point};
-    /// # let map = JumpMap::new(GridMap::new(8, 8)?, Movement::Eight)?;
-    /// let problem = JumpProblem::new(&map, Point::new(0, 0), Point::new(7, 7))?;
-    /// assert_eq!(problem.map().width(), 8);
-    /// # Ok::<(), GridError>(())
-    /// ```
     #[inline]
     pub fn map(&self) -> &GridMap {
         self.jumps.jump_map().map()
     }
 
     /// What the jump points are taken from.
-    ///
-    /// ```
-    /// # use astride::grid::{GridError, GridMap, JumpMap, JumpProblem, Movement, Point};
-    /// # let map = JumpMap::new(GridMap::new(8, 8)?, Movement::Eight)?;
-    /// let problem = JumpProblem::new(&map, Point::new(0, 0), Point::new(7, 7))?;
-    /// assert_eq!(problem.jumps().movement(), Movement::Eight);
-    /// # Ok::<(), GridError>(())
-    /// ```
     #[inline]
     pub fn jumps(&self) -> &J {
         &self.jumps
     }
 
     /// Gives back what the jump points are taken from, to change the map, for example.
-    ///
-    /// ```
-    /// # use astride::grid::{GridError, GridMap, JumpMap, JumpProblem, Movement, Point};
-    /// let (start, goal) = (Point::new(0, 0), Point::new(7, 7));
-    /// let problem = JumpProblem::new(JumpMap::new(GridMap::new(8, 8)?, Movement::Eight)?, start, goal)?;
-    /// let mut map = problem.into_jumps();
-    /// map.toggle(Point::new(3, 3))?;
-    /// let problem = JumpProblem::new(map, start, goal)?;
-    /// # Ok::<(), GridError>(())
-    /// ```
     pub fn into_jumps(self) -> J {
         self.jumps
     }
 
     /// Where paths are to end. Where they begin is [`Problem::start`].
-    ///
-    /// ```
-    /// # use astride::grid::{GridError, GridMap, JumpMap, JumpProblem, Movement, Point};
-    /// # let map = JumpMap::new(GridMap::new(8, 8)?, Movement::Eight)?;
-    /// let problem = JumpProblem::new(&map, Point::new(0, 0), Point::new(7, 7))?;
-    /// assert_eq!(problem.goal(), Point::new(7, 7));
-    /// # Ok::<(), GridError>(())
-    /// ```
     #[inline]
     pub fn goal(&self) -> Point {
         self.goal
     }
 
     /// Which steps are allowed.
-    ///
-    /// ```
-    /// # use astride::grid::{GridError, GridMap, JumpMap, JumpProblem, Movement, Point};
-    /// # let map = JumpMap::new(GridMap::new(8, 8)?, Movement::Eight)?;
-    /// let problem = JumpProblem::new(&map, Point::new(0, 0), Point::new(7, 7))?;
-    /// assert_eq!(problem.movement(), Movement::Eight);
-    /// # Ok::<(), GridError>(())
-    /// ```
     #[inline]
     pub fn movement(&self) -> Movement {
         self.jumps.jump_map().movement()
     }
 
     /// Which estimate [`Heuristic::estimate`] makes.
-    ///
-    /// ```
-    /// # use astride::grid::{GridError, GridMap, JumpMap, JumpProblem, Movement, Point};
-    /// # let map = JumpMap::new(GridMap::new(8, 8)?, Movement::Eight)?;
-    /// let problem = JumpProblem::new(&map, Point::new(0, 0), Point::new(7, 7))?;
-    /// assert_eq!(problem.kind_of_estimate(), astride::grid::Estimate::Octile);
-    /// # Ok::<(), GridError>(())
-    /// ```
     #[inline]
     pub fn kind_of_estimate(&self) -> Estimate {
         self.estimate

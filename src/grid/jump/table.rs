@@ -62,65 +62,28 @@ impl JumpTable {
     /// # Complexity
     ///
     /// O(cells): 10 ms for a map of 512 x 512 (measured, see `benches/README.md`).
-    ///
-    /// # Example
-    ///
-    /// ```
-    /// use astride::grid::{GridError, GridMap, JumpTable, Movement};
-    ///
-    /// let table = JumpTable::new(GridMap::new(640, 480)?, Movement::Eight)?;
-    /// assert_eq!((table.map().width(), table.movement()), (640, Movement::Eight));
-    /// # Ok::<(), GridError>(())
-    /// ```
     pub fn new(map: GridMap, movement: Movement) -> Result<Self, GridError> {
         Self::try_from(JumpMap::new(map, movement)?)
     }
 
     /// The map.
-    ///
-    /// ```
-    /// # use astride::grid::{GridError, JumpTable, Movement};
-    /// let table = JumpTable::new("..#".parse()?, Movement::Eight)?;
-    /// assert_eq!(table.map().free_cells(), 2);
-    /// # Ok::<(), GridError>(())
-    /// ```
     #[inline]
     pub fn map(&self) -> &GridMap {
         self.map.map()
     }
 
     /// Gives the map back.
-    ///
-    /// ```
-    /// # use astride::grid::{GridError, GridMap, JumpTable, Movement};
-    /// let map: GridMap = JumpTable::new(GridMap::new(3, 3)?, Movement::Eight)?.into_map();
-    /// # Ok::<(), GridError>(())
-    /// ```
     pub fn into_map(self) -> GridMap {
         self.map.into_map()
     }
 
     /// The movement rule of the jumps.
-    ///
-    /// ```
-    /// # use astride::grid::{GridError, GridMap, JumpTable, Movement};
-    /// assert_eq!(JumpTable::new(GridMap::new(3, 3)?, Movement::Four)?.movement(), Movement::Four);
-    /// # Ok::<(), GridError>(())
-    /// ```
     #[inline]
     pub fn movement(&self) -> Movement {
         self.map.movement()
     }
 
     /// The bytes that are allocated besides the map's own.
-    ///
-    /// ```
-    /// # use astride::grid::{GridError, GridMap, JumpMap, JumpTable, Movement};
-    /// let map = JumpMap::new(GridMap::new(511, 512)?, Movement::Eight)?;
-    /// let bytes = map.bytes();
-    /// assert_eq!(JumpTable::try_from(map)?.bytes() - bytes, 16 * 512 * 512);
-    /// # Ok::<(), GridError>(())
-    /// ```
     pub fn bytes(&self) -> usize {
         self.map.bytes() + self.distances.capacity() * size_of::<[i16; 8]>()
     }
@@ -136,14 +99,6 @@ impl JumpTable {
     /// Constant where the cell was free and stays so, or was a wall and stays one. Otherwise as many steps as there are cells
     /// from which a jump or a sweep came to the neighbourhood: mostly some hundreds, at worst all of three rows and columns and
     /// the diagonals through them, as dear as half a new table.
-    ///
-    /// ```
-    /// # use astride::grid::{GridError, JumpTable, Movement, Point};
-    /// let mut table = JumpTable::new("...".parse()?, Movement::Eight)?;
-    /// table.set_cost(Point::new(1, 0), 7)?;
-    /// assert_eq!(table.map().to_string(), ".7.\n");
-    /// # Ok::<(), GridError>(())
-    /// ```
     pub fn set_cost(&mut self, point: Point, cost: u8) -> Result<(), GridError> {
         let was_free = self.map.map().is_free(point);
         self.map.set_cost(point, cost)?;
@@ -158,14 +113,6 @@ impl JumpTable {
     /// # Errors
     ///
     /// [`GridError::Outside`].
-    ///
-    /// ```
-    /// # use astride::grid::{GridError, JumpTable, Movement, Point};
-    /// let mut table = JumpTable::new("...".parse()?, Movement::Eight)?;
-    /// table.set_wall(Point::new(1, 0))?;
-    /// assert_eq!(table.map().to_string(), ".#.\n");
-    /// # Ok::<(), GridError>(())
-    /// ```
     pub fn set_wall(&mut self, point: Point) -> Result<(), GridError> {
         self.set_cost(point, 0)
     }
@@ -175,14 +122,6 @@ impl JumpTable {
     /// # Errors
     ///
     /// [`GridError::Outside`].
-    ///
-    /// ```
-    /// # use astride::grid::{GridError, JumpTable, Movement, Point};
-    /// let mut table = JumpTable::new("###".parse()?, Movement::Eight)?;
-    /// table.set_free(Point::new(1, 0))?;
-    /// assert_eq!(table.map().to_string(), "#.#\n");
-    /// # Ok::<(), GridError>(())
-    /// ```
     pub fn set_free(&mut self, point: Point) -> Result<(), GridError> {
         self.set_cost(point, 1)
     }
@@ -192,13 +131,6 @@ impl JumpTable {
     /// # Errors
     ///
     /// [`GridError::Outside`].
-    ///
-    /// ```
-    /// # use astride::grid::{GridError, JumpTable, Movement, Point};
-    /// let mut table = JumpTable::new("...".parse()?, Movement::Eight)?;
-    /// assert!(!table.toggle(Point::new(1, 0))?);
-    /// # Ok::<(), GridError>(())
-    /// ```
     pub fn toggle(&mut self, point: Point) -> Result<bool, GridError> {
         let becomes_free = !self.map().is_free(point);
         self.set_cost(point, u8::from(becomes_free))?;
