@@ -135,7 +135,7 @@ mod pruning;
 mod reversed;
 mod taut;
 mod text;
-mod wall_state;
+mod version;
 
 pub use any_angle::AnyAngleProblem;
 pub use arrival::Arrival;

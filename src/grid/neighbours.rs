@@ -35,7 +35,7 @@ impl GridMap {
     }
 
     /// The bits of one cell's byte, looked up cell by cell.
-    fn bits(&self, point: Point) -> u8 {
+    pub(super) fn bits(&self, point: Point) -> u8 {
         let is_free = |direction| {
             self.neighbour(point, direction)
                 .is_some_and(|neighbour| self.is_free(neighbour))
