@@ -353,6 +353,7 @@ impl fmt::Debug for Components {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Components")
             .field("movement", &self.movement)
+            .field("cells", &self.labels.len())
             .field("count", &self.count)
             .finish_non_exhaustive()
     }

@@ -136,6 +136,7 @@ mod reversed;
 mod taut;
 mod text;
 mod version;
+mod world;
 
 pub use any_angle::AnyAngleProblem;
 pub use arrival::Arrival;
@@ -158,3 +159,4 @@ pub use point::Point;
 pub use problem::GridProblem;
 pub use reversed::ReversedGrid;
 pub use text::TextMap;
+pub use world::{GridWorld, Ground};

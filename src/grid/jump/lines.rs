@@ -9,7 +9,7 @@ use crate::grid::pruning::{LEFT, RIGHT};
 /// The rows and columns of a map as bits, once for each straight direction, so that every look goes towards higher bits.
 ///
 /// A line begins with a bit of wall and ends with at least one, so that every look along it comes to an end.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub(super) struct Lines {
     blocks: Vec<Block>,
     /// Up, right, down, left.
@@ -17,7 +17,7 @@ pub(super) struct Lines {
 }
 
 /// 64 cells of a line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 struct Block {
     /// Where a look stops: at a wall, and at a cell from which a path along the line has more than one way on.
     stops: u64,
@@ -32,7 +32,7 @@ const WALL: Block = Block {
 const BITS: usize = u64::BITS as usize;
 
 /// Where the lines of one direction are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 struct View {
     /// The first block.
     first: usize,

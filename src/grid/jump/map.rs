@@ -1,4 +1,6 @@
-//! [`JumpMap`]: a map made ready to be searched by jump points.
+//! [`JumpMap`]: a map prepared to be searched by jump points.
+
+use core::fmt;
 
 use super::lines::{Cursor, Lines, Shift};
 use super::source::sealed::{Jumps, Sight, Sweep};
@@ -6,13 +8,11 @@ use crate::grid::movement::DIRECTIONS;
 use crate::grid::pruning::{Pruning, sides};
 use crate::grid::{GridError, GridMap, Movement, Point};
 
-/// A map made ready to be searched by jump points: its rows and columns as bits, under one movement rule.
+/// A map prepared to be searched by jump points: its rows and columns as bits, under one movement rule.
 ///
-/// It holds a [`GridMap`], and takes the same changes: each brings the bits up to date in constant time, so that
-/// jumps are never those of an older map. Any number of [`JumpProblem`](super::JumpProblem)s may share it; while one
-/// borrows it, it cannot change.
-///
-/// A byte a cell, besides the map's own two.
+/// It owns a [`GridMap`] and offers the same changes. Each updates the bits in constant time, so that jumps are never those
+/// of an older map. Any number of [`JumpProblem`](super::JumpProblem)s may share a jump map; while one borrows it, it cannot
+/// change. It takes one byte a cell, besides the map's own two.
 ///
 /// # Example
 ///
@@ -33,7 +33,7 @@ use crate::grid::{GridError, GridMap, Movement, Point};
 /// assert_eq!(search.path().unwrap().cost, 3 * 985);
 /// # Ok::<(), GridError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct JumpMap {
     map: GridMap,
     movement: Movement,
@@ -43,7 +43,7 @@ pub struct JumpMap {
 }
 
 impl JumpMap {
-    /// Makes a map ready.
+    /// Prepares a map.
     ///
     /// # Errors
     ///
@@ -72,18 +72,18 @@ impl JumpMap {
         &self.map
     }
 
-    /// Gives the map back.
+    /// Returns the map.
     pub fn into_map(self) -> GridMap {
         self.map
     }
 
-    /// The movement rule that it is made ready for.
+    /// The movement rule.
     #[inline]
     pub fn movement(&self) -> Movement {
         self.movement
     }
 
-    /// The bytes that are allocated besides the map's own.
+    /// The allocated bytes, besides the map's own.
     pub fn bytes(&self) -> usize {
         self.lines.bytes()
     }
@@ -125,7 +125,7 @@ impl JumpMap {
         self.set_cost(point, 1)
     }
 
-    /// As [`GridMap::toggle`]: answers whether the cell is free now. O(1).
+    /// As [`GridMap::toggle`]: returns whether the cell is free now. O(1).
     ///
     /// # Errors
     ///
@@ -136,7 +136,7 @@ impl JumpMap {
         Ok(becomes_free)
     }
 
-    /// Enters what is known of a cell into its row and its column.
+    /// Writes the bits of a cell into its row and its column.
     fn enter(&mut self, point: Point) {
         let neighbours = usize::from(self.map.neighbours(point));
         let turns = |direction: usize| self.pruning[direction][neighbours] & !(1 << direction) != 0;
@@ -154,6 +154,16 @@ impl JumpMap {
     #[inline]
     pub(super) fn kept(&self, at: Point, arrival: usize) -> u8 {
         self.pruning[arrival][usize::from(self.map.neighbours(at))]
+    }
+}
+
+impl fmt::Debug for JumpMap {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("JumpMap")
+            .field("map", &self.map)
+            .field("movement", &self.movement)
+            .field("bytes", &self.bytes())
+            .finish_non_exhaustive()
     }
 }
 

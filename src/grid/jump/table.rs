@@ -1,7 +1,7 @@
-//! [`JumpTable`]: a map whose jumps are all known beforehand.
+//! [`JumpTable`]: a map whose jumps are all computed beforehand.
 
 use alloc::vec::Vec;
-use core::iter;
+use core::{fmt, iter};
 
 use super::JumpMap;
 use super::map::{along, no_memory};
@@ -10,13 +10,11 @@ use crate::grid::movement::{DIRECTIONS, opposite};
 use crate::grid::pruning::sides;
 use crate::grid::{GridError, GridMap, Movement, Point};
 
-/// A map whose jumps are all known beforehand, which makes searches faster still (JPS+).
+/// A map whose jumps are all computed beforehand, which makes searches faster still (JPS+).
 ///
-/// It takes the same changes as the map. Each brings the distances up to date along the rows, columns and diagonals that
-/// they concern, so that they are never those of an older map. Where cells change all the time, a [`JumpMap`] may be the
-/// better choice: there a change costs next to nothing.
-///
-/// 16 bytes a cell, besides a `JumpMap`.
+/// It offers the same changes as the map. Each updates the distances along the rows, columns and diagonals that it concerns,
+/// so that they are never those of an older map. If cells change all the time, a [`JumpMap`] may be the better choice: there
+/// a change costs next to nothing. A table takes 16 bytes a cell, besides a `JumpMap`.
 ///
 /// # Example
 ///
@@ -41,7 +39,7 @@ use crate::grid::{GridError, GridMap, Movement, Point};
 /// # Source
 ///
 /// D. Harabor, A. Grastien: *Improving Jump Point Search* (ICAPS 2014).
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct JumpTable {
     map: JumpMap,
     /// By cell and direction. Straight: how far it is to the next jump point, 0 where there is none before a wall. For a
@@ -53,7 +51,7 @@ pub struct JumpTable {
 const FURTHEST: i16 = i16::MAX;
 
 impl JumpTable {
-    /// Finds all jumps of a map. [`TryFrom`] makes one of a [`JumpMap`].
+    /// Computes all jumps of a map. [`TryFrom`] turns a [`JumpMap`] into a table.
     ///
     /// # Errors
     ///
@@ -72,18 +70,18 @@ impl JumpTable {
         self.map.map()
     }
 
-    /// Gives the map back.
+    /// Returns the map.
     pub fn into_map(self) -> GridMap {
         self.map.into_map()
     }
 
-    /// The movement rule of the jumps.
+    /// The movement rule.
     #[inline]
     pub fn movement(&self) -> Movement {
         self.map.movement()
     }
 
-    /// The bytes that are allocated besides the map's own.
+    /// The allocated bytes, besides the map's own.
     pub fn bytes(&self) -> usize {
         self.map.bytes() + self.distances.capacity() * size_of::<[i16; 8]>()
     }
@@ -96,9 +94,9 @@ impl JumpTable {
     ///
     /// # Complexity
     ///
-    /// Constant where the cell was free and stays so, or was a wall and stays one. Otherwise as many steps as there are cells
-    /// from which a jump or a sweep came to the neighbourhood: mostly some hundreds, at worst all of three rows and columns and
-    /// the diagonals through them, as dear as half a new table.
+    /// O(1) if only the terrain changes. Otherwise as many steps as there are cells from which a jump or a sweep came to the
+    /// neighbourhood: mostly some hundreds; at worst three whole rows and columns and the diagonals through them, which costs
+    /// half as much as a new table.
     pub fn set_cost(&mut self, point: Point, cost: u8) -> Result<(), GridError> {
         let was_free = self.map.map().is_free(point);
         self.map.set_cost(point, cost)?;
@@ -108,7 +106,7 @@ impl JumpTable {
         Ok(())
     }
 
-    /// As [`GridMap::set_wall`], and as dear as [`set_cost`](Self::set_cost).
+    /// As [`GridMap::set_wall`], at the price of [`set_cost`](Self::set_cost).
     ///
     /// # Errors
     ///
@@ -117,7 +115,7 @@ impl JumpTable {
         self.set_cost(point, 0)
     }
 
-    /// As [`GridMap::set_free`], and as dear as [`set_cost`](Self::set_cost).
+    /// As [`GridMap::set_free`], at the price of [`set_cost`](Self::set_cost).
     ///
     /// # Errors
     ///
@@ -126,7 +124,7 @@ impl JumpTable {
         self.set_cost(point, 1)
     }
 
-    /// As [`GridMap::toggle`], and as dear as [`set_cost`](Self::set_cost): answers whether the cell is free now.
+    /// As [`GridMap::toggle`], at the price of [`set_cost`](Self::set_cost): returns whether the cell is free now.
     ///
     /// # Errors
     ///
@@ -220,6 +218,16 @@ impl JumpTable {
                 }
             }
         }
+    }
+}
+
+impl fmt::Debug for JumpTable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("JumpTable")
+            .field("map", self.map())
+            .field("movement", &self.movement())
+            .field("bytes", &self.bytes())
+            .finish_non_exhaustive()
     }
 }
 
