@@ -1,5 +1,5 @@
-//! Canonical A*, jump point search and jump tables against a search written for these tests, on every small map, on random
-//! ones of all sizes, and as maps change.
+//! Canonical A*, jump point search and jump tables against a search written for these tests, on every small map, on
+//! random ones of all sizes, and as maps change.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
@@ -328,7 +328,8 @@ proptest! {
                 let mut search = AStar::new(problem.with_estimate(estimate).unwrap());
                 let _ = search.run();
                 prop_assert_eq!(search.path().map(|path| path.cost), expected);
-                // With a weaker one, a cell may be met by a detour first: a cell that sees the goal answers nothing else.
+                // With a weaker one, a cell may be met by a detour first: a cell that sees the goal answers nothing
+                // else.
                 if estimate == Estimate::strongest(movement) {
                     prop_assert_eq!(search.stats().reopened, 0, "{}", estimate);
                 }
@@ -341,8 +342,8 @@ proptest! {
             prop_assert_eq!(weighted.path().is_some(), expected.is_some());
             if let Some(path) = weighted.path() {
                 prop_assert!(path.cost <= 2 * expected.unwrap());
-                // A cell that was opened again by another direction does not answer the edge that its path went on by: its
-                // cost is then the higher one from before.
+                // A cell that was opened again by another direction does not answer the edge that its path went on by:
+                // its cost is then the higher one from before.
                 prop_assert!(rows.cost_along(&problem.cells(&path), movement) <= path.cost);
             }
         }
@@ -598,4 +599,12 @@ fn arrivals_are_told_apart_by_their_points_alone() {
         assert!(arrival.direction().is_some());
         assert_eq!(arrival, Arrival::from(arrival.point));
     }
+}
+
+#[test]
+fn memory_is_what_the_documentation_says() {
+    let jump_map = JumpMap::new(GridMap::new(510, 510).unwrap(), Movement::Eight).unwrap();
+    let bytes = jump_map.bytes();
+    assert_eq!(bytes, 510 * 512, "a byte a cell");
+    assert_eq!(JumpTable::try_from(jump_map).unwrap().bytes() - bytes, 16 * 511 * 510);
 }

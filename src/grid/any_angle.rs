@@ -10,9 +10,9 @@ use crate::{AStar, AnyAngle, Graph, Heuristic, Path, Problem, SearchError, Statu
 /// [`LazyThetaStar`](crate::LazyThetaStar).
 ///
 /// A path leads from centre to centre, along lines that touch only what the movement rule allows: see
-/// [`GridMap::line_of_sight`]. It costs its Euclidean length in cells, as `f64`, times the terrain cost of the map, which
-/// must be the same everywhere. The estimate is the Euclidean one. (The octile estimate is too large for lines.) Under
-/// [`Movement::Four`], where lines only run along rows and columns, it is the Manhattan one.
+/// [`GridMap::line_of_sight`]. It costs its Euclidean length in cells, as `f64`, times the terrain cost of the map,
+/// which must be the same everywhere. The estimate is the Euclidean one. (The octile estimate is too large for lines.)
+/// Under [`Movement::Four`], where lines only run along rows and columns, it is the Manhattan one.
 ///
 /// The length of a line is rounded up to a multiple of 2⁻²⁹ (2 · 10⁻⁹), and estimates are rounded down. Therefore sums
 /// are exact up to 2²⁴, no line is longer than the lines or steps around it, and the estimate is admissible and
@@ -22,10 +22,10 @@ use crate::{AStar, AnyAngle, Graph, Heuristic, Path, Problem, SearchError, Statu
 ///
 /// # How short the paths are
 ///
-/// Theta* finds short paths, but not always the shortest. [`GridMap::pull_taut`] makes up for most of the difference, in
-/// a hundredth of the search's time. A path of Theta* can be longer than a smoothed path of A* along the grid, since the
-/// two may pass a wall on different sides; it can even be longer than the unsmoothed one. On 1,850 scenarios of nine
-/// `MovingAI` maps and four generated ones (`cargo bench --bench any_angle`):
+/// Theta* finds short paths, but not always the shortest. [`GridMap::pull_taut`] makes up for most of the difference,
+/// in a hundredth of the search's time. A path of Theta* can be longer than a smoothed path of A* along the grid, since
+/// the two may pass a wall on different sides; it can even be longer than the unsmoothed one. On 1,850 scenarios of
+/// nine `MovingAI` maps and four generated ones (`cargo bench --bench any_angle`):
 ///
 /// | path | mean length | longer than A*'s, pulled taut | by at most |
 /// |---|---|---|---|
@@ -73,9 +73,9 @@ impl<M: Borrow<GridMap>> AnyAngleProblem<M> {
     ///
     /// # Errors
     ///
-    /// [`GridError::TerrainVaries`] if not all free cells have the same terrain cost: Theta* needs the shortest line to be
-    /// the cheapest one. Search such a map along the grid. [`GridError::EndOutside`] or [`GridError::EndInWall`], for the
-    /// start first.
+    /// [`GridError::TerrainVaries`] if not all free cells have the same terrain cost: Theta* needs the shortest line to
+    /// be the cheapest one. Search such a map along the grid. [`GridError::EndOutside`] or [`GridError::EndInWall`],
+    /// for the start first.
     ///
     /// # Complexity
     ///
@@ -115,8 +115,8 @@ impl<M: Borrow<GridMap>> AnyAngleProblem<M> {
     ///
     /// # Complexity
     ///
-    /// That of both searches, one after the other, each in memory of its own. To interrupt or observe the searches, or to
-    /// reuse their memory, run them yourself.
+    /// That of both searches, one after the other, each in memory of its own. To interrupt or observe the searches, or
+    /// to reuse their memory, run them yourself.
     ///
     /// # Example
     ///

@@ -16,20 +16,21 @@ use crate::{Graph, Heuristic, Problem};
 /// [`Movement::Four`], horizontal steps come before vertical ones.) Most cells are then generated once instead of up to
 /// eight times. The path found costs the same, and the search takes the same memory.
 ///
-/// The direction of arrival and the free neighbours decide which steps are left out, by a table of nine times 256 bytes.
-/// Nothing is prepared for a map, so nothing becomes stale when the map changes.
+/// The direction of arrival and the free neighbours decide which steps are left out, by a table of nine times 256
+/// bytes. Nothing is prepared for a map, so nothing becomes stale when the map changes.
 ///
 /// A node is an [`Arrival`]. On a map of several terrain costs the order of steps matters, and no step is left out.
-/// [`JumpProblem`](super::JumpProblem) is faster still where walls are few and large; this problem is faster where walls
-/// are scattered.
+/// [`JumpProblem`](super::JumpProblem) is faster still where walls are few and large; this problem is faster where
+/// walls are scattered.
 ///
 /// # Which searches
 ///
-/// [`AStar`](crate::AStar), [`WeightedAStar`](crate::WeightedAStar) and [`Dijkstra`](crate::Dijkstra) find paths as they
-/// do with `GridProblem`; a weighted path may cost less than its stated cost. Only *cheapest* paths are sure to be kept.
-/// A search that stays with the first path to a cell may therefore miss a path that exists: [`Greedy`](crate::Greedy),
-/// [`Bfs`](crate::Bfs), [`Dfs`](crate::Dfs), and weighted A* without reopening. Use `GridProblem` for these, and for
-/// searches that follow edges backwards: the edges of a cell depend on the direction of arrival.
+/// [`AStar`](crate::AStar), [`WeightedAStar`](crate::WeightedAStar) and [`Dijkstra`](crate::Dijkstra) find paths as
+/// they do with `GridProblem`; a weighted path may cost less than its stated cost. Only *cheapest* paths are sure to be
+/// kept. A search that stays with the first path to a cell may therefore miss a path that exists:
+/// [`Greedy`](crate::Greedy), [`Bfs`](crate::Bfs), [`Dfs`](crate::Dfs), and weighted A* without reopening. Use
+/// `GridProblem` for these, and for searches that follow edges backwards: the edges of a cell depend on the direction
+/// of arrival.
 ///
 /// # Example
 ///

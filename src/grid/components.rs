@@ -10,16 +10,16 @@ use super::{GridError, GridMap, Movement, Point};
 
 /// The connected components of a map: they tell without a search whether there is a path from one cell to another.
 ///
-/// They belong to one map and its present walls. Every method that asks about cells takes the map, checks in constant time
-/// whether its walls have changed, and returns [`GridError::Stale`] if they have. (A copy of the map is as good as the
-/// original until one of the two changes. Terrain costs may change.)
+/// They belong to one map and its present walls. Every method that asks about cells takes the map, checks in constant
+/// time whether its walls have changed, and returns [`GridError::Stale`] if they have. (A copy of the map is as good as
+/// the original until one of the two changes. Terrain costs may change.)
 ///
-/// [`set_cost`](Self::set_cost) changes a cell of the map and updates the components; [`rebuild`](Self::rebuild) computes
-/// them again after other changes. A [`GridWorld`](super::GridWorld) owns a map together with its components, so that they
-/// are never stale.
+/// [`set_cost`](Self::set_cost) changes a cell of the map and updates the components; [`rebuild`](Self::rebuild)
+/// computes them again after other changes. A [`GridWorld`](super::GridWorld) owns a map together with its components,
+/// so that they are never stale.
 ///
-/// All movement rules except [`Movement::EightSqueezing`] connect the same cells: wherever a diagonal step is allowed, two
-/// straight steps lead to the same cell.
+/// All movement rules except [`Movement::EightSqueezing`] connect the same cells: wherever a diagonal step is allowed,
+/// two straight steps lead to the same cell.
 ///
 /// # Complexity
 ///
@@ -177,10 +177,10 @@ impl Components {
     ///
     /// # Complexity
     ///
-    /// O(log changes) if a wall becomes free, or if the neighbours of a new wall are still connected around it. If a new wall
-    /// may have split a component, the parts around it are explored in turns until all but one are known: O(cells of the
-    /// parts that are cut off), or of a way round. Now and then, after as many labels as there are cells, all components are
-    /// computed again.
+    /// O(log changes) if a wall becomes free, or if the neighbours of a new wall are still connected around it. If a
+    /// new wall may have split a component, the parts around it are explored in turns until all but one are known:
+    /// O(cells of the parts that are cut off), or of a way round. Now and then, after as many labels as there are
+    /// cells, all components are computed again.
     pub fn set_cost(&mut self, map: &mut GridMap, point: Point, cost: u8) -> Result<(), GridError> {
         self.check(map)?;
         map.set_cost(point, cost)?;
@@ -237,9 +237,9 @@ impl Components {
 
     /// Finds out which of the cells that held together by way of a wall still do.
     ///
-    /// Each begins a front with a label of its own. They advance in turns, so that no part is looked at for longer than the
-    /// others: fronts that meet become one, and one that has nowhere to go has come off. What is left when there is one
-    /// (the largest part, mostly) keeps the old label.
+    /// Each begins a front with a label of its own. They advance in turns, so that no part is looked at for longer than
+    /// the others: fronts that meet become one, and one that has nowhere to go has come off. What is left when there is
+    /// one (the largest part, mostly) keeps the old label.
     fn split(&mut self, map: &GridMap, old: u32, cells: impl Iterator<Item = usize>) {
         let first_new = as_label(self.parents.len());
         let mut fronts: Vec<(u32, VecDeque<usize>)> = Vec::new();
@@ -379,8 +379,8 @@ fn around(map: &GridMap, cell: usize, directions: u8) -> impl Iterator<Item = us
     })
 }
 
-/// Whether the free neighbours of a cell in the directions of `mask` are connected with one another without it, by way of
-/// the eight cells around it.
+/// Whether the free neighbours of a cell in the directions of `mask` are connected with one another without it, by way
+/// of the eight cells around it.
 fn is_ring_connected(free: u8, mask: u8) -> bool {
     const STRAIGHT: u8 = 0b0101_0101;
     // Clockwise from the cell above: straight neighbours have even places, diagonal ones odd places.

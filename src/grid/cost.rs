@@ -12,11 +12,11 @@ use crate::Cost;
 ///
 /// **Integers** are the ones to take: they are exact, and let a search keep its open list in buckets. 1393 / 985 is a
 /// convergent of the continued fraction of √2, too small by 3.6 · 10⁻⁷ of it. That is close enough for paths to compare
-/// as their real lengths do: in all 20,846 scenarios of nine `MovingAI` maps (a test reads them where they are at hand) the
-/// path of the least cost was one of the least length. It can go wrong only where
-/// two paths differ by 985 diagonal steps or more: no fraction with a smaller denominator lies between 1393 / 985 and √2,
-/// so for smaller differences s and d in straight and diagonal steps, s + d√2 and 985 s + 1393 d have the same sign. With
-/// 99 / 70 as few as 70 steps are enough. [`in_cells`](Self::in_cells) divides by 985.
+/// as their real lengths do: in all 20,846 scenarios of nine `MovingAI` maps (a test reads them where they are at hand)
+/// the path of the least cost was one of the least length. It can go wrong only where two paths differ by 985 diagonal
+/// steps or more: no fraction with a smaller denominator lies between 1393 / 985 and √2, so for smaller differences s
+/// and d in straight and diagonal steps, s + d√2 and 985 s + 1393 d have the same sign. With 99 / 70 as few as 70 steps
+/// are enough. [`in_cells`](Self::in_cells) divides by 985.
 ///
 /// A `u32` holds paths of 4.3 million straight steps of 985 over cells of cost 1. A longer one overflows, and a search
 /// fails with an error rather than answer wrongly; `u64` holds every path on every map.
@@ -49,8 +49,8 @@ pub trait GridCost: Cost + sealed::Arithmetic {
     /// number that is not above √2 straight steps.
     fn diagonal(movement: Movement) -> Self;
 
-    /// The cost in straight steps into cells of terrain cost 1: where the terrain costs 1 everywhere, the length of the path
-    /// in cells.
+    /// The cost in straight steps into cells of terrain cost 1: where the terrain costs 1 everywhere, the length of the
+    /// path in cells.
     ///
     /// # Example
     ///
@@ -227,7 +227,8 @@ fn fraction(parts: u64) -> f64 {
     f64::from_bits(FRACTION_LAST.to_bits() + parts) - FRACTION_LAST
 }
 
-/// The length of the straight line in parts of 2⁻²⁹, less than one off; and the sign of its square less the exact one's.
+/// The length of the straight line in parts of 2⁻²⁹, less than one off; and the sign of its square less the exact
+/// one's.
 #[inline]
 fn near_root(dx: u16, dy: u16) -> (u64, i64) {
     let squared = squared(dx, dy);

@@ -8,10 +8,11 @@ use super::movement::DIRECTIONS;
 use super::{GridCost, GridError, GridMap, Movement, Point, ReversedGrid};
 use crate::{Budget, Cost, Dijkstra, Observer, OneToAll, Path, Stats, Status};
 
-/// For every cell, the cost of a cheapest path to the nearest goal and its next step: one search for any number of units.
+/// For every cell, the cost of a cheapest path to the nearest goal and its next step: one search for any number of
+/// units.
 ///
-/// The search is Dijkstra's algorithm from the goals over the [reversed map](ReversedGrid), so that terrain is charged as
-/// on the way to the goal: on entering a cell. [`new`](Self::new) runs it at once; [`begin`](Self::begin) and
+/// The search is Dijkstra's algorithm from the goals over the [reversed map](ReversedGrid), so that terrain is charged
+/// as on the way to the goal: on entering a cell. [`new`](Self::new) runs it at once; [`begin`](Self::begin) and
 /// [`run_for`](Self::run_for) run it in slices. [`reset`](Self::reset) starts again with other goals or another map, in
 /// the same memory. [`is_current`](Self::is_current) tells whether a map has changed since.
 ///
@@ -46,8 +47,8 @@ use crate::{Budget, Cost, Dijkstra, Observer, OneToAll, Path, Stats, Status};
 ///
 /// # Source
 ///
-/// E. W. Dijkstra: *A note on two problems in connexion with graphs* (Numerische Mathematik 1, 1959). That all units of a
-/// crowd may follow one such field is from A. Treuille, S. Cooper, Z. Popović: *Continuum Crowds* (SIGGRAPH 2006).
+/// E. W. Dijkstra: *A note on two problems in connexion with graphs* (Numerische Mathematik 1, 1959). That all units of
+/// a crowd may follow one such field is from A. Treuille, S. Cooper, Z. Popović: *Continuum Crowds* (SIGGRAPH 2006).
 #[derive(Clone)]
 pub struct FlowField<M: Borrow<GridMap>, C: GridCost = u32> {
     search: Dijkstra<OneToAll<ReversedGrid<M, C>>, Arrows>,
@@ -124,13 +125,14 @@ impl<M: Borrow<GridMap>> FlowField<M> {
     ///
     /// # Arguments
     ///
-    /// `map`: the map, or a pointer to it. `goals`: free cells, at least one, in any order and with or without duplicates.
-    /// `movement`: the movement rule.
+    /// `map`: the map, or a pointer to it. `goals`: free cells, at least one, in any order and with or without
+    /// duplicates. `movement`: the movement rule.
     ///
     /// # Errors
     ///
-    /// [`GridError::NoGoal`] if `goals` is empty; [`GridError::EndOutside`] or [`GridError::EndInWall`] for the first goal
-    /// that is not a free cell; [`GridError::Failed`] if a path costs more than `u32` can hold, or if memory runs out.
+    /// [`GridError::NoGoal`] if `goals` is empty; [`GridError::EndOutside`] or [`GridError::EndInWall`] for the first
+    /// goal that is not a free cell; [`GridError::Failed`] if a path costs more than `u32` can hold, or if memory runs
+    /// out.
     pub fn new(map: M, goals: impl IntoIterator<Item = Point>, movement: Movement) -> Result<Self, GridError> {
         Self::new_typed(map, goals, movement)
     }
@@ -150,8 +152,8 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
         }
     }
 
-    /// Creates a field that [`run_for`](Self::run_for) computes in slices. Meanwhile it returns the costs and steps found so
-    /// far; a cost may still fall.
+    /// Creates a field that [`run_for`](Self::run_for) computes in slices. Meanwhile it returns the costs and steps
+    /// found so far; a cost may still fall.
     ///
     /// # Errors
     ///
@@ -236,7 +238,8 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
         self.search.run()
     }
 
-    /// Computes the field until it is complete or the budget is used up; in the latter case returns [`Status::Running`].
+    /// Computes the field until it is complete or the budget is used up; in the latter case returns
+    /// [`Status::Running`].
     pub fn run_for(&mut self, budget: Budget) -> Status {
         self.search.run_for(budget)
     }
@@ -271,15 +274,15 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
         self.search.problem().graph()
     }
 
-    /// The cost of a cheapest path from the point to a goal, 0 for a goal. `None` if no goal can be reached, and for points
-    /// off the map or in walls. O(1).
+    /// The cost of a cheapest path from the point to a goal, 0 for a goal. `None` if no goal can be reached, and for
+    /// points off the map or in walls. O(1).
     #[inline]
     pub fn cost(&self, point: Point) -> Option<C> {
         self.search.cost_to(&point)
     }
 
-    /// The next cell on a cheapest path from the point to a goal. `None` at a goal, and if [`cost`](Self::cost) is `None`.
-    /// O(1).
+    /// The next cell on a cheapest path from the point to a goal. `None` at a goal, and if [`cost`](Self::cost) is
+    /// `None`. O(1).
     #[inline]
     pub fn next(&self, point: Point) -> Option<Point> {
         if self.map().contains(point) {

@@ -50,13 +50,13 @@ impl<M: Borrow<GridMap>> GridGoals<M> {
     ///
     /// # Arguments
     ///
-    /// `map`: the map, or a pointer to it. `start`: a free cell of it. `goals`: free cells, at least one. `movement`: the
-    /// movement rule.
+    /// `map`: the map, or a pointer to it. `start`: a free cell of it. `goals`: free cells, at least one. `movement`:
+    /// the movement rule.
     ///
     /// # Errors
     ///
-    /// [`GridError::NoGoal`] if `goals` is empty; [`GridError::EndOutside`] or [`GridError::EndInWall`] for the first end that
-    /// is not a free cell, the start before the goals.
+    /// [`GridError::NoGoal`] if `goals` is empty; [`GridError::EndOutside`] or [`GridError::EndInWall`] for the first
+    /// end that is not a free cell, the start before the goals.
     ///
     /// # Complexity
     ///

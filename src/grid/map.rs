@@ -8,12 +8,12 @@ use super::{Drawing, End, GridError, Point};
 
 /// A rectangle of cells, each a wall or free, a free one with a terrain cost.
 ///
-/// The terrain cost of a cell, from 1 to 255, multiplies the cost of every step *into* it. In a new map every cell is free
-/// and costs 1. Beyond the edges there are walls. Cells can be changed at any time, except while a search borrows or shares
-/// the map. [`GridWorld`](super::GridWorld) also updates what has been derived from the map.
+/// The terrain cost of a cell, from 1 to 255, multiplies the cost of every step *into* it. In a new map every cell is
+/// free and costs 1. Beyond the edges there are walls. Cells can be changed at any time, except while a search borrows
+/// or shares the map. [`GridWorld`](super::GridWorld) also updates what has been derived from the map.
 ///
-/// A map takes two bytes a cell: the terrain cost, and which of the eight neighbours are free. The latter replaces eight
-/// look-ups in a search by one, and is updated on each change, in constant time.
+/// A map takes two bytes a cell: the terrain cost, and which of the eight neighbours are free. The latter replaces
+/// eight look-ups in a search by one, and is updated on each change, in constant time.
 ///
 /// # Example
 ///
@@ -63,8 +63,8 @@ impl GridMap {
     ///
     /// # Errors
     ///
-    /// [`GridError::BadSize`] for other sides, or if `(width + 1) * height` is not below 2³¹ − 1, so that the cells cannot be
-    /// numbered; [`GridError::OutOfMemory`].
+    /// [`GridError::BadSize`] for other sides, or if `(width + 1) * height` is not below 2³¹ − 1, so that the cells
+    /// cannot be numbered; [`GridError::OutOfMemory`].
     ///
     /// # Complexity
     ///

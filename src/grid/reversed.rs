@@ -8,10 +8,10 @@ use crate::Graph;
 
 /// A map with every step reversed: the successors of a cell are those from which one can step into it.
 ///
-/// The cell that is *entered* decides what a step costs; here that is the cell whose successors are returned. Costs from a
-/// goal are therefore costs *to* the goal on the map itself: `Dijkstra::one_to_all(graph, goal)` finds the cost from every
-/// cell to the goal. [`FlowField`](super::FlowField) does that for any number of goals, and has the paths, too. This graph
-/// is for searches of your own.
+/// The cell that is *entered* decides what a step costs; here that is the cell whose successors are returned. Costs
+/// from a goal are therefore costs *to* the goal on the map itself: `Dijkstra::one_to_all(graph, goal)` finds the cost
+/// from every cell to the goal. [`FlowField`](super::FlowField) does that for any number of goals, and has the paths,
+/// too. This graph is for searches of your own.
 ///
 /// `M` and `C` are those of [`GridProblem`](super::GridProblem). A point off the map or in a wall has no successors.
 ///

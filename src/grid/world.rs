@@ -4,9 +4,9 @@ use super::{Components, GridError, GridMap, JumpMap, JumpPoints, JumpTable, Move
 
 /// A map and what is derived from it under one movement rule: jump points and connected components.
 ///
-/// A changed cell is one call, and every search sees the change: plain searches by [`map`](Self::map), jump point searches
-/// by [`jumps`](Self::jumps), questions about connections by [`are_connected`](Self::are_connected). Nothing derived is
-/// ever stale. A [`FlowField`](super::FlowField) has a copy of the map and tells by
+/// A changed cell is one call, and every search sees the change: plain searches by [`map`](Self::map), jump point
+/// searches by [`jumps`](Self::jumps), questions about connections by [`are_connected`](Self::are_connected). Nothing
+/// derived is ever stale. A [`FlowField`](super::FlowField) has a copy of the map and tells by
 /// [`is_current`](super::FlowField::is_current) whether it has to be computed again.
 ///
 /// `M` says how much is prepared for jump points:

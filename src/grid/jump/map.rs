@@ -10,9 +10,9 @@ use crate::grid::{GridError, GridMap, Movement, Point};
 
 /// A map prepared to be searched by jump points: its rows and columns as bits, under one movement rule.
 ///
-/// It owns a [`GridMap`] and offers the same changes. Each updates the bits in constant time, so that jumps are never those
-/// of an older map. Any number of [`JumpProblem`](super::JumpProblem)s may share a jump map; while one borrows it, it cannot
-/// change. It takes one byte a cell, besides the map's own two.
+/// It owns a [`GridMap`] and offers the same changes. Each updates the bits in constant time, so that jumps are never
+/// those of an older map. Any number of [`JumpProblem`](super::JumpProblem)s may share a jump map; while one borrows
+/// it, it cannot change. It takes one byte a cell, besides the map's own two.
 ///
 /// # Example
 ///
@@ -222,7 +222,8 @@ impl Jumps for JumpMap {
 #[derive(Debug)]
 pub struct LookingSweep<'a> {
     map: &'a JumpMap,
-    /// The steps that are kept where it has come to; the one straight on, and those that are neither that nor to a side.
+    /// The steps that are kept where it has come to; the one straight on, and those that are neither that nor to a
+    /// side.
     kept: u8,
     straight_on: u8,
     more: u8,

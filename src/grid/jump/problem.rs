@@ -12,7 +12,8 @@ use crate::grid::problem::{StepCosts, Steps};
 use crate::grid::{Arrival, Estimate, GridCost, GridError, GridMap, Movement, Point};
 use crate::{Graph, Heuristic, Path, Problem};
 
-/// From one cell of a map to another by jump points: a path of the same cost as with [`GridProblem`], from far fewer nodes.
+/// From one cell of a map to another by jump points: a path of the same cost as with [`GridProblem`], from far fewer
+/// nodes.
 ///
 /// Of all paths that differ only in the order of their steps, one is kept, as in [`CanonicalProblem`]. Of its cells a
 /// search stores only the *jump points*, where the path may have to turn because a wall beside it begins or ends. The
@@ -22,8 +23,8 @@ use crate::{Graph, Heuristic, Path, Problem};
 /// `J` is the source of jump points: a [`JumpMap`] finds them during the search, a [`JumpTable`] has them beforehand. A
 /// reference, `Rc` or `Arc` of either will do. `C` is the type of the costs: see [`GridCost`].
 ///
-/// The nodes of a path are jump points, as [`Arrival`]s; [`cells`](Self::cells) returns every cell. Each jump point is one
-/// expansion, so a search can be stepped, observed and given a budget like any other.
+/// The nodes of a path are jump points, as [`Arrival`]s; [`cells`](Self::cells) returns every cell. Each jump point is
+/// one expansion, so a search can be stepped, observed and given a budget like any other.
 ///
 /// | movement | straight lines | sweeps that look to their sides |
 /// |---|---|---|
@@ -35,11 +36,11 @@ use crate::{Graph, Heuristic, Path, Problem};
 ///
 /// # Which searches
 ///
-/// [`AStar`](crate::AStar), [`WeightedAStar`](crate::WeightedAStar) and [`Dijkstra`](crate::Dijkstra) find paths as they
-/// do with `GridProblem`; a weighted path may cost less than its stated cost. Only *cheapest* paths are sure to be kept.
-/// A search that stays with the first path to a cell may therefore miss a path that exists: [`Greedy`](crate::Greedy),
-/// [`Bfs`](crate::Bfs), [`Dfs`](crate::Dfs), and weighted A* without reopening. A search from one cell to all others meets
-/// only jump points. Use `GridProblem` for these.
+/// [`AStar`](crate::AStar), [`WeightedAStar`](crate::WeightedAStar) and [`Dijkstra`](crate::Dijkstra) find paths as
+/// they do with `GridProblem`; a weighted path may cost less than its stated cost. Only *cheapest* paths are sure to be
+/// kept. A search that stays with the first path to a cell may therefore miss a path that exists:
+/// [`Greedy`](crate::Greedy), [`Bfs`](crate::Bfs), [`Dfs`](crate::Dfs), and weighted A* without reopening. A search
+/// from one cell to all others meets only jump points. Use `GridProblem` for these.
 ///
 /// # Example
 ///
@@ -94,8 +95,8 @@ impl<J: JumpPoints> JumpProblem<J> {
     ///
     /// # Arguments
     ///
-    /// `jumps`: a [`JumpMap`](crate::grid::JumpMap), a [`JumpTable`](crate::grid::JumpTable), or a pointer to one, which has
-    /// the map and the movement rule. `start` and `goal`: free cells of the map.
+    /// `jumps`: a [`JumpMap`](crate::grid::JumpMap), a [`JumpTable`](crate::grid::JumpTable), or a pointer to one,
+    /// which has the map and the movement rule. `start` and `goal`: free cells of the map.
     ///
     /// # Errors
     ///
@@ -213,8 +214,8 @@ impl<J: JumpPoints, C: GridCost> JumpProblem<J, C> {
         self.estimate
     }
 
-    /// Returns every cell of a path of jump points, the start first. From one jump point to the next, diagonal steps come
-    /// before straight ones. (With [`Movement::Four`], horizontal steps come before vertical ones.)
+    /// Returns every cell of a path of jump points, the start first. From one jump point to the next, diagonal steps
+    /// come before straight ones. (With [`Movement::Four`], horizontal steps come before vertical ones.)
     ///
     /// ```
     /// # use astride::grid::{GridError, GridMap, JumpMap, JumpProblem, Movement, Point};
@@ -243,8 +244,8 @@ impl<J: JumpPoints, C: GridCost> JumpProblem<J, C> {
         cells
     }
 
-    /// The goal and what it costs to go there, where it can be seen: by a sweep first and then straight, the way beginning
-    /// with one of the steps `kept`.
+    /// The goal and what it costs to go there, where it can be seen: by a sweep first and then straight, the way
+    /// beginning with one of the steps `kept`.
     #[inline]
     fn goal_seen(&self, from: Point, kept: u8) -> Option<(Arrival, C)> {
         let way = Way::between(from, self.goal, self.movement());

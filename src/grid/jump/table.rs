@@ -12,9 +12,9 @@ use crate::grid::{GridError, GridMap, Movement, Point};
 
 /// A map whose jumps are all computed beforehand, which makes searches faster still (JPS+).
 ///
-/// It offers the same changes as the map. Each updates the distances along the rows, columns and diagonals that it concerns,
-/// so that they are never those of an older map. If cells change all the time, a [`JumpMap`] may be the better choice: there
-/// a change costs next to nothing. A table takes 16 bytes a cell, besides a `JumpMap`.
+/// It offers the same changes as the map. Each updates the distances along the rows, columns and diagonals that it
+/// concerns, so that they are never those of an older map. If cells change all the time, a [`JumpMap`] may be the
+/// better choice: there a change costs next to nothing. A table takes 16 bytes a cell, besides a `JumpMap`.
 ///
 /// # Example
 ///
@@ -42,9 +42,9 @@ use crate::grid::{GridError, GridMap, Movement, Point};
 #[derive(Clone, PartialEq, Eq)]
 pub struct JumpTable {
     map: JumpMap,
-    /// By cell and direction. Straight: how far it is to the next jump point, 0 where there is none before a wall. For a
-    /// sweep: how far it is to the next cell that is worth a look, or, negative, up to the wall. At most [`FURTHEST`],
-    /// where a longer way is cut short: from any cell in the middle of a jump one can jump on.
+    /// By cell and direction. Straight: how far it is to the next jump point, 0 where there is none before a wall. For
+    /// a sweep: how far it is to the next cell that is worth a look, or, negative, up to the wall. At most
+    /// [`FURTHEST`], where a longer way is cut short: from any cell in the middle of a jump one can jump on.
     distances: Vec<[i16; 8]>,
 }
 
@@ -94,9 +94,9 @@ impl JumpTable {
     ///
     /// # Complexity
     ///
-    /// O(1) if only the terrain changes. Otherwise as many steps as there are cells from which a jump or a sweep came to the
-    /// neighbourhood: mostly some hundreds; at worst three whole rows and columns and the diagonals through them, which costs
-    /// half as much as a new table.
+    /// O(1) if only the terrain changes. Otherwise as many steps as there are cells from which a jump or a sweep came
+    /// to the neighbourhood: mostly some hundreds; at worst three whole rows and columns and the diagonals through
+    /// them, which costs half as much as a new table.
     pub fn set_cost(&mut self, point: Point, cost: u8) -> Result<(), GridError> {
         let was_free = self.map.map().is_free(point);
         self.map.set_cost(point, cost)?;
@@ -179,8 +179,8 @@ impl JumpTable {
         }
     }
 
-    /// Looks again from a cell, and from those behind it that its distance is part of. Adds the cells from where there is
-    /// a jump now and was none before, or the other way round.
+    /// Looks again from a cell, and from those behind it that its distance is part of. Adds the cells from where there
+    /// is a jump now and was none before, or the other way round.
     fn look_again(&mut self, from: Point, direction: usize, changed: &mut Vec<Point>) {
         let mut at = Some(from);
         while let Some(point) = at {
