@@ -39,7 +39,7 @@
 //! | [`GridProblem`] | nothing | free | every step |
 //! | [`CanonicalProblem`] | nothing | free | one order of steps: most cells are generated once |
 //! | [`JumpProblem`] on a [`JumpMap`] | a byte a cell | O(1) | jump points only (JPS): 10 to 100 times fewer nodes |
-//! | [`JumpProblem`] on a [`JumpTable`] | 16 bytes a cell | along rows, columns, diagonals | the same, looked up (JPS+) |
+//! | [`JumpProblem`] on a [`JumpTable`] | 16 bytes a cell | along rows, columns, diagonals | the same, stored (JPS+) |
 //!
 //! The nodes of the last three are [`Arrival`]s: points with the direction of arrival.
 //!

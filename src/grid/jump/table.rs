@@ -197,7 +197,7 @@ impl JumpTable {
         }
     }
 
-    /// Brings the distances up to date after a cell has become free or a wall.
+    /// Updates the distances after a cell has become free or a wall.
     fn repair(&mut self, point: Point) {
         // What the distance of a cell depends on: its own free neighbours and those of the next cell.
         let nearby = |at: u16, end: u16| at.saturating_sub(2)..at.saturating_add(3).min(end);
@@ -304,7 +304,7 @@ impl Jumps for JumpTable {
     }
 }
 
-/// A sweep that knows where something is to be seen.
+/// A sweep that leaps to the cells from which something can be seen.
 #[derive(Debug)]
 pub struct LeapingSweep<'a> {
     table: &'a JumpTable,
