@@ -56,7 +56,7 @@ fn measured(course: &Course) -> Lengths {
     let Course { name, map, queries } = course;
     let any_angle = |(start, goal)| AnyAngleProblem::new(map, start, goal, MOVEMENT).expect("two free cells");
     let integers = |(start, goal)| GridProblem::new(map, start, goal, MOVEMENT).expect("two free cells");
-    let floats = |(start, goal)| GridProblem::<_, f64>::with_cost(map, start, goal, MOVEMENT).expect("two free cells");
+    let floats = |(start, goal)| GridProblem::<_, f64>::new_typed(map, start, goal, MOVEMENT).expect("two free cells");
     let taut = |path: &Path<Point, f64>| map.pull_taut(&path.nodes, MOVEMENT).expect("a path");
 
     let first = queries[0];

@@ -74,7 +74,7 @@ fn on_grid<C: GridCost>(search: impl FnOnce(GridProblem<&GridMap, C>) -> u64) ->
         .find(|course| course.name == "25 % random")
         .expect("one of them");
     let (start, goal) = course.queries[0];
-    search(GridProblem::with_cost(&course.map, start, goal, Movement::Eight).expect("two free cells"))
+    search(GridProblem::new_typed(&course.map, start, goal, Movement::Eight).expect("two free cells"))
 }
 
 fn grid<C: GridCost>() -> u64 {

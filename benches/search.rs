@@ -25,7 +25,7 @@ fn main() {
     let (start, goal) = (Point::new(0, 0), Point::new(99, 99));
     let problem = GridProblem::new(&map, start, goal, Movement::Eight).expect("two free cells");
     every_algorithm(criterion.benchmark_group("grid"), &problem);
-    let problem = GridProblem::<_, f64>::with_cost(&map, start, goal, Movement::Eight).expect("two free cells");
+    let problem = GridProblem::<_, f64>::new_typed(&map, start, goal, Movement::Eight).expect("two free cells");
     every_algorithm(criterion.benchmark_group("grid-f64"), &problem);
 
     criterion.final_summary();

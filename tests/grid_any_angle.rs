@@ -111,7 +111,7 @@ proptest! {
         for movement in Movement::ALL {
             let problem = AnyAngleProblem::new(&map, start, goal, movement).unwrap();
             let short = problem.short_path().unwrap();
-            let mut steps = AStar::new(GridProblem::<_, f64>::with_cost(&map, start, goal, movement).unwrap());
+            let mut steps = AStar::new(GridProblem::<_, f64>::new_typed(&map, start, goal, movement).unwrap());
             prop_assert_eq!(steps.run() == Status::Found, short.is_some());
             let (Some(short), Some(steps)) = (short, steps.path()) else { continue };
             check_path(&problem, &short, goal);
@@ -153,7 +153,7 @@ proptest! {
     fn larger_maps_against_paths_along_the_grid(map in maps(40), picks: [prop::sample::Index; 2]) {
         let Some([start, goal]) = ends(&map, picks) else { return Ok(()) };
         for movement in Movement::ALL {
-            let mut along_edges = AStar::new(GridProblem::<_, f64>::with_cost(&map, start, goal, movement).unwrap());
+            let mut along_edges = AStar::new(GridProblem::<_, f64>::new_typed(&map, start, goal, movement).unwrap());
             let expected = along_edges.run();
             let problem = AnyAngleProblem::new(&map, start, goal, movement).unwrap();
             for mut search in both(&problem) {
@@ -197,7 +197,7 @@ proptest! {
 fn a_path_can_be_longer_than_the_shortest_one_along_the_grid() {
     let map: GridMap = "...\n#..\n#..\n.#.\n#..\n...\n.#.".parse().unwrap();
     let (start, goal, movement) = (Point::new(2, 0), Point::new(0, 5), Movement::EightSqueezing);
-    let mut along_edges = AStar::new(GridProblem::<_, f64>::with_cost(&map, start, goal, movement).unwrap());
+    let mut along_edges = AStar::new(GridProblem::<_, f64>::new_typed(&map, start, goal, movement).unwrap());
     assert_eq!(along_edges.run(), Status::Found);
     let steps = along_edges.path().unwrap();
     let problem = AnyAngleProblem::new(&map, start, goal, movement).unwrap();

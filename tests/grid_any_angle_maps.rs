@@ -64,7 +64,7 @@ fn scenarios_of_a_map() {
         };
         for (start, goal) in &course.queries {
             let problem = problem(*start, *goal);
-            let mut along_edges = AStar::new(GridProblem::<_, f64>::with_cost(map, *start, *goal, movement).unwrap());
+            let mut along_edges = AStar::new(GridProblem::<_, f64>::new_typed(map, *start, *goal, movement).unwrap());
             assert_eq!(along_edges.run(), Status::Found);
             let steps = along_edges.path().unwrap();
             let smooth = checked_length(&problem, &map.pull_taut(&steps.nodes, movement).unwrap());

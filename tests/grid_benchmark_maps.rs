@@ -126,7 +126,7 @@ fn check_jumps(stride: usize, float_stride: usize) {
         });
         assert!(online == offline);
         costs(&map, scenarios.iter().step_by(float_stride), |scenario| {
-            JumpProblem::<_, f64>::with_cost(table, scenario.start, scenario.goal).unwrap()
+            JumpProblem::<_, f64>::new_typed(table, scenario.start, scenario.goal).unwrap()
         });
     }
 }
@@ -141,7 +141,7 @@ fn check_steps(stride: usize, plain_stride: usize) {
             scenario.problem(&map).unwrap()
         });
         costs(&map, scenarios.iter().step_by(3 * plain_stride), |scenario| {
-            GridProblem::<_, f64>::with_cost(&map, scenario.start, scenario.goal, Movement::Eight).unwrap()
+            GridProblem::<_, f64>::new_typed(&map, scenario.start, scenario.goal, Movement::Eight).unwrap()
         });
     }
 }

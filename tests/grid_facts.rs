@@ -157,7 +157,7 @@ fn check_successors<C: Unit>(rows: &Rows, map: &GridMap) {
         return;
     };
     for movement in Movement::ALL {
-        let problem = GridProblem::<_, C>::with_cost(map, any, any, movement).unwrap();
+        let problem = GridProblem::<_, C>::new_typed(map, any, any, movement).unwrap();
         for point in map.points() {
             let mut expected: Vec<(Point, C)> = rows
                 .steps(point, movement)
@@ -185,7 +185,7 @@ fn check_estimates<C: Unit + Debug>(rows: &Rows, goal: Point) {
     let map = rows.map();
     for movement in Movement::ALL {
         let distances = distances::<C>(rows, goal, movement);
-        let strongest = GridProblem::<_, C>::with_cost(&map, goal, goal, movement).unwrap();
+        let strongest = GridProblem::<_, C>::new_typed(&map, goal, goal, movement).unwrap();
         for estimate in Estimate::ALL {
             let made = strongest.with_estimate(estimate);
             let Ok(problem) = made else {

@@ -1,5 +1,5 @@
-//! Canonical A*, jump point search and jump tables against a search written for these tests, on every small map, on random
-//! ones of all sizes, and as maps change.
+//! Canonical A*, jump point search and jump tables against a search written for these tests, on every small map, on
+//! random ones of all sizes, and as maps change.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
@@ -156,14 +156,14 @@ fn check<'a>(rows: &Rows, movement: Movement, starts: impl IntoIterator<Item = &
             let expected = costs.get(goal).copied();
             let context = || format!("from {start} to {goal} by {movement} on\n{map}");
 
-            let search = canonical.solve(CanonicalProblem::<_, u64>::with_cost(&map, *start, *goal, movement).unwrap());
+            let search = canonical.solve(CanonicalProblem::<_, u64>::new_typed(&map, *start, *goal, movement).unwrap());
             let path = search.path();
             let cells =
                 |path: &Path<Arrival, u64>| -> Vec<Point> { path.nodes.iter().map(|node| node.point).collect() };
             check_path(rows, movement, expected, path.as_ref(), cells, &context);
             assert_eq!(search.status() == Status::Found, expected.is_some());
 
-            let search = online.solve(JumpProblem::<_, u64>::with_cost(&jump_map, *start, *goal).unwrap());
+            let search = online.solve(JumpProblem::<_, u64>::new_typed(&jump_map, *start, *goal).unwrap());
             let cells = |path: &Path<Arrival, u64>| search.problem().cells(path);
             check_path(rows, movement, expected, search.path().as_ref(), cells, &context);
 
@@ -190,7 +190,7 @@ fn check<'a>(rows: &Rows, movement: Movement, starts: impl IntoIterator<Item = &
                 );
             }
 
-            let search = offline.solve(JumpProblem::<_, u64>::with_cost(&table, *start, *goal).unwrap());
+            let search = offline.solve(JumpProblem::<_, u64>::new_typed(&table, *start, *goal).unwrap());
             let cells = |path: &Path<Arrival, u64>| search.problem().cells(path);
             check_path(rows, movement, expected, search.path().as_ref(), cells, &context);
         }
@@ -323,12 +323,13 @@ proptest! {
             }
 
             let expected = rows.costs_from(start, movement).get(&goal).copied();
-            let problem = JumpProblem::<_, u64>::with_cost(&table, start, goal).unwrap();
+            let problem = JumpProblem::<_, u64>::new_typed(&table, start, goal).unwrap();
             for estimate in Estimate::ALL.into_iter().filter(|estimate| estimate.is_admissible(movement)) {
                 let mut search = AStar::new(problem.with_estimate(estimate).unwrap());
                 let _ = search.run();
                 prop_assert_eq!(search.path().map(|path| path.cost), expected);
-                // With a weaker one, a cell may be met by a detour first: a cell that sees the goal answers nothing else.
+                // With a weaker one, a cell may be met by a detour first: a cell that sees the goal answers nothing
+                // else.
                 if estimate == Estimate::strongest(movement) {
                     prop_assert_eq!(search.stats().reopened, 0, "{}", estimate);
                 }
@@ -341,8 +342,8 @@ proptest! {
             prop_assert_eq!(weighted.path().is_some(), expected.is_some());
             if let Some(path) = weighted.path() {
                 prop_assert!(path.cost <= 2 * expected.unwrap());
-                // A cell that was opened again by another direction does not answer the edge that its path went on by: its
-                // cost is then the higher one from before.
+                // A cell that was opened again by another direction does not answer the edge that its path went on by:
+                // its cost is then the higher one from before.
                 prop_assert!(rows.cost_along(&problem.cells(&path), movement) <= path.cost);
             }
         }
@@ -388,7 +389,7 @@ proptest! {
             }
             let [start, goal] = ends.map(|end| points[end.index(points.len())]);
             let expected = rows.costs_from(start, movement).get(&goal).copied();
-            let mut search = AStar::new(JumpProblem::<_, u64>::with_cost(&table, start, goal).unwrap());
+            let mut search = AStar::new(JumpProblem::<_, u64>::new_typed(&table, start, goal).unwrap());
             let _ = search.run();
             prop_assert_eq!(search.path().map(|path| path.cost), expected);
         }
@@ -452,9 +453,9 @@ fn costs_of<C: GridCost>(
         search.path().map(|path| path.cost)
     }
     (
-        cost(GridProblem::<_, C>::with_cost(jump_map.map(), start, goal, jump_map.movement()).unwrap()),
-        cost(JumpProblem::<_, C>::with_cost(jump_map, start, goal).unwrap()),
-        cost(JumpProblem::<_, C>::with_cost(table, start, goal).unwrap()),
+        cost(GridProblem::<_, C>::new_typed(jump_map.map(), start, goal, jump_map.movement()).unwrap()),
+        cost(JumpProblem::<_, C>::new_typed(jump_map, start, goal).unwrap()),
+        cost(JumpProblem::<_, C>::new_typed(table, start, goal).unwrap()),
     )
 }
 
@@ -525,7 +526,7 @@ fn jumps_whose_cost_a_number_cannot_hold_are_left_alone() {
     assert_eq!(search.path().unwrap().cost, 985 * 255 * 17_000);
     let mut search = AStar::new(JumpProblem::new(&jump_map, start, far).unwrap());
     assert!(matches!(search.run(), Status::Failed(_)));
-    let mut search = AStar::new(JumpProblem::<_, u64>::with_cost(&jump_map, start, far).unwrap());
+    let mut search = AStar::new(JumpProblem::<_, u64>::new_typed(&jump_map, start, far).unwrap());
     assert_eq!(search.run(), Status::Found);
     let path = search.path().unwrap();
     assert_eq!((path.cost, path.nodes.len()), (985 * 255 * 65_534, 2));
@@ -598,4 +599,12 @@ fn arrivals_are_told_apart_by_their_points_alone() {
         assert!(arrival.direction().is_some());
         assert_eq!(arrival, Arrival::from(arrival.point));
     }
+}
+
+#[test]
+fn memory_is_what_the_documentation_says() {
+    let jump_map = JumpMap::new(GridMap::new(510, 510).unwrap(), Movement::Eight).unwrap();
+    let bytes = jump_map.bytes();
+    assert_eq!(bytes, 510 * 512, "a byte a cell");
+    assert_eq!(JumpTable::try_from(jump_map).unwrap().bytes() - bytes, 16 * 511 * 510);
 }

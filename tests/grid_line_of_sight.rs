@@ -186,7 +186,7 @@ proptest! {
         for [from, to] in picks {
             let (from, to) = (pick(&map, from), pick(&map, to));
             for movement in Movement::ALL {
-                let Ok(problem) = GridProblem::<_, f64>::with_cost(&map, from, to, movement) else { continue };
+                let Ok(problem) = GridProblem::<_, f64>::new_typed(&map, from, to, movement) else { continue };
                 let mut search = AStar::new(problem);
                 if search.run() != Status::Found { continue; }
                 let path = search.path().unwrap();

@@ -95,8 +95,8 @@ proptest! {
         prop_assume!(!free.is_empty());
         let goals = pick(&free, &picks);
         let expected = costs_to(&map, &goals, movement);
-        let field = FlowField::new(&map, movement, goals.iter().copied()).unwrap();
-        let floats = FlowField::<_, f64>::with_cost(&map, movement, goals.iter().copied()).unwrap();
+        let field = FlowField::new(&map, goals.iter().copied(), movement).unwrap();
+        let floats = FlowField::<_, f64>::new_typed(&map, goals.iter().copied(), movement).unwrap();
         prop_assert_eq!(field.status(), Status::Exhausted);
         for point in map.points() {
             let cost = expected.get(&point).copied();
@@ -117,7 +117,7 @@ proptest! {
             prop_assert_eq!(field.next(point), path.nodes.get(1).copied());
         }
         // In slices it is the same, and what it says on the way is a way.
-        let mut sliced = FlowField::<_, u32>::begin(&map, movement, goals.iter().copied()).unwrap();
+        let mut sliced = FlowField::<_, u32>::begin(&map, goals.iter().copied(), movement).unwrap();
         while sliced.run_for(Budget::new().expansions(3)).is_running() {
             for point in map.points() {
                 if let Some(path) = sliced.path_from(point) {
@@ -137,10 +137,10 @@ proptest! {
         let (first, second) = (free_points(&maps.0), free_points(&maps.1));
         prop_assume!(!first.is_empty() && !second.is_empty());
         let goal = pick(&second, &picks[1..])[0];
-        let mut field = FlowField::new(&maps.0, movement, pick(&first, &picks[..1])).unwrap();
+        let mut field = FlowField::new(&maps.0, pick(&first, &picks[..1]), movement).unwrap();
         field.reset(&maps.1, [goal]).unwrap();
         prop_assert_eq!(field.run(), Status::Exhausted);
-        let new = FlowField::new(&maps.1, movement, [goal]).unwrap();
+        let new = FlowField::new(&maps.1, [goal], movement).unwrap();
         for point in maps.0.points().chain(maps.1.points()) {
             prop_assert_eq!((field.cost(point), field.next(point)), (new.cost(point), new.next(point)));
         }
@@ -148,7 +148,7 @@ proptest! {
 
     #[test]
     fn the_reversed_grid_has_every_step_the_other_way(map in random_map(255), movement in movement()) {
-        let reversed = ReversedGrid::<_, u64>::with_cost(&map, movement);
+        let reversed = ReversedGrid::<_, u64>::new_typed(&map, movement);
         let mut expected = Vec::new();
         let mut found = Vec::new();
         for from in map.points() {
@@ -171,7 +171,7 @@ proptest! {
         let free = free_points(&map);
         prop_assume!(!free.is_empty());
         let (start, mut goals) = (free[start.index(free.len())], pick(&free, &picks));
-        let problem = GridGoals::<_, u64>::with_cost(&map, start, goals.iter().copied(), movement).unwrap();
+        let problem = GridGoals::<_, u64>::new_typed(&map, start, goals.iter().copied(), movement).unwrap();
         goals.sort_unstable();
         goals.dedup();
         prop_assert_eq!(problem.goals(), &goals[..]);
@@ -382,13 +382,13 @@ fn bad_goals_are_refused() {
         (vec![free, wall], in_wall),
         (vec![outside, wall], off),
     ] {
-        let field = FlowField::new(&map, Movement::Four, goals.clone());
+        let field = FlowField::new(&map, goals.clone(), Movement::Four);
         assert_eq!(field.unwrap_err(), error);
         assert_eq!(
             GridGoals::new(&map, free, goals.clone(), Movement::Four).unwrap_err(),
             error
         );
-        let mut field = FlowField::new(&map, Movement::Four, [free]).unwrap();
+        let mut field = FlowField::new(&map, [free], Movement::Four).unwrap();
         assert_eq!(field.reset(&map, goals), Err(error));
         assert_eq!(field.cost(free), Some(0), "as it was");
     }
@@ -404,7 +404,7 @@ fn bad_goals_are_refused() {
         .unwrap()
         .with_estimate(Estimate::Manhattan);
     assert!(matches!(estimate, Err(GridError::Inadmissible { .. })));
-    let field = FlowField::new(&map, Movement::Four, [free]).unwrap();
+    let field = FlowField::new(&map, [free], Movement::Four).unwrap();
     for point in [wall, outside, Point::new(2, 0), Point::new(u16::MAX, u16::MAX)] {
         assert_eq!(
             (field.cost(point), field.next(point), field.path_from(point)),
@@ -417,12 +417,12 @@ fn bad_goals_are_refused() {
 fn a_failing_search_is_told_apart_from_no_more_goals() {
     // 255 times 985 times 20,000 cells is more than a u32 holds.
     let map = GridMap::from_fn(20_000, 1, |_| 255).unwrap();
-    let error = FlowField::new(&map, Movement::Eight, [Point::new(0, 0)]).unwrap_err();
+    let error = FlowField::new(&map, [Point::new(0, 0)], Movement::Eight).unwrap_err();
     assert!(
         matches!(error, GridError::Failed(SearchError::CostOverflow { .. })),
         "{error}"
     );
-    assert!(FlowField::<_, u64>::with_cost(&map, Movement::Eight, [Point::new(0, 0)]).is_ok());
+    assert!(FlowField::<_, u64>::new_typed(&map, [Point::new(0, 0)], Movement::Eight).is_ok());
 
     let line = FnGraph::new(|n: &i32| [(n + 1, if *n == 5 { -1 } else { 1 })]);
     let even_from = |start| Query::new(&line, start, |n: &i32| n % 2 == 0);

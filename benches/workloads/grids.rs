@@ -123,7 +123,7 @@ pub(super) fn answer_all(queries: &[(Point, Point)], mut answer: impl FnMut(Poin
 }
 
 fn problem<C: GridCost>(map: &GridMap, start: Point, goal: Point) -> GridProblem<&GridMap, C> {
-    GridProblem::with_cost(map, start, goal, Movement::Eight).expect("two free cells")
+    GridProblem::new_typed(map, start, goal, Movement::Eight).expect("two free cells")
 }
 
 fn solve<C: CommonCost>(search: &mut AStar<GridProblem<&GridMap, C>>) -> f64 {

@@ -190,7 +190,7 @@ impl<'q> Workshop<'q> {
         } = self.question;
         let (movement, estimate) = (*movement, *estimate);
         let plain = move |from, to| {
-            let problem = GridProblem::<_, C>::with_cost(map, from, to, movement)?;
+            let problem = GridProblem::<_, C>::new_typed(map, from, to, movement)?;
             estimate.map_or(Ok(problem), |estimate| problem.with_estimate(estimate))
         };
         let any_angle = move |from, to| AnyAngleProblem::new(map, from, to, movement);
@@ -265,7 +265,7 @@ where
     J: astride::grid::JumpPoints + Copy,
 {
     move |from, to| {
-        let problem = JumpProblem::with_cost(jumps, from, to)?;
+        let problem = JumpProblem::new_typed(jumps, from, to)?;
         estimate.map_or(Ok(problem), |estimate| problem.with_estimate(estimate))
     }
 }

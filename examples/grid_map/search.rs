@@ -97,7 +97,7 @@ impl<C: Unit> OnMap for GridProblem<&GridMap, C> {
 
 impl<C: Unit> OnMap for CanonicalProblem<&GridMap, C> {
     fn movement(&self) -> Movement {
-        self.plain().movement()
+        self.movement()
     }
 }
 

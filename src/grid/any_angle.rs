@@ -9,24 +9,23 @@ use crate::{AStar, AnyAngle, Graph, Heuristic, Path, Problem, SearchError, Statu
 /// From one cell of a map to another, straight wherever there is sight: for [`ThetaStar`](crate::ThetaStar) and
 /// [`LazyThetaStar`](crate::LazyThetaStar).
 ///
-/// A path leads from centre to centre, along lines that touch no more than the movement allows: see
-/// [`GridMap::line_of_sight`]. It costs its Euclidean length in cells, in `f64`, times the terrain cost of the map,
-/// which has to be the same everywhere. The estimate is the Euclidean one (the octile one is for paths of steps, and
-/// too large here); under [`Movement::Four`], where lines only run along rows and columns, it is the Manhattan one.
+/// A path leads from centre to centre, along lines that touch only what the movement rule allows: see
+/// [`GridMap::line_of_sight`]. It costs its Euclidean length in cells, as `f64`, times the terrain cost of the map,
+/// which must be the same everywhere. The estimate is the Euclidean one. (The octile estimate is too large for lines.)
+/// Under [`Movement::Four`], where lines only run along rows and columns, it is the Manhattan one.
 ///
-/// A line's length is rounded up to a multiple of 2⁻²⁹ (2 · 10⁻⁹), and estimates are rounded down. So sums are exact up
-/// to 2²⁴, a line is never longer than the lines or steps of a way around, and the estimate admissible and consistent,
-/// all to the last bit.
+/// The length of a line is rounded up to a multiple of 2⁻²⁹ (2 · 10⁻⁹), and estimates are rounded down. Therefore sums
+/// are exact up to 2²⁴, no line is longer than the lines or steps around it, and the estimate is admissible and
+/// consistent, all to the last bit.
 ///
-/// `M` is whatever lends a map: a [`GridMap`] itself, `&GridMap`, or an `Rc` or `Arc` of one.
+/// `M` is a [`GridMap`], `&GridMap`, or an `Rc` or `Arc` of one.
 ///
 /// # How short the paths are
 ///
-/// Theta* finds short paths, not always the shortest. [`GridMap::pull_taut`] makes up for most of the difference, at a
-/// hundredth of the search's time. Is a path by Theta* at least never longer than a path of A* along the grid,
-/// smoothed? That is no theorem: the two may pass a wall on different sides, and a wall in the wrong place makes
-/// Theta*'s path even longer than the steps of A*. On 1,850 scenarios of nine `MovingAI` maps and four generated ones
-/// (`cargo bench --bench any_angle`)
+/// Theta* finds short paths, but not always the shortest. [`GridMap::pull_taut`] makes up for most of the difference,
+/// in a hundredth of the search's time. A path of Theta* can be longer than a smoothed path of A* along the grid, since
+/// the two may pass a wall on different sides; it can even be longer than the unsmoothed one. On 1,850 scenarios of
+/// nine `MovingAI` maps and four generated ones (`cargo bench --bench any_angle`):
 ///
 /// | path | mean length | longer than A*'s, pulled taut | by at most |
 /// |---|---|---|---|
@@ -36,8 +35,8 @@ use crate::{AStar, AnyAngle, Graph, Heuristic, Path, Problem, SearchError, Statu
 /// | Lazy Theta* | 0.954 | two of three | 3 % |
 /// | Theta* or Lazy Theta*, pulled taut | 0.952 | one of seven | 1 % |
 ///
-/// and A* takes a third of Theta*'s time. So where time counts, search along the grid and pull the path taut; and
-/// [`short_path`](Self::short_path) takes the shorter one, to be sure of it.
+/// A* takes a third of Theta*'s time. If time matters, search along the grid and pull the path taut. If length matters,
+/// [`short_path`](Self::short_path) returns the shorter of the two.
 ///
 /// # Example
 ///
@@ -65,22 +64,22 @@ pub struct AnyAngleProblem<M> {
 }
 
 impl<M: Borrow<GridMap>> AnyAngleProblem<M> {
-    /// The way from `start` to `goal`.
+    /// The problem of getting from `start` to `goal`.
     ///
     /// # Arguments
     ///
-    /// `map`: the map, or a pointer to it. `start` and `goal`: free cells of it. `movement`: which steps are allowed,
-    /// and what a line may touch.
+    /// `map`: the map, or a pointer to it. `start` and `goal`: free cells of it. `movement`: the movement rule, which
+    /// also says what a line may touch.
     ///
     /// # Errors
     ///
-    /// [`GridError::TerrainVaries`] where not all free cells have the same terrain cost: the shortest line would not be
-    /// the cheapest, which Theta* rests on. Search such a map along the grid. [`GridError::EndOutside`] or
-    /// [`GridError::EndInWall`], for the start first.
+    /// [`GridError::TerrainVaries`] if not all free cells have the same terrain cost: Theta* needs the shortest line to
+    /// be the cheapest one. Search such a map along the grid. [`GridError::EndOutside`] or [`GridError::EndInWall`],
+    /// for the start first.
     ///
     /// # Complexity
     ///
-    /// O(1); to name the cell where terrain varies, O(cells).
+    /// O(1), or O(cells) to find the cell that a `TerrainVaries` error names.
     ///
     /// # Example
     ///
@@ -94,7 +93,7 @@ impl<M: Borrow<GridMap>> AnyAngleProblem<M> {
     /// ```
     pub fn new(map: M, start: Point, goal: Point, movement: Movement) -> Result<Self, GridError> {
         map.borrow().check_uniform()?;
-        let problem = GridProblem::with_cost(map, start, goal, movement)?;
+        let problem = GridProblem::new_typed(map, start, goal, movement)?;
         // Lines under `Four` are no shorter than steps: there the strongest estimate is the right one.
         let problem = if movement.has_diagonals() {
             problem.with_estimate(Estimate::Euclidean)?
@@ -105,20 +104,19 @@ impl<M: Borrow<GridMap>> AnyAngleProblem<M> {
         Ok(Self { problem, terrain })
     }
 
-    /// The shorter of two smooth paths: that of Theta* and that of A* along the grid, in floats, each pulled
-    /// taut. `None` where there is no path.
+    /// Returns the shorter of two paths: that of Theta* and that of A* along the grid, in floats, each
+    /// [pulled taut](GridMap::pull_taut). Returns `None` if there is no path.
     ///
-    /// So it is never longer than any of these four: Theta*'s path and A*'s, as they are or
-    /// [pulled taut](GridMap::pull_taut). Still it need not be the shortest of all.
+    /// The path is never longer than that of Theta* or of A*, pulled taut or not. It need not be the shortest of all.
     ///
     /// # Errors
     ///
-    /// That of a search which failed: [`SearchError`].
+    /// The [`SearchError`] of a search that failed.
     ///
     /// # Complexity
     ///
-    /// That of both searches, one after the other, in memory of their own. To stop in between, to watch, or to use the
-    /// memory again, run them yourself.
+    /// That of both searches, one after the other, each in memory of its own. To interrupt or observe the searches, or
+    /// to reuse their memory, run them yourself.
     ///
     /// # Example
     ///
@@ -163,58 +161,31 @@ impl<M: Borrow<GridMap>> AnyAngleProblem<M> {
     }
 
     /// The map.
-    ///
-    /// ```
-    /// # use astride::grid::{AnyAngleProblem, GridError, GridMap, Movement, Point};
-    /// let ends = [Point::new(0, 0), Point::new(7, 7)];
-    /// let problem = AnyAngleProblem::new(GridMap::new(8, 8)?, ends[0], ends[1], Movement::Eight)?;
-    /// assert_eq!(problem.map().width(), 8);
-    /// # Ok::<(), GridError>(())
-    /// ```
     #[inline]
     pub fn map(&self) -> &GridMap {
         self.problem.map()
     }
 
-    /// Gives the map back, to change it, for example.
-    ///
-    /// ```
-    /// # use astride::grid::{AnyAngleProblem, GridError, GridMap, Movement, Point};
-    /// let ends = [Point::new(0, 0), Point::new(7, 7)];
-    /// let problem = AnyAngleProblem::new(GridMap::new(8, 8)?, ends[0], ends[1], Movement::Eight)?;
-    /// assert_eq!(problem.into_map(), GridMap::new(8, 8)?);
-    /// # Ok::<(), GridError>(())
-    /// ```
+    /// Returns the map, to change it, for example.
     pub fn into_map(self) -> M {
         self.problem.into_map()
     }
 
-    /// Where paths are to end. Where they begin is [`Problem::start`].
-    ///
-    /// ```
-    /// # use astride::grid::{AnyAngleProblem, GridError, GridMap, Movement, Point};
-    /// let ends = [Point::new(0, 0), Point::new(7, 7)];
-    /// let problem = AnyAngleProblem::new(GridMap::new(8, 8)?, ends[0], ends[1], Movement::Eight)?;
-    /// assert_eq!(problem.goal(), Point::new(7, 7));
-    /// # Ok::<(), GridError>(())
-    /// ```
+    /// The cell where paths end. [`Problem::start`] is where they begin.
     #[inline]
     pub fn goal(&self) -> Point {
         self.problem.goal()
     }
 
-    /// Which steps are allowed, and what a line may touch.
-    ///
-    /// ```
-    /// # use astride::grid::{AnyAngleProblem, GridError, GridMap, Movement, Point};
-    /// let ends = [Point::new(0, 0), Point::new(7, 7)];
-    /// let problem = AnyAngleProblem::new(GridMap::new(8, 8)?, ends[0], ends[1], Movement::Eight)?;
-    /// assert_eq!(problem.movement(), Movement::Eight);
-    /// # Ok::<(), GridError>(())
-    /// ```
+    /// The movement rule, which also says what a line may touch.
     #[inline]
     pub fn movement(&self) -> Movement {
         self.problem.movement()
+    }
+
+    /// The estimate that [`Heuristic::estimate`] computes.
+    pub fn kind_of_estimate(&self) -> Estimate {
+        self.problem.kind_of_estimate()
     }
 }
 

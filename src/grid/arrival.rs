@@ -6,10 +6,11 @@ use core::hash::{Hash, Hasher};
 use super::Point;
 use super::movement::DIRECTIONS;
 
-/// A point together with the direction in which a path came to it: the node of [`CanonicalProblem`] and [`JumpProblem`].
+/// A point together with the direction in which a path came to it: the node of [`CanonicalProblem`] and
+/// [`JumpProblem`].
 ///
-/// The direction is baggage. It decides which successors are left out, and two arrivals at one point are the same node
-/// whatever their directions: `Eq` and `Hash` look at the point alone.
+/// The direction decides which successors are left out. It does not distinguish nodes: `Eq` and `Hash` only use the
+/// point.
 ///
 /// [`CanonicalProblem`]: super::CanonicalProblem
 /// [`JumpProblem`]: super::JumpProblem
@@ -55,14 +56,8 @@ impl Arrival {
         self.direction.into()
     }
 
-    /// The last step to the point, in columns and rows, each −1, 0 or 1. `None` for a start, and where the direction
-    /// does not matter: for goals, and on maps of several terrain costs.
-    ///
-    /// ```
-    /// use astride::grid::{Arrival, Point};
-    ///
-    /// assert_eq!(Arrival::from(Point::new(3, 4)).direction(), None);
-    /// ```
+    /// The last step to the point, in columns and rows, each −1, 0 or 1. `None` for a start, and if the direction does
+    /// not matter: for goals, and on maps of several terrain costs.
     pub fn direction(&self) -> Option<(i8, i8)> {
         DIRECTIONS.get(self.number()).copied()
     }

@@ -1,6 +1,7 @@
-//! [`CanonicalProblem`]: from one cell of a map to another, one order of steps kept of all that cost the same.
+//! [`CanonicalProblem`]: from one cell of a map to another, with one order of steps among those that cost the same.
 
 use core::borrow::Borrow;
+use core::fmt;
 
 use super::arrival::UNKNOWN;
 use super::problem::Steps;
@@ -8,27 +9,28 @@ use super::pruning::Pruning;
 use super::{Arrival, Estimate, GridCost, GridError, GridMap, GridProblem, Movement, Point};
 use crate::{Graph, Heuristic, Problem};
 
-/// As [`GridProblem`], with most of the ways left out that only differ in the order of their steps.
+/// A [`GridProblem`] without most of the paths that differ only in the order of their steps.
 ///
-/// On a grid nearly every cell can be reached by many paths of the same cost, and a search looks at each cell from all
-/// sides. Here a path takes its diagonal steps before its straight ones (with [`Movement::Four`] the horizontal before the
-/// vertical) unless a wall is in the way, so that most cells are generated once instead of up to eight times. The cost of
-/// the path found is the same, and so is the memory. A look-up in a table of nine times 256 bytes decides which steps are
-/// left out, by the direction of arrival and the free neighbours: nothing is prepared and nothing grows stale when the map
-/// changes.
+/// On a grid, nearly every cell can be reached by many paths of the same cost, so a search generates each cell from all
+/// sides. Here a path takes its diagonal steps before its straight ones unless a wall is in the way. (With
+/// [`Movement::Four`], horizontal steps come before vertical ones.) Most cells are then generated once instead of up to
+/// eight times. The path found costs the same, and the search takes the same memory.
 ///
-/// A node is an [`Arrival`]. Where the map has several terrain costs the order of steps matters, and nothing is left out:
-/// it is a `GridProblem` then. [`JumpProblem`](super::JumpProblem) is faster still on maps with few walls in large pieces;
-/// on maps of scattered walls this one is.
+/// The direction of arrival and the free neighbours decide which steps are left out, by a table of nine times 256
+/// bytes. Nothing is prepared for a map, so nothing becomes stale when the map changes.
+///
+/// A node is an [`Arrival`]. On a map of several terrain costs the order of steps matters, and no step is left out.
+/// [`JumpProblem`](super::JumpProblem) is faster still where walls are few and large; this problem is faster where
+/// walls are scattered.
 ///
 /// # Which searches
 ///
-/// [`AStar`](crate::AStar), [`WeightedAStar`](crate::WeightedAStar) and [`Dijkstra`](crate::Dijkstra) find here what they
-/// find with `GridProblem`; a weighted path may cost less than it says. What is left out is what a *cheapest* path does
-/// not need: a search that stays with the first path to a cell ([`Greedy`](crate::Greedy), [`Bfs`](crate::Bfs),
-/// [`Dfs`](crate::Dfs), weighted A* without reopening) may end without a path where there is one. Use `GridProblem` for
-/// these, and for searches that go backwards along edges: an edge that is there from one direction of arrival is not from
-/// another.
+/// [`AStar`](crate::AStar), [`WeightedAStar`](crate::WeightedAStar) and [`Dijkstra`](crate::Dijkstra) find paths as
+/// they do with `GridProblem`; a weighted path may cost less than its stated cost. Only *cheapest* paths are sure to be
+/// kept. A search that stays with the first path to a cell may therefore miss a path that exists:
+/// [`Greedy`](crate::Greedy), [`Bfs`](crate::Bfs), [`Dfs`](crate::Dfs), and weighted A* without reopening. Use
+/// `GridProblem` for these, and for searches that follow edges backwards: the edges of a cell depend on the direction
+/// of arrival.
 ///
 /// # Example
 ///
@@ -49,14 +51,14 @@ use crate::{Graph, Heuristic, Problem};
 /// # Source
 ///
 /// N. R. Sturtevant, S. Rabin: *Canonical Orderings on Grids* (IJCAI 2016).
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct CanonicalProblem<M, C = u32> {
     plain: GridProblem<M, C>,
     pruning: &'static Pruning,
 }
 
 impl<M: Borrow<GridMap>> CanonicalProblem<M> {
-    /// The way from `start` to `goal`, counted in `u32`, with the strongest admissible estimate.
+    /// The problem of getting from `start` to `goal`, with `u32` costs and the strongest admissible estimate.
     ///
     /// # Arguments
     ///
@@ -69,89 +71,59 @@ impl<M: Borrow<GridMap>> CanonicalProblem<M> {
     /// # Complexity
     ///
     /// O(1).
-    ///
-    /// # Example
-    ///
-    /// ```
-    /// use astride::grid::{CanonicalProblem, GridError, GridMap, Movement, Point};
-    ///
-    /// let map: GridMap = "..#".parse()?;
-    /// let error = CanonicalProblem::new(&map, Point::new(2, 0), Point::new(0, 0), Movement::Four).unwrap_err();
-    /// assert_eq!(error.to_string(), "the start 2,0 is in a wall");
-    /// # Ok::<(), GridError>(())
-    /// ```
     pub fn new(map: M, start: Point, goal: Point, movement: Movement) -> Result<Self, GridError> {
-        Self::with_cost(map, start, goal, movement)
+        Self::new_typed(map, start, goal, movement)
     }
 }
 
 impl<M: Borrow<GridMap>, C: GridCost> CanonicalProblem<M, C> {
-    /// As [`new`](CanonicalProblem::new), counted in any [`GridCost`].
+    /// As [`new`](CanonicalProblem::new), for any [`GridCost`].
     ///
     /// # Errors
     ///
     /// As for [`new`](CanonicalProblem::new).
-    ///
-    /// # Example
-    ///
-    /// ```
-    /// use astride::grid::{CanonicalProblem, GridError, GridMap, Movement, Point};
-    /// use astride::{AStar, Status};
-    ///
-    /// let (start, goal) = (Point::new(0, 0), Point::new(7, 3));
-    /// let problem = CanonicalProblem::<_, f64>::with_cost(GridMap::new(8, 8)?, start, goal, Movement::Eight)?;
-    /// let mut search = AStar::new(problem);
-    /// assert_eq!(search.run(), Status::Found);
-    /// assert!((search.path().unwrap().cost - (4.0 + 3.0 * 2_f64.sqrt())).abs() < 1e-9);
-    /// # Ok::<(), GridError>(())
-    /// ```
-    pub fn with_cost(map: M, start: Point, goal: Point, movement: Movement) -> Result<Self, GridError> {
-        GridProblem::with_cost(map, start, goal, movement).map(Self::from)
+    pub fn new_typed(map: M, start: Point, goal: Point, movement: Movement) -> Result<Self, GridError> {
+        GridProblem::new_typed(map, start, goal, movement).map(Self::from)
     }
 
-    /// The same question with another estimate.
+    /// Replaces the estimate.
     ///
     /// # Errors
     ///
-    /// [`GridError::Inadmissible`] where the estimate can be more than the true cost with this movement.
-    ///
-    /// # Example
-    ///
-    /// ```
-    /// use astride::grid::{CanonicalProblem, Estimate, GridError, GridMap, Movement, Point};
-    ///
-    /// let map = GridMap::new(8, 8)?;
-    /// let problem = CanonicalProblem::new(&map, Point::new(0, 0), Point::new(7, 7), Movement::Eight)?;
-    /// assert!(problem.with_estimate(Estimate::Zero).is_ok());
-    /// # Ok::<(), GridError>(())
-    /// ```
+    /// [`GridError::Inadmissible`] if the estimate can exceed the true cost under this movement rule.
     pub fn with_estimate(self, estimate: Estimate) -> Result<Self, GridError> {
         self.plain.with_estimate(estimate).map(Self::from)
     }
 
-    /// The same question with nothing left out: map, goal, movement and estimate can be asked of it.
-    ///
-    /// ```
-    /// # use astride::grid::{CanonicalProblem, GridError, GridMap, Movement, Point};
-    /// let problem = CanonicalProblem::new(GridMap::new(8, 8)?, Point::new(0, 0), Point::new(7, 7), Movement::Four)?;
-    /// assert_eq!(problem.plain().goal(), Point::new(7, 7));
-    /// # Ok::<(), GridError>(())
-    /// ```
-    #[inline]
-    pub fn plain(&self) -> &GridProblem<M, C> {
-        &self.plain
+    /// The map.
+    pub fn map(&self) -> &GridMap {
+        self.plain.map()
     }
 
-    /// Gives the plain question back, and with it the map.
-    ///
-    /// ```
-    /// # use astride::grid::{CanonicalProblem, GridError, GridMap, Movement, Point};
-    /// let problem = CanonicalProblem::new(GridMap::new(8, 8)?, Point::new(0, 0), Point::new(7, 7), Movement::Four)?;
-    /// let map: GridMap = problem.into_plain().into_map();
-    /// # Ok::<(), GridError>(())
-    /// ```
-    pub fn into_plain(self) -> GridProblem<M, C> {
-        self.plain
+    /// Returns the map, to change it, for example.
+    pub fn into_map(self) -> M {
+        self.plain.into_map()
+    }
+
+    /// The cell where paths end. [`Problem::start`] is where they begin.
+    pub fn goal(&self) -> Point {
+        self.plain.goal()
+    }
+
+    /// The movement rule.
+    pub fn movement(&self) -> Movement {
+        self.plain.movement()
+    }
+
+    /// The estimate that [`Heuristic::estimate`] computes.
+    pub fn kind_of_estimate(&self) -> Estimate {
+        self.plain.kind_of_estimate()
+    }
+}
+
+impl<M: fmt::Debug, C> fmt::Debug for CanonicalProblem<M, C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("CanonicalProblem").field(&self.plain).finish()
     }
 }
 

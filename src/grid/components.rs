@@ -1,27 +1,29 @@
-//! [`Components`]: which cells can be reached from one another, known at once.
+//! [`Components`]: which cells can be reached from one another, without a search.
 
 use alloc::collections::VecDeque;
 use alloc::vec::Vec;
+use core::fmt;
 
 use super::movement::{DIRECTIONS, FIRST_DIAGONAL};
-use super::wall_state::WallState;
+use super::version::Version;
 use super::{GridError, GridMap, Movement, Point};
 
-/// The connected components of a map: whether there is a path from one cell to another is known without a search.
+/// The connected components of a map: they tell without a search whether there is a path from one cell to another.
 ///
-/// They are those of one map with its walls as they are. Asked about other walls they answer [`GridError::Stale`], and
-/// never wrongly: every question takes the map, and compares in constant time whether its walls have changed. (A copy of
-/// the map will do, as long as neither it nor the original is changed. Terrain costs may change.)
+/// They belong to one map and its present walls. Every method that asks about cells takes the map, checks in constant
+/// time whether its walls have changed, and returns [`GridError::Stale`] if they have. (A copy of the map is as good as
+/// the original until one of the two changes. Terrain costs may change.)
 ///
-/// [`set_cost`](Self::set_cost) changes a cell of the map and brings the components up to date; [`rebuild`](Self::rebuild)
-/// makes them anew after other changes.
+/// [`set_cost`](Self::set_cost) changes a cell of the map and updates the components; [`rebuild`](Self::rebuild)
+/// computes them again after other changes. A [`GridWorld`](super::GridWorld) owns a map together with its components,
+/// so that they are never stale.
 ///
-/// All rules but [`Movement::EightSqueezing`] connect the same cells: where a diagonal step is allowed, two straight ones
-/// lead there as well.
+/// All movement rules except [`Movement::EightSqueezing`] connect the same cells: wherever a diagonal step is allowed,
+/// two straight steps lead to the same cell.
 ///
 /// # Complexity
 ///
-/// O(cells) to make, four bytes a cell. A question takes O(1) on a new one, and O(log changes) after changes.
+/// O(cells) to compute, with four bytes a cell. A query takes O(1), or O(log changes) after changes.
 ///
 /// # Example
 ///
@@ -37,24 +39,24 @@ use super::{GridError, GridMap, Movement, Point};
 /// assert_eq!(components.count(&map)?, 2);
 /// assert!(!components.are_connected(&map, left, right)?);
 ///
-/// // Both at once: the map, and what is known of it.
+/// // Changes the map and the components.
 /// components.set_cost(&mut map, door, 1)?;
 /// assert!(components.are_connected(&map, left, right)?);
 /// assert_eq!(components.size(&map, left)?, 7);
 ///
-/// // A change that the components do not hear of is noticed.
+/// // Any other change is noticed.
 /// map.set_wall(door)?;
 /// assert_eq!(components.are_connected(&map, left, right), Err(GridError::Stale));
 /// components.rebuild(&map)?;
 /// assert!(!components.are_connected(&map, left, right)?);
 /// # Ok::<(), GridError>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Components {
     movement: Movement,
     /// The neighbours that a cell is connected to.
     mask: u8,
-    walls: WallState,
+    walls: Version,
     /// A label for each cell, by its index, or [`WALL`].
     labels: Vec<u32>,
     /// Labels that became one: each label's parent, its own for a root.
@@ -70,7 +72,7 @@ pub struct Components {
 const WALL: u32 = u32::MAX;
 
 impl Components {
-    /// The components of the map.
+    /// Computes the components of the map.
     ///
     /// # Errors
     ///
@@ -83,7 +85,7 @@ impl Components {
             } else {
                 0x0F
             },
-            walls: WallState::default(),
+            walls: Version::default(),
             labels: Vec::new(),
             parents: Vec::new(),
             sizes: Vec::new(),
@@ -94,7 +96,7 @@ impl Components {
         Ok(components)
     }
 
-    /// Makes them anew for a map, in the same memory.
+    /// Computes the components of a map, in the same memory.
     ///
     /// # Errors
     ///
@@ -103,19 +105,9 @@ impl Components {
     /// # Complexity
     ///
     /// O(cells).
-    ///
-    /// ```
-    /// # use astride::grid::{Components, GridError, GridMap, Movement, Point};
-    /// let mut map: GridMap = "....".parse()?;
-    /// let mut components = Components::new(&map, Movement::Four)?;
-    /// map.set_wall(Point::new(1, 0))?;
-    /// components.rebuild(&map)?;
-    /// assert_eq!(components.count(&map)?, 2);
-    /// # Ok::<(), GridError>(())
-    /// ```
     pub fn rebuild(&mut self, map: &GridMap) -> Result<(), GridError> {
         // Stale until it is done.
-        self.walls = WallState::default();
+        self.walls = Version::default();
         self.labels.clear();
         self.parents.clear();
         self.sizes.clear();
@@ -137,29 +129,12 @@ impl Components {
         Ok(())
     }
 
-    /// Whether the map's walls are those that the components were made for.
-    ///
-    /// ```
-    /// # use astride::grid::{Components, GridError, GridMap, Movement, Point};
-    /// let map: GridMap = "..#.".parse()?;
-    /// let components = Components::new(&map, Movement::Four)?;
-    /// assert!(components.is_current(&map) && components.is_current(&map.clone()));
-    /// assert!(!components.is_current(&GridMap::new(4, 1)?));
-    /// # Ok::<(), GridError>(())
-    /// ```
+    /// Whether the map's walls are those that the components were computed for.
     pub fn is_current(&self, map: &GridMap) -> bool {
         self.walls.is(&map.walls)
     }
 
-    /// Which steps connect cells.
-    ///
-    /// ```
-    /// # use astride::grid::{Components, GridError, GridMap, Movement, Point};
-    /// let map: GridMap = "..#.".parse()?;
-    /// let components = Components::new(&map, Movement::Four)?;
-    /// assert_eq!(components.movement(), Movement::Four);
-    /// # Ok::<(), GridError>(())
-    /// ```
+    /// The movement rule.
     pub fn movement(&self) -> Movement {
         self.movement
     }
@@ -169,95 +144,62 @@ impl Components {
     /// # Errors
     ///
     /// [`GridError::Stale`].
-    ///
-    /// ```
-    /// # use astride::grid::{Components, GridError, GridMap, Movement, Point};
-    /// let map: GridMap = "..#.".parse()?;
-    /// let components = Components::new(&map, Movement::Four)?;
-    /// assert!(components.are_connected(&map, Point::new(0, 0), Point::new(1, 0))?);
-    /// assert!(!components.are_connected(&map, Point::new(0, 0), Point::new(3, 0))?);
-    /// # Ok::<(), GridError>(())
-    /// ```
     #[inline]
     pub fn are_connected(&self, map: &GridMap, one: Point, other: Point) -> Result<bool, GridError> {
         let (one, other) = (self.root_at(map, one)?, self.root_at(map, other)?);
         Ok(one.is_some() && one == other)
     }
 
-    /// How many cells are connected to this one, itself included: 0 for a wall or a point off the map.
+    /// The number of cells in the component of this cell; 0 for a wall or a point off the map.
     ///
     /// # Errors
     ///
     /// [`GridError::Stale`].
-    ///
-    /// ```
-    /// # use astride::grid::{Components, GridError, GridMap, Movement, Point};
-    /// let map: GridMap = "..#.".parse()?;
-    /// let components = Components::new(&map, Movement::Four)?;
-    /// assert_eq!(components.size(&map, Point::new(1, 0))?, 2);
-    /// # Ok::<(), GridError>(())
-    /// ```
     pub fn size(&self, map: &GridMap, point: Point) -> Result<u32, GridError> {
         Ok(self.root_at(map, point)?.map_or(0, |root| self.sizes[root as usize]))
     }
 
-    /// How many components there are.
+    /// The number of components.
     ///
     /// # Errors
     ///
     /// [`GridError::Stale`].
-    ///
-    /// ```
-    /// # use astride::grid::{Components, GridError, GridMap, Movement, Point};
-    /// let map: GridMap = "..#.".parse()?;
-    /// let components = Components::new(&map, Movement::Four)?;
-    /// assert_eq!(components.count(&map)?, 2);
-    /// # Ok::<(), GridError>(())
-    /// ```
     pub fn count(&self, map: &GridMap) -> Result<u32, GridError> {
         self.check(map)?;
         Ok(self.count)
     }
 
-    /// Changes a cell as [`GridMap::set_cost`] does, and brings the components up to date.
+    /// Changes a cell as [`GridMap::set_cost`] does, and updates the components.
     ///
     /// # Errors
     ///
-    /// [`GridError::Stale`] where the map had changed before, and [`GridError::Outside`]: nothing is changed then.
-    /// [`GridError::OutOfMemory`] after the change of the map: the components are stale then.
+    /// [`GridError::Stale`] if the map had changed before, and [`GridError::Outside`]; nothing is changed then.
     ///
     /// # Complexity
     ///
-    /// O(log changes) where a wall becomes free, and where a new wall leaves its neighbours connected with one another
-    /// around it. Where it may have split a component, the parts around it are looked at in turns until all but one are
-    /// known: O(cells of the parts that come off), or of a way round if none does. Now and then, after as many labels as
-    /// there are cells, all components are made anew.
-    ///
-    /// ```
-    /// # use astride::grid::{Components, GridError, GridMap, Movement, Point};
-    /// let mut map: GridMap = "....".parse()?;
-    /// let mut components = Components::new(&map, Movement::Four)?;
-    /// components.set_cost(&mut map, Point::new(1, 0), 0)?;
-    /// assert_eq!((map.to_string(), components.count(&map)?), (".#..\n".to_string(), 2));
-    /// # Ok::<(), GridError>(())
-    /// ```
+    /// O(log changes) if a wall becomes free, or if the neighbours of a new wall are still connected around it. If a
+    /// new wall may have split a component, the parts around it are explored in turns until all but one are known:
+    /// O(cells of the parts that are cut off), or of a way round. Now and then, after as many labels as there are
+    /// cells, all components are computed again.
     pub fn set_cost(&mut self, map: &mut GridMap, point: Point, cost: u8) -> Result<(), GridError> {
         self.check(map)?;
-        let around_before = map.neighbours(point);
-        let was_free = map.is_free(point);
         map.set_cost(point, cost)?;
-        let is_free = cost != 0;
-        if was_free == is_free {
+        self.update(map, point)
+    }
+
+    /// Updates the components after a change of one cell, and of no other, since they were current.
+    pub(super) fn update(&mut self, map: &GridMap, point: Point) -> Result<(), GridError> {
+        let (cell, is_free) = (map.index(point), map.is_free(point));
+        if is_free == (self.labels[cell] != WALL) {
             return Ok(());
         }
         if self.parents.len() > self.labels.len() {
             return self.rebuild(map);
         }
-        let cell = map.index(point);
         if is_free {
             self.join(map, cell);
         } else {
-            self.part(map, cell, around_before);
+            self.part(map, cell, map.bits(point));
         }
         self.walls = map.walls.clone();
         Ok(())
@@ -295,9 +237,9 @@ impl Components {
 
     /// Finds out which of the cells that held together by way of a wall still do.
     ///
-    /// Each begins a front with a label of its own. They advance in turns, so that no part is looked at for longer than the
-    /// others: fronts that meet become one, and one that has nowhere to go has come off. What is left when there is one
-    /// (the largest part, mostly) keeps the old label.
+    /// Each begins a front with a label of its own. They advance in turns, so that no part is looked at for longer than
+    /// the others: fronts that meet become one, and one that has nowhere to go has come off. What is left when there is
+    /// one (the largest part, mostly) keeps the old label.
     fn split(&mut self, map: &GridMap, old: u32, cells: impl Iterator<Item = usize>) {
         let first_new = as_label(self.parents.len());
         let mut fronts: Vec<(u32, VecDeque<usize>)> = Vec::new();
@@ -344,7 +286,7 @@ impl Components {
         open.next().is_some_and(|first| open.any(|other| other != first))
     }
 
-    /// Makes two roots one, and answers it. The smaller one gets the parent, so that no chain gets long.
+    /// Makes two roots one, and returns it. The smaller one becomes the child, so that no chain gets long.
     fn unite(&mut self, one: u32, other: u32) -> u32 {
         if one == other {
             return one;
@@ -407,6 +349,16 @@ impl Components {
     }
 }
 
+impl fmt::Debug for Components {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Components")
+            .field("movement", &self.movement)
+            .field("cells", &self.labels.len())
+            .field("count", &self.count)
+            .finish_non_exhaustive()
+    }
+}
+
 /// Labels and cells are fewer than 2³¹ cells, twice.
 #[expect(clippy::cast_possible_truncation, reason = "see above")]
 fn as_label(number: usize) -> u32 {
@@ -427,8 +379,8 @@ fn around(map: &GridMap, cell: usize, directions: u8) -> impl Iterator<Item = us
     })
 }
 
-/// Whether the free neighbours of a cell in the directions of `mask` are connected with one another without it, by way of
-/// the eight cells around it.
+/// Whether the free neighbours of a cell in the directions of `mask` are connected with one another without it, by way
+/// of the eight cells around it.
 fn is_ring_connected(free: u8, mask: u8) -> bool {
     const STRAIGHT: u8 = 0b0101_0101;
     // Clockwise from the cell above: straight neighbours have even places, diagonal ones odd places.

@@ -3,32 +3,31 @@
 use super::Movement;
 use crate::Cost;
 
-/// A [`Cost`] that paths on a grid can be counted in: `u32`, `u64`, `f32` or `f64`.
+/// A type for the costs of paths on a grid: `u32`, `u64`, `f32` or `f64`.
 ///
 /// | movement | `u32`, `u64` | `f64`, `f32` |
 /// |---|---|---|
 /// | [`Four`](Movement::Four) | straight 1 | straight 1 |
 /// | the others | straight 985, diagonal 1393 | straight 1, diagonal √2 |
 ///
-/// **Integers** are the ones to take: they are exact, and let a search keep its open list in buckets. 1393 / 985 is a
-/// convergent of the continued fraction of √2, too small by 3.6 · 10⁻⁷ of it. That is close enough for paths to compare
-/// as their real lengths do: in all 20,846 scenarios of nine `MovingAI` maps (a test reads them where they are at hand) the
-/// path of the least cost was one of the least length. It can go wrong only where
-/// two paths differ by 985 diagonal steps or more: no fraction with a smaller denominator lies between 1393 / 985 and √2,
-/// so for smaller differences s and d in straight and diagonal steps, s + d√2 and 985 s + 1393 d have the same sign. With
-/// 99 / 70 as few as 70 steps are enough. [`in_cells`](Self::in_cells) divides by 985.
+/// Choose **integers** unless you need something else: they are exact, and a search can keep its open list in buckets.
+/// 1393 / 985 is a convergent of the continued fraction of √2, less than √2 by 3.6 · 10⁻⁷ of it. Two paths compare as
+/// their real lengths do unless they differ by 985 diagonal steps or more: no fraction with a smaller denominator lies
+/// between 1393 / 985 and √2, so for smaller differences s and d in straight and diagonal steps, s + d√2 and 985 s +
+/// 1393 d have the same sign. In all 20,846 scenarios of nine `MovingAI` maps, the path of least cost was one of least
+/// length. [`in_cells`](Self::in_cells) divides by 985.
 ///
-/// A `u32` holds paths of 4.3 million straight steps of 985 over cells of cost 1. A longer one overflows, and a search
-/// fails with an error rather than answer wrongly; `u64` holds every path on every map.
+/// A `u32` holds paths of 4.3 million straight steps of 985 over cells of cost 1. If a longer one overflows, the search
+/// fails with an error. A `u64` holds every path on every map.
 ///
-/// **`f64`** counts a diagonal step as 1.4142135623842478, the multiple of 2⁻²⁹ next to √2 (1.1 · 10⁻¹¹ too much: a
-/// path of a thousand diagonals is 10⁻⁸ too long). Sums of such numbers are *exact* up to 2²⁴, so two paths with the
-/// same steps in another order cost the same, and estimates are admissible and consistent to the last bit. With the
-/// `f64` nearest to √2 they are not: sums differ in the last bits by their order, and A* expands up to a fifth more
-/// cells, on maps of games, for differences that are none.
+/// In **`f64`** a diagonal step costs 1.4142135623842478, the multiple of 2⁻²⁹ next to √2. (It is 1.1 · 10⁻¹¹ too
+/// large: a path of a thousand diagonals is 10⁻⁸ too long.) Sums of such numbers are *exact* up to 2²⁴, so two paths
+/// with the same steps in another order cost the same, and estimates are admissible and consistent to the last bit.
+/// With the `f64` nearest to √2, sums would differ by their order in the last bits, and A* would expand up to a fifth
+/// more cells on game maps.
 ///
-/// **`f32`** has no bits to spare for that: it counts √2, and paths are optimal up to rounding, that is, up to
-/// 6 · 10⁻⁸ of their cost for each step.
+/// **`f32`** has no bits to spare for that: a diagonal step costs the `f32` nearest to √2, and paths are optimal up to
+/// rounding, that is, up to 6 · 10⁻⁸ of their cost for each step.
 ///
 /// The trait is sealed: it may grow.
 ///
@@ -42,15 +41,15 @@ use crate::Cost;
 /// assert!((f64::diagonal(Movement::Eight) - std::f64::consts::SQRT_2).abs() < 2e-11);
 /// ```
 pub trait GridCost: Cost + sealed::Arithmetic {
-    /// What a straight step into a cell of terrain cost 1 costs.
+    /// The cost of a straight step into a cell of terrain cost 1.
     fn straight(movement: Movement) -> Self;
 
-    /// What a diagonal step into a cell of terrain cost 1 costs. Under [`Movement::Four`], which has none, the greatest
-    /// number that is not above √2 straight steps.
+    /// The cost of a diagonal step into a cell of terrain cost 1. Under [`Movement::Four`], which has none, the
+    /// greatest number that is not above √2 straight steps.
     fn diagonal(movement: Movement) -> Self;
 
-    /// The cost in straight steps into cells of terrain cost 1: where the terrain costs 1 everywhere, the length of the path
-    /// in cells.
+    /// The cost in straight steps into cells of terrain cost 1. If the terrain costs 1 everywhere, it is the length of
+    /// the path in cells.
     ///
     /// # Example
     ///
@@ -227,7 +226,8 @@ fn fraction(parts: u64) -> f64 {
     f64::from_bits(FRACTION_LAST.to_bits() + parts) - FRACTION_LAST
 }
 
-/// The length of the straight line in parts of 2⁻²⁹, less than one off; and the sign of its square less the exact one's.
+/// The length of the straight line in parts of 2⁻²⁹, less than one off; and the sign of its square less the exact
+/// one's.
 #[inline]
 fn near_root(dx: u16, dy: u16) -> (u64, i64) {
     let squared = squared(dx, dy);

@@ -1,4 +1,4 @@
-//! [`Drawing`]: a map with the path and the cells that a search has seen.
+//! [`Drawing`]: a map with the path and the cells that a search has met.
 
 use alloc::vec::Vec;
 use core::borrow::Borrow;
@@ -7,29 +7,29 @@ use core::fmt::{self, Write};
 use super::text::symbol;
 use super::{GridMap, Point};
 
-/// What lies on a cell of a [`Drawing`]. Where there are several, the last one of these is seen.
+/// What lies on a cell of a [`Drawing`]. Of several layers, the last one in this list is seen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Layer {
     /// Nothing: the map itself is seen.
     #[default]
     Terrain,
-    /// A cell that the search is done with, drawn `+`.
+    /// A cell that the search has expanded, drawn `+`.
     Closed,
-    /// A cell that the search may go on from, drawn `o`.
+    /// A cell that the search has yet to expand, drawn `o`.
     Open,
     /// A cell of the path, drawn `*`.
     Path,
     /// Where the path begins, drawn `S`.
     Start,
-    /// Where it is to end, drawn `G`.
+    /// Where the path ends, drawn `G`.
     Goal,
 }
 
-/// A map with the path and the cells that a search has seen, made by [`GridMap::drawing`].
+/// A map with the path and the cells that a search has met, made by [`GridMap::drawing`].
 ///
-/// [`Display`](fmt::Display) draws it as text, a character a cell as [`Layer`] says, and the map's own characters
-/// elsewhere; [`rows`](Self::rows) hands out the cells one by one, to colour them. Points off the map are ignored. The
-/// order of the calls does not matter: later layers cover earlier ones.
+/// [`Display`](fmt::Display) draws one character for each cell: that of its [`Layer`], or that of the map.
+/// [`rows`](Self::rows) returns the cells one by one, to colour them. Points off the map are ignored. The order of the
+/// calls does not matter: the order of the layers decides.
 ///
 /// # Example
 ///
@@ -48,7 +48,7 @@ pub enum Layer {
 /// assert_eq!(drawing.to_string(), "***o\nS##.\no..G\n");
 /// # Ok::<(), GridError>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Drawing<'map> {
     map: &'map GridMap,
     layers: Vec<Layer>,
@@ -63,90 +63,37 @@ impl<'map> Drawing<'map> {
         }
     }
 
-    /// Marks the cells that the search is done with.
-    ///
-    /// ```
-    /// # use astride::grid::{GridError, GridMap, Point};
-    /// let map: GridMap = "...".parse()?;
-    /// assert_eq!(map.drawing().closed([Point::new(1, 0)]).to_string(), ".+.\n");
-    /// # Ok::<(), GridError>(())
-    /// ```
+    /// Marks the closed cells of a search.
     pub fn closed(self, points: impl IntoIterator<Item: Borrow<Point>>) -> Self {
         self.mark(points, Layer::Closed)
     }
 
-    /// Marks the cells that the search may go on from.
-    ///
-    /// ```
-    /// # use astride::grid::{GridError, GridMap, Point};
-    /// let map: GridMap = "...".parse()?;
-    /// assert_eq!(map.drawing().open([Point::new(1, 0)]).to_string(), ".o.\n");
-    /// # Ok::<(), GridError>(())
-    /// ```
+    /// Marks the open cells of a search.
     pub fn open(self, points: impl IntoIterator<Item: Borrow<Point>>) -> Self {
         self.mark(points, Layer::Open)
     }
 
     /// Marks the cells of the path.
-    ///
-    /// ```
-    /// # use astride::grid::{GridError, GridMap, Point};
-    /// let map: GridMap = "...".parse()?;
-    /// assert_eq!(map.drawing().path([Point::new(0, 0), Point::new(1, 0)]).to_string(), "**.\n");
-    /// # Ok::<(), GridError>(())
-    /// ```
     pub fn path(self, points: impl IntoIterator<Item: Borrow<Point>>) -> Self {
         self.mark(points, Layer::Path)
     }
 
     /// Marks where the path begins.
-    ///
-    /// ```
-    /// # use astride::grid::{GridError, GridMap, Point};
-    /// let map: GridMap = "...".parse()?;
-    /// assert_eq!(map.drawing().start(Point::new(0, 0)).to_string(), "S..\n");
-    /// # Ok::<(), GridError>(())
-    /// ```
     pub fn start(self, point: Point) -> Self {
         self.mark([point], Layer::Start)
     }
 
-    /// Marks where the path is to end.
-    ///
-    /// ```
-    /// # use astride::grid::{GridError, GridMap, Point};
-    /// let map: GridMap = "...".parse()?;
-    /// assert_eq!(map.drawing().goal(Point::new(2, 0)).to_string(), "..G\n");
-    /// # Ok::<(), GridError>(())
-    /// ```
+    /// Marks where the path ends.
     pub fn goal(self, point: Point) -> Self {
         self.mark([point], Layer::Goal)
     }
 
     /// The layer that is seen at the point, `None` off the map.
-    ///
-    /// ```
-    /// # use astride::grid::{GridError, GridMap, Layer, Point};
-    /// let map: GridMap = "..".parse()?;
-    /// let point = Point::new(0, 0);
-    /// let drawing = map.drawing().path([point]).closed([point]);
-    /// assert_eq!(drawing.layer(point), Some(Layer::Path), "covers the closed one");
-    /// assert_eq!(drawing.layer(Point::new(2, 0)), None);
-    /// # Ok::<(), GridError>(())
-    /// ```
     pub fn layer(&self, point: Point) -> Option<Layer> {
         self.map.contains(point).then(|| self.layers[self.index(point)])
     }
 
     /// The character that is seen at the point, `None` off the map.
-    ///
-    /// ```
-    /// # use astride::grid::{GridError, GridMap, Point};
-    /// let map: GridMap = ".#".parse()?;
-    /// let drawing = map.drawing().path([Point::new(0, 0)]);
-    /// assert_eq!([0, 1, 2].map(|x| drawing.symbol(Point::new(x, 0))), [Some('*'), Some('#'), None]);
-    /// # Ok::<(), GridError>(())
-    /// ```
     pub fn symbol(&self, point: Point) -> Option<char> {
         self.layer(point).map(|layer| match layer {
             Layer::Terrain => symbol(self.map.factor(point)),
@@ -199,6 +146,12 @@ impl<'map> Drawing<'map> {
 
     fn index(&self, point: Point) -> usize {
         usize::from(point.y) * usize::from(self.map.width()) + usize::from(point.x)
+    }
+}
+
+impl fmt::Debug for Drawing<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Drawing").field("map", self.map).finish_non_exhaustive()
     }
 }
 

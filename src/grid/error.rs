@@ -6,7 +6,7 @@ use core::fmt;
 use super::{Estimate, Movement, Point};
 use crate::SearchError;
 
-/// One end of a path: names the culprit in a [`GridError`].
+/// One end of a path, in a [`GridError`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum End {
     /// Where the path begins.
@@ -56,7 +56,7 @@ pub enum GridError {
         height: usize,
     },
 
-    /// A cell was to be changed that is not on the map.
+    /// The cell to be changed is not on the map.
     #[error("the point {point} is outside the map of {width} x {height} cells")]
     Outside {
         /// The cell asked for.
@@ -67,7 +67,7 @@ pub enum GridError {
         height: u16,
     },
 
-    /// A path was to begin or end off the map.
+    /// An end of the path is off the map.
     #[error("the {end} {point} is outside the map of {width} x {height} cells")]
     EndOutside {
         /// Which end.
@@ -80,7 +80,7 @@ pub enum GridError {
         height: u16,
     },
 
-    /// A path was to begin or end in a wall.
+    /// An end of the path is in a wall.
     #[error("the {end} {point} is in a wall")]
     EndInWall {
         /// Which end.
@@ -89,7 +89,7 @@ pub enum GridError {
         point: Point,
     },
 
-    /// The estimate can be more than a path with this movement costs.
+    /// The estimate can exceed the true cost under this movement rule.
     #[error("the {estimate} estimate can exceed the true cost with movement {movement}: paths would not be optimal")]
     Inadmissible {
         /// The estimate asked for.
@@ -98,12 +98,12 @@ pub enum GridError {
         movement: Movement,
     },
 
-    /// There is no goal to go to.
+    /// The list of goals is empty.
     #[error("there is no goal")]
     NoGoal,
 
-    /// What is known of the map was found before its walls changed, or on another map.
-    #[error("the map's walls have changed since: what is known of them has to be made anew")]
+    /// The walls of the map have changed since the components were computed, or the map is another one.
+    #[error("the walls of the map have changed since its components were computed: rebuild them")]
     Stale,
 
     /// A search over the whole map failed.
@@ -112,7 +112,8 @@ pub enum GridError {
 
     /// Paths at any angle were asked for where terrain costs vary, so that the shortest line need not be the cheapest.
     #[error(
-        "the cell {point} has terrain cost {found} and others have {least}: paths at any angle need a map of one terrain cost"
+        "the cell {point} has terrain cost {found} and others have {least}: \
+         paths at any angle need a map of one terrain cost"
     )]
     TerrainVaries {
         /// The first cell, in reading order, that costs more than the least.

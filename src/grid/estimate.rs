@@ -1,4 +1,4 @@
-//! [`Estimate`]: how far it is at least, were there no walls.
+//! [`Estimate`]: lower bounds of the distance between two cells.
 
 use alloc::string::String;
 use core::fmt;
@@ -6,21 +6,21 @@ use core::str::FromStr;
 
 use super::{GridCost, GridError, GridMap, Movement, Point};
 
-/// How far it is at least from one cell to another, were there no walls.
+/// A lower bound of the cost from one cell to another, from their distance alone.
 ///
-/// With `dx` and `dy` the distances in columns and rows, and in units of a straight step:
+/// With `dx` and `dy` the distances in columns and rows, in units of a straight step:
 ///
 /// | estimate | formula | admissible for |
 /// |---|---|---|
-/// | `Zero` | 0 | all movements: A* is Dijkstra's algorithm then |
+/// | `Zero` | 0 | all movements; turns A* into Dijkstra's algorithm |
 /// | `Chebyshev` | max(`dx`, `dy`) | all movements |
 /// | `Euclidean` | √(`dx`² + `dy`²) | all movements |
 /// | `Octile` | max(`dx`, `dy`) + (√2 − 1) min(`dx`, `dy`) | all movements; exact on an empty map with diagonal steps |
 /// | `Manhattan` | `dx` + `dy` | [`Movement::Four`] alone, where it is exact on an empty map |
 ///
-/// Each is multiplied by the least terrain cost on the map. An admissible one is consistent, too: no node is expanded
-/// twice. Further down the table an estimate is never smaller (for [`Movement::Four`] in integers, octile is rounded
-/// down to Chebyshev), so the default for a movement is the last one that is admissible.
+/// Each is multiplied by the least terrain cost on the map. An admissible one is also consistent: no node is expanded
+/// twice. An estimate is never smaller than those above it in the table, so the default for a movement is the last one
+/// that is admissible. (For [`Movement::Four`] in integers, octile is rounded down to Chebyshev.)
 ///
 /// In `u32`, `u64` and `f64` all this holds exactly. In `f32` it holds up to the rounding of sums.
 ///
@@ -36,7 +36,7 @@ use super::{GridCost, GridError, GridMap, Movement, Point};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Estimate {
-    /// Nothing is known.
+    /// Always 0.
     Zero,
     /// The sum of both distances: the steps of [`Movement::Four`].
     Manhattan,
@@ -65,7 +65,7 @@ impl Estimate {
         Self::Euclidean,
     ];
 
-    /// Whether it is never more than the true cost with this movement, on any map.
+    /// Whether the estimate never exceeds the true cost under this movement rule, on any map.
     ///
     /// ```
     /// use astride::grid::{Estimate, Movement};
@@ -79,7 +79,7 @@ impl Estimate {
         !(matches!(self, Self::Manhattan) && movement.has_diagonals())
     }
 
-    /// The greatest admissible one for this movement.
+    /// The greatest admissible estimate under this movement rule.
     ///
     /// ```
     /// use astride::grid::{Estimate, Movement};

@@ -1,21 +1,22 @@
-//! [`FlowField`]: from every cell the way to the nearest goal.
+//! [`FlowField`]: from every cell the path to the nearest goal.
 
 use alloc::vec::Vec;
 use core::borrow::Borrow;
 use core::fmt;
 
 use super::movement::DIRECTIONS;
-use super::{End, GridCost, GridError, GridMap, Movement, Point, ReversedGrid};
+use super::{GridCost, GridError, GridMap, Movement, Point, ReversedGrid};
 use crate::{Budget, Cost, Dijkstra, Observer, OneToAll, Path, Stats, Status};
 
-/// From every cell the cost of the way to the nearest goal, and the next step of it: one search, for any number of units.
+/// For every cell, the cost of a cheapest path to the nearest goal and its next step: one search for any number of
+/// units.
 ///
-/// Dijkstra's algorithm from the goals over the [map turned round](ReversedGrid), so that terrain is charged as it is on
-/// the way to the goal: on entering a cell. [`new`](Self::new) does it at once; [`begin`](Self::begin) and
-/// [`run_for`](Self::run_for) in slices. [`reset`](Self::reset) begins anew, with other goals or another map, in the same
-/// memory.
+/// The search is Dijkstra's algorithm from the goals over the [reversed map](ReversedGrid), so that terrain is charged
+/// as on the way to the goal: on entering a cell. [`new`](Self::new) runs it at once; [`begin`](Self::begin) and
+/// [`run_for`](Self::run_for) run it in slices. [`reset`](Self::reset) starts again with other goals or another map, in
+/// the same memory. [`is_current`](Self::is_current) tells whether a map has changed since.
 ///
-/// `M` is whatever lends a map, as for [`GridProblem`](super::GridProblem), and `C` what paths are counted in.
+/// `M` and `C` are those of [`GridProblem`](super::GridProblem).
 ///
 /// # Complexity
 ///
@@ -31,7 +32,7 @@ use crate::{Budget, Cost, Dijkstra, Observer, OneToAll, Path, Stats, Status};
 ///     .##.
 ///     ....
 /// ".parse()?;
-/// let field = FlowField::new(&map, Movement::Four, [Point::new(3, 0)])?;
+/// let field = FlowField::new(&map, [Point::new(3, 0)], Movement::Four)?;
 /// let unit = Point::new(0, 0);
 /// assert_eq!(field.cost(unit), Some(7));
 /// assert_eq!(field.next(unit), Some(Point::new(0, 1)), "round the swamp");
@@ -39,22 +40,22 @@ use crate::{Budget, Cost, Dijkstra, Observer, OneToAll, Path, Stats, Status};
 /// assert_eq!(field.cost(Point::new(1, 1)), None, "a wall");
 ///
 /// // To the nearest of two.
-/// let field = FlowField::new(&map, Movement::Four, [Point::new(3, 0), Point::new(0, 2)])?;
+/// let field = FlowField::new(&map, [Point::new(3, 0), Point::new(0, 2)], Movement::Four)?;
 /// assert_eq!(field.cost(unit), Some(2));
 /// # Ok::<(), GridError>(())
 /// ```
 ///
 /// # Source
 ///
-/// E. W. Dijkstra: *A note on two problems in connexion with graphs* (Numerische Mathematik 1, 1959). That all units of a
-/// crowd may follow one such field is from A. Treuille, S. Cooper, Z. Popović: *Continuum Crowds* (SIGGRAPH 2006).
+/// E. W. Dijkstra: *A note on two problems in connexion with graphs* (Numerische Mathematik 1, 1959). That all units of
+/// a crowd may follow one such field is from A. Treuille, S. Cooper, Z. Popović: *Continuum Crowds* (SIGGRAPH 2006).
 #[derive(Clone)]
 pub struct FlowField<M: Borrow<GridMap>, C: GridCost = u32> {
     search: Dijkstra<OneToAll<ReversedGrid<M, C>>, Arrows>,
 }
 
-/// Which way to go from each cell: notes what the search finds out.
-#[derive(Clone, Debug, Default)]
+/// The direction to take from each cell, noted during the search.
+#[derive(Clone, Default)]
 struct Arrows {
     width: u16,
     /// Row by row, a direction's number, or [`NOWHERE`].
@@ -65,7 +66,7 @@ struct Arrows {
 const NOWHERE: u8 = u8::MAX;
 
 impl Arrows {
-    /// Forgets everything, for a map of that size.
+    /// Removes all directions and makes room for a map of that size.
     fn clear(&mut self, map: &GridMap) -> Result<(), GridError> {
         let (width, height) = (usize::from(map.width()), usize::from(map.height()));
         let more = (width * height).saturating_sub(self.directions.len());
@@ -120,50 +121,43 @@ impl<C: Cost> Observer<Point, C> for Arrows {
 }
 
 impl<M: Borrow<GridMap>> FlowField<M> {
-    /// The field towards the nearest of the goals, counted in `u32`.
+    /// Computes the field towards the nearest of the goals, with `u32` costs.
     ///
     /// # Arguments
     ///
-    /// `map`: the map, or a pointer to it. `movement`: which steps are allowed. `goals`: free cells, at least one, in any
-    /// order; a cell that is there twice is one goal.
+    /// `map`: the map, or a pointer to it. `goals`: free cells, at least one, in any order and with or without
+    /// duplicates. `movement`: the movement rule.
     ///
     /// # Errors
     ///
-    /// [`GridError::NoGoal`] where there is none; [`GridError::EndOutside`] or [`GridError::EndInWall`] for the first goal
-    /// that is not a free cell; [`GridError::Failed`] where a path costs more than `u32` holds, or without memory.
-    pub fn new(map: M, movement: Movement, goals: impl IntoIterator<Item = Point>) -> Result<Self, GridError> {
-        Self::with_cost(map, movement, goals)
+    /// [`GridError::NoGoal`] if `goals` is empty; [`GridError::EndOutside`] or [`GridError::EndInWall`] for the first
+    /// goal that is not a free cell; [`GridError::Failed`] if a path costs more than `u32` can hold, or if memory runs
+    /// out.
+    pub fn new(map: M, goals: impl IntoIterator<Item = Point>, movement: Movement) -> Result<Self, GridError> {
+        Self::new_typed(map, goals, movement)
     }
 }
 
 impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
-    /// As [`new`](FlowField::new), counted in any [`GridCost`].
+    /// As [`new`](FlowField::new), for any [`GridCost`].
     ///
     /// # Errors
     ///
     /// As for [`new`](FlowField::new).
-    ///
-    /// ```
-    /// # use astride::grid::{FlowField, GridError, GridMap, Movement, Point};
-    /// let map = GridMap::new(9, 9)?;
-    /// let field = FlowField::<_, f64>::with_cost(&map, Movement::Eight, [Point::new(0, 0)])?;
-    /// assert_eq!(field.cost(Point::new(5, 0)), Some(5.0));
-    /// # Ok::<(), GridError>(())
-    /// ```
-    pub fn with_cost(map: M, movement: Movement, goals: impl IntoIterator<Item = Point>) -> Result<Self, GridError> {
-        let mut field = Self::begin(map, movement, goals)?;
+    pub fn new_typed(map: M, goals: impl IntoIterator<Item = Point>, movement: Movement) -> Result<Self, GridError> {
+        let mut field = Self::begin(map, goals, movement)?;
         match field.search.run() {
             Status::Failed(error) => Err(GridError::Failed(error)),
             _ => Ok(field),
         }
     }
 
-    /// A field that is not computed yet: [`run_for`](Self::run_for) does it, a slice a call. Meanwhile it knows the costs
-    /// and steps that it has found so far; a cost may still fall.
+    /// Creates a field that [`run_for`](Self::run_for) computes in slices. Meanwhile it returns the costs and steps
+    /// found so far; a cost may still fall.
     ///
     /// # Errors
     ///
-    /// As for [`new`](FlowField::new), but for the failures, which are `run_for`'s to tell.
+    /// As for [`new`](FlowField::new), except `Failed`, which `run_for` reports.
     ///
     /// # Example
     ///
@@ -172,7 +166,7 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
     /// use astride::{Budget, Status};
     ///
     /// let map = GridMap::new(100, 100)?;
-    /// let mut field = FlowField::<_, u32>::begin(&map, Movement::Eight, [Point::new(0, 0)])?;
+    /// let mut field = FlowField::<_, u32>::begin(&map, [Point::new(0, 0)], Movement::Eight)?;
     /// let mut frames = 1;
     /// while field.run_for(Budget::new().expansions(1000)) == Status::Running {
     ///     frames += 1;
@@ -180,22 +174,23 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
     /// assert_eq!((frames, field.status()), (11, Status::Exhausted));
     /// # Ok::<(), GridError>(())
     /// ```
-    pub fn begin(map: M, movement: Movement, goals: impl IntoIterator<Item = Point>) -> Result<Self, GridError> {
-        let (first, others) = check_goals(map.borrow(), goals)?;
-        let mut arrows = Arrows::default();
-        arrows.clear(map.borrow())?;
+    pub fn begin(map: M, goals: impl IntoIterator<Item = Point>, movement: Movement) -> Result<Self, GridError> {
+        let goals: Vec<Point> = goals.into_iter().collect();
         let grid = map.borrow();
+        grid.check_ends(None, &goals)?;
+        let mut arrows = Arrows::default();
+        arrows.clear(grid)?;
         let cells = (usize::from(grid.width()) + 1) * usize::from(grid.height());
-        let search = Dijkstra::one_to_all(ReversedGrid::with_cost(map, movement), first);
+        let search = Dijkstra::one_to_all(ReversedGrid::new_typed(map, movement), goals[0]);
         let mut field = Self {
             search: search.observe(arrows).with_capacity(cells),
         };
-        field.add_goals(&others);
+        field.add_goals(&goals[1..]);
         Ok(field)
     }
 
-    /// Begins anew with these goals on this map, in the same memory: [`run`](Self::run) or [`run_for`](Self::run_for)
-    /// computes it. After an error the field is as it was.
+    /// Starts again with these goals on this map, in the same memory; [`run`](Self::run) or [`run_for`](Self::run_for)
+    /// computes the field. After an error the field is as it was.
     ///
     /// # Errors
     ///
@@ -210,23 +205,24 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
     ///
     /// let mut map = Rc::new("...\n.#.\n".parse::<GridMap>()?);
     /// let goal = Point::new(2, 1);
-    /// let mut field = FlowField::new(map.clone(), Movement::Four, [goal])?;
+    /// let mut field = FlowField::new(map.clone(), [goal], Movement::Four)?;
     /// assert_eq!(field.cost(Point::new(0, 1)), Some(4));
     ///
-    /// // The field holds the map, so that it cannot change under it; this copies it once.
+    /// // The field shares the map, so this change copies it first.
     /// Rc::make_mut(&mut map).set_free(Point::new(1, 1))?;
+    /// assert!(!field.is_current(&map));
     /// field.reset(map.clone(), [goal])?;
     /// assert_eq!(field.run(), Status::Exhausted);
     /// assert_eq!(field.cost(Point::new(0, 1)), Some(2));
     /// # Ok::<(), GridError>(())
     /// ```
     pub fn reset(&mut self, map: M, goals: impl IntoIterator<Item = Point>) -> Result<(), GridError> {
-        let (first, others) = check_goals(map.borrow(), goals)?;
+        let goals: Vec<Point> = goals.into_iter().collect();
+        map.borrow().check_ends(None, &goals)?;
         self.search.observer_mut().clear(map.borrow())?;
-        let movement = self.movement();
-        self.search
-            .reset(OneToAll::new(ReversedGrid::with_cost(map, movement), first));
-        self.add_goals(&others);
+        let graph = ReversedGrid::new_typed(map, self.movement());
+        self.search.reset(OneToAll::new(graph, goals[0]));
+        self.add_goals(&goals[1..]);
         Ok(())
     }
 
@@ -236,65 +232,40 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
         }
     }
 
-    /// Computes the field to its end: [`Status::Exhausted`], that is, every cell has been reached that can be, or
+    /// Computes the whole field. Returns [`Status::Exhausted`] when every reachable cell has been reached, or
     /// [`Status::Failed`].
     pub fn run(&mut self) -> Status {
         self.search.run()
     }
 
-    /// Computes the field until it is done or the budget is used up: then it answers [`Status::Running`].
+    /// Computes the field until it is complete or the budget is used up; in the latter case returns
+    /// [`Status::Running`].
     pub fn run_for(&mut self, budget: Budget) -> Status {
         self.search.run_for(budget)
     }
 
-    /// [`Status::Exhausted`] once all is computed.
-    ///
-    /// ```
-    /// # use astride::grid::{FlowField, GridError, GridMap, Movement, Point};
-    /// let map: GridMap = "..9.#.".parse()?;
-    /// let field = FlowField::new(&map, Movement::Four, [Point::new(0, 0)])?;
-    /// assert_eq!(field.status(), astride::Status::Exhausted);
-    /// # Ok::<(), GridError>(())
-    /// ```
+    /// [`Status::Exhausted`] once the field is complete.
     pub fn status(&self) -> Status {
         self.search.status()
     }
 
-    /// What the search has done so far.
-    ///
-    /// ```
-    /// # use astride::grid::{FlowField, GridError, GridMap, Movement, Point};
-    /// let map: GridMap = "..9.#.".parse()?;
-    /// let field = FlowField::new(&map, Movement::Four, [Point::new(0, 0)])?;
-    /// assert_eq!(field.stats().expanded, 4);
-    /// # Ok::<(), GridError>(())
-    /// ```
+    /// The statistics of the search.
     pub fn stats(&self) -> Stats {
         self.search.stats()
     }
 
+    /// Whether the map has the cells that the field is computed for: those of [`map`](Self::map), which may be an older
+    /// copy. O(1).
+    pub fn is_current(&self, map: &GridMap) -> bool {
+        self.map().cells.is(&map.cells)
+    }
+
     /// The map.
-    ///
-    /// ```
-    /// # use astride::grid::{FlowField, GridError, GridMap, Movement, Point};
-    /// let map: GridMap = "..9.#.".parse()?;
-    /// let field = FlowField::new(&map, Movement::Four, [Point::new(0, 0)])?;
-    /// assert_eq!(field.map(), &map);
-    /// # Ok::<(), GridError>(())
-    /// ```
     pub fn map(&self) -> &GridMap {
         self.graph().map()
     }
 
-    /// Which steps are allowed.
-    ///
-    /// ```
-    /// # use astride::grid::{FlowField, GridError, GridMap, Movement, Point};
-    /// let map: GridMap = "..9.#.".parse()?;
-    /// let field = FlowField::new(&map, Movement::Four, [Point::new(0, 0)])?;
-    /// assert_eq!(field.movement(), Movement::Four);
-    /// # Ok::<(), GridError>(())
-    /// ```
+    /// The movement rule.
     pub fn movement(&self) -> Movement {
         self.graph().movement()
     }
@@ -303,33 +274,15 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
         self.search.problem().graph()
     }
 
-    /// What the cheapest path from the point to a goal costs, 0 for a goal. `None` where no goal can be reached, and for
-    /// points off the map and in walls. O(1).
-    ///
-    /// ```
-    /// # use astride::grid::{FlowField, GridError, GridMap, Movement, Point};
-    /// let map: GridMap = "..9.#.".parse()?;
-    /// let field = FlowField::new(&map, Movement::Four, [Point::new(0, 0)])?;
-    /// assert_eq!(field.cost(Point::new(3, 0)), Some(11));
-    /// assert_eq!(field.cost(Point::new(5, 0)), None);
-    /// # Ok::<(), GridError>(())
-    /// ```
+    /// The cost of a cheapest path from the point to a goal, 0 for a goal. `None` if no goal can be reached, and for
+    /// points off the map or in walls. O(1).
     #[inline]
     pub fn cost(&self, point: Point) -> Option<C> {
         self.search.cost_to(&point)
     }
 
-    /// Where to step from the point, on a cheapest path to a goal. `None` at a goal, and where [`cost`](Self::cost) is
+    /// The next cell on a cheapest path from the point to a goal. `None` at a goal, and if [`cost`](Self::cost) is
     /// `None`. O(1).
-    ///
-    /// ```
-    /// # use astride::grid::{FlowField, GridError, GridMap, Movement, Point};
-    /// let map: GridMap = "..9.#.".parse()?;
-    /// let field = FlowField::new(&map, Movement::Four, [Point::new(0, 0)])?;
-    /// assert_eq!(field.next(Point::new(3, 0)), Some(Point::new(2, 0)));
-    /// assert_eq!(field.next(Point::new(0, 0)), None);
-    /// # Ok::<(), GridError>(())
-    /// ```
     #[inline]
     pub fn next(&self, point: Point) -> Option<Point> {
         if self.map().contains(point) {
@@ -339,16 +292,7 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
         }
     }
 
-    /// A cheapest path from the point to a goal, the point itself first. `None` where [`cost`](Self::cost) is. O(length).
-    ///
-    /// ```
-    /// # use astride::grid::{FlowField, GridError, GridMap, Movement, Point};
-    /// let map: GridMap = "..9.#.".parse()?;
-    /// let field = FlowField::new(&map, Movement::Four, [Point::new(0, 0)])?;
-    /// let path = field.path_from(Point::new(2, 0)).unwrap();
-    /// assert_eq!((path.nodes.len(), path.cost), (3, 2));
-    /// # Ok::<(), GridError>(())
-    /// ```
+    /// A cheapest path from the point to a goal, the point itself first. `None` if [`cost`](Self::cost) is. O(length).
     pub fn path_from(&self, point: Point) -> Option<Path<Point, C>> {
         let cost = self.cost(point)?;
         let nodes = core::iter::successors(Some(point), |point| self.next(*point)).collect();
@@ -356,25 +300,13 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
     }
 }
 
-/// The size alone: the cells would be too much.
 impl<M: Borrow<GridMap>, C: GridCost> fmt::Debug for FlowField<M, C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("FlowField")
             .field("map", self.map())
             .field("movement", &self.movement())
             .field("status", &self.status())
+            .field("expanded", &self.stats().expanded)
             .finish_non_exhaustive()
     }
-}
-
-/// The first goal and the others, all of them free cells.
-pub(super) fn check_goals(
-    map: &GridMap,
-    goals: impl IntoIterator<Item = Point>,
-) -> Result<(Point, Vec<Point>), GridError> {
-    let mut goals = goals.into_iter();
-    let first = goals.next().ok_or(GridError::NoGoal)?;
-    map.check_end(End::Goal, first)?;
-    let others = goals.map(|goal| map.check_end(End::Goal, goal).map(|()| goal));
-    Ok((first, others.collect::<Result<_, _>>()?))
 }

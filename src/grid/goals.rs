@@ -2,17 +2,17 @@
 
 use alloc::vec::Vec;
 use core::borrow::Borrow;
+use core::fmt;
 
-use super::flow_field::check_goals;
 use super::{Estimate, GridCost, GridError, GridMap, GridProblem, Movement, Point};
 use crate::{Graph, Heuristic, Problem};
 
 /// From one cell of a map to the nearest of several goals: a [`Problem`] with an admissible estimate.
 ///
-/// A search of it ends at the cheapest goal to get to; [`NearestGoals`](crate::NearestGoals) goes on to the next ones.
+/// A search ends at the goal that is cheapest to reach; [`NearestGoals`](crate::NearestGoals) goes on to the next ones.
 ///
-/// The estimate is the least one to any of the goals. With more than 8 it is the one to the rectangle that holds them all,
-/// which takes the same time for any number of them. Both are admissible and consistent.
+/// The estimate is the least one to any of the goals. With more than 8 goals it is the estimate to the rectangle that
+/// holds them all, which takes the same time for any number of goals. Both are admissible and consistent.
 ///
 /// # Example
 ///
@@ -32,7 +32,7 @@ use crate::{Graph, Heuristic, Problem};
 /// assert_eq!((path.nodes.last(), path.cost), (Some(&Point::new(3, 1)), 4));
 /// # Ok::<(), GridError>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct GridGoals<M, C = u32> {
     /// To the first goal.
     problem: GridProblem<M, C>,
@@ -42,21 +42,21 @@ pub struct GridGoals<M, C = u32> {
     corners: [Point; 2],
 }
 
-/// With so many goals the estimate still looks at each of them.
+/// The largest number of goals for which the estimate looks at each of them.
 const FEW: usize = 8;
 
 impl<M: Borrow<GridMap>> GridGoals<M> {
-    /// The way from `start` to the nearest of `goals`, counted in `u32`.
+    /// The problem of getting from `start` to the nearest of `goals`, with `u32` costs.
     ///
     /// # Arguments
     ///
-    /// `map`: the map, or a pointer to it. `start`: a free cell of it. `goals`: free cells, at least one. `movement`: which
-    /// steps are allowed.
+    /// `map`: the map, or a pointer to it. `start`: a free cell of it. `goals`: free cells, at least one. `movement`:
+    /// the movement rule.
     ///
     /// # Errors
     ///
-    /// [`GridError::NoGoal`] where there is none; [`GridError::EndOutside`] or [`GridError::EndInWall`] for the first of the
-    /// goals, or else the start, that is no free cell.
+    /// [`GridError::NoGoal`] if `goals` is empty; [`GridError::EndOutside`] or [`GridError::EndInWall`] for the first
+    /// end that is not a free cell, the start before the goals.
     ///
     /// # Complexity
     ///
@@ -67,53 +67,44 @@ impl<M: Borrow<GridMap>> GridGoals<M> {
         goals: impl IntoIterator<Item = Point>,
         movement: Movement,
     ) -> Result<Self, GridError> {
-        Self::with_cost(map, start, goals, movement)
+        Self::new_typed(map, start, goals, movement)
     }
 }
 
 impl<M: Borrow<GridMap>, C: GridCost> GridGoals<M, C> {
-    /// As [`new`](GridGoals::new), counted in any [`GridCost`].
+    /// As [`new`](GridGoals::new), for any [`GridCost`].
     ///
     /// # Errors
     ///
     /// As for [`new`](GridGoals::new).
-    pub fn with_cost(
+    pub fn new_typed(
         map: M,
         start: Point,
         goals: impl IntoIterator<Item = Point>,
         movement: Movement,
     ) -> Result<Self, GridError> {
-        let (first, mut goals) = check_goals(map.borrow(), goals)?;
-        goals.push(first);
+        let mut goals: Vec<Point> = goals.into_iter().collect();
+        map.borrow().check_ends(Some(start), &goals)?;
         goals.sort_unstable();
         goals.dedup();
-        let corners = goals.iter().fold([first; 2], |[least, most], goal| {
+        let corners = goals.iter().fold([goals[0]; 2], |[least, most], goal| {
             [
                 Point::new(least.x.min(goal.x), least.y.min(goal.y)),
                 Point::new(most.x.max(goal.x), most.y.max(goal.y)),
             ]
         });
         Ok(Self {
-            problem: GridProblem::with_cost(map, start, first, movement)?,
+            problem: GridProblem::new_typed(map, start, goals[0], movement)?,
             goals,
             corners,
         })
     }
 
-    /// The same question with another estimate.
+    /// Replaces the estimate.
     ///
     /// # Errors
     ///
-    /// [`GridError::Inadmissible`] where the estimate can be more than the true cost with this movement.
-    ///
-    /// ```
-    /// # use astride::grid::{GridError, GridGoals, GridMap, Movement, Point};
-    /// let map = GridMap::new(9, 9)?;
-    /// let goals = [Point::new(8, 8), Point::new(8, 0), Point::new(8, 8)];
-    /// let problem = GridGoals::new(&map, Point::new(0, 0), goals, Movement::Four)?;
-    /// assert!(problem.with_estimate(astride::grid::Estimate::Zero).is_ok());
-    /// # Ok::<(), GridError>(())
-    /// ```
+    /// [`GridError::Inadmissible`] if the estimate can exceed the true cost under this movement rule.
     pub fn with_estimate(self, estimate: Estimate) -> Result<Self, GridError> {
         Ok(Self {
             problem: self.problem.with_estimate(estimate)?,
@@ -122,45 +113,38 @@ impl<M: Borrow<GridMap>, C: GridCost> GridGoals<M, C> {
     }
 
     /// The goals in reading order, each once.
-    ///
-    /// ```
-    /// # use astride::grid::{GridError, GridGoals, GridMap, Movement, Point};
-    /// let map = GridMap::new(9, 9)?;
-    /// let goals = [Point::new(8, 8), Point::new(8, 0), Point::new(8, 8)];
-    /// let problem = GridGoals::new(&map, Point::new(0, 0), goals, Movement::Four)?;
-    /// assert_eq!(problem.goals(), [Point::new(8, 0), Point::new(8, 8)]);
-    /// # Ok::<(), GridError>(())
-    /// ```
     pub fn goals(&self) -> &[Point] {
         &self.goals
     }
 
     /// The map.
-    ///
-    /// ```
-    /// # use astride::grid::{GridError, GridGoals, GridMap, Movement, Point};
-    /// let map = GridMap::new(9, 9)?;
-    /// let goals = [Point::new(8, 8), Point::new(8, 0), Point::new(8, 8)];
-    /// let problem = GridGoals::new(&map, Point::new(0, 0), goals, Movement::Four)?;
-    /// assert_eq!(problem.map().width(), 9);
-    /// # Ok::<(), GridError>(())
-    /// ```
     pub fn map(&self) -> &GridMap {
         self.problem.map()
     }
 
-    /// Which steps are allowed.
-    ///
-    /// ```
-    /// # use astride::grid::{GridError, GridGoals, GridMap, Movement, Point};
-    /// let map = GridMap::new(9, 9)?;
-    /// let goals = [Point::new(8, 8), Point::new(8, 0), Point::new(8, 8)];
-    /// let problem = GridGoals::new(&map, Point::new(0, 0), goals, Movement::Four)?;
-    /// assert_eq!(problem.movement(), Movement::Four);
-    /// # Ok::<(), GridError>(())
-    /// ```
+    /// Returns the map, to change it, for example.
+    pub fn into_map(self) -> M {
+        self.problem.into_map()
+    }
+
+    /// The movement rule.
     pub fn movement(&self) -> Movement {
         self.problem.movement()
+    }
+
+    /// The estimate that [`Heuristic::estimate`] computes to the nearest goal.
+    pub fn kind_of_estimate(&self) -> Estimate {
+        self.problem.kind_of_estimate()
+    }
+}
+
+/// The number of goals stands for the goals.
+impl<M: fmt::Debug, C> fmt::Debug for GridGoals<M, C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("GridGoals")
+            .field("goals", &self.goals.len())
+            .field("first", &self.problem)
+            .finish_non_exhaustive()
     }
 }
 

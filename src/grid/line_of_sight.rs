@@ -6,20 +6,21 @@ use super::movement::FIRST_DIAGONAL;
 use super::{GridMap, Movement, Point};
 
 impl GridMap {
-    /// Whether one can go straight from the centre of one cell to that of another.
+    /// Whether a straight line from the centre of one cell to that of another is free.
     ///
-    /// The line is a point's way: it has no width. Followed exactly, it leads from cell to cell, through an edge or
-    /// through a corner between four cells. Through an edge is a straight step and through a corner a diagonal one, and
-    /// there is sight where `movement` allows all these steps. In other words, the line must not enter a wall, and
+    /// The line has no width. It leads from cell to cell, through an edge or through a corner between four cells.
+    /// Through an edge is a straight step, through a corner a diagonal one, and `movement` must allow all these steps.
+    /// In other words, the line must not enter a wall, and:
     ///
     /// | movement | the line may |
     /// |---|---|
     /// | [`Four`](Movement::Four) | only run along a row or a column |
     /// | [`Eight`](Movement::Eight) | not even touch the corner of a wall |
-    /// | [`EightCuttingCorners`](Movement::EightCuttingCorners) | touch the corner of one wall, but not pass between two |
+    /// | [`EightCuttingCorners`](Movement::EightCuttingCorners) | touch the corner of one wall, not pass between two |
     /// | [`EightSqueezing`](Movement::EightSqueezing) | pass between two walls that meet at a corner |
     ///
-    /// It is the same in both directions. A free cell sees itself; nothing is seen from a wall or from outside the map.
+    /// The result is the same in both directions. A free cell sees itself; nothing is seen from a wall or from outside
+    /// the map.
     ///
     /// # Complexity
     ///
@@ -84,12 +85,11 @@ impl GridMap {
     }
 }
 
-/// The cells that the straight line from the centre of one cell to that of another passes, both included, in their
-/// order.
+/// Returns the cells on the straight line from the centre of one cell to that of another, both included, in order.
 ///
-/// Each is one of the eight neighbours of the one before: a diagonal one where the line passes exactly through a
-/// corner. So where there is a [line of sight](GridMap::line_of_sight), this is a path of steps that the movement
-/// allows: what to draw, or to walk from cell to cell. It does not ask for a map.
+/// Each is one of the eight neighbours of the cell before, a diagonal one if the line passes exactly through a corner.
+/// If there is a [line of sight](GridMap::line_of_sight), the cells are a path of steps that the movement rule allows,
+/// to draw or to walk from cell to cell. No map is needed.
 ///
 /// # Complexity
 ///
@@ -222,7 +222,7 @@ impl Walk {
         self.left -= 2;
     }
 
-    /// Answers whether the edge leads to the next column, not to the next row. There is no corner.
+    /// Returns whether the edge leads to the next column, not to the next row. There is no corner.
     #[inline]
     fn pass_edge(&mut self) -> bool {
         let is_column = self.lead < 0;

@@ -3,17 +3,17 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::wall_state::WallState;
+use super::version::Version;
 use super::{Drawing, End, GridError, Point};
 
 /// A rectangle of cells, each a wall or free, a free one with a terrain cost.
 ///
-/// The terrain cost of a cell, from 1 to 255, multiplies the cost of every step *into* it; a new map is free and costs
-/// 1 everywhere. Beyond its edges there are walls. Cells can be changed at any time; a search borrows or shares the
-/// map, so it cannot change under a running one.
+/// The terrain cost of a cell, from 1 to 255, multiplies the cost of every step *into* it. In a new map every cell is
+/// free and costs 1. Beyond the edges there are walls. Cells can be changed at any time, except while a search borrows
+/// or shares the map. [`GridWorld`](super::GridWorld) also updates what has been derived from the map.
 ///
-/// Two bytes a cell: the terrain cost, and which of the eight neighbours are free. The latter is what makes a search
-/// fast (one look-up instead of eight), and is brought up to date locally on each change, in constant time.
+/// A map takes two bytes a cell: the terrain cost, and which of the eight neighbours are free. The latter replaces
+/// eight look-ups in a search by one, and is updated on each change, in constant time.
 ///
 /// # Example
 ///
@@ -38,8 +38,10 @@ pub struct GridMap {
     counts: Vec<u32>,
     /// The least cost of a free cell, 0 where there is none.
     least: u8,
-    /// Stands for where the walls are.
-    pub(super) walls: WallState,
+    /// Of the walls alone.
+    pub(super) walls: Version,
+    /// Of all cells.
+    pub(super) cells: Version,
 }
 
 /// See [`GridMap::index`].
@@ -53,7 +55,7 @@ impl GridMap {
     /// The most columns, and the most rows.
     pub const MAX_SIDE: usize = u16::MAX as usize;
 
-    /// A map of free cells.
+    /// Creates a map of free cells.
     ///
     /// # Arguments
     ///
@@ -61,8 +63,8 @@ impl GridMap {
     ///
     /// # Errors
     ///
-    /// [`GridError::BadSize`] for other sides or a map too large to be numbered, that is, where `(width + 1) * height`
-    /// is not below 2³¹ − 1; [`GridError::OutOfMemory`] where there is none for it.
+    /// [`GridError::BadSize`] for other sides, or if `(width + 1) * height` is not below 2³¹ − 1, so that the cells
+    /// cannot be numbered; [`GridError::OutOfMemory`].
     ///
     /// # Complexity
     ///
@@ -81,7 +83,7 @@ impl GridMap {
         Self::from_fn(width, height, |_| 1)
     }
 
-    /// A map whose terrain costs are what `cost` says of each point, 0 for a wall; asked row by row.
+    /// Creates a map whose terrain costs are what `cost` returns for each point, row by row; 0 is a wall.
     ///
     /// # Errors
     ///
@@ -118,7 +120,8 @@ impl GridMap {
             neighbours: bytes()?,
             counts: alloc::vec![0; 256],
             least: 0,
-            walls: WallState::default(),
+            walls: Version::default(),
+            cells: Version::default(),
         };
         for y in 0..rows {
             for x in 0..columns {
@@ -134,7 +137,7 @@ impl GridMap {
         Ok(map)
     }
 
-    /// Both sides as a map has them, if it can have them.
+    /// Both sides as a map stores them, if they are valid.
     pub(super) fn check_size(width: usize, height: usize) -> Result<(u16, u16), GridError> {
         let bad_size = GridError::BadSize { width, height };
         let (Ok(columns @ 1..), Ok(rows @ 1..)) = (u16::try_from(width), u16::try_from(height)) else {
@@ -148,106 +151,47 @@ impl GridMap {
     }
 
     /// The number of columns.
-    ///
-    /// ```
-    /// # use astride::grid::{GridError, GridMap};
-    /// assert_eq!(GridMap::new(4, 3)?.width(), 4);
-    /// # Ok::<(), GridError>(())
-    /// ```
     #[inline]
     pub fn width(&self) -> u16 {
         self.width
     }
 
     /// The number of rows.
-    ///
-    /// ```
-    /// # use astride::grid::{GridError, GridMap};
-    /// assert_eq!(GridMap::new(4, 3)?.height(), 3);
-    /// # Ok::<(), GridError>(())
-    /// ```
     #[inline]
     pub fn height(&self) -> u16 {
         self.height
     }
 
     /// Whether the point is on the map.
-    ///
-    /// ```
-    /// # use astride::grid::{GridError, GridMap, Point};
-    /// let map = GridMap::new(4, 3)?;
-    /// assert!(map.contains(Point::new(3, 2)));
-    /// assert!(!map.contains(Point::new(4, 2)));
-    /// # Ok::<(), GridError>(())
-    /// ```
     #[inline]
     pub fn contains(&self, point: Point) -> bool {
         point.x < self.width && point.y < self.height
     }
 
-    /// Whether the point is on the map and no wall.
-    ///
-    /// ```
-    /// # use astride::grid::{GridError, GridMap, Point};
-    /// let map: GridMap = ".#".parse()?;
-    /// assert!(map.is_free(Point::new(0, 0)));
-    /// assert!(!map.is_free(Point::new(1, 0)));
-    /// assert!(!map.is_free(Point::new(2, 0)), "beyond the edges there are walls");
-    /// # Ok::<(), GridError>(())
-    /// ```
+    /// Whether the point is on the map and not a wall.
     #[inline]
     pub fn is_free(&self, point: Point) -> bool {
         self.factor(point) != 0
     }
 
     /// The terrain cost at the point, from 1 to 255, or 0 for a wall. `None` outside the map.
-    ///
-    /// ```
-    /// # use astride::grid::{GridError, GridMap, Point};
-    /// let map: GridMap = ".#7".parse()?;
-    /// let costs = [0, 1, 2, 3].map(|x| map.cost(Point::new(x, 0)));
-    /// assert_eq!(costs, [Some(1), Some(0), Some(7), None]);
-    /// # Ok::<(), GridError>(())
-    /// ```
     #[inline]
     pub fn cost(&self, point: Point) -> Option<u8> {
         self.contains(point).then(|| self.factor(point))
     }
 
-    /// The least terrain cost of a free cell, `None` where there is no free cell. Estimates are multiplied by it.
-    ///
-    /// ```
-    /// # use astride::grid::{GridError, GridMap, Point};
-    /// let mut map: GridMap = "3#7".parse()?;
-    /// assert_eq!(map.least_cost(), Some(3));
-    /// map.set_wall(Point::new(0, 0))?;
-    /// assert_eq!(map.least_cost(), Some(7));
-    /// # Ok::<(), GridError>(())
-    /// ```
+    /// The least terrain cost of a free cell, or `None` if there is no free cell. Estimates are multiplied by it.
     #[inline]
     pub fn least_cost(&self) -> Option<u8> {
         (self.least != 0).then_some(self.least)
     }
 
-    /// Whether all free cells have the same terrain cost: a search then never looks it up.
-    ///
-    /// ```
-    /// # use astride::grid::{GridError, GridMap};
-    /// assert!("..#..".parse::<GridMap>()?.is_uniform());
-    /// assert!(!"..#.2".parse::<GridMap>()?.is_uniform());
-    /// # Ok::<(), GridError>(())
-    /// ```
+    /// Whether all free cells have the same terrain cost. Searches are faster then.
     pub fn is_uniform(&self) -> bool {
         self.least == 0 || self.counts[usize::from(self.least)] == self.free_cells()
     }
 
-    /// The number of cells that are no wall. O(1).
-    ///
-    /// ```
-    /// # use astride::grid::{GridError, GridMap};
-    /// assert_eq!("..#.2".parse::<GridMap>()?.free_cells(), 4);
-    /// # Ok::<(), GridError>(())
-    /// ```
+    /// The number of cells that are not walls. O(1).
     pub fn free_cells(&self) -> u32 {
         u32::from(self.width) * u32::from(self.height) - self.counts[0]
     }
@@ -257,15 +201,6 @@ impl GridMap {
     /// # Errors
     ///
     /// [`GridError::Outside`].
-    ///
-    /// ```
-    /// # use astride::grid::{GridError, GridMap, Point};
-    /// let mut map = GridMap::new(3, 1)?;
-    /// map.set_wall(Point::new(1, 0))?;
-    /// assert_eq!(map.to_string(), ".#.\n");
-    /// assert!(map.set_wall(Point::new(1, 1)).is_err());
-    /// # Ok::<(), GridError>(())
-    /// ```
     pub fn set_wall(&mut self, point: Point) -> Result<(), GridError> {
         self.set_cost(point, 0)
     }
@@ -275,54 +210,26 @@ impl GridMap {
     /// # Errors
     ///
     /// [`GridError::Outside`].
-    ///
-    /// ```
-    /// # use astride::grid::{GridError, GridMap, Point};
-    /// let mut map: GridMap = "###".parse()?;
-    /// map.set_free(Point::new(1, 0))?;
-    /// assert_eq!(map.to_string(), "#.#\n");
-    /// # Ok::<(), GridError>(())
-    /// ```
     pub fn set_free(&mut self, point: Point) -> Result<(), GridError> {
         self.set_cost(point, 1)
     }
 
-    /// Makes a wall free, with a terrain cost of 1, and any other cell a wall. Answers whether the cell is free now.
+    /// Makes a wall free, with a terrain cost of 1, and any other cell a wall. Returns whether the cell is free now.
     ///
     /// # Errors
     ///
     /// [`GridError::Outside`].
-    ///
-    /// ```
-    /// # use astride::grid::{GridError, GridMap, Point};
-    /// let mut map: GridMap = "..".parse()?;
-    /// assert!(!map.toggle(Point::new(1, 0))?);
-    /// assert!(map.toggle(Point::new(1, 0))?);
-    /// # Ok::<(), GridError>(())
-    /// ```
     pub fn toggle(&mut self, point: Point) -> Result<bool, GridError> {
         let becomes_free = !self.is_free(point);
         self.set_cost(point, u8::from(becomes_free))?;
         Ok(becomes_free)
     }
 
-    /// Gives the cell a terrain cost from 1 to 255, or makes it a wall where `cost` is 0.
+    /// Gives the cell a terrain cost from 1 to 255, or makes it a wall if `cost` is 0. O(1).
     ///
     /// # Errors
     ///
     /// [`GridError::Outside`].
-    ///
-    /// # Complexity
-    ///
-    /// O(1): the neighbours are told.
-    ///
-    /// ```
-    /// # use astride::grid::{GridError, GridMap, Point};
-    /// let mut map: GridMap = "..".parse()?;
-    /// map.set_cost(Point::new(1, 0), 200)?;
-    /// assert_eq!(map.cost(Point::new(1, 0)), Some(200));
-    /// # Ok::<(), GridError>(())
-    /// ```
     pub fn set_cost(&mut self, point: Point, cost: u8) -> Result<(), GridError> {
         if !self.contains(point) {
             return Err(GridError::Outside {
@@ -333,6 +240,10 @@ impl GridMap {
         }
         let cell = self.index(point);
         let before = core::mem::replace(&mut self.costs[cell], cost);
+        if before == cost {
+            return Ok(());
+        }
+        self.cells.change();
         self.counts[usize::from(before)] -= 1;
         self.counts[usize::from(cost)] += 1;
         self.find_least();
@@ -343,29 +254,13 @@ impl GridMap {
         Ok(())
     }
 
-    /// Every point of the map, row by row. The map is not borrowed: it may be changed on the way.
-    ///
-    /// ```
-    /// # use astride::grid::{GridError, GridMap, Point};
-    /// let map: GridMap = ".#\n..".parse()?;
-    /// let free = map.points().filter(|point| map.is_free(*point)).count();
-    /// assert_eq!(free, 3);
-    /// # Ok::<(), GridError>(())
-    /// ```
+    /// Every point of the map, row by row. The iterator does not borrow the map, which may be changed meanwhile.
     pub fn points(&self) -> impl Iterator<Item = Point> + use<> {
         let (width, height) = (self.width, self.height);
         (0..height).flat_map(move |y| (0..width).map(move |x| Point { x, y }))
     }
 
-    /// A drawing of the map, to mark a path and the cells that a search has seen in.
-    ///
-    /// ```
-    /// # use astride::grid::{GridError, GridMap, Point};
-    /// let map: GridMap = "...\n.#.".parse()?;
-    /// let path = [Point::new(0, 1), Point::new(0, 0), Point::new(1, 0)];
-    /// assert_eq!(map.drawing().path(path).start(path[0]).goal(path[2]).to_string(), "*G.\nS#.\n");
-    /// # Ok::<(), GridError>(())
-    /// ```
+    /// Returns a drawing of the map, to mark a path and the cells that a search has met.
     pub fn drawing(&self) -> Drawing<'_> {
         Drawing::new(self)
     }
@@ -383,18 +278,28 @@ impl GridMap {
         self.costs.get(self.index(point)).copied().unwrap_or(0)
     }
 
-    /// Refuses an end of a path that is no free cell.
-    pub(super) fn check_end(&self, end: End, point: Point) -> Result<(), GridError> {
-        match self.cost(point) {
-            None => Err(GridError::EndOutside {
-                end,
-                point,
-                width: self.width,
-                height: self.height,
-            }),
-            Some(0) => Err(GridError::EndInWall { end, point }),
-            Some(_) => Ok(()),
+    /// Refuses an empty list of goals, and ends of a path that are no free cells, the start first.
+    pub(super) fn check_ends(&self, start: Option<Point>, goals: &[Point]) -> Result<(), GridError> {
+        if goals.is_empty() {
+            return Err(GridError::NoGoal);
         }
+        let start = start.map(|start| (End::Start, start));
+        for (end, point) in start.into_iter().chain(goals.iter().map(|goal| (End::Goal, *goal))) {
+            match self.cost(point) {
+                None => {
+                    let (width, height) = (self.width, self.height);
+                    return Err(GridError::EndOutside {
+                        end,
+                        point,
+                        width,
+                        height,
+                    });
+                }
+                Some(0) => return Err(GridError::EndInWall { end, point }),
+                Some(_) => {}
+            }
+        }
+        Ok(())
     }
 
     /// At most 255 steps, and none where the least cost is still in use.
@@ -410,12 +315,13 @@ impl GridMap {
     }
 }
 
-/// The size alone; [`Display`](fmt::Display) draws the cells.
+/// The size; [`Display`](fmt::Display) draws the cells.
 impl fmt::Debug for GridMap {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("GridMap")
             .field("width", &self.width)
             .field("height", &self.height)
+            .field("free_cells", &self.free_cells())
             .finish_non_exhaustive()
     }
 }

@@ -1,8 +1,8 @@
 //! Grid maps: walls, terrain costs, four or eight directions.
 //!
-//! A [`GridMap`] says where one can go and what it costs to enter a cell, a [`Movement`] which steps are allowed, and a
-//! [`GridProblem`] asks for the way from one [`Point`] to another. That is a [`Heuristic`](crate::Heuristic) for any of
-//! the searches, with the strongest admissible [`Estimate`] unless another one is asked for.
+//! A [`GridMap`] has walls and the costs of entering cells, a [`Movement`] is a rule for the steps, and a
+//! [`GridProblem`] asks for a path from one [`Point`] to another. It is a [`Heuristic`](crate::Heuristic) for any of
+//! the searches, with the strongest admissible [`Estimate`] unless you choose another one.
 //!
 //! ```
 //! use astride::grid::{GridError, GridProblem, Movement, TextMap};
@@ -31,34 +31,36 @@
 //!
 //! # Faster searches
 //!
-//! On a map of one terrain cost, which most are, many paths differ in the order of their steps alone. Three problems make
-//! use of it, for the same searches and with the same costs:
+//! Most maps have one terrain cost. On such a map many paths differ only in the order of their steps. Three problems
+//! take advantage of that, for the same searches and with the same costs:
 //!
-//! | problem | prepared | a change of a cell | a search |
+//! | problem | prepared | a changed wall | a search |
 //! |---|---|---|---|
 //! | [`GridProblem`] | nothing | free | every step |
-//! | [`CanonicalProblem`] | nothing | free | one order of steps: most cells are met once |
-//! | [`JumpProblem`] on a [`JumpMap`] | a byte a cell | O(1) | jump points alone (JPS): ten to a hundred times fewer nodes on maps of games |
-//! | [`JumpProblem`] on a [`JumpTable`] | 16 bytes a cell | along rows, columns, diagonals | jump points, looked up (JPS+) |
+//! | [`CanonicalProblem`] | nothing | free | one order of steps: most cells are generated once |
+//! | [`JumpProblem`] on a [`JumpMap`] | a byte a cell | O(1) | jump points only (JPS): 10 to 100 times fewer nodes |
+//! | [`JumpProblem`] on a [`JumpTable`] | 16 bytes a cell | along rows, columns, diagonals | the same, stored (JPS+) |
 //!
-//! Their nodes are [`Arrival`]s: points that remember the direction of arrival.
+//! The nodes of the last three are [`Arrival`]s: points with the direction of arrival.
 //!
 //! # One search, many units
 //!
 //! | question | answer |
 //! |---|---|
-//! | from everywhere to one goal, or to the nearest of several | [`FlowField`]: the cost and the next step for each cell |
+//! | from everywhere to the nearest of one or more goals | [`FlowField`]: the cost and the next step for each cell |
 //! | from one cell to the nearest of several | [`GridGoals`], a problem for any search |
-//! | to several goals in the order of their costs | [`NearestGoals`](crate::NearestGoals) over it |
-//! | whether there is a way at all | [`Components`]: known without a search |
+//! | to several goals in the order of their costs | [`NearestGoals`](crate::NearestGoals) over `GridGoals` |
+//! | whether there is a path at all | [`Components`], without a search |
 //!
 //! # Maps that change, targets that move
 //!
-//! A cell of a [`GridMap`] is changed in constant time, and nothing is prepared that would have to be made anew. A search
-//! holds the map that it was made for, so that it cannot change under it: lend it with a reference and let go of the search
-//! before a change, or hold it in an [`Rc`](alloc::rc::Rc) and change it with `Rc::make_mut`, which copies the map if a
-//! search still has it. `reset` gives a search another question, another map included, and keeps its memory: no frame waits
-//! for the allocator.
+//! A cell of a [`GridMap`] is changed in constant time. A [`GridWorld`] also updates the jump points and components of
+//! its map, and searches borrow them from it.
+//!
+//! The map cannot change during a search. If a search lives longer than a frame, hold the map in an
+//! [`Rc`](alloc::rc::Rc) and change it with `Rc::make_mut`, which copies the map if a search still holds it. `reset`
+//! gives a search another problem, possibly on another map, and keeps its memory, so that no frame waits for the
+//! allocator.
 //!
 //! ```
 //! use astride::grid::{GridError, GridMap, GridProblem, Movement, Point};
@@ -73,14 +75,14 @@
 //! let mut ways = 0;
 //! for frame in 0..60 {
 //!     if frame % 20 == 10 {
-//!         // A wall is built across the map and the target moves: the search begins anew, in the same memory.
+//!         // A wall is built across the map and the target moves: the search starts again, in the same memory.
 //!         for y in 0..60 {
 //!             Rc::make_mut(&mut map).set_wall(Point::new(frame, y))?;
 //!         }
 //!         target.y -= 1;
 //!         search.reset(problem(&map, target)?);
 //!     }
-//!     // So much each frame, and no more. Instead of expansions it may be `.time(Duration::from_millis(2))`.
+//!     // A budget for each frame: expansions, or `.time(Duration::from_millis(2))`.
 //!     if search.run_for(Budget::new().expansions(500)) == Status::Running {
 //!         let ahead = search.best_effort_path().unwrap(); // to walk along meanwhile
 //!         assert_eq!(ahead.nodes[0], unit);
@@ -135,7 +137,8 @@ mod pruning;
 mod reversed;
 mod taut;
 mod text;
-mod wall_state;
+mod version;
+mod world;
 
 pub use any_angle::AnyAngleProblem;
 pub use arrival::Arrival;
@@ -158,3 +161,4 @@ pub use point::Point;
 pub use problem::GridProblem;
 pub use reversed::ReversedGrid;
 pub use text::TextMap;
+pub use world::{GridWorld, Ground};

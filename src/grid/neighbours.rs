@@ -1,4 +1,4 @@
-//! The neighbour bytes of a [`GridMap`]: which of each cell's eight neighbours are free, kept up to date.
+//! The neighbour bytes of a [`GridMap`]: which of each cell's eight neighbours are free.
 
 use super::movement::{DIRECTIONS, opposite};
 use super::{GridMap, Point};
@@ -35,7 +35,7 @@ impl GridMap {
     }
 
     /// The bits of one cell's byte, looked up cell by cell.
-    fn bits(&self, point: Point) -> u8 {
+    pub(super) fn bits(&self, point: Point) -> u8 {
         let is_free = |direction| {
             self.neighbour(point, direction)
                 .is_some_and(|neighbour| self.is_free(neighbour))
@@ -43,7 +43,7 @@ impl GridMap {
         (0..DIRECTIONS.len()).fold(0, |bits, direction| bits | u8::from(is_free(direction)) << direction)
     }
 
-    /// Brings the bytes around a cell that became free or a wall up to date, and its own.
+    /// Updates the bytes around a cell that became free or a wall, and its own.
     pub(super) fn tell_neighbours(&mut self, point: Point, is_free: bool) {
         for direction in 0..DIRECTIONS.len() {
             if let Some(neighbour) = self
@@ -58,7 +58,7 @@ impl GridMap {
         self.neighbours[cell] = if is_free { self.bits(point) } else { 0 };
     }
 
-    /// All bytes afresh, a row and a direction at a time rather than a cell: the inner loop has no branches.
+    /// Computes all bytes, a row and a direction at a time rather than a cell: the inner loop has no branches.
     pub(super) fn find_neighbours(&mut self) {
         let stride = usize::from(self.width) + 1;
         for y in 0..usize::from(self.height) {

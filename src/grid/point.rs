@@ -11,7 +11,7 @@ use super::GridError;
 /// A cell's place on a [`GridMap`](super::GridMap): the column `x` counts to the right, the row `y` downwards, both
 /// from 0.
 ///
-/// Points are ordered as one reads: row by row, from left to right.
+/// Points are ordered row by row, from left to right.
 ///
 /// # Example
 ///
@@ -34,12 +34,6 @@ pub struct Point {
 
 impl Point {
     /// The point in column `x` of row `y`.
-    ///
-    /// ```
-    /// use astride::grid::Point;
-    ///
-    /// assert_eq!(Point::new(3, 4), Point { x: 3, y: 4 });
-    /// ```
     #[inline]
     pub const fn new(x: u16, y: u16) -> Self {
         Self { x, y }

@@ -1,24 +1,24 @@
 //! [`GridProblem`]: from one cell of a map to another.
 
 use core::borrow::Borrow;
+use core::fmt;
 
 use super::estimate::Gauge;
 use super::map::index;
 use super::movement::{DIRECTIONS, FIRST_DIAGONAL};
-use super::{End, Estimate, GridCost, GridError, GridMap, Movement, Point};
+use super::{Estimate, GridCost, GridError, GridMap, Movement, Point};
 use crate::{Graph, Heuristic, Problem};
 
 /// From one cell of a map to another: a [`Problem`] with an admissible estimate.
 ///
-/// `M` is whatever lends a map: a [`GridMap`] itself, `&GridMap`, or an `Rc` or `Arc` of one. `C` is the unit that
-/// paths are counted in, see [`GridCost`].
+/// `M` is a [`GridMap`], `&GridMap`, or an `Rc` or `Arc` of one. `C` is the type of the costs: see [`GridCost`].
 ///
 /// A step costs [`C::straight`](GridCost::straight) or [`C::diagonal`](GridCost::diagonal) times the terrain cost of
 /// the cell that it enters. Successors come in a fixed order: up, right, down, left, then up-right, down-right,
-/// down-left, up-left. [`Graph::index`] numbers the cells, so that no search hashes a point. A point off the map or in
-/// a wall, should a search be given one as a further start, is a dead end.
+/// down-left, up-left. [`Graph::index`] numbers the cells, so that no search hashes a point. If a search is given a
+/// further start that is off the map or in a wall, it is a dead end.
 ///
-/// A path that costs more than `C` can hold makes a search fail with an error; see [`GridCost`] for the limits.
+/// A search fails with an error if a path costs more than `C` can hold; see [`GridCost`] for the limits.
 ///
 /// # Example
 ///
@@ -43,7 +43,7 @@ use crate::{Graph, Heuristic, Problem};
 /// assert!(problem.is_goal(&Point::new(3, 2)));
 /// # Ok::<(), GridError>(())
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct GridProblem<M, C = u32> {
     map: M,
     start: Point,
@@ -59,11 +59,11 @@ pub struct GridProblem<M, C = u32> {
 }
 
 impl<M: Borrow<GridMap>> GridProblem<M> {
-    /// The way from `start` to `goal`, counted in `u32`, with the strongest admissible estimate.
+    /// The problem of getting from `start` to `goal`, with `u32` costs and the strongest admissible estimate.
     ///
     /// # Arguments
     ///
-    /// `map`: the map, or a pointer to it. `start` and `goal`: free cells of it. `movement`: which steps are allowed.
+    /// `map`: the map, or a pointer to it. `start` and `goal`: free cells of it. `movement`: the movement rule.
     ///
     /// # Errors
     ///
@@ -86,12 +86,12 @@ impl<M: Borrow<GridMap>> GridProblem<M> {
     /// # Ok::<(), GridError>(())
     /// ```
     pub fn new(map: M, start: Point, goal: Point, movement: Movement) -> Result<Self, GridError> {
-        Self::with_cost(map, start, goal, movement)
+        Self::new_typed(map, start, goal, movement)
     }
 }
 
 impl<M: Borrow<GridMap>, C: GridCost> GridProblem<M, C> {
-    /// As [`new`](GridProblem::new), counted in any [`GridCost`].
+    /// As [`new`](GridProblem::new), for any [`GridCost`].
     ///
     /// # Errors
     ///
@@ -105,13 +105,13 @@ impl<M: Borrow<GridMap>, C: GridCost> GridProblem<M, C> {
     ///
     /// let map = GridMap::new(8, 8)?;
     /// let (start, goal) = (Point::new(0, 0), Point::new(7, 7));
-    /// let problem = GridProblem::<_, f64>::with_cost(&map, start, goal, Movement::Eight)?;
+    /// let problem = GridProblem::<_, f64>::new_typed(&map, start, goal, Movement::Eight)?;
     /// assert!((problem.estimate(&start) - 98_f64.sqrt()).abs() < 1e-9);
     /// # Ok::<(), GridError>(())
     /// ```
-    pub fn with_cost(map: M, start: Point, goal: Point, movement: Movement) -> Result<Self, GridError> {
+    pub fn new_typed(map: M, start: Point, goal: Point, movement: Movement) -> Result<Self, GridError> {
         let cells: &GridMap = map.borrow();
-        check_ends(cells, start, goal)?;
+        cells.check_ends(Some(start), &[goal])?;
         let estimate = Estimate::strongest(movement);
         let gauge = Gauge::new(estimate, movement, cells);
         let steps = StepCosts::new(movement, cells);
@@ -129,11 +129,11 @@ impl<M: Borrow<GridMap>, C: GridCost> GridProblem<M, C> {
         })
     }
 
-    /// The same question with another estimate.
+    /// Replaces the estimate.
     ///
     /// # Errors
     ///
-    /// [`GridError::Inadmissible`] where the estimate can be more than the true cost with this movement.
+    /// [`GridError::Inadmissible`] if the estimate can exceed the true cost under this movement rule.
     ///
     /// # Example
     ///
@@ -160,60 +160,29 @@ impl<M: Borrow<GridMap>, C: GridCost> GridProblem<M, C> {
     }
 
     /// The map.
-    ///
-    /// ```
-    /// # use astride::grid::{GridError, GridMap, GridProblem, Movement, Point};
-    /// let problem = GridProblem::new(GridMap::new(8, 8)?, Point::new(0, 0), Point::new(7, 7), Movement::Four)?;
-    /// assert_eq!(problem.map().width(), 8);
-    /// # Ok::<(), GridError>(())
-    /// ```
     #[inline]
     pub fn map(&self) -> &GridMap {
         self.map.borrow()
     }
 
-    /// Gives the map back, to change it, for example.
-    ///
-    /// ```
-    /// # use astride::grid::{GridError, GridMap, GridProblem, Movement, Point};
-    /// let (start, goal) = (Point::new(0, 0), Point::new(7, 7));
-    /// let problem = GridProblem::new(GridMap::new(8, 8)?, start, goal, Movement::Four)?;
-    /// let mut map = problem.into_map();
-    /// map.toggle(Point::new(3, 3))?;
-    /// let problem = GridProblem::new(map, start, goal, Movement::Four)?;
-    /// # Ok::<(), GridError>(())
-    /// ```
+    /// Returns the map, to change it, for example.
     pub fn into_map(self) -> M {
         self.map
     }
 
-    /// Where paths are to end. Where they begin is [`Problem::start`].
-    ///
-    /// ```
-    /// # use astride::grid::{GridError, GridMap, GridProblem, Movement, Point};
-    /// let problem = GridProblem::new(GridMap::new(8, 8)?, Point::new(0, 0), Point::new(7, 7), Movement::Four)?;
-    /// assert_eq!(problem.goal(), Point::new(7, 7));
-    /// # Ok::<(), GridError>(())
-    /// ```
+    /// The cell where paths end. [`Problem::start`] is where they begin.
     #[inline]
     pub fn goal(&self) -> Point {
         self.goal
     }
 
-    /// Which steps are allowed.
-    ///
-    /// ```
-    /// # use astride::grid::{GridError, GridMap, GridProblem, Movement, Point};
-    /// let problem = GridProblem::new(GridMap::new(8, 8)?, Point::new(0, 0), Point::new(7, 7), Movement::Four)?;
-    /// assert_eq!(problem.movement(), Movement::Four);
-    /// # Ok::<(), GridError>(())
-    /// ```
+    /// The movement rule.
     #[inline]
     pub fn movement(&self) -> Movement {
         self.movement
     }
 
-    /// The same question on a borrowed map, with the strongest estimate.
+    /// The same problem on a borrowed map, with the strongest estimate.
     pub(super) fn with_strongest_estimate(&self) -> GridProblem<&GridMap, C> {
         let estimate = Estimate::strongest(self.movement);
         GridProblem {
@@ -235,14 +204,7 @@ impl<M: Borrow<GridMap>, C: GridCost> GridProblem<M, C> {
         self.gauge.measure(from, to)
     }
 
-    /// Which estimate [`Heuristic::estimate`] makes.
-    ///
-    /// ```
-    /// # use astride::grid::{Estimate, GridError, GridMap, GridProblem, Movement, Point};
-    /// let problem = GridProblem::new(GridMap::new(8, 8)?, Point::new(0, 0), Point::new(7, 7), Movement::Four)?;
-    /// assert_eq!(problem.kind_of_estimate(), Estimate::Manhattan);
-    /// # Ok::<(), GridError>(())
-    /// ```
+    /// The estimate that [`Heuristic::estimate`] computes.
     #[inline]
     pub fn kind_of_estimate(&self) -> Estimate {
         self.estimate
@@ -255,10 +217,17 @@ impl<M: Borrow<GridMap>, C: GridCost> GridProblem<M, C> {
     }
 }
 
-/// Start and goal must be free cells of the map.
-pub(super) fn check_ends(map: &GridMap, start: Point, goal: Point) -> Result<(), GridError> {
-    map.check_end(End::Start, start)?;
-    map.check_end(End::Goal, goal)
+/// The question, without the tables that belong to it.
+impl<M: fmt::Debug, C> fmt::Debug for GridProblem<M, C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("GridProblem")
+            .field("map", &self.map)
+            .field("start", &self.start)
+            .field("goal", &self.goal)
+            .field("movement", &self.movement)
+            .field("estimate", &self.estimate)
+            .finish_non_exhaustive()
+    }
 }
 
 impl<M: Borrow<GridMap>, C: GridCost> Graph for GridProblem<M, C> {

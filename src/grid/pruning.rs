@@ -1,14 +1,14 @@
 //! Which steps a canonical order keeps: tables by the direction of arrival and the free neighbours.
 //!
 //! Of the cheapest paths between two cells that differ in the order of their steps alone, a search needs one. The order
-//! kept here is diagonal steps before straight ones, and with [`Movement::Four`] horizontal steps before vertical ones. A
-//! step is left out where the cell it came from reaches the same cell another way that is cheaper, or as cheap and in that
-//! order.
+//! kept here is diagonal steps before straight ones, and with [`Movement::Four`] horizontal steps before vertical ones.
+//! A step is left out where the cell it came from reaches the same cell another way that is cheaper, or as cheap and in
+//! that order.
 //!
-//! It does not matter by which of several cheapest paths a search has come to a cell (a tie), although that decides what
-//! is left out there. A straight step on a cheapest path is never left out, since that would take a way that is cheaper;
-//! and a diagonal one is left out only where a straight step leads to the same cell at the same cost. So every cell keeps a
-//! predecessor. (With `Movement::Four`, read vertical for straight and horizontal for diagonal.)
+//! It does not matter by which of several cheapest paths a search has come to a cell (a tie), although that decides
+//! what is left out there. A straight step on a cheapest path is never left out, since that would take a way that is
+//! cheaper; and a diagonal one is left out only where a straight step leads to the same cell at the same cost. So every
+//! cell keeps a predecessor. (With `Movement::Four`, read vertical for straight and horizontal for diagonal.)
 
 use super::Movement;
 use super::movement::{DIRECTIONS, FIRST_DIAGONAL, opposite};
@@ -28,8 +28,8 @@ impl Movement {
         }
     }
 
-    /// The steps that come first in the canonical order, as bits: a search *sweeps* in their directions, and looks to both
-    /// [sides](sides) on the way.
+    /// The steps that come first in the canonical order, as bits: a search *sweeps* in their directions, and looks to
+    /// both [sides](sides) on the way.
     #[inline]
     pub(super) const fn sweeps(self) -> u8 {
         match self {

@@ -1,4 +1,4 @@
-//! [`ReversedGrid`]: a map with every step turned round, to search from the goals.
+//! [`ReversedGrid`]: a map with every step reversed, to search from the goals.
 
 use core::borrow::Borrow;
 
@@ -6,12 +6,12 @@ use super::problem::{StepCosts, Steps};
 use super::{GridCost, GridMap, Movement, Point};
 use crate::Graph;
 
-/// A map with every step turned round: from a cell to those from which one can step into it.
+/// A map with every step reversed: the successors of a cell are those from which one can step into it.
 ///
-/// What a step costs is decided by the cell that is *entered*. Turned round, it is the terrain of the cell that one comes
-/// from, so that costs from a goal are those *to* it on the map as it is: `Dijkstra::one_to_all(graph, goal)` gives the
-/// cost from every cell to the goal. [`FlowField`](super::FlowField) does that for any number of goals, and knows the way;
-/// this graph is for searches of one's own.
+/// The cell that is *entered* decides what a step costs; here that is the cell whose successors are returned. Costs
+/// from a goal are therefore costs *to* the goal on the map itself: `Dijkstra::one_to_all(graph, goal)` finds the cost
+/// from every cell to the goal. [`FlowField`](super::FlowField) does that for any number of goals, and has the paths,
+/// too. This graph is for searches of your own.
 ///
 /// `M` and `C` are those of [`GridProblem`](super::GridProblem). A point off the map or in a wall has no successors.
 ///
@@ -40,15 +40,15 @@ pub struct ReversedGrid<M, C = u32> {
 }
 
 impl<M: Borrow<GridMap>> ReversedGrid<M> {
-    /// The steps of `movement` on the map, turned round, counted in `u32`.
+    /// The reversed steps of `movement` on the map, with `u32` costs.
     pub fn new(map: M, movement: Movement) -> Self {
-        Self::with_cost(map, movement)
+        Self::new_typed(map, movement)
     }
 }
 
 impl<M: Borrow<GridMap>, C: GridCost> ReversedGrid<M, C> {
-    /// As [`new`](ReversedGrid::new), counted in any [`GridCost`].
-    pub fn with_cost(map: M, movement: Movement) -> Self {
+    /// As [`new`](ReversedGrid::new), for any [`GridCost`].
+    pub fn new_typed(map: M, movement: Movement) -> Self {
         let steps = StepCosts::new(movement, map.borrow());
         Self { map, movement, steps }
     }
@@ -58,7 +58,7 @@ impl<M: Borrow<GridMap>, C: GridCost> ReversedGrid<M, C> {
         self.map.borrow()
     }
 
-    /// Which steps are allowed.
+    /// The movement rule.
     pub fn movement(&self) -> Movement {
         self.movement
     }

@@ -7,30 +7,29 @@ use super::{GridError, GridMap, Movement, Point, cells_on_line};
 use crate::Path;
 
 impl GridMap {
-    /// Pulls a path taut like a string: leaves out every turn that it does without, and moves the others to where they
-    /// make it shorter, as far as cells on the path can tell.
+    /// Pulls a path taut like a string: removes every turn that is not needed, and moves the others to cells of the
+    /// path that make it shorter.
     ///
-    /// The answer has a node for each turn, and costs what its lines do: their Euclidean length, times the terrain cost
-    /// of the map. It is never longer than the path given, and touches no more than `movement` allows
-    /// ([`line_of_sight`](Self::line_of_sight)). It need not be the shortest path on its side of each wall, let alone
-    /// on another one.
+    /// The new path has a node for each turn. Its cost is the Euclidean length of its lines times the terrain cost of
+    /// the map. It is never longer than `path`, and its lines touch only what `movement` allows: see
+    /// [`line_of_sight`](Self::line_of_sight). It need not be the shortest path on its side of each wall, nor on the
+    /// other.
     ///
     /// # Arguments
     ///
-    /// `path`: points of which each sees the next, such as the nodes of a path by any search on the map, of steps,
-    /// jumps or lines. `movement`: that of the path, or one that allows more.
+    /// `path`: points of which each sees the next, such as the nodes of a path of steps, jumps or lines. `movement`:
+    /// the movement rule of the path, or one that allows more.
     ///
     /// # Errors
     ///
-    /// [`GridError::NoLineOfSight`] where one point does not see the next; [`GridError::TerrainVaries`] on a map of
-    /// different terrain costs, where a shorter line need not be a cheaper one.
+    /// [`GridError::NoLineOfSight`] if one point does not see the next; [`GridError::TerrainVaries`] on a map of
+    /// several terrain costs, where a shorter line need not be cheaper.
     ///
     /// # Complexity
     ///
-    /// For a path of n cells and k turns O(k log n) looks along lines and O(n log n) steps a round. The first round
-    /// leaves out turns; the others also try the cells on the new lines as turns, from the other end each time, and
-    /// stop when two of them have gained nothing. On maps of games that takes a twentieth of the time that A* took to
-    /// find the path.
+    /// For a path of n cells and k turns, each round takes O(k log n) checks of a line and O(n log n) steps. The first
+    /// round removes turns. Further rounds also try the cells on the new lines as turns, from alternating ends, and
+    /// stop when two of them have gained nothing. On game maps that takes a twentieth of the time of the A* search.
     ///
     /// # Example
     ///

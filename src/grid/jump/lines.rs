@@ -6,10 +6,11 @@ use core::iter;
 use crate::grid::Point;
 use crate::grid::pruning::{LEFT, RIGHT};
 
-/// The rows and columns of a map as bits, once for each straight direction, so that every look goes towards higher bits.
+/// The rows and columns of a map as bits, once for each straight direction, so that every look goes towards higher
+/// bits.
 ///
 /// A line begins with a bit of wall and ends with at least one, so that every look along it comes to an end.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub(super) struct Lines {
     blocks: Vec<Block>,
     /// Up, right, down, left.
@@ -17,7 +18,7 @@ pub(super) struct Lines {
 }
 
 /// 64 cells of a line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 struct Block {
     /// Where a look stops: at a wall, and at a cell from which a path along the line has more than one way on.
     stops: u64,
@@ -32,15 +33,15 @@ const WALL: Block = Block {
 const BITS: usize = u64::BITS as usize;
 
 /// Where the lines of one direction are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 struct View {
     /// The first block.
     first: usize,
     /// Blocks a line.
     stride: usize,
     is_row: bool,
-    /// How to turn a coordinate into a bit: `(coordinate ^ flip) + shift`. That is `coordinate + 1`, or counted from the other
-    /// end.
+    /// How to turn a coordinate into a bit: `(coordinate ^ flip) + shift`. That is `coordinate + 1`, or counted from
+    /// the other end.
     flip: usize,
     shift: usize,
 }
@@ -93,7 +94,8 @@ impl Lines {
         self.blocks.capacity() * size_of::<Block>()
     }
 
-    /// Enters whether a point is free, and, as bits, in which straight directions a path has more than one way on there.
+    /// Enters whether a point is free, and, as bits, in which straight directions a path has more than one way on
+    /// there.
     pub(super) fn set(&mut self, point: Point, is_free: bool, turns: u8) {
         for (direction, view) in self.views.iter().enumerate() {
             let bit = view.bit(point);

@@ -1,4 +1,6 @@
-//! [`JumpMap`]: a map made ready to be searched by jump points.
+//! [`JumpMap`]: a map prepared to be searched by jump points.
+
+use core::fmt;
 
 use super::lines::{Cursor, Lines, Shift};
 use super::source::sealed::{Jumps, Sight, Sweep};
@@ -6,13 +8,11 @@ use crate::grid::movement::DIRECTIONS;
 use crate::grid::pruning::{Pruning, sides};
 use crate::grid::{GridError, GridMap, Movement, Point};
 
-/// A map made ready to be searched by jump points: its rows and columns as bits, under one movement rule.
+/// A map prepared to be searched by jump points: its rows and columns as bits, under one movement rule.
 ///
-/// It holds a [`GridMap`], and takes the same changes: each brings the bits up to date in constant time, so that
-/// jumps are never those of an older map. Any number of [`JumpProblem`](super::JumpProblem)s may share it; while one
-/// borrows it, it cannot change.
-///
-/// A byte a cell, besides the map's own two.
+/// It owns a [`GridMap`] and offers the same changes. Each updates the bits in constant time, so that jumps are never
+/// those of an older map. Any number of [`JumpProblem`](super::JumpProblem)s may share a jump map; while one borrows
+/// it, it cannot change. It takes one byte a cell, besides the map's own two.
 ///
 /// # Example
 ///
@@ -33,7 +33,7 @@ use crate::grid::{GridError, GridMap, Movement, Point};
 /// assert_eq!(search.path().unwrap().cost, 3 * 985);
 /// # Ok::<(), GridError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct JumpMap {
     map: GridMap,
     movement: Movement,
@@ -43,7 +43,7 @@ pub struct JumpMap {
 }
 
 impl JumpMap {
-    /// Makes a map ready.
+    /// Prepares a map.
     ///
     /// # Errors
     ///
@@ -52,16 +52,6 @@ impl JumpMap {
     /// # Complexity
     ///
     /// O(cells): 4 ms for 512 x 512 (measured, see `benches/README.md`).
-    ///
-    /// # Example
-    ///
-    /// ```
-    /// use astride::grid::{GridError, GridMap, JumpMap, Movement};
-    ///
-    /// let map = JumpMap::new(GridMap::new(640, 480)?, Movement::EightCuttingCorners)?;
-    /// assert_eq!((map.map().width(), map.movement()), (640, Movement::EightCuttingCorners));
-    /// # Ok::<(), GridError>(())
-    /// ```
     pub fn new(map: GridMap, movement: Movement) -> Result<Self, GridError> {
         let lines = Lines::new(map.width(), map.height()).ok_or_else(|| no_memory(&map))?;
         let mut map = Self {
@@ -77,49 +67,23 @@ impl JumpMap {
     }
 
     /// The map.
-    ///
-    /// ```
-    /// # use astride::grid::{GridError, GridMap, JumpMap, Movement};
-    /// let map = JumpMap::new("..#".parse()?, Movement::Eight)?;
-    /// assert_eq!(map.map().free_cells(), 2);
-    /// # Ok::<(), GridError>(())
-    /// ```
     #[inline]
     pub fn map(&self) -> &GridMap {
         &self.map
     }
 
-    /// Gives the map back.
-    ///
-    /// ```
-    /// # use astride::grid::{GridError, GridMap, JumpMap, Movement};
-    /// let map: GridMap = JumpMap::new(GridMap::new(3, 3)?, Movement::Eight)?.into_map();
-    /// # Ok::<(), GridError>(())
-    /// ```
+    /// Returns the map.
     pub fn into_map(self) -> GridMap {
         self.map
     }
 
-    /// The movement rule that it is made ready for.
-    ///
-    /// ```
-    /// # use astride::grid::{GridError, GridMap, JumpMap, Movement};
-    /// assert_eq!(JumpMap::new(GridMap::new(3, 3)?, Movement::Four)?.movement(), Movement::Four);
-    /// # Ok::<(), GridError>(())
-    /// ```
+    /// The movement rule.
     #[inline]
     pub fn movement(&self) -> Movement {
         self.movement
     }
 
-    /// The bytes that are allocated besides the map's own.
-    ///
-    /// ```
-    /// # use astride::grid::{GridError, GridMap, JumpMap, Movement};
-    /// let map = JumpMap::new(GridMap::new(510, 510)?, Movement::Eight)?;
-    /// assert_eq!(map.bytes(), 510 * 512);
-    /// # Ok::<(), GridError>(())
-    /// ```
+    /// The allocated bytes, besides the map's own.
     pub fn bytes(&self) -> usize {
         self.lines.bytes()
     }
@@ -129,14 +93,6 @@ impl JumpMap {
     /// # Errors
     ///
     /// [`GridError::Outside`].
-    ///
-    /// ```
-    /// # use astride::grid::{GridError, GridMap, JumpMap, Movement, Point};
-    /// let mut map = JumpMap::new("...".parse()?, Movement::Eight)?;
-    /// map.set_cost(Point::new(1, 0), 7)?;
-    /// assert_eq!(map.map().to_string(), ".7.\n");
-    /// # Ok::<(), GridError>(())
-    /// ```
     pub fn set_cost(&mut self, point: Point, cost: u8) -> Result<(), GridError> {
         let was_free = self.map.is_free(point);
         self.map.set_cost(point, cost)?;
@@ -156,14 +112,6 @@ impl JumpMap {
     /// # Errors
     ///
     /// [`GridError::Outside`].
-    ///
-    /// ```
-    /// # use astride::grid::{GridError, GridMap, JumpMap, Movement, Point};
-    /// let mut map = JumpMap::new("...".parse()?, Movement::Eight)?;
-    /// map.set_wall(Point::new(1, 0))?;
-    /// assert_eq!(map.map().to_string(), ".#.\n");
-    /// # Ok::<(), GridError>(())
-    /// ```
     pub fn set_wall(&mut self, point: Point) -> Result<(), GridError> {
         self.set_cost(point, 0)
     }
@@ -173,38 +121,22 @@ impl JumpMap {
     /// # Errors
     ///
     /// [`GridError::Outside`].
-    ///
-    /// ```
-    /// # use astride::grid::{GridError, GridMap, JumpMap, Movement, Point};
-    /// let mut map = JumpMap::new("###".parse()?, Movement::Eight)?;
-    /// map.set_free(Point::new(1, 0))?;
-    /// assert_eq!(map.map().to_string(), "#.#\n");
-    /// # Ok::<(), GridError>(())
-    /// ```
     pub fn set_free(&mut self, point: Point) -> Result<(), GridError> {
         self.set_cost(point, 1)
     }
 
-    /// As [`GridMap::toggle`]: answers whether the cell is free now. O(1).
+    /// As [`GridMap::toggle`]: returns whether the cell is free now. O(1).
     ///
     /// # Errors
     ///
     /// [`GridError::Outside`].
-    ///
-    /// ```
-    /// # use astride::grid::{GridError, GridMap, JumpMap, Movement, Point};
-    /// let mut map = JumpMap::new("...".parse()?, Movement::Eight)?;
-    /// assert!(!map.toggle(Point::new(1, 0))?);
-    /// assert!(map.toggle(Point::new(1, 0))?);
-    /// # Ok::<(), GridError>(())
-    /// ```
     pub fn toggle(&mut self, point: Point) -> Result<bool, GridError> {
         let becomes_free = !self.map.is_free(point);
         self.set_cost(point, u8::from(becomes_free))?;
         Ok(becomes_free)
     }
 
-    /// Enters what is known of a cell into its row and its column.
+    /// Writes the bits of a cell into its row and its column.
     fn enter(&mut self, point: Point) {
         let neighbours = usize::from(self.map.neighbours(point));
         let turns = |direction: usize| self.pruning[direction][neighbours] & !(1 << direction) != 0;
@@ -222,6 +154,16 @@ impl JumpMap {
     #[inline]
     pub(super) fn kept(&self, at: Point, arrival: usize) -> u8 {
         self.pruning[arrival][usize::from(self.map.neighbours(at))]
+    }
+}
+
+impl fmt::Debug for JumpMap {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("JumpMap")
+            .field("map", &self.map)
+            .field("movement", &self.movement)
+            .field("bytes", &self.bytes())
+            .finish_non_exhaustive()
     }
 }
 
@@ -280,7 +222,8 @@ impl Jumps for JumpMap {
 #[derive(Debug)]
 pub struct LookingSweep<'a> {
     map: &'a JumpMap,
-    /// The steps that are kept where it has come to; the one straight on, and those that are neither that nor to a side.
+    /// The steps that are kept where it has come to; the one straight on, and those that are neither that nor to a
+    /// side.
     kept: u8,
     straight_on: u8,
     more: u8,

@@ -1,44 +1,46 @@
 //! [`JumpProblem`]: from one cell of a map to another, by jump points.
 
 use alloc::vec::Vec;
+use core::fmt;
 
 use super::map::along;
 use super::source::JumpPoints;
 use super::successors::{Seen, Successors};
 use super::way::Way;
 use crate::grid::estimate::Gauge;
-use crate::grid::problem::{StepCosts, Steps, check_ends};
+use crate::grid::problem::{StepCosts, Steps};
 use crate::grid::{Arrival, Estimate, GridCost, GridError, GridMap, Movement, Point};
 use crate::{Graph, Heuristic, Path, Problem};
 
-/// From one cell of a map to another by jump points: a path of the same cost as with [`GridProblem`], from far fewer nodes.
+/// From one cell of a map to another by jump points: a path of the same cost as with [`GridProblem`], from far fewer
+/// nodes.
 ///
-/// Of all the paths that differ in the order of their steps alone one is kept, as with [`CanonicalProblem`]; and of the
-/// cells along it a search stores those alone where it may have to turn, because a wall next to it ends or begins. From one
-/// of these *jump points* to the next it looks along whole rows and columns, 64 cells at a time, and to both sides of
-/// every diagonal. Where the goal can be seen, it is the only successor.
+/// Of all paths that differ only in the order of their steps, one is kept, as in [`CanonicalProblem`]. Of its cells a
+/// search stores only the *jump points*, where the path may have to turn because a wall beside it begins or ends. The
+/// problem finds the next jump points along whole rows and columns, 64 cells at a time, and on both sides of every
+/// diagonal. If the goal is in sight, it is the only successor.
 ///
-/// `J` says where jump points come from: a [`JumpMap`] finds them as the search goes, a [`JumpTable`] has them
-/// beforehand; or a reference, `Rc` or `Arc` of one. `C` is the unit that paths are counted in, see [`GridCost`].
+/// `J` is the source of jump points: a [`JumpMap`] finds them during the search, a [`JumpTable`] has them beforehand. A
+/// reference, `Rc` or `Arc` of either will do. `C` is the type of the costs: see [`GridCost`].
 ///
-/// The nodes of a path are jump points, as [`Arrival`]s; [`cells`](Self::cells) has every cell between them. Each counts as
-/// one expansion, so that a search can be stepped, watched and given a budget like any other.
+/// The nodes of a path are jump points, as [`Arrival`]s; [`cells`](Self::cells) returns every cell. Each jump point is
+/// one expansion, so a search can be stepped, observed and given a budget like any other.
 ///
 /// | movement | straight lines | sweeps that look to their sides |
 /// |---|---|---|
 /// | [`Four`](Movement::Four) | up, down | left, right |
 /// | the others | up, right, down, left | the diagonals |
 ///
-/// Where the map has several terrain costs the order of steps matters, and every step is looked at as with `GridProblem`.
-/// The same on a map of one terrain cost so large that the longest jump would not fit into `C`.
+/// On a map of several terrain costs the order of steps matters, so every step is a successor, as in `GridProblem`. The
+/// same holds on a map of one terrain cost so large that the cost of the longest jump does not fit into `C`.
 ///
 /// # Which searches
 ///
-/// [`AStar`](crate::AStar), [`WeightedAStar`](crate::WeightedAStar) and [`Dijkstra`](crate::Dijkstra) find here what they
-/// find with `GridProblem`; a weighted path may cost less than it says. What is left out is what a *cheapest* path does
-/// not need. So a search that stays with the first path to a cell ([`Greedy`](crate::Greedy), [`Bfs`](crate::Bfs),
-/// [`Dfs`](crate::Dfs), weighted A* without reopening) may end without a path where there is one, and a search from one to
-/// all meets jump points alone: use `GridProblem` for these.
+/// [`AStar`](crate::AStar), [`WeightedAStar`](crate::WeightedAStar) and [`Dijkstra`](crate::Dijkstra) find paths as
+/// they do with `GridProblem`; a weighted path may cost less than its stated cost. Only *cheapest* paths are sure to be
+/// kept. A search that stays with the first path to a cell may therefore miss a path that exists:
+/// [`Greedy`](crate::Greedy), [`Bfs`](crate::Bfs), [`Dfs`](crate::Dfs), and weighted A* without reopening. A search
+/// from one cell to all others meets only jump points. Use `GridProblem` for these.
 ///
 /// # Example
 ///
@@ -74,7 +76,7 @@ use crate::{Graph, Heuristic, Path, Problem};
 /// [`CanonicalProblem`]: crate::grid::CanonicalProblem
 /// [`JumpMap`]: crate::grid::JumpMap
 /// [`JumpTable`]: crate::grid::JumpTable
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct JumpProblem<J, C = u32> {
     jumps: J,
     start: Point,
@@ -89,12 +91,12 @@ pub struct JumpProblem<J, C = u32> {
 }
 
 impl<J: JumpPoints> JumpProblem<J> {
-    /// The way from `start` to `goal`, counted in `u32`, with the strongest admissible estimate.
+    /// The problem of getting from `start` to `goal`, with `u32` costs and the strongest admissible estimate.
     ///
     /// # Arguments
     ///
-    /// `jumps`: a [`JumpMap`](crate::grid::JumpMap), a [`JumpTable`](crate::grid::JumpTable), or a pointer to one; it knows the
-    /// map and the movement rule. `start` and `goal`: free cells of the map.
+    /// `jumps`: a [`JumpMap`](crate::grid::JumpMap), a [`JumpTable`](crate::grid::JumpTable), or a pointer to one,
+    /// which has the map and the movement rule. `start` and `goal`: free cells of the map.
     ///
     /// # Errors
     ///
@@ -102,7 +104,7 @@ impl<J: JumpPoints> JumpProblem<J> {
     ///
     /// # Complexity
     ///
-    /// O(1), but for a look along the goal's row and column.
+    /// O(1), except for a look along the row and the column of the goal.
     ///
     /// # Example
     ///
@@ -116,12 +118,12 @@ impl<J: JumpPoints> JumpProblem<J> {
     /// # Ok::<(), GridError>(())
     /// ```
     pub fn new(jumps: J, start: Point, goal: Point) -> Result<Self, GridError> {
-        Self::with_cost(jumps, start, goal)
+        Self::new_typed(jumps, start, goal)
     }
 }
 
 impl<J: JumpPoints, C: GridCost> JumpProblem<J, C> {
-    /// As [`new`](JumpProblem::new), counted in any [`GridCost`].
+    /// As [`new`](JumpProblem::new), for any [`GridCost`].
     ///
     /// # Errors
     ///
@@ -134,15 +136,15 @@ impl<J: JumpPoints, C: GridCost> JumpProblem<J, C> {
     /// use astride::{AStar, Status};
     ///
     /// let map = JumpMap::new(GridMap::new(8, 8)?, Movement::Eight)?;
-    /// let problem = JumpProblem::<_, f64>::with_cost(&map, Point::new(0, 0), Point::new(7, 3))?;
+    /// let problem = JumpProblem::<_, f64>::new_typed(&map, Point::new(0, 0), Point::new(7, 3))?;
     /// let mut search = AStar::new(problem);
     /// assert_eq!(search.run(), Status::Found);
     /// assert!((search.path().unwrap().cost - (4.0 + 3.0 * 2_f64.sqrt())).abs() < 1e-9);
     /// # Ok::<(), GridError>(())
     /// ```
-    pub fn with_cost(jumps: J, start: Point, goal: Point) -> Result<Self, GridError> {
+    pub fn new_typed(jumps: J, start: Point, goal: Point) -> Result<Self, GridError> {
         let map = jumps.jump_map();
-        check_ends(map.map(), start, goal)?;
+        map.map().check_ends(Some(start), &[goal])?;
         let movement = map.movement();
         let estimate = Estimate::strongest(movement);
         let steps = StepCosts::new(movement, map.map());
@@ -159,22 +161,11 @@ impl<J: JumpPoints, C: GridCost> JumpProblem<J, C> {
         })
     }
 
-    /// The same question with another estimate.
+    /// Replaces the estimate.
     ///
     /// # Errors
     ///
-    /// [`GridError::Inadmissible`] where the estimate can be more than the true cost with this movement.
-    ///
-    /// # Example
-    ///
-    /// ```
-    /// use astride::grid::{Estimate, GridError, GridMap, JumpMap, JumpProblem, Movement, Point};
-    ///
-    /// let map = JumpMap::new(GridMap::new(8, 8)?, Movement::Eight)?;
-    /// let problem = JumpProblem::new(&map, Point::new(0, 0), Point::new(7, 7))?;
-    /// assert!(problem.with_estimate(Estimate::Zero).is_ok());
-    /// # Ok::<(), GridError>(())
-    /// ```
+    /// [`GridError::Inadmissible`] if the estimate can exceed the true cost under this movement rule.
     pub fn with_estimate(self, estimate: Estimate) -> Result<Self, GridError> {
         let movement = self.movement();
         if !estimate.is_admissible(movement) {
@@ -189,92 +180,42 @@ impl<J: JumpPoints, C: GridCost> JumpProblem<J, C> {
     }
 
     /// The map.
-    ///
-    /// ```
-    /// # use astride::grid::{GridError, GridMap, JumpMap, JumpProblem, Movement, Point};
-    /// # let map = JumpMap::new(GridMap::new(8, 8)?, Movement::Eight)?;
-    /// let problem = JumpProblem::new(&map, Point::new(0, 0), Point::new(7, 7))?;
-    /// assert_eq!(problem.map().width(), 8);
-    /// # Ok::<(), GridError>(())
-    /// ```
     #[inline]
     pub fn map(&self) -> &GridMap {
         self.jumps.jump_map().map()
     }
 
-    /// What the jump points are taken from.
-    ///
-    /// ```
-    /// # use astride::grid::{GridError, GridMap, JumpMap, JumpProblem, Movement, Point};
-    /// # let map = JumpMap::new(GridMap::new(8, 8)?, Movement::Eight)?;
-    /// let problem = JumpProblem::new(&map, Point::new(0, 0), Point::new(7, 7))?;
-    /// assert_eq!(problem.jumps().movement(), Movement::Eight);
-    /// # Ok::<(), GridError>(())
-    /// ```
+    /// The source of the jump points.
     #[inline]
     pub fn jumps(&self) -> &J {
         &self.jumps
     }
 
-    /// Gives back what the jump points are taken from, to change the map, for example.
-    ///
-    /// ```
-    /// # use astride::grid::{GridError, GridMap, JumpMap, JumpProblem, Movement, Point};
-    /// let (start, goal) = (Point::new(0, 0), Point::new(7, 7));
-    /// let problem = JumpProblem::new(JumpMap::new(GridMap::new(8, 8)?, Movement::Eight)?, start, goal)?;
-    /// let mut map = problem.into_jumps();
-    /// map.toggle(Point::new(3, 3))?;
-    /// let problem = JumpProblem::new(map, start, goal)?;
-    /// # Ok::<(), GridError>(())
-    /// ```
+    /// Returns the source of the jump points, to change the map, for example.
     pub fn into_jumps(self) -> J {
         self.jumps
     }
 
-    /// Where paths are to end. Where they begin is [`Problem::start`].
-    ///
-    /// ```
-    /// # use astride::grid::{GridError, GridMap, JumpMap, JumpProblem, Movement, Point};
-    /// # let map = JumpMap::new(GridMap::new(8, 8)?, Movement::Eight)?;
-    /// let problem = JumpProblem::new(&map, Point::new(0, 0), Point::new(7, 7))?;
-    /// assert_eq!(problem.goal(), Point::new(7, 7));
-    /// # Ok::<(), GridError>(())
-    /// ```
+    /// The cell where paths end. [`Problem::start`] is where they begin.
     #[inline]
     pub fn goal(&self) -> Point {
         self.goal
     }
 
-    /// Which steps are allowed.
-    ///
-    /// ```
-    /// # use astride::grid::{GridError, GridMap, JumpMap, JumpProblem, Movement, Point};
-    /// # let map = JumpMap::new(GridMap::new(8, 8)?, Movement::Eight)?;
-    /// let problem = JumpProblem::new(&map, Point::new(0, 0), Point::new(7, 7))?;
-    /// assert_eq!(problem.movement(), Movement::Eight);
-    /// # Ok::<(), GridError>(())
-    /// ```
+    /// The movement rule.
     #[inline]
     pub fn movement(&self) -> Movement {
         self.jumps.jump_map().movement()
     }
 
-    /// Which estimate [`Heuristic::estimate`] makes.
-    ///
-    /// ```
-    /// # use astride::grid::{GridError, GridMap, JumpMap, JumpProblem, Movement, Point};
-    /// # let map = JumpMap::new(GridMap::new(8, 8)?, Movement::Eight)?;
-    /// let problem = JumpProblem::new(&map, Point::new(0, 0), Point::new(7, 7))?;
-    /// assert_eq!(problem.kind_of_estimate(), astride::grid::Estimate::Octile);
-    /// # Ok::<(), GridError>(())
-    /// ```
+    /// The estimate that [`Heuristic::estimate`] computes.
     #[inline]
     pub fn kind_of_estimate(&self) -> Estimate {
         self.estimate
     }
 
-    /// Every cell of a path of jump points, the start first: between two of them first the diagonal steps (with
-    /// [`Movement::Four`] the horizontal ones), then the straight ones.
+    /// Returns every cell of a path of jump points, the start first. From one jump point to the next, diagonal steps
+    /// come before straight ones. (With [`Movement::Four`], horizontal steps come before vertical ones.)
     ///
     /// ```
     /// # use astride::grid::{GridError, GridMap, JumpMap, JumpProblem, Movement, Point};
@@ -303,8 +244,8 @@ impl<J: JumpPoints, C: GridCost> JumpProblem<J, C> {
         cells
     }
 
-    /// The goal and what it costs to go there, where it can be seen: by a sweep first and then straight, the way beginning
-    /// with one of the steps `kept`.
+    /// The goal and what it costs to go there, where it can be seen: by a sweep first and then straight, the way
+    /// beginning with one of the steps `kept`.
     #[inline]
     fn goal_seen(&self, from: Point, kept: u8) -> Option<(Arrival, C)> {
         let way = Way::between(from, self.goal, self.movement());
@@ -324,6 +265,17 @@ impl<J: JumpPoints, C: GridCost> JumpProblem<J, C> {
             .times(way.swept.into())
             .add(self.steps.straight.times(way.straight.into()));
         Some((self.goal.into(), cost))
+    }
+}
+
+impl<J: fmt::Debug, C> fmt::Debug for JumpProblem<J, C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("JumpProblem")
+            .field("jumps", &self.jumps)
+            .field("start", &self.start)
+            .field("goal", &self.goal)
+            .field("estimate", &self.estimate)
+            .finish_non_exhaustive()
     }
 }
 

@@ -32,9 +32,9 @@ impl<J: Jumps, C: GridCost> Iterator for Successors<'_, J, C> {
 
 /// The jump points that can be seen from a cell: first along straight lines, then to both sides of every sweep.
 ///
-/// A sweep does not stop at a cell from where a side leads to a jump point: that cell would only be a node on the way, and
-/// the jump points at its sides are successors at once (intermediate pruning). It does stop where a wall beside the sweep
-/// itself leaves more than one way on.
+/// A sweep does not stop at a cell from where a side leads to a jump point: that cell would only be a node on the way,
+/// and the jump points at its sides are successors at once (intermediate pruning). It does stop where a wall beside the
+/// sweep itself leaves more than one way on.
 pub(super) struct Seen<'a, J: Jumps, C> {
     jumps: &'a J,
     costs: StepCosts<C>,

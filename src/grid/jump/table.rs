@@ -1,7 +1,7 @@
-//! [`JumpTable`]: a map whose jumps are all known beforehand.
+//! [`JumpTable`]: a map whose jumps are all computed beforehand.
 
 use alloc::vec::Vec;
-use core::iter;
+use core::{fmt, iter};
 
 use super::JumpMap;
 use super::map::{along, no_memory};
@@ -10,13 +10,11 @@ use crate::grid::movement::{DIRECTIONS, opposite};
 use crate::grid::pruning::sides;
 use crate::grid::{GridError, GridMap, Movement, Point};
 
-/// A map whose jumps are all known beforehand, which makes searches faster still (JPS+).
+/// A map whose jumps are all computed beforehand, which makes searches faster still (JPS+).
 ///
-/// It takes the same changes as the map. Each brings the distances up to date along the rows, columns and diagonals that
-/// they concern, so that they are never those of an older map. Where cells change all the time, a [`JumpMap`] may be the
-/// better choice: there a change costs next to nothing.
-///
-/// 16 bytes a cell, besides a `JumpMap`.
+/// It offers the same changes as the map. Each updates the distances along the rows, columns and diagonals that it
+/// concerns, so that they are never those of an older map. If cells change all the time, a [`JumpMap`] may be the
+/// better choice: there a change costs next to nothing. A table takes 16 bytes a cell, besides a `JumpMap`.
 ///
 /// # Example
 ///
@@ -41,19 +39,19 @@ use crate::grid::{GridError, GridMap, Movement, Point};
 /// # Source
 ///
 /// D. Harabor, A. Grastien: *Improving Jump Point Search* (ICAPS 2014).
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct JumpTable {
     map: JumpMap,
-    /// By cell and direction. Straight: how far it is to the next jump point, 0 where there is none before a wall. For a
-    /// sweep: how far it is to the next cell that is worth a look, or, negative, up to the wall. At most [`FURTHEST`],
-    /// where a longer way is cut short: from any cell in the middle of a jump one can jump on.
+    /// By cell and direction. Straight: how far it is to the next jump point, 0 where there is none before a wall. For
+    /// a sweep: how far it is to the next cell that is worth a look, or, negative, up to the wall. At most
+    /// [`FURTHEST`], where a longer way is cut short: from any cell in the middle of a jump one can jump on.
     distances: Vec<[i16; 8]>,
 }
 
 const FURTHEST: i16 = i16::MAX;
 
 impl JumpTable {
-    /// Finds all jumps of a map. [`TryFrom`] makes one of a [`JumpMap`].
+    /// Computes all jumps of a map. [`TryFrom`] turns a [`JumpMap`] into a table.
     ///
     /// # Errors
     ///
@@ -62,65 +60,28 @@ impl JumpTable {
     /// # Complexity
     ///
     /// O(cells): 10 ms for a map of 512 x 512 (measured, see `benches/README.md`).
-    ///
-    /// # Example
-    ///
-    /// ```
-    /// use astride::grid::{GridError, GridMap, JumpTable, Movement};
-    ///
-    /// let table = JumpTable::new(GridMap::new(640, 480)?, Movement::Eight)?;
-    /// assert_eq!((table.map().width(), table.movement()), (640, Movement::Eight));
-    /// # Ok::<(), GridError>(())
-    /// ```
     pub fn new(map: GridMap, movement: Movement) -> Result<Self, GridError> {
         Self::try_from(JumpMap::new(map, movement)?)
     }
 
     /// The map.
-    ///
-    /// ```
-    /// # use astride::grid::{GridError, JumpTable, Movement};
-    /// let table = JumpTable::new("..#".parse()?, Movement::Eight)?;
-    /// assert_eq!(table.map().free_cells(), 2);
-    /// # Ok::<(), GridError>(())
-    /// ```
     #[inline]
     pub fn map(&self) -> &GridMap {
         self.map.map()
     }
 
-    /// Gives the map back.
-    ///
-    /// ```
-    /// # use astride::grid::{GridError, GridMap, JumpTable, Movement};
-    /// let map: GridMap = JumpTable::new(GridMap::new(3, 3)?, Movement::Eight)?.into_map();
-    /// # Ok::<(), GridError>(())
-    /// ```
+    /// Returns the map.
     pub fn into_map(self) -> GridMap {
         self.map.into_map()
     }
 
-    /// The movement rule of the jumps.
-    ///
-    /// ```
-    /// # use astride::grid::{GridError, GridMap, JumpTable, Movement};
-    /// assert_eq!(JumpTable::new(GridMap::new(3, 3)?, Movement::Four)?.movement(), Movement::Four);
-    /// # Ok::<(), GridError>(())
-    /// ```
+    /// The movement rule.
     #[inline]
     pub fn movement(&self) -> Movement {
         self.map.movement()
     }
 
-    /// The bytes that are allocated besides the map's own.
-    ///
-    /// ```
-    /// # use astride::grid::{GridError, GridMap, JumpMap, JumpTable, Movement};
-    /// let map = JumpMap::new(GridMap::new(511, 512)?, Movement::Eight)?;
-    /// let bytes = map.bytes();
-    /// assert_eq!(JumpTable::try_from(map)?.bytes() - bytes, 16 * 512 * 512);
-    /// # Ok::<(), GridError>(())
-    /// ```
+    /// The allocated bytes, besides the map's own.
     pub fn bytes(&self) -> usize {
         self.map.bytes() + self.distances.capacity() * size_of::<[i16; 8]>()
     }
@@ -133,17 +94,9 @@ impl JumpTable {
     ///
     /// # Complexity
     ///
-    /// Constant where the cell was free and stays so, or was a wall and stays one. Otherwise as many steps as there are cells
-    /// from which a jump or a sweep came to the neighbourhood: mostly some hundreds, at worst all of three rows and columns and
-    /// the diagonals through them, as dear as half a new table.
-    ///
-    /// ```
-    /// # use astride::grid::{GridError, JumpTable, Movement, Point};
-    /// let mut table = JumpTable::new("...".parse()?, Movement::Eight)?;
-    /// table.set_cost(Point::new(1, 0), 7)?;
-    /// assert_eq!(table.map().to_string(), ".7.\n");
-    /// # Ok::<(), GridError>(())
-    /// ```
+    /// O(1) if only the terrain changes. Otherwise as many steps as there are cells from which a jump or a sweep came
+    /// to the neighbourhood: mostly some hundreds; at worst three whole rows and columns and the diagonals through
+    /// them, which costs half as much as a new table.
     pub fn set_cost(&mut self, point: Point, cost: u8) -> Result<(), GridError> {
         let was_free = self.map.map().is_free(point);
         self.map.set_cost(point, cost)?;
@@ -153,52 +106,29 @@ impl JumpTable {
         Ok(())
     }
 
-    /// As [`GridMap::set_wall`], and as dear as [`set_cost`](Self::set_cost).
+    /// As [`GridMap::set_wall`], at the price of [`set_cost`](Self::set_cost).
     ///
     /// # Errors
     ///
     /// [`GridError::Outside`].
-    ///
-    /// ```
-    /// # use astride::grid::{GridError, JumpTable, Movement, Point};
-    /// let mut table = JumpTable::new("...".parse()?, Movement::Eight)?;
-    /// table.set_wall(Point::new(1, 0))?;
-    /// assert_eq!(table.map().to_string(), ".#.\n");
-    /// # Ok::<(), GridError>(())
-    /// ```
     pub fn set_wall(&mut self, point: Point) -> Result<(), GridError> {
         self.set_cost(point, 0)
     }
 
-    /// As [`GridMap::set_free`], and as dear as [`set_cost`](Self::set_cost).
+    /// As [`GridMap::set_free`], at the price of [`set_cost`](Self::set_cost).
     ///
     /// # Errors
     ///
     /// [`GridError::Outside`].
-    ///
-    /// ```
-    /// # use astride::grid::{GridError, JumpTable, Movement, Point};
-    /// let mut table = JumpTable::new("###".parse()?, Movement::Eight)?;
-    /// table.set_free(Point::new(1, 0))?;
-    /// assert_eq!(table.map().to_string(), "#.#\n");
-    /// # Ok::<(), GridError>(())
-    /// ```
     pub fn set_free(&mut self, point: Point) -> Result<(), GridError> {
         self.set_cost(point, 1)
     }
 
-    /// As [`GridMap::toggle`], and as dear as [`set_cost`](Self::set_cost): answers whether the cell is free now.
+    /// As [`GridMap::toggle`], at the price of [`set_cost`](Self::set_cost): returns whether the cell is free now.
     ///
     /// # Errors
     ///
     /// [`GridError::Outside`].
-    ///
-    /// ```
-    /// # use astride::grid::{GridError, JumpTable, Movement, Point};
-    /// let mut table = JumpTable::new("...".parse()?, Movement::Eight)?;
-    /// assert!(!table.toggle(Point::new(1, 0))?);
-    /// # Ok::<(), GridError>(())
-    /// ```
     pub fn toggle(&mut self, point: Point) -> Result<bool, GridError> {
         let becomes_free = !self.map().is_free(point);
         self.set_cost(point, u8::from(becomes_free))?;
@@ -249,8 +179,8 @@ impl JumpTable {
         }
     }
 
-    /// Looks again from a cell, and from those behind it that its distance is part of. Adds the cells from where there is
-    /// a jump now and was none before, or the other way round.
+    /// Looks again from a cell, and from those behind it that its distance is part of. Adds the cells from where there
+    /// is a jump now and was none before, or the other way round.
     fn look_again(&mut self, from: Point, direction: usize, changed: &mut Vec<Point>) {
         let mut at = Some(from);
         while let Some(point) = at {
@@ -267,7 +197,7 @@ impl JumpTable {
         }
     }
 
-    /// Brings the distances up to date after a cell has become free or a wall.
+    /// Updates the distances after a cell has become free or a wall.
     fn repair(&mut self, point: Point) {
         // What the distance of a cell depends on: its own free neighbours and those of the next cell.
         let nearby = |at: u16, end: u16| at.saturating_sub(2)..at.saturating_add(3).min(end);
@@ -288,6 +218,16 @@ impl JumpTable {
                 }
             }
         }
+    }
+}
+
+impl fmt::Debug for JumpTable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("JumpTable")
+            .field("map", self.map())
+            .field("movement", &self.movement())
+            .field("bytes", &self.bytes())
+            .finish_non_exhaustive()
     }
 }
 
@@ -364,7 +304,7 @@ impl Jumps for JumpTable {
     }
 }
 
-/// A sweep that knows where something is to be seen.
+/// A sweep that leaps to the cells from which something can be seen.
 #[derive(Debug)]
 pub struct LeapingSweep<'a> {
     table: &'a JumpTable,

@@ -1,0 +1,36 @@
+//! [`Version`]: tells whether a map is still what it was.
+
+#[cfg(not(target_has_atomic = "ptr"))]
+use alloc::rc::Rc as Shared;
+#[cfg(target_has_atomic = "ptr")]
+use alloc::sync::Arc as Shared;
+
+/// Stands for the walls of a map, or for all its cells, at one time.
+///
+/// What is computed from them keeps a clone. As long as the map's version [is](Self::is) the same, so are the cells: a
+/// version that is still held is never used for other cells, and its memory is not reused. A copy of a map has the
+/// versions of the original until one of the two changes.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Version(Shared<()>);
+
+impl Version {
+    pub(super) fn is(&self, other: &Self) -> bool {
+        Shared::ptr_eq(&self.0, &other.0)
+    }
+
+    /// Notes a change. Allocates only if the version is held elsewhere.
+    pub(super) fn change(&mut self) {
+        if Shared::get_mut(&mut self.0).is_none() {
+            *self = Self::default();
+        }
+    }
+}
+
+/// Maps are equal if their cells are, whatever their history.
+impl PartialEq for Version {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Version {}
