@@ -164,6 +164,7 @@ mod path;
 mod pathfinder;
 mod query;
 pub mod search;
+pub mod text;
 
 pub use cost::Cost;
 pub use error::{Origin, SearchError};

@@ -4,9 +4,9 @@ use std::panic::{RefUnwindSafe, UnwindSafe};
 
 use astride::grid::movingai::{Length, Scenario, ScenarioFile, Terrain, TerrainMap};
 use astride::grid::{
-    AnyAngleProblem, Arrival, CanonicalProblem, CellsOnLine, Components, Drawing as GridDrawing, End, Estimate, Fault,
-    FileError, FlowField, FormatError, GridError, GridGoals, GridMap, GridProblem, JumpMap, JumpProblem, JumpTable,
-    Layer, Movement, Point, ReversedGrid, TextMap,
+    AnyAngleProblem, Arrival, CanonicalProblem, CellsOnLine, Components, Drawing as GridDrawing, End, Estimate,
+    FlowField, GridError, GridGoals, GridMap, GridProblem, JumpMap, JumpProblem, JumpTable, Layer, Movement, Point,
+    ReversedGrid, TextMap,
 };
 use astride::npuzzle::patterns::{
     BuildProgress, Partition, PatternDatabases, PatternError, PatternNode, PatternPuzzle, StandardPartition,
@@ -21,6 +21,7 @@ use astride::search::{
     AnyAngleSearch, BestFirst, CostOnly, CostPlusEstimate, CostPlusWeightedEstimate, EstimateOnly, FirstMet, Iteration,
     OnExpansion, OnGeneration, OptimalPathsIter, Revisit,
 };
+use astride::text::{Fault, FileError, TextError};
 use astride::{
     AStar, Bfs, Budget, Dfs, Dijkstra, FnGraph, Greedy, IdDfs, IdaStar, LazyThetaStar, NearestGoals, NoEstimate,
     OneToAll, OptimalPaths, OptimalPathsError, Origin, Path, Query, SearchError, Stats, Status, ThetaStar, WeightError,
@@ -153,7 +154,7 @@ fn grid() {
     has_all::<Fault>();
     has_all::<FlowField<GridMap>>();
     has_all::<FlowField<&GridMap, f64>>();
-    has_all::<FormatError>();
+    has_all::<TextError>();
     has_all::<GridError>();
     has_all::<GridGoals<GridMap>>();
     has_all::<GridMap>();
