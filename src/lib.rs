@@ -136,6 +136,7 @@
 //! * **`std`** (a default): the clock, that is `Budget::time` and [`Stats::elapsed`]; the files of `explicit::dimacs`,
 //!   `grid` and `npuzzle::patterns`; and `npuzzle::Solver`.
 //! * **`gzip`**: DIMACS files may be compressed.
+//! * **`ordered-float`**: `OrderedFloat` of that crate is a [`Cost`].
 //! * **`petgraph`**: graphs of the crate `petgraph` can be searched, by `explicit::PetGraph`.
 //! * **`rayon`**: several threads: `ParallelIdaStar`, the building of pattern databases, [`npuzzle::Enumeration`], and
 //!   `npuzzle::Solver`.

@@ -1,0 +1,41 @@
+//! [`Cost`] for the floats of the crate `ordered-float`.
+//!
+//! `NotNan` is missing: the trait's constants have its type, and the crate offers no constant of it without unsafe code.
+
+use core::cmp::Ordering;
+
+use ordered_float::OrderedFloat;
+
+use crate::Cost;
+
+macro_rules! wrapped_float_cost {
+    ($($float:ty)*) => {$(
+        /// A cost like the float in it, to which all methods are passed on.
+        impl Cost for OrderedFloat<$float> {
+            const ZERO: Self = Self(<$float as Cost>::ZERO);
+            const INFINITY: Self = Self(<$float as Cost>::INFINITY);
+
+            #[inline]
+            fn checked_add(self, rhs: Self) -> Option<Self> {
+                self.0.checked_add(rhs.0).map(Self)
+            }
+
+            #[inline]
+            fn order(&self, rhs: &Self) -> Ordering {
+                self.0.order(&rhs.0)
+            }
+
+            #[inline]
+            fn coarse(self) -> Option<usize> {
+                self.0.coarse()
+            }
+
+            #[inline]
+            fn scaled(self, factor: f64) -> Option<Self> {
+                self.0.scaled(factor).map(Self)
+            }
+        }
+    )*};
+}
+
+wrapped_float_cost!(f32 f64);
