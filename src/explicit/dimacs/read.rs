@@ -121,7 +121,8 @@ fn read(
         match (line.field(), header) {
             (b"p", None) => {
                 kind.words.iter().try_for_each(|word| line.word(word))?;
-                let nodes = line.number("the number of nodes", 0..=MAX_NODES as u32)?;
+                let most = u32::try_from(MAX_NODES).unwrap_or(u32::MAX);
+                let nodes = line.number("the number of nodes", 0..=most)?;
                 let facts = if kind.has_arcs {
                     line.number("the number of arcs", 0..=u32::MAX)?
                 } else {
