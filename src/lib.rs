@@ -15,6 +15,7 @@
 //! * [`Heuristic`]: a problem that can guess how far the goal still is. [`Query::heuristic`] adds the guess.
 //! * [`AnyAngle`]: a heuristic on a graph where one may also go straight to any node in sight.
 //! * [`Cost`]: what adds up along a path. All primitive integers, `f32` and `f64` are costs already.
+//! * [`Via`]: a node with the action that led to it, if a path should have more than nodes.
 //!
 //! What you drive:
 //!
@@ -166,6 +167,7 @@ mod pathfinder;
 mod query;
 pub mod search;
 pub mod text;
+mod via;
 
 pub use cost::Cost;
 pub use error::{Origin, SearchError};
@@ -181,6 +183,7 @@ pub use search::{
     AStar, Bfs, Dfs, Dijkstra, Greedy, IdDfs, IdaStar, LazyThetaStar, NearestGoals, OptimalPaths, OptimalPathsError,
     ThetaStar, WeightError, WeightedAStar, astar, bfs, dfs, dijkstra, greedy, id_dfs, ida_star,
 };
+pub use via::Via;
 
 /// The code in the README is compiled and run with the documentation's.
 #[cfg(doctest)]

@@ -1,4 +1,4 @@
-//! The examples `grid_map`, `custom_graph` and `time_sliced`, run as programs: what they promise, and what bad input gets.
+//! The examples `grid_map`, `custom_graph`, `time_sliced` and `actions`, run as programs: what they promise, and what bad input gets.
 //!
 //! `cargo test` builds the examples before it runs this.
 
@@ -652,7 +652,7 @@ fn examples_explain_themselves() {
 
 #[test]
 fn examples_survive_a_closed_pipe() {
-    for name in ["grid_map", "custom_graph", "time_sliced"] {
+    for name in ["grid_map", "custom_graph", "time_sliced", "actions"] {
         for args in [&[][..], &["--help"]] {
             let mut child = Command::new(example(name))
                 .args(args)
@@ -666,6 +666,15 @@ fn examples_survive_a_closed_pipe() {
             assert_eq!((output.status.code(), &*stderr), (Some(0), ""), "{name} {args:?}");
         }
     }
+}
+
+#[test]
+fn actions_name_the_cheaper_of_two_ways_to_fill_a_jug() {
+    let text = stdout_of("actions", &[], "");
+    // 12 and 12 at the pump (15 at the tap), 4 and 4 and 4, 2: found by hand.
+    assert!(text.starts_with("Four litres in 38 seconds:"), "{text}");
+    assert_eq!(text.matches("at the pump").count(), 2, "{text}");
+    assert!(!text.contains("at the tap"), "{text}");
 }
 
 #[test]
