@@ -141,6 +141,7 @@
 //! * **`petgraph`**: graphs of the crate `petgraph` can be searched, by `explicit::PetGraph`.
 //! * **`rayon`**: several threads: `ParallelIdaStar`, the building of pattern databases, [`npuzzle::Enumeration`], and
 //!   `npuzzle::Solver`.
+//! * **`serde`**: paths, statistics, statuses, boards, grid maps and graphs can be written and read. What is read is checked.
 //!
 //! Without `std`, with `default-features = false`, the crate is `no_std` and builds on `alloc` alone: time budgets do not
 //! exist, and `elapsed` stays zero.
@@ -166,6 +167,8 @@ mod path;
 mod pathfinder;
 mod query;
 pub mod search;
+#[cfg(feature = "serde")]
+mod serialization;
 pub mod text;
 mod via;
 

@@ -34,6 +34,7 @@ use core::hash::{Hash, Hasher};
 ///
 /// In a [`Graph`](crate::Graph) of your own, [`index`](crate::Graph::index) may look at the node alone as well.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Via<N, A> {
     /// The node.
     pub node: N,

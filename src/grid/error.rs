@@ -9,6 +9,11 @@ use crate::text::TextError;
 
 /// One end of a path: names the culprit in a [`GridError`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "lowercase")
+)]
 pub enum End {
     /// Where the path begins.
     Start,
