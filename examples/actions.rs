@@ -70,14 +70,15 @@ fn main() -> ExitCode {
         eprintln!("actions: {}", search.status());
         return ExitCode::FAILURE;
     };
-    let mut plan = format!("Four litres in {} seconds:\n\n", path.cost);
-    for Via { node, action } in path {
-        let [large, small] = node;
-        plan += &match action {
-            Some(action) => format!("  {large} {small}  {action}\n"),
-            None => format!("  {large} {small}\n"),
-        };
-    }
+    let line = |Via {
+                    node: [large, small],
+                    action,
+                }: &Via<Jugs, Action>| match action {
+        Some(action) => format!("  {large} {small}  {action}\n"),
+        None => format!("  {large} {small}\n"),
+    };
+    let lines: String = path.iter().map(line).collect();
+    let plan = format!("Four litres in {} seconds:\n\n{lines}", path.cost);
     // A reader that closes the pipe has seen enough.
     let _ = io::stdout().write_all(plan.as_bytes());
     ExitCode::SUCCESS

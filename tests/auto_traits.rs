@@ -24,8 +24,8 @@ use astride::search::{
 use astride::text::{Fault, FileError, TextError};
 use astride::{
     AStar, Bfs, Budget, Dfs, Dijkstra, FnGraph, Greedy, IdDfs, IdaStar, LazyThetaStar, NearestGoals, NoEstimate,
-    OneToAll, OptimalPaths, OptimalPathsError, Origin, Path, Query, SearchError, Stats, Status, ThetaStar, WeightError,
-    WeightedAStar,
+    OneToAll, OptimalPaths, OptimalPathsError, Origin, Path, Query, SearchError, Stats, Status, ThetaStar, Via,
+    WeightError, WeightedAStar,
 };
 
 fn has_all<T: Send + Sync + Unpin + UnwindSafe + RefUnwindSafe>() {}
@@ -45,6 +45,7 @@ fn the_root() {
     has_all::<SearchError>();
     has_all::<Stats>();
     has_all::<Status>();
+    has_all::<Via<u32, char>>();
     has_all::<WeightError>();
 
     has_all::<Graph>();

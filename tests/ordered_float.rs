@@ -23,11 +23,11 @@ fn results<C: Cost>(nodes: u32, edges: &Edges, wrap: fn(f32) -> C, unwrap: fn(C)
     let query =
         || Query::new(&graph, 0, |node| *node == nodes - 1).heuristic(|node| wrap(f32::from(*node < nodes - 1) * 0.01));
     let report = |search: &mut dyn Pathfinder<Node = u32, Cost = C>| {
-        let status = search.run_for(astride::Budget::new().expansions(500));
+        let end = search.run_for(astride::Budget::new().expansions(500));
         let path = search.path().map(|path| (path.nodes, unwrap(path.cost)));
         let stats = search.stats();
         format!(
-            "{status} {path:?} {} {} {}",
+            "{end} {path:?} {} {} {}",
             stats.expanded, stats.generated, stats.reopened
         )
     };
@@ -40,7 +40,7 @@ fn results<C: Cost>(nodes: u32, edges: &Edges, wrap: fn(f32) -> C, unwrap: fn(C)
 }
 
 /// Failures name the cost by its `Debug` text, which has the name of the wrapper.
-fn unwrapped(reports: Vec<String>) -> Vec<String> {
+fn unwrapped(reports: &[String]) -> Vec<String> {
     reports
         .iter()
         .map(|report| report.replace("OrderedFloat(", "").replace(')', ""))
@@ -52,10 +52,10 @@ proptest! {
     fn searches_are_those_over_plain_floats((nodes, edges) in graphs()) {
         let plain = results(nodes, &edges, |cost| cost, f64::from);
         let wrapped = results(nodes, &edges, OrderedFloat, |cost| cost.0.into());
-        prop_assert_eq!(unwrapped(plain), unwrapped(wrapped));
+        prop_assert_eq!(unwrapped(&plain), unwrapped(&wrapped));
         let plain = results(nodes, &edges, f64::from, |cost| cost);
         let wrapped = results(nodes, &edges, |cost| OrderedFloat(f64::from(cost)), |cost| cost.0);
-        prop_assert_eq!(unwrapped(plain), unwrapped(wrapped));
+        prop_assert_eq!(unwrapped(&plain), unwrapped(&wrapped));
     }
 
     #[test]

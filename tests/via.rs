@@ -8,6 +8,7 @@ use proptest::prelude::*;
 /// From, to, cost. An edge's label is its place in the list.
 type Edges = Vec<(u32, u32, u32)>;
 type Node = Via<u32, usize>;
+type Search<'a> = Box<dyn Pathfinder<Node = Node, Cost = u32> + 'a>;
 
 fn graphs() -> impl Strategy<Value = (u32, Edges)> {
     // Few nodes, so that many edges are parallel.
@@ -57,11 +58,11 @@ proptest! {
         let fewest = distances(nodes, &edges, |_| 1);
         // Admissible, but not always consistent: every other node is estimated at less.
         let estimate = |node: &Node| {
-            let share = if node.node % 2 == 0 { share } else { share / 3 };
+            let share = if node.node & 1 == 0 { share } else { share / 3 };
             cheapest[node.node as usize].map_or(0, |cost| cost * share / 100)
         };
         let query = || Query::new(&graph, Via::start(0), |node| node.node == nodes - 1).heuristic(estimate);
-        let searches: [(&str, Box<dyn Pathfinder<Node = Node, Cost = u32> + '_>); 8] = [
+        let searches: [(&str, Search<'_>); 8] = [
             ("cheapest", Box::new(AStar::new(query()))),
             ("cheapest", Box::new(Dijkstra::new(query()))),
             ("cheapest", Box::new(IdaStar::new(query()))),
