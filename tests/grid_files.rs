@@ -324,6 +324,16 @@ fn malformed_weighted_maps_are_refused_at_their_place() {
 }
 
 #[test]
+fn long_rows_are_read_in_linear_time() {
+    let map = GridMap::from_fn(60_000, 8, |_| 7).unwrap();
+    let text = map.pgm().to_string();
+    let begin = std::time::Instant::now();
+    assert_eq!(GridMap::from_pgm(text.as_bytes()), Ok(map));
+    // Some hundredths of a second; if each word's column is counted from the start of the row, more than ten.
+    assert!(begin.elapsed().as_secs() < 5);
+}
+
+#[test]
 fn scenarios_are_refused_on_a_map_of_another_size() {
     let scenarios: ScenarioFile = SCENARIOS.parse().unwrap();
     assert_eq!(scenarios.check_map(&GridMap::new(4, 3).unwrap()), Ok(()));

@@ -39,22 +39,27 @@ impl<'text> Line<'text> {
 
     /// Whether no field follows.
     pub(crate) fn is_at_end(&self) -> bool {
-        self.bytes[self.end..].trim_ascii().is_empty()
+        self.bytes[self.end..].trim_ascii_start().is_empty()
     }
 
     /// The next field, empty at the end of the line.
     pub(crate) fn field(&mut self) -> &'text [u8] {
-        let rest = self.bytes[self.end..].trim_ascii_start();
-        // At the end, the place is the one after the last field.
-        let ends_field = |byte: &u8| *byte == b'\t' || !self.is_tabbed && byte.is_ascii_whitespace();
-        let length = rest.iter().position(ends_field).unwrap_or(rest.len());
-        self.begin = if length == 0 {
-            self.end
-        } else {
-            self.bytes.len() - rest.len()
+        let rest = &self.bytes[self.end..];
+        let Some(gap) = rest.iter().position(|byte| !byte.is_ascii_whitespace()) else {
+            // The place after the last field.
+            self.begin = self.end;
+            return &[];
         };
-        self.end = self.begin + length;
-        rest[..length].trim_ascii_end()
+        let rest = &rest[gap..];
+        let length = if self.is_tabbed {
+            rest.iter().position(|byte| *byte == b'\t')
+        } else {
+            rest.iter().position(u8::is_ascii_whitespace)
+        };
+        let field = &rest[..length.unwrap_or(rest.len())];
+        self.begin = self.end + gap;
+        self.end = self.begin + field.len();
+        field.trim_ascii_end()
     }
 
     /// The column of the field that was read last.
@@ -89,6 +94,7 @@ impl<'text> Line<'text> {
     }
 
     /// The next field as something that `read` returns for its text.
+    #[inline]
     pub(crate) fn value<T>(
         &mut self,
         field: &'static str,
@@ -106,13 +112,14 @@ impl<'text> Line<'text> {
     }
 
     /// The next field as a whole number in its range, digits only.
+    #[inline]
     pub(crate) fn number<N>(&mut self, field: &'static str, range: RangeInclusive<N>) -> Result<N, TextError>
     where
         N: Display + FromStr + PartialOrd,
     {
         let expected = format_args!("a whole number from {} to {}", range.start(), range.end());
         self.value(field, expected, |text| {
-            let is_digits = text.bytes().all(|byte| byte.is_ascii_digit());
+            let is_digits = text.as_bytes()[0].is_ascii_digit();
             text.parse().ok().filter(|number| is_digits && range.contains(number))
         })
     }
