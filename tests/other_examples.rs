@@ -287,10 +287,10 @@ fn grid_map_refuses_bad_maps_and_names_the_place() {
     for (map, parts) in [
         ("...\n..\n", ["standard input:2:3:", "2 cells"]),
         ("...\n....\n", ["standard input:2:4:", "4 cells"]),
-        ("..\n.x\n", ["standard input:2:2:", "'x'"]),
+        ("..\n.x\n", ["standard input:2:2:", "\"x\""]),
         ("..\n.\u{1b}\n", ["standard input:2:2:", "\\u{1b}"]),
         ("S.\n.S\n", ["standard input:2:2:", "second start"]),
-        ("", ["standard input:", "empty"]),
+        ("", ["standard input:1:1:", "first row is missing"]),
         ("##\n##\n", ["standard input:", "no free cell"]),
     ] {
         assert_refused("grid_map", &["-"], map, &parts);
@@ -414,7 +414,7 @@ fn grid_map_reads_maps_of_the_benchmarks_and_graymaps() {
         &["standard input:4:3:", "10"],
     );
     let broken = SMALL_MAP.replace('W', "w");
-    assert_refused("grid_map", &["-"], &broken, &["standard input:6:3:", "'w'"]);
+    assert_refused("grid_map", &["-"], &broken, &["standard input:6:3:", "\"w\""]);
 }
 
 #[test]
