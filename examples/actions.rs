@@ -2,8 +2,8 @@
 //!
 //! `cargo run --example actions`
 //!
-//! A path has nodes only. Here it also has the action that led to each node: the nodes are [`Via`]s. A jug can be filled at
-//! the tap or at the pump, which are parallel edges of different costs; the plan names the cheaper one.
+//! A path has nodes only. Here it also has the action that led to each node: the nodes are [`Via`]s. A jug can be
+//! filled at the tap or at the pump, which are parallel edges of different costs; the plan names the cheaper one.
 
 use std::fmt;
 use std::io::{self, Write};

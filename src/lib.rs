@@ -141,7 +141,8 @@
 //! * **`petgraph`**: graphs of the crate `petgraph` can be searched, by `explicit::PetGraph`.
 //! * **`rayon`**: several threads: `ParallelIdaStar`, the building of pattern databases, [`npuzzle::Enumeration`], and
 //!   `npuzzle::Solver`.
-//! * **`serde`**: paths, statistics, statuses, boards, grid maps and graphs can be written and read. What is read is checked.
+//! * **`serde`**: paths, statistics, statuses, boards, grid maps and graphs can be written and read. What is read is
+//!   checked.
 //!
 //! Without `std`, with `default-features = false`, the crate is `no_std` and builds on `alloc` alone: time budgets do not
 //! exist, and `elapsed` stays zero.

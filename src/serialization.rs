@@ -1,4 +1,4 @@
-//! `serde` where it is not derived: for types with a text form, and for types whose values are checked when they are read.
+//! `serde` where it is not derived: for types with a text form, and for types that are checked when they are read.
 
 use alloc::format;
 use alloc::string::{String, ToString};

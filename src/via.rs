@@ -4,7 +4,7 @@ use core::hash::{Hash, Hasher};
 
 /// A node together with the action, or the edge, that led to it.
 ///
-/// A [`Path`](crate::Path) has nodes only. If several edges lead from one node to another, or if the actions have names,
+/// A [`Path`](crate::Path) has nodes only. If several edges lead from one node to another, or if actions have names,
 /// search over `Via` instead: each successor carries its action, and so does each node of the path that is found.
 ///
 /// `Eq` and `Hash` look at the node alone, so the search still stores each node once. If the node is reached again at a

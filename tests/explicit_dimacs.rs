@@ -109,15 +109,15 @@ fn errors_of_graphs_name_the_place() {
         ),
         (
             "p sp 2 1\na 1 2 3.5",
-            "line 2, column 7: the weight is \"3.5\": a number that fits, neither infinite nor below zero, is expected",
+            "line 2, column 7: the weight is \"3.5\": a number that fits, finite and not negative, is expected",
         ),
         (
             "p sp 2 1\na 1 2 -3",
-            "line 2, column 7: the weight is \"-3\": a number that fits, neither infinite nor below zero, is expected",
+            "line 2, column 7: the weight is \"-3\": a number that fits, finite and not negative, is expected",
         ),
         (
             "p sp 2 1\na 1 2 4294967295",
-            "line 2, column 7: the weight is \"4294967295\": a number that fits, neither infinite nor below zero, is expected",
+            "line 2, column 7: the weight is \"4294967295\": a number that fits, finite and not negative, is expected",
         ),
         (
             "p sp 2 1\na 1 2 3 4",

@@ -1,4 +1,5 @@
-//! The examples `grid_map`, `custom_graph`, `time_sliced` and `actions`, run as programs: what they promise, and what bad input gets.
+//! The examples `grid_map`, `custom_graph`, `time_sliced` and `actions`, run as programs: what they promise, and what
+//! bad input gets.
 //!
 //! `cargo test` builds the examples before it runs this.
 

@@ -1,5 +1,5 @@
-//! What is written with `serde` is read again, in a human-readable format and in a binary one; what is damaged is refused or
-//! is a value like any other.
+//! What is written with `serde` is read again, in a human-readable format and in a binary one; what is damaged is
+//! refused or is a value like any other.
 
 use std::fmt::Debug;
 use std::time::Duration;

@@ -1,6 +1,6 @@
 //! [`Cost`] for the floats of the crate `ordered-float`.
 //!
-//! `NotNan` is missing: the trait's constants have its type, and the crate offers no constant of it without unsafe code.
+//! `NotNan` is missing: [`Cost::ZERO`] must be a constant, and there is no constant `NotNan` without unsafe code.
 
 use core::cmp::Ordering;
 

@@ -50,8 +50,8 @@ use crate::{Cost, Graph};
 /// assert_eq!((path.nodes, path.cost), (vec![aix, cluj, bonn], 6.0));
 /// ```
 ///
-/// With petgraph's trait `EdgeRef`, a cost may depend on the nodes at both ends and on the edge's id. Here each node lies at
-/// a height, and going up costs twice the difference:
+/// With petgraph's trait `EdgeRef`, a cost may depend on the nodes at both ends and on the edge's id. Here each node
+/// lies at a height, and going up costs twice the difference:
 ///
 /// ```
 /// use astride::explicit::PetGraph;
@@ -79,8 +79,8 @@ pub struct PetGraph<G, F> {
 }
 
 impl<G: IntoEdges + NodeIndexable, F> PetGraph<G, F> {
-    /// Searches `graph`, a reference to one of petgraph's. `cost` returns the cost of an edge; it gets petgraph's reference
-    /// to the edge, which has its weight and, with the trait `EdgeRef`, its source, target and id.
+    /// Searches `graph`, a reference to one of petgraph's. `cost` returns the cost of an edge. It gets petgraph's
+    /// reference to the edge, which has its weight and, with the trait `EdgeRef`, its source, target and id.
     pub fn new<C>(graph: G, cost: F) -> Self
     where
         F: Fn(G::EdgeRef) -> C,

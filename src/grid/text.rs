@@ -25,8 +25,9 @@ use crate::text::{Fault, TextError};
 ///
 /// # Errors
 ///
-/// [`FromStr`] returns [`GridError::Text`] with the place of the first error, and the errors of [`GridMap::new`] for a map
-/// that is too large. A space within a row is an unknown character. The length of a row is checked after its characters.
+/// [`FromStr`] returns [`GridError::Text`] with the place of the first error, and the errors of [`GridMap::new`] for a
+/// map that is too large. A space within a row is an unknown character. The length of a row is checked after its
+/// characters.
 ///
 /// # Example
 ///

@@ -20,8 +20,8 @@ impl Board {
     ///
     /// # Errors
     ///
-    /// [`PuzzleError::Text`] with the place of an unknown character, of a row that has not the length of the shape's, or of
-    /// the first tile if there is none, and all errors of [`Board::new`].
+    /// [`PuzzleError::Text`] with the place of an unknown character, of a row of the wrong length, or of the first
+    /// tile if there is none, and all errors of [`Board::new`].
     ///
     /// # Complexity
     ///

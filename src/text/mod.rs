@@ -1,7 +1,7 @@
-//! Errors in texts: every reader of maps, scenarios, graphs and boards says in the same way what is wrong, and where.
+//! Errors in texts, the same for every reader of maps, scenarios, graphs and boards.
 //!
-//! A [`TextError`] is a [`Fault`] with its line and column, and a `FileError` (feature `std`) is one with the file as
-//! well. The errors of a world contain them.
+//! A [`TextError`] is a [`Fault`] with its line and column. A `FileError` (feature `std`) adds the file. The error
+//! types of the worlds contain them.
 
 mod error;
 mod line;

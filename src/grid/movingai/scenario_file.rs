@@ -48,8 +48,8 @@ impl ScenarioFile {
     ///
     /// # Errors
     ///
-    /// [`TextError`] with the place of the first error. A start or a goal outside the map whose size the line gives is an
-    /// error, too.
+    /// [`TextError`] with the place of the first error. A start or a goal outside the map whose size the line gives is
+    /// an error, too.
     ///
     /// # Complexity
     ///
