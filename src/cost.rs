@@ -1,5 +1,8 @@
 //! [`Cost`]: what adds up along a path.
 
+#[cfg(feature = "ordered-float")]
+mod ordered_float;
+
 use core::cmp::Ordering;
 use core::fmt::Debug;
 

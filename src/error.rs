@@ -8,6 +8,11 @@ use core::fmt;
 /// Costs are kept as their `Debug` text, so that the error needs no type parameter and a caller can box it. Where an
 /// edge is to blame, the search's `current()` is the node whose edge it was, and [`Origin`] says which edge.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "snake_case")
+)]
 #[non_exhaustive]
 pub enum SearchError {
     /// A cost below zero: of an edge, or given to `add_start`.
@@ -90,6 +95,11 @@ pub enum SearchError {
 
 /// Where the value in a [`SearchError`] came from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "snake_case")
+)]
 pub enum Origin {
     /// A start: the problem's or one given to `add_start`.
     Start,

@@ -15,6 +15,7 @@
 //! * [`Heuristic`]: a problem that can guess how far the goal still is. [`Query::heuristic`] adds the guess.
 //! * [`AnyAngle`]: a heuristic on a graph where one may also go straight to any node in sight.
 //! * [`Cost`]: what adds up along a path. All primitive integers, `f32` and `f64` are costs already.
+//! * [`Via`]: a node with the action that led to it, if a path should have more than nodes.
 //!
 //! What you drive:
 //!
@@ -136,9 +137,12 @@
 //! * **`std`** (a default): the clock, that is `Budget::time` and [`Stats::elapsed`]; the files of `explicit::dimacs`,
 //!   `grid` and `npuzzle::patterns`; and `npuzzle::Solver`.
 //! * **`gzip`**: DIMACS files may be compressed.
+//! * **`ordered-float`**: `OrderedFloat` of that crate is a [`Cost`].
 //! * **`petgraph`**: graphs of the crate `petgraph` can be searched, by `explicit::PetGraph`.
 //! * **`rayon`**: several threads: `ParallelIdaStar`, the building of pattern databases, [`npuzzle::Enumeration`], and
 //!   `npuzzle::Solver`.
+//! * **`serde`**: paths, statistics, statuses, boards, grid maps and graphs can be written and read. What is read is
+//!   checked.
 //!
 //! Without `std`, with `default-features = false`, the crate is `no_std` and builds on `alloc` alone: time budgets do not
 //! exist, and `elapsed` stays zero.
@@ -164,6 +168,10 @@ mod pathfinder;
 mod problem;
 pub mod search;
 mod search_node;
+#[cfg(feature = "serde")]
+mod serialization;
+pub mod text;
+mod via;
 
 pub use cost::{Cost, ScaledCost};
 pub use error::{Origin, SearchError};
@@ -179,6 +187,7 @@ pub use search::{
     ThetaStar, WeightError, WeightedAStar, astar, bfs, dfs, dijkstra, greedy, id_dfs, ida_star,
 };
 pub use search_node::SearchNode;
+pub use via::Via;
 
 /// The code in the README is compiled and run with the documentation's.
 #[cfg(doctest)]

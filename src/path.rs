@@ -11,6 +11,7 @@ use alloc::vec::Vec;
 /// # Ok::<(), astride::SearchError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Path<N, C> {
     /// The nodes, from a start to the end. Never empty.
     pub nodes: Vec<N>,

@@ -13,6 +13,11 @@ use crate::{Cost, Observer, Path, Problem, SearchError, SearchNode};
 /// `Running` until one of three ends, which nobody can mix up. A search that has ended stays as it is: stepping on
 /// changes nothing and answers the same end.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "snake_case")
+)]
 #[must_use = "a search may have ended, or failed"]
 pub enum Status {
     /// Not at an end: step on.
@@ -101,6 +106,7 @@ impl Budget {
 
 /// What a search has done so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 #[non_exhaustive]
 pub struct Stats {
     /// Nodes whose successors were generated, counted again each time.

@@ -4,9 +4,9 @@ use std::panic::{RefUnwindSafe, UnwindSafe};
 
 use astride::grid::movingai::{Length, Scenario, ScenarioFile, Terrain, TerrainMap};
 use astride::grid::{
-    AnyAngleProblem, Arrival, CanonicalProblem, CellsOnLine, Components, Drawing as GridDrawing, End, Estimate, Fault,
-    FileError, FlowField, FormatError, GridError, GridGoals, GridMap, GridProblem, JumpMap, JumpProblem, JumpTable,
-    Layer, Movement, Point, ReversedGrid, TextMap,
+    AnyAngleProblem, Arrival, CanonicalProblem, CellsOnLine, Components, Drawing as GridDrawing, End, Estimate,
+    FlowField, GridError, GridGoals, GridMap, GridProblem, JumpMap, JumpProblem, JumpTable, Layer, Movement, Point,
+    ReversedGrid, TextMap,
 };
 use astride::npuzzle::patterns::{
     BuildProgress, Partition, PatternDatabases, PatternError, PatternNode, PatternPuzzle, StandardPartition,
@@ -16,15 +16,16 @@ use astride::npuzzle::{
     ManhattanPlusHamming, Maximum, Method, Move, OptimalSolutions, Puzzle, PuzzleError, Rows, Shape, Slide, Solution,
     Solver, SolverError, TileBytes, Tiles16, Tiles25, WalkingDistance, Zero,
 };
-use astride::open::{Buckets, ByCost, Fifo, Heap, TieBrokenBuckets};
+use astride::open::{Buckets, ByCost, Fifo, Heap};
 use astride::search::{
     CostOnly, CostPlusEstimate, CostPlusWeightedEstimate, EdgeCount, EstimateOnly, FirstMet, Informed, Iteration,
     OptimalPathsIter, Revisit, TieBreaking, Uninformed,
 };
+use astride::text::{Fault, FileError, TextError};
 use astride::{
     AStar, Below, Bfs, Budget, Dfs, Dijkstra, Event, FnGraph, Greedy, IdDfs, IdaStar, LazyThetaStar, NearestGoals,
     NoEstimate, OneToAll, OptimalPaths, OptimalPathsError, Origin, Path, Query, SearchError, SearchNode, Stats, Status,
-    Subtree, ThetaStar, WeightError, WeightedAStar,
+    Subtree, ThetaStar, Via, WeightError, WeightedAStar,
 };
 
 fn has_all<T: Send + Sync + Unpin + UnwindSafe + RefUnwindSafe>() {}
@@ -44,6 +45,7 @@ fn the_root() {
     has_all::<SearchError>();
     has_all::<Stats>();
     has_all::<Status>();
+    has_all::<Via<u32, char>>();
     has_all::<WeightError>();
 
     has_all::<Graph>();
@@ -95,7 +97,6 @@ fn open() {
     has_all::<Buckets<f64>>();
     has_all::<Fifo>();
     has_all::<Heap<ByCost<f64>, f64>>();
-    has_all::<TieBrokenBuckets<u32>>();
 }
 
 #[test]
@@ -154,7 +155,7 @@ fn grid() {
     has_all::<Fault>();
     has_all::<FlowField<GridMap>>();
     has_all::<FlowField<&GridMap, f64>>();
-    has_all::<FormatError>();
+    has_all::<TextError>();
     has_all::<GridError>();
     has_all::<GridGoals<GridMap>>();
     has_all::<GridMap>();

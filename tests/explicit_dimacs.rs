@@ -41,7 +41,7 @@ fn weights_may_be_of_any_cost_type() {
         let text = format!("p sp 2 1\na 1 2 {weight}\n");
         let error = dimacs::read_graph::<f64>(text.as_bytes()).unwrap_err();
         assert!(
-            matches!(error, DimacsError::BadWeight { line: 2, column: 7, .. }),
+            matches!(&error, DimacsError::Text(error) if (error.line, error.column) == (2, 7)),
             "{weight}: {error}"
         );
     }
@@ -50,11 +50,14 @@ fn weights_may_be_of_any_cost_type() {
 #[test]
 fn errors_of_graphs_name_the_place() {
     let cases = [
-        ("", "line 1: no header \"p sp <nodes> <arcs>\" before it"),
-        ("c\n\n", "line 3: no header \"p sp <nodes> <arcs>\" before it"),
+        ("", "line 1, column 1: the header \"p sp <nodes> <arcs>\" is missing"),
+        (
+            "c\n\n",
+            "line 3, column 1: the header \"p sp <nodes> <arcs>\" is missing",
+        ),
         (
             "a 1 2 3\np sp 2 1\n",
-            "line 1: no header \"p sp <nodes> <arcs>\" before it",
+            "line 1, column 1: the header \"p sp <nodes> <arcs>\" is missing",
         ),
         ("p", "line 1, column 2: \"\" in the place of \"sp\""),
         ("p max 3 4", "line 1, column 3: \"max\" in the place of \"sp\""),
@@ -62,22 +65,25 @@ fn errors_of_graphs_name_the_place() {
         ("p sp 3\n", "line 1, column 7: the number of arcs is missing"),
         (
             "p sp x 4",
-            "line 1, column 6: the number of nodes is \"x\", which is not a number that fits",
+            "line 1, column 6: the number of nodes is \"x\": a whole number from 0 to 2147483647 is expected",
         ),
         (
             "p sp -3 4",
-            "line 1, column 6: the number of nodes is \"-3\", which is not a number that fits",
+            "line 1, column 6: the number of nodes is \"-3\": a whole number from 0 to 2147483647 is expected",
         ),
         (
             "p sp 2147483648 4",
-            "line 1, column 6: the number of nodes is 2147483648, which is not from 0 to 2147483647",
+            "line 1, column 6: the number of nodes is \"2147483648\": a whole number from 0 to 2147483647 is expected",
         ),
         (
             "p sp 3 4294967296",
-            "line 1, column 8: the number of arcs is 4294967296, which is not from 0 to 4294967295",
+            "line 1, column 8: the number of arcs is \"4294967296\": a whole number from 0 to 4294967295 is expected",
         ),
-        ("p sp 3 0 0", "line 1, column 10: unexpected \"0\" after the last field"),
-        ("p sp 1 0\np sp 1 0", "line 2: a second header, the first one is line 1"),
+        ("p sp 3 0 0", "line 1, column 10: unexpected \"0\" after the end"),
+        (
+            "p sp 1 0\np sp 1 0",
+            "line 2, column 1: a second header, the first one is in line 1",
+        ),
         (
             "p sp 1 0\nq",
             "line 2, column 1: unknown kind of line \"q\" (known: c, p, a)",
@@ -95,39 +101,39 @@ fn errors_of_graphs_name_the_place() {
         ("p sp 2 1\na 1 2 \n", "line 2, column 6: the weight is missing"),
         (
             "p sp 2 1\na 0 2 3",
-            "line 2, column 3: the source is 0, which is not from 1 to 2",
+            "line 2, column 3: the source is \"0\": a whole number from 1 to 2 is expected",
         ),
         (
             "p sp 2 1\na 1 3 3",
-            "line 2, column 5: the target is 3, which is not from 1 to 2",
+            "line 2, column 5: the target is \"3\": a whole number from 1 to 2 is expected",
         ),
         (
             "p sp 2 1\na 1 2 3.5",
-            "line 2, column 7: the weight is \"3.5\", which is not a number that fits",
+            "line 2, column 7: the weight is \"3.5\": a number that fits, finite and not negative, is expected",
         ),
         (
             "p sp 2 1\na 1 2 -3",
-            "line 2, column 7: the weight is \"-3\", which is not a number that fits",
+            "line 2, column 7: the weight is \"-3\": a number that fits, finite and not negative, is expected",
         ),
         (
             "p sp 2 1\na 1 2 4294967295",
-            "line 2, column 7: the weight is 4294967295, which is no cost: below zero, or infinite",
+            "line 2, column 7: the weight is \"4294967295\": a number that fits, finite and not negative, is expected",
         ),
         (
             "p sp 2 1\na 1 2 3 4",
-            "line 2, column 9: unexpected \"4\" after the last field",
+            "line 2, column 9: unexpected \"4\" after the end",
         ),
         (
             "p sp 2 1\na 1 2 3\na 2 1 3",
-            "line 3: one more than the 1 lines 'a' that the header announces",
+            "line 3, column 1: 2 lines \"a\" instead of 1",
         ),
         (
             "p sp 2 3\na 1 2 3\na 2 1 3\n",
-            "line 4: the end, after 2 of the 3 lines 'a' that the header announces",
+            "line 4, column 1: 2 lines \"a\" instead of 3",
         ),
         (
             "p sp 2000000000 4000000000\n",
-            "line 2: the end, after 0 of the 4000000000 lines 'a' that the header announces",
+            "line 2, column 1: 0 lines \"a\" instead of 4000000000",
         ),
     ];
     for (text, expected) in cases {
@@ -138,7 +144,7 @@ fn errors_of_graphs_name_the_place() {
 #[test]
 fn errors_of_coordinates_name_the_place() {
     let cases = [
-        ("", "line 1: no header \"p aux sp co <nodes>\" before it"),
+        ("", "line 1, column 1: the header \"p aux sp co <nodes>\" is missing"),
         ("p sp 1 0\n", "line 1, column 3: \"sp\" in the place of \"aux\""),
         ("p aux sp 1\n", "line 1, column 10: \"1\" in the place of \"co\""),
         (
@@ -147,24 +153,24 @@ fn errors_of_coordinates_name_the_place() {
         ),
         (
             "p aux sp co 1\nv 2 0 0",
-            "line 2, column 3: the node is 2, which is not from 1 to 1",
+            "line 2, column 3: the node is \"2\": a whole number from 1 to 1 is expected",
         ),
         ("p aux sp co 1\nv 1 0", "line 2, column 6: y is missing"),
         (
             "p aux sp co 1\nv 1 2147483648 0",
-            "line 2, column 5: x is \"2147483648\", which is not a number that fits",
+            "line 2, column 5: x is \"2147483648\": a whole number of 32 bits is expected",
         ),
         (
             "p aux sp co 2\nv 2 0 0\nc\nv 2 0 0\n",
-            "line 4: the coordinates of node 2 once more",
+            "line 4, column 1: a second place of node 2, the first one is in line 2",
         ),
         (
             "p aux sp co 2000000000\nv 1 0 0\n",
-            "line 3: the end, after 1 of the 2000000000 lines 'v' that the header announces",
+            "line 3, column 1: 1 lines \"v\" instead of 2000000000",
         ),
         (
             "p aux sp co 1\nv 1 0 0\nv 1 0 0\n",
-            "line 3: one more than the 1 lines 'v' that the header announces",
+            "line 3, column 1: 2 lines \"v\" instead of 1",
         ),
     ];
     for (text, expected) in cases {
@@ -179,7 +185,11 @@ fn long_texts_are_cut_short() {
         .to_string();
     assert!(error.len() < 150, "{error}");
     let error = dimacs::read_graph::<u32>(BufReader::new(std::io::repeat(b' '))).unwrap_err();
-    assert_eq!(error.to_string(), "line 1: longer than 1000000 bytes");
+    let expected = format!(
+        "line 1, column 1: the line is {:?}: a line of at most 1000000 bytes is expected",
+        " ".repeat(40) + "…"
+    );
+    assert_eq!(error.to_string(), expected);
 }
 
 /// A reader that fails after some text.

@@ -10,7 +10,7 @@ use petgraph::graph::{DiGraph, Graph as AnyGraph, NodeIndex, UnGraph};
 use petgraph::graphmap::{DiGraphMap, UnGraphMap};
 use petgraph::matrix_graph::DiMatrix;
 use petgraph::stable_graph::StableDiGraph;
-use petgraph::visit::{EdgeFiltered, IntoEdges, IntoNodeIdentifiers, NodeIndexable, Reversed, Visitable};
+use petgraph::visit::{EdgeFiltered, EdgeRef, IntoEdges, IntoNodeIdentifiers, NodeIndexable, Reversed, Visitable};
 use petgraph::{Directed, EdgeType};
 use proptest::prelude::*;
 
@@ -43,11 +43,23 @@ where
     G: IntoEdges<EdgeWeight = Road> + NodeIndexable + IntoNodeIdentifiers + Visitable,
     G::NodeId: Eq + Hash + std::fmt::Debug,
 {
-    let adapter = PetGraph::new(graph, |road: &Road| road.length);
+    let adapter = PetGraph::new(graph, |edge| edge.weight().length);
+    // A cost that depends on the direction: what it is for petgraph's own search it must be here.
+    let slope = |edge: &G::EdgeRef| {
+        let (from, to) = (graph.to_index(edge.source()), graph.to_index(edge.target()));
+        edge.weight().length + 50 * u32::from(from < to)
+    };
+    let slopes = PetGraph::new(graph, |edge| slope(&edge));
     for start in graph.node_identifiers() {
-        let expected = petgraph::algo::dijkstra(graph, start, None, |edge| {
-            petgraph::visit::EdgeRef::weight(&edge).length
-        });
+        let expected = petgraph::algo::dijkstra(graph, start, None, |edge| slope(&edge));
+        let mut all = Dijkstra::one_to_all(&slopes, start);
+        prop_assert_eq!(all.run(), Status::Exhausted);
+        for node in graph.node_identifiers() {
+            prop_assert_eq!(all.cost_to(&node), expected.get(&node).copied());
+        }
+    }
+    for start in graph.node_identifiers() {
+        let expected = petgraph::algo::dijkstra(graph, start, None, |edge| edge.weight().length);
         let mut all = Dijkstra::one_to_all(&adapter, start);
         prop_assert_eq!(all.run(), Status::Exhausted);
         for node in graph.node_identifiers() {
@@ -133,18 +145,18 @@ proptest! {
 #[test]
 fn a_node_outside_is_a_node_without_edges() {
     let plain: DiGraph<(), Road> = graph(2, &vec![(0, 1, Road::default())]);
-    let plain = PetGraph::new(&plain, |road: &Road| road.length);
+    let plain = PetGraph::new(&plain, |edge| edge.weight().length);
     for outside in [2, 1 << 30, u32::MAX as usize].map(NodeIndex::new) {
         let mut search = Dijkstra::one_to_all(&plain, outside);
         assert_eq!(search.run(), Status::Exhausted);
         assert!(search.stats().bytes < 10_000, "no array up to a node that is not there");
     }
     let rows = Csr::<(), Road>::with_nodes(2);
-    let rows = PetGraph::new(&rows, |road: &Road| road.length);
+    let rows = PetGraph::new(&rows, |edge| edge.weight().length);
     assert_eq!(rows.successors(&7).count(), 0, "although petgraph panics");
     let mut list = List::<Road>::new();
     list.add_node();
-    let list = PetGraph::new(&list, |road: &Road| road.length);
+    let list = PetGraph::new(&list, |edge| edge.weight().length);
     assert_eq!(list.successors(&7).count(), 0, "although petgraph panics");
     assert_eq!(list.graph().node_bound(), 1);
 }

@@ -485,10 +485,16 @@ fn bad_boards_are_refused() {
         ("123456789", "no blank"),
         ("1234567__", "two blanks"),
         ("12345678", "8 tiles do not fill a square: give the shape with --size"),
-        ("12345678?", "unknown character '?' in line 1, column 9"),
+        (
+            "12345678?",
+            "line 1, column 9: unknown character \"?\" (known: 0-9 a-z _)",
+        ),
         ("1 2 3 4 5 6 7 9 0", "tile 9 in cell 7 is too large"),
-        ("1 2 3\n4 5\n6 7 8 0", "line 2 has 2 tiles, but a row has 3"),
-        ("", "the text holds no tile"),
+        (
+            "1 2 3\n4 5\n6 7 8 0",
+            "line 2, column 1: 2 tiles in the row instead of 3",
+        ),
+        ("", "line 1, column 1: the first tile is missing"),
         ("99999999999999999999999999 1 2 3", "no blank"),
     ] {
         let complaint = refusal(&run(&["120483765", board, "--format", "csv"]));

@@ -1,4 +1,5 @@
-//! The examples `grid_map`, `custom_graph` and `time_sliced`, run as programs: what they promise, and what bad input gets.
+//! The examples `grid_map`, `custom_graph`, `time_sliced` and `actions`, run as programs: what they promise, and what
+//! bad input gets.
 //!
 //! `cargo test` builds the examples before it runs this.
 
@@ -287,10 +288,10 @@ fn grid_map_refuses_bad_maps_and_names_the_place() {
     for (map, parts) in [
         ("...\n..\n", ["standard input:2:3:", "2 cells"]),
         ("...\n....\n", ["standard input:2:4:", "4 cells"]),
-        ("..\n.x\n", ["standard input:2:2:", "'x'"]),
+        ("..\n.x\n", ["standard input:2:2:", "\"x\""]),
         ("..\n.\u{1b}\n", ["standard input:2:2:", "\\u{1b}"]),
         ("S.\n.S\n", ["standard input:2:2:", "second start"]),
-        ("", ["standard input:", "empty"]),
+        ("", ["standard input:1:1:", "first row is missing"]),
         ("##\n##\n", ["standard input:", "no free cell"]),
     ] {
         assert_refused("grid_map", &["-"], map, &parts);
@@ -414,7 +415,7 @@ fn grid_map_reads_maps_of_the_benchmarks_and_graymaps() {
         &["standard input:4:3:", "10"],
     );
     let broken = SMALL_MAP.replace('W', "w");
-    assert_refused("grid_map", &["-"], &broken, &["standard input:6:3:", "'w'"]);
+    assert_refused("grid_map", &["-"], &broken, &["standard input:6:3:", "\"w\""]);
 }
 
 #[test]
@@ -652,7 +653,7 @@ fn examples_explain_themselves() {
 
 #[test]
 fn examples_survive_a_closed_pipe() {
-    for name in ["grid_map", "custom_graph", "time_sliced"] {
+    for name in ["grid_map", "custom_graph", "time_sliced", "actions"] {
         for args in [&[][..], &["--help"]] {
             let mut child = Command::new(example(name))
                 .args(args)
@@ -666,6 +667,15 @@ fn examples_survive_a_closed_pipe() {
             assert_eq!((output.status.code(), &*stderr), (Some(0), ""), "{name} {args:?}");
         }
     }
+}
+
+#[test]
+fn actions_name_the_cheaper_of_two_ways_to_fill_a_jug() {
+    let text = stdout_of("actions", &[], "");
+    // 12 and 12 at the pump (15 at the tap), 4 and 4 and 4, 2: found by hand.
+    assert!(text.starts_with("Four litres in 38 seconds:"), "{text}");
+    assert_eq!(text.matches("at the pump").count(), 2, "{text}");
+    assert!(!text.contains("at the tap"), "{text}");
 }
 
 #[test]

@@ -5,7 +5,8 @@ use std::path::Path;
 use std::{fs, str};
 
 use astride::grid::movingai::TerrainMap;
-use astride::grid::{End, Estimate, FormatError, GridError, GridMap, Movement, Point, TextMap};
+use astride::grid::{End, Estimate, GridError, GridMap, Movement, Point, TextMap};
+use astride::text::TextError;
 
 use crate::cli::Args;
 
@@ -74,8 +75,8 @@ fn text<'a>(name: &str, bytes: &'a [u8]) -> Result<&'a str, String> {
 }
 
 /// The library's error with the place written as compilers do: `file:line:column: message`.
-pub(crate) fn in_file(name: &str, error: &FormatError) -> String {
-    let FormatError { line, column, fault } = error;
+pub(crate) fn in_file(name: &str, error: &TextError) -> String {
+    let TextError { line, column, fault } = error;
     format!("{name}:{line}:{column}: {fault}")
 }
 
@@ -100,16 +101,9 @@ pub(crate) fn read_bytes(path: &Path) -> Result<(String, Vec<u8>), String> {
 
 /// The same for the maps that are drawn with characters.
 fn at_its_place(name: &str, error: &GridError) -> String {
-    let message = error.to_string();
-    match *error {
-        GridError::Ragged { line, column, .. }
-        | GridError::UnknownCharacter { line, column, .. }
-        | GridError::SecondMark { line, column, .. } => {
-            let place = format!("line {line}, column {column}: ");
-            let message = message.strip_prefix(&place).unwrap_or(&message);
-            format!("{name}:{line}:{column}: {message}")
-        }
-        _ => format!("{name}: {message}"),
+    match error {
+        GridError::Text(error) => in_file(name, error),
+        _ => format!("{name}: {error}"),
     }
 }
 

@@ -4,7 +4,8 @@ use std::time::{Duration, Instant};
 
 use astride::Status;
 use astride::grid::movingai::{Scenario, ScenarioFile};
-use astride::grid::{FormatError, GridMap, Movement, Point};
+use astride::grid::{GridMap, Movement, Point};
+use astride::text::TextError;
 use indicatif::ProgressBar;
 use serde::Serialize;
 
@@ -55,7 +56,7 @@ pub(crate) struct Mismatch {
 pub(crate) fn read(args: &Args, question: &Question) -> Result<ScenarioFile, Failure> {
     let path = args.scen.as_deref().unwrap_or_else(|| "".as_ref());
     let (name, bytes) = input::read_bytes(path).map_err(Failure::Input)?;
-    let fault = |error: FormatError| Failure::Input(input::in_file(&name, &error));
+    let fault = |error: TextError| Failure::Input(input::in_file(&name, &error));
     let file = ScenarioFile::parse(&bytes).map_err(fault)?;
     if file.is_empty() {
         return Err(Failure::Input(format!("{name}: no scenarios")));

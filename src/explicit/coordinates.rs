@@ -19,6 +19,7 @@ use alloc::vec::Vec;
 /// assert_eq!(places.get(1), Some((-3, 4)));
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(transparent))]
 pub struct Coordinates<T> {
     places: Vec<(T, T)>,
 }

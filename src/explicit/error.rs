@@ -40,6 +40,15 @@ pub enum CsrError {
         nodes: usize,
     },
 
+    /// A graph that is read from rows has an offset that is not possible.
+    #[error("offset {place}: offsets must begin with 0, never fall, and end with the number of edges, {edges}")]
+    Offset {
+        /// The place of the offset, starting at 0.
+        place: usize,
+        /// How many edges there are.
+        edges: usize,
+    },
+
     /// There is no memory for the graph.
     #[error("no memory for a graph of {nodes} nodes, with {edges} edges read")]
     OutOfMemory {

@@ -7,12 +7,13 @@ use petgraph::visit::{EdgeRef, IntoEdges, NodeIndexable};
 
 use crate::{Cost, Graph};
 
-/// A graph of the crate `petgraph`, to be searched as it is: nodes are its node ids, and costs come from its edge
-/// weights.
+/// A graph of the crate `petgraph`, to be searched as it is: nodes are its node ids, and a closure says what each edge
+/// costs.
 ///
 /// Takes every graph that has the visit traits `IntoEdges` and `NodeIndexable`: references to `Graph`, `StableGraph`,
 /// `GraphMap`, `MatrixGraph`, `Csr`, `adj::List`, and adaptors of those such as `Reversed` or `EdgeFiltered`. In an
-/// undirected graph edges lead both ways. A node id for which there is no node has no edges.
+/// undirected graph edges lead both ways; their source is then the node that a search comes from. A node id for which
+/// there is no node has no edges.
 ///
 /// # Complexity
 ///
@@ -42,11 +43,32 @@ use crate::{Cost, Graph};
 /// map.add_edge(aix, cluj, Road { kilometres: 2.0 });
 /// map.add_edge(cluj, bonn, Road { kilometres: 4.0 });
 ///
-/// let roads = PetGraph::new(&map, |road: &Road| road.kilometres);
+/// let roads = PetGraph::new(&map, |edge| edge.weight().kilometres);
 /// let mut search = Dijkstra::new(Query::new(&roads, aix, |town| map[*town] == "Bonn"));
 /// assert_eq!(search.run(), Status::Found);
 /// let path = search.path().unwrap();
 /// assert_eq!((path.nodes, path.cost), (vec![aix, cluj, bonn], 6.0));
+/// ```
+///
+/// With petgraph's trait `EdgeRef`, a cost may depend on the nodes at both ends and on the edge's id. Here each node
+/// lies at a height, and going up costs twice the difference:
+///
+/// ```
+/// use astride::explicit::PetGraph;
+/// use astride::{Dijkstra, Query};
+/// use petgraph::graph::UnGraph;
+/// use petgraph::visit::EdgeRef;
+///
+/// let mut hills = UnGraph::<u32, ()>::default();
+/// let [valley, top] = [100, 300].map(|height| hills.add_node(height));
+/// hills.add_edge(valley, top, ());
+///
+/// let paths = PetGraph::new(&hills, |edge| 10 + 2 * hills[edge.target()].saturating_sub(hills[edge.source()]));
+/// for (from, to, cost) in [(valley, top, 410), (top, valley, 10)] {
+///     let mut search = Dijkstra::new(Query::new(&paths, from, |node| *node == to));
+///     let _ = search.run();
+///     assert_eq!(search.path().unwrap().cost, cost);
+/// }
 /// ```
 #[derive(Clone, Copy)]
 pub struct PetGraph<G, F> {
@@ -57,10 +79,11 @@ pub struct PetGraph<G, F> {
 }
 
 impl<G: IntoEdges + NodeIndexable, F> PetGraph<G, F> {
-    /// `graph`, a reference to one of petgraph's, with what an edge of some weight costs.
+    /// Searches `graph`, a reference to one of petgraph's. `cost` returns the cost of an edge. It gets petgraph's
+    /// reference to the edge, which has its weight and, with the trait `EdgeRef`, its source, target and id.
     pub fn new<C>(graph: G, cost: F) -> Self
     where
-        F: Fn(&G::EdgeWeight) -> C,
+        F: Fn(G::EdgeRef) -> C,
     {
         PetGraph {
             graph,
@@ -79,7 +102,7 @@ impl<G, F, C> Graph for PetGraph<G, F>
 where
     G: IntoEdges + NodeIndexable,
     G::NodeId: Eq + Hash,
-    F: Fn(&G::EdgeWeight) -> C,
+    F: Fn(G::EdgeRef) -> C,
     C: Cost,
 {
     type Node = G::NodeId;
@@ -87,12 +110,12 @@ where
 
     #[inline]
     fn successors(&self, node: &G::NodeId) -> impl Iterator<Item = (G::NodeId, C)> {
-        // Some of petgraph's graphs answer no edges for a node that they do not have, and some panic.
+        // For a node that they do not have, some of petgraph's graphs return no edges and some panic.
         let edges = self.index(node).map(|_| self.graph.edges(*node));
         edges
             .into_iter()
             .flatten()
-            .map(|edge| (edge.target(), (self.cost)(edge.weight())))
+            .map(|edge| (edge.target(), (self.cost)(edge)))
     }
 
     #[inline]

@@ -5,9 +5,15 @@ use core::fmt;
 
 use super::{Estimate, Movement, Point};
 use crate::SearchError;
+use crate::text::TextError;
 
 /// One end of a path, in a [`GridError`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "lowercase")
+)]
 pub enum End {
     /// Where the path begins.
     Start,
@@ -24,7 +30,7 @@ impl fmt::Display for End {
     }
 }
 
-/// What can be wrong with a map, a question about it, or their text. Lines and columns count from 1, points from 0.
+/// What can be wrong with a map, a question about it, or their text. Lines and columns start at 1, points at 0.
 ///
 /// # Example
 ///
@@ -32,8 +38,8 @@ impl fmt::Display for End {
 /// use astride::grid::{GridError, GridMap};
 ///
 /// let error = "..#\n.x.".parse::<GridMap>().unwrap_err();
-/// assert_eq!(error, GridError::UnknownCharacter { character: 'x', line: 2, column: 2 });
-/// assert_eq!(error.to_string(), "line 2, column 2: unknown character 'x' (known: . # @ 1-9 S G)");
+/// assert!(matches!(&error, GridError::Text(error) if (error.line, error.column) == (2, 2)));
+/// assert_eq!(error.to_string(), "line 2, column 2: unknown character \"x\" (known: . # @ 1-9 S G)");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -135,46 +141,9 @@ pub enum GridError {
         movement: Movement,
     },
 
-    /// The text has no rows.
-    #[error("the map is empty")]
-    Empty,
-
-    /// A row is shorter or longer than the first one.
-    #[error("line {line}, column {column}: the row has {found} cells, the first row has {expected}")]
-    Ragged {
-        /// Line of the row.
-        line: usize,
-        /// Column where it ends too early, or of its first cell too many.
-        column: usize,
-        /// Cells of the first row.
-        expected: usize,
-        /// Cells of this row.
-        found: usize,
-    },
-
-    /// A character that means no cell.
-    #[error("line {line}, column {column}: unknown character {character:?} (known: . # @ 1-9 S G)")]
-    UnknownCharacter {
-        /// The character.
-        character: char,
-        /// Its line.
-        line: usize,
-        /// Its column.
-        column: usize,
-    },
-
-    /// A second start or goal mark.
-    #[error("line {line}, column {column}: a second {end}, the first one is at {first}")]
-    SecondMark {
-        /// Which end.
-        end: End,
-        /// The cell of the first mark.
-        first: Point,
-        /// Line of the second mark.
-        line: usize,
-        /// Column of the second mark.
-        column: usize,
-    },
+    /// The text of a map is malformed.
+    #[error(transparent)]
+    Text(#[from] TextError),
 
     /// The text is no point.
     #[error("{text:?} is no point: two whole numbers from 0 to 65535 are expected, such as 3,4")]

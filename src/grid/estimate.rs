@@ -35,6 +35,11 @@ use super::{GridCost, GridError, GridMap, Movement, Point};
 /// assert_eq!("octile".parse(), Ok::<_, GridError>(Estimate::Octile));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "lowercase")
+)]
 pub enum Estimate {
     /// Always 0.
     Zero,

@@ -121,7 +121,6 @@ mod cost;
 mod drawing;
 mod error;
 mod estimate;
-mod files;
 mod flow_field;
 mod goals;
 mod jump;
@@ -148,9 +147,6 @@ pub use cost::GridCost;
 pub use drawing::{Drawing, Layer};
 pub use error::{End, GridError};
 pub use estimate::Estimate;
-#[cfg(feature = "std")]
-pub use files::FileError;
-pub use files::{Fault, FormatError};
 pub use flow_field::FlowField;
 pub use goals::GridGoals;
 pub use jump::{JumpMap, JumpPoints, JumpProblem, JumpTable};

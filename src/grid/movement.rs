@@ -44,15 +44,20 @@ pub(super) const fn opposite(direction: usize) -> usize {
 /// # Ok::<(), GridError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Movement {
     /// Up, right, down and left.
+    #[cfg_attr(feature = "serde", serde(rename = "4"))]
     Four,
     /// Diagonal steps too, where both cells passed between are free.
     #[default]
+    #[cfg_attr(feature = "serde", serde(rename = "8"))]
     Eight,
     /// Diagonal steps too, where at least one of the cells passed between is free.
+    #[cfg_attr(feature = "serde", serde(rename = "8-cut"))]
     EightCuttingCorners,
     /// Diagonal steps too, even between two walls.
+    #[cfg_attr(feature = "serde", serde(rename = "8-squeeze"))]
     EightSqueezing,
 }
 

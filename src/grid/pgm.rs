@@ -5,10 +5,10 @@ use core::fmt;
 #[cfg(feature = "std")]
 use std::path::Path;
 
-use super::files::{Fault, Field, FormatError, Line, excerpt, lines};
-#[cfg(feature = "std")]
-use super::files::{FileError, read_file};
 use super::{GridMap, Point};
+use crate::text::{Fault, Line, TextError, lines};
+#[cfg(feature = "std")]
+use crate::text::{FileError, read_file};
 
 /// # Weighted maps in files
 ///
@@ -32,7 +32,7 @@ impl GridMap {
     ///
     /// # Errors
     ///
-    /// [`FormatError`] with the line and the column of what is wrong first.
+    /// [`TextError`] with the line and the column of what is wrong first.
     ///
     /// # Complexity
     ///
@@ -50,47 +50,34 @@ impl GridMap {
     /// let error = GridMap::from_pgm(b"P2\n2 1\n255\n1 256\n").unwrap_err();
     /// assert_eq!(
     ///     error.to_string(),
-    ///     "line 4, column 3: the terrain cost is \"256\": a whole number up to the greatest value is expected"
+    ///     "line 4, column 3: the terrain cost is \"256\": a whole number from 0 to 255 is expected"
     /// );
-    /// # Ok::<(), astride::grid::FormatError>(())
+    /// # Ok::<(), astride::text::TextError>(())
     /// ```
-    pub fn from_pgm(text: &[u8]) -> Result<Self, FormatError> {
-        let mut tokens = tokens(text);
-        let (line, column, magic) = tokens.next().unwrap_or((1, 1, b""));
-        if magic != b"P2" {
-            let (expected, found) = ("P2", excerpt(magic));
-            return Err(Fault::Expected { expected, found }.at(line, column));
-        }
-        let width = tokens.number(Field::side("the width"))? as usize;
-        let height = tokens.number(Field::side("the height"))? as usize;
-        let too_large = Fault::TooLarge { width, height };
-        let (size_line, _) = tokens.place;
-        if Self::check_size(width, height).is_err() {
-            return Err(too_large.at(size_line, 1));
-        }
-        let most = tokens.number(GREATEST)?;
-        let cell = Field {
-            name: "the terrain cost",
-            least: 0,
-            most,
-            expected: "a whole number up to the greatest value",
-        };
+    pub fn from_pgm(text: &[u8]) -> Result<Self, TextError> {
+        let mut words = Words::of(text);
+        words.line().word("P2")?;
+        let width = words.line().number("the width", 1..=u16::MAX)?;
+        let line = words.line();
+        let height = line.number("the height", 1..=u16::MAX)?;
+        let too_large = line.error(Fault::TooLarge { width, height });
+        let (width, height) = (usize::from(width), usize::from(height));
+        Self::check_size(width, height).map_err(|_| too_large.clone())?;
+        let most = words.line().number("the greatest value", 1..=255)?;
         let mut costs = Vec::new();
         for found in 0..width * height {
-            let Some((line, column, text)) = tokens.next() else {
+            let line = words.line();
+            if line.is_at_end() {
+                line.field();
                 let (what, expected) = ("cells", width * height);
-                let (line, column) = tokens.place;
-                return Err(Fault::TooFew { what, found, expected }.at(line, column));
-            };
-            let cost = super::files::number(text, cell).map_err(|fault| fault.at(line, column))?;
-            costs.try_reserve(1).map_err(|_| too_large.clone().at(line, column))?;
-            costs.push(u8::try_from(cost).unwrap_or(u8::MAX));
+                return Err(line.error(Fault::WrongCount { what, found, expected }));
+            }
+            costs.try_reserve(1).map_err(|_| too_large.clone())?;
+            costs.push(line.number("the terrain cost", 0..=most)?);
         }
-        if let Some((line, column, text)) = tokens.next() {
-            return Err(Fault::Unexpected { text: excerpt(text) }.at(line, column));
-        }
+        words.line().end()?;
         let mut costs = costs.into_iter();
-        Self::from_fn(width, height, |_| costs.next().unwrap_or(0)).map_err(|_| too_large.at(size_line, 1))
+        Self::from_fn(width, height, |_| costs.next().unwrap_or(0)).map_err(|_| too_large)
     }
 
     /// Reads a map from a file, a plain PGM: see [above](#weighted-maps-in-files).
@@ -149,56 +136,34 @@ impl fmt::Display for Pgm<'_> {
     }
 }
 
-/// A terrain cost is a byte.
-const GREATEST: Field = Field {
-    name: "the greatest value",
-    least: 1,
-    most: 255,
-    expected: "a whole number from 1 to 255",
-};
-
-/// The words of a text with their lines and columns, comments left out.
-struct Tokens<'text, L> {
+/// The words of a text, comments left out.
+struct Words<'text, L> {
     lines: L,
-    current: Option<Line<'text>>,
-    /// Line and column of the last word, or after it, where there is none any more.
-    place: (usize, usize),
+    current: Line<'text>,
 }
 
-fn tokens<'text>(text: &'text [u8]) -> Tokens<'text, impl Iterator<Item = Line<'text>>> {
-    let without_comment = |mut line: Line<'text>| {
-        let end = line.bytes.iter().position(|byte| *byte == b'#');
-        line.bytes = &line.bytes[..end.unwrap_or(line.bytes.len())];
-        line
-    };
-    Tokens {
-        lines: lines(text).map(without_comment),
-        current: None,
-        place: (1, 1),
-    }
-}
-
-impl<'text, L: Iterator<Item = Line<'text>>> Tokens<'text, L> {
-    fn next(&mut self) -> Option<(usize, usize, &'text [u8])> {
-        loop {
-            if let Some(line) = &mut self.current {
-                let (column, word) = line.field();
-                if !line.is_blank() {
-                    self.place = (line.number, column);
-                }
-                if !word.is_empty() {
-                    return Some((line.number, column, word));
-                }
-            }
-            self.current = Some(self.lines.next()?);
+impl<'text> Words<'text, ()> {
+    fn of(text: &'text [u8]) -> Words<'text, impl Iterator<Item = Line<'text>>> {
+        let without_comment = |mut line: Line<'text>| {
+            let end = line.bytes.iter().position(|byte| *byte == b'#');
+            line.bytes = &line.bytes[..end.unwrap_or(line.bytes.len())];
+            line
+        };
+        Words {
+            lines: lines(text).map(without_comment),
+            current: Line::new(1, b""),
         }
     }
+}
 
-    fn number(&mut self, field: Field) -> Result<u32, FormatError> {
-        let Some((line, column, text)) = self.next() else {
-            let (line, column) = self.place;
-            return Err(Fault::Missing { field: field.name }.at(line, column));
-        };
-        super::files::number(text, field).map_err(|fault| fault.at(line, column))
+impl<'text, L: Iterator<Item = Line<'text>>> Words<'text, L> {
+    /// The line of the next word, or of the last one if none follows.
+    fn line(&mut self) -> &mut Line<'text> {
+        if self.current.is_at_end()
+            && let Some(next) = self.lines.find(|line| !line.is_at_end())
+        {
+            self.current = next;
+        }
+        &mut self.current
     }
 }

@@ -25,6 +25,7 @@ use super::GridError;
 /// # Ok::<(), GridError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Point {
     /// The column, 0 the leftmost.
     pub x: u16,

@@ -1,10 +1,12 @@
 //! Maps as text: [`TextMap`], and [`GridMap`] from a string and to one.
 
+use alloc::string::ToString;
 use alloc::vec::Vec;
 use core::fmt::{self, Write};
 use core::str::FromStr;
 
-use super::{End, GridError, GridMap, Point};
+use super::{GridError, GridMap, Point};
+use crate::text::{Fault, TextError};
 
 /// A map read from text, with the marks of a start and a goal if there are any.
 ///
@@ -23,9 +25,9 @@ use super::{End, GridError, GridMap, Point};
 ///
 /// # Errors
 ///
-/// [`FromStr`] answers [`GridError::Empty`], [`GridError::Ragged`], [`GridError::UnknownCharacter`] (a space within a
-/// row is one), [`GridError::SecondMark`], and for a map too large what [`GridMap::new`] does. Of several errors the
-/// first row's is told; the length of a row is looked at after its characters.
+/// [`FromStr`] returns [`GridError::Text`] with the place of the first error, and the errors of [`GridMap::new`] for a
+/// map that is too large. A space within a row is an unknown character. The length of a row is checked after its
+/// characters.
 ///
 /// # Example
 ///
@@ -51,11 +53,19 @@ pub struct TextMap {
     pub goal: Option<Point>,
 }
 
-/// A row of the text: its line and the column of its first cell, both from 1, and its cells.
+/// A row of the text: its line and the column of its first cell, both starting at 1, and its cells.
 struct Row<'text> {
     line: usize,
     column: usize,
     cells: &'text str,
+}
+
+impl Row<'_> {
+    /// An error at the cell in column `x`.
+    fn error(&self, x: usize, fault: Fault) -> GridError {
+        let (line, column) = (self.line, self.column + x);
+        GridError::Text(TextError { line, column, fault })
+    }
 }
 
 impl FromStr for TextMap {
@@ -63,18 +73,49 @@ impl FromStr for TextMap {
 
     fn from_str(text: &str) -> Result<Self, GridError> {
         let rows = rows(text);
-        let Some(width) = rows.first().map(|row| row.cells.chars().count()) else {
-            return Err(GridError::Empty);
-        };
-        let height = rows.len();
+        let width = rows.first().map_or(0, |row| row.cells.chars().count());
         let mut costs = Vec::new();
         let mut marks = [None; 2];
         for (y, row) in rows.iter().enumerate() {
-            read_row(row, y, width, &mut costs, &mut marks)?;
+            for (x, character) in row.cells.chars().enumerate() {
+                let (cost, mark) = match character {
+                    '.' => (1, None),
+                    '#' | '@' => (0, None),
+                    'S' => (1, Some((0, "start"))),
+                    'G' => (1, Some((1, "goal"))),
+                    '1'..='9' => (character as u8 - b'0', None),
+                    _ => {
+                        let (text, known) = (character.to_string(), ". # @ 1-9 S G");
+                        let what = "character";
+                        return Err(row.error(x, Fault::Unknown { what, text, known }));
+                    }
+                };
+                costs.push(cost);
+                if let Some((mark, name)) = mark
+                    && let Some((_, first)) = marks[mark].replace(((x, y), row.line))
+                {
+                    let what = name.to_string();
+                    return Err(row.error(x, Fault::Second { what, first }));
+                }
+            }
+            let (what, found, expected) = ("cells in the row", row.cells.chars().count(), width);
+            if found != expected {
+                return Err(row.error(found.min(width), Fault::WrongCount { what, found, expected }));
+            }
+        }
+        if rows.is_empty() {
+            let (line, column, field) = (1, 1, "the first row");
+            return Err(GridError::Text(TextError {
+                line,
+                column,
+                fault: Fault::Missing { field },
+            }));
         }
         let mut costs = costs.into_iter();
-        let map = GridMap::from_fn(width, height, |_| costs.next().unwrap_or(0))?;
-        let [start, goal] = marks;
+        let map = GridMap::from_fn(width, rows.len(), |_| costs.next().unwrap_or(0))?;
+        // The coordinates fit, since the map does.
+        let point = |((x, y), _)| Some(Point::new(u16::try_from(x).ok()?, u16::try_from(y).ok()?));
+        let [start, goal] = marks.map(|mark| mark.and_then(point));
         Ok(Self { map, start, goal })
     }
 }
@@ -87,74 +128,14 @@ fn rows(text: &str) -> Vec<Row<'_>> {
             let indented = text.trim_end();
             let cells = indented.trim_start();
             let indent = &indented[..indented.len() - cells.len()];
-            Row {
-                line,
-                column: indent.chars().count() + 1,
-                cells,
-            }
+            let column = indent.chars().count() + 1;
+            Row { line, column, cells }
         })
         .skip_while(|row| row.cells.is_empty())
         .collect();
-    let filled = rows
-        .iter()
-        .rposition(|row| !row.cells.is_empty())
-        .map_or(0, |last| last + 1);
-    rows.truncate(filled);
+    let filled = rows.iter().rposition(|row| !row.cells.is_empty());
+    rows.truncate(filled.map_or(0, |last| last + 1));
     rows
-}
-
-/// Appends the row's terrain costs and notes its marks.
-fn read_row(
-    row: &Row<'_>,
-    y: usize,
-    width: usize,
-    costs: &mut Vec<u8>,
-    marks: &mut [Option<Point>; 2],
-) -> Result<(), GridError> {
-    let line = row.line;
-    for (x, character) in row.cells.chars().enumerate() {
-        let column = row.column + x;
-        let (cost, end) = match character {
-            '.' => (1, None),
-            '#' | '@' => (0, None),
-            'S' => (1, Some(End::Start)),
-            'G' => (1, Some(End::Goal)),
-            '1'..='9' => (character as u8 - b'0', None),
-            _ => {
-                return Err(GridError::UnknownCharacter {
-                    character,
-                    line,
-                    column,
-                });
-            }
-        };
-        costs.push(cost);
-        let Some(end) = end else { continue };
-        // Where a coordinate does not fit, the map is too large, which is said when it is made.
-        let (Ok(x), Ok(y)) = (u16::try_from(x), u16::try_from(y)) else {
-            continue;
-        };
-        let mark = &mut marks[usize::from(end == End::Goal)];
-        if let Some(first) = *mark {
-            return Err(GridError::SecondMark {
-                end,
-                first,
-                line,
-                column,
-            });
-        }
-        *mark = Some(Point { x, y });
-    }
-    let found = row.cells.chars().count();
-    if found != width {
-        return Err(GridError::Ragged {
-            line,
-            column: row.column + found.min(width),
-            expected: width,
-            found,
-        });
-    }
-    Ok(())
 }
 
 /// Reads what [`TextMap`] reads; the start and goal marks are free cells and nothing more.
@@ -201,8 +182,6 @@ pub(super) fn symbol(cost: u8) -> char {
 
 #[cfg(test)]
 mod tests {
-    use alloc::string::ToString;
-
     use super::*;
 
     fn error(text: &str) -> GridError {
@@ -231,63 +210,29 @@ mod tests {
 
     #[test]
     fn errors_name_the_place() {
-        for text in ["", "\n", "  \n\t\n"] {
-            assert_eq!(error(text), GridError::Empty);
+        for (text, expected) in [
+            ("", "line 1, column 1: the first row is missing"),
+            ("  \n\t\n", "line 1, column 1: the first row is missing"),
+            (
+                "..\n.ä",
+                "line 2, column 2: unknown character \"ä\" (known: . # @ 1-9 S G)",
+            ),
+            (
+                "\n  ..\n  .0",
+                "line 3, column 4: unknown character \"0\" (known: . # @ 1-9 S G)",
+            ),
+            (
+                ". .",
+                "line 1, column 2: unknown character \" \" (known: . # @ 1-9 S G)",
+            ),
+            ("...\n..", "line 2, column 3: 2 cells in the row instead of 3"),
+            (" ..\n ...", "line 2, column 4: 3 cells in the row instead of 2"),
+            ("..\n\n..", "line 2, column 1: 0 cells in the row instead of 2"),
+            ("S.\nGS", "line 2, column 2: a second start, the first one is in line 1"),
+            ("GG", "line 1, column 2: a second goal, the first one is in line 1"),
+        ] {
+            assert_eq!(error(text).to_string(), expected, "{text:?}");
         }
-        let unknown = |character, line, column| GridError::UnknownCharacter {
-            character,
-            line,
-            column,
-        };
-        assert_eq!(error("..\n.ä"), unknown('ä', 2, 2));
-        assert_eq!(error("\n  ..\n  .0"), unknown('0', 3, 4));
-        assert_eq!(error(". ."), unknown(' ', 1, 2));
-        assert_eq!(
-            error("...\n.."),
-            GridError::Ragged {
-                line: 2,
-                column: 3,
-                expected: 3,
-                found: 2
-            }
-        );
-        assert_eq!(
-            error(" ..\n ..."),
-            GridError::Ragged {
-                line: 2,
-                column: 4,
-                expected: 2,
-                found: 3
-            }
-        );
-        assert_eq!(
-            error("..\n\n.."),
-            GridError::Ragged {
-                line: 2,
-                column: 1,
-                expected: 2,
-                found: 0
-            }
-        );
-        let first = Point::new(0, 0);
-        assert_eq!(
-            error("S.\nGS"),
-            GridError::SecondMark {
-                end: End::Start,
-                first,
-                line: 2,
-                column: 2
-            }
-        );
-        assert_eq!(
-            error("GG"),
-            GridError::SecondMark {
-                end: End::Goal,
-                first,
-                line: 1,
-                column: 2
-            }
-        );
         let wide = ".".repeat(65_536) + "S";
         assert_eq!(
             error(&wide),

@@ -3,6 +3,7 @@
 use alloc::string::String;
 
 use super::{Board, Move, Shape};
+use crate::text::TextError;
 
 /// What can be wrong with a board, a shape, a sequence of moves or a puzzle.
 ///
@@ -37,26 +38,15 @@ pub enum PuzzleError {
         text: String,
     },
 
-    /// A text holds no tile at all.
-    #[error("the text holds no tile")]
-    Empty,
+    /// The text of a board is malformed.
+    #[error(transparent)]
+    Text(#[from] TextError),
 
     /// A flat list of tiles, given without a shape, does not fill a square.
     #[error("{tiles} tiles do not fill a square: give the shape, or write one row a line")]
     NotSquare {
         /// How many tiles there are.
         tiles: usize,
-    },
-
-    /// A line of a board written row by row has another number of tiles than a row has.
-    #[error("line {line} has {found} tiles, but a row has {expected}")]
-    RaggedRow {
-        /// The line, counted from 1.
-        line: usize,
-        /// The tiles in it.
-        found: usize,
-        /// The tiles in a row.
-        expected: usize,
     },
 
     /// There are more or fewer tiles than the board has cells, the blank included.
@@ -66,17 +56,6 @@ pub enum PuzzleError {
         found: usize,
         /// The shape that they should fill.
         shape: Shape,
-    },
-
-    /// A character that stands for no tile.
-    #[error("unknown character {character:?} in line {line}, column {column}")]
-    UnknownCharacter {
-        /// The character.
-        character: char,
-        /// Its line, counted from 1.
-        line: usize,
-        /// Its column, counted from 1 in characters.
-        column: usize,
     },
 
     /// No cell is blank.

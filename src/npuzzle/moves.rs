@@ -22,14 +22,19 @@ use super::PuzzleError;
 /// # Ok::<(), astride::npuzzle::PuzzleError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Move {
     /// The blank goes to the row above.
+    #[cfg_attr(feature = "serde", serde(rename = "U"))]
     Up,
     /// The blank goes to the column before.
+    #[cfg_attr(feature = "serde", serde(rename = "L"))]
     Left,
     /// The blank goes to the column after.
+    #[cfg_attr(feature = "serde", serde(rename = "R"))]
     Right,
     /// The blank goes to the row below.
+    #[cfg_attr(feature = "serde", serde(rename = "D"))]
     Down,
 }
 

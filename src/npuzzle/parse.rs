@@ -1,9 +1,11 @@
 //! Boards from text.
 
+use alloc::string::ToString;
 use alloc::vec::Vec;
 use core::str::FromStr;
 
 use super::{Board, PuzzleError, Shape};
+use crate::text::{Fault, TextError};
 
 impl Board {
     /// Reads a board of a known shape.
@@ -18,9 +20,8 @@ impl Board {
     ///
     /// # Errors
     ///
-    /// [`Empty`](PuzzleError::Empty), [`UnknownCharacter`](PuzzleError::UnknownCharacter) with its line and column,
-    /// [`RaggedRow`](PuzzleError::RaggedRow) where the text has rows that are not those of `shape`, and all errors of
-    /// [`Board::new`].
+    /// [`PuzzleError::Text`] with the place of an unknown character, of a row of the wrong length, or of the first
+    /// tile if there is none, and all errors of [`Board::new`].
     ///
     /// # Complexity
     ///
@@ -34,10 +35,8 @@ impl Board {
     /// let shape = Shape::new(4, 2)?;
     /// let board = Board::parse("1 2 3 4 5 6 7 _", shape)?;
     /// assert_eq!(board, Board::parse("1234\n5670", shape)?);
-    /// assert_eq!(
-    ///     Board::parse("1234567?", shape),
-    ///     Err(PuzzleError::UnknownCharacter { character: '?', line: 1, column: 8 }),
-    /// );
+    /// let error = Board::parse("1234567?", shape).unwrap_err();
+    /// assert_eq!(error.to_string(), "line 1, column 8: unknown character \"?\" (known: 0-9 a-z _)");
     /// # Ok::<(), PuzzleError>(())
     /// ```
     pub fn parse(text: &str, shape: Shape) -> Result<Self, PuzzleError> {
@@ -113,12 +112,27 @@ fn read(text: &str, numbers: bool) -> Result<Vec<Row>, PuzzleError> {
                 tiles: read_line(text, line)?,
             })
         })
-        .collect::<Result<_, _>>()?;
+        .collect::<Result<_, PuzzleError>>()?;
     if rows.is_empty() {
-        Err(PuzzleError::Empty)
+        Err(error(
+            1,
+            1,
+            Fault::Missing {
+                field: "the first tile",
+            },
+        ))
     } else {
         Ok(rows)
     }
+}
+
+fn error(line: usize, column: usize, fault: Fault) -> PuzzleError {
+    TextError { line, column, fault }.into()
+}
+
+fn unknown(line: usize, column: usize, character: char, known: &'static str) -> PuzzleError {
+    let (what, text) = ("character", character.to_string());
+    error(line, column, Fault::Unknown { what, text, known })
 }
 
 fn read_characters(text: &str, line: usize) -> Result<Vec<u64>, PuzzleError> {
@@ -127,11 +141,7 @@ fn read_characters(text: &str, line: usize) -> Result<Vec<u64>, PuzzleError> {
         _ => character
             .to_digit(36)
             .map(u64::from)
-            .ok_or(PuzzleError::UnknownCharacter {
-                character,
-                line,
-                column,
-            }),
+            .ok_or_else(|| unknown(line, column, character, "0-9 a-z _")),
     };
     (1..)
         .zip(text.chars())
@@ -158,11 +168,9 @@ fn read_numbers(text: &str, line: usize) -> Result<Vec<u64>, PuzzleError> {
 fn read_number(word: &str, line: usize, column: usize) -> Result<u64, PuzzleError> {
     let mut number = 0_u64;
     for (column, character) in (column..).zip(word.chars()) {
-        let digit = character.to_digit(10).ok_or(PuzzleError::UnknownCharacter {
-            character,
-            line,
-            column,
-        })?;
+        let digit = character
+            .to_digit(10)
+            .ok_or_else(|| unknown(line, column, character, "0-9 _"))?;
         number = number.saturating_mul(10).saturating_add(digit.into());
     }
     Ok(number)
@@ -175,11 +183,10 @@ fn is_flat(rows: &[Row]) -> bool {
 
 fn rows_fit(rows: &[Row], width: usize) -> Result<(), PuzzleError> {
     match rows.iter().find(|row| row.tiles.len() != width) {
-        Some(row) => Err(PuzzleError::RaggedRow {
-            line: row.line,
-            found: row.tiles.len(),
-            expected: width,
-        }),
+        Some(row) => {
+            let (what, found, expected) = ("tiles in the row", row.tiles.len(), width);
+            Err(error(row.line, 1, Fault::WrongCount { what, found, expected }))
+        }
         None => Ok(()),
     }
 }
@@ -191,7 +198,6 @@ fn flatten(rows: Vec<Row>) -> Vec<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::string::ToString;
 
     fn read(text: &str) -> Result<Board, PuzzleError> {
         text.parse()
@@ -235,26 +241,34 @@ mod tests {
     fn what_is_wrong_is_said() {
         use PuzzleError as E;
         let three = Shape::new(3, 3).unwrap();
-        assert_eq!(read(""), Err(E::Empty));
-        assert_eq!(read(" ,\n\t"), Err(E::Empty));
+        for (text, expected) in [
+            ("", "line 1, column 1: the first tile is missing"),
+            (" ,\n\t", "line 1, column 1: the first tile is missing"),
+            ("1 2 3\n4 5\n6 7 0", "line 2, column 1: 2 tiles in the row instead of 3"),
+            ("123\n\n45\n678", "line 3, column 1: 2 tiles in the row instead of 3"),
+            (
+                "12345678-",
+                "line 1, column 9: unknown character \"-\" (known: 0-9 a-z _)",
+            ),
+            (
+                "1 2 3\n4 5 6\n7 é 0",
+                "line 3, column 3: unknown character \"é\" (known: 0-9 _)",
+            ),
+            (
+                "1 2 3\n4 5 6\n7  8_ 0",
+                "line 3, column 5: unknown character \"_\" (known: 0-9 _)",
+            ),
+            (
+                "1 2 3 4 5 6 7 a 0",
+                "line 1, column 15: unknown character \"a\" (known: 0-9 _)",
+            ),
+        ] {
+            let error = read(text).unwrap_err();
+            assert!(matches!(error, E::Text(_)));
+            assert_eq!(error.to_string(), expected, "{text:?}");
+        }
         assert_eq!(read("12345678"), Err(E::NotSquare { tiles: 8 }));
         assert_eq!(read("0"), Err(E::SizeOutOfRange { width: 1, height: 1 }));
-        assert_eq!(
-            read("1 2 3\n4 5\n6 7 0"),
-            Err(E::RaggedRow {
-                line: 2,
-                found: 2,
-                expected: 3
-            })
-        );
-        assert_eq!(
-            read("123\n\n45\n678"),
-            Err(E::RaggedRow {
-                line: 3,
-                found: 2,
-                expected: 3
-            })
-        );
         assert_eq!(read("123456789"), Err(E::NoBlank));
         assert_eq!(read("123456700"), Err(E::TwoBlanks { first: 7, second: 8 }));
         assert_eq!(
@@ -263,38 +277,6 @@ mod tests {
                 tile: 9,
                 cell: 7,
                 largest: 8
-            })
-        );
-        assert_eq!(
-            read("12345678-"),
-            Err(E::UnknownCharacter {
-                character: '-',
-                line: 1,
-                column: 9
-            })
-        );
-        assert_eq!(
-            read("1 2 3\n4 5 6\n7 é 0"),
-            Err(E::UnknownCharacter {
-                character: 'é',
-                line: 3,
-                column: 3
-            })
-        );
-        assert_eq!(
-            read("1 2 3\n4 5 6\n7  8_ 0"),
-            Err(E::UnknownCharacter {
-                character: '_',
-                line: 3,
-                column: 5
-            })
-        );
-        assert_eq!(
-            read("1 2 3 4 5 6 7 a 0"),
-            Err(E::UnknownCharacter {
-                character: 'a',
-                line: 1,
-                column: 15
             })
         );
         let large = "1 2 3 4 5 6 7 99999999999999999999999 0";
@@ -314,14 +296,8 @@ mod tests {
             Board::parse("123\n450", three),
             Err(E::WrongLength { found: 6, shape: three })
         );
-        assert_eq!(
-            Board::parse("123\n450", Shape::new(2, 3).unwrap()),
-            Err(E::RaggedRow {
-                line: 1,
-                found: 3,
-                expected: 2
-            })
-        );
+        let error = Board::parse("123\n450", Shape::new(2, 3).unwrap()).unwrap_err();
+        assert_eq!(error.to_string(), "line 1, column 1: 3 tiles in the row instead of 2");
         let wide: std::vec::Vec<_> = (0..34).map(|tile| tile.to_string()).collect();
         let wide = std::format!("{}\n{}", wide[..17].join(" "), wide[17..].join(" "));
         assert_eq!(read(&wide), Err(E::SizeOutOfRange { width: 17, height: 2 }));

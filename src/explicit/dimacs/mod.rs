@@ -12,7 +12,7 @@
 //!
 //! [`read_graph`] and [`read_coordinates`] read them from anything that is [`BufRead`](std::io::BufRead), and with the feature `gzip`
 //! compressed as well as plain: the first bytes tell. Nodes are then numbered from 0. [`write_graph`] and
-//! [`write_coordinates`] write them. What is wrong with a file is told as a [`DimacsError`], with the line and the column.
+//! [`write_coordinates`] write them. A [`DimacsError`] has the line and the column of what is wrong.
 //!
 //! # Example
 //!
@@ -32,7 +32,7 @@
 //! assert_eq!(search.path().unwrap().cost, 11);
 //!
 //! let error = dimacs::read_graph::<u32>("p sp 3 2\na 1 4 5\n".as_bytes()).unwrap_err();
-//! assert_eq!(error.to_string(), "line 2, column 5: the target is 4, which is not from 1 to 3");
+//! assert_eq!(error.to_string(), "line 2, column 5: the target is \"4\": a whole number from 1 to 3 is expected");
 //! # Ok(())
 //! # }
 //! ```
@@ -47,6 +47,6 @@ mod lines;
 mod read;
 mod write;
 
-pub use error::{DimacsError, Field};
+pub use error::DimacsError;
 pub use read::{read_coordinates, read_graph};
 pub use write::{write_coordinates, write_graph};

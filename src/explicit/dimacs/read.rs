@@ -1,14 +1,16 @@
 //! [`read_graph`] and [`read_coordinates`].
 
+use alloc::format;
 use alloc::vec::Vec;
 use core::str::FromStr;
 use std::io::BufRead;
 
-use super::lines::{Line, Lines, excerpt};
-use super::{DimacsError, Field};
+use super::DimacsError;
+use super::lines::Lines;
 use crate::Cost;
 use crate::explicit::csr::Direction;
 use crate::explicit::{Coordinates, CsrError, CsrGraph, MAX_NODES};
+use crate::text::{Fault, Line, TextError, excerpt};
 
 /// Reads a graph: lines `p sp` and `a`, see the [module's page](super). Arcs lead one way.
 ///
@@ -24,9 +26,8 @@ use crate::explicit::{Coordinates, CsrError, CsrGraph, MAX_NODES};
 /// [`DimacsError`]: what cannot be read, what is malformed, arcs more or fewer than announced, no memory.
 pub fn read_graph<C: Cost + FromStr>(reader: impl BufRead) -> Result<CsrGraph<C>, DimacsError> {
     let mut arcs = Vec::new();
-    let nodes = read(reader, Kind::Graph, |line, nodes| {
-        let from = node(line, Field::Source, nodes)?;
-        let to = node(line, Field::Target, nodes)?;
+    let nodes = read(reader, &GRAPH, |line, nodes| {
+        let (from, to) = (node(line, "the source", nodes)?, node(line, "the target", nodes)?);
         let weight = weight(line)?;
         push(&mut arcs, (from, to, weight), nodes)
     })?;
@@ -45,10 +46,10 @@ pub fn read_graph<C: Cost + FromStr>(reader: impl BufRead) -> Result<CsrGraph<C>
 /// [`DimacsError`]: what cannot be read, what is malformed, nodes that are missing or there twice, no memory.
 pub fn read_coordinates(reader: impl BufRead) -> Result<Coordinates<i32>, DimacsError> {
     let mut list = Vec::new();
-    let nodes = read(reader, Kind::Coordinates, |line, nodes| {
-        let node = node(line, Field::Node, nodes)?;
-        let ((_, x), (_, y)) = (line.number(Field::X)?, line.number(Field::Y)?);
-        push(&mut list, (node, (x, y), line.number), nodes)
+    let nodes = read(reader, &COORDINATES, |line, nodes| {
+        let node = node(line, "the node", nodes)?;
+        let place = (coordinate(line, "x")?, coordinate(line, "y")?);
+        push(&mut list, (node, place, line.number), nodes)
     })?;
     // As many as there are nodes: without a second one of any, there is one of each.
     let mut is_known = Vec::new();
@@ -58,174 +59,127 @@ pub fn read_coordinates(reader: impl BufRead) -> Result<Coordinates<i32>, Dimacs
     places.try_reserve_exact(nodes).map_err(out_of_memory)?;
     is_known.resize(nodes, false);
     places.resize(nodes, (0, 0));
-    for (node, place, line) in list {
-        let node = node as usize;
-        if is_known[node] {
-            return Err(DimacsError::SecondPlace { line, node: node + 1 });
+    for (node, place, number) in &list {
+        if core::mem::replace(&mut is_known[*node as usize], true) {
+            let first = list
+                .iter()
+                .find(|(other, ..)| other == node)
+                .map_or(0, |(.., line)| *line);
+            let what = format!("place of node {}", node + 1);
+            return Err(Line::new(*number, b"").error(Fault::Second { what, first }).into());
         }
-        is_known[node] = true;
-        places[node] = place;
+        places[*node as usize] = *place;
     }
     Ok(Coordinates::new(places))
 }
 
-/// The two kinds of files.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Graph,
-    Coordinates,
-}
-
-impl Kind {
+/// A kind of file.
+struct Kind {
     /// How a line of an arc or a node begins.
-    fn letter(self) -> char {
-        match self {
-            Self::Graph => 'a',
-            Self::Coordinates => 'v',
-        }
-    }
-
+    letter: u8,
+    /// What these lines and the header are called in messages.
+    facts: &'static str,
+    header: &'static str,
+    /// The kinds of lines.
+    known: &'static str,
     /// What stands in the header before the counts.
-    fn words(self) -> &'static [&'static str] {
-        match self {
-            Self::Graph => &["sp"],
-            Self::Coordinates => &["aux", "sp", "co"],
-        }
-    }
-
-    fn header(self) -> &'static str {
-        match self {
-            Self::Graph => "p sp <nodes> <arcs>",
-            Self::Coordinates => "p aux sp co <nodes>",
-        }
-    }
+    words: &'static [&'static str],
+    has_arcs: bool,
 }
 
-/// What the header announces.
-struct Header {
-    line: usize,
-    nodes: usize,
-    /// How many arcs, or how many nodes with coordinates.
-    facts: usize,
-}
+const GRAPH: Kind = Kind {
+    letter: b'a',
+    facts: "lines \"a\"",
+    header: "the header \"p sp <nodes> <arcs>\"",
+    known: "c, p, a",
+    words: &["sp"],
+    has_arcs: true,
+};
 
-/// Reads all lines, gives each line of an arc or a node to `fact`, after its first field and with the number of nodes,
-/// and answers how many nodes there are.
+const COORDINATES: Kind = Kind {
+    letter: b'v',
+    facts: "lines \"v\"",
+    header: "the header \"p aux sp co <nodes>\"",
+    known: "c, p, v",
+    words: &["aux", "sp", "co"],
+    has_arcs: false,
+};
+
+/// Reads all lines and returns the number of nodes. Each line of an arc or a node goes to `fact`, after its first field
+/// and with the number of nodes.
 fn read(
     reader: impl BufRead,
-    kind: Kind,
-    mut fact: impl FnMut(&mut Line<'_>, usize) -> Result<(), DimacsError>,
+    kind: &Kind,
+    mut fact: impl FnMut(&mut Line<'_>, u32) -> Result<(), DimacsError>,
 ) -> Result<usize, DimacsError> {
     let mut lines = Lines::open(reader)?;
-    let mut header: Option<Header> = None;
+    // Its line, how many nodes there are, and how many arcs or nodes with coordinates.
+    let mut header: Option<(usize, u32, usize)> = None;
     let mut found = 0;
-    let (known, expected) = (kind.letter(), kind.header());
+    let (field, what) = (kind.header, kind.facts);
     while let Some(mut line) = lines.next()? {
-        let (column, text) = line.field();
-        match (text, &header) {
-            (b"p", None) => header = Some(read_header(&mut line, kind)?),
-            (b"p", Some(header)) => {
-                return Err(DimacsError::SecondHeader {
-                    line: line.number,
-                    first: header.line,
-                });
-            }
-            ([letter], header) if char::from(*letter) == known => {
-                let Some(header) = header else {
-                    return Err(DimacsError::NoHeader {
-                        line: line.number,
-                        expected,
-                    });
+        match (line.field(), header) {
+            (b"p", None) => {
+                kind.words.iter().try_for_each(|word| line.word(word))?;
+                let most = u32::try_from(MAX_NODES).unwrap_or(u32::MAX);
+                let nodes = line.number("the number of nodes", 0..=most)?;
+                let facts = if kind.has_arcs {
+                    line.number("the number of arcs", 0..=u32::MAX)?
+                } else {
+                    nodes
                 };
-                if found == header.facts {
-                    return Err(DimacsError::TooMany {
-                        line: line.number,
-                        announced: found,
-                        known,
-                    });
-                }
-                fact(&mut line, header.nodes)?;
-                found += 1;
+                header = Some((line.number, nodes, facts as usize));
             }
-            _ => {
-                return Err(DimacsError::UnknownLine {
-                    line: line.number,
-                    column,
-                    text: excerpt(text),
-                    known,
-                });
+            (b"p", Some((first, ..))) => {
+                let what = "header".into();
+                return Err(line.error(Fault::Second { what, first }).into());
+            }
+            ([letter], None) if *letter == kind.letter => return Err(line.error(Fault::Missing { field }).into()),
+            ([letter], Some((_, nodes, expected))) if *letter == kind.letter => {
+                found += 1;
+                if found > expected {
+                    return Err(line.error(Fault::WrongCount { what, found, expected }).into());
+                }
+                fact(&mut line, nodes)?;
+            }
+            (text, _) => {
+                let (what, text, known) = ("kind of line", excerpt(text), kind.known);
+                return Err(line.error(Fault::Unknown { what, text, known }).into());
             }
         }
         line.end()?;
     }
-    let line = lines.number();
-    let Some(header) = header else {
-        return Err(DimacsError::NoHeader { line, expected });
-    };
-    if found < header.facts {
-        return Err(DimacsError::TooFew {
-            line,
-            found,
-            announced: header.facts,
-            known,
-        });
-    }
-    Ok(header.nodes)
-}
-
-fn read_header(line: &mut Line<'_>, kind: Kind) -> Result<Header, DimacsError> {
-    for expected in kind.words() {
-        let (column, text) = line.field();
-        if text != expected.as_bytes() {
-            return Err(DimacsError::WrongHeader {
-                line: line.number,
-                column,
-                text: excerpt(text),
-                expected,
-            });
+    match header {
+        None => Err(lines.last().error(Fault::Missing { field }).into()),
+        Some((.., expected)) if found < expected => {
+            Err(lines.last().error(Fault::WrongCount { what, found, expected }).into())
         }
+        Some((_, nodes, _)) => Ok(nodes as usize),
     }
-    let nodes = line.number_in(Field::Nodes, 0, MAX_NODES)?;
-    let facts = match kind {
-        Kind::Graph => line.number_in(Field::Arcs, 0, u32::MAX as usize)?,
-        Kind::Coordinates => nodes,
-    };
-    Ok(Header {
-        line: line.number,
-        nodes,
-        facts,
-    })
 }
 
 /// A node, from 0 on.
-fn node(line: &mut Line<'_>, field: Field, nodes: usize) -> Result<u32, DimacsError> {
-    let node = line.number_in(field, 1, nodes)?;
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "at most `nodes`, which is at most MAX_NODES"
-    )]
-    Ok(node as u32 - 1)
+fn node(line: &mut Line<'_>, field: &'static str, nodes: u32) -> Result<u32, TextError> {
+    Ok(line.number(field, 1..=nodes)? - 1)
 }
 
-fn weight<C: Cost + FromStr>(line: &mut Line<'_>) -> Result<C, DimacsError> {
-    let (column, weight) = line.number::<C>(Field::Weight)?;
-    // The sum is a plain zero for a float's minus zero, which is less in the order of costs.
-    match C::ZERO.plus(weight) {
-        Some(weight) if !weight.is_less(&C::ZERO) => Ok(weight),
-        _ => Err(DimacsError::BadWeight {
-            line: line.number,
-            column,
-            text: alloc::format!("{weight:?}"),
-        }),
-    }
+fn weight<C: Cost + FromStr>(line: &mut Line<'_>) -> Result<C, TextError> {
+    line.value("the weight", "a number that fits, finite and not negative,", |text| {
+        // The sum is a plain zero for a float's minus zero, which is less in the order of costs.
+        let weight = C::ZERO.plus(text.parse().ok()?)?;
+        (!weight.is_less(&C::ZERO)).then_some(weight)
+    })
+}
+
+fn coordinate(line: &mut Line<'_>, field: &'static str) -> Result<i32, TextError> {
+    line.value(field, "a whole number of 32 bits", |text| text.parse().ok())
 }
 
 /// Appends to a list that may be too long for the memory.
-fn push<T>(list: &mut Vec<T>, item: T, nodes: usize) -> Result<(), DimacsError> {
-    list.try_reserve(1).map_err(|_| CsrError::OutOfMemory {
-        nodes,
-        edges: list.len(),
-    })?;
+fn push<T>(list: &mut Vec<T>, item: T, nodes: u32) -> Result<(), DimacsError> {
+    let (nodes, edges) = (nodes as usize, list.len());
+    list.try_reserve(1)
+        .map_err(|_| CsrError::OutOfMemory { nodes, edges })?;
     list.push(item);
     Ok(())
 }

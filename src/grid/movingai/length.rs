@@ -3,7 +3,7 @@
 use core::fmt;
 use core::str::FromStr;
 
-use crate::grid::files::Fault;
+use crate::text::{Fault, excerpt};
 
 /// The length of a shortest path as a file has it: a decimal number that is kept digit by digit.
 ///
@@ -33,7 +33,7 @@ use crate::grid::files::Fault;
 /// assert!(!length.agrees_with(4.8285));
 /// assert!(!"5".parse::<Length>()?.agrees_with(4.82843), "5.00000");
 /// assert_eq!(length.to_string(), "4.82843");
-/// # Ok::<(), astride::grid::Fault>(())
+/// # Ok::<(), astride::text::Fault>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Length {
@@ -42,9 +42,6 @@ pub struct Length {
     /// How many of them stand after the point.
     decimals: u8,
 }
-
-/// What should stand where a length is read.
-const EXPECTED: &str = "a decimal number of at most 18 digits";
 
 impl Length {
     /// The length rounded to so many decimals, at most 9.
@@ -76,7 +73,7 @@ impl Length {
     /// ```
     /// # use astride::grid::movingai::Length;
     /// assert_eq!("2.50".parse::<Length>()?.value(), 2.5);
-    /// # Ok::<(), astride::grid::Fault>(())
+    /// # Ok::<(), astride::text::Fault>(())
     /// ```
     #[expect(
         clippy::cast_precision_loss,
@@ -91,7 +88,7 @@ impl Length {
     /// ```
     /// # use astride::grid::movingai::Length;
     /// assert!("0.00".parse::<Length>()?.is_zero());
-    /// # Ok::<(), astride::grid::Fault>(())
+    /// # Ok::<(), astride::text::Fault>(())
     /// ```
     pub fn is_zero(self) -> bool {
         self.digits == 0
@@ -101,8 +98,8 @@ impl Length {
     ///
     /// ```
     /// # use astride::grid::movingai::Length;
-    /// # fn main() -> Result<(), astride::grid::Fault> {
-    /// let rounding = |text: &str| Ok::<_, astride::grid::Fault>(text.parse::<Length>()?.rounding());
+    /// # fn main() -> Result<(), astride::text::Fault> {
+    /// let rounding = |text: &str| Ok::<_, astride::text::Fault>(text.parse::<Length>()?.rounding());
     /// assert_eq!(rounding("160.53")?, 0.005);
     /// assert_eq!(rounding("160.5")?, 0.0005);
     /// assert_eq!(rounding("2")?, 0.000005);
@@ -127,7 +124,7 @@ impl Length {
     /// # use astride::grid::movingai::Length;
     /// let optimum: Length = "2.83".parse()?;
     /// assert!(optimum.agrees_with(8_f64.sqrt()) && !optimum.agrees_with(2.84));
-    /// # Ok::<(), astride::grid::Fault>(())
+    /// # Ok::<(), astride::text::Fault>(())
     /// ```
     pub fn agrees_with(self, length: f64) -> bool {
         self.difference(length) == 0.0
@@ -141,7 +138,7 @@ impl Length {
     /// let optimum: Length = "4.82843".parse()?;
     /// assert!(optimum.difference(5.0) > 0.17 && optimum.difference(4.0) < -0.8);
     /// assert_eq!(optimum.difference(4.828427), 0.0);
-    /// # Ok::<(), astride::grid::Fault>(())
+    /// # Ok::<(), astride::text::Fault>(())
     /// ```
     pub fn difference(self, length: f64) -> f64 {
         let value = self.value();
@@ -160,41 +157,32 @@ impl FromStr for Length {
 
     /// # Errors
     ///
-    /// [`Fault::BadNumber`] for anything but digits with at most one point among them, 18 at most.
+    /// [`Fault::Invalid`] for anything but digits with at most one point among them, 18 at most.
     fn from_str(text: &str) -> Result<Self, Fault> {
-        Self::read(text.as_bytes())
+        Self::read(text).ok_or_else(|| Fault::Invalid {
+            field: "the length",
+            text: excerpt(text.as_bytes()),
+            expected: Self::EXPECTED.into(),
+        })
     }
 }
 
 impl Length {
-    pub(super) fn read(text: &[u8]) -> Result<Self, Fault> {
-        let field = "the optimal length";
-        if text.is_empty() {
-            return Err(Fault::Missing { field });
+    /// What should stand where a length is read.
+    pub(super) const EXPECTED: &str = "a decimal number of at most 18 digits";
+
+    pub(super) fn read(text: &str) -> Option<Self> {
+        let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
+        let is_whole = whole.len() == text.len();
+        let digits = [whole, fraction].concat();
+        let has_digits = !whole.is_empty() && (is_whole || !fraction.is_empty());
+        if !has_digits || digits.len() > 18 || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+            return None;
         }
-        let bad = || Fault::BadNumber {
-            field,
-            text: crate::grid::files::excerpt(text),
-            expected: EXPECTED,
-        };
-        let point = text.iter().position(|byte| *byte == b'.');
-        let (whole, fraction) = match point {
-            Some(point) => (&text[..point], &text[point + 1..]),
-            None => (text, &[][..]),
-        };
-        let has_digits = !whole.is_empty() && (point.is_none() || !fraction.is_empty());
-        if !has_digits || whole.len() + fraction.len() > 18 {
-            return Err(bad());
-        }
-        let mut digits = 0;
-        for byte in whole.iter().chain(fraction) {
-            if !byte.is_ascii_digit() {
-                return Err(bad());
-            }
-            digits = digits * 10 + u64::from(byte - b'0');
-        }
-        let decimals = u8::try_from(fraction.len()).map_err(|_| bad())?;
-        Ok(Self { digits, decimals })
+        Some(Self {
+            digits: digits.parse().ok()?,
+            decimals: u8::try_from(fraction.len()).ok()?,
+        })
     }
 }
 

@@ -1,16 +1,18 @@
 //! [`TerrainMap`]: a `.map` file.
 
+use alloc::string::ToString;
 use alloc::vec::Vec;
 use core::fmt::{self, Write};
+use core::mem;
 use core::str::FromStr;
 #[cfg(feature = "std")]
 use std::path::Path;
 
 use super::Terrain;
-use crate::grid::files::{Fault, Field, FormatError, Line, excerpt, lines};
-#[cfg(feature = "std")]
-use crate::grid::files::{FileError, read_file};
 use crate::grid::{GridError, GridMap, Point};
+use crate::text::{Fault, Line, TextError, lines};
+#[cfg(feature = "std")]
+use crate::text::{FileError, read_file};
 
 /// A map as a `.map` file has it, a [`Terrain`] a cell. The format is described on the [module's page](super).
 ///
@@ -52,7 +54,7 @@ impl TerrainMap {
     ///
     /// # Errors
     ///
-    /// [`FormatError`] with the line and the column of what is wrong first.
+    /// [`TextError`] with the line and the column of what is wrong first.
     ///
     /// # Complexity
     ///
@@ -71,37 +73,25 @@ impl TerrainMap {
     ///     error.to_string(),
     ///     "line 2, column 8: the height is \"0\": a whole number from 1 to 65535 is expected"
     /// );
-    /// # Ok::<(), astride::grid::FormatError>(())
+    /// # Ok::<(), astride::text::TextError>(())
     /// ```
-    pub fn parse(text: &[u8]) -> Result<Self, FormatError> {
+    pub fn parse(text: &[u8]) -> Result<Self, TextError> {
         let mut lines = lines(text);
-        let mut next = move || lines.next();
+        // After the last line there are blank ones.
+        let end = Line::new(text.split(|byte| *byte == b'\n').count() + 1, b"");
+        let mut next = || lines.next().unwrap_or_else(|| end.clone());
         let (width, height) = header(&mut next)?;
         let mut cells = Vec::new();
         for found in 0..height {
-            let row = match next() {
-                // Where a row is missing, blank lines are the end.
-                Some(row) if !row.is_blank() => row,
-                end => {
-                    let (what, line) = ("rows", end.map_or(5 + found, |line| line.number));
-                    let expected = height;
-                    return Err(Fault::TooFew { what, found, expected }.at(line, 1));
-                }
-            };
+            let row = next();
+            if row.is_at_end() {
+                let (what, found, expected) = ("rows", found.into(), height.into());
+                return Err(row.error(Fault::WrongCount { what, found, expected }));
+            }
             read_row(&row, width, height, &mut cells)?;
         }
-        while let Some(line) = next() {
-            if !line.is_blank() {
-                let text = excerpt(line.bytes);
-                return Err(Fault::Unexpected { text }.at(line.number, 1));
-            }
-        }
-        let side = |side: usize| u16::try_from(side).unwrap_or(u16::MAX);
-        Ok(Self {
-            width: side(width),
-            height: side(height),
-            cells,
-        })
+        lines.try_for_each(|mut line| line.end())?;
+        Ok(Self { width, height, cells })
     }
 
     /// Reads a `.map` file.
@@ -122,7 +112,7 @@ impl TerrainMap {
     ///
     /// std::fs::write(&path, "type octile\nheight 1\nwidth 2\nmap\n.#\n")?;
     /// let message = TerrainMap::open(&path).unwrap_err().to_string();
-    /// assert_eq!(message, format!("{}:5:2: unknown terrain '#' (known: . G @ O T S W)", path.display()));
+    /// assert_eq!(message, format!("{}:5:2: unknown terrain \"#\" (known: . G @ O T S W)", path.display()));
     /// # std::fs::remove_file(path)?;
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -257,73 +247,64 @@ impl TerrainMap {
 }
 
 /// The width and the height.
-fn header<'text>(next: &mut impl FnMut() -> Option<Line<'text>>) -> Result<(usize, usize), FormatError> {
-    let mut number = 0;
-    let mut line = |expected: &'static str| {
-        number += 1;
-        let missing = Fault::Missing { field: expected };
-        next().ok_or_else(|| missing.at(number, 1))
+fn header<'text>(next: &mut impl FnMut() -> Line<'text>) -> Result<(u16, u16), TextError> {
+    let words = |mut line: Line<'_>, words: &[&'static str]| {
+        words.iter().try_for_each(|word| line.word(word))?;
+        line.end()
     };
-    let mut kind = line("the line \"type octile\"")?;
-    kind.word("type")?;
-    kind.word("octile")?;
-    kind.end()?;
-
-    let mut first = line("the line \"height\"")?;
-    let mut second = first.clone();
-    let is_swapped = first.field().1 == b"width";
-    let side = |is_width: bool, line: &mut Line<'_>| {
-        let (word, field) = if is_width {
-            ("width", Field::side("the width"))
-        } else {
-            ("height", Field::side("the height"))
-        };
-        line.word(word)?;
-        let side = line.number(field)?;
-        line.end()?;
-        Ok((line.number, side as usize))
-    };
-    let (_, one) = side(is_swapped, &mut second)?;
-    let (number, other) = side(!is_swapped, &mut line("the line \"width\"")?)?;
-    let (width, height) = if is_swapped { (one, other) } else { (other, one) };
-    if GridMap::check_size(width, height).is_err() {
-        return Err(Fault::TooLarge { width, height }.at(number, 1));
+    words(next(), &["type", "octile"])?;
+    let mut line = next();
+    let mut last = line.clone();
+    let mut names = [("height", "the height"), ("width", "the width")];
+    let is_swapped = line.clone().field() == b"width";
+    if is_swapped {
+        names.reverse();
     }
-
-    let mut map = line("the line \"map\"")?;
-    map.word("map")?;
-    map.end()?;
+    let mut sides = [0; 2];
+    for (side, (word, field)) in sides.iter_mut().zip(names) {
+        line.word(word)?;
+        *side = line.number(field, 1..=u16::MAX)?;
+        line.end()?;
+        last = mem::replace(&mut line, next());
+    }
+    if !is_swapped {
+        sides.reverse();
+    }
+    let [width, height] = sides;
+    if GridMap::check_size(width.into(), height.into()).is_err() {
+        return Err(last.error_at(0, Fault::TooLarge { width, height }));
+    }
+    words(line, &["map"])?;
     Ok((width, height))
 }
 
 /// Appends the row's cells.
-fn read_row(row: &Line<'_>, width: usize, height: usize, cells: &mut Vec<Terrain>) -> Result<(), FormatError> {
-    cells
-        .try_reserve(width)
-        .map_err(|_| Fault::TooLarge { width, height }.at(row.number, 1))?;
-    for (at, byte) in row.bytes.iter().enumerate().take(width) {
+fn read_row(row: &Line<'_>, width: u16, height: u16, cells: &mut Vec<Terrain>) -> Result<(), TextError> {
+    let too_large = |_| row.error(Fault::TooLarge { width, height });
+    let (found, expected) = (row.bytes.len(), usize::from(width));
+    cells.try_reserve(expected).map_err(too_large)?;
+    for (at, byte) in row.bytes.iter().enumerate().take(expected) {
         let Some(terrain) = Terrain::from_letter(char::from(*byte)) else {
-            let valid = row.bytes[at..]
-                .utf8_chunks()
-                .next()
-                .and_then(|chunk| chunk.valid().chars().next());
-            let letter = valid.unwrap_or(char::REPLACEMENT_CHARACTER);
-            return Err(Fault::UnknownTerrain { letter }.at(row.number, at + 1));
+            let chunk = row.bytes[at..].utf8_chunks().next();
+            let letter = chunk.and_then(|chunk| chunk.valid().chars().next());
+            let (what, known) = ("terrain", ". G @ O T S W");
+            let text = letter.unwrap_or(char::REPLACEMENT_CHARACTER).to_string();
+            return Err(row.error_at(at, Fault::Unknown { what, text, known }));
         };
         cells.push(terrain);
     }
-    let found = row.bytes.len();
-    if found != width {
-        return Err(Fault::RowLength { width, found }.at(row.number, found.min(width) + 1));
+    if found != expected {
+        let what = "cells in the row";
+        return Err(row.error_at(found.min(expected), Fault::WrongCount { what, found, expected }));
     }
     Ok(())
 }
 
 impl FromStr for TerrainMap {
-    type Err = FormatError;
+    type Err = TextError;
 
     /// As [`parse`](Self::parse).
-    fn from_str(text: &str) -> Result<Self, FormatError> {
+    fn from_str(text: &str) -> Result<Self, TextError> {
         Self::parse(text.as_bytes())
     }
 }

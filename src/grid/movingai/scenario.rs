@@ -5,8 +5,8 @@ use core::borrow::Borrow;
 use core::fmt;
 
 use super::Length;
-use crate::grid::files::{Fault, Field, FormatError, Line, number};
-use crate::grid::{End, GridError, GridMap, GridProblem, Movement, Point};
+use crate::grid::{GridError, GridMap, GridProblem, Movement, Point};
+use crate::text::{Line, TextError};
 
 /// A question about a map, and the length of a shortest path: a line of a `.scen` file, described on the [module's
 /// page](super).
@@ -29,7 +29,7 @@ use crate::grid::{End, GridError, GridMap, GridProblem, Movement, Point};
 /// assert_eq!(scenario.to_string(), "1\ttiny.map\t4\t3\t0\t0\t3\t0\t6.41421");
 /// assert!(scenario.is_met_by(Some(5.0 + std::f64::consts::SQRT_2)));
 /// assert!(!scenario.is_met_by(None), "there is a path");
-/// # Ok::<(), astride::grid::Fault>(())
+/// # Ok::<(), astride::text::Fault>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Scenario {
@@ -82,7 +82,7 @@ impl Scenario {
     /// let file: ScenarioFile = "version 1\n0 a.map 9 9 1 1 8 8 0\n0 a.map 9 9 1 1 1 1 0\n".parse()?;
     /// let unreachable: Vec<bool> = file.iter().map(|scenario| scenario.is_unreachable()).collect();
     /// assert_eq!(unreachable, [true, false]);
-    /// # Ok::<(), astride::grid::FormatError>(())
+    /// # Ok::<(), astride::text::TextError>(())
     /// ```
     pub fn is_unreachable(&self) -> bool {
         self.optimum.is_zero() && self.start != self.goal
@@ -97,7 +97,7 @@ impl Scenario {
     /// let file: ScenarioFile = "version 1\n0 a.map 9 9 1 1 8 8 9.8995\n0 a.map 9 9 0 0 8 8 0\n".parse()?;
     /// let found = [Some(7.0 * 2_f64.sqrt()), None];
     /// assert!(file.iter().zip(found).all(|(scenario, length)| scenario.is_met_by(length)));
-    /// # Ok::<(), astride::grid::FormatError>(())
+    /// # Ok::<(), astride::text::TextError>(())
     /// ```
     pub fn is_met_by(&self, length: Option<f64>) -> bool {
         match length {
@@ -106,61 +106,27 @@ impl Scenario {
         }
     }
 
-    /// Reads a line, and answers the column of the map's width, too: that is where it says which map it is for.
-    pub(super) fn read(mut line: Line<'_>) -> Result<(Self, usize), FormatError> {
-        let is_tabbed = line.bytes.contains(&b'\t');
-        let number_of_line = line.number;
-        let mut field = || if is_tabbed { line.tabbed_field() } else { line.field() };
-        let mut whole = |kind: Field| {
-            let (column, text) = field();
-            match number(text, kind) {
-                Ok(number) => Ok((column, number)),
-                Err(fault) => Err(fault.at(number_of_line, column)),
-            }
+    /// Reads a line. Returns the column of the map's width as well: the place of an error about the map's size.
+    pub(super) fn read(mut line: Line<'_>) -> Result<(Self, usize), TextError> {
+        line.is_tabbed = line.bytes.contains(&b'\t');
+        let bucket = line.number("the bucket", 0..=u32::MAX)?;
+        let map = line.value("the map's name", "UTF-8 text", |name| Some(String::from(name)))?;
+        let width = line.number("the map's width", 1..=u16::MAX)?;
+        let size_column = line.column();
+        let height = line.number("the map's height", 1..=u16::MAX)?;
+        let mut point = |x, y| -> Result<Point, TextError> {
+            Ok(Point {
+                x: line.number(x, 0..=width - 1)?,
+                y: line.number(y, 0..=height - 1)?,
+            })
         };
-        let (_, bucket) = whole(Field::count("the bucket"))?;
-        let (column, name) = field();
-        let map = core::str::from_utf8(name).map_err(|_| Fault::NotText {
-            field: "the map's name",
-        });
-        let map = map.map_err(|fault| fault.at(number_of_line, column))?;
-        if map.is_empty() {
-            let missing = Fault::Missing {
-                field: "the map's name",
-            };
-            return Err(missing.at(number_of_line, column));
-        }
-        let mut whole = |kind: Field| {
-            let (column, text) = field();
-            match number(text, kind) {
-                Ok(number) => Ok((column, u16::try_from(number).unwrap_or(u16::MAX))),
-                Err(fault) => Err(fault.at(number_of_line, column)),
-            }
-        };
-        let (size_column, width) = whole(Field::side("the map's width"))?;
-        let (_, height) = whole(Field::side("the map's height"))?;
-        let mut end = |end, x_name, y_name| {
-            let ((column, x), (_, y)) = (whole(Field::coordinate(x_name))?, whole(Field::coordinate(y_name))?);
-            let point = Point { x, y };
-            if x < width && y < height {
-                return Ok(point);
-            }
-            let outside = Fault::Outside {
-                end,
-                point,
-                width,
-                height,
-            };
-            Err(outside.at(number_of_line, column))
-        };
-        let start = end(End::Start, "the start's column", "the start's row")?;
-        let goal = end(End::Goal, "the goal's column", "the goal's row")?;
-        let (column, optimum) = field();
-        let optimum = Length::read(optimum).map_err(|fault| fault.at(number_of_line, column))?;
+        let start = point("the start's column", "the start's row")?;
+        let goal = point("the goal's column", "the goal's row")?;
+        let optimum = line.value("the optimal length", Length::EXPECTED, Length::read)?;
         line.end()?;
         let scenario = Self {
             bucket,
-            map: String::from(map),
+            map,
             width,
             height,
             start,

@@ -1,5 +1,6 @@
 //! [`ScenarioFile`]: a `.scen` file.
 
+use alloc::format;
 use alloc::vec::Vec;
 use core::fmt;
 use core::slice;
@@ -9,9 +10,9 @@ use std::path::Path;
 
 use super::Scenario;
 use crate::grid::GridMap;
-use crate::grid::files::{Fault, FormatError, excerpt, lines};
+use crate::text::{Fault, TextError, lines};
 #[cfg(feature = "std")]
-use crate::grid::files::{FileError, read_file};
+use crate::text::{FileError, read_file};
 
 /// The scenarios of a `.scen` file. The format is described on the [module's page](super).
 ///
@@ -31,7 +32,7 @@ use crate::grid::files::{FileError, read_file};
 /// let error = file.check_map(&GridMap::new(8, 9)?).unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
-///     "line 2, column 9: the scenario is for a map of 9 x 8 cells, and this one has 8 x 9"
+///     "line 2, column 9: the map's size is \"9 x 8\": 8 x 9, as this map has, is expected"
 /// );
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -47,8 +48,8 @@ impl ScenarioFile {
     ///
     /// # Errors
     ///
-    /// [`FormatError`] with the line and the column of what is wrong first. A start or a goal outside of the map whose
-    /// size the line gives is wrong, too.
+    /// [`TextError`] with the place of the first error. A start or a goal outside the map whose size the line gives is
+    /// an error, too.
     ///
     /// # Complexity
     ///
@@ -62,18 +63,17 @@ impl ScenarioFile {
     /// let error = ScenarioFile::parse(b"version 1\n0\ta.map\t9\t8\t1\t1\t2\tx\t1.41\n").unwrap_err();
     /// assert_eq!(
     ///     error.to_string(),
-    ///     "line 2, column 19: the goal's row is \"x\": a whole number from 0 to 65535 is expected"
+    ///     "line 2, column 19: the goal's row is \"x\": a whole number from 0 to 7 is expected"
     /// );
     /// ```
-    pub fn parse(text: &[u8]) -> Result<Self, FormatError> {
+    pub fn parse(text: &[u8]) -> Result<Self, TextError> {
         let mut lines = lines(text);
-        // Splitting answers one line at least.
         if let Some(mut line) = lines.next() {
             line.word("version")?;
-            let (column, found) = line.field();
-            if found != b"1" && found != b"1.0" {
-                let (expected, found) = ("1", excerpt(found));
-                return Err(Fault::Expected { expected, found }.at(line.number, column));
+            if line.clone().word("1.0").is_ok() {
+                line.field();
+            } else {
+                line.word("1")?;
             }
             line.end()?;
         }
@@ -81,7 +81,7 @@ impl ScenarioFile {
             scenarios: Vec::new(),
             places: Vec::new(),
         };
-        for line in lines.filter(|line| !line.is_blank()) {
+        for line in lines.filter(|line| !line.is_at_end()) {
             let number = line.number;
             let (scenario, column) = Scenario::read(line)?;
             file.scenarios.push(scenario);
@@ -117,7 +117,7 @@ impl ScenarioFile {
     ///
     /// # Errors
     ///
-    /// [`Fault::OtherMap`], with the line and the column of the first scenario that is for another map.
+    /// [`Fault::Invalid`], with the place of the first scenario that is for another map.
     ///
     /// # Complexity
     ///
@@ -131,18 +131,17 @@ impl ScenarioFile {
     /// assert!(file.check_map(&GridMap::new(9, 9)?).is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn check_map(&self, map: &GridMap) -> Result<(), FormatError> {
-        let (map_width, map_height) = (map.width(), map.height());
+    pub fn check_map(&self, map: &GridMap) -> Result<(), TextError> {
+        let size = (map.width(), map.height());
         for (scenario, (line, column)) in self.scenarios.iter().zip(&self.places) {
-            let (width, height) = (scenario.width, scenario.height);
-            if (width, height) != (map_width, map_height) {
-                let fault = Fault::OtherMap {
-                    width,
-                    height,
-                    map_width,
-                    map_height,
+            if (scenario.width, scenario.height) != size {
+                let fault = Fault::Invalid {
+                    field: "the map's size",
+                    text: format!("{} x {}", scenario.width, scenario.height),
+                    expected: format!("{} x {}, as this map has,", size.0, size.1),
                 };
-                return Err(fault.at(*line, *column));
+                let (line, column) = (*line, *column);
+                return Err(TextError { line, column, fault });
             }
         }
         Ok(())
@@ -154,7 +153,7 @@ impl ScenarioFile {
     /// # use astride::grid::movingai::ScenarioFile;
     /// let file: ScenarioFile = "version 1\n0 a.map 9 8 1 1 2 2 1.41\n".parse()?;
     /// assert_eq!(file.iter().next().unwrap().map, "a.map");
-    /// # Ok::<(), astride::grid::FormatError>(())
+    /// # Ok::<(), astride::text::TextError>(())
     /// ```
     pub fn iter(&self) -> slice::Iter<'_, Scenario> {
         self.scenarios.iter()
@@ -166,7 +165,7 @@ impl ScenarioFile {
     /// # use astride::grid::movingai::ScenarioFile;
     /// let file: ScenarioFile = "version 1\n0 a.map 9 8 1 1 2 2 1.41\n".parse()?;
     /// assert_eq!(file.len(), 1);
-    /// # Ok::<(), astride::grid::FormatError>(())
+    /// # Ok::<(), astride::text::TextError>(())
     /// ```
     pub fn len(&self) -> usize {
         self.scenarios.len()
@@ -178,7 +177,7 @@ impl ScenarioFile {
     /// # use astride::grid::movingai::ScenarioFile;
     /// let file: ScenarioFile = "version 1\n0 a.map 9 8 1 1 2 2 1.41\n".parse()?;
     /// assert!(!file.is_empty());
-    /// # Ok::<(), astride::grid::FormatError>(())
+    /// # Ok::<(), astride::text::TextError>(())
     /// ```
     pub fn is_empty(&self) -> bool {
         self.scenarios.is_empty()
@@ -219,10 +218,10 @@ impl FromIterator<Scenario> for ScenarioFile {
 }
 
 impl FromStr for ScenarioFile {
-    type Err = FormatError;
+    type Err = TextError;
 
     /// As [`parse`](Self::parse).
-    fn from_str(text: &str) -> Result<Self, FormatError> {
+    fn from_str(text: &str) -> Result<Self, TextError> {
         Self::parse(text.as_bytes())
     }
 }

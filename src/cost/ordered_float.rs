@@ -1,0 +1,43 @@
+//! [`Cost`] for the floats of the crate `ordered-float`.
+//!
+//! `NotNan` is missing: [`Cost::ZERO`] must be a constant, and there is no constant `NotNan` without unsafe code.
+
+use core::cmp::Ordering;
+
+use ordered_float::OrderedFloat;
+
+use crate::{Cost, ScaledCost};
+
+macro_rules! wrapped_float_cost {
+    ($($float:ty)*) => {$(
+        /// A cost like the float in it, to which all methods are passed on.
+        impl Cost for OrderedFloat<$float> {
+            const ZERO: Self = Self(<$float as Cost>::ZERO);
+            const INFINITY: Self = Self(<$float as Cost>::INFINITY);
+
+            #[inline]
+            fn plus(self, rhs: Self) -> Option<Self> {
+                self.0.plus(rhs.0).map(Self)
+            }
+
+            #[inline]
+            fn order(&self, rhs: &Self) -> Ordering {
+                self.0.order(&rhs.0)
+            }
+
+            #[inline]
+            fn number(self) -> Option<u64> {
+                self.0.number()
+            }
+        }
+
+        impl ScaledCost for OrderedFloat<$float> {
+            #[inline]
+            fn scaled(self, factor: f64) -> Option<Self> {
+                self.0.scaled(factor).map(Self)
+            }
+        }
+    )*};
+}
+
+wrapped_float_cost!(f32 f64);

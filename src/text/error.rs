@@ -1,0 +1,151 @@
+//! [`TextError`]: what is wrong with a text, and where. [`FileError`]: the same of a file.
+
+use alloc::string::String;
+#[cfg(feature = "std")]
+use std::io;
+#[cfg(feature = "std")]
+use std::path::{Path, PathBuf};
+
+/// What is wrong with a text, and where. Lines and columns start at 1; columns are counted in characters.
+///
+/// # Example
+///
+/// ```
+/// use astride::grid::movingai::TerrainMap;
+///
+/// let error = "type octile\nheight 2\nwidth 3\nmap\n..@\n.x.\n".parse::<TerrainMap>().unwrap_err();
+/// assert_eq!((error.line, error.column), (6, 2));
+/// assert_eq!(error.to_string(), "line 6, column 2: unknown terrain \"x\" (known: . G @ O T S W)");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}, column {column}: {fault}")]
+pub struct TextError {
+    /// The line, starting at 1.
+    pub line: usize,
+    /// The column, starting at 1. If something is missing, the column after what is there.
+    pub column: usize,
+    /// What is wrong there.
+    pub fault: Fault,
+}
+
+/// What is wrong at one place of a text. Long texts are shortened.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Fault {
+    /// A word of the format is expected, and there is something else.
+    #[error("{found:?} in the place of {expected:?}")]
+    Expected {
+        /// The word of the format.
+        expected: &'static str,
+        /// What is there. Empty at the end of the line.
+        found: String,
+    },
+
+    /// A line or the text ends too early.
+    #[error("{field} is missing")]
+    Missing {
+        /// What should follow.
+        field: &'static str,
+    },
+
+    /// A line or the text goes on after its end.
+    #[error("unexpected {text:?} after the end")]
+    Unexpected {
+        /// What follows.
+        text: String,
+    },
+
+    /// A field has a value that it cannot have, such as a number out of its range.
+    #[error("{field} is {text:?}: {expected} is expected")]
+    Invalid {
+        /// Which field.
+        field: &'static str,
+        /// What is there.
+        text: String,
+        /// What should be there.
+        expected: String,
+    },
+
+    /// A character or a word without a meaning.
+    #[error("unknown {what} {text:?} (known: {known})")]
+    Unknown {
+        /// What it should be.
+        what: &'static str,
+        /// What is there. A byte that is not text is given as U+FFFD.
+        text: String,
+        /// What has a meaning.
+        known: &'static str,
+    },
+
+    /// There are more or fewer of something than there should be.
+    #[error("{found} {what} instead of {expected}")]
+    WrongCount {
+        /// What is counted.
+        what: &'static str,
+        /// How many there are, up to this place.
+        found: usize,
+        /// How many there should be.
+        expected: usize,
+    },
+
+    /// There is a second one of something that can be there once.
+    #[error("a second {what}, the first one is in line {first}")]
+    Second {
+        /// What is there twice.
+        what: String,
+        /// The line of the first one.
+        first: usize,
+    },
+
+    /// A map that is too large, or that does not fit into the memory.
+    #[error("a map of {width} x {height} cells is too large")]
+    TooLarge {
+        /// Columns.
+        width: u16,
+        /// Rows.
+        height: u16,
+    },
+}
+
+/// What is wrong with a file: it cannot be read, or its text is malformed.
+///
+/// The message begins with the path. For a malformed text, the line and the column follow, as compilers write them.
+///
+/// # Example
+///
+/// ```
+/// use astride::grid::movingai::TerrainMap;
+///
+/// let error = TerrainMap::open("no/such.map").unwrap_err();
+/// assert!(error.to_string().starts_with("no/such.map: "));
+/// ```
+#[cfg(feature = "std")]
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum FileError {
+    /// The file cannot be read.
+    #[error("{}: {source}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// The error of the system.
+        source: io::Error,
+    },
+
+    /// The file's text is malformed.
+    #[error("{}:{}:{}: {}", path.display(), source.line, source.column, source.fault)]
+    Text {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with the text, and where.
+        source: TextError,
+    },
+}
+
+/// Reads a file and makes something of its bytes.
+#[cfg(feature = "std")]
+pub(crate) fn read_file<T>(path: &Path, parse: impl FnOnce(&[u8]) -> Result<T, TextError>) -> Result<T, FileError> {
+    let path = || path.to_path_buf();
+    let bytes = std::fs::read(path()).map_err(|source| FileError::Io { path: path(), source })?;
+    parse(&bytes).map_err(|source| FileError::Text { path: path(), source })
+}

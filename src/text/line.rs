@@ -1,0 +1,143 @@
+//! [`Line`]: a line of bytes, read field by field.
+
+use alloc::string::{String, ToString};
+use core::fmt::Display;
+use core::ops::RangeInclusive;
+use core::str::FromStr;
+
+use super::{Fault, TextError};
+
+/// The lines of a text, at least one, without what ends them (a line feed, or a carriage return and one).
+pub(crate) fn lines(text: &[u8]) -> impl Iterator<Item = Line<'_>> {
+    (1..)
+        .zip(text.split(|byte| *byte == b'\n'))
+        .map(|(number, bytes)| Line::new(number, bytes.strip_suffix(b"\r").unwrap_or(bytes)))
+}
+
+/// A line, read field by field. Fields are separated by white space.
+#[derive(Clone, Debug)]
+pub(crate) struct Line<'text> {
+    pub(crate) number: usize,
+    pub(crate) bytes: &'text [u8],
+    /// If set, fields are separated by a tab and may contain spaces, though not at their ends.
+    pub(crate) is_tabbed: bool,
+    /// The place of the field that was read last.
+    begin: usize,
+    end: usize,
+}
+
+impl<'text> Line<'text> {
+    pub(crate) fn new(number: usize, bytes: &'text [u8]) -> Self {
+        Self {
+            number,
+            bytes,
+            is_tabbed: false,
+            begin: 0,
+            end: 0,
+        }
+    }
+
+    /// Whether no field follows.
+    pub(crate) fn is_at_end(&self) -> bool {
+        self.bytes[self.end..].trim_ascii_start().is_empty()
+    }
+
+    /// The next field, empty at the end of the line.
+    pub(crate) fn field(&mut self) -> &'text [u8] {
+        let rest = &self.bytes[self.end..];
+        let Some(gap) = rest.iter().position(|byte| !byte.is_ascii_whitespace()) else {
+            // The place after the last field.
+            self.begin = self.end;
+            return &[];
+        };
+        let rest = &rest[gap..];
+        let length = if self.is_tabbed {
+            rest.iter().position(|byte| *byte == b'\t')
+        } else {
+            rest.iter().position(u8::is_ascii_whitespace)
+        };
+        let field = &rest[..length.unwrap_or(rest.len())];
+        self.begin = self.end + gap;
+        self.end = self.begin + field.len();
+        field.trim_ascii_end()
+    }
+
+    /// The column of the field that was read last.
+    pub(crate) fn column(&self) -> usize {
+        self.column_of(self.begin)
+    }
+
+    fn column_of(&self, byte: usize) -> usize {
+        let is_first_of_character = |byte: &&u8| **byte & 0xC0 != 0x80;
+        self.bytes[..byte].iter().filter(is_first_of_character).count() + 1
+    }
+
+    /// An error at the field that was read last.
+    pub(crate) fn error(&self, fault: Fault) -> TextError {
+        self.error_at(self.begin, fault)
+    }
+
+    /// An error at this byte.
+    pub(crate) fn error_at(&self, byte: usize, fault: Fault) -> TextError {
+        let (line, column) = (self.number, self.column_of(byte));
+        TextError { line, column, fault }
+    }
+
+    /// Reads the next field, which must be this word.
+    pub(crate) fn word(&mut self, expected: &'static str) -> Result<(), TextError> {
+        let found = self.field();
+        if found == expected.as_bytes() {
+            return Ok(());
+        }
+        let found = excerpt(found);
+        Err(self.error(Fault::Expected { expected, found }))
+    }
+
+    /// The next field as something that `read` returns for its text.
+    #[inline]
+    pub(crate) fn value<T>(
+        &mut self,
+        field: &'static str,
+        expected: impl Display,
+        read: impl FnOnce(&str) -> Option<T>,
+    ) -> Result<T, TextError> {
+        let text = self.field();
+        if text.is_empty() {
+            return Err(self.error(Fault::Missing { field }));
+        }
+        core::str::from_utf8(text).ok().and_then(read).ok_or_else(|| {
+            let (text, expected) = (excerpt(text), expected.to_string());
+            self.error(Fault::Invalid { field, text, expected })
+        })
+    }
+
+    /// The next field as a whole number in its range, digits only.
+    #[inline]
+    pub(crate) fn number<N>(&mut self, field: &'static str, range: RangeInclusive<N>) -> Result<N, TextError>
+    where
+        N: Display + FromStr + PartialOrd,
+    {
+        let expected = format_args!("a whole number from {} to {}", range.start(), range.end());
+        self.value(field, expected, |text| {
+            let is_digits = text.as_bytes()[0].is_ascii_digit();
+            text.parse().ok().filter(|number| is_digits && range.contains(number))
+        })
+    }
+
+    /// Refuses a line that goes on.
+    pub(crate) fn end(&mut self) -> Result<(), TextError> {
+        match self.field() {
+            [] => Ok(()),
+            text => Err(self.error(Fault::Unexpected { text: excerpt(text) })),
+        }
+    }
+}
+
+/// As much of a text as a message wants.
+pub(crate) fn excerpt(text: &[u8]) -> String {
+    const ENOUGH: usize = 40;
+    match text.get(..ENOUGH) {
+        Some(start) if text.len() > ENOUGH => String::from_utf8_lossy(start).into_owned() + "…",
+        _ => String::from_utf8_lossy(text).into_owned(),
+    }
+}

@@ -1,0 +1,72 @@
+//! [`Via`]: a node that knows how it was reached.
+
+use core::hash::{Hash, Hasher};
+
+/// A node together with the action, or the edge, that led to it.
+///
+/// A [`Path`](crate::Path) has nodes only. If several edges lead from one node to another, or if actions have names,
+/// search over `Via` instead: each successor carries its action, and so does each node of the path that is found.
+///
+/// `Eq` and `Hash` look at the node alone, so the search still stores each node once. If the node is reached again at a
+/// lower cost, the newly generated value takes the place of the stored one. The action is therefore always the one that
+/// belongs to the path found, and of parallel edges it is the cheapest (of equally cheap ones the first).
+///
+/// A start has no action. To look up a node, as in [`cost_to`](crate::Pathfinder::cost_to), any action will do, so
+/// `Via::start(node)` finds it.
+///
+/// # Example
+///
+/// ```
+/// use astride::{Dijkstra, FnGraph, Query, Status, Via};
+///
+/// // Two towns, and two ways from each to the other.
+/// let graph = FnGraph::new(|town: &Via<u8, &str>| {
+///     let other = 1 - town.node;
+///     [(Via::new(other, "train"), 30_u32), (Via::new(other, "bus"), 20)]
+/// });
+/// let mut search = Dijkstra::new(Query::new(&graph, Via::start(0), |town| town.node == 1));
+/// assert_eq!(search.run(), Status::Found);
+/// let path = search.path().unwrap();
+/// assert_eq!(path.iter().filter_map(|town| town.action).collect::<Vec<_>>(), ["bus"]);
+/// assert_eq!(path.cost, 20);
+/// assert_eq!(search.cost_to(&Via::start(1)), Some(20));
+/// ```
+///
+/// In a [`Graph`](crate::Graph) of your own, [`index`](crate::Graph::index) may look at the node alone as well.
+#[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Via<N, A> {
+    /// The node.
+    pub node: N,
+    /// The action that led to the node, or `None` for a start.
+    pub action: Option<A>,
+}
+
+impl<N, A> Via<N, A> {
+    /// A node that `action` led to.
+    pub const fn new(node: N, action: A) -> Self {
+        let action = Some(action);
+        Via { node, action }
+    }
+
+    /// A node without an action: a start, or a node to look up.
+    pub const fn start(node: N) -> Self {
+        Via { node, action: None }
+    }
+}
+
+impl<N: PartialEq, A> PartialEq for Via<N, A> {
+    #[inline]
+    fn eq(&self, other: &Self) -> bool {
+        self.node == other.node
+    }
+}
+
+impl<N: Eq, A> Eq for Via<N, A> {}
+
+impl<N: Hash, A> Hash for Via<N, A> {
+    #[inline]
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.node.hash(state);
+    }
+}
