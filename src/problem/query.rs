@@ -26,8 +26,6 @@ pub struct Query<G: Graph, F, E = NoEstimate> {
 }
 
 /// The place of the estimate in a [`Query`] that has none: it is a [`Problem`], but no [`Heuristic`].
-///
-/// Where an error message says that `NoEstimate` is no closure, the query lacks a [`heuristic`](Query::heuristic).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct NoEstimate;
 
@@ -82,10 +80,29 @@ impl<G: Graph, F: Fn(&G::Node) -> bool, E> Problem for Query<G, F, E> {
     }
 }
 
-impl<G: Graph, F: Fn(&G::Node) -> bool, H: Fn(&G::Node) -> G::Cost> Heuristic for Query<G, F, H> {
+impl<G: Graph, F: Fn(&G::Node) -> bool, H: Estimate<G::Node, G::Cost>> Heuristic for Query<G, F, H> {
     #[inline]
     fn estimate(&self, node: &G::Node) -> G::Cost {
-        (self.estimate)(node)
+        self.estimate.of(node)
+    }
+}
+
+/// A closure that estimates. A trait of its own for the sake of what the compiler says where there is none.
+#[diagnostic::on_unimplemented(
+    message = "this query has no estimate, which the search needs",
+    label = "this search needs a `Heuristic`",
+    note = "add an estimate: `Query::new(…).heuristic(|node| …)`",
+    note = "`Dijkstra`, `Bfs`, `Dfs` and `IdDfs` search without estimates"
+)]
+pub trait Estimate<N, C> {
+    #[doc(hidden)]
+    fn of(&self, node: &N) -> C;
+}
+
+impl<N, C, H: Fn(&N) -> C> Estimate<N, C> for H {
+    #[inline]
+    fn of(&self, node: &N) -> C {
+        self(node)
     }
 }
 
