@@ -4,6 +4,7 @@ use alloc::boxed::Box;
 use alloc::rc::Rc;
 #[cfg(target_has_atomic = "ptr")]
 use alloc::sync::Arc;
+use alloc::vec::Vec;
 use core::hash::Hash;
 
 use crate::Cost;
@@ -82,33 +83,60 @@ pub trait Heuristic: Problem {
 
     /// The child's estimate given its parent's: override it where the difference is cheaper than the whole.
     ///
-    /// It must answer what [`estimate`](Self::estimate) would answer for `child`.
+    /// It must return what [`estimate`](Self::estimate) returns for `child`.
     #[inline]
     fn estimate_child(&self, parent: &Self::Node, parent_estimate: Self::Cost, child: &Self::Node) -> Self::Cost {
         let _ = (parent, parent_estimate);
         self.estimate(child)
     }
 
-    /// The successors of a node that has this estimate, each with the cost of the edge and its own estimate, but for those
-    /// that equal `came_from`: the node whose successor `node` is, or `node` itself if it is a start.
+    /// Searches a whole subtree for [`IdaStar`](crate::IdaStar) and `ParallelIdaStar`, or returns `None`.
     ///
-    /// What [`IdaStar`](crate::IdaStar) asks for. Override it where successors and estimates are cheaper to compute together,
-    /// or the way back is cheaper to leave out beforehand; it must answer what the other methods do, in the order of
-    /// [`successors`](Graph::successors).
+    /// An optional hook: most users can ignore it. Override it where your problem has a faster way to search depth
+    /// first than one node at a time. The sliding-tile puzzle of this crate does. A search calls it for nodes that it
+    /// is about to expand, if it has no observer, no cycle check and no limit of expansions. Where the result is
+    /// `None`, the search expands the one node and goes on.
+    ///
+    /// The result must be what the search would find by itself:
+    /// * The way back to [`came_from`](Subtree::came_from), and from each other node to its parent, is left out.
+    /// * Nodes whose cost plus estimate exceeds [`threshold`](Subtree::threshold) are cut off.
+    /// * Successors are searched in their order, and the first goal ends the search. The root is no goal.
+    ///
+    /// A call cannot be interrupted. Return `None` for subtrees that would take much longer than a millisecond.
     #[inline]
-    fn estimated_successors(
-        &self,
-        node: &Self::Node,
-        estimate: Self::Cost,
-        came_from: &Self::Node,
-    ) -> impl Iterator<Item = (Self::Node, Self::Cost, Self::Cost)> {
-        self.successors(node)
-            .filter(move |(child, _)| child != came_from)
-            .map(move |(child, cost)| {
-                let estimate = self.estimate_child(node, estimate, &child);
-                (child, cost, estimate)
-            })
+    fn search_below(&self, subtree: Subtree<'_, Self::Node, Self::Cost>) -> Option<Below<Self::Node, Self::Cost>> {
+        let _ = subtree;
+        None
     }
+}
+
+/// A subtree that [`Heuristic::search_below`] may search.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Subtree<'a, N, C> {
+    /// The root of the subtree.
+    pub node: &'a N,
+    /// The cost of the path to the root.
+    pub cost: C,
+    /// The estimate of the root.
+    pub estimate: C,
+    /// The parent of the root, or the root itself if it is a start.
+    pub came_from: &'a N,
+    /// Nodes with a larger sum of cost and estimate are cut off.
+    pub threshold: C,
+}
+
+/// What [`Heuristic::search_below`] found in a subtree.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Below<N, C> {
+    /// The number of nodes expanded, the root included.
+    pub expanded: u64,
+    /// The number of successors generated, without the ways back.
+    pub generated: u64,
+    /// The least sum of cost and estimate that was cut off, or [`Cost::INFINITY`].
+    pub beyond: C,
+    /// If a goal was found: the nodes after the root with their costs, the goal last.
+    pub path: Option<Vec<(N, C)>>,
 }
 
 /// A heuristic on a graph that lies in a plane or in space, where one may also go straight from any node to any other that
@@ -230,13 +258,8 @@ macro_rules! pointer {
             }
 
             #[inline]
-            fn estimated_successors(
-                &self,
-                node: &Self::Node,
-                estimate: Self::Cost,
-                came_from: &Self::Node,
-            ) -> impl Iterator<Item = (Self::Node, Self::Cost, Self::Cost)> {
-                (**self).estimated_successors(node, estimate, came_from)
+            fn search_below(&self, subtree: Subtree<'_, T::Node, T::Cost>) -> Option<Below<T::Node, T::Cost>> {
+                (**self).search_below(subtree)
             }
         }
 

@@ -167,7 +167,7 @@ pub mod search;
 
 pub use cost::Cost;
 pub use error::{Origin, SearchError};
-pub use graph::{AnyAngle, Graph, Heuristic, Problem};
+pub use graph::{AnyAngle, Below, Graph, Heuristic, Problem, Subtree};
 pub use narrow::{Narrow, NarrowCost, NarrowInteger};
 pub use observer::Observer;
 pub use path::Path;

@@ -51,10 +51,21 @@ pub trait Observer<N, C> {
     fn found(&mut self, goal: &N, cost: C) {
         let _ = (goal, cost);
     }
+
+    /// Whether the observer ignores all events: a search may then skip them. `false` unless overridden.
+    #[inline]
+    fn is_silent(&self) -> bool {
+        false
+    }
 }
 
 /// Watches nothing.
-impl<N, C> Observer<N, C> for () {}
+impl<N, C> Observer<N, C> for () {
+    #[inline]
+    fn is_silent(&self) -> bool {
+        true
+    }
+}
 
 /// Lends an observer to a search.
 impl<N, C, W: Observer<N, C> + ?Sized> Observer<N, C> for &mut W {
@@ -72,5 +83,9 @@ impl<N, C, W: Observer<N, C> + ?Sized> Observer<N, C> for &mut W {
 
     fn found(&mut self, goal: &N, cost: C) {
         (**self).found(goal, cost);
+    }
+
+    fn is_silent(&self) -> bool {
+        (**self).is_silent()
     }
 }

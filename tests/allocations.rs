@@ -9,8 +9,8 @@ use astride::npuzzle::{Board, Puzzle};
 use astride::open::{DaryHeap, IndexedHeap, OpenList};
 use astride::search::{BestFirst, Evaluation};
 use astride::{
-    AStar, Bfs, Cost, Dfs, Dijkstra, Graph, Greedy, Heuristic, IdDfs, IdaStar, LazyThetaStar, Problem, Status,
-    ThetaStar, WeightedAStar,
+    AStar, Bfs, Cost, Dfs, Dijkstra, Graph, Greedy, Heuristic, IdDfs, IdaStar, LazyThetaStar, Observer, Problem,
+    Status, ThetaStar, WeightedAStar,
 };
 
 thread_local! {
@@ -103,6 +103,10 @@ impl<C: Cost> Heuristic for Hills<C> {
     }
 }
 
+struct Watcher;
+
+impl<N, C> Observer<N, C> for Watcher {}
+
 /// Runs a search, resets it, and runs it again, and again.
 macro_rules! check {
     ($problem:expr, $search:expr) => {{
@@ -178,7 +182,16 @@ fn a_second_search_allocates_nothing() {
     let goal: Board = "123456780".parse().unwrap();
     let puzzle = Puzzle::new(&"647850321".parse().unwrap(), &goal).unwrap();
     check_all(&&puzzle);
-    check!(&&puzzle, IdaStar::new(&puzzle));
+    // Unwatched, it is searched by subtrees: the path through the last of them is all that is allocated.
+    check!(&&puzzle, IdaStar::new(&puzzle).observe(Watcher));
+    let mut search = IdaStar::new(&puzzle);
+    for _ in 0..2 {
+        let _ = search.run();
+        search.reset(&puzzle);
+    }
+    let (allocations, status) = counted(|| search.run());
+    assert_eq!(status, Status::Found);
+    assert!(allocations <= 8, "{allocations}");
     let near = Puzzle::new(&"120483765".parse().unwrap(), &goal).unwrap();
     check!(&&near, IdDfs::new(&near));
     check!(&&near, IdDfs::new(&near).with_cycle_check());

@@ -13,8 +13,8 @@ use astride::npuzzle::patterns::{
 };
 use astride::npuzzle::{
     Board, Drawing, Enumeration, EnumerationError, Enumerator, Hamming, Level, LinearConflict, Manhattan,
-    ManhattanIdaStar, ManhattanPlusHamming, Maximum, Method, Move, OptimalSolutions, Puzzle, PuzzleError, Rows, Shape,
-    Slide, Solution, Solver, SolverError, TileBytes, Tiles16, Tiles25, WalkingDistance, Zero,
+    ManhattanPlusHamming, Maximum, Method, Move, OptimalSolutions, Puzzle, PuzzleError, Rows, Shape, Slide, Solution,
+    Solver, SolverError, TileBytes, Tiles16, Tiles25, WalkingDistance, Zero,
 };
 use astride::open::{DaryHeap, DefaultOpen, Fifo, IndexedHeap};
 use astride::search::{
@@ -139,7 +139,6 @@ fn patterns() {
     is_send_and_sync::<Solver>();
     has_all::<Solution>();
     has_all::<Method>();
-    has_all::<ManhattanIdaStar>();
 }
 
 #[test]

@@ -158,14 +158,8 @@ fn rectangles_agree_with_manhattan() {
 
 fn walk<T: Tiles, const P: usize>(puzzle: &PatternPuzzle<T, &PatternDatabases, P>, databases: &PatternDatabases) {
     let mut node = puzzle.start();
-    let mut came_from = node;
     for round in 0..2_000 {
         let children: Vec<_> = puzzle.successors(&node).map(|(child, _)| child).collect();
-        let onward = puzzle.estimated_successors(&node, puzzle.estimate(&node), &came_from);
-        let others = children.iter().filter(|child| **child != came_from);
-        let others = others.map(|child| (*child, 1, databases.estimate(child.tiles())));
-        assert!(onward.eq(others), "{node:?} after {came_from:?}");
-        came_from = node;
         node = children[(round * round / 7) % children.len()];
         assert_eq!(puzzle.estimate(&node), databases.estimate(node.tiles()), "{node:?}");
     }

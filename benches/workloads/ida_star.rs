@@ -1,11 +1,10 @@
-//! IDA* with the Manhattan distance: nodes a second of the generic engine, of the kernel for this puzzle, and of all
-//! threads; and beside `pathfinding`.
+//! IDA* with the Manhattan distance: nodes a second with the puzzle's own way to search a subtree, one node at a time,
+//! and on all threads; and beside `pathfinding`.
 
 use std::time::{Duration, Instant};
 
-use astride::npuzzle::{ManhattanIdaStar, Puzzle};
-use astride::search::{Deepening, IterativeDeepening};
-use astride::{Graph, Heuristic, IdaStar, Problem, Status};
+use astride::npuzzle::{Puzzle, Tiles16};
+use astride::{Graph, Heuristic, IdaStar, Observer, Problem, Status};
 
 use crate::support::instances::{Instance, fifteen_puzzles, numbered};
 use crate::support::rate::rate;
@@ -28,11 +27,12 @@ pub(crate) fn run(is_long: bool) {
     );
     println!("| search | nodes | s | 10⁶ nodes/s |");
     println!("|---|---:|---:|---:|");
-    let generic = sum("IdaStar", &chosen, |puzzle, instance| {
+    let alone = sum("IdaStar", &chosen, |puzzle, instance| {
         on_one_thread(&mut IdaStar::new(puzzle), instance)
     });
-    sum("ManhattanIdaStar", &chosen, |puzzle, instance| {
-        on_one_thread(&mut ManhattanIdaStar::new(puzzle), instance)
+    // An observer has it expand one board at a time.
+    sum("IdaStar, watched", &chosen, |puzzle, instance| {
+        on_one_thread(&mut IdaStar::new(puzzle).observe(Watcher), instance)
     });
     if is_long {
         let all = fifteen_puzzles();
@@ -45,8 +45,8 @@ pub(crate) fn run(is_long: bool) {
         });
         parallel(&hard, alone);
     } else {
-        parallel(&chosen, generic);
-        beside_pathfinding(&chosen, generic);
+        parallel(&chosen, alone);
+        beside_pathfinding(&chosen, alone);
     }
 }
 
@@ -72,11 +72,12 @@ fn sum(name: &str, instances: &[&Instance], run: impl Fn(&Puzzle, &Instance) -> 
     time
 }
 
-/// Runs a search and checks it. Answers the nodes.
-fn on_one_thread<'a, D: Deepening<&'a Puzzle, Threshold = u32>>(
-    search: &mut IterativeDeepening<&'a Puzzle, D>,
-    instance: &Instance,
-) -> u64 {
+struct Watcher;
+
+impl<N, C> Observer<N, C> for Watcher {}
+
+/// Runs a search and checks it. Returns the nodes.
+fn on_one_thread<W: Observer<Tiles16, u32>>(search: &mut IdaStar<&Puzzle, W>, instance: &Instance) -> u64 {
     assert_eq!(search.run(), Status::Found);
     assert_eq!(search.path().map(|path| path.edges()), Some(instance.length));
     let (_, failing) = search.iterations().split_last().expect("a search that was made");

@@ -9,11 +9,11 @@
 //! * [`Zero`], [`Hamming`], [`Manhattan`], [`LinearConflict`] and [`WalkingDistance`] are admissible heuristics, and so is
 //!   the [`Maximum`] of two; [`ManhattanPlusHamming`] is not. [`TileHeuristic`] is the trait for your own.
 //! * [`patterns`] has additive pattern databases, the strongest estimates, and a puzzle that is fast with them.
-//! * `Puzzle::solve` and `Solver` (both need the feature `std`) answer a shortest solution by the fastest way for the
-//!   size of the board. [`ManhattanIdaStar`] is the fast way for easy 15-puzzles.
+//! * `Puzzle::solve` and `Solver` (both need the feature `std`) return a shortest solution, found by the fastest way
+//!   for the size of the board.
 //! * [`OptimalSolutions`] are all shortest solutions of a puzzle, counted and listed.
 //! * [`Enumeration`] has all boards that can reach a goal: how many need how many moves, and which need most.
-//! * [`Shape`], [`Move`] and [`PuzzleError`] are what their names say. [`Tiles`] and its implementations are the packed
+//! * [`Shape`], [`Move`] and [`PuzzleError`] go with them. [`Tiles`] and its implementations are the packed
 //!   form that a search stores; most users can ignore them.
 //!
 //! # Example
@@ -50,7 +50,6 @@ mod enumeration;
 mod error;
 mod heuristics;
 mod kernel;
-mod manhattan_ida_star;
 mod moves;
 mod parse;
 pub mod patterns;
@@ -62,6 +61,7 @@ mod solutions;
 mod solvable;
 #[cfg(feature = "std")]
 mod solver;
+mod subtree;
 mod tiles;
 
 pub use board::Board;
@@ -70,7 +70,6 @@ pub use error::PuzzleError;
 pub use heuristics::{
     Hamming, LinearConflict, Manhattan, ManhattanPlusHamming, Maximum, Slide, TileHeuristic, WalkingDistance, Zero,
 };
-pub use manhattan_ida_star::{ManhattanIdaStar, ManhattanKernel};
 pub use moves::Move;
 pub use print::{Drawing, Rows};
 pub use puzzle::Puzzle;

@@ -298,6 +298,10 @@ impl<N: Clone, C: Cost> Nearest<N, C> {
 
 impl<N: Clone + Eq, C: Cost, V: Copy, K: Cost> Branch<N, C, V, K> {
     /// Goes on until a goal is chosen for expansion, nothing waits, or there are no expansions left.
+    ///
+    /// If it `may_leap`, it may search whole subtrees at one go, and make more expansions than are left. After
+    /// [`SearchError::NodeLimit`] or [`SearchError::OutOfMemory`], the node that was to be expanded waits again, and
+    /// the search can go on once there is room.
     // Its state is in variables of its own and not in `self`, lest it be read and written at each step.
     #[expect(clippy::too_many_lines, reason = "one loop over variables of its own")]
     pub(super) fn search<P, D, W>(
@@ -306,12 +310,14 @@ impl<N: Clone + Eq, C: Cost, V: Copy, K: Cost> Branch<N, C, V, K> {
         deepening: &D,
         observer: &mut W,
         expansions: &mut u64,
+        may_leap: bool,
     ) -> Result<Halt, Box<SearchError>>
     where
         P: Problem<Node = N, Cost = C>,
         D: Deepening<P, Estimate = V, Threshold = K>,
         W: Observer<N, C>,
     {
+        let may_leap = may_leap && !self.checks_cycles && observer.is_silent();
         let Branch {
             entries,
             levels,
@@ -331,7 +337,7 @@ impl<N: Clone + Eq, C: Cost, V: Copy, K: Cost> Branch<N, C, V, K> {
         let mut parent = parent_of(levels, depth);
         let allowed = *expansions;
         let mut left = allowed;
-        let mut onward = None;
+        let (mut onward, mut waits_again) = (None, false);
         let result = loop {
             if left == 0 {
                 break Ok(Halt::Paused);
@@ -341,7 +347,11 @@ impl<N: Clone + Eq, C: Cost, V: Copy, K: Cost> Branch<N, C, V, K> {
                 let level = Level { next, end };
                 match levels.get_mut(depth) {
                     Some(room) => *room = level,
-                    None => levels.push(level),
+                    None => {
+                        if let Err(error) = push(levels, level, MAX_NODES) {
+                            break Err(error);
+                        }
+                    }
                 }
                 depth += 1;
                 parent = next - 1;
@@ -374,14 +384,14 @@ impl<N: Clone + Eq, C: Cost, V: Copy, K: Cost> Branch<N, C, V, K> {
             left -= 1;
             observer.expanded(&chosen.node, chosen.cost);
             let came_from = &stored[parent].node;
-            if !*checks_cycles
-                && let Some((expanded, path)) = expansion.run_below(problem, deepening, chosen, came_from)
+            if may_leap
+                && let Some(below) =
+                    expansion.run_below(problem, deepening, chosen, came_from, limit.saturating_sub(end))
             {
-                // It may have been more than was allowed: nothing halts it.
-                let more = expanded.saturating_sub(1);
+                let more = below.expanded.saturating_sub(1);
                 counts.expanded += more.saturating_sub(left);
                 left = left.saturating_sub(more);
-                onward = path;
+                onward = below.path;
                 if onward.is_some() {
                     break Ok(Halt::Goal);
                 }
@@ -409,15 +419,20 @@ impl<N: Clone + Eq, C: Cost, V: Copy, K: Cost> Branch<N, C, V, K> {
             };
             if expansion.rare.has_happened {
                 top = expansion.rare.append(entries, top, *limit);
-            }
-            counts.waiting += top - end;
-            counts.max_waiting = counts.max_waiting.max(counts.waiting);
-            if expansion.rare.has_happened {
                 expansion.rare.has_happened = false;
                 if let Some(error) = expansion.rare.failure.take() {
+                    if matches!(*error, SearchError::NodeLimit { .. } | SearchError::OutOfMemory { .. }) {
+                        left += 1;
+                        expansion.generated -= expansion.rare.generated;
+                        waits_again = true;
+                    } else {
+                        counts.waiting += top - end;
+                    }
                     break Err(error);
                 }
             }
+            counts.waiting += top - end;
+            counts.max_waiting = counts.max_waiting.max(counts.waiting);
         };
         counts.expanded += allowed - left;
         counts.generated = expansion.generated;
@@ -425,6 +440,9 @@ impl<N: Clone + Eq, C: Cost, V: Copy, K: Cost> Branch<N, C, V, K> {
         self.beyond = expansion.beyond;
         (self.depth, self.top, self.counts) = (depth, top, counts);
         self.last = Level { next, end };
+        if waits_again {
+            self.take_back();
+        }
         if let Some(path) = onward {
             self.go_on(problem, deepening, path)?;
             if let Some(goal) = self.current() {
@@ -434,13 +452,37 @@ impl<N: Clone + Eq, C: Cost, V: Copy, K: Cost> Branch<N, C, V, K> {
         result
     }
 
-    /// Makes the branch longer by a path that was found at one go. Nothing waits beside it.
+    /// Has the last node wait again, as if it had not been chosen.
+    #[cold]
+    fn take_back(&mut self) {
+        let begin = match self.levels[..self.depth].last() {
+            Some(above) => above.end,
+            None => 0,
+        };
+        self.last.next -= 1;
+        self.top = self.last.end;
+        self.counts.waiting += 1;
+        self.nearest.shared = self.nearest.shared.min(self.depth);
+        if self.last.next == begin && self.depth > 0 {
+            // The first successor of the node above, which is now the last one.
+            self.depth -= 1;
+            self.last = self.levels[self.depth];
+        }
+    }
+
+    /// Makes the branch longer by a path that was found at one go, for which the limit has room. Nothing waits beside
+    /// it.
     #[cold]
     fn go_on<P, D>(&mut self, problem: &P, deepening: &D, path: Vec<(N, C)>) -> Result<(), Box<SearchError>>
     where
         P: Problem<Node = N, Cost = C>,
         D: Deepening<P, Estimate = V, Threshold = K>,
     {
+        if self.entries.try_reserve(path.len()).is_err() {
+            self.take_back();
+            let nodes = self.entries.len();
+            return Err(Box::new(SearchError::OutOfMemory { nodes }));
+        }
         for (node, cost) in path {
             let estimate = deepening.estimate(problem, &node);
             let entry = Entry { node, cost, estimate };
@@ -457,6 +499,13 @@ impl<N: Clone + Eq, C: Cost, V: Copy, K: Cost> Branch<N, C, V, K> {
                 end: end + 1,
             };
             self.top = end + 1;
+        }
+        if let Some(goal) = self.entries.get(self.last.next - 1)
+            && let Some(estimate) = D::as_cost(goal.estimate)
+            && estimate.is_less(&self.nearest.estimate)
+        {
+            self.nearest
+                .keep(&self.entries, &self.levels[..self.depth], goal, estimate);
         }
         Ok(())
     }
@@ -476,4 +525,82 @@ fn parent_of(levels: &[Level], depth: usize) -> usize {
 fn up(levels: &[Level]) -> Option<(Level, usize)> {
     let depth = levels.iter().rposition(|level| level.next < level.end)?;
     Some((levels[depth], depth))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{CostPlusEstimate, FirstMet};
+    use super::*;
+    use crate::{FnGraph, Heuristic, Query};
+    use alloc::{format, string::String};
+    use proptest::prelude::*;
+
+    fn nodes<'a>(entries: impl Iterator<Item = &'a Entry<u32, u32, impl Copy + 'a>>) -> Vec<u32> {
+        entries.map(|entry| entry.node).collect()
+    }
+
+    /// Searches with so many expansions at a time, and with a limit that is raised by one each time that it is hit.
+    /// Returns all that can be seen in the end.
+    fn search<P, D>(problem: &P, deepening: &D, threshold: u32, mut limit: usize, slice: u64) -> String
+    where
+        P: Heuristic<Node = u32, Cost = u32>,
+        D: Deepening<P, Threshold = u32>,
+    {
+        let mut branch = Branch::new();
+        let (node, cost) = (problem.start(), 0);
+        let estimate = deepening.estimate(problem, &node);
+        branch.set_threshold(threshold);
+        branch.place(Entry { node, cost, estimate }).unwrap();
+        loop {
+            branch.limit(limit);
+            let mut left = slice;
+            let (before, waited, above) = (branch.counts, nodes(branch.waiting()), nodes(branch.nodes()));
+            let result = branch.search(problem, deepening, &mut (), &mut left, false);
+            let Counts {
+                expanded, generated, ..
+            } = branch.counts;
+            assert_eq!(expanded, before.expanded + (slice - left));
+            assert_eq!(branch.waiting().count(), branch.counts.waiting);
+            match result {
+                Ok(Halt::Paused) => assert_eq!(left, 0),
+                Ok(halt) => {
+                    let paths = (branch.path(), branch.best_effort_path(), nodes(branch.waiting()));
+                    return format!("{halt:?} {:?} {paths:?} {}", branch.counts, branch.beyond());
+                }
+                Err(error) => {
+                    assert_eq!(*error, SearchError::NodeLimit { limit });
+                    if left == slice {
+                        assert_eq!((generated, nodes(branch.waiting())), (before.generated, waited));
+                        assert!(above.starts_with(&nodes(branch.nodes())) || branch.depth < above.len());
+                    }
+                    limit += 1;
+                }
+            }
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn a_limit_that_is_raised_changes_nothing(
+            edges in prop::collection::vec((0..9_u32, 0..9_u32, 1..5_u32), 0..24),
+            threshold in 0..9_u32,
+            goal in 0..12_u32,
+            slice in prop_oneof![Just(1_u64), Just(2), Just(3), Just(u64::MAX)],
+        ) {
+            let graph = FnGraph::new(|node: &u32| {
+                let node = *node;
+                edges.iter().filter(move |edge| edge.0 == node).map(|edge| (edge.1, edge.2)).collect::<Vec<_>>()
+            });
+            let query = Query::new(graph, 0, |node| *node == goal);
+            let query = query.heuristic(|node| u32::from(*node != goal) + node % 2);
+            let by_cost = search(&query, &CostPlusEstimate, threshold, MAX_NODES, u64::MAX);
+            let by_edges = search(&query, &FirstMet, threshold.min(5), MAX_NODES, u64::MAX);
+            for limit in 0..30 {
+                prop_assert_eq!(&search(&query, &CostPlusEstimate, threshold, limit, slice), &by_cost);
+                prop_assert_eq!(&search(&query, &FirstMet, threshold.min(5), limit, slice), &by_edges);
+            }
+        }
+    }
 }

@@ -1,42 +1,26 @@
 //! [`Deepening`]: what makes one iterative deepening search different from another.
 
-use alloc::vec::Vec;
-
 use super::{CostPlusEstimate, Evaluation, FirstMet};
-use crate::{Cost, Graph, Heuristic, Problem};
+use crate::{Below, Cost, Heuristic, Problem, Subtree};
 
 /// What the iterations of an [`IterativeDeepening`](super::IterativeDeepening) search are bounded by.
 ///
-/// A best-first search expands the node with the least key first; its iterative deepening counterpart goes depth first
-/// through all nodes whose key is no larger than a threshold, and raises the threshold to the least key that it met
-/// beyond. IDA\* is so the counterpart of A\*, iterative deepening by edges that of breadth-first search. Most users can
-/// ignore it; to try a key of your own, implement it.
+/// A best-first search expands the node with the least key first. Its iterative deepening counterpart goes depth first
+/// through all nodes whose key is at most a threshold. Then it raises the threshold to the least key that it cut off.
+/// IDA\* is the counterpart of A\*, iterative deepening by edges that of breadth-first search. Most users can ignore
+/// this trait. Implement it to try a key of your own.
 pub trait Deepening<P: Problem>: Evaluation<P> {
     /// What is compared with the threshold: a cost, or a number of edges.
     type Threshold: Cost;
 
-    /// What is compared with the threshold for a node that is reached at `cost` by so many `edges`. `None` where it has no
-    /// finite value.
+    /// Returns what is compared with the threshold for a node that is reached at `cost` by `edges` edges, or `None` if
+    /// that is not finite.
     fn threshold_key(&self, cost: P::Cost, estimate: Self::Estimate, edges: u32) -> Option<Self::Threshold>;
 
-    /// The successors of a node, each with the cost of the edge and its estimate, but for those that equal `came_from`:
-    /// see [`Heuristic::estimated_successors`].
-    fn estimated_successors(
-        &self,
-        problem: &P,
-        node: &P::Node,
-        estimate: Self::Estimate,
-        came_from: &P::Node,
-    ) -> impl Iterator<Item = (P::Node, P::Cost, Self::Estimate)>;
-
-    /// Searches all that is below a node and within the threshold at one go, where there is a faster way than node by node.
-    /// `None` where there is none, which is the default, and where it would take too long for one step.
-    ///
-    /// It has to do what the engine would do: leave out the way back to `came_from` (which is the node itself where that is a
-    /// start), search successors in their order, and stop at the first goal. The node itself has been chosen for expansion
-    /// and is no goal. Neither an observer nor [`best_effort_path`](super::IterativeDeepening::best_effort_path) hears of what is
-    /// below. It is not asked where there is a [cycle check](super::IterativeDeepening::with_cycle_check).
+    /// Searches a subtree at one go by [`Heuristic::search_below`], if the threshold is one of costs. The second part
+    /// of the result is the least key that was cut off.
     #[inline]
+    #[expect(clippy::type_complexity, reason = "nobody but the engine and this trait see it")]
     fn search_below(
         &self,
         problem: &P,
@@ -45,24 +29,10 @@ pub trait Deepening<P: Problem>: Evaluation<P> {
         estimate: Self::Estimate,
         came_from: &P::Node,
         threshold: Self::Threshold,
-    ) -> Option<Below<P::Node, P::Cost, Self::Threshold>> {
+    ) -> Option<(Below<P::Node, P::Cost>, Self::Threshold)> {
         let _ = (problem, node, cost, estimate, came_from, threshold);
         None
     }
-}
-
-/// What [`Deepening::search_below`] did.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Below<N, C, K> {
-    /// Nodes expanded, the one that it began with included.
-    pub expanded: u64,
-    /// Successors generated, but for the ways back.
-    pub generated: u64,
-    /// The least key that was cut off, or infinity.
-    pub beyond: K,
-    /// Where a goal was found, the nodes that lead to it with their costs: the successor of the first node first, the goal
-    /// last.
-    pub path: Option<Vec<(N, C)>>,
 }
 
 /// That of [`IdaStar`](crate::IdaStar): f = g + h.
@@ -75,14 +45,24 @@ impl<P: Heuristic> Deepening<P> for CostPlusEstimate {
     }
 
     #[inline]
-    fn estimated_successors(
+    fn search_below(
         &self,
         problem: &P,
         node: &P::Node,
+        cost: P::Cost,
         estimate: P::Cost,
         came_from: &P::Node,
-    ) -> impl Iterator<Item = (P::Node, P::Cost, P::Cost)> {
-        problem.estimated_successors(node, estimate, came_from)
+        threshold: P::Cost,
+    ) -> Option<(Below<P::Node, P::Cost>, P::Cost)> {
+        let below = problem.search_below(Subtree {
+            node,
+            cost,
+            estimate,
+            came_from,
+            threshold,
+        })?;
+        let beyond = below.beyond;
+        Some((below, beyond))
     }
 }
 
@@ -94,18 +74,6 @@ impl<P: Problem> Deepening<P> for FirstMet {
     fn threshold_key(&self, _cost: P::Cost, (): (), edges: u32) -> Option<u32> {
         Some(edges)
     }
-
-    #[inline]
-    fn estimated_successors(
-        &self,
-        problem: &P,
-        node: &P::Node,
-        (): (),
-        came_from: &P::Node,
-    ) -> impl Iterator<Item = (P::Node, P::Cost, ())> {
-        let onward = problem.successors(node).filter(move |(child, _)| child != came_from);
-        onward.map(|(child, cost): (<P as Graph>::Node, _)| (child, cost, ()))
-    }
 }
 
 /// What one iteration of an iterative deepening search did.
@@ -116,6 +84,6 @@ pub struct Iteration<C> {
     pub threshold: C,
     /// Nodes expanded.
     pub expanded: u64,
-    /// Successors generated, those that were cut off included, but for the way back to a node's parent.
+    /// Successors generated, including those that were cut off, without the way back to a node's parent.
     pub generated: u64,
 }

@@ -6,7 +6,8 @@ use alloc::vec::Vec;
 use super::Deepening;
 use super::path_cost::{checked_key, explain_path_cost, path_cost};
 use crate::error::Origin;
-use crate::{Cost, Graph, Observer, Problem, SearchError};
+use crate::nodes::MAX_NODES;
+use crate::{Below, Cost, Graph, Observer, Problem, SearchError};
 
 /// A node on the branch, or one that waits beside it.
 #[derive(Clone, Debug)]
@@ -25,10 +26,10 @@ pub(super) struct Expansion<'a, N, C, V, K> {
 }
 
 impl<N: Eq, C: Cost, V: Copy, K: Cost> Expansion<'_, N, C, V, K> {
-    /// Generates the successors of a node and writes those that are not cut off into `room`. Answers how many.
+    /// Generates the successors of a node, writes those that are not cut off into `room`, and returns their number.
     ///
-    /// Only what is common: at the first successor of which there is more to say, [`go_on`](Self::go_on) takes over. So
-    /// this is a loop without calls, which leaves the compiler all registers.
+    /// At the first successor that is not an ordinary one, [`go_on`](Self::go_on) takes over. So this is a loop without
+    /// calls, which leaves the compiler all registers.
     #[inline]
     #[expect(clippy::too_many_arguments, reason = "by reference, they would be read from memory")]
     pub(super) fn run<P, D, W>(
@@ -49,8 +50,8 @@ impl<N: Eq, C: Cost, V: Copy, K: Cost> Expansion<'_, N, C, V, K> {
     {
         let (threshold, beyond) = (self.threshold, self.beyond);
         let (mut generated, mut kept) = (0, 0);
-        let successors = deepening.estimated_successors(problem, &chosen.node, chosen.estimate, came_from);
-        for (child, edge, estimate) in successors {
+        for (child, edge) in onward(problem, &chosen.node, came_from) {
+            let estimate = deepening.estimate_child(problem, &chosen.node, chosen.estimate, &child);
             let plain = match path_cost(chosen.cost, edge) {
                 Some(sum) => plain_key(deepening, sum, estimate, edges).map(|key| (sum, key)),
                 None => None,
@@ -92,7 +93,7 @@ impl<N: Eq, C: Cost, V: Copy, K: Cost> Expansion<'_, N, C, V, K> {
         kept
     }
 
-    /// The rest of the successors, after the first ones have been generated and some of them kept.
+    /// Does the same for the rest of the successors, after the first ones have been generated and some of them kept.
     #[cold]
     #[inline(never)]
     #[expect(clippy::too_many_arguments, reason = "those of `run`, and how far it came")]
@@ -113,8 +114,8 @@ impl<N: Eq, C: Cost, V: Copy, K: Cost> Expansion<'_, N, C, V, K> {
         D: Deepening<P, Estimate = V, Threshold = K>,
         W: Observer<N, C>,
     {
-        let successors = deepening.estimated_successors(problem, &chosen.node, chosen.estimate, came_from);
-        for (child, edge, estimate) in successors.skip(generated) {
+        for (child, edge) in onward(problem, &chosen.node, came_from).skip(generated) {
+            let estimate = deepening.estimate_child(problem, &chosen.node, chosen.estimate, &child);
             generated += 1;
             if is_left_out(&child) {
                 continue;
@@ -144,33 +145,39 @@ impl<N: Eq, C: Cost, V: Copy, K: Cost> Expansion<'_, N, C, V, K> {
                 kept += 1;
             } else {
                 self.rare.has_happened = true;
-                self.rare.spilled.push(entry);
+                if let Err(error) = push(&mut self.rare.spilled, entry, MAX_NODES) {
+                    self.rare.failure = Some(error);
+                    break;
+                }
             }
         }
-        self.generated += generated as u64;
+        self.rare.generated = generated as u64;
+        self.generated += self.rare.generated;
         kept
     }
 
-    /// Searches all that is below a node at one go, where the deepening has a way to. Answers how many nodes that expanded, and
-    /// the nodes to a goal with their costs if it found one.
+    /// Searches all that is below a node at one go, if the problem has a way to, and the path has at most `most` nodes.
     #[inline]
-    #[expect(clippy::type_complexity, reason = "two answers, taken apart at once")]
     pub(super) fn run_below<P, D>(
         &mut self,
         problem: &P,
         deepening: &D,
         chosen: &Entry<N, C, V>,
         came_from: &N,
-    ) -> Option<(u64, Option<Vec<(N, C)>>)>
+        most: usize,
+    ) -> Option<Below<N, C>>
     where
         P: Problem<Node = N, Cost = C>,
         D: Deepening<P, Estimate = V, Threshold = K>,
     {
         let Entry { node, cost, estimate } = chosen;
-        let below = deepening.search_below(problem, node, *cost, *estimate, came_from, self.threshold)?;
+        let (below, beyond) = deepening.search_below(problem, node, *cost, *estimate, came_from, self.threshold)?;
+        if below.path.as_ref().is_some_and(|path| path.len() > most) {
+            return None;
+        }
         self.generated += below.generated;
-        self.cut_off(below.beyond);
-        Some((below.expanded, below.path))
+        self.cut_off(beyond);
+        Some(below)
     }
 
     /// Says that a node of this key was not searched.
@@ -182,7 +189,13 @@ impl<N: Eq, C: Cost, V: Copy, K: Cost> Expansion<'_, N, C, V, K> {
     }
 }
 
-/// The key of a node whose estimate is in order.
+/// The successors of a node without the way back.
+#[inline]
+fn onward<P: Problem>(problem: &P, node: &P::Node, came_from: &P::Node) -> impl Iterator<Item = (P::Node, P::Cost)> {
+    problem.successors(node).filter(move |(child, _)| child != came_from)
+}
+
+/// The key of a node whose estimate is valid.
 #[inline]
 fn plain_key<P: Problem, D: Deepening<P>>(
     deepening: &D,
@@ -233,10 +246,12 @@ fn origin<P: Problem>(problem: &P, node: &P::Node, came_from: &P::Node, count: u
     Origin::Successor(problem.successors(node).position(is_it).unwrap_or_default())
 }
 
-/// What seldom happens in an expansion, kept out of its way; empty between expansions.
+/// What seldom happens in an expansion. Empty between expansions.
 #[derive(Clone, Debug)]
 pub(super) struct Rare<N, C, V> {
     pub(super) has_happened: bool,
+    /// The number of successors generated when it happened.
+    pub(super) generated: u64,
     /// Successors for which there was no room in the array.
     spilled: Vec<Entry<N, C, V>>,
     pub(super) failure: Option<Box<SearchError>>,
@@ -246,6 +261,7 @@ impl<N, C, V> Default for Rare<N, C, V> {
     fn default() -> Self {
         Rare {
             has_happened: false,
+            generated: 0,
             spilled: Vec::new(),
             failure: None,
         }
@@ -257,7 +273,7 @@ impl<N, C, V> Rare<N, C, V> {
         self.spilled.capacity()
     }
 
-    /// Makes room for what was spilled, and answers where it ends.
+    /// Appends what was spilled, and returns where it ends.
     #[cold]
     #[inline(never)]
     pub(super) fn append(&mut self, entries: &mut Vec<Entry<N, C, V>>, top: usize, limit: usize) -> usize {
@@ -274,7 +290,7 @@ impl<N, C, V> Rare<N, C, V> {
     }
 }
 
-/// Makes an entry more.
+/// Appends an entry.
 pub(super) fn push<T>(entries: &mut Vec<T>, entry: T, limit: usize) -> Result<(), Box<SearchError>> {
     let nodes = entries.len();
     if nodes >= limit {

@@ -207,11 +207,11 @@ impl<P: Problem, D: Deepening<P>, W: Observer<P::Node, P::Cost>> IterativeDeepen
 
     /// Goes on for so many expansions, through as many iterations as they last for.
     fn search(&mut self, expansions: u64) -> Status {
-        let mut left = expansions;
+        let (mut left, may_leap) = (expansions, expansions == u64::MAX);
         loop {
             match self
                 .branch
-                .search(&self.problem, &self.deepening, &mut self.observer, &mut left)
+                .search(&self.problem, &self.deepening, &mut self.observer, &mut left, may_leap)
             {
                 Ok(Halt::Paused) => return Status::Running,
                 Ok(Halt::Goal) => return Status::Found,

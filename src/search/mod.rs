@@ -36,7 +36,7 @@ pub use any_angle::AnyAngleSearch;
 pub use astar::{AStar, CostPlusEstimate};
 pub use best_first::BestFirst;
 pub use bfs::{Bfs, FirstMet};
-pub use deepening::{Below, Deepening, Iteration};
+pub use deepening::{Deepening, Iteration};
 pub use dfs::Dfs;
 pub use dijkstra::{CostOnly, Dijkstra};
 pub use evaluation::{Evaluation, Optimal, Revisit};

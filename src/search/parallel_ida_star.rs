@@ -316,7 +316,7 @@ where
     }
 
     fn search(&mut self, expansions: u64, cancelled: &AtomicBool) -> Result<Status, SearchError> {
-        let mut left = expansions;
+        let (mut left, may_leap) = (expansions, expansions == u64::MAX);
         loop {
             if let Some(end) = self.divide(&mut left)? {
                 return Ok(end);
@@ -325,7 +325,7 @@ where
                 return Ok(Status::Running);
             }
             self.subtrees.extend(self.to_divide.drain(..));
-            if let Some(end) = self.conquer(&mut left, cancelled)? {
+            if let Some(end) = self.conquer(&mut left, may_leap, cancelled)? {
                 return Ok(end);
             }
             if !self.subtrees.is_empty() {
@@ -353,7 +353,7 @@ where
             };
             self.divided += 1;
             let mut one = 1;
-            let result = branch.search(&self.problem, &CostPlusEstimate, &mut self.observer, &mut one);
+            let result = branch.search(&self.problem, &CostPlusEstimate, &mut self.observer, &mut one, false);
             *left -= 1 - one;
             self.to_divide.extend(branch.split());
             self.current = branch.current().map(|entry| entry.node.clone());
@@ -366,14 +366,19 @@ where
     }
 
     /// Lets the threads work on the subtrees. Answers an end; without one, what is not done remains.
-    fn conquer(&mut self, left: &mut u64, cancelled: &AtomicBool) -> Result<Option<Status>, SearchError> {
+    fn conquer(
+        &mut self,
+        left: &mut u64,
+        may_leap: bool,
+        cancelled: &AtomicBool,
+    ) -> Result<Option<Status>, SearchError> {
         let (budget, stop) = (AtomicU64::new(*left), AtomicBool::new(false));
         let problem = &self.problem;
         let results: Vec<_> = self
             .subtrees
             .par_iter_mut()
             .with_max_len(1)
-            .map(|branch| work_on(problem, branch, &budget, &[&stop, cancelled]))
+            .map(|branch| work_on(problem, branch, &budget, may_leap, &[&stop, cancelled]))
             .collect();
         *left = budget.into_inner();
         let entries = self.branches().map(Branch::stored).sum();
@@ -504,6 +509,7 @@ fn work_on<P: Heuristic>(
     problem: &P,
     branch: &mut Subtree<P>,
     budget: &AtomicU64,
+    may_leap: bool,
     stop: &[&AtomicBool; 2],
 ) -> Result<Halt, Box<SearchError>> {
     loop {
@@ -516,7 +522,7 @@ fn work_on<P: Heuristic>(
         let result = if is_stopped {
             Ok(Halt::Paused)
         } else {
-            branch.search(problem, &CostPlusEstimate, &mut (), &mut slice)
+            branch.search(problem, &CostPlusEstimate, &mut (), &mut slice, may_leap)
         };
         budget.fetch_add(slice, Ordering::Relaxed);
         if matches!(result, Ok(Halt::Goal) | Err(_)) {

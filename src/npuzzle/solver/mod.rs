@@ -6,7 +6,6 @@ mod solution;
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
-use core::fmt;
 use core::ops::ControlFlow;
 use core::sync::atomic::{AtomicU64, Ordering};
 use std::path::PathBuf;
@@ -17,8 +16,8 @@ pub use error::SolverError;
 pub use solution::{Method, Solution};
 
 use super::patterns::{BuildProgress, Partition, PatternDatabases, PatternError, PatternPuzzle};
-use super::{Board, LinearConflict, ManhattanIdaStar, Puzzle, PuzzleError, Shape, TileBytes, Tiles, Tiles16, Tiles25};
-use crate::{AStar, Budget, IdaStar, Pathfinder, SearchError, Status};
+use super::{Board, LinearConflict, Manhattan, Puzzle, PuzzleError, Shape, TileBytes, Tiles, Tiles16, Tiles25};
+use crate::{AStar, Budget, Heuristic, IdaStar, Pathfinder, Problem, SearchError, Status};
 
 /// Finds shortest solutions by the fastest way that the crate has for the size of the board.
 ///
@@ -175,8 +174,7 @@ impl Solver {
     /// A shortest solution, if there is one within the budget.
     ///
     /// The budget's `nodes` limit the boards that A\* stores, and nothing else. The time to build databases, or to wait for
-    /// another thread that does, counts, but is not cut short. On 4×4 cells there may be more expansions than the budget has:
-    /// see [`ManhattanIdaStar`].
+    /// another thread that does, counts, but is not cut short.
     ///
     /// # Errors
     ///
@@ -270,7 +268,7 @@ impl Solver {
         });
         let answer = if (shape.width(), shape.height()) == (4, 4) {
             let puzzle = Puzzle::new(start, &self.goal)?;
-            let path = work.run(&mut ManhattanIdaStar::new(&puzzle), at_most)?;
+            let path = by_manhattan(&puzzle, work, at_most.unwrap_or(u64::MAX))?;
             work.solution(path.map(|nodes| puzzle.moves(&nodes)), Method::Manhattan)
         } else if shape.cells() <= Tiles16::CAPACITY {
             self.by_linear_conflict::<Tiles16>(start, work, at_most)
@@ -314,6 +312,25 @@ impl Solver {
     }
 }
 
+/// How many times as many boards an iteration on 4×4 cells expands as all those before it, roughly.
+const GROWTH: u64 = 6;
+
+/// IDA\*, which is several times as fast where its expansions are not limited. So its iterations are: the last one is
+/// the one that is likely to exceed `at_most` expansions.
+fn by_manhattan(puzzle: &Puzzle, work: &mut Work, at_most: u64) -> Result<Option<Vec<Tiles16>>, SolverError> {
+    if work.budget.expansions.is_some() || work.budget.time.is_some() {
+        return work.run(&mut IdaStar::new(puzzle), Some(at_most));
+    }
+    let mut limit = puzzle.estimate(&puzzle.start());
+    loop {
+        let path = work.run(&mut IdaStar::new(puzzle).with_cost_limit(limit), None)?;
+        if path.is_some() || work.expanded > at_most / GROWTH {
+            return Ok(path);
+        }
+        limit += 2;
+    }
+}
+
 fn by_patterns<T: Tiles, const P: usize>(
     start: &Board,
     databases: &PatternDatabases,
@@ -336,9 +353,9 @@ fn by_patterns<T: Tiles, const P: usize>(
     work.solution(path.map(|nodes| puzzle.moves(&nodes)), method)
 }
 
-impl<T: Tiles, H> Puzzle<T, H> {
-    /// A shortest solution by the fastest way: that of [`Solver`], whatever the puzzle's own heuristic is. For several boards
-    /// with one goal, keep a solver.
+impl<T: Tiles> Puzzle<T, Manhattan> {
+    /// Returns a shortest solution, found by the fastest way: that of [`Solver`]. For several boards with one goal,
+    /// keep a solver. To search with a heuristic of your choice, give the puzzle to a search such as [`IdaStar`].
     ///
     /// # Errors
     ///
@@ -462,13 +479,5 @@ impl Work {
             expanded: self.expanded,
             generated: self.generated,
         }
-    }
-}
-
-impl fmt::Debug for Work {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Work")
-            .field("expanded", &self.expanded)
-            .finish_non_exhaustive()
     }
 }
