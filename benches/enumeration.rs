@@ -46,7 +46,7 @@ fn main() -> ExitCode {
     reason = "at most some gigabytes and boards by the thousand million"
 )]
 fn measure(goal: &Board) {
-    let enumerator = Enumerator::new(goal).memory_limit(16 << 30);
+    let enumerator = Enumerator::new(goal).with_memory_limit(16 << 30);
     let bytes = enumerator.bytes();
     let rounds = if bytes > LARGE { 1 } else { 7 };
     let mut times = Vec::new();

@@ -15,7 +15,7 @@ fn blank_last(shape: &str) -> Board {
 
 fn keeping_depths(goal: &Board) -> Enumeration {
     Enumerator::new(goal)
-        .keep_depths()
+        .with_depths()
         .run(|_| ControlFlow::Continue(()))
         .unwrap()
 }
@@ -202,7 +202,7 @@ fn twelve_cells_lying_and_standing_and_towards_the_middle() {
 #[ignore = "43,589,145,600 boards: 6 GB and some minutes"]
 fn fourteen_cells_as_published() {
     let enumeration = Enumerator::new(&blank_last("2x7"))
-        .memory_limit(6 << 30)
+        .with_memory_limit(6 << 30)
         .run(|_| ControlFlow::Continue(()))
         .unwrap();
     assert_eq!(
@@ -240,7 +240,7 @@ fn progress_adds_up_and_can_stop_it() {
             }
         };
         let part = Enumerator::new(&goal)
-            .keep_depths()
+            .with_depths()
             .run(|level| stop(level.depth))
             .unwrap();
         assert_eq!(part.histogram(), &whole.histogram()[..=last as usize]);
@@ -254,7 +254,7 @@ fn progress_adds_up_and_can_stop_it() {
 fn what_does_not_fit_is_refused() {
     let refused = |goal: &Board, limit: u64| {
         Enumerator::new(goal)
-            .memory_limit(limit)
+            .with_memory_limit(limit)
             .run(|_| ControlFlow::Continue(()))
     };
     for shape in ["4", "5", "16", "2x7", "16x2"] {
@@ -278,7 +278,7 @@ fn what_does_not_fit_is_refused() {
     let enumerator = Enumerator::new(&goal);
     let bytes = 9 * 8 * 7 * 6 * 8;
     assert_eq!(
-        (enumerator.bytes(), enumerator.keep_depths().bytes()),
+        (enumerator.bytes(), enumerator.with_depths().bytes()),
         (bytes, 2 * bytes)
     );
     let error = refused(&goal, 24191).unwrap_err();

@@ -14,7 +14,7 @@ use crate::npuzzle::Board;
 ///
 /// # Example
 ///
-/// Stopping early, by what the function that hears of each depth answers:
+/// Stopping early, by what the callback returns for a depth:
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -64,22 +64,22 @@ impl Enumerator {
         }
     }
 
-    /// Limits the memory to so many bytes: those for the boards; tables of some kilobytes to megabytes come on top. A puzzle
-    /// that needs more is refused before any memory is taken.
+    /// Limits the memory for the boards to `bytes`. Tables of some kilobytes to megabytes come on top. A puzzle that
+    /// needs more is refused before any memory is allocated.
     ///
     /// ```
     /// use astride::npuzzle::{Board, Enumerator};
-    /// let enumerator = Enumerator::new(&Board::blank_last("2x7".parse()?)).memory_limit(6 << 30);
+    /// let enumerator = Enumerator::new(&Board::blank_last("2x7".parse()?)).with_memory_limit(6 << 30);
     /// assert_eq!(enumerator.bytes(), 5_811_886_080);
     /// # Ok::<(), astride::npuzzle::PuzzleError>(())
     /// ```
-    pub fn memory_limit(mut self, bytes: u64) -> Self {
+    pub fn with_memory_limit(mut self, bytes: u64) -> Self {
         self.memory_limit = bytes;
         self
     }
 
-    /// Keeps a bit for each board by which its depth can be told afterwards: twice the memory while it runs.
-    pub fn keep_depths(mut self) -> Self {
+    /// Keeps a bit for each board, so that the enumeration knows the depth of every board afterwards. Twice the memory.
+    pub fn with_depths(mut self) -> Self {
         self.keep_depths = true;
         self
     }
@@ -93,8 +93,8 @@ impl Enumerator {
         words.saturating_mul(8 * cells * bits)
     }
 
-    /// Enumerates the boards, depth by depth, and tells `progress` of each depth. Where that answers `Break`, no further
-    /// depth is looked at, and the enumeration ends with what it has.
+    /// Enumerates the boards, depth by depth, and calls `progress` after each depth. If that returns `Break`, the
+    /// enumeration ends with what it has.
     ///
     /// With the feature `rayon` it runs on the threads of the pool in which it is called; the result is the same.
     ///

@@ -51,8 +51,8 @@ pub enum EnumerationError {
         bytes: u128,
     },
 
-    /// A depth was asked for, and the enumeration ran without [`keep_depths`](super::Enumerator::keep_depths).
-    #[error("the depths were not kept: ask for them by Enumerator::keep_depths")]
+    /// A depth was asked for, and the enumeration ran without [`with_depths`](super::Enumerator::with_depths).
+    #[error("the depths were not kept: ask for them by Enumerator::with_depths")]
     DepthsNotKept,
 
     /// A depth was asked for, and the enumeration had been stopped before all boards were met.

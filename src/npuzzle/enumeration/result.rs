@@ -130,7 +130,7 @@ impl Enumeration {
     /// use astride::npuzzle::Enumerator;
     ///
     /// let goal = "123456780".parse()?;
-    /// let enumeration = Enumerator::new(&goal).keep_depths().run(|_| ControlFlow::Continue(()))?;
+    /// let enumeration = Enumerator::new(&goal).with_depths().run(|_| ControlFlow::Continue(()))?;
     /// assert_eq!(enumeration.depth(&"638541720".parse()?)?, 28);
     /// assert_eq!(enumeration.depth(&"012345678".parse()?)?, 22);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -147,7 +147,7 @@ impl Enumeration {
     ///
     /// # Errors
     ///
-    /// [`DepthsNotKept`](EnumerationError::DepthsNotKept) without [`keep_depths`](Enumerator::keep_depths);
+    /// [`DepthsNotKept`](EnumerationError::DepthsNotKept) without [`with_depths`](Enumerator::with_depths);
     /// [`Stopped`](EnumerationError::Stopped) where not all boards were met; [`Board`](EnumerationError::Board) with
     /// [`ShapesDiffer`](PuzzleError::ShapesDiffer) or [`Unsolvable`](PuzzleError::Unsolvable).
     ///
@@ -185,13 +185,14 @@ impl Enumeration {
     }
 }
 
-/// The goal and the histogram, without the bits.
+/// The goal and what is known of all boards together, without the bits.
 impl fmt::Debug for Enumeration {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut fields = f.debug_struct("Enumeration");
         fields
             .field("goal", &self.goal)
-            .field("histogram", &self.histogram)
+            .field("states", &self.states())
+            .field("greatest_depth", &self.greatest_depth())
             .field("keeps_depths", &self.marks.is_some());
         fields.finish_non_exhaustive()
     }
