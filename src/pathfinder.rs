@@ -76,6 +76,11 @@ impl Budget {
         }
     }
 
+    /// Whether no expansion fits.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.expansions == Some(0) || self.nodes == Some(0) || self.time == Some(Duration::ZERO)
+    }
+
     /// At most this many expansions.
     pub const fn expansions(self, expansions: u64) -> Self {
         Budget {
