@@ -184,7 +184,7 @@ pub use graph::{AnyAngle, Below, Graph, Heuristic, Problem, Subtree};
 pub use observer::{Event, Observer};
 pub use path::Path;
 pub use pathfinder::{Budget, Pathfinder, Stats, Status};
-pub use problem::{FnGraph, Narrow, NarrowCost, NarrowInteger, NoEstimate, OneToAll, Query};
+pub use problem::{Estimated, FnGraph, Narrow, NarrowCost, NarrowInteger, NoEstimate, OneToAll, Query};
 #[cfg(feature = "rayon")]
 pub use search::ParallelIdaStar;
 pub use search::{

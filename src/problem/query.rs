@@ -43,12 +43,12 @@ impl<G: Graph, F: Fn(&G::Node) -> bool> Query<G, F> {
 
 impl<G: Graph, F, E> Query<G, F, E> {
     /// The same problem with an estimate of what the cheapest path from a node to a goal costs: a [`Heuristic`].
-    pub fn heuristic<H: Fn(&G::Node) -> G::Cost>(self, estimate: H) -> Query<G, F, H> {
+    pub fn heuristic<H: Fn(&G::Node) -> G::Cost>(self, estimate: H) -> Query<G, F, Estimated<H>> {
         Query {
             graph: self.graph,
             start: self.start,
             is_goal: self.is_goal,
-            estimate,
+            estimate: Estimated(estimate),
         }
     }
 }
@@ -87,7 +87,7 @@ impl<G: Graph, F: Fn(&G::Node) -> bool, H: Estimate<G::Node, G::Cost>> Heuristic
     }
 }
 
-/// A closure that estimates. A trait of its own for the sake of what the compiler says where there is none.
+/// The place of the estimate in a [`Query`]: [`Estimated`] or [`NoEstimate`].
 #[diagnostic::on_unimplemented(
     message = "this query has no estimate, which the search needs",
     label = "this search needs a `Heuristic`",
@@ -99,10 +99,20 @@ pub trait Estimate<N, C> {
     fn of(&self, node: &N) -> C;
 }
 
-impl<N, C, H: Fn(&N) -> C> Estimate<N, C> for H {
+/// The estimate of a [`Query`]: a closure.
+#[derive(Clone, Copy)]
+pub struct Estimated<H>(H);
+
+impl<N, C, H: Fn(&N) -> C> Estimate<N, C> for Estimated<H> {
     #[inline]
     fn of(&self, node: &N) -> C {
-        self(node)
+        (self.0)(node)
+    }
+}
+
+impl<H> fmt::Debug for Estimated<H> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("Estimated")
     }
 }
 
