@@ -400,11 +400,13 @@ impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
         let status = self.guarded(|search| {
             search.begin();
         });
-        if status.is_running() {
-            self.engine.next_node(&self.problem)
-        } else {
-            None
+        if !status.is_running() {
+            return None;
         }
+        self.progress.is_under_way = true;
+        let next = self.engine.next_node(&self.problem);
+        self.progress.is_under_way = false;
+        next
     }
 
     /// Calls code of the problem and the observer, and notices if it panics.
