@@ -47,6 +47,12 @@ use core::fmt::Debug;
 /// let toll_free = Trip { tolls: 0, minutes: 90 };
 /// assert!(toll_free.is_less(&Trip { tolls: 1, minutes: 30 }));
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no cost",
+    label = "not a `Cost`",
+    note = "all primitive integers, `f32` and `f64` are costs; implement `Cost` for a type of your own",
+    note = "the feature `ordered-float` adds `OrderedFloat`"
+)]
 pub trait Cost: Copy + Debug {
     /// The cost of a path without edges.
     const ZERO: Self;
@@ -80,6 +86,11 @@ pub trait Cost: Copy + Debug {
 /// A cost that can be multiplied by a factor: what [`WeightedAStar`](crate::WeightedAStar) asks for.
 ///
 /// Implemented for every primitive integer and for `f32` and `f64`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be multiplied by a weight, which weighted A* needs",
+    label = "not a `ScaledCost`",
+    note = "all primitive integers, `f32` and `f64` can; implement `ScaledCost` for a type of your own"
+)]
 pub trait ScaledCost: Cost {
     /// Returns the cost times `factor`, or `None` if the product is not finite.
     ///

@@ -37,6 +37,11 @@ use crate::Cost;
 ///
 /// assert_eq!(Doubling.successors(&5).collect::<Vec<_>>(), [(6, 1), (10, 2)]);
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no graph",
+    label = "not a `Graph`",
+    note = "implement `Graph`, or make one of a closure that returns successors with costs: `FnGraph::new(|node| [(next, cost)])`"
+)]
 pub trait Graph {
     /// A state. Cloned once per expansion: keep it small, or make cloning cheap.
     type Node: Clone + Eq + Hash;
@@ -63,6 +68,12 @@ pub trait Graph {
 }
 
 /// A graph with a question: from where, to what.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no problem: a graph with a start and a goal",
+    label = "not a `Problem`",
+    note = "implement `Problem`, or ask a question about a graph: `Query::new(graph, start, |node| …)`",
+    note = "from one node to all others: `Dijkstra::one_to_all(graph, start)`"
+)]
 pub trait Problem: Graph {
     /// Where paths begin. More starts can be given to a search with `add_start`.
     fn start(&self) -> Self::Node;
@@ -77,6 +88,12 @@ pub trait Problem: Graph {
 /// path. It is *consistent* where it also never falls by more than the edge's cost from a node to its successor: A* then
 /// never expands a node twice. An estimate of [`Cost::INFINITY`] says that no goal can be reached: the node is dropped.
 /// Estimates must not be negative.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no estimate, which this search needs",
+    label = "not a `Heuristic`",
+    note = "implement `Heuristic`, or add an estimate to a query: `Query::new(…).heuristic(|node| …)`",
+    note = "`Dijkstra`, `Bfs`, `Dfs` and `IdDfs` search without estimates"
+)]
 pub trait Heuristic: Problem {
     /// What the cheapest path from `node` to a goal costs, guessed.
     fn estimate(&self, node: &Self::Node) -> Self::Cost;
@@ -198,6 +215,11 @@ pub struct Below<N, C> {
 /// assert_eq!(search.run(), Status::Found);
 /// assert_eq!(search.path().unwrap().nodes, [0, 3, 5]);
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not say where there is a line of sight, which any-angle search needs",
+    label = "not `AnyAngle`",
+    note = "implement `AnyAngle`; on a grid map, search a `grid::AnyAngleProblem`"
+)]
 pub trait AnyAngle: Heuristic {
     /// What the straight line between two nodes costs, were there sight. [`Cost::INFINITY`] says that there is none.
     ///

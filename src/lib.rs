@@ -1,10 +1,10 @@
 //! Generic graph search that can be stepped.
 //!
 //! Describe a world with one small trait, and A\*, weighted A\*, IDA\*, Dijkstra, greedy best-first, breadth-first,
-//! depth-first, iterative deepening and any-angle search (Theta\*) run over it: to the end, one expansion at a time, or for a budget of expansions, nodes or
-//! milliseconds. They can be paused, resumed, watched and reset. Two worlds come with the crate, built on the same
-//! public traits as anyone's own: the sliding-tile puzzle ([`npuzzle`]) and the grid map ([`grid`]); and so do graphs
-//! given edge by edge, such as road networks ([`explicit`]).
+//! depth-first, iterative deepening and any-angle search (Theta\*) run over it: to the end, one expansion at a time, or
+//! for a budget of expansions, nodes or milliseconds. They can be paused, resumed, watched, cancelled and reset. Three
+//! worlds come with the crate, built on the same public traits as your own: the sliding-tile puzzle ([`npuzzle`]), the
+//! grid map ([`grid`]), and graphs given edge by edge, such as road networks ([`explicit`]).
 //!
 //! # Overview
 //!
@@ -14,22 +14,26 @@
 //! * [`Problem`]: a graph with a start and a goal. [`Query`] makes one of its parts.
 //! * [`Heuristic`]: a problem that can guess how far the goal still is. [`Query::heuristic`] adds the guess.
 //! * [`AnyAngle`]: a heuristic on a graph where one may also go straight to any node in sight.
-//! * [`Cost`]: what adds up along a path. All primitive integers, `f32` and `f64` are costs already.
+//! * [`Cost`]: what adds up along a path. All primitive integers, `f32` and `f64` are costs already. [`WeightedAStar`]
+//!   also needs [`ScaledCost`], which they are, too.
 //! * [`Via`]: a node with the action that led to it, if a path should have more than nodes.
 //!
 //! What you drive:
 //!
 //! * [`AStar`], [`WeightedAStar`], [`Dijkstra`], [`Greedy`], [`Bfs`], [`Dfs`], [`IdaStar`], [`IdDfs`], [`ThetaStar`],
-//!   [`LazyThetaStar`]: a search is a value that you make of a problem, step with [`step`](search::BestFirst::step),
-//!   [`run`](search::BestFirst::run) or [`run_for`](search::BestFirst::run_for) a [`Budget`], and look into at any time. The
-//!   first five are the one type [`BestFirst`](search::BestFirst), whose page lists the methods; the others have the same ones.
+//!   [`LazyThetaStar`]: a search is a value that you make of a problem. You drive it with
+//!   [`step`](search::Search::step), [`run`](search::Search::run), [`run_for`](search::Search::run_for) a [`Budget`],
+//!   or [`run_until`](search::Search::run_until) a flag is set, and look into it at any time. All of them are the one
+//!   type [`Search`](search::Search), whose page lists the methods.
 //! * [`Status`]: where a search stands. [`Running`](Status::Running), or one of three ends: [`Found`](Status::Found),
-//!   [`Exhausted`](Status::Exhausted) (there is no path), [`Failed`](Status::Failed) with a [`SearchError`] (it
-//!   cannot be told).
-//! * [`Path`], [`Stats`]: what it found, and what that took.
-//! * [`Observer`]: hears of every event in a search.
+//!   [`Exhausted`](Status::Exhausted) (there is no path), [`Failed`](Status::Failed) with a [`SearchError`] (whether
+//!   there is a path is not known).
+//! * [`Path`], [`Stats`]: what a search found, and what that took.
+//! * [`SearchNode`]: what a search knows of a node: g, h, f, its parent, and whether it is open.
+//! * [`Observer`]: receives every event of a search. For closures there is [`Event`].
 //! * [`Pathfinder`]: the object-safe trait of all searches, to choose one at run time.
-//! * [`astar`], [`dijkstra`], [`greedy`], [`bfs`], [`dfs`], [`ida_star`], [`id_dfs`]: one call for one search, over closures.
+//! * [`astar`], [`dijkstra`], [`greedy`], [`bfs`], [`dfs`], [`ida_star`], [`id_dfs`]: one call for one search, over
+//!   closures.
 //!
 //! # Examples
 //!
@@ -108,14 +112,14 @@
 //! | search | needs | the path it promises |
 //! |---|---|---|
 //! | [`AStar`] | [`Heuristic`] | a cheapest one, if the estimate is admissible, consistent or not |
-//! | [`WeightedAStar`] | [`Heuristic`], a weight | at most [`bound`](WeightedAStar#method.bound) times the cheapest, if the estimate is admissible |
+//! | [`WeightedAStar`] | [`Heuristic`] with a [`ScaledCost`], a weight | at most [`bound`](WeightedAStar#method.bound) times the cheapest, if the estimate is admissible |
 //! | [`Dijkstra`] | [`Problem`] | a cheapest one; over a plain [`Graph`], [to every node](Dijkstra#method.one_to_all) |
 //! | [`Greedy`] | [`Heuristic`] | some path, with its true cost |
 //! | [`Bfs`] | [`Problem`] | one of the fewest edges, whatever they cost |
 //! | [`Dfs`] | [`Problem`] | some path, with its true cost; within a depth limit, if you set one |
 //! | [`NearestGoals`] | [`Problem`] | cheapest ones to all goals, one after the other, the nearest first |
-//! | [`IdaStar`] | [`Heuristic`] | a cheapest one, if the estimate is admissible; stores one branch and no more. With the feature `rayon`, `ParallelIdaStar` does it on several threads |
-//! | [`IdDfs`] | [`Problem`] | one of the fewest edges, whatever they cost; stores one branch and no more |
+//! | [`IdaStar`] | [`Heuristic`] | a cheapest one, if the estimate is admissible; stores only one branch. With the feature `rayon`, `ParallelIdaStar` does it on several threads |
+//! | [`IdDfs`] | [`Problem`] | one of the fewest edges, whatever they cost; stores only one branch |
 //! | [`ThetaStar`] | [`AnyAngle`] | a short one that turns at any angle, not always the shortest |
 //! | [`LazyThetaStar`] | [`AnyAngle`] | the same with fewer looks along lines, a little longer |
 //! | [`OptimalPaths`] | [`Heuristic`], or a finished A\* or Dijkstra search | all cheapest ones, counted and listed |
@@ -125,12 +129,13 @@
 //!
 //! # Lower-level APIs
 //!
-//! Most users can ignore these two modules.
+//! Most users can ignore these modules.
 //!
-//! * [`search`] has the engines, [`BestFirst`](search::BestFirst) above all, and the trait [`Evaluation`](search::Evaluation) by
-//!   which A\*, Dijkstra and the others differ: implement it to order open nodes by a key of your own. So has
-//!   [`IterativeDeepening`](search::IterativeDeepening) the trait [`Deepening`](search::Deepening).
-//! * [`open`] has the open lists, and the trait [`OpenList`](open::OpenList) for one of your own.
+//! * [`search`] has the type [`Search`](search::Search) and its engines. A\*, Dijkstra and the other best-first
+//!   searches differ only in their [`Evaluation`](search::Evaluation): implement it to order open nodes by a key of
+//!   your own. IDA\* and iterative deepening by edges differ only in their [`Deepening`](search::Deepening).
+//! * [`open`] has the open lists from which an evaluation chooses one.
+//! * [`text`] has the errors of all readers of texts.
 //!
 //! # Crate features
 //!
@@ -139,13 +144,13 @@
 //! * **`gzip`**: DIMACS files may be compressed.
 //! * **`ordered-float`**: `OrderedFloat` of that crate is a [`Cost`].
 //! * **`petgraph`**: graphs of the crate `petgraph` can be searched, by `explicit::PetGraph`.
-//! * **`rayon`**: several threads: `ParallelIdaStar`, the building of pattern databases, [`npuzzle::Enumeration`], and
+//! * **`rayon`**: several threads for `ParallelIdaStar`, pattern databases, [`npuzzle::Enumeration`] and
 //!   `npuzzle::Solver`.
-//! * **`serde`**: paths, statistics, statuses, boards, grid maps and graphs can be written and read. What is read is
-//!   checked.
+//! * **`serde`**: paths, statistics, statuses, errors of searches, boards, grid maps and [`explicit::CsrGraph`] can be
+//!   written and read. What is read is checked.
 //!
-//! Without `std`, with `default-features = false`, the crate is `no_std` and builds on `alloc` alone: time budgets do not
-//! exist, and `elapsed` stays zero.
+//! Without `std`, with `default-features = false`, the crate is `no_std` and builds on `alloc` alone: time budgets do
+//! not exist, and `elapsed` stays zero.
 //!
 //! The minimum Rust version is 1.88. There is no unsafe code.
 #![cfg_attr(not(any(feature = "std", test)), no_std)]
@@ -179,7 +184,7 @@ pub use graph::{AnyAngle, Below, Graph, Heuristic, Problem, Subtree};
 pub use observer::{Event, Observer};
 pub use path::Path;
 pub use pathfinder::{Budget, Pathfinder, Stats, Status};
-pub use problem::{FnGraph, Narrow, NarrowCost, NarrowInteger, NoEstimate, OneToAll, Query};
+pub use problem::{Estimated, FnGraph, Narrow, NarrowCost, NarrowInteger, NoEstimate, OneToAll, Query};
 #[cfg(feature = "rayon")]
 pub use search::ParallelIdaStar;
 pub use search::{

@@ -5,7 +5,7 @@ mod common;
 use astride::search::TieBreaking;
 use astride::{AStar, Dijkstra, Graph, Heuristic, Origin, Pathfinder, Problem, ScaledCost, SearchError, Status};
 use common::algorithm::{ALL, Algorithm, DEEPENING};
-use common::log::{Event, Log};
+use common::log::Log;
 use common::world::{INDEXES, Index, Units, World};
 
 /// 0 → 1, and from 1 a good edge, a missing one, and the one in question to the goal.
@@ -219,8 +219,10 @@ fn a_start_after_one_that_failed_changes_nothing() {
             let mut search = algorithm.search(world.clone(), &log);
             search.add_start(1, cost);
             assert_eq!(search.status(), Status::Failed(error.clone()));
-            assert_eq!((search.stats().nodes, search.stats().open), (0, 0));
-            assert_eq!(*log.events(), [Event::Failed(error.clone())]);
+            assert_eq!(
+                (search.stats().nodes, search.stats().open, log.events().len()),
+                (0, 0, 0)
+            );
         }
     }
 }
@@ -291,9 +293,10 @@ fn the_node_limit_is_exact() {
                 };
                 assert_eq!(search.run(), expected, "{algorithm:?}");
                 assert_eq!(search.stats().nodes, limit.min(4));
-                // In iterative deepening the node that could not be expanded is taken off the branch.
-                let taken_off = usize::from(algorithm.is_deepening() && limit < 4);
-                assert_eq!(search.current().copied(), limit.min(4).checked_sub(1 + taken_off));
+                // In iterative deepening the node that there is no room for waits again.
+                let waits = limit < 4 && DEEPENING.contains(&algorithm);
+                let current = (limit.min(4)).checked_sub(1 + usize::from(waits));
+                assert_eq!(search.current().copied(), current);
             }
         }
     }

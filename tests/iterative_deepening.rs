@@ -4,9 +4,12 @@ mod common;
 
 use std::cell::Cell;
 
-use astride::npuzzle::{Board, Puzzle, Shape};
+use astride::npuzzle::{
+    Board, LinearConflict, Manhattan, ManhattanPlusHamming, Puzzle, Shape, TileHeuristic, Tiles16, Tiles25,
+};
 use astride::{
-    AStar, Bfs, Budget, Dijkstra, FnGraph, Heuristic, IdDfs, IdaStar, Origin, Problem, Query, SearchError, Status,
+    AStar, Below, Bfs, Budget, Dijkstra, FnGraph, Graph, Heuristic, IdDfs, IdaStar, Observer, Origin, Problem, Query,
+    SearchError, Status, Subtree,
 };
 
 /// An instance of Korf's hundred.
@@ -286,4 +289,194 @@ fn inconsistent_estimates() {
     let (mut star, mut deepening) = (AStar::new(query()), IdaStar::new(query()));
     assert_eq!((star.run(), deepening.run()), (Status::Found, Status::Found));
     assert_eq!(star.path().unwrap().cost, deepening.path().unwrap().cost);
+}
+
+/// A line of nodes whose end the problem reaches at one go, with an edge to a dead end at each node.
+struct Leaping {
+    calls: Cell<u32>,
+}
+
+const END: u32 = 20;
+
+impl Graph for Leaping {
+    type Node = u32;
+    type Cost = u32;
+    fn successors(&self, node: &u32) -> impl Iterator<Item = (u32, u32)> {
+        [(node + 1_000, 1), (node + 1, 1)]
+            .into_iter()
+            .filter(|(child, _)| *child <= 1_000 + END)
+    }
+}
+
+impl Problem for Leaping {
+    fn start(&self) -> u32 {
+        0
+    }
+    fn is_goal(&self, node: &u32) -> bool {
+        *node == END
+    }
+}
+
+impl Heuristic for Leaping {
+    fn estimate(&self, node: &u32) -> u32 {
+        if *node > END {
+            u32::MAX
+        } else {
+            (END - node).saturating_sub(2)
+        }
+    }
+    fn search_below(&self, subtree: Subtree<'_, u32, u32>) -> Option<Below<u32, u32>> {
+        assert_eq!(subtree.estimate, self.estimate(subtree.node));
+        assert!(*subtree.came_from + 1 == *subtree.node || *subtree.node == 0);
+        assert_eq!(subtree.cost, *subtree.node);
+        if *subtree.node < 5 {
+            return None;
+        }
+        self.calls.set(self.calls.get() + 1);
+        let last = subtree.threshold.min(END);
+        let is_found = last == END;
+        // Without the goal, the last node within the threshold is the one before those whose estimates are too low.
+        let last = if is_found {
+            END - 1
+        } else {
+            END - 2 + (subtree.threshold - (END - 2))
+        };
+        Some(Below {
+            expanded: u64::from(last + 1 - subtree.node),
+            generated: 2 * u64::from(last + 1 - subtree.node),
+            beyond: if is_found { u32::MAX } else { subtree.threshold + 1 },
+            path: is_found.then(|| (subtree.node + 1..=END).map(|node| (node, node)).collect()),
+        })
+    }
+}
+
+#[test]
+fn a_subtree_is_searched_at_one_go_where_nothing_forbids_it() {
+    #[derive(Default)]
+    struct Watch(u32);
+    impl Observer<u32, u32> for Watch {
+        fn expanded(&mut self, _: &u32, _: u32) {
+            self.0 += 1;
+        }
+    }
+    let problem = Leaping { calls: Cell::new(0) };
+    let mut plain = IdaStar::new(&problem).observe(Watch::default());
+    assert_eq!(plain.run(), Status::Found);
+    assert_eq!(
+        (plain.observer().0, plain.stats().expanded),
+        (19 + 20 + 20, 19 + 20 + 20)
+    );
+    let mut limited = IdaStar::new(&problem);
+    while limited.run_for(Budget::new().expansions(7)) == Status::Running {
+        assert_eq!(limited.stats().expanded % 7, 0);
+    }
+    let mut checked = IdaStar::new(&problem).with_cycle_check();
+    assert_eq!(checked.run(), Status::Found);
+    assert_eq!(problem.calls.get(), 0);
+
+    let mut leaping = IdaStar::new(&problem).observe(());
+    assert_eq!(leaping.run(), Status::Found);
+    assert_eq!(problem.calls.get(), 3);
+    for search in [&limited, &leaping] {
+        assert_eq!(search.iterations(), plain.iterations());
+        assert_eq!(search.path(), plain.path());
+        assert_eq!(search.current(), Some(&END));
+        assert_eq!(search.path_to(&12).unwrap().edges(), 12);
+    }
+    // A path that the node limit has no room for is not found at one go.
+    let mut limited = IdaStar::new(&problem).with_node_limit(15);
+    assert_eq!(limited.run(), Status::Failed(SearchError::NodeLimit { limit: 15 }));
+}
+
+/// Hears everything, and ignores it: a search with it expands one node at a time.
+struct Awake;
+
+impl<N, C> Observer<N, C> for Awake {}
+
+/// The same path and the same iterations with and without an observer, but for what the last one generates.
+fn is_searched_alike<P: Heuristic<Cost = u32>>(problem: P)
+where
+    P::Node: std::fmt::Debug,
+{
+    let (mut plain, mut fast) = (IdaStar::new(&problem).observe(Awake), IdaStar::new(&problem));
+    assert_eq!((plain.run(), fast.run()), (Status::Found, Status::Found));
+    assert_eq!(fast.path(), plain.path());
+    if problem.estimate(fast.current().unwrap()) == 0 {
+        assert_eq!(fast.best_effort_path(), plain.best_effort_path());
+    }
+    let (last, failing) = plain.iterations().split_last().unwrap();
+    let (fast_last, fast_failing) = fast.iterations().split_last().unwrap();
+    assert_eq!(fast_failing, failing);
+    assert_eq!(
+        (fast_last.threshold, fast_last.expanded),
+        (last.threshold, last.expanded)
+    );
+    assert!(fast_last.generated <= last.generated);
+}
+
+#[test]
+fn puzzles_are_searched_alike_at_one_go() {
+    for shape in ["2", "3", "4", "2x8", "5x3", "5"] {
+        let shape: Shape = shape.parse().unwrap();
+        let goals = [Board::blank_first(shape), Board::random(&Board::blank_last(shape), 3)];
+        for (goal, seed) in goals.iter().flat_map(|goal| (0..6).map(move |seed| (goal, seed))) {
+            let start = Board::random_walk(goal, 24 + 4 * seed, seed);
+            let puzzle = || Puzzle::<Tiles25>::packed(&start, goal).unwrap();
+            is_searched_alike(puzzle());
+            is_searched_alike(puzzle().with_heuristic(LinearConflict::new));
+            is_searched_alike(puzzle().with_heuristic(ManhattanPlusHamming::new));
+            is_searched_alike(
+                puzzle().with_heuristic(|goal| -> Box<dyn TileHeuristic<Tiles25>> { Box::new(Manhattan::new(goal)) }),
+            );
+            if shape.cells() <= 16 {
+                is_searched_alike(Puzzle::new(&start, goal).unwrap());
+            }
+        }
+        // Estimates for another goal, and for boards of another shape, are poor. They are no reason to go astray.
+        let start = Board::random_walk(&goals[0], 14, 1);
+        let puzzle = || Puzzle::<Tiles25>::packed(&start, &goals[0]).unwrap();
+        for other in [goals[1].clone(), Board::blank_last("4".parse().unwrap())] {
+            is_searched_alike(puzzle().with_heuristic(|_| Manhattan::new(&other)));
+        }
+    }
+}
+
+/// A heuristic that is too large for sums, from some moves on.
+struct Huge(Manhattan, u32);
+
+impl TileHeuristic<Tiles16> for Huge {
+    fn estimate(&self, tiles: Tiles16) -> u32 {
+        let estimate = self.0.estimate(tiles);
+        if estimate == 9 { self.1 } else { estimate }
+    }
+    fn is_admissible(&self) -> bool {
+        false
+    }
+    fn is_consistent(&self) -> bool {
+        false
+    }
+    fn name(&self) -> &'static str {
+        "huge"
+    }
+}
+
+#[test]
+fn a_sum_that_is_too_large_is_found_at_one_go_as_well() {
+    let goal = Board::blank_first(Shape::new(4, 4).unwrap());
+    // The last board has the estimate 7: all its neighbours of estimate 9 are beyond, or too large for a sum.
+    for seed in 0..30 {
+        let start = Board::random_walk(&goal, 20, seed);
+        for huge in [u32::MAX - 1, u32::MAX] {
+            let puzzle = Puzzle::new(&start, &goal).unwrap();
+            let puzzle = puzzle.with_heuristic(|goal| Huge(Manhattan::new(goal), huge));
+            let (mut plain, mut fast) = (IdaStar::new(&puzzle).observe(Awake), IdaStar::new(&puzzle));
+            for search in [plain.run_for(Budget::new().expansions(100_000)), Status::Running] {
+                if search == Status::Running {
+                    continue;
+                }
+                assert_eq!(fast.run(), search, "{start}");
+                assert_eq!(fast.path(), plain.path());
+            }
+        }
+    }
 }

@@ -4,9 +4,10 @@ mod common;
 
 use std::collections::HashMap;
 
+use astride::npuzzle::patterns::{PatternDatabases, PatternPuzzle, StandardPartition};
 use astride::npuzzle::{
-    Board, Hamming, LinearConflict, Manhattan, ManhattanPlusHamming, Maximum, Move, Puzzle, PuzzleError, Shape,
-    TileBytes, TileHeuristic, Tiles, Tiles16, Tiles25, WalkingDistance, Zero,
+    Board, Enumeration, Hamming, LinearConflict, Manhattan, ManhattanPlusHamming, Maximum, Move, Puzzle, PuzzleError,
+    Shape, Solver, TileBytes, TileHeuristic, Tiles, Tiles16, Tiles25, WalkingDistance, Zero,
 };
 use astride::{Graph, Heuristic, Problem};
 use common::tiles::{GOALS, all_lengths, board, board_of, eight_puzzle, permutations};
@@ -366,5 +367,29 @@ proptest! {
         }
         prop_assert_eq!(start.apply_all(moves.iter().copied()), Ok(board.clone()));
         prop_assert_eq!(board.apply_all(moves.iter().rev().map(|step| step.opposite())), Ok(start));
+    }
+}
+
+/// What a value is and how large, without its tables.
+#[test]
+fn debug_is_short() {
+    let goal = Board::blank_last("4".parse().unwrap());
+    let start = Board::random_walk(&goal, 20, 1);
+    let small = Board::blank_last("3".parse().unwrap());
+    let puzzle = Puzzle::new(&start, &goal).unwrap();
+    let databases = PatternDatabases::build(&StandardPartition::FourFour.of(&small).unwrap()).unwrap();
+    let texts = [
+        format!("{puzzle:#?}"),
+        format!("{:#?}", puzzle.optimal_solutions().unwrap()),
+        format!("{:#?}", puzzle.clone().with_heuristic(LinearConflict::new)),
+        format!("{:#?}", puzzle.clone().with_heuristic(ManhattanPlusHamming::new)),
+        format!("{:#?}", WalkingDistance::new(&goal).unwrap()),
+        format!("{:#?}", Enumeration::from_goal(&small).unwrap()),
+        format!("{:#?}", PatternPuzzle::new(&small, &databases).unwrap()),
+        format!("{:#?}", Solver::new(&goal)),
+        format!("{:#?}", databases.partition()),
+    ];
+    for text in texts {
+        assert!(text.len() < 600 && text.lines().count() < 20, "{text}");
     }
 }

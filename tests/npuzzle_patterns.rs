@@ -160,10 +160,6 @@ fn walk<T: Tiles, const P: usize>(puzzle: &PatternPuzzle<T, &PatternDatabases, P
     let mut node = puzzle.start();
     for round in 0..2_000 {
         let children: Vec<_> = puzzle.successors(&node).map(|(child, _)| child).collect();
-        for child in &children {
-            let estimate = puzzle.estimate_child(&node, puzzle.estimate(&node), child);
-            assert_eq!(estimate, databases.estimate(child.tiles()), "{node:?} to {child:?}");
-        }
         node = children[(round * round / 7) % children.len()];
         assert_eq!(puzzle.estimate(&node), databases.estimate(node.tiles()), "{node:?}");
     }

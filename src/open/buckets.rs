@@ -16,7 +16,7 @@ use crate::search::TieBreaking;
 /// everything moves to the heap for the rest of the search.
 #[derive(Clone, Debug)]
 pub struct Buckets<C> {
-    buckets: BucketQueue<C>,
+    queue: BucketQueue<C>,
     heap: Aside<C>,
     in_heap: bool,
 }
@@ -47,7 +47,7 @@ impl<C: Cost> Buckets<C> {
     /// An empty list that orders nodes with equal keys so. By arrival it is a heap.
     pub fn with_ties(ties: TieBreaking) -> Self {
         Buckets {
-            buckets: BucketQueue::default(),
+            queue: BucketQueue::default(),
             in_heap: ties != TieBreaking::LargerCost,
             heap: match ties {
                 TieBreaking::LargerCost => Aside::LargerCost(DaryHeap::default()),
@@ -70,7 +70,7 @@ impl<C: Cost> Buckets<C> {
         match &mut self.heap {
             Aside::LargerCost(heap) => {
                 self.in_heap = true;
-                while let Some(entry) = self.buckets.pop() {
+                while let Some(entry) = self.queue.pop() {
                     heap.push(entry);
                 }
                 heap.push((rank, node));
@@ -111,7 +111,7 @@ impl<C: Cost> OpenList<C, C> for Buckets<C> {
     #[inline]
     fn push(&mut self, node: u32, key: C, cost: C) {
         let rank = Rank { key, cost };
-        if !self.is_in_buckets() || !self.buckets.try_push(node, rank) {
+        if !self.is_in_buckets() || !self.queue.try_push(node, rank) {
             self.push_to_heap(node, rank);
         }
     }
@@ -119,20 +119,20 @@ impl<C: Cost> OpenList<C, C> for Buckets<C> {
     #[inline]
     fn pop_fresh(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool) -> Option<u32> {
         if self.is_in_buckets() {
-            return self.buckets.pop_fresh(|node, cost| is_fresh(node, Some(cost)));
+            return self.queue.pop_fresh(|node, cost| is_fresh(node, Some(cost)));
         }
         self.pop_from_heap(is_fresh)
     }
 
     fn peek_fresh(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool) -> Option<u32> {
         if self.is_in_buckets() {
-            return self.buckets.peek_fresh(|node, cost| is_fresh(node, Some(cost)));
+            return self.queue.peek_fresh(|node, cost| is_fresh(node, Some(cost)));
         }
         self.peek_in_heap(is_fresh)
     }
 
     fn clear(&mut self) {
-        self.buckets.clear();
+        self.queue.clear();
         // A search that is reset must do what a new one does, ties included.
         match &mut self.heap {
             Aside::LargerCost(heap) => {
@@ -148,7 +148,7 @@ impl<C: Cost> OpenList<C, C> for Buckets<C> {
             Aside::LargerCost(heap) => heap.bytes(),
             Aside::Arrival(heap) => OpenList::<ByCost<C>, C>::bytes(heap),
         };
-        self.buckets.bytes() + heap
+        self.queue.bytes() + heap
     }
 }
 

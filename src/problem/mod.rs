@@ -4,4 +4,4 @@ mod narrow;
 mod query;
 
 pub use narrow::{Narrow, NarrowCost, NarrowInteger};
-pub use query::{FnGraph, NoEstimate, OneToAll, Query};
+pub use query::{Estimated, FnGraph, NoEstimate, OneToAll, Query};

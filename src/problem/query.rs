@@ -26,8 +26,6 @@ pub struct Query<G: Graph, F, E = NoEstimate> {
 }
 
 /// The place of the estimate in a [`Query`] that has none: it is a [`Problem`], but no [`Heuristic`].
-///
-/// Where an error message says that `NoEstimate` is no closure, the query lacks a [`heuristic`](Query::heuristic).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct NoEstimate;
 
@@ -45,12 +43,12 @@ impl<G: Graph, F: Fn(&G::Node) -> bool> Query<G, F> {
 
 impl<G: Graph, F, E> Query<G, F, E> {
     /// The same problem with an estimate of what the cheapest path from a node to a goal costs: a [`Heuristic`].
-    pub fn heuristic<H: Fn(&G::Node) -> G::Cost>(self, estimate: H) -> Query<G, F, H> {
+    pub fn heuristic<H: Fn(&G::Node) -> G::Cost>(self, estimate: H) -> Query<G, F, Estimated<H>> {
         Query {
             graph: self.graph,
             start: self.start,
             is_goal: self.is_goal,
-            estimate,
+            estimate: Estimated(estimate),
         }
     }
 }
@@ -82,10 +80,39 @@ impl<G: Graph, F: Fn(&G::Node) -> bool, E> Problem for Query<G, F, E> {
     }
 }
 
-impl<G: Graph, F: Fn(&G::Node) -> bool, H: Fn(&G::Node) -> G::Cost> Heuristic for Query<G, F, H> {
+impl<G: Graph, F: Fn(&G::Node) -> bool, H: Estimate<G::Node, G::Cost>> Heuristic for Query<G, F, H> {
     #[inline]
     fn estimate(&self, node: &G::Node) -> G::Cost {
-        (self.estimate)(node)
+        self.estimate.of(node)
+    }
+}
+
+/// The place of the estimate in a [`Query`]: [`Estimated`] or [`NoEstimate`].
+#[diagnostic::on_unimplemented(
+    message = "this query has no estimate, which the search needs",
+    label = "this search needs a `Heuristic`",
+    note = "add an estimate: `Query::new(…).heuristic(|node| …)`",
+    note = "`Dijkstra`, `Bfs`, `Dfs` and `IdDfs` search without estimates"
+)]
+pub trait Estimate<N, C> {
+    #[doc(hidden)]
+    fn of(&self, node: &N) -> C;
+}
+
+/// The estimate of a [`Query`]: a closure.
+#[derive(Clone, Copy)]
+pub struct Estimated<H>(H);
+
+impl<N, C, H: Fn(&N) -> C> Estimate<N, C> for Estimated<H> {
+    #[inline]
+    fn of(&self, node: &N) -> C {
+        (self.0)(node)
+    }
+}
+
+impl<H> fmt::Debug for Estimated<H> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("Estimated")
     }
 }
 

@@ -382,10 +382,9 @@ impl<P: Problem> DepthFirst<P> {
 
 impl<P: Problem> fmt::Debug for DepthFirst<P> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut debug = formatter.debug_struct("DepthFirst");
-        if let Some(limit) = self.depth_limit {
-            debug.field("depth_limit", &limit);
-        }
-        debug.finish()
+        formatter
+            .debug_struct("DepthFirst")
+            .field("depth_limit", &self.depth_limit)
+            .finish_non_exhaustive()
     }
 }

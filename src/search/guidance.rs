@@ -5,11 +5,6 @@ use core::fmt::Debug;
 use crate::{Heuristic, Problem};
 
 /// Whether a search asks for estimates: [`Informed`] or [`Uninformed`]. The trait is sealed.
-#[diagnostic::on_unimplemented(
-    message = "`{P}` has no estimate, which this search needs",
-    label = "not a `Heuristic`",
-    note = "implement `Heuristic` for the problem, or add an estimate to a query with `Query::heuristic`"
-)]
 pub trait Guidance<P: Problem>: sealed::Sealed {
     /// What is stored of a node: its estimate, or `()`.
     type Estimate: Copy + Debug;

@@ -64,8 +64,8 @@ impl Enumerator {
         }
     }
 
-    /// Limits the memory for the boards to `bytes`. Tables of some kilobytes to megabytes come on top. A puzzle that needs
-    /// more is refused before any memory is allocated.
+    /// Limits the memory for the boards to `bytes`. Tables of some kilobytes to megabytes come on top. A puzzle that
+    /// needs more is refused before any memory is allocated.
     ///
     /// ```
     /// use astride::npuzzle::{Board, Enumerator};
@@ -93,8 +93,8 @@ impl Enumerator {
         words.saturating_mul(8 * cells * bits)
     }
 
-    /// Enumerates the boards, depth by depth, and calls `progress` after each depth. If that returns `Break`, the enumeration
-    /// ends with what it has.
+    /// Enumerates the boards, depth by depth, and calls `progress` after each depth. If that returns `Break`, the
+    /// enumeration ends with what it has.
     ///
     /// With the feature `rayon` it runs on the threads of the pool in which it is called; the result is the same.
     ///

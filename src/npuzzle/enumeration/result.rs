@@ -185,13 +185,14 @@ impl Enumeration {
     }
 }
 
-/// The goal and the histogram, without the bits.
+/// The goal and what is known of all boards together, without the bits.
 impl fmt::Debug for Enumeration {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut fields = f.debug_struct("Enumeration");
         fields
             .field("goal", &self.goal)
-            .field("histogram", &self.histogram)
+            .field("states", &self.states())
+            .field("greatest_depth", &self.greatest_depth())
             .field("keeps_depths", &self.marks.is_some());
         fields.finish_non_exhaustive()
     }

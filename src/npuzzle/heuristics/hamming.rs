@@ -3,7 +3,7 @@
 use alloc::boxed::Box;
 
 use super::{Slide, TileHeuristic};
-use crate::npuzzle::{Board, Tiles};
+use crate::npuzzle::{Board, Shape, Tiles};
 
 /// How many tiles are not in their cell of the goal, the blank not counted. Admissible and consistent.
 ///
@@ -27,17 +27,21 @@ use crate::npuzzle::{Board, Tiles};
 /// assert_eq!(Hamming::new(&goal).estimate(tiles), 1);
 /// # Ok::<(), astride::npuzzle::PuzzleError>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Hamming {
     /// The tile of each cell in the goal.
     goal: Box<[u8]>,
+    shape: Shape,
 }
+
+short_debug!(Hamming);
 
 impl Hamming {
     /// The heuristic for a goal.
     pub fn new(goal: &Board) -> Self {
         Self {
             goal: goal.cells().into(),
+            shape: goal.shape(),
         }
     }
 

@@ -45,7 +45,7 @@ use crate::npuzzle::{Board, Shape, Tiles};
 /// assert_eq!(estimate("647850321")?, 21 + 2); // 31 moves in truth
 /// # Ok::<(), astride::npuzzle::PuzzleError>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct LinearConflict {
     manhattan: Manhattan,
     shape: Shape,
@@ -99,6 +99,8 @@ impl Line<'_> {
         tiles - u32::try_from(longest).unwrap_or(tiles)
     }
 }
+
+short_debug!(LinearConflict);
 
 impl LinearConflict {
     /// The heuristic for a goal.

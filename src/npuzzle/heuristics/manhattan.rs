@@ -5,7 +5,7 @@ use alloc::vec;
 
 use super::{Slide, TileHeuristic};
 use crate::npuzzle::kernel::Kernel;
-use crate::npuzzle::{Board, Tiles};
+use crate::npuzzle::{Board, Shape, Tiles};
 
 /// The sum over all tiles of the rows plus columns to their cells in the goal, the blank not counted. Admissible and
 /// consistent.
@@ -32,16 +32,19 @@ use crate::npuzzle::{Board, Tiles};
 /// assert_eq!(Manhattan::new(&goal).estimate(tiles), 21); // 31 moves in truth
 /// # Ok::<(), astride::npuzzle::PuzzleError>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Manhattan {
-    cells: usize,
+    shape: Shape,
     /// A row of distances for each tile (for the blank, of zeros), of `1 << shift` bytes: no multiplication.
     shift: u32,
     distances: Box<[u8]>,
     /// The same for packed forms of up to 16 cells, in rows of 16: a place of four bits needs no check.
     small: [[u8; 16]; 16],
-    kernel: Option<Kernel>,
+    /// Faster code for 4×4 cells.
+    pub(in crate::npuzzle) kernel: Option<Kernel>,
 }
+
+short_debug!(Manhattan);
 
 impl Manhattan {
     /// The heuristic for a goal.
@@ -60,18 +63,12 @@ impl Manhattan {
             row.iter_mut().zip(distances).for_each(|(to, from)| *to = *from);
         }
         Self {
-            cells,
+            shape,
             shift,
             distances,
             small,
             kernel: Kernel::new(goal),
         }
-    }
-
-    /// The code for 4×4 cells.
-    #[inline]
-    pub(in crate::npuzzle) fn kernel(&self) -> Option<&Kernel> {
-        self.kernel.as_ref()
     }
 
     #[inline]
@@ -95,7 +92,7 @@ impl Manhattan {
 
     #[inline]
     pub(super) fn sum<T: Tiles>(&self, tiles: T) -> u32 {
-        (0..self.cells)
+        (0..self.shape.cells())
             .map(|cell| self.distance::<T>(tiles.get(cell), cell))
             .sum()
     }

@@ -6,6 +6,17 @@ use alloc::sync::Arc;
 
 use super::Tiles;
 
+/// `Debug` as the name and the shape, without tables.
+macro_rules! short_debug {
+    ($name:ident) => {
+        impl core::fmt::Debug for $name {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                write!(f, concat!(stringify!($name), "({})"), self.shape)
+            }
+        }
+    };
+}
+
 mod hamming;
 mod linear_conflict;
 mod manhattan;
@@ -62,7 +73,8 @@ pub trait TileHeuristic<T: Tiles> {
 
     /// The estimate for `child`, given its parent's and the slide that led from one to the other.
     ///
-    /// It must return what [`estimate`](Self::estimate) returns for `child`. Override it where the difference is cheaper.
+    /// It must return what [`estimate`](Self::estimate) returns for `child`. Override it where the difference is
+    /// cheaper.
     #[inline]
     fn estimate_slide(&self, parent_estimate: u32, child: T, slide: Slide) -> u32 {
         let _ = (parent_estimate, slide);

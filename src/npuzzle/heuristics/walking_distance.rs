@@ -57,7 +57,7 @@ use crate::npuzzle::{Board, PuzzleError, Shape, Tiles};
 /// assert_eq!(search.path().unwrap().cost, 9);
 /// # Ok::<(), astride::npuzzle::PuzzleError>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct WalkingDistance {
     shape: Shape,
     vertical: Direction,
@@ -68,7 +68,7 @@ pub struct WalkingDistance {
 }
 
 /// How the lines of a direction lie on the board.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 struct Direction {
     lines: usize,
     length: usize,
@@ -111,6 +111,8 @@ impl Direction {
         (now, patterns.distance(&codes))
     }
 }
+
+short_debug!(WalkingDistance);
 
 impl WalkingDistance {
     /// The heuristic for a goal.

@@ -281,7 +281,7 @@ impl<T: Tiles> TileHeuristic<T> for PatternDatabases {
 impl fmt::Debug for PatternDatabases {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("PatternDatabases")
-            .field("partition", &format_args!("{}", self.partition))
+            .field("partition", &self.partition)
             .field("reflected", &self.is_reflected())
             .field("consistent", &self.is_consistent())
             .field("bytes", &self.bytes())

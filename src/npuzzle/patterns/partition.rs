@@ -27,7 +27,7 @@ use crate::npuzzle::{Board, Shape};
 /// assert_eq!(partition.entries().collect::<Vec<_>>(), [3024, 3024]); // 9 * 8 * 7 * 6
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Partition {
     goal: Board,
     /// In ascending order within each pattern.
@@ -223,6 +223,12 @@ impl Partition {
 }
 
 /// The patterns, their tiles in ascending order, and the goal.
+impl fmt::Debug for Partition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Partition({self})")
+    }
+}
+
 impl fmt::Display for Partition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (pattern, tiles) in self.patterns.iter().enumerate() {

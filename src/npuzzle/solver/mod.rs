@@ -6,7 +6,6 @@ mod solution;
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
-use core::fmt;
 use core::ops::ControlFlow;
 use core::sync::atomic::{AtomicU64, Ordering};
 use std::path::PathBuf;
@@ -316,8 +315,8 @@ impl Solver {
 /// How many times as many boards an iteration on 4×4 cells expands as all those before it, roughly.
 const GROWTH: u64 = 6;
 
-/// IDA\*, which is several times as fast where its expansions are not limited. So its iterations are: the last one is the one
-/// that is likely to exceed `at_most` expansions.
+/// IDA\*, which is several times as fast where its expansions are not limited. So its iterations are: the last one is
+/// the one that is likely to exceed `at_most` expansions.
 fn by_manhattan(puzzle: &Puzzle, work: &mut Work, at_most: u64) -> Result<Option<Vec<Tiles16>>, SolverError> {
     if work.budget.expansions.is_some() || work.budget.time.is_some() {
         return work.run(&mut IdaStar::new(puzzle), Some(at_most));
@@ -355,8 +354,8 @@ fn by_patterns<T: Tiles, const P: usize>(
 }
 
 impl<T: Tiles> Puzzle<T, Manhattan> {
-    /// Returns a shortest solution, found by the fastest way: that of [`Solver`]. For several boards with one goal, keep a
-    /// solver. To search with a heuristic of your choice, give the puzzle to a search such as [`IdaStar`].
+    /// Returns a shortest solution, found by the fastest way: that of [`Solver`]. For several boards with one goal,
+    /// keep a solver. To search with a heuristic of your choice, give the puzzle to a search such as [`IdaStar`].
     ///
     /// # Errors
     ///
@@ -480,13 +479,5 @@ impl Work {
             expanded: self.expanded,
             generated: self.generated,
         }
-    }
-}
-
-impl fmt::Debug for Work {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Work")
-            .field("expanded", &self.expanded)
-            .finish_non_exhaustive()
     }
 }

@@ -43,11 +43,6 @@ use crate::search::Guidance;
 ///
 /// With `type Key = u32` and `Heap<u32, u32>` equal keys come out in the order of arrival. With `type Key = ()` and
 /// [`Fifo`](crate::open::Fifo) the search is first in, first out.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot order the nodes of `{P}`",
-    label = "this search does not fit the problem",
-    note = "searches with estimates (`AStar`, `WeightedAStar`, `Greedy`, `IdaStar`) need a problem that is a `Heuristic`"
-)]
 pub trait Evaluation<P: Problem> {
     /// [`Informed`](crate::search::Informed) if keys depend on estimates, otherwise
     /// [`Uninformed`](crate::search::Uninformed).

@@ -4,7 +4,7 @@ use core::fmt;
 use core::iter::FusedIterator;
 
 use super::Dijkstra;
-use crate::{Graph, Path, Problem, SearchError, Stats, Status};
+use crate::{OneToAll, Path, Problem, SearchError, Stats, Status};
 
 /// All goals of a problem, the cheapest to get to first: an iterator over the paths to them.
 ///
@@ -51,19 +51,16 @@ use crate::{Graph, Path, Problem, SearchError, Stats, Status};
 /// expansion.
 #[derive(Clone)]
 pub struct NearestGoals<P: Problem> {
-    search: Dijkstra<Endless<P>>,
+    /// A search that does not stop at goals.
+    search: Dijkstra<OneToAll<P>>,
     is_over: bool,
 }
-
-/// The same problem, but a search does not stop at its goals.
-#[derive(Clone, Debug)]
-struct Endless<P>(P);
 
 impl<P: Problem> NearestGoals<P> {
     /// The goals of the problem. Nothing is searched yet.
     pub fn new(problem: P) -> Self {
         Self {
-            search: Dijkstra::new(Endless(problem)),
+            search: Dijkstra::new(endless(problem)),
             is_over: false,
         }
     }
@@ -77,7 +74,7 @@ impl<P: Problem> NearestGoals<P> {
 
     /// The problem.
     pub fn problem(&self) -> &P {
-        &self.search.problem().0
+        self.search.problem().graph()
     }
 
     /// What the search has done so far; without its time.
@@ -99,7 +96,7 @@ impl<P: Problem> NearestGoals<P> {
     /// # Ok::<(), astride::SearchError>(())
     /// ```
     pub fn reset(&mut self, problem: P) {
-        self.search.reset(Endless(problem));
+        self.search.reset(endless(problem));
         self.is_over = false;
     }
 }
@@ -138,29 +135,7 @@ impl<P: Problem> fmt::Debug for NearestGoals<P> {
 
 impl<P: Problem> FusedIterator for NearestGoals<P> {}
 
-impl<P: Problem> Graph for Endless<P> {
-    type Node = P::Node;
-    type Cost = P::Cost;
-
-    #[inline]
-    fn successors(&self, node: &P::Node) -> impl Iterator<Item = (P::Node, P::Cost)> {
-        self.0.successors(node)
-    }
-
-    #[inline]
-    fn index(&self, node: &P::Node) -> Option<usize> {
-        self.0.index(node)
-    }
-}
-
-impl<P: Problem> Problem for Endless<P> {
-    #[inline]
-    fn start(&self) -> P::Node {
-        self.0.start()
-    }
-
-    #[inline]
-    fn is_goal(&self, _: &P::Node) -> bool {
-        false
-    }
+fn endless<P: Problem>(problem: P) -> OneToAll<P> {
+    let start = problem.start();
+    OneToAll::new(problem, start)
 }

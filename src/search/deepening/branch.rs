@@ -544,6 +544,13 @@ impl<N: Clone + Eq, C: Cost, V: Copy, K: Cost> Branch<N, C, V, K> {
             };
             self.top = end + 1;
         }
+        if let Some(goal) = self.entries.get(self.last.next - 1)
+            && let Some(estimate) = D::Guidance::as_cost(goal.estimate)
+            && estimate.is_less(&self.nearest.estimate)
+        {
+            self.nearest
+                .keep(&self.entries, &self.levels[..self.depth], goal, estimate);
+        }
         Ok(())
     }
 }
@@ -562,4 +569,90 @@ fn parent_of(levels: &[Level], depth: usize) -> usize {
 fn up(levels: &[Level]) -> Option<(Level, usize)> {
     let depth = levels.iter().rposition(|level| level.next < level.end)?;
     Some((levels[depth], depth))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::EdgeCount;
+    use super::*;
+    use crate::search::CostPlusEstimate;
+    use crate::{FnGraph, Heuristic, Query};
+    use alloc::{format, string::String};
+    use proptest::prelude::*;
+
+    fn waiting<V, K: Cost>(branch: &Branch<u32, u32, V, K>) -> Vec<u32> {
+        branch.waiting(|_| None).map(|entry| *entry.node).collect()
+    }
+
+    fn chosen<V, K: Cost>(branch: &Branch<u32, u32, V, K>) -> Vec<u32> {
+        branch.nodes().map(|entry| entry.node).collect()
+    }
+
+    /// Searches with so many expansions at a time, and with a limit that is raised by one each time that it is hit.
+    /// Returns all that can be seen in the end.
+    fn search<P, D>(problem: &P, deepening: &D, threshold: u32, mut limit: usize, slice: u64) -> String
+    where
+        P: Heuristic<Node = u32, Cost = u32>,
+        D: Deepening<P, Threshold = u32>,
+    {
+        let mut branch = Branch::new();
+        let (node, cost) = (problem.start(), 0);
+        let estimate = D::Guidance::estimate(problem, &node);
+        branch.set_threshold(threshold);
+        branch.place(Entry { node, cost, estimate }).unwrap();
+        loop {
+            branch.set_limits(Limits {
+                nodes: limit,
+                ..Limits::default()
+            });
+            let mut left = slice;
+            let (before, waited, above) = (branch.counts, waiting(&branch), chosen(&branch));
+            let result = branch.search(problem, deepening, &mut (), &mut left, false);
+            let Counts {
+                expanded, generated, ..
+            } = branch.counts;
+            assert_eq!(expanded, before.expanded + (slice - left));
+            assert_eq!(waiting(&branch).len(), branch.counts.waiting);
+            match result {
+                Ok(Halt::Paused) => assert_eq!(left, 0),
+                Ok(halt) => {
+                    let paths = (branch.path(), branch.best_effort_path(), waiting(&branch));
+                    return format!("{halt:?} {:?} {paths:?} {}", branch.counts, branch.beyond());
+                }
+                Err(error) => {
+                    assert_eq!(*error, SearchError::NodeLimit { limit });
+                    if left == slice {
+                        assert_eq!((generated, waiting(&branch)), (before.generated, waited));
+                        assert!(above.starts_with(&chosen(&branch)) || branch.depth < above.len());
+                    }
+                    limit += 1;
+                }
+            }
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn a_limit_that_is_raised_changes_nothing(
+            edges in prop::collection::vec((0..9_u32, 0..9_u32, 1..5_u32), 0..24),
+            threshold in 0..9_u32,
+            goal in 0..12_u32,
+            slice in prop_oneof![Just(1_u64), Just(2), Just(3), Just(u64::MAX)],
+        ) {
+            let graph = FnGraph::new(|node: &u32| {
+                let node = *node;
+                edges.iter().filter(move |edge| edge.0 == node).map(|edge| (edge.1, edge.2)).collect::<Vec<_>>()
+            });
+            let query = Query::new(graph, 0, |node| *node == goal);
+            let query = query.heuristic(|node| u32::from(*node != goal) + node % 2);
+            let by_cost = search(&query, &CostPlusEstimate::default(), threshold, MAX_NODES, u64::MAX);
+            let by_edges = search(&query, &EdgeCount, threshold.min(5), MAX_NODES, u64::MAX);
+            for limit in 0..30 {
+                prop_assert_eq!(&search(&query, &CostPlusEstimate::default(), threshold, limit, slice), &by_cost);
+                prop_assert_eq!(&search(&query, &EdgeCount, threshold.min(5), limit, slice), &by_edges);
+            }
+        }
+    }
 }

@@ -17,8 +17,9 @@ use crate::search::{CostPlusEstimate, Search};
 ///
 /// # Arguments
 ///
-/// [`IdaStar::new`] takes a [`Heuristic`], or a reference to one; [`ida_star`](crate::ida_star) takes closures. A heuristic
-/// may override [`estimated_successors`](Heuristic::estimated_successors) to be faster.
+/// [`IdaStar::new`] takes a [`Heuristic`], or a reference to one; [`ida_star`](crate::ida_star) takes closures. A
+/// heuristic may override [`search_below`](Heuristic::search_below) to be faster where neither an observer nor a limit
+/// of expansions is set. The sliding-tile puzzle does.
 ///
 /// # Returns
 ///

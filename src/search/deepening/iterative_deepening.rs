@@ -191,18 +191,15 @@ impl<P: Problem, D: Deepening<P>> Engine for IterativeDeepening<P, D> {
     fn next_node(&mut self, _: &P) -> Option<ViewOf<'_, Self>> {
         let within = |threshold: D::Threshold| move |start: &&Start<P, D>| !threshold.is_less(&start.key);
         let rest = self.starts.get(self.next_start..).unwrap_or_default();
-        let start = match self
+        let in_this = self
             .threshold()
-            .and_then(|threshold| rest.iter().find(within(threshold)))
-        {
-            Some(start) => Some(start),
-            None => {
-                let keys = rest.iter().map(|start| start.key);
-                let next = keys.chain([self.next_threshold()]).min_by(Cost::order);
-                let next = next.filter(|next| !self.limit.is_some_and(|limit| limit.is_less(next)));
-                next.and_then(|next| self.starts.iter().find(within(next)))
-            }
-        };
+            .and_then(|threshold| rest.iter().find(within(threshold)));
+        let start = in_this.or_else(|| {
+            let keys = rest.iter().map(|start| start.key);
+            let next = keys.chain([self.next_threshold()]).min_by(Cost::order)?;
+            let is_beyond = self.limit.is_some_and(|limit| limit.is_less(&next));
+            self.starts.iter().find(within(next)).filter(|_| !is_beyond)
+        });
         let start = start.map(|start| start.entry.view(None, Self::estimate));
         self.branch.waiting(Self::estimate).next().or(start)
     }
@@ -348,6 +345,6 @@ impl<P: Problem, D: Deepening<P>> fmt::Debug for IterativeDeepening<P, D> {
             .debug_struct("IterativeDeepening")
             .field("iterations", &self.iterations.len())
             .field("threshold", &self.threshold())
-            .finish()
+            .finish_non_exhaustive()
     }
 }

@@ -497,6 +497,7 @@ where
     }
 }
 
+#[expect(clippy::unnecessary_wraps, reason = "as branches ask for it")]
 fn estimate<C: Copy>(estimate: &C) -> Option<C> {
     Some(*estimate)
 }
@@ -554,6 +555,6 @@ impl<P: Heuristic> fmt::Debug for ParallelDeepening<P> {
             .debug_struct("ParallelDeepening")
             .field("iterations", &self.iterations.len())
             .field("subtrees", &self.subtrees.len())
-            .finish()
+            .finish_non_exhaustive()
     }
 }

@@ -29,6 +29,10 @@ pub trait Deepening<P: Problem> {
     /// the least key that was cut off.
     #[doc(hidden)]
     #[inline]
+    #[expect(
+        clippy::type_complexity,
+        reason = "what was found and the least key, taken apart at once"
+    )]
     fn search_below(
         &self,
         problem: &P,
