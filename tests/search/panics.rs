@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use astride::search::{Engine, Search};
 use astride::{AnyAngle, Budget, Graph, Heuristic, Observer, Path, Problem, SearchError, Status};
 
-use crate::common::algorithm::{Algorithm, with_search};
+use crate::common::algorithm::with_search;
 use crate::common::world::{INDEXES, World};
 use crate::every;
 
@@ -292,5 +292,5 @@ fn a_panic_on_any_thread_is_noticed() {
     };
     let fuse = Fuse::default();
     let problem = Fragile(&world, &fuse);
-    with_search!(Algorithm::Parallel, problem, search => check(search.observe(problem), 9_973));
+    with_search!(crate::common::algorithm::Algorithm::Parallel, problem, search => check(search.observe(problem), 9_973));
 }
