@@ -15,6 +15,27 @@ pub(crate) enum Event<N, C> {
     Failed(SearchError),
 }
 
+/// What a closure receives.
+impl<N: Clone, C> From<astride::Event<'_, N, C>> for Event<N, C> {
+    fn from(event: astride::Event<'_, N, C>) -> Self {
+        use astride::Event as Of;
+        match event {
+            Of::Opened { node, parent, cost } => Event::Opened(node.clone(), parent.cloned(), cost),
+            Of::Expanded { node, cost } => Event::Expanded(node.clone(), cost),
+            Of::Improved {
+                node,
+                parent,
+                old_cost,
+                new_cost,
+            } => Event::Improved(node.clone(), parent.cloned(), old_cost, new_cost),
+            Of::Found { goal, cost } => Event::Found(goal.clone(), cost),
+            Of::Exhausted => Event::Exhausted,
+            Of::Failed { error } => Event::Failed(error.clone()),
+            other => unreachable!("{}", std::any::type_name_of_val(&other)),
+        }
+    }
+}
+
 /// Clones write to the same log.
 #[derive(Clone, Debug)]
 pub(crate) struct Log<N, C>(Rc<RefCell<Vec<Event<N, C>>>>);

@@ -1,0 +1,99 @@
+//! Depth-first search: true costs, and starts without end. Every search prints itself in a few words.
+
+use std::hash::{Hash, Hasher};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use astride::{Dfs, FnGraph, OneToAll, Status};
+
+use crate::common::algorithm::{Algorithm, with_search};
+use crate::common::world::World;
+use crate::every;
+
+/// 3 is reached again by a shorter way, from which 4 is too far: a path to 4 has the cost of its nodes, or there is none.
+#[test]
+fn a_path_never_costs_something_else_than_its_nodes() {
+    let edges = [(0, 1, 1), (0, 3, 200), (1, 2, 1), (2, 3, 1), (3, 4, 100)];
+    let graph = FnGraph::new(|node: &usize| {
+        let from = *node;
+        edges
+            .into_iter()
+            .filter(move |edge| edge.0 == from)
+            .map(|edge| (edge.1, edge.2))
+    });
+    let mut search = Dfs::new(OneToAll::new(graph, 0)).with_depth_limit(4);
+    let mut is_running = true;
+    while is_running {
+        is_running = search.step().is_running();
+        for path in (0..5).filter_map(|node| search.path_to(&node)) {
+            let edge = |pair: &[usize]| edges.iter().find(|edge| [edge.0, edge.1] == *pair).unwrap().2;
+            let sum: u32 = path.nodes.windows(2).map(|pair| u32::from(edge(pair))).sum();
+            assert_eq!(u32::from(path.cost), sum, "{path:?}");
+        }
+    }
+    assert!(matches!(search.status(), Status::Failed(_)));
+    assert_eq!((search.cost_to(&3), search.path_to(&4)), (Some(200_u8), None));
+}
+
+static HASHED: AtomicUsize = AtomicUsize::new(0);
+
+#[derive(Clone, PartialEq, Eq)]
+struct Counted(u32);
+
+impl Hash for Counted {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        HASHED.fetch_add(1, Ordering::Relaxed);
+        self.0.hash(state);
+    }
+}
+
+/// So many that anything quadratic would be noticed.
+#[test]
+fn very_many_starts() {
+    const STARTS: u32 = 1_000_000;
+    let graph = FnGraph::new(|_: &Counted| [(Counted(STARTS), 1_u32)]);
+    let mut order = 0;
+    let mut search = Dfs::new(OneToAll::new(graph, Counted(0)));
+    for start in 1..STARTS {
+        search.add_start(Counted(start), 0);
+    }
+    assert!(HASHED.load(Ordering::Relaxed) <= STARTS as usize);
+    assert_eq!(search.stats().open, STARTS as usize);
+    while search.step().is_running() {
+        let current = search.current().unwrap().0;
+        if current != STARTS {
+            assert_eq!(current, order);
+            order += 1;
+        }
+    }
+    assert_eq!((search.status(), order), (Status::Exhausted, STARTS));
+}
+
+#[test]
+fn a_search_prints_itself_in_a_few_words() {
+    let algorithms = every().filter(|algorithm| {
+        !matches!(
+            algorithm,
+            Algorithm::DfsLimited(3) | Algorithm::IdDfs | Algorithm::IdDfsLimited(_)
+        )
+    });
+    #[cfg(feature = "rayon")]
+    let algorithms = algorithms.chain([Algorithm::Parallel]);
+    for algorithm in algorithms {
+        let nodes = if matches!(algorithm, Algorithm::DfsLimited(_)) {
+            100
+        } else {
+            10_000
+        };
+        let mut world = World::row(&vec![1_u32; nodes]);
+        // One iteration.
+        for (node, estimate) in world.estimates.iter_mut().enumerate() {
+            *estimate = u32::try_from(nodes - node).unwrap();
+        }
+        with_search!(algorithm, world, search => {
+            let mut search = search;
+            assert_eq!(search.run(), Status::Found, "{algorithm:?}");
+            assert!(search.stats().nodes > nodes, "{algorithm:?}");
+            assert!(format!("{search:?}").len() < 1_000 && format!("{search:#?}").len() < 1_000, "{search:?}");
+        });
+    }
+}

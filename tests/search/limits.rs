@@ -1,0 +1,149 @@
+//! A limit that was hit and is raised, by one each time: the search ends as it would without a limit.
+
+use std::time::Duration;
+
+use astride::{Path, Pathfinder, SearchError, Stats, Status};
+use proptest::prelude::*;
+
+use crate::common::algorithm::{ALL, Algorithm, DEEPENING, Lent};
+use crate::common::log::Log;
+use crate::common::plan::{Guess, Plan, plans};
+use crate::common::world::{Index, World};
+use crate::{add_starts, config};
+
+#[derive(Clone, Copy)]
+enum Limit {
+    Nodes,
+    Bytes,
+}
+
+impl Limit {
+    fn set(self, search: Lent<'_, u32>, limit: usize) {
+        match self {
+            Limit::Nodes => search.set_node_limit(limit),
+            Limit::Bytes => search.set_memory_limit(limit),
+        }
+    }
+
+    fn set_other(self, search: Lent<'_, u32>, limit: usize) {
+        match self {
+            Limit::Nodes => search.set_memory_limit(limit),
+            Limit::Bytes => search.set_node_limit(limit),
+        }
+    }
+
+    fn failure(self, limit: usize) -> Status {
+        Status::Failed(match self {
+            Limit::Nodes => SearchError::NodeLimit { limit },
+            Limit::Bytes => SearchError::MemoryLimit { limit },
+        })
+    }
+}
+
+type Ended = (
+    Status,
+    Option<Path<usize, u32>>,
+    Stats,
+    Vec<(usize, u32, Option<usize>, bool)>,
+);
+
+fn ended(search: &dyn Pathfinder<Node = usize, Cost = u32>) -> Ended {
+    let nodes = search.open_nodes().chain(search.closed_nodes());
+    let mut nodes: Vec<_> = nodes
+        .map(|node| (*node.node, node.cost, node.parent.copied(), node.is_open))
+        .collect();
+    nodes.sort_unstable();
+    let mut stats = search.stats();
+    (stats.bytes, stats.elapsed) = (0, Duration::ZERO);
+    (search.status(), search.path(), stats, nodes)
+}
+
+fn check(algorithm: Algorithm, plan: &Plan, index: Index, has_more_starts: bool) {
+    let new = || {
+        let mut search = algorithm.search(World::<u32>::new(plan, Guess::Admissible, index), &Log::default());
+        if has_more_starts {
+            add_starts(search.as_mut(), plan);
+        }
+        search
+    };
+    let mut whole = new();
+    let _ = whole.run();
+    for (kind, step) in [(Limit::Nodes, 1), (Limit::Bytes, 8)] {
+        let mut search = new();
+        let mut last = None;
+        for limit in (0..).step_by(step) {
+            kind.set(search.as_mut(), limit);
+            let status = search.run();
+            if status != kind.failure(limit) {
+                break;
+            }
+            // What is not raised keeps failing.
+            kind.set(search.as_mut(), limit);
+            kind.set_other(search.as_mut(), usize::MAX);
+            assert_eq!((search.run(), search.step()), (status.clone(), status));
+            assert!(search.next_node().is_none() && search.path().is_none());
+            last = Some(limit);
+        }
+        assert!(last.is_some() || has_more_starts);
+        assert_eq!(ended(search.as_ref()), ended(whole.as_ref()), "{algorithm:?} {last:?}");
+    }
+}
+
+proptest! {
+    #![proptest_config(config())]
+
+    #[test]
+    fn a_raised_limit_changes_nothing(plan in plans(9, 30), small in plans(6, 9), index in 0..3_usize) {
+        for has_more_starts in [false, true] {
+            let index = crate::common::world::INDEXES[index];
+            ALL.into_iter().for_each(|algorithm| check(algorithm, &plan, index, has_more_starts));
+            DEEPENING.into_iter().for_each(|algorithm| check(algorithm, &small, index, has_more_starts));
+        }
+    }
+}
+
+/// A start that does not fit is not forgotten: it is there once the limit is raised.
+#[test]
+fn a_start_that_did_not_fit_is_opened_later() {
+    for algorithm in crate::every() {
+        // From 0 there is no way; from 3 there is one.
+        let mut world = World::row(&[1_u32, u32::MAX, 1, 1]);
+        world.goals = vec![false, false, false, false, true];
+        let mut search = algorithm.search(world, &Log::default());
+        search.set_node_limit(1);
+        let _ = search.next_node();
+        search.add_start(3, 5);
+        search.set_node_limit(10);
+        assert_eq!(search.run(), Status::Found, "{algorithm:?}");
+        assert_eq!(search.path().unwrap().nodes, [3, 4]);
+    }
+}
+
+/// On several threads: the length is what stays the same.
+#[cfg(feature = "rayon")]
+#[test]
+fn a_raised_limit_on_several_threads() {
+    use astride::npuzzle::{Board, Puzzle};
+    let goal = Board::blank_first("4".parse().unwrap());
+    for seed in 0..8 {
+        let puzzle = Puzzle::new(&Board::random_walk(&goal, 40 + seed, seed), &goal).unwrap();
+        let mut whole = astride::IdaStar::new(&puzzle);
+        assert_eq!(whole.run(), Status::Found);
+        for (kind, step) in [(Limit::Nodes, 1), (Limit::Bytes, 64)] {
+            let mut search = astride::ParallelIdaStar::new(&puzzle);
+            for limit in (0..).step_by(step) {
+                match kind {
+                    Limit::Nodes => search.set_node_limit(limit),
+                    Limit::Bytes => search.set_memory_limit(limit),
+                }
+                if search.run() != kind.failure(limit) {
+                    break;
+                }
+            }
+            let cost = search.path().map(|path| path.cost);
+            assert_eq!(cost, whole.path().map(|path| path.cost), "{:?}", search.status());
+            let failing = search.iterations().len() - 1;
+            assert_eq!(search.iterations()[..failing], whole.iterations()[..failing]);
+        }
+    }
+}

@@ -1,0 +1,384 @@
+//! What a search tells of its nodes, against searches written for this test, after every step, with starts in between.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use astride::search::{Revisit, TieBreaking};
+use astride::{Graph, SearchNode, Status};
+use proptest::prelude::*;
+
+use crate::common::algorithm::{ALL, Algorithm, DEEPENING, Lent, Own};
+use crate::common::log::{Event, Log};
+use crate::common::plan::{Guess, Plan, plans};
+use crate::common::world::{INDEXES, Index, World};
+use crate::config;
+
+/// A node, its cost, its parent, and whether it is open.
+type Known = (usize, u32, Option<usize>, bool);
+
+fn known(found: SearchNode<'_, usize, u32>) -> Known {
+    (*found.node, found.cost, found.parent.copied(), found.is_open)
+}
+
+/// A search by the book.
+trait Oracle {
+    fn start(&mut self, node: usize, cost: u32);
+    /// The nodes that may come next, or none at the end. Expands the one of them that is `chosen`.
+    fn expand(&mut self, chosen: usize, is_goal: bool);
+    fn next(&mut self) -> Vec<usize>;
+    fn nodes(&self) -> Vec<Known>;
+}
+
+struct BestFirst<'a> {
+    world: &'a World<u32>,
+    algorithm: Algorithm,
+    /// The cost, the parent, whether it is open, and when it came.
+    nodes: BTreeMap<usize, (u32, Option<usize>, bool, u64)>,
+    arrivals: u64,
+}
+
+impl BestFirst<'_> {
+    fn revisit(&self) -> Revisit {
+        match self.algorithm {
+            Algorithm::Bfs => Revisit::Never,
+            Algorithm::Greedy | Algorithm::WeightedOnce(_) => Revisit::WhileOpen,
+            _ => Revisit::Reopen,
+        }
+    }
+
+    fn meet(&mut self, node: usize, cost: u32, parent: Option<usize>) {
+        self.arrivals += 1;
+        let is_dead_end = self.algorithm.has_estimates() && self.world.estimates[node] == u32::MAX;
+        let met = (cost, parent, !is_dead_end, self.arrivals);
+        let takes = match (self.nodes.get(&node), self.revisit()) {
+            (None, _) => true,
+            (Some(_), Revisit::Never) => false,
+            (Some((known, _, is_open, _)), Revisit::WhileOpen) => cost < *known && (*is_open || is_dead_end),
+            (Some((known, ..)), Revisit::Reopen) => cost < *known,
+        };
+        if takes {
+            self.nodes.insert(node, met);
+        }
+    }
+
+    /// The least comes first.
+    fn key(&self, node: usize, (g, _, _, arrival): (u32, Option<usize>, bool, u64)) -> (u64, u64, u64) {
+        let (g, h) = (u64::from(g), u64::from(self.world.estimates[node]));
+        match self.algorithm {
+            Algorithm::AStar(TieBreaking::LargerCost) => (g + h, u64::MAX - g, 0),
+            Algorithm::AStar(TieBreaking::FirstIn) | Algorithm::Own(Own::FirstIn) => (g + h, arrival, 0),
+            Algorithm::AStar(TieBreaking::LastIn) => (g + h, u64::MAX - arrival, 0),
+            Algorithm::Own(Own::LeastEstimate) => (g + h, h, arrival),
+            Algorithm::Weighted(halves) => (g + h * u64::from(halves) / 2, u64::MAX - g, 0),
+            Algorithm::WeightedOnce(weight) => (g + h * u64::from(weight), u64::MAX - g, 0),
+            Algorithm::Greedy => (h, u64::MAX - g, 0),
+            Algorithm::Dijkstra => (g, 0, 0),
+            Algorithm::Bfs => (arrival, 0, 0),
+            // Where a node was improved, it keeps its place.
+            _ => (0, 0, 0),
+        }
+    }
+}
+
+impl Oracle for BestFirst<'_> {
+    fn start(&mut self, node: usize, cost: u32) {
+        self.meet(node, cost, None);
+    }
+
+    fn next(&mut self) -> Vec<usize> {
+        let open = self.nodes.iter().filter(|(_, known)| known.2);
+        let keys: Vec<_> = open.map(|(node, known)| (self.key(*node, *known), *node)).collect();
+        let least = keys.iter().map(|(key, _)| *key).min();
+        keys.iter()
+            .filter(|(key, _)| Some(*key) == least)
+            .map(|(_, node)| *node)
+            .collect()
+    }
+
+    fn expand(&mut self, chosen: usize, is_goal: bool) {
+        let node = self.nodes.get_mut(&chosen).unwrap();
+        node.2 = false;
+        let cost = node.0;
+        if !is_goal {
+            let mut edges = self.world.edges[chosen].clone();
+            // Where only some nodes have an index, those are met first.
+            edges.sort_by_key(|(child, _)| self.world.index(child).is_none());
+            for (child, edge) in edges.into_iter().filter(|(_, edge)| *edge != u32::MAX) {
+                self.meet(child, cost + edge, Some(chosen));
+            }
+        }
+    }
+
+    fn nodes(&self) -> Vec<Known> {
+        let nodes = self.nodes.iter();
+        nodes
+            .map(|(node, (cost, parent, is_open, _))| (*node, *cost, *parent, *is_open))
+            .collect()
+    }
+}
+
+struct DepthFirst<'a> {
+    world: &'a World<u32>,
+    limit: Option<u32>,
+    /// With their depths.
+    visited: BTreeMap<usize, (u32, Option<usize>, u32)>,
+    waiting: Vec<(usize, u32, Option<usize>, u32)>,
+    starts: VecDeque<(usize, u32)>,
+}
+
+impl DepthFirst<'_> {
+    fn is_worth_it(&self, node: usize, depth: u32) -> bool {
+        let known = self.visited.get(&node);
+        known.is_none_or(|(_, _, known)| self.limit.is_some() && depth < *known)
+    }
+}
+
+impl Oracle for DepthFirst<'_> {
+    fn start(&mut self, node: usize, cost: u32) {
+        self.starts.push_back((node, cost));
+    }
+
+    fn next(&mut self) -> Vec<usize> {
+        loop {
+            if let Some((node, _, _, depth)) = self.waiting.last() {
+                if self.is_worth_it(*node, *depth) {
+                    return vec![*node];
+                }
+                self.waiting.pop();
+            } else if let Some((node, cost)) = self.starts.pop_front() {
+                self.waiting.push((node, cost, None, 0));
+            } else {
+                return Vec::new();
+            }
+        }
+    }
+
+    fn expand(&mut self, _: usize, is_goal: bool) {
+        let (node, cost, parent, depth) = self.waiting.pop().unwrap();
+        self.visited.insert(node, (cost, parent, depth));
+        if is_goal || self.limit.is_some_and(|limit| depth >= limit) {
+            return;
+        }
+        for (child, edge) in self.world.edges[node]
+            .iter()
+            .rev()
+            .filter(|(_, edge)| *edge != u32::MAX)
+        {
+            if self.is_worth_it(*child, depth + 1) {
+                self.waiting.push((*child, cost + edge, Some(node), depth + 1));
+            }
+        }
+    }
+
+    fn nodes(&self) -> Vec<Known> {
+        let starts = self.starts.iter().map(|(node, cost)| (*node, *cost, None, true));
+        let waiting = self
+            .waiting
+            .iter()
+            .map(|(node, cost, parent, _)| (*node, *cost, *parent, true));
+        let visited = self
+            .visited
+            .iter()
+            .map(|(node, (cost, parent, _))| (*node, *cost, *parent, false));
+        visited.chain(waiting).chain(starts).collect()
+    }
+}
+
+/// Asks for the next node and makes a step. Returns the node that it expanded, or ended with.
+fn step(algorithm: Algorithm, search: Lent<'_, u32>, world: &World<u32>, log: &Log<usize, u32>) -> Option<usize> {
+    let next = search.next_node().map(known);
+    let asked_again = search.next_node().map(known);
+    assert_eq!(next, asked_again);
+    log.clear();
+    let status = search.step();
+    let chosen = log.events().iter().find_map(|event| match event {
+        Event::Expanded(node, cost) | Event::Found(node, cost) => Some((*node, *cost)),
+        _ => None,
+    });
+    let end = match chosen {
+        None => Status::Exhausted,
+        Some((node, _)) if world.goals[node] => Status::Found,
+        Some(_) => Status::Running,
+    };
+    assert_eq!(status, end, "{algorithm:?}");
+    assert_eq!(next.map(|next| next.0), chosen.map(|chosen| chosen.0));
+    if let (Some(next), Some(chosen)) = (next, chosen) {
+        // A line taken on trust may have to be given up.
+        assert!(next.1 == chosen.1 || (next.1 < chosen.1 && algorithm == Algorithm::LazyTheta));
+    }
+    chosen.map(|(node, _)| node)
+}
+
+fn check_oracle(search: Lent<'_, u32>, oracle: &dyn Oracle, algorithm: Algorithm, world: &World<u32>) {
+    let mut expected = oracle.nodes();
+    let mut nodes: Vec<_> = search.open_nodes().chain(search.closed_nodes()).map(known).collect();
+    nodes.sort_unstable();
+    expected.sort_unstable();
+    assert_eq!(nodes, expected, "{algorithm:?}");
+    assert!(search.open_nodes().all(|node| node.is_open) && search.closed_nodes().all(|node| !node.is_open));
+    for node in 0..world.edges.len() {
+        let found = search.find(&node);
+        let candidates = expected.iter().filter(|known| known.0 == node);
+        // Several successors that wait may be the same node, which may have been visited, too.
+        let mut candidates: Vec<_> = candidates.copied().collect();
+        if candidates.iter().any(|known| !known.3) {
+            candidates.retain(|known| !known.3);
+        }
+        assert_eq!(found.is_some(), !candidates.is_empty());
+        assert!(
+            found.is_none_or(|found| candidates.contains(&known(found))),
+            "{algorithm:?}"
+        );
+        if let Some(found) = found {
+            let estimate = algorithm.has_estimates().then_some(world.estimates[node]);
+            assert_eq!(found.estimate, estimate);
+            assert_eq!(
+                found.f(),
+                match estimate {
+                    Some(u32::MAX) => None,
+                    estimate => Some(found.cost + estimate.unwrap_or(0)),
+                }
+            );
+            assert_eq!(search.cost_to(&node), Some(found.cost));
+        }
+    }
+}
+
+fn check(algorithm: Algorithm, plan: &Plan, guess: Guess, index: Index) {
+    let world = &World::<u32>::new(plan, guess, index);
+    let log = Log::default();
+    let mut search = algorithm.search(world.clone(), &log);
+    let mut oracle: Box<dyn Oracle> = match algorithm {
+        Algorithm::Dfs | Algorithm::DfsLimited(_) => Box::new(DepthFirst {
+            world,
+            limit: match algorithm {
+                Algorithm::DfsLimited(limit) => Some(limit),
+                _ => None,
+            },
+            visited: BTreeMap::new(),
+            waiting: Vec::new(),
+            starts: VecDeque::new(),
+        }),
+        _ => Box::new(BestFirst {
+            world,
+            algorithm,
+            nodes: BTreeMap::new(),
+            arrivals: 0,
+        }),
+    };
+    oracle.start(plan.start, 0);
+    let mut starts = plan.more_starts.iter();
+    for count in 0_usize.. {
+        if count % 2 == 1
+            && let Some((start, units)) = starts.next()
+        {
+            let cost = u32::try_from(*units).unwrap();
+            search.add_start(*start, cost);
+            oracle.start(*start, cost);
+        }
+        let nexts = oracle.next();
+        let next = step(algorithm, search.as_mut(), world, &log);
+        assert_eq!(next.is_none(), nexts.is_empty());
+        if let Some(next) = next {
+            assert!(nexts.contains(&next), "{algorithm:?}: {next} of {nexts:?}");
+            oracle.expand(next, world.goals[next]);
+        }
+        check_oracle(search.as_mut(), oracle.as_ref(), algorithm, world);
+        if !search.status().is_running() {
+            assert!(search.next_node().is_none());
+            break;
+        }
+    }
+}
+
+/// Without an oracle: the next node comes next, and what is found is what is listed.
+fn check_listed(algorithm: Algorithm, plan: &Plan, guess: Guess) {
+    let world = &World::<u32>::new(plan, guess, Index::Sometimes);
+    let log = Log::default();
+    let mut search = algorithm.search(world.clone(), &log);
+    let mut starts = plan.more_starts.iter();
+    for count in 0_usize.. {
+        if count % 2 == 1
+            && let Some((start, units)) = starts.next()
+        {
+            search.add_start(*start, u32::try_from(*units).unwrap());
+        }
+        step(algorithm, search.as_mut(), world, &log);
+        let closed: Vec<_> = search.closed_nodes().map(known).collect();
+        for node in 0..plan.nodes {
+            let found = search.find(&node).map(known);
+            let listed = closed.iter().find(|known| known.0 == node).copied();
+            if algorithm.is_deepening() {
+                assert_eq!(found, listed, "{algorithm:?}");
+            } else {
+                let open = search.open_nodes().map(known).find(|known| known.0 == node);
+                assert_eq!(found, listed.or(open), "{algorithm:?}");
+            }
+        }
+        for (place, known) in closed.iter().enumerate() {
+            if algorithm.is_deepening() {
+                assert_eq!(known.2, place.checked_sub(1).map(|above| closed[above].0));
+            }
+            assert!(
+                search
+                    .path_to(&known.0)
+                    .is_some_and(|path| path.nodes.last() == Some(&known.0))
+            );
+        }
+        if !search.status().is_running() {
+            break;
+        }
+    }
+}
+
+/// A search that is asked for its next node before each step does the same as one that is not.
+fn check_asking(algorithm: Algorithm, plan: &Plan) {
+    let [asked, left_alone] = [true, false].map(|is_asked| {
+        let log = Log::default();
+        let mut search = algorithm.search(World::<u32>::new(plan, Guess::Wild, Index::Sometimes), &log);
+        crate::add_starts(search.as_mut(), plan);
+        while search.step().is_running() {
+            if is_asked {
+                let _ = search.next_node();
+                assert_eq!(search.stats().open, search.open_nodes().count(), "{algorithm:?}");
+            }
+        }
+        let stats = search.stats();
+        let counts = [
+            stats.expanded,
+            stats.generated,
+            stats.reopened,
+            stats.open as u64,
+            stats.max_open as u64,
+        ];
+        (counts, search.path(), log.events().clone())
+    });
+    assert_eq!(asked, left_alone, "{algorithm:?}");
+}
+
+proptest! {
+    #![proptest_config(config())]
+
+    #[test]
+    fn nodes_are_what_an_oracle_says(plan in plans(12, 60), index in 0..3_usize) {
+        let any_angle = [Algorithm::Theta, Algorithm::LazyTheta];
+        for guess in [Guess::Admissible, Guess::Wild, Guess::Consistent(3)] {
+            for algorithm in ALL.into_iter().filter(|algorithm| !any_angle.contains(algorithm)) {
+                check(algorithm, &plan, guess, INDEXES[index]);
+            }
+            any_angle.into_iter().for_each(|algorithm| check_listed(algorithm, &plan, guess));
+        }
+    }
+
+    #[test]
+    fn nodes_on_the_branch_are_what_is_listed(plan in plans(6, 9)) {
+        for guess in [Guess::Admissible, Guess::Wild, Guess::Zero] {
+            DEEPENING.into_iter().for_each(|algorithm| check_listed(algorithm, &plan, guess));
+        }
+    }
+
+    #[test]
+    fn asking_for_the_next_node_changes_nothing(plan in plans(12, 60), small in plans(6, 9)) {
+        ALL.into_iter().for_each(|algorithm| check_asking(algorithm, &plan));
+        DEEPENING.into_iter().for_each(|algorithm| check_asking(algorithm, &small));
+    }
+}

@@ -1,0 +1,109 @@
+//! Limits of cost, and orders of one's own.
+
+use astride::search::Search;
+use astride::{AStar, Dijkstra, IdaStar, OneToAll, Status};
+use proptest::prelude::*;
+
+use crate::common::algorithm::TIES;
+use crate::common::evaluations::{FirstIn, LeastEstimate, Queue};
+use crate::common::plan::{ADMISSIBLE, Guess, Plan, plans};
+use crate::common::world::{INDEXES, Units, World};
+use crate::config;
+
+/// From the start alone.
+fn alone(plan: Plan) -> Plan {
+    Plan {
+        more_starts: Vec::new(),
+        ..plan
+    }
+}
+
+/// Limits at which something changes, and beside them.
+fn limits(far: &[Option<u64>]) -> Vec<u64> {
+    let reached = far.iter().flatten();
+    let mut limits: Vec<_> = reached.flat_map(|far| [far.saturating_sub(1), *far, far + 1]).collect();
+    limits.sort_unstable();
+    limits.dedup();
+    limits
+}
+
+fn check_cost_limit<C: Units>(plan: &Plan) {
+    let far = plan.far_from_starts();
+    let optimum = plan.nearest_goal(&far);
+    let worlds = ADMISSIBLE.map(|guess| World::<C>::new(plan, guess, INDEXES[plan.nodes % 3]));
+    for limit in limits(&far) {
+        let mut range = Dijkstra::new(OneToAll::new(&worlds[0], plan.start)).with_cost_limit(C::units(limit));
+        assert_eq!(range.run(), Status::Exhausted);
+        let mut closed: Vec<_> = range.closed_nodes().map(|closed| (*closed.node, closed.cost)).collect();
+        closed.sort_by_key(|(node, _)| *node);
+        let within = far
+            .iter()
+            .map(|far| far.filter(|far| *far <= limit).map(C::units))
+            .enumerate();
+        let within: Vec<_> = within.filter_map(|(node, cost)| Some((node, cost?))).collect();
+        assert_eq!(closed, within);
+        assert_eq!((range.stats().nodes, range.open_nodes().count()), (within.len(), 0));
+
+        let expected = optimum.filter(|optimum| *optimum <= limit).map(C::units);
+        let check = |status, cost| {
+            let end = if expected.is_some() {
+                Status::Found
+            } else {
+                Status::Exhausted
+            };
+            assert_eq!((status, cost), (end, expected), "within {limit}");
+        };
+        for world in &worlds {
+            for ties in TIES {
+                let mut search = AStar::new(world)
+                    .with_tie_breaking(ties)
+                    .with_cost_limit(C::units(limit));
+                check(search.run(), search.path().map(|path| path.cost));
+            }
+            let mut search = Search::with_evaluation(world, LeastEstimate).with_cost_limit(C::units(limit));
+            check(search.run(), search.path().map(|path| path.cost));
+            if plan.nodes < 7 {
+                let mut search = IdaStar::new(world).with_cycle_check().with_cost_limit(C::units(limit));
+                check(search.run(), search.path().map(|path| path.cost));
+            }
+        }
+    }
+}
+
+fn check_own<C: Units>(plan: &Plan) {
+    let far = plan.far_from_starts();
+    let optimum = plan.nearest_goal(&far).map(C::units);
+    for guess in ADMISSIBLE {
+        let world = World::<C>::new(plan, guess, INDEXES[plan.nodes % 3]);
+        let mut least_estimate = Search::with_evaluation(&world, LeastEstimate);
+        let mut first_in = Search::with_evaluation(&world, FirstIn);
+        let _ = (least_estimate.run(), first_in.run());
+        assert_eq!(least_estimate.path().map(|path| path.cost), optimum);
+        assert_eq!(first_in.path().map(|path| path.cost), optimum);
+    }
+    // First in, first out, until nothing gets cheaper: all least costs, as Bellman and Ford have it.
+    let world = World::<C>::new(plan, Guess::Zero, INDEXES[plan.nodes % 3]);
+    let mut queue = Search::with_evaluation(OneToAll::new(&world, plan.start), Queue);
+    assert_eq!(queue.run(), Status::Exhausted);
+    for (node, far) in far.iter().enumerate() {
+        assert_eq!(queue.cost_to(&node), far.map(C::units));
+    }
+}
+
+proptest! {
+    #![proptest_config(config())]
+
+    #[test]
+    fn a_cost_limit_leaves_out_what_costs_more(plan in plans(14, 40).prop_map(alone), small in plans(6, 9).prop_map(alone)) {
+        for plan in [plan, small] {
+            check_cost_limit::<u32>(&plan);
+            check_cost_limit::<f64>(&plan);
+        }
+    }
+
+    #[test]
+    fn orders_of_ones_own(plan in plans(20, 400).prop_map(alone)) {
+        check_own::<u32>(&plan);
+        check_own::<f64>(&plan);
+    }
+}
