@@ -342,7 +342,7 @@ impl<N: Clone + Eq, C: Cost, V: Copy, K: Cost> Branch<N, C, V, K> {
     /// Goes on until a goal is chosen for expansion, nothing waits, or there are no expansions left.
     ///
     /// If it `may_leap`, it may search whole subtrees at one go, and make more expansions than are left. After
-    /// [`SearchError::NodeLimit`] or [`SearchError::OutOfMemory`], the node that was to be expanded waits again, and the
+    /// a limit or [`SearchError::OutOfMemory`], the node that was to be expanded waits again, and the
     /// search can go on once there is room.
     // Its state is in variables of its own and not in `self`, lest it be read and written at each step.
     #[expect(clippy::too_many_lines, reason = "one loop over variables of its own")]
