@@ -23,9 +23,9 @@ use astride::search::{
 };
 use astride::text::{Fault, FileError, TextError};
 use astride::{
-    AStar, Below, Bfs, Budget, Dfs, Dijkstra, Event, FnGraph, Greedy, IdDfs, IdaStar, LazyThetaStar, NearestGoals,
-    NoEstimate, OneToAll, OptimalPaths, OptimalPathsError, Origin, Path, Query, SearchError, SearchNode, Stats, Status,
-    Subtree, ThetaStar, Via, WeightError, WeightedAStar,
+    AStar, Below, Bfs, Budget, Dfs, Dijkstra, Estimated, Event, FnGraph, Greedy, IdDfs, IdaStar, LazyThetaStar,
+    NearestGoals, NoEstimate, OneToAll, OptimalPaths, OptimalPathsError, Origin, Path, Query, SearchError, SearchNode,
+    Stats, Status, Subtree, ThetaStar, Via, WeightError, WeightedAStar,
 };
 
 fn has_all<T: Send + Sync + Unpin + UnwindSafe + RefUnwindSafe>() {}
@@ -34,7 +34,7 @@ fn is_send_and_sync<T: Send + Sync + Unpin>() {}
 
 type Closure = fn(&u32) -> [(u32, u32); 1];
 type Graph = FnGraph<u32, u32, Closure>;
-type Problem = Query<Graph, fn(&u32) -> bool, fn(&u32) -> u32>;
+type Problem = Query<Graph, fn(&u32) -> bool, Estimated<fn(&u32) -> u32>>;
 
 #[test]
 fn the_root() {
