@@ -93,6 +93,13 @@ pub enum SearchError {
     Panicked,
 }
 
+impl SearchError {
+    /// Whether it is a limit, which can be raised.
+    pub(crate) fn is_limit(&self) -> bool {
+        matches!(self, SearchError::NodeLimit { .. } | SearchError::MemoryLimit { .. })
+    }
+}
+
 /// Where the value in a [`SearchError`] came from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(

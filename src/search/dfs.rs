@@ -208,17 +208,12 @@ impl<P: Problem> Engine for DepthFirst<P> {
     }
 
     fn next_node(&mut self, problem: &P) -> Option<ViewOf<'_, Self>> {
-        loop {
-            let waiting = self.take()?;
-            let is_new = self
-                .nodes
-                .find(problem, &waiting.node)
-                .is_none_or(|id| self.is_shorter(&waiting, id));
-            if is_new {
-                self.waiting.push(waiting);
-                return self.waiting.last().map(|waiting| self.view(waiting));
-            }
-        }
+        let is_next = |waiting: &&Waiting<P>| {
+            let known = self.nodes.find(problem, &waiting.node);
+            known.is_none_or(|id| self.is_shorter(waiting, id))
+        };
+        let next = self.waiting.iter().rev().chain(&self.starts).find(is_next)?;
+        Some(self.view(next))
     }
 
     fn open_nodes(&self) -> impl Iterator<Item = ViewOf<'_, Self>> {

@@ -188,10 +188,7 @@ impl Progress {
     /// Whether the search has failed at something that can be mended: the node being expanded has to wait again then.
     #[cold]
     pub(super) fn can_be_resumed(&self) -> bool {
-        matches!(
-            self.status,
-            Status::Failed(SearchError::NodeLimit { .. } | SearchError::MemoryLimit { .. })
-        )
+        matches!(&self.status, Status::Failed(error) if error.is_limit())
     }
 
     /// Enters the number of open nodes.

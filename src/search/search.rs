@@ -36,6 +36,8 @@ pub struct Search<E: Engine, W = ()> {
     pub(super) observer: W,
     pub(super) engine: E,
     pub(super) progress: Progress,
+    /// A start that a limit has refused: it is opened once the limit is raised.
+    refused: Option<(NodeOf<E>, CostOf<E>)>,
 }
 
 impl<E: Engine> Search<E> {
@@ -46,6 +48,7 @@ impl<E: Engine> Search<E> {
             observer: (),
             engine,
             progress: Progress::default(),
+            refused: None,
         }
     }
 }
@@ -58,6 +61,7 @@ impl<E: Engine, W> Search<E, W> {
             observer,
             engine: self.engine,
             progress: self.progress,
+            refused: self.refused,
         }
     }
 
@@ -199,6 +203,7 @@ impl<E: Engine, W> Search<E, W> {
         self.problem = problem;
         self.engine.clear();
         self.progress = Progress::default();
+        self.refused = None;
     }
 
     /// Returns where the search stands.
@@ -389,7 +394,6 @@ impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
         let _ = self.guarded(|search| {
             if search.begin() {
                 search.open_start(node, cost);
-                search.announce_end();
             }
         });
     }
@@ -445,20 +449,20 @@ impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
         false
     }
 
-    /// Opens the problem's start, once. Returns whether the search is running.
+    /// Opens the problem's start, and one that a limit has refused. Returns whether the search is running.
     #[inline]
     fn begin(&mut self) -> bool {
         if !self.progress.has_begun && self.progress.status.is_running() {
-            self.open_first_start();
+            self.open_next_start();
         }
         self.progress.status.is_running()
     }
 
     #[cold]
-    fn open_first_start(&mut self) {
-        self.open_start(self.problem.start(), CostOf::<E>::ZERO);
-        self.progress.has_begun = !self.progress.can_be_resumed();
-        self.announce_end();
+    fn open_next_start(&mut self) {
+        let refused = self.refused.take();
+        let (node, cost) = refused.unwrap_or_else(|| (self.problem.start(), CostOf::<E>::ZERO));
+        self.open_start(node, cost);
     }
 
     #[cold]
@@ -468,7 +472,12 @@ impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
             observer: &mut self.observer,
             progress: &mut self.progress,
         };
-        self.engine.open_start(context, node, cost);
+        self.engine.open_start(context, node.clone(), cost);
+        self.progress.has_begun = !self.progress.can_be_resumed();
+        if !self.progress.has_begun {
+            self.refused = Some((node, cost));
+        }
+        self.announce_end();
     }
 
     /// Tells the observer of an end. (The engine has told it of a goal.)
@@ -492,6 +501,7 @@ where
             observer: self.observer.clone(),
             engine: self.engine.clone(),
             progress: self.progress.clone(),
+            refused: self.refused.clone(),
         }
     }
 }

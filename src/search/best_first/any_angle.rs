@@ -105,7 +105,6 @@ impl<P: AnyAngle, const IS_LAZY: bool> Engine for AnyAngleEngine<P, IS_LAZY> {
     }
 
     fn open_start<W: Observer<P::Node, P::Cost>>(&mut self, context: Context<'_, P, W>, node: P::Node, cost: P::Cost) {
-        context.progress.generated += 1;
         let cost = match start_cost(cost) {
             Ok(cost) => cost,
             Err(error) => return context.progress.fail(*error),
@@ -113,7 +112,9 @@ impl<P: AnyAngle, const IS_LAZY: bool> Engine for AnyAngleEngine<P, IS_LAZY> {
         let way = Way { cost, parent: None };
         let mut generation = Generation::of_start(context);
         self.offer(&mut generation, node, way, way, 0);
-        count_open(generation.context.progress);
+        let progress = generation.context.progress;
+        progress.generated += u64::from(!progress.can_be_resumed());
+        count_open(progress);
     }
 
     fn stored(&self) -> usize {

@@ -108,7 +108,8 @@ impl<P: Problem, V: Evaluation<P>> Engine for BestFirst<P, V> {
         let key = self.frontier.nodes.key(context.problem, &node);
         let mut generation = Generation::of_start(context);
         self.frontier.meet(&mut generation, node, cost, key, 0);
-        settle(generation.context.progress, 1);
+        let progress = generation.context.progress;
+        settle(progress, usize::from(!progress.can_be_resumed()));
     }
 
     #[inline]

@@ -23,6 +23,8 @@ pub(super) struct Frontier<P: Problem, V: Evaluation<P>> {
     pub(super) evaluation: V,
     pub(super) nodes: Nodes<P, V>,
     pub(super) open: V::Open,
+    /// An open node whose expansion a limit has cut short: it comes next, whatever its key.
+    interrupted: Option<u32>,
     /// The node with the least estimate so far.
     nearest: Option<(u32, P::Cost)>,
     /// Paths that cost more are left out; with estimates, those that will.
@@ -70,6 +72,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
             nodes: NodeTable::new(),
             open: evaluation.open_list(),
             evaluation,
+            interrupted: None,
             nearest: None,
             cost_limit: P::Cost::INFINITY,
         }
@@ -89,6 +92,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
     pub(super) fn clear(&mut self) {
         self.nodes.clear();
         self.open.clear();
+        self.interrupted = None;
         self.nearest = None;
     }
 
@@ -132,7 +136,10 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
     #[inline(always)]
     pub(super) fn take_open(&mut self, progress: &mut Progress) -> Option<(u32, &RecordOf<P, V>)> {
         let nodes = &self.nodes;
-        let id = self.open.pop_fresh(|id, pushed| is_fresh(nodes.record(id), pushed))?;
+        let id = match self.interrupted.take() {
+            Some(id) => id,
+            None => self.open.pop_fresh(|id, pushed| is_fresh(nodes.record(id), pushed))?,
+        };
         progress.open -= 1;
         self.nodes.current = Some(id);
         let record = self.nodes.record_mut(id);
@@ -143,18 +150,16 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
     /// The next open node, which stays.
     pub(super) fn next_open(&mut self) -> Option<u32> {
         let nodes = &self.nodes;
-        self.open.peek_fresh(|id, pushed| is_fresh(nodes.record(id), pushed))
+        let peek = || self.open.peek_fresh(|id, pushed| is_fresh(nodes.record(id), pushed));
+        self.interrupted.or_else(peek)
     }
 
-    /// Opens a node again that was taken and could not be expanded.
+    /// Opens a node again that was taken and could not be expanded. It is the next one.
     #[cold]
     pub(super) fn put_back(&mut self, id: u32, progress: &mut Progress) {
-        let record = self.nodes.record_mut(id);
-        if let Some(key) = self.evaluation.key(&record.node, record.cost, record.value) {
-            record.reopen();
-            self.open.push(id, key, record.cost);
-            progress.open += 1;
-        }
+        self.nodes.record_mut(id).reopen();
+        self.interrupted = Some(id);
+        progress.open += 1;
     }
 
     /// The cost of a path and one more edge that is no plain sum: `None`, and a failure unless the edge is a missing one.
@@ -312,6 +317,7 @@ impl<P: Problem, V: Evaluation<P> + Clone> Clone for Frontier<P, V> {
             evaluation: self.evaluation.clone(),
             nodes: self.nodes.clone(),
             open: self.open.clone(),
+            interrupted: self.interrupted,
             nearest: self.nearest,
             cost_limit: self.cost_limit,
         }

@@ -110,6 +110,8 @@ impl<N, C: Cost, V, K: Cost> Branch<N, C, V, K> {
     pub(super) fn clear(&mut self) {
         self.set_threshold(K::ZERO);
         self.entries.clear();
+        // Left over if the problem or the observer panicked.
+        self.rare.clear();
         self.counts = Counts::default();
         self.nearest.estimate = C::INFINITY;
         self.nearest.path.clear();

@@ -271,6 +271,12 @@ impl<N, C, V> Rare<N, C, V> {
         self.spilled.capacity()
     }
 
+    pub(super) fn clear(&mut self) {
+        self.spilled.clear();
+        self.failure = None;
+        self.has_happened = false;
+    }
+
     /// Appends what was spilled, and returns where it ends.
     #[cold]
     #[inline(never)]

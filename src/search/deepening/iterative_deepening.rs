@@ -197,8 +197,9 @@ impl<P: Problem, D: Deepening<P>> Engine for IterativeDeepening<P, D> {
         let start = in_this.or_else(|| {
             let keys = rest.iter().map(|start| start.key);
             let next = keys.chain([self.next_threshold()]).min_by(Cost::order)?;
-            let is_beyond = self.limit.is_some_and(|limit| limit.is_less(&next));
-            self.starts.iter().find(within(next)).filter(|_| !is_beyond)
+            let is_last =
+                !next.is_less(&D::Threshold::INFINITY) || self.limit.is_some_and(|limit| limit.is_less(&next));
+            self.starts.iter().find(within(next)).filter(|_| !is_last)
         });
         let start = start.map(|start| start.entry.view(None, Self::estimate));
         self.branch.waiting(Self::estimate).next().or(start)

@@ -337,7 +337,10 @@ where
         }
         let mut branch = self.blank.clone();
         branch.set_threshold(threshold);
+        // A start is no more than the branches that are made of it, which no limit refuses.
+        branch.set_limits(Limits::default());
         branch.place(start.entry.clone()).map_err(|error| *error)?;
+        branch.set_limits(self.limits());
         context.observer.opened(&start.entry.node, None, start.entry.cost);
         self.to_divide.push_back(branch);
         Ok(())
@@ -411,12 +414,19 @@ where
                 false,
             );
             *left -= 1 - one;
-            self.to_divide.extend(branch.split());
             self.current = branch.current().map(|entry| entry.node.clone());
-            if let Some(end) = self.settle(context, &mut branch, result, true)? {
+            let waits = waits_again(&result);
+            let end = self.settle(context, &mut branch, result, true);
+            if waits {
+                self.divided -= 1;
+                self.to_divide.push_front(branch);
+            } else {
+                self.to_divide.extend(branch.split());
+                self.cut_off(branch.beyond());
+            }
+            if let Some(end) = end? {
                 return Ok(Some(end));
             }
-            self.cut_off(branch.beyond());
         }
         Ok(None)
     }
@@ -442,14 +452,14 @@ where
         self.stored = self.stored.max(entries);
         let mut end = None;
         for (mut branch, result) in core::mem::take(&mut self.subtrees).into_iter().zip(results) {
-            let is_paused = result == Ok(Halt::Paused);
+            let waits = waits_again(&result);
             // Of several ends that of the first subtree, and its node: which that is does not depend on the threads' order.
             if end.is_none() && branch.current().is_some() {
                 self.current = branch.current().map(|entry| entry.node.clone());
             }
             let settled = self.settle(context, &mut branch, result, false).transpose();
             end = end.or(settled);
-            if is_paused {
+            if waits {
                 self.subtrees.push(branch);
             } else {
                 self.cut_off(branch.beyond());
@@ -498,6 +508,14 @@ where
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "as branches ask for it")]
+/// Whether a branch has to be searched on, now or when a limit is raised.
+fn waits_again(result: &Result<Halt, Box<SearchError>>) -> bool {
+    match result {
+        Ok(halt) => *halt == Halt::Paused,
+        Err(error) => error.is_limit(),
+    }
+}
+
 fn estimate<C: Copy>(estimate: &C) -> Option<C> {
     Some(*estimate)
 }
