@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use astride::search::{Engine, Search};
 use astride::{AnyAngle, Budget, Graph, Heuristic, Observer, Path, Problem, SearchError, Status};
 
-use crate::common::algorithm::{Algorithm, with_search};
+use crate::common::algorithm::with_search;
 use crate::common::world::{INDEXES, World};
 use crate::every;
 
@@ -194,8 +194,8 @@ where
     search.run()
 }
 
-/// Has a search panic at every call in turn, or at one in so many.
-fn check<'a, E, W>(mut search: Search<E, W>, each: usize)
+/// Has a search panic at every call in turn, later on only at some: the steps grow with the calls divided by `each`.
+fn check<'a, E, W>(mut search: Search<E, W>, each: u64)
 where
     E: Engine<Problem = Fragile<'a>> + std::fmt::Debug,
     W: Observer<Brittle<'a>, u32>,
@@ -206,7 +206,9 @@ where
     let expected = known(&search);
     assert_eq!(expected.0, end);
     for is_stepped in [false, true] {
-        for calls in (1..).step_by(each) {
+        let mut calls = 0;
+        loop {
+            calls += 1 + calls / each;
             search.reset(problem);
             fuse.set(calls);
             let result = catch_unwind(AssertUnwindSafe(|| drive(&mut search, &last, is_stepped)));
@@ -267,8 +269,10 @@ fn a_search_that_panicked_has_failed_until_it_is_reset() {
                 Fuse::default(),
             );
             let problem = Fragile(&world, &fuse);
-            with_search!(algorithm, problem, search => check(search, 1));
-            with_search!(algorithm, problem, search => check(search.observe(problem), 1));
+            // Of the many calls along every path, some.
+            let each = if algorithm.is_deepening() { 20 } else { u64::MAX };
+            with_search!(algorithm, problem, search => check(search, each));
+            with_search!(algorithm, problem, search => check(search.observe(problem), each));
         }
     }
 }
@@ -292,5 +296,5 @@ fn a_panic_on_any_thread_is_noticed() {
     };
     let fuse = Fuse::default();
     let problem = Fragile(&world, &fuse);
-    with_search!(Algorithm::Parallel, problem, search => check(search.observe(problem), 9_973));
+    with_search!(crate::common::algorithm::Algorithm::Parallel, problem, search => check(search.observe(problem), 1));
 }
