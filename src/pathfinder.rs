@@ -11,7 +11,7 @@ use crate::{Cost, Observer, Path, Problem, SearchError, SearchNode};
 /// Where a search stands.
 ///
 /// `Running` until one of three ends, which nobody can mix up. A search that has ended stays as it is: stepping on
-/// changes nothing and answers the same end.
+/// changes nothing and returns the same end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(
     feature = "serde",
@@ -74,6 +74,11 @@ impl Budget {
             nodes: None,
             time: None,
         }
+    }
+
+    /// Whether no expansion fits.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.expansions == Some(0) || self.nodes == Some(0) || self.time == Some(Duration::ZERO)
     }
 
     /// At most this many expansions.

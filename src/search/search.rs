@@ -331,6 +331,9 @@ impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
     /// Steps until the search ends or the budget is used up. In the latter case it returns
     /// [`Status::Running`], and the next call goes on from there.
     pub fn run_for(&mut self, budget: Budget) -> Status {
+        if budget.is_empty() {
+            return self.status();
+        }
         self.timed(|search, watch| {
             let last = budget
                 .expansions
@@ -378,6 +381,9 @@ impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
     pub fn run_until(&mut self, stop: &AtomicBool) -> Status {
         // Between two looks at the flag, by an engine that does not look at it itself.
         const SLICE: u64 = 1 << 12;
+        if stop.load(Ordering::Relaxed) {
+            return self.status();
+        }
         let allowance = Allowance {
             expansions: SLICE.max(E::STEP),
             is_strict: false,

@@ -77,7 +77,7 @@ impl<P: Problem> NearestGoals<P> {
         self.search.problem().graph()
     }
 
-    /// What the search has done so far; without its time.
+    /// Returns what the search has done so far.
     pub fn stats(&self) -> Stats {
         self.search.stats()
     }

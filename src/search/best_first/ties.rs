@@ -15,7 +15,7 @@ where
     /// Runs to a goal, and then expands what else has a key no larger than its cost: the nodes of all cheapest paths are
     /// closed then, at their least costs. Nothing is done a second time.
     ///
-    /// Answers whether there is a goal. After an error the search has failed.
+    /// Returns whether there is a goal. After an error the search has failed.
     pub(super) fn run_through_ties(&mut self) -> Result<bool, SearchError> {
         match self.run() {
             Status::Found => {}

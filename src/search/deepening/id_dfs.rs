@@ -23,7 +23,7 @@ use crate::search::Search;
 /// [`Status::Found`](crate::Status::Found) with a path of the fewest edges and its true cost (of several, the first one in
 /// the order of the successors); [`Status::Exhausted`](crate::Status::Exhausted) where every path ends within the last
 /// iteration, or at the [depth limit](IdDfs::with_depth_limit). On a graph with cycles the former takes a
-/// [cycle check](IterativeDeepening::with_cycle_check). Several starts all count as no edges, whatever their cost.
+/// [cycle check](IdDfs#method.with_cycle_check). Several starts all count as no edges, whatever their cost.
 ///
 /// # Complexity
 ///

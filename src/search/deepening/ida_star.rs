@@ -25,7 +25,7 @@ use crate::search::{CostPlusEstimate, Search};
 ///
 /// [`Status::Found`](crate::Status::Found) with a cheapest path, if the estimate is admissible, consistent or not;
 /// [`Status::Exhausted`](crate::Status::Exhausted) where no threshold is left: every path ends within the last one. On a
-/// graph with cycles that takes a [cycle check](IterativeDeepening::with_cycle_check), else a search without a reachable
+/// graph with cycles that takes a [cycle check](IdaStar#method.with_cycle_check), else a search without a reachable
 /// goal never ends. With a [cost limit](IdaStar::with_cost_limit) it means: no path within the limit.
 ///
 /// # Complexity
