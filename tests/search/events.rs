@@ -45,8 +45,12 @@ proptest! {
 
     #[test]
     fn closures_and_observers_receive_the_same(plan in plans(15, 500), small in plans(6, 9)) {
-        ALL.into_iter().for_each(|algorithm| check(algorithm, &plan));
-        DEEPENING.into_iter().for_each(|algorithm| check(algorithm, &small));
+        for algorithm in ALL {
+            check(algorithm, &plan);
+        }
+        for algorithm in DEEPENING {
+            check(algorithm, &small);
+        }
     }
 
     /// Each time that a limit is hit, the failure comes once.

@@ -95,8 +95,12 @@ proptest! {
     fn a_raised_limit_changes_nothing(plan in plans(9, 30), small in plans(6, 9), index in 0..3_usize) {
         for has_more_starts in [false, true] {
             let index = crate::common::world::INDEXES[index];
-            ALL.into_iter().for_each(|algorithm| check(algorithm, &plan, index, has_more_starts));
-            DEEPENING.into_iter().for_each(|algorithm| check(algorithm, &small, index, has_more_starts));
+            for algorithm in ALL {
+                check(algorithm, &plan, index, has_more_starts);
+            }
+            for algorithm in DEEPENING {
+                check(algorithm, &small, index, has_more_starts);
+            }
         }
     }
 }

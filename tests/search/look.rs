@@ -365,20 +365,28 @@ proptest! {
             for algorithm in ALL.into_iter().filter(|algorithm| !any_angle.contains(algorithm)) {
                 check(algorithm, &plan, guess, INDEXES[index]);
             }
-            any_angle.into_iter().for_each(|algorithm| check_listed(algorithm, &plan, guess));
+            for algorithm in any_angle {
+                check_listed(algorithm, &plan, guess);
+            }
         }
     }
 
     #[test]
     fn nodes_on_the_branch_are_what_is_listed(plan in plans(6, 9)) {
         for guess in [Guess::Admissible, Guess::Wild, Guess::Zero] {
-            DEEPENING.into_iter().for_each(|algorithm| check_listed(algorithm, &plan, guess));
+            for algorithm in DEEPENING {
+                check_listed(algorithm, &plan, guess);
+            }
         }
     }
 
     #[test]
     fn asking_for_the_next_node_changes_nothing(plan in plans(12, 60), small in plans(6, 9)) {
-        ALL.into_iter().for_each(|algorithm| check_asking(algorithm, &plan));
-        DEEPENING.into_iter().for_each(|algorithm| check_asking(algorithm, &small));
+        for algorithm in ALL {
+            check_asking(algorithm, &plan);
+        }
+        for algorithm in DEEPENING {
+            check_asking(algorithm, &small);
+        }
     }
 }

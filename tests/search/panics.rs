@@ -1,4 +1,4 @@
-//! Code of the user's that panics at any call, in every engine: the search fails, stays so, and is as new after a reset.
+//! Code of the user that panics at any call, in every engine: the search has failed until it is reset.
 
 use std::hash::{Hash, Hasher};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};

@@ -507,7 +507,6 @@ where
     }
 }
 
-#[expect(clippy::unnecessary_wraps, reason = "as branches ask for it")]
 /// Whether a branch has to be searched on, now or when a limit is raised.
 fn waits_again(result: &Result<Halt, Box<SearchError>>) -> bool {
     match result {
@@ -516,6 +515,7 @@ fn waits_again(result: &Result<Halt, Box<SearchError>>) -> bool {
     }
 }
 
+#[expect(clippy::unnecessary_wraps, reason = "as branches ask for it")]
 fn estimate<C: Copy>(estimate: &C) -> Option<C> {
     Some(*estimate)
 }
