@@ -23,9 +23,9 @@ use astride::search::{
 };
 use astride::text::{Fault, FileError, TextError};
 use astride::{
-    AStar, Below, Bfs, Budget, Dfs, Dijkstra, Event, FnGraph, Greedy, IdDfs, IdaStar, LazyThetaStar, NearestGoals,
-    NoEstimate, OneToAll, OptimalPaths, OptimalPathsError, Origin, Path, Query, SearchError, SearchNode, Stats, Status,
-    Subtree, ThetaStar, Via, WeightError, WeightedAStar,
+    AStar, Below, Bfs, Budget, Dfs, Dijkstra, Estimated, Event, FnGraph, Greedy, IdDfs, IdaStar, LazyThetaStar,
+    NearestGoals, NoEstimate, OneToAll, OptimalPaths, OptimalPathsError, Origin, Path, Query, SearchError, SearchNode,
+    Stats, Status, Subtree, ThetaStar, Via, WeightError, WeightedAStar,
 };
 
 fn has_all<T: Send + Sync + Unpin + UnwindSafe + RefUnwindSafe>() {}
@@ -34,7 +34,7 @@ fn is_send_and_sync<T: Send + Sync + Unpin>() {}
 
 type Closure = fn(&u32) -> [(u32, u32); 1];
 type Graph = FnGraph<u32, u32, Closure>;
-type Problem = Query<Graph, fn(&u32) -> bool, fn(&u32) -> u32>;
+type Problem = Query<Graph, fn(&u32) -> bool, Estimated<fn(&u32) -> u32>>;
 
 #[test]
 fn the_root() {
@@ -190,7 +190,8 @@ fn errors_of_files_go_to_other_threads() {
 #[test]
 fn searches_go_to_other_threads() {
     let graph: Graph = FnGraph::new(|node| [(node + 1, 1)]);
-    let problem: Problem = Query::new(graph, 0, (|node| *node == 9) as fn(&u32) -> bool).heuristic(|node| 9 - node);
+    let query = Query::new(graph, 0, (|node| *node == 9) as fn(&u32) -> bool);
+    let problem: Problem = query.heuristic((|node| 9 - node) as fn(&u32) -> u32);
     let mut search = AStar::new(problem);
     let _ = search.step();
     let cost = std::thread::spawn(move || (search.run(), search.path().unwrap().cost)).join();
