@@ -221,7 +221,8 @@ fn a_start_after_one_that_failed_changes_nothing() {
             assert_eq!(search.status(), Status::Failed(error.clone()));
             assert_eq!(
                 (search.stats().nodes, search.stats().open, log.events().len()),
-                (0, 0, 0)
+                (0, 0, 1),
+                "the failure is the one event"
             );
         }
     }

@@ -126,9 +126,9 @@ fn budgets_of_expansions_are_exact() {
         let _ = whole.run();
         while stepped.step().is_running() {}
         while sliced.run_for(Budget::new().expansions(77)).is_running() {}
-        let mut halted = IdaStar::new(&puzzle);
-        let _ = halted.run_until(&AtomicBool::new(false));
-        for other in [stepped, sliced, halted] {
+        let mut until_flag = IdaStar::new(&puzzle);
+        let _ = until_flag.run_until(&AtomicBool::new(false));
+        for other in [stepped, sliced, until_flag] {
             assert_eq!((other.path(), other.iterations()), (whole.path(), whole.iterations()));
         }
         #[cfg(feature = "rayon")]
