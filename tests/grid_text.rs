@@ -1,4 +1,4 @@
-//! Maps as text.
+//! Maps and points as text.
 
 use astride::grid::{GridError, GridMap, Point, TextMap};
 
@@ -67,4 +67,36 @@ fn costs_without_a_character_are_not_read_back() {
     map.set_cost(Point::new(1, 0), 10).unwrap();
     assert_eq!(map.to_string(), ".?\n");
     assert!(map.to_string().parse::<GridMap>().is_err());
+}
+
+mod points {
+    use astride::grid::{GridError, Point};
+
+    #[test]
+    fn text_round_trips() {
+        for point in [Point::new(0, 0), Point::new(3, 4), Point::new(u16::MAX, u16::MAX)] {
+            assert_eq!(point.to_string().parse(), Ok(point));
+        }
+        assert_eq!(" 3 , 4 ".parse(), Ok(Point::new(3, 4)));
+    }
+
+    #[test]
+    fn bad_text_is_refused_and_named() {
+        for text in ["", "3", "3,", ",4", "3,4,5", "-1,2", "65536,0", "3;4", "a,b"] {
+            assert_eq!(
+                text.parse::<Point>(),
+                Err(GridError::BadPoint { text: text.to_string() })
+            );
+        }
+    }
+
+    #[test]
+    fn order_is_the_reading_order() {
+        let mut points = [Point::new(1, 1), Point::new(2, 0), Point::new(0, 1), Point::new(0, 0)];
+        points.sort_unstable();
+        assert_eq!(
+            points,
+            [Point::new(0, 0), Point::new(2, 0), Point::new(0, 1), Point::new(1, 1)]
+        );
+    }
 }

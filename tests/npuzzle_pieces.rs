@@ -1,4 +1,4 @@
-//! Shapes, moves and which boards can be solved.
+//! Boards, shapes, moves and which boards can be solved.
 
 mod shapes {
     use astride::npuzzle::{PuzzleError, Shape};
@@ -142,5 +142,57 @@ mod solvable {
                 goal: high
             })
         );
+    }
+}
+
+mod boards {
+    use astride::npuzzle::{Board, PuzzleError, Shape};
+
+    #[test]
+    fn what_is_wrong_is_said() {
+        let shape = Shape::new(3, 3).unwrap();
+        let error = |tiles: &[u8]| Board::new(shape, tiles).unwrap_err();
+        assert_eq!(error(&[1, 2, 0]), PuzzleError::WrongLength { found: 3, shape });
+        assert_eq!(error(&[1, 2, 3, 4, 5, 6, 7, 8, 9]), PuzzleError::NoBlank);
+        assert_eq!(
+            error(&[1, 0, 3, 4, 5, 6, 7, 8, 0]),
+            PuzzleError::TwoBlanks { first: 1, second: 8 }
+        );
+        let too_large = PuzzleError::TileTooLarge {
+            tile: 9,
+            cell: 7,
+            largest: 8,
+        };
+        assert_eq!(error(&[1, 2, 3, 4, 5, 6, 7, 9, 0]), too_large);
+        let duplicate = PuzzleError::DuplicateTile {
+            tile: 2,
+            first: 1,
+            second: 3,
+            missing: 4,
+        };
+        assert_eq!(error(&[1, 2, 3, 2, 5, 6, 7, 8, 0]), duplicate);
+    }
+
+    #[test]
+    fn nested_arrays_have_the_shape_of_their_nesting() {
+        let board = Board::try_from([[1, 2, 3], [4, 5, 0]]).unwrap();
+        assert_eq!(board.shape().to_string(), "3x2");
+        assert_eq!(
+            Board::try_from([[0]]),
+            Err(PuzzleError::SizeOutOfRange { width: 1, height: 1 })
+        );
+        assert_eq!(
+            Board::try_from([[0_u8; 0]; 0]),
+            Err(PuzzleError::SizeOutOfRange { width: 0, height: 0 })
+        );
+    }
+
+    #[test]
+    fn the_largest_board_fits() {
+        let shape = Shape::new(16, 16).unwrap();
+        let (first, last) = (Board::blank_first(shape), Board::blank_last(shape));
+        assert_eq!((first.blank(), last.blank()), (0, 255));
+        assert_eq!((first.tile(255), first.tile(256)), (Some(255), None));
+        assert_eq!(Board::new(shape, last.cells()), Ok(last));
     }
 }

@@ -111,38 +111,3 @@ impl FromStr for Point {
         })
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use alloc::string::ToString;
-
-    use super::*;
-
-    #[test]
-    fn text_round_trips() {
-        for point in [Point::new(0, 0), Point::new(3, 4), Point::new(u16::MAX, u16::MAX)] {
-            assert_eq!(point.to_string().parse(), Ok(point));
-        }
-        assert_eq!(" 3 , 4 ".parse(), Ok(Point::new(3, 4)));
-    }
-
-    #[test]
-    fn bad_text_is_refused_and_named() {
-        for text in ["", "3", "3,", ",4", "3,4,5", "-1,2", "65536,0", "3;4", "a,b"] {
-            assert_eq!(
-                text.parse::<Point>(),
-                Err(GridError::BadPoint { text: text.to_string() })
-            );
-        }
-    }
-
-    #[test]
-    fn order_is_the_reading_order() {
-        let mut points = [Point::new(1, 1), Point::new(2, 0), Point::new(0, 1), Point::new(0, 0)];
-        points.sort_unstable();
-        assert_eq!(
-            points,
-            [Point::new(0, 0), Point::new(2, 0), Point::new(0, 1), Point::new(1, 1)]
-        );
-    }
-}
