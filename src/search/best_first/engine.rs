@@ -109,7 +109,7 @@ impl<P: Problem, V: Evaluation<P>> Engine for BestFirst<P, V> {
         let mut generation = Generation::of_start(context);
         self.frontier.meet(&mut generation, node, cost, key, 0);
         let progress = generation.context.progress;
-        settle(progress, usize::from(!progress.can_be_resumed()));
+        enter(progress, usize::from(!progress.can_be_resumed()));
     }
 
     #[inline]
@@ -233,7 +233,7 @@ impl<P: Problem, V: Evaluation<P>> BestFirst<P, V> {
             return false;
         }
         progress.expanded += 1;
-        settle(progress, generated)
+        enter(progress, generated)
     }
 
     /// The path to a stored node and its true cost.
@@ -261,7 +261,7 @@ impl<P: Problem, V: Evaluation<P>> BestFirst<P, V> {
 
 /// Enters what an expansion did. Returns whether the search is still running.
 #[inline]
-fn settle(progress: &mut Progress, generated: usize) -> bool {
+fn enter(progress: &mut Progress, generated: usize) -> bool {
     progress.generated += generated as u64;
     progress.max_open = progress.max_open.max(progress.open);
     progress.status.is_running()

@@ -491,7 +491,7 @@ impl<N: Clone + Eq, C: Cost, V: Copy, K: Cost> Branch<N, C, V, K> {
             self.take_back();
         }
         if let Some(path) = onward {
-            self.go_on::<P, D>(problem, path)?;
+            self.extend_by::<P, D>(problem, path)?;
             if let Some(goal) = self.current() {
                 observer.found(&goal.node, goal.cost);
             }
@@ -519,7 +519,7 @@ impl<N: Clone + Eq, C: Cost, V: Copy, K: Cost> Branch<N, C, V, K> {
 
     /// Makes the branch longer by a path that was found at one go, for which the limit has room. Nothing waits beside it.
     #[cold]
-    fn go_on<P, D>(&mut self, problem: &P, path: Vec<(N, C)>) -> Result<(), Box<SearchError>>
+    fn extend_by<P, D>(&mut self, problem: &P, path: Vec<(N, C)>) -> Result<(), Box<SearchError>>
     where
         P: Problem<Node = N, Cost = C>,
         D: Deepening<P, Threshold = K, Guidance: Guidance<P, Estimate = V>>,

@@ -416,7 +416,7 @@ where
             *left -= 1 - one;
             self.current = branch.current().map(|entry| entry.node.clone());
             let waits = waits_again(&result);
-            let end = self.settle(context, &mut branch, result, true);
+            let end = self.enter(context, &mut branch, result, true);
             if waits {
                 self.divided -= 1;
                 self.to_divide.push_front(branch);
@@ -457,7 +457,7 @@ where
             if end.is_none() && branch.current().is_some() {
                 self.current = branch.current().map(|entry| entry.node.clone());
             }
-            let settled = self.settle(context, &mut branch, result, false).transpose();
+            let settled = self.enter(context, &mut branch, result, false).transpose();
             end = end.or(settled);
             if waits {
                 self.subtrees.push(branch);
@@ -469,7 +469,7 @@ where
     }
 
     /// Enters what a branch has done. Answers an end.
-    fn settle<W: Observer<P::Node, P::Cost>>(
+    fn enter<W: Observer<P::Node, P::Cost>>(
         &mut self,
         context: &mut Context<'_, P, W>,
         branch: &mut Subtree<P>,
