@@ -394,8 +394,8 @@ impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
 
     /// Adds a start, besides the problem's own, from which paths have `cost` already.
     ///
-    /// May be called at any time while the search is running. An invalid cost makes the search [`Status::Failed`]. After an
-    /// end it changes nothing.
+    /// May be called at any time while the search is running. An invalid cost makes the search [`Status::Failed`]. A start
+    /// that a limit refuses is opened once the limit is raised. After an end the call changes nothing.
     pub fn add_start(&mut self, node: NodeOf<E>, cost: CostOf<E>) {
         let _ = self.guarded(|search| {
             if search.begin() {
@@ -405,7 +405,8 @@ impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
     }
 
     /// Returns the node that the next step will expand. `None` if there is none: the next step then ends the search, or it has
-    /// ended. Before the first step it opens the start. Amortized O(1), as a step's choice itself.
+    /// ended. Before the first step it opens the start. Amortized O(1); in depth-first search also O(waiting successors that have been
+    /// visited).
     pub fn next_node(&mut self) -> Option<ViewOf<'_, E>> {
         let status = self.guarded(|search| {
             search.begin();
