@@ -10,7 +10,7 @@ use super::engine::{Allowance, Context, Engine, PathOf, ViewOf, sealed};
 use super::sums::{cost_along, path_cost, start_cost};
 use crate::error::Origin;
 use crate::nodes::{Limits, NodeTable, Record};
-use crate::{Graph, Observer, Path, Problem, SearchError, SearchNode, Status};
+use crate::{Cost, Graph, Observer, Path, Problem, SearchError, SearchNode, Status};
 
 /// Depth-first search: some path, found by going on along one branch until it ends.
 ///
@@ -230,7 +230,7 @@ impl<P: Problem> Engine for DepthFirst<P> {
     fn find(&self, problem: &P, node: &P::Node) -> Option<ViewOf<'_, Self>> {
         match self.nodes.find(problem, node) {
             Some(id) => Some(self.nodes.view(id, |_| None)),
-            None => self.open_nodes().find(|open| open.node == node),
+            None => self.find_waiting(node).map(|waiting| self.view(waiting)),
         }
     }
 
@@ -243,7 +243,10 @@ impl<P: Problem> Engine for DepthFirst<P> {
     }
 
     fn path_to(&self, problem: &P, node: &P::Node) -> Option<PathOf<Self>> {
-        self.path_of(problem, self.nodes.find(problem, node)?)
+        match self.nodes.find(problem, node) {
+            Some(id) => self.path_of(problem, id),
+            None => self.path_of_waiting(problem, self.find_waiting(node)?),
+        }
     }
 }
 
@@ -269,6 +272,12 @@ impl<P: Problem> DepthFirst<P> {
             parent: waiting.parent.map(|parent| &self.nodes.record(parent).node),
             is_open: true,
         }
+    }
+
+    /// The first one that waits at a node.
+    fn find_waiting(&self, node: &P::Node) -> Option<&Waiting<P>> {
+        let mut waiting = self.waiting.iter().rev().chain(&self.starts);
+        waiting.find(|waiting| waiting.node == *node)
     }
 
     /// Stores a node whose turn it is. Returns its id and whether it is new, or `None` if it has been visited.
@@ -372,6 +381,27 @@ impl<P: Problem> DepthFirst<P> {
             nodes: chain.iter().map(|id| record(id).node.clone()).collect(),
             cost,
         })
+    }
+
+    /// The path to a node that waits: the one to its parent, whose cost may not be the one it had when the node was generated.
+    fn path_of_waiting(&self, problem: &P, waiting: &Waiting<P>) -> Option<PathOf<Self>> {
+        let (node, cost) = (waiting.node.clone(), waiting.cost);
+        let Some(parent) = waiting.parent else {
+            return Some(Path {
+                nodes: Vec::from([node]),
+                cost,
+            });
+        };
+        let mut path = self.path_of(problem, parent)?;
+        let record = self.nodes.record(parent);
+        let is_as_it_was = record.value.saturating_add(1) == waiting.depth && path.cost.order(&record.cost).is_eq();
+        path.cost = if is_as_it_was {
+            cost
+        } else {
+            cost_along(problem, path.cost, [&record.node, &node].into_iter(), cost)?
+        };
+        path.nodes.push(node);
+        Some(path)
     }
 }
 
