@@ -105,18 +105,22 @@ impl<C: Cost> BucketQueue<C> {
 
     /// Removes and returns the first entry.
     pub(super) fn pop(&mut self) -> Option<(Rank<C>, u32)> {
+        self.make_current();
+        self.current.pop()
+    }
+
+    /// Makes sure that the first entry is the last one of the current ones.
+    // Apart, so that it is compiled once for each cost type, and not for each test of freshness.
+    fn make_current(&mut self) {
         if self.is_overtaken || self.current.is_empty() {
             self.advance(|_, _| true);
         }
-        self.current.pop()
     }
 
     /// Returns what [`pop_fresh`](Self::pop_fresh) would return, and leaves it there.
     pub(super) fn peek_fresh(&mut self, is_fresh: impl Fn(u32, C) -> bool) -> Option<u32> {
         loop {
-            if self.is_overtaken || self.current.is_empty() {
-                self.advance(&is_fresh);
-            }
+            self.make_current();
             match self.current.last() {
                 Some((rank, node)) if is_fresh(*node, rank.cost) => return Some(*node),
                 None if self.in_ring == 0 => return None,

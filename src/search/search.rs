@@ -318,7 +318,7 @@ impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
     #[cold]
     fn measured_step(&mut self) {
         let watch = Watch::start();
-        self.advance(Allowance::strictly(E::STEP));
+        self.advance_apart(Allowance::strictly(E::STEP));
         self.progress.elapsed += self.progress.samples.enter(watch.elapsed());
     }
 
@@ -389,7 +389,7 @@ impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
             is_strict: false,
             stop: Some(stop),
         };
-        self.timed(|search, _| while !stop.load(Ordering::Relaxed) && search.advance(allowance) {})
+        self.timed(|search, _| while !stop.load(Ordering::Relaxed) && search.advance_apart(allowance) {})
     }
 
     /// Adds a start, besides the problem's own, from which paths have `cost` already.
@@ -454,6 +454,12 @@ impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
         }
         self.announce_end();
         false
+    }
+
+    /// The same, compiled once for all ways of driving that can bear a call.
+    #[inline(never)]
+    fn advance_apart(&mut self, allowance: Allowance<'_>) -> bool {
+        self.advance(allowance)
     }
 
     /// Opens the problem's start, and one that a limit has refused. Returns whether the search is running.
