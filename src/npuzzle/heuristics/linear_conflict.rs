@@ -34,16 +34,16 @@ use crate::npuzzle::{Board, Shape, Tiles};
 /// # Example
 ///
 /// ```
-/// use astride::npuzzle::{Board, LinearConflict, TileHeuristic, Tiles, Tiles16};
+/// use astride::npuzzle::{Board, LinearConflict, PuzzleError, TileHeuristic, Tiles, Tiles16};
 ///
 /// let goal: Board = "123456780".parse()?;
 /// let estimate = |text: &str| {
 ///     let tiles = Tiles16::pack(text.parse::<Board>()?.cells()).unwrap();
-///     Ok(LinearConflict::new(&goal).estimate(tiles))
+///     Ok::<_, PuzzleError>(LinearConflict::new(&goal).estimate(tiles))
 /// };
 /// assert_eq!(estimate("321456780")?, 4 + 2 * 2); // two of the three must leave the first row
 /// assert_eq!(estimate("647850321")?, 21 + 2); // 31 moves in truth
-/// # Ok::<(), astride::npuzzle::PuzzleError>(())
+/// # Ok::<(), PuzzleError>(())
 /// ```
 #[derive(Clone)]
 pub struct LinearConflict {

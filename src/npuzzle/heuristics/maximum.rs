@@ -21,20 +21,23 @@ use crate::npuzzle::Tiles;
 /// # Example
 ///
 /// ```
-/// use astride::npuzzle::{Board, LinearConflict, Maximum, Puzzle, TileHeuristic, Tiles, Tiles16, WalkingDistance};
+/// use astride::npuzzle::{
+///     Board, LinearConflict, Maximum, Puzzle, PuzzleError, TileHeuristic, Tiles, Tiles16, WalkingDistance,
+/// };
 ///
 /// let goal: Board = "123456780".parse()?;
 /// let (conflict, walking) = (LinearConflict::new(&goal), WalkingDistance::new(&goal)?);
 /// let estimates = |text: &str| {
 ///     let tiles = Tiles16::pack(text.parse::<Board>()?.cells()).unwrap();
-///     Ok([conflict.estimate(tiles), walking.estimate(tiles), Maximum::new(&conflict, &walking).estimate(tiles)])
+///     let both = Maximum::new(&conflict, &walking).estimate(tiles);
+///     Ok::<_, PuzzleError>([conflict.estimate(tiles), walking.estimate(tiles), both])
 /// };
 /// assert_eq!(estimates("321065847")?, [19, 11, 19]);
 /// assert_eq!(estimates("867254301")?, [23, 25, 25]); // 31 moves in truth
 ///
 /// let puzzle = Puzzle::new(&"867254301".parse()?, &goal)?.with_heuristic(|_| Maximum::new(&conflict, &walking));
 /// # let _ = puzzle;
-/// # Ok::<(), astride::npuzzle::PuzzleError>(())
+/// # Ok::<(), PuzzleError>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Maximum<A, B> {
