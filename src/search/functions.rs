@@ -120,7 +120,7 @@ where
 ///
 /// # Errors
 ///
-/// [`SearchError`] where the search fails: with 2³¹ − 1 nodes stored, or without memory.
+/// [`SearchError`] where the search fails: with 2³⁰ − 2 nodes stored, or without memory.
 ///
 /// # Example
 ///
@@ -146,7 +146,7 @@ where
 ///
 /// # Errors
 ///
-/// [`SearchError`] where the search fails: with 2³¹ − 1 nodes stored, or without memory.
+/// [`SearchError`] where the search fails: with 2³⁰ − 2 nodes stored, or without memory.
 ///
 /// # Example
 ///
@@ -201,7 +201,7 @@ where
 ///
 /// # Errors
 ///
-/// [`SearchError`] where the search fails: with a path of 2³¹ − 1 nodes, or without memory.
+/// [`SearchError`] where the search fails: with a path of 2³⁰ − 2 nodes, or without memory.
 ///
 /// # Example
 ///
