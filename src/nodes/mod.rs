@@ -290,61 +290,45 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         }
     }
 
-    /// Makes room for a node that is not stored yet. Returns the id that it will have.
-    #[inline]
-    pub(crate) fn make_room<G: Graph<Node = N>>(&mut self, graph: &G, key: Key) -> Result<u32, Refusal> {
-        if self.len() >= self.limits.nodes {
-            return Err(Refusal::NodeLimit);
-        }
-        match key {
-            Key::Index(index) => {
-                if self.slots.get(index).is_none() {
-                    let room = self.room();
-                    self.slots.make_room(index, room)?;
-                }
-                if graph.node_at(index).is_none() {
-                    let room = self.room();
-                    self.nodes.make_room(index, room)?;
-                }
-                Ok(Place::Index(index).id())
-            }
-            Key::Hash(_) => {
-                let number = self.records.len();
-                if number == self.records.capacity() || self.hashed.is_full() {
-                    self.grow()?;
-                }
-                Ok(Place::Hashed(number).id())
-            }
-        }
-    }
-
-    /// Stores a closed node for which [room](Self::make_room) has been made.
+    /// Stores a node that is not stored yet, and returns its id. `announce` is called if there is room for it.
     #[inline]
     pub(crate) fn insert<G: Graph<Node = N>>(
         &mut self,
         graph: &G,
         key: Key,
         node: N,
-        cost: C,
+        slot: Slot<C>,
         value: V,
-        parent: Option<u32>,
-    ) {
-        let slot = Slot::closed(cost, parent);
+        announce: impl FnOnce(&N),
+    ) -> Result<u32, Refusal> {
+        if self.len() >= self.limits.nodes {
+            return Err(Refusal::NodeLimit);
+        }
         match key {
             Key::Index(index) => {
+                let is_stored = graph.node_at(index).is_none();
+                if self.slots.get(index).is_none() || (is_stored && self.nodes.get(index).is_none()) {
+                    self.add_pages(index, is_stored)?;
+                }
+                announce(&node);
+                if is_stored && let Some(place) = self.nodes.get_mut(index) {
+                    *place = Some(node);
+                }
                 if let Some(place) = self.slots.get_mut(index) {
                     *place = slot;
                     self.indexed += 1;
                 }
-                if graph.node_at(index).is_none()
-                    && let Some(place) = self.nodes.get_mut(index)
-                {
-                    *place = Some(node);
-                }
+                Ok(Place::Index(index).id())
             }
             Key::Hash(hash) => {
+                let number = self.records.len();
+                if number == self.records.capacity() || self.hashed.is_full() {
+                    self.grow()?;
+                }
+                announce(&node);
                 self.hashed.insert(hash);
                 self.records.push(Record { node, slot, value });
+                Ok(Place::Hashed(number).id())
             }
         }
     }
@@ -378,6 +362,18 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
     /// How many bytes may still be allocated.
     fn room(&self) -> usize {
         self.limits.bytes.saturating_sub(self.bytes())
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn add_pages(&mut self, index: usize, is_stored: bool) -> Result<(), Refusal> {
+        let room = self.room();
+        self.slots.make_room(index, room)?;
+        if is_stored {
+            let room = self.room();
+            self.nodes.make_room(index, room)?;
+        }
+        Ok(())
     }
 
     /// Room for more records: an eighth as many again, since large blocks are mostly moved without being copied, and spare room

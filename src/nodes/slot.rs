@@ -36,7 +36,7 @@ impl<C: Cost> Default for Slot<C> {
 impl<C> Slot<C> {
     /// The slot of a closed node.
     #[inline]
-    pub(super) fn closed(cost: C, parent: Option<u32>) -> Self {
+    pub(crate) fn closed(cost: C, parent: Option<u32>) -> Self {
         Slot {
             cost,
             link: parent.unwrap_or(NO_PARENT),

@@ -9,7 +9,7 @@ use super::Search;
 use super::engine::{Allowance, Context, Engine, PathOf, ViewOf, sealed};
 use super::sums::{cost_along, path_cost, start_cost};
 use crate::error::Origin;
-use crate::nodes::{ById, Limits, NodeTable};
+use crate::nodes::{ById, Limits, NodeTable, Slot};
 use crate::{Cost, Graph, Observer, Path, Problem, SearchError, SearchNode, Status};
 
 /// Depth-first search: some path, found by going on along one branch until it ends.
@@ -299,23 +299,25 @@ impl<P: Problem> DepthFirst<P> {
         if known.is_some_and(|id| !self.is_shorter(&waiting, id)) {
             return Ok(None);
         }
-        let room = known.map_or_else(|| self.nodes.make_room(*problem, key), Ok);
-        let stored = room.and_then(|id| self.depths.set(id, waiting.depth).map(|()| id));
-        let id = match stored {
-            Ok(id) => id,
+        let Waiting { cost, parent, depth, .. } = waiting;
+        let node = waiting.node.clone();
+        let stored = match known {
+            Some(id) => {
+                self.nodes.improve(*problem, id, node, cost, parent);
+                Ok(id)
+            }
+            None => self
+                .nodes
+                .insert(*problem, key, node, Slot::closed(cost, parent), (), |_| {}),
+        };
+        match stored.and_then(|id| self.depths.set(id, depth).map(|()| id)) {
+            Ok(id) => Ok(Some((id, waiting.node, known.is_none()))),
             Err(refusal) => {
                 // Its turn comes again if the limit is raised.
                 self.waiting.push(waiting);
-                return Err(Box::new(self.nodes.error(refusal)));
+                Err(Box::new(self.nodes.error(refusal)))
             }
-        };
-        let Waiting { node, cost, parent, .. } = waiting;
-        if known.is_some() {
-            self.nodes.improve(*problem, id, node.clone(), cost, parent);
-        } else {
-            self.nodes.insert(*problem, key, node.clone(), cost, (), parent);
         }
-        Ok(Some((id, node, known.is_none())))
     }
 
     fn expand<W: Observer<P::Node, P::Cost>>(&mut self, context: Context<'_, P, W>, id: u32, node: &P::Node) -> bool {

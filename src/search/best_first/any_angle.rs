@@ -113,7 +113,7 @@ impl<P: AnyAngle, const IS_LAZY: bool> Engine for AnyAngleEngine<P, IS_LAZY> {
             Err(error) => return context.progress.fail(*error),
         };
         let way = Way { cost, parent: None };
-        let mut generation = Generation::of_start(context);
+        let mut generation = Generation { context, parent: None };
         self.offer(&mut generation, node, way, way, 0);
         let progress = generation.context.progress;
         progress.generated += u64::from(!progress.can_be_resumed());
@@ -237,12 +237,7 @@ impl<P: AnyAngle, const IS_LAZY: bool> AnyAngleEngine<P, IS_LAZY> {
         };
         context.observer.expanded(&expansion.node, expansion.cost);
         let (problem, mut generated) = (context.problem, 0);
-        let parent = Parent {
-            id,
-            node: &expansion.node,
-            estimate: nodes.value(id),
-        };
-        let mut generation = Generation::of_successors(context, parent);
+        let mut generation = Generation { context, parent: None };
         problem.successors(&expansion.node).for_each(|(child, edge)| {
             let place = generated;
             generated += 1;
@@ -303,11 +298,15 @@ impl<P: AnyAngle, const IS_LAZY: bool> AnyAngleEngine<P, IS_LAZY> {
         let (way, parent) = match in_sight {
             Some((ancestor, cost)) => {
                 let parent = Some(ancestor.id);
-                (Way { cost, parent }, (ancestor.id, &ancestor.node))
+                (Way { cost, parent }, &ancestor.node)
             }
-            None => (by_edge, (from.id, &from.node)),
+            None => (by_edge, &from.node),
         };
-        generation.parent = Some(parent);
+        generation.parent = way.parent.map(|id| Parent {
+            id,
+            node: parent,
+            estimate: None,
+        });
         self.offer(generation, child, way, by_edge, place);
         Ok(())
     }

@@ -109,7 +109,7 @@ impl<P: Problem, V: Evaluation<P>> Engine for BestFirst<P, V> {
             Err(error) => return context.progress.fail(*error),
         };
         let key = self.frontier.nodes.key(context.problem, &node);
-        let mut generation = Generation::of_start(context);
+        let mut generation = Generation { context, parent: None };
         self.frontier.meet(&mut generation, node, cost, key, 0);
         let progress = generation.context.progress;
         enter(progress, usize::from(!progress.can_be_resumed()));
@@ -198,17 +198,18 @@ impl<P: Problem, V: Evaluation<P>> BestFirst<P, V> {
         let slot = frontier.nodes.slot(id);
         let (cost, grandparent) = (slot.cost, slot.parent());
         observer.expanded(node, cost);
-        let parent = Parent {
-            id,
-            node,
-            estimate: frontier.nodes.value(id),
+        let mut generation = Generation {
+            parent: Some(Parent {
+                id,
+                node,
+                estimate: frontier.nodes.value(id),
+            }),
+            context: Context {
+                problem,
+                observer,
+                progress,
+            },
         };
-        let context = Context {
-            problem,
-            observer,
-            progress,
-        };
-        let mut generation = Generation::of_successors(context, parent);
         let mut generated = 0;
         problem.successors(node).for_each(|(child, edge)| {
             let place = generated;

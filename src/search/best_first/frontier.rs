@@ -28,40 +28,19 @@ pub(super) struct Frontier<P: Problem, V: Evaluation<P>> {
     pub(super) cost_limit: P::Cost,
 }
 
-/// The node being expanded.
+/// The parent of a node.
 pub(super) struct Parent<'a, N, H> {
     pub(super) id: u32,
     pub(super) node: &'a N,
-    /// `None` if it is not stored.
+    /// `None` if it is not at hand.
     pub(super) estimate: Option<H>,
 }
 
 /// What is passed on while the successors of a node are met.
 pub(super) struct Generation<'a, P: Problem, V: Evaluation<P>, W> {
     pub(super) context: Context<'a, P, W>,
-    /// `None` for a start.
-    pub(super) expanded: Option<Parent<'a, P::Node, EstimateOf<P, V>>>,
-    /// The parent of what is met, mostly the node being expanded.
-    pub(super) parent: Option<(u32, &'a P::Node)>,
-}
-
-impl<'a, P: Problem, V: Evaluation<P>, W> Generation<'a, P, V, W> {
-    pub(super) fn of_start(context: Context<'a, P, W>) -> Self {
-        Generation {
-            context,
-            expanded: None,
-            parent: None,
-        }
-    }
-
-    #[inline]
-    pub(super) fn of_successors(context: Context<'a, P, W>, expanded: Parent<'a, P::Node, EstimateOf<P, V>>) -> Self {
-        Generation {
-            context,
-            parent: Some((expanded.id, expanded.node)),
-            expanded: Some(expanded),
-        }
-    }
+    /// The parent of what is met: mostly the node being expanded. `None` for a start.
+    pub(super) parent: Option<Parent<'a, P::Node, EstimateOf<P, V>>>,
 }
 
 impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
@@ -145,14 +124,24 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
     )]
     #[inline(always)]
     pub(super) fn take_open(&mut self, progress: &mut Progress) -> Option<u32> {
-        let nodes = &self.nodes;
+        let nodes = &mut self.nodes;
+        let close = |id, pushed| {
+            let slot = nodes.slot_mut(id);
+            let is_fresh = is_fresh(slot, pushed);
+            if is_fresh {
+                slot.close();
+            }
+            is_fresh
+        };
         let id = match self.interrupted.take() {
-            Some(id) => id,
-            None => self.open.pop_fresh(|id, pushed| is_fresh(nodes.slot(id), pushed))?,
+            Some(id) => {
+                self.nodes.slot_mut(id).close();
+                id
+            }
+            None => self.open.pop_fresh(close)?,
         };
         progress.open -= 1;
         self.nodes.current = Some(id);
-        self.nodes.slot_mut(id).close();
         Some(id)
     }
 
@@ -220,16 +209,19 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
         key: Key,
         place: usize,
     ) {
-        let is_start = generation.expanded.is_none();
-        let Context {
-            problem,
-            observer,
-            progress,
-        } = &mut generation.context;
+        let Generation {
+            context:
+                Context {
+                    problem,
+                    observer,
+                    progress,
+                },
+            parent,
+        } = generation;
         if !progress.status.is_running() {
             return;
         }
-        let estimate = match &generation.expanded {
+        let estimate = match parent {
             Some(Parent {
                 node: parent,
                 estimate: Some(estimate),
@@ -242,30 +234,32 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
         }
         let estimated = V::Guidance::as_cost(estimate);
         let rank = self.evaluation.key(&node, cost, estimate);
-        let rank = match checked_key(rank, cost, estimated, || origin(is_start, place)) {
+        let rank = match checked_key(rank, cost, estimated, || origin(parent.is_none(), place)) {
             Ok(rank) => rank,
             Err(error) => return progress.fail(*error),
         };
-        let id = match self.nodes.make_room(*problem, key) {
+        let mut slot = Slot::closed(cost, parent.as_ref().map(|parent| parent.id));
+        if rank.is_some() {
+            slot.open();
+        }
+        let announce = |node: &P::Node| {
+            if rank.is_some() {
+                observer.opened(node, parent.as_ref().map(|parent| parent.node), cost);
+            }
+        };
+        let id = match self.nodes.insert(*problem, key, node, slot, estimate, announce) {
             Ok(id) => id,
             Err(refusal) => return progress.fail(self.nodes.error(refusal)),
         };
-        let parent = generation.parent.map(|(id, _)| id);
         // A dead end is stored, lest it be estimated again, but never opened.
-        if let Some(rank) = rank {
-            if let Some(estimate) = estimated
-                && self.nearest.is_none_or(|(_, least)| estimate.is_less(&least))
-            {
-                self.nearest = Some((id, estimate));
-            }
-            progress.open += 1;
-            observer.opened(&node, generation.parent.map(|(_, node)| node), cost);
-            self.nodes.insert(*problem, key, node, cost, estimate, parent);
-            self.nodes.slot_mut(id).open();
-            self.open.push(id, rank, cost);
-        } else {
-            self.nodes.insert(*problem, key, node, cost, estimate, parent);
+        let Some(rank) = rank else { return };
+        if let Some(estimate) = estimated
+            && self.nearest.is_none_or(|(_, least)| estimate.is_less(&least))
+        {
+            self.nearest = Some((id, estimate));
         }
+        progress.open += 1;
+        self.open.push(id, rank, cost);
     }
 
     /// A better path to a known node: gives it to the node, and opens that again if it was closed.
@@ -278,20 +272,23 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
         cost: P::Cost,
         place: usize,
     ) {
-        let is_start = generation.expanded.is_none();
-        let Context {
-            problem,
-            observer,
-            progress,
-        } = &mut generation.context;
+        let Generation {
+            context:
+                Context {
+                    problem,
+                    observer,
+                    progress,
+                },
+            parent,
+        } = generation;
         if !progress.status.is_running() {
             return;
         }
-        let Slot { cost: old_cost, .. } = *self.nodes.slot(id);
-        let was_open = self.nodes.slot(id).is_open();
+        let slot = self.nodes.slot(id);
+        let (was_open, old_cost) = (slot.is_open(), slot.cost);
         let estimate = self.estimate_of(problem, id, &node);
         let rank = self.evaluation.key(&node, cost, estimate);
-        let rank = match checked_key(rank, cost, V::Guidance::as_cost(estimate), || origin(is_start, place)) {
+        let rank = match checked_key(rank, cost, V::Guidance::as_cost(estimate), || origin(parent.is_none(), place)) {
             Ok(rank) => rank,
             Err(error) => return progress.fail(*error),
         };
@@ -300,9 +297,9 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
             return;
         }
         if rank.is_some() {
-            observer.improved(&node, generation.parent.map(|(_, node)| node), old_cost, cost);
+            observer.improved(&node, parent.as_ref().map(|parent| parent.node), old_cost, cost);
         }
-        let parent = generation.parent.map(|(id, _)| id);
+        let parent = parent.as_ref().map(|parent| parent.id);
         let slot = self.nodes.improve(*problem, id, node, cost, parent);
         // A dead end takes the cheaper path, and stays closed.
         let Some(rank) = rank else { return };

@@ -581,7 +581,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn waiting<V, K: Cost>(branch: &Branch<u32, u32, V, K>) -> Vec<u32> {
-        branch.waiting(|_| None).map(|entry| *entry.node).collect()
+        branch.waiting(|_| None).map(|entry| entry.node).collect()
     }
 
     fn chosen<V, K: Cost>(branch: &Branch<u32, u32, V, K>) -> Vec<u32> {
