@@ -4,25 +4,25 @@ use alloc::vec::Vec;
 
 use super::Refusal;
 use super::id::Place;
-use super::pages::Pages;
+use super::indexed::Indexed;
 
 /// A value for each stored node, for algorithms that keep more than a slot.
 #[derive(Clone, Debug)]
 pub(crate) struct ById<T> {
-    slots: Pages<T>,
+    slots: Indexed<T>,
     records: Vec<T>,
 }
 
 impl<T> Default for ById<T> {
     fn default() -> Self {
         ById {
-            slots: Pages::default(),
+            slots: Indexed::default(),
             records: Vec::new(),
         }
     }
 }
 
-impl<T: Default> ById<T> {
+impl<T: Clone + Default> ById<T> {
     /// The value of a node, if one has been [set](Self::set).
     #[inline]
     pub(crate) fn get(&self, id: u32) -> Option<&T> {

@@ -7,7 +7,7 @@
 
 mod by_id;
 mod id;
-mod pages;
+mod indexed;
 mod table;
 
 use alloc::vec;
@@ -19,7 +19,7 @@ use hashbrown::DefaultHashBuilder;
 pub(crate) use by_id::ById;
 use id::Place;
 pub(crate) use id::{Link, MAX_NODES};
-use pages::Pages;
+use indexed::Indexed;
 use table::Table;
 
 use crate::{Cost, Graph, SearchError, SearchNode};
@@ -28,7 +28,7 @@ use crate::{Cost, Graph, SearchError, SearchNode};
 /// it would have to compute again for a node without a record.
 #[derive(Clone, Debug)]
 pub(crate) struct NodeTable<N, C, V> {
-    slots: Pages<Slot<C>>,
+    slots: Indexed<Slot<C>>,
     /// The stamp of this search's slots. Those of earlier ones have less.
     stamp: u32,
     /// The number of nodes without a record.
@@ -118,7 +118,7 @@ pub(crate) enum Refusal {
 impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
     pub(crate) fn new() -> Self {
         NodeTable {
-            slots: Pages::default(),
+            slots: Indexed::default(),
             stamp: 1,
             in_slots: 0,
             records: Vec::new(),
@@ -145,7 +145,9 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         let nodes = nodes.min(MAX_NODES);
         let index = graph.index(node);
         let has_room = match index {
-            Some(_) => self.slots.reserve(nodes).is_ok(),
+            Some(_) => {
+                nodes == 0 || self.slots.get(nodes - 1).is_some() || self.slots.make_room(nodes - 1, usize::MAX).is_ok()
+            }
             None => self.hashed.capacity() >= nodes || self.grow_hashed(nodes).is_ok(),
         };
         if has_room && index.and_then(|index| graph.node_at(index)).is_none() {
@@ -179,7 +181,7 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
     pub(crate) fn state(&self, id: u32) -> (C, Link) {
         match Place::of(id) {
             Place::Slot(index) => {
-                let slot = self.slots.get(index).expect("a page for each stored node");
+                let slot = self.slots.get(index).expect("room for each stored node");
                 (slot.cost, slot.link)
             }
             Place::Record(number) => (self.records[number].cost, self.records[number].link),
@@ -191,7 +193,7 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
     pub(crate) fn state_mut(&mut self, id: u32) -> (&mut C, &mut Link) {
         match Place::of(id) {
             Place::Slot(index) => {
-                let slot = self.slots.get_mut(index).expect("a page for each stored node");
+                let slot = self.slots.get_mut(index).expect("room for each stored node");
                 (&mut slot.cost, &mut slot.link)
             }
             Place::Record(number) => {

@@ -10,7 +10,7 @@ use crate::search::TieBreaking;
 /// nearer to the goal, so A\* then expands far fewer of the last layer.
 ///
 /// There is a bucket for each key while keys are small integers close together. Where they spread wider (floats always do) a
-/// bucket holds several keys, as many as it takes for 4096 buckets to reach, and is sorted when its turn comes: edge weights
+/// bucket holds several keys, as many as it takes for 2¹⁵ buckets to reach, and is sorted when its turn comes: edge weights
 /// in the millions allocate no millions of buckets. For a cost type without [`Cost::number`] this is a heap, and the buckets
 /// are compiled away. When an inconsistent estimate makes a search come back to half-finished buckets again and again,
 /// everything moves to the heap for the rest of the search.
