@@ -13,6 +13,9 @@ const MOST: usize = 1 << 15;
 const FEWEST: usize = 64;
 const END: u32 = u32::MAX;
 
+/// So many entries of a bucket are looked at before they are sorted: some may not be fresh.
+const FEW: usize = 32;
+
 /// How many entries make room for one that belongs beneath them in the current bucket.
 const NEAR: usize = 64;
 
@@ -107,34 +110,37 @@ impl<C: Cost> BucketQueue<C> {
     }
 
     /// Makes sure that the first entry is the last one of the current ones.
-    #[inline]
+    // Apart, so that it is compiled once for each cost type, and not for each test of freshness.
     fn make_current(&mut self) {
         if self.is_overtaken || self.current.is_empty() {
-            self.advance();
+            self.advance(|_, _| true);
         }
     }
 
     /// Returns what [`pop_fresh`](Self::pop_fresh) would return, and leaves it there.
-    pub(super) fn peek_fresh(&mut self, mut is_fresh: impl FnMut(u32, C) -> bool) -> Option<u32> {
+    pub(super) fn peek_fresh(&mut self, is_fresh: impl Fn(u32, C) -> bool) -> Option<u32> {
         loop {
             self.make_current();
-            let (rank, node) = self.current.last()?;
-            if is_fresh(*node, rank.cost) {
-                return Some(*node);
-            }
-            self.current.pop();
+            match self.current.last() {
+                Some((rank, node)) if is_fresh(*node, rank.cost) => return Some(*node),
+                None if self.in_ring == 0 => return None,
+                _ => self.current.pop(),
+            };
         }
     }
 
     /// Removes and returns the first node for which `is_fresh` holds, given the cost that it was pushed with, and drops the
     /// entries before it.
     #[inline]
-    pub(super) fn pop_fresh(&mut self, mut is_fresh: impl FnMut(u32, C) -> bool) -> Option<u32> {
+    pub(super) fn pop_fresh(&mut self, is_fresh: impl Fn(u32, C) -> bool) -> Option<u32> {
         loop {
-            self.make_current();
-            let (rank, node) = self.current.pop()?;
-            if is_fresh(node, rank.cost) {
-                return Some(node);
+            if self.is_overtaken || self.current.is_empty() {
+                self.advance(&is_fresh);
+            }
+            match self.current.pop() {
+                Some((rank, node)) if is_fresh(node, rank.cost) => return Some(node),
+                None if self.in_ring == 0 => return None,
+                _ => {}
             }
         }
     }
@@ -234,10 +240,8 @@ impl<C: Cost> BucketQueue<C> {
         }
     }
 
-    /// Makes the first bucket of the ring the current one.
-    // Compiled once for each cost type.
-    #[inline(never)]
-    fn advance(&mut self) {
+    /// Makes the first bucket of the ring the current one. Entries that are not fresh may be dropped.
+    fn advance(&mut self, is_fresh: impl Fn(u32, C) -> bool) {
         if self.in_ring == 0 {
             return;
         }
@@ -252,7 +256,7 @@ impl<C: Cost> BucketQueue<C> {
         let mut entries = mem::take(&mut self.current);
         let mut scratch = mem::take(&mut self.scratch);
         scratch.extend(entries.drain(..).rev());
-        self.take_list(place, &mut entries);
+        self.take_list(place, &mut entries, is_fresh);
         entries.append(&mut scratch);
         if entries.len() > 1 {
             let is_exact = self.shift == 0 && C::ZERO.number().is_some();
@@ -281,13 +285,16 @@ impl<C: Cost> BucketQueue<C> {
         true
     }
 
-    /// Takes a bucket's entries out of the ring and adds them to `entries`, the newest first.
+    /// Takes a bucket's entries out of the ring and adds them to `entries`, the newest first; but of the first few only
+    /// those that are fresh. It takes a look at the nodes to tell, which soon have their turn where the bucket is small.
     #[inline]
-    fn take_list(&mut self, place: usize, entries: &mut Vec<(Rank<C>, u32)>) {
+    fn take_list(&mut self, place: usize, entries: &mut Vec<(Rank<C>, u32)>, is_fresh: impl Fn(u32, C) -> bool) {
         let head = mem::replace(&mut self.ring[place], END);
         let (mut link, mut end) = (head, END);
         while let Some(entry) = self.links.get(link as usize) {
-            entries.push((entry.rank, entry.node));
+            if entries.len() >= FEW || is_fresh(entry.node, entry.rank.cost) {
+                entries.push((entry.rank, entry.node));
+            }
             self.in_ring -= 1;
             (end, link) = (link, entry.next);
         }
@@ -305,7 +312,7 @@ impl<C: Cost> BucketQueue<C> {
         let mut entries = mem::take(&mut self.current);
         if self.highest >= number {
             let mut newer = mem::take(&mut self.scratch);
-            self.take_list(self.place(number), &mut newer);
+            self.take_list(self.place(number), &mut newer, |_, _| true);
             entries.extend(newer.drain(..).rev());
             self.scratch = newer;
         }
@@ -334,7 +341,7 @@ impl<C: Cost> BucketQueue<C> {
     fn rebuild(&mut self, spread: u64) {
         let mut entries = mem::take(&mut self.scratch);
         while let Some(place) = self.occupied.next(0) {
-            self.take_list(place, &mut entries);
+            self.take_list(place, &mut entries, |_, _| true);
         }
         let mut coarser = 0;
         while spread >> coarser >= MOST as u64 {

@@ -80,7 +80,7 @@ impl<C: Cost> Buckets<C> {
     }
 
     #[inline(never)]
-    fn peek_in_heap(&mut self, mut is_fresh: impl FnMut(u32, Option<C>) -> bool) -> Option<u32> {
+    fn peek_in_heap(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool) -> Option<u32> {
         let heap = match &mut self.heap {
             Aside::LargerCost(heap) => heap,
             Aside::Arrival(heap) => return heap.peek_fresh(is_fresh),
@@ -95,7 +95,7 @@ impl<C: Cost> Buckets<C> {
     }
 
     #[inline(never)]
-    fn pop_from_heap(&mut self, is_fresh: impl FnMut(u32, Option<C>) -> bool) -> Option<u32> {
+    fn pop_from_heap(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool) -> Option<u32> {
         let node = self.peek_in_heap(is_fresh)?;
         match &mut self.heap {
             Aside::LargerCost(heap) => {
@@ -117,14 +117,14 @@ impl<C: Cost> OpenList<C, C> for Buckets<C> {
     }
 
     #[inline]
-    fn pop_fresh(&mut self, mut is_fresh: impl FnMut(u32, Option<C>) -> bool) -> Option<u32> {
+    fn pop_fresh(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool) -> Option<u32> {
         if self.is_in_buckets() {
             return self.queue.pop_fresh(|node, cost| is_fresh(node, Some(cost)));
         }
         self.pop_from_heap(is_fresh)
     }
 
-    fn peek_fresh(&mut self, mut is_fresh: impl FnMut(u32, Option<C>) -> bool) -> Option<u32> {
+    fn peek_fresh(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool) -> Option<u32> {
         if self.is_in_buckets() {
             return self.queue.peek_fresh(|node, cost| is_fresh(node, Some(cost)));
         }

@@ -127,22 +127,11 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
     )]
     #[inline(always)]
     pub(super) fn take_open(&mut self, progress: &mut Progress) -> Option<u32> {
-        let nodes = &mut self.nodes;
-        let close = |id, pushed| {
-            let (cost, link) = nodes.state_mut(id);
-            let is_fresh = is_fresh(*cost, *link, pushed);
-            if is_fresh {
-                link.close();
-            }
-            is_fresh
-        };
         let id = match self.interrupted.take() {
-            Some(id) => {
-                self.nodes.state_mut(id).1.close();
-                id
-            }
-            None => self.open.pop_fresh(close)?,
+            Some(id) => id,
+            None => self.open.pop_fresh(Self::is_fresh(&self.nodes))?,
         };
+        self.nodes.state_mut(id).1.close();
         progress.open -= 1;
         self.nodes.current = Some(id);
         Some(id)
@@ -160,13 +149,18 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
 
     /// The next open node, which stays.
     pub(super) fn next_open(&mut self) -> Option<u32> {
-        let nodes = &self.nodes;
-        let is_fresh = |id, pushed| {
-            let (cost, link) = nodes.state(id);
-            is_fresh(cost, link, pushed)
-        };
-        let peek = || self.open.peek_fresh(is_fresh);
+        let peek = || self.open.peek_fresh(Self::is_fresh(&self.nodes));
         self.interrupted.or_else(peek)
+    }
+
+    /// Tells whether an entry of the open list is fresh. It is stale if its node has been expanded since, or opened again at a
+    /// lower cost.
+    #[inline]
+    fn is_fresh(nodes: &Nodes<P, V>) -> impl Fn(u32, Option<P::Cost>) -> bool {
+        move |id, pushed| {
+            let (cost, link) = nodes.state(id);
+            link.is_open() && pushed.is_none_or(|pushed| pushed.order(&cost).is_eq())
+        }
     }
 
     /// Opens a node again that was taken and could not be expanded. It is the next one.
@@ -335,12 +329,6 @@ fn origin(is_start: bool, place: usize) -> Origin {
     } else {
         Origin::Successor(place)
     }
-}
-
-/// An entry is stale if its node has been expanded since, or opened again at a lower cost.
-#[inline]
-fn is_fresh<C: Cost>(cost: C, link: Link, pushed: Option<C>) -> bool {
-    link.is_open() && pushed.is_none_or(|pushed| pushed.order(&cost).is_eq())
 }
 
 impl<P: Problem, V: Evaluation<P> + Clone> Clone for Frontier<P, V> {
