@@ -385,10 +385,16 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
                 Ok(id)
             }
             Key::Hash(hash) => {
-                self.make_hashed_room()?;
+                if self.records.len() == self.records.capacity() {
+                    self.grow()?;
+                }
+                // There are less than MAX_NODES records.
+                let number = u32::try_from(self.records.len()).unwrap_or(u32::MAX >> 1);
+                if self.hashed.is_full_for(number) {
+                    self.make_hashed_room()?;
+                }
                 announce(&node);
-                #[expect(clippy::cast_possible_truncation, reason = "there are less than MAX_NODES")]
-                self.hashed.insert(hash, self.records.len() as u32);
+                self.hashed.insert(hash, number);
                 Ok(self.record(node, cost, link, value))
             }
         }
@@ -431,24 +437,16 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         self.limits.bytes.saturating_sub(self.bytes())
     }
 
-    // Not inlined: it is long, and would crowd out what stores indexed nodes.
+    #[cold]
     #[inline(never)]
     fn make_hashed_room(&mut self) -> Result<(), Refusal> {
-        let count = self.records.len();
-        if count == self.records.capacity() {
-            self.grow()?;
+        let count = self.hashed.len();
+        // By half where it is large: spare room is memory.
+        let more = if count < LARGE { count } else { count / 2 };
+        if Table::bytes_for(count + more) > self.room() {
+            return Err(Refusal::MemoryLimit);
         }
-        // At most MAX_NODES.
-        if self.hashed.is_full_for(u32::try_from(count).unwrap_or(u32::MAX >> 1)) {
-            let count = self.hashed.len();
-            // By half where it is large: spare room is memory.
-            let more = if count < LARGE { count } else { count / 2 };
-            if Table::bytes_for(count + more) > self.room() {
-                return Err(Refusal::MemoryLimit);
-            }
-            self.grow_hashed(count + more)?;
-        }
-        Ok(())
+        self.grow_hashed(count + more)
     }
 
     /// Room for more records: an eighth as many again. Large blocks are mostly moved without being copied, and spare room
