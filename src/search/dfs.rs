@@ -20,7 +20,7 @@ use crate::{Cost, Graph, Observer, Path, Problem, SearchError, SearchNode, Statu
 ///
 /// # Methods
 ///
-/// Those of [`Search`].
+#[doc = include_str!("methods.md")]
 ///
 /// # Arguments
 ///

@@ -15,14 +15,9 @@ use crate::{Budget, Cost, Event, Observer, Problem, SearchError, Stats, Status};
 /// An alias has two parameters, the problem and the observer. `E` is the [`Engine`], which makes one algorithm different
 /// from another. `W` is the [`Observer`].
 ///
-/// | to | call |
-/// |---|---|
-/// | go on | [`step`](Self::step), [`run`](Self::run), [`run_for`](Self::run_for), [`run_until`](Self::run_until) |
-/// | get the result | [`status`](Self::status), [`path`](Self::path), [`best_effort_path`](Self::best_effort_path), [`stats`](Self::stats) |
-/// | look inside | [`current`](Self::current), [`next_node`](Self::next_node), [`open_nodes`](Self::open_nodes), [`closed_nodes`](Self::closed_nodes), [`find`](Self::find), [`cost_to`](Self::cost_to), [`path_to`](Self::path_to) |
-/// | watch | [`observe`](Self::observe), [`on_event`](Self::on_event) |
-/// | set limits | [`with_node_limit`](Self::with_node_limit), [`with_memory_limit`](Self::with_memory_limit), and [`set_node_limit`](Self::set_node_limit), [`set_memory_limit`](Self::set_memory_limit) later on |
-/// | begin anew | [`reset`](Self::reset), [`with_capacity`](Self::with_capacity), [`add_start`](Self::add_start) |
+/// # Methods
+///
+#[doc = include_str!("methods.md")]
 ///
 /// To choose an algorithm at run time, see [`Pathfinder`](crate::Pathfinder). To cancel a search, stop calling it, or set the
 /// flag of [`run_until`](Self::run_until) in another thread. A search is `Send` if its problem is.

@@ -23,7 +23,9 @@ use crate::{Cost, Heuristic, Observer, Path, SearchError, Status};
 ///
 /// # Methods
 ///
-/// Those of [`Search`], [`iterations`](ParallelIdaStar#method.iterations) and
+#[doc = include_str!("../methods.md")]
+///
+/// And [`iterations`](ParallelIdaStar#method.iterations) and
 /// [`with_cycle_check`](ParallelIdaStar#method.with_cycle_check). What differs:
 ///
 /// * One [`step`](Search::step) makes up to 65,536 expansions, shared by the threads. [`run_for`](Search::run_for) keeps to
