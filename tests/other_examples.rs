@@ -71,7 +71,7 @@ fn grid_map_draws_its_own_map_with_the_path() {
         text.contains("S start  G goal  * path  + closed  o open  # wall"),
         "{text}"
     );
-    assert!(text.contains("status     found"), "{text}");
+    assert!(text.contains("astar       found"), "{text}");
     assert!(!text.contains('\x1b'), "no colours into a pipe");
     let picture: Vec<&str> = text.lines().take_while(|line| !line.is_empty()).collect();
     assert!(picture.len() > 10 && picture.iter().all(|row| row.len() == picture[0].len()));
@@ -132,7 +132,12 @@ fn grid_map_finds_the_known_costs() {
             let [record] = records.as_slice() else {
                 panic!("one search, not {records:?}");
             };
-            assert_eq!(record["cost"], cost, "{algorithm}, movement {movement} on\n{map}");
+            let found = record["cost"].as_f64().expect("a number");
+            let cost = f64::from(cost) / if movement == "4" { 1.0 } else { 985.0 };
+            assert!(
+                (found - cost).abs() < 1e-9,
+                "{algorithm}, movement {movement} on\n{map}"
+            );
             assert_eq!(record["status"], "found");
             assert_eq!(
                 record["path"].as_array().map(Vec::len),
@@ -142,14 +147,6 @@ fn grid_map_finds_the_known_costs() {
             );
         }
     }
-}
-
-#[test]
-fn grid_map_counts_in_floats_too() {
-    let records = grid_map_json(&["--costs", "f64"], "S..\n...\n..G\n");
-    let cost = records[0]["cost"].as_f64().expect("a number");
-    assert!((cost - 8_f64.sqrt()).abs() < 1e-9, "{cost}");
-    assert_eq!(records[0]["unit"], 1.0);
 }
 
 const ALGORITHMS: [&str; 11] = [
@@ -177,7 +174,7 @@ fn grid_map_runs_all_algorithms_side_by_side() {
     assert!(records.iter().all(|record| record["status"] == "found"));
     for record in &records {
         let name = record["algorithm"].as_str().expect("a name");
-        let cost = record["cost"].as_f64().expect("a number") / record["unit"].as_f64().expect("a number");
+        let cost = record["cost"].as_f64().expect("a number");
         match name {
             "astar" | "canonical" | "jps" | "jps+" | "dijkstra" => assert_eq!(record["cost"], records[0]["cost"]),
             // A line may not touch the wall's corners.
@@ -192,8 +189,7 @@ fn grid_map_runs_all_algorithms_side_by_side() {
     }
 
     let text = stdout_of("grid_map", &["--algorithm", "all"], "");
-    // Its terrain has different costs.
-    for name in names.iter().filter(|name| !name.contains("theta")) {
+    for name in names {
         assert!(
             text.lines()
                 .any(|line| line.trim_start().starts_with(name) && line.contains("found")),
@@ -220,13 +216,9 @@ fn grid_map_goes_straight_or_by_jump_points() {
         );
         assert!(by_jumps["nodes"].as_u64() < plain["nodes"].as_u64());
     }
-    assert_eq!(
-        (&straight["estimate"], &straight["unit"]),
-        (&"euclidean".into(), &1.0.into())
-    );
     let length = straight["cost"].as_f64().expect("a number");
     assert!(
-        length > 74_f64.sqrt() && length < plain["cost"].as_f64().expect("a number") / 985.0,
+        length > 74_f64.sqrt() && length < plain["cost"].as_f64().expect("a number"),
         "{length}"
     );
     assert!(straight["steps"].as_u64() < Some(4), "lines: {straight}");
@@ -249,11 +241,12 @@ fn grid_map_leaves_out_what_does_not_suit_the_map() {
     );
     for record in &records[..4] {
         // Jump points fall back to steps.
-        assert_eq!(record["cost"], 2 * 985 + 2 * 1393, "{record}");
+        let cost = record["cost"].as_f64().expect("a number");
+        assert!((cost - 2.0 - 8_f64.sqrt()).abs() < 1e-5, "{record}");
     }
     let text = stdout_of("grid_map", &["-a", "all", "-"], swamp);
     assert!(
-        text.contains("Left out, since the terrain has different costs: theta, lazy-theta"),
+        text.contains("theta and lazy-theta are left out, since the terrain has different costs"),
         "{text}"
     );
     assert_refused(
@@ -310,33 +303,24 @@ fn grid_map_names_the_place_of_bytes_that_are_no_text() {
 
 #[test]
 fn grid_map_refuses_bad_arguments_and_names_them() {
-    let refused: [(&[&str], &[&str]); 20] = [
+    let refused: [(&[&str], &[&str]); 17] = [
         (&["--from", "0,0"], &["--from", "0,0", "in a wall"]),
         (&["--to", "62,1"], &["--to", "62,1", "outside"]),
         (&["--from", "1;1"], &["--from", "1;1"]),
         (&["--from", "-1,2"], &["--from", "-1,2"]),
         (&["--movement", "6"], &["--movement", "6", "8-squeeze"]),
         (&["--algorithm", "magic"], &["--algorithm", "magic", "dijkstra"]),
-        (&["--algorithm", "astar,"], &["--algorithm", "\"\""]),
+        (&["--algorithm", "astar,"], &["--algorithm"]),
         (&["--estimate", "guess"], &["--estimate", "guess"]),
         (&["--estimate", "manhattan"], &["--estimate", "manhattan", "movement 8"]),
-        (&["--estimate", "octile", "-a", "bfs"], &["--estimate", "bfs"]),
-        (
-            &["--estimate", "octile", "-a", "theta,dfs"],
-            &["--estimate", "theta,dfs"],
-        ),
-        (
-            &["-a", "astar,theta"],
-            &["--algorithm theta", "terrain cost", "any angle"],
-        ),
         (&["--estimate", "manhattan", "-a", "jps+"], &["--estimate", "manhattan"]),
         (&["--weight", "0.5", "-a", "wastar"], &["--weight", "0.5"]),
         (&["--weight", "NaN", "-a", "all"], &["--weight", "NaN"]),
-        (&["--weight", "2"], &["--weight", "astar"]),
-        (&["--costs", "i8"], &["--costs", "i8"]),
-        (&["--limit-nodes", "-1"], &["-1"]),
         (&["--no-such"], &["--no-such"]),
-        (&["--animate", "--format", "json"], &["--animate", "--format json"]),
+        (&["--animate", "--format", "json"], &["--animate", "--format"]),
+        (&["--image", "x.jpg"], &["x.jpg", ".svg", ".png"]),
+        (&["--image", "x.svg", "-a", "all"], &["--image", "one algorithm"]),
+        (&["--image", "no/such/x.svg"], &["no/such/x.svg", "No such file"]),
     ];
     for (args, parts) in refused {
         assert_refused("grid_map", args, "", parts);
@@ -347,11 +331,6 @@ fn grid_map_refuses_bad_arguments_and_names_them() {
 fn grid_map_says_when_there_is_no_path_or_no_room() {
     for (args, map, expected) in [
         (&["-"][..], "S#G\n", "no path"),
-        (
-            &["--limit-nodes", "3", "-"],
-            "S....G\n",
-            "the limit of 3 stored nodes is reached",
-        ),
         (&["-a", "dfs,bfs", "-"], "S#G\n", "no path"),
     ] {
         let output = run("grid_map", args, map);
@@ -405,9 +384,9 @@ const SMALL_SCENARIOS: &str = "version 1\n0\ts.map\t5\t3\t0\t0\t2\t2\t4\n0\ts.ma
 #[test]
 fn grid_map_reads_maps_of_the_benchmarks_and_graymaps() {
     let records = grid_map_json(&["--from", "3,0", "--to", "4,2"], SMALL_MAP);
-    assert_eq!(records[0]["cost"], 985 + 1393);
+    assert_eq!(records[0]["steps"], 2);
     let records = grid_map_json(&["-m", "4"], "P2\n3 1\n255\n1 200 3\n");
-    assert_eq!(records[0]["cost"], 203, "terrain costs of a graymap");
+    assert_eq!(records[0]["cost"], 203.0, "terrain costs of a graymap");
     assert_refused(
         "grid_map",
         &["-"],
@@ -424,14 +403,12 @@ fn grid_map_runs_scenarios_and_checks_their_lengths() {
     let map = folder.write("s.map", SMALL_MAP);
     let right = folder.write("right.scen", &SMALL_SCENARIOS.replace("{}", "2.41421"));
     let wrong = folder.write("wrong.scen", &SMALL_SCENARIOS.replace("{}", "2.41431"));
-    let run_with =
-        |file: &str, format: &str| run("grid_map", &["--scen", file, "-a", "all", "--format", format, &map], "");
+    let run_with = |file: &str, format| run("grid_map", &["--scen", file, "-a", "all", "--format", format, &map], "");
     let good = run_with(&right, "json");
     assert_eq!((good.status.code(), &*good.stderr), (Some(0), &b""[..]));
     let tallies: Vec<Value> = serde_json::from_slice(&good.stdout).expect("an array of objects");
     let names: Vec<_> = tallies.iter().filter_map(|tally| tally["algorithm"].as_str()).collect();
-    assert_eq!(names[..10], ALGORITHMS[..10]);
-    assert_eq!(names[10..], ["wastar (1.5)"]);
+    assert_eq!(names, ALGORITHMS);
     for tally in &tallies {
         assert_eq!(
             (&tally["scenarios"], &tally["mismatches"]),
@@ -442,11 +419,6 @@ fn grid_map_runs_scenarios_and_checks_their_lengths() {
             micros[0] <= micros[1] && micros[2] <= micros[1] && micros[0] > 0.0,
             "{tally}"
         );
-        let (all, mean) = (
-            tally["expanded"].as_f64().expect("a sum"),
-            tally["mean_expanded"].as_f64().expect("a mean"),
-        );
-        assert!(all > 0.0 && (all / 4.0 - mean).abs() < 1e-9);
         let name = tally["algorithm"].as_str().expect("a name");
         // From 3,0 to 4,2 there is a straight line.
         let least = if name.contains("theta") {
@@ -459,16 +431,12 @@ fn grid_map_runs_scenarios_and_checks_their_lengths() {
             ratio > least - 1e-5 && (ratio < least + 1e-5 || !name.contains("theta")),
             "{tally}"
         );
-        assert_eq!(
-            tally["building_micros"].as_f64().is_some_and(|micros| micros > 0.0),
-            name.starts_with("jps")
-        );
-        if !matches!(name, "greedy" | "bfs" | "dfs" | "wastar (1.5)") {
+        let is_built = tally["building_micros"].as_f64().is_some_and(|micros| micros > 0.0);
+        assert_eq!(is_built, name.starts_with("jps"));
+        if !matches!(name, "greedy" | "bfs" | "dfs" | "wastar") {
             assert_eq!(tally["longer"], 0, "{tally}");
             assert!(
-                tally["greatest_ratio"]
-                    .as_f64()
-                    .is_some_and(|ratio| (ratio - 1.0).abs() < 1e-5),
+                (tally["greatest_ratio"].as_f64().expect("a ratio") - 1.0).abs() < 1e-5,
                 "{tally}"
             );
         }
@@ -478,52 +446,24 @@ fn grid_map_runs_scenarios_and_checks_their_lengths() {
     let bad = run_with(&wrong, "json");
     assert_eq!(bad.status.code(), Some(1));
     let tallies: Vec<Value> = serde_json::from_slice(&bad.stdout).expect("an array of objects");
+    assert_eq!(tallies[0]["mismatches"].as_array().map(Vec::len), Some(1));
     let mismatch = &tallies[0]["mismatches"][0];
     assert_eq!(
         (&mismatch["scenario"], &mismatch["optimum"]),
         (&4.into(), &"2.41431".into())
     );
     assert!(
-        mismatch["length"]
-            .as_f64()
-            .is_some_and(|length| (length - 2.41421).abs() < 1e-5),
+        (mismatch["length"].as_f64().expect("a length") - 2.41421).abs() < 1e-5,
         "{mismatch}"
     );
-    assert_eq!(tallies[0]["mismatches"].as_array().map(Vec::len), Some(1));
 
     let table = String::from_utf8(run_with(&wrong, "text").stdout).expect("text");
     assert!(
         table.contains("4 scenarios of") && table.contains("mismatches"),
         "{table}"
     );
-    assert!(
-        table.contains("astar: scenario 4 from 3,0 to 4,2: optimum 2.41431, found 2.41421320"),
-        "{table}"
-    );
-
-    let csv = run_with(&wrong, "csv");
-    let mut reader = csv::Reader::from_reader(&*csv.stdout);
-    let header = reader.headers().expect("a header").clone();
-    let rows: Vec<csv::StringRecord> = reader.records().collect::<Result<_, _>>().expect("rows");
-    assert_eq!(
-        (rows.len(), header.get(2), header.get(10)),
-        (11, Some("algorithm"), Some("mismatches"))
-    );
-    assert_eq!(
-        (rows[6].get(2), rows[6].get(3), rows[6].get(10)),
-        (Some("dijkstra"), Some("4"), Some("1"))
-    );
-
-    // The other unit, and a search that may not store what it has to.
-    let floats = stdout_of("grid_map", &["--scen", &right, "--costs", "f64", &map], "");
-    assert!(floats.contains("astar"), "{floats}");
-    let limited = run("grid_map", &["--scen", &right, "--limit-nodes", "2", &map], "");
-    assert_eq!(limited.status.code(), Some(1));
-    let text = String::from_utf8_lossy(&limited.stdout).into_owned();
-    assert!(
-        text.contains("failed: the limit of 2 stored nodes is reached"),
-        "{text}"
-    );
+    let line = "astar: scenario 4 from 3,0 to 4,2: optimum 2.41431, found 2.41421320";
+    assert!(table.contains(line), "{table}");
 }
 
 #[test]
@@ -556,31 +496,36 @@ fn grid_map_refuses_bad_scenarios_and_names_the_place() {
         (&["--scen", &file, "-m", "4", &map], &["--movement 8"]),
         (&["--scen", &file, "--from", "0,0", &map], &["--scen", "--from"]),
         (&["--scen", &file, "--image", "x.svg", &map], &["--scen", "--image"]),
-        (&["--format", "csv", &map], &["--format csv", "--scen"]),
-        (&["--image", "x.jpg", &map], &["x.jpg", ".svg", ".png"]),
-        (&["--image", "x.svg", "-a", "all", &map], &["--image", "one algorithm"]),
-        (&["--image", "no/such/x.svg"], &["no/such/x.svg", "No such file"]),
     ] {
         assert_refused("grid_map", args, "", parts);
     }
 }
 
+/// Text, figures and picture of the README are what the program prints.
+#[test]
+fn grid_map_draws_the_picture_of_the_readme() {
+    let folder = Folder::new("picture");
+    let drawn = folder.path("search.svg");
+    stdout_of("grid_map", &["--image", &drawn], "");
+    let committed = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/search.svg");
+    let [drawn, committed] =
+        [drawn, committed.to_string()].map(|path| std::fs::read_to_string(path).expect("a picture"));
+    assert_eq!(
+        drawn, committed,
+        "cargo run --release --example grid_map -- --image examples/search.svg"
+    );
+}
+
 #[test]
 fn grid_map_draws_images() {
     let folder = Folder::new("images");
-    let (svg, png) = (folder.path("seen.svg"), folder.path("seen.PNG"));
-    for image in [&svg, &png] {
-        let text = stdout_of("grid_map", &["--image", image, "-"], "S#.\n.#.\n5.G\n");
-        assert!(text.contains("found"), "{text}");
-    }
-    let text = std::fs::read_to_string(&svg).expect("the image");
-    assert!(text.contains("viewBox=\"0 0 3 3\""), "{text}");
-    assert!(
-        text.contains("points=\"0.5,0.5 0.5,1.5 0.5,2.5 1.5,2.5 2.5,2.5\""),
-        "{text}"
-    );
-    let file = std::io::BufReader::new(std::fs::File::open(&png).expect("the image"));
-    let mut reader = png::Decoder::new(file).read_info().expect("a PNG");
+    let decode = |name: &str| {
+        let path = folder.path(name);
+        stdout_of("grid_map", &["--image", &path, "-"], "S#.\n.#.\n5.G\n");
+        let file = std::io::BufReader::new(std::fs::File::open(&path).expect("the image"));
+        png::Decoder::new(file).read_info().expect("a PNG")
+    };
+    let mut reader = decode("seen.PNG");
     let mut pixels = vec![0; reader.output_buffer_size().expect("a size")];
     let frame = reader.next_frame(&mut pixels).expect("pixels");
     assert_eq!((frame.width, frame.height), (48, 48), "16 pixels a cell");
@@ -590,6 +535,21 @@ fn grid_map_draws_images() {
     assert_eq!(path, pixel(8, 40), "a line through the centres");
     let colours: std::collections::BTreeSet<&[u8]> = [start, goal, wall, path].into();
     assert_eq!(colours.len(), 4);
+
+    let mut animation = decode("seen.apng");
+    let expansions = grid_map_json(&[], "S#.\n.#.\n5.G\n")[0]["expanded"]
+        .as_u64()
+        .expect("a count");
+    let frames = animation.info().animation_control.expect("an animation").num_frames;
+    assert_eq!(
+        u64::from(frames),
+        expansions + 1,
+        "one before the first expansion, and one after each"
+    );
+    for _ in 0..frames {
+        let mut pixels = vec![0; animation.output_buffer_size().expect("a size")];
+        animation.next_frame(&mut pixels).expect("pixels");
+    }
 }
 
 #[test]
@@ -606,19 +566,17 @@ fn grid_map_draws_jump_points_and_straight_lines() {
     };
     let [record, theta] = ["jps", "theta"].map(|name| grid_map_json(&["-a", name], map).swap_remove(0));
     let (points, circles) = drawn("jps", map);
-    assert_eq!(
-        Some(points as u64),
-        record["steps"].as_u64().map(|steps| steps + 1),
-        "every cell"
-    );
+    let steps = record["steps"].as_u64().map(|steps| steps + 1);
+    assert_eq!(Some(points as u64), steps, "every cell");
     // Each stored cell, those of the path once more, the ends.
     let stored = usize::try_from(record["nodes"].as_u64().expect("a count")).expect("a small one");
     assert!(
-        circles > stored + 2 && circles <= 2 * stored + 2,
+        circles > stored && circles <= 2 * stored + 2,
         "{circles} circles, {stored} nodes"
     );
+    // The ends are ends, and no dots.
     let turns = theta["path"].as_array().map_or(0, Vec::len);
-    assert_eq!(drawn("theta", map), (turns, turns + 2));
+    assert_eq!(drawn("theta", map), (turns, turns));
     // By steps there is nothing to be marked.
     assert_eq!(
         drawn("jps", "S..\n.5.\n..G\n"),
@@ -628,10 +586,47 @@ fn grid_map_draws_jump_points_and_straight_lines() {
 
 #[test]
 fn grid_map_shows_the_result_where_there_is_no_terminal_to_animate_in() {
-    let args = ["--animate", "--delay-ms", "1000"];
-    let (moved, plain) = (stdout_of("grid_map", &args, ""), stdout_of("grid_map", &[], ""));
+    let (moved, plain) = (
+        stdout_of("grid_map", &["--animate"], ""),
+        stdout_of("grid_map", &[], ""),
+    );
     let picture = |text: &str| text.split("built-in").next().map(str::to_string);
     assert_eq!(picture(&moved), picture(&plain));
+}
+
+#[test]
+fn grid_map_steps_and_lists_what_it_expands() {
+    let map = "S..#G\n...#.\n.....\n";
+    let expanded = grid_map_json(&[], map)[0]["expanded"].as_u64().expect("a count");
+    let text = stdout_of("grid_map", &["--step", "--expanded", "-"], map);
+    let last = format!("astar, expansion {expanded} at 4,0: found");
+    assert!(
+        text.contains("astar, expansion 1 at 0,0: running") && text.contains(&last),
+        "{text}"
+    );
+    let first = text.split("expansion 2").next().expect("the first step");
+    // Of S the neighbours wait: 1,1 has f = 2 * sqrt(2) + 2 at least.
+    assert_eq!(
+        first.matches('o').count() - "open expansion".matches('o').count() - 1,
+        3,
+        "{first}"
+    );
+    assert!(
+        first
+            .lines()
+            .any(|line| line.split_whitespace().eq(["open", "f", "g", "h"])),
+        "{first}"
+    );
+    let list = text.split("Expanded by astar:").nth(1).expect("a list");
+    let rows: Vec<Vec<&str>> = list
+        .lines()
+        .skip(2)
+        .map(|line| line.split_whitespace().collect())
+        .collect();
+    let rows: Vec<&Vec<&str>> = rows.iter().take_while(|row| row.len() == 4).collect();
+    assert_eq!(rows.len() as u64, expanded);
+    assert_eq!(rows[0], &["0,0", "4.00", "0.00", "4.00"]);
+    assert_eq!((rows[rows.len() - 1][0], rows[rows.len() - 1][3]), ("4,0", "0.00"));
 }
 
 #[test]

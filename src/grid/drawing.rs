@@ -25,6 +25,11 @@ pub enum Layer {
     Goal,
 }
 
+impl Layer {
+    /// All that can be marked, the topmost first.
+    const ALL: [Self; 5] = [Self::Goal, Self::Start, Self::Path, Self::Open, Self::Closed];
+}
+
 /// A map with the path and the cells that a search has met, made by [`GridMap::drawing`].
 ///
 /// [`Display`](fmt::Display) draws one character for each cell: that of its [`Layer`], or that of the map.
@@ -52,7 +57,8 @@ pub enum Layer {
 #[derive(Clone)]
 pub struct Drawing<'map> {
     pub(super) map: &'map GridMap,
-    layers: Vec<Layer>,
+    /// A bit for each layer on a cell.
+    marks: Vec<u8>,
     /// The points of each path. A line leads from one to the next.
     pub(super) paths: Vec<Vec<Point>>,
     /// The cells that pictures show as dots.
@@ -64,7 +70,7 @@ impl<'map> Drawing<'map> {
         let cells = usize::from(map.width()) * usize::from(map.height());
         Self {
             map,
-            layers: alloc::vec![Layer::Terrain; cells],
+            marks: alloc::vec![0; cells],
             paths: Vec::new(),
             dots: Vec::new(),
         }
@@ -109,7 +115,14 @@ impl<'map> Drawing<'map> {
 
     /// Returns the layer that is seen at the point, or `None` off the map.
     pub fn layer(&self, point: Point) -> Option<Layer> {
-        self.map.contains(point).then(|| self.layers[self.index(point)])
+        self.topmost(point, &Layer::ALL)
+    }
+
+    /// The first of these layers that is on the cell, `None` off the map.
+    pub(super) fn topmost(&self, point: Point, layers: &[Layer]) -> Option<Layer> {
+        let marks = self.map.contains(point).then(|| self.marks[self.index(point)])?;
+        let is_marked = |layer: &&Layer| marks >> **layer as u8 & 1 == 1;
+        Some(layers.iter().find(is_marked).copied().unwrap_or_default())
     }
 
     /// Returns the character that is seen at the point, or `None` off the map.
@@ -157,7 +170,7 @@ impl<'map> Drawing<'map> {
             let point = *point.borrow();
             if self.map.contains(point) {
                 let cell = self.index(point);
-                self.layers[cell] = self.layers[cell].max(layer);
+                self.marks[cell] |= 1 << layer as u8;
             }
         }
         self

@@ -51,8 +51,8 @@ impl Drawing<'_> {
     fn try_svg(&self) -> Result<String, core::fmt::Error> {
         let (width, height) = (f64::from(self.map.width()), f64::from(self.map.height()));
         let side = width.max(height);
-        let font = (width / 30.0).max(side / 60.0);
-        let (full_width, full_height) = (width.max(30.0 * font), height + 2.0 * font);
+        let font = (width / 33.0).max(side / 60.0);
+        let (full_width, full_height) = (width.max(33.0 * font), height + 2.0 * font);
         let scale = (1024.0 / side).max(1.0);
         let mut svg = String::new();
         writeln!(
@@ -89,12 +89,13 @@ impl Drawing<'_> {
             }
             writeln!(svg, r#""/>"#)?;
         }
-        for (point, colour, size) in self.circles() {
+        for (point, colour, is_end) in self.circles() {
+            let radius = if is_end { (side / 75.0).max(0.8) } else { 0.6 * mark };
             let (x, y) = (f64::from(point.x) + 0.5, f64::from(point.y) + 0.5);
             writeln!(
                 svg,
                 r#"<circle cx="{x}" cy="{y}" r="{}" fill="{}"/>"#,
-                size * mark,
+                radius,
                 hex(colour)
             )?;
         }
@@ -119,7 +120,7 @@ impl Drawing<'_> {
                 svg,
                 r#"<text x="{x}" y="{base}" font-family="sans-serif" font-size="{font}">{word}</text>"#
             )?;
-            x += 3.6 * font;
+            x += 4.0 * font;
         }
         writeln!(svg, "</svg>")?;
         Ok(svg)
@@ -163,12 +164,8 @@ impl Drawing<'_> {
             }
         }
         let least = (width.max(height) / 150).max(3);
-        for (point, colour, size) in self.circles() {
-            let side = if size < 1.0 {
-                scale.max(least)
-            } else {
-                scale.max(2 * least)
-            };
+        for (point, colour, is_end) in self.circles() {
+            let side = scale.max(if is_end { 2 * least } else { least });
             pixels.square(centre(point), side, colour);
         }
         pixels
@@ -180,7 +177,10 @@ impl Drawing<'_> {
 
     /// The colour of a cell, without the path and the ends, which lie above it.
     fn colour(&self, point: Point, dearest: u8) -> Colour {
-        match (self.layer(point), self.map.factor(point)) {
+        match (
+            self.topmost(point, &[Layer::Open, Layer::Closed]),
+            self.map.factor(point),
+        ) {
             (_, 0) => WALL,
             (Some(Layer::Open), _) => OPEN,
             (Some(Layer::Closed), cost) => darker(CLOSED, cost, dearest),
@@ -208,17 +208,17 @@ impl Drawing<'_> {
         shapes
     }
 
-    /// The dots and then the ends, with their colours and radii.
-    fn circles(&self) -> impl Iterator<Item = (Point, Colour, f64)> {
+    /// The dots and then the ends, with their colours, and whether they are ends.
+    fn circles(&self) -> impl Iterator<Item = (Point, Colour, bool)> {
         let dots = self.dots.iter().filter_map(|point| match self.layer(*point)? {
-            Layer::Closed => Some((*point, CLOSED_DOT, 0.6)),
-            Layer::Open => Some((*point, OPEN, 0.6)),
-            Layer::Path => Some((*point, PATH, 0.6)),
+            Layer::Closed => Some((*point, CLOSED_DOT, false)),
+            Layer::Open => Some((*point, OPEN, false)),
+            Layer::Path => Some((*point, PATH, false)),
             Layer::Terrain | Layer::Start | Layer::Goal => None,
         });
         let ends = self.map.points().filter_map(|point| match self.layer(point)? {
-            Layer::Start => Some((point, START, 1.0)),
-            Layer::Goal => Some((point, GOAL, 1.0)),
+            Layer::Start => Some((point, START, true)),
+            Layer::Goal => Some((point, GOAL, true)),
             _ => None,
         });
         dots.chain(ends)
