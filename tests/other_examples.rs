@@ -543,8 +543,8 @@ fn grid_map_draws_images() {
     let frames = animation.info().animation_control.expect("an animation").num_frames;
     assert_eq!(
         u64::from(frames),
-        expansions + 1,
-        "one before the first expansion, and one after each"
+        expansions + 2,
+        "the start, each expansion, and the goal"
     );
     for _ in 0..frames {
         let mut pixels = vec![0; animation.output_buffer_size().expect("a size")];
@@ -605,20 +605,15 @@ fn grid_map_steps_and_lists_what_it_expands() {
         "{text}"
     );
     let first = text.split("expansion 2").next().expect("the first step");
-    // Of S the neighbours wait: 1,1 has f = 2 * sqrt(2) + 2 at least.
-    assert_eq!(
-        first.matches('o').count() - "open expansion".matches('o').count() - 1,
-        3,
-        "{first}"
-    );
+    assert!(first.contains("So.#G\noo.#.\n.....\n"), "{first}");
     assert!(
         first
             .lines()
             .any(|line| line.split_whitespace().eq(["open", "f", "g", "h"])),
         "{first}"
     );
-    let list = text.split("Expanded by astar:").nth(1).expect("a list");
-    let rows: Vec<Vec<&str>> = list
+    let listed = text.split("Expanded by astar:").nth(1).expect("a list");
+    let rows: Vec<Vec<&str>> = listed
         .lines()
         .skip(2)
         .map(|line| line.split_whitespace().collect())
@@ -626,7 +621,6 @@ fn grid_map_steps_and_lists_what_it_expands() {
     let rows: Vec<&Vec<&str>> = rows.iter().take_while(|row| row.len() == 4).collect();
     assert_eq!(rows.len() as u64, expanded);
     assert_eq!(rows[0], &["0,0", "4.00", "0.00", "4.00"]);
-    assert_eq!((rows[rows.len() - 1][0], rows[rows.len() - 1][3]), ("4,0", "0.00"));
 }
 
 #[test]
