@@ -15,20 +15,21 @@ use crate::heuristic::HeuristicName;
 
 /// Solves sliding puzzles: a random 8-puzzle where no board is given.
 ///
-/// A board is written as one character a tile (120483765, with a for 10) or as numbers separated by spaces or commas, in
-/// quotes ("1 2 _, 4 8 3, 7 6 5"). The blank is 0 or _. Moves are those of the blank: U up, L left, R right, D down.
+/// A board is written as one character a tile (120483765, with a for 10) or as numbers separated by spaces or commas
+/// ("1 2 _, 4 8 3, 7 6 5"; a single board needs no quotes). The blank is 0 or _. Moves are those of the blank: U up, L left,
+/// R right, D down.
 #[derive(Debug, Parser)]
 #[command(name = "npuzzle", version, after_help = AFTER_HELP, after_long_help = AFTER_LONG_HELP)]
 pub(crate) struct Cli {
-    /// Boards to solve; - reads them from standard input, one a line
+    /// Boards to solve; - reads them from standard input, one a line, or typed row by row with an empty line between boards
     #[arg(value_name = "BOARD")]
     pub(crate) boards: Vec<String>,
 
-    /// Reads boards from a file, one a line; - is standard input
+    /// Reads boards from a file, one a line or row by row; - is standard input
     ///
     /// Empty lines, and what follows a #, are skipped. Tables of instances are understood as well: a line of numbers may
     /// begin with an id, and have further columns after the tiles. Where a comment before them names the columns (# Fields: id,
-    /// 16 tiles, optimal length), the lengths of the solutions are checked.
+    /// 16 tiles, optimal length), the lengths of the solutions are checked. A comment # GOAL: sets the goal, unless --goal does.
     #[arg(long, value_name = "FILE", help_heading = "Boards")]
     pub(crate) file: Vec<PathBuf>,
 
@@ -50,9 +51,10 @@ pub(crate) struct Cli {
     #[arg(long, value_name = "SIZE", help_heading = "Boards")]
     pub(crate) size: Option<Shape>,
 
-    /// The board to get to: blank-last (1 2 ... 0), blank-first (0 1 2 ...) or any board
-    #[arg(long, value_name = "GOAL", default_value = "blank-last", help_heading = "Boards")]
-    pub(crate) goal: String,
+    /// The board to get to: blank-last (1 2 ... 0), blank-first (0 1 2 ...) or any board [default: as the file says, or
+    /// blank-last]
+    #[arg(long, value_name = "GOAL", help_heading = "Boards")]
+    pub(crate) goal: Option<String>,
 
     /// How to search
     #[arg(
@@ -102,13 +104,17 @@ pub(crate) struct Cli {
     #[arg(long, value_enum, help_heading = "Output")]
     pub(crate) format: Option<Format>,
 
-    /// Lets the solution slide in the terminal
-    #[arg(long, conflicts_with_all = ["format", "step"], help_heading = "Output")]
+    /// Shows the solution move by move in the terminal
+    #[arg(long, conflicts_with_all = ["format", "step", "expanded"], help_heading = "Output")]
     animate: bool,
 
-    /// Makes one expansion a key press (r: runs on, q: quits)
-    #[arg(long, conflicts_with = "format", help_heading = "Output")]
+    /// Prints the board after each expansion, and f, g and h of the open boards
+    #[arg(long, conflicts_with_all = ["format", "expanded"], help_heading = "Output")]
     step: bool,
+
+    /// Lists the expanded boards in their order, with f, g and h
+    #[arg(long, conflicts_with = "format", help_heading = "Output")]
+    expanded: bool,
 }
 
 const AFTER_HELP: &str = "\
@@ -118,7 +124,7 @@ const AFTER_LONG_HELP: &str = "\
 Examples:
   npuzzle                                     a random 8-puzzle
   npuzzle 867254301 --algorithm all           one of the two hardest, by each algorithm
-  npuzzle --size 4 --walk 40 --animate        a 15-puzzle that slides
+  npuzzle --size 4 --walk 40 --animate        a 15-puzzle, move by move
   npuzzle --file boards.txt --format csv      a batch, for a spreadsheet
   npuzzle --size 4 --random 100 --algorithm auto          a hundred 15-puzzles, as fast as it can
 
@@ -148,6 +154,8 @@ pub(crate) enum Show {
     Animation,
     /// The search itself, a step at a time, and the result.
     Steps,
+    /// The expanded boards, and the result.
+    Expanded,
 }
 
 impl Cli {
@@ -209,9 +217,10 @@ impl Cli {
     }
 
     pub(crate) fn show(&self) -> Show {
-        match (self.animate, self.step) {
-            (true, _) => Show::Animation,
-            (_, true) => Show::Steps,
+        match (self.animate, self.step, self.expanded) {
+            (true, ..) => Show::Animation,
+            (_, true, _) => Show::Steps,
+            (.., true) => Show::Expanded,
             _ => Show::Result,
         }
     }
@@ -234,13 +243,14 @@ impl Cli {
                 )
             })
         };
-        if self.step && self.algorithm == Selection::Auto {
-            return Some("the option '--step' is for one search, and '--algorithm auto' may make several".into());
+        if (self.step || self.expanded) && self.algorithm == Selection::Auto {
+            return Some(
+                "'--step' and '--expanded' are for one search, and '--algorithm auto' may make several".into(),
+            );
         }
         if self.is_moving() && self.algorithm == Selection::All {
-            return Some(
-                "the options '--animate' and '--step' are for one algorithm, not for '--algorithm all'".into(),
-            );
+            let options = "'--animate', '--step' and '--expanded'";
+            return Some(format!("{options} are for one algorithm, not for '--algorithm all'"));
         }
         let heuristic = self
             .heuristic
