@@ -2,8 +2,8 @@
 //!
 //! `cargo run --example custom_graph`, or with two cities: `cargo run --example custom_graph -- Lisbon Warsaw`
 //!
-//! `Trip` is the whole of it: three short `impl`s, and every search of the crate runs on it. `by_query` and `by_function`
-//! are the same by closures, for where there is no type worth naming.
+//! `Trip` is the whole of it: three short `impl`s, and every search of the crate runs on it. `by_query` and
+//! `by_function` are the same by closures, for where there is no type worth naming.
 
 use std::env;
 use std::io::{self, Write};

@@ -5,9 +5,9 @@
 //! expansion at a time, or for a budget of expansions, nodes or milliseconds. A search can be paused, resumed, watched,
 //! cancelled and used again.
 //!
-//! Three worlds come with the crate, built on the same public traits as your own: the sliding-tile puzzle ([`npuzzle`]), the
-//! grid map ([`grid`]), and graphs given edge by edge, such as road networks ([`explicit`]). If you know another crate, start
-//! with [`coming_from`].
+//! Three worlds come with the crate, built on the same public traits as your own: the sliding-tile puzzle
+//! ([`npuzzle`]), the grid map ([`grid`]), and graphs given edge by edge, such as road networks ([`explicit`]). If you
+//! know another crate, start with [`coming_from`].
 //!
 //! # Overview
 //!
@@ -21,24 +21,25 @@
 //! | [`Heuristic`] | how far the goal still is | [`AStar`], [`WeightedAStar`], [`Greedy`], [`IdaStar`] |
 //! | [`AnyAngle`] | how far it is straight to another node, and whether that node is in sight | [`ThetaStar`], [`LazyThetaStar`] |
 //!
-//! [`FnGraph`] makes a graph of a closure. [`Query`] makes a problem of a graph, a start, a test for the goal and, if you
-//! have one, an estimate. [`Via`] is a node with the action that led to it. [`WeightedAStar`] also needs [`ScaledCost`].
+//! [`FnGraph`] makes a graph of a closure. [`Query`] makes a problem of a graph, a start, a test for the goal and, if
+//! you have one, an estimate. [`Via`] is a node with the action that led to it. [`WeightedAStar`] also needs
+//! [`ScaledCost`].
 //!
 //! What you drive:
 //!
 //! * A search is a value that you make of a problem, such as [`AStar`]. Drive it with [`step`](search::Search::step),
 //!   [`run`](search::Search::run), [`run_for`](search::Search::run_for) a [`Budget`], or
-//!   [`run_until`](search::Search::run_until) a flag is set, and look into it at any time. All searches are the one type
-//!   [`Search`](search::Search), whose page lists the methods.
+//!   [`run_until`](search::Search::run_until) a flag is set, and look into it at any time. All searches are the one
+//!   type [`Search`](search::Search), whose page lists the methods.
 //! * [`Status`] is [`Running`](Status::Running), or one of three ends: [`Found`](Status::Found),
-//!   [`Exhausted`](Status::Exhausted) (there is no path), [`Failed`](Status::Failed) with a [`SearchError`] (whether there
-//!   is a path is not known).
+//!   [`Exhausted`](Status::Exhausted) (there is no path), [`Failed`](Status::Failed) with a [`SearchError`] (whether
+//!   there is a path is not known).
 //! * [`Path`] and [`Stats`] are what a search found, and what that took.
 //! * [`SearchNode`] is what a search knows of a node: g, h, f, its parent, and whether it is open.
 //! * [`Observer`] receives every event of a search. For closures there is [`Event`].
 //! * [`Pathfinder`] is the object-safe trait of all searches, to choose one at run time.
-//! * [`astar`], [`dijkstra`], [`greedy`], [`bfs`], [`dfs`], [`ida_star`] and [`id_dfs`] are one call for one search, over
-//!   closures.
+//! * [`astar`], [`dijkstra`], [`greedy`], [`bfs`], [`dfs`], [`ida_star`] and [`id_dfs`] are one call for one search,
+//!   over closures.
 //!
 //! # Examples
 //!

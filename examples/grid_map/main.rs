@@ -9,8 +9,8 @@
 //! cargo run --release --example grid_map -- den520d.map --scen den520d.map.scen --algorithm astar,jps,jps+,theta
 //! ```
 //!
-//! What to look at in it: [`algorithm`] chooses an algorithm at run time, [`search`] puts searches of different nodes and
-//! costs behind one trait object, and [`show`] drives any of them a few expansions a frame.
+//! What to look at in it: [`algorithm`] chooses an algorithm at run time, [`search`] puts searches of different nodes
+//! and costs behind one trait object, and [`show`] drives any of them a few expansions a frame.
 
 mod algorithm;
 mod image;

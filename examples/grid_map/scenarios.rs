@@ -249,16 +249,16 @@ fn is_kept(promise: Promise, scenario: &Scenario, status: &Status, length: Optio
     }
 }
 
-/// By how much lengths may differ that were counted in different units: 1393/985 is less than the root of 2 by a quarter of
-/// this.
+/// By how much lengths may differ that were counted in different units: 1393/985 is less than the root of 2 by a
+/// quarter of this.
 const ROUNDING: f64 = 1.5e-6;
 
 fn distance(from: Point, to: Point) -> f64 {
     f64::from(from.x.abs_diff(to.x)).hypot(from.y.abs_diff(to.y).into())
 }
 
-/// Whether a way leads from start to goal, along lines that are allowed, and is as long as it says. Where terrain costs are
-/// not all 1, its cost is something else than its length.
+/// Whether a way leads from start to goal, along lines that are allowed, and is as long as it says. Where terrain costs
+/// are not all 1, its cost is something else than its length.
 fn is_walked(map: &GridMap, movement: Movement, scenario: &Scenario, way: &Way) -> bool {
     let legs = || way.line.windows(2).map(|leg| (leg[0], leg[1]));
     let length: f64 = legs().map(|(from, to)| distance(from, to)).sum();

@@ -19,8 +19,8 @@ use crate::search::{MapSearch, Seen};
 
 const LEGEND: &str = "S start  G goal  * path  + closed  o open  # wall  2-9 terrain cost";
 
-/// The map with what a search has seen, and its path: before the end, if `is_ahead`, to the cell that is nearest to the goal
-/// so far.
+/// The map with what a search has seen, and its path: before the end, if `is_ahead`, to the cell that is nearest to the
+/// goal so far.
 pub(crate) fn drawing<'q>(
     question: &'q Question,
     algorithm: Algorithm,
@@ -92,8 +92,8 @@ fn lines(drawing: &Drawing<'_>, columns: usize, rows: usize) -> Vec<String> {
     cells.chunks(scale).map(line).collect()
 }
 
-/// What is seen of a square of cells: path and ends before all, then walls if they are half of it, since thin ones would
-/// vanish otherwise, then the uppermost layer.
+/// What is seen of a square of cells: path and ends before all, then walls if they are half of it, since thin ones
+/// would vanish otherwise, then the uppermost layer.
 fn merge(square: &[(Layer, char)]) -> (Layer, char) {
     let upper = square
         .iter()

@@ -16,20 +16,22 @@ use crate::heuristic::HeuristicName;
 /// Solves sliding puzzles: a random 8-puzzle where no board is given.
 ///
 /// A board is written as one character a tile (120483765, with a for 10) or as numbers separated by spaces or commas
-/// ("1 2 _, 4 8 3, 7 6 5"; a single board needs no quotes). The blank is 0 or _. Moves are those of the blank: U up, L left,
-/// R right, D down.
+/// ("1 2 _, 4 8 3, 7 6 5"; a single board needs no quotes). The blank is 0 or _. Moves are those of the blank: U up, L
+/// left, R right, D down.
 #[derive(Debug, Parser)]
 #[command(name = "npuzzle", version, after_help = AFTER_HELP, after_long_help = AFTER_LONG_HELP)]
 pub(crate) struct Cli {
-    /// Boards to solve; - reads them from standard input, one a line, or typed row by row with an empty line between boards
+    /// Boards to solve; - reads them from standard input, one a line, or typed row by row with an empty line between
+    /// boards
     #[arg(value_name = "BOARD")]
     pub(crate) boards: Vec<String>,
 
     /// Reads boards from a file, one a line or row by row; - is standard input
     ///
-    /// Empty lines, and what follows a #, are skipped. Tables of instances are understood as well: a line of numbers may
-    /// begin with an id, and have further columns after the tiles. Where a comment before them names the columns (# Fields: id,
-    /// 16 tiles, optimal length), the lengths of the solutions are checked. A comment # GOAL: sets the goal, unless --goal does.
+    /// Empty lines, and what follows a #, are skipped. Tables of instances are understood as well: a line of numbers
+    /// may begin with an id, and have further columns after the tiles. Where a comment before them names the columns (#
+    /// Fields: id, 16 tiles, optimal length), the lengths of the solutions are checked. A comment # GOAL: sets the
+    /// goal, unless --goal does.
     #[arg(long, value_name = "FILE", help_heading = "Boards")]
     pub(crate) file: Vec<PathBuf>,
 
@@ -85,7 +87,8 @@ pub(crate) struct Cli {
     #[arg(long, value_name = "FOLDER", help_heading = "Search")]
     pub(crate) pdb_dir: Option<PathBuf>,
 
-    /// Lets idastar, auto and the building of pattern databases use N threads [default: 1; for auto, as many as there are]
+    /// Lets idastar, auto and the building of pattern databases use N threads [default: 1; for auto, as many as there
+    /// are]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), help_heading = "Search")]
     threads: Option<u16>,
 

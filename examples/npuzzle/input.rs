@@ -224,8 +224,8 @@ fn read_lines(reader: impl BufRead, place: &str, target: &Target, tasks: &mut Ve
     Ok(())
 }
 
-/// Reads boards from standard input where somebody pipes them in. Nobody said so, and programs are often started with an
-/// open pipe that nobody will ever write to: that is no reason to wait forever.
+/// Reads boards from standard input where somebody pipes them in. Nobody said so, and programs are often started with
+/// an open pipe that nobody will ever write to: that is no reason to wait forever.
 fn read_piped(target: &Target, tasks: &mut Vec<Task>) -> Result<(), Error> {
     if io::stdin().is_terminal() {
         return Ok(());

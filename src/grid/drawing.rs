@@ -96,8 +96,8 @@ impl<'map> Drawing<'map> {
         self
     }
 
-    /// Makes pictures show these cells as dots, in the colour of their layer: for nodes that are far apart, such as jump
-    /// points or the turns of a path at any angle.
+    /// Makes pictures show these cells as dots, in the colour of their layer: for nodes that are far apart, such as
+    /// jump points or the turns of a path at any angle.
     pub fn dots(mut self, points: impl IntoIterator<Item: Borrow<Point>>) -> Self {
         self.dots.extend(points.into_iter().map(|point| *point.borrow()));
         self

@@ -61,9 +61,9 @@
 //!
 //! # Paths at any angle
 //!
-//! [`ThetaStar`](crate::ThetaStar) and [`LazyThetaStar`](crate::LazyThetaStar) find them for an [`AnyAngleProblem`], and
-//! [`GridMap::pull_taut`] shortens any path. Lines of sight are exact. [`AnyAngleProblem::short_path`] returns the shorter
-//! of Theta\*'s path and A\*'s, both pulled taut.
+//! [`ThetaStar`](crate::ThetaStar) and [`LazyThetaStar`](crate::LazyThetaStar) find them for an [`AnyAngleProblem`],
+//! and [`GridMap::pull_taut`] shortens any path. Lines of sight are exact. [`AnyAngleProblem::short_path`] returns the
+//! shorter of Theta\*'s path and A\*'s, both pulled taut.
 //!
 //! ```
 //! use astride::grid::{AnyAngleProblem, GridError, Movement, TextMap};
@@ -158,8 +158,8 @@
 //!
 //! # Pictures
 //!
-//! [`GridMap::drawing`] returns a [`Drawing`] of the map with the cells that a search has met: as text, as colours for each
-//! cell, as SVG, or as [`Pixels`].
+//! [`GridMap::drawing`] returns a [`Drawing`] of the map with the cells that a search has met: as text, as colours for
+//! each cell, as SVG, or as [`Pixels`].
 //!
 //! # Files
 //!

@@ -7,8 +7,8 @@
 //!   the same on every machine ([`random`](Board::random), [`random_walk`](Board::random_walk)).
 //! * [`Puzzle`] is a start, a goal and a heuristic: a [`Problem`](crate::Problem) and a
 //!   [`Heuristic`](crate::Heuristic), which every search of this crate takes.
-//! * [`Zero`], [`Hamming`], [`Manhattan`], [`LinearConflict`] and [`WalkingDistance`] are admissible heuristics, and so is
-//!   the [`Maximum`] of two; [`ManhattanPlusHamming`] is not. [`TileHeuristic`] is the trait for your own.
+//! * [`Zero`], [`Hamming`], [`Manhattan`], [`LinearConflict`] and [`WalkingDistance`] are admissible heuristics, and so
+//!   is the [`Maximum`] of two; [`ManhattanPlusHamming`] is not. [`TileHeuristic`] is the trait for your own.
 //! * [`patterns`] has additive pattern databases, the strongest estimates, and a puzzle that is fast with them.
 //! * `Puzzle::solve` and `Solver` (both need the feature `std`) return a shortest solution, found by the fastest way
 //!   for the size of the board.
@@ -19,8 +19,8 @@
 //!
 //! # If you only want the solution
 //!
-//! `Puzzle::solve` takes the fastest way for the size of the board: microseconds for an 8-puzzle, a fraction of a second
-//! for a 15-puzzle. For many boards keep a `Solver`, which then takes milliseconds a board.
+//! `Puzzle::solve` takes the fastest way for the size of the board: microseconds for an 8-puzzle, a fraction of a
+//! second for a 15-puzzle. For many boards keep a `Solver`, which then takes milliseconds a board.
 //!
 //! ```
 //! use astride::npuzzle::{Board, Puzzle, Solver, SolverError};
@@ -60,16 +60,16 @@
 //! # Ok::<(), PuzzleError>(())
 //! ```
 //!
-//! [`Puzzle::new`] refuses a puzzle that cannot be solved. It is for up to 16 cells. Larger boards say how they are stored:
-//! `Puzzle::<Tiles25>::packed(&start, &goal)`.
+//! [`Puzzle::new`] refuses a puzzle that cannot be solved. It is for up to 16 cells. Larger boards say how they are
+//! stored: `Puzzle::<Tiles25>::packed(&start, &goal)`.
 //!
-//! [`IdaStar`](crate::IdaStar) without an observer and without a limit of expansions searches small subtrees of a puzzle at
-//! one go. That is about three times as fast on 4×4 cells with the Manhattan distance.
+//! [`IdaStar`](crate::IdaStar) without an observer and without a limit of expansions searches small subtrees of a
+//! puzzle at one go. That is about three times as fast on 4×4 cells with the Manhattan distance.
 //!
 //! # Pattern databases
 //!
-//! Tables of exact distances for some of the tiles at a time, built once for a goal and kept in a file. They cut the nodes
-//! of a search by hundreds to thousands of times. With the feature `rayon`, all cores build them.
+//! Tables of exact distances for some of the tiles at a time, built once for a goal and kept in a file. They cut the
+//! nodes of a search by hundreds to thousands of times. With the feature `rayon`, all cores build them.
 //!
 //! ```
 //! use astride::npuzzle::patterns::{PatternDatabases, PatternError, PatternPuzzle, StandardPartition};
