@@ -9,6 +9,10 @@
 //! ([`npuzzle`]), the grid map ([`grid`]), and graphs given edge by edge, such as road networks ([`explicit`]). If you
 //! know another crate, start with [`coming_from`].
 //!
+#![doc = include_str!("search.svg")]
+//!
+//! A\* on a map, drawn by the crate itself: `cargo run --release --example grid_map -- --image search.svg`.
+//!
 //! # Overview
 //!
 //! What you implement, each trait adding one thing to the one before:

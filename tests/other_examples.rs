@@ -507,12 +507,12 @@ fn grid_map_draws_the_picture_of_the_readme() {
     let folder = Folder::new("picture");
     let drawn = folder.path("search.svg");
     stdout_of("grid_map", &["--image", &drawn], "");
-    let committed = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/search.svg");
+    let committed = concat!(env!("CARGO_MANIFEST_DIR"), "/src/search.svg");
     let [drawn, committed] =
         [drawn, committed.to_string()].map(|path| std::fs::read_to_string(path).expect("a picture"));
     assert_eq!(
         drawn, committed,
-        "cargo run --release --example grid_map -- --image examples/search.svg"
+        "cargo run --release --example grid_map -- --image src/search.svg"
     );
 }
 

@@ -99,20 +99,22 @@ struct Args {
 }
 
 const AFTER_HELP: &str = "\
-Maps: a character a cell, a line a row. '.' free, '#' or '@' wall, '1' to '9' free with this terrain cost, 'S' start, \
-'G' goal. Or a .map file of the MovingAI benchmarks, which begins with 'type octile', or a plain PGM ('P2') with terrain \
-costs up to 255, where 0 is a wall.
+Maps: a character a cell, a line a row. '.' free, '#' or '@' wall, '1' to '9' free with this terrain cost, 'S' \
+start, 'G' goal. Or a .map file of the MovingAI benchmarks, which begins with 'type octile', or a plain PGM ('P2') \
+with terrain costs up to 255, where 0 is a wall.
 
-Algorithms: canonical is A* that keeps one of the paths that differ only in the order of their steps; jps looks for jump \
-points as it goes, jps+ looks them up (both take every step if the terrain has different costs). theta and lazy-theta go \
-straight wherever there is sight, with an estimate of their own; they refuse terrain of different costs.
+Algorithms: canonical is A* that keeps one of the paths that differ only in the order of their steps; jps looks for \
+jump points as it goes, jps+ looks them up (both take every step if the terrain has different costs). theta and \
+lazy-theta go straight wherever there is sight, with an estimate of their own; they refuse terrain of different \
+costs.
 
 Scenarios: each path must lead from start to goal by allowed steps or lines, and be as long as the search says. Its \
 length is then compared with the file's: astar, canonical, jps, jps+ and dijkstra must have the same, wastar at most \
---weight times as much, greedy, bfs and dfs no less. theta and lazy-theta must find a path if there is one. The times do \
-not include these checks.
+--weight times as much, greedy, bfs and dfs no less. theta and lazy-theta must find a path if there is one. The \
+times do not include these checks.
 
-Keys while it animates: space pauses and goes on, s makes one expansion, q shows the result, Ctrl-C ends the program.
+Keys while it animates: space pauses and goes on, s makes one expansion, q shows the result, Ctrl-C ends the \
+program.
 
 Exit code: 0 path found, 1 no path found or a scenario's length not as it has to be, 2 bad input.";
 

@@ -13,7 +13,7 @@ use crate::auto;
 use crate::error::Error;
 use crate::heuristic::HeuristicName;
 
-/// Solves sliding puzzles: a random 8-puzzle where no board is given.
+/// Solves sliding puzzles: a random 8-puzzle if no board is given.
 ///
 /// A board is written as one character a tile (120483765, with a for 10) or as numbers separated by spaces or commas
 /// ("1 2 _, 4 8 3, 7 6 5"; a single board needs no quotes). The blank is 0 or _. Moves are those of the blank: U up, L
@@ -29,13 +29,13 @@ pub(crate) struct Cli {
     /// Reads boards from a file, one a line or row by row; - is standard input
     ///
     /// Empty lines, and what follows a #, are skipped. Tables of instances are understood as well: a line of numbers
-    /// may begin with an id, and have further columns after the tiles. Where a comment before them names the columns (#
+    /// may begin with an id, and have further columns after the tiles. If a comment before them names the columns (#
     /// Fields: id, 16 tiles, optimal length), the lengths of the solutions are checked. A comment # GOAL: sets the
     /// goal, unless --goal does.
     #[arg(long, value_name = "FILE", help_heading = "Boards")]
     pub(crate) file: Vec<PathBuf>,
 
-    /// Solves N random boards, each equally likely [default: 1 where no board is given]
+    /// Solves N random boards, each equally likely [default: 1 if no board is given]
     #[arg(long, value_name = "N", conflicts_with_all = ["boards", "file"], help_heading = "Boards")]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub(crate) random: Option<u32>,
@@ -92,14 +92,14 @@ pub(crate) struct Cli {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), help_heading = "Search")]
     threads: Option<u16>,
 
-    /// Gives a search up with N boards in memory [default: about 1 GB of them]
+    /// Gives a search up when N boards are stored [default: about 1 GB of them]
     ///
     /// By default 20,000,000 on boards of up to 16 cells, 15,000,000 up to 25, and 2,000,000 on larger ones, which is
     /// about a gigabyte.
     #[arg(long, value_name = "N", help_heading = "Search")]
     pub(crate) limit_nodes: Option<usize>,
 
-    /// Gives a search up after so many seconds, such as 10 or 0.5
+    /// Gives a search up after this many seconds, such as 10 or 0.5
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, help_heading = "Search")]
     pub(crate) limit_seconds: Option<Duration>,
 
@@ -148,7 +148,7 @@ pub(crate) enum Format {
     Json,
 }
 
-/// What there is to see.
+/// What is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Show {
     /// The result.
@@ -189,7 +189,7 @@ impl Cli {
         }
     }
 
-    /// Has what runs on several threads use as many as it may.
+    /// Sets the number of threads for what can use several.
     pub(crate) fn use_threads(&self) -> Result<(), Error> {
         #[cfg(feature = "rayon")]
         {
@@ -233,7 +233,7 @@ impl Cli {
         self.show() != Show::Result
     }
 
-    /// What clap cannot know: options that the chosen algorithm has no use for.
+    /// What clap cannot check: options that the chosen algorithm does not use.
     fn contradiction(&self) -> Option<String> {
         let algorithms = self.algorithms();
         let unused = |option: &str, is_used: fn(&Algorithm) -> bool| {

@@ -14,7 +14,7 @@ use crate::cli::Cli;
 use crate::error::Error;
 use crate::instances::{Instance, Instances};
 
-/// How long standard input may be silent where nobody said that boards come from there.
+/// How long to wait for standard input if the command line does not name it.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// A board to solve. It can reach its goal.
@@ -166,7 +166,7 @@ impl Target {
     }
 }
 
-/// What is wrong with a board, and where it stands.
+/// The error of a board, with its place.
 fn bad_board(place: impl Display, error: &PuzzleError) -> Error {
     match error {
         PuzzleError::NotSquare { tiles } => Error::input(
@@ -224,8 +224,8 @@ fn read_lines(reader: impl BufRead, place: &str, target: &Target, tasks: &mut Ve
     Ok(())
 }
 
-/// Reads boards from standard input where somebody pipes them in. Nobody said so, and programs are often started with
-/// an open pipe that nobody will ever write to: that is no reason to wait forever.
+/// Reads boards from standard input if it is a pipe, although the command line does not name it. Programs are often
+/// started with an open pipe to which nothing is ever written, so this does not wait forever.
 fn read_piped(target: &Target, tasks: &mut Vec<Task>) -> Result<(), Error> {
     if io::stdin().is_terminal() {
         return Ok(());
@@ -233,7 +233,7 @@ fn read_piped(target: &Target, tasks: &mut Vec<Task>) -> Result<(), Error> {
     let (sender, receiver) = mpsc::channel();
     thread::spawn(move || {
         let something = io::stdin().lock().fill_buf().map(|bytes| !bytes.is_empty());
-        // Nobody listens any more where it came too late.
+        // If it came too late, nobody listens any more.
         let _ = sender.send(something);
     });
     match receiver.recv_timeout(PATIENCE) {
@@ -248,13 +248,13 @@ fn read_piped(target: &Target, tasks: &mut Vec<Task>) -> Result<(), Error> {
     }
 }
 
-/// A note on standard error, if anybody can see it.
+/// Prints a note on standard error, if that is possible.
 fn eprintln_quietly(note: &str) {
     use std::io::Write;
     let _ = writeln!(io::stderr(), "{note}");
 }
 
-/// What somebody wrote, on one line of bearable length.
+/// The text on one line, shortened if it is long.
 fn quoted(text: &str) -> String {
     const LONGEST: usize = 60;
     if text.chars().count() > LONGEST {

@@ -1,4 +1,4 @@
-//! [`Instances`]: tables of instances, as papers have them: a line each, with the tiles and what is known about the board.
+//! [`Instances`]: tables of instances, as papers have them. Each line has the tiles and what is known about the board.
 //!
 //! A line of numbers is an id, the tiles, and further columns. Comments before them may name these columns (`# Fields:
 //! id, 16 tiles, Manhattan, optimal length, nodes`) and the goal (`# GOAL: 0 1 2 / 3 .. 5 / 6 7 8`).

@@ -1,7 +1,7 @@
 //! Solves sliding puzzles: `cargo run --release --example npuzzle`, and `-- --help` after it for all that it can do.
 //!
-//! A search is three lines of it: make a `Puzzle`, make a search of it, run the search (`solve.rs` and `algorithm.rs`).
-//! Around them, a file each: where the boards come from (`input.rs`) and where the solutions go (`output.rs`).
+//! A search takes three lines: make a `Puzzle`, make a search of it, run the search (`solve.rs` and `algorithm.rs`).
+//! Around them, `input.rs` reads the boards, and `output.rs` writes the solutions.
 
 mod algorithm;
 mod animate;
@@ -42,7 +42,7 @@ fn main() -> ExitCode {
     match Cli::read().and_then(|cli| run(&cli)) {
         Ok(code) => code,
         Err(Error::Help(help)) => {
-            // Whoever closes the pipe has read enough.
+            // If standard output is closed, the reader has seen enough.
             let _ = help.print();
             ExitCode::SUCCESS
         }

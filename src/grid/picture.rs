@@ -55,11 +55,14 @@ impl Drawing<'_> {
         let (full_width, full_height) = (width.max(33.0 * font), height + 2.0 * font);
         let scale = (1024.0 / side).max(1.0);
         let mut svg = String::new();
+        write!(
+            svg,
+            r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {full_width} {full_height}" "#
+        )?;
+        let (shown_width, shown_height) = (full_width * scale, full_height * scale);
         writeln!(
             svg,
-            r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {full_width} {full_height}" width="{:.0}" height="{:.0}">"#,
-            full_width * scale,
-            full_height * scale
+            r#"width="{shown_width:.0}" height="{shown_height:.0}" style="max-width:100%;height:auto">"#
         )?;
         let background = |width, height, colour| {
             let fill = hex(colour);
