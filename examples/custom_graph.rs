@@ -141,7 +141,7 @@ fn report(mut out: impl Write, from: City, to: City) -> io::Result<()> {
 
     let mut expanded: Vec<_> = search.closed_nodes().collect();
     expanded.sort_by(|one, other| one.cost.total_cmp(&other.cost));
-    let expanded: Vec<City> = expanded.into_iter().map(|closed| *closed.node).collect();
+    let expanded: Vec<City> = expanded.into_iter().map(|closed| closed.node).collect();
     writeln!(
         out,
         "\nExpanded {} of {} cities, the nearest first:",

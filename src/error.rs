@@ -81,6 +81,12 @@ pub enum SearchError {
         /// The number.
         index: usize,
     },
+    /// `Graph::node_at` returned no node for an index, although it did when the search met the node with that index.
+    #[error("the graph has no node at the index {index} any more")]
+    NoNodeAt {
+        /// The index.
+        index: usize,
+    },
     /// The allocator has no memory for another node.
     #[error("out of memory with {nodes} nodes stored")]
     OutOfMemory {

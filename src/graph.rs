@@ -57,12 +57,55 @@ pub trait Graph {
 
     /// A small unique number for the node, if there is one. No search hashes a node that has one.
     ///
-    /// Equal nodes must have equal numbers, different nodes different ones. A search keeps an array up to the largest
-    /// number that it meets (4 bytes and a cost each), so numbers should be dense; from 2³¹ − 1 on they are refused
-    /// with [`SearchError::IndexTooLarge`](crate::SearchError::IndexTooLarge).
+    /// Equal nodes must have equal numbers, different nodes different ones. A search keeps an array of 4 bytes and a
+    /// cost for each number, in pages of 512, of which only those exist that have been used. So numbers should be
+    /// dense. From 2³⁰ − 2 on they are refused with [`SearchError::IndexTooLarge`](crate::SearchError::IndexTooLarge).
     #[inline]
     fn index(&self, node: &Self::Node) -> Option<usize> {
         let _ = node;
+        None
+    }
+
+    /// The node with this [`index`](Self::index): then no search stores a node, which saves memory and time.
+    ///
+    /// It must return the node for each index that `index` returns, or always `None`. What it returns for other numbers
+    /// does not matter. Nodes that carry baggage, which the index does not tell, must be stored: leave this method out.
+    /// A search asks for the [estimate](Heuristic::estimate) of an indexed node again when it finds a cheaper path to
+    /// it, instead of storing it.
+    ///
+    /// ```
+    /// use astride::{AStar, Graph, Heuristic, Problem, Status};
+    ///
+    /// /// From the upper left to the lower right corner of an empty board.
+    /// struct Board { width: usize, height: usize }
+    ///
+    /// impl Graph for Board {
+    ///     type Node = (usize, usize);
+    ///     type Cost = u32;
+    ///     fn successors(&self, &(x, y): &(usize, usize)) -> impl Iterator<Item = ((usize, usize), u32)> {
+    ///         let steps = [(x + 1, y), (x, y + 1), (x.wrapping_sub(1), y), (x, y.wrapping_sub(1))];
+    ///         steps.into_iter().filter(|(x, y)| *x < self.width && *y < self.height).map(|cell| (cell, 1))
+    ///     }
+    ///     fn index(&self, &(x, y): &(usize, usize)) -> Option<usize> { Some(y * self.width + x) }
+    ///     fn node_at(&self, index: usize) -> Option<(usize, usize)> { Some((index % self.width, index / self.width)) }
+    /// }
+    ///
+    /// impl Problem for Board {
+    ///     fn start(&self) -> (usize, usize) { (0, 0) }
+    ///     fn is_goal(&self, &(x, y): &(usize, usize)) -> bool { (x + 1, y + 1) == (self.width, self.height) }
+    /// }
+    ///
+    /// impl Heuristic for Board {
+    ///     fn estimate(&self, &(x, y): &(usize, usize)) -> u32 { (self.width + self.height - 2 - x - y) as u32 }
+    /// }
+    ///
+    /// let mut search = AStar::new(Board { width: 30, height: 20 });
+    /// assert_eq!(search.run(), Status::Found);
+    /// assert_eq!(search.path().unwrap().cost, 48);
+    /// ```
+    #[inline]
+    fn node_at(&self, index: usize) -> Option<Self::Node> {
+        let _ = index;
         None
     }
 }
@@ -248,6 +291,11 @@ macro_rules! pointer {
             #[inline]
             fn index(&self, node: &Self::Node) -> Option<usize> {
                 (**self).index(node)
+            }
+
+            #[inline]
+            fn node_at(&self, index: usize) -> Option<Self::Node> {
+                (**self).node_at(index)
             }
         }
 

@@ -196,19 +196,19 @@ pub trait Pathfinder: sealed::Sealed {
     fn stats(&self) -> Stats;
 
     /// See [`Search::current`].
-    fn current(&self) -> Option<&Self::Node>;
+    fn current(&self) -> Option<Self::Node>;
 
     /// See [`Search::next_node`].
-    fn next_node(&mut self) -> Option<SearchNode<'_, Self::Node, Self::Cost>>;
+    fn next_node(&mut self) -> Option<SearchNode<Self::Node, Self::Cost>>;
 
     /// See [`Search::open_nodes`].
-    fn open_nodes(&self) -> Box<dyn Iterator<Item = SearchNode<'_, Self::Node, Self::Cost>> + '_>;
+    fn open_nodes(&self) -> Box<dyn Iterator<Item = SearchNode<Self::Node, Self::Cost>> + '_>;
 
     /// See [`Search::closed_nodes`].
-    fn closed_nodes(&self) -> Box<dyn Iterator<Item = SearchNode<'_, Self::Node, Self::Cost>> + '_>;
+    fn closed_nodes(&self) -> Box<dyn Iterator<Item = SearchNode<Self::Node, Self::Cost>> + '_>;
 
     /// See [`Search::find`].
-    fn find(&self, node: &Self::Node) -> Option<SearchNode<'_, Self::Node, Self::Cost>>;
+    fn find(&self, node: &Self::Node) -> Option<SearchNode<Self::Node, Self::Cost>>;
 
     /// See [`Search::cost_to`].
     fn cost_to(&self, node: &Self::Node) -> Option<Self::Cost>;
@@ -270,23 +270,23 @@ impl<P: Problem, E: Engine<Problem = P>, W: Observer<P::Node, P::Cost>> Pathfind
         self.stats()
     }
 
-    fn current(&self) -> Option<&Self::Node> {
+    fn current(&self) -> Option<Self::Node> {
         self.current()
     }
 
-    fn next_node(&mut self) -> Option<SearchNode<'_, Self::Node, Self::Cost>> {
+    fn next_node(&mut self) -> Option<SearchNode<Self::Node, Self::Cost>> {
         self.next_node()
     }
 
-    fn open_nodes(&self) -> Box<dyn Iterator<Item = SearchNode<'_, Self::Node, Self::Cost>> + '_> {
+    fn open_nodes(&self) -> Box<dyn Iterator<Item = SearchNode<Self::Node, Self::Cost>> + '_> {
         Box::new(self.open_nodes())
     }
 
-    fn closed_nodes(&self) -> Box<dyn Iterator<Item = SearchNode<'_, Self::Node, Self::Cost>> + '_> {
+    fn closed_nodes(&self) -> Box<dyn Iterator<Item = SearchNode<Self::Node, Self::Cost>> + '_> {
         Box::new(self.closed_nodes())
     }
 
-    fn find(&self, node: &Self::Node) -> Option<SearchNode<'_, Self::Node, Self::Cost>> {
+    fn find(&self, node: &Self::Node) -> Option<SearchNode<Self::Node, Self::Cost>> {
         self.find(node)
     }
 

@@ -2,7 +2,7 @@
 
 use crate::Cost;
 
-/// What a search knows of a node that it has met.
+/// What a search knows of a node that it has met. It holds clones, since a search need not store the nodes themselves.
 ///
 /// ```
 /// use astride::{AStar, FnGraph, Query};
@@ -14,26 +14,26 @@ use crate::Cost;
 ///     println!("{} from {:?}: g {}, h {:?}, f {:?}", open.node, open.parent, open.cost, open.estimate, open.f());
 /// }
 /// let back = search.find(&-1).unwrap();
-/// assert_eq!((back.cost, back.estimate, back.f(), back.parent), (1, Some(6), Some(7), Some(&0)));
+/// assert_eq!((back.cost, back.estimate, back.f(), back.parent), (1, Some(6), Some(7), Some(0)));
 /// assert!(back.is_open && !search.find(&0).unwrap().is_open);
-/// assert_eq!(search.next_node().unwrap().node, &1);
+/// assert_eq!(search.next_node().unwrap().node, 1);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct SearchNode<'a, N, C> {
+pub struct SearchNode<N, C> {
     /// The node.
-    pub node: &'a N,
+    pub node: N,
     /// g: the cost of the path to the node that the search holds.
     pub cost: C,
     /// h: the estimate of what is left to the goal, in searches that use one.
     pub estimate: Option<C>,
     /// The node before it on that path. `None` for a start.
-    pub parent: Option<&'a N>,
+    pub parent: Option<N>,
     /// Whether the node waits to be expanded. Otherwise it is closed.
     pub is_open: bool,
 }
 
-impl<N, C: Cost> SearchNode<'_, N, C> {
+impl<N, C: Cost> SearchNode<N, C> {
     /// f = g + h: the cost of the path plus the estimate. The cost alone in a search without estimates. `None` if the
     /// sum is not finite: the node is a dead end.
     pub fn f(&self) -> Option<C> {

@@ -91,9 +91,9 @@ impl<E: Engine<Problem: OnMap>, F> Asking<E, F> {
         cost.in_cells(self.search.problem().movement())
     }
 
-    fn seen(&self, view: &ViewOf<'_, E>) -> Seen {
+    fn seen(&self, view: &ViewOf<E>) -> Seen {
         Seen {
-            point: (*view.node).into(),
+            point: view.node.into(),
             g: self.in_steps(view.cost),
             h: view.estimate.map(|estimate| self.in_steps(estimate)),
             f: view.f().map(|f| self.in_steps(f)),
@@ -128,7 +128,7 @@ impl<E: Engine<Problem: OnMap>, F: Fn(Point, Point) -> Result<E::Problem, GridEr
     }
 
     fn current(&self) -> Option<Seen> {
-        let view = self.search.find(self.search.current()?)?;
+        let view = self.search.find(&self.search.current()?)?;
         Some(self.seen(&view))
     }
 

@@ -26,9 +26,9 @@ impl Driver for StepByStep {
     fn drive<T: Tiles>(&mut self, search: &mut Search<'_, T>) -> Result<End, Error> {
         let mut out = anstream::stdout().lock();
         let cells = search.puzzle.start_board().to_string().len();
-        let line = |found: &SearchNode<'_, T, u32>| {
+        let line = |found: &SearchNode<T, u32>| {
             let or_dash = |cost: Option<u32>| cost.map_or("-".into(), |cost| cost.to_string());
-            let (board, h) = (search.puzzle.board(found.node).to_string(), or_dash(found.estimate));
+            let (board, h) = (search.puzzle.board(&found.node).to_string(), or_dash(found.estimate));
             format!("{board:<cells$} {:>4} {:>4} {h:>4}", or_dash(found.f()), found.cost)
         };
         if self.show == Show::Expanded {
@@ -45,7 +45,7 @@ impl Driver for StepByStep {
             let current = search
                 .pathfinder
                 .current()
-                .and_then(|node| search.pathfinder.find(node));
+                .and_then(|node| search.pathfinder.find(&node));
             match &current {
                 Some(found) if self.show == Show::Expanded && number > before => {
                     writeln!(out, "{number:>8}  {}", line(found))?;
@@ -56,7 +56,7 @@ impl Driver for StepByStep {
                         out,
                         "{}\n{}",
                         paint(TITLE, title),
-                        search.puzzle.board(found.node).drawing()
+                        search.puzzle.board(&found.node).drawing()
                     )?;
                     let mut open: Vec<_> = search.pathfinder.open_nodes().collect();
                     // By f, and among equals the greater g first: as A* takes them.

@@ -318,6 +318,12 @@ impl<C: Cost> Graph for CsrGraph<C> {
         let index = *node as usize;
         (index < self.node_count()).then_some(index)
     }
+
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "an index is a node")]
+    fn node_at(&self, index: usize) -> Option<u32> {
+        Some(index as u32)
+    }
 }
 
 impl<C> fmt::Debug for CsrGraph<C> {

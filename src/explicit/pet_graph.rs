@@ -122,6 +122,11 @@ where
     fn index(&self, node: &G::NodeId) -> Option<usize> {
         Some(self.graph.to_index(*node)).filter(|index| *index < self.bound)
     }
+
+    #[inline]
+    fn node_at(&self, index: usize) -> Option<G::NodeId> {
+        (index < self.bound).then(|| self.graph.from_index(index))
+    }
 }
 
 impl<G, F> fmt::Debug for PetGraph<G, F> {

@@ -202,6 +202,11 @@ impl<M: Borrow<GridMap>> Graph for AnyAngleProblem<M> {
     fn index(&self, node: &Point) -> Option<usize> {
         self.problem.index(node)
     }
+
+    #[inline]
+    fn node_at(&self, index: usize) -> Option<Point> {
+        self.problem.node_at(index)
+    }
 }
 
 impl<M: Borrow<GridMap>> Problem for AnyAngleProblem<M> {

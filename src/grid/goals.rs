@@ -161,6 +161,11 @@ impl<M: Borrow<GridMap>, C: GridCost> Graph for GridGoals<M, C> {
     fn index(&self, node: &Point) -> Option<usize> {
         self.problem.index(node)
     }
+
+    #[inline]
+    fn node_at(&self, index: usize) -> Option<Point> {
+        self.problem.node_at(index)
+    }
 }
 
 impl<M: Borrow<GridMap>, C: GridCost> Problem for GridGoals<M, C> {

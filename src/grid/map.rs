@@ -5,6 +5,7 @@ use core::fmt;
 
 use super::version::Version;
 use super::{Drawing, End, GridError, Point};
+use crate::nodes::MAX_NODES;
 
 /// A rectangle of cells, each a wall or free, a free one with a terrain cost.
 ///
@@ -51,6 +52,17 @@ pub(super) fn index(width: u16, point: Point) -> usize {
     usize::from(point.y) * (width as usize + 1) + u32::from(point.x).min(width) as usize
 }
 
+/// The point with an index.
+#[inline]
+#[expect(clippy::cast_possible_truncation, reason = "an index has 30 bits, and both sides 16")]
+pub(super) fn point(width: u16, index: usize) -> Point {
+    let (index, stride) = (index as u32, u32::from(width) + 1);
+    Point {
+        x: (index % stride) as u16,
+        y: (index / stride) as u16,
+    }
+}
+
 impl GridMap {
     /// The most columns, and the most rows.
     pub const MAX_SIDE: usize = u16::MAX as usize;
@@ -63,7 +75,7 @@ impl GridMap {
     ///
     /// # Errors
     ///
-    /// [`GridError::BadSize`] for other sides, or if `(width + 1) * height` is not below 2³¹ − 1, so that the cells
+    /// [`GridError::BadSize`] for other sides, or if `(width + 1) * height` exceeds 2³⁰ − 2, so that the cells
     /// cannot be numbered; [`GridError::OutOfMemory`].
     ///
     /// # Complexity
@@ -144,7 +156,7 @@ impl GridMap {
             return Err(bad_size);
         };
         let cells = (width + 1).checked_mul(height);
-        match cells.filter(|cells| *cells < i32::MAX as usize) {
+        match cells.filter(|cells| *cells <= MAX_NODES) {
             Some(_) => Ok((columns, rows)),
             None => Err(bad_size),
         }

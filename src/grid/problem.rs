@@ -4,7 +4,7 @@ use core::borrow::Borrow;
 use core::fmt;
 
 use super::estimate::Gauge;
-use super::map::index;
+use super::map::{index, point};
 use super::movement::{DIRECTIONS, FIRST_DIAGONAL};
 use super::{Estimate, GridCost, GridError, GridMap, Movement, Point};
 use crate::{Graph, Heuristic, Problem};
@@ -244,6 +244,11 @@ impl<M: Borrow<GridMap>, C: GridCost> Graph for GridProblem<M, C> {
     #[inline]
     fn index(&self, node: &Point) -> Option<usize> {
         Some(index(self.width, *node))
+    }
+
+    #[inline]
+    fn node_at(&self, index: usize) -> Option<Point> {
+        Some(point(self.width, index))
     }
 }
 

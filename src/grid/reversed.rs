@@ -2,6 +2,7 @@
 
 use core::borrow::Borrow;
 
+use super::map::point;
 use super::problem::{StepCosts, Steps};
 use super::{GridCost, GridMap, Movement, Point};
 use crate::Graph;
@@ -79,5 +80,10 @@ impl<M: Borrow<GridMap>, C: GridCost> Graph for ReversedGrid<M, C> {
     #[inline]
     fn index(&self, node: &Point) -> Option<usize> {
         Some(self.map.borrow().index(*node))
+    }
+
+    #[inline]
+    fn node_at(&self, index: usize) -> Option<Point> {
+        Some(point(self.map.borrow().width, index))
     }
 }

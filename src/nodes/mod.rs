@@ -1,34 +1,52 @@
 //! The node table: every node that a search has met, once.
 //!
-//! A growing arena of [`Record`]s, addressed by a `u32`, and two ways from a node to its record: an array for nodes with a
-//! [`Graph::index`], a hash table of `u32` for the others. Both may be in use in one search; where `index` is a constant
-//! `None` or always `Some`, the other way is compiled away.
+//! A node with a [`Graph::index`] has its [`Slot`] at that index, and is not stored if the graph has a
+//! [`node_at`](Graph::node_at). Any other node is in a [`Record`], with its slot and what the algorithm keeps of it besides; the
+//! records are a growing array, and a hash table of `u32` leads to them. Both kinds may be in use in one search. Where `index`
+//! is always `None` or always `Some`, what the other kind needs is compiled away.
 
-mod record;
-mod slots;
+mod by_id;
+mod pages;
+mod slot;
 mod table;
 
+use alloc::vec;
 use alloc::vec::Vec;
 use core::hash::{BuildHasher, Hash};
 
 use hashbrown::DefaultHashBuilder;
 
-pub(crate) use record::{MAX_NODES, Record};
-use slots::Slots;
+pub(crate) use by_id::ById;
+use pages::Pages;
+use slot::Place;
+pub(crate) use slot::{MAX_NODES, Slot};
 use table::Table;
 
 use crate::{Cost, Graph, SearchError, SearchNode};
 
-/// Every node that a search has met. `V` is what the algorithm keeps of a node besides its cost and parent.
+/// Every node that a search has met. `V` is what the algorithm keeps of a hashed node besides its slot: what it would have
+/// to compute again for an indexed one.
 #[derive(Clone, Debug)]
 pub(crate) struct NodeTable<N, C, V> {
+    slots: Pages<Slot<C>>,
+    /// The indexed nodes of a graph without [`node_at`](Graph::node_at).
+    nodes: Pages<Option<N>>,
+    /// The number of indexed nodes.
+    indexed: usize,
     records: Vec<Record<N, C, V>>,
-    indexed: Slots<C>,
     hashed: Table,
     hasher: DefaultHashBuilder,
     limits: Limits,
     /// The node that was expanded last.
     pub(crate) current: Option<u32>,
+}
+
+/// A hashed node.
+#[derive(Clone, Debug)]
+struct Record<N, C, V> {
+    node: N,
+    slot: Slot<C>,
+    value: V,
 }
 
 /// How much a search may store.
@@ -77,11 +95,13 @@ pub(crate) enum Refusal {
     OutOfMemory,
 }
 
-impl<N: Eq + Hash, C: Cost, V> NodeTable<N, C, V> {
+impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
     pub(crate) fn new() -> Self {
         NodeTable {
+            slots: Pages::default(),
+            nodes: Pages::default(),
+            indexed: 0,
             records: Vec::new(),
-            indexed: Slots::default(),
             hashed: Table::default(),
             hasher: DefaultHashBuilder::default(),
             limits: Limits::default(),
@@ -103,21 +123,23 @@ impl<N: Eq + Hash, C: Cost, V> NodeTable<N, C, V> {
     /// if there is no memory, the search will fail when it really lacks it.
     pub(crate) fn reserve<G: Graph<Node = N>>(&mut self, graph: &G, node: &N, nodes: usize) {
         let nodes = nodes.min(MAX_NODES);
-        let more = nodes.saturating_sub(self.records.len());
-        let is_indexed = graph.index(node).is_some();
-        let is_found = if is_indexed {
-            nodes <= self.indexed.len() || self.indexed.grow(nodes - 1, usize::MAX).is_ok()
-        } else {
-            self.hashed.capacity() >= nodes || self.grow_hashed(nodes).is_ok()
-        };
-        if is_found {
+        if let Some(index) = graph.index(node) {
+            self.slots.reserve(nodes);
+            if graph.node_at(index).is_none() {
+                self.nodes.reserve(nodes);
+            }
+        } else if self.hashed.capacity() >= nodes || self.grow_hashed(nodes).is_ok() {
+            let more = nodes.saturating_sub(self.records.len());
             let _ = self.records.try_reserve(more);
         }
     }
 
-    /// Forgets all nodes and keeps the memory. For indexed nodes that own nothing on the heap, in constant time.
+    /// Forgets all nodes and keeps the memory. Takes time for each page of indexed nodes, not for each node, unless nodes own
+    /// something on the heap.
     pub(crate) fn clear(&mut self) {
-        self.indexed.clear(self.records.len());
+        self.slots.clear();
+        self.nodes.clear();
+        self.indexed = 0;
         self.hashed.clear();
         self.records.clear();
         self.current = None;
@@ -125,65 +147,90 @@ impl<N: Eq + Hash, C: Cost, V> NodeTable<N, C, V> {
 
     #[inline]
     pub(crate) fn len(&self) -> usize {
-        self.records.len()
+        self.indexed + self.records.len()
     }
 
     pub(crate) fn bytes(&self) -> usize {
-        self.records.capacity() * size_of::<Record<N, C, V>>() + self.indexed.bytes() + self.hashed.bytes()
+        self.records.capacity() * size_of::<Record<N, C, V>>()
+            + self.slots.bytes()
+            + self.nodes.bytes()
+            + self.hashed.bytes()
+    }
+
+    /// The slot of a stored node.
+    #[inline]
+    pub(crate) fn slot(&self, id: u32) -> &Slot<C> {
+        match Place::of(id) {
+            Place::Index(index) => self.slots.get(index).expect("a page for each stored node"),
+            Place::Hashed(number) => &self.records[number].slot,
+        }
     }
 
     #[inline]
-    pub(crate) fn record(&self, id: u32) -> &Record<N, C, V> {
-        &self.records[id as usize]
+    pub(crate) fn slot_mut(&mut self, id: u32) -> &mut Slot<C> {
+        match Place::of(id) {
+            Place::Index(index) => self.slots.get_mut(index).expect("a page for each stored node"),
+            Place::Hashed(number) => &mut self.records[number].slot,
+        }
     }
 
+    /// A stored node. `None` only if the graph's [`node_at`](Graph::node_at) does not keep its promise.
     #[inline]
-    pub(crate) fn record_mut(&mut self, id: u32) -> &mut Record<N, C, V> {
-        &mut self.records[id as usize]
+    pub(crate) fn node<G: Graph<Node = N>>(&self, graph: &G, id: u32) -> Option<N> {
+        match Place::of(id) {
+            Place::Index(index) => graph
+                .node_at(index)
+                .or_else(|| self.nodes.get(index).and_then(Clone::clone)),
+            Place::Hashed(number) => Some(self.records[number].node.clone()),
+        }
     }
 
-    /// All records with their ids.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (u32, &Record<N, C, V>)> {
-        (0..).zip(&self.records)
+    /// Whether a stored node is this one.
+    #[inline]
+    pub(crate) fn is_hashed_node(&self, id: u32, node: &N) -> bool {
+        match Place::of(id) {
+            Place::Index(_) => false,
+            Place::Hashed(number) => self.records[number].node == *node,
+        }
+    }
+
+    /// What is kept of a stored node besides its slot. `None` for an indexed one.
+    #[inline]
+    pub(crate) fn value(&self, id: u32) -> Option<V> {
+        match Place::of(id) {
+            Place::Index(_) => None,
+            Place::Hashed(number) => Some(self.records[number].value),
+        }
+    }
+
+    /// The ids of all nodes.
+    pub(crate) fn ids(&self) -> impl Iterator<Item = u32> {
+        let indexed = self.slots.iter().filter(|(_, slot)| slot.is_met());
+        let hashed = (0..self.records.len()).map(|number| Place::Hashed(number).id());
+        indexed.map(|(index, _)| Place::Index(index).id()).chain(hashed)
     }
 
     /// The id of `node`, if it is stored.
+    #[inline]
     pub(crate) fn find<G: Graph<Node = N>>(&self, graph: &G, node: &N) -> Option<u32> {
         self.get(self.key(graph, node), node)
     }
 
-    /// The node that was expanded last.
-    pub(crate) fn current(&self) -> Option<&Record<N, C, V>> {
-        self.current.map(|id| self.record(id))
-    }
-
-    /// What is known of a stored node. `estimate` reads the estimate from what the algorithm keeps.
-    pub(crate) fn view(&self, id: u32, estimate: impl Fn(&V) -> Option<C>) -> SearchNode<'_, N, C> {
-        self.view_record(self.record(id), &estimate)
-    }
-
-    /// What is known of all nodes that are open, or of all that are closed.
-    pub(crate) fn views(
+    /// What is known of a stored node, given its estimate.
+    pub(crate) fn view<G: Graph<Node = N>>(
         &self,
-        is_open: bool,
-        estimate: impl Fn(&V) -> Option<C>,
-    ) -> impl Iterator<Item = SearchNode<'_, N, C>> {
-        let wanted = self.records.iter().filter(move |record| record.is_open() == is_open);
-        wanted.map(move |record| self.view_record(record, &estimate))
-    }
-
-    fn view_record<'a>(
-        &'a self,
-        record: &'a Record<N, C, V>,
-        estimate: &impl Fn(&V) -> Option<C>,
-    ) -> SearchNode<'a, N, C> {
-        SearchNode {
-            node: &record.node,
-            cost: record.cost,
-            estimate: estimate(&record.value),
-            parent: record.parent().map(|parent| &self.record(parent).node),
-            is_open: record.is_open(),
-        }
+        graph: &G,
+        id: u32,
+        estimate: impl FnOnce(&N) -> Option<C>,
+    ) -> Option<SearchNode<N, C>> {
+        let (slot, node) = (self.slot(id), self.node(graph, id)?);
+        Some(SearchNode {
+            cost: slot.cost,
+            estimate: estimate(&node),
+            node,
+            parent: slot.parent().and_then(|parent| self.node(graph, parent)),
+            is_open: slot.is_open(),
+        })
     }
 
     /// By what `node` is found.
@@ -199,21 +246,23 @@ impl<N: Eq + Hash, C: Cost, V> NodeTable<N, C, V> {
     #[inline]
     pub(crate) fn meet(&self, key: Key, node: &N, cost: &C, takes_better: bool) -> Meeting {
         match key {
-            // Without a look at the record.
-            Key::Index(index) => self.indexed.meet(index, cost, takes_better),
+            Key::Index(index) => match self.slots.get(index) {
+                // Mostly no better than what is known.
+                Some(slot) if takes_better && !cost.is_less(&slot.cost) => Meeting::Idle,
+                Some(slot) if slot.is_met() => {
+                    if takes_better {
+                        Meeting::Better(Place::Index(index).id())
+                    } else {
+                        Meeting::Idle
+                    }
+                }
+                _ => Meeting::First,
+            },
             Key::Hash(_) => match self.get(key, node) {
                 None => Meeting::First,
-                Some(id) if takes_better && cost.is_less(&self.record(id).cost) => Meeting::Better(id),
+                Some(id) if takes_better && cost.is_less(&self.slot(id).cost) => Meeting::Better(id),
                 Some(_) => Meeting::Idle,
             },
-        }
-    }
-
-    /// Notes the cost of a better path where [`meet`](Self::meet) finds it, besides in the record.
-    #[inline]
-    pub(crate) fn note_cost(&mut self, key: Key, cost: C) {
-        if let Key::Index(index) = key {
-            self.indexed.set_cost(index, cost);
         }
     }
 
@@ -228,88 +277,136 @@ impl<N: Eq + Hash, C: Cost, V> NodeTable<N, C, V> {
     #[inline]
     pub(crate) fn get(&self, key: Key, node: &N) -> Option<u32> {
         match key {
-            Key::Index(index) => self.indexed.get(index),
-            Key::Hash(hash) => self.hashed.find(hash, |id| self.records[id as usize].node == *node),
+            Key::Index(index) => {
+                let slot = self.slots.get(index)?;
+                slot.is_met().then(|| Place::Index(index).id())
+            }
+            Key::Hash(hash) => {
+                let number = self
+                    .hashed
+                    .find(hash, |number| self.records[number as usize].node == *node)?;
+                Some(Place::Hashed(number as usize).id())
+            }
         }
     }
 
-    /// Stores a node that is not stored yet.
+    /// Stores a node that is not stored yet, and returns its id. `announce` is called if there is room for it.
     #[inline]
-    pub(crate) fn insert(&mut self, key: Key, record: Record<N, C, V>) -> Result<u32, Refusal> {
-        let count = self.records.len();
-        if count == self.records.capacity() || count >= self.limits.nodes {
-            self.grow()?;
+    pub(crate) fn insert<G: Graph<Node = N>>(
+        &mut self,
+        graph: &G,
+        key: Key,
+        node: N,
+        slot: Slot<C>,
+        value: V,
+        announce: impl FnOnce(&N),
+    ) -> Result<u32, Refusal> {
+        if self.len() >= self.limits.nodes {
+            return Err(Refusal::NodeLimit);
         }
-        #[expect(
-            clippy::cast_possible_truncation,
-            reason = "count is below the limit, which is at most MAX_NODES"
-        )]
-        let id = count as u32;
         match key {
             Key::Index(index) => {
-                if index >= self.indexed.len() {
-                    self.grow_indexed(index)?;
+                let is_stored = graph.node_at(index).is_none();
+                if self.slots.get(index).is_none() || (is_stored && self.nodes.get(index).is_none()) {
+                    self.add_pages(index, is_stored)?;
                 }
-                self.indexed.set(index, id, record.cost);
+                announce(&node);
+                if is_stored && let Some(place) = self.nodes.get_mut(index) {
+                    *place = Some(node);
+                }
+                if let Some(place) = self.slots.get_mut(index) {
+                    *place = slot;
+                    self.indexed += 1;
+                }
+                Ok(Place::Index(index).id())
             }
-            Key::Hash(hash) => self.insert_hashed(hash, id)?,
+            Key::Hash(hash) => {
+                let number = self.records.len();
+                if number == self.records.capacity() || self.hashed.is_full() {
+                    self.grow()?;
+                }
+                announce(&node);
+                self.hashed.insert(hash);
+                self.records.push(Record { node, slot, value });
+                Ok(Place::Hashed(number).id())
+            }
         }
-        self.records.push(record);
-        Ok(id)
     }
 
-    // Not inlined: it is long, and would crowd out what stores indexed nodes.
-    #[inline(never)]
-    fn insert_hashed(&mut self, hash: u64, id: u32) -> Result<(), Refusal> {
-        if self.hashed.is_full_for(id) {
-            let count = self.hashed.len();
-            // By half where it is large: spare room is memory.
-            let more = if count < LARGE { count } else { count / 2 };
-            let room = count + more;
-            if Table::bytes_for(room) > self.limits.bytes.saturating_sub(self.bytes()) {
-                return Err(Refusal::MemoryLimit);
+    /// Gives a stored node a better path, and puts the node that was reached by it in its place.
+    #[inline]
+    pub(crate) fn improve<G: Graph<Node = N>>(
+        &mut self,
+        graph: &G,
+        id: u32,
+        node: N,
+        cost: C,
+        parent: Option<u32>,
+    ) -> &mut Slot<C> {
+        match Place::of(id) {
+            Place::Index(index) => {
+                if graph.node_at(index).is_none()
+                    && let Some(place) = self.nodes.get_mut(index)
+                {
+                    *place = Some(node);
+                }
             }
-            self.grow_hashed(room)?;
+            Place::Hashed(number) => self.records[number].node = node,
         }
-        self.hashed.insert(hash, id);
+        let slot = self.slot_mut(id);
+        slot.cost = cost;
+        slot.set_parent(parent);
+        slot
+    }
+
+    /// How many bytes may still be allocated.
+    fn room(&self) -> usize {
+        self.limits.bytes.saturating_sub(self.bytes())
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn add_pages(&mut self, index: usize, is_stored: bool) -> Result<(), Refusal> {
+        let room = self.room();
+        self.slots.make_room(index, room)?;
+        if is_stored {
+            let room = self.room();
+            self.nodes.make_room(index, room)?;
+        }
         Ok(())
     }
 
-    /// Room for more records: an eighth as many again. Large blocks are mostly moved without being copied, and spare room
-    /// is memory.
-    #[cold]
-    fn grow(&mut self) -> Result<(), Refusal> {
-        let count = self.records.len();
-        if count >= self.limits.nodes {
-            return Err(Refusal::NodeLimit);
-        }
-        let more = (count / 8).max(64);
-        if more * size_of::<Record<N, C, V>>() > self.limits.bytes.saturating_sub(self.bytes()) {
-            return Err(Refusal::MemoryLimit);
-        }
-        self.records.try_reserve_exact(more).map_err(|_| Refusal::OutOfMemory)
-    }
-
+    /// Room for more records: an eighth as many again, since large blocks are mostly moved without being copied, and spare room
+    /// is memory. And a larger hash table, if it is full.
+    // Not inlined: it would crowd out what stores indexed nodes.
     #[cold]
     #[inline(never)]
-    fn grow_indexed(&mut self, index: usize) -> Result<(), Refusal> {
-        let room = self.limits.bytes.saturating_sub(self.bytes());
-        self.indexed.grow(index, room)
+    fn grow(&mut self) -> Result<(), Refusal> {
+        let count = self.records.len();
+        if count == self.records.capacity() {
+            let more = (count / 8).max(64);
+            if more * size_of::<Record<N, C, V>>() > self.room() {
+                return Err(Refusal::MemoryLimit);
+            }
+            self.records.try_reserve_exact(more).map_err(|_| Refusal::OutOfMemory)?;
+        }
+        if self.hashed.is_full() {
+            // By half where it is large: spare room is memory.
+            let more = if count < LARGE { count } else { count / 2 };
+            if Table::bytes_for(count + more) > self.room() {
+                return Err(Refusal::MemoryLimit);
+            }
+            self.grow_hashed(count + more)?;
+        }
+        Ok(())
     }
 
-    /// A larger table, filled in the order of the arena: in that of the old table it would wait for memory at every node.
+    /// A larger table, filled in the order of the records: in that of the old table it would wait for memory at every node.
     #[cold]
     fn grow_hashed(&mut self, room: usize) -> Result<(), Refusal> {
-        let stored = self.records.len();
-        // Ids rise faster than the table fills where some nodes are indexed.
-        let highest = u32::try_from((2 * stored).max(room).clamp(64, MAX_NODES)).unwrap_or(u32::MAX >> 1);
-        let mut larger = Table::with_room(room, highest).ok_or(Refusal::OutOfMemory)?;
-        let mut enter = |id: u32| larger.insert(self.hasher.hash_one(&self.records[id as usize].node), id);
-        if self.hashed.len() < stored {
-            self.hashed.iter().for_each(enter);
-        } else {
-            // At most MAX_NODES.
-            (0..).take(stored).for_each(&mut enter);
+        let mut larger = Table::with_room(room).ok_or(Refusal::OutOfMemory)?;
+        for record in &self.records {
+            larger.insert(self.hasher.hash_one(&record.node));
         }
         self.hashed = larger;
         Ok(())
@@ -317,13 +414,11 @@ impl<N: Eq + Hash, C: Cost, V> NodeTable<N, C, V> {
 
     /// The ids from the start of a path to `id`.
     pub(crate) fn chain(&self, id: u32) -> Vec<u32> {
-        let mut chain = Vec::from([id]);
-        let mut last = id;
-        while let Some(parent) = self.record(last).parent() {
-            chain.push(parent);
-            last = parent;
+        let parents = |id: u32| core::iter::successors(Some(id), |id| self.slot(*id).parent());
+        let mut chain = vec![id; parents(id).count()];
+        for (place, id) in chain.iter_mut().rev().zip(parents(id)) {
+            *place = id;
         }
-        chain.reverse();
         chain
     }
 
@@ -337,9 +432,7 @@ impl<N: Eq + Hash, C: Cost, V> NodeTable<N, C, V> {
                 limit: self.limits.bytes,
             },
             Refusal::IndexTooLarge(index) => SearchError::IndexTooLarge { index },
-            Refusal::OutOfMemory => SearchError::OutOfMemory {
-                nodes: self.records.len(),
-            },
+            Refusal::OutOfMemory => SearchError::OutOfMemory { nodes: self.len() },
         }
     }
 }

@@ -9,12 +9,8 @@ use super::stable_sort::sort_to_come_out;
 use crate::Cost;
 
 /// The most buckets: where keys spread further, a bucket holds several.
-const MOST: usize = 1 << 15;
+const MOST: usize = 1 << 12;
 const FEWEST: usize = 64;
-const END: u32 = u32::MAX;
-
-/// So many entries of a bucket are looked at before they are sorted: some may not be fresh.
-const FEW: usize = 32;
 
 /// How many entries make room for one that belongs beneath them in the current bucket.
 const NEAR: usize = 64;
@@ -32,30 +28,22 @@ pub(super) struct BucketQueue<C> {
     current_number: u64,
     /// Whether an entry at or below the current number has gone into the ring.
     is_overtaken: bool,
-    /// For each bucket its newest entry.
-    ring: Vec<u32>,
+    /// The other entries, in each bucket the newest last. An emptied bucket keeps its memory, or that of the current one.
+    ring: Vec<Vec<(Rank<C>, u32)>>,
     /// How many bits of a key's number are left out.
     shift: u32,
     occupied: Occupancy,
-    /// The entries in the ring, chained from their bucket, the newest first. Unused ones are chained from `free`.
-    links: Vec<Link<C>>,
-    free: u32,
     /// All numbers lie between these two, the current one included, so that its entries can go back into the ring.
     lowest: u64,
     highest: u64,
     in_ring: usize,
+    /// For how many entries the buckets have memory.
+    capacity: usize,
     scratch: Vec<(Rank<C>, u32)>,
     /// How many entries have been sorted, and how many of these had been before: see
     /// [`is_overworked`](Self::is_overworked).
     sorted: u64,
     sorted_again: u64,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Link<C> {
-    rank: Rank<C>,
-    node: u32,
-    next: u32,
 }
 
 impl<C: Cost> Default for BucketQueue<C> {
@@ -67,11 +55,10 @@ impl<C: Cost> Default for BucketQueue<C> {
             ring: Vec::new(),
             shift: 0,
             occupied: Occupancy::default(),
-            links: Vec::new(),
-            free: END,
             lowest: 0,
             highest: 0,
             in_ring: 0,
+            capacity: 0,
             scratch: Vec::new(),
             sorted: 0,
             sorted_again: 0,
@@ -90,13 +77,13 @@ impl<C: Cost> BucketQueue<C> {
         // Mostly the number is larger than the current one and fits, or the entry comes next.
         if number > self.current_number && number.wrapping_sub(self.lowest) < self.ring.len() as u64 {
             self.highest = self.highest.max(number);
-            self.link(node, number, rank);
+            self.put(node, number, rank);
             true
         } else if number == self.current_number
             && let Some((next, _)) = self.current.last()
             && !next.is_before(&rank)
         {
-            self.current.push((rank, node));
+            push(&mut self.current, &mut self.capacity, (rank, node));
             true
         } else {
             self.push_aside(node, rank)
@@ -110,37 +97,34 @@ impl<C: Cost> BucketQueue<C> {
     }
 
     /// Makes sure that the first entry is the last one of the current ones.
-    // Apart, so that it is compiled once for each cost type, and not for each test of freshness.
+    #[inline]
     fn make_current(&mut self) {
         if self.is_overtaken || self.current.is_empty() {
-            self.advance(|_, _| true);
+            self.advance();
         }
     }
 
     /// Returns what [`pop_fresh`](Self::pop_fresh) would return, and leaves it there.
-    pub(super) fn peek_fresh(&mut self, is_fresh: impl Fn(u32, C) -> bool) -> Option<u32> {
+    pub(super) fn peek_fresh(&mut self, mut is_fresh: impl FnMut(u32, C) -> bool) -> Option<u32> {
         loop {
             self.make_current();
-            match self.current.last() {
-                Some((rank, node)) if is_fresh(*node, rank.cost) => return Some(*node),
-                None if self.in_ring == 0 => return None,
-                _ => self.current.pop(),
-            };
+            let (rank, node) = self.current.last()?;
+            if is_fresh(*node, rank.cost) {
+                return Some(*node);
+            }
+            self.current.pop();
         }
     }
 
     /// Removes and returns the first node for which `is_fresh` holds, given the cost that it was pushed with, and drops the
     /// entries before it.
     #[inline]
-    pub(super) fn pop_fresh(&mut self, is_fresh: impl Fn(u32, C) -> bool) -> Option<u32> {
+    pub(super) fn pop_fresh(&mut self, mut is_fresh: impl FnMut(u32, C) -> bool) -> Option<u32> {
         loop {
-            if self.is_overtaken || self.current.is_empty() {
-                self.advance(&is_fresh);
-            }
-            match self.current.pop() {
-                Some((rank, node)) if is_fresh(node, rank.cost) => return Some(node),
-                None if self.in_ring == 0 => return None,
-                _ => {}
+            self.make_current();
+            let (rank, node) = self.current.pop()?;
+            if is_fresh(node, rank.cost) {
+                return Some(node);
             }
         }
     }
@@ -149,21 +133,18 @@ impl<C: Cost> BucketQueue<C> {
         self.current.clear();
         self.is_overtaken = false;
         while let Some(place) = self.occupied.next(0) {
-            self.ring[place] = END;
+            self.ring[place].clear();
             self.occupied.unset(place);
         }
         self.in_ring = 0;
-        self.links.clear();
-        self.free = END;
         // The next search may need fewer buckets a key, and must do what a new one does.
         self.shift = 0;
         (self.sorted, self.sorted_again) = (0, 0);
     }
 
     pub(super) fn bytes(&self) -> usize {
-        (self.current.capacity() + self.scratch.capacity()) * size_of::<(Rank<C>, u32)>()
-            + self.ring.capacity() * size_of::<u32>()
-            + self.links.capacity() * size_of::<Link<C>>()
+        (self.capacity + self.scratch.capacity()) * size_of::<(Rank<C>, u32)>()
+            + self.ring.capacity() * size_of::<Vec<(Rank<C>, u32)>>()
             + self.occupied.bytes()
     }
 
@@ -189,7 +170,7 @@ impl<C: Cost> BucketQueue<C> {
             if spread < self.ring.len() as u64 {
                 (self.lowest, self.highest) = (lowest, highest);
                 self.is_overtaken |= is_overtaking;
-                self.link(node, number, rank);
+                self.put(node, number, rank);
                 return true;
             }
             self.rebuild(spread);
@@ -199,52 +180,33 @@ impl<C: Cost> BucketQueue<C> {
     /// Puts an entry into the current bucket, if its place is near the end.
     fn insert_near(&mut self, node: u32, rank: Rank<C>) -> bool {
         let near = self.current.len().saturating_sub(NEAR);
-        let place = self.current[near..]
-            .iter()
-            .rposition(|(other, _)| !other.is_before(&rank));
-        match place {
-            Some(place) => self.current.insert(near + place + 1, (rank, node)),
-            None if near == 0 => self.current.insert(0, (rank, node)),
+        let above = self.current[near..].iter();
+        let place = match above.clone().rposition(|(other, _)| !other.is_before(&rank)) {
+            Some(place) => near + place + 1,
+            None if near == 0 => 0,
             None => return false,
-        }
+        };
+        push(&mut self.current, &mut self.capacity, (rank, node));
+        self.current[place..].rotate_right(1);
         true
     }
 
     /// Puts an entry into the ring, which is wide enough for it.
     #[inline]
-    fn link(&mut self, node: u32, number: u64, rank: Rank<C>) {
+    fn put(&mut self, node: u32, number: u64, rank: Rank<C>) {
         self.in_ring += 1;
         let place = self.place(number);
-        let head = &mut self.ring[place];
-        if *head == END {
+        let bucket = &mut self.ring[place];
+        if bucket.is_empty() {
             self.occupied.set(place);
         }
-        let link = Link {
-            rank,
-            node,
-            next: *head,
-        };
-        if let Some(unused) = self.links.get_mut(self.free as usize) {
-            *head = mem::replace(&mut self.free, unused.next);
-            *unused = link;
-        } else {
-            // A search runs out of memory long before it has 2³² entries.
-            #[expect(clippy::cast_possible_truncation, reason = "see above")]
-            let end = self.links.len() as u32;
-            if self.links.len() == self.links.capacity() {
-                // Less spare room than `Vec` takes by itself: there are about as many entries as stored nodes.
-                self.links.reserve_exact((self.links.len() / 8).max(FEWEST));
-            }
-            *head = end;
-            self.links.push(link);
-        }
+        push(bucket, &mut self.capacity, (rank, node));
     }
 
-    /// Makes the first bucket of the ring the current one. Entries that are not fresh may be dropped.
-    fn advance(&mut self, is_fresh: impl Fn(u32, C) -> bool) {
-        if self.in_ring == 0 {
-            return;
-        }
+    /// Makes the first bucket of the ring the current one.
+    // Compiled once for each cost type.
+    #[inline(never)]
+    fn advance(&mut self) {
         let from = self.place(self.lowest);
         let Some(place) = self.occupied.next(from) else { return };
         self.lowest += (place.wrapping_sub(from) & (self.ring.len() - 1)) as u64;
@@ -253,20 +215,24 @@ impl<C: Cost> BucketQueue<C> {
         }
         self.current_number = self.lowest;
         // Now the current entries are none, or of the same number and older.
-        let mut entries = mem::take(&mut self.current);
-        let mut scratch = mem::take(&mut self.scratch);
-        scratch.extend(entries.drain(..).rev());
-        self.take_list(place, &mut entries, is_fresh);
-        entries.append(&mut scratch);
-        if entries.len() > 1 {
-            let is_exact = self.shift == 0 && C::ZERO.number().is_some();
-            sort_to_come_out(&mut entries, &mut scratch, is_exact);
-            scratch.clear();
-            // Where it is as large as that, it is seldom wanted.
-            scratch.shrink_to(MOST);
+        let bucket = &mut self.ring[place];
+        self.in_ring -= bucket.len();
+        self.occupied.unset(place);
+        if self.current.is_empty() {
+            mem::swap(&mut self.current, bucket);
+        } else {
+            let before = self.current.capacity();
+            self.current.append(bucket);
+            self.capacity += self.current.capacity() - before;
         }
-        self.sorted += entries.len() as u64;
-        (self.current, self.scratch) = (entries, scratch);
+        if self.current.len() > 1 {
+            let is_exact = self.shift == 0;
+            sort_to_come_out(&mut self.current, &mut self.scratch, is_exact);
+            self.scratch.clear();
+            // Where it is as large as that, it is seldom wanted.
+            self.scratch.shrink_to(1 << 15);
+        }
+        self.sorted += self.current.len() as u64;
     }
 
     /// Whether the current entries, which others have overtaken, give way to them.
@@ -285,41 +251,19 @@ impl<C: Cost> BucketQueue<C> {
         true
     }
 
-    /// Takes a bucket's entries out of the ring and adds them to `entries`, the newest first; but of the first few only
-    /// those that are fresh. It takes a look at the nodes to tell, which soon have their turn where the bucket is small.
-    #[inline]
-    fn take_list(&mut self, place: usize, entries: &mut Vec<(Rank<C>, u32)>, is_fresh: impl Fn(u32, C) -> bool) {
-        let head = mem::replace(&mut self.ring[place], END);
-        let (mut link, mut end) = (head, END);
-        while let Some(entry) = self.links.get(link as usize) {
-            if entries.len() >= FEW || is_fresh(entry.node, entry.rank.cost) {
-                entries.push((entry.rank, entry.node));
-            }
-            self.in_ring -= 1;
-            (end, link) = (link, entry.next);
-        }
-        if let Some(end) = self.links.get_mut(end as usize) {
-            end.next = self.free;
-            self.free = head;
-        }
-        self.occupied.unset(place);
-    }
-
     /// Puts the current entries back into the ring, beneath those of their bucket that came later.
     #[cold]
     fn put_back(&mut self) {
-        let number = self.current_number;
-        let mut entries = mem::take(&mut self.current);
-        if self.highest >= number {
-            let mut newer = mem::take(&mut self.scratch);
-            self.take_list(self.place(number), &mut newer, |_, _| true);
-            entries.extend(newer.drain(..).rev());
-            self.scratch = newer;
+        let place = self.place(self.current_number);
+        self.in_ring += self.current.len();
+        let bucket = &mut self.ring[place];
+        let before = self.current.capacity();
+        self.current.append(bucket);
+        self.capacity += self.current.capacity() - before;
+        mem::swap(&mut self.current, bucket);
+        if !bucket.is_empty() {
+            self.occupied.set(place);
         }
-        for (rank, node) in entries.drain(..) {
-            self.link(node, number, rank);
-        }
-        self.current = entries;
     }
 
     /// Whether entries are sorted again and again: an inconsistent estimate can make the search leave a large bucket for a
@@ -333,7 +277,7 @@ impl<C: Cost> BucketQueue<C> {
     fn place(&self, number: u64) -> usize {
         #[expect(clippy::cast_possible_truncation, reason = "only the low bits are used")]
         let low = number as usize;
-        low & (self.ring.len() - 1)
+        low & self.ring.len().wrapping_sub(1)
     }
 
     /// Makes the ring wide enough for numbers that lie `spread` apart, or the numbers coarser.
@@ -341,8 +285,10 @@ impl<C: Cost> BucketQueue<C> {
     fn rebuild(&mut self, spread: u64) {
         let mut entries = mem::take(&mut self.scratch);
         while let Some(place) = self.occupied.next(0) {
-            self.take_list(place, &mut entries, |_, _| true);
+            entries.append(&mut self.ring[place]);
+            self.occupied.unset(place);
         }
+        self.in_ring = 0;
         let mut coarser = 0;
         while spread >> coarser >= MOST as u64 {
             coarser += 1;
@@ -357,16 +303,32 @@ impl<C: Cost> BucketQueue<C> {
         let size = usize::try_from((spread >> coarser) + 2).unwrap_or(MOST);
         let size = size.next_power_of_two().clamp(FEWEST, MOST);
         if size > self.ring.len() {
-            self.ring.clear();
-            self.ring.resize(size, END);
+            self.ring.resize_with(size, Vec::new);
             self.occupied.resize(size);
         }
-        // Each list came the newest first.
-        for (rank, node) in entries.drain(..).rev() {
+        for (rank, node) in entries.drain(..) {
             if let Some(number) = rank.key.number() {
-                self.link(node, number >> self.shift, rank);
+                self.put(node, number >> self.shift, rank);
             }
         }
         self.scratch = entries;
     }
+}
+
+/// Adds an entry to a bucket, and enters its growth.
+#[inline]
+fn push<E>(bucket: &mut Vec<E>, capacity: &mut usize, entry: E) {
+    if bucket.len() == bucket.capacity() {
+        grow(bucket, capacity);
+    }
+    bucket.push(entry);
+}
+
+/// By half: spare room is memory.
+#[cold]
+#[inline(never)]
+fn grow<E>(bucket: &mut Vec<E>, capacity: &mut usize) {
+    let before = bucket.capacity();
+    bucket.reserve_exact((before / 2).max(8));
+    *capacity += bucket.capacity() - before;
 }

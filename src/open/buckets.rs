@@ -10,7 +10,7 @@ use crate::search::TieBreaking;
 /// nearer to the goal, so A\* then expands far fewer of the last layer.
 ///
 /// There is a bucket for each key while keys are small integers close together. Where they spread wider (floats always do) a
-/// bucket holds several keys, as many as it takes for 2¹⁵ buckets to reach, and is sorted when its turn comes: edge weights
+/// bucket holds several keys, as many as it takes for 4096 buckets to reach, and is sorted when its turn comes: edge weights
 /// in the millions allocate no millions of buckets. For a cost type without [`Cost::number`] this is a heap, and the buckets
 /// are compiled away. When an inconsistent estimate makes a search come back to half-finished buckets again and again,
 /// everything moves to the heap for the rest of the search.
@@ -80,7 +80,7 @@ impl<C: Cost> Buckets<C> {
     }
 
     #[inline(never)]
-    fn peek_in_heap(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool) -> Option<u32> {
+    fn peek_in_heap(&mut self, mut is_fresh: impl FnMut(u32, Option<C>) -> bool) -> Option<u32> {
         let heap = match &mut self.heap {
             Aside::LargerCost(heap) => heap,
             Aside::Arrival(heap) => return heap.peek_fresh(is_fresh),
@@ -95,7 +95,7 @@ impl<C: Cost> Buckets<C> {
     }
 
     #[inline(never)]
-    fn pop_from_heap(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool) -> Option<u32> {
+    fn pop_from_heap(&mut self, is_fresh: impl FnMut(u32, Option<C>) -> bool) -> Option<u32> {
         let node = self.peek_in_heap(is_fresh)?;
         match &mut self.heap {
             Aside::LargerCost(heap) => {
@@ -117,14 +117,14 @@ impl<C: Cost> OpenList<C, C> for Buckets<C> {
     }
 
     #[inline]
-    fn pop_fresh(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool) -> Option<u32> {
+    fn pop_fresh(&mut self, mut is_fresh: impl FnMut(u32, Option<C>) -> bool) -> Option<u32> {
         if self.is_in_buckets() {
             return self.queue.pop_fresh(|node, cost| is_fresh(node, Some(cost)));
         }
         self.pop_from_heap(is_fresh)
     }
 
-    fn peek_fresh(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool) -> Option<u32> {
+    fn peek_fresh(&mut self, mut is_fresh: impl FnMut(u32, Option<C>) -> bool) -> Option<u32> {
         if self.is_in_buckets() {
             return self.queue.peek_fresh(|node, cost| is_fresh(node, Some(cost)));
         }

@@ -33,13 +33,13 @@ pub trait OpenList<K, C>: Clone + Debug + Default + sealed::Sealed {
     fn push(&mut self, node: u32, key: K, cost: C);
 
     /// Removes and returns the first node for which `is_fresh` holds, and drops the entries before it. `is_fresh` gets the
-    /// cost that the entry was pushed with, if the list keeps it.
+    /// cost that the entry was pushed with, if the list keeps it. It holds for one entry and is not called again after that.
     #[doc(hidden)]
-    fn pop_fresh(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool) -> Option<u32>;
+    fn pop_fresh(&mut self, is_fresh: impl FnMut(u32, Option<C>) -> bool) -> Option<u32>;
 
     /// Returns what [`pop_fresh`](Self::pop_fresh) would return, and leaves it there.
     #[doc(hidden)]
-    fn peek_fresh(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool) -> Option<u32>;
+    fn peek_fresh(&mut self, is_fresh: impl FnMut(u32, Option<C>) -> bool) -> Option<u32>;
 
     /// Removes all nodes and keeps the allocated memory.
     #[doc(hidden)]

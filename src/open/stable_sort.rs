@@ -9,7 +9,7 @@ use crate::Cost;
 const FEW: usize = 48;
 const DIGIT: u32 = 8;
 
-/// Takes entries that are the newest first, and puts them in the order in which they come out, the first one last; of
+/// Takes entries that are the newest last, and puts them in the order in which they come out, the first one last; of
 /// equals the newest comes out first. Where all have the same key (`is_exact`), costs are small integers
 /// ([`Cost::number`]). Otherwise, in a large bucket, the order of equals is any.
 pub(super) fn sort_to_come_out<C: Cost>(
@@ -24,7 +24,6 @@ pub(super) fn sort_to_come_out<C: Cost>(
             sort_few(entries, Rank::is_before);
         }
     } else if is_exact {
-        entries.reverse();
         radix_sort(entries, scratch);
     } else {
         entries.sort_unstable_by(|entry, other| other.0.order(&entry.0));
@@ -33,14 +32,14 @@ pub(super) fn sort_to_come_out<C: Cost>(
 
 /// `is_before`: comes out before the other.
 fn sort_few<C: Copy>(entries: &mut [(Rank<C>, u32)], is_before: impl Fn(&Rank<C>, &Rank<C>) -> bool) {
-    // A search comes back from the depth: a bucket is often filled from the largest cost down, and is then in order.
-    if let [(newest, _), .., (oldest, _)] = entries
-        && is_before(newest, oldest)
+    // A search comes back from the depth: a bucket is often filled from the largest cost down, and is then in reverse.
+    if let [(oldest, _), .., (newest, _)] = entries
+        && is_before(oldest, newest)
     {
         entries.reverse();
-        insertion_sort(entries, |entry, other| is_before(&other.0, &entry.0));
-    } else {
         insertion_sort(entries, |entry, other| !is_before(&entry.0, &other.0));
+    } else {
+        insertion_sort(entries, |entry, other| is_before(&other.0, &entry.0));
     }
 }
 
@@ -97,7 +96,6 @@ mod tests {
             let mut entries: Vec<(Rank<u64>, u32)> = costs.iter().map(rank).zip(0..).collect();
             let mut expected: Vec<_> = entries.iter().map(|(rank, node)| (rank.cost, *node)).collect();
             expected.sort_by_key(|entry| entry.0);
-            entries.reverse();
             sort_to_come_out(&mut entries, &mut Vec::new(), true);
             let sorted: Vec<_> = entries.iter().map(|(rank, node)| (rank.cost, *node)).collect();
             prop_assert_eq!(sorted, expected);
@@ -108,7 +106,6 @@ mod tests {
             let mut entries: Vec<_> = ranks.iter().map(|(key, cost)| Rank { key: *key, cost: *cost }).zip(0_u32..).collect();
             let mut expected = ranks;
             expected.sort_by_key(|(key, cost)| (u64::MAX - key, *cost));
-            entries.reverse();
             sort_to_come_out(&mut entries, &mut Vec::new(), false);
             let sorted: Vec<_> = entries.iter().map(|(rank, _)| (rank.key, rank.cost)).collect();
             prop_assert_eq!(sorted, expected);

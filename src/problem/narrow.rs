@@ -171,6 +171,11 @@ impl<P: Graph, T: NarrowInteger + TryFrom<P::Cost>> Graph for Narrow<P, T> {
     fn index(&self, node: &P::Node) -> Option<usize> {
         self.problem.index(node)
     }
+
+    #[inline]
+    fn node_at(&self, index: usize) -> Option<P::Node> {
+        self.problem.node_at(index)
+    }
 }
 
 impl<P: Problem, T: NarrowInteger + TryFrom<P::Cost>> Problem for Narrow<P, T> {

@@ -66,6 +66,11 @@ impl<G: Graph, F, E> Graph for Query<G, F, E> {
     fn index(&self, node: &G::Node) -> Option<usize> {
         self.graph.index(node)
     }
+
+    #[inline]
+    fn node_at(&self, index: usize) -> Option<G::Node> {
+        self.graph.node_at(index)
+    }
 }
 
 impl<G: Graph, F: Fn(&G::Node) -> bool, E> Problem for Query<G, F, E> {
@@ -162,6 +167,11 @@ impl<G: Graph> Graph for OneToAll<G> {
     #[inline]
     fn index(&self, node: &G::Node) -> Option<usize> {
         self.graph.index(node)
+    }
+
+    #[inline]
+    fn node_at(&self, index: usize) -> Option<G::Node> {
+        self.graph.node_at(index)
     }
 }
 

@@ -9,7 +9,7 @@ use super::Search;
 use super::engine::{Allowance, Context, Engine, PathOf, ViewOf, sealed};
 use super::sums::{cost_along, path_cost, start_cost};
 use crate::error::Origin;
-use crate::nodes::{Limits, NodeTable, Record};
+use crate::nodes::{ById, Limits, NodeTable, Slot};
 use crate::{Cost, Graph, Observer, Path, Problem, SearchError, SearchNode, Status};
 
 /// Depth-first search: some path, found by going on along one branch until it ends.
@@ -68,8 +68,10 @@ pub type Dfs<P, W = ()> = Search<DepthFirst<P>, W>;
 /// The engine of [`Dfs`]: a node table, and the successors that wait along one branch.
 #[derive(Clone)]
 pub struct DepthFirst<P: Problem> {
-    /// Nodes visited, with their depth.
-    nodes: NodeTable<P::Node, P::Cost, u32>,
+    /// Nodes visited.
+    nodes: NodeTable<P::Node, P::Cost, ()>,
+    /// Their depths.
+    depths: ById<u32>,
     /// Successors that wait for their turn, the next one last.
     waiting: Vec<Waiting<P>>,
     /// Starts that wait until all else has been visited, the next one first.
@@ -98,6 +100,7 @@ impl<P: Problem> Dfs<P> {
     pub fn new(problem: P) -> Self {
         let engine = DepthFirst {
             nodes: NodeTable::new(),
+            depths: ById::default(),
             waiting: Vec::new(),
             starts: VecDeque::new(),
             depth_limit: None,
@@ -130,16 +133,16 @@ impl<P: Problem> Engine for DepthFirst<P> {
             context.progress.fail(SearchError::MemoryLimit { limit });
             return false;
         }
-        let id = loop {
+        let (id, node) = loop {
             let Some(waiting) = self.take() else {
                 context.progress.open = 0;
                 context.progress.status = Status::Exhausted;
                 return false;
             };
             match self.visit(&context, waiting) {
-                Ok(Some((id, is_new))) => {
+                Ok(Some((id, node, is_new))) => {
                     context.progress.reopened += u64::from(!is_new);
-                    break id;
+                    break (id, node);
                 }
                 Ok(None) => {}
                 Err(error) => {
@@ -149,14 +152,13 @@ impl<P: Problem> Engine for DepthFirst<P> {
             }
         };
         self.nodes.current = Some(id);
-        let record = self.nodes.record(id);
-        if context.problem.is_goal(&record.node) {
-            context.observer.found(&record.node, record.cost);
+        if context.problem.is_goal(&node) {
+            context.observer.found(&node, self.nodes.slot(id).cost);
             context.progress.set_open(self.count_waiting());
             context.progress.status = Status::Found;
             return false;
         }
-        self.expand(context, id)
+        self.expand(context, id, &node)
     }
 
     /// The starts are visited in the order in which they were given.
@@ -182,7 +184,9 @@ impl<P: Problem> Engine for DepthFirst<P> {
     }
 
     fn bytes(&self) -> usize {
-        self.nodes.bytes() + (self.waiting.capacity() + self.starts.capacity()) * size_of::<Waiting<P>>()
+        self.nodes.bytes()
+            + self.depths.bytes()
+            + (self.waiting.capacity() + self.starts.capacity()) * size_of::<Waiting<P>>()
     }
 
     fn limits(&self) -> Limits {
@@ -199,38 +203,37 @@ impl<P: Problem> Engine for DepthFirst<P> {
 
     fn clear(&mut self) {
         self.nodes.clear();
+        self.depths.clear();
         self.waiting.clear();
         self.starts.clear();
     }
 
-    fn current(&self) -> Option<&P::Node> {
-        self.nodes.current().map(|record| &record.node)
+    fn current(&self, problem: &P) -> Option<P::Node> {
+        self.nodes.node(problem, self.nodes.current?)
     }
 
-    fn next_node(&mut self, problem: &P) -> Option<ViewOf<'_, Self>> {
+    fn next_node(&mut self, problem: &P) -> Option<ViewOf<Self>> {
         let is_next = |waiting: &&Waiting<P>| {
             let known = self.nodes.find(problem, &waiting.node);
             known.is_none_or(|id| self.is_shorter(waiting, id))
         };
         let next = self.waiting.iter().rev().chain(&self.starts).find(is_next)?;
-        Some(self.view(next))
+        Some(self.view(problem, next))
     }
 
-    fn open_nodes(&self) -> impl Iterator<Item = ViewOf<'_, Self>> {
-        self.waiting
-            .iter()
-            .chain(&self.starts)
-            .map(|waiting| self.view(waiting))
+    fn open_nodes(&self, problem: &P) -> impl Iterator<Item = ViewOf<Self>> {
+        let all = self.waiting.iter().chain(&self.starts);
+        all.map(|waiting| self.view(problem, waiting))
     }
 
-    fn closed_nodes(&self) -> impl Iterator<Item = ViewOf<'_, Self>> {
-        self.nodes.views(false, |_| None)
+    fn closed_nodes(&self, problem: &P) -> impl Iterator<Item = ViewOf<Self>> {
+        self.nodes.ids().filter_map(|id| self.nodes.view(problem, id, |_| None))
     }
 
-    fn find(&self, problem: &P, node: &P::Node) -> Option<ViewOf<'_, Self>> {
+    fn find(&self, problem: &P, node: &P::Node) -> Option<ViewOf<Self>> {
         match self.nodes.find(problem, node) {
-            Some(id) => Some(self.nodes.view(id, |_| None)),
-            None => self.find_waiting(node).map(|waiting| self.view(waiting)),
+            Some(id) => self.nodes.view(problem, id, |_| None),
+            None => self.find_waiting(node).map(|waiting| self.view(problem, waiting)),
         }
     }
 
@@ -261,15 +264,19 @@ impl<P: Problem> DepthFirst<P> {
 
     /// Whether a node that has been visited is to be visited again: only a depth limit makes the shorter way matter.
     fn is_shorter(&self, waiting: &Waiting<P>, id: u32) -> bool {
-        self.depth_limit.is_some() && waiting.depth < self.nodes.record(id).value
+        self.depth_limit.is_some() && waiting.depth < self.depth(id)
     }
 
-    fn view<'a>(&'a self, waiting: &'a Waiting<P>) -> ViewOf<'a, Self> {
+    fn depth(&self, id: u32) -> u32 {
+        self.depths.get(id).copied().unwrap_or(0)
+    }
+
+    fn view(&self, problem: &P, waiting: &Waiting<P>) -> ViewOf<Self> {
         SearchNode {
-            node: &waiting.node,
+            node: waiting.node.clone(),
             cost: waiting.cost,
             estimate: None,
-            parent: waiting.parent.map(|parent| &self.nodes.record(parent).node),
+            parent: waiting.parent.and_then(|parent| self.nodes.node(problem, parent)),
             is_open: true,
         }
     }
@@ -280,55 +287,55 @@ impl<P: Problem> DepthFirst<P> {
         waiting.find(|waiting| waiting.node == *node)
     }
 
-    /// Stores a node whose turn it is. Returns its id and whether it is new, or `None` if it has been visited.
+    /// Stores a node whose turn it is. Returns its id, the node and whether it is new, or `None` if it has been
+    /// visited.
     fn visit<W>(
         &mut self,
         context: &Context<'_, P, W>,
         waiting: Waiting<P>,
-    ) -> Result<Option<(u32, bool)>, Box<SearchError>> {
-        let key = self.nodes.key(context.problem, &waiting.node);
-        match self.nodes.get(key, &waiting.node) {
-            Some(id) if self.is_shorter(&waiting, id) => {
-                let record = self.nodes.record_mut(id);
-                record.node = waiting.node;
-                record.cost = waiting.cost;
-                record.value = waiting.depth;
-                record.set_parent(waiting.parent);
-                Ok(Some((id, false)))
+    ) -> Result<Option<(u32, P::Node, bool)>, Box<SearchError>> {
+        let Context { problem, .. } = context;
+        let key = self.nodes.key(*problem, &waiting.node);
+        let known = self.nodes.get(key, &waiting.node);
+        if known.is_some_and(|id| !self.is_shorter(&waiting, id)) {
+            return Ok(None);
+        }
+        let Waiting {
+            cost, parent, depth, ..
+        } = waiting;
+        let node = waiting.node.clone();
+        let stored = match known {
+            Some(id) => {
+                self.nodes.improve(*problem, id, node, cost, parent);
+                Ok(id)
             }
-            Some(_) => Ok(None),
-            None => {
-                let Waiting {
-                    cost, parent, depth, ..
-                } = waiting;
-                let mut record = Record::new(waiting.node.clone(), cost, depth, parent);
-                record.close();
-                match self.nodes.insert(key, record) {
-                    Ok(id) => Ok(Some((id, true))),
-                    Err(refusal) => {
-                        // Its turn comes again if the limit is raised.
-                        self.waiting.push(waiting);
-                        Err(Box::new(self.nodes.error(refusal)))
-                    }
-                }
+            None => self
+                .nodes
+                .insert(*problem, key, node, Slot::closed(cost, parent), (), |_| {}),
+        };
+        match stored.and_then(|id| self.depths.set(id, depth).map(|()| id)) {
+            Ok(id) => Ok(Some((id, waiting.node, known.is_none()))),
+            Err(refusal) => {
+                // Its turn comes again if the limit is raised.
+                self.waiting.push(waiting);
+                Err(Box::new(self.nodes.error(refusal)))
             }
         }
     }
 
-    fn expand<W: Observer<P::Node, P::Cost>>(&mut self, context: Context<'_, P, W>, id: u32) -> bool {
+    fn expand<W: Observer<P::Node, P::Cost>>(&mut self, context: Context<'_, P, W>, id: u32, node: &P::Node) -> bool {
         let Context {
             problem,
             observer,
             progress,
         } = context;
-        let record = self.nodes.record(id);
-        let (node, cost, depth) = (record.node.clone(), record.cost, record.value);
-        observer.expanded(&node, cost);
+        let (cost, depth) = (self.nodes.slot(id).cost, self.depth(id));
+        observer.expanded(node, cost);
         progress.expanded += 1;
         let first = self.waiting.len();
         if self.depth_limit.is_none_or(|limit| depth < limit) {
             let mut place = 0;
-            problem.successors(&node).for_each(|(child, edge)| {
+            problem.successors(node).for_each(|(child, edge)| {
                 let sum = path_cost(cost, edge, || Origin::Successor(place));
                 place += 1;
                 progress.generated += 1;
@@ -342,13 +349,13 @@ impl<P: Problem> DepthFirst<P> {
                 };
                 let known = self.nodes.find(problem, &child);
                 if known.is_none() {
-                    observer.opened(&child, Some(&node), child_cost);
+                    observer.opened(&child, Some(node), child_cost);
                 }
                 let waiting = Waiting {
                     node: child,
                     cost: child_cost,
                     parent: Some(id),
-                    // The depth is below the number of stored nodes, which is below 2³¹.
+                    // The depth is below the number of stored nodes, which is below 2³⁰.
                     depth: depth + 1,
                 };
                 if known.is_none_or(|id| self.is_shorter(&waiting, id)) {
@@ -365,22 +372,24 @@ impl<P: Problem> DepthFirst<P> {
     /// inner node has been found by which its successors have not been visited yet: then their depth is not one more.
     fn path_of(&self, problem: &P, id: u32) -> Option<PathOf<Self>> {
         let chain = self.nodes.chain(id);
-        let record = |id: &u32| self.nodes.record(*id);
-        let stored = record(&id).cost;
+        let nodes: Vec<_> = chain
+            .iter()
+            .map(|id| self.nodes.node(problem, *id))
+            .collect::<Option<_>>()?;
+        let stored = self.nodes.slot(id).cost;
         let shortened = chain
             .windows(2)
-            .position(|pair| record(&pair[1]).value != record(&pair[0]).value.saturating_add(1));
+            .position(|pair| self.depth(pair[1]) != self.depth(pair[0]).saturating_add(1));
         let cost = match shortened {
             None => stored,
-            Some(place) => {
-                let rest = chain[place..].iter().map(|id| &record(id).node);
-                cost_along(problem, record(&chain[place]).cost, rest, stored)?
-            }
+            Some(place) => cost_along(
+                problem,
+                self.nodes.slot(chain[place]).cost,
+                nodes[place..].iter(),
+                stored,
+            )?,
         };
-        Some(Path {
-            nodes: chain.iter().map(|id| record(id).node.clone()).collect(),
-            cost,
-        })
+        Some(Path { nodes, cost })
     }
 
     /// The path to a node that waits: the one to its parent, whose cost may not be the one it had when the node was
@@ -394,12 +403,11 @@ impl<P: Problem> DepthFirst<P> {
             });
         };
         let mut path = self.path_of(problem, parent)?;
-        let record = self.nodes.record(parent);
-        let is_as_it_was = record.value.saturating_add(1) == waiting.depth && path.cost.order(&record.cost).is_eq();
-        path.cost = if is_as_it_was {
-            cost
-        } else {
-            cost_along(problem, path.cost, [&record.node, &node].into_iter(), cost)?
+        let slot = self.nodes.slot(parent);
+        let is_as_it_was = self.depth(parent).saturating_add(1) == waiting.depth && path.cost.order(&slot.cost).is_eq();
+        path.cost = match path.nodes.last() {
+            Some(last) if !is_as_it_was => cost_along(problem, path.cost, [last, &node].into_iter(), cost)?,
+            _ => cost,
         };
         path.nodes.push(node);
         Some(path)

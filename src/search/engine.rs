@@ -61,20 +61,26 @@ pub trait Engine: sealed::Sealed + Sized {
 
     /// The node that was expanded last.
     #[doc(hidden)]
-    fn current(&self) -> Option<&NodeOf<Self>>;
+    fn current(&self, problem: &Self::Problem) -> Option<NodeOf<Self>>;
 
     /// The node that will be expanded next.
     #[doc(hidden)]
-    fn next_node(&mut self, problem: &Self::Problem) -> Option<ViewOf<'_, Self>>;
+    fn next_node(&mut self, problem: &Self::Problem) -> Option<ViewOf<Self>>;
 
     #[doc(hidden)]
-    fn open_nodes(&self) -> impl Iterator<Item = ViewOf<'_, Self>>;
+    fn open_nodes(&self, problem: &Self::Problem) -> impl Iterator<Item = ViewOf<Self>>;
 
     #[doc(hidden)]
-    fn closed_nodes(&self) -> impl Iterator<Item = ViewOf<'_, Self>>;
+    fn closed_nodes(&self, problem: &Self::Problem) -> impl Iterator<Item = ViewOf<Self>>;
 
     #[doc(hidden)]
-    fn find(&self, problem: &Self::Problem, node: &NodeOf<Self>) -> Option<ViewOf<'_, Self>>;
+    fn find(&self, problem: &Self::Problem, node: &NodeOf<Self>) -> Option<ViewOf<Self>>;
+
+    /// The cost of what [`find`](Self::find) returns.
+    #[doc(hidden)]
+    fn cost_to(&self, problem: &Self::Problem, node: &NodeOf<Self>) -> Option<CostOf<Self>> {
+        self.find(problem, node).map(|found| found.cost)
+    }
 
     /// The path to the current node.
     #[doc(hidden)]
@@ -101,7 +107,7 @@ pub type CostOf<E> = <<E as Engine>::Problem as Graph>::Cost;
 pub type PathOf<E> = Path<NodeOf<E>, CostOf<E>>;
 
 /// A node as an engine knows it.
-pub type ViewOf<'a, E> = SearchNode<'a, NodeOf<E>, CostOf<E>>;
+pub type ViewOf<E> = SearchNode<NodeOf<E>, CostOf<E>>;
 
 /// What a [`Search`](super::Search) lends to its engine.
 #[derive(Debug)]

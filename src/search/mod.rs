@@ -11,10 +11,10 @@
 //! let puzzle = Puzzle::new(&"120483765".parse()?, &"123456780".parse()?)?;
 //! let mut search = AStar::new(&puzzle);
 //! while search.step() == Status::Running {
-//!     let board = puzzle.board(search.current().unwrap());
+//!     let board = puzzle.board(&search.current().unwrap());
 //!     println!("{board}: {} open, {} closed", search.open_nodes().count(), search.closed_nodes().count());
 //!     let next = search.next_node().unwrap(); // like all open and closed nodes, with g, h, f and its parent
-//!     println!("next: {}, g = {}, f = {:?}", puzzle.board(next.node), next.cost, next.f());
+//!     println!("next: {}, g = {}, f = {:?}", puzzle.board(&next.node), next.cost, next.f());
 //! }
 //! println!("{:?}", search.stats());
 //! # Ok::<(), PuzzleError>(())

@@ -105,7 +105,7 @@ impl<E: Engine, W> Search<E, W> {
     }
 
     /// Sets the most nodes that may be stored. A search that needs more fails with [`SearchError::NodeLimit`]: for
-    /// infinite graphs. There is always a limit of 2³¹ − 1. To pause instead of failing, see [`Budget::nodes`].
+    /// infinite graphs. There is always a limit of 2³⁰ − 2. To pause instead of failing, see [`Budget::nodes`].
     ///
     /// After the failure the limit can be [raised](Self::set_node_limit), and the search goes on.
     pub fn with_node_limit(mut self, limit: usize) -> Self {
@@ -251,28 +251,28 @@ impl<E: Engine, W> Search<E, W> {
 
     /// Returns the node that was expanded last; once found, the goal; after a failure, the node whose edge it was.
     /// `None` before the first step, and if a start made the search fail.
-    pub fn current(&self) -> Option<&NodeOf<E>> {
-        self.engine.current()
+    pub fn current(&self) -> Option<NodeOf<E>> {
+        self.engine.current(&self.problem)
     }
 
     /// Returns the open nodes, in no particular order. O(stored nodes).
     ///
     /// In depth-first search: the successors that wait, one for each edge, though some may have been visited by the
     /// time it is their turn. In iterative deepening: those along the branch.
-    pub fn open_nodes(&self) -> impl Iterator<Item = ViewOf<'_, E>> {
-        self.engine.open_nodes()
+    pub fn open_nodes(&self) -> impl Iterator<Item = ViewOf<E>> {
+        self.engine.open_nodes(&self.problem)
     }
 
     /// Returns the closed nodes, in no particular order: those that were expanded and not opened again, and dead ends
     /// (an infinite estimate). O(stored nodes). In iterative deepening: the nodes on the branch.
-    pub fn closed_nodes(&self) -> impl Iterator<Item = ViewOf<'_, E>> {
-        self.engine.closed_nodes()
+    pub fn closed_nodes(&self) -> impl Iterator<Item = ViewOf<E>> {
+        self.engine.closed_nodes(&self.problem)
     }
 
     /// Returns what the search knows of a node: the cost of the path to it, its estimate, its parent, and whether it is
     /// open. `None` if the search has not met it. One look-up; in depth-first search also O(waiting nodes) for a node
     /// that has not been visited; in iterative deepening O(depth), and only nodes on the branch are known.
-    pub fn find(&self, node: &NodeOf<E>) -> Option<ViewOf<'_, E>> {
+    pub fn find(&self, node: &NodeOf<E>) -> Option<ViewOf<E>> {
         self.engine.find(&self.problem, node)
     }
 
@@ -281,7 +281,7 @@ impl<E: Engine, W> Search<E, W> {
     /// In Dijkstra's algorithm it is final once the node is closed, and for all nodes once the search is
     /// [`Exhausted`](Status::Exhausted).
     pub fn cost_to(&self, node: &NodeOf<E>) -> Option<CostOf<E>> {
-        self.find(node).map(|found| found.cost)
+        self.engine.cost_to(&self.problem, node)
     }
 
     /// Returns the path to `node` that the search holds, or `None` if the search has not met it. O(length), and clones
@@ -403,7 +403,7 @@ impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
     /// Returns the node that the next step will expand. `None` if there is none: the next step then ends the search, or
     /// it has ended. Before the first step it opens the start. Amortized O(1); in depth-first search also O(waiting
     /// successors that have been visited).
-    pub fn next_node(&mut self) -> Option<ViewOf<'_, E>> {
+    pub fn next_node(&mut self) -> Option<ViewOf<E>> {
         let status = self.guarded(|search| {
             search.begin();
         });

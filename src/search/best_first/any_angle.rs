@@ -1,13 +1,12 @@
 //! [`AnyAngleEngine`]: the engine behind Theta* and Lazy Theta*, whose paths leave the edges where there is sight.
 
 use alloc::boxed::Box;
-use alloc::vec::Vec;
 use core::fmt;
 
 use super::frontier::{Frontier, Generation, Parent};
 use super::{Evaluation, Revisit};
 use crate::error::Origin;
-use crate::nodes::{Limits, Record};
+use crate::nodes::{ById, Limits, Refusal};
 use crate::open::Buckets;
 use crate::search::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, sealed};
 use crate::search::sums::{path_cost, start_cost};
@@ -23,7 +22,7 @@ use crate::{AnyAngle, Cost, Graph, Heuristic, Observer, Path, SearchError, Statu
 pub struct AnyAngleEngine<P: AnyAngle, const IS_LAZY: bool> {
     frontier: Frontier<P, ClosedOnce>,
     /// By id, the best way to a node along an edge, to fall back on. Empty unless lines are taken on trust.
-    by_edge: Vec<Way<P::Cost>>,
+    by_edge: ById<Option<Way<P::Cost>>>,
 }
 
 /// The evaluation of any-angle search: f = g + h, and closed nodes stay closed.
@@ -59,7 +58,6 @@ struct Expansion<P: Graph> {
     id: u32,
     node: P::Node,
     cost: P::Cost,
-    estimate: P::Cost,
     /// Its parent: successors of a node are looked for from there.
     ancestor: Option<Ancestor<P>>,
 }
@@ -75,7 +73,7 @@ impl<P: AnyAngle, const IS_LAZY: bool> Search<AnyAngleEngine<P, IS_LAZY>> {
     pub fn new(problem: P) -> Self {
         let engine = AnyAngleEngine {
             frontier: Frontier::new(ClosedOnce),
-            by_edge: Vec::new(),
+            by_edge: ById::default(),
         };
         Search::from_engine(problem, engine)
     }
@@ -90,18 +88,23 @@ impl<P: AnyAngle, const IS_LAZY: bool> Engine for AnyAngleEngine<P, IS_LAZY> {
         if !self.frontier.is_within_memory_limit(context.progress) {
             return false;
         }
-        let Some((id, _)) = self.frontier.take_open(context.progress) else {
+        let Some(id) = self.frontier.take_open(context.progress) else {
             context.progress.status = Status::Exhausted;
             return false;
         };
-        self.settle(context.problem, id);
-        let record = self.frontier.nodes.record(id);
-        if context.problem.is_goal(&record.node) {
-            context.observer.found(&record.node, record.cost);
+        let Some(node) = self.frontier.taken_node(context.problem, context.progress, id) else {
+            return false;
+        };
+        if let Err(refusal) = self.settle(context.problem, id, &node) {
+            context.progress.fail(self.frontier.nodes.error(refusal));
+            return false;
+        }
+        if context.problem.is_goal(&node) {
+            context.observer.found(&node, self.frontier.nodes.slot(id).cost);
             context.progress.status = Status::Found;
             return false;
         }
-        self.expand(context, id)
+        self.expand(context, id, node)
     }
 
     fn open_start<W: Observer<P::Node, P::Cost>>(&mut self, context: Context<'_, P, W>, node: P::Node, cost: P::Cost) {
@@ -110,7 +113,7 @@ impl<P: AnyAngle, const IS_LAZY: bool> Engine for AnyAngleEngine<P, IS_LAZY> {
             Err(error) => return context.progress.fail(*error),
         };
         let way = Way { cost, parent: None };
-        let mut generation = Generation::of_start(context);
+        let mut generation = Generation { context, parent: None };
         self.offer(&mut generation, node, way, way, 0);
         let progress = generation.context.progress;
         progress.generated += u64::from(!progress.can_be_resumed());
@@ -122,7 +125,7 @@ impl<P: AnyAngle, const IS_LAZY: bool> Engine for AnyAngleEngine<P, IS_LAZY> {
     }
 
     fn bytes(&self) -> usize {
-        self.frontier.bytes() + self.by_edge.capacity() * size_of::<Way<P::Cost>>()
+        self.frontier.bytes() + self.by_edge.bytes()
     }
 
     fn limits(&self) -> Limits {
@@ -142,103 +145,99 @@ impl<P: AnyAngle, const IS_LAZY: bool> Engine for AnyAngleEngine<P, IS_LAZY> {
         self.by_edge.clear();
     }
 
-    fn current(&self) -> Option<&P::Node> {
-        self.frontier.nodes.current().map(|record| &record.node)
+    fn current(&self, problem: &P) -> Option<P::Node> {
+        self.frontier.nodes.node(problem, self.frontier.nodes.current?)
     }
 
-    fn next_node(&mut self, _: &P) -> Option<ViewOf<'_, Self>> {
-        self.frontier.next_open().map(|id| self.frontier.view(id))
+    fn next_node(&mut self, problem: &P) -> Option<ViewOf<Self>> {
+        let id = self.frontier.next_open()?;
+        self.frontier.view(problem, id)
     }
 
-    fn open_nodes(&self) -> impl Iterator<Item = ViewOf<'_, Self>> {
-        self.frontier.views(true)
+    fn open_nodes(&self, problem: &P) -> impl Iterator<Item = ViewOf<Self>> {
+        self.frontier.views(problem, true)
     }
 
-    fn closed_nodes(&self) -> impl Iterator<Item = ViewOf<'_, Self>> {
-        self.frontier.views(false)
+    fn closed_nodes(&self, problem: &P) -> impl Iterator<Item = ViewOf<Self>> {
+        self.frontier.views(problem, false)
     }
 
-    fn find(&self, problem: &P, node: &P::Node) -> Option<ViewOf<'_, Self>> {
+    fn find(&self, problem: &P, node: &P::Node) -> Option<ViewOf<Self>> {
         let id = self.frontier.nodes.find(problem, node)?;
-        Some(self.frontier.view(id))
+        self.frontier.view(problem, id)
     }
 
     fn current_path(&self, problem: &P) -> Option<PathOf<Self>> {
-        Some(self.path_of(problem, self.frontier.nodes.current?))
+        self.path_of(problem, self.frontier.nodes.current?)
     }
 
     fn best_effort_path(&self, problem: &P) -> Option<PathOf<Self>> {
-        Some(self.path_of(problem, self.frontier.best_effort_node()?))
+        self.path_of(problem, self.frontier.best_effort_node()?)
     }
 
     fn path_to(&self, problem: &P, node: &P::Node) -> Option<PathOf<Self>> {
-        Some(self.path_of(problem, self.frontier.nodes.find(problem, node)?))
+        self.path_of(problem, self.frontier.nodes.find(problem, node)?)
     }
 }
 
 impl<P: AnyAngle, const IS_LAZY: bool> AnyAngleEngine<P, IS_LAZY> {
-    /// Whether the node has been expanded: its path is final. A dead end never is, and takes every cheaper path.
+    /// Whether a stored node has been expanded: its path is final. A dead end never is, and takes every cheaper path.
     #[inline]
-    fn is_settled(record: &Record<P::Node, P::Cost, P::Cost>) -> bool {
-        !record.is_open() && record.value.is_less(&P::Cost::INFINITY)
+    fn is_settled(&self, problem: &P, id: u32, node: &P::Node) -> bool {
+        let frontier = &self.frontier;
+        !frontier.nodes.slot(id).is_open() && frontier.estimate_of(problem, id, node).is_less(&P::Cost::INFINITY)
     }
 
     /// The way to a node: if it was taken on trust and there is no sight, the best one along an edge.
-    fn true_way(&self, problem: &P, id: u32) -> Way<P::Cost> {
+    fn true_way(&self, problem: &P, id: u32, node: &P::Node) -> Way<P::Cost> {
         let nodes = &self.frontier.nodes;
-        let record = nodes.record(id);
+        let slot = nodes.slot(id);
         let way = Way {
-            cost: record.cost,
-            parent: record.parent(),
+            cost: slot.cost,
+            parent: slot.parent(),
         };
-        let Some(around) = self.by_edge.get(id as usize) else {
+        let Some(Some(around)) = self.by_edge.get(id) else {
             return way;
         };
         let is_edge = around.parent == way.parent && around.cost.order(&way.cost).is_eq();
-        let is_clear = is_edge
-            || way
-                .parent
-                .is_some_and(|parent| problem.line_of_sight(&nodes.record(parent).node, &record.node));
+        let is_clear = is_edge || {
+            let parent = way.parent.and_then(|parent| nodes.node(problem, parent));
+            parent.is_some_and(|parent| problem.line_of_sight(&parent, node))
+        };
         if is_clear { way } else { *around }
     }
 
     /// Checks the line to a node that is about to be expanded. What has been checked once is not checked again.
     #[inline]
-    fn settle(&mut self, problem: &P, id: u32) {
+    fn settle(&mut self, problem: &P, id: u32, node: &P::Node) -> Result<(), Refusal> {
         if IS_LAZY {
-            let way = self.true_way(problem, id);
-            let record = self.frontier.nodes.record_mut(id);
-            record.cost = way.cost;
-            record.set_parent(way.parent);
-            self.by_edge[id as usize] = way;
+            let way = self.true_way(problem, id, node);
+            let slot = self.frontier.nodes.slot_mut(id);
+            slot.cost = way.cost;
+            slot.set_parent(way.parent);
+            self.by_edge.set(id, Some(way))?;
         }
+        Ok(())
     }
 
-    fn expand<W: Observer<P::Node, P::Cost>>(&mut self, context: Context<'_, P, W>, id: u32) -> bool {
+    fn expand<W: Observer<P::Node, P::Cost>>(&mut self, context: Context<'_, P, W>, id: u32, node: P::Node) -> bool {
         let nodes = &self.frontier.nodes;
-        let record = nodes.record(id);
+        let slot = nodes.slot(id);
         let expansion = Expansion::<P> {
             id,
-            node: record.node.clone(),
-            cost: record.cost,
-            estimate: record.value,
-            ancestor: record.parent().map(|parent| {
-                let Record { node, cost, .. } = nodes.record(parent);
-                Ancestor {
+            node,
+            cost: slot.cost,
+            ancestor: slot.parent().and_then(|parent| {
+                Some(Ancestor {
                     id: parent,
-                    node: node.clone(),
-                    cost: *cost,
-                }
+                    node: nodes.node(context.problem, parent)?,
+                    cost: nodes.slot(parent).cost,
+                })
             }),
         };
         context.observer.expanded(&expansion.node, expansion.cost);
         let (problem, mut generated) = (context.problem, 0);
-        let parent = Parent {
-            id,
-            node: &expansion.node,
-            estimate: expansion.estimate,
-        };
-        let mut generation = Generation::of_successors(context, parent);
+        let mut generation = Generation { context, parent: None };
         problem.successors(&expansion.node).for_each(|(child, edge)| {
             let place = generated;
             generated += 1;
@@ -278,8 +277,8 @@ impl<P: AnyAngle, const IS_LAZY: bool> AnyAngleEngine<P, IS_LAZY> {
         };
         let problem = generation.context.problem;
         let nodes = &self.frontier.nodes;
-        let known = nodes.find(problem, &child).map(|id| nodes.record(id));
-        if known.is_some_and(Self::is_settled) {
+        let known = nodes.find(problem, &child);
+        if known.is_some_and(|id| self.is_settled(problem, id, &child)) {
             return Ok(());
         }
         let line = match &from.ancestor {
@@ -293,17 +292,21 @@ impl<P: AnyAngle, const IS_LAZY: bool> AnyAngleEngine<P, IS_LAZY> {
         };
         // The line is the cheaper of the two: mostly that settles it, before anything is looked at along it.
         let least = line.map_or(by_edge.cost, |(_, cost)| cost);
-        let is_better = known.is_none_or(|known| least.is_less(&known.cost));
+        let is_better = known.is_none_or(|id| least.is_less(&nodes.slot(id).cost));
         let in_sight =
             line.filter(|(ancestor, _)| is_better && (IS_LAZY || problem.line_of_sight(&ancestor.node, &child)));
         let (way, parent) = match in_sight {
             Some((ancestor, cost)) => {
                 let parent = Some(ancestor.id);
-                (Way { cost, parent }, (ancestor.id, &ancestor.node))
+                (Way { cost, parent }, &ancestor.node)
             }
-            None => (by_edge, (from.id, &from.node)),
+            None => (by_edge, &from.node),
         };
-        generation.parent = Some(parent);
+        generation.parent = way.parent.map(|id| Parent {
+            id,
+            node: parent,
+            estimate: None,
+        });
         self.offer(generation, child, way, by_edge, place);
         Ok(())
     }
@@ -317,43 +320,37 @@ impl<P: AnyAngle, const IS_LAZY: bool> AnyAngleEngine<P, IS_LAZY> {
         by_edge: Way<P::Cost>,
         place: usize,
     ) {
-        let nodes = &self.frontier.nodes;
-        let key = nodes.key(generation.context.problem, &node);
-        match nodes.get(key, &node) {
-            None => {
-                self.frontier.discover(generation, node, way.cost, key, place);
-                if IS_LAZY && self.by_edge.len() < self.frontier.nodes.len() {
-                    self.by_edge.push(by_edge);
-                }
+        let problem = generation.context.problem;
+        let key = self.frontier.nodes.key(problem, &node);
+        let known = self.frontier.nodes.get(key, &node);
+        if known.is_some_and(|id| self.is_settled(problem, id, &node)) {
+            return;
+        }
+        match known {
+            None => self.frontier.discover(generation, node.clone(), way.cost, key, place),
+            Some(id) if way.cost.is_less(&self.frontier.nodes.slot(id).cost) => {
+                self.frontier.improve(generation, id, node.clone(), way.cost, place);
             }
-            Some(id) => {
-                let record = nodes.record(id);
-                if Self::is_settled(record) {
-                    return;
-                }
-                let is_better = way.cost.is_less(&record.cost);
-                if let Some(known) = self.by_edge.get_mut(id as usize)
-                    && by_edge.cost.is_less(&known.cost)
-                {
-                    *known = by_edge;
-                }
-                if is_better {
-                    self.frontier.improve(generation, id, node, way.cost, key, place);
-                }
-            }
+            Some(_) => {}
+        }
+        if IS_LAZY
+            && let Some(id) = self.frontier.nodes.get(key, &node)
+            && !matches!(self.by_edge.get(id), Some(Some(known)) if !by_edge.cost.is_less(&known.cost))
+            && let Err(refusal) = self.by_edge.set(id, Some(by_edge))
+        {
+            generation.context.progress.fail(self.frontier.nodes.error(refusal));
         }
     }
 
     /// The path to a stored node. Lines taken on trust are looked along first.
-    fn path_of(&self, problem: &P, id: u32) -> PathOf<Self> {
-        let nodes = &self.frontier.nodes;
-        let way = self.true_way(problem, id);
-        let mut chain = way.parent.map(|parent| nodes.chain(parent)).unwrap_or_default();
-        chain.push(id);
-        Path {
-            nodes: chain.iter().map(|id| nodes.record(*id).node.clone()).collect(),
-            cost: way.cost,
-        }
+    fn path_of(&self, problem: &P, id: u32) -> Option<PathOf<Self>> {
+        let table = &self.frontier.nodes;
+        let last = table.node(problem, id)?;
+        let way = self.true_way(problem, id, &last);
+        let chain = way.parent.map(|parent| table.chain(parent)).unwrap_or_default();
+        let inner = chain.iter().map(|id| table.node(problem, *id));
+        let nodes = inner.chain([Some(last)]).collect::<Option<_>>()?;
+        Some(Path { nodes, cost: way.cost })
     }
 }
 

@@ -101,7 +101,8 @@ impl<P: Heuristic, W> AStar<P, W> {
     /// assert!(expanded(TieBreaking::FirstIn) > 400);
     /// ```
     pub fn with_tie_breaking(mut self, ties: TieBreaking) -> Self {
-        self.engine.frontier.set_evaluation(CostPlusEstimate { ties });
+        let evaluation = CostPlusEstimate { ties };
+        self.engine.frontier.set_evaluation(&self.problem, evaluation);
         self
     }
 }

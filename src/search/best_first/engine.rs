@@ -59,7 +59,7 @@ impl<P: Problem, V: Evaluation<P>, W> Search<BestFirst<P, V>, W> {
     /// let road = FnGraph::new(|x: &i32| [(x + 1, 1_u32), (x - 1, 2)]);
     /// let mut search = Dijkstra::new(OneToAll::new(road, 0)).with_cost_limit(3);
     /// let _ = search.run();
-    /// let mut range: Vec<_> = search.closed_nodes().map(|cell| (*cell.node, cell.cost)).collect();
+    /// let mut range: Vec<_> = search.closed_nodes().map(|cell| (cell.node, cell.cost)).collect();
     /// range.sort();
     /// assert_eq!(range, [(-1, 2), (0, 0), (1, 1), (2, 2), (3, 3)]);
     /// ```
@@ -88,16 +88,19 @@ impl<P: Problem, V: Evaluation<P>> Engine for BestFirst<P, V> {
         if !self.frontier.is_within_memory_limit(context.progress) {
             return false;
         }
-        let Some((id, record)) = self.frontier.take_open(context.progress) else {
+        let Some(id) = self.frontier.take_open(context.progress) else {
             context.progress.status = Status::Exhausted;
             return false;
         };
-        if context.problem.is_goal(&record.node) {
-            context.observer.found(&record.node, record.cost);
+        let Some(node) = self.frontier.taken_node(context.problem, context.progress, id) else {
+            return false;
+        };
+        if context.problem.is_goal(&node) {
+            context.observer.found(&node, self.frontier.nodes.slot(id).cost);
             context.progress.status = Status::Found;
             return false;
         }
-        self.expand(context.problem, context.observer, context.progress, id)
+        self.expand(context.problem, context.observer, context.progress, id, &node)
     }
 
     fn open_start<W: Observer<P::Node, P::Cost>>(&mut self, context: Context<'_, P, W>, node: P::Node, cost: P::Cost) {
@@ -106,7 +109,7 @@ impl<P: Problem, V: Evaluation<P>> Engine for BestFirst<P, V> {
             Err(error) => return context.progress.fail(*error),
         };
         let key = self.frontier.nodes.key(context.problem, &node);
-        let mut generation = Generation::of_start(context);
+        let mut generation = Generation { context, parent: None };
         self.frontier.meet(&mut generation, node, cost, key, 0);
         let progress = generation.context.progress;
         enter(progress, usize::from(!progress.can_be_resumed()));
@@ -139,25 +142,31 @@ impl<P: Problem, V: Evaluation<P>> Engine for BestFirst<P, V> {
         self.successors.clear();
     }
 
-    fn current(&self) -> Option<&P::Node> {
-        self.frontier.nodes.current().map(|record| &record.node)
+    fn current(&self, problem: &P) -> Option<P::Node> {
+        self.frontier.nodes.node(problem, self.frontier.nodes.current?)
     }
 
-    fn next_node(&mut self, _: &P) -> Option<ViewOf<'_, Self>> {
-        self.frontier.next_open().map(|id| self.frontier.view(id))
+    fn next_node(&mut self, problem: &P) -> Option<ViewOf<Self>> {
+        let id = self.frontier.next_open()?;
+        self.frontier.view(problem, id)
     }
 
-    fn open_nodes(&self) -> impl Iterator<Item = ViewOf<'_, Self>> {
-        self.frontier.views(true)
+    fn open_nodes(&self, problem: &P) -> impl Iterator<Item = ViewOf<Self>> {
+        self.frontier.views(problem, true)
     }
 
-    fn closed_nodes(&self) -> impl Iterator<Item = ViewOf<'_, Self>> {
-        self.frontier.views(false)
+    fn closed_nodes(&self, problem: &P) -> impl Iterator<Item = ViewOf<Self>> {
+        self.frontier.views(problem, false)
     }
 
-    fn find(&self, problem: &P, node: &P::Node) -> Option<ViewOf<'_, Self>> {
+    fn find(&self, problem: &P, node: &P::Node) -> Option<ViewOf<Self>> {
         let id = self.frontier.nodes.find(problem, node)?;
-        Some(self.frontier.view(id))
+        self.frontier.view(problem, id)
+    }
+
+    fn cost_to(&self, problem: &P, node: &P::Node) -> Option<P::Cost> {
+        let id = self.frontier.nodes.find(problem, node)?;
+        Some(self.frontier.nodes.slot(id).cost)
     }
 
     fn current_path(&self, problem: &P) -> Option<PathOf<Self>> {
@@ -183,24 +192,26 @@ impl<P: Problem, V: Evaluation<P>> BestFirst<P, V> {
         observer: &mut W,
         progress: &mut Progress,
         id: u32,
+        node: &P::Node,
     ) -> bool {
         let (frontier, waiting) = (&mut self.frontier, &mut self.successors);
-        let record = frontier.nodes.record(id);
-        let (node, cost, estimate, grandparent) = (record.node.clone(), record.cost, record.value, record.parent());
-        observer.expanded(&node, cost);
-        let parent = Parent {
-            id,
-            node: &node,
-            estimate,
+        let slot = frontier.nodes.slot(id);
+        let (cost, grandparent) = (slot.cost, slot.parent());
+        observer.expanded(node, cost);
+        let mut generation = Generation {
+            parent: Some(Parent {
+                id,
+                node,
+                estimate: frontier.nodes.value(id),
+            }),
+            context: Context {
+                problem,
+                observer,
+                progress,
+            },
         };
-        let context = Context {
-            problem,
-            observer,
-            progress,
-        };
-        let mut generation = Generation::of_successors(context, parent);
         let mut generated = 0;
-        problem.successors(&node).for_each(|(child, edge)| {
+        problem.successors(node).for_each(|(child, edge)| {
             let place = generated;
             generated += 1;
             let cost = match plain_sum(cost, edge) {
@@ -238,24 +249,19 @@ impl<P: Problem, V: Evaluation<P>> BestFirst<P, V> {
 
     /// The path to a stored node and its true cost.
     fn path_of(&self, problem: &P, id: u32) -> Option<PathOf<Self>> {
-        let nodes = &self.frontier.nodes;
-        let chain = nodes.chain(id);
+        let table = &self.frontier.nodes;
+        let chain = table.chain(id);
+        let nodes: Vec<_> = chain.iter().map(|id| table.node(problem, *id)).collect::<Option<_>>()?;
         // The cost of the stored path is that of its last node, unless a cheaper path to an inner node has been found that
         // its successors have not been reached by yet. Then the edges are asked for their costs again.
-        let stored = nodes.record(id).cost;
+        let stored = table.slot(id).cost;
         let inner = chain.split_last().map_or(&[][..], |(_, inner)| inner);
-        let improved = inner.iter().position(|id| nodes.record(*id).is_open());
+        let improved = inner.iter().position(|id| table.slot(*id).is_open());
         let cost = match improved {
             None => stored,
-            Some(place) => {
-                let rest = chain[place..].iter().map(|id| &nodes.record(*id).node);
-                cost_along(problem, nodes.record(chain[place]).cost, rest, stored)?
-            }
+            Some(place) => cost_along(problem, table.slot(chain[place]).cost, nodes[place..].iter(), stored)?,
         };
-        Some(Path {
-            nodes: chain.iter().map(|id| nodes.record(*id).node.clone()).collect(),
-            cost,
-        })
+        Some(Path { nodes, cost })
     }
 }
 
@@ -284,7 +290,7 @@ fn meet_hashed<P: Problem, V: Evaluation<P>, W: Observer<P::Node, P::Cost>>(
     } in waiting.drain(..)
     {
         // The way back is never a better way to where one came from: no look-up.
-        if grandparent.is_some_and(|id| frontier.nodes.record(id).node == node) {
+        if grandparent.is_some_and(|id| frontier.nodes.is_hashed_node(id, &node)) {
             continue;
         }
         frontier.meet(generation, node, cost, Key::Hash(hash), place);

@@ -5,7 +5,7 @@ use core::fmt;
 use super::evaluation::EstimateOf;
 use super::{Evaluation, Revisit};
 use crate::error::Origin;
-use crate::nodes::{Key, Meeting, NodeTable, Record};
+use crate::nodes::{Key, Meeting, NodeTable, Slot};
 use crate::open::OpenList;
 use crate::search::Guidance;
 use crate::search::engine::{Context, Progress};
@@ -14,9 +14,6 @@ use crate::{Cost, Graph, Observer, Problem, SearchError, SearchNode};
 
 /// The node table of a search.
 pub(super) type Nodes<P, V> = NodeTable<<P as Graph>::Node, <P as Graph>::Cost, EstimateOf<P, V>>;
-
-/// What it stores of a node.
-type RecordOf<P, V> = Record<<P as Graph>::Node, <P as Graph>::Cost, EstimateOf<P, V>>;
 
 /// The nodes and the open list.
 pub(super) struct Frontier<P: Problem, V: Evaluation<P>> {
@@ -31,39 +28,19 @@ pub(super) struct Frontier<P: Problem, V: Evaluation<P>> {
     pub(super) cost_limit: P::Cost,
 }
 
-/// The node being expanded.
+/// The parent of a node.
 pub(super) struct Parent<'a, N, H> {
     pub(super) id: u32,
     pub(super) node: &'a N,
-    pub(super) estimate: H,
+    /// `None` if it is not at hand.
+    pub(super) estimate: Option<H>,
 }
 
 /// What is passed on while the successors of a node are met.
 pub(super) struct Generation<'a, P: Problem, V: Evaluation<P>, W> {
     pub(super) context: Context<'a, P, W>,
-    /// `None` for a start.
-    pub(super) expanded: Option<Parent<'a, P::Node, EstimateOf<P, V>>>,
-    /// The parent of what is met, mostly the node being expanded.
-    pub(super) parent: Option<(u32, &'a P::Node)>,
-}
-
-impl<'a, P: Problem, V: Evaluation<P>, W> Generation<'a, P, V, W> {
-    pub(super) fn of_start(context: Context<'a, P, W>) -> Self {
-        Generation {
-            context,
-            expanded: None,
-            parent: None,
-        }
-    }
-
-    #[inline]
-    pub(super) fn of_successors(context: Context<'a, P, W>, expanded: Parent<'a, P::Node, EstimateOf<P, V>>) -> Self {
-        Generation {
-            context,
-            parent: Some((expanded.id, expanded.node)),
-            expanded: Some(expanded),
-        }
-    }
+    /// The parent of what is met: mostly the node being expanded. `None` for a start.
+    pub(super) parent: Option<Parent<'a, P::Node, EstimateOf<P, V>>>,
 }
 
 impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
@@ -79,14 +56,28 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
     }
 
     /// Replaces the evaluation, and orders the open nodes anew.
-    pub(super) fn set_evaluation(&mut self, evaluation: V) {
+    pub(super) fn set_evaluation(&mut self, problem: &P, evaluation: V) {
         self.open = evaluation.open_list();
         self.evaluation = evaluation;
-        for (id, record) in self.nodes.iter().filter(|(_, record)| record.is_open()) {
-            if let Some(key) = self.evaluation.key(&record.node, record.cost, record.value) {
-                self.open.push(id, key, record.cost);
+        for id in self.nodes.ids().filter(|id| self.nodes.slot(*id).is_open()) {
+            if let Some(key) = self.key(problem, id) {
+                self.open.push(id, key, self.nodes.slot(id).cost);
             }
         }
+    }
+
+    /// The key of a stored node.
+    pub(super) fn key(&self, problem: &P, id: u32) -> Option<V::Key> {
+        let node = self.nodes.node(problem, id)?;
+        let estimate = self.estimate_of(problem, id, &node);
+        self.evaluation.key(&node, self.nodes.slot(id).cost, estimate)
+    }
+
+    /// The estimate of a stored node.
+    #[inline]
+    pub(super) fn estimate_of(&self, problem: &P, id: u32, node: &P::Node) -> EstimateOf<P, V> {
+        let stored = self.nodes.value(id);
+        stored.unwrap_or_else(|| V::Guidance::estimate(problem, node))
     }
 
     pub(super) fn clear(&mut self) {
@@ -116,48 +107,65 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
         self.nearest.map(|(id, _)| id).or(self.nodes.current)
     }
 
-    pub(super) fn view(&self, id: u32) -> SearchNode<'_, P::Node, P::Cost> {
-        self.nodes.view(id, Self::estimate)
+    pub(super) fn view(&self, problem: &P, id: u32) -> Option<SearchNode<P::Node, P::Cost>> {
+        let estimate = |node: &P::Node| V::Guidance::as_cost(self.estimate_of(problem, id, node));
+        self.nodes.view(problem, id, estimate)
     }
 
-    pub(super) fn views(&self, is_open: bool) -> impl Iterator<Item = SearchNode<'_, P::Node, P::Cost>> {
-        self.nodes.views(is_open, Self::estimate)
+    pub(super) fn views(&self, problem: &P, is_open: bool) -> impl Iterator<Item = SearchNode<P::Node, P::Cost>> {
+        let wanted = move |id: &u32| self.nodes.slot(*id).is_open() == is_open;
+        self.nodes.ids().filter(wanted).filter_map(|id| self.view(problem, id))
     }
 
-    fn estimate(estimate: &EstimateOf<P, V>) -> Option<P::Cost> {
-        V::Guidance::as_cost(*estimate)
-    }
-
-    /// Removes and closes the next open node. Returns its id and its record.
+    /// Removes and closes the next open node.
     #[expect(
         clippy::inline_always,
         reason = "by itself it costs a tenth of an expansion on a grid"
     )]
     #[inline(always)]
-    pub(super) fn take_open(&mut self, progress: &mut Progress) -> Option<(u32, &RecordOf<P, V>)> {
-        let nodes = &self.nodes;
+    pub(super) fn take_open(&mut self, progress: &mut Progress) -> Option<u32> {
+        let nodes = &mut self.nodes;
+        let close = |id, pushed| {
+            let slot = nodes.slot_mut(id);
+            let is_fresh = is_fresh(slot, pushed);
+            if is_fresh {
+                slot.close();
+            }
+            is_fresh
+        };
         let id = match self.interrupted.take() {
-            Some(id) => id,
-            None => self.open.pop_fresh(|id, pushed| is_fresh(nodes.record(id), pushed))?,
+            Some(id) => {
+                self.nodes.slot_mut(id).close();
+                id
+            }
+            None => self.open.pop_fresh(close)?,
         };
         progress.open -= 1;
         self.nodes.current = Some(id);
-        let record = self.nodes.record_mut(id);
-        record.close();
-        Some((id, record))
+        Some(id)
+    }
+
+    /// The node that has been taken. Fails if the graph does not know it any more.
+    #[inline]
+    pub(super) fn taken_node(&self, problem: &P, progress: &mut Progress, id: u32) -> Option<P::Node> {
+        let node = self.nodes.node(problem, id);
+        if node.is_none() {
+            progress.fail(SearchError::NoNodeAt { index: id as usize });
+        }
+        node
     }
 
     /// The next open node, which stays.
     pub(super) fn next_open(&mut self) -> Option<u32> {
         let nodes = &self.nodes;
-        let peek = || self.open.peek_fresh(|id, pushed| is_fresh(nodes.record(id), pushed));
+        let peek = || self.open.peek_fresh(|id, pushed| is_fresh(nodes.slot(id), pushed));
         self.interrupted.or_else(peek)
     }
 
     /// Opens a node again that was taken and could not be expanded. It is the next one.
     #[cold]
     pub(super) fn put_back(&mut self, id: u32, progress: &mut Progress) {
-        self.nodes.record_mut(id).reopen();
+        self.nodes.slot_mut(id).open();
         self.interrupted = Some(id);
         progress.open += 1;
     }
@@ -186,7 +194,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
         match self.nodes.meet(key, &node, &cost, takes_better) {
             Meeting::Idle => {}
             Meeting::First => self.discover(generation, node, cost, key, place),
-            Meeting::Better(id) => self.improve(generation, id, node, cost, key, place),
+            Meeting::Better(id) => self.improve(generation, id, node, cost, place),
         }
     }
 
@@ -201,45 +209,56 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
         key: Key,
         place: usize,
     ) {
-        let is_start = generation.expanded.is_none();
-        let Context {
-            problem,
-            observer,
-            progress,
-        } = &mut generation.context;
+        let Generation {
+            context:
+                Context {
+                    problem,
+                    observer,
+                    progress,
+                },
+            parent,
+        } = generation;
         if !progress.status.is_running() {
             return;
         }
-        let estimate = match &generation.expanded {
-            Some(parent) => V::Guidance::estimate_child(problem, parent.node, parent.estimate, &node),
-            None => V::Guidance::estimate(problem, &node),
+        let estimate = match parent {
+            Some(Parent {
+                node: parent,
+                estimate: Some(estimate),
+                ..
+            }) => V::Guidance::estimate_child(problem, parent, *estimate, &node),
+            _ => V::Guidance::estimate(problem, &node),
         };
         if self.is_beyond_cost_limit(cost, estimate) {
             return;
         }
+        let estimated = V::Guidance::as_cost(estimate);
         let rank = self.evaluation.key(&node, cost, estimate);
-        let rank = match checked_key(rank, cost, Self::estimate(&estimate), || origin(is_start, place)) {
+        let rank = match checked_key(rank, cost, estimated, || origin(parent.is_none(), place)) {
             Ok(rank) => rank,
             Err(error) => return progress.fail(*error),
         };
-        let record = Record::new(node, cost, estimate, generation.parent.map(|(id, _)| id));
-        let id = match self.nodes.insert(key, record) {
+        let mut slot = Slot::closed(cost, parent.as_ref().map(|parent| parent.id));
+        if rank.is_some() {
+            slot.open();
+        }
+        let announce = |node: &P::Node| {
+            if rank.is_some() {
+                observer.opened(node, parent.as_ref().map(|parent| parent.node), cost);
+            }
+        };
+        let id = match self.nodes.insert(*problem, key, node, slot, estimate, announce) {
             Ok(id) => id,
             Err(refusal) => return progress.fail(self.nodes.error(refusal)),
         };
-        let Some(rank) = rank else {
-            // A dead end is stored, lest it be estimated again, but never opened.
-            self.nodes.record_mut(id).close();
-            return;
-        };
-        if let Some(estimate) = Self::estimate(&estimate)
+        // A dead end is stored, lest it be estimated again, but never opened.
+        let Some(rank) = rank else { return };
+        if let Some(estimate) = estimated
             && self.nearest.is_none_or(|(_, least)| estimate.is_less(&least))
         {
             self.nearest = Some((id, estimate));
         }
         progress.open += 1;
-        let parent = generation.parent.map(|(_, node)| node);
-        observer.opened(&self.nodes.record(id).node, parent, cost);
         self.open.push(id, rank, cost);
     }
 
@@ -251,18 +270,27 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
         id: u32,
         node: P::Node,
         cost: P::Cost,
-        key: Key,
         place: usize,
     ) {
-        let is_start = generation.expanded.is_none();
-        let Context { observer, progress, .. } = &mut generation.context;
+        let Generation {
+            context:
+                Context {
+                    problem,
+                    observer,
+                    progress,
+                },
+            parent,
+        } = generation;
         if !progress.status.is_running() {
             return;
         }
-        let record = self.nodes.record(id);
-        let (was_open, old_cost, estimate) = (record.is_open(), record.cost, record.value);
+        let slot = self.nodes.slot(id);
+        let (was_open, old_cost) = (slot.is_open(), slot.cost);
+        let estimate = self.estimate_of(problem, id, &node);
         let rank = self.evaluation.key(&node, cost, estimate);
-        let rank = match checked_key(rank, cost, Self::estimate(&estimate), || origin(is_start, place)) {
+        let rank = match checked_key(rank, cost, V::Guidance::as_cost(estimate), || {
+            origin(parent.is_none(), place)
+        }) {
             Ok(rank) => rank,
             Err(error) => return progress.fail(*error),
         };
@@ -270,27 +298,25 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
         if !was_open && rank.is_some() && self.evaluation.revisit() == Revisit::WhileOpen {
             return;
         }
-        self.nodes.note_cost(key, cost);
-        let record = self.nodes.record_mut(id);
-        record.node = node;
-        record.cost = cost;
-        record.set_parent(generation.parent.map(|(id, _)| id));
+        if rank.is_some() {
+            observer.improved(&node, parent.as_ref().map(|parent| parent.node), old_cost, cost);
+        }
+        let parent = parent.as_ref().map(|parent| parent.id);
+        let slot = self.nodes.improve(*problem, id, node, cost, parent);
         // A dead end takes the cheaper path, and stays closed.
         let Some(rank) = rank else { return };
         if !was_open {
-            record.reopen();
+            slot.open();
             progress.open += 1;
             progress.reopened += 1;
         }
-        let parent = generation.parent.map(|(_, node)| node);
-        observer.improved(&record.node, parent, old_cost, cost);
         self.open.push(id, rank, cost);
     }
 
     #[inline]
     fn is_beyond_cost_limit(&self, cost: P::Cost, estimate: EstimateOf<P, V>) -> bool {
         self.cost_limit.is_less(&P::Cost::INFINITY) && {
-            let least = Self::estimate(&estimate).map_or(Some(cost), |estimate| cost.plus(estimate));
+            let least = V::Guidance::as_cost(estimate).map_or(Some(cost), |estimate| cost.plus(estimate));
             // A sum that is too large is looked at where the key is computed.
             least.is_some_and(|least| self.cost_limit.is_less(&least))
         }
@@ -307,8 +333,8 @@ fn origin(is_start: bool, place: usize) -> Origin {
 
 /// An entry is stale if its node has been expanded since, or opened again at a lower cost.
 #[inline]
-fn is_fresh<N, C: Cost, H>(record: &Record<N, C, H>, pushed: Option<C>) -> bool {
-    record.is_open() && pushed.is_none_or(|cost| cost.order(&record.cost).is_eq())
+fn is_fresh<C: Cost>(slot: &Slot<C>, pushed: Option<C>) -> bool {
+    slot.is_open() && pushed.is_none_or(|cost| cost.order(&slot.cost).is_eq())
 }
 
 impl<P: Problem, V: Evaluation<P> + Clone> Clone for Frontier<P, V> {

@@ -112,7 +112,7 @@ impl<P: Problem> Iterator for NearestGoals<P> {
                         continue;
                     };
                     // A node's cost is final when it is expanded.
-                    return self.search.path_to(node).map(Ok);
+                    return self.search.path_to(&node).map(Ok);
                 }
                 Status::Failed(error) => {
                     self.is_over = true;

@@ -5,6 +5,8 @@ use alloc::vec::Vec;
 use core::hash::Hash;
 use core::iter::FusedIterator;
 
+use hashbrown::HashMap;
+
 use super::edges::Edges;
 use super::{AStar, BestFirst, Optimal};
 use crate::search::Search;
@@ -137,7 +139,7 @@ impl<N: Clone + Eq + Hash, C: Cost> OptimalPaths<N, C> {
                 count: Some(0),
             });
         }
-        let mut reached = Reached::new(search.engine.frontier.nodes.len());
+        let mut reached = Reached::default();
         for id in search.closed_starts() {
             reached.number(id, NOWHERE);
         }
@@ -154,8 +156,9 @@ impl<N: Clone + Eq + Hash, C: Cost> OptimalPaths<N, C> {
             number += 1;
         }
 
-        let cost_of = |id: &u32| search.engine.frontier.nodes.record(*id).cost;
-        let is_goal = |id: &u32| search.problem.is_goal(&search.engine.frontier.nodes.record(*id).node);
+        let (table, problem) = (&search.engine.frontier.nodes, &search.problem);
+        let cost_of = |id: &u32| table.slot(*id).cost;
+        let is_goal = |id: &u32| table.node(problem, *id).is_some_and(|node| problem.is_goal(&node));
         let goals: Vec<bool> = reached.ids.iter().map(is_goal).collect();
         let costs = reached.ids.iter().zip(&goals).filter(|(_, is_goal)| **is_goal);
         let cost = costs.map(|(id, _)| cost_of(id)).min_by(C::order);
@@ -183,17 +186,13 @@ impl<N: Clone + Eq + Hash, C: Cost> OptimalPaths<N, C> {
         }
         let starts: Vec<u32> = (0..).take(starts).filter_map(place_of).collect();
         let node_of = |number: &u32| {
-            search
-                .engine
-                .frontier
-                .nodes
-                .record(reached.ids[*number as usize])
-                .node
-                .clone()
+            let id = reached.ids[*number as usize];
+            let node = table.node(problem, id);
+            node.ok_or(SearchError::NoNodeAt { index: id as usize })
         };
         Ok(Self {
             cost,
-            nodes: order.iter().map(node_of).collect(),
+            nodes: order.iter().map(node_of).collect::<Result<_, _>>()?,
             count: kept.count(&starts),
             starts,
             edges: kept,
@@ -305,33 +304,26 @@ impl<N: Clone, C: Copy> FusedIterator for OptimalPathsIter<'_, N, C> {}
 const NOWHERE: u32 = u32::MAX;
 
 /// The nodes that cheapest paths lead to, numbered in the order in which they are met.
+#[derive(Default)]
 struct Reached {
     ids: Vec<u32>,
     /// By number, the last node that had an edge to this one.
     parents: Vec<u32>,
-    /// By id; `NOWHERE` where it has none yet.
-    numbers: Vec<u32>,
+    /// By id.
+    numbers: HashMap<u32, u32>,
 }
 
 impl Reached {
-    fn new(stored: usize) -> Self {
-        Self {
-            ids: Vec::new(),
-            parents: Vec::new(),
-            numbers: vec![NOWHERE; stored],
-        }
-    }
-
     /// The number of a node to which there is an edge. `None` where this parent's last edge to it was followed already: a parallel one.
     fn number(&mut self, id: u32, parent: u32) -> Option<u32> {
-        let number = &mut self.numbers[id as usize];
-        if *number == NOWHERE {
-            *number = u32::try_from(self.ids.len()).ok()?;
+        let next = u32::try_from(self.ids.len()).ok()?;
+        let number = *self.numbers.entry(id).or_insert(next);
+        if number == next {
             self.ids.push(id);
             self.parents.push(parent);
-            return Some(*number);
+            return Some(number);
         }
-        let last = core::mem::replace(&mut self.parents[*number as usize], parent);
-        (last != parent).then_some(*number)
+        let last = core::mem::replace(&mut self.parents[number as usize], parent);
+        (last != parent).then_some(number)
     }
 }

@@ -23,7 +23,7 @@ where
             Status::Running | Status::Exhausted => return Ok(false),
         }
         let goal = self.engine.frontier.nodes.current;
-        let Some(bound) = goal.map(|id| self.engine.frontier.nodes.record(id).cost) else {
+        let Some(bound) = goal.map(|id| self.engine.frontier.nodes.slot(id).cost) else {
             return Ok(false);
         };
         self.progress.status = Status::Running;
@@ -40,21 +40,22 @@ where
     fn expand_ties(&mut self, bound: P::Cost) {
         while let Some(id) = self.engine.frontier.next_open() {
             let frontier = &mut self.engine.frontier;
-            let record = frontier.nodes.record(id);
-            let key = frontier.evaluation.key(&record.node, record.cost, record.value);
-            if key.is_none_or(|key| bound.is_less(&key)) {
+            if frontier.key(&self.problem, id).is_none_or(|key| bound.is_less(&key)) {
                 break;
             }
-            let Some((id, record)) = frontier.take_open(&mut self.progress) else {
+            let Some(id) = frontier.take_open(&mut self.progress) else {
                 break;
             };
-            if self.problem.is_goal(&record.node) {
-                self.observer.found(&record.node, record.cost);
+            let Some(node) = frontier.taken_node(&self.problem, &mut self.progress, id) else {
+                break;
+            };
+            if self.problem.is_goal(&node) {
+                self.observer.found(&node, frontier.nodes.slot(id).cost);
                 continue;
             }
             let is_running = self
                 .engine
-                .expand(&self.problem, &mut self.observer, &mut self.progress, id);
+                .expand(&self.problem, &mut self.observer, &mut self.progress, id, &node);
             if !is_running {
                 break;
             }
@@ -63,23 +64,23 @@ where
 
     /// The closed starts: paths begin there.
     pub(super) fn closed_starts(&self) -> impl Iterator<Item = u32> {
-        let records = self.engine.frontier.nodes.iter();
-        let starts = records.filter(|(_, record)| record.parent().is_none() && !record.is_open());
-        starts.map(|(id, _)| id)
+        let nodes = &self.engine.frontier.nodes;
+        let is_closed_start = |id: &u32| nodes.slot(*id).parent().is_none() && !nodes.slot(*id).is_open();
+        nodes.ids().filter(is_closed_start)
     }
 
     /// The closed successors of a closed node to which it is a cheapest way, in the problem's order. None for a goal, where
     /// paths end.
     pub(super) fn for_each_cheapest_successor(&self, id: u32, mut visit: impl FnMut(u32)) {
         let (nodes, problem) = (&self.engine.frontier.nodes, &self.problem);
-        let record = nodes.record(id);
-        if problem.is_goal(&record.node) {
+        let Some(node) = nodes.node(problem, id).filter(|node| !problem.is_goal(node)) else {
             return;
-        }
-        problem.successors(&record.node).for_each(|(child, edge)| {
-            let sum = path_cost(record.cost, edge, || Origin::Start).ok().flatten();
+        };
+        let cost = nodes.slot(id).cost;
+        problem.successors(&node).for_each(|(child, edge)| {
+            let sum = path_cost(cost, edge, || Origin::Start).ok().flatten();
             if let (Some(sum), Some(known)) = (sum, nodes.find(problem, &child)) {
-                let stored = nodes.record(known);
+                let stored = nodes.slot(known);
                 if known != id && !stored.is_open() && stored.cost.order(&sum).is_eq() {
                     visit(known);
                 }

@@ -247,9 +247,11 @@ impl<N, C: Cost, V, K: Cost> Branch<N, C, V, K> {
     pub(super) fn current(&self) -> Option<&Entry<N, C, V>> {
         self.entries.get(self.last.next.checked_sub(1)?)
     }
+}
 
+impl<N: Clone, C: Cost, V, K: Cost> Branch<N, C, V, K> {
     /// The branch, the start first, as a search knows it. `estimate` reads the estimate of an entry.
-    pub(super) fn closed(&self, estimate: impl Fn(&V) -> Option<C>) -> impl Iterator<Item = SearchNode<'_, N, C>> {
+    pub(super) fn closed(&self, estimate: impl Fn(&V) -> Option<C>) -> impl Iterator<Item = SearchNode<N, C>> {
         let parents = [None].into_iter().chain(self.nodes().map(Some));
         parents.zip(self.nodes()).map(move |(parent, entry)| SearchNode {
             is_open: false,
@@ -258,7 +260,7 @@ impl<N, C: Cost, V, K: Cost> Branch<N, C, V, K> {
     }
 
     /// What waits, the next one first, as a search knows it.
-    pub(super) fn waiting(&self, estimate: impl Fn(&V) -> Option<C>) -> impl Iterator<Item = SearchNode<'_, N, C>> {
+    pub(super) fn waiting(&self, estimate: impl Fn(&V) -> Option<C>) -> impl Iterator<Item = SearchNode<N, C>> {
         let range = |from, to| self.entries.get(from..to).unwrap_or_default();
         let last_of = |level: &Level| self.entries.get(level.next.checked_sub(1)?);
         let levels = self.levels.get(..self.depth).unwrap_or_default();
@@ -275,18 +277,14 @@ impl<N, C: Cost, V, K: Cost> Branch<N, C, V, K> {
     }
 }
 
-impl<N, C: Copy, V> Entry<N, C, V> {
+impl<N: Clone, C: Copy, V> Entry<N, C, V> {
     /// What a search knows of an entry that waits.
-    pub(super) fn view<'a>(
-        &'a self,
-        parent: Option<&'a Self>,
-        estimate: impl Fn(&V) -> Option<C>,
-    ) -> SearchNode<'a, N, C> {
+    pub(super) fn view(&self, parent: Option<&Self>, estimate: impl Fn(&V) -> Option<C>) -> SearchNode<N, C> {
         SearchNode {
-            node: &self.node,
+            node: self.node.clone(),
             cost: self.cost,
             estimate: estimate(&self.estimate),
-            parent: parent.map(|parent| &parent.node),
+            parent: parent.map(|parent| parent.node.clone()),
             is_open: true,
         }
     }
@@ -583,7 +581,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn waiting<V, K: Cost>(branch: &Branch<u32, u32, V, K>) -> Vec<u32> {
-        branch.waiting(|_| None).map(|entry| *entry.node).collect()
+        branch.waiting(|_| None).map(|entry| entry.node).collect()
     }
 
     fn chosen<V, K: Cost>(branch: &Branch<u32, u32, V, K>) -> Vec<u32> {

@@ -184,11 +184,11 @@ impl<P: Problem, D: Deepening<P>> Engine for IterativeDeepening<P, D> {
         self.iterations.clear();
     }
 
-    fn current(&self) -> Option<&P::Node> {
-        self.branch.current().map(|entry| &entry.node)
+    fn current(&self, _: &P) -> Option<P::Node> {
+        self.branch.current().map(|entry| entry.node.clone())
     }
 
-    fn next_node(&mut self, _: &P) -> Option<ViewOf<'_, Self>> {
+    fn next_node(&mut self, _: &P) -> Option<ViewOf<Self>> {
         let within = |threshold: D::Threshold| move |start: &&Start<P, D>| !threshold.is_less(&start.key);
         let rest = self.starts.get(self.next_start..).unwrap_or_default();
         let in_this = self
@@ -205,18 +205,18 @@ impl<P: Problem, D: Deepening<P>> Engine for IterativeDeepening<P, D> {
         self.branch.waiting(Self::estimate).next().or(start)
     }
 
-    fn open_nodes(&self) -> impl Iterator<Item = ViewOf<'_, Self>> {
+    fn open_nodes(&self, _: &P) -> impl Iterator<Item = ViewOf<Self>> {
         let starts = self.starts.iter().skip(self.next_start);
         let starts = starts.map(|start| start.entry.view(None, Self::estimate));
         self.branch.waiting(Self::estimate).chain(starts)
     }
 
-    fn closed_nodes(&self) -> impl Iterator<Item = ViewOf<'_, Self>> {
+    fn closed_nodes(&self, _: &P) -> impl Iterator<Item = ViewOf<Self>> {
         self.branch.closed(Self::estimate)
     }
 
-    fn find(&self, _: &P, node: &P::Node) -> Option<ViewOf<'_, Self>> {
-        self.closed_nodes().find(|found| found.node == node)
+    fn find(&self, _: &P, node: &P::Node) -> Option<ViewOf<Self>> {
+        self.branch.closed(Self::estimate).find(|found| found.node == *node)
     }
 
     fn current_path(&self, _: &P) -> Option<PathOf<Self>> {
@@ -228,7 +228,7 @@ impl<P: Problem, D: Deepening<P>> Engine for IterativeDeepening<P, D> {
     }
 
     fn path_to(&self, _: &P, node: &P::Node) -> Option<PathOf<Self>> {
-        let place = self.closed_nodes().position(|found| found.node == node)?;
+        let place = self.branch.nodes().position(|entry| entry.node == *node)?;
         self.branch.path_to(place)
     }
 }

@@ -249,11 +249,11 @@ where
         self.stored = 0;
     }
 
-    fn current(&self) -> Option<&P::Node> {
-        self.current.as_ref()
+    fn current(&self, _: &P) -> Option<P::Node> {
+        self.current.clone()
     }
 
-    fn next_node(&mut self, _: &P) -> Option<ViewOf<'_, Self>> {
+    fn next_node(&mut self, _: &P) -> Option<ViewOf<Self>> {
         let least = self.starts.iter().min_by(|a, b| a.key.order(&b.key));
         let start = least.map(|start| start.entry.view(None, estimate));
         self.branches()
@@ -261,18 +261,18 @@ where
             .or(start)
     }
 
-    fn open_nodes(&self) -> impl Iterator<Item = ViewOf<'_, Self>> {
+    fn open_nodes(&self, _: &P) -> impl Iterator<Item = ViewOf<Self>> {
         let starts = self.starts.iter().filter(|_| self.iterations.is_empty());
         let starts = starts.map(|start| start.entry.view(None, estimate));
         starts.chain(self.branches().flat_map(|branch| branch.waiting(estimate)))
     }
 
-    fn closed_nodes(&self) -> impl Iterator<Item = ViewOf<'_, Self>> {
+    fn closed_nodes(&self, _: &P) -> impl Iterator<Item = ViewOf<Self>> {
         self.branches().flat_map(|branch| branch.closed(estimate))
     }
 
-    fn find(&self, _: &P, node: &P::Node) -> Option<ViewOf<'_, Self>> {
-        self.closed_nodes().find(|found| found.node == node)
+    fn find(&self, problem: &P, node: &P::Node) -> Option<ViewOf<Self>> {
+        self.closed_nodes(problem).find(|found| found.node == *node)
     }
 
     fn current_path(&self, _: &P) -> Option<PathOf<Self>> {
@@ -302,7 +302,16 @@ where
     }
 
     fn count_open(&self, progress: &mut Progress) {
-        progress.set_open(self.open_nodes().count());
+        let waiting = self
+            .branches()
+            .map(|branch| branch.waiting(estimate).count())
+            .sum::<usize>();
+        let starts = if self.iterations.is_empty() {
+            self.starts.len()
+        } else {
+            0
+        };
+        progress.set_open(waiting + starts);
     }
 
     fn threshold(&self) -> Option<P::Cost> {
