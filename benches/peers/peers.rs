@@ -25,6 +25,7 @@ mod workloads {
     pub(crate) mod eight_puzzle;
     pub(crate) mod fifteen_puzzle;
     pub(crate) mod grids;
+    pub(crate) mod ida_star;
     pub(crate) mod jump_points;
     pub(crate) mod one_to_all;
     pub(crate) mod roads;
@@ -36,11 +37,14 @@ use std::env;
 use std::process::ExitCode;
 
 use support::contest::print_summary;
-use workloads::{driving, eight_puzzle, fifteen_puzzle, grids, jump_points, one_to_all, roads, scaling, strings};
+use workloads::{
+    driving, eight_puzzle, fifteen_puzzle, grids, ida_star, jump_points, one_to_all, roads, scaling, strings,
+};
 
-const WORKLOADS: [(&str, fn()); 9] = [
+const WORKLOADS: [(&str, fn()); 10] = [
     ("8-puzzle", eight_puzzle::run),
     ("15-puzzle", fifteen_puzzle::run),
+    ("ida-star", ida_star::run),
     ("grid-generated", grids::run_generated),
     ("grid-real", grids::run_real),
     ("jump-points", jump_points::run),
