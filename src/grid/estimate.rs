@@ -22,7 +22,7 @@ use super::{GridCost, GridError, GridMap, Movement, Point};
 /// twice. An estimate is never smaller than those above it in the table, so the default for a movement is the last one
 /// that is admissible. (For [`Movement::Four`] in integers, octile is rounded down to Chebyshev.)
 ///
-/// In `u32`, `u64` and `f64` all this holds exactly. In `f32` it holds up to the rounding of sums.
+/// All this holds exactly, up to the greatest cost that the type holds exactly: see [`GridCost`].
 ///
 /// # Example
 ///
@@ -250,6 +250,7 @@ mod tests {
             check_consistent::<u32>(&map, points, terrain);
             check_consistent::<u64>(&map, points, terrain);
             check_consistent::<f64>(&map, points, terrain);
+            check_consistent::<f32>(&map, points, terrain);
         }
 
         #[test]
@@ -260,6 +261,7 @@ mod tests {
             check_consistent::<u32>(&map, points, terrain);
             check_consistent::<u64>(&map, points, terrain);
             check_consistent::<f64>(&map, points, terrain);
+            check_consistent::<f32>(&map, points, terrain);
         }
     }
 

@@ -1,62 +1,16 @@
-//! The examples `grid_map`, `custom_graph`, `time_sliced` and `actions`, run as programs: what they promise, and what
-//! bad input gets.
+//! The example `grid_map`, run as a program: what it promises, and what bad input gets.
 //!
-//! `cargo test` builds the examples before it runs this.
+//! `cargo test` builds the example before it runs this.
+
+#[path = "../../../tests/common/program.rs"]
+mod program;
 
 use std::env;
-use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::path::PathBuf;
+use std::process::Command;
 
+use program::{assert_explained, assert_refused, assert_survives_a_closed_pipe, example, run, stdout_of};
 use serde_json::Value;
-
-/// Where cargo puts the examples: beside the folder of this test's executable.
-fn example(name: &str) -> PathBuf {
-    let test = env::current_exe().expect("the test knows where it is");
-    let folder = test.parent().and_then(Path::parent).expect("deps, and what it is in");
-    let path = folder
-        .join("examples")
-        .join(format!("{name}{}", env::consts::EXE_SUFFIX));
-    assert!(path.exists(), "{} is not built: cargo build --examples", path.display());
-    path
-}
-
-fn run(name: &str, args: &[&str], input: &str) -> Output {
-    let mut child = Command::new(example(name))
-        .args(args)
-        .env_remove("CLICOLOR_FORCE")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the example runs");
-    let mut stdin = child.stdin.take().expect("a pipe");
-    // An example that does not read is no fault of this.
-    let _ = stdin.write_all(input.as_bytes());
-    drop(stdin);
-    child.wait_with_output().expect("the example ends")
-}
-
-/// What a successful run prints.
-fn stdout_of(name: &str, args: &[&str], input: &str) -> String {
-    let output = run(name, args, input);
-    let stderr = String::from_utf8_lossy(&output.stderr);
-    assert_eq!((output.status.code(), &*stderr), (Some(0), ""), "{name} {args:?}");
-    String::from_utf8(output.stdout).expect("text")
-}
-
-/// Bad input gets exit code 2, nothing on standard output, and one line on standard error that has all of `parts`.
-fn assert_refused(name: &str, args: &[&str], input: &str, parts: &[&str]) {
-    let output = run(name, args, input);
-    let stderr = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(2), "{name} {args:?}: {stderr}");
-    assert!(output.stdout.is_empty(), "{name} {args:?}");
-    assert_eq!(stderr.lines().count(), 1, "{name} {args:?}: {stderr}");
-    assert!(stderr.ends_with('\n'), "{name} {args:?}: {stderr}");
-    for part in parts {
-        assert!(stderr.contains(part), "{name} {args:?}: {part:?} is not in {stderr:?}");
-    }
-}
 
 fn grid_map_json(args: &[&str], map: &str) -> Vec<Value> {
     let args = [args, &["--format", "json", "-"]].concat();
@@ -507,7 +461,7 @@ fn grid_map_draws_the_picture_of_the_readme() {
     let folder = Folder::new("picture");
     let drawn = folder.path("search.svg");
     stdout_of("grid_map", &["--image", &drawn], "");
-    let committed = concat!(env!("CARGO_MANIFEST_DIR"), "/src/search.svg");
+    let committed = concat!(env!("CARGO_MANIFEST_DIR"), "/../../src/search.svg");
     let [drawn, committed] =
         [drawn, committed.to_string()].map(|path| std::fs::read_to_string(path).expect("a picture"));
     assert_eq!(
@@ -624,149 +578,14 @@ fn grid_map_steps_and_lists_what_it_expands() {
 }
 
 #[test]
-fn examples_explain_themselves() {
-    for (name, words) in [
-        (
-            "grid_map",
-            &["--from", "--movement", "8-squeeze", "--scen", "--image", "Exit code"][..],
-        ),
-        ("custom_graph", &["FROM TO"]),
-        ("time_sliced", &["--expansions", "--frame-micros", "Exit code"]),
-    ] {
-        let help = stdout_of(name, &["--help"], "");
-        for word in words {
-            assert!(help.contains(word), "{name}: {word}");
-        }
-    }
-}
-
-#[test]
-fn examples_survive_a_closed_pipe() {
-    for name in ["grid_map", "custom_graph", "time_sliced", "actions"] {
-        for args in [&[][..], &["--help"]] {
-            let mut child = Command::new(example(name))
-                .args(args)
-                .stdout(Stdio::piped())
-                .stderr(Stdio::piped())
-                .spawn()
-                .expect("the example runs");
-            drop(child.stdout.take());
-            let output = child.wait_with_output().expect("the example ends");
-            let stderr = String::from_utf8_lossy(&output.stderr);
-            assert_eq!((output.status.code(), &*stderr), (Some(0), ""), "{name} {args:?}");
-        }
-    }
-}
-
-#[test]
-fn actions_name_the_cheaper_of_two_ways_to_fill_a_jug() {
-    let text = stdout_of("actions", &[], "");
-    // 12 and 12 at the pump (15 at the tap), 4 and 4 and 4, 2: found by hand.
-    assert!(text.starts_with("Four litres in 38 seconds:"), "{text}");
-    assert_eq!(text.matches("at the pump").count(), 2, "{text}");
-    assert!(!text.contains("at the tap"), "{text}");
-}
-
-#[test]
-fn custom_graph_finds_the_shortest_way_three_times() {
-    let text = stdout_of("custom_graph", &[], "");
-    assert!(text.contains("From Lisbon to Warsaw: 3600 km by road"), "{text}");
-    assert!(text.contains("all the same"), "{text}");
-    assert!(text.contains("Expanded 15 of 18 cities"), "{text}");
-}
-
-/// Between any two cities: the ways agree, are as long in both directions, no longer than by way of a third city, and
-/// no shorter than the straight line.
-#[test]
-fn custom_graph_is_right_for_every_pair_of_cities() {
-    let stderr = run("custom_graph", &["x", "y"], "").stderr;
-    let stderr = String::from_utf8(stderr).expect("text");
-    let known = stderr
-        .split("(known: ")
-        .nth(1)
-        .and_then(|rest| rest.split(')').next())
-        .expect("the cities");
-    let cities: Vec<&str> = known.split(", ").collect();
-    assert_eq!(cities.len(), 18);
-    let kilometres = |from: &str, to: &str| -> f64 {
-        let text = stdout_of("custom_graph", &[from, to], "");
-        assert!(text.contains("all the same"), "{text}");
-        let rest = text.split(": ").nth(1).expect("a length");
-        let mut numbers = rest.split_whitespace().filter_map(|word| word.parse::<f64>().ok());
-        let (by_road, straight) = (numbers.next().expect("by road"), numbers.next().expect("straight"));
-        assert!(straight <= by_road, "{text}");
-        by_road
-    };
-    let table: Vec<Vec<f64>> = cities
-        .iter()
-        .map(|from| cities.iter().map(|to| kilometres(from, to)).collect())
-        .collect();
-    for (from, row) in table.iter().enumerate() {
-        for (to, direct) in row.iter().enumerate() {
-            assert_eq!(direct.to_bits(), table[to][from].to_bits());
-            for (via, first) in row.iter().enumerate() {
-                assert!(*direct <= first + table[via][to], "{} to {}", cities[from], cities[to]);
-            }
-        }
-    }
-}
-
-#[test]
-fn custom_graph_refuses_what_it_does_not_know() {
-    assert_refused(
-        "custom_graph",
-        &["Paris", "Atlantis"],
-        "",
-        &["Atlantis", "known", "Zurich"],
-    );
-    assert_refused("custom_graph", &["Paris"], "", &["two cities", "Paris"]);
-}
-
-#[test]
-fn time_sliced_catches_the_target_the_same_way_each_time() {
-    let text = stdout_of("time_sliced", &[], "");
-    for words in [
-        "frame   1 ",
-        "searching",
-        "turns back",
-        "found, unit on its way",
-        "Caught in frame",
-    ] {
-        assert!(text.contains(words), "{words:?} in\n{text}");
-    }
-    assert_eq!(text, stdout_of("time_sliced", &[], ""));
-    let budgets = text
-        .lines()
-        .filter_map(|line| line.split("expanded").nth(1)?.split_whitespace().next());
-    assert!(
-        budgets
-            .map(str::parse::<u64>)
-            .all(|number| number.is_ok_and(|number| number <= 40))
+fn grid_map_explains_itself() {
+    assert_explained(
+        "grid_map",
+        &["--from", "--movement", "8-squeeze", "--scen", "--image", "Exit code"],
     );
 }
 
 #[test]
-fn time_sliced_catches_the_target_with_any_budget() {
-    for expansions in ["1", "2", "7", "100", "100000"] {
-        let text = stdout_of("time_sliced", &["--expansions", expansions], "");
-        assert!(text.contains("Caught in frame"), "{text}");
-    }
-    let output = run("time_sliced", &["--frame-micros", "50"], "");
-    assert!(matches!(output.status.code(), Some(0 | 1)));
-    assert!(output.stderr.is_empty());
-}
-
-#[test]
-fn time_sliced_gives_up_and_refuses() {
-    let output = run("time_sliced", &["--frames", "5"], "");
-    assert_eq!(output.status.code(), Some(1));
-    assert!(String::from_utf8_lossy(&output.stdout).contains("Not caught in 5 frames"));
-    assert_refused("time_sliced", &["--expansions", "0"], "", &["--expansions", "0"]);
-    assert_refused(
-        "time_sliced",
-        &["--expansions", "3", "--frame-micros", "3"],
-        "",
-        &["--frame-micros"],
-    );
-    assert_refused("time_sliced", &["--frames", "many"], "", &["--frames", "many"]);
+fn grid_map_survives_a_closed_pipe() {
+    assert_survives_a_closed_pipe("grid_map");
 }
