@@ -3,21 +3,21 @@
 use alloc::vec::Vec;
 
 use super::Refusal;
+use super::id::Place;
 use super::pages::Pages;
-use super::slot::Place;
 
 /// A value for each stored node, for algorithms that keep more than a slot.
 #[derive(Clone, Debug)]
 pub(crate) struct ById<T> {
-    indexed: Pages<T>,
-    hashed: Vec<T>,
+    slots: Pages<T>,
+    records: Vec<T>,
 }
 
 impl<T> Default for ById<T> {
     fn default() -> Self {
         ById {
-            indexed: Pages::default(),
-            hashed: Vec::new(),
+            slots: Pages::default(),
+            records: Vec::new(),
         }
     }
 }
@@ -27,38 +27,40 @@ impl<T: Default> ById<T> {
     #[inline]
     pub(crate) fn get(&self, id: u32) -> Option<&T> {
         match Place::of(id) {
-            Place::Index(index) => self.indexed.get(index),
-            Place::Hashed(number) => self.hashed.get(number),
+            Place::Slot(index) => self.slots.get(index),
+            Place::Record(number) => self.records.get(number),
         }
     }
 
     #[inline]
     pub(crate) fn set(&mut self, id: u32, value: T) -> Result<(), Refusal> {
         match Place::of(id) {
-            Place::Index(index) => {
-                self.indexed.make_room(index, usize::MAX)?;
-                if let Some(place) = self.indexed.get_mut(index) {
+            Place::Slot(index) => {
+                if self.slots.get(index).is_none() {
+                    self.slots.make_room(index, usize::MAX)?;
+                }
+                if let Some(place) = self.slots.get_mut(index) {
                     *place = value;
                 }
             }
-            Place::Hashed(number) => {
-                if number >= self.hashed.len() {
-                    let more = number + 1 - self.hashed.len();
-                    self.hashed.try_reserve(more).map_err(|_| Refusal::OutOfMemory)?;
-                    self.hashed.resize_with(number + 1, T::default);
+            Place::Record(number) => {
+                if number >= self.records.len() {
+                    let more = number + 1 - self.records.len();
+                    self.records.try_reserve(more).map_err(|_| Refusal::OutOfMemory)?;
+                    self.records.resize_with(number + 1, T::default);
                 }
-                self.hashed[number] = value;
+                self.records[number] = value;
             }
         }
         Ok(())
     }
 
     pub(crate) fn clear(&mut self) {
-        self.indexed.clear();
-        self.hashed.clear();
+        self.slots.clear();
+        self.records.clear();
     }
 
     pub(crate) fn bytes(&self) -> usize {
-        self.indexed.bytes() + self.hashed.capacity() * size_of::<T>()
+        self.slots.bytes() + self.records.capacity() * size_of::<T>()
     }
 }

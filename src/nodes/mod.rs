@@ -1,13 +1,13 @@
 //! The node table: every node that a search has met, once.
 //!
-//! A node with a [`Graph::index`] has its [`Slot`] at that index, and is not stored if the graph has a
-//! [`node_at`](Graph::node_at). Any other node is in a [`Record`], with its slot and what the algorithm keeps of it besides; the
-//! records are a growing array, and a hash table of `u32` leads to them. Both kinds may be in use in one search. Where `index`
-//! is always `None` or always `Some`, what the other kind needs is compiled away.
+//! Nodes are stored in a growing array of [`Record`]s. Two ways lead to them: an array of [`Slot`]s for nodes with a
+//! [`Graph::index`], and a hash table of `u32` for the others. If the graph has a [`node_at`](Graph::node_at), nodes need no
+//! record: all that is known of them is in their slots. All kinds may be in use in one search. Where `index` and `node_at` are
+//! always `None` or always `Some`, what the other kinds need is compiled away.
 
 mod by_id;
+mod id;
 mod pages;
-mod slot;
 mod table;
 
 use alloc::vec;
@@ -17,22 +17,22 @@ use core::hash::{BuildHasher, Hash};
 use hashbrown::DefaultHashBuilder;
 
 pub(crate) use by_id::ById;
+use id::Place;
+pub(crate) use id::{Link, MAX_NODES};
 use pages::Pages;
-use slot::Place;
-pub(crate) use slot::{MAX_NODES, Slot};
 use table::Table;
 
 use crate::{Cost, Graph, SearchError, SearchNode};
 
-/// Every node that a search has met. `V` is what the algorithm keeps of a hashed node besides its slot: what it would have
-/// to compute again for an indexed one.
+/// Every node that a search has met. `V` is what the algorithm keeps of a node in a record besides its cost and parent: what
+/// it would have to compute again for a node without a record.
 #[derive(Clone, Debug)]
 pub(crate) struct NodeTable<N, C, V> {
     slots: Pages<Slot<C>>,
-    /// The indexed nodes of a graph without [`node_at`](Graph::node_at).
-    nodes: Pages<Option<N>>,
-    /// The number of indexed nodes.
-    indexed: usize,
+    /// The stamp of this search's slots. Those of earlier ones have less.
+    stamp: u32,
+    /// The number of nodes without a record.
+    in_slots: usize,
     records: Vec<Record<N, C, V>>,
     hashed: Table,
     hasher: DefaultHashBuilder,
@@ -41,12 +41,32 @@ pub(crate) struct NodeTable<N, C, V> {
     pub(crate) current: Option<u32>,
 }
 
-/// A hashed node.
+/// What is known of an indexed node. If it has a record: the cost, so that a search need not look at the record of a node that
+/// is no cheaper to reach, and the record's id in place of the parent's.
+#[derive(Clone, Copy, Debug)]
+struct Slot<C> {
+    cost: C,
+    link: Link,
+    stamp: u32,
+}
+
+impl<C: Cost> Default for Slot<C> {
+    fn default() -> Self {
+        Slot {
+            cost: C::ZERO,
+            link: Link::new(None, false),
+            stamp: 0,
+        }
+    }
+}
+
+/// A node with all that is known of it.
 #[derive(Clone, Debug)]
 struct Record<N, C, V> {
     node: N,
-    slot: Slot<C>,
+    cost: C,
     value: V,
+    link: Link,
 }
 
 /// How much a search may store.
@@ -99,8 +119,8 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
     pub(crate) fn new() -> Self {
         NodeTable {
             slots: Pages::default(),
-            nodes: Pages::default(),
-            indexed: 0,
+            stamp: 1,
+            in_slots: 0,
             records: Vec::new(),
             hashed: Table::default(),
             hasher: DefaultHashBuilder::default(),
@@ -123,23 +143,23 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
     /// if there is no memory, the search will fail when it really lacks it.
     pub(crate) fn reserve<G: Graph<Node = N>>(&mut self, graph: &G, node: &N, nodes: usize) {
         let nodes = nodes.min(MAX_NODES);
-        if let Some(index) = graph.index(node) {
-            self.slots.reserve(nodes);
-            if graph.node_at(index).is_none() {
-                self.nodes.reserve(nodes);
-            }
-        } else if self.hashed.capacity() >= nodes || self.grow_hashed(nodes).is_ok() {
-            let more = nodes.saturating_sub(self.records.len());
-            let _ = self.records.try_reserve(more);
+        let index = graph.index(node);
+        let has_room = match index {
+            Some(_) => self.slots.reserve(nodes).is_ok(),
+            None => self.hashed.capacity() >= nodes || self.grow_hashed(nodes).is_ok(),
+        };
+        if has_room && index.and_then(|index| graph.node_at(index)).is_none() {
+            let _ = self.records.try_reserve(nodes.saturating_sub(self.records.len()));
         }
     }
 
-    /// Forgets all nodes and keeps the memory. Takes time for each page of indexed nodes, not for each node, unless nodes own
-    /// something on the heap.
+    /// Forgets all nodes and keeps the memory. For indexed nodes that own nothing on the heap, in constant time.
     pub(crate) fn clear(&mut self) {
-        self.slots.clear();
-        self.nodes.clear();
-        self.indexed = 0;
+        self.stamp = self.stamp.checked_add(1).unwrap_or_else(|| {
+            self.slots.clear();
+            1
+        });
+        self.in_slots = 0;
         self.hashed.clear();
         self.records.clear();
         self.current = None;
@@ -147,73 +167,89 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
 
     #[inline]
     pub(crate) fn len(&self) -> usize {
-        self.indexed + self.records.len()
+        self.in_slots + self.records.len()
     }
 
     pub(crate) fn bytes(&self) -> usize {
-        self.records.capacity() * size_of::<Record<N, C, V>>()
-            + self.slots.bytes()
-            + self.nodes.bytes()
-            + self.hashed.bytes()
+        self.records.capacity() * size_of::<Record<N, C, V>>() + self.slots.bytes() + self.hashed.bytes()
     }
 
-    /// The slot of a stored node.
+    /// The cost of the path to a stored node, and its link.
     #[inline]
-    pub(crate) fn slot(&self, id: u32) -> &Slot<C> {
+    pub(crate) fn state(&self, id: u32) -> (C, Link) {
         match Place::of(id) {
-            Place::Index(index) => self.slots.get(index).expect("a page for each stored node"),
-            Place::Hashed(number) => &self.records[number].slot,
+            Place::Slot(index) => {
+                let slot = self.slots.get(index).expect("a page for each stored node");
+                (slot.cost, slot.link)
+            }
+            Place::Record(number) => (self.records[number].cost, self.records[number].link),
+        }
+    }
+
+    /// The same, to be changed.
+    #[inline]
+    pub(crate) fn state_mut(&mut self, id: u32) -> (&mut C, &mut Link) {
+        match Place::of(id) {
+            Place::Slot(index) => {
+                let slot = self.slots.get_mut(index).expect("a page for each stored node");
+                (&mut slot.cost, &mut slot.link)
+            }
+            Place::Record(number) => {
+                let record = &mut self.records[number];
+                (&mut record.cost, &mut record.link)
+            }
         }
     }
 
     #[inline]
-    pub(crate) fn slot_mut(&mut self, id: u32) -> &mut Slot<C> {
-        match Place::of(id) {
-            Place::Index(index) => self.slots.get_mut(index).expect("a page for each stored node"),
-            Place::Hashed(number) => &mut self.records[number].slot,
-        }
+    pub(crate) fn cost(&self, id: u32) -> C {
+        self.state(id).0
+    }
+
+    #[inline]
+    pub(crate) fn link(&self, id: u32) -> Link {
+        self.state(id).1
     }
 
     /// A stored node. `None` only if the graph's [`node_at`](Graph::node_at) does not keep its promise.
     #[inline]
     pub(crate) fn node<G: Graph<Node = N>>(&self, graph: &G, id: u32) -> Option<N> {
         match Place::of(id) {
-            Place::Index(index) => graph
-                .node_at(index)
-                .or_else(|| self.nodes.get(index).and_then(Clone::clone)),
-            Place::Hashed(number) => Some(self.records[number].node.clone()),
+            Place::Slot(index) => graph.node_at(index),
+            Place::Record(number) => Some(self.records[number].node.clone()),
         }
     }
 
-    /// Whether a stored node is this one.
+    /// Whether a stored node has a record and is this one.
     #[inline]
-    pub(crate) fn is_hashed_node(&self, id: u32, node: &N) -> bool {
+    pub(crate) fn is_recorded(&self, id: u32, node: &N) -> bool {
         match Place::of(id) {
-            Place::Index(_) => false,
-            Place::Hashed(number) => self.records[number].node == *node,
+            Place::Slot(_) => false,
+            Place::Record(number) => self.records[number].node == *node,
         }
     }
 
-    /// What is kept of a stored node besides its slot. `None` for an indexed one.
+    /// What is kept of a stored node besides its cost and parent. `None` if it has no record.
     #[inline]
     pub(crate) fn value(&self, id: u32) -> Option<V> {
         match Place::of(id) {
-            Place::Index(_) => None,
-            Place::Hashed(number) => Some(self.records[number].value),
+            Place::Slot(_) => None,
+            Place::Record(number) => Some(self.records[number].value),
         }
     }
 
     /// The ids of all nodes.
-    pub(crate) fn ids(&self) -> impl Iterator<Item = u32> {
-        let indexed = self.slots.iter().filter(|(_, slot)| slot.is_met());
-        let hashed = (0..self.records.len()).map(|number| Place::Hashed(number).id());
-        indexed.map(|(index, _)| Place::Index(index).id()).chain(hashed)
+    pub(crate) fn ids<G: Graph<Node = N>>(&self, graph: &G) -> impl Iterator<Item = u32> {
+        let slots = self.slots.iter().filter(|(_, slot)| slot.stamp == self.stamp);
+        let in_slots = slots.filter(|(index, _)| graph.node_at(*index).is_some());
+        let in_slots = in_slots.map(|(index, _)| Place::Slot(index).id()).take(self.in_slots);
+        in_slots.chain((0..self.records.len()).map(|number| Place::Record(number).id()))
     }
 
     /// The id of `node`, if it is stored.
     #[inline]
     pub(crate) fn find<G: Graph<Node = N>>(&self, graph: &G, node: &N) -> Option<u32> {
-        self.get(self.key(graph, node), node)
+        self.get(graph, self.key(graph, node), node)
     }
 
     /// What is known of a stored node, given its estimate.
@@ -223,13 +259,13 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         id: u32,
         estimate: impl FnOnce(&N) -> Option<C>,
     ) -> Option<SearchNode<N, C>> {
-        let (slot, node) = (self.slot(id), self.node(graph, id)?);
+        let ((cost, link), node) = (self.state(id), self.node(graph, id)?);
         Some(SearchNode {
-            cost: slot.cost,
+            cost,
             estimate: estimate(&node),
             node,
-            parent: slot.parent().and_then(|parent| self.node(graph, parent)),
-            is_open: slot.is_open(),
+            parent: link.parent().and_then(|parent| self.node(graph, parent)),
+            is_open: link.is_open(),
         })
     }
 
@@ -244,25 +280,42 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
 
     /// What a path of this cost to `node` is worth, to a search that `takes_better` paths or does not.
     #[inline]
-    pub(crate) fn meet(&self, key: Key, node: &N, cost: &C, takes_better: bool) -> Meeting {
+    pub(crate) fn meet<G: Graph<Node = N>>(
+        &self,
+        graph: &G,
+        key: Key,
+        node: &N,
+        cost: &C,
+        takes_better: bool,
+    ) -> Meeting {
         match key {
+            // Without a look at the record.
             Key::Index(index) => match self.slots.get(index) {
-                // Mostly no better than what is known.
-                Some(slot) if takes_better && !cost.is_less(&slot.cost) => Meeting::Idle,
-                Some(slot) if slot.is_met() => {
-                    if takes_better {
-                        Meeting::Better(Place::Index(index).id())
+                Some(slot) if slot.stamp == self.stamp => {
+                    if takes_better && cost.is_less(&slot.cost) {
+                        Meeting::Better(Self::id_at(graph, index, slot))
                     } else {
                         Meeting::Idle
                     }
                 }
                 _ => Meeting::First,
             },
-            Key::Hash(_) => match self.get(key, node) {
+            Key::Hash(_) => match self.get(graph, key, node) {
                 None => Meeting::First,
-                Some(id) if takes_better && cost.is_less(&self.slot(id).cost) => Meeting::Better(id),
+                Some(id) if takes_better && cost.is_less(&self.cost(id)) => Meeting::Better(id),
                 Some(_) => Meeting::Idle,
             },
+        }
+    }
+
+    /// The id of the node with an index, given the slot there.
+    #[inline]
+    fn id_at<G: Graph<Node = N>>(graph: &G, index: usize, slot: &Slot<C>) -> u32 {
+        let own = Place::Slot(index).id();
+        if graph.node_at(index).is_some() {
+            own
+        } else {
+            slot.link.parent().unwrap_or(own)
         }
     }
 
@@ -275,88 +328,100 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
 
     /// The id of the node with this key, if it is stored.
     #[inline]
-    pub(crate) fn get(&self, key: Key, node: &N) -> Option<u32> {
+    pub(crate) fn get<G: Graph<Node = N>>(&self, graph: &G, key: Key, node: &N) -> Option<u32> {
         match key {
             Key::Index(index) => {
-                let slot = self.slots.get(index)?;
-                slot.is_met().then(|| Place::Index(index).id())
+                let slot = self.slots.get(index).filter(|slot| slot.stamp == self.stamp)?;
+                Some(Self::id_at(graph, index, slot))
             }
             Key::Hash(hash) => {
-                let number = self
-                    .hashed
-                    .find(hash, |number| self.records[number as usize].node == *node)?;
-                Some(Place::Hashed(number as usize).id())
+                let is_it = |number| self.records[number as usize].node == *node;
+                let number = self.hashed.find(hash, is_it)?;
+                Some(Place::Record(number as usize).id())
             }
         }
     }
 
     /// Stores a node that is not stored yet, and returns its id. `announce` is called if there is room for it.
     #[inline]
+    #[expect(clippy::too_many_arguments, reason = "the parts of a record, and where it goes")]
     pub(crate) fn insert<G: Graph<Node = N>>(
         &mut self,
         graph: &G,
         key: Key,
         node: N,
-        slot: Slot<C>,
+        cost: C,
+        link: Link,
         value: V,
         announce: impl FnOnce(&N),
     ) -> Result<u32, Refusal> {
         if self.len() >= self.limits.nodes {
             return Err(Refusal::NodeLimit);
         }
+        let stamp = self.stamp;
         match key {
             Key::Index(index) => {
-                let is_stored = graph.node_at(index).is_none();
-                if self.slots.get(index).is_none() || (is_stored && self.nodes.get(index).is_none()) {
-                    self.add_pages(index, is_stored)?;
+                if self.slots.get(index).is_none() {
+                    let room = self.room();
+                    self.slots.make_room(index, room)?;
                 }
-                announce(&node);
-                if is_stored && let Some(place) = self.nodes.get_mut(index) {
-                    *place = Some(node);
+                let (id, link) = if graph.node_at(index).is_some() {
+                    announce(&node);
+                    self.in_slots += 1;
+                    (Place::Slot(index).id(), link)
+                } else {
+                    if self.records.len() == self.records.capacity() {
+                        self.grow()?;
+                    }
+                    announce(&node);
+                    let id = self.record(node, cost, link, value);
+                    (id, Link::new(Some(id), false))
+                };
+                if let Some(slot) = self.slots.get_mut(index) {
+                    *slot = Slot { cost, link, stamp };
                 }
-                if let Some(place) = self.slots.get_mut(index) {
-                    *place = slot;
-                    self.indexed += 1;
-                }
-                Ok(Place::Index(index).id())
+                Ok(id)
             }
             Key::Hash(hash) => {
-                let number = self.records.len();
-                if number == self.records.capacity() || self.hashed.is_full() {
-                    self.grow()?;
-                }
+                self.make_hashed_room()?;
                 announce(&node);
-                self.hashed.insert(hash);
-                self.records.push(Record { node, slot, value });
-                Ok(Place::Hashed(number).id())
+                #[expect(clippy::cast_possible_truncation, reason = "there are less than MAX_NODES")]
+                self.hashed.insert(hash, self.records.len() as u32);
+                Ok(self.record(node, cost, link, value))
             }
         }
     }
 
+    /// Adds a record, for which there is room. Returns its id.
+    #[inline]
+    fn record(&mut self, node: N, cost: C, link: Link, value: V) -> u32 {
+        let id = Place::Record(self.records.len()).id();
+        self.records.push(Record {
+            node,
+            cost,
+            value,
+            link,
+        });
+        id
+    }
+
     /// Gives a stored node a better path, and puts the node that was reached by it in its place.
     #[inline]
-    pub(crate) fn improve<G: Graph<Node = N>>(
-        &mut self,
-        graph: &G,
-        id: u32,
-        node: N,
-        cost: C,
-        parent: Option<u32>,
-    ) -> &mut Slot<C> {
+    pub(crate) fn improve<G: Graph<Node = N>>(&mut self, graph: &G, id: u32, node: N, cost: C, link: Link) {
         match Place::of(id) {
-            Place::Index(index) => {
-                if graph.node_at(index).is_none()
-                    && let Some(place) = self.nodes.get_mut(index)
-                {
-                    *place = Some(node);
+            Place::Slot(index) => {
+                if let Some(slot) = self.slots.get_mut(index) {
+                    (slot.cost, slot.link) = (cost, link);
                 }
             }
-            Place::Hashed(number) => self.records[number].node = node,
+            Place::Record(number) => {
+                if let Some(slot) = graph.index(&node).and_then(|index| self.slots.get_mut(index)) {
+                    slot.cost = cost;
+                }
+                let record = &mut self.records[number];
+                (record.node, record.cost, record.link) = (node, cost, link);
+            }
         }
-        let slot = self.slot_mut(id);
-        slot.cost = cost;
-        slot.set_parent(parent);
-        slot
     }
 
     /// How many bytes may still be allocated.
@@ -364,33 +429,16 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         self.limits.bytes.saturating_sub(self.bytes())
     }
 
-    #[cold]
+    // Not inlined: it is long, and would crowd out what stores indexed nodes.
     #[inline(never)]
-    fn add_pages(&mut self, index: usize, is_stored: bool) -> Result<(), Refusal> {
-        let room = self.room();
-        self.slots.make_room(index, room)?;
-        if is_stored {
-            let room = self.room();
-            self.nodes.make_room(index, room)?;
-        }
-        Ok(())
-    }
-
-    /// Room for more records: an eighth as many again, since large blocks are mostly moved without being copied, and spare room
-    /// is memory. And a larger hash table, if it is full.
-    // Not inlined: it would crowd out what stores indexed nodes.
-    #[cold]
-    #[inline(never)]
-    fn grow(&mut self) -> Result<(), Refusal> {
+    fn make_hashed_room(&mut self) -> Result<(), Refusal> {
         let count = self.records.len();
         if count == self.records.capacity() {
-            let more = (count / 8).max(64);
-            if more * size_of::<Record<N, C, V>>() > self.room() {
-                return Err(Refusal::MemoryLimit);
-            }
-            self.records.try_reserve_exact(more).map_err(|_| Refusal::OutOfMemory)?;
+            self.grow()?;
         }
-        if self.hashed.is_full() {
+        // At most MAX_NODES.
+        if self.hashed.is_full_for(u32::try_from(count).unwrap_or(u32::MAX >> 1)) {
+            let count = self.hashed.len();
             // By half where it is large: spare room is memory.
             let more = if count < LARGE { count } else { count / 2 };
             if Table::bytes_for(count + more) > self.room() {
@@ -401,12 +449,30 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         Ok(())
     }
 
+    /// Room for more records: an eighth as many again. Large blocks are mostly moved without being copied, and spare room
+    /// is memory.
+    #[cold]
+    fn grow(&mut self) -> Result<(), Refusal> {
+        let more = (self.records.len() / 8).max(64);
+        if more * size_of::<Record<N, C, V>>() > self.room() {
+            return Err(Refusal::MemoryLimit);
+        }
+        self.records.try_reserve_exact(more).map_err(|_| Refusal::OutOfMemory)
+    }
+
     /// A larger table, filled in the order of the records: in that of the old table it would wait for memory at every node.
     #[cold]
     fn grow_hashed(&mut self, room: usize) -> Result<(), Refusal> {
-        let mut larger = Table::with_room(room).ok_or(Refusal::OutOfMemory)?;
-        for record in &self.records {
-            larger.insert(self.hasher.hash_one(&record.node));
+        let stored = self.records.len();
+        // Numbers rise faster than the table fills where some nodes are indexed.
+        let highest = u32::try_from((2 * stored).max(room).clamp(64, MAX_NODES)).unwrap_or(u32::MAX >> 1);
+        let mut larger = Table::with_room(room, highest).ok_or(Refusal::OutOfMemory)?;
+        let mut enter = |number: u32| larger.insert(self.hasher.hash_one(&self.records[number as usize].node), number);
+        if self.hashed.len() < stored {
+            self.hashed.iter().for_each(enter);
+        } else {
+            // At most MAX_NODES.
+            (0..).take(stored).for_each(&mut enter);
         }
         self.hashed = larger;
         Ok(())
@@ -414,7 +480,7 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
 
     /// The ids from the start of a path to `id`.
     pub(crate) fn chain(&self, id: u32) -> Vec<u32> {
-        let parents = |id: u32| core::iter::successors(Some(id), |id| self.slot(*id).parent());
+        let parents = |id: u32| core::iter::successors(Some(id), |id| self.link(*id).parent());
         let mut chain = vec![id; parents(id).count()];
         for (place, id) in chain.iter_mut().rev().zip(parents(id)) {
             *place = id;

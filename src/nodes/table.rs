@@ -3,8 +3,7 @@
 use alloc::vec::Vec;
 use core::hint::black_box;
 
-/// A hash table of ids in buckets of one cache line: a look-up waits for memory once, and once more for the record. Ids are
-/// given out in order, starting at 0.
+/// A hash table of ids in buckets of one cache line: a look-up waits for memory once, and once more for the record.
 ///
 /// An entry is an id, and above it as many bits of the hash as there is room for, so that nearly all records looked at
 /// are the right ones. Buckets are filled from the front, and what finds its bucket full goes to the next one. Nothing is
@@ -44,6 +43,11 @@ impl Bucket {
 }
 
 impl Table {
+    #[inline]
+    pub(super) fn len(&self) -> usize {
+        self.len
+    }
+
     pub(super) fn bytes(&self) -> usize {
         self.buckets.capacity() * size_of::<Bucket>()
     }
@@ -53,29 +57,27 @@ impl Table {
         (count / (WIDTH / 8 * 7) + 1) * size_of::<Bucket>()
     }
 
-    /// Whether one more entry needs a larger table first.
+    /// Whether one more entry, the id `id`, needs a larger table first.
     #[inline]
-    pub(super) fn is_full(&self) -> bool {
-        self.len >= self.capacity()
+    pub(super) fn is_full_for(&self, id: u32) -> bool {
+        // Seven of eight places at most: above that, too many buckets run over.
+        self.len >= self.buckets.len() * (WIDTH / 8 * 7) || (id + 1) & self.tag_bits != 0
     }
 
-    /// An empty table with room for `count` entries. `None` if there is no memory.
-    pub(super) fn with_room(count: usize) -> Option<Self> {
+    /// An empty table with room for `count` entries with ids up to `highest`, or `None` where there is no memory.
+    pub(super) fn with_room(count: usize, highest: u32) -> Option<Self> {
         let buckets = count / (WIDTH / 8 * 7) + 1;
-        // An entry is at most the capacity.
-        let highest = u32::try_from(buckets * (WIDTH / 8 * 7)).ok()?;
         let mut table = Table {
             buckets: Vec::new(),
             len: 0,
-            tag_bits: !(u32::MAX >> highest.leading_zeros()),
+            tag_bits: !(u32::MAX >> (highest + 1).leading_zeros()),
         };
         table.buckets.try_reserve_exact(buckets).ok()?;
         table.buckets.resize(buckets, Bucket::EMPTY);
         Some(table)
     }
 
-    /// For how many entries there is room: seven of eight places. Above that, too many buckets run over.
-    #[inline]
+    /// For how many entries there is room.
     pub(super) fn capacity(&self) -> usize {
         self.buckets.len() * (WIDTH / 8 * 7)
     }
@@ -122,9 +124,9 @@ impl Table {
         }
     }
 
-    /// Adds the next number as an id. There must be [room](Self::is_full).
+    /// Adds an id, for which there must be [room](Self::is_full_for).
     #[inline]
-    pub(super) fn insert(&mut self, hash: u64) {
+    pub(super) fn insert(&mut self, hash: u64, id: u32) {
         let (mut number, tag) = self.place(hash);
         while self.buckets[number].is_full() {
             number = self.next(number);
@@ -135,11 +137,8 @@ impl Table {
         for half in [WIDTH / 2, WIDTH / 4, WIDTH / 8, WIDTH / 16] {
             free += half * usize::from(entries[(free + half - 1) % WIDTH] != 0);
         }
+        entries[free % WIDTH] = tag | (id + 1);
         self.len += 1;
-        // Its number plus 1.
-        #[expect(clippy::cast_possible_truncation, reason = "the capacity is a u32")]
-        let entry = self.len as u32;
-        entries[free % WIDTH] = tag | entry;
     }
 
     #[inline]
@@ -157,6 +156,15 @@ impl Table {
             self.len = 0;
         }
     }
+
+    /// All ids, in no particular order.
+    pub(super) fn iter(&self) -> impl Iterator<Item = u32> {
+        let tag_bits = self.tag_bits;
+        let entries = self.buckets.iter().flat_map(|bucket| bucket.0);
+        entries
+            .filter(|entry| *entry != 0)
+            .map(move |entry| (entry & !tag_bits) - 1)
+    }
 }
 
 #[cfg(test)]
@@ -170,19 +178,28 @@ mod tests {
         fn finds_what_was_put_in(
             hashes in prop::collection::vec(prop_oneof![any::<u64>(), 0..40_u64, (0..40_u64).prop_map(|hash| hash << 58)], 0..600),
             others in prop::collection::vec(prop_oneof![any::<u64>(), 0..60_u64], 0..100),
+            first_id in prop_oneof![Just(0), Just(70_000), Just((1_u32 << 31) - 1000)],
         ) {
             // Different nodes may have the same hash.
             let mut model = BTreeMap::<u64, Vec<u32>>::new();
             let mut table = Table::default();
-            for (id, hash) in (0..).zip(&hashes) {
-                if table.is_full() {
-                    let mut larger = Table::with_room(2 * id as usize + 1).unwrap();
-                    hashes[..id as usize].iter().for_each(|hash| larger.insert(*hash));
+            for (hash, id) in hashes.iter().zip(first_id..) {
+                if table.is_full_for(id) {
+                    let mut larger = Table::with_room(table.len() * 2 + 1, id).unwrap();
+                    for (hash, ids) in &model {
+                        for id in ids {
+                            larger.insert(*hash, *id);
+                        }
+                    }
                     table = larger;
                 }
-                table.insert(*hash);
+                table.insert(*hash, id);
                 model.entry(*hash).or_default().push(id);
             }
+            prop_assert_eq!(table.len(), hashes.len());
+            let mut ids: Vec<u32> = table.iter().collect();
+            ids.sort_unstable();
+            prop_assert!(ids.into_iter().eq((first_id..).take(hashes.len())));
             for (hash, ids) in &model {
                 for id in ids {
                     prop_assert_eq!(table.find(*hash, |found| found == *id), Some(*id));
@@ -193,6 +210,7 @@ mod tests {
                 prop_assert_eq!(table.find(*hash, |_| false), None);
             }
             table.clear();
+            prop_assert_eq!(table.len(), 0);
             prop_assert!(hashes.iter().all(|hash| table.find(*hash, |_| true).is_none()));
         }
     }
@@ -202,6 +220,6 @@ mod tests {
         let table = Table::default();
         table.warm(7);
         assert_eq!(table.find(7, |_| true), None);
-        assert!(table.is_full());
+        assert!(table.is_full_for(0));
     }
 }

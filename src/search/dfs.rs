@@ -9,7 +9,7 @@ use super::Search;
 use super::engine::{Allowance, Context, Engine, PathOf, ViewOf, sealed};
 use super::sums::{cost_along, path_cost, start_cost};
 use crate::error::Origin;
-use crate::nodes::{ById, Limits, NodeTable, Slot};
+use crate::nodes::{ById, Limits, Link, NodeTable};
 use crate::{Cost, Graph, Observer, Path, Problem, SearchError, SearchNode, Status};
 
 /// Depth-first search: some path, found by going on along one branch until it ends.
@@ -153,7 +153,7 @@ impl<P: Problem> Engine for DepthFirst<P> {
         };
         self.nodes.current = Some(id);
         if context.problem.is_goal(&node) {
-            context.observer.found(&node, self.nodes.slot(id).cost);
+            context.observer.found(&node, self.nodes.cost(id));
             context.progress.set_open(self.count_waiting());
             context.progress.status = Status::Found;
             return false;
@@ -227,7 +227,9 @@ impl<P: Problem> Engine for DepthFirst<P> {
     }
 
     fn closed_nodes(&self, problem: &P) -> impl Iterator<Item = ViewOf<Self>> {
-        self.nodes.ids().filter_map(|id| self.nodes.view(problem, id, |_| None))
+        self.nodes
+            .ids(problem)
+            .filter_map(|id| self.nodes.view(problem, id, |_| None))
     }
 
     fn find(&self, problem: &P, node: &P::Node) -> Option<ViewOf<Self>> {
@@ -296,7 +298,7 @@ impl<P: Problem> DepthFirst<P> {
     ) -> Result<Option<(u32, P::Node, bool)>, Box<SearchError>> {
         let Context { problem, .. } = context;
         let key = self.nodes.key(*problem, &waiting.node);
-        let known = self.nodes.get(key, &waiting.node);
+        let known = self.nodes.get(*problem, key, &waiting.node);
         if known.is_some_and(|id| !self.is_shorter(&waiting, id)) {
             return Ok(None);
         }
@@ -306,12 +308,12 @@ impl<P: Problem> DepthFirst<P> {
         let node = waiting.node.clone();
         let stored = match known {
             Some(id) => {
-                self.nodes.improve(*problem, id, node, cost, parent);
+                self.nodes.improve(*problem, id, node, cost, Link::new(parent, false));
                 Ok(id)
             }
             None => self
                 .nodes
-                .insert(*problem, key, node, Slot::closed(cost, parent), (), |_| {}),
+                .insert(*problem, key, node, cost, Link::new(parent, false), (), |_| {}),
         };
         match stored.and_then(|id| self.depths.set(id, depth).map(|()| id)) {
             Ok(id) => Ok(Some((id, waiting.node, known.is_none()))),
@@ -329,7 +331,7 @@ impl<P: Problem> DepthFirst<P> {
             observer,
             progress,
         } = context;
-        let (cost, depth) = (self.nodes.slot(id).cost, self.depth(id));
+        let (cost, depth) = (self.nodes.cost(id), self.depth(id));
         observer.expanded(node, cost);
         progress.expanded += 1;
         let first = self.waiting.len();
@@ -376,18 +378,13 @@ impl<P: Problem> DepthFirst<P> {
             .iter()
             .map(|id| self.nodes.node(problem, *id))
             .collect::<Option<_>>()?;
-        let stored = self.nodes.slot(id).cost;
+        let stored = self.nodes.cost(id);
         let shortened = chain
             .windows(2)
             .position(|pair| self.depth(pair[1]) != self.depth(pair[0]).saturating_add(1));
         let cost = match shortened {
             None => stored,
-            Some(place) => cost_along(
-                problem,
-                self.nodes.slot(chain[place]).cost,
-                nodes[place..].iter(),
-                stored,
-            )?,
+            Some(place) => cost_along(problem, self.nodes.cost(chain[place]), nodes[place..].iter(), stored)?,
         };
         Some(Path { nodes, cost })
     }
@@ -403,8 +400,8 @@ impl<P: Problem> DepthFirst<P> {
             });
         };
         let mut path = self.path_of(problem, parent)?;
-        let slot = self.nodes.slot(parent);
-        let is_as_it_was = self.depth(parent).saturating_add(1) == waiting.depth && path.cost.order(&slot.cost).is_eq();
+        let is_as_it_was =
+            self.depth(parent).saturating_add(1) == waiting.depth && path.cost.order(&self.nodes.cost(parent)).is_eq();
         path.cost = match path.nodes.last() {
             Some(last) if !is_as_it_was => cost_along(problem, path.cost, [last, &node].into_iter(), cost)?,
             _ => cost,

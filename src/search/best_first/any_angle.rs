@@ -6,7 +6,7 @@ use core::fmt;
 use super::frontier::{Frontier, Generation, Parent};
 use super::{Evaluation, Revisit};
 use crate::error::Origin;
-use crate::nodes::{ById, Limits, Refusal};
+use crate::nodes::{ById, Limits, Link, Refusal};
 use crate::open::Buckets;
 use crate::search::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, sealed};
 use crate::search::sums::{path_cost, start_cost};
@@ -100,7 +100,7 @@ impl<P: AnyAngle, const IS_LAZY: bool> Engine for AnyAngleEngine<P, IS_LAZY> {
             return false;
         }
         if context.problem.is_goal(&node) {
-            context.observer.found(&node, self.frontier.nodes.slot(id).cost);
+            context.observer.found(&node, self.frontier.nodes.cost(id));
             context.progress.status = Status::Found;
             return false;
         }
@@ -185,17 +185,15 @@ impl<P: AnyAngle, const IS_LAZY: bool> AnyAngleEngine<P, IS_LAZY> {
     #[inline]
     fn is_settled(&self, problem: &P, id: u32, node: &P::Node) -> bool {
         let frontier = &self.frontier;
-        !frontier.nodes.slot(id).is_open() && frontier.estimate_of(problem, id, node).is_less(&P::Cost::INFINITY)
+        !frontier.nodes.link(id).is_open() && frontier.estimate_of(problem, id, node).is_less(&P::Cost::INFINITY)
     }
 
     /// The way to a node: if it was taken on trust and there is no sight, the best one along an edge.
     fn true_way(&self, problem: &P, id: u32, node: &P::Node) -> Way<P::Cost> {
         let nodes = &self.frontier.nodes;
-        let slot = nodes.slot(id);
-        let way = Way {
-            cost: slot.cost,
-            parent: slot.parent(),
-        };
+        let (cost, link) = nodes.state(id);
+        let parent = link.parent();
+        let way = Way { cost, parent };
         let Some(Some(around)) = self.by_edge.get(id) else {
             return way;
         };
@@ -212,9 +210,8 @@ impl<P: AnyAngle, const IS_LAZY: bool> AnyAngleEngine<P, IS_LAZY> {
     fn settle(&mut self, problem: &P, id: u32, node: &P::Node) -> Result<(), Refusal> {
         if IS_LAZY {
             let way = self.true_way(problem, id, node);
-            let slot = self.frontier.nodes.slot_mut(id);
-            slot.cost = way.cost;
-            slot.set_parent(way.parent);
+            let (cost, link) = self.frontier.nodes.state_mut(id);
+            (*cost, *link) = (way.cost, Link::new(way.parent, false));
             self.by_edge.set(id, Some(way))?;
         }
         Ok(())
@@ -222,16 +219,16 @@ impl<P: AnyAngle, const IS_LAZY: bool> AnyAngleEngine<P, IS_LAZY> {
 
     fn expand<W: Observer<P::Node, P::Cost>>(&mut self, context: Context<'_, P, W>, id: u32, node: P::Node) -> bool {
         let nodes = &self.frontier.nodes;
-        let slot = nodes.slot(id);
+        let (cost, link) = nodes.state(id);
         let expansion = Expansion::<P> {
             id,
             node,
-            cost: slot.cost,
-            ancestor: slot.parent().and_then(|parent| {
+            cost,
+            ancestor: link.parent().and_then(|parent| {
                 Some(Ancestor {
                     id: parent,
                     node: nodes.node(context.problem, parent)?,
-                    cost: nodes.slot(parent).cost,
+                    cost: nodes.cost(parent),
                 })
             }),
         };
@@ -292,7 +289,7 @@ impl<P: AnyAngle, const IS_LAZY: bool> AnyAngleEngine<P, IS_LAZY> {
         };
         // The line is the cheaper of the two: mostly that settles it, before anything is looked at along it.
         let least = line.map_or(by_edge.cost, |(_, cost)| cost);
-        let is_better = known.is_none_or(|id| least.is_less(&nodes.slot(id).cost));
+        let is_better = known.is_none_or(|id| least.is_less(&nodes.cost(id)));
         let in_sight =
             line.filter(|(ancestor, _)| is_better && (IS_LAZY || problem.line_of_sight(&ancestor.node, &child)));
         let (way, parent) = match in_sight {
@@ -322,19 +319,19 @@ impl<P: AnyAngle, const IS_LAZY: bool> AnyAngleEngine<P, IS_LAZY> {
     ) {
         let problem = generation.context.problem;
         let key = self.frontier.nodes.key(problem, &node);
-        let known = self.frontier.nodes.get(key, &node);
+        let known = self.frontier.nodes.get(problem, key, &node);
         if known.is_some_and(|id| self.is_settled(problem, id, &node)) {
             return;
         }
         match known {
             None => self.frontier.discover(generation, node.clone(), way.cost, key, place),
-            Some(id) if way.cost.is_less(&self.frontier.nodes.slot(id).cost) => {
+            Some(id) if way.cost.is_less(&self.frontier.nodes.cost(id)) => {
                 self.frontier.improve(generation, id, node.clone(), way.cost, place);
             }
             Some(_) => {}
         }
         if IS_LAZY
-            && let Some(id) = self.frontier.nodes.get(key, &node)
+            && let Some(id) = self.frontier.nodes.get(problem, key, &node)
             && !matches!(self.by_edge.get(id), Some(Some(known)) if !by_edge.cost.is_less(&known.cost))
             && let Err(refusal) = self.by_edge.set(id, Some(by_edge))
         {

@@ -96,7 +96,7 @@ impl<P: Problem, V: Evaluation<P>> Engine for BestFirst<P, V> {
             return false;
         };
         if context.problem.is_goal(&node) {
-            context.observer.found(&node, self.frontier.nodes.slot(id).cost);
+            context.observer.found(&node, self.frontier.nodes.cost(id));
             context.progress.status = Status::Found;
             return false;
         }
@@ -166,7 +166,7 @@ impl<P: Problem, V: Evaluation<P>> Engine for BestFirst<P, V> {
 
     fn cost_to(&self, problem: &P, node: &P::Node) -> Option<P::Cost> {
         let id = self.frontier.nodes.find(problem, node)?;
-        Some(self.frontier.nodes.slot(id).cost)
+        Some(self.frontier.nodes.cost(id))
     }
 
     fn current_path(&self, problem: &P) -> Option<PathOf<Self>> {
@@ -195,8 +195,8 @@ impl<P: Problem, V: Evaluation<P>> BestFirst<P, V> {
         node: &P::Node,
     ) -> bool {
         let (frontier, waiting) = (&mut self.frontier, &mut self.successors);
-        let slot = frontier.nodes.slot(id);
-        let (cost, grandparent) = (slot.cost, slot.parent());
+        let (cost, link) = frontier.nodes.state(id);
+        let grandparent = link.parent();
         observer.expanded(node, cost);
         let mut generation = Generation {
             parent: Some(Parent {
@@ -254,12 +254,12 @@ impl<P: Problem, V: Evaluation<P>> BestFirst<P, V> {
         let nodes: Vec<_> = chain.iter().map(|id| table.node(problem, *id)).collect::<Option<_>>()?;
         // The cost of the stored path is that of its last node, unless a cheaper path to an inner node has been found that
         // its successors have not been reached by yet. Then the edges are asked for their costs again.
-        let stored = table.slot(id).cost;
+        let stored = table.cost(id);
         let inner = chain.split_last().map_or(&[][..], |(_, inner)| inner);
-        let improved = inner.iter().position(|id| table.slot(*id).is_open());
+        let improved = inner.iter().position(|id| table.link(*id).is_open());
         let cost = match improved {
             None => stored,
-            Some(place) => cost_along(problem, table.slot(chain[place]).cost, nodes[place..].iter(), stored)?,
+            Some(place) => cost_along(problem, table.cost(chain[place]), nodes[place..].iter(), stored)?,
         };
         Some(Path { nodes, cost })
     }
@@ -290,7 +290,7 @@ fn meet_hashed<P: Problem, V: Evaluation<P>, W: Observer<P::Node, P::Cost>>(
     } in waiting.drain(..)
     {
         // The way back is never a better way to where one came from: no look-up.
-        if grandparent.is_some_and(|id| frontier.nodes.is_hashed_node(id, &node)) {
+        if grandparent.is_some_and(|id| frontier.nodes.is_recorded(id, &node)) {
             continue;
         }
         frontier.meet(generation, node, cost, Key::Hash(hash), place);

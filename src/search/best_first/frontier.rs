@@ -5,7 +5,7 @@ use core::fmt;
 use super::evaluation::EstimateOf;
 use super::{Evaluation, Revisit};
 use crate::error::Origin;
-use crate::nodes::{Key, Meeting, NodeTable, Slot};
+use crate::nodes::{Key, Link, Meeting, NodeTable};
 use crate::open::OpenList;
 use crate::search::Guidance;
 use crate::search::engine::{Context, Progress};
@@ -59,9 +59,9 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
     pub(super) fn set_evaluation(&mut self, problem: &P, evaluation: V) {
         self.open = evaluation.open_list();
         self.evaluation = evaluation;
-        for id in self.nodes.ids().filter(|id| self.nodes.slot(*id).is_open()) {
+        for id in self.nodes.ids(problem).filter(|id| self.nodes.link(*id).is_open()) {
             if let Some(key) = self.key(problem, id) {
-                self.open.push(id, key, self.nodes.slot(id).cost);
+                self.open.push(id, key, self.nodes.cost(id));
             }
         }
     }
@@ -70,7 +70,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
     pub(super) fn key(&self, problem: &P, id: u32) -> Option<V::Key> {
         let node = self.nodes.node(problem, id)?;
         let estimate = self.estimate_of(problem, id, &node);
-        self.evaluation.key(&node, self.nodes.slot(id).cost, estimate)
+        self.evaluation.key(&node, self.nodes.cost(id), estimate)
     }
 
     /// The estimate of a stored node.
@@ -113,8 +113,11 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
     }
 
     pub(super) fn views(&self, problem: &P, is_open: bool) -> impl Iterator<Item = SearchNode<P::Node, P::Cost>> {
-        let wanted = move |id: &u32| self.nodes.slot(*id).is_open() == is_open;
-        self.nodes.ids().filter(wanted).filter_map(|id| self.view(problem, id))
+        let wanted = move |id: &u32| self.nodes.link(*id).is_open() == is_open;
+        self.nodes
+            .ids(problem)
+            .filter(wanted)
+            .filter_map(|id| self.view(problem, id))
     }
 
     /// Removes and closes the next open node.
@@ -126,16 +129,16 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
     pub(super) fn take_open(&mut self, progress: &mut Progress) -> Option<u32> {
         let nodes = &mut self.nodes;
         let close = |id, pushed| {
-            let slot = nodes.slot_mut(id);
-            let is_fresh = is_fresh(slot, pushed);
+            let (cost, link) = nodes.state_mut(id);
+            let is_fresh = is_fresh(*cost, *link, pushed);
             if is_fresh {
-                slot.close();
+                link.close();
             }
             is_fresh
         };
         let id = match self.interrupted.take() {
             Some(id) => {
-                self.nodes.slot_mut(id).close();
+                self.nodes.state_mut(id).1.close();
                 id
             }
             None => self.open.pop_fresh(close)?,
@@ -158,14 +161,18 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
     /// The next open node, which stays.
     pub(super) fn next_open(&mut self) -> Option<u32> {
         let nodes = &self.nodes;
-        let peek = || self.open.peek_fresh(|id, pushed| is_fresh(nodes.slot(id), pushed));
+        let is_fresh = |id, pushed| {
+            let (cost, link) = nodes.state(id);
+            is_fresh(cost, link, pushed)
+        };
+        let peek = || self.open.peek_fresh(is_fresh);
         self.interrupted.or_else(peek)
     }
 
     /// Opens a node again that was taken and could not be expanded. It is the next one.
     #[cold]
     pub(super) fn put_back(&mut self, id: u32, progress: &mut Progress) {
-        self.nodes.slot_mut(id).open();
+        self.nodes.state_mut(id).1.open();
         self.interrupted = Some(id);
         progress.open += 1;
     }
@@ -191,7 +198,10 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
         place: usize,
     ) {
         let takes_better = self.evaluation.revisit() != Revisit::Never;
-        match self.nodes.meet(key, &node, &cost, takes_better) {
+        match self
+            .nodes
+            .meet(generation.context.problem, key, &node, &cost, takes_better)
+        {
             Meeting::Idle => {}
             Meeting::First => self.discover(generation, node, cost, key, place),
             Meeting::Better(id) => self.improve(generation, id, node, cost, place),
@@ -238,16 +248,13 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
             Ok(rank) => rank,
             Err(error) => return progress.fail(*error),
         };
-        let mut slot = Slot::closed(cost, parent.as_ref().map(|parent| parent.id));
-        if rank.is_some() {
-            slot.open();
-        }
+        let link = Link::new(parent.as_ref().map(|parent| parent.id), rank.is_some());
         let announce = |node: &P::Node| {
             if rank.is_some() {
                 observer.opened(node, parent.as_ref().map(|parent| parent.node), cost);
             }
         };
-        let id = match self.nodes.insert(*problem, key, node, slot, estimate, announce) {
+        let id = match self.nodes.insert(*problem, key, node, cost, link, estimate, announce) {
             Ok(id) => id,
             Err(refusal) => return progress.fail(self.nodes.error(refusal)),
         };
@@ -284,8 +291,8 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
         if !progress.status.is_running() {
             return;
         }
-        let slot = self.nodes.slot(id);
-        let (was_open, old_cost) = (slot.is_open(), slot.cost);
+        let (old_cost, link) = self.nodes.state(id);
+        let was_open = link.is_open();
         let estimate = self.estimate_of(problem, id, &node);
         let rank = self.evaluation.key(&node, cost, estimate);
         let rank = match checked_key(rank, cost, V::Guidance::as_cost(estimate), || {
@@ -301,12 +308,11 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
         if rank.is_some() {
             observer.improved(&node, parent.as_ref().map(|parent| parent.node), old_cost, cost);
         }
-        let parent = parent.as_ref().map(|parent| parent.id);
-        let slot = self.nodes.improve(*problem, id, node, cost, parent);
+        let link = Link::new(parent.as_ref().map(|parent| parent.id), rank.is_some());
+        self.nodes.improve(*problem, id, node, cost, link);
         // A dead end takes the cheaper path, and stays closed.
         let Some(rank) = rank else { return };
         if !was_open {
-            slot.open();
             progress.open += 1;
             progress.reopened += 1;
         }
@@ -333,8 +339,8 @@ fn origin(is_start: bool, place: usize) -> Origin {
 
 /// An entry is stale if its node has been expanded since, or opened again at a lower cost.
 #[inline]
-fn is_fresh<C: Cost>(slot: &Slot<C>, pushed: Option<C>) -> bool {
-    slot.is_open() && pushed.is_none_or(|cost| cost.order(&slot.cost).is_eq())
+fn is_fresh<C: Cost>(cost: C, link: Link, pushed: Option<C>) -> bool {
+    link.is_open() && pushed.is_none_or(|pushed| pushed.order(&cost).is_eq())
 }
 
 impl<P: Problem, V: Evaluation<P> + Clone> Clone for Frontier<P, V> {

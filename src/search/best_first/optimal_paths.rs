@@ -157,7 +157,7 @@ impl<N: Clone + Eq + Hash, C: Cost> OptimalPaths<N, C> {
         }
 
         let (table, problem) = (&search.engine.frontier.nodes, &search.problem);
-        let cost_of = |id: &u32| table.slot(*id).cost;
+        let cost_of = |id: &u32| table.cost(*id);
         let is_goal = |id: &u32| table.node(problem, *id).is_some_and(|node| problem.is_goal(&node));
         let goals: Vec<bool> = reached.ids.iter().map(is_goal).collect();
         let costs = reached.ids.iter().zip(&goals).filter(|(_, is_goal)| **is_goal);

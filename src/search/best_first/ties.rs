@@ -23,7 +23,7 @@ where
             Status::Running | Status::Exhausted => return Ok(false),
         }
         let goal = self.engine.frontier.nodes.current;
-        let Some(bound) = goal.map(|id| self.engine.frontier.nodes.slot(id).cost) else {
+        let Some(bound) = goal.map(|id| self.engine.frontier.nodes.cost(id)) else {
             return Ok(false);
         };
         self.progress.status = Status::Running;
@@ -50,7 +50,7 @@ where
                 break;
             };
             if self.problem.is_goal(&node) {
-                self.observer.found(&node, frontier.nodes.slot(id).cost);
+                self.observer.found(&node, frontier.nodes.cost(id));
                 continue;
             }
             let is_running = self
@@ -64,9 +64,9 @@ where
 
     /// The closed starts: paths begin there.
     pub(super) fn closed_starts(&self) -> impl Iterator<Item = u32> {
-        let nodes = &self.engine.frontier.nodes;
-        let is_closed_start = |id: &u32| nodes.slot(*id).parent().is_none() && !nodes.slot(*id).is_open();
-        nodes.ids().filter(is_closed_start)
+        let (nodes, problem) = (&self.engine.frontier.nodes, &self.problem);
+        let is_closed_start = |id: &u32| nodes.link(*id).parent().is_none() && !nodes.link(*id).is_open();
+        nodes.ids(problem).filter(is_closed_start)
     }
 
     /// The closed successors of a closed node to which it is a cheapest way, in the problem's order. None for a goal, where
@@ -76,12 +76,12 @@ where
         let Some(node) = nodes.node(problem, id).filter(|node| !problem.is_goal(node)) else {
             return;
         };
-        let cost = nodes.slot(id).cost;
+        let cost = nodes.cost(id);
         problem.successors(&node).for_each(|(child, edge)| {
             let sum = path_cost(cost, edge, || Origin::Start).ok().flatten();
             if let (Some(sum), Some(known)) = (sum, nodes.find(problem, &child)) {
-                let stored = nodes.slot(known);
-                if known != id && !stored.is_open() && stored.cost.order(&sum).is_eq() {
+                let (stored, link) = nodes.state(known);
+                if known != id && !link.is_open() && stored.order(&sum).is_eq() {
                     visit(known);
                 }
             }

@@ -1,0 +1,97 @@
+//! How nodes are numbered, and [`Link`], in which a node keeps its parent's number.
+
+/// The most nodes that a search can store in records, and the most indices. An id has 31 bits: one says which of the two it
+/// is, and one number has a meaning of its own.
+pub(crate) const MAX_NODES: usize = RECORD as usize - 1;
+
+/// The flag for "open", in the parent's top bit: a byte of its own would be padded to four.
+const OPEN: u32 = 1 << 31;
+/// The flag in the id of a node that is stored in a record. The id of any other node is its index.
+const RECORD: u32 = 1 << 30;
+/// In place of a parent's id.
+const NO_PARENT: u32 = OPEN - 1;
+
+/// A node's parent, and whether the node is open.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Link(u32);
+
+impl Link {
+    #[inline]
+    pub(crate) fn new(parent: Option<u32>, is_open: bool) -> Self {
+        let open = if is_open { OPEN } else { 0 };
+        Link(parent.unwrap_or(NO_PARENT) | open)
+    }
+
+    #[inline]
+    pub(crate) fn parent(self) -> Option<u32> {
+        let parent = self.0 & !OPEN;
+        (parent != NO_PARENT).then_some(parent)
+    }
+
+    #[inline]
+    pub(crate) fn is_open(self) -> bool {
+        self.0 & OPEN != 0
+    }
+
+    #[inline]
+    pub(crate) fn close(&mut self) {
+        self.0 &= !OPEN;
+    }
+
+    #[inline]
+    pub(crate) fn open(&mut self) {
+        self.0 |= OPEN;
+    }
+}
+
+/// Where a node is stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    /// In the slot at its index.
+    Slot(usize),
+    /// In the record with this number.
+    Record(usize),
+}
+
+impl Place {
+    #[inline]
+    pub(super) fn of(id: u32) -> Self {
+        if id & RECORD == 0 {
+            Place::Slot(id as usize)
+        } else {
+            Place::Record((id & !RECORD) as usize)
+        }
+    }
+
+    /// The id. The number is below [`MAX_NODES`].
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "MAX_NODES has 30 bits")]
+    pub(super) fn id(self) -> u32 {
+        match self {
+            Place::Slot(number) => number as u32,
+            Place::Record(number) => number as u32 | RECORD,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_flag_and_the_parent_do_not_touch_each_other() {
+        for last in [Place::Slot(MAX_NODES - 1), Place::Record(MAX_NODES - 1)] {
+            assert_eq!(Place::of(last.id()), last);
+            for parent in [None, Some(last.id())] {
+                for is_open in [false, true] {
+                    let mut link = Link::new(parent, is_open);
+                    assert_eq!((link.parent(), link.is_open()), (parent, is_open));
+                    link.open();
+                    assert_eq!((link.parent(), link.is_open()), (parent, true));
+                    link.close();
+                    assert_eq!((link.parent(), link.is_open()), (parent, false));
+                }
+            }
+        }
+    }
+}
