@@ -6,6 +6,7 @@ use core::fmt;
 use core::ops::ControlFlow;
 
 use super::build::{self, BuildProgress};
+use super::slides::Slides;
 use super::table::Table;
 use super::{Partition, PatternError};
 use crate::npuzzle::{TileHeuristic, Tiles};
@@ -51,6 +52,7 @@ pub struct PatternDatabases {
     distances: Vec<u8>,
     /// Those of the partition and, if there is one, of the reflected one.
     sums: Vec<Vec<View>>,
+    slides: Slides,
 }
 
 /// How one pattern is looked up.
@@ -171,12 +173,13 @@ impl PatternDatabases {
             partition.patterns().zip(partition.keys()).map(view).collect()
         };
         let reflected = partition.reflected();
-        let sums = [Some(&partition), reflected.as_ref()]
+        let sums: Vec<Vec<View>> = [Some(&partition), reflected.as_ref()]
             .into_iter()
             .flatten()
             .map(views)
             .collect();
         Self {
+            slides: Slides::new(shape, &sums, &tables),
             partition,
             tables,
             distances,
@@ -187,6 +190,7 @@ impl PatternDatabases {
     /// The same tables without the reflected sum: a weaker estimate that takes half as many look-ups.
     pub fn without_reflection(mut self) -> Self {
         self.sums.truncate(1);
+        self.slides.truncate(1);
         self
     }
 
@@ -216,6 +220,12 @@ impl PatternDatabases {
 
     pub(super) fn sums(&self) -> &[Vec<View>] {
         &self.sums
+    }
+
+    /// What a move changes.
+    #[inline]
+    pub(super) fn slides(&self) -> &Slides {
+        &self.slides
     }
 
     /// All distances, table by table.
@@ -262,6 +272,11 @@ impl<T: Tiles> TileHeuristic<T> for PatternDatabases {
             distances.sum::<u16>()
         };
         self.sums.iter().map(sum).max().unwrap_or_default().into()
+    }
+
+    #[inline]
+    fn as_patterns(&self) -> Option<&PatternDatabases> {
+        Some(self)
     }
 
     fn is_admissible(&self) -> bool {

@@ -49,7 +49,9 @@ mod puzzle;
 mod ranking;
 mod regions;
 mod rotation;
+mod slides;
 mod standard;
+mod subtree;
 mod symmetry;
 mod table;
 

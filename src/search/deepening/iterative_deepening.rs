@@ -274,7 +274,7 @@ impl<P: Problem, D: Deepening<P>> IterativeDeepening<P, D> {
             let Context { problem, observer, .. } = context;
             let halt = self
                 .branch
-                .search(*problem, &self.deepening, *observer, &mut left, !allowance.is_strict);
+                .search(*problem, &self.deepening, *observer, &mut left, allowance.may_leap());
             match halt.map_err(|error| *error)? {
                 Halt::Paused => return Ok(Status::Running),
                 Halt::Goal => return Ok(Status::Found),

@@ -383,7 +383,7 @@ where
             }
             self.subtrees.extend(self.to_divide.drain(..));
             self.is_divided = true;
-            if let Some(end) = self.conquer(context, &mut left, !allowance.is_strict, cancelled)? {
+            if let Some(end) = self.conquer(context, &mut left, allowance.may_leap(), cancelled)? {
                 return Ok(end);
             }
             if !self.subtrees.is_empty() {
