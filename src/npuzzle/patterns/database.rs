@@ -18,8 +18,9 @@ use crate::npuzzle::{TileHeuristic, Tiles};
 /// The estimate is the larger one of two such sums, that of the partition and that of the
 /// [reflected one](Partition::reflected), if there is one. It has the parity of the true number.
 ///
-/// It is a [`TileHeuristic`] for any [`Puzzle`](crate::npuzzle::Puzzle). Faster is [`PatternPuzzle`](super::PatternPuzzle),
-/// which looks up only what a move has changed. A table says nothing of the blank's place (it has the least over all of
+/// It is a [`TileHeuristic`] for any [`Puzzle`](crate::npuzzle::Puzzle). IDA\* is fastest with it, since it looks up only
+/// what a move has changed. A search that stores boards, such as A\*, does so with a
+/// [`PatternPuzzle`](super::PatternPuzzle), whose nodes are larger. A table says nothing of the blank's place (it has the least over all of
 /// them), and so, with large patterns, the estimate is in general *not* consistent:
 /// [`is_consistent`](Self::is_consistent) tells what was found when the tables were built. A\* and IDA\* are optimal all the
 /// same.

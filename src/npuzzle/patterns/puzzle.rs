@@ -9,7 +9,8 @@ use super::{PatternDatabases, PatternError};
 use crate::npuzzle::{Board, Move, Puzzle, PuzzleError, Tiles, Tiles16, Zero};
 use crate::{Below, Graph, Heuristic, Problem, Subtree};
 
-/// A puzzle with pattern databases, several times as fast as [`Puzzle`] with the same estimate.
+/// A puzzle with pattern databases, for A\* several times as fast as [`Puzzle`] with the same estimate. IDA\* is as fast
+/// with either, unless it is observed or has a budget of expansions.
 ///
 /// Its nodes, [`PatternNode`], carry the number of each pattern's placement as baggage. A move changes one number in
 /// each sum, by a few additions (the documentation of the source file `ranking.rs` says why), where a look at the tiles
