@@ -20,10 +20,8 @@ impl PatternDatabases {
             return None;
         }
         let root = *subtree.node;
-        let mut descent = Descent::new(self, root, subtree.threshold);
-        descent.left = subtree.expansions.max(LEAST);
+        let mut descent = Descent::new(self, subtree);
         let left = descent.left;
-        descent.deepest = subtree.cost.saturating_add(LEVELS);
         let totals = descent.totals();
         let is_done = !descent.expand(root.blank(), subtree.came_from.blank(), subtree.cost, totals);
         let mut tiles = root;
@@ -68,7 +66,8 @@ struct Slide {
 }
 
 impl<'a> Descent<'a> {
-    fn new<T: Tiles>(databases: &'a PatternDatabases, root: T, threshold: u32) -> Self {
+    fn new<T: Tiles>(databases: &'a PatternDatabases, subtree: &Subtree<'_, T, u32>) -> Self {
+        let root = *subtree.node;
         let mut tiles = [0; 32];
         for (cell, tile) in tiles.iter_mut().enumerate().take(databases.partition().shape().cells()) {
             *tile = root.get(cell);
@@ -84,9 +83,9 @@ impl<'a> Descent<'a> {
             databases,
             tiles,
             places,
-            threshold,
-            left: 0,
-            deepest: 0,
+            threshold: subtree.threshold,
+            left: subtree.expansions.max(LEAST),
+            deepest: subtree.cost.saturating_add(LEVELS),
             generated: 0,
             beyond: u32::MAX,
             path: Vec::new(),
@@ -154,16 +153,16 @@ impl<'a> Descent<'a> {
     /// Makes a move, expands the board if it is not the goal, and takes the move back. Returns what
     /// [`expand`](Self::expand) returns.
     fn descend(&mut self, slide: &Slide, blank: usize, cost: u32) -> bool {
-        let mut places = slide.place;
-        for sum in 0..2 {
-            core::mem::swap(&mut self.places[sum][slide.pattern[sum] & 31], &mut places[sum]);
+        let mut before = [0; 2];
+        for (sum, places) in self.places.iter_mut().enumerate() {
+            before[sum] = core::mem::replace(&mut places[slide.pattern[sum] & 31], slide.place[sum]);
         }
         self.tiles.swap(blank & 31, slide.from & 31);
         // Another board has an estimate of zero only if a start was none of the puzzle's boards.
         let is_end = slide.total == [0; 2] && self.is_goal() || self.expand(slide.from, blank, cost, slide.total);
         self.tiles.swap(blank & 31, slide.from & 31);
-        for sum in 0..2 {
-            self.places[sum][slide.pattern[sum] & 31] = places[sum];
+        for (sum, places) in self.places.iter_mut().enumerate() {
+            places[slide.pattern[sum] & 31] = before[sum];
         }
         is_end
     }

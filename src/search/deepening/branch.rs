@@ -450,10 +450,10 @@ impl<N: Clone + Eq, C: Cost, V: Copy, K: Cost> Branch<N, C, V, K> {
                 observer.expanded(&chosen.node, chosen.cost);
             }
             // Where the path of the leap may exceed a limit, there is none.
-            let room_left = limits.nodes.saturating_sub(end);
-            if may_leap && !is_passed && room_left > LEAP_ROOM && (limits.bytes == usize::MAX || room.len() > LEAP_ROOM)
-            {
-                let most = left.saturating_add(1).min(descent::MOST);
+            let has_room =
+                limits.nodes.saturating_sub(end) > LEAP_ROOM && (limits.bytes == usize::MAX || room.len() > LEAP_ROOM);
+            if may_leap && !is_passed && has_room && left >= descent::LEAST {
+                let most = left.min(descent::MOST);
                 let leap = expansion.leap(
                     problem,
                     deepening,

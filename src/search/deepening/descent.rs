@@ -12,6 +12,9 @@ use crate::{Cost, Problem};
 /// The most expansions of one descent: enough that what it takes to pause is not felt.
 pub(super) const MOST: u64 = 1 << 14;
 
+/// The least number of expansions that are worth a leap: the expansions along its path may be made twice.
+pub(super) const LEAST: u64 = 1 << 6;
+
 /// What a leap did: a search below a node of a branch at one go.
 pub(super) struct Leap<N, C> {
     /// The root included.
@@ -197,7 +200,7 @@ impl<P: Problem, D: Deepening<P>> Descent<'_, P, D> {
     /// `None` where the search fails: then the branch comes to it by itself.
     #[cold]
     #[inline(never)]
-    #[expect(clippy::option_option, clippy::type_complexity, reason = "taken apart at once")]
+    #[expect(clippy::option_option, reason = "taken apart at once")]
     fn rare_sums(
         &mut self,
         (cost, edge): (P::Cost, P::Cost),
