@@ -155,14 +155,16 @@ pub trait Heuristic: Problem {
     /// An optional hook: most users can ignore it. Override it if your problem has a faster way to search depth first
     /// than one node at a time. The sliding-tile puzzle of this crate does. A search calls it for nodes that it is
     /// about to expand, if it has no observer, no cycle check and no limit of expansions. If the result is `None`, the
-    /// search expands the one node and goes on.
+    /// search goes through the subtree by itself.
     ///
     /// The result must be what the search would find by itself:
     /// * The way back to [`came_from`](Subtree::came_from), and from each other node to its parent, is left out.
     /// * Nodes whose cost plus estimate exceeds [`threshold`](Subtree::threshold) are cut off.
     /// * Successors are searched in their order, and the first goal ends the search. The root is no goal.
     ///
-    /// A call cannot be interrupted. Return `None` for subtrees that would take much longer than a millisecond.
+    /// A call cannot be interrupted. It should pause after some [`expansions`](Subtree::expansions), and return the
+    /// [path](Below::path) to the next node. An empty path is a pause at the root: the search expands it, and asks for the
+    /// subtrees of its successors.
     #[inline]
     fn search_below(&self, subtree: Subtree<'_, Self::Node, Self::Cost>) -> Option<Below<Self::Node, Self::Cost>> {
         let _ = subtree;
@@ -184,6 +186,8 @@ pub struct Subtree<'a, N, C> {
     pub came_from: &'a N,
     /// Nodes with a larger sum of cost and estimate are cut off.
     pub threshold: C,
+    /// The number of expansions after which the search should pause, if it can. At least 1.
+    pub expansions: u64,
 }
 
 /// What [`Heuristic::search_below`] found in a subtree.
@@ -191,11 +195,13 @@ pub struct Subtree<'a, N, C> {
 pub struct Below<N, C> {
     /// The number of nodes expanded, the root included.
     pub expanded: u64,
-    /// The number of successors generated, without the ways back.
+    /// The number of successors generated, without the ways back. If there is a `path`, the successors of the root and of
+    /// all nodes of the path are not counted: the search generates them once more.
     pub generated: u64,
     /// The least sum of cost and estimate that was cut off, or [`Cost::INFINITY`].
     pub beyond: C,
-    /// If a goal was found: the nodes after the root with their costs, the goal last.
+    /// The nodes after the root with their costs. If a goal was found, it is the last one. If the search has paused, the
+    /// last one is the node to go on with, which has not been expanded. `None` if everything was searched.
     pub path: Option<Vec<(N, C)>>,
 }
 

@@ -130,7 +130,6 @@ mod solutions;
 mod solvable;
 #[cfg(feature = "std")]
 mod solver;
-mod subtree;
 mod tiles;
 
 pub use board::Board;

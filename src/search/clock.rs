@@ -58,7 +58,7 @@ impl Stride {
             return true;
         }
         self.length = if now.saturating_sub(self.last) < AIM {
-            (self.length * 2).clamp(1, 1 << 10)
+            (self.length * 2).clamp(1, 1 << 12)
         } else {
             self.length / 2
         };

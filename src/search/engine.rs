@@ -146,6 +146,11 @@ impl Allowance<'_> {
             stop: None,
         }
     }
+
+    /// Whether more expansions than these may be made in one go. A budget without limits is no limit either.
+    pub(super) const fn may_leap(self) -> bool {
+        !self.is_strict || self.expansions == u64::MAX
+    }
 }
 
 /// How far a search is.
