@@ -163,8 +163,8 @@ pub trait Heuristic: Problem {
     /// * Successors are searched in their order, and the first goal ends the search. The root is no goal.
     ///
     /// A call cannot be interrupted. It should pause after some [`expansions`](Subtree::expansions), and return the
-    /// [path](Below::path) to the next node. An empty path is a pause at the root: the search expands it, and asks for the
-    /// subtrees of its successors.
+    /// [path](Below::path) to the next node. An empty path is a pause at the root: the search expands it, and asks for
+    /// the subtrees of its successors.
     #[inline]
     fn search_below(&self, subtree: Subtree<'_, Self::Node, Self::Cost>) -> Option<Below<Self::Node, Self::Cost>> {
         let _ = subtree;
@@ -195,13 +195,13 @@ pub struct Subtree<'a, N, C> {
 pub struct Below<N, C> {
     /// The number of nodes expanded, the root included.
     pub expanded: u64,
-    /// The number of successors generated, without the ways back. If there is a `path`, the successors of the root and of
-    /// all nodes of the path are not counted: the search generates them once more.
+    /// The number of successors generated, without the ways back. If there is a `path`, the successors of the root and
+    /// of all nodes of the path are not counted: the search generates them once more.
     pub generated: u64,
     /// The least sum of cost and estimate that was cut off, or [`Cost::INFINITY`].
     pub beyond: C,
-    /// The nodes after the root with their costs. If a goal was found, it is the last one. If the search has paused, the
-    /// last one is the node to go on with, which has not been expanded. `None` if everything was searched.
+    /// The nodes after the root with their costs. If a goal was found, it is the last one. If the search has paused,
+    /// the last one is the node to go on with, which has not been expanded. `None` if everything was searched.
     pub path: Option<Vec<(N, C)>>,
 }
 

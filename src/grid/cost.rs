@@ -12,11 +12,11 @@ use crate::Cost;
 /// | error of a diagonal step | −3.6 · 10⁻⁷ | +8 · 10⁻¹² | −1.1 · 10⁻⁴ |
 /// | exact up to so many straight steps | 4.3 million, any | 16.7 million | 131,072 |
 ///
-/// All four are *exact* up to that cost: two paths with the same steps in another order cost the same, and estimates are
-/// admissible and consistent to the last bit. With the floats nearest to √2, sums would differ by their order in the
-/// last bits, and A* would expand and reopen cells for nothing: on an empty map of 512 × 512 cells, 26,855 cells in `f32`
-/// in place of 497. Steps into dearer cells cost a multiple, so the limit is that much nearer: 13,107 straight steps
-/// over cells of cost 10 in `f32`.
+/// All four are *exact* up to that cost: two paths with the same steps in another order cost the same, and estimates
+/// are admissible and consistent to the last bit. With the floats nearest to √2, sums would differ by their order in
+/// the last bits, and A* would expand and reopen cells for nothing: on an empty map of 512 × 512 cells, 26,855 cells in
+/// `f32` in place of 497. Steps into dearer cells cost a multiple, so the limit is that much nearer: 13,107 straight
+/// steps over cells of cost 10 in `f32`.
 ///
 /// Choose **integers** unless you need something else: they are the most exact beside `f64`, and the fastest.
 /// 1393 / 985 is a convergent of the continued fraction of √2. Two paths compare as their real lengths do unless they
@@ -29,10 +29,10 @@ use crate::Cost;
 /// In **`f64`** a diagonal step costs 1.4142135623842478, the multiple of 2⁻²⁹ next to √2. (A path of a thousand
 /// diagonals is 10⁻⁸ too long.)
 ///
-/// In **`f32`** a diagonal step costs 181 / 128, which is close enough for games: a path of a thousand diagonals is 0.15
-/// too short. Two paths compare as their real lengths do unless they differ by 99 diagonal steps or more. Costs above
-/// 131,072 are rounded: such paths are found, but may be longer than the shortest by 6 · 10⁻⁸ of their cost for each
-/// step.
+/// In **`f32`** a diagonal step costs 181 / 128, which is close enough for games: a path of a thousand diagonals is
+/// 0.15 too short. Two paths compare as their real lengths do unless they differ by 99 diagonal steps or more. Costs
+/// above 131,072 are rounded: such paths are found, but may be longer than the shortest by 6 · 10⁻⁸ of their cost for
+/// each step.
 ///
 /// The trait is sealed: it may grow.
 ///
