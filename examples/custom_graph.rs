@@ -2,8 +2,8 @@
 //!
 //! `cargo run --example custom_graph`, or with two cities: `cargo run --example custom_graph -- Lisbon Warsaw`
 //!
-//! `Trip` is the whole of it: three short `impl`s, and every search of the crate runs on it. `by_query` and `by_function`
-//! are the same by closures, for where there is no type worth naming.
+//! `Trip` is the whole of it: three short `impl`s, and every search of the crate runs on it. `by_query` and
+//! `by_function` do the same with closures, if no type is worth naming.
 
 use std::env;
 use std::io::{self, Write};
@@ -12,7 +12,7 @@ use std::process::ExitCode;
 use astride::{AStar, FnGraph, Graph, Heuristic, Path, Problem, Query, SearchError, Status};
 
 const HELP: &str = "\
-The shortest way by road between two European cities, and what it took to find it.
+The shortest way by road between two European cities, and the cities that the search expanded.
 
 Usage: custom_graph [FROM TO]    [default: Lisbon Warsaw; another name shows all that are known]";
 
@@ -141,7 +141,7 @@ fn report(mut out: impl Write, from: City, to: City) -> io::Result<()> {
 
     let mut expanded: Vec<_> = search.closed_nodes().collect();
     expanded.sort_by(|one, other| one.cost.total_cmp(&other.cost));
-    let expanded: Vec<City> = expanded.into_iter().map(|closed| *closed.node).collect();
+    let expanded: Vec<City> = expanded.into_iter().map(|closed| closed.node).collect();
     writeln!(
         out,
         "\nExpanded {} of {} cities, the nearest first:",
@@ -177,7 +177,7 @@ fn run() -> Result<(), String> {
         [from, to] => (city(from)?, city(to)?),
         _ => return Err(format!("two cities are expected, or none: {args:?}")),
     };
-    // A closed pipe is no error: whoever reads has seen enough.
+    // A closed pipe is no error: the reader has seen enough.
     let _ = report(io::stdout().lock(), from, to);
     Ok(())
 }

@@ -58,7 +58,7 @@ const POSTS: [Point; 4] = [
 /// The target makes a step every so many frames, the unit one each frame.
 const TARGET_PACE: u64 = 2;
 
-/// The search begins anew when the target is so many cells from where it was sought.
+/// The search begins anew when the target is more than this many cells from where it was sought.
 const LEASH: u16 = 8;
 
 const LEGEND: &str = "U unit  T target  * way so far  + closed  o open  # wall";
@@ -78,11 +78,11 @@ struct Args {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), conflicts_with = "expansions")]
     frame_micros: Option<u64>,
 
-    /// Give up after so many frames
+    /// Give up after this many frames
     #[arg(long, value_name = "N", default_value_t = 300)]
     frames: u64,
 
-    /// Draw every frame, in place and slowly where standard output is a terminal
+    /// Draw every frame, in place and slowly if standard output is a terminal
     #[arg(long)]
     animate: bool,
 }
@@ -207,7 +207,7 @@ impl Game {
         Ok(event)
     }
 
-    /// Moves the unit along the way. Where it has gone astray it goes back first, up to where the way branches off.
+    /// Moves the unit along the way. If the unit has gone astray, it first goes back to where the way branches off.
     fn step(&mut self) {
         if self.way.starts_with(&self.trail) {
             self.trail.extend(self.way.get(self.trail.len()));
@@ -261,12 +261,12 @@ impl Game {
     }
 }
 
-/// The steps between two cells, were there no walls.
+/// The steps between two cells if there were no walls.
 fn distance(one: Point, other: Point) -> u16 {
     one.x.abs_diff(other.x).max(one.y.abs_diff(other.y))
 }
 
-/// Plays until the target is caught. Answers whether it was.
+/// Plays until the target is caught. Returns whether it was.
 fn play(args: &Args, game: &mut Game) -> io::Result<bool> {
     let budget = match args.frame_micros {
         Some(micros) => Budget::new().time(Duration::from_micros(micros)),
@@ -322,7 +322,7 @@ fn main() -> ExitCode {
     };
     match play(&args, &mut game) {
         Ok(was_caught) => ExitCode::from(u8::from(!was_caught)),
-        // Whoever reads has seen enough.
+        // The reader has seen enough.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => complain(&error),
     }

@@ -5,8 +5,8 @@ use core::fmt;
 
 /// Why a search ended as [`Status::Failed`](crate::Status::Failed).
 ///
-/// Costs are kept as their `Debug` text, so that the error needs no type parameter and a caller can box it. Where an
-/// edge is to blame, the search's `current()` is the node whose edge it was, and [`Origin`] says which edge.
+/// Costs are kept as their `Debug` text, so that the error needs no type parameter and a caller can box it. If an edge
+/// is to blame, the search's `current()` is the node whose edge it was, and [`Origin`] says which edge.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[cfg_attr(
     feature = "serde",
@@ -61,14 +61,14 @@ pub enum SearchError {
         /// Whose estimate it is.
         origin: Origin,
     },
-    /// One node more than the limit would have had to be stored. The search goes on if the limit is
+    /// The search needs to store more nodes than the limit allows. The search goes on if the limit is
     /// [raised](crate::Pathfinder::set_node_limit).
     #[error("the limit of {limit} stored nodes is reached")]
     NodeLimit {
         /// The limit.
         limit: usize,
     },
-    /// More memory than the limit would have had to be allocated. The search goes on if the limit is
+    /// The search needs more memory than the limit allows. The search goes on if the limit is
     /// [raised](crate::Pathfinder::set_memory_limit).
     #[error("the limit of {limit} bytes is reached")]
     MemoryLimit {
@@ -93,8 +93,8 @@ pub enum SearchError {
         /// How many nodes were stored.
         nodes: usize,
     },
-    /// Code of the problem or of the observer panicked during a step, and the panic was caught. What the search knows may be
-    /// incomplete from then on, so that it does not go on until it is reset.
+    /// Code of the problem or of the observer panicked during a step, and the panic was caught. What the search knows
+    /// may be incomplete then, so it does not go on until it is reset.
     #[error("the problem or the observer panicked during a step")]
     Panicked,
 }

@@ -13,10 +13,10 @@ use crate::Cost;
 ///
 /// # Which nodes are the same
 ///
-/// `Eq` and `Hash` decide. Equal nodes may carry different baggage that the comparison leaves out, such as the direction
-/// of arrival or parts of an estimate that the successor function has at hand. Where a node is reached again at a lower
-/// cost, the newly generated one takes the stored one's place. That is how a heuristic with memory, or a successor rule
-/// that depends on the parent, is written without another trait.
+/// `Eq` and `Hash` decide. Equal nodes may carry different baggage that the comparison leaves out, such as the
+/// direction of arrival or parts of an estimate that the successor function has at hand. If a node is reached again at
+/// a lower cost, the newly generated one replaces the stored one. That is how a heuristic with memory, or a successor
+/// rule that depends on the parent, is written without another trait.
 ///
 /// # Example
 ///
@@ -49,17 +49,17 @@ pub trait Graph {
     /// What an edge costs.
     type Cost: Cost;
 
-    /// The nodes that one edge leads to from `node`, each with the cost of that edge.
+    /// Returns the successors of `node`, each with the cost of the edge to it.
     ///
     /// Costs must not be negative. A cost of [`Cost::INFINITY`] counts as no edge. Parallel edges and self-loops are
     /// fine. A search takes the iterator with `for_each`, so an iterator with a good `fold` pays off.
     fn successors(&self, node: &Self::Node) -> impl Iterator<Item = (Self::Node, Self::Cost)>;
 
-    /// A small unique number for the node, if there is one: then no search ever hashes a node.
+    /// A small unique number for the node, if there is one. No search hashes a node that has one.
     ///
-    /// Equal nodes must have equal numbers, different nodes different ones. A search keeps an array of 4 bytes and a cost for
-    /// each number, in pages of 512, of which only those exist that have been used. So numbers should be dense. From 2³⁰ − 2 on
-    /// they are refused with [`SearchError::IndexTooLarge`](crate::SearchError::IndexTooLarge).
+    /// Equal nodes must have equal numbers, different nodes different ones. A search keeps an array of 4 bytes and a
+    /// cost for each number, in pages of 512, of which only those exist that have been used. So numbers should be
+    /// dense. From 2³⁰ − 2 on they are refused with [`SearchError::IndexTooLarge`](crate::SearchError::IndexTooLarge).
     #[inline]
     fn index(&self, node: &Self::Node) -> Option<usize> {
         let _ = node;
@@ -68,10 +68,10 @@ pub trait Graph {
 
     /// The node with this [`index`](Self::index): then no search stores a node, which saves memory and time.
     ///
-    /// It must return the node for each index that `index` returns, or always `None`. What it returns for other numbers does
-    /// not matter. Nodes that carry baggage, which the index does not tell, must be stored: leave this method out. A search
-    /// asks for the [estimate](Heuristic::estimate) of an indexed node again when it finds a cheaper path to it, instead of
-    /// storing it.
+    /// It must return the node for each index that `index` returns, or always `None`. What it returns for other numbers
+    /// does not matter. Nodes that carry baggage, which the index does not tell, must be stored: leave this method out.
+    /// A search asks for the [estimate](Heuristic::estimate) of an indexed node again when it finds a cheaper path to
+    /// it, instead of storing it.
     ///
     /// ```
     /// use astride::{AStar, Graph, Heuristic, Problem, Status};
@@ -127,8 +127,8 @@ pub trait Problem: Graph {
 
 /// A problem that can guess how far the goal still is.
 ///
-/// An estimate is *admissible* where it is never more than the cheapest path to a goal costs: A* then finds a cheapest
-/// path. It is *consistent* where it also never falls by more than the edge's cost from a node to its successor: A* then
+/// An estimate is *admissible* if it is never more than the cheapest path to a goal costs: A* then finds a cheapest
+/// path. It is *consistent* if it also never falls by more than the edge's cost from a node to its successor: A* then
 /// never expands a node twice. An estimate of [`Cost::INFINITY`] says that no goal can be reached: the node is dropped.
 /// Estimates must not be negative.
 #[diagnostic::on_unimplemented(
@@ -138,10 +138,10 @@ pub trait Problem: Graph {
     note = "`Dijkstra`, `Bfs`, `Dfs` and `IdDfs` search without estimates"
 )]
 pub trait Heuristic: Problem {
-    /// What the cheapest path from `node` to a goal costs, guessed.
+    /// A guess at the cost of the cheapest path from `node` to a goal.
     fn estimate(&self, node: &Self::Node) -> Self::Cost;
 
-    /// The child's estimate given its parent's: override it where the difference is cheaper than the whole.
+    /// The child's estimate, given its parent's. Override it if the difference is cheaper to compute than the whole.
     ///
     /// It must return what [`estimate`](Self::estimate) returns for `child`.
     #[inline]
@@ -152,17 +152,19 @@ pub trait Heuristic: Problem {
 
     /// Searches a whole subtree for [`IdaStar`](crate::IdaStar) and `ParallelIdaStar`, or returns `None`.
     ///
-    /// An optional hook: most users can ignore it. Override it where your problem has a faster way to search depth first
-    /// than one node at a time. The sliding-tile puzzle of this crate does. A search calls it for nodes that it is about to
-    /// expand, if it has no observer, no cycle check and no limit of expansions. Where the result is `None`, the search
-    /// expands the one node and goes on.
+    /// An optional hook: most users can ignore it. Override it if your problem has a faster way to search depth first
+    /// than one node at a time. The sliding-tile puzzle of this crate does. A search calls it for nodes that it is
+    /// about to expand, if it has no observer, no cycle check and no limit of expansions. If the result is `None`, the
+    /// search goes through the subtree by itself.
     ///
     /// The result must be what the search would find by itself:
     /// * The way back to [`came_from`](Subtree::came_from), and from each other node to its parent, is left out.
     /// * Nodes whose cost plus estimate exceeds [`threshold`](Subtree::threshold) are cut off.
     /// * Successors are searched in their order, and the first goal ends the search. The root is no goal.
     ///
-    /// A call cannot be interrupted. Return `None` for subtrees that would take much longer than a millisecond.
+    /// A call cannot be interrupted. It should pause after some [`expansions`](Subtree::expansions), and return the
+    /// [path](Below::path) to the next node. An empty path is a pause at the root: the search expands it, and asks for
+    /// the subtrees of its successors.
     #[inline]
     fn search_below(&self, subtree: Subtree<'_, Self::Node, Self::Cost>) -> Option<Below<Self::Node, Self::Cost>> {
         let _ = subtree;
@@ -184,6 +186,8 @@ pub struct Subtree<'a, N, C> {
     pub came_from: &'a N,
     /// Nodes with a larger sum of cost and estimate are cut off.
     pub threshold: C,
+    /// The number of expansions after which the search should pause, if it can. At least 1.
+    pub expansions: u64,
 }
 
 /// What [`Heuristic::search_below`] found in a subtree.
@@ -191,20 +195,23 @@ pub struct Subtree<'a, N, C> {
 pub struct Below<N, C> {
     /// The number of nodes expanded, the root included.
     pub expanded: u64,
-    /// The number of successors generated, without the ways back.
+    /// The number of successors generated, without the ways back. If there is a `path`, the successors of the root and
+    /// of all nodes of the path are not counted: the search generates them once more.
     pub generated: u64,
     /// The least sum of cost and estimate that was cut off, or [`Cost::INFINITY`].
     pub beyond: C,
-    /// If a goal was found: the nodes after the root with their costs, the goal last.
+    /// The nodes after the root with their costs. If a goal was found, it is the last one. If the search has paused,
+    /// the last one is the node to go on with, which has not been expanded. `None` if everything was searched.
     pub path: Option<Vec<(N, C)>>,
 }
 
-/// A heuristic on a graph that lies in a plane or in space, where one may also go straight from any node to any other that
-/// is in sight: what [`ThetaStar`](crate::ThetaStar) and [`LazyThetaStar`](crate::LazyThetaStar) ask for.
+/// A heuristic on a graph in a plane or in space, where one may also go straight to any node in sight.
 ///
-/// The estimate must not be more than a way along *lines* costs, which is less than one along edges: on a grid with diagonal
-/// steps that is the Euclidean distance, not the octile one. Lines should be no dearer than ways around, and edges no cheaper
-/// than the line beside them: a search takes a line only where it costs no more than the edge.
+/// [`ThetaStar`](crate::ThetaStar) and [`LazyThetaStar`](crate::LazyThetaStar) ask for it.
+///
+/// The estimate must not be more than a way along *lines* costs, which is less than one along edges: on a grid with
+/// diagonal steps that is the Euclidean distance, not the octile one. Lines should be no dearer than ways around, and
+/// edges no cheaper than the line beside them: a search takes a line only if it costs at most as much as the edge.
 ///
 /// # Example
 ///
@@ -264,9 +271,10 @@ pub struct Below<N, C> {
     note = "implement `AnyAngle`; on a grid map, search a `grid::AnyAngleProblem`"
 )]
 pub trait AnyAngle: Heuristic {
-    /// What the straight line between two nodes costs, were there sight. [`Cost::INFINITY`] says that there is none.
+    /// The cost of the straight line between two nodes, if one sees the other. [`Cost::INFINITY`] says that it does
+    /// not.
     ///
-    /// Not negative. It need not be the same the other way round.
+    /// It must not be negative. It need not be the same the other way round.
     fn distance(&self, from: &Self::Node, to: &Self::Node) -> Self::Cost;
 
     /// Whether one may go straight from one node to the other. Asked with nodes whose distance is finite.

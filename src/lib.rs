@@ -1,39 +1,49 @@
 //! Generic graph search that can be stepped.
 //!
-//! Describe a world with one small trait, and A\*, weighted A\*, IDA\*, Dijkstra, greedy best-first, breadth-first,
-//! depth-first, iterative deepening and any-angle search (Theta\*) run over it: to the end, one expansion at a time, or
-//! for a budget of expansions, nodes or milliseconds. They can be paused, resumed, watched, cancelled and reset. Three
-//! worlds come with the crate, built on the same public traits as your own: the sliding-tile puzzle ([`npuzzle`]), the
-//! grid map ([`grid`]), and graphs given edge by edge, such as road networks ([`explicit`]).
+//! Describe a world with one small trait, or with two closures, and search it with A\*, weighted A\*, IDA\*, Dijkstra,
+//! greedy best-first, breadth-first, depth-first, iterative deepening or any-angle search (Theta\*): to the end, one
+//! expansion at a time, or for a budget of expansions, nodes or milliseconds. A search can be paused, resumed, watched,
+//! cancelled and used again.
+//!
+//! Three worlds come with the crate, built on the same public traits as your own: the sliding-tile puzzle
+//! ([`npuzzle`]), the grid map ([`grid`]), and graphs given edge by edge, such as road networks ([`explicit`]). If you
+//! know another crate, start with [`coming_from`].
+//!
+#![doc = include_str!("search.svg")]
+//!
+//! A\* on a map, drawn by the crate itself: `cargo run --release --example grid_map -- --image search.svg`.
 //!
 //! # Overview
 //!
-//! What you implement:
+//! What you implement, each trait adding one thing to the one before:
 //!
-//! * [`Graph`]: the successors of a node, with the costs of the edges to them. [`FnGraph`] makes one of a closure.
-//! * [`Problem`]: a graph with a start and a goal. [`Query`] makes one of its parts.
-//! * [`Heuristic`]: a problem that can guess how far the goal still is. [`Query::heuristic`] adds the guess.
-//! * [`AnyAngle`]: a heuristic on a graph where one may also go straight to any node in sight.
-//! * [`Cost`]: what adds up along a path. All primitive integers, `f32` and `f64` are costs already. [`WeightedAStar`]
-//!   also needs [`ScaledCost`], which they are, too.
-//! * [`Via`]: a node with the action that led to it, if a path should have more than nodes.
+//! | trait | says | asked for by |
+//! |---|---|---|
+//! | [`Cost`] | what adds up along a path: every integer type, `f32`, `f64`, or your own | all |
+//! | [`Graph`] | the successors of a node, with the costs of the edges to them | [`Dijkstra::one_to_all`](Dijkstra#method.one_to_all) |
+//! | [`Problem`] | where to start, and what is a goal | [`Dijkstra`], [`Bfs`], [`Dfs`], [`IdDfs`] |
+//! | [`Heuristic`] | how far the goal still is | [`AStar`], [`WeightedAStar`], [`Greedy`], [`IdaStar`] |
+//! | [`AnyAngle`] | how far it is straight to another node, and whether that node is in sight | [`ThetaStar`], [`LazyThetaStar`] |
+//!
+//! [`FnGraph`] makes a graph of a closure. [`Query`] makes a problem of a graph, a start, a test for the goal and, if
+//! you have one, an estimate. [`Via`] is a node with the action that led to it. [`WeightedAStar`] also needs
+//! [`ScaledCost`].
 //!
 //! What you drive:
 //!
-//! * [`AStar`], [`WeightedAStar`], [`Dijkstra`], [`Greedy`], [`Bfs`], [`Dfs`], [`IdaStar`], [`IdDfs`], [`ThetaStar`],
-//!   [`LazyThetaStar`]: a search is a value that you make of a problem. You drive it with
-//!   [`step`](search::Search::step), [`run`](search::Search::run), [`run_for`](search::Search::run_for) a [`Budget`],
-//!   or [`run_until`](search::Search::run_until) a flag is set, and look into it at any time. All of them are the one
+//! * A search is a value that you make of a problem, such as [`AStar`]. Drive it with [`step`](search::Search::step),
+//!   [`run`](search::Search::run), [`run_for`](search::Search::run_for) a [`Budget`], or
+//!   [`run_until`](search::Search::run_until) a flag is set, and look into it at any time. All searches are the one
 //!   type [`Search`](search::Search), whose page lists the methods.
-//! * [`Status`]: where a search stands. [`Running`](Status::Running), or one of three ends: [`Found`](Status::Found),
+//! * [`Status`] is [`Running`](Status::Running), or one of three ends: [`Found`](Status::Found),
 //!   [`Exhausted`](Status::Exhausted) (there is no path), [`Failed`](Status::Failed) with a [`SearchError`] (whether
 //!   there is a path is not known).
-//! * [`Path`], [`Stats`]: what a search found, and what that took.
-//! * [`SearchNode`]: what a search knows of a node: g, h, f, its parent, and whether it is open.
-//! * [`Observer`]: receives every event of a search. For closures there is [`Event`].
-//! * [`Pathfinder`]: the object-safe trait of all searches, to choose one at run time.
-//! * [`astar`], [`dijkstra`], [`greedy`], [`bfs`], [`dfs`], [`ida_star`], [`id_dfs`]: one call for one search, over
-//!   closures.
+//! * [`Path`] and [`Stats`] are what a search found, and what that took.
+//! * [`SearchNode`] is what a search knows of a node: g, h, f, its parent, and whether it is open.
+//! * [`Observer`] receives every event of a search. For closures there is [`Event`].
+//! * [`Pathfinder`] is the object-safe trait of all searches, to choose one at run time.
+//! * [`astar`], [`dijkstra`], [`greedy`], [`bfs`], [`dfs`], [`ida_star`] and [`id_dfs`] are one call for one search,
+//!   over closures.
 //!
 //! # Examples
 //!
@@ -159,6 +169,9 @@
 
 extern crate alloc;
 
+#[cfg(doc)]
+#[doc = include_str!("coming_from.md")]
+pub mod coming_from {}
 mod cost;
 mod error;
 pub mod explicit;
@@ -186,7 +199,9 @@ pub use path::Path;
 pub use pathfinder::{Budget, Pathfinder, Stats, Status};
 pub use problem::{Estimated, FnGraph, Narrow, NarrowCost, NarrowInteger, NoEstimate, OneToAll, Query};
 #[cfg(feature = "rayon")]
+#[doc(inline)]
 pub use search::ParallelIdaStar;
+#[doc(inline)]
 pub use search::{
     AStar, Bfs, Dfs, Dijkstra, Greedy, IdDfs, IdaStar, LazyThetaStar, NearestGoals, OptimalPaths, OptimalPathsError,
     ThetaStar, WeightError, WeightedAStar, astar, bfs, dfs, dijkstra, greedy, id_dfs, ida_star,

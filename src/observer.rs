@@ -4,7 +4,7 @@ use crate::SearchError;
 
 /// Receives every event of a search, in order.
 ///
-/// Every method has an empty default, so that an observer implements only what it needs. Where none is set (`()`), the
+/// Every method has an empty default, so an observer implements only what it needs. Without an observer (`()`), the
 /// calls are compiled away. For a closure instead of a type, see [`on_event`](crate::search::Search::on_event).
 ///
 /// # Example
@@ -33,8 +33,8 @@ use crate::SearchError;
     note = "for a closure, call `on_event(|event| …)` instead of `observe`"
 )]
 pub trait Observer<N, C> {
-    /// A node was met for the first time and is now open. `parent` is `None` for a start. In depth-first search: an edge
-    /// to a node that has not been visited waits for its turn.
+    /// A node was met for the first time and is now open. `parent` is `None` for a start. In depth-first search, an
+    /// edge to a node that has not been visited now waits for its turn.
     #[inline]
     fn opened(&mut self, node: &N, parent: Option<&N>, cost: C) {
         let _ = (node, parent, cost);

@@ -20,7 +20,7 @@ pub struct Path<N, C> {
 }
 
 impl<N, C> Path<N, C> {
-    /// How many edges the path has: one less than nodes.
+    /// The number of edges: one less than the number of nodes.
     pub fn edges(&self) -> usize {
         self.nodes.len().saturating_sub(1)
     }

@@ -10,8 +10,9 @@ use crate::{Cost, Observer, Path, Problem, SearchError, SearchNode};
 
 /// Where a search stands.
 ///
-/// `Running` until one of three ends, which nobody can mix up. A search that has ended stays as it is: stepping on
-/// changes nothing and returns the same end.
+/// A search is `Running` until it comes to one of three ends. An end stays an end: a further step changes nothing and
+/// returns the same status. Only a [`reset`](Search::reset), or a limit that is raised after it was hit, makes the
+/// search `Running` again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(
     feature = "serde",
@@ -20,13 +21,14 @@ use crate::{Cost, Observer, Path, Problem, SearchError, SearchNode};
 )]
 #[must_use = "a search may have ended, or failed"]
 pub enum Status {
-    /// Not at an end: step on.
+    /// The search can go on.
     Running,
-    /// A goal was reached: `path()` has the path.
+    /// A goal was reached. [`path`](Search::path) returns the path.
     Found,
-    /// Proven: no goal can be reached. (With a depth limit: not within it.)
+    /// It is proven that no goal can be reached, or not within the depth or cost limit if one is set.
     Exhausted,
-    /// The search cannot go on: an invalid cost, a limit, no memory. Whether there is a path is not known.
+    /// The search had to stop: an invalid cost, a limit, no memory, a caught panic. Whether there is a path is not
+    /// known. If an edge is to blame, [`current`](Search::current) is the node that it leaves.
     Failed(SearchError),
 }
 
@@ -50,7 +52,8 @@ impl Status {
     }
 }
 
-/// How much work `run_for` may do in one call: any combination of limits, the first one reached ends the call.
+/// How much work [`run_for`](Search::run_for) may do in one call: any combination of limits. The first one reached ends
+/// the call.
 ///
 /// ```
 /// use astride::Budget;
@@ -116,8 +119,8 @@ impl Budget {
 pub struct Stats {
     /// Nodes whose successors were generated, counted again each time.
     pub expanded: u64,
-    /// Successors generated, including those already known and the starts. In iterative deepening without the ways back to
-    /// where a path came from.
+    /// Successors generated, including those already known and the starts. In iterative deepening without the ways back
+    /// to where a path came from.
     pub generated: u64,
     /// Closed nodes that were opened again, for a cheaper path (with a depth limit: a shorter one).
     pub reopened: u64,
@@ -129,16 +132,16 @@ pub struct Stats {
     pub nodes: usize,
     /// Bytes allocated for nodes and the open list, spare capacity included; what nodes own on the heap is not.
     pub bytes: usize,
-    /// The time spent in the search. Of single steps that take less than a few microseconds only some are measured, and stand
-    /// for those before: a reading of the clock takes as long as a step on a grid. Zero in a build without the feature `std`,
-    /// which has no clock.
+    /// The time spent in the search. Single steps that take less than a few microseconds are measured by samples, since
+    /// a reading of the clock takes as long as a step on a grid. Zero in a build without the feature `std`, which has
+    /// no clock.
     pub elapsed: Duration,
 }
 
 /// What all searches have in common, as an object-safe trait, so that an application can choose one at run time.
 ///
-/// The methods are those of [`Search`], where they are documented and need no import. What depends on the problem's type is
-/// there alone: `reset`, `problem`, the builders. The trait is sealed, and implemented for `Search` only.
+/// The methods are those of [`Search`], where they are documented and need no import. Methods that depend on the
+/// problem's type, such as `reset`, are only there. The trait is sealed, and implemented for `Search` only.
 ///
 /// ```
 /// use astride::{AStar, Dfs, FnGraph, Pathfinder, Query, Status};

@@ -34,8 +34,8 @@ pub struct SearchNode<N, C> {
 }
 
 impl<N, C: Cost> SearchNode<N, C> {
-    /// f = g + h: the cost of the path plus the estimate. The cost alone in a search without estimates. `None` if the sum is
-    /// not finite: the node is a dead end.
+    /// f = g + h: the cost of the path plus the estimate. The cost alone in a search without estimates. `None` if the
+    /// sum is not finite: the node is a dead end.
     pub fn f(&self) -> Option<C> {
         match self.estimate {
             Some(estimate) => self.cost.plus(estimate),

@@ -100,3 +100,48 @@ mod points {
         );
     }
 }
+
+#[test]
+fn a_path_of_turns_is_drawn_with_the_cells_between() {
+    let map = GridMap::new(5, 3).unwrap();
+    let turns = [(0, 0), (4, 0), (4, 2), (9, 9)].map(|(x, y)| Point::new(x, y));
+    let drawing = map.drawing().path(turns);
+    assert_eq!(
+        drawing.to_string(),
+        "*****\n....*\n....*\n",
+        "what is off the map is left out"
+    );
+    assert!(drawing.svg().contains(r#"points="0.5,0.5 4.5,0.5 4.5,2.5""#));
+    assert_eq!(map.drawing().path(&turns[..1]).to_string(), "*....\n.....\n.....\n");
+    assert_eq!(map.drawing().path(&turns[3..]).to_string(), map.to_string());
+}
+
+#[test]
+fn pictures_show_every_layer_of_any_map() {
+    let map = GridMap::from_fn(3, 2, |point| [1, 255, 0][usize::from(point.x)]).unwrap();
+    let at = |x, y| Point::new(x, y);
+    let drawing = map
+        .drawing()
+        .closed([at(0, 0)])
+        .path([at(0, 0)])
+        .open([at(1, 1)])
+        .start(at(0, 1))
+        .goal(at(1, 0));
+    let drawing = drawing.dots([at(0, 0), at(1, 1), at(2, 0), at(7, 7)]);
+    // The ends, and the dots on layers.
+    assert_eq!(drawing.svg().matches("<circle").count(), 4);
+    for scale in [0, 1, 2, 255] {
+        let pixels = drawing.pixels(scale);
+        let side = usize::from(scale.max(1));
+        assert_eq!(
+            (pixels.width, pixels.height, pixels.rgb.len()),
+            (3 * side, 2 * side, 18 * side * side)
+        );
+    }
+    let pixels = map.drawing().closed([at(0, 0)]).open([at(0, 1)]).pixels(1);
+    let mut colours: Vec<&[u8]> = pixels.rgb.chunks(3).collect();
+    assert_eq!(colours.remove(5), colours.remove(2), "walls");
+    colours.sort_unstable();
+    colours.dedup();
+    assert_eq!(colours.len(), 3, "closed, open, dear");
+}

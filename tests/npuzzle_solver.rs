@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use astride::npuzzle::patterns::{Partition, PatternError, StandardPartition};
+use astride::npuzzle::patterns::{Partition, PatternDatabases, PatternError, StandardPartition};
 use astride::npuzzle::{Board, LinearConflict, Method, Puzzle, PuzzleError, Solution, Solver, SolverError};
 use astride::{AStar, Budget, IdaStar, Status};
 
@@ -110,6 +110,26 @@ fn databases_are_kept_in_a_folder() {
     assert_eq!(second.method, Method::IdaStarWithPatterns);
     assert_eq!(builds.load(Ordering::Relaxed), built, "read, and not built again");
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1);
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn databases_in_the_folder_are_read_soon() {
+    let folder = std::env::temp_dir().join(format!("astride-solver-stored-{}", std::process::id()));
+    let goal = Board::blank_first("4".parse().unwrap());
+    let partition = StandardPartition::SixSixThree.of(&goal).unwrap();
+    PatternDatabases::load_or_build(&folder, &partition, |_| ControlFlow::Continue(())).unwrap();
+    // Instance 12 of Korf's hundred: 546,344 nodes by the Manhattan distance; and 17, with 66 moves.
+    let easy = Board::parse("14 1 9 6 4 8 12 5 7 2 3 0 10 11 13 15", goal.shape()).unwrap();
+    let hard = Board::parse("15 14 0 4 11 1 6 13 7 5 8 9 3 2 10 12", goal.shape()).unwrap();
+    let solve = |board: &Board| Solver::new(&goal).with_folder(&folder).solve(board).unwrap();
+    assert_eq!(solve(&easy).method, Method::Manhattan);
+    let solution = solve(&hard);
+    assert_eq!(
+        (solution.moves.len(), solution.method),
+        (66, Method::IdaStarWithPatterns)
+    );
+    assert!(solution.expanded < 10_000_000, "{}", solution.expanded);
     std::fs::remove_dir_all(&folder).unwrap();
 }
 

@@ -2,9 +2,11 @@
 
 mod common;
 
+use std::collections::HashSet;
 use std::panic::{RefUnwindSafe, UnwindSafe};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use astride::npuzzle::{Board, Puzzle, Shape};
 use astride::{Budget, FnGraph, IdaStar, Observer, Origin, ParallelIdaStar, Pathfinder, Query, SearchError, Status};
@@ -55,6 +57,44 @@ fn the_same_lengths_and_the_same_nodes_in_failing_iterations() {
         );
         assert_eq!(stats.open, many.open_nodes().count());
         assert!(stats.bytes > 0 && stats.nodes > 0);
+    }
+}
+
+fn pool(threads: usize) -> rayon::ThreadPool {
+    rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap()
+}
+
+#[test]
+fn all_threads_work() {
+    let (seen, begun) = (Mutex::new(HashSet::new()), Instant::now());
+    let tree = FnGraph::new(|n: &u32| [2 * n, 2 * n + 1].map(|child| (child, 1_u32)));
+    let tree = Query::new(tree, 1, |n| {
+        // Deep enough that the iteration is divided. The first thread here waits for the other one.
+        while *n > 1 << 15 && begun.elapsed().as_secs() < 10 {
+            let mut seen = seen.lock().unwrap();
+            seen.insert(std::thread::current().id());
+            if seen.len() > 1 {
+                break;
+            }
+        }
+        false
+    });
+    let mut search = ParallelIdaStar::new(tree.heuristic(|_| 0)).with_cost_limit(16);
+    assert_eq!(pool(2).install(|| search.run()), Status::Exhausted);
+    assert_eq!(seen.into_inner().unwrap().len(), 2);
+}
+
+/// One thread does no more than `IdaStar` does, except that the upper levels are searched first.
+#[test]
+fn subtrees_come_in_the_order_of_the_search() {
+    for (puzzle, length) in &instances(4_000_000) {
+        let mut one = IdaStar::new(puzzle).on_event(|_| ());
+        assert_eq!(one.run(), Status::Found);
+        let mut search = ParallelIdaStar::new(puzzle);
+        assert_eq!(pool(1).install(|| search.run()), Status::Found);
+        assert_eq!(search.path(), one.path());
+        assert_eq!(search.path().unwrap().cost, *length);
+        assert!(search.stats().expanded < one.stats().expanded + 8 * 1024);
     }
 }
 

@@ -1,15 +1,15 @@
 //! IDA* with the Manhattan distance: nodes a second of a search that is observed and takes them one by one, of one that
-//! takes whole subtrees at one go, and of all threads; and beside `pathfinding`.
+//! takes whole subtrees at one go, and of all threads.
 
 use std::time::{Duration, Instant};
 
 use astride::npuzzle::{Puzzle, Tiles16};
-use astride::{Graph, Heuristic, IdaStar, Observer, Problem, Status};
+use astride::{IdaStar, Observer, Status};
 
 use crate::support::instances::{Instance, fifteen_puzzles, numbered};
 use crate::support::rate::rate;
 
-/// Those of fewer than seven million nodes or so, for which `pathfinding` takes seconds, too.
+/// Those of fewer than seven million nodes or so.
 const SHORT: [u64; 5] = [2, 5, 12, 28, 30];
 
 /// What Burns and others quote.
@@ -45,7 +45,6 @@ pub(crate) fn run(is_long: bool) {
         parallel(&hard, alone);
     } else {
         parallel(&chosen, alone);
-        beside_pathfinding(&chosen, alone);
     }
 }
 
@@ -100,27 +99,4 @@ fn parallel(instances: &[&Instance], alone: Duration) {
 #[cfg(not(feature = "rayon"))]
 fn parallel(_instances: &[&Instance], _alone: Duration) {
     println!("\nParallelIdaStar: skipped, it needs `--features rayon`.");
-}
-
-/// `pathfinding`'s IDA* with the same successors and estimates. It asks for each estimate from scratch, and sorts the
-/// successors by it.
-fn beside_pathfinding(instances: &[&Instance], alone: Duration) {
-    let mut time = Duration::ZERO;
-    for instance in instances {
-        let puzzle = instance.puzzle();
-        let start = Instant::now();
-        let path = pathfinding::directed::idastar::idastar(
-            &puzzle.start(),
-            |node| puzzle.successors(node).collect::<Vec<_>>(),
-            |node| puzzle.estimate(node),
-            |node| puzzle.is_goal(node),
-        );
-        time += start.elapsed();
-        assert_eq!(path.map(|(_, cost)| cost as usize), Some(instance.length));
-    }
-    println!(
-        "pathfinding: {:.3} s, {:.1} times IdaStar's.",
-        time.as_secs_f64(),
-        time.as_secs_f64() / alone.as_secs_f64()
-    );
 }

@@ -8,7 +8,7 @@ use astride::grid::movingai::TerrainMap;
 use astride::grid::{End, Estimate, GridError, GridMap, Movement, Point, TextMap};
 use astride::text::TextError;
 
-use crate::cli::Args;
+use crate::Args;
 
 const ROOMS: &str = include_str!("rooms.txt");
 
@@ -31,18 +31,20 @@ impl Question {
             None => ("built-in".to_string(), ROOMS.as_bytes().to_vec()),
             Some(path) => read_bytes(path)?,
         };
+        // Some editors begin a file with a byte order mark.
+        let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&bytes);
         let (map, start, goal) = if bytes.trim_ascii_start().starts_with(b"type") {
-            let map = TerrainMap::parse(&bytes).map_err(|error| in_file(&name, &error))?;
+            let map = TerrainMap::parse(bytes).map_err(|error| in_file(&name, &error))?;
             (
                 map.to_grid_map().map_err(|error| format!("{name}: {error}"))?,
                 None,
                 None,
             )
         } else if bytes.starts_with(b"P2") {
-            let map = GridMap::from_pgm(&bytes).map_err(|error| in_file(&name, &error))?;
+            let map = GridMap::from_pgm(bytes).map_err(|error| in_file(&name, &error))?;
             (map, None, None)
         } else {
-            let TextMap { map, start, goal } = text(&name, &bytes)?
+            let TextMap { map, start, goal } = text(&name, bytes)?
                 .parse()
                 .map_err(|error| at_its_place(&name, &error))?;
             (map, start, goal)

@@ -3,39 +3,126 @@
 //! ```text
 //! cargo run --release --example grid_map
 //! cargo run --release --example grid_map -- --algorithm all
-//! cargo run --release --example grid_map -- --animate --movement 4 --algorithm dijkstra
-//! cargo run --release --example grid_map -- my_map.txt --from 3,4 --to 60,7 --format json
-//! cargo run --release --example grid_map -- my_map.txt --image seen.svg
+//! cargo run --release --example grid_map -- --algorithm jps --animate
+//! cargo run --release --example grid_map -- --algorithm theta --image theta.svg
+//! cargo run --release --example grid_map -- my_map.txt --from 3,4 --to 60,7 --step
 //! cargo run --release --example grid_map -- den520d.map --scen den520d.map.scen --algorithm astar,jps,jps+,theta
 //! ```
 //!
-//! What to look at in it: [`algorithm`] chooses an algorithm at run time, [`search`] puts searches of different nodes and costs behind
-//! one trait object, [`animate`] drives any of them a few expansions a frame, and [`picture`] colours a map's `Drawing`.
+//! What to look at in it: [`algorithm`] chooses an algorithm at run time, [`search`] puts searches of different nodes
+//! and costs behind one trait object, and [`show`] drives any of them a few expansions a frame.
 
 mod algorithm;
-mod animate;
-mod cli;
-mod columns;
 mod image;
 mod input;
-mod outcome;
-mod picture;
-mod report;
 mod scenarios;
 mod search;
-mod tallies;
+mod show;
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anstream::{AutoStream, ColorChoice};
 use astride::Status;
+use astride::grid::{Estimate, Movement, Point};
+use clap::{Parser, ValueEnum};
+use serde::Serialize;
 
-use algorithm::Workshop;
-use animate::Ending;
-use cli::{Args, Format};
+use algorithm::{Algorithm, Workshop};
 use input::Question;
-use outcome::Outcome;
+use search::MapSearch;
+
+/// Searches a grid map and draws what the search has seen: path, open and closed cells.
+///
+/// Without arguments: A* on a built-in map.
+#[derive(Debug, Parser)]
+#[command(name = "grid_map", after_help = AFTER_HELP)]
+struct Args {
+    /// The map: a file, or `-` for standard input [default: a built-in map]
+    map: Option<PathBuf>,
+
+    /// The start; columns and rows count from 0 [default: S on the map, else the first free cell]
+    #[arg(long, value_name = "X,Y", allow_hyphen_values = true)]
+    from: Option<Point>,
+
+    /// The goal [default: G on the map, else the last free cell]
+    #[arg(long, value_name = "X,Y", allow_hyphen_values = true)]
+    to: Option<Point>,
+
+    /// One algorithm, several with commas between, or all that suit the map
+    #[arg(
+        short,
+        long,
+        value_name = "NAME",
+        value_enum,
+        value_delimiter = ',',
+        default_value = "astar"
+    )]
+    algorithm: Vec<Algorithm>,
+
+    /// How many times the cheapest path's cost wastar's path may cost, at least 1
+    #[arg(long, value_name = "FACTOR", default_value_t = 1.5, allow_hyphen_values = true)]
+    weight: f64,
+
+    /// 4: no diagonal steps; 8: where no corner is cut; 8-cut: past one wall too; 8-squeeze: between two walls too
+    #[arg(short, long, value_name = "RULE", default_value_t)]
+    movement: Movement,
+
+    /// zero, manhattan, octile, chebyshev or euclidean [default: the strongest one for the movement]
+    #[arg(short, long, value_name = "NAME")]
+    estimate: Option<Estimate>,
+
+    /// Show the search at work before its result, if standard output is a terminal
+    #[arg(long)]
+    animate: bool,
+
+    /// Print the map after each expansion, and f, g and h of the open nodes
+    #[arg(long)]
+    step: bool,
+
+    /// List the expanded nodes in their order, with f, g and h
+    #[arg(long)]
+    expanded: bool,
+
+    /// Draw the search into this file: .svg (with a legend), .png, or .apng (animated)
+    #[arg(long, value_name = "FILE")]
+    image: Option<PathBuf>,
+
+    /// Run every scenario of this file (a .scen of the benchmarks) instead, and check the lengths
+    #[arg(long, value_name = "FILE", requires = "map",
+          conflicts_with_all = ["from", "to", "animate", "step", "expanded", "image"])]
+    scen: Option<PathBuf>,
+
+    /// What is printed: map and figures, or an array with an object for each algorithm
+    #[arg(long, value_enum, default_value_t = Format::Text, conflicts_with_all = ["animate", "step", "expanded"])]
+    format: Format,
+}
+
+const AFTER_HELP: &str = "\
+Maps: a character a cell, a line a row. '.' free, '#' or '@' wall, '1' to '9' free with this terrain cost, 'S' \
+start, 'G' goal. Or a .map file of the MovingAI benchmarks, which begins with 'type octile', or a plain PGM ('P2') \
+with terrain costs up to 255, where 0 is a wall.
+
+Algorithms: canonical is A* that keeps one of the paths that differ only in the order of their steps; jps looks for \
+jump points as it goes, jps+ looks them up (both take every step if the terrain has different costs). theta and \
+lazy-theta go straight wherever there is sight, with an estimate of their own; they refuse terrain of different \
+costs.
+
+Scenarios: each path must lead from start to goal by allowed steps or lines, and be as long as the search says. Its \
+length is then compared with the file's: astar, canonical, jps, jps+ and dijkstra must have the same, wastar at most \
+--weight times as much, greedy, bfs and dfs no less. theta and lazy-theta must find a path if there is one. The \
+times do not include these checks.
+
+Keys while it animates: space pauses and goes on, s makes one expansion, q shows the result, Ctrl-C ends the \
+program.
+
+Exit code: 0 path found, 1 no path found or a scenario's length not as it has to be, 2 bad input.";
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Text,
+    Json,
+}
 
 /// What can end the program before its report.
 enum Failure {
@@ -54,113 +141,225 @@ impl From<io::Error> for Failure {
 }
 
 fn main() -> ExitCode {
-    let args = match cli::parse() {
+    let args = match Args::try_parse() {
         Ok(args) => args,
-        Err(code) => return code,
+        Err(error) if error.use_stderr() => return complain(&first_paragraph(&error)),
+        Err(help) => {
+            // If standard output is closed, the reader has seen enough.
+            let _ = help.print();
+            return ExitCode::SUCCESS;
+        }
     };
-    match run(&args) {
-        Ok(code) => code,
-        Err(Failure::Input(message)) => cli::complain(&message),
-        // Whoever reads has seen enough.
+    let mut out = anstream::stdout().lock();
+    match run(&args, &mut out).and_then(|is_well| Ok(out.flush().map(|()| is_well)?)) {
+        Ok(is_well) => ExitCode::from(u8::from(!is_well)),
+        Err(Failure::Input(message)) => complain(&message),
         Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
-        Err(Failure::Output(error)) => cli::complain(&format!("standard output: {error}")),
+        Err(Failure::Output(error)) => complain(&format!("standard output: {error}")),
         Err(Failure::Interrupted) => ExitCode::from(130),
     }
 }
 
-fn run(args: &Args) -> Result<ExitCode, Failure> {
+/// What is wrong, without the usage and the tips that clap adds.
+fn first_paragraph(error: &clap::Error) -> String {
+    let text = error.to_string();
+    let lines = text.lines().take_while(|line| !line.is_empty()).map(str::trim);
+    let line = lines.collect::<Vec<_>>().join(" ");
+    line.trim_start_matches("error: ").to_string()
+}
+
+/// Prints one line on standard error, whatever is in the message, and returns the exit code for bad input.
+fn complain(message: &str) -> ExitCode {
+    let mut line = String::new();
+    for char in message.chars() {
+        if char.is_control() {
+            line.extend(char.escape_default());
+        } else {
+            line.push(char);
+        }
+    }
+    // If this fails, there is nowhere left to complain to.
+    let _ = writeln!(io::stderr(), "error: {line}");
+    ExitCode::from(2)
+}
+
+/// Returns whether every algorithm has found a path, or has kept its promise in every scenario.
+fn run(args: &Args, out: &mut dyn Write) -> Result<bool, Failure> {
     let question = Question::read(args).map_err(Failure::Input)?;
-    let (text, is_well) = if args.scen.is_some() {
-        run_scenarios(args, &question)?
-    } else {
-        run_question(args, &question)?
-    };
-    let mut stdout = anstream::stdout().lock();
-    stdout.write_all(text.as_bytes())?;
-    stdout.flush()?;
-    Ok(ExitCode::from(u8::from(!is_well)))
-}
-
-/// The report, and whether every algorithm has found a path.
-fn run_question(args: &Args, question: &Question) -> Result<(String, bool), Failure> {
-    let outcomes = explore(args, question)?;
-    if let (Some(path), [outcome]) = (&args.image, outcomes.as_slice()) {
-        let fault = |error: io::Error| Failure::Input(format!("{}: {error}", path.display()));
-        if let Some(kind) = image::Kind::of(path) {
-            image::write(path, kind, question, outcome).map_err(fault)?;
-        }
+    let algorithms = Algorithm::for_map(&args.algorithm, &question.map);
+    let workshop = Workshop::new(&question, args.weight, &algorithms).map_err(Failure::Input)?;
+    if let Some(path) = &args.scen {
+        return scenarios::run(path, args.format, &workshop, &algorithms, out);
     }
-    let mut text = String::new();
-    if args.format == Format::Json {
-        text += &report::json(question, &outcomes);
-    } else {
-        let canvas = picture::Canvas::of_stdout();
-        report::pictures(&mut text, canvas, question, &outcomes);
-        report::figures(&mut text, canvas, question, &outcomes);
-        report::left_out(&mut text, args, question);
-    }
-    let all_found = outcomes.iter().all(|outcome| outcome.status == Status::Found);
-    Ok((text, all_found))
-}
-
-/// The report, and whether every algorithm has kept its promise in every scenario.
-fn run_scenarios(args: &Args, question: &Question) -> Result<(String, bool), Failure> {
-    let file = scenarios::read(args, question)?;
-    let tallies = scenarios::run(args, question, &file)?;
-    let name = args
-        .scen
-        .as_deref()
-        .map(|path| path.display().to_string())
-        .unwrap_or_default();
-    let mut text = String::new();
-    match args.format {
-        Format::Text => {
-            let estimates = scenarios::estimates_of(args, question);
-            tallies::table(
-                &mut text,
-                picture::Canvas::of_stdout(),
-                question,
-                &name,
-                &estimates,
-                &tallies,
-            );
-            report::left_out(&mut text, args, question);
-        }
-        Format::Json => text += &tallies::json(question, &name, &tallies),
-        Format::Csv => {
-            let csv = tallies::csv(question, &name, &tallies);
-            text += &csv.map_err(|error| Failure::Output(io::Error::other(error)))?;
-        }
-    }
-    Ok((text, tallies.iter().all(|tally| tally.mismatches.is_empty())))
-}
-
-/// Runs every algorithm asked for, and shows it at work where that is asked for.
-fn explore(args: &Args, question: &Question) -> Result<Vec<Outcome>, Failure> {
-    let settings = args.settings();
-    let workshop = Workshop::new(question, settings);
     let mut outcomes = Vec::new();
-    for algorithm in args.algorithm.for_map(&question.map) {
-        let searcher = || {
-            let made = workshop.make(algorithm, question.from, question.to);
-            made.map_err(Failure::Input)
+    for algorithm in algorithms {
+        outcomes.push(explore(args, &workshop, algorithm, out)?);
+    }
+    if let Some(path) = &args.image {
+        let [(algorithm, search)] = outcomes.as_slice() else {
+            return Err(Failure::Input("the option '--image' is for one algorithm".to_string()));
         };
-        let mut made = searcher()?;
-        // The outcome is handled when it is reported.
-        let _ = made.search.run();
-        let outcome = Outcome::new(algorithm, &settings, question, made.building, &*made.search);
-        if args.animate && picture::stdout_is_terminal() {
-            let pace = animate::Pace::new(args.delay_ms, outcome.stats.expanded);
-            if animate::watch(&mut *searcher()?.search, question, &outcome.title, pace)? == Ending::Interrupted {
-                return Err(Failure::Interrupted);
+        image::write(path, &workshop, *algorithm, &**search)
+            .map_err(|error| Failure::Input(format!("{}: {error}", path.display())))?;
+    }
+    let records: Vec<Record> = outcomes
+        .iter()
+        .map(|(algorithm, search)| Record::new(&workshop, *algorithm, &**search))
+        .collect();
+    if args.format == Format::Json {
+        serde_json::to_writer(&mut *out, &records).map_err(io::Error::from)?;
+        writeln!(out)?;
+    } else {
+        show::result(out, &question, &outcomes)?;
+        let names = records
+            .iter()
+            .map(|record| record.algorithm.as_str())
+            .collect::<Vec<_>>();
+        writeln!(
+            out,
+            "{}, {} x {} cells: from {} to {}, movement {}",
+            question.name,
+            question.map.width(),
+            question.map.height(),
+            question.from,
+            question.to,
+            question.movement
+        )?;
+        show::table(
+            out,
+            &Record::HEADER,
+            &records.iter().map(Record::row).collect::<Vec<_>>(),
+        )?;
+        for record in &records {
+            if let Some(error) = &record.error {
+                writeln!(out, "{} failed: {error}", record.algorithm)?;
             }
         }
-        outcomes.push(outcome);
+        if args.algorithm.contains(&Algorithm::All) && !names.contains(&"theta") {
+            writeln!(
+                out,
+                "theta and lazy-theta are left out, since the terrain has different costs."
+            )?;
+        }
     }
-    Ok(outcomes)
+    Ok(outcomes.iter().all(|(_, search)| search.status() == Status::Found))
 }
 
-/// Whether standard output takes colours: a terminal does, unless `NO_COLOR` is set.
-fn stdout_takes_colours() -> bool {
-    AutoStream::choice(&io::stdout()) != ColorChoice::Never
+/// Runs a search to its end, and shows it at work if that is asked for.
+fn explore<'w>(
+    args: &Args,
+    workshop: &'w Workshop<'_>,
+    algorithm: Algorithm,
+    out: &mut dyn Write,
+) -> Result<(Algorithm, Box<dyn MapSearch + 'w>), Failure> {
+    let question = workshop.question;
+    let make = || {
+        workshop
+            .make(algorithm, question.from, question.to)
+            .map_err(Failure::Input)
+    };
+    let mut search = make()?;
+    if args.step {
+        show::steps(out, question, algorithm, &mut *make()?)?;
+    }
+    if args.expanded {
+        show::expanded(out, algorithm, &mut *make()?)?;
+    }
+    while search.advance(u64::MAX).is_running() {}
+    if args.animate {
+        show::animate(question, algorithm, &mut *make()?, search.stats().expanded)?;
+    }
+    Ok((algorithm, search))
+}
+
+/// What came of a search.
+#[derive(Serialize)]
+struct Record {
+    map: String,
+    width: u16,
+    height: u16,
+    from: [u16; 2],
+    to: [u16; 2],
+    movement: String,
+    algorithm: String,
+    status: &'static str,
+    error: Option<String>,
+    /// In straight steps over plain ground.
+    cost: Option<f64>,
+    /// Steps, or straight lines of a path at any angle.
+    steps: Option<usize>,
+    expanded: u64,
+    generated: u64,
+    reopened: u64,
+    max_open: usize,
+    nodes: usize,
+    /// How long it took to build what jps and jps+ know of the map beforehand.
+    building_seconds: Option<f64>,
+    seconds: f64,
+    /// Neighbouring cells, or the turns of a path at any angle.
+    path: Option<Vec<[u16; 2]>>,
+}
+
+impl Record {
+    const HEADER: [&str; 9] = [
+        "algorithm",
+        "status",
+        "cost",
+        "steps",
+        "expanded",
+        "generated",
+        "max open",
+        "building",
+        "seconds",
+    ];
+
+    fn new(workshop: &Workshop<'_>, algorithm: Algorithm, search: &dyn MapSearch) -> Self {
+        let pair = |point: Point| [point.x, point.y];
+        let (question, stats) = (workshop.question, search.stats());
+        let way = search.way();
+        Self {
+            map: question.name.clone(),
+            width: question.map.width(),
+            height: question.map.height(),
+            from: pair(question.from),
+            to: pair(question.to),
+            movement: question.movement.to_string(),
+            algorithm: algorithm.name(),
+            status: match search.status() {
+                Status::Running => "running",
+                Status::Found => "found",
+                Status::Exhausted => "no path",
+                Status::Failed(_) => "failed",
+            },
+            error: match search.status() {
+                Status::Failed(error) => Some(error.to_string()),
+                _ => None,
+            },
+            cost: way.as_ref().map(|way| way.cost),
+            steps: way.as_ref().map(|way| way.line.len().saturating_sub(1)),
+            expanded: stats.expanded,
+            generated: stats.generated,
+            reopened: stats.reopened,
+            max_open: stats.max_open,
+            nodes: stats.nodes,
+            building_seconds: workshop.building(algorithm).map(|time| time.as_secs_f64()),
+            seconds: stats.elapsed.as_secs_f64(),
+            path: way.map(|way| way.line.into_iter().map(pair).collect()),
+        }
+    }
+
+    fn row(&self) -> [String; 9] {
+        let or_dash = |value: Option<String>| value.unwrap_or_else(|| "-".to_string());
+        [
+            self.algorithm.clone(),
+            self.status.to_string(),
+            or_dash(self.cost.map(|cost| format!("{cost:.2}"))),
+            or_dash(self.steps.map(|steps| steps.to_string())),
+            self.expanded.to_string(),
+            self.generated.to_string(),
+            self.max_open.to_string(),
+            or_dash(self.building_seconds.map(|seconds| format!("{seconds:.6}"))),
+            format!("{:.6}", self.seconds),
+        ]
+    }
 }

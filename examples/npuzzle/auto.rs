@@ -3,6 +3,7 @@
 use astride::Budget;
 use astride::npuzzle::{Board, Method, Solution, Solver, SolverError};
 
+use crate::Desk;
 use crate::cli::Cli;
 use crate::error::Error;
 use crate::input::Task;
@@ -12,30 +13,43 @@ use crate::solve::{Outcome, Report};
 /// What the tables of the example call it.
 pub(crate) const NAME: &str = "auto";
 
-/// Solves all boards, those with the same goal together. The reports come in the boards' order.
-pub(crate) fn solve_all(cli: &Cli, tasks: &[Task]) -> Result<Vec<Report>, Error> {
+/// Solves all boards, as many at a time as there are threads, and reports each of them as soon as these are done.
+pub(crate) fn solve_all(cli: &Cli, tasks: &[Task], desk: &mut Desk<'_>) -> Result<(), Error> {
     let budget = cli
         .limit_seconds
         .map_or(Budget::new(), |limit| Budget::new().time(limit));
-    let mut reports: Vec<(usize, Report)> = Vec::new();
-    let mut left: Vec<(usize, &Task)> = tasks.iter().enumerate().collect();
-    while let Some((_, first)) = left.first() {
-        let goal = &first.goal;
-        let (same, others): (Vec<_>, Vec<_>) = left.iter().partition(|(_, task)| task.goal == *goal);
-        let solver = solver(cli, goal);
-        let starts: Vec<Board> = same.iter().map(|(_, task)| task.start.clone()).collect();
-        let answers = match &*starts {
-            // All threads for the one board.
-            [start] => vec![solver.solve_within(start, budget)],
-            starts => solver.solve_all_within(starts, budget),
-        };
-        for ((place, task), answer) in same.into_iter().zip(answers) {
-            reports.push((place, report(cli, task, answer)?));
+    let mut has_begun = false;
+    for same_goal in tasks.chunk_by(|one, next| one.goal == next.goal) {
+        let solver = solver(cli, &same_goal[0].goal);
+        for tasks in same_goal.chunks(threads()) {
+            let starts: Vec<Board> = tasks.iter().map(|task| task.start.clone()).collect();
+            let solutions = match &*starts {
+                // All threads for the one board.
+                [start] => vec![solver.solve_within(start, budget)],
+                starts => solver.solve_all_within(starts, budget),
+            };
+            for (task, solution) in tasks.iter().zip(solutions) {
+                let report = report(cli, task, solution)?;
+                // What is wrong with pattern databases is found out before anything is printed.
+                if !has_begun {
+                    desk.output.begin()?;
+                    has_begun = true;
+                }
+                desk.take(task, &report)?;
+            }
         }
-        left = others;
     }
-    reports.sort_by_key(|(place, _)| *place);
-    Ok(reports.into_iter().map(|(_, report)| report).collect())
+    Ok(())
+}
+
+#[cfg(feature = "rayon")]
+fn threads() -> usize {
+    rayon::current_num_threads()
+}
+
+#[cfg(not(feature = "rayon"))]
+fn threads() -> usize {
+    1
 }
 
 fn solver(cli: &Cli, goal: &Board) -> Solver {
@@ -47,8 +61,8 @@ fn solver(cli: &Cli, goal: &Board) -> Solver {
     }
 }
 
-fn report(cli: &Cli, task: &Task, answer: Result<Solution, SolverError>) -> Result<Report, Error> {
-    let (status, solution, work, failure) = match answer {
+fn report(cli: &Cli, task: &Task, solution: Result<Solution, SolverError>) -> Result<Report, Error> {
+    let (status, solution, work, failure) = match solution {
         Ok(solution) => (Outcome::Solved, Some(solution), (0, 0), None),
         Err(SolverError::OutOfBudget { expanded, generated }) => {
             let seconds = cli.limit_seconds.unwrap_or_default().as_secs_f64();

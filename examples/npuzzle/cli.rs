@@ -13,26 +13,29 @@ use crate::auto;
 use crate::error::Error;
 use crate::heuristic::HeuristicName;
 
-/// Solves sliding puzzles: a random 8-puzzle where no board is given.
+/// Solves sliding puzzles: a random 8-puzzle if no board is given.
 ///
-/// A board is written as one character a tile (120483765, with a for 10) or as numbers separated by spaces or commas, in
-/// quotes ("1 2 _, 4 8 3, 7 6 5"). The blank is 0 or _. Moves are those of the blank: U up, L left, R right, D down.
+/// A board is written as one character a tile (120483765, with a for 10) or as numbers separated by spaces or commas
+/// ("1 2 _, 4 8 3, 7 6 5"; a single board needs no quotes). The blank is 0 or _. Moves are those of the blank: U up, L
+/// left, R right, D down.
 #[derive(Debug, Parser)]
 #[command(name = "npuzzle", version, after_help = AFTER_HELP, after_long_help = AFTER_LONG_HELP)]
 pub(crate) struct Cli {
-    /// Boards to solve; - reads them from standard input, one a line
+    /// Boards to solve; - reads them from standard input, one a line, or typed row by row with an empty line between
+    /// boards
     #[arg(value_name = "BOARD")]
     pub(crate) boards: Vec<String>,
 
-    /// Reads boards from a file, one a line; - is standard input
+    /// Reads boards from a file, one a line or row by row; - is standard input
     ///
-    /// Empty lines, and what follows a #, are skipped. Tables of instances are understood as well: a line of numbers may
-    /// begin with an id, and have further columns after the tiles. Where a comment before them names the columns (# Fields: id,
-    /// 16 tiles, optimal length), the lengths of the solutions are checked.
+    /// Empty lines, and what follows a #, are skipped. Tables of instances are understood as well: a line of numbers
+    /// may begin with an id, and have further columns after the tiles. If a comment before them names the columns (#
+    /// Fields: id, 16 tiles, optimal length), the lengths of the solutions are checked. A comment # GOAL: sets the
+    /// goal, unless --goal does.
     #[arg(long, value_name = "FILE", help_heading = "Boards")]
     pub(crate) file: Vec<PathBuf>,
 
-    /// Solves N random boards, each equally likely [default: 1 where no board is given]
+    /// Solves N random boards, each equally likely [default: 1 if no board is given]
     #[arg(long, value_name = "N", conflicts_with_all = ["boards", "file"], help_heading = "Boards")]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub(crate) random: Option<u32>,
@@ -50,9 +53,10 @@ pub(crate) struct Cli {
     #[arg(long, value_name = "SIZE", help_heading = "Boards")]
     pub(crate) size: Option<Shape>,
 
-    /// The board to get to: blank-last (1 2 ... 0), blank-first (0 1 2 ...) or any board
-    #[arg(long, value_name = "GOAL", default_value = "blank-last", help_heading = "Boards")]
-    pub(crate) goal: String,
+    /// The board to get to: blank-last (1 2 ... 0), blank-first (0 1 2 ...) or any board [default: as the file says, or
+    /// blank-last]
+    #[arg(long, value_name = "GOAL", help_heading = "Boards")]
+    pub(crate) goal: Option<String>,
 
     /// How to search
     #[arg(
@@ -83,18 +87,19 @@ pub(crate) struct Cli {
     #[arg(long, value_name = "FOLDER", help_heading = "Search")]
     pub(crate) pdb_dir: Option<PathBuf>,
 
-    /// Lets idastar, auto and the building of pattern databases use N threads [default: 1; for auto, as many as there are]
+    /// Lets idastar, auto and the building of pattern databases use N threads [default: 1; for auto, as many as there
+    /// are]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), help_heading = "Search")]
     threads: Option<u16>,
 
-    /// Gives a search up with N boards in memory [default: about 1 GB of them]
+    /// Gives a search up when N boards are stored [default: about 1 GB of them]
     ///
     /// By default 20,000,000 on boards of up to 16 cells, 15,000,000 up to 25, and 2,000,000 on larger ones, which is
     /// about a gigabyte.
     #[arg(long, value_name = "N", help_heading = "Search")]
     pub(crate) limit_nodes: Option<usize>,
 
-    /// Gives a search up after so many seconds, such as 10 or 0.5
+    /// Gives a search up after this many seconds, such as 10 or 0.5
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, help_heading = "Search")]
     pub(crate) limit_seconds: Option<Duration>,
 
@@ -102,13 +107,17 @@ pub(crate) struct Cli {
     #[arg(long, value_enum, help_heading = "Output")]
     pub(crate) format: Option<Format>,
 
-    /// Lets the solution slide in the terminal
-    #[arg(long, conflicts_with_all = ["format", "step"], help_heading = "Output")]
+    /// Shows the solution move by move in the terminal
+    #[arg(long, conflicts_with_all = ["format", "step", "expanded"], help_heading = "Output")]
     animate: bool,
 
-    /// Makes one expansion a key press (r: runs on, q: quits)
-    #[arg(long, conflicts_with = "format", help_heading = "Output")]
+    /// Prints the board after each expansion, and f, g and h of the open boards
+    #[arg(long, conflicts_with_all = ["format", "expanded"], help_heading = "Output")]
     step: bool,
+
+    /// Lists the expanded boards in their order, with f, g and h
+    #[arg(long, conflicts_with = "format", help_heading = "Output")]
+    expanded: bool,
 }
 
 const AFTER_HELP: &str = "\
@@ -118,7 +127,7 @@ const AFTER_LONG_HELP: &str = "\
 Examples:
   npuzzle                                     a random 8-puzzle
   npuzzle 867254301 --algorithm all           one of the two hardest, by each algorithm
-  npuzzle --size 4 --walk 40 --animate        a 15-puzzle that slides
+  npuzzle --size 4 --walk 40 --animate        a 15-puzzle, move by move
   npuzzle --file boards.txt --format csv      a batch, for a spreadsheet
   npuzzle --size 4 --random 100 --algorithm auto          a hundred 15-puzzles, as fast as it can
 
@@ -139,7 +148,7 @@ pub(crate) enum Format {
     Json,
 }
 
-/// What there is to see.
+/// What is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Show {
     /// The result.
@@ -148,6 +157,8 @@ pub(crate) enum Show {
     Animation,
     /// The search itself, a step at a time, and the result.
     Steps,
+    /// The expanded boards, and the result.
+    Expanded,
 }
 
 impl Cli {
@@ -178,7 +189,7 @@ impl Cli {
         }
     }
 
-    /// Has what runs on several threads use as many as it may.
+    /// Sets the number of threads for what can use several.
     pub(crate) fn use_threads(&self) -> Result<(), Error> {
         #[cfg(feature = "rayon")]
         {
@@ -209,9 +220,10 @@ impl Cli {
     }
 
     pub(crate) fn show(&self) -> Show {
-        match (self.animate, self.step) {
-            (true, _) => Show::Animation,
-            (_, true) => Show::Steps,
+        match (self.animate, self.step, self.expanded) {
+            (true, ..) => Show::Animation,
+            (_, true, _) => Show::Steps,
+            (.., true) => Show::Expanded,
             _ => Show::Result,
         }
     }
@@ -221,7 +233,7 @@ impl Cli {
         self.show() != Show::Result
     }
 
-    /// What clap cannot know: options that the chosen algorithm has no use for.
+    /// What clap cannot check: options that the chosen algorithm does not use.
     fn contradiction(&self) -> Option<String> {
         let algorithms = self.algorithms();
         let unused = |option: &str, is_used: fn(&Algorithm) -> bool| {
@@ -234,13 +246,14 @@ impl Cli {
                 )
             })
         };
-        if self.step && self.algorithm == Selection::Auto {
-            return Some("the option '--step' is for one search, and '--algorithm auto' may make several".into());
+        if (self.step || self.expanded) && self.algorithm == Selection::Auto {
+            return Some(
+                "'--step' and '--expanded' are for one search, and '--algorithm auto' may make several".into(),
+            );
         }
         if self.is_moving() && self.algorithm == Selection::All {
-            return Some(
-                "the options '--animate' and '--step' are for one algorithm, not for '--algorithm all'".into(),
-            );
+            let options = "'--animate', '--step' and '--expanded'";
+            return Some(format!("{options} are for one algorithm, not for '--algorithm all'"));
         }
         let heuristic = self
             .heuristic

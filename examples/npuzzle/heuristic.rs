@@ -50,7 +50,7 @@ pub(crate) enum HeuristicName {
 }
 
 impl HeuristicName {
-    /// Its name, as [`TileHeuristic::name`] answers it too.
+    /// Its name, as [`TileHeuristic::name`] returns it, too.
     pub(crate) fn name(self) -> String {
         self.to_possible_value()
             .map_or(String::new(), |value| value.get_name().to_string())

@@ -14,7 +14,7 @@ use crate::cli::Cli;
 use crate::error::Error;
 use crate::instances::{Instance, Instances};
 
-/// How long standard input may be silent where nobody said that boards come from there.
+/// How long to wait for standard input if the command line does not name it.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// A board to solve. It can reach its goal.
@@ -40,7 +40,14 @@ pub(crate) enum Source {
 pub(crate) fn tasks(cli: &Cli) -> Result<Vec<Task>, Error> {
     let target = Target::new(cli)?;
     let mut tasks = Vec::new();
-    for (number, text) in (1..).zip(&cli.boards) {
+    // No board is as short as a tile: these are the tiles of one board, without quotes.
+    let is_one = cli.boards.len() > 1 && cli.boards.iter().all(|text| (1..4).contains(&text.len()));
+    let boards = if is_one {
+        vec![cli.boards.join(" ")]
+    } else {
+        cli.boards.clone()
+    };
+    for (number, text) in (1..).zip(&boards) {
         if text == "-" {
             read_lines(io::stdin().lock(), "standard input", &target, &mut tasks)?;
         } else {
@@ -100,6 +107,8 @@ struct Target {
 }
 
 enum Goal {
+    /// As the file says, or with the blank last.
+    Unsaid,
     BlankFirst,
     BlankLast,
     Board(Board),
@@ -107,17 +116,18 @@ enum Goal {
 
 impl Target {
     fn new(cli: &Cli) -> Result<Self, Error> {
-        let goal = match cli.goal.as_str() {
-            "blank-first" => Goal::BlankFirst,
-            "blank-last" => Goal::BlankLast,
-            text => {
+        let goal = match cli.goal.as_deref() {
+            None => Goal::Unsaid,
+            Some("blank-first") => Goal::BlankFirst,
+            Some("blank-last") => Goal::BlankLast,
+            Some(text) => {
                 let place = format!("--goal ({})", quoted(text));
                 Goal::Board(parse(text, cli.size).map_err(|error| bad_board(place, &error))?)
             }
         };
         let shape = match &goal {
             Goal::Board(board) => Some(board.shape()),
-            Goal::BlankFirst | Goal::BlankLast => cli.size,
+            Goal::Unsaid | Goal::BlankFirst | Goal::BlankLast => cli.size,
         };
         Ok(Self { shape, goal })
     }
@@ -126,19 +136,23 @@ impl Target {
     fn goal(&self, shape: Shape) -> Board {
         match &self.goal {
             Goal::BlankFirst => Board::blank_first(shape),
-            Goal::BlankLast => Board::blank_last(shape),
+            Goal::Unsaid | Goal::BlankLast => Board::blank_last(shape),
             Goal::Board(board) => board.clone(),
         }
     }
 
     /// Reads a board.
     fn task(&self, text: &str) -> Result<Task, PuzzleError> {
-        self.task_of(Instance::from(parse(text, self.shape)?))
+        self.task_of(Instance::from(parse(text, self.shape)?), &Instances::default())
     }
 
-    fn task_of(&self, instance: Instance) -> Result<Task, PuzzleError> {
+    fn task_of(&self, instance: Instance, instances: &Instances) -> Result<Task, PuzzleError> {
         let Instance { board: start, optimum } = instance;
-        let goal = self.goal(start.shape());
+        let goal = match self.goal {
+            Goal::Unsaid => instances.goal(start.shape()),
+            _ => None,
+        };
+        let goal = goal.unwrap_or_else(|| self.goal(start.shape()));
         if start.is_solvable(&goal)? {
             Ok(Task {
                 start,
@@ -152,7 +166,7 @@ impl Target {
     }
 }
 
-/// What is wrong with a board, and where it stands.
+/// The error of a board, with its place.
 fn bad_board(place: impl Display, error: &PuzzleError) -> Error {
     match error {
         PuzzleError::NotSquare { tiles } => Error::input(
@@ -170,14 +184,39 @@ fn parse(text: &str, shape: Option<Shape>) -> Result<Board, PuzzleError> {
     }
 }
 
-/// Reads boards, one a line.
+/// Reads boards: one a line, or several lines that are the rows of one board.
 fn read_lines(reader: impl BufRead, place: &str, target: &Target, tasks: &mut Vec<Task>) -> Result<(), Error> {
     let before = tasks.len();
     let mut instances = Instances::default();
+    // The lines without comments, each with its number.
+    let mut lines: Vec<(usize, String)> = Vec::new();
     for (number, line) in (1..).zip(reader.lines()) {
-        let place = format!("{place}:{number}");
-        let line = line.map_err(|error| Error::input(&place, error))?;
-        tasks.extend(read_line(&line, &place, target, &mut instances)?);
+        let line = line.map_err(|error| Error::input(format_args!("{place}:{number}"), error))?;
+        // Some editors begin a file with a byte order mark.
+        let line = if number == 1 {
+            line.trim_start_matches('\u{feff}')
+        } else {
+            &line
+        };
+        let (text, comment) = line.split_once('#').unwrap_or((line, ""));
+        instances.comment(comment);
+        lines.push((number, text.trim().to_string()));
+    }
+    for block in lines.split(|(_, text)| text.is_empty()) {
+        let rows: Vec<&str> = block.iter().map(|(_, text)| text.as_str()).collect();
+        if let (true, Ok(board)) = (rows.len() > 1, parse(&rows.join("\n"), target.shape)) {
+            let task = target.task_of(Instance::from(board), &instances);
+            tasks.push(task.map_err(|error| bad_board(format_args!("{place}:{}", block[0].0), &error))?);
+            continue;
+        }
+        for (number, text) in block {
+            let instance = parse(text, target.shape)
+                .map(Instance::from)
+                .or_else(|error| instances.read(text, target.shape).ok_or(error));
+            let task = instance.and_then(|instance| target.task_of(instance, &instances));
+            let place = format_args!("{place}:{number} ({})", quoted(text)).to_string();
+            tasks.push(task.map_err(|error| bad_board(place, &error))?);
+        }
     }
     if tasks.len() == before {
         return Err(Error::input(place, "no board in it"));
@@ -185,24 +224,8 @@ fn read_lines(reader: impl BufRead, place: &str, target: &Target, tasks: &mut Ve
     Ok(())
 }
 
-/// Reads the board in a line, if there is one.
-fn read_line(line: &str, place: &str, target: &Target, instances: &mut Instances) -> Result<Option<Task>, Error> {
-    let (text, comment) = line.split_once('#').unwrap_or((line, ""));
-    instances.comment(comment);
-    let text = text.trim();
-    if text.is_empty() {
-        return Ok(None);
-    }
-    let instance = parse(text, target.shape)
-        .map(Instance::from)
-        .or_else(|error| instances.read(text, target.shape).ok_or(error));
-    let task = instance.and_then(|instance| target.task_of(instance));
-    task.map(Some)
-        .map_err(|error| bad_board(format_args!("{place} ({})", quoted(text)), &error))
-}
-
-/// Reads boards from standard input where somebody pipes them in. Nobody said so, and programs are often started with an
-/// open pipe that nobody will ever write to: that is no reason to wait forever.
+/// Reads boards from standard input if it is a pipe, although the command line does not name it. Programs are often
+/// started with an open pipe to which nothing is ever written, so this does not wait forever.
 fn read_piped(target: &Target, tasks: &mut Vec<Task>) -> Result<(), Error> {
     if io::stdin().is_terminal() {
         return Ok(());
@@ -210,7 +233,7 @@ fn read_piped(target: &Target, tasks: &mut Vec<Task>) -> Result<(), Error> {
     let (sender, receiver) = mpsc::channel();
     thread::spawn(move || {
         let something = io::stdin().lock().fill_buf().map(|bytes| !bytes.is_empty());
-        // Nobody listens any more where it came too late.
+        // If it came too late, nobody listens any more.
         let _ = sender.send(something);
     });
     match receiver.recv_timeout(PATIENCE) {
@@ -225,13 +248,13 @@ fn read_piped(target: &Target, tasks: &mut Vec<Task>) -> Result<(), Error> {
     }
 }
 
-/// A note on standard error, if anybody can see it.
+/// Prints a note on standard error, if that is possible.
 fn eprintln_quietly(note: &str) {
     use std::io::Write;
     let _ = writeln!(io::stderr(), "{note}");
 }
 
-/// What somebody wrote, on one line of bearable length.
+/// The text on one line, shortened if it is long.
 fn quoted(text: &str) -> String {
     const LONGEST: usize = 60;
     if text.chars().count() > LONGEST {

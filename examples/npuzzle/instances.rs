@@ -1,7 +1,7 @@
-//! [`Instances`]: tables of instances, as papers have them: a line each, with the tiles and what is known about the board.
+//! [`Instances`]: tables of instances, as papers have them. Each line has the tiles and what is known about the board.
 //!
-//! A line of numbers is an id, the tiles, and further columns. Which of those is the length of a shortest solution is said
-//! by a comment before them, where there is one: `# Fields: id, 16 tiles, Manhattan, optimal length, nodes`.
+//! A line of numbers is an id, the tiles, and further columns. Comments before them may name these columns (`# Fields:
+//! id, 16 tiles, Manhattan, optimal length, nodes`) and the goal (`# GOAL: 0 1 2 / 3 .. 5 / 6 7 8`).
 
 use astride::npuzzle::{Board, Shape};
 
@@ -10,6 +10,8 @@ use astride::npuzzle::{Board, Shape};
 pub(crate) struct Instances {
     /// Which column after the tiles has the length, counted from 0.
     length_column: Option<usize>,
+    /// The tiles of the goal.
+    goal: Option<Vec<u8>>,
 }
 
 /// A board, and the length of a shortest solution where the table has it.
@@ -28,11 +30,19 @@ impl From<Board> for Instance {
 impl Instances {
     /// Takes notice of a comment.
     pub(crate) fn comment(&mut self, text: &str) {
+        if let Some((_, goal)) = text.split_once("GOAL:") {
+            self.goal = read_goal(goal);
+        }
         let Some((_, fields)) = text.split_once("Fields:") else {
             return;
         };
         let after_tiles = fields.split(',').skip_while(|field| !field.contains("tiles")).skip(1);
         self.length_column = after_tiles.into_iter().position(|field| field.contains("length"));
+    }
+
+    /// The goal that the comments name, if it has this shape.
+    pub(crate) fn goal(&self, shape: Shape) -> Option<Board> {
+        Board::new(shape, self.goal.as_deref()?).ok()
     }
 
     /// Reads the tiles from a line, and what follows them. Without a shape, it is the largest square that there is.
@@ -50,4 +60,22 @@ impl Instances {
         };
         shapes.into_iter().find_map(read)
     }
+}
+
+/// Reads tiles, with slashes between the rows and `..` for those between two. What follows in brackets is a remark.
+fn read_goal(text: &str) -> Option<Vec<u8>> {
+    let text = text.split('(').next().unwrap_or_default().replace('/', " ");
+    let (mut tiles, mut is_range) = (Vec::new(), false);
+    for word in text.trim_end_matches(['.', ' ']).split_whitespace() {
+        if word == ".." {
+            is_range = true;
+            continue;
+        }
+        let tile: u8 = word.parse().ok()?;
+        if std::mem::take(&mut is_range) {
+            tiles.extend(tiles.last()? + 1..tile);
+        }
+        tiles.push(tile);
+    }
+    Some(tiles)
 }

@@ -1,7 +1,7 @@
 //! Solves sliding puzzles: `cargo run --release --example npuzzle`, and `-- --help` after it for all that it can do.
 //!
-//! A search is three lines of it: make a `Puzzle`, make a search of it, run the search (`solve.rs` and `algorithm.rs`).
-//! Around them, a file each: where the boards come from (`input.rs`) and where the solutions go (`output.rs`).
+//! A search takes three lines: make a `Puzzle`, make a search of it, run the search (`solve.rs` and `algorithm.rs`).
+//! Around them, `input.rs` reads the boards, and `output.rs` writes the solutions.
 
 mod algorithm;
 mod animate;
@@ -15,7 +15,6 @@ mod instances;
 mod machine;
 mod output;
 mod progress;
-mod screen;
 mod solve;
 mod step;
 mod story;
@@ -43,7 +42,7 @@ fn main() -> ExitCode {
     match Cli::read().and_then(|cli| run(&cli)) {
         Ok(code) => code,
         Err(Error::Help(help)) => {
-            // Whoever closes the pipe has read enough.
+            // If standard output is closed, the reader has seen enough.
             let _ = help.print();
             ExitCode::SUCCESS
         }
@@ -57,7 +56,9 @@ fn main() -> ExitCode {
 
 /// Solves every board with every algorithm that is asked for.
 fn run(cli: &Cli) -> Result<ExitCode, Error> {
-    screen::require_terminal(cli.show())?;
+    if cli.show() == Show::Animation {
+        animate::require_terminal()?;
+    }
     cli.use_threads()?;
     let tasks = input::tasks(cli)?;
     let mut desk = Desk {
@@ -65,15 +66,11 @@ fn run(cli: &Cli) -> Result<ExitCode, Error> {
         output: output::choose(cli, &tasks),
         all_solved: true,
     };
-    // What is wrong with pattern databases is found out before anything is printed.
     if cli.algorithm == Selection::Auto {
-        let reports = auto::solve_all(cli, &tasks)?;
-        desk.output.begin()?;
-        for (task, report) in tasks.iter().zip(&reports) {
-            desk.take(task, report)?;
-        }
+        auto::solve_all(cli, &tasks, &mut desk)?;
     } else {
         let databases = Databases::new(cli.pdb_dir.clone());
+        // What is wrong with pattern databases is found out before anything is printed.
         if let Some(task) = tasks.first() {
             cli.heuristic().prepare(&task.goal, &databases)?;
         }
@@ -96,12 +93,9 @@ fn solve_one_by_one(cli: &Cli, tasks: &[Task], databases: &Databases, desk: &mut
     {
         let request = Request::new(cli, task, algorithm, databases);
         let report = match cli.show() {
-            Show::Steps => step::solve(&request)?,
+            show @ (Show::Steps | Show::Expanded) => step::solve(&request, show)?,
             Show::Animation | Show::Result => solve::solve(&request)?,
         };
-        if report.status == Outcome::Stopped {
-            return Ok(());
-        }
         desk.take(task, &report)?;
     }
     Ok(())

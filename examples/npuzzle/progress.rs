@@ -11,7 +11,8 @@ use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressStyle};
 /// Searches that take no longer show nothing.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// A line on standard error, if that is a terminal, with what a search has done so far. It is gone when this is dropped.
+/// A line on standard error, if that is a terminal, with what a search has done so far. It is gone when this is
+/// dropped.
 #[derive(Debug, Default)]
 pub(crate) struct Progress {
     bar: Option<ProgressBar>,

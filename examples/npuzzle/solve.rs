@@ -74,8 +74,6 @@ pub(crate) enum Outcome {
     Limit,
     /// There was no more memory.
     Failed,
-    /// Somebody had seen enough.
-    Stopped,
 }
 
 impl fmt::Display for Outcome {
@@ -85,7 +83,6 @@ impl fmt::Display for Outcome {
             Self::Exhausted => "exhausted",
             Self::Limit => "limit",
             Self::Failed => "failed",
-            Self::Stopped => "stopped",
         })
     }
 }
@@ -123,8 +120,6 @@ pub(crate) enum End {
     Status(Status),
     /// Its time is up.
     OutOfTime,
-    /// Somebody had seen enough.
-    Stopped,
 }
 
 /// Runs a search to its end or limit.
@@ -150,8 +145,13 @@ impl Driver for ToTheEnd {
 }
 
 impl<T: Tiles> Search<'_, T> {
+    /// Whether its time is up.
+    pub(crate) fn is_out_of_time(&self) -> bool {
+        self.next_slice(SLICE).is_none()
+    }
+
     /// How long it may go on now: `slice`, or less where the time limit is nearer. `None` once it is reached.
-    pub(crate) fn next_slice(&self, slice: Duration) -> Option<Duration> {
+    fn next_slice(&self, slice: Duration) -> Option<Duration> {
         match self.time_limit {
             None => Some(slice),
             Some(limit) => {
@@ -256,7 +256,7 @@ impl<'a> Request<'a> {
                     Some(format!("the limit of {seconds} seconds is reached")),
                 )
             }
-            End::Status(Status::Running) | End::Stopped => (Outcome::Stopped, None),
+            End::Status(Status::Running) => (Outcome::Failed, None),
         }
     }
 }

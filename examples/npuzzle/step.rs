@@ -1,123 +1,81 @@
-//! [`solve`]: a search that makes one expansion a key press, and shows what it sees.
+//! [`solve`]: a search that makes one expansion at a time, and prints what it sees.
 
-use std::time::Duration;
+use std::io::Write;
 
 use astride::npuzzle::Tiles;
-use astride::{Budget, Heuristic, Problem, Status};
-use indicatif::HumanCount;
+use astride::{SearchNode, Status};
 
+use crate::cli::Show;
 use crate::error::Error;
-use crate::screen::{Key, Screen};
 use crate::solve::{Driver, End, Report, Request, Search};
 use crate::style::{QUIET, TITLE, paint};
 
-/// Between two pictures of a search that runs on.
-const SLICE: Duration = Duration::from_millis(50);
+/// More open boards than this are counted, and not listed.
+const LISTED: usize = 10;
 
-/// Runs a search at the pace of the key presses.
-pub(crate) fn solve(request: &Request<'_>) -> Result<Report, Error> {
-    request.drive(&mut KeyByKey)
+/// Runs a search one expansion at a time. Prints the board and the open boards, or a line, after each of them.
+pub(crate) fn solve(request: &Request<'_>, show: Show) -> Result<Report, Error> {
+    request.drive(&mut StepByStep { show })
 }
 
-struct KeyByKey;
+struct StepByStep {
+    show: Show,
+}
 
-impl Driver for KeyByKey {
+impl Driver for StepByStep {
     fn drive<T: Tiles>(&mut self, search: &mut Search<'_, T>) -> Result<End, Error> {
-        let first = picture(search);
-        let columns = first
-            .iter()
-            .map(|line| anstream::adapter::strip_str(line).to_string().chars().count())
-            .max();
-        if !Screen::fits(columns.unwrap_or_default(), first.len())? {
-            return Err(Error::Terminal(format!(
-                "--step: the terminal is too small for a board of {}",
-                search.puzzle.shape()
-            )));
+        let mut out = anstream::stdout().lock();
+        let cells = search.puzzle.start_board().to_string().len();
+        let line = |found: &SearchNode<T, u32>| {
+            let or_dash = |cost: Option<u32>| cost.map_or("-".into(), |cost| cost.to_string());
+            let (board, h) = (search.puzzle.board(&found.node).to_string(), or_dash(found.estimate));
+            format!("{board:<cells$} {:>4} {:>4} {h:>4}", or_dash(found.f()), found.cost)
+        };
+        if self.show == Show::Expanded {
+            let header = format!("{:>8}  {:<cells$} {:>4} {:>4} {:>4}", "", "expanded", "f", "g", "h");
+            writeln!(out, "{}", paint(QUIET, header))?;
         }
-        let mut screen = Screen::open()?;
-        screen.draw(&first)?;
-        let mut runs_on = false;
         loop {
-            let key = if runs_on {
-                screen.key_within(Duration::ZERO)?
-            } else {
-                Some(screen.key()?)
-            };
-            match key {
-                Some(Key::Quit) => return Ok(End::Stopped),
-                Some(Key::Character('r')) => runs_on = true,
-                Some(_) => runs_on = false,
-                None => {}
+            if search.is_out_of_time() {
+                return Ok(End::OutOfTime);
             }
-            let status = if runs_on {
-                let Some(slice) = search.next_slice(SLICE) else {
-                    return Ok(End::OutOfTime);
-                };
-                search.pathfinder.run_for(Budget::new().time(slice))
-            } else {
-                search.pathfinder.step()
-            };
-            screen.draw(&picture(search))?;
+            let before = search.pathfinder.stats().expanded;
+            let status = search.pathfinder.step();
+            let number = search.pathfinder.stats().expanded;
+            let current = search
+                .pathfinder
+                .current()
+                .and_then(|node| search.pathfinder.find(&node));
+            match &current {
+                Some(found) if self.show == Show::Expanded && number > before => {
+                    writeln!(out, "{number:>8}  {}", line(found))?;
+                }
+                Some(found) if self.show == Show::Steps => {
+                    let title = format!("expansion {number}: {status}");
+                    writeln!(
+                        out,
+                        "{}\n{}",
+                        paint(TITLE, title),
+                        search.puzzle.board(&found.node).drawing()
+                    )?;
+                    let mut open: Vec<_> = search.pathfinder.open_nodes().collect();
+                    // By f, and among equals the greater g first: as A* takes them.
+                    open.sort_by_key(|found| (found.f(), std::cmp::Reverse(found.cost)));
+                    let header = format!("{:<cells$} {:>4} {:>4} {:>4}", "open", "f", "g", "h");
+                    writeln!(out, "{}", paint(QUIET, header))?;
+                    for found in open.iter().take(LISTED) {
+                        writeln!(out, "{}", line(found))?;
+                    }
+                    if let Some(more) = open.len().checked_sub(LISTED).filter(|more| *more > 0) {
+                        writeln!(out, "and {more} more")?;
+                    }
+                    writeln!(out)?;
+                }
+                _ => {}
+            }
             if status != Status::Running {
                 return Ok(End::Status(status));
             }
         }
     }
-}
-
-/// The board that was expanded last, and beside it what the search knows.
-fn picture<T: Tiles>(search: &Search<'_, T>) -> Vec<String> {
-    let (puzzle, pathfinder) = (search.puzzle, &search.pathfinder);
-    let stats = pathfinder.stats();
-    let current = pathfinder.current();
-    let board = current.map_or_else(|| puzzle.start_board().clone(), |tiles| puzzle.board(tiles));
-
-    // One walk over the closed nodes finds their number and the cost of the current one.
-    let mut closed = 0_u64;
-    let mut cost = pathfinder.path().map(|path| path.cost);
-    for node in pathfinder.closed_nodes() {
-        closed += 1;
-        if Some(node.node) == current {
-            cost = Some(node.cost);
-        }
-    }
-    let cost = cost.unwrap_or_default();
-    let estimate = search
-        .algorithm
-        .is_informed()
-        .then(|| puzzle.estimate(&current.copied().unwrap_or_else(|| puzzle.start())));
-
-    let mut facts = vec![fact("g", cost.into(), "moves from the start")];
-    if let Some(estimate) = estimate {
-        facts.push(fact(
-            "h",
-            estimate.into(),
-            &format!("more at a guess ({})", puzzle.heuristic().name()),
-        ));
-        facts.push(fact("f", cost.saturating_add(estimate).into(), "g + h"));
-    }
-    facts.push(fact("open", stats.open as u64, "boards that wait"));
-    facts.push(fact("closed", closed, "boards that are done"));
-
-    let title = match (current, pathfinder.status()) {
-        (None, _) => "the start: not yet expanded".to_string(),
-        (_, Status::Found) => format!("after {} expansions: the goal", HumanCount(stats.expanded)),
-        _ => format!("expansion {}", HumanCount(stats.expanded)),
-    };
-    let drawing = board.drawing().to_string();
-    let width = drawing.lines().next().map_or(0, |line| line.chars().count());
-    let height = drawing.lines().count().max(facts.len());
-    let mut lines = vec![paint(TITLE, title)];
-    for line in 0..height {
-        let left = drawing.lines().nth(line).unwrap_or_default();
-        let right = facts.get(line).map_or("", String::as_str);
-        lines.push(format!("{left:<width$}   {right}"));
-    }
-    lines.push(paint(QUIET, "any key: one expansion   r: run on   q: quit"));
-    lines
-}
-
-fn fact(name: &str, value: u64, meaning: &str) -> String {
-    let value = HumanCount(value).to_string();
-    format!("{name:<8}{value:>10}  {}", paint(QUIET, meaning))
 }

@@ -1,4 +1,5 @@
-//! The few styles there are. Whether they are seen is for `anstream` to decide: no colour into pipes or with `NO_COLOR`.
+//! The few styles there are. Whether they are seen is for `anstream` to decide: no colour into pipes or with
+//! `NO_COLOR`.
 
 use std::fmt::Display;
 

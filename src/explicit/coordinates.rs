@@ -2,10 +2,11 @@
 
 use alloc::vec::Vec;
 
-/// Where the nodes of an explicit graph lie in the plane: x and y for each, node 0 first.
+/// The coordinates of the nodes of an explicit graph: x and y for each, node 0 first.
 ///
-/// Where no edge is cheaper than it is long, the distance to the goal is an admissible estimate for A\*. If costs are
-/// something else, such as travel times, scale it to what is never too much: divide by the greatest speed.
+/// If no edge costs less than its length, the distance to the goal is an admissible estimate for A\*. If costs are
+/// something else, such as travel times, scale the distance so that it is never too much: divide it by the greatest
+/// speed.
 ///
 /// Whole numbers ([`floor_distance`](Coordinates::floor_distance)) are exact. Floats
 /// ([`distance`](Coordinates#method.distance), with the feature `std`) are as exact as floats are.
@@ -30,18 +31,18 @@ impl<T: Copy> Coordinates<T> {
         Coordinates { places }
     }
 
-    /// Where `node` lies, if that is known.
+    /// The coordinates of `node`, if it has any.
     #[inline]
     pub fn get(&self, node: u32) -> Option<(T, T)> {
         self.places.get(node as usize).copied()
     }
 
-    /// Of how many nodes it is known where they lie.
+    /// The number of nodes with coordinates.
     pub fn len(&self) -> usize {
         self.places.len()
     }
 
-    /// Whether it is known of no node where it lies.
+    /// Whether no node has coordinates.
     pub fn is_empty(&self) -> bool {
         self.places.is_empty()
     }
@@ -67,13 +68,13 @@ impl<T> FromIterator<(T, T)> for Coordinates<T> {
 }
 
 impl Coordinates<i32> {
-    /// The straight line between two nodes, rounded down; 0 where one of them has no coordinates. At most `u32::MAX`
+    /// The straight line between two nodes, rounded down; 0 if one of them has no coordinates. At most `u32::MAX`
     /// − 1, since `u32::MAX` as an estimate marks a dead end.
     ///
     /// As an estimate to a fixed goal it is consistent, and so admissible, if no edge costs less than the straight line
-    /// between its ends: where whole numbers are costs, than the line rounded up.
+    /// between its ends. If costs are whole numbers, that is the line rounded up.
     ///
-    /// Whole numbers all the way: no rounding error of floats can make it too large.
+    /// Only integers are used, so no rounding error can make it too large.
     #[inline]
     pub fn floor_distance(&self, a: u32, b: u32) -> u32 {
         let (Some((ax, ay)), Some((bx, by))) = (self.get(a), self.get(b)) else {
@@ -88,11 +89,11 @@ impl Coordinates<i32> {
 
 #[cfg(feature = "std")]
 impl Coordinates<f64> {
-    /// The straight line between two nodes; 0 where one of them has no coordinates, or one that is not finite.
+    /// The straight line between two nodes; 0 if one of them has no finite coordinates.
     ///
     /// As an estimate to a fixed goal it is consistent, and so admissible, if no edge costs less than the straight line
-    /// between its ends, but for rounding: the sum of the edges along a straight line can be less than the whole in the
-    /// last bits, and the path found then costlier than the cheapest one by as much.
+    /// between its ends, except for rounding: the sum of the edges along a straight line can be less than the whole in
+    /// the last bits. The path found can then cost as much more than the cheapest one.
     #[inline]
     pub fn distance(&self, a: u32, b: u32) -> f64 {
         let (Some((ax, ay)), Some((bx, by))) = (self.get(a), self.get(b)) else {

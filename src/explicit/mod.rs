@@ -1,17 +1,26 @@
 //! Explicit graphs: every node and edge given, such as a road network.
 //!
-//! * [`CsrGraph`]: a graph from a list of edges, as compact as a search wants it. [`Coordinates`] say where its nodes
-//!   lie, and so give A\* an estimate.
-//! * `dimacs` (feature `std`): reads both from the text files of the 9th DIMACS Implementation Challenge, and writes them.
-//!   Files compressed with gzip are read with the feature `gzip`.
-//! * `PetGraph` (feature `petgraph`): searches a graph of the crate `petgraph`, its ids and weights kept.
+//! * [`CsrGraph`] is made of a list of edges: compressed sparse rows, nodes numbered from 0, any cost. [`Coordinates`]
+//!   of its nodes give A\* an estimate.
+//! * `dimacs` (feature `std`) reads and writes both in the text format of the 9th DIMACS Implementation Challenge. With
+//!   the feature `gzip` it also reads compressed files.
+//! * `PetGraph` (feature `petgraph`) searches a graph of the crate `petgraph` as it is, by that crate's node ids.
 //!
 //! ```
-//! use astride::explicit::{CsrError, CsrGraph};
-//! use astride::{Dijkstra, Query, Status};
+//! use astride::explicit::{Coordinates, CsrError, CsrGraph};
+//! use astride::{AStar, Dijkstra, Query, Status};
 //!
-//! let graph = CsrGraph::undirected(4, [(0, 1, 7_u32), (0, 2, 2), (1, 3, 1), (2, 3, 4)])?;
-//! let mut search = Dijkstra::new(Query::new(&graph, 0, |node| *node == 3));
+//! let edges = [(0, 1, 7_u32), (0, 2, 2), (1, 3, 1), (2, 3, 4)]; // from, to, cost
+//! let graph = CsrGraph::undirected(4, edges)?; // `from_edges` for one-way streets
+//!
+//! let mut search = Dijkstra::one_to_all(&graph, 0);
+//! assert_eq!(search.run(), Status::Exhausted);
+//! assert_eq!(search.cost_to(&3), Some(6));
+//!
+//! let places = Coordinates::new(vec![(0, 0), (6, 0), (1, 1), (5, 0)]);
+//! let goal = 3;
+//! let query = Query::new(&graph, 0, |node| *node == goal).heuristic(|node| places.floor_distance(*node, goal));
+//! let mut search = AStar::new(query);
 //! assert_eq!(search.run(), Status::Found);
 //! assert_eq!(search.path().unwrap().nodes, [0, 2, 3]);
 //! # Ok::<(), CsrError>(())

@@ -7,8 +7,8 @@ use petgraph::visit::{EdgeRef, IntoEdges, NodeIndexable};
 
 use crate::{Cost, Graph};
 
-/// A graph of the crate `petgraph`, to be searched as it is: nodes are its node ids, and a closure says what each edge
-/// costs.
+/// A graph of the crate `petgraph`, searched as it is. Nodes are its node ids, and a closure returns the cost of each
+/// edge.
 ///
 /// Takes every graph that has the visit traits `IntoEdges` and `NodeIndexable`: references to `Graph`, `StableGraph`,
 /// `GraphMap`, `MatrixGraph`, `Csr`, `adj::List`, and adaptors of those such as `Reversed` or `EdgeFiltered`. In an
@@ -18,13 +18,13 @@ use crate::{Cost, Graph};
 /// # Complexity
 ///
 /// [`Graph::index`] is petgraph's `to_index`: no search hashes a node, unless the graph itself does (`GraphMap`). A
-/// [`CsrGraph`](super::CsrGraph) keeps a node's edges side by side, as most of petgraph's graphs do not: it pays to build
-/// one where many searches follow.
+/// [`CsrGraph`](super::CsrGraph) keeps a node's edges side by side, as most of petgraph's graphs do not: it pays to
+/// build one if many searches follow.
 ///
 /// # Panics
 ///
-/// Where petgraph does: `GraphMap` in `to_index`, when it is asked for a node that it does not have. A search asks for
-/// its starts, and for the nodes given to `cost_to` and `path_to`.
+/// A search over a `GraphMap` panics if it is given a node that the graph does not have, as a start or in `cost_to` or
+/// `path_to`: `GraphMap` panics in `to_index`.
 ///
 /// # Example
 ///

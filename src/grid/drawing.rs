@@ -5,7 +5,7 @@ use core::borrow::Borrow;
 use core::fmt::{self, Write};
 
 use super::text::symbol;
-use super::{GridMap, Point};
+use super::{GridMap, Point, cells_on_line};
 
 /// What lies on a cell of a [`Drawing`]. Of several layers, the last one in this list is seen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -25,11 +25,17 @@ pub enum Layer {
     Goal,
 }
 
+impl Layer {
+    /// All that can be marked, the topmost first.
+    const ALL: [Self; 5] = [Self::Goal, Self::Start, Self::Path, Self::Open, Self::Closed];
+}
+
 /// A map with the path and the cells that a search has met, made by [`GridMap::drawing`].
 ///
 /// [`Display`](fmt::Display) draws one character for each cell: that of its [`Layer`], or that of the map.
-/// [`rows`](Self::rows) returns the cells one by one, to colour them. Points off the map are ignored. The order of the
-/// calls does not matter: the order of the layers decides.
+/// [`rows`](Self::rows) returns the cells one by one, to colour them. [`svg`](Self::svg) and [`pixels`](Self::pixels)
+/// return pictures. Points off the map are ignored. The order of the calls does not matter: the order of the layers
+/// decides.
 ///
 /// # Example
 ///
@@ -50,8 +56,13 @@ pub enum Layer {
 /// ```
 #[derive(Clone)]
 pub struct Drawing<'map> {
-    map: &'map GridMap,
-    layers: Vec<Layer>,
+    pub(super) map: &'map GridMap,
+    /// A bit for each layer on a cell.
+    marks: Vec<u8>,
+    /// The points of each path. A line leads from one to the next.
+    pub(super) paths: Vec<Vec<Point>>,
+    /// The cells that pictures show as dots.
+    pub(super) dots: Vec<Point>,
 }
 
 impl<'map> Drawing<'map> {
@@ -59,7 +70,9 @@ impl<'map> Drawing<'map> {
         let cells = usize::from(map.width()) * usize::from(map.height());
         Self {
             map,
-            layers: alloc::vec![Layer::Terrain; cells],
+            marks: alloc::vec![0; cells],
+            paths: Vec::new(),
+            dots: Vec::new(),
         }
     }
 
@@ -73,27 +86,46 @@ impl<'map> Drawing<'map> {
         self.mark(points, Layer::Open)
     }
 
-    /// Marks the cells of the path.
-    pub fn path(self, points: impl IntoIterator<Item: Borrow<Point>>) -> Self {
-        self.mark(points, Layer::Path)
+    /// Marks the cells of a path, and those on the straight lines between points that are not neighbours.
+    pub fn path(mut self, points: impl IntoIterator<Item: Borrow<Point>>) -> Self {
+        let points = points.into_iter().map(|point| *point.borrow());
+        let path: Vec<Point> = points.filter(|point| self.map.contains(*point)).collect();
+        let between = path.windows(2).flat_map(|line| cells_on_line(line[0], line[1]));
+        self = self.mark(path.first(), Layer::Path).mark(between, Layer::Path);
+        self.paths.push(path);
+        self
     }
 
-    /// Marks where the path begins.
+    /// Makes pictures show these cells as dots, in the colour of their layer: for nodes that are far apart, such as
+    /// jump points or the turns of a path at any angle.
+    pub fn dots(mut self, points: impl IntoIterator<Item: Borrow<Point>>) -> Self {
+        self.dots.extend(points.into_iter().map(|point| *point.borrow()));
+        self
+    }
+
+    /// Marks the start.
     pub fn start(self, point: Point) -> Self {
         self.mark([point], Layer::Start)
     }
 
-    /// Marks where the path ends.
+    /// Marks the goal.
     pub fn goal(self, point: Point) -> Self {
         self.mark([point], Layer::Goal)
     }
 
-    /// The layer that is seen at the point, `None` off the map.
+    /// Returns the layer that is seen at the point, or `None` off the map.
     pub fn layer(&self, point: Point) -> Option<Layer> {
-        self.map.contains(point).then(|| self.layers[self.index(point)])
+        self.topmost(point, &Layer::ALL)
     }
 
-    /// The character that is seen at the point, `None` off the map.
+    /// The first of these layers that is on the cell, `None` off the map.
+    pub(super) fn topmost(&self, point: Point, layers: &[Layer]) -> Option<Layer> {
+        let marks = self.map.contains(point).then(|| self.marks[self.index(point)])?;
+        let is_marked = |layer: &&Layer| marks >> **layer as u8 & 1 == 1;
+        Some(layers.iter().find(is_marked).copied().unwrap_or_default())
+    }
+
+    /// Returns the character that is seen at the point, or `None` off the map.
     pub fn symbol(&self, point: Point) -> Option<char> {
         self.layer(point).map(|layer| match layer {
             Layer::Terrain => symbol(self.map.factor(point)),
@@ -105,7 +137,7 @@ impl<'map> Drawing<'map> {
         })
     }
 
-    /// The cells row by row, each with its layer and character: for colours, or for another way to draw.
+    /// Returns the cells row by row, each with its layer and character: for colours, or for another way to draw.
     ///
     /// ```
     /// # use astride::grid::{GridError, GridMap, Layer, Point};
@@ -138,7 +170,7 @@ impl<'map> Drawing<'map> {
             let point = *point.borrow();
             if self.map.contains(point) {
                 let cell = self.index(point);
-                self.layers[cell] = self.layers[cell].max(layer);
+                self.marks[cell] |= 1 << layer as u8;
             }
         }
         self

@@ -116,7 +116,8 @@ pub enum GridError {
     #[error(transparent)]
     Failed(#[from] SearchError),
 
-    /// Paths at any angle were asked for where terrain costs vary, so that the shortest line need not be the cheapest.
+    /// Paths at any angle were asked for on a map of several terrain costs, where the shortest line need not be the
+    /// cheapest.
     #[error(
         "the cell {point} has terrain cost {found} and others have {least}: \
          paths at any angle need a map of one terrain cost"
@@ -145,7 +146,7 @@ pub enum GridError {
     #[error(transparent)]
     Text(#[from] TextError),
 
-    /// The text is no point.
+    /// The text is not a point.
     #[error("{text:?} is no point: two whole numbers from 0 to 65535 are expected, such as 3,4")]
     BadPoint {
         /// The text.

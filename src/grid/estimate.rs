@@ -22,7 +22,7 @@ use super::{GridCost, GridError, GridMap, Movement, Point};
 /// twice. An estimate is never smaller than those above it in the table, so the default for a movement is the last one
 /// that is admissible. (For [`Movement::Four`] in integers, octile is rounded down to Chebyshev.)
 ///
-/// In `u32`, `u64` and `f64` all this holds exactly. In `f32` it holds up to the rounding of sums.
+/// All this holds exactly, up to the greatest cost that the type holds exactly: see [`GridCost`].
 ///
 /// # Example
 ///
@@ -47,7 +47,7 @@ pub enum Estimate {
     Manhattan,
     /// The cost of going diagonally as far as possible, then straight.
     Octile,
-    /// The greater of both distances: the steps, were diagonal ones as cheap as straight ones.
+    /// The greater of both distances: the number of steps if diagonal ones were as cheap as straight ones.
     Chebyshev,
     /// The length of the straight line.
     Euclidean,
@@ -55,13 +55,6 @@ pub enum Estimate {
 
 impl Estimate {
     /// Every estimate.
-    ///
-    /// ```
-    /// use astride::grid::Estimate;
-    ///
-    /// let names: Vec<String> = Estimate::ALL.iter().map(Estimate::to_string).collect();
-    /// assert_eq!(names, ["zero", "manhattan", "octile", "chebyshev", "euclidean"]);
-    /// ```
     pub const ALL: [Self; 5] = [
         Self::Zero,
         Self::Manhattan,
@@ -257,6 +250,7 @@ mod tests {
             check_consistent::<u32>(&map, points, terrain);
             check_consistent::<u64>(&map, points, terrain);
             check_consistent::<f64>(&map, points, terrain);
+            check_consistent::<f32>(&map, points, terrain);
         }
 
         #[test]
@@ -267,6 +261,7 @@ mod tests {
             check_consistent::<u32>(&map, points, terrain);
             check_consistent::<u64>(&map, points, terrain);
             check_consistent::<f64>(&map, points, terrain);
+            check_consistent::<f32>(&map, points, terrain);
         }
     }
 

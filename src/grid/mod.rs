@@ -43,6 +43,47 @@
 //!
 //! The nodes of the last three are [`Arrival`]s: points with the direction of arrival.
 //!
+//! ```
+//! use astride::grid::{GridError, GridMap, JumpMap, JumpProblem, Movement, Point};
+//! use astride::{AStar, Status};
+//!
+//! let mut map = JumpMap::new(GridMap::new(640, 480)?, Movement::Eight)?;
+//! for y in 0..400 {
+//!     map.set_wall(Point::new(320, y))?;
+//! }
+//! let mut search = AStar::new(JumpProblem::new(&map, Point::new(10, 10), Point::new(600, 20))?);
+//! assert_eq!(search.run(), Status::Found);
+//! let path = search.path().unwrap();
+//! assert_eq!(path.nodes.len(), 4); // the turns
+//! assert!(search.problem().cells(&path).len() > 700); // every cell
+//! # Ok::<(), GridError>(())
+//! ```
+//!
+//! # Paths at any angle
+//!
+//! [`ThetaStar`](crate::ThetaStar) and [`LazyThetaStar`](crate::LazyThetaStar) find them for an [`AnyAngleProblem`],
+//! and [`GridMap::pull_taut`] shortens any path. Lines of sight are exact. [`AnyAngleProblem::short_path`] returns the
+//! shorter of Theta\*'s path and A\*'s, both pulled taut.
+//!
+//! ```
+//! use astride::grid::{AnyAngleProblem, GridError, Movement, TextMap};
+//! use astride::{LazyThetaStar, Status};
+//!
+//! let text: TextMap = "
+//!     S.......
+//!     ....#...
+//!     ....#...
+//!     ....#..G
+//! ".parse()?;
+//! let (map, start, goal) = (text.map, text.start.unwrap(), text.goal.unwrap());
+//! let mut search = LazyThetaStar::new(AnyAngleProblem::new(&map, start, goal, Movement::Eight)?);
+//! assert_eq!(search.run(), Status::Found);
+//! let path = map.pull_taut(&search.path().unwrap().nodes, Movement::Eight)?; // A*'s paths, too
+//! assert!(path.cost < 8.61); // in steps: 8.83
+//! println!("{}", map.drawing().path(&path));
+//! # Ok::<(), GridError>(())
+//! ```
+//!
 //! # One search, many units
 //!
 //! | question | answer |
@@ -56,6 +97,27 @@
 //!
 //! A cell of a [`GridMap`] is changed in constant time. A [`GridWorld`] also updates the jump points and components of
 //! its map, and searches borrow them from it.
+//!
+//! ```
+//! use astride::grid::{FlowField, GridError, GridMap, GridWorld, Movement, Point};
+//!
+//! let map: GridMap = "
+//!     ....#..
+//!     ....#..
+//!     ....#..
+//! ".parse()?;
+//! let (camp, unit, door) = (Point::new(0, 1), Point::new(6, 2), Point::new(4, 0));
+//!
+//! let mut world = GridWorld::<GridMap>::new(map, Movement::Eight)?; // or <JumpMap>, <JumpTable>
+//! assert!(!world.are_connected(unit, camp));
+//! world.set_free(door)?; // changes the map, and what is known of it
+//! assert!(world.are_connected(unit, camp));
+//!
+//! let field = FlowField::new(world.map(), [camp], Movement::Eight)?; // one search for all units
+//! assert_eq!(field.next(unit), Some(Point::new(5, 1)));
+//! assert_eq!(field.path_from(unit).unwrap().nodes.len(), 8);
+//! # Ok::<(), GridError>(())
+//! ```
 //!
 //! The map cannot change during a search. If a search lives longer than a frame, hold the map in an
 //! [`Rc`](alloc::rc::Rc) and change it with `Rc::make_mut`, which copies the map if a search still holds it. `reset`
@@ -94,6 +156,11 @@
 //! # Ok::<(), GridError>(())
 //! ```
 //!
+//! # Pictures
+//!
+//! [`GridMap::drawing`] returns a [`Drawing`] of the map with the cells that a search has met: as text, as colours for
+//! each cell, as SVG, or as [`Pixels`].
+//!
 //! # Files
 //!
 //! | files | read and written by |
@@ -130,6 +197,7 @@ mod movement;
 pub mod movingai;
 mod neighbours;
 mod pgm;
+mod picture;
 mod point;
 mod problem;
 mod pruning;
@@ -153,6 +221,7 @@ pub use jump::{JumpMap, JumpPoints, JumpProblem, JumpTable};
 pub use line_of_sight::{CellsOnLine, cells_on_line};
 pub use map::GridMap;
 pub use movement::Movement;
+pub use picture::Pixels;
 pub use point::Point;
 pub use problem::GridProblem;
 pub use reversed::ReversedGrid;

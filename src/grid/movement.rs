@@ -63,13 +63,6 @@ pub enum Movement {
 
 impl Movement {
     /// Every rule, from the strictest to the laxest.
-    ///
-    /// ```
-    /// use astride::grid::Movement;
-    ///
-    /// let names: Vec<String> = Movement::ALL.iter().map(Movement::to_string).collect();
-    /// assert_eq!(names, ["4", "8", "8-cut", "8-squeeze"]);
-    /// ```
     pub const ALL: [Self; 4] = [Self::Four, Self::Eight, Self::EightCuttingCorners, Self::EightSqueezing];
 
     /// Whether any diagonal step is allowed.

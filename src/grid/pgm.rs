@@ -12,9 +12,9 @@ use crate::text::{FileError, read_file};
 
 /// # Weighted maps in files
 ///
-/// [`TextMap`](super::TextMap) has characters for terrain costs up to 9. A map with greater ones is written as a *plain PGM*
-/// (portable graymap, `P2`): a picture whose grey values are the terrain costs, black a wall. Any program that shows
-/// pictures of this kind shows the map, and many can paint one.
+/// [`TextMap`](super::TextMap) has characters for terrain costs up to 9. A map with greater costs is written as a
+/// *plain PGM* (portable graymap, `P2`): a picture whose grey values are the terrain costs, with black for walls. Any
+/// program that shows such pictures shows the map, and many can paint one.
 ///
 /// ```text
 /// P2
@@ -24,9 +24,9 @@ use crate::text::{FileError, read_file};
 /// 1 1 255
 /// ```
 ///
-/// After `P2` come the width, the height, the greatest value (1 to 255) and the values row by row, separated by white space;
-/// what follows a `#` in its line is a comment. Values are taken as they are, whatever the greatest one. The format is
-/// described at <https://netpbm.sourceforge.net/doc/pgm.html>; of its two kinds this is the one that is text.
+/// After `P2` come the width, the height, the greatest value (1 to 255) and the values row by row, separated by white
+/// space; what follows a `#` in its line is a comment. Values are taken as they are, whatever the greatest one. The
+/// format is described at <https://netpbm.sourceforge.net/doc/pgm.html>; of its two kinds this is the one that is text.
 impl GridMap {
     /// Reads a map from a plain PGM: see [above](#weighted-maps-in-files).
     ///
@@ -103,7 +103,7 @@ impl GridMap {
         read_file(path.as_ref(), Self::from_pgm)
     }
 
-    /// The map as a plain PGM, to be written: see [above](#weighted-maps-in-files). A line a row, however long.
+    /// The map as a plain PGM, to be written: see [above](#weighted-maps-in-files). Each row is one line, however long.
     ///
     /// ```
     /// use astride::grid::{GridMap, Point};

@@ -10,7 +10,7 @@ use crate::text::{Fault, TextError};
 
 /// A map read from text, with the marks of a start and a goal if there are any.
 ///
-/// A character a cell, a line a row:
+/// Each line is a row, and each character a cell:
 ///
 /// | character | cell |
 /// |---|---|
@@ -156,8 +156,8 @@ impl FromStr for GridMap {
 }
 
 /// Writes what [`TextMap`] reads: `.` for a cost of 1, `#` for a wall, a digit for a cost up to 9, each row with a line
-/// feed at its end. There is no character for greater costs: they are written `?`, which is refused when it is read, so
-/// that none gets lost unnoticed; [`GridMap::pgm`] writes them all.
+/// feed at its end. There is no character for greater costs: they are written `?`, which is refused when it is read.
+/// [`GridMap::pgm`] writes all costs.
 impl fmt::Display for GridMap {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for y in 0..self.height() {

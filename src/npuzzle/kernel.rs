@@ -7,7 +7,7 @@ use crate::{Below, Subtree};
 
 /// Depth-first search below a board of 4×4 cells, as far as the Manhattan distance allows.
 ///
-/// It does what [`subtree`](super::subtree) does, for this shape and this heuristic, four times as fast. What makes the
+/// It does what a search does by itself, for this shape and this heuristic, several times as fast. What makes the
 /// difference:
 ///
 /// * For each cell of the blank and each last move there is a function of its own. The compiler makes all 80 of them
@@ -59,9 +59,18 @@ impl Kernel {
     /// Searches a subtree: see [`Heuristic::search_below`](crate::Heuristic::search_below). The estimate has to be the
     /// Manhattan distance to the kernel's goal.
     pub(super) fn search<T: Tiles>(&self, goal: T, subtree: Subtree<'_, T, u32>) -> Option<Below<T, u32>> {
+        if !is_small(&subtree) {
+            // Pauses at once, so that the subtrees of this one are asked for.
+            return Some(Below {
+                expanded: 1,
+                generated: 0,
+                beyond: u32::MAX,
+                path: Some(Vec::new()),
+            });
+        }
         // Without a tile for each number, the recursion might not end: a start can be any packed board.
         let numbers = (0..CELLS).fold(0_u32, |numbers, cell| numbers | 1 << (subtree.node.get(cell) & 31));
-        if !super::subtree::is_small(&subtree) || numbers != 0xffff {
+        if numbers != 0xffff {
             return None;
         }
         let Subtree { cost, threshold, .. } = subtree;
@@ -91,6 +100,19 @@ impl Kernel {
             path: is_found.then(|| (cost + 1..).zip(search.path.iter().rev()).map(step).collect()),
         })
     }
+}
+
+/// Whether a subtree is small enough to be searched at one go, and its recursion shallow enough.
+///
+/// A subtree is as deep as there are moves left below the threshold. How fast it grows depends on how many of them may
+/// lead away from the goal. The weight and the limit are measured: on the 15-puzzle with the Manhattan distance no
+/// subtree had more than 80,000 boards (0.7 ms on a busy machine). Subtrees a hundred times as large are at most 7 %
+/// faster.
+#[inline]
+fn is_small<N>(subtree: &Subtree<'_, N, u32>) -> bool {
+    let left = subtree.threshold.saturating_sub(subtree.cost);
+    let away = left.saturating_sub(subtree.estimate);
+    left.saturating_add(away.saturating_mul(4)) <= 60
 }
 
 /// Four bits a tile, the first cell's lowest.
@@ -201,6 +223,7 @@ fn generate<const BLANK: usize, const LAST: usize, const DIRECTION: usize>(
     let child = board ^ (tile << (4 * from) | tile << (4 * BLANK));
     let is_found = EXPAND[from][DIRECTION](search, child, left);
     if is_found {
+        search.generated -= const { branching(BLANK, LAST) };
         search.path.push(from);
     }
     is_found
@@ -224,6 +247,7 @@ mod tests {
                 estimate: 3,
                 came_from: node,
                 threshold: u32::MAX,
+                expansions: 1,
             };
             let _ = puzzle.search_below(subtree);
         }

@@ -6,7 +6,6 @@ use core::fmt;
 use core::iter::from_fn;
 
 use super::kernel::Kernel;
-use super::subtree::{self, Onward};
 use super::{Board, Manhattan, Move, PuzzleError, Shape, Slide, TileHeuristic, Tiles, Tiles16};
 use crate::{Below, Graph, Heuristic, Problem, Subtree};
 
@@ -350,30 +349,15 @@ impl<T: Tiles, H: TileHeuristic<T>> Heuristic for Puzzle<T, H> {
 
     #[inline]
     fn search_below(&self, subtree: Subtree<'_, T, u32>) -> Option<Below<T, u32>> {
-        // The heuristic may have been made for boards of another shape.
+        // The heuristic may have been made for boards of another shape, or for another goal.
         let manhattan = self.heuristic.as_manhattan().filter(|_| Kernel::is_for(self.shape()));
-        match manhattan.and_then(|manhattan| manhattan.kernel.as_ref()) {
-            Some(kernel) => kernel.search(self.goal_tiles, subtree),
-            None => subtree::search(self, &subtree),
+        if let Some(kernel) = manhattan.and_then(|manhattan| manhattan.kernel.as_ref()) {
+            return kernel.search(self.goal_tiles, subtree);
         }
-    }
-}
-
-impl<T: Tiles, H: TileHeuristic<T>> Onward for Puzzle<T, H> {
-    /// The blank is looked for once for all successors.
-    #[inline]
-    fn onward(&self, node: &T, estimate: u32, came_from: &T) -> impl Iterator<Item = (T, u32)> {
-        let (tiles, to, back) = (*node, node.blank(), came_from.blank());
-        let onward = self.targets(to).cells().filter(move |from| *from != back);
-        onward.map(move |from| {
-            let child = tiles.slide(to, from);
-            let slide = Slide {
-                tile: tiles.get(from),
-                from,
-                to,
-            };
-            (child, self.heuristic.estimate_slide(estimate, child, slide))
-        })
+        match self.heuristic.as_patterns() {
+            Some(databases) if *databases.partition().goal() == self.goal => databases.search_below(&subtree),
+            _ => None,
+        }
     }
 }
 

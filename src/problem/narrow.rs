@@ -11,15 +11,15 @@ use crate::{Cost, Graph, Heuristic, Problem, ScaledCost};
 /// A search stores two costs with each node (one without an estimate), and two with each open node. A 15-puzzle with
 /// [`u32`] costs in `u16` takes a fifth off the memory of A*.
 ///
-/// What does not fit is never dropped and never wraps: an edge, an estimate, or a sum that is too large makes the search
+/// Nothing is dropped and nothing wraps: an edge, an estimate, or a sum that is too large makes the search
 /// [`Status::Failed`](crate::Status::Failed). The largest cost that fits is `MAX - 2`. An edge or an estimate of
 /// [`Cost::INFINITY`] stays infinite.
 ///
 /// # Errors
 ///
-/// Those of the search. An edge that does not fit is a [`SearchError::InvalidCost`](crate::SearchError::InvalidCost), an
-/// estimate that does not is a [`SearchError::InvalidEstimate`](crate::SearchError::InvalidEstimate), sums of what fits
-/// are a `CostOverflow` or an `EstimateOverflow`.
+/// Those of the search. An edge that does not fit is a [`SearchError::InvalidCost`](crate::SearchError::InvalidCost),
+/// an estimate that does not is a [`SearchError::InvalidEstimate`](crate::SearchError::InvalidEstimate), sums of what
+/// fits are a `CostOverflow` or an `EstimateOverflow`.
 ///
 /// # Example
 ///
@@ -55,13 +55,13 @@ impl<P, T> Narrow<P, T> {
         &self.problem
     }
 
-    /// Gives the problem back.
+    /// Returns the problem.
     pub fn into_inner(self) -> P {
         self.problem
     }
 }
 
-/// A cost of a [`Narrow`] problem: a small integer, or the mark of one that does not fit, whose sums are errors.
+/// A cost of a [`Narrow`] problem: a small integer, or a mark for a cost that does not fit.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct NarrowCost<T>(T);
 

@@ -133,10 +133,10 @@ where
     }
 }
 
-/// A problem without a goal: from one node to wherever paths lead.
+/// A problem without a goal: from one node to every node that can be reached.
 ///
-/// Searched by [`Dijkstra`](crate::Dijkstra) to the end, it gives the cheapest paths from the start to every node: see
-/// [`Dijkstra::one_to_all`](crate::Dijkstra#method.one_to_all).
+/// A search by [`Dijkstra`](crate::Dijkstra) that runs to the end knows the cheapest paths from the start to every
+/// node: see [`Dijkstra::one_to_all`](crate::Dijkstra#method.one_to_all).
 #[derive(Clone, Debug)]
 pub struct OneToAll<G: Graph> {
     graph: G,
@@ -187,7 +187,7 @@ impl<G: Graph> Problem for OneToAll<G> {
     }
 }
 
-/// A graph from a closure that answers a node's successors, with what the edges to them cost.
+/// A graph made of a closure that returns a node's successors, with the costs of the edges to them.
 ///
 /// ```
 /// use astride::{FnGraph, Graph};
@@ -205,7 +205,7 @@ where
     F: Fn(&N) -> I,
     I: IntoIterator<Item = (N, C)>,
 {
-    /// A graph whose edges `successors` answers.
+    /// A graph whose edges `successors` returns.
     pub fn new(successors: F) -> Self {
         FnGraph {
             successors,

@@ -28,8 +28,8 @@ impl Watch {
     }
 }
 
-/// Reads the clock now and then: often enough to keep to the time if an expansion takes long, seldom enough not to be felt
-/// if it takes no time.
+/// Reads the clock now and then: often enough to keep to the time if an expansion takes long, seldom enough not to be
+/// felt if it takes no time.
 #[derive(Default)]
 pub(super) struct Stride {
     /// Expansions from one reading to the next.
@@ -58,7 +58,7 @@ impl Stride {
             return true;
         }
         self.length = if now.saturating_sub(self.last) < AIM {
-            (self.length * 2).clamp(1, 1 << 10)
+            (self.length * 2).clamp(1, 1 << 12)
         } else {
             self.length / 2
         };

@@ -15,12 +15,12 @@ use crate::{Cost, Graph, Observer, Path, Problem, SearchError, SearchNode, Statu
 /// Depth-first search: some path, found by going on along one branch until it ends.
 ///
 /// Last in, first out: the successors of a node come right after it, the first one first, as in a recursive search. A
-/// node is visited once. With a depth limit it is visited again where a shorter way to it turns up, since more lies
-/// within the limit from there.
+/// node is visited once. With a depth limit it is visited again if a shorter way to it turns up, since more nodes lie
+/// within the limit then.
 ///
 /// # Methods
 ///
-/// Those of [`Search`].
+#[doc = include_str!("methods.md")]
 ///
 /// # Arguments
 ///
@@ -28,8 +28,8 @@ use crate::{Cost, Graph, Observer, Path, Problem, SearchError, SearchNode, Statu
 ///
 /// # Returns
 ///
-/// [`Status::Found`] with a path and its true cost (of parallel edges the first one is taken); [`Status::Exhausted`] where
-/// there is none, with a depth limit: none of at most so many edges.
+/// [`Status::Found`] with a path and its true cost (of parallel edges the first one is taken); [`Status::Exhausted`] if
+/// there is none, or none within the depth limit.
 ///
 /// # Complexity
 ///
@@ -39,8 +39,8 @@ use crate::{Cost, Graph, Observer, Path, Problem, SearchError, SearchNode, Statu
 ///
 /// # Errors
 ///
-/// [`Status::Failed`] on a cost that is negative or not a number, on a sum too large for the cost type, at the node limit,
-/// without memory.
+/// [`Status::Failed`] on a cost that is negative or not a number, on a sum too large for the cost type, at the node
+/// limit, without memory.
 ///
 /// # Example
 ///
@@ -289,7 +289,8 @@ impl<P: Problem> DepthFirst<P> {
         waiting.find(|waiting| waiting.node == *node)
     }
 
-    /// Stores a node whose turn it is. Returns its id, the node and whether it is new, or `None` if it has been visited.
+    /// Stores a node whose turn it is. Returns its id, the node and whether it is new, or `None` if it has been
+    /// visited.
     fn visit<W>(
         &mut self,
         context: &Context<'_, P, W>,
@@ -369,8 +370,8 @@ impl<P: Problem> DepthFirst<P> {
         progress.status.is_running()
     }
 
-    /// The path to a stored node and its true cost. That is the stored one of its last node, unless a shorter way to an inner
-    /// node has been found by which its successors have not been visited yet: then their depth is not one more.
+    /// The path to a stored node and its true cost. That is the stored one of its last node, unless a shorter way to an
+    /// inner node has been found by which its successors have not been visited yet: then their depth is not one more.
     fn path_of(&self, problem: &P, id: u32) -> Option<PathOf<Self>> {
         let chain = self.nodes.chain(id);
         let nodes: Vec<_> = chain
@@ -388,7 +389,8 @@ impl<P: Problem> DepthFirst<P> {
         Some(Path { nodes, cost })
     }
 
-    /// The path to a node that waits: the one to its parent, whose cost may not be the one it had when the node was generated.
+    /// The path to a node that waits: the one to its parent, whose cost may not be the one it had when the node was
+    /// generated.
     fn path_of_waiting(&self, problem: &P, waiting: &Waiting<P>) -> Option<PathOf<Self>> {
         let (node, cost) = (waiting.node.clone(), waiting.cost);
         let Some(parent) = waiting.parent else {

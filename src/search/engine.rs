@@ -7,8 +7,8 @@ use super::clock::Samples;
 use crate::nodes::Limits;
 use crate::{Graph, Observer, Path, Problem, SearchError, SearchNode, Status};
 
-/// The part of a [`Search`](super::Search) that makes one algorithm different from another: how it expands a node, how it
-/// opens a start, and where it keeps its nodes.
+/// The part of a [`Search`](super::Search) that makes one algorithm different from another: how it expands a node, how
+/// it opens a start, and where it keeps its nodes.
 ///
 /// The trait is sealed. Most users meet its implementations by other names: [`AStar`](crate::AStar),
 /// [`Dijkstra`](crate::Dijkstra), [`Dfs`](crate::Dfs), [`IdaStar`](crate::IdaStar), [`ThetaStar`](crate::ThetaStar) and
@@ -145,6 +145,11 @@ impl Allowance<'_> {
             is_strict: true,
             stop: None,
         }
+    }
+
+    /// Whether more expansions than these may be made in one go. A budget without limits is no limit either.
+    pub(super) const fn may_leap(self) -> bool {
+        !self.is_strict || self.expansions == u64::MAX
     }
 }
 

@@ -13,12 +13,12 @@ use crate::{
 ///
 /// # Arguments
 ///
-/// In the order of the crate `pathfinding`: the start, a node's successors with the costs of the edges to them, a node's
-/// estimate, and whether a node is a goal.
+/// In the order of the crate `pathfinding`: the start, a node's successors with the costs of the edges to them, a
+/// node's estimate, and whether a node is a goal.
 ///
 /// # Returns
 ///
-/// The path, or `None` where no goal can be reached.
+/// The path, or `None` if no goal can be reached.
 ///
 /// # Complexity
 ///
@@ -26,7 +26,7 @@ use crate::{
 ///
 /// # Errors
 ///
-/// [`SearchError`] where the search fails.
+/// [`SearchError`] if the search fails.
 ///
 /// # Example
 ///
@@ -54,14 +54,14 @@ where
     C: Cost,
     I: IntoIterator<Item = (N, C)>,
 {
-    answer(AStar::new(Closures::new(start, successors, heuristic, success)))
+    result_of(AStar::new(Closures::new(start, successors, heuristic, success)))
 }
 
 /// Some path by [`Greedy`] best-first search, over closures: the arguments are those of [`astar`].
 ///
 /// # Errors
 ///
-/// [`SearchError`] where the search fails.
+/// [`SearchError`] if the search fails.
 ///
 /// # Example
 ///
@@ -81,14 +81,15 @@ where
     C: Cost,
     I: IntoIterator<Item = (N, C)>,
 {
-    answer(Greedy::new(Closures::new(start, successors, heuristic, success)))
+    result_of(Greedy::new(Closures::new(start, successors, heuristic, success)))
 }
 
-/// A cheapest path by [`Dijkstra`]'s algorithm, over closures: the arguments are those of [`astar`] without the estimate.
+/// A cheapest path by [`Dijkstra`]'s algorithm, over closures: the arguments are those of [`astar`] without the
+/// estimate.
 ///
 /// # Errors
 ///
-/// [`SearchError`] where the search fails.
+/// [`SearchError`] if the search fails.
 ///
 /// # Example
 ///
@@ -107,7 +108,7 @@ where
     C: Cost,
     I: IntoIterator<Item = (N, C)>,
 {
-    answer(Dijkstra::new(Closures::new(
+    result_of(Dijkstra::new(Closures::new(
         start,
         successors,
         |_: &N| C::ZERO,
@@ -120,7 +121,7 @@ where
 ///
 /// # Errors
 ///
-/// [`SearchError`] where the search fails: with 2³⁰ − 2 nodes stored, or without memory.
+/// [`SearchError`] if the search fails: with 2³⁰ − 2 nodes stored, or without memory.
 ///
 /// # Example
 ///
@@ -139,14 +140,14 @@ where
     I: IntoIterator<Item = N>,
 {
     let edges = |node: &N| successors(node).into_iter().map(|successor| (successor, 1));
-    answer(Bfs::new(Closures::new(start, edges, |_: &N| 0, success)))
+    result_of(Bfs::new(Closures::new(start, edges, |_: &N| 0, success)))
 }
 
 /// Some path by [`Dfs`], over closures: the arguments are those of [`bfs`], and so is the path's cost.
 ///
 /// # Errors
 ///
-/// [`SearchError`] where the search fails: with 2³⁰ − 2 nodes stored, or without memory.
+/// [`SearchError`] if the search fails: with 2³⁰ − 2 nodes stored, or without memory.
 ///
 /// # Example
 ///
@@ -165,15 +166,15 @@ where
     I: IntoIterator<Item = N>,
 {
     let edges = |node: &N| successors(node).into_iter().map(|successor| (successor, 1));
-    answer(Dfs::new(Closures::new(start, edges, |_: &N| 0, success)))
+    result_of(Dfs::new(Closures::new(start, edges, |_: &N| 0, success)))
 }
 
-/// A cheapest path by [`IdaStar`], over closures: the arguments are those of [`astar`]. Where no goal can be reached it
+/// A cheapest path by [`IdaStar`], over closures: the arguments are those of [`astar`]. If no goal can be reached, it
 /// never ends, unless the graph is finite and has no cycles: [`IdaStar`] can check for them.
 ///
 /// # Errors
 ///
-/// [`SearchError`] where the search fails.
+/// [`SearchError`] if the search fails.
 ///
 /// # Example
 ///
@@ -193,15 +194,15 @@ where
     C: Cost,
     I: IntoIterator<Item = (N, C)>,
 {
-    answer(IdaStar::new(Closures::new(start, successors, heuristic, success)))
+    result_of(IdaStar::new(Closures::new(start, successors, heuristic, success)))
 }
 
 /// A path with the fewest edges by [`IdDfs`], over closures: the arguments are those of [`bfs`], and so is the path's
-/// cost. Where no goal can be reached it never ends, unless the graph is finite and has no cycles.
+/// cost. If no goal can be reached, it never ends, unless the graph is finite and has no cycles.
 ///
 /// # Errors
 ///
-/// [`SearchError`] where the search fails: with a path of 2³⁰ − 2 nodes, or without memory.
+/// [`SearchError`] if the search fails: with a path of 2³⁰ − 2 nodes, or without memory.
 ///
 /// # Example
 ///
@@ -220,18 +221,18 @@ where
     I: IntoIterator<Item = N>,
 {
     let edges = |node: &N| successors(node).into_iter().map(|successor| (successor, 1));
-    answer(IdDfs::new(Closures::new(start, edges, |_: &N| 0, success)))
+    result_of(IdDfs::new(Closures::new(start, edges, |_: &N| 0, success)))
 }
 
 /// Runs a search to its end.
-fn answer<N, C: Cost>(mut search: impl Pathfinder<Node = N, Cost = C>) -> Result<Option<Path<N, C>>, SearchError> {
+fn result_of<N, C: Cost>(mut search: impl Pathfinder<Node = N, Cost = C>) -> Result<Option<Path<N, C>>, SearchError> {
     match search.run() {
         Status::Failed(error) => Err(error),
         _ => Ok(search.path()),
     }
 }
 
-/// A problem of closures that may change what they captured, as those of the crate `pathfinding` may. A
+/// A problem made of closures that may change what they captured, as those of the crate `pathfinding` may. A
 /// [`Query`](crate::Query) takes closures that may not.
 struct Closures<'a, N, C, F, H, S> {
     start: &'a N,

@@ -1,6 +1,71 @@
-//! The type [`Search`] behind every algorithm, the engines that it drives, and what they can be given.
+//! The type [`Search`] behind every algorithm, how to drive it, and the engines behind it.
 //!
-//! Most users need only the names at the root of the crate.
+//! # Driving a search
+//!
+//! One expansion a call, with everything in view:
+//!
+//! ```
+//! use astride::npuzzle::{Puzzle, PuzzleError};
+//! use astride::{AStar, Status};
+//!
+//! let puzzle = Puzzle::new(&"120483765".parse()?, &"123456780".parse()?)?;
+//! let mut search = AStar::new(&puzzle);
+//! while search.step() == Status::Running {
+//!     let board = puzzle.board(&search.current().unwrap());
+//!     println!("{board}: {} open, {} closed", search.open_nodes().count(), search.closed_nodes().count());
+//!     let next = search.next_node().unwrap(); // like all open and closed nodes, with g, h, f and its parent
+//!     println!("next: {}, g = {}, f = {:?}", puzzle.board(&next.node), next.cost, next.f());
+//! }
+//! println!("{:?}", search.stats());
+//! # Ok::<(), PuzzleError>(())
+//! ```
+//!
+//! A budget for each frame. [`run_for`](Search::run_for) returns [`Running`](crate::Status::Running) when the budget is
+//! used up, and the next call goes on from there. [`reset`](Search::reset) begins another search in the same memory:
+//!
+//! ```
+//! use astride::npuzzle::{Puzzle, PuzzleError};
+//! use astride::{AStar, Budget, Status};
+//! use std::time::Duration;
+//!
+//! let goal = "123456780".parse()?;
+//! let mut search = AStar::new(Puzzle::new(&"867254301".parse()?, &goal)?);
+//! let frame = Budget::new().time(Duration::from_millis(2)).expansions(500);
+//! while search.run_for(frame) == Status::Running {
+//!     let so_far = search.best_effort_path().unwrap(); // to the node with the least estimate
+//!     println!("{} moves towards the goal, still thinking", so_far.edges());
+//! }
+//! assert_eq!(search.path().unwrap().cost, 31);
+//!
+//! search.reset(Puzzle::new(&"120483765".parse()?, &goal)?);
+//! assert_eq!(search.run(), Status::Found);
+//! assert_eq!(search.path().unwrap().cost, 6);
+//! # Ok::<(), PuzzleError>(())
+//! ```
+//!
+//! The algorithm chosen at run time, through the object-safe trait [`Pathfinder`](crate::Pathfinder):
+//!
+//! ```
+//! use astride::npuzzle::{Puzzle, PuzzleError, Tiles16};
+//! use astride::{AStar, Dfs, Pathfinder, Status};
+//!
+//! let puzzle = Puzzle::new(&"120483765".parse()?, &"123456780".parse()?)?;
+//! let searches: [Box<dyn Pathfinder<Node = Tiles16, Cost = u32> + '_>; 2] =
+//!     [Box::new(AStar::new(&puzzle)), Box::new(Dfs::new(&puzzle).with_depth_limit(20))];
+//! for mut search in searches {
+//!     assert_eq!(search.run(), Status::Found);
+//!     println!("{} moves", search.path().unwrap().cost);
+//! }
+//! # Ok::<(), PuzzleError>(())
+//! ```
+//!
+//! An [`Observer`](crate::Observer) receives every event, and so does a closure ([`on_event`](Search::on_event)).
+//!
+//! # Evaluations and engines
+//!
+//! Most users can ignore the rest of this module. A best-first search orders its open nodes by an [`Evaluation`]:
+//! implement it for a key of your own. A search by iterative deepening compares with its threshold what a [`Deepening`]
+//! says. [`Engine`] is what differs from one family of algorithms to another; it is sealed.
 
 mod best_first;
 mod clock;

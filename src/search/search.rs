@@ -12,20 +12,15 @@ use crate::{Budget, Cost, Event, Observer, Problem, SearchError, Stats, Status};
 /// A search: the one type behind [`AStar`](crate::AStar), [`Dijkstra`](crate::Dijkstra), [`Dfs`](crate::Dfs),
 /// [`IdaStar`](crate::IdaStar) and all others, which are aliases of it.
 ///
-/// An alias has two parameters, the problem and the observer. `E` is the [`Engine`], which makes one algorithm different
-/// from another. `W` is the [`Observer`].
+/// An alias has two parameters, the problem and the observer. `E` is the [`Engine`], which makes one algorithm
+/// different from another. `W` is the [`Observer`].
 ///
-/// | to | call |
-/// |---|---|
-/// | go on | [`step`](Self::step), [`run`](Self::run), [`run_for`](Self::run_for), [`run_until`](Self::run_until) |
-/// | get the result | [`status`](Self::status), [`path`](Self::path), [`best_effort_path`](Self::best_effort_path), [`stats`](Self::stats) |
-/// | look inside | [`current`](Self::current), [`next_node`](Self::next_node), [`open_nodes`](Self::open_nodes), [`closed_nodes`](Self::closed_nodes), [`find`](Self::find), [`cost_to`](Self::cost_to), [`path_to`](Self::path_to) |
-/// | watch | [`observe`](Self::observe), [`on_event`](Self::on_event) |
-/// | set limits | [`with_node_limit`](Self::with_node_limit), [`with_memory_limit`](Self::with_memory_limit), and [`set_node_limit`](Self::set_node_limit), [`set_memory_limit`](Self::set_memory_limit) later on |
-/// | begin anew | [`reset`](Self::reset), [`with_capacity`](Self::with_capacity), [`add_start`](Self::add_start) |
+/// # Methods
 ///
-/// To choose an algorithm at run time, see [`Pathfinder`](crate::Pathfinder). To cancel a search, stop calling it, or set the
-/// flag of [`run_until`](Self::run_until) in another thread. A search is `Send` if its problem is.
+#[doc = include_str!("methods.md")]
+///
+/// To choose an algorithm at run time, see [`Pathfinder`](crate::Pathfinder). To cancel a search, stop calling it, or
+/// set the flag of [`run_until`](Self::run_until) in another thread. A search is `Send` if its problem is.
 ///
 /// # Panics in the problem
 ///
@@ -109,8 +104,8 @@ impl<E: Engine, W> Search<E, W> {
         self.observer
     }
 
-    /// Sets the most nodes that may be stored. A search that needs more fails with [`SearchError::NodeLimit`]: for infinite
-    /// graphs. There is always a limit of 2³⁰ − 2. To pause instead of failing, see [`Budget::nodes`].
+    /// Sets the most nodes that may be stored. A search that needs more fails with [`SearchError::NodeLimit`]: for
+    /// infinite graphs. There is always a limit of 2³⁰ − 2. To pause instead of failing, see [`Budget::nodes`].
     ///
     /// After the failure the limit can be [raised](Self::set_node_limit), and the search goes on.
     pub fn with_node_limit(mut self, limit: usize) -> Self {
@@ -119,8 +114,8 @@ impl<E: Engine, W> Search<E, W> {
     }
 
     /// Sets the most nodes that may be stored. If the search has failed at a lower limit, it is
-    /// [`Running`](Status::Running) again and goes on where it was. An observer then receives the last expansion a second
-    /// time.
+    /// [`Running`](Status::Running) again and goes on where it was. An observer then receives the last expansion a
+    /// second time.
     ///
     /// ```
     /// use astride::{Bfs, FnGraph, Query, SearchError, Status};
@@ -139,9 +134,10 @@ impl<E: Engine, W> Search<E, W> {
         });
     }
 
-    /// Sets the most bytes that may be allocated for nodes and the open list, as counted by [`Stats::bytes`]. A search that
-    /// needs more fails with [`SearchError::MemoryLimit`], before it allocates its node tables anew. (While a table grows, the
-    /// old one counts, too. The open list is looked at before each expansion, and may grow by one more.)
+    /// Sets the most bytes that may be allocated for nodes and the open list, as counted by [`Stats::bytes`]. A search
+    /// that needs more fails with [`SearchError::MemoryLimit`], before it allocates its node tables anew. (While a
+    /// table grows, the old one counts, too. The open list is looked at before each expansion, and may grow by one
+    /// more.)
     ///
     /// After the failure the limit can be [raised](Self::set_memory_limit), and the search goes on.
     pub fn with_memory_limit(mut self, bytes: usize) -> Self {
@@ -172,8 +168,8 @@ impl<E: Engine, W> Search<E, W> {
     }
 
     /// Makes room for this many nodes beforehand, as far as there is memory. For nodes with an
-    /// [`index`](crate::Graph::index), `nodes` is the number of indices: say how many nodes the graph has, and the first search
-    /// does not stop to grow that array. In iterative deepening `nodes` counts those along one branch.
+    /// [`index`](crate::Graph::index), `nodes` is the number of indices: say how many nodes the graph has, and the
+    /// first search does not stop to grow that array. In iterative deepening `nodes` counts those along one branch.
     pub fn with_capacity(mut self, nodes: usize) -> Self {
         self.engine.reserve(&self.problem, nodes);
         self
@@ -181,11 +177,11 @@ impl<E: Engine, W> Search<E, W> {
 
     /// Begins anew with another problem, and keeps everything else: the memory, the observer, the limits.
     ///
-    /// For nodes with an [`index`](crate::Graph::index) that own nothing on the heap this takes constant time, plus what was
-    /// left in the open list.
+    /// For nodes with an [`index`](crate::Graph::index) that own nothing on the heap this takes constant time, plus
+    /// what was left in the open list.
     ///
-    /// The problem has to be of the same type. Each closure has a type of its own, so queries of closures have to come from
-    /// one place in the program:
+    /// The problem has to be of the same type. Each closure has a type of its own, so queries of closures have to come
+    /// from one place in the program:
     ///
     /// ```
     /// use astride::{AStar, FnGraph, Query, Status};
@@ -231,9 +227,9 @@ impl<E: Engine, W> Search<E, W> {
         }
     }
 
-    /// Returns the path to the node with the least estimate so far, the first one of equals: somewhere to go while the search
-    /// goes on. A search without estimates returns the path to the [`current`](Self::current) node, which jumps about from
-    /// step to step. `None` before the first step. O(length), and clones each node.
+    /// Returns the path to the node with the least estimate so far, the first one of equals: somewhere to go while the
+    /// search goes on. A search without estimates returns the path to the [`current`](Self::current) node, which jumps
+    /// about from step to step. `None` before the first step. O(length), and clones each node.
     pub fn best_effort_path(&self) -> Option<PathOf<E>> {
         self.engine.best_effort_path(&self.problem)
     }
@@ -253,29 +249,29 @@ impl<E: Engine, W> Search<E, W> {
         }
     }
 
-    /// Returns the node that was expanded last; once found, the goal; after a failure, the node whose edge it was. `None`
-    /// before the first step, and if a start made the search fail.
+    /// Returns the node that was expanded last; once found, the goal; after a failure, the node whose edge it was.
+    /// `None` before the first step, and if a start made the search fail.
     pub fn current(&self) -> Option<NodeOf<E>> {
         self.engine.current(&self.problem)
     }
 
     /// Returns the open nodes, in no particular order. O(stored nodes).
     ///
-    /// In depth-first search: the successors that wait, one for each edge, though some may have been visited by the time it is
-    /// their turn. In iterative deepening: those along the branch.
+    /// In depth-first search: the successors that wait, one for each edge, though some may have been visited by the
+    /// time it is their turn. In iterative deepening: those along the branch.
     pub fn open_nodes(&self) -> impl Iterator<Item = ViewOf<E>> {
         self.engine.open_nodes(&self.problem)
     }
 
-    /// Returns the closed nodes, in no particular order: those that were expanded and not opened again, and dead ends (an
-    /// infinite estimate). O(stored nodes). In iterative deepening: the nodes on the branch.
+    /// Returns the closed nodes, in no particular order: those that were expanded and not opened again, and dead ends
+    /// (an infinite estimate). O(stored nodes). In iterative deepening: the nodes on the branch.
     pub fn closed_nodes(&self) -> impl Iterator<Item = ViewOf<E>> {
         self.engine.closed_nodes(&self.problem)
     }
 
-    /// Returns what the search knows of a node: the cost of the path to it, its estimate, its parent, and whether it is open.
-    /// `None` if the search has not met it. One look-up; in depth-first search also O(waiting nodes) for a node that has not been
-    /// visited; in iterative deepening O(depth), and only nodes on the branch are known.
+    /// Returns what the search knows of a node: the cost of the path to it, its estimate, its parent, and whether it is
+    /// open. `None` if the search has not met it. One look-up; in depth-first search also O(waiting nodes) for a node
+    /// that has not been visited; in iterative deepening O(depth), and only nodes on the branch are known.
     pub fn find(&self, node: &NodeOf<E>) -> Option<ViewOf<E>> {
         self.engine.find(&self.problem, node)
     }
@@ -288,20 +284,20 @@ impl<E: Engine, W> Search<E, W> {
         self.engine.cost_to(&self.problem, node)
     }
 
-    /// Returns the path to `node` that the search holds, or `None` if the search has not met it. O(length), and clones each
-    /// node.
+    /// Returns the path to `node` that the search holds, or `None` if the search has not met it. O(length), and clones
+    /// each node.
     ///
-    /// The path's cost is that of its nodes. It may be less than [`cost_to`](Self::cost_to) if a cheaper way to a node before
-    /// has been found since, and in [`Dfs`](crate::Dfs) with a depth limit it may be more. `None` also if that sum is too large
-    /// for the cost type.
+    /// The path's cost is that of its nodes. It may be less than [`cost_to`](Self::cost_to) if a cheaper way to a node
+    /// before has been found since, and in [`Dfs`](crate::Dfs) with a depth limit it may be more. `None` also if that
+    /// sum is too large for the cost type.
     pub fn path_to(&self, node: &NodeOf<E>) -> Option<PathOf<E>> {
         self.engine.path_to(&self.problem, node)
     }
 }
 
 impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
-    /// Expands one node and returns where the search then stands. The first step also opens the start. (Parallel searches
-    /// make up to [`Engine::STEP`] expansions.)
+    /// Expands one node and returns where the search then stands. The first step also opens the start. (Parallel
+    /// searches make up to [`Engine::STEP`] expansions.)
     #[inline]
     pub fn step(&mut self) -> Status {
         self.guarded(|search| {
@@ -363,8 +359,8 @@ impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
         })
     }
 
-    /// Steps until the search ends or `stop` is set, by another thread. In the latter case it returns [`Status::Running`]
-    /// soon, and the search can go on from there.
+    /// Steps until the search ends or `stop` is set, by another thread. In the latter case it returns
+    /// [`Status::Running`] soon, and the search can go on from there.
     ///
     /// ```
     /// use astride::{Dijkstra, FnGraph, Query, Status};
@@ -394,8 +390,8 @@ impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
 
     /// Adds a start, besides the problem's own, from which paths have `cost` already.
     ///
-    /// May be called at any time while the search is running. An invalid cost makes the search [`Status::Failed`]. A start
-    /// that a limit refuses is opened once the limit is raised. After an end the call changes nothing.
+    /// May be called at any time while the search is running. An invalid cost makes the search [`Status::Failed`]. A
+    /// start that a limit refuses is opened once the limit is raised. After an end the call changes nothing.
     pub fn add_start(&mut self, node: NodeOf<E>, cost: CostOf<E>) {
         let _ = self.guarded(|search| {
             if search.begin() {
@@ -404,9 +400,9 @@ impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
         });
     }
 
-    /// Returns the node that the next step will expand. `None` if there is none: the next step then ends the search, or it has
-    /// ended. Before the first step it opens the start. Amortized O(1); in depth-first search also O(waiting successors that have been
-    /// visited).
+    /// Returns the node that the next step will expand. `None` if there is none: the next step then ends the search, or
+    /// it has ended. Before the first step it opens the start. Amortized O(1); in depth-first search also O(waiting
+    /// successors that have been visited).
     pub fn next_node(&mut self) -> Option<ViewOf<E>> {
         let status = self.guarded(|search| {
             search.begin();

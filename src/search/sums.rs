@@ -48,11 +48,11 @@ fn explain_path_cost<C: Cost>(cost: C, edge: C, origin: Origin) -> Result<Option
     }
 }
 
-/// The cost of the stored path through `nodes`, whose first node is reached at `cost`: each edge is asked for its cost again,
-/// and the cheapest of parallel ones counts. `None` if the sum is too large for the cost type.
+/// The cost of the stored path through `nodes`, whose first node is reached at `cost`: each edge is asked for its cost
+/// again, and the cheapest of parallel ones counts. `None` if the sum is too large for the cost type.
 ///
-/// If there is no such edge, `stored` is returned, the last node's cost when it was reached: a successor rule that depends on
-/// baggage may not lead on from a node whose baggage has changed.
+/// If there is no such edge, `stored` is returned, the last node's cost when it was reached: a successor rule that
+/// depends on baggage may not lead on from a node whose baggage has changed.
 pub(super) fn cost_along<'a, G: Graph>(
     graph: &G,
     cost: G::Cost,

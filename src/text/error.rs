@@ -88,7 +88,7 @@ pub enum Fault {
         expected: usize,
     },
 
-    /// There is a second one of something that can be there once.
+    /// There are two of something that may be there once.
     #[error("a second {what}, the first one is in line {first}")]
     Second {
         /// What is there twice.

@@ -1,6 +1,6 @@
 //! Text files of the 9th DIMACS Implementation Challenge: graphs (`.gr`) and coordinates (`.co`).
 //!
-//! A line a fact, its fields separated by spaces or tabs, nodes numbered from 1:
+//! Each line has one fact. Its fields are separated by spaces or tabs, and nodes are numbered from 1:
 //!
 //! | line | in | says |
 //! |---|---|---|
@@ -10,9 +10,9 @@
 //! | `p aux sp co N` | `.co` | the coordinates of N nodes follow: once, before all of them |
 //! | `v ID X Y` | `.co` | where node ID lies |
 //!
-//! [`read_graph`] and [`read_coordinates`] read them from anything that is [`BufRead`](std::io::BufRead), and with the feature `gzip`
-//! compressed as well as plain: the first bytes tell. Nodes are then numbered from 0. [`write_graph`] and
-//! [`write_coordinates`] write them. A [`DimacsError`] has the line and the column of what is wrong.
+//! [`read_graph`] and [`read_coordinates`] read them from anything that is [`BufRead`](std::io::BufRead), and with the
+//! feature `gzip` compressed as well as plain: the first bytes tell. Nodes are then numbered from 0. [`write_graph`]
+//! and [`write_coordinates`] write them. A [`DimacsError`] has the line and the column of what is wrong.
 //!
 //! # Example
 //!

@@ -14,7 +14,7 @@ use crate::text::{Fault, Line, TextError, excerpt};
 
 /// Reads a graph: lines `p sp` and `a`, see the [module's page](super). Arcs lead one way.
 ///
-/// Weights are of any type that is a cost and can be parsed, but not below zero, infinite or no number.
+/// Weights are of any type that is a cost and can be parsed. They must be finite and not below zero.
 ///
 /// # Complexity
 ///

@@ -9,18 +9,18 @@ use crate::text::{Fault, excerpt};
 ///
 /// # Comparing
 ///
-/// Files print few digits, so that no length that is computed equals the printed one. [`agrees_with`](Self::agrees_with)
-/// allows for the following, and for nothing else:
+/// Files print few digits, so a computed length hardly ever equals the printed one.
+/// [`agrees_with`](Self::agrees_with) allows for the following, and for nothing else:
 ///
-/// * **The file's.** With two decimals or more, half a unit of the last one. With fewer, the file leaves out zeros at the
-///   end (`2` stands for 2.00000, `123.4` for 123.400), as C++ prints numbers with six significant digits: half a unit
-///   of the sixth.
+/// * **The file's.** With two decimals or more, half a unit of the last one. With fewer, the file leaves out zeros at
+///   the end (`2` stands for 2.00000, `123.4` for 123.400), as C++ prints numbers with six significant digits: half a
+///   unit of the sixth.
 /// * **The counting.** 4 · 10⁻⁷ of the length. Paths counted in integers are up to 3.6 · 10⁻⁷ of it too short, see
-///   [`GridCost`](crate::grid::GridCost); in `f64` they are exact to 2 · 10⁻¹¹. The files' own sums were seen to be off by
-///   up to 1.3 · 10⁻⁸ (in 20,846 scenarios of nine maps).
+///   [`GridCost`](crate::grid::GridCost); in `f64` they are exact to 2 · 10⁻¹¹. The files' own sums were seen to be off
+///   by up to 1.3 · 10⁻⁸ (in 20,846 scenarios of nine maps).
 ///
-/// Paths whose numbers of diagonal steps differ by up to 29 differ in length by 0.012 or more, or not at all: more than the
-/// sum of both on any path of up to 10⁴ cells.
+/// Paths whose numbers of diagonal steps differ by up to 29 differ in length by 0.012 or more, or not at all: more than
+/// the sum of both on any path of up to 10⁴ cells.
 ///
 /// # Example
 ///
@@ -84,12 +84,6 @@ impl Length {
     }
 
     /// Whether it is 0.
-    ///
-    /// ```
-    /// # use astride::grid::movingai::Length;
-    /// assert!("0.00".parse::<Length>()?.is_zero());
-    /// # Ok::<(), astride::text::Fault>(())
-    /// ```
     pub fn is_zero(self) -> bool {
         self.digits == 0
     }
@@ -117,8 +111,8 @@ impl Length {
         0.5 / power_of_ten(decimals)
     }
 
-    /// Whether a path of `length` cells (a straight step is 1, a diagonal one √2) is as long as this, up to rounding: see
-    /// [above](Self#comparing).
+    /// Whether a path of `length` cells (a straight step is 1, a diagonal one √2) is as long as this, up to rounding:
+    /// see [above](Self#comparing).
     ///
     /// ```
     /// # use astride::grid::movingai::Length;
@@ -130,8 +124,8 @@ impl Length {
         self.difference(length) == 0.0
     }
 
-    /// By how much a path of `length` cells is longer than this beyond what rounding explains; negative where it is
-    /// shorter, 0 where they agree.
+    /// By how much a path of `length` cells is longer than this beyond what rounding explains; negative if it is
+    /// shorter, 0 if they agree.
     ///
     /// ```
     /// # use astride::grid::movingai::Length;

@@ -14,9 +14,10 @@ use crate::text::{Fault, Line, TextError, lines};
 #[cfg(feature = "std")]
 use crate::text::{FileError, read_file};
 
-/// A map as a `.map` file has it, a [`Terrain`] a cell. The format is described on the [module's page](super).
+/// A map as a `.map` file has it, with a [`Terrain`] for each cell. The format is described on the [module's
+/// page](super).
 ///
-/// A byte a cell. [`Display`](fmt::Display) writes what [`parse`](Self::parse) reads:
+/// It takes a byte for each cell. [`Display`](fmt::Display) writes what [`parse`](Self::parse) reads:
 /// `std::fs::write("my.map", map.to_string())`.
 ///
 /// # Example
@@ -121,7 +122,7 @@ impl TerrainMap {
         read_file(path.as_ref(), Self::parse)
     }
 
-    /// A map whose terrain is what `terrain` says of each point, asked row by row.
+    /// A map with the terrain that `terrain` returns for each point, row by row.
     ///
     /// # Errors
     ///
@@ -161,26 +162,12 @@ impl TerrainMap {
     }
 
     /// The number of columns.
-    ///
-    /// ```
-    /// # use astride::grid::movingai::TerrainMap;
-    /// let terrain: TerrainMap = "type octile\nheight 2\nwidth 3\nmap\n.S@\nGWT\n".parse()?;
-    /// assert_eq!(terrain.width(), 3);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[inline]
     pub fn width(&self) -> u16 {
         self.width
     }
 
     /// The number of rows.
-    ///
-    /// ```
-    /// # use astride::grid::movingai::TerrainMap;
-    /// let terrain: TerrainMap = "type octile\nheight 2\nwidth 3\nmap\n.S@\nGWT\n".parse()?;
-    /// assert_eq!(terrain.height(), 2);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[inline]
     pub fn height(&self) -> u16 {
         self.height
@@ -204,8 +191,8 @@ impl TerrainMap {
         if is_inside { self.cells.get(cell).copied() } else { None }
     }
 
-    /// The map that the optima of the scenarios are for: where the terrain [is passable](Terrain::is_passable), cells are
-    /// free and cost 1, and elsewhere there are walls.
+    /// The map that the optima of the scenarios are for: [passable](Terrain::is_passable) cells are free and cost 1,
+    /// all others are walls.
     ///
     /// # Errors
     ///
@@ -221,10 +208,10 @@ impl TerrainMap {
         self.to_grid_map_with(|terrain| u8::from(terrain.is_passable()))
     }
 
-    /// The map with the terrain costs that `cost` says, from 1 to 255, or 0 for a wall.
+    /// The map with the terrain costs that `cost` returns: 1 to 255, or 0 for a wall.
     ///
-    /// Water that is passable from water alone, and not from land, needs a map for those who walk and one for those who
-    /// swim: a terrain cost is of a cell, not of a border.
+    /// A terrain cost belongs to a cell, not to a border. Water that can only be entered from water therefore needs a
+    /// map for those who walk and another one for those who swim.
     ///
     /// # Errors
     ///

@@ -1,9 +1,9 @@
 //! Maps and scenarios in the formats of the `MovingAI` benchmarks: `.map` and `.scen`.
 //!
-//! [`TerrainMap`] is a map as its file has it, a [`Terrain`] a cell; [`TerrainMap::to_grid_map`] makes the
-//! [`GridMap`](super::GridMap) of it that is searched. [`ScenarioFile`] has the questions of a file, each a [`Scenario`]
-//! with the [`Length`] of a shortest path. Both are read from bytes or text without `std`, from files with it, and
-//! written by their `Display`.
+//! [`TerrainMap`] is a map as its file has it, with a [`Terrain`] for each cell. [`TerrainMap::to_grid_map`] makes the
+//! [`GridMap`](super::GridMap) that is searched. [`ScenarioFile`] has the questions of a file, each a [`Scenario`] with
+//! the [`Length`] of a shortest path. Both are read from bytes, text or (with `std`) files, and written by their
+//! `Display`.
 //!
 //! ```
 //! use astride::grid::movingai::{ScenarioFile, TerrainMap};
@@ -27,7 +27,7 @@
 //!
 //! # Maps
 //!
-//! Four lines of header, then a line for each row, a letter a cell:
+//! Four lines of header, then a line for each row with a letter for each cell:
 //!
 //! ```text
 //! type octile
@@ -49,25 +49,25 @@
 //! | `@` | [`OutOfBounds`](Terrain::OutOfBounds) | not passable |
 //! | `O` | [`OutOfBoundsO`](Terrain::OutOfBoundsO) | not passable |
 //!
-//! The optima of the scenarios are those of a walker for whom every passable cell costs the same and water is a wall;
-//! so says [`Terrain::is_passable`], and so does [`TerrainMap::to_grid_map`]. For another rule, slow swamps or a map for
-//! ships, [`TerrainMap::to_grid_map_with`] takes the terrain cost of each kind of terrain from a closure.
+//! The optima of the scenarios are for a walker: every passable cell costs the same, and water is a wall.
+//! [`Terrain::is_passable`] and [`TerrainMap::to_grid_map`] follow that rule. For another one, such as slow swamps or a
+//! map for ships, [`TerrainMap::to_grid_map_with`] takes the terrain cost of each kind of terrain from a closure.
 //!
-//! Height and width may change places. Lines may end in a line feed or a carriage return and one; after the last row
-//! there may be blank lines and nothing else.
+//! Height and width may come in either order. Lines may end in a line feed, or in a carriage return and a line feed.
+//! After the last row only blank lines may follow.
 //!
 //! # Scenarios
 //!
-//! The line `version 1` (or `version 1.0`), then a line for each scenario of nine fields: the bucket, the map's name, its
-//! width and height, the column and row of the start, the column and row of the goal, and the length of a shortest
-//! path. Columns and rows count from 0, from the upper left. The fields are separated by tabs, and the map's name may then
-//! contain spaces; in a line without a tab they are separated by spaces. Blank lines are skipped.
+//! The line `version 1` (or `version 1.0`), then a line for each scenario of nine fields: the bucket, the map's name,
+//! its width and height, the column and row of the start, the column and row of the goal, and the length of a shortest
+//! path. Columns and rows count from 0, from the upper left. The fields are separated by tabs, and the map's name may
+//! then contain spaces; in a line without a tab they are separated by spaces. Blank lines are skipped.
 //!
-//! The bucket is the length divided by 4, rounded down, in most files; it is kept as it is. An optimum of 0 whose start is
-//! not its goal stands for a pair that no path connects.
+//! In most files the bucket is the length divided by 4, rounded down. It is kept as it is. An optimum of 0 whose start
+//! is not its goal stands for a pair that no path connects.
 //!
-//! The movement is [`Movement::Eight`](super::Movement::Eight): a diagonal step, of length √2, needs both cells beside it
-//! free.
+//! The movement is [`Movement::Eight`](super::Movement::Eight): a diagonal step, of length √2, needs both cells beside
+//! it free.
 //!
 //! # Source
 //!

@@ -35,7 +35,7 @@ use crate::text::{Line, TextError};
 pub struct Scenario {
     /// Which scenarios of the file are about as hard: in most files the length of the path divided by 4.
     pub bucket: u32,
-    /// The map's name: a path that meant something where the file was made.
+    /// The map's name: a path on the machine where the file was made.
     pub map: String,
     /// Columns of the map.
     pub width: u16,
@@ -51,12 +51,12 @@ pub struct Scenario {
 }
 
 impl Scenario {
-    /// The question, on a map that it fits to, by the benchmarks' movement rule.
+    /// The problem on a map, under the benchmarks' movement rule.
     ///
     /// # Errors
     ///
-    /// [`GridError::EndOutside`] and [`GridError::EndInWall`], as for [`GridProblem::new`]. That the map has the right
-    /// size is for [`ScenarioFile::check_map`](super::ScenarioFile::check_map) to see.
+    /// [`GridError::EndOutside`] and [`GridError::EndInWall`], as for [`GridProblem::new`]. The size of the map is not
+    /// checked here: see [`ScenarioFile::check_map`](super::ScenarioFile::check_map).
     ///
     /// ```
     /// use astride::grid::GridMap;
@@ -137,8 +137,8 @@ impl Scenario {
     }
 }
 
-/// A line of a `.scen` file, its fields separated by tabs. A map's name that is empty, or has tabs or line feeds in it, or
-/// spaces at its ends, is written like any other, and not read back as it was.
+/// A line of a `.scen` file, its fields separated by tabs. A map's name that is empty, or has tabs or line feeds in it,
+/// or spaces at its ends, is written like any other, and not read back as it was.
 impl fmt::Display for Scenario {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self {

@@ -113,7 +113,7 @@ impl ScenarioFile {
         read_file(path.as_ref(), Self::parse)
     }
 
-    /// Refuses a map of another size than any of the scenarios is for.
+    /// Refuses a map if its size differs from that of any scenario.
     ///
     /// # Errors
     ///
@@ -148,37 +148,16 @@ impl ScenarioFile {
     }
 
     /// The scenarios, in the order of the file.
-    ///
-    /// ```
-    /// # use astride::grid::movingai::ScenarioFile;
-    /// let file: ScenarioFile = "version 1\n0 a.map 9 8 1 1 2 2 1.41\n".parse()?;
-    /// assert_eq!(file.iter().next().unwrap().map, "a.map");
-    /// # Ok::<(), astride::text::TextError>(())
-    /// ```
     pub fn iter(&self) -> slice::Iter<'_, Scenario> {
         self.scenarios.iter()
     }
 
     /// How many scenarios there are.
-    ///
-    /// ```
-    /// # use astride::grid::movingai::ScenarioFile;
-    /// let file: ScenarioFile = "version 1\n0 a.map 9 8 1 1 2 2 1.41\n".parse()?;
-    /// assert_eq!(file.len(), 1);
-    /// # Ok::<(), astride::text::TextError>(())
-    /// ```
     pub fn len(&self) -> usize {
         self.scenarios.len()
     }
 
     /// Whether there are none.
-    ///
-    /// ```
-    /// # use astride::grid::movingai::ScenarioFile;
-    /// let file: ScenarioFile = "version 1\n0 a.map 9 8 1 1 2 2 1.41\n".parse()?;
-    /// assert!(!file.is_empty());
-    /// # Ok::<(), astride::text::TextError>(())
-    /// ```
     pub fn is_empty(&self) -> bool {
         self.scenarios.is_empty()
     }

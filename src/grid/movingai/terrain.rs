@@ -18,27 +18,20 @@ pub enum Terrain {
     Ground,
     /// `G`: passable.
     Grass,
-    /// `S`: passable, but a place that is entered from ground and seldom good for walking. The benchmarks count it like
-    /// ground.
+    /// `S`: passable. The benchmarks count it like ground.
     Swamp,
-    /// `W`: passable for what swims, from water to water. The benchmarks count it as a wall.
+    /// `W`: passable from water to water, for what swims. The benchmarks count it as a wall.
     Water,
     /// `T`: not passable.
     Trees,
     /// `@`: not passable.
     OutOfBounds,
-    /// `O`: not passable. Means what `@` does, and is kept apart so that a map is written as it was read.
+    /// `O`: not passable, like `@`. It is kept apart so that a map is written as it was read.
     OutOfBoundsO,
 }
 
 impl Terrain {
     /// Every kind of terrain.
-    ///
-    /// ```
-    /// use astride::grid::movingai::Terrain;
-    ///
-    /// assert!(Terrain::ALL.iter().all(|terrain| Terrain::from_letter(terrain.letter()) == Some(*terrain)));
-    /// ```
     pub const ALL: [Self; 7] = [
         Self::Ground,
         Self::Grass,
@@ -72,12 +65,6 @@ impl Terrain {
     }
 
     /// The letter.
-    ///
-    /// ```
-    /// use astride::grid::movingai::Terrain;
-    ///
-    /// assert_eq!(Terrain::Trees.letter(), 'T');
-    /// ```
     #[inline]
     pub const fn letter(self) -> char {
         match self {
@@ -92,12 +79,6 @@ impl Terrain {
     }
 
     /// Whether the scenarios of the benchmarks let a path go there: on ground, grass and swamp.
-    ///
-    /// ```
-    /// use astride::grid::movingai::Terrain;
-    ///
-    /// assert!(Terrain::Swamp.is_passable() && !Terrain::Water.is_passable());
-    /// ```
     #[inline]
     pub const fn is_passable(self) -> bool {
         matches!(self, Self::Ground | Self::Grass | Self::Swamp)

@@ -5,6 +5,7 @@ use alloc::rc::Rc;
 use alloc::sync::Arc;
 
 use super::Tiles;
+use super::patterns::PatternDatabases;
 
 /// `Debug` as the name and the shape, without tables.
 macro_rules! short_debug {
@@ -88,6 +89,13 @@ pub trait TileHeuristic<T: Tiles> {
         None
     }
 
+    /// The heuristic itself if it is [`PatternDatabases`], for which there is faster code. Not for others to implement.
+    #[doc(hidden)]
+    #[inline]
+    fn as_patterns(&self) -> Option<&PatternDatabases> {
+        None
+    }
+
     /// Whether no estimate is above the true number of moves: A* then finds shortest solutions.
     fn is_admissible(&self) -> bool;
 
@@ -115,6 +123,11 @@ macro_rules! pointer {
             #[inline]
             fn as_manhattan(&self) -> Option<&Manhattan> {
                 (**self).as_manhattan()
+            }
+
+            #[inline]
+            fn as_patterns(&self) -> Option<&PatternDatabases> {
+                (**self).as_patterns()
             }
 
             fn is_admissible(&self) -> bool {

@@ -6,6 +6,7 @@ use core::fmt;
 use core::ops::ControlFlow;
 
 use super::build::{self, BuildProgress};
+use super::slides::Slides;
 use super::table::Table;
 use super::{Partition, PatternError};
 use crate::npuzzle::{TileHeuristic, Tiles};
@@ -17,8 +18,9 @@ use crate::npuzzle::{TileHeuristic, Tiles};
 /// The estimate is the larger one of two such sums, that of the partition and that of the
 /// [reflected one](Partition::reflected), if there is one. It has the parity of the true number.
 ///
-/// It is a [`TileHeuristic`] for any [`Puzzle`](crate::npuzzle::Puzzle). Faster is [`PatternPuzzle`](super::PatternPuzzle),
-/// which looks up only what a move has changed. A table says nothing of the blank's place (it has the least over all of
+/// It is a [`TileHeuristic`] for any [`Puzzle`](crate::npuzzle::Puzzle). IDA\* is fastest with it, since it looks up only
+/// what a move has changed. A search that stores boards, such as A\*, does so with a
+/// [`PatternPuzzle`](super::PatternPuzzle), whose nodes are larger. A table says nothing of the blank's place (it has the least over all of
 /// them), and so, with large patterns, the estimate is in general *not* consistent:
 /// [`is_consistent`](Self::is_consistent) tells what was found when the tables were built. A\* and IDA\* are optimal all the
 /// same.
@@ -51,6 +53,7 @@ pub struct PatternDatabases {
     distances: Vec<u8>,
     /// Those of the partition and, if there is one, of the reflected one.
     sums: Vec<Vec<View>>,
+    slides: Slides,
 }
 
 /// How one pattern is looked up.
@@ -171,12 +174,13 @@ impl PatternDatabases {
             partition.patterns().zip(partition.keys()).map(view).collect()
         };
         let reflected = partition.reflected();
-        let sums = [Some(&partition), reflected.as_ref()]
+        let sums: Vec<Vec<View>> = [Some(&partition), reflected.as_ref()]
             .into_iter()
             .flatten()
             .map(views)
             .collect();
         Self {
+            slides: Slides::new(shape, &sums, &tables),
             partition,
             tables,
             distances,
@@ -187,6 +191,7 @@ impl PatternDatabases {
     /// The same tables without the reflected sum: a weaker estimate that takes half as many look-ups.
     pub fn without_reflection(mut self) -> Self {
         self.sums.truncate(1);
+        self.slides.truncate(1);
         self
     }
 
@@ -216,6 +221,12 @@ impl PatternDatabases {
 
     pub(super) fn sums(&self) -> &[Vec<View>] {
         &self.sums
+    }
+
+    /// What a move changes.
+    #[inline]
+    pub(super) fn slides(&self) -> &Slides {
+        &self.slides
     }
 
     /// All distances, table by table.
@@ -262,6 +273,11 @@ impl<T: Tiles> TileHeuristic<T> for PatternDatabases {
             distances.sum::<u16>()
         };
         self.sums.iter().map(sum).max().unwrap_or_default().into()
+    }
+
+    #[inline]
+    fn as_patterns(&self) -> Option<&PatternDatabases> {
+        Some(self)
     }
 
     fn is_admissible(&self) -> bool {

@@ -6,7 +6,8 @@
 //! * [`PatternDatabases`] are the tables of a partition: [`build`](PatternDatabases::build) them, or, with the feature `std`,
 //!   keep them in a folder by `PatternDatabases::load_or_build`. They are a
 //!   [`TileHeuristic`](super::TileHeuristic), which any [`Puzzle`](super::Puzzle) takes.
-//! * [`PatternPuzzle`] is a puzzle of its own for them, several times as fast: its nodes carry the sums along.
+//! * [`PatternPuzzle`] is a puzzle of its own for them, with which A\* is several times as fast: its nodes carry the sums
+//!   along. IDA\* is as fast with either.
 //! * [`BuildProgress`] tells how far a build is, [`PatternError`] what is wrong with a partition, a puzzle or a file.
 //!
 //! # Example
@@ -49,7 +50,9 @@ mod puzzle;
 mod ranking;
 mod regions;
 mod rotation;
+mod slides;
 mod standard;
+mod subtree;
 mod symmetry;
 mod table;
 

@@ -65,17 +65,27 @@ impl Databases {
         }
     }
 
+    /// Whether the databases towards a goal need only be read.
+    pub(super) fn are_stored(&self, goal: &Board) -> bool {
+        self.folder.is_some()
+            && match &self.partition {
+                Some(partition) => self.has_file(partition),
+                None => self.choose(goal).is_ok_and(|partition| self.has_file(&partition)),
+            }
+    }
+
+    fn has_file(&self, partition: &Partition) -> bool {
+        let name = PatternDatabases::file_name(partition);
+        self.folder.as_ref().is_some_and(|folder| folder.join(name).is_file())
+    }
+
     /// The partition with the fewest nodes of those whose file is in the folder, or the one that is worth its building.
     fn choose(&self, goal: &Board) -> Result<Partition, PatternError> {
         let standard: Vec<_> = StandardPartition::ALL
             .into_iter()
             .filter_map(|standard| Some((standard, standard.of(goal).ok()?)))
             .collect();
-        let is_there = |partition: &Partition| {
-            let name = PatternDatabases::file_name(partition);
-            self.folder.as_ref().is_some_and(|folder| folder.join(name).is_file())
-        };
-        if let Some((_, stored)) = standard.iter().rev().find(|(_, partition)| is_there(partition)) {
+        if let Some((_, stored)) = standard.iter().rev().find(|(_, partition)| self.has_file(partition)) {
             return Ok(stored.clone());
         }
         match standard

@@ -23,7 +23,8 @@ use crate::{AStar, Budget, Heuristic, IdaStar, Pathfinder, Problem, SearchError,
 ///
 /// Easy boards are solved at once, by IDA\* with the Manhattan distance (on 4×4 cells) or with linear conflicts. When that has
 /// taken about as long as additive pattern databases would take to build, for one board or for several, they are built, and
-/// kept for all boards that follow. They can be kept in a [folder](Self::with_folder) between runs.
+/// kept for all boards that follow. They can be kept in a [folder](Self::with_folder) between runs. Databases that are in
+/// the folder are read much sooner, after at most a million expansions.
 ///
 /// | board | at first | boards expanded by that | then |
 /// |---|---|---:|---|
@@ -82,6 +83,9 @@ fn worth_databases(shape: Shape) -> u64 {
         _ => 20_000_000,
     }
 }
+
+/// The same for databases that need only be read.
+const WORTH_READING: u64 = 1_000_000;
 
 /// The part of that which each board gets at any rate, so that an easy one never depends on databases.
 const AT_ANY_RATE: u64 = 100;
@@ -262,7 +266,10 @@ impl Solver {
             return Ok(None);
         }
         let at_most = Databases::are_for(shape).then(|| {
-            let worth = worth_databases(shape);
+            let mut worth = worth_databases(shape);
+            if self.databases.are_stored(&self.goal) {
+                worth = worth.min(WORTH_READING);
+            }
             let left = worth.saturating_sub(self.expanded.load(Ordering::Relaxed));
             (left / boards.max(1) as u64).max(worth / AT_ANY_RATE)
         });
@@ -342,7 +349,7 @@ fn by_patterns<T: Tiles, const P: usize>(
         let nodes = work.budget.nodes.unwrap_or(usize::MAX);
         let mut search = AStar::new(&puzzle).with_node_limit(nodes);
         (work.run(&mut search, None)?, Method::AStarWithPatterns)
-    } else if alone {
+    } else if alone && threads() > 1 {
         (
             work.run(&mut OnAllCores::new(&puzzle), None)?,
             Method::IdaStarWithPatterns,
@@ -372,6 +379,18 @@ impl<T: Tiles> Puzzle<T, Manhattan> {
     /// ```
     pub fn solve(&self) -> Result<Solution, SolverError> {
         Solver::new(self.goal_board()).solve(self.start_board())
+    }
+}
+
+/// The number of threads that a board can have.
+fn threads() -> usize {
+    #[cfg(feature = "rayon")]
+    {
+        rayon::current_num_threads()
+    }
+    #[cfg(not(feature = "rayon"))]
+    {
+        1
     }
 }
 

@@ -13,7 +13,7 @@ use crate::{Cost, Heuristic};
 ///
 /// # Methods
 ///
-/// Those of [`Search`].
+#[doc = include_str!("../methods.md")]
 ///
 /// # Arguments
 ///

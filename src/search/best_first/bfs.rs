@@ -11,7 +11,7 @@ use crate::search::{Search, Uninformed};
 ///
 /// # Methods
 ///
-/// Those of [`Search`].
+#[doc = include_str!("../methods.md")]
 ///
 /// # Arguments
 ///

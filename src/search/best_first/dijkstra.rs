@@ -11,7 +11,7 @@ use crate::{Graph, OneToAll, Problem};
 ///
 /// # Methods
 ///
-/// Those of [`Search`].
+#[doc = include_str!("../methods.md")]
 ///
 /// # Arguments
 ///

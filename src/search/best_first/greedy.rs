@@ -12,7 +12,7 @@ use crate::{Cost, Heuristic};
 ///
 /// # Methods
 ///
-/// Those of [`Search`].
+#[doc = include_str!("../methods.md")]
 ///
 /// # Arguments
 ///

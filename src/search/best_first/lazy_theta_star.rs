@@ -20,7 +20,7 @@ use crate::search::Search;
 ///
 /// # Methods
 ///
-/// Those of [`Search`].
+#[doc = include_str!("../methods.md")]
 ///
 /// # Arguments
 ///

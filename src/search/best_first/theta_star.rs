@@ -16,7 +16,7 @@ use crate::search::Search;
 ///
 /// # Methods
 ///
-/// Those of [`Search`].
+#[doc = include_str!("../methods.md")]
 ///
 /// # Arguments
 ///

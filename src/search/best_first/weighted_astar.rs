@@ -14,7 +14,7 @@ use crate::{Cost, Heuristic, ScaledCost};
 ///
 /// # Methods
 ///
-/// Those of [`Search`].
+#[doc = include_str!("../methods.md")]
 ///
 /// # Arguments
 ///

@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use core::mem;
 
 use super::Deepening;
+use super::descent;
 use super::expansion::{Entry, Expansion, Rare, push};
 use crate::nodes::{Limits, MAX_NODES};
 use crate::search::Guidance;
@@ -17,6 +18,9 @@ struct Level {
     next: usize,
     end: usize,
 }
+
+/// A leap needs room for this many entries.
+const LEAP_ROOM: usize = 1 << 12;
 
 /// Why [`Branch::search`] came back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -339,8 +343,8 @@ impl<N: Clone, C: Cost> Nearest<N, C> {
 impl<N: Clone + Eq, C: Cost, V: Copy, K: Cost> Branch<N, C, V, K> {
     /// Goes on until a goal is chosen for expansion, nothing waits, or there are no expansions left.
     ///
-    /// If it `may_leap`, it may search whole subtrees at one go, and make more expansions than are left. After
-    /// a limit or [`SearchError::OutOfMemory`], the node that was to be expanded waits again, and the
+    /// If it `may_leap`, it may search whole subtrees at one go, and make more expansions than are left. A leap that pauses,
+    /// or comes to a goal, leaves a path: the expansions along it are made again, and not counted. After a limit or [`SearchError::OutOfMemory`], the node that was to be expanded waits again, and the
     /// search can go on once there is room.
     // Its state is in variables of its own and not in `self`, lest it be read and written at each step.
     #[expect(clippy::too_many_lines, reason = "one loop over variables of its own")]
@@ -377,9 +381,18 @@ impl<N: Clone + Eq, C: Cost, V: Copy, K: Cost> Branch<N, C, V, K> {
         let mut parent = parent_of(levels, depth);
         let allowed = *expansions;
         let mut left = allowed;
-        let (mut onward, mut waits_again) = (None, false);
+        let mut waits_again = false;
+        // The rest of the path of a leap.
+        let mut onward = Vec::new().into_iter();
         let result = loop {
-            if left == 0 {
+            // The successors before the next node of a leap's path have been searched.
+            let mut searched = 0;
+            if let Some((node, cost)) = onward.as_slice().first() {
+                let is_it = |entry: &Entry<N, C, V>| entry.node == *node && entry.cost.order(cost).is_eq();
+                searched = entries[end..top].iter().position(is_it).unwrap_or_default();
+            }
+            let is_last = left == 0 && onward.len() < 2;
+            if is_last && searched == 0 {
                 break Ok(Halt::Paused);
             }
             if top > end {
@@ -395,7 +408,11 @@ impl<N: Clone + Eq, C: Cost, V: Copy, K: Cost> Branch<N, C, V, K> {
                 }
                 depth += 1;
                 parent = next - 1;
-                (next, end) = (end, top);
+                (next, end) = (end + searched, top);
+                counts.waiting -= searched;
+                if is_last {
+                    break Ok(Halt::Paused);
+                }
             } else {
                 if next == end {
                     let Some((level, above)) = up(&levels[..depth]) else {
@@ -412,34 +429,51 @@ impl<N: Clone + Eq, C: Cost, V: Copy, K: Cost> Branch<N, C, V, K> {
             let chosen = &stored[next];
             next += 1;
             counts.waiting -= 1;
-            if let Some(estimate) = D::Guidance::as_cost(chosen.estimate)
-                && estimate.is_less(&nearest.estimate)
-            {
-                nearest.keep(stored, &levels[..depth], chosen, estimate);
-            }
-            if problem.is_goal(&chosen.node) {
-                observer.found(&chosen.node, chosen.cost);
-                break Ok(Halt::Goal);
-            }
-            left -= 1;
-            observer.expanded(&chosen.node, chosen.cost);
             let came_from = &stored[parent].node;
-            if may_leap
-                && let Some(below) =
-                    expansion.run_below(problem, deepening, chosen, came_from, limits.nodes.saturating_sub(end))
-            {
-                let more = below.expanded.saturating_sub(1);
-                counts.expanded += more.saturating_sub(left);
-                left = left.saturating_sub(more);
-                onward = below.path;
-                if onward.is_some() {
-                    break Ok(Halt::Goal);
-                }
-                continue;
-            }
             // Below the limit of entries, which is below 2³¹.
             #[expect(clippy::cast_possible_truncation, reason = "as said")]
             let edges = (depth + 1) as u32;
+            let is_passed = onward.next().is_some() && onward.len() > 0;
+            if !is_passed {
+                if let Some(estimate) = D::Guidance::as_cost(chosen.estimate)
+                    && estimate.is_less(&nearest.estimate)
+                {
+                    nearest.keep(stored, &levels[..depth], chosen, estimate);
+                }
+                if problem.is_goal(&chosen.node) {
+                    observer.found(&chosen.node, chosen.cost);
+                    break Ok(Halt::Goal);
+                }
+                left -= 1;
+                observer.expanded(&chosen.node, chosen.cost);
+            }
+            // Where the path of the leap may exceed a limit, there is none.
+            let has_room =
+                limits.nodes.saturating_sub(end) > LEAP_ROOM && (limits.bytes == usize::MAX || room.len() > LEAP_ROOM);
+            if may_leap && !is_passed && has_room && left >= descent::LEAST {
+                let most = left.min(descent::MOST);
+                let leap = expansion.leap(
+                    problem,
+                    deepening,
+                    chosen,
+                    came_from,
+                    (edges - 1, most),
+                    nearest.estimate,
+                );
+                if let Some((estimate, cost, nodes)) = leap.nearest {
+                    nearest.shared = nearest.shared.min(depth);
+                    nearest.keep(stored, &levels[..depth], chosen, estimate);
+                    nearest.path.extend(nodes);
+                    nearest.cost = cost;
+                }
+                let more = leap.expanded.saturating_sub(1);
+                counts.expanded += more.saturating_sub(left);
+                left = left.saturating_sub(more);
+                match leap.path {
+                    None => continue,
+                    Some(path) => onward = path.into_iter(),
+                }
+            }
             top += if *checks_cycles {
                 let above = &levels[..depth];
                 let is_on_branch =
@@ -467,7 +501,7 @@ impl<N: Clone + Eq, C: Cost, V: Copy, K: Cost> Branch<N, C, V, K> {
                             | SearchError::MemoryLimit { .. }
                             | SearchError::OutOfMemory { .. }
                     ) {
-                        left += 1;
+                        left += u64::from(!is_passed);
                         expansion.generated -= expansion.rare.generated;
                         waits_again = true;
                     } else {
@@ -488,12 +522,6 @@ impl<N: Clone + Eq, C: Cost, V: Copy, K: Cost> Branch<N, C, V, K> {
         if waits_again {
             self.take_back();
         }
-        if let Some(path) = onward {
-            self.extend_by::<P, D>(problem, path)?;
-            if let Some(goal) = self.current() {
-                observer.found(&goal.node, goal.cost);
-            }
-        }
         result
     }
 
@@ -513,45 +541,6 @@ impl<N: Clone + Eq, C: Cost, V: Copy, K: Cost> Branch<N, C, V, K> {
             self.depth -= 1;
             self.last = self.levels[self.depth];
         }
-    }
-
-    /// Makes the branch longer by a path that was found at one go, for which the limit has room. Nothing waits beside it.
-    #[cold]
-    fn extend_by<P, D>(&mut self, problem: &P, path: Vec<(N, C)>) -> Result<(), Box<SearchError>>
-    where
-        P: Problem<Node = N, Cost = C>,
-        D: Deepening<P, Threshold = K, Guidance: Guidance<P, Estimate = V>>,
-    {
-        if self.entries.try_reserve(path.len()).is_err() {
-            self.take_back();
-            let nodes = self.entries.len();
-            return Err(Box::new(SearchError::OutOfMemory { nodes }));
-        }
-        for (node, cost) in path {
-            let estimate = D::Guidance::estimate(problem, &node);
-            let entry = Entry { node, cost, estimate };
-            let Level { end, .. } = self.last;
-            match self.entries.get_mut(end) {
-                Some(room) => *room = entry,
-                None => push(&mut self.entries, entry, self.limits)?,
-            }
-            self.levels.truncate(self.depth);
-            self.levels.push(self.last);
-            self.depth += 1;
-            self.last = Level {
-                next: end + 1,
-                end: end + 1,
-            };
-            self.top = end + 1;
-        }
-        if let Some(goal) = self.entries.get(self.last.next - 1)
-            && let Some(estimate) = D::Guidance::as_cost(goal.estimate)
-            && estimate.is_less(&self.nearest.estimate)
-        {
-            self.nearest
-                .keep(&self.entries, &self.levels[..self.depth], goal, estimate);
-        }
-        Ok(())
     }
 }
 

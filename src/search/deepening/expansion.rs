@@ -9,7 +9,7 @@ use crate::error::Origin;
 use crate::nodes::Limits;
 use crate::search::Guidance;
 use crate::search::sums::{checked_key, path_cost, plain_sum};
-use crate::{Below, Cost, Graph, Observer, Problem, SearchError};
+use crate::{Cost, Graph, Observer, Problem, SearchError};
 
 /// A node on the branch, or one that waits beside it.
 #[derive(Clone, Debug)]
@@ -158,30 +158,6 @@ impl<N: Eq, C: Cost, V: Copy, K: Cost> Expansion<'_, N, C, V, K> {
         kept
     }
 
-    /// Searches all that is below a node at one go, if the problem has a way to, and the path has at most `most` nodes.
-    #[inline]
-    pub(super) fn run_below<P, D>(
-        &mut self,
-        problem: &P,
-        deepening: &D,
-        chosen: &Entry<N, C, V>,
-        came_from: &N,
-        most: usize,
-    ) -> Option<Below<N, C>>
-    where
-        P: Problem<Node = N, Cost = C>,
-        D: Deepening<P, Threshold = K, Guidance: Guidance<P, Estimate = V>>,
-    {
-        let Entry { node, cost, estimate } = chosen;
-        let (below, beyond) = deepening.search_below(problem, (node, came_from), *cost, *estimate, self.threshold)?;
-        if below.path.as_ref().is_some_and(|path| path.len() > most) {
-            return None;
-        }
-        self.generated += below.generated;
-        self.cut_off(beyond);
-        Some(below)
-    }
-
     /// Says that a node of this key was not searched.
     #[inline]
     pub(super) fn cut_off(&mut self, key: K) {
@@ -193,13 +169,17 @@ impl<N: Eq, C: Cost, V: Copy, K: Cost> Expansion<'_, N, C, V, K> {
 
 /// The successors of a node without the way back.
 #[inline]
-fn onward<P: Problem>(problem: &P, node: &P::Node, came_from: &P::Node) -> impl Iterator<Item = (P::Node, P::Cost)> {
+pub(super) fn onward<P: Problem>(
+    problem: &P,
+    node: &P::Node,
+    came_from: &P::Node,
+) -> impl Iterator<Item = (P::Node, P::Cost)> {
     problem.successors(node).filter(move |(child, _)| child != came_from)
 }
 
 /// The key of a node whose estimate is valid.
 #[inline]
-fn plain_key<P: Problem, D: Deepening<P>>(
+pub(super) fn plain_key<P: Problem, D: Deepening<P>>(
     deepening: &D,
     cost: P::Cost,
     estimate: <D::Guidance as Guidance<P>>::Estimate,
@@ -213,10 +193,10 @@ fn plain_key<P: Problem, D: Deepening<P>>(
 }
 
 /// A node's cost and key.
-type Sums<P, D> = (<P as Graph>::Cost, <D as Deepening<P>>::Threshold);
+pub(super) type Sums<P, D> = (<P as Graph>::Cost, <D as Deepening<P>>::Threshold);
 
 /// The cost and the key of a successor, also where they do not come about simply. `None` where it is not to be searched.
-fn sums<P: Problem, D: Deepening<P>>(
+pub(super) fn sums<P: Problem, D: Deepening<P>>(
     deepening: &D,
     (cost, edge): (P::Cost, P::Cost),
     estimate: <D::Guidance as Guidance<P>>::Estimate,

@@ -12,7 +12,9 @@ use crate::search::Search;
 ///
 /// # Methods
 ///
-/// Those of [`Search`], [`iterations`](IdDfs#method.iterations) and [`with_cycle_check`](IdDfs#method.with_cycle_check).
+#[doc = include_str!("../methods.md")]
+///
+/// And [`iterations`](IdDfs#method.iterations) and [`with_cycle_check`](IdDfs#method.with_cycle_check).
 ///
 /// # Arguments
 ///

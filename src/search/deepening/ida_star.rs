@@ -12,7 +12,9 @@ use crate::search::{CostPlusEstimate, Search};
 ///
 /// # Methods
 ///
-/// Those of [`Search`], [`iterations`](IdaStar#method.iterations) and
+#[doc = include_str!("../methods.md")]
+///
+/// And [`iterations`](IdaStar#method.iterations) and
 /// [`with_cycle_check`](IdaStar#method.with_cycle_check).
 ///
 /// # Arguments

@@ -34,8 +34,11 @@ use crate::{Cost, Observer, Problem, SearchError, Status};
 ///
 /// An observer receives a node each time that it is opened, in every iteration. Nothing is ever improved.
 ///
-/// Without an observer, a cycle check and a budget of expansions or nodes, a problem may search whole subtrees at one go: see
-/// [`Heuristic::search_below`](crate::Heuristic::search_below).
+/// Without an observer, a cycle check and a budget of expansions or nodes, the search stores nodes only when it pauses, and
+/// goes on by recursion in between. A problem may have a faster way still: see
+/// [`Heuristic::search_below`](crate::Heuristic::search_below). What is searched, and what the iterations count, is the same. But
+/// `nodes` and `max_open` are then those of the moments when nodes were stored, and the problem is asked a second time for
+/// the successors of some nodes.
 pub struct IterativeDeepening<P: Problem, D: Deepening<P>> {
     deepening: D,
     starts: Vec<Start<P, D>>,
@@ -274,7 +277,7 @@ impl<P: Problem, D: Deepening<P>> IterativeDeepening<P, D> {
             let Context { problem, observer, .. } = context;
             let halt = self
                 .branch
-                .search(*problem, &self.deepening, *observer, &mut left, !allowance.is_strict);
+                .search(*problem, &self.deepening, *observer, &mut left, allowance.may_leap());
             match halt.map_err(|error| *error)? {
                 Halt::Paused => return Ok(Status::Running),
                 Halt::Goal => return Ok(Status::Found),

@@ -1,6 +1,7 @@
 //! Iterative deepening: IDA* and iterative deepening by edges, on one or several threads.
 
 mod branch;
+mod descent;
 mod expansion;
 mod id_dfs;
 mod ida_star;

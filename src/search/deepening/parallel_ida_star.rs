@@ -18,12 +18,15 @@ use crate::{Cost, Heuristic, Observer, Path, SearchError, Status};
 
 /// IDA* on several threads: the same promise as [`IdaStar`](crate::IdaStar), sooner. Needs the feature `rayon`.
 ///
-/// In each iteration the start is searched breadth first, within the threshold, until there are some hundred subtrees;
-/// then the threads of the present `rayon` pool take one after the other. When one of them comes to a goal, all stop.
+/// In each iteration the start is searched breadth first, within the threshold, until there are some hundred subtrees.
+/// Then the threads of the present `rayon` pool take one after the other, in the order in which
+/// [`IdaStar`](crate::IdaStar) would search them. When one of them comes to a goal, all stop.
 ///
 /// # Methods
 ///
-/// Those of [`Search`], [`iterations`](ParallelIdaStar#method.iterations) and
+#[doc = include_str!("../methods.md")]
+///
+/// And [`iterations`](ParallelIdaStar#method.iterations) and
 /// [`with_cycle_check`](ParallelIdaStar#method.with_cycle_check). What differs:
 ///
 /// * One [`step`](Search::step) makes up to 65,536 expansions, shared by the threads. [`run_for`](Search::run_for) keeps to
@@ -41,7 +44,8 @@ use crate::{Cost, Heuristic, Observer, Path, SearchError, Status};
 ///
 /// As [`IdaStar`](crate::IdaStar). The cost of the path is always the same, that of a cheapest one; where there are several
 /// cheapest ones, it may be a different one each time. What the iterations before the last one expand and generate is
-/// exactly what [`IdaStar`](crate::IdaStar) does there; in the last one it may be more or less, and differ from run to run.
+/// exactly what [`IdaStar`](crate::IdaStar) does there. In the last one it may be less, or more by what the other threads have
+/// done of their subtrees, and it may differ from run to run.
 ///
 /// # Complexity
 ///
@@ -77,10 +81,13 @@ pub struct ParallelDeepening<P: Heuristic> {
     starts: Vec<Start<P, CostPlusEstimate>>,
     /// A branch without nodes, with the settings that each one gets.
     blank: Subtree<P>,
-    /// What is divided further, breadth first.
+    /// What is divided further, one level of the tree after the other. All of it comes after what is in `subtrees`.
     to_divide: VecDeque<Subtree<P>>,
-    /// What the threads work on.
+    /// What the threads work on, in the order of the search. While an iteration is divided: the next level, as far as it
+    /// is known.
     subtrees: Vec<Subtree<P>>,
+    /// Whether the threads have begun to work on the subtrees.
+    is_divided: bool,
     /// How many nodes of this iteration were expanded to divide it.
     divided: usize,
     /// The least key that was cut off in this iteration.
@@ -122,6 +129,7 @@ where
             blank: Branch::new(),
             to_divide: VecDeque::new(),
             subtrees: Vec::new(),
+            is_divided: false,
             divided: 0,
             beyond: P::Cost::INFINITY,
             iterations: Vec::new(),
@@ -238,6 +246,7 @@ where
         self.starts.clear();
         self.to_divide.clear();
         self.subtrees.clear();
+        self.is_divided = false;
         self.divided = 0;
         self.beyond = P::Cost::INFINITY;
         self.iterations.clear();
@@ -328,6 +337,7 @@ where
         });
         self.to_divide.clear();
         self.subtrees.clear();
+        self.is_divided = false;
         self.divided = 0;
         self.beyond = P::Cost::INFINITY;
         (0..self.starts.len()).try_for_each(|place| self.take_start(context, place, threshold))
@@ -383,7 +393,8 @@ where
                 return Ok(Status::Running);
             }
             self.subtrees.extend(self.to_divide.drain(..));
-            if let Some(end) = self.conquer(context, &mut left, !allowance.is_strict, cancelled)? {
+            self.is_divided = true;
+            if let Some(end) = self.conquer(context, &mut left, allowance.may_leap(), cancelled)? {
                 return Ok(end);
             }
             if !self.subtrees.is_empty() {
@@ -411,7 +422,11 @@ where
     ) -> Result<Option<Status>, SearchError> {
         while *left > 0 && self.divided < MOST_DIVIDED && self.to_divide.len() + self.subtrees.len() < ENOUGH {
             let Some(mut branch) = self.to_divide.pop_front() else {
-                return Ok(None);
+                if self.is_divided || self.subtrees.is_empty() {
+                    return Ok(None);
+                }
+                self.to_divide.extend(self.subtrees.drain(..));
+                continue;
             };
             self.divided += 1;
             let mut one = 1;
@@ -424,13 +439,14 @@ where
             );
             *left -= 1 - one;
             self.current = branch.current().map(|entry| entry.node.clone());
-            let waits = waits_again(&result);
+            // A branch has paused because it has made its expansion.
+            let is_refused = matches!(&result, Err(error) if error.is_limit());
             let end = self.enter(context, &mut branch, result, true);
-            if waits {
+            if is_refused {
                 self.divided -= 1;
                 self.to_divide.push_front(branch);
             } else {
-                self.to_divide.extend(branch.split());
+                self.subtrees.extend(branch.split());
                 self.cut_off(branch.beyond());
             }
             if let Some(end) = end? {
@@ -450,18 +466,22 @@ where
     ) -> Result<Option<Status>, SearchError> {
         let (budget, stop) = (AtomicU64::new(*left), AtomicBool::new(false));
         let problem = context.problem;
-        let results: Vec<_> = self
-            .subtrees
-            .par_iter_mut()
-            .with_max_len(1)
-            .map(|branch| work_on(problem, branch, &budget, may_leap, &[&stop, cancelled]))
-            .collect();
+        let mut results: Vec<_> = self.subtrees.iter().map(|_| Ok(Halt::Paused)).collect();
+        // A parallel iterator over a slice would begin in its middle.
+        let in_order = self.subtrees.iter_mut().zip(&mut results).par_bridge();
+        in_order.for_each(|(branch, result)| {
+            *result = work_on(problem, branch, &budget, may_leap, &[&stop, cancelled]);
+        });
         *left = budget.into_inner();
         let entries = self.branches().map(Branch::stored).sum();
         self.stored = self.stored.max(entries);
         let mut end = None;
         for (mut branch, result) in core::mem::take(&mut self.subtrees).into_iter().zip(results) {
-            let waits = waits_again(&result);
+            // Now, or when a limit is raised.
+            let waits = match &result {
+                Ok(halt) => *halt == Halt::Paused,
+                Err(error) => error.is_limit(),
+            };
             // Of several ends that of the first subtree, and its node: which that is does not depend on the threads' order.
             if end.is_none() && branch.current().is_some() {
                 self.current = branch.current().map(|entry| entry.node.clone());
@@ -513,14 +533,6 @@ where
             Ok(Halt::Paused | Halt::Done) => Ok(None),
             Err(error) => Err(*error),
         }
-    }
-}
-
-/// Whether a branch has to be searched on, now or when a limit is raised.
-fn waits_again(result: &Result<Halt, Box<SearchError>>) -> bool {
-    match result {
-        Ok(halt) => *halt == Halt::Paused,
-        Err(error) => error.is_limit(),
     }
 }
 

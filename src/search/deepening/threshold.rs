@@ -40,8 +40,9 @@ pub trait Deepening<P: Problem> {
         cost: P::Cost,
         estimate: <Self::Guidance as Guidance<P>>::Estimate,
         threshold: Self::Threshold,
+        expansions: u64,
     ) -> Option<(Below<P::Node, P::Cost>, Self::Threshold)> {
-        let _ = (problem, node, came_from, cost, estimate, threshold);
+        let _ = (problem, node, came_from, cost, estimate, threshold, expansions);
         None
     }
 }
@@ -64,6 +65,7 @@ impl<P: Heuristic> Deepening<P> for CostPlusEstimate {
         cost: P::Cost,
         estimate: P::Cost,
         threshold: P::Cost,
+        expansions: u64,
     ) -> Option<(Below<P::Node, P::Cost>, P::Cost)> {
         let below = problem.search_below(Subtree {
             node,
@@ -71,6 +73,7 @@ impl<P: Heuristic> Deepening<P> for CostPlusEstimate {
             estimate,
             came_from,
             threshold,
+            expansions,
         })?;
         let beyond = below.beyond;
         Some((below, beyond))

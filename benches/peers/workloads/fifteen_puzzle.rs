@@ -39,7 +39,7 @@ pub(crate) fn run() {
 }
 
 #[expect(clippy::cast_precision_loss, reason = "lengths of two digits")]
-fn length(instance: &Instance) -> f64 {
+pub(crate) fn length(instance: &Instance) -> f64 {
     instance.length as f64
 }
 

@@ -430,6 +430,61 @@ fn boards_come_from_standard_input() {
 }
 
 #[test]
+fn boards_are_typed_row_by_row_or_without_quotes() {
+    let lengths = |arguments: &[&str], input: &str| -> Vec<u64> {
+        let json = stdout(&run_with(&[arguments, &["--format", "json"]].concat(), input), 0);
+        rows(&json).iter().map(|row| row["length"].as_u64().unwrap()).collect()
+    };
+    assert_eq!(lengths(&["-"], "1 2 _\n4 8 3\n7 6 5\n"), [6]);
+    assert_eq!(
+        lengths(&["-"], "\u{feff}1 2 _\n4 8 3\n7 6 5\n\n120\n483\n765\n"),
+        [6, 6]
+    );
+    assert_eq!(lengths(&["-"], "\u{feff}120483765\n123456708\n"), [6, 1]);
+    // Four lines of four tiles each are four boards if they are no board together.
+    assert_eq!(lengths(&["-"], "1230\n1203\n1230\n1203\n"), [0, 1, 0, 1]);
+    assert_eq!(lengths(&["1", "2", "_", "4", "8", "3", "7", "6", "5"], ""), [6]);
+    let complaint = refusal(&run_with(&["-"], "1 2 3\n4 5 6\n8 7 _\n"));
+    assert!(
+        complaint.starts_with("error: standard input:1: no moves lead"),
+        "{complaint}"
+    );
+}
+
+#[test]
+fn the_goal_that_a_file_names_is_used() {
+    let file = |goal| {
+        Scratch::new(
+            "goal.txt",
+            format!("# GOAL: {goal} (blank first).\n1 1 2 5 3 4 0 6 7 8\n"),
+        )
+    };
+    for goal in ["0 1 2 / 3 4 5 / 6 7 8", "0 1 2 / 3 .. 5 / 6 .. 8"] {
+        let file = file(goal);
+        let arguments = ["--file", file.path(), "--format", "json"];
+        assert_eq!(rows(&printed(&arguments))[0]["length"], 3);
+        let to_another = [&arguments[..], &["--goal", "blank-last"]].concat();
+        assert_eq!(rows(&printed(&to_another))[0]["length"], 21);
+    }
+}
+
+#[test]
+fn the_search_is_shown_step_by_step() {
+    let text = printed(&["--step", "120483765"]);
+    assert!(text.starts_with("expansion 1: running\n"), "{text}");
+    assert!(
+        text.contains("open         f    g    h\n123480765    6    1    5\n102483765    8    1    7\n"),
+        "{text}"
+    );
+    assert!(text.contains("solved by A*"), "{text}");
+    let text = printed(&["--expanded", "120483765", "--algorithm", "dijkstra"]);
+    let expanded = &rows(&printed(&["120483765", "--algorithm", "dijkstra", "--format", "json"]))[0]["expanded"];
+    let listed = text.lines().skip(1).take_while(|line| !line.is_empty()).count();
+    assert_eq!(expanded.as_u64(), Some(listed as u64), "{text}");
+    assert!(text.contains("       1  120483765    0    0    -\n"), "{text}");
+}
+
+#[test]
 fn boards_come_from_tables_of_instances() {
     let text = "# id, tiles, estimate, length\n1 1 2 5 3 4 0 6 7 8 3 3\n2 3 1 2 4 0 5 6 7 8 2 2\n";
     let table = Scratch::new("table.txt", text);
@@ -559,7 +614,8 @@ fn bad_options_are_refused() {
         (&["--limit-seconds=-1"], "-1"),
         (&["--limit-seconds", "1e300"], "1e300"),
         (&["--limit-nodes", "many"], "many"),
-        (&["--step"], "--step: standard input is not a terminal"),
+        (&["--step", "--expanded"], "cannot be used with"),
+        (&["--step", "--algorithm", "all"], "are for one algorithm"),
         (&["--animate"], "--animate: standard output is not a terminal"),
         (&["--nonsense"], "--nonsense"),
     ] {

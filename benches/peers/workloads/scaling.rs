@@ -34,7 +34,7 @@ pub(crate) fn run() {
         println!("| {nodes} | {} |", a_node.join(" | "));
         row
     });
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/scaling.svg");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../scaling.svg");
     match draw(&path, &rows) {
         Ok(()) => println!("\nDrawn: {}\n", path.display()),
         Err(error) => println!("\n{} was not drawn: {error}\n", path.display()),

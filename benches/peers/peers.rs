@@ -1,4 +1,4 @@
-//! This crate beside others, on the same questions: `cargo bench --bench peers [-- PART OF A WORKLOAD'S NAME]`.
+//! This crate beside others, on the same questions: `cargo bench -p astride-peers --bench peers [-- PART OF A NAME]`.
 //!
 //! `benches/README.md` says what is compared, and how it is kept fair.
 
@@ -8,10 +8,15 @@ mod support {
     pub(crate) mod grid_limit;
     pub(crate) mod in_place;
     #[expect(dead_code, reason = "24-puzzles and nodes are for IDA*")]
+    #[path = "../../support/instances.rs"]
     pub(crate) mod instances;
+    #[path = "../../support/maps.rs"]
     pub(crate) mod maps;
+    #[path = "../../support/movingai.rs"]
     pub(crate) mod movingai;
+    #[path = "../../support/random.rs"]
     pub(crate) mod random;
+    #[path = "../../support/road.rs"]
     pub(crate) mod road;
 }
 
@@ -20,6 +25,7 @@ mod workloads {
     pub(crate) mod eight_puzzle;
     pub(crate) mod fifteen_puzzle;
     pub(crate) mod grids;
+    pub(crate) mod ida_star;
     pub(crate) mod jump_points;
     pub(crate) mod one_to_all;
     pub(crate) mod roads;
@@ -31,11 +37,14 @@ use std::env;
 use std::process::ExitCode;
 
 use support::contest::print_summary;
-use workloads::{driving, eight_puzzle, fifteen_puzzle, grids, jump_points, one_to_all, roads, scaling, strings};
+use workloads::{
+    driving, eight_puzzle, fifteen_puzzle, grids, ida_star, jump_points, one_to_all, roads, scaling, strings,
+};
 
-const WORKLOADS: [(&str, fn()); 9] = [
+const WORKLOADS: [(&str, fn()); 10] = [
     ("8-puzzle", eight_puzzle::run),
     ("15-puzzle", fifteen_puzzle::run),
+    ("ida-star", ida_star::run),
     ("grid-generated", grids::run_generated),
     ("grid-real", grids::run_real),
     ("jump-points", jump_points::run),
@@ -52,7 +61,7 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
     // `cargo bench` says so; `cargo test --benches` does not, and wants to be done soon.
     if !arguments.iter().any(|argument| argument == "--bench") {
-        println!("Run it by `cargo bench --bench peers`.");
+        println!("Run it by `cargo bench -p astride-peers`.");
         return ExitCode::SUCCESS;
     }
     let wanted: Vec<&String> = arguments

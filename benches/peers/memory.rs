@@ -1,10 +1,11 @@
-//! Memory for each node that is stored, beside the crate `pathfinding`: `cargo bench --bench memory`.
+//! Memory for each node that is stored, beside the crate `pathfinding`: `cargo bench -p astride-peers --bench memory`.
 //!
 //! A program of its own, since counting allocations would slow down the others of `peers.rs`, some more than others.
 
 mod support {
     pub(crate) mod counting;
     #[expect(dead_code, reason = "24-puzzles and nodes are for IDA*")]
+    #[path = "../../support/instances.rs"]
     pub(crate) mod instances;
 }
 
@@ -24,7 +25,7 @@ static MEMORY: Counting = Counting::new();
 fn main() {
     // `cargo bench` says so; `cargo test --benches` does not, and wants to be done soon.
     if !env::args().any(|argument| argument == "--bench") {
-        println!("Run it by `cargo bench --bench memory`.");
+        println!("Run it by `cargo bench -p astride-peers --bench memory`.");
         return;
     }
     println!("### Memory for each node stored, 15-puzzle, A* with the Manhattan distance\n");

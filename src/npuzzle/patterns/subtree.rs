@@ -1,0 +1,173 @@
+//! Depth-first search below a board by pattern databases, with moves that are made and taken back.
+
+use alloc::vec::Vec;
+
+use super::PatternDatabases;
+use crate::npuzzle::Tiles;
+use crate::{Below, Subtree};
+
+/// Expansions that take about as long as it takes to locate and to rank all tiles, many times over.
+const LEAST: u64 = 1 << 10;
+
+/// The most levels of a descent: the stack has an end.
+const LEVELS: u32 = 100;
+
+impl PatternDatabases {
+    /// Searches a subtree towards the goal of the databases: see [`Heuristic::search_below`](crate::Heuristic::search_below).
+    pub(in crate::npuzzle) fn search_below<T: Tiles>(&self, subtree: &Subtree<'_, T, u32>) -> Option<Below<T, u32>> {
+        // Sums below do not overflow.
+        if subtree.threshold > u32::MAX / 2 {
+            return None;
+        }
+        let root = *subtree.node;
+        let mut descent = Descent::new(self, subtree);
+        let left = descent.left;
+        let totals = descent.totals();
+        let is_done = !descent.expand(root.blank(), subtree.came_from.blank(), subtree.cost, totals);
+        let mut tiles = root;
+        let step = |(cost, cell): (u32, &usize)| {
+            tiles = tiles.slide(tiles.blank(), *cell);
+            (tiles, cost)
+        };
+        Some(Below {
+            expanded: left - descent.left,
+            generated: descent.generated,
+            beyond: descent.beyond,
+            path: (!is_done).then(|| (subtree.cost + 1..).zip(descent.path.iter().rev()).map(step).collect()),
+        })
+    }
+}
+
+/// A board in the middle of a depth-first search.
+struct Descent<'a> {
+    databases: &'a PatternDatabases,
+    /// The tile in each cell.
+    tiles: [u8; 32],
+    /// For each sum and pattern, where its distance is in the array of all distances.
+    places: [[u32; 32]; 2],
+    threshold: u32,
+    /// Expansions that are left, and the cost beyond which there are none.
+    left: u64,
+    deepest: u32,
+    generated: u64,
+    beyond: u32,
+    /// The cells of the blank, from the goal, or the board to go on with, upwards.
+    path: Vec<usize>,
+}
+
+/// A move that may be made.
+#[derive(Clone, Copy, Default)]
+struct Slide {
+    from: usize,
+    /// For each sum: which pattern's place changes, and what it and the sum are afterwards.
+    pattern: [usize; 2],
+    place: [u32; 2],
+    total: [u16; 2],
+}
+
+impl<'a> Descent<'a> {
+    fn new<T: Tiles>(databases: &'a PatternDatabases, subtree: &Subtree<'_, T, u32>) -> Self {
+        let root = *subtree.node;
+        let mut tiles = [0; 32];
+        for (cell, tile) in tiles.iter_mut().enumerate().take(databases.partition().shape().cells()) {
+            *tile = root.get(cell);
+        }
+        let positions = databases.positions(root);
+        let mut places = [[0; 32]; 2];
+        for (places, views) in places.iter_mut().zip(databases.sums()) {
+            for (place, view) in places.iter_mut().zip(views) {
+                *place = databases.place(view, &positions);
+            }
+        }
+        Self {
+            databases,
+            tiles,
+            places,
+            threshold: subtree.threshold,
+            left: subtree.expansions.max(LEAST),
+            deepest: subtree.cost.saturating_add(LEVELS),
+            generated: 0,
+            beyond: u32::MAX,
+            path: Vec::new(),
+        }
+    }
+
+    fn totals(&self) -> [u16; 2] {
+        let mut totals = [0; 2];
+        for ((total, places), views) in totals.iter_mut().zip(&self.places).zip(self.databases.sums()) {
+            *total = places
+                .iter()
+                .take(views.len())
+                .map(|place| self.databases.distance(*place))
+                .sum();
+        }
+        totals
+    }
+
+    /// Expands the board and what is below. Returns whether there is a path, since the goal was found or there are no
+    /// expansions left.
+    ///
+    /// All successors are looked up before one of them is expanded, so that the processor waits for memory once.
+    fn expand(&mut self, blank: usize, back: usize, cost: u32, totals: [u16; 2]) -> bool {
+        if self.left == 0 || cost >= self.deepest {
+            return true;
+        }
+        self.left -= 1;
+        let databases = self.databases;
+        let mut slides = [Slide::default(); 4];
+        let mut count = 0;
+        for (exit, from) in databases.slides().exits(blank).filter(|(_, from)| *from != back) {
+            let slide = &mut slides[count & 3];
+            slide.from = from;
+            let tile = usize::from(self.tiles[from & 31]);
+            for (sum, slides) in databases.slides().sums().iter().enumerate().take(2) {
+                let (pattern, growth) = slides.growth(tile, blank, exit, |cell| self.tiles[cell & 31]);
+                let place = self.places[sum][pattern & 31];
+                let (before, after) = (
+                    databases.distance(place),
+                    databases.distance(place.wrapping_add(growth)),
+                );
+                slide.pattern[sum] = pattern;
+                slide.place[sum] = place.wrapping_add(growth);
+                slide.total[sum] = totals[sum].wrapping_add(after).wrapping_sub(before);
+            }
+            count += 1;
+        }
+        let cost = cost + 1;
+        for slide in slides.iter().take(count) {
+            let estimate = slide.total[0].max(slide.total[1]);
+            let key = cost + u32::from(estimate);
+            if key > self.threshold {
+                self.beyond = self.beyond.min(key);
+                continue;
+            }
+            if self.descend(slide, blank, cost) {
+                self.path.push(slide.from);
+                return true;
+            }
+        }
+        self.generated += count as u64;
+        false
+    }
+
+    /// Makes a move, expands the board if it is not the goal, and takes the move back. Returns what
+    /// [`expand`](Self::expand) returns.
+    fn descend(&mut self, slide: &Slide, blank: usize, cost: u32) -> bool {
+        let mut before = [0; 2];
+        for (sum, places) in self.places.iter_mut().enumerate() {
+            before[sum] = core::mem::replace(&mut places[slide.pattern[sum] & 31], slide.place[sum]);
+        }
+        self.tiles.swap(blank & 31, slide.from & 31);
+        // Another board has an estimate of zero only if a start was none of the puzzle's boards.
+        let is_end = slide.total == [0; 2] && self.is_goal() || self.expand(slide.from, blank, cost, slide.total);
+        self.tiles.swap(blank & 31, slide.from & 31);
+        for (sum, places) in self.places.iter_mut().enumerate() {
+            places[slide.pattern[sum] & 31] = before[sum];
+        }
+        is_end
+    }
+
+    fn is_goal(&self) -> bool {
+        self.tiles.starts_with(self.databases.partition().goal().cells())
+    }
+}

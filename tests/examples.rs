@@ -1,0 +1,134 @@
+//! The examples `custom_graph`, `time_sliced` and `actions`, run as programs: what they promise, and what bad input gets.
+//!
+//! `cargo test` builds the examples before it runs this.
+
+#[path = "common/program.rs"]
+mod program;
+
+use program::{assert_explained, assert_refused, assert_survives_a_closed_pipe, run, stdout_of};
+
+#[test]
+fn examples_explain_themselves() {
+    assert_explained("custom_graph", &["FROM TO"]);
+    assert_explained("time_sliced", &["--expansions", "--frame-micros", "Exit code"]);
+}
+
+#[test]
+fn examples_survive_a_closed_pipe() {
+    for name in ["custom_graph", "time_sliced", "actions"] {
+        assert_survives_a_closed_pipe(name);
+    }
+}
+
+#[test]
+fn actions_name_the_cheaper_of_two_ways_to_fill_a_jug() {
+    let text = stdout_of("actions", &[], "");
+    // 12 and 12 at the pump (15 at the tap), 4 and 4 and 4, 2: found by hand.
+    assert!(text.starts_with("Four litres in 38 seconds:"), "{text}");
+    assert_eq!(text.matches("at the pump").count(), 2, "{text}");
+    assert!(!text.contains("at the tap"), "{text}");
+}
+
+#[test]
+fn custom_graph_finds_the_shortest_way_three_times() {
+    let text = stdout_of("custom_graph", &[], "");
+    assert!(text.contains("From Lisbon to Warsaw: 3600 km by road"), "{text}");
+    assert!(text.contains("all the same"), "{text}");
+    assert!(text.contains("Expanded 15 of 18 cities"), "{text}");
+}
+
+/// Between any two cities: the ways agree, are as long in both directions, no longer than by way of a third city, and no
+/// shorter than the straight line.
+#[test]
+fn custom_graph_is_right_for_every_pair_of_cities() {
+    let stderr = run("custom_graph", &["x", "y"], "").stderr;
+    let stderr = String::from_utf8(stderr).expect("text");
+    let known = stderr
+        .split("(known: ")
+        .nth(1)
+        .and_then(|rest| rest.split(')').next())
+        .expect("the cities");
+    let cities: Vec<&str> = known.split(", ").collect();
+    assert_eq!(cities.len(), 18);
+    let kilometres = |from: &str, to: &str| -> f64 {
+        let text = stdout_of("custom_graph", &[from, to], "");
+        assert!(text.contains("all the same"), "{text}");
+        let rest = text.split(": ").nth(1).expect("a length");
+        let mut numbers = rest.split_whitespace().filter_map(|word| word.parse::<f64>().ok());
+        let (by_road, straight) = (numbers.next().expect("by road"), numbers.next().expect("straight"));
+        assert!(straight <= by_road, "{text}");
+        by_road
+    };
+    let table: Vec<Vec<f64>> = cities
+        .iter()
+        .map(|from| cities.iter().map(|to| kilometres(from, to)).collect())
+        .collect();
+    for (from, row) in table.iter().enumerate() {
+        for (to, direct) in row.iter().enumerate() {
+            assert_eq!(direct.to_bits(), table[to][from].to_bits());
+            for (via, first) in row.iter().enumerate() {
+                assert!(*direct <= first + table[via][to], "{} to {}", cities[from], cities[to]);
+            }
+        }
+    }
+}
+
+#[test]
+fn custom_graph_refuses_what_it_does_not_know() {
+    assert_refused(
+        "custom_graph",
+        &["Paris", "Atlantis"],
+        "",
+        &["Atlantis", "known", "Zurich"],
+    );
+    assert_refused("custom_graph", &["Paris"], "", &["two cities", "Paris"]);
+}
+
+#[test]
+fn time_sliced_catches_the_target_the_same_way_each_time() {
+    let text = stdout_of("time_sliced", &[], "");
+    for words in [
+        "frame   1 ",
+        "searching",
+        "turns back",
+        "found, unit on its way",
+        "Caught in frame",
+    ] {
+        assert!(text.contains(words), "{words:?} in\n{text}");
+    }
+    assert_eq!(text, stdout_of("time_sliced", &[], ""));
+    let budgets = text
+        .lines()
+        .filter_map(|line| line.split("expanded").nth(1)?.split_whitespace().next());
+    assert!(
+        budgets
+            .map(str::parse::<u64>)
+            .all(|number| number.is_ok_and(|number| number <= 40))
+    );
+}
+
+#[test]
+fn time_sliced_catches_the_target_with_any_budget() {
+    for expansions in ["1", "2", "7", "100", "100000"] {
+        let text = stdout_of("time_sliced", &["--expansions", expansions], "");
+        assert!(text.contains("Caught in frame"), "{text}");
+    }
+    let output = run("time_sliced", &["--frame-micros", "50"], "");
+    assert!(matches!(output.status.code(), Some(0 | 1)));
+    assert!(output.stderr.is_empty());
+}
+
+#[test]
+fn time_sliced_gives_up_and_refuses() {
+    let output = run("time_sliced", &["--frames", "5"], "");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stdout).contains("Not caught in 5 frames"));
+    assert_refused("time_sliced", &["--expansions", "0"], "", &["--expansions", "0"]);
+    assert_refused(
+        "time_sliced",
+        &["--expansions", "3", "--frame-micros", "3"],
+        "",
+        &["--frame-micros"],
+    );
+    assert_refused("time_sliced", &["--frames", "many"], "", &["--frames", "many"]);
+}
