@@ -40,5 +40,5 @@ pub use error::{CsrError, EdgeEnd};
 #[cfg(feature = "petgraph")]
 pub use pet_graph::PetGraph;
 
-/// A search tells nodes from 0 to 2³⁰ − 3 apart: see [`Graph::index`](crate::Graph::index).
+/// A search tells nodes from 0 to 2³⁰ − 2 apart: see [`Graph::index`](crate::Graph::index).
 use crate::nodes::MAX_NODES;

@@ -75,7 +75,7 @@ impl GridMap {
     ///
     /// # Errors
     ///
-    /// [`GridError::BadSize`] for other sides, or if `(width + 1) * height` exceeds 2³⁰ − 2, so that the cells
+    /// [`GridError::BadSize`] for other sides, or if `(width + 1) * height` exceeds 2³⁰ − 1, so that the cells
     /// cannot be numbered; [`GridError::OutOfMemory`].
     ///
     /// # Complexity

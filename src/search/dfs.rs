@@ -86,6 +86,13 @@ struct Waiting<P: Graph> {
     depth: u32,
 }
 
+/// A node whose turn it is.
+struct Visit<N> {
+    id: u32,
+    node: N,
+    is_new: bool,
+}
+
 impl<P: Graph> Clone for Waiting<P> {
     fn clone(&self) -> Self {
         Waiting {
@@ -140,7 +147,7 @@ impl<P: Problem> Engine for DepthFirst<P> {
                 return false;
             };
             match self.visit(&context, waiting) {
-                Ok(Some((id, node, is_new))) => {
+                Ok(Some(Visit { id, node, is_new })) => {
                     context.progress.reopened += u64::from(!is_new);
                     break (id, node);
                 }
@@ -295,7 +302,7 @@ impl<P: Problem> DepthFirst<P> {
         &mut self,
         context: &Context<'_, P, W>,
         waiting: Waiting<P>,
-    ) -> Result<Option<(u32, P::Node, bool)>, Box<SearchError>> {
+    ) -> Result<Option<Visit<P::Node>>, Box<SearchError>> {
         let Context { problem, .. } = context;
         let key = self.nodes.key(*problem, &waiting.node);
         let known = self.nodes.get(*problem, key, &waiting.node);
@@ -316,7 +323,11 @@ impl<P: Problem> DepthFirst<P> {
                 .insert(*problem, key, node, cost, Link::new(parent, false), (), |_| {}),
         };
         match stored.and_then(|id| self.depths.set(id, depth).map(|()| id)) {
-            Ok(id) => Ok(Some((id, waiting.node, known.is_none()))),
+            Ok(id) => Ok(Some(Visit {
+                id,
+                node: waiting.node,
+                is_new: known.is_none(),
+            })),
             Err(refusal) => {
                 // Its turn comes again if the limit is raised.
                 self.waiting.push(waiting);

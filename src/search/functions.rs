@@ -121,7 +121,7 @@ where
 ///
 /// # Errors
 ///
-/// [`SearchError`] if the search fails: with 2³⁰ − 2 nodes stored, or without memory.
+/// [`SearchError`] if the search fails: with 2³⁰ − 1 nodes stored, or without memory.
 ///
 /// # Example
 ///
@@ -147,7 +147,7 @@ where
 ///
 /// # Errors
 ///
-/// [`SearchError`] if the search fails: with 2³⁰ − 2 nodes stored, or without memory.
+/// [`SearchError`] if the search fails: with 2³⁰ − 1 nodes stored, or without memory.
 ///
 /// # Example
 ///
@@ -202,7 +202,7 @@ where
 ///
 /// # Errors
 ///
-/// [`SearchError`] if the search fails: with a path of 2³⁰ − 2 nodes, or without memory.
+/// [`SearchError`] if the search fails: with a path of 2³⁰ − 1 nodes, or without memory.
 ///
 /// # Example
 ///

@@ -105,7 +105,7 @@ impl<E: Engine, W> Search<E, W> {
     }
 
     /// Sets the most nodes that may be stored. A search that needs more fails with [`SearchError::NodeLimit`]: for
-    /// infinite graphs. There is always a limit of 2³⁰ − 2. To pause instead of failing, see [`Budget::nodes`].
+    /// infinite graphs. There is always a limit of 2³⁰ − 1. To pause instead of failing, see [`Budget::nodes`].
     ///
     /// After the failure the limit can be [raised](Self::set_node_limit), and the search goes on.
     pub fn with_node_limit(mut self, limit: usize) -> Self {

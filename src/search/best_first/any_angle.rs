@@ -114,7 +114,7 @@ impl<P: AnyAngle, const IS_LAZY: bool> Engine for AnyAngleEngine<P, IS_LAZY> {
         };
         let way = Way { cost, parent: None };
         let mut generation = Generation { context, parent: None };
-        self.offer(&mut generation, node, way, way, 0);
+        self.offer(&mut generation, &node, way, way, 0);
         let progress = generation.context.progress;
         progress.generated += u64::from(!progress.can_be_resumed());
         count_open(progress);
@@ -239,7 +239,7 @@ impl<P: AnyAngle, const IS_LAZY: bool> AnyAngleEngine<P, IS_LAZY> {
             let place = generated;
             generated += 1;
             if generation.context.progress.status.is_running()
-                && let Err(error) = self.meet(&mut generation, &expansion, child, edge, place)
+                && let Err(error) = self.meet(&mut generation, &expansion, &child, edge, place)
             {
                 generation.context.progress.fail(*error);
             }
@@ -261,7 +261,7 @@ impl<P: AnyAngle, const IS_LAZY: bool> AnyAngleEngine<P, IS_LAZY> {
         &mut self,
         generation: &mut Generation<'a, P, ClosedOnce, W>,
         from: &'a Expansion<P>,
-        child: P::Node,
+        child: &P::Node,
         edge: P::Cost,
         place: usize,
     ) -> Result<(), Box<SearchError>> {
@@ -274,13 +274,13 @@ impl<P: AnyAngle, const IS_LAZY: bool> AnyAngleEngine<P, IS_LAZY> {
         };
         let problem = generation.context.problem;
         let nodes = &self.frontier.nodes;
-        let known = nodes.find(problem, &child);
-        if known.is_some_and(|id| self.is_settled(problem, id, &child)) {
+        let known = nodes.find(problem, child);
+        if known.is_some_and(|id| self.is_settled(problem, id, child)) {
             return Ok(());
         }
         let line = match &from.ancestor {
             Some(ancestor) => {
-                let distance = problem.distance(&ancestor.node, &child);
+                let distance = problem.distance(&ancestor.node, child);
                 let cost = path_cost(ancestor.cost, distance, || Origin::Line(place))?;
                 cost.filter(|cost| !by_edge.cost.is_less(cost))
                     .map(|cost| (ancestor, cost))
@@ -291,7 +291,7 @@ impl<P: AnyAngle, const IS_LAZY: bool> AnyAngleEngine<P, IS_LAZY> {
         let least = line.map_or(by_edge.cost, |(_, cost)| cost);
         let is_better = known.is_none_or(|id| least.is_less(&nodes.cost(id)));
         let in_sight =
-            line.filter(|(ancestor, _)| is_better && (IS_LAZY || problem.line_of_sight(&ancestor.node, &child)));
+            line.filter(|(ancestor, _)| is_better && (IS_LAZY || problem.line_of_sight(&ancestor.node, child)));
         let (way, parent) = match in_sight {
             Some((ancestor, cost)) => {
                 let parent = Some(ancestor.id);
@@ -312,15 +312,15 @@ impl<P: AnyAngle, const IS_LAZY: bool> AnyAngleEngine<P, IS_LAZY> {
     fn offer<W: Observer<P::Node, P::Cost>>(
         &mut self,
         generation: &mut Generation<'_, P, ClosedOnce, W>,
-        node: P::Node,
+        node: &P::Node,
         way: Way<P::Cost>,
         by_edge: Way<P::Cost>,
         place: usize,
     ) {
         let problem = generation.context.problem;
-        let key = self.frontier.nodes.key(problem, &node);
-        let known = self.frontier.nodes.get(problem, key, &node);
-        if known.is_some_and(|id| self.is_settled(problem, id, &node)) {
+        let key = self.frontier.nodes.key(problem, node);
+        let known = self.frontier.nodes.get(problem, key, node);
+        if known.is_some_and(|id| self.is_settled(problem, id, node)) {
             return;
         }
         match known {
@@ -331,7 +331,7 @@ impl<P: AnyAngle, const IS_LAZY: bool> AnyAngleEngine<P, IS_LAZY> {
             Some(_) => {}
         }
         if IS_LAZY
-            && let Some(id) = self.frontier.nodes.get(problem, key, &node)
+            && let Some(id) = self.frontier.nodes.get(problem, key, node)
             && !matches!(self.by_edge.get(id), Some(Some(known)) if !by_edge.cost.is_less(&known.cost))
             && let Err(refusal) = self.by_edge.set(id, Some(by_edge))
         {
