@@ -22,7 +22,7 @@ use super::{GridCost, GridError, GridMap, Movement, Point};
 /// twice. An estimate is never smaller than those above it in the table, so the default for a movement is the last one
 /// that is admissible. (For [`Movement::Four`] in integers, octile is rounded down to Chebyshev.)
 ///
-/// In `u32`, `u64` and `f64` all this holds exactly. In `f32` it holds up to the rounding of sums.
+/// All this holds exactly, up to the greatest cost that the type holds exactly: see [`GridCost`].
 ///
 /// # Example
 ///
@@ -257,6 +257,9 @@ mod tests {
             check_consistent::<u32>(&map, points, terrain);
             check_consistent::<u64>(&map, points, terrain);
             check_consistent::<f64>(&map, points, terrain);
+            // More would not be exact.
+            map.force_least(1);
+            check_consistent::<f32>(&map, points, 1);
         }
 
         #[test]
@@ -267,6 +270,7 @@ mod tests {
             check_consistent::<u32>(&map, points, terrain);
             check_consistent::<u64>(&map, points, terrain);
             check_consistent::<f64>(&map, points, terrain);
+            check_consistent::<f32>(&map, points, terrain);
         }
     }
 
