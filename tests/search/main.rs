@@ -3,12 +3,16 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod checks;
 mod depth_first;
+mod driving;
 mod events;
+mod failures;
 mod limits;
 mod look;
 mod orders;
 mod panics;
+mod random_graphs;
 mod stops;
 
 use common::algorithm::{ALL, Algorithm, DEEPENING, Lent};

@@ -1,14 +1,12 @@
 //! However a search is driven, it does the same: step by step, in one run, in slices, again after a reset.
 
-mod common;
-
 use std::time::Duration;
 
+use crate::common::algorithm::{ALL, Algorithm, DEEPENING, Lent};
+use crate::common::log::{Event, Log};
+use crate::common::plan::{Guess, Plan, plans};
+use crate::common::world::{INDEXES, Index, Units, World};
 use astride::{Budget, Cost, Pathfinder, SearchNode, Stats, Status};
-use common::algorithm::{ALL, Algorithm, DEEPENING, Lent};
-use common::log::{Event, Log};
-use common::plan::{Guess, Plan, plans};
-use common::world::{INDEXES, Index, Units, World};
 use proptest::prelude::*;
 
 /// A node, its cost, its estimate, and its parent.
@@ -397,7 +395,7 @@ fn an_empty_budget_does_nothing() {
 fn a_start_that_is_a_goal_is_found_on_the_first_step() {
     for algorithm in ALL.into_iter().chain(DEEPENING) {
         let log = Log::default();
-        let mut search = algorithm.search(World::<f32>::row(&[]), &log);
+        let mut search = algorithm.search(World::<f64>::row(&[]), &log);
         assert_eq!((search.best_effort_path(), search.path()), (None, None));
         assert_eq!(search.step(), Status::Found);
         let path = search.path().unwrap();

@@ -1,21 +1,42 @@
-//! Random graphs against Bellman-Ford, Floyd-Warshall and a plain breadth-first search.
+//! Searches of a plan against Bellman-Ford, Floyd-Warshall and a plain breadth-first search.
 
-mod common;
-
+use crate::common::algorithm::{ALL, Algorithm, Boxed, DEEPENING, Own, TIES};
+use crate::common::log::Log;
+use crate::common::plan::{ADMISSIBLE, Guess, Plan};
+use crate::common::world::{INDEXES, Index, Units, World};
 use astride::search::TieBreaking;
-use astride::{Dijkstra, Path, Status};
-use common::algorithm::{ALL, Algorithm, Boxed, Own, TIES};
-use common::log::Log;
-use common::plan::{ADMISSIBLE, Guess, Plan, plans};
-use common::world::{INDEXES, Index, Units, World};
-use proptest::prelude::*;
+use astride::{Dijkstra, Path, SearchError, Status};
 
-fn config() -> ProptestConfig {
-    // There is no crate root beside these files to keep failing cases at.
-    ProptestConfig {
-        failure_persistence: None,
-        cases: 300,
-        ..ProptestConfig::default()
+/// 0 → 1, and from 1 a good edge, a missing one, and the one in question to the goal.
+pub(crate) fn forked<C: Units>(first: C, edge: C, index: Index) -> World<C> {
+    let mut world = World::row(&[first, C::ZERO, C::ZERO, C::ZERO]);
+    world.edges = vec![
+        vec![(1, first)],
+        vec![(2, C::ZERO), (3, C::INFINITY), (4, edge), (3, C::ZERO)],
+        vec![],
+        vec![],
+        vec![],
+    ];
+    world.index = index;
+    world
+}
+
+pub(crate) fn check_edge<C: Units>(first: C, edge: C, expected: impl Into<Option<SearchError>>) {
+    let expected = expected.into();
+    for algorithm in ALL.into_iter().chain(DEEPENING) {
+        for index in INDEXES {
+            let mut search = algorithm.search(forked(first, edge, index), &Log::default());
+            let status = search.run();
+            match &expected {
+                Some(error) => {
+                    assert_eq!(status, Status::Failed(error.clone()), "{algorithm:?}");
+                    assert_eq!(search.current(), Some(&1), "{algorithm:?}");
+                    assert_eq!(search.path(), None);
+                    assert!(!error.to_string().is_empty());
+                }
+                None => assert!(matches!(status, Status::Found | Status::Exhausted), "{algorithm:?}"),
+            }
+        }
     }
 }
 
@@ -158,7 +179,7 @@ fn check_edges<C: Units>(plan: &Plan, index: Index) {
 }
 
 /// From each node to all: costs and paths.
-fn check_one_to_all<C: Units>(plan: &Plan, index: Index) {
+pub(crate) fn check_one_to_all<C: Units>(plan: &Plan, index: Index) {
     let world = World::<C>::new(plan, Guess::Zero, index);
     for (start, far) in plan.all_pairs().iter().enumerate() {
         let mut search = Dijkstra::one_to_all(&world, start);
@@ -181,7 +202,7 @@ fn check_one_to_all<C: Units>(plan: &Plan, index: Index) {
 }
 
 /// While the search goes on, too, every path that it tells of is one.
-fn check_underway<C: Units>(plan: &Plan, guess: Guess, index: Index) {
+pub(crate) fn check_underway<C: Units>(plan: &Plan, guess: Guess, index: Index) {
     let far = plan.far_from_starts();
     for algorithm in ALL {
         let mut search = begun::<C>(algorithm, plan, guess, index);
@@ -216,7 +237,7 @@ fn check_underway<C: Units>(plan: &Plan, guess: Guess, index: Index) {
     }
 }
 
-fn check_all<C: Units>(plan: &Plan) {
+pub(crate) fn check_all<C: Units>(plan: &Plan) {
     for index in INDEXES {
         check_optimal::<C>(plan, index);
         check_suboptimal::<C>(plan, index);
@@ -225,7 +246,7 @@ fn check_all<C: Units>(plan: &Plan) {
 }
 
 /// Iterative deepening, with a cycle check: on graphs of few nodes, since it goes along every path.
-fn check_deepening<C: Units>(plan: &Plan, index: Index) {
+pub(crate) fn check_deepening<C: Units>(plan: &Plan, index: Index) {
     let optimum = plan.nearest_goal(&plan.far_from_starts());
     for guess in ADMISSIBLE {
         let search = ended::<C>(Algorithm::IdaStar, plan, guess, index);
@@ -262,7 +283,7 @@ fn check_edge_sum<C: Units>(plan: &Plan, path: &Path<usize, C>) {
 }
 
 /// While it goes on, too, every path that it tells of is one, and thresholds rise.
-fn check_deepening_underway<C: Units>(plan: &Plan, guess: Guess) {
+pub(crate) fn check_deepening_underway<C: Units>(plan: &Plan, guess: Guess) {
     for algorithm in [Algorithm::IdaStar, Algorithm::IdDfs] {
         let mut search = begun::<C>(algorithm, plan, guess, Index::Never);
         let mut is_running = true;
@@ -277,78 +298,6 @@ fn check_deepening_underway<C: Units>(plan: &Plan, guess: Guess) {
             if let Some(path) = search.best_effort_path() {
                 check_edge_sum(plan, &path);
             }
-        }
-    }
-}
-
-proptest! {
-    #![proptest_config(config())]
-
-    #[test]
-    fn deepening(small in plans(7, 9), sparse in plans(5, 200)) {
-        for index in INDEXES {
-            check_deepening::<u32>(&small, index);
-        }
-        check_deepening::<f64>(&small, Index::Never);
-        check_deepening::<i16>(&small, Index::Never);
-        check_deepening::<u16>(&sparse, Index::Never);
-        check_deepening::<f32>(&sparse, Index::Never);
-    }
-
-    #[test]
-    fn deepening_underway(plan in plans(6, 9)) {
-        for guess in [Guess::Zero, Guess::Admissible, Guess::Wild] {
-            check_deepening_underway::<u32>(&plan, guess);
-            check_deepening_underway::<f64>(&plan, guess);
-        }
-    }
-
-    #[test]
-    fn costs_of_one_byte(plan in plans(8, 5)) {
-        check_all::<u8>(&plan);
-        check_one_to_all::<u8>(&plan, Index::Sometimes);
-    }
-
-    #[test]
-    fn costs_of_two_bytes(plan in plans(12, 200)) {
-        check_all::<u16>(&plan);
-        check_all::<i16>(&plan);
-        check_all::<f32>(&plan);
-    }
-
-    #[test]
-    fn costs_that_leave_the_buckets(plan in plans(24, 20_000_000)) {
-        check_all::<u32>(&plan);
-        check_all::<i32>(&plan);
-    }
-
-    #[test]
-    fn large_sparse_costs(plan in plans(24, 1_000_000_000)) {
-        check_all::<u64>(&plan);
-        check_all::<i64>(&plan);
-        check_all::<f64>(&plan);
-    }
-
-    #[test]
-    fn small_costs_on_larger_graphs(plan in plans(60, 9)) {
-        check_all::<u32>(&plan);
-        check_all::<u128>(&plan);
-        check_all::<usize>(&plan);
-    }
-
-    #[test]
-    fn one_to_all(plan in plans(16, 1_000_000)) {
-        for index in INDEXES {
-            check_one_to_all::<u32>(&plan, index);
-            check_one_to_all::<f64>(&plan, index);
-        }
-    }
-
-    #[test]
-    fn paths_underway(plan in plans(12, 50_000)) {
-        for guess in [Guess::Zero, Guess::Admissible, Guess::Wild] {
-            check_underway::<u32>(&plan, guess, Index::Sometimes);
-            check_underway::<f64>(&plan, guess, Index::Never);
         }
     }
 }

@@ -1,0 +1,70 @@
+//! Random graphs and bad costs, with the cost types that `random_graphs.rs` and `failures.rs` leave out.
+//!
+//! Every search is compiled anew for each type, which takes minutes. So plain `cargo test` leaves this out; `.ci/run` and
+//! `cargo test --test cost_types` run it.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+#[allow(dead_code, reason = "the other target uses more of it")]
+mod checks;
+
+use astride::{Origin, SearchError};
+use checks::{check_all, check_deepening, check_edge};
+use common::plan::plans;
+use common::world::Index;
+use proptest::prelude::*;
+
+#[test]
+fn bad_edges() {
+    let origin = Origin::Successor(2);
+    let negative = |cost: &str| SearchError::NegativeCost {
+        cost: cost.into(),
+        origin,
+    };
+    check_edge(0, i16::MIN, negative("-32768"));
+    check_edge(f32::MAX, f32::MIN, negative("-3.4028235e38"));
+    let invalid = SearchError::InvalidCost {
+        cost: "NaN".into(),
+        origin,
+    };
+    check_edge(1.0, f32::NAN, invalid);
+    let overflow = SearchError::CostOverflow {
+        cost: "1".into(),
+        edge: "18446744073709551614".into(),
+        origin,
+    };
+    check_edge(1, u64::MAX - 1, overflow);
+    check_edge(1, u64::MAX - 2, None);
+    check_edge(1, i64::MAX, None);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, cases: 300, ..ProptestConfig::default() })]
+
+    #[test]
+    fn deepening(small in plans(7, 9), sparse in plans(5, 200)) {
+        check_deepening::<i16>(&small, Index::Never);
+        check_deepening::<u16>(&sparse, Index::Never);
+        check_deepening::<f32>(&sparse, Index::Never);
+    }
+
+    #[test]
+    fn costs_of_two_bytes(plan in plans(12, 200)) {
+        check_all::<u16>(&plan);
+        check_all::<i16>(&plan);
+        check_all::<f32>(&plan);
+    }
+
+    #[test]
+    fn large_sparse_costs(plan in plans(24, 1_000_000_000)) {
+        check_all::<u64>(&plan);
+        check_all::<i64>(&plan);
+    }
+
+    #[test]
+    fn small_costs_on_larger_graphs(plan in plans(60, 9)) {
+        check_all::<u128>(&plan);
+        check_all::<usize>(&plan);
+    }
+}
