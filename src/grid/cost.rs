@@ -280,14 +280,9 @@ impl sealed::Arithmetic for f32 {
     }
 
     #[inline]
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "saturates, and is not negative"
-    )]
     fn greatest_factor(self, wanted: u8) -> u8 {
-        // Up to 2¹⁷ multiples of 2⁻⁷ are exact.
-        ((131_072.0 / self) as u8).min(wanted)
+        // Even where that is not exact: a smaller factor would cost far more than rounding does.
+        wanted
     }
 
     #[inline]
