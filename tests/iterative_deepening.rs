@@ -434,7 +434,7 @@ fn leaps_that_pause_change_nothing() {
     }
     // Deeper than a leap, with a branch now and then.
     let line = FnGraph::new(|node: &u32| {
-        let side = (node % 7 == 0 && node % 2 == 0).then_some((node + 10_001, 1_u32));
+        let side = node.is_multiple_of(14).then_some((node + 10_001, 1_u32));
         [Some((node + 2, 2)).filter(|_| *node < 10_000), side]
             .into_iter()
             .flatten()

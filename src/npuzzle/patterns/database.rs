@@ -215,6 +215,7 @@ impl PatternDatabases {
         self.tables.iter().all(|table| table.is_consistent)
     }
 
+    #[cfg(any(feature = "std", test))]
     pub(super) fn tables(&self) -> &[Table] {
         &self.tables
     }
