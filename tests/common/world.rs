@@ -40,15 +40,23 @@ impl Units for f32 {
     }
 }
 
-/// Which nodes have an index.
+/// Which nodes have an index, and whether the graph knows the nodes by their indices.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Index {
     Never,
     Always,
     Sometimes,
+    AlwaysWithNodes,
+    SometimesWithNodes,
 }
 
-pub(crate) const INDEXES: [Index; 3] = [Index::Never, Index::Always, Index::Sometimes];
+pub(crate) const INDEXES: [Index; 5] = [
+    Index::Never,
+    Index::Always,
+    Index::Sometimes,
+    Index::AlwaysWithNodes,
+    Index::SometimesWithNodes,
+];
 
 #[derive(Clone, Debug)]
 pub(crate) struct World<C> {
@@ -103,8 +111,16 @@ impl<C: Cost> Graph for World<C> {
         match self.index {
             Index::Never => None,
             // Backwards, so that nothing works that takes a node for its index.
-            Index::Always => Some(self.edges.len() - 1 - node),
-            Index::Sometimes => (node % 3 != 1).then_some(node / 3 * 2 + node % 3 / 2),
+            Index::Always | Index::AlwaysWithNodes => Some(self.edges.len() - 1 - node),
+            Index::Sometimes | Index::SometimesWithNodes => (node % 3 != 1).then_some(node / 3 * 2 + node % 3 / 2),
+        }
+    }
+
+    fn node_at(&self, index: usize) -> Option<usize> {
+        match self.index {
+            Index::Never | Index::Always | Index::Sometimes => None,
+            Index::AlwaysWithNodes => Some(self.edges.len() - 1 - index),
+            Index::SometimesWithNodes => Some(index / 2 * 3 + index % 2 * 2),
         }
     }
 }
