@@ -86,7 +86,7 @@ fn search() {
     has_all::<Iteration<f64>>();
     has_all::<Revisit>();
     has_all::<TieBreaking>();
-    has_all::<SearchNode<'_, u32, f64>>();
+    has_all::<SearchNode<u32, f64>>();
     has_all::<Event<'_, u32, f64>>();
     has_all::<Subtree<'_, u32, f64>>();
     has_all::<Below<u32, f64>>();

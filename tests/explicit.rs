@@ -162,7 +162,7 @@ fn lists_that_are_no_graph_are_refused() {
         assert_eq!(error, CsrError::TooManyNodes { nodes });
         assert_eq!(
             error.to_string(),
-            format!("{nodes} nodes are too many: at most 2147483647 are possible")
+            format!("{nodes} nodes are too many: at most 1073741823 are possible")
         );
     }
 }

@@ -65,15 +65,15 @@ fn errors_of_graphs_name_the_place() {
         ("p sp 3\n", "line 1, column 7: the number of arcs is missing"),
         (
             "p sp x 4",
-            "line 1, column 6: the number of nodes is \"x\": a whole number from 0 to 2147483647 is expected",
+            "line 1, column 6: the number of nodes is \"x\": a whole number from 0 to 1073741823 is expected",
         ),
         (
             "p sp -3 4",
-            "line 1, column 6: the number of nodes is \"-3\": a whole number from 0 to 2147483647 is expected",
+            "line 1, column 6: the number of nodes is \"-3\": a whole number from 0 to 1073741823 is expected",
         ),
         (
             "p sp 2147483648 4",
-            "line 1, column 6: the number of nodes is \"2147483648\": a whole number from 0 to 2147483647 is expected",
+            "line 1, column 6: the number of nodes is \"2147483648\": a whole number from 0 to 1073741823 is expected",
         ),
         (
             "p sp 3 4294967296",
@@ -132,7 +132,7 @@ fn errors_of_graphs_name_the_place() {
             "line 4, column 1: 2 lines \"a\" instead of 3",
         ),
         (
-            "p sp 2000000000 4000000000\n",
+            "p sp 1000000000 4000000000\n",
             "line 2, column 1: 0 lines \"a\" instead of 4000000000",
         ),
     ];
@@ -165,8 +165,8 @@ fn errors_of_coordinates_name_the_place() {
             "line 4, column 1: a second place of node 2, the first one is in line 2",
         ),
         (
-            "p aux sp co 2000000000\nv 1 0 0\n",
-            "line 3, column 1: 1 lines \"v\" instead of 2000000000",
+            "p aux sp co 1000000000\nv 1 0 0\n",
+            "line 3, column 1: 1 lines \"v\" instead of 1000000000",
         ),
         (
             "p aux sp co 1\nv 1 0 0\nv 1 0 0\n",

@@ -180,7 +180,7 @@ proptest! {
             for mut search in both(&problem) {
                 while search.run_for(Budget::new().expansions(pause)) == Status::Running {
                     check_path(&problem, &search.best_effort_path().unwrap(), search.best_effort_path().unwrap().nodes.pop().unwrap());
-                    let met: Vec<_> = search.open_nodes().chain(search.closed_nodes()).map(|met| *met.node).collect();
+                    let met: Vec<_> = search.open_nodes().chain(search.closed_nodes()).map(|met| met.node).collect();
                     for node in met {
                         let path = search.path_to(&node).unwrap();
                         check_path(&problem, &path, node);

@@ -144,7 +144,7 @@ fn a_path_of_a_million_edges() {
             origin: Origin::Successor(0)
         })
     );
-    assert_eq!(search.current(), Some(&254));
+    assert_eq!(search.current(), Some(254));
 }
 
 /// From n to n + 1 and to 2n, without end, at a cost.
@@ -392,7 +392,7 @@ fn a_subtree_is_searched_at_one_go_where_nothing_forbids_it() {
     for search in [&limited, &leaping] {
         assert_eq!(search.iterations(), plain.iterations());
         assert_eq!(search.path(), plain.path());
-        assert_eq!(search.current(), Some(&END));
+        assert_eq!(search.current(), Some(END));
         assert_eq!(search.path_to(&12).unwrap().edges(), 12);
     }
     // A path that the node limit has no room for is not found at one go.
@@ -413,7 +413,7 @@ where
     let (mut plain, mut fast) = (IdaStar::new(&problem).observe(Awake), IdaStar::new(&problem));
     assert_eq!((plain.run(), fast.run()), (Status::Found, Status::Found));
     assert_eq!(fast.path(), plain.path());
-    if problem.estimate(fast.current().unwrap()) == 0 {
+    if problem.estimate(&fast.current().unwrap()) == 0 {
         assert_eq!(fast.best_effort_path(), plain.best_effort_path());
     }
     assert_eq!(fast.iterations(), plain.iterations());

@@ -53,7 +53,7 @@ proptest! {
         let _ = wide.run();
         let mut narrow = Dijkstra::new(Narrow::<_, u8>::new(OneToAll::new(&graph, 0)));
         let status = narrow.run();
-        let reached: Vec<_> = wide.closed_nodes().map(|closed| *closed.node).collect();
+        let reached: Vec<_> = wide.closed_nodes().map(|closed| closed.node).collect();
         let fits = edges
             .iter()
             .filter(|edge| edge.2 != u32::MAX)

@@ -42,7 +42,7 @@ fn the_same_lengths_and_the_same_nodes_in_failing_iterations() {
         let path = many.path().unwrap();
         assert_eq!(path.cost, *length);
         assert_eq!(puzzle.moves(&path.nodes).unwrap().len(), *length as usize);
-        assert_eq!(many.current(), path.nodes.last());
+        assert_eq!(many.current(), path.nodes.last().copied());
         let (last, failing) = many.iterations().split_last().unwrap();
         assert_eq!(failing, &one.iterations()[..failing.len()]);
         assert_eq!((last.threshold, one.iterations().len()), (*length, failing.len() + 1));
@@ -174,7 +174,7 @@ fn failures_come_from_threads_too() {
         origin: Origin::Successor(1),
     };
     assert_eq!(search.run(), Status::Failed(error));
-    assert_eq!((search.current(), search.path()), (Some(&3), None));
+    assert_eq!((search.current(), search.path()), (Some(3), None));
 
     let graph = FnGraph::new(|n: &u32| {
         let wrong = if *n == 30_000 { f64::NAN } else { 1.0 };
@@ -184,7 +184,7 @@ fn failures_come_from_threads_too() {
     });
     let mut search = ParallelIdaStar::new(Query::new(&graph, 1, |_| false).heuristic(|_| 0.0));
     assert!(matches!(search.run(), Status::Failed(SearchError::InvalidCost { .. })));
-    assert_eq!(search.current(), Some(&30_000));
+    assert_eq!(search.current(), Some(30_000));
 }
 
 #[test]

@@ -460,6 +460,5 @@ mod tests {
         assert_eq!(1.0_f64.greatest_factor(9), 9);
         assert_eq!(0.0_f64.greatest_factor(255), 255);
         assert_eq!((65_534.0 * DIAGONAL).greatest_factor(255), 181);
-        assert_eq!((65_534.0 * f32::diagonal(Movement::Eight)).greatest_factor(255), 1);
     }
 }

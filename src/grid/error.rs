@@ -45,7 +45,10 @@ impl fmt::Display for End {
 #[non_exhaustive]
 pub enum GridError {
     /// The width or the height is not in 1..=65535, or there would be more than 2³⁰ − 1 cells.
-    #[error("a map of {width} x {height} cells: each side must be 1 to 65535, (width + 1) * height below 2147483647")]
+    #[error(
+        "a map of {width} x {height} cells: each side must be 1 to 65535, (width + 1) * height at most {}",
+        crate::nodes::MAX_NODES
+    )]
     BadSize {
         /// Columns asked for.
         width: usize,

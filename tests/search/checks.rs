@@ -30,7 +30,7 @@ pub(crate) fn check_edge<C: Units>(first: C, edge: C, expected: impl Into<Option
             match &expected {
                 Some(error) => {
                     assert_eq!(status, Status::Failed(error.clone()), "{algorithm:?}");
-                    assert_eq!(search.current(), Some(&1), "{algorithm:?}");
+                    assert_eq!(search.current(), Some(1), "{algorithm:?}");
                     assert_eq!(search.path(), None);
                     assert!(!error.to_string().is_empty());
                 }
@@ -230,7 +230,7 @@ pub(crate) fn check_underway<C: Units>(plan: &Plan, guess: Guess, index: Index) 
             }
             if algorithm == Algorithm::Dijkstra {
                 for closed in search.closed_nodes() {
-                    assert_eq!(closed.cost, C::far(far[*closed.node]), "a closed node's cost is final");
+                    assert_eq!(closed.cost, C::far(far[closed.node]), "a closed node's cost is final");
                 }
             }
         }

@@ -25,12 +25,12 @@ struct Seen<C> {
     events: Vec<Event<usize, C>>,
 }
 
-fn known<C: Units>(found: SearchNode<'_, usize, C>) -> Known<C> {
-    (*found.node, found.cost, found.estimate, found.parent.copied())
+fn known<C: Units>(found: SearchNode<usize, C>) -> Known<C> {
+    (found.node, found.cost, found.estimate, found.parent)
 }
 
 fn seen<C: Units>(search: &dyn Pathfinder<Node = usize, Cost = C>, log: &Log<usize, C>) -> Seen<C> {
-    let sorted = |nodes: Box<dyn Iterator<Item = SearchNode<'_, usize, C>> + '_>| {
+    let sorted = |nodes: Box<dyn Iterator<Item = SearchNode<usize, C>> + '_>| {
         let mut nodes: Vec<_> = nodes.map(known).collect();
         nodes.sort_by(|left, right| {
             let by_cost = || left.1.order(&right.1);
@@ -45,7 +45,7 @@ fn seen<C: Units>(search: &dyn Pathfinder<Node = usize, Cost = C>, log: &Log<usi
         stats,
         path: search.path().map(Into::into),
         best_effort: search.best_effort_path().map(Into::into),
-        current: search.current().copied(),
+        current: search.current(),
         open: sorted(search.open_nodes()),
         closed: sorted(search.closed_nodes()),
         events: log.events().clone(),
@@ -266,13 +266,13 @@ fn check_branch(
     search: &dyn Pathfinder<Node = usize, Cost = u32>,
     log: &Log<usize, u32>,
 ) {
-    let branch: Vec<_> = search.closed_nodes().map(|known| (*known.node, known.cost)).collect();
-    let open: Vec<_> = search.open_nodes().map(|known| (*known.node, known.cost)).collect();
+    let branch: Vec<_> = search.closed_nodes().map(|known| (known.node, known.cost)).collect();
+    let open: Vec<_> = search.open_nodes().map(|known| (known.node, known.cost)).collect();
     let stats = search.stats();
     assert_eq!(stats.open, open.len(), "{algorithm:?}");
     assert!(stats.max_open >= stats.open);
     assert!(stats.nodes >= branch.len());
-    assert_eq!(search.current(), branch.last().map(|(node, _)| node));
+    assert_eq!(search.current(), branch.last().map(|(node, _)| *node));
     let events = log.events();
     let expanded = events
         .iter()
@@ -400,7 +400,7 @@ fn a_start_that_is_a_goal_is_found_on_the_first_step() {
         assert_eq!(search.step(), Status::Found);
         let path = search.path().unwrap();
         assert_eq!((path.nodes, path.cost), (vec![0], 0.0));
-        assert_eq!(search.current(), Some(&0));
+        assert_eq!(search.current(), Some(0));
         assert_eq!((search.stats().nodes, search.stats().expanded), (1, 0));
         assert_eq!(*log.events(), [Event::Opened(0, None, 0.0), Event::Found(0, 0.0)]);
     }
@@ -417,6 +417,6 @@ fn an_unreachable_goal_exhausts_the_search() {
         // Iterative deepening expands the start again in its second iteration.
         let expanded = 2 + u64::from(algorithm.is_deepening());
         assert_eq!((search.stats().nodes, search.stats().expanded), (2, expanded));
-        assert_eq!(search.current(), Some(&1));
+        assert_eq!(search.current(), Some(1));
     }
 }

@@ -15,8 +15,8 @@ use crate::config;
 /// A node, its cost, its parent, and whether it is open.
 type Known = (usize, u32, Option<usize>, bool);
 
-fn known(found: SearchNode<'_, usize, u32>) -> Known {
-    (*found.node, found.cost, found.parent.copied(), found.is_open)
+fn known(found: SearchNode<usize, u32>) -> Known {
+    (found.node, found.cost, found.parent, found.is_open)
 }
 
 /// A search by the book.

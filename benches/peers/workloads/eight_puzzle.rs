@@ -71,7 +71,7 @@ impl Explicit {
     fn new(puzzle: &Puzzle) -> Self {
         let mut search = Dijkstra::one_to_all(puzzle, puzzle.start());
         let _ = search.run();
-        let boards: Vec<Tiles16> = search.closed_nodes().map(|closed| *closed.node).collect();
+        let boards: Vec<Tiles16> = search.closed_nodes().map(|closed| closed.node).collect();
         let numbers: std::collections::HashMap<_, _> = boards.iter().copied().zip(0..).collect();
         let mut moves: Vec<(u32, u32, u32)> = boards
             .iter()
