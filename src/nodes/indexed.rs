@@ -43,7 +43,7 @@ impl<T: Clone + Default> Indexed<T> {
         self.elements
             .try_reserve_exact(more)
             .map_err(|_| Refusal::OutOfMemory)?;
-        self.elements.resize(self.elements.len() + more, T::default());
+        self.elements.extend(core::iter::repeat_n(T::default(), more));
         Ok(())
     }
 
