@@ -203,10 +203,7 @@ impl<M: Borrow<GridMap>> Graph for AnyAngleProblem<M> {
         self.problem.index(node)
     }
 
-    #[inline]
-    fn node_at(&self, index: usize) -> Option<Point> {
-        self.problem.node_at(index)
-    }
+    // There is no `node_at`: any-angle search asks for the estimates of closed cells, which are roots, and stores them.
 }
 
 impl<M: Borrow<GridMap>> Problem for AnyAngleProblem<M> {

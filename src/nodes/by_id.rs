@@ -6,7 +6,10 @@ use super::Refusal;
 use super::id::Place;
 use super::indexed::Indexed;
 
-/// A value for each stored node, for algorithms that keep more than a slot.
+/// A value for each stored node, for algorithms that keep more than the node table does.
+///
+/// It is set when the node is stored, and never cleared: values of an earlier search are overwritten before they are read, so
+/// that a reset takes constant time.
 #[derive(Clone, Debug)]
 pub(crate) struct ById<T> {
     slots: Indexed<T>,
@@ -53,11 +56,6 @@ impl<T: Clone + Default> ById<T> {
             }
         }
         Ok(())
-    }
-
-    pub(crate) fn clear(&mut self) {
-        self.slots.clear();
-        self.records.clear();
     }
 
     pub(crate) fn bytes(&self) -> usize {

@@ -210,7 +210,6 @@ impl<P: Problem> Engine for DepthFirst<P> {
 
     fn clear(&mut self) {
         self.nodes.clear();
-        self.depths.clear();
         self.waiting.clear();
         self.starts.clear();
     }

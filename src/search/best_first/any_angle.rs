@@ -142,7 +142,6 @@ impl<P: AnyAngle, const IS_LAZY: bool> Engine for AnyAngleEngine<P, IS_LAZY> {
 
     fn clear(&mut self) {
         self.frontier.clear();
-        self.by_edge.clear();
     }
 
     fn current(&self, problem: &P) -> Option<P::Node> {
@@ -332,11 +331,17 @@ impl<P: AnyAngle, const IS_LAZY: bool> AnyAngleEngine<P, IS_LAZY> {
         }
         if IS_LAZY
             && let Some(id) = self.frontier.nodes.get(problem, key, node)
-            && !matches!(self.by_edge.get(id), Some(Some(known)) if !by_edge.cost.is_less(&known.cost))
+            && (known.is_none() || self.is_cheaper(id, by_edge))
             && let Err(refusal) = self.by_edge.set(id, Some(by_edge))
         {
             generation.context.progress.fail(self.frontier.nodes.error(refusal));
         }
+    }
+
+    /// Whether a way along an edge costs less than the best one so far to a stored node.
+    fn is_cheaper(&self, id: u32, by_edge: Way<P::Cost>) -> bool {
+        let known = self.by_edge.get(id).copied().flatten();
+        known.is_none_or(|known| by_edge.cost.is_less(&known.cost))
     }
 
     /// The path to a stored node. Lines taken on trust are looked along first.
