@@ -1,7 +1,7 @@
 //! Searches against exhaustive truth: boards of the 8-puzzle towards three goals, and smaller boards towards every goal.
 //!
-//! `cargo test` searches from a part of the boards. `cargo test --test npuzzle_exhaustive -- --ignored` takes all, which
-//! takes minutes.
+//! `cargo test` searches from a part of the boards. `cargo test --release --test npuzzle_exhaustive -- --ignored` takes
+//! all, which takes minutes.
 
 mod common;
 
