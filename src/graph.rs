@@ -57,8 +57,9 @@ pub trait Graph {
 
     /// A small unique number for the node, if there is one. No search hashes a node that has one.
     ///
-    /// Equal nodes must have equal numbers, different nodes different ones. A search keeps an array up to the largest number
-    /// that it meets (8 bytes and a cost each), so numbers should be dense. From 2³⁰ − 1 on they are refused with
+    /// Equal nodes must have equal numbers, different nodes different ones. A search keeps an array up to the largest
+    /// number that it meets (8 bytes and a cost each), so numbers should be dense. From 2³⁰ − 1 on they are refused
+    /// with
     /// [`SearchError::IndexTooLarge`](crate::SearchError::IndexTooLarge).
     #[inline]
     fn index(&self, node: &Self::Node) -> Option<usize> {

@@ -8,8 +8,8 @@ use super::indexed::Indexed;
 
 /// A value for each stored node, for algorithms that keep more than the node table does.
 ///
-/// It is set when the node is stored, and never cleared: values of an earlier search are overwritten before they are read, so
-/// that a reset takes constant time.
+/// It is set when the node is stored, and never cleared: values of an earlier search are overwritten before they are
+/// read, so that a reset takes constant time.
 #[derive(Clone, Debug)]
 pub(crate) struct ById<T> {
     slots: Indexed<T>,

@@ -1,9 +1,9 @@
 //! The node table: every node that a search has met, once.
 //!
 //! Nodes are stored in a growing array of [`Record`]s. Two ways lead to them: an array of [`Slot`]s for nodes with a
-//! [`Graph::index`], and a hash table of `u32` for the others. If the graph has a [`node_at`](Graph::node_at), nodes need no
-//! record: all that is known of them is in their slots. All kinds may be in use in one search. Where `index` and `node_at` are
-//! always `None` or always `Some`, what the other kinds need is compiled away.
+//! [`Graph::index`], and a hash table of `u32` for the others. If the graph has a [`node_at`](Graph::node_at), nodes
+//! need no record: all that is known of them is in their slots. All kinds may be in use in one search. Where `index`
+//! and `node_at` are always `None` or always `Some`, what the other kinds need is compiled away.
 
 mod by_id;
 mod id;
@@ -24,8 +24,8 @@ use table::Table;
 
 use crate::{Cost, Graph, SearchError, SearchNode};
 
-/// Every node that a search has met. `V` is what the algorithm keeps of a node in a record besides its cost and parent: what
-/// it would have to compute again for a node without a record.
+/// Every node that a search has met. `V` is what the algorithm keeps of a node in a record besides its cost and parent:
+/// what it would have to compute again for a node without a record.
 #[derive(Clone, Debug)]
 pub(crate) struct NodeTable<N, C, V> {
     slots: Indexed<Slot<C>>,
@@ -41,8 +41,8 @@ pub(crate) struct NodeTable<N, C, V> {
     pub(crate) current: Option<u32>,
 }
 
-/// What is known of an indexed node. If it has a record: the cost, so that a search need not look at the record of a node that
-/// is no cheaper to reach, and the record's id in place of the parent's.
+/// What is known of an indexed node. If it has a record: the cost, so that a search need not look at the record of a
+/// node that is no cheaper to reach, and the record's id in place of the parent's.
 #[derive(Clone, Copy, Debug)]
 struct Slot<C> {
     cost: C,
@@ -139,8 +139,8 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         self.limits.nodes = limits.nodes.min(MAX_NODES);
     }
 
-    /// Makes room for this many nodes in all, found by index if `graph` has one for `node`, and otherwise by hash. A hint:
-    /// if there is no memory, the search will fail when it really lacks it.
+    /// Makes room for this many nodes in all, found by index if `graph` has one for `node`, and otherwise by hash. A
+    /// hint: if there is no memory, the search will fail when it really lacks it.
     pub(crate) fn reserve<G: Graph<Node = N>>(&mut self, graph: &G, node: &N, nodes: usize) {
         let nodes = nodes.min(MAX_NODES);
         let index = graph.index(node);
@@ -449,8 +449,8 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         self.grow_hashed(count + more)
     }
 
-    /// Room for more records: an eighth as many again. Large blocks are mostly moved without being copied, and spare room
-    /// is memory.
+    /// Room for more records: an eighth as many again. Large blocks are mostly moved without being copied, and spare
+    /// room is memory.
     #[cold]
     fn grow(&mut self) -> Result<(), Refusal> {
         let more = (self.records.len() / 8).max(64);
@@ -460,7 +460,8 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         self.records.try_reserve_exact(more).map_err(|_| Refusal::OutOfMemory)
     }
 
-    /// A larger table, filled in the order of the records: in that of the old table it would wait for memory at every node.
+    /// A larger table, filled in the order of the records: in that of the old table it would wait for memory at every
+    /// node.
     #[cold]
     fn grow_hashed(&mut self, room: usize) -> Result<(), Refusal> {
         let stored = self.records.len();

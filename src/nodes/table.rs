@@ -6,8 +6,8 @@ use core::hint::black_box;
 /// A hash table of ids in buckets of one cache line: a look-up waits for memory once, and once more for the record.
 ///
 /// An entry is an id, and above it as many bits of the hash as there is room for, so that nearly all records looked at
-/// are the right ones. Buckets are filled from the front, and what finds its bucket full goes to the next one. Nothing is
-/// ever removed on its own.
+/// are the right ones. Buckets are filled from the front, and what finds its bucket full goes to the next one. Nothing
+/// is ever removed on its own.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Table {
     buckets: Vec<Bucket>,

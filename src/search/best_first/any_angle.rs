@@ -16,8 +16,8 @@ use crate::{AnyAngle, Cost, Graph, Heuristic, Observer, Path, SearchError, Statu
 /// The engine of any-angle search.
 ///
 /// Use it by its other names: [`ThetaStar`](crate::ThetaStar) looks along a line when it finds one,
-/// [`LazyThetaStar`](crate::LazyThetaStar) (`IS_LAZY`) when it expands the node at the end. They differ in nothing else. A
-/// node that has been expanded stays closed, and keeps its path.
+/// [`LazyThetaStar`](crate::LazyThetaStar) (`IS_LAZY`) when it expands the node at the end. They differ in nothing
+/// else. A node that has been expanded stays closed, and keeps its path.
 #[derive(Clone)]
 pub struct AnyAngleEngine<P: AnyAngle, const IS_LAZY: bool> {
     frontier: Frontier<P, ClosedOnce>,

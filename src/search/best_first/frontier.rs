@@ -153,8 +153,8 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
         self.interrupted.or_else(peek)
     }
 
-    /// Tells whether an entry of the open list is fresh. It is stale if its node has been expanded since, or opened again at a
-    /// lower cost.
+    /// Tells whether an entry of the open list is fresh. It is stale if its node has been expanded since, or opened
+    /// again at a lower cost.
     #[inline]
     fn is_fresh(nodes: &Nodes<P, V>) -> impl Fn(u32, Option<P::Cost>) -> bool {
         move |id, pushed| {
@@ -171,7 +171,8 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
         progress.open += 1;
     }
 
-    /// The cost of a path and one more edge that is no plain sum: `None`, and a failure unless the edge is a missing one.
+    /// The cost of a path and one more edge that is no plain sum: `None`, and a failure unless the edge is a missing
+    /// one.
     #[cold]
     pub(super) fn refuse(progress: &mut Progress, cost: P::Cost, edge: P::Cost, place: usize) -> Option<P::Cost> {
         path_cost(cost, edge, || Origin::Successor(place)).unwrap_or_else(|error| {
@@ -180,8 +181,8 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
         })
     }
 
-    /// Meets a node by a path of this cost, its parent's successor number `place`. Mostly the node is known, by a path that is
-    /// no worse: that much is inlined.
+    /// Meets a node by a path of this cost, its parent's successor number `place`. Mostly the node is known, by a path
+    /// that is no worse: that much is inlined.
     #[inline]
     pub(super) fn meet<W: Observer<P::Node, P::Cost>>(
         &mut self,

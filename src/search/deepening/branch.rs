@@ -35,8 +35,8 @@ pub(super) enum Halt {
 
 /// A depth-first search below a threshold.
 ///
-/// All entries lie in one array, and none is ever moved: the successors of a node are written behind its own siblings, and
-/// so on down from a start, which is a level of its own.
+/// All entries lie in one array, and none is ever moved: the successors of a node are written behind its own siblings,
+/// and so on down from a start, which is a level of its own.
 ///
 /// ```text
 /// start │ a  b  c │ d  e │ f  g  h │ room
@@ -325,8 +325,8 @@ impl<N: Clone, C: Cost, V, K: Cost> Branch<N, C, V, K> {
 }
 
 impl<N: Clone, C: Cost> Nearest<N, C> {
-    /// Keeps the path to the last node of a branch. What it shares with the path kept before is there already: a node is
-    /// copied once at most while it is on the branch.
+    /// Keeps the path to the last node of a branch. What it shares with the path kept before is there already: a node
+    /// is copied once at most while it is on the branch.
     #[cold]
     #[inline(never)]
     fn keep<V>(&mut self, entries: &[Entry<N, C, V>], above: &[Level], last: &Entry<N, C, V>, estimate: C) {
@@ -343,9 +343,10 @@ impl<N: Clone, C: Cost> Nearest<N, C> {
 impl<N: Clone + Eq, C: Cost, V: Copy, K: Cost> Branch<N, C, V, K> {
     /// Goes on until a goal is chosen for expansion, nothing waits, or there are no expansions left.
     ///
-    /// If it `may_leap`, it may search whole subtrees at one go, and make more expansions than are left. A leap that pauses,
-    /// or comes to a goal, leaves a path: the expansions along it are made again, and not counted. After a limit or [`SearchError::OutOfMemory`], the node that was to be expanded waits again, and the
-    /// search can go on once there is room.
+    /// If it `may_leap`, it may search whole subtrees at one go, and make more expansions than are left. A leap that
+    /// pauses, or comes to a goal, leaves a path: the expansions along it are made again, and not counted. After a
+    /// limit or [`SearchError::OutOfMemory`], the node that was to be expanded waits again, and the search can go on
+    /// once there is room.
     // Its state is in variables of its own and not in `self`, lest it be read and written at each step.
     #[expect(clippy::too_many_lines, reason = "one loop over variables of its own")]
     pub(super) fn search<P, D, W>(

@@ -26,7 +26,8 @@ pub(super) struct Leap<N, C> {
 }
 
 impl<N: Clone + Eq, C: Cost, V: Copy, K: Cost> Expansion<'_, N, C, V, K> {
-    /// Searches what is below a node, which has `edges` above it: the way that the problem has, or else by a [`Descent`].
+    /// Searches what is below a node, which has `edges` above it: the way that the problem has, or else by a
+    /// [`Descent`].
     #[inline]
     pub(super) fn leap<P, D>(
         &mut self,
@@ -89,8 +90,8 @@ impl<N: Clone + Eq, C: Cost, V: Copy, K: Cost> Expansion<'_, N, C, V, K> {
 
 /// A descent below a node of a [`Branch`](super::branch::Branch).
 ///
-/// It does what the branch does by itself, without an observer, a cycle check and limits. Only where it pauses or comes to
-/// a goal does the branch make the expansions along the path once more, to have the nodes that wait beside it.
+/// It does what the branch does by itself, without an observer, a cycle check and limits. Only where it pauses or comes
+/// to a goal does the branch make the expansions along the path once more, to have the nodes that wait beside it.
 struct Descent<'a, P: Problem, D: Deepening<P>> {
     problem: &'a P,
     deepening: &'a D,
@@ -196,8 +197,8 @@ impl<P: Problem, D: Deepening<P>> Descent<'_, P, D> {
         End::Done
     }
 
-    /// The cost and the key of a successor where they do not come about simply. `Some(None)` where it is not to be searched;
-    /// `None` where the search fails: then the branch comes to it by itself.
+    /// The cost and the key of a successor where they do not come about simply. `Some(None)` where it is not to be
+    /// searched; `None` where the search fails: then the branch comes to it by itself.
     #[cold]
     #[inline(never)]
     #[expect(clippy::option_option, reason = "taken apart at once")]
