@@ -3,7 +3,7 @@
 use alloc::boxed::Box;
 use core::fmt;
 
-use super::frontier::{Frontier, Generation, Parent};
+use super::frontier::{Frontier, Generation, Parent, Taken};
 use super::{Evaluation, Revisit};
 use crate::error::Origin;
 use crate::nodes::{ById, Limits, Link, Refusal};
@@ -88,7 +88,7 @@ impl<P: AnyAngle, const IS_LAZY: bool> Engine for AnyAngleEngine<P, IS_LAZY> {
         if !self.frontier.is_within_memory_limit(context.progress) {
             return false;
         }
-        let Some(id) = self.frontier.take_open(context.progress) else {
+        let Some(Taken { id, .. }) = self.frontier.take_open(context.progress) else {
             context.progress.status = Status::Exhausted;
             return false;
         };

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::Evaluation;
-use super::frontier::{Frontier, Generation, Parent};
+use super::frontier::{Frontier, Generation, Parent, Taken};
 use crate::nodes::{Key, Limits};
 use crate::search::Search;
 use crate::search::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, sealed};
@@ -88,19 +88,19 @@ impl<P: Problem, V: Evaluation<P>> Engine for BestFirst<P, V> {
         if !self.frontier.is_within_memory_limit(context.progress) {
             return false;
         }
-        let Some(id) = self.frontier.take_open(context.progress) else {
+        let Some(taken) = self.frontier.take_open(context.progress) else {
             context.progress.status = Status::Exhausted;
             return false;
         };
-        let Some(node) = self.frontier.taken_node(context.problem, context.progress, id) else {
+        let Some(node) = self.frontier.taken_node(context.problem, context.progress, taken.id) else {
             return false;
         };
         if context.problem.is_goal(&node) {
-            context.observer.found(&node, self.frontier.nodes.cost(id));
+            context.observer.found(&node, taken.cost);
             context.progress.status = Status::Found;
             return false;
         }
-        self.expand(context.problem, context.observer, context.progress, id, &node)
+        self.expand(context.problem, context.observer, context.progress, taken, &node)
     }
 
     fn open_start<W: Observer<P::Node, P::Cost>>(&mut self, context: Context<'_, P, W>, node: P::Node, cost: P::Cost) {
@@ -191,12 +191,11 @@ impl<P: Problem, V: Evaluation<P>> BestFirst<P, V> {
         problem: &P,
         observer: &mut W,
         progress: &mut Progress,
-        id: u32,
+        taken: Taken<P::Cost>,
         node: &P::Node,
     ) -> bool {
         let (frontier, waiting) = (&mut self.frontier, &mut self.successors);
-        let (cost, link) = frontier.nodes.state(id);
-        let grandparent = link.parent();
+        let Taken { id, cost, parent } = taken;
         observer.expanded(node, cost);
         let mut generation = Generation {
             parent: Some(Parent {
@@ -236,7 +235,7 @@ impl<P: Problem, V: Evaluation<P>> BestFirst<P, V> {
             }
         });
         if !waiting.is_empty() {
-            meet_hashed(frontier, &mut generation, waiting, grandparent);
+            meet_hashed(frontier, &mut generation, waiting, parent);
         }
         let progress = generation.context.progress;
         if !progress.status.is_running() && progress.can_be_resumed() {

@@ -36,6 +36,14 @@ pub(super) struct Parent<'a, N, H> {
     pub(super) estimate: Option<H>,
 }
 
+/// A node that was taken from the open list and closed.
+#[derive(Clone, Copy)]
+pub(super) struct Taken<C> {
+    pub(super) id: u32,
+    pub(super) cost: C,
+    pub(super) parent: Option<u32>,
+}
+
 /// What is passed on while the successors of a node are met.
 pub(super) struct Generation<'a, P: Problem, V: Evaluation<P>, W> {
     pub(super) context: Context<'a, P, W>,
@@ -126,15 +134,22 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
         reason = "by itself it costs a tenth of an expansion on a grid"
     )]
     #[inline(always)]
-    pub(super) fn take_open(&mut self, progress: &mut Progress) -> Option<u32> {
+    pub(super) fn take_open(&mut self, progress: &mut Progress) -> Option<Taken<P::Cost>> {
         let id = match self.interrupted.take() {
             Some(id) => id,
             None => self.open.pop_fresh(Self::is_fresh(&self.nodes))?,
         };
-        self.nodes.state_mut(id).1.close();
+        // Read before it is changed: a word of which a byte has just been written is slow to read.
+        let (cost, link) = self.nodes.state_mut(id);
+        let taken = Taken {
+            id,
+            cost: *cost,
+            parent: link.parent(),
+        };
+        link.close();
         progress.open -= 1;
         self.nodes.current = Some(id);
-        Some(id)
+        Some(taken)
     }
 
     /// The node that has been taken. Fails if the graph does not know it any more.

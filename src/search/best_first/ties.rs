@@ -43,19 +43,19 @@ where
             if frontier.key(&self.problem, id).is_none_or(|key| bound.is_less(&key)) {
                 break;
             }
-            let Some(id) = frontier.take_open(&mut self.progress) else {
+            let Some(taken) = frontier.take_open(&mut self.progress) else {
                 break;
             };
-            let Some(node) = frontier.taken_node(&self.problem, &mut self.progress, id) else {
+            let Some(node) = frontier.taken_node(&self.problem, &mut self.progress, taken.id) else {
                 break;
             };
             if self.problem.is_goal(&node) {
-                self.observer.found(&node, frontier.nodes.cost(id));
+                self.observer.found(&node, taken.cost);
                 continue;
             }
             let is_running = self
                 .engine
-                .expand(&self.problem, &mut self.observer, &mut self.progress, id, &node);
+                .expand(&self.problem, &mut self.observer, &mut self.progress, taken, &node);
             if !is_running {
                 break;
             }
