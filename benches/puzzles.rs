@@ -1,7 +1,8 @@
 //! The sliding-tile puzzle at length: `cargo bench --bench puzzles [-- PART OF A SECTION'S NAME] [-- --long]`.
 //!
-//! By default each section takes seconds; `--long` asks for the instances that the literature quotes. `--tables FOLDER` keeps
-//! pattern databases in that folder. With `--features rayon` there are several threads where that helps.
+//! By default each section takes seconds. `--long` asks for the instances that the literature quotes, and `--long
+//! --easiest COUNT` for so many of Korf's and Felner's 24-puzzles in place of three. `--tables FOLDER` keeps pattern
+//! databases in that folder. With `--features rayon` there are several threads where that helps.
 
 mod support {
     pub(crate) mod instances;
@@ -15,16 +16,25 @@ mod workloads {
 }
 
 use std::env;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use workloads::{ida_star, patterns, solver};
 
-/// What is measured; it is told whether to take its time, and where tables are kept.
-type Section = fn(bool, Option<&Path>);
+/// What the command line asks for.
+pub(crate) struct Options {
+    pub(crate) is_long: bool,
+    /// How many 24-puzzles, the easiest first, if it is long.
+    pub(crate) easiest: usize,
+    /// Where tables are kept.
+    pub(crate) folder: Option<PathBuf>,
+}
+
+/// What is measured.
+type Section = fn(&Options);
 
 const SECTIONS: [(&str, Section); 3] = [
-    ("ida-star", |is_long, _| ida_star::run(is_long)),
+    ("ida-star", |options| ida_star::run(options.is_long)),
     ("patterns", patterns::run),
     ("solver", solver::run),
 ];
@@ -36,20 +46,32 @@ fn main() -> ExitCode {
         println!("Run it by `cargo bench --bench puzzles`.");
         return ExitCode::SUCCESS;
     }
-    let (mut is_long, mut folder, mut wanted) = (false, None, Vec::new());
+    let mut options = Options {
+        is_long: false,
+        easiest: 3,
+        folder: None,
+    };
+    let mut wanted = Vec::new();
     let mut rest = arguments.into_iter();
     while let Some(argument) = rest.next() {
         match argument.as_str() {
             "--bench" => {}
-            "--long" => is_long = true,
-            "--tables" => folder = rest.next().map(PathBuf::from),
+            "--long" => options.is_long = true,
+            "--easiest" => match rest.next().map(|count| count.parse()) {
+                Some(Ok(count)) => options.easiest = count,
+                _ => {
+                    eprintln!("--easiest takes a number of 24-puzzles");
+                    return ExitCode::FAILURE;
+                }
+            },
+            "--tables" => options.folder = rest.next().map(PathBuf::from),
             _ => wanted.push(argument),
         }
     }
     for (name, run) in SECTIONS {
         if wanted.is_empty() || wanted.iter().any(|part| name.contains(part.as_str())) {
             println!("\n# {name}\n");
-            run(is_long, folder.as_deref());
+            run(&options);
         }
     }
     ExitCode::SUCCESS

@@ -8,13 +8,12 @@ use astride::npuzzle::patterns::{PatternDatabases, PatternPuzzle, StandardPartit
 use astride::npuzzle::{Board, Shape, Tiles, Tiles16, Tiles25};
 use astride::{IdaStar, Status};
 
+use crate::Options;
 use crate::support::instances::{Instance, fifteen_puzzles, twenty_four_puzzles};
 use crate::support::rate::rate;
 
-/// Of the 24-puzzles those that take least.
-const EASIEST: [u64; 3] = [38, 40, 25];
-
-pub(crate) fn run(is_long: bool, folder: Option<&Path>) {
+pub(crate) fn run(options: &Options) {
+    let (is_long, folder) = (options.is_long, options.folder.as_deref());
     println!("IDA* over a `PatternPuzzle`, one thread. Nodes are all that are generated.\n");
     println!("| tables | bytes | built in | loaded in | instances | nodes | s | 10⁶ nodes/s |");
     println!("|---|---:|---:|---:|---|---:|---:|---:|");
@@ -24,11 +23,11 @@ pub(crate) fn run(is_long: bool, folder: Option<&Path>) {
     tables::<Tiles16, 3>(StandardPartition::SixSixThree, folder, &[&some]);
     if is_long {
         tables::<Tiles16, 2>(StandardPartition::SevenEight, folder, &[&some]);
-        let twenty_four = twenty_four_puzzles();
-        let one = |number: &u64| -> Vec<_> { twenty_four.iter().filter(|one| one.number == *number).collect() };
-        let easiest: Vec<_> = EASIEST.iter().map(one).collect();
-        let easiest: Vec<_> = easiest.iter().map(Vec::as_slice).collect();
-        tables::<Tiles25, 4>(StandardPartition::SixSixSixSix, folder, &easiest);
+        let mut twenty_four = twenty_four_puzzles();
+        twenty_four.sort_by_key(|instance| instance.nodes);
+        let easiest: Vec<_> = twenty_four.iter().take(options.easiest).collect();
+        let each: Vec<_> = easiest.chunks(1).collect();
+        tables::<Tiles25, 4>(StandardPartition::SixSixSixSix, folder, &each);
     }
 }
 

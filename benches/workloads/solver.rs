@@ -1,16 +1,16 @@
 //! `Solver`: from nothing to all answers.
 
-use std::path::Path;
 use std::time::Instant;
 
 use astride::npuzzle::{Board, Solver};
 
+use crate::Options;
 use crate::support::instances::fifteen_puzzles;
 
-pub(crate) fn run(is_long: bool, folder: Option<&Path>) {
+pub(crate) fn run(options: &Options) {
     let instances = fifteen_puzzles();
     let goal = Board::blank_first(instances[0].start.shape());
-    let chosen: Vec<_> = instances.iter().take(if is_long { 100 } else { 20 }).collect();
+    let chosen: Vec<_> = instances.iter().take(if options.is_long { 100 } else { 20 }).collect();
     let boards: Vec<Board> = chosen.iter().map(|instance| instance.start.clone()).collect();
 
     let solve = |solver: &Solver, how: &str| {
@@ -30,7 +30,7 @@ pub(crate) fn run(is_long: bool, folder: Option<&Path>) {
         );
     };
     solve(&Solver::new(&goal), "from a cold start");
-    if let Some(folder) = folder {
+    if let Some(folder) = &options.folder {
         solve(
             &Solver::new(&goal).with_folder(folder),
             "with the best tables of the folder, reading them included",
