@@ -193,11 +193,14 @@ mod via;
 
 pub use cost::{Cost, ScaledCost};
 pub use error::{Origin, SearchError};
-pub use graph::{AnyAngle, Below, Graph, Heuristic, Problem, Subtree};
+pub use graph::{AnyAngle, Below, Graph, Heuristic, KnownGoal, Problem, ReverseGraph, ReverseHeuristic, Subtree};
 pub use observer::{Event, Observer};
 pub use path::Path;
 pub use pathfinder::{Budget, Pathfinder, Stats, Status};
-pub use problem::{Estimated, FnGraph, Narrow, NarrowCost, NarrowInteger, NoEstimate, OneToAll, Query};
+pub use problem::{
+    BothWays, Estimated, Exactly, FnGraph, Narrow, NarrowCost, NarrowInteger, NoEstimate, OneToAll, OneWay,
+    Predecessors, Query, Reversed,
+};
 #[cfg(feature = "rayon")]
 #[doc(inline)]
 pub use search::ParallelIdaStar;

@@ -6,7 +6,7 @@ use astride::grid::movingai::{Length, Scenario, ScenarioFile, Terrain, TerrainMa
 use astride::grid::{
     AnyAngleProblem, Arrival, CanonicalProblem, CellsOnLine, Components, Drawing as GridDrawing, End, Estimate,
     FlowField, GridError, GridGoals, GridMap, GridProblem, JumpMap, JumpProblem, JumpTable, Layer, Movement, Point,
-    ReversedGrid, TextMap,
+    TextMap,
 };
 use astride::npuzzle::patterns::{
     BuildProgress, Partition, PatternDatabases, PatternError, PatternNode, PatternPuzzle, StandardPartition,
@@ -171,7 +171,7 @@ fn grid() {
     has_all::<Length>();
     has_all::<Movement>();
     has_all::<Point>();
-    has_all::<ReversedGrid<GridMap>>();
+    has_all::<Reversed<GridProblem<GridMap>>>();
     has_all::<Scenario>();
     has_all::<ScenarioFile>();
     has_all::<Terrain>();
