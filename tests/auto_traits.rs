@@ -24,8 +24,8 @@ use astride::search::{
 use astride::text::{Fault, FileError, TextError};
 use astride::{
     AStar, Below, Bfs, Budget, Dfs, Dijkstra, Estimated, Event, FnGraph, Greedy, IdDfs, IdaStar, LazyThetaStar,
-    NearestGoals, NoEstimate, OneToAll, OptimalPaths, OptimalPathsError, Origin, Path, Query, SearchError, SearchNode,
-    Stats, Status, Subtree, ThetaStar, Via, WeightError, WeightedAStar,
+    NearestGoals, NoEstimate, OneToAll, OptimalPaths, OptimalPathsError, Origin, Path, Query, Reversed, SearchError,
+    SearchNode, Stats, Status, Subtree, ThetaStar, Via, WeightError, WeightedAStar,
 };
 
 fn has_all<T: Send + Sync + Unpin + UnwindSafe + RefUnwindSafe>() {}

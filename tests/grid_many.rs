@@ -6,7 +6,9 @@ use std::rc::Rc;
 use astride::grid::{
     Components, End, Estimate, FlowField, GridError, GridGoals, GridMap, GridProblem, Movement, Point,
 };
-use astride::{AStar, Budget, Dijkstra, FnGraph, Graph, Heuristic, NearestGoals, Problem, Query, SearchError, Status};
+use astride::{
+    AStar, Budget, Dijkstra, FnGraph, Graph, Heuristic, NearestGoals, Problem, Query, ReverseGraph, SearchError, Status,
+};
 use proptest::prelude::*;
 
 /// The steps from a cell as one would say the rules: to where, and what they cost.

@@ -155,7 +155,7 @@ impl Allowance<'_> {
 
 /// How far a search is.
 #[derive(Clone, Debug)]
-pub(crate) struct Progress {
+pub struct Progress {
     pub(super) status: Status,
     /// Whether the problem's start has been opened.
     pub(super) has_begun: bool,
