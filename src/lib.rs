@@ -207,8 +207,8 @@ pub use search::ParallelIdaStar;
 #[doc(inline)]
 pub use search::{
     AStar, Bfs, BidirectionalAStar, BidirectionalBfs, BidirectionalDijkstra, Dfs, Dijkstra, Greedy, IdDfs, IdaStar,
-    LazyThetaStar, Nbs, NearestGoals, OptimalPaths, OptimalPathsError, ThetaStar, WeightError, WeightedAStar, astar,
-    bfs, dfs, dijkstra, greedy, id_dfs, ida_star,
+    KShortestPaths, LazyThetaStar, Nbs, NearestGoals, OptimalPaths, OptimalPathsError, ThetaStar, WeightError,
+    WeightedAStar, astar, bfs, dfs, dijkstra, greedy, id_dfs, ida_star,
 };
 pub use search_node::SearchNode;
 pub use via::Via;

@@ -75,6 +75,7 @@ mod dfs;
 mod engine;
 mod functions;
 mod guidance;
+mod k_shortest;
 #[expect(
     clippy::module_inception,
     reason = "the module is named for its main type, as all are"
@@ -98,4 +99,5 @@ pub use dfs::{DepthFirst, Dfs};
 pub use engine::{CostOf, Engine, NodeOf, PathOf, ViewOf};
 pub use functions::{astar, bfs, dfs, dijkstra, greedy, id_dfs, ida_star};
 pub use guidance::{Guidance, Informed, InformedBackward, Uninformed};
+pub use k_shortest::{Deviations, KShortestPaths};
 pub use search::Search;
