@@ -281,3 +281,31 @@ fn the_first_path_is_a_cheapest_one_of_a_large_graph() {
         }
     }
 }
+
+#[test]
+fn a_way_that_leads_nowhere_for_ever_does_not_keep_others_from_being_found() {
+    // A line to the right without an end at node 2; the goal is at the end of the row.
+    let graph = FnGraph::new(|&(x, y): &(u32, u32)| {
+        let aside = (x == 2 || y > 0).then_some(((x, y + 1), 1_u32));
+        let on = (y == 0 && x < 5).then_some(((x + 1, 0), 1));
+        let dear = (y == 0 && x < 4).then_some(((x + 2, 0), 500));
+        aside.into_iter().chain(on).chain(dear)
+    })
+    // The line could lead back, for all that the search knows.
+    .with_predecessors(|&(x, y)| {
+        let before = (y == 0)
+            .then_some(x)
+            .and_then(|x| x.checked_sub(1))
+            .map(|x| ((x, 0), 1));
+        let dear = (y == 0)
+            .then_some(x)
+            .and_then(|x| x.checked_sub(2))
+            .map(|x| ((x, 0), 500));
+        let endless = ((x, y + 1), 1);
+        before.into_iter().chain(dear).chain([endless])
+    });
+    let mut search = KShortestPaths::new(Query::between(&graph, (0, 0), (5, 0))).with_node_limit(1_000_000);
+    let costs: Vec<_> = search.paths().take(8).map(|path| path.unwrap().cost).collect();
+    // Five steps of one, and then with one or two leaps over a node.
+    assert_eq!(costs, [5, 503, 503, 503, 503, 1001, 1001, 1001]);
+}

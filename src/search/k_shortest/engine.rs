@@ -316,8 +316,15 @@ impl<P: KnownGoal + ReverseGraph> Deviations<P> {
                 return context.progress.fail(SearchError::NoNodeAt { index: id as usize });
             };
             if !problem.is_goal(&node) {
-                self.work = Work::Searching(subspace);
-                self.is_settled = true;
+                if let Some(bound) = self.bound_to_put_off(problem, id, &node, subspace.effort) {
+                    let (number, effort) = (self.number(), self.spur.expanded);
+                    let item = Item::Subspace(Subspace { effort, ..subspace });
+                    self.queue.push(Waiting { bound, number, item });
+                    context.progress.open -= self.spur.clear();
+                } else {
+                    self.work = Work::Searching(subspace);
+                    self.is_settled = true;
+                }
                 return;
             }
             if let Some(nodes) = self.spur.path(problem, id) {
@@ -327,6 +334,18 @@ impl<P: KnownGoal + ReverseGraph> Deviations<P> {
             }
         }
         context.progress.open -= self.spur.clear();
+    }
+
+    /// The bound with which the search of a set is to wait, if there is a cheaper entry in the queue: a set may have no path
+    /// at all, and its search no end. A search that is begun again makes at least twice as many expansions.
+    fn bound_to_put_off(&self, problem: &P, next: u32, node: &P::Node, effort: u64) -> Option<P::Cost> {
+        const LEAST: u64 = 64;
+        if self.spur.expanded < LEAST.max(2 * effort) {
+            return None;
+        }
+        let bound = self.spur.nodes.cost(next).plus(self.distance(problem, node))?;
+        let first = self.queue.peek()?.bound;
+        first.is_less(&bound).then_some(bound)
     }
 
     /// Stores the nodes of the last path up to the next one where others leave it.
@@ -398,7 +417,12 @@ impl<P: KnownGoal + ReverseGraph> Deviations<P> {
     /// Puts a set of paths into the queue, unless it is empty.
     fn put(&mut self, bound: Option<P::Cost>, path: usize, spur: usize, banned: Vec<P::Node>) {
         if let Some(bound) = bound {
-            let item = Item::Subspace(Subspace { path, spur, banned });
+            let item = Item::Subspace(Subspace {
+                path,
+                spur,
+                banned,
+                effort: 0,
+            });
             let number = self.number();
             self.queue.push(Waiting { bound, number, item });
         }

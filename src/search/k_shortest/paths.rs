@@ -38,8 +38,8 @@ use crate::{KnownGoal, Observer, ReverseGraph, SearchError, Status};
 /// One search by [`Dijkstra`](crate::Dijkstra) from the goal, as far as the dearest path found. Then, for each path, one
 /// expansion of each of its nodes, and a search for each set of paths whose bound is the least: mostly one or two, of about
 /// as many expansions as the path has nodes, and O(path's length) look-ups to begin with. At worst, as in Yen's algorithm,
-/// one search for each node of each path. Memory for the nodes met and the paths found. A set that holds no path can take a
-/// search through all nodes that one gets to from there, and on an infinite graph an endless one.
+/// one search for each node of each path. Memory for the nodes met and the paths found. The search of a set that turns out
+/// dear is put off, so that a set without a path does no harm, on an infinite graph either, as long as there are others.
 ///
 /// # Errors
 ///

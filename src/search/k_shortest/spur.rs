@@ -19,6 +19,8 @@ pub(super) struct Spur<P: Graph> {
     pub(super) open: Buckets<P::Cost>,
     /// How many nodes are open.
     pub(super) open_nodes: usize,
+    /// How many have been expanded.
+    pub(super) expanded: u64,
 }
 
 impl<P: KnownGoal + ReverseGraph> Spur<P> {
@@ -29,6 +31,7 @@ impl<P: KnownGoal + ReverseGraph> Spur<P> {
             nodes,
             open: Buckets::default(),
             open_nodes: 0,
+            expanded: 0,
         }
     }
 
@@ -36,6 +39,7 @@ impl<P: KnownGoal + ReverseGraph> Spur<P> {
     pub(super) fn clear(&mut self) -> usize {
         self.nodes.clear();
         self.open.clear();
+        self.expanded = 0;
         core::mem::take(&mut self.open_nodes)
     }
 
@@ -186,6 +190,7 @@ impl<P: KnownGoal + ReverseGraph> Spur<P> {
         });
         let progress = &mut *context.progress;
         if progress.status.is_running() {
+            self.expanded += 1;
             progress.expanded += 1;
             progress.generated += generated as u64;
         } else if progress.can_be_resumed() {

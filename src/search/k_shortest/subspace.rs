@@ -17,6 +17,8 @@ pub(super) struct Subspace<N> {
     pub(super) spur: usize,
     /// The nodes that do not come next.
     pub(super) banned: Vec<N>,
+    /// How many expansions the search for a cheapest one has made before it was put off.
+    pub(super) effort: u64,
 }
 
 /// A path to be returned.
