@@ -147,7 +147,7 @@ impl<P: ReverseHeuristic + KnownGoal + ReverseGraph> Method<P> for LeastPair<P::
             ..
         } = engine;
         let [first, second] = &mut method.ready;
-        let side = sides.last.map_or(Side::Forward, Side::other);
+        let side = sides.in_turn();
         match side {
             Side::Forward => choose_ready(forward, first),
             Side::Backward => choose_ready(backward, second),
