@@ -170,20 +170,25 @@ where
     if meetings.are_proven(Some(*least)) {
         return Verdict::End;
     }
-    let is_closed_there = other
-        .nodes
-        .find(problem, &node)
-        .is_some_and(|id| !other.nodes.link(id).is_open());
+    // As long as there is no meeting, no node is known to both sides, and no path that others can be compared with.
+    let Some(best) = meetings.best else {
+        return Verdict::Expand;
+    };
+    let is_closed_there = || {
+        other
+            .nodes
+            .find(problem, &node)
+            .is_some_and(|id| !other.nodes.link(id).is_open())
+    };
     // From the node on, the other side's f - h is a bound: no node that it has not closed has a lower one.
     let is_beyond = || {
-        let best = meetings.best?.cost;
         let back = other
             .evaluation
             .key(&node, P::Cost::ZERO, O::Guidance::estimate(problem, &node))?;
-        let limit = best.plus(back)?;
+        let limit = best.cost.plus(back)?;
         Some(cost.plus(*other_least).is_none_or(|bound| !bound.is_less(&limit)))
     };
-    if is_closed_there || is_beyond() == Some(true) {
+    if is_closed_there() || is_beyond() == Some(true) {
         own.leave_out(progress);
         return Verdict::LeaveOut;
     }

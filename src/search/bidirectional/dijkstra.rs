@@ -9,8 +9,8 @@ use crate::{Cost, KnownGoal, ReverseGraph};
 
 /// Dijkstra's algorithm from both ends: a cheapest path without an estimate, from about half as many nodes.
 ///
-/// Expands the open node with the least cost on the side that has come less far: from a start along the edges, or from
-/// the goal against them. It ends when the least costs of both sides together are as large as the best meeting's path.
+/// Expands the open node with the least cost on the side with fewer open nodes: from a start along the edges, or from the
+/// goal against them. It ends when the least costs of both sides together are as large as the cost of the best path found.
 ///
 /// # Methods
 ///
@@ -31,9 +31,9 @@ use crate::{Cost, KnownGoal, ReverseGraph};
 ///
 /// # Complexity
 ///
-/// O(n + m) look-ups and open-list operations for n nodes at most half as far from a start or from the goal as both are
-/// from each other, and m edges at them; memory for the nodes met. In a plane that is about half of what
-/// [`Dijkstra`](crate::Dijkstra) takes, in a graph that branches everywhere about the square root.
+/// O(n + m) look-ups and open-list operations (O(1) each for integer costs close together, O(log n) else) for n nodes
+/// expanded on both sides and m edges at them; memory for the nodes met. In a plane n is about half of what
+/// [`Dijkstra`](crate::Dijkstra) expands, in a graph that branches everywhere about the square root.
 ///
 /// # Errors
 ///
@@ -69,7 +69,7 @@ impl<P: KnownGoal + ReverseGraph> BidirectionalDijkstra<P> {
     }
 }
 
-/// The method of [`BidirectionalDijkstra`]: both sides search equally far.
+/// The method of [`BidirectionalDijkstra`]: by cost, until the sides together have come as far as the best path.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Radius;
 
@@ -81,12 +81,12 @@ impl<P: KnownGoal + ReverseGraph> Method<P> for Radius {
 
     #[inline]
     fn choose(engine: &mut Bidirectional<P, Self>, _: &P, _: &mut Progress) -> Option<Side> {
-        let least = &mut engine.sides.least;
-        let (side, frontier) = if least[1].is_less(&least[0]) {
-            (Side::Backward, &mut engine.backward)
-        } else {
-            (Side::Forward, &mut engine.forward)
+        let side = engine.sides.smaller();
+        let frontier = match side {
+            Side::Forward => &mut engine.forward,
+            Side::Backward => &mut engine.backward,
         };
+        let least = &mut engine.sides.least;
         let id = frontier.choose()?;
         let cost = frontier.nodes.cost(id);
         least[side as usize] = cost;

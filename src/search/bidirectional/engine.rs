@@ -58,7 +58,9 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Engine for Bidirectional<P, M> {
 
     #[inline]
     fn advance<W: Observer<P::Node, P::Cost>>(&mut self, mut context: Context<'_, P, W>, _: Allowance<'_>) -> bool {
-        let Some(side) = self.sides.next else { return false };
+        let Some(side) = self.sides.next else {
+            return self.end(context.problem, context.observer, context.progress);
+        };
         self.share_limits(side);
         let before = context.progress.open;
         let (forward, backward, meetings) = (&mut self.forward, &mut self.backward, &mut self.meetings);
@@ -70,7 +72,11 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Engine for Bidirectional<P, M> {
             self.sides.last = Some(side);
         }
         self.count_open(side, before, context.progress);
-        self.choose(context, side)
+        if !context.progress.status.is_running() {
+            self.explain(context.progress, side);
+            return false;
+        }
+        self.choose(context.problem, context.progress) || self.end(context.problem, context.observer, context.progress)
     }
 
     fn open_start<W: Observer<P::Node, P::Cost>>(&mut self, context: Context<'_, P, W>, node: P::Node, cost: P::Cost) {
@@ -146,12 +152,8 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Engine for Bidirectional<P, M> {
             self.starts.clear();
             self.started = 0;
         }
-        let context = Context {
-            problem,
-            observer,
-            progress,
-        };
-        self.choose(context, Side::Forward);
+        // If there is nothing to choose, the first step ends the search: more starts may be added before.
+        self.choose(problem, progress);
     }
 
     #[inline]
@@ -267,27 +269,19 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Engine for Bidirectional<P, M> {
 }
 
 impl<P: KnownGoal + ReverseGraph, M: Method<P>> Bidirectional<P, M> {
-    /// Chooses the next node after `side` has changed, or ends the search. Returns whether it is still running.
+    /// Chooses the next node. Returns whether there is one.
     #[inline]
-    fn choose<W: Observer<P::Node, P::Cost>>(&mut self, context: Context<'_, P, W>, side: Side) -> bool {
-        let Context {
-            problem,
-            observer,
-            progress,
-        } = context;
-        if !progress.status.is_running() {
-            self.explain(progress, side);
-            return false;
-        }
+    fn choose(&mut self, problem: &P, progress: &mut Progress) -> bool {
         progress.max_open = progress.max_open.max(progress.open);
         self.sides.next = None;
         // What one side has searched to the end can hold no other path.
         if !self.sides.open.contains(&0) {
             self.sides.next = M::choose(self, problem, progress);
         }
-        self.sides.next.is_some() || self.end(problem, observer, progress)
+        self.sides.next.is_some()
     }
 
+    /// Ends the search if it has not failed. Returns that it is not running any more.
     #[cold]
     fn end<W: Observer<P::Node, P::Cost>>(&mut self, problem: &P, observer: &mut W, progress: &mut Progress) -> bool {
         if progress.status.is_running() {

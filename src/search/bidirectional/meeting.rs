@@ -2,6 +2,7 @@
 
 use alloc::boxed::Box;
 use alloc::format;
+use core::cmp::Ordering;
 
 use crate::error::Origin;
 use crate::{Cost, SearchError};
@@ -51,13 +52,19 @@ impl<C: Cost> Sides<C> {
         }
     }
 
+    /// The side whose turn it is if they take turns.
+    #[inline]
+    pub(super) fn in_turn(&self) -> Side {
+        self.last.map_or(Side::Forward, Side::other)
+    }
+
     /// The side with fewer open nodes.
     #[inline]
     pub(super) fn smaller(&self) -> Side {
-        if self.open[1] < self.open[0] {
-            Side::Backward
-        } else {
-            Side::Forward
+        match self.open[0].cmp(&self.open[1]) {
+            Ordering::Less => Side::Forward,
+            Ordering::Greater => Side::Backward,
+            Ordering::Equal => self.in_turn(),
         }
     }
 }

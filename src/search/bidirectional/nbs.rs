@@ -90,6 +90,10 @@ pub struct LeastPair<C> {
     ready: [Buckets<C>; 2],
     /// No path costs less, except perhaps the best one that is known.
     bound: C,
+    /// The least f of the nodes that wait.
+    waiting: [Option<C>; 2],
+    /// The least g of the nodes that need not wait.
+    least: [Option<C>; 2],
 }
 
 impl<C: Cost> Default for LeastPair<C> {
@@ -97,6 +101,8 @@ impl<C: Cost> Default for LeastPair<C> {
         LeastPair {
             ready: [Buckets::default(), Buckets::default()],
             bound: C::ZERO,
+            waiting: [None; 2],
+            least: [None; 2],
         }
     }
 }
@@ -109,35 +115,39 @@ impl<P: ReverseHeuristic + KnownGoal + ReverseGraph> Method<P> for LeastPair<P::
     const HAS_ESTIMATES: bool = true;
 
     fn choose(engine: &mut Bidirectional<P, Self>, problem: &P, _: &mut Progress) -> Option<Side> {
+        // What has changed since the last time: at first both sides, and then the one that a node of was expanded.
+        let mut changed = [Side::Forward, Side::Backward].map(|side| engine.sides.last.is_none_or(|last| last == side));
+        loop {
+            let Bidirectional { method, meetings, .. } = engine;
+            if meetings.are_proven(Some(method.bound)) {
+                return None;
+            }
+            if changed[0] {
+                method.look_at(0, &mut engine.forward, problem);
+            }
+            if changed[1] {
+                method.look_at(1, &mut engine.backward, problem);
+            }
+            let sum = match method.least {
+                [Some(cost), Some(rest)] => cost.plus(rest),
+                _ => None,
+            };
+            if sum.is_some_and(|sum| !method.bound.is_less(&sum)) {
+                break;
+            }
+            let bounds = method.waiting.into_iter().chain([sum]).flatten();
+            method.bound = bounds.min_by(P::Cost::order)?;
+            changed = [true; 2];
+        }
         let Bidirectional {
             forward,
             backward,
             sides,
-            meetings,
-            method: LeastPair { ready, bound },
+            method,
             ..
         } = engine;
-        let [first, second] = ready;
-        loop {
-            if meetings.are_proven(Some(*bound)) {
-                return None;
-            }
-            let waiting = [
-                make_ready(forward, first, problem, *bound),
-                make_ready(backward, second, problem, *bound),
-            ];
-            let pair = [least_cost(forward, first), least_cost(backward, second)];
-            let sum = match pair {
-                [Some(cost), Some(rest)] => cost.plus(rest),
-                _ => None,
-            };
-            if sum.is_some_and(|sum| !bound.is_less(&sum)) {
-                break;
-            }
-            let bounds = waiting.into_iter().chain([sum]).flatten();
-            *bound = bounds.min_by(P::Cost::order)?;
-        }
-        let side = sides.last.map_or(Side::Forward, Side::other);
+        let [first, second] = &mut method.ready;
+        let side = sides.in_turn();
         match side {
             Side::Forward => choose_ready(forward, first),
             Side::Backward => choose_ready(backward, second),
@@ -147,6 +157,12 @@ impl<P: ReverseHeuristic + KnownGoal + ReverseGraph> Method<P> for LeastPair<P::
 
     fn leave_out_estimates(backward: &mut Homeward<true>) -> bool {
         !core::mem::replace(&mut backward.is_blind, true)
+    }
+
+    /// Paths from the new start may cost less than the bound.
+    fn welcome_start(engine: &mut Bidirectional<P, Self>, problem: &P) {
+        engine.forward.release(problem);
+        engine.method.bound = P::Cost::ZERO;
     }
 
     fn bytes(&self) -> usize {
@@ -159,40 +175,30 @@ impl<P: ReverseHeuristic + KnownGoal + ReverseGraph> Method<P> for LeastPair<P::
     }
 }
 
-/// Moves the nodes that need not wait any more. Returns the least f of those that wait.
-#[inline]
-fn make_ready<P, V>(
-    own: &mut Frontier<P, V>,
-    ready: &mut Buckets<P::Cost>,
-    problem: &P,
-    bound: P::Cost,
-) -> Option<P::Cost>
-where
-    P: KnownGoal,
-    V: Evaluation<P, Key = P::Cost>,
-{
-    loop {
-        let id = own.open.peek_fresh(Frontier::<P, V>::is_fresh(&own.nodes))?;
-        let f = own.key(problem, id);
-        if f.is_some_and(|f| bound.is_less(&f)) {
-            return f;
-        }
-        own.open.pop_fresh(Frontier::<P, V>::is_fresh(&own.nodes));
-        let cost = own.nodes.cost(id);
-        ready.push(id, cost, cost);
+impl<C: Cost> LeastPair<C> {
+    /// Moves the nodes of one side that need not wait any more, and notes what is least.
+    #[inline]
+    fn look_at<P, V>(&mut self, side: usize, own: &mut Frontier<P, V>, problem: &P)
+    where
+        P: KnownGoal<Cost = C>,
+        V: Evaluation<P, Key = C>,
+    {
+        let ready = &mut self.ready[side];
+        self.waiting[side] = loop {
+            let Some(id) = own.open.peek_fresh(Frontier::<P, V>::is_fresh(&own.nodes)) else {
+                break None;
+            };
+            let f = own.key(problem, id);
+            if f.is_some_and(|f| self.bound.is_less(&f)) {
+                break f;
+            }
+            own.open.pop_fresh(Frontier::<P, V>::is_fresh(&own.nodes));
+            let cost = own.nodes.cost(id);
+            ready.push(id, cost, cost);
+        };
+        let first = || ready.peek_fresh(Frontier::<P, V>::is_fresh(&own.nodes));
+        self.least[side] = own.chosen().or_else(first).map(|id| own.nodes.cost(id));
     }
-}
-
-/// The least g of the nodes that need not wait.
-#[inline]
-fn least_cost<P, V>(own: &Frontier<P, V>, ready: &mut Buckets<P::Cost>) -> Option<P::Cost>
-where
-    P: KnownGoal,
-    V: Evaluation<P>,
-{
-    let first = || ready.peek_fresh(Frontier::<P, V>::is_fresh(&own.nodes));
-    let id = own.chosen().or_else(first)?;
-    Some(own.nodes.cost(id))
 }
 
 fn choose_ready<P, V>(own: &mut Frontier<P, V>, ready: &mut Buckets<P::Cost>)
