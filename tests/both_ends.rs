@@ -9,93 +9,15 @@ use astride::explicit::CsrGraph;
 use astride::grid::{GridMap, GridProblem, Movement, Point};
 use astride::npuzzle::{Board, Manhattan, Puzzle, TileHeuristic};
 use astride::{
-    AStar, BidirectionalAStar, BidirectionalBfs, BidirectionalDijkstra, Budget, Cost, Dijkstra, FnGraph, Graph,
-    Heuristic, KnownGoal, Nbs, Origin, Path, Pathfinder, Problem, Query, ReverseGraph, ReverseHeuristic, SearchError,
-    Status,
+    AStar, BidirectionalAStar, BidirectionalBfs, BidirectionalDijkstra, Budget, Dijkstra, FnGraph, Graph, Heuristic,
+    KnownGoal, Nbs, Origin, Path, Pathfinder, Problem, Query, ReverseGraph, ReverseHeuristic, SearchError, Status,
 };
 use proptest::prelude::*;
 
+use common::ends::{Ends, ends, goal_of};
 use common::log::{Event, Log};
-use common::plan::{ADMISSIBLE, Guess, Plan, plans};
-use common::world::{INDEXES, Index, Units, World};
-
-/// A plan with one goal, as the crate sees it from both ends.
-#[derive(Clone, Debug)]
-struct Ends<C> {
-    ahead: World<C>,
-    /// With the edges turned round, from the goal to the start.
-    back: World<C>,
-}
-
-impl<C: Units> Ends<C> {
-    fn new(plan: &Plan, guesses: [Guess; 2], index: Index) -> Self {
-        let turned = Plan {
-            edges: plan
-                .edges
-                .iter()
-                .map(|(from, to, units)| (*to, *from, *units))
-                .collect(),
-            start: goal_of(plan),
-            goals: (0..plan.nodes).map(|node| node == plan.start).collect(),
-            ..plan.clone()
-        };
-        Ends {
-            ahead: World::new(plan, guesses[0], index),
-            back: World::new(&turned, guesses[1], index),
-        }
-    }
-}
-
-impl<C: Cost> Graph for Ends<C> {
-    type Node = usize;
-    type Cost = C;
-
-    fn successors(&self, node: &usize) -> impl Iterator<Item = (usize, C)> {
-        self.ahead.successors(node)
-    }
-
-    fn index(&self, node: &usize) -> Option<usize> {
-        self.ahead.index(node)
-    }
-
-    fn node_at(&self, index: usize) -> Option<usize> {
-        self.ahead.node_at(index)
-    }
-}
-
-impl<C: Cost> ReverseGraph for Ends<C> {
-    fn predecessors(&self, node: &usize) -> impl Iterator<Item = (usize, C)> {
-        self.back.successors(node)
-    }
-}
-
-impl<C: Cost> Problem for Ends<C> {
-    fn start(&self) -> usize {
-        self.ahead.start
-    }
-
-    fn is_goal(&self, node: &usize) -> bool {
-        self.ahead.is_goal(node)
-    }
-}
-
-impl<C: Cost> KnownGoal for Ends<C> {
-    fn goal(&self) -> usize {
-        self.back.start
-    }
-}
-
-impl<C: Cost> Heuristic for Ends<C> {
-    fn estimate(&self, node: &usize) -> C {
-        self.ahead.estimate(node)
-    }
-}
-
-impl<C: Cost> ReverseHeuristic for Ends<C> {
-    fn estimate_from_start(&self, node: &usize) -> C {
-        self.back.estimate(node)
-    }
-}
+use common::plan::{ADMISSIBLE, Guess, Plan};
+use common::world::{INDEXES, Index, Units};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Kind {
@@ -135,19 +57,6 @@ type Boxed<'a, C> = Box<dyn Pathfinder<Node = usize, Cost = C> + 'a>;
 
 fn search<C: Units>(kind: Kind, ends: &Ends<C>) -> Boxed<'_, C> {
     with_search!(kind, ends, search => Box::new(search))
-}
-
-fn goal_of(plan: &Plan) -> usize {
-    plan.goals.iter().position(|is_goal| *is_goal).unwrap()
-}
-
-/// Plans with one goal.
-fn ends(most: usize, largest: u64) -> impl Strategy<Value = Plan> {
-    (plans(most, largest), any::<prop::sample::Index>()).prop_map(|(mut plan, goal)| {
-        let goal = goal.index(plan.nodes);
-        plan.goals = (0..plan.nodes).map(|node| node == goal).collect();
-        plan
-    })
 }
 
 const CONSISTENT: [Guess; 4] = [Guess::Zero, Guess::Perfect, Guess::Consistent(3), Guess::Consistent(1)];

@@ -8,18 +8,14 @@ use astride::explicit::CsrGraph;
 use astride::{BidirectionalDijkstra, Budget, Cost, FnGraph, KShortestPaths, Path, Query, SearchError, Status};
 use proptest::prelude::*;
 
-use common::ends::{Ends, goal_of};
+use common::ends::{Ends, ends, goal_of};
 use common::log::{Event, Log};
-use common::plan::{Far, Guess, Plan, plans};
+use common::plan::{Far, Guess, Plan};
 use common::world::{INDEXES, Index, Units};
 
-/// Plans with one goal, of so few nodes that all paths can be listed.
+/// Plans of so few nodes that all paths can be listed.
 fn small(largest: u64) -> impl Strategy<Value = Plan> {
-    (plans(6, largest), any::<prop::sample::Index>()).prop_map(|(mut plan, goal)| {
-        let goal = goal.index(plan.nodes);
-        plan.goals = (0..plan.nodes).map(|node| node == goal).collect();
-        plan
-    })
+    ends(6, largest)
 }
 
 /// All simple paths from any start, with their units, in the order of these and then of their nodes.

@@ -1,8 +1,9 @@
 //! [`Ends`]: a plan with one goal, from both ends.
 
 use astride::{Cost, Graph, Heuristic, KnownGoal, Problem, ReverseGraph, ReverseHeuristic};
+use proptest::prelude::*;
 
-use super::plan::{Guess, Plan};
+use super::plan::{Guess, Plan, plans};
 use super::world::{Index, Units, World};
 
 /// A plan with one goal, as the crate sees it from both ends.
@@ -85,4 +86,13 @@ impl<C: Cost> ReverseHeuristic for Ends<C> {
 
 pub(crate) fn goal_of(plan: &Plan) -> usize {
     plan.goals.iter().position(|is_goal| *is_goal).unwrap()
+}
+
+/// Plans of up to `most` nodes with one goal, and edges of up to `largest` units.
+pub(crate) fn ends(most: usize, largest: u64) -> impl Strategy<Value = Plan> {
+    (plans(most, largest), any::<prop::sample::Index>()).prop_map(|(mut plan, goal)| {
+        let goal = goal.index(plan.nodes);
+        plan.goals = (0..plan.nodes).map(|node| node == goal).collect();
+        plan
+    })
 }
