@@ -61,6 +61,10 @@ pub trait Cost: Copy + Debug {
     /// More than any path costs. As an estimate it marks a dead end, as an edge's cost a missing edge.
     const INFINITY: Self;
 
+    /// Whether sums are exact. If they are rounded, as those of floats are, a search takes no offence at estimates that
+    /// are consistent except for rounding.
+    const IS_EXACT: bool = true;
+
     /// Returns the sum, or `None` if it is not finite: an overflow, a `NaN`, an infinite operand.
     fn plus(self, rhs: Self) -> Option<Self>;
 
@@ -163,6 +167,7 @@ macro_rules! float_cost {
         impl Cost for $float {
             const ZERO: Self = 0.0;
             const INFINITY: Self = Self::INFINITY;
+            const IS_EXACT: bool = false;
 
             #[inline]
             fn plus(self, rhs: Self) -> Option<Self> {

@@ -61,6 +61,18 @@ pub enum SearchError {
         /// Whose estimate it is.
         origin: Origin,
     },
+    /// The estimates on one side of a search from both ends are not consistent, although the search relies on it: the
+    /// sum of a path's cost and the estimate at its end falls along an edge.
+    #[error("an estimate is not consistent: cost plus estimate falls from {before} to {after} along an edge")]
+    InconsistentEstimate {
+        /// The sum at one end of the edge, as text.
+        before: String,
+        /// The sum at the other end, as text.
+        after: String,
+    },
+    /// The problem's `goal` is a node for which its `is_goal` does not hold.
+    #[error("the problem's `goal` is a node for which its `is_goal` does not hold")]
+    GoalDenied,
     /// The search needs to store more nodes than the limit allows. The search goes on if the limit is
     /// [raised](crate::Pathfinder::set_node_limit).
     #[error("the limit of {limit} stored nodes is reached")]
@@ -100,6 +112,24 @@ pub enum SearchError {
 }
 
 impl SearchError {
+    /// The same failure on the goal's side of a search from both ends.
+    pub(crate) fn turn_round(&mut self) {
+        match self {
+            SearchError::NegativeCost { origin, .. }
+            | SearchError::InvalidCost { origin, .. }
+            | SearchError::CostOverflow { origin, .. }
+            | SearchError::InvalidEstimate { origin, .. }
+            | SearchError::EstimateOverflow { origin, .. } => {
+                *origin = match *origin {
+                    Origin::Start => Origin::Goal,
+                    Origin::Successor(place) => Origin::Predecessor(place),
+                    other => other,
+                };
+            }
+            _ => {}
+        }
+    }
+
     /// Whether it is a limit, which can be raised.
     pub(crate) fn is_limit(&self) -> bool {
         matches!(self, SearchError::NodeLimit { .. } | SearchError::MemoryLimit { .. })
@@ -120,6 +150,12 @@ pub enum Origin {
     Successor(usize),
     /// The straight line to that successor, from the parent of the search's `current()` node.
     Line(usize),
+    /// The goal from which a search from both ends begins.
+    Goal,
+    /// The predecessor at this place, counted from 0, in the predecessors of the search's `current()` node.
+    Predecessor(usize),
+    /// The path to the goal from a node where the two sides of a search from both ends have met.
+    Remainder,
 }
 
 impl fmt::Display for Origin {
@@ -133,6 +169,9 @@ impl fmt::Display for Origin {
                     "the line from the current node's parent to successor {place} of the current node"
                 )
             }
+            Origin::Goal => formatter.write_str("the goal"),
+            Origin::Predecessor(place) => write!(formatter, "predecessor {place} of the current node"),
+            Origin::Remainder => formatter.write_str("the path from a meeting point to the goal"),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! [`Graph`], [`Problem`], [`Heuristic`], [`AnyAngle`]: what a user implements.
+//! [`Graph`], [`Problem`], [`Heuristic`] and the traits that add to them: what a user implements.
 
 use alloc::boxed::Box;
 use alloc::rc::Rc;
@@ -111,6 +111,66 @@ pub trait Graph {
     }
 }
 
+/// A graph that can also be walked backwards: for [`BidirectionalDijkstra`](crate::BidirectionalDijkstra) and the other
+/// searches from both ends, and for [`Reversed`](crate::Reversed).
+///
+/// If all edges lead both ways for the same cost, one line is enough: the provided method returns the successors.
+///
+/// ```
+/// use astride::{Graph, ReverseGraph};
+///
+/// /// Adding 1 costs 1, and so does taking 1 away.
+/// struct Line;
+///
+/// impl Graph for Line {
+///     type Node = i64;
+///     type Cost = u32;
+///     fn successors(&self, n: &i64) -> impl Iterator<Item = (i64, u32)> {
+///         [(n + 1, 1), (n - 1, 1)].into_iter()
+///     }
+/// }
+///
+/// impl ReverseGraph for Line {}
+///
+/// /// Doubling costs 2: only even numbers have a predecessor.
+/// struct Doubling;
+///
+/// impl Graph for Doubling {
+///     type Node = u64;
+///     type Cost = u32;
+///     fn successors(&self, n: &u64) -> impl Iterator<Item = (u64, u32)> {
+///         [(n * 2, 2)].into_iter()
+///     }
+/// }
+///
+/// impl ReverseGraph for Doubling {
+///     fn predecessors(&self, n: &u64) -> impl Iterator<Item = (u64, u32)> {
+///         n.is_multiple_of(2).then_some((n / 2, 2)).into_iter()
+///     }
+/// }
+///
+/// assert_eq!(Line.predecessors(&5).count(), 2);
+/// assert_eq!(Doubling.predecessors(&10).collect::<Vec<_>>(), [(5, 2)]);
+/// assert_eq!(Doubling.predecessors(&5).count(), 0);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not say which nodes come before a node, which this needs",
+    label = "not a `ReverseGraph`",
+    note = "implement `ReverseGraph`: an empty `impl` is enough if every edge leads both ways for the same cost",
+    note = "of closures: `FnGraph::new(…).both_ways()`, or `FnGraph::new(…).with_predecessors(|node| …)`",
+    note = "of a `CsrGraph`: `graph.reversible()`"
+)]
+pub trait ReverseGraph: Graph {
+    /// Returns the nodes from which an edge leads to `node`, each with the cost of that edge.
+    ///
+    /// These must be the edges of [`successors`](Graph::successors), the other way round: a node with two edges to
+    /// `node` is returned twice. Without an implementation of your own, the method returns the successors.
+    #[inline]
+    fn predecessors(&self, node: &Self::Node) -> impl Iterator<Item = (Self::Node, Self::Cost)> {
+        self.successors(node)
+    }
+}
+
 /// A graph with a question: from where, to what.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no problem: a graph with a start and a goal",
@@ -124,6 +184,19 @@ pub trait Problem: Graph {
 
     /// Whether a path may end here. Any number of nodes may be goals, none included.
     fn is_goal(&self, node: &Self::Node) -> bool;
+}
+
+/// A problem with one goal that is known beforehand: for searches that also begin at the goal.
+///
+/// [`Query::between`](crate::Query::between) makes one of any graph and two nodes.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not say which node is its goal, which this search needs",
+    label = "not a `KnownGoal`",
+    note = "implement `KnownGoal`, or ask a query with two ends: `Query::between(graph, start, goal)`"
+)]
+pub trait KnownGoal: Problem {
+    /// The goal: the only node for which [`is_goal`](Problem::is_goal) holds.
+    fn goal(&self) -> Self::Node;
 }
 
 /// A problem that can guess how far the goal still is.
@@ -204,6 +277,39 @@ pub struct Below<N, C> {
     /// The nodes after the root with their costs. If a goal was found, it is the last one. If the search has paused,
     /// the last one is the node to go on with, which has not been expanded. `None` if everything was searched.
     pub path: Option<Vec<(N, C)>>,
+}
+
+/// A heuristic that can also guess how far a node is from the start: for searches from both ends.
+///
+/// The estimate is admissible if it is never more than the cheapest path from [`start`](Problem::start) to the node
+/// costs. It is consistent if it never rises by more than the edge's cost from a node to its successor. It must not be
+/// negative. [`Cost::INFINITY`] says that no path leads from the start to the node.
+///
+/// ```
+/// use astride::explicit::{Coordinates, CsrError, CsrGraph};
+/// use astride::{BidirectionalAStar, Query, Status};
+///
+/// let places = Coordinates::new(vec![(0, 0), (3, 4), (6, 8), (-50, 0)]);
+/// let graph = CsrGraph::undirected(4, [(0, 1, 5_u32), (1, 2, 6), (0, 3, 50)])?.reversible()?;
+/// let (start, goal) = (0, 2);
+/// let query = Query::between(&graph, start, goal)
+///     .heuristic(|node| places.floor_distance(*node, goal))
+///     .reverse_heuristic(|node| places.floor_distance(start, *node));
+/// let mut search = BidirectionalAStar::new(query);
+/// assert_eq!(search.run(), Status::Found);
+/// assert_eq!(search.path().unwrap().nodes, [0, 1, 2]);
+/// # Ok::<(), CsrError>(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no estimate of the way from the start, which this search needs",
+    label = "not a `ReverseHeuristic`",
+    note = "implement `ReverseHeuristic`, or add the estimate to a query: `Query::between(…).heuristic(|node| …)\
+            .reverse_heuristic(|node| …)`",
+    note = "`BidirectionalDijkstra` and `BidirectionalBfs` search without estimates"
+)]
+pub trait ReverseHeuristic: Heuristic {
+    /// A guess at the cost of the cheapest path from the problem's start to `node`.
+    fn estimate_from_start(&self, node: &Self::Node) -> Self::Cost;
 }
 
 /// A heuristic on a graph in a plane or in space, where one may also go straight to any node in sight.
@@ -303,6 +409,30 @@ macro_rules! pointer {
             #[inline]
             fn node_at(&self, index: usize) -> Option<Self::Node> {
                 (**self).node_at(index)
+            }
+        }
+
+        $(#[$attribute])*
+        impl<T: ReverseGraph + ?Sized> ReverseGraph for $pointer {
+            #[inline]
+            fn predecessors(&self, node: &Self::Node) -> impl Iterator<Item = (Self::Node, Self::Cost)> {
+                (**self).predecessors(node)
+            }
+        }
+
+        $(#[$attribute])*
+        impl<T: KnownGoal + ?Sized> KnownGoal for $pointer {
+            #[inline]
+            fn goal(&self) -> Self::Node {
+                (**self).goal()
+            }
+        }
+
+        $(#[$attribute])*
+        impl<T: ReverseHeuristic + ?Sized> ReverseHeuristic for $pointer {
+            #[inline]
+            fn estimate_from_start(&self, node: &Self::Node) -> Self::Cost {
+                (**self).estimate_from_start(node)
             }
         }
 

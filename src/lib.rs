@@ -1,9 +1,9 @@
 //! Generic graph search that can be stepped.
 //!
 //! Describe a world with one small trait, or with two closures, and search it with A\*, weighted A\*, IDA\*, Dijkstra,
-//! greedy best-first, breadth-first, depth-first, iterative deepening or any-angle search (Theta\*): to the end, one
-//! expansion at a time, or for a budget of expansions, nodes or milliseconds. A search can be paused, resumed, watched,
-//! cancelled and used again.
+//! greedy best-first, breadth-first, depth-first, iterative deepening, bidirectional or any-angle search (Theta\*): to
+//! the end, one expansion at a time, or for a budget of expansions, nodes or milliseconds. A search can be paused,
+//! resumed, watched, cancelled and used again.
 //!
 //! Three worlds come with the crate, built on the same public traits as your own: the sliding-tile puzzle
 //! ([`npuzzle`]), the grid map ([`grid`]), and graphs given edge by edge, such as road networks ([`explicit`]). If you
@@ -23,10 +23,13 @@
 //! | [`Graph`] | the successors of a node, with the costs of the edges to them | [`Dijkstra::one_to_all`](Dijkstra#method.one_to_all) |
 //! | [`Problem`] | where to start, and what is a goal | [`Dijkstra`], [`Bfs`], [`Dfs`], [`IdDfs`] |
 //! | [`Heuristic`] | how far the goal still is | [`AStar`], [`WeightedAStar`], [`Greedy`], [`IdaStar`] |
+//! | [`ReverseGraph`] | the predecessors of a node: a [`Graph`] that can be walked backwards | the searches from both ends: [`BidirectionalDijkstra`], [`BidirectionalBfs`] |
+//! | [`KnownGoal`] | the one goal of a [`Problem`] | the same |
+//! | [`ReverseHeuristic`] | how far the start is: a [`Heuristic`] in both directions | [`BidirectionalAStar`], [`Nbs`] |
 //! | [`AnyAngle`] | how far it is straight to another node, and whether that node is in sight | [`ThetaStar`], [`LazyThetaStar`] |
 //!
 //! [`FnGraph`] makes a graph of a closure. [`Query`] makes a problem of a graph, a start, a test for the goal and, if
-//! you have one, an estimate. [`Via`] is a node with the action that led to it. [`WeightedAStar`] also needs
+//! you have one, an estimate. [`Reversed`] turns the edges of a graph round. [`Via`] is a node with the action that led to it. [`WeightedAStar`] also needs
 //! [`ScaledCost`].
 //!
 //! What you drive:
@@ -124,10 +127,15 @@
 //! | [`AStar`] | [`Heuristic`] | a cheapest one, if the estimate is admissible, consistent or not |
 //! | [`WeightedAStar`] | [`Heuristic`] with a [`ScaledCost`], a weight | at most [`bound`](WeightedAStar#method.bound) times the cheapest, if the estimate is admissible |
 //! | [`Dijkstra`] | [`Problem`] | a cheapest one; over a plain [`Graph`], [to every node](Dijkstra#method.one_to_all) |
+//! | [`BidirectionalDijkstra`] | [`KnownGoal`], [`ReverseGraph`] | a cheapest one, searched from both ends |
+//! | [`BidirectionalAStar`] | [`KnownGoal`], [`ReverseGraph`], [`ReverseHeuristic`] | the same, if both estimates are consistent |
+//! | [`Nbs`] | [`KnownGoal`], [`ReverseGraph`], [`ReverseHeuristic`] | the same, if both estimates are admissible, consistent or not |
 //! | [`Greedy`] | [`Heuristic`] | some path, with its true cost |
 //! | [`Bfs`] | [`Problem`] | one of the fewest edges, whatever they cost |
+//! | [`BidirectionalBfs`] | [`KnownGoal`], [`ReverseGraph`] | one of the fewest edges, searched from both ends |
 //! | [`Dfs`] | [`Problem`] | some path, with its true cost; within a depth limit, if you set one |
 //! | [`NearestGoals`] | [`Problem`] | cheapest ones to all goals, one after the other, the nearest first |
+//! | [`KShortestPaths`] | [`KnownGoal`], [`ReverseGraph`] | all simple ones, one after the other, the cheapest first |
 //! | [`IdaStar`] | [`Heuristic`] | a cheapest one, if the estimate is admissible; stores only one branch. With the feature `rayon`, `ParallelIdaStar` does it on several threads |
 //! | [`IdDfs`] | [`Problem`] | one of the fewest edges, whatever they cost; stores only one branch |
 //! | [`ThetaStar`] | [`AnyAngle`] | a short one that turns at any angle, not always the shortest |
@@ -193,18 +201,22 @@ mod via;
 
 pub use cost::{Cost, ScaledCost};
 pub use error::{Origin, SearchError};
-pub use graph::{AnyAngle, Below, Graph, Heuristic, Problem, Subtree};
+pub use graph::{AnyAngle, Below, Graph, Heuristic, KnownGoal, Problem, ReverseGraph, ReverseHeuristic, Subtree};
 pub use observer::{Event, Observer};
 pub use path::Path;
 pub use pathfinder::{Budget, Pathfinder, Stats, Status};
-pub use problem::{Estimated, FnGraph, Narrow, NarrowCost, NarrowInteger, NoEstimate, OneToAll, Query};
+pub use problem::{
+    BothWays, Estimated, Exactly, FnGraph, Narrow, NarrowCost, NarrowInteger, NoEstimate, OneToAll, OneWay,
+    Predecessors, Query, Reversed,
+};
 #[cfg(feature = "rayon")]
 #[doc(inline)]
 pub use search::ParallelIdaStar;
 #[doc(inline)]
 pub use search::{
-    AStar, Bfs, Dfs, Dijkstra, Greedy, IdDfs, IdaStar, LazyThetaStar, NearestGoals, OptimalPaths, OptimalPathsError,
-    ThetaStar, WeightError, WeightedAStar, astar, bfs, dfs, dijkstra, greedy, id_dfs, ida_star,
+    AStar, Bfs, BidirectionalAStar, BidirectionalBfs, BidirectionalDijkstra, Dfs, Dijkstra, Greedy, IdDfs, IdaStar,
+    KShortestPaths, LazyThetaStar, Nbs, NearestGoals, OptimalPaths, OptimalPathsError, ThetaStar, WeightError,
+    WeightedAStar, astar, bfs, dfs, dijkstra, greedy, id_dfs, ida_star,
 };
 pub use search_node::SearchNode;
 pub use via::Via;

@@ -6,7 +6,7 @@ use astride::grid::movingai::{Length, Scenario, ScenarioFile, Terrain, TerrainMa
 use astride::grid::{
     AnyAngleProblem, Arrival, CanonicalProblem, CellsOnLine, Components, Drawing as GridDrawing, End, Estimate,
     FlowField, GridError, GridGoals, GridMap, GridProblem, JumpMap, JumpProblem, JumpTable, Layer, Movement, Point,
-    ReversedGrid, TextMap,
+    TextMap,
 };
 use astride::npuzzle::patterns::{
     BuildProgress, Partition, PatternDatabases, PatternError, PatternNode, PatternPuzzle, StandardPartition,
@@ -24,8 +24,8 @@ use astride::search::{
 use astride::text::{Fault, FileError, TextError};
 use astride::{
     AStar, Below, Bfs, Budget, Dfs, Dijkstra, Estimated, Event, FnGraph, Greedy, IdDfs, IdaStar, LazyThetaStar,
-    NearestGoals, NoEstimate, OneToAll, OptimalPaths, OptimalPathsError, Origin, Path, Query, SearchError, SearchNode,
-    Stats, Status, Subtree, ThetaStar, Via, WeightError, WeightedAStar,
+    NearestGoals, NoEstimate, OneToAll, OptimalPaths, OptimalPathsError, Origin, Path, Query, Reversed, SearchError,
+    SearchNode, Stats, Status, Subtree, ThetaStar, Via, WeightError, WeightedAStar,
 };
 
 fn has_all<T: Send + Sync + Unpin + UnwindSafe + RefUnwindSafe>() {}
@@ -171,7 +171,7 @@ fn grid() {
     has_all::<Length>();
     has_all::<Movement>();
     has_all::<Point>();
-    has_all::<ReversedGrid<GridMap>>();
+    has_all::<Reversed<GridProblem<GridMap>>>();
     has_all::<Scenario>();
     has_all::<ScenarioFile>();
     has_all::<Terrain>();

@@ -2,7 +2,7 @@
 
 use astride::grid::{
     CanonicalProblem, Components, FlowField, GridError, GridGoals, GridMap, GridProblem, GridWorld, Ground, JumpMap,
-    JumpPoints, JumpProblem, JumpTable, Movement, Point, ReversedGrid,
+    JumpPoints, JumpProblem, JumpTable, Movement, Point,
 };
 use astride::{AStar, Heuristic, Status};
 
@@ -181,7 +181,6 @@ fn debug_output_is_short() {
         format!("{:?}", GridGoals::new(&map, start, all, movement).unwrap()),
         format!("{canonical:?}"),
         format!("{:?}", JumpProblem::new(&table, start, goal).unwrap()),
-        format!("{:?}", ReversedGrid::new(&map, movement)),
         format!("{:?}", GridWorld::<JumpTable>::new(map.clone(), movement).unwrap()),
     ] {
         assert!(text.len() < 400 && text.contains("300"), "{text}");

@@ -21,6 +21,7 @@ mod support {
 }
 
 mod workloads {
+    pub(crate) mod both_ends;
     pub(crate) mod driving;
     pub(crate) mod eight_puzzle;
     pub(crate) mod fifteen_puzzle;
@@ -38,10 +39,10 @@ use std::process::ExitCode;
 
 use support::contest::print_summary;
 use workloads::{
-    driving, eight_puzzle, fifteen_puzzle, grids, ida_star, jump_points, one_to_all, roads, scaling, strings,
+    both_ends, driving, eight_puzzle, fifteen_puzzle, grids, ida_star, jump_points, one_to_all, roads, scaling, strings,
 };
 
-const WORKLOADS: [(&str, fn()); 10] = [
+const WORKLOADS: [(&str, fn()); 11] = [
     ("8-puzzle", eight_puzzle::run),
     ("15-puzzle", fifteen_puzzle::run),
     ("ida-star", ida_star::run),
@@ -50,6 +51,7 @@ const WORKLOADS: [(&str, fn()); 10] = [
     ("jump-points", jump_points::run),
     ("one-to-all", one_to_all::run),
     ("roads", roads::run),
+    ("both-ends", both_ends::run),
     ("strings", strings::run),
     ("driving", driving::run),
 ];

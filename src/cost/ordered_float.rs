@@ -14,6 +14,7 @@ macro_rules! wrapped_float_cost {
         impl Cost for OrderedFloat<$float> {
             const ZERO: Self = Self(<$float as Cost>::ZERO);
             const INFINITY: Self = Self(<$float as Cost>::INFINITY);
+            const IS_EXACT: bool = <$float as Cost>::IS_EXACT;
 
             #[inline]
             fn plus(self, rhs: Self) -> Option<Self> {

@@ -3,9 +3,10 @@
 use core::fmt;
 use core::hash::Hash;
 
-use petgraph::visit::{EdgeRef, IntoEdges, NodeIndexable};
+use petgraph::Direction;
+use petgraph::visit::{EdgeRef, IntoEdges, IntoEdgesDirected, NodeIndexable};
 
-use crate::{Cost, Graph};
+use crate::{Cost, Graph, ReverseGraph};
 
 /// A graph of the crate `petgraph`, searched as it is. Nodes are its node ids, and a closure returns the cost of each
 /// edge.
@@ -13,7 +14,8 @@ use crate::{Cost, Graph};
 /// Takes every graph that has the visit traits `IntoEdges` and `NodeIndexable`: references to `Graph`, `StableGraph`,
 /// `GraphMap`, `MatrixGraph`, `Csr`, `adj::List`, and adaptors of those such as `Reversed` or `EdgeFiltered`. In an
 /// undirected graph edges lead both ways; their source is then the node that a search comes from. A node id for which
-/// there is no node has no edges.
+/// there is no node has no edges. With the visit trait `IntoEdgesDirected`, which all but `Csr` and `adj::List` have, it
+/// is a [`ReverseGraph`].
 ///
 /// # Complexity
 ///
@@ -126,6 +128,25 @@ where
     #[inline]
     fn node_at(&self, index: usize) -> Option<G::NodeId> {
         (index < self.bound).then(|| self.graph.from_index(index))
+    }
+}
+
+impl<G, F, C> ReverseGraph for PetGraph<G, F>
+where
+    G: IntoEdgesDirected + NodeIndexable,
+    G::NodeId: Eq + Hash,
+    F: Fn(G::EdgeRef) -> C,
+    C: Cost,
+{
+    #[inline]
+    fn predecessors(&self, node: &G::NodeId) -> impl Iterator<Item = (G::NodeId, C)> {
+        let edges = self
+            .index(node)
+            .map(|_| self.graph.edges_directed(*node, Direction::Incoming));
+        edges
+            .into_iter()
+            .flatten()
+            .map(|edge| (edge.source(), (self.cost)(edge)))
     }
 }
 

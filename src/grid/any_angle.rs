@@ -4,7 +4,7 @@ use core::borrow::Borrow;
 
 use super::cost::length;
 use super::{Estimate, GridError, GridMap, GridProblem, Movement, Point};
-use crate::{AStar, AnyAngle, Graph, Heuristic, Path, Problem, SearchError, Status, ThetaStar};
+use crate::{AStar, AnyAngle, Graph, Heuristic, Path, Problem, ReverseGraph, SearchError, Status, ThetaStar};
 
 /// From one cell of a map to another, straight wherever there is sight: for [`ThetaStar`](crate::ThetaStar) and
 /// [`LazyThetaStar`](crate::LazyThetaStar).
@@ -205,6 +205,9 @@ impl<M: Borrow<GridMap>> Graph for AnyAngleProblem<M> {
 
     // There is no `node_at`: any-angle search asks for the estimates of closed cells, which are roots, and stores them.
 }
+
+/// On a map of one terrain cost, every step can be taken back for the same cost.
+impl<M: Borrow<GridMap>> ReverseGraph for AnyAngleProblem<M> {}
 
 impl<M: Borrow<GridMap>> Problem for AnyAngleProblem<M> {
     #[inline]

@@ -5,13 +5,13 @@ use core::borrow::Borrow;
 use core::fmt;
 
 use super::movement::DIRECTIONS;
-use super::{GridCost, GridError, GridMap, Movement, Point, ReversedGrid};
-use crate::{Budget, Cost, Dijkstra, Observer, OneToAll, Path, Stats, Status};
+use super::{GridCost, GridError, GridMap, GridProblem, Movement, Point};
+use crate::{Budget, Cost, Dijkstra, Observer, OneToAll, Path, Reversed, Stats, Status};
 
 /// For every cell, the cost of a cheapest path to the nearest goal and its next step: one search for any number of
 /// units.
 ///
-/// The search is Dijkstra's algorithm from the goals over the [reversed map](ReversedGrid), so that terrain is charged
+/// The search is Dijkstra's algorithm from the goals over the [reversed](Reversed) map, so that terrain is charged
 /// as on the way to the goal: on entering a cell. [`new`](Self::new) runs it at once; [`begin`](Self::begin) and
 /// [`run_for`](Self::run_for) run it in slices. [`reset`](Self::reset) starts again with other goals or another map, in
 /// the same memory. [`is_current`](Self::is_current) tells whether a map has changed since.
@@ -51,7 +51,7 @@ use crate::{Budget, Cost, Dijkstra, Observer, OneToAll, Path, Stats, Status};
 /// a crowd may follow one such field is from A. Treuille, S. Cooper, Z. Popović: *Continuum Crowds* (SIGGRAPH 2006).
 #[derive(Clone)]
 pub struct FlowField<M: Borrow<GridMap>, C: GridCost = u32> {
-    search: Dijkstra<OneToAll<ReversedGrid<M, C>>, Arrows>,
+    search: Dijkstra<OneToAll<Reversed<GridProblem<M, C>>>, Arrows>,
 }
 
 /// The direction to take from each cell, noted during the search.
@@ -181,7 +181,8 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
         let mut arrows = Arrows::default();
         arrows.clear(grid)?;
         let cells = (usize::from(grid.width()) + 1) * usize::from(grid.height());
-        let search = Dijkstra::one_to_all(ReversedGrid::new_typed(map, movement), goals[0]);
+        let steps = GridProblem::new_typed(map, goals[0], goals[0], movement)?;
+        let search = Dijkstra::one_to_all(Reversed::new(steps), goals[0]);
         let mut field = Self {
             search: search.observe(arrows).with_capacity(cells),
         };
@@ -220,8 +221,8 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
         let goals: Vec<Point> = goals.into_iter().collect();
         map.borrow().check_ends(None, &goals)?;
         self.search.observer_mut().clear(map.borrow())?;
-        let graph = ReversedGrid::new_typed(map, self.movement());
-        self.search.reset(OneToAll::new(graph, goals[0]));
+        let steps = GridProblem::new_typed(map, goals[0], goals[0], self.movement())?;
+        self.search.reset(OneToAll::new(Reversed::new(steps), goals[0]));
         self.add_goals(&goals[1..]);
         Ok(())
     }
@@ -262,16 +263,16 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
 
     /// The map.
     pub fn map(&self) -> &GridMap {
-        self.graph().map()
+        self.steps().map()
     }
 
     /// The movement rule.
     pub fn movement(&self) -> Movement {
-        self.graph().movement()
+        self.steps().movement()
     }
 
-    fn graph(&self) -> &ReversedGrid<M, C> {
-        self.search.problem().graph()
+    fn steps(&self) -> &GridProblem<M, C> {
+        self.search.problem().graph().get()
     }
 
     /// The cost of a cheapest path from the point to a goal, 0 for a goal. `None` if no goal can be reached, and for

@@ -5,7 +5,7 @@ use core::borrow::Borrow;
 use core::fmt;
 
 use super::{Estimate, GridCost, GridError, GridMap, GridProblem, Movement, Point};
-use crate::{Graph, Heuristic, Problem};
+use crate::{Graph, Heuristic, Problem, ReverseGraph};
 
 /// From one cell of a map to the nearest of several goals: a [`Problem`] with an admissible estimate.
 ///
@@ -165,6 +165,13 @@ impl<M: Borrow<GridMap>, C: GridCost> Graph for GridGoals<M, C> {
     #[inline]
     fn node_at(&self, index: usize) -> Option<Point> {
         self.problem.node_at(index)
+    }
+}
+
+impl<M: Borrow<GridMap>, C: GridCost> ReverseGraph for GridGoals<M, C> {
+    #[inline]
+    fn predecessors(&self, node: &Point) -> impl Iterator<Item = (Point, C)> {
+        self.problem.predecessors(node)
     }
 }
 

@@ -7,7 +7,7 @@ use super::estimate::Gauge;
 use super::map::{index, point};
 use super::movement::{DIRECTIONS, FIRST_DIAGONAL};
 use super::{Estimate, GridCost, GridError, GridMap, Movement, Point};
-use crate::{Graph, Heuristic, Problem};
+use crate::{Graph, Heuristic, KnownGoal, Problem, ReverseGraph, ReverseHeuristic};
 
 /// From one cell of a map to another: a [`Problem`] with an admissible estimate.
 ///
@@ -268,6 +268,30 @@ impl<M: Borrow<GridMap>, C: GridCost> Heuristic for GridProblem<M, C> {
     #[inline]
     fn estimate(&self, node: &Point) -> C {
         self.gauge.measure(*node, self.goal)
+    }
+}
+
+impl<M: Borrow<GridMap>, C: GridCost> ReverseGraph for GridProblem<M, C> {
+    #[inline]
+    fn predecessors(&self, node: &Point) -> impl Iterator<Item = (Point, C)> {
+        let map = self.map();
+        // Whether a step is allowed depends on cells beside it, the same ones in both directions.
+        let allowed = self.table[usize::from(map.neighbours(*node))];
+        Steps::new(map, self.steps.into_cell(map.factor(*node)), *node, allowed)
+    }
+}
+
+impl<M: Borrow<GridMap>, C: GridCost> KnownGoal for GridProblem<M, C> {
+    #[inline]
+    fn goal(&self) -> Point {
+        self.goal
+    }
+}
+
+impl<M: Borrow<GridMap>, C: GridCost> ReverseHeuristic for GridProblem<M, C> {
+    #[inline]
+    fn estimate_from_start(&self, node: &Point) -> C {
+        self.gauge.measure(self.start, *node)
     }
 }
 

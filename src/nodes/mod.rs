@@ -129,6 +129,11 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         }
     }
 
+    /// Has this empty table compute the same hashes as another one, so that a [`Key`] is good for both.
+    pub(crate) fn hash_like<V2>(&mut self, other: &NodeTable<N, C, V2>) {
+        self.hasher = other.hasher.clone();
+    }
+
     #[inline]
     pub(crate) fn limits(&self) -> Limits {
         self.limits
@@ -268,6 +273,7 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
             node,
             parent: link.parent().and_then(|parent| self.node(graph, parent)),
             is_open: link.is_open(),
+            is_backward: false,
         })
     }
 

@@ -7,7 +7,7 @@ use core::iter::from_fn;
 
 use super::kernel::Kernel;
 use super::{Board, Manhattan, Move, PuzzleError, Shape, Slide, TileHeuristic, Tiles, Tiles16};
-use crate::{Below, Graph, Heuristic, Problem, Subtree};
+use crate::{Below, Graph, Heuristic, KnownGoal, Problem, ReverseGraph, Subtree};
 
 /// A start, a goal and a heuristic: what a search takes.
 ///
@@ -326,6 +326,16 @@ impl<T: Tiles, H> Problem for Puzzle<T, H> {
     #[inline]
     fn is_goal(&self, node: &T) -> bool {
         *node == self.goal_tiles
+    }
+}
+
+/// Every move can be taken back.
+impl<T: Tiles, H> ReverseGraph for Puzzle<T, H> {}
+
+impl<T: Tiles, H> KnownGoal for Puzzle<T, H> {
+    #[inline]
+    fn goal(&self) -> T {
+        self.goal_tiles
     }
 }
 

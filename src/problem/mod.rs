@@ -2,6 +2,8 @@
 
 mod narrow;
 mod query;
+mod reversed;
 
 pub use narrow::{Narrow, NarrowCost, NarrowInteger};
-pub use query::{Estimated, FnGraph, NoEstimate, OneToAll, Query};
+pub use query::{BothWays, Estimated, Exactly, FnGraph, NoEstimate, OneToAll, OneWay, Predecessors, Query};
+pub use reversed::Reversed;

@@ -4,7 +4,7 @@ use core::cmp::Ordering;
 use core::fmt;
 use core::marker::PhantomData;
 
-use crate::{Cost, Graph, Heuristic, Problem, ScaledCost};
+use crate::{Cost, Graph, Heuristic, KnownGoal, Problem, ReverseGraph, ReverseHeuristic, ScaledCost};
 
 /// A problem with its costs in fewer bytes: `u8`, `u16` or `u32` for costs of any larger type that converts.
 ///
@@ -178,6 +178,14 @@ impl<P: Graph, T: NarrowInteger + TryFrom<P::Cost>> Graph for Narrow<P, T> {
     }
 }
 
+impl<P: ReverseGraph, T: NarrowInteger + TryFrom<P::Cost>> ReverseGraph for Narrow<P, T> {
+    #[inline]
+    fn predecessors(&self, node: &P::Node) -> impl Iterator<Item = (P::Node, NarrowCost<T>)> {
+        let predecessors = self.problem.predecessors(node);
+        predecessors.map(|(parent, cost)| (parent, NarrowCost::of(cost)))
+    }
+}
+
 impl<P: Problem, T: NarrowInteger + TryFrom<P::Cost>> Problem for Narrow<P, T> {
     #[inline]
     fn start(&self) -> P::Node {
@@ -190,6 +198,13 @@ impl<P: Problem, T: NarrowInteger + TryFrom<P::Cost>> Problem for Narrow<P, T> {
     }
 }
 
+impl<P: KnownGoal, T: NarrowInteger + TryFrom<P::Cost>> KnownGoal for Narrow<P, T> {
+    #[inline]
+    fn goal(&self) -> P::Node {
+        self.problem.goal()
+    }
+}
+
 impl<P: Heuristic, T: NarrowInteger + TryFrom<P::Cost> + Into<P::Cost>> Heuristic for Narrow<P, T> {
     #[inline]
     fn estimate(&self, node: &P::Node) -> NarrowCost<T> {
@@ -199,5 +214,12 @@ impl<P: Heuristic, T: NarrowInteger + TryFrom<P::Cost> + Into<P::Cost>> Heuristi
     #[inline]
     fn estimate_child(&self, parent: &P::Node, estimate: NarrowCost<T>, child: &P::Node) -> NarrowCost<T> {
         NarrowCost::of(self.problem.estimate_child(parent, estimate.0.into(), child))
+    }
+}
+
+impl<P: ReverseHeuristic, T: NarrowInteger + TryFrom<P::Cost> + Into<P::Cost>> ReverseHeuristic for Narrow<P, T> {
+    #[inline]
+    fn estimate_from_start(&self, node: &P::Node) -> NarrowCost<T> {
+        NarrowCost::of(self.problem.estimate_from_start(node))
     }
 }

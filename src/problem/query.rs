@@ -4,9 +4,9 @@ use core::fmt;
 use core::hash::Hash;
 use core::marker::PhantomData;
 
-use crate::{Cost, Graph, Heuristic, Problem};
+use crate::{Cost, Graph, Heuristic, KnownGoal, Problem, ReverseGraph, ReverseHeuristic};
 
-/// A problem put together from a graph, a start, a test for the goal, and perhaps an estimate.
+/// A problem put together from a graph, a start, a goal or a test for goals, and perhaps estimates.
 ///
 /// ```
 /// use astride::{AStar, FnGraph, Query, Status};
@@ -17,13 +17,28 @@ use crate::{Cost, Graph, Heuristic, Problem};
 /// let mut search = AStar::new(query);
 /// assert_eq!(search.run(), Status::Found);
 /// ```
+///
+/// [`between`](Self::between) takes the goal itself, which searches from both ends need:
+///
+/// ```
+/// use astride::{BidirectionalDijkstra, FnGraph, Query, Status};
+///
+/// let number_line = FnGraph::new(|n: &i32| [(n + 1, 1_u32), (n - 1, 1)]).both_ways();
+/// let mut search = BidirectionalDijkstra::new(Query::between(&number_line, 0, 5));
+/// assert_eq!(search.run(), Status::Found);
+/// ```
 #[derive(Clone)]
-pub struct Query<G: Graph, F, E = NoEstimate> {
+pub struct Query<G: Graph, F, E = NoEstimate, R = NoEstimate> {
     graph: G,
     start: G::Node,
     is_goal: F,
     estimate: E,
+    reverse: R,
 }
+
+/// The place of the goal in a [`Query`]: the node that it was given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Exactly<N>(N);
 
 /// The place of the estimate in a [`Query`] that has none: it is a [`Problem`], but no [`Heuristic`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -37,23 +52,50 @@ impl<G: Graph, F: Fn(&G::Node) -> bool> Query<G, F> {
             start,
             is_goal,
             estimate: NoEstimate,
+            reverse: NoEstimate,
         }
     }
 }
 
-impl<G: Graph, F, E> Query<G, F, E> {
+impl<G: Graph> Query<G, Exactly<G::Node>> {
+    /// A problem on `graph` (or a reference to one) from one node to another: a [`KnownGoal`].
+    pub fn between(graph: G, start: G::Node, goal: G::Node) -> Self {
+        Query {
+            graph,
+            start,
+            is_goal: Exactly(goal),
+            estimate: NoEstimate,
+            reverse: NoEstimate,
+        }
+    }
+}
+
+impl<G: Graph, F, E, R> Query<G, F, E, R> {
     /// The same problem with an estimate of what the cheapest path from a node to a goal costs: a [`Heuristic`].
-    pub fn heuristic<H: Fn(&G::Node) -> G::Cost>(self, estimate: H) -> Query<G, F, Estimated<H>> {
+    pub fn heuristic<H: Fn(&G::Node) -> G::Cost>(self, estimate: H) -> Query<G, F, Estimated<H>, R> {
         Query {
             graph: self.graph,
             start: self.start,
             is_goal: self.is_goal,
             estimate: Estimated(estimate),
+            reverse: self.reverse,
+        }
+    }
+
+    /// The same problem with an estimate of what the cheapest path from the start to a node costs. With
+    /// [`heuristic`](Self::heuristic) the problem is then a [`ReverseHeuristic`].
+    pub fn reverse_heuristic<H: Fn(&G::Node) -> G::Cost>(self, estimate: H) -> Query<G, F, E, Estimated<H>> {
+        Query {
+            graph: self.graph,
+            start: self.start,
+            is_goal: self.is_goal,
+            estimate: self.estimate,
+            reverse: Estimated(estimate),
         }
     }
 }
 
-impl<G: Graph, F, E> Graph for Query<G, F, E> {
+impl<G: Graph, F, E, R> Graph for Query<G, F, E, R> {
     type Node = G::Node;
     type Cost = G::Cost;
 
@@ -73,7 +115,14 @@ impl<G: Graph, F, E> Graph for Query<G, F, E> {
     }
 }
 
-impl<G: Graph, F: Fn(&G::Node) -> bool, E> Problem for Query<G, F, E> {
+impl<G: ReverseGraph, F, E, R> ReverseGraph for Query<G, F, E, R> {
+    #[inline]
+    fn predecessors(&self, node: &G::Node) -> impl Iterator<Item = (G::Node, G::Cost)> {
+        self.graph.predecessors(node)
+    }
+}
+
+impl<G: Graph, F: Fn(&G::Node) -> bool, E, R> Problem for Query<G, F, E, R> {
     #[inline]
     fn start(&self) -> G::Node {
         self.start.clone()
@@ -85,10 +134,42 @@ impl<G: Graph, F: Fn(&G::Node) -> bool, E> Problem for Query<G, F, E> {
     }
 }
 
-impl<G: Graph, F: Fn(&G::Node) -> bool, H: Estimate<G::Node, G::Cost>> Heuristic for Query<G, F, H> {
+impl<G: Graph, E, R> Problem for Query<G, Exactly<G::Node>, E, R> {
+    #[inline]
+    fn start(&self) -> G::Node {
+        self.start.clone()
+    }
+
+    #[inline]
+    fn is_goal(&self, node: &G::Node) -> bool {
+        *node == self.is_goal.0
+    }
+}
+
+impl<G: Graph, E, R> KnownGoal for Query<G, Exactly<G::Node>, E, R> {
+    #[inline]
+    fn goal(&self) -> G::Node {
+        self.is_goal.0.clone()
+    }
+}
+
+impl<G: Graph, F, H: Estimate<G::Node, G::Cost>, R> Heuristic for Query<G, F, H, R>
+where
+    Self: Problem<Node = G::Node, Cost = G::Cost>,
+{
     #[inline]
     fn estimate(&self, node: &G::Node) -> G::Cost {
         self.estimate.of(node)
+    }
+}
+
+impl<G: Graph, F, H: Estimate<G::Node, G::Cost>, R: Estimate<G::Node, G::Cost>> ReverseHeuristic for Query<G, F, H, R>
+where
+    Self: Heuristic<Node = G::Node, Cost = G::Cost>,
+{
+    #[inline]
+    fn estimate_from_start(&self, node: &G::Node) -> G::Cost {
+        self.reverse.of(node)
     }
 }
 
@@ -121,7 +202,7 @@ impl<H> fmt::Debug for Estimated<H> {
     }
 }
 
-impl<G: Graph, F, E> fmt::Debug for Query<G, F, E>
+impl<G: Graph, F, E, R> fmt::Debug for Query<G, F, E, R>
 where
     G::Node: fmt::Debug,
 {
@@ -175,6 +256,13 @@ impl<G: Graph> Graph for OneToAll<G> {
     }
 }
 
+impl<G: ReverseGraph> ReverseGraph for OneToAll<G> {
+    #[inline]
+    fn predecessors(&self, node: &G::Node) -> impl Iterator<Item = (G::Node, G::Cost)> {
+        self.graph.predecessors(node)
+    }
+}
+
 impl<G: Graph> Problem for OneToAll<G> {
     #[inline]
     fn start(&self) -> G::Node {
@@ -195,9 +283,40 @@ impl<G: Graph> Problem for OneToAll<G> {
 /// let doubling = FnGraph::new(|n: &u64| [(n + 1, 1_u32), (n * 2, 2)]);
 /// assert_eq!(doubling.successors(&5).count(), 2);
 /// ```
-pub struct FnGraph<N, C, F> {
+///
+/// It is a [`ReverseGraph`] if it says where edges come from:
+///
+/// ```
+/// use astride::{FnGraph, ReverseGraph};
+///
+/// let line = FnGraph::new(|n: &i64| [(n + 1, 1_u32), (n - 1, 1)]).both_ways();
+/// assert_eq!(line.predecessors(&5).count(), 2);
+///
+/// let doubling = FnGraph::new(|n: &u64| [(n * 2, 2_u32)]).with_predecessors(|n| (n % 2 == 0).then_some((n / 2, 2)));
+/// assert_eq!(doubling.predecessors(&5).count(), 0);
+/// ```
+pub struct FnGraph<N, C, F, B = OneWay> {
     successors: F,
+    predecessors: B,
     edge: PhantomData<fn(&N) -> C>,
+}
+
+/// The place of the predecessors in an [`FnGraph`] that does not know them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct OneWay;
+
+/// The place of the predecessors in an [`FnGraph`] whose edges lead both ways for the same cost.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct BothWays;
+
+/// The place of the predecessors in an [`FnGraph`]: a closure.
+#[derive(Clone, Copy)]
+pub struct Predecessors<B>(B);
+
+impl<B> fmt::Debug for Predecessors<B> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("Predecessors")
+    }
 }
 
 impl<N, C, F, I> FnGraph<N, C, F>
@@ -209,12 +328,36 @@ where
     pub fn new(successors: F) -> Self {
         FnGraph {
             successors,
+            predecessors: OneWay,
+            edge: PhantomData,
+        }
+    }
+
+    /// The same graph as a [`ReverseGraph`]: every edge leads both ways for the same cost.
+    pub fn both_ways(self) -> FnGraph<N, C, F, BothWays> {
+        self.with(BothWays)
+    }
+
+    /// The same graph as a [`ReverseGraph`]: `predecessors` returns the nodes from which an edge leads to a node, with
+    /// the costs of these edges.
+    pub fn with_predecessors<B, J>(self, predecessors: B) -> FnGraph<N, C, F, Predecessors<B>>
+    where
+        B: Fn(&N) -> J,
+        J: IntoIterator<Item = (N, C)>,
+    {
+        self.with(Predecessors(predecessors))
+    }
+
+    fn with<B>(self, predecessors: B) -> FnGraph<N, C, F, B> {
+        FnGraph {
+            successors: self.successors,
+            predecessors,
             edge: PhantomData,
         }
     }
 }
 
-impl<N, C, F, I> Graph for FnGraph<N, C, F>
+impl<N, C, F, I, B> Graph for FnGraph<N, C, F, B>
 where
     N: Clone + Eq + Hash,
     C: Cost,
@@ -230,16 +373,41 @@ where
     }
 }
 
-impl<N, C, F: Clone> Clone for FnGraph<N, C, F> {
+impl<N, C, F, I> ReverseGraph for FnGraph<N, C, F, BothWays>
+where
+    N: Clone + Eq + Hash,
+    C: Cost,
+    F: Fn(&N) -> I,
+    I: IntoIterator<Item = (N, C)>,
+{
+}
+
+impl<N, C, F, I, B, J> ReverseGraph for FnGraph<N, C, F, Predecessors<B>>
+where
+    N: Clone + Eq + Hash,
+    C: Cost,
+    F: Fn(&N) -> I,
+    I: IntoIterator<Item = (N, C)>,
+    B: Fn(&N) -> J,
+    J: IntoIterator<Item = (N, C)>,
+{
+    #[inline]
+    fn predecessors(&self, node: &N) -> impl Iterator<Item = (N, C)> {
+        (self.predecessors.0)(node).into_iter()
+    }
+}
+
+impl<N, C, F: Clone, B: Clone> Clone for FnGraph<N, C, F, B> {
     fn clone(&self) -> Self {
         FnGraph {
             successors: self.successors.clone(),
+            predecessors: self.predecessors.clone(),
             edge: PhantomData,
         }
     }
 }
 
-impl<N, C, F> fmt::Debug for FnGraph<N, C, F> {
+impl<N, C, F, B> fmt::Debug for FnGraph<N, C, F, B> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.debug_struct("FnGraph").finish_non_exhaustive()
     }

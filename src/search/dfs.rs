@@ -286,6 +286,7 @@ impl<P: Problem> DepthFirst<P> {
             estimate: None,
             parent: waiting.parent.and_then(|parent| self.nodes.node(problem, parent)),
             is_open: true,
+            is_backward: false,
         }
     }
 

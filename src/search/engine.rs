@@ -117,6 +117,17 @@ pub struct Context<'a, P, W> {
     pub(super) progress: &'a mut Progress,
 }
 
+impl<P, W> Context<'_, P, W> {
+    /// The same for a while.
+    pub(super) fn reborrow(&mut self) -> Context<'_, P, W> {
+        Context {
+            problem: self.problem,
+            observer: self.observer,
+            progress: self.progress,
+        }
+    }
+}
+
 /// How many expansions an engine may make at a time.
 #[derive(Clone, Copy, Debug)]
 pub struct Allowance<'a> {
@@ -155,7 +166,7 @@ impl Allowance<'_> {
 
 /// How far a search is.
 #[derive(Clone, Debug)]
-pub(crate) struct Progress {
+pub struct Progress {
     pub(super) status: Status,
     /// Whether the problem's start has been opened.
     pub(super) has_begun: bool,

@@ -1,10 +1,10 @@
-//! [`Guidance`]: whether a search asks for estimates.
+//! [`Guidance`]: whether a search asks for estimates, and for which.
 
 use core::fmt::Debug;
 
-use crate::{Heuristic, Problem};
+use crate::{Heuristic, Problem, ReverseHeuristic};
 
-/// Whether a search asks for estimates: [`Informed`] or [`Uninformed`]. The trait is sealed.
+/// Whether a search asks for estimates: [`Informed`], [`InformedBackward`] or [`Uninformed`]. The trait is sealed.
 pub trait Guidance<P: Problem>: sealed::Sealed {
     /// What is stored of a node: its estimate, or `()`.
     type Estimate: Copy + Debug;
@@ -29,6 +29,10 @@ pub trait Guidance<P: Problem>: sealed::Sealed {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Informed;
 
+/// The search stores and uses the estimates of a [`ReverseHeuristic`]: the goal's side of a search from both ends.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct InformedBackward;
+
 /// The search knows no estimates, and stores none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Uninformed;
@@ -36,6 +40,7 @@ pub struct Uninformed;
 mod sealed {
     pub trait Sealed {}
     impl Sealed for super::Informed {}
+    impl Sealed for super::InformedBackward {}
     impl Sealed for super::Uninformed {}
 }
 
@@ -50,6 +55,25 @@ impl<P: Heuristic> Guidance<P> for Informed {
     #[inline]
     fn estimate_child(problem: &P, parent: &P::Node, parent_estimate: P::Cost, child: &P::Node) -> P::Cost {
         problem.estimate_child(parent, parent_estimate, child)
+    }
+
+    #[inline]
+    fn as_cost(estimate: P::Cost) -> Option<P::Cost> {
+        Some(estimate)
+    }
+}
+
+impl<P: ReverseHeuristic> Guidance<P> for InformedBackward {
+    type Estimate = P::Cost;
+
+    #[inline]
+    fn estimate(problem: &P, node: &P::Node) -> P::Cost {
+        problem.estimate_from_start(node)
+    }
+
+    #[inline]
+    fn estimate_child(problem: &P, _: &P::Node, _: P::Cost, child: &P::Node) -> P::Cost {
+        problem.estimate_from_start(child)
     }
 
     #[inline]

@@ -68,12 +68,14 @@
 //! says. [`Engine`] is what differs from one family of algorithms to another; it is sealed.
 
 mod best_first;
+mod bidirectional;
 mod clock;
 mod deepening;
 mod dfs;
 mod engine;
 mod functions;
 mod guidance;
+mod k_shortest;
 #[expect(
     clippy::module_inception,
     reason = "the module is named for its main type, as all are"
@@ -86,11 +88,16 @@ pub use best_first::{
     EstimateOnly, Evaluation, FirstMet, Greedy, LazyThetaStar, NearestGoals, Optimal, OptimalPaths, OptimalPathsError,
     OptimalPathsIter, Revisit, ThetaStar, TieBreaking, WeightError, WeightedAStar,
 };
+pub use bidirectional::{
+    Bidirectional, BidirectionalAStar, BidirectionalBfs, BidirectionalDijkstra, LeastPair, LevelByLevel, Method, Nbs,
+    Radius, Shared,
+};
 pub use deepening::{Deepening, EdgeCount, IdDfs, IdaStar, Iteration, IterativeDeepening};
 #[cfg(feature = "rayon")]
 pub use deepening::{ParallelDeepening, ParallelIdaStar};
 pub use dfs::{DepthFirst, Dfs};
 pub use engine::{CostOf, Engine, NodeOf, PathOf, ViewOf};
 pub use functions::{astar, bfs, dfs, dijkstra, greedy, id_dfs, ida_star};
-pub use guidance::{Guidance, Informed, Uninformed};
+pub use guidance::{Guidance, Informed, InformedBackward, Uninformed};
+pub use k_shortest::{Deviations, KShortestPaths};
 pub use search::Search;

@@ -491,7 +491,7 @@ impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
 
     /// Tells the observer of an end. (The engine has told it of a goal.)
     #[cold]
-    fn announce_end(&mut self) {
+    pub(super) fn announce_end(&mut self) {
         match &self.progress.status {
             Status::Exhausted => self.observer.exhausted(),
             Status::Failed(error) => self.observer.failed(error),

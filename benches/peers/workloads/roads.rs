@@ -2,11 +2,11 @@
 
 use std::env;
 use std::fs::{self, File};
-use std::io::BufReader;
+use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::time::Instant;
 
-use astride::explicit::dimacs;
+use astride::explicit::{Coordinates, dimacs};
 use astride::{AStar, Dijkstra, OneToAll, Problem, Query};
 use flate2::bufread::GzDecoder;
 use petgraph::csr::Csr;
@@ -15,11 +15,11 @@ use crate::support::contest::{Contest, NO_PATH, Target, timed, timed_then};
 use crate::support::road::RoadMap;
 
 /// Questions on one network.
-struct Course {
-    name: &'static str,
-    map: RoadMap,
+pub(super) struct Course {
+    pub(super) name: &'static str,
+    pub(super) map: RoadMap,
     graph: Csr<(), u32>,
-    queries: Vec<(u32, u32)>,
+    pub(super) queries: Vec<(u32, u32)>,
     /// The costs of the cheapest paths, where they are known.
     optima: Option<Vec<f64>>,
 }
@@ -40,7 +40,7 @@ impl Course {
         }
     }
 
-    fn contest<'a>(&self, what: &str, rounds: usize) -> Contest<'a> {
+    pub(super) fn contest<'a>(&self, what: &str, rounds: usize) -> Contest<'a> {
         let contest = Contest::new(format!("{}, {what}", self.name), self.queries.len(), rounds);
         match &self.optima {
             Some(optima) => contest.expect(optima.clone()),
@@ -64,25 +64,35 @@ pub(crate) fn run() {
     }
 }
 
-/// The roads of Rome, from the 9th DIMACS challenge, and a fifth of the queries with their optima; says so where there is
-/// no folder.
-fn rome() -> Option<Course> {
+/// Opens a file of roads from the 9th DIMACS challenge; says so where there is no folder.
+fn unpack(name: &str) -> Option<impl BufRead + use<>> {
     let Some(data) = env::var_os("ASTRIDE_DATA").filter(|data| !data.is_empty()) else {
-        println!("Real roads: skipped, since ASTRIDE_DATA names no folder of data.\n");
+        println!("{name}: skipped, since ASTRIDE_DATA names no folder of data.\n");
         return None;
     };
-    let folder = Path::new(&data).join("road");
-    let unpack = |name: &str| {
-        let path = folder.join(name);
-        let file = File::open(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-        BufReader::new(GzDecoder::new(BufReader::new(file)))
-    };
+    let path = Path::new(&data).join("road").join(name);
+    let file = File::open(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    Some(BufReader::new(GzDecoder::new(BufReader::new(file))))
+}
+
+/// New York's travel times, without places, and queries from anywhere to anywhere.
+pub(super) fn new_york() -> Option<Course> {
+    let graph = dimacs::read_graph(unpack("ny_time.gr.gz")?).expect("a graph");
+    let places = Coordinates::new(vec![(0, 0); graph.node_count()]);
+    let map = RoadMap { graph, places };
+    let queries = map.queries(60, 3);
+    Some(Course::new("New York", map, queries, None))
+}
+
+/// The roads of Rome, and a fifth of the queries with their optima.
+pub(super) fn rome() -> Option<Course> {
     let map = RoadMap {
-        graph: dimacs::read_graph(unpack("rome.gr.gz")).expect("a graph"),
-        places: dimacs::read_coordinates(unpack("rome.co.gz")).expect("coordinates"),
+        graph: dimacs::read_graph(unpack("rome.gr.gz")?).expect("a graph"),
+        places: dimacs::read_coordinates(unpack("rome.co.gz")?).expect("coordinates"),
     };
     // Each line: from, to, what the cheapest path costs.
-    let text = fs::read_to_string(folder.join("rome.queries")).expect("queries");
+    let data = env::var_os("ASTRIDE_DATA").unwrap_or_default();
+    let text = fs::read_to_string(Path::new(&data).join("road/rome.queries")).expect("queries");
     let lines = text.lines().step_by(5).map(|line| {
         let numbers: Vec<u32> = line
             .split_whitespace()

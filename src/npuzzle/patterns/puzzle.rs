@@ -7,7 +7,7 @@ use core::hash::{Hash, Hasher};
 
 use super::{PatternDatabases, PatternError};
 use crate::npuzzle::{Board, Move, Puzzle, PuzzleError, Tiles, Tiles16, Zero};
-use crate::{Below, Graph, Heuristic, Problem, Subtree};
+use crate::{Below, Graph, Heuristic, Problem, ReverseGraph, Subtree};
 
 /// A puzzle with pattern databases, for A\* several times as fast as [`Puzzle`] with the same estimate. IDA\* is as fast
 /// with either, unless it is observed or has a budget of expansions.
@@ -202,6 +202,9 @@ impl<T: Tiles, D: Borrow<PatternDatabases>, const P: usize> Graph for PatternPuz
         exits.map(move |(exit, from)| (self.slide(&node, blank, exit, from), 1))
     }
 }
+
+/// Every move can be taken back.
+impl<T: Tiles, D: Borrow<PatternDatabases>, const P: usize> ReverseGraph for PatternPuzzle<T, D, P> {}
 
 impl<T: Tiles, D: Borrow<PatternDatabases>, const P: usize> Problem for PatternPuzzle<T, D, P> {
     #[inline]

@@ -323,7 +323,9 @@ impl<P: AnyAngle, const IS_LAZY: bool> AnyAngleEngine<P, IS_LAZY> {
             return;
         }
         match known {
-            None => self.frontier.discover(generation, node.clone(), way.cost, key, place),
+            None => {
+                self.frontier.discover(generation, node.clone(), way.cost, key, place);
+            }
             Some(id) if way.cost.is_less(&self.frontier.nodes.cost(id)) => {
                 self.frontier.improve(generation, id, node.clone(), way.cost, place);
             }

@@ -8,8 +8,8 @@ use super::frontier::{Frontier, Generation, Parent, Taken};
 use crate::nodes::{Key, Limits};
 use crate::search::Search;
 use crate::search::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, sealed};
-use crate::search::sums::{cost_along, plain_sum, start_cost};
-use crate::{Observer, Path, Problem, Status};
+use crate::search::sums::{plain_sum, start_cost};
+use crate::{Observer, Problem, Status};
 
 /// The engine of best-first search, with a node table and an open list.
 ///
@@ -170,15 +170,15 @@ impl<P: Problem, V: Evaluation<P>> Engine for BestFirst<P, V> {
     }
 
     fn current_path(&self, problem: &P) -> Option<PathOf<Self>> {
-        self.path_of(problem, self.frontier.nodes.current?)
+        self.frontier.path_of(problem, self.frontier.nodes.current?)
     }
 
     fn best_effort_path(&self, problem: &P) -> Option<PathOf<Self>> {
-        self.path_of(problem, self.frontier.best_effort_node()?)
+        self.frontier.path_of(problem, self.frontier.best_effort_node()?)
     }
 
     fn path_to(&self, problem: &P, node: &P::Node) -> Option<PathOf<Self>> {
-        self.path_of(problem, self.frontier.nodes.find(problem, node)?)
+        self.frontier.path_of(problem, self.frontier.nodes.find(problem, node)?)
     }
 }
 
@@ -244,23 +244,6 @@ impl<P: Problem, V: Evaluation<P>> BestFirst<P, V> {
         }
         progress.expanded += 1;
         enter(progress, generated)
-    }
-
-    /// The path to a stored node and its true cost.
-    fn path_of(&self, problem: &P, id: u32) -> Option<PathOf<Self>> {
-        let table = &self.frontier.nodes;
-        let chain = table.chain(id);
-        let nodes: Vec<_> = chain.iter().map(|id| table.node(problem, *id)).collect::<Option<_>>()?;
-        // The cost of the stored path is that of its last node, unless a cheaper path to an inner node has been found that
-        // its successors have not been reached by yet. Then the edges are asked for their costs again.
-        let stored = table.cost(id);
-        let inner = chain.split_last().map_or(&[][..], |(_, inner)| inner);
-        let improved = inner.iter().position(|id| table.link(*id).is_open());
-        let cost = match improved {
-            None => stored,
-            Some(place) => cost_along(problem, table.cost(chain[place]), nodes[place..].iter(), stored)?,
-        };
-        Some(Path { nodes, cost })
     }
 }
 

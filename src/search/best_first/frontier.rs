@@ -1,5 +1,6 @@
 //! [`Frontier`]: the nodes and the open list of a best-first search, and what becomes of the successors of one node.
 
+use alloc::vec::Vec;
 use core::fmt;
 
 use super::evaluation::EstimateOf;
@@ -9,62 +10,62 @@ use crate::nodes::{Key, Link, Meeting, NodeTable};
 use crate::open::OpenList;
 use crate::search::Guidance;
 use crate::search::engine::{Context, Progress};
-use crate::search::sums::{checked_key, path_cost};
-use crate::{Cost, Graph, Observer, Problem, SearchError, SearchNode};
+use crate::search::sums::{checked_key, cost_along, path_cost};
+use crate::{Cost, Graph, Observer, Path, Problem, SearchError, SearchNode};
 
 /// The node table of a search.
-pub(super) type Nodes<P, V> = NodeTable<<P as Graph>::Node, <P as Graph>::Cost, EstimateOf<P, V>>;
+pub(in crate::search) type Nodes<P, V> = NodeTable<<P as Graph>::Node, <P as Graph>::Cost, EstimateOf<P, V>>;
 
 /// The nodes and the open list.
-pub(super) struct Frontier<P: Problem, V: Evaluation<P>> {
-    pub(super) evaluation: V,
-    pub(super) nodes: Nodes<P, V>,
-    pub(super) open: V::Open,
-    /// An open node whose expansion a limit has cut short: it comes next, whatever its key.
-    interrupted: Option<u32>,
+pub(in crate::search) struct Frontier<P: Problem, V: Evaluation<P>> {
+    pub(in crate::search) evaluation: V,
+    pub(in crate::search) nodes: Nodes<P, V>,
+    pub(in crate::search) open: V::Open,
+    /// An open node that comes next, whatever its key: it has been chosen, or a limit has cut its expansion short.
+    chosen: Option<u32>,
     /// The node with the least estimate so far.
     nearest: Option<(u32, P::Cost)>,
     /// Paths that cost more are left out; with estimates, those that will.
-    pub(super) cost_limit: P::Cost,
+    pub(in crate::search) cost_limit: P::Cost,
 }
 
 /// The parent of a node.
-pub(super) struct Parent<'a, N, H> {
-    pub(super) id: u32,
-    pub(super) node: &'a N,
+pub(in crate::search) struct Parent<'a, N, H> {
+    pub(in crate::search) id: u32,
+    pub(in crate::search) node: &'a N,
     /// `None` if it is not at hand.
-    pub(super) estimate: Option<H>,
+    pub(in crate::search) estimate: Option<H>,
 }
 
 /// A node that was taken from the open list and closed.
 #[derive(Clone, Copy)]
-pub(super) struct Taken<C> {
-    pub(super) id: u32,
-    pub(super) cost: C,
-    pub(super) parent: Option<u32>,
+pub(in crate::search) struct Taken<C> {
+    pub(in crate::search) id: u32,
+    pub(in crate::search) cost: C,
+    pub(in crate::search) parent: Option<u32>,
 }
 
 /// What is passed on while the successors of a node are met.
-pub(super) struct Generation<'a, P: Problem, V: Evaluation<P>, W> {
-    pub(super) context: Context<'a, P, W>,
+pub(in crate::search) struct Generation<'a, P: Problem, V: Evaluation<P>, W> {
+    pub(in crate::search) context: Context<'a, P, W>,
     /// The parent of what is met: mostly the node being expanded. `None` for a start.
-    pub(super) parent: Option<Parent<'a, P::Node, EstimateOf<P, V>>>,
+    pub(in crate::search) parent: Option<Parent<'a, P::Node, EstimateOf<P, V>>>,
 }
 
 impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
-    pub(super) fn new(evaluation: V) -> Self {
+    pub(in crate::search) fn new(evaluation: V) -> Self {
         Frontier {
             nodes: NodeTable::new(),
             open: evaluation.open_list(),
             evaluation,
-            interrupted: None,
+            chosen: None,
             nearest: None,
             cost_limit: P::Cost::INFINITY,
         }
     }
 
     /// Replaces the evaluation, and orders the open nodes anew.
-    pub(super) fn set_evaluation(&mut self, problem: &P, evaluation: V) {
+    pub(in crate::search) fn set_evaluation(&mut self, problem: &P, evaluation: V) {
         self.open = evaluation.open_list();
         self.evaluation = evaluation;
         for id in self.nodes.ids(problem).filter(|id| self.nodes.link(*id).is_open()) {
@@ -75,7 +76,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
     }
 
     /// The key of a stored node.
-    pub(super) fn key(&self, problem: &P, id: u32) -> Option<V::Key> {
+    pub(in crate::search) fn key(&self, problem: &P, id: u32) -> Option<V::Key> {
         let node = self.nodes.node(problem, id)?;
         let estimate = self.estimate_of(problem, id, &node);
         self.evaluation.key(&node, self.nodes.cost(id), estimate)
@@ -83,25 +84,25 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
 
     /// The estimate of a stored node.
     #[inline]
-    pub(super) fn estimate_of(&self, problem: &P, id: u32, node: &P::Node) -> EstimateOf<P, V> {
+    pub(in crate::search) fn estimate_of(&self, problem: &P, id: u32, node: &P::Node) -> EstimateOf<P, V> {
         let stored = self.nodes.value(id);
         stored.unwrap_or_else(|| V::Guidance::estimate(problem, node))
     }
 
-    pub(super) fn clear(&mut self) {
+    pub(in crate::search) fn clear(&mut self) {
         self.nodes.clear();
         self.open.clear();
-        self.interrupted = None;
+        self.chosen = None;
         self.nearest = None;
     }
 
-    pub(super) fn bytes(&self) -> usize {
+    pub(in crate::search) fn bytes(&self) -> usize {
         self.nodes.bytes() + self.open.bytes()
     }
 
     /// Fails if so much memory is in use that the next expansion has to wait. Returns whether it may begin.
     #[inline]
-    pub(super) fn is_within_memory_limit(&self, progress: &mut Progress) -> bool {
+    pub(in crate::search) fn is_within_memory_limit(&self, progress: &mut Progress) -> bool {
         let limit = self.nodes.limits().bytes;
         let is_within = limit == usize::MAX || self.bytes() <= limit;
         if !is_within {
@@ -111,16 +112,37 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
     }
 
     /// The node to go to while the search goes on.
-    pub(super) fn best_effort_node(&self) -> Option<u32> {
+    pub(in crate::search) fn best_effort_node(&self) -> Option<u32> {
         self.nearest.map(|(id, _)| id).or(self.nodes.current)
     }
 
-    pub(super) fn view(&self, problem: &P, id: u32) -> Option<SearchNode<P::Node, P::Cost>> {
+    /// The path to a stored node and its true cost.
+    pub(in crate::search) fn path_of(&self, problem: &P, id: u32) -> Option<Path<P::Node, P::Cost>> {
+        let table = &self.nodes;
+        let chain = table.chain(id);
+        let nodes: Vec<_> = chain.iter().map(|id| table.node(problem, *id)).collect::<Option<_>>()?;
+        // The cost of the stored path is that of its last node, unless a cheaper path to an inner node has been found that
+        // its successors have not been reached by yet. Then the edges are asked for their costs again.
+        let stored = table.cost(id);
+        let inner = chain.split_last().map_or(&[][..], |(_, inner)| inner);
+        let improved = inner.iter().position(|id| table.link(*id).is_open());
+        let cost = match improved {
+            None => stored,
+            Some(place) => cost_along(problem, table.cost(chain[place]), nodes[place..].iter(), stored)?,
+        };
+        Some(Path { nodes, cost })
+    }
+
+    pub(in crate::search) fn view(&self, problem: &P, id: u32) -> Option<SearchNode<P::Node, P::Cost>> {
         let estimate = |node: &P::Node| V::Guidance::as_cost(self.estimate_of(problem, id, node));
         self.nodes.view(problem, id, estimate)
     }
 
-    pub(super) fn views(&self, problem: &P, is_open: bool) -> impl Iterator<Item = SearchNode<P::Node, P::Cost>> {
+    pub(in crate::search) fn views(
+        &self,
+        problem: &P,
+        is_open: bool,
+    ) -> impl Iterator<Item = SearchNode<P::Node, P::Cost>> {
         let wanted = move |id: &u32| self.nodes.link(*id).is_open() == is_open;
         self.nodes
             .ids(problem)
@@ -134,8 +156,8 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
         reason = "by itself it costs a tenth of an expansion on a grid"
     )]
     #[inline(always)]
-    pub(super) fn take_open(&mut self, progress: &mut Progress) -> Option<Taken<P::Cost>> {
-        let id = match self.interrupted.take() {
+    pub(in crate::search) fn take_open(&mut self, progress: &mut Progress) -> Option<Taken<P::Cost>> {
+        let id = match self.chosen.take() {
             Some(id) => id,
             None => self.open.pop_fresh(Self::is_fresh(&self.nodes))?,
         };
@@ -154,7 +176,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
 
     /// The node that has been taken. Fails if the graph does not know it any more.
     #[inline]
-    pub(super) fn taken_node(&self, problem: &P, progress: &mut Progress, id: u32) -> Option<P::Node> {
+    pub(in crate::search) fn taken_node(&self, problem: &P, progress: &mut Progress, id: u32) -> Option<P::Node> {
         let node = self.nodes.node(problem, id);
         if node.is_none() {
             progress.fail(SearchError::NoNodeAt { index: id as usize });
@@ -163,15 +185,54 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
     }
 
     /// The next open node, which stays.
-    pub(super) fn next_open(&mut self) -> Option<u32> {
+    pub(in crate::search) fn next_open(&mut self) -> Option<u32> {
         let peek = || self.open.peek_fresh(Self::is_fresh(&self.nodes));
-        self.interrupted.or_else(peek)
+        self.chosen.or_else(peek)
+    }
+
+    /// Chooses the next open node and leaves it open. Until it is taken, or put back into the list, the choice stays.
+    #[inline]
+    pub(in crate::search) fn choose(&mut self) -> Option<u32> {
+        if self.chosen.is_none() {
+            self.chosen = self.open.pop_fresh(Self::is_fresh(&self.nodes));
+        }
+        self.chosen
+    }
+
+    /// The node that has been chosen.
+    #[inline]
+    pub(in crate::search) fn chosen(&self) -> Option<u32> {
+        self.chosen
+    }
+
+    /// Chooses an open node, whatever its key.
+    #[inline]
+    pub(in crate::search) fn choose_this(&mut self, id: u32) {
+        self.chosen = Some(id);
+    }
+
+    /// Closes the chosen node without expanding it.
+    #[inline]
+    pub(in crate::search) fn leave_out(&mut self, progress: &mut Progress) {
+        if let Some(id) = self.chosen.take() {
+            self.nodes.state_mut(id).1.close();
+            progress.open -= 1;
+        }
+    }
+
+    /// Puts the chosen node back into the open list.
+    pub(in crate::search) fn release(&mut self, problem: &P) {
+        if let Some(id) = self.chosen.take()
+            && let Some(key) = self.key(problem, id)
+        {
+            self.open.push(id, key, self.nodes.cost(id));
+        }
     }
 
     /// Tells whether an entry of the open list is fresh. It is stale if its node has been expanded since, or opened
     /// again at a lower cost.
     #[inline]
-    fn is_fresh(nodes: &Nodes<P, V>) -> impl Fn(u32, Option<P::Cost>) -> bool {
+    pub(in crate::search) fn is_fresh(nodes: &Nodes<P, V>) -> impl Fn(u32, Option<P::Cost>) -> bool {
         move |id, pushed| {
             let (cost, link) = nodes.state(id);
             link.is_open() && pushed.is_none_or(|pushed| pushed.order(&cost).is_eq())
@@ -180,16 +241,21 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
 
     /// Opens a node again that was taken and could not be expanded. It is the next one.
     #[cold]
-    pub(super) fn put_back(&mut self, id: u32, progress: &mut Progress) {
+    pub(in crate::search) fn put_back(&mut self, id: u32, progress: &mut Progress) {
         self.nodes.state_mut(id).1.open();
-        self.interrupted = Some(id);
+        self.chosen = Some(id);
         progress.open += 1;
     }
 
     /// The cost of a path and one more edge that is no plain sum: `None`, and a failure unless the edge is a missing
     /// one.
     #[cold]
-    pub(super) fn refuse(progress: &mut Progress, cost: P::Cost, edge: P::Cost, place: usize) -> Option<P::Cost> {
+    pub(in crate::search) fn refuse(
+        progress: &mut Progress,
+        cost: P::Cost,
+        edge: P::Cost,
+        place: usize,
+    ) -> Option<P::Cost> {
         path_cost(cost, edge, || Origin::Successor(place)).unwrap_or_else(|error| {
             progress.fail(*error);
             None
@@ -199,7 +265,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
     /// Meets a node by a path of this cost, its parent's successor number `place`. Mostly the node is known, by a path
     /// that is no worse: that much is inlined.
     #[inline]
-    pub(super) fn meet<W: Observer<P::Node, P::Cost>>(
+    pub(in crate::search) fn meet<W: Observer<P::Node, P::Cost>>(
         &mut self,
         generation: &mut Generation<'_, P, V, W>,
         node: P::Node,
@@ -213,22 +279,24 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
             .meet(generation.context.problem, key, &node, &cost, takes_better)
         {
             Meeting::Idle => {}
-            Meeting::First => self.discover(generation, node, cost, key, place),
+            Meeting::First => {
+                self.discover(generation, node, cost, key, place);
+            }
             Meeting::Better(id) => self.improve(generation, id, node, cost, place),
         }
     }
 
-    /// The first path to a node: stores it, and opens it.
+    /// The first path to a node: stores it, opens it, and returns its id.
     // Not inlined, nor is the next: the successors for which they are not called are what has to be fast.
     #[inline(never)]
-    pub(super) fn discover<W: Observer<P::Node, P::Cost>>(
+    pub(in crate::search) fn discover<W: Observer<P::Node, P::Cost>>(
         &mut self,
         generation: &mut Generation<'_, P, V, W>,
         node: P::Node,
         cost: P::Cost,
         key: Key,
         place: usize,
-    ) {
+    ) -> Option<u32> {
         let Generation {
             context:
                 Context {
@@ -239,7 +307,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
             parent,
         } = generation;
         if !progress.status.is_running() {
-            return;
+            return None;
         }
         let estimate = match parent {
             Some(Parent {
@@ -250,13 +318,16 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
             _ => V::Guidance::estimate(problem, &node),
         };
         if self.is_beyond_cost_limit(cost, estimate) {
-            return;
+            return None;
         }
         let estimated = V::Guidance::as_cost(estimate);
         let rank = self.evaluation.key(&node, cost, estimate);
         let rank = match checked_key(rank, cost, estimated, || origin(parent.is_none(), place)) {
             Ok(rank) => rank,
-            Err(error) => return progress.fail(*error),
+            Err(error) => {
+                progress.fail(*error);
+                return None;
+            }
         };
         let link = Link::new(parent.as_ref().map(|parent| parent.id), rank.is_some());
         let announce = |node: &P::Node| {
@@ -266,10 +337,13 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
         };
         let id = match self.nodes.insert(*problem, key, node, cost, link, estimate, announce) {
             Ok(id) => id,
-            Err(refusal) => return progress.fail(self.nodes.error(refusal)),
+            Err(refusal) => {
+                progress.fail(self.nodes.error(refusal));
+                return None;
+            }
         };
         // A dead end is stored, lest it be estimated again, but never opened.
-        let Some(rank) = rank else { return };
+        let Some(rank) = rank else { return Some(id) };
         if let Some(estimate) = estimated
             && self.nearest.is_none_or(|(_, least)| estimate.is_less(&least))
         {
@@ -277,11 +351,12 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
         }
         progress.open += 1;
         self.open.push(id, rank, cost);
+        Some(id)
     }
 
     /// A better path to a known node: gives it to the node, and opens that again if it was closed.
     #[inline(never)]
-    pub(super) fn improve<W: Observer<P::Node, P::Cost>>(
+    pub(in crate::search) fn improve<W: Observer<P::Node, P::Cost>>(
         &mut self,
         generation: &mut Generation<'_, P, V, W>,
         id: u32,
@@ -353,7 +428,7 @@ impl<P: Problem, V: Evaluation<P> + Clone> Clone for Frontier<P, V> {
             evaluation: self.evaluation.clone(),
             nodes: self.nodes.clone(),
             open: self.open.clone(),
-            interrupted: self.interrupted,
+            chosen: self.chosen,
             nearest: self.nearest,
             cost_limit: self.cost_limit,
         }

@@ -7,7 +7,7 @@ mod dijkstra;
 mod edges;
 mod engine;
 mod evaluation;
-mod frontier;
+pub(in crate::search) mod frontier;
 mod greedy;
 mod lazy_theta_star;
 mod nearest_goals;

@@ -259,6 +259,7 @@ impl<N: Clone, C: Cost, V, K: Cost> Branch<N, C, V, K> {
         let parents = [None].into_iter().chain(self.nodes().map(Some));
         parents.zip(self.nodes()).map(move |(parent, entry)| SearchNode {
             is_open: false,
+            is_backward: false,
             ..entry.view(parent, &estimate)
         })
     }
@@ -290,6 +291,7 @@ impl<N: Clone, C: Copy, V> Entry<N, C, V> {
             estimate: estimate(&self.estimate),
             parent: parent.map(|parent| parent.node.clone()),
             is_open: true,
+            is_backward: false,
         }
     }
 }

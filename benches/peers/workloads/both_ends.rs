@@ -1,0 +1,159 @@
+//! Real roads from one place to another, searched from both ends.
+
+use astride::explicit::{Coordinates, ReversibleGraph};
+use astride::search::{Engine, Search};
+use astride::{
+    AStar, BidirectionalAStar, BidirectionalBfs, BidirectionalDijkstra, Dijkstra, Graph, KnownGoal, Nbs, Query,
+    ReverseHeuristic,
+};
+use petgraph::graph::DiGraph;
+
+use super::roads::{Course, new_york, rome};
+use crate::support::contest::{Contest, NO_PATH, Target, Timed, timed};
+use crate::support::road::RoadMap;
+
+pub(crate) fn run() {
+    for course in [rome(), new_york()].into_iter().flatten() {
+        by_cost(&course);
+        by_edges(&course);
+    }
+    if let Some(rome) = rome() {
+        by_estimates(&rome);
+    }
+}
+
+/// Answers all queries by one search, which is reset for each.
+fn all<'a, E>(
+    queries: &'a [(u32, u32)],
+    mut search: Search<E>,
+    problem: impl Fn(u32, u32) -> E::Problem + 'a,
+    answer: impl Fn(&Search<E>) -> f64 + 'a,
+) -> impl FnMut() -> Timed + 'a
+where
+    E: Engine<Problem: Graph<Node = u32, Cost = u32>> + 'a,
+{
+    move || {
+        timed(|| {
+            let solve = |&(start, goal): &(u32, u32)| {
+                search.reset(problem(start, goal));
+                let _ = search.run();
+                answer(&search)
+            };
+            queries.iter().map(solve).collect()
+        })
+    }
+}
+
+fn cost<E: Engine<Problem: Graph<Node = u32, Cost = u32>>>(search: &Search<E>) -> f64 {
+    search.path().map_or(NO_PATH, |path| path.cost.into())
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a few thousand edges")]
+fn edges<E: Engine<Problem: Graph<Node = u32, Cost = u32>>>(search: &Search<E>) -> f64 {
+    search.path().map_or(NO_PATH, |path| path.edges() as f64)
+}
+
+fn by_cost(course: &Course) {
+    let graph = reversible(&course.map);
+    let queries = course.queries.as_slice();
+    let problem = |start, goal| Query::between(&graph, start, goal);
+    let mut theirs = DiGraph::<(), u32>::new();
+    for _ in graph.graph().nodes() {
+        theirs.add_node(());
+    }
+    for (from, to, weight) in graph.graph().iter() {
+        theirs.add_edge(from.into(), to.into(), weight);
+    }
+    course
+        .contest("from both ends", 7)
+        .ours(
+            "both ends",
+            all(queries, BidirectionalDijkstra::new(problem(0, 0)), problem, cost),
+        )
+        .ours("Dijkstra", all(queries, Dijkstra::new(problem(0, 0)), problem, cost))
+        .peer("pathfinding", Target::Faster(1.0), || {
+            timed(|| {
+                let solve = |(start, goal): &(u32, u32)| {
+                    let successors = |node: &u32| graph.graph().edges(*node).iter().copied();
+                    let predecessors = |node: &u32| graph.edges_into(*node).iter().copied();
+                    let found = pathfinding::prelude::dijkstra_bidirectional(start, goal, successors, predecessors);
+                    found.map_or(NO_PATH, |(_, cost)| cost.into())
+                };
+                queries.iter().map(solve).collect()
+            })
+        })
+        .peer("petgraph, the cost alone", Target::Faster(1.0), || {
+            timed(|| {
+                let solve = |&(start, goal): &(u32, u32)| {
+                    let weight = |edge: petgraph::graph::EdgeReference<'_, u32>| *edge.weight();
+                    let cost = petgraph::algo::bidirectional_dijkstra(&theirs, start.into(), goal.into(), weight);
+                    cost.map_or(NO_PATH, f64::from)
+                };
+                queries.iter().map(solve).collect()
+            })
+        })
+        .run();
+}
+
+fn by_edges(course: &Course) {
+    let graph = reversible(&course.map);
+    let queries = course.queries.as_slice();
+    let problem = |start, goal| Query::between(&graph, start, goal);
+    Contest::new(
+        format!("{}, fewest edges from both ends", course.name),
+        queries.len(),
+        7,
+    )
+    .ours(
+        "both ends",
+        all(queries, BidirectionalBfs::new(problem(0, 0)), problem, edges),
+    )
+    .ours("Bfs", all(queries, astride::Bfs::new(problem(0, 0)), problem, edges))
+    .peer("pathfinding", Target::Faster(1.0), || {
+        timed(|| {
+            let solve = |(start, goal): &(u32, u32)| {
+                let successors = |node: &u32| targets(graph.graph().edges(*node));
+                let predecessors = |node: &u32| targets(graph.edges_into(*node));
+                let found = pathfinding::prelude::bfs_bidirectional(start, goal, successors, predecessors);
+                #[expect(clippy::cast_precision_loss, reason = "a few thousand edges")]
+                found.map_or(NO_PATH, |nodes| (nodes.len() - 1) as f64)
+            };
+            queries.iter().map(solve).collect()
+        })
+    })
+    .run();
+}
+
+fn targets(edges: &[(u32, u32)]) -> impl Iterator<Item = u32> + use<'_> {
+    edges.iter().map(|(node, _)| *node)
+}
+
+fn by_estimates(course: &Course) {
+    let graph = reversible(&course.map);
+    let (queries, places) = (course.queries.as_slice(), &course.map.places);
+    let problem = |start, goal| estimated(&graph, places, start, goal);
+    course
+        .contest("estimates from both ends", 7)
+        .ours(
+            "both ends",
+            all(queries, BidirectionalAStar::new(problem(0, 0)), problem, cost),
+        )
+        .ours("A*", all(queries, AStar::new(problem(0, 0)), problem, cost))
+        .ours("NBS", all(queries, Nbs::new(problem(0, 0)), problem, cost))
+        .run();
+}
+
+fn estimated<'a>(
+    graph: &'a ReversibleGraph<u32>,
+    places: &'a Coordinates<i32>,
+    start: u32,
+    goal: u32,
+) -> impl ReverseHeuristic<Node = u32, Cost = u32> + KnownGoal + astride::ReverseGraph + 'a {
+    Query::between(graph, start, goal)
+        .heuristic(move |node| places.floor_distance(*node, goal))
+        .reverse_heuristic(move |node| places.floor_distance(start, *node))
+}
+
+fn reversible(map: &RoadMap) -> ReversibleGraph<u32> {
+    map.graph.clone().reversible().expect("memory for the roads")
+}

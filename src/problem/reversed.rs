@@ -1,0 +1,72 @@
+//! [`Reversed`]: a graph with its edges turned round.
+
+use crate::{Graph, ReverseGraph};
+
+/// A graph with its edges turned round: its successors are the predecessors of the other.
+///
+/// Costs from a goal are then costs *to* the goal in the graph itself: `Dijkstra::one_to_all(graph, goal)` finds the
+/// cost from every node to the goal.
+///
+/// # Example
+///
+/// On a grid the cell that is *entered* decides what a step costs:
+///
+/// ```
+/// use astride::grid::{GridError, GridMap, GridProblem, Movement, Point};
+/// use astride::{Dijkstra, Reversed, Status};
+///
+/// let map: GridMap = ".9.".parse()?;
+/// let (left, middle) = (Point::new(0, 0), Point::new(1, 0));
+/// let problem = GridProblem::new(&map, left, middle, Movement::Four)?;
+/// let mut search = Dijkstra::one_to_all(Reversed::new(&problem), middle);
+/// assert_eq!(search.run(), Status::Exhausted);
+/// assert_eq!(search.cost_to(&left), Some(9), "from the left into the middle");
+///
+/// let mut forward = Dijkstra::one_to_all(&problem, middle);
+/// assert_eq!(forward.run(), Status::Exhausted);
+/// assert_eq!(forward.cost_to(&left), Some(1), "from the middle to the left");
+/// # Ok::<(), GridError>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Reversed<G> {
+    graph: G,
+}
+
+impl<G: ReverseGraph> Reversed<G> {
+    /// `graph` (or a reference to one) with its edges turned round.
+    pub fn new(graph: G) -> Self {
+        Reversed { graph }
+    }
+
+    /// The graph as it was given.
+    pub fn get(&self) -> &G {
+        &self.graph
+    }
+}
+
+impl<G: ReverseGraph> Graph for Reversed<G> {
+    type Node = G::Node;
+    type Cost = G::Cost;
+
+    #[inline]
+    fn successors(&self, node: &G::Node) -> impl Iterator<Item = (G::Node, G::Cost)> {
+        self.graph.predecessors(node)
+    }
+
+    #[inline]
+    fn index(&self, node: &G::Node) -> Option<usize> {
+        self.graph.index(node)
+    }
+
+    #[inline]
+    fn node_at(&self, index: usize) -> Option<G::Node> {
+        self.graph.node_at(index)
+    }
+}
+
+impl<G: ReverseGraph> ReverseGraph for Reversed<G> {
+    #[inline]
+    fn predecessors(&self, node: &G::Node) -> impl Iterator<Item = (G::Node, G::Cost)> {
+        self.graph.successors(node)
+    }
+}

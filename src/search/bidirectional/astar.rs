@@ -1,0 +1,196 @@
+//! [`BidirectionalAStar`]: a cheapest path from both ends, guided by consistent estimates.
+
+use alloc::format;
+
+use super::Bidirectional;
+use super::evaluation::{Homeward, Onward};
+use super::meeting::{Meetings, Side};
+use super::method::{Method, sealed};
+use crate::search::best_first::frontier::Frontier;
+use crate::search::engine::Progress;
+use crate::search::{Evaluation, Guidance, Search};
+use crate::{Cost, KnownGoal, ReverseGraph, ReverseHeuristic, SearchError};
+
+/// New Bidirectional A*: a cheapest path from both ends, guided by consistent estimates.
+///
+/// Expands the open node with the least f = g + h on the side with fewer open nodes. A node is expanded at most once, on
+/// one side or the other. It is left out if a bound on all paths over it, from the estimates of both sides, is not below
+/// the best path found.
+///
+/// # Consistent estimates
+///
+/// Both estimates must be consistent: see [`Heuristic`](crate::Heuristic) and [`ReverseHeuristic`]. If one is only
+/// admissible, the search may leave out the cheapest path: use [`Nbs`](crate::Nbs), which finds it. The search fails with
+/// [`SearchError::InconsistentEstimate`] if f falls along a path that it follows. It does not look at edges that it
+/// leaves out. Sums of floats are rounded, so with these it never fails for that reason, and the path may be dearer than
+/// the cheapest by as much as sums are rounded. If a further start is [added](Search::add_start), the estimates from the
+/// start are left out, and the search begins anew.
+///
+/// # Methods
+///
+#[doc = include_str!("../methods.md")]
+///
+#[doc = include_str!("methods.md")]
+///
+/// # Arguments
+///
+/// [`BidirectionalAStar::new`] takes a [`ReverseHeuristic`] that is a [`KnownGoal`] and a [`ReverseGraph`], or a
+/// reference to one. `is_goal` is asked of the goal alone.
+///
+/// # Returns
+///
+/// [`Status::Found`](crate::Status::Found) with a cheapest path; [`Status::Exhausted`](crate::Status::Exhausted) if the
+/// goal cannot be reached, as soon as one side has no open node.
+///
+/// # Complexity
+///
+/// With n nodes expanded, and b edges each: O(n · b) look-ups, estimates and open-list operations (O(1) each for integer
+/// costs, O(log n) else), and memory for the nodes met, at most n · b.
+///
+/// # Errors
+///
+/// [`Status::Failed`](crate::Status::Failed) on a cost or an estimate that is negative or not a number, on a sum too
+/// large for the cost type, on an estimate that is seen to be inconsistent, if `is_goal` denies the goal, at the node
+/// limit, without memory.
+///
+/// # Example
+///
+/// ```
+/// use astride::grid::{GridError, GridMap, GridProblem, Movement, Point};
+/// use astride::{BidirectionalAStar, Status};
+///
+/// let map: GridMap = "
+///     ......
+///     .####.
+///     ....#.
+///     ###.#.
+///     ....#.
+/// ".parse()?;
+/// let mut search = BidirectionalAStar::new(GridProblem::new(&map, Point::new(3, 2), Point::new(5, 4), Movement::Four)?);
+/// while search.step() == Status::Running {}
+/// assert_eq!(search.path().unwrap().edges(), 14);
+/// # Ok::<(), GridError>(())
+/// ```
+///
+/// # Source
+///
+/// Pijls, Post: Yet another bidirectional algorithm for finding the shortest path. Econometric Institute Report
+/// EI 2009-10, Erasmus University Rotterdam, 2009.
+pub type BidirectionalAStar<P, W = ()> = Search<Bidirectional<P, Shared>, W>;
+
+impl<P: ReverseHeuristic + KnownGoal + ReverseGraph> BidirectionalAStar<P> {
+    /// A search that has not begun.
+    pub fn new(problem: P) -> Self {
+        Search::with_method(problem, Shared)
+    }
+}
+
+/// The method of [`BidirectionalAStar`]: the sides share the closed nodes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Shared;
+
+impl sealed::Sealed for Shared {}
+
+impl<P: ReverseHeuristic + KnownGoal + ReverseGraph> Method<P> for Shared {
+    type Forward = Onward<false>;
+    type Backward = Homeward<false>;
+    const SHARES_CLOSED: bool = true;
+    const HAS_ESTIMATES: bool = true;
+
+    fn choose(engine: &mut Bidirectional<P, Self>, problem: &P, progress: &mut Progress) -> Option<Side> {
+        let Bidirectional {
+            forward,
+            backward,
+            sides,
+            meetings,
+            ..
+        } = engine;
+        while !sides.open.contains(&0) {
+            let side = sides.smaller();
+            let [forth, back] = &mut sides.least;
+            let verdict = match side {
+                Side::Forward => consider(forward, backward, [forth, back], meetings, problem, progress),
+                Side::Backward => consider(backward, forward, [back, forth], meetings, problem, progress),
+            };
+            match verdict {
+                Verdict::Expand => return Some(side),
+                Verdict::LeaveOut => sides.open[side as usize] -= 1,
+                Verdict::End => return None,
+            }
+        }
+        None
+    }
+
+    fn leave_out_estimates(backward: &mut Homeward<false>) -> bool {
+        !core::mem::replace(&mut backward.is_blind, true)
+    }
+}
+
+/// What becomes of the open node with the least f.
+enum Verdict {
+    Expand,
+    LeaveOut,
+    End,
+}
+
+/// Looks at the open node with the least f of one side, whose least f and that of the other side are `least`.
+#[inline]
+fn consider<P, V, O>(
+    own: &mut Frontier<P, V>,
+    other: &Frontier<P, O>,
+    [least, other_least]: [&mut P::Cost; 2],
+    meetings: &Meetings<P::Cost>,
+    problem: &P,
+    progress: &mut Progress,
+) -> Verdict
+where
+    P: KnownGoal,
+    V: Evaluation<P, Key = P::Cost>,
+    O: Evaluation<P, Key = P::Cost>,
+{
+    let Some(id) = own.choose() else { return Verdict::End };
+    // What is wrong with a node that does not exist any more is said when it is expanded.
+    let Some(node) = own.nodes.node(problem, id) else {
+        return Verdict::Expand;
+    };
+    let cost = own.nodes.cost(id);
+    let estimate = own.estimate_of(problem, id, &node);
+    let Some(f) = own.evaluation.key(&node, cost, estimate) else {
+        return Verdict::Expand;
+    };
+    if !f.is_less(least) {
+        *least = f;
+    } else if P::Cost::IS_EXACT {
+        progress.fail(SearchError::InconsistentEstimate {
+            before: format!("{least:?}"),
+            after: format!("{f:?}"),
+        });
+        return Verdict::End;
+    }
+    if meetings.are_proven(Some(*least)) {
+        return Verdict::End;
+    }
+    // As long as there is no meeting, no node is known to both sides, and no path that others can be compared with.
+    let Some(best) = meetings.best else {
+        return Verdict::Expand;
+    };
+    let is_closed_there = || {
+        other
+            .nodes
+            .find(problem, &node)
+            .is_some_and(|id| !other.nodes.link(id).is_open())
+    };
+    // From the node on, the other side's f - h is a bound: no node that it has not closed has a lower one.
+    let is_beyond = || {
+        let back = other
+            .evaluation
+            .key(&node, P::Cost::ZERO, O::Guidance::estimate(problem, &node))?;
+        let limit = best.cost.plus(back)?;
+        Some(cost.plus(*other_least).is_none_or(|bound| !bound.is_less(&limit)))
+    };
+    if is_closed_there() || is_beyond() == Some(true) {
+        own.leave_out(progress);
+        return Verdict::LeaveOut;
+    }
+    Verdict::Expand
+}

@@ -1,0 +1,96 @@
+//! [`BidirectionalDijkstra`]: a cheapest path without an estimate, from both ends.
+
+use super::Bidirectional;
+use super::meeting::Side;
+use super::method::{Method, sealed};
+use crate::search::engine::Progress;
+use crate::search::{CostOnly, Search};
+use crate::{Cost, KnownGoal, ReverseGraph};
+
+/// Dijkstra's algorithm from both ends: a cheapest path without an estimate, from about half as many nodes.
+///
+/// Expands the open node with the least cost on the side with fewer open nodes: from a start along the edges, or from the
+/// goal against them. It ends when the least costs of both sides together are as large as the cost of the best path found.
+///
+/// # Methods
+///
+#[doc = include_str!("../methods.md")]
+///
+#[doc = include_str!("methods.md")]
+///
+/// # Arguments
+///
+/// [`BidirectionalDijkstra::new`] takes a [`KnownGoal`] that is a [`ReverseGraph`], or a reference to one, such as
+/// [`Query::between`](crate::Query::between). More starts can be added, each with a cost. `is_goal` is asked of the goal
+/// alone.
+///
+/// # Returns
+///
+/// [`Status::Found`](crate::Status::Found) with a cheapest path; [`Status::Exhausted`](crate::Status::Exhausted) if the
+/// goal cannot be reached, as soon as one side has no open node.
+///
+/// # Complexity
+///
+/// O(n + m) look-ups and open-list operations (O(1) each for integer costs close together, O(log n) else) for n nodes
+/// expanded on both sides and m edges at them; memory for the nodes met. In a plane n is about half of what
+/// [`Dijkstra`](crate::Dijkstra) expands, in a graph that branches everywhere about the square root.
+///
+/// # Errors
+///
+/// [`Status::Failed`](crate::Status::Failed) on a cost that is negative or not a number, on a sum too large for the cost
+/// type, if `is_goal` denies the goal, at the node limit, without memory. A meeting's path that is too dear for the cost
+/// type counts only if no other is found.
+///
+/// # Example
+///
+/// ```
+/// use astride::{BidirectionalDijkstra, FnGraph, Query, Status};
+///
+/// let graph = FnGraph::new(|n: &u64| [(n + 1, 1_u32), (n * 2, 2)]).with_predecessors(|n| {
+///     let half = (n % 2 == 0).then_some((n / 2, 2));
+///     n.checked_sub(1).map(|less| (less, 1)).into_iter().chain(half)
+/// });
+/// let mut search = BidirectionalDijkstra::new(Query::between(graph, 1, 100));
+/// while search.step() == Status::Running {}
+/// let path = search.path().unwrap();
+/// assert_eq!(path.nodes, [1, 2, 3, 6, 12, 24, 25, 50, 100]);
+/// assert_eq!(path.cost, 13);
+/// ```
+///
+/// # Source
+///
+/// Nicholson: Finding the shortest route between two points in a network. The Computer Journal 9(3), 1966.
+pub type BidirectionalDijkstra<P, W = ()> = Search<Bidirectional<P, Radius>, W>;
+
+impl<P: KnownGoal + ReverseGraph> BidirectionalDijkstra<P> {
+    /// A search that has not begun.
+    pub fn new(problem: P) -> Self {
+        Search::with_method(problem, Radius)
+    }
+}
+
+/// The method of [`BidirectionalDijkstra`]: by cost, until the sides together have come as far as the best path.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Radius;
+
+impl sealed::Sealed for Radius {}
+
+impl<P: KnownGoal + ReverseGraph> Method<P> for Radius {
+    type Forward = CostOnly;
+    type Backward = CostOnly;
+
+    #[inline]
+    fn choose(engine: &mut Bidirectional<P, Self>, _: &P, _: &mut Progress) -> Option<Side> {
+        let side = engine.sides.smaller();
+        let frontier = match side {
+            Side::Forward => &mut engine.forward,
+            Side::Backward => &mut engine.backward,
+        };
+        let least = &mut engine.sides.least;
+        let id = frontier.choose()?;
+        let cost = frontier.nodes.cost(id);
+        least[side as usize] = cost;
+        let bound = cost.plus(least[side.other() as usize]);
+        (!engine.meetings.are_proven(bound)).then_some(side)
+    }
+}

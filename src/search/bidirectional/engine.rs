@@ -1,0 +1,547 @@
+//! [`Bidirectional`]: the one engine behind all searches from both ends.
+
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::Method;
+use super::meeting::{Meetings, Side, Sides};
+use crate::nodes::{Limits, MAX_NODES, Meeting};
+use crate::search::best_first::frontier::{Frontier, Generation, Parent, Taken};
+use crate::search::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, sealed};
+use crate::search::sums::{cost_along, plain_sum, start_cost};
+use crate::search::{Evaluation, Revisit, Search};
+use crate::{Cost, Graph, KnownGoal, Observer, Path, ReverseGraph, SearchError, SearchNode, Status};
+
+/// The engine of searches from both ends: nodes and an open list on either side.
+///
+/// Use it by its other names: [`BidirectionalDijkstra`](crate::BidirectionalDijkstra),
+/// [`BidirectionalBfs`](crate::BidirectionalBfs), [`BidirectionalAStar`](crate::BidirectionalAStar),
+/// [`Nbs`](crate::Nbs). They differ in the [`Method`] `M`. A node is a meeting point when both sides know it. The search
+/// keeps the one whose path is cheapest, and ends as soon as that is proven to be the cheapest of all.
+pub struct Bidirectional<P: KnownGoal + ReverseGraph, M: Method<P>> {
+    pub(super) forward: Frontier<P, M::Forward>,
+    pub(super) backward: Frontier<P, M::Backward>,
+    pub(super) sides: Sides<P::Cost>,
+    pub(super) meetings: Meetings<P::Cost>,
+    pub(super) method: M,
+    /// All starts, if the search begins anew with another one; else those that wait to be opened.
+    starts: Vec<(P::Node, P::Cost)>,
+    /// How many of them are open.
+    started: usize,
+    /// Of both sides together.
+    limits: Limits,
+}
+
+impl<P: KnownGoal + ReverseGraph, M: Method<P>> Search<Bidirectional<P, M>> {
+    pub(super) fn with_method(problem: P, method: M) -> Self {
+        let forward = Frontier::new(M::Forward::default());
+        let mut backward = Frontier::new(M::Backward::default());
+        backward.nodes.hash_like(&forward.nodes);
+        let engine = Bidirectional {
+            forward,
+            backward,
+            sides: Sides::new(),
+            meetings: Meetings::new(),
+            method,
+            starts: Vec::new(),
+            started: 0,
+            limits: Limits::default(),
+        };
+        Search::from_engine(problem, engine)
+    }
+}
+
+impl<P: KnownGoal + ReverseGraph, M: Method<P>> sealed::Sealed for Bidirectional<P, M> {}
+
+impl<P: KnownGoal + ReverseGraph, M: Method<P>> Engine for Bidirectional<P, M> {
+    type Problem = P;
+
+    #[inline]
+    fn advance<W: Observer<P::Node, P::Cost>>(&mut self, mut context: Context<'_, P, W>, _: Allowance<'_>) -> bool {
+        let Some(side) = self.sides.next else {
+            return self.end(context.problem, context.observer, context.progress);
+        };
+        self.share_limits(side);
+        let before = context.progress.open;
+        let (forward, backward, meetings) = (&mut self.forward, &mut self.backward, &mut self.meetings);
+        let has_begun = match side {
+            Side::Forward => expand::<Successors, M, _, _, _, _>(forward, backward, meetings, &mut context),
+            Side::Backward => expand::<Predecessors, M, _, _, _, _>(backward, forward, meetings, &mut context),
+        };
+        if has_begun {
+            self.sides.last = Some(side);
+        }
+        self.count_open(side, before, context.progress);
+        if !context.progress.status.is_running() {
+            self.explain(context.progress, side);
+            return false;
+        }
+        self.choose(context.problem, context.progress) || self.end(context.problem, context.observer, context.progress)
+    }
+
+    fn open_start<W: Observer<P::Node, P::Cost>>(&mut self, context: Context<'_, P, W>, node: P::Node, cost: P::Cost) {
+        let Context {
+            problem,
+            observer,
+            progress,
+        } = context;
+        let cost = match start_cost(cost) {
+            Ok(cost) => cost,
+            Err(error) => return progress.fail(*error),
+        };
+        let goal = problem.goal();
+        if !problem.is_goal(&goal) {
+            return progress.fail(SearchError::GoalDenied);
+        }
+        // A start that is opened once more, after a limit was raised, is not another one.
+        let is_known = |(known, at): &(P::Node, P::Cost)| *known == node && at.order(&cost).is_eq();
+        if !self.starts.last().is_some_and(is_known) {
+            self.starts.push((node, cost));
+        }
+        // Estimates from the problem's own start are wrong for paths from another one.
+        let is_another = M::HAS_ESTIMATES && self.starts.len() > 1;
+        if is_another && (M::leave_out_estimates(&mut self.backward.evaluation) || self.sides.last.is_some()) {
+            self.forget(progress);
+        }
+        M::welcome_start(self, problem);
+        self.sides.least[0] = P::Cost::ZERO;
+        for side in [Side::Forward, Side::Backward] {
+            self.share_limits(side);
+            let before = progress.open;
+            let mut context = Context {
+                problem,
+                observer: &mut *observer,
+                progress: &mut *progress,
+            };
+            let meetings = &mut self.meetings;
+            match side {
+                Side::Forward => {
+                    while let Some((start, cost)) = self.starts.get(self.started)
+                        && open_end(
+                            side,
+                            &mut self.forward,
+                            &self.backward,
+                            meetings,
+                            &mut context,
+                            start,
+                            *cost,
+                        )
+                    {
+                        self.started += 1;
+                    }
+                }
+                Side::Backward => {
+                    let cost = P::Cost::ZERO;
+                    open_end(
+                        side,
+                        &mut self.backward,
+                        &self.forward,
+                        meetings,
+                        &mut context,
+                        &goal,
+                        cost,
+                    );
+                }
+            }
+            self.count_open(side, before, progress);
+            if !progress.status.is_running() {
+                return self.explain(progress, side);
+            }
+        }
+        if !M::HAS_ESTIMATES {
+            self.starts.clear();
+            self.started = 0;
+        }
+        // If there is nothing to choose, the first step ends the search: more starts may be added before.
+        self.choose(problem, progress);
+    }
+
+    #[inline]
+    fn stored(&self) -> usize {
+        self.forward.nodes.len() + self.backward.nodes.len()
+    }
+
+    fn bytes(&self) -> usize {
+        self.forward.bytes() + self.backward.bytes() + self.method.bytes()
+    }
+
+    fn limits(&self) -> Limits {
+        self.limits
+    }
+
+    fn set_limits(&mut self, limits: Limits) {
+        self.limits = limits;
+        self.forward.nodes.set_limits(limits);
+        self.backward.nodes.set_limits(limits);
+    }
+
+    fn reserve(&mut self, problem: &P, nodes: usize) {
+        self.forward.nodes.reserve(problem, &problem.start(), nodes);
+        self.backward.nodes.reserve(problem, &problem.goal(), nodes);
+    }
+
+    fn clear(&mut self) {
+        self.forward.clear();
+        self.backward.clear();
+        self.backward.evaluation = M::Backward::default();
+        self.sides = Sides::new();
+        self.meetings = Meetings::new();
+        self.method.clear();
+        self.starts.clear();
+        self.started = 0;
+    }
+
+    fn current(&self, problem: &P) -> Option<P::Node> {
+        match self.sides.last {
+            _ if self.sides.is_found => Some(problem.goal()),
+            Some(Side::Forward) => self.forward.nodes.node(problem, self.forward.nodes.current?),
+            Some(Side::Backward) => self.backward.nodes.node(problem, self.backward.nodes.current?),
+            None => None,
+        }
+    }
+
+    fn next_node(&mut self, problem: &P) -> Option<ViewOf<Self>> {
+        match self.sides.next? {
+            Side::Forward => self.forward.view(problem, self.forward.chosen()?),
+            Side::Backward => Some(turned(self.backward.view(problem, self.backward.chosen()?)?)),
+        }
+    }
+
+    fn open_nodes(&self, problem: &P) -> impl Iterator<Item = ViewOf<Self>> {
+        self.views(problem, true)
+    }
+
+    fn closed_nodes(&self, problem: &P) -> impl Iterator<Item = ViewOf<Self>> {
+        self.views(problem, false)
+    }
+
+    fn find(&self, problem: &P, node: &P::Node) -> Option<ViewOf<Self>> {
+        if let Some(id) = self.forward.nodes.find(problem, node) {
+            return self.forward.view(problem, id);
+        }
+        let id = self.backward.nodes.find(problem, node)?;
+        self.backward.view(problem, id).map(turned)
+    }
+
+    fn cost_to(&self, problem: &P, node: &P::Node) -> Option<P::Cost> {
+        let id = self.forward.nodes.find(problem, node)?;
+        Some(self.forward.nodes.cost(id))
+    }
+
+    fn current_path(&self, problem: &P) -> Option<PathOf<Self>> {
+        let best = self.meetings.best?;
+        let (there, onward) = (
+            self.forward.nodes.chain(best.ids[0]),
+            self.backward.nodes.chain(best.ids[1]),
+        );
+        let first = there.iter().map(|id| self.forward.nodes.node(problem, *id));
+        let second = onward
+            .iter()
+            .rev()
+            .skip(1)
+            .map(|id| self.backward.nodes.node(problem, *id));
+        let nodes: Vec<_> = first.chain(second).collect::<Option<_>>()?;
+        // As for a path of one side: a cheaper way to an inner node may have been found since.
+        let is_stale = |chain: &[u32], is_open: &dyn Fn(u32) -> bool| {
+            let inner = chain.split_last().map_or(&[][..], |(_, inner)| inner);
+            inner.iter().any(|id| is_open(*id))
+        };
+        let is_stale = is_stale(&there, &|id| self.forward.nodes.link(id).is_open())
+            || is_stale(&onward, &|id| self.backward.nodes.link(id).is_open());
+        let cost = if is_stale {
+            cost_along(problem, self.forward.nodes.cost(there[0]), nodes.iter(), best.cost)?
+        } else {
+            best.cost
+        };
+        Some(Path { nodes, cost })
+    }
+
+    fn best_effort_path(&self, problem: &P) -> Option<PathOf<Self>> {
+        match self.meetings.best {
+            Some(_) => self.current_path(problem),
+            None => self.forward.path_of(problem, self.forward.best_effort_node()?),
+        }
+    }
+
+    fn path_to(&self, problem: &P, node: &P::Node) -> Option<PathOf<Self>> {
+        self.forward.path_of(problem, self.forward.nodes.find(problem, node)?)
+    }
+}
+
+impl<P: KnownGoal + ReverseGraph, M: Method<P>> Bidirectional<P, M> {
+    /// Chooses the next node. Returns whether there is one.
+    #[inline]
+    fn choose(&mut self, problem: &P, progress: &mut Progress) -> bool {
+        progress.max_open = progress.max_open.max(progress.open);
+        self.sides.next = None;
+        // What one side has searched to the end can hold no other path.
+        if !self.sides.open.contains(&0) {
+            self.sides.next = M::choose(self, problem, progress);
+        }
+        self.sides.next.is_some()
+    }
+
+    /// Ends the search if it has not failed. Returns that it is not running any more.
+    #[cold]
+    fn end<W: Observer<P::Node, P::Cost>>(&mut self, problem: &P, observer: &mut W, progress: &mut Progress) -> bool {
+        if progress.status.is_running() {
+            progress.status = match (&self.meetings.best, self.meetings.overflow.take()) {
+                (Some(best), _) => {
+                    self.sides.is_found = true;
+                    observer.found(&problem.goal(), best.cost);
+                    Status::Found
+                }
+                (None, Some(error)) => Status::Failed(*error),
+                (None, None) => Status::Exhausted,
+            };
+        }
+        false
+    }
+
+    /// Words an error as one of both sides together.
+    #[cold]
+    fn explain(&self, progress: &mut Progress, side: Side) {
+        let Status::Failed(error) = &mut progress.status else {
+            return;
+        };
+        match error {
+            SearchError::NodeLimit { limit } => *limit = self.limits.nodes,
+            SearchError::MemoryLimit { limit } => *limit = self.limits.bytes,
+            SearchError::OutOfMemory { nodes } => *nodes = self.stored(),
+            _ if side == Side::Backward => error.turn_round(),
+            _ => {}
+        }
+    }
+
+    /// Leaves to one side what the other one has left of the limits.
+    #[inline]
+    fn share_limits(&mut self, side: Side) {
+        if self.limits.nodes < MAX_NODES || self.limits.bytes < usize::MAX {
+            self.share_set_limits(side);
+        }
+    }
+
+    #[cold]
+    fn share_set_limits(&mut self, side: Side) {
+        let left = |nodes: usize, bytes: usize| Limits {
+            nodes: self.limits.nodes.saturating_sub(nodes),
+            bytes: match self.limits.bytes {
+                usize::MAX => usize::MAX,
+                limit => limit.saturating_sub(bytes + self.method.bytes()),
+            },
+        };
+        match side {
+            Side::Forward => {
+                let left = left(self.backward.nodes.len(), self.backward.bytes());
+                self.forward.nodes.set_limits(left);
+            }
+            Side::Backward => {
+                let left = left(self.forward.nodes.len(), self.forward.bytes());
+                self.backward.nodes.set_limits(left);
+            }
+        }
+    }
+
+    #[inline]
+    fn count_open(&mut self, side: Side, before: usize, progress: &Progress) {
+        let open = &mut self.sides.open[side as usize];
+        *open = *open + progress.open - before;
+    }
+
+    /// Begins anew with the starts that it has.
+    fn forget(&mut self, progress: &mut Progress) {
+        self.forward.clear();
+        self.backward.clear();
+        self.sides = Sides::new();
+        self.meetings = Meetings::new();
+        self.method.clear();
+        self.started = 0;
+        progress.open = 0;
+    }
+
+    fn views(&self, problem: &P, is_open: bool) -> impl Iterator<Item = ViewOf<Self>> {
+        let backward = self.backward.views(problem, is_open).map(turned);
+        self.forward.views(problem, is_open).chain(backward)
+    }
+}
+
+/// A node of the goal's side.
+fn turned<N, C>(view: SearchNode<N, C>) -> SearchNode<N, C> {
+    SearchNode {
+        is_backward: true,
+        ..view
+    }
+}
+
+/// In which direction a side goes along the edges.
+trait Direction<P: Graph> {
+    const SIDE: Side;
+    fn edges(problem: &P, node: &P::Node) -> impl Iterator<Item = (P::Node, P::Cost)>;
+}
+
+struct Successors;
+struct Predecessors;
+
+impl<P: Graph> Direction<P> for Successors {
+    const SIDE: Side = Side::Forward;
+
+    #[inline]
+    fn edges(problem: &P, node: &P::Node) -> impl Iterator<Item = (P::Node, P::Cost)> {
+        problem.successors(node)
+    }
+}
+
+impl<P: ReverseGraph> Direction<P> for Predecessors {
+    const SIDE: Side = Side::Backward;
+
+    #[inline]
+    fn edges(problem: &P, node: &P::Node) -> impl Iterator<Item = (P::Node, P::Cost)> {
+        problem.predecessors(node)
+    }
+}
+
+/// Opens an end of the paths: a start, or the goal. Returns whether the search is still running.
+fn open_end<P, V, O, W>(
+    side: Side,
+    own: &mut Frontier<P, V>,
+    other: &Frontier<P, O>,
+    meetings: &mut Meetings<P::Cost>,
+    context: &mut Context<'_, P, W>,
+    end: &P::Node,
+    cost: P::Cost,
+) -> bool
+where
+    P: KnownGoal,
+    V: Evaluation<P>,
+    O: Evaluation<P>,
+    W: Observer<P::Node, P::Cost>,
+{
+    let problem = context.problem;
+    let key = own.nodes.key(problem, end);
+    let is_known = own.nodes.get(problem, key, end).is_some();
+    let mut generation = Generation {
+        context: Context {
+            problem,
+            observer: &mut *context.observer,
+            progress: &mut *context.progress,
+        },
+        parent: None,
+    };
+    own.meet(&mut generation, end.clone(), cost, key, 0);
+    if let Some(id) = own.nodes.get(problem, key, end) {
+        // The goal is opened anew with each start.
+        context.progress.generated += u64::from(!is_known || side == Side::Forward);
+        if let Some(met) = other.nodes.get(problem, key, end) {
+            meetings.offer(side, (id, own.nodes.cost(id)), (met, other.nodes.cost(met)));
+        }
+    }
+    context.progress.status.is_running()
+}
+
+/// Expands the chosen node of one side. Returns whether a node was taken.
+// Not inlined: on its own, what the loop needs stays in registers.
+#[inline(never)]
+fn expand<D, M, P, V, O, W>(
+    own: &mut Frontier<P, V>,
+    other: &Frontier<P, O>,
+    meetings: &mut Meetings<P::Cost>,
+    context: &mut Context<'_, P, W>,
+) -> bool
+where
+    D: Direction<P>,
+    M: Method<P>,
+    P: KnownGoal + ReverseGraph,
+    V: Evaluation<P>,
+    O: Evaluation<P>,
+    W: Observer<P::Node, P::Cost>,
+{
+    let problem = context.problem;
+    if !own.is_within_memory_limit(context.progress) {
+        return false;
+    }
+    let Some(Taken { id, cost, .. }) = own.take_open(context.progress) else {
+        return false;
+    };
+    let Some(node) = own.taken_node(problem, context.progress, id) else {
+        return true;
+    };
+    context.observer.expanded(&node, cost);
+    let takes_better = own.evaluation.revisit() != Revisit::Never;
+    let mut generation = Generation {
+        parent: Some(Parent {
+            id,
+            node: &node,
+            estimate: own.nodes.value(id),
+        }),
+        context: Context {
+            problem,
+            observer: &mut *context.observer,
+            progress: &mut *context.progress,
+        },
+    };
+    let mut generated = 0;
+    D::edges(problem, &node).for_each(|(child, edge)| {
+        let place = generated;
+        generated += 1;
+        let cost = match plain_sum(cost, edge) {
+            Some(sum) => sum,
+            None => match Frontier::<P, V>::refuse(generation.context.progress, cost, edge, place) {
+                Some(sum) => sum,
+                None => return,
+            },
+        };
+        let key = own.nodes.key(problem, &child);
+        let news = own.nodes.meet(problem, key, &child, &cost, takes_better);
+        if matches!(news, Meeting::Idle) {
+            return;
+        }
+        let met = other.nodes.get(problem, key, &child);
+        if M::SHARES_CLOSED && met.is_some_and(|met| !other.nodes.link(met).is_open()) {
+            return;
+        }
+        let id = match news {
+            Meeting::Better(id) => {
+                own.improve(&mut generation, id, child, cost, place);
+                Some(id)
+            }
+            _ => own.discover(&mut generation, child, cost, key, place),
+        };
+        if let (Some(id), Some(met)) = (id, met) {
+            meetings.offer(D::SIDE, (id, own.nodes.cost(id)), (met, other.nodes.cost(met)));
+        }
+    });
+    let progress = generation.context.progress;
+    if !progress.status.is_running() && progress.can_be_resumed() {
+        own.put_back(id, progress);
+    } else {
+        progress.expanded += 1;
+        progress.generated += generated as u64;
+    }
+    true
+}
+
+impl<P: KnownGoal + ReverseGraph, M: Method<P>> Clone for Bidirectional<P, M> {
+    fn clone(&self) -> Self {
+        Bidirectional {
+            forward: self.forward.clone(),
+            backward: self.backward.clone(),
+            sides: self.sides.clone(),
+            meetings: self.meetings.clone(),
+            method: self.method.clone(),
+            starts: self.starts.clone(),
+            started: self.started,
+            limits: self.limits,
+        }
+    }
+}
+
+impl<P: KnownGoal + ReverseGraph, M: Method<P>> fmt::Debug for Bidirectional<P, M> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = core::any::type_name::<M>();
+        let name = name.split('<').next().and_then(|name| name.rsplit("::").next());
+        formatter
+            .debug_tuple("Bidirectional")
+            .field(&format_args!("{}", name.unwrap_or_default()))
+            .finish()
+    }
+}

@@ -1,0 +1,214 @@
+//! [`Nbs`]: a cheapest path from both ends, with a bound on what that takes.
+
+use super::Bidirectional;
+use super::evaluation::{Homeward, Onward};
+use super::meeting::Side;
+use super::method::{Method, sealed};
+use crate::open::{Buckets, OpenList};
+use crate::search::best_first::frontier::Frontier;
+use crate::search::engine::Progress;
+use crate::search::{Evaluation, Search};
+use crate::{Cost, Graph, KnownGoal, ReverseGraph, ReverseHeuristic};
+
+/// Near-optimal Bidirectional Search (NBS): a cheapest path from both ends, whatever the admissible estimates.
+///
+/// Of all pairs of open nodes, one of each side, it looks for one with the least bound on the paths over both: neither
+/// less than the f = g + h of either, nor than the sum of both g. It expands these in turn. It ends when no pair's bound
+/// is below the best meeting's path. Closed nodes are opened again when a cheaper path to them turns up, so that the path
+/// is a cheapest one with *every* pair of admissible estimates, consistent or not.
+///
+/// If a further start is [added](Search::add_start), the estimates from the start are left out, and the search begins
+/// anew.
+///
+/// # Methods
+///
+#[doc = include_str!("../methods.md")]
+///
+#[doc = include_str!("methods.md")]
+///
+/// # Arguments
+///
+/// [`Nbs::new`] takes a [`ReverseHeuristic`] that is a [`KnownGoal`] and a [`ReverseGraph`], or a reference to one.
+/// `is_goal` is asked of the goal alone.
+///
+/// # Returns
+///
+/// [`Status::Found`](crate::Status::Found) with a cheapest path; [`Status::Exhausted`](crate::Status::Exhausted) if the
+/// goal cannot be reached, as soon as one side has no open node.
+///
+/// # Complexity
+///
+/// With consistent estimates at most twice as many expansions as any search needs that knows no more than both estimates
+/// at each node and has to prove its path a cheapest one. With n expansions and b edges each: O(n · b) look-ups,
+/// estimates and open-list operations (O(1) each for integer costs, O(log n) else), and memory for the nodes met. With
+/// inconsistent estimates nodes are expanded again.
+///
+/// # Errors
+///
+/// [`Status::Failed`](crate::Status::Failed) on a cost or an estimate that is negative or not a number, on a sum too
+/// large for the cost type, if `is_goal` denies the goal, at the node limit, without memory.
+///
+/// # Example
+///
+/// The 8-puzzle, with the Manhattan distance on both sides:
+///
+/// ```
+/// use astride::npuzzle::{Board, Manhattan, Puzzle, PuzzleError, TileHeuristic};
+/// use astride::{Heuristic, KnownGoal, Nbs, Problem, Query, Status};
+///
+/// let (start, goal): (Board, Board) = ("867254301".parse()?, "123456780".parse()?);
+/// let puzzle = Puzzle::new(&start, &goal)?;
+/// let back = Manhattan::new(&start);
+/// let query = Query::between(&puzzle, puzzle.start(), puzzle.goal())
+///     .heuristic(|tiles| puzzle.estimate(tiles))
+///     .reverse_heuristic(|tiles| back.estimate(*tiles));
+/// let mut search = Nbs::new(query);
+/// assert_eq!(search.run(), Status::Found);
+/// assert_eq!(search.path().unwrap().cost, 31);
+/// # Ok::<(), PuzzleError>(())
+/// ```
+///
+/// # Source
+///
+/// Chen, Holte, Zilles, Sturtevant: Front-to-end bidirectional heuristic search with near-optimal node expansions.
+/// IJCAI 2017.
+pub type Nbs<P, W = ()> = Search<Bidirectional<P, LeastPair<<P as Graph>::Cost>>, W>;
+
+impl<P: ReverseHeuristic + KnownGoal + ReverseGraph> Nbs<P> {
+    /// A search that has not begun.
+    pub fn new(problem: P) -> Self {
+        Search::with_method(problem, LeastPair::default())
+    }
+}
+
+/// The method of [`Nbs`]: both nodes of the pair with the least bound.
+///
+/// The open list of each side has the nodes that wait until the bound reaches their f. Those that need not wait are in
+/// another list, by g.
+#[derive(Clone, Debug)]
+pub struct LeastPair<C> {
+    ready: [Buckets<C>; 2],
+    /// No path costs less, except perhaps the best one that is known.
+    bound: C,
+    /// The least f of the nodes that wait.
+    waiting: [Option<C>; 2],
+    /// The least g of the nodes that need not wait.
+    least: [Option<C>; 2],
+}
+
+impl<C: Cost> Default for LeastPair<C> {
+    fn default() -> Self {
+        LeastPair {
+            ready: [Buckets::default(), Buckets::default()],
+            bound: C::ZERO,
+            waiting: [None; 2],
+            least: [None; 2],
+        }
+    }
+}
+
+impl<C> sealed::Sealed for LeastPair<C> {}
+
+impl<P: ReverseHeuristic + KnownGoal + ReverseGraph> Method<P> for LeastPair<P::Cost> {
+    type Forward = Onward<true>;
+    type Backward = Homeward<true>;
+    const HAS_ESTIMATES: bool = true;
+
+    fn choose(engine: &mut Bidirectional<P, Self>, problem: &P, _: &mut Progress) -> Option<Side> {
+        // What has changed since the last time: at first both sides, and then the one that a node of was expanded.
+        let mut changed = [Side::Forward, Side::Backward].map(|side| engine.sides.last.is_none_or(|last| last == side));
+        loop {
+            let Bidirectional { method, meetings, .. } = engine;
+            if meetings.are_proven(Some(method.bound)) {
+                return None;
+            }
+            if changed[0] {
+                method.look_at(0, &mut engine.forward, problem);
+            }
+            if changed[1] {
+                method.look_at(1, &mut engine.backward, problem);
+            }
+            let sum = match method.least {
+                [Some(cost), Some(rest)] => cost.plus(rest),
+                _ => None,
+            };
+            if sum.is_some_and(|sum| !method.bound.is_less(&sum)) {
+                break;
+            }
+            let bounds = method.waiting.into_iter().chain([sum]).flatten();
+            method.bound = bounds.min_by(P::Cost::order)?;
+            changed = [true; 2];
+        }
+        let Bidirectional {
+            forward,
+            backward,
+            sides,
+            method,
+            ..
+        } = engine;
+        let [first, second] = &mut method.ready;
+        let side = sides.in_turn();
+        match side {
+            Side::Forward => choose_ready(forward, first),
+            Side::Backward => choose_ready(backward, second),
+        }
+        Some(side)
+    }
+
+    fn leave_out_estimates(backward: &mut Homeward<true>) -> bool {
+        !core::mem::replace(&mut backward.is_blind, true)
+    }
+
+    /// Paths from the new start may cost less than the bound.
+    fn welcome_start(engine: &mut Bidirectional<P, Self>, problem: &P) {
+        engine.forward.release(problem);
+        engine.method.bound = P::Cost::ZERO;
+    }
+
+    fn bytes(&self) -> usize {
+        self.ready.iter().map(OpenList::bytes).sum()
+    }
+
+    fn clear(&mut self) {
+        self.ready.iter_mut().for_each(OpenList::clear);
+        self.bound = P::Cost::ZERO;
+    }
+}
+
+impl<C: Cost> LeastPair<C> {
+    /// Moves the nodes of one side that need not wait any more, and notes what is least.
+    #[inline]
+    fn look_at<P, V>(&mut self, side: usize, own: &mut Frontier<P, V>, problem: &P)
+    where
+        P: KnownGoal<Cost = C>,
+        V: Evaluation<P, Key = C>,
+    {
+        let ready = &mut self.ready[side];
+        self.waiting[side] = loop {
+            let Some(id) = own.open.peek_fresh(Frontier::<P, V>::is_fresh(&own.nodes)) else {
+                break None;
+            };
+            let f = own.key(problem, id);
+            if f.is_some_and(|f| self.bound.is_less(&f)) {
+                break f;
+            }
+            own.open.pop_fresh(Frontier::<P, V>::is_fresh(&own.nodes));
+            let cost = own.nodes.cost(id);
+            ready.push(id, cost, cost);
+        };
+        let first = || ready.peek_fresh(Frontier::<P, V>::is_fresh(&own.nodes));
+        self.least[side] = own.chosen().or_else(first).map(|id| own.nodes.cost(id));
+    }
+}
+
+fn choose_ready<P, V>(own: &mut Frontier<P, V>, ready: &mut Buckets<P::Cost>)
+where
+    P: KnownGoal,
+    V: Evaluation<P>,
+{
+    if own.chosen().is_none()
+        && let Some(id) = ready.pop_fresh(Frontier::<P, V>::is_fresh(&own.nodes))
+    {
+        own.choose_this(id);
+    }
+}

@@ -1,0 +1,498 @@
+//! [`Deviations`]: the engine of [`KShortestPaths`](super::KShortestPaths).
+
+use alloc::collections::BinaryHeap;
+use alloc::vec::Vec;
+use core::{fmt, mem};
+
+use super::distances::Distances;
+use super::spur::Spur;
+use super::subspace::{Candidate, Costed, Item, Subspace, Waiting};
+use crate::error::Origin;
+use crate::nodes::{Limits, MAX_NODES};
+use crate::search::Search;
+use crate::search::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, sealed};
+use crate::search::sums::{checked_key, start_cost};
+use crate::{Cost, KnownGoal, Observer, Path, ReverseGraph, SearchError, SearchNode, Status};
+
+/// The engine of [`KShortestPaths`](crate::KShortestPaths).
+///
+/// After a path has been found, all others leave it somewhere: each node of it is the *spur* of a set of paths, those that
+/// have the same beginning and go on from there by another edge (Lawler). Distances to the goal bound what the cheapest
+/// path of a set costs. A set is searched only when its bound is the least of all.
+#[derive(Clone)]
+pub struct Deviations<P: KnownGoal + ReverseGraph> {
+    distances: Distances<P>,
+    spur: Spur<P>,
+    queue: BinaryHeap<Waiting<P::Node, P::Cost>>,
+    /// How many entries the queue has had.
+    queued: u64,
+    /// The starts, as paths of one node, and then the paths that have been found.
+    known: Vec<Costed<P::Node, P::Cost>>,
+    /// How many of them are starts.
+    starts: usize,
+    work: Work<P::Node>,
+    /// Whether `work` says which node comes next.
+    is_settled: bool,
+    /// The node that was expanded last; once a path has been found, the goal.
+    current: Option<P::Node>,
+    /// Whether it was expanded against the edges.
+    is_backward: bool,
+    /// Of both node tables together.
+    limits: Limits,
+}
+
+/// What is under way.
+#[derive(Clone, Debug)]
+enum Work<N> {
+    /// The starts before this one are in the queue.
+    Starting(usize),
+    /// The queue says what comes next. Settled: the distances have to reach further before that.
+    Choosing,
+    /// The search for a cheapest path of a set.
+    Searching(Subspace<N>),
+    /// The last path found is divided: the sets that leave it at this node and later ones are still missing in the queue.
+    Dividing { spur: usize, of: Subspace<N> },
+}
+
+impl<P: KnownGoal + ReverseGraph> Search<Deviations<P>> {
+    /// A search that has not begun.
+    pub fn new(problem: P) -> Self {
+        let distances = Distances::new();
+        let engine = Deviations {
+            spur: Spur::new(&distances),
+            distances,
+            queue: BinaryHeap::new(),
+            queued: 0,
+            known: Vec::new(),
+            starts: 0,
+            work: Work::Starting(0),
+            is_settled: false,
+            current: None,
+            is_backward: true,
+            limits: Limits::default(),
+        };
+        Search::from_engine(problem, engine)
+    }
+}
+
+impl<P: KnownGoal + ReverseGraph> sealed::Sealed for Deviations<P> {}
+
+impl<P: KnownGoal + ReverseGraph> Engine for Deviations<P> {
+    type Problem = P;
+
+    fn advance<W: Observer<P::Node, P::Cost>>(&mut self, mut context: Context<'_, P, W>, _: Allowance<'_>) -> bool {
+        if self.limits.bytes < usize::MAX && self.bytes() > self.limits.bytes {
+            let limit = self.limits.bytes;
+            context.progress.fail(SearchError::MemoryLimit { limit });
+            return false;
+        }
+        self.share_limits();
+        // It is not after a limit was hit.
+        if self.is_settled || self.settle(&mut context) {
+            self.is_settled = false;
+            self.expand(&mut context);
+            if context.progress.status.is_running() {
+                self.settle(&mut context);
+            }
+        }
+        self.conclude(context.progress)
+    }
+
+    fn open_start<W: Observer<P::Node, P::Cost>>(&mut self, context: Context<'_, P, W>, node: P::Node, cost: P::Cost) {
+        let Context {
+            problem,
+            observer,
+            progress,
+        } = context;
+        let cost = match start_cost(cost) {
+            Ok(cost) => cost,
+            Err(error) => return progress.fail(*error),
+        };
+        if !problem.is_goal(&problem.goal()) {
+            return progress.fail(SearchError::GoalDenied);
+        }
+        let starts = &mut self.known[..self.starts];
+        match starts.iter_mut().find(|start| start[0].0 == node) {
+            Some(start) if cost.is_less(&start[0].1) => start[0].1 = cost,
+            // A start that is opened once more, after a limit was raised.
+            Some(_) => {}
+            None => {
+                self.known.insert(self.starts, alloc::vec![(node, cost)]);
+                self.starts += 1;
+            }
+        }
+        // Sets of paths belong to the starts that there were. Distances to the goal do not.
+        progress.open -= self.forget_paths();
+        self.share_limits();
+        let mut context = Context {
+            problem,
+            observer,
+            progress,
+        };
+        if self.distances.frontier.nodes.len() == 0 {
+            self.distances.open(context.reborrow());
+        }
+        if context.progress.status.is_running() {
+            context.progress.generated += 1;
+            self.settle(&mut context);
+        }
+        self.conclude(context.progress);
+    }
+
+    fn stored(&self) -> usize {
+        self.distances.frontier.nodes.len() + self.spur.nodes.len()
+    }
+
+    fn bytes(&self) -> usize {
+        let paths: usize = self.known.iter().map(Vec::capacity).sum();
+        self.distances.frontier.bytes()
+            + self.spur.bytes()
+            + paths * size_of::<(P::Node, P::Cost)>()
+            + self.queue.capacity() * size_of::<Waiting<P::Node, P::Cost>>()
+    }
+
+    fn limits(&self) -> Limits {
+        self.limits
+    }
+
+    fn set_limits(&mut self, limits: Limits) {
+        self.limits = limits;
+        self.distances.frontier.nodes.set_limits(limits);
+        self.spur.nodes.set_limits(limits);
+    }
+
+    fn reserve(&mut self, problem: &P, nodes: usize) {
+        self.distances.frontier.nodes.reserve(problem, &problem.goal(), nodes);
+        self.spur.nodes.reserve(problem, &problem.start(), nodes);
+    }
+
+    fn clear(&mut self) {
+        self.distances.clear();
+        self.starts = 0;
+        self.forget_paths();
+        (self.current, self.is_backward) = (None, true);
+    }
+
+    fn current(&self, _: &P) -> Option<P::Node> {
+        self.current.clone()
+    }
+
+    fn next_node(&mut self, problem: &P) -> Option<ViewOf<Self>> {
+        match &self.work {
+            Work::Starting(_) | Work::Choosing => {
+                let id = self.distances.frontier.next_open()?;
+                self.distances.frontier.view(problem, id).map(turned)
+            }
+            Work::Searching(_) => {
+                let id = self.spur.next_open()?;
+                self.view(problem, id)
+            }
+            Work::Dividing { .. } => self.view(problem, self.spur.nodes.current?),
+        }
+    }
+
+    fn open_nodes(&self, problem: &P) -> impl Iterator<Item = ViewOf<Self>> {
+        self.views(problem, true)
+    }
+
+    fn closed_nodes(&self, problem: &P) -> impl Iterator<Item = ViewOf<Self>> {
+        self.views(problem, false)
+    }
+
+    fn find(&self, problem: &P, node: &P::Node) -> Option<ViewOf<Self>> {
+        if let Some(id) = self.spur.nodes.find(problem, node) {
+            return self.view(problem, id);
+        }
+        let id = self.distances.frontier.nodes.find(problem, node)?;
+        self.distances.frontier.view(problem, id).map(turned)
+    }
+
+    fn cost_to(&self, problem: &P, node: &P::Node) -> Option<P::Cost> {
+        let id = self.spur.nodes.find(problem, node)?;
+        Some(self.spur.nodes.cost(id))
+    }
+
+    fn current_path(&self, _: &P) -> Option<PathOf<Self>> {
+        let found = self.known.get(self.starts..)?.last()?;
+        Some(path(found.clone()))
+    }
+
+    fn best_effort_path(&self, problem: &P) -> Option<PathOf<Self>> {
+        self.current_path(problem).or_else(|| {
+            let is_candidate = |waiting: &&Waiting<_, _>| matches!(waiting.item, Item::Candidate(_));
+            match &self.queue.iter().filter(is_candidate).max()?.item {
+                Item::Candidate(candidate) => Some(path(candidate.nodes.clone())),
+                Item::Subspace(_) => None,
+            }
+        })
+    }
+
+    fn path_to(&self, problem: &P, node: &P::Node) -> Option<PathOf<Self>> {
+        self.spur.path(problem, self.spur.nodes.find(problem, node)?).map(path)
+    }
+}
+
+impl<P: KnownGoal + ReverseGraph> Deviations<P> {
+    /// Goes on after a path has been found.
+    pub(super) fn go_on<W: Observer<P::Node, P::Cost>>(&mut self, mut context: Context<'_, P, W>) {
+        self.share_limits();
+        self.settle(&mut context);
+        self.conclude(context.progress);
+    }
+
+    /// Does everything that comes before the next expansion. Returns whether the search is still running.
+    fn settle<W: Observer<P::Node, P::Cost>>(&mut self, context: &mut Context<'_, P, W>) -> bool {
+        while context.progress.status.is_running() && !self.is_settled {
+            match mem::replace(&mut self.work, Work::Choosing) {
+                Work::Starting(place) => self.settle_start(context, place),
+                Work::Choosing => self.settle_choice(context),
+                Work::Searching(subspace) => self.settle_search(context, subspace),
+                Work::Dividing { spur, of } => self.settle_division(context, spur, of),
+            }
+        }
+        context.progress.status.is_running()
+    }
+
+    /// Puts the paths from a start into the queue, once its distance to the goal is known.
+    fn settle_start<W>(&mut self, context: &mut Context<'_, P, W>, place: usize) {
+        let Some((start, cost)) = self.known[..self.starts].get(place).map(|path| &path[0]) else {
+            return;
+        };
+        let problem = context.problem;
+        if self.distances.lack(problem, start) {
+            self.work = Work::Starting(place);
+            self.is_settled = true;
+            return;
+        }
+        self.work = Work::Starting(place + 1);
+        let key = self.spur.nodes.key(problem, start);
+        if let Some(left) = self.distances.at_least(problem, key, start) {
+            match checked_key(cost.plus(left), *cost, Some(left), || Origin::Start) {
+                Ok(bound) => self.put(bound, place, 0, Vec::new()),
+                Err(error) => context.progress.fail(*error),
+            }
+        }
+    }
+
+    /// Goes on with what the queue has first.
+    fn settle_choice<W: Observer<P::Node, P::Cost>>(&mut self, context: &mut Context<'_, P, W>) {
+        let Some(first) = self.queue.peek() else {
+            context.progress.status = Status::Exhausted;
+            return;
+        };
+        if self.distances.end_before(first.bound) {
+            self.is_settled = true;
+            return;
+        }
+        let Some(Waiting { bound, number, item }) = self.queue.pop() else {
+            return;
+        };
+        match item {
+            Item::Candidate(Candidate { nodes, of }) => {
+                self.known.push(nodes);
+                self.work = Work::Dividing { spur: of.spur, of };
+                let goal = context.problem.goal();
+                context.observer.found(&goal, bound);
+                self.current = Some(goal);
+                context.progress.status = Status::Found;
+            }
+            Item::Subspace(subspace) => {
+                let prefix = &self.known[subspace.path][..=subspace.spur];
+                if self.spur.begin(context.problem, prefix, bound, context.progress) {
+                    self.work = Work::Searching(subspace);
+                } else {
+                    let item = Item::Subspace(subspace);
+                    self.queue.push(Waiting { bound, number, item });
+                }
+            }
+        }
+    }
+
+    /// Ends the search for a cheapest path of a set if it has come to the goal, or has nothing left.
+    fn settle_search<W>(&mut self, context: &mut Context<'_, P, W>, subspace: Subspace<P::Node>) {
+        let problem = context.problem;
+        if let Some(id) = self.spur.next_open() {
+            let Some(node) = self.spur.nodes.node(problem, id) else {
+                return context.progress.fail(SearchError::NoNodeAt { index: id as usize });
+            };
+            if !problem.is_goal(&node) {
+                if let Some(bound) = self.bound_to_put_off(problem, id, &node, subspace.effort) {
+                    let (number, effort) = (self.number(), self.spur.expanded);
+                    let item = Item::Subspace(Subspace { effort, ..subspace });
+                    self.queue.push(Waiting { bound, number, item });
+                    context.progress.open -= self.spur.clear();
+                } else {
+                    self.work = Work::Searching(subspace);
+                    self.is_settled = true;
+                }
+                return;
+            }
+            if let Some(nodes) = self.spur.path(problem, id) {
+                let (bound, number) = (self.spur.nodes.cost(id), self.number());
+                let item = Item::Candidate(Candidate { nodes, of: subspace });
+                self.queue.push(Waiting { bound, number, item });
+            }
+        }
+        context.progress.open -= self.spur.clear();
+    }
+
+    /// The bound with which the search of a set is to wait, if there is a cheaper entry in the queue: a set may have no path
+    /// at all, and its search no end. A search that is begun again makes at least twice as many expansions.
+    fn bound_to_put_off(&self, problem: &P, next: u32, node: &P::Node, effort: u64) -> Option<P::Cost> {
+        const LEAST: u64 = 64;
+        if self.spur.expanded < LEAST.max(2 * effort) {
+            return None;
+        }
+        let bound = self.spur.nodes.cost(next).plus(self.distance(problem, node))?;
+        let first = self.queue.peek()?.bound;
+        first.is_less(&bound).then_some(bound)
+    }
+
+    /// Stores the nodes of the last path up to the next one where others leave it.
+    fn settle_division<W>(&mut self, context: &mut Context<'_, P, W>, spur: usize, of: Subspace<P::Node>) {
+        let path = self.known.last().map_or(&[][..], |path| path);
+        if spur + 1 < path.len() {
+            self.work = Work::Dividing { spur, of };
+            self.is_settled = self.spur.extend(context.problem, &path[..=spur], context.progress);
+        } else {
+            context.progress.open -= self.spur.clear();
+        }
+    }
+
+    /// Expands the node that comes next.
+    fn expand<W: Observer<P::Node, P::Cost>>(&mut self, context: &mut Context<'_, P, W>) {
+        self.is_backward = matches!(self.work, Work::Starting(_) | Work::Choosing);
+        match &mut self.work {
+            Work::Starting(_) | Work::Choosing => {
+                if let Some(node) = self.distances.take_open(context) {
+                    self.distances.expand(context.reborrow(), &node);
+                    self.current = Some(node.1);
+                }
+            }
+            Work::Searching(subspace) => {
+                let Some((id, node)) = self.spur.take_open(context.problem, context.progress) else {
+                    return;
+                };
+                let is_spur = self.known[subspace.path][subspace.spur].0 == node;
+                let banned = if is_spur { &subspace.banned[..] } else { &[] };
+                self.spur.expand(&self.distances, context, (id, &node), banned);
+                self.current = Some(node);
+            }
+            Work::Dividing { spur, of } => {
+                let (number, place) = (self.known.len() - 1, *spur);
+                let path = &self.known[number];
+                let mut banned = if place == of.spur {
+                    of.banned.clone()
+                } else {
+                    Vec::new()
+                };
+                banned.push(path[place + 1].0.clone());
+                let (node, cost) = &path[place];
+                context.observer.expanded(node, *cost);
+                let bound = self.spur.bound(&self.distances, context, &path[place], &banned);
+                self.current = Some(node.clone());
+                if context.progress.status.is_running() {
+                    context.progress.expanded += 1;
+                    *spur += 1;
+                    self.put(bound, number, place, banned);
+                }
+            }
+        }
+    }
+
+    /// Enters what has been done. Returns whether the search is still running.
+    fn conclude(&self, progress: &mut Progress) -> bool {
+        progress.max_open = progress.max_open.max(progress.open);
+        if let Status::Failed(error) = &mut progress.status {
+            match error {
+                SearchError::NodeLimit { limit } => *limit = self.limits.nodes,
+                SearchError::OutOfMemory { nodes } => *nodes = self.stored(),
+                _ if self.is_backward => error.turn_round(),
+                _ => {}
+            }
+        }
+        progress.status.is_running()
+    }
+
+    /// Puts a set of paths into the queue, unless it is empty.
+    fn put(&mut self, bound: Option<P::Cost>, path: usize, spur: usize, banned: Vec<P::Node>) {
+        if let Some(bound) = bound {
+            let item = Item::Subspace(Subspace {
+                path,
+                spur,
+                banned,
+                effort: 0,
+            });
+            let number = self.number();
+            self.queue.push(Waiting { bound, number, item });
+        }
+    }
+
+    fn number(&mut self) -> u64 {
+        self.queued += 1;
+        self.queued
+    }
+
+    /// Forgets everything except for the starts and the distances. Returns how many nodes were open.
+    fn forget_paths(&mut self) -> usize {
+        self.known.truncate(self.starts);
+        self.queue.clear();
+        self.queued = 0;
+        self.work = Work::Starting(0);
+        self.is_settled = false;
+        self.spur.clear()
+    }
+
+    /// Leaves to one table what the other one has left of the limits.
+    fn share_limits(&mut self) {
+        if self.limits.nodes < MAX_NODES {
+            let (there, here) = (self.distances.frontier.nodes.len(), self.spur.nodes.len());
+            let left = |nodes: usize| Limits {
+                nodes: self.limits.nodes.saturating_sub(nodes),
+                bytes: usize::MAX,
+            };
+            let (distances, spur) = (left(here), left(there));
+            self.distances.frontier.nodes.set_limits(distances);
+            self.spur.nodes.set_limits(spur);
+        }
+    }
+
+    fn view(&self, problem: &P, id: u32) -> Option<ViewOf<Self>> {
+        let estimate = |node: &P::Node| Some(self.distance(problem, node));
+        self.spur.nodes.view(problem, id, estimate)
+    }
+
+    /// The least that it can cost from a node to the goal.
+    fn distance(&self, problem: &P, node: &P::Node) -> P::Cost {
+        let key = self.spur.nodes.key(problem, node);
+        let left = self.distances.at_least(problem, key, node);
+        left.unwrap_or(P::Cost::INFINITY)
+    }
+
+    fn views(&self, problem: &P, is_open: bool) -> impl Iterator<Item = ViewOf<Self>> {
+        let wanted = move |id: &u32| self.spur.nodes.link(*id).is_open() == is_open;
+        let spur = self.spur.nodes.ids(problem).filter(wanted);
+        let distances = self.distances.frontier.views(problem, is_open).map(turned);
+        spur.filter_map(|id| self.view(problem, id)).chain(distances)
+    }
+}
+
+/// A node of the search from the goal.
+fn turned<N, C>(view: SearchNode<N, C>) -> SearchNode<N, C> {
+    SearchNode {
+        is_backward: true,
+        ..view
+    }
+}
+
+fn path<N, C: Cost>(costed: Costed<N, C>) -> Path<N, C> {
+    let cost = costed.last().map_or(C::ZERO, |(_, cost)| *cost);
+    let nodes = costed.into_iter().map(|(node, _)| node).collect();
+    Path { nodes, cost }
+}
+
+impl<P: KnownGoal + ReverseGraph> fmt::Debug for Deviations<P> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("KShortestPaths")
+    }
+}

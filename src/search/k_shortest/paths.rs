@@ -1,0 +1,136 @@
+//! [`KShortestPaths`]: the cheapest simple paths, one after the other.
+
+use super::Deviations;
+use crate::search::Search;
+use crate::search::engine::{Context, PathOf};
+use crate::{KnownGoal, Observer, ReverseGraph, SearchError, Status};
+
+/// The k shortest simple paths between two nodes, one after the other, for as many as are wanted.
+///
+/// A path is simple if it comes to no node twice. Paths are told apart by their nodes: of parallel edges the cheapest one
+/// counts. Each path that the search finds costs at least as much as those before it, and all simple paths come in the end.
+///
+/// The search ends as [`Found`](crate::Status::Found) with each path. [`seek_next`](Self::seek_next) makes it go on to the
+/// next one, step by step if you like. [`paths`](Self::paths) is an iterator over all of them.
+///
+/// # Methods
+///
+#[doc = include_str!("../methods.md")]
+///
+/// [`find`](Search::find) and the like know two kinds of nodes. Those with
+/// [`is_backward`](crate::SearchNode::is_backward) belong to a search from the goal, by Dijkstra's algorithm, that learns
+/// how far it is from there. The others belong to the search for the next path, an A\* search with these distances for
+/// estimates: [`cost_to`](Search::cost_to) and [`path_to`](Search::path_to) know only them.
+/// [`best_effort_path`](Search::best_effort_path) is the last path found.
+///
+/// # Arguments
+///
+/// [`KShortestPaths::new`] takes a [`KnownGoal`] that is a [`ReverseGraph`], or a reference to one, such as
+/// [`Query::between`](crate::Query::between). It asks for no estimate. More starts can be added, each with a cost: the
+/// paths from all of them are put in one order. If that is done after the first step, the paths come again from the first.
+///
+/// # Returns
+///
+/// [`Status::Found`] with the next path; [`Status::Exhausted`] after the last one, or if there is none.
+///
+/// # Complexity
+///
+/// One search by [`Dijkstra`](crate::Dijkstra) from the goal, as far as the dearest path found. Then, for each path, one
+/// expansion of each of its nodes, and a search for each set of paths whose bound is the least: mostly one or two, of about
+/// as many expansions as the path has nodes, and O(path's length) look-ups to begin with. At worst, as in Yen's algorithm,
+/// one search for each node of each path. Memory for the nodes met and the paths found. The search of a set that turns out
+/// dear is put off, so that a set without a path does no harm, on an infinite graph either, as long as there are others.
+///
+/// # Errors
+///
+/// [`Status::Failed`] as in [`AStar`](crate::AStar), and if `is_goal` denies the goal.
+///
+/// # Example
+///
+/// ```
+/// use astride::explicit::{CsrError, CsrGraph};
+/// use astride::{KShortestPaths, Query, Status};
+///
+/// // The example of Yen's paper has been used ever since: from C to H.
+/// let (c, d, e, f, g, h) = (0, 1, 2, 3, 4, 5);
+/// let roads = CsrGraph::from_edges(
+///     6,
+///     [(c, d, 3_u32), (c, e, 2), (d, f, 4), (e, d, 1), (e, f, 2), (e, g, 3), (f, g, 2), (f, h, 1), (g, h, 2)],
+/// )?;
+/// let roads = roads.reversible()?;
+/// let mut search = KShortestPaths::new(Query::between(&roads, c, h));
+/// for (length, nodes) in [(5, vec![c, e, f, h]), (7, vec![c, e, g, h])] {
+///     while search.step() == Status::Running {}
+///     let path = search.path().unwrap();
+///     assert_eq!((path.cost, path.nodes), (length, nodes));
+///     search.seek_next();
+/// }
+///
+/// search.reset(Query::between(&roads, c, h));
+/// let lengths: Vec<u32> = search.paths().map(|path| path.unwrap().cost).collect();
+/// assert_eq!(lengths, [5, 7, 8, 8, 8, 11, 11]);
+/// # Ok::<(), CsrError>(())
+/// ```
+///
+/// # Source
+///
+/// Yen: Finding the K shortest loopless paths in a network. Management Science 17(11), 1971. Lawler: A procedure for
+/// computing the K best solutions to discrete optimization problems and its application to the shortest path problem.
+/// Management Science 18(7), 1972. Bounds before searches: Gao, Qiu, Jiang, Luo, Kang, Yu: K-shortest simple paths by
+/// bidirectional A*. COAP 2009.
+#[doc(alias = "yen")]
+#[doc(alias = "k shortest paths")]
+pub type KShortestPaths<P, W = ()> = Search<Deviations<P>, W>;
+
+impl<P: KnownGoal + ReverseGraph, W: Observer<P::Node, P::Cost>> KShortestPaths<P, W> {
+    /// After a path was found, makes the search [`Running`](Status::Running) again, to find the next one. Otherwise it
+    /// changes nothing. Returns where the search then stands.
+    pub fn seek_next(&mut self) -> Status {
+        if self.status() == Status::Found {
+            self.progress.status = Status::Running;
+            let _ = self.guarded(|search| {
+                search.engine.go_on(Context {
+                    problem: &search.problem,
+                    observer: &mut search.observer,
+                    progress: &mut search.progress,
+                });
+                search.announce_end();
+            });
+        }
+        self.status()
+    }
+
+    /// Runs until the next path is found: the first one, or the one after that found last. `None` if there are no more.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Status::Failed`].
+    pub fn next_path(&mut self) -> Result<Option<PathOf<Deviations<P>>>, SearchError> {
+        let _ = self.seek_next();
+        match self.run() {
+            Status::Failed(error) => Err(error),
+            _ => Ok(self.path()),
+        }
+    }
+
+    /// Returns an iterator over the paths that have not been found yet, the cheapest first. After an error it ends.
+    ///
+    /// ```
+    /// use astride::grid::{GridError, GridMap, GridProblem, Movement, Point};
+    /// use astride::KShortestPaths;
+    ///
+    /// let map = GridMap::new(3, 2)?;
+    /// let problem = GridProblem::new(&map, Point::new(0, 0), Point::new(2, 1), Movement::Four)?;
+    /// let edges: Vec<usize> = KShortestPaths::new(&problem).paths().map(|path| path.unwrap().edges()).collect();
+    /// assert_eq!(edges, [3, 3, 3, 5]);
+    /// # Ok::<(), GridError>(())
+    /// ```
+    pub fn paths(&mut self) -> impl Iterator<Item = Result<PathOf<Deviations<P>>, SearchError>> {
+        let mut has_failed = false;
+        core::iter::from_fn(move || {
+            let next = if has_failed { None } else { self.next_path().transpose() };
+            has_failed = matches!(next, Some(Err(_)));
+            next
+        })
+    }
+}

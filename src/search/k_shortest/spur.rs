@@ -1,0 +1,237 @@
+//! [`Spur`]: the search for the cheapest way on from a node of a known path, beside that path.
+
+use alloc::vec::Vec;
+
+use super::distances::Distances;
+use super::subspace::Costed;
+use crate::error::Origin;
+use crate::nodes::{Link, Meeting, NodeTable};
+use crate::open::{Buckets, OpenList};
+use crate::search::engine::{Context, Progress};
+use crate::search::sums::{checked_key, path_cost, plain_sum};
+use crate::{Cost, Graph, KnownGoal, Observer, ReverseGraph};
+
+/// A\* with the distances to the goal for estimates. The nodes of the known path are closed from the beginning: since no
+/// way around leads back to them for less, they stay closed, and what is found is simple.
+#[derive(Clone)]
+pub(super) struct Spur<P: Graph> {
+    pub(super) nodes: NodeTable<P::Node, P::Cost, ()>,
+    pub(super) open: Buckets<P::Cost>,
+    /// How many nodes are open.
+    pub(super) open_nodes: usize,
+    /// How many have been expanded.
+    pub(super) expanded: u64,
+}
+
+impl<P: KnownGoal + ReverseGraph> Spur<P> {
+    pub(super) fn new(distances: &Distances<P>) -> Self {
+        let mut nodes = NodeTable::new();
+        nodes.hash_like(&distances.frontier.nodes);
+        Spur {
+            nodes,
+            open: Buckets::default(),
+            open_nodes: 0,
+            expanded: 0,
+        }
+    }
+
+    /// Forgets all nodes. Returns how many of them were open.
+    pub(super) fn clear(&mut self) -> usize {
+        self.nodes.clear();
+        self.open.clear();
+        self.expanded = 0;
+        core::mem::take(&mut self.open_nodes)
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.nodes.bytes() + self.open.bytes()
+    }
+
+    /// Begins at the end of a known path that is no longer than this. Returns whether there was room for its nodes.
+    pub(super) fn begin(
+        &mut self,
+        problem: &P,
+        path: &[(P::Node, P::Cost)],
+        bound: P::Cost,
+        progress: &mut Progress,
+    ) -> bool {
+        progress.open -= self.clear();
+        let has_room = self.extend(problem, path, progress);
+        if let Some(id) = self.nodes.current.filter(|_| has_room) {
+            self.reopen(id, bound, progress);
+        }
+        has_room
+    }
+
+    /// Stores those nodes of a known path that are still missing, closed. Returns whether there was room for them.
+    pub(super) fn extend(&mut self, problem: &P, path: &[(P::Node, P::Cost)], progress: &mut Progress) -> bool {
+        for (node, cost) in &path[self.nodes.len()..] {
+            let key = self.nodes.key(problem, node);
+            let link = Link::new(self.nodes.current, false);
+            match self.nodes.insert(problem, key, node.clone(), *cost, link, (), |_| ()) {
+                Ok(id) => self.nodes.current = Some(id),
+                Err(refusal) => {
+                    progress.fail(self.nodes.error(refusal));
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    /// The least that a path can cost that leaves the known one at its last node, stored as the current one: by an edge
+    /// to a node that is not stored and not banned. `None` if there is no such edge that leads on to the goal.
+    pub(super) fn bound<W>(
+        &self,
+        distances: &Distances<P>,
+        context: &mut Context<'_, P, W>,
+        (node, cost): &(P::Node, P::Cost),
+        banned: &[P::Node],
+    ) -> Option<P::Cost> {
+        let (problem, mut least, mut generated) = (context.problem, None::<P::Cost>, 0);
+        problem.successors(node).for_each(|(child, edge)| {
+            let place = generated;
+            generated += 1;
+            let key = self.nodes.key(problem, &child);
+            if banned.contains(&child) || self.nodes.get(problem, key, &child).is_some() {
+                return;
+            }
+            let Some(sum) = sum(context.progress, *cost, edge, place) else {
+                return;
+            };
+            let Some(left) = distances.at_least(problem, key, &child) else {
+                return;
+            };
+            if let Some(bound) = Self::key(context.progress, sum, left, place)
+                && least.is_none_or(|least| bound.is_less(&least))
+            {
+                least = Some(bound);
+            }
+        });
+        context.progress.generated += generated as u64;
+        least
+    }
+
+    fn reopen(&mut self, id: u32, key: P::Cost, progress: &mut Progress) {
+        let (cost, link) = self.nodes.state_mut(id);
+        link.open();
+        let cost = *cost;
+        self.open.push(id, key, cost);
+        self.open_nodes += 1;
+        progress.open += 1;
+    }
+
+    /// The next open node, which stays.
+    pub(super) fn next_open(&mut self) -> Option<u32> {
+        self.open.peek_fresh(is_fresh::<P>(&self.nodes))
+    }
+
+    /// Removes and closes the next open node.
+    pub(super) fn take_open(&mut self, problem: &P, progress: &mut Progress) -> Option<(u32, P::Node)> {
+        let id = self.open.pop_fresh(is_fresh::<P>(&self.nodes))?;
+        self.nodes.state_mut(id).1.close();
+        self.nodes.current = Some(id);
+        self.open_nodes -= 1;
+        progress.open -= 1;
+        Some((id, self.nodes.node(problem, id)?))
+    }
+
+    /// Expands a node that has been taken, leaving out successors that are `banned`.
+    pub(super) fn expand<W: Observer<P::Node, P::Cost>>(
+        &mut self,
+        distances: &Distances<P>,
+        context: &mut Context<'_, P, W>,
+        (id, node): (u32, &P::Node),
+        banned: &[P::Node],
+    ) {
+        let cost = self.nodes.cost(id);
+        context.observer.expanded(node, cost);
+        let (problem, mut generated) = (context.problem, 0);
+        problem.successors(node).for_each(|(child, edge)| {
+            let place = generated;
+            generated += 1;
+            if !context.progress.status.is_running() || banned.contains(&child) {
+                return;
+            }
+            let Some(sum) = sum(context.progress, cost, edge, place) else {
+                return;
+            };
+            let key = self.nodes.key(problem, &child);
+            let news = self.nodes.meet(problem, key, &child, &sum, true);
+            if matches!(news, Meeting::Idle) {
+                return;
+            }
+            let Some(left) = distances.at_least(problem, key, &child) else {
+                return;
+            };
+            let Some(rank) = Self::key(context.progress, sum, left, place) else {
+                return;
+            };
+            let link = Link::new(Some(id), true);
+            let id = if let Meeting::Better(id) = news {
+                let (known, old_link) = self.nodes.state(id);
+                context.observer.improved(&child, Some(node), known, sum);
+                self.nodes.improve(problem, id, child, sum, link);
+                self.open_nodes += usize::from(!old_link.is_open());
+                context.progress.open += usize::from(!old_link.is_open());
+                id
+            } else {
+                let announce = |child: &P::Node| context.observer.opened(child, Some(node), sum);
+                match self.nodes.insert(problem, key, child, sum, link, (), announce) {
+                    Ok(id) => {
+                        self.open_nodes += 1;
+                        context.progress.open += 1;
+                        id
+                    }
+                    Err(refusal) => return context.progress.fail(self.nodes.error(refusal)),
+                }
+            };
+            self.open.push(id, rank, sum);
+        });
+        let progress = &mut *context.progress;
+        if progress.status.is_running() {
+            self.expanded += 1;
+            progress.expanded += 1;
+            progress.generated += generated as u64;
+        } else if progress.can_be_resumed() {
+            // It comes next again: its key is the least.
+            let key = self.nodes.key(problem, node);
+            let left = distances.at_least(problem, key, node).unwrap_or(P::Cost::ZERO);
+            self.reopen(id, cost.plus(left).unwrap_or(cost), progress);
+        }
+    }
+
+    /// The path to a stored node.
+    pub(super) fn path(&self, problem: &P, id: u32) -> Option<Costed<P::Node, P::Cost>> {
+        let chain = self.nodes.chain(id);
+        let costed = |id: &u32| Some((self.nodes.node(problem, *id)?, self.nodes.cost(*id)));
+        chain.iter().map(costed).collect::<Option<Vec<_>>>()
+    }
+
+    #[inline]
+    fn key(progress: &mut Progress, cost: P::Cost, left: P::Cost, place: usize) -> Option<P::Cost> {
+        let key = checked_key(cost.plus(left), cost, Some(left), || Origin::Successor(place));
+        key.unwrap_or_else(|error| {
+            progress.fail(*error);
+            None
+        })
+    }
+}
+
+/// The cost of a path and one more edge. `None` for a missing edge, and for a failure.
+#[inline]
+fn sum<C: Cost>(progress: &mut Progress, cost: C, edge: C, place: usize) -> Option<C> {
+    plain_sum(cost, edge).or_else(|| {
+        path_cost(cost, edge, || Origin::Successor(place)).unwrap_or_else(|error| {
+            progress.fail(*error);
+            None
+        })
+    })
+}
+
+fn is_fresh<P: Graph>(nodes: &NodeTable<P::Node, P::Cost, ()>) -> impl Fn(u32, Option<P::Cost>) -> bool {
+    move |id, pushed| {
+        let (cost, link) = nodes.state(id);
+        link.is_open() && pushed.is_none_or(|pushed| pushed.order(&cost).is_eq())
+    }
+}

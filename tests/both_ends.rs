@@ -1,0 +1,665 @@
+//! Searches from both ends, against Bellman-Ford and a plain breadth-first search.
+
+mod common;
+
+use std::cell::Cell;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+
+use astride::explicit::CsrGraph;
+use astride::grid::{GridMap, GridProblem, Movement, Point};
+use astride::npuzzle::{Board, Manhattan, Puzzle, TileHeuristic};
+use astride::{
+    AStar, BidirectionalAStar, BidirectionalBfs, BidirectionalDijkstra, Budget, Dijkstra, FnGraph, Graph, Heuristic,
+    KnownGoal, Nbs, Origin, Path, Pathfinder, Problem, Query, ReverseGraph, ReverseHeuristic, SearchError, Status,
+};
+use proptest::prelude::*;
+
+use common::ends::{Ends, ends, goal_of};
+use common::log::{Event, Log};
+use common::plan::{ADMISSIBLE, Guess, Plan};
+use common::world::{INDEXES, Index, Units};
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Kind {
+    Dijkstra,
+    Bfs,
+    AStar,
+    Nbs,
+}
+
+const ALL: [Kind; 4] = [Kind::Dijkstra, Kind::Bfs, Kind::AStar, Kind::Nbs];
+
+macro_rules! with_search {
+    ($kind:expr, $problem:expr, $search:ident => $then:expr) => {{
+        let problem = $problem;
+        match $kind {
+            Kind::Dijkstra => {
+                let $search = BidirectionalDijkstra::new(problem);
+                $then
+            }
+            Kind::Bfs => {
+                let $search = BidirectionalBfs::new(problem);
+                $then
+            }
+            Kind::AStar => {
+                let $search = BidirectionalAStar::new(problem);
+                $then
+            }
+            Kind::Nbs => {
+                let $search = Nbs::new(problem);
+                $then
+            }
+        }
+    }};
+}
+
+type Boxed<'a, C> = Box<dyn Pathfinder<Node = usize, Cost = C> + 'a>;
+
+fn search<C: Units>(kind: Kind, ends: &Ends<C>) -> Boxed<'_, C> {
+    with_search!(kind, ends, search => Box::new(search))
+}
+
+const CONSISTENT: [Guess; 4] = [Guess::Zero, Guess::Perfect, Guess::Consistent(3), Guess::Consistent(1)];
+
+fn guesses(kind: Kind) -> Vec<[Guess; 2]> {
+    let of: &[Guess] = match kind {
+        Kind::Dijkstra | Kind::Bfs => &[Guess::Zero],
+        Kind::AStar => &CONSISTENT,
+        Kind::Nbs => &ADMISSIBLE,
+    };
+    of.iter()
+        .flat_map(|ahead| of.iter().map(|back| [*ahead, *back]))
+        .collect()
+}
+
+fn check_path<C: Units>(kind: Kind, plan: &Plan, path: &Path<usize, C>) {
+    let sums = match kind {
+        Kind::Bfs => plan.sums(&path.nodes),
+        _ => plan.cheapest_sum(&path.nodes).into_iter().collect(),
+    };
+    assert!(
+        sums.iter().any(|sum| C::units(*sum) == path.cost),
+        "{kind:?} {path:?} {sums:?}"
+    );
+    let mut nodes = path.nodes.clone();
+    nodes.sort_unstable();
+    nodes.dedup();
+    assert_eq!(nodes.len(), path.nodes.len(), "{kind:?}: a node twice in {path:?}");
+}
+
+/// What the search has to find: the cost of a cheapest path, or the fewest edges.
+fn check_found<C: Units>(kind: Kind, plan: &Plan, search: &dyn Pathfinder<Node = usize, Cost = C>) {
+    let far = match kind {
+        Kind::Bfs => plan.fewest_edges(),
+        _ => plan.far_from_starts(),
+    };
+    let path = search.path();
+    let optimum = plan.nearest_goal(&far);
+    if let Some(path) = &path {
+        check_path(kind, plan, path);
+        assert_eq!(path.nodes.last(), Some(&goal_of(plan)));
+        assert_eq!(search.current(), Some(goal_of(plan)));
+    }
+    match kind {
+        Kind::Bfs => assert_eq!(path.map(|path| path.edges() as u64), optimum),
+        _ => assert_eq!(path.map(|path| path.cost), optimum.map(C::units), "{kind:?}"),
+    }
+    let end = if optimum.is_some() {
+        Status::Found
+    } else {
+        Status::Exhausted
+    };
+    assert_eq!(search.status(), end, "{kind:?}");
+}
+
+fn add_starts<C: Units>(search: &mut dyn Pathfinder<Node = usize, Cost = C>, plan: &Plan) {
+    for (start, units) in &plan.more_starts {
+        search.add_start(*start, C::units(*units));
+    }
+}
+
+fn check_optimal<C: Units>(plan: &Plan, index: Index) {
+    for kind in ALL {
+        for guesses in guesses(kind) {
+            let ends = Ends::<C>::new(plan, guesses, index);
+            let mut search = search(kind, &ends);
+            add_starts(search.as_mut(), plan);
+            let _ = search.run();
+            check_found(kind, plan, search.as_ref());
+        }
+    }
+}
+
+/// Step by step, with more starts after some of the steps.
+fn check_steps<C: Units>(plan: &Plan, guess: Guess, index: Index, pause: usize) {
+    for kind in ALL {
+        let guess = if kind == Kind::AStar && guess == Guess::Admissible {
+            Guess::Consistent(3)
+        } else {
+            guess
+        };
+        let ends = Ends::<C>::new(plan, [guess; 2], index);
+        let mut search = search(kind, &ends);
+        let mut starts = plan.more_starts.iter();
+        let alone = |more: usize| Plan {
+            more_starts: plan.more_starts[..more].to_vec(),
+            ..plan.clone()
+        };
+        let (mut added, mut steps) = (0, 0);
+        loop {
+            let next = search.next_node();
+            let before = search.stats().expanded;
+            let is_running = search.step().is_running();
+            steps += 1;
+            let stats = search.stats();
+            assert!(stats.expanded <= before + 1);
+            if stats.expanded > before && search.status() != Status::Found {
+                assert_eq!(next.map(|next| next.node), search.current());
+            }
+            let open: Vec<_> = search.open_nodes().collect();
+            let closed: Vec<_> = search.closed_nodes().collect();
+            assert_eq!(
+                (open.len(), open.len() + closed.len()),
+                (stats.open, stats.nodes),
+                "{kind:?}"
+            );
+            let known = alone(added);
+            for view in open.iter().chain(&closed) {
+                let from = known.far_from_starts()[view.node];
+                if view.is_backward {
+                    assert!(!view.cost.is_less(&C::far(plan.to_goal()[view.node])));
+                    continue;
+                }
+                assert_eq!(search.cost_to(&view.node), Some(view.cost));
+                let path = search.path_to(&view.node).unwrap();
+                check_path(kind, &known, &path);
+                assert!(!path.cost.is_less(&C::far(from)) && !view.cost.is_less(&path.cost));
+                assert_eq!(search.find(&view.node), Some(view.clone()));
+            }
+            if let Some(path) = search.best_effort_path() {
+                check_path(kind, &known, &path);
+            }
+            if !is_running {
+                // Breadth first, a start that comes late is met late.
+                if kind != Kind::Bfs {
+                    check_found(kind, &known, search.as_ref());
+                }
+                break;
+            }
+            if steps % pause == 0
+                && let Some((start, units)) = starts.next()
+            {
+                search.add_start(*start, C::units(*units));
+                added += 1;
+            }
+        }
+        let end = search.status();
+        assert_eq!(
+            (search.step(), search.run(), search.next_node()),
+            (end.clone(), end, None)
+        );
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, cases: 400, ..ProptestConfig::default() })]
+
+    #[test]
+    fn costs_of_one_byte(plan in ends(8, 5)) {
+        for index in INDEXES {
+            check_optimal::<u8>(&plan, index);
+        }
+    }
+
+    #[test]
+    fn small_costs(plan in ends(30, 9), index in 0..INDEXES.len()) {
+        check_optimal::<u32>(&plan, INDEXES[index]);
+        check_optimal::<f64>(&plan, INDEXES[index]);
+        check_optimal::<i16>(&plan, INDEXES[index]);
+    }
+
+    #[test]
+    fn large_costs(plan in ends(24, 20_000_000), index in 0..INDEXES.len()) {
+        check_optimal::<u32>(&plan, INDEXES[index]);
+        check_optimal::<u128>(&plan, INDEXES[index]);
+        check_optimal::<f64>(&plan, INDEXES[index]);
+    }
+
+    #[test]
+    fn step_by_step(plan in ends(10, 9), guess in 0..4_usize, index in 0..INDEXES.len(), pause in 1..5_usize) {
+        let guess = [Guess::Zero, Guess::Perfect, Guess::Consistent(3), Guess::Admissible][guess];
+        check_steps::<u32>(&plan, guess, INDEXES[index], pause);
+        check_steps::<f64>(&plan, guess, INDEXES[index], pause);
+    }
+}
+
+/// Estimates that are not consistent, or not even admissible: a search may fail for it, or find a path that is one.
+fn check_any_estimate<C: Units>(plan: &Plan, guesses: [Guess; 2], index: Index) {
+    let optimum = plan.nearest_goal(&plan.far_from_starts());
+    for kind in [Kind::AStar, Kind::Nbs] {
+        let ends = Ends::<C>::new(plan, guesses, index);
+        let mut search = search(kind, &ends);
+        match search.run() {
+            Status::Found => {
+                let path = search.path().unwrap();
+                check_path(kind, plan, &path);
+                assert!(!path.cost.is_less(&C::far(optimum)));
+            }
+            // What is no dead end may have been taken for one.
+            Status::Exhausted => assert!(optimum.is_none() || guesses.contains(&Guess::Wild)),
+            Status::Failed(SearchError::InconsistentEstimate { before, after }) => {
+                assert!(kind == Kind::AStar && C::IS_EXACT && before != after);
+            }
+            status => panic!("{kind:?} {status:?}"),
+        }
+    }
+}
+
+/// What a search knows at its end.
+type Known = (
+    Status,
+    Option<Path<usize, u32>>,
+    [u64; 4],
+    Vec<(usize, u32, bool, bool)>,
+);
+
+fn known(search: &dyn Pathfinder<Node = usize, Cost = u32>) -> Known {
+    let views = search.open_nodes().chain(search.closed_nodes());
+    let mut views: Vec<_> = views
+        .map(|view| (view.node, view.cost, view.is_open, view.is_backward))
+        .collect();
+    views.sort_unstable();
+    let stats = search.stats();
+    let counts = [stats.expanded, stats.generated, stats.reopened, stats.open as u64];
+    (search.status(), search.path(), counts, views)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, cases: 200, ..ProptestConfig::default() })]
+
+    #[test]
+    fn estimates_that_break_the_rules(plan in ends(12, 40), index in 0..INDEXES.len()) {
+        let plan = Plan { more_starts: Vec::new(), ..plan };
+        for guesses in [[Guess::Admissible; 2], [Guess::Wild, Guess::Zero], [Guess::Zero, Guess::Wild], [Guess::Wild; 2]] {
+            check_any_estimate::<u32>(&plan, guesses, INDEXES[index]);
+            check_any_estimate::<f64>(&plan, guesses, INDEXES[index]);
+        }
+    }
+
+    /// By one each time, with and without more starts.
+    #[test]
+    fn a_raised_limit_changes_nothing(plan in ends(9, 30), index in 0..INDEXES.len(), has_more_starts: bool) {
+        for kind in ALL {
+            let ends = Ends::<u32>::new(&plan, [Guess::Consistent(3); 2], INDEXES[index]);
+            let new = || {
+                let mut search = search(kind, &ends);
+                if has_more_starts {
+                    add_starts(search.as_mut(), &plan);
+                }
+                search
+            };
+            let mut whole = new();
+            let _ = whole.run();
+            let (mut by_nodes, mut by_bytes) = (new(), new());
+            for limit in 0.. {
+                by_nodes.set_node_limit(limit);
+                if by_nodes.run() != Status::Failed(SearchError::NodeLimit { limit }) {
+                    break;
+                }
+                assert!(has_more_starts || by_nodes.stats().nodes <= limit);
+                assert!(by_nodes.next_node().is_none() && by_nodes.path().is_none());
+            }
+            for limit in (0..).step_by(8) {
+                by_bytes.set_memory_limit(limit);
+                if by_bytes.run() != Status::Failed(SearchError::MemoryLimit { limit }) {
+                    break;
+                }
+            }
+            prop_assert_eq!(known(by_nodes.as_ref()), known(whole.as_ref()), "{:?}", kind);
+            prop_assert_eq!(known(by_bytes.as_ref()), known(whole.as_ref()), "{:?}", kind);
+        }
+    }
+
+    /// Reset, after any number of steps; in slices; as a clone; watched.
+    #[test]
+    fn a_search_is_the_same_however_it_is_driven(
+        first in ends(12, 30), second in ends(12, 30), steps in 0..9_u64, index in 0..INDEXES.len(),
+    ) {
+        for kind in ALL {
+            let [first, second] = [&first, &second].map(|plan| Ends::<u32>::new(plan, [Guess::Consistent(3); 2], INDEXES[index]));
+            let mut plain = search(kind, &second);
+            let _ = plain.run();
+            let log = Log::default();
+            with_search!(kind, &first, search => {
+                let mut search = search.observe(log.clone()).with_capacity(5);
+                let _ = search.run_for(Budget::new().expansions(steps));
+                prop_assert!(search.stats().expanded <= steps);
+                search.reset(&second);
+                prop_assert_eq!(search.stats().nodes, 0);
+                let mut copy = search.clone();
+                log.clear();
+                while search.run_for(Budget::new().expansions(1)) == Status::Running {}
+                prop_assert_eq!(known(&search), known(plain.as_ref()), "{:?}", kind);
+                check_events(&log, &search);
+                let _ = copy.run();
+                prop_assert_eq!(known(&copy), known(plain.as_ref()));
+            });
+        }
+    }
+
+    /// Near the greatest cost: if there is a path that fits, it is found; otherwise the search does not say that there is
+    /// none.
+    #[test]
+    fn sums_near_the_greatest_cost(plan in ends(8, 120)) {
+        let plan = Plan { more_starts: Vec::new(), ..plan };
+        let far = plan.nearest_goal(&plan.far_from_starts());
+        for index in INDEXES {
+            for kind in [Kind::Dijkstra, Kind::AStar, Kind::Nbs] {
+                let ends = Ends::<u8>::new(&Plan { draws: vec![0; plan.nodes], ..plan.clone() }, [Guess::Zero; 2], index);
+                let mut search = search(kind, &ends);
+                match search.run() {
+                    Status::Found => prop_assert_eq!(search.path().map(|path| u64::from(path.cost)), far),
+                    Status::Exhausted => prop_assert_eq!(far, None),
+                    Status::Failed(SearchError::CostOverflow { .. }) => {}
+                    status => prop_assert!(false, "{:?}", status),
+                }
+            }
+        }
+    }
+}
+
+/// Every node is opened before it is expanded, and the end is announced once.
+fn check_events(log: &Log<usize, u32>, search: &dyn Pathfinder<Node = usize, Cost = u32>) {
+    let events = log.events();
+    let stats = search.stats();
+    let count = |is_one: &dyn Fn(&Event<usize, u32>) -> bool| events.iter().filter(|event| is_one(event)).count();
+    assert_eq!(
+        count(&|event| matches!(event, Event::Expanded(..))) as u64,
+        stats.expanded
+    );
+    assert!(count(&|event| matches!(event, Event::Opened(..))) <= stats.nodes);
+    assert!(count(&|event| matches!(event, Event::Improved(..))) as u64 >= stats.reopened);
+    let end = match search.status() {
+        Status::Found => Event::Found(
+            *search.path().unwrap().nodes.last().unwrap(),
+            search.path().unwrap().cost,
+        ),
+        _ => Event::Exhausted,
+    };
+    assert_eq!(count(&|event| matches!(event, Event::Found(..) | Event::Exhausted)), 1);
+    assert_eq!(events.last(), Some(&end));
+}
+
+/// A row of nodes with these costs between them, and the goal at its end.
+fn row(costs: [u8; 3]) -> impl ReverseHeuristic<Node = usize, Cost = u8> + KnownGoal + ReverseGraph {
+    let ahead = move |node: &usize| costs.get(*node).map(|cost| (node + 1, *cost));
+    let back = move |node: &usize| node.checked_sub(1).map(|before| (before, costs[before]));
+    let graph = FnGraph::new(ahead).with_predecessors(back);
+    Query::between(graph, 0, costs.len())
+        .heuristic(|_| 0)
+        .reverse_heuristic(|_| 0)
+}
+
+#[test]
+fn a_path_that_is_too_dear_is_not_called_missing() {
+    for kind in ALL {
+        with_search!(kind, row([100, 100, 100]), search => {
+            let mut search = search;
+            assert!(matches!(search.run(), Status::Failed(SearchError::CostOverflow { .. })), "{kind:?}");
+        });
+        with_search!(kind, row([100, 54, 100]), search => {
+            let mut search = search;
+            assert_eq!((search.run(), search.path().map(|path| path.cost)), (Status::Found, Some(254)));
+        });
+    }
+    let mut search = BidirectionalDijkstra::new(row([200, 0, 100]));
+    let Status::Failed(error) = search.run() else {
+        panic!("it fits")
+    };
+    let end = "+ 100 is too large for the cost type";
+    assert!(error.to_string().ends_with(end) || error.to_string().ends_with("+ 200 is too large for the cost type"));
+}
+
+#[test]
+fn errors_on_the_side_of_the_goal_say_so() {
+    let query = |cost: i32| {
+        let back = move |node: &u32| [(node + 1, 1), (node + 7, cost)];
+        Query::between(
+            FnGraph::new(|_: &u32| [(0, 1), (1, 1), (2, 1)]).with_predecessors(back),
+            9,
+            20,
+        )
+    };
+    let mut search = BidirectionalDijkstra::new(query(-3));
+    let expected = SearchError::NegativeCost {
+        cost: "-3".into(),
+        origin: Origin::Predecessor(1),
+    };
+    assert_eq!(search.run(), Status::Failed(expected.clone()));
+    assert_eq!(
+        expected.to_string(),
+        "predecessor 1 of the current node costs -3, which is below zero"
+    );
+    assert_eq!(search.current(), Some(20));
+
+    let mut search = Nbs::new(query(1).heuristic(|_| 0).reverse_heuristic(|_| -1));
+    let expected = SearchError::InvalidEstimate {
+        estimate: "-1".into(),
+        origin: Origin::Goal,
+    };
+    assert_eq!(search.run(), Status::Failed(expected));
+}
+
+/// A problem whose two words about its goal do not agree.
+struct Fickle;
+
+impl Graph for Fickle {
+    type Node = u32;
+    type Cost = u32;
+
+    fn successors(&self, node: &u32) -> impl Iterator<Item = (u32, u32)> {
+        [(node + 1, 1)].into_iter()
+    }
+}
+
+impl ReverseGraph for Fickle {}
+
+impl Problem for Fickle {
+    fn start(&self) -> u32 {
+        0
+    }
+
+    fn is_goal(&self, node: &u32) -> bool {
+        *node == 3
+    }
+}
+
+impl KnownGoal for Fickle {
+    fn goal(&self) -> u32 {
+        4
+    }
+}
+
+#[test]
+fn a_goal_that_is_denied_is_an_error() {
+    let mut search = BidirectionalBfs::new(Fickle);
+    assert_eq!(search.run(), Status::Failed(SearchError::GoalDenied));
+}
+
+#[test]
+fn from_a_node_to_itself() {
+    for kind in ALL {
+        let query = Query::between(FnGraph::new(|_: &u32| [(7, 1_u32)]).both_ways(), 7, 7);
+        with_search!(kind, query.heuristic(|_| 0).reverse_heuristic(|_| 0), search => {
+            let mut search = search;
+            assert_eq!((search.step(), search.stats().expanded), (Status::Found, 0));
+            let path = search.path().unwrap();
+            assert_eq!((path.nodes, path.cost, search.current()), (vec![7], 0, Some(7)));
+        });
+    }
+}
+
+/// The smaller of two parts is searched, and no more.
+#[test]
+fn a_goal_that_cannot_be_reached_is_noticed_from_its_side() {
+    for kind in ALL {
+        let graph = FnGraph::new(|node: &u64| {
+            if *node < 5 {
+                vec![((node + 1) % 5, 1_u64)]
+            } else {
+                vec![(node + 1, 1)]
+            }
+        });
+        let graph = graph.with_predecessors(|node| (*node < 5).then_some(((node + 4) % 5, 1)));
+        let query = Query::between(graph, 100, 3).heuristic(|_| 0).reverse_heuristic(|_| 0);
+        with_search!(kind, query, search => {
+            let mut search = search;
+            assert_eq!(search.run_for(Budget::new().expansions(20)), Status::Exhausted, "{kind:?}");
+        });
+    }
+}
+
+#[test]
+fn an_estimate_that_falls_too_fast_is_an_error() {
+    let line = FnGraph::new(|node: &u32| [(node + 1, 1_u32), (node.saturating_sub(1), 1)]).both_ways();
+    let query = Query::between(line, 50, 60)
+        .heuristic(|node| if *node == 51 { 0 } else { 60_u32.abs_diff(*node) })
+        .reverse_heuristic(|_| 0);
+    let mut search = BidirectionalAStar::new(&query);
+    let error = SearchError::InconsistentEstimate {
+        before: "10".into(),
+        after: "1".into(),
+    };
+    assert_eq!(search.run(), Status::Failed(error));
+    let mut search = Nbs::new(&query);
+    assert_eq!((search.run(), search.path().unwrap().cost), (Status::Found, 10));
+}
+
+/// Code of the user that panics at any call: the search has failed until it is reset.
+#[test]
+fn a_search_that_panicked_has_failed_until_it_is_reset() {
+    let fuse = Cell::new(0_u32);
+    let burn = || {
+        fuse.set(fuse.get().wrapping_sub(1));
+        if fuse.get() == 0 {
+            resume_unwind(Box::new("the fuse"));
+        }
+    };
+    let edges = |node: &u32| {
+        burn();
+        [(node + 1, 3_u32), (node + 2, 5), (node.saturating_sub(1), 1)]
+            .into_iter()
+            .inspect(|_| burn())
+    };
+    let back = |node: &u32| {
+        burn();
+        let edges = [(node.wrapping_sub(1), 3_u32), (node.wrapping_sub(2), 5), (node + 1, 1)];
+        edges.into_iter().filter(|(from, _)| *from < 1000).inspect(|_| burn())
+    };
+    let query = Query::between(FnGraph::new(edges).with_predecessors(back), 3, 12)
+        .heuristic(|node| {
+            burn();
+            12_u32.saturating_sub(*node) * 2
+        })
+        .reverse_heuristic(|node| {
+            burn();
+            node.saturating_sub(3) * 2
+        });
+    for kind in ALL {
+        with_search!(kind, &query, search => {
+            let mut search = search.on_event(|_| burn());
+            fuse.set(0);
+            let _ = search.run();
+            let expected = (search.status(), search.path(), search.stats().expanded);
+            assert_eq!(expected.0, Status::Found);
+            for calls in 1.. {
+                search.reset(&query);
+                fuse.set(calls);
+                let result = catch_unwind(AssertUnwindSafe(|| search.run()));
+                fuse.set(0);
+                if result.is_ok() {
+                    assert!(calls > 30);
+                    break;
+                }
+                let failed = Status::Failed(SearchError::Panicked);
+                assert_eq!((search.status(), search.step(), search.path()), (failed.clone(), failed, None));
+                let _ = (search.best_effort_path(), search.current(), search.find(&5), search.open_nodes().count());
+                search.reset(&query);
+                let _ = search.run();
+                assert_eq!((search.status(), search.path(), search.stats().expanded), expected, "{kind:?} {calls}");
+            }
+        });
+    }
+}
+
+#[test]
+fn the_puzzle_from_both_ends() {
+    let goal: Board = "123456780".parse().unwrap();
+    for seed in 0..30 {
+        let start = Board::random(&goal, seed);
+        let puzzle = Puzzle::new(&start, &goal).unwrap();
+        let mut plain = AStar::new(&puzzle);
+        assert_eq!(plain.run(), Status::Found);
+        let back = Manhattan::new(&start);
+        let query = Query::between(&puzzle, puzzle.start(), puzzle.goal())
+            .heuristic(|tiles| puzzle.estimate(tiles))
+            .reverse_heuristic(|tiles| back.estimate(*tiles));
+        for kind in ALL {
+            with_search!(kind, &query, search => {
+                let mut search = search;
+                assert_eq!(search.run(), Status::Found);
+                let path = search.path().unwrap();
+                assert_eq!(Some(path.cost), plain.path().map(|path| path.cost), "{kind:?}");
+                assert!(puzzle.moves(&path.nodes).is_ok());
+            });
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, cases: 300, ..ProptestConfig::default() })]
+
+    /// Terrain is charged on entering a cell, also on the way back.
+    #[test]
+    fn grids_from_both_ends(
+        cells in prop::collection::vec(prop_oneof![Just('.'), Just('#'), Just('7')], 12 * 9),
+        ends in (0..12 * 9_usize, 0..12 * 9_usize), rule in 0..4_usize,
+    ) {
+        let text: Vec<String> = cells.chunks(12).map(|row| row.iter().collect()).collect();
+        let map: GridMap = text.join("\n").parse().unwrap();
+        let point = |cell: usize| Point::new((cell % 12) as u16, (cell / 12) as u16);
+        let movement = [Movement::Four, Movement::Eight, Movement::EightCuttingCorners, Movement::EightSqueezing][rule];
+        if let Ok(problem) = GridProblem::new(&map, point(ends.0), point(ends.1), movement) {
+            let mut plain = Dijkstra::new(&problem);
+            let _ = plain.run();
+            for kind in [Kind::Dijkstra, Kind::AStar, Kind::Nbs] {
+                with_search!(kind, &problem, search => {
+                    let mut search = search;
+                    let _ = search.run();
+                    let (path, cheapest) = (search.path(), plain.path());
+                    prop_assert_eq!(path.map(|path| path.cost), cheapest.map(|path| path.cost), "{:?}", kind);
+                });
+            }
+        }
+    }
+
+    #[test]
+    fn a_reversible_graph_has_all_edges_turned_round(
+        edges in prop::collection::vec((0..9_u32, 0..9_u32, 0..3_u32), 0..30), is_symmetric: bool,
+    ) {
+        let graph = if is_symmetric {
+            CsrGraph::undirected(9, edges)
+        } else {
+            CsrGraph::from_edges(9, edges)
+        };
+        let graph = graph.unwrap().reversible().unwrap();
+        let mut expected: Vec<_> = graph.graph().iter().collect();
+        let mut found: Vec<_> = graph.graph().nodes().flat_map(|node| {
+            graph.predecessors(&node).map(move |(from, cost)| (from, node, cost)).collect::<Vec<_>>()
+        }).collect();
+        expected.sort_unstable();
+        found.sort_unstable();
+        prop_assert_eq!(found, expected);
+        prop_assert_eq!(graph.predecessors(&9).count(), 0);
+    }
+}

@@ -1,0 +1,307 @@
+//! The k shortest simple paths, against the list of all of them.
+
+mod common;
+
+use std::collections::BTreeMap;
+
+use astride::explicit::CsrGraph;
+use astride::{BidirectionalDijkstra, Budget, Cost, FnGraph, KShortestPaths, Path, Query, SearchError, Status};
+use proptest::prelude::*;
+
+use common::ends::{Ends, ends, goal_of};
+use common::log::{Event, Log};
+use common::plan::{Far, Guess, Plan};
+use common::world::{INDEXES, Index, Units};
+
+/// Plans of so few nodes that all paths can be listed.
+fn small(largest: u64) -> impl Strategy<Value = Plan> {
+    ends(6, largest)
+}
+
+/// All simple paths from any start, with their units, in the order of these and then of their nodes.
+fn all_paths(plan: &Plan, with_more_starts: bool) -> Vec<(u64, Vec<usize>)> {
+    fn extend(plan: &Plan, path: &mut Vec<usize>, units: u64, found: &mut Vec<(u64, Vec<usize>)>) {
+        let last = *path.last().unwrap();
+        if last == goal_of(plan) {
+            found.push((units, path.clone()));
+            return;
+        }
+        for next in 0..plan.nodes {
+            let edges = plan.edges.iter().filter(|(from, to, _)| (*from, *to) == (last, next));
+            let cheapest: Far = edges.filter_map(|(_, _, units)| *units).min();
+            if let (Some(edge), false) = (cheapest, path.contains(&next)) {
+                path.push(next);
+                extend(plan, path, units + edge, found);
+                path.pop();
+            }
+        }
+    }
+    let mut starts = BTreeMap::from([(plan.start, 0)]);
+    for (start, units) in plan.more_starts.iter().filter(|_| with_more_starts) {
+        let least = starts.entry(*start).or_insert(*units);
+        *least = (*least).min(*units);
+    }
+    let mut found = Vec::new();
+    for (start, units) in starts {
+        extend(plan, &mut vec![start], units, &mut found);
+    }
+    found.sort();
+    found
+}
+
+/// Checks that the paths come in the order of their costs, and are those of the list.
+fn check<C: Units>(found: Vec<Path<usize, C>>, expected: &[(u64, Vec<usize>)]) {
+    let costs: Vec<C> = found.iter().map(|path| path.cost).collect();
+    let expected_costs: Vec<C> = expected.iter().map(|(units, _)| C::far(Some(*units))).collect();
+    assert_eq!(costs, expected_costs);
+    let mut nodes: Vec<_> = found.into_iter().map(|path| path.nodes).collect();
+    let mut expected_nodes: Vec<_> = expected.iter().map(|(_, nodes)| nodes.clone()).collect();
+    nodes.sort();
+    expected_nodes.sort();
+    assert_eq!(nodes, expected_nodes);
+}
+
+fn lists_all<C: Units>(plan: &Plan) {
+    let expected = all_paths(plan, true);
+    for index in INDEXES {
+        let ends = Ends::<C>::new(plan, [Guess::Zero; 2], index);
+        let mut search = KShortestPaths::new(&ends);
+        for (start, units) in &plan.more_starts {
+            search.add_start(*start, C::far(Some(*units)));
+        }
+        let found: Result<Vec<_>, _> = search.paths().collect();
+        check(found.unwrap(), &expected);
+        assert_eq!(search.status(), Status::Exhausted);
+        assert_eq!(search.path(), None);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2_000))]
+
+    #[test]
+    fn all_simple_paths_come_in_order(plan in small(1_000_000)) {
+        lists_all::<u32>(&plan);
+        lists_all::<u64>(&plan);
+        lists_all::<f64>(&plan);
+    }
+
+    #[test]
+    fn near_the_largest_cost_a_path_is_right_or_the_search_fails(plan in small(200)) {
+        let ends = Ends::<u8>::new(&plan, [Guess::Zero; 2], Index::Sometimes);
+        let expected = all_paths(&plan, false);
+        let mut search = KShortestPaths::new(&ends);
+        let mut found = Vec::new();
+        let end = loop {
+            match search.next_path() {
+                Ok(Some(path)) => found.push(path),
+                Ok(None) => break Ok(()),
+                Err(error) => break Err(error),
+            }
+        };
+        let is_failure = end.is_err();
+        prop_assert!(is_failure || found.len() == expected.len());
+        if let Err(error) = end {
+            let is_too_large =
+                matches!(error, SearchError::CostOverflow { .. } | SearchError::EstimateOverflow { .. });
+            prop_assert!(is_too_large, "{}", error);
+            prop_assert!(search.next_path().is_err());
+        }
+        for (path, (units, _)) in found.iter().zip(&expected) {
+            prop_assert_eq!(u64::from(path.cost), *units);
+        }
+    }
+
+    #[test]
+    fn however_it_is_driven_it_finds_the_same(
+        plan in small(50),
+        index in 0..INDEXES.len(),
+        budgets in prop::collection::vec(0..7_u64, 1..20),
+    ) {
+        let ends = Ends::<u32>::new(&plan, [Guess::Zero; 2], INDEXES[index]);
+        let expected: Vec<_> = KShortestPaths::new(&ends).paths().map(Result::unwrap).collect();
+
+        let log = Log::default();
+        let mut search = KShortestPaths::new(&ends).observe(log.clone()).with_node_limit(0);
+        let (mut found, mut limit) = (Vec::new(), 0);
+        for budget in budgets.into_iter().cycle() {
+            let before = search.stats().expanded;
+            let status = match budget {
+                0 => search.step(),
+                _ => search.run_for(Budget::new().expansions(budget)),
+            };
+            prop_assert!(search.stats().expanded - before <= budget.max(1));
+            prop_assert_eq!(search.stats().open, search.open_nodes().count());
+            match status {
+                Status::Running => {}
+                Status::Found => {
+                    let path = search.path().unwrap();
+                    prop_assert_eq!(search.current(), path.nodes.last().copied());
+                    found.push(path);
+                    let _ = search.seek_next();
+                }
+                Status::Exhausted => break,
+                Status::Failed(error) => {
+                    prop_assert_eq!(error, SearchError::NodeLimit { limit });
+                    limit += 1;
+                    search.set_node_limit(limit);
+                }
+            }
+        }
+        let costs = |paths: &[Path<usize, u32>]| paths.iter().map(|path| path.cost).collect::<Vec<_>>();
+        prop_assert_eq!(costs(&found), costs(&expected));
+        let found_events = log.events().iter().filter(|event| matches!(event, Event::Found(..))).count();
+        prop_assert_eq!(found_events, expected.len());
+    }
+
+    #[test]
+    fn the_next_node_is_the_one_that_is_expanded(plan in small(50), index in 0..INDEXES.len()) {
+        let ends = Ends::<u32>::new(&plan, [Guess::Zero; 2], INDEXES[index]);
+        let log = Log::default();
+        let mut search = KShortestPaths::new(&ends).observe(log.clone());
+        while search.status() != Status::Exhausted {
+            let next = search.next_node();
+            log.clear();
+            let _ = search.step();
+            let events = log.events();
+            let expanded = events.iter().find_map(|event| match event {
+                Event::Expanded(node, cost) => Some((*node, *cost)),
+                _ => None,
+            });
+            if let Some((node, cost)) = expanded {
+                let next = next.unwrap();
+                prop_assert_eq!((next.node, next.cost), (node, cost));
+                prop_assert!(search.status() == Status::Found || search.current() == Some(node));
+            } else {
+                prop_assert!(next.is_none());
+            }
+            drop(events);
+            let _ = search.seek_next();
+        }
+    }
+
+    #[test]
+    fn a_reset_search_does_what_a_new_one_does(first in small(50), second in small(50), taken in 0..5_usize) {
+        let worlds = [first, second].map(|plan| Ends::<u32>::new(&plan, [Guess::Zero; 2], Index::Always));
+        let mut search = KShortestPaths::new(&worlds[0]);
+        let _ = search.paths().take(taken).count();
+        search.reset(&worlds[1]);
+        let again: Vec<_> = search.paths().map(Result::unwrap).collect();
+        let mut new = KShortestPaths::new(&worlds[1]);
+        prop_assert_eq!(again, new.paths().map(Result::unwrap).collect::<Vec<_>>());
+        let work = |stats: astride::Stats| (stats.expanded, stats.generated, stats.open, stats.nodes);
+        prop_assert_eq!(work(search.stats()), work(new.stats()));
+    }
+}
+
+#[test]
+fn from_a_node_to_itself_there_is_one_path() {
+    let ring = FnGraph::new(|n: &u32| [((n + 1) % 5, 1_u32), ((n + 4) % 5, 1)]).both_ways();
+    let paths: Vec<_> = KShortestPaths::new(Query::between(&ring, 2, 2))
+        .paths()
+        .map(Result::unwrap)
+        .collect();
+    assert_eq!(
+        paths,
+        [Path {
+            nodes: vec![2],
+            cost: 0
+        }]
+    );
+}
+
+#[test]
+fn on_an_infinite_graph_paths_come_as_long_as_they_are_wanted() {
+    let plane =
+        FnGraph::new(|&(x, y): &(i32, i32)| [(x + 1, y), (x, y + 1), (x - 1, y), (x, y - 1)].map(|next| (next, 1_u32)))
+            .both_ways();
+    let mut search = KShortestPaths::new(Query::between(&plane, (0, 0), (3, 2)));
+    let lengths: Vec<_> = search.paths().take(200).map(|path| path.unwrap().cost).collect();
+    let shortest = lengths.iter().filter(|length| **length == 5).count();
+    // Ways of three steps to the right and two down.
+    assert_eq!(shortest, 10);
+    assert!(lengths.is_sorted() && lengths[199] >= 7);
+}
+
+#[test]
+fn a_start_that_comes_late_begins_the_list_anew() {
+    let graph = CsrGraph::from_edges(4, [(0, 2, 5_u32), (1, 2, 1), (2, 3, 1)])
+        .unwrap()
+        .reversible()
+        .unwrap();
+    let mut search = KShortestPaths::new(Query::between(&graph, 0, 3));
+    let _ = search.step();
+    search.add_start(1, 1);
+    let costs: Vec<_> = search.paths().map(|path| path.unwrap().cost).collect();
+    assert_eq!(costs, [3, 6]);
+}
+
+#[test]
+fn a_negative_cost_is_named_once_and_ends_the_iterator() {
+    let graph = FnGraph::new(|n: &u32| [(n + 1, -1_i32)]).with_predecessors(|n| n.checked_sub(1).map(|n| (n, -1)));
+    let mut search = KShortestPaths::new(Query::between(graph, 0, 3));
+    let mut paths = search.paths();
+    let error = paths.next().unwrap().unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "predecessor 0 of the current node costs -1, which is below zero"
+    );
+    assert!(paths.next().is_none());
+}
+
+#[test]
+fn the_first_path_is_a_cheapest_one_of_a_large_graph() {
+    let mut state = 7_u64;
+    let mut random = |below: u64| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        u32::try_from((state >> 33) % below).unwrap()
+    };
+    let edges: Vec<(u32, u32, u32)> = (0..12_000)
+        .map(|_| (random(3_000), random(3_000), random(1_000)))
+        .collect();
+    let graph = CsrGraph::from_edges(3_000, edges).unwrap().reversible().unwrap();
+    for goal in 1..30 {
+        let query = || Query::between(&graph, 0, goal);
+        let mut search = BidirectionalDijkstra::new(query());
+        let _ = search.run();
+        let mut several = KShortestPaths::new(query());
+        let found: Vec<_> = several.paths().take(50).map(Result::unwrap).collect();
+        assert_eq!(found.first().map(|path| path.cost), search.path().map(|path| path.cost));
+        assert!(found.is_sorted_by(|one, next| one.cost.order(&next.cost).is_le()));
+        for (place, path) in found.iter().enumerate() {
+            let mut nodes = path.nodes.clone();
+            nodes.sort_unstable();
+            nodes.dedup();
+            assert_eq!(nodes.len(), path.nodes.len(), "simple");
+            assert!(found[..place].iter().all(|other| other.nodes != path.nodes), "once");
+        }
+    }
+}
+
+#[test]
+fn a_way_that_leads_nowhere_for_ever_does_not_keep_others_from_being_found() {
+    // A line to the right without an end at node 2; the goal is at the end of the row.
+    let graph = FnGraph::new(|&(x, y): &(u32, u32)| {
+        let aside = (x == 2 || y > 0).then_some(((x, y + 1), 1_u32));
+        let on = (y == 0 && x < 5).then_some(((x + 1, 0), 1));
+        let dear = (y == 0 && x < 4).then_some(((x + 2, 0), 500));
+        aside.into_iter().chain(on).chain(dear)
+    })
+    // The line could lead back, for all that the search knows.
+    .with_predecessors(|&(x, y)| {
+        let before = (y == 0)
+            .then_some(x)
+            .and_then(|x| x.checked_sub(1))
+            .map(|x| ((x, 0), 1));
+        let dear = (y == 0)
+            .then_some(x)
+            .and_then(|x| x.checked_sub(2))
+            .map(|x| ((x, 0), 500));
+        let endless = ((x, y + 1), 1);
+        before.into_iter().chain(dear).chain([endless])
+    });
+    let mut search = KShortestPaths::new(Query::between(&graph, (0, 0), (5, 0))).with_node_limit(1_000_000);
+    let costs: Vec<_> = search.paths().take(8).map(|path| path.unwrap().cost).collect();
+    // Five steps of one, and then with one or two leaps over a node.
+    assert_eq!(costs, [5, 503, 503, 503, 503, 1001, 1001, 1001]);
+}
