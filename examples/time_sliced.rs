@@ -13,20 +13,15 @@
 //!   that no frame waits for the allocator. `with_capacity` takes most of that memory before the game begins.
 //! - The map in an `Rc`, so that each problem has it without a copy and without a lifetime.
 
-use std::fmt::Write as _;
+use std::env;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 use std::rc::Rc;
 use std::thread;
 use std::time::Duration;
 
-use anstyle::{AnsiColor, Style};
 use astride::grid::{GridError, GridMap, GridProblem, Layer, Movement, Point, TextMap};
 use astride::{AStar, Budget, Status};
-use clap::Parser;
-use crossterm::cursor::MoveTo;
-use crossterm::execute;
-use crossterm::terminal::{Clear, ClearType};
 
 /// S is where the unit begins, G where the target does.
 const MAP: &str = "
@@ -63,28 +58,56 @@ const LEASH: u16 = 8;
 
 const LEGEND: &str = "U unit  T target  * way so far  + closed  o open  # wall";
 
-/// A unit hunts a moving target; the search for its way gets a small budget each frame.
-#[derive(Debug, Parser)]
-#[command(
-    name = "time_sliced",
-    after_help = "Exit code: 0 caught, 1 not caught in time, 2 bad input."
-)]
+const HELP: &str = "\
+A unit hunts a moving target; the search for its way gets a small budget each frame.
+
+  --expansions N     Expansions that the search may make each frame [default: 40]
+  --frame-micros N   Microseconds that it may take instead, as in a real game: the result depends on the machine
+  --frames N         Gives up after this many frames [default: 300]
+  --animate          Draws every frame, in place and slowly if standard output is a terminal
+
+Exit code: 0 caught, 1 not caught in time, 2 bad input.";
+
 struct Args {
-    /// Expansions that the search may make each frame
-    #[arg(long, value_name = "N", default_value_t = 40, value_parser = clap::value_parser!(u64).range(1..))]
-    expansions: u64,
-
-    /// Microseconds that it may take instead, as in a real game: what happens then depends on the machine
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), conflicts_with = "expansions")]
-    frame_micros: Option<u64>,
-
-    /// Give up after this many frames
-    #[arg(long, value_name = "N", default_value_t = 300)]
+    /// For each frame.
+    budget: Budget,
     frames: u64,
-
-    /// Draw every frame, in place and slowly if standard output is a terminal
-    #[arg(long)]
     animate: bool,
+}
+
+impl Args {
+    /// Reads the arguments of this process. `None` means that the help was asked for.
+    fn read() -> Result<Option<Self>, String> {
+        let (mut expansions, mut micros, mut frames, mut animate) = (None, None, None, false);
+        let mut words = env::args().skip(1);
+        while let Some(word) = words.next() {
+            let value = match word.as_str() {
+                "--help" | "-h" => return Ok(None),
+                "--animate" => {
+                    animate = true;
+                    continue;
+                }
+                "--expansions" => &mut expansions,
+                "--frame-micros" => &mut micros,
+                "--frames" => &mut frames,
+                _ => return Err(format!("{word:?} is no option: --help lists them")),
+            };
+            let text = words.next().unwrap_or_default();
+            let number = text.parse().ok().filter(|number: &u64| *number > 0);
+            *value = Some(number.ok_or_else(|| format!("{word} {text:?}: not a number of at least 1"))?);
+        }
+        let budget = match (expansions, micros) {
+            (Some(_), Some(_)) => return Err("--expansions and --frame-micros exclude each other".into()),
+            (_, Some(micros)) => Budget::new().time(Duration::from_micros(micros)),
+            (expansions, None) => Budget::new().expansions(expansions.unwrap_or(40)),
+        };
+        let frames = frames.unwrap_or(300);
+        Ok(Some(Self {
+            budget,
+            frames,
+            animate,
+        }))
+    }
 }
 
 type Search = AStar<GridProblem<Rc<GridMap>>>;
@@ -233,7 +256,8 @@ impl Game {
         )
     }
 
-    fn picture(&self) -> String {
+    /// The map with everything on it. `paint` puts a style around a symbol.
+    fn picture(&self, paint: impl Fn(&str, char) -> String) -> String {
         let drawing = self
             .map
             .drawing()
@@ -244,16 +268,14 @@ impl Game {
         for (y, row) in (0..).zip(drawing.rows()) {
             for (x, (layer, symbol)) in (0..).zip(row) {
                 let point = Point::new(x, y);
-                let (symbol, style) = match layer {
-                    _ if point == self.unit() => ('U', AnsiColor::Black.on(AnsiColor::Green).bold()),
-                    _ if point == self.target() => ('T', AnsiColor::BrightWhite.on(AnsiColor::Red).bold()),
-                    Layer::Path => (symbol, AnsiColor::Yellow.on_default().bold()),
-                    Layer::Open => (symbol, AnsiColor::Cyan.on_default()),
-                    Layer::Closed => (symbol, AnsiColor::Blue.on_default()),
-                    _ => (symbol, Style::new().dimmed()),
+                text += &match layer {
+                    _ if point == self.unit() => paint("1;30;42", 'U'),
+                    _ if point == self.target() => paint("1;97;41", 'T'),
+                    Layer::Path => paint("1;33", symbol),
+                    Layer::Open => paint("36", symbol),
+                    Layer::Closed => paint("34", symbol),
+                    _ => paint("2", symbol),
                 };
-                // Writing to a string does not fail.
-                let _ = write!(text, "{style}{symbol}{style:#}");
             }
             text.push('\n');
         }
@@ -268,23 +290,25 @@ fn distance(one: Point, other: Point) -> u16 {
 
 /// Plays until the target is caught. Returns whether it was.
 fn play(args: &Args, game: &mut Game) -> io::Result<bool> {
-    let budget = match args.frame_micros {
-        Some(micros) => Budget::new().time(Duration::from_micros(micros)),
-        None => Budget::new().expansions(args.expansions),
+    let mut out = io::stdout().lock();
+    let is_terminal = out.is_terminal();
+    let moves_pictures = args.animate && is_terminal;
+    let is_coloured = is_terminal && env::var_os("NO_COLOR").is_none();
+    let paint = |style: &str, symbol: char| match is_coloured {
+        true => format!("\x1b[{style}m{symbol}\x1b[0m"),
+        false => symbol.to_string(),
     };
-    let moves_pictures = args.animate && io::stdout().is_terminal();
-    let mut out = anstream::stdout().lock();
     writeln!(out, "{LEGEND}\n")?;
     for number in 1..=args.frames {
-        let event = game.frame(number, budget).map_err(io::Error::other)?;
+        let event = game.frame(number, args.budget).map_err(io::Error::other)?;
 
         if moves_pictures {
-            // Nothing else of the terminal is changed, so that Ctrl-C leaves nothing to restore.
-            execute!(io::stdout(), MoveTo(0, 0), Clear(ClearType::FromCursorDown))?;
+            // To the upper left corner, and clear what follows. Ctrl-C leaves nothing to restore.
+            write!(out, "\x1b[H\x1b[J")?;
         }
         writeln!(out, "{}", game.report(number))?;
         if args.animate || event != Event::Nothing {
-            writeln!(out, "{}", game.picture())?;
+            writeln!(out, "{}", game.picture(paint))?;
         }
         if moves_pictures {
             writeln!(out, "{LEGEND}")?;
@@ -305,16 +329,14 @@ fn play(args: &Args, game: &mut Game) -> io::Result<bool> {
 }
 
 fn main() -> ExitCode {
-    let args = match Args::try_parse() {
-        Ok(args) => args,
-        Err(error) if error.use_stderr() => {
-            let text = error.to_string();
-            return complain(text.lines().next().unwrap_or_default().trim_start_matches("error: "));
-        }
-        Err(help) => {
-            let _ = help.print();
+    let args = match Args::read() {
+        Ok(Some(args)) => args,
+        Ok(None) => {
+            // If standard output is closed, the reader has seen enough.
+            let _ = writeln!(io::stdout(), "{HELP}");
             return ExitCode::SUCCESS;
         }
+        Err(message) => return complain(&message),
     };
     let mut game = match Game::new() {
         Ok(game) => game,

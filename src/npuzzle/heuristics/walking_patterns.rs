@@ -1,4 +1,5 @@
-//! [`Patterns`]: how many tiles of each goal line are in each line of a board, ranked without gaps, with their distances.
+//! [`Patterns`]: how many tiles of each goal line are in each line of a board, ranked without gaps, with their
+//! distances.
 
 use alloc::boxed::Box;
 use alloc::vec;
@@ -8,10 +9,10 @@ use hashbrown::HashMap;
 
 use crate::npuzzle::Shape;
 
-/// What [`Patterns`] is built for: all of it that depends on the goal, so that two alike can share one.
+/// Everything about the goal that [`Patterns`] depends on, so that two equal ones can share one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Lines {
-    /// How many lines there are: rows, or columns.
+    /// The number of lines: rows, or columns.
     pub(super) count: usize,
     /// Cells in a line.
     pub(super) length: usize,
@@ -37,9 +38,9 @@ impl Codes {
             lines: u32::try_from(lines.count).ok()?,
             width: usize::BITS - lines.length.leading_zeros(),
         };
-        // What would need more bits has too many patterns for the tables: 4 lines of 16 cells (20 bits) have 674,274,128
-        // of them, 6 of 4 (18 bits) and 5 of 8 (20) have thousands of millions, 9 of 2 (18) more still. Lines more or
-        // longer only add patterns.
+        // What would need more bits has too many patterns for the tables: 4 lines of 16 cells (20 bits) have
+        // 674,274,128 of them, 6 of 4 (18 bits) and 5 of 8 (20) have thousands of millions, 9 of 2 (18) more still.
+        // Lines more or longer only add patterns.
         (codes.lines * codes.width < 18).then_some(codes)
     }
 
@@ -80,15 +81,15 @@ impl Codes {
     }
 }
 
-/// The patterns of a board's rows, or of its columns: for each line, how many of its tiles belong to each goal line, and
-/// where the blank is. All of them have ranks from 0 without gaps, and a distance from the goal's pattern.
+/// The patterns of a board's rows, or of its columns: for each line, how many of its tiles belong to each goal line,
+/// and where the blank is. All of them have ranks from 0 without gaps, and a distance from the goal's pattern.
 ///
 /// # Ranks
 ///
 /// Line by line, what is left for the lines below is how many tiles of each goal line are not placed yet: a node. The
-/// content of a line leads from one node to the next. A pattern is a way through these nodes, and its rank the number of
-/// ways that come before it: the sum, over the lines, of an offset. Two neighbouring lines that exchange a tile lead to
-/// the same node, so that a move changes two offsets and nothing else.
+/// content of a line leads from one node to the next. A pattern is a way through these nodes, and its rank the number
+/// of ways that come before it: the sum, over the lines, of an offset. Two neighbouring lines that exchange a tile lead
+/// to the same node, so that a move changes two offsets and nothing else.
 #[derive(Clone, Debug)]
 pub(super) struct Patterns {
     lines: Lines,
@@ -117,10 +118,10 @@ impl Patterns {
     /// The most bytes that the tables may take.
     pub(super) const MOST_BYTES: usize = 128 << 20;
 
-    /// The distance of a pattern that is not reached; none is that far.
+    /// The distance of a pattern that is not reached. No pattern is that far.
     const UNREACHED: u8 = u8::MAX;
 
-    /// `None` where the tables would be too large.
+    /// `None` if the tables would be too large.
     pub(super) fn new(lines: Lines) -> Option<Self> {
         let codes = Codes::new(lines)?;
         let mut contents = Vec::new();
@@ -177,7 +178,7 @@ impl Patterns {
         self.edges.get(index).copied().unwrap_or_default()
     }
 
-    /// Fills in the distances, breadth first. `None` where one does not fit its byte.
+    /// Fills in the distances, breadth first. `None` if one does not fit its byte.
     fn measure(&mut self, contents: &[u32]) -> Option<()> {
         let Lines { count, length, .. } = self.lines;
         let mut goal = Pattern {
@@ -275,7 +276,7 @@ struct Pattern {
 /// A node: how many tiles of each goal line, and whether the blank, are left for the lines from here on.
 type Left = u32;
 
-/// The edges of all nodes, the first node's first, and how many patterns there are. `None` where they are too many.
+/// The edges of all nodes, the first node's first, and how many patterns there are. `None` if they are too many.
 fn edges(lines: Lines, codes: Codes, contents: &[u32]) -> Option<(Box<[Edge]>, usize)> {
     let most_nodes = Patterns::MOST_BYTES / size_of::<Edge>() / contents.len();
     let all = (0..lines.count).map(|line| u32::try_from(lines.length).unwrap_or_default() * codes.tile(line));

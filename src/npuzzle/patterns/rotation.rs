@@ -2,16 +2,16 @@
 
 use alloc::vec::Vec;
 
-/// How the permutations of `count` elements are renumbered when the element at one place moves to another one, and those
-/// between move up.
+/// How the permutations of `count` elements are renumbered when the element at one place moves to another one, and
+/// those between move up.
 ///
 /// Permutations are numbered in lexicographic order. Of the number's digits (in the factorial number system) only those
-/// from the one place to the other change, and they change whatever the digits around them are. So there is a small map of the
-/// middle digits, and the digits after them are runs that stay together.
+/// from the one place to the other change, and they change whatever the digits around them are. So there is a small map
+/// of the middle digits, and the digits after them are runs that stay together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Rotation {
     run: usize,
-    /// For the middle digits afterwards, those before.
+    /// The middle digits before the move, for each of those after it.
     map: Vec<u32>,
 }
 
@@ -34,7 +34,7 @@ impl Rotation {
         }
     }
 
-    /// Has `write` change each run of `after` as those of `before` tell it that go there.
+    /// Calls `write` for each run of `after` with the run of `before` that goes there.
     #[inline]
     fn runs<const RUN: usize>(&self, after: &mut [u8], before: &[u8], write: impl Fn(&mut [u8; RUN], &[u8; RUN])) {
         let (after, _) = after.as_chunks_mut::<RUN>();
@@ -65,7 +65,8 @@ impl Rotation {
         }
     }
 
-    /// Has `write` change each byte of `after` by the one of `before` that goes there: a byte for each permutation.
+    /// Replaces each byte of `after` by what `write` returns for it and the byte of `before` that goes there. Each
+    /// permutation has one byte.
     #[inline]
     pub(super) fn gather(&self, after: &mut [u8], before: &[u8], write: impl Fn(u8, u8) -> u8 + Copy) {
         let short = |target: &mut [u8], source: &[u8]| {
@@ -83,7 +84,8 @@ impl Rotation {
     }
 }
 
-/// The elements, below `pool`, that the digits choose one after the other. The radices come from the last digit to the first.
+/// The elements, below `pool`, that the digits choose one after the other. The radices come from the last digit to the
+/// first.
 fn decode(number: usize, pool: usize, radices: impl Iterator<Item = usize>) -> Vec<usize> {
     let mut rest = number;
     let mut digits: Vec<usize> = radices

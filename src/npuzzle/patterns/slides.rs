@@ -36,7 +36,7 @@ struct Mover {
 /// A move of a tile, as it is in a table's orientation.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 struct Step {
-    /// By how much the tile's cell grows.
+    /// What the move adds to the number of the tile's cell.
     difference: i8,
     /// The number of the board's cells that the tile passes, and which they are.
     count: u8,
@@ -101,8 +101,8 @@ impl Sum {
         Self { movers, passing, steps }
     }
 
-    /// Returns the pattern of a tile, and by how much the number of its placement grows when the tile makes the move with
-    /// number `exit` into the blank's cell. `tile_in` returns the tile in a cell before the move.
+    /// Returns the pattern of a tile, and by how much the number of its placement grows when the tile makes the move
+    /// with number `exit` into the blank's cell. `tile_in` returns the tile in a cell before the move.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "twice in an expansion, with a node in registers")]
     pub(super) fn growth(&self, tile: usize, blank: usize, exit: usize, tile_in: impl Fn(usize) -> u8) -> (usize, u32) {

@@ -6,14 +6,15 @@ use super::PatternDatabases;
 use crate::npuzzle::Tiles;
 use crate::{Below, Subtree};
 
-/// Expansions that take about as long as it takes to locate and to rank all tiles, many times over.
+/// Expansions that take many times as long as locating and ranking all tiles.
 const LEAST: u64 = 1 << 10;
 
-/// The most levels of a descent: the stack has an end.
+/// The most levels of a descent, since the stack is limited.
 const LEVELS: u32 = 100;
 
 impl PatternDatabases {
-    /// Searches a subtree towards the goal of the databases: see [`Heuristic::search_below`](crate::Heuristic::search_below).
+    /// Searches a subtree towards the goal of the databases: see
+    /// [`Heuristic::search_below`](crate::Heuristic::search_below).
     pub(in crate::npuzzle) fn search_below<T: Tiles>(&self, subtree: &Subtree<'_, T, u32>) -> Option<Below<T, u32>> {
         // Sums below do not overflow.
         if subtree.threshold > u32::MAX / 2 {
