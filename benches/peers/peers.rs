@@ -28,6 +28,7 @@ mod workloads {
     pub(crate) mod grids;
     pub(crate) mod ida_star;
     pub(crate) mod jump_points;
+    pub(crate) mod k_shortest;
     pub(crate) mod one_to_all;
     pub(crate) mod roads;
     pub(crate) mod scaling;
@@ -39,10 +40,11 @@ use std::process::ExitCode;
 
 use support::contest::print_summary;
 use workloads::{
-    both_ends, driving, eight_puzzle, fifteen_puzzle, grids, ida_star, jump_points, one_to_all, roads, scaling, strings,
+    both_ends, driving, eight_puzzle, fifteen_puzzle, grids, ida_star, jump_points, k_shortest, one_to_all, roads,
+    scaling, strings,
 };
 
-const WORKLOADS: [(&str, fn()); 11] = [
+const WORKLOADS: [(&str, fn()); 12] = [
     ("8-puzzle", eight_puzzle::run),
     ("15-puzzle", fifteen_puzzle::run),
     ("ida-star", ida_star::run),
@@ -52,6 +54,7 @@ const WORKLOADS: [(&str, fn()); 11] = [
     ("one-to-all", one_to_all::run),
     ("roads", roads::run),
     ("both-ends", both_ends::run),
+    ("k-shortest", k_shortest::run),
     ("strings", strings::run),
     ("driving", driving::run),
 ];
