@@ -16,7 +16,7 @@ fn examples_explain_themselves() {
 #[test]
 fn examples_survive_a_closed_pipe() {
     for name in ["custom_graph", "time_sliced", "actions"] {
-        assert_survives_a_closed_pipe(name);
+        assert_survives_a_closed_pipe(name, &[]);
     }
 }
 

@@ -3,13 +3,11 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use astride::WeightError;
 use astride::npuzzle::Shape;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, ValueEnum};
 
-use crate::algorithm::{Algorithm, Selection};
-use crate::auto;
+use crate::algorithm::Algorithm;
 use crate::error::Error;
 use crate::heuristic::HeuristicName;
 
@@ -67,14 +65,14 @@ pub(crate) struct Cli {
         hide_default_value = true,
         help_heading = "Search"
     )]
-    pub(crate) algorithm: Selection,
+    pub(crate) algorithm: Algorithm,
 
     /// How to guess the moves that are left [default: manhattan]
     #[arg(long, value_enum, help_heading = "Search")]
     heuristic: Option<HeuristicName>,
 
     /// How much wastar trusts the heuristic: 1 or more [default: 1.5]
-    #[arg(long, value_name = "W", value_parser = parse_weight, help_heading = "Search")]
+    #[arg(long, value_name = "W", help_heading = "Search")]
     weight: Option<f64>,
 
     /// Looks no deeper than N moves in dfs and iddfs
@@ -177,18 +175,6 @@ impl Cli {
         })
     }
 
-    pub(crate) fn algorithms(&self) -> Vec<Algorithm> {
-        self.algorithm.algorithms()
-    }
-
-    /// The names of what there will be a report of, for each board.
-    pub(crate) fn algorithm_names(&self) -> Vec<&'static str> {
-        match self.algorithm {
-            Selection::Auto => vec![auto::NAME],
-            _ => self.algorithms().into_iter().map(Algorithm::name).collect(),
-        }
-    }
-
     /// Sets the number of threads for what can use several.
     pub(crate) fn use_threads(&self) -> Result<(), Error> {
         #[cfg(feature = "rayon")]
@@ -196,7 +182,7 @@ impl Cli {
             let pool = rayon::ThreadPoolBuilder::new();
             let pool = match self.threads {
                 Some(threads) => pool.num_threads(threads.into()),
-                None if self.algorithm == Selection::Auto => pool,
+                None if self.algorithm == Algorithm::Auto => pool,
                 None => pool.num_threads(1),
             };
             pool.build_global().map_err(|error| Error::input("--threads", error))
@@ -228,74 +214,48 @@ impl Cli {
         }
     }
 
-    /// Whether the search itself, or its solution, is shown as it moves.
-    pub(crate) fn is_moving(&self) -> bool {
-        self.show() != Show::Result
-    }
-
-    /// What clap cannot check: options that the chosen algorithm does not use.
+    /// What clap cannot check: options that the chosen algorithm and heuristic do not use.
     fn contradiction(&self) -> Option<String> {
-        let algorithms = self.algorithms();
-        let unused = |option: &str, is_used: fn(&Algorithm) -> bool| {
-            let names = self.algorithm_names();
-            let is_unused = !algorithms.iter().any(is_used);
-            is_unused.then(|| {
-                format!(
-                    "the option '{option}' has no use with '--algorithm {}'",
-                    names.join(",")
-                )
-            })
+        let algorithms = self.algorithm.members();
+        let is_auto = self.algorithm == Algorithm::Auto;
+        let any = |is_used: fn(Algorithm) -> bool| algorithms.iter().any(|one| is_used(*one));
+        let has_databases = is_auto || self.heuristic().has_databases();
+        let is_one = algorithms.len() == 1;
+        let options = [
+            ("--heuristic", self.heuristic.is_some(), any(Algorithm::is_informed)),
+            (
+                "--weight",
+                self.weight.is_some(),
+                any(|one| one == Algorithm::WeightedAStar),
+            ),
+            (
+                "--depth-limit",
+                self.depth_limit.is_some(),
+                any(|one| matches!(one, Algorithm::Dfs | Algorithm::IdDfs)),
+            ),
+            ("--limit-nodes", self.limit_nodes.is_some(), !is_auto),
+            ("--pdb-dir", self.pdb_dir.is_some(), has_databases),
+            (
+                "--threads",
+                self.threads.is_some(),
+                has_databases || any(|one| one == Algorithm::IdaStar),
+            ),
+            ("--animate", self.animate, is_one),
+            ("--step", self.step, is_one && !is_auto),
+            ("--expanded", self.expanded, is_one && !is_auto),
+        ];
+        let (option, ..) = options
+            .into_iter()
+            .find(|(_, is_given, is_used)| *is_given && !is_used)?;
+        let heuristic = if is_auto {
+            String::new()
+        } else {
+            format!(" --heuristic {}", self.heuristic().name())
         };
-        if (self.step || self.expanded) && self.algorithm == Selection::Auto {
-            return Some(
-                "'--step' and '--expanded' are for one search, and '--algorithm auto' may make several".into(),
-            );
-        }
-        if self.is_moving() && self.algorithm == Selection::All {
-            let options = "'--animate', '--step' and '--expanded'";
-            return Some(format!("{options} are for one algorithm, not for '--algorithm all'"));
-        }
-        let heuristic = self
-            .heuristic
-            .and_then(|_| unused("--heuristic", |algorithm| algorithm.is_informed()));
-        let weight = || {
-            self.weight
-                .and_then(|_| unused("--weight", |algorithm| *algorithm == Algorithm::WeightedAStar))
-        };
-        let depth = || {
-            self.depth_limit.and_then(|_| {
-                unused("--depth-limit", |algorithm| {
-                    matches!(algorithm, Algorithm::Dfs | Algorithm::IdDfs)
-                })
-            })
-        };
-        let nodes = || self.limit_nodes.and_then(|_| unused("--limit-nodes", |_| true));
-        let has_databases = self.algorithm == Selection::Auto || self.heuristic().has_databases();
-        let folder = || {
-            let is_unused = self.pdb_dir.is_some() && !has_databases;
-            is_unused.then(|| {
-                let name = self.heuristic().name();
-                format!("the option '--pdb-dir' has no use with '--heuristic {name}', which has no databases")
-            })
-        };
-        let threads = || {
-            let is_unused = self.threads.is_some() && !has_databases && !algorithms.contains(&Algorithm::IdaStar);
-            is_unused.then(|| {
-                let names = self.algorithm_names().join(",");
-                format!("the option '--threads' has no use with '--algorithm {names}'")
-            })
-        };
-        let first = heuristic.or_else(weight).or_else(depth).or_else(nodes);
-        first.or_else(folder).or_else(threads)
-    }
-}
-
-fn parse_weight(text: &str) -> Result<f64, String> {
-    let weight: f64 = text.parse().map_err(|error| format!("{error}"))?;
-    if weight.is_finite() && weight >= 1.0 {
-        Ok(weight)
-    } else {
-        Err(WeightError { weight }.to_string())
+        Some(format!(
+            "the option '{option}' has no use with '--algorithm {}{heuristic}'",
+            self.algorithm.name()
+        ))
     }
 }
 

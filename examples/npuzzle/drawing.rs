@@ -1,11 +1,37 @@
-//! Boards drawn side by side, as many in a row as fit.
+//! Boards drawn side by side, as many in a row as fit, and the few styles that the program has.
 
-use astride::npuzzle::Board;
+use std::fmt::Display;
+use std::io::{self, Write};
+use std::thread;
+use std::time::Duration;
 
-use crate::style::{MOVED, QUIET, paint};
+use astride::npuzzle::{Board, Move};
+use console::{StyledObject, Term, style};
 
 /// Blank columns between two boards.
 const GAP: usize = 3;
+/// More moves than this are not all drawn.
+const MOST_DRAWN: usize = 100;
+/// How long a move takes in an animation, and all moves together at most.
+const ONE_MOVE: Duration = Duration::from_millis(400);
+const ALL_MOVES: Duration = Duration::from_secs(60);
+
+/// A heading. As all styles, it is seen on terminals only, and not with `NO_COLOR`.
+pub(crate) fn title<D: Display>(text: D) -> StyledObject<D> {
+    style(text).bold()
+}
+
+/// What explains the rest.
+pub(crate) fn quiet<D: Display>(text: D) -> StyledObject<D> {
+    style(text).dim()
+}
+
+/// The columns of the terminal, if standard output is one.
+pub(crate) fn terminal_width() -> Option<usize> {
+    let term = Term::stdout();
+    let (_, columns) = term.is_term().then(|| term.size_checked())??;
+    (columns > 0).then_some(columns.into())
+}
 
 /// A board with a line above it: lines of equal width.
 #[derive(Clone, Debug)]
@@ -17,61 +43,85 @@ pub(crate) struct Picture {
 impl Picture {
     /// Draws a board, with the tile that moved last in colour.
     pub(crate) fn new(label: &str, board: &Board, moved: Option<u8>) -> Self {
-        let shape = board.shape();
-        let digits = digits(board);
-        let inside = shape.width() * (digits + 1) + 1;
-        let width = (inside + 2).max(label.chars().count());
+        let columns = board.shape().width();
+        let digits = (board.cells().len() - 1).to_string().len();
+        let inside = columns * (digits + 1) + 1;
+        let width = (inside + 2).max(label.len());
         let pad = " ".repeat(width - inside - 2);
         let line = "─".repeat(inside);
-
-        let label_pad = width - label.chars().count();
-        let (left, right) = (" ".repeat(label_pad / 2), " ".repeat(label_pad.div_ceil(2)));
-        let mut lines = vec![
-            format!("{left}{}{right}", paint(QUIET, label)),
-            format!("╭{line}╮{pad}"),
-        ];
-        for row in board.cells().chunks(shape.width()) {
-            let tiles: String = row.iter().map(|tile| draw_tile(*tile, digits, moved)).collect();
-            lines.push(format!("│{tiles} │{pad}"));
+        let draw = |tile: &u8| match tile {
+            0 => format!(" {:digits$}", ""),
+            _ if moved == Some(*tile) => format!(" {}", style(format!("{tile:>digits$}")).cyan().bold()),
+            _ => format!(" {tile:>digits$}"),
+        };
+        let mut lines = vec![quiet(format!("{label:^width$}")).to_string(), format!("╭{line}╮{pad}")];
+        for row in board.cells().chunks(columns) {
+            lines.push(format!("│{} │{pad}", row.iter().map(draw).collect::<String>()));
         }
         lines.push(format!("╰{line}╯{pad}"));
         Self { width, lines }
     }
 }
 
-fn draw_tile(tile: u8, digits: usize, moved: Option<u8>) -> String {
-    match tile {
-        0 => format!(" {:digits$}", ""),
-        _ if moved == Some(tile) => format!(" {}", paint(MOVED, format_args!("{tile:>digits$}"))),
-        _ => format!(" {tile:>digits$}"),
-    }
-}
-
-/// How many digits the largest tile has.
-pub(crate) fn digits(board: &Board) -> usize {
-    (board.cells().len() - 1).to_string().len()
-}
-
-/// How many pictures of this size fit side by side: one at least.
-pub(crate) fn pictures_in_row(picture: &Picture, width: usize) -> usize {
-    ((width + GAP) / (picture.width + GAP)).max(1)
-}
-
-/// The pictures, from left to right and then from top to bottom.
-pub(crate) fn side_by_side(pictures: &[Picture], width: usize) -> Vec<String> {
-    let Some(widest) = pictures.iter().max_by_key(|picture| picture.width) else {
-        return Vec::new();
-    };
-    let mut lines = Vec::new();
-    for row in pictures.chunks(pictures_in_row(widest, width)) {
-        let height = row.iter().map(|picture| picture.lines.len()).max().unwrap_or_default();
-        for line in 0..height {
-            let parts: Vec<_> = row
-                .iter()
-                .filter_map(|picture| picture.lines.get(line).map(String::as_str))
-                .collect();
-            lines.push(parts.join(&" ".repeat(GAP)).trim_end().to_string());
+/// Prints pictures from left to right and then from top to bottom, and an empty line.
+pub(crate) fn draw(out: &mut impl Write, pictures: &[Picture], width: usize) -> io::Result<()> {
+    for row in pictures.chunks(in_row(pictures, width)) {
+        for line in 0..row[0].lines.len() {
+            let parts: Vec<_> = row.iter().map(|picture| picture.lines[line].as_str()).collect();
+            writeln!(out, "{}", parts.join(&" ".repeat(GAP)).trim_end())?;
         }
     }
-    lines
+    writeln!(out)
+}
+
+/// How many pictures fit side by side: at least one.
+fn in_row(pictures: &[Picture], width: usize) -> usize {
+    let widest = pictures.iter().map(|picture| picture.width).max().unwrap_or_default();
+    ((width + GAP) / (widest + GAP)).max(1)
+}
+
+/// The boards of a solution.
+fn pictures(start: &Board, moves: &[Move]) -> Vec<Picture> {
+    let mut pictures = vec![Picture::new("start", start, None)];
+    let mut board = start.clone();
+    for (number, step) in (1..).zip(moves) {
+        let Ok(next) = board.apply(*step) else { break };
+        // What was in the blank's new cell is the tile that moved.
+        pictures.push(Picture::new(
+            &format!("{number} {step}"),
+            &next,
+            board.tile(next.blank()),
+        ));
+        board = next;
+    }
+    pictures
+}
+
+/// Draws all boards of a solution, or the first and the last ones of a long one.
+pub(crate) fn draw_solution(out: &mut impl Write, start: &Board, moves: &[Move], width: usize) -> io::Result<()> {
+    let pictures = pictures(start, moves);
+    let in_row = in_row(&pictures, width);
+    if moves.len() <= MOST_DRAWN || pictures.len() <= 3 * in_row {
+        return draw(out, &pictures, width);
+    }
+    let (first, rest) = pictures.split_at(2 * in_row);
+    let (left_out, last) = rest.split_at(rest.len() - in_row);
+    draw(out, first, width)?;
+    writeln!(out, "{}\n", quiet(format!("… {} more boards …", left_out.len())))?;
+    draw(out, last, width)
+}
+
+/// Shows the moves one after the other in the same place of the terminal.
+pub(crate) fn animate(out: &mut impl Write, start: &Board, moves: &[Move]) -> io::Result<()> {
+    let time = ONE_MOVE.min(ALL_MOVES / u32::try_from(moves.len().max(1)).unwrap_or(u32::MAX));
+    for (number, Picture { lines, .. }) in pictures(start, moves).iter().enumerate() {
+        if number > 0 {
+            thread::sleep(time);
+            // Back up by as many lines as the board has.
+            write!(out, "\x1b[{}A", lines.len())?;
+        }
+        writeln!(out, "{}", lines.join("\n"))?;
+        out.flush()?;
+    }
+    writeln!(out)
 }

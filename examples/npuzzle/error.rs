@@ -15,9 +15,9 @@ pub(crate) enum Error {
     /// Something that was read is not right: where it stood, and what is wrong with it.
     #[error("{place}: {reason}")]
     Input { place: String, reason: String },
-    /// The terminal does not allow what is asked for.
-    #[error("{0}")]
-    Terminal(String),
+    /// The time limit was reached before the search could begin: a row of the table, and no error of the program.
+    #[error("out of time")]
+    OutOfTime,
     /// The result cannot be written.
     #[error("cannot write: {0}")]
     Output(#[from] io::Error),

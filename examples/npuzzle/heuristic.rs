@@ -1,10 +1,10 @@
 //! [`HeuristicName`]: the heuristics by name.
 
 use std::cell::RefCell;
-use std::path::PathBuf;
+use std::path::Path;
 use std::sync::Arc;
 
-use astride::npuzzle::patterns::{PatternDatabases, StandardPartition};
+use astride::npuzzle::patterns::{PatternDatabases, PatternError, StandardPartition};
 use astride::npuzzle::{
     Board, Hamming, LinearConflict, Manhattan, ManhattanPlusHamming, Maximum, PuzzleError, TileHeuristic, Tiles,
     WalkingDistance, Zero,
@@ -12,7 +12,7 @@ use astride::npuzzle::{
 use clap::ValueEnum;
 
 use crate::error::Error;
-use crate::progress::Building;
+use crate::progress::Clock;
 
 /// A heuristic, chosen at run time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -60,7 +60,7 @@ impl HeuristicName {
     pub(crate) fn build<T: Tiles>(
         self,
         goal: &Board,
-        databases: &Databases,
+        databases: &Databases<'_>,
     ) -> Result<Box<dyn TileHeuristic<T> + Send + Sync>, Error> {
         let bad = |error: PuzzleError| Error::input(format_args!("--heuristic {}", self.name()), error);
         Ok(match self {
@@ -80,14 +80,6 @@ impl HeuristicName {
         })
     }
 
-    /// Builds or reads its pattern databases, if it has any.
-    pub(crate) fn prepare(self, goal: &Board, databases: &Databases) -> Result<(), Error> {
-        if self.has_databases() {
-            databases.get(&self.name(), goal)?;
-        }
-        Ok(())
-    }
-
     /// Whether it has tables that are worth keeping in a folder.
     pub(crate) fn has_databases(self) -> bool {
         self.name().parse::<StandardPartition>().is_ok()
@@ -96,33 +88,34 @@ impl HeuristicName {
 
 /// The pattern databases that were asked for last: boards that follow each other mostly want the same.
 #[derive(Debug)]
-pub(crate) struct Databases {
-    folder: Option<PathBuf>,
+pub(crate) struct Databases<'a> {
+    folder: Option<&'a Path>,
+    clock: &'a Clock,
     last: RefCell<Option<Arc<PatternDatabases>>>,
 }
 
-impl Databases {
-    pub(crate) fn new(folder: Option<PathBuf>) -> Self {
-        Self {
-            folder,
-            last: RefCell::new(None),
-        }
+impl<'a> Databases<'a> {
+    pub(crate) fn new(folder: Option<&'a Path>, clock: &'a Clock) -> Self {
+        let last = RefCell::new(None);
+        Self { folder, clock, last }
     }
 
     /// Those of a standard partition, by its name.
     fn get(&self, name: &str, goal: &Board) -> Result<Arc<PatternDatabases>, Error> {
-        let place = |error| Error::input(format_args!("--heuristic {name}"), error);
+        let place = |error| match error {
+            PatternError::Stopped => Error::OutOfTime,
+            error => Error::input(format_args!("--heuristic {name}"), error),
+        };
         let partition = name
-            .parse::<StandardPartition>()
-            .and_then(|standard| standard.of(goal))
+            .parse()
+            .and_then(|standard: StandardPartition| standard.of(goal))
             .map_err(place)?;
         let mut last = self.last.borrow_mut();
         if let Some(databases) = last.as_ref().filter(|databases| *databases.partition() == partition) {
             return Ok(databases.clone());
         }
-        let building = Building::default();
-        let progress = |progress| building.update(progress);
-        let databases = match &self.folder {
+        let progress = |progress| self.clock.building(progress);
+        let databases = match self.folder {
             Some(folder) => PatternDatabases::load_or_build(folder, &partition, progress),
             None => PatternDatabases::build_with(&partition, progress),
         };

@@ -2,17 +2,18 @@
 
 use std::fmt::Display;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, IsTerminal};
+use std::io::{self, BufRead, BufReader, IsTerminal, Write};
 use std::path::Path;
 use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
 use astride::npuzzle::{Board, PuzzleError, Shape};
+use astride::text::TextError;
 
 use crate::cli::Cli;
 use crate::error::Error;
-use crate::instances::{Instance, Instances};
+use crate::instances::Instances;
 
 /// How long to wait for standard input if the command line does not name it.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -22,18 +23,10 @@ const PATIENCE: Duration = Duration::from_secs(1);
 pub(crate) struct Task {
     pub(crate) start: Board,
     pub(crate) goal: Board,
-    /// Where the board comes from, for a heading.
-    pub(crate) source: Source,
+    /// Where a random board comes from, for a heading; `{}` is the name of the puzzle.
+    pub(crate) origin: Option<String>,
     /// The length of a shortest solution, where it is known beforehand.
     pub(crate) optimum: Option<usize>,
-}
-
-/// Where a board comes from.
-#[derive(Clone, Debug)]
-pub(crate) enum Source {
-    Given,
-    Random { seed: u64 },
-    Walk { moves: u64, seed: u64 },
 }
 
 /// All boards that the command line asks for: at least one.
@@ -51,8 +44,9 @@ pub(crate) fn tasks(cli: &Cli) -> Result<Vec<Task>, Error> {
         if text == "-" {
             read_lines(io::stdin().lock(), "standard input", &target, &mut tasks)?;
         } else {
-            let place = format_args!("board {number} ({})", quoted(text)).to_string();
-            tasks.push(target.task(text).map_err(|error| bad_board(place, &error))?);
+            let place = format!("board {number} ({})", quoted(text));
+            let task = target.parse(text).and_then(|board| target.task(board, None, None));
+            tasks.push(task.map_err(|error| bad_board(place, error))?);
         }
     }
     for path in &cli.file {
@@ -76,23 +70,21 @@ pub(crate) fn tasks(cli: &Cli) -> Result<Vec<Task>, Error> {
 
 /// Random boards: as many as were asked for, or one.
 fn random(cli: &Cli, target: &Target) -> Result<Vec<Task>, Error> {
-    let goal = target.goal(
-        target
-            .shape
-            .map_or_else(|| Shape::new(3, 3), Ok)
-            .map_err(|error| Error::input("--size", error))?,
-    );
-    let first = cli.seed.unwrap_or(1);
-    let one = |offset| {
-        let seed = first.wrapping_add(u64::from(offset));
-        let (start, source) = match cli.walk {
-            Some(moves) => (Board::random_walk(&goal, moves, seed), Source::Walk { moves, seed }),
-            None => (Board::random(&goal, seed), Source::Random { seed }),
+    let shape = target.shape.map_or_else(|| Shape::new(3, 3), Ok);
+    let goal = target.goal(shape.map_err(|error| Error::input("--size", error))?);
+    let one = |offset: u32| {
+        let seed = cli.seed.unwrap_or(1).wrapping_add(offset.into());
+        let (start, origin) = match cli.walk {
+            Some(moves) => (
+                Board::random_walk(&goal, moves, seed),
+                format!("The {{}} after a random walk of {moves} moves (seed {seed})"),
+            ),
+            None => (Board::random(&goal, seed), format!("A random {{}} (seed {seed})")),
         };
         Task {
             start,
             goal: goal.clone(),
-            source,
+            origin: Some(origin),
             optimum: None,
         }
     };
@@ -103,61 +95,56 @@ fn random(cli: &Cli, target: &Target) -> Result<Vec<Task>, Error> {
 struct Target {
     /// Their shape, where it was given.
     shape: Option<Shape>,
-    goal: Goal,
-}
-
-enum Goal {
-    /// As the file says, or with the blank last.
-    Unsaid,
-    BlankFirst,
-    BlankLast,
-    Board(Board),
+    /// The board to get to, where it was given.
+    goal: Option<Board>,
+    /// Whether the command line says where the blank gets, and that this is the first cell.
+    blank: Option<bool>,
 }
 
 impl Target {
     fn new(cli: &Cli) -> Result<Self, Error> {
-        let goal = match cli.goal.as_deref() {
-            None => Goal::Unsaid,
-            Some("blank-first") => Goal::BlankFirst,
-            Some("blank-last") => Goal::BlankLast,
+        let mut target = Self {
+            shape: cli.size,
+            goal: None,
+            blank: None,
+        };
+        match cli.goal.as_deref() {
+            None => {}
+            Some("blank-first") => target.blank = Some(true),
+            Some("blank-last") => target.blank = Some(false),
             Some(text) => {
-                let place = format!("--goal ({})", quoted(text));
-                Goal::Board(parse(text, cli.size).map_err(|error| bad_board(place, &error))?)
+                let goal = target.parse(text);
+                let goal = goal.map_err(|error| bad_board(format_args!("--goal ({})", quoted(text)), error))?;
+                target.shape = Some(goal.shape());
+                target.goal = Some(goal);
             }
-        };
-        let shape = match &goal {
-            Goal::Board(board) => Some(board.shape()),
-            Goal::Unsaid | Goal::BlankFirst | Goal::BlankLast => cli.size,
-        };
-        Ok(Self { shape, goal })
+        }
+        Ok(target)
     }
 
     /// The goal of boards of that shape.
     fn goal(&self, shape: Shape) -> Board {
-        match &self.goal {
-            Goal::BlankFirst => Board::blank_first(shape),
-            Goal::Unsaid | Goal::BlankLast => Board::blank_last(shape),
-            Goal::Board(board) => board.clone(),
+        match (&self.goal, self.blank) {
+            (Some(board), _) => board.clone(),
+            (None, Some(true)) => Board::blank_first(shape),
+            (None, _) => Board::blank_last(shape),
         }
     }
 
-    /// Reads a board.
-    fn task(&self, text: &str) -> Result<Task, PuzzleError> {
-        self.task_of(Instance::from(parse(text, self.shape)?), &Instances::default())
+    fn parse(&self, text: &str) -> Result<Board, PuzzleError> {
+        self.shape
+            .map_or_else(|| text.parse(), |shape| Board::parse(text, shape))
     }
 
-    fn task_of(&self, instance: Instance, instances: &Instances) -> Result<Task, PuzzleError> {
-        let Instance { board: start, optimum } = instance;
-        let goal = match self.goal {
-            Goal::Unsaid => instances.goal(start.shape()),
-            _ => None,
-        };
-        let goal = goal.unwrap_or_else(|| self.goal(start.shape()));
+    /// A board with its goal, which is the file's unless the command line has one.
+    fn task(&self, start: Board, optimum: Option<usize>, of_file: Option<Board>) -> Result<Task, PuzzleError> {
+        let is_said = self.goal.is_some() || self.blank.is_some();
+        let goal = of_file.filter(|_| !is_said).unwrap_or_else(|| self.goal(start.shape()));
         if start.is_solvable(&goal)? {
             Ok(Task {
                 start,
                 goal,
-                source: Source::Given,
+                origin: None,
                 optimum,
             })
         } else {
@@ -167,20 +154,13 @@ impl Target {
 }
 
 /// The error of a board, with its place.
-fn bad_board(place: impl Display, error: &PuzzleError) -> Error {
+fn bad_board(place: impl Display, error: PuzzleError) -> Error {
     match error {
         PuzzleError::NotSquare { tiles } => Error::input(
             place,
             format_args!("{tiles} tiles do not fill a square: give the shape with --size"),
         ),
         error => Error::input(place, error),
-    }
-}
-
-fn parse(text: &str, shape: Option<Shape>) -> Result<Board, PuzzleError> {
-    match shape {
-        Some(shape) => Board::parse(text, shape),
-        None => text.parse(),
     }
 }
 
@@ -200,22 +180,34 @@ fn read_lines(reader: impl BufRead, place: &str, target: &Target, tasks: &mut Ve
         };
         let (text, comment) = line.split_once('#').unwrap_or((line, ""));
         instances.comment(comment);
-        lines.push((number, text.trim().to_string()));
+        lines.push((number, text.trim_end().to_string()));
     }
     for block in lines.split(|(_, text)| text.is_empty()) {
+        let read = |text: &str| match target.parse(text) {
+            Ok(board) => Ok((board, None)),
+            Err(error) => instances.read(text, target.shape).ok_or(error),
+        };
+        let make = |(board, optimum): (Board, _)| {
+            let goal = instances.goal(board.shape());
+            target.task(board, optimum, goal)
+        };
         let rows: Vec<&str> = block.iter().map(|(_, text)| text.as_str()).collect();
-        if let (true, Ok(board)) = (rows.len() > 1, parse(&rows.join("\n"), target.shape)) {
-            let task = target.task_of(Instance::from(board), &instances);
-            tasks.push(task.map_err(|error| bad_board(format_args!("{place}:{}", block[0].0), &error))?);
-            continue;
-        }
-        for (number, text) in block {
-            let instance = parse(text, target.shape)
-                .map(Instance::from)
-                .or_else(|error| instances.read(text, target.shape).ok_or(error));
-            let task = instance.and_then(|instance| target.task_of(instance, &instances));
-            let place = format_args!("{place}:{number} ({})", quoted(text)).to_string();
-            tasks.push(task.map_err(|error| bad_board(place, &error))?);
+        let whole = target.parse(&rows.join("\n"));
+        // If no line is a board, all of them together should be one.
+        if rows.len() > 1 && (whole.is_ok() || rows.iter().all(|row| read(row).is_err())) {
+            let first = block[0].0;
+            let task = whole.and_then(|board| make((board, None)));
+            tasks.push(task.map_err(|error| match error {
+                PuzzleError::Text(TextError { line, column, fault }) => {
+                    Error::input(format_args!("{place}:{}:{column}", first + line - 1), fault)
+                }
+                error => bad_board(format_args!("{place}:{first}"), error),
+            })?);
+        } else {
+            for (number, text) in block {
+                let place = format_args!("{place}:{number} ({})", quoted(text)).to_string();
+                tasks.push(read(text).and_then(make).map_err(|error| bad_board(place, error))?);
+            }
         }
     }
     if tasks.len() == before {
@@ -240,18 +232,12 @@ fn read_piped(target: &Target, tasks: &mut Vec<Task>) -> Result<(), Error> {
         Ok(Ok(true)) => read_lines(io::stdin().lock(), "standard input", target, tasks),
         Ok(Ok(false) | Err(_)) => Ok(()),
         Err(_) => {
-            eprintln_quietly(
-                "note: nothing on standard input for a second: a random board instead (- waits for boards)",
-            );
+            let note = "note: nothing on standard input for a second: a random board instead (- waits for boards)";
+            // If standard error is closed, the board comes without the note.
+            let _ = writeln!(io::stderr(), "{note}");
             Ok(())
         }
     }
-}
-
-/// Prints a note on standard error, if that is possible.
-fn eprintln_quietly(note: &str) {
-    use std::io::Write;
-    let _ = writeln!(io::stderr(), "{note}");
 }
 
 /// The text on one line, shortened if it is long.

@@ -14,19 +14,6 @@ pub(crate) struct Instances {
     goal: Option<Vec<u8>>,
 }
 
-/// A board, and the length of a shortest solution where the table has it.
-#[derive(Clone, Debug)]
-pub(crate) struct Instance {
-    pub(crate) board: Board,
-    pub(crate) optimum: Option<usize>,
-}
-
-impl From<Board> for Instance {
-    fn from(board: Board) -> Self {
-        Self { board, optimum: None }
-    }
-}
-
 impl Instances {
     /// Takes notice of a comment.
     pub(crate) fn comment(&mut self, text: &str) {
@@ -45,8 +32,9 @@ impl Instances {
         Board::new(shape, self.goal.as_deref()?).ok()
     }
 
-    /// Reads the tiles from a line, and what follows them. Without a shape, it is the largest square that there is.
-    pub(crate) fn read(&self, line: &str, shape: Option<Shape>) -> Option<Instance> {
+    /// Reads the tiles from a line, and the length of a shortest solution if the table has it. Without a shape, it is
+    /// the largest square that there is.
+    pub(crate) fn read(&self, line: &str, shape: Option<Shape>) -> Option<(Board, Option<usize>)> {
         let columns: Vec<_> = line.split_whitespace().skip(1).collect();
         let squares = (Shape::SHORTEST..=Shape::LONGEST)
             .rev()
@@ -55,8 +43,7 @@ impl Instances {
         let read = |shape: Shape| {
             let (tiles, further) = columns.split_at_checked(shape.cells())?;
             let optimum = self.length_column.and_then(|column| further.get(column)?.parse().ok());
-            let board = Board::parse(&tiles.join(" "), shape).ok()?;
-            Some(Instance { board, optimum })
+            Some((Board::parse(&tiles.join(" "), shape).ok()?, optimum))
         };
         shapes.into_iter().find_map(read)
     }

@@ -1,49 +1,340 @@
-//! [`Output`]: where reports go.
+//! [`Output`]: where reports go, one after the other, each as soon as it is there.
 
-use std::io::{self, IsTerminal};
+use std::io::{self, StdoutLock, Write};
+use std::time::Instant;
 
-use crate::cli::{Cli, Format};
+use astride::npuzzle::Move;
+use console::style;
+
+use crate::cli::{Cli, Format, Show};
+use crate::drawing::{Picture, animate, draw, draw_solution, quiet, terminal_width, title};
+use crate::error::Error;
 use crate::input::Task;
-use crate::machine::{Csv, Json};
+use crate::progress::grouped;
 use crate::solve::Report;
-use crate::story::Story;
-use crate::table::Table;
 
-/// Where reports go, one after the other, each as soon as it is there.
-pub(crate) trait Output {
-    fn begin(&mut self) -> io::Result<()>;
-    fn report(&mut self, task: &Task, report: &Report) -> io::Result<()>;
-    fn end(&mut self) -> io::Result<()>;
+/// What the letters of the moves mean.
+const LEGEND: &str = "Moves are those of the blank: U up, L left, R right, D down";
+const HINT: &str = "More, after `--`: --seed 2, --size 4, --algorithm all, --animate, --step, --help";
+
+/// The columns of what is no terminal.
+const USUAL_WIDTH: usize = 80;
+/// More lines of moves than this are not all printed.
+const MOST_LINES: usize = 6;
+/// Where the values of a story begin.
+const INDENT: usize = 10;
+/// As much of a solution as is printed in a row that has no terminal to fit, and in any row.
+const LONGEST_MOVES: usize = 80;
+const SHORTEST_MOVES: usize = 12;
+
+/// The columns, with a width that most values fit.
+const COLUMNS: [(&str, usize); 11] = [
+    ("board", 5),
+    ("algorithm", 9),
+    ("heuristic", 9),
+    ("status", 9),
+    ("length", 6),
+    ("optimum", 7),
+    ("expanded", 8),
+    ("generated", 9),
+    ("max_open", 8),
+    ("seconds", 8),
+    ("moves", 0),
+];
+const OPTIMUM: usize = 5;
+const MOVES: usize = 10;
+
+/// Where reports go.
+pub(crate) struct Output<'a> {
+    cli: &'a Cli,
+    /// `None` for a story: one solution, drawn, with its moves and what it took.
+    format: Option<Format>,
+    widths: [usize; COLUMNS.len()],
+    /// The board that several algorithms solve.
+    drawn: Option<&'a Task>,
+    totals: Totals,
 }
 
-/// The output that the command line asks for.
-pub(crate) fn choose(cli: &Cli, tasks: &[Task]) -> Box<dyn Output> {
-    let is_single = tasks.len() == 1 && cli.algorithm_names().len() == 1;
-    match (cli.format, tasks) {
-        (Some(Format::Csv), _) => Box::new(Csv::new()),
-        (Some(Format::Json), _) => Box::new(Json::new()),
-        (None, _) if is_single || cli.is_moving() => Box::new(Story::new(cli)),
-        (None, [task]) => Box::new(Table::new(cli, tasks).below(task)),
-        (Some(Format::Table) | None, _) => Box::new(Table::new(cli, tasks)),
+/// A value of a row: a text, a number, or nothing.
+enum Value {
+    Text(String),
+    Number(String),
+    Nothing,
+}
+
+impl<'a> Output<'a> {
+    pub(crate) fn new(cli: &'a Cli, tasks: &'a [Task]) -> Self {
+        let algorithms = cli.algorithm.members();
+        let is_single = tasks.len() == 1 && algorithms.len() == 1;
+        let format = match cli.format {
+            None if is_single || cli.show() != Show::Result => None,
+            format => Some(format.unwrap_or(Format::Table)),
+        };
+        let drawn = tasks.first().filter(|_| tasks.len() == 1 && cli.format.is_none());
+        let mut widths = COLUMNS.map(|(_, width)| width);
+        widths[0] = tasks
+            .iter()
+            .map(|task| task.start.to_string().len())
+            .max()
+            .unwrap_or(0)
+            .max(widths[0]);
+        // The heuristic of `auto` may be another one for each board.
+        widths[2] = cli.heuristic().name().len().max("linear-conflict".len());
+        Self {
+            cli,
+            format,
+            widths,
+            drawn,
+            totals: Totals::new(),
+        }
+    }
+
+    pub(crate) fn report(&mut self, task: &Task, report: &Report) -> Result<(), Error> {
+        let mut out = io::stdout().lock();
+        let is_first = self.totals.searches == 0;
+        self.totals.add(task, report);
+        let values = values(task, report);
+        match self.format {
+            None => self.tell(&mut out, task, report)?,
+            Some(Format::Table) => {
+                if is_first {
+                    if let Some(task) = self.drawn {
+                        draw_ends(&mut out, task, terminal_width().unwrap_or(USUAL_WIDTH))?;
+                    }
+                    writeln!(out, "{}", title(self.row(&COLUMNS.map(|(name, _)| name.into()))))?;
+                }
+                let row = self.row(&values.map(|value| value.or("-")));
+                let is_well = report.is_well(task);
+                writeln!(out, "{}", if is_well { row } else { style(row).yellow().to_string() })?;
+            }
+            Some(Format::Csv) => {
+                if is_first {
+                    writeln!(out, "{}", COLUMNS.map(|(name, _)| name).join(","))?;
+                }
+                writeln!(out, "{}", values.map(|value| value.or("")).join(","))?;
+            }
+            Some(Format::Json) => {
+                let fields = COLUMNS.iter().zip(values).map(|((name, _), value)| match value {
+                    Value::Text(text) => format!("\"{name}\":\"{text}\""),
+                    value => format!("\"{name}\":{}", value.or("null")),
+                });
+                let object = fields.collect::<Vec<_>>().join(",");
+                write!(out, "{}\n{{{object}}}", if is_first { "[" } else { "," })?;
+            }
+        }
+        Ok(out.flush()?)
+    }
+
+    pub(crate) fn end(&self) -> Result<(), Error> {
+        match self.format {
+            Some(Format::Json) => writeln!(io::stdout(), "\n]")?,
+            // The algorithms of one board are there to be compared, not to be added up.
+            Some(Format::Table) if self.drawn.is_none() && self.totals.searches > 1 => {
+                writeln!(io::stdout(), "{}", title(self.totals.line()))?;
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Words to the left, numbers to the right, and as much of the moves as fits.
+    fn row(&self, values: &[String; COLUMNS.len()]) -> String {
+        let used: usize = self.widths.iter().map(|width| width + 2).sum::<usize>() - self.widths[OPTIMUM] - 4;
+        let room = terminal_width()
+            .map_or(LONGEST_MOVES, |width| width.saturating_sub(used))
+            .max(SHORTEST_MOVES);
+        let cells = values
+            .iter()
+            .zip(self.widths)
+            .enumerate()
+            .map(|(column, (value, width))| match column {
+                // That is what the totals are for.
+                OPTIMUM => String::new(),
+                MOVES if value.len() > room => format!("{}…", &value[..room - 1]),
+                0..=3 | MOVES => format!("{value:<width$}  "),
+                _ => format!("{value:>width$}  "),
+            });
+        cells.collect::<String>().trim_end().to_string()
+    }
+
+    /// One solution, drawn, with its moves and what it took.
+    fn tell(&self, out: &mut StdoutLock<'_>, task: &Task, report: &Report) -> io::Result<()> {
+        let width = terminal_width().unwrap_or(USUAL_WIDTH);
+        let show = self.cli.show();
+        if let (Show::Animation, Some(moves)) = (show, &report.moves) {
+            animate(out, &task.start, moves)?;
+        } else if show != Show::Result {
+            writeln!(out)?;
+        }
+        for line in wrapped(&heading(task, report), width) {
+            writeln!(out, "{}", title(line))?;
+        }
+        if report.moves.is_some() {
+            writeln!(out, "{}", quiet(LEGEND))?;
+        }
+        writeln!(out)?;
+        match &report.moves {
+            Some(moves) if show != Show::Animation => draw_solution(out, &task.start, moves, width)?,
+            Some(_) => {}
+            None => draw_ends(out, task, width)?,
+        }
+
+        let mut line = |name: &str, value: String| writeln!(out, "{}{value}", quiet(format!("{name:<INDENT$}")));
+        if let Some(moves) = &report.moves {
+            for (number, part) in parts(moves, width.saturating_sub(INDENT).max(10))
+                .into_iter()
+                .enumerate()
+            {
+                line(if number == 0 { "moves" } else { "" }, part)?;
+            }
+            let unit = if moves.len() == 1 { "move" } else { "moves" };
+            let length = style(grouped(moves.len() as u64)).green();
+            line("length", format!("{length} {unit}, {}", report.promise))?;
+        } else {
+            let failure = report.failure.as_deref().unwrap_or("there is no solution");
+            line(
+                "status",
+                style(format!("{}: {failure}", report.status)).yellow().to_string(),
+            )?;
+        }
+        line("expanded", format!("{} boards", grouped(report.expanded)))?;
+        line("generated", format!("{} boards", grouped(report.generated)))?;
+        if let Some(boards) = report.max_open {
+            line("max open", format!("{} boards at a time", grouped(boards as u64)))?;
+        }
+        line("seconds", format!("{:.6}", report.seconds))?;
+        if std::env::args_os().len() == 1 && task.origin.is_some() {
+            writeln!(out, "\n{}", quiet(HINT))?;
+        }
+        Ok(())
     }
 }
 
-/// The columns of the terminal, where standard output is one.
-pub(crate) fn terminal_width() -> Option<usize> {
-    if !io::stdout().is_terminal() {
-        return None;
+impl Value {
+    fn or(self, nothing: &str) -> String {
+        match self {
+            Self::Text(value) | Self::Number(value) => value,
+            Self::Nothing => nothing.into(),
+        }
     }
-    crossterm::terminal::size()
-        .ok()
-        .map(|(columns, _)| usize::from(columns))
-        .filter(|columns| *columns > 0)
 }
 
-/// The beginning of a text that may be too long for its place.
-pub(crate) fn shorten(text: &str, width: usize) -> String {
-    if text.chars().count() <= width {
-        text.to_string()
-    } else {
-        text.chars().take(width.saturating_sub(1)).chain(['…']).collect()
+/// A row: no text in it has a comma or a character that JSON writes in another way.
+fn values(task: &Task, report: &Report) -> [Value; COLUMNS.len()] {
+    let number = |number: Option<usize>| number.map_or(Value::Nothing, |number| Value::Number(number.to_string()));
+    let text = |text: Option<String>| text.map_or(Value::Nothing, Value::Text);
+    [
+        Value::Text(task.start.to_string()),
+        Value::Text(report.algorithm.name()),
+        text(report.heuristic.map(String::from)),
+        Value::Text(report.status.into()),
+        number(report.length()),
+        number(task.optimum),
+        Value::Number(report.expanded.to_string()),
+        Value::Number(report.generated.to_string()),
+        number(report.max_open),
+        Value::Number(format!("{:.6}", report.seconds)),
+        text(report.moves.as_ref().map(|moves| moves.iter().copied().collect())),
+    ]
+}
+
+fn draw_ends(out: &mut impl Write, task: &Task, width: usize) -> io::Result<()> {
+    let ends = [("start", &task.start), ("goal", &task.goal)];
+    draw(out, &ends.map(|(label, board)| Picture::new(label, board, None)), width)
+}
+
+/// What was solved, and how.
+fn heading(task: &Task, report: &Report) -> String {
+    let shape = task.start.shape();
+    let mut puzzle = format!("{}-puzzle", shape.cells() - 1);
+    if shape.width() != shape.height() {
+        puzzle = format!("{puzzle} ({shape})");
+    }
+    let given = || format!("The {{}} {}", task.start);
+    let puzzle = task.origin.clone().unwrap_or_else(given).replace("{}", &puzzle);
+    let result = if report.moves.is_some() { "solved" } else { "not solved" };
+    let heuristic = report
+        .heuristic
+        .map_or(String::new(), |name| format!(" with the {name} heuristic"));
+    format!("{puzzle}, {result} by {}{heuristic}", report.title)
+}
+
+/// A text in as many lines as it needs.
+fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.is_empty() => line.push_str(word),
+            Some(line) if line.len() + 1 + word.len() <= width => line.extend([" ", word]),
+            _ => lines.push(word.into()),
+        }
+    }
+    lines
+}
+
+/// The moves in as many lines as they need, or the beginning of a long solution.
+fn parts(moves: &[Move], width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = moves.chunks(width).map(|line| line.iter().copied().collect()).collect();
+    if lines.len() > MOST_LINES {
+        lines.truncate(MOST_LINES - 1);
+        lines.push("… (--format json or csv prints all)".into());
+    }
+    if lines.is_empty() {
+        lines.push("none: the board is the goal".into());
+    }
+    lines
+}
+
+/// What several searches came to, all together.
+struct Totals {
+    searches: u64,
+    solved: u64,
+    moves: u64,
+    generated: u64,
+    /// From the beginning, which is less than the sum if several boards are solved at a time.
+    begun: Instant,
+    /// How many lengths could be compared with a known one, and how many were another one than they had to be.
+    compared: u64,
+    wrong: u64,
+}
+
+impl Totals {
+    fn new() -> Self {
+        Self {
+            searches: 0,
+            solved: 0,
+            moves: 0,
+            generated: 0,
+            begun: Instant::now(),
+            compared: 0,
+            wrong: 0,
+        }
+    }
+
+    fn add(&mut self, task: &Task, report: &Report) {
+        self.searches += 1;
+        self.solved += u64::from(report.moves.is_some());
+        self.moves += report.length().unwrap_or_default() as u64;
+        self.generated += report.generated;
+        self.compared += u64::from(report.moves.is_some() && task.optimum.is_some());
+        self.wrong += u64::from(report.is_wrong(task));
+    }
+
+    fn line(&self) -> String {
+        let seconds = self.begun.elapsed().as_secs_f64();
+        #[expect(clippy::cast_precision_loss, reason = "three digits are printed")]
+        let rate = self.generated as f64 / seconds.max(1e-9) / 1e6;
+        let lengths = match (self.compared, self.wrong) {
+            (0, _) => String::new(),
+            (compared, 0) => format!("; {compared} lengths are as they should be"),
+            (compared, wrong) => format!("; {wrong} of {compared} lengths are NOT as they should be"),
+        };
+        format!(
+            "{} of {} solved, {} moves, {} generated, {seconds:.3} s, {rate:.3} million a second{lengths}",
+            self.solved,
+            self.searches,
+            grouped(self.moves),
+            grouped(self.generated),
+        )
     }
 }

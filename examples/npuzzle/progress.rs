@@ -1,94 +1,134 @@
-//! [`Progress`], [`Building`]: a sign of life on the terminal while a search, or what it needs, takes long.
+//! [`Clock`]: the time limit of a search, and a sign of life on standard error while it takes long.
 
+use std::io::Write;
 use std::ops::ControlFlow;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use astride::Stats;
 use astride::npuzzle::patterns::BuildProgress;
-use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressStyle};
+use console::Term;
 
-/// Searches that take no longer show nothing.
-const PATIENCE: Duration = Duration::from_secs(2);
-
-/// A line on standard error, if that is a terminal, with what a search has done so far. It is gone when this is
-/// dropped.
-#[derive(Debug, Default)]
-pub(crate) struct Progress {
-    bar: Option<ProgressBar>,
-}
-
-impl Progress {
-    /// Call it a few times a second.
-    pub(crate) fn update(&mut self, algorithm: &str, stats: &Stats) {
-        if stats.elapsed < PATIENCE {
-            return;
-        }
-        let bar = self.bar.get_or_insert_with(spinner);
-        bar.set_message(format!(
-            "{algorithm}: {} s, {} expanded, {} open, {}",
-            stats.elapsed.as_secs(),
-            HumanCount(stats.expanded),
-            HumanCount(stats.open as u64),
-            HumanBytes(stats.bytes as u64),
-        ));
-        bar.tick();
-    }
-}
-
-impl Drop for Progress {
-    fn drop(&mut self) {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
-        }
-    }
-}
-
-/// The same while pattern databases are built.
+/// Measures one search after the other, including the building of the pattern databases that it needs.
 #[derive(Debug)]
-pub(crate) struct Building {
+pub(crate) struct Clock {
+    limit: Option<Duration>,
+    times: Mutex<Times>,
+}
+
+/// When the search began, and when the next line about it is due.
+#[derive(Debug)]
+struct Times {
     begun: Instant,
-    bar: Mutex<Option<ProgressBar>>,
+    due: Instant,
 }
 
-impl Default for Building {
-    fn default() -> Self {
-        Self {
+impl Clock {
+    pub(crate) fn new(limit: Option<Duration>) -> Self {
+        let (begun, due) = (Instant::now(), Instant::now() + patience());
+        let times = Mutex::new(Times { begun, due });
+        Self { limit, times }
+    }
+
+    /// Begins with the next search.
+    pub(crate) fn restart(&self) {
+        *self.times() = Times {
             begun: Instant::now(),
-            bar: Mutex::default(),
+            due: Instant::now() + patience(),
+        };
+    }
+
+    /// The time that the search has left, or `None` when the limit is reached.
+    pub(crate) fn left(&self) -> Option<Duration> {
+        let left = self.limit.map_or(Duration::MAX, |limit| {
+            limit.saturating_sub(self.times().begun.elapsed())
+        });
+        (!left.is_zero()).then_some(left)
+    }
+
+    /// What the search has taken.
+    pub(crate) fn seconds(&self) -> f64 {
+        self.times().begun.elapsed().as_secs_f64()
+    }
+
+    /// Prints how far the search is, now and then: a line that the next one replaces if standard error is a terminal,
+    /// and a line each ten seconds otherwise.
+    pub(crate) fn report(&self, text: impl FnOnce() -> String) {
+        let mut times = self.times();
+        if Instant::now() >= times.due {
+            let (mut term, seconds) = (Term::stderr(), times.begun.elapsed().as_secs());
+            let line = format!("{seconds} s, {}", text());
+            // If standard error is closed, nobody is waiting for this.
+            let _ = if term.is_term() {
+                term.clear_line().and_then(|()| write!(term, "{line}"))
+            } else {
+                writeln!(term, "{line}")
+            };
+            times.due = Instant::now()
+                + if term.is_term() {
+                    Duration::from_millis(200)
+                } else {
+                    patience()
+                };
         }
+    }
+
+    /// Reports how far pattern databases are, and stops their building when the limit is reached.
+    pub(crate) fn building(&self, progress: BuildProgress) -> ControlFlow<()> {
+        let BuildProgress {
+            table,
+            tables,
+            known,
+            placements,
+            distance,
+            ..
+        } = progress;
+        self.report(|| {
+            let (table, known, placements) = (table + 1, grouped(known), grouped(placements));
+            format!(
+                "pattern database {table} of {tables}: {known} of {placements} placements, up to {distance} moves away"
+            )
+        });
+        match self.left() {
+            Some(_) => ControlFlow::Continue(()),
+            None => ControlFlow::Break(()),
+        }
+    }
+
+    /// Clears the line on the terminal.
+    pub(crate) fn clear() {
+        let term = Term::stderr();
+        if term.is_term() {
+            let _ = term.clear_line();
+        }
+    }
+
+    /// The limit in words.
+    pub(crate) fn verdict(&self) -> String {
+        format!(
+            "the limit of {} seconds is reached",
+            self.limit.unwrap_or_default().as_secs_f64()
+        )
+    }
+
+    fn times(&self) -> MutexGuard<'_, Times> {
+        self.times.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Building {
-    /// Call it as often as there is something new. It never stops a build.
-    pub(crate) fn update(&self, progress: BuildProgress) -> ControlFlow<()> {
-        if self.begun.elapsed() >= PATIENCE {
-            let mut bar = self.bar.lock().unwrap_or_else(PoisonError::into_inner);
-            let bar = bar.get_or_insert_with(spinner);
-            bar.set_message(format!(
-                "pattern database {} of {}: {} of {} placements, up to {} moves away",
-                progress.table + 1,
-                progress.tables,
-                HumanCount(progress.known),
-                HumanCount(progress.placements),
-                progress.distance,
-            ));
-            bar.tick();
-        }
-        ControlFlow::Continue(())
-    }
+/// How long a search is not reported at first.
+fn patience() -> Duration {
+    Duration::from_secs(if Term::stderr().is_term() { 2 } else { 10 })
 }
 
-impl Drop for Building {
-    fn drop(&mut self) {
-        if let Some(bar) = self.bar.get_mut().unwrap_or_else(PoisonError::into_inner) {
-            bar.finish_and_clear();
+/// A number with a comma before each three digits.
+pub(crate) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
         }
+        text.push(digit);
     }
-}
-
-fn spinner() -> ProgressBar {
-    let style = ProgressStyle::with_template("{spinner} {wide_msg}");
-    ProgressBar::new_spinner().with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()))
+    text
 }

@@ -587,5 +587,5 @@ fn grid_map_explains_itself() {
 
 #[test]
 fn grid_map_survives_a_closed_pipe() {
-    assert_survives_a_closed_pipe("grid_map");
+    assert_survives_a_closed_pipe("grid_map", &[]);
 }

@@ -1,55 +1,22 @@
-//! The example program `npuzzle`, from the outside: what it answers, and how it refuses what it cannot understand.
+//! The example `npuzzle`, run as a program: what it prints, and how it refuses what it cannot understand.
+//!
+//! `cargo test` builds the example before it runs this.
 
-use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
-use std::sync::OnceLock;
+#[path = "../../../tests/common/program.rs"]
+mod program;
 
+use std::path::PathBuf;
+use std::process::Output;
+
+use program::{assert_explained, assert_survives_a_closed_pipe, run as run_example};
 use serde_json::Value;
-
-/// The program, in its newest version: cargo builds it beside the tests, but not where only this test is asked for.
-fn program() -> &'static Path {
-    static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
-    PROGRAM.get_or_init(|| {
-        let test = std::env::current_exe().unwrap();
-        let profile = test.ancestors().nth(2).unwrap();
-        let mut build = Command::new(env!("CARGO"));
-        build.args([
-            "build",
-            "--quiet",
-            "--profile",
-            "test",
-            "--example",
-            "npuzzle",
-            "--target-dir",
-        ]);
-        build
-            .arg(profile.parent().unwrap())
-            .current_dir(env!("CARGO_MANIFEST_DIR"));
-        assert!(build.status().unwrap().success());
-        let program = profile
-            .join("examples")
-            .join(format!("npuzzle{}", std::env::consts::EXE_SUFFIX));
-        assert!(program.exists(), "{} is missing", program.display());
-        program
-    })
-}
 
 fn run(arguments: &[&str]) -> Output {
     run_with(arguments, "")
 }
 
 fn run_with(arguments: &[&str], input: &str) -> Output {
-    let mut command = Command::new(program());
-    command.args(arguments);
-    command
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
-    let mut child = command.spawn().unwrap();
-    // A program that refuses its arguments does not read.
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    child.wait_with_output().unwrap()
+    run_example("npuzzle", arguments, input)
 }
 
 /// What the program prints where all goes well.
@@ -313,13 +280,13 @@ fn options_without_a_use_are_refused() {
         ),
         (
             &["--pdb-dir", "tables"],
-            "the option '--pdb-dir' has no use with '--heuristic manhattan'",
+            "the option '--pdb-dir' has no use with '--algorithm astar --heuristic manhattan'",
         ),
         (&["--heuristic", "5-5-5"], "the partition 5-5-5 is for 4x4 cells"),
         (&["--threads", "0"], "0 is not in 1..=1024"),
         (
             &["--threads", "2"],
-            "the option '--threads' has no use with '--algorithm astar'",
+            "the option '--threads' has no use with '--algorithm astar",
         ),
     ] {
         let complaint = refusal(&run(arguments));
@@ -373,6 +340,14 @@ fn limits_are_rows_and_no_errors() {
     );
     let story = stdout(&run(&["867254301", "--limit-seconds", "0"]), 1);
     assert!(story.contains("limit: the limit of 0 seconds is reached"), "{story}");
+    // Pattern databases that take minutes are not built to their end.
+    let boards = [
+        &["--size", "5", "--limit-seconds", "0.1", "--format", "json"][..],
+        &["--heuristic", "6-6-6-6"],
+    ];
+    let begun = std::time::Instant::now();
+    assert!(stdout(&run(&boards.concat()), 1).contains("\"status\":\"limit\""));
+    assert!(begun.elapsed().as_secs() < 10, "{:?}", begun.elapsed());
     let story = stdout(&run(&["867254301", "--algorithm", "dfs", "--depth-limit", "5"]), 1);
     assert!(story.contains("exhausted: no solution found within 5 moves"), "{story}");
 }
@@ -444,6 +419,12 @@ fn boards_are_typed_row_by_row_or_without_quotes() {
     // Four lines of four tiles each are four boards if they are no board together.
     assert_eq!(lengths(&["-"], "1230\n1203\n1230\n1203\n"), [0, 1, 0, 1]);
     assert_eq!(lengths(&["1", "2", "_", "4", "8", "3", "7", "6", "5"], ""), [6]);
+    // No line is a board, so that they are rows, and what is wrong is named with its place.
+    let complaint = refusal(&run_with(&["-"], "# typed\n1 2 3\n 4 x 6\n7 8 _\n"));
+    assert_eq!(
+        complaint,
+        "error: standard input:3:4: unknown character \"x\" (known: 0-9 _)\n"
+    );
     let complaint = refusal(&run_with(&["-"], "1 2 3\n4 5 6\n8 7 _\n"));
     assert!(
         complaint.starts_with("error: standard input:1: no moves lead"),
@@ -597,12 +578,12 @@ fn bad_options_are_refused() {
         (&["--algorithm", "astra"][..], "'astra'"),
         (&["--heuristic", "none"], "'none'"),
         (&["--weight", "0.5", "--algorithm", "wastar"], "0.5"),
-        (&["--weight", "nan", "--algorithm", "wastar"], "NaN"),
-        (&["--weight", "2"], "'--weight' has no use with '--algorithm astar'"),
+        (&["--weight", "nan", "--algorithm", "wastar"], "--weight: "),
+        (&["--weight", "2"], "'--weight' has no use with '--algorithm astar"),
         (&["--depth-limit", "9"], "'--depth-limit' has no use with"),
         (
             &["--heuristic", "zero", "--algorithm", "bfs"],
-            "'--heuristic' has no use with '--algorithm bfs'",
+            "'--heuristic' has no use with '--algorithm bfs",
         ),
         (&["--random", "0"], "'0'"),
         (&["--random", "2", "120483765"], "cannot be used with"),
@@ -615,7 +596,10 @@ fn bad_options_are_refused() {
         (&["--limit-seconds", "1e300"], "1e300"),
         (&["--limit-nodes", "many"], "many"),
         (&["--step", "--expanded"], "cannot be used with"),
-        (&["--step", "--algorithm", "all"], "are for one algorithm"),
+        (
+            &["--step", "--algorithm", "all"],
+            "'--step' has no use with '--algorithm all",
+        ),
         (&["--animate"], "--animate: standard output is not a terminal"),
         (&["--nonsense"], "--nonsense"),
     ] {
@@ -649,31 +633,20 @@ fn bad_files_are_refused_with_the_line() {
 
 #[test]
 fn a_closed_pipe_is_no_error() {
+    assert_survives_a_closed_pipe("npuzzle", &[]);
     for format in ["table", "csv", "json"] {
-        let mut command = Command::new(program());
-        command.args(["--random", "3000", "--walk", "4", "--format", format]);
-        command
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped());
-        let mut child = command.spawn().unwrap();
-        drop(child.stdout.take());
-        let output = child.wait_with_output().unwrap();
-        assert_eq!(String::from_utf8_lossy(&output.stderr), "");
-        assert_eq!(output.status.code(), Some(0));
+        assert_survives_a_closed_pipe("npuzzle", &["--random", "3000", "--walk", "4", "--format", format]);
     }
 }
 
 #[test]
 fn help_explains() {
-    let help = printed(&["--help"]);
-    for word in [
+    let words = [
         "--algorithm",
         "manhattan+hamming",
         "--limit-nodes",
         "20,000,000",
         "Exit code",
-    ] {
-        assert!(help.contains(word), "{word}");
-    }
+    ];
+    assert_explained("npuzzle", &words);
 }
