@@ -4,16 +4,22 @@
 mod common;
 
 mod checks;
+mod corpus;
 mod depth_first;
 mod driving;
 mod events;
 mod failures;
+mod iterative_deepening;
 mod limits;
 mod look;
+mod narrow;
+mod optimal_paths;
 mod orders;
 mod panics;
+mod pieces;
 mod random_graphs;
 mod stops;
+mod via;
 
 use common::algorithm::{ALL, Algorithm, DEEPENING, Lent};
 use common::plan::Plan;

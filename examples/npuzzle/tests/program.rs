@@ -297,14 +297,12 @@ fn options_without_a_use_are_refused() {
 #[test]
 fn csv_has_a_header_and_whole_solutions() {
     let csv = printed(&["867254301", "--algorithm", "dfs", "--format", "csv"]);
-    let mut reader = csv::Reader::from_reader(csv.as_bytes());
-    let header: Vec<_> = reader.headers().unwrap().iter().map(str::to_string).collect();
+    let lines: Vec<Vec<_>> = csv.lines().map(|line| line.split(',').collect()).collect();
     let columns = "board algorithm heuristic status length optimum expanded generated max_open seconds moves";
-    assert_eq!(header.join(" "), columns);
-    let records: Vec<_> = reader.records().collect::<Result<_, _>>().unwrap();
-    assert_eq!(records.len(), 1);
-    assert_eq!((&records[0][0], &records[0][2]), ("867254301", ""));
-    assert_eq!(records[0][10].len(), records[0][4].parse::<usize>().unwrap());
+    assert_eq!(lines[0].join(" "), columns);
+    assert_eq!((lines.len(), lines[1].len()), (2, 11));
+    assert_eq!((lines[1][0], lines[1][2]), ("867254301", ""));
+    assert_eq!(lines[1][10].len(), lines[1][4].parse::<usize>().unwrap());
 }
 
 #[test]

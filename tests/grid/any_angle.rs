@@ -1,10 +1,8 @@
 //! Theta* and Lazy Theta* on grid maps: against plain geometry, the visibility graph, and paths along the grid.
 
-mod common;
-
+use crate::sight::in_sight;
 use astride::grid::{AnyAngleProblem, End, GridError, GridMap, GridProblem, Movement, Point};
 use astride::{AStar, AnyAngle, Budget, Graph, Heuristic, LazyThetaStar, Path, Pathfinder, Problem, Status, ThetaStar};
-use common::sight::in_sight;
 use proptest::prelude::*;
 
 fn maps(side: usize) -> impl Strategy<Value = GridMap> {

@@ -1,7 +1,5 @@
 //! Iterative deepening: node counts of the literature, very deep graphs, infinite ones, limits, starts added under way.
 
-mod common;
-
 use std::cell::Cell;
 use std::time::Duration;
 
@@ -25,7 +23,7 @@ struct Instance {
 
 fn instances() -> impl Iterator<Item = Instance> {
     let goal = Board::blank_first(Shape::new(4, 4).unwrap());
-    let lines = include_str!("../testdata/korf100.txt").lines();
+    let lines = include_str!("../../testdata/korf100.txt").lines();
     lines.filter(|line| !line.starts_with('#')).map(move |line| {
         let fields: Vec<u64> = line.split_whitespace().map(|field| field.parse().unwrap()).collect();
         let [number, tiles @ .., estimate, length, nodes, nodes_last] = &fields[..] else {

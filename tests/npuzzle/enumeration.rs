@@ -1,13 +1,11 @@
 //! Enumerations of whole puzzles against a plain breadth-first search, and against published depths.
 
-mod common;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
+use crate::tiles::{GOALS, all_lengths, board, board_of, permutations};
 use astride::npuzzle::{Board, Enumeration, EnumerationError, Enumerator, Puzzle, PuzzleError, Shape};
 use astride::{AStar, Status};
-use common::tiles::{GOALS, all_lengths, board, board_of, permutations};
 
 fn blank_last(shape: &str) -> Board {
     Board::blank_last(shape.parse().unwrap())

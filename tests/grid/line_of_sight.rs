@@ -1,10 +1,8 @@
 //! Lines of sight, cells on lines and taut paths against plain geometry: on every small map, and on random large ones.
 
-mod common;
-
+use crate::sight::{Meeting, between, in_sight, meeting};
 use astride::grid::{GridError, GridMap, GridProblem, Movement, Point, cells_on_line};
 use astride::{AStar, Path, Status};
-use common::sight::{Meeting, between, in_sight, meeting};
 use proptest::prelude::*;
 
 fn config(cases: u32) -> ProptestConfig {

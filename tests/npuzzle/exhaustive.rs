@@ -1,21 +1,19 @@
 //! Searches against exhaustive truth: boards of the 8-puzzle towards three goals, and smaller boards towards every goal.
 //!
-//! `cargo test` searches from a part of the boards. `cargo test --release --test npuzzle_exhaustive -- --ignored` takes
+//! `cargo test` searches from a part of the boards. `cargo test --release --test npuzzle -- --ignored` takes
 //! all, which takes minutes.
-
-mod common;
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::thread;
 
+use crate::tiles::{all_lengths, board, board_of, eight_puzzle, permutations};
 use astride::npuzzle::{
     Board, Hamming, LinearConflict, Manhattan, ManhattanPlusHamming, Maximum, Puzzle, TileHeuristic, Tiles, Tiles16,
     WalkingDistance, Zero,
 };
 use astride::search::{Engine, Search};
 use astride::{AStar, Bfs, Dijkstra, Graph, Heuristic, OneToAll, Problem, Status};
-use common::tiles::{all_lengths, board, board_of, eight_puzzle, permutations};
 
 /// A puzzle from another start: the tables of its heuristic are built once for all of them.
 struct From<'a, H> {

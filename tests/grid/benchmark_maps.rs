@@ -12,15 +12,6 @@ use astride::grid::{
 };
 use astride::{AStar, Heuristic, Path, Status};
 
-/// What reads maps for the benchmarks.
-#[allow(dead_code, reason = "questions on maps are for the benchmarks")]
-#[path = "../benches/support"]
-mod support {
-    pub(crate) mod maps;
-    pub(crate) mod movingai;
-    pub(crate) mod random;
-}
-
 /// A kind of question that scenarios are searched as.
 trait OnMap: Heuristic<Cost: GridCost> {
     /// Every cell of a path.
@@ -107,7 +98,7 @@ fn costs<'s, P: OnMap>(
 
 /// Every map of the folder with its scenarios.
 fn maps() -> impl Iterator<Item = (GridMap, ScenarioFile)> {
-    support::movingai::files().map(|files| {
+    crate::support::movingai::files().map(|files| {
         println!("{}: {} scenarios", files.path.display(), files.scenarios.len());
         (files.map.to_grid_map().unwrap(), files.scenarios)
     })
@@ -159,14 +150,14 @@ fn sampled_scenarios_have_their_optimum_by_steps() {
 }
 
 #[test]
-#[ignore = "20,846 scenarios: ten seconds; `cargo test --test grid_benchmark_maps -- --ignored`"]
+#[ignore = "20,846 scenarios: ten seconds; `cargo test --test grid -- --ignored`"]
 fn every_scenario_has_its_optimum_by_jumps() {
     check_jumps(1, 3);
 }
 
 /// Also that the path of least cost in units of 985 and 1393 is one of least length, on every path length of the benchmarks.
 #[test]
-#[ignore = "20,846 scenarios: a minute; `cargo test --test grid_benchmark_maps -- --ignored`"]
+#[ignore = "20,846 scenarios: a minute; `cargo test --test grid -- --ignored`"]
 fn every_scenario_has_its_optimum_by_steps() {
     check_steps(1, 61);
 }

@@ -1,14 +1,12 @@
 //! Instances with known optima, from data files, for every algorithm that promises the optimum.
 
-mod common;
-
 use std::collections::HashMap;
 
+use crate::common::algorithm::{Algorithm, Own, TIES};
+use crate::common::log::Log;
+use crate::common::world::{INDEXES, Index, Units, World};
 use astride::npuzzle::{Board, Hamming, LinearConflict, Manhattan, Puzzle, Shape, TileHeuristic, Tiles16, Zero};
 use astride::{AStar, Bfs, Dijkstra, IdDfs, IdaStar, Pathfinder, Status, WeightedAStar};
-use common::algorithm::{Algorithm, Own, TIES};
-use common::log::Log;
-use common::world::{INDEXES, Index, Units, World};
 
 /// The lines of a data file, without comments.
 fn lines(text: &str) -> impl Iterator<Item = &str> {
@@ -44,7 +42,7 @@ fn check_puzzle(puzzle: &Puzzle<Tiles16, impl TileHeuristic<Tiles16>>, mut searc
 #[test]
 fn eight_puzzles() {
     let mut count = 0;
-    for line in lines(include_str!("../testdata/eight_puzzle.txt")) {
+    for line in lines(include_str!("../../testdata/eight_puzzle.txt")) {
         let fields: Vec<_> = line.split_whitespace().collect();
         let [start, goal, length] = fields[..] else {
             panic!("{line}")
@@ -89,7 +87,7 @@ fn fifteen_puzzles() {
     let shape = Shape::new(4, 4).unwrap();
     let goal = Board::blank_first(shape);
     let mut count = 0;
-    for line in lines(include_str!("../testdata/korf_15_puzzle.txt")) {
+    for line in lines(include_str!("../../testdata/korf_15_puzzle.txt")) {
         let fields: Vec<usize> = line.split_whitespace().map(|field| field.parse().unwrap()).collect();
         let [_, tiles @ .., length] = &fields[..] else {
             panic!("{line}")
@@ -175,7 +173,7 @@ fn check_graph<C: Units>(block: &[&str]) {
 
 #[test]
 fn graphs() {
-    let lines: Vec<_> = lines(include_str!("../testdata/graphs.txt")).collect();
+    let lines: Vec<_> = lines(include_str!("../../testdata/graphs.txt")).collect();
     let blocks = lines.split(|line| line.is_empty()).filter(|block| !block.is_empty());
     let mut count = 0;
     for block in blocks {
@@ -190,7 +188,7 @@ fn graphs() {
 
 #[test]
 fn greedy_and_breadth_first_take_the_road_through_fagaras() {
-    let text = include_str!("../testdata/graphs.txt");
+    let text = include_str!("../../testdata/graphs.txt");
     let lines: Vec<_> = lines(text).skip_while(|line| *line != "graph romania").collect();
     let (world, _) = graph::<u32>(lines.split(|line| line.is_empty()).next().unwrap());
     for algorithm in [Algorithm::Greedy, Algorithm::Bfs, Algorithm::IdDfs] {

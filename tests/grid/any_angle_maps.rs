@@ -3,15 +3,6 @@
 use astride::grid::{AnyAngleProblem, GridMap, GridProblem, Movement, Point, cells_on_line};
 use astride::{AStar, AnyAngle, Graph, LazyThetaStar, Path, Pathfinder, Problem, Status, ThetaStar};
 
-/// What reads maps for the benchmarks.
-#[allow(dead_code, reason = "generated maps are for the benchmarks alone")]
-#[path = "../benches/support"]
-mod support {
-    pub(crate) mod maps;
-    pub(crate) mod movingai;
-    pub(crate) mod random;
-}
-
 /// The length along lines, each of which has to be in sight: its cells are steps that the grid allows.
 fn checked_length(problem: &AnyAngleProblem<&GridMap>, path: &Path<Point, f64>) -> f64 {
     assert_eq!(
@@ -50,7 +41,7 @@ impl Longer {
 fn scenarios_of_a_map() {
     const MAP: &str = "arena2";
     let movement = Movement::Eight;
-    let courses = support::movingai::courses(usize::MAX).into_iter();
+    let courses = crate::support::movingai::courses(usize::MAX).into_iter();
     for course in courses.filter(|course| course.name == MAP) {
         let map = &course.map;
         let (mut longer, mut longer_taut) = ([(); 2].map(|()| Longer::default()), [(); 2].map(|()| Longer::default()));

@@ -1,20 +1,18 @@
 //! What a search is put together from: nodes with baggage, pointers, closures, costs and orders of one's own.
 
-mod common;
-
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 use std::sync::Arc;
 
+use crate::common::evaluations::LeastEstimate;
+use crate::common::log::{Event, Log};
+use crate::common::world::World;
 use astride::search::{Search, TieBreaking};
 use astride::{
     AStar, Bfs, Cost, Dfs, Dijkstra, FnGraph, Graph, Greedy, Heuristic, Path, Pathfinder, Problem, Query, Status,
     WeightedAStar,
 };
-use common::evaluations::LeastEstimate;
-use common::log::{Event, Log};
-use common::world::World;
 
 /// A place, and the place before it: not part of what is equal.
 #[derive(Clone, Copy, Debug)]
@@ -338,7 +336,7 @@ fn costs_of_ones_own() {
         start: 0,
         goals: vec![false, false, false, false, true],
         estimates: vec![Trip(0, 101), Trip(0, 6), Trip(0, 51), Trip(0, 1), Trip::ZERO],
-        index: common::world::Index::Sometimes,
+        index: crate::common::world::Index::Sometimes,
     };
     for mut search in [
         Box::new(AStar::new(&world)) as Box<dyn Pathfinder<Node = usize, Cost = Trip>>,

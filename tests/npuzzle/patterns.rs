@@ -1,13 +1,11 @@
 //! Pattern databases against exhaustive truth, and against searches with other estimates.
 
-mod common;
-
 use std::collections::HashMap;
 
+use crate::tiles::{GOALS, board, eight_puzzle};
 use astride::npuzzle::patterns::{Partition, PatternDatabases, PatternError, PatternPuzzle, StandardPartition};
 use astride::npuzzle::{Board, Manhattan, Puzzle, PuzzleError, TileBytes, TileHeuristic, Tiles, Tiles16, Tiles25};
 use astride::{AStar, Graph, Heuristic, Problem, Status};
-use common::tiles::{GOALS, board, eight_puzzle};
 
 fn databases(goal: &Board, patterns: &[&[u8]]) -> PatternDatabases {
     PatternDatabases::build(&Partition::new(goal, patterns).unwrap()).unwrap()
@@ -233,7 +231,7 @@ fn the_15_puzzle_is_solved() {
     let goal = Board::blank_first("4".parse().unwrap());
     let databases = PatternDatabases::build(&StandardPartition::SixSixThree.of(&goal).unwrap()).unwrap();
     let mut solved = 0;
-    let lines = include_str!("../testdata/korf_15_puzzle.txt").lines();
+    let lines = include_str!("../../testdata/korf_15_puzzle.txt").lines();
     for line in lines.filter(|line| !line.starts_with('#')) {
         let fields: Vec<u8> = line.split_whitespace().map(|field| field.parse().unwrap()).collect();
         let start = Board::new(goal.shape(), &fields[1..17]).unwrap();

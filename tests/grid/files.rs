@@ -10,15 +10,6 @@ use astride::grid::{GridCost, GridMap, Movement, Point};
 use astride::text::{Fault, TextError};
 use proptest::prelude::*;
 
-/// What reads maps for the benchmarks.
-#[allow(dead_code, reason = "questions on maps are for the benchmarks")]
-#[path = "../benches/support"]
-mod support {
-    pub(crate) mod maps;
-    pub(crate) mod movingai;
-    pub(crate) mod random;
-}
-
 const MAP: &str = "type octile\nheight 3\nwidth 4\nmap\n..@G\nSTW.\nO...\n";
 const SCENARIOS: &str = "version 1\n0\ttiny.map\t4\t3\t0\t0\t3\t2\t4.41421\n12\tmy map.map\t4\t3\t1\t2\t3\t2\t2\n\n";
 
@@ -488,7 +479,7 @@ fn lengths_are_rounded_and_read_as_decimals() {
 
 #[test]
 fn real_files_are_written_as_they_were_read() {
-    for support::movingai::Files { path, map, scenarios } in support::movingai::files() {
+    for crate::support::movingai::Files { path, map, scenarios } in crate::support::movingai::files() {
         let name = path.display();
         let text = fs::read_to_string(&path).unwrap().replace('\r', "");
         assert_eq!(map.to_string().trim_end(), text.trim_end(), "{name}");

@@ -1,16 +1,14 @@
 //! The sliding puzzle against exhaustive truth: every board of the 8-puzzle, from a breadth-first search of its own.
 
-mod common;
-
 use std::collections::HashMap;
 
+use crate::tiles::{GOALS, all_lengths, board, board_of, eight_puzzle, permutations};
 use astride::npuzzle::patterns::{PatternDatabases, PatternPuzzle, StandardPartition};
 use astride::npuzzle::{
     Board, Enumeration, Hamming, LinearConflict, Manhattan, ManhattanPlusHamming, Maximum, Move, Puzzle, PuzzleError,
     Shape, Solver, TileBytes, TileHeuristic, Tiles, Tiles16, Tiles25, WalkingDistance, Zero,
 };
 use astride::{Graph, Heuristic, Problem};
-use common::tiles::{GOALS, all_lengths, board, board_of, eight_puzzle, permutations};
 use proptest::prelude::*;
 
 fn heuristics(goal: &Board) -> [Box<dyn TileHeuristic<Tiles16>>; 7] {

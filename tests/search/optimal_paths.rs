@@ -1,18 +1,16 @@
 //! All cheapest paths: against brute force on random graphs, and against a count from the goal on every board of the
 //! 8-puzzle.
 
-mod common;
-
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
+use crate::common::plan::{ADMISSIBLE, Far, Guess, Plan, plans};
+use crate::common::tiles::{board, board_of, eight_puzzle, neighbours};
+use crate::common::world::{INDEXES, Index, Units, World};
 use astride::npuzzle::{LinearConflict, Maximum, Move, Puzzle, Tiles16, WalkingDistance};
 use astride::search::TieBreaking;
 use astride::{AStar, Budget, Dijkstra, FnGraph, OptimalPaths, OptimalPathsError, Query, SearchError, Status};
-use common::plan::{ADMISSIBLE, Far, Guess, Plan, plans};
-use common::tiles::{board, board_of, eight_puzzle, neighbours};
-use common::world::{INDEXES, Index, Units, World};
 use proptest::prelude::*;
 
 /// The truth: all cheapest paths without a node twice, in the order of starts and edges; or `None` where cheapest paths

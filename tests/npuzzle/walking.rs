@@ -1,16 +1,14 @@
 //! Walking distance and maxima: against a naive walking distance that shares no code with the library, and against the
 //! true lengths, on every board of the 8-puzzle and on random larger ones.
 
-mod common;
-
 use std::collections::{HashMap, VecDeque};
 
+use crate::tiles::{GOALS, board, eight_puzzle};
 use astride::npuzzle::{
     Board, LinearConflict, Manhattan, Maximum, Puzzle, PuzzleError, Shape, Slide, TileBytes, TileHeuristic, Tiles,
     Tiles16, WalkingDistance, Zero,
 };
 use astride::{AStar, Status};
-use common::tiles::{GOALS, board, eight_puzzle};
 
 /// In each line, how many tiles of each goal line; and the line of the blank.
 type Matrix = (Vec<Vec<u8>>, usize);

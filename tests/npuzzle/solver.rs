@@ -17,7 +17,7 @@ fn shortest(start: &Board, goal: &Board) -> usize {
 
 /// Boards of Korf's hundred that are solved soon, with their lengths.
 fn korf() -> Vec<(Board, usize)> {
-    let lines = include_str!("../testdata/korf_15_puzzle.txt").lines();
+    let lines = include_str!("../../testdata/korf_15_puzzle.txt").lines();
     let instances = lines
         .filter(|line| !line.starts_with('#') && !line.is_empty())
         .map(|line| {

@@ -1,0 +1,5 @@
+//! Graphs that are given by their edges, and road networks in files.
+
+mod csr;
+mod dimacs;
+mod road;
