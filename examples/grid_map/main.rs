@@ -113,9 +113,6 @@ length is then compared with the file's: astar, canonical, jps, jps+ and dijkstr
 --weight times as much, greedy, bfs and dfs no less. theta and lazy-theta must find a path if there is one. The \
 times do not include these checks.
 
-Keys while it animates: space pauses and goes on, s makes one expansion, q shows the result, Ctrl-C ends the \
-program.
-
 Exit code: 0 path found, 1 no path found or a scenario's length not as it has to be, 2 bad input.";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -130,8 +127,6 @@ enum Failure {
     Input(String),
     /// The output cannot be written.
     Output(io::Error),
-    /// Ctrl-C.
-    Interrupted,
 }
 
 impl From<io::Error> for Failure {
@@ -150,13 +145,12 @@ fn main() -> ExitCode {
             return ExitCode::SUCCESS;
         }
     };
-    let mut out = anstream::stdout().lock();
+    let mut out = io::stdout().lock();
     match run(&args, &mut out).and_then(|is_well| Ok(out.flush().map(|()| is_well)?)) {
         Ok(is_well) => ExitCode::from(u8::from(!is_well)),
         Err(Failure::Input(message)) => complain(&message),
         Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(Failure::Output(error)) => complain(&format!("standard output: {error}")),
-        Err(Failure::Interrupted) => ExitCode::from(130),
     }
 }
 
@@ -211,19 +205,18 @@ fn run(args: &Args, out: &mut dyn Write) -> Result<bool, Failure> {
         writeln!(out)?;
     } else {
         show::result(out, &question, &outcomes)?;
-        let names = records
-            .iter()
-            .map(|record| record.algorithm.as_str())
-            .collect::<Vec<_>>();
+        let Question {
+            name,
+            map,
+            from,
+            to,
+            movement,
+            ..
+        } = &question;
+        let (width, height) = (map.width(), map.height());
         writeln!(
             out,
-            "{}, {} x {} cells: from {} to {}, movement {}",
-            question.name,
-            question.map.width(),
-            question.map.height(),
-            question.from,
-            question.to,
-            question.movement
+            "{name}, {width} x {height} cells: from {from} to {to}, movement {movement}"
         )?;
         show::table(
             out,
@@ -235,7 +228,7 @@ fn run(args: &Args, out: &mut dyn Write) -> Result<bool, Failure> {
                 writeln!(out, "{} failed: {error}", record.algorithm)?;
             }
         }
-        if args.algorithm.contains(&Algorithm::All) && !names.contains(&"theta") {
+        if args.algorithm.contains(&Algorithm::All) && !records.iter().any(|record| record.algorithm == "theta") {
             writeln!(
                 out,
                 "theta and lazy-theta are left out, since the terrain has different costs."
@@ -267,7 +260,7 @@ fn explore<'w>(
     }
     while search.advance(u64::MAX).is_running() {}
     if args.animate {
-        show::animate(question, algorithm, &mut *make()?, search.stats().expanded)?;
+        show::animate(out, question, algorithm, &mut *make()?, search.stats().expanded)?;
     }
     Ok((algorithm, search))
 }

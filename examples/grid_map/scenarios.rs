@@ -8,7 +8,7 @@ use astride::Status;
 use astride::grid::movingai::{Scenario, ScenarioFile};
 use astride::grid::{GridMap, Movement, Point};
 use astride::text::TextError;
-use indicatif::ProgressBar;
+use console::Term;
 use serde::Serialize;
 
 use crate::algorithm::{Algorithm, Promise, Workshop};
@@ -77,43 +77,38 @@ pub(crate) fn run(
         let problem = scenario.problem(&question.map);
         problem.map_err(|error| Failure::Input(format!("{name}: scenario {number}: {error}")))?;
     }
-    // It is shown on standard error, and only if that is a terminal.
-    let progress = ProgressBar::new((file.len() * algorithms.len()) as u64);
     let tallies = algorithms
         .iter()
-        .map(|algorithm| tally(*algorithm, workshop, &name, &file, &progress));
+        .map(|algorithm| tally(*algorithm, workshop, &name, &file));
     let tallies = tallies.collect::<Result<Vec<_>, String>>().map_err(Failure::Input)?;
-    progress.finish_and_clear();
     if format == Format::Json {
         serde_json::to_writer(&mut *out, &tallies).map_err(io::Error::from)?;
         writeln!(out)?;
     } else {
-        let (map, count) = (&question.map, file.len());
+        let (map, width, height) = (&question.name, question.map.width(), question.map.height());
         writeln!(
             out,
-            "{}, {} x {} cells: {count} scenarios of {name}",
-            question.name,
-            map.width(),
-            map.height()
+            "{map}, {width} x {height} cells: {} scenarios of {name}",
+            file.len()
         )?;
         print(out, &tallies)?;
     }
     Ok(tallies.iter().all(|tally| tally.mismatches.is_empty()))
 }
 
-fn tally(
-    algorithm: Algorithm,
-    workshop: &Workshop<'_>,
-    name: &str,
-    file: &ScenarioFile,
-    progress: &ProgressBar,
-) -> Result<Tally, String> {
+fn tally(algorithm: Algorithm, workshop: &Workshop<'_>, name: &str, file: &ScenarioFile) -> Result<Tally, String> {
     let (question, promise) = (workshop.question, algorithm.promise(workshop.weight));
     // Made with any question; the others follow.
     let mut search = workshop.make(algorithm, question.from, question.to)?;
     let (mut times, mut expanded, mut mismatches) = (Vec::with_capacity(file.len()), 0, Vec::new());
     let (mut lengths, mut optima, mut longer, mut greatest_ratio) = (0.0, 0.0, 0, 0.0_f64);
+    let mut progress = Term::stderr();
     for (number, scenario) in (1..).zip(file) {
+        if progress.is_term() && number % 100 == 1 {
+            // If standard error is closed, nobody is waiting for this.
+            let _ = progress.clear_line();
+            let _ = write!(progress, "{}: {number} of {}", algorithm.name(), file.len());
+        }
         let begin = Instant::now();
         search
             .restart(scenario.start, scenario.goal)
@@ -147,7 +142,9 @@ fn tally(
                 },
             });
         }
-        progress.inc(1);
+    }
+    if progress.is_term() {
+        let _ = progress.clear_line();
     }
     times.sort_unstable();
     let count = times.len();
@@ -212,17 +209,13 @@ fn print(out: &mut dyn Write, tallies: &[Tally]) -> io::Result<()> {
         for mismatch in tally.mismatches.iter().take(LISTED) {
             let [[x, y], [to_x, to_y]] = [mismatch.start, mismatch.goal];
             let (name, number, optimum) = (&tally.algorithm, mismatch.scenario, &mismatch.optimum);
-            write!(
-                out,
-                "{name}: scenario {number} from {x},{y} to {to_x},{to_y}: optimum {optimum}, {}",
-                mismatch.status
-            )?;
+            let length = mismatch
+                .length
+                .map_or_else(String::new, |length| format!(" {length:.8}"));
+            let status = &mismatch.status;
             writeln!(
                 out,
-                "{}",
-                mismatch
-                    .length
-                    .map_or_else(String::new, |length| format!(" {length:.8}"))
+                "{name}: scenario {number} from {x},{y} to {to_x},{to_y}: optimum {optimum}, {status}{length}"
             )?;
         }
         if let Some(more) = tally.mismatches.len().checked_sub(LISTED).filter(|more| *more > 0) {

@@ -1,18 +1,12 @@
 //! A search in the terminal: the map in colours, step by step, or frame by frame.
 
-use std::io::{self, IsTerminal, Write};
-use std::time::{Duration, Instant};
+use std::io::{self, Write};
+use std::thread;
+use std::time::Duration;
 
-use anstream::adapter::strip_str;
-use anstream::{AutoStream, ColorChoice};
-use anstyle::{AnsiColor, Style};
 use astride::grid::{Drawing, Layer, Point};
-use crossterm::cursor::{Hide, MoveTo, Show};
-use crossterm::event::{self, Event, KeyCode, KeyEventKind, KeyModifiers};
-use crossterm::terminal::{self, Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen};
-use crossterm::{execute, queue};
+use console::{Style, Term};
 
-use crate::Failure;
 use crate::algorithm::Algorithm;
 use crate::input::Question;
 use crate::search::{MapSearch, Seen};
@@ -58,9 +52,10 @@ fn is_straight(line: &[Point]) -> bool {
 
 /// Columns and rows of the terminal, if standard output is one.
 fn terminal_size() -> Option<(usize, usize)> {
-    let (width, height) = io::stdout().is_terminal().then(terminal::size)?.ok()?;
+    let term = Term::stdout();
+    let (rows, columns) = term.is_term().then(|| term.size_checked())??;
     // Some terminals do not know, and say 0.
-    (width > 0 && height > 0).then_some((width.into(), height.into()))
+    (rows > 0 && columns > 0).then_some((columns.into(), rows.into()))
 }
 
 /// The drawing in colours, each character standing for as many cells as needed to fit into columns and rows.
@@ -72,20 +67,15 @@ fn lines(drawing: &Drawing<'_>, columns: usize, rows: usize) -> Vec<String> {
         .max(cells.len().div_ceil(rows.max(1)))
         .max(1);
     let line = |band: &[Vec<(Layer, char)>]| {
-        let squares = (0..width).step_by(scale).map(|x| {
-            merge(
-                &band
-                    .iter()
-                    .flat_map(|row| &row[x..width.min(x + scale)])
-                    .copied()
-                    .collect::<Vec<_>>(),
-            )
-        });
-        let squares: Vec<_> = squares.collect();
+        let square = |x| band.iter().flat_map(move |row| &row[x..width.min(x + scale)]).copied();
+        let squares: Vec<_> = (0..width)
+            .step_by(scale)
+            .map(|x| merge(&square(x).collect::<Vec<_>>()))
+            .collect();
         let runs = squares.chunk_by(|left, right| style(*left) == style(*right));
         let styled = runs.map(|run| {
-            let (style, symbols) = (style(run[0]), run.iter().map(|cell| cell.1).collect::<String>());
-            format!("{style}{symbols}{style:#}")
+            let symbols: String = run.iter().map(|cell| cell.1).collect();
+            style(run[0]).apply_to(symbols).to_string()
         });
         styled.collect::<String>()
     };
@@ -109,15 +99,16 @@ fn merge(square: &[(Layer, char)]) -> (Layer, char) {
 }
 
 fn style((layer, symbol): (Layer, char)) -> Style {
+    let plain = Style::new();
     match (layer, symbol) {
-        (Layer::Terrain, '#') => AnsiColor::BrightBlack.on(AnsiColor::BrightBlack),
-        (Layer::Terrain, '.') => Style::new().dimmed(),
-        (Layer::Terrain, _) => AnsiColor::Yellow.on_default(),
-        (Layer::Closed, _) => AnsiColor::BrightWhite.on(AnsiColor::Blue),
-        (Layer::Open, _) => AnsiColor::Black.on(AnsiColor::Cyan),
-        (Layer::Path, _) => AnsiColor::Black.on(AnsiColor::Yellow),
-        (Layer::Start, _) => AnsiColor::Black.on(AnsiColor::BrightGreen).bold(),
-        (Layer::Goal, _) => AnsiColor::BrightWhite.on(AnsiColor::Red).bold(),
+        (Layer::Terrain, '#') => plain.black().bright().on_black().on_bright(),
+        (Layer::Terrain, '.') => plain.dim(),
+        (Layer::Terrain, _) => plain.yellow(),
+        (Layer::Closed, _) => plain.white().bright().on_blue(),
+        (Layer::Open, _) => plain.black().on_cyan(),
+        (Layer::Path, _) => plain.black().on_yellow(),
+        (Layer::Start, _) => plain.black().on_green().on_bright().bold(),
+        (Layer::Goal, _) => plain.white().bright().on_red().bold(),
     }
 }
 
@@ -129,11 +120,9 @@ pub(crate) fn result(
 ) -> io::Result<()> {
     let columns = terminal_size().map_or(usize::MAX, |(columns, _)| columns);
     let width = usize::from(question.map.width()).min(columns);
-    let beside = if columns == usize::MAX {
-        1
-    } else {
-        ((columns + 2) / (width + 2)).max(1)
-    };
+    let beside = terminal_size()
+        .map_or(1, |(columns, _)| (columns + 2) / (width + 2))
+        .max(1);
     for group in outcomes.chunks(beside) {
         let pictures: Vec<Vec<String>> = group
             .iter()
@@ -146,15 +135,8 @@ pub(crate) fn result(
             writeln!(out, "{}", titles.collect::<Vec<_>>().join("  ").trim_end())?;
         }
         for y in 0..pictures[0].len() {
-            writeln!(
-                out,
-                "{}",
-                pictures
-                    .iter()
-                    .map(|lines| lines[y].as_str())
-                    .collect::<Vec<_>>()
-                    .join("  ")
-            )?;
+            let parts: Vec<_> = pictures.iter().map(|lines| lines[y].as_str()).collect();
+            writeln!(out, "{}", parts.join("  "))?;
         }
         writeln!(out)?;
     }
@@ -208,12 +190,8 @@ pub(crate) fn steps(
         let at = search
             .current()
             .map_or_else(String::new, |current| format!(" at {}", current.point));
-        writeln!(
-            out,
-            "{}, expansion {}{at}: {status}",
-            algorithm.name(),
-            search.stats().expanded
-        )?;
+        let (name, number) = (algorithm.name(), search.stats().expanded);
+        writeln!(out, "{name}, expansion {number}{at}: {status}")?;
         for line in lines(&drawing(question, algorithm, search, false), usize::MAX, usize::MAX) {
             writeln!(out, "{line}")?;
         }
@@ -259,129 +237,41 @@ const FRAMES: u64 = 200;
 
 /// Shows a search at work until its end, if standard output is a terminal. It makes this many expansions in all.
 pub(crate) fn animate(
+    out: &mut dyn Write,
     question: &Question,
     algorithm: Algorithm,
     search: &mut dyn MapSearch,
     expansions: u64,
-) -> Result<(), Failure> {
-    // Without a keyboard there is no way to end it early: then it is better not shown.
-    let Some(_screen) = terminal_size().and_then(|_| Screen::enter().ok()) else {
+) -> io::Result<()> {
+    let Some((columns, rows)) = terminal_size() else {
         return Ok(());
     };
-    let mut is_paused = false;
     loop {
-        frame(question, algorithm, search, is_paused)?;
-        let is_over = !search.status().is_running();
-        // The last frame is looked at a little longer.
-        let key = key_within(
-            if is_over { Duration::from_secs(1) } else { DELAY },
-            is_paused && !is_over,
-        )?;
-        let count = match key {
-            Some(Key::Interrupt) => return Err(Failure::Interrupted),
-            Some(Key::Quit) => return Ok(()),
-            _ if is_over => return Ok(()),
-            Some(Key::Pause) => {
-                is_paused = !is_paused;
-                0
-            }
-            Some(Key::Step) => {
-                is_paused = true;
-                1
-            }
-            Some(Key::Other) => 0,
-            None => expansions.div_ceil(FRAMES).max(1),
-        };
+        let (name, stats) = (algorithm.name(), search.stats());
+        let mut text = vec![
+            format!("{name}: expanded {}, open {}", stats.expanded, stats.open),
+            LEGEND.to_string(),
+        ];
+        for line in &mut text {
+            *line = line.chars().take(columns).collect();
+        }
+        let picture = lines(
+            &drawing(question, algorithm, search, true),
+            columns,
+            rows.saturating_sub(3),
+        );
+        text.splice(1..1, picture);
+        // From the upper left corner on, and in one piece, so that no half of a frame is seen. Nothing else of the
+        // terminal is changed, so that Ctrl-C leaves nothing to restore.
+        writeln!(out, "\x1b[H\x1b[J{}", text.join("\n"))?;
+        out.flush()?;
+        if !search.status().is_running() {
+            // The last frame is looked at a little longer.
+            thread::sleep(Duration::from_secs(1));
+            return write!(out, "\x1b[H\x1b[J");
+        }
+        thread::sleep(DELAY);
         // The status is looked at after the next frame.
-        let _ = search.advance(count);
+        let _ = search.advance(expansions.div_ceil(FRAMES).max(1));
     }
-}
-
-/// The terminal while it animates. It is restored whatever happens.
-struct Screen;
-
-impl Screen {
-    fn enter() -> io::Result<Self> {
-        // In raw mode Ctrl-C is a key like others, so that nothing ends the program past the drop below.
-        terminal::enable_raw_mode()?;
-        let screen = Self;
-        execute!(io::stdout(), EnterAlternateScreen, Hide)?;
-        Ok(screen)
-    }
-}
-
-impl Drop for Screen {
-    fn drop(&mut self) {
-        // If the terminal is gone, there is nothing to restore.
-        let _ = execute!(io::stdout(), Show, LeaveAlternateScreen);
-        let _ = terminal::disable_raw_mode();
-    }
-}
-
-enum Key {
-    Pause,
-    Step,
-    Quit,
-    Interrupt,
-    Other,
-}
-
-/// Waits for a key until the next frame, in a pause for as long as it takes.
-fn key_within(delay: Duration, is_paused: bool) -> io::Result<Option<Key>> {
-    let begin = Instant::now();
-    loop {
-        if !is_paused && !event::poll(delay.saturating_sub(begin.elapsed()))? {
-            return Ok(None);
-        }
-        match event::read()? {
-            Event::Key(key) if key.kind != KeyEventKind::Release => {
-                return Ok(Some(match key.code {
-                    KeyCode::Char('c') if key.modifiers.contains(KeyModifiers::CONTROL) => Key::Interrupt,
-                    KeyCode::Char('q') | KeyCode::Esc => Key::Quit,
-                    KeyCode::Char(' ') => Key::Pause,
-                    KeyCode::Char('s') => Key::Step,
-                    _ => continue,
-                }));
-            }
-            Event::Resize(..) => return Ok(Some(Key::Other)),
-            _ => {}
-        }
-    }
-}
-
-fn frame(question: &Question, algorithm: Algorithm, search: &dyn MapSearch, is_paused: bool) -> io::Result<()> {
-    let (columns, rows) = terminal_size().unwrap_or((80, 24));
-    let stats = search.stats();
-    let mut text = vec![format!(
-        "{}: expanded {}, open {}",
-        algorithm.name(),
-        stats.expanded,
-        stats.open
-    )];
-    let picture = lines(
-        &drawing(question, algorithm, search, true),
-        columns,
-        rows.saturating_sub(3),
-    );
-    text.push(LEGEND.to_string());
-    text.push(format!(
-        "space {}, s: one expansion, q: result",
-        if is_paused { "goes on" } else { "pauses" }
-    ));
-    for line in &mut text {
-        *line = line.chars().take(columns).collect();
-    }
-    text.splice(1..1, picture);
-
-    let in_colour = AutoStream::choice(&io::stdout()) != ColorChoice::Never;
-    // In one piece, so that no half of a frame is seen.
-    let mut frame = Vec::new();
-    for (y, line) in (0..).zip(text.iter().take(rows)) {
-        queue!(frame, MoveTo(0, y), Clear(ClearType::FromCursorDown))?;
-        let plain = strip_str(line).to_string();
-        frame.extend_from_slice(if in_colour { line.as_bytes() } else { plain.as_bytes() });
-    }
-    let mut stdout = io::stdout().lock();
-    stdout.write_all(&frame)?;
-    stdout.flush()
 }
