@@ -1,4 +1,5 @@
-//! [`Kernel`]: depth-first search on boards of 4×4 cells, with the blank's cell and the last move known to the compiler.
+//! [`Kernel`]: depth-first search on boards of 4×4 cells, with the blank's cell and the last move known to the
+//! compiler.
 
 use alloc::vec::Vec;
 
@@ -13,8 +14,8 @@ use crate::{Below, Subtree};
 /// * For each cell of the blank and each last move there is a function of its own. The compiler makes all 80 of them
 ///   from one generic text. In each, the cells that tiles come from and go to are constants, and the legal moves are
 ///   known.
-/// * A move changes the estimate by one, up or down. With the cost of one, what is left of the threshold shrinks by two or
-///   not at all, and one bit of a table tells which. Neither the cost nor the estimate is stored.
+/// * A move changes the estimate by one, up or down. With the cost of one, what is left of the threshold shrinks by two
+///   or not at all, and one bit of a table tells which. Neither the cost nor the estimate is stored.
 #[derive(Clone)]
 pub(super) struct Kernel {
     /// For each cell of the blank and each move, a bit for each tile that gets farther away from its goal by it.

@@ -45,9 +45,9 @@ impl Board {
 
     /// The board after a walk of `moves` random moves from `goal`, which never takes the last move straight back.
     ///
-    /// Good for boards of limited difficulty: the distance is at most `moves`, and even or odd as `moves` is. For typical
-    /// boards take [`random`](Self::random). On the 8-puzzle, where the mean distance of all boards is 22.0, walks
-    /// of 10, 20, 30 and 50 moves end at a mean distance of 9.7, 17.3, 20.2 and 21.5 (2,000 walks each).
+    /// Good for boards of limited difficulty: the distance is at most `moves`, and even or odd as `moves` is. For
+    /// typical boards take [`random`](Self::random). On the 8-puzzle, where the mean distance of all boards is 22.0,
+    /// walks of 10, 20, 30 and 50 moves end at a mean distance of 9.7, 17.3, 20.2 and 21.5 (2,000 walks each).
     ///
     /// The same goal, moves and seed give the same board on every machine.
     ///

@@ -90,7 +90,8 @@ impl Shape {
         cell % self.width()
     }
 
-    /// How many moves a tile needs from one cell to another on an otherwise empty board: rows plus columns between them.
+    /// How many moves a tile needs from one cell to another on an otherwise empty board: rows plus columns between
+    /// them.
     ///
     /// ```
     /// use astride::npuzzle::Shape;

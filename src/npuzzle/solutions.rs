@@ -12,8 +12,8 @@ use crate::{OptimalPaths, OptimalPathsError};
 ///
 /// # Facts
 ///
-/// The 8-puzzle has 2.76 shortest solutions in the mean, and 64 at most; the two boards that take 31 moves (with the goal's
-/// blank in a corner) have 40 each.
+/// The 8-puzzle has 2.76 shortest solutions in the mean, and 64 at most; the two boards that take 31 moves (with the
+/// goal's blank in a corner) have 40 each.
 #[derive(Clone)]
 pub struct OptimalSolutions<'a, T: Tiles, H> {
     puzzle: &'a Puzzle<T, H>,
@@ -30,8 +30,8 @@ impl<T: Tiles, H: TileHeuristic<T>> Puzzle<T, H> {
     ///
     /// # Complexity
     ///
-    /// A\* has to expand all boards with f = g + h no larger than the length of a solution, where for one solution it stops
-    /// among those of that length. The solutions themselves take no room, however many there are.
+    /// A\* has to expand all boards with f = g + h no larger than the length of a solution, where for one solution it
+    /// stops among those of that length. The solutions themselves take no room, however many there are.
     ///
     /// ```
     /// use astride::npuzzle::{Board, LinearConflict, Puzzle};

@@ -7,9 +7,9 @@ impl Board {
     ///
     /// Each move exchanges the blank with one tile, which changes the parity of the permutation from one board to the
     /// other, and takes the blank one cell further or nearer. So the two parities, of the permutation of all cells and
-    /// of the rows plus columns between the two blanks, must agree; on every board of at least 2×2 cells that is enough.
-    /// It holds for any goal and any width. (The usual count of inversions is the same for a blank in the last cell of
-    /// the goal.) Exactly half of all boards can reach a given one.
+    /// of the rows plus columns between the two blanks, must agree; on every board of at least 2×2 cells that is
+    /// enough. It holds for any goal and any width. (The usual count of inversions is the same for a blank in the last
+    /// cell of the goal.) Exactly half of all boards can reach a given one.
     ///
     /// # Errors
     ///

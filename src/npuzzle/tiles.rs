@@ -8,8 +8,8 @@ use core::hash::{Hash, Hasher};
 /// Most users never meet it: [`Puzzle`](super::Puzzle) turns boards into it and back. Choose by size: [`Tiles16`] for
 /// up to 16 cells, [`Tiles25`] for up to 25, [`TileBytes`] for all others.
 ///
-/// No method panics, whatever it is given; with a cell from `CAPACITY` on, or a `blank` that is not the blank's cell, the
-/// result has no meaning.
+/// No method panics, whatever it is given; with a cell from `CAPACITY` on, or a `blank` that is not the blank's cell,
+/// the result has no meaning.
 ///
 /// # Example
 ///
@@ -97,8 +97,8 @@ impl Tiles for Tiles16 {
 
     #[inline]
     fn blank(self) -> usize {
-        // Taking 1 from each field sets the highest bit of those that were 0. A borrow can do so further up as well, but
-        // the lowest is right.
+        // Taking 1 from each field sets the highest bit of those that were 0. A borrow can do so further up as well,
+        // but the lowest is right.
         const LOWEST: u64 = u64::MAX / 0xf;
         const HIGHEST: u64 = LOWEST << 3;
         let bits = self.bits();

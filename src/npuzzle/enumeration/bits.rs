@@ -5,8 +5,8 @@ use alloc::vec::Vec;
 use super::ranking::Place;
 use crate::npuzzle::Shape;
 
-/// A bit for every board. Each move takes the blank from a cell of one colour of the chessboard to one of the other, so the
-/// two halves can be lent separately: one to be read, one to be written.
+/// A bit for every board. Each move takes the blank from a cell of one colour of the chessboard to one of the other, so
+/// the two halves can be lent separately: one to be read, one to be written.
 #[derive(Clone, Debug)]
 pub(super) struct Bits {
     /// For each cell its colour, and its place among those of this colour.

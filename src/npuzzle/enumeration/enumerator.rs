@@ -109,8 +109,8 @@ impl Enumerator {
     ///
     /// # Source
     ///
-    /// R. E. Korf, P. Schultze: Large-Scale Parallel Breadth-First Search. AAAI 2005, for the ranking in the order of the
-    /// alphabet and for searching the boards of each cell of the blank together.
+    /// R. E. Korf, P. Schultze: Large-Scale Parallel Breadth-First Search. AAAI 2005, for the ranking in the order of
+    /// the alphabet and for searching the boards of each cell of the blank together.
     pub fn run(&self, mut progress: impl FnMut(Level) -> ControlFlow<()>) -> Result<Enumeration, EnumerationError> {
         let shape = self.goal.shape();
         let (states, words) = Ranking::size(shape);
@@ -151,8 +151,8 @@ impl Enumerator {
                 break;
             }
             colour = 1 - colour;
-            // The second bit of the depth is marked: the first follows from the colour, and so a neighbour that is nearer
-            // is told from one that is further.
+            // The second bit of the depth is marked: the first follows from the colour, and so a neighbour that is
+            // nearer is told from one that is further.
             let marks = marks.as_mut().filter(|_| (depth + 1) & 2 != 0);
             boards = levels.next(&ranking, &mut bits, colour, marks.map(|marks| marks.half_mut(colour)));
         }

@@ -1,7 +1,8 @@
 //! Permutations as digits: the Lehmer code, in the factorial number system.
 //!
-//! The first of `m` things is one of `m`, the next one of the `m - 1` others, and so on: a digit counts the smaller things
-//! that are left. Any run of an arrangement has a code of its own in this way, the last one of it as well as the first.
+//! The first of `m` things is one of `m`, the next one of the `m - 1` others, and so on: a digit counts the smaller
+//! things that are left. Any run of an arrangement has a code of its own in this way, the last one of it as well as the
+//! first.
 
 /// Turns values, all different, into their digits: each less by the smaller ones before it.
 pub(super) fn encode(values: &mut [u8]) {

@@ -67,9 +67,9 @@ impl Levels {
         }
     }
 
-    /// Replaces the boards of a colour, which are those at depth d - 1, by those at depth d + 1; the other colour's are at
-    /// depth d. Every board beside one at depth d has one of these two depths, so no others have to be remembered. Answers
-    /// how many they are, and sets their bits in `marks` too, where it has this half's.
+    /// Replaces the boards of a colour, which are those at depth d - 1, by those at depth d + 1; the other colour's are
+    /// at depth d. Every board beside one at depth d has one of these two depths, so no others have to be remembered.
+    /// Answers how many they are, and sets their bits in `marks` too, where it has this half's.
     pub(super) fn next(&self, ranking: &Ranking, bits: &mut Bits, colour: usize, marks: Option<&mut [u64]>) -> u64 {
         let portions = bits.words() / self.portion;
         let (source, target) = bits.lend(colour);

@@ -8,9 +8,10 @@ use crate::npuzzle::{Board, Shape};
 
 /// Numbers the boards that can reach a goal: the blank's cell, a word, and a bit of it.
 ///
-/// The tiles in reading order, without the blank, are a permutation. Its last five tiles, the *tail*, choose a bit of the
-/// word, those before choose the word, both in the order of the alphabet. Which of the last two tiles comes first follows
-/// from the parity, so that 5! / 2 = 60 bits are enough. (On 2×2 cells there are three tiles: one word of three bits.)
+/// The tiles in reading order, without the blank, are a permutation. Its last five tiles, the *tail*, choose a bit of
+/// the word, those before choose the word, both in the order of the alphabet. Which of the last two tiles comes first
+/// follows from the parity, so that 5! / 2 = 60 bits are enough. (On 2×2 cells there are three tiles: one word of three
+/// bits.)
 #[derive(Clone, Debug)]
 pub(super) struct Ranking {
     shape: Shape,
@@ -82,8 +83,9 @@ impl Ranking {
         lehmer::arrangements(self.tiles(), self.first_of_tail())
     }
 
-    /// Whether the tiles are an odd permutation where the blank is in this cell. A move along a row changes no order; one
-    /// along a column takes a tile past all others of a row, which is an odd number of them where the width is even.
+    /// Whether the tiles are an odd permutation where the blank is in this cell. A move along a row changes no order;
+    /// one along a column takes a tile past all others of a row, which is an odd number of them where the width is
+    /// even.
     pub(super) fn is_odd(&self, blank: usize) -> bool {
         let rows = self.shape.row(blank).abs_diff(self.goal_row);
         self.goal_is_odd ^ (rows % 2 == 1 && self.shape.width().is_multiple_of(2))

@@ -39,8 +39,8 @@ pub struct Enumeration {
 }
 
 impl Enumeration {
-    /// Enumerates all boards that can reach `goal`. [`Enumerator`] has more to choose: the memory, progress, and depths to
-    /// be asked for afterwards.
+    /// Enumerates all boards that can reach `goal`. [`Enumerator`] has more to choose: the memory, progress, and depths
+    /// to be asked for afterwards.
     ///
     /// # Errors
     ///
@@ -103,8 +103,8 @@ impl Enumeration {
         moves as f64 / self.met as f64
     }
 
-    /// The boards at the last depth, by the cell of the blank and then in the order of their tiles: cells of one colour of
-    /// the chessboard only.
+    /// The boards at the last depth, by the cell of the blank and then in the order of their tiles: cells of one colour
+    /// of the chessboard only.
     ///
     /// # Complexity
     ///
@@ -143,7 +143,8 @@ impl Enumeration {
     /// A shortest sequence of moves of the blank from `board` to the goal.
     ///
     /// A bit for each board is enough for that. The cell of the blank tells whether the depth is even or odd, the bit
-    /// tells it modulo 4, and of the boards beside it, which are one move nearer or further, it tells those that are nearer.
+    /// tells it modulo 4, and of the boards beside it, which are one move nearer or further, it tells those that are
+    /// nearer.
     ///
     /// # Errors
     ///

@@ -1,13 +1,14 @@
 //! [`Slide`]: what a move of the blank along a column does to all boards of a cell at once.
 //!
-//! In reading order, without the blank, such a move takes one tile past the `width - 1` tiles between: it rotates a window
-//! of `width` tiles by one place. The digits before the window and those behind it stay as they are, and the new digits
-//! within depend on the old ones within alone. So, with the digits as in [`Ranking`]:
+//! In reading order, without the blank, such a move takes one tile past the `width - 1` tiles between: it rotates a
+//! window of `width` tiles by one place. The digits before the window and those behind it stay as they are, and the new
+//! digits within depend on the old ones within alone. So, with the digits as in [`Ranking`]:
 //!
 //! * where the window lies before the tail, whole words change places, 60 boards at a time;
 //! * where it lies in the tail, the bits of each word are permuted, all words alike but for their parity;
-//! * where it lies across, the rotation is one of words, an exchange of two neighbours, and one of bits, in this order or the
-//!   other. The exchange is that of the last tile before the tail with the first of it, and takes six words together.
+//! * where it lies across, the rotation is one of words, an exchange of two neighbours, and one of bits, in this order
+//!   or the other. The exchange is that of the last tile before the tail with the first of it, and takes six words
+//!   together.
 
 use alloc::boxed::Box;
 use alloc::vec;
@@ -152,8 +153,8 @@ fn add_out_of_tail(
     }
 }
 
-/// Exchanges the last tile before the tail, the word's last digit, with the first of it, which chooses one of five groups of
-/// twelve bits.
+/// Exchanges the last tile before the tail, the word's last digit, with the first of it, which chooses one of five
+/// groups of twelve bits.
 #[inline]
 fn exchange(six: [u64; 6]) -> [u64; 6] {
     const GROUP: u64 = (1 << 12) - 1;
@@ -233,8 +234,8 @@ impl WordRotation {
     }
 }
 
-/// The rotation of a window in the tail: for each six bits of a word, what they become. One table for even tails, one for
-/// odd ones.
+/// The rotation of a window in the tail: for each six bits of a word, what they become. One table for even tails, one
+/// for odd ones.
 #[derive(Clone, Debug)]
 pub(super) struct BitRotation(Box<[[[u64; 64]; 10]; 2]>);
 
@@ -289,7 +290,8 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// A single board goes where its move takes it, and nothing else appears: for every way in which a window can lie.
+        /// A single board goes where its move takes it, and nothing else appears: for every way in which a window can
+        /// lie.
         #[test]
         fn one_board_slides_as_its_blank_moves(
             (width, height) in proptest::sample::select(vec![(2, 2), (2, 4), (4, 2), (3, 3), (2, 5), (5, 2), (6, 2), (4, 3)]),

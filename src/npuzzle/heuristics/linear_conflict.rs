@@ -7,20 +7,20 @@ use alloc::vec::Vec;
 use super::{Manhattan, Slide, TileHeuristic};
 use crate::npuzzle::{Board, Shape, Tiles};
 
-/// [`Manhattan`], plus two moves for each tile that must leave its row or column to let another one pass. Admissible and
-/// consistent.
+/// [`Manhattan`], plus two moves for each tile that must leave its row or column to let another one pass. Admissible
+/// and consistent.
 ///
 /// In each row, look at the tiles that have their goal in that row. Where they are not in the goal's order, some must
-/// leave the row and come back, by two moves up and down that Manhattan, which counts only moves along the row for them,
-/// has not counted. The fewest that must leave are those outside the longest part that is in order (a longest increasing
-/// subsequence), and that many are taken, exactly. The same for each column. The blank counts nowhere.
+/// leave the row and come back, by two moves up and down that Manhattan, which counts only moves along the row for
+/// them, has not counted. The fewest that must leave are those outside the longest part that is in order (a longest
+/// increasing subsequence), and that many are taken, exactly. The same for each column. The blank counts nowhere.
 ///
 /// # Why it is consistent
 ///
 /// A tile that moves up or down passes no tile of its column, so no column's order changes. If it leaves or enters its
-/// goal row, Manhattan changes by one *away from* or *towards* the goal, while the tiles that must leave that row become
-/// fewer or more by one at most: by ±1 in all. If it does neither, only Manhattan changes. Columns likewise. So every
-/// move changes the estimate by exactly one, up or down. (The tests check it on every move of the 8-puzzle.)
+/// goal row, Manhattan changes by one *away from* or *towards* the goal, while the tiles that must leave that row
+/// become fewer or more by one at most: by ±1 in all. If it does neither, only Manhattan changes. Columns likewise. So
+/// every move changes the estimate by exactly one, up or down. (The tests check it on every move of the 8-puzzle.)
 ///
 /// # Complexity
 ///

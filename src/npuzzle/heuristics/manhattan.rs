@@ -11,8 +11,8 @@ use crate::npuzzle::{Board, Shape, Tiles};
 /// consistent.
 ///
 /// It is what would be needed if tiles could slide over each other: each move brings one tile one cell nearer or takes
-/// it one further. Never less than [`Hamming`](super::Hamming). From a parent's estimate it takes two look-ups in a table
-/// of 256 bytes on the 15-puzzle (800 on the 24-puzzle, 64 KB on the largest board).
+/// it one further. Never less than [`Hamming`](super::Hamming). From a parent's estimate it takes two look-ups in a
+/// table of 256 bytes on the 15-puzzle (800 on the 24-puzzle, 64 KB on the largest board).
 ///
 /// # Complexity
 ///

@@ -5,11 +5,11 @@ use crate::npuzzle::{Board, Tiles};
 
 /// [`Manhattan`] plus [`Hamming`]. **Not admissible**: what A* finds with it need not be shortest.
 ///
-/// It adds a move for each tile out of place, which is most wrong near the goal. Over all 181,440 boards of the 8-puzzle
-/// (goal 123456780), what [`AStar`](crate::AStar) finds is 0.57 moves too long in the mean and 4 at most; 74 % are
-/// shortest. And it saves nothing there: 790 boards expanded in the mean, where [`Manhattan`] alone, with shortest
-/// solutions, expands 788, and [`LinearConflict`](super::LinearConflict) 399. It is here because it is often
-/// asked for, and to compare with.
+/// It adds a move for each tile out of place, which is most wrong near the goal. Over all 181,440 boards of the
+/// 8-puzzle (goal 123456780), what [`AStar`](crate::AStar) finds is 0.57 moves too long in the mean and 4 at most; 74 %
+/// are shortest. And it saves nothing there: 790 boards expanded in the mean, where [`Manhattan`] alone, with shortest
+/// solutions, expands 788, and [`LinearConflict`](super::LinearConflict) 399. It is here because it is often asked for,
+/// and to compare with.
 ///
 /// # Complexity
 ///

@@ -9,9 +9,9 @@ use crate::npuzzle::Tiles;
 ///
 /// # Complexity
 ///
-/// That of both. After a slide each is computed afresh, since the parent's maximum does not tell what the smaller one of
-/// its two estimates was; but where the first one has grown beyond it and the second is consistent, the second cannot be
-/// larger and is not asked.
+/// That of both. After a slide each is computed afresh, since the parent's maximum does not tell what the smaller one
+/// of its two estimates was; but where the first one has grown beyond it and the second is consistent, the second
+/// cannot be larger and is not asked.
 ///
 /// # Source
 ///

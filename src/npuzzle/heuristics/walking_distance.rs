@@ -9,10 +9,10 @@ use crate::npuzzle::{Board, PuzzleError, Shape, Tiles};
 /// The fewest moves up and down that bring each tile into its row, wherever in the row, and the fewest to the left and
 /// right that bring each into its column, added up. Admissible and consistent.
 ///
-/// Forget the columns: a row is then a bag of tiles, of which only the goal's row counts, and a move takes any tile of a
-/// row beside the blank's into the blank's row. How many such moves lead to the goal is found by breadth-first search
-/// over all such *patterns*, once, when the heuristic is made: on 4×4 cells there are 24,964. Forget the rows, and
-/// the same gives the moves to the left and right. Each move of the puzzle is one of either kind, so both add up.
+/// Forget the columns: a row is then a bag of tiles, of which only the goal's row counts, and a move takes any tile of
+/// a row beside the blank's into the blank's row. How many such moves lead to the goal is found by breadth-first search
+/// over all such *patterns*, once, when the heuristic is made: on 4×4 cells there are 24,964. Forget the rows, and the
+/// same gives the moves to the left and right. Each move of the puzzle is one of either kind, so both add up.
 ///
 /// Where [`Manhattan`](super::Manhattan) lets tiles slide over each other freely, here each needs the blank beside its
 /// line: never less than Manhattan. Neither it nor [`LinearConflict`](super::LinearConflict) is always the larger:
@@ -20,19 +20,19 @@ use crate::npuzzle::{Board, PuzzleError, Shape, Tiles};
 ///
 /// # Why it is consistent
 ///
-/// A move of the puzzle is a move of one of its two patterns, and such a move can be taken back: that pattern's distance
-/// changes by one at most, and the other pattern not at all. (By exactly one, since each move brings the blank to the next
-/// line. The tests check it on every move of the 8-puzzle, and on random ones of larger boards.)
+/// A move of the puzzle is a move of one of its two patterns, and such a move can be taken back: that pattern's
+/// distance changes by one at most, and the other pattern not at all. (By exactly one, since each move brings the blank
+/// to the next line. The tests check it on every move of the 8-puzzle, and on random ones of larger boards.)
 ///
 /// # Complexity
 ///
-/// Two tables, or one where rows and columns are alike (a square board, the goal's blank on the main diagonal), of a byte
-/// for each pattern. Building takes time in proportion: on 4×4 cells about a millisecond, on 3×5 and all smaller boards no
-/// more than 30. The two largest stand out: 4×5 has 6 million patterns (0.4 s), and 5×5 has 66 million (5 s, and 66 MB).
-/// Where several searches share a goal, lend them one: `&WalkingDistance` is a heuristic too.
+/// Two tables, or one where rows and columns are alike (a square board, the goal's blank on the main diagonal), of a
+/// byte for each pattern. Building takes time in proportion: on 4×4 cells about a millisecond, on 3×5 and all smaller
+/// boards no more than 30. The two largest stand out: 4×5 has 6 million patterns (0.4 s), and 5×5 has 66 million (5 s,
+/// and 66 MB). Where several searches share a goal, lend them one: `&WalkingDistance` is a heuristic too.
 ///
-/// For a board of `w` × `h` cells, an estimate is O(`w` `h`). For a slide, the lines of one direction are looked at, and two
-/// patterns looked up, the parent's and the child's: an estimate alone does not tell its parts.
+/// For a board of `w` × `h` cells, an estimate is O(`w` `h`). For a slide, the lines of one direction are looked at,
+/// and two patterns looked up, the parent's and the child's: an estimate alone does not tell its parts.
 ///
 /// # Source
 ///

@@ -1,4 +1,5 @@
-//! [`Patterns`]: how many tiles of each goal line are in each line of a board, ranked without gaps, with their distances.
+//! [`Patterns`]: how many tiles of each goal line are in each line of a board, ranked without gaps, with their
+//! distances.
 
 use alloc::boxed::Box;
 use alloc::vec;
@@ -37,9 +38,9 @@ impl Codes {
             lines: u32::try_from(lines.count).ok()?,
             width: usize::BITS - lines.length.leading_zeros(),
         };
-        // What would need more bits has too many patterns for the tables: 4 lines of 16 cells (20 bits) have 674,274,128
-        // of them, 6 of 4 (18 bits) and 5 of 8 (20) have thousands of millions, 9 of 2 (18) more still. Lines more or
-        // longer only add patterns.
+        // What would need more bits has too many patterns for the tables: 4 lines of 16 cells (20 bits) have
+        // 674,274,128 of them, 6 of 4 (18 bits) and 5 of 8 (20) have thousands of millions, 9 of 2 (18) more still.
+        // Lines more or longer only add patterns.
         (codes.lines * codes.width < 18).then_some(codes)
     }
 
@@ -80,15 +81,15 @@ impl Codes {
     }
 }
 
-/// The patterns of a board's rows, or of its columns: for each line, how many of its tiles belong to each goal line, and
-/// where the blank is. All of them have ranks from 0 without gaps, and a distance from the goal's pattern.
+/// The patterns of a board's rows, or of its columns: for each line, how many of its tiles belong to each goal line,
+/// and where the blank is. All of them have ranks from 0 without gaps, and a distance from the goal's pattern.
 ///
 /// # Ranks
 ///
 /// Line by line, what is left for the lines below is how many tiles of each goal line are not placed yet: a node. The
-/// content of a line leads from one node to the next. A pattern is a way through these nodes, and its rank the number of
-/// ways that come before it: the sum, over the lines, of an offset. Two neighbouring lines that exchange a tile lead to
-/// the same node, so that a move changes two offsets and nothing else.
+/// content of a line leads from one node to the next. A pattern is a way through these nodes, and its rank the number
+/// of ways that come before it: the sum, over the lines, of an offset. Two neighbouring lines that exchange a tile lead
+/// to the same node, so that a move changes two offsets and nothing else.
 #[derive(Clone, Debug)]
 pub(super) struct Patterns {
     lines: Lines,

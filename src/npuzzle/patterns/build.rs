@@ -1,14 +1,14 @@
 //! Building a table: breadth-first search over placements of the pattern's tiles and regions of the blank.
 //!
-//! A state is a placement and the region that the blank is in. Moves of the blank within its region cost nothing, so each
-//! state is reached and expanded once. Moves of the pattern's tiles cost 1: breadth-first, level by level.
+//! A state is a placement and the region that the blank is in. Moves of the blank within its region cost nothing, so
+//! each state is reached and expanded once. Moves of the pattern's tiles cost 1: breadth-first, level by level.
 //!
-//! The placements are kept in blocks: those with the tiles on the same set of cells, one for each order of the tiles. The
-//! regions depend on the set alone. So all placements of a block have the same moves, and such a move leads from all of
-//! them to the placements of one other block: in the same order where the tile moves past no other one, and else in the
-//! order that a [`Rotation`] tells. A level is then a few passes over whole blocks of bytes, a bit for each region; a
-//! block asks the blocks beside it what they reached in the level before, so that each is written by one thread alone. The
-//! finished distances are put into the order of the [`Ranking`] at the end.
+//! The placements are kept in blocks: those with the tiles on the same set of cells, one for each order of the tiles.
+//! The regions depend on the set alone. So all placements of a block have the same moves, and such a move leads from
+//! all of them to the placements of one other block: in the same order where the tile moves past no other one, and else
+//! in the order that a [`Rotation`] tells. A level is then a few passes over whole blocks of bytes, a bit for each
+//! region; a block asks the blocks beside it what they reached in the level before, so that each is written by one
+//! thread alone. The finished distances are put into the order of the [`Ranking`] at the end.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -273,8 +273,9 @@ struct Copying<'a> {
 }
 
 impl Copying<'_> {
-    /// Puts each of the tiles in `left` into the cell at `place`. `rank` lacks the first tile's share, since this part of
-    /// the table begins there; `number` is the order's so far, and `orders` how many orders of the tiles left there are.
+    /// Puts each of the tiles in `left` into the cell at `place`. `rank` lacks the first tile's share, since this part
+    /// of the table begins there; `number` is the order's so far, and `orders` how many orders of the tiles left there
+    /// are.
     fn place(&mut self, place: usize, left: u32, rank: u32, number: usize, orders: usize) {
         let Some(cell) = self.cells.get(place).copied() else {
             let distance = self.distances.get(number).copied();
@@ -325,8 +326,8 @@ fn bytes(length: usize, byte: u8) -> Result<Vec<u8>, PatternError> {
     Ok(bytes)
 }
 
-/// Computes the distances of a key's table, by the given ranking, and answers whether no move changes one by more than one.
-/// `progress` hears of the distance, how many placements are known, and how many there are.
+/// Computes the distances of a key's table, by the given ranking, and answers whether no move changes one by more than
+/// one. `progress` hears of the distance, how many placements are known, and how many there are.
 pub(super) fn build(
     shape: Shape,
     key: Key,

@@ -14,21 +14,21 @@ use crate::npuzzle::{TileHeuristic, Tiles};
 /// Additive pattern databases: for each pattern of a [`Partition`] a table of how many moves of its tiles bring them to
 /// their places, whatever the others do. Admissible.
 ///
-/// Each move moves one tile, which is in one pattern, so the sum over the patterns is no more than the true number of moves.
-/// The estimate is the larger one of two such sums, that of the partition and that of the
+/// Each move moves one tile, which is in one pattern, so the sum over the patterns is no more than the true number of
+/// moves. The estimate is the larger one of two such sums, that of the partition and that of the
 /// [reflected one](Partition::reflected), if there is one. It has the parity of the true number.
 ///
-/// It is a [`TileHeuristic`] for any [`Puzzle`](crate::npuzzle::Puzzle). IDA\* is fastest with it, since it looks up only
-/// what a move has changed. A search that stores boards, such as A\*, does so with a
-/// [`PatternPuzzle`](super::PatternPuzzle), whose nodes are larger. A table says nothing of the blank's place (it has the least over all of
-/// them), and so, with large patterns, the estimate is in general *not* consistent:
-/// [`is_consistent`](Self::is_consistent) tells what was found when the tables were built. A\* and IDA\* are optimal all the
-/// same.
+/// It is a [`TileHeuristic`] for any [`Puzzle`](crate::npuzzle::Puzzle). IDA\* is fastest with it, since it looks up
+/// only what a move has changed. A search that stores boards, such as A\*, does so with a
+/// [`PatternPuzzle`](super::PatternPuzzle), whose nodes are larger. A table says nothing of the blank's place (it has
+/// the least over all of them), and so, with large patterns, the estimate is in general *not* consistent:
+/// [`is_consistent`](Self::is_consistent) tells what was found when the tables were built. A\* and IDA\* are optimal
+/// all the same.
 ///
 /// # Source
 ///
-/// A. Felner, R. E. Korf, S. Hanan: Additive pattern database heuristics. Journal of Artificial Intelligence Research 22
-/// (2004).
+/// A. Felner, R. E. Korf, S. Hanan: Additive pattern database heuristics. Journal of Artificial Intelligence Research
+/// 22 (2004).
 ///
 /// # Example
 ///
@@ -68,7 +68,8 @@ pub(super) struct View {
 }
 
 impl PatternDatabases {
-    /// Builds the tables of a partition, by breadth-first search from the goal, with all cores under the feature `rayon`.
+    /// Builds the tables of a partition, by breadth-first search from the goal, with all cores under the feature
+    /// `rayon`.
     ///
     /// # Errors
     ///
@@ -82,7 +83,8 @@ impl PatternDatabases {
         Self::build_with(partition, |_| ControlFlow::Continue(()))
     }
 
-    /// The same, with a callback that hears of the progress after each level of the breadth-first search, and can stop it.
+    /// The same, with a callback that hears of the progress after each level of the breadth-first search, and can stop
+    /// it.
     ///
     /// # Errors
     ///

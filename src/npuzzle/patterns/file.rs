@@ -56,8 +56,8 @@ impl PatternDatabases {
         format!("{}-{}-{check:08x}.pdb", partition.shape(), sizes.join("-"))
     }
 
-    /// Reads the databases of a partition from a folder; where they are not there, builds them and writes them to it. The
-    /// folder is made if need be.
+    /// Reads the databases of a partition from a folder; where they are not there, builds them and writes them to it.
+    /// The folder is made if need be.
     ///
     /// A file that is there but is damaged, or is something else, is an error and stays as it is.
     ///
@@ -252,8 +252,8 @@ impl<'a> Fields<'a> {
 }
 
 impl Header {
-    /// Reads what follows the fixed part and precedes the checksum. `None` where it says what no header that was written
-    /// by this crate can say.
+    /// Reads what follows the fixed part and precedes the checksum. `None` where it says what no header that was
+    /// written by this crate can say.
     fn parse(length: usize, bytes: &[u8]) -> Option<Self> {
         let mut fields = Fields(bytes);
         let (width, height) = (fields.byte()?, fields.byte()?);

@@ -3,11 +3,11 @@
 //! # Overview
 //!
 //! * [`Partition`] says which tiles make a pattern together; [`StandardPartition`] has those of the literature.
-//! * [`PatternDatabases`] are the tables of a partition: [`build`](PatternDatabases::build) them, or, with the feature `std`,
-//!   keep them in a folder by `PatternDatabases::load_or_build`. They are a
+//! * [`PatternDatabases`] are the tables of a partition: [`build`](PatternDatabases::build) them, or, with the feature
+//!   `std`, keep them in a folder by `PatternDatabases::load_or_build`. They are a
 //!   [`TileHeuristic`](super::TileHeuristic), which any [`Puzzle`](super::Puzzle) takes.
-//! * [`PatternPuzzle`] is a puzzle of its own for them, with which A\* is several times as fast: its nodes carry the sums
-//!   along. IDA\* is as fast with either.
+//! * [`PatternPuzzle`] is a puzzle of its own for them, with which A\* is several times as fast: its nodes carry the
+//!   sums along. IDA\* is as fast with either.
 //! * [`BuildProgress`] tells how far a build is, [`PatternError`] what is wrong with a partition, a puzzle or a file.
 //!
 //! # Example
@@ -29,7 +29,8 @@
 //!
 //! # Which partition
 //!
-//! Means over Korf's hundred 15-puzzles by IDA\*, the reflected sum included; the nodes are those generated in all iterations.
+//! Means over Korf's hundred 15-puzzles by IDA\*, the reflected sum included; the nodes are those generated in all
+//! iterations.
 //!
 //! | estimate | nodes | memory | to build, processor time |
 //! |---|---|---|---|

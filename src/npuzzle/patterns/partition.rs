@@ -11,9 +11,9 @@ use crate::npuzzle::{Board, Shape};
 
 /// The tiles of a goal, divided into patterns: each tile is in exactly one of them, the blank in none.
 ///
-/// Larger patterns see more of how tiles are in each other's way, and their tables grow fast: one byte for each placement
-/// of the pattern's tiles, so `c` · (`c` - 1) · … with as many factors as tiles for `c` cells. Tiles near to each other in
-/// the goal belong together. [`StandardPartition`](super::StandardPartition) has those of the literature.
+/// Larger patterns see more of how tiles are in each other's way, and their tables grow fast: one byte for each
+/// placement of the pattern's tiles, so `c` · (`c` - 1) · … with as many factors as tiles for `c` cells. Tiles near to
+/// each other in the goal belong together. [`StandardPartition`](super::StandardPartition) has those of the literature.
 ///
 /// # Example
 ///
@@ -34,8 +34,8 @@ pub struct Partition {
     patterns: Vec<Vec<u8>>,
 }
 
-/// What decides the distances in a pattern's table, up to rotations and reflections: two patterns with the same key share
-/// one.
+/// What decides the distances in a pattern's table, up to rotations and reflections: two patterns with the same key
+/// share one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Key {
     /// The cells of the pattern's tiles in the goal, a bit each.
@@ -137,8 +137,8 @@ impl Partition {
         self.patterns.iter().map(Vec::as_slice)
     }
 
-    /// How many placements the tiles of each pattern have: that many bytes has its table. Patterns that are rotations or
-    /// reflections of each other in the goal share one.
+    /// How many placements the tiles of each pattern have: that many bytes has its table. Patterns that are rotations
+    /// or reflections of each other in the goal share one.
     pub fn entries(&self) -> impl ExactSizeIterator<Item = u32> {
         let cells = self.goal.cells().len();
         self.patterns
@@ -149,10 +149,10 @@ impl Partition {
     /// The partition of the reflected goal, if there is another one: its sum is as admissible.
     ///
     /// Where a reflection of the board leaves the blank's goal cell in its place, reflect a board, rename its tiles
-    /// such that the reflected goal becomes the goal, and as many moves as before solve it. Estimating the reflected board
-    /// by this partition is estimating the board itself by the reflected partition, and that is what this one is. The
-    /// reflections looked for are, in this order, those about the two diagonals (of a square), left to right, top to bottom.
-    /// `None` where none fits the goal, or where it maps the partition onto itself.
+    /// such that the reflected goal becomes the goal, and as many moves as before solve it. Estimating the reflected
+    /// board by this partition is estimating the board itself by the reflected partition, and that is what this one is.
+    /// The reflections looked for are, in this order, those about the two diagonals (of a square), left to right, top
+    /// to bottom. `None` where none fits the goal, or where it maps the partition onto itself.
     ///
     /// ```
     /// use astride::npuzzle::Board;

@@ -9,15 +9,15 @@ use super::{PatternDatabases, PatternError};
 use crate::npuzzle::{Board, Move, Puzzle, PuzzleError, Tiles, Tiles16, Zero};
 use crate::{Below, Graph, Heuristic, Problem, Subtree};
 
-/// A puzzle with pattern databases, for A\* several times as fast as [`Puzzle`] with the same estimate. IDA\* is as fast
-/// with either, unless it is observed or has a budget of expansions.
+/// A puzzle with pattern databases, for A\* several times as fast as [`Puzzle`] with the same estimate. IDA\* is as
+/// fast with either, unless it is observed or has a budget of expansions.
 ///
 /// Its nodes, [`PatternNode`], carry the number of each pattern's placement as baggage. A move changes one number in
 /// each sum, by a few additions (the documentation of the source file `ranking.rs` says why), where a look at the tiles
 /// alone has to number all placements afresh.
 ///
-/// `T` is the packed form of the boards as for [`Puzzle`], `D` what holds the databases: they themselves, a reference, an
-/// `Rc`, an `Arc`. `P` is how many patterns a node has room for; fewer may be used.
+/// `T` is the packed form of the boards as for [`Puzzle`], `D` what holds the databases: they themselves, a reference,
+/// an `Rc`, an `Arc`. `P` is how many patterns a node has room for; fewer may be used.
 ///
 /// # Example
 ///
@@ -160,7 +160,8 @@ impl<T: Tiles, D: Borrow<PatternDatabases>, const P: usize> PatternPuzzle<T, D, 
         PatternNode { tiles, totals, places }
     }
 
-    /// The node after the tile in cell `from` has moved to the blank's cell: the one of the blank's moves with number `exit`.
+    /// The node after the tile in cell `from` has moved to the blank's cell: the one of the blank's moves with number
+    /// `exit`.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "twice in an expansion, with a node in registers")]
     fn slide(&self, node: &PatternNode<T, P>, blank: usize, exit: usize, from: usize) -> PatternNode<T, P> {

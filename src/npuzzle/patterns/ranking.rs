@@ -5,10 +5,10 @@ pub(super) const MAX_TILES: usize = 31;
 
 /// Numbers the ways to put `tiles` tiles on `cells` cells, in lexicographic order: the first tile's cell counts most.
 ///
-/// The number is the sum over all tiles of a weight times (the cell, less the earlier tiles that lie before it). So, when a
-/// tile moves from one cell to the next one, the number grows by the tile's weight. When it moves on over other tiles of
-/// the pattern (by a row: it passes the cells between), it has one more before it for each earlier tile that it passes, and
-/// each later tile that it passes has one less: [`passing`](Self::passing). That is how
+/// The number is the sum over all tiles of a weight times (the cell, less the earlier tiles that lie before it). So,
+/// when a tile moves from one cell to the next one, the number grows by the tile's weight. When it moves on over other
+/// tiles of the pattern (by a row: it passes the cells between), it has one more before it for each earlier tile that
+/// it passes, and each later tile that it passes has one less: [`passing`](Self::passing). That is how
 /// [`PatternPuzzle`](super::PatternPuzzle) keeps the number up to date.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Ranking {
@@ -48,8 +48,8 @@ impl Ranking {
         self.weights.get(place).copied().unwrap_or_default()
     }
 
-    /// By how much the number grows, besides, when the tile at this place in the pattern moves on over another one. (It can
-    /// shrink: the sum wraps around.)
+    /// By how much the number grows, besides, when the tile at this place in the pattern moves on over another one. (It
+    /// can shrink: the sum wraps around.)
     pub(super) fn passing(&self, place: usize, other: usize) -> u32 {
         if other < place {
             self.weight(place).wrapping_neg()

@@ -2,12 +2,12 @@
 
 use alloc::vec::Vec;
 
-/// How the permutations of `count` elements are renumbered when the element at one place moves to another one, and those
-/// between move up.
+/// How the permutations of `count` elements are renumbered when the element at one place moves to another one, and
+/// those between move up.
 ///
 /// Permutations are numbered in lexicographic order. Of the number's digits (in the factorial number system) only those
-/// from the one place to the other change, and they change whatever the digits around them are. So there is a small map of the
-/// middle digits, and the digits after them are runs that stay together.
+/// from the one place to the other change, and they change whatever the digits around them are. So there is a small map
+/// of the middle digits, and the digits after them are runs that stay together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Rotation {
     run: usize,
@@ -83,7 +83,8 @@ impl Rotation {
     }
 }
 
-/// The elements, below `pool`, that the digits choose one after the other. The radices come from the last digit to the first.
+/// The elements, below `pool`, that the digits choose one after the other. The radices come from the last digit to the
+/// first.
 fn decode(number: usize, pool: usize, radices: impl Iterator<Item = usize>) -> Vec<usize> {
     let mut rest = number;
     let mut digits: Vec<usize> = radices

@@ -101,8 +101,8 @@ impl Sum {
         Self { movers, passing, steps }
     }
 
-    /// Returns the pattern of a tile, and by how much the number of its placement grows when the tile makes the move with
-    /// number `exit` into the blank's cell. `tile_in` returns the tile in a cell before the move.
+    /// Returns the pattern of a tile, and by how much the number of its placement grows when the tile makes the move
+    /// with number `exit` into the blank's cell. `tile_in` returns the tile in a cell before the move.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "twice in an expansion, with a node in registers")]
     pub(super) fn growth(&self, tile: usize, blank: usize, exit: usize, tile_in: impl Fn(usize) -> u8) -> (usize, u32) {

@@ -11,8 +11,8 @@ use crate::npuzzle::Board;
 
 /// A partition of the literature, for goals with the blank in a corner.
 ///
-/// The name says how many tiles each pattern has. The tiles of the pattern are those that the goal has in certain cells, seen
-/// from the blank's corner: `1` to `4` in these drawings, the blank at the top left.
+/// The name says how many tiles each pattern has. The tiles of the pattern are those that the goal has in certain
+/// cells, seen from the blank's corner: `1` to `4` in these drawings, the blank at the top left.
 ///
 /// ```text
 ///  4-4      5-5-5      6-6-3      7-8        6-6-6-6
@@ -33,8 +33,8 @@ use crate::npuzzle::Board;
 ///
 /// # Source
 ///
-/// R. E. Korf, A. Felner: Disjoint pattern database heuristics. Artificial Intelligence 134 (2002). A. Felner, R. E. Korf,
-/// S. Hanan: Additive pattern database heuristics. Journal of Artificial Intelligence Research 22 (2004).
+/// R. E. Korf, A. Felner: Disjoint pattern database heuristics. Artificial Intelligence 134 (2002). A. Felner, R. E.
+/// Korf, S. Hanan: Additive pattern database heuristics. Journal of Artificial Intelligence Research 22 (2004).
 ///
 /// # Example
 ///
@@ -95,7 +95,8 @@ impl StandardPartition {
     ///
     /// # Errors
     ///
-    /// [`NotForThisGoal`](PatternError::NotForThisGoal) where the goal has another shape, or its blank is not in a corner.
+    /// [`NotForThisGoal`](PatternError::NotForThisGoal) where the goal has another shape, or its blank is not in a
+    /// corner.
     ///
     /// # Complexity
     ///

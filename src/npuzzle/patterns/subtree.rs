@@ -13,7 +13,8 @@ const LEAST: u64 = 1 << 10;
 const LEVELS: u32 = 100;
 
 impl PatternDatabases {
-    /// Searches a subtree towards the goal of the databases: see [`Heuristic::search_below`](crate::Heuristic::search_below).
+    /// Searches a subtree towards the goal of the databases: see
+    /// [`Heuristic::search_below`](crate::Heuristic::search_below).
     pub(in crate::npuzzle) fn search_below<T: Tiles>(&self, subtree: &Subtree<'_, T, u32>) -> Option<Below<T, u32>> {
         // Sums below do not overflow.
         if subtree.threshold > u32::MAX / 2 {

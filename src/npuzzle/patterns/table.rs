@@ -4,8 +4,8 @@ use super::partition::Key;
 use super::ranking::Ranking;
 use crate::npuzzle::Shape;
 
-/// A table of the distances of one pattern's placements, in the orientation of its [`Key`]. The pattern's tiles are those that
-/// belong in the key's cells, in ascending order of these.
+/// A table of the distances of one pattern's placements, in the orientation of its [`Key`]. The pattern's tiles are
+/// those that belong in the key's cells, in ascending order of these.
 ///
 /// The distances of all tables lie one after the other in one array: see [`PatternDatabases`](super::PatternDatabases).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,7 +19,8 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// The distance of placements from which no moves lead to the goal. (There are some where the pattern has all tiles.)
+    /// The distance of placements from which no moves lead to the goal. (There are some where the pattern has all
+    /// tiles.)
     pub(super) const UNREACHED: u8 = u8::MAX;
 
     /// The ranking for the tiles of a key.

@@ -98,15 +98,15 @@ impl Databases {
     }
 }
 
-/// On the 15-puzzle, where there is a choice. It takes eight times as long to build as 5-5-5, which is a third of a second
-/// of one core, and makes hard boards nine times as fast.
+/// On the 15-puzzle, where there is a choice. It takes eight times as long to build as 5-5-5, which is a third of a
+/// second of one core, and makes hard boards nine times as fast.
 const WORTH_BUILDING: StandardPartition = StandardPartition::SixSixThree;
 
 /// Does work on threads of its own, as many as `rayon` has here, and waits for it.
 ///
-/// The caller may be a task of `rayon`'s and holds a lock. A task that waits for others does other tasks meanwhile; one of
-/// those could want the lock, too, and would wait for ever. So the wait has to be none that `rayon` knows of, and the work
-/// cannot be left to threads that may all be waiting for it.
+/// The caller may be a task of `rayon`'s and holds a lock. A task that waits for others does other tasks meanwhile; one
+/// of those could want the lock, too, and would wait for ever. So the wait has to be none that `rayon` knows of, and
+/// the work cannot be left to threads that may all be waiting for it.
 #[cfg(feature = "rayon")]
 fn apart<T: Send>(work: impl FnOnce() -> Result<T, PatternError> + Send) -> Result<T, Arc<PatternError>> {
     let threads = rayon::current_num_threads();

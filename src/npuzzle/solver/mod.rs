@@ -21,10 +21,10 @@ use crate::{AStar, Budget, Heuristic, IdaStar, Pathfinder, Problem, SearchError,
 
 /// Finds shortest solutions by the fastest way that the crate has for the size of the board.
 ///
-/// Easy boards are solved at once, by IDA\* with the Manhattan distance (on 4×4 cells) or with linear conflicts. When that has
-/// taken about as long as additive pattern databases would take to build, for one board or for several, they are built, and
-/// kept for all boards that follow. They can be kept in a [folder](Self::with_folder) between runs. Databases that are in
-/// the folder are read much sooner, after at most a million expansions.
+/// Easy boards are solved at once, by IDA\* with the Manhattan distance (on 4×4 cells) or with linear conflicts. When
+/// that has taken about as long as additive pattern databases would take to build, for one board or for several, they
+/// are built, and kept for all boards that follow. They can be kept in a [folder](Self::with_folder) between runs.
+/// Databases that are in the folder are read much sooner, after at most a million expansions.
 ///
 /// | board | at first | boards expanded by that | then |
 /// |---|---|---:|---|
@@ -35,16 +35,17 @@ use crate::{AStar, Budget, Heuristic, IdaStar, Pathfinder, Problem, SearchError,
 /// | up to 25 cells, 7 to a side | IDA\*, linear conflict | 20 million | IDA\*, patterns of 5 tiles (5×5: 6-6-6-6) |
 /// | larger | IDA\*, linear conflict | no limit | |
 ///
-/// A 15-puzzle takes a fraction of a second from a cold start, and milliseconds when the databases are there. A random 24-puzzle
-/// takes hours, or days; larger ones cannot be solved in this way unless they are nearly solved: give
-/// [`solve_within`](Self::solve_within) a budget, and look for *some* solution with [`WeightedAStar`](crate::WeightedAStar) or
+/// A 15-puzzle takes a fraction of a second from a cold start, and milliseconds when the databases are there. A random
+/// 24-puzzle takes hours, or days; larger ones cannot be solved in this way unless they are nearly solved: give
+/// [`solve_within`](Self::solve_within) a budget, and look for *some* solution with
+/// [`WeightedAStar`](crate::WeightedAStar) or
 /// [`Greedy`](crate::Greedy) instead.
 ///
 /// Boards of two rows and more than seven columns (2×8) have no databases, and can take very long.
 ///
-/// A solver can be shared between threads. Needs the feature `std`. With the feature `rayon`, databases are built on all cores,
-/// a hard board is searched by all of them, and [`solve_all`](Self::solve_all) solves as many boards at a time. Which of
-/// several shortest solutions is answered may then differ from one time to the next.
+/// A solver can be shared between threads. Needs the feature `std`. With the feature `rayon`, databases are built on
+/// all cores, a hard board is searched by all of them, and [`solve_all`](Self::solve_all) solves as many boards at a
+/// time. Which of several shortest solutions is answered may then differ from one time to the next.
 ///
 /// # Example
 ///
@@ -73,8 +74,9 @@ use crate::IdaStar as OnAllCores;
 #[cfg(feature = "rayon")]
 use crate::ParallelIdaStar as OnAllCores;
 
-/// How many boards may be expanded in all before databases are built: about what takes as long as to build them. Whether
-/// they will be needed is not known beforehand; so the boards together never take more than twice as long as they had to.
+/// How many boards may be expanded in all before databases are built: about what takes as long as to build them.
+/// Whether they will be needed is not known beforehand; so the boards together never take more than twice as long as
+/// they had to.
 fn worth_databases(shape: Shape) -> u64 {
     match (shape.width(), shape.height(), shape.cells()) {
         (4, 4, _) => 30_000_000,
@@ -110,8 +112,8 @@ impl Solver {
         }
     }
 
-    /// Reads pattern databases from this folder, and writes those that it builds into it. Of several, it takes those with
-    /// which a search expands the fewest boards.
+    /// Reads pattern databases from this folder, and writes those that it builds into it. Of several, it takes those
+    /// with which a search expands the fewest boards.
     ///
     /// The folder is made where it is not there. What [`PatternDatabases::load_or_build`] made in it is found.
     pub fn with_folder(mut self, folder: impl Into<PathBuf>) -> Self {
@@ -150,8 +152,8 @@ impl Solver {
         Ok(self)
     }
 
-    /// Tells this callback how far databases are built, and stops where it answers `Break`: boards that need them then have an
-    /// error, until another call builds them. The callback must not ask the solver for anything.
+    /// Tells this callback how far databases are built, and stops where it answers `Break`: boards that need them then
+    /// have an error, until another call builds them. The callback must not ask the solver for anything.
     pub fn with_progress(
         mut self,
         progress: impl Fn(BuildProgress) -> ControlFlow<()> + Send + Sync + 'static,
@@ -177,8 +179,8 @@ impl Solver {
 
     /// A shortest solution, if there is one within the budget.
     ///
-    /// The budget's `nodes` limit the boards that A\* stores, and nothing else. The time to build databases, or to wait for
-    /// another thread that does, counts, but is not cut short.
+    /// The budget's `nodes` limit the boards that A\* stores, and nothing else. The time to build databases, or to wait
+    /// for another thread that does, counts, but is not cut short.
     ///
     /// # Errors
     ///
@@ -221,8 +223,8 @@ impl Solver {
         self.solve_all_within(starts, Budget::new())
     }
 
-    /// The same, where each board has a budget of its own: as [`solve_within`](Self::solve_within), but that databases are built
-    /// in between, and on nobody's account.
+    /// The same, where each board has a budget of its own: as [`solve_within`](Self::solve_within), but that databases
+    /// are built in between, and on nobody's account.
     ///
     /// # Errors
     ///

@@ -18,8 +18,8 @@ pub struct Solution {
     pub expanded: u64,
     /// Boards generated.
     pub generated: u64,
-    /// The time from the question to the answer. Where pattern databases had to be built or read for it, that is in it, but
-    /// for [`Solver::solve_all`](crate::npuzzle::Solver::solve_all), which does that between two attempts.
+    /// The time from the question to the answer. Where pattern databases had to be built or read for it, that is in it,
+    /// but for [`Solver::solve_all`](crate::npuzzle::Solver::solve_all), which does that between two attempts.
     pub elapsed: Duration,
 }
 

@@ -8,8 +8,8 @@ use crate::{Cost, Heuristic};
 /// A*: a cheapest path, guided by an estimate.
 ///
 /// Expands the open node with the least f = g + h, g being the cost of the path to the node and h its estimate; among
-/// equals the one with the larger g. Closed nodes are opened again when a cheaper path to them turns up, so that the path
-/// is a cheapest one with *every* admissible estimate, consistent or not.
+/// equals the one with the larger g. Closed nodes are opened again when a cheaper path to them turns up, so that the
+/// path is a cheapest one with *every* admissible estimate, consistent or not.
 ///
 /// # Methods
 ///
@@ -26,14 +26,15 @@ use crate::{Cost, Heuristic};
 ///
 /// # Complexity
 ///
-/// With n nodes of f at most the cheapest path's cost, and b successors each: with a consistent estimate O(n · b) look-ups,
-/// estimates and open-list operations (O(1) each for integer costs, O(log n) else), and memory for the nodes met, at most
-/// n · b. With an inconsistent one nodes are expanded again, in the worst case exponentially often (Martelli 1977).
+/// With n nodes of f at most the cheapest path's cost, and b successors each: with a consistent estimate O(n · b)
+/// look-ups, estimates and open-list operations (O(1) each for integer costs, O(log n) else), and memory for the nodes
+/// met, at most n · b. With an inconsistent one nodes are expanded again, in the worst case exponentially often
+/// (Martelli 1977).
 ///
 /// # Errors
 ///
-/// [`Status::Failed`](crate::Status::Failed) on a cost or an estimate that is negative or not a number, on a sum too large
-/// for the cost type, at the node limit, without memory.
+/// [`Status::Failed`](crate::Status::Failed) on a cost or an estimate that is negative or not a number, on a sum too
+/// large for the cost type, at the node limit, without memory.
 ///
 /// # Example
 ///
@@ -107,12 +108,12 @@ impl<P: Heuristic, W> AStar<P, W> {
     }
 }
 
-/// Which of several open nodes with the same f = g + h [`AStar`] expands first. All of them keep its promise; they differ in
-/// how many nodes with the f of the cheapest path are expanded before the goal.
+/// Which of several open nodes with the same f = g + h [`AStar`] expands first. All of them keep its promise; they
+/// differ in how many nodes with the f of the cheapest path are expanded before the goal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum TieBreaking {
-    /// The one with the larger g, which is nearer to the goal; of equal ones mostly the one that was opened last. The default,
-    /// and the fastest.
+    /// The one with the larger g, which is nearer to the goal; of equal ones mostly the one that was opened last. The
+    /// default, and the fastest.
     #[default]
     LargerCost,
     /// The one that was opened first.

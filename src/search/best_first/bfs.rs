@@ -19,9 +19,9 @@ use crate::search::{Search, Uninformed};
 ///
 /// # Returns
 ///
-/// [`Status::Found`](crate::Status::Found) with a path of the fewest edges and its true cost (of parallel edges the first
-/// one is taken); [`Status::Exhausted`](crate::Status::Exhausted) where there is none. Several starts all count as no
-/// edges, whatever their cost; one that is added under way goes to the end of the queue.
+/// [`Status::Found`](crate::Status::Found) with a path of the fewest edges and its true cost (of parallel edges the
+/// first one is taken); [`Status::Exhausted`](crate::Status::Exhausted) where there is none. Several starts all count
+/// as no edges, whatever their cost; one that is added under way goes to the end of the queue.
 ///
 /// # Complexity
 ///
@@ -29,8 +29,8 @@ use crate::search::{Search, Uninformed};
 ///
 /// # Errors
 ///
-/// [`Status::Failed`](crate::Status::Failed) on a cost that is negative or not a number, on a sum too large for the cost
-/// type, at the node limit, without memory.
+/// [`Status::Failed`](crate::Status::Failed) on a cost that is negative or not a number, on a sum too large for the
+/// cost type, at the node limit, without memory.
 ///
 /// # Example
 ///

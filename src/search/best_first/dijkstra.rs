@@ -15,23 +15,25 @@ use crate::{Graph, OneToAll, Problem};
 ///
 /// # Arguments
 ///
-/// [`Dijkstra::new`] takes a [`Problem`], or a reference to one; [`Dijkstra::one_to_all`] takes a [`Graph`] and a start;
+/// [`Dijkstra::new`] takes a [`Problem`], or a reference to one; [`Dijkstra::one_to_all`] takes a [`Graph`] and a
+/// start;
 /// [`dijkstra`](crate::dijkstra) takes closures. More starts can be added, each with a cost, for "the nearest of many".
 ///
 /// # Returns
 ///
-/// [`Status::Found`](crate::Status::Found) with a cheapest path to a goal; [`Status::Exhausted`](crate::Status::Exhausted)
-/// where no goal can be reached. Then `cost_to` and `path_to` answer for every node that can be.
+/// [`Status::Found`](crate::Status::Found) with a cheapest path to a goal;
+/// [`Status::Exhausted`](crate::Status::Exhausted) where no goal can be reached. Then `cost_to` and `path_to` answer
+/// for every node that can be.
 ///
 /// # Complexity
 ///
-/// O(n + m) look-ups and open-list operations (O(1) each for integer costs close together, O(log n) else) for n nodes at
-/// most as far as the goal and m edges from them; memory for the nodes met.
+/// O(n + m) look-ups and open-list operations (O(1) each for integer costs close together, O(log n) else) for n nodes
+/// at most as far as the goal and m edges from them; memory for the nodes met.
 ///
 /// # Errors
 ///
-/// [`Status::Failed`](crate::Status::Failed) on a cost that is negative or not a number, on a sum too large for the cost
-/// type, at the node limit, without memory.
+/// [`Status::Failed`](crate::Status::Failed) on a cost that is negative or not a number, on a sum too large for the
+/// cost type, at the node limit, without memory.
 ///
 /// # Example
 ///

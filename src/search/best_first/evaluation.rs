@@ -6,11 +6,11 @@ use crate::Problem;
 use crate::open::OpenList;
 use crate::search::Guidance;
 
-/// What makes one best-first search different from another: the key of a node, the open list that orders the keys, and what
-/// happens when a cheaper path to a known node turns up.
+/// What makes one best-first search different from another: the key of a node, the open list that orders the keys, and
+/// what happens when a cheaper path to a known node turns up.
 ///
-/// A\*, Dijkstra, greedy and breadth-first search are one engine, [`BestFirst`](super::BestFirst), with an evaluation each.
-/// Most users can ignore this trait. Implement it to try a key of your own, and pass it to
+/// A\*, Dijkstra, greedy and breadth-first search are one engine, [`BestFirst`](super::BestFirst), with an evaluation
+/// each. Most users can ignore this trait. Implement it to try a key of your own, and pass it to
 /// [`Search::with_evaluation`](crate::search::Search::with_evaluation).
 ///
 /// # Example
@@ -54,8 +54,8 @@ pub trait Evaluation<P: Problem> {
     /// The list that orders them: one of the module [`open`](crate::open).
     type Open: OpenList<Self::Key, P::Cost>;
 
-    /// Returns the key of a node that is reached at `cost`, or `None` if it has no finite value. `estimate` is a cost if the
-    /// guidance is `Informed`, and otherwise `()`.
+    /// Returns the key of a node that is reached at `cost`, or `None` if it has no finite value. `estimate` is a cost
+    /// if the guidance is `Informed`, and otherwise `()`.
     fn key(&self, node: &P::Node, cost: P::Cost, estimate: EstimateOf<P, Self>) -> Option<Self::Key>;
 
     /// Returns what happens when a path to a known node turns out cheaper. It must stay the same throughout a search.
@@ -76,8 +76,8 @@ pub type EstimateOf<P, V> = <<V as Evaluation<P>>::Guidance as Guidance<P>>::Est
 /// An evaluation whose search finds a cheapest path if the estimates are admissible: that of A\* and that of Dijkstra's
 /// algorithm. [`OptimalPaths`](super::OptimalPaths) relies on it.
 ///
-/// The trait is sealed. It promises that the key of a node, reached at its least cost, is at most the cost of every path that
-/// leads on from there to a goal, and that a node is opened again when a cheaper path to it turns up.
+/// The trait is sealed. It promises that the key of a node, reached at its least cost, is at most the cost of every
+/// path that leads on from there to a goal, and that a node is opened again when a cheaper path to it turns up.
 pub trait Optimal<P: Problem>: Evaluation<P, Key = P::Cost> + sealed::Sealed {}
 
 mod sealed {

@@ -7,8 +7,8 @@ use crate::{Cost, Heuristic};
 
 /// Greedy best-first search: some path, found by running after the estimate.
 ///
-/// Expands the open node with the least estimate h. Often the fastest way to any path at all, with no promise of how long
-/// it is. A closed node stays closed.
+/// Expands the open node with the least estimate h. Often the fastest way to any path at all, with no promise of how
+/// long it is. A closed node stays closed.
 ///
 /// # Methods
 ///
@@ -20,8 +20,8 @@ use crate::{Cost, Heuristic};
 ///
 /// # Returns
 ///
-/// [`Status::Found`](crate::Status::Found) with a path and its true cost; [`Status::Exhausted`](crate::Status::Exhausted)
-/// where there is none, if infinite estimates are right.
+/// [`Status::Found`](crate::Status::Found) with a path and its true cost;
+/// [`Status::Exhausted`](crate::Status::Exhausted) where there is none, if infinite estimates are right.
 ///
 /// # Complexity
 ///
@@ -29,8 +29,8 @@ use crate::{Cost, Heuristic};
 ///
 /// # Errors
 ///
-/// [`Status::Failed`](crate::Status::Failed) on a cost or an estimate that is negative or not a number, on a sum too large
-/// for the cost type, at the node limit, without memory.
+/// [`Status::Failed`](crate::Status::Failed) on a cost or an estimate that is negative or not a number, on a sum too
+/// large for the cost type, at the node limit, without memory.
 ///
 /// # Example
 ///

@@ -8,9 +8,9 @@ use crate::{OneToAll, Path, Problem, SearchError, Stats, Status};
 
 /// All goals of a problem, the cheapest to get to first: an iterator over the paths to them.
 ///
-/// One search by Dijkstra's algorithm, which goes on from goal to goal: the first three goals of a thousand take what the
-/// way to the third one takes. Where all of them are taken, it ends when no more nodes can be reached; on an infinite graph
-/// take as many as there are.
+/// One search by Dijkstra's algorithm, which goes on from goal to goal: the first three goals of a thousand take what
+/// the way to the third one takes. Where all of them are taken, it ends when no more nodes can be reached; on an
+/// infinite graph take as many as there are.
 ///
 /// # Arguments
 ///
@@ -18,8 +18,8 @@ use crate::{OneToAll, Path, Problem, SearchError, Stats, Status};
 ///
 /// # Returns
 ///
-/// `Ok` with a cheapest path for each goal that can be reached, in the order of their costs; goals of the same cost come in
-/// the order in which the search expands them. `Err` once, and then the end, where the search fails.
+/// `Ok` with a cheapest path for each goal that can be reached, in the order of their costs; goals of the same cost
+/// come in the order in which the search expands them. `Err` once, and then the end, where the search fails.
 ///
 /// # Complexity
 ///

@@ -14,33 +14,34 @@ use crate::{Cost, Heuristic, Observer, Path, Problem, SearchError};
 
 /// All cheapest paths of a problem: how many there are, and each of them.
 ///
-/// It holds the nodes that lie on such paths and the edges between them, each once, however many paths they make. Counting
-/// is a sum over the nodes, and [`iter`](Self::iter) makes each path when it is asked for.
+/// It holds the nodes that lie on such paths and the edges between them, each once, however many paths they make.
+/// Counting is a sum over the nodes, and [`iter`](Self::iter) makes each path when it is asked for.
 ///
 /// # Arguments
 ///
 /// [`new`](Self::new) takes a [`Heuristic`] and searches by A\*. [`of`](Self::of) takes a search by A\* or Dijkstra's
-/// algorithm, begun or finished: so any [`Problem`] will do, with a node limit, observed, in slices as far as the first path.
+/// algorithm, begun or finished: so any [`Problem`] will do, with a node limit, observed, in slices as far as the first
+/// path.
 ///
 /// # What counts as a path
 ///
-/// * A path leads from a start to the first goal on it, at the least cost of all. Of several goals, those nearer than the
-///   others count, all of them.
+/// * A path leads from a start to the first goal on it, at the least cost of all. Of several goals, those nearer than
+///   the others count, all of them.
 /// * Paths are told apart by their nodes. Parallel edges of the same cost are one.
 /// * Edges of cost zero are edges like any other, but where cheapest paths lead through a *cycle* of them, there is no
-///   counting: [`OptimalPathsError::ZeroCostCycle`]. (An edge from a node to itself is not looked at. An undirected edge of
-///   cost zero is a cycle.) With costs above zero there are no such cycles.
-/// * Costs are compared as they are summed up from the start. Where floats round, paths that differ in the last digit are
-///   not equally long; multiples of a power of two, such as 0.25, do not round.
-/// * With [`add_start`](Search::add_start) a path begins at any start. Starts have to be added before the first step: one
-///   that came later, to a node that had been reached at the same cost, is not known as a start.
+///   counting: [`OptimalPathsError::ZeroCostCycle`]. (An edge from a node to itself is not looked at. An undirected
+///   edge of cost zero is a cycle.) With costs above zero there are no such cycles.
+/// * Costs are compared as they are summed up from the start. Where floats round, paths that differ in the last digit
+///   are not equally long; multiples of a power of two, such as 0.25, do not round.
+/// * With [`add_start`](Search::add_start) a path begins at any start. Starts have to be added before the first step:
+///   one that came later, to a node that had been reached at the same cost, is not known as a start.
 /// * With an estimate that is not admissible, some or all of the cheapest paths may be missing, as in A\* itself.
 ///
 /// # Complexity
 ///
 /// That of the search, which has to expand *all* nodes with f = g + h no larger than the cheapest cost; then their
-/// successors are generated once more. O(1) look-ups for each, and as much memory as for the nodes and edges among these.
-/// Each path of the iterator then takes O(length).
+/// successors are generated once more. O(1) look-ups for each, and as much memory as for the nodes and edges among
+/// these. Each path of the iterator then takes O(length).
 ///
 /// # Errors
 ///
@@ -69,8 +70,8 @@ use crate::{Cost, Heuristic, Observer, Path, Problem, SearchError};
 ///
 /// # Source
 ///
-/// The counting: U. Brandes: A Faster Algorithm for Betweenness Centrality. Journal of Mathematical Sociology 25(2), 2001
-/// (lemma 3).
+/// The counting: U. Brandes: A Faster Algorithm for Betweenness Centrality. Journal of Mathematical Sociology 25(2),
+/// 2001 (lemma 3).
 #[derive(Clone, Debug)]
 pub struct OptimalPaths<N, C> {
     /// `None` where there is no path.
@@ -314,7 +315,8 @@ struct Reached {
 }
 
 impl Reached {
-    /// The number of a node to which there is an edge. `None` where this parent's last edge to it was followed already: a parallel one.
+    /// The number of a node to which there is an edge. `None` where this parent's last edge to it was followed already:
+    /// a parallel one.
     fn number(&mut self, id: u32, parent: u32) -> Option<u32> {
         let next = u32::try_from(self.ids.len()).ok()?;
         let number = *self.numbers.entry(id).or_insert(next);

@@ -12,8 +12,8 @@ where
     V: Optimal<P>,
     W: Observer<P::Node, P::Cost>,
 {
-    /// Runs to a goal, and then expands what else has a key no larger than its cost: the nodes of all cheapest paths are
-    /// closed then, at their least costs. Nothing is done a second time.
+    /// Runs to a goal, and then expands what else has a key no larger than its cost: the nodes of all cheapest paths
+    /// are closed then, at their least costs. Nothing is done a second time.
     ///
     /// Returns whether there is a goal. After an error the search has failed.
     pub(super) fn run_through_ties(&mut self) -> Result<bool, SearchError> {
@@ -69,8 +69,8 @@ where
         nodes.ids(problem).filter(is_closed_start)
     }
 
-    /// The closed successors of a closed node to which it is a cheapest way, in the problem's order. None for a goal, where
-    /// paths end.
+    /// The closed successors of a closed node to which it is a cheapest way, in the problem's order. None for a goal,
+    /// where paths end.
     pub(super) fn for_each_cheapest_successor(&self, id: u32, mut visit: impl FnMut(u32)) {
         let (nodes, problem) = (&self.engine.frontier.nodes, &self.problem);
         let Some(node) = nodes.node(problem, id).filter(|node| !problem.is_goal(node)) else {

@@ -195,7 +195,8 @@ pub(super) fn plain_key<P: Problem, D: Deepening<P>>(
 /// A node's cost and key.
 pub(super) type Sums<P, D> = (<P as Graph>::Cost, <D as Deepening<P>>::Threshold);
 
-/// The cost and the key of a successor, also where they do not come about simply. `None` where it is not to be searched.
+/// The cost and the key of a successor, also where they do not come about simply. `None` where it is not to be
+/// searched.
 pub(super) fn sums<P: Problem, D: Deepening<P>>(
     deepening: &D,
     (cost, edge): (P::Cost, P::Cost),

@@ -22,9 +22,9 @@ use crate::search::Search;
 ///
 /// # Returns
 ///
-/// [`Status::Found`](crate::Status::Found) with a path of the fewest edges and its true cost (of several, the first one in
-/// the order of the successors); [`Status::Exhausted`](crate::Status::Exhausted) where every path ends within the last
-/// iteration, or at the [depth limit](IdDfs::with_depth_limit). On a graph with cycles the former takes a
+/// [`Status::Found`](crate::Status::Found) with a path of the fewest edges and its true cost (of several, the first one
+/// in the order of the successors); [`Status::Exhausted`](crate::Status::Exhausted) where every path ends within the
+/// last iteration, or at the [depth limit](IdDfs::with_depth_limit). On a graph with cycles the former takes a
 /// [cycle check](IdDfs#method.with_cycle_check). Several starts all count as no edges, whatever their cost.
 ///
 /// # Complexity
@@ -34,8 +34,8 @@ use crate::search::Search;
 ///
 /// # Errors
 ///
-/// [`Status::Failed`](crate::Status::Failed) on a cost that is negative or not a number, on a sum too large for the cost
-/// type, at the node limit, without memory.
+/// [`Status::Failed`](crate::Status::Failed) on a cost that is negative or not a number, on a sum too large for the
+/// cost type, at the node limit, without memory.
 ///
 /// # Example
 ///

@@ -6,9 +6,10 @@ use crate::search::{CostPlusEstimate, Search};
 
 /// Iterative-deepening A*: a cheapest path, guided by an estimate, in memory in proportion to the path's length.
 ///
-/// Goes depth first through all paths of f = g + h up to a threshold, at first the start's estimate; then again with the
-/// threshold raised to the least f that was beyond, until a goal is found. Where A* runs out of memory (the 15-puzzle), this
-/// goes on; on graphs where many paths lead to one node (a grid), it searches all of them, and A* is the better choice.
+/// Goes depth first through all paths of f = g + h up to a threshold, at first the start's estimate; then again with
+/// the threshold raised to the least f that was beyond, until a goal is found. Where A* runs out of memory (the
+/// 15-puzzle), this goes on; on graphs where many paths lead to one node (a grid), it searches all of them, and A* is
+/// the better choice.
 ///
 /// # Methods
 ///
@@ -26,20 +27,21 @@ use crate::search::{CostPlusEstimate, Search};
 /// # Returns
 ///
 /// [`Status::Found`](crate::Status::Found) with a cheapest path, if the estimate is admissible, consistent or not;
-/// [`Status::Exhausted`](crate::Status::Exhausted) where no threshold is left: every path ends within the last one. On a
-/// graph with cycles that takes a [cycle check](IdaStar#method.with_cycle_check), else a search without a reachable
+/// [`Status::Exhausted`](crate::Status::Exhausted) where no threshold is left: every path ends within the last one. On
+/// a graph with cycles that takes a [cycle check](IdaStar#method.with_cycle_check), else a search without a reachable
 /// goal never ends. With a [cost limit](IdaStar::with_cost_limit) it means: no path within the limit.
 ///
 /// # Complexity
 ///
-/// Time in proportion to the *paths* of f at most the cheapest path's cost, in all iterations. With b successors a node and
-/// depth d that is O(b^d) if each iteration is b times the one before; if each one adds but a few paths (costs of many
-/// different values, such as floats) it is the square of that. Memory O(b · d), and 24 bytes or so for each iteration.
+/// Time in proportion to the *paths* of f at most the cheapest path's cost, in all iterations. With b successors a node
+/// and depth d that is O(b^d) if each iteration is b times the one before; if each one adds but a few paths (costs of
+/// many different values, such as floats) it is the square of that. Memory O(b · d), and 24 bytes or so for each
+/// iteration.
 ///
 /// # Errors
 ///
-/// [`Status::Failed`](crate::Status::Failed) on a cost or an estimate that is negative or not a number, on a sum too large
-/// for the cost type, at the node limit, without memory.
+/// [`Status::Failed`](crate::Status::Failed) on a cost or an estimate that is negative or not a number, on a sum too
+/// large for the cost type, at the node limit, without memory.
 ///
 /// # Example
 ///

@@ -15,8 +15,8 @@ use crate::{Cost, Observer, Problem, SearchError, Status};
 
 /// The engine of iterative deepening.
 ///
-/// Use it by its other names: [`IdaStar`](crate::IdaStar), [`IdDfs`](crate::IdDfs). They differ in the [`Deepening`] `D`,
-/// which says what an iteration is bounded by, and in nothing else.
+/// Use it by its other names: [`IdaStar`](crate::IdaStar), [`IdDfs`](crate::IdDfs). They differ in the [`Deepening`]
+/// `D`, which says what an iteration is bounded by, and in nothing else.
 ///
 /// # What it stores
 ///
@@ -27,18 +27,19 @@ use crate::{Cost, Observer, Problem, SearchError, Status};
 /// So some of the methods say less than those of a search that remembers:
 /// * [`open_nodes`](Search::open_nodes) are the successors along the branch that wait for their turn in this iteration;
 /// * [`closed_nodes`](Search::closed_nodes) is the branch, the start first;
-/// * [`find`](Search::find), [`cost_to`](Search::cost_to) and [`path_to`](Search::path_to) know the nodes on the branch, and
-///   take time in proportion to its length;
+/// * [`find`](Search::find), [`cost_to`](Search::cost_to) and [`path_to`](Search::path_to) know the nodes on the
+///   branch, and take time in proportion to its length;
 /// * in [`stats`](Search::stats), `nodes` is the most that were stored at a time (one that was searched stays until its
-///   last sibling is), `expanded` and `generated` are sums over all iterations, and `generated` leaves out the ways back.
+///   last sibling is), `expanded` and `generated` are sums over all iterations, and `generated` leaves out the ways
+///   back.
 ///
 /// An observer receives a node each time that it is opened, in every iteration. Nothing is ever improved.
 ///
-/// Without an observer, a cycle check and a budget of expansions or nodes, the search stores nodes only when it pauses, and
-/// goes on by recursion in between. A problem may have a faster way still: see
-/// [`Heuristic::search_below`](crate::Heuristic::search_below). What is searched, and what the iterations count, is the same. But
-/// `nodes` and `max_open` are then those of the moments when nodes were stored, and the problem is asked a second time for
-/// the successors of some nodes.
+/// Without an observer, a cycle check and a budget of expansions or nodes, the search stores nodes only when it pauses,
+/// and goes on by recursion in between. A problem may have a faster way still: see
+/// [`Heuristic::search_below`](crate::Heuristic::search_below). What is searched, and what the iterations count, is the
+/// same. But `nodes` and `max_open` are then those of the moments when nodes were stored, and the problem is asked a
+/// second time for the successors of some nodes.
 pub struct IterativeDeepening<P: Problem, D: Deepening<P>> {
     deepening: D,
     starts: Vec<Start<P, D>>,
@@ -100,9 +101,9 @@ impl<P: Problem, D: Deepening<P>> Search<IterativeDeepening<P, D>> {
 impl<P: Problem, D: Deepening<P>, W> Search<IterativeDeepening<P, D>, W> {
     /// Leaves out successors that are on the branch already, by comparing each with all nodes of the branch.
     ///
-    /// Needed where a cycle costs nothing, which would be followed without end, and where a search of a finite graph has
-    /// to end as [`Exhausted`](Status::Exhausted): without it, the threshold rises around the cycles for ever. It takes
-    /// time in proportion to the depth for each successor.
+    /// Needed where a cycle costs nothing, which would be followed without end, and where a search of a finite graph
+    /// has to end as [`Exhausted`](Status::Exhausted): without it, the threshold rises around the cycles for ever. It
+    /// takes time in proportion to the depth for each successor.
     ///
     /// ```
     /// use astride::{FnGraph, IdaStar, Query, Status};

@@ -29,11 +29,11 @@ use crate::{Cost, Heuristic, Observer, Path, SearchError, Status};
 /// And [`iterations`](ParallelIdaStar#method.iterations) and
 /// [`with_cycle_check`](ParallelIdaStar#method.with_cycle_check). What differs:
 ///
-/// * One [`step`](Search::step) makes up to 65,536 expansions, shared by the threads. [`run_for`](Search::run_for) keeps to
-///   the number of expansions exactly, and reads the clock after as many as a step has.
+/// * One [`step`](Search::step) makes up to 65,536 expansions, shared by the threads. [`run_for`](Search::run_for)
+///   keeps to the number of expansions exactly, and reads the clock after as many as a step has.
 /// * An observer receives what is done before an iteration is divided, and the goal.
-/// * [`open_nodes`](Search::open_nodes) and [`closed_nodes`](Search::closed_nodes) are those of all subtrees, so that a node on
-///   several branches is closed several times. [`next_node`](Search::next_node) is one of several.
+/// * [`open_nodes`](Search::open_nodes) and [`closed_nodes`](Search::closed_nodes) are those of all subtrees, so that a
+///   node on several branches is closed several times. [`next_node`](Search::next_node) is one of several.
 /// * A node limit and a memory limit hold for each subtree, and [`with_capacity`](Search::with_capacity) does nothing.
 ///
 /// # Arguments
@@ -42,10 +42,10 @@ use crate::{Cost, Heuristic, Observer, Path, SearchError, Status};
 ///
 /// # Returns
 ///
-/// As [`IdaStar`](crate::IdaStar). The cost of the path is always the same, that of a cheapest one; where there are several
-/// cheapest ones, it may be a different one each time. What the iterations before the last one expand and generate is
-/// exactly what [`IdaStar`](crate::IdaStar) does there. In the last one it may be less, or more by what the other threads have
-/// done of their subtrees, and it may differ from run to run.
+/// As [`IdaStar`](crate::IdaStar). The cost of the path is always the same, that of a cheapest one; where there are
+/// several cheapest ones, it may be a different one each time. What the iterations before the last one expand and
+/// generate is exactly what [`IdaStar`](crate::IdaStar) does there. In the last one it may be less, or more by what the
+/// other threads have done of their subtrees, and it may differ from run to run.
 ///
 /// # Complexity
 ///
@@ -83,8 +83,8 @@ pub struct ParallelDeepening<P: Heuristic> {
     blank: Subtree<P>,
     /// What is divided further, one level of the tree after the other. All of it comes after what is in `subtrees`.
     to_divide: VecDeque<Subtree<P>>,
-    /// What the threads work on, in the order of the search. While an iteration is divided: the next level, as far as it
-    /// is known.
+    /// What the threads work on, in the order of the search. While an iteration is divided: the next level, as far as
+    /// it is known.
     subtrees: Vec<Subtree<P>>,
     /// Whether the threads have begun to work on the subtrees.
     is_divided: bool,
@@ -482,7 +482,8 @@ where
                 Ok(halt) => *halt == Halt::Paused,
                 Err(error) => error.is_limit(),
             };
-            // Of several ends that of the first subtree, and its node: which that is does not depend on the threads' order.
+            // Of several ends that of the first subtree, and its node: which that is does not depend on the threads'
+            // order.
             if end.is_none() && branch.current().is_some() {
                 self.current = branch.current().map(|entry| entry.node.clone());
             }

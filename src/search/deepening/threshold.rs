@@ -6,9 +6,9 @@ use crate::{Below, Cost, Heuristic, Problem, Subtree};
 /// What the iterations of an [`IterativeDeepening`](super::IterativeDeepening) search are bounded by.
 ///
 /// A best-first search expands the node with the least key first. Its iterative deepening counterpart goes depth first
-/// through all nodes whose key is at most a threshold. Then it raises the threshold to the least key that it cut off. IDA\*
-/// is the counterpart of A\*, iterative deepening by edges that of breadth-first search. Most users can ignore this trait.
-/// Implement it to try a key of your own.
+/// through all nodes whose key is at most a threshold. Then it raises the threshold to the least key that it cut off.
+/// IDA\* is the counterpart of A\*, iterative deepening by edges that of breadth-first search. Most users can ignore
+/// this trait. Implement it to try a key of your own.
 pub trait Deepening<P: Problem> {
     /// [`Informed`] if keys depend on estimates, otherwise [`Uninformed`].
     type Guidance: Guidance<P>;
@@ -16,8 +16,8 @@ pub trait Deepening<P: Problem> {
     /// What is compared with the threshold: a cost, or a number of edges.
     type Threshold: Cost;
 
-    /// Returns what is compared with the threshold for a node that is reached at `cost` by `edges` edges, or `None` if that
-    /// is not finite. `estimate` is a cost if the guidance is `Informed`, and otherwise `()`.
+    /// Returns what is compared with the threshold for a node that is reached at `cost` by `edges` edges, or `None` if
+    /// that is not finite. `estimate` is a cost if the guidance is `Informed`, and otherwise `()`.
     fn threshold_key(
         &self,
         cost: P::Cost,
@@ -25,8 +25,8 @@ pub trait Deepening<P: Problem> {
         edges: u32,
     ) -> Option<Self::Threshold>;
 
-    /// Searches a subtree at one go by [`Heuristic::search_below`], if thresholds are costs. The second part of the result is
-    /// the least key that was cut off.
+    /// Searches a subtree at one go by [`Heuristic::search_below`], if thresholds are costs. The second part of the
+    /// result is the least key that was cut off.
     #[doc(hidden)]
     #[inline]
     #[expect(
