@@ -8,8 +8,8 @@ use super::{Move, PuzzleError, Shape};
 
 /// The tiles of one position, with their shape: what users read, print and hand to a [`Puzzle`](super::Puzzle).
 ///
-/// Tiles are numbered from 1, and 0 is the blank. Each is there exactly once: a board that exists is well formed.
-/// (Whether it can be solved is another question: see [`is_solvable`](Self::is_solvable).)
+/// Tiles are numbered from 1, and 0 is the blank. Every board has each of them exactly once.
+/// [`is_solvable`](Self::is_solvable) tells whether it can be solved.
 ///
 /// A search does not work on boards but on their packed form, [`Tiles`](super::Tiles).
 ///
@@ -39,8 +39,7 @@ impl Board {
     ///
     /// The first of these that applies: [`WrongLength`](PuzzleError::WrongLength), [`NoBlank`](PuzzleError::NoBlank),
     /// [`TwoBlanks`](PuzzleError::TwoBlanks), [`TileTooLarge`](PuzzleError::TileTooLarge),
-    /// [`DuplicateTile`](PuzzleError::DuplicateTile) (which names the missing tile as well: one of the others is always
-    /// the reason why a tile is missing).
+    /// [`DuplicateTile`](PuzzleError::DuplicateTile) (which also names the missing tile).
     ///
     /// # Complexity
     ///
@@ -152,7 +151,7 @@ impl Board {
         &self.tiles
     }
 
-    /// The tile in `cell`, 0 for the blank; `None` beyond the board.
+    /// The tile in `cell`, or 0 for the blank. `None` if the cell is beyond the board.
     #[inline]
     pub fn tile(&self, cell: usize) -> Option<u8> {
         self.tiles.get(cell).copied()
@@ -182,7 +181,7 @@ impl Board {
     ///
     /// # Errors
     ///
-    /// [`PuzzleError::IllegalMove`] where it leads off the board.
+    /// [`PuzzleError::IllegalMove`] if it leads off the board.
     pub fn apply(&self, direction: Move) -> Result<Self, PuzzleError> {
         self.apply_all([direction])
     }
@@ -221,7 +220,7 @@ impl Board {
         Ok(board)
     }
 
-    /// Makes a move in place; `false` and no change where it leads off the board.
+    /// Makes a move in place. Returns `false` and changes nothing if it leads off the board.
     pub(super) fn step(&mut self, direction: Move) -> bool {
         let blank = self.blank();
         let Some(target) = self.shape.target(blank, direction) else {
@@ -241,7 +240,7 @@ impl<const W: usize, const H: usize> TryFrom<[[u8; W]; H]> for Board {
     }
 }
 
-/// Short, as boards turn up in the messages of failing assertions.
+/// Short, since boards appear in the messages of failing assertions.
 impl fmt::Debug for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Board({} {self})", self.shape)

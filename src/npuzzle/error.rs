@@ -42,17 +42,17 @@ pub enum PuzzleError {
     #[error(transparent)]
     Text(#[from] TextError),
 
-    /// A flat list of tiles, given without a shape, does not fill a square.
+    /// A list of tiles without a shape does not fill a square.
     #[error("{tiles} tiles do not fill a square: give the shape, or write one row a line")]
     NotSquare {
-        /// How many tiles there are.
+        /// The number of tiles.
         tiles: usize,
     },
 
     /// There are more or fewer tiles than the board has cells, the blank included.
     #[error("{found} tiles, but a board of {shape} has {} cells (the blank is one)", shape.cells())]
     WrongLength {
-        /// How many tiles there are.
+        /// The number of tiles.
         found: usize,
         /// The shape that they should fill.
         shape: Shape,
@@ -74,7 +74,7 @@ pub enum PuzzleError {
     /// A tile's number is beyond the last tile of such a board.
     #[error("tile {tile} in cell {cell} is too large: the last tile is {largest}")]
     TileTooLarge {
-        /// The tile. A number beyond `u64::MAX` is given as that.
+        /// The tile. `u64::MAX` stands for any larger number.
         tile: u64,
         /// Its cell.
         cell: usize,
@@ -82,7 +82,7 @@ pub enum PuzzleError {
         largest: u8,
     },
 
-    /// A tile is there twice, so that another one is missing.
+    /// A tile appears twice, so that another one is missing.
     #[error("tile {tile} is in cell {first} and again in cell {second}, and tile {missing} is missing")]
     DuplicateTile {
         /// The tile.
@@ -91,7 +91,7 @@ pub enum PuzzleError {
         first: usize,
         /// The second one.
         second: usize,
-        /// The smallest tile that is nowhere.
+        /// The smallest missing tile.
         missing: u8,
     },
 
@@ -106,7 +106,7 @@ pub enum PuzzleError {
         blank: usize,
     },
 
-    /// A character that stands for no move.
+    /// A character does not stand for a move.
     #[error("character {position} is {character:?}, not a move: expected U, L, R or D")]
     NotAMove {
         /// The character.
@@ -115,7 +115,7 @@ pub enum PuzzleError {
         position: usize,
     },
 
-    /// One move was expected, and the text holds none or several.
+    /// One move was expected, but the text has none or several.
     #[error("{text:?} is not one move: expected U, L, R or D")]
     MoveSyntax {
         /// The text.
@@ -156,7 +156,7 @@ pub enum PuzzleError {
     /// Two nodes that follow each other on a path are not one move apart.
     #[error("nodes {} and {position} of the path are not one move apart", position - 1)]
     NotNeighbours {
-        /// The place of the second of them, counted from 0 (which is the path's first node).
+        /// The place of the second node, counted from 0, the path's first node.
         position: usize,
     },
 

@@ -8,17 +8,16 @@ use crate::{Below, Subtree};
 
 /// Depth-first search below a board of 4×4 cells, as far as the Manhattan distance allows.
 ///
-/// It does what a search does by itself, for this shape and this heuristic, several times as fast. What makes the
-/// difference:
+/// It does the same as the general search, for this shape and this heuristic, several times as fast. Two things make
+/// the difference:
 ///
-/// * For each cell of the blank and each last move there is a function of its own. The compiler makes all 80 of them
-///   from one generic text. In each, the cells that tiles come from and go to are constants, and the legal moves are
-///   known.
-/// * A move changes the estimate by one, up or down. With the cost of one, what is left of the threshold shrinks by two
-///   or not at all, and one bit of a table tells which. Neither the cost nor the estimate is stored.
+/// * There is a function for each cell of the blank and each last move. The compiler makes all 80 from one generic
+///   function. In each, the cells that tiles come from and go to are constants, and the legal moves are known.
+/// * A move changes the estimate by one, up or down. Together with the cost of one, that takes two or nothing from what
+///   is left of the threshold, and one bit of a table tells which. Neither the cost nor the estimate is stored.
 #[derive(Clone)]
 pub(super) struct Kernel {
-    /// For each cell of the blank and each move, a bit for each tile that gets farther away from its goal by it.
+    /// For each cell of the blank and each move, a bit for each tile that the move takes away from its goal.
     away: [[u16; 4]; CELLS],
 }
 
@@ -40,7 +39,7 @@ impl Kernel {
         (shape.width(), shape.height()) == (WIDTH, WIDTH)
     }
 
-    /// The kernel towards a goal, or `None` if that has another shape.
+    /// The kernel towards a goal, or `None` if the goal has another shape.
     pub(super) fn new(goal: &Board) -> Option<Self> {
         let shape = goal.shape();
         if !Self::is_for(shape) {
@@ -61,7 +60,7 @@ impl Kernel {
     /// Manhattan distance to the kernel's goal.
     pub(super) fn search<T: Tiles>(&self, goal: T, subtree: Subtree<'_, T, u32>) -> Option<Below<T, u32>> {
         if !is_small(&subtree) {
-            // Pauses at once, so that the subtrees of this one are asked for.
+            // Pauses at once, so that the search asks for the subtrees below instead.
             return Some(Below {
                 expanded: 1,
                 generated: 0,
@@ -85,7 +84,7 @@ impl Kernel {
             generated: 0,
             path: Vec::new(),
         };
-        // A move takes two from what is left, or nothing.
+        // A move takes two or nothing from what is left.
         let expand = EXPAND.get(blank)?[last.unwrap_or(NONE)];
         let is_found = expand(&mut search, bits(*subtree.node), i32::try_from(left / 2).ok()?);
         let mut tiles = *subtree.node;
@@ -96,14 +95,14 @@ impl Kernel {
         Some(Below {
             expanded: search.expanded,
             generated: search.generated,
-            // There is no end to what is below, so that something was cut off.
+            // The tree below has no end, so something was cut off.
             beyond: threshold.saturating_add(2 - left % 2),
             path: is_found.then(|| (cost + 1..).zip(search.path.iter().rev()).map(step).collect()),
         })
     }
 }
 
-/// Whether a subtree is small enough to be searched at one go, and its recursion shallow enough.
+/// Whether a subtree is small enough to be searched in one call, and its recursion shallow enough.
 ///
 /// A subtree is as deep as there are moves left below the threshold. How fast it grows depends on how many of them may
 /// lead away from the goal. The weight and the limit are measured: on the 15-puzzle with the Manhattan distance no

@@ -2,9 +2,9 @@
 //!
 //! # Overview
 //!
-//! * [`Board`] is a position as people see it: read it from text, print it, move its blank, ask whether it can reach
-//!   another one ([`is_solvable`](Board::is_solvable)), draw a random one from a seed,
-//!   the same on every machine ([`random`](Board::random), [`random_walk`](Board::random_walk)).
+//! * [`Board`] is a position as people see it: you can read it from text, print it, move its blank, ask whether it can
+//!   reach another one ([`is_solvable`](Board::is_solvable)), and draw a random one from a seed, the same on every
+//!   machine ([`random`](Board::random), [`random_walk`](Board::random_walk)).
 //! * [`Puzzle`] is a start, a goal and a heuristic: a [`Problem`](crate::Problem) and a
 //!   [`Heuristic`](crate::Heuristic), which every search of this crate takes.
 //! * [`Zero`], [`Hamming`], [`Manhattan`], [`LinearConflict`] and [`WalkingDistance`] are admissible heuristics, and so
@@ -60,16 +60,17 @@
 //! # Ok::<(), PuzzleError>(())
 //! ```
 //!
-//! [`Puzzle::new`] refuses a puzzle that cannot be solved. It is for up to 16 cells. Larger boards say how they are
-//! stored: `Puzzle::<Tiles25>::packed(&start, &goal)`.
+//! [`Puzzle::new`] refuses a puzzle that cannot be solved. It is for up to 16 cells. For larger boards, name the form
+//! in which they are stored: `Puzzle::<Tiles25>::packed(&start, &goal)`.
 //!
 //! [`IdaStar`](crate::IdaStar) without an observer and without a limit of expansions searches small subtrees of a
-//! puzzle at one go. That is about three times as fast on 4×4 cells with the Manhattan distance.
+//! puzzle in one call, which is about three times as fast on 4×4 cells with the Manhattan distance.
 //!
 //! # Pattern databases
 //!
-//! Tables of exact distances for some of the tiles at a time, built once for a goal and kept in a file. They cut the
-//! nodes of a search by hundreds to thousands of times. With the feature `rayon`, all cores build them.
+//! Pattern databases are tables of exact distances for some of the tiles at a time, built once for a goal and kept in a
+//! file. With them a search expands hundreds to thousands of times fewer nodes. With the feature `rayon`, all cores
+//! build them.
 //!
 //! ```
 //! use astride::npuzzle::patterns::{PatternDatabases, PatternError, PatternPuzzle, StandardPartition};

@@ -7,7 +7,7 @@ use core::str::FromStr;
 
 use super::PuzzleError;
 
-/// One step of the *blank*: `Up` exchanges it with the tile above, which so comes down.
+/// One step of the *blank*: `Up` exchanges it with the tile above, which thereby moves down.
 ///
 /// Written `U`, `L`, `R`, `D`.
 ///
@@ -24,22 +24,22 @@ use super::PuzzleError;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Move {
-    /// The blank goes to the row above.
+    /// The blank moves to the row above.
     #[cfg_attr(feature = "serde", serde(rename = "U"))]
     Up,
-    /// The blank goes to the column before.
+    /// The blank moves to the column on the left.
     #[cfg_attr(feature = "serde", serde(rename = "L"))]
     Left,
-    /// The blank goes to the column after.
+    /// The blank moves to the column on the right.
     #[cfg_attr(feature = "serde", serde(rename = "R"))]
     Right,
-    /// The blank goes to the row below.
+    /// The blank moves to the row below.
     #[cfg_attr(feature = "serde", serde(rename = "D"))]
     Down,
 }
 
 impl Move {
-    /// All moves in the order in which they are tried everywhere: by the cell that the blank goes to.
+    /// All moves, in the order in which every search tries them: by the cell that the blank moves to.
     ///
     /// ```
     /// use astride::npuzzle::Move;
@@ -47,7 +47,7 @@ impl Move {
     /// ```
     pub const ALL: [Self; 4] = [Self::Up, Self::Left, Self::Right, Self::Down];
 
-    /// The move that takes this one back.
+    /// The opposite move.
     ///
     /// ```
     /// use astride::npuzzle::Move;
@@ -67,7 +67,7 @@ impl Move {
     ///
     /// # Errors
     ///
-    /// [`PuzzleError::NotAMove`] names the first character that stands for no move, and its position.
+    /// [`PuzzleError::NotAMove`] names the first character that is not a move, and its position.
     ///
     /// # Complexity
     ///

@@ -10,11 +10,11 @@ use crate::text::{Fault, TextError};
 impl Board {
     /// Reads a board of a known shape.
     ///
-    /// Two ways of writing are understood, in one line or in one line for each row. A `/` ends a line, too.
+    /// There are two notations. Each can be written in one line, or in one line for each row. A `/` ends a line, too.
     ///
     /// * One character a tile, with nothing between: `120483765`, `123456789abcdef0`. Letters, in upper or lower case,
-    ///   go on after 9: `a` is 10, `z` is 35.
-    /// * Numbers separated by white space or commas: `1 2 3, 4 5 0`. One number a line will do too.
+    ///   follow 9: `a` is 10, `z` is 35.
+    /// * Numbers separated by white space or commas: `1 2 3, 4 5 0`. One number a line is allowed, too.
     ///
     /// The blank is `0` or `_`. Empty lines, and separators at the ends of a line, are skipped.
     ///
@@ -50,14 +50,15 @@ impl Board {
     }
 }
 
-/// Reads a board whose shape follows from the text: lines are rows; a single line, or one number in each, is a square.
+/// Reads a board whose shape follows from the text. Lines are rows. A single line, or one number in each line, is a
+/// square.
 ///
 /// See [`Board::parse`] for how tiles are written, and use it for a rectangle in a single line.
 ///
 /// # Errors
 ///
-/// Those of [`Board::parse`], and [`NotSquare`](PuzzleError::NotSquare) and
-/// [`SizeOutOfRange`](PuzzleError::SizeOutOfRange) where the tiles fill no board.
+/// Those of [`Board::parse`], and [`NotSquare`](PuzzleError::NotSquare) or
+/// [`SizeOutOfRange`](PuzzleError::SizeOutOfRange) if the tiles do not fill a board.
 impl FromStr for Board {
     type Err = PuzzleError;
 
@@ -89,15 +90,15 @@ fn is_separator(character: char) -> bool {
     character == ',' || character.is_whitespace()
 }
 
-/// The lines that hold something, with their numbers.
+/// The lines that are not empty, with their numbers.
 fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     (1..)
         .zip(text.split(['\n', '/']))
         .filter(|(_, line)| !line.chars().all(is_separator))
 }
 
-/// Reads the lines as numbers where one of them has a separator between two tiles, or where the caller knows better;
-/// otherwise as one character a tile.
+/// Reads the lines as numbers if one of them has a separator between two tiles, or if the caller says so, and otherwise
+/// as one character a tile.
 fn read(text: &str, numbers: bool) -> Result<Vec<Row>, PuzzleError> {
     let separated = lines(text).any(|(_, line)| line.trim_matches(is_separator).contains(is_separator));
     let read_line = if numbers || separated {
@@ -164,7 +165,7 @@ fn read_numbers(text: &str, line: usize) -> Result<Vec<u64>, PuzzleError> {
     Ok(tiles)
 }
 
-/// The number, or `u64::MAX` where it is larger: that is no tile either.
+/// The number, or `u64::MAX` if it is larger, which is no tile either.
 fn read_number(word: &str, line: usize, column: usize) -> Result<u64, PuzzleError> {
     let mut number = 0_u64;
     for (column, character) in (column..).zip(word.chars()) {
@@ -176,7 +177,7 @@ fn read_number(word: &str, line: usize, column: usize) -> Result<u64, PuzzleErro
     Ok(number)
 }
 
-/// Whether the lines say nothing about rows: there is one only, or each holds one tile.
+/// Whether the lines say nothing about rows: there is only one, or each has one tile.
 fn is_flat(rows: &[Row]) -> bool {
     rows.len() == 1 || rows.iter().all(|row| row.tiles.len() == 1)
 }

@@ -8,7 +8,7 @@ use super::Board;
 const ONE_CHARACTER_EACH: usize = 36;
 
 /// One line: one character a tile on boards of up to 36 cells (`123456780`, `a` is 10), otherwise numbers separated by
-/// spaces. Unless the board is a square, there is a `/` between two rows (`123/450`). [`str::parse`] reads it back.
+/// spaces. Unless the board is a square, a `/` separates the rows (`123/450`). [`str::parse`] reads it back.
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let shape = self.shape();
@@ -70,7 +70,7 @@ impl Board {
         self.cells().chunks(self.shape().width())
     }
 
-    /// How many digits the largest tile has.
+    /// The number of digits of the largest tile.
     fn digits(&self) -> usize {
         match self.cells().len() {
             0..=10 => 1,

@@ -12,10 +12,10 @@ use crate::{Below, Graph, Heuristic, Problem, Subtree};
 /// A start, a goal and a heuristic: what a search takes.
 ///
 /// Its nodes are the packed boards `T`, its edges the moves, of cost 1 each, in the order Up, Left, Right, Down of the
-/// blank. [`new`](Self::new) makes one of up to 16 cells, with [`Manhattan`]; [`packed`](Self::packed) one of any other
-/// size; [`with_heuristic`](Self::with_heuristic) changes the heuristic.
+/// blank. [`new`](Self::new) makes a puzzle of up to 16 cells with [`Manhattan`], and [`packed`](Self::packed) one of
+/// any size. [`with_heuristic`](Self::with_heuristic) changes the heuristic.
 ///
-/// A puzzle that cannot be solved is refused when it is made: no search runs through half of all boards for nothing.
+/// A puzzle that cannot be solved is refused when it is made, so that no search visits half of all boards in vain.
 ///
 /// # Example
 ///
@@ -45,7 +45,7 @@ pub struct Puzzle<T: Tiles = Tiles16, H = Manhattan> {
     heuristic: H,
 }
 
-/// Up to four cells, 16 bits each, counted from 1: a search goes through them in a register, until nothing is left.
+/// Up to four cells, 16 bits each, counted from 1. A search shifts through them in a register until nothing is left.
 #[derive(Clone, Copy, Debug, Default)]
 struct Targets(u64);
 
@@ -119,8 +119,8 @@ impl<T: Tiles> Puzzle<T, Manhattan> {
         }
     }
 
-    /// A puzzle that may have no solution: a search through it may visit every board that the start can reach (181,440
-    /// on the 8-puzzle, more than ten million million on the 15-puzzle) before it knows.
+    /// A puzzle that may have no solution. To prove that, a search has to visit every board that the start can reach:
+    /// 181,440 on the 8-puzzle, more than ten million million on the 15-puzzle.
     ///
     /// # Errors
     ///
@@ -161,7 +161,7 @@ impl<T: Tiles> Puzzle<T, Manhattan> {
 }
 
 impl<T: Tiles, H> Puzzle<T, H> {
-    /// The same puzzle with another heuristic, which `build` makes for the goal.
+    /// Replaces the heuristic by the one that `build` makes for the goal.
     ///
     /// ```
     /// use astride::npuzzle::{Board, Hamming, ManhattanPlusHamming, Puzzle, TileHeuristic, Tiles16};
@@ -239,7 +239,7 @@ impl<T: Tiles, H> Puzzle<T, H> {
     ///
     /// # Errors
     ///
-    /// [`PuzzleError::ShapesDiffer`] where it is not one of this puzzle.
+    /// [`PuzzleError::ShapesDiffer`] if it is not a board of this puzzle.
     pub fn tiles(&self, board: &Board) -> Result<T, PuzzleError> {
         let (shape, own) = (board.shape(), self.shape());
         if shape != own {
@@ -337,7 +337,7 @@ impl<T: Tiles, H: TileHeuristic<T>> Heuristic for Puzzle<T, H> {
 
     #[inline]
     fn estimate_child(&self, parent: &T, parent_estimate: u32, child: &T) -> u32 {
-        // The blanks have changed places with the tile, so they tell its way.
+        // The blank and the tile have exchanged places, so the blanks tell the move.
         let (from, to) = (child.blank(), parent.blank());
         let slide = Slide {
             tile: child.get(to),

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::{Board, Move};
 
 impl Board {
-    /// A random board that can reach `goal`; each of them is equally likely.
+    /// A random board that can reach `goal`. Each of them is equally likely.
     ///
     /// The same goal and seed give the same board on every machine and in every release of the same major version.
     ///
@@ -45,8 +45,8 @@ impl Board {
 
     /// The board after a walk of `moves` random moves from `goal`, which never takes the last move straight back.
     ///
-    /// Good for boards of limited difficulty: the distance is at most `moves`, and even or odd as `moves` is. For
-    /// typical boards take [`random`](Self::random). On the 8-puzzle, where the mean distance of all boards is 22.0,
+    /// Use it for boards of limited difficulty: the distance is at most `moves`, and even or odd as `moves` is. For
+    /// typical boards use [`random`](Self::random). On the 8-puzzle, where the mean distance of all boards is 22.0,
     /// walks of 10, 20, 30 and 50 moves end at a mean distance of 9.7, 17.3, 20.2 and 21.5 (2,000 walks each).
     ///
     /// The same goal, moves and seed give the same board on every machine.
@@ -69,7 +69,7 @@ impl Board {
         let mut back: Option<Move> = None;
         for _ in 0..moves {
             let onward = || board.moves().filter(|direction| Some(*direction) != back);
-            // Every cell has two neighbours at least, so there is always a way on.
+            // Every cell has at least two neighbours, so there is always a way on.
             let choice = random.below(onward().count());
             let Some(direction) = onward().nth(choice) else { break };
             board.step(direction);
@@ -93,13 +93,13 @@ impl SplitMix64 {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number from 0 to `bound` - 1, each equally likely (0 where `bound` is 0).
+    /// A number from 0 to `bound` - 1, each equally likely (0 if `bound` is 0).
     fn below(&mut self, bound: usize) -> usize {
         let bound = bound as u64;
         if bound == 0 {
             return 0;
         }
-        // The last, incomplete round of remainders would favour small ones: draw again.
+        // The last, incomplete round of remainders would favour small numbers: draw again.
         let incomplete = (u64::MAX % bound + 1) % bound;
         loop {
             let draw = self.next();
@@ -150,7 +150,7 @@ mod tests {
 
     #[test]
     fn a_walk_never_goes_straight_back() {
-        // Around a 2x2 board there is then one way only, and twelve moves come home.
+        // On a 2x2 board there is then only one way round, and twelve moves lead back.
         let goal = Board::blank_last(Shape::new(2, 2).unwrap());
         for seed in 0..20 {
             assert_eq!(Board::random_walk(&goal, 12, seed), goal);

@@ -42,7 +42,7 @@ impl Shape {
     ///
     /// # Errors
     ///
-    /// [`PuzzleError::SizeOutOfRange`] where one of them is below [`SHORTEST`](Self::SHORTEST) or above
+    /// [`PuzzleError::SizeOutOfRange`] if one of them is below [`SHORTEST`](Self::SHORTEST) or above
     /// [`LONGEST`](Self::LONGEST).
     ///
     /// ```
@@ -72,7 +72,7 @@ impl Shape {
         self.height as usize
     }
 
-    /// Cells in all, the blank one included: 4 to 256.
+    /// The number of cells, including the blank one: 4 to 256.
     #[inline]
     pub const fn cells(self) -> usize {
         self.width() * self.height()
@@ -90,8 +90,8 @@ impl Shape {
         cell % self.width()
     }
 
-    /// How many moves a tile needs from one cell to another on an otherwise empty board: rows plus columns between
-    /// them.
+    /// The number of moves that a tile needs from one cell to another on an otherwise empty board: rows plus columns
+    /// between them.
     ///
     /// ```
     /// use astride::npuzzle::Shape;
@@ -103,7 +103,7 @@ impl Shape {
         self.row(from).abs_diff(self.row(to)) + self.column(from).abs_diff(self.column(to))
     }
 
-    /// The cell that the blank in cell `blank` gets to by a move; `None` where that leads off the board, or where there
+    /// The cell that a move takes the blank to from cell `blank`. `None` if the move leads off the board, or if there
     /// is no cell `blank`.
     #[inline]
     pub const fn target(self, blank: usize, direction: Move) -> Option<usize> {

@@ -6,14 +6,14 @@ use core::fmt;
 use super::{Move, Puzzle, TileHeuristic, Tiles};
 use crate::{OptimalPaths, OptimalPathsError};
 
-/// All shortest solutions of a [`Puzzle`]: how many there are, and each of them, as moves of the blank.
+/// All shortest solutions of a [`Puzzle`], counted and listed as moves of the blank.
 ///
 /// Made by [`Puzzle::optimal_solutions`]. [`OptimalPaths`] has the same as boards.
 ///
 /// # Facts
 ///
-/// The 8-puzzle has 2.76 shortest solutions in the mean, and 64 at most; the two boards that take 31 moves (with the
-/// goal's blank in a corner) have 40 each.
+/// Boards of the 8-puzzle have 2.76 shortest solutions in the mean, and at most 64. The two boards that take 31 moves
+/// (with the goal's blank in a corner) have 40 each.
 #[derive(Clone)]
 pub struct OptimalSolutions<'a, T: Tiles, H> {
     puzzle: &'a Puzzle<T, H>,
@@ -25,13 +25,13 @@ impl<T: Tiles, H: TileHeuristic<T>> Puzzle<T, H> {
     ///
     /// # Errors
     ///
-    /// [`OptimalPathsError::Search`] where there is no memory for the search. For one that gives up earlier, see
+    /// [`OptimalPathsError::Search`] if there is no memory for the search. To search within a limit, see
     /// [`OptimalPaths::of`].
     ///
     /// # Complexity
     ///
-    /// A\* has to expand all boards with f = g + h no larger than the length of a solution, where for one solution it
-    /// stops among those of that length. The solutions themselves take no room, however many there are.
+    /// A\* has to expand all boards whose f = g + h is at most the length of a solution, while for a single solution it
+    /// stops among those of that length. The solutions take no memory, however many there are.
     ///
     /// ```
     /// use astride::npuzzle::{Board, LinearConflict, Puzzle};
@@ -53,18 +53,18 @@ impl<T: Tiles, H: TileHeuristic<T>> Puzzle<T, H> {
 }
 
 impl<'a, T: Tiles, H> OptimalSolutions<'a, T, H> {
-    /// How many moves each of them has; `None` where the puzzle cannot be solved.
+    /// The number of moves of each solution, or `None` if the puzzle cannot be solved.
     pub fn length(&self) -> Option<u32> {
         self.paths.cost()
     }
 
-    /// How many there are; `None` where they are more than `u128::MAX`. O(1).
+    /// The number of solutions, or `None` if it exceeds `u128::MAX`. O(1).
     pub fn count(&self) -> Option<u128> {
         self.paths.count()
     }
 
-    /// The solutions, one after the other, in the order of the moves Up, Left, Right, Down: the first one is the first
-    /// in the dictionary of that alphabet. O(length) of time each, and of memory in all.
+    /// The solutions one after the other, in lexicographic order of the moves Up, Left, Right, Down. Each takes
+    /// O(length) time, and all of them take O(length) memory.
     pub fn iter(&self) -> impl Iterator<Item = Vec<Move>> + use<'_, 'a, T, H> {
         // Paths of the puzzle's own nodes have moves between them.
         self.paths.iter().filter_map(|path| self.puzzle.moves(&path.nodes).ok())
@@ -76,7 +76,7 @@ impl<'a, T: Tiles, H> OptimalSolutions<'a, T, H> {
     }
 }
 
-/// The puzzle and how many solutions there are, without them.
+/// The puzzle and the number of solutions, without them.
 impl<T: Tiles, H: fmt::Debug> fmt::Debug for OptimalSolutions<'_, T, H> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("OptimalSolutions")

@@ -6,10 +6,10 @@ impl Board {
     /// Whether some sequence of moves leads from this board to `goal`.
     ///
     /// Each move exchanges the blank with one tile, which changes the parity of the permutation from one board to the
-    /// other, and takes the blank one cell further or nearer. So the two parities, of the permutation of all cells and
-    /// of the rows plus columns between the two blanks, must agree; on every board of at least 2×2 cells that is
-    /// enough. It holds for any goal and any width. (The usual count of inversions is the same for a blank in the last
-    /// cell of the goal.) Exactly half of all boards can reach a given one.
+    /// other, and takes the blank one cell further or nearer. So the two parities must agree: that of the permutation
+    /// of all cells, and that of the rows plus columns between the two blanks. On every board of at least 2×2 cells
+    /// that is enough, for any goal and any width. (The usual count of inversions is the same for a goal with the blank
+    /// in the last cell.) Exactly half of all boards can reach a given one.
     ///
     /// # Errors
     ///

@@ -1,15 +1,15 @@
-//! [`Tiles`]: the packed form of a board, which a search stores by the million.
+//! [`Tiles`]: the packed form of a board, which a search stores.
 
 use core::fmt::{self, Debug};
 use core::hash::{Hash, Hasher};
 
 /// The tiles of a board, packed, without its shape: the node of a search.
 ///
-/// Most users never meet it: [`Puzzle`](super::Puzzle) turns boards into it and back. Choose by size: [`Tiles16`] for
-/// up to 16 cells, [`Tiles25`] for up to 25, [`TileBytes`] for all others.
+/// Most users can ignore it: [`Puzzle`](super::Puzzle) converts boards into it and back. Choose by size: [`Tiles16`]
+/// for up to 16 cells, [`Tiles25`] for up to 25, [`TileBytes`] for all others.
 ///
-/// No method panics, whatever it is given; with a cell from `CAPACITY` on, or a `blank` that is not the blank's cell,
-/// the result has no meaning.
+/// No method panics. If a cell is not less than `CAPACITY`, or `blank` is not the blank's cell, the result has no
+/// meaning.
 ///
 /// # Example
 ///
@@ -24,8 +24,8 @@ pub trait Tiles: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// The most cells that it can hold.
     const CAPACITY: usize;
 
-    /// Packs the tiles of a board, row by row; `None` where there are more than [`CAPACITY`](Self::CAPACITY), where one
-    /// of them is `CAPACITY` or larger, or where none is the blank.
+    /// Packs the tiles of a board, row by row. `None` if there are more than [`CAPACITY`](Self::CAPACITY), if one of
+    /// them is `CAPACITY` or larger, or if none is the blank.
     ///
     /// Cells beyond the last are filled with a value that is not the blank's, always the same.
     fn pack(tiles: &[u8]) -> Option<Self>;
@@ -36,7 +36,7 @@ pub trait Tiles: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// The cell of the blank.
     fn blank(self) -> usize;
 
-    /// The tiles after the one in cell `from` has moved to the blank's cell `blank`.
+    /// The tiles after the tile in cell `from` has moved to the blank's cell `blank`.
     fn slide(self, blank: usize, from: usize) -> Self;
 }
 

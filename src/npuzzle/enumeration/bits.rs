@@ -6,7 +6,7 @@ use super::ranking::Place;
 use crate::npuzzle::Shape;
 
 /// A bit for every board. Each move takes the blank from a cell of one colour of the chessboard to one of the other, so
-/// the two halves can be lent separately: one to be read, one to be written.
+/// the two halves can be borrowed separately: one to read, one to write.
 #[derive(Clone, Debug)]
 pub(super) struct Bits {
     /// For each cell its colour, and its place among those of this colour.
@@ -16,7 +16,7 @@ pub(super) struct Bits {
 }
 
 impl Bits {
-    /// All bits zero, with so many words for each cell of the blank; `None` where there is no memory for them.
+    /// All bits zero, with this many words for each cell of the blank. `None` if there is no memory for them.
     pub(super) fn new(shape: Shape, words: usize) -> Option<Self> {
         let mut counts = [0; 2];
         let mut cells = Vec::with_capacity(shape.cells());
@@ -65,7 +65,7 @@ impl Bits {
         &mut self.halves[colour % 2]
     }
 
-    /// The other colour's half to be read, and this one's to be written.
+    /// The other colour's half to read, and this one's to write.
     pub(super) fn lend(&mut self, colour: usize) -> (&[u64], &mut [u64]) {
         let [first, second] = &mut self.halves;
         if colour == 0 { (second, first) } else { (first, second) }

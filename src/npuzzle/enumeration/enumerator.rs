@@ -1,4 +1,4 @@
-//! [`Enumerator`]: how an enumeration is asked for and run.
+//! [`Enumerator`]: the settings of an enumeration, and how it runs.
 
 use core::ops::ControlFlow;
 
@@ -10,11 +10,11 @@ use super::ranking::Ranking;
 use super::{Enumeration, EnumerationError};
 use crate::npuzzle::Board;
 
-/// How the boards of a puzzle are to be enumerated: with how much memory, and whether their depths are to be kept.
+/// Enumerates the boards of a puzzle. It sets how much memory may be used, and whether the depths are kept.
 ///
 /// # Example
 ///
-/// Stopping early, by what the callback returns for a depth:
+/// The callback may stop the enumeration early:
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -36,22 +36,22 @@ pub struct Enumerator {
     keep_depths: bool,
 }
 
-/// One depth, when all boards at it are known.
+/// One depth of an enumeration, reported when all of its boards are known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Level {
     /// The fewest moves from these boards to the goal.
     pub depth: u32,
-    /// How many boards are at this depth.
+    /// The number of boards at this depth.
     pub boards: u64,
-    /// How many are at this depth or a smaller one.
+    /// The number of boards at this depth or a smaller one.
     pub met: u64,
-    /// How many can reach the goal at all.
+    /// The number of boards that can reach the goal.
     pub states: u64,
 }
 
 impl Enumerator {
-    /// The memory that an enumeration may take unless it is told otherwise: 1 GiB.
+    /// The default memory limit: 1 GiB.
     pub const DEFAULT_MEMORY_LIMIT: u64 = 1 << 30;
 
     /// An enumeration of all boards that can reach `goal`, within the
@@ -78,7 +78,8 @@ impl Enumerator {
         self
     }
 
-    /// Keeps a bit for each board, so that the enumeration knows the depth of every board afterwards. Twice the memory.
+    /// Keeps another bit for each board, so that the depth of every board is known afterwards. This takes twice the
+    /// memory.
     pub fn with_depths(mut self) -> Self {
         self.keep_depths = true;
         self
@@ -93,15 +94,15 @@ impl Enumerator {
         words.saturating_mul(8 * cells * bits)
     }
 
-    /// Enumerates the boards, depth by depth, and calls `progress` after each depth. If that returns `Break`, the
-    /// enumeration ends with what it has.
+    /// Enumerates the boards, depth by depth, and calls `progress` after each depth. If `progress` returns `Break`, the
+    /// enumeration ends with the depths that it has.
     ///
     /// With the feature `rayon` it runs on the threads of the pool in which it is called; the result is the same.
     ///
     /// # Errors
     ///
-    /// [`TooLarge`](EnumerationError::TooLarge); [`OutOfMemory`](EnumerationError::OutOfMemory) where the allocator
-    /// refuses (some systems promise more than they have, and end the program later).
+    /// [`TooLarge`](EnumerationError::TooLarge); [`OutOfMemory`](EnumerationError::OutOfMemory) if the allocator
+    /// refuses. (Some systems promise more memory than they have, and end the program later.)
     ///
     /// # Complexity
     ///
@@ -151,8 +152,8 @@ impl Enumerator {
                 break;
             }
             colour = 1 - colour;
-            // The second bit of the depth is marked: the first follows from the colour, and so a neighbour that is
-            // nearer is told from one that is further.
+            // The second bit of the depth is marked. The first follows from the colour, so the two tell a nearer
+            // neighbour from a further one.
             let marks = marks.as_mut().filter(|_| (depth + 1) & 2 != 0);
             boards = levels.next(&ranking, &mut bits, colour, marks.map(|marks| marks.half_mut(colour)));
         }

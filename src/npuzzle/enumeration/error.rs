@@ -1,10 +1,10 @@
-//! [`EnumerationError`]: why the boards of a puzzle cannot be enumerated, or a depth not be told.
+//! [`EnumerationError`]: why the boards of a puzzle cannot be enumerated, or why a depth is not known.
 
 use core::fmt;
 
 use crate::npuzzle::{PuzzleError, Shape};
 
-/// Why the boards of a puzzle cannot be enumerated, or the depth of one not be told.
+/// Why the boards of a puzzle cannot be enumerated, or why the depth of a board is not known.
 ///
 /// # Example
 ///
@@ -28,15 +28,15 @@ pub enum EnumerationError {
     TooLarge {
         /// The shape of the boards.
         shape: Shape,
-        /// How many boards can reach the goal; `u128::MAX` stands for more than that.
+        /// The number of boards that can reach the goal; `u128::MAX` stands for any larger number.
         states: u128,
-        /// The bytes for them; `u128::MAX` stands for more than that.
+        /// The bytes for them; `u128::MAX` stands for any larger number.
         bytes: u128,
         /// The limit.
         limit: u64,
     },
 
-    /// The memory within the limit is not there.
+    /// The memory is within the limit, but the allocator has none.
     #[error(
         "there is no memory for {} bytes, which the {} boards of {shape} take",
         Number(*bytes),
@@ -45,17 +45,17 @@ pub enum EnumerationError {
     OutOfMemory {
         /// The shape of the boards.
         shape: Shape,
-        /// How many boards can reach the goal; `u128::MAX` stands for more than that.
+        /// The number of boards that can reach the goal; `u128::MAX` stands for any larger number.
         states: u128,
-        /// The bytes for them; `u128::MAX` stands for more than that.
+        /// The bytes for them; `u128::MAX` stands for any larger number.
         bytes: u128,
     },
 
-    /// A depth was asked for, and the enumeration ran without [`with_depths`](super::Enumerator::with_depths).
+    /// A depth was asked for, but the enumeration ran without [`with_depths`](super::Enumerator::with_depths).
     #[error("the depths were not kept: ask for them by Enumerator::with_depths")]
     DepthsNotKept,
 
-    /// A depth was asked for, and the enumeration had been stopped before all boards were met.
+    /// A depth was asked for, but the enumeration was stopped before it had met all boards.
     #[error("the enumeration was stopped at depth {depth}, so that depths cannot be told")]
     Stopped {
         /// The last depth that it reached.

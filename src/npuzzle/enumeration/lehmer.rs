@@ -1,8 +1,8 @@
 //! Permutations as digits: the Lehmer code, in the factorial number system.
 //!
 //! The first of `m` things is one of `m`, the next one of the `m - 1` others, and so on: a digit counts the smaller
-//! things that are left. Any run of an arrangement has a code of its own in this way, the last one of it as well as the
-//! first.
+//! things that are left. Any part of an arrangement has a code of its own in this way, whether it is the first part or
+//! the last.
 
 /// Turns values, all different, into their digits: each less by the smaller ones before it.
 pub(super) fn encode(values: &mut [u8]) {
@@ -26,7 +26,7 @@ pub(super) fn decode(digits: &mut [u8]) {
     }
 }
 
-/// The number that the digits spell, where the first one is one of `choices`.
+/// The number that the digits spell, if the first one is one of `choices`.
 pub(super) fn number(digits: &[u8], choices: usize) -> usize {
     let radices = (0..=choices).rev();
     digits
@@ -44,7 +44,7 @@ pub(super) fn spell(mut number: usize, choices: usize, digits: &mut [u8]) {
     }
 }
 
-/// How many arrangements `places` things have that are taken out of `choices`.
+/// The number of arrangements of `places` things out of `choices`.
 pub(super) fn arrangements(choices: usize, places: usize) -> usize {
     (choices + 1 - places..=choices).product()
 }

@@ -47,8 +47,8 @@ impl Levels {
     /// The least number of tiles whose arrangements make a portion: 24 kB, which the innermost cache holds.
     const PORTION_TILES: usize = 9;
 
-    /// The least number of words in a half that are shared among threads. With ten cells, to wake them takes as long as
-    /// what they would do.
+    /// The least number of words in a half that are shared among threads. With ten cells, waking them takes as long as
+    /// their work.
     #[cfg(feature = "rayon")]
     const PARALLEL_WORDS: usize = 1 << 15;
 
@@ -69,7 +69,7 @@ impl Levels {
 
     /// Replaces the boards of a colour, which are those at depth d - 1, by those at depth d + 1; the other colour's are
     /// at depth d. Every board beside one at depth d has one of these two depths, so no others have to be remembered.
-    /// Answers how many they are, and sets their bits in `marks` too, where it has this half's.
+    /// Returns how many they are. If `marks` has this half, their bits are set there, too.
     pub(super) fn next(&self, ranking: &Ranking, bits: &mut Bits, colour: usize, marks: Option<&mut [u64]>) -> u64 {
         let portions = bits.words() / self.portion;
         let (source, target) = bits.lend(colour);

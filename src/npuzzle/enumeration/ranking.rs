@@ -9,7 +9,7 @@ use crate::npuzzle::{Board, Shape};
 /// Numbers the boards that can reach a goal: the blank's cell, a word, and a bit of it.
 ///
 /// The tiles in reading order, without the blank, are a permutation. Its last five tiles, the *tail*, choose a bit of
-/// the word, those before choose the word, both in the order of the alphabet. Which of the last two tiles comes first
+/// the word, and those before choose the word, both in lexicographic order. Which of the last two tiles comes first
 /// follows from the parity, so that 5! / 2 = 60 bits are enough. (On 2×2 cells there are three tiles: one word of three
 /// bits.)
 #[derive(Clone, Debug)]
@@ -24,7 +24,7 @@ pub(super) struct Ranking {
     odd_words: Vec<u64>,
 }
 
-/// Where a board is found.
+/// The place of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Place {
     /// The blank's cell.
@@ -36,18 +36,18 @@ pub(super) struct Place {
 }
 
 impl Ranking {
-    /// The tiles that choose a bit of a word, where there are as many.
+    /// The number of tiles that choose a bit of a word, if the board has as many.
     pub(super) const TAIL: usize = 5;
 
-    /// The boards that can reach a goal of this shape, and the words for each cell of the blank; `u128::MAX` for more
-    /// than that.
+    /// The boards that can reach a goal of this shape, and the words for each cell of the blank; `u128::MAX` stands for
+    /// any larger number.
     pub(super) fn size(shape: Shape) -> (u128, u128) {
         let cells = shape.cells() as u128;
         let words = ((Self::TAIL + 1) as u128..cells).fold(1, u128::saturating_mul);
         ((3..=cells).fold(1, u128::saturating_mul), words)
     }
 
-    /// The ranking of all boards that can reach `goal`. There must be memory for a bit for each word.
+    /// The ranking of all boards that can reach `goal`. It allocates a bit for each word.
     pub(super) fn new(goal: &Board) -> Self {
         let shape = goal.shape();
         let mut ranking = Self {
@@ -68,7 +68,7 @@ impl Ranking {
         self.shape.cells() - 1
     }
 
-    /// How many tiles choose the bit: 5, or 3 where there are no more.
+    /// The number of tiles that choose the bit: 5, or 3 on 2×2 cells.
     pub(super) fn tail(&self) -> usize {
         self.tail
     }
@@ -84,8 +84,7 @@ impl Ranking {
     }
 
     /// Whether the tiles are an odd permutation where the blank is in this cell. A move along a row changes no order;
-    /// one along a column takes a tile past all others of a row, which is an odd number of them where the width is
-    /// even.
+    /// one along a column takes a tile past all others of a row, which is an odd number if the width is even.
     pub(super) fn is_odd(&self, blank: usize) -> bool {
         let rows = self.shape.row(blank).abs_diff(self.goal_row);
         self.goal_is_odd ^ (rows % 2 == 1 && self.shape.width().is_multiple_of(2))
@@ -98,7 +97,7 @@ impl Ranking {
         bits >> (word % 64) & 1 == 1
     }
 
-    /// Where a board is found. It must be able to reach the goal.
+    /// The place of a board, which must be able to reach the goal.
     pub(super) fn place(&self, board: &Board) -> Place {
         let digits = self.digits(board);
         let (head, tail) = digits.split_at(self.first_of_tail());
@@ -138,7 +137,7 @@ impl Ranking {
             if let Some(bits) = odd_words.get_mut(word / 64) {
                 *bits |= u64::from(is_odd(&digits)) << (word % 64);
             }
-            // The next word in the alphabet: most often only the last digit goes up.
+            // The next word in lexicographic order: mostly only the last digit grows.
             for (digit, largest) in digits.iter_mut().rev().zip(self.tail..=255) {
                 if usize::from(*digit) < largest {
                     *digit += 1;
@@ -162,7 +161,7 @@ pub(super) fn tail_bit(digits: &[u8]) -> usize {
     lehmer::number(digits.get(..free).unwrap_or_default(), digits.len())
 }
 
-/// The digits of the tail that belong to a bit, where the tail as a whole is odd or even.
+/// The digits of the tail that belong to a bit, for an odd or an even tail.
 pub(super) fn spell_tail(bit: usize, odd: bool, digits: &mut [u8; Ranking::TAIL], tail: usize) -> &mut [u8] {
     let (digits, _) = digits.split_at_mut(tail.min(Ranking::TAIL));
     if let [free @ .., before_last, last] = digits {

@@ -39,12 +39,12 @@ pub struct Enumeration {
 }
 
 impl Enumeration {
-    /// Enumerates all boards that can reach `goal`. [`Enumerator`] has more to choose: the memory, progress, and depths
-    /// to be asked for afterwards.
+    /// Enumerates all boards that can reach `goal`. [`Enumerator`] has more settings: the memory limit, a progress
+    /// callback, and whether depths are kept.
     ///
     /// # Errors
     ///
-    /// [`TooLarge`](EnumerationError::TooLarge) where that takes more than 1 GiB: 3×4 cells take 32 MB, 2×7 5.8 GB;
+    /// [`TooLarge`](EnumerationError::TooLarge) if the boards take more than 1 GiB (3×4 cells take 32 MB, 2×7 5.8 GB);
     /// [`OutOfMemory`](EnumerationError::OutOfMemory).
     pub fn from_goal(goal: &Board) -> Result<Self, EnumerationError> {
         Enumerator::new(goal).run(|_| ControlFlow::Continue(()))
@@ -66,27 +66,28 @@ impl Enumeration {
         &self.goal
     }
 
-    /// How many boards are at each depth, from 0, the goal's.
+    /// The number of boards at each depth, starting with 0, the goal's.
     pub fn histogram(&self) -> &[u64] {
         &self.histogram
     }
 
-    /// How many boards were met: half of all arrangements, if the enumeration is complete.
+    /// The number of boards that were met: half of all arrangements, if the enumeration is complete.
     pub fn states(&self) -> u64 {
         self.met
     }
 
-    /// Whether all boards were met. They were, unless the enumeration was stopped.
+    /// Whether all boards were met, which is the case unless the enumeration was stopped.
     pub fn is_complete(&self) -> bool {
         Ranking::size(self.goal.shape()).0 == self.met.into()
     }
 
-    /// The last depth that was reached, in moves: that of the hardest boards, if the enumeration is complete.
+    /// The last depth that was reached, in moves. If the enumeration is complete, it is the depth of the hardest
+    /// boards.
     pub fn greatest_depth(&self) -> u32 {
         u32::try_from(self.histogram.len().saturating_sub(1)).unwrap_or(u32::MAX)
     }
 
-    /// The mean depth of all boards that were met, the goal among them.
+    /// The mean depth of all boards that were met, including the goal.
     ///
     /// ```
     /// use astride::npuzzle::Enumeration;
@@ -103,12 +104,11 @@ impl Enumeration {
         moves as f64 / self.met as f64
     }
 
-    /// The boards at the last depth, by the cell of the blank and then in the order of their tiles: cells of one colour
-    /// of the chessboard only.
+    /// The boards at the last depth, by the cell of the blank and then in the order of their tiles.
     ///
     /// # Complexity
     ///
-    /// A pass over a quarter of the memory at least.
+    /// At least a pass over a quarter of the memory.
     pub fn deepest(&self) -> impl Iterator<Item = Board> {
         // The colour changes with each move.
         let colour = (self.bits.colour(self.goal.blank()) + self.histogram.len() + 1) % 2;
@@ -123,7 +123,7 @@ impl Enumeration {
     ///
     /// # Complexity
     ///
-    /// As `solve`: it walks to the goal.
+    /// As `solve`, since it walks to the goal.
     ///
     /// ```
     /// use std::ops::ControlFlow;
@@ -142,19 +142,19 @@ impl Enumeration {
 
     /// A shortest sequence of moves of the blank from `board` to the goal.
     ///
-    /// A bit for each board is enough for that. The cell of the blank tells whether the depth is even or odd, the bit
-    /// tells it modulo 4, and of the boards beside it, which are one move nearer or further, it tells those that are
-    /// nearer.
+    /// A bit for each board is enough for that. The cell of the blank tells whether the depth is even or odd, and with
+    /// the bit the depth is known modulo 4. The boards beside it are one move nearer or further, and that is enough to
+    /// tell them apart.
     ///
     /// # Errors
     ///
     /// [`DepthsNotKept`](EnumerationError::DepthsNotKept) without [`with_depths`](Enumerator::with_depths);
-    /// [`Stopped`](EnumerationError::Stopped) where not all boards were met; [`Board`](EnumerationError::Board) with
+    /// [`Stopped`](EnumerationError::Stopped) if not all boards were met; [`Board`](EnumerationError::Board) with
     /// [`ShapesDiffer`](PuzzleError::ShapesDiffer) or [`Unsolvable`](PuzzleError::Unsolvable).
     ///
     /// # Complexity
     ///
-    /// Four boards at most are looked up for each move, in time quadratic in their cells.
+    /// At most four boards are looked up for each move, in time quadratic in their cells.
     pub fn solve(&self, board: &Board) -> Result<Vec<Move>, EnumerationError> {
         let marks = self.marks.as_ref().ok_or(EnumerationError::DepthsNotKept)?;
         if !self.is_complete() {
@@ -186,7 +186,7 @@ impl Enumeration {
     }
 }
 
-/// The goal and what is known of all boards together, without the bits.
+/// The goal and the figures, without the bits.
 impl fmt::Debug for Enumeration {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut fields = f.debug_struct("Enumeration");

@@ -1,14 +1,14 @@
 //! [`Slide`]: what a move of the blank along a column does to all boards of a cell at once.
 //!
 //! In reading order, without the blank, such a move takes one tile past the `width - 1` tiles between: it rotates a
-//! window of `width` tiles by one place. The digits before the window and those behind it stay as they are, and the new
-//! digits within depend on the old ones within alone. So, with the digits as in [`Ranking`]:
+//! window of `width` tiles by one place. The digits before the window and behind it stay as they are, and the new
+//! digits within it depend only on the old ones within it. So, with the digits as in [`Ranking`]:
 //!
-//! * where the window lies before the tail, whole words change places, 60 boards at a time;
-//! * where it lies in the tail, the bits of each word are permuted, all words alike but for their parity;
-//! * where it lies across, the rotation is one of words, an exchange of two neighbours, and one of bits, in this order
-//!   or the other. The exchange is that of the last tile before the tail with the first of it, and takes six words
-//!   together.
+//! * If the window lies before the tail, whole words change places, 60 boards at a time.
+//! * If it lies in the tail, the bits of each word are permuted, in the same way for all words of one parity.
+//! * If it lies across, the rotation is a rotation of words, an exchange of two neighbours, and a rotation of bits, in
+//!   this order or the reverse. The exchange is that of the last tile before the tail with its first, and takes six
+//!   words together.
 
 use alloc::boxed::Box;
 use alloc::vec;
@@ -70,7 +70,7 @@ impl Slide {
 
     /// The number of words, a divisor of the ranking's, that must be in one portion for [`add`](Self::add).
     pub(super) fn portion(ranking: &Ranking, width: usize) -> usize {
-        // Across the tail, a window has at most `width - 1` tiles before it.
+        // A window across the tail has at most `width - 1` tiles before it.
         let tiles = (ranking.tail() + width - 1).min(ranking.tiles());
         lehmer::arrangements(tiles, tiles - ranking.tail())
     }
@@ -240,7 +240,8 @@ impl WordRotation {
 pub(super) struct BitRotation(Box<[[[u64; 64]; 10]; 2]>);
 
 impl BitRotation {
-    /// Rotates the tiles from `first` to before `end` of a tail; `odd` where the tiles of all of the board are.
+    /// Rotates the tiles from `first` to before `end` of a tail; `odd` tells whether the permutation of the whole board
+    /// is odd.
     fn new(ranking: &Ranking, first: usize, end: usize, turn: Turn, odd: bool) -> Self {
         let tail = ranking.tail();
         let bits = lehmer::arrangements(tail, tail) / 2;
@@ -290,8 +291,7 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// A single board goes where its move takes it, and nothing else appears: for every way in which a window can
-        /// lie.
+        /// A single board goes where its move takes it, and nothing else appears, wherever the window lies.
         #[test]
         fn one_board_slides_as_its_blank_moves(
             (width, height) in proptest::sample::select(vec![(2, 2), (2, 4), (4, 2), (3, 3), (2, 5), (5, 2), (6, 2), (4, 3)]),

@@ -5,9 +5,9 @@ use alloc::boxed::Box;
 use super::{Slide, TileHeuristic};
 use crate::npuzzle::{Board, Shape, Tiles};
 
-/// How many tiles are not in their cell of the goal, the blank not counted. Admissible and consistent.
+/// The number of tiles that are not in their cell of the goal, without the blank. Admissible and consistent.
 ///
-/// A move puts one tile into its place or out of it, so that each tile out of place needs one at least.
+/// A move puts one tile into its place or out of it, so each tile out of place needs at least one move.
 ///
 /// # Complexity
 ///

@@ -10,21 +10,22 @@ use crate::npuzzle::{Board, Shape, Tiles};
 /// [`Manhattan`], plus two moves for each tile that must leave its row or column to let another one pass. Admissible
 /// and consistent.
 ///
-/// In each row, look at the tiles that have their goal in that row. Where they are not in the goal's order, some must
-/// leave the row and come back, by two moves up and down that Manhattan, which counts only moves along the row for
-/// them, has not counted. The fewest that must leave are those outside the longest part that is in order (a longest
-/// increasing subsequence), and that many are taken, exactly. The same for each column. The blank counts nowhere.
+/// In each row, look at the tiles that have their goal in that row. If they are not in the goal's order, some must
+/// leave the row and come back. That takes two moves up and down, while Manhattan counts only moves along the row for
+/// them. The fewest that must leave are those outside the longest part that is in order (a longest increasing
+/// subsequence), and exactly that number is counted. The same holds for each column. The blank is never counted.
 ///
 /// # Why it is consistent
 ///
 /// A tile that moves up or down passes no tile of its column, so no column's order changes. If it leaves or enters its
-/// goal row, Manhattan changes by one *away from* or *towards* the goal, while the tiles that must leave that row
-/// become fewer or more by one at most: by ±1 in all. If it does neither, only Manhattan changes. Columns likewise. So
-/// every move changes the estimate by exactly one, up or down. (The tests check it on every move of the 8-puzzle.)
+/// goal row, Manhattan changes by one *away from* or *towards* the goal, while the number of tiles that must leave that
+/// row changes by at most one the other way: by ±1 in all. If it does neither, only Manhattan changes. The same holds
+/// for columns. So every move changes the estimate by exactly one, up or down. (The tests check it on every move of the
+/// 8-puzzle.)
 ///
 /// # Complexity
 ///
-/// For a board of `w` × `h` cells, O(`w` `h` (`w` + `h`)); for a slide, two lines at most, O(`w`² + `h`²).
+/// For a board of `w` × `h` cells, O(`w` `h` (`w` + `h`)); for a slide, at most two lines, O(`w`² + `h`²).
 ///
 /// # Source
 ///
@@ -88,7 +89,7 @@ impl Line<'_> {
             let Some(place) = self.goal_places.get(tile) else {
                 continue;
             };
-            // Few: counting the smaller ones is faster than to search by halves.
+            // They are few, so counting the smaller ones is faster than a binary search.
             let smaller = lasts.iter().take(longest).filter(|last| *last < place).count();
             if let Some(last) = lasts.get_mut(smaller) {
                 *last = *place;

@@ -7,12 +7,12 @@ use super::{Slide, TileHeuristic};
 use crate::npuzzle::kernel::Kernel;
 use crate::npuzzle::{Board, Shape, Tiles};
 
-/// The sum over all tiles of the rows plus columns to their cells in the goal, the blank not counted. Admissible and
+/// The sum over all tiles of the rows plus columns to their cells in the goal, without the blank. Admissible and
 /// consistent.
 ///
-/// It is what would be needed if tiles could slide over each other: each move brings one tile one cell nearer or takes
-/// it one further. Never less than [`Hamming`](super::Hamming). From a parent's estimate it takes two look-ups in a
-/// table of 256 bytes on the 15-puzzle (800 on the 24-puzzle, 64 KB on the largest board).
+/// It is the number of moves that would be needed if tiles could slide over each other: each move takes one tile one
+/// cell nearer or further. It is never less than [`Hamming`](super::Hamming). Computing it from a parent's estimate
+/// takes two look-ups in a table of 256 bytes on the 15-puzzle (800 on the 24-puzzle, 64 KB on the largest board).
 ///
 /// # Complexity
 ///

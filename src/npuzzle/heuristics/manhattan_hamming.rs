@@ -1,15 +1,15 @@
-//! [`ManhattanPlusHamming`]: a sum that guesses too much.
+//! [`ManhattanPlusHamming`]: a sum that is too large.
 
 use super::{Hamming, Manhattan, Slide, TileHeuristic};
 use crate::npuzzle::{Board, Tiles};
 
-/// [`Manhattan`] plus [`Hamming`]. **Not admissible**: what A* finds with it need not be shortest.
+/// [`Manhattan`] plus [`Hamming`]. **Not admissible**: the solutions that A* finds with it need not be shortest.
 ///
 /// It adds a move for each tile out of place, which is most wrong near the goal. Over all 181,440 boards of the
-/// 8-puzzle (goal 123456780), what [`AStar`](crate::AStar) finds is 0.57 moves too long in the mean and 4 at most; 74 %
-/// are shortest. And it saves nothing there: 790 boards expanded in the mean, where [`Manhattan`] alone, with shortest
-/// solutions, expands 788, and [`LinearConflict`](super::LinearConflict) 399. It is here because it is often asked for,
-/// and to compare with.
+/// 8-puzzle (goal 123456780), the solutions of [`AStar`](crate::AStar) are 0.57 moves too long in the mean and at most
+/// 4; 74 % are shortest. It saves nothing there: the search expands 790 boards in the mean, while [`Manhattan`] alone,
+/// with shortest solutions, expands 788, and [`LinearConflict`](super::LinearConflict) 399. It is here because it is
+/// often asked for, and for comparison.
 ///
 /// # Complexity
 ///

@@ -3,15 +3,15 @@
 use super::{Slide, TileHeuristic};
 use crate::npuzzle::Tiles;
 
-/// The larger of two estimates. Admissible if both are, consistent if both are.
+/// The larger of two estimates. It is admissible if both are, and consistent if both are.
 ///
-/// Of three or more: put one into another. The cheaper one of two belongs first. Both have to be for the same goal.
+/// For three or more, nest them. Put the cheaper one first. Both must be for the same goal.
 ///
 /// # Complexity
 ///
-/// That of both. After a slide each is computed afresh, since the parent's maximum does not tell what the smaller one
-/// of its two estimates was; but where the first one has grown beyond it and the second is consistent, the second
-/// cannot be larger and is not asked.
+/// That of both. After a slide each is computed afresh, since the parent's maximum does not tell the smaller of its two
+/// estimates. If the first one has grown beyond that maximum and the second is consistent, the second cannot be larger
+/// and is not computed.
 ///
 /// # Source
 ///
@@ -71,7 +71,7 @@ impl<T: Tiles, A: TileHeuristic<T>, B: TileHeuristic<T>> TileHeuristic<T> for Ma
     #[inline]
     fn estimate_slide(&self, parent_estimate: u32, child: T, _: Slide) -> u32 {
         let first = self.first.estimate(child);
-        // The second was no larger than the maximum, and a consistent one grows by one at most.
+        // The second was at most the maximum, and a consistent one grows by at most one.
         if first > parent_estimate && self.second.is_consistent() {
             first
         } else {

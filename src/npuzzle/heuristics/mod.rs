@@ -48,9 +48,9 @@ pub struct Slide {
 
 /// An estimate of how many moves a board is away from a goal.
 ///
-/// The goal is in the heuristic: it is built for one. Give it to a puzzle with
-/// [`Puzzle::with_heuristic`](super::Puzzle::with_heuristic). The trait is object safe, so a program can choose at run
-/// time: `Box<dyn TileHeuristic<T>>` is a heuristic too.
+/// A heuristic is built for one goal. Give it to a puzzle with
+/// [`Puzzle::with_heuristic`](super::Puzzle::with_heuristic). The trait is object safe: a program that chooses at run
+/// time can use a `Box<dyn TileHeuristic<T>>`, which is a heuristic, too.
 ///
 /// An estimate for tiles of another shape than the goal's has no meaning, but does not panic.
 ///
@@ -74,8 +74,8 @@ pub trait TileHeuristic<T: Tiles> {
 
     /// The estimate for `child`, given its parent's and the slide that led from one to the other.
     ///
-    /// It must return what [`estimate`](Self::estimate) returns for `child`. Override it where the difference is
-    /// cheaper.
+    /// It must return what [`estimate`](Self::estimate) returns for `child`. Override it if the difference is cheaper
+    /// to compute.
     #[inline]
     fn estimate_slide(&self, parent_estimate: u32, child: T, slide: Slide) -> u32 {
         let _ = (parent_estimate, slide);
@@ -106,7 +106,7 @@ pub trait TileHeuristic<T: Tiles> {
     fn name(&self) -> &'static str;
 }
 
-/// Pointers to a heuristic are one too.
+/// Pointers to a heuristic are heuristics, too.
 macro_rules! pointer {
     ($($pointer:ty),*) => {$(
         impl<T: Tiles, H: TileHeuristic<T> + ?Sized> TileHeuristic<T> for $pointer {

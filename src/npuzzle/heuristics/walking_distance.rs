@@ -6,33 +6,33 @@ use super::walking_patterns::{LineCodes, Lines, Patterns};
 use super::{Slide, TileHeuristic};
 use crate::npuzzle::{Board, PuzzleError, Shape, Tiles};
 
-/// The fewest moves up and down that bring each tile into its row, wherever in the row, and the fewest to the left and
-/// right that bring each into its column, added up. Admissible and consistent.
+/// The fewest moves up and down that bring each tile into its row, plus the fewest moves to the left and right that
+/// bring each into its column. Admissible and consistent.
 ///
 /// Forget the columns: a row is then a bag of tiles, of which only the goal's row counts, and a move takes any tile of
 /// a row beside the blank's into the blank's row. How many such moves lead to the goal is found by breadth-first search
 /// over all such *patterns*, once, when the heuristic is made: on 4×4 cells there are 24,964. Forget the rows, and the
 /// same gives the moves to the left and right. Each move of the puzzle is one of either kind, so both add up.
 ///
-/// Where [`Manhattan`](super::Manhattan) lets tiles slide over each other freely, here each needs the blank beside its
-/// line: never less than Manhattan. Neither it nor [`LinearConflict`](super::LinearConflict) is always the larger:
-/// see [`Maximum`](super::Maximum).
+/// While [`Manhattan`](super::Manhattan) lets tiles slide over each other freely, here a tile moves only if the blank
+/// is in the line beside it. So the estimate is never less than Manhattan. Neither it nor
+/// [`LinearConflict`](super::LinearConflict) is always the larger: see [`Maximum`](super::Maximum).
 ///
 /// # Why it is consistent
 ///
-/// A move of the puzzle is a move of one of its two patterns, and such a move can be taken back: that pattern's
-/// distance changes by one at most, and the other pattern not at all. (By exactly one, since each move brings the blank
+/// A move of the puzzle is a move of one of its two patterns, and such a move can be taken back. So that pattern's
+/// distance changes by at most one, and the other pattern not at all. (By exactly one, since each move brings the blank
 /// to the next line. The tests check it on every move of the 8-puzzle, and on random ones of larger boards.)
 ///
 /// # Complexity
 ///
-/// Two tables, or one where rows and columns are alike (a square board, the goal's blank on the main diagonal), of a
-/// byte for each pattern. Building takes time in proportion: on 4×4 cells about a millisecond, on 3×5 and all smaller
-/// boards no more than 30. The two largest stand out: 4×5 has 6 million patterns (0.4 s), and 5×5 has 66 million (5 s,
-/// and 66 MB). Where several searches share a goal, lend them one: `&WalkingDistance` is a heuristic too.
+/// Two tables of a byte for each pattern, or one if rows and columns are alike (a square board, the goal's blank on the
+/// main diagonal). Building takes time in proportion: on 4×4 cells about a millisecond, on 3×5 and all smaller boards
+/// at most 30. The two largest stand out: 4×5 has 6 million patterns (0.4 s), and 5×5 has 66 million (5 s, and 66 MB).
+/// If several searches have the same goal, share one: `&WalkingDistance` is a heuristic, too.
 ///
-/// For a board of `w` × `h` cells, an estimate is O(`w` `h`). For a slide, the lines of one direction are looked at,
-/// and two patterns looked up, the parent's and the child's: an estimate alone does not tell its parts.
+/// For a board of `w` × `h` cells, an estimate is O(`w` `h`). For a slide, it reads the lines of one direction and
+/// looks up two patterns, the parent's and the child's, since an estimate does not tell its two parts.
 ///
 /// # Source
 ///
@@ -119,8 +119,8 @@ impl WalkingDistance {
     ///
     /// # Errors
     ///
-    /// [`PuzzleError::TablesTooLarge`] where a table would take more than 128 MiB: all boards up to 5×5 are
-    /// possible, and 2×6, 2×7, 3×6, lying or standing.
+    /// [`PuzzleError::TablesTooLarge`] if a table would take more than 128 MiB. All boards up to 5×5 are possible, and
+    /// 2×6, 2×7 and 3×6 in either orientation.
     ///
     /// ```
     /// use astride::npuzzle::{Board, WalkingDistance};
@@ -149,7 +149,8 @@ impl WalkingDistance {
             length: height,
             goal_blank: shape.column(goal.blank()),
         };
-        // What has more lines has more patterns, and is first: where it is refused, no time is lost with the other.
+        // The direction with more lines has more patterns and comes first: if it is refused, no time is lost with the
+        // other.
         let (rows, columns) = if of_columns == of_rows {
             (build(of_rows)?, None)
         } else if height > width {
@@ -209,7 +210,7 @@ impl<T: Tiles> TileHeuristic<T> for WalkingDistance {
     fn estimate_slide(&self, parent_estimate: u32, child: T, slide: Slide) -> u32 {
         let Slide { tile, from, to } = slide;
         let shape = self.shape;
-        // A board has two columns at least: cells side by side have neighbouring numbers in a row and in nothing else.
+        // A board has at least two columns: cells side by side have neighbouring numbers in a row and in nothing else.
         let (now, before) = if from.abs_diff(to) == 1 {
             let (from, to) = (shape.column(from), shape.column(to));
             self.horizontal.change(self.columns(), child, tile, from, to)

@@ -9,10 +9,10 @@ use hashbrown::HashMap;
 
 use crate::npuzzle::Shape;
 
-/// What [`Patterns`] is built for: all of it that depends on the goal, so that two alike can share one.
+/// Everything about the goal that [`Patterns`] depends on, so that two equal ones can share one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Lines {
-    /// How many lines there are: rows, or columns.
+    /// The number of lines: rows, or columns.
     pub(super) count: usize,
     /// Cells in a line.
     pub(super) length: usize,
@@ -118,10 +118,10 @@ impl Patterns {
     /// The most bytes that the tables may take.
     pub(super) const MOST_BYTES: usize = 128 << 20;
 
-    /// The distance of a pattern that is not reached; none is that far.
+    /// The distance of a pattern that is not reached. No pattern is that far.
     const UNREACHED: u8 = u8::MAX;
 
-    /// `None` where the tables would be too large.
+    /// `None` if the tables would be too large.
     pub(super) fn new(lines: Lines) -> Option<Self> {
         let codes = Codes::new(lines)?;
         let mut contents = Vec::new();
@@ -178,7 +178,7 @@ impl Patterns {
         self.edges.get(index).copied().unwrap_or_default()
     }
 
-    /// Fills in the distances, breadth first. `None` where one does not fit its byte.
+    /// Fills in the distances, breadth first. `None` if one does not fit its byte.
     fn measure(&mut self, contents: &[u32]) -> Option<()> {
         let Lines { count, length, .. } = self.lines;
         let mut goal = Pattern {
@@ -276,7 +276,7 @@ struct Pattern {
 /// A node: how many tiles of each goal line, and whether the blank, are left for the lines from here on.
 type Left = u32;
 
-/// The edges of all nodes, the first node's first, and how many patterns there are. `None` where they are too many.
+/// The edges of all nodes, the first node's first, and how many patterns there are. `None` if they are too many.
 fn edges(lines: Lines, codes: Codes, contents: &[u32]) -> Option<(Box<[Edge]>, usize)> {
     let most_nodes = Patterns::MOST_BYTES / size_of::<Edge>() / contents.len();
     let all = (0..lines.count).map(|line| u32::try_from(lines.length).unwrap_or_default() * codes.tile(line));

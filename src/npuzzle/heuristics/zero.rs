@@ -3,7 +3,7 @@
 use super::{Slide, TileHeuristic};
 use crate::npuzzle::{Board, Tiles};
 
-/// Always 0: A* becomes Dijkstra's algorithm. To compare with.
+/// Always 0: A* becomes Dijkstra's algorithm. It is meant for comparisons.
 ///
 /// ```
 /// use astride::npuzzle::{Board, TileHeuristic, Tiles, Tiles16, Zero};

@@ -5,10 +5,10 @@
 //!
 //! The placements are kept in blocks: those with the tiles on the same set of cells, one for each order of the tiles.
 //! The regions depend on the set alone. So all placements of a block have the same moves, and such a move leads from
-//! all of them to the placements of one other block: in the same order where the tile moves past no other one, and else
-//! in the order that a [`Rotation`] tells. A level is then a few passes over whole blocks of bytes, a bit for each
-//! region; a block asks the blocks beside it what they reached in the level before, so that each is written by one
-//! thread alone. The finished distances are put into the order of the [`Ranking`] at the end.
+//! all of them to the placements of one other block: in the same order if the tile moves past no other one, and
+//! otherwise in the order that a [`Rotation`] tells. A level is then a few passes over whole blocks of bytes, a bit for
+//! each region; a block reads from the blocks beside it what they reached in the level before, so that only one thread
+//! writes to it. The finished distances are put into the order of the [`Ranking`] at the end.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -24,19 +24,19 @@ use super::rotation::Rotation;
 use super::table::Table;
 use crate::npuzzle::Shape;
 
-/// How far the building of the tables is: handed to the callback after each level of the breadth-first search.
+/// How far the tables are built. The callback gets it after each level of the breadth-first search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct BuildProgress {
     /// Which table is being built, counted from 0.
     pub table: usize,
-    /// How many tables are to be built in all.
+    /// The number of tables to be built.
     pub tables: usize,
     /// The distance that was completed.
     pub distance: u32,
-    /// How many placements have their distance.
+    /// The number of placements whose distance is known.
     pub known: u64,
-    /// How many placements the table has. (Where the pattern has all tiles, half of them are never reached.)
+    /// The number of placements in the table. (If the pattern has all tiles, half of them are never reached.)
     pub placements: u64,
 }
 
@@ -45,7 +45,7 @@ pub struct BuildProgress {
 struct Arrival {
     /// The other block.
     block: u32,
-    /// The order of its placements; none where it is the same.
+    /// The order of its placements; `None` if it is the same.
     rotation: Option<u16>,
     /// The region that the blank was in.
     from: u8,
@@ -163,7 +163,7 @@ impl Blocks {
         }
     }
 
-    /// One block's part of a level. Answers how many placements were reached for the first time.
+    /// One block's part of a level. Returns the number of placements that were reached for the first time.
     fn expand(&self, index: usize, distance: u8, last: &Level, part: Part<'_>) -> u64 {
         let Part {
             block,
@@ -251,7 +251,7 @@ impl Blocks {
 /// What one level of the breadth-first search reached.
 struct Level {
     blocks: Vec<Block>,
-    /// For each placement the regions that were reached first in this level. Where a block has none, old ones.
+    /// For each placement the regions that were reached first in this level. If a block has none, these are old ones.
     new: Vec<u8>,
 }
 
@@ -299,7 +299,7 @@ impl Copying<'_> {
     }
 }
 
-/// All sets of so many of the cells, as bits, in ascending order.
+/// All sets of this many cells, as bits, in ascending order.
 fn sets(count: usize, cells: usize) -> impl Iterator<Item = u32> {
     let mut next = Some((1_u64 << count) - 1).filter(|_| count > 0);
     core::iter::from_fn(move || {
@@ -312,22 +312,22 @@ fn sets(count: usize, cells: usize) -> impl Iterator<Item = u32> {
     })
 }
 
-/// Room for so many bytes, or the error that there is no memory for them.
+/// Room for this many bytes, or the error that there is no memory for them.
 pub(super) fn room(bytes: usize) -> Result<Vec<u8>, PatternError> {
     let mut room = Vec::new();
     let reserved = room.try_reserve_exact(bytes);
     reserved.map_or(Err(PatternError::OutOfMemory { bytes }), |()| Ok(room))
 }
 
-/// So many equal bytes.
+/// This many equal bytes.
 fn bytes(length: usize, byte: u8) -> Result<Vec<u8>, PatternError> {
     let mut bytes = room(length)?;
     bytes.resize(length, byte);
     Ok(bytes)
 }
 
-/// Computes the distances of a key's table, by the given ranking, and answers whether no move changes one by more than
-/// one. `progress` hears of the distance, how many placements are known, and how many there are.
+/// Computes the distances of a key's table, by the given ranking, and returns whether no move changes one by more than
+/// one. `progress` gets the distance, the number of placements that are known, and the number of all placements.
 pub(super) fn build(
     shape: Shape,
     key: Key,
@@ -366,7 +366,7 @@ pub(super) fn build(
             break;
         }
         distance += 1;
-        // Further away than a byte can say: at the least so far.
+        // Further away than a byte can hold: at least this far.
         let byte = u8::try_from(distance).unwrap_or(u8::MAX).min(Table::UNREACHED - 1);
         known += expand_all(&blocks, byte, &last, &mut next, &mut reached, &mut distances);
         for (block, last) in next.blocks.iter_mut().zip(&last.blocks) {

@@ -14,16 +14,16 @@ use crate::npuzzle::{TileHeuristic, Tiles};
 /// Additive pattern databases: for each pattern of a [`Partition`] a table of how many moves of its tiles bring them to
 /// their places, whatever the others do. Admissible.
 ///
-/// Each move moves one tile, which is in one pattern, so the sum over the patterns is no more than the true number of
-/// moves. The estimate is the larger one of two such sums, that of the partition and that of the
-/// [reflected one](Partition::reflected), if there is one. It has the parity of the true number.
+/// Each move moves one tile, which is in one pattern, so the sum over the patterns is at most the true number of moves.
+/// The estimate is the larger of two such sums, that of the partition and that of the [reflected
+/// one](Partition::reflected), if there is one. It has the parity of the true number.
 ///
 /// It is a [`TileHeuristic`] for any [`Puzzle`](crate::npuzzle::Puzzle). IDA\* is fastest with it, since it looks up
-/// only what a move has changed. A search that stores boards, such as A\*, does so with a
-/// [`PatternPuzzle`](super::PatternPuzzle), whose nodes are larger. A table says nothing of the blank's place (it has
-/// the least over all of them), and so, with large patterns, the estimate is in general *not* consistent:
-/// [`is_consistent`](Self::is_consistent) tells what was found when the tables were built. A\* and IDA\* are optimal
-/// all the same.
+/// only what a move has changed. A search that stores boards, such as A\*, needs a
+/// [`PatternPuzzle`](super::PatternPuzzle) for that, whose nodes are larger. A table says nothing of the blank's place,
+/// since it has the least distance over all of them. So, with large patterns, the estimate is in general *not*
+/// consistent: [`is_consistent`](Self::is_consistent) returns what was found when the tables were built. A\* and IDA\*
+/// are optimal all the same.
 ///
 /// # Source
 ///
@@ -68,8 +68,8 @@ pub(super) struct View {
 }
 
 impl PatternDatabases {
-    /// Builds the tables of a partition, by breadth-first search from the goal, with all cores under the feature
-    /// `rayon`.
+    /// Builds the tables of a partition by breadth-first search from the goal. With the feature `rayon`, all cores work
+    /// on it.
     ///
     /// # Errors
     ///
@@ -77,18 +77,18 @@ impl PatternDatabases {
     ///
     /// # Complexity
     ///
-    /// Time grows with the placements of the largest pattern times its greatest distance; memory is four bytes a
-    /// placement of the largest pattern while it is built, and one byte for each placement of all tables in the end.
+    /// Time grows with the placements of the largest pattern times its greatest distance. Building takes four bytes for
+    /// each placement of the largest pattern; the finished tables take one byte for each of their placements.
     pub fn build(partition: &Partition) -> Result<Self, PatternError> {
         Self::build_with(partition, |_| ControlFlow::Continue(()))
     }
 
-    /// The same, with a callback that hears of the progress after each level of the breadth-first search, and can stop
-    /// it.
+    /// The same, with a callback that gets the progress after each level of the breadth-first search, and can stop the
+    /// build.
     ///
     /// # Errors
     ///
-    /// As [`build`](Self::build), and [`Stopped`](PatternError::Stopped) where the callback answers `Break`.
+    /// As [`build`](Self::build), and [`Stopped`](PatternError::Stopped) if the callback returns `Break`.
     ///
     /// ```
     /// use astride::npuzzle::patterns::{PatternDatabases, PatternError, StandardPartition};
@@ -136,8 +136,8 @@ impl PatternDatabases {
         Ok(Self::from_tables(partition.clone(), tables, distances))
     }
 
-    /// The tables that a partition needs, each one once, without a word on whether they are consistent; and how many
-    /// distances they have.
+    /// The tables that a partition needs, each one once and not yet known to be consistent, and the number of their
+    /// distances.
     pub(super) fn tables_of(partition: &Partition) -> (Vec<Table>, usize) {
         let (mut tables, mut start): (Vec<Table>, u32) = (Vec::new(), 0);
         for (key, _) in partition.keys() {
@@ -156,7 +156,7 @@ impl PatternDatabases {
         (tables, start as usize)
     }
 
-    /// Puts together what the patterns of a partition look up in its tables.
+    /// Collects what the patterns of a partition look up in its tables.
     pub(super) fn from_tables(partition: Partition, tables: Vec<Table>, distances: Vec<u8>) -> Self {
         let shape = partition.shape();
         let views = |partition: &Partition| {
@@ -207,7 +207,7 @@ impl PatternDatabases {
         self.sums.len() > 1
     }
 
-    /// How many bytes all tables have. Patterns that are rotations or reflections of each other share one.
+    /// The number of bytes of all tables. Patterns that are rotations or reflections of each other share one.
     pub fn bytes(&self) -> usize {
         self.distances.len()
     }
@@ -267,7 +267,7 @@ impl PatternDatabases {
     }
 }
 
-/// The estimate is for boards of the partition's goal: give it to a puzzle with that goal.
+/// The estimate is for puzzles with the partition's goal.
 impl<T: Tiles> TileHeuristic<T> for PatternDatabases {
     fn estimate(&self, tiles: T) -> u32 {
         let positions = self.positions(tiles);

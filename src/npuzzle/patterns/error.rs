@@ -84,7 +84,7 @@ pub enum PatternError {
         cells: usize,
     },
 
-    /// A text names no standard partition.
+    /// A text does not name a standard partition.
     #[error("{text:?} is not a standard partition: expected 4-4, 5-5-5, 6-6-3, 7-8 or 6-6-6-6")]
     UnknownPartition {
         /// The text.
@@ -112,20 +112,20 @@ pub enum PatternError {
     /// There are more patterns than the nodes of a puzzle have room for.
     #[error("{patterns} patterns, but each node has room for {room}: use PatternPuzzle::<_, _, {patterns}>::packed")]
     TooManyPatterns {
-        /// How many patterns there are.
+        /// The number of patterns.
         patterns: usize,
-        /// How many find room.
+        /// The number of patterns that have room.
         room: usize,
     },
 
     /// The allocator has no memory for a table.
     #[error("no memory for {bytes} bytes")]
     OutOfMemory {
-        /// How much was asked for at once.
+        /// The number of bytes that were asked for.
         bytes: usize,
     },
 
-    /// The progress callback said so.
+    /// The progress callback stopped the build.
     #[error("the build was stopped")]
     Stopped,
 
@@ -135,11 +135,11 @@ pub enum PatternError {
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
 
-    /// A file is something else than pattern databases.
+    /// A file does not have pattern databases.
     #[cfg(feature = "std")]
     #[error("{}: not a file of pattern databases", path.display())]
     NotDatabases {

@@ -39,8 +39,8 @@ const LONGEST_HEADER: usize = 1 << 12;
 const CHUNK: usize = 1 << 18;
 
 impl PatternDatabases {
-    /// The name that [`load_or_build`](Self::load_or_build) gives a partition's file: the same for equal partitions and
-    /// goals, and different for others.
+    /// The name that [`load_or_build`](Self::load_or_build) gives a partition's file. Equal partitions of equal goals
+    /// have the same name, and all others different ones.
     ///
     /// ```
     /// use astride::npuzzle::Board;
@@ -56,10 +56,10 @@ impl PatternDatabases {
         format!("{}-{}-{check:08x}.pdb", partition.shape(), sizes.join("-"))
     }
 
-    /// Reads the databases of a partition from a folder; where they are not there, builds them and writes them to it.
-    /// The folder is made if need be.
+    /// Reads the databases of a partition from a folder, or builds them and writes them to it if it does not have them.
+    /// The folder is created if necessary.
     ///
-    /// A file that is there but is damaged, or is something else, is an error and stays as it is.
+    /// If the file is damaged, or is something else, that is an error, and the file stays as it is.
     ///
     /// # Errors
     ///
@@ -98,13 +98,13 @@ impl PatternDatabases {
 
     /// Reads the databases of a partition.
     ///
-    /// The file is read into memory at once, and every byte is checked. (It is not mapped: nothing can promise that
-    /// nobody changes a mapped file.)
+    /// The whole file is read into memory, and every byte is checked. (It is not mapped, since another program could
+    /// change a mapped file.)
     ///
     /// # Errors
     ///
-    /// As [`open`](Self::open), and [`OtherPartition`](PatternError::OtherPartition) where the file is that of another
-    /// partition, or of another goal.
+    /// As [`open`](Self::open), and [`OtherPartition`](PatternError::OtherPartition) if the file is that of another
+    /// partition or of another goal.
     pub fn load(path: impl AsRef<Path>, partition: &Partition) -> Result<Self, PatternError> {
         let path = path.as_ref();
         let mut file = DatabaseFile::open(path)?;
@@ -119,7 +119,7 @@ impl PatternDatabases {
         file.databases(header)
     }
 
-    /// Reads databases of whichever partition the file has.
+    /// Reads the databases of any partition.
     ///
     /// # Errors
     ///
@@ -132,8 +132,8 @@ impl PatternDatabases {
         file.databases(header)
     }
 
-    /// Writes the databases to a file, first under another name beside it, which is then changed. So, the file is
-    /// there whole or not at all.
+    /// Writes the databases to a file: first under another name in the same folder, and then it renames that file. So
+    /// the file is there completely or not at all.
     ///
     /// # Errors
     ///
@@ -252,8 +252,7 @@ impl<'a> Fields<'a> {
 }
 
 impl Header {
-    /// Reads what follows the fixed part and precedes the checksum. `None` where it says what no header that was
-    /// written by this crate can say.
+    /// Reads what follows the fixed part and precedes the checksum. `None` if this crate cannot have written it.
     fn parse(length: usize, bytes: &[u8]) -> Option<Self> {
         let mut fields = Fields(bytes);
         let (width, height) = (fields.byte()?, fields.byte()?);
@@ -291,7 +290,7 @@ impl Header {
         })
     }
 
-    /// How long the file must be.
+    /// The length that the file must have.
     fn file_length(&self) -> u64 {
         self.length as u64 + self.entries as u64
     }
@@ -331,7 +330,7 @@ impl DatabaseFile {
         }
     }
 
-    /// Adds so many bytes, or as many as there are.
+    /// Adds this many bytes, or all that are left if there are fewer.
     fn append(&mut self, bytes: &mut Vec<u8>, count: usize) -> Result<usize, PatternError> {
         let file = (&mut self.file).take(count as u64);
         { file }.read_to_end(bytes).map_err(at(&self.path))
@@ -497,7 +496,7 @@ mod tests {
 
     #[test]
     fn nothing_is_believed_that_a_header_says() {
-        // A right checksum under nonsense: whoever writes such a file gets an error, no panic and no endless reading.
+        // Nonsense with a right checksum gets an error, and neither a panic nor endless reading.
         let bytes = bytes_of(&small(), "believed");
         let length = usize::try_from(u32::from_le_bytes(bytes[12..16].try_into().unwrap())).unwrap();
         for place in FIXED..length - 4 {

@@ -1,14 +1,15 @@
-//! Additive pattern databases: estimates for the sliding-tile puzzle out of tables of exact distances.
+//! Additive pattern databases: estimates for the sliding-tile puzzle from tables of exact distances.
 //!
 //! # Overview
 //!
-//! * [`Partition`] says which tiles make a pattern together; [`StandardPartition`] has those of the literature.
-//! * [`PatternDatabases`] are the tables of a partition: [`build`](PatternDatabases::build) them, or, with the feature
-//!   `std`, keep them in a folder by `PatternDatabases::load_or_build`. They are a
+//! * [`Partition`] divides the tiles into patterns; [`StandardPartition`] has the partitions of the literature.
+//! * [`PatternDatabases`] are the tables of a partition. [`build`](PatternDatabases::build) builds them, and
+//!   `PatternDatabases::load_or_build` (feature `std`) keeps them in a folder. They are a
 //!   [`TileHeuristic`](super::TileHeuristic), which any [`Puzzle`](super::Puzzle) takes.
-//! * [`PatternPuzzle`] is a puzzle of its own for them, with which A\* is several times as fast: its nodes carry the
-//!   sums along. IDA\* is as fast with either.
-//! * [`BuildProgress`] tells how far a build is, [`PatternError`] what is wrong with a partition, a puzzle or a file.
+//! * [`PatternPuzzle`] is a puzzle whose nodes carry the sums along, with which A\* is several times as fast. IDA\* is
+//!   as fast with either.
+//! * [`BuildProgress`] tells how far a build is. [`PatternError`] tells what is wrong with a partition, a puzzle or a
+//!   file.
 //!
 //! # Example
 //!

@@ -1,4 +1,4 @@
-//! [`Partition`]: which tiles make a pattern together.
+//! [`Partition`]: the tiles of a goal, divided into patterns.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -11,9 +11,10 @@ use crate::npuzzle::{Board, Shape};
 
 /// The tiles of a goal, divided into patterns: each tile is in exactly one of them, the blank in none.
 ///
-/// Larger patterns see more of how tiles are in each other's way, and their tables grow fast: one byte for each
-/// placement of the pattern's tiles, so `c` · (`c` - 1) · … with as many factors as tiles for `c` cells. Tiles near to
-/// each other in the goal belong together. [`StandardPartition`](super::StandardPartition) has those of the literature.
+/// Larger patterns know more about tiles that are in each other's way, but their tables grow fast. A table has one byte
+/// for each placement of the pattern's tiles, that is `c` · (`c` - 1) · … bytes for `c` cells, with as many factors as
+/// tiles. Tiles near to each other in the goal belong together. [`StandardPartition`](super::StandardPartition) has
+/// those of the literature.
 ///
 /// # Example
 ///
@@ -137,8 +138,8 @@ impl Partition {
         self.patterns.iter().map(Vec::as_slice)
     }
 
-    /// How many placements the tiles of each pattern have: that many bytes has its table. Patterns that are rotations
-    /// or reflections of each other in the goal share one.
+    /// The number of placements that the tiles of each pattern have. Its table takes that many bytes. Patterns that are
+    /// rotations or reflections of each other in the goal share one.
     pub fn entries(&self) -> impl ExactSizeIterator<Item = u32> {
         let cells = self.goal.cells().len();
         self.patterns
@@ -146,13 +147,13 @@ impl Partition {
             .map(move |tiles| Ranking::new(tiles.len(), cells).map_or(0, |ranking| ranking.entries()))
     }
 
-    /// The partition of the reflected goal, if there is another one: its sum is as admissible.
+    /// The partition of the reflected goal, if it differs from this one. Its sum is admissible, too.
     ///
-    /// Where a reflection of the board leaves the blank's goal cell in its place, reflect a board, rename its tiles
-    /// such that the reflected goal becomes the goal, and as many moves as before solve it. Estimating the reflected
-    /// board by this partition is estimating the board itself by the reflected partition, and that is what this one is.
-    /// The reflections looked for are, in this order, those about the two diagonals (of a square), left to right, top
-    /// to bottom. `None` where none fits the goal, or where it maps the partition onto itself.
+    /// Take a reflection that leaves the blank's goal cell in its place. Reflect a board, and rename its tiles such
+    /// that the reflected goal becomes the goal: it then takes as many moves as before. So this partition's estimate of
+    /// the reflected board is an estimate of the board itself, and it is that of the reflected partition. The
+    /// reflections are tried in this order: about the two diagonals (of a square), left to right, top to bottom. `None`
+    /// if none fits the goal, or if it maps the partition onto itself.
     ///
     /// ```
     /// use astride::npuzzle::Board;
@@ -182,8 +183,8 @@ impl Partition {
         others.into_iter().find(|other| !same(other))
     }
 
-    /// The partition in which the tile that belongs in a cell is with those that belong where its companions' cells are
-    /// taken to.
+    /// The partition whose patterns have the tiles that belong in the cells to which the symmetry takes those of this
+    /// one's patterns.
     fn mapped(&self, symmetry: Symmetry) -> Self {
         let positions = self.goal.positions();
         let mapped = |tile: &u8| {

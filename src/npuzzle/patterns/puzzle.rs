@@ -9,15 +9,14 @@ use super::{PatternDatabases, PatternError};
 use crate::npuzzle::{Board, Move, Puzzle, PuzzleError, Tiles, Tiles16, Zero};
 use crate::{Below, Graph, Heuristic, Problem, Subtree};
 
-/// A puzzle with pattern databases, for A\* several times as fast as [`Puzzle`] with the same estimate. IDA\* is as
-/// fast with either, unless it is observed or has a budget of expansions.
+/// A puzzle with pattern databases. A\* is several times as fast with it as with [`Puzzle`] and the same estimate.
+/// IDA\* is as fast with either, unless it is observed or has a budget of expansions.
 ///
 /// Its nodes, [`PatternNode`], carry the number of each pattern's placement as baggage. A move changes one number in
-/// each sum, by a few additions (the documentation of the source file `ranking.rs` says why), where a look at the tiles
-/// alone has to number all placements afresh.
+/// each sum by a few additions, while [`Puzzle`] has to number all placements afresh.
 ///
-/// `T` is the packed form of the boards as for [`Puzzle`], `D` what holds the databases: they themselves, a reference,
-/// an `Rc`, an `Arc`. `P` is how many patterns a node has room for; fewer may be used.
+/// `T` is the packed form of the boards as for [`Puzzle`]. `D` holds the databases: `PatternDatabases`, a reference, an
+/// `Rc` or an `Arc`. `P` is the number of patterns that a node has room for; a partition may have fewer.
 ///
 /// # Example
 ///
@@ -42,7 +41,7 @@ pub struct PatternPuzzle<T: Tiles, D: Borrow<PatternDatabases>, const P: usize =
     start: PatternNode<T, P>,
 }
 
-/// A board, and the numbers of its patterns' placements. Nodes are equal where their boards are.
+/// A board, and the numbers of its patterns' placements. Nodes are equal if their boards are.
 #[derive(Clone, Copy)]
 pub struct PatternNode<T, const P: usize> {
     tiles: T,
@@ -61,7 +60,7 @@ impl<D: Borrow<PatternDatabases>> PatternPuzzle<Tiles16, D> {
     ///
     /// # Complexity
     ///
-    /// Linear in the cells, up to a constant of some ten kilobytes of tables.
+    /// Linear in the cells, plus some tens of kilobytes of tables.
     pub fn new(start: &Board, databases: D) -> Result<Self, PatternError> {
         Self::packed(start, databases)
     }
@@ -131,7 +130,7 @@ impl<T: Tiles, D: Borrow<PatternDatabases>, const P: usize> PatternPuzzle<T, D, 
     ///
     /// # Errors
     ///
-    /// [`PuzzleError::ShapesDiffer`] where it is not one of this puzzle.
+    /// [`PuzzleError::ShapesDiffer`] if it is not a board of this puzzle.
     pub fn node(&self, board: &Board) -> Result<PatternNode<T, P>, PuzzleError> {
         Ok(self.looked_up(self.puzzle.tiles(board)?))
     }
@@ -178,7 +177,7 @@ impl<T: Tiles, D: Borrow<PatternDatabases>, const P: usize> PatternPuzzle<T, D, 
                 databases.distance(place.wrapping_add(growth)),
             );
             *total = total.wrapping_add(after).wrapping_sub(before);
-            // To each a number, most of them zero: to write one alone and then to copy all makes the processor wait.
+            // Adds a number to each, most of them zero. Writing only one and then copying all makes the processor wait.
             for (other, place) in places.iter_mut().enumerate() {
                 *place = place.wrapping_add(if other == pattern { growth } else { 0 });
             }
@@ -263,7 +262,7 @@ impl<T: Hash, const P: usize> Hash for PatternNode<T, P> {
 }
 
 impl<T: Tiles, const P: usize> PatternNode<T, P> {
-    /// The larger sum. (Where there is but one, the other one is zero.)
+    /// The larger sum. (If there is only one, the other is zero.)
     #[inline]
     fn estimate(&self) -> u32 {
         self.totals[0].max(self.totals[1]).into()

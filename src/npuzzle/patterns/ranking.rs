@@ -19,7 +19,7 @@ pub(super) struct Ranking {
 }
 
 impl Ranking {
-    /// `None` where there are 2³² placements or more, or no room for the tiles.
+    /// `None` if there are 2³² placements or more, or too few cells for the tiles.
     pub(super) fn new(tiles: usize, cells: usize) -> Option<Self> {
         if tiles >= cells || tiles > MAX_TILES {
             return None;
@@ -38,7 +38,7 @@ impl Ranking {
         })
     }
 
-    /// How many placements there are: `cells`! / (`cells` - `tiles`)!.
+    /// The number of placements: `cells`! / (`cells` - `tiles`)!.
     pub(super) fn entries(&self) -> u32 {
         self.entries
     }
@@ -48,8 +48,8 @@ impl Ranking {
         self.weights.get(place).copied().unwrap_or_default()
     }
 
-    /// By how much the number grows, besides, when the tile at this place in the pattern moves on over another one. (It
-    /// can shrink: the sum wraps around.)
+    /// By how much more the number grows when the tile at this place in the pattern moves on over another one. (It can
+    /// shrink: the sum wraps around.)
     pub(super) fn passing(&self, place: usize, other: usize) -> u32 {
         if other < place {
             self.weight(place).wrapping_neg()

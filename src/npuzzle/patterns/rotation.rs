@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Rotation {
     run: usize,
-    /// For the middle digits afterwards, those before.
+    /// The middle digits before the move, for each of those after it.
     map: Vec<u32>,
 }
 
@@ -34,7 +34,7 @@ impl Rotation {
         }
     }
 
-    /// Has `write` change each run of `after` as those of `before` tell it that go there.
+    /// Calls `write` for each run of `after` with the run of `before` that goes there.
     #[inline]
     fn runs<const RUN: usize>(&self, after: &mut [u8], before: &[u8], write: impl Fn(&mut [u8; RUN], &[u8; RUN])) {
         let (after, _) = after.as_chunks_mut::<RUN>();
@@ -65,7 +65,8 @@ impl Rotation {
         }
     }
 
-    /// Has `write` change each byte of `after` by the one of `before` that goes there: a byte for each permutation.
+    /// Replaces each byte of `after` by what `write` returns for it and the byte of `before` that goes there. Each
+    /// permutation has one byte.
     #[inline]
     pub(super) fn gather(&self, after: &mut [u8], before: &[u8], write: impl Fn(u8, u8) -> u8 + Copy) {
         let short = |target: &mut [u8], source: &[u8]| {

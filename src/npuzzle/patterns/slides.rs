@@ -36,7 +36,7 @@ struct Mover {
 /// A move of a tile, as it is in a table's orientation.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 struct Step {
-    /// By how much the tile's cell grows.
+    /// What the move adds to the number of the tile's cell.
     difference: i8,
     /// The number of the board's cells that the tile passes, and which they are.
     count: u8,

@@ -11,8 +11,8 @@ use crate::npuzzle::Board;
 
 /// A partition of the literature, for goals with the blank in a corner.
 ///
-/// The name says how many tiles each pattern has. The tiles of the pattern are those that the goal has in certain
-/// cells, seen from the blank's corner: `1` to `4` in these drawings, the blank at the top left.
+/// The name gives the number of tiles in each pattern. A pattern has the tiles that the goal has in certain cells, seen
+/// from the blank's corner. In these drawings the patterns are `1` to `4`, and the blank is at the top left.
 ///
 /// ```text
 ///  4-4      5-5-5      6-6-3      7-8        6-6-6-6
@@ -55,7 +55,7 @@ pub enum StandardPartition {
     FiveFiveFive,
     /// `6-6-3`: the 15-puzzle, built in about a second.
     SixSixThree,
-    /// `7-8`: the 15-puzzle, with the least nodes.
+    /// `7-8`: the 15-puzzle, with the fewest nodes.
     SevenEight,
     /// `6-6-6-6`: the 24-puzzle.
     SixSixSixSix,
@@ -80,7 +80,7 @@ impl StandardPartition {
         }
     }
 
-    /// The pattern of each cell, with the blank first, and how many there are.
+    /// The pattern of each cell, with the blank first, and the number of patterns.
     fn drawing(self) -> (&'static [u8], usize) {
         match self {
             Self::FourFour => (b".11 211 222", 2),
@@ -95,8 +95,7 @@ impl StandardPartition {
     ///
     /// # Errors
     ///
-    /// [`NotForThisGoal`](PatternError::NotForThisGoal) where the goal has another shape, or its blank is not in a
-    /// corner.
+    /// [`NotForThisGoal`](PatternError::NotForThisGoal) if the goal has another shape, or its blank is not in a corner.
     ///
     /// # Complexity
     ///

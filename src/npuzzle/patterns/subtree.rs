@@ -6,10 +6,10 @@ use super::PatternDatabases;
 use crate::npuzzle::Tiles;
 use crate::{Below, Subtree};
 
-/// Expansions that take about as long as it takes to locate and to rank all tiles, many times over.
+/// Expansions that take many times as long as locating and ranking all tiles.
 const LEAST: u64 = 1 << 10;
 
-/// The most levels of a descent: the stack has an end.
+/// The most levels of a descent, since the stack is limited.
 const LEVELS: u32 = 100;
 
 impl PatternDatabases {

@@ -1,4 +1,4 @@
-//! [`Table`]: what is known of a pattern's table, but for the distances themselves.
+//! [`Table`]: a pattern's table, without the distances themselves.
 
 use super::partition::Key;
 use super::ranking::Ranking;
@@ -19,8 +19,7 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// The distance of placements from which no moves lead to the goal. (There are some where the pattern has all
-    /// tiles.)
+    /// The distance of placements from which no moves lead to the goal. (There are some if the pattern has all tiles.)
     pub(super) const UNREACHED: u8 = u8::MAX;
 
     /// The ranking for the tiles of a key.

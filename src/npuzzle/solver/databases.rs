@@ -1,4 +1,4 @@
-//! [`Databases`]: the pattern databases of a solver, there from the moment that they are needed.
+//! [`Databases`]: the pattern databases of a solver, built or read when they are first needed.
 
 use alloc::boxed::Box;
 use alloc::sync::Arc;
@@ -11,33 +11,33 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use crate::npuzzle::patterns::{BuildProgress, Partition, PatternDatabases, PatternError, StandardPartition};
 use crate::npuzzle::{Board, Shape};
 
-/// What hears of the progress of a build.
+/// The callback that gets the progress of a build.
 pub(super) type Progress = Box<dyn Fn(BuildProgress) -> ControlFlow<()> + Send + Sync>;
 
 /// The pattern databases of a solver, built or read when they are first asked for.
 #[derive(Default)]
 pub(super) struct Databases {
-    /// That of the user, where there is one.
+    /// The partition that the user chose, if any.
     pub(super) partition: Option<Partition>,
     pub(super) folder: Option<PathBuf>,
     pub(super) progress: Option<Progress>,
     ready: OnceLock<Arc<PatternDatabases>>,
-    /// Held by who builds or reads them.
+    /// Held while they are built or read.
     at_work: Mutex<()>,
 }
 
 impl Databases {
-    /// Whether there are any for boards of a shape: whether they are of use, and can be built.
+    /// Whether databases for boards of a shape can be built and are worth it.
     pub(super) fn are_for(shape: Shape) -> bool {
         shape.cells() <= 25 && shape.width().max(shape.height()) <= 7
     }
 
-    /// The databases, if they are there already. Waits for nobody.
+    /// The databases, if they are ready. It does not wait.
     pub(super) fn ready(&self) -> Option<&Arc<PatternDatabases>> {
         self.ready.get()
     }
 
-    /// The databases towards a goal. Where they are not there yet, the caller waits until they are.
+    /// The databases towards a goal. If they are not ready, it waits for them.
     pub(super) fn get(&self, goal: &Board) -> Result<&Arc<PatternDatabases>, Arc<PatternError>> {
         if let Some(databases) = self.ready() {
             return Ok(databases);
@@ -79,7 +79,8 @@ impl Databases {
         self.folder.as_ref().is_some_and(|folder| folder.join(name).is_file())
     }
 
-    /// The partition with the fewest nodes of those whose file is in the folder, or the one that is worth its building.
+    /// Of the partitions whose file is in the folder, the one with the fewest nodes. If there is none, the one that is
+    /// worth building.
     fn choose(&self, goal: &Board) -> Result<Partition, PatternError> {
         let standard: Vec<_> = StandardPartition::ALL
             .into_iter()
@@ -98,21 +99,21 @@ impl Databases {
     }
 }
 
-/// On the 15-puzzle, where there is a choice. It takes eight times as long to build as 5-5-5, which is a third of a
-/// second of one core, and makes hard boards nine times as fast.
+/// The partition of the 15-puzzle. Building it takes a third of a second of one core, eight times as long as 5-5-5, and
+/// makes hard boards nine times as fast.
 const WORTH_BUILDING: StandardPartition = StandardPartition::SixSixThree;
 
 /// Does work on threads of its own, as many as `rayon` has here, and waits for it.
 ///
-/// The caller may be a task of `rayon`'s and holds a lock. A task that waits for others does other tasks meanwhile; one
-/// of those could want the lock, too, and would wait for ever. So the wait has to be none that `rayon` knows of, and
-/// the work cannot be left to threads that may all be waiting for it.
+/// The caller may be a task of `rayon` and holds a lock. A task that waits in `rayon` runs other tasks meanwhile; one
+/// of them could want the lock, too, and would wait forever. So `rayon` must not know of the wait, and the work cannot
+/// be left to its threads, since all of them may be waiting.
 #[cfg(feature = "rayon")]
 fn apart<T: Send>(work: impl FnOnce() -> Result<T, PatternError> + Send) -> Result<T, Arc<PatternError>> {
     let threads = rayon::current_num_threads();
     let on_own_threads = move || match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
         Ok(pool) => pool.install(work),
-        // No threads to be had: this one has to do.
+        // There are no more threads, so this one does the work.
         Err(_) => work(),
     };
     let answer = std::thread::scope(|scope| scope.spawn(on_own_threads).join());
@@ -126,7 +127,7 @@ fn apart<T>(work: impl FnOnce() -> Result<T, PatternError>) -> Result<T, Arc<Pat
     work().map_err(Arc::new)
 }
 
-/// Tiles that have their goals next to each other, line by line: for goals that no paper has a partition for.
+/// Patterns of tiles whose goals are next to each other, line by line, for goals without a standard partition.
 fn neighbours(goal: &Board) -> Vec<Vec<u8>> {
     let (width, height) = (goal.shape().width(), goal.shape().height());
     // Lines along the shorter side.

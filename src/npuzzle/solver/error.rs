@@ -14,8 +14,8 @@ pub enum SolverError {
     #[error(transparent)]
     Puzzle(#[from] PuzzleError),
 
-    /// The pattern databases cannot be had: a file that is damaged, a folder that cannot be written, no memory, a build
-    /// that was stopped. Shared, since all boards that would have needed them have the same error.
+    /// The pattern databases could not be built or read: a file is damaged, a folder cannot be written, there is no
+    /// memory, or the build was stopped. The error is shared by all boards that need them.
     #[error(transparent)]
     Patterns(Arc<PatternError>),
 
@@ -28,16 +28,16 @@ pub enum SolverError {
         found: Board,
     },
 
-    /// The search cannot go on: no memory.
+    /// The search ran out of memory.
     #[error(transparent)]
     Search(#[from] SearchError),
 
     /// The budget was used up before there was a solution.
     #[error("no solution within the budget: {expanded} boards expanded")]
     OutOfBudget {
-        /// How many boards were expanded.
+        /// The number of boards that were expanded.
         expanded: u64,
-        /// How many were generated.
+        /// The number of boards that were generated.
         generated: u64,
     },
 }

@@ -1,4 +1,4 @@
-//! [`Solver`]: a shortest solution by the fastest way, for those who want an answer and no lesson.
+//! [`Solver`]: shortest solutions by the fastest way.
 
 mod databases;
 mod error;
@@ -21,10 +21,10 @@ use crate::{AStar, Budget, Heuristic, IdaStar, Pathfinder, Problem, SearchError,
 
 /// Finds shortest solutions by the fastest way that the crate has for the size of the board.
 ///
-/// Easy boards are solved at once, by IDA\* with the Manhattan distance (on 4×4 cells) or with linear conflicts. When
-/// that has taken about as long as additive pattern databases would take to build, for one board or for several, they
-/// are built, and kept for all boards that follow. They can be kept in a [folder](Self::with_folder) between runs.
-/// Databases that are in the folder are read much sooner, after at most a million expansions.
+/// Easy boards are solved by IDA\* with the Manhattan distance (on 4×4 cells) or with linear conflicts. When that has
+/// taken about as long as building additive pattern databases, for one board or for several, the databases are built,
+/// and kept for all boards that follow. They can be kept in a [folder](Self::with_folder) between runs. Databases that
+/// are in the folder are read much sooner, after at most a million expansions.
 ///
 /// | board | at first | boards expanded by that | then |
 /// |---|---|---:|---|
@@ -36,16 +36,15 @@ use crate::{AStar, Budget, Heuristic, IdaStar, Pathfinder, Problem, SearchError,
 /// | larger | IDA\*, linear conflict | no limit | |
 ///
 /// A 15-puzzle takes a fraction of a second from a cold start, and milliseconds when the databases are there. A random
-/// 24-puzzle takes hours, or days; larger ones cannot be solved in this way unless they are nearly solved: give
-/// [`solve_within`](Self::solve_within) a budget, and look for *some* solution with
-/// [`WeightedAStar`](crate::WeightedAStar) or
-/// [`Greedy`](crate::Greedy) instead.
+/// 24-puzzle takes hours, or days; larger ones cannot be solved in this way unless they are nearly solved. For those
+/// give [`solve_within`](Self::solve_within) a budget, and look for *some* solution with
+/// [`WeightedAStar`](crate::WeightedAStar) or [`Greedy`](crate::Greedy) instead.
 ///
 /// Boards of two rows and more than seven columns (2×8) have no databases, and can take very long.
 ///
-/// A solver can be shared between threads. Needs the feature `std`. With the feature `rayon`, databases are built on
-/// all cores, a hard board is searched by all of them, and [`solve_all`](Self::solve_all) solves as many boards at a
-/// time. Which of several shortest solutions is answered may then differ from one time to the next.
+/// A solver can be shared between threads. It needs the feature `std`. With the feature `rayon`, all cores build
+/// databases and search a hard board, and [`solve_all`](Self::solve_all) solves as many boards at a time. Which of
+/// several shortest solutions is returned may then differ from one call to the next.
 ///
 /// # Example
 ///
@@ -64,19 +63,19 @@ use crate::{AStar, Budget, Heuristic, IdaStar, Pathfinder, Problem, SearchError,
 pub struct Solver {
     goal: Board,
     databases: Databases,
-    /// How many boards were expanded without databases.
+    /// The number of boards that were expanded without databases.
     expanded: AtomicU64,
 }
 
-/// What a board that has all cores to itself is searched by.
+/// The search of a board that has all cores to itself.
 #[cfg(not(feature = "rayon"))]
 use crate::IdaStar as OnAllCores;
 #[cfg(feature = "rayon")]
 use crate::ParallelIdaStar as OnAllCores;
 
-/// How many boards may be expanded in all before databases are built: about what takes as long as to build them.
-/// Whether they will be needed is not known beforehand; so the boards together never take more than twice as long as
-/// they had to.
+/// The number of boards that may be expanded in all before databases are built, which takes about as long as building
+/// them. Whether they will be needed is not known beforehand. In this way the boards together never take more than
+/// twice as long as necessary.
 fn worth_databases(shape: Shape) -> u64 {
     match (shape.width(), shape.height(), shape.cells()) {
         (4, 4, _) => 30_000_000,
@@ -89,7 +88,7 @@ fn worth_databases(shape: Shape) -> u64 {
 /// The same for databases that need only be read.
 const WORTH_READING: u64 = 1_000_000;
 
-/// The part of that which each board gets at any rate, so that an easy one never depends on databases.
+/// The part of that number which each board always gets, so that an easy one never depends on databases.
 const AT_ANY_RATE: u64 = 100;
 
 /// The most cells of boards that A* solves: all of them fit into memory.
@@ -98,12 +97,12 @@ const FEW_CELLS: usize = 12;
 /// The most cells that a board can have.
 const LARGEST: usize = 256;
 
-/// Room for so many patterns in each node.
+/// The number of patterns that a node has room for.
 const PATTERNS: usize = 4;
 const MORE_PATTERNS: usize = 8;
 
 impl Solver {
-    /// A solver towards a goal. It does nothing yet.
+    /// A solver towards a goal. It builds nothing yet.
     pub fn new(goal: &Board) -> Self {
         Self {
             goal: goal.clone(),
@@ -112,21 +111,20 @@ impl Solver {
         }
     }
 
-    /// Reads pattern databases from this folder, and writes those that it builds into it. Of several, it takes those
-    /// with which a search expands the fewest boards.
+    /// Reads pattern databases from this folder, and writes those that it builds into it. If there are several, it
+    /// takes those with which a search expands the fewest boards.
     ///
-    /// The folder is made where it is not there. What [`PatternDatabases::load_or_build`] made in it is found.
+    /// The folder is created if necessary. Files of [`PatternDatabases::load_or_build`] are found.
     pub fn with_folder(mut self, folder: impl Into<PathBuf>) -> Self {
         self.databases.folder = Some(folder.into());
         self
     }
 
-    /// Takes the databases of this partition, which has to be of the solver's goal, and of no other.
+    /// Uses the databases of this partition only. It must be a partition of the solver's goal.
     ///
     /// # Errors
     ///
-    /// [`SolverError::OtherGoal`]; [`PatternError::TooManyPatterns`] where
-    /// there are more than eight.
+    /// [`SolverError::OtherGoal`]; [`PatternError::TooManyPatterns`] if there are more than eight.
     ///
     /// ```
     /// use astride::npuzzle::patterns::StandardPartition;
@@ -152,8 +150,8 @@ impl Solver {
         Ok(self)
     }
 
-    /// Tells this callback how far databases are built, and stops where it answers `Break`: boards that need them then
-    /// have an error, until another call builds them. The callback must not ask the solver for anything.
+    /// Calls `progress` while databases are built, and stops the build if it returns `Break`. Boards that need them
+    /// then have an error, until another call builds them. The callback must not use the solver.
     pub fn with_progress(
         mut self,
         progress: impl Fn(BuildProgress) -> ControlFlow<()> + Send + Sync + 'static,
@@ -171,16 +169,16 @@ impl Solver {
     ///
     /// # Errors
     ///
-    /// [`SolverError::Puzzle`] where there is none, or the board has another shape than the goal;
-    /// [`SolverError::Patterns`], [`SolverError::Search`]: see there.
+    /// [`SolverError::Puzzle`] if there is none, or if the board has another shape than the goal;
+    /// [`SolverError::Patterns`]; [`SolverError::Search`].
     pub fn solve(&self, start: &Board) -> Result<Solution, SolverError> {
         self.solve_within(start, Budget::new())
     }
 
     /// A shortest solution, if there is one within the budget.
     ///
-    /// The budget's `nodes` limit the boards that A\* stores, and nothing else. The time to build databases, or to wait
-    /// for another thread that does, counts, but is not cut short.
+    /// The budget's `nodes` limit only the boards that A\* stores. The time to build databases, or to wait for another
+    /// thread that builds them, counts, but it is not cut short.
     ///
     /// # Errors
     ///
@@ -208,7 +206,7 @@ impl Solver {
     ///
     /// # Errors
     ///
-    /// Each board has its own: as [`solve`](Self::solve).
+    /// Each board has its own, as in [`solve`](Self::solve).
     ///
     /// ```
     /// use astride::npuzzle::{Board, Solver};
@@ -223,14 +221,14 @@ impl Solver {
         self.solve_all_within(starts, Budget::new())
     }
 
-    /// The same, where each board has a budget of its own: as [`solve_within`](Self::solve_within), but that databases
-    /// are built in between, and on nobody's account.
+    /// The same, with a budget for each board as in [`solve_within`](Self::solve_within). Databases are built in
+    /// between, and that time does not count.
     ///
     /// # Errors
     ///
     /// As [`solve_within`](Self::solve_within).
     pub fn solve_all_within(&self, starts: &[Board], budget: Budget) -> Vec<Result<Solution, SolverError>> {
-        // Building databases is work for all cores: not while each of them has a board, but in between.
+        // Building databases is work for all cores. So it is not done while each of them has a board, but in between.
         let attempts = for_each(starts.iter().collect(), |start| {
             let mut work = Work::new(budget);
             let answer = self.at_first(start, &mut work, starts.len());
@@ -249,7 +247,7 @@ impl Solver {
                 return Ok(solution);
             }
             if let Some(error) = &refusal {
-                // One failure is enough: it is not tried again for each board.
+                // The build is not tried again for each board.
                 return Err(SolverError::Patterns(error.clone()));
             }
             work.go_on();
@@ -264,7 +262,7 @@ impl Solver {
             return work.solution(Some(Ok(Vec::new())), Method::Manhattan);
         }
         if self.databases.ready().is_some() {
-            // The second attempt finds out about bad boards as well.
+            // The second attempt checks the board, too.
             return Ok(None);
         }
         let at_most = Databases::are_for(shape).then(|| {
@@ -301,7 +299,7 @@ impl Solver {
         work.solution(path.map(|nodes| puzzle.moves(&nodes)), Method::LinearConflict)
     }
 
-    /// The second attempt, with databases. A board that is `alone` can have all cores.
+    /// The second attempt, with databases. A board that is `alone` gets all cores.
     fn then(&self, start: &Board, work: &mut Work, alone: bool) -> Result<Solution, SolverError> {
         let shape = self.goal.shape();
         if work.left(None).is_none() || !Databases::are_for(shape) {
@@ -321,11 +319,11 @@ impl Solver {
     }
 }
 
-/// How many times as many boards an iteration on 4×4 cells expands as all those before it, roughly.
+/// An iteration on 4×4 cells expands roughly this many times as many boards as all those before it.
 const GROWTH: u64 = 6;
 
-/// IDA\*, which is several times as fast where its expansions are not limited. So its iterations are: the last one is
-/// the one that is likely to exceed `at_most` expansions.
+/// IDA\* is several times as fast if its expansions are not limited. So its iterations are limited instead: the last
+/// one is the one that is likely to exceed `at_most` expansions.
 fn by_manhattan(puzzle: &Puzzle, work: &mut Work, at_most: u64) -> Result<Option<Vec<Tiles16>>, SolverError> {
     if work.budget.expansions.is_some() || work.budget.time.is_some() {
         return work.run(&mut IdaStar::new(puzzle), Some(at_most));
@@ -363,8 +361,8 @@ fn by_patterns<T: Tiles, const P: usize>(
 }
 
 impl<T: Tiles> Puzzle<T, Manhattan> {
-    /// Returns a shortest solution, found by the fastest way: that of [`Solver`]. For several boards with one goal,
-    /// keep a solver. To search with a heuristic of your choice, give the puzzle to a search such as [`IdaStar`].
+    /// Returns a shortest solution, found by a [`Solver`]. For several boards with one goal, keep a solver. To search
+    /// with a heuristic of your choice, give the puzzle to a search such as [`IdaStar`].
     ///
     /// # Errors
     ///
@@ -384,7 +382,7 @@ impl<T: Tiles> Puzzle<T, Manhattan> {
     }
 }
 
-/// The number of threads that a board can have.
+/// The number of threads.
 fn threads() -> usize {
     #[cfg(feature = "rayon")]
     {
@@ -396,7 +394,7 @@ fn threads() -> usize {
     }
 }
 
-/// Calls a function for each item, on all cores where that is possible.
+/// Calls a function for each item, on all cores if possible.
 fn for_each<I: Send, O: Send>(items: Vec<I>, function: impl Fn(I) -> O + Send + Sync) -> Vec<O> {
     #[cfg(feature = "rayon")]
     {
@@ -409,7 +407,7 @@ fn for_each<I: Send, O: Send>(items: Vec<I>, function: impl Fn(I) -> O + Send + 
     }
 }
 
-/// What one board has taken so far, of what it may take.
+/// What one board has taken so far, and its budget.
 struct Work {
     /// When this attempt began, and what those before it took.
     begun: Instant,
@@ -443,7 +441,7 @@ impl Work {
         self.before + self.begun.elapsed()
     }
 
-    /// What is left of the budget, for one search; `None` where there is nothing.
+    /// What is left of the budget for one search, or `None` if nothing is left.
     fn left(&self, at_most: Option<u64>) -> Option<Budget> {
         let expansions = self.budget.expansions.map(|limit| limit.saturating_sub(self.expanded));
         let time = self.budget.time.map(|limit| limit.saturating_sub(self.elapsed()));
@@ -451,12 +449,12 @@ impl Work {
         (!is_used_up).then_some(Budget {
             expansions: expansions.into_iter().chain(at_most).min(),
             time,
-            // A branch is no memory to speak of. A* has its own limit.
+            // A branch takes hardly any memory, and A* has its own limit.
             nodes: None,
         })
     }
 
-    /// Runs a search, for no more than so many expansions. Answers the nodes of the path, if it gets there.
+    /// Runs a search for at most `at_most` expansions. Returns the nodes of the path, if it finds one.
     fn run<S: Pathfinder>(
         &mut self,
         search: &mut S,
@@ -470,10 +468,10 @@ impl Work {
         self.expanded += took.expanded;
         self.generated += took.generated;
         match status {
-            // Only A* has one, from the budget.
+            // Only A* has such a limit, from the budget.
             Status::Failed(SearchError::NodeLimit { .. }) => Err(self.out_of_budget()),
             Status::Failed(error) => Err(error.into()),
-            // A puzzle that could not be solved was refused.
+            // Unsolvable puzzles were refused.
             Status::Running | Status::Exhausted | Status::Found => Ok(search.path().map(|path| path.nodes)),
         }
     }

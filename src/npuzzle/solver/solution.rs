@@ -10,20 +10,20 @@ use crate::npuzzle::Move;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Solution {
-    /// The moves of the blank, from the start to the goal: as few as there can be.
+    /// The moves of the blank from the start to the goal, as few as possible.
     pub moves: Vec<Move>,
-    /// By what it was found.
+    /// How it was found.
     pub method: Method,
-    /// Boards expanded, those before the method was changed included.
+    /// The number of boards expanded, including those before the method was changed.
     pub expanded: u64,
-    /// Boards generated.
+    /// The number of boards generated.
     pub generated: u64,
-    /// The time from the question to the answer. Where pattern databases had to be built or read for it, that is in it,
-    /// but for [`Solver::solve_all`](crate::npuzzle::Solver::solve_all), which does that between two attempts.
+    /// The time that the solution took. It includes the time to build or read pattern databases, except in
+    /// [`Solver::solve_all`](crate::npuzzle::Solver::solve_all), which does that between two attempts.
     pub elapsed: Duration,
 }
 
-/// By what a solution was found.
+/// How a solution was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Method {
