@@ -10,7 +10,7 @@ use crate::{Graph, Observer, Path, Problem, SearchError, SearchNode, Status};
 /// The part of a [`Search`](super::Search) that makes one algorithm different from another: how it expands a node, how
 /// it opens a start, and where it keeps its nodes.
 ///
-/// The trait is sealed. Most users meet its implementations by other names: [`AStar`](crate::AStar),
+/// The trait is sealed. Its implementations are known by other names: [`AStar`](crate::AStar),
 /// [`Dijkstra`](crate::Dijkstra), [`Dfs`](crate::Dfs), [`IdaStar`](crate::IdaStar), [`ThetaStar`](crate::ThetaStar) and
 /// so on.
 pub trait Engine: sealed::Sealed + Sized {
@@ -153,7 +153,7 @@ impl Allowance<'_> {
     }
 }
 
-/// How far a search is.
+/// How far a search has got.
 #[derive(Clone, Debug)]
 pub(crate) struct Progress {
     pub(super) status: Status,

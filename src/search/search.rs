@@ -49,7 +49,7 @@ impl<E: Engine> Search<E> {
 }
 
 impl<E: Engine, W> Search<E, W> {
-    /// Replaces the observer. Lend one with `&mut` to have it back.
+    /// Replaces the observer. Pass `&mut observer` to keep it.
     pub fn observe<W2: Observer<NodeOf<E>, CostOf<E>>>(self, observer: W2) -> Search<E, W2> {
         Search {
             problem: self.problem,
@@ -168,7 +168,7 @@ impl<E: Engine, W> Search<E, W> {
     }
 
     /// Makes room for this many nodes beforehand, as far as there is memory. For nodes with an
-    /// [`index`](crate::Graph::index), `nodes` is the number of indices: say how many nodes the graph has, and the
+    /// [`index`](crate::Graph::index), `nodes` is the number of indices: pass the number of nodes in the graph, and the
     /// first search does not stop to grow that array. In iterative deepening `nodes` counts those along one branch.
     pub fn with_capacity(mut self, nodes: usize) -> Self {
         self.engine.reserve(&self.problem, nodes);
@@ -180,8 +180,8 @@ impl<E: Engine, W> Search<E, W> {
     /// For nodes with an [`index`](crate::Graph::index) that own nothing on the heap this takes constant time, plus
     /// what was left in the open list.
     ///
-    /// The problem has to be of the same type. Each closure has a type of its own, so queries of closures have to come
-    /// from one place in the program:
+    /// The problem has to be of the same type. Each closure has a type of its own, so queries of closures have to be
+    /// made at one place in the program:
     ///
     /// ```
     /// use astride::{AStar, FnGraph, Query, Status};
@@ -202,7 +202,7 @@ impl<E: Engine, W> Search<E, W> {
         self.refused = None;
     }
 
-    /// Returns where the search stands.
+    /// Returns the status of the search.
     #[inline]
     pub fn status(&self) -> Status {
         if self.progress.status.is_running() && !self.progress.is_under_way {
@@ -296,8 +296,8 @@ impl<E: Engine, W> Search<E, W> {
 }
 
 impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
-    /// Expands one node and returns where the search then stands. The first step also opens the start. (Parallel
-    /// searches make up to [`Engine::STEP`] expansions.)
+    /// Expands one node and returns the status. The first step also opens the start. (Parallel searches make up to
+    /// [`Engine::STEP`] expansions.)
     #[inline]
     pub fn step(&mut self) -> Status {
         self.guarded(|search| {
@@ -318,7 +318,7 @@ impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
         self.progress.elapsed += self.progress.samples.enter(watch.elapsed());
     }
 
-    /// Steps until the search ends. On an infinite graph without a reachable goal that is never: see
+    /// Steps until the search ends. On an infinite graph without a reachable goal it never ends: see
     /// [`run_for`](Self::run_for), or set a [node limit](Self::with_node_limit).
     pub fn run(&mut self) -> Status {
         self.timed(|search, _| while search.advance(Allowance::UNLIMITED) {})
@@ -515,7 +515,7 @@ where
     }
 }
 
-/// What it is and how far it is: nodes are not printed.
+/// Prints what the search is and how far it is, without nodes.
 impl<E: Engine + fmt::Debug, W> fmt::Debug for Search<E, W> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter

@@ -1,4 +1,4 @@
-//! [`AnyAngleEngine`]: the engine behind Theta* and Lazy Theta*, whose paths leave the edges where there is sight.
+//! [`AnyAngleEngine`]: the engine behind Theta* and Lazy Theta*, whose paths leave the edges along lines of sight.
 
 use alloc::boxed::Box;
 use core::fmt;
@@ -16,12 +16,13 @@ use crate::{AnyAngle, Cost, Graph, Heuristic, Observer, Path, SearchError, Statu
 /// The engine of any-angle search.
 ///
 /// Use it by its other names: [`ThetaStar`](crate::ThetaStar) looks along a line when it finds one,
-/// [`LazyThetaStar`](crate::LazyThetaStar) (`IS_LAZY`) when it expands the node at the end. They differ in nothing
-/// else. A node that has been expanded stays closed, and keeps its path.
+/// [`LazyThetaStar`](crate::LazyThetaStar) (`IS_LAZY`) when it expands the node at the end. That is the only
+/// difference. A node that has been expanded stays closed, and keeps its path.
 #[derive(Clone)]
 pub struct AnyAngleEngine<P: AnyAngle, const IS_LAZY: bool> {
     frontier: Frontier<P, ClosedOnce>,
-    /// By id, the best way to a node along an edge, to fall back on. Empty unless lines are taken on trust.
+    /// By id, the best way to a node along an edge, which is used if a line turns out blocked. Empty unless lines are
+    /// taken on trust.
     by_edge: ById<Option<Way<P::Cost>>>,
 }
 
@@ -45,7 +46,7 @@ impl<P: Heuristic> Evaluation<P> for ClosedOnce {
     }
 }
 
-/// A way to a node: over which stored one, and what it costs.
+/// A way to a node: its parent and its cost.
 #[derive(Clone, Copy, Debug)]
 struct Way<C> {
     cost: C,
@@ -58,7 +59,7 @@ struct Expansion<P: Graph> {
     id: u32,
     node: P::Node,
     cost: P::Cost,
-    /// Its parent: successors of a node are looked for from there.
+    /// Its parent, from which lines to successors are tried.
     ancestor: Option<Ancestor<P>>,
 }
 
@@ -180,14 +181,15 @@ impl<P: AnyAngle, const IS_LAZY: bool> Engine for AnyAngleEngine<P, IS_LAZY> {
 }
 
 impl<P: AnyAngle, const IS_LAZY: bool> AnyAngleEngine<P, IS_LAZY> {
-    /// Whether a stored node has been expanded: its path is final. A dead end never is, and takes every cheaper path.
+    /// Whether a stored node has been expanded, so that its path is final. A dead end never is, and takes every cheaper
+    /// path.
     #[inline]
     fn is_settled(&self, problem: &P, id: u32, node: &P::Node) -> bool {
         let frontier = &self.frontier;
         !frontier.nodes.link(id).is_open() && frontier.estimate_of(problem, id, node).is_less(&P::Cost::INFINITY)
     }
 
-    /// The way to a node: if it was taken on trust and there is no sight, the best one along an edge.
+    /// The way to a node: if it was taken on trust and the line is blocked, the best one along an edge.
     fn true_way(&self, problem: &P, id: u32, node: &P::Node) -> Way<P::Cost> {
         let nodes = &self.frontier.nodes;
         let (cost, link) = nodes.state(id);
@@ -254,7 +256,7 @@ impl<P: AnyAngle, const IS_LAZY: bool> AnyAngleEngine<P, IS_LAZY> {
         progress.status.is_running()
     }
 
-    /// A successor: takes the line from the parent's parent if there is one in sight, and else the edge.
+    /// Takes the line from the parent's parent to a successor if it is in sight, and otherwise the edge.
     #[inline]
     fn meet<'a, W: Observer<P::Node, P::Cost>>(
         &mut self,
@@ -286,7 +288,7 @@ impl<P: AnyAngle, const IS_LAZY: bool> AnyAngleEngine<P, IS_LAZY> {
             }
             None => None,
         };
-        // The line is the cheaper of the two: mostly that settles it, before anything is looked at along it.
+        // If the line would not be the cheaper of the two, there is no need to look along it. Mostly that is the case.
         let least = line.map_or(by_edge.cost, |(_, cost)| cost);
         let is_better = known.is_none_or(|id| least.is_less(&nodes.cost(id)));
         let in_sight =
@@ -344,7 +346,7 @@ impl<P: AnyAngle, const IS_LAZY: bool> AnyAngleEngine<P, IS_LAZY> {
         known.is_none_or(|known| by_edge.cost.is_less(&known.cost))
     }
 
-    /// The path to a stored node. Lines taken on trust are looked along first.
+    /// The path to a stored node. Lines that were taken on trust are checked first.
     fn path_of(&self, problem: &P, id: u32) -> Option<PathOf<Self>> {
         let table = &self.frontier.nodes;
         let last = table.node(problem, id)?;

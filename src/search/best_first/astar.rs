@@ -27,8 +27,8 @@ use crate::{Cost, Heuristic};
 /// # Complexity
 ///
 /// With n nodes of f at most the cheapest path's cost, and b successors each: with a consistent estimate O(n · b)
-/// look-ups, estimates and open-list operations (O(1) each for integer costs, O(log n) else), and memory for the nodes
-/// met, at most n · b. With an inconsistent one nodes are expanded again, in the worst case exponentially often
+/// look-ups, estimates and open-list operations (O(1) each for integer costs, otherwise O(log n)), and memory for the
+/// nodes met, at most n · b. With an inconsistent one nodes are expanded again, in the worst case exponentially often
 /// (Martelli 1977).
 ///
 /// # Errors
@@ -108,8 +108,8 @@ impl<P: Heuristic, W> AStar<P, W> {
     }
 }
 
-/// Which of several open nodes with the same f = g + h [`AStar`] expands first. All of them keep its promise; they
-/// differ in how many nodes with the f of the cheapest path are expanded before the goal.
+/// Which of several open nodes with the same f = g + h [`AStar`] expands first. The path is a cheapest one with each of
+/// them. They differ in the number of nodes with the f of the cheapest path that are expanded before the goal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum TieBreaking {
     /// The one with the larger g, which is nearer to the goal; of equal ones mostly the one that was opened last. The

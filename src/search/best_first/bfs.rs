@@ -20,12 +20,12 @@ use crate::search::{Search, Uninformed};
 /// # Returns
 ///
 /// [`Status::Found`](crate::Status::Found) with a path of the fewest edges and its true cost (of parallel edges the
-/// first one is taken); [`Status::Exhausted`](crate::Status::Exhausted) where there is none. Several starts all count
-/// as no edges, whatever their cost; one that is added under way goes to the end of the queue.
+/// first one is taken); [`Status::Exhausted`](crate::Status::Exhausted) if there is none. Every start counts as no
+/// edges, whatever its cost. A start that is added during the search goes to the end of the queue.
 ///
 /// # Complexity
 ///
-/// O(n + m) for n nodes at most as far as the goal and m edges from them; memory for the nodes met.
+/// O(n + m) for n nodes that are at most as far as the goal, and m edges from them; memory for the nodes met.
 ///
 /// # Errors
 ///

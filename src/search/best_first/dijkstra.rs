@@ -16,19 +16,18 @@ use crate::{Graph, OneToAll, Problem};
 /// # Arguments
 ///
 /// [`Dijkstra::new`] takes a [`Problem`], or a reference to one; [`Dijkstra::one_to_all`] takes a [`Graph`] and a
-/// start;
-/// [`dijkstra`](crate::dijkstra) takes closures. More starts can be added, each with a cost, for "the nearest of many".
+/// start; [`dijkstra`](crate::dijkstra) takes closures. More starts can be added, each with a cost.
 ///
 /// # Returns
 ///
 /// [`Status::Found`](crate::Status::Found) with a cheapest path to a goal;
-/// [`Status::Exhausted`](crate::Status::Exhausted) where no goal can be reached. Then `cost_to` and `path_to` answer
-/// for every node that can be.
+/// [`Status::Exhausted`](crate::Status::Exhausted) if no goal can be reached. Then `cost_to` and `path_to` know every
+/// node that can be.
 ///
 /// # Complexity
 ///
-/// O(n + m) look-ups and open-list operations (O(1) each for integer costs close together, O(log n) else) for n nodes
-/// at most as far as the goal and m edges from them; memory for the nodes met.
+/// O(n + m) look-ups and open-list operations (O(1) each for integer costs close together, otherwise O(log n)) for n
+/// nodes that are at most as far as the goal, and m edges from them; memory for the nodes met.
 ///
 /// # Errors
 ///
@@ -66,7 +65,7 @@ impl<P: Problem> Dijkstra<P> {
 
 impl<G: Graph> Dijkstra<OneToAll<G>> {
     /// A search from `start` to every node of `graph` (or a reference to one). It ends as
-    /// [`Status::Exhausted`](crate::Status::Exhausted), and on an infinite graph never.
+    /// [`Status::Exhausted`](crate::Status::Exhausted), and never ends on an infinite graph.
     pub fn one_to_all(graph: G, start: G::Node) -> Self {
         Dijkstra::new(OneToAll::new(graph, start))
     }

@@ -56,7 +56,7 @@ impl Edges {
         Self { ends, targets }
     }
 
-    /// Which nodes lead to one of the marked ones, these included.
+    /// The nodes that lead to one of the marked ones, including these.
     pub(super) fn leading_to(&self, mut marked: Vec<bool>) -> Vec<bool> {
         let reversed = self.reversed();
         let mut waiting: Vec<u32> = self.nodes().filter(|node| marked[*node as usize]).collect();
@@ -70,7 +70,7 @@ impl Edges {
         marked
     }
 
-    /// The marked nodes, each before those that its edges lead to; `None` where there is a cycle.
+    /// The marked nodes, each before those that its edges lead to; `None` if there is a cycle.
     pub(super) fn topological(&self, marked: &[bool]) -> Option<Vec<u32>> {
         let mut entering = vec![0_u32; marked.len()];
         let is_marked = |node: &u32| marked[*node as usize];
@@ -98,7 +98,7 @@ impl Edges {
         (order.len() == all).then_some(order)
     }
 
-    /// How many ways lead from the starts to nodes without edges, each node being before those that it leads to.
+    /// The number of ways from the starts to nodes without edges. Each node must come before those that it leads to.
     pub(super) fn count(&self, starts: &[u32]) -> Option<u128> {
         let mut ways = vec![0_u128; self.ends.len()];
         for node in self.nodes().rev() {

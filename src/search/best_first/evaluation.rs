@@ -93,6 +93,6 @@ pub enum Revisit {
     Reopen,
     /// Takes the cheaper path while the node is open, and leaves closed nodes alone.
     WhileOpen,
-    /// Stays with the first path.
+    /// Keeps the first path.
     Never,
 }

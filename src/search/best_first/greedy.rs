@@ -1,14 +1,14 @@
-//! [`Greedy`]: some path, found by running after the estimate.
+//! [`Greedy`]: some path, guided by the estimate alone.
 
 use super::{BestFirst, Evaluation, Revisit};
 use crate::open::Buckets;
 use crate::search::{Informed, Search};
 use crate::{Cost, Heuristic};
 
-/// Greedy best-first search: some path, found by running after the estimate.
+/// Greedy best-first search: some path, guided by the estimate alone.
 ///
-/// Expands the open node with the least estimate h. Often the fastest way to any path at all, with no promise of how
-/// long it is. A closed node stays closed.
+/// Expands the open node with the least estimate h. It is often the fastest way to find a path, which may be much
+/// longer than the cheapest. A closed node stays closed.
 ///
 /// # Methods
 ///
@@ -21,7 +21,7 @@ use crate::{Cost, Heuristic};
 /// # Returns
 ///
 /// [`Status::Found`](crate::Status::Found) with a path and its true cost;
-/// [`Status::Exhausted`](crate::Status::Exhausted) where there is none, if infinite estimates are right.
+/// [`Status::Exhausted`](crate::Status::Exhausted) if there is none, if infinite estimates are right.
 ///
 /// # Complexity
 ///
@@ -72,7 +72,7 @@ impl<P: Heuristic> Evaluation<P> for EstimateOnly {
 
     #[inline]
     fn key(&self, _: &P::Node, _cost: P::Cost, estimate: P::Cost) -> Option<P::Cost> {
-        // Adding nothing refuses what is no finite estimate.
+        // Adding zero refuses estimates that are not finite.
         P::Cost::ZERO.plus(estimate)
     }
 

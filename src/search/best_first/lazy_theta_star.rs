@@ -3,20 +3,19 @@
 use super::AnyAngleEngine;
 use crate::search::Search;
 
-/// Lazy Theta*: [`ThetaStar`](crate::ThetaStar) with one look along a line for each node expanded, where looking is
-/// dear.
+/// Lazy Theta*: [`ThetaStar`](crate::ThetaStar) with one look along a line for each node expanded, for problems where
+/// looking is expensive.
 ///
-/// A line to a successor is taken on trust when it is found, and looked along when that successor is expanded. If
-/// something is in the way after all, the best way along an edge from a node expanded before takes its place. That
-/// makes for fewer looks and for paths that are longer by a little (less than a thousandth on average, on maps of
-/// games).
+/// A line to a successor is taken on trust when it is found, and checked when that successor is expanded. If something
+/// is in the way, the best way along an edge from a node expanded before takes its place. So there are fewer looks, and
+/// paths are a little longer (less than a thousandth on average, on maps of games).
 ///
-/// **It does not promise the cheapest path**, and promises for the rest what [`ThetaStar`](crate::ThetaStar) does.
+/// **It does not promise the cheapest path.** Otherwise it promises the same as [`ThetaStar`](crate::ThetaStar).
 ///
-/// While the search is running, an open node's cost ([`cost_to`](Search::cost_to),
-/// [`open_nodes`](Search::open_nodes), and what an [`Observer`](crate::Observer) hears before the node is
-/// expanded) is on trust, too: the way may turn out dearer. Paths never are: [`path_to`](Search::path_to) and
-/// [`best_effort_path`](Search::best_effort_path) look along such a line first, and cost what they say.
+/// While the search is running, an open node's cost ([`cost_to`](Search::cost_to), [`open_nodes`](Search::open_nodes),
+/// and what an [`Observer`](crate::Observer) receives before the node is expanded) is on trust, too, and may turn out
+/// higher. Paths never are: [`path_to`](Search::path_to) and [`best_effort_path`](Search::best_effort_path) check such
+/// a line first, and return the true cost.
 ///
 /// # Methods
 ///
@@ -29,7 +28,7 @@ use crate::search::Search;
 ///
 /// # Returns
 ///
-/// [`Status::Found`](crate::Status::Found) with a path; [`Status::Exhausted`](crate::Status::Exhausted) where there is
+/// [`Status::Found`](crate::Status::Found) with a path; [`Status::Exhausted`](crate::Status::Exhausted) if there is
 /// none.
 ///
 /// # Complexity
@@ -58,7 +57,7 @@ use crate::search::Search;
 ///
 /// # Source
 ///
-/// Nash, Koenig, Tovey: Lazy Theta*: any-angle path planning and path length analysis in 3D. AAAI 2010. The way to fall
-/// back on is kept while nodes are generated, rather than looked for among the neighbours: it is the same one, and
-/// edges may be one-way.
+/// Nash, Koenig, Tovey: Lazy Theta*: any-angle path planning and path length analysis in 3D. AAAI 2010. Here the best
+/// way along an edge is kept while nodes are generated, and not searched for among the neighbours. It is the same way,
+/// and edges may be one-way.
 pub type LazyThetaStar<P, W = ()> = Search<AnyAngleEngine<P, true>, W>;

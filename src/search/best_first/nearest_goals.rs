@@ -1,4 +1,4 @@
-//! [`NearestGoals`]: all goals, the cheapest to get to first.
+//! [`NearestGoals`]: all goals, nearest first.
 
 use core::fmt;
 use core::iter::FusedIterator;
@@ -6,11 +6,11 @@ use core::iter::FusedIterator;
 use super::Dijkstra;
 use crate::{OneToAll, Path, Problem, SearchError, Stats, Status};
 
-/// All goals of a problem, the cheapest to get to first: an iterator over the paths to them.
+/// All goals of a problem, nearest first: an iterator over the cheapest paths to them.
 ///
-/// One search by Dijkstra's algorithm, which goes on from goal to goal: the first three goals of a thousand take what
-/// the way to the third one takes. Where all of them are taken, it ends when no more nodes can be reached; on an
-/// infinite graph take as many as there are.
+/// It is one search by Dijkstra's algorithm, which goes on from goal to goal: the first three goals of a thousand take
+/// as long as the third alone. The iterator ends when no more nodes can be reached. On an infinite graph, take at most
+/// as many goals as there are.
 ///
 /// # Arguments
 ///
@@ -19,11 +19,11 @@ use crate::{OneToAll, Path, Problem, SearchError, Stats, Status};
 /// # Returns
 ///
 /// `Ok` with a cheapest path for each goal that can be reached, in the order of their costs; goals of the same cost
-/// come in the order in which the search expands them. `Err` once, and then the end, where the search fails.
+/// come in the order in which the search expands them. If the search fails, it returns `Err` once and then ends.
 ///
 /// # Complexity
 ///
-/// That of [`Dijkstra`] as far as the last goal taken, and O(length) for each path.
+/// That of [`Dijkstra`] up to the last goal taken, and O(length) for each path.
 ///
 /// # Errors
 ///
@@ -65,7 +65,7 @@ impl<P: Problem> NearestGoals<P> {
         }
     }
 
-    /// Fails rather than store more than `limit` nodes: see
+    /// Fails if more than `limit` nodes would be stored: see
     /// [`with_node_limit`](crate::search::Search::with_node_limit).
     pub fn with_node_limit(mut self, limit: usize) -> Self {
         self.search = self.search.with_node_limit(limit);

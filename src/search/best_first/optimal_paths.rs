@@ -12,40 +12,40 @@ use super::{AStar, BestFirst, Optimal};
 use crate::search::Search;
 use crate::{Cost, Heuristic, Observer, Path, Problem, SearchError};
 
-/// All cheapest paths of a problem: how many there are, and each of them.
+/// All cheapest paths of a problem, counted and listed.
 ///
-/// It holds the nodes that lie on such paths and the edges between them, each once, however many paths they make.
-/// Counting is a sum over the nodes, and [`iter`](Self::iter) makes each path when it is asked for.
+/// It holds the nodes that lie on such paths and the edges between them, each once, however many paths there are.
+/// Counting is a sum over the nodes. [`iter`](Self::iter) makes one path at a time.
 ///
 /// # Arguments
 ///
 /// [`new`](Self::new) takes a [`Heuristic`] and searches by A\*. [`of`](Self::of) takes a search by A\* or Dijkstra's
-/// algorithm, begun or finished: so any [`Problem`] will do, with a node limit, observed, in slices as far as the first
-/// path.
+/// algorithm, not begun, begun or finished. So it works for any [`Problem`], with a node limit, and with an observer;
+/// and the search for the first path may be made in slices.
 ///
 /// # What counts as a path
 ///
-/// * A path leads from a start to the first goal on it, at the least cost of all. Of several goals, those nearer than
-///   the others count, all of them.
+/// * A path leads from a start to the first goal on it, at the least cost of all. Of several goals, all nearest ones
+///   count.
 /// * Paths are told apart by their nodes. Parallel edges of the same cost are one.
-/// * Edges of cost zero are edges like any other, but where cheapest paths lead through a *cycle* of them, there is no
-///   counting: [`OptimalPathsError::ZeroCostCycle`]. (An edge from a node to itself is not looked at. An undirected
-///   edge of cost zero is a cycle.) With costs above zero there are no such cycles.
-/// * Costs are compared as they are summed up from the start. Where floats round, paths that differ in the last digit
-///   are not equally long; multiples of a power of two, such as 0.25, do not round.
-/// * With [`add_start`](Search::add_start) a path begins at any start. Starts have to be added before the first step:
-///   one that came later, to a node that had been reached at the same cost, is not known as a start.
+/// * Edges of cost zero are edges like any other. But if cheapest paths lead through a *cycle* of them, they cannot be
+///   counted: [`OptimalPathsError::ZeroCostCycle`]. (An edge from a node to itself is ignored. An undirected edge of
+///   cost zero is a cycle.) With costs above zero there are no such cycles.
+/// * Costs are compared as they are summed up from the start. If floats round, paths that differ in the last digit are
+///   not equally long. Multiples of a power of two, such as 0.25, do not round.
+/// * With [`add_start`](Search::add_start) a path begins at any start. Starts have to be added before the first step. A
+///   later one is not known as a start if its node had been reached at the same cost.
 /// * With an estimate that is not admissible, some or all of the cheapest paths may be missing, as in A\* itself.
 ///
 /// # Complexity
 ///
-/// That of the search, which has to expand *all* nodes with f = g + h no larger than the cheapest cost; then their
-/// successors are generated once more. O(1) look-ups for each, and as much memory as for the nodes and edges among
-/// these. Each path of the iterator then takes O(length).
+/// That of the search, which has to expand *all* nodes whose f = g + h is at most the cheapest cost. Then their
+/// successors are generated again, with O(1) look-ups for each, and memory for the nodes and edges among them. Each
+/// path of the iterator then takes O(length).
 ///
 /// # Errors
 ///
-/// [`OptimalPathsError::Search`] where the search fails, [`OptimalPathsError::ZeroCostCycle`].
+/// [`OptimalPathsError::Search`] if the search fails; [`OptimalPathsError::ZeroCostCycle`].
 ///
 /// # Example
 ///
@@ -74,7 +74,7 @@ use crate::{Cost, Heuristic, Observer, Path, Problem, SearchError};
 /// 2001 (lemma 3).
 #[derive(Clone, Debug)]
 pub struct OptimalPaths<N, C> {
-    /// `None` where there is no path.
+    /// `None` if there is no path.
     cost: Option<C>,
     /// The nodes of all paths, each before those that it leads to.
     nodes: Vec<N>,
@@ -107,12 +107,13 @@ impl<N: Clone + Eq + Hash, C: Cost> OptimalPaths<N, C> {
 
     /// All cheapest paths of a search by [`AStar`](crate::AStar) or [`Dijkstra`](crate::Dijkstra).
     ///
-    /// The search may have found its path already, or not have begun: it is run to its end, and then expands the other
-    /// nodes that could be on a path of the same cost. It keeps its path, and may be reset and used again.
+    /// The search may have found its path already, or may not have begun. It is run to its end, and then expands the
+    /// other nodes that could be on a path of the same cost. It keeps its path, and may be reset and used again.
     ///
     /// # Errors
     ///
-    /// Those of the [type](Self#errors). Where it is the search that fails, its status says so afterwards.
+    /// Those of the [type](Self#errors). If the search fails, its status is [`Status::Failed`](crate::Status::Failed)
+    /// afterwards.
     ///
     /// ```
     /// use astride::{AStar, FnGraph, OptimalPaths, Query, Status};
@@ -202,7 +203,7 @@ impl<N: Clone + Eq + Hash, C: Cost> OptimalPaths<N, C> {
 }
 
 impl<N, C> OptimalPaths<N, C> {
-    /// How many cheapest paths there are; `None` where they are more than `u128::MAX`. O(1).
+    /// The number of cheapest paths, or `None` if it exceeds `u128::MAX`. O(1).
     pub fn count(&self) -> Option<u128> {
         self.count
     }
@@ -219,15 +220,15 @@ impl<N, C> OptimalPaths<N, C> {
 }
 
 impl<N: Clone, C: Copy> OptimalPaths<N, C> {
-    /// What each of the paths costs; `None` where there is no path.
+    /// The cost of each of the paths, or `None` if there is no path.
     pub fn cost(&self) -> Option<C> {
         self.cost
     }
 
-    /// The paths, one after the other, each made when it is asked for: O(length) of time each, and of memory in all.
+    /// The paths, made one at a time. Each takes O(length) time, and all of them take O(length) memory.
     ///
     /// They come in the order of the successors: paths that part at a node continue in the order in which the problem
-    /// answers that node's successors. Starts come in the order in which the search opened them.
+    /// returns that node's successors. Starts come in the order in which the search opened them.
     pub fn iter(&self) -> OptimalPathsIter<'_, N, C> {
         OptimalPathsIter {
             paths: self,
@@ -251,7 +252,7 @@ impl<'a, N: Clone, C: Copy> IntoIterator for &'a OptimalPaths<N, C> {
 pub struct OptimalPathsIter<'a, N, C> {
     paths: &'a OptimalPaths<N, C>,
     next_start: usize,
-    /// The nodes of the path that was answered last, and how many of the edges of each have been followed.
+    /// The nodes of the path that was returned last, and how many of the edges of each have been followed.
     branch: Vec<(u32, usize)>,
 }
 
@@ -315,8 +316,7 @@ struct Reached {
 }
 
 impl Reached {
-    /// The number of a node to which there is an edge. `None` where this parent's last edge to it was followed already:
-    /// a parallel one.
+    /// The number of a node to which there is an edge. `None` if this parent's last edge to it was a parallel one.
     fn number(&mut self, id: u32, parent: u32) -> Option<u32> {
         let next = u32::try_from(self.ids.len()).ok()?;
         let number = *self.numbers.entry(id).or_insert(next);

@@ -1,18 +1,17 @@
-//! [`ThetaStar`]: short paths that turn at any angle, each line looked along when it is found.
+//! [`ThetaStar`]: short paths that turn at any angle, with each line checked when it is found.
 
 use super::AnyAngleEngine;
 use crate::search::Search;
 
 /// Theta*: a short path that turns at any angle, not only by those of the edges.
 ///
-/// As A*, but with each successor it asks whether the *parent* of the node being expanded sees it. If so, and if it is
-/// no dearer, the path goes straight there and leaves out the node between. On maps of games that takes two to three
-/// times the time of A* along the edges, and more where there are few walls, since lines are long there.
+/// It works as A*, but for each successor it asks whether the *parent* of the node being expanded sees it. If so, and
+/// if that costs no more, the path goes straight there and leaves out the node between. On maps of games that takes two
+/// to three times as long as A* along the edges, and more if there are few walls, since lines are then long.
 ///
-/// **It does not promise the cheapest path**, at any angle or along the edges, however good the estimate: a node's
-/// parent is the one place from which lines to its successors are tried, and a node that has been expanded keeps its
-/// path. What holds is that a path is found where there is one, that its lines are in sight, and that it costs what it
-/// says.
+/// **It does not promise the cheapest path**, at any angle or along the edges, however good the estimate: lines to the
+/// successors of a node are tried only from its parent, and a node that has been expanded keeps its path. It does
+/// promise that a path is found if there is one, that its lines are in sight, and that its cost is the true one.
 ///
 /// # Methods
 ///
@@ -25,16 +24,16 @@ use crate::search::Search;
 ///
 /// # Returns
 ///
-/// [`Status::Found`](crate::Status::Found) with a path; [`Status::Exhausted`](crate::Status::Exhausted) where there is
+/// [`Status::Found`](crate::Status::Found) with a path; [`Status::Exhausted`](crate::Status::Exhausted) if there is
 /// none. The path has a node for each turn, and some that lie on a straight line; it costs the sum of its lines'
-/// [`distance`](crate::AnyAngle::distance)s (of its edges' costs, where no line was better).
+/// [`distance`](crate::AnyAngle::distance)s (or of its edges' costs, if no line was better).
 ///
 /// # Complexity
 ///
 /// With n nodes expanded of b successors each: O(n · b) look-ups, estimates, distances and open-list operations as in
-/// [`AStar`](crate::AStar), and a look along a line for each better way to a node, at most n · b. (As published it
-/// looks for each successor. Asking first whether the line would be better at all changes nothing else: two looks out
-/// of three are saved on maps of games.)
+/// [`AStar`](crate::AStar), and a look along a line for each better way to a node, at most n · b. (The published
+/// algorithm looks for each successor. Comparing costs first changes nothing else, and saves two looks out of three on
+/// maps of games.)
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! What a search that has found a goal says of all cheapest paths, not of one.
+//! What a search that has found a goal knows of all cheapest paths.
 
 use super::{BestFirst, Optimal};
 use crate::error::Origin;
@@ -12,8 +12,8 @@ where
     V: Optimal<P>,
     W: Observer<P::Node, P::Cost>,
 {
-    /// Runs to a goal, and then expands what else has a key no larger than its cost: the nodes of all cheapest paths
-    /// are closed then, at their least costs. Nothing is done a second time.
+    /// Runs to a goal, and then expands all other nodes whose key is at most its cost. Then the nodes of all cheapest
+    /// paths are closed, at their least costs. A second call does nothing.
     ///
     /// Returns whether there is a goal. After an error the search has failed.
     pub(super) fn run_through_ties(&mut self) -> Result<bool, SearchError> {

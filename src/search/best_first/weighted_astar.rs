@@ -5,12 +5,11 @@ use crate::open::Buckets;
 use crate::search::{Informed, Search};
 use crate::{Cost, Heuristic, ScaledCost};
 
-/// Weighted A*: a path within a chosen factor of the cheapest, found with fewer expansions where the estimate leads
-/// well.
+/// Weighted A*: a path within a chosen factor of the cheapest, found with fewer expansions if the estimate is good.
 ///
 /// Expands the open node with the least g + w · h. With an admissible estimate the path costs at most w times as much
-/// as the cheapest one; mostly it is much better than that. Closed nodes are opened again where a cheaper path turns
-/// up, so that the bound holds with inconsistent estimates too; with a consistent one that is not needed, see
+/// as the cheapest one, and mostly much less. Closed nodes are opened again if a cheaper path turns up, so that the
+/// bound holds with inconsistent estimates, too. With a consistent one that is not needed: see
 /// [`without_reopening`](WeightedAStar#method.without_reopening).
 ///
 /// # Methods
@@ -52,11 +51,11 @@ use crate::{Cost, Heuristic, ScaledCost};
 /// # Source
 ///
 /// Pohl: Heuristic search viewed as path finding in a graph. Artificial Intelligence 1, 1970. The bound: Davis,
-/// Bramanti- Gregor, Wang: The advantages of using depth and breadth components in heuristic search. ISMIS 1988.
+/// Bramanti-Gregor, Wang: The advantages of using depth and breadth components in heuristic search. ISMIS 1988.
 pub type WeightedAStar<P, W = ()> = Search<BestFirst<P, CostPlusWeightedEstimate>, W>;
 
 impl<P: Heuristic<Cost: ScaledCost>> WeightedAStar<P> {
-    /// A search that has not begun, with the estimate counted `weight` times.
+    /// A search that has not begun and counts the estimate `weight` times.
     ///
     /// # Errors
     ///
@@ -78,10 +77,10 @@ impl<P: Heuristic<Cost: ScaledCost>, W> WeightedAStar<P, W> {
     /// Leaves closed nodes closed: each node is expanded at most once.
     ///
     /// The [`bound`](Self::bound) then holds with a consistent estimate, and not with every admissible one; with
-    /// integer costs, for a whole weight (the rounding of another one may exceed it a little). Opening nodes again can
-    /// cost more than the weight saves: on the map `den520d` of the `MovingAI` benchmarks a weight of 2 expands a third
-    /// more cells than A* with it, and half as many without. Source: Likhachev, Gordon, Thrun: ARA*: anytime A* with
-    /// provable bounds on sub-optimality. NIPS 2003.
+    /// integer costs, it holds for a whole weight (with another one, rounding may exceed it a little). Opening nodes
+    /// again can cost more than the weight saves: on the map `den520d` of the `MovingAI` benchmarks, a weight of 2
+    /// expands a third more cells than A* with reopening, and half as many without. Source: Likhachev, Gordon, Thrun:
+    /// ARA*: anytime A* with provable bounds on sub-optimality. NIPS 2003.
     ///
     /// ```
     /// use astride::grid::{GridMap, GridProblem, Movement, Point};

@@ -1,4 +1,4 @@
-//! [`Branch`]: depth-first search below a threshold, with nothing stored but one branch and what waits along it.
+//! [`Branch`]: depth-first search below a threshold, which stores only one branch and the nodes that wait along it.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -11,8 +11,8 @@ use crate::nodes::{Limits, MAX_NODES};
 use crate::search::Guidance;
 use crate::{Cost, Observer, Path, Problem, SearchError, SearchNode};
 
-/// The successors of one node that were not cut off, in the order in which they were generated: they begin where those
-/// of the level above end. Those before `next` have been searched, but for the last of them, which is on the branch.
+/// The successors of one node that were not cut off, in the order in which they were generated. They begin where those
+/// of the level above end. Those before `next` have been searched, except for the last of them, which is on the branch.
 #[derive(Clone, Copy, Debug, Default)]
 struct Level {
     next: usize,
@@ -22,10 +22,10 @@ struct Level {
 /// A leap needs room for this many entries.
 const LEAP_ROOM: usize = 1 << 12;
 
-/// Why [`Branch::search`] came back.
+/// Why [`Branch::search`] returned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Halt {
-    /// As many expansions as were allowed.
+    /// All allowed expansions have been made.
     Paused,
     /// A goal is at the end of the branch.
     Goal,
@@ -35,8 +35,8 @@ pub(super) enum Halt {
 
 /// A depth-first search below a threshold.
 ///
-/// All entries lie in one array, and none is ever moved: the successors of a node are written behind its own siblings,
-/// and so on down from a start, which is a level of its own.
+/// All entries lie in one array, and none is ever moved. The successors of a node are written behind its own siblings.
+/// The start is a level of its own.
 ///
 /// ```text
 /// start │ a  b  c │ d  e │ f  g  h │ room
@@ -69,7 +69,7 @@ pub(super) struct Branch<N, C, V, K> {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Counts {
     pub(super) expanded: u64,
-    /// Successors, but for the way back.
+    /// Successors, without the way back.
     pub(super) generated: u64,
     /// Entries that wait for their turn.
     pub(super) waiting: usize,
@@ -83,7 +83,7 @@ struct Nearest<N, C> {
     estimate: C,
     cost: C,
     path: Vec<N>,
-    /// So many of the branch's first nodes are the path's first ones.
+    /// The number of nodes at the beginning that the branch and the path share.
     shared: usize,
 }
 
@@ -114,7 +114,7 @@ impl<N, C: Cost, V, K: Cost> Branch<N, C, V, K> {
     pub(super) fn clear(&mut self) {
         self.set_threshold(K::ZERO);
         self.entries.clear();
-        // Left over if the problem or the observer panicked.
+        // Some are left if the problem or the observer panicked.
         self.rare.clear();
         self.counts = Counts::default();
         self.nearest.estimate = C::INFINITY;
@@ -134,7 +134,7 @@ impl<N, C: Cost, V, K: Cost> Branch<N, C, V, K> {
         self.checks_cycles = true;
     }
 
-    /// Makes room for so many entries in all. A hint.
+    /// Makes room for this many entries in all. It is a hint.
     pub(super) fn reserve(&mut self, entries: usize) {
         let more = entries.min(MAX_NODES).saturating_sub(self.entries.len());
         let _ = self.entries.try_reserve(more);
@@ -167,7 +167,7 @@ impl<N, C: Cost, V, K: Cost> Branch<N, C, V, K> {
         self.beyond
     }
 
-    /// Says that a node of this key was not searched.
+    /// Notes that a node of this key was not searched.
     pub(super) fn cut_off(&mut self, key: K) {
         if key.is_less(&self.beyond) {
             self.beyond = key;
@@ -189,7 +189,7 @@ impl<N, C: Cost, V, K: Cost> Branch<N, C, V, K> {
         self.nearest.shared = 0;
     }
 
-    /// Takes a start in place of what was there.
+    /// Replaces all entries by a start.
     pub(super) fn place(&mut self, start: Entry<N, C, V>) -> Result<(), Box<SearchError>> {
         self.drop_branch();
         match self.entries.first_mut() {
@@ -202,7 +202,7 @@ impl<N, C: Cost, V, K: Cost> Branch<N, C, V, K> {
         Ok(())
     }
 
-    /// For each successor of the last node that waits, a branch of its own that leads to it.
+    /// Returns a branch for each waiting successor of the last node. The branch leads to that successor.
     #[cfg(feature = "rayon")]
     pub(super) fn split(&self) -> impl Iterator<Item = Self>
     where
@@ -300,7 +300,7 @@ impl<N: Clone, C: Cost, V, K: Cost> Branch<N, C, V, K> {
         self.path_to(self.depth)
     }
 
-    /// The path to the node of the branch that has so many above it.
+    /// The path to the node of the branch that has this many above it.
     pub(super) fn path_to(&self, depth: usize) -> Option<Path<N, C>> {
         let mut nodes = Vec::new();
         let mut cost = None;
@@ -325,8 +325,8 @@ impl<N: Clone, C: Cost, V, K: Cost> Branch<N, C, V, K> {
 }
 
 impl<N: Clone, C: Cost> Nearest<N, C> {
-    /// Keeps the path to the last node of a branch. What it shares with the path kept before is there already: a node
-    /// is copied once at most while it is on the branch.
+    /// Keeps the path to the last node of a branch. The part that it shares with the path kept before is not copied
+    /// again, so a node is copied at most once while it is on the branch.
     #[cold]
     #[inline(never)]
     fn keep<V>(&mut self, entries: &[Entry<N, C, V>], above: &[Level], last: &Entry<N, C, V>, estimate: C) {
@@ -343,11 +343,11 @@ impl<N: Clone, C: Cost> Nearest<N, C> {
 impl<N: Clone + Eq, C: Cost, V: Copy, K: Cost> Branch<N, C, V, K> {
     /// Goes on until a goal is chosen for expansion, nothing waits, or there are no expansions left.
     ///
-    /// If it `may_leap`, it may search whole subtrees at one go, and make more expansions than are left. A leap that
+    /// If it `may_leap`, it may search whole subtrees in one call, and make more expansions than are left. A leap that
     /// pauses, or comes to a goal, leaves a path: the expansions along it are made again, and not counted. After a
     /// limit or [`SearchError::OutOfMemory`], the node that was to be expanded waits again, and the search can go on
     /// once there is room.
-    // Its state is in variables of its own and not in `self`, lest it be read and written at each step.
+    // Its state is in local variables and not in `self`, so that it is not read and written at each step.
     #[expect(clippy::too_many_lines, reason = "one loop over variables of its own")]
     pub(super) fn search<P, D, W>(
         &mut self,
@@ -448,7 +448,7 @@ impl<N: Clone + Eq, C: Cost, V: Copy, K: Cost> Branch<N, C, V, K> {
                 left -= 1;
                 observer.expanded(&chosen.node, chosen.cost);
             }
-            // Where the path of the leap may exceed a limit, there is none.
+            // If its path might exceed a limit, there is no leap.
             let has_room =
                 limits.nodes.saturating_sub(end) > LEAP_ROOM && (limits.bytes == usize::MAX || room.len() > LEAP_ROOM);
             if may_leap && !is_passed && has_room && left >= descent::LEAST {
@@ -526,7 +526,7 @@ impl<N: Clone + Eq, C: Cost, V: Copy, K: Cost> Branch<N, C, V, K> {
         result
     }
 
-    /// Has the last node wait again, as if it had not been chosen.
+    /// Lets the last node wait again, as if it had not been chosen.
     #[cold]
     fn take_back(&mut self) {
         let begin = match self.levels[..self.depth].last() {
@@ -545,7 +545,7 @@ impl<N: Clone + Eq, C: Cost, V: Copy, K: Cost> Branch<N, C, V, K> {
     }
 }
 
-/// Where the parent of a node is that has so many above it. A start has none, and takes its own place.
+/// The place of the parent of a node that has this many above it. For a start it is its own place.
 #[inline]
 fn parent_of(levels: &[Level], depth: usize) -> usize {
     match depth.checked_sub(1) {
@@ -554,7 +554,7 @@ fn parent_of(levels: &[Level], depth: usize) -> usize {
     }
 }
 
-/// The last level where something waits, and how many are above it.
+/// The last level where something waits, and the number of levels above it.
 #[inline]
 fn up(levels: &[Level]) -> Option<(Level, usize)> {
     let depth = levels.iter().rposition(|level| level.next < level.end)?;
@@ -578,7 +578,7 @@ mod tests {
         branch.nodes().map(|entry| entry.node).collect()
     }
 
-    /// Searches with so many expansions at a time, and with a limit that is raised by one each time that it is hit.
+    /// Searches with this many expansions at a time, and with a limit that is raised by one each time that it is hit.
     /// Returns all that can be seen in the end.
     fn search<P, D>(problem: &P, deepening: &D, threshold: u32, mut limit: usize, slice: u64) -> String
     where

@@ -9,15 +9,15 @@ use crate::search::Guidance;
 use crate::search::sums::plain_sum;
 use crate::{Cost, Problem};
 
-/// The most expansions of one descent: enough that what it takes to pause is not felt.
+/// The most expansions of one descent: so many that the cost of a pause does not matter.
 pub(super) const MOST: u64 = 1 << 14;
 
 /// The least number of expansions that are worth a leap: the expansions along its path may be made twice.
 pub(super) const LEAST: u64 = 1 << 6;
 
-/// What a leap did: a search below a node of a branch at one go.
+/// What a leap did: a search of everything below a node of a branch in one call.
 pub(super) struct Leap<N, C> {
-    /// The root included.
+    /// Including the root.
     pub(super) expanded: u64,
     /// From the root, which is left out, to a goal or to the node to go on with.
     pub(super) path: Option<Vec<(N, C)>>,
@@ -26,7 +26,7 @@ pub(super) struct Leap<N, C> {
 }
 
 impl<N: Clone + Eq, C: Cost, V: Copy, K: Cost> Expansion<'_, N, C, V, K> {
-    /// Searches what is below a node, which has `edges` above it: the way that the problem has, or else by a
+    /// Searches below a node, which has `edges` above it: by the problem's own way if it has one, and otherwise by a
     /// [`Descent`].
     #[inline]
     pub(super) fn leap<P, D>(
@@ -90,8 +90,8 @@ impl<N: Clone + Eq, C: Cost, V: Copy, K: Cost> Expansion<'_, N, C, V, K> {
 
 /// A descent below a node of a [`Branch`](super::branch::Branch).
 ///
-/// It does what the branch does by itself, without an observer, a cycle check and limits. Only where it pauses or comes
-/// to a goal does the branch make the expansions along the path once more, to have the nodes that wait beside it.
+/// It does the same as the branch, without an observer, a cycle check and limits. When it pauses or comes to a goal,
+/// the branch makes the expansions along the path again, to have the nodes that wait beside it.
 struct Descent<'a, P: Problem, D: Deepening<P>> {
     problem: &'a P,
     deepening: &'a D,
@@ -99,7 +99,7 @@ struct Descent<'a, P: Problem, D: Deepening<P>> {
     beyond: D::Threshold,
     /// Expansions that are left.
     left: u64,
-    /// Levels below this one are not searched: the stack has an end.
+    /// Levels below this one are not searched, since the stack is limited.
     deepest: u32,
     /// Without the successors of nodes on the path.
     generated: u64,
@@ -111,10 +111,10 @@ struct Descent<'a, P: Problem, D: Deepening<P>> {
     path: Vec<(P::Node, P::Cost)>,
 }
 
-/// How a descent came back.
+/// How a descent ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum End {
-    /// All was searched.
+    /// Everything was searched.
     Done,
     /// A goal is at the end of the path.
     Goal,
@@ -197,8 +197,8 @@ impl<P: Problem, D: Deepening<P>> Descent<'_, P, D> {
         End::Done
     }
 
-    /// The cost and the key of a successor where they do not come about simply. `Some(None)` where it is not to be
-    /// searched; `None` where the search fails: then the branch comes to it by itself.
+    /// The cost and the key of a successor that is not an ordinary one. `Some(None)` if it is not to be searched.
+    /// `None` if the search fails; the branch then fails in the same way.
     #[cold]
     #[inline(never)]
     #[expect(clippy::option_option, reason = "taken apart at once")]
@@ -209,7 +209,7 @@ impl<P: Problem, D: Deepening<P>> Descent<'_, P, D> {
         edges: u32,
     ) -> Option<Option<(P::Cost, D::Threshold)>> {
         let sums = sums(self.deepening, (cost, edge), estimate, edges, || Origin::Start).ok();
-        // The node has not been expanded, then.
+        // Then the node has not been expanded.
         self.left += u64::from(sums.is_none());
         sums
     }

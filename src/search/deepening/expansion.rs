@@ -31,7 +31,7 @@ impl<N: Eq, C: Cost, V: Copy, K: Cost> Expansion<'_, N, C, V, K> {
     /// Generates the successors of a node, writes those that are not cut off into `room`, and returns their number.
     ///
     /// At the first successor that is not an ordinary one, [`go_on`](Self::go_on) takes over. So this is a loop without
-    /// calls, which leaves the compiler all registers.
+    /// calls, which leaves all registers to the compiler.
     #[inline]
     #[expect(clippy::too_many_arguments, reason = "by reference, they would be read from memory")]
     pub(super) fn run<P, D, W>(
@@ -158,7 +158,7 @@ impl<N: Eq, C: Cost, V: Copy, K: Cost> Expansion<'_, N, C, V, K> {
         kept
     }
 
-    /// Says that a node of this key was not searched.
+    /// Notes that a node of this key was not searched.
     #[inline]
     pub(super) fn cut_off(&mut self, key: K) {
         if key.is_less(&self.beyond) {
@@ -195,8 +195,7 @@ pub(super) fn plain_key<P: Problem, D: Deepening<P>>(
 /// A node's cost and key.
 pub(super) type Sums<P, D> = (<P as Graph>::Cost, <D as Deepening<P>>::Threshold);
 
-/// The cost and the key of a successor, also where they do not come about simply. `None` where it is not to be
-/// searched.
+/// The cost and the key of any successor. `None` if it is not to be searched.
 pub(super) fn sums<P: Problem, D: Deepening<P>>(
     deepening: &D,
     (cost, edge): (P::Cost, P::Cost),
@@ -215,7 +214,7 @@ pub(super) fn sums<P: Problem, D: Deepening<P>>(
     Ok(key.map(|key| (cost, key)))
 }
 
-/// Which of its successors the one is that was generated as the `count`th, the way back not counted.
+/// The position among the node's successors of the `count`th that was generated, without the way back.
 fn origin<P: Problem>(problem: &P, node: &P::Node, came_from: &P::Node, count: usize) -> Origin {
     let mut onward = 0;
     let is_it = |(child, _): (P::Node, P::Cost)| {
@@ -281,7 +280,7 @@ pub(super) fn push<T>(entries: &mut Vec<T>, entry: T, limits: Limits) -> Result<
     if nodes >= limits.nodes {
         return Err(Box::new(SearchError::NodeLimit { limit: limits.nodes }));
     }
-    // While it doubles, there are three times as many bytes.
+    // While it doubles, it takes three times as many bytes.
     if nodes == entries.capacity() && nodes.saturating_mul(3 * size_of::<T>()) > limits.bytes {
         return Err(Box::new(SearchError::MemoryLimit { limit: limits.bytes }));
     }

@@ -7,14 +7,14 @@ use crate::search::Search;
 /// Iterative deepening depth-first search: a path with the fewest edges, whatever they cost, in memory in proportion to
 /// their number.
 ///
-/// Goes depth first through all paths of up to 0 edges, then of up to 1, 2, 3 and so on, until a goal is found. What
-/// breadth-first search finds, without storing the nodes.
+/// Searches all paths of up to 0 edges depth first, then of up to 1, 2, 3 and so on, until a goal is found. The path
+/// has as few edges as that of breadth-first search, but the nodes are not stored.
 ///
 /// # Methods
 ///
 #[doc = include_str!("../methods.md")]
 ///
-/// And [`iterations`](IdDfs#method.iterations) and [`with_cycle_check`](IdDfs#method.with_cycle_check).
+/// In addition, [`iterations`](IdDfs#method.iterations) and [`with_cycle_check`](IdDfs#method.with_cycle_check).
 ///
 /// # Arguments
 ///
@@ -23,14 +23,14 @@ use crate::search::Search;
 /// # Returns
 ///
 /// [`Status::Found`](crate::Status::Found) with a path of the fewest edges and its true cost (of several, the first one
-/// in the order of the successors); [`Status::Exhausted`](crate::Status::Exhausted) where every path ends within the
-/// last iteration, or at the [depth limit](IdDfs::with_depth_limit). On a graph with cycles the former takes a
-/// [cycle check](IdDfs#method.with_cycle_check). Several starts all count as no edges, whatever their cost.
+/// in the order of the successors); [`Status::Exhausted`](crate::Status::Exhausted) if every path ends within the last
+/// iteration, or at the [depth limit](IdDfs::with_depth_limit). On a graph with cycles the former requires a [cycle
+/// check](IdDfs#method.with_cycle_check). Several starts all count as no edges, whatever their cost.
 ///
 /// # Complexity
 ///
-/// Time in proportion to the *paths* of up to as many edges as the answer has: O(b^d) for b successors a node and d
-/// edges. Memory O(b · d).
+/// Time in proportion to the *paths* with at most as many edges as the one returned: O(b^d) for b successors a node and
+/// d edges. Memory O(b · d).
 ///
 /// # Errors
 ///
@@ -66,7 +66,7 @@ impl<P: Problem> IdDfs<P> {
 }
 
 impl<P: Problem, W> IdDfs<P, W> {
-    /// Looks no further than `edges` edges from a start.
+    /// Looks at most `edges` edges away from a start.
     pub fn with_depth_limit(mut self, edges: u32) -> Self {
         self.engine.limit = Some(edges);
         self

@@ -6,36 +6,36 @@ use crate::search::{CostPlusEstimate, Search};
 
 /// Iterative-deepening A*: a cheapest path, guided by an estimate, in memory in proportion to the path's length.
 ///
-/// Goes depth first through all paths of f = g + h up to a threshold, at first the start's estimate; then again with
-/// the threshold raised to the least f that was beyond, until a goal is found. Where A* runs out of memory (the
-/// 15-puzzle), this goes on; on graphs where many paths lead to one node (a grid), it searches all of them, and A* is
-/// the better choice.
+/// Searches all paths whose f = g + h is at most a threshold, depth first. The threshold is the start's estimate at
+/// first, and then the least f that was beyond it, until a goal is found. It is for problems on which A* runs out of
+/// memory (the 15-puzzle). On graphs where many paths lead to one node (a grid), it searches all of them, and A* is the
+/// better choice.
 ///
 /// # Methods
 ///
 #[doc = include_str!("../methods.md")]
 ///
-/// And [`iterations`](IdaStar#method.iterations) and
-/// [`with_cycle_check`](IdaStar#method.with_cycle_check).
+/// In addition, [`iterations`](IdaStar#method.iterations) and [`with_cycle_check`](IdaStar#method.with_cycle_check).
 ///
 /// # Arguments
 ///
 /// [`IdaStar::new`] takes a [`Heuristic`], or a reference to one; [`ida_star`](crate::ida_star) takes closures. A
-/// heuristic may override [`search_below`](Heuristic::search_below) to be faster where neither an observer nor a limit
-/// of expansions is set. The sliding-tile puzzle does.
+/// heuristic may override [`search_below`](Heuristic::search_below) to be faster if neither an observer nor a limit of
+/// expansions is set. The sliding-tile puzzle does.
 ///
 /// # Returns
 ///
 /// [`Status::Found`](crate::Status::Found) with a cheapest path, if the estimate is admissible, consistent or not;
-/// [`Status::Exhausted`](crate::Status::Exhausted) where no threshold is left: every path ends within the last one. On
-/// a graph with cycles that takes a [cycle check](IdaStar#method.with_cycle_check), else a search without a reachable
-/// goal never ends. With a [cost limit](IdaStar::with_cost_limit) it means: no path within the limit.
+/// [`Status::Exhausted`](crate::Status::Exhausted) if no threshold is left, since every path ends within the last one.
+/// On a graph with cycles that requires a [cycle check](IdaStar#method.with_cycle_check); without it, a search without
+/// a reachable goal never ends. With a [cost limit](IdaStar::with_cost_limit) it means that there is no path within the
+/// limit.
 ///
 /// # Complexity
 ///
 /// Time in proportion to the *paths* of f at most the cheapest path's cost, in all iterations. With b successors a node
-/// and depth d that is O(b^d) if each iteration is b times the one before; if each one adds but a few paths (costs of
-/// many different values, such as floats) it is the square of that. Memory O(b · d), and 24 bytes or so for each
+/// and depth d that is O(b^d) if each iteration is b times the one before; if each one adds only a few paths (costs of
+/// many different values, such as floats), it is the square of that. Memory O(b · d), and about 24 bytes for each
 /// iteration.
 ///
 /// # Errors
@@ -73,7 +73,7 @@ impl<P: Heuristic> IdaStar<P> {
 }
 
 impl<P: Heuristic, W> IdaStar<P, W> {
-    /// Looks for no path that costs more than `limit`.
+    /// Ignores paths that cost more than `limit`.
     pub fn with_cost_limit(mut self, limit: P::Cost) -> Self {
         self.engine.limit = Some(limit);
         self

@@ -15,16 +15,16 @@ use crate::{Cost, Observer, Problem, SearchError, Status};
 
 /// The engine of iterative deepening.
 ///
-/// Use it by its other names: [`IdaStar`](crate::IdaStar), [`IdDfs`](crate::IdDfs). They differ in the [`Deepening`]
-/// `D`, which says what an iteration is bounded by, and in nothing else.
+/// Use it by its other names: [`IdaStar`](crate::IdaStar), [`IdDfs`](crate::IdDfs). They differ only in the
+/// [`Deepening`] `D`, which says what an iteration is bounded by.
 ///
 /// # What it stores
 ///
 /// One branch, from a start to the node that is being expanded, and the successors along it: memory in proportion to
-/// the depth. A node is therefore searched again each time that a path leads to it, except straight back to where the
-/// path came from. [`with_cycle_check`](Search#method.with_cycle_check) leaves out all nodes that are on the branch.
+/// the depth. So a node is searched again each time that a path leads to it, except straight back to where the path
+/// came from. [`with_cycle_check`](Search#method.with_cycle_check) leaves out all nodes that are on the branch.
 ///
-/// So some of the methods say less than those of a search that remembers:
+/// So some of the methods tell less than those of other searches:
 /// * [`open_nodes`](Search::open_nodes) are the successors along the branch that wait for their turn in this iteration;
 /// * [`closed_nodes`](Search::closed_nodes) is the branch, the start first;
 /// * [`find`](Search::find), [`cost_to`](Search::cost_to) and [`path_to`](Search::path_to) know the nodes on the
@@ -36,14 +36,14 @@ use crate::{Cost, Observer, Problem, SearchError, Status};
 /// An observer receives a node each time that it is opened, in every iteration. Nothing is ever improved.
 ///
 /// Without an observer, a cycle check and a budget of expansions or nodes, the search stores nodes only when it pauses,
-/// and goes on by recursion in between. A problem may have a faster way still: see
+/// and goes on by recursion in between. A problem may have an even faster way: see
 /// [`Heuristic::search_below`](crate::Heuristic::search_below). What is searched, and what the iterations count, is the
-/// same. But `nodes` and `max_open` are then those of the moments when nodes were stored, and the problem is asked a
-/// second time for the successors of some nodes.
+/// same. But `nodes` and `max_open` are then those of the moments when nodes were stored, and the successors of some
+/// nodes are generated twice.
 pub struct IterativeDeepening<P: Problem, D: Deepening<P>> {
     deepening: D,
     starts: Vec<Start<P, D>>,
-    /// The start whose turn it is next in this iteration.
+    /// The next start of this iteration.
     next_start: usize,
     branch: Branch<P::Node, P::Cost, StoredBy<P, D>, D::Threshold>,
     iterations: Vec<Iteration<D::Threshold>>,
@@ -84,7 +84,7 @@ impl<P: Problem, D: Deepening<P>> Clone for Start<P, D> {
 }
 
 impl<P: Problem, D: Deepening<P>> Search<IterativeDeepening<P, D>> {
-    /// A search with a deepening of your own that has not begun: see [`Deepening`].
+    /// A search, not yet begun, with a [`Deepening`] of your own.
     pub fn with_deepening(problem: P, deepening: D) -> Self {
         let engine = IterativeDeepening {
             deepening,
@@ -99,11 +99,11 @@ impl<P: Problem, D: Deepening<P>> Search<IterativeDeepening<P, D>> {
 }
 
 impl<P: Problem, D: Deepening<P>, W> Search<IterativeDeepening<P, D>, W> {
-    /// Leaves out successors that are on the branch already, by comparing each with all nodes of the branch.
+    /// Leaves out successors that are already on the branch, by comparing each with all nodes of the branch.
     ///
-    /// Needed where a cycle costs nothing, which would be followed without end, and where a search of a finite graph
-    /// has to end as [`Exhausted`](Status::Exhausted): without it, the threshold rises around the cycles for ever. It
-    /// takes time in proportion to the depth for each successor.
+    /// It is needed if a cycle costs nothing, which would be followed without end. It is also needed if a search of a
+    /// finite graph has to end as [`Exhausted`](Status::Exhausted), since otherwise the threshold rises forever around
+    /// the cycles. It takes time in proportion to the depth for each successor.
     ///
     /// ```
     /// use astride::{FnGraph, IdaStar, Query, Status};
@@ -118,7 +118,7 @@ impl<P: Problem, D: Deepening<P>, W> Search<IterativeDeepening<P, D>, W> {
         self
     }
 
-    /// Returns what each iteration has done so far, the present one last.
+    /// Returns the figures of each iteration, the current one last.
     ///
     /// The sum of what they generated, and one for each start, is [`stats`](Self::stats)`().generated`.
     pub fn iterations(&self) -> &[Iteration<D::Threshold>] {
@@ -267,7 +267,7 @@ impl<P: Problem, D: Deepening<P>> IterativeDeepening<P, D> {
         self.next_start = 0;
     }
 
-    /// Goes on for as many expansions as are allowed, through as many iterations as they last for.
+    /// Makes the allowed expansions, in as many iterations as they suffice for.
     fn search<W: Observer<P::Node, P::Cost>>(
         &mut self,
         context: &mut Context<'_, P, W>,
