@@ -5,7 +5,7 @@ use crate::common::log::Log;
 use crate::common::plan::{ADMISSIBLE, Guess, Plan};
 use crate::common::world::{INDEXES, Index, Units, World};
 use astride::search::TieBreaking;
-use astride::{Dijkstra, Path, SearchError, Status};
+use astride::{Dijkstra, Origin, Path, SearchError, Status};
 
 /// 0 → 1, and from 1 a good edge, a missing one, and the one in question to the goal.
 pub(crate) fn forked<C: Units>(first: C, edge: C, index: Index) -> World<C> {
@@ -37,6 +37,48 @@ pub(crate) fn check_edge<C: Units>(first: C, edge: C, expected: impl Into<Option
                 None => assert!(matches!(status, Status::Found | Status::Exhausted), "{algorithm:?}"),
             }
         }
+    }
+}
+
+/// The estimate of one node is wrong: the start's, or that of the third successor.
+pub(crate) fn check_estimate<C: Units>(
+    algorithm: Algorithm,
+    estimate: C,
+    expected: impl Fn(Origin) -> Option<SearchError>,
+) {
+    for index in INDEXES {
+        let mut at_start = forked(C::units(10), C::ZERO, index);
+        at_start.estimates[0] = estimate;
+        let mut search = algorithm.search(at_start.clone(), &Log::default());
+        let status = search.run();
+        if let Some(error) = expected(Origin::Start) {
+            assert_eq!(status, Status::Failed(error), "{algorithm:?}");
+            assert_eq!((search.current(), search.stats().nodes), (None, 0));
+        }
+
+        let mut at_successor = forked(C::units(10), C::ZERO, index);
+        at_successor.estimates[4] = estimate;
+        let mut search = algorithm.search(at_successor, &Log::default());
+        let status = search.run();
+        if let Some(error) = expected(Origin::Successor(2)) {
+            assert_eq!(status, Status::Failed(error), "{algorithm:?}");
+            assert_eq!(search.current(), Some(1));
+        } else {
+            assert!(
+                matches!(status, Status::Found | Status::Exhausted),
+                "{algorithm:?} {status:?}"
+            );
+        }
+    }
+}
+
+/// The error of an invalid estimate at a place, if the algorithm asks for any.
+pub(crate) fn invalid_estimate(algorithm: Algorithm, text: &str) -> impl Fn(Origin) -> Option<SearchError> {
+    move |origin| {
+        let estimate = text.into();
+        algorithm
+            .has_estimates()
+            .then_some(SearchError::InvalidEstimate { estimate, origin })
     }
 }
 

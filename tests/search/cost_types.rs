@@ -8,11 +8,17 @@ mod common;
 
 #[allow(dead_code, reason = "the other target uses more of it")]
 mod checks;
+#[allow(dead_code, reason = "the other target uses more of it")]
+mod corpus;
+#[allow(dead_code, reason = "the other target uses more of it")]
+mod optimal_paths;
 
 use astride::{Origin, SearchError};
-use checks::{check_all, check_deepening, check_edge};
+use checks::{check_all, check_deepening, check_edge, check_estimate, check_one_to_all, invalid_estimate};
+use common::algorithm::{ALL, DEEPENING};
 use common::plan::plans;
 use common::world::Index;
+use optimal_paths::Truth;
 use proptest::prelude::*;
 
 #[test]
@@ -23,6 +29,7 @@ fn bad_edges() {
         origin,
     };
     check_edge(0, i16::MIN, negative("-32768"));
+    check_edge(1_i32, -1, negative("-1"));
     check_edge(f32::MAX, f32::MIN, negative("-3.4028235e38"));
     let invalid = SearchError::InvalidCost {
         cost: "NaN".into(),
@@ -37,6 +44,29 @@ fn bad_edges() {
     check_edge(1, u64::MAX - 1, overflow);
     check_edge(1, u64::MAX - 2, None);
     check_edge(1, i64::MAX, None);
+    let overflow = SearchError::CostOverflow {
+        cost: "200".into(),
+        edge: "55".into(),
+        origin,
+    };
+    check_edge(200_u8, 55, overflow);
+    check_edge(200_u8, 54, None);
+}
+
+#[test]
+fn bad_estimates() {
+    for algorithm in ALL.into_iter().chain(DEEPENING) {
+        check_estimate(algorithm, -1_i32, invalid_estimate(algorithm, "-1"));
+        check_estimate(algorithm, i32::MIN, invalid_estimate(algorithm, "-2147483648"));
+        check_estimate(algorithm, u8::MAX, |_| None);
+    }
+}
+
+#[test]
+fn graphs_of_the_corpus() {
+    corpus::check_graphs::<u16>();
+    corpus::check_graphs::<i64>();
+    corpus::check_graphs::<f32>();
 }
 
 proptest! {
@@ -47,6 +77,25 @@ proptest! {
         check_deepening::<i16>(&small, Index::Never);
         check_deepening::<u16>(&sparse, Index::Never);
         check_deepening::<f32>(&sparse, Index::Never);
+    }
+
+    #[test]
+    fn costs_of_one_byte(plan in plans(8, 5)) {
+        check_all::<u8>(&plan);
+        check_one_to_all::<u8>(&plan, Index::SometimesWithNodes);
+    }
+
+    #[test]
+    fn all_cheapest_paths(plan in plans(8, 60)) {
+        let truth = Truth::new(&plan);
+        optimal_paths::check::<u16>(&plan, &truth, Index::Never);
+        optimal_paths::check::<u64>(&plan, &truth, Index::Never);
+        optimal_paths::check::<i32>(&plan, &truth, Index::Never);
+    }
+
+    #[test]
+    fn costs_that_leave_the_buckets(plan in plans(24, 20_000_000)) {
+        check_all::<i32>(&plan);
     }
 
     #[test]

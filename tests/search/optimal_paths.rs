@@ -15,13 +15,13 @@ use proptest::prelude::*;
 
 /// The truth: all cheapest paths without a node twice, in the order of starts and edges; or `None` where cheapest paths
 /// lead through a cycle that costs nothing.
-struct Truth {
+pub(crate) struct Truth {
     cost: Far,
     paths: Option<Vec<Vec<usize>>>,
 }
 
 impl Truth {
-    fn new(plan: &Plan) -> Self {
+    pub(crate) fn new(plan: &Plan) -> Self {
         // A path ends at the first goal.
         let mut ending = plan.clone();
         ending.edges.retain(|(from, to, _)| !plan.goals[*from] && from != to);
@@ -93,7 +93,7 @@ fn extend(plan: &Plan, optimum: u64, path: &mut Vec<usize>, units: u64, all: &mu
     }
 }
 
-fn check<C: Units>(plan: &Plan, truth: &Truth, index: Index) {
+pub(crate) fn check<C: Units>(plan: &Plan, truth: &Truth, index: Index) {
     let compare = |found: Result<OptimalPaths<usize, C>, OptimalPathsError>| {
         let Some(expected) = &truth.paths else {
             assert_eq!(found.unwrap_err(), OptimalPathsError::ZeroCostCycle);
@@ -191,9 +191,7 @@ proptest! {
         for index in INDEXES {
             check::<u32>(&plan, &truth, index);
         }
-        check::<u64>(&plan, &truth, Index::Never);
         check::<f64>(&plan, &truth, Index::Never);
-        check::<i32>(&plan, &truth, Index::Never);
         check_wild(&plan);
     }
 
@@ -206,7 +204,6 @@ proptest! {
         let truth = Truth::new(&plan);
         check::<u32>(&plan, &truth, Index::Always);
         check::<f64>(&plan, &truth, Index::Never);
-        check::<u16>(&plan, &truth, Index::Never);
     }
 }
 
