@@ -11,8 +11,8 @@ use super::{GridError, GridMap, Movement, Point};
 /// The connected components of a map: they tell without a search whether there is a path from one cell to another.
 ///
 /// They belong to one map and its present walls. Every method that asks about cells takes the map, checks in constant
-/// time whether its walls have changed, and returns [`GridError::Stale`] if they have. (A copy of the map is as good as
-/// the original until one of the two changes. Terrain costs may change.)
+/// time whether its walls have changed, and returns [`GridError::Stale`] if they have. (A copy of the map counts as the
+/// same map until one of the two changes. Terrain costs may change.)
 ///
 /// [`set_cost`](Self::set_cost) changes a cell of the map and updates the components; [`rebuild`](Self::rebuild)
 /// computes them again after other changes. A [`GridWorld`](super::GridWorld) owns a map together with its components,
@@ -59,13 +59,13 @@ pub struct Components {
     walls: Version,
     /// A label for each cell, by its index, or [`WALL`].
     labels: Vec<u32>,
-    /// Labels that became one: each label's parent, its own for a root.
+    /// The parent of each label. A root is its own parent.
     parents: Vec<u32>,
-    /// How many cells have a root's label.
+    /// The number of cells with a root's label.
     sizes: Vec<u32>,
-    /// How many components there are.
+    /// The number of components.
     count: u32,
-    /// Cells to go on from, empty between calls.
+    /// Cells that wait to be explored. Empty between calls.
     stack: Vec<u32>,
 }
 
@@ -106,7 +106,7 @@ impl Components {
     ///
     /// O(cells).
     pub fn rebuild(&mut self, map: &GridMap) -> Result<(), GridError> {
-        // Stale until it is done.
+        // The components are stale until they are complete.
         self.walls = Version::default();
         self.labels.clear();
         self.parents.clear();
@@ -178,16 +178,16 @@ impl Components {
     /// # Complexity
     ///
     /// O(log changes) if a wall becomes free, or if the neighbours of a new wall are still connected around it. If a
-    /// new wall may have split a component, the parts around it are explored in turns until all but one are known:
-    /// O(cells of the parts that are cut off), or of a way round. Now and then, after as many labels as there are
-    /// cells, all components are computed again.
+    /// new wall may have split a component, the parts around it are explored in turns until all but one are known. That
+    /// takes O(cells of the parts that are cut off), or of a way round. After as many labels as there are cells, all
+    /// components are computed again.
     pub fn set_cost(&mut self, map: &mut GridMap, point: Point, cost: u8) -> Result<(), GridError> {
         self.check(map)?;
         map.set_cost(point, cost)?;
         self.update(map, point)
     }
 
-    /// Updates the components after a change of one cell, and of no other, since they were current.
+    /// Updates the components after a change of one cell. No other cell may have changed.
     pub(super) fn update(&mut self, map: &GridMap, point: Point) -> Result<(), GridError> {
         let (cell, is_free) = (map.index(point), map.is_free(point));
         if is_free == (self.labels[cell] != WALL) {
@@ -205,7 +205,7 @@ impl Components {
         Ok(())
     }
 
-    /// A wall became free: it is one with its neighbours.
+    /// Joins a wall that became free with its neighbours.
     fn join(&mut self, map: &GridMap, cell: usize) {
         let label = self.new_label();
         self.labels[cell] = label;
@@ -220,7 +220,7 @@ impl Components {
         }
     }
 
-    /// A free cell, with these free neighbours, became a wall: what it held together may have come apart.
+    /// A free cell with these free neighbours became a wall. The parts that it connected may be separate now.
     fn part(&mut self, map: &GridMap, cell: usize, free: u8) {
         let root = self.root(self.labels[cell]);
         self.labels[cell] = WALL;
@@ -235,11 +235,11 @@ impl Components {
         self.split(map, root, around(map, cell, free & self.mask));
     }
 
-    /// Finds out which of the cells that held together by way of a wall still do.
+    /// Finds out which of the cells that were connected through a new wall still are.
     ///
-    /// Each begins a front with a label of its own. They advance in turns, so that no part is looked at for longer than
-    /// the others: fronts that meet become one, and one that has nowhere to go has come off. What is left when there is
-    /// one (the largest part, mostly) keeps the old label.
+    /// Each cell begins a front with a label of its own. The fronts advance in turns, so that no part is explored for
+    /// longer than the others. Fronts that meet become one, and a front that cannot advance is a separate part. The
+    /// last one that is left, mostly the largest part, keeps the old label.
     fn split(&mut self, map: &GridMap, old: u32, cells: impl Iterator<Item = usize>) {
         let first_new = as_label(self.parents.len());
         let mut fronts: Vec<(u32, VecDeque<usize>)> = Vec::new();
@@ -286,7 +286,7 @@ impl Components {
         open.next().is_some_and(|first| open.any(|other| other != first))
     }
 
-    /// Makes two roots one, and returns it. The smaller one becomes the child, so that no chain gets long.
+    /// Joins two roots, and returns the common root. The smaller one becomes the child, so that no chain gets long.
     fn unite(&mut self, one: u32, other: u32) -> u32 {
         if one == other {
             return one;
@@ -298,7 +298,7 @@ impl Components {
         parent
     }
 
-    /// Gives a new label to a cell and all that are connected to it, where there are no labels yet.
+    /// Gives a new label to a cell and to all unlabelled cells that are connected to it.
     fn flood(&mut self, map: &GridMap, cell: usize) {
         let label = self.new_label();
         let mut size = 1;
@@ -359,7 +359,7 @@ impl fmt::Debug for Components {
     }
 }
 
-/// Labels and cells are fewer than 2³¹ cells, twice.
+/// There are fewer than 2³¹ cells, and at most twice as many labels.
 #[expect(clippy::cast_possible_truncation, reason = "see above")]
 fn as_label(number: usize) -> u32 {
     number as u32

@@ -28,8 +28,8 @@ impl Watch {
     }
 }
 
-/// Reads the clock now and then: often enough to keep to the time if an expansion takes long, seldom enough not to be
-/// felt if it takes no time.
+/// Reads the clock now and then: often enough to keep to the time if an expansion takes long, seldom enough to cost
+/// almost nothing if an expansion is short.
 #[derive(Default)]
 pub(super) struct Stride {
     /// Expansions from one reading to the next.
@@ -68,7 +68,7 @@ impl Stride {
     }
 }
 
-/// Measures some of a search's single steps: all of them while they are slow, and else one for many.
+/// Measures some of a search's single steps: all of them while they are slow, and otherwise one of many.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Samples {
     /// Steps between two that are measured.
@@ -89,7 +89,7 @@ impl Samples {
         }
     }
 
-    /// Enters a measured step. Returns what it and those before it that were not measured took, as far as one can tell.
+    /// Enters a measured step. Returns an estimate of the time that it and the unmeasured steps before it took.
     pub(super) fn enter(&mut self, step: Duration) -> Duration {
         let steps = self.length + 1;
         self.length = if step * steps < 10 * AIM {

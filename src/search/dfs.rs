@@ -15,8 +15,8 @@ use crate::{Cost, Graph, Observer, Path, Problem, SearchError, SearchNode, Statu
 /// Depth-first search: some path, found by going on along one branch until it ends.
 ///
 /// Last in, first out: the successors of a node come right after it, the first one first, as in a recursive search. A
-/// node is visited once. With a depth limit it is visited again if a shorter way to it turns up, since more nodes lie
-/// within the limit then.
+/// node is visited once. With a depth limit it is visited again if a shorter way to it turns up, since then more nodes
+/// lie within the limit.
 ///
 /// # Methods
 ///
@@ -117,7 +117,7 @@ impl<P: Problem> Dfs<P> {
 }
 
 impl<P: Problem, W> Dfs<P, W> {
-    /// Looks no further than `edges` edges from a start.
+    /// Looks at most `edges` edges away from a start.
     pub fn with_depth_limit(mut self, edges: u32) -> Self {
         self.engine.depth_limit = Some(edges);
         self
@@ -270,7 +270,7 @@ impl<P: Problem> DepthFirst<P> {
         self.waiting.len() + self.starts.len()
     }
 
-    /// Whether a node that has been visited is to be visited again: only a depth limit makes the shorter way matter.
+    /// Whether a node that has been visited is to be visited again. A shorter way matters only with a depth limit.
     fn is_shorter(&self, waiting: &Waiting<P>, id: u32) -> bool {
         self.depth_limit.is_some() && waiting.depth < self.depth(id)
     }

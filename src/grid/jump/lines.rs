@@ -1,4 +1,4 @@
-//! [`Lines`]: the rows and columns of a map as bits, to look along 64 cells at a time.
+//! [`Lines`]: the rows and columns of a map as bits, which are read 64 cells at a time.
 
 use alloc::vec::Vec;
 use core::iter;
@@ -9,7 +9,7 @@ use crate::grid::pruning::{LEFT, RIGHT};
 /// The rows and columns of a map as bits, once for each straight direction, so that every look goes towards higher
 /// bits.
 ///
-/// A line begins with a bit of wall and ends with at least one, so that every look along it comes to an end.
+/// A line begins with a bit of wall and ends with at least one, so that every look along it ends.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct Lines {
     blocks: Vec<Block>,
@@ -20,7 +20,7 @@ pub(super) struct Lines {
 /// 64 cells of a line.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Block {
-    /// Where a look stops: at a wall, and at a cell from which a path along the line has more than one way on.
+    /// The bits at which a look stops: walls, and cells from which a path along the line has more than one way on.
     stops: u64,
     free: u64,
 }
@@ -32,16 +32,16 @@ const WALL: Block = Block {
 
 const BITS: usize = u64::BITS as usize;
 
-/// Where the lines of one direction are.
+/// The place of the lines of one direction.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct View {
     /// The first block.
     first: usize,
-    /// Blocks a line.
+    /// The number of blocks of a line.
     stride: usize,
     is_row: bool,
-    /// How to turn a coordinate into a bit: `(coordinate ^ flip) + shift`. That is `coordinate + 1`, or counted from
-    /// the other end.
+    /// The bit of a coordinate is `(coordinate ^ flip) + shift`: that is `coordinate + 1`, or the same counted from the
+    /// other end.
     flip: usize,
     shift: usize,
 }
@@ -74,7 +74,7 @@ impl View {
 }
 
 impl Lines {
-    /// The lines of a map of that size, all wall. `None` where there is no memory for them.
+    /// The lines of a map of this size, all wall. `None` if there is no memory for them.
     pub(super) fn new(width: u16, height: u16) -> Option<Self> {
         let (width, height) = (usize::from(width), usize::from(height));
         let mut count = 0_usize;
@@ -107,13 +107,13 @@ impl Lines {
         }
     }
 
-    /// To look from a point in a straight direction.
+    /// A cursor that looks from a point in a straight direction.
     #[inline]
     pub(super) fn cursor(&self, from: Point, direction: usize) -> Cursor {
         Cursor(self.views[direction & 3].bit(from) + 1)
     }
 
-    /// How to move a cursor that looks in a straight direction by so many columns and rows, each −1, 0 or 1.
+    /// The shift that moves a cursor in a straight direction by this many columns and rows, each −1, 0 or 1.
     #[inline]
     pub(super) fn shift(&self, direction: usize, (columns, rows): (i8, i8)) -> Shift {
         let view = &self.views[direction & 3];
@@ -123,14 +123,14 @@ impl Lines {
         Shift(lines.wrapping_add(isize::from(towards).cast_unsigned()))
     }
 
-    /// How far it is to the next cell that has more than one way on; 0 where a wall comes first.
+    /// The distance to the next cell that has more than one way on, or 0 if a wall comes first.
     #[inline]
     pub(super) fn turn(&self, from: Cursor) -> u16 {
         let (distance, is_free) = self.look(from, |block| block.stops);
         distance * u16::from(is_free)
     }
 
-    /// How many free cells there are before the next wall.
+    /// The number of free cells before the next wall.
     #[inline]
     pub(super) fn run(&self, from: Cursor) -> u16 {
         self.look(from, |block| !block.free).0.saturating_sub(1)
@@ -149,18 +149,18 @@ impl Lines {
             left = stops(here);
         }
         let stop = left.trailing_zeros() as usize;
-        // A line has at most 65535 cells and a bit more on either side.
+        // A line has at most 65535 cells and one more bit at either end.
         #[expect(clippy::cast_possible_truncation, reason = "see above")]
         let distance = (place * BITS + stop + 1 - bit) as u16;
         (distance, here.free >> stop & 1 == 1)
     }
 }
 
-/// The first bit to look at: that of the next cell.
+/// The first bit to read: that of the next cell.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cursor(usize);
 
-/// How to move a cursor to a neighbour, with or against its direction or to a line beside.
+/// The shift that moves a cursor to a neighbour: along its direction, against it, or to a line beside.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shift(usize);
 

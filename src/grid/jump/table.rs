@@ -10,11 +10,11 @@ use crate::grid::movement::{DIRECTIONS, opposite};
 use crate::grid::pruning::sides;
 use crate::grid::{GridError, GridMap, Movement, Point};
 
-/// A map whose jumps are all computed beforehand, which makes searches faster still (JPS+).
+/// A map whose jumps are all computed beforehand, which makes searches even faster (JPS+).
 ///
 /// It offers the same changes as the map. Each updates the distances along the rows, columns and diagonals that it
 /// concerns, so that they are never those of an older map. If cells change all the time, a [`JumpMap`] may be the
-/// better choice: there a change costs next to nothing. A table takes 16 bytes a cell, besides a `JumpMap`.
+/// better choice, since a change costs it almost nothing. A table takes 16 bytes a cell in addition to a `JumpMap`.
 ///
 /// # Example
 ///
@@ -42,9 +42,10 @@ use crate::grid::{GridError, GridMap, Movement, Point};
 #[derive(Clone, PartialEq, Eq)]
 pub struct JumpTable {
     map: JumpMap,
-    /// By cell and direction. Straight: how far it is to the next jump point, 0 where there is none before a wall. For
-    /// a sweep: how far it is to the next cell that is worth a look, or, negative, up to the wall. At most
-    /// [`FURTHEST`], where a longer way is cut short: from any cell in the middle of a jump one can jump on.
+    /// By cell and direction. In a straight direction, the distance to the next jump point, or 0 if there is none
+    /// before a wall. For a sweep, the distance to the next cell that is worth a look, or, negative, the distance to
+    /// the wall. A longer way is cut short at [`FURTHEST`], since a search can jump on from any cell in the middle of a
+    /// jump.
     distances: Vec<[i16; 8]>,
 }
 
@@ -81,7 +82,7 @@ impl JumpTable {
         self.map.movement()
     }
 
-    /// The allocated bytes, besides the map's own.
+    /// The allocated bytes, without the map's own.
     pub fn bytes(&self) -> usize {
         self.map.bytes() + self.distances.capacity() * size_of::<[i16; 8]>()
     }
@@ -94,9 +95,9 @@ impl JumpTable {
     ///
     /// # Complexity
     ///
-    /// O(1) if only the terrain changes. Otherwise as many steps as there are cells from which a jump or a sweep came
-    /// to the neighbourhood: mostly some hundreds; at worst three whole rows and columns and the diagonals through
-    /// them, which costs half as much as a new table.
+    /// O(1) if only the terrain changes. Otherwise O(cells from which a jump or a sweep came to the neighbourhood).
+    /// That is mostly some hundreds. At worst it is three whole rows and columns and the diagonals through them, which
+    /// costs half as much as a new table.
     pub fn set_cost(&mut self, point: Point, cost: u8) -> Result<(), GridError> {
         let was_free = self.map.map().is_free(point);
         self.map.set_cost(point, cost)?;
@@ -106,7 +107,7 @@ impl JumpTable {
         Ok(())
     }
 
-    /// As [`GridMap::set_wall`], at the price of [`set_cost`](Self::set_cost).
+    /// As [`GridMap::set_wall`], with the complexity of [`set_cost`](Self::set_cost).
     ///
     /// # Errors
     ///
@@ -115,7 +116,7 @@ impl JumpTable {
         self.set_cost(point, 0)
     }
 
-    /// As [`GridMap::set_free`], at the price of [`set_cost`](Self::set_cost).
+    /// As [`GridMap::set_free`], with the complexity of [`set_cost`](Self::set_cost).
     ///
     /// # Errors
     ///
@@ -124,7 +125,8 @@ impl JumpTable {
         self.set_cost(point, 1)
     }
 
-    /// As [`GridMap::toggle`], at the price of [`set_cost`](Self::set_cost): returns whether the cell is free now.
+    /// As [`GridMap::toggle`], with the complexity of [`set_cost`](Self::set_cost): returns whether the cell is free
+    /// now.
     ///
     /// # Errors
     ///
@@ -140,7 +142,7 @@ impl JumpTable {
         self.distances[self.map().index(from)][direction & 7]
     }
 
-    /// Straight lines before sweeps, which look at them.
+    /// Straight lines come before sweeps, which read them.
     fn directions(&self) -> impl Iterator<Item = usize> + use<> {
         let sweeps = self.movement().sweeps();
         let has_diagonals = self.movement().has_diagonals();
@@ -150,7 +152,7 @@ impl JumpTable {
         lines.chain(all.filter(is_sweep))
     }
 
-    /// A cell's distance, given those of the next cell in that direction.
+    /// A cell's distance, from those of the next cell in that direction.
     fn look(&self, from: Point, direction: usize) -> i16 {
         let straight_on = 1 << direction;
         if self.map.kept(from, direction) & straight_on == 0 {
@@ -179,8 +181,8 @@ impl JumpTable {
         }
     }
 
-    /// Looks again from a cell, and from those behind it that its distance is part of. Adds the cells from where there
-    /// is a jump now and was none before, or the other way round.
+    /// Computes the distance of a cell again, and those of the cells behind it that depend on it. Adds the cells that
+    /// have a jump now and had none before, or the other way round.
     fn look_again(&mut self, from: Point, direction: usize, changed: &mut Vec<Point>) {
         let mut at = Some(from);
         while let Some(point) = at {
@@ -199,7 +201,7 @@ impl JumpTable {
 
     /// Updates the distances after a cell has become free or a wall.
     fn repair(&mut self, point: Point) {
-        // What the distance of a cell depends on: its own free neighbours and those of the next cell.
+        // The distance of a cell depends on its own free neighbours and on those of the next cell.
         let nearby = |at: u16, end: u16| at.saturating_sub(2)..at.saturating_add(3).min(end);
         let (width, height) = (self.map().width(), self.map().height());
         let around = || nearby(point.y, height).flat_map(move |y| nearby(point.x, width).map(move |x| Point { x, y }));
@@ -327,7 +329,7 @@ impl Sweep for LeapingSweep<'_> {
         let sides = [self.table.straight(self.at, one), self.table.straight(self.at, other)];
         let kept = self.table.map.kept(self.at, self.direction);
         let turns = kept & !(1 << self.direction | 1 << one | 1 << other) != 0;
-        // Where there is nothing to be seen, the way here was cut short.
+        // If nothing can be seen here, the way was cut short.
         self.is_over = turns || sides == [0, 0];
         Some(Sight {
             swept: self.swept,

@@ -16,22 +16,22 @@ use crate::search::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf
 use crate::search::{CostPlusEstimate, Search};
 use crate::{Cost, Heuristic, Observer, Path, SearchError, Status};
 
-/// IDA* on several threads: the same promise as [`IdaStar`](crate::IdaStar), sooner. Needs the feature `rayon`.
+/// IDA* on several threads, with the same promise as [`IdaStar`](crate::IdaStar). It needs the feature `rayon`.
 ///
 /// In each iteration the start is searched breadth first, within the threshold, until there are some hundred subtrees.
-/// Then the threads of the present `rayon` pool take one after the other, in the order in which
+/// Then the threads of the current `rayon` pool take one after the other, in the order in which
 /// [`IdaStar`](crate::IdaStar) would search them. When one of them comes to a goal, all stop.
 ///
 /// # Methods
 ///
 #[doc = include_str!("../methods.md")]
 ///
-/// And [`iterations`](ParallelIdaStar#method.iterations) and
-/// [`with_cycle_check`](ParallelIdaStar#method.with_cycle_check). What differs:
+/// In addition, [`iterations`](ParallelIdaStar#method.iterations) and
+/// [`with_cycle_check`](ParallelIdaStar#method.with_cycle_check). These differ:
 ///
 /// * One [`step`](Search::step) makes up to 65,536 expansions, shared by the threads. [`run_for`](Search::run_for)
-///   keeps to the number of expansions exactly, and reads the clock after as many as a step has.
-/// * An observer receives what is done before an iteration is divided, and the goal.
+///   makes exactly the number of expansions of its budget, and reads the clock after each such batch.
+/// * An observer receives the events before an iteration is divided, and the goal.
 /// * [`open_nodes`](Search::open_nodes) and [`closed_nodes`](Search::closed_nodes) are those of all subtrees, so that a
 ///   node on several branches is closed several times. [`next_node`](Search::next_node) is one of several.
 /// * A node limit and a memory limit hold for each subtree, and [`with_capacity`](Search::with_capacity) does nothing.
@@ -42,14 +42,14 @@ use crate::{Cost, Heuristic, Observer, Path, SearchError, Status};
 ///
 /// # Returns
 ///
-/// As [`IdaStar`](crate::IdaStar). The cost of the path is always the same, that of a cheapest one; where there are
-/// several cheapest ones, it may be a different one each time. What the iterations before the last one expand and
-/// generate is exactly what [`IdaStar`](crate::IdaStar) does there. In the last one it may be less, or more by what the
-/// other threads have done of their subtrees, and it may differ from run to run.
+/// As [`IdaStar`](crate::IdaStar). The cost of the path is always the same, that of a cheapest one; if there are
+/// several cheapest ones, it may be a different one each time. The iterations before the last one expand and generate
+/// exactly the nodes that [`IdaStar`](crate::IdaStar) does. The last one may make fewer expansions, or more by those of
+/// the other threads, and their number may differ from run to run.
 ///
 /// # Complexity
 ///
-/// As [`IdaStar`](crate::IdaStar), divided by the number of threads where iterations are long; memory for some hundred
+/// As [`IdaStar`](crate::IdaStar), divided by the number of threads if iterations are long; memory for some hundred
 /// branches.
 ///
 /// # Errors
@@ -72,23 +72,24 @@ use crate::{Cost, Heuristic, Observer, Path, SearchError, Status};
 ///
 /// # Source
 ///
-/// Rao, Kumar, Ramesh: A parallel implementation of iterative-deepening-A*. AAAI 1987. (There work is divided on
-/// demand; here beforehand, into so many parts that it comes out even.)
+/// Rao, Kumar, Ramesh: A parallel implementation of iterative-deepening-A*. AAAI 1987. (There, work is divided on
+/// demand. Here it is divided beforehand, into so many parts that all threads finish at about the same time.)
 pub type ParallelIdaStar<P, W = ()> = Search<ParallelDeepening<P>, W>;
 
 /// The engine of [`ParallelIdaStar`].
 pub struct ParallelDeepening<P: Heuristic> {
     starts: Vec<Start<P, CostPlusEstimate>>,
-    /// A branch without nodes, with the settings that each one gets.
+    /// A branch without nodes, with the settings of all branches.
     blank: Subtree<P>,
-    /// What is divided further, one level of the tree after the other. All of it comes after what is in `subtrees`.
+    /// The subtrees to be divided further, one level of the tree after the other. All of them come after those in
+    /// `subtrees`.
     to_divide: VecDeque<Subtree<P>>,
-    /// What the threads work on, in the order of the search. While an iteration is divided: the next level, as far as
-    /// it is known.
+    /// The subtrees for the threads, in the order of the search. While an iteration is divided, it is the next level,
+    /// as far as it is known.
     subtrees: Vec<Subtree<P>>,
     /// Whether the threads have begun to work on the subtrees.
     is_divided: bool,
-    /// How many nodes of this iteration were expanded to divide it.
+    /// The number of nodes of this iteration that were expanded to divide it.
     divided: usize,
     /// The least key that was cut off in this iteration.
     beyond: P::Cost,
@@ -107,10 +108,10 @@ type Subtree<P> =
 
 type FoundPath<P> = Path<<P as crate::Graph>::Node, <P as crate::Graph>::Cost>;
 
-/// So many subtrees are enough.
+/// This many subtrees are enough.
 const ENOUGH: usize = 1024;
 
-/// Expansions to divide an iteration, at most: a graph may not branch.
+/// The most expansions to divide an iteration, since a graph may not branch.
 const MOST_DIVIDED: usize = 8 * ENOUGH;
 
 /// Expansions between two looks at what the other threads have found.
@@ -149,19 +150,19 @@ where
     P::Node: Send + Sync,
     P::Cost: Send + Sync,
 {
-    /// Leaves out successors that are on the branch already: as in [`IdaStar`](crate::IdaStar#method.with_cycle_check).
+    /// Leaves out successors that are already on the branch, as [`IdaStar`](crate::IdaStar#method.with_cycle_check).
     pub fn with_cycle_check(mut self) -> Self {
         self.engine.blank.check_cycles();
         self
     }
 
-    /// Looks for no path that costs more than `limit`.
+    /// Ignores paths that cost more than `limit`.
     pub fn with_cost_limit(mut self, limit: P::Cost) -> Self {
         self.engine.limit = Some(limit);
         self
     }
 
-    /// Returns what each iteration has done so far, the present one last.
+    /// Returns the figures of each iteration, the current one last.
     pub fn iterations(&self) -> &[Iteration<P::Cost>] {
         &self.engine.iterations
     }
@@ -356,7 +357,7 @@ where
         }
         let mut branch = self.blank.clone();
         branch.set_threshold(threshold);
-        // A start is no more than the branches that are made of it, which no limit refuses.
+        // A start only becomes branches, which no limit refuses.
         branch.set_limits(Limits::default());
         branch.place(start.entry.clone()).map_err(|error| *error)?;
         branch.set_limits(self.limits());
@@ -378,7 +379,7 @@ where
     ) -> Result<Status, SearchError> {
         let never = AtomicBool::new(false);
         let cancelled = allowance.stop.unwrap_or(&never);
-        // With a flag to look at, the threads need no other pause.
+        // The threads look at the flag and need no other pause.
         let expansions = if allowance.stop.is_some() {
             u64::MAX
         } else {
@@ -414,7 +415,7 @@ where
         }
     }
 
-    /// Expands breadth first until there are enough subtrees. Answers an end.
+    /// Expands breadth first until there are enough subtrees. Returns the end, if it comes to one.
     fn divide<W: Observer<P::Node, P::Cost>>(
         &mut self,
         context: &mut Context<'_, P, W>,
@@ -456,7 +457,8 @@ where
         Ok(None)
     }
 
-    /// Lets the threads work on the subtrees. Answers an end; without one, what is not done remains.
+    /// Lets the threads work on the subtrees. Returns the end, if they come to one; otherwise, the unfinished subtrees
+    /// remain.
     fn conquer<W: Observer<P::Node, P::Cost>>(
         &mut self,
         context: &mut Context<'_, P, W>,
@@ -482,7 +484,7 @@ where
                 Ok(halt) => *halt == Halt::Paused,
                 Err(error) => error.is_limit(),
             };
-            // Of several ends that of the first subtree, and its node: which that is does not depend on the threads'
+            // Of several ends, the one of the first subtree counts, with its node. It does not depend on the threads'
             // order.
             if end.is_none() && branch.current().is_some() {
                 self.current = branch.current().map(|entry| entry.node.clone());
@@ -498,7 +500,7 @@ where
         end.transpose()
     }
 
-    /// Enters what a branch has done. Answers an end.
+    /// Enters the figures of a branch. Returns the end, if it has come to one.
     fn enter<W: Observer<P::Node, P::Cost>>(
         &mut self,
         context: &mut Context<'_, P, W>,
@@ -523,8 +525,8 @@ where
             Ok(Halt::Goal) => {
                 if self.found.is_none() {
                     self.found = branch.path();
-                    // Once, though several threads may have come to a goal. (One that was found while the iteration was
-                    // divided has been told of.)
+                    // Only once, although several threads may have come to a goal. (A goal that was found while the
+                    // iteration was divided has been reported.)
                     if let (Some(entry), false) = (branch.current(), was_heard) {
                         context.observer.found(&entry.node, entry.cost);
                     }
@@ -542,8 +544,8 @@ fn estimate<C: Copy>(estimate: &C) -> Option<C> {
     Some(*estimate)
 }
 
-/// Works on a subtree until it is done, the budget is used up, or somebody says stop: that is what this says where it
-/// comes to an end of the search.
+/// Works on a subtree until it is finished, the budget is used up, or the stop flag is set. Sets the flag when it comes
+/// to an end of the search.
 fn work_on<P: Heuristic>(
     problem: &P,
     branch: &mut Subtree<P>,

@@ -25,7 +25,7 @@ pub trait Deepening<P: Problem> {
         edges: u32,
     ) -> Option<Self::Threshold>;
 
-    /// Searches a subtree at one go by [`Heuristic::search_below`], if thresholds are costs. The second part of the
+    /// Searches a subtree in one call of [`Heuristic::search_below`], if thresholds are costs. The second part of the
     /// result is the least key that was cut off.
     #[doc(hidden)]
     #[inline]
@@ -47,7 +47,7 @@ pub trait Deepening<P: Problem> {
     }
 }
 
-/// That of [`IdaStar`](crate::IdaStar): f = g + h.
+/// The deepening of [`IdaStar`](crate::IdaStar): f = g + h.
 impl<P: Heuristic> Deepening<P> for CostPlusEstimate {
     type Guidance = Informed;
     type Threshold = P::Cost;
@@ -94,7 +94,7 @@ impl<P: Problem> Deepening<P> for EdgeCount {
     }
 }
 
-/// What one iteration of an iterative deepening search did.
+/// The figures of one iteration of an iterative deepening search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Iteration<C> {
