@@ -26,7 +26,7 @@ use std::process::ExitCode;
 use astride::Status;
 use astride::grid::{Estimate, Movement, Point};
 use clap::{Parser, ValueEnum};
-use serde::Serialize;
+use serde_json::{Value, json};
 
 use algorithm::{Algorithm, Workshop};
 use input::Question;
@@ -196,10 +196,8 @@ fn run(args: &Args, out: &mut dyn Write) -> Result<bool, Failure> {
         image::write(path, &workshop, *algorithm, &**search)
             .map_err(|error| Failure::Input(format!("{}: {error}", path.display())))?;
     }
-    let records: Vec<Record> = outcomes
-        .iter()
-        .map(|(algorithm, search)| Record::new(&workshop, *algorithm, &**search))
-        .collect();
+    let record = |(algorithm, search): &(Algorithm, Box<dyn MapSearch>)| record(&workshop, *algorithm, &**search);
+    let records: Vec<Value> = outcomes.iter().map(record).collect();
     if args.format == Format::Json {
         serde_json::to_writer(&mut *out, &records).map_err(io::Error::from)?;
         writeln!(out)?;
@@ -218,17 +216,14 @@ fn run(args: &Args, out: &mut dyn Write) -> Result<bool, Failure> {
             out,
             "{name}, {width} x {height} cells: from {from} to {to}, movement {movement}"
         )?;
-        show::table(
-            out,
-            &Record::HEADER,
-            &records.iter().map(Record::row).collect::<Vec<_>>(),
-        )?;
-        for record in &records {
-            if let Some(error) = &record.error {
-                writeln!(out, "{} failed: {error}", record.algorithm)?;
+        show::table(out, &COLUMNS, &records)?;
+        for (algorithm, search) in &outcomes {
+            if let Status::Failed(error) = search.status() {
+                writeln!(out, "{} failed: {error}", algorithm.name())?;
             }
         }
-        if args.algorithm.contains(&Algorithm::All) && !records.iter().any(|record| record.algorithm == "theta") {
+        let has_theta = outcomes.iter().any(|(algorithm, _)| *algorithm == Algorithm::Theta);
+        if args.algorithm.contains(&Algorithm::All) && !has_theta {
             writeln!(
                 out,
                 "theta and lazy-theta are left out, since the terrain has different costs."
@@ -265,94 +260,51 @@ fn explore<'w>(
     Ok((algorithm, search))
 }
 
-/// What came of a search.
-#[derive(Serialize)]
-struct Record {
-    map: String,
-    width: u16,
-    height: u16,
-    from: [u16; 2],
-    to: [u16; 2],
-    movement: String,
-    algorithm: String,
-    status: &'static str,
-    error: Option<String>,
-    /// In straight steps over plain ground.
-    cost: Option<f64>,
-    /// Steps, or straight lines of a path at any angle.
-    steps: Option<usize>,
-    expanded: u64,
-    generated: u64,
-    reopened: u64,
-    max_open: usize,
-    nodes: usize,
-    /// How long it took to build what jps and jps+ know of the map beforehand.
-    building_seconds: Option<f64>,
-    seconds: f64,
-    /// Neighbouring cells, or the turns of a path at any angle.
-    path: Option<Vec<[u16; 2]>>,
-}
+/// The columns of the table: their names, the fields of a record, and how many decimals they have.
+const COLUMNS: [(&str, &str, usize); 9] = [
+    ("algorithm", "algorithm", 0),
+    ("status", "status", 0),
+    ("cost", "cost", 2),
+    ("steps", "steps", 0),
+    ("expanded", "expanded", 0),
+    ("generated", "generated", 0),
+    ("max open", "max_open", 0),
+    ("building", "building_seconds", 6),
+    ("seconds", "seconds", 6),
+];
 
-impl Record {
-    const HEADER: [&str; 9] = [
-        "algorithm",
-        "status",
-        "cost",
-        "steps",
-        "expanded",
-        "generated",
-        "max open",
-        "building",
-        "seconds",
-    ];
-
-    fn new(workshop: &Workshop<'_>, algorithm: Algorithm, search: &dyn MapSearch) -> Self {
-        let pair = |point: Point| [point.x, point.y];
-        let (question, stats) = (workshop.question, search.stats());
-        let way = search.way();
-        Self {
-            map: question.name.clone(),
-            width: question.map.width(),
-            height: question.map.height(),
-            from: pair(question.from),
-            to: pair(question.to),
-            movement: question.movement.to_string(),
-            algorithm: algorithm.name(),
-            status: match search.status() {
-                Status::Running => "running",
-                Status::Found => "found",
-                Status::Exhausted => "no path",
-                Status::Failed(_) => "failed",
-            },
-            error: match search.status() {
-                Status::Failed(error) => Some(error.to_string()),
-                _ => None,
-            },
-            cost: way.as_ref().map(|way| way.cost),
-            steps: way.as_ref().map(|way| way.line.len().saturating_sub(1)),
-            expanded: stats.expanded,
-            generated: stats.generated,
-            reopened: stats.reopened,
-            max_open: stats.max_open,
-            nodes: stats.nodes,
-            building_seconds: workshop.building(algorithm).map(|time| time.as_secs_f64()),
-            seconds: stats.elapsed.as_secs_f64(),
-            path: way.map(|way| way.line.into_iter().map(pair).collect()),
-        }
-    }
-
-    fn row(&self) -> [String; 9] {
-        let or_dash = |value: Option<String>| value.unwrap_or_else(|| "-".to_string());
-        [
-            self.algorithm.clone(),
-            self.status.to_string(),
-            or_dash(self.cost.map(|cost| format!("{cost:.2}"))),
-            or_dash(self.steps.map(|steps| steps.to_string())),
-            self.expanded.to_string(),
-            self.generated.to_string(),
-            self.max_open.to_string(),
-            or_dash(self.building_seconds.map(|seconds| format!("{seconds:.6}"))),
-            format!("{:.6}", self.seconds),
-        ]
-    }
+/// What came of a search. Costs are in straight steps over plain ground. The path has neighbouring cells, or the turns
+/// of a path at any angle.
+fn record(workshop: &Workshop<'_>, algorithm: Algorithm, search: &dyn MapSearch) -> Value {
+    let pair = |point: Point| [point.x, point.y];
+    let (question, stats, way) = (workshop.question, search.stats(), search.way());
+    json!({
+        "map": question.name,
+        "width": question.map.width(),
+        "height": question.map.height(),
+        "from": pair(question.from),
+        "to": pair(question.to),
+        "movement": question.movement.to_string(),
+        "algorithm": algorithm.name(),
+        "status": match search.status() {
+            Status::Running => "running",
+            Status::Found => "found",
+            Status::Exhausted => "no path",
+            Status::Failed(_) => "failed",
+        },
+        "error": match search.status() {
+            Status::Failed(error) => Some(error.to_string()),
+            _ => None,
+        },
+        "cost": way.as_ref().map(|way| way.cost),
+        "steps": way.as_ref().map(|way| way.line.len().saturating_sub(1)),
+        "expanded": stats.expanded,
+        "generated": stats.generated,
+        "reopened": stats.reopened,
+        "max_open": stats.max_open,
+        "nodes": stats.nodes,
+        "building_seconds": workshop.building(algorithm).map(|time| time.as_secs_f64()),
+        "seconds": stats.elapsed.as_secs_f64(),
+        "path": way.map(|way| way.line.into_iter().map(pair).collect::<Vec<_>>()),
+    })
 }

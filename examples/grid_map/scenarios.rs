@@ -9,48 +9,28 @@ use astride::grid::movingai::{Scenario, ScenarioFile};
 use astride::grid::{GridMap, Movement, Point};
 use astride::text::TextError;
 use console::Term;
-use serde::Serialize;
+use serde_json::{Value, json};
 
 use crate::algorithm::{Algorithm, Promise, Workshop};
 use crate::search::Way;
 use crate::{Failure, Format, input, show};
 
-/// What came of all scenarios by one algorithm.
-#[derive(Serialize)]
-struct Tally {
-    map: String,
-    file: String,
-    algorithm: String,
-    scenarios: usize,
-    /// Microseconds to build what the algorithm knows of the map beforehand: once, and part of no other time.
-    building_micros: Option<f64>,
-    /// Microseconds a scenario: from asking the question to the end of the search.
-    mean_micros: f64,
-    median_micros: f64,
-    /// 99 of 100 took no longer.
-    p99_micros: f64,
-    mean_expanded: f64,
-    /// The sum of the lengths of all paths, over that of the file's optima.
-    length_ratio: f64,
-    /// How many paths are longer than the file's optimum.
-    longer: usize,
-    /// The greatest length of a path in proportion to the optimum; 0 without a path.
-    greatest_ratio: f64,
-    mismatches: Vec<Mismatch>,
-}
+/// The columns of the table: their names, the fields of a tally, and how many decimals they have.
+const COLUMNS: [(&str, &str, usize); 10] = [
+    ("algorithm", "algorithm", 0),
+    ("building, µs", "building_micros", 0),
+    ("mean µs", "mean_micros", 1),
+    ("median µs", "median_micros", 1),
+    ("99 % µs", "p99_micros", 1),
+    ("expanded, mean", "mean_expanded", 1),
+    ("length/optimum", "length_ratio", 4),
+    ("longer", "longer", 0),
+    ("at most", "greatest_ratio", 4),
+    ("mismatches", "mismatches", 0),
+];
 
-/// A scenario whose path is not as the algorithm promises.
-#[derive(Serialize)]
-struct Mismatch {
-    /// Its number in the file, starting at 1.
-    scenario: usize,
-    start: [u16; 2],
-    goal: [u16; 2],
-    optimum: String,
-    /// The length of the path, if there is one.
-    length: Option<f64>,
-    status: String,
-}
+/// More mismatches of an algorithm than these are counted, and not listed.
+const LISTED: usize = 10;
 
 /// Searches every scenario by every algorithm and prints what came of it. Returns whether there is no mismatch.
 pub(crate) fn run(
@@ -81,6 +61,7 @@ pub(crate) fn run(
         .iter()
         .map(|algorithm| tally(*algorithm, workshop, &name, &file));
     let tallies = tallies.collect::<Result<Vec<_>, String>>().map_err(Failure::Input)?;
+    let (tallies, lines): (Vec<Value>, Vec<Vec<String>>) = tallies.into_iter().unzip();
     if format == Format::Json {
         serde_json::to_writer(&mut *out, &tallies).map_err(io::Error::from)?;
         writeln!(out)?;
@@ -91,16 +72,26 @@ pub(crate) fn run(
             "{map}, {width} x {height} cells: {} scenarios of {name}",
             file.len()
         )?;
-        print(out, &tallies)?;
+        show::table(out, &COLUMNS, &tallies)?;
+        for line in lines.iter().flatten() {
+            writeln!(out, "{line}")?;
+        }
     }
-    Ok(tallies.iter().all(|tally| tally.mismatches.is_empty()))
+    Ok(tallies.iter().all(|tally| tally["mismatches"] == json!([])))
 }
 
-fn tally(algorithm: Algorithm, workshop: &Workshop<'_>, name: &str, file: &ScenarioFile) -> Result<Tally, String> {
+/// What came of all scenarios by one algorithm, and a line for each of the first mismatches.
+fn tally(
+    algorithm: Algorithm,
+    workshop: &Workshop<'_>,
+    name: &str,
+    file: &ScenarioFile,
+) -> Result<(Value, Vec<String>), String> {
     let (question, promise) = (workshop.question, algorithm.promise(workshop.weight));
     // Made with any question; the others follow.
     let mut search = workshop.make(algorithm, question.from, question.to)?;
-    let (mut times, mut expanded, mut mismatches) = (Vec::with_capacity(file.len()), 0, Vec::new());
+    let (mut times, mut expanded) = (Vec::with_capacity(file.len()), 0);
+    let (mut mismatches, mut lines): (Vec<Value>, Vec<String>) = Default::default();
     let (mut lengths, mut optima, mut longer, mut greatest_ratio) = (0.0, 0.0, 0, 0.0_f64);
     let mut progress = Term::stderr();
     for (number, scenario) in (1..).zip(file) {
@@ -129,19 +120,33 @@ fn tally(algorithm: Algorithm, workshop: &Workshop<'_>, name: &str, file: &Scena
         }
         let is_way = way.is_none_or(|way| is_walked(&question.map, question.movement, scenario, &way));
         if !is_way || !is_kept(promise, scenario, &status, length) {
-            mismatches.push(Mismatch {
-                scenario: number,
-                start: [scenario.start.x, scenario.start.y],
-                goal: [scenario.goal.x, scenario.goal.y],
-                optimum: scenario.optimum.to_string(),
-                length,
-                status: if is_way {
-                    status.to_string()
-                } else {
-                    "not a way".to_string()
-                },
-            });
+            let Scenario {
+                start, goal, optimum, ..
+            } = scenario;
+            let status = if is_way {
+                status.to_string()
+            } else {
+                "not a way".to_string()
+            };
+            if mismatches.len() < LISTED {
+                let length = length.map_or_else(String::new, |length| format!(" {length:.8}"));
+                let name = algorithm.name();
+                lines.push(format!(
+                    "{name}: scenario {number} from {start} to {goal}: optimum {optimum}, {status}{length}"
+                ));
+            }
+            mismatches.push(json!({
+                "scenario": number,
+                "start": [start.x, start.y],
+                "goal": [goal.x, goal.y],
+                "optimum": optimum.to_string(),
+                "length": length,
+                "status": status,
+            }));
         }
+    }
+    if mismatches.len() > LISTED {
+        lines.push(format!("{}: and {} more", algorithm.name(), mismatches.len() - LISTED));
     }
     if progress.is_term() {
         let _ = progress.clear_line();
@@ -156,73 +161,26 @@ fn tally(algorithm: Algorithm, workshop: &Workshop<'_>, name: &str, file: &Scena
         times.iter().copied().map(micros).sum::<f64>() / count as f64,
         expanded as f64 / count as f64,
     );
-    Ok(Tally {
-        map: question.name.clone(),
-        file: name.to_string(),
-        algorithm: algorithm.name(),
-        scenarios: count,
-        building_micros: workshop.building(algorithm).map(micros),
-        mean_micros,
-        median_micros: percentile(50),
-        p99_micros: percentile(99),
-        mean_expanded,
-        length_ratio: if optima > 0.0 { lengths / optima } else { 1.0 },
-        longer,
-        greatest_ratio,
-        mismatches,
-    })
-}
-
-/// A line for each algorithm, and the mismatches below.
-fn print(out: &mut dyn Write, tallies: &[Tally]) -> io::Result<()> {
-    const LISTED: usize = 10;
-    let header = [
-        "algorithm",
-        "building, µs",
-        "mean µs",
-        "median µs",
-        "99 % µs",
-        "expanded, mean",
-        "length/optimum",
-        "longer",
-        "at most",
-        "mismatches",
-    ];
-    let rows = tallies.iter().map(|tally| {
-        [
-            tally.algorithm.clone(),
-            tally
-                .building_micros
-                .map_or_else(|| "-".to_string(), |micros| format!("{micros:.0}")),
-            format!("{:.1}", tally.mean_micros),
-            format!("{:.1}", tally.median_micros),
-            format!("{:.1}", tally.p99_micros),
-            format!("{:.1}", tally.mean_expanded),
-            format!("{:.4}", tally.length_ratio),
-            tally.longer.to_string(),
-            format!("{:.4}", tally.greatest_ratio),
-            tally.mismatches.len().to_string(),
-        ]
+    // The times are microseconds a scenario, from asking the question to the end of the search. What the algorithm has
+    // to know of the map is built once before, and is no part of them.
+    let tally = json!({
+        "map": question.name,
+        "file": name,
+        "algorithm": algorithm.name(),
+        "scenarios": count,
+        "building_micros": workshop.building(algorithm).map(micros),
+        "mean_micros": mean_micros,
+        "median_micros": percentile(50),
+        "p99_micros": percentile(99),
+        "mean_expanded": mean_expanded,
+        // The sum of the lengths of all paths, over that of the file's optima.
+        "length_ratio": if optima > 0.0 { lengths / optima } else { 1.0 },
+        // How many paths are longer than the file's optimum, and the greatest length in proportion to it.
+        "longer": longer,
+        "greatest_ratio": greatest_ratio,
+        "mismatches": mismatches,
     });
-    show::table(out, &header, &rows.collect::<Vec<_>>())?;
-    for tally in tallies {
-        for mismatch in tally.mismatches.iter().take(LISTED) {
-            let [[x, y], [to_x, to_y]] = [mismatch.start, mismatch.goal];
-            let (name, number, optimum) = (&tally.algorithm, mismatch.scenario, &mismatch.optimum);
-            let length = mismatch
-                .length
-                .map_or_else(String::new, |length| format!(" {length:.8}"));
-            let status = &mismatch.status;
-            writeln!(
-                out,
-                "{name}: scenario {number} from {x},{y} to {to_x},{to_y}: optimum {optimum}, {status}{length}"
-            )?;
-        }
-        if let Some(more) = tally.mismatches.len().checked_sub(LISTED).filter(|more| *more > 0) {
-            writeln!(out, "{}: and {more} more", tally.algorithm)?;
-        }
-    }
-    Ok(())
+    Ok((tally, lines))
 }
 
 /// Whether what was found is what the algorithm promises.

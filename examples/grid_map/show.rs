@@ -1,11 +1,12 @@
 //! A search in the terminal: the map in colours, step by step, or frame by frame.
 
 use std::io::{self, Write};
-use std::thread;
 use std::time::Duration;
+use std::{iter, thread};
 
 use astride::grid::{Drawing, Layer, Point};
 use console::{Style, Term};
+use serde_json::{Value, json};
 
 use crate::algorithm::Algorithm;
 use crate::input::Question;
@@ -148,34 +149,41 @@ pub(crate) fn result(
     writeln!(out)
 }
 
-/// The first column is words, the others are numbers.
-pub(crate) fn table<const N: usize>(out: &mut dyn Write, header: &[&str; N], rows: &[[String; N]]) -> io::Result<()> {
-    let header = header.map(str::to_string);
-    let all = || std::iter::once(&header).chain(rows);
-    let widths: [usize; N] =
-        std::array::from_fn(|column| all().map(|row| row[column].chars().count()).max().unwrap_or(0));
-    for row in all() {
-        let cells = row
+/// Prints records as a table. A column has a name, a field of the records, and a number of decimals. The first column is
+/// words, the others are numbers.
+pub(crate) fn table(out: &mut dyn Write, columns: &[(&str, &str, usize)], records: &[Value]) -> io::Result<()> {
+    let cell = |value: &Value, decimals: usize| match value {
+        Value::Null => "-".to_string(),
+        Value::String(text) => text.clone(),
+        Value::Array(items) => items.len().to_string(),
+        Value::Number(number) if number.is_f64() => format!("{:.decimals$}", number.as_f64().unwrap_or_default()),
+        value => value.to_string(),
+    };
+    let header = columns.iter().map(|(name, ..)| name.to_string()).collect();
+    let row = |record: &Value| {
+        columns
             .iter()
-            .zip(widths)
-            .enumerate()
-            .map(|(column, (cell, width))| match column {
-                0 => format!("  {cell:<width$}"),
-                _ => format!("  {cell:>width$}"),
-            });
-        writeln!(out, "{}", cells.collect::<String>())?;
+            .map(|(_, field, decimals)| cell(&record[*field], *decimals))
+            .collect()
+    };
+    let rows: Vec<Vec<String>> = iter::once(header).chain(records.iter().map(row)).collect();
+    for row in &rows {
+        for (column, cell) in row.iter().enumerate() {
+            let width = rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+            match column {
+                0 => write!(out, "  {cell:<width$}")?,
+                _ => write!(out, "  {cell:>width$}")?,
+            }
+        }
+        writeln!(out)?;
     }
     Ok(())
 }
 
-fn numbers(seen: &Seen) -> [String; 4] {
-    let or_dash = |cost: Option<f64>| cost.map_or_else(|| "-".to_string(), |cost| format!("{cost:.2}"));
-    [
-        seen.point.to_string(),
-        or_dash(seen.f),
-        format!("{:.2}", seen.g),
-        or_dash(seen.h),
-    ]
+const NUMBERS: [(&str, &str, usize); 3] = [("f", "f", 2), ("g", "g", 2), ("h", "h", 2)];
+
+fn numbers(seen: &Seen) -> Value {
+    json!({ "node": seen.point.to_string(), "f": seen.f, "g": seen.g, "h": seen.h })
 }
 
 /// Prints the map and the open nodes after each expansion.
@@ -201,9 +209,10 @@ pub(crate) fn steps(
             let f = |seen: &Seen| seen.f.unwrap_or(f64::INFINITY);
             f(a).total_cmp(&f(b)).then(b.g.total_cmp(&a.g))
         });
+        let [f, g, h] = NUMBERS;
         table(
             out,
-            &["open", "f", "g", "h"],
+            &[("open", "node", 0), f, g, h],
             &open.iter().map(numbers).collect::<Vec<_>>(),
         )?;
         writeln!(out)?;
@@ -224,7 +233,8 @@ pub(crate) fn expanded(out: &mut dyn Write, algorithm: Algorithm, search: &mut d
         }
         if !status.is_running() {
             writeln!(out, "Expanded by {}:", algorithm.name())?;
-            table(out, &["node", "f", "g", "h"], &rows)?;
+            let [f, g, h] = NUMBERS;
+            table(out, &[("node", "node", 0), f, g, h], &rows)?;
             return writeln!(out);
         }
     }
