@@ -7,6 +7,7 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::thread;
 
+use crate::PART;
 use crate::tiles::{all_lengths, board, board_of, eight_puzzle, permutations};
 use astride::npuzzle::{
     Board, Hamming, LinearConflict, Manhattan, ManhattanPlusHamming, Maximum, Puzzle, TileHeuristic, Tiles, Tiles16,
@@ -143,9 +144,6 @@ fn one_to_all(goal: &str, truth: &[(Tiles16, u32)]) {
         assert_eq!(puzzle.moves(&path.nodes).unwrap().len(), *length as usize);
     }
 }
-
-/// Of so many boards, the tests that run by default search from one.
-const PART: usize = 41;
 
 fn every_nth<T: Clone>(nth: usize, all: &[T]) -> Vec<T> {
     all.iter().step_by(nth).cloned().collect()

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use crate::PART;
 use crate::tiles::{GOALS, board, eight_puzzle};
 use astride::npuzzle::patterns::{Partition, PatternDatabases, PatternError, PatternPuzzle, StandardPartition};
 use astride::npuzzle::{Board, Manhattan, Puzzle, PuzzleError, TileBytes, TileHeuristic, Tiles, Tiles16, Tiles25};
@@ -22,7 +23,17 @@ const PARTITIONS: [&[&[u8]]; 6] = [
 ];
 
 #[test]
+fn estimates_are_what_they_claim() {
+    estimates_on_every_nth_board(PART);
+}
+
+#[test]
+#[ignore = "every board: some seconds"]
 fn estimates_are_what_they_claim_on_every_board() {
+    estimates_on_every_nth_board(1);
+}
+
+fn estimates_on_every_nth_board(nth: usize) {
     for goal in GOALS {
         let truth = eight_puzzle(goal);
         let goal = board(goal);
@@ -32,7 +43,7 @@ fn estimates_are_what_they_claim_on_every_board() {
             let plain = Puzzle::new(&goal, &goal).unwrap().with_heuristic(|_| &databases);
             let carrying = PatternPuzzle::<Tiles16, _, 8>::packed(&goal, &databases).unwrap();
             let (mut jumps, mut jumps_alone) = (0, 0);
-            for (tiles, length) in &truth {
+            for (tiles, length) in truth.iter().step_by(nth) {
                 let node = Tiles16::pack(tiles).unwrap();
                 let (estimate, weaker) = (plain.estimate(&node), alone.estimate(node));
                 assert!(weaker <= estimate && estimate <= *length, "{tiles:?} {databases:?}");
@@ -60,9 +71,13 @@ fn estimates_are_what_they_claim_on_every_board() {
                     jumps_alone += u32::from(weaker.abs_diff(alone.estimate(expected)) > 1);
                 }
             }
-            assert_eq!(
-                jumps_alone == 0,
-                alone.is_consistent(),
+            // Jumps may be too rare for a part of the boards.
+            assert!(
+                if nth == 1 {
+                    (jumps_alone == 0) == alone.is_consistent()
+                } else {
+                    jumps_alone == 0 || !alone.is_consistent()
+                },
                 "{databases:?}: {jumps_alone} jumps"
             );
             assert!(jumps == 0 || !databases.is_consistent(), "{databases:?}: {jumps} jumps");
@@ -108,7 +123,7 @@ fn searches_are_optimal() {
         let goal = board(goal);
         for patterns in PARTITIONS {
             let databases = databases(&goal, patterns);
-            for seed in 0..100 {
+            for seed in 0..20 {
                 let start = Board::random(&goal, seed);
                 let puzzle = PatternPuzzle::<Tiles16, _, 8>::packed(&start, &databases).unwrap();
                 let mut search = AStar::new(&puzzle);
