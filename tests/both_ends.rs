@@ -754,3 +754,16 @@ proptest! {
         prop_assert_eq!(graph.predecessors(&9).count(), 0);
     }
 }
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, cases: 20_000, ..ProptestConfig::default() })]
+
+    #[test]
+    #[ignore = "takes minutes"]
+    fn many_plans(plan in ends(12, 12), guess in 0..4_usize, index in 0..INDEXES.len(), pause in 1..5_usize) {
+        check_optimal::<u32>(&plan, INDEXES[index]);
+        check_optimal::<f64>(&plan, INDEXES[index]);
+        let guess = [Guess::Zero, Guess::Perfect, Guess::Consistent(3), Guess::Admissible][guess];
+        check_steps::<u32>(&plan, guess, INDEXES[index], pause);
+    }
+}
