@@ -23,9 +23,10 @@ use astride::search::{
 };
 use astride::text::{Fault, FileError, TextError};
 use astride::{
-    AStar, Below, Bfs, Budget, Dfs, Dijkstra, Estimated, Event, FnGraph, Greedy, IdDfs, IdaStar, LazyThetaStar,
-    NearestGoals, NoEstimate, OneToAll, OptimalPaths, OptimalPathsError, Origin, Path, Query, Reversed, SearchError,
-    SearchNode, Stats, Status, Subtree, ThetaStar, Via, WeightError, WeightedAStar,
+    AStar, Below, Bfs, BidirectionalAStar, BidirectionalBfs, BidirectionalDijkstra, Budget, Dfs, Dijkstra, Estimated,
+    Event, FnGraph, Greedy, IdDfs, IdaStar, LazyThetaStar, Nbs, NearestGoals, NoEstimate, OneToAll, OptimalPaths,
+    OptimalPathsError, Origin, Path, Query, Reversed, SearchError, SearchNode, Stats, Status, Subtree, ThetaStar, Via,
+    WeightError, WeightedAStar,
 };
 
 fn has_all<T: Send + Sync + Unpin + UnwindSafe + RefUnwindSafe>() {}
@@ -172,6 +173,11 @@ fn grid() {
     has_all::<Movement>();
     has_all::<Point>();
     has_all::<Reversed<GridProblem<GridMap>>>();
+    has_all::<BidirectionalDijkstra<GridProblem<GridMap>>>();
+    has_all::<BidirectionalBfs<GridProblem<GridMap>>>();
+    has_all::<BidirectionalAStar<GridProblem<GridMap>>>();
+    has_all::<Nbs<GridProblem<GridMap>>>();
+    has_all::<astride::explicit::ReversibleGraph<f64>>();
     has_all::<Scenario>();
     has_all::<ScenarioFile>();
     has_all::<Terrain>();

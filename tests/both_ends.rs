@@ -140,7 +140,7 @@ fn check_steps<C: Units>(plan: &Plan, guess: Guess, index: Index, pause: usize) 
         };
         let ends = Ends::<C>::new(plan, [guess; 2], index);
         let mut search = search(kind, &ends);
-        let mut starts = plan.more_starts.iter();
+        let mut further = plan.more_starts.iter();
         let alone = |more: usize| Plan {
             more_starts: plan.more_starts[..more].to_vec(),
             ..plan.clone()
@@ -174,7 +174,7 @@ fn check_steps<C: Units>(plan: &Plan, guess: Guess, index: Index, pause: usize) 
                 let path = search.path_to(&view.node).unwrap();
                 check_path(kind, &known, &path);
                 assert!(!path.cost.is_less(&C::far(from)) && !view.cost.is_less(&path.cost));
-                assert_eq!(search.find(&view.node), Some(view.clone()));
+                assert_eq!(search.find(&view.node), Some(*view));
             }
             if let Some(path) = search.best_effort_path() {
                 check_path(kind, &known, &path);
@@ -187,7 +187,7 @@ fn check_steps<C: Units>(plan: &Plan, guess: Guess, index: Index, pause: usize) 
                 break;
             }
             if steps % pause == 0
-                && let Some((start, units)) = starts.next()
+                && let Some((start, units)) = further.next()
             {
                 search.add_start(*start, C::units(*units));
                 added += 1;
@@ -623,11 +623,11 @@ proptest! {
     #[test]
     fn grids_from_both_ends(
         cells in prop::collection::vec(prop_oneof![Just('.'), Just('#'), Just('7')], 12 * 9),
-        ends in (0..12 * 9_usize, 0..12 * 9_usize), rule in 0..4_usize,
+        ends in (0..12 * 9_u16, 0..12 * 9_u16), rule in 0..4_usize,
     ) {
         let text: Vec<String> = cells.chunks(12).map(|row| row.iter().collect()).collect();
         let map: GridMap = text.join("\n").parse().unwrap();
-        let point = |cell: usize| Point::new((cell % 12) as u16, (cell / 12) as u16);
+        let point = |cell: u16| Point::new(cell % 12, cell / 12);
         let movement = [Movement::Four, Movement::Eight, Movement::EightCuttingCorners, Movement::EightSqueezing][rule];
         if let Ok(problem) = GridProblem::new(&map, point(ends.0), point(ends.1), movement) {
             let mut plain = Dijkstra::new(&problem);
@@ -661,5 +661,18 @@ proptest! {
         found.sort_unstable();
         prop_assert_eq!(found, expected);
         prop_assert_eq!(graph.predecessors(&9).count(), 0);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, cases: 20_000, ..ProptestConfig::default() })]
+
+    #[test]
+    #[ignore = "takes minutes"]
+    fn many_plans(plan in ends(12, 12), guess in 0..4_usize, index in 0..INDEXES.len(), pause in 1..5_usize) {
+        check_optimal::<u32>(&plan, INDEXES[index]);
+        check_optimal::<f64>(&plan, INDEXES[index]);
+        let guess = [Guess::Zero, Guess::Perfect, Guess::Consistent(3), Guess::Admissible][guess];
+        check_steps::<u32>(&plan, guess, INDEXES[index], pause);
     }
 }

@@ -63,7 +63,7 @@ use crate::{Cost, KnownGoal, ReverseGraph, ReverseHeuristic, SearchError};
 ///     ......
 ///     .####.
 ///     ....#.
-///     ###.#.
+///     .##.#.
 ///     ....#.
 /// ".parse()?;
 /// let mut search = BidirectionalAStar::new(GridProblem::new(&map, Point::new(3, 2), Point::new(5, 4), Movement::Four)?);
