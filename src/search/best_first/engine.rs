@@ -251,7 +251,10 @@ impl<P: Problem, V: Evaluation<P>> BestFirst<P, V> {
     fn path_of(&self, problem: &P, id: u32) -> Option<PathOf<Self>> {
         let table = &self.frontier.nodes;
         let chain = table.chain(id);
-        let nodes: Vec<_> = chain.iter().map(|id| table.node(problem, *id)).collect::<Option<_>>()?;
+        let mut nodes = Vec::with_capacity(chain.len());
+        for id in &chain {
+            nodes.push(table.node(problem, *id)?);
+        }
         // The cost of the stored path is that of its last node, unless a cheaper path to an inner node has been found that
         // its successors have not been reached by yet. Then the edges are asked for their costs again.
         let stored = table.cost(id);
