@@ -324,6 +324,15 @@ impl<C: Cost> Graph for CsrGraph<C> {
     fn node_at(&self, index: usize) -> Option<u32> {
         Some(index as u32)
     }
+
+    #[cfg(feature = "prefetch")]
+    #[inline]
+    fn prefetch(&self, node: &u32) {
+        if let Some([begin, end, ..]) = self.offsets.get(*node as usize..) {
+            prefetch_index::prefetch_index(&self.edges, *begin as usize);
+            prefetch_index::prefetch_index(&self.edges, (*end as usize).wrapping_sub(1));
+        }
+    }
 }
 
 impl<C> fmt::Debug for CsrGraph<C> {

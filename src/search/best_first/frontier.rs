@@ -246,6 +246,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
         let link = Link::new(parent.as_ref().map(|parent| parent.id), rank.is_some());
         let announce = |node: &P::Node| {
             if rank.is_some() {
+                problem.prefetch(node);
                 observer.opened(node, parent.as_ref().map(|parent| parent.node), cost);
             }
         };
