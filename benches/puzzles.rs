@@ -57,13 +57,13 @@ fn main() -> ExitCode {
         match argument.as_str() {
             "--bench" => {}
             "--long" => options.is_long = true,
-            "--easiest" => match rest.next().map(|count| count.parse()) {
-                Some(Ok(count)) => options.easiest = count,
-                _ => {
+            "--easiest" => {
+                let Some(Ok(count)) = rest.next().map(|count| count.parse()) else {
                     eprintln!("--easiest takes a number of 24-puzzles");
                     return ExitCode::FAILURE;
-                }
-            },
+                };
+                options.easiest = count;
+            }
             "--tables" => options.folder = rest.next().map(PathBuf::from),
             _ => wanted.push(argument),
         }

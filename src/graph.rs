@@ -109,6 +109,16 @@ pub trait Graph {
         let _ = index;
         None
     }
+
+    /// Begins to fetch the memory that [`successors`](Self::successors) will read, without waiting for it. Optional.
+    ///
+    /// A search calls this for each node that it opens. It is worth while for large graphs in memory, whose searches
+    /// mostly wait for it. It must not change anything that can be seen. Use what a processor has for the purpose, as
+    /// the crate `prefetch-index` does: to read the memory would be to wait for it.
+    #[inline]
+    fn prefetch(&self, node: &Self::Node) {
+        let _ = node;
+    }
 }
 
 /// A graph that can also be walked backwards: for [`BidirectionalDijkstra`](crate::BidirectionalDijkstra) and the other
@@ -409,6 +419,11 @@ macro_rules! pointer {
             #[inline]
             fn node_at(&self, index: usize) -> Option<Self::Node> {
                 (**self).node_at(index)
+            }
+
+            #[inline]
+            fn prefetch(&self, node: &Self::Node) {
+                (**self).prefetch(node);
             }
         }
 

@@ -74,7 +74,7 @@ impl Coordinates<i32> {
     /// As an estimate to a fixed goal it is consistent, and so admissible, if no edge costs less than the straight line
     /// between its ends. If costs are whole numbers, that is the line rounded up.
     ///
-    /// Only integers are used, so no rounding error can make it too large.
+    /// The result is exact: no rounding error can make it too large.
     #[inline]
     pub fn floor_distance(&self, a: u32, b: u32) -> u32 {
         let (Some((ax, ay)), Some((bx, by))) = (self.get(a), self.get(b)) else {
@@ -82,9 +82,32 @@ impl Coordinates<i32> {
         };
         // A side is below 2³², so that its square fits, but not always the sum of two.
         let (dx, dy) = (u64::from(ax.abs_diff(bx)), u64::from(ay.abs_diff(by)));
-        let line = (dx * dx).checked_add(dy * dy).map_or(u64::MAX, u64::isqrt);
-        u32::try_from(line).map_or(u32::MAX - 1, |line| line.min(u32::MAX - 1))
+        let line = (dx * dx).checked_add(dy * dy).map_or(u32::MAX, floor_root);
+        line.min(u32::MAX - 1)
     }
+}
+
+/// The square root, rounded down.
+#[cfg(feature = "std")]
+#[inline]
+#[expect(
+    clippy::cast_precision_loss,
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a root has 32 bits, and the float is at most one too large: the cast saturates"
+)]
+fn floor_root(square: u64) -> u32 {
+    // Rounding may lift the root of k² − 1 to k, but takes no root below an integer: an integer is a float.
+    let root = (square as f64).sqrt() as u32;
+    root - u32::from(u64::from(root) * u64::from(root) > square)
+}
+
+/// The same by integers, which takes longer.
+#[cfg(not(feature = "std"))]
+#[inline]
+#[expect(clippy::cast_possible_truncation, reason = "a root has 32 bits")]
+fn floor_root(square: u64) -> u32 {
+    square.isqrt() as u32
 }
 
 #[cfg(feature = "std")]
@@ -129,6 +152,18 @@ mod tests {
         assert_eq!(far.floor_distance(0, 2), u32::MAX - 1);
         assert_eq!(far.floor_distance(0, 3), u32::MAX - 1);
         assert_eq!(far.floor_distance(2, 3), 1);
+    }
+
+    #[test]
+    fn roots_are_exact_wherever_a_float_would_round() {
+        let near = |root: u64| [root.saturating_sub(2), root.saturating_sub(1), root, root + 1];
+        let roots = (0..32)
+            .flat_map(|bit| near(1 << bit))
+            .chain(near(u64::from(u32::MAX) - 1));
+        let roots = roots.chain((1..1000).map(|step| u64::from(u32::MAX) / 1000 * step));
+        for square in roots.flat_map(|root| near(root * root)).chain([u64::MAX - 1, u64::MAX]) {
+            assert_eq!(u64::from(floor_root(square)), square.isqrt(), "{square}");
+        }
     }
 
     #[test]

@@ -11,7 +11,7 @@ use crate::{Cost, Graph};
 ///
 /// Nodes are the numbers from 0 to [`node_count`](Self::node_count), exclusively. Parallel edges and self-loops are
 /// kept. The edges of a node lie side by side in the order in which they were given, target and cost together, and
-/// [`Graph::index`] answers the node itself, so that a search reads memory in order and hashes nothing. A node that is
+/// [`Graph::index`] returns the node itself, so that a search reads memory in order and hashes nothing. A node that is
 /// not in the graph has no edges.
 ///
 /// # Complexity
@@ -210,6 +210,20 @@ impl<C: Cost> CsrGraph<C> {
         offsets[0] = 0;
         Ok(CsrGraph { offsets, edges })
     }
+
+    /// The same edges between other numbers, which are the new ones of all nodes, and at least `nodes`.
+    #[expect(clippy::cast_possible_truncation, reason = "there are no more edges than before")]
+    pub(super) fn renumbered(&self, nodes: usize, original: impl Fn(u32) -> u32, number: impl Fn(u32) -> u32) -> Self {
+        let mut edges = Vec::with_capacity(self.edges.len());
+        let mut offsets = Vec::with_capacity(nodes.max(self.node_count()) + 1);
+        offsets.push(0);
+        for node in (0..).take(nodes.max(self.node_count())) {
+            let row = self.edges(original(node)).iter();
+            edges.extend(row.map(|(target, cost)| (number(*target), *cost)));
+            offsets.push(edges.len() as u32);
+        }
+        CsrGraph { offsets, edges }
+    }
 }
 
 /// Whether the edges of a list lead back, too.
@@ -323,6 +337,15 @@ impl<C: Cost> Graph for CsrGraph<C> {
     #[expect(clippy::cast_possible_truncation, reason = "an index is a node")]
     fn node_at(&self, index: usize) -> Option<u32> {
         Some(index as u32)
+    }
+
+    #[cfg(feature = "prefetch")]
+    #[inline]
+    fn prefetch(&self, node: &u32) {
+        if let Some([begin, end, ..]) = self.offsets.get(*node as usize..) {
+            prefetch_index::prefetch_index(&self.edges, *begin as usize);
+            prefetch_index::prefetch_index(&self.edges, (*end as usize).wrapping_sub(1));
+        }
     }
 }
 

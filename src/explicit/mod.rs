@@ -2,6 +2,7 @@
 //!
 //! * [`CsrGraph`] is made of a list of edges: compressed sparse rows, nodes numbered from 0, any cost. [`Coordinates`]
 //!   of its nodes give A\* an estimate. [`ReversibleGraph`] also knows where edges come from.
+//!   of its nodes give A\* an estimate, and a [`Renumbering`] puts neighbours near each other in memory.
 //! * `dimacs` (feature `std`) reads and writes both in the text format of the 9th DIMACS Implementation Challenge. With
 //!   the feature `gzip` it also reads compressed files.
 //! * `PetGraph` (feature `petgraph`) searches a graph of the crate `petgraph` as it is, by that crate's node ids.
@@ -33,6 +34,7 @@ pub mod dimacs;
 mod error;
 #[cfg(feature = "petgraph")]
 mod pet_graph;
+mod renumbering;
 mod reversible;
 
 pub use coordinates::Coordinates;
@@ -40,6 +42,7 @@ pub use csr::CsrGraph;
 pub use error::{CsrError, EdgeEnd};
 #[cfg(feature = "petgraph")]
 pub use pet_graph::PetGraph;
+pub use renumbering::Renumbering;
 pub use reversible::ReversibleGraph;
 
 /// A search tells nodes from 0 to 2³⁰ − 2 apart: see [`Graph::index`](crate::Graph::index).

@@ -49,6 +49,8 @@ pub(super) struct BucketQueue<C> {
     /// [`is_overworked`](Self::is_overworked).
     sorted: u64,
     sorted_again: u64,
+    /// Numbers that spread so far are refused.
+    too_wide: u64,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -75,13 +77,22 @@ impl<C: Cost> Default for BucketQueue<C> {
             scratch: Vec::new(),
             sorted: 0,
             sorted_again: 0,
+            too_wide: u64::MAX,
         }
     }
 }
 
 impl<C: Cost> BucketQueue<C> {
-    /// Adds an entry. Returns `false` if its key is no number, or if it is one more that overtakes the current bucket when
-    /// too many have done so.
+    /// An empty queue for keys that spread less than this. It must be at most 2¹⁵, so that each key has a bucket.
+    pub(super) fn no_wider_than(too_wide: u64) -> Self {
+        BucketQueue {
+            too_wide,
+            ..Self::default()
+        }
+    }
+
+    /// Adds an entry. Returns `false` if its key is no number or too far away, or if it is one more that overtakes the
+    /// current bucket when too many have done so.
     #[inline]
     pub(super) fn try_push(&mut self, node: u32, rank: Rank<C>) -> bool {
         let Some(number) = rank.key.number().map(|number| number >> self.shift) else {
@@ -186,6 +197,9 @@ impl<C: Cost> BucketQueue<C> {
                 (self.lowest.min(number), self.highest.max(number))
             };
             let spread = highest - lowest;
+            if spread >= self.too_wide {
+                return false;
+            }
             if spread < self.ring.len() as u64 {
                 (self.lowest, self.highest) = (lowest, highest);
                 self.is_overtaken |= is_overtaking;

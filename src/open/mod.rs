@@ -3,12 +3,14 @@
 //!
 //! | list | order | push, pop | used by |
 //! |---|---|---|---|
-//! | [`Buckets`] | least key (a cost), then larger cost, then last in first out (in small buckets, or of one key); or as [`Heap`] | O(1), and sorting a bucket | A\*, weighted A\*, Dijkstra, greedy |
+//! | [`Buckets`] | least key (a cost), then larger cost, then last in first out (in small buckets, or of one key); or as [`Heap`] | O(1), and sorting a bucket | A\*, weighted A\*, greedy |
+//! | [`CostQueue`] | least key (the cost itself), then any | O(1), or O(1) expected and O(log n) | Dijkstra |
 //! | [`Heap`] | least key (anything that is `Ord`), then first in or last in first out | O(1) expected, O(log n) | keys of your own |
 //! | [`Fifo`] | first in first out | O(1) | breadth-first search |
 
 mod bucket_queue;
 mod buckets;
+mod cost_queue;
 mod dary_heap;
 mod fifo;
 mod heap;
@@ -16,6 +18,7 @@ mod occupancy;
 mod stable_sort;
 
 pub use buckets::Buckets;
+pub use cost_queue::CostQueue;
 pub use fifo::Fifo;
 pub use heap::{ByCost, Heap};
 
@@ -53,6 +56,7 @@ pub trait OpenList<K, C>: Clone + Debug + Default + sealed::Sealed {
 mod sealed {
     pub trait Sealed {}
     impl<C> Sealed for super::Buckets<C> {}
+    impl<C> Sealed for super::CostQueue<C> {}
     impl<K, C> Sealed for super::Heap<K, C> {}
     impl Sealed for super::Fifo {}
 }

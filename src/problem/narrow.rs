@@ -176,6 +176,11 @@ impl<P: Graph, T: NarrowInteger + TryFrom<P::Cost>> Graph for Narrow<P, T> {
     fn node_at(&self, index: usize) -> Option<P::Node> {
         self.problem.node_at(index)
     }
+
+    #[inline]
+    fn prefetch(&self, node: &P::Node) {
+        self.problem.prefetch(node);
+    }
 }
 
 impl<P: ReverseGraph, T: NarrowInteger + TryFrom<P::Cost>> ReverseGraph for Narrow<P, T> {

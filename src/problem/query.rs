@@ -113,6 +113,11 @@ impl<G: Graph, F, E, R> Graph for Query<G, F, E, R> {
     fn node_at(&self, index: usize) -> Option<G::Node> {
         self.graph.node_at(index)
     }
+
+    #[inline]
+    fn prefetch(&self, node: &G::Node) {
+        self.graph.prefetch(node);
+    }
 }
 
 impl<G: ReverseGraph, F, E, R> ReverseGraph for Query<G, F, E, R> {
@@ -253,6 +258,11 @@ impl<G: Graph> Graph for OneToAll<G> {
     #[inline]
     fn node_at(&self, index: usize) -> Option<G::Node> {
         self.graph.node_at(index)
+    }
+
+    #[inline]
+    fn prefetch(&self, node: &G::Node) {
+        self.graph.prefetch(node);
     }
 }
 

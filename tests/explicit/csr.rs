@@ -1,8 +1,10 @@
 //! Explicit graphs against a plain adjacency list, and searches on them against relaxing every edge until nothing
 //! changes.
 
+use std::cell::RefCell;
+
 use astride::explicit::{Coordinates, CsrError, CsrGraph, EdgeEnd};
-use astride::{AStar, Dijkstra, Graph, Query, SearchError, Status};
+use astride::{AStar, Dijkstra, Graph, Narrow, Query, SearchError, Status};
 use proptest::prelude::*;
 
 type Edge = (u32, u32, u32);
@@ -216,4 +218,38 @@ fn public_types_can_be_sent_and_shared() {
     check::<Coordinates<i32>>();
     check::<CsrError>();
     check::<EdgeEnd>();
+}
+
+/// A graph that counts for which nodes it is asked to fetch memory.
+struct Fetching {
+    graph: CsrGraph<u32>,
+    fetched: RefCell<Vec<u32>>,
+}
+
+impl Graph for Fetching {
+    type Node = u32;
+    type Cost = u32;
+
+    fn successors(&self, node: &u32) -> impl Iterator<Item = (u32, u32)> {
+        self.graph.successors(node)
+    }
+
+    fn prefetch(&self, node: &u32) {
+        self.graph.prefetch(node);
+        self.fetched.borrow_mut().push(*node);
+    }
+}
+
+#[test]
+fn each_node_is_fetched_once_when_it_is_opened() {
+    let graph = CsrGraph::from_edges(5, [(0, 1, 9), (0, 2, 1), (2, 1, 1), (1, 3, 1), (4, 0, 1)]).unwrap();
+    let graph = Fetching {
+        graph,
+        fetched: RefCell::default(),
+    };
+    assert_eq!(Dijkstra::one_to_all(&graph, 0).run(), Status::Exhausted);
+    assert_eq!(graph.fetched.take(), [0, 1, 2, 3]);
+    let narrow = Narrow::<_, u8>::new(Query::new(&graph, 7, |node| *node == 3));
+    assert_eq!(Dijkstra::new(narrow).run(), Status::Exhausted);
+    assert_eq!(graph.fetched.take(), [7], "no node of the graph");
 }

@@ -6,12 +6,12 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::time::Instant;
 
-use astride::explicit::{Coordinates, dimacs};
-use astride::{AStar, Dijkstra, OneToAll, Problem, Query};
+use astride::explicit::{Coordinates, Renumbering, dimacs};
+use astride::{AStar, Dijkstra, Heuristic, OneToAll, Pathfinder, Query};
 use flate2::bufread::GzDecoder;
 use petgraph::csr::Csr;
 
-use crate::support::contest::{Contest, NO_PATH, Target, timed, timed_then};
+use crate::support::contest::{Contest, NO_PATH, Target, Timed, timed, timed_then};
 use crate::support::road::RoadMap;
 
 /// Questions on one network.
@@ -22,6 +22,8 @@ pub(super) struct Course {
     pub(super) queries: Vec<(u32, u32)>,
     /// The costs of the cheapest paths, where they are known.
     optima: Option<Vec<f64>>,
+    /// The same roads and questions under other numbers: along a curve, or depth first without coordinates.
+    renumbered: (RoadMap, Vec<(u32, u32)>),
 }
 
 impl Course {
@@ -31,12 +33,24 @@ impl Course {
         roads.sort_unstable();
         roads.dedup_by_key(|road| (road.0, road.1));
         println!("{name}: {} nodes, {} arcs.\n", map.len(), map.graph.edge_count());
+        let numbers = if map.places.is_empty() {
+            Renumbering::depth_first(&map.graph)
+        } else {
+            Renumbering::along_curve(&map.graph, &map.places)
+        };
+        let renumbered = RoadMap {
+            graph: numbers.graph(&map.graph),
+            places: numbers.coordinates(&map.places),
+        };
+        let renumber = |(start, goal): &(u32, u32)| (numbers.number(*start), numbers.number(*goal));
+        let renumbered = (renumbered, queries.iter().map(renumber).collect());
         Course {
             name,
             graph: Csr::from_sorted_edges(&roads).expect("sorted edges"),
             map,
             queries,
             optima,
+            renumbered,
         }
     }
 
@@ -50,17 +64,25 @@ impl Course {
 }
 
 pub(crate) fn run() {
-    let map = RoadMap::generate(500, 1);
-    let queries = map.queries(30, 2);
-    let generated = Course::new("Roads", map, queries, None);
-    one_to_all(&generated);
-    by_dijkstra(&generated);
-    by_astar(&generated);
-    prepared(&generated);
-    if let Some(rome) = rome() {
-        one_to_all(&rome);
-        by_dijkstra(&rome);
-        by_astar(&rome);
+    let generated = |name, side, queries| {
+        let map = RoadMap::generate(side, 1);
+        let queries = map.queries(queries, 2);
+        Course::new(name, map, queries, None)
+    };
+    let roads = generated("Roads", 500, 30);
+    every_contest(&roads);
+    prepared(&roads);
+    every_contest(&generated("A million nodes", 1000, 10));
+    for course in [rome(), new_york()].iter().flatten() {
+        every_contest(course);
+    }
+}
+
+fn every_contest(course: &Course) {
+    one_to_all(course);
+    by_dijkstra(course);
+    if !course.map.places.is_empty() {
+        by_astar(course);
     }
 }
 
@@ -75,11 +97,12 @@ fn unpack(name: &str) -> Option<impl BufRead + use<>> {
     Some(BufReader::new(GzDecoder::new(BufReader::new(file))))
 }
 
-/// New York's travel times, without places, and queries from anywhere to anywhere.
+/// Travel times in and around New York, without places.
 pub(super) fn new_york() -> Option<Course> {
-    let graph = dimacs::read_graph(unpack("ny_time.gr.gz")?).expect("a graph");
-    let places = Coordinates::new(vec![(0, 0); graph.node_count()]);
-    let map = RoadMap { graph, places };
+    let map = RoadMap {
+        graph: dimacs::read_graph(unpack("ny_time.gr.gz")?).expect("a graph"),
+        places: Coordinates::default(),
+    };
     let queries = map.queries(60, 3);
     Some(Course::new("New York", map, queries, None))
 }
@@ -108,7 +131,11 @@ pub(super) fn rome() -> Option<Course> {
 
 fn one_to_all(course: &Course) {
     let Course {
-        map, graph, queries, ..
+        map,
+        graph,
+        queries,
+        renumbered,
+        ..
     } = course;
     let (start, _) = queries[0];
     let nodes = || 0..u32::try_from(map.len()).expect("a u32 a node");
@@ -118,6 +145,7 @@ fn one_to_all(course: &Course) {
         vec![count.into(), costs.into_iter().map(f64::from).sum()]
     };
     let mut kept = Dijkstra::one_to_all(&map.graph, start);
+    let mut kept_renumbered = Dijkstra::one_to_all(&renumbered.0.graph, renumbered.1[0].0);
     Contest::new(format!("{}, Dijkstra, one to all", course.name), 1, 11)
         .ours("new", || {
             timed_then(
@@ -135,6 +163,16 @@ fn one_to_all(course: &Course) {
                     kept.reset(OneToAll::new(&map.graph, start));
                     let _ = kept.run();
                     &kept
+                },
+                |search| sum(&|node| search.cost_to(&node)),
+            )
+        })
+        .ours("reset, renumbered", || {
+            timed_then(
+                || {
+                    kept_renumbered.reset(OneToAll::new(&renumbered.0.graph, renumbered.1[0].0));
+                    let _ = kept_renumbered.run();
+                    &kept_renumbered
                 },
                 |search| sum(&|node| search.cost_to(&node)),
             )
@@ -165,49 +203,94 @@ fn one_to_all(course: &Course) {
 
 fn by_dijkstra(course: &Course) {
     let Course {
-        map, graph, queries, ..
+        map,
+        graph,
+        queries,
+        renumbered,
+        ..
     } = course;
-    let problem = |start, goal| question(map, (start, goal));
-    let mut kept = Dijkstra::new(problem(0, 0));
+    let mut kept = Dijkstra::new(question(map, 0, 0));
+    let mut kept_renumbered = Dijkstra::new(question(&renumbered.0, 0, 0));
     course
         .contest("Dijkstra, one to one", 5)
         .ours("new", || {
-            timed(|| {
-                let solve = |&(start, goal): &(u32, u32)| {
-                    let mut search = Dijkstra::new(problem(start, goal));
-                    let _ = search.run();
-                    search.path().map_or(NO_PATH, |path| path.cost.into())
-                };
-                queries.iter().map(solve).collect()
+            answer(queries, |start, goal| {
+                cost_of(&mut Dijkstra::new(question(map, start, goal)))
             })
         })
         .ours("reset", || {
-            timed(|| {
-                let solve = |&(start, goal): &(u32, u32)| {
-                    kept.reset(problem(start, goal));
-                    let _ = kept.run();
-                    kept.path().map_or(NO_PATH, |path| path.cost.into())
-                };
-                queries.iter().map(solve).collect()
+            answer(queries, |start, goal| {
+                kept.reset(question(map, start, goal));
+                cost_of(&mut kept)
+            })
+        })
+        .ours("reset, renumbered", || {
+            answer(&renumbered.1, |start, goal| {
+                kept_renumbered.reset(question(&renumbered.0, start, goal));
+                cost_of(&mut kept_renumbered)
             })
         })
         .peer("pathfinding", Target::Faster(2.0), || {
-            timed(|| {
-                let solve = |&(start, goal): &(u32, u32)| {
-                    let successors = |node: &u32| map.graph.edges(*node).iter().copied();
-                    let answer = pathfinding::prelude::dijkstra(&start, successors, |node| *node == goal);
-                    answer.map_or(NO_PATH, |(_, cost)| cost.into())
-                };
-                queries.iter().map(solve).collect()
+            answer(queries, |start, goal| {
+                let successors = |node: &u32| map.graph.edges(*node).iter().copied();
+                let answer = pathfinding::prelude::dijkstra(&start, successors, |node| *node == goal);
+                answer.map_or(NO_PATH, |(_, cost)| cost.into())
             })
         })
         .peer("petgraph, the cost alone", Target::Faster(2.0), || {
-            timed(|| {
-                let solve = |&(start, goal): &(u32, u32)| {
-                    let costs = petgraph::algo::dijkstra(graph, start, Some(goal), |edge| *edge.weight());
-                    costs.get(&goal).map_or(NO_PATH, |cost| (*cost).into())
-                };
-                queries.iter().map(solve).collect()
+            answer(queries, |start, goal| {
+                let costs = petgraph::algo::dijkstra(graph, start, Some(goal), |edge| *edge.weight());
+                costs.get(&goal).map_or(NO_PATH, |cost| (*cost).into())
+            })
+        })
+        .run();
+}
+
+fn by_astar(course: &Course) {
+    let Course {
+        map,
+        graph,
+        queries,
+        renumbered,
+        ..
+    } = course;
+    let mut kept = AStar::new(question(map, 0, 0));
+    let mut kept_renumbered = AStar::new(question(&renumbered.0, 0, 0));
+    course
+        .contest("A*, one to one", 5)
+        .ours("new", || {
+            answer(queries, |start, goal| {
+                cost_of(&mut AStar::new(question(map, start, goal)))
+            })
+        })
+        .ours("reset", || {
+            answer(queries, |start, goal| {
+                kept.reset(question(map, start, goal));
+                cost_of(&mut kept)
+            })
+        })
+        .ours("reset, renumbered", || {
+            answer(&renumbered.1, |start, goal| {
+                kept_renumbered.reset(question(&renumbered.0, start, goal));
+                cost_of(&mut kept_renumbered)
+            })
+        })
+        .peer("pathfinding", Target::Faster(1.0), || {
+            answer(queries, |start, goal| {
+                let answer = pathfinding::prelude::astar(
+                    &start,
+                    |node| map.graph.edges(*node).iter().copied(),
+                    |node| map.estimate(*node, goal),
+                    |node| *node == goal,
+                );
+                answer.map_or(NO_PATH, |(_, cost)| cost.into())
+            })
+        })
+        .peer("petgraph", Target::Faster(3.5), || {
+            answer(queries, |start, goal| {
+                let estimate = |node| map.estimate(node, goal);
+                let answer = petgraph::algo::astar(graph, start, |node| node == goal, |edge| *edge.weight(), estimate);
+                answer.map_or(NO_PATH, |(cost, _)| cost.into())
             })
         })
         .run();
@@ -228,92 +311,38 @@ fn prepared(course: &Course) {
         start.elapsed().as_secs_f64()
     );
     let mut calculator = fast_paths::create_calculator(&prepared);
-    let mut search = Dijkstra::new(question(map, (0, 0)));
+    let mut search = Dijkstra::new(question(map, 0, 0));
     course
         .contest("prepared beforehand", 5)
         .ours("reset, nothing prepared", || {
-            timed(|| {
-                let solve = |query: &(u32, u32)| {
-                    search.reset(question(map, *query));
-                    let _ = search.run();
-                    search.path().map_or(NO_PATH, |path| path.cost.into())
-                };
-                queries.iter().map(solve).collect()
+            answer(queries, |start, goal| {
+                search.reset(question(map, start, goal));
+                cost_of(&mut search)
             })
         })
         .peer("fast_paths", Target::None, || {
-            timed(|| {
-                let mut solve = |&(start, goal): &(u32, u32)| {
-                    let path = calculator.calc_path(&prepared, start as usize, goal as usize);
-                    path.map_or(NO_PATH, |path| {
-                        u32::try_from(path.get_weight()).expect("a cost that fits").into()
-                    })
-                };
-                queries.iter().map(&mut solve).collect()
+            answer(queries, |start, goal| {
+                let path = calculator.calc_path(&prepared, start as usize, goal as usize);
+                path.map_or(NO_PATH, |path| {
+                    u32::try_from(path.get_weight()).expect("a cost that fits").into()
+                })
             })
         })
         .run();
+}
+
+/// Answers all queries against the clock.
+fn answer(queries: &[(u32, u32)], mut cost: impl FnMut(u32, u32) -> f64) -> Timed {
+    timed(|| queries.iter().map(|(start, goal)| cost(*start, *goal)).collect())
+}
+
+/// What the cheapest path costs, which is put together, too.
+fn cost_of(search: &mut impl Pathfinder<Node = u32, Cost = u32>) -> f64 {
+    let _ = search.run();
+    search.path().map_or(NO_PATH, |path| path.cost.into())
 }
 
 /// From one crossing to another.
-fn question(map: &RoadMap, (start, goal): (u32, u32)) -> impl Problem<Node = u32, Cost = u32> {
-    Query::new(&map.graph, start, move |node: &u32| *node == goal)
-}
-
-fn by_astar(course: &Course) {
-    let Course {
-        map, graph, queries, ..
-    } = course;
-    let problem = |start, goal: u32| {
-        Query::new(&map.graph, start, move |node: &u32| *node == goal).heuristic(move |node| map.estimate(*node, goal))
-    };
-    let mut kept = AStar::new(problem(0, 0));
-    course
-        .contest("A*, one to one", 5)
-        .ours("new", || {
-            timed(|| {
-                let solve = |&(start, goal): &(u32, u32)| {
-                    let mut search = AStar::new(problem(start, goal));
-                    let _ = search.run();
-                    search.path().map_or(NO_PATH, |path| path.cost.into())
-                };
-                queries.iter().map(solve).collect()
-            })
-        })
-        .ours("reset", || {
-            timed(|| {
-                let solve = |&(start, goal): &(u32, u32)| {
-                    kept.reset(problem(start, goal));
-                    let _ = kept.run();
-                    kept.path().map_or(NO_PATH, |path| path.cost.into())
-                };
-                queries.iter().map(solve).collect()
-            })
-        })
-        .peer("pathfinding", Target::Faster(1.0), || {
-            timed(|| {
-                let solve = |&(start, goal): &(u32, u32)| {
-                    let answer = pathfinding::prelude::astar(
-                        &start,
-                        |node| map.graph.edges(*node).iter().copied(),
-                        |node| map.estimate(*node, goal),
-                        |node| *node == goal,
-                    );
-                    answer.map_or(NO_PATH, |(_, cost)| cost.into())
-                };
-                queries.iter().map(solve).collect()
-            })
-        })
-        .peer("petgraph", Target::Faster(2.0), || {
-            timed(|| {
-                let solve = |&(start, goal): &(u32, u32)| {
-                    let estimate = |node| map.estimate(node, goal);
-                    let answer =
-                        petgraph::algo::astar(graph, start, |node| node == goal, |edge| *edge.weight(), estimate);
-                    answer.map_or(NO_PATH, |(cost, _)| cost.into())
-                };
-                queries.iter().map(solve).collect()
-            })
-        })
-        .run();
+fn question(map: &RoadMap, start: u32, goal: u32) -> impl Heuristic<Node = u32, Cost = u32> {
+    Query::new(&map.graph, start, move |node: &u32| *node == goal).heuristic(move |node| map.estimate(*node, goal))
 }

@@ -1,7 +1,7 @@
 //! [`Dijkstra`]: a cheapest path without an estimate, to one goal or to all nodes.
 
 use super::{BestFirst, Evaluation, Optimal};
-use crate::open::Buckets;
+use crate::open::CostQueue;
 use crate::search::{Search, Uninformed};
 use crate::{Graph, OneToAll, Problem};
 
@@ -78,7 +78,7 @@ pub struct CostOnly;
 impl<P: Problem> Evaluation<P> for CostOnly {
     type Guidance = Uninformed;
     type Key = P::Cost;
-    type Open = Buckets<P::Cost>;
+    type Open = CostQueue<P::Cost>;
 
     #[inline]
     fn key(&self, _: &P::Node, cost: P::Cost, (): ()) -> Option<P::Cost> {

@@ -120,7 +120,10 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
     pub(in crate::search) fn path_of(&self, problem: &P, id: u32) -> Option<Path<P::Node, P::Cost>> {
         let table = &self.nodes;
         let chain = table.chain(id);
-        let nodes: Vec<_> = chain.iter().map(|id| table.node(problem, *id)).collect::<Option<_>>()?;
+        let mut nodes = Vec::with_capacity(chain.len());
+        for id in &chain {
+            nodes.push(table.node(problem, *id)?);
+        }
         // The cost of the stored path is that of its last node, unless a cheaper path to an inner node has been found that
         // its successors have not been reached by yet. Then the edges are asked for their costs again.
         let stored = table.cost(id);
@@ -332,6 +335,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
         let link = Link::new(parent.as_ref().map(|parent| parent.id), rank.is_some());
         let announce = |node: &P::Node| {
             if rank.is_some() {
+                problem.prefetch(node);
                 observer.opened(node, parent.as_ref().map(|parent| parent.node), cost);
             }
         };

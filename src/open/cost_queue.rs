@@ -1,0 +1,212 @@
+//! [`CostQueue`]: an open list for keys that are the costs of the nodes.
+
+use super::bucket_queue::BucketQueue;
+use super::dary_heap::{DaryHeap, Entry};
+use super::{Buckets, OpenList, Rank};
+use crate::Cost;
+
+/// Keys that spread as far as this have no bucket each. On a map whose steps are of one terrain they do not: the
+/// longest step costs 1393.
+const WIDE: u64 = 3 << 9;
+
+/// An open list for keys that are the costs of the nodes, as in Dijkstra's algorithm: the least cost first.
+///
+/// There is a bucket for each key while keys are integers close together. Where they spread wider, as on roads, entries
+/// move to a heap. There an entry takes 8 bytes, key and node in one number. A key that needs more than 32 bits (floats
+/// always do) goes to [`Buckets`] that hold several keys, which have their turn when the heap is empty.
+///
+/// Keys may fall below those already taken. The order of equal keys is any.
+#[derive(Clone, Debug)]
+pub struct CostQueue<C> {
+    near: BucketQueue<C>,
+    is_wide: bool,
+    packed: DaryHeap<Packed>,
+    /// Larger than all in the heap.
+    large: Buckets<C>,
+}
+
+/// A key's number in the upper half, a node in the lower half.
+#[derive(Clone, Copy, Debug)]
+struct Packed(u64);
+
+impl Packed {
+    /// `None` if the key has more than 32 bits.
+    #[inline]
+    fn new<C: Cost>(key: C, node: u32) -> Option<Self> {
+        let number = u32::try_from(key.number()?).ok()?;
+        Some(Packed(u64::from(number) << u32::BITS | u64::from(node)))
+    }
+
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "the lower half")]
+    fn node(self) -> u32 {
+        self.0 as u32
+    }
+}
+
+impl Entry for Packed {
+    #[inline]
+    fn is_before(&self, other: &Self) -> bool {
+        self.0 < other.0
+    }
+}
+
+impl<C: Cost> Default for CostQueue<C> {
+    fn default() -> Self {
+        CostQueue {
+            near: BucketQueue::no_wider_than(WIDE),
+            is_wide: false,
+            packed: DaryHeap::default(),
+            large: Buckets::default(),
+        }
+    }
+}
+
+impl<C: Cost> CostQueue<C> {
+    #[inline]
+    fn push_wide(&mut self, node: u32, key: C) {
+        match Packed::new(key, node) {
+            Some(entry) => self.packed.push(entry),
+            None => self.large.push(node, key, key),
+        }
+    }
+
+    /// Moves all entries out of the buckets, which have just refused one.
+    #[cold]
+    #[inline(never)]
+    fn widen(&mut self) {
+        self.is_wide = true;
+        while let Some((rank, node)) = self.near.pop() {
+            self.push_wide(node, rank.key);
+        }
+    }
+}
+
+impl<C: Cost> OpenList<C, C> for CostQueue<C> {
+    #[inline]
+    fn push(&mut self, node: u32, key: C, cost: C) {
+        if !self.is_wide {
+            if self.near.try_push(node, Rank { key, cost }) {
+                return;
+            }
+            self.widen();
+        }
+        self.push_wide(node, key);
+    }
+
+    // An entry that has been overtaken by one with a lower cost has its turn after that, when its node is closed. The
+    // cost that it was pushed with need not be known.
+    #[inline]
+    fn pop_fresh(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool) -> Option<u32> {
+        if !self.is_wide {
+            return self.near.pop_fresh(|node, cost| is_fresh(node, Some(cost)));
+        }
+        while let Some(entry) = self.packed.pop() {
+            if is_fresh(entry.node(), None) {
+                return Some(entry.node());
+            }
+        }
+        self.large.pop_fresh(is_fresh)
+    }
+
+    fn peek_fresh(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool) -> Option<u32> {
+        if !self.is_wide {
+            return self.near.peek_fresh(|node, cost| is_fresh(node, Some(cost)));
+        }
+        while let Some(entry) = self.packed.first() {
+            if is_fresh(entry.node(), None) {
+                return Some(entry.node());
+            }
+            self.packed.pop();
+        }
+        self.large.peek_fresh(is_fresh)
+    }
+
+    fn clear(&mut self) {
+        self.near.clear();
+        self.is_wide = false;
+        self.packed.clear();
+        self.large.clear();
+    }
+
+    fn bytes(&self) -> usize {
+        self.near.bytes() + self.packed.bytes() + self.large.bytes()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::vec::Vec;
+    use core::fmt::Debug;
+    use proptest::prelude::*;
+
+    /// Pushes and pops in any order, keys falling too, against a list that is searched as a whole. Some nodes are not
+    /// fresh. The second round is after a reset.
+    fn keys_come_out_in_order<C: Cost + PartialEq>(
+        operations: &[Option<(C, bool)>],
+        mut list: CostQueue<C>,
+    ) -> Result<(), TestCaseError> {
+        let key = |node: u32| operations[node as usize].map(|(key, _)| key);
+        let is_fresh = |node: u32, _: Option<C>| operations[node as usize].is_some_and(|(_, is_fresh)| is_fresh);
+        for _ in 0..2 {
+            let mut plain: Vec<u32> = Vec::new();
+            for (node, operation) in (0_u32..).zip(operations) {
+                if let Some((key, _)) = *operation {
+                    list.push(node, key, key);
+                    if is_fresh(node, None) {
+                        plain.push(node);
+                    }
+                } else {
+                    let order = |one: &&u32, other: &&u32| match (key(**one), key(**other)) {
+                        (Some(one), Some(other)) => one.order(&other),
+                        _ => core::cmp::Ordering::Equal,
+                    };
+                    let expected = plain.iter().min_by(order).copied().and_then(key);
+                    let peeked = list.peek_fresh(is_fresh);
+                    let taken = list.pop_fresh(is_fresh);
+                    prop_assert_eq!(peeked, taken);
+                    prop_assert_eq!(taken.and_then(key), expected);
+                    plain.retain(|node| Some(*node) != taken);
+                }
+            }
+            list.clear();
+            prop_assert_eq!(list.pop_fresh(|_, _| true), None);
+        }
+        Ok(())
+    }
+
+    fn operations<C: Debug>(keys: impl Strategy<Value = C>) -> impl Strategy<Value = Vec<Option<(C, bool)>>> {
+        prop::collection::vec(prop::option::weighted(0.6, (keys, prop::bool::weighted(0.8))), 0..400)
+    }
+
+    proptest! {
+        #[test]
+        fn narrow_keys(operations in operations(0..600_u32)) {
+            keys_come_out_in_order(&operations, CostQueue::default())?;
+        }
+
+        #[test]
+        fn wide_keys(operations in operations(0..u32::MAX)) {
+            keys_come_out_in_order(&operations, CostQueue::default())?;
+        }
+
+        #[test]
+        fn keys_that_become_wide_and_then_too_large_to_be_packed(operations in operations(0..64_u32)) {
+            // Each bit as likely: from a few units to the greatest number.
+            let scaled = |key: u32| (1_u64 << key).wrapping_sub(u64::from(key % 3));
+            let operations: Vec<_> = operations.iter().map(|step| step.map(|(key, is)| (scaled(key), is))).collect();
+            keys_come_out_in_order(&operations, CostQueue::default())?;
+        }
+
+        #[test]
+        fn floats_and_integers_without_a_number(operations in operations(0..1_000_000_u32)) {
+            let float = |key: u32| f64::from(key) / 7.0;
+            let floats: Vec<_> = operations.iter().map(|step| step.map(|(key, is)| (float(key), is))).collect();
+            keys_come_out_in_order(&floats, CostQueue::default())?;
+            let huge = |key: u32| u128::from(key) << (key % 90);
+            let huge: Vec<_> = operations.iter().map(|step| step.map(|(key, fresh)| (huge(key), fresh))).collect();
+            keys_come_out_in_order(&huge, CostQueue::default())?;
+        }
+    }
+}
