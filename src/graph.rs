@@ -109,6 +109,14 @@ pub trait Graph {
         let _ = index;
         None
     }
+
+    /// A number that no [`index`](Self::index) reaches, if it is known: for nodes with indices, their number.
+    ///
+    /// It is a hint. A search then makes its array of nodes at once, and never stops to enlarge it.
+    #[inline]
+    fn index_bound(&self) -> Option<usize> {
+        None
+    }
 }
 
 /// A graph with a question: from where, to what.
@@ -303,6 +311,11 @@ macro_rules! pointer {
             #[inline]
             fn node_at(&self, index: usize) -> Option<Self::Node> {
                 (**self).node_at(index)
+            }
+
+            #[inline]
+            fn index_bound(&self) -> Option<usize> {
+                (**self).index_bound()
             }
         }
 

@@ -324,6 +324,11 @@ impl<C: Cost> Graph for CsrGraph<C> {
     fn node_at(&self, index: usize) -> Option<u32> {
         Some(index as u32)
     }
+
+    #[inline]
+    fn index_bound(&self) -> Option<usize> {
+        Some(self.node_count())
+    }
 }
 
 impl<C> fmt::Debug for CsrGraph<C> {

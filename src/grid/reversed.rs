@@ -86,4 +86,9 @@ impl<M: Borrow<GridMap>, C: GridCost> Graph for ReversedGrid<M, C> {
     fn node_at(&self, index: usize) -> Option<Point> {
         Some(point(self.map.borrow().width, index))
     }
+
+    #[inline]
+    fn index_bound(&self) -> Option<usize> {
+        Some(self.map.borrow().index_bound())
+    }
 }

@@ -176,6 +176,11 @@ impl<P: Graph, T: NarrowInteger + TryFrom<P::Cost>> Graph for Narrow<P, T> {
     fn node_at(&self, index: usize) -> Option<P::Node> {
         self.problem.node_at(index)
     }
+
+    #[inline]
+    fn index_bound(&self) -> Option<usize> {
+        self.problem.index_bound()
+    }
 }
 
 impl<P: Problem, T: NarrowInteger + TryFrom<P::Cost>> Problem for Narrow<P, T> {

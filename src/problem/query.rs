@@ -71,6 +71,11 @@ impl<G: Graph, F, E> Graph for Query<G, F, E> {
     fn node_at(&self, index: usize) -> Option<G::Node> {
         self.graph.node_at(index)
     }
+
+    #[inline]
+    fn index_bound(&self) -> Option<usize> {
+        self.graph.index_bound()
+    }
 }
 
 impl<G: Graph, F: Fn(&G::Node) -> bool, E> Problem for Query<G, F, E> {
@@ -172,6 +177,11 @@ impl<G: Graph> Graph for OneToAll<G> {
     #[inline]
     fn node_at(&self, index: usize) -> Option<G::Node> {
         self.graph.node_at(index)
+    }
+
+    #[inline]
+    fn index_bound(&self) -> Option<usize> {
+        self.graph.index_bound()
     }
 }
 

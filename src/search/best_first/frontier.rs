@@ -131,7 +131,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
             Some(id) => id,
             None => self.open.pop_fresh(Self::is_fresh(&self.nodes))?,
         };
-        self.nodes.state_mut(id).1.close();
+        self.nodes.set_open(id, false);
         progress.open -= 1;
         self.nodes.current = Some(id);
         Some(id)
@@ -166,7 +166,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
     /// Opens a node again that was taken and could not be expanded. It is the next one.
     #[cold]
     pub(super) fn put_back(&mut self, id: u32, progress: &mut Progress) {
-        self.nodes.state_mut(id).1.open();
+        self.nodes.set_open(id, true);
         self.interrupted = Some(id);
         progress.open += 1;
     }
