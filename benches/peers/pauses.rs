@@ -14,7 +14,7 @@ mod support {
 }
 
 use std::env;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use astride::grid::{GridCost, GridProblem, Movement};
 use astride::search::{Engine, Search};
@@ -163,15 +163,10 @@ fn run<E: Engine>(search: &mut Search<E>) -> Round {
         longest: Duration::ZERO,
         over: 0,
     };
-    let trace = env::var_os("TRACE").is_some();
     loop {
-        let wall = Instant::now();
         let start = processor_time();
         let status = search.run_for(Budget::new().time(BUDGET).nodes(TEN_MILLION));
         let call = processor_time() - start;
-        if trace && call > BUDGET + TARGET {
-            eprintln!("{call:?} (wall {:?}) {:?}", wall.elapsed(), search.stats());
-        }
         round.all += call;
         round.calls += 1;
         round.longest = round.longest.max(call);
