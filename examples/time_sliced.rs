@@ -267,10 +267,10 @@ impl Game {
         let mut text = String::new();
         for (y, row) in (0..).zip(drawing.rows()) {
             for (x, (layer, symbol)) in (0..).zip(row) {
-                let point = Point::new(x, y);
+                let cell = Point::new(x, y);
                 text += &match layer {
-                    _ if point == self.unit() => paint("1;30;42", 'U'),
-                    _ if point == self.target() => paint("1;97;41", 'T'),
+                    _ if cell == self.unit() => paint("1;30;42", 'U'),
+                    _ if cell == self.target() => paint("1;97;41", 'T'),
                     Layer::Path => paint("1;33", symbol),
                     Layer::Open => paint("36", symbol),
                     Layer::Closed => paint("34", symbol),
@@ -294,9 +294,12 @@ fn play(args: &Args, game: &mut Game) -> io::Result<bool> {
     let is_terminal = out.is_terminal();
     let moves_pictures = args.animate && is_terminal;
     let is_coloured = is_terminal && env::var_os("NO_COLOR").is_none();
-    let paint = |style: &str, symbol: char| match is_coloured {
-        true => format!("\x1b[{style}m{symbol}\x1b[0m"),
-        false => symbol.to_string(),
+    let paint = |style: &str, symbol: char| {
+        if is_coloured {
+            format!("\x1b[{style}m{symbol}\x1b[0m")
+        } else {
+            symbol.to_string()
+        }
     };
     writeln!(out, "{LEGEND}\n")?;
     for number in 1..=args.frames {

@@ -110,6 +110,14 @@ pub trait Graph {
         None
     }
 
+    /// A number that no [`index`](Self::index) reaches, if it is known: for nodes with indices, their number.
+    ///
+    /// It is a hint. A search then makes its array of nodes at once, and never stops to enlarge it.
+    #[inline]
+    fn index_bound(&self) -> Option<usize> {
+        None
+    }
+
     /// Begins to fetch the memory that [`successors`](Self::successors) will read, without waiting for it. Optional.
     ///
     /// A search calls this for each node that it opens. It is worth while for large graphs in memory, whose searches
@@ -419,6 +427,11 @@ macro_rules! pointer {
             #[inline]
             fn node_at(&self, index: usize) -> Option<Self::Node> {
                 (**self).node_at(index)
+            }
+
+            #[inline]
+            fn index_bound(&self) -> Option<usize> {
+                (**self).index_bound()
             }
 
             #[inline]

@@ -339,6 +339,11 @@ impl<C: Cost> Graph for CsrGraph<C> {
         Some(index as u32)
     }
 
+    #[inline]
+    fn index_bound(&self) -> Option<usize> {
+        Some(self.node_count())
+    }
+
     #[cfg(feature = "prefetch")]
     #[inline]
     fn prefetch(&self, node: &u32) {

@@ -129,6 +129,11 @@ where
     fn node_at(&self, index: usize) -> Option<G::NodeId> {
         (index < self.bound).then(|| self.graph.from_index(index))
     }
+
+    #[inline]
+    fn index_bound(&self) -> Option<usize> {
+        Some(self.bound)
+    }
 }
 
 impl<G, F, C> ReverseGraph for PetGraph<G, F>

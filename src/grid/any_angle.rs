@@ -203,6 +203,11 @@ impl<M: Borrow<GridMap>> Graph for AnyAngleProblem<M> {
         self.problem.index(node)
     }
 
+    #[inline]
+    fn index_bound(&self) -> Option<usize> {
+        self.problem.index_bound()
+    }
+
     // There is no `node_at`: any-angle search asks for the estimates of closed cells, which are roots, and stores them.
 }
 

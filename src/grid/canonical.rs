@@ -151,6 +151,11 @@ impl<M: Borrow<GridMap>, C: GridCost> Graph for CanonicalProblem<M, C> {
     fn index(&self, node: &Arrival) -> Option<usize> {
         self.plain.index(&node.point)
     }
+
+    #[inline]
+    fn index_bound(&self) -> Option<usize> {
+        self.plain.index_bound()
+    }
 }
 
 impl<M: Borrow<GridMap>, C: GridCost> Problem for CanonicalProblem<M, C> {

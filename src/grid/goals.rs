@@ -166,6 +166,11 @@ impl<M: Borrow<GridMap>, C: GridCost> Graph for GridGoals<M, C> {
     fn node_at(&self, index: usize) -> Option<Point> {
         self.problem.node_at(index)
     }
+
+    #[inline]
+    fn index_bound(&self) -> Option<usize> {
+        self.problem.index_bound()
+    }
 }
 
 impl<M: Borrow<GridMap>, C: GridCost> ReverseGraph for GridGoals<M, C> {

@@ -284,6 +284,11 @@ impl GridMap {
         index(self.width, point)
     }
 
+    /// Greater than the number of any cell.
+    pub(super) fn index_bound(&self) -> usize {
+        self.index(Point::new(0, self.height))
+    }
+
     /// The terrain cost, 0 outside the map too.
     #[inline]
     pub(super) fn factor(&self, point: Point) -> u8 {

@@ -250,6 +250,11 @@ impl<M: Borrow<GridMap>, C: GridCost> Graph for GridProblem<M, C> {
     fn node_at(&self, index: usize) -> Option<Point> {
         Some(point(self.width, index))
     }
+
+    #[inline]
+    fn index_bound(&self) -> Option<usize> {
+        Some(self.map.borrow().index_bound())
+    }
 }
 
 impl<M: Borrow<GridMap>, C: GridCost> Problem for GridProblem<M, C> {

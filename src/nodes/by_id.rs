@@ -1,8 +1,7 @@
 //! [`ById`]: one value more for each node of a [`NodeTable`](super::NodeTable).
 
-use alloc::vec::Vec;
-
 use super::Refusal;
+use super::chunks::Chunks;
 use super::id::Place;
 use super::indexed::Indexed;
 
@@ -13,14 +12,14 @@ use super::indexed::Indexed;
 #[derive(Clone, Debug)]
 pub(crate) struct ById<T> {
     slots: Indexed<T>,
-    records: Vec<T>,
+    records: Chunks<T>,
 }
 
 impl<T> Default for ById<T> {
     fn default() -> Self {
         ById {
             slots: Indexed::default(),
-            records: Vec::new(),
+            records: Chunks::default(),
         }
     }
 }
@@ -40,25 +39,28 @@ impl<T: Clone + Default> ById<T> {
         match Place::of(id) {
             Place::Slot(index) => {
                 if self.slots.get(index).is_none() {
-                    self.slots.make_room(index, usize::MAX)?;
+                    self.slots.make_room(index, None, usize::MAX, &T::default())?;
                 }
                 if let Some(place) = self.slots.get_mut(index) {
                     *place = value;
                 }
             }
             Place::Record(number) => {
-                if number >= self.records.len() {
-                    let more = number + 1 - self.records.len();
-                    self.records.try_reserve(more).map_err(|_| Refusal::OutOfMemory)?;
-                    self.records.resize_with(number + 1, T::default);
+                while number >= self.records.len() {
+                    if !self.records.has_room() {
+                        self.records.make_room(usize::MAX)?;
+                    }
+                    self.records.push(T::default());
                 }
-                self.records[number] = value;
+                if let Some(place) = self.records.get_mut(number) {
+                    *place = value;
+                }
             }
         }
         Ok(())
     }
 
     pub(crate) fn bytes(&self) -> usize {
-        self.slots.bytes() + self.records.capacity() * size_of::<T>()
+        self.slots.bytes() + self.records.bytes()
     }
 }

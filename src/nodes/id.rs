@@ -13,7 +13,7 @@ const NO_PARENT: u32 = OPEN - 1;
 
 /// A node's parent, and whether the node is open.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Link(u32);
+pub(crate) struct Link(pub(super) u32);
 
 impl Link {
     #[inline]
@@ -34,13 +34,8 @@ impl Link {
     }
 
     #[inline]
-    pub(crate) fn close(&mut self) {
-        self.0 &= !OPEN;
-    }
-
-    #[inline]
-    pub(crate) fn open(&mut self) {
-        self.0 |= OPEN;
+    pub(super) fn with_open(self, is_open: bool) -> Self {
+        Link(if is_open { self.0 | OPEN } else { self.0 & !OPEN })
     }
 }
 
@@ -84,12 +79,10 @@ mod tests {
             assert_eq!(Place::of(last.id()), last);
             for parent in [None, Some(last.id())] {
                 for is_open in [false, true] {
-                    let mut link = Link::new(parent, is_open);
+                    let link = Link::new(parent, is_open);
                     assert_eq!((link.parent(), link.is_open()), (parent, is_open));
-                    link.open();
-                    assert_eq!((link.parent(), link.is_open()), (parent, true));
-                    link.close();
-                    assert_eq!((link.parent(), link.is_open()), (parent, false));
+                    let link = link.with_open(!is_open);
+                    assert_eq!((link.parent(), link.is_open()), (parent, !is_open));
                 }
             }
         }

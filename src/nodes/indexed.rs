@@ -1,65 +1,133 @@
 //! [`Indexed`]: an array that grows to the indices that a search meets.
 
+use alloc::vec;
 use alloc::vec::Vec;
 
 use super::{MAX_NODES, Refusal};
 
-/// An array of elements that have the default value at first.
+/// An array of elements that have the same value at first, mostly one that is all zeros in memory: the operating system
+/// then provides memory when an element is first met, and a large array takes no time to make.
 #[derive(Clone, Debug)]
 pub(super) struct Indexed<T> {
     elements: Vec<T>,
+    /// What has been added without moving them, each part with its first index, in order.
+    more: Vec<(usize, Vec<T>)>,
 }
+
+/// As many elements may be moved to a larger array at a time.
+const FEW: usize = 1 << 16;
 
 impl<T> Default for Indexed<T> {
     fn default() -> Self {
-        Indexed { elements: Vec::new() }
+        Indexed {
+            elements: Vec::new(),
+            more: Vec::new(),
+        }
     }
 }
 
-impl<T: Clone + Default> Indexed<T> {
+impl<T: Clone> Indexed<T> {
     /// The element at `index`, if there is room for it.
     #[inline]
     pub(super) fn get(&self, index: usize) -> Option<&T> {
-        self.elements.get(index)
+        if index < self.elements.len() {
+            return self.elements.get(index);
+        }
+        self.get_more(index)
+    }
+
+    #[inline(never)]
+    fn get_more(&self, index: usize) -> Option<&T> {
+        let (first, elements) = self.more.iter().rev().find(|(first, _)| *first <= index)?;
+        elements.get(index - first)
     }
 
     #[inline]
     pub(super) fn get_mut(&mut self, index: usize) -> Option<&mut T> {
-        self.elements.get_mut(index)
+        if index < self.elements.len() {
+            return self.elements.get_mut(index);
+        }
+        self.get_more_mut(index)
     }
 
-    /// Makes room for indices up to `index`, in at most `bytes` more.
+    #[inline(never)]
+    fn get_more_mut(&mut self, index: usize) -> Option<&mut T> {
+        let (first, elements) = self.more.iter_mut().rev().find(|(first, _)| *first <= index)?;
+        elements.get_mut(index - *first)
+    }
+
+    fn len(&self) -> usize {
+        let last = self.more.last();
+        last.map_or(self.elements.len(), |(first, elements)| first + elements.len())
+    }
+
+    /// Makes room for indices up to `index`, and if possible below `bound`, in at most `bytes` more. All new elements
+    /// are `initial`.
     #[cold]
     #[inline(never)]
-    pub(super) fn make_room(&mut self, index: usize, bytes: usize) -> Result<(), Refusal> {
+    pub(super) fn make_room(
+        &mut self,
+        index: usize,
+        bound: Option<usize>,
+        bytes: usize,
+        initial: &T,
+    ) -> Result<(), Refusal> {
         if index >= MAX_NODES {
             return Err(Refusal::IndexTooLarge(index));
         }
-        let length = (index + 1).max(self.elements.len() * 2).min(MAX_NODES);
-        let more = length.saturating_sub(self.elements.len());
-        if more.saturating_mul(size_of::<T>()) > bytes {
+        let len = self.len();
+        let is_affordable = |wanted: usize| (wanted - len).saturating_mul(size_of::<T>()) <= bytes;
+        let doubled = (index + 1).max(len * 2).min(MAX_NODES);
+        let bound = bound.filter(|bound| (index + 1..MAX_NODES).contains(bound) && is_affordable(*bound));
+        let wanted = bound.unwrap_or(doubled);
+        if !is_affordable(wanted) {
             return Err(Refusal::MemoryLimit);
         }
-        self.elements
-            .try_reserve_exact(more)
-            .map_err(|_| Refusal::OutOfMemory)?;
-        self.elements.extend(core::iter::repeat_n(T::default(), more));
+        if self.more.is_empty() && len <= FEW {
+            let mut elements = filled(initial, wanted)?;
+            elements[..len].clone_from_slice(&self.elements);
+            self.elements = elements;
+        } else {
+            self.more.push((len, filled(initial, wanted - len)?));
+        }
         Ok(())
     }
 
     /// All elements with their indices.
     pub(super) fn iter(&self) -> impl Iterator<Item = (usize, &T)> {
-        self.elements.iter().enumerate()
+        let more = self.more.iter().flat_map(|(_, elements)| elements);
+        self.elements.iter().chain(more).enumerate()
     }
 
-    /// Sets all elements to the default value.
-    pub(super) fn clear(&mut self) {
-        self.elements.fill(T::default());
+    /// Makes one array of all parts, as far as there is memory. The elements lose their values.
+    pub(super) fn unite(&mut self, initial: &T) {
+        if !self.more.is_empty()
+            && let Ok(elements) = filled(initial, self.len())
+        {
+            (self.elements, self.more) = (elements, Vec::new());
+        }
+    }
+
+    /// Sets all elements to a value.
+    pub(super) fn fill(&mut self, value: &T) {
+        self.elements.fill(value.clone());
+        for (_, elements) in &mut self.more {
+            elements.fill(value.clone());
+        }
     }
 
     pub(super) fn bytes(&self) -> usize {
-        self.elements.capacity() * size_of::<T>()
+        self.len() * size_of::<T>()
     }
+}
+
+/// An array of so many elements.
+pub(super) fn filled<T: Clone>(value: &T, count: usize) -> Result<Vec<T>, Refusal> {
+    // `vec!` asks for zeroed memory where it can, and ends the program if there is none. So that is asked beforehand.
+    let mut probe = Vec::<T>::new();
+    probe.try_reserve_exact(count).map_err(|_| Refusal::OutOfMemory)?;
+    drop(probe);
+    Ok(vec![value.clone(); count])
 }
 
 #[cfg(test)]
@@ -71,11 +139,52 @@ mod tests {
         let mut array = Indexed::<u64>::default();
         for index in [usize::MAX, MAX_NODES] {
             assert!(
-                matches!(array.make_room(index, usize::MAX), Err(Refusal::IndexTooLarge(refused)) if refused == index)
+                matches!(array.make_room(index, None, usize::MAX, &0), Err(Refusal::IndexTooLarge(refused)) if refused == index)
             );
         }
-        assert!(matches!(array.make_room(99, 799), Err(Refusal::MemoryLimit)));
-        assert!(array.make_room(99, 800).is_ok());
+        assert!(matches!(array.make_room(99, None, 799, &0), Err(Refusal::MemoryLimit)));
+        assert!(array.make_room(99, None, 800, &0).is_ok());
         assert_eq!((array.get(99), array.get(100)), (Some(&0), None));
+    }
+
+    #[test]
+    fn a_bound_is_taken_where_it_is_true_and_there_is_room_for_it() {
+        for (bound, bytes, len) in [
+            (1000, 8000, 1000),
+            (1000, 7999, 100),
+            (99, 8000, 100),
+            (MAX_NODES + 1, 8000, 100),
+        ] {
+            let mut array = Indexed::<u64>::default();
+            assert!(array.make_room(99, Some(bound), bytes, &0).is_ok());
+            assert_eq!(array.len(), len, "{bound}");
+        }
+    }
+
+    #[test]
+    fn elements_stay_what_they_are_while_the_array_grows() {
+        let mut array = Indexed::<usize>::default();
+        let indices = || {
+            (0..20)
+                .map(|power| (1 << power) + power)
+                .chain([FEW, 3 * FEW, 50 * FEW])
+        };
+        for index in indices() {
+            if array.get(index).is_none() {
+                array.make_room(index, None, usize::MAX, &0).unwrap();
+            }
+            *array.get_mut(index).unwrap() = index;
+        }
+        assert!(array.more.len() > 2);
+        assert!(indices().all(|index| array.get(index) == Some(&index)));
+        let set = array
+            .iter()
+            .filter(|(index, element)| index == *element && *index > 0)
+            .count();
+        assert_eq!(set, indices().collect::<alloc::collections::BTreeSet<_>>().len());
+        assert_eq!(array.bytes(), array.iter().count() * size_of::<usize>());
+        let len = array.len();
+        array.unite(&7);
+        assert_eq!((array.len(), array.more.len(), array.get(len - 1)), (len, 0, Some(&7)));
     }
 }

@@ -6,6 +6,7 @@
 //! and `node_at` are always `None` or always `Some`, what the other kinds need is compiled away.
 
 mod by_id;
+mod chunks;
 mod id;
 mod indexed;
 mod table;
@@ -17,6 +18,7 @@ use core::hash::{BuildHasher, Hash};
 use hashbrown::DefaultHashBuilder;
 
 pub(crate) use by_id::ById;
+use chunks::Chunks;
 use id::Place;
 pub(crate) use id::{Link, MAX_NODES};
 use indexed::Indexed;
@@ -33,7 +35,7 @@ pub(crate) struct NodeTable<N, C, V> {
     stamp: u32,
     /// The number of nodes without a record.
     in_slots: usize,
-    records: Vec<Record<N, C, V>>,
+    records: Chunks<Record<N, C, V>>,
     hashed: Table,
     hasher: DefaultHashBuilder,
     limits: Limits,
@@ -43,21 +45,14 @@ pub(crate) struct NodeTable<N, C, V> {
 
 /// What is known of an indexed node. If it has a record: the cost, so that a search need not look at the record of a
 /// node that is no cheaper to reach, and the record's id in place of the parent's.
-#[derive(Clone, Copy, Debug)]
-struct Slot<C> {
-    cost: C,
-    link: Link,
-    stamp: u32,
-}
+///
+/// The cost, the bits of the [`Link`], and the stamp. It is a tuple of numbers, since of those `vec!` makes an array of
+/// zeros without writing it.
+type Slot<C> = (C, u32, u32);
 
-impl<C: Cost> Default for Slot<C> {
-    fn default() -> Self {
-        Slot {
-            cost: C::ZERO,
-            link: Link::new(None, false),
-            stamp: 0,
-        }
-    }
+/// A slot that was never used.
+const fn unused<C: Cost>() -> Slot<C> {
+    (C::ZERO, 0, 0)
 }
 
 /// A node with all that is known of it.
@@ -85,10 +80,8 @@ impl Default for Limits {
     }
 }
 
-/// From so many entries on the hash table grows by half, and no more by all.
-const LARGE: usize = 1 << 20;
-
 /// By what a node is found: its index, or its hash.
+// Both of one size: the compiler then passes a key in registers.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Key {
     Index(usize),
@@ -121,7 +114,7 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
             slots: Indexed::default(),
             stamp: 1,
             in_slots: 0,
-            records: Vec::new(),
+            records: Chunks::default(),
             hashed: Table::default(),
             hasher: DefaultHashBuilder::default(),
             limits: Limits::default(),
@@ -150,22 +143,25 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         let nodes = nodes.min(MAX_NODES);
         let index = graph.index(node);
         let has_room = match index {
-            Some(_) => {
-                nodes == 0 || self.slots.get(nodes - 1).is_some() || self.slots.make_room(nodes - 1, usize::MAX).is_ok()
+            Some(_) if nodes == 0 || self.slots.get(nodes - 1).is_some() => true,
+            Some(_) => self.slots.make_room(nodes - 1, None, usize::MAX, &unused()).is_ok(),
+            None => {
+                let bits_of = Self::bits_of(&self.records, &self.hasher);
+                self.hashed.reserve(nodes, bits_of).is_ok()
             }
-            None => self.hashed.capacity() >= nodes || self.grow_hashed(nodes).is_ok(),
         };
         if has_room && index.and_then(|index| graph.node_at(index)).is_none() {
-            let _ = self.records.try_reserve(nodes.saturating_sub(self.records.len()));
+            self.records.reserve(nodes);
         }
     }
 
     /// Forgets all nodes and keeps the memory. For indexed nodes that own nothing on the heap, in constant time.
     pub(crate) fn clear(&mut self) {
         self.stamp = self.stamp.checked_add(1).unwrap_or_else(|| {
-            self.slots.clear();
+            self.slots.fill(&unused());
             1
         });
+        self.slots.unite(&unused());
         self.in_slots = 0;
         self.hashed.clear();
         self.records.clear();
@@ -178,7 +174,11 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
     }
 
     pub(crate) fn bytes(&self) -> usize {
-        self.records.capacity() * size_of::<Record<N, C, V>>() + self.slots.bytes() + self.hashed.bytes()
+        self.records.bytes() + self.slots.bytes() + self.hashed.bytes()
+    }
+
+    fn record(&self, number: usize) -> &Record<N, C, V> {
+        self.records.get(number).expect("a record for each of these ids")
     }
 
     /// The cost of the path to a stored node, and its link.
@@ -186,24 +186,43 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
     pub(crate) fn state(&self, id: u32) -> (C, Link) {
         match Place::of(id) {
             Place::Slot(index) => {
-                let slot = self.slots.get(index).expect("room for each stored node");
-                (slot.cost, slot.link)
+                let (cost, link, _) = self.slots.get(index).expect("room for each stored node");
+                (*cost, Link(*link))
             }
-            Place::Record(number) => (self.records[number].cost, self.records[number].link),
+            Place::Record(number) => (self.record(number).cost, self.record(number).link),
         }
     }
 
-    /// The same, to be changed.
+    /// Replaces the cost of a stored node, and its link.
     #[inline]
-    pub(crate) fn state_mut(&mut self, id: u32) -> (&mut C, &mut Link) {
+    pub(crate) fn set_state(&mut self, id: u32, cost: C, link: Link) {
         match Place::of(id) {
             Place::Slot(index) => {
-                let slot = self.slots.get_mut(index).expect("room for each stored node");
-                (&mut slot.cost, &mut slot.link)
+                if let Some(slot) = self.slots.get_mut(index) {
+                    (slot.0, slot.1) = (cost, link.0);
+                }
             }
             Place::Record(number) => {
-                let record = &mut self.records[number];
-                (&mut record.cost, &mut record.link)
+                if let Some(record) = self.records.get_mut(number) {
+                    (record.cost, record.link) = (cost, link);
+                }
+            }
+        }
+    }
+
+    /// Opens or closes a stored node.
+    #[inline]
+    pub(crate) fn set_open(&mut self, id: u32, is_open: bool) {
+        match Place::of(id) {
+            Place::Slot(index) => {
+                if let Some((_, link, _)) = self.slots.get_mut(index) {
+                    *link = Link(*link).with_open(is_open).0;
+                }
+            }
+            Place::Record(number) => {
+                if let Some(record) = self.records.get_mut(number) {
+                    record.link = record.link.with_open(is_open);
+                }
             }
         }
     }
@@ -223,16 +242,16 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
     pub(crate) fn node<G: Graph<Node = N>>(&self, graph: &G, id: u32) -> Option<N> {
         match Place::of(id) {
             Place::Slot(index) => graph.node_at(index),
-            Place::Record(number) => Some(self.records[number].node.clone()),
+            Place::Record(number) => Some(self.record(number).node.clone()),
         }
     }
 
-    /// Whether a stored node has a record and is this one.
+    /// A stored node that has a record.
     #[inline]
-    pub(crate) fn is_recorded(&self, id: u32, node: &N) -> bool {
+    pub(crate) fn recorded(&self, id: u32) -> Option<&N> {
         match Place::of(id) {
-            Place::Slot(_) => false,
-            Place::Record(number) => self.records[number].node == *node,
+            Place::Slot(_) => None,
+            Place::Record(number) => self.records.get(number).map(|record| &record.node),
         }
     }
 
@@ -241,13 +260,13 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
     pub(crate) fn value(&self, id: u32) -> Option<V> {
         match Place::of(id) {
             Place::Slot(_) => None,
-            Place::Record(number) => Some(self.records[number].value),
+            Place::Record(number) => Some(self.record(number).value),
         }
     }
 
     /// The ids of all nodes.
     pub(crate) fn ids<G: Graph<Node = N>>(&self, graph: &G) -> impl Iterator<Item = u32> {
-        let slots = self.slots.iter().filter(|(_, slot)| slot.stamp == self.stamp);
+        let slots = self.slots.iter().filter(|(_, (.., stamp))| *stamp == self.stamp);
         let in_slots = slots.filter(|(index, _)| graph.node_at(*index).is_some());
         let in_slots = in_slots.map(|(index, _)| Place::Slot(index).id()).take(self.in_slots);
         in_slots.chain((0..self.records.len()).map(|number| Place::Record(number).id()))
@@ -299,9 +318,9 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         match key {
             // Without a look at the record.
             Key::Index(index) => match self.slots.get(index) {
-                Some(slot) if slot.stamp == self.stamp => {
-                    if takes_better && cost.is_less(&slot.cost) {
-                        Meeting::Better(Self::id_at(graph, index, slot))
+                Some((known, link, stamp)) if *stamp == self.stamp => {
+                    if takes_better && cost.is_less(known) {
+                        Meeting::Better(Self::id_at(graph, index, Link(*link)))
                     } else {
                         Meeting::Idle
                     }
@@ -316,14 +335,14 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         }
     }
 
-    /// The id of the node with an index, given the slot there.
+    /// The id of the node with an index, given the link there.
     #[inline]
-    fn id_at<G: Graph<Node = N>>(graph: &G, index: usize, slot: &Slot<C>) -> u32 {
+    fn id_at<G: Graph<Node = N>>(graph: &G, index: usize, link: Link) -> u32 {
         let own = Place::Slot(index).id();
         if graph.node_at(index).is_some() {
             own
         } else {
-            slot.link.parent().unwrap_or(own)
+            link.parent().unwrap_or(own)
         }
     }
 
@@ -331,7 +350,7 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
     /// for theirs together.
     #[inline]
     pub(crate) fn warm(&self, hash: u64) {
-        self.hashed.warm(hash);
+        self.hashed.warm(Table::bits(hash));
     }
 
     /// The id of the node with this key, if it is stored.
@@ -339,12 +358,17 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
     pub(crate) fn get<G: Graph<Node = N>>(&self, graph: &G, key: Key, node: &N) -> Option<u32> {
         match key {
             Key::Index(index) => {
-                let slot = self.slots.get(index).filter(|slot| slot.stamp == self.stamp)?;
-                Some(Self::id_at(graph, index, slot))
+                let (_, link, _) = self.slots.get(index).filter(|(.., stamp)| *stamp == self.stamp)?;
+                Some(Self::id_at(graph, index, Link(*link)))
             }
             Key::Hash(hash) => {
-                let is_it = |number| self.records[number as usize].node == *node;
-                let number = self.hashed.find(hash, is_it)?;
+                // There is no record if the observer has panicked on it.
+                let is_it = |number| {
+                    self.records
+                        .get(number as usize)
+                        .is_some_and(|record| record.node == *node)
+                };
+                let number = self.hashed.find(Table::bits(hash), is_it)?;
                 Some(Place::Record(number as usize).id())
             }
         }
@@ -371,44 +395,42 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
             Key::Index(index) => {
                 if self.slots.get(index).is_none() {
                     let room = self.room();
-                    self.slots.make_room(index, room)?;
+                    self.slots.make_room(index, graph.index_bound(), room, &unused())?;
                 }
                 let (id, link) = if graph.node_at(index).is_some() {
                     announce(&node);
                     self.in_slots += 1;
                     (Place::Slot(index).id(), link)
                 } else {
-                    if self.records.len() == self.records.capacity() {
-                        self.grow()?;
-                    }
+                    self.make_record_room()?;
                     announce(&node);
-                    let id = self.record(node, cost, link, value);
+                    let id = self.add_record(node, cost, link, value);
                     (id, Link::new(Some(id), false))
                 };
                 if let Some(slot) = self.slots.get_mut(index) {
-                    *slot = Slot { cost, link, stamp };
+                    *slot = (cost, link.0, stamp);
                 }
                 Ok(id)
             }
             Key::Hash(hash) => {
-                if self.records.len() == self.records.capacity() {
-                    self.grow()?;
-                }
+                self.make_record_room()?;
                 // There are less than MAX_NODES records.
                 let number = u32::try_from(self.records.len()).unwrap_or(u32::MAX >> 1);
-                if self.hashed.is_full_for(number) {
-                    self.make_hashed_room()?;
+                let hash = Table::bits(hash);
+                while !self.hashed.insert(hash, number) {
+                    let room = self.room();
+                    let bits_of = Self::bits_of(&self.records, &self.hasher);
+                    self.hashed.make_room(hash, number, room, bits_of)?;
                 }
                 announce(&node);
-                self.hashed.insert(hash, number);
-                Ok(self.record(node, cost, link, value))
+                Ok(self.add_record(node, cost, link, value))
             }
         }
     }
 
     /// Adds a record, for which there is room. Returns its id.
     #[inline]
-    fn record(&mut self, node: N, cost: C, link: Link, value: V) -> u32 {
+    fn add_record(&mut self, node: N, cost: C, link: Link, value: V) -> u32 {
         let id = Place::Record(self.records.len()).id();
         self.records.push(Record {
             node,
@@ -425,16 +447,25 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         match Place::of(id) {
             Place::Slot(index) => {
                 if let Some(slot) = self.slots.get_mut(index) {
-                    (slot.cost, slot.link) = (cost, link);
+                    (slot.0, slot.1) = (cost, link.0);
                 }
             }
             Place::Record(number) => {
-                if let Some(slot) = graph.index(&node).and_then(|index| self.slots.get_mut(index)) {
-                    slot.cost = cost;
+                if let Some((known, ..)) = graph.index(&node).and_then(|index| self.slots.get_mut(index)) {
+                    *known = cost;
                 }
-                let record = &mut self.records[number];
-                (record.node, record.cost, record.link) = (node, cost, link);
+                if let Some(record) = self.records.get_mut(number) {
+                    (record.node, record.cost, record.link) = (node, cost, link);
+                }
             }
+        }
+    }
+
+    /// What the table wants to know of the nodes in records.
+    fn bits_of(records: &Chunks<Record<N, C, V>>, hasher: &DefaultHashBuilder) -> impl Fn(u32) -> u32 {
+        |number| {
+            let record = records.get(number as usize);
+            record.map_or(0, |record| Table::bits(hasher.hash_one(&record.node)))
         }
     }
 
@@ -443,46 +474,13 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         self.limits.bytes.saturating_sub(self.bytes())
     }
 
-    #[cold]
-    #[inline(never)]
-    fn make_hashed_room(&mut self) -> Result<(), Refusal> {
-        let count = self.hashed.len();
-        // By half where it is large: spare room is memory.
-        let more = if count < LARGE { count } else { count / 2 };
-        if Table::bytes_for(count + more) > self.room() {
-            return Err(Refusal::MemoryLimit);
+    /// Makes room for one more record.
+    #[inline]
+    fn make_record_room(&mut self) -> Result<(), Refusal> {
+        if self.records.has_room() {
+            return Ok(());
         }
-        self.grow_hashed(count + more)
-    }
-
-    /// Room for more records: an eighth as many again. Large blocks are mostly moved without being copied, and spare
-    /// room is memory.
-    #[cold]
-    fn grow(&mut self) -> Result<(), Refusal> {
-        let more = (self.records.len() / 8).max(64);
-        if more * size_of::<Record<N, C, V>>() > self.room() {
-            return Err(Refusal::MemoryLimit);
-        }
-        self.records.try_reserve_exact(more).map_err(|_| Refusal::OutOfMemory)
-    }
-
-    /// A larger table, filled in the order of the records: in that of the old table it would wait for memory at every
-    /// node.
-    #[cold]
-    fn grow_hashed(&mut self, room: usize) -> Result<(), Refusal> {
-        let stored = self.records.len();
-        // Numbers rise faster than the table fills where some nodes are indexed.
-        let highest = u32::try_from((2 * stored).max(room).clamp(64, MAX_NODES)).unwrap_or(u32::MAX >> 1);
-        let mut larger = Table::with_room(room, highest).ok_or(Refusal::OutOfMemory)?;
-        let mut enter = |number: u32| larger.insert(self.hasher.hash_one(&self.records[number as usize].node), number);
-        if self.hashed.len() < stored {
-            self.hashed.iter().for_each(enter);
-        } else {
-            // At most MAX_NODES.
-            (0..).take(stored).for_each(&mut enter);
-        }
-        self.hashed = larger;
-        Ok(())
+        self.records.make_room(self.room())
     }
 
     /// The ids from the start of a path to `id`.

@@ -178,6 +178,11 @@ impl<P: Graph, T: NarrowInteger + TryFrom<P::Cost>> Graph for Narrow<P, T> {
     }
 
     #[inline]
+    fn index_bound(&self) -> Option<usize> {
+        self.problem.index_bound()
+    }
+
+    #[inline]
     fn prefetch(&self, node: &P::Node) {
         self.problem.prefetch(node);
     }

@@ -115,6 +115,11 @@ impl<G: Graph, F, E, R> Graph for Query<G, F, E, R> {
     }
 
     #[inline]
+    fn index_bound(&self) -> Option<usize> {
+        self.graph.index_bound()
+    }
+
+    #[inline]
     fn prefetch(&self, node: &G::Node) {
         self.graph.prefetch(node);
     }
@@ -258,6 +263,11 @@ impl<G: Graph> Graph for OneToAll<G> {
     #[inline]
     fn node_at(&self, index: usize) -> Option<G::Node> {
         self.graph.node_at(index)
+    }
+
+    #[inline]
+    fn index_bound(&self) -> Option<usize> {
+        self.graph.index_bound()
     }
 
     #[inline]

@@ -62,6 +62,11 @@ impl<G: ReverseGraph> Graph for Reversed<G> {
     fn node_at(&self, index: usize) -> Option<G::Node> {
         self.graph.node_at(index)
     }
+
+    #[inline]
+    fn index_bound(&self) -> Option<usize> {
+        self.graph.index_bound()
+    }
 }
 
 impl<G: ReverseGraph> ReverseGraph for Reversed<G> {

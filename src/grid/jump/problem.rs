@@ -316,6 +316,11 @@ impl<J: JumpPoints, C: GridCost> Graph for JumpProblem<J, C> {
     fn index(&self, node: &Arrival) -> Option<usize> {
         Some(self.map().index(node.point))
     }
+
+    #[inline]
+    fn index_bound(&self) -> Option<usize> {
+        Some(self.map().index_bound())
+    }
 }
 
 impl<J: JumpPoints, C: GridCost> Problem for JumpProblem<J, C> {

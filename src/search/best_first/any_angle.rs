@@ -211,8 +211,8 @@ impl<P: AnyAngle, const IS_LAZY: bool> AnyAngleEngine<P, IS_LAZY> {
     fn settle(&mut self, problem: &P, id: u32, node: &P::Node) -> Result<(), Refusal> {
         if IS_LAZY {
             let way = self.true_way(problem, id, node);
-            let (cost, link) = self.frontier.nodes.state_mut(id);
-            (*cost, *link) = (way.cost, Link::new(way.parent, false));
+            let link = Link::new(way.parent, false);
+            self.frontier.nodes.set_state(id, way.cost, link);
             self.by_edge.set(id, Some(way))?;
         }
         Ok(())

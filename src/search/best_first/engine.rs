@@ -264,6 +264,12 @@ fn meet_hashed<P: Problem, V: Evaluation<P>, W: Observer<P::Node, P::Cost>>(
     waiting: &mut Vec<Successor<P>>,
     grandparent: Option<u32>,
 ) {
+    // The way back is never a better way to where one came from: no look-up.
+    let back = grandparent.and_then(|id| {
+        let grandparent = frontier.nodes.recorded(id)?;
+        let way = waiting.iter().find(|successor| successor.node == *grandparent)?;
+        Some(way.place)
+    });
     for Successor {
         node,
         cost,
@@ -271,8 +277,7 @@ fn meet_hashed<P: Problem, V: Evaluation<P>, W: Observer<P::Node, P::Cost>>(
         place,
     } in waiting.drain(..)
     {
-        // The way back is never a better way to where one came from: no look-up.
-        if grandparent.is_some_and(|id| frontier.nodes.is_recorded(id, &node)) {
+        if Some(place) == back {
             continue;
         }
         frontier.meet(generation, node, cost, Key::Hash(hash), place);

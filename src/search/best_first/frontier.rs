@@ -165,16 +165,12 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
             None => self.open.pop_fresh(Self::is_fresh(&self.nodes))?,
         };
         // Read before it is changed: a word of which a byte has just been written is slow to read.
-        let (cost, link) = self.nodes.state_mut(id);
-        let taken = Taken {
-            id,
-            cost: *cost,
-            parent: link.parent(),
-        };
-        link.close();
+        let (cost, link) = self.nodes.state(id);
+        let parent = link.parent();
+        self.nodes.set_open(id, false);
         progress.open -= 1;
         self.nodes.current = Some(id);
-        Some(taken)
+        Some(Taken { id, cost, parent })
     }
 
     /// The node that has been taken. Fails if the graph does not know it any more.
@@ -218,7 +214,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
     #[inline]
     pub(in crate::search) fn leave_out(&mut self, progress: &mut Progress) {
         if let Some(id) = self.chosen.take() {
-            self.nodes.state_mut(id).1.close();
+            self.nodes.set_open(id, false);
             progress.open -= 1;
         }
     }
@@ -245,7 +241,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
     /// Opens a node again that was taken and could not be expanded. It is the next one.
     #[cold]
     pub(in crate::search) fn put_back(&mut self, id: u32, progress: &mut Progress) {
-        self.nodes.state_mut(id).1.open();
+        self.nodes.set_open(id, true);
         self.chosen = Some(id);
         progress.open += 1;
     }

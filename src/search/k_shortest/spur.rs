@@ -113,10 +113,8 @@ impl<P: KnownGoal + ReverseGraph> Spur<P> {
     }
 
     fn reopen(&mut self, id: u32, key: P::Cost, progress: &mut Progress) {
-        let (cost, link) = self.nodes.state_mut(id);
-        link.open();
-        let cost = *cost;
-        self.open.push(id, key, cost);
+        self.nodes.set_open(id, true);
+        self.open.push(id, key, self.nodes.cost(id));
         self.open_nodes += 1;
         progress.open += 1;
     }
@@ -129,7 +127,7 @@ impl<P: KnownGoal + ReverseGraph> Spur<P> {
     /// Removes and closes the next open node.
     pub(super) fn take_open(&mut self, problem: &P, progress: &mut Progress) -> Option<(u32, P::Node)> {
         let id = self.open.pop_fresh(is_fresh::<P>(&self.nodes))?;
-        self.nodes.state_mut(id).1.close();
+        self.nodes.set_open(id, false);
         self.nodes.current = Some(id);
         self.open_nodes -= 1;
         progress.open -= 1;
