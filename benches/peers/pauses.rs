@@ -88,6 +88,7 @@ fn on_map<C: GridCost>(name: &str) {
 /// A quarter of an endless plane.
 struct Plane;
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "as `FnGraph` calls it")]
 fn steps(&(x, y): &(u16, u16)) -> [((u16, u16), u32); 4] {
     [
         ((x.saturating_add(1), y), 2),
@@ -166,7 +167,7 @@ fn run<E: Engine>(search: &mut Search<E>) -> Round {
     loop {
         let start = processor_time();
         let status = search.run_for(Budget::new().time(BUDGET).nodes(TEN_MILLION));
-        let call = processor_time() - start;
+        let call = processor_time().saturating_sub(start);
         round.all += call;
         round.calls += 1;
         round.longest = round.longest.max(call);
