@@ -448,10 +448,8 @@ mod tests {
     /// As many as it takes for segments to divide and to grow, spread evenly or not.
     #[test]
     fn finds_all_of_many() {
-        for (count, first_bit) in [(300_000, 4), (300_000, 8), (5_000, 20)] {
-            let hashes: Vec<u32> = (0..count)
-                .map(|n: u32| n.wrapping_mul(0x9E37_79B9) >> first_bit)
-                .collect();
+        for (count, first_bit) in [(300_000_u32, 4), (300_000, 8), (5_000, 20)] {
+            let hashes: Vec<u32> = (0..count).map(|n| n.wrapping_mul(0x9E37_79B9) >> first_bit).collect();
             let mut table = Table::default();
             enter(&mut table, &hashes, 0);
             check(&table, &hashes, &[1, 2, 3, 0x0FFF_FFFF], 0).unwrap();
