@@ -14,9 +14,9 @@ use crate::{Cost, Graph, ReverseGraph};
 /// Takes every graph that has the visit traits `IntoEdges` and `NodeIndexable`: references to `Graph`, `StableGraph`,
 /// `GraphMap`, `MatrixGraph`, `Csr`, `adj::List`, and adaptors of those such as `Reversed` or `EdgeFiltered`. In an
 /// undirected graph edges lead both ways; their source is then the node that a search comes from. A node id for which
-/// there is no node has no edges. With the visit trait `IntoEdgesDirected`, which all but `Csr` and `adj::List` have, it
-/// is a [`ReverseGraph`]. (A directed `MatrixGraph` exchanges source and target of the edges into a node: for searches
-/// from both ends, costs must not depend on them there.)
+/// there is no node has no edges. With the visit trait `IntoEdgesDirected`, which all but `Csr` and `adj::List` have,
+/// it is a [`ReverseGraph`]. (A directed `MatrixGraph` exchanges source and target of the edges into a node: for
+/// searches from both ends, costs must not depend on them there.)
 ///
 /// # Complexity
 ///

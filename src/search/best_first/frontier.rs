@@ -113,8 +113,8 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
         let table = &self.nodes;
         let chain = table.chain(id);
         let nodes: Vec<_> = chain.iter().map(|id| table.node(problem, *id)).collect::<Option<_>>()?;
-        // The cost of the stored path is that of its last node, unless a cheaper path to an inner node has been found that
-        // its successors have not been reached by yet. Then the edges are asked for their costs again.
+        // The cost of the stored path is that of its last node, unless a cheaper path to an inner node has been found
+        // that its successors have not been reached by yet. Then the edges are asked for their costs again.
         let stored = table.cost(id);
         let inner = chain.split_last().map_or(&[][..], |(_, inner)| inner);
         let improved = inner.iter().position(|id| table.link(*id).is_open());
