@@ -29,8 +29,8 @@
 //! | [`AnyAngle`] | how far it is straight to another node, and whether that node is in sight | [`ThetaStar`], [`LazyThetaStar`] |
 //!
 //! [`FnGraph`] makes a graph of a closure. [`Query`] makes a problem of a graph, a start, a test for the goal and, if
-//! you have one, an estimate. [`Reversed`] turns the edges of a graph round. [`Via`] is a node with the action that led to it. [`WeightedAStar`] also needs
-//! [`ScaledCost`].
+//! you have one, an estimate. [`Reversed`] turns the edges of a graph round. [`Via`] is a node with the action that led
+//! to it. [`WeightedAStar`] also needs [`ScaledCost`].
 //!
 //! What you drive:
 //!

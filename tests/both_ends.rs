@@ -280,7 +280,8 @@ proptest! {
     #[test]
     fn estimates_that_break_the_rules(plan in ends(12, 40), index in 0..INDEXES.len()) {
         let plan = Plan { more_starts: Vec::new(), ..plan };
-        for guesses in [[Guess::Admissible; 2], [Guess::Wild, Guess::Zero], [Guess::Zero, Guess::Wild], [Guess::Wild; 2]] {
+        let (wild, zero) = (Guess::Wild, Guess::Zero);
+        for guesses in [[Guess::Admissible; 2], [wild, zero], [zero, wild], [wild; 2]] {
             check_any_estimate::<u32>(&plan, guesses, INDEXES[index]);
             check_any_estimate::<f64>(&plan, guesses, INDEXES[index]);
         }
@@ -326,7 +327,8 @@ proptest! {
         first in ends(12, 30), second in ends(12, 30), steps in 0..9_u64, index in 0..INDEXES.len(),
     ) {
         for kind in ALL {
-            let [first, second] = [&first, &second].map(|plan| Ends::<u32>::new(plan, [Guess::Consistent(3); 2], INDEXES[index]));
+            let ends = |plan| Ends::<u32>::new(plan, [Guess::Consistent(3); 2], INDEXES[index]);
+            let (first, second) = (ends(&first), ends(&second));
             let mut plain = search(kind, &second);
             let _ = plain.run();
             let log = Log::default();
@@ -347,15 +349,15 @@ proptest! {
         }
     }
 
-    /// Near the greatest cost: if there is a path that fits, it is found; otherwise the search does not say that there is
-    /// none.
+    /// Near the greatest cost: if there is a path that fits, it is found; otherwise the search does not say that there
+    /// is none.
     #[test]
     fn sums_near_the_greatest_cost(plan in ends(8, 120)) {
         let plan = Plan { more_starts: Vec::new(), ..plan };
         let far = plan.nearest_goal(&plan.far_from_starts());
         for index in INDEXES {
             for kind in [Kind::Dijkstra, Kind::AStar, Kind::Nbs] {
-                let ends = Ends::<u8>::new(&Plan { draws: vec![0; plan.nodes], ..plan.clone() }, [Guess::Zero; 2], index);
+                let ends = Ends::<u8>::new(&plan, [Guess::Zero; 2], index);
                 let mut search = search(kind, &ends);
                 match search.run() {
                     Status::Found => prop_assert_eq!(search.path().map(|path| u64::from(path.cost)), far),

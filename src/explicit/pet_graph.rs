@@ -14,8 +14,9 @@ use crate::{Cost, Graph, ReverseGraph};
 /// Takes every graph that has the visit traits `IntoEdges` and `NodeIndexable`: references to `Graph`, `StableGraph`,
 /// `GraphMap`, `MatrixGraph`, `Csr`, `adj::List`, and adaptors of those such as `Reversed` or `EdgeFiltered`. In an
 /// undirected graph edges lead both ways; their source is then the node that a search comes from. A node id for which
-/// there is no node has no edges. With the visit trait `IntoEdgesDirected`, which all but `Csr` and `adj::List` have, it
-/// is a [`ReverseGraph`].
+/// there is no node has no edges. With the visit trait `IntoEdgesDirected`, which all but `Csr` and `adj::List` have,
+/// it is a [`ReverseGraph`]. (A directed `MatrixGraph` exchanges source and target of the edges into a node: for
+/// searches from both ends, costs must not depend on them there.)
 ///
 /// # Complexity
 ///
@@ -148,10 +149,18 @@ where
         let edges = self
             .index(node)
             .map(|_| self.graph.edges_directed(*node, Direction::Incoming));
+        // A `MatrixGraph` exchanges the ends of edges that lead into a node.
+        let from = |edge: G::EdgeRef| {
+            if edge.source() == *node {
+                edge.target()
+            } else {
+                edge.source()
+            }
+        };
         edges
             .into_iter()
             .flatten()
-            .map(|edge| (edge.source(), (self.cost)(edge)))
+            .map(move |edge| (from(edge), (self.cost)(edge)))
     }
 }
 

@@ -1,7 +1,8 @@
 //! [`ById`]: one value more for each node of a [`NodeTable`](super::NodeTable).
 
+use alloc::vec::Vec;
+
 use super::Refusal;
-use super::chunks::Chunks;
 use super::id::Place;
 use super::indexed::Indexed;
 
@@ -12,14 +13,14 @@ use super::indexed::Indexed;
 #[derive(Clone, Debug)]
 pub(crate) struct ById<T> {
     slots: Indexed<T>,
-    records: Chunks<T>,
+    records: Vec<T>,
 }
 
 impl<T> Default for ById<T> {
     fn default() -> Self {
         ById {
             slots: Indexed::default(),
-            records: Chunks::default(),
+            records: Vec::new(),
         }
     }
 }
@@ -46,21 +47,18 @@ impl<T: Clone + Default> ById<T> {
                 }
             }
             Place::Record(number) => {
-                while number >= self.records.len() {
-                    if !self.records.has_room() {
-                        self.records.make_room(usize::MAX)?;
-                    }
-                    self.records.push(T::default());
+                if number >= self.records.len() {
+                    let more = number + 1 - self.records.len();
+                    self.records.try_reserve(more).map_err(|_| Refusal::OutOfMemory)?;
+                    self.records.resize_with(number + 1, T::default);
                 }
-                if let Some(place) = self.records.get_mut(number) {
-                    *place = value;
-                }
+                self.records[number] = value;
             }
         }
         Ok(())
     }
 
     pub(crate) fn bytes(&self) -> usize {
-        self.slots.bytes() + self.records.bytes()
+        self.slots.bytes() + self.records.capacity() * size_of::<T>()
     }
 }

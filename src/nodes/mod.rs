@@ -6,7 +6,6 @@
 //! and `node_at` are always `None` or always `Some`, what the other kinds need is compiled away.
 
 mod by_id;
-mod chunks;
 mod id;
 mod indexed;
 mod table;
@@ -18,7 +17,6 @@ use core::hash::{BuildHasher, Hash};
 use hashbrown::DefaultHashBuilder;
 
 pub(crate) use by_id::ById;
-use chunks::Chunks;
 use id::Place;
 pub(crate) use id::{Link, MAX_NODES};
 use indexed::Indexed;
@@ -35,7 +33,7 @@ pub(crate) struct NodeTable<N, C, V> {
     stamp: u32,
     /// The number of nodes without a record.
     in_slots: usize,
-    records: Chunks<Record<N, C, V>>,
+    records: Vec<Record<N, C, V>>,
     hashed: Table,
     hasher: DefaultHashBuilder,
     limits: Limits,
@@ -80,6 +78,9 @@ impl Default for Limits {
     }
 }
 
+/// From so many entries on the hash table grows by half, and no more by all.
+const LARGE: usize = 1 << 20;
+
 /// By what a node is found: its index, or its hash.
 // Both of one size: the compiler then passes a key in registers.
 #[derive(Clone, Copy, Debug)]
@@ -114,7 +115,7 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
             slots: Indexed::default(),
             stamp: 1,
             in_slots: 0,
-            records: Chunks::default(),
+            records: Vec::new(),
             hashed: Table::default(),
             hasher: DefaultHashBuilder::default(),
             limits: Limits::default(),
@@ -145,13 +146,10 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         let has_room = match index {
             Some(_) if nodes == 0 || self.slots.get(nodes - 1).is_some() => true,
             Some(_) => self.slots.make_room(nodes - 1, None, usize::MAX, &unused()).is_ok(),
-            None => {
-                let bits_of = Self::bits_of(&self.records, &self.hasher);
-                self.hashed.reserve(nodes, bits_of).is_ok()
-            }
+            None => self.hashed.capacity() >= nodes || self.grow_hashed(nodes).is_ok(),
         };
         if has_room && index.and_then(|index| graph.node_at(index)).is_none() {
-            self.records.reserve(nodes);
+            let _ = self.records.try_reserve(nodes.saturating_sub(self.records.len()));
         }
     }
 
@@ -174,9 +172,10 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
     }
 
     pub(crate) fn bytes(&self) -> usize {
-        self.records.bytes() + self.slots.bytes() + self.hashed.bytes()
+        self.records.capacity() * size_of::<Record<N, C, V>>() + self.slots.bytes() + self.hashed.bytes()
     }
 
+    #[inline]
     fn record(&self, number: usize) -> &Record<N, C, V> {
         self.records.get(number).expect("a record for each of these ids")
     }
@@ -350,7 +349,7 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
     /// for theirs together.
     #[inline]
     pub(crate) fn warm(&self, hash: u64) {
-        self.hashed.warm(Table::bits(hash));
+        self.hashed.warm(hash);
     }
 
     /// The id of the node with this key, if it is stored.
@@ -362,13 +361,8 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
                 Some(Self::id_at(graph, index, Link(*link)))
             }
             Key::Hash(hash) => {
-                // There is no record if the observer has panicked on it.
-                let is_it = |number| {
-                    self.records
-                        .get(number as usize)
-                        .is_some_and(|record| record.node == *node)
-                };
-                let number = self.hashed.find(Table::bits(hash), is_it)?;
+                let is_it = |number| self.records[number as usize].node == *node;
+                let number = self.hashed.find(hash, is_it)?;
                 Some(Place::Record(number as usize).id())
             }
         }
@@ -402,7 +396,9 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
                     self.in_slots += 1;
                     (Place::Slot(index).id(), link)
                 } else {
-                    self.make_record_room()?;
+                    if self.records.len() == self.records.capacity() {
+                        self.grow()?;
+                    }
                     announce(&node);
                     let id = self.add_record(node, cost, link, value);
                     (id, Link::new(Some(id), false))
@@ -413,16 +409,16 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
                 Ok(id)
             }
             Key::Hash(hash) => {
-                self.make_record_room()?;
+                if self.records.len() == self.records.capacity() {
+                    self.grow()?;
+                }
                 // There are less than MAX_NODES records.
                 let number = u32::try_from(self.records.len()).unwrap_or(u32::MAX >> 1);
-                let hash = Table::bits(hash);
-                while !self.hashed.insert(hash, number) {
-                    let room = self.room();
-                    let bits_of = Self::bits_of(&self.records, &self.hasher);
-                    self.hashed.make_room(hash, number, room, bits_of)?;
+                if self.hashed.is_full_for(number) {
+                    self.make_hashed_room()?;
                 }
                 announce(&node);
+                self.hashed.insert(hash, number);
                 Ok(self.add_record(node, cost, link, value))
             }
         }
@@ -461,26 +457,51 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         }
     }
 
-    /// What the table wants to know of the nodes in records.
-    fn bits_of(records: &Chunks<Record<N, C, V>>, hasher: &DefaultHashBuilder) -> impl Fn(u32) -> u32 {
-        |number| {
-            let record = records.get(number as usize);
-            record.map_or(0, |record| Table::bits(hasher.hash_one(&record.node)))
-        }
-    }
-
     /// How many bytes may still be allocated.
     fn room(&self) -> usize {
         self.limits.bytes.saturating_sub(self.bytes())
     }
 
-    /// Makes room for one more record.
-    #[inline]
-    fn make_record_room(&mut self) -> Result<(), Refusal> {
-        if self.records.has_room() {
-            return Ok(());
+    #[cold]
+    #[inline(never)]
+    fn make_hashed_room(&mut self) -> Result<(), Refusal> {
+        let count = self.hashed.len();
+        // By half where it is large: spare room is memory.
+        let more = if count < LARGE { count } else { count / 2 };
+        if Table::bytes_for(count + more) > self.room() {
+            return Err(Refusal::MemoryLimit);
         }
-        self.records.make_room(self.room())
+        self.grow_hashed(count + more)
+    }
+
+    /// Room for more records: an eighth as many again. Large blocks are mostly moved without being copied, and spare
+    /// room is memory.
+    #[cold]
+    fn grow(&mut self) -> Result<(), Refusal> {
+        let more = (self.records.len() / 8).max(64);
+        if more * size_of::<Record<N, C, V>>() > self.room() {
+            return Err(Refusal::MemoryLimit);
+        }
+        self.records.try_reserve_exact(more).map_err(|_| Refusal::OutOfMemory)
+    }
+
+    /// A larger table, filled in the order of the records: in that of the old table it would wait for memory at every
+    /// node.
+    #[cold]
+    fn grow_hashed(&mut self, room: usize) -> Result<(), Refusal> {
+        let stored = self.records.len();
+        // Numbers rise faster than the table fills where some nodes are indexed.
+        let highest = u32::try_from((2 * stored).max(room).clamp(64, MAX_NODES)).unwrap_or(u32::MAX >> 1);
+        let mut larger = Table::with_room(room, highest).ok_or(Refusal::OutOfMemory)?;
+        let mut enter = |number: u32| larger.insert(self.hasher.hash_one(&self.records[number as usize].node), number);
+        if self.hashed.len() < stored {
+            self.hashed.iter().for_each(enter);
+        } else {
+            // At most MAX_NODES.
+            (0..).take(stored).for_each(&mut enter);
+        }
+        self.hashed = larger;
+        Ok(())
     }
 
     /// The ids from the start of a path to `id`.

@@ -65,7 +65,8 @@
 //!
 //! Most users can ignore the rest of this module. A best-first search orders its open nodes by an [`Evaluation`]:
 //! implement it for a key of your own. A search by iterative deepening compares with its threshold what a [`Deepening`]
-//! says. [`Engine`] is what differs from one family of algorithms to another; it is sealed.
+//! says. Searches from both ends differ in their [`Method`]. [`Engine`] is what differs from one family of algorithms
+//! to another; it is sealed.
 
 mod best_first;
 mod bidirectional;

@@ -13,18 +13,18 @@ use crate::{Cost, KnownGoal, ReverseGraph, ReverseHeuristic, SearchError};
 
 /// New Bidirectional A*: a cheapest path from both ends, guided by consistent estimates.
 ///
-/// Expands the open node with the least f = g + h on the side with fewer open nodes. A node is expanded at most once, on
-/// one side or the other. It is left out if a bound on all paths over it, from the estimates of both sides, is not below
-/// the best path found.
+/// Expands the open node with the least f = g + h on the side with fewer open nodes. A node is expanded at most once,
+/// on one side or the other. It is left out if a bound on all paths over it, from the estimates of both sides, is not
+/// below the best path found.
 ///
 /// # Consistent estimates
 ///
 /// Both estimates must be consistent: see [`Heuristic`](crate::Heuristic) and [`ReverseHeuristic`]. If one is only
-/// admissible, the search may leave out the cheapest path: use [`Nbs`](crate::Nbs), which finds it. The search fails with
-/// [`SearchError::InconsistentEstimate`] if f falls along a path that it follows. It does not look at edges that it
-/// leaves out. Sums of floats are rounded, so with these it never fails for that reason, and the path may be dearer than
-/// the cheapest by as much as sums are rounded. If a further start is [added](Search::add_start), the estimates from the
-/// start are left out, and the search begins anew.
+/// admissible, the search may leave out the cheapest path: use [`Nbs`](crate::Nbs), which finds it. The search fails
+/// with [`SearchError::InconsistentEstimate`] if f falls along a path that it follows. It does not look at edges that
+/// it leaves out. Sums of floats are rounded, so with these it never fails for that reason, and the path may be dearer
+/// than the cheapest by as much as sums are rounded. If a further start is [added](Search::add_start), the estimates
+/// from the start are left out, and the search begins anew.
 ///
 /// # Methods
 ///
@@ -44,8 +44,8 @@ use crate::{Cost, KnownGoal, ReverseGraph, ReverseHeuristic, SearchError};
 ///
 /// # Complexity
 ///
-/// With n nodes expanded, and b edges each: O(n · b) look-ups, estimates and open-list operations (O(1) each for integer
-/// costs, O(log n) else), and memory for the nodes met, at most n · b.
+/// With n nodes expanded, and b edges each: O(n · b) look-ups, estimates and open-list operations (O(1) each for
+/// integer costs, O(log n) else), and memory for the nodes met, at most n · b.
 ///
 /// # Errors
 ///
@@ -66,7 +66,8 @@ use crate::{Cost, KnownGoal, ReverseGraph, ReverseHeuristic, SearchError};
 ///     .##.#.
 ///     ....#.
 /// ".parse()?;
-/// let mut search = BidirectionalAStar::new(GridProblem::new(&map, Point::new(3, 2), Point::new(5, 4), Movement::Four)?);
+/// let problem = GridProblem::new(&map, Point::new(3, 2), Point::new(5, 4), Movement::Four)?;
+/// let mut search = BidirectionalAStar::new(problem);
 /// while search.step() == Status::Running {}
 /// assert_eq!(search.path().unwrap().edges(), 14);
 /// # Ok::<(), GridError>(())

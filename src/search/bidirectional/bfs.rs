@@ -21,15 +21,15 @@ use crate::{KnownGoal, ReverseGraph};
 ///
 /// # Arguments
 ///
-/// [`BidirectionalBfs::new`] takes a [`KnownGoal`] that is a [`ReverseGraph`], or a reference to one. `is_goal` is asked
-/// of the goal alone.
+/// [`BidirectionalBfs::new`] takes a [`KnownGoal`] that is a [`ReverseGraph`], or a reference to one. `is_goal` is
+/// asked of the goal alone.
 ///
 /// # Returns
 ///
-/// [`Status::Found`](crate::Status::Found) with a path of the fewest edges and its true cost (of parallel edges the first
-/// one is taken); [`Status::Exhausted`](crate::Status::Exhausted) if the goal cannot be reached, as soon as one side has
-/// no open node. Several starts all count as no edges, whatever their cost; one that is added under way goes to the end
-/// of the queue.
+/// [`Status::Found`](crate::Status::Found) with a path of the fewest edges and its true cost (of parallel edges the
+/// first one is taken); [`Status::Exhausted`](crate::Status::Exhausted) if the goal cannot be reached, as soon as one
+/// side has no open node. Several starts all count as no edges, whatever their cost; one that is added under way goes
+/// to the end of the queue.
 ///
 /// # Complexity
 ///
@@ -38,8 +38,8 @@ use crate::{KnownGoal, ReverseGraph};
 ///
 /// # Errors
 ///
-/// [`Status::Failed`](crate::Status::Failed) on a cost that is negative or not a number, on a sum too large for the cost
-/// type, if `is_goal` denies the goal, at the node limit, without memory.
+/// [`Status::Failed`](crate::Status::Failed) on a cost that is negative or not a number, on a sum too large for the
+/// cost type, if `is_goal` denies the goal, at the node limit, without memory.
 ///
 /// # Example
 ///

@@ -9,8 +9,9 @@ use crate::{Cost, KnownGoal, ReverseGraph};
 
 /// Dijkstra's algorithm from both ends: a cheapest path without an estimate, from about half as many nodes.
 ///
-/// Expands the open node with the least cost on the side with fewer open nodes: from a start along the edges, or from the
-/// goal against them. It ends when the least costs of both sides together are as large as the cost of the best path found.
+/// Expands the open node with the least cost on the side with fewer open nodes: from a start along the edges, or from
+/// the goal against them. It ends when the least costs of both sides together are as large as the cost of the best path
+/// found.
 ///
 /// # Methods
 ///
@@ -21,8 +22,8 @@ use crate::{Cost, KnownGoal, ReverseGraph};
 /// # Arguments
 ///
 /// [`BidirectionalDijkstra::new`] takes a [`KnownGoal`] that is a [`ReverseGraph`], or a reference to one, such as
-/// [`Query::between`](crate::Query::between). More starts can be added, each with a cost. `is_goal` is asked of the goal
-/// alone.
+/// [`Query::between`](crate::Query::between). More starts can be added, each with a cost. `is_goal` is asked of the
+/// goal alone.
 ///
 /// # Returns
 ///
@@ -37,9 +38,9 @@ use crate::{Cost, KnownGoal, ReverseGraph};
 ///
 /// # Errors
 ///
-/// [`Status::Failed`](crate::Status::Failed) on a cost that is negative or not a number, on a sum too large for the cost
-/// type, if `is_goal` denies the goal, at the node limit, without memory. A meeting's path that is too dear for the cost
-/// type counts only if no other is found.
+/// [`Status::Failed`](crate::Status::Failed) on a cost that is negative or not a number, on a sum too large for the
+/// cost type, if `is_goal` denies the goal, at the node limit, without memory. A meeting's path that is too dear for
+/// the cost type counts only if no other is found.
 ///
 /// # Example
 ///

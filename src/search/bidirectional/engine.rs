@@ -16,8 +16,8 @@ use crate::{Cost, Graph, KnownGoal, Observer, Path, ReverseGraph, SearchError, S
 ///
 /// Use it by its other names: [`BidirectionalDijkstra`](crate::BidirectionalDijkstra),
 /// [`BidirectionalBfs`](crate::BidirectionalBfs), [`BidirectionalAStar`](crate::BidirectionalAStar),
-/// [`Nbs`](crate::Nbs). They differ in the [`Method`] `M`. A node is a meeting point when both sides know it. The search
-/// keeps the one whose path is cheapest, and ends as soon as that is proven to be the cheapest of all.
+/// [`Nbs`](crate::Nbs). They differ in the [`Method`] `M`. A node is a meeting point when both sides know it. The
+/// search keeps the one whose path is cheapest, and ends as soon as that is proven to be the cheapest of all.
 pub struct Bidirectional<P: KnownGoal + ReverseGraph, M: Method<P>> {
     pub(super) forward: Frontier<P, M::Forward>,
     pub(super) backward: Frontier<P, M::Backward>,

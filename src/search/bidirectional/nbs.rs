@@ -13,9 +13,9 @@ use crate::{Cost, Graph, KnownGoal, ReverseGraph, ReverseHeuristic};
 /// Near-optimal Bidirectional Search (NBS): a cheapest path from both ends, whatever the admissible estimates.
 ///
 /// Of all pairs of open nodes, one of each side, it looks for one with the least bound on the paths over both: neither
-/// less than the f = g + h of either, nor than the sum of both g. It expands these in turn. It ends when no pair's bound
-/// is below the best meeting's path. Closed nodes are opened again when a cheaper path to them turns up, so that the path
-/// is a cheapest one with *every* pair of admissible estimates, consistent or not.
+/// less than the f = g + h of either, nor than the sum of both g. It expands these in turn. It ends when no pair's
+/// bound is below the best meeting's path. Closed nodes are opened again when a cheaper path to them turns up, so that
+/// the path is a cheapest one with *every* pair of admissible estimates, consistent or not.
 ///
 /// If a further start is [added](Search::add_start), the estimates from the start are left out, and the search begins
 /// anew.
@@ -38,10 +38,10 @@ use crate::{Cost, Graph, KnownGoal, ReverseGraph, ReverseHeuristic};
 ///
 /// # Complexity
 ///
-/// With consistent estimates at most twice as many expansions as any search needs that knows no more than both estimates
-/// at each node and has to prove its path a cheapest one. With n expansions and b edges each: O(n · b) look-ups,
-/// estimates and open-list operations (O(1) each for integer costs, O(log n) else), and memory for the nodes met. With
-/// inconsistent estimates nodes are expanded again.
+/// With consistent estimates at most twice as many expansions as any search needs that knows no more than both
+/// estimates at each node and has to prove its path a cheapest one. With n expansions and b edges each: O(n · b)
+/// look-ups, estimates and open-list operations (O(1) each for integer costs, O(log n) else), and memory for the nodes
+/// met. With inconsistent estimates nodes are expanded again.
 ///
 /// # Errors
 ///
