@@ -1,8 +1,8 @@
 //! All boards of a puzzle: `cargo bench --bench enumeration [-- SHAPE…]`.
 //!
-//! Without shapes: 9, 10 and 12 cells, in half a minute. `-- 2x7` takes 6 GB and minutes. With `--features rayon` on all
-//! cores (`RAYON_NUM_THREADS` for fewer). Where all boards fit into the table of a search, Dijkstra's algorithm from the
-//! goal is measured beside it.
+//! Without shapes: 9, 10 and 12 cells, in half a minute. `-- 2x7` takes 6 GB and minutes. With `--features rayon` on
+//! all cores (`RAYON_NUM_THREADS` for fewer). Where all boards fit into the table of a search, Dijkstra's algorithm
+//! from the goal is measured beside it.
 
 use std::env;
 use std::ops::ControlFlow;

@@ -1,4 +1,5 @@
-//! The examples `custom_graph`, `time_sliced` and `actions`, run as programs: what they promise, and what bad input gets.
+//! The examples `custom_graph`, `time_sliced` and `actions`, run as programs: what they promise, and what bad input
+//! gets.
 //!
 //! `cargo test` builds the examples before it runs this.
 
@@ -37,8 +38,8 @@ fn custom_graph_finds_the_shortest_way_three_times() {
     assert!(text.contains("Expanded 15 of 18 cities"), "{text}");
 }
 
-/// Between any two cities: the ways agree, are as long in both directions, no longer than by way of a third city, and no
-/// shorter than the straight line.
+/// Between any two cities: the ways agree, are as long in both directions, no longer than by way of a third city, and
+/// no shorter than the straight line.
 #[test]
 fn custom_graph_is_right_for_every_pair_of_cities() {
     let stderr = run("custom_graph", &["x", "y"], "").stderr;

@@ -1,7 +1,8 @@
 //! How much longer than its budget a call takes: `cargo bench -p astride-peers --bench pauses [-- PART OF A NAME]`.
 //!
-//! Searches run in slices of 2 ms, as a game would drive them. The time of a slice is the processor time of this thread,
-//! lest other programs on the machine count. (A member's program, since the standard library has no such clock.)
+//! Searches run in slices of 2 ms, as a game would drive them. The time of a slice is the processor time of this
+//! thread, lest other programs on the machine count. (A member's program, since the standard library has no such
+//! clock.)
 
 mod support {
     #[expect(dead_code, reason = "24-puzzles and nodes are for IDA*")]

@@ -2,8 +2,8 @@
 
 use astride::npuzzle::{Board, Puzzle, Shape};
 
-/// An instance of `testdata/korf100.txt` or `testdata/korf_24_puzzle.txt`, which say what is counted. Their goals have the
-/// blank first.
+/// An instance of `testdata/korf100.txt` or `testdata/korf_24_puzzle.txt`, which say what is counted. Their goals have
+/// the blank first.
 pub(crate) struct Instance {
     pub(crate) number: u64,
     pub(crate) start: Board,

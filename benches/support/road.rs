@@ -15,10 +15,12 @@ const SPACING: usize = 250_000;
 const HEAVIEST: u32 = 1_000_000;
 
 impl RoadMap {
-    /// A graph that is like a road network: sparse, nearly planar, with weights up to 10⁶, of `side` × `side` crossings.
+    /// A graph that is like a road network: sparse, nearly planar, with weights up to 10⁶, of `side` × `side`
+    /// crossings.
     ///
     /// They are the points of a square lattice, moved at random, and two thirds of the neighbours are joined; a few
-    /// diagonals cross. A road's weight is at least the distance of its ends, so that the distance is a consistent estimate.
+    /// diagonals cross. A road's weight is at least the distance of its ends, so that the distance is a consistent
+    /// estimate.
     pub(crate) fn generate(side: usize, seed: u64) -> Self {
         let mut random = Random(seed);
         let coordinate = |lattice: usize, random: &mut Random| {

@@ -149,8 +149,8 @@ pub(crate) fn result(
     writeln!(out)
 }
 
-/// Prints records as a table. A column has a name, a field of the records, and a number of decimals. The first column is
-/// words, the others are numbers.
+/// Prints records as a table. A column has a name, a field of the records, and a number of decimals. The first column
+/// is words, the others are numbers.
 pub(crate) fn table(out: &mut dyn Write, columns: &[(&str, &str, usize)], records: &[Value]) -> io::Result<()> {
     let cell = |value: &Value, decimals: usize| match value {
         Value::Null => "-".to_string(),

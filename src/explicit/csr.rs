@@ -81,9 +81,9 @@ use crate::{Cost, Graph};
 pub struct CsrGraph<C> {
     /// The edges of node n are those from `offsets[n]` to `offsets[n + 1]`.
     offsets: Vec<u32>,
-    // Pairs, not an array of targets and one of costs. Dijkstra from one to all is about 5 % slower by it on a road network
-    // of 231,550 nodes, which fits into the cache, and 6 % faster on 2.25 million nodes in random order, where each array
-    // would be a miss: the larger graph is the one that has to wait.
+    // Pairs, not an array of targets and one of costs. Dijkstra from one to all is about 5 % slower by it on a road
+    // network of 231,550 nodes, which fits into the cache, and 6 % faster on 2.25 million nodes in random order, where
+    // each array would be a miss: the larger graph is the one that has to wait.
     edges: Vec<(u32, C)>,
 }
 

@@ -21,10 +21,11 @@ const NEAR: usize = 64;
 
 /// An array of buckets for keys that are numbers: push and pop in O(1), but for sorting a bucket when its turn comes.
 ///
-/// The order is exact: the least key first, then the largest cost, then (where a bucket has one key, or few entries) last
-/// in first out. Keys may fall below those already taken, as they do with inconsistent estimates. The array is a ring as
-/// wide as the spread between the least and the greatest key at hand (Dial, Communications of the ACM 12, 1969), so that
-/// keys may be large as long as they are close together; where they are not, the lower bits of their numbers are left out.
+/// The order is exact: the least key first, then the largest cost, then (where a bucket has one key, or few entries)
+/// last in first out. Keys may fall below those already taken, as they do with inconsistent estimates. The array is a
+/// ring as wide as the spread between the least and the greatest key at hand (Dial, Communications of the ACM 12,
+/// 1969), so that keys may be large as long as they are close together; where they are not, the lower bits of their
+/// numbers are left out.
 #[derive(Clone, Debug)]
 pub(super) struct BucketQueue<C> {
     /// The entries whose turn it is, the next one last, among equals the newest.
@@ -140,8 +141,8 @@ impl<C: Cost> BucketQueue<C> {
         }
     }
 
-    /// Removes and returns the first node for which `is_fresh` holds, given the cost that it was pushed with, and drops the
-    /// entries before it.
+    /// Removes and returns the first node for which `is_fresh` holds, given the cost that it was pushed with, and drops
+    /// the entries before it.
     #[inline]
     pub(super) fn pop_fresh(&mut self, is_fresh: impl Fn(u32, C) -> bool) -> Option<u32> {
         loop {
@@ -300,7 +301,8 @@ impl<C: Cost> BucketQueue<C> {
     }
 
     /// Takes a bucket's entries out of the ring and adds them to `entries`, the newest first; but of the first few only
-    /// those that are fresh. It takes a look at the nodes to tell, which soon have their turn where the bucket is small.
+    /// those that are fresh. It takes a look at the nodes to tell, which soon have their turn where the bucket is
+    /// small.
     #[inline]
     fn take_list(&mut self, place: usize, entries: &mut Vec<(Rank<C>, u32)>, is_fresh: impl Fn(u32, C) -> bool) {
         let head = mem::replace(&mut self.ring[place], END);
@@ -336,8 +338,8 @@ impl<C: Cost> BucketQueue<C> {
         self.current = entries;
     }
 
-    /// Whether entries are sorted again and again: an inconsistent estimate can make the search leave a large bucket for a
-    /// lower key, and come back to it with one more entry, any number of times. Mostly each entry is sorted once.
+    /// Whether entries are sorted again and again: an inconsistent estimate can make the search leave a large bucket
+    /// for a lower key, and come back to it with one more entry, any number of times. Mostly each entry is sorted once.
     fn is_overworked(&self) -> bool {
         self.sorted_again > self.sorted / 2 + (1 << 12)
     }

@@ -6,14 +6,14 @@ use super::{ByCost, Heap, OpenList, Rank};
 use crate::Cost;
 use crate::search::TieBreaking;
 
-/// Buckets for keys that are costs: the least key first, and of equal keys the larger cost. Nodes with a larger cost are
-/// nearer to the goal, so A\* then expands far fewer of the last layer.
+/// Buckets for keys that are costs: the least key first, and of equal keys the larger cost. Nodes with a larger cost
+/// are nearer to the goal, so A\* then expands far fewer of the last layer.
 ///
-/// There is a bucket for each key while keys are small integers close together. Where they spread wider (floats always do) a
-/// bucket holds several keys, as many as it takes for 2¹⁵ buckets to reach, and is sorted when its turn comes: edge weights
-/// in the millions allocate no millions of buckets. For a cost type without [`Cost::number`] this is a heap, and the buckets
-/// are compiled away. When an inconsistent estimate makes a search come back to half-finished buckets again and again,
-/// everything moves to the heap for the rest of the search.
+/// There is a bucket for each key while keys are small integers close together. Where they spread wider (floats always
+/// do) a bucket holds several keys, as many as it takes for 2¹⁵ buckets to reach, and is sorted when its turn comes:
+/// edge weights in the millions allocate no millions of buckets. For a cost type without [`Cost::number`] this is a
+/// heap, and the buckets are compiled away. When an inconsistent estimate makes a search come back to half-finished
+/// buckets again and again, everything moves to the heap for the rest of the search.
 #[derive(Clone, Debug)]
 pub struct Buckets<C> {
     queue: BucketQueue<C>,

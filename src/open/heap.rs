@@ -6,8 +6,8 @@ use super::OpenList;
 use super::dary_heap::{DaryHeap, Entry};
 use crate::Cost;
 
-/// A heap for keys of any type that is `Ord`: the least key first, and equal keys in the order in which they came, or the
-/// last one first.
+/// A heap for keys of any type that is `Ord`: the least key first, and equal keys in the order in which they came, or
+/// the last one first.
 ///
 /// Costs that are not `Ord`, such as floats, are keys as [`ByCost`]. Push takes O(1) expected time, pop O(log n).
 #[derive(Clone, Debug)]

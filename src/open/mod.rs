@@ -1,5 +1,5 @@
-//! Open lists: the lists from which an [`Evaluation`](crate::search::Evaluation) chooses one. Most users can ignore this
-//! module.
+//! Open lists: the lists from which an [`Evaluation`](crate::search::Evaluation) chooses one. Most users can ignore
+//! this module.
 //!
 //! | list | order | push, pop | used by |
 //! |---|---|---|---|
@@ -35,8 +35,8 @@ pub trait OpenList<K, C>: Clone + Debug + Default + sealed::Sealed {
     #[doc(hidden)]
     fn push(&mut self, node: u32, key: K, cost: C);
 
-    /// Removes and returns the first node for which `is_fresh` holds, and drops the entries before it. `is_fresh` gets the
-    /// cost that the entry was pushed with, if the list keeps it.
+    /// Removes and returns the first node for which `is_fresh` holds, and drops the entries before it. `is_fresh` gets
+    /// the cost that the entry was pushed with, if the list keeps it.
     #[doc(hidden)]
     fn pop_fresh(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool) -> Option<u32>;
 

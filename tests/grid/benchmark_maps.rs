@@ -49,8 +49,8 @@ fn walk(map: &GridMap, cells: &[Point]) -> f64 {
     cells.windows(2).map(step).sum()
 }
 
-/// Searches the scenarios one after the other in one search, and checks each path: its ends, its steps, its length. Answers
-/// the costs.
+/// Searches the scenarios one after the other in one search, and checks each path: its ends, its steps, its length.
+/// Answers the costs.
 fn costs<'s, P: OnMap>(
     map: &GridMap,
     scenarios: impl Iterator<Item = &'s Scenario>,
@@ -86,8 +86,8 @@ fn costs<'s, P: OnMap>(
             scenario.is_met_by(Some(length)) && scenario.is_met_by(Some(counted)),
             "{scenario}: {length}, {counted}"
         );
-        // The files count with roots of 2 of their own, which is 1.3 * 10^-8 of the length at most; beyond that their own
-        // digits are all that is allowed for.
+        // The files count with roots of 2 of their own, which is 1.3 * 10^-8 of the length at most; beyond that their
+        // own digits are all that is allowed for.
         let optimum = scenario.optimum;
         let slack = optimum.rounding() + optimum.value() * 2e-8;
         assert!((length - optimum.value()).abs() <= slack, "{scenario}: {length}");
@@ -122,7 +122,8 @@ fn check_jumps(stride: usize, float_stride: usize) {
     }
 }
 
-/// Every `stride`-th scenario of each map by canonical A*, every `plain_stride`-th by A*, a third of these in floats, too.
+/// Every `stride`-th scenario of each map by canonical A*, every `plain_stride`-th by A*, a third of these in floats,
+/// too.
 fn check_steps(stride: usize, plain_stride: usize) {
     for (map, scenarios) in maps() {
         costs(&map, scenarios.iter().step_by(stride), |scenario| {
@@ -155,7 +156,8 @@ fn every_scenario_has_its_optimum_by_jumps() {
     check_jumps(1, 3);
 }
 
-/// Also that the path of least cost in units of 985 and 1393 is one of least length, on every path length of the benchmarks.
+/// Also that the path of least cost in units of 985 and 1393 is one of least length, on every path length of the
+/// benchmarks.
 #[test]
 #[ignore = "20,846 scenarios: a minute; `cargo test --test grid -- --ignored`"]
 fn every_scenario_has_its_optimum_by_steps() {

@@ -1,7 +1,8 @@
-//! The file formats of maps, `MovingAI`'s and plain PGM: every malformed text is refused at its place and none makes a reader panic, what is written is
-//! read back, and every optimum of the real scenarios is met, by integer costs too.
+//! The file formats of maps, `MovingAI`'s and plain PGM: every malformed text is refused at its place and none makes a
+//! reader panic, what is written is read back, and every optimum of the real scenarios is met, by integer costs too.
 //!
-//! The real maps are read from the folder that `ASTRIDE_MOVINGAI` names; without it those tests say that they are skipped.
+//! The real maps are read from the folder that `ASTRIDE_MOVINGAI` names; without it those tests say that they are
+//! skipped.
 
 use std::fs;
 
@@ -434,8 +435,8 @@ proptest! {
         prop_assert_eq!(read.to_string(), file.to_string());
     }
 
-    /// Every format of the benchmarks agrees with the length it was printed from, counted in any way, and not with that of a
-    /// path of a few steps more or less.
+    /// Every format of the benchmarks agrees with the length it was printed from, counted in any way, and not with that
+    /// of a path of a few steps more or less.
     #[test]
     fn printed_lengths_agree_with_what_they_were_printed_from(
         straight in 0..4000_u32, diagonal in 0..3000_u32, more_straight in -20..=20_i32, more_diagonal in -20..=20_i32,

@@ -1,4 +1,5 @@
-//! Searches against exhaustive truth: boards of the 8-puzzle towards three goals, and smaller boards towards every goal.
+//! Searches against exhaustive truth: boards of the 8-puzzle towards three goals, and smaller boards towards every
+//! goal.
 //!
 //! `cargo test` searches from a part of the boards. `cargo test --release --test npuzzle -- --ignored` takes
 //! all, which takes minutes.
@@ -51,8 +52,8 @@ impl<H: TileHeuristic<Tiles16>> Heuristic for From<'_, H> {
     }
 }
 
-/// Runs one search after the other, reset in between, from each of the starts, on all cores, a portion at a time, and has
-/// each one looked at, together with the true length.
+/// Runs one search after the other, reset in between, from each of the starts, on all cores, a portion at a time, and
+/// has each one looked at, together with the true length.
 fn search_all<'a, H, E>(
     puzzle: &'a Puzzle<Tiles16, H>,
     starts: &[(Tiles16, u32)],
@@ -149,7 +150,8 @@ fn every_nth<T: Clone>(nth: usize, all: &[T]) -> Vec<T> {
     all.iter().step_by(nth).cloned().collect()
 }
 
-/// Searches from every `nth` board. Returns how many boards A* expanded in all, with Manhattan and with linear conflict.
+/// Searches from every `nth` board. Returns how many boards A* expanded in all, with Manhattan and with linear
+/// conflict.
 fn every_nth_board(goal: &str, nth: usize) -> [u64; 2] {
     println!("towards {goal}, from every board of {nth}");
     let truth = truth(goal);
@@ -214,7 +216,8 @@ fn every_board_with_a_sum_that_guesses_too_much() {
     assert_eq!(sum_that_guesses_too_much(1), "0.57 0.74 790");
 }
 
-/// Searches from every `nth` board. Returns the mean excess, the mean part of shortest paths, and the mean of expansions.
+/// Searches from every `nth` board. Returns the mean excess, the mean part of shortest paths, and the mean of
+/// expansions.
 fn sum_that_guesses_too_much(nth: usize) -> String {
     let goal = "123456780";
     let starts = every_nth(nth, &truth(goal));

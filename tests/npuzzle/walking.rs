@@ -74,8 +74,8 @@ impl<'a> Naive<'a> {
     }
 }
 
-/// What a slide tells is what an estimate from scratch tells, and where it says that it is consistent, it differs by one at
-/// most from the parent's. Answers the estimate.
+/// What a slide tells is what an estimate from scratch tells, and where it says that it is consistent, it differs by
+/// one at most from the parent's. Answers the estimate.
 fn check_moves<T: Tiles>(heuristic: &impl TileHeuristic<T>, board: &Board) -> u32 {
     let shape = board.shape();
     let tiles = T::pack(board.cells()).unwrap();

@@ -1,7 +1,7 @@
 //! Random graphs and bad costs, with the cost types that `random_graphs.rs` and `failures.rs` leave out.
 //!
-//! Every search is compiled anew for each type, which takes minutes. So plain `cargo test` leaves this out; `.ci/run` and
-//! `cargo test --test cost_types` run it.
+//! Every search is compiled anew for each type, which takes minutes. So plain `cargo test` leaves this out; `.ci/run`
+//! and `cargo test --test cost_types` run it.
 
 #[path = "../common/mod.rs"]
 mod common;

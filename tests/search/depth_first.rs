@@ -9,7 +9,8 @@ use crate::common::algorithm::{Algorithm, with_search};
 use crate::common::world::World;
 use crate::every;
 
-/// 3 is reached again by a shorter way, from which 4 is too far: a path to 4 has the cost of its nodes, or there is none.
+/// 3 is reached again by a shorter way, from which 4 is too far: a path to 4 has the cost of its nodes, or there is
+/// none.
 #[test]
 fn a_path_never_costs_something_else_than_its_nodes() {
     let edges = [(0, 1, 1), (0, 3, 200), (1, 2, 1), (2, 3, 1), (3, 4, 100)];

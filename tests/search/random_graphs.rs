@@ -1,4 +1,5 @@
-//! Random graphs against textbook algorithms, with one type of integers and one of floats. `cost_types.rs` takes the others.
+//! Random graphs against textbook algorithms, with one type of integers and one of floats. `cost_types.rs` takes the
+//! others.
 
 use proptest::prelude::*;
 

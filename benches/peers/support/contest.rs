@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 
 /// Several ways to answer the same questions, timed side by side and printed as a table.
 ///
-/// The rounds are interleaved (A B C A B C …), so that a machine that slows down for a while slows all of them. In every
-/// round each one's answers are compared with the first one's before its time counts, and the first round does not count
-/// at all: it fills the caches, and the memory that is kept from search to search.
+/// The rounds are interleaved (A B C A B C …), so that a machine that slows down for a while slows all of them. In
+/// every round each one's answers are compared with the first one's before its time counts, and the first round does
+/// not count at all: it fills the caches, and the memory that is kept from search to search.
 pub(crate) struct Contest<'a> {
     title: String,
     queries: usize,

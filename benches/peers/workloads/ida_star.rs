@@ -9,8 +9,8 @@ use crate::support::instances::{Instance, numbered};
 /// Those of fewer than seven million nodes or so, for which `pathfinding` takes seconds, too.
 const NUMBERS: [u64; 5] = [2, 5, 12, 28, 30];
 
-/// `pathfinding` gets the same successors and estimates. It asks for each estimate from scratch, and sorts the successors
-/// by it.
+/// `pathfinding` gets the same successors and estimates. It asks for each estimate from scratch, and sorts the
+/// successors by it.
 pub(crate) fn run() {
     let instances = numbered(NUMBERS);
     let puzzles: Vec<_> = instances.iter().map(Instance::puzzle).collect();

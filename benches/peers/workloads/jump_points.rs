@@ -1,7 +1,7 @@
 //! Canonical A*, jump point search and jump tables beside plain A* and `pathfinding`, on the same maps and questions.
 //!
-//! A query by jump points takes microseconds, and one of the others' milliseconds, which empty the caches. So each way to
-//! use jump points runs twice in a row: cold, after the others, and warm, after itself.
+//! A query by jump points takes microseconds, and one of the others' milliseconds, which empty the caches. So each way
+//! to use jump points runs twice in a row: cold, after the others, and warm, after itself.
 
 use std::cell::RefCell;
 
@@ -70,7 +70,8 @@ fn plain(map: &GridMap, start: Point, goal: Point) -> GridProblem<&GridMap> {
     GridProblem::new(map, start, goal, Movement::Eight).expect("two free cells")
 }
 
-/// All questions by one search, reset from one to the next. The path counts, too: of jump points where it is one of these.
+/// All questions by one search, reset from one to the next. The path counts, too: of jump points where it is one of
+/// these.
 fn by_astar<'a, P: Heuristic<Cost = u32> + 'a>(
     queries: &'a [(Point, Point)],
     problem: impl Fn(Point, Point) -> P + 'a,

@@ -1,7 +1,7 @@
 //! Time against the number of nodes, beside others: printed, and drawn as `benches/scaling.svg`.
 //!
-//! Dijkstra's algorithm from one cell to all others of an 8-connected grid, a quarter of it walls, from a thousand to ten
-//! million cells.
+//! Dijkstra's algorithm from one cell to all others of an 8-connected grid, a quarter of it walls, from a thousand to
+//! ten million cells.
 
 use std::error::Error;
 use std::hint::black_box;

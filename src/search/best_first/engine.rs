@@ -14,9 +14,9 @@ use crate::{Observer, Problem, Status};
 /// The engine of best-first search, with a node table and an open list.
 ///
 /// Use it by its other names: [`AStar`](crate::AStar), [`WeightedAStar`](crate::WeightedAStar),
-/// [`Dijkstra`](crate::Dijkstra), [`Greedy`](crate::Greedy), [`Bfs`](crate::Bfs). They differ in the [`Evaluation`] `V`, by
-/// which the open nodes are ordered, and in nothing else. A goal is recognised when it is chosen for expansion, in all of
-/// them.
+/// [`Dijkstra`](crate::Dijkstra), [`Greedy`](crate::Greedy), [`Bfs`](crate::Bfs). They differ in the [`Evaluation`]
+/// `V`, by which the open nodes are ordered, and in nothing else. A goal is recognised when it is chosen for expansion,
+/// in all of them.
 pub struct BestFirst<P: Problem, V: Evaluation<P>> {
     pub(super) frontier: Frontier<P, V>,
     /// The hashed successors of the node being expanded; empty between expansions.
@@ -46,8 +46,8 @@ impl<P: Problem, V: Evaluation<P>> Search<BestFirst<P, V>> {
 
 impl<P: Problem, V: Evaluation<P>, W> Search<BestFirst<P, V>, W> {
     /// Looks for no path that costs more than `limit`. If there is a path and all cost more, the search ends as
-    /// [`Exhausted`](Status::Exhausted). A search with estimates leaves out a node if cost plus estimate exceed the limit: they
-    /// must be admissible.
+    /// [`Exhausted`](Status::Exhausted). A search with estimates leaves out a node if cost plus estimate exceed the
+    /// limit: they must be admissible.
     ///
     /// # Example
     ///
@@ -222,7 +222,8 @@ impl<P: Problem, V: Evaluation<P>> BestFirst<P, V> {
             };
             match frontier.nodes.key(problem, &child) {
                 key @ Key::Index(_) => frontier.meet(&mut generation, child, cost, key, place),
-                // A large hash table has to be fetched from main memory: the look-ups wait for it together, not in turn.
+                // A large hash table has to be fetched from main memory: the look-ups wait for it together, not in
+                // turn.
                 Key::Hash(hash) => {
                     frontier.nodes.warm(hash);
                     waiting.push(Successor {

@@ -124,8 +124,8 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
         for id in &chain {
             nodes.push(table.node(problem, *id)?);
         }
-        // The cost of the stored path is that of its last node, unless a cheaper path to an inner node has been found that
-        // its successors have not been reached by yet. Then the edges are asked for their costs again.
+        // The cost of the stored path is that of its last node, unless a cheaper path to an inner node has been found
+        // that its successors have not been reached by yet. Then the edges are asked for their costs again.
         let stored = table.cost(id);
         let inner = chain.split_last().map_or(&[][..], |(_, inner)| inner);
         let improved = inner.iter().position(|id| table.link(*id).is_open());

@@ -16,9 +16,9 @@ use crate::{Cost, KnownGoal, Observer, Path, ReverseGraph, SearchError, SearchNo
 
 /// The engine of [`KShortestPaths`](crate::KShortestPaths).
 ///
-/// After a path has been found, all others leave it somewhere: each node of it is the *spur* of a set of paths, those that
-/// have the same beginning and go on from there by another edge (Lawler). Distances to the goal bound what the cheapest
-/// path of a set costs. A set is searched only when its bound is the least of all.
+/// After a path has been found, all others leave it somewhere: each node of it is the *spur* of a set of paths, those
+/// that have the same beginning and go on from there by another edge (Lawler). Distances to the goal bound what the
+/// cheapest path of a set costs. A set is searched only when its bound is the least of all.
 #[derive(Clone)]
 pub struct Deviations<P: KnownGoal + ReverseGraph> {
     distances: Distances<P>,
@@ -50,7 +50,8 @@ enum Work<N> {
     Choosing,
     /// The search for a cheapest path of a set.
     Searching(Subspace<N>),
-    /// The last path found is divided: the sets that leave it at this node and later ones are still missing in the queue.
+    /// The last path found is divided: the sets that leave it at this node and later ones are still missing in the
+    /// queue.
     Dividing { spur: usize, of: Subspace<N> },
 }
 
@@ -336,8 +337,8 @@ impl<P: KnownGoal + ReverseGraph> Deviations<P> {
         context.progress.open -= self.spur.clear();
     }
 
-    /// The bound with which the search of a set is to wait, if there is a cheaper entry in the queue: a set may have no path
-    /// at all, and its search no end. A search that is begun again makes at least twice as many expansions.
+    /// The bound with which the search of a set is to wait, if there is a cheaper entry in the queue: a set may have no
+    /// path at all, and its search no end. A search that is begun again makes at least twice as many expansions.
     fn bound_to_put_off(&self, problem: &P, next: u32, node: &P::Node, effort: u64) -> Option<P::Cost> {
         const LEAST: u64 = 64;
         if self.spur.expanded < LEAST.max(2 * effort) {

@@ -7,27 +7,29 @@ use crate::{KnownGoal, Observer, ReverseGraph, SearchError, Status};
 
 /// The k shortest simple paths between two nodes, one after the other, for as many as are wanted.
 ///
-/// A path is simple if it comes to no node twice. Paths are told apart by their nodes: of parallel edges the cheapest one
-/// counts. Each path that the search finds costs at least as much as those before it, and all simple paths come in the end.
+/// A path is simple if it comes to no node twice. Paths are told apart by their nodes: of parallel edges the cheapest
+/// one counts. Each path that the search finds costs at least as much as those before it, and all simple paths come in
+/// the end.
 ///
-/// The search ends as [`Found`](crate::Status::Found) with each path. [`seek_next`](Self::seek_next) makes it go on to the
-/// next one, step by step if you like. [`paths`](Self::paths) is an iterator over all of them.
+/// The search ends as [`Found`](crate::Status::Found) with each path. [`seek_next`](Self::seek_next) makes it go on to
+/// the next one, step by step if you like. [`paths`](Self::paths) is an iterator over all of them.
 ///
 /// # Methods
 ///
 #[doc = include_str!("../methods.md")]
 ///
 /// [`find`](Search::find) and the like know two kinds of nodes. Those with
-/// [`is_backward`](crate::SearchNode::is_backward) belong to a search from the goal, by Dijkstra's algorithm, that learns
-/// how far it is from there. The others belong to the search for the next path, an A\* search with these distances for
-/// estimates: [`cost_to`](Search::cost_to) and [`path_to`](Search::path_to) know only them.
+/// [`is_backward`](crate::SearchNode::is_backward) belong to a search from the goal, by Dijkstra's algorithm, that
+/// learns how far it is from there. The others belong to the search for the next path, an A\* search with these
+/// distances for estimates: [`cost_to`](Search::cost_to) and [`path_to`](Search::path_to) know only them.
 /// [`best_effort_path`](Search::best_effort_path) is the last path found.
 ///
 /// # Arguments
 ///
 /// [`KShortestPaths::new`] takes a [`KnownGoal`] that is a [`ReverseGraph`], or a reference to one, such as
 /// [`Query::between`](crate::Query::between). It asks for no estimate. More starts can be added, each with a cost: the
-/// paths from all of them are put in one order. If that is done after the first step, the paths come again from the first.
+/// paths from all of them are put in one order. If that is done after the first step, the paths come again from the
+/// first.
 ///
 /// # Returns
 ///
@@ -35,11 +37,12 @@ use crate::{KnownGoal, Observer, ReverseGraph, SearchError, Status};
 ///
 /// # Complexity
 ///
-/// One search by [`Dijkstra`](crate::Dijkstra) from the goal, as far as the dearest path found. Then, for each path, one
-/// expansion of each of its nodes, and a search for each set of paths whose bound is the least: mostly one or two, of about
-/// as many expansions as the path has nodes, and O(path's length) look-ups to begin with. At worst, as in Yen's algorithm,
-/// one search for each node of each path. Memory for the nodes met and the paths found. The search of a set that turns out
-/// dear is put off, so that a set without a path does no harm, on an infinite graph either, as long as there are others.
+/// One search by [`Dijkstra`](crate::Dijkstra) from the goal, as far as the dearest path found. Then, for each path,
+/// one expansion of each of its nodes, and a search for each set of paths whose bound is the least: mostly one or two,
+/// of about as many expansions as the path has nodes, and O(path's length) look-ups to begin with. At worst, as in
+/// Yen's algorithm, one search for each node of each path. Memory for the nodes met and the paths found. The search of
+/// a set that turns out dear is put off, so that a set without a path does no harm, on an infinite graph either, as
+/// long as there are others.
 ///
 /// # Errors
 ///
@@ -76,8 +79,8 @@ use crate::{KnownGoal, Observer, ReverseGraph, SearchError, Status};
 ///
 /// Yen: Finding the K shortest loopless paths in a network. Management Science 17(11), 1971. Lawler: A procedure for
 /// computing the K best solutions to discrete optimization problems and its application to the shortest path problem.
-/// Management Science 18(7), 1972. Bounds before searches: Chang, Lin, Qin, Yu, Pei: Efficiently Computing Top-K Shortest
-/// bidirectional A*. COAP 2009.
+/// Management Science 18(7), 1972. Bounds before searches: Chang, Lin, Qin, Yu, Pei: Efficiently Computing Top-K
+/// Shortest bidirectional A*. COAP 2009.
 #[doc(alias = "yen")]
 #[doc(alias = "k shortest paths")]
 pub type KShortestPaths<P, W = ()> = Search<Deviations<P>, W>;

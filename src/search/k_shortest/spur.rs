@@ -11,8 +11,8 @@ use crate::search::engine::{Context, Progress};
 use crate::search::sums::{checked_key, path_cost, plain_sum};
 use crate::{Cost, Graph, KnownGoal, Observer, ReverseGraph};
 
-/// A\* with the distances to the goal for estimates. The nodes of the known path are closed from the beginning: since no
-/// way around leads back to them for less, they stay closed, and what is found is simple.
+/// A\* with the distances to the goal for estimates. The nodes of the known path are closed from the beginning: since
+/// no way around leads back to them for less, they stay closed, and what is found is simple.
 #[derive(Clone)]
 pub(super) struct Spur<P: Graph> {
     pub(super) nodes: NodeTable<P::Node, P::Cost, ()>,
