@@ -52,6 +52,8 @@ pub(super) struct BucketQueue<C> {
     sorted_again: u64,
     /// Numbers that spread so far are refused.
     too_wide: u64,
+    /// The length of the ring, or `too_wide` if that is less: a ring that an earlier search has enlarged takes no more.
+    width: u64,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -79,6 +81,7 @@ impl<C: Cost> Default for BucketQueue<C> {
             sorted: 0,
             sorted_again: 0,
             too_wide: u64::MAX,
+            width: 0,
         }
     }
 }
@@ -100,7 +103,7 @@ impl<C: Cost> BucketQueue<C> {
             return false;
         };
         // Mostly the number is larger than the current one and fits, or the entry comes next.
-        if number > self.current_number && number.wrapping_sub(self.lowest) < self.ring.len() as u64 {
+        if number > self.current_number && number.wrapping_sub(self.lowest) < self.width {
             self.highest = self.highest.max(number);
             self.link(node, number, rank);
             true
@@ -201,7 +204,7 @@ impl<C: Cost> BucketQueue<C> {
             if spread >= self.too_wide {
                 return false;
             }
-            if spread < self.ring.len() as u64 {
+            if spread < self.width {
                 (self.lowest, self.highest) = (lowest, highest);
                 self.is_overtaken |= is_overtaking;
                 self.link(node, number, rank);
@@ -376,6 +379,7 @@ impl<C: Cost> BucketQueue<C> {
             self.ring.clear();
             self.ring.resize(size, END);
             self.occupied.resize(size);
+            self.width = self.too_wide.min(size as u64);
         }
         // Each list came the newest first.
         for (rank, node) in entries.drain(..).rev() {

@@ -180,6 +180,24 @@ mod tests {
         prop::collection::vec(prop::option::weighted(0.6, (keys, prop::bool::weighted(0.8))), 0..400)
     }
 
+    #[test]
+    fn a_list_that_was_cleared_does_what_a_new_one_does() {
+        let mut used = CostQueue::default();
+        used.push(0, 0_u32, 0);
+        used.push(1, 1_200, 1_200);
+        used.clear();
+        let mut new = CostQueue::default();
+        for list in [&mut used, &mut new] {
+            list.push(7, 0, 0);
+            // The ring of the first one is wide enough for these.
+            for node in [9, 8] {
+                list.push(node, 1_600, 1_600);
+            }
+        }
+        let order = |list: &mut CostQueue<u32>| [(); 3].map(|()| list.pop_fresh(|_, _| true));
+        assert_eq!(order(&mut used), order(&mut new));
+    }
+
     proptest! {
         #[test]
         fn narrow_keys(operations in operations(0..600_u32)) {
