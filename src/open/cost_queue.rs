@@ -190,7 +190,7 @@ mod tests {
         for list in [&mut used, &mut new] {
             list.push(7, 0, 0);
             // The ring of the first one is wide enough for these.
-            for node in [9, 8] {
+            for node in [8, 9] {
                 list.push(node, 1_600, 1_600);
             }
         }
