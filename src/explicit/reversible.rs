@@ -104,6 +104,16 @@ impl<C: Cost> Graph for ReversibleGraph<C> {
     fn node_at(&self, index: usize) -> Option<u32> {
         self.graph.node_at(index)
     }
+
+    #[inline]
+    fn index_bound(&self) -> Option<usize> {
+        self.graph.index_bound()
+    }
+
+    #[inline]
+    fn prefetch(&self, node: &u32) {
+        self.graph.prefetch(node);
+    }
 }
 
 impl<C: Cost> ReverseGraph for ReversibleGraph<C> {

@@ -122,7 +122,7 @@ impl<T: Clone> Indexed<T> {
 }
 
 /// An array of so many elements.
-pub(super) fn filled<T: Clone>(value: &T, count: usize) -> Result<Vec<T>, Refusal> {
+fn filled<T: Clone>(value: &T, count: usize) -> Result<Vec<T>, Refusal> {
     // `vec!` asks for zeroed memory where it can, and ends the program if there is none. So that is asked beforehand.
     let mut probe = Vec::<T>::new();
     probe.try_reserve_exact(count).map_err(|_| Refusal::OutOfMemory)?;
