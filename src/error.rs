@@ -3,6 +3,8 @@
 use alloc::string::String;
 use core::fmt;
 
+use crate::nodes::Limits;
+
 /// Why a search ended as [`Status::Failed`](crate::Status::Failed).
 ///
 /// Costs are kept as their `Debug` text, so that the error needs no type parameter and a caller can box it. If an edge
@@ -112,8 +114,21 @@ pub enum SearchError {
 }
 
 impl SearchError {
+    /// Words a failure in one of a search's two node tables as one of both, which have these limits and store so many
+    /// nodes together, and that of an edge that was followed backwards as such.
+    #[cold]
+    pub(crate) fn of_both(&mut self, limits: Limits, stored: usize, is_backward: bool) {
+        match self {
+            SearchError::NodeLimit { limit } => *limit = limits.nodes,
+            SearchError::MemoryLimit { limit } => *limit = limits.bytes,
+            SearchError::OutOfMemory { nodes } => *nodes = stored,
+            _ if is_backward => self.turn_round(),
+            _ => {}
+        }
+    }
+
     /// The same failure on the goal's side of a search from both ends.
-    pub(crate) fn turn_round(&mut self) {
+    fn turn_round(&mut self) {
         match self {
             SearchError::NegativeCost { origin, .. }
             | SearchError::InvalidCost { origin, .. }

@@ -36,6 +36,16 @@ pub struct SearchNode<N, C> {
     pub is_backward: bool,
 }
 
+impl<N, C> SearchNode<N, C> {
+    /// The same as a node of the goal's side.
+    pub(crate) fn turned(self) -> Self {
+        SearchNode {
+            is_backward: true,
+            ..self
+        }
+    }
+}
+
 impl<N, C: Cost> SearchNode<N, C> {
     /// f = g + h: the cost of the path plus the estimate. The cost alone in a search without estimates. `None` if the
     /// sum is not finite: the node is a dead end.

@@ -192,6 +192,14 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         }
     }
 
+    /// Whether an entry of the open list is fresh. It is stale if its node has been expanded since, or opened again at
+    /// a lower cost than the one that the entry was pushed with.
+    #[inline]
+    pub(crate) fn is_fresh(&self, id: u32, pushed: Option<C>) -> bool {
+        let (cost, link) = self.state(id);
+        link.is_open() && pushed.is_none_or(|pushed| pushed.order(&cost).is_eq())
+    }
+
     /// Replaces the cost of a stored node, and its link.
     #[inline]
     pub(crate) fn set_state(&mut self, id: u32, cost: C, link: Link) {

@@ -4,8 +4,10 @@ use core::sync::atomic::AtomicBool;
 use core::time::Duration;
 
 use super::clock::Samples;
+use super::sums::{path_cost, plain_sum};
+use crate::error::Origin;
 use crate::nodes::Limits;
-use crate::{Graph, Observer, Path, Problem, SearchError, SearchNode, Status};
+use crate::{Cost, Graph, Observer, Path, Problem, SearchError, SearchNode, Status};
 
 /// The part of a [`Search`](super::Search) that makes one algorithm different from another: how it expands a node, how
 /// it opens a start, and where it keeps its nodes.
@@ -205,6 +207,24 @@ impl Progress {
         if self.status.is_running() {
             self.status = Status::Failed(error);
         }
+    }
+
+    /// The cost of a path and one more edge, which is successor number `place`. `None` for a missing edge, and for a
+    /// failure.
+    #[inline]
+    pub(super) fn sum<C: Cost>(&mut self, cost: C, edge: C, place: usize) -> Option<C> {
+        match plain_sum(cost, edge) {
+            Some(sum) => Some(sum),
+            None => self.refuse(cost, edge, place),
+        }
+    }
+
+    #[cold]
+    fn refuse<C: Cost>(&mut self, cost: C, edge: C, place: usize) -> Option<C> {
+        path_cost(cost, edge, || Origin::Successor(place)).unwrap_or_else(|error| {
+            self.fail(*error);
+            None
+        })
     }
 
     /// Whether the search has failed at something that can be mended: the node being expanded has to wait again then.

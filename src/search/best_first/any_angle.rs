@@ -26,9 +26,10 @@ pub struct AnyAngleEngine<P: AnyAngle, const IS_LAZY: bool> {
     by_edge: ById<Option<Way<P::Cost>>>,
 }
 
-/// The evaluation of any-angle search: f = g + h, and closed nodes stay closed.
-#[derive(Clone)]
-struct ClosedOnce;
+/// The evaluation of any-angle search, and of New Bidirectional A* on the side of the start: f = g + h, and closed nodes
+/// stay closed.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ClosedOnce;
 
 impl<P: Heuristic> Evaluation<P> for ClosedOnce {
     type Guidance = Informed;

@@ -8,7 +8,7 @@ use super::frontier::{Frontier, Generation, Parent, Taken};
 use crate::nodes::{Key, Limits};
 use crate::search::Search;
 use crate::search::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, sealed};
-use crate::search::sums::{plain_sum, start_cost};
+use crate::search::sums::start_cost;
 use crate::{Observer, Problem, Status};
 
 /// The engine of best-first search, with a node table and an open list.
@@ -213,12 +213,8 @@ impl<P: Problem, V: Evaluation<P>> BestFirst<P, V> {
         problem.successors(node).for_each(|(child, edge)| {
             let place = generated;
             generated += 1;
-            let cost = match plain_sum(cost, edge) {
-                Some(sum) => sum,
-                None => match Frontier::<P, V>::refuse(generation.context.progress, cost, edge, place) {
-                    Some(sum) => sum,
-                    None => return,
-                },
+            let Some(cost) = generation.context.progress.sum(cost, edge, place) else {
+                return;
             };
             match frontier.nodes.key(problem, &child) {
                 key @ Key::Index(_) => frontier.meet(&mut generation, child, cost, key, place),

@@ -10,7 +10,7 @@ use crate::nodes::{Key, Link, Meeting, NodeTable};
 use crate::open::OpenList;
 use crate::search::Guidance;
 use crate::search::engine::{Context, Progress};
-use crate::search::sums::{checked_key, cost_along, path_cost};
+use crate::search::sums::{checked_key, cost_along};
 use crate::{Cost, Graph, Observer, Path, Problem, SearchError, SearchNode};
 
 /// The node table of a search.
@@ -162,7 +162,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
     pub(in crate::search) fn take_open(&mut self, progress: &mut Progress) -> Option<Taken<P::Cost>> {
         let id = match self.chosen.take() {
             Some(id) => id,
-            None => self.open.pop_fresh(Self::is_fresh(&self.nodes))?,
+            None => self.open.pop_fresh(|id, pushed| self.nodes.is_fresh(id, pushed))?,
         };
         // Read before it is changed: a word of which a byte has just been written is slow to read.
         let (cost, link) = self.nodes.state(id);
@@ -185,7 +185,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
 
     /// The next open node, which stays.
     pub(in crate::search) fn next_open(&mut self) -> Option<u32> {
-        let peek = || self.open.peek_fresh(Self::is_fresh(&self.nodes));
+        let peek = || self.open.peek_fresh(|id, pushed| self.nodes.is_fresh(id, pushed));
         self.chosen.or_else(peek)
     }
 
@@ -193,7 +193,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
     #[inline]
     pub(in crate::search) fn choose(&mut self) -> Option<u32> {
         if self.chosen.is_none() {
-            self.chosen = self.open.pop_fresh(Self::is_fresh(&self.nodes));
+            self.chosen = self.open.pop_fresh(|id, pushed| self.nodes.is_fresh(id, pushed));
         }
         self.chosen
     }
@@ -228,37 +228,12 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
         }
     }
 
-    /// Tells whether an entry of the open list is fresh. It is stale if its node has been expanded since, or opened
-    /// again at a lower cost.
-    #[inline]
-    pub(in crate::search) fn is_fresh(nodes: &Nodes<P, V>) -> impl Fn(u32, Option<P::Cost>) -> bool {
-        move |id, pushed| {
-            let (cost, link) = nodes.state(id);
-            link.is_open() && pushed.is_none_or(|pushed| pushed.order(&cost).is_eq())
-        }
-    }
-
     /// Opens a node again that was taken and could not be expanded. It is the next one.
     #[cold]
     pub(in crate::search) fn put_back(&mut self, id: u32, progress: &mut Progress) {
         self.nodes.set_open(id, true);
         self.chosen = Some(id);
         progress.open += 1;
-    }
-
-    /// The cost of a path and one more edge that is no plain sum: `None`, and a failure unless the edge is a missing
-    /// one.
-    #[cold]
-    pub(in crate::search) fn refuse(
-        progress: &mut Progress,
-        cost: P::Cost,
-        edge: P::Cost,
-        place: usize,
-    ) -> Option<P::Cost> {
-        path_cost(cost, edge, || Origin::Successor(place)).unwrap_or_else(|error| {
-            progress.fail(*error);
-            None
-        })
     }
 
     /// Meets a node by a path of this cost, its parent's successor number `place`. Mostly the node is known, by a path

@@ -1,6 +1,6 @@
 //! Best-first search: A*, weighted A*, Dijkstra, greedy and breadth-first search, and any-angle search.
 
-mod any_angle;
+pub(in crate::search) mod any_angle;
 mod astar;
 mod bfs;
 mod dijkstra;

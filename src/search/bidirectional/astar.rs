@@ -3,9 +3,10 @@
 use alloc::format;
 
 use super::Bidirectional;
-use super::evaluation::{Homeward, Onward};
+use super::evaluation::Homeward;
 use super::meeting::{Meetings, Side};
 use super::method::{Method, sealed};
+use crate::search::best_first::any_angle::ClosedOnce;
 use crate::search::best_first::frontier::Frontier;
 use crate::search::engine::Progress;
 use crate::search::{Evaluation, Guidance, Search};
@@ -93,7 +94,7 @@ pub struct Shared;
 impl sealed::Sealed for Shared {}
 
 impl<P: ReverseHeuristic + KnownGoal + ReverseGraph> Method<P> for Shared {
-    type Forward = Onward<false>;
+    type Forward = ClosedOnce;
     type Backward = Homeward<false>;
     const SHARES_CLOSED: bool = true;
     const HAS_ESTIMATES: bool = true;

@@ -8,7 +8,7 @@ use super::meeting::{Meetings, Side, Sides};
 use crate::nodes::{Limits, MAX_NODES, Meeting};
 use crate::search::best_first::frontier::{Frontier, Generation, Parent, Taken};
 use crate::search::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, sealed};
-use crate::search::sums::{cost_along, plain_sum, start_cost};
+use crate::search::sums::{cost_along, start_cost};
 use crate::search::{Evaluation, Revisit, Search};
 use crate::{Cost, Graph, KnownGoal, Observer, Path, ReverseGraph, SearchError, SearchNode, Status};
 
@@ -203,7 +203,10 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Engine for Bidirectional<P, M> {
     fn next_node(&mut self, problem: &P) -> Option<ViewOf<Self>> {
         match self.sides.next? {
             Side::Forward => self.forward.view(problem, self.forward.chosen()?),
-            Side::Backward => Some(turned(self.backward.view(problem, self.backward.chosen()?)?)),
+            Side::Backward => self
+                .backward
+                .view(problem, self.backward.chosen()?)
+                .map(SearchNode::turned),
         }
     }
 
@@ -220,7 +223,7 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Engine for Bidirectional<P, M> {
             return self.forward.view(problem, id);
         }
         let id = self.backward.nodes.find(problem, node)?;
-        self.backward.view(problem, id).map(turned)
+        self.backward.view(problem, id).map(SearchNode::turned)
     }
 
     fn cost_to(&self, problem: &P, node: &P::Node) -> Option<P::Cost> {
@@ -301,15 +304,8 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Bidirectional<P, M> {
     /// Words an error as one of both sides together.
     #[cold]
     fn explain(&self, progress: &mut Progress, side: Side) {
-        let Status::Failed(error) = &mut progress.status else {
-            return;
-        };
-        match error {
-            SearchError::NodeLimit { limit } => *limit = self.limits.nodes,
-            SearchError::MemoryLimit { limit } => *limit = self.limits.bytes,
-            SearchError::OutOfMemory { nodes } => *nodes = self.stored(),
-            _ if side == Side::Backward => error.turn_round(),
-            _ => {}
+        if let Status::Failed(error) = &mut progress.status {
+            error.of_both(self.limits, self.stored(), side == Side::Backward);
         }
     }
 
@@ -360,16 +356,8 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Bidirectional<P, M> {
     }
 
     fn views(&self, problem: &P, is_open: bool) -> impl Iterator<Item = ViewOf<Self>> {
-        let backward = self.backward.views(problem, is_open).map(turned);
+        let backward = self.backward.views(problem, is_open).map(SearchNode::turned);
         self.forward.views(problem, is_open).chain(backward)
-    }
-}
-
-/// A node of the goal's side.
-fn turned<N, C>(view: SearchNode<N, C>) -> SearchNode<N, C> {
-    SearchNode {
-        is_backward: true,
-        ..view
     }
 }
 
@@ -420,11 +408,7 @@ where
     let key = own.nodes.key(problem, end);
     let is_known = own.nodes.get(problem, key, end).is_some();
     let mut generation = Generation {
-        context: Context {
-            problem,
-            observer: &mut *context.observer,
-            progress: &mut *context.progress,
-        },
+        context: context.reborrow(),
         parent: None,
     };
     own.meet(&mut generation, end.clone(), cost, key, 0);
@@ -473,22 +457,14 @@ where
             node: &node,
             estimate: own.nodes.value(id),
         }),
-        context: Context {
-            problem,
-            observer: &mut *context.observer,
-            progress: &mut *context.progress,
-        },
+        context: context.reborrow(),
     };
     let mut generated = 0;
     D::edges(problem, &node).for_each(|(child, edge)| {
         let place = generated;
         generated += 1;
-        let cost = match plain_sum(cost, edge) {
-            Some(sum) => sum,
-            None => match Frontier::<P, V>::refuse(generation.context.progress, cost, edge, place) {
-                Some(sum) => sum,
-                None => return,
-            },
+        let Some(cost) = generation.context.progress.sum(cost, edge, place) else {
+            return;
         };
         let key = own.nodes.key(problem, &child);
         let news = own.nodes.meet(problem, key, &child, &cost, takes_better);

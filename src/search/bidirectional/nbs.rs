@@ -1,13 +1,13 @@
 //! [`Nbs`]: a cheapest path from both ends, with a bound on what that takes.
 
 use super::Bidirectional;
-use super::evaluation::{Homeward, Onward};
+use super::evaluation::Homeward;
 use super::meeting::Side;
 use super::method::{Method, sealed};
 use crate::open::{Buckets, OpenList};
 use crate::search::best_first::frontier::Frontier;
 use crate::search::engine::Progress;
-use crate::search::{Evaluation, Search};
+use crate::search::{CostPlusEstimate, Evaluation, Search};
 use crate::{Cost, Graph, KnownGoal, ReverseGraph, ReverseHeuristic};
 
 /// Near-optimal Bidirectional Search (NBS): a cheapest path from both ends, whatever the admissible estimates.
@@ -110,7 +110,7 @@ impl<C: Cost> Default for LeastPair<C> {
 impl<C> sealed::Sealed for LeastPair<C> {}
 
 impl<P: ReverseHeuristic + KnownGoal + ReverseGraph> Method<P> for LeastPair<P::Cost> {
-    type Forward = Onward<true>;
+    type Forward = CostPlusEstimate;
     type Backward = Homeward<true>;
     const HAS_ESTIMATES: bool = true;
 
@@ -185,18 +185,18 @@ impl<C: Cost> LeastPair<C> {
     {
         let ready = &mut self.ready[side];
         self.waiting[side] = loop {
-            let Some(id) = own.open.peek_fresh(Frontier::<P, V>::is_fresh(&own.nodes)) else {
+            let Some(id) = own.open.peek_fresh(|id, pushed| own.nodes.is_fresh(id, pushed)) else {
                 break None;
             };
             let f = own.key(problem, id);
             if f.is_some_and(|f| self.bound.is_less(&f)) {
                 break f;
             }
-            own.open.pop_fresh(Frontier::<P, V>::is_fresh(&own.nodes));
+            own.open.pop_fresh(|id, pushed| own.nodes.is_fresh(id, pushed));
             let cost = own.nodes.cost(id);
             ready.push(id, cost, cost);
         };
-        let first = || ready.peek_fresh(Frontier::<P, V>::is_fresh(&own.nodes));
+        let first = || ready.peek_fresh(|id, pushed| own.nodes.is_fresh(id, pushed));
         self.least[side] = own.chosen().or_else(first).map(|id| own.nodes.cost(id));
     }
 }
@@ -207,7 +207,7 @@ where
     V: Evaluation<P>,
 {
     if own.chosen().is_none()
-        && let Some(id) = ready.pop_fresh(Frontier::<P, V>::is_fresh(&own.nodes))
+        && let Some(id) = ready.pop_fresh(|id, pushed| own.nodes.is_fresh(id, pushed))
     {
         own.choose_this(id);
     }

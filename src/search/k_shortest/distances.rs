@@ -4,7 +4,6 @@ use crate::nodes::Key;
 use crate::search::CostOnly;
 use crate::search::best_first::frontier::{Frontier, Generation, Parent, Taken};
 use crate::search::engine::Context;
-use crate::search::sums::plain_sum;
 use crate::{Cost, KnownGoal, Observer, ReverseGraph};
 
 /// Dijkstra's algorithm from the goal against the edges, as far as it has been asked to go.
@@ -96,9 +95,7 @@ impl<P: KnownGoal + ReverseGraph> Distances<P> {
         problem.predecessors(node).for_each(|(parent, edge)| {
             let place = generated;
             generated += 1;
-            let sum = plain_sum(cost, edge)
-                .or_else(|| Frontier::<P, CostOnly>::refuse(generation.context.progress, cost, edge, place));
-            if let Some(sum) = sum {
+            if let Some(sum) = generation.context.progress.sum(cost, edge, place) {
                 let key = frontier.nodes.key(problem, &parent);
                 frontier.meet(&mut generation, parent, sum, key, place);
             }

@@ -182,7 +182,7 @@ impl<P: KnownGoal + ReverseGraph> Engine for Deviations<P> {
         match &self.work {
             Work::Starting(_) | Work::Choosing => {
                 let id = self.distances.frontier.next_open()?;
-                self.distances.frontier.view(problem, id).map(turned)
+                self.distances.frontier.view(problem, id).map(SearchNode::turned)
             }
             Work::Searching(_) => {
                 let id = self.spur.next_open()?;
@@ -205,7 +205,7 @@ impl<P: KnownGoal + ReverseGraph> Engine for Deviations<P> {
             return self.view(problem, id);
         }
         let id = self.distances.frontier.nodes.find(problem, node)?;
-        self.distances.frontier.view(problem, id).map(turned)
+        self.distances.frontier.view(problem, id).map(SearchNode::turned)
     }
 
     fn cost_to(&self, problem: &P, node: &P::Node) -> Option<P::Cost> {
@@ -405,12 +405,7 @@ impl<P: KnownGoal + ReverseGraph> Deviations<P> {
     fn conclude(&self, progress: &mut Progress) -> bool {
         progress.max_open = progress.max_open.max(progress.open);
         if let Status::Failed(error) = &mut progress.status {
-            match error {
-                SearchError::NodeLimit { limit } => *limit = self.limits.nodes,
-                SearchError::OutOfMemory { nodes } => *nodes = self.stored(),
-                _ if self.is_backward => error.turn_round(),
-                _ => {}
-            }
+            error.of_both(self.limits, self.stored(), self.is_backward);
         }
         progress.status.is_running()
     }
@@ -473,16 +468,8 @@ impl<P: KnownGoal + ReverseGraph> Deviations<P> {
     fn views(&self, problem: &P, is_open: bool) -> impl Iterator<Item = ViewOf<Self>> {
         let wanted = move |id: &u32| self.spur.nodes.link(*id).is_open() == is_open;
         let spur = self.spur.nodes.ids(problem).filter(wanted);
-        let distances = self.distances.frontier.views(problem, is_open).map(turned);
+        let distances = self.distances.frontier.views(problem, is_open).map(SearchNode::turned);
         spur.filter_map(|id| self.view(problem, id)).chain(distances)
-    }
-}
-
-/// A node of the search from the goal.
-fn turned<N, C>(view: SearchNode<N, C>) -> SearchNode<N, C> {
-    SearchNode {
-        is_backward: true,
-        ..view
     }
 }
 

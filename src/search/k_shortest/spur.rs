@@ -8,7 +8,7 @@ use crate::error::Origin;
 use crate::nodes::{Link, Meeting, NodeTable};
 use crate::open::{Buckets, OpenList};
 use crate::search::engine::{Context, Progress};
-use crate::search::sums::{checked_key, path_cost, plain_sum};
+use crate::search::sums::checked_key;
 use crate::{Cost, Graph, KnownGoal, Observer, ReverseGraph};
 
 /// A\* with the distances to the goal for estimates. The nodes of the known path are closed from the beginning: since
@@ -96,7 +96,7 @@ impl<P: KnownGoal + ReverseGraph> Spur<P> {
             if banned.contains(&child) || self.nodes.get(problem, key, &child).is_some() {
                 return;
             }
-            let Some(sum) = sum(context.progress, *cost, edge, place) else {
+            let Some(sum) = context.progress.sum(*cost, edge, place) else {
                 return;
             };
             let Some(left) = distances.at_least(problem, key, &child) else {
@@ -121,12 +121,12 @@ impl<P: KnownGoal + ReverseGraph> Spur<P> {
 
     /// The next open node, which stays.
     pub(super) fn next_open(&mut self) -> Option<u32> {
-        self.open.peek_fresh(is_fresh::<P>(&self.nodes))
+        self.open.peek_fresh(|id, pushed| self.nodes.is_fresh(id, pushed))
     }
 
     /// Removes and closes the next open node.
     pub(super) fn take_open(&mut self, problem: &P, progress: &mut Progress) -> Option<(u32, P::Node)> {
-        let id = self.open.pop_fresh(is_fresh::<P>(&self.nodes))?;
+        let id = self.open.pop_fresh(|id, pushed| self.nodes.is_fresh(id, pushed))?;
         self.nodes.set_open(id, false);
         self.nodes.current = Some(id);
         self.open_nodes -= 1;
@@ -151,7 +151,7 @@ impl<P: KnownGoal + ReverseGraph> Spur<P> {
             if !context.progress.status.is_running() || banned.contains(&child) {
                 return;
             }
-            let Some(sum) = sum(context.progress, cost, edge, place) else {
+            let Some(sum) = context.progress.sum(cost, edge, place) else {
                 return;
             };
             let key = self.nodes.key(problem, &child);
@@ -213,23 +213,5 @@ impl<P: KnownGoal + ReverseGraph> Spur<P> {
             progress.fail(*error);
             None
         })
-    }
-}
-
-/// The cost of a path and one more edge. `None` for a missing edge, and for a failure.
-#[inline]
-fn sum<C: Cost>(progress: &mut Progress, cost: C, edge: C, place: usize) -> Option<C> {
-    plain_sum(cost, edge).or_else(|| {
-        path_cost(cost, edge, || Origin::Successor(place)).unwrap_or_else(|error| {
-            progress.fail(*error);
-            None
-        })
-    })
-}
-
-fn is_fresh<P: Graph>(nodes: &NodeTable<P::Node, P::Cost, ()>) -> impl Fn(u32, Option<P::Cost>) -> bool {
-    move |id, pushed| {
-        let (cost, link) = nodes.state(id);
-        link.is_open() && pushed.is_none_or(|pushed| pushed.order(&cost).is_eq())
     }
 }
