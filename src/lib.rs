@@ -125,6 +125,7 @@
 //! | search | needs | the path it promises |
 //! |---|---|---|
 //! | [`AStar`] | [`Heuristic`] | a cheapest one, if the estimate is admissible, consistent or not |
+//! | [`CompactAStar`] | [`Heuristic`], [`ReverseGraph`], nodes that are [`Copy`] | the same, in a third of the memory |
 //! | [`WeightedAStar`] | [`Heuristic`] with a [`ScaledCost`], a weight | at most [`bound`](WeightedAStar#method.bound) times the cheapest, if the estimate is admissible |
 //! | [`Dijkstra`] | [`Problem`] | a cheapest one; over a plain [`Graph`], [to every node](Dijkstra#method.one_to_all) |
 //! | [`BidirectionalDijkstra`] | [`KnownGoal`], [`ReverseGraph`] | a cheapest one, searched from both ends |
@@ -216,9 +217,9 @@ pub use problem::{
 pub use search::ParallelIdaStar;
 #[doc(inline)]
 pub use search::{
-    AStar, Bfs, BidirectionalAStar, BidirectionalBfs, BidirectionalDijkstra, Dfs, Dijkstra, Greedy, IdDfs, IdaStar,
-    KShortestPaths, LazyThetaStar, Nbs, NearestGoals, OptimalPaths, OptimalPathsError, ThetaStar, WeightError,
-    WeightedAStar, astar, bfs, dfs, dijkstra, greedy, id_dfs, ida_star,
+    AStar, Bfs, BidirectionalAStar, BidirectionalBfs, BidirectionalDijkstra, CompactAStar, Dfs, Dijkstra, Greedy,
+    IdDfs, IdaStar, KShortestPaths, LazyThetaStar, Nbs, NearestGoals, OptimalPaths, OptimalPathsError, ThetaStar,
+    WeightError, WeightedAStar, astar, bfs, dfs, dijkstra, greedy, id_dfs, ida_star,
 };
 pub use search_node::SearchNode;
 pub use via::Via;

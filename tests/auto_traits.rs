@@ -23,10 +23,10 @@ use astride::search::{
 };
 use astride::text::{Fault, FileError, TextError};
 use astride::{
-    AStar, Below, Bfs, BidirectionalAStar, BidirectionalBfs, BidirectionalDijkstra, Budget, Dfs, Dijkstra, Estimated,
-    Event, FnGraph, Greedy, IdDfs, IdaStar, LazyThetaStar, Nbs, NearestGoals, NoEstimate, OneToAll, OptimalPaths,
-    OptimalPathsError, Origin, Path, Query, Reversed, SearchError, SearchNode, Stats, Status, Subtree, ThetaStar, Via,
-    WeightError, WeightedAStar,
+    AStar, Below, Bfs, BidirectionalAStar, BidirectionalBfs, BidirectionalDijkstra, Budget, CompactAStar, Dfs,
+    Dijkstra, Estimated, Event, FnGraph, Greedy, IdDfs, IdaStar, LazyThetaStar, Nbs, NearestGoals, NoEstimate,
+    OneToAll, OptimalPaths, OptimalPathsError, Origin, Path, Query, Reversed, SearchError, SearchNode, Stats, Status,
+    Subtree, ThetaStar, Via, WeightError, WeightedAStar,
 };
 
 fn has_all<T: Send + Sync + Unpin + UnwindSafe + RefUnwindSafe>() {}
@@ -176,6 +176,7 @@ fn grid() {
     has_all::<BidirectionalDijkstra<GridProblem<GridMap>>>();
     has_all::<BidirectionalBfs<GridProblem<GridMap>>>();
     has_all::<BidirectionalAStar<GridProblem<GridMap>>>();
+    has_all::<CompactAStar<GridProblem<GridMap>>>();
     has_all::<Nbs<GridProblem<GridMap>>>();
     has_all::<astride::explicit::ReversibleGraph<f64>>();
     has_all::<Scenario>();

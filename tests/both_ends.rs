@@ -1,4 +1,4 @@
-//! Searches from both ends, against Bellman-Ford and a plain breadth-first search.
+//! Searches that walk edges backwards, from both ends or along the path, against Bellman-Ford and a plain breadth-first search.
 
 mod common;
 
@@ -9,8 +9,9 @@ use astride::explicit::CsrGraph;
 use astride::grid::{GridMap, GridProblem, Movement, Point};
 use astride::npuzzle::{Board, Manhattan, Puzzle, TileHeuristic};
 use astride::{
-    AStar, BidirectionalAStar, BidirectionalBfs, BidirectionalDijkstra, Budget, Dijkstra, FnGraph, Graph, Heuristic,
-    KnownGoal, Nbs, Origin, Path, Pathfinder, Problem, Query, ReverseGraph, ReverseHeuristic, SearchError, Status,
+    AStar, BidirectionalAStar, BidirectionalBfs, BidirectionalDijkstra, Budget, CompactAStar, Dijkstra, FnGraph, Graph,
+    Heuristic, KnownGoal, Nbs, Origin, Path, Pathfinder, Problem, Query, ReverseGraph, ReverseHeuristic, SearchError,
+    Status,
 };
 use proptest::prelude::*;
 
@@ -25,9 +26,10 @@ enum Kind {
     Bfs,
     AStar,
     Nbs,
+    Compact,
 }
 
-const ALL: [Kind; 4] = [Kind::Dijkstra, Kind::Bfs, Kind::AStar, Kind::Nbs];
+const ALL: [Kind; 5] = [Kind::Dijkstra, Kind::Bfs, Kind::AStar, Kind::Nbs, Kind::Compact];
 
 macro_rules! with_search {
     ($kind:expr, $problem:expr, $search:ident => $then:expr) => {{
@@ -49,6 +51,10 @@ macro_rules! with_search {
                 let $search = Nbs::new(problem);
                 $then
             }
+            Kind::Compact => {
+                let $search = CompactAStar::new(problem);
+                $then
+            }
         }
     }};
 }
@@ -65,7 +71,7 @@ fn guesses(kind: Kind) -> Vec<[Guess; 2]> {
     let of: &[Guess] = match kind {
         Kind::Dijkstra | Kind::Bfs => &[Guess::Zero],
         Kind::AStar => &CONSISTENT,
-        Kind::Nbs => &ADMISSIBLE,
+        Kind::Nbs | Kind::Compact => &ADMISSIBLE,
     };
     of.iter()
         .flat_map(|ahead| of.iter().map(|back| [*ahead, *back]))
@@ -236,7 +242,7 @@ proptest! {
 /// Estimates that are not consistent, or not even admissible: a search may fail for it, or find a path that is one.
 fn check_any_estimate<C: Units>(plan: &Plan, guesses: [Guess; 2], index: Index) {
     let optimum = plan.nearest_goal(&plan.far_from_starts());
-    for kind in [Kind::AStar, Kind::Nbs] {
+    for kind in [Kind::AStar, Kind::Nbs, Kind::Compact] {
         let ends = Ends::<C>::new(plan, guesses, index);
         let mut search = search(kind, &ends);
         match search.run() {
@@ -356,7 +362,7 @@ proptest! {
         let plan = Plan { more_starts: Vec::new(), ..plan };
         let far = plan.nearest_goal(&plan.far_from_starts());
         for index in INDEXES {
-            for kind in [Kind::Dijkstra, Kind::AStar, Kind::Nbs] {
+            for kind in [Kind::Dijkstra, Kind::AStar, Kind::Nbs, Kind::Compact] {
                 let ends = Ends::<u8>::new(&plan, [Guess::Zero; 2], index);
                 let mut search = search(kind, &ends);
                 match search.run() {
@@ -504,7 +510,7 @@ fn from_a_node_to_itself() {
 /// The smaller of two parts is searched, and no more.
 #[test]
 fn a_goal_that_cannot_be_reached_is_noticed_from_its_side() {
-    for kind in ALL {
+    for kind in [Kind::Dijkstra, Kind::Bfs, Kind::AStar, Kind::Nbs] {
         let graph = FnGraph::new(|node: &u64| {
             if *node < 5 {
                 vec![((node + 1) % 5, 1_u64)]
@@ -634,7 +640,7 @@ proptest! {
         if let Ok(problem) = GridProblem::new(&map, point(ends.0), point(ends.1), movement) {
             let mut plain = Dijkstra::new(&problem);
             let _ = plain.run();
-            for kind in [Kind::Dijkstra, Kind::AStar, Kind::Nbs] {
+            for kind in [Kind::Dijkstra, Kind::AStar, Kind::Nbs, Kind::Compact] {
                 with_search!(kind, &problem, search => {
                     let mut search = search;
                     let _ = search.run();

@@ -14,7 +14,8 @@ use std::collections::HashSet;
 use std::env;
 
 use astride::npuzzle::Puzzle;
-use astride::{AStar, Graph, Heuristic, Narrow, Problem};
+use astride::search::{Engine, Search};
+use astride::{AStar, CompactAStar, Graph, Heuristic, Narrow, Problem};
 
 use support::counting::Counting;
 use support::instances::numbered;
@@ -33,9 +34,9 @@ fn main() {
     println!("|---|---:|---:|---:|---:|---:|");
     for instance in numbered([12, 28, 5, 2]) {
         let puzzle = instance.puzzle();
-        let length = u32::try_from(instance.length).expect("a length of two digits");
-        let (peak, (nodes, bytes, cost)) = MEMORY.peak_of(|| by_astride(&puzzle));
-        assert_eq!(cost, Some(length));
+        let length = instance.length;
+        let (peak, (nodes, bytes, edges)) = MEMORY.peak_of(|| by_astride(AStar::new(&puzzle)));
+        assert_eq!(edges, Some(length));
         let own = per_node(peak, nodes);
         println!(
             "| Korf {}, astride | {nodes} | {:.1} B a node | {:.1} MB | {own:.1} B | 1.00 |",
@@ -43,25 +44,34 @@ fn main() {
             per_node(bytes, nodes),
             per_node(peak, 1_000_000),
         );
-        let narrow = Narrow::<_, u16>::new(&puzzle);
-        let (peak, (nodes, bytes, cost)) = MEMORY.peak_of(|| by_astride(narrow));
-        assert_eq!(cost.map(|cost| cost.get().into()), Some(length));
-        println!(
-            "| Korf {}, astride, costs of `u16` | {nodes} | {:.1} B a node | {:.1} MB | {:.1} B | {:.2} |",
-            instance.number,
-            per_node(bytes, nodes),
-            per_node(peak, 1_000_000),
-            per_node(peak, nodes),
-            per_node(peak, nodes) / own,
-        );
-        let (peak, cost) = MEMORY.peak_of(|| by_pathfinding(&puzzle, |_| {}));
-        assert_eq!(cost, Some(length));
+        for (name, (peak, (nodes, bytes, edges))) in [
+            (
+                "costs of `u16`",
+                MEMORY.peak_of(|| by_astride(AStar::new(Narrow::<_, u16>::new(&puzzle)))),
+            ),
+            (
+                "compact, costs of `u8`",
+                MEMORY.peak_of(|| by_astride(CompactAStar::new(Narrow::<_, u8>::new(&puzzle)))),
+            ),
+        ] {
+            assert_eq!(edges, Some(length));
+            println!(
+                "| Korf {}, astride, {name} | {nodes} | {:.1} B a node | {:.1} MB | {:.1} B | {:.2} |",
+                instance.number,
+                per_node(bytes, nodes),
+                per_node(peak, 1_000_000),
+                per_node(peak, nodes),
+                per_node(peak, nodes) / own,
+            );
+        }
+        let (peak, edges) = MEMORY.peak_of(|| by_pathfinding(&puzzle, |_| {}));
+        assert_eq!(edges, Some(length));
         // It does not say how many nodes it stored: they are counted in a second, slower run of the same search.
         let met = RefCell::new(HashSet::from([puzzle.start()]));
-        let cost = by_pathfinding(&puzzle, |child| {
+        let edges = by_pathfinding(&puzzle, |child| {
             met.borrow_mut().insert(*child);
         });
-        assert_eq!(cost, Some(length));
+        assert_eq!(edges, Some(length));
         let nodes = met.borrow().len();
         let other = per_node(peak, nodes);
         println!(
@@ -79,15 +89,14 @@ fn per_node(bytes: usize, nodes: usize) -> f64 {
     bytes as f64 / nodes as f64
 }
 
-/// The nodes stored, their bytes by `stats`, the cost of the path.
-fn by_astride<P: Heuristic>(puzzle: P) -> (usize, usize, Option<P::Cost>) {
-    let mut search = AStar::new(puzzle);
+/// The nodes stored, their bytes by `stats`, the edges of the path.
+fn by_astride<E: Engine>(mut search: Search<E>) -> (usize, usize, Option<usize>) {
     let _ = search.run();
     let stats = search.stats();
-    (stats.nodes, stats.bytes, search.path().map(|path| path.cost))
+    (stats.nodes, stats.bytes, search.path().map(|path| path.edges()))
 }
 
-fn by_pathfinding(puzzle: &Puzzle, on_child: impl Fn(&<Puzzle as Graph>::Node)) -> Option<u32> {
+fn by_pathfinding(puzzle: &Puzzle, on_child: impl Fn(&<Puzzle as Graph>::Node)) -> Option<usize> {
     let answer = pathfinding::prelude::astar(
         &puzzle.start(),
         |tiles| {
@@ -99,5 +108,5 @@ fn by_pathfinding(puzzle: &Puzzle, on_child: impl Fn(&<Puzzle as Graph>::Node)) 
         |tiles| puzzle.estimate(tiles),
         |tiles| puzzle.is_goal(tiles),
     );
-    answer.map(|(_, cost)| cost)
+    answer.map(|(path, _)| path.len() - 1)
 }

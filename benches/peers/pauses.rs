@@ -19,7 +19,7 @@ use std::time::Duration;
 
 use astride::grid::{GridCost, GridProblem, Movement};
 use astride::search::{Engine, Search};
-use astride::{AStar, Budget, Dijkstra, FnGraph, Graph, OneToAll, Problem};
+use astride::{AStar, Budget, CompactAStar, Dijkstra, FnGraph, Graph, Narrow, OneToAll, Problem};
 use rustix::time::{ClockId, clock_gettime};
 
 use support::instances::numbered;
@@ -46,9 +46,15 @@ fn main() {
     let puzzle = |number| numbered([number])[0].puzzle();
     if is_wanted("Korf 2") {
         measure("Korf 2, A*", || AStar::new(puzzle(2)));
+        measure("Korf 2, compact A*", || {
+            CompactAStar::new(Narrow::<_, u8>::new(puzzle(2)))
+        });
     }
     if is_wanted("Korf 88") {
         measure("Korf 88, A*, to ten million nodes", || AStar::new(puzzle(88)));
+        measure("Korf 88, compact A*, to ten million nodes", || {
+            CompactAStar::new(Narrow::<_, u8>::new(puzzle(88)))
+        });
         measure("Korf 88, Dijkstra, to ten million nodes", || {
             Dijkstra::new(one_to_all(puzzle(88)))
         });

@@ -109,6 +109,19 @@ pub(crate) enum Refusal {
     OutOfMemory,
 }
 
+impl Refusal {
+    /// The error that it becomes, in a search with these limits and so many stored nodes.
+    #[cold]
+    pub(crate) fn error(self, limits: Limits, nodes: usize) -> SearchError {
+        match self {
+            Refusal::NodeLimit => SearchError::NodeLimit { limit: limits.nodes },
+            Refusal::MemoryLimit => SearchError::MemoryLimit { limit: limits.bytes },
+            Refusal::IndexTooLarge(index) => SearchError::IndexTooLarge { index },
+            Refusal::OutOfMemory => SearchError::OutOfMemory { nodes },
+        }
+    }
+}
+
 impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
     pub(crate) fn new() -> Self {
         NodeTable {
@@ -524,15 +537,6 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
 
     #[cold]
     pub(crate) fn error(&self, refusal: Refusal) -> SearchError {
-        match refusal {
-            Refusal::NodeLimit => SearchError::NodeLimit {
-                limit: self.limits.nodes,
-            },
-            Refusal::MemoryLimit => SearchError::MemoryLimit {
-                limit: self.limits.bytes,
-            },
-            Refusal::IndexTooLarge(index) => SearchError::IndexTooLarge { index },
-            Refusal::OutOfMemory => SearchError::OutOfMemory { nodes: self.len() },
-        }
+        refusal.error(self.limits, self.len())
     }
 }

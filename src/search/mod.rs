@@ -71,6 +71,7 @@
 mod best_first;
 mod bidirectional;
 mod clock;
+mod compact;
 mod deepening;
 mod dfs;
 mod engine;
@@ -93,6 +94,7 @@ pub use bidirectional::{
     Bidirectional, BidirectionalAStar, BidirectionalBfs, BidirectionalDijkstra, LeastPair, LevelByLevel, Method, Nbs,
     Radius, Shared,
 };
+pub use compact::{Compact, CompactAStar};
 pub use deepening::{Deepening, EdgeCount, IdDfs, IdaStar, Iteration, IterativeDeepening};
 #[cfg(feature = "rayon")]
 pub use deepening::{ParallelDeepening, ParallelIdaStar};

@@ -1,6 +1,7 @@
 //! The 15-puzzle by A* with the Manhattan distance: four of Korf's instances.
 
-use astride::{AStar, Narrow};
+use astride::search::{Engine, Search};
+use astride::{AStar, CompactAStar, Narrow};
 
 use super::eight_puzzle::by_pathfinding;
 use crate::support::contest::{Contest, NO_PATH, Target, timed};
@@ -17,6 +18,8 @@ pub(crate) fn run() {
             _ => (5, Target::None),
         };
         let mut search = AStar::new(&puzzle);
+        let compact = || CompactAStar::new(Narrow::<_, u8>::new(&puzzle));
+        let mut compact_search = compact();
         Contest::new(format!("15-puzzle, Korf {}", instance.number), 1, rounds)
             .expect(vec![length(&instance)])
             .ours("new", || timed(|| vec![solve(&mut AStar::new(&puzzle))]))
@@ -27,10 +30,13 @@ pub(crate) fn run() {
                 })
             })
             .ours("costs of `u16`, new", || {
+                timed(|| vec![solve(&mut AStar::new(Narrow::<_, u16>::new(&puzzle)))])
+            })
+            .ours("compact, new", || timed(|| vec![solve(&mut compact())]))
+            .ours("compact, reset", || {
                 timed(|| {
-                    let mut search = AStar::new(Narrow::<_, u16>::new(&puzzle));
-                    let _ = search.run();
-                    vec![search.path().map_or(NO_PATH, |path| path.cost.get().into())]
+                    compact_search.reset(Narrow::new(&puzzle));
+                    vec![solve(&mut compact_search)]
                 })
             })
             .peer("pathfinding", target, || timed(|| vec![by_pathfinding(&puzzle)]))
@@ -43,7 +49,9 @@ pub(crate) fn length(instance: &Instance) -> f64 {
     instance.length as f64
 }
 
-fn solve(search: &mut AStar<&astride::npuzzle::Puzzle>) -> f64 {
+/// The length of the path. Each move costs 1, whatever the type of the costs.
+#[expect(clippy::cast_precision_loss, reason = "lengths of two digits")]
+fn solve<E: Engine>(search: &mut Search<E>) -> f64 {
     let _ = search.run();
-    search.path().map_or(NO_PATH, |path| path.cost.into())
+    search.path().map_or(NO_PATH, |path| path.edges() as f64)
 }

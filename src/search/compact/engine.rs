@@ -1,0 +1,424 @@
+//! [`Compact`]: A* over a [`CompactTable`], in blocks.
+
+use alloc::vec::Vec;
+use core::fmt;
+
+use hashbrown::HashSet;
+
+use super::stacks::{Rank, Stacks};
+use super::table::{CompactTable, State};
+use crate::error::Origin;
+use crate::nodes::{Limits, Refusal};
+use crate::search::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, sealed};
+use crate::search::sums::{checked_key, plain_sum, start_cost};
+use crate::{Cost, Graph, Heuristic, Observer, Path, ReverseGraph, SearchError, SearchNode, Status};
+
+/// The engine of [`CompactAStar`](crate::CompactAStar).
+#[derive(Clone)]
+pub struct Compact<P: Graph> {
+    table: CompactTable<P::Node, P::Cost>,
+    open: Stacks<P::Node, P::Cost>,
+    /// Open nodes that have left the stacks and are expanded next, whatever the stacks hold then. The next one is last.
+    block: Vec<(P::Node, u64)>,
+    /// The rank of all nodes in the block: no path from one to another is cheaper than the known one.
+    rank: Rank<P::Cost>,
+    /// Whether the last node of the block is a goal: the only one of it, as far as is known.
+    ends_with_goal: bool,
+    /// The successors of some nodes of the block, and where those of each node end; empty between expansions.
+    successors: Vec<(P::Node, P::Cost, u64)>,
+    ends: Vec<usize>,
+    starts: Vec<(P::Node, P::Cost)>,
+    current: Option<P::Node>,
+    /// The node with the least estimate so far.
+    nearest: Option<(P::Node, P::Cost)>,
+    limits: Limits,
+}
+
+/// The most nodes of a block.
+const BLOCK: usize = 16;
+
+impl<P: Heuristic + ReverseGraph> Compact<P>
+where
+    P::Node: Copy,
+{
+    pub(super) fn new() -> Self {
+        Compact {
+            table: CompactTable::new(),
+            open: Stacks::new(),
+            block: Vec::new(),
+            rank: Rank {
+                f: P::Cost::ZERO,
+                cost: P::Cost::ZERO,
+                estimate: P::Cost::ZERO,
+            },
+            ends_with_goal: false,
+            successors: Vec::new(),
+            ends: Vec::new(),
+            starts: Vec::new(),
+            current: None,
+            nearest: None,
+            limits: Limits::default(),
+        }
+    }
+}
+
+impl<P: Graph> sealed::Sealed for Compact<P> {}
+
+impl<P: Heuristic + ReverseGraph> Engine for Compact<P>
+where
+    P::Node: Copy,
+{
+    type Problem = P;
+
+    const BATCH: u64 = BLOCK as u64;
+
+    fn advance<W: Observer<P::Node, P::Cost>>(&mut self, context: Context<'_, P, W>, allowance: Allowance<'_>) -> bool {
+        let limit = self.limits.bytes;
+        if limit != usize::MAX && self.bytes() > limit {
+            context.progress.fail(SearchError::MemoryLimit { limit });
+            return false;
+        }
+        self.fill_block(context.problem);
+        let Some((node, hash)) = self.block.last().copied() else {
+            context.progress.status = Status::Exhausted;
+            return false;
+        };
+        if self.ends_with_goal {
+            self.close_next(context.progress, &node, hash);
+            self.block.pop();
+            context.observer.found(&node, self.rank.cost);
+            context.progress.status = Status::Found;
+            return false;
+        }
+        let count = usize::try_from(allowance.expansions).map_or(BLOCK, |count| count.min(self.block.len()));
+        self.expand(context, count)
+    }
+
+    fn open_start<W: Observer<P::Node, P::Cost>>(
+        &mut self,
+        mut context: Context<'_, P, W>,
+        node: P::Node,
+        cost: P::Cost,
+    ) {
+        let cost = match start_cost(cost) {
+            Ok(cost) => cost,
+            Err(error) => return context.progress.fail(*error),
+        };
+        // The start may come before what is in the block.
+        self.release_block();
+        let hash = self.table.hash(&node);
+        self.meet(&mut context, None, (node, cost, hash), 0);
+        if !context.progress.can_be_resumed() {
+            self.starts.push((node, cost));
+            context.progress.generated += 1;
+        }
+        context.progress.set_open(context.progress.open);
+    }
+
+    fn stored(&self) -> usize {
+        self.table.len()
+    }
+
+    fn bytes(&self) -> usize {
+        self.table.bytes() + self.open.bytes()
+    }
+
+    fn limits(&self) -> Limits {
+        self.limits
+    }
+
+    fn set_limits(&mut self, limits: Limits) {
+        self.limits = limits;
+    }
+
+    fn reserve(&mut self, problem: &P, nodes: usize) {
+        self.table.reserve(problem.start(), nodes);
+    }
+
+    fn clear(&mut self) {
+        self.table.clear();
+        self.open.clear();
+        self.block.clear();
+        self.ends_with_goal = false;
+        // Left over if the problem panicked.
+        self.successors.clear();
+        self.ends.clear();
+        self.starts.clear();
+        self.current = None;
+        self.nearest = None;
+    }
+
+    fn current(&self, _: &P) -> Option<P::Node> {
+        self.current
+    }
+
+    fn next_node(&mut self, problem: &P) -> Option<ViewOf<Self>> {
+        self.fill_block(problem);
+        self.find(problem, &self.block.last()?.0)
+    }
+
+    fn open_nodes(&self, problem: &P) -> impl Iterator<Item = ViewOf<Self>> {
+        self.views(problem, true)
+    }
+
+    fn closed_nodes(&self, problem: &P) -> impl Iterator<Item = ViewOf<Self>> {
+        self.views(problem, false)
+    }
+
+    fn find(&self, problem: &P, node: &P::Node) -> Option<ViewOf<Self>> {
+        let (node, state) = self.table.stored(node)?;
+        Some(self.view(problem, node, state))
+    }
+
+    fn cost_to(&self, _: &P, node: &P::Node) -> Option<P::Cost> {
+        self.table.state(node).map(|state| state.cost)
+    }
+
+    fn current_path(&self, problem: &P) -> Option<PathOf<Self>> {
+        self.path_to(problem, &self.current?)
+    }
+
+    fn best_effort_path(&self, problem: &P) -> Option<PathOf<Self>> {
+        let nearest = self.nearest.map(|(node, _)| node);
+        self.path_to(problem, &nearest.or(self.current)?)
+    }
+
+    /// Walks back from the node. In a circle of edges that cost nothing, the first way back may lead nowhere.
+    fn path_to(&self, problem: &P, node: &P::Node) -> Option<PathOf<Self>> {
+        let (node, state) = self.table.stored(node)?;
+        let mut seen: HashSet<_> = HashSet::from([node]);
+        // Each node with its cost, and that of the edge to the one before it.
+        let mut way = Vec::from([(node, state.cost, P::Cost::ZERO)]);
+        loop {
+            let (node, cost, _) = *way.last()?;
+            if self.is_start(&node, cost) {
+                break;
+            }
+            let mut ways = self.ways_to(problem, &node, cost);
+            if let Some(step) = ways.find(|(before, ..)| seen.insert(*before)) {
+                way.push(step);
+            } else {
+                way.pop();
+            }
+        }
+        let (_, start_cost, _) = *way.last()?;
+        let mut edges = way.iter().rev().map(|(.., edge)| *edge);
+        Some(Path {
+            cost: edges.try_fold(start_cost, P::Cost::plus)?,
+            nodes: way.iter().rev().map(|(node, ..)| *node).collect(),
+        })
+    }
+}
+
+impl<P: Heuristic + ReverseGraph> Compact<P>
+where
+    P::Node: Copy,
+{
+    /// Takes open nodes of the least rank from the stacks, if none are in the block.
+    fn fill_block(&mut self, problem: &P) {
+        while self.block.is_empty() {
+            let Some((rank, node)) = self.open.pop() else { return };
+            self.rank = rank;
+            let mut next = Some(node);
+            while let Some(node) = next {
+                let hash = self.table.hash(&node);
+                self.table.warm(hash);
+                self.block.push((node, hash));
+                next = (self.block.len() < BLOCK).then(|| self.open.pop_equal(rank)).flatten();
+            }
+            // A node has been expanded since, or opened at a lower cost: no entry of it has this cost any more.
+            let table = &self.table;
+            self.block.retain_mut(|(node, hash)| {
+                let state = table.find(*hash, node).map(|(_, state)| state);
+                state.is_some_and(|state| state.is_open && state.cost.order(&rank.cost).is_eq())
+            });
+            self.block.reverse();
+            // A goal of this rank is reached by a cheapest path: it comes first.
+            let goal = self.block.iter().position(|(node, _)| problem.is_goal(node));
+            self.ends_with_goal = goal.is_some();
+            if let Some(goal) = goal {
+                let last = self.block.len() - 1;
+                self.block.swap(goal, last);
+            }
+        }
+    }
+
+    /// Puts the nodes of the block back on the stacks.
+    fn release_block(&mut self) {
+        // The room that they have left is still there.
+        for (node, _) in self.block.drain(..) {
+            let _ = self.open.push(self.rank, node);
+        }
+        self.ends_with_goal = false;
+    }
+
+    fn close_next(&mut self, progress: &mut Progress, node: &P::Node, hash: u64) {
+        self.table.set_open(hash, node, false);
+        progress.open -= 1;
+        self.current = Some(*node);
+    }
+
+    /// Expands so many nodes of the block, whose successors are looked up together. Returns whether the search is still
+    /// running.
+    fn expand<W: Observer<P::Node, P::Cost>>(&mut self, mut context: Context<'_, P, W>, count: usize) -> bool {
+        self.successors.clear();
+        self.ends.clear();
+        for (node, _) in self.block.iter().rev().take(count) {
+            let (table, successors) = (&self.table, &mut self.successors);
+            context.problem.successors(node).for_each(|(child, edge)| {
+                let hash = table.hash(&child);
+                table.warm(hash);
+                successors.push((child, edge, hash));
+            });
+            self.ends.push(self.successors.len());
+        }
+        let mut begin = 0;
+        for number in 0..count {
+            let (Some((node, hash)), Some(end)) = (self.block.last().copied(), self.ends.get(number).copied()) else {
+                break;
+            };
+            context.observer.expanded(&node, self.rank.cost);
+            self.close_next(context.progress, &node, hash);
+            for place in begin..end {
+                let (child, edge, hash) = self.successors[place];
+                let place = place - begin;
+                if let Some(cost) = context.progress.sum(self.rank.cost, edge, place) {
+                    self.meet(&mut context, Some(&node), (child, cost, hash), place);
+                }
+            }
+            let progress = &mut *context.progress;
+            if !progress.status.is_running() && progress.can_be_resumed() {
+                self.table.set_open(hash, &node, true);
+                progress.open += 1;
+                return false;
+            }
+            self.block.pop();
+            progress.expanded += 1;
+            progress.generated += (end - begin) as u64;
+            progress.set_open(progress.open);
+            if !progress.status.is_running() {
+                return false;
+            }
+            begin = end;
+        }
+        true
+    }
+
+    /// Meets a node by a path of this cost. `parent` is the node being expanded, or `None` for a start.
+    #[inline]
+    fn meet<W: Observer<P::Node, P::Cost>>(
+        &mut self,
+        context: &mut Context<'_, P, W>,
+        parent: Option<&P::Node>,
+        (node, cost, hash): (P::Node, P::Cost, u64),
+        place: usize,
+    ) {
+        let known = self.table.find(hash, &node);
+        if known.is_some_and(|(_, known)| !cost.is_less(&known.cost)) || !context.progress.status.is_running() {
+            return;
+        }
+        let Context {
+            problem,
+            observer,
+            progress,
+        } = context;
+        let estimate = match parent {
+            Some(parent) => problem.estimate_child(parent, self.rank.estimate, &node),
+            None => problem.estimate(&node),
+        };
+        let origin = || parent.map_or(Origin::Start, |_| Origin::Successor(place));
+        // `None` is a dead end. It is stored, lest it be estimated again, but never opened.
+        let f = match checked_key(cost.plus(estimate), cost, Some(estimate), origin) {
+            Ok(f) => f,
+            Err(error) => return progress.fail(*error),
+        };
+        let state = State {
+            cost,
+            is_open: f.is_some(),
+        };
+        let stored = match known {
+            Some((place, old)) => {
+                if f.is_some() {
+                    observer.improved(&node, parent, old.cost, cost);
+                    progress.reopened += u64::from(!old.is_open);
+                    progress.open += usize::from(!old.is_open);
+                }
+                self.table.replace(place, node, state);
+                Ok(())
+            }
+            None if self.table.len() >= self.limits.nodes => Err(Refusal::NodeLimit),
+            None => self.make_room(hash, &node).map(|()| {
+                if f.is_some() {
+                    observer.opened(&node, parent, cost);
+                    progress.open += 1;
+                    if self.nearest.is_none_or(|(_, least)| estimate.is_less(&least)) {
+                        self.nearest = Some((node, estimate));
+                    }
+                }
+                self.table.insert(hash, node, state);
+            }),
+        };
+        let opened = stored.and_then(|()| f.map_or(Ok(()), |f| self.open.push(Rank { f, cost, estimate }, node)));
+        if let Err(refusal) = opened {
+            progress.fail(refusal.error(self.limits, self.table.len()));
+        }
+    }
+
+    #[inline]
+    fn make_room(&mut self, hash: u64, node: &P::Node) -> Result<(), Refusal> {
+        if self.table.has_room(hash) {
+            return Ok(());
+        }
+        let bytes = self.limits.bytes.saturating_sub(self.bytes());
+        self.table.make_room(hash, node, bytes)
+    }
+
+    fn is_start(&self, node: &P::Node, cost: P::Cost) -> bool {
+        let mut starts = self.starts.iter();
+        starts.any(|(start, start_cost)| start == node && start_cost.order(&cost).is_eq())
+    }
+
+    /// The stored nodes over which a node is reached at its cost, or at less since they have been improved: each with
+    /// its cost and that of the edge.
+    fn ways_to<'a>(
+        &'a self,
+        problem: &'a P,
+        node: &'a P::Node,
+        cost: P::Cost,
+    ) -> impl Iterator<Item = (P::Node, P::Cost, P::Cost)> + 'a {
+        problem.predecessors(node).filter_map(move |(before, edge)| {
+            let (before, state) = self.table.stored(&before)?;
+            let sum = plain_sum(state.cost, edge)?;
+            (!cost.is_less(&sum)).then_some((before, state.cost, edge))
+        })
+    }
+
+    fn view(&self, problem: &P, node: P::Node, state: State<P::Cost>) -> ViewOf<Self> {
+        let parent = if self.is_start(&node, state.cost) {
+            None
+        } else {
+            self.ways_to(problem, &node, state.cost)
+                .next()
+                .map(|(before, ..)| before)
+        };
+        SearchNode {
+            cost: state.cost,
+            estimate: Some(problem.estimate(&node)),
+            node,
+            parent,
+            is_open: state.is_open,
+            is_backward: false,
+        }
+    }
+
+    fn views(&self, problem: &P, is_open: bool) -> impl Iterator<Item = ViewOf<Self>> {
+        let wanted = self.table.iter().filter(move |(_, state)| state.is_open == is_open);
+        wanted.map(|(node, state)| self.view(problem, node, state))
+    }
+}
+
+impl<P: Graph> fmt::Debug for Compact<P> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("Compact")
+    }
+}

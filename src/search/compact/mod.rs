@@ -1,0 +1,85 @@
+//! Best-first search for state spaces that hardly fit into memory.
+
+mod engine;
+mod stacks;
+mod table;
+
+pub use engine::Compact;
+
+use crate::search::Search;
+use crate::{Heuristic, ReverseGraph};
+
+/// A* in as little memory as possible: of a node nothing is stored but itself and its cost.
+///
+/// It finds what [`AStar`](crate::AStar) finds, with every admissible estimate, and has the same methods. No parents
+/// are stored: a path is found by walking back, which is why the graph must be a [`ReverseGraph`]. No estimates are
+/// stored either. Open nodes are expanded in the order of least f, then largest g, in blocks of 16 whose successors are
+/// looked up together, so that a search waits less for memory.
+///
+/// Use it for large implicit graphs, such as puzzles. It needs nodes that are [`Copy`] and costs with few different
+/// values. For nodes with a [`Graph::index`](crate::Graph::index), which `AStar` stores in 12 bytes, it has no
+/// advantage.
+///
+/// # Methods
+///
+#[doc = include_str!("../methods.md")]
+///
+/// [`path_to`](Search::path_to) and the parents of views are found by walking back. The parent that a view names is one
+/// of those over which the node is reached at its cost.
+///
+/// # Memory
+///
+/// The nodes lie in buckets of seven, each a multiple of 64 bytes: exactly 64 if a node has 8 bytes and a cost one,
+/// which is what [`Narrow`](crate::Narrow) is for. That is 10.4 to 12.5 bytes for each stored node, and 8 more while it
+/// is open. Memory grows in 256 parts, so that no step waits until a large table has been copied.
+///
+/// # Arguments
+///
+/// [`CompactAStar::new`] takes a [`Heuristic`] that is a [`ReverseGraph`], or a reference to one.
+///
+/// # Returns
+///
+/// [`Status::Found`](crate::Status::Found) with a cheapest path; [`Status::Exhausted`](crate::Status::Exhausted) if
+/// there is none. If [`predecessors`](ReverseGraph::predecessors) does not keep its promise, the status is right and
+/// [`path`](Search::path) returns `None`.
+///
+/// # Complexity
+///
+/// As for [`AStar`](crate::AStar), with O(log k) for each open-list operation, k being the number of different pairs of
+/// f and g. A path takes as many calls of `predecessors` as it has nodes; where edges cost nothing, at most as many as
+/// nodes are stored.
+///
+/// # Errors
+///
+/// Those of [`AStar`](crate::AStar).
+///
+/// # Example
+///
+/// ```
+/// use astride::npuzzle::{Puzzle, PuzzleError};
+/// use astride::{CompactAStar, Narrow, Status};
+///
+/// let puzzle = Puzzle::new(&"867254301".parse()?, &"123456780".parse()?)?;
+/// let mut search = CompactAStar::new(Narrow::<_, u8>::new(&puzzle));
+/// assert_eq!(search.run(), Status::Found);
+/// let path = search.path().unwrap();
+/// assert_eq!((path.cost, path.nodes.len()), (31, 32));
+/// # Ok::<(), PuzzleError>(())
+/// ```
+///
+/// # Source
+///
+/// Hart, Nilsson, Raphael: A formal basis for the heuristic determination of minimum cost paths. IEEE Transactions on
+/// Systems Science and Cybernetics 4(2), 1968. Burns, Hatem, Leighton, Ruml: Implementing fast heuristic search code.
+/// Symposium on Combinatorial Search 2012, on what a stored node costs.
+pub type CompactAStar<P, W = ()> = Search<Compact<P>, W>;
+
+impl<P: Heuristic + ReverseGraph> CompactAStar<P>
+where
+    P::Node: Copy,
+{
+    /// A search that has not begun.
+    pub fn new(problem: P) -> Self {
+        Search::from_engine(problem, Compact::new())
+    }
+}

@@ -1,0 +1,256 @@
+//! [`Stacks`]: open nodes by rank, without ids.
+
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+use core::cmp::Ordering;
+use core::mem;
+
+use crate::Cost;
+use crate::nodes::Refusal;
+
+/// What open nodes are ordered by: least f first, of those the largest g. Nodes of one rank have the same estimate.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rank<C> {
+    pub(super) f: C,
+    pub(super) cost: C,
+    pub(super) estimate: C,
+}
+
+impl<C: Cost> Ord for Rank<C> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let by_f = self.f.order(&other.f);
+        let by_cost = || other.cost.order(&self.cost);
+        by_f.then_with(by_cost)
+            .then_with(|| self.estimate.order(&other.estimate))
+    }
+}
+
+impl<C: Cost> PartialOrd for Rank<C> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<C: Cost> PartialEq for Rank<C> {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl<C: Cost> Eq for Rank<C> {}
+
+/// A stack of nodes for each rank, last in first out.
+///
+/// A stack is a list of chunks, so that none is ever copied as a whole, and memory that it leaves is used by others.
+#[derive(Clone, Debug)]
+pub(super) struct Stacks<N, C> {
+    /// The number of each rank's stack.
+    ranks: BTreeMap<Rank<C>, usize>,
+    all: Vec<Stack<N>>,
+    /// Numbers of stacks without a rank.
+    unused: Vec<usize>,
+    /// The two ranks that were pushed last, with the numbers of their stacks: mostly the next one is among them.
+    recent: [Option<(Rank<C>, usize)>; 2],
+    spare: Spare<N>,
+}
+
+/// Empty chunks of full size.
+#[derive(Clone, Debug)]
+struct Spare<N> {
+    chunks: Vec<Vec<N>>,
+    /// The number of nodes for which there is room, here and in all stacks.
+    room: usize,
+}
+
+#[derive(Clone, Debug)]
+struct Stack<N> {
+    full: Vec<Vec<N>>,
+    last: Vec<N>,
+}
+
+/// The most nodes of a chunk.
+const CHUNK: usize = 512;
+
+impl<N: Copy, C: Cost> Stacks<N, C> {
+    pub(super) fn new() -> Self {
+        Stacks {
+            ranks: BTreeMap::new(),
+            all: Vec::new(),
+            unused: Vec::new(),
+            recent: [None; 2],
+            spare: Spare {
+                chunks: Vec::new(),
+                room: 0,
+            },
+        }
+    }
+
+    /// The number of bytes allocated, except what the ranks take.
+    pub(super) fn bytes(&self) -> usize {
+        self.spare.room * size_of::<N>() + self.all.capacity() * size_of::<Stack<N>>()
+    }
+
+    #[inline]
+    pub(super) fn push(&mut self, rank: Rank<C>, node: N) -> Result<(), Refusal> {
+        let known = self.recent.iter().flatten().find(|(recent, _)| *recent == rank);
+        let number = match known {
+            Some((_, number)) => *number,
+            None => self.number_of(rank)?,
+        };
+        let Some(stack) = self.all.get_mut(number) else {
+            return Ok(());
+        };
+        if stack.last.len() == stack.last.capacity() {
+            stack.make_room(&mut self.spare)?;
+        }
+        stack.last.push(node);
+        Ok(())
+    }
+
+    #[inline(never)]
+    fn number_of(&mut self, rank: Rank<C>) -> Result<usize, Refusal> {
+        let number = if let Some(number) = self.ranks.get(&rank) {
+            *number
+        } else {
+            let number = self.unused.pop().unwrap_or(self.all.len());
+            if number == self.all.len() {
+                self.all.try_reserve(1).map_err(|_| Refusal::OutOfMemory)?;
+                self.all.push(Stack {
+                    full: Vec::new(),
+                    last: Vec::new(),
+                });
+            }
+            self.ranks.insert(rank, number);
+            number
+        };
+        self.recent = [Some((rank, number)), self.recent[0]];
+        Ok(number)
+    }
+
+    /// The least rank, and one of its nodes.
+    pub(super) fn pop(&mut self) -> Option<(Rank<C>, N)> {
+        loop {
+            let (rank, number) = self.ranks.first_key_value()?;
+            let (rank, number) = (*rank, *number);
+            if let Some(node) = self.all.get_mut(number)?.pop(&mut self.spare) {
+                return Some((rank, node));
+            }
+            self.ranks.pop_first();
+            self.retire(number);
+        }
+    }
+
+    /// One more node of the rank that came last.
+    #[inline]
+    pub(super) fn pop_equal(&mut self, rank: Rank<C>) -> Option<N> {
+        let (least, number) = self.ranks.first_key_value()?;
+        if *least != rank {
+            return None;
+        }
+        self.all.get_mut(*number)?.pop(&mut self.spare)
+    }
+
+    /// Takes an empty stack out of use.
+    fn retire(&mut self, number: usize) {
+        self.recent = [None; 2];
+        self.spare.keep(mem::take(&mut self.all[number].last));
+        self.unused.push(number);
+    }
+
+    /// Removes all nodes and keeps the allocated memory.
+    pub(super) fn clear(&mut self) {
+        for number in mem::take(&mut self.ranks).into_values() {
+            for mut chunk in mem::take(&mut self.all[number].full) {
+                chunk.clear();
+                self.spare.keep(chunk);
+            }
+            self.all[number].last.clear();
+            self.retire(number);
+        }
+    }
+}
+
+impl<N> Spare<N> {
+    fn keep(&mut self, chunk: Vec<N>) {
+        if chunk.capacity() >= CHUNK && self.chunks.try_reserve(1).is_ok() {
+            self.chunks.push(chunk);
+        } else {
+            self.room -= chunk.capacity();
+        }
+    }
+}
+
+impl<N> Stack<N> {
+    /// Makes room for a node where there is none.
+    #[cold]
+    fn make_room(&mut self, spare: &mut Spare<N>) -> Result<(), Refusal> {
+        let out_of_memory = |_| Refusal::OutOfMemory;
+        let len = self.last.len();
+        if len >= CHUNK {
+            self.full.try_reserve(1).map_err(out_of_memory)?;
+            let chunk = spare.chunks.pop().unwrap_or_default();
+            self.full.push(mem::replace(&mut self.last, chunk));
+        }
+        let (known, len) = (self.last.capacity(), self.last.len());
+        if known == len {
+            let more = if self.full.is_empty() { len.max(4) } else { CHUNK };
+            self.last
+                .try_reserve_exact(more.min(CHUNK - len))
+                .map_err(out_of_memory)?;
+            spare.room += self.last.capacity() - known;
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn pop(&mut self, spare: &mut Spare<N>) -> Option<N> {
+        if self.last.is_empty() {
+            let full = self.full.pop()?;
+            spare.keep(mem::replace(&mut self.last, full));
+        }
+        self.last.pop()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        /// Against a list that is sorted for each pop.
+        #[test]
+        fn least_f_and_of_those_the_largest_g(
+            work in prop::collection::vec(prop_oneof![3 => (0..4_u8, 0..3_u8, 1..700_usize).prop_map(Some), 2 => Just(None)], 0..40),
+        ) {
+            let mut stacks = Stacks::<usize, u8>::new();
+            let mut model: Vec<(Rank<u8>, usize)> = Vec::new();
+            let mut arrival = 0;
+            for task in work {
+                if let Some((estimate, cost, count)) = task {
+                    let rank = Rank { f: cost + estimate, cost, estimate };
+                    for _ in 0..count {
+                        stacks.push(rank, arrival).unwrap();
+                        model.push((rank, arrival));
+                        arrival += 1;
+                    }
+                } else {
+                    model.sort_by(|(rank, arrival), (rank2, arrival2)| rank2.cmp(rank).then(arrival.cmp(arrival2)));
+                    let first = stacks.pop();
+                    prop_assert_eq!(first, model.pop());
+                    let Some((rank, _)) = first else { continue };
+                    for _ in 0..600 {
+                        let next = stacks.pop_equal(rank);
+                        let expected = model.pop_if(|(other, _)| *other == rank);
+                        prop_assert_eq!(next, expected.map(|(_, node)| node));
+                    }
+                }
+                prop_assert!(stacks.bytes() >= model.len() * size_of::<usize>());
+            }
+            stacks.clear();
+            prop_assert_eq!(stacks.pop(), None);
+            // What is left is spare.
+            prop_assert_eq!(stacks.spare.room, stacks.spare.chunks.iter().map(Vec::capacity).sum::<usize>());
+        }
+    }
+}
