@@ -164,7 +164,7 @@
 //! * **`ordered-float`**: `OrderedFloat` of that crate is a [`Cost`].
 //! * **`petgraph`**: graphs of the crate `petgraph` can be searched, by `explicit::PetGraph`.
 //! * **`prefetch`** (with `std`): searches on an [`explicit::CsrGraph`] have the edges of a node fetched when they open
-//!   it. On large graphs that saves a fifth of the time.
+//!   it. On large graphs that saves a fifth of the time. [`CompactAStar`] has its table fetched in the same way.
 //! * **`rayon`**: several threads for `ParallelIdaStar`, pattern databases, [`npuzzle::Enumeration`] and
 //!   `npuzzle::Solver`.
 //! * **`serde`**: paths, statistics, statuses, errors of searches, boards, grid maps and [`explicit::CsrGraph`] can be
