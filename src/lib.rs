@@ -30,7 +30,7 @@
 //!
 //! [`FnGraph`] makes a graph of a closure. [`Query`] makes a problem of a graph, a start, a test for the goal and, if
 //! you have one, an estimate. [`Reversed`] turns the edges of a graph round. [`Via`] is a node with the action that led
-//! to it. [`WeightedAStar`] also needs [`ScaledCost`].
+//! to it. [`WeightedAStar`] also needs [`ScaledCost`], [`DisjointPaths`] and [`Landmarks`] need [`DifferenceCost`].
 //!
 //! What you drive:
 //!
@@ -136,6 +136,7 @@
 //! | [`Dfs`] | [`Problem`] | some path, with its true cost; within a depth limit, if you set one |
 //! | [`NearestGoals`] | [`Problem`] | cheapest ones to all goals, one after the other, the nearest first |
 //! | [`KShortestPaths`] | [`KnownGoal`], [`ReverseGraph`] | all simple ones, one after the other, the cheapest first |
+//! | [`DisjointPaths`] | [`Problem`] with a [`DifferenceCost`] | two without a common edge, or without a common node, that cost least together |
 //! | [`IdaStar`] | [`Heuristic`] | a cheapest one, if the estimate is admissible; stores only one branch. With the feature `rayon`, `ParallelIdaStar` does it on several threads |
 //! | [`IdDfs`] | [`Problem`] | one of the fewest edges, whatever they cost; stores only one branch |
 //! | [`ThetaStar`] | [`AnyAngle`] | a short one that turns at any angle, not always the shortest |
@@ -201,7 +202,7 @@ mod serialization;
 pub mod text;
 mod via;
 
-pub use cost::{Cost, ScaledCost};
+pub use cost::{Cost, DifferenceCost, ScaledCost};
 pub use error::{Origin, SearchError};
 pub use graph::{AnyAngle, Below, Graph, Heuristic, KnownGoal, Problem, ReverseGraph, ReverseHeuristic, Subtree};
 pub use observer::{Event, Observer};
@@ -216,9 +217,9 @@ pub use problem::{
 pub use search::ParallelIdaStar;
 #[doc(inline)]
 pub use search::{
-    AStar, Bfs, BidirectionalAStar, BidirectionalBfs, BidirectionalDijkstra, Dfs, Dijkstra, Greedy, IdDfs, IdaStar,
-    KShortestPaths, LazyThetaStar, Nbs, NearestGoals, OptimalPaths, OptimalPathsError, ThetaStar, WeightError,
-    WeightedAStar, astar, bfs, dfs, dijkstra, greedy, id_dfs, ida_star,
+    AStar, Bfs, BidirectionalAStar, BidirectionalBfs, BidirectionalDijkstra, Dfs, Dijkstra, DisjointPaths, Greedy,
+    IdDfs, IdaStar, KShortestPaths, LazyThetaStar, Nbs, NearestGoals, OptimalPaths, OptimalPathsError, ThetaStar,
+    WeightError, WeightedAStar, astar, bfs, dfs, dijkstra, greedy, id_dfs, ida_star,
 };
 pub use search_node::SearchNode;
 pub use via::Via;

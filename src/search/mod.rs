@@ -73,6 +73,7 @@ mod bidirectional;
 mod clock;
 mod deepening;
 mod dfs;
+mod disjoint;
 mod engine;
 mod functions;
 mod guidance;
@@ -97,6 +98,7 @@ pub use deepening::{Deepening, EdgeCount, IdDfs, IdaStar, Iteration, IterativeDe
 #[cfg(feature = "rayon")]
 pub use deepening::{ParallelDeepening, ParallelIdaStar};
 pub use dfs::{DepthFirst, Dfs};
+pub use disjoint::{Disjoint, DisjointPaths};
 pub use engine::{CostOf, Engine, NodeOf, PathOf, ViewOf};
 pub use functions::{astar, bfs, dfs, dijkstra, greedy, id_dfs, ida_star};
 pub use guidance::{Guidance, Informed, InformedBackward, Uninformed};
