@@ -71,6 +71,7 @@
 mod best_first;
 mod bidirectional;
 mod clock;
+mod cost_matrix;
 mod deepening;
 mod dfs;
 mod disjoint;
@@ -78,6 +79,8 @@ mod engine;
 mod functions;
 mod guidance;
 mod k_shortest;
+mod landmarks;
+mod rounds;
 #[expect(
     clippy::module_inception,
     reason = "the module is named for its main type, as all are"
@@ -94,6 +97,7 @@ pub use bidirectional::{
     Bidirectional, BidirectionalAStar, BidirectionalBfs, BidirectionalDijkstra, LeastPair, LevelByLevel, Method, Nbs,
     Radius, Shared,
 };
+pub use cost_matrix::CostMatrix;
 pub use deepening::{Deepening, EdgeCount, IdDfs, IdaStar, Iteration, IterativeDeepening};
 #[cfg(feature = "rayon")]
 pub use deepening::{ParallelDeepening, ParallelIdaStar};
@@ -103,4 +107,5 @@ pub use engine::{CostOf, Engine, NodeOf, PathOf, ViewOf};
 pub use functions::{astar, bfs, dfs, dijkstra, greedy, id_dfs, ida_star};
 pub use guidance::{Guidance, Informed, InformedBackward, Uninformed};
 pub use k_shortest::{Deviations, KShortestPaths};
+pub use landmarks::Landmarks;
 pub use search::Search;

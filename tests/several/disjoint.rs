@@ -1,16 +1,15 @@
 //! Two disjoint paths, against the list of all pairs.
 
-mod common;
-
 use std::collections::BTreeMap;
 
 use astride::explicit::CsrGraph;
 use astride::{Budget, DisjointPaths, FnGraph, Path, Query, SearchError, Status};
 use proptest::prelude::*;
 
-use common::log::{Event, Log};
-use common::plan::{Guess, Plan, plans};
-use common::world::{INDEXES, Index, Units, World};
+use crate::common::log::{Event, Log};
+use crate::common::plan::{Guess, Plan, plans};
+use crate::common::world::{INDEXES, Index, Units, World};
+use crate::config;
 
 /// A path as the numbers of its edges, with its start and what it costs.
 #[derive(Clone)]
@@ -193,7 +192,7 @@ fn both_ways() -> impl Strategy<Value = Plan> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(3_000))]
+    #![proptest_config(config(3_000))]
 
     #[test]
     fn no_pair_costs_less(plan in small(1_000_000)) {
@@ -233,7 +232,7 @@ proptest! {
         let (mut limit, mut steps, mut has_failed) = (0, 0, false);
         for budget in budgets.into_iter().cycle() {
             for (start, units, _) in late.iter().filter(|(_, _, when)| *when == steps) {
-                if search.status().is_running() {
+                if search.status().is_running() && search.stats().nodes > 0 {
                     search.add_start(*start, u32::try_from(*units).unwrap());
                     plan.more_starts.push((*start, *units));
                 }
