@@ -76,6 +76,9 @@ pub struct CostMatrix<G: Graph> {
     status: Status,
 }
 
+/// A path through a graph.
+type PathOn<G> = Path<<G as Graph>::Node, <G as Graph>::Cost>;
+
 impl<G: Graph> CostMatrix<G> {
     /// The costs of all paths on `graph` (or a reference to one) from `sources` to `targets`. Nothing is searched yet.
     pub fn new(graph: G, sources: Vec<G::Node>, targets: Vec<G::Node>) -> Self {
@@ -139,7 +142,7 @@ impl<G: Graph> CostMatrix<G> {
     /// Makes at most one expansion.
     pub fn step(&mut self) -> Status {
         if let (Status::Running, Some(rounds)) = (&self.status, &mut self.rounds) {
-            let status = rounds.search.step();
+            let status = rounds.step();
             self.enter(status);
         }
         self.status()
@@ -183,7 +186,7 @@ impl<G: Graph> CostMatrix<G> {
     /// # Errors
     ///
     /// Those of [`Status::Failed`].
-    pub fn path(&mut self, source: usize, target: usize) -> Result<Option<Path<G::Node, G::Cost>>, SearchError> {
+    pub fn path(&mut self, source: usize, target: usize) -> Result<Option<PathOn<G>>, SearchError> {
         if self.status != Status::Found || self.cost(source, target).is_none() {
             return Ok(None);
         }
@@ -196,7 +199,7 @@ impl<G: Graph> CostMatrix<G> {
             rounds.restart(start);
             self.present = root;
         }
-        match rounds.search.run() {
+        match rounds.run_for(&mut Budget::new()) {
             Status::Failed(error) => Err(rounds.error(error, self.is_backward)),
             _ => Ok(rounds.search.path_to(&end).map(|mut path| {
                 if self.is_backward {

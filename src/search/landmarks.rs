@@ -29,7 +29,7 @@ use crate::{
 /// # Returns
 ///
 /// [`run`](Self::run), [`run_for`](Self::run_for) and [`step`](Self::step) return [`Status::Found`] once all distances
-/// are known. Landmarks that are known by then [can be used](Self::query) before.
+/// are known. Before that, [queries](Self::query) use the landmarks that are known so far.
 ///
 /// The distances are those of the graph as it was. If an edge becomes dearer or is removed, the estimate remains
 /// admissible; if one becomes cheaper, it does not.
@@ -74,7 +74,7 @@ use crate::{
 #[doc(alias = "ALT")]
 pub struct Landmarks<G: ReverseGraph> {
     rounds: Rounds<EitherWay<G>>,
-    landmarks: Vec<G::Node>,
+    chosen: Vec<G::Node>,
     /// How many there shall be.
     count: usize,
     /// How many are known with their distances from and to all nodes.
@@ -93,7 +93,7 @@ struct Rows<G: Graph> {
     indexed: Vec<G::Cost>,
     /// The nodes without an index, each with the number of its row.
     hashed: NodeTable<G::Node, G::Cost, u32>,
-    hashed_rows: Vec<G::Cost>,
+    numbered: Vec<G::Cost>,
     /// The most nodes that a search has met.
     nodes: usize,
 }
@@ -106,12 +106,12 @@ impl<G: ReverseGraph<Cost: DifferenceCost>> Landmarks<G> {
             unknown: Vec::new(),
             indexed: Vec::new(),
             hashed: NodeTable::new(),
-            hashed_rows: Vec::new(),
+            numbered: Vec::new(),
             nodes: 0,
         };
         Landmarks {
             rounds: Rounds::new(EitherWay::new(graph, false), seed),
-            landmarks: Vec::new(),
+            chosen: Vec::new(),
             count,
             complete: 0,
             next: None,
@@ -133,7 +133,7 @@ impl<G: ReverseGraph<Cost: DifferenceCost>> Landmarks<G> {
 
     /// The landmarks whose distances are known.
     pub fn landmarks(&self) -> &[G::Node] {
-        &self.landmarks[..self.complete]
+        &self.chosen[..self.complete]
     }
 
     /// Returns where the landmarks stand: [`Status::Found`] once all are known.
@@ -144,7 +144,7 @@ impl<G: ReverseGraph<Cost: DifferenceCost>> Landmarks<G> {
     /// Returns what the searches have done so far together, and in `bytes` also the memory of the distances.
     pub fn stats(&self) -> Stats {
         let stats = self.rounds.stats();
-        let costs = self.rows.indexed.capacity() + self.rows.hashed_rows.capacity();
+        let costs = self.rows.indexed.capacity() + self.rows.numbered.capacity();
         Stats {
             bytes: stats.bytes + costs * size_of::<G::Cost>() + self.rows.hashed.bytes(),
             ..stats
@@ -154,7 +154,7 @@ impl<G: ReverseGraph<Cost: DifferenceCost>> Landmarks<G> {
     /// Makes at most one expansion.
     pub fn step(&mut self) -> Status {
         if self.status.is_running() {
-            let status = self.rounds.search.step();
+            let status = self.rounds.step();
             self.enter(status);
         }
         self.status()
@@ -186,6 +186,7 @@ impl<G: ReverseGraph<Cost: DifferenceCost>> Landmarks<G> {
     /// [`AStar`](crate::AStar), [`BidirectionalAStar`](crate::BidirectionalAStar) and all others.
     ///
     /// All queries have the same type, so that a search can be [reset](super::Search::reset) to the next one.
+    #[expect(clippy::type_complexity, reason = "a closure has no name")]
     pub fn query(
         &self,
         start: G::Node,
@@ -245,14 +246,17 @@ impl<G: ReverseGraph<Cost: DifferenceCost>> Landmarks<G> {
         if self.rows.unknown.is_empty() {
             // The node expanded last is the farthest from the seed.
             self.count = self.count.min(self.rounds.search.stats().nodes);
-            self.rows.unknown.resize(2 * self.count, G::Cost::INFINITY);
+            let (width, nodes) = (2 * self.count, self.rounds.search.stats().nodes);
+            let room = self.rows.unknown.try_reserve_exact(width);
+            room.map_err(|_| SearchError::OutOfMemory { nodes })?;
+            self.rows.unknown.resize(width, G::Cost::INFINITY);
             self.next = self.rounds.search.current();
         } else if is_backward {
             self.rows.fill(&self.rounds, 2 * self.complete + 1)?;
             self.complete += 1;
         } else {
             self.next = self.rows.fill(&self.rounds, 2 * self.complete)?;
-            if let Some(landmark) = self.landmarks.last().cloned() {
+            if let Some(landmark) = self.chosen.last().cloned() {
                 self.rounds.search.problem.graph.set_backward(true);
                 self.rounds.restart(landmark);
             }
@@ -260,7 +264,7 @@ impl<G: ReverseGraph<Cost: DifferenceCost>> Landmarks<G> {
         }
         match self.next.take().filter(|_| self.complete < self.count) {
             Some(next) => {
-                self.landmarks.push(next.clone());
+                self.chosen.push(next.clone());
                 self.rounds.search.problem.graph.set_backward(false);
                 self.rounds.restart(next);
             }
@@ -274,12 +278,11 @@ impl<G: ReverseGraph> Rows<G> {
     /// The distances of a node. `None` if no path leads from or to a landmark.
     #[inline]
     fn get(&self, graph: &G, node: &G::Node) -> Option<&[G::Cost]> {
-        let (rows, number) = match graph.index(node) {
-            Some(index) => (&self.indexed, index),
-            None => {
-                let id = self.hashed.find(graph, node)?;
-                (&self.hashed_rows, self.hashed.value(id)? as usize)
-            }
+        let (rows, number) = if let Some(index) = graph.index(node) {
+            (&self.indexed, index)
+        } else {
+            let number = self.hashed.value(self.hashed.find(graph, node)?)?;
+            (&self.numbered, number as usize)
         };
         let width = self.unknown.len();
         rows.get(number.checked_mul(width)?..)?.get(..width)
@@ -297,9 +300,9 @@ impl<G: ReverseGraph> Rows<G> {
             let Some(node) = nodes.node(graph, id) else { continue };
             let (rows, number) = match graph.index(&node) {
                 Some(index) => (&mut self.indexed, index),
-                None => (&mut self.hashed_rows, hashed_row(&mut self.hashed, graph, &node)?),
+                None => (&mut self.numbered, hashed_row(&mut self.hashed, graph, &node)?),
             };
-            let end = (number + 1).checked_mul(width).unwrap_or(usize::MAX);
+            let end = (number + 1).saturating_mul(width);
             let begin = end - width;
             if rows.len() < end {
                 let bound = graph.index_bound().unwrap_or(0).saturating_mul(width).max(end);
@@ -331,14 +334,13 @@ fn hashed_row<G: Graph>(
     node: &G::Node,
 ) -> Result<usize, SearchError> {
     let key = table.key(graph, node);
-    let id = match table.get(graph, key, node) {
-        Some(id) => id,
-        None => {
-            let number = u32::try_from(table.len()).unwrap_or(u32::MAX);
-            let link = Link::new(None, false);
-            let stored = table.insert(graph, key, node.clone(), G::Cost::ZERO, link, number, |_| ());
-            stored.map_err(|refusal| table.error(refusal))?
-        }
+    let id = if let Some(id) = table.get(graph, key, node) {
+        id
+    } else {
+        let number = u32::try_from(table.len()).unwrap_or(u32::MAX);
+        let link = Link::new(None, false);
+        let stored = table.insert(graph, key, node.clone(), G::Cost::ZERO, link, number, |_| ());
+        stored.map_err(|refusal| table.error(refusal))?
     };
     Ok(table.value(id).map_or(0, |number| number as usize))
 }

@@ -1,8 +1,8 @@
 //! [`Rounds`]: searches from one node after another, in the same memory.
 
 use alloc::vec::Vec;
-use core::cell::{Cell, RefCell};
 
+use super::Search;
 use super::engine::Engine;
 use crate::nodes::{Link, NodeTable};
 use crate::{Budget, Cost, Dijkstra, Graph, Problem, SearchError, Stats, Status};
@@ -19,9 +19,9 @@ pub(super) struct Outward<G: Graph> {
     pub(super) graph: G,
     start: G::Node,
     /// Those that have not been reached are open.
-    ends: RefCell<NodeTable<G::Node, G::Cost, ()>>,
+    ends: NodeTable<G::Node, G::Cost, ()>,
     /// How many ends have not been reached.
-    missing: Cell<usize>,
+    missing: usize,
 }
 
 impl<G: Graph> Rounds<G> {
@@ -30,8 +30,8 @@ impl<G: Graph> Rounds<G> {
         let problem = Outward {
             graph,
             start,
-            ends: RefCell::new(NodeTable::new()),
-            missing: Cell::new(0),
+            ends: NodeTable::new(),
+            missing: 0,
         };
         Rounds {
             search: Dijkstra::new(problem),
@@ -44,7 +44,6 @@ impl<G: Graph> Rounds<G> {
         let Outward {
             graph, ends, missing, ..
         } = &mut self.search.problem;
-        let ends = ends.get_mut();
         for node in nodes {
             let key = ends.key(graph, node);
             if ends.get(graph, key, node).is_none() {
@@ -53,7 +52,7 @@ impl<G: Graph> Rounds<G> {
                 stored.map_err(|refusal| ends.error(refusal))?;
             }
         }
-        *missing.get_mut() = ends.len();
+        *missing = ends.len();
         Ok(())
     }
 
@@ -77,11 +76,10 @@ impl<G: Graph> Rounds<G> {
             ends,
             missing,
         } = &mut self.search.problem;
-        let ends = ends.get_mut();
         for id in ends.ids(graph).collect::<Vec<_>>() {
             ends.set_open(id, true);
         }
-        *missing.get_mut() = ends.len();
+        *missing = ends.len();
         *from = start;
         self.search.restart();
     }
@@ -99,12 +97,49 @@ impl<G: Graph> Rounds<G> {
         }
     }
 
+    /// Makes at most one expansion of the present search.
+    pub(super) fn step(&mut self) -> Status {
+        let status = self.search.step();
+        self.pass(status)
+    }
+
     /// Runs the present search, and takes what that needs from the budget.
     pub(super) fn run_for(&mut self, budget: &mut Budget) -> Status {
-        let before = self.search.stats();
-        let status = self.search.run_for(*budget);
-        *budget = budget.after(&before, &self.search.stats());
-        status
+        loop {
+            let before = self.search.stats();
+            let status = self.search.run_for(*budget);
+            *budget = budget.after(&before, &self.search.stats());
+            let is_at_end = status == Status::Found;
+            let status = self.pass(status);
+            if !is_at_end || !status.is_running() || budget.is_empty() {
+                return status;
+            }
+        }
+    }
+
+    /// Has the search go on if it is at an end that is not the last one.
+    fn pass(&mut self, status: Status) -> Status {
+        let Search {
+            problem,
+            engine,
+            progress,
+            ..
+        } = &mut self.search;
+        let nodes = &engine.frontier.nodes;
+        if status != Status::Found || problem.missing == 0 {
+            return status;
+        }
+        let end = nodes.current.and_then(|id| Some((id, nodes.node(problem, id)?)));
+        let Some((id, found)) = end.and_then(|(id, node)| Some((id, problem.ends.find(&problem.graph, &node)?))) else {
+            return status;
+        };
+        problem.ends.set_open(found, false);
+        problem.missing -= 1;
+        if problem.missing > 0 {
+            engine.frontier.put_back(id, progress);
+            progress.status = Status::Running;
+        }
+        progress.status.clone()
     }
 }
 
@@ -143,19 +178,10 @@ impl<G: Graph> Problem for Outward<G> {
         self.start.clone()
     }
 
-    /// Whether it is the last end that was missing. A node may be asked for twice, if a limit was hit in between.
+    /// Whether it is an end that is missing.
+    #[inline]
     fn is_goal(&self, node: &G::Node) -> bool {
-        if self.missing.get() == 0 {
-            return false;
-        }
-        let mut ends = self.ends.borrow_mut();
-        if let Some(id) = ends.find(&self.graph, node)
-            && ends.link(id).is_open()
-        {
-            ends.set_open(id, false);
-            self.missing.set(self.missing.get() - 1);
-            return self.missing.get() == 0;
-        }
-        false
+        let is_missing = |id| self.ends.link(id).is_open();
+        self.missing > 0 && self.ends.find(&self.graph, node).is_some_and(is_missing)
     }
 }

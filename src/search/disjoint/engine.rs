@@ -220,15 +220,16 @@ impl<P: Problem<Cost: DifferenceCost>> Disjoint<P> {
             // The goal stays open: another start may be added.
             && let Some(goal) = self.first.frontier.choose()
         {
-            match self.path_before(context.problem, goal) {
-                Some(Some(stops)) => {
+            let node = self.first.frontier.nodes.node(context.problem, goal);
+            if node.is_none_or(|node| context.problem.is_goal(&node)) {
+                if let Some(stops) = self.path_before(context.problem, goal) {
                     self.first_path.set(stops, &self.first.frontier.nodes.chain(goal));
                     self.left_open = mem::take(&mut context.progress.open);
                     self.share_limits();
                     self.open_starts(&mut context);
+                } else {
+                    context.progress.fail(SearchError::NoNodeAt { index: goal as usize });
                 }
-                Some(None) => {}
-                None => context.progress.fail(SearchError::NoNodeAt { index: goal as usize }),
             }
         }
         let progress = context.progress;
@@ -240,20 +241,16 @@ impl<P: Problem<Cost: DifferenceCost>> Disjoint<P> {
         progress.status.is_running()
     }
 
-    /// The path to a node of the first search, or `Some(None)` if that is no goal. `None` if the graph does not know
-    /// one of the nodes any more.
-    fn path_before(&self, problem: &P, goal: u32) -> Option<Option<Vec<Stop<P::Node>>>> {
+    /// The path to a goal of the first search. `None` if the graph does not know one of the nodes any more.
+    fn path_before(&self, problem: &P, goal: u32) -> Option<Vec<Stop<P::Node>>> {
         let nodes = &self.first.frontier.nodes;
-        if !problem.is_goal(&nodes.node(problem, goal)?) {
-            return Some(None);
-        }
         let stop = |id: &u32| {
             let node = nodes.node(problem, *id)?;
             let is_end = *id == goal || self.starts.iter().any(|(start, _)| *start == node);
             let is_shared = is_end || !self.by_nodes;
             Some(Stop { node, is_shared })
         };
-        nodes.chain(goal).iter().map(stop).collect::<Option<_>>().map(Some)
+        nodes.chain(goal).iter().map(stop).collect()
     }
 
     /// Opens the starts of the second search. Returns whether the search is still running.
