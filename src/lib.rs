@@ -23,8 +23,8 @@
 //! | [`Graph`] | the successors of a node, with the costs of the edges to them | [`Dijkstra::one_to_all`](Dijkstra#method.one_to_all) |
 //! | [`Problem`] | where to start, and what is a goal | [`Dijkstra`], [`Bfs`], [`Dfs`], [`IdDfs`] |
 //! | [`Heuristic`] | how far the goal still is | [`AStar`], [`WeightedAStar`], [`Greedy`], [`IdaStar`] |
-//! | [`ReverseGraph`] | the predecessors of a node: a [`Graph`] that can be walked backwards | the searches from both ends: [`BidirectionalDijkstra`], [`BidirectionalBfs`] |
-//! | [`KnownGoal`] | the one goal of a [`Problem`] | the same |
+//! | [`ReverseGraph`] | the predecessors of a node: a [`Graph`] that can be walked backwards | the searches from both ends: [`BidirectionalDijkstra`], [`BidirectionalBfs`]; [`KShortestPaths`], [`Landmarks`] |
+//! | [`KnownGoal`] | the one goal of a [`Problem`] | all of these except `Landmarks` |
 //! | [`ReverseHeuristic`] | how far the start is: a [`Heuristic`] in both directions | [`BidirectionalAStar`], [`Nbs`] |
 //! | [`AnyAngle`] | how far it is straight to another node, and whether that node is in sight | [`ThetaStar`], [`LazyThetaStar`] |
 //!

@@ -74,11 +74,11 @@ impl<P: Problem<Cost: DifferenceCost>> Engine for Disjoint<P> {
             Ok(cost) => cost,
             Err(error) => return context.progress.fail(*error),
         };
-        // Another start may change the cheapest path.
+        // Another start may change the cheapest path, and what comes next.
+        self.first.frontier.release(context.problem);
         if self.first_path.is_known() {
             self.first_path.clear();
             self.forget_second();
-            self.first.frontier.release(context.problem);
             context.progress.open = self.left_open;
         }
         self.share_limits();

@@ -35,15 +35,14 @@ use crate::{DifferenceCost, Problem, Status};
 ///
 /// # Returns
 ///
-/// [`Status::Found`] with two paths; [`Status::Exhausted`] if there is no such pair. If a start is a goal, both paths
-/// consist of that node.
+/// [`Status::Found`] with two paths; [`Status::Exhausted`] if there is no such pair. If the cheapest path is a single
+/// node, both paths are.
 ///
 /// # Complexity
 ///
-/// That of [`Dijkstra`](crate::Dijkstra) twice: once to the nearest goal, and then mostly with fewer expansions, though
-/// at worst with one for each node (by nodes, two for each node of the cheapest path). In the second search each
-/// successor takes two look-ups. Memory for the nodes of both searches. The sum of two float paths is the least one
-/// except for rounding.
+/// That of [`Dijkstra`](crate::Dijkstra) twice: once to the nearest goal, and once with at most one expansion for each
+/// node (by nodes, two for each node of the cheapest path). In the second search each successor takes two look-ups.
+/// Memory for the nodes of both searches. With floats the sum of both paths is the least one except for rounding.
 ///
 /// # Errors
 ///
@@ -52,7 +51,7 @@ use crate::{DifferenceCost, Problem, Status};
 ///
 /// # Example
 ///
-/// The cheapest path from `a` to `f` uses the bridge in the middle, and leaves no way for another one:
+/// The cheapest path from `a` to `f` is by `b`, `d` and `e`. It leaves no way for another one:
 ///
 /// ```
 /// use astride::{DisjointPaths, FnGraph, Query, Status};
