@@ -190,6 +190,30 @@ fn reached(graph: &ReversibleGraph<u32>, node: u32) -> Vec<u32> {
     reached.into_iter().map(|(_, node)| node).collect()
 }
 
+fn write_matrix(
+    mut out: impl Write,
+    graph: &ReversibleGraph<u32>,
+    depots: Vec<u32>,
+    shops: Vec<u32>,
+) -> Result<(), Box<dyn Error>> {
+    let mut matrix = CostMatrix::either_way(graph, depots, shops);
+    if let Status::Failed(error) = matrix.run() {
+        return Err(error.into());
+    }
+    write!(out, "\nfrom each depot to each shop:\n{:9}", "")?;
+    for shop in matrix.targets() {
+        write!(out, "{shop:>9}")?;
+    }
+    for (row, depot) in matrix.sources().iter().enumerate() {
+        write!(out, "\n{depot:>9}")?;
+        for column in 0..matrix.targets().len() {
+            let cost = matrix.cost(row, column).map_or("-".into(), |cost| cost.to_string());
+            write!(out, "{cost:>9}")?;
+        }
+    }
+    Ok(writeln!(out)?)
+}
+
 fn report(mut out: impl Write, city: &City, image: Option<&str>) -> Result<(), Box<dyn Error>> {
     let graph = &city.roads;
     // From one side of the city to the other.
@@ -269,28 +293,8 @@ fn report(mut out: impl Write, city: &City, image: Option<&str>) -> Result<(), B
     });
     writeln!(out, "\nthe road {closed:?} is closed: {costs}")?;
 
-    let (depots, shops) = (
-        vec![at(10), at(50), at(90)],
-        (1..8).map(|place| at(place * 13)).collect(),
-    );
-    let mut matrix = CostMatrix::either_way(graph, depots, shops);
-    if let Status::Failed(error) = matrix.run() {
-        return Err(error.into());
-    }
-    writeln!(out, "\nfrom each depot to each shop:")?;
-    let row =
-        |numbers: &mut dyn Iterator<Item = String>| numbers.map(|number| format!("{number:>9}")).collect::<String>();
-    writeln!(
-        out,
-        "{:>9}{}",
-        "",
-        row(&mut matrix.targets().iter().map(u32::to_string))
-    )?;
-    for (depot, node) in matrix.sources().iter().enumerate() {
-        let costs = (0..matrix.targets().len()).map(|shop| matrix.cost(depot, shop));
-        let mut costs = costs.map(|cost| cost.map_or("-".into(), |cost| cost.to_string()));
-        writeln!(out, "{node:>9}{}", row(&mut costs))?;
-    }
+    let shops = (1..8).map(|place| at(place * 13)).collect();
+    write_matrix(&mut out, graph, vec![at(10), at(50), at(90)], shops)?;
 
     if let Some(name) = image {
         let colours = ["#d22", "#28c", "#2a5", "#a3c"];

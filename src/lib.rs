@@ -29,8 +29,9 @@
 //! | [`AnyAngle`] | how far it is straight to another node, and whether that node is in sight | [`ThetaStar`], [`LazyThetaStar`] |
 //!
 //! [`FnGraph`] makes a graph of a closure. [`Query`] makes a problem of a graph, a start, a test for the goal and, if
-//! you have one, an estimate. [`Landmarks`] are an estimate for any graph. [`Reversed`] turns the edges of a graph round. [`Via`] is a node with the action that led
-//! to it. [`WeightedAStar`] also needs [`ScaledCost`], [`DisjointPaths`] and [`Landmarks`] need [`DifferenceCost`].
+//! you have one, an estimate. [`Landmarks`] are an estimate for any graph. [`Reversed`] turns the edges of a graph
+//! round. [`Via`] is a node with the action that led to it. [`WeightedAStar`] also needs [`ScaledCost`];
+//! [`DisjointPaths`] and [`Landmarks`] need [`DifferenceCost`].
 //!
 //! What you drive:
 //!

@@ -1,5 +1,5 @@
-//! The examples `custom_graph`, `routes`, `time_sliced` and `actions`, run as programs: what they promise, and what bad input
-//! gets.
+//! The examples `custom_graph`, `routes`, `time_sliced` and `actions`, run as programs: what they promise, and what bad
+//! input gets.
 //!
 //! `cargo test` builds the examples before it runs this.
 

@@ -13,16 +13,15 @@ use crate::{
 /// An estimate for any graph that can be walked backwards, without coordinates: lower bounds by the distances from and
 /// to a few nodes, the landmarks (ALT: A\*, landmarks, triangle inequality).
 ///
-/// If it costs 100 from a landmark to the goal, and 30 from there to a node, it costs at least 70 from that node to the
-/// goal. The same holds the other way round for the distances to a landmark. The estimate is the largest of these bounds.
-/// It is admissible and consistent, in both directions. With floats, what rounding may have added is taken off it, and
-/// it is consistent except for the rounding of the last subtraction. It is infinite if the distances prove that there is
-/// no path.
+/// If it costs 100 from a landmark to the goal, and 30 from the landmark to a node, it costs at least 70 from that node
+/// to the goal. The same holds the other way round for the distances to a landmark. The estimate is the largest of
+/// these bounds. It is admissible and consistent, in both directions. With floats, what rounding may have added is taken off
+/// it, and it is consistent except for rounding. It is infinite if the distances prove that there is no path.
 ///
 /// # Arguments
 ///
 /// [`Landmarks::farthest`] takes a finite [`ReverseGraph`], or a reference to one (such as `grid::GridProblem`), whose
-/// costs can be [subtracted](DifferenceCost), a node to begin with, and the number of landmarks: sixteen are a good one.
+/// costs can be [subtracted](DifferenceCost), a node to begin with, and the number of landmarks, such as sixteen.
 /// Bounds are best if a landmark lies behind the goal. So each landmark is as far as possible from those before, which
 /// leads to the edge of a map.
 ///
@@ -36,9 +35,9 @@ use crate::{
 ///
 /// # Complexity
 ///
-/// Two searches for each landmark, and one to begin with, by [`Dijkstra`](crate::Dijkstra)'s algorithm to all nodes. The
-/// step that ends a search also copies its distances. Memory for two costs for each landmark and node (128 bytes a node
-/// for 16 landmarks and costs of 4 bytes), and for the nodes of one search. An estimate takes one look-up and
+/// Two searches for each landmark, and one to begin with, by [`Dijkstra`](crate::Dijkstra)'s algorithm to all nodes.
+/// The step that ends a search also copies its distances. Memory for two costs for each landmark and node (128 bytes a
+/// node for 16 landmarks and costs of 4 bytes), and for the nodes of one search. An estimate takes one look-up and
 /// O(landmarks).
 ///
 /// # Errors

@@ -20,6 +20,8 @@ pub(super) struct Outward<G: Graph> {
     start: G::Node,
     /// Those that have not been reached are open.
     ends: NodeTable<G::Node, G::Cost, ()>,
+    /// All of them.
+    ids: Vec<u32>,
     /// How many ends have not been reached.
     missing: usize,
 }
@@ -31,6 +33,7 @@ impl<G: Graph> Rounds<G> {
             graph,
             start,
             ends: NodeTable::new(),
+            ids: Vec::new(),
             missing: 0,
         };
         Rounds {
@@ -42,17 +45,21 @@ impl<G: Graph> Rounds<G> {
     /// Has all searches end when they have been at all of these, of which there is at least one.
     pub(super) fn set_ends(&mut self, nodes: &[G::Node]) -> Result<(), SearchError> {
         let Outward {
-            graph, ends, missing, ..
+            graph,
+            ends,
+            ids,
+            missing,
+            ..
         } = &mut self.search.problem;
         for node in nodes {
             let key = ends.key(graph, node);
             if ends.get(graph, key, node).is_none() {
                 let link = Link::new(None, true);
                 let stored = ends.insert(graph, key, node.clone(), G::Cost::ZERO, link, (), |_| ());
-                stored.map_err(|refusal| ends.error(refusal))?;
+                ids.push(stored.map_err(|refusal| ends.error(refusal))?);
             }
         }
-        *missing = ends.len();
+        *missing = ids.len();
         Ok(())
     }
 
@@ -70,17 +77,12 @@ impl<G: Graph> Rounds<G> {
     /// Begins the next search. Its graph may have been changed.
     pub(super) fn restart(&mut self, start: G::Node) {
         self.before = self.stats();
-        let Outward {
-            graph,
-            start: from,
-            ends,
-            missing,
-        } = &mut self.search.problem;
-        for id in ends.ids(graph).collect::<Vec<_>>() {
-            ends.set_open(id, true);
+        let problem = &mut self.search.problem;
+        for id in &problem.ids {
+            problem.ends.set_open(*id, true);
         }
-        *missing = ends.len();
-        *from = start;
+        problem.missing = problem.ids.len();
+        problem.start = start;
         self.search.restart();
     }
 

@@ -14,9 +14,8 @@ use crate::config;
 /// Estimates towards a node are at most the distance, infinite only if there is no path, and fall by no more than the
 /// cost along an edge, except for the rounding of floats.
 fn check_towards<C: Units>(plan: &Plan, graph: &Ends<C>, to: usize, estimate: impl Fn(usize) -> C) {
-    let far = plan.all_pairs();
-    for from in 0..plan.nodes {
-        assert!(estimate(from).order(&C::far(far[from][to])).is_le(), "{from} to {to}");
+    for (from, far) in plan.all_pairs().iter().enumerate() {
+        assert!(estimate(from).order(&C::far(far[to])).is_le(), "{from} to {to}");
         for (next, cost) in graph.successors(&from) {
             assert!(
                 is_at_most(estimate(from), cost.plus(estimate(next))),
@@ -28,9 +27,8 @@ fn check_towards<C: Units>(plan: &Plan, graph: &Ends<C>, to: usize, estimate: im
 
 /// The same from a node.
 fn check_from<C: Units>(plan: &Plan, graph: &Ends<C>, from: usize, estimate: impl Fn(usize) -> C) {
-    let far = plan.all_pairs();
-    for to in 0..plan.nodes {
-        assert!(estimate(to).order(&C::far(far[from][to])).is_le(), "{from} to {to}");
+    for (to, far) in plan.all_pairs()[from].iter().enumerate() {
+        assert!(estimate(to).order(&C::far(*far)).is_le(), "{from} to {to}");
         for (next, cost) in graph.successors(&to) {
             assert!(
                 is_at_most(estimate(next), cost.plus(estimate(to))),
@@ -83,15 +81,14 @@ fn check_all<C: Units>(plan: &Plan, count: usize) {
 }
 
 fn finds_the_cheapest<C: Units>(plan: &Plan, count: usize) {
-    let far = plan.all_pairs();
     let graph = Ends::<C>::new(plan, [Guess::Zero; 2], Index::SometimesWithNodes);
     let mut landmarks = Landmarks::farthest(&graph, plan.start, count);
     let _ = landmarks.run();
     let mut search = AStar::new(landmarks.query(0, 0));
     let mut from_both = BidirectionalAStar::new(landmarks.query(0, 0));
     let mut near = Nbs::new(landmarks.query(0, 0));
-    for goal in 0..plan.nodes {
-        let expected = far[plan.start][goal].map(C::units);
+    for (goal, far) in plan.all_pairs()[plan.start].iter().enumerate() {
+        let expected = far.map(C::units);
         search.reset(landmarks.query(plan.start, goal));
         from_both.reset(landmarks.query(plan.start, goal));
         near.reset(landmarks.query(plan.start, goal));

@@ -453,7 +453,7 @@ impl<P: Problem<Cost: DifferenceCost>> Disjoint<P> {
         let problem = context.problem;
         let mut at = settled(start);
         let mut nodes: Vec<(P::Node, P::Cost)> = Vec::new();
-        // Where the path comes to each node of the first one. It may come to one twice if the way between costs nothing.
+        // Where the path comes to each node of the first one: perhaps twice, if the way between costs nothing.
         let mut visits = alloc::vec![usize::MAX; self.first_path.stops.len()];
         let mut cost = P::Cost::ZERO;
         loop {
