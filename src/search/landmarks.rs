@@ -51,7 +51,7 @@ use crate::{
 /// use astride::{AStar, Budget, Landmarks, Status};
 ///
 /// // A wall leaves one gap at the bottom, which the distance as the crow flies does not know.
-/// let map = GridMap::from_fn(40, 40, |cell| cell.x != 20 || cell.y == 39)?;
+/// let map = GridMap::from_fn(40, 40, |cell| u8::from(cell.x != 20 || cell.y == 39))?;
 /// let (start, goal) = (Point::new(5, 5), Point::new(35, 5));
 /// let grid = GridProblem::new(&map, start, goal, Movement::Eight)?;
 ///
