@@ -104,6 +104,30 @@ pub trait ScaledCost: Cost {
     fn scaled(self, factor: f64) -> Option<Self>;
 }
 
+/// A cost that can be subtracted: what [`DisjointPaths`](crate::DisjointPaths) and [`Landmarks`](crate::Landmarks) ask
+/// for.
+///
+/// Implemented for every primitive integer and for `f32` and `f64`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be subtracted, which this needs",
+    label = "not a `DifferenceCost`",
+    note = "all primitive integers, `f32` and `f64` can; implement `DifferenceCost` for a type of your own"
+)]
+pub trait DifferenceCost: Cost {
+    /// Returns what has to be added to `rhs` for this cost, or [`ZERO`](Cost::ZERO) if `rhs` is larger.
+    ///
+    /// Both are at least zero. A float's difference is rounded like any other. Infinity minus a finite cost is
+    /// infinity.
+    fn minus(self, rhs: Self) -> Self;
+
+    /// Returns by how much, at most, a sum of this size may differ from the exact one after so many additions. It is
+    /// zero for costs whose sums [are exact](Cost::IS_EXACT).
+    fn rounding(self, additions: usize) -> Self {
+        let _ = additions;
+        Self::ZERO
+    }
+}
+
 macro_rules! integer_cost {
     ($($integer:ty, $plus:expr;)*) => {$(
         impl Cost for $integer {
@@ -123,6 +147,13 @@ macro_rules! integer_cost {
             #[inline]
             fn number(self) -> Option<u64> {
                 u64::try_from(self).ok()
+            }
+        }
+
+        impl DifferenceCost for $integer {
+            #[inline]
+            fn minus(self, rhs: Self) -> Self {
+                if rhs < self { self.saturating_sub(rhs) } else { 0 }
             }
         }
 
@@ -187,6 +218,19 @@ macro_rules! float_cost {
             }
         }
 
+        impl DifferenceCost for $float {
+            #[inline]
+            fn minus(self, rhs: Self) -> Self {
+                if rhs < self { self - rhs } else { 0.0 }
+            }
+
+            #[allow(clippy::cast_precision_loss, reason = "a bound, of which the first digits matter")]
+            fn rounding(self, additions: usize) -> Self {
+                // Each addition is off by half of this at most.
+                self * Self::EPSILON * additions as Self
+            }
+        }
+
         impl ScaledCost for $float {
             #[inline]
             #[allow(clippy::cast_possible_truncation, reason = "f32 rounds; f64 does not")]
@@ -238,6 +282,23 @@ mod tests {
         assert_eq!((-7_i32).number(), None);
         assert_eq!(u128::MAX.number(), None);
         assert_eq!(7_u8.number(), Some(7));
+    }
+
+    #[test]
+    fn differences_are_never_below_zero() {
+        assert_eq!(
+            (7_u32.minus(5), 5_u32.minus(7), u8::INFINITY.minus(0)),
+            (2, 0, u8::INFINITY)
+        );
+        assert_eq!((2.5_f64.minus(1.0), 1.0_f64.minus(2.5)), (1.5, 0.0));
+        assert!(f64::INFINITY.minus(1.0).is_infinite() && f64::INFINITY.minus(f64::INFINITY).order(&0.0).is_eq());
+    }
+
+    #[test]
+    fn a_sum_of_floats_is_off_by_no_more_than_its_rounding() {
+        let sum = (0..1_000).fold(0.0_f32, |sum, _| sum.plus(0.1).unwrap());
+        assert!(7_u32.rounding(1_000) == 0 && (100.0 - sum).abs() <= sum.rounding(1_000));
+        assert!(sum.rounding(1_000) < 0.02);
     }
 
     #[test]

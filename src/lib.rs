@@ -23,14 +23,15 @@
 //! | [`Graph`] | the successors of a node, with the costs of the edges to them | [`Dijkstra::one_to_all`](Dijkstra#method.one_to_all) |
 //! | [`Problem`] | where to start, and what is a goal | [`Dijkstra`], [`Bfs`], [`Dfs`], [`IdDfs`] |
 //! | [`Heuristic`] | how far the goal still is | [`AStar`], [`WeightedAStar`], [`Greedy`], [`IdaStar`] |
-//! | [`ReverseGraph`] | the predecessors of a node: a [`Graph`] that can be walked backwards | the searches from both ends: [`BidirectionalDijkstra`], [`BidirectionalBfs`] |
-//! | [`KnownGoal`] | the one goal of a [`Problem`] | the same |
+//! | [`ReverseGraph`] | the predecessors of a node: a [`Graph`] that can be walked backwards | the searches from both ends: [`BidirectionalDijkstra`], [`BidirectionalBfs`]; [`KShortestPaths`], [`Landmarks`] |
+//! | [`KnownGoal`] | the one goal of a [`Problem`] | all of these except `Landmarks` |
 //! | [`ReverseHeuristic`] | how far the start is: a [`Heuristic`] in both directions | [`BidirectionalAStar`], [`Nbs`] |
 //! | [`AnyAngle`] | how far it is straight to another node, and whether that node is in sight | [`ThetaStar`], [`LazyThetaStar`] |
 //!
 //! [`FnGraph`] makes a graph of a closure. [`Query`] makes a problem of a graph, a start, a test for the goal and, if
-//! you have one, an estimate. [`Reversed`] turns the edges of a graph round. [`Via`] is a node with the action that led
-//! to it. [`WeightedAStar`] also needs [`ScaledCost`].
+//! you have one, an estimate. [`Landmarks`] are an estimate for any graph. [`Reversed`] turns the edges of a graph
+//! round. [`Via`] is a node with the action that led to it. [`WeightedAStar`] also needs [`ScaledCost`];
+//! [`DisjointPaths`] and [`Landmarks`] need [`DifferenceCost`].
 //!
 //! What you drive:
 //!
@@ -137,6 +138,8 @@
 //! | [`Dfs`] | [`Problem`] | some path, with its true cost; within a depth limit, if you set one |
 //! | [`NearestGoals`] | [`Problem`] | cheapest ones to all goals, one after the other, the nearest first |
 //! | [`KShortestPaths`] | [`KnownGoal`], [`ReverseGraph`] | all simple ones, one after the other, the cheapest first |
+//! | [`DisjointPaths`] | [`Problem`] with a [`DifferenceCost`] | two without a common edge, or without a common node, that cost least together |
+//! | [`CostMatrix`] | [`Graph`], several starts and goals | a cheapest one from each to each |
 //! | [`IdaStar`] | [`Heuristic`] | a cheapest one, if the estimate is admissible; stores only one branch. With the feature `rayon`, `ParallelIdaStar` does it on several threads |
 //! | [`IdDfs`] | [`Problem`] | one of the fewest edges, whatever they cost; stores only one branch |
 //! | [`ThetaStar`] | [`AnyAngle`] | a short one that turns at any angle, not always the shortest |
@@ -202,14 +205,14 @@ mod serialization;
 pub mod text;
 mod via;
 
-pub use cost::{Cost, ScaledCost};
+pub use cost::{Cost, DifferenceCost, ScaledCost};
 pub use error::{Origin, SearchError};
 pub use graph::{AnyAngle, Below, Graph, Heuristic, KnownGoal, Problem, ReverseGraph, ReverseHeuristic, Subtree};
 pub use observer::{Event, Observer};
 pub use path::Path;
 pub use pathfinder::{Budget, Pathfinder, Stats, Status};
 pub use problem::{
-    BothWays, Estimated, Exactly, FnGraph, Narrow, NarrowCost, NarrowInteger, NoEstimate, OneToAll, OneWay,
+    BothWays, EitherWay, Estimated, Exactly, FnGraph, Narrow, NarrowCost, NarrowInteger, NoEstimate, OneToAll, OneWay,
     Predecessors, Query, Reversed,
 };
 #[cfg(feature = "rayon")]
@@ -217,9 +220,9 @@ pub use problem::{
 pub use search::ParallelIdaStar;
 #[doc(inline)]
 pub use search::{
-    AStar, Bfs, BidirectionalAStar, BidirectionalBfs, BidirectionalDijkstra, CompactAStar, Dfs, Dijkstra, Greedy,
-    IdDfs, IdaStar, KShortestPaths, LazyThetaStar, Nbs, NearestGoals, OptimalPaths, OptimalPathsError, ThetaStar,
-    WeightError, WeightedAStar, astar, bfs, dfs, dijkstra, greedy, id_dfs, ida_star,
+    AStar, Bfs, BidirectionalAStar, BidirectionalBfs, BidirectionalDijkstra, CompactAStar, CostMatrix, Dfs, Dijkstra,
+    DisjointPaths, Greedy, IdDfs, IdaStar, KShortestPaths, Landmarks, LazyThetaStar, Nbs, NearestGoals, OptimalPaths,
+    OptimalPathsError, ThetaStar, WeightError, WeightedAStar, astar, bfs, dfs, dijkstra, greedy, id_dfs, ida_star,
 };
 pub use search_node::SearchNode;
 pub use via::Via;

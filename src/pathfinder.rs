@@ -84,6 +84,21 @@ impl Budget {
         self.expansions == Some(0) || self.nodes == Some(0) || self.time == Some(Duration::ZERO)
     }
 
+    /// What is left of it after the work between these two states of a search.
+    pub(crate) fn after(&self, before: &Stats, now: &Stats) -> Self {
+        Budget {
+            expansions: self
+                .expansions
+                .map(|left| left.saturating_sub(now.expanded - before.expanded)),
+            nodes: self
+                .nodes
+                .map(|left| left.saturating_sub(now.nodes.saturating_sub(before.nodes))),
+            time: self
+                .time
+                .map(|left| left.saturating_sub(now.elapsed.saturating_sub(before.elapsed))),
+        }
+    }
+
     /// At most this many expansions.
     pub const fn expansions(self, expansions: u64) -> Self {
         Budget {

@@ -23,10 +23,10 @@ use astride::search::{
 };
 use astride::text::{Fault, FileError, TextError};
 use astride::{
-    AStar, Below, Bfs, BidirectionalAStar, BidirectionalBfs, BidirectionalDijkstra, Budget, CompactAStar, Dfs,
-    Dijkstra, Estimated, Event, FnGraph, Greedy, IdDfs, IdaStar, LazyThetaStar, Nbs, NearestGoals, NoEstimate,
-    OneToAll, OptimalPaths, OptimalPathsError, Origin, Path, Query, Reversed, SearchError, SearchNode, Stats, Status,
-    Subtree, ThetaStar, Via, WeightError, WeightedAStar,
+    AStar, Below, Bfs, BidirectionalAStar, BidirectionalBfs, BidirectionalDijkstra, Budget, CompactAStar, CostMatrix,
+    Dfs, Dijkstra, DisjointPaths, EitherWay, Estimated, Event, FnGraph, Greedy, IdDfs, IdaStar, Landmarks,
+    LazyThetaStar, Nbs, NearestGoals, NoEstimate, OneToAll, OptimalPaths, OptimalPathsError, Origin, Path, Query,
+    Reversed, SearchError, SearchNode, Stats, Status, Subtree, ThetaStar, Via, WeightError, WeightedAStar,
 };
 
 fn has_all<T: Send + Sync + Unpin + UnwindSafe + RefUnwindSafe>() {}
@@ -67,6 +67,8 @@ fn the_root() {
     has_all::<IdDfs<Problem>>();
     has_all::<IdaStar<Problem>>();
     has_all::<WeightedAStar<Problem>>();
+    has_all::<DisjointPaths<Problem>>();
+    has_all::<CostMatrix<Graph>>();
 }
 
 #[test]
@@ -174,6 +176,8 @@ fn grid() {
     has_all::<Point>();
     has_all::<Reversed<GridProblem<GridMap>>>();
     has_all::<BidirectionalDijkstra<GridProblem<GridMap>>>();
+    has_all::<CostMatrix<EitherWay<GridProblem<GridMap>>>>();
+    has_all::<Landmarks<GridProblem<GridMap>>>();
     has_all::<BidirectionalBfs<GridProblem<GridMap>>>();
     has_all::<BidirectionalAStar<GridProblem<GridMap>>>();
     has_all::<CompactAStar<GridProblem<GridMap>>>();

@@ -1,5 +1,5 @@
-//! The examples `custom_graph`, `time_sliced` and `actions`, run as programs: what they promise, and what bad input
-//! gets.
+//! The examples `custom_graph`, `routes`, `time_sliced` and `actions`, run as programs: what they promise, and what bad
+//! input gets.
 //!
 //! `cargo test` builds the examples before it runs this.
 
@@ -11,12 +11,13 @@ use program::{assert_explained, assert_refused, assert_survives_a_closed_pipe, r
 #[test]
 fn examples_explain_themselves() {
     assert_explained("custom_graph", &["FROM TO"]);
+    assert_explained("routes", &["GRAPH.gr", "--image"]);
     assert_explained("time_sliced", &["--expansions", "--frame-micros", "Exit code"]);
 }
 
 #[test]
 fn examples_survive_a_closed_pipe() {
-    for name in ["custom_graph", "time_sliced", "actions"] {
+    for name in ["custom_graph", "routes", "time_sliced", "actions"] {
         assert_survives_a_closed_pipe(name, &[]);
     }
 }
@@ -83,6 +84,52 @@ fn custom_graph_refuses_what_it_does_not_know() {
         &["Atlantis", "known", "Zurich"],
     );
     assert_refused("custom_graph", &["Paris"], "", &["two cities", "Paris"]);
+}
+
+#[test]
+fn routes_finds_alternatives_and_detours_that_cost_no_less() {
+    let text = stdout_of("routes", &[], "");
+    let number = |line: &str| -> u32 {
+        let line = text.lines().find_map(|text| text.strip_prefix(line)).expect(line);
+        let digits = line.trim_start().split(|c: char| !c.is_ascii_digit()).next();
+        digits.and_then(|digits| digits.parse().ok()).expect("a number")
+    };
+    let costs: Vec<u32> = ["the next routes:", "alternative 1:", "alternative 2:", "alternative 3:"]
+        .map(number)
+        .into();
+    let route = text
+        .split(" over ")
+        .next()
+        .and_then(|text| text.rsplit(' ').next()?.parse::<u32>().ok());
+    let route = route.expect("the cost of the route");
+    assert!(costs.iter().all(|cost| *cost >= route), "{text}");
+    assert!(number("two without a common road:") >= route, "{text}");
+    assert!(
+        text.contains(" is closed: ") && text.contains("from each depot to each shop:"),
+        "{text}"
+    );
+}
+
+#[test]
+fn routes_reads_a_graph_and_draws_it() {
+    let folder = std::env::temp_dir().join(format!("astride-routes-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let path = |name: &str| folder.join(name).to_string_lossy().into_owned();
+    let (graph, places, image) = (path("four.gr"), path("four.co"), path("four.svg"));
+    let roads = "p sp 4 6\na 1 2 5\na 2 1 5\na 2 3 6\na 3 2 6\na 3 4 7\na 4 3 7\n";
+    std::fs::write(&graph, roads).expect("a file");
+    std::fs::write(&places, "p aux sp co 4\nv 1 0 0\nv 2 5 0\nv 3 5 6\nv 4 0 9\n").expect("a file");
+    let text = stdout_of("routes", &[&graph, &places, "--image", &image], "");
+    assert!(
+        text.contains("is closed: no route") && text.contains("exhausted"),
+        "{text}"
+    );
+    let svg = std::fs::read_to_string(&image).expect("the picture");
+    assert!(svg.starts_with("<svg") && svg.contains("<polyline"), "{svg}");
+    assert_refused("routes", &[&places], "", &["four.co", "line 1"]);
+    assert_refused("routes", &[&path("none.gr")], "", &["none.gr"]);
+    assert_refused("routes", &["--image"], "", &["--image"]);
+    std::fs::remove_dir_all(&folder).expect("the folder");
 }
 
 #[test]

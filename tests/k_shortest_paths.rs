@@ -237,6 +237,23 @@ fn a_start_that_comes_late_begins_the_list_anew() {
 }
 
 #[test]
+fn of_two_late_starts_none_is_ignored() {
+    let ring = FnGraph::new(|n: &u32| [((n + 1) % 5, 1_u32), ((n + 4) % 5, 1)]).both_ways();
+    // From the goal itself there is a path at once.
+    for late in [[(2, 0), (1, 0)], [(1, 0), (2, 0)]] {
+        let mut search = KShortestPaths::new(Query::between(&ring, 0, 2));
+        while search.step() == Status::Running {}
+        let _ = search.seek_next();
+        for (node, cost) in late {
+            search.add_start(node, cost);
+        }
+        assert_eq!(search.status(), Status::Running);
+        let costs: Vec<_> = search.paths().map(|path| path.unwrap().cost).collect();
+        assert_eq!(costs, [0, 1, 2, 3, 4]);
+    }
+}
+
+#[test]
 fn a_negative_cost_is_named_once_and_ends_the_iterator() {
     let graph = FnGraph::new(|n: &u32| [(n + 1, -1_i32)]).with_predecessors(|n| n.checked_sub(1).map(|n| (n, -1)));
     let mut search = KShortestPaths::new(Query::between(graph, 0, 3));

@@ -6,7 +6,7 @@ use core::cmp::Ordering;
 
 use ordered_float::OrderedFloat;
 
-use crate::{Cost, ScaledCost};
+use crate::{Cost, DifferenceCost, ScaledCost};
 
 macro_rules! wrapped_float_cost {
     ($($float:ty)*) => {$(
@@ -29,6 +29,17 @@ macro_rules! wrapped_float_cost {
             #[inline]
             fn number(self) -> Option<u64> {
                 self.0.number()
+            }
+        }
+
+        impl DifferenceCost for OrderedFloat<$float> {
+            #[inline]
+            fn minus(self, rhs: Self) -> Self {
+                Self(self.0.minus(rhs.0))
+            }
+
+            fn rounding(self, additions: usize) -> Self {
+                Self(self.0.rounding(additions))
             }
         }
 

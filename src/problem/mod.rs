@@ -6,4 +6,4 @@ mod reversed;
 
 pub use narrow::{Narrow, NarrowCost, NarrowInteger};
 pub use query::{BothWays, Estimated, Exactly, FnGraph, NoEstimate, OneToAll, OneWay, Predecessors, Query};
-pub use reversed::Reversed;
+pub use reversed::{EitherWay, Reversed};

@@ -1,4 +1,4 @@
-//! [`Reversed`]: a graph with its edges turned round.
+//! [`Reversed`], [`EitherWay`]: a graph with its edges turned round.
 
 use crate::{Graph, ReverseGraph};
 
@@ -73,5 +73,83 @@ impl<G: ReverseGraph> ReverseGraph for Reversed<G> {
     #[inline]
     fn predecessors(&self, node: &G::Node) -> impl Iterator<Item = (G::Node, G::Cost)> {
         self.graph.successors(node)
+    }
+}
+
+/// A graph that is walked along its edges or against them, as decided at run time.
+///
+/// [`Reversed`] decides when the program is compiled. [`CostMatrix::either_way`](crate::CostMatrix::either_way) makes
+/// use of this.
+#[derive(Clone, Copy, Debug)]
+pub struct EitherWay<G> {
+    graph: G,
+    is_backward: bool,
+}
+
+impl<G: ReverseGraph> EitherWay<G> {
+    /// `graph` (or a reference to one), with its edges turned round if `is_backward`.
+    pub fn new(graph: G, is_backward: bool) -> Self {
+        EitherWay { graph, is_backward }
+    }
+
+    /// The graph as it was given.
+    pub fn get(&self) -> &G {
+        &self.graph
+    }
+
+    /// Whether its edges are turned round.
+    pub fn is_backward(&self) -> bool {
+        self.is_backward
+    }
+
+    /// Turns the edges round, or back.
+    pub fn set_backward(&mut self, is_backward: bool) {
+        self.is_backward = is_backward;
+    }
+
+    #[inline]
+    fn edges(&self, node: &G::Node, is_backward: bool) -> impl Iterator<Item = (G::Node, G::Cost)> {
+        let ahead = (!is_backward).then(|| self.graph.successors(node));
+        let back = is_backward.then(|| self.graph.predecessors(node));
+        ahead.into_iter().flatten().chain(back.into_iter().flatten())
+    }
+}
+
+impl<G: ReverseGraph> Graph for EitherWay<G> {
+    type Node = G::Node;
+    type Cost = G::Cost;
+
+    #[inline]
+    fn successors(&self, node: &G::Node) -> impl Iterator<Item = (G::Node, G::Cost)> {
+        self.edges(node, self.is_backward)
+    }
+
+    #[inline]
+    fn index(&self, node: &G::Node) -> Option<usize> {
+        self.graph.index(node)
+    }
+
+    #[inline]
+    fn node_at(&self, index: usize) -> Option<G::Node> {
+        self.graph.node_at(index)
+    }
+
+    #[inline]
+    fn index_bound(&self) -> Option<usize> {
+        self.graph.index_bound()
+    }
+
+    #[inline]
+    fn prefetch(&self, node: &G::Node) {
+        if !self.is_backward {
+            self.graph.prefetch(node);
+        }
+    }
+}
+
+impl<G: ReverseGraph> ReverseGraph for EitherWay<G> {
+    #[inline]
+    fn predecessors(&self, node: &G::Node) -> impl Iterator<Item = (G::Node, G::Cost)> {
+        self.edges(node, !self.is_backward)
     }
 }

@@ -72,12 +72,16 @@ mod best_first;
 mod bidirectional;
 mod clock;
 mod compact;
+mod cost_matrix;
 mod deepening;
 mod dfs;
+mod disjoint;
 mod engine;
 mod functions;
 mod guidance;
 mod k_shortest;
+mod landmarks;
+mod rounds;
 #[expect(
     clippy::module_inception,
     reason = "the module is named for its main type, as all are"
@@ -95,12 +99,15 @@ pub use bidirectional::{
     Radius, Shared,
 };
 pub use compact::{Compact, CompactAStar};
+pub use cost_matrix::CostMatrix;
 pub use deepening::{Deepening, EdgeCount, IdDfs, IdaStar, Iteration, IterativeDeepening};
 #[cfg(feature = "rayon")]
 pub use deepening::{ParallelDeepening, ParallelIdaStar};
 pub use dfs::{DepthFirst, Dfs};
+pub use disjoint::{Disjoint, DisjointPaths};
 pub use engine::{CostOf, Engine, NodeOf, PathOf, ViewOf};
 pub use functions::{astar, bfs, dfs, dijkstra, greedy, id_dfs, ida_star};
 pub use guidance::{Guidance, Informed, InformedBackward, Uninformed};
 pub use k_shortest::{Deviations, KShortestPaths};
+pub use landmarks::Landmarks;
 pub use search::Search;

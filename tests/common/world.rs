@@ -1,11 +1,11 @@
 //! A plan as the crate sees it: with costs of some type, and with nodes that are indexed, hashed, or some of each.
 
-use astride::{AnyAngle, Cost, Graph, Heuristic, Problem, ScaledCost};
+use astride::{AnyAngle, Cost, DifferenceCost, Graph, Heuristic, Problem, ScaledCost};
 
 use super::plan::{Far, Guess, Plan};
 
 /// A cost type that units can be told in without rounding.
-pub(crate) trait Units: ScaledCost + PartialEq + Send + Sync + 'static {
+pub(crate) trait Units: ScaledCost + DifferenceCost + PartialEq + Send + Sync + 'static {
     fn units(units: u64) -> Self;
 
     fn far(far: Far) -> Self {

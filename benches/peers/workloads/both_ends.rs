@@ -3,8 +3,8 @@
 use astride::explicit::{Coordinates, ReversibleGraph};
 use astride::search::{Engine, Search};
 use astride::{
-    AStar, BidirectionalAStar, BidirectionalBfs, BidirectionalDijkstra, Dijkstra, Graph, KnownGoal, Nbs, Query,
-    ReverseHeuristic,
+    AStar, BidirectionalAStar, BidirectionalBfs, BidirectionalDijkstra, Dijkstra, Graph, KnownGoal, Landmarks, Nbs,
+    Query, ReverseHeuristic, Status,
 };
 use petgraph::graph::DiGraph;
 
@@ -44,6 +44,19 @@ where
     }
 }
 
+/// How many expansions all queries take together.
+fn expansions<E>(queries: &[(u32, u32)], mut search: Search<E>, problem: impl Fn(u32, u32) -> E::Problem) -> u64
+where
+    E: Engine<Problem: Graph<Node = u32, Cost = u32>>,
+{
+    let expanded = |&(start, goal): &(u32, u32)| {
+        search.reset(problem(start, goal));
+        let _ = search.run();
+        search.stats().expanded
+    };
+    queries.iter().map(expanded).sum()
+}
+
 fn cost<E: Engine<Problem: Graph<Node = u32, Cost = u32>>>(search: &Search<E>) -> f64 {
     search.path().map_or(NO_PATH, |path| path.cost.into())
 }
@@ -64,6 +77,16 @@ fn by_cost(course: &Course) {
     for (from, to, weight) in graph.graph().iter() {
         theirs.add_edge(from.into(), to.into(), weight);
     }
+    let mut landmarks = Landmarks::farthest(&graph, queries[0].0, 16);
+    assert_eq!(landmarks.run(), Status::Found);
+    let known = |start, goal| landmarks.query(start, goal);
+    println!(
+        "{}: {} expansions by Dijkstra's algorithm for each by A* with landmarks, which took {:.1} s",
+        course.name,
+        expansions(queries, Dijkstra::new(problem(0, 0)), problem)
+            / expansions(queries, AStar::new(known(0, 0)), known).max(1),
+        landmarks.stats().elapsed.as_secs_f64()
+    );
     course
         .contest("from both ends", 7)
         .ours(
@@ -71,6 +94,11 @@ fn by_cost(course: &Course) {
             all(queries, BidirectionalDijkstra::new(problem(0, 0)), problem, cost),
         )
         .ours("Dijkstra", all(queries, Dijkstra::new(problem(0, 0)), problem, cost))
+        .ours("A*, landmarks", all(queries, AStar::new(known(0, 0)), known, cost))
+        .ours(
+            "both ends, landmarks",
+            all(queries, BidirectionalAStar::new(known(0, 0)), known, cost),
+        )
         .peer("pathfinding", Target::Faster(1.0), || {
             timed(|| {
                 let solve = |(start, goal): &(u32, u32)| {

@@ -18,7 +18,7 @@ use crate::{Observer, Problem, Status};
 /// `V`, by which the open nodes are ordered, and in nothing else. A goal is recognised when it is chosen for expansion,
 /// in all of them.
 pub struct BestFirst<P: Problem, V: Evaluation<P>> {
-    pub(super) frontier: Frontier<P, V>,
+    pub(in crate::search) frontier: Frontier<P, V>,
     /// The hashed successors of the node being expanded; empty between expansions.
     successors: Vec<Successor<P>>,
 }
@@ -36,11 +36,7 @@ struct Successor<P: Problem> {
 impl<P: Problem, V: Evaluation<P>> Search<BestFirst<P, V>> {
     /// A search with an evaluation of your own that has not begun: see [`Evaluation`].
     pub fn with_evaluation(problem: P, evaluation: V) -> Self {
-        let engine = BestFirst {
-            frontier: Frontier::new(evaluation),
-            successors: Vec::new(),
-        };
-        Search::from_engine(problem, engine)
+        Search::from_engine(problem, BestFirst::new(evaluation))
     }
 }
 
@@ -183,10 +179,17 @@ impl<P: Problem, V: Evaluation<P>> Engine for BestFirst<P, V> {
 }
 
 impl<P: Problem, V: Evaluation<P>> BestFirst<P, V> {
+    pub(in crate::search) fn new(evaluation: V) -> Self {
+        BestFirst {
+            frontier: Frontier::new(evaluation),
+            successors: Vec::new(),
+        }
+    }
+
     /// Meets all successors of a node. Returns whether the search is still running.
     // Not inlined: on its own, what the loop needs stays in registers, and all ways of driving run the same code.
     #[inline(never)]
-    pub(super) fn expand<W: Observer<P::Node, P::Cost>>(
+    pub(in crate::search) fn expand<W: Observer<P::Node, P::Cost>>(
         &mut self,
         problem: &P,
         observer: &mut W,

@@ -89,11 +89,11 @@ impl<P: KnownGoal + ReverseGraph> Engine for Deviations<P> {
         }
         self.share_limits();
         // It is not after a limit was hit.
-        if self.is_settled || self.settle(&mut context) {
+        if self.is_settled || self.settle(&mut context, true) {
             self.is_settled = false;
             self.expand(&mut context);
             if context.progress.status.is_running() {
-                self.settle(&mut context);
+                self.settle(&mut context, true);
             }
         }
         self.conclude(context.progress)
@@ -135,7 +135,8 @@ impl<P: KnownGoal + ReverseGraph> Engine for Deviations<P> {
         }
         if context.progress.status.is_running() {
             context.progress.generated += 1;
-            self.settle(&mut context);
+            // More starts may follow.
+            self.settle(&mut context, false);
         }
         self.conclude(context.progress);
     }
@@ -179,6 +180,9 @@ impl<P: KnownGoal + ReverseGraph> Engine for Deviations<P> {
     }
 
     fn next_node(&mut self, problem: &P) -> Option<ViewOf<Self>> {
+        if self.is_at_end() {
+            return None;
+        }
         match &self.work {
             Work::Starting(_) | Work::Choosing => {
                 let id = self.distances.frontier.next_open()?;
@@ -237,13 +241,14 @@ impl<P: KnownGoal + ReverseGraph> Deviations<P> {
     /// Goes on after a path has been found.
     pub(super) fn go_on<W: Observer<P::Node, P::Cost>>(&mut self, mut context: Context<'_, P, W>) {
         self.share_limits();
-        self.settle(&mut context);
+        self.settle(&mut context, true);
         self.conclude(context.progress);
     }
 
-    /// Does everything that comes before the next expansion. Returns whether the search is still running.
-    fn settle<W: Observer<P::Node, P::Cost>>(&mut self, context: &mut Context<'_, P, W>) -> bool {
-        while context.progress.status.is_running() && !self.is_settled {
+    /// Does everything that comes before the next expansion, or before an end that may not come yet. Returns whether
+    /// the search is still running.
+    fn settle<W: Observer<P::Node, P::Cost>>(&mut self, context: &mut Context<'_, P, W>, may_end: bool) -> bool {
+        while context.progress.status.is_running() && !self.is_settled && (may_end || !self.is_at_end()) {
             match mem::replace(&mut self.work, Work::Choosing) {
                 Work::Starting(place) => self.settle_start(context, place),
                 Work::Choosing => self.settle_choice(context),
@@ -252,6 +257,16 @@ impl<P: KnownGoal + ReverseGraph> Deviations<P> {
             }
         }
         context.progress.status.is_running()
+    }
+
+    /// Whether the search ends before another expansion.
+    fn is_at_end(&mut self) -> bool {
+        let is_path = |waiting: &Waiting<_, _>| matches!(waiting.item, Item::Candidate(_));
+        matches!(self.work, Work::Choosing)
+            && self
+                .queue
+                .peek()
+                .is_none_or(|first| is_path(first) && !self.distances.end_before(first.bound))
     }
 
     /// Puts the paths from a start into the queue, once its distance to the goal is known.

@@ -1,0 +1,349 @@
+//! Routes in a city: the fastest one, three alternatives, what to do when a road is closed, and a matrix.
+//!
+//! ```text
+//! cargo run --release --example routes
+//! cargo run --release --example routes -- --image routes.svg
+//! cargo run --release --example routes -- ny.gr ny.co --image ny.svg
+//! ```
+//!
+//! What to take from it:
+//! - `Landmarks` are an estimate for A\* without coordinates, prepared once for all queries.
+//! - They stay good when roads become dearer or are closed. The alternatives are searched on dearer roads.
+//! - `KShortestPaths` yields all routes, the fastest first. The next ones mostly differ by a crossing or two.
+//! - `DisjointPaths` finds a way out and another one back, without a common road.
+//! - `CostMatrix` is for planning tours.
+
+use std::collections::HashSet;
+use std::env;
+use std::error::Error;
+use std::fmt::Write as _;
+use std::fs::{self, File};
+use std::io::{self, BufReader, Write};
+use std::process::ExitCode;
+
+use astride::explicit::{Coordinates, CsrGraph, ReversibleGraph, dimacs};
+use astride::{AStar, CostMatrix, Dijkstra, DisjointPaths, FnGraph, KShortestPaths, Landmarks, Path, Query, Status};
+
+const HELP: &str = "\
+Routes in a city: the fastest one, alternatives, a closed road, a matrix of times.
+
+Usage: routes [GRAPH.gr [PLACES.co]] [--image FILE.svg]    [default: a generated city; without places no picture]";
+
+type Route = Path<u32, u32>;
+
+struct City {
+    roads: ReversibleGraph<u32>,
+    places: Option<Coordinates<i32>>,
+}
+
+impl City {
+    /// Crossings of a lattice, moved about, and roads between most neighbours. Each tenth street is twice as fast.
+    fn generate(side: u32) -> Result<Self, Box<dyn Error>> {
+        let mut state = 2_u64;
+        let mut random = |below: u32| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            u32::try_from(state >> 33).unwrap_or(0) % below
+        };
+        let mut places = Vec::new();
+        for node in 0..side * side {
+            let place = |lattice: u32, moved: u32| (lattice * 100 + moved).cast_signed();
+            places.push((place(node % side, random(60)), place(node / side, random(60))));
+        }
+        let mut roads = Vec::new();
+        for node in 0..side * side {
+            let (x, y) = (node % side, node / side);
+            for (is_there, next, street) in [(x + 1 < side, node + 1, y), (y + 1 < side, node + side, x)] {
+                if is_there && random(100) < 85 {
+                    let ((ax, ay), (bx, by)) = (places[node as usize], places[next as usize]);
+                    let seconds = ((ax - bx).pow(2) + (ay - by).pow(2)).isqrt().cast_unsigned() / 10;
+                    roads.push((
+                        node,
+                        next,
+                        if street % 10 == 5 {
+                            seconds
+                        } else {
+                            2 * seconds + random(10)
+                        },
+                    ));
+                }
+            }
+        }
+        Ok(City {
+            roads: CsrGraph::undirected(places.len(), roads)?.reversible()?,
+            places: Some(Coordinates::new(places)),
+        })
+    }
+
+    fn read(graph: &str, places: Option<&str>) -> Result<Self, Box<dyn Error>> {
+        let open = |name: &str| {
+            File::open(name)
+                .map(BufReader::new)
+                .map_err(|error| format!("{name}: {error}"))
+        };
+        let explain = |name: &str, error| format!("{name}: {error}");
+        let roads = dimacs::read_graph(open(graph)?).map_err(|error| explain(graph, error))?;
+        let places = match places {
+            Some(name) => Some(dimacs::read_coordinates(open(name)?).map_err(|error| explain(name, error))?),
+            None => None,
+        };
+        Ok(City {
+            roads: roads.reversible()?,
+            places,
+        })
+    }
+
+    /// The roads, and routes beside each other, each in its colour.
+    fn svg(&self, routes: &[(&str, &Route)]) -> Option<String> {
+        let places = self.places.as_ref()?;
+        let all = places.as_slice();
+        let (left, right) = (
+            all.iter().map(|place| place.0).min()?,
+            all.iter().map(|place| place.0).max()?,
+        );
+        let (bottom, top) = (
+            all.iter().map(|place| place.1).min()?,
+            all.iter().map(|place| place.1).max()?,
+        );
+        let scale = 1_000.0 / f64::from(right.abs_diff(left).max(top.abs_diff(bottom)).max(1));
+        let point = |node: u32| {
+            let (x, y) = places.get(node).unwrap_or_default();
+            (f64::from(x.abs_diff(left)) * scale, f64::from(top.abs_diff(y)) * scale)
+        };
+        let (width, height) = (
+            f64::from(right.abs_diff(left)) * scale,
+            f64::from(top.abs_diff(bottom)) * scale,
+        );
+        let mut svg = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-20 -20 {:.0} {:.0}\" fill=\"none\" \
+             stroke-linecap=\"round\" stroke-linejoin=\"round\">\n<rect x=\"-20\" y=\"-20\" width=\"100%\" \
+             height=\"100%\" fill=\"white\"/>\n<path stroke=\"#ccc\" d=\"",
+            width + 40.0,
+            height + 40.0
+        );
+        for (from, to, _) in self.roads.graph().iter() {
+            let ((ax, ay), (bx, by)) = (point(from), point(to));
+            let _ = write!(svg, "M{ax:.1} {ay:.1}L{bx:.1} {by:.1}");
+        }
+        svg.push_str("\"/>\n");
+        for (thickness, (colour, route)) in (3..)
+            .step_by(2)
+            .zip(routes.iter().rev())
+            .collect::<Vec<_>>()
+            .into_iter()
+            .rev()
+        {
+            let _ = write!(
+                svg,
+                "<polyline stroke=\"{colour}\" stroke-width=\"{thickness}\" points=\""
+            );
+            for node in *route {
+                let (x, y) = point(*node);
+                let _ = write!(svg, "{x:.1},{y:.1} ");
+            }
+            svg.push_str("\"/>\n");
+        }
+        svg.push_str("</svg>\n");
+        Some(svg)
+    }
+}
+
+/// A road, whichever way it is taken.
+fn road(from: u32, to: u32) -> (u32, u32) {
+    (from.min(to), from.max(to))
+}
+
+fn roads(route: &Route) -> HashSet<(u32, u32)> {
+    route.nodes.windows(2).map(|hop| road(hop[0], hop[1])).collect()
+}
+
+/// The fastest route if each road costs what `price` makes of it, which is no less than it does, or is closed. It is
+/// returned with what it really costs.
+fn detour(
+    landmarks: &Landmarks<&ReversibleGraph<u32>>,
+    (start, goal): (u32, u32),
+    price: impl Fn((u32, u32), u32) -> Option<u32>,
+) -> Option<Route> {
+    let (graph, price) = (landmarks.graph().graph(), &price);
+    let changed = FnGraph::new(|node: &u32| {
+        let from = *node;
+        let roads = graph.edges(from).iter();
+        roads.filter_map(move |(to, cost)| Some((*to, price(road(from, *to), *cost)?)))
+    });
+    let query = Query::between(changed, start, goal).heuristic(|node| landmarks.estimate(node, &goal));
+    let mut search = AStar::new(query);
+    let _ = search.run();
+    let nodes = search.path()?.nodes;
+    let cost = |hop: &[u32]| {
+        let roads = graph.edges(hop[0]).iter().filter(|(to, _)| *to == hop[1]);
+        roads.map(|(_, cost)| *cost).min()
+    };
+    let cost = nodes.windows(2).filter_map(cost).fold(0, u32::saturating_add);
+    Some(Path { nodes, cost })
+}
+
+/// All crossings to which one comes from a node, the nearest first.
+fn reached(graph: &ReversibleGraph<u32>, node: u32) -> Vec<u32> {
+    let mut all = Dijkstra::one_to_all(graph, node);
+    let _ = all.run();
+    let mut reached: Vec<_> = all.closed_nodes().map(|node| (node.cost, node.node)).collect();
+    reached.sort_unstable();
+    reached.into_iter().map(|(_, node)| node).collect()
+}
+
+fn write_matrix(
+    mut out: impl Write,
+    graph: &ReversibleGraph<u32>,
+    depots: Vec<u32>,
+    shops: Vec<u32>,
+) -> Result<(), Box<dyn Error>> {
+    let mut matrix = CostMatrix::either_way(graph, depots, shops);
+    if let Status::Failed(error) = matrix.run() {
+        return Err(error.into());
+    }
+    write!(out, "\nfrom each depot to each shop:\n{:9}", "")?;
+    for shop in matrix.targets() {
+        write!(out, "{shop:>9}")?;
+    }
+    for (row, depot) in matrix.sources().iter().enumerate() {
+        write!(out, "\n{depot:>9}")?;
+        for column in 0..matrix.targets().len() {
+            let cost = matrix.cost(row, column).map_or("-".into(), |cost| cost.to_string());
+            write!(out, "{cost:>9}")?;
+        }
+    }
+    Ok(writeln!(out)?)
+}
+
+fn report(mut out: impl Write, city: &City, image: Option<&str>) -> Result<(), Box<dyn Error>> {
+    let graph = &city.roads;
+    // From one side of the city to the other.
+    let middle = u32::try_from(graph.graph().node_count() / 2)?;
+    let start = reached(graph, middle).last().copied().unwrap_or(middle);
+    let reached = reached(graph, start);
+    let at = |percent: usize| reached[(reached.len() - 1) * percent / 100];
+    let goal = at(96);
+
+    let mut landmarks = Landmarks::farthest(graph, start, 16);
+    let _ = landmarks.run();
+    let mut search = AStar::new(landmarks.query(start, goal));
+    let status = search.run();
+    let route = search
+        .path()
+        .ok_or_else(|| format!("from {start} to {goal}: {status}"))?;
+    let mut plain = Dijkstra::new(Query::between(graph, start, goal));
+    let _ = plain.run();
+    writeln!(
+        out,
+        "{} crossings, {} roads\n",
+        reached.len(),
+        graph.graph().edge_count() / 2
+    )?;
+    writeln!(
+        out,
+        "From {start} to {goal}: {} over {} crossings",
+        route.cost,
+        route.nodes.len()
+    )?;
+    let expanded = search.stats().expanded;
+    writeln!(
+        out,
+        "expanded {expanded} by landmarks, {} without\n",
+        plain.stats().expanded
+    )?;
+
+    let mut all = KShortestPaths::new(Query::between(graph, start, goal));
+    let next = all.paths().take(4).collect::<Result<Vec<_>, _>>()?;
+    let next: Vec<_> = next.iter().skip(1).map(|path| path.cost.to_string()).collect();
+    writeln!(out, "the next routes: {}", next.join(", "))?;
+    let (mut shown, mut used) = (vec![route], Vec::new());
+    while let (Some(last), true) = (shown.last(), shown.len() < 4) {
+        used.push(roads(last));
+        // Half as much again for each route that has the road.
+        let price = |road, cost: u32| {
+            let half = used.iter().filter(|used| used.contains(&road)).map(|_| cost / 2);
+            Some(half.fold(cost, u32::saturating_add))
+        };
+        let Some(other) = detour(&landmarks, (start, goal), price) else {
+            break;
+        };
+        let other_roads = roads(&other);
+        let own = other_roads
+            .iter()
+            .filter(|road| !used.iter().any(|used| used.contains(road)));
+        let (number, own, all) = (shown.len(), own.count(), other.edges());
+        writeln!(
+            out,
+            "alternative {number}: {}, {own} of {all} roads are new",
+            other.cost
+        )?;
+        shown.push(other);
+    }
+    let mut disjoint = DisjointPaths::by_edges(Query::between(graph, start, goal));
+    match (disjoint.run(), disjoint.pair()) {
+        (_, Some([one, other])) => writeln!(out, "two without a common road: {} and {}", one.cost, other.cost)?,
+        (status, None) => writeln!(out, "two without a common road: {status}")?,
+    }
+
+    let route = &shown[0];
+    let middle = route.nodes.len() / 2;
+    let closed = road(route.nodes[middle.saturating_sub(1)], route.nodes[middle]);
+    let around = detour(&landmarks, (start, goal), |road, cost| (road != closed).then_some(cost));
+    let costs = around.as_ref().map_or("no route".into(), |around| {
+        format!("{}, {} more", around.cost, around.cost.saturating_sub(route.cost))
+    });
+    writeln!(out, "\nthe road {closed:?} is closed: {costs}")?;
+
+    let shops = (1..8).map(|place| at(place * 13)).collect();
+    write_matrix(&mut out, graph, vec![at(10), at(50), at(90)], shops)?;
+
+    if let Some(name) = image {
+        let colours = ["#d22", "#28c", "#2a5", "#a3c"];
+        let mut routes: Vec<_> = colours.into_iter().zip(&shown).collect();
+        routes.extend(around.iter().map(|around| ("#fa0", around)));
+        let svg = city.svg(&routes).ok_or("--image: a picture needs PLACES.co")?;
+        fs::write(name, svg).map_err(|error| format!("{name}: {error}"))?;
+        writeln!(
+            out,
+            "\n{name}: the route in red, alternatives in blue, green and violet, the detour in yellow"
+        )?;
+    }
+    Ok(())
+}
+
+fn run() -> Result<(), Box<dyn Error>> {
+    let mut args: Vec<String> = env::args_os().skip(1).map(|arg| arg.to_string_lossy().into()).collect();
+    let mut image = None;
+    if let Some(place) = args.iter().position(|arg| arg == "--image") {
+        let name = args
+            .get(place + 1)
+            .cloned()
+            .ok_or("--image: the name of a file is missing")?;
+        image = Some(name);
+        args.drain(place..place + 2);
+    }
+    let city = match args.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["-h" | "--help"] => {
+            let _ = writeln!(io::stdout(), "{HELP}");
+            return Ok(());
+        }
+        [] => City::generate(60)?,
+        [graph] if !graph.starts_with('-') => City::read(graph, None)?,
+        [graph, places] if !graph.starts_with('-') => City::read(graph, Some(places))?,
+        _ => return Err(format!("a graph and perhaps places are expected, or nothing: {args:?}").into()),
+    };
+    match report(io::stdout().lock(), &city, image.as_deref()) {
+        // A closed pipe is no error: the reader has seen enough.
+        Err(error) if error.downcast_ref::<io::Error>().is_some() => Ok(()),
+        result => result,
+    }
+}
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            let _ = writeln!(io::stderr(), "error: {error}");
+            ExitCode::from(2)
+        }
+    }
+}

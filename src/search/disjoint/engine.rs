@@ -1,0 +1,555 @@
+//! [`Disjoint`]: the engine of [`DisjointPaths`](super::DisjointPaths).
+
+use alloc::vec::Vec;
+use core::{fmt, mem};
+
+use super::first::{FirstPath, Stop, cheapest_edge};
+use super::second::{Sided, TwoSided};
+use crate::nodes::{Limits, Link, MAX_NODES, Meeting, NodeTable};
+use crate::open::{CostQueue, OpenList};
+use crate::search::best_first::{BestFirst, CostOnly};
+use crate::search::engine::{Allowance, Context, Engine, PathOf, ViewOf, sealed};
+use crate::search::sums::start_cost;
+use crate::{Cost, DifferenceCost, Observer, Path, Problem, SearchError, SearchNode, Status};
+
+/// The engine of [`DisjointPaths`](crate::DisjointPaths).
+///
+/// The first search finds a cheapest path. The second one may follow that path only backwards, which takes an edge away
+/// from it. Costs are reduced by the distances that the first search has found: no edge then costs less than zero, and
+/// those of the first path cost nothing. What the two paths do not take back from each other makes the pair.
+#[derive(Clone)]
+pub struct Disjoint<P: Problem> {
+    /// Whether the paths may have no node in common, either.
+    by_nodes: bool,
+    first: BestFirst<P, CostOnly>,
+    first_path: FirstPath<P::Node>,
+    /// How many nodes the first search has left open.
+    left_open: usize,
+    second: NodeTable<Sided<P::Node>, P::Cost, ()>,
+    open: CostQueue<P::Cost>,
+    starts: Vec<(P::Node, P::Cost)>,
+    /// How many of them the second search has opened.
+    started: usize,
+    pub(super) pair: Option<[Path<P::Node, P::Cost>; 2]>,
+    /// The node that was expanded last; once the paths have been found, the goal.
+    current: Option<P::Node>,
+    /// Of both searches together.
+    limits: Limits,
+}
+
+/// A place on one of the two paths that the searches have found.
+#[derive(Clone, Copy)]
+enum At {
+    First(usize),
+    Second(usize),
+}
+
+impl<P: Problem<Cost: DifferenceCost>> sealed::Sealed for Disjoint<P> {}
+
+impl<P: Problem<Cost: DifferenceCost>> Engine for Disjoint<P> {
+    type Problem = P;
+
+    fn advance<W: Observer<P::Node, P::Cost>>(&mut self, mut context: Context<'_, P, W>, _: Allowance<'_>) -> bool {
+        if self.limits.bytes < usize::MAX && self.bytes() > self.limits.bytes {
+            let limit = self.limits.bytes;
+            context.progress.fail(SearchError::MemoryLimit { limit });
+            return false;
+        }
+        self.share_limits();
+        if !self.first_path.is_known() {
+            self.expand_first(&mut context);
+        } else if self.open_starts(&mut context) {
+            self.expand_second(&mut context);
+        }
+        self.conclude(context)
+    }
+
+    fn open_start<W: Observer<P::Node, P::Cost>>(
+        &mut self,
+        mut context: Context<'_, P, W>,
+        node: P::Node,
+        cost: P::Cost,
+    ) {
+        let cost = match start_cost(cost) {
+            Ok(cost) => cost,
+            Err(error) => return context.progress.fail(*error),
+        };
+        // Another start may change the cheapest path, and what comes next.
+        self.first.frontier.release(context.problem);
+        if self.first_path.is_known() {
+            self.first_path.clear();
+            self.forget_second();
+            context.progress.open = self.left_open;
+        }
+        self.share_limits();
+        self.first.open_start(context.reborrow(), node.clone(), cost);
+        if context.progress.status.is_running() {
+            self.starts.push((node, cost));
+        }
+        self.conclude(context);
+    }
+
+    fn stored(&self) -> usize {
+        self.first.stored() + self.second.len()
+    }
+
+    fn bytes(&self) -> usize {
+        let starts = self.starts.capacity() * size_of::<(P::Node, P::Cost)>();
+        self.first.bytes() + self.second.bytes() + self.open.bytes() + starts
+    }
+
+    fn limits(&self) -> Limits {
+        self.limits
+    }
+
+    fn set_limits(&mut self, limits: Limits) {
+        let nodes = limits.nodes.min(MAX_NODES);
+        self.limits = Limits { nodes, ..limits };
+    }
+
+    fn reserve(&mut self, problem: &P, nodes: usize) {
+        self.first.reserve(problem, nodes);
+        let start = Sided::near(problem.start());
+        self.second.reserve(&TwoSided(problem), &start, nodes);
+    }
+
+    fn clear(&mut self) {
+        self.first.clear();
+        self.first_path.clear();
+        self.forget_second();
+        self.starts.clear();
+        self.pair = None;
+        self.current = None;
+    }
+
+    fn current(&self, _: &P) -> Option<P::Node> {
+        self.current.clone()
+    }
+
+    fn next_node(&mut self, problem: &P) -> Option<ViewOf<Self>> {
+        if !self.first_path.is_known() {
+            return self.first.next_node(problem);
+        }
+        // A limit has refused a start. The cheapest path begins at the first one to be expanded.
+        if self.started < self.starts.len() {
+            return self.first.find(problem, &self.first_path.stops.first()?.node);
+        }
+        let id = self.open.peek_fresh(|id, pushed| self.second.is_fresh(id, pushed))?;
+        self.view(problem, id)
+    }
+
+    fn open_nodes(&self, problem: &P) -> impl Iterator<Item = ViewOf<Self>> {
+        self.views(problem, true)
+    }
+
+    fn closed_nodes(&self, problem: &P) -> impl Iterator<Item = ViewOf<Self>> {
+        self.views(problem, false)
+    }
+
+    fn find(&self, problem: &P, node: &P::Node) -> Option<ViewOf<Self>> {
+        if !self.first_path.is_known() {
+            return self.first.find(problem, node);
+        }
+        let id = |node| self.second.find(&TwoSided(problem), &node);
+        let node = Sided::near(node.clone());
+        self.view(
+            problem,
+            id(node.clone()).or_else(|| id(Sided { is_far: true, ..node }))?,
+        )
+    }
+
+    fn cost_to(&self, problem: &P, node: &P::Node) -> Option<P::Cost> {
+        self.first.cost_to(problem, node)
+    }
+
+    fn current_path(&self, _: &P) -> Option<PathOf<Self>> {
+        self.pair.as_ref().map(|[path, _]| path.clone())
+    }
+
+    fn best_effort_path(&self, problem: &P) -> Option<PathOf<Self>> {
+        match (&self.pair, self.first_path.stops.last()) {
+            (Some([path, _]), _) => Some(path.clone()),
+            (None, Some(goal)) => self.first.path_to(problem, &goal.node),
+            (None, None) => self.first.best_effort_path(problem),
+        }
+    }
+
+    fn path_to(&self, problem: &P, node: &P::Node) -> Option<PathOf<Self>> {
+        self.first.path_to(problem, node)
+    }
+}
+
+impl<P: Problem<Cost: DifferenceCost>> Disjoint<P> {
+    pub(super) fn new(by_nodes: bool) -> Self {
+        Disjoint {
+            by_nodes,
+            first: BestFirst::new(CostOnly),
+            first_path: FirstPath::new(),
+            left_open: 0,
+            second: NodeTable::new(),
+            open: CostQueue::default(),
+            starts: Vec::new(),
+            started: 0,
+            pair: None,
+            current: None,
+            limits: Limits::default(),
+        }
+    }
+
+    fn expand_first<W: Observer<P::Node, P::Cost>>(&mut self, context: &mut Context<'_, P, W>) {
+        let Context {
+            problem,
+            observer,
+            progress,
+        } = context;
+        let Some(taken) = self.first.frontier.take_open(progress) else {
+            progress.status = Status::Exhausted;
+            return;
+        };
+        if let Some(node) = self.first.frontier.taken_node(problem, progress, taken.id) {
+            self.first.expand(problem, *observer, progress, taken, &node);
+            self.current = Some(node);
+        }
+    }
+
+    /// Begins the second search if the next node of the first one is a goal, and enters what has been done. Returns
+    /// whether the search is still running.
+    fn conclude<W: Observer<P::Node, P::Cost>>(&mut self, mut context: Context<'_, P, W>) -> bool {
+        if context.progress.status.is_running()
+            && !self.first_path.is_known()
+            // The goal stays open: another start may be added.
+            && let Some(goal) = self.first.frontier.choose()
+        {
+            let node = self.first.frontier.nodes.node(context.problem, goal);
+            if node.is_none_or(|node| context.problem.is_goal(&node)) {
+                if let Some(stops) = self.path_before(context.problem, goal) {
+                    self.first_path.set(stops, &self.first.frontier.nodes.chain(goal));
+                    self.left_open = mem::take(&mut context.progress.open);
+                    self.share_limits();
+                    self.open_starts(&mut context);
+                } else {
+                    context.progress.fail(SearchError::NoNodeAt { index: goal as usize });
+                }
+            }
+        }
+        let progress = context.progress;
+        progress.max_open = progress.max_open.max(progress.open);
+        if let Status::Failed(error) = &mut progress.status {
+            let stored = self.stored();
+            error.of_both(self.limits, stored, false);
+        }
+        progress.status.is_running()
+    }
+
+    /// The path to a goal of the first search. `None` if the graph does not know one of the nodes any more.
+    fn path_before(&self, problem: &P, goal: u32) -> Option<Vec<Stop<P::Node>>> {
+        let nodes = &self.first.frontier.nodes;
+        let stop = |id: &u32| {
+            let node = nodes.node(problem, *id)?;
+            let is_end = *id == goal || self.starts.iter().any(|(start, _)| *start == node);
+            let is_shared = is_end || !self.by_nodes;
+            Some(Stop { node, is_shared })
+        };
+        nodes.chain(goal).iter().map(stop).collect()
+    }
+
+    /// Opens the starts of the second search. Returns whether the search is still running.
+    fn open_starts<W: Observer<P::Node, P::Cost>>(&mut self, context: &mut Context<'_, P, W>) -> bool {
+        while let Some((start, cost)) = self.starts.get(self.started).cloned() {
+            let (_, least) = self.known(context.problem, &start);
+            self.meet(context, None, Sided::near(start), cost.minus(least));
+            if !context.progress.status.is_running() {
+                return false;
+            }
+            self.started += 1;
+        }
+        true
+    }
+
+    fn expand_second<W: Observer<P::Node, P::Cost>>(&mut self, context: &mut Context<'_, P, W>) {
+        let problem = context.problem;
+        let Some(id) = self.open.pop_fresh(|id, pushed| self.second.is_fresh(id, pushed)) else {
+            context.progress.status = Status::Exhausted;
+            return;
+        };
+        self.second.set_open(id, false);
+        context.progress.open -= 1;
+        let Some(Sided { node, is_far }) = self.second.node(&TwoSided(problem), id) else {
+            return context.progress.fail(SearchError::NoNodeAt { index: id as usize });
+        };
+        if problem.is_goal(&node) {
+            return self.part(context, id, node);
+        }
+        let cost = self.second.cost(id);
+        context.observer.expanded(&node, cost);
+        self.current = Some(node.clone());
+        let (place, from) = self.known(problem, &node);
+        let mut generated = 0;
+        if is_far || place.is_none_or(|place| self.first_path.stops[place].is_shared) {
+            let taken = place.and_then(|place| self.first_path.edge(problem, place));
+            problem.successors(&node).for_each(|(child, edge)| {
+                let place = generated;
+                generated += 1;
+                if !context.progress.status.is_running() || taken.is_some_and(|(taken, _)| taken == place) {
+                    return;
+                }
+                // An edge that is no cost is found before it is reduced.
+                let Some(edge) = context.progress.sum(P::Cost::ZERO, edge, place) else {
+                    return;
+                };
+                let (_, to) = self.known(problem, &child);
+                let reduced = if from.is_less(&to) {
+                    Some(edge.minus(to.minus(from)))
+                } else {
+                    context.progress.sum(from.minus(to), edge, place)
+                };
+                if let Some(sum) = reduced.and_then(|reduced| context.progress.sum(cost, reduced, place)) {
+                    self.meet(context, Some((id, &node)), Sided::near(child), sum);
+                }
+            });
+        }
+        if let Some(before) = place.and_then(|place| self.first_path.stops.get(place.checked_sub(1)?)) {
+            let back = Sided {
+                node: before.node.clone(),
+                is_far: !before.is_shared,
+            };
+            self.meet(context, Some((id, &node)), back, cost);
+        }
+        let progress = &mut *context.progress;
+        if progress.status.is_running() {
+            progress.expanded += 1;
+            progress.generated += generated as u64;
+        } else if progress.can_be_resumed() {
+            self.second.set_open(id, true);
+            self.open.push(id, cost, cost);
+            progress.open += 1;
+        }
+    }
+
+    /// Meets a node of the second search by a path of this reduced cost.
+    fn meet<W: Observer<P::Node, P::Cost>>(
+        &mut self,
+        context: &mut Context<'_, P, W>,
+        parent: Option<(u32, &P::Node)>,
+        child: Sided<P::Node>,
+        cost: P::Cost,
+    ) {
+        let Context {
+            problem,
+            observer,
+            progress,
+        } = context;
+        if !progress.status.is_running() {
+            return;
+        }
+        let graph = TwoSided(*problem);
+        let (link, parent) = (Link::new(parent.map(|(id, _)| id), true), parent.map(|(_, node)| node));
+        let key = self.second.key(&graph, &child);
+        let id = match self.second.meet(&graph, key, &child, &cost, true) {
+            Meeting::Idle => return,
+            Meeting::Better(id) => {
+                let (known, old_link) = self.second.state(id);
+                observer.improved(&child.node, parent, known, cost);
+                self.second.improve(&graph, id, child, cost, link);
+                progress.open += usize::from(!old_link.is_open());
+                id
+            }
+            Meeting::First => {
+                let announce = |child: &Sided<P::Node>| {
+                    problem.prefetch(&child.node);
+                    observer.opened(&child.node, parent, cost);
+                };
+                match self.second.insert(&graph, key, child, cost, link, (), announce) {
+                    Ok(id) => {
+                        progress.open += 1;
+                        id
+                    }
+                    Err(refusal) => return progress.fail(self.second.error(refusal)),
+                }
+            }
+        };
+        self.open.push(id, cost, cost);
+    }
+
+    /// A node's place on the first path, and the least cost of a path to it, or of one to the goal if that is less.
+    #[inline]
+    fn known(&self, problem: &P, node: &P::Node) -> (Option<usize>, P::Cost) {
+        let nodes = &self.first.frontier.nodes;
+        if let Some(id) = nodes.find(problem, node) {
+            let (cost, link) = nodes.state(id);
+            if !link.is_open() {
+                return (self.first_path.place(id), cost);
+            }
+        }
+        // The goal is open.
+        let goal = self.first.frontier.chosen();
+        let is_goal = self.first_path.stops.last().is_some_and(|goal| goal.node == *node);
+        let last = is_goal.then(|| self.first_path.stops.len() - 1);
+        (last, goal.map_or(P::Cost::ZERO, |goal| nodes.cost(goal)))
+    }
+
+    /// Makes two paths of what the two searches have found, the second one at its node with this id.
+    #[cold]
+    fn part<W: Observer<P::Node, P::Cost>>(&mut self, context: &mut Context<'_, P, W>, goal_id: u32, goal: P::Node) {
+        let problem = context.problem;
+        let mut second = Vec::new();
+        for id in self.second.chain(goal_id) {
+            let Some(Sided { node, .. }) = self.second.node(&TwoSided(problem), id) else {
+                return context.progress.fail(SearchError::NoNodeAt { index: id as usize });
+            };
+            let (place, _) = self.known(problem, &node);
+            second.push((node, place));
+        }
+        // Where the second path goes back along the first one, neither of the two uses the edge. Where it comes to an
+        // end of going back, the first one goes on along the second.
+        let goes_back = |at: usize| {
+            let place = second.get(at)?.1?.checked_sub(1)?;
+            (second.get(at + 1)?.1? == place).then_some(place)
+        };
+        let mut change = alloc::vec![None; self.first_path.stops.len()];
+        for at in 0..second.len() {
+            if let Some(place) = goes_back(at) {
+                change[place] = Some(at + 1);
+            }
+        }
+        let settled = |at: At| {
+            let at = match at {
+                At::Second(at) if goes_back(at).is_some() => second[at].1.map_or(At::Second(at), At::First),
+                at => at,
+            };
+            match at {
+                At::First(place) => change[place].map_or(at, At::Second),
+                at @ At::Second(_) => at,
+            }
+        };
+        let mut paths = [At::First(0), At::Second(0)].map(|start| {
+            self.walk(context, &second, start, settled).map(|nodes| {
+                let cost = nodes.last().map_or(P::Cost::ZERO, |(_, cost)| *cost);
+                let nodes = nodes.into_iter().map(|(node, _)| node).collect();
+                Path { nodes, cost }
+            })
+        });
+        paths.sort_by(|one, other| match (one, other) {
+            (Some(one), Some(other)) => one.cost.order(&other.cost),
+            _ => one.is_none().cmp(&other.is_none()),
+        });
+        if let [Some(one), Some(other)] = paths {
+            context.observer.found(&goal, one.cost);
+            context.progress.status = Status::Found;
+            self.current = Some(goal);
+            self.pair = Some([one, other]);
+        }
+    }
+
+    /// The nodes from a start of one of the two searches to the goal, each with the cost of the path to it. `None` if
+    /// they cost too much.
+    fn walk<W>(
+        &mut self,
+        context: &mut Context<'_, P, W>,
+        second: &[(P::Node, Option<usize>)],
+        start: At,
+        settled: impl Fn(At) -> At,
+    ) -> Option<Vec<(P::Node, P::Cost)>> {
+        let problem = context.problem;
+        let mut at = settled(start);
+        let mut nodes: Vec<(P::Node, P::Cost)> = Vec::new();
+        // Where the path comes to each node of the first one: perhaps twice, if the way between costs nothing.
+        let mut visits = alloc::vec![usize::MAX; self.first_path.stops.len()];
+        let mut cost = P::Cost::ZERO;
+        loop {
+            let (node, place) = match at {
+                At::First(place) => (&self.first_path.stops[place].node, Some(place)),
+                At::Second(at) => (&second[at].0, second[at].1),
+            };
+            if nodes.is_empty() {
+                let costs = self
+                    .starts
+                    .iter()
+                    .filter(|(start, _)| start == node)
+                    .map(|(_, cost)| *cost);
+                cost = costs.min_by(P::Cost::order).unwrap_or(P::Cost::ZERO);
+            }
+            match place.map(|place| visits[place]) {
+                Some(visit) if nodes.get(visit).is_some_and(|(known, _)| known == node) => {
+                    nodes.truncate(visit + 1);
+                    cost = nodes[visit].1;
+                }
+                _ => {
+                    if let Some(place) = place {
+                        visits[place] = nodes.len();
+                    }
+                    nodes.push((node.clone(), cost));
+                }
+            }
+            let (edge, next) = match at {
+                At::First(place) if place + 1 == self.first_path.stops.len() => return Some(nodes),
+                At::First(place) => (self.first_path.edge(problem, place), At::First(place + 1)),
+                At::Second(at) => {
+                    let Some((to, _)) = second.get(at + 1) else {
+                        return Some(nodes);
+                    };
+                    let taken = place.and_then(|place| self.first_path.edge(problem, place));
+                    let edge = cheapest_edge(problem, node, to, taken.map(|(taken, _)| taken));
+                    (edge, At::Second(at + 1))
+                }
+            };
+            if let Some((number, edge)) = edge {
+                let Some(sum) = context.progress.sum(cost, edge, number) else {
+                    self.current = Some(node.clone());
+                    return None;
+                };
+                cost = sum;
+            }
+            at = settled(next);
+        }
+    }
+
+    fn forget_second(&mut self) {
+        self.second.clear();
+        self.open.clear();
+        self.started = 0;
+    }
+
+    /// Leaves to each search what the other one has left of the limits.
+    fn share_limits(&mut self) {
+        let left = |nodes: usize, bytes: usize| Limits {
+            nodes: self.limits.nodes.saturating_sub(nodes),
+            bytes: if self.limits.bytes == usize::MAX {
+                usize::MAX
+            } else {
+                self.limits.bytes.saturating_sub(bytes)
+            },
+        };
+        let first = left(self.second.len(), self.second.bytes() + self.open.bytes());
+        let second = left(self.first.stored(), self.first.bytes() + self.open.bytes());
+        self.first.set_limits(first);
+        self.second.set_limits(second);
+    }
+
+    fn view(&self, problem: &P, id: u32) -> Option<ViewOf<Self>> {
+        let view = self.second.view(&TwoSided(problem), id, |_| None)?;
+        Some(SearchNode {
+            node: view.node.node,
+            cost: view.cost,
+            estimate: None,
+            parent: view.parent.map(|parent| parent.node),
+            is_open: view.is_open,
+            is_backward: false,
+        })
+    }
+
+    fn views(&self, problem: &P, is_open: bool) -> impl Iterator<Item = ViewOf<Self>> {
+        let is_first = !self.first_path.is_known();
+        let first = self.first.frontier.views(problem, is_open).filter(move |_| is_first);
+        let wanted = move |id: &u32| self.second.link(*id).is_open() == is_open;
+        let second = self.second.ids(&TwoSided(problem)).filter(wanted).collect::<Vec<_>>();
+        first.chain(second.into_iter().filter_map(|id| self.view(problem, id)))
+    }
+}
+
+impl<P: Problem> fmt::Debug for Disjoint<P> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let by = if self.by_nodes { "nodes" } else { "edges" };
+        formatter.debug_tuple("Disjoint").field(&by).finish()
+    }
+}

@@ -1,0 +1,355 @@
+//! [`Landmarks`]: an estimate for any graph.
+
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::engine::Engine;
+use super::rounds::Rounds;
+use crate::nodes::{Link, NodeTable};
+use crate::{
+    Budget, Cost, DifferenceCost, EitherWay, Estimated, Exactly, Graph, Query, ReverseGraph, SearchError, Stats, Status,
+};
+
+/// An estimate for any graph that can be walked backwards, without coordinates: lower bounds by the distances from and
+/// to a few nodes, the landmarks (ALT: A\*, landmarks, triangle inequality).
+///
+/// If it costs 100 from a landmark to the goal, and 30 from the landmark to a node, it costs at least 70 from that node
+/// to the goal. The same holds the other way round for the distances to a landmark. The estimate is the largest of
+/// these bounds. It is admissible and consistent, in both directions. With floats, what rounding may have added is taken off
+/// it, and it is consistent except for rounding. It is infinite if the distances prove that there is no path.
+///
+/// # Arguments
+///
+/// [`Landmarks::farthest`] takes a finite [`ReverseGraph`], or a reference to one (such as `grid::GridProblem`), whose
+/// costs can be [subtracted](DifferenceCost), a node to begin with, and the number of landmarks, such as sixteen.
+/// Bounds are best if a landmark lies behind the goal. So each landmark is as far as possible from those before, which
+/// leads to the edge of a map.
+///
+/// # Returns
+///
+/// [`run`](Self::run), [`run_for`](Self::run_for) and [`step`](Self::step) return [`Status::Found`] once all distances
+/// are known. Before that, [queries](Self::query) use the landmarks that are known so far.
+///
+/// The distances are those of the graph as it was. If an edge becomes dearer or is removed, the estimate remains
+/// admissible; if one becomes cheaper, it does not.
+///
+/// # Complexity
+///
+/// Two searches for each landmark, and one to begin with, by [`Dijkstra`](crate::Dijkstra)'s algorithm to all nodes.
+/// The step that ends a search also copies its distances. Memory for two costs for each landmark and node (128 bytes a
+/// node for 16 landmarks and costs of 4 bytes), and for the nodes of one search. An estimate takes one look-up and
+/// O(landmarks).
+///
+/// # Errors
+///
+/// [`Status::Failed`] as in [`Dijkstra`](crate::Dijkstra).
+///
+/// # Example
+///
+/// ```
+/// use astride::grid::{GridError, GridMap, GridProblem, Movement, Point};
+/// use astride::{AStar, Budget, Landmarks, Status};
+///
+/// // A wall leaves one gap at the bottom, which the distance as the crow flies does not know.
+/// let map = GridMap::from_fn(40, 40, |cell| u8::from(cell.x != 20 || cell.y == 39))?;
+/// let (start, goal) = (Point::new(5, 5), Point::new(35, 5));
+/// let grid = GridProblem::new(&map, start, goal, Movement::Eight)?;
+///
+/// let mut landmarks = Landmarks::farthest(&grid, start, 4);
+/// while landmarks.run_for(Budget::new().expansions(1_000)) == Status::Running {}
+///
+/// let mut search = AStar::new(landmarks.query(start, goal));
+/// assert_eq!(search.run(), Status::Found);
+/// let mut by_air = AStar::new(&grid);
+/// assert_eq!(by_air.run(), Status::Found);
+/// assert_eq!(search.path().unwrap().cost, by_air.path().unwrap().cost);
+/// assert!(search.stats().expanded < by_air.stats().expanded / 2);
+/// # Ok::<(), GridError>(())
+/// ```
+///
+/// # Source
+///
+/// Goldberg, Harrelson: Computing the shortest path: A\* search meets graph theory. SODA 2005.
+#[doc(alias = "ALT")]
+pub struct Landmarks<G: ReverseGraph> {
+    rounds: Rounds<EitherWay<G>>,
+    chosen: Vec<G::Node>,
+    /// How many there shall be.
+    count: usize,
+    /// How many are known with their distances from and to all nodes.
+    complete: usize,
+    /// The next landmark.
+    next: Option<G::Node>,
+    rows: Rows<G>,
+    status: Status,
+}
+
+/// For each node the distances from and to all landmarks.
+struct Rows<G: Graph> {
+    /// The row of a node from and to which no path leads. All have this length.
+    unknown: Vec<G::Cost>,
+    /// For each index a row.
+    indexed: Vec<G::Cost>,
+    /// The nodes without an index, each with the number of its row.
+    hashed: NodeTable<G::Node, G::Cost, u32>,
+    numbered: Vec<G::Cost>,
+    /// The most nodes that a search has met.
+    nodes: usize,
+}
+
+impl<G: ReverseGraph<Cost: DifferenceCost>> Landmarks<G> {
+    /// Up to `count` landmarks of `graph` (or a reference to one) among the nodes that can be reached from `seed`. The
+    /// first one is the farthest from there. There are fewer if there are no more nodes. Nothing is searched yet.
+    pub fn farthest(graph: G, seed: G::Node, count: usize) -> Self {
+        let rows = Rows {
+            unknown: Vec::new(),
+            indexed: Vec::new(),
+            hashed: NodeTable::new(),
+            numbered: Vec::new(),
+            nodes: 0,
+        };
+        Landmarks {
+            rounds: Rounds::new(EitherWay::new(graph, false), seed),
+            chosen: Vec::new(),
+            count,
+            complete: 0,
+            next: None,
+            rows,
+            status: if count == 0 { Status::Found } else { Status::Running },
+        }
+    }
+
+    /// Fails if more than `limit` nodes would be stored: see [`with_node_limit`](super::Search::with_node_limit).
+    pub fn with_node_limit(mut self, limit: usize) -> Self {
+        self.rounds.search.set_node_limit(limit);
+        self
+    }
+
+    /// The graph.
+    pub fn graph(&self) -> &G {
+        self.rounds.graph().get()
+    }
+
+    /// The landmarks whose distances are known.
+    pub fn landmarks(&self) -> &[G::Node] {
+        &self.chosen[..self.complete]
+    }
+
+    /// Returns where the landmarks stand: [`Status::Found`] once all are known.
+    pub fn status(&self) -> Status {
+        self.status.clone()
+    }
+
+    /// Returns what the searches have done so far together, and in `bytes` also the memory of the distances.
+    pub fn stats(&self) -> Stats {
+        let stats = self.rounds.stats();
+        let costs = self.rows.indexed.capacity() + self.rows.numbered.capacity();
+        Stats {
+            bytes: stats.bytes + costs * size_of::<G::Cost>() + self.rows.hashed.bytes(),
+            ..stats
+        }
+    }
+
+    /// Makes at most one expansion.
+    pub fn step(&mut self) -> Status {
+        if self.status.is_running() {
+            let status = self.rounds.step();
+            self.enter(status);
+        }
+        self.status()
+    }
+
+    /// Runs until all landmarks are known.
+    pub fn run(&mut self) -> Status {
+        self.run_for(Budget::new())
+    }
+
+    /// Runs until all landmarks are known or the budget is used up. In the latter case it returns [`Status::Running`],
+    /// and the next call goes on from there.
+    pub fn run_for(&mut self, mut budget: Budget) -> Status {
+        while self.status.is_running() && !budget.is_empty() {
+            match self.rounds.run_for(&mut budget) {
+                Status::Running => break,
+                status => self.enter(status),
+            }
+        }
+        self.status()
+    }
+
+    /// Returns the least that a path from one node to another can cost, by all landmarks that are known.
+    pub fn estimate(&self, from: &G::Node, to: &G::Node) -> G::Cost {
+        self.largest(self.row(from), self.row(to))
+    }
+
+    /// Returns the problem of going from one node to another, with estimates in both directions: for
+    /// [`AStar`](crate::AStar), [`BidirectionalAStar`](crate::BidirectionalAStar) and all others.
+    ///
+    /// All queries have the same type, so that a search can be [reset](super::Search::reset) to the next one.
+    #[expect(clippy::type_complexity, reason = "a closure has no name")]
+    pub fn query(
+        &self,
+        start: G::Node,
+        goal: G::Node,
+    ) -> Query<
+        &G,
+        Exactly<G::Node>,
+        Estimated<impl Fn(&G::Node) -> G::Cost + use<'_, G>>,
+        Estimated<impl Fn(&G::Node) -> G::Cost + use<'_, G>>,
+    > {
+        let (from, to) = (self.row(&start), self.row(&goal));
+        Query::between(self.graph(), start, goal)
+            .heuristic(move |node| self.largest(self.row(node), to))
+            .reverse_heuristic(move |node| self.largest(from, self.row(node)))
+    }
+
+    #[inline]
+    fn row(&self, node: &G::Node) -> &[G::Cost] {
+        self.rows.get(self.graph(), node).unwrap_or(&self.rows.unknown)
+    }
+
+    /// The largest of the landmarks' bounds on a path between two nodes with these rows.
+    #[inline]
+    fn largest(&self, from: &[G::Cost], to: &[G::Cost]) -> G::Cost {
+        // Both distances, and that between the nodes, may be rounded.
+        let additions = 2 * self.rows.nodes;
+        let difference = |longer: G::Cost, shorter: G::Cost| {
+            if longer.is_less(&G::Cost::INFINITY) {
+                longer.minus(longer.rounding(additions)).minus(shorter)
+            } else if shorter.is_less(&G::Cost::INFINITY) {
+                G::Cost::INFINITY
+            } else {
+                G::Cost::ZERO
+            }
+        };
+        let larger = |one: G::Cost, other: G::Cost| if one.is_less(&other) { other } else { one };
+        let landmarks = from.chunks_exact(2).zip(to.chunks_exact(2)).take(self.complete);
+        landmarks.fold(G::Cost::ZERO, |most, (from, to)| {
+            larger(most, larger(difference(to[0], from[0]), difference(from[1], to[1])))
+        })
+    }
+
+    /// Enters where the present search stands, and begins the next one if it is done.
+    fn enter(&mut self, status: Status) {
+        let is_backward = self.rounds.graph().is_backward();
+        let result = match status {
+            Status::Running => return,
+            Status::Failed(error) => Err(self.rounds.error(error, is_backward)),
+            Status::Found | Status::Exhausted => self.end_round(is_backward),
+        };
+        if let Err(error) = result {
+            self.status = Status::Failed(error);
+        }
+    }
+
+    fn end_round(&mut self, is_backward: bool) -> Result<(), SearchError> {
+        if self.rows.unknown.is_empty() {
+            // The node expanded last is the farthest from the seed.
+            self.count = self.count.min(self.rounds.search.stats().nodes);
+            let (width, nodes) = (2 * self.count, self.rounds.search.stats().nodes);
+            let room = self.rows.unknown.try_reserve_exact(width);
+            room.map_err(|_| SearchError::OutOfMemory { nodes })?;
+            self.rows.unknown.resize(width, G::Cost::INFINITY);
+            self.next = self.rounds.search.current();
+        } else if is_backward {
+            self.rows.fill(&self.rounds, 2 * self.complete + 1)?;
+            self.complete += 1;
+        } else {
+            self.next = self.rows.fill(&self.rounds, 2 * self.complete)?;
+            if let Some(landmark) = self.chosen.last().cloned() {
+                self.rounds.search.problem.graph.set_backward(true);
+                self.rounds.restart(landmark);
+            }
+            return Ok(());
+        }
+        match self.next.take().filter(|_| self.complete < self.count) {
+            Some(next) => {
+                self.chosen.push(next.clone());
+                self.rounds.search.problem.graph.set_backward(false);
+                self.rounds.restart(next);
+            }
+            None => self.status = Status::Found,
+        }
+        Ok(())
+    }
+}
+
+impl<G: ReverseGraph> Rows<G> {
+    /// The distances of a node. `None` if no path leads from or to a landmark.
+    #[inline]
+    fn get(&self, graph: &G, node: &G::Node) -> Option<&[G::Cost]> {
+        let (rows, number) = if let Some(index) = graph.index(node) {
+            (&self.indexed, index)
+        } else {
+            let number = self.hashed.value(self.hashed.find(graph, node)?)?;
+            (&self.numbered, number as usize)
+        };
+        let width = self.unknown.len();
+        rows.get(number.checked_mul(width)?..)?.get(..width)
+    }
+
+    /// Copies what a search has found into a column. Returns the node that is farthest from all landmarks, by the
+    /// columns of distances from them up to this one, unless none is at all.
+    fn fill(&mut self, rounds: &Rounds<EitherWay<G>>, column: usize) -> Result<Option<G::Node>, SearchError> {
+        let (engine, graph, width) = (&rounds.search.engine, rounds.graph().get(), self.unknown.len());
+        self.nodes = self.nodes.max(engine.stored());
+        let nodes = &engine.frontier.nodes;
+        let mut farthest = None;
+        let mut least = G::Cost::ZERO;
+        for id in nodes.ids(graph) {
+            let Some(node) = nodes.node(graph, id) else { continue };
+            let (rows, number) = match graph.index(&node) {
+                Some(index) => (&mut self.indexed, index),
+                None => (&mut self.numbered, hashed_row(&mut self.hashed, graph, &node)?),
+            };
+            let end = (number + 1).saturating_mul(width);
+            let begin = end - width;
+            if rows.len() < end {
+                let bound = graph.index_bound().unwrap_or(0).saturating_mul(width).max(end);
+                let has_room =
+                    rows.try_reserve(bound - rows.len()).is_ok() || rows.try_reserve(end - rows.len()).is_ok();
+                if !has_room {
+                    return Err(SearchError::OutOfMemory { nodes: self.nodes });
+                }
+                rows.resize(end, G::Cost::INFINITY);
+            }
+            rows[begin + column] = nodes.cost(id);
+            let nearest = rows[begin..=begin + column]
+                .iter()
+                .step_by(2)
+                .min_by(|one, other| one.order(other));
+            if let Some(nearest) = nearest.filter(|nearest| least.is_less(nearest)) {
+                least = *nearest;
+                farthest = Some(node);
+            }
+        }
+        Ok(farthest)
+    }
+}
+
+/// The number of the row of a node without an index, which is stored if it is new.
+fn hashed_row<G: Graph>(
+    table: &mut NodeTable<G::Node, G::Cost, u32>,
+    graph: &G,
+    node: &G::Node,
+) -> Result<usize, SearchError> {
+    let key = table.key(graph, node);
+    let id = if let Some(id) = table.get(graph, key, node) {
+        id
+    } else {
+        let number = u32::try_from(table.len()).unwrap_or(u32::MAX);
+        let link = Link::new(None, false);
+        let stored = table.insert(graph, key, node.clone(), G::Cost::ZERO, link, number, |_| ());
+        stored.map_err(|refusal| table.error(refusal))?
+    };
+    Ok(table.value(id).map_or(0, |number| number as usize))
+}
+
+impl<G: ReverseGraph> fmt::Debug for Landmarks<G> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Landmarks")
+            .field("complete", &self.complete)
+            .field("status", &self.status)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,119 @@
+//! Matrices of costs, against Floyd-Warshall.
+
+use astride::{Budget, CostMatrix, FnGraph, Graph, SearchError, Status};
+use proptest::prelude::*;
+
+use crate::common::ends::{Ends, ends};
+use crate::common::plan::{Guess, Plan};
+use crate::common::world::{INDEXES, Index, Units};
+use crate::config;
+
+fn check<C: Units, G: Graph<Node = usize, Cost = C>>(plan: &Plan, mut matrix: CostMatrix<G>) {
+    let far = plan.all_pairs();
+    let (sources, targets) = (matrix.sources().to_vec(), matrix.targets().to_vec());
+    for (row, source) in sources.iter().enumerate() {
+        for (column, target) in targets.iter().enumerate() {
+            let expected = far[*source][*target];
+            assert_eq!(matrix.cost(row, column), expected.map(C::units));
+            let path = matrix.path(row, column).unwrap();
+            assert_eq!(path.as_ref().map(|path| path.cost), expected.map(C::units));
+            if let Some(path) = path {
+                assert_eq!((path.nodes.first(), path.nodes.last()), (Some(source), Some(target)));
+                let start = *source;
+                let more_starts = Vec::new();
+                let from_source = Plan {
+                    start,
+                    more_starts,
+                    ..plan.clone()
+                };
+                assert_eq!(from_source.cheapest_sum(&path.nodes), expected);
+            }
+        }
+    }
+    assert_eq!(matrix.cost(sources.len(), 0), None);
+    assert_eq!(matrix.path(0, targets.len()), Ok(None));
+}
+
+proptest! {
+    #![proptest_config(config(1_000))]
+
+    #[test]
+    fn each_entry_is_the_distance(
+        plan in ends(8, 1_000_000),
+        sources in prop::collection::vec(any::<prop::sample::Index>(), 0..5),
+        targets in prop::collection::vec(any::<prop::sample::Index>(), 0..5),
+        budgets in prop::collection::vec(0..9_u64, 1..9),
+    ) {
+        let nodes = |ends: &[prop::sample::Index]| ends.iter().map(|end| end.index(plan.nodes)).collect::<Vec<_>>();
+        let (sources, targets) = (nodes(&sources), nodes(&targets));
+        for index in INDEXES {
+            let ends = Ends::<u32>::new(&plan, [Guess::Zero; 2], index);
+            let mut whole = CostMatrix::new(&ends, sources.clone(), targets.clone());
+            prop_assert_eq!(whole.run(), Status::Found);
+            check(&plan, whole);
+
+            let ends = Ends::<f64>::new(&plan, [Guess::Zero; 2], index);
+            let mut in_slices = CostMatrix::either_way(&ends, sources.clone(), targets.clone());
+            for budget in budgets.iter().cycle() {
+                let before = in_slices.stats().expanded;
+                let status = match budget {
+                    0 => in_slices.step(),
+                    _ => in_slices.run_for(Budget::new().expansions(*budget)),
+                };
+                prop_assert!(in_slices.stats().expanded - before <= (*budget).max(1));
+                if status == Status::Found {
+                    break;
+                }
+                prop_assert_eq!(status, Status::Running);
+                prop_assert_eq!(in_slices.path(0, 0), Ok(None), "not yet");
+            }
+            let searches = sources.len().min(targets.len());
+            prop_assert!(in_slices.stats().expanded <= (searches * plan.nodes) as u64);
+            check(&plan, in_slices);
+        }
+    }
+
+    #[test]
+    fn near_the_largest_cost_an_entry_is_right_or_the_search_fails(plan in ends(6, 200)) {
+        let ends = Ends::<u8>::new(&plan, [Guess::Zero; 2], Index::Sometimes);
+        let all: Vec<usize> = (0..plan.nodes).collect();
+        let mut matrix = CostMatrix::new(&ends, all.clone(), all);
+        match matrix.run() {
+            Status::Failed(error) => prop_assert!(matches!(error, SearchError::CostOverflow { .. }), "{}", error),
+            _ => check(&plan, matrix),
+        }
+    }
+}
+
+#[test]
+fn a_search_ends_at_the_last_target() {
+    let line = FnGraph::new(|n: &i64| [(n + 1, 1_u32), (n - 1, 1)]);
+    let mut matrix = CostMatrix::new(line, vec![0, 1_000], vec![3, 997, 3]);
+    assert_eq!(matrix.run(), Status::Found);
+    assert_eq!(
+        (matrix.cost(0, 1), matrix.cost(1, 0), matrix.cost(1, 2)),
+        (Some(997), Some(997), Some(997))
+    );
+    assert!(
+        (3_900..=4_000).contains(&matrix.stats().expanded),
+        "{:?}",
+        matrix.stats()
+    );
+}
+
+#[test]
+fn an_edge_followed_backwards_is_named_as_such() {
+    let graph = FnGraph::new(|n: &u32| [(n + 1, -1_i32)]).with_predecessors(|n| n.checked_sub(1).map(|n| (n, -1)));
+    let mut matrix = CostMatrix::either_way(&graph, vec![0, 1], vec![3]);
+    let Status::Failed(error) = matrix.run() else {
+        panic!("found")
+    };
+    assert_eq!(
+        error.to_string(),
+        "predecessor 0 of the current node costs -1, which is below zero"
+    );
+    assert_eq!(matrix.step(), Status::Failed(error));
+
+    let mut limited = CostMatrix::either_way(&graph, vec![0, 1], vec![3]).with_node_limit(0);
+    assert_eq!(limited.run(), Status::Failed(SearchError::NodeLimit { limit: 0 }));
+}

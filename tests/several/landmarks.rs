@@ -1,0 +1,183 @@
+//! Estimates by landmarks, against Floyd-Warshall, and against what a path costs with all its rounding.
+
+use astride::explicit::CsrGraph;
+use astride::{
+    AStar, BidirectionalAStar, Budget, Dijkstra, Graph, Heuristic, KnownGoal, Landmarks, Nbs, ReverseHeuristic, Status,
+};
+use proptest::prelude::*;
+
+use crate::common::ends::{Ends, ends};
+use crate::common::plan::{Guess, Plan};
+use crate::common::world::{INDEXES, Index, Units};
+use crate::config;
+
+/// Estimates towards a node are at most the distance, infinite only if there is no path, and fall by no more than the
+/// cost along an edge, except for the rounding of floats.
+fn check_towards<C: Units>(plan: &Plan, graph: &Ends<C>, to: usize, estimate: impl Fn(usize) -> C) {
+    for (from, far) in plan.all_pairs().iter().enumerate() {
+        assert!(estimate(from).order(&C::far(far[to])).is_le(), "{from} to {to}");
+        for (next, cost) in graph.successors(&from) {
+            assert!(
+                is_at_most(estimate(from), cost.plus(estimate(next))),
+                "{from} by {next} to {to}"
+            );
+        }
+    }
+}
+
+/// The same from a node.
+fn check_from<C: Units>(plan: &Plan, graph: &Ends<C>, from: usize, estimate: impl Fn(usize) -> C) {
+    for (to, far) in plan.all_pairs()[from].iter().enumerate() {
+        assert!(estimate(to).order(&C::far(*far)).is_le(), "{from} to {to}");
+        for (next, cost) in graph.successors(&to) {
+            assert!(
+                is_at_most(estimate(next), cost.plus(estimate(to))),
+                "{from} to {next} by {to}"
+            );
+        }
+    }
+}
+
+fn is_at_most<C: Units>(estimate: C, further: Option<C>) -> bool {
+    let rounding = C::units(10_000_000).rounding(8);
+    further.is_none_or(|further| estimate.minus(rounding).order(&further).is_le())
+}
+
+/// The estimates of all pairs, in both directions.
+fn check<C: Units>(plan: &Plan, graph: &Ends<C>, landmarks: &Landmarks<&Ends<C>>) {
+    for node in 0..plan.nodes {
+        check_towards(plan, graph, node, |from| landmarks.estimate(&from, &node));
+        check_from(plan, graph, node, |to| landmarks.estimate(&node, &to));
+    }
+}
+
+fn check_all<C: Units>(plan: &Plan, count: usize) {
+    let far = plan.all_pairs();
+    for index in INDEXES {
+        let graph = Ends::<C>::new(plan, [Guess::Zero; 2], index);
+        let mut landmarks = Landmarks::farthest(&graph, plan.start, count);
+        assert_eq!(landmarks.run(), Status::Found);
+        assert!(landmarks.landmarks().len() <= count.min(plan.nodes));
+        assert!(count == 0 || !landmarks.landmarks().is_empty());
+        check(plan, &graph, &landmarks);
+        for landmark in landmarks.landmarks() {
+            for node in 0..plan.nodes {
+                // Floats are a little less.
+                let is_it = |estimate: C, far| {
+                    let far = C::far(far);
+                    far.minus(far.rounding(4 * plan.nodes)).order(&estimate).is_le()
+                };
+                assert!(is_it(landmarks.estimate(landmark, &node), far[*landmark][node]));
+                assert!(is_it(landmarks.estimate(&node, landmark), far[node][*landmark]));
+            }
+        }
+        for goal in 0..plan.nodes {
+            let query = landmarks.query(plan.start, goal);
+            assert_eq!(query.goal(), goal);
+            check_towards(plan, &graph, goal, |from| query.estimate(&from));
+            check_from(plan, &graph, plan.start, |to| query.estimate_from_start(&to));
+        }
+    }
+}
+
+fn finds_the_cheapest<C: Units>(plan: &Plan, count: usize) {
+    let graph = Ends::<C>::new(plan, [Guess::Zero; 2], Index::SometimesWithNodes);
+    let mut landmarks = Landmarks::farthest(&graph, plan.start, count);
+    let _ = landmarks.run();
+    let mut search = AStar::new(landmarks.query(0, 0));
+    let mut from_both = BidirectionalAStar::new(landmarks.query(0, 0));
+    let mut near = Nbs::new(landmarks.query(0, 0));
+    for (goal, far) in plan.all_pairs()[plan.start].iter().enumerate() {
+        let expected = far.map(C::units);
+        search.reset(landmarks.query(plan.start, goal));
+        from_both.reset(landmarks.query(plan.start, goal));
+        near.reset(landmarks.query(plan.start, goal));
+        let ends = [search.run(), from_both.run(), near.run()];
+        let end = if expected.is_some() {
+            Status::Found
+        } else {
+            Status::Exhausted
+        };
+        assert_eq!(ends, [end.clone(), end.clone(), end]);
+        let costs = [search.path(), from_both.path(), near.path()].map(|path| path.map(|path| path.cost));
+        assert_eq!(costs, [expected; 3]);
+        assert!(!C::IS_EXACT || search.stats().reopened == 0);
+    }
+}
+
+proptest! {
+    #![proptest_config(config(500))]
+
+    #[test]
+    fn estimates_are_admissible_and_consistent(plan in ends(8, 1_000_000), count in 0..10_usize) {
+        check_all::<u32>(&plan, count);
+        check_all::<f64>(&plan, count);
+    }
+
+    #[test]
+    fn searches_with_landmarks_find_the_cheapest_path(plan in ends(12, 1_000), count in 0..10_usize) {
+        finds_the_cheapest::<u32>(&plan, count);
+        finds_the_cheapest::<f64>(&plan, count);
+    }
+
+    #[test]
+    fn in_slices_the_landmarks_are_the_same(plan in ends(9, 50), budget in 0..5_u64) {
+        let graph = Ends::<u32>::new(&plan, [Guess::Zero; 2], Index::Sometimes);
+        let mut whole = Landmarks::farthest(&graph, plan.start, 4);
+        prop_assert_eq!(whole.run(), Status::Found);
+        let mut in_slices = Landmarks::farthest(&graph, plan.start, 4);
+        loop {
+            let before = in_slices.stats().expanded;
+            let status = match budget {
+                0 => in_slices.step(),
+                _ => in_slices.run_for(Budget::new().expansions(budget)),
+            };
+            prop_assert!(in_slices.stats().expanded - before <= budget.max(1));
+            check(&plan, &graph, &in_slices);
+            if status == Status::Found {
+                break;
+            }
+        }
+        prop_assert_eq!(whole.landmarks(), in_slices.landmarks());
+        prop_assert_eq!(whole.stats().expanded, in_slices.stats().expanded);
+    }
+
+    #[test]
+    fn what_rounding_adds_is_taken_off(weights in prop::collection::vec(0.0_f32..1.0, 200..400), seed in 0..100_u32) {
+        // A ring with chords: many sums, in many orders.
+        let nodes = u32::try_from(weights.len()).unwrap();
+        let roads = (0..nodes).flat_map(|node| {
+            let weight = |at: u32| weights[(at % nodes) as usize];
+            [(node, (node + 1) % nodes, weight(node)), (node, (node * 7 + 3) % nodes, 9.0 * weight(node + 5))]
+        });
+        let graph = CsrGraph::undirected(nodes as usize, roads).unwrap().reversible().unwrap();
+        let mut landmarks = Landmarks::farthest(&graph, seed, 5);
+        let _ = landmarks.run();
+        for from in [0, 50, 100, 199] {
+            let mut all = Dijkstra::one_to_all(&graph, from);
+            let _ = all.run();
+            let query = landmarks.query(from, from);
+            for to in 0..nodes {
+                let cost = all.cost_to(&to).unwrap();
+                prop_assert!(landmarks.estimate(&from, &to) <= cost && query.estimate_from_start(&to) <= cost);
+                prop_assert!(landmarks.estimate(&from, &to) >= 0.0);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_failure_is_reported_and_stays() {
+    let graph = CsrGraph::from_edges(3, [(0, 1, 100_u8), (1, 2, 200)])
+        .unwrap()
+        .reversible()
+        .unwrap();
+    let mut landmarks = Landmarks::farthest(&graph, 0, 2);
+    let Status::Failed(error) = landmarks.run() else {
+        panic!("found")
+    };
+    assert_eq!(landmarks.step(), Status::Failed(error));
+    assert_eq!(landmarks.estimate(&0, &2), 0);
+    let mut search = AStar::new(landmarks.query(0, 1));
+    assert_eq!(search.run(), Status::Found);
+}
