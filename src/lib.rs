@@ -216,9 +216,10 @@ pub use problem::{
 pub use search::ParallelIdaStar;
 #[doc(inline)]
 pub use search::{
-    AStar, Bfs, BidirectionalAStar, BidirectionalBfs, BidirectionalDijkstra, Dfs, Dijkstra, Greedy, IdDfs, IdaStar,
-    KShortestPaths, LazyThetaStar, Nbs, NearestGoals, OptimalPaths, OptimalPathsError, ThetaStar, WeightError,
-    WeightedAStar, astar, bfs, dfs, dijkstra, greedy, id_dfs, ida_star,
+    AStar, AraStar, Bfs, BidirectionalAStar, BidirectionalBfs, BidirectionalDijkstra, BoundedAStar, BoundingFunction,
+    Dfs, Dijkstra, Greedy, IdDfs, IdaStar, KShortestPaths, LazyThetaStar, Nbs, NearestGoals, OptimalPaths,
+    OptimalPathsError, ThetaStar, WeightError, WeightedAStar, WeightsError, astar, bfs, dfs, dijkstra, greedy, id_dfs,
+    ida_star,
 };
 pub use search_node::SearchNode;
 pub use via::Via;

@@ -85,9 +85,10 @@ mod search;
 mod sums;
 
 pub use best_first::{
-    AStar, AnyAngleEngine, BestFirst, Bfs, CostOnly, CostPlusEstimate, CostPlusWeightedEstimate, Dijkstra, EstimateOf,
-    EstimateOnly, Evaluation, FirstMet, Greedy, LazyThetaStar, NearestGoals, Optimal, OptimalPaths, OptimalPathsError,
-    OptimalPathsIter, Revisit, ThetaStar, TieBreaking, WeightError, WeightedAStar,
+    AStar, AnyAngleEngine, Anytime, AraStar, BestFirst, Bfs, Bounded, BoundedAStar, BoundingFunction, CostOnly,
+    CostPlusEstimate, CostPlusWeightedEstimate, Dijkstra, EstimateOf, EstimateOnly, Evaluation, FirstMet, Greedy,
+    LazyThetaStar, NearestGoals, Optimal, OptimalPaths, OptimalPathsError, OptimalPathsIter, Revisit, ThetaStar,
+    TieBreaking, WeightError, WeightedAStar, WeightsError,
 };
 pub use bidirectional::{
     Bidirectional, BidirectionalAStar, BidirectionalBfs, BidirectionalDijkstra, LeastPair, LevelByLevel, Method, Nbs,

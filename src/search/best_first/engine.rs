@@ -36,11 +36,7 @@ struct Successor<P: Problem> {
 impl<P: Problem, V: Evaluation<P>> Search<BestFirst<P, V>> {
     /// A search with an evaluation of your own that has not begun: see [`Evaluation`].
     pub fn with_evaluation(problem: P, evaluation: V) -> Self {
-        let engine = BestFirst {
-            frontier: Frontier::new(evaluation),
-            successors: Vec::new(),
-        };
-        Search::from_engine(problem, engine)
+        Search::from_engine(problem, BestFirst::new(evaluation))
     }
 }
 
@@ -183,6 +179,13 @@ impl<P: Problem, V: Evaluation<P>> Engine for BestFirst<P, V> {
 }
 
 impl<P: Problem, V: Evaluation<P>> BestFirst<P, V> {
+    pub(super) fn new(evaluation: V) -> Self {
+        BestFirst {
+            frontier: Frontier::new(evaluation),
+            successors: Vec::new(),
+        }
+    }
+
     /// Meets all successors of a node. Returns whether the search is still running.
     // Not inlined: on its own, what the loop needs stays in registers, and all ways of driving run the same code.
     #[inline(never)]
