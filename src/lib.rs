@@ -217,9 +217,9 @@ pub use search::ParallelIdaStar;
 #[doc(inline)]
 pub use search::{
     AStar, AraStar, Bfs, BidirectionalAStar, BidirectionalBfs, BidirectionalDijkstra, BoundedAStar, BoundingFunction,
-    Dfs, Dijkstra, Greedy, IdDfs, IdaStar, KShortestPaths, LazyThetaStar, Nbs, NearestGoals, OptimalPaths,
-    OptimalPathsError, ThetaStar, WeightError, WeightedAStar, WeightsError, astar, bfs, dfs, dijkstra, greedy, id_dfs,
-    ida_star,
+    Dfs, Dijkstra, Greedy, IdDfs, IdaStar, KShortestPaths, LazyThetaStar, LssLrtaStar, Nbs, NearestGoals, NextMove,
+    OptimalPaths, OptimalPathsError, ThetaStar, WeightError, WeightedAStar, WeightsError, astar, bfs, dfs, dijkstra,
+    greedy, id_dfs, ida_star,
 };
 pub use search_node::SearchNode;
 pub use via::Via;

@@ -4,12 +4,13 @@ mod common;
 
 use astride::npuzzle::{Board, Puzzle, Shape};
 use astride::{
-    AraStar, BoundedAStar, BoundingFunction, Pathfinder, SearchError, Status, WeightError, WeightedAStar, WeightsError,
+    AraStar, BoundedAStar, BoundingFunction, LssLrtaStar, NextMove, Pathfinder, SearchError, Status, WeightError,
+    WeightedAStar, WeightsError,
 };
 use proptest::prelude::*;
 
 use common::log::{Event, Log};
-use common::plan::{ADMISSIBLE, Guess, Plan, plans};
+use common::plan::{ADMISSIBLE, Far, Guess, Plan, plans};
 use common::world::{INDEXES, Index, Units, World};
 
 const FUNCTIONS: [BoundingFunction; 4] = [
@@ -386,4 +387,133 @@ fn weights_that_do_not_decrease_are_refused() {
         assert_eq!(weights(2.0, decrease), Err(WeightsError::Decrease { decrease }));
     }
     assert!(weights(f64::NAN, 1.0).is_err() && weights(2.0, f64::NAN).is_err());
+}
+
+/// The plan with each edge in both directions, without edges that cost nothing.
+fn walkable(plan: Plan) -> Plan {
+    let mut plan = both_ways(plan);
+    for (.., units) in &mut plan.edges {
+        *units = units.map(|units| units.max(1));
+    }
+    plan
+}
+
+type Agent<C> = LssLrtaStar<World<C>>;
+
+/// Moves the agent to the end of its way, and checks what it learns. Removes edges under way: the numbers of moves after
+/// which, and their places in the plan. Returns the units of its way if it arrives at a goal.
+fn walk<C: Units>(
+    agent: &mut Agent<C>,
+    plan: &mut Plan,
+    guess: Guess,
+    look_ahead: u64,
+    removed: &[(u64, usize)],
+) -> Far {
+    let mut units = 0;
+    for moves in 0..20_000 {
+        let half = plan.edges.len() / 2;
+        for (_, place) in removed.iter().filter(|(after, place)| *after == moves && *place < half) {
+            // One way, and the other.
+            plan.edges[*place].2 = None;
+            plan.edges[half + place].2 = None;
+            agent.problem_mut().edges = World::new(plan, guess, Index::Never).edges;
+        }
+        let to_goal = plan.to_goal();
+        let before = *agent.position();
+        let known: Vec<_> = (0..plan.nodes).map(|node| agent.estimate(&node)).collect();
+        match agent.next_move(look_ahead).unwrap() {
+            NextMove::To(node) => {
+                let edges = plan.edges.iter().filter(|edge| (edge.0, edge.1) == (before, node));
+                units += edges.filter_map(|edge| edge.2).min().expect("an edge");
+                assert_eq!(*agent.position(), node);
+            }
+            NextMove::Arrived => {
+                assert!(plan.goals[before]);
+                return Some(units);
+            }
+            NextMove::Unreachable => {
+                assert_eq!(to_goal[before], None);
+                return None;
+            }
+        }
+        assert!(agent.look_ahead().stats().expanded <= look_ahead.max(1));
+        for (node, known) in known.iter().enumerate() {
+            let estimate = agent.estimate(&node);
+            assert!(!estimate.is_less(known) && !C::far(to_goal[node]).is_less(&estimate));
+        }
+        if !matches!(guess, Guess::Admissible) {
+            for (from, to, edge) in &plan.edges {
+                let onward = C::far(*edge).plus(agent.estimate(to)).unwrap_or(C::INFINITY);
+                assert!(!onward.is_less(&agent.estimate(from)), "{from} {to}");
+            }
+        }
+    }
+    panic!("on its way for ever");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 1_000, max_shrink_iters: 40, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn an_agent_arrives_and_learns_a_cheapest_path(plan in plans(12, 60), look_ahead in 0_u64..6, place in 0..INDEXES.len()) {
+        let mut plan = walkable(plan);
+        for guess in ADMISSIBLE {
+            let world = World::<u32>::new(&plan, guess, INDEXES[place]);
+            let optimum = plan.to_goal()[plan.start];
+            let mut agent = LssLrtaStar::new(world.clone());
+            let learned = |agent: &Agent<u32>| (0..12).take(plan.nodes).map(|node| agent.estimate(&node)).collect::<Vec<_>>();
+            loop {
+                let before = learned(&agent);
+                let mut plan = plan.clone();
+                let units = walk(&mut agent, &mut plan, guess, look_ahead, &[]);
+                prop_assert_eq!(units.is_some(), optimum.is_some());
+                if optimum.is_none() || learned(&agent) == before {
+                    prop_assert_eq!(units, optimum);
+                    break;
+                }
+                agent.restart(plan.start);
+            }
+            // Who looks far enough ahead needs no second trial, nor anything of what was learned.
+            agent.reset(world);
+            prop_assert_eq!(walk(&mut agent, &mut plan, guess, u64::MAX, &[]), optimum);
+        }
+    }
+
+    #[test]
+    fn an_agent_takes_notice_of_walls(
+        plan in plans(14, 9),
+        look_ahead in 1_u64..9,
+        removed in prop::collection::vec((0_u64..12, 0_usize..40), 1..20),
+    ) {
+        let plan = walkable(plan);
+        for guess in ADMISSIBLE {
+            let mut walled_up = plan.clone();
+            let mut agent = LssLrtaStar::new(World::<f64>::new(&plan, guess, Index::AlwaysWithNodes));
+            walk(&mut agent, &mut walled_up, guess, look_ahead, &removed);
+        }
+    }
+}
+
+#[test]
+fn an_agent_fails_as_its_look_ahead_does_and_stays_where_it_is() {
+    let mut agent = LssLrtaStar::new(World::row(&[1.0, -1.0]));
+    assert_eq!(agent.next_move(1), Ok(NextMove::To(1)));
+    for _ in 0..2 {
+        assert!(matches!(agent.next_move(1), Err(SearchError::NegativeCost { .. })));
+        assert_eq!(*agent.position(), 1);
+    }
+    agent.reset(World::row(&[1.0, 1.0]));
+    assert_eq!(agent.next_move(9), Ok(NextMove::To(1)));
+    assert_eq!(agent.plan().collect::<Vec<_>>(), [&2]);
+    assert_eq!(
+        (agent.next_move(0), agent.next_move(0)),
+        (Ok(NextMove::To(2)), Ok(NextMove::Arrived))
+    );
+
+    let mut agent = LssLrtaStar::new(World::row(&[1_u32, 1])).with_node_limit(1);
+    assert_eq!(agent.next_move(1), Err(SearchError::NodeLimit { limit: 1 }));
+    // Sums that are too large prove nothing.
+    let mut agent = LssLrtaStar::new(World::row(&[200_u8, 200]));
+    agent.restart(0);
+    assert!(matches!(agent.next_move(9), Err(SearchError::CostOverflow { .. })));
 }

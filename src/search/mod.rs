@@ -77,6 +77,7 @@ mod engine;
 mod functions;
 mod guidance;
 mod k_shortest;
+mod lss_lrta_star;
 #[expect(
     clippy::module_inception,
     reason = "the module is named for its main type, as all are"
@@ -102,4 +103,5 @@ pub use engine::{CostOf, Engine, NodeOf, PathOf, ViewOf};
 pub use functions::{astar, bfs, dfs, dijkstra, greedy, id_dfs, ida_star};
 pub use guidance::{Guidance, Informed, InformedBackward, Uninformed};
 pub use k_shortest::{Deviations, KShortestPaths};
+pub use lss_lrta_star::{Learned, LssLrtaStar, NextMove};
 pub use search::Search;

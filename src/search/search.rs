@@ -197,6 +197,11 @@ impl<E: Engine, W> Search<E, W> {
     /// ```
     pub fn reset(&mut self, problem: E::Problem) {
         self.problem = problem;
+        self.restart();
+    }
+
+    /// Begins anew with the same problem.
+    pub(super) fn restart(&mut self) {
         self.engine.clear();
         self.progress = Progress::default();
         self.refused = None;
