@@ -350,13 +350,12 @@ fn see<P: Heuristic>(
     node: &P::Node,
 ) -> Result<(u32, Seen), SearchError> {
     let key = table.key(problem, node);
-    let id = match table.get(problem, key, node) {
-        Some(id) => id,
-        None => {
-            let (estimate, link) = (problem.estimate(node), Link::new(None, false));
-            let stored = table.insert(problem, key, node.clone(), estimate, link, (), |_| {});
-            stored.map_err(|refusal| table.error(refusal))?
-        }
+    let id = if let Some(id) = table.get(problem, key, node) {
+        id
+    } else {
+        let (estimate, link) = (problem.estimate(node), Link::new(None, false));
+        let stored = table.insert(problem, key, node.clone(), estimate, link, (), |_| {});
+        stored.map_err(|refusal| table.error(refusal))?
     };
     Ok((id, seen.get(id).copied().unwrap_or_default()))
 }
