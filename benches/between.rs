@@ -5,6 +5,10 @@
 //! another number is given): anytime search beside A*, and real-time search.
 
 mod support {
+    #[expect(
+        dead_code,
+        reason = "only the boards of the 15-puzzle and their lengths are used here"
+    )]
     pub(crate) mod instances;
     pub(crate) mod maps;
     pub(crate) mod movingai;
