@@ -1,8 +1,8 @@
 //! Between optimal and fast: `cargo bench --bench between [-- QUERIES]`.
 //!
-//! Mean expansions on Korf's hundred 15-puzzles of weighted A* and of searches by other bounding functions. On generated
-//! maps, and on real ones if `ASTRIDE_MOVINGAI` names their folder, with about as many scenarios of each (50 unless
-//! another number is given): anytime search beside A*, and real-time search.
+//! Mean expansions on Korf's hundred 15-puzzles of weighted A* and of searches by other bounding functions. On
+//! generated maps, and on real ones if `ASTRIDE_MOVINGAI` names their folder, with about as many scenarios of each (50
+//! unless another number is given): anytime search beside A*, and real-time search.
 
 mod support {
     #[expect(

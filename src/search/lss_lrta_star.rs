@@ -12,10 +12,10 @@ use crate::{Cost, Graph, Heuristic, Problem, SearchError, Status};
 
 /// Real-time search, LSS-LRTA\*: an agent that moves after a bounded look-ahead, and learns.
 ///
-/// The agent does not wait for a whole path. It looks ahead by [`AStar`](crate::AStar) for a few expansions, moves along
-/// the path to the best open node, and looks ahead again from there. After each look-ahead it raises the estimates of the
-/// nodes that were expanded, so that it does not stay in a dead end. What it has learned serves in all later moves, and
-/// in later [trials](Self::restart), whose ways get shorter until they are cheapest paths.
+/// The agent does not wait for a whole path. It looks ahead by [`AStar`](crate::AStar) for a few expansions, moves
+/// along the path to the best open node, and looks ahead again from there. After each look-ahead it raises the
+/// estimates of the nodes that were expanded, so that it does not stay in a dead end. What it has learned serves in all
+/// later moves, and in later [trials](Self::restart), whose ways become cheapest paths in the end.
 ///
 /// # Methods
 ///
@@ -30,21 +30,22 @@ use crate::{Cost, Graph, Heuristic, Problem, SearchError, Status};
 /// # Arguments
 ///
 /// [`LssLrtaStar::new`] takes a [`Heuristic`], or a reference to one. The estimate must be admissible, edges must cost
-/// more than zero, and the agent must be able to go back, by one way or another, wherever it goes.
+/// more than zero, and the agent must be able to go back, by one way or another, wherever it goes. Otherwise it may walk
+/// about for ever.
 ///
 /// # Returns
 ///
-/// Each move is a [`NextMove`]. If there is a path to a goal, the agent arrives at one. If there is none and the graph is
-/// finite, the agent walks about until it has seen all nodes that it can reach, and then says so.
+/// Each move is a [`NextMove`]. If there is a path to a goal, the agent arrives at one. If there is none and the graph
+/// is finite, the agent walks about until it has seen all nodes that it can reach, and then says so.
 ///
-/// If the estimate is consistent, learned estimates are consistent and admissible, too. If it is only admissible, learned
-/// ones are admissible. They never fall.
+/// If the estimate is consistent, learned estimates are consistent and admissible, too. If it is only admissible,
+/// learned ones are admissible. They never fall.
 ///
 /// # Complexity
 ///
-/// A move with a look-ahead of k expansions and b edges at a node takes O(k · b) look-ups and estimates and
-/// O(k · b · log(k · b)) time, or O(1) while the agent walks along a plan. Memory for the nodes of one look-ahead, and for
-/// an estimate of each node met.
+/// A move with a look-ahead of k expansions and b edges at a node takes O(k · b) look-ups and estimates and O(k · b ·
+/// log(k · b)) time, or O(1) while the agent walks along a plan. Memory for the nodes of one look-ahead, and for an
+/// estimate of each node met.
 ///
 /// # Errors
 ///

@@ -30,8 +30,8 @@ use crate::{Cost, Heuristic, ScaledCost};
 ///
 /// [`Status::Found`](crate::Status::Found) with a path whose cost is at most [`bound`](BoundedAStar#method.bound) times
 /// the cheapest one's, if the estimate is admissible; [`Status::Exhausted`](crate::Status::Exhausted) if there is no
-/// path. Keys are `f64`s, whatever the costs: rounding may exceed the bound by a factor of 1 + 2⁻⁴⁸. With
-/// integer costs below 2⁴⁰ and a factor such as 1.5 or 2.25 that makes no difference.
+/// path. Keys are `f64`s, whatever the costs: rounding may exceed the bound by a factor of 1 + 2⁻⁴⁸. With integer costs
+/// below 2⁴⁰ and a factor such as 1.5 or 2.25 that makes no difference.
 ///
 /// # Complexity
 ///
@@ -228,7 +228,10 @@ mod tests {
         }
 
         #[test]
-        fn the_ends_of_the_range_have_keys(w in prop::sample::select(vec![1.0, 1e300, f64::MAX]), scale in prop::sample::select(vec![1e-300, 1.0, 1e300])) {
+        fn the_ends_of_the_range_have_keys(
+            w in prop::sample::select(vec![1.0, 1e300, f64::MAX]),
+            scale in prop::sample::select(vec![1e-300, 1.0, 1e300]),
+        ) {
             for function in ALL {
                 for (g, h) in [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 3.0), (3.0, 1.0)] {
                     let key = function.key(w, g * scale, h * scale);
