@@ -30,8 +30,8 @@ use crate::{Cost, Graph, Heuristic, Problem, SearchError, Status};
 /// # Arguments
 ///
 /// [`LssLrtaStar::new`] takes a [`Heuristic`], or a reference to one. The estimate must be admissible, edges must cost
-/// more than zero, and the agent must be able to go back, by one way or another, wherever it goes. Otherwise it may walk
-/// about for ever.
+/// more than zero, and the agent must be able to go back, by one way or another, wherever it goes. Otherwise it may
+/// walk about for ever.
 ///
 /// # Returns
 ///
