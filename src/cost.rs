@@ -88,7 +88,8 @@ pub trait Cost: Copy + Debug {
     }
 }
 
-/// A cost that can be multiplied by a factor: what [`WeightedAStar`](crate::WeightedAStar) asks for.
+/// A cost that can be multiplied by a factor and compared with floats: what the searches ask for that find a path
+/// within a factor of the cheapest, such as [`WeightedAStar`](crate::WeightedAStar).
 ///
 /// Implemented for every primitive integer and for `f32` and `f64`.
 #[diagnostic::on_unimplemented(
@@ -102,6 +103,9 @@ pub trait ScaledCost: Cost {
     /// `factor` is finite and at least 1. The product must not exceed the exact one: round down. Then the bound of
     /// weighted A\* holds.
     fn scaled(self, factor: f64) -> Option<Self>;
+
+    /// Returns the nearest float.
+    fn to_f64(self) -> f64;
 }
 
 /// A cost that can be subtracted: what [`DisjointPaths`](crate::DisjointPaths) and [`Landmarks`](crate::Landmarks) ask
@@ -173,6 +177,16 @@ macro_rules! integer_cost {
                 let fraction = self as f64 * (factor - whole as f64);
                 product.plus(fraction as Self)
             }
+
+            #[inline]
+            #[allow(
+                clippy::cast_precision_loss,
+                clippy::cast_lossless,
+                reason = "a macro over all widths; the nearest float is what is asked for"
+            )]
+            fn to_f64(self) -> f64 {
+                self as f64
+            }
         }
     )*};
 }
@@ -237,6 +251,11 @@ macro_rules! float_cost {
             fn scaled(self, factor: f64) -> Option<Self> {
                 let product = self * factor as Self;
                 product.is_finite().then_some(product)
+            }
+
+            #[inline]
+            fn to_f64(self) -> f64 {
+                self.into()
             }
         }
     )*};

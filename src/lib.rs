@@ -22,23 +22,24 @@
 //! | [`Cost`] | what adds up along a path: every integer type, `f32`, `f64`, or your own | all |
 //! | [`Graph`] | the successors of a node, with the costs of the edges to them | [`Dijkstra::one_to_all`](Dijkstra#method.one_to_all) |
 //! | [`Problem`] | where to start, and what is a goal | [`Dijkstra`], [`Bfs`], [`Dfs`], [`IdDfs`] |
-//! | [`Heuristic`] | how far the goal still is | [`AStar`], [`WeightedAStar`], [`Greedy`], [`IdaStar`] |
 //! | [`ReverseGraph`] | the predecessors of a node: a [`Graph`] that can be walked backwards | the searches from both ends: [`BidirectionalDijkstra`], [`BidirectionalBfs`]; [`KShortestPaths`], [`Landmarks`] |
 //! | [`KnownGoal`] | the one goal of a [`Problem`] | all of these except `Landmarks` |
+//! | [`Heuristic`] | how far the goal still is | [`AStar`], [`WeightedAStar`], [`BoundedAStar`], [`AraStar`], [`Greedy`], [`IdaStar`], [`LssLrtaStar`] |
 //! | [`ReverseHeuristic`] | how far the start is: a [`Heuristic`] in both directions | [`BidirectionalAStar`], [`Nbs`] |
 //! | [`AnyAngle`] | how far it is straight to another node, and whether that node is in sight | [`ThetaStar`], [`LazyThetaStar`] |
 //!
 //! [`FnGraph`] makes a graph of a closure. [`Query`] makes a problem of a graph, a start, a test for the goal and, if
 //! you have one, an estimate. [`Landmarks`] are an estimate for any graph. [`Reversed`] turns the edges of a graph
-//! round. [`Via`] is a node with the action that led to it. [`WeightedAStar`] also needs [`ScaledCost`];
-//! [`DisjointPaths`] and [`Landmarks`] need [`DifferenceCost`].
+//! round. [`Via`] is a node with the action that led to it. [`WeightedAStar`], [`BoundedAStar`] and [`AraStar`] also
+//! need [`ScaledCost`]; [`DisjointPaths`] and [`Landmarks`] need [`DifferenceCost`].
 //!
 //! What you drive:
 //!
 //! * A search is a value that you make of a problem, such as [`AStar`]. Drive it with [`step`](search::Search::step),
 //!   [`run`](search::Search::run), [`run_for`](search::Search::run_for) a [`Budget`], or
 //!   [`run_until`](search::Search::run_until) a flag is set, and look into it at any time. All searches are the one
-//!   type [`Search`](search::Search), whose page lists the methods.
+//!   type [`Search`](search::Search), whose page lists the methods. (An agent of real-time search, [`LssLrtaStar`], is
+//!   driven move by move.)
 //! * [`Status`] is [`Running`](Status::Running), or one of three ends: [`Found`](Status::Found),
 //!   [`Exhausted`](Status::Exhausted) (there is no path), [`Failed`](Status::Failed) with a [`SearchError`] (whether
 //!   there is a path is not known).
@@ -128,6 +129,9 @@
 //! | [`AStar`] | [`Heuristic`] | a cheapest one, if the estimate is admissible, consistent or not |
 //! | [`CompactAStar`] | [`Heuristic`], [`ReverseGraph`], nodes that are [`Copy`] | the same, in a third of the memory |
 //! | [`WeightedAStar`] | [`Heuristic`] with a [`ScaledCost`], a weight | at most [`bound`](WeightedAStar#method.bound) times the cheapest, if the estimate is admissible |
+//! | [`BoundedAStar`] | the same, and a [`BoundingFunction`] | the same, often with far fewer expansions |
+//! | [`AraStar`] | [`Heuristic`] with a [`ScaledCost`] | some path soon and better ones later, each with a [`bound`](AraStar#method.bound); in the end a cheapest one, if the estimate is admissible |
+//! | [`LssLrtaStar`] | [`Heuristic`] | the way of an agent that moves after a short look-ahead, and learns |
 //! | [`Dijkstra`] | [`Problem`] | a cheapest one; over a plain [`Graph`], [to every node](Dijkstra#method.one_to_all) |
 //! | [`BidirectionalDijkstra`] | [`KnownGoal`], [`ReverseGraph`] | a cheapest one, searched from both ends |
 //! | [`BidirectionalAStar`] | [`KnownGoal`], [`ReverseGraph`], [`ReverseHeuristic`] | the same, if both estimates are consistent |
@@ -220,9 +224,10 @@ pub use problem::{
 pub use search::ParallelIdaStar;
 #[doc(inline)]
 pub use search::{
-    AStar, Bfs, BidirectionalAStar, BidirectionalBfs, BidirectionalDijkstra, CompactAStar, CostMatrix, Dfs, Dijkstra,
-    DisjointPaths, Greedy, IdDfs, IdaStar, KShortestPaths, Landmarks, LazyThetaStar, Nbs, NearestGoals, OptimalPaths,
-    OptimalPathsError, ThetaStar, WeightError, WeightedAStar, astar, bfs, dfs, dijkstra, greedy, id_dfs, ida_star,
+    AStar, AraStar, Bfs, BidirectionalAStar, BidirectionalBfs, BidirectionalDijkstra, BoundedAStar, BoundingFunction,
+    CompactAStar, CostMatrix, Dfs, Dijkstra, DisjointPaths, Greedy, IdDfs, IdaStar, KShortestPaths, Landmarks,
+    LazyThetaStar, LssLrtaStar, Nbs, NearestGoals, NextMove, OptimalPaths, OptimalPathsError, ThetaStar, WeightError,
+    WeightedAStar, WeightsError, astar, bfs, dfs, dijkstra, greedy, id_dfs, ida_star,
 };
 pub use search_node::SearchNode;
 pub use via::Via;

@@ -52,7 +52,8 @@ pub trait Observer<N, C> {
         let _ = (node, parent, old_cost, new_cost);
     }
 
-    /// A goal was chosen for expansion: the search ends.
+    /// A goal was chosen for expansion: the search ends. In [`AraStar`](crate::AraStar) a better path was found, and
+    /// the search goes on.
     #[inline]
     fn found(&mut self, goal: &N, cost: C) {
         let _ = (goal, cost);

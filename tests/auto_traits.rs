@@ -23,10 +23,11 @@ use astride::search::{
 };
 use astride::text::{Fault, FileError, TextError};
 use astride::{
-    AStar, Below, Bfs, BidirectionalAStar, BidirectionalBfs, BidirectionalDijkstra, Budget, CompactAStar, CostMatrix,
-    Dfs, Dijkstra, DisjointPaths, EitherWay, Estimated, Event, FnGraph, Greedy, IdDfs, IdaStar, Landmarks,
-    LazyThetaStar, Nbs, NearestGoals, NoEstimate, OneToAll, OptimalPaths, OptimalPathsError, Origin, Path, Query,
-    Reversed, SearchError, SearchNode, Stats, Status, Subtree, ThetaStar, Via, WeightError, WeightedAStar,
+    AStar, AraStar, Below, Bfs, BidirectionalAStar, BidirectionalBfs, BidirectionalDijkstra, BoundedAStar, Budget,
+    CompactAStar, CostMatrix, Dfs, Dijkstra, DisjointPaths, EitherWay, Estimated, Event, FnGraph, Greedy, IdDfs,
+    IdaStar, Landmarks, LazyThetaStar, LssLrtaStar, Nbs, NearestGoals, NoEstimate, OneToAll, OptimalPaths,
+    OptimalPathsError, Origin, Path, Query, Reversed, SearchError, SearchNode, Stats, Status, Subtree, ThetaStar, Via,
+    WeightError, WeightedAStar,
 };
 
 fn has_all<T: Send + Sync + Unpin + UnwindSafe + RefUnwindSafe>() {}
@@ -55,6 +56,9 @@ fn the_root() {
     has_all::<Problem>();
 
     has_all::<AStar<Problem>>();
+    has_all::<AraStar<Problem>>();
+    has_all::<BoundedAStar<Problem>>();
+    has_all::<LssLrtaStar<Problem>>();
     has_all::<Bfs<Problem>>();
     has_all::<Dfs<Problem>>();
     has_all::<Dijkstra<Problem>>();

@@ -48,6 +48,11 @@ macro_rules! wrapped_float_cost {
             fn scaled(self, factor: f64) -> Option<Self> {
                 self.0.scaled(factor).map(Self)
             }
+
+            #[inline]
+            fn to_f64(self) -> f64 {
+                self.0.to_f64()
+            }
         }
     )*};
 }

@@ -6,6 +6,7 @@
 //! | [`Buckets`] | least key (a cost), then larger cost, then last in first out (in small buckets, or of one key); or as [`Heap`] | O(1), and sorting a bucket | A\*, weighted A\*, greedy |
 //! | [`CostQueue`] | least key (the cost itself), then any | O(1), or O(1) expected and O(log n) | Dijkstra |
 //! | [`Heap`] | least key (anything that is `Ord`), then first in or last in first out | O(1) expected, O(log n) | keys of your own |
+//! | [`Passes`] | as [`Buckets`], each node once a pass | as these | ARA\* |
 //! | [`Fifo`] | first in first out | O(1) | breadth-first search |
 
 mod bucket_queue;
@@ -15,12 +16,14 @@ mod dary_heap;
 mod fifo;
 mod heap;
 mod occupancy;
+mod passes;
 mod stable_sort;
 
 pub use buckets::Buckets;
 pub use cost_queue::CostQueue;
 pub use fifo::Fifo;
 pub use heap::{ByCost, Heap};
+pub use passes::Passes;
 
 use core::cmp::Ordering;
 use core::fmt::Debug;
@@ -59,6 +62,7 @@ mod sealed {
     impl<C> Sealed for super::CostQueue<C> {}
     impl<K, C> Sealed for super::Heap<K, C> {}
     impl Sealed for super::Fifo {}
+    impl<C> Sealed for super::Passes<C> {}
 }
 
 /// What an entry of [`Buckets`] is ordered by: the least key first, among equal keys the larger cost.

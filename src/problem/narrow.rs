@@ -131,6 +131,11 @@ impl<T: NarrowInteger> ScaledCost for NarrowCost<T> {
         let product = self.0.scaled(factor)?;
         product.is_less(&T::UNFIT).then_some(NarrowCost(product))
     }
+
+    #[inline]
+    fn to_f64(self) -> f64 {
+        self.0.to_f64()
+    }
 }
 
 /// An integer that a [`NarrowCost`] can be made of: `u8`, `u16` or `u32`.

@@ -81,6 +81,7 @@ mod functions;
 mod guidance;
 mod k_shortest;
 mod landmarks;
+mod lss_lrta_star;
 mod rounds;
 #[expect(
     clippy::module_inception,
@@ -90,9 +91,10 @@ mod search;
 mod sums;
 
 pub use best_first::{
-    AStar, AnyAngleEngine, BestFirst, Bfs, CostOnly, CostPlusEstimate, CostPlusWeightedEstimate, Dijkstra, EstimateOf,
-    EstimateOnly, Evaluation, FirstMet, Greedy, LazyThetaStar, NearestGoals, Optimal, OptimalPaths, OptimalPathsError,
-    OptimalPathsIter, Revisit, ThetaStar, TieBreaking, WeightError, WeightedAStar,
+    AStar, AnyAngleEngine, Anytime, AraStar, BestFirst, Bfs, Bounded, BoundedAStar, BoundingFunction, CostOnly,
+    CostPlusEstimate, CostPlusWeightedEstimate, Dijkstra, EstimateOf, EstimateOnly, Evaluation, FirstMet, Greedy,
+    LazyThetaStar, NearestGoals, Optimal, OptimalPaths, OptimalPathsError, OptimalPathsIter, Revisit, ThetaStar,
+    TieBreaking, WeightError, WeightedAStar, WeightsError,
 };
 pub use bidirectional::{
     Bidirectional, BidirectionalAStar, BidirectionalBfs, BidirectionalDijkstra, LeastPair, LevelByLevel, Method, Nbs,
@@ -110,4 +112,5 @@ pub use functions::{astar, bfs, dfs, dijkstra, greedy, id_dfs, ida_star};
 pub use guidance::{Guidance, Informed, InformedBackward, Uninformed};
 pub use k_shortest::{Deviations, KShortestPaths};
 pub use landmarks::Landmarks;
+pub use lss_lrta_star::{Learned, LssLrtaStar, NextMove};
 pub use search::Search;

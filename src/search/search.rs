@@ -234,7 +234,8 @@ impl<E: Engine, W> Search<E, W> {
 
     /// Returns the path to the node with the least estimate so far, the first one of equals: somewhere to go while the
     /// search goes on. A search without estimates returns the path to the [`current`](Self::current) node, which jumps
-    /// about from step to step. `None` before the first step. O(length), and clones each node.
+    /// about from step to step. [`AraStar`](crate::AraStar) returns the best path to a goal once there is one. `None`
+    /// before the first step. O(length), and clones each node.
     pub fn best_effort_path(&self) -> Option<PathOf<E>> {
         self.engine.best_effort_path(&self.problem)
     }

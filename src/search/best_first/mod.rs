@@ -1,8 +1,10 @@
 //! Best-first search: A*, weighted A*, Dijkstra, greedy and breadth-first search, and any-angle search.
 
 pub(in crate::search) mod any_angle;
+mod ara_star;
 mod astar;
 mod bfs;
+mod bounded_astar;
 mod dijkstra;
 mod edges;
 mod engine;
@@ -17,8 +19,10 @@ mod ties;
 mod weighted_astar;
 
 pub use any_angle::AnyAngleEngine;
+pub use ara_star::{Anytime, AraStar, WeightsError};
 pub use astar::{AStar, CostPlusEstimate, TieBreaking};
 pub use bfs::{Bfs, FirstMet};
+pub use bounded_astar::{Bounded, BoundedAStar, BoundingFunction};
 pub use dijkstra::{CostOnly, Dijkstra};
 pub use engine::BestFirst;
 pub use evaluation::{EstimateOf, Evaluation, Optimal, Revisit};

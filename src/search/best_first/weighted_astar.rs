@@ -61,15 +61,12 @@ impl<P: Heuristic<Cost: ScaledCost>> WeightedAStar<P> {
     ///
     /// [`WeightError`] unless `weight` is finite and at least 1.
     pub fn new(problem: P, weight: f64) -> Result<Self, WeightError> {
-        if weight.is_finite() && weight >= 1.0 {
-            let revisit = Revisit::Reopen;
-            Ok(Search::with_evaluation(
-                problem,
-                CostPlusWeightedEstimate { weight, revisit },
-            ))
-        } else {
-            Err(WeightError { weight })
-        }
+        WeightError::check(weight)?;
+        let revisit = Revisit::Reopen;
+        Ok(Search::with_evaluation(
+            problem,
+            CostPlusWeightedEstimate { weight, revisit },
+        ))
     }
 }
 
@@ -111,6 +108,13 @@ impl<P: Heuristic<Cost: ScaledCost>, W> WeightedAStar<P, W> {
 pub struct WeightError {
     /// The weight.
     pub weight: f64,
+}
+
+impl WeightError {
+    pub(super) fn check(weight: f64) -> Result<(), Self> {
+        let is_valid = weight.is_finite() && weight >= 1.0;
+        is_valid.then_some(()).ok_or(WeightError { weight })
+    }
 }
 
 /// The evaluation of [`WeightedAStar`]: g + w · h, with the product rounded down.

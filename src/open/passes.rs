@@ -1,0 +1,78 @@
+//! [`Passes`]: an open list for a search in several passes.
+
+use alloc::vec::Vec;
+
+use super::{Buckets, OpenList};
+use crate::Cost;
+use crate::nodes::ById;
+
+/// The open list of [`AraStar`](crate::AraStar), which searches in several passes: [`Buckets`], in which a node that
+/// has been taken in a pass does not come again before the next one.
+#[derive(Clone, Debug)]
+pub struct Passes<C> {
+    now: Buckets<C>,
+    /// Nodes that wait for the next pass.
+    later: Vec<u32>,
+    /// The last pass in which each node was taken.
+    taken_in: ById<u32>,
+    pass: u32,
+    /// Whether nodes may come again in this pass.
+    pub(crate) is_last: bool,
+}
+
+impl<C: Cost> Passes<C> {
+    /// Takes out all nodes, which ends the pass. Nodes that can be part of a better path have to be pushed again.
+    pub(crate) fn take_all(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool) -> Vec<u32> {
+        let mut nodes = core::mem::take(&mut self.later);
+        while let Some(node) = self.now.pop_fresh(&is_fresh) {
+            nodes.push(node);
+        }
+        self.clear();
+        nodes
+    }
+}
+
+impl<C: Cost> Default for Passes<C> {
+    fn default() -> Self {
+        Passes {
+            now: Buckets::default(),
+            later: Vec::new(),
+            taken_in: ById::default(),
+            pass: 1,
+            is_last: false,
+        }
+    }
+}
+
+impl<C: Cost> OpenList<C, C> for Passes<C> {
+    fn push(&mut self, node: u32, key: C, cost: C) {
+        if !self.is_last && self.taken_in.get(node) == Some(&self.pass) {
+            self.later.push(node);
+        } else {
+            self.now.push(node, key, cost);
+        }
+    }
+
+    fn pop_fresh(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool) -> Option<u32> {
+        let node = self.now.pop_fresh(is_fresh)?;
+        // A node of which this is not noted, for lack of memory, may come again at once.
+        let _ = self.taken_in.set(node, self.pass);
+        Some(node)
+    }
+
+    fn peek_fresh(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool) -> Option<u32> {
+        self.now.peek_fresh(is_fresh)
+    }
+
+    fn clear(&mut self) {
+        self.now.clear();
+        self.later.clear();
+        // A number that comes round again makes a node wait that need not: no more than that.
+        self.pass = self.pass.wrapping_add(1);
+        self.is_last = false;
+    }
+
+    fn bytes(&self) -> usize {
+        self.now.bytes() + self.later.capacity() * size_of::<u32>() + self.taken_in.bytes()
+    }
+}

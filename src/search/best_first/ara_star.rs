@@ -1,0 +1,380 @@
+//! [`AraStar`]: some path soon, and then better ones, until it is a cheapest one.
+
+use core::fmt;
+
+use super::{BestFirst, Evaluation, WeightError};
+use crate::nodes::Limits;
+use crate::open::{OpenList, Passes};
+use crate::search::engine::{Allowance, Context, Engine, PathOf, ViewOf, sealed};
+use crate::search::{Informed, Search};
+use crate::{Cost, Heuristic, Observer, ScaledCost, Status};
+
+/// Anytime search, ARA\*: some path soon, and then better ones, until it is a cheapest one.
+///
+/// It is weighted A\* in several passes, with a smaller weight in each. A pass makes use of what those before it have
+/// found: it expands a node again only if a cheaper path to it has turned up since. Within a pass no node is expanded
+/// twice. The last pass has the weight 1 and is A\*, with reopening.
+///
+/// The search is [`Running`](Status::Running) until the path is proven to be a cheapest one. Before that,
+/// [`bound`](AraStar#method.bound) says how good the best path so far is.
+///
+/// # Methods
+///
+#[doc = include_str!("../methods.md")]
+///
+/// [`best_effort_path`](Search::best_effort_path) leads to a goal as soon as there is a path to one, which is when the
+/// [`bound`](AraStar#method.bound) is finite. It costs at most what the bound says, and may become a little dearer
+/// within that bound. An observer receives [`found`](Observer::found) for each better path.
+///
+/// # Arguments
+///
+/// [`AraStar::new`] takes a [`Heuristic`] whose costs are [`ScaledCost`]s. The weights are 3, 2.5, 2, 1.5 and 1 unless
+/// you [choose](AraStar#method.with_weights) others.
+///
+/// # Returns
+///
+/// [`Status::Found`] with a cheapest path if the estimate is admissible, consistent or not;
+/// [`Status::Exhausted`] if there is no path.
+///
+/// # Complexity
+///
+/// With a consistent estimate, each pass expands a node at most once. Between two passes, the step that comes next puts
+/// the n open nodes in a new order, which takes O(n), or O(n log n) for costs that are not integers close together. The
+/// memory is that of [`AStar`](crate::AStar), and 4 bytes for each node expanded.
+///
+/// # Errors
+///
+/// As for [`AStar`](crate::AStar). No weight is too large for the cost type: nodes whose keys are too large come last.
+///
+/// # Example
+///
+/// A search that has two milliseconds of each frame:
+///
+/// ```
+/// use astride::grid::{GridError, GridMap, GridProblem, Movement, Point};
+/// use astride::{AraStar, Budget, Status};
+/// use std::time::Duration;
+///
+/// let mut map = GridMap::new(64, 64)?;
+/// for y in 0..60 {
+///     map.set_wall(Point::new(32, y));
+/// }
+/// let problem = GridProblem::new(&map, Point::new(2, 5), Point::new(60, 2), Movement::Eight)?;
+/// let mut search = AraStar::new(problem);
+/// let frame = Budget::new().time(Duration::from_millis(2));
+/// while search.run_for(frame) == Status::Running {
+///     if search.bound().is_finite() {
+///         let path = search.best_effort_path().unwrap();
+///         println!("walk along {} cells, at most {} times the least cost", path.edges(), search.bound());
+///     }
+/// }
+/// assert_eq!(search.status(), Status::Found);
+/// assert_eq!(search.bound(), 1.0);
+/// # Ok::<(), GridError>(())
+/// ```
+///
+/// # Source
+///
+/// Likhachev, Gordon, Thrun: ARA\*: anytime A\* with provable bounds on sub-optimality. NIPS 2003.
+pub type AraStar<P, W = ()> = Search<Anytime<P>, W>;
+
+/// The engine of [`AraStar`].
+pub struct Anytime<P: Heuristic<Cost: ScaledCost>> {
+    inner: BestFirst<P, ByPass>,
+    first_weight: f64,
+    decrease: f64,
+    /// The goal of the best path so far, and what that costs at most.
+    best: Option<(u32, P::Cost)>,
+    /// No path costs less.
+    least: P::Cost,
+}
+
+/// Invalid weights of [`AraStar`].
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+pub enum WeightsError {
+    /// The first one is invalid.
+    #[error(transparent)]
+    First(#[from] WeightError),
+    /// They do not decrease: the number is not above 0, or not finite.
+    #[error("the weight is to decrease by {decrease}, which must be finite and above 0")]
+    Decrease {
+        /// The number.
+        decrease: f64,
+    },
+}
+
+impl<P: Heuristic<Cost: ScaledCost>> AraStar<P> {
+    /// A search that has not begun.
+    pub fn new(problem: P) -> Self {
+        let first_weight = 3.0;
+        let engine = Anytime {
+            inner: BestFirst::new(ByPass { weight: first_weight }),
+            first_weight,
+            decrease: 0.5,
+            best: None,
+            least: P::Cost::ZERO,
+        };
+        Search::from_engine(problem, engine)
+    }
+}
+
+impl<P: Heuristic<Cost: ScaledCost>, W> AraStar<P, W> {
+    /// Sets the weight of the first pass, and by how much the weight decreases from pass to pass. It decreases by more
+    /// if nothing could be found otherwise. Call it before the first step.
+    ///
+    /// # Errors
+    ///
+    /// [`WeightsError`] unless `first` is finite and at least 1, and `decrease` is finite and above 0.
+    ///
+    /// ```
+    /// use astride::{AraStar, FnGraph, Query, WeightsError};
+    ///
+    /// let line = FnGraph::new(|n: &i32| [(n + 1, 1_u32), (n - 1, 1)]);
+    /// let query = Query::new(line, 0, |n| *n == 5).heuristic(|n| n.abs_diff(5));
+    /// let search = AraStar::new(&query).with_weights(10.0, 1.0)?;
+    /// assert_eq!(search.weight(), 10.0);
+    /// assert!(AraStar::new(&query).with_weights(0.5, 1.0).is_err());
+    /// # Ok::<(), WeightsError>(())
+    /// ```
+    pub fn with_weights(mut self, first: f64, decrease: f64) -> Result<Self, WeightsError> {
+        WeightError::check(first)?;
+        if !(decrease.is_finite() && decrease > 0.0) {
+            return Err(WeightsError::Decrease { decrease });
+        }
+        (self.engine.first_weight, self.engine.decrease) = (first, decrease);
+        self.engine.inner.frontier.evaluation.weight = first;
+        Ok(self)
+    }
+
+    /// Returns the weight of the present pass.
+    pub fn weight(&self) -> f64 {
+        self.engine.inner.frontier.evaluation.weight
+    }
+
+    /// Returns the bound that is proven: the best path so far costs at most this many times the cheapest path's cost,
+    /// if the estimate is admissible. It is infinite while there is no path, and 1 at the end.
+    ///
+    /// It is the cost of the best path, divided by the least g + h of all open nodes when the last pass ended. So it
+    /// holds with inconsistent estimates, too, and is often far below the weight. It never rises unless a start is
+    /// [added](Search::add_start) under way.
+    pub fn bound(&self) -> f64 {
+        match self.engine.best {
+            None => f64::INFINITY,
+            Some((_, cost)) if !self.engine.least.is_less(&cost) => 1.0,
+            Some((_, cost)) => cost.to_f64() / self.engine.least.to_f64(),
+        }
+    }
+}
+
+/// The evaluation of [`AraStar`]: g + w · h, by the weight of a pass.
+#[derive(Clone, Copy, Debug)]
+struct ByPass {
+    weight: f64,
+}
+
+impl<P: Heuristic<Cost: ScaledCost>> Evaluation<P> for ByPass {
+    type Guidance = Informed;
+    type Key = P::Cost;
+    type Open = Passes<P::Cost>;
+
+    fn key(&self, _: &P::Node, cost: P::Cost, estimate: P::Cost) -> Option<P::Cost> {
+        cost.plus(estimate)?;
+        let weighted = estimate.scaled(self.weight).and_then(|weighted| cost.plus(weighted));
+        Some(weighted.unwrap_or(P::Cost::INFINITY))
+    }
+}
+
+impl<P: Heuristic<Cost: ScaledCost>> Anytime<P> {
+    /// Chooses the next node, in the next pass if this one can find no better path. `None` if there is no node that
+    /// can be part of a better path.
+    fn choose(&mut self, problem: &P) -> Option<u32> {
+        loop {
+            let best = self.best.map_or(P::Cost::INFINITY, |(_, cost)| cost);
+            let frontier = &mut self.inner.frontier;
+            let chosen = frontier.choose();
+            // A node that does not exist any more has no key, and makes the search fail when it is taken.
+            let comes_before = |id| frontier.key(problem, id).is_none_or(|key| key.is_less(&best));
+            if chosen.is_some_and(|id| self.best.is_none() || comes_before(id)) {
+                return chosen;
+            }
+            if !self.begin_pass(problem, best) {
+                return None;
+            }
+        }
+    }
+
+    /// Orders the nodes that can be part of a path cheaper than `best` by the next weight. Returns whether there are
+    /// any.
+    fn begin_pass(&mut self, problem: &P, best: P::Cost) -> bool {
+        let frontier = &mut self.inner.frontier;
+        frontier.release(problem);
+        let (nodes, open) = (&frontier.nodes, &mut frontier.open);
+        let mut waiting = open.take_all(|id, pushed| nodes.is_fresh(id, pushed));
+        let (mut least, mut promising) = (best, 1.0);
+        waiting.retain(|id| {
+            let Some(node) = nodes.node(problem, *id) else {
+                return true;
+            };
+            let (cost, estimate) = (nodes.cost(*id), frontier.estimate_of(problem, *id, &node));
+            let Some(f) = cost.plus(estimate).filter(|f| f.is_less(&best)) else {
+                return false;
+            };
+            if f.is_less(&least) {
+                least = f;
+            }
+            // With a larger weight the node would come after the best path's goal.
+            promising = ((best.to_f64() - cost.to_f64()) / estimate.to_f64()).max(promising);
+            true
+        });
+        if self.least.is_less(&least) {
+            self.least = least;
+        }
+        let ByPass { weight } = frontier.evaluation;
+        let next = (weight - self.decrease).min(promising).max(1.0);
+        frontier.evaluation.weight = if next < weight { next } else { 1.0 };
+        frontier.open.is_last = frontier.evaluation.weight <= 1.0;
+        let is_any = !waiting.is_empty();
+        for id in waiting {
+            match frontier.key(problem, id) {
+                Some(key) => frontier.open.push(id, key, frontier.nodes.cost(id)),
+                None => frontier.choose_this(id),
+            }
+        }
+        is_any
+    }
+}
+
+impl<P: Heuristic<Cost: ScaledCost>> sealed::Sealed for Anytime<P> {}
+
+impl<P: Heuristic<Cost: ScaledCost>> Engine for Anytime<P> {
+    type Problem = P;
+
+    fn advance<W: Observer<P::Node, P::Cost>>(&mut self, context: Context<'_, P, W>, _: Allowance<'_>) -> bool {
+        let Context {
+            problem,
+            observer,
+            progress,
+        } = context;
+        if !self.inner.frontier.is_within_memory_limit(progress) {
+            return false;
+        }
+        loop {
+            let chosen = self.choose(problem);
+            let frontier = &mut self.inner.frontier;
+            let Some(taken) = chosen.and_then(|_| frontier.take_open(progress)) else {
+                progress.status = match self.best {
+                    Some((goal, _)) => {
+                        frontier.nodes.current = Some(goal);
+                        Status::Found
+                    }
+                    None => Status::Exhausted,
+                };
+                return false;
+            };
+            let Some(node) = frontier.taken_node(problem, progress, taken.id) else {
+                return false;
+            };
+            if !problem.is_goal(&node) {
+                return self.inner.expand(problem, observer, progress, taken, &node);
+            }
+            observer.found(&node, taken.cost);
+            self.best = Some((taken.id, taken.cost));
+            frontier.cost_limit = taken.cost;
+        }
+    }
+
+    fn open_start<W: Observer<P::Node, P::Cost>>(&mut self, context: Context<'_, P, W>, node: P::Node, cost: P::Cost) {
+        // What is known of the least cost does not hold for paths from here.
+        let f = cost.plus(context.problem.estimate(&node)).unwrap_or(P::Cost::ZERO);
+        if f.is_less(&self.least) {
+            self.least = f;
+        }
+        self.inner.open_start(context, node, cost);
+    }
+
+    fn stored(&self) -> usize {
+        self.inner.stored()
+    }
+
+    fn bytes(&self) -> usize {
+        self.inner.bytes()
+    }
+
+    fn limits(&self) -> Limits {
+        self.inner.limits()
+    }
+
+    fn set_limits(&mut self, limits: Limits) {
+        self.inner.set_limits(limits);
+    }
+
+    fn reserve(&mut self, problem: &P, nodes: usize) {
+        self.inner.reserve(problem, nodes);
+    }
+
+    fn clear(&mut self) {
+        self.inner.clear();
+        self.inner.frontier.evaluation.weight = self.first_weight;
+        self.inner.frontier.cost_limit = P::Cost::INFINITY;
+        self.best = None;
+        self.least = P::Cost::ZERO;
+    }
+
+    fn current(&self, problem: &P) -> Option<P::Node> {
+        self.inner.current(problem)
+    }
+
+    fn next_node(&mut self, problem: &P) -> Option<ViewOf<Self>> {
+        let id = self.choose(problem)?;
+        self.inner.frontier.view(problem, id)
+    }
+
+    fn open_nodes(&self, problem: &P) -> impl Iterator<Item = ViewOf<Self>> {
+        self.inner.open_nodes(problem)
+    }
+
+    fn closed_nodes(&self, problem: &P) -> impl Iterator<Item = ViewOf<Self>> {
+        self.inner.closed_nodes(problem)
+    }
+
+    fn find(&self, problem: &P, node: &P::Node) -> Option<ViewOf<Self>> {
+        self.inner.find(problem, node)
+    }
+
+    fn cost_to(&self, problem: &P, node: &P::Node) -> Option<P::Cost> {
+        self.inner.cost_to(problem, node)
+    }
+
+    fn current_path(&self, problem: &P) -> Option<PathOf<Self>> {
+        self.inner.current_path(problem)
+    }
+
+    fn best_effort_path(&self, problem: &P) -> Option<PathOf<Self>> {
+        match self.best {
+            Some((goal, _)) => self.inner.frontier.path_of(problem, goal),
+            None => self.inner.best_effort_path(problem),
+        }
+    }
+
+    fn path_to(&self, problem: &P, node: &P::Node) -> Option<PathOf<Self>> {
+        self.inner.path_to(problem, node)
+    }
+}
+
+impl<P: Heuristic<Cost: ScaledCost>> Clone for Anytime<P> {
+    fn clone(&self) -> Self {
+        Anytime {
+            inner: self.inner.clone(),
+            ..*self
+        }
+    }
+}
+
+impl<P: Heuristic<Cost: ScaledCost>> fmt::Debug for Anytime<P> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Anytime")
+            .field("weight", &self.inner.frontier.evaluation.weight)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,253 @@
+//! [`BoundedAStar`]: a path within a chosen factor of the cheapest, by keys that are not g + w · h.
+
+use core::cmp::Reverse;
+
+use super::{BestFirst, Evaluation, Revisit, WeightError};
+use crate::open::{ByCost, Heap};
+use crate::search::{Informed, Search};
+use crate::{Cost, Heuristic, ScaledCost};
+
+/// A path within a chosen factor of the cheapest, by the keys of Chen and Sturtevant: XDP, XUP, PWXD and PWXU.
+///
+/// [`WeightedAStar`](crate::WeightedAStar) allows for the same factor w everywhere. These keys spread it over the path
+/// in another way, which a [`BoundingFunction`] says, and have the same bound. With `Xdp` and `Pwxd`, a search often
+/// expands far fewer nodes than weighted A*.
+///
+/// Among nodes with equal keys the one with the larger g comes first. Closed nodes are opened again if a cheaper path
+/// turns up, so that the bound holds with every admissible estimate, consistent or not. With a consistent one that is
+/// mostly not needed: see [`without_reopening`](BoundedAStar#method.without_reopening).
+///
+/// # Methods
+///
+#[doc = include_str!("../methods.md")]
+///
+/// # Arguments
+///
+/// [`BoundedAStar::new`] takes a [`Heuristic`] whose costs are [`ScaledCost`]s, the function, and the factor: finite
+/// and at least 1 (with 1 it is A*).
+///
+/// # Returns
+///
+/// [`Status::Found`](crate::Status::Found) with a path whose cost is at most [`bound`](BoundedAStar#method.bound) times
+/// the cheapest one's, if the estimate is admissible; [`Status::Exhausted`](crate::Status::Exhausted) if there is no
+/// path. Keys are `f64`s, whatever the costs: rounding may exceed the bound by a factor of 1 + 2⁻⁴⁸. With integer costs
+/// below 2⁴⁰ and a factor such as 1.5 or 2.25 that makes no difference.
+///
+/// # Complexity
+///
+/// As for [`AStar`](crate::AStar), with O(log n) for each operation of the open list.
+///
+/// # Errors
+///
+/// As for [`AStar`](crate::AStar); a factor below 1 or not finite is a [`WeightError`].
+///
+/// # Example
+///
+/// ```
+/// use astride::npuzzle::Puzzle;
+/// use astride::{BoundedAStar, BoundingFunction, Status};
+///
+/// // All moves can be made back, and the Manhattan distance is consistent: there is no need to open nodes again.
+/// let puzzle = Puzzle::new(&"867254301".parse()?, &"123456780".parse()?)?;
+/// let mut search = BoundedAStar::new(&puzzle, BoundingFunction::Pwxd, 1.5)?.without_reopening();
+/// assert_eq!(search.run(), Status::Found);
+/// assert!(search.path().unwrap().cost <= 46, "at most half as many again as the 31 moves that are needed");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Source
+///
+/// Chen, Sturtevant: Conditions for avoiding node re-expansions in bounded suboptimal search. IJCAI 2019 (XDP and XUP).
+/// Chen, Sturtevant: Necessary and sufficient conditions for avoiding reopenings in best first suboptimal search with
+/// general bounding functions. AAAI 2021 (PWXD and PWXU).
+pub type BoundedAStar<P, W = ()> = Search<BestFirst<P, Bounded>, W>;
+
+impl<P: Heuristic<Cost: ScaledCost>> BoundedAStar<P> {
+    /// A search that has not begun, for a path that costs at most `factor` times the cheapest one's cost.
+    ///
+    /// # Errors
+    ///
+    /// [`WeightError`] unless `factor` is finite and at least 1.
+    pub fn new(problem: P, function: BoundingFunction, factor: f64) -> Result<Self, WeightError> {
+        WeightError::check(factor)?;
+        let evaluation = Bounded {
+            function,
+            factor,
+            revisit: Revisit::Reopen,
+        };
+        Ok(Search::with_evaluation(problem, evaluation))
+    }
+}
+
+impl<P: Heuristic<Cost: ScaledCost>, W> BoundedAStar<P, W> {
+    /// Leaves closed nodes closed: each node is expanded at most once.
+    ///
+    /// The [`bound`](Self::bound) then holds with a consistent estimate. `Xdp` and `Pwxd` also need edges that lead
+    /// both ways at the same cost, or at least estimates that rise along no edge by more than it costs. With other
+    /// estimates some path is found. Roundings of keys add up along the path: a factor of 1 + 2⁻⁴⁸ for each edge.
+    pub fn without_reopening(mut self) -> Self {
+        self.engine.frontier.evaluation.revisit = Revisit::WhileOpen;
+        self
+    }
+
+    /// Returns the factor: the path costs at most this many times the cheapest path's cost, if the estimate is
+    /// admissible.
+    pub fn bound(&self) -> f64 {
+        self.evaluation().factor
+    }
+}
+
+/// How [`BoundedAStar`] spreads the factor w over the path: its keys, of g and h.
+///
+/// All have the key h at the start, where g is 0, and g / w at the goal, where h is 0. In between, the *weight* of a
+/// node says how many times h counts as much as g.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BoundingFunction {
+    /// "Convex downward parabola": the weight rises from 1 at the start to 2w - 1 at the goal. The key is
+    /// (g + (2w - 1)h + √((g - h)² + 4wgh)) / 2w.
+    Xdp,
+    /// "Convex upward parabola": the weight falls from 2w - 1 at the start to 1 at the goal. The key is
+    /// (g + h + √((g + h)² + 4w(w - 1)h²)) / 2w.
+    Xup,
+    /// Piecewise "convex downward": the weight is 1 while h > g, and then 2w - 1. The key is g + h, and then
+    /// (g + (2w - 1)h) / w.
+    Pwxd,
+    /// Piecewise "convex upward": the weight is 2w - 1 while g < (2w - 1)h, and then 1. The key is g / (2w - 1) + h,
+    /// and then (g + h) / w.
+    Pwxu,
+}
+
+impl BoundingFunction {
+    /// The key. All terms are positive and at most about as large as g + h, so that no factor is too large.
+    fn key(self, factor: f64, g: f64, h: f64) -> f64 {
+        let part = 1.0 / factor;
+        match self {
+            BoundingFunction::Pwxd if h > g => g + h,
+            BoundingFunction::Pwxd => g * part + h * (2.0 - part),
+            BoundingFunction::Pwxu if g * part < h * (2.0 - part) => g * part / (2.0 - part) + h,
+            BoundingFunction::Pwxu => (g + h) * part,
+            BoundingFunction::Xdp | BoundingFunction::Xup => {
+                // The squares could be too large or too small for a float.
+                let scale = g.max(h);
+                if scale <= 0.0 {
+                    return 0.0;
+                }
+                let (g, h, half) = (g / scale, h / scale, 0.5 * part);
+                let (linear, squared) = match self {
+                    BoundingFunction::Xdp => (g * half + h * (1.0 - half), square(half * (g - h)) + part * g * h),
+                    _ => ((g + h) * half, square(half * (g + h)) + (1.0 - part) * square(h)),
+                };
+                scale * (linear + square_root(squared))
+            }
+        }
+    }
+}
+
+fn square(number: f64) -> f64 {
+    number * number
+}
+
+/// By Newton's method, since there is no other without `std`. The first guess is right to a sixteenth.
+fn square_root(number: f64) -> f64 {
+    let mut root = f64::from_bits((number.to_bits() >> 1) + (1023 << 51));
+    for _ in 0..4 {
+        root = 0.5 * (root + number / root);
+    }
+    root
+}
+
+/// The evaluation of [`BoundedAStar`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bounded {
+    function: BoundingFunction,
+    factor: f64,
+    revisit: Revisit,
+}
+
+impl Bounded {
+    /// Returns the function.
+    pub fn function(&self) -> BoundingFunction {
+        self.function
+    }
+}
+
+impl<P: Heuristic<Cost: ScaledCost>> Evaluation<P> for Bounded {
+    type Guidance = Informed;
+    type Key = (ByCost<f64>, Reverse<ByCost<P::Cost>>);
+    type Open = Heap<Self::Key, P::Cost>;
+
+    fn key(&self, _: &P::Node, cost: P::Cost, estimate: P::Cost) -> Option<Self::Key> {
+        // What A* takes for a dead end, or for too large, is that here, too.
+        cost.plus(estimate)?;
+        let key = self.function.key(self.factor, cost.to_f64(), estimate.to_f64());
+        Some((ByCost(key.plus(0.0)?), Reverse(ByCost(cost))))
+    }
+
+    fn revisit(&self) -> Revisit {
+        self.revisit
+    }
+
+    fn open_list(&self) -> Self::Open {
+        Heap::last_in_first_out()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const ALL: [BoundingFunction; 4] = [
+        BoundingFunction::Xdp,
+        BoundingFunction::Xup,
+        BoundingFunction::Pwxd,
+        BoundingFunction::Pwxu,
+    ];
+
+    /// As published.
+    fn published(function: BoundingFunction, w: f64, g: f64, h: f64) -> f64 {
+        match function {
+            BoundingFunction::Xdp => (g + (2.0 * w - 1.0) * h + ((g - h).powi(2) + 4.0 * w * g * h).sqrt()) / (2.0 * w),
+            BoundingFunction::Xup => (g + h + ((g + h).powi(2) + 4.0 * w * (w - 1.0) * h.powi(2)).sqrt()) / (2.0 * w),
+            BoundingFunction::Pwxd if h > g => g + h,
+            BoundingFunction::Pwxd => (g + (2.0 * w - 1.0) * h) / w,
+            BoundingFunction::Pwxu if g < (2.0 * w - 1.0) * h => g / (2.0 * w - 1.0) + h,
+            BoundingFunction::Pwxu => (g + h) / w,
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn keys_are_those_that_were_published(w in 1.0..1e3, g in 0.0..1e9, h in 0.0..1e9) {
+            for function in ALL {
+                for (g, h) in [(g, h), (g, 0.0), (0.0, h), (g, h * 1e-9), (g * 1e-9, h)] {
+                    let (key, expected) = (function.key(w, g, h), published(function, w, g, h));
+                    prop_assert!((key - expected).abs() <= expected * 1e-14, "{function:?} {key} {expected}");
+                }
+            }
+        }
+
+        #[test]
+        fn the_ends_of_the_range_have_keys(
+            w in prop::sample::select(vec![1.0, 1e300, f64::MAX]),
+            scale in prop::sample::select(vec![1e-300, 1.0, 1e300]),
+        ) {
+            for function in ALL {
+                for (g, h) in [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 3.0), (3.0, 1.0)] {
+                    let key = function.key(w, g * scale, h * scale);
+                    prop_assert!(key >= 0.0 && key <= (g + h) * scale * 2.001, "{function:?} {key}");
+                }
+                prop_assert!((function.key(w, 0.0, scale) / scale - 1.0).abs() < 1e-15);
+            }
+        }
+    }
+
+    #[test]
+    fn roots_are_right_to_the_last_bit_but_one() {
+        for exponent in -1000..1000 {
+            let number = 1.37 * f64::from(exponent).exp2();
+            assert!((square_root(number) / number.sqrt() - 1.0).abs() <= f64::EPSILON);
+        }
+        assert!(square_root(0.0) < 1e-150);
+    }
+}

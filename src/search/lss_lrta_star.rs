@@ -1,0 +1,493 @@
+//! [`LssLrtaStar`]: an agent that moves after a bounded look-ahead, and learns.
+
+use alloc::collections::BinaryHeap;
+use alloc::vec::Vec;
+use core::cmp::Reverse;
+use core::fmt;
+
+use super::AStar;
+use crate::nodes::{ById, Limits, Link, NodeTable};
+use crate::open::ByCost;
+use crate::{Cost, Graph, Heuristic, Problem, SearchError, Status};
+
+/// Real-time search, LSS-LRTA\*: an agent that moves after a bounded look-ahead, and learns.
+///
+/// The agent does not wait for a whole path. It looks ahead by [`AStar`](crate::AStar) for a few expansions, moves
+/// along the path to the best open node, and looks ahead again from there. After each look-ahead it raises the
+/// estimates of the nodes that were expanded, so that it does not stay in a dead end. What it has learned serves in all
+/// later moves, and in later [trials](Self::restart), whose ways become cheapest paths in the end.
+///
+/// # Methods
+///
+/// | to | call |
+/// |---|---|
+/// | move | [`next_move`](Self::next_move) |
+/// | look inside | [`position`](Self::position), [`plan`](Self::plan), [`estimate`](Self::estimate), [`look_ahead`](Self::look_ahead) |
+/// | begin anew | [`restart`](Self::restart) at another node, [`reset`](Self::reset) with another problem |
+/// | tell of a change | [`problem_mut`](Self::problem_mut) |
+/// | set limits | [`with_node_limit`](Self::with_node_limit) |
+///
+/// # Arguments
+///
+/// [`LssLrtaStar::new`] takes a [`Heuristic`], or a reference to one. The estimate must be admissible, edges must cost
+/// more than zero, and the agent must be able to go back, by one way or another, wherever it goes. Otherwise it may
+/// walk about for ever.
+///
+/// # Returns
+///
+/// Each move is a [`NextMove`]. If there is a path to a goal, the agent arrives at one. If there is none and the graph
+/// is finite, the agent walks about until it has seen all nodes that it can reach, and then says so.
+///
+/// If the estimate is consistent, learned estimates are consistent and admissible, too. If it is only admissible,
+/// learned ones are admissible. They never fall.
+///
+/// # Complexity
+///
+/// A move with a look-ahead of k expansions and b edges at a node takes O(k · b) look-ups and estimates and O(k · b ·
+/// log(k · b)) time, or O(1) while the agent walks along a plan. Memory for the nodes of one look-ahead, and for an
+/// estimate of each node met.
+///
+/// # Errors
+///
+/// [`SearchError`], as for [`AStar`](crate::AStar). The agent stays where it is.
+///
+/// # Example
+///
+/// A robot that sees walls only when it stands beside them:
+///
+/// ```
+/// use astride::{Graph, Heuristic, LssLrtaStar, NextMove, Problem, SearchError};
+/// use std::collections::HashSet;
+///
+/// struct Known { walls: HashSet<(i32, i32)> }
+///
+/// impl Graph for Known {
+///     type Node = (i32, i32);
+///     type Cost = u32;
+///     fn successors(&self, &(x, y): &(i32, i32)) -> impl Iterator<Item = ((i32, i32), u32)> {
+///         let beside = [(x + 1, y), (x, y + 1), (x - 1, y), (x, y - 1)];
+///         beside.into_iter().filter(|cell| !self.walls.contains(cell)).map(|cell| (cell, 1))
+///     }
+/// }
+///
+/// impl Problem for Known {
+///     fn start(&self) -> (i32, i32) { (0, 0) }
+///     fn is_goal(&self, cell: &(i32, i32)) -> bool { *cell == (9, 0) }
+/// }
+///
+/// impl Heuristic for Known {
+///     fn estimate(&self, &(x, y): &(i32, i32)) -> u32 { x.abs_diff(9) + y.abs_diff(0) }
+/// }
+///
+/// let is_wall = |(x, y): (i32, i32)| x == 4 && y.abs() < 3;
+/// let mut robot = LssLrtaStar::new(Known { walls: HashSet::new() });
+/// loop {
+///     let (x, y) = *robot.position();
+///     for cell in [(x + 1, y), (x, y + 1), (x - 1, y), (x, y - 1)] {
+///         if is_wall(cell) && !robot.problem().walls.contains(&cell) {
+///             robot.problem_mut().walls.insert(cell);
+///         }
+///     }
+///     match robot.next_move(10)? {
+///         NextMove::To(cell) => println!("go to {cell:?}"),
+///         NextMove::Arrived => break,
+///         NextMove::Unreachable => unreachable!("there is a way around the wall"),
+///     }
+/// }
+/// # Ok::<(), SearchError>(())
+/// ```
+///
+/// # Source
+///
+/// Koenig, Sun: Comparing real-time and incremental heuristic search for real-time situated agents. Autonomous Agents
+/// and Multi-Agent Systems 18(3), 2009.
+#[derive(Clone)]
+pub struct LssLrtaStar<P: Heuristic> {
+    search: AStar<Learned<P>>,
+    /// The moves to come, the next one last.
+    plan: Vec<P::Node>,
+    /// By their ids in the table of what was learned.
+    seen: ById<Seen>,
+    /// Counted up with each change.
+    epoch: u64,
+    /// The number of nodes that were met since the last change and have not been expanded.
+    unexplored: usize,
+    /// The nodes that this look-ahead has expanded.
+    expanded: Vec<P::Node>,
+    lesson: Lesson<P::Cost>,
+}
+
+/// What the agent does next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum NextMove<N> {
+    /// It goes to this node, a successor of the one where it was.
+    To(N),
+    /// It stands at a goal.
+    Arrived,
+    /// It is proven that no goal can be reached from where it stands.
+    Unreachable,
+}
+
+/// When a node was seen last.
+#[derive(Clone, Copy, Debug, Default)]
+struct Seen {
+    /// Twice the epoch in which it was met, and one more if it was expanded.
+    explored: u64,
+    /// The lesson in which it had a number, and the number.
+    lesson: u64,
+    number: u32,
+}
+
+/// The nodes of one look-ahead, numbered: those that were expanded, and then the others.
+#[derive(Clone, Debug)]
+struct Lesson<C> {
+    /// Counted up with each lesson.
+    round: u64,
+    /// Their ids in the table of what was learned.
+    ids: Vec<u32>,
+    /// The least costs from them to the nodes that were not expanded, and on by the estimates of these.
+    values: Vec<C>,
+    /// The number of an edge's end and of its beginning, and the cost. By their ends, once they are sorted.
+    edges: Vec<(u32, u32, C)>,
+    waiting: BinaryHeap<Reverse<(ByCost<C>, u32)>>,
+}
+
+impl<P: Heuristic> LssLrtaStar<P> {
+    /// An agent at the problem's start that has learned nothing.
+    pub fn new(problem: P) -> Self {
+        let position = problem.start();
+        LssLrtaStar {
+            search: AStar::new(Learned {
+                problem,
+                position,
+                table: NodeTable::new(),
+            }),
+            plan: Vec::new(),
+            seen: ById::default(),
+            epoch: 1,
+            unexplored: 0,
+            expanded: Vec::new(),
+            lesson: Lesson {
+                round: 0,
+                ids: Vec::new(),
+                values: Vec::new(),
+                edges: Vec::new(),
+                waiting: BinaryHeap::new(),
+            },
+        }
+    }
+
+    /// Sets the most nodes for which estimates may be stored. A move that needs more fails with
+    /// [`SearchError::NodeLimit`].
+    pub fn with_node_limit(mut self, limit: usize) -> Self {
+        self.search.problem.table.set_limits(Limits {
+            nodes: limit,
+            ..Limits::default()
+        });
+        self
+    }
+
+    /// Returns the problem.
+    pub fn problem(&self) -> &P {
+        &self.search.problem.problem
+    }
+
+    /// Returns the problem, to change it, and forgets the plan. What was learned stays. So an edge may become dearer or
+    /// vanish, and nothing else may change: after any other change, [`reset`](Self::reset) the agent.
+    pub fn problem_mut(&mut self) -> &mut P {
+        self.forget_the_way();
+        &mut self.search.problem.problem
+    }
+
+    /// Returns where the agent is.
+    pub fn position(&self) -> &P::Node {
+        &self.search.problem.position
+    }
+
+    /// Returns the moves that are planned, the next one first.
+    pub fn plan(&self) -> impl Iterator<Item = &P::Node> {
+        self.plan.iter().rev()
+    }
+
+    /// Returns the estimate of a node: the learned one, if there is one.
+    pub fn estimate(&self, node: &P::Node) -> P::Cost {
+        self.search.problem.estimate(node)
+    }
+
+    /// Returns the last look-ahead.
+    pub fn look_ahead(&self) -> &AStar<Learned<P>> {
+        &self.search
+    }
+
+    /// Puts the agent at `position`. What was learned stays: the next trial.
+    pub fn restart(&mut self, position: P::Node) {
+        self.search.problem.position = position;
+        self.forget_the_way();
+    }
+
+    /// Begins anew with another problem, at its start, and forgets what was learned. The memory stays.
+    pub fn reset(&mut self, problem: P) {
+        let start = problem.start();
+        self.search.problem.problem = problem;
+        self.search.problem.table.clear();
+        self.restart(start);
+    }
+
+    /// Moves the agent. If it has come to the end of its plan, it looks ahead by at most `expansions` expansions first,
+    /// and at least by one.
+    ///
+    /// # Errors
+    ///
+    /// [`SearchError`], as for [`AStar`](crate::AStar).
+    pub fn next_move(&mut self, expansions: u64) -> Result<NextMove<P::Node>, SearchError> {
+        if self.problem().is_goal(self.position()) {
+            return Ok(NextMove::Arrived);
+        }
+        if self.plan.is_empty() {
+            self.look(expansions)?;
+        }
+        let Some(next) = self.plan.pop() else {
+            return Ok(NextMove::Unreachable);
+        };
+        self.search.problem.position = next.clone();
+        Ok(NextMove::To(next))
+    }
+
+    fn forget_the_way(&mut self) {
+        self.plan.clear();
+        // What was known to be explored need not be so any more, or need not lead to this place.
+        self.epoch += 1;
+        self.unexplored = 0;
+    }
+
+    /// Looks ahead, learns, and makes a plan if there may be a way to a goal.
+    fn look(&mut self, expansions: u64) -> Result<(), SearchError> {
+        self.search.restart();
+        self.expanded.clear();
+        let mut status = Status::Running;
+        for _ in 0..expansions.max(1) {
+            status = self.search.step();
+            match &status {
+                Status::Running => self.expanded.extend(self.search.current()),
+                Status::Failed(error) => return Err(error.clone()),
+                Status::Found | Status::Exhausted => break,
+            }
+        }
+        let path = match self.search.path() {
+            Some(path) => Some(path),
+            None => self.search.next_node().and_then(|next| self.search.path_to(&next.node)),
+        };
+        self.learn()?;
+        if let Some(path) = path
+            && (status == Status::Found || self.unexplored > 0)
+        {
+            self.plan.extend(path.nodes.into_iter().skip(1).rev());
+        }
+        Ok(())
+    }
+
+    /// Raises the estimate of each node that was expanded to what the nodes around say.
+    fn learn(&mut self) -> Result<(), SearchError> {
+        // With inconsistent estimates, a node may have been opened again, or expanded twice.
+        let (search, round) = (&self.search, self.lesson.round + 1);
+        self.expanded
+            .retain(|node| search.find(node).is_some_and(|found| !found.is_open));
+        self.lesson.begin(round);
+        let Learned { problem, table, .. } = &mut self.search.problem;
+        let met = 2 * self.epoch;
+        let mut closed = Vec::with_capacity(self.expanded.len());
+        for node in &self.expanded {
+            let (id, mut seen) = see(problem, table, &self.seen, node)?;
+            if seen.lesson != round {
+                self.unexplored += usize::from(seen.explored < met);
+                seen.explored = seen.explored.max(met);
+                self.lesson.enter(id, &mut seen, P::Cost::INFINITY);
+                self.seen.set(id, seen).map_err(|refusal| table.error(refusal))?;
+                closed.push(node);
+            }
+        }
+        for (place, node) in closed.iter().enumerate() {
+            // An edge of infinite cost is no edge.
+            let is_edge = |(_, edge): &(P::Node, P::Cost)| edge.is_less(&P::Cost::INFINITY);
+            for (child, edge) in problem.successors(node).filter(is_edge) {
+                let (id, mut seen) = see(problem, table, &self.seen, &child)?;
+                let estimate = table.cost(id);
+                if seen.explored < met && estimate.is_less(&P::Cost::INFINITY) {
+                    self.unexplored += 1;
+                    seen.explored = met;
+                }
+                if seen.lesson != round {
+                    self.lesson.enter(id, &mut seen, estimate);
+                }
+                self.lesson.edges.push((seen.number, number(place), edge));
+                self.seen.set(id, seen).map_err(|refusal| table.error(refusal))?;
+            }
+            // Only now: if the problem's code panics before, the node still counts as unexplored.
+            let id = self.lesson.ids[place];
+            if let Some(seen) = self.seen.get(id).copied().filter(|seen| seen.explored == met) {
+                self.unexplored -= 1;
+                let explored = met + 1;
+                self.seen
+                    .set(id, Seen { explored, ..seen })
+                    .map_err(|refusal| table.error(refusal))?;
+            }
+        }
+        let was_too_large = self.lesson.spread();
+        for (id, value) in self.lesson.ids.iter().zip(&self.lesson.values).take(closed.len()) {
+            let is_known = value.is_less(&P::Cost::INFINITY) || !was_too_large;
+            if is_known && table.cost(*id).is_less(value) {
+                table.set_state(*id, *value, Link::new(None, false));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The id of a node in the table, to which it is added if it is new, and when it was seen last.
+fn see<P: Heuristic>(
+    problem: &P,
+    table: &mut Table<P>,
+    seen: &ById<Seen>,
+    node: &P::Node,
+) -> Result<(u32, Seen), SearchError> {
+    let key = table.key(problem, node);
+    let id = if let Some(id) = table.get(problem, key, node) {
+        id
+    } else {
+        let (estimate, link) = (problem.estimate(node), Link::new(None, false));
+        let stored = table.insert(problem, key, node.clone(), estimate, link, (), |_| {});
+        stored.map_err(|refusal| table.error(refusal))?
+    };
+    Ok((id, seen.get(id).copied().unwrap_or_default()))
+}
+
+impl<C: Cost> Lesson<C> {
+    fn begin(&mut self, round: u64) {
+        self.round = round;
+        self.ids.clear();
+        self.values.clear();
+        self.edges.clear();
+        self.waiting.clear();
+    }
+
+    /// Gives a node the next number.
+    fn enter(&mut self, id: u32, seen: &mut Seen, value: C) {
+        seen.lesson = self.round;
+        seen.number = number(self.ids.len());
+        self.ids.push(id);
+        self.values.push(value);
+        if value.is_less(&C::INFINITY) {
+            self.waiting.push(Reverse((ByCost(value), seen.number)));
+        }
+    }
+
+    /// Dijkstra's algorithm against the edges, from the nodes that were not expanded. Returns whether a sum was too
+    /// large for the cost type.
+    fn spread(&mut self) -> bool {
+        let mut was_too_large = false;
+        self.edges.sort_unstable_by_key(|(end, ..)| *end);
+        while let Some(Reverse((ByCost(value), end))) = self.waiting.pop() {
+            if self.values[end as usize].is_less(&value) {
+                continue;
+            }
+            let first = self.edges.partition_point(|edge| edge.0 < end);
+            for (_, beginning, edge) in self.edges[first..].iter().take_while(|edge| edge.0 == end) {
+                let known = &mut self.values[*beginning as usize];
+                match value.plus(*edge) {
+                    Some(sum) if sum.is_less(known) => {
+                        *known = sum;
+                        self.waiting.push(Reverse((ByCost(sum), *beginning)));
+                    }
+                    Some(_) => {}
+                    None => was_too_large = true,
+                }
+            }
+        }
+        was_too_large
+    }
+}
+
+/// The number of a node in a lesson. There are no more than ids.
+#[expect(clippy::cast_possible_truncation, reason = "an id has 31 bits")]
+fn number(place: usize) -> u32 {
+    place as u32
+}
+
+/// What an agent has learned.
+type Table<P> = NodeTable<<P as Graph>::Node, <P as Graph>::Cost, ()>;
+
+/// The problem of a look-ahead: that of the agent, from where it is, with the estimates that it has learned.
+#[derive(Clone)]
+pub struct Learned<P: Problem> {
+    problem: P,
+    position: P::Node,
+    table: Table<P>,
+}
+
+impl<P: Problem> Graph for Learned<P> {
+    type Node = P::Node;
+    type Cost = P::Cost;
+
+    #[inline]
+    fn successors(&self, node: &P::Node) -> impl Iterator<Item = (P::Node, P::Cost)> {
+        self.problem.successors(node)
+    }
+
+    #[inline]
+    fn index(&self, node: &P::Node) -> Option<usize> {
+        self.problem.index(node)
+    }
+
+    #[inline]
+    fn node_at(&self, index: usize) -> Option<P::Node> {
+        self.problem.node_at(index)
+    }
+
+    #[inline]
+    fn index_bound(&self) -> Option<usize> {
+        self.problem.index_bound()
+    }
+
+    #[inline]
+    fn prefetch(&self, node: &P::Node) {
+        self.problem.prefetch(node);
+    }
+}
+
+impl<P: Problem> Problem for Learned<P> {
+    fn start(&self) -> P::Node {
+        self.position.clone()
+    }
+
+    fn is_goal(&self, node: &P::Node) -> bool {
+        self.problem.is_goal(node)
+    }
+}
+
+impl<P: Heuristic> Heuristic for Learned<P> {
+    fn estimate(&self, node: &P::Node) -> P::Cost {
+        match self.table.find(&self.problem, node) {
+            Some(id) => self.table.cost(id),
+            None => self.problem.estimate(node),
+        }
+    }
+}
+
+impl<P: Problem> fmt::Debug for Learned<P> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Learned")
+            .field("nodes", &self.table.len())
+            .finish_non_exhaustive()
+    }
+}
+
+impl<P: Heuristic> fmt::Debug for LssLrtaStar<P> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("LssLrtaStar")
+            .field("learned", &self.search.problem)
+            .field("planned", &self.plan.len())
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,512 @@
+//! Between optimal and fast: searches with a bound, anytime search, and real-time search.
+
+mod common;
+
+use astride::npuzzle::{Board, Puzzle, Shape};
+use astride::{
+    AraStar, BoundedAStar, BoundingFunction, LssLrtaStar, NextMove, Pathfinder, SearchError, Status, WeightError,
+    WeightedAStar, WeightsError,
+};
+use proptest::prelude::*;
+
+use common::log::{Event, Log};
+use common::plan::{ADMISSIBLE, Far, Guess, Plan, plans};
+use common::world::{INDEXES, Index, Units, World};
+
+const FUNCTIONS: [BoundingFunction; 4] = [
+    BoundingFunction::Xdp,
+    BoundingFunction::Xup,
+    BoundingFunction::Pwxd,
+    BoundingFunction::Pwxu,
+];
+
+const CONSISTENT: [Guess; 4] = [Guess::Zero, Guess::Perfect, Guess::Consistent(3), Guess::Consistent(1)];
+
+/// The plan with each edge in both directions.
+fn both_ways(mut plan: Plan) -> Plan {
+    let back: Vec<_> = plan
+        .edges
+        .iter()
+        .map(|(from, to, units)| (*to, *from, *units))
+        .collect();
+    plan.edges.extend(back);
+    plan
+}
+
+/// Runs the search with all starts of the plan. Its path must exist if there is one, and be one. Returns its units, and
+/// those of a cheapest one.
+fn check_ends<C: Units>(plan: &Plan, search: &mut dyn Pathfinder<Node = usize, Cost = C>) -> Option<[u64; 2]> {
+    for (start, units) in &plan.more_starts {
+        search.add_start(*start, C::units(*units));
+    }
+    let status = search.run();
+    let optimum = plan.nearest_goal(&plan.far_from_starts());
+    let end = if optimum.is_some() {
+        Status::Found
+    } else {
+        Status::Exhausted
+    };
+    assert_eq!(status, end);
+    let path = search.path()?;
+    let units = plan.cheapest_sum(&path.nodes).expect("a path of the plan");
+    assert!(plan.goals[*path.nodes.last().unwrap()]);
+    assert_eq!(path.cost, C::units(units));
+    Some([units, optimum?])
+}
+
+#[expect(clippy::cast_precision_loss, reason = "the callers allow for it")]
+fn is_within(factor: f64, [units, optimum]: [u64; 2]) -> bool {
+    units as f64 <= factor * optimum as f64
+}
+
+fn factors() -> impl Strategy<Value = f64> {
+    prop_oneof![
+        Just(1.0),
+        (1_u16..48).prop_map(|sixteenths| 1.0 + f64::from(sixteenths) / 16.0),
+        Just(1e9),
+        Just(f64::MAX),
+    ]
+}
+
+fn check_bounded<C: Units>(plan: &Plan, factor: f64, tolerance: f64) {
+    let symmetric = both_ways(plan.clone());
+    for (place, function) in FUNCTIONS.into_iter().enumerate() {
+        let index = INDEXES[(place + plan.nodes) % INDEXES.len()];
+        let search =
+            |plan: &Plan, guess| BoundedAStar::new(World::<C>::new(plan, guess, index), function, factor).unwrap();
+        for guess in ADMISSIBLE {
+            if let Some(units) = check_ends(plan, &mut search(plan, guess)) {
+                assert!(is_within(factor * tolerance, units), "{function:?} {guess:?} {units:?}");
+            }
+        }
+        let needs_both_ways = matches!(function, BoundingFunction::Xdp | BoundingFunction::Pwxd);
+        let plan = if needs_both_ways { &symmetric } else { plan };
+        for guess in CONSISTENT {
+            let mut search = search(plan, guess).without_reopening();
+            if let Some(units) = check_ends(plan, &mut search) {
+                assert!(is_within(factor * tolerance, units), "{function:?} {guess:?} {units:?}");
+            }
+            assert_eq!(search.stats().reopened, 0);
+            assert!(search.stats().expanded <= plan.nodes as u64);
+        }
+        // Whatever the estimates, a path.
+        for guess in [Guess::Admissible, Guess::Wild] {
+            check_ends(plan, &mut search(plan, guess).without_reopening());
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 10_000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_bounded_path_is_within_its_bound(plan in plans(12, 40_000), factor in factors()) {
+        check_bounded::<u32>(&plan, factor, 1.0);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_bounded_path_is_within_its_bound_on_larger_graphs(plan in plans(60, 9), factor in factors()) {
+        check_bounded::<f64>(&plan, factor, 1.0);
+    }
+
+    #[test]
+    fn costs_that_no_float_can_hold_are_rounded(plan in plans(12, 1 << 56), factor in factors()) {
+        check_bounded::<u64>(&plan, factor.min(1e100), 1.0 + 0.5_f64.powi(40));
+    }
+}
+
+#[test]
+fn a_weight_is_finite_and_at_least_one() {
+    let world = World::row(&[1_u32, 1]);
+    for weight in [0.5, 0.0, -2.0, 1.0 - f64::EPSILON, f64::INFINITY, f64::NEG_INFINITY] {
+        let error = Err(WeightError { weight });
+        assert_eq!(WeightedAStar::new(&world, weight).map(|search| search.bound()), error);
+        for function in FUNCTIONS {
+            assert_eq!(
+                BoundedAStar::new(&world, function, weight).map(|search| search.bound()),
+                error
+            );
+        }
+    }
+    let error = WeightedAStar::new(&world, f64::NAN).unwrap_err();
+    assert!(error.weight.is_nan());
+    assert_eq!(
+        error.to_string(),
+        "the weight is NaN, and must be finite and at least 1"
+    );
+    assert!(BoundedAStar::new(&world, BoundingFunction::Xdp, f64::NAN).is_err());
+    for weight in [1.0, 1e300, f64::MAX] {
+        assert_eq!(
+            WeightedAStar::new(&world, weight).map(|search| search.bound()),
+            Ok(weight)
+        );
+        assert_eq!(
+            BoundedAStar::new(&world, BoundingFunction::Xup, weight).map(|search| search.bound()),
+            Ok(weight)
+        );
+    }
+}
+
+/// Along an edge from 2 to 3 that leads one way, the estimate rises by more than the edge costs. Node 2 was closed by a
+/// path of twice the least cost, and the goal is taken by a path of more than twice the least cost.
+#[test]
+fn edges_of_one_direction_need_reopening_or_an_upward_function() {
+    let world = |index| World::<u32> {
+        edges: vec![
+            vec![(1, 0), (2, 20), (4, 230)],
+            vec![(2, 10)],
+            vec![(3, 0)],
+            vec![(4, 100)],
+            vec![],
+        ],
+        start: 0,
+        goals: vec![false, false, false, false, true],
+        estimates: vec![10, 10, 0, 100, 0],
+        index,
+    };
+    for index in INDEXES {
+        for (function, cost) in FUNCTIONS.into_iter().zip([230, 120, 230, 120]) {
+            let mut search = BoundedAStar::new(world(index), function, 2.0).unwrap();
+            assert_eq!(search.run(), Status::Found);
+            assert!(search.path().unwrap().cost <= 220);
+            let mut search = BoundedAStar::new(world(index), function, 2.0)
+                .unwrap()
+                .without_reopening();
+            assert_eq!(search.run(), Status::Found);
+            assert_eq!(search.path().unwrap().cost, cost, "{function:?}");
+        }
+    }
+}
+
+/// Korf's hundred 15-puzzles.
+fn korf() -> impl Iterator<Item = Puzzle> {
+    let goal = Board::blank_first(Shape::new(4, 4).unwrap());
+    let lines = include_str!("../testdata/korf100.txt").lines();
+    lines.filter(|line| !line.starts_with('#')).map(move |line| {
+        let tiles: Vec<u8> = line
+            .split_whitespace()
+            .skip(1)
+            .take(16)
+            .map(|tile| tile.parse().unwrap())
+            .collect();
+        Puzzle::new(&Board::new(goal.shape(), &tiles).unwrap(), &goal).unwrap()
+    })
+}
+
+#[test]
+fn downward_functions_expand_fewer_nodes_than_weighted_a_star() {
+    let (mut weighted, mut bounded) = (0, [0; 2]);
+    for puzzle in korf().step_by(10) {
+        let mut search = WeightedAStar::new(&puzzle, 3.0).unwrap().without_reopening();
+        assert_eq!(search.run(), Status::Found);
+        weighted += search.stats().expanded;
+        for (sum, function) in bounded.iter_mut().zip([BoundingFunction::Xdp, BoundingFunction::Pwxd]) {
+            let mut search = BoundedAStar::new(&puzzle, function, 3.0).unwrap().without_reopening();
+            assert_eq!(search.run(), Status::Found);
+            *sum += search.stats().expanded;
+        }
+    }
+    assert!(
+        bounded.iter().all(|bounded| *bounded < weighted),
+        "{bounded:?} {weighted}"
+    );
+}
+
+fn costs_found<C: Copy>(log: &Log<usize, C>) -> Vec<C> {
+    let events = log.events();
+    let found = events.iter().filter_map(|event| match event {
+        Event::Found(_, cost) => Some(*cost),
+        _ => None,
+    });
+    found.collect()
+}
+
+/// Goes through a search step by step, with all starts of the plan.
+fn check_anytime<C: Units>(plan: &Plan, guess: Guess, index: Index, [first, decrease]: [f64; 2]) {
+    let world = World::<C>::new(plan, guess, index);
+    let log = Log::default();
+    let mut search = AraStar::new(&world)
+        .with_weights(first, decrease)
+        .unwrap()
+        .observe(log.clone());
+    for (start, units) in &plan.more_starts {
+        search.add_start(*start, C::units(*units));
+    }
+    let optimum = plan.nearest_goal(&plan.far_from_starts());
+    let is_admissible = guess != Guess::Wild;
+    let (mut bound, mut weight) = (f64::INFINITY, first);
+    loop {
+        let next = search.next_node().map(|next| next.node);
+        let expanded = search.stats().expanded;
+        let status = search.step();
+        if status.is_running() {
+            assert_eq!(search.stats().expanded, expanded + 1);
+            let next = next.unwrap();
+            assert!(plan.goals[next] || search.current() == Some(next));
+        }
+        assert!(search.bound() <= bound && search.weight() <= weight);
+        (bound, weight) = (search.bound(), search.weight());
+        if bound.is_finite() {
+            let path = search.best_effort_path().unwrap();
+            let units = plan.cheapest_sum(&path.nodes).unwrap();
+            assert!(plan.goals[*path.nodes.last().unwrap()]);
+            assert_eq!(path.cost, C::units(units));
+            let found = costs_found(&log);
+            assert!(found.is_sorted_by(|before, after| after.is_less(before)));
+            assert!(!found.last().unwrap().is_less(&path.cost));
+            let is_consistent = !matches!(guess, Guess::Admissible | Guess::Wild);
+            let limit = if is_consistent { bound.min(first) } else { bound };
+            assert!(!is_admissible || is_within(limit * (1.0 + 1e-15), [units, optimum.unwrap()]));
+        }
+        match status {
+            Status::Running => assert_eq!(search.path(), None),
+            Status::Found => break,
+            Status::Exhausted => return assert_eq!(optimum, None),
+            Status::Failed(error) => panic!("{error}"),
+        }
+    }
+    assert!((bound - 1.0).abs() < f64::EPSILON);
+    let path = search.path();
+    assert_eq!(path, search.best_effort_path());
+    assert_eq!(
+        path.as_ref().and_then(|path| path.nodes.last().copied()),
+        search.current()
+    );
+    if is_admissible {
+        assert_eq!(path.map(|path| path.cost), optimum.map(C::units));
+    }
+}
+
+fn weights() -> impl Strategy<Value = [f64; 2]> {
+    let first = prop_oneof![Just(1.0), 1.0..4.0, Just(1e6), Just(f64::MAX)];
+    let decrease = prop_oneof![Just(0.25), 0.01..2.0, Just(1e-300), Just(f64::MAX)];
+    (first, decrease).prop_map(|(first, decrease)| [first, decrease])
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2_000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn anytime_search_has_true_bounds_and_ends_with_a_cheapest_path(
+        plan in plans(14, 40_000),
+        place in 0..INDEXES.len(),
+        weights in weights(),
+    ) {
+        for guess in ADMISSIBLE.into_iter().chain([Guess::Wild]) {
+            check_anytime::<u32>(&plan, guess, INDEXES[place], weights);
+            check_anytime::<f64>(&plan, guess, INDEXES[place], weights);
+        }
+    }
+
+    /// Sums fit into a byte, and weighted ones do not.
+    #[test]
+    fn anytime_search_bears_weights_that_are_too_large(plan in plans(8, 15), weights in weights()) {
+        for guess in ADMISSIBLE {
+            check_anytime::<u8>(&plan, guess, Index::Sometimes, weights);
+        }
+    }
+
+    #[test]
+    fn anytime_search_takes_starts_under_way(plan in plans(14, 90), steps in 0_usize..12) {
+        let world = World::<u32>::new(&plan, Guess::Admissible, Index::SometimesWithNodes);
+        let mut search = AraStar::new(&world);
+        for _ in 0..steps {
+            let _ = search.step();
+        }
+        if search.status().is_running() {
+            for (start, units) in &plan.more_starts {
+                search.add_start(*start, u32::units(*units));
+            }
+            let optimum = plan.nearest_goal(&plan.far_from_starts());
+            while search.step().is_running() {
+                if search.bound().is_finite() {
+                    let units = u64::from(search.best_effort_path().unwrap().cost);
+                    prop_assert!(is_within(search.bound() * (1.0 + 1e-15), [units, optimum.unwrap()]));
+                }
+            }
+            prop_assert_eq!(search.path().map(|path| path.cost), optimum.map(u32::units));
+        }
+    }
+
+    #[test]
+    fn anytime_search_begins_anew_after_a_reset_and_goes_on_after_a_limit(plan in plans(14, 90), weights in weights()) {
+        let [first, decrease] = weights;
+        let world = World::<u32>::new(&plan, Guess::Admissible, Index::Sometimes);
+        let search = || AraStar::new(&world).with_weights(first, decrease).unwrap();
+        let mut once = search();
+        let status = once.run();
+        let mut again = search();
+        for _ in 0..plan.nodes / 2 {
+            let _ = again.step();
+        }
+        again.reset(&world);
+        prop_assert!(again.bound().is_infinite() && again.weight() >= first);
+        prop_assert_eq!(again.run(), status.clone());
+        prop_assert_eq!((again.path(), again.stats().expanded), (once.path(), once.stats().expanded));
+        let mut limited = search().with_node_limit(0);
+        for limit in 0.. {
+            if limited.run() != (Status::Failed(SearchError::NodeLimit { limit })) {
+                break;
+            }
+            limited.set_node_limit(limit + 1);
+        }
+        prop_assert_eq!(limited.status(), status);
+        prop_assert_eq!(limited.path().map(|path| path.cost), once.path().map(|path| path.cost));
+    }
+}
+
+#[test]
+fn weights_that_do_not_decrease_are_refused() {
+    let world = World::row(&[1_u32, 1]);
+    let weights = |first, decrease| {
+        AraStar::new(&world)
+            .with_weights(first, decrease)
+            .map(|search| search.weight())
+    };
+    for weight in [0.5, -1.0, f64::INFINITY] {
+        assert_eq!(weights(weight, 1.0), Err(WeightsError::First(WeightError { weight })));
+        assert_eq!(weights(1e3, 1.0), Ok(1e3));
+    }
+    for decrease in [0.0, -1.0, f64::INFINITY] {
+        assert_eq!(weights(2.0, decrease), Err(WeightsError::Decrease { decrease }));
+    }
+    assert!(weights(f64::NAN, 1.0).is_err() && weights(2.0, f64::NAN).is_err());
+}
+
+/// The plan with each edge in both directions, without edges that cost nothing.
+fn walkable(plan: Plan) -> Plan {
+    let mut plan = both_ways(plan);
+    for (.., units) in &mut plan.edges {
+        *units = units.map(|units| units.max(1));
+    }
+    plan
+}
+
+type Agent<C> = LssLrtaStar<World<C>>;
+
+/// Moves the agent to the end of its way, and checks what it learns. Removes edges under way: after how many
+/// moves, and their places in the plan. Returns the units of its way if it arrives at a goal.
+fn walk<C: Units>(
+    agent: &mut Agent<C>,
+    plan: &mut Plan,
+    guess: Guess,
+    look_ahead: u64,
+    removed: &[(u64, usize)],
+) -> Far {
+    let mut units = 0;
+    for moves in 0..20_000 {
+        let half = plan.edges.len() / 2;
+        for (_, place) in removed.iter().filter(|(after, place)| *after == moves && *place < half) {
+            // One way, and the other.
+            plan.edges[*place].2 = None;
+            plan.edges[half + place].2 = None;
+            agent.problem_mut().edges = World::new(plan, guess, Index::Never).edges;
+        }
+        let to_goal = plan.to_goal();
+        let before = *agent.position();
+        let known: Vec<_> = (0..plan.nodes).map(|node| agent.estimate(&node)).collect();
+        match agent.next_move(look_ahead).unwrap() {
+            NextMove::To(node) => {
+                let edges = plan.edges.iter().filter(|edge| (edge.0, edge.1) == (before, node));
+                units += edges.filter_map(|edge| edge.2).min().expect("an edge");
+                assert_eq!(*agent.position(), node);
+            }
+            NextMove::Arrived => {
+                assert!(plan.goals[before]);
+                return Some(units);
+            }
+            NextMove::Unreachable => {
+                assert_eq!(to_goal[before], None);
+                return None;
+            }
+        }
+        assert!(agent.look_ahead().stats().expanded <= look_ahead.max(1));
+        for (node, known) in known.iter().enumerate() {
+            let estimate = agent.estimate(&node);
+            assert!(!estimate.is_less(known) && !C::far(to_goal[node]).is_less(&estimate));
+        }
+        if !matches!(guess, Guess::Admissible) {
+            for (from, to, edge) in &plan.edges {
+                let onward = C::far(*edge).plus(agent.estimate(to)).unwrap_or(C::INFINITY);
+                assert!(!onward.is_less(&agent.estimate(from)), "{from} {to}");
+            }
+        }
+    }
+    panic!("on its way for ever");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 1_000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn an_agent_arrives_and_learns_a_cheapest_path(
+        plan in plans(12, 60),
+        look_ahead in 0_u64..6,
+        place in 0..INDEXES.len(),
+    ) {
+        let mut plan = walkable(plan);
+        for guess in ADMISSIBLE {
+            let world = World::<u32>::new(&plan, guess, INDEXES[place]);
+            let optimum = plan.to_goal()[plan.start];
+            let mut agent = LssLrtaStar::new(world.clone());
+            let learned =
+                |agent: &Agent<u32>| (0..plan.nodes).map(|node| agent.estimate(&node)).collect::<Vec<_>>();
+            loop {
+                let before = learned(&agent);
+                let mut plan = plan.clone();
+                let units = walk(&mut agent, &mut plan, guess, look_ahead, &[]);
+                prop_assert_eq!(units.is_some(), optimum.is_some());
+                if optimum.is_none() || learned(&agent) == before {
+                    prop_assert_eq!(units, optimum);
+                    break;
+                }
+                agent.restart(plan.start);
+            }
+            // Who looks far enough ahead needs no second trial, nor anything of what was learned.
+            agent.reset(world);
+            prop_assert_eq!(walk(&mut agent, &mut plan, guess, u64::MAX, &[]), optimum);
+        }
+    }
+
+    #[test]
+    fn an_agent_takes_notice_of_walls(
+        plan in plans(14, 9),
+        look_ahead in 1_u64..9,
+        removed in prop::collection::vec((0_u64..12, 0_usize..40), 1..20),
+    ) {
+        let plan = walkable(plan);
+        for guess in ADMISSIBLE {
+            let mut walled_up = plan.clone();
+            let mut agent = LssLrtaStar::new(World::<f64>::new(&plan, guess, Index::AlwaysWithNodes));
+            walk(&mut agent, &mut walled_up, guess, look_ahead, &removed);
+        }
+    }
+}
+
+#[test]
+fn an_agent_fails_as_its_look_ahead_does_and_stays_where_it_is() {
+    let mut agent = LssLrtaStar::new(World::row(&[1.0, -1.0]));
+    assert_eq!(agent.next_move(1), Ok(NextMove::To(1)));
+    for _ in 0..2 {
+        assert!(matches!(agent.next_move(1), Err(SearchError::NegativeCost { .. })));
+        assert_eq!(*agent.position(), 1);
+    }
+    agent.reset(World::row(&[1.0, 1.0]));
+    assert_eq!(agent.next_move(9), Ok(NextMove::To(1)));
+    assert_eq!(agent.plan().collect::<Vec<_>>(), [&2]);
+    assert_eq!(
+        (agent.next_move(0), agent.next_move(0)),
+        (Ok(NextMove::To(2)), Ok(NextMove::Arrived))
+    );
+
+    let mut agent = LssLrtaStar::new(World::row(&[1_u32, 1])).with_node_limit(1);
+    assert_eq!(agent.next_move(1), Err(SearchError::NodeLimit { limit: 1 }));
+    // Sums that are too large prove nothing.
+    let mut agent = LssLrtaStar::new(World::row(&[200_u8, 200]));
+    agent.restart(0);
+    assert!(matches!(agent.next_move(9), Err(SearchError::CostOverflow { .. })));
+}
