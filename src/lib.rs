@@ -203,22 +203,24 @@ mod via;
 
 pub use cost::{Cost, ScaledCost};
 pub use error::{Origin, SearchError};
-pub use graph::{AnyAngle, Below, Graph, Heuristic, KnownGoal, Problem, ReverseGraph, ReverseHeuristic, Subtree};
+pub use graph::{
+    AnyAngle, Below, Graph, Heuristic, KnownGoal, PairHeuristic, Problem, ReverseGraph, ReverseHeuristic, Subtree,
+};
 pub use observer::{Event, Observer};
 pub use path::Path;
 pub use pathfinder::{Budget, Pathfinder, Stats, Status};
 pub use problem::{
-    BothWays, Estimated, Exactly, FnGraph, Narrow, NarrowCost, NarrowInteger, NoEstimate, OneToAll, OneWay,
-    Predecessors, Query, Reversed,
+    BothWays, Estimated, EstimatedBetween, Exactly, FnGraph, Narrow, NarrowCost, NarrowInteger, NoEstimate, OneToAll,
+    OneWay, Predecessors, Query, Reversed,
 };
 #[cfg(feature = "rayon")]
 #[doc(inline)]
 pub use search::ParallelIdaStar;
 #[doc(inline)]
 pub use search::{
-    AStar, Bfs, BidirectionalAStar, BidirectionalBfs, BidirectionalDijkstra, Dfs, Dijkstra, Greedy, IdDfs, IdaStar,
-    KShortestPaths, LazyThetaStar, Nbs, NearestGoals, OptimalPaths, OptimalPathsError, ThetaStar, WeightError,
-    WeightedAStar, astar, bfs, dfs, dijkstra, greedy, id_dfs, ida_star,
+    AStar, Bfs, BidirectionalAStar, BidirectionalBfs, BidirectionalDijkstra, DStarLite, Dfs, Dijkstra, Greedy, IdDfs,
+    IdaStar, KShortestPaths, LazyThetaStar, LpaStar, Nbs, NearestGoals, OptimalPaths, OptimalPathsError, ThetaStar,
+    WeightError, WeightedAStar, astar, bfs, dfs, dijkstra, greedy, id_dfs, ida_star,
 };
 pub use search_node::SearchNode;
 pub use via::Via;

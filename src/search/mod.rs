@@ -77,6 +77,7 @@ mod engine;
 mod functions;
 mod guidance;
 mod k_shortest;
+mod replanning;
 #[expect(
     clippy::module_inception,
     reason = "the module is named for its main type, as all are"
@@ -101,4 +102,5 @@ pub use engine::{CostOf, Engine, NodeOf, PathOf, ViewOf};
 pub use functions::{astar, bfs, dfs, dijkstra, greedy, id_dfs, ida_star};
 pub use guidance::{Guidance, Informed, InformedBackward, Uninformed};
 pub use k_shortest::{Deviations, KShortestPaths};
+pub use replanning::{ChangeError, Course, DStarLite, FromStart, LpaStar, Replanning, ToGoal};
 pub use search::Search;

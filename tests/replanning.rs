@@ -1,0 +1,313 @@
+//! Searches that repair what they know while the graph changes, against Bellman-Ford, A* and new flow fields.
+
+mod common;
+
+use std::cell::RefCell;
+
+use astride::grid::{FlowField, GridError, GridMap, GridProblem, Movement, Point};
+use astride::search::ChangeError;
+use astride::{
+    AStar, Budget, Cost, DStarLite, FnGraph, Graph, Heuristic, KnownGoal, LpaStar, Origin, PairHeuristic, Pathfinder,
+    Problem, Query, ReverseGraph, SearchError, Status,
+};
+use proptest::prelude::*;
+
+use common::ends::{Ends, ends, goal_of};
+use common::log::{Event, Log};
+use common::plan::{Far, Guess, Plan, units};
+use common::world::{INDEXES, Index, Units};
+
+/// A plan at one time, with estimates between all nodes.
+#[derive(Clone, Debug)]
+struct Changing<C> {
+    ends: Ends<C>,
+    estimates: Vec<Vec<C>>,
+}
+
+impl<C: Units> Changing<C> {
+    fn new(plan: &Plan, estimates: &[Vec<Far>], index: Index) -> Self {
+        Changing {
+            ends: Ends::new(plan, [Guess::Zero; 2], index),
+            estimates: estimates
+                .iter()
+                .map(|row| row.iter().map(|far| C::far(*far)).collect())
+                .collect(),
+        }
+    }
+}
+
+impl<C: Cost> Graph for Changing<C> {
+    type Node = usize;
+    type Cost = C;
+
+    fn successors(&self, node: &usize) -> impl Iterator<Item = (usize, C)> {
+        self.ends.successors(node)
+    }
+
+    fn index(&self, node: &usize) -> Option<usize> {
+        self.ends.index(node)
+    }
+
+    fn node_at(&self, index: usize) -> Option<usize> {
+        self.ends.node_at(index)
+    }
+}
+
+impl<C: Cost> ReverseGraph for Changing<C> {
+    fn predecessors(&self, node: &usize) -> impl Iterator<Item = (usize, C)> {
+        self.ends.predecessors(node)
+    }
+}
+
+impl<C: Cost> Problem for Changing<C> {
+    fn start(&self) -> usize {
+        self.ends.start()
+    }
+
+    fn is_goal(&self, node: &usize) -> bool {
+        self.ends.is_goal(node)
+    }
+}
+
+impl<C: Cost> KnownGoal for Changing<C> {
+    fn goal(&self) -> usize {
+        self.ends.goal()
+    }
+}
+
+impl<C: Cost> PairHeuristic for Changing<C> {
+    fn estimate_between(&self, from: &usize, to: &usize) -> C {
+        self.estimates[*from][*to]
+    }
+}
+
+impl<C: Cost> Heuristic for Changing<C> {
+    fn estimate(&self, node: &usize) -> C {
+        self.estimates[*node][self.goal()]
+    }
+}
+
+/// What a plan goes through.
+#[derive(Clone, Debug)]
+struct Story {
+    plan: Plan,
+    /// In each round some edges get other costs, and the start may move.
+    rounds: Vec<(Vec<(prop::sample::Index, Far)>, Option<prop::sample::Index>)>,
+    /// Whether edges of infinite cost are left out.
+    drops_edges: bool,
+    /// In how many of the rounds the search may finish.
+    pause: u64,
+}
+
+fn stories(most: usize, largest: u64, rounds: usize) -> impl Strategy<Value = Story> {
+    let changes = prop::collection::vec((any::<prop::sample::Index>(), units(largest)), 0..4);
+    let rounds = prop::collection::vec((changes, prop::option::of(any::<prop::sample::Index>())), 1..rounds);
+    (ends(most, largest), rounds, any::<bool>(), 0..4_u64).prop_map(|(plan, rounds, drops_edges, pause)| Story {
+        plan,
+        rounds,
+        drops_edges,
+        pause,
+    })
+}
+
+/// The changed edges of a round, and the plan after it.
+type Round = (Vec<(usize, usize)>, Plan);
+
+impl Story {
+    fn told(&self, plan: &Plan) -> Plan {
+        let is_left = |edge: &(usize, usize, Far)| !self.drops_edges || edge.2.is_some();
+        Plan {
+            edges: plan.edges.iter().copied().filter(is_left).collect(),
+            ..plan.clone()
+        }
+    }
+
+    fn rounds(&self) -> Vec<Round> {
+        let mut plan = self.plan.clone();
+        let told = self.rounds.iter().map(|(changes, start)| {
+            let mut changed = Vec::new();
+            for (edge, units) in changes {
+                if plan.edges.is_empty() {
+                    break;
+                }
+                let edge = edge.index(plan.edges.len());
+                if plan.edges[edge].2 != *units {
+                    plan.edges[edge].2 = *units;
+                    changed.push((plan.edges[edge].0, plan.edges[edge].1));
+                }
+            }
+            if let Some(start) = start {
+                plan.start = start.index(plan.nodes);
+            }
+            // An edge that comes and goes within a round is none at all.
+            let told = self.told(&plan);
+            (changed, told)
+        });
+        told.collect()
+    }
+
+    /// Estimates that are good for all rounds together.
+    fn estimates(&self, guess: Guess) -> Vec<Vec<Far>> {
+        let mut cheapest = self.plan.clone();
+        for (_, plan) in self.rounds() {
+            cheapest.edges.extend(plan.edges);
+        }
+        let scale = cheapest.scale();
+        let all = cheapest.all_pairs();
+        let draws = &self.plan.draws;
+        let of = |from: usize, to: usize| match (guess, all[from][to]) {
+            (Guess::Zero, _) => Some(0),
+            (Guess::Perfect, far) => far,
+            (Guess::Consistent(quarters), far) => far.map(|far| (far * quarters).div_ceil(4)),
+            (Guess::Admissible, far) => far.map(|far| far * ((draws[from] ^ draws[to]) % 5) / 4),
+            (Guess::Wild, _) if from == to => Some(0),
+            (Guess::Wild, far) => far.map(|_| (draws[from] ^ draws[to]) % (2 * scale + 1)),
+        };
+        let nodes = 0..self.plan.nodes;
+        nodes
+            .clone()
+            .map(|from| nodes.clone().map(|to| of(from, to)).collect())
+            .collect()
+    }
+}
+
+/// Half of the searches are paused before they end, and changed then.
+fn drive<C: Cost>(search: &mut dyn Pathfinder<Node = usize, Cost = C>, pause: u64, round: usize) -> bool {
+    if pause > 0 && !(round as u64).is_multiple_of(pause + 1) {
+        return !search.run_for(Budget::new().expansions(pause)).is_running();
+    }
+    let _ = search.run();
+    true
+}
+
+fn check<C: Units>(search: &dyn Pathfinder<Node = usize, Cost = C>, plan: &Plan, optimum: Far, is_optimal: bool) {
+    let path = search.path();
+    assert_eq!(path.is_some(), optimum.is_some(), "{:?} {plan:?}", search.status());
+    if let Some(path) = path {
+        let sum = plan.cheapest_sum(&path.nodes).map(C::units);
+        assert_eq!(Some(path.cost), sum, "{path:?}");
+        assert_eq!(path.nodes.last(), Some(&goal_of(plan)));
+        if is_optimal {
+            assert_eq!(path.cost, C::far(optimum), "{path:?}");
+        }
+        assert_eq!(search.status(), Status::Found);
+        assert_eq!(search.best_effort_path(), Some(path));
+    } else {
+        assert_eq!(search.status(), Status::Exhausted);
+    }
+    let stats = search.stats();
+    assert_eq!(search.open_nodes().count(), stats.open);
+    assert!(search.closed_nodes().count() + stats.open <= stats.nodes);
+}
+
+fn lpa_star<C: Units>(story: &Story, guess: Guess, index: Index, is_optimal: bool) {
+    let estimates = story.estimates(guess);
+    let first = story.told(&story.plan);
+    let mut search = LpaStar::new(Changing::<C>::new(&first, &estimates, index));
+    for (start, units) in &first.more_starts {
+        search.add_start(*start, C::units(*units));
+    }
+    drive(&mut search, story.pause, 0);
+    for (round, (edges, plan)) in story.rounds().into_iter().enumerate() {
+        // The start stays.
+        let plan = Plan {
+            start: first.start,
+            ..plan
+        };
+        let (changed, new) = (edges.len(), Changing::new(&plan, &estimates, index));
+        let _ = search.change_edges(edges, |problem| *problem = new);
+        assert!(changed == 0 || search.status().is_running());
+        if drive(&mut search, story.pause, round) {
+            let optimum = plan.far_from_starts()[goal_of(&plan)];
+            check(&search, &plan, optimum, is_optimal);
+        }
+        for known in search.closed_nodes().collect::<Vec<_>>() {
+            if let Some(path) = search.path_to(&known.node) {
+                assert_eq!(plan.cheapest_sum(&path.nodes).map(C::units), Some(path.cost));
+            }
+        }
+    }
+}
+
+fn d_star_lite<C: Units>(story: &Story, guess: Guess, index: Index, is_optimal: bool) {
+    let estimates = story.estimates(guess);
+    let mut plan = story.told(&story.plan);
+    let mut search = DStarLite::new(Changing::<C>::new(&plan, &estimates, index));
+    drive(&mut search, story.pause, 0);
+    for (round, (edges, now)) in story.rounds().into_iter().enumerate() {
+        if now.start != plan.start {
+            assert_eq!(search.move_start(now.start), Ok(()));
+            plan.more_starts.clear();
+        } else if !is_optimal || matches!(guess, Guess::Zero | Guess::Perfect | Guess::Consistent(_)) {
+            for (start, units) in &now.more_starts {
+                if search.status().is_running() {
+                    search.add_start(*start, C::units(*units));
+                    plan.more_starts.push((*start, *units));
+                }
+            }
+        }
+        plan = Plan {
+            more_starts: plan.more_starts,
+            ..now
+        };
+        let new = Changing::new(&plan, &estimates, index);
+        let _ = search.change_edges(edges, |problem| *problem = new);
+        if drive(&mut search, story.pause, round) {
+            let optimum = plan.far_from_starts()[goal_of(&plan)];
+            check(&search, &plan, optimum, is_optimal);
+        }
+    }
+}
+
+const GUESSES: [Guess; 4] = [Guess::Zero, Guess::Perfect, Guess::Consistent(3), Guess::Consistent(1)];
+
+fn all<C: Units>(story: &Story, guess: usize, index: usize) {
+    lpa_star::<C>(story, GUESSES[guess], INDEXES[index], true);
+    let plain = Story {
+        plan: Plan {
+            more_starts: Vec::new(),
+            ..story.plan.clone()
+        },
+        ..story.clone()
+    };
+    d_star_lite::<C>(&plain, GUESSES[guess], INDEXES[index], true);
+    d_star_lite::<C>(story, GUESSES[guess], INDEXES[index], true);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, cases: 600, ..ProptestConfig::default() })]
+
+    #[test]
+    fn costs_are_the_least_after_each_change(
+        story in stories(9, 9, 20), guess in 0..GUESSES.len(), index in 0..INDEXES.len(),
+    ) {
+        all::<u32>(&story, guess, index);
+    }
+
+    #[test]
+    fn costs_of_any_size(story in stories(24, 20_000_000, 20), guess in 0..GUESSES.len(), index in 0..INDEXES.len()) {
+        all::<u32>(&story, guess, index);
+        all::<f64>(&story, guess, index);
+    }
+
+    #[test]
+    fn an_admissible_estimate_is_enough_while_the_start_stays(
+        story in stories(12, 9, 20), index in 0..INDEXES.len(),
+    ) {
+        lpa_star::<u32>(&story, Guess::Admissible, INDEXES[index], true);
+        let stays = Story {
+            rounds: story.rounds.iter().map(|(changes, _)| (changes.clone(), None)).collect(),
+            ..story
+        };
+        d_star_lite::<u32>(&stays, Guess::Admissible, INDEXES[index], true);
+    }
+
+    #[test]
+    fn with_any_estimate_there_is_a_path_with_its_cost(
+        story in stories(12, 9, 20), index in 0..INDEXES.len(),
+    ) {
+        lpa_star::<u32>(&story, Guess::Wild, INDEXES[index], false);
+        d_star_lite::<u32>(&story, Guess::Wild, INDEXES[index], false);
+        d_star_lite::<u32>(&story, Guess::Admissible, INDEXES[index], false);
+    }
+}
