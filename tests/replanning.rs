@@ -231,7 +231,7 @@ fn lpa_star<C: Units>(story: &Story, guess: Guess, index: Index, is_optimal: boo
 
 fn d_star_lite<C: Units>(story: &Story, guess: Guess, index: Index, is_optimal: bool) {
     let estimates = story.estimates(guess);
-    let mut plan = story.told(&story.plan);
+    let mut plan = Plan { more_starts: Vec::new(), ..story.told(&story.plan) };
     let mut search = DStarLite::new(Changing::<C>::new(&plan, &estimates, index));
     drive(&mut search, story.pause, 0);
     for (round, (edges, now)) in story.rounds().into_iter().enumerate() {
