@@ -231,7 +231,10 @@ fn lpa_star<C: Units>(story: &Story, guess: Guess, index: Index, is_optimal: boo
 
 fn d_star_lite<C: Units>(story: &Story, guess: Guess, index: Index, is_optimal: bool) {
     let estimates = story.estimates(guess);
-    let mut plan = Plan { more_starts: Vec::new(), ..story.told(&story.plan) };
+    let mut plan = Plan {
+        more_starts: Vec::new(),
+        ..story.told(&story.plan)
+    };
     let mut search = DStarLite::new(Changing::<C>::new(&plan, &estimates, index));
     drive(&mut search, story.pause, 0);
     for (round, (edges, now)) in story.rounds().into_iter().enumerate() {
@@ -309,5 +312,117 @@ proptest! {
         lpa_star::<u32>(&story, Guess::Wild, INDEXES[index], false);
         d_star_lite::<u32>(&story, Guess::Wild, INDEXES[index], false);
         d_star_lite::<u32>(&story, Guess::Admissible, INDEXES[index], false);
+    }
+}
+
+/// A generator that is good enough, and the same everywhere.
+struct Draws(u64);
+
+impl Draws {
+    fn below(&mut self, bound: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0 % bound
+    }
+
+    fn cell(&mut self, map: &GridMap) -> Point {
+        let free: Vec<Point> = map.points().filter(|point| map.is_free(*point)).collect();
+        free[usize::try_from(self.below(free.len() as u64)).unwrap()]
+    }
+
+    /// Mostly walls and free cells; terrain where `most` is more than 1.
+    fn cost(&mut self, most: u8) -> u8 {
+        u8::try_from(self.below(10)).map_or(0, |draw| if draw < 4 { 0 } else { 1 + draw % most })
+    }
+
+    fn map(&mut self, width: usize, height: usize, most: u8) -> GridMap {
+        GridMap::from_fn(width, height, |_| self.cost(most)).unwrap()
+    }
+}
+
+/// One cell after the other, both ends and cells anywhere, and a robot that now and then is somewhere else.
+fn follows_a_map(seed: u64, movement: Movement, changes: usize) {
+    let mut draws = Draws(seed * 2 + 1);
+    let most = [1, 3, 9][usize::try_from(seed % 3).unwrap()];
+    let mut map = draws.map(14, 11, most);
+    map.set_cost(Point::new(0, 0), 2).unwrap();
+    let goal = draws.cell(&map);
+    let mut start = draws.cell(&map);
+    let problem = |map: &GridMap, start| GridProblem::new(map.clone(), start, goal, movement).unwrap();
+    let mut lpa = LpaStar::new(problem(&map, start));
+    let home = start;
+    let mut d_star = DStarLite::new(problem(&map, start));
+    let mut field = FlowField::new(map.clone(), [goal], movement).unwrap();
+    let mut fresh = AStar::new(problem(&map, start));
+    for change in 0..changes {
+        let point = Point::new(draws.below(14) as u16, draws.below(11) as u16);
+        if point != start && point != goal && point != home {
+            let cost = draws.cost(most);
+            map.set_cost(point, cost).unwrap();
+            lpa.set_cost(point, cost).unwrap();
+            d_star.set_cost(point, cost).unwrap();
+            field.set_cost(point, cost).unwrap();
+        }
+        if draws.below(3) == 0 {
+            continue;
+        }
+        for (is_home, search) in [
+            (true, &mut lpa as &mut dyn Pathfinder<Node = _, Cost = _>),
+            (false, &mut d_star),
+        ] {
+            fresh.reset(problem(&map, if is_home { home } else { start }));
+            assert_eq!(
+                search.run(),
+                fresh.run(),
+                "{map} {home} {start} {goal} {movement} {change}"
+            );
+            let (path, expected) = (search.path(), fresh.path());
+            assert_eq!(path.as_ref().map(|path| path.cost), expected.map(|path| path.cost));
+            if let Some(path) = path {
+                assert_eq!(path.nodes[0], if is_home { home } else { start });
+                let problem = problem(&map, path.nodes[0]);
+                let edge = |pair: &[Point]| problem.successors(&pair[0]).find(|(to, _)| *to == pair[1]).unwrap().1;
+                assert_eq!(path.cost, path.nodes.windows(2).map(edge).sum::<u32>());
+            }
+        }
+        match draws.below(4) {
+            0 => start = draws.cell(&map),
+            1 | 2 => start = d_star.path().map_or(start, |path| path.nodes[1.min(path.edges())]),
+            _ => {}
+        }
+        d_star.move_start(start).unwrap();
+
+        // In slices: a change comes while the last one is still being repaired.
+        if draws.below(2) == 0 {
+            let _ = field.run_for(Budget::new().expansions(draws.below(20)));
+            continue;
+        }
+        assert_eq!(field.run(), Status::Exhausted);
+        let new = FlowField::new(&map, [goal], movement).unwrap();
+        for point in map.points() {
+            assert_eq!(
+                field.cost(point),
+                new.cost(point),
+                "{map} {point} {goal} {movement} {change}"
+            );
+            if let Some(next) = field.next(point) {
+                let edge = problem(&map, goal)
+                    .successors(&point)
+                    .find(|(to, _)| *to == next)
+                    .unwrap()
+                    .1;
+                assert_eq!(field.cost(point), Some(edge + field.cost(next).unwrap()));
+            } else {
+                assert!(point == goal || field.cost(point).is_none());
+            }
+        }
+    }
+}
+
+#[test]
+fn maps_that_change_cell_by_cell() {
+    for (seed, movement) in (0..12).zip(Movement::ALL.into_iter().cycle()) {
+        follows_a_map(seed, movement, 150);
     }
 }

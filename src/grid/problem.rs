@@ -346,20 +346,10 @@ where
     /// O(1); and O(cells met) if the least terrain cost of the map falls, as estimates then do.
     pub fn set_cost(&mut self, point: Point, cost: u8) -> Result<(), GridError> {
         let map = self.problem().map();
-        if !map.contains(point) {
-            let (width, height) = (map.width(), map.height());
-            return Err(GridError::Outside { point, width, height });
-        }
+        map.check_inside(point)?;
         let least = map.least_cost();
         // A wall changes the diagonal steps past it, too.
-        let around = DIRECTIONS.into_iter().chain([(0, 0)]).filter_map(|(dx, dy)| {
-            let (x, y) = (
-                point.x.checked_add_signed(dx.into())?,
-                point.y.checked_add_signed(dy.into())?,
-            );
-            Some(Point { x, y }).filter(|point| map.contains(*point))
-        });
-        let around: Vec<Point> = around.collect();
+        let around: Vec<Point> = map.around(point).chain([point]).collect();
         // All of them are on the map.
         let _ = self.change_nodes(around, |problem| problem.set_cost(point, cost));
         if self.problem().map().least_cost() < least {

@@ -281,6 +281,11 @@ impl<G: Graph> OneToAll<G> {
     pub fn graph(&self) -> &G {
         &self.graph
     }
+
+    /// The same, to change it.
+    pub(crate) fn graph_mut(&mut self) -> &mut G {
+        &mut self.graph
+    }
 }
 
 impl<G: Graph> Graph for OneToAll<G> {
