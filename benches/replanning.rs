@@ -39,7 +39,12 @@ fn main() {
         "| {CELLS} cells change | A*, µs | D* Lite, µs | A* / D* Lite | first search: A*, µs | D* Lite, µs | changes |"
     );
     println!("|---|---:|---:|---:|---:|---:|---:|");
+    // The name of a map, to measure it alone.
+    let only = env::args().nth(1).filter(|argument| !argument.starts_with('-'));
     for course in generated(512, 6) {
+        if only.as_ref().is_some_and(|only| *only != course.name) {
+            continue;
+        }
         row(&course, Centre::Robot, "robot");
         row(&course, Centre::Goal, "goal");
     }
@@ -51,6 +56,7 @@ struct Times {
     again: [Duration; 2],
     first: [Duration; 2],
     changes: u32,
+    ex: [u64; 4],
 }
 
 fn row(course: &Course, centre: Centre, name: &str) {
@@ -67,6 +73,7 @@ fn row(course: &Course, centre: Centre, name: &str) {
         a_star / d_star,
         times.changes
     );
+    println!("{:?}", times.ex.map(|e| e / u64::from(times.changes.max(1))));
 }
 
 /// From the start to the goal, along the paths of A*.
@@ -78,6 +85,12 @@ fn walk(course: &Course, (start, goal): (Point, Point), centre: Centre, random: 
     let mut d_star = DStarLite::new(problem(&map, start));
     times.first[0] += time(|| a_star.run());
     times.first[1] += time(|| d_star.run());
+    println!(
+        "first {} {} open {}",
+        a_star.stats().expanded,
+        d_star.stats().expanded,
+        d_star.stats().open
+    );
     while let Some(path) = a_star.path().filter(|path| path.edges() > STEPS) {
         let robot = path.nodes[STEPS];
         let middle = match centre {
@@ -99,7 +112,13 @@ fn walk(course: &Course, (start, goal): (Point, Point), centre: Centre, random: 
         }
         let again = problem(&map, robot);
         times.again[0] += time(|| by_a_star(&mut a_star, again));
+        let b = d_star.stats();
         times.again[1] += time(|| by_d_star(&mut d_star, robot, &changes));
+        let a = d_star.stats();
+        times.ex[0] += a_star.stats().expanded;
+        times.ex[1] += a.expanded - b.expanded;
+        times.ex[2] += a.generated - b.generated;
+        times.ex[3] += a.reopened - b.reopened;
         times.changes += 1;
         let costs = (a_star.path().map(|path| path.cost), d_star.path().map(|path| path.cost));
         assert_eq!(costs.0, costs.1, "{robot}");

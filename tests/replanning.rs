@@ -331,22 +331,17 @@ impl Draws {
         free[usize::try_from(self.below(free.len() as u64)).unwrap()]
     }
 
-    /// Mostly walls and free cells; terrain where `most` is more than 1.
-    fn cost(&mut self, most: u8) -> u8 {
-        u8::try_from(self.below(10)).map_or(0, |draw| if draw < 4 { 0 } else { 1 + draw % most })
-    }
-
-    fn map(&mut self, width: usize, height: usize, most: u8) -> GridMap {
-        GridMap::from_fn(width, height, |_| self.cost(most)).unwrap()
+    /// A wall, or a terrain cost from `least` on.
+    fn cost(&mut self, least: u8, kinds: u8) -> u8 {
+        u8::try_from(self.below(10)).map_or(0, |draw| if draw < 4 { 0 } else { least + draw % kinds })
     }
 }
 
 /// One cell after the other, both ends and cells anywhere, and a robot that now and then is somewhere else.
 fn follows_a_map(seed: u64, movement: Movement, changes: usize) {
     let mut draws = Draws(seed * 2 + 1);
-    let most = [1, 3, 9][usize::try_from(seed % 3).unwrap()];
-    let mut map = draws.map(14, 11, most);
-    map.set_cost(Point::new(0, 0), 2).unwrap();
+    let kinds = [1, 3, 9][usize::try_from(seed % 3).unwrap()];
+    let mut map = GridMap::from_fn(14, 11, |_| draws.cost(3, kinds)).unwrap();
     let goal = draws.cell(&map);
     let mut start = draws.cell(&map);
     let problem = |map: &GridMap, start| GridProblem::new(map.clone(), start, goal, movement).unwrap();
@@ -358,7 +353,8 @@ fn follows_a_map(seed: u64, movement: Movement, changes: usize) {
     for change in 0..changes {
         let point = Point::new(draws.below(14) as u16, draws.below(11) as u16);
         if point != start && point != goal && point != home {
-            let cost = draws.cost(most);
+            // Halfway the least terrain cost falls, and with it the estimates.
+            let cost = draws.cost(if change < changes / 2 { 3 } else { 1 }, kinds);
             map.set_cost(point, cost).unwrap();
             lpa.set_cost(point, cost).unwrap();
             d_star.set_cost(point, cost).unwrap();
@@ -424,5 +420,257 @@ fn follows_a_map(seed: u64, movement: Movement, changes: usize) {
 fn maps_that_change_cell_by_cell() {
     for (seed, movement) in (0..12).zip(Movement::ALL.into_iter().cycle()) {
         follows_a_map(seed, movement, 150);
+    }
+}
+
+#[test]
+#[ignore = "a hundred thousand changes"]
+fn maps_that_change_often() {
+    for (seed, movement) in (100..300).zip(Movement::ALL.into_iter().cycle()) {
+        follows_a_map(seed, movement, 500);
+    }
+}
+
+/// Edges that belong to somebody else.
+type Edges<C> = RefCell<Vec<(usize, usize, C)>>;
+
+/// A query about them; the estimates are zero.
+fn query<C: Cost>(
+    edges: &Edges<C>,
+    start: usize,
+    goal: usize,
+) -> impl Heuristic<Node = usize, Cost = C> + PairHeuristic + KnownGoal + ReverseGraph {
+    let edges_at = move |node: usize, is_back: bool| -> Vec<(usize, C)> {
+        let turned = edges
+            .borrow()
+            .iter()
+            .map(|edge| if is_back { (edge.1, edge.0, edge.2) } else { *edge })
+            .collect::<Vec<_>>();
+        turned
+            .into_iter()
+            .filter(|edge| edge.0 == node)
+            .map(|edge| (edge.1, edge.2))
+            .collect()
+    };
+    let graph = FnGraph::new(move |node: &usize| edges_at(*node, false));
+    Query::between(graph.with_predecessors(move |node| edges_at(*node, true)), start, goal)
+        .heuristic(|_| C::ZERO)
+        .heuristic_between(|_, _| C::ZERO)
+}
+
+#[test]
+fn a_cycle_that_costs_nothing_does_not_keep_itself_alive() {
+    let edges = Edges::new(vec![(0, 1, 5_u32), (1, 2, 0), (2, 1, 0), (2, 3, 1)]);
+    let mut lpa = LpaStar::new(query(&edges, 0, 3));
+    // The other way round for D* Lite, so that the cycle is cut off from where it begins.
+    let turned = Edges::new(
+        edges
+            .borrow()
+            .iter()
+            .map(|(from, to, cost)| (*to, *from, *cost))
+            .collect(),
+    );
+    let mut d_star = DStarLite::new(query(&turned, 3, 0));
+    assert_eq!((lpa.run(), d_star.run()), (Status::Found, Status::Found));
+    lpa.change_edges([(0, 1)], |_| edges.borrow_mut().remove(0)).unwrap();
+    d_star
+        .change_edges([(1, 0)], |_| turned.borrow_mut().remove(0))
+        .unwrap();
+    assert_eq!((lpa.status(), d_star.status()), (Status::Running, Status::Running));
+    assert_eq!((lpa.run(), d_star.run()), (Status::Exhausted, Status::Exhausted));
+    assert_eq!((lpa.cost_to(&2), lpa.path_to(&2), lpa.find(&2)), (None, None, None));
+    assert_eq!(lpa.best_effort_path().unwrap().nodes, [0]);
+}
+
+#[test]
+fn what_is_wrong_with_a_change_is_said() {
+    let map = GridMap::new(4, 3).unwrap();
+    let (start, goal) = (Point::new(0, 0), Point::new(3, 2));
+    let mut search = DStarLite::new(GridProblem::new(map, start, goal, Movement::Four).unwrap());
+    assert_eq!(search.run(), Status::Found);
+    let beyond = Point::new(1, 3);
+    let outside = ChangeError::NoSuchNode {
+        place: 0,
+        index: 16,
+        bound: 15,
+    };
+    assert_eq!(search.move_start(beyond), Err(outside));
+    assert_eq!(search.change_nodes([beyond, start], |_| ()), Err(outside));
+    let knight = (start, Point::new(1, 2));
+    let place = ChangeError::NoSuchEdge { place: 1 };
+    assert_eq!(
+        search.change_edges([(start, Point::new(1, 0)), knight], |_| ()),
+        Err(place)
+    );
+    assert_eq!(search.change_edges([(beyond, start)], |_| ()), Err(outside));
+    assert!(matches!(search.set_cost(beyond, 1), Err(GridError::Outside { .. })));
+    assert_eq!(search.run(), Status::Found);
+    assert_eq!(search.path().unwrap().cost, 5);
+    assert_eq!(
+        place.to_string(),
+        "edge 1 of the change is an edge neither before nor after it"
+    );
+}
+
+#[test]
+fn an_edge_that_is_no_cost_can_be_corrected() {
+    let edges = Edges::new(vec![(0, 1, 1), (1, 2, 4), (2, 3, -1), (0, 3, 9_i32)]);
+    let mut lpa = LpaStar::new(query(&edges, 0, 3));
+    let mut d_star = DStarLite::new(query(&edges, 0, 3));
+    let failure = |origin| {
+        Status::Failed(SearchError::NegativeCost {
+            cost: "-1".into(),
+            origin,
+        })
+    };
+    assert_eq!((lpa.run(), lpa.current()), (failure(Origin::Successor(0)), Some(2)));
+    assert_eq!(
+        (d_star.run(), d_star.current()),
+        (failure(Origin::Predecessor(0)), Some(3))
+    );
+    assert_eq!(lpa.open_nodes().count(), lpa.stats().open);
+    edges.borrow_mut()[2].2 = 2;
+    lpa.change_edges([(2, 3)], |_| ()).unwrap();
+    d_star.change_edges([(2, 3)], |_| ()).unwrap();
+    assert_eq!((lpa.run(), d_star.run()), (Status::Found, Status::Found));
+    assert_eq!((lpa.path().unwrap().cost, d_star.path().unwrap().cost), (7, 7));
+
+    // Of a change it is said at once.
+    edges.borrow_mut()[2].2 = -1;
+    lpa.change_edges([(2, 3)], |_| ()).unwrap();
+    assert_eq!(
+        (lpa.status(), lpa.current()),
+        (failure(Origin::Predecessor(0)), Some(3))
+    );
+    edges.borrow_mut()[2].2 = 5;
+    lpa.change_edges([(2, 3)], |_| ()).unwrap();
+    assert_eq!((lpa.run(), lpa.path().unwrap().cost), (Status::Found, 9));
+
+    // What has nothing to do with an edge stays.
+    lpa.reset(query(&edges, 0, 3));
+    lpa.add_start(1, -3);
+    let refused = lpa.status();
+    assert_eq!(
+        refused,
+        Status::Failed(SearchError::NegativeCost {
+            cost: "-3".into(),
+            origin: Origin::Start
+        })
+    );
+    lpa.change_edges([(2, 3)], |_| ()).unwrap();
+    assert_eq!(lpa.run(), refused);
+}
+
+#[test]
+fn a_panic_during_a_change_ends_the_search() {
+    let edges = Edges::new(vec![(0, 1, 1_u32)]);
+    let mut search = LpaStar::new(query(&edges, 0, 1));
+    assert_eq!(search.run(), Status::Found);
+    let change = std::panic::AssertUnwindSafe(|| search.change_nodes([0, 1], |_| panic!("on purpose")));
+    assert!(std::panic::catch_unwind(change).is_err());
+    assert_eq!(search.run(), Status::Failed(SearchError::Panicked));
+    assert_eq!(search.change_nodes([0], |_| 7), Ok(7));
+    assert_eq!(search.run(), Status::Failed(SearchError::Panicked));
+    search.reset(query(&edges, 0, 1));
+    assert_eq!(search.run(), Status::Found);
+}
+
+#[test]
+fn events_and_counts_are_those_of_expansions() {
+    let edges = Edges::new(vec![(0, 1, 1_u32), (1, 2, 1), (0, 2, 5)]);
+    let log = Log::default();
+    let mut search = LpaStar::new(query(&edges, 0, 2)).observe(log.clone());
+    assert_eq!(search.next_node().unwrap().node, 0);
+    while search.step().is_running() {}
+    let events = [
+        Event::Opened(0, None, 0),
+        Event::Expanded(0, 0),
+        Event::Opened(1, Some(0), 1),
+        Event::Opened(2, Some(0), 5),
+        Event::Expanded(1, 1),
+        Event::Improved(2, Some(1), 5, 2),
+        Event::Found(2, 2),
+    ];
+    assert_eq!(*log.events(), events);
+    assert_eq!((search.stats().expanded, search.stats().generated), (2, 4));
+    log.clear();
+    search.change_edges([(1, 2)], |_| edges.borrow_mut()[1].2 = 9).unwrap();
+    assert_eq!(search.run(), Status::Found);
+    assert_eq!(*log.events(), [Event::Found(2, 5)], "the goal needs no expansion");
+    log.clear();
+    search
+        .change_edges([(0, 1), (0, 2)], |_| edges.borrow_mut().retain(|edge| edge.0 != 0))
+        .unwrap();
+    let lost = search.find(&1).unwrap();
+    assert_eq!((lost.cost, lost.is_open, lost.parent), (u32::INFINITY, true, None));
+    assert_eq!(search.run(), Status::Exhausted);
+    assert_eq!(*log.events(), [Event::Expanded(1, 1), Event::Exhausted]);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, cases: 300, ..ProptestConfig::default() })]
+
+    /// A search that fails again and again finds what another one finds.
+    #[test]
+    fn limits_can_be_raised(story in stories(12, 9, 8), index in 0..INDEXES.len()) {
+        let estimates = story.estimates(Guess::Consistent(3));
+        let first = Plan { more_starts: Vec::new(), ..story.told(&story.plan) };
+        let problem = |plan: &Plan| Changing::<u32>::new(plan, &estimates, INDEXES[index]);
+        let mut searches = (LpaStar::new(problem(&first)), DStarLite::new(problem(&first)));
+        let both: [&mut dyn Pathfinder<Node = usize, Cost = u32>; 2] = [&mut searches.0, &mut searches.1];
+        for search in both {
+            search.set_node_limit(0);
+            for limit in 1.. {
+                let status = search.run();
+                prop_assert!(search.stats().nodes < limit);
+                prop_assert_eq!(search.open_nodes().count(), search.stats().open);
+                if status != Status::Failed(SearchError::NodeLimit { limit: limit - 1 }) {
+                    break;
+                }
+                search.set_node_limit(limit);
+            }
+            check(search, &first, first.far_from_starts()[goal_of(&first)], true);
+            search.set_node_limit(usize::MAX);
+        }
+        for (edges, plan) in story.rounds() {
+            let plan = Plan { start: first.start, more_starts: Vec::new(), ..plan };
+            let optimum = plan.far_from_starts()[goal_of(&plan)];
+            let limit = searches.0.stats().nodes;
+            searches.0.set_node_limit(limit);
+            let _ = searches.0.change_edges(edges, |problem| *problem = Changing::new(&plan, &estimates, INDEXES[index]));
+            for more in 1.. {
+                if !matches!(searches.0.run(), Status::Failed(_)) {
+                    break;
+                }
+                searches.0.set_node_limit(limit + more);
+            }
+            check(&searches.0, &plan, optimum, true);
+        }
+    }
+
+    #[test]
+    fn near_the_largest_cost_a_path_is_right_or_the_search_fails(story in stories(7, 90, 8)) {
+        let estimates = story.estimates(Guess::Zero);
+        let rounds = story.rounds();
+        let first = Plan { more_starts: Vec::new(), ..story.told(&story.plan) };
+        let problem = |plan: &Plan| Changing::<u8>::new(plan, &estimates, Index::Sometimes);
+        let mut searches = (LpaStar::new(problem(&first)), DStarLite::new(problem(&first)));
+        for (edges, plan) in rounds {
+            let plan = Plan { start: first.start, more_starts: Vec::new(), ..plan };
+            let optimum = plan.far_from_starts()[goal_of(&plan)];
+            let _ = searches.0.change_edges(edges.clone(), |known| *known = problem(&plan));
+            let _ = searches.1.change_edges(edges, |known| *known = problem(&plan));
+            let both: [&mut dyn Pathfinder<Node = usize, Cost = u8>; 2] = [&mut searches.0, &mut searches.1];
+            for search in both {
+                match search.run() {
+                    Status::Found => prop_assert_eq!(search.path().map(|path| path.cost.into()), optimum),
+                    Status::Exhausted => prop_assert_eq!(optimum, None),
+                    status => {
+                        let is_overflow = matches!(status, Status::Failed(SearchError::CostOverflow { .. }));
+                        prop_assert!(is_overflow && optimum.is_none_or(|optimum| optimum > 254), "{}", status);
+                    }
+                }
+            }
+        }
     }
 }

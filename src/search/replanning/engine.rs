@@ -2,6 +2,7 @@
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
+use core::cmp::Ordering;
 use core::marker::PhantomData;
 use core::{fmt, mem};
 
@@ -62,6 +63,9 @@ impl<C: Cost> Default for Label<C> {
         }
     }
 }
+
+/// The offset has grown too large for the cost type.
+struct Overflow;
 
 /// What comes next.
 enum Next<C> {
@@ -317,8 +321,10 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
         context: &mut Context<'_, P, W>,
         (node, cost): (P::Node, P::Cost),
     ) {
-        let key = self.nodes.key(context.problem, &node);
-        let known = self.nodes.get(context.problem, key, &node);
+        if let Some(bound) = context.problem.index_bound() {
+            self.labels.reserve(bound);
+        }
+        let known = self.nodes.find(context.problem, &node);
         let Some(id) = known.or_else(|| self.store(context, node.clone(), Reach::NONE, None)) else {
             return;
         };
@@ -372,10 +378,14 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
                 return Next::Expansion(id);
             }
             // The start may have moved since the key was computed.
-            self.place(context, id);
-            if self.queue.get_priority(&id) == Some(&key) {
+            let node = self.nodes.node(context.problem, id);
+            if node.is_none_or(|node| {
+                self.key(context, id, &node, Origin::Current)
+                    .is_ok_and(|now| now == Some(key))
+            }) {
                 return Next::Expansion(id);
             }
+            self.place(context, id);
         }
     }
 
@@ -443,7 +453,10 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
     ) {
         let known = self.nodes.find(context.problem, &node);
         let before = known.map_or(Reach::NONE, |id| self.reach(id));
-        if !reach.is_less(&before) {
+        // A path of the same cost is no better, unless it is the known one that has become shorter.
+        let is_better = reach.cost.is_less(&before.cost)
+            || reach.is_less(&before) && known.is_some_and(|id| self.nodes.link(id).parent() == Some(parent));
+        if !is_better {
             return;
         }
         let id = match known {
@@ -562,44 +575,60 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
         if self.unfinished == Some(id) {
             return;
         }
-        let (reach, told) = (self.reach(id), self.told(id));
-        let least = if told.is_less(&reach) { told } else { reach };
-        let bound = if told.order(&reach).is_eq() {
-            None
-        } else {
-            let estimate = self.estimate(context.problem, node);
-            let bound = least.cost.plus(estimate);
-            let checked = checked_key(bound, least.cost, Some(estimate), || origin);
-            if !matches!(checked, Ok(Some(_))) {
-                self.misplaced.push(id);
-            }
-            match checked {
-                Ok(bound) => bound,
-                Err(error) => {
-                    self.refuse(context.progress, node, error);
-                    None
+        let key = match self.key(context, id, node, origin) {
+            Ok(key) => key,
+            // A new order has placed it.
+            Err(Overflow) => return self.order_anew(context),
+        };
+        let is_open = self.nodes.link(id).is_open();
+        match key {
+            Some(key) => {
+                self.queue.push(id, key);
+                if !is_open {
+                    self.nodes.set_open(id, true);
+                    context.progress.reopened += u64::from(self.told(id).is_some());
                 }
             }
-        };
-        let Some(bound) = bound else {
-            if self.nodes.link(id).is_open() {
+            None if is_open => {
                 self.queue.remove(&id);
                 self.nodes.set_open(id, false);
             }
-            return;
+            None => {}
+        }
+    }
+
+    /// The key of a node, if it belongs into the queue.
+    #[inline]
+    fn key<W>(
+        &mut self,
+        context: &mut Context<'_, P, W>,
+        id: u32,
+        node: &P::Node,
+        origin: Origin,
+    ) -> Result<Option<Key<P::Cost>>, Overflow> {
+        let (reach, told) = (self.reach(id), self.told(id));
+        let is_raised = match told.order(&reach) {
+            Ordering::Equal => return Ok(None),
+            order => order.is_lt(),
         };
-        let Some(mut bound) = bound.plus(self.offset) else {
-            return self.order_anew(context);
+        let cost = if is_raised { told.cost } else { reach.cost };
+        let estimate = self.estimate(context.problem, node);
+        let bound = match checked_key(cost.plus(estimate), cost, Some(estimate), || origin) {
+            Ok(Some(bound)) => bound.plus(self.offset).ok_or(Overflow)?,
+            out => {
+                self.misplaced.push(id);
+                if let Err(error) = out {
+                    self.refuse(context.progress, node, error);
+                }
+                return Ok(None);
+            }
         };
+        let key = |bound| Key { bound, is_raised, cost };
         if bound.is_less(&self.floor) {
             self.misplaced.push(id);
-            bound = self.floor;
+            return Ok(Some(key(self.floor)));
         }
-        self.queue.push(id, Key { bound, reach: least });
-        if !self.nodes.link(id).is_open() {
-            self.nodes.set_open(id, true);
-            context.progress.reopened += u64::from(told.is_some());
-        }
+        Ok(Some(key(bound)))
     }
 
     /// The sum of a path and one more edge of `node`. `None` if there is no such path.

@@ -44,17 +44,22 @@ impl<C: Cost> Reach<C> {
 pub(super) struct Key<C> {
     /// The least cost of a path through the node, as far as is known.
     pub(super) bound: C,
-    pub(super) reach: Reach<C>,
+    /// Whether the cost of the node has risen. Among equals such nodes come first, those with the least costs before
+    /// others, lest others rely on costs that no longer hold.
+    pub(super) is_raised: bool,
+    /// The lower one of the node's two costs. Among the other nodes that with the largest one comes first, as in A*.
+    pub(super) cost: C,
 }
 
 /// The greatest comes first in a [`PriorityQueue`]: that is the least bound.
 impl<C: Cost> Ord for Key<C> {
     #[inline]
     fn cmp(&self, other: &Self) -> Ordering {
-        other
-            .bound
-            .order(&self.bound)
-            .then_with(|| other.reach.order(&self.reach))
+        let by_bound = other.bound.order(&self.bound);
+        by_bound.then(self.is_raised.cmp(&other.is_raised)).then_with(|| {
+            let by_cost = self.cost.order(&other.cost);
+            if self.is_raised { by_cost.reverse() } else { by_cost }
+        })
     }
 }
 
