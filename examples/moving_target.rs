@@ -1,13 +1,13 @@
-//! A robot walks to a target through a world that it does not know: it takes unknown cells for free, sees walls only when
-//! it is near, and repairs its way by D* Lite.
+//! A robot walks to a target through a world that it does not know: it takes unknown cells for free, sees walls only
+//! when it is near, and repairs its way by D* Lite.
 //!
 //! ```text
 //! cargo run --release --example moving_target
 //! cargo run --release --example moving_target -- --image robot.svg
 //! ```
 //!
-//! What to take from it: the search owns the map that the robot knows. `set_cost` tells it of a wall, `move_start` where
-//! the robot is, and `run` does what is left to do. Beside it, A* begins anew whenever the way has to change.
+//! What to take from it: the search owns the map that the robot knows. `set_cost` tells it of a wall, `move_start`
+//! where the robot is, and `run` does what is left to do. Beside it, A* begins anew whenever the way has to change.
 
 use std::env;
 use std::error::Error;
@@ -94,7 +94,7 @@ fn walk(out: &mut impl Write, world: &GridMap, start: Point, goal: Point) -> Res
             let (step, at, left) = (robot.trail.len() - 1, robot.at().to_string(), path.edges());
             writeln!(
                 out,
-                "step {step:3}, at {at:<5}  {walls:2} new walls, {left:2} steps to go; expanded {expanded:4}, A* {fresh:4}"
+                "step {step:3}, at {at:<5} {walls:2} new walls, {left:2} steps to go; expanded {expanded:4}, A* {fresh:4}"
             )?;
         }
         let next = path.nodes[1];

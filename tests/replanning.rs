@@ -203,12 +203,14 @@ fn check<C: Units>(search: &dyn Pathfinder<Node = usize, Cost = C>, plan: &Plan,
 fn lpa_star<C: Units>(story: &Story, guess: Guess, index: Index, is_optimal: bool) {
     let estimates = story.estimates(guess);
     let first = story.told(&story.plan);
-    let mut search = LpaStar::new(Changing::<C>::new(&first, &estimates, index));
+    let log = Log::default();
+    let mut search = LpaStar::new(Changing::<C>::new(&first, &estimates, index)).observe(log.clone());
     for (start, units) in &first.more_starts {
         search.add_start(*start, C::units(*units));
     }
     drive(&mut search, story.pause, 0);
     for (round, (edges, plan)) in story.rounds().into_iter().enumerate() {
+        log.clear();
         // The start stays.
         let plan = Plan {
             start: first.start,
@@ -222,6 +224,13 @@ fn lpa_star<C: Units>(story: &Story, guess: Guess, index: Index, is_optimal: boo
             check(&search, &plan, optimum, is_optimal);
         }
         for known in search.closed_nodes().collect::<Vec<_>>() {
+            let is_expansion = |event: &&Event<_, _>| matches!(event, Event::Expanded(node, _) if *node == known.node);
+            let expanded = log.events().iter().filter(is_expansion).count();
+            assert!(
+                expanded <= 2 || !GUESSES.contains(&guess),
+                "{} {expanded} times",
+                known.node
+            );
             if let Some(path) = search.path_to(&known.node) {
                 assert_eq!(plan.cheapest_sum(&path.nodes).map(C::units), Some(path.cost));
             }

@@ -11,11 +11,11 @@ use crate::{Budget, Cost, Dijkstra, Graph, Observer, OneToAll, Path, Problem, Re
 /// For every cell, the cost of a cheapest path to the nearest goal and its next step: one search for any number of
 /// units.
 ///
-/// The search is Dijkstra's algorithm from the goals over the [reversed](Reversed) map, so that terrain is charged
-/// as on the way to the goal: on entering a cell. [`new`](Self::new) runs it at once; [`begin`](Self::begin) and
+/// The search is Dijkstra's algorithm from the goals over the [reversed](Reversed) map, so that terrain is charged as
+/// on the way to the goal: on entering a cell. [`new`](Self::new) runs it at once; [`begin`](Self::begin) and
 /// [`run_for`](Self::run_for) run it in slices. [`reset`](Self::reset) starts again with other goals or another map, in
-/// the same memory. If the field owns its map, [`set_cost`](Self::set_cost) changes a cell, and only the paths that this
-/// concerns are computed again. [`is_current`](Self::is_current) tells whether another map has changed since.
+/// the same memory. If the field owns its map, [`set_cost`](Self::set_cost) changes a cell, and only the paths that
+/// this concerns are computed again. [`is_current`](Self::is_current) tells whether another map has changed since.
 ///
 /// `M` and `C` are those of [`GridProblem`](super::GridProblem).
 ///
@@ -304,8 +304,8 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
 
 impl<M: BorrowMut<GridMap>, C: GridCost> FlowField<M, C> {
     /// Changes a cell of the field's map: a terrain cost from 1 to 255, or 0 for a wall. Then [`run`](Self::run) or
-    /// [`run_for`](Self::run_for) repairs the field. Until that is done, cells whose paths led through the cell may have
-    /// no cost, and others one that is too high.
+    /// [`run_for`](Self::run_for) repairs the field. Until that is done, cells whose paths led through the cell may
+    /// have no cost, and others one that is too high.
     ///
     /// The costs are then those of a new field. Of several cheapest paths the field may have another one.
     ///

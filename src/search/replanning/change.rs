@@ -117,9 +117,9 @@ where
     /// Changes the problem's graph at these nodes, and repairs what the search knows. If the search has ended, it is
     /// [`Running`](Status::Running) again.
     ///
-    /// It is [`change_edges`](Self::change_edges) for a change of many edges: `nodes` are the nodes where they begin and
-    /// those where they end. If a node becomes blocked, these are the node and its neighbours. A cell of a grid map is
-    /// changed by [`set_cost`](Self::set_cost).
+    /// It is [`change_edges`](Self::change_edges) for a change of many edges: `nodes` are the nodes where they begin
+    /// and those where they end. If a node becomes blocked, these are the node and its neighbours. A cell of a grid map
+    /// is changed by [`set_cost`](Self::set_cost).
     ///
     /// # Errors
     ///
@@ -150,7 +150,7 @@ where
     /// Changes estimates of the problem, and computes the keys of all open nodes again. If the search has ended, it is
     /// [`Running`](Status::Running) again. Needed only if an estimate may fall. O(stored nodes).
     pub fn change_estimates<R>(&mut self, change: impl FnOnce(&mut P) -> R) -> R {
-        self.alter(change, |engine, context| engine.order_anew(context))
+        self.alter(change, Replanning::order_anew)
     }
 
     /// Changes the problem, has the engine revise what it knows, and lets an ended search go on.

@@ -10,7 +10,8 @@ use crate::{Cost, KnownGoal, Observer, PairHeuristic, ReverseGraph};
 /// that learns on its way what the world is like.
 ///
 /// It is [`LpaStar`](crate::LpaStar) from the goal, against the edges. Costs are those to the goal, which remain true
-/// when the robot goes on. What it learns is mostly near the robot, where the search ends, so that little depends on it.
+/// when the robot goes on. What it learns is mostly near the robot, where the search ends, so that little depends on
+/// it.
 ///
 /// # Methods
 ///
@@ -19,14 +20,14 @@ use crate::{Cost, KnownGoal, Observer, PairHeuristic, ReverseGraph};
 /// [`move_start`](Self::move_start) says where the robot is now. A change is made by
 /// [`change_edges`](Self::change_edges), [`change_nodes`](Self::change_nodes), and on a grid map
 /// [`set_cost`](Self::set_cost). These calls have the search go from its end back to
-/// [`Running`](crate::Status::Running), and nothing else does. A change that the search is not told of makes its results
-/// worthless.
+/// [`Running`](crate::Status::Running), and nothing else does. A change that the search is not told of makes its
+/// results worthless.
 ///
 /// All nodes are of the goal's side: [`SearchNode::cost`](crate::SearchNode::cost) is the cost from a node to the goal,
 /// and [`parent`](crate::SearchNode::parent) the node after it. [`cost_to`](Search::cost_to) and
 /// [`path_to`](Search::path_to), which are about paths from the start, return `None`.
-/// [`best_effort_path`](Search::best_effort_path) is a path from the start to the goal that need not be the cheapest one,
-/// or `None` as long as the search has not come to the start. Open nodes and events are as in
+/// [`best_effort_path`](Search::best_effort_path) is a path from the start to the goal that need not be the cheapest
+/// one, or `None` as long as the search has not come to the start. Open nodes and events are as in
 /// [`LpaStar`](crate::LpaStar).
 ///
 /// # Arguments
@@ -38,8 +39,8 @@ use crate::{Cost, KnownGoal, Observer, PairHeuristic, ReverseGraph};
 /// # Returns
 ///
 /// [`Status::Found`](crate::Status::Found) with a path whose cost is that of its edges, and a cheapest one if the
-/// estimate is admissible. After the start has moved, that also takes an estimate that is no more than those by way of a
-/// third node. [`Status::Exhausted`](crate::Status::Exhausted) if there is none.
+/// estimate is admissible. After the start has moved, that also takes an estimate that is no more than those by way of
+/// a third node. [`Status::Exhausted`](crate::Status::Exhausted) if there is none.
 ///
 /// # Complexity
 ///
@@ -87,8 +88,8 @@ use crate::{Cost, KnownGoal, Observer, PairHeuristic, ReverseGraph};
 ///
 /// # Source
 ///
-/// Koenig, Likhachev: D* Lite. AAAI 2002; the first version in the paper. The key modifier k_m is there, so that a move
-/// changes no key. Edges may cost nothing, as in [`LpaStar`](crate::LpaStar).
+/// Koenig, Likhachev: D* Lite. AAAI 2002; with the key modifier `k_m`, by which a move of the start leaves all keys as
+/// they are. Edges may cost nothing, and ties are broken, as in [`LpaStar`](crate::LpaStar).
 #[doc(alias = "D*")]
 pub type DStarLite<P, W = ()> = Search<Replanning<P, ToGoal>, W>;
 

@@ -18,8 +18,8 @@ use crate::{Cost, KnownGoal, Observer, Path, Problem, ReverseGraph, SearchError,
 /// The engine of [`LpaStar`](crate::LpaStar) and [`DStarLite`](crate::DStarLite), which differ in the [`Course`] `D`.
 ///
 /// Of each node it knows two costs: the one that its neighbours were told when it was last expanded, and the one that
-/// follows from what the neighbours have told. Where the two differ, the node is open. A changed edge changes the second
-/// cost of one node, and expansions pass that on, as far as it matters for a path to the goal.
+/// follows from what the neighbours have told. Where the two differ, the node is open. A changed edge changes the
+/// second cost of one node, and expansions pass that on, as far as it matters for a path to the goal.
 #[derive(Clone)]
 pub struct Replanning<P: Problem, D> {
     /// With the second cost of each node, and the neighbour that it comes from.
@@ -29,7 +29,7 @@ pub struct Replanning<P: Problem, D> {
     starts: Vec<(P::Node, P::Cost)>,
     /// The nodes where the search begins, sorted by their ids: the starts, or the goal.
     roots: Vec<(u32, P::Cost)>,
-    /// What keys have been raised by since the start moved (k_m of the paper): no key in the queue is too large then.
+    /// What keys have been raised by since the start moved (`k_m` of the paper): no key in the queue is too large then.
     offset: P::Cost,
     /// The largest bound expanded since the last change. Keys are not less, so that an estimate that is not consistent
     /// cannot have costs chase each other.
@@ -43,6 +43,9 @@ pub struct Replanning<P: Problem, D> {
     /// The first sum too large for the cost type, and the node whose edge it was.
     overflow: Option<(P::Node, Box<SearchError>)>,
     current: Option<P::Node>,
+    /// The nodes of the last path, from where the search began, as far as nothing has changed at them: so far, the path
+    /// need not be looked at again.
+    trunk: Vec<u32>,
     course: PhantomData<D>,
 }
 
@@ -53,6 +56,8 @@ struct Label<C> {
     told: Reach<C>,
     /// The edges of the path that the second cost belongs to.
     edges: u32,
+    /// Its position in the trunk, if it is there.
+    place: u32,
 }
 
 impl<C: Cost> Default for Label<C> {
@@ -60,6 +65,7 @@ impl<C: Cost> Default for Label<C> {
         Label {
             told: Reach::NONE,
             edges: 0,
+            place: 0,
         }
     }
 }
@@ -91,6 +97,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Search<Replanning<P, D>> {
             unfinished: None,
             overflow: None,
             current: None,
+            trunk: Vec::new(),
             course: PhantomData,
         };
         Search::from_engine(problem, engine)
@@ -169,7 +176,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Engine for Replanning<P, D> {
     }
 
     fn bytes(&self) -> usize {
-        let ids = (self.misplaced.capacity() + 2 * self.roots.capacity()) * size_of::<u32>();
+        let ids = (self.misplaced.capacity() + self.trunk.capacity() + 2 * self.roots.capacity()) * size_of::<u32>();
         self.nodes.bytes() + self.labels.bytes() + bytes(&self.queue) + ids
     }
 
@@ -197,6 +204,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Engine for Replanning<P, D> {
         self.unfinished = None;
         self.overflow = None;
         self.current = None;
+        self.trunk.clear();
     }
 
     fn current(&self, _: &P) -> Option<P::Node> {
@@ -428,7 +436,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
                     self.compute(context, &next);
                 }
             } else if let Some(sum) = self.sum(context.progress, &node, told, edge, origin) {
-                self.offer(context, next, sum, (id, &node), origin);
+                self.offer(context, &next, sum, (id, &node), origin);
             }
         });
         if context.progress.status.is_running() {
@@ -446,12 +454,12 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
     fn offer<W: Observer<P::Node, P::Cost>>(
         &mut self,
         context: &mut Context<'_, P, W>,
-        node: P::Node,
+        node: &P::Node,
         reach: Reach<P::Cost>,
         (parent, parent_node): (u32, &P::Node),
         origin: Origin,
     ) {
-        let known = self.nodes.find(context.problem, &node);
+        let known = self.nodes.find(context.problem, node);
         let before = known.map_or(Reach::NONE, |id| self.reach(id));
         // A path of the same cost is no better, unless it is the known one that has become shorter.
         let is_better = reach.cost.is_less(&before.cost)
@@ -471,8 +479,8 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
                 None => return,
             },
         };
-        self.place_node(context, id, &node, origin);
-        self.announce(context, id, &node, Some(parent_node), before, reach);
+        self.place_node(context, id, node, origin);
+        self.announce(context, id, node, Some(parent_node), before, reach);
     }
 
     /// Computes the cost of a node from those of its neighbours.
@@ -503,6 +511,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
         let before = known.map_or(Reach::NONE, |id| self.reach(id));
         let parent_id = parent.as_ref().map(|(id, _)| *id);
         let id = match known {
+            Some(id) if best.order(&before).is_eq() && self.nodes.link(id).parent() == parent_id => return,
             Some(id) => {
                 let link = Link::new(parent_id, self.nodes.link(id).is_open());
                 self.nodes.set_state(id, best.cost, link);
@@ -553,6 +562,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
         let label = Label {
             told: Reach::NONE,
             edges: reach.edges,
+            place: 0,
         };
         let stored = self
             .nodes
@@ -689,10 +699,33 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
     }
 
     /// Whether the costs along the path to this node are those of the path.
-    fn is_sound(&self, id: u32) -> bool {
-        let chain = self.chain(id).unwrap_or_default();
-        let is_closed = |id: &u32| self.told(*id).order(&self.reach(*id)).is_eq();
-        !chain.is_empty() && !self.told(id).is_less(&self.reach(id)) && chain[1..].iter().all(is_closed)
+    fn is_sound(&mut self, id: u32) -> bool {
+        let mut last = self.reach(id);
+        if self.told(id).is_less(&last) {
+            return false;
+        }
+        let mut chain = Vec::new();
+        let mut next = self.nodes.link(id).parent();
+        while let Some(parent) = next.filter(|parent| self.place_in_trunk(*parent).is_none()) {
+            let reach = self.reach(parent);
+            if !reach.is_less(&last) || self.told(parent).order(&reach).is_ne() {
+                return false;
+            }
+            chain.push(parent);
+            last = reach;
+            next = self.nodes.link(parent).parent();
+        }
+        self.trunk.truncate(
+            next.and_then(|parent| self.place_in_trunk(parent))
+                .map_or(0, |place| place + 1),
+        );
+        for id in chain.into_iter().rev() {
+            // There are less than 2³² nodes.
+            let place = u32::try_from(self.trunk.len()).unwrap_or(u32::MAX);
+            self.relabel(id, |label| label.place = place);
+            self.trunk.push(id);
+        }
+        true
     }
 
     /// The ids from a node to where the search began. `None` if there is no path.
@@ -755,14 +788,27 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
     }
 
     fn set_told(&mut self, id: u32, told: Reach<P::Cost>) {
-        let edges = self.reach(id).edges;
-        // There is room for it since the node was stored.
-        let _ = self.labels.set(id, Label { told, edges });
+        self.relabel(id, |label| label.told = told);
     }
 
     fn set_edges(&mut self, id: u32, edges: u32) {
-        let told = self.told(id);
-        let _ = self.labels.set(id, Label { told, edges });
+        self.relabel(id, |label| label.edges = edges);
+    }
+
+    /// Changes the label of a stored node, which leaves the trunk.
+    fn relabel(&mut self, id: u32, change: impl FnOnce(&mut Label<P::Cost>)) {
+        if let Some(place) = self.place_in_trunk(id) {
+            self.trunk.truncate(place);
+        }
+        let mut label = self.labels.get(id).copied().unwrap_or_default();
+        change(&mut label);
+        // There is room for it since the node was stored.
+        let _ = self.labels.set(id, label);
+    }
+
+    fn place_in_trunk(&self, id: u32) -> Option<usize> {
+        let place = self.labels.get(id)?.place as usize;
+        (self.trunk.get(place) == Some(&id)).then_some(place)
     }
 
     /// Estimates are those from the start, if there is one start.

@@ -28,23 +28,23 @@ use crate::{Heuristic, KnownGoal, ReverseGraph};
 ///
 /// # Arguments
 ///
-/// [`LpaStar::new`] takes a [`KnownGoal`] that is a [`Heuristic`] and a [`ReverseGraph`]. The problem should be owned by
-/// the search, not borrowed, unless its graph can be changed while it is shared. More starts can be added at any time.
+/// [`LpaStar::new`] takes a [`KnownGoal`] that is a [`Heuristic`] and a [`ReverseGraph`]. The problem should be owned
+/// by the search, not borrowed, unless its graph can be changed while it is shared. More starts can be added at any
+/// time.
 ///
 /// # Returns
 ///
 /// [`Status::Found`](crate::Status::Found) with a path whose cost is that of its edges, and a cheapest one if the
 /// estimate is admissible. [`Status::Exhausted`](crate::Status::Exhausted) if there is none.
 ///
-/// With a consistent estimate no node is expanded more than twice after a change. With another one nodes may be expanded
-/// again and again, on finite graphs a finite number of times.
+/// With a consistent estimate no node is expanded more than twice after a change. With another one nodes may be
+/// expanded again and again, on finite graphs a finite number of times.
 ///
 /// # Complexity
 ///
-/// As [`AStar`](crate::AStar), with O(log open nodes) for each open-list operation, and an expansion of a node whose cost
-/// has risen looks at the predecessors of its successors. Of nodes with the same f the one with the smaller g comes
-/// first, so that the first search expands more than A* where many paths are equally good. Memory: about three times
-/// that of A*.
+/// As [`AStar`](crate::AStar), with O(log open nodes) for each open-list operation, and an expansion of a node whose
+/// cost has risen looks at the predecessors of its successors. Of nodes with the same f the one with the larger g comes
+/// first, as in A*, unless the cost of one has risen. Memory: about three times that of A*.
 ///
 /// # Errors
 ///
