@@ -94,7 +94,7 @@ fn walk(out: &mut impl Write, world: &GridMap, start: Point, goal: Point) -> Res
             let (step, at, left) = (robot.trail.len() - 1, robot.at().to_string(), path.edges());
             writeln!(
                 out,
-                "step {step:3}, at {at:<5} {walls:2} new walls, {left:2} steps to go; expanded {expanded:4}, A* {fresh:4}"
+                "step {step:3}, at {at:<5} {walls:2} new walls, {left:2} steps to go; {expanded:4} expanded, A* {fresh:4}"
             )?;
         }
         let next = path.nodes[1];

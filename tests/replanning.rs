@@ -87,12 +87,15 @@ impl<C: Cost> Heuristic for Changing<C> {
     }
 }
 
+/// An edge, and what it costs from now on.
+type Change = (prop::sample::Index, Far);
+
 /// What a plan goes through.
 #[derive(Clone, Debug)]
 struct Story {
     plan: Plan,
     /// In each round some edges get other costs, and the start may move.
-    rounds: Vec<(Vec<(prop::sample::Index, Far)>, Option<prop::sample::Index>)>,
+    rounds: Vec<(Vec<Change>, Option<prop::sample::Index>)>,
     /// Whether edges of infinite cost are left out.
     drops_edges: bool,
     /// In how many of the rounds the search may finish.
@@ -360,7 +363,8 @@ fn follows_a_map(seed: u64, movement: Movement, changes: usize) {
     let mut field = FlowField::new(map.clone(), [goal], movement).unwrap();
     let mut fresh = AStar::new(problem(&map, start));
     for change in 0..changes {
-        let point = Point::new(draws.below(14) as u16, draws.below(11) as u16);
+        let [x, y] = [14, 11].map(|side| u16::try_from(draws.below(side)).unwrap());
+        let point = Point::new(x, y);
         if point != start && point != goal && point != home {
             // Halfway the least terrain cost falls, and with it the estimates.
             let cost = draws.cost(if change < changes / 2 { 3 } else { 1 }, kinds);
@@ -646,7 +650,7 @@ proptest! {
             let optimum = plan.far_from_starts()[goal_of(&plan)];
             let limit = searches.0.stats().nodes;
             searches.0.set_node_limit(limit);
-            let _ = searches.0.change_edges(edges, |problem| *problem = Changing::new(&plan, &estimates, INDEXES[index]));
+            let _ = searches.0.change_edges(edges, |known| *known = problem(&plan));
             for more in 1.. {
                 if !matches!(searches.0.run(), Status::Failed(_)) {
                     break;
