@@ -82,7 +82,7 @@ use crate::{Cost, KnownGoal, Observer, PairHeuristic, ReverseGraph};
 ///     search.move_start(robot)?;
 ///     steps += 1;
 /// }
-/// assert_eq!(steps, 8, "one step towards the wall, and back");
+/// assert_eq!(steps, 6, "towards the wall, and around it");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
