@@ -146,5 +146,5 @@ fn the_robot_arrives_and_draws_its_way() {
     let svg = std::fs::read_to_string(&image).expect("a picture");
     std::fs::remove_file(&image).expect("the picture");
     assert!(svg.starts_with("<svg") && svg.contains("<polyline"), "{svg}");
-    assert_refused("moving_target", &["--pictures"], "--pictures");
+    assert_refused("moving_target", &["--pictures"], "", &["--pictures"]);
 }
