@@ -171,6 +171,8 @@ pub enum Origin {
     Predecessor(usize),
     /// The path to the goal from a node where the two sides of a search from both ends have met.
     Remainder,
+    /// The search's `current()` node itself, in a search that replans.
+    Current,
 }
 
 impl fmt::Display for Origin {
@@ -187,6 +189,7 @@ impl fmt::Display for Origin {
             Origin::Goal => formatter.write_str("the goal"),
             Origin::Predecessor(place) => write!(formatter, "predecessor {place} of the current node"),
             Origin::Remainder => formatter.write_str("the path from a meeting point to the goal"),
+            Origin::Current => formatter.write_str("the current node"),
         }
     }
 }

@@ -330,6 +330,26 @@ pub trait ReverseHeuristic: Heuristic {
     fn estimate_from_start(&self, node: &Self::Node) -> Self::Cost;
 }
 
+/// A graph on which one can guess how far it is from any node to any other: for [`DStarLite`](crate::DStarLite), whose
+/// start moves.
+///
+/// The estimate is admissible if it is never more than the cheapest path between the two nodes costs. It is consistent
+/// if it also never rises by more than the edge's cost from a node to its successor, and if the estimate from one node
+/// to another is never more than those by way of a third. It must not be negative. [`Cost::INFINITY`] says that no path
+/// leads from the one to the other.
+///
+/// A [`Query`](crate::Query) gets it by [`heuristic_between`](crate::Query::heuristic_between).
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no estimate between any two nodes, which this search needs",
+    label = "not a `PairHeuristic`",
+    note = "implement `PairHeuristic`, or add the estimate to a query: `Query::between(…).heuristic_between(|from, to| …)`",
+    note = "if the start does not move, `LpaStar` needs a `Heuristic` only"
+)]
+pub trait PairHeuristic: Graph {
+    /// A guess at the cost of the cheapest path from one node to another.
+    fn estimate_between(&self, from: &Self::Node, to: &Self::Node) -> Self::Cost;
+}
+
 /// A heuristic on a graph in a plane or in space, where one may also go straight to any node in sight.
 ///
 /// [`ThetaStar`](crate::ThetaStar) and [`LazyThetaStar`](crate::LazyThetaStar) ask for it.
@@ -461,6 +481,14 @@ macro_rules! pointer {
             #[inline]
             fn estimate_from_start(&self, node: &Self::Node) -> Self::Cost {
                 (**self).estimate_from_start(node)
+            }
+        }
+
+        $(#[$attribute])*
+        impl<T: PairHeuristic + ?Sized> PairHeuristic for $pointer {
+            #[inline]
+            fn estimate_between(&self, from: &Self::Node, to: &Self::Node) -> Self::Cost {
+                (**self).estimate_between(from, to)
             }
         }
 

@@ -26,6 +26,7 @@
 //! | [`KnownGoal`] | the one goal of a [`Problem`] | all of these except `Landmarks` |
 //! | [`Heuristic`] | how far the goal still is | [`AStar`], [`WeightedAStar`], [`BoundedAStar`], [`AraStar`], [`Greedy`], [`IdaStar`], [`LssLrtaStar`] |
 //! | [`ReverseHeuristic`] | how far the start is: a [`Heuristic`] in both directions | [`BidirectionalAStar`], [`Nbs`] |
+//! | [`PairHeuristic`] | how far it is from any node to any other | [`DStarLite`] |
 //! | [`AnyAngle`] | how far it is straight to another node, and whether that node is in sight | [`ThetaStar`], [`LazyThetaStar`] |
 //!
 //! [`FnGraph`] makes a graph of a closure. [`Query`] makes a problem of a graph, a start, a test for the goal and, if
@@ -144,6 +145,8 @@
 //! | [`KShortestPaths`] | [`KnownGoal`], [`ReverseGraph`] | all simple ones, one after the other, the cheapest first |
 //! | [`DisjointPaths`] | [`Problem`] with a [`DifferenceCost`] | two without a common edge, or without a common node, that cost least together |
 //! | [`CostMatrix`] | [`Graph`], several starts and goals | a cheapest one from each to each |
+//! | [`LpaStar`] | [`Heuristic`], [`KnownGoal`], [`ReverseGraph`] | a cheapest one, again after each change of the graph |
+//! | [`DStarLite`] | [`PairHeuristic`], [`KnownGoal`], [`ReverseGraph`] | the same, from a start that moves |
 //! | [`IdaStar`] | [`Heuristic`] | a cheapest one, if the estimate is admissible; stores only one branch. With the feature `rayon`, `ParallelIdaStar` does it on several threads |
 //! | [`IdDfs`] | [`Problem`] | one of the fewest edges, whatever they cost; stores only one branch |
 //! | [`ThetaStar`] | [`AnyAngle`] | a short one that turns at any angle, not always the shortest |
@@ -211,13 +214,15 @@ mod via;
 
 pub use cost::{Cost, DifferenceCost, ScaledCost};
 pub use error::{Origin, SearchError};
-pub use graph::{AnyAngle, Below, Graph, Heuristic, KnownGoal, Problem, ReverseGraph, ReverseHeuristic, Subtree};
+pub use graph::{
+    AnyAngle, Below, Graph, Heuristic, KnownGoal, PairHeuristic, Problem, ReverseGraph, ReverseHeuristic, Subtree,
+};
 pub use observer::{Event, Observer};
 pub use path::Path;
 pub use pathfinder::{Budget, Pathfinder, Stats, Status};
 pub use problem::{
-    BothWays, EitherWay, Estimated, Exactly, FnGraph, Narrow, NarrowCost, NarrowInteger, NoEstimate, OneToAll, OneWay,
-    Predecessors, Query, Reversed,
+    BothWays, EitherWay, Estimated, EstimatedBetween, Exactly, FnGraph, Narrow, NarrowCost, NarrowInteger, NoEstimate,
+    OneToAll, OneWay, Predecessors, Query, Reversed,
 };
 #[cfg(feature = "rayon")]
 #[doc(inline)]
@@ -225,9 +230,9 @@ pub use search::ParallelIdaStar;
 #[doc(inline)]
 pub use search::{
     AStar, AraStar, Bfs, BidirectionalAStar, BidirectionalBfs, BidirectionalDijkstra, BoundedAStar, BoundingFunction,
-    CompactAStar, CostMatrix, Dfs, Dijkstra, DisjointPaths, Greedy, IdDfs, IdaStar, KShortestPaths, Landmarks,
-    LazyThetaStar, LssLrtaStar, Nbs, NearestGoals, NextMove, OptimalPaths, OptimalPathsError, ThetaStar, WeightError,
-    WeightedAStar, WeightsError, astar, bfs, dfs, dijkstra, greedy, id_dfs, ida_star,
+    CompactAStar, CostMatrix, DStarLite, Dfs, Dijkstra, DisjointPaths, Greedy, IdDfs, IdaStar, KShortestPaths,
+    Landmarks, LazyThetaStar, LpaStar, LssLrtaStar, Nbs, NearestGoals, NextMove, OptimalPaths, OptimalPathsError,
+    ThetaStar, WeightError, WeightedAStar, WeightsError, astar, bfs, dfs, dijkstra, greedy, id_dfs, ida_star,
 };
 pub use search_node::SearchNode;
 pub use via::Via;

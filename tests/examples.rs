@@ -1,5 +1,5 @@
-//! The examples `custom_graph`, `routes`, `time_sliced` and `actions`, run as programs: what they promise, and what bad
-//! input gets.
+//! The examples `custom_graph`, `routes`, `time_sliced`, `actions` and `moving_target`, run as programs: what they
+//! promise, and what bad input gets.
 //!
 //! `cargo test` builds the examples before it runs this.
 
@@ -12,12 +12,13 @@ use program::{assert_explained, assert_refused, assert_survives_a_closed_pipe, r
 fn examples_explain_themselves() {
     assert_explained("custom_graph", &["FROM TO"]);
     assert_explained("routes", &["GRAPH.gr", "--image"]);
+    assert_explained("moving_target", &["--image", "Exit code"]);
     assert_explained("time_sliced", &["--expansions", "--frame-micros", "Exit code"]);
 }
 
 #[test]
 fn examples_survive_a_closed_pipe() {
-    for name in ["custom_graph", "routes", "time_sliced", "actions"] {
+    for name in ["custom_graph", "routes", "time_sliced", "actions", "moving_target"] {
         assert_survives_a_closed_pipe(name, &[]);
     }
 }
@@ -179,4 +180,18 @@ fn time_sliced_gives_up_and_refuses() {
         &["--frame-micros"],
     );
     assert_refused("time_sliced", &["--frames", "many"], "", &["--frames", "many"]);
+}
+
+#[test]
+fn the_robot_arrives_and_draws_its_way() {
+    let image = std::env::temp_dir().join(format!("astride-moving-target-{}.svg", std::process::id()));
+    let text = stdout_of("moving_target", &["--image", image.to_str().expect("text")], "");
+    assert!(
+        text.contains("new walls") && text.contains("What the robot knows"),
+        "{text}"
+    );
+    let svg = std::fs::read_to_string(&image).expect("a picture");
+    std::fs::remove_file(&image).expect("the picture");
+    assert!(svg.starts_with("<svg") && svg.contains("<polyline"), "{svg}");
+    assert_refused("moving_target", &["--pictures"], "", &["--pictures"]);
 }

@@ -1,20 +1,21 @@
 //! [`FlowField`]: from every cell the path to the nearest goal.
 
 use alloc::vec::Vec;
-use core::borrow::Borrow;
+use core::borrow::{Borrow, BorrowMut};
 use core::fmt;
 
 use super::movement::DIRECTIONS;
-use super::{GridCost, GridError, GridMap, GridProblem, Movement, Point};
-use crate::{Budget, Cost, Dijkstra, Observer, OneToAll, Path, Reversed, Stats, Status};
+use super::{End, GridCost, GridError, GridMap, GridProblem, Movement, Point};
+use crate::{Budget, Cost, Dijkstra, Graph, Observer, OneToAll, Path, Problem, Reversed, Stats, Status};
 
 /// For every cell, the cost of a cheapest path to the nearest goal and its next step: one search for any number of
 /// units.
 ///
-/// The search is Dijkstra's algorithm from the goals over the [reversed](Reversed) map, so that terrain is charged
-/// as on the way to the goal: on entering a cell. [`new`](Self::new) runs it at once; [`begin`](Self::begin) and
+/// The search is Dijkstra's algorithm from the goals over the [reversed](Reversed) map, so that terrain is charged as
+/// on the way to the goal: on entering a cell. [`new`](Self::new) runs it at once; [`begin`](Self::begin) and
 /// [`run_for`](Self::run_for) run it in slices. [`reset`](Self::reset) starts again with other goals or another map, in
-/// the same memory. [`is_current`](Self::is_current) tells whether a map has changed since.
+/// the same memory. If the field owns its map, [`set_cost`](Self::set_cost) changes a cell, and only the paths that
+/// this concerns are computed again. [`is_current`](Self::is_current) tells whether another map has changed since.
 ///
 /// `M` and `C` are those of [`GridProblem`](super::GridProblem).
 ///
@@ -279,7 +280,7 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
     /// points off the map or in walls. O(1).
     #[inline]
     pub fn cost(&self, point: Point) -> Option<C> {
-        self.search.cost_to(&point)
+        self.search.cost_to(&point).filter(|cost| cost.is_less(&C::INFINITY))
     }
 
     /// The next cell on a cheapest path from the point to a goal. `None` at a goal, and if [`cost`](Self::cost) is
@@ -298,6 +299,82 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
         let cost = self.cost(point)?;
         let nodes = core::iter::successors(Some(point), |point| self.next(*point)).collect();
         Some(Path { nodes, cost })
+    }
+}
+
+impl<M: BorrowMut<GridMap>, C: GridCost> FlowField<M, C> {
+    /// Changes a cell of the field's map: a terrain cost from 1 to 255, or 0 for a wall. Then [`run`](Self::run) or
+    /// [`run_for`](Self::run_for) repairs the field. Until that is done, cells whose paths led through the cell may
+    /// have no cost, and others one that is too high.
+    ///
+    /// The costs are then those of a new field. Of several cheapest paths the field may have another one.
+    ///
+    /// # Errors
+    ///
+    /// [`GridError::Outside`], and [`GridError::EndInWall`] if a goal were to become a wall. The field is then as it
+    /// was.
+    ///
+    /// # Complexity
+    ///
+    /// O(cells whose path leads through the cell) if that becomes dearer, and otherwise O(1); then O(cells whose cost
+    /// changes) for `run`.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use astride::grid::{FlowField, GridError, GridMap, Movement, Point};
+    /// use astride::Status;
+    ///
+    /// let map: GridMap = "...\n.#.\n".parse()?;
+    /// let mut field = FlowField::new(map, [Point::new(2, 1)], Movement::Four)?;
+    /// assert_eq!(field.cost(Point::new(0, 1)), Some(4));
+    /// field.set_cost(Point::new(1, 1), 1)?;
+    /// assert_eq!(field.run(), Status::Exhausted);
+    /// assert_eq!(field.cost(Point::new(0, 1)), Some(2));
+    /// # Ok::<(), GridError>(())
+    /// ```
+    pub fn set_cost(&mut self, point: Point, cost: u8) -> Result<(), GridError> {
+        self.map().check_inside(point)?;
+        let is_goal =
+            self.search.problem().start() == point || self.cost(point).is_some_and(|left| left.order(&C::ZERO).is_eq());
+        if cost == 0 && is_goal {
+            let end = End::Goal;
+            return Err(GridError::EndInWall { end, point });
+        }
+        self.search.repair().graph_mut().get_mut().set_cost(point, cost)?;
+
+        // A wall changes the diagonal steps past it, too.
+        let around: Vec<Point> = self.map().around(point).chain([point]).collect();
+        let is_dearer = |cell: &Point| {
+            let (Some(cost), Some(next)) = (self.cost(*cell), self.next(*cell)) else {
+                return false;
+            };
+            let mut edges = self.steps().successors(cell);
+            let edge = edges.find(|(to, _)| *to == next).map(|(_, edge)| edge);
+            let now = edge.and_then(|edge| self.cost(next)?.plus(edge));
+            now.is_none_or(|now| cost.is_less(&now))
+        };
+        // Those behind another one are found from there.
+        let is_first = |cell: &Point| is_dearer(cell) && !self.next(*cell).is_some_and(|next| is_dearer(&next));
+        let mut without: Vec<Point> = around.iter().copied().filter(is_first).collect();
+        let mut withdrawn = 0;
+        while let Some(cell) = without.get(withdrawn).copied() {
+            withdrawn += 1;
+            self.search.withdraw(&cell);
+            self.search.observer_mut().set(cell, None);
+            let behind = self.map().around(cell).filter(|other| self.next(*other) == Some(cell));
+            without.extend(behind);
+        }
+        without.extend(around);
+        for cell in without {
+            let edges: Vec<_> = self.steps().successors(&cell).collect();
+            for (place, (next, edge)) in edges.into_iter().enumerate() {
+                if self.cost(next).is_some() {
+                    self.search.offer(cell, &next, edge, place);
+                }
+            }
+        }
+        Ok(())
     }
 }
 

@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 use core::fmt;
 
+use super::movement::DIRECTIONS;
 use super::version::Version;
 use super::{Drawing, End, GridError, Point};
 use crate::nodes::MAX_NODES;
@@ -243,13 +244,7 @@ impl GridMap {
     ///
     /// [`GridError::Outside`].
     pub fn set_cost(&mut self, point: Point, cost: u8) -> Result<(), GridError> {
-        if !self.contains(point) {
-            return Err(GridError::Outside {
-                point,
-                width: self.width,
-                height: self.height,
-            });
-        }
+        self.check_inside(point)?;
         let cell = self.index(point);
         let before = core::mem::replace(&mut self.costs[cell], cost);
         if before == cost {
@@ -270,6 +265,18 @@ impl GridMap {
     pub fn points(&self) -> impl Iterator<Item = Point> + use<> {
         let (width, height) = (self.width, self.height);
         (0..height).flat_map(move |y| (0..width).map(move |x| Point { x, y }))
+    }
+
+    /// The up to eight cells around a point.
+    pub(super) fn around(&self, point: Point) -> impl Iterator<Item = Point> + '_ {
+        let beside = move |(dx, dy): (i8, i8)| {
+            let (x, y) = (
+                point.x.checked_add_signed(dx.into())?,
+                point.y.checked_add_signed(dy.into())?,
+            );
+            Some(Point { x, y }).filter(|point| self.contains(*point))
+        };
+        DIRECTIONS.into_iter().filter_map(beside)
     }
 
     /// Returns a drawing of the map, to mark a path and the cells that a search has met.
@@ -293,6 +300,15 @@ impl GridMap {
     #[inline]
     pub(super) fn factor(&self, point: Point) -> u8 {
         self.costs.get(self.index(point)).copied().unwrap_or(0)
+    }
+
+    /// Refuses a point that is not on the map.
+    pub(super) fn check_inside(&self, point: Point) -> Result<(), GridError> {
+        if self.contains(point) {
+            return Ok(());
+        }
+        let (width, height) = (self.width, self.height);
+        Err(GridError::Outside { point, width, height })
     }
 
     /// Refuses an empty list of goals, and ends of a path that are no free cells, the start first.

@@ -1,13 +1,15 @@
 //! [`GridProblem`]: from one cell of a map to another.
 
-use core::borrow::Borrow;
+use alloc::vec::Vec;
+use core::borrow::{Borrow, BorrowMut};
 use core::fmt;
 
 use super::estimate::Gauge;
 use super::map::{index, point};
 use super::movement::{DIRECTIONS, FIRST_DIAGONAL};
 use super::{Estimate, GridCost, GridError, GridMap, Movement, Point};
-use crate::{Graph, Heuristic, KnownGoal, Problem, ReverseGraph, ReverseHeuristic};
+use crate::search::{Course, Replanning, Search};
+use crate::{Graph, Heuristic, KnownGoal, Observer, PairHeuristic, Problem, ReverseGraph, ReverseHeuristic};
 
 /// From one cell of a map to another: a [`Problem`] with an admissible estimate.
 ///
@@ -297,6 +299,63 @@ impl<M: Borrow<GridMap>, C: GridCost> ReverseHeuristic for GridProblem<M, C> {
     #[inline]
     fn estimate_from_start(&self, node: &Point) -> C {
         self.gauge.measure(self.start, *node)
+    }
+}
+
+impl<M: Borrow<GridMap>, C: GridCost> PairHeuristic for GridProblem<M, C> {
+    #[inline]
+    fn estimate_between(&self, from: &Point, to: &Point) -> C {
+        self.gauge.measure(*from, *to)
+    }
+}
+
+impl<M: BorrowMut<GridMap>, C: GridCost> GridProblem<M, C> {
+    /// As [`GridMap::set_cost`], for a problem that owns its map. The estimate changes with it.
+    ///
+    /// # Errors
+    ///
+    /// [`GridError::Outside`].
+    pub fn set_cost(&mut self, point: Point, cost: u8) -> Result<(), GridError> {
+        let map = self.map.borrow_mut();
+        let least = map.least_cost();
+        map.set_cost(point, cost)?;
+        self.steps = StepCosts::new(self.movement, map);
+        if map.least_cost() != least {
+            self.gauge = Gauge::new(self.estimate, self.movement, map);
+        }
+        Ok(())
+    }
+}
+
+impl<M, C, D, W> Search<Replanning<GridProblem<M, C>, D>, W>
+where
+    M: BorrowMut<GridMap>,
+    C: GridCost,
+    D: Course<GridProblem<M, C>>,
+    W: Observer<Point, C>,
+{
+    /// Changes a cell of the map: a terrain cost from 1 to 255, or 0 for a wall. The search repairs what it knows. If
+    /// it has ended, it is [`Running`](crate::Status::Running) again.
+    ///
+    /// # Errors
+    ///
+    /// [`GridError::Outside`]; the search is then as it was.
+    ///
+    /// # Complexity
+    ///
+    /// O(1); and O(cells met) if the least terrain cost of the map falls, as estimates then do.
+    pub fn set_cost(&mut self, point: Point, cost: u8) -> Result<(), GridError> {
+        let map = self.problem().map();
+        map.check_inside(point)?;
+        let least = map.least_cost();
+        // A wall changes the diagonal steps past it, too.
+        let around: Vec<Point> = map.around(point).chain([point]).collect();
+        // All of them are on the map.
+        let _ = self.change_nodes(around, |problem| problem.set_cost(point, cost));
+        if self.problem().map().least_cost() < least {
+            self.change_estimates(|_| ());
+        }
+        Ok(())
     }
 }
 

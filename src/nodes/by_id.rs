@@ -58,6 +58,15 @@ impl<T: Clone + Default> ById<T> {
         Ok(())
     }
 
+    /// Makes room for all nodes of a graph whose indices have this bound, as far as there is memory.
+    pub(crate) fn reserve(&mut self, bound: usize) {
+        if let Some(last) = bound.checked_sub(1)
+            && self.slots.get(last).is_none()
+        {
+            let _ = self.slots.make_room(last, None, usize::MAX, &T::default());
+        }
+    }
+
     pub(crate) fn bytes(&self) -> usize {
         self.slots.bytes() + self.records.capacity() * size_of::<T>()
     }

@@ -5,5 +5,7 @@ mod query;
 mod reversed;
 
 pub use narrow::{Narrow, NarrowCost, NarrowInteger};
-pub use query::{BothWays, Estimated, Exactly, FnGraph, NoEstimate, OneToAll, OneWay, Predecessors, Query};
+pub use query::{
+    BothWays, Estimated, EstimatedBetween, Exactly, FnGraph, NoEstimate, OneToAll, OneWay, Predecessors, Query,
+};
 pub use reversed::{EitherWay, Reversed};

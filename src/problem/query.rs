@@ -4,7 +4,7 @@ use core::fmt;
 use core::hash::Hash;
 use core::marker::PhantomData;
 
-use crate::{Cost, Graph, Heuristic, KnownGoal, Problem, ReverseGraph, ReverseHeuristic};
+use crate::{Cost, Graph, Heuristic, KnownGoal, PairHeuristic, Problem, ReverseGraph, ReverseHeuristic};
 
 /// A problem put together from a graph, a start, a goal or a test for goals, and perhaps estimates.
 ///
@@ -92,6 +92,26 @@ impl<G: Graph, F, E, R> Query<G, F, E, R> {
             estimate: self.estimate,
             reverse: Estimated(estimate),
         }
+    }
+
+    /// The same problem with an estimate of what the cheapest path from any node to any other costs: a
+    /// [`PairHeuristic`]. It takes the place of a [`reverse_heuristic`](Self::reverse_heuristic).
+    pub fn heuristic_between<H: Fn(&G::Node, &G::Node) -> G::Cost>(
+        self,
+        estimate: H,
+    ) -> Query<G, F, E, EstimatedBetween<H>> {
+        Query {
+            graph: self.graph,
+            start: self.start,
+            is_goal: self.is_goal,
+            estimate: self.estimate,
+            reverse: EstimatedBetween(estimate),
+        }
+    }
+
+    /// Returns the graph, to change it: see [`LpaStar`](crate::LpaStar).
+    pub fn graph_mut(&mut self) -> &mut G {
+        &mut self.graph
     }
 }
 
@@ -183,6 +203,13 @@ where
     }
 }
 
+impl<G: Graph, F, E, H: Fn(&G::Node, &G::Node) -> G::Cost> PairHeuristic for Query<G, F, E, EstimatedBetween<H>> {
+    #[inline]
+    fn estimate_between(&self, from: &G::Node, to: &G::Node) -> G::Cost {
+        (self.reverse.0)(from, to)
+    }
+}
+
 /// The place of the estimate in a [`Query`]: [`Estimated`] or [`NoEstimate`].
 #[diagnostic::on_unimplemented(
     message = "this query has no estimate, which the search needs",
@@ -198,6 +225,16 @@ pub trait Estimate<N, C> {
 /// The estimate of a [`Query`]: a closure.
 #[derive(Clone, Copy)]
 pub struct Estimated<H>(H);
+
+/// The estimate between two nodes in a [`Query`]: a closure.
+#[derive(Clone, Copy)]
+pub struct EstimatedBetween<H>(H);
+
+impl<H> fmt::Debug for EstimatedBetween<H> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("EstimatedBetween")
+    }
+}
 
 impl<N, C, H: Fn(&N) -> C> Estimate<N, C> for Estimated<H> {
     #[inline]
@@ -243,6 +280,11 @@ impl<G: Graph> OneToAll<G> {
     /// The graph.
     pub fn graph(&self) -> &G {
         &self.graph
+    }
+
+    /// The same, to change it.
+    pub(crate) fn graph_mut(&mut self) -> &mut G {
+        &mut self.graph
     }
 }
 

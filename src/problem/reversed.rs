@@ -42,6 +42,11 @@ impl<G: ReverseGraph> Reversed<G> {
     pub fn get(&self) -> &G {
         &self.graph
     }
+
+    /// The same, to change it.
+    pub(crate) fn get_mut(&mut self) -> &mut G {
+        &mut self.graph
+    }
 }
 
 impl<G: ReverseGraph> Graph for Reversed<G> {

@@ -82,6 +82,7 @@ mod guidance;
 mod k_shortest;
 mod landmarks;
 mod lss_lrta_star;
+mod replanning;
 mod rounds;
 #[expect(
     clippy::module_inception,
@@ -113,4 +114,5 @@ pub use guidance::{Guidance, Informed, InformedBackward, Uninformed};
 pub use k_shortest::{Deviations, KShortestPaths};
 pub use landmarks::Landmarks;
 pub use lss_lrta_star::{Learned, LssLrtaStar, NextMove};
+pub use replanning::{ChangeError, Course, DStarLite, FromStart, LpaStar, Replanning, ToGoal};
 pub use search::Search;

@@ -32,7 +32,7 @@ pub struct Search<E: Engine, W = ()> {
     pub(super) engine: E,
     pub(super) progress: Progress,
     /// A start that a limit has refused: it is opened once the limit is raised.
-    refused: Option<(NodeOf<E>, CostOf<E>)>,
+    pub(super) refused: Option<(NodeOf<E>, CostOf<E>)>,
 }
 
 impl<E: Engine> Search<E> {
@@ -466,7 +466,7 @@ impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
 
     /// Opens the problem's start, and one that a limit has refused. Returns whether the search is running.
     #[inline]
-    fn begin(&mut self) -> bool {
+    pub(super) fn begin(&mut self) -> bool {
         if !self.progress.has_begun && self.progress.status.is_running() {
             self.open_next_start();
         }

@@ -14,6 +14,7 @@ mod greedy;
 mod lazy_theta_star;
 mod nearest_goals;
 mod optimal_paths;
+mod repair;
 mod theta_star;
 mod ties;
 mod weighted_astar;

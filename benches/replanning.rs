@@ -1,0 +1,157 @@
+//! A robot walks while cells around it change: D* Lite after each change, beside A* by `reset`. `cargo bench --bench
+//! replanning`.
+
+mod support {
+    pub(crate) mod maps;
+    pub(crate) mod random;
+}
+
+use std::env;
+use std::time::{Duration, Instant};
+
+use astride::grid::{GridMap, GridProblem, Movement, Point};
+use astride::{AStar, DStarLite, Status};
+
+use support::maps::{Course, generated};
+use support::random::Random;
+
+/// Cells that change at a time.
+const CELLS: [usize; 2] = [1, 10];
+
+/// How many columns and rows from the robot, or from the goal, they are at most.
+const DISTANCE: u16 = 5;
+
+/// Walks on each map.
+const QUERIES: u32 = 6;
+
+/// Steps between two changes.
+const STEPS: usize = 3;
+
+/// Where cells change.
+#[derive(Clone, Copy, Debug)]
+enum Centre {
+    Robot,
+    Goal,
+}
+
+fn main() {
+    // `cargo bench` passes this argument; `cargo test --benches` does not, and should be done soon.
+    if !env::args().any(|argument| argument == "--bench") {
+        println!("Run it by `cargo bench --bench replanning`.");
+        return;
+    }
+    println!(
+        "| what changes | A*, µs | D* Lite, µs | A* / D* Lite | expanded | D* Lite | first search | D* Lite | changes |"
+    );
+    println!("|---|---:|---:|---:|---:|---:|---:|---:|---:|");
+    // The name of a map, to measure it alone.
+    let only = env::args().nth(1).filter(|argument| !argument.starts_with('-'));
+    for course in generated(512, QUERIES as usize) {
+        if only.as_ref().is_some_and(|only| *only != course.name) {
+            continue;
+        }
+        for cells in CELLS {
+            row(&course, cells, Centre::Robot);
+            row(&course, cells, Centre::Goal);
+        }
+    }
+}
+
+/// Of A* and D* Lite: the time of all searches after a change and what they expanded, and the time of the first ones.
+#[derive(Default)]
+struct Times {
+    again: [Duration; 2],
+    expanded: [u64; 2],
+    first: [Duration; 2],
+    changes: u32,
+}
+
+fn row(course: &Course, cells: usize, centre: Centre) {
+    let mut times = Times::default();
+    for (seed, query) in (0..).zip(&course.queries) {
+        walk(course, *query, cells, centre, &mut Random(seed), &mut times);
+    }
+    let micros = |time: Duration, count: u32| time.as_secs_f64() * 1e6 / f64::from(count.max(1));
+    let [a_star, d_star] = times.again.map(|time| micros(time, times.changes));
+    let first = times.first.map(|time| micros(time, QUERIES));
+    let [a_star_expanded, d_star_expanded] = times.expanded.map(|count| count / u64::from(times.changes.max(1)));
+    println!(
+        "| {}, {cells} around the {} | {a_star:.0} | {d_star:.0} | {:.1} | {a_star_expanded} | {d_star_expanded} | \
+         {:.0} | {:.0} | {} |",
+        course.name,
+        format!("{centre:?}").to_lowercase(),
+        a_star / d_star,
+        first[0],
+        first[1],
+        times.changes
+    );
+}
+
+/// From the start to the goal, along the paths of A*.
+fn walk(
+    course: &Course,
+    (start, goal): (Point, Point),
+    cells: usize,
+    centre: Centre,
+    random: &mut Random,
+    times: &mut Times,
+) {
+    let problem =
+        |map: &GridMap, start| GridProblem::new(map.clone(), start, goal, Movement::Eight).expect("free cells");
+    let mut map = course.map.clone();
+    let mut a_star = AStar::new(problem(&map, start));
+    let mut d_star = DStarLite::new(problem(&map, start));
+    times.first[0] += time(|| a_star.run());
+    times.first[1] += time(|| d_star.run());
+    while let Some(path) = a_star.path().filter(|path| path.edges() > STEPS) {
+        let robot = path.nodes[STEPS];
+        let middle = match centre {
+            Centre::Robot => robot,
+            Centre::Goal => goal,
+        };
+        let mut changes = Vec::new();
+        while changes.len() < cells {
+            let mut beside = |at: u16| {
+                let away = u16::try_from(random.below(usize::from(2 * DISTANCE + 1))).unwrap_or_default();
+                at.wrapping_add(away).wrapping_sub(DISTANCE)
+            };
+            let point = Point::new(beside(middle.x), beside(middle.y));
+            if map.contains(point) && point != robot && point != goal {
+                let cost = u8::from(!map.is_free(point));
+                map.set_cost(point, cost).expect("a cell of the map");
+                changes.push((point, cost));
+            }
+        }
+        let again = problem(&map, robot);
+        times.again[0] += time(|| by_a_star(&mut a_star, again));
+        let before = d_star.stats().expanded;
+        times.again[1] += time(|| by_d_star(&mut d_star, robot, &changes));
+        times.expanded[0] += a_star.stats().expanded;
+        times.expanded[1] += d_star.stats().expanded - before;
+        times.changes += 1;
+        let costs = (a_star.path().map(|path| path.cost), d_star.path().map(|path| path.cost));
+        assert_eq!(costs.0, costs.1, "{robot}");
+    }
+}
+
+fn time(run: impl FnOnce() -> Status) -> Duration {
+    let start = Instant::now();
+    let _ = run();
+    start.elapsed()
+}
+
+// By these names a profiler tells the two apart.
+#[inline(never)]
+fn by_a_star(search: &mut AStar<GridProblem<GridMap>>, problem: GridProblem<GridMap>) -> Status {
+    search.reset(problem);
+    search.run()
+}
+
+#[inline(never)]
+fn by_d_star(search: &mut DStarLite<GridProblem<GridMap>>, robot: Point, changes: &[(Point, u8)]) -> Status {
+    search.move_start(robot).expect("a cell of the map");
+    for (point, cost) in changes {
+        search.set_cost(*point, *cost).expect("a cell of the map");
+    }
+    search.run()
+}

@@ -1,0 +1,213 @@
+//! [`ChangeError`], and how the owner of a graph says what has changed in it.
+
+use alloc::vec::Vec;
+
+use super::{Course, Replanning};
+use crate::error::Origin;
+use crate::search::Search;
+use crate::search::engine::Context;
+use crate::{Graph, KnownGoal, Observer, ReverseGraph, SearchError, Status};
+
+/// What was wrong with a change of which a search was told.
+///
+/// The change itself has been made, and the search has been told of everything else that was named.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ChangeError {
+    /// There was no such edge before the change, and there is none after it.
+    #[error("edge {place} of the change is an edge neither before nor after it")]
+    NoSuchEdge {
+        /// Its position among the edges that were named, counted from 0.
+        place: usize,
+    },
+    /// A node's index is not below [`Graph::index_bound`].
+    #[error("node {place} of the change has the index {index}, but indices are below {bound}")]
+    NoSuchNode {
+        /// Its position among the nodes that were named, or that of its edge, counted from 0.
+        place: usize,
+        /// Its index.
+        index: usize,
+        /// The graph's bound.
+        bound: usize,
+    },
+}
+
+impl<P, D, W> Search<Replanning<P, D>, W>
+where
+    P: KnownGoal + ReverseGraph,
+    D: Course<P>,
+    W: Observer<P::Node, P::Cost>,
+{
+    /// Changes edges of the problem's graph, and repairs what the search knows. If the search has ended, it is
+    /// [`Running`](Status::Running) again.
+    ///
+    /// `edges` are the edges that change: those whose costs rise or fall, those that are removed and those that are
+    /// added, each as the pair of nodes that it leads from and to. `change` makes the change. What it returns is
+    /// returned. If the graph belongs to somebody else, as one in a `RefCell` does, `change` is where to change it.
+    ///
+    /// No other edge may change, and neither may the start or the goal. Estimates may rise. If one may fall, call
+    /// [`change_estimates`](Self::change_estimates) as well.
+    ///
+    /// A search that has failed at an edge or an estimate is running again, too, so that the culprit can be corrected.
+    /// After any other failure, the change is taken note of.
+    ///
+    /// # Errors
+    ///
+    /// [`ChangeError`]. The change has been made all the same.
+    ///
+    /// # Complexity
+    ///
+    /// For each edge, O(successors of the one node, and neighbours of the other). The rest is up to the steps that
+    /// follow.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use astride::search::ChangeError;
+    /// use astride::{FnGraph, LpaStar, Query, Status};
+    /// use std::cell::Cell;
+    ///
+    /// // From 0 to 2, on foot for 7, or by the bridge over 1.
+    /// let toll = Cell::new(1_u32);
+    /// let ahead = |n: &u32| [vec![(1, 2), (2, 7)], vec![(2, toll.get())], vec![]][*n as usize].clone();
+    /// let back = |n: &u32| [vec![], vec![(0, 2)], vec![(0, 7), (1, toll.get())]][*n as usize].clone();
+    /// let query = Query::between(FnGraph::new(ahead).with_predecessors(back), 0, 2).heuristic(|_| 0);
+    /// let mut search = LpaStar::new(query);
+    /// assert_eq!(search.run(), Status::Found);
+    /// assert_eq!(search.path().unwrap().nodes, [0, 1, 2]);
+    ///
+    /// search.change_edges([(1, 2)], |_| toll.set(9))?;
+    /// assert_eq!(search.run(), Status::Found);
+    /// assert_eq!(search.path().unwrap().nodes, [0, 2]);
+    /// assert_eq!(search.change_edges([(2, 1)], |_| ()), Err(ChangeError::NoSuchEdge { place: 0 }));
+    /// # Ok::<(), ChangeError>(())
+    /// ```
+    pub fn change_edges<R>(
+        &mut self,
+        edges: impl IntoIterator<Item = (P::Node, P::Node)>,
+        change: impl FnOnce(&mut P) -> R,
+    ) -> Result<R, ChangeError> {
+        let edges: Vec<_> = edges.into_iter().collect();
+        let mut fault = Ok(());
+        let result = self.alter(
+            |problem| {
+                let were: Vec<bool> = edges.iter().map(|edge| is_edge(problem, edge)).collect();
+                let result = change(problem);
+                for (place, (edge, was)) in edges.iter().zip(were).enumerate() {
+                    let is_node = check(problem, place, &edge.0).and_then(|()| check(problem, place, &edge.1));
+                    let is_one = was || is_node.is_ok() && is_edge(problem, edge);
+                    let checked = is_node.and(if is_one {
+                        Ok(())
+                    } else {
+                        Err(ChangeError::NoSuchEdge { place })
+                    });
+                    fault = fault.and(checked);
+                }
+                result
+            },
+            |engine, context| {
+                let ends = edges.iter().map(|(from, to)| if D::IS_BACKWARD { from } else { to });
+                let problem = context.problem;
+                engine.revise(context, ends.filter(|node| check(problem, 0, node).is_ok()).cloned());
+            },
+        );
+        fault.map(|()| result)
+    }
+
+    /// Changes the problem's graph at these nodes, and repairs what the search knows. If the search has ended, it is
+    /// [`Running`](Status::Running) again.
+    ///
+    /// It is [`change_edges`](Self::change_edges) for a change of many edges: `nodes` are the nodes where they begin
+    /// and those where they end. If a node becomes blocked, these are the node and its neighbours. A cell of a grid map
+    /// is changed by [`set_cost`](Self::set_cost).
+    ///
+    /// # Errors
+    ///
+    /// [`ChangeError::NoSuchNode`]. The change has been made all the same.
+    ///
+    /// # Complexity
+    ///
+    /// For each node, O(neighbours).
+    pub fn change_nodes<R>(
+        &mut self,
+        nodes: impl IntoIterator<Item = P::Node>,
+        change: impl FnOnce(&mut P) -> R,
+    ) -> Result<R, ChangeError> {
+        let mut fault = Ok(());
+        let result = self.alter(change, |engine, context| {
+            let problem = context.problem;
+            let nodes = nodes.into_iter().enumerate().filter_map(|(place, node)| {
+                let checked = check(problem, place, &node);
+                fault = fault.and(checked);
+                checked.ok().map(|()| node)
+            });
+            let nodes: Vec<_> = nodes.collect();
+            engine.revise(context, nodes);
+        });
+        fault.map(|()| result)
+    }
+
+    /// Changes estimates of the problem, and computes the keys of all open nodes again. If the search has ended, it is
+    /// [`Running`](Status::Running) again. Needed only if an estimate may fall. O(stored nodes).
+    pub fn change_estimates<R>(&mut self, change: impl FnOnce(&mut P) -> R) -> R {
+        self.alter(change, Replanning::order_anew)
+    }
+
+    /// Changes the problem, has the engine revise what it knows, and lets an ended search go on.
+    pub(super) fn alter<R>(
+        &mut self,
+        change: impl FnOnce(&mut P) -> R,
+        revise: impl FnOnce(&mut Replanning<P, D>, &mut Context<'_, P, W>),
+    ) -> R {
+        let has_panicked = self.progress.is_under_way;
+        // Should the change panic.
+        self.progress.is_under_way = true;
+        let result = change(&mut self.problem);
+        if has_panicked {
+            return result;
+        }
+        let is_over = match &self.progress.status {
+            Status::Running => false,
+            Status::Found | Status::Exhausted => true,
+            Status::Failed(error) => is_about_an_edge(error),
+        };
+        if is_over {
+            self.progress.status = Status::Running;
+        }
+        let was_running = self.progress.status.is_running();
+        let mut context = Context {
+            problem: &self.problem,
+            observer: &mut self.observer,
+            progress: &mut self.progress,
+        };
+        revise(&mut self.engine, &mut context);
+        if was_running {
+            self.announce_end();
+        }
+        self.progress.is_under_way = false;
+        result
+    }
+}
+
+/// Whether a change of the graph can mend this failure.
+fn is_about_an_edge(error: &SearchError) -> bool {
+    match error {
+        SearchError::NegativeCost { origin, .. }
+        | SearchError::InvalidCost { origin, .. }
+        | SearchError::CostOverflow { origin, .. }
+        | SearchError::InvalidEstimate { origin, .. }
+        | SearchError::EstimateOverflow { origin, .. } => *origin != Origin::Start,
+        _ => false,
+    }
+}
+
+pub(super) fn check<G: Graph>(graph: &G, place: usize, node: &G::Node) -> Result<(), ChangeError> {
+    match (graph.index(node), graph.index_bound()) {
+        (Some(index), Some(bound)) if index >= bound => Err(ChangeError::NoSuchNode { place, index, bound }),
+        _ => Ok(()),
+    }
+}
+
+fn is_edge<G: Graph>(graph: &G, (from, to): &(G::Node, G::Node)) -> bool {
+    check(graph, 0, from).is_ok() && graph.successors(from).any(|(next, _)| next == *to)
+}

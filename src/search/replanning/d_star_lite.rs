@@ -1,0 +1,127 @@
+//! [`DStarLite`]: a cheapest path from a start that moves, while the graph changes.
+
+use super::change::{ChangeError, check};
+use super::{Replanning, ToGoal};
+use crate::search::Search;
+use crate::search::engine::Context;
+use crate::{Cost, KnownGoal, Observer, PairHeuristic, ReverseGraph};
+
+/// D* Lite: a cheapest path from a start that moves, again after each change of the graph. It is the search of a robot
+/// that learns on its way what the world is like.
+///
+/// It is [`LpaStar`](crate::LpaStar) from the goal, against the edges. Costs are those to the goal, which remain true
+/// when the robot goes on. What it learns is mostly near the robot, where the search ends, so that little depends on
+/// it.
+///
+/// # Methods
+///
+#[doc = include_str!("../methods.md")]
+///
+/// [`move_start`](Self::move_start) says where the robot is now. A change is made by
+/// [`change_edges`](Self::change_edges), [`change_nodes`](Self::change_nodes), and on a grid map
+/// [`set_cost`](Self::set_cost). These calls have the search go from its end back to
+/// [`Running`](crate::Status::Running), and nothing else does. A change that the search is not told of makes its
+/// results worthless.
+///
+/// All nodes are of the goal's side: [`SearchNode::cost`](crate::SearchNode::cost) is the cost from a node to the goal,
+/// and [`parent`](crate::SearchNode::parent) the node after it. [`cost_to`](Search::cost_to) and
+/// [`path_to`](Search::path_to), which are about paths from the start, return `None`.
+/// [`best_effort_path`](Search::best_effort_path) is a path from the start to the goal that need not be the cheapest
+/// one, or `None` as long as the search has not come to the start. Open nodes and events are as in
+/// [`LpaStar`](crate::LpaStar).
+///
+/// # Arguments
+///
+/// [`DStarLite::new`] takes a [`KnownGoal`] that is a [`ReverseGraph`] and a [`PairHeuristic`], such as a
+/// [`GridProblem`](crate::grid::GridProblem) that owns its map. If starts are added, the best path from any of them is
+/// sought, without estimates, until the start is moved.
+///
+/// # Returns
+///
+/// [`Status::Found`](crate::Status::Found) with a path whose cost is that of its edges, and a cheapest one if the
+/// estimate is admissible. After the start has moved, that also takes an estimate that is no more than those by way of
+/// a third node. [`Status::Exhausted`](crate::Status::Exhausted) if there is none.
+///
+/// # Complexity
+///
+/// As [`LpaStar`](crate::LpaStar). A move takes O(1), and so does the step after it, besides O(length) to look at the
+/// path, as long as the robot follows the path and nothing changes.
+///
+/// # Errors
+///
+/// As [`LpaStar`](crate::LpaStar).
+///
+/// # Example
+///
+/// ```
+/// use astride::grid::{GridMap, GridProblem, Movement, Point};
+/// use astride::{DStarLite, Status};
+///
+/// // What there is, and what the robot knows.
+/// let world: GridMap = "
+///     .....
+///     .##..
+///     ..#..
+///     .....
+/// ".parse()?;
+/// let (start, goal) = (Point::new(0, 2), Point::new(4, 2));
+/// let known = GridMap::new(5, 4)?;
+/// let mut search = DStarLite::new(GridProblem::new(known, start, goal, Movement::Four)?);
+/// let (mut robot, mut steps) = (start, 0);
+/// while robot != goal {
+///     // It sees the cells around it.
+///     for point in [(0, -1), (1, 0), (0, 1), (-1, 0)] {
+///         let point = (robot.x.wrapping_add_signed(point.0), robot.y.wrapping_add_signed(point.1));
+///         let point = Point::new(point.0, point.1);
+///         if world.cost(point) == Some(0) {
+///             search.set_cost(point, 0)?;
+///         }
+///     }
+///     assert_eq!(search.run(), Status::Found);
+///     robot = search.path().unwrap().nodes[1];
+///     search.move_start(robot)?;
+///     steps += 1;
+/// }
+/// assert_eq!(steps, 6, "towards the wall, and around it");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Source
+///
+/// Koenig, Likhachev: D* Lite. AAAI 2002; with the key modifier `k_m`, by which a move of the start leaves all keys as
+/// they are. Edges may cost nothing, and ties are broken, as in [`LpaStar`](crate::LpaStar).
+#[doc(alias = "D*")]
+pub type DStarLite<P, W = ()> = Search<Replanning<P, ToGoal>, W>;
+
+impl<P: PairHeuristic + KnownGoal + ReverseGraph> DStarLite<P> {
+    /// A search that has not begun.
+    pub fn new(problem: P) -> Self {
+        Search::replanning(problem)
+    }
+}
+
+impl<P: PairHeuristic + KnownGoal + ReverseGraph, W: Observer<P::Node, P::Cost>> DStarLite<P, W> {
+    /// Moves the start to any node, and drops starts that were added. If the search has ended, it is
+    /// [`Running`](crate::Status::Running) again. [`Problem::start`](crate::Problem::start) stays what it is.
+    ///
+    /// # Errors
+    ///
+    /// [`ChangeError::NoSuchNode`]; the start is then where it was.
+    pub fn move_start(&mut self, node: P::Node) -> Result<(), ChangeError> {
+        check(&self.problem, 0, &node)?;
+        let _ = self.guarded(|search| {
+            search.begin();
+        });
+        if !self.progress.has_begun {
+            // A limit has refused the start.
+            self.refused = Some((node, P::Cost::ZERO));
+            self.engine.forget_starts();
+            return Ok(());
+        }
+        self.alter(
+            |_| (),
+            |engine, context: &mut Context<'_, P, W>| engine.move_start(context, node),
+        );
+        Ok(())
+    }
+}

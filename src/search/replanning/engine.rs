@@ -1,0 +1,870 @@
+//! [`Replanning`]: the engine of searches that repair what they know when the graph changes.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::cmp::Ordering;
+use core::marker::PhantomData;
+use core::{fmt, mem};
+
+use super::Course;
+use super::queue::{Key, Queue, Reach, bytes};
+use crate::error::Origin;
+use crate::nodes::{ById, Limits, Link, NodeTable, Refusal};
+use crate::search::Search;
+use crate::search::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, sealed};
+use crate::search::sums::{checked_key, path_cost, plain_sum, start_cost};
+use crate::{Cost, KnownGoal, Observer, Path, Problem, ReverseGraph, SearchError, Status};
+
+/// The engine of [`LpaStar`](crate::LpaStar) and [`DStarLite`](crate::DStarLite), which differ in the [`Course`] `D`.
+///
+/// Of each node it knows two costs: the one that its neighbours were told when it was last expanded, and the one that
+/// follows from what the neighbours have told. Where the two differ, the node is open. A changed edge changes the
+/// second cost of one node, and expansions pass that on, as far as it matters for a path to the goal.
+#[derive(Clone)]
+pub struct Replanning<P: Problem, D> {
+    /// With the second cost of each node, and the neighbour that it comes from.
+    nodes: NodeTable<P::Node, P::Cost, ()>,
+    labels: ById<Label<P::Cost>>,
+    queue: Queue<P::Cost>,
+    starts: Vec<(P::Node, P::Cost)>,
+    /// The nodes where the search begins, sorted by their ids: the starts, or the goal.
+    roots: Vec<(u32, P::Cost)>,
+    /// What keys have been raised by since the start moved (`k_m` of the paper): no key in the queue is too large then.
+    offset: P::Cost,
+    /// The largest bound expanded since the last change. Keys are not less, so that an estimate that is not consistent
+    /// cannot have costs chase each other.
+    floor: P::Cost,
+    /// Nodes that have not the key that they should: it is below the floor, too large, or infinite.
+    misplaced: Vec<u32>,
+    /// Nodes at a changed edge whose cost has not been computed again, since a failure came first.
+    waiting: Vec<P::Node>,
+    /// The node whose expansion a failure has cut short.
+    unfinished: Option<u32>,
+    /// The first sum too large for the cost type, and the node whose edge it was.
+    overflow: Option<(P::Node, Box<SearchError>)>,
+    current: Option<P::Node>,
+    /// The nodes of the last path, from where the search began, as far as nothing has changed at them: so far, the path
+    /// need not be looked at again.
+    trunk: Vec<u32>,
+    course: PhantomData<D>,
+}
+
+/// What is known of a node besides its second cost.
+#[derive(Clone, Copy, Debug)]
+struct Label<C> {
+    /// The cost that its neighbours were told.
+    told: Reach<C>,
+    /// The edges of the path that the second cost belongs to.
+    edges: u32,
+    /// Its position in the trunk, if it is there.
+    place: u32,
+}
+
+impl<C: Cost> Default for Label<C> {
+    fn default() -> Self {
+        Label {
+            told: Reach::NONE,
+            edges: 0,
+            place: 0,
+        }
+    }
+}
+
+/// The offset has grown too large for the cost type.
+struct Overflow;
+
+/// What comes next.
+enum Next<C> {
+    Expansion(u32),
+    /// The end of the path where the search arrives, and what the path costs.
+    Found(C),
+    Nothing,
+}
+
+impl<P: KnownGoal + ReverseGraph, D: Course<P>> Search<Replanning<P, D>> {
+    /// A search that has not begun.
+    pub(super) fn replanning(problem: P) -> Self {
+        let engine = Replanning {
+            nodes: NodeTable::new(),
+            labels: ById::default(),
+            queue: Queue::with_default_hasher(),
+            starts: Vec::new(),
+            roots: Vec::new(),
+            offset: P::Cost::ZERO,
+            floor: P::Cost::ZERO,
+            misplaced: Vec::new(),
+            waiting: Vec::new(),
+            unfinished: None,
+            overflow: None,
+            current: None,
+            trunk: Vec::new(),
+            course: PhantomData,
+        };
+        Search::from_engine(problem, engine)
+    }
+}
+
+impl<P: KnownGoal + ReverseGraph, D: Course<P>> sealed::Sealed for Replanning<P, D> {}
+
+impl<P: KnownGoal + ReverseGraph, D: Course<P>> Engine for Replanning<P, D> {
+    type Problem = P;
+
+    fn advance<W: Observer<P::Node, P::Cost>>(&mut self, mut context: Context<'_, P, W>, _: Allowance<'_>) -> bool {
+        let limit = self.nodes.limits().bytes;
+        if limit < usize::MAX && self.bytes() > limit {
+            context.progress.fail(SearchError::MemoryLimit { limit });
+        } else if self.catch_up(&mut context) {
+            match self.choose(&mut context) {
+                Next::Expansion(id) => self.expand(&mut context, id),
+                Next::Found(cost) => {
+                    let goal = context.problem.goal();
+                    context.observer.found(&goal, cost);
+                    self.current = Some(goal);
+                    context.progress.status = Status::Found;
+                }
+                Next::Nothing => {
+                    context.progress.status = Status::Exhausted;
+                    if let Some((node, error)) = &self.overflow {
+                        context.progress.status = Status::Failed((**error).clone());
+                        self.current = Some(node.clone());
+                    }
+                }
+            }
+        }
+        context.progress.set_open(self.open());
+        context.progress.status.is_running()
+    }
+
+    fn open_start<W: Observer<P::Node, P::Cost>>(
+        &mut self,
+        mut context: Context<'_, P, W>,
+        node: P::Node,
+        cost: P::Cost,
+    ) {
+        let cost = match start_cost(cost) {
+            Ok(cost) => cost,
+            Err(error) => return context.progress.fail(*error),
+        };
+        let goal = context.problem.goal();
+        if !context.problem.is_goal(&goal) {
+            return context.progress.fail(SearchError::GoalDenied);
+        }
+        let had_estimates = self.has_estimates();
+        match self.starts.iter_mut().find(|(start, _)| *start == node) {
+            Some((_, known)) if cost.is_less(known) => *known = cost,
+            // A start that is opened once more, after a limit was raised.
+            Some(_) => {}
+            None => self.starts.push((node.clone(), cost)),
+        }
+        let root = if D::IS_BACKWARD {
+            (goal, P::Cost::ZERO)
+        } else {
+            (node, cost)
+        };
+        self.add_root(&mut context, root);
+        if had_estimates && !self.has_estimates() {
+            self.order_anew(&mut context);
+        }
+        if !context.progress.can_be_resumed() {
+            context.progress.generated += 1;
+        }
+        context.progress.set_open(self.open());
+    }
+
+    fn stored(&self) -> usize {
+        self.nodes.len()
+    }
+
+    fn bytes(&self) -> usize {
+        let ids = (self.misplaced.capacity() + self.trunk.capacity() + 2 * self.roots.capacity()) * size_of::<u32>();
+        self.nodes.bytes() + self.labels.bytes() + bytes(&self.queue) + ids
+    }
+
+    fn limits(&self) -> Limits {
+        self.nodes.limits()
+    }
+
+    fn set_limits(&mut self, limits: Limits) {
+        self.nodes.set_limits(limits);
+    }
+
+    fn reserve(&mut self, problem: &P, nodes: usize) {
+        self.nodes.reserve(problem, &problem.start(), nodes);
+    }
+
+    fn clear(&mut self) {
+        self.nodes.clear();
+        self.queue.clear();
+        self.starts.clear();
+        self.roots.clear();
+        self.offset = P::Cost::ZERO;
+        self.floor = P::Cost::ZERO;
+        self.misplaced.clear();
+        self.waiting.clear();
+        self.unfinished = None;
+        self.overflow = None;
+        self.current = None;
+        self.trunk.clear();
+    }
+
+    fn current(&self, _: &P) -> Option<P::Node> {
+        self.current.clone()
+    }
+
+    fn next_node(&mut self, problem: &P) -> Option<ViewOf<Self>> {
+        // What goes wrong here goes wrong in the next step again, which says so.
+        let mut context = Context {
+            problem,
+            observer: &mut (),
+            progress: &mut Progress::default(),
+        };
+        match self.choose(&mut context) {
+            Next::Expansion(id) => self.view(problem, id),
+            Next::Found(_) => self.view(problem, self.arrival(problem)?.0),
+            Next::Nothing => None,
+        }
+    }
+
+    fn open_nodes(&self, problem: &P) -> impl Iterator<Item = ViewOf<Self>> {
+        self.views(problem, true)
+    }
+
+    fn closed_nodes(&self, problem: &P) -> impl Iterator<Item = ViewOf<Self>> {
+        self.views(problem, false)
+    }
+
+    fn find(&self, problem: &P, node: &P::Node) -> Option<ViewOf<Self>> {
+        let id = self.nodes.find(problem, node)?;
+        self.is_met(id).then(|| self.view(problem, id))?
+    }
+
+    fn cost_to(&self, problem: &P, node: &P::Node) -> Option<P::Cost> {
+        if D::IS_BACKWARD {
+            return None;
+        }
+        let cost = self.nodes.cost(self.nodes.find(problem, node)?);
+        cost.is_less(&P::Cost::INFINITY).then_some(cost)
+    }
+
+    fn current_path(&self, problem: &P) -> Option<PathOf<Self>> {
+        self.path(problem, self.arrival(problem)?.0)
+    }
+
+    fn best_effort_path(&self, problem: &P) -> Option<PathOf<Self>> {
+        if D::IS_BACKWARD || self.arrival(problem).is_some() {
+            return self.current_path(problem);
+        }
+        let estimated = self
+            .nodes
+            .ids(problem)
+            .filter(|id| self.reach(*id).is_some())
+            .filter_map(|id| {
+                let node = self.nodes.node(problem, id)?;
+                Some((id, self.estimate(problem, &node)))
+            });
+        let (nearest, _) = estimated.min_by(|(_, one), (_, other)| one.order(other))?;
+        self.path(problem, nearest)
+    }
+
+    fn path_to(&self, problem: &P, node: &P::Node) -> Option<PathOf<Self>> {
+        if D::IS_BACKWARD {
+            return None;
+        }
+        self.path(problem, self.nodes.find(problem, node)?)
+    }
+}
+
+impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
+    /// Computes the costs of these nodes again, since edges at them have changed.
+    pub(super) fn revise<W: Observer<P::Node, P::Cost>>(
+        &mut self,
+        context: &mut Context<'_, P, W>,
+        nodes: impl IntoIterator<Item = P::Node>,
+    ) {
+        self.waiting.extend(nodes);
+        self.begin_round(context);
+        self.catch_up(context);
+        context.progress.set_open(self.open());
+    }
+
+    /// Computes the keys of all open nodes again.
+    pub(super) fn order_anew<W>(&mut self, context: &mut Context<'_, P, W>) {
+        self.offset = P::Cost::ZERO;
+        self.floor = P::Cost::ZERO;
+        self.misplaced.clear();
+        self.queue.clear();
+        let ids: Vec<u32> = self.nodes.ids(context.problem).collect();
+        for id in ids {
+            self.place(context, id);
+        }
+        context.progress.set_open(self.open());
+    }
+
+    /// Makes `node` the only start.
+    pub(super) fn move_start<W>(&mut self, context: &mut Context<'_, P, W>, node: P::Node) {
+        let way = match self.starts.first() {
+            Some((last, _)) if self.has_estimates() => D::estimate(context.problem, last, &node),
+            // Keys have no estimates in them, and are not too large.
+            _ => P::Cost::ZERO,
+        };
+        self.starts.clear();
+        self.starts.push((node, P::Cost::ZERO));
+        match self.offset.plus(way) {
+            Some(offset) if !way.is_less(&P::Cost::ZERO) => {
+                self.offset = offset;
+                self.begin_round(context);
+            }
+            _ => self.order_anew(context),
+        }
+        context.progress.set_open(self.open());
+    }
+
+    /// Forgets the starts, none of which has been opened.
+    pub(super) fn forget_starts(&mut self) {
+        self.starts.clear();
+    }
+
+    fn add_root<W: Observer<P::Node, P::Cost>>(
+        &mut self,
+        context: &mut Context<'_, P, W>,
+        (node, cost): (P::Node, P::Cost),
+    ) {
+        if let Some(bound) = context.problem.index_bound() {
+            self.labels.reserve(bound);
+        }
+        let known = self.nodes.find(context.problem, &node);
+        let Some(id) = known.or_else(|| self.store(context, node.clone(), Reach::NONE, None)) else {
+            return;
+        };
+        match self.roots.binary_search_by_key(&id, |(id, _)| *id) {
+            Ok(place) if cost.is_less(&self.roots[place].1) => self.roots[place].1 = cost,
+            Ok(_) => {}
+            Err(place) => self.roots.insert(place, (id, cost)),
+        }
+        self.revise(context, [node]);
+    }
+
+    /// Computes the costs that wait for it. Returns whether the search is still running.
+    #[inline]
+    fn catch_up<W: Observer<P::Node, P::Cost>>(&mut self, context: &mut Context<'_, P, W>) -> bool {
+        while context.progress.status.is_running()
+            && let Some(node) = self.waiting.pop()
+        {
+            self.compute(context, &node);
+            if !context.progress.status.is_running() {
+                self.waiting.push(node);
+            }
+        }
+        context.progress.status.is_running()
+    }
+
+    /// After a change: keys may be less than those that have been expanded.
+    fn begin_round<W>(&mut self, context: &mut Context<'_, P, W>) {
+        self.floor = P::Cost::ZERO;
+        for id in mem::take(&mut self.misplaced) {
+            self.place(context, id);
+        }
+    }
+
+    fn choose<W>(&mut self, context: &mut Context<'_, P, W>) -> Next<P::Cost> {
+        if let Some(id) = self.unfinished {
+            return Next::Expansion(id);
+        }
+        loop {
+            let first = self.queue.peek().map(|(id, key)| (*id, *key));
+            if let Some((id, cost)) = self.arrival(context.problem) {
+                let limit = cost.plus(self.offset).unwrap_or(P::Cost::INFINITY);
+                let is_settled = first.is_none_or(|(_, key)| !key.bound.is_less(&limit));
+                if is_settled && self.is_sound(id) {
+                    return Next::Found(cost);
+                }
+            }
+            let Some((id, key)) = first else {
+                return Next::Nothing;
+            };
+            if self.offset.order(&P::Cost::ZERO).is_eq() {
+                return Next::Expansion(id);
+            }
+            // The start may have moved since the key was computed.
+            let node = self.nodes.node(context.problem, id);
+            if node.is_none_or(|node| {
+                self.key(context, id, &node, Origin::Current)
+                    .is_ok_and(|now| now == Some(key))
+            }) {
+                return Next::Expansion(id);
+            }
+            self.place(context, id);
+        }
+    }
+
+    /// Tells the neighbours of a node its cost; or, if its cost has risen, that they cannot rely on the old one.
+    fn expand<W: Observer<P::Node, P::Cost>>(&mut self, context: &mut Context<'_, P, W>, id: u32) {
+        let problem = context.problem;
+        let Some(node) = self.nodes.node(problem, id) else {
+            return context.progress.fail(SearchError::NoNodeAt { index: id as usize });
+        };
+        self.current = Some(node.clone());
+        let (reach, told) = (self.reach(id), self.told(id));
+        let is_again = self.unfinished == Some(id);
+        let is_raised = !is_again && told.is_less(&reach);
+        context
+            .observer
+            .expanded(&node, if is_raised { told.cost } else { reach.cost });
+        if !is_again {
+            if let Some((_, key)) = self.queue.remove(&id)
+                && self.floor.is_less(&key.bound)
+            {
+                self.floor = key.bound;
+            }
+            self.unfinished = Some(id);
+            self.set_told(id, if is_raised { Reach::NONE } else { reach });
+        }
+        let told = self.told(id);
+        let mut generated = 0;
+        D::onward(problem, &node).for_each(|(next, edge)| {
+            let origin = onward(D::IS_BACKWARD, generated);
+            generated += 1;
+            if !context.progress.status.is_running() {
+                return;
+            }
+            if is_again {
+                self.compute(context, &next);
+            } else if is_raised {
+                if let Some(next_id) = self.nodes.find(problem, &next)
+                    && self.nodes.link(next_id).parent() == Some(id)
+                {
+                    self.compute(context, &next);
+                }
+            } else if let Some(sum) = self.sum(context.progress, &node, told, edge, origin) {
+                self.offer(context, &next, sum, (id, &node), origin);
+            }
+        });
+        if context.progress.status.is_running() {
+            self.unfinished = None;
+            self.place(context, id);
+            context.progress.expanded += 1;
+            context.progress.generated += generated as u64;
+        } else {
+            self.nodes.set_open(id, true);
+        }
+    }
+
+    /// Takes a path to a node, if it is better than the known one.
+    #[inline]
+    fn offer<W: Observer<P::Node, P::Cost>>(
+        &mut self,
+        context: &mut Context<'_, P, W>,
+        node: &P::Node,
+        reach: Reach<P::Cost>,
+        (parent, parent_node): (u32, &P::Node),
+        origin: Origin,
+    ) {
+        let known = self.nodes.find(context.problem, node);
+        let before = known.map_or(Reach::NONE, |id| self.reach(id));
+        // A path of the same cost is no better, unless it is the known one that has become shorter.
+        let is_better = reach.cost.is_less(&before.cost)
+            || reach.is_less(&before) && known.is_some_and(|id| self.nodes.link(id).parent() == Some(parent));
+        if !is_better {
+            return;
+        }
+        let id = match known {
+            Some(id) => {
+                let link = Link::new(Some(parent), self.nodes.link(id).is_open());
+                self.nodes.improve(context.problem, id, node.clone(), reach.cost, link);
+                self.set_edges(id, reach.edges);
+                id
+            }
+            None => match self.store(context, node.clone(), reach, Some(parent)) {
+                Some(id) => id,
+                None => return,
+            },
+        };
+        self.place_node(context, id, node, origin);
+        self.announce(context, id, node, Some(parent_node), before, reach);
+    }
+
+    /// Computes the cost of a node from those of its neighbours.
+    fn compute<W: Observer<P::Node, P::Cost>>(&mut self, context: &mut Context<'_, P, W>, node: &P::Node) {
+        let problem = context.problem;
+        let known = self.nodes.find(problem, node);
+        let mut best = Reach {
+            cost: known.and_then(|id| self.root(id)).unwrap_or(P::Cost::INFINITY),
+            edges: 0,
+        };
+        let mut parent = None;
+        for (place, (neighbour, edge)) in D::back(problem, node).enumerate() {
+            let Some(id) = self.nodes.find(problem, &neighbour) else {
+                continue;
+            };
+            let told = self.told(id);
+            if told.is_some()
+                && let Some(sum) = self.sum(context.progress, node, told, edge, onward(!D::IS_BACKWARD, place))
+                && sum.is_less(&best)
+            {
+                best = sum;
+                parent = Some((id, neighbour));
+            }
+        }
+        if !context.progress.status.is_running() {
+            return;
+        }
+        let before = known.map_or(Reach::NONE, |id| self.reach(id));
+        let parent_id = parent.as_ref().map(|(id, _)| *id);
+        let id = match known {
+            Some(id) if best.order(&before).is_eq() && self.nodes.link(id).parent() == parent_id => return,
+            Some(id) => {
+                let link = Link::new(parent_id, self.nodes.link(id).is_open());
+                self.nodes.set_state(id, best.cost, link);
+                self.set_edges(id, best.edges);
+                id
+            }
+            None if !best.is_some() => return,
+            None => match self.store(context, node.clone(), best, parent_id) {
+                Some(id) => id,
+                None => return,
+            },
+        };
+        self.place_node(context, id, node, Origin::Current);
+        let parent = parent.as_ref().map(|(_, node)| node);
+        self.announce(context, id, node, parent, before, best);
+    }
+
+    fn announce<W: Observer<P::Node, P::Cost>>(
+        &self,
+        context: &mut Context<'_, P, W>,
+        id: u32,
+        node: &P::Node,
+        parent: Option<&P::Node>,
+        before: Reach<P::Cost>,
+        now: Reach<P::Cost>,
+    ) {
+        if !now.cost.is_less(&before.cost) || !self.nodes.link(id).is_open() {
+            return;
+        }
+        if before.is_some() {
+            context.observer.improved(node, parent, before.cost, now.cost);
+        } else {
+            context.problem.prefetch(node);
+            context.observer.opened(node, parent, now.cost);
+        }
+    }
+
+    /// Stores a node that is not stored yet.
+    fn store<W>(
+        &mut self,
+        context: &mut Context<'_, P, W>,
+        node: P::Node,
+        reach: Reach<P::Cost>,
+        parent: Option<u32>,
+    ) -> Option<u32> {
+        let key = self.nodes.key(context.problem, &node);
+        let link = Link::new(parent, false);
+        let label = Label {
+            told: Reach::NONE,
+            edges: reach.edges,
+            place: 0,
+        };
+        let stored = self
+            .nodes
+            .insert(context.problem, key, node, reach.cost, link, (), |_| {});
+        let labelled = stored.and_then(|id| self.labels.set(id, label).map(|()| id));
+        labelled
+            .map_err(|refusal: Refusal| context.progress.fail(self.nodes.error(refusal)))
+            .ok()
+    }
+
+    /// Puts a node into the queue if it is open, where it belongs, and takes it out otherwise.
+    fn place<W>(&mut self, context: &mut Context<'_, P, W>, id: u32) {
+        match self.nodes.node(context.problem, id) {
+            Some(node) => self.place_node(context, id, &node, Origin::Current),
+            None => context.progress.fail(SearchError::NoNodeAt { index: id as usize }),
+        }
+    }
+
+    fn place_node<W>(&mut self, context: &mut Context<'_, P, W>, id: u32, node: &P::Node, origin: Origin) {
+        if self.unfinished == Some(id) {
+            return;
+        }
+        let key = match self.key(context, id, node, origin) {
+            Ok(key) => key,
+            // A new order has placed it.
+            Err(Overflow) => return self.order_anew(context),
+        };
+        let is_open = self.nodes.link(id).is_open();
+        match key {
+            Some(key) => {
+                self.queue.push(id, key);
+                if !is_open {
+                    self.nodes.set_open(id, true);
+                    context.progress.reopened += u64::from(self.told(id).is_some());
+                }
+            }
+            None if is_open => {
+                self.queue.remove(&id);
+                self.nodes.set_open(id, false);
+            }
+            None => {}
+        }
+    }
+
+    /// The key of a node, if it belongs into the queue.
+    #[inline]
+    fn key<W>(
+        &mut self,
+        context: &mut Context<'_, P, W>,
+        id: u32,
+        node: &P::Node,
+        origin: Origin,
+    ) -> Result<Option<Key<P::Cost>>, Overflow> {
+        let (reach, told) = (self.reach(id), self.told(id));
+        let is_raised = match told.order(&reach) {
+            Ordering::Equal => return Ok(None),
+            order => order.is_lt(),
+        };
+        let cost = if is_raised { told.cost } else { reach.cost };
+        let estimate = self.estimate(context.problem, node);
+        let bound = match checked_key(cost.plus(estimate), cost, Some(estimate), || origin) {
+            Ok(Some(bound)) => bound.plus(self.offset).ok_or(Overflow)?,
+            out => {
+                self.misplaced.push(id);
+                if let Err(error) = out {
+                    self.refuse(context.progress, node, error);
+                }
+                return Ok(None);
+            }
+        };
+        let key = |bound| Key { bound, is_raised, cost };
+        if bound.is_less(&self.floor) {
+            self.misplaced.push(id);
+            return Ok(Some(key(self.floor)));
+        }
+        Ok(Some(key(bound)))
+    }
+
+    /// The sum of a path and one more edge of `node`. `None` if there is no such path.
+    #[inline]
+    fn sum(
+        &mut self,
+        progress: &mut Progress,
+        node: &P::Node,
+        path: Reach<P::Cost>,
+        edge: P::Cost,
+        origin: Origin,
+    ) -> Option<Reach<P::Cost>> {
+        let cost = match plain_sum(path.cost, edge) {
+            Some(cost) => cost,
+            None => match path_cost(path.cost, edge, || origin) {
+                Ok(sum) => sum?,
+                Err(error) => {
+                    self.refuse(progress, node, error);
+                    return None;
+                }
+            },
+        };
+        Some(Reach {
+            cost,
+            edges: path.edges.saturating_add(1),
+        })
+    }
+
+    /// Notes a sum that is too large, which may belong to a path that nobody needs. Any other error ends the search.
+    #[cold]
+    fn refuse(&mut self, progress: &mut Progress, node: &P::Node, error: Box<SearchError>) {
+        if matches!(
+            *error,
+            SearchError::CostOverflow { .. } | SearchError::EstimateOverflow { .. }
+        ) {
+            self.overflow.get_or_insert_with(|| (node.clone(), error));
+        } else {
+            self.current = Some(node.clone());
+            progress.fail(*error);
+        }
+    }
+
+    /// The end of the paths where the search arrives, if it has got there, with the cost of the best path.
+    #[inline]
+    fn arrival(&self, problem: &P) -> Option<(u32, P::Cost)> {
+        let at = |node: &P::Node| {
+            let id = self.nodes.find(problem, node)?;
+            self.reach(id).is_some().then(|| (id, self.nodes.cost(id)))
+        };
+        if !D::IS_BACKWARD {
+            return at(&problem.goal());
+        }
+        let arrivals = self.starts.iter().filter_map(|(start, cost)| {
+            let (id, left) = at(start)?;
+            Some((id, cost.plus(left)?))
+        });
+        arrivals.min_by(|(_, one), (_, other)| one.order(other))
+    }
+
+    /// Whether the costs along the path to this node are those of the path.
+    fn is_sound(&mut self, id: u32) -> bool {
+        let mut last = self.reach(id);
+        if self.told(id).is_less(&last) {
+            return false;
+        }
+        let mut chain = Vec::new();
+        let mut next = self.nodes.link(id).parent();
+        while let Some(parent) = next.filter(|parent| self.place_in_trunk(*parent).is_none()) {
+            let reach = self.reach(parent);
+            if !reach.is_less(&last) || self.told(parent).order(&reach).is_ne() {
+                return false;
+            }
+            chain.push(parent);
+            last = reach;
+            next = self.nodes.link(parent).parent();
+        }
+        self.trunk.truncate(
+            next.and_then(|parent| self.place_in_trunk(parent))
+                .map_or(0, |place| place + 1),
+        );
+        for id in chain.into_iter().rev() {
+            // There are less than 2³² nodes.
+            let place = u32::try_from(self.trunk.len()).unwrap_or(u32::MAX);
+            self.relabel(id, |label| label.place = place);
+            self.trunk.push(id);
+        }
+        true
+    }
+
+    /// The ids from a node to where the search began. `None` if there is no path.
+    fn chain(&self, id: u32) -> Option<Vec<u32>> {
+        let mut chain = alloc::vec![id];
+        let mut last = self.reach(id);
+        while let Some(parent) = self.nodes.link(chain[chain.len() - 1]).parent() {
+            // Otherwise an expansion that is due will change one of them, and the parents may lead round in a circle.
+            let reach = self.reach(parent);
+            if !reach.is_less(&last) {
+                return None;
+            }
+            chain.push(parent);
+            last = reach;
+        }
+        last.is_some().then_some(chain)
+    }
+
+    /// The path from a start to this node, or from this node to the goal, with the nodes as successors are generated.
+    fn path(&self, problem: &P, id: u32) -> Option<PathOf<Self>> {
+        let mut chain = self.chain(id)?;
+        if !D::IS_BACKWARD {
+            chain.reverse();
+        }
+        let first = self.nodes.node(problem, chain[0])?;
+        let start = self.starts.iter().find(|(start, _)| *start == first);
+        let mut cost = start.map_or(P::Cost::ZERO, |(_, cost)| *cost);
+        let mut nodes = alloc::vec![first];
+        for id in &chain[1..] {
+            let node = self.nodes.node(problem, *id)?;
+            let edges = problem
+                .successors(&nodes[nodes.len() - 1])
+                .filter(|(next, _)| *next == node);
+            let (next, edge) = edges.min_by(|(_, one), (_, other)| one.order(other))?;
+            cost = cost.plus(edge)?;
+            nodes.push(next);
+        }
+        Some(Path { nodes, cost })
+    }
+
+    /// The cost at which the search begins at a node, if it does.
+    fn root(&self, id: u32) -> Option<P::Cost> {
+        let place = self.roots.binary_search_by_key(&id, |(id, _)| *id).ok()?;
+        Some(self.roots[place].1)
+    }
+
+    /// What follows for a node from what its neighbours have told.
+    #[inline]
+    fn reach(&self, id: u32) -> Reach<P::Cost> {
+        Reach {
+            cost: self.nodes.cost(id),
+            edges: self.labels.get(id).map_or(0, |label| label.edges),
+        }
+    }
+
+    /// What the neighbours of a node have been told.
+    #[inline]
+    fn told(&self, id: u32) -> Reach<P::Cost> {
+        self.labels.get(id).map_or(Reach::NONE, |label| label.told)
+    }
+
+    fn set_told(&mut self, id: u32, told: Reach<P::Cost>) {
+        self.relabel(id, |label| label.told = told);
+    }
+
+    fn set_edges(&mut self, id: u32, edges: u32) {
+        self.relabel(id, |label| label.edges = edges);
+    }
+
+    /// Changes the label of a stored node, which leaves the trunk.
+    fn relabel(&mut self, id: u32, change: impl FnOnce(&mut Label<P::Cost>)) {
+        if let Some(place) = self.place_in_trunk(id) {
+            self.trunk.truncate(place);
+        }
+        let mut label = self.labels.get(id).copied().unwrap_or_default();
+        change(&mut label);
+        // There is room for it since the node was stored.
+        let _ = self.labels.set(id, label);
+    }
+
+    fn place_in_trunk(&self, id: u32) -> Option<usize> {
+        let place = self.labels.get(id)?.place as usize;
+        (self.trunk.get(place) == Some(&id)).then_some(place)
+    }
+
+    /// Estimates are those from the start, if there is one start.
+    fn has_estimates(&self) -> bool {
+        !D::IS_BACKWARD || self.starts.len() < 2
+    }
+
+    #[inline]
+    fn estimate(&self, problem: &P, node: &P::Node) -> P::Cost {
+        match self.starts.first() {
+            Some((start, _)) if self.has_estimates() => D::estimate(problem, start, node),
+            _ => P::Cost::ZERO,
+        }
+    }
+
+    fn open(&self) -> usize {
+        self.queue.len() + usize::from(self.unfinished.is_some())
+    }
+
+    /// Whether a stored node is one that the search knows a path to, or has to expand.
+    fn is_met(&self, id: u32) -> bool {
+        self.reach(id).is_some() || self.nodes.link(id).is_open()
+    }
+
+    fn view(&self, problem: &P, id: u32) -> Option<ViewOf<Self>> {
+        let view = self
+            .nodes
+            .view(problem, id, |node| Some(self.estimate(problem, node)))?;
+        Some(if D::IS_BACKWARD { view.turned() } else { view })
+    }
+
+    fn views(&self, problem: &P, is_open: bool) -> impl Iterator<Item = ViewOf<Self>> {
+        let wanted = move |id: &u32| self.nodes.link(*id).is_open() == is_open && self.is_met(*id);
+        self.nodes
+            .ids(problem)
+            .filter(wanted)
+            .filter_map(|id| self.view(problem, id))
+    }
+}
+
+/// The origin of an edge of the current node.
+fn onward(is_backward: bool, place: usize) -> Origin {
+    if is_backward {
+        Origin::Predecessor(place)
+    } else {
+        Origin::Successor(place)
+    }
+}
+
+impl<P: Problem, D> fmt::Debug for Replanning<P, D> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = core::any::type_name::<D>();
+        let name = name.rsplit("::").next().unwrap_or(name);
+        formatter
+            .debug_tuple("Replanning")
+            .field(&format_args!("{name}"))
+            .finish()
+    }
+}

@@ -1,0 +1,14 @@
+//! Searches that repair what they know when the graph changes: LPA* and D* Lite.
+
+mod change;
+mod course;
+mod d_star_lite;
+mod engine;
+mod lpa_star;
+mod queue;
+
+pub use change::ChangeError;
+pub use course::{Course, FromStart, ToGoal};
+pub use d_star_lite::DStarLite;
+pub use engine::Replanning;
+pub use lpa_star::LpaStar;

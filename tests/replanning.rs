@@ -1,0 +1,689 @@
+//! Searches that repair what they know while the graph changes, against Bellman-Ford, A* and new flow fields.
+
+mod common;
+
+use std::cell::RefCell;
+
+use astride::grid::{FlowField, GridError, GridMap, GridProblem, Movement, Point};
+use astride::search::ChangeError;
+use astride::{
+    AStar, Budget, Cost, DStarLite, FnGraph, Graph, Heuristic, KnownGoal, LpaStar, Origin, PairHeuristic, Pathfinder,
+    Problem, Query, ReverseGraph, SearchError, Status,
+};
+use proptest::prelude::*;
+
+use common::ends::{Ends, ends, goal_of};
+use common::log::{Event, Log};
+use common::plan::{Far, Guess, Plan, units};
+use common::world::{INDEXES, Index, Units};
+
+/// A plan at one time, with estimates between all nodes.
+#[derive(Clone, Debug)]
+struct Changing<C> {
+    ends: Ends<C>,
+    estimates: Vec<Vec<C>>,
+}
+
+impl<C: Units> Changing<C> {
+    fn new(plan: &Plan, estimates: &[Vec<Far>], index: Index) -> Self {
+        Changing {
+            ends: Ends::new(plan, [Guess::Zero; 2], index),
+            estimates: estimates
+                .iter()
+                .map(|row| row.iter().map(|far| C::far(*far)).collect())
+                .collect(),
+        }
+    }
+}
+
+impl<C: Cost> Graph for Changing<C> {
+    type Node = usize;
+    type Cost = C;
+
+    fn successors(&self, node: &usize) -> impl Iterator<Item = (usize, C)> {
+        self.ends.successors(node)
+    }
+
+    fn index(&self, node: &usize) -> Option<usize> {
+        self.ends.index(node)
+    }
+
+    fn node_at(&self, index: usize) -> Option<usize> {
+        self.ends.node_at(index)
+    }
+}
+
+impl<C: Cost> ReverseGraph for Changing<C> {
+    fn predecessors(&self, node: &usize) -> impl Iterator<Item = (usize, C)> {
+        self.ends.predecessors(node)
+    }
+}
+
+impl<C: Cost> Problem for Changing<C> {
+    fn start(&self) -> usize {
+        self.ends.start()
+    }
+
+    fn is_goal(&self, node: &usize) -> bool {
+        self.ends.is_goal(node)
+    }
+}
+
+impl<C: Cost> KnownGoal for Changing<C> {
+    fn goal(&self) -> usize {
+        self.ends.goal()
+    }
+}
+
+impl<C: Cost> PairHeuristic for Changing<C> {
+    fn estimate_between(&self, from: &usize, to: &usize) -> C {
+        self.estimates[*from][*to]
+    }
+}
+
+impl<C: Cost> Heuristic for Changing<C> {
+    fn estimate(&self, node: &usize) -> C {
+        self.estimates[*node][self.goal()]
+    }
+}
+
+/// An edge, and what it costs from now on.
+type Change = (prop::sample::Index, Far);
+
+/// What a plan goes through.
+#[derive(Clone, Debug)]
+struct Story {
+    plan: Plan,
+    /// In each round some edges get other costs, and the start may move.
+    rounds: Vec<(Vec<Change>, Option<prop::sample::Index>)>,
+    /// Whether edges of infinite cost are left out.
+    drops_edges: bool,
+    /// In how many of the rounds the search may finish.
+    pause: u64,
+}
+
+fn stories(most: usize, largest: u64, rounds: usize) -> impl Strategy<Value = Story> {
+    let changes = prop::collection::vec((any::<prop::sample::Index>(), units(largest)), 0..4);
+    let rounds = prop::collection::vec((changes, prop::option::of(any::<prop::sample::Index>())), 1..rounds);
+    (ends(most, largest), rounds, any::<bool>(), 0..4_u64).prop_map(|(plan, rounds, drops_edges, pause)| Story {
+        plan,
+        rounds,
+        drops_edges,
+        pause,
+    })
+}
+
+/// The changed edges of a round, and the plan after it.
+type Round = (Vec<(usize, usize)>, Plan);
+
+impl Story {
+    fn told(&self, plan: &Plan) -> Plan {
+        let is_left = |edge: &(usize, usize, Far)| !self.drops_edges || edge.2.is_some();
+        Plan {
+            edges: plan.edges.iter().copied().filter(is_left).collect(),
+            ..plan.clone()
+        }
+    }
+
+    fn rounds(&self) -> Vec<Round> {
+        let mut plan = self.plan.clone();
+        let told = self.rounds.iter().map(|(changes, start)| {
+            let mut changed = Vec::new();
+            for (edge, units) in changes {
+                if plan.edges.is_empty() {
+                    break;
+                }
+                let edge = edge.index(plan.edges.len());
+                if plan.edges[edge].2 != *units {
+                    plan.edges[edge].2 = *units;
+                    changed.push((plan.edges[edge].0, plan.edges[edge].1));
+                }
+            }
+            if let Some(start) = start {
+                plan.start = start.index(plan.nodes);
+            }
+            // An edge that comes and goes within a round is none at all.
+            let told = self.told(&plan);
+            (changed, told)
+        });
+        told.collect()
+    }
+
+    /// Estimates that are good for all rounds together.
+    fn estimates(&self, guess: Guess) -> Vec<Vec<Far>> {
+        let mut cheapest = self.plan.clone();
+        for (_, plan) in self.rounds() {
+            cheapest.edges.extend(plan.edges);
+        }
+        let scale = cheapest.scale();
+        let all = cheapest.all_pairs();
+        let draws = &self.plan.draws;
+        let of = |from: usize, to: usize| match (guess, all[from][to]) {
+            (Guess::Zero, _) => Some(0),
+            (Guess::Perfect, far) => far,
+            (Guess::Consistent(quarters), far) => far.map(|far| (far * quarters).div_ceil(4)),
+            (Guess::Admissible, far) => far.map(|far| far * ((draws[from] ^ draws[to]) % 5) / 4),
+            (Guess::Wild, _) if from == to => Some(0),
+            (Guess::Wild, far) => far.map(|_| (draws[from] ^ draws[to]) % (2 * scale + 1)),
+        };
+        let nodes = 0..self.plan.nodes;
+        nodes
+            .clone()
+            .map(|from| nodes.clone().map(|to| of(from, to)).collect())
+            .collect()
+    }
+}
+
+/// Half of the searches are paused before they end, and changed then.
+fn drive<C: Cost>(search: &mut dyn Pathfinder<Node = usize, Cost = C>, pause: u64, round: usize) -> bool {
+    if pause > 0 && !(round as u64).is_multiple_of(pause + 1) {
+        return !search.run_for(Budget::new().expansions(pause)).is_running();
+    }
+    let _ = search.run();
+    true
+}
+
+fn check<C: Units>(search: &dyn Pathfinder<Node = usize, Cost = C>, plan: &Plan, optimum: Far, is_optimal: bool) {
+    let path = search.path();
+    assert_eq!(path.is_some(), optimum.is_some(), "{:?} {plan:?}", search.status());
+    if let Some(path) = path {
+        let sum = plan.cheapest_sum(&path.nodes).map(C::units);
+        assert_eq!(Some(path.cost), sum, "{path:?}");
+        assert_eq!(path.nodes.last(), Some(&goal_of(plan)));
+        if is_optimal {
+            assert_eq!(path.cost, C::far(optimum), "{path:?}");
+        }
+        assert_eq!(search.status(), Status::Found);
+        assert_eq!(search.best_effort_path(), Some(path));
+    } else {
+        assert_eq!(search.status(), Status::Exhausted);
+    }
+    let stats = search.stats();
+    assert_eq!(search.open_nodes().count(), stats.open);
+    assert!(search.closed_nodes().count() + stats.open <= stats.nodes);
+}
+
+fn lpa_star<C: Units>(story: &Story, guess: Guess, index: Index, is_optimal: bool) {
+    let estimates = story.estimates(guess);
+    let first = story.told(&story.plan);
+    let log = Log::default();
+    let mut search = LpaStar::new(Changing::<C>::new(&first, &estimates, index)).observe(log.clone());
+    for (start, units) in &first.more_starts {
+        search.add_start(*start, C::units(*units));
+    }
+    drive(&mut search, story.pause, 0);
+    for (round, (edges, plan)) in story.rounds().into_iter().enumerate() {
+        log.clear();
+        // The start stays.
+        let plan = Plan {
+            start: first.start,
+            ..plan
+        };
+        let (changed, new) = (edges.len(), Changing::new(&plan, &estimates, index));
+        let _ = search.change_edges(edges, |problem| *problem = new);
+        assert!(changed == 0 || search.status().is_running());
+        if drive(&mut search, story.pause, round) {
+            let optimum = plan.far_from_starts()[goal_of(&plan)];
+            check(&search, &plan, optimum, is_optimal);
+        }
+        for known in search.closed_nodes().collect::<Vec<_>>() {
+            let is_expansion = |event: &&Event<_, _>| matches!(event, Event::Expanded(node, _) if *node == known.node);
+            let expanded = log.events().iter().filter(is_expansion).count();
+            assert!(
+                expanded <= 2 || !GUESSES.contains(&guess),
+                "{} {expanded} times",
+                known.node
+            );
+            if let Some(path) = search.path_to(&known.node) {
+                assert_eq!(plan.cheapest_sum(&path.nodes).map(C::units), Some(path.cost));
+            }
+        }
+    }
+}
+
+fn d_star_lite<C: Units>(story: &Story, guess: Guess, index: Index, is_optimal: bool) {
+    let estimates = story.estimates(guess);
+    let mut plan = Plan {
+        more_starts: Vec::new(),
+        ..story.told(&story.plan)
+    };
+    let mut search = DStarLite::new(Changing::<C>::new(&plan, &estimates, index));
+    drive(&mut search, story.pause, 0);
+    for (round, (edges, now)) in story.rounds().into_iter().enumerate() {
+        if now.start != plan.start {
+            assert_eq!(search.move_start(now.start), Ok(()));
+            plan.more_starts.clear();
+        } else if !is_optimal || matches!(guess, Guess::Zero | Guess::Perfect | Guess::Consistent(_)) {
+            for (start, units) in &now.more_starts {
+                if search.status().is_running() {
+                    search.add_start(*start, C::units(*units));
+                    plan.more_starts.push((*start, *units));
+                }
+            }
+        }
+        plan = Plan {
+            more_starts: plan.more_starts,
+            ..now
+        };
+        let new = Changing::new(&plan, &estimates, index);
+        let _ = search.change_edges(edges, |problem| *problem = new);
+        if drive(&mut search, story.pause, round) {
+            let optimum = plan.far_from_starts()[goal_of(&plan)];
+            check(&search, &plan, optimum, is_optimal);
+        }
+    }
+}
+
+const GUESSES: [Guess; 4] = [Guess::Zero, Guess::Perfect, Guess::Consistent(3), Guess::Consistent(1)];
+
+fn all<C: Units>(story: &Story, guess: usize, index: usize) {
+    lpa_star::<C>(story, GUESSES[guess], INDEXES[index], true);
+    let plain = Story {
+        plan: Plan {
+            more_starts: Vec::new(),
+            ..story.plan.clone()
+        },
+        ..story.clone()
+    };
+    d_star_lite::<C>(&plain, GUESSES[guess], INDEXES[index], true);
+    d_star_lite::<C>(story, GUESSES[guess], INDEXES[index], true);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, cases: 600, ..ProptestConfig::default() })]
+
+    #[test]
+    fn costs_are_the_least_after_each_change(
+        story in stories(9, 9, 20), guess in 0..GUESSES.len(), index in 0..INDEXES.len(),
+    ) {
+        all::<u32>(&story, guess, index);
+    }
+
+    #[test]
+    fn costs_of_any_size(story in stories(24, 20_000_000, 20), guess in 0..GUESSES.len(), index in 0..INDEXES.len()) {
+        all::<u32>(&story, guess, index);
+        all::<f64>(&story, guess, index);
+    }
+
+    #[test]
+    fn an_admissible_estimate_is_enough_while_the_start_stays(
+        story in stories(12, 9, 20), index in 0..INDEXES.len(),
+    ) {
+        lpa_star::<u32>(&story, Guess::Admissible, INDEXES[index], true);
+        let stays = Story {
+            rounds: story.rounds.iter().map(|(changes, _)| (changes.clone(), None)).collect(),
+            ..story
+        };
+        d_star_lite::<u32>(&stays, Guess::Admissible, INDEXES[index], true);
+    }
+
+    #[test]
+    fn with_any_estimate_there_is_a_path_with_its_cost(
+        story in stories(12, 9, 20), index in 0..INDEXES.len(),
+    ) {
+        lpa_star::<u32>(&story, Guess::Wild, INDEXES[index], false);
+        d_star_lite::<u32>(&story, Guess::Wild, INDEXES[index], false);
+        d_star_lite::<u32>(&story, Guess::Admissible, INDEXES[index], false);
+    }
+}
+
+/// A generator that is good enough, and the same everywhere.
+struct Draws(u64);
+
+impl Draws {
+    fn below(&mut self, bound: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0 % bound
+    }
+
+    fn cell(&mut self, map: &GridMap) -> Point {
+        let free: Vec<Point> = map.points().filter(|point| map.is_free(*point)).collect();
+        free[usize::try_from(self.below(free.len() as u64)).unwrap()]
+    }
+
+    /// A wall, or a terrain cost from `least` on.
+    fn cost(&mut self, least: u8, kinds: u8) -> u8 {
+        u8::try_from(self.below(10)).map_or(0, |draw| if draw < 4 { 0 } else { least + draw % kinds })
+    }
+}
+
+/// One cell after the other, both ends and cells anywhere, and a robot that now and then is somewhere else.
+fn follows_a_map(seed: u64, movement: Movement, changes: usize) {
+    let mut draws = Draws(seed * 2 + 1);
+    let kinds = [1, 3, 9][usize::try_from(seed % 3).unwrap()];
+    let mut map = GridMap::from_fn(14, 11, |_| draws.cost(3, kinds)).unwrap();
+    let goal = draws.cell(&map);
+    let mut start = draws.cell(&map);
+    let problem = |map: &GridMap, start| GridProblem::new(map.clone(), start, goal, movement).unwrap();
+    let mut lpa = LpaStar::new(problem(&map, start));
+    let home = start;
+    let mut d_star = DStarLite::new(problem(&map, start));
+    let mut field = FlowField::new(map.clone(), [goal], movement).unwrap();
+    let mut fresh = AStar::new(problem(&map, start));
+    for change in 0..changes {
+        let [x, y] = [14, 11].map(|side| u16::try_from(draws.below(side)).unwrap());
+        let point = Point::new(x, y);
+        if point != start && point != goal && point != home {
+            // Halfway the least terrain cost falls, and with it the estimates.
+            let cost = draws.cost(if change < changes / 2 { 3 } else { 1 }, kinds);
+            map.set_cost(point, cost).unwrap();
+            lpa.set_cost(point, cost).unwrap();
+            d_star.set_cost(point, cost).unwrap();
+            field.set_cost(point, cost).unwrap();
+        }
+        if draws.below(3) == 0 {
+            continue;
+        }
+        for (is_home, search) in [
+            (true, &mut lpa as &mut dyn Pathfinder<Node = _, Cost = _>),
+            (false, &mut d_star),
+        ] {
+            fresh.reset(problem(&map, if is_home { home } else { start }));
+            assert_eq!(
+                search.run(),
+                fresh.run(),
+                "{map} {home} {start} {goal} {movement} {change}"
+            );
+            let (path, expected) = (search.path(), fresh.path());
+            assert_eq!(path.as_ref().map(|path| path.cost), expected.map(|path| path.cost));
+            if let Some(path) = path {
+                assert_eq!(path.nodes[0], if is_home { home } else { start });
+                let problem = problem(&map, path.nodes[0]);
+                let edge = |pair: &[Point]| problem.successors(&pair[0]).find(|(to, _)| *to == pair[1]).unwrap().1;
+                assert_eq!(path.cost, path.nodes.windows(2).map(edge).sum::<u32>());
+            }
+        }
+        match draws.below(4) {
+            0 => start = draws.cell(&map),
+            1 | 2 => start = d_star.path().map_or(start, |path| path.nodes[1.min(path.edges())]),
+            _ => {}
+        }
+        d_star.move_start(start).unwrap();
+
+        // In slices: a change comes while the last one is still being repaired.
+        if draws.below(2) == 0 {
+            let _ = field.run_for(Budget::new().expansions(draws.below(20)));
+            continue;
+        }
+        assert_eq!(field.run(), Status::Exhausted);
+        let new = FlowField::new(&map, [goal], movement).unwrap();
+        for point in map.points() {
+            assert_eq!(
+                field.cost(point),
+                new.cost(point),
+                "{map} {point} {goal} {movement} {change}"
+            );
+            if let Some(next) = field.next(point) {
+                let edge = problem(&map, goal)
+                    .successors(&point)
+                    .find(|(to, _)| *to == next)
+                    .unwrap()
+                    .1;
+                assert_eq!(field.cost(point), Some(edge + field.cost(next).unwrap()));
+            } else {
+                assert!(point == goal || field.cost(point).is_none());
+            }
+        }
+    }
+}
+
+#[test]
+fn maps_that_change_cell_by_cell() {
+    for (seed, movement) in (0..12).zip(Movement::ALL.into_iter().cycle()) {
+        follows_a_map(seed, movement, 150);
+    }
+}
+
+#[test]
+#[ignore = "a hundred thousand changes"]
+fn maps_that_change_often() {
+    for (seed, movement) in (100..300).zip(Movement::ALL.into_iter().cycle()) {
+        follows_a_map(seed, movement, 500);
+    }
+}
+
+/// Edges that belong to somebody else.
+type Edges<C> = RefCell<Vec<(usize, usize, C)>>;
+
+/// A query about them; the estimates are zero.
+fn query<C: Cost>(
+    edges: &Edges<C>,
+    start: usize,
+    goal: usize,
+) -> impl Heuristic<Node = usize, Cost = C> + PairHeuristic + KnownGoal + ReverseGraph {
+    let edges_at = move |node: usize, is_back: bool| -> Vec<(usize, C)> {
+        let turned = edges
+            .borrow()
+            .iter()
+            .map(|edge| if is_back { (edge.1, edge.0, edge.2) } else { *edge })
+            .collect::<Vec<_>>();
+        turned
+            .into_iter()
+            .filter(|edge| edge.0 == node)
+            .map(|edge| (edge.1, edge.2))
+            .collect()
+    };
+    let graph = FnGraph::new(move |node: &usize| edges_at(*node, false));
+    Query::between(graph.with_predecessors(move |node| edges_at(*node, true)), start, goal)
+        .heuristic(|_| C::ZERO)
+        .heuristic_between(|_, _| C::ZERO)
+}
+
+#[test]
+fn a_cycle_that_costs_nothing_does_not_keep_itself_alive() {
+    let edges = Edges::new(vec![(0, 1, 5_u32), (1, 2, 0), (2, 1, 0), (2, 3, 1)]);
+    let mut lpa = LpaStar::new(query(&edges, 0, 3));
+    // The other way round for D* Lite, so that the cycle is cut off from where it begins.
+    let turned = Edges::new(
+        edges
+            .borrow()
+            .iter()
+            .map(|(from, to, cost)| (*to, *from, *cost))
+            .collect(),
+    );
+    let mut d_star = DStarLite::new(query(&turned, 3, 0));
+    assert_eq!((lpa.run(), d_star.run()), (Status::Found, Status::Found));
+    lpa.change_edges([(0, 1)], |_| edges.borrow_mut().remove(0)).unwrap();
+    d_star
+        .change_edges([(1, 0)], |_| turned.borrow_mut().remove(0))
+        .unwrap();
+    assert_eq!((lpa.status(), d_star.status()), (Status::Running, Status::Running));
+    assert_eq!((lpa.run(), d_star.run()), (Status::Exhausted, Status::Exhausted));
+    assert_eq!((lpa.cost_to(&2), lpa.path_to(&2), lpa.find(&2)), (None, None, None));
+    assert_eq!(lpa.best_effort_path().unwrap().nodes, [0]);
+}
+
+#[test]
+fn what_is_wrong_with_a_change_is_said() {
+    let map = GridMap::new(4, 3).unwrap();
+    let (start, goal) = (Point::new(0, 0), Point::new(3, 2));
+    let mut search = DStarLite::new(GridProblem::new(map, start, goal, Movement::Four).unwrap());
+    assert_eq!(search.run(), Status::Found);
+    let beyond = Point::new(1, 3);
+    let outside = ChangeError::NoSuchNode {
+        place: 0,
+        index: 16,
+        bound: 15,
+    };
+    assert_eq!(search.move_start(beyond), Err(outside));
+    assert_eq!(search.change_nodes([beyond, start], |_| ()), Err(outside));
+    let knight = (start, Point::new(1, 2));
+    let place = ChangeError::NoSuchEdge { place: 1 };
+    assert_eq!(
+        search.change_edges([(start, Point::new(1, 0)), knight], |_| ()),
+        Err(place)
+    );
+    assert_eq!(search.change_edges([(beyond, start)], |_| ()), Err(outside));
+    assert!(matches!(search.set_cost(beyond, 1), Err(GridError::Outside { .. })));
+    assert_eq!(search.run(), Status::Found);
+    assert_eq!(search.path().unwrap().cost, 5);
+    assert_eq!(
+        place.to_string(),
+        "edge 1 of the change is an edge neither before nor after it"
+    );
+}
+
+#[test]
+fn an_edge_that_is_no_cost_can_be_corrected() {
+    let edges = Edges::new(vec![(0, 1, 1), (1, 2, 4), (2, 3, -1), (0, 3, 9_i32)]);
+    let mut lpa = LpaStar::new(query(&edges, 0, 3));
+    let mut d_star = DStarLite::new(query(&edges, 0, 3));
+    let failure = |origin| {
+        Status::Failed(SearchError::NegativeCost {
+            cost: "-1".into(),
+            origin,
+        })
+    };
+    assert_eq!((lpa.run(), lpa.current()), (failure(Origin::Successor(0)), Some(2)));
+    assert_eq!(
+        (d_star.run(), d_star.current()),
+        (failure(Origin::Predecessor(0)), Some(3))
+    );
+    assert_eq!(lpa.open_nodes().count(), lpa.stats().open);
+    edges.borrow_mut()[2].2 = 2;
+    lpa.change_edges([(2, 3)], |_| ()).unwrap();
+    d_star.change_edges([(2, 3)], |_| ()).unwrap();
+    assert_eq!((lpa.run(), d_star.run()), (Status::Found, Status::Found));
+    assert_eq!((lpa.path().unwrap().cost, d_star.path().unwrap().cost), (7, 7));
+
+    // Of a change it is said at once.
+    edges.borrow_mut()[2].2 = -1;
+    lpa.change_edges([(2, 3)], |_| ()).unwrap();
+    assert_eq!(
+        (lpa.status(), lpa.current()),
+        (failure(Origin::Predecessor(0)), Some(3))
+    );
+    edges.borrow_mut()[2].2 = 5;
+    lpa.change_edges([(2, 3)], |_| ()).unwrap();
+    assert_eq!((lpa.run(), lpa.path().unwrap().cost), (Status::Found, 9));
+
+    // What has nothing to do with an edge stays.
+    lpa.reset(query(&edges, 0, 3));
+    lpa.add_start(1, -3);
+    let refused = lpa.status();
+    assert_eq!(
+        refused,
+        Status::Failed(SearchError::NegativeCost {
+            cost: "-3".into(),
+            origin: Origin::Start
+        })
+    );
+    lpa.change_edges([(2, 3)], |_| ()).unwrap();
+    assert_eq!(lpa.run(), refused);
+}
+
+#[test]
+fn a_panic_during_a_change_ends_the_search() {
+    let edges = Edges::new(vec![(0, 1, 1_u32)]);
+    let mut search = LpaStar::new(query(&edges, 0, 1));
+    assert_eq!(search.run(), Status::Found);
+    let change = std::panic::AssertUnwindSafe(|| search.change_nodes([0, 1], |_| panic!("on purpose")));
+    assert!(std::panic::catch_unwind(change).is_err());
+    assert_eq!(search.run(), Status::Failed(SearchError::Panicked));
+    assert_eq!(search.change_nodes([0], |_| 7), Ok(7));
+    assert_eq!(search.run(), Status::Failed(SearchError::Panicked));
+    search.reset(query(&edges, 0, 1));
+    assert_eq!(search.run(), Status::Found);
+}
+
+#[test]
+fn events_and_counts_are_those_of_expansions() {
+    let edges = Edges::new(vec![(0, 1, 1_u32), (1, 2, 1), (0, 2, 5)]);
+    let log = Log::default();
+    let mut search = LpaStar::new(query(&edges, 0, 2)).observe(log.clone());
+    assert_eq!(search.next_node().unwrap().node, 0);
+    while search.step().is_running() {}
+    let events = [
+        Event::Opened(0, None, 0),
+        Event::Expanded(0, 0),
+        Event::Opened(1, Some(0), 1),
+        Event::Opened(2, Some(0), 5),
+        Event::Expanded(1, 1),
+        Event::Improved(2, Some(1), 5, 2),
+        Event::Found(2, 2),
+    ];
+    assert_eq!(*log.events(), events);
+    assert_eq!((search.stats().expanded, search.stats().generated), (2, 4));
+    log.clear();
+    search.change_edges([(1, 2)], |_| edges.borrow_mut()[1].2 = 9).unwrap();
+    assert_eq!(search.run(), Status::Found);
+    assert_eq!(*log.events(), [Event::Found(2, 5)], "the goal needs no expansion");
+    log.clear();
+    search
+        .change_edges([(0, 1), (0, 2)], |_| edges.borrow_mut().retain(|edge| edge.0 != 0))
+        .unwrap();
+    let lost = search.find(&1).unwrap();
+    assert_eq!((lost.cost, lost.is_open, lost.parent), (u32::INFINITY, true, None));
+    assert_eq!(search.run(), Status::Exhausted);
+    assert_eq!(*log.events(), [Event::Expanded(1, 1), Event::Exhausted]);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, cases: 300, ..ProptestConfig::default() })]
+
+    /// A search that fails again and again finds what another one finds.
+    #[test]
+    fn limits_can_be_raised(story in stories(12, 9, 8), index in 0..INDEXES.len()) {
+        let estimates = story.estimates(Guess::Consistent(3));
+        let first = Plan { more_starts: Vec::new(), ..story.told(&story.plan) };
+        let problem = |plan: &Plan| Changing::<u32>::new(plan, &estimates, INDEXES[index]);
+        let mut searches = (LpaStar::new(problem(&first)), DStarLite::new(problem(&first)));
+        let both: [&mut dyn Pathfinder<Node = usize, Cost = u32>; 2] = [&mut searches.0, &mut searches.1];
+        for search in both {
+            search.set_node_limit(0);
+            for limit in 1.. {
+                let status = search.run();
+                prop_assert!(search.stats().nodes < limit);
+                prop_assert_eq!(search.open_nodes().count(), search.stats().open);
+                if status != Status::Failed(SearchError::NodeLimit { limit: limit - 1 }) {
+                    break;
+                }
+                search.set_node_limit(limit);
+            }
+            check(search, &first, first.far_from_starts()[goal_of(&first)], true);
+            search.set_node_limit(usize::MAX);
+        }
+        for (edges, plan) in story.rounds() {
+            let plan = Plan { start: first.start, more_starts: Vec::new(), ..plan };
+            let optimum = plan.far_from_starts()[goal_of(&plan)];
+            let limit = searches.0.stats().nodes;
+            searches.0.set_node_limit(limit);
+            let _ = searches.0.change_edges(edges, |known| *known = problem(&plan));
+            for more in 1.. {
+                if !matches!(searches.0.run(), Status::Failed(_)) {
+                    break;
+                }
+                searches.0.set_node_limit(limit + more);
+            }
+            check(&searches.0, &plan, optimum, true);
+        }
+    }
+
+    #[test]
+    fn near_the_largest_cost_a_path_is_right_or_the_search_fails(story in stories(7, 90, 8)) {
+        let estimates = story.estimates(Guess::Zero);
+        let rounds = story.rounds();
+        let first = Plan { more_starts: Vec::new(), ..story.told(&story.plan) };
+        let problem = |plan: &Plan| Changing::<u8>::new(plan, &estimates, Index::Sometimes);
+        let mut searches = (LpaStar::new(problem(&first)), DStarLite::new(problem(&first)));
+        for (edges, plan) in rounds {
+            let plan = Plan { start: first.start, more_starts: Vec::new(), ..plan };
+            let optimum = plan.far_from_starts()[goal_of(&plan)];
+            let _ = searches.0.change_edges(edges.clone(), |known| *known = problem(&plan));
+            let _ = searches.1.change_edges(edges, |known| *known = problem(&plan));
+            let both: [&mut dyn Pathfinder<Node = usize, Cost = u8>; 2] = [&mut searches.0, &mut searches.1];
+            for search in both {
+                match search.run() {
+                    Status::Found => prop_assert_eq!(search.path().map(|path| path.cost.into()), optimum),
+                    Status::Exhausted => prop_assert_eq!(optimum, None),
+                    status => {
+                        let is_overflow = matches!(status, Status::Failed(SearchError::CostOverflow { .. }));
+                        prop_assert!(is_overflow && optimum.is_none_or(|optimum| optimum > 254), "{}", status);
+                    }
+                }
+            }
+        }
+    }
+}
