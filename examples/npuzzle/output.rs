@@ -26,7 +26,7 @@ const MOST_LINES: usize = 6;
 const INDENT: usize = 10;
 /// As much of a solution as is printed in a row that has no terminal to fit, and in any row.
 const LONGEST_MOVES: usize = 80;
-const SHORTEST_MOVES: usize = 12;
+const SHORTEST_MOVES: usize = 8;
 
 /// The columns, with a width that most values fit.
 const COLUMNS: [(&str, usize); 11] = [
