@@ -208,7 +208,7 @@ fn check_steps<C: Units>(plan: &Plan, guess: Guess, index: Index, pause: usize) 
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, cases: 400, ..ProptestConfig::default() })]
+    #![proptest_config(crate::common::effort::cases(400))]
 
     #[test]
     fn costs_of_one_byte(plan in ends(8, 5)) {
@@ -281,7 +281,7 @@ fn known(search: &dyn Pathfinder<Node = usize, Cost = u32>) -> Known {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, cases: 200, ..ProptestConfig::default() })]
+    #![proptest_config(crate::common::effort::cases(200))]
 
     #[test]
     fn estimates_that_break_the_rules(plan in ends(12, 40), index in 0..INDEXES.len()) {
@@ -625,7 +625,7 @@ fn the_puzzle_from_both_ends() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, cases: 300, ..ProptestConfig::default() })]
+    #![proptest_config(crate::common::effort::cases(300))]
 
     /// Terrain is charged on entering a cell, also on the way back.
     #[test]
@@ -673,11 +673,12 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, cases: 20_000, ..ProptestConfig::default() })]
+    #![proptest_config(crate::common::effort::cases(20_000))]
 
     #[test]
     #[ignore = "takes minutes"]
     fn many_plans(plan in ends(12, 12), guess in 0..4_usize, index in 0..INDEXES.len(), pause in 1..5_usize) {
+        common::effort::progress("plans searched from both ends");
         check_optimal::<u32>(&plan, INDEXES[index]);
         check_optimal::<f64>(&plan, INDEXES[index]);
         let guess = [Guess::Zero, Guess::Perfect, Guess::Consistent(3), Guess::Admissible][guess];

@@ -77,7 +77,7 @@ fn lists_all<C: Units>(plan: &Plan) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2_000))]
+    #![proptest_config(crate::common::effort::cases(2_000))]
 
     #[test]
     fn all_simple_paths_come_in_order(plan in small(1_000_000)) {

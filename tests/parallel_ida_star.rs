@@ -232,7 +232,7 @@ fn check<C: Units + Send + Sync>(plan: &Plan, steps: usize) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, cases: 100, ..ProptestConfig::default() })]
+    #![proptest_config(crate::common::effort::cases(100))]
 
     #[test]
     fn random_graphs(plan in plans(7, 9), steps in 0_usize..6) {

@@ -1,7 +1,5 @@
 //! The algorithms: their names, what they promise, and how they are made. A new one is added here and nowhere else.
 
-use std::time::{Duration, Instant};
-
 use astride::grid::{
     AnyAngleProblem, CanonicalProblem, GridError, GridMap, GridProblem, JumpMap, JumpPoints, JumpProblem, JumpTable,
     Point,
@@ -33,19 +31,6 @@ pub(crate) enum Algorithm {
     All,
 }
 
-/// What is known of the length of the paths that an algorithm finds.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Promise {
-    /// No path of steps is shorter.
-    Shortest,
-    /// At most this many times the shortest.
-    Within(f64),
-    /// A path of steps.
-    SomePath,
-    /// A path of straight lines. No theorem says that it is never longer than the shortest one of steps.
-    Straight,
-}
-
 impl Algorithm {
     pub(crate) fn name(self) -> String {
         self.to_possible_value()
@@ -71,12 +56,14 @@ impl Algorithm {
         matches!(self, Self::Jps | Self::JpsPlus) && map.is_uniform()
     }
 
-    pub(crate) fn promise(self, weight: f64) -> Promise {
+    /// How many times the length of the shortest path of steps its paths have at most. `None` for paths of straight
+    /// lines: no theorem says that they are never longer than those of steps.
+    pub(crate) fn bound(self, weight: f64) -> Option<f64> {
         match self {
-            Self::WeightedAStar => Promise::Within(weight),
-            Self::Greedy | Self::Bfs | Self::Dfs => Promise::SomePath,
-            Self::Theta | Self::LazyTheta => Promise::Straight,
-            _ => Promise::Shortest,
+            Self::WeightedAStar => Some(weight),
+            Self::Greedy | Self::Bfs | Self::Dfs => Some(f64::INFINITY),
+            Self::Theta | Self::LazyTheta => None,
+            _ => Some(1.0),
         }
     }
 }
@@ -85,39 +72,24 @@ impl Algorithm {
 pub(crate) struct Workshop<'q> {
     pub(crate) question: &'q Question,
     pub(crate) weight: f64,
-    jump_map: Option<(JumpMap, Duration)>,
-    jump_table: Option<(JumpTable, Duration)>,
+    jump_map: Option<JumpMap>,
+    jump_table: Option<JumpTable>,
 }
 
 impl<'q> Workshop<'q> {
-    pub(crate) fn new(question: &'q Question, weight: f64, algorithms: &[Algorithm]) -> Result<Self, String> {
-        fn timed<T>(build: impl FnOnce() -> Result<T, GridError>) -> Result<(T, Duration), String> {
-            let begin = Instant::now();
-            let thing = build().map_err(|error| error.to_string())?;
-            Ok((thing, begin.elapsed()))
-        }
+    pub(crate) fn new(question: &'q Question, weight: f64, algorithms: &[Algorithm]) -> Result<Self, GridError> {
         let Question { map, movement, .. } = question;
-        let jumps = algorithms
-            .contains(&Algorithm::Jps)
-            .then(|| timed(|| JumpMap::new(map.clone(), *movement)));
-        let table = algorithms
-            .contains(&Algorithm::JpsPlus)
-            .then(|| timed(|| JumpTable::new(map.clone(), *movement)));
+        let has = |algorithm| algorithms.contains(&algorithm);
         Ok(Self {
             question,
             weight,
-            jump_map: jumps.transpose()?,
-            jump_table: table.transpose()?,
+            jump_map: has(Algorithm::Jps)
+                .then(|| JumpMap::new(map.clone(), *movement))
+                .transpose()?,
+            jump_table: has(Algorithm::JpsPlus)
+                .then(|| JumpTable::new(map.clone(), *movement))
+                .transpose()?,
         })
-    }
-
-    /// How long it took to build what the algorithm knows of the map beforehand.
-    pub(crate) fn building(&self, algorithm: Algorithm) -> Option<Duration> {
-        match algorithm {
-            Algorithm::Jps => self.jump_map.as_ref().map(|built| built.1),
-            Algorithm::JpsPlus => self.jump_table.as_ref().map(|built| built.1),
-            _ => None,
-        }
     }
 
     /// Makes a search. The error says which argument is wrong.
@@ -148,11 +120,11 @@ impl<'q> Workshop<'q> {
                 Ok(self.asking(search, plain))
             }
             Algorithm::Jps => match &self.jump_map {
-                Some((jumps, _)) => self.boxed(ends, self.by_jumps(jumps), AStar::new),
+                Some(jumps) => self.boxed(ends, self.by_jumps(jumps), AStar::new),
                 None => self.boxed(ends, plain, AStar::new),
             },
             Algorithm::JpsPlus => match &self.jump_table {
-                Some((jumps, _)) => self.boxed(ends, self.by_jumps(jumps), AStar::new),
+                Some(jumps) => self.boxed(ends, self.by_jumps(jumps), AStar::new),
                 None => self.boxed(ends, plain, AStar::new),
             },
             Algorithm::Theta => self.boxed(ends, any_angle, ThetaStar::new),
@@ -190,9 +162,7 @@ impl<'q> Workshop<'q> {
     ) -> Box<dyn MapSearch + 'a> {
         let map = &self.question.map;
         let cells = (usize::from(map.width()) + 1) * usize::from(map.height());
-        Box::new(Asking {
-            search: search.with_capacity(cells),
-            ask,
-        })
+        let (search, movement) = (search.with_capacity(cells), self.question.movement);
+        Box::new(Asking { search, ask, movement })
     }
 }

@@ -164,16 +164,19 @@ fn first_paragraph(error: &clap::Error) -> String {
 
 /// Prints one line on standard error, whatever is in the message, and returns the exit code for bad input.
 fn complain(message: &str) -> ExitCode {
-    let mut line = String::new();
-    for char in message.chars() {
+    let escaped = |char: char| {
         if char.is_control() {
-            line.extend(char.escape_default());
+            char.escape_default().to_string()
         } else {
-            line.push(char);
+            char.to_string()
         }
-    }
+    };
     // If this fails, there is nowhere left to complain to.
-    let _ = writeln!(io::stderr(), "error: {line}");
+    let _ = writeln!(
+        io::stderr(),
+        "error: {}",
+        message.chars().map(escaped).collect::<String>()
+    );
     ExitCode::from(2)
 }
 
@@ -181,7 +184,8 @@ fn complain(message: &str) -> ExitCode {
 fn run(args: &Args, out: &mut dyn Write) -> Result<bool, Failure> {
     let question = Question::read(args).map_err(Failure::Input)?;
     let algorithms = Algorithm::for_map(&args.algorithm, &question.map);
-    let workshop = Workshop::new(&question, args.weight, &algorithms).map_err(Failure::Input)?;
+    let workshop = Workshop::new(&question, args.weight, &algorithms);
+    let workshop = workshop.map_err(|error| Failure::Input(error.to_string()))?;
     if let Some(path) = &args.scen {
         return scenarios::run(path, args.format, &workshop, &algorithms, out);
     }
@@ -261,15 +265,13 @@ fn explore<'w>(
 }
 
 /// The columns of the table: their names, the fields of a record, and how many decimals they have.
-const COLUMNS: [(&str, &str, usize); 9] = [
+const COLUMNS: [(&str, &str, usize); 7] = [
     ("algorithm", "algorithm", 0),
     ("status", "status", 0),
     ("cost", "cost", 2),
     ("steps", "steps", 0),
     ("expanded", "expanded", 0),
-    ("generated", "generated", 0),
     ("max open", "max_open", 0),
-    ("building", "building_seconds", 6),
     ("seconds", "seconds", 6),
 ];
 
@@ -303,7 +305,6 @@ fn record(workshop: &Workshop<'_>, algorithm: Algorithm, search: &dyn MapSearch)
         "reopened": stats.reopened,
         "max_open": stats.max_open,
         "nodes": stats.nodes,
-        "building_seconds": workshop.building(algorithm).map(|time| time.as_secs_f64()),
         "seconds": stats.elapsed.as_secs_f64(),
         "path": way.map(|way| way.line.into_iter().map(pair).collect::<Vec<_>>()),
     })

@@ -11,17 +11,15 @@ use astride::text::TextError;
 use console::Term;
 use serde_json::{Value, json};
 
-use crate::algorithm::{Algorithm, Promise, Workshop};
+use crate::algorithm::{Algorithm, Workshop};
 use crate::search::Way;
 use crate::{Failure, Format, input, show};
 
 /// The columns of the table: their names, the fields of a tally, and how many decimals they have.
-const COLUMNS: [(&str, &str, usize); 10] = [
+const COLUMNS: [(&str, &str, usize); 8] = [
     ("algorithm", "algorithm", 0),
-    ("building, µs", "building_micros", 0),
     ("mean µs", "mean_micros", 1),
     ("median µs", "median_micros", 1),
-    ("99 % µs", "p99_micros", 1),
     ("expanded, mean", "mean_expanded", 1),
     ("length/optimum", "length_ratio", 4),
     ("longer", "longer", 0),
@@ -29,7 +27,7 @@ const COLUMNS: [(&str, &str, usize); 10] = [
     ("mismatches", "mismatches", 0),
 ];
 
-/// More mismatches of an algorithm than these are counted, and not listed.
+/// More mismatches of an algorithm than these are counted, and not printed.
 const LISTED: usize = 10;
 
 /// Searches every scenario by every algorithm and prints what came of it. Returns whether there is no mismatch.
@@ -60,45 +58,44 @@ pub(crate) fn run(
     let tallies = algorithms
         .iter()
         .map(|algorithm| tally(*algorithm, workshop, &name, &file));
-    let tallies = tallies.collect::<Result<Vec<_>, String>>().map_err(Failure::Input)?;
-    let (tallies, lines): (Vec<Value>, Vec<Vec<String>>) = tallies.into_iter().unzip();
+    let tallies = tallies.collect::<Result<Vec<_>, _>>().map_err(Failure::Input)?;
     if format == Format::Json {
         serde_json::to_writer(&mut *out, &tallies).map_err(io::Error::from)?;
         writeln!(out)?;
     } else {
-        let (map, width, height) = (&question.name, question.map.width(), question.map.height());
-        writeln!(
-            out,
-            "{map}, {width} x {height} cells: {} scenarios of {name}",
-            file.len()
-        )?;
+        let (map, width, height, count) = (&question.name, question.map.width(), question.map.height(), file.len());
+        writeln!(out, "{map}, {width} x {height} cells: {count} scenarios of {name}")?;
         show::table(out, &COLUMNS, &tallies)?;
-        for line in lines.iter().flatten() {
-            writeln!(out, "{line}")?;
+        for tally in &tallies {
+            let lines = tally["mismatches"].as_array().into_iter().flatten();
+            for line in lines.filter_map(Value::as_str).take(LISTED) {
+                writeln!(out, "{line}")?;
+            }
         }
     }
     Ok(tallies.iter().all(|tally| tally["mismatches"] == json!([])))
 }
 
-/// What came of all scenarios by one algorithm, and a line for each of the first mismatches.
-fn tally(
-    algorithm: Algorithm,
-    workshop: &Workshop<'_>,
-    name: &str,
-    file: &ScenarioFile,
-) -> Result<(Value, Vec<String>), String> {
-    let (question, promise) = (workshop.question, algorithm.promise(workshop.weight));
+/// What came of all scenarios by one algorithm, with a line for each mismatch.
+fn tally(algorithm: Algorithm, workshop: &Workshop<'_>, name: &str, file: &ScenarioFile) -> Result<Value, String> {
+    let question = workshop.question;
     // Made with any question; the others follow.
     let mut search = workshop.make(algorithm, question.from, question.to)?;
     let (mut times, mut expanded) = (Vec::with_capacity(file.len()), 0);
-    let (mut mismatches, mut lines): (Vec<Value>, Vec<String>) = Default::default();
     let (mut lengths, mut optima, mut longer, mut greatest_ratio) = (0.0, 0.0, 0, 0.0_f64);
-    let mut progress = Term::stderr();
+    let mut mismatches = Vec::new();
+    let progress = Term::stderr();
+    // If standard error is closed, nobody is waiting for this.
+    let show_progress = |text: String| {
+        if progress.is_term() {
+            let _ = progress
+                .clear_line()
+                .and_then(|()| (&progress).write_all(text.as_bytes()));
+        }
+    };
     for (number, scenario) in (1..).zip(file) {
-        if progress.is_term() && number % 100 == 1 {
-            // If standard error is closed, nobody is waiting for this.
-            let _ = progress.clear_line();
-            let _ = write!(progress, "{}: {number} of {}", algorithm.name(), file.len());
+        if number % 100 == 1 {
+            show_progress(format!("{}: {number} of {}", algorithm.name(), file.len()));
         }
         let begin = Instant::now();
         search
@@ -107,55 +104,38 @@ fn tally(
         let status = search.advance(u64::MAX);
         times.push(begin.elapsed());
         expanded += search.stats().expanded;
-        let way = search.way();
-        let length = way.as_ref().map(|way| way.cost);
-        if let Some(length) = length {
-            let optimum = scenario.optimum;
-            lengths += length;
+        let (way, optimum) = (search.way(), scenario.optimum);
+        if let Some(way) = &way {
+            lengths += way.cost;
             optima += optimum.value();
-            longer += usize::from(optimum.difference(length) > 0.0);
+            longer += usize::from(optimum.difference(way.cost) > 0.0);
             if optimum.value() > 0.0 {
-                greatest_ratio = greatest_ratio.max(length / optimum.value());
+                greatest_ratio = greatest_ratio.max(way.cost / optimum.value());
             }
         }
-        let is_way = way.is_none_or(|way| is_walked(&question.map, question.movement, scenario, &way));
-        if !is_way || !is_kept(promise, scenario, &status, length) {
-            let Scenario {
-                start, goal, optimum, ..
-            } = scenario;
-            let status = if is_way {
-                status.to_string()
-            } else {
-                "not a way".to_string()
-            };
-            if mismatches.len() < LISTED {
-                let length = length.map_or_else(String::new, |length| format!(" {length:.8}"));
-                let name = algorithm.name();
-                lines.push(format!(
-                    "{name}: scenario {number} from {start} to {goal}: optimum {optimum}, {status}{length}"
-                ));
+        let is_right = match &way {
+            None => status == Status::Exhausted && scenario.is_unreachable(),
+            Some(way) => {
+                let bound = algorithm.bound(workshop.weight);
+                !scenario.is_unreachable()
+                    && is_walked(&question.map, question.movement, scenario, way)
+                    && bound.is_none_or(|times| {
+                        optimum.difference(way.cost) >= 0.0 && optimum.difference(way.cost / times) <= 0.0
+                    })
             }
-            mismatches.push(json!({
-                "scenario": number,
-                "start": [start.x, start.y],
-                "goal": [goal.x, goal.y],
-                "optimum": optimum.to_string(),
-                "length": length,
-                "status": status,
-            }));
+        };
+        if !is_right {
+            let (name, start, goal) = (algorithm.name(), scenario.start, scenario.goal);
+            let length = way.map_or_else(String::new, |way| format!(" {:.8}", way.cost));
+            mismatches.push(format!(
+                "{name}: scenario {number} from {start} to {goal}: optimum {optimum}, {status}{length}"
+            ));
         }
     }
-    if mismatches.len() > LISTED {
-        lines.push(format!("{}: and {} more", algorithm.name(), mismatches.len() - LISTED));
-    }
-    if progress.is_term() {
-        let _ = progress.clear_line();
-    }
+    show_progress(String::new());
     times.sort_unstable();
     let count = times.len();
     let micros = |time: Duration| time.as_secs_f64() * 1e6;
-    // The least time that so many of a hundred do not exceed.
-    let percentile = |percent: usize| micros(times[(count * percent).div_ceil(100).max(1) - 1]);
     #[expect(clippy::cast_precision_loss, reason = "means")]
     let (mean_micros, mean_expanded) = (
         times.iter().copied().map(micros).sum::<f64>() / count as f64,
@@ -163,15 +143,13 @@ fn tally(
     );
     // The times are microseconds a scenario, from asking the question to the end of the search. What the algorithm has
     // to know of the map is built once before, and is no part of them.
-    let tally = json!({
+    Ok(json!({
         "map": question.name,
         "file": name,
         "algorithm": algorithm.name(),
         "scenarios": count,
-        "building_micros": workshop.building(algorithm).map(micros),
         "mean_micros": mean_micros,
-        "median_micros": percentile(50),
-        "p99_micros": percentile(99),
+        "median_micros": micros(times[count / 2]),
         "mean_expanded": mean_expanded,
         // The sum of the lengths of all paths, over that of the file's optima.
         "length_ratio": if optima > 0.0 { lengths / optima } else { 1.0 },
@@ -179,40 +157,19 @@ fn tally(
         "longer": longer,
         "greatest_ratio": greatest_ratio,
         "mismatches": mismatches,
-    });
-    Ok((tally, lines))
-}
-
-/// Whether what was found is what the algorithm promises.
-fn is_kept(promise: Promise, scenario: &Scenario, status: &Status, length: Option<f64>) -> bool {
-    match (promise, status, length) {
-        (_, Status::Running | Status::Failed(_), _) => false,
-        (Promise::Shortest, ..) | (_, Status::Exhausted, _) | (.., None) => scenario.is_met_by(length),
-        (_, Status::Found, Some(_)) if scenario.is_unreachable() => false,
-        (Promise::Within(weight), Status::Found, Some(length)) => {
-            let optimum = scenario.optimum;
-            optimum.difference(length) >= 0.0 && optimum.difference(length / weight) <= 0.0
-        }
-        (Promise::SomePath, Status::Found, Some(length)) => scenario.optimum.difference(length) >= 0.0,
-        (Promise::Straight, Status::Found, Some(length)) => {
-            length >= distance(scenario.start, scenario.goal) * (1.0 - ROUNDING)
-        }
-    }
+    }))
 }
 
 /// By how much lengths may differ that were counted in different units: 1393/985 is less than the root of 2 by a
 /// quarter of this.
 const ROUNDING: f64 = 1.5e-6;
 
-fn distance(from: Point, to: Point) -> f64 {
-    f64::from(from.x.abs_diff(to.x)).hypot(from.y.abs_diff(to.y).into())
-}
-
 /// Whether a way leads from start to goal, along lines that are allowed, and is as long as it says. Where terrain costs
 /// are not all 1, its cost is something else than its length.
 fn is_walked(map: &GridMap, movement: Movement, scenario: &Scenario, way: &Way) -> bool {
     let legs = || way.line.windows(2).map(|leg| (leg[0], leg[1]));
-    let length: f64 = legs().map(|(from, to)| distance(from, to)).sum();
+    let distance = |(from, to): (Point, Point)| f64::from(from.x.abs_diff(to.x)).hypot(from.y.abs_diff(to.y).into());
+    let length: f64 = legs().map(distance).sum();
     let is_plain = map.is_uniform() && map.least_cost() == Some(1);
     way.line.first() == Some(&scenario.start)
         && way.line.last() == Some(&scenario.goal)

@@ -43,37 +43,17 @@ pub(crate) trait MapSearch {
 
 /// A question on a map, as the library takes it.
 pub(crate) trait OnMap: Heuristic<Node: Copy + Into<Point>, Cost: GridCost> {
-    fn movement(&self) -> Movement;
-
     /// Points with straight lines between them, along a path.
     fn line(&self, path: &Path<Self::Node, Self::Cost>) -> Vec<Point> {
         path.nodes.iter().map(|node| (*node).into()).collect()
     }
 }
 
-impl OnMap for GridProblem<&GridMap> {
-    fn movement(&self) -> Movement {
-        self.movement()
-    }
-}
-
-impl OnMap for CanonicalProblem<&GridMap> {
-    fn movement(&self) -> Movement {
-        self.movement()
-    }
-}
-
-impl OnMap for AnyAngleProblem<&GridMap> {
-    fn movement(&self) -> Movement {
-        self.movement()
-    }
-}
+impl OnMap for GridProblem<&GridMap> {}
+impl OnMap for CanonicalProblem<&GridMap> {}
+impl OnMap for AnyAngleProblem<&GridMap> {}
 
 impl<J: JumpPoints> OnMap for JumpProblem<J> {
-    fn movement(&self) -> Movement {
-        self.movement()
-    }
-
     /// From one jump point to the next the way may turn.
     fn line(&self, path: &Path<Self::Node, u32>) -> Vec<Point> {
         self.cells(path)
@@ -84,11 +64,12 @@ impl<J: JumpPoints> OnMap for JumpProblem<J> {
 pub(crate) struct Asking<E: Engine, F> {
     pub(crate) search: Search<E>,
     pub(crate) ask: F,
+    pub(crate) movement: Movement,
 }
 
 impl<E: Engine<Problem: OnMap>, F> Asking<E, F> {
     fn in_steps(&self, cost: CostOf<E>) -> f64 {
-        cost.in_cells(self.search.problem().movement())
+        cost.in_cells(self.movement)
     }
 
     fn seen(&self, view: &ViewOf<E>) -> Seen {

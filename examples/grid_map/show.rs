@@ -61,42 +61,15 @@ fn terminal_size() -> Option<(usize, usize)> {
 
 /// The drawing in colours, each character standing for as many cells as needed to fit into columns and rows.
 fn lines(drawing: &Drawing<'_>, columns: usize, rows: usize) -> Vec<String> {
-    let cells: Vec<Vec<(Layer, char)>> = drawing.rows().map(Iterator::collect).collect();
-    let width = cells.first().map_or(0, Vec::len);
-    let scale = width
-        .div_ceil(columns.max(1))
-        .max(cells.len().div_ceil(rows.max(1)))
-        .max(1);
-    let line = |band: &[Vec<(Layer, char)>]| {
-        let square = |x| band.iter().flat_map(move |row| &row[x..width.min(x + scale)]).copied();
-        let squares: Vec<_> = (0..width)
-            .step_by(scale)
-            .map(|x| merge(&square(x).collect::<Vec<_>>()))
-            .collect();
-        let runs = squares.chunk_by(|left, right| style(*left) == style(*right));
+    let line = |row: Vec<(Layer, char)>| {
+        let runs = row.chunk_by(|left, right| style(*left) == style(*right));
         let styled = runs.map(|run| {
             let symbols: String = run.iter().map(|cell| cell.1).collect();
             style(run[0]).apply_to(symbols).to_string()
         });
-        styled.collect::<String>()
+        styled.collect()
     };
-    cells.chunks(scale).map(line).collect()
-}
-
-/// What is seen of a square of cells: path and ends before all, then walls if they are half of it, since thin ones
-/// would vanish otherwise, then the uppermost layer.
-fn merge(square: &[(Layer, char)]) -> (Layer, char) {
-    let upper = square
-        .iter()
-        .copied()
-        .max_by_key(|cell| cell.0)
-        .unwrap_or((Layer::Terrain, '#'));
-    let walls = square.iter().filter(|cell| cell.1 == '#').count();
-    if upper.0 < Layer::Path && 2 * walls >= square.len() {
-        (Layer::Terrain, '#')
-    } else {
-        upper
-    }
+    drawing.rows_within(columns, rows).into_iter().map(line).collect()
 }
 
 fn style((layer, symbol): (Layer, char)) -> Style {
@@ -268,12 +241,12 @@ pub(crate) fn animate(
         let picture = lines(
             &drawing(question, algorithm, search, true),
             columns,
-            rows.saturating_sub(3),
+            rows.saturating_sub(2),
         );
         text.splice(1..1, picture);
         // From the upper left corner on, and in one piece, so that no half of a frame is seen. Nothing else of the
         // terminal is changed, so that Ctrl-C leaves nothing to restore.
-        writeln!(out, "\x1b[H\x1b[J{}", text.join("\n"))?;
+        write!(out, "\x1b[H\x1b[J{}", text.join("\n"))?;
         out.flush()?;
         if !search.status().is_running() {
             // The last frame is looked at a little longer.

@@ -2,11 +2,13 @@
 
 use std::fmt;
 
+#[cfg(not(feature = "rayon"))]
+use astride::IdaStar;
+#[cfg(feature = "rayon")]
+use astride::ParallelIdaStar as IdaStar;
 use astride::npuzzle::{Puzzle, TileHeuristic, Tiles};
-use astride::{AStar, Bfs, Dfs, Dijkstra, Greedy, IdDfs, IdaStar, Pathfinder, WeightError, WeightedAStar};
+use astride::{AStar, Bfs, Dfs, Dijkstra, Greedy, IdDfs, Pathfinder, WeightError, WeightedAStar};
 use clap::ValueEnum;
-
-use crate::cli::Cli;
 
 /// What `--algorithm` takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, ValueEnum)]
@@ -65,37 +67,16 @@ impl Algorithm {
     }
 
     /// A search that has not begun.
-    pub(crate) fn search<'a, T: Tiles>(
-        self,
-        puzzle: &'a AnyPuzzle<T>,
-        cli: &Cli,
-        nodes: usize,
-    ) -> Result<AnySearch<'a, T>, WeightError> {
+    pub(crate) fn search<T: Tiles>(self, puzzle: &AnyPuzzle<T>, weight: f64) -> Result<AnySearch<'_, T>, WeightError> {
         Ok(match self {
-            Self::AStar | Self::All | Self::Auto => Box::new(AStar::new(puzzle).with_node_limit(nodes)),
-            Self::Dijkstra => Box::new(Dijkstra::new(puzzle).with_node_limit(nodes)),
-            Self::Greedy => Box::new(Greedy::new(puzzle).with_node_limit(nodes)),
-            Self::Bfs => Box::new(Bfs::new(puzzle).with_node_limit(nodes)),
-            Self::WeightedAStar => Box::new(WeightedAStar::new(puzzle, cli.weight())?.with_node_limit(nodes)),
-            Self::Dfs => {
-                let search = Dfs::new(puzzle).with_node_limit(nodes);
-                Box::new(match cli.depth_limit {
-                    Some(moves) => search.with_depth_limit(moves),
-                    None => search,
-                })
-            }
-            Self::IdDfs => {
-                let search = IdDfs::new(puzzle).with_node_limit(nodes);
-                Box::new(match cli.depth_limit {
-                    Some(moves) => search.with_depth_limit(moves),
-                    None => search,
-                })
-            }
-            #[cfg(feature = "rayon")]
-            Self::IdaStar if rayon::current_num_threads() > 1 => {
-                Box::new(astride::ParallelIdaStar::new(puzzle).with_node_limit(nodes))
-            }
-            Self::IdaStar => Box::new(IdaStar::new(puzzle).with_node_limit(nodes)),
+            Self::AStar | Self::All | Self::Auto => Box::new(AStar::new(puzzle)),
+            Self::Dijkstra => Box::new(Dijkstra::new(puzzle)),
+            Self::Greedy => Box::new(Greedy::new(puzzle)),
+            Self::Bfs => Box::new(Bfs::new(puzzle)),
+            Self::Dfs => Box::new(Dfs::new(puzzle)),
+            Self::WeightedAStar => Box::new(WeightedAStar::new(puzzle, weight)?),
+            Self::IdaStar => Box::new(IdaStar::new(puzzle)),
+            Self::IdDfs => Box::new(IdDfs::new(puzzle)),
         })
     }
 

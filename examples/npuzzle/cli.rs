@@ -75,27 +75,11 @@ pub(crate) struct Cli {
     #[arg(long, value_name = "W", help_heading = "Search")]
     weight: Option<f64>,
 
-    /// Looks no deeper than N moves in dfs and iddfs
-    #[arg(long, value_name = "N", help_heading = "Search")]
-    pub(crate) depth_limit: Option<u32>,
-
     /// Keeps pattern databases in this folder, for the heuristics that have some and for auto
     ///
     /// They are read from it, or built and written into it. Without it they are built for this one run.
     #[arg(long, value_name = "FOLDER", help_heading = "Search")]
     pub(crate) pdb_dir: Option<PathBuf>,
-
-    /// Lets idastar, auto and the building of pattern databases use N threads [default: 1; for auto, as many as there
-    /// are]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), help_heading = "Search")]
-    threads: Option<u16>,
-
-    /// Gives a search up when N boards are stored [default: about 1 GB of them]
-    ///
-    /// By default 20,000,000 on boards of up to 16 cells, 15,000,000 up to 25, and 2,000,000 on larger ones, which is
-    /// about a gigabyte.
-    #[arg(long, value_name = "N", help_heading = "Search")]
-    pub(crate) limit_nodes: Option<usize>,
 
     /// Gives a search up after this many seconds, such as 10 or 0.5
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, help_heading = "Search")]
@@ -119,20 +103,26 @@ pub(crate) struct Cli {
 }
 
 const AFTER_HELP: &str = "\
-Exit code: 0 all boards solved, 1 some not solved within the limits or not as the file says, 2 bad input.";
+Exit code: 0 all boards solved, 1 some not solved within the limits or not as the file says, 2 bad input.
+
+A search is given up when it takes a gigabyte. Built with --features rayon, idastar, auto and pattern databases use as
+many threads as there are processors, or as the variable RAYON_NUM_THREADS says.";
 
 const AFTER_LONG_HELP: &str = "\
 Examples:
   npuzzle                                     a random 8-puzzle
   npuzzle 867254301 --algorithm all           one of the two hardest, by each algorithm
   npuzzle --size 4 --walk 40 --animate        a 15-puzzle, move by move
-  npuzzle --file boards.txt --format csv      a batch, for a spreadsheet
+  npuzzle --file boards.txt --format json     a batch, for another program
   npuzzle --size 4 --random 100 --algorithm auto          a hundred 15-puzzles, as fast as it can
+
+A search is given up when it takes a gigabyte. Built with --features rayon, idastar, auto and pattern databases use as
+many threads as there are processors, or as the variable RAYON_NUM_THREADS says.
 
 Exit code:
   0  all boards were solved
-  1  some board was not solved within the limits (its status is `limit`, or `exhausted` with a depth limit), or its
-     solution has another length than the file says it must have
+  1  some board was not solved within the limits (its status is `limit`), or its solution has another length than the
+     file says it must have
   2  bad input: standard error says in one line what is wrong and where; nothing is solved";
 
 /// What a row looks like.
@@ -140,8 +130,6 @@ Exit code:
 pub(crate) enum Format {
     /// Aligned columns; long solutions are shortened
     Table,
-    /// Comma-separated values with a header
-    Csv,
     /// An array of objects
     Json,
 }
@@ -175,28 +163,6 @@ impl Cli {
         })
     }
 
-    /// Sets the number of threads for what can use several.
-    pub(crate) fn use_threads(&self) -> Result<(), Error> {
-        #[cfg(feature = "rayon")]
-        {
-            let pool = rayon::ThreadPoolBuilder::new();
-            let pool = match self.threads {
-                Some(threads) => pool.num_threads(threads.into()),
-                None if self.algorithm == Algorithm::Auto => pool,
-                None => pool.num_threads(1),
-            };
-            pool.build_global().map_err(|error| Error::input("--threads", error))
-        }
-        #[cfg(not(feature = "rayon"))]
-        match self.threads {
-            None | Some(1) => Ok(()),
-            Some(_) => Err(Error::input(
-                "--threads",
-                "this program was built without threads: build it with --features rayon",
-            )),
-        }
-    }
-
     pub(crate) fn heuristic(&self) -> HeuristicName {
         self.heuristic.unwrap_or(HeuristicName::Manhattan)
     }
@@ -219,7 +185,6 @@ impl Cli {
         let algorithms = self.algorithm.members();
         let is_auto = self.algorithm == Algorithm::Auto;
         let any = |is_used: fn(Algorithm) -> bool| algorithms.iter().any(|one| is_used(*one));
-        let has_databases = is_auto || self.heuristic().has_databases();
         let is_one = algorithms.len() == 1;
         let options = [
             ("--heuristic", self.heuristic.is_some(), any(Algorithm::is_informed)),
@@ -229,16 +194,9 @@ impl Cli {
                 any(|one| one == Algorithm::WeightedAStar),
             ),
             (
-                "--depth-limit",
-                self.depth_limit.is_some(),
-                any(|one| matches!(one, Algorithm::Dfs | Algorithm::IdDfs)),
-            ),
-            ("--limit-nodes", self.limit_nodes.is_some(), !is_auto),
-            ("--pdb-dir", self.pdb_dir.is_some(), has_databases),
-            (
-                "--threads",
-                self.threads.is_some(),
-                has_databases || any(|one| one == Algorithm::IdaStar),
+                "--pdb-dir",
+                self.pdb_dir.is_some(),
+                is_auto || self.heuristic().has_databases(),
             ),
             ("--animate", self.animate, is_one),
             ("--step", self.step, is_one && !is_auto),

@@ -10,8 +10,9 @@ use console::{StyledObject, Term, style};
 
 /// Blank columns between two boards.
 const GAP: usize = 3;
-/// More moves than this are not all drawn.
-const MOST_DRAWN: usize = 100;
+/// Of more boards than this, only the first ones are drawn.
+const MOST_DRAWN: usize = 101;
+const FIRST: usize = 30;
 /// How long a move takes in an animation, and all moves together at most.
 const ONE_MOVE: Duration = Duration::from_millis(400);
 const ALL_MOVES: Duration = Duration::from_secs(60);
@@ -97,18 +98,18 @@ fn pictures(start: &Board, moves: &[Move]) -> Vec<Picture> {
     pictures
 }
 
-/// Draws all boards of a solution, or the first and the last ones of a long one.
+/// Draws all boards of a solution, or the first ones of a long one.
 pub(crate) fn draw_solution(out: &mut impl Write, start: &Board, moves: &[Move], width: usize) -> io::Result<()> {
     let pictures = pictures(start, moves);
-    let in_row = in_row(&pictures, width);
-    if moves.len() <= MOST_DRAWN || pictures.len() <= 3 * in_row {
-        return draw(out, &pictures, width);
+    let (drawn, left_out) = match pictures.len() {
+        0..=MOST_DRAWN => (&pictures[..], &[][..]),
+        _ => pictures.split_at(FIRST),
+    };
+    draw(out, drawn, width)?;
+    if !left_out.is_empty() {
+        writeln!(out, "{}\n", quiet(format!("… {} more boards …", left_out.len())))?;
     }
-    let (first, rest) = pictures.split_at(2 * in_row);
-    let (left_out, last) = rest.split_at(rest.len() - in_row);
-    draw(out, first, width)?;
-    writeln!(out, "{}\n", quiet(format!("… {} more boards …", left_out.len())))?;
-    draw(out, last, width)
+    Ok(())
 }
 
 /// Shows the moves one after the other in the same place of the terminal.

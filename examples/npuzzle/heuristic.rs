@@ -90,7 +90,7 @@ impl HeuristicName {
 #[derive(Debug)]
 pub(crate) struct Databases<'a> {
     folder: Option<&'a Path>,
-    clock: &'a Clock,
+    pub(crate) clock: &'a Clock,
     last: RefCell<Option<Arc<PatternDatabases>>>,
 }
 

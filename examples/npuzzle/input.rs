@@ -2,18 +2,18 @@
 
 use std::fmt::Display;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, IsTerminal, Write};
+use std::io::{self, BufRead, IsTerminal, Read, Write};
 use std::path::Path;
+use std::str;
 use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-use astride::npuzzle::{Board, PuzzleError, Shape};
+use astride::npuzzle::{Board, Instance, InstanceError, PuzzleError, Shape};
 use astride::text::TextError;
 
 use crate::cli::Cli;
 use crate::error::Error;
-use crate::instances::Instances;
 
 /// How long to wait for standard input if the command line does not name it.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -42,7 +42,7 @@ pub(crate) fn tasks(cli: &Cli) -> Result<Vec<Task>, Error> {
     };
     for (number, text) in (1..).zip(&boards) {
         if text == "-" {
-            read_lines(io::stdin().lock(), "standard input", &target, &mut tasks)?;
+            read_boards(io::stdin().lock(), "standard input", &target, &mut tasks)?;
         } else {
             let place = format!("board {number} ({})", quoted(text));
             let task = target.parse(text).and_then(|board| target.task(board, None, None));
@@ -51,11 +51,11 @@ pub(crate) fn tasks(cli: &Cli) -> Result<Vec<Task>, Error> {
     }
     for path in &cli.file {
         if path == Path::new("-") {
-            read_lines(io::stdin().lock(), "standard input", &target, &mut tasks)?;
+            read_boards(io::stdin().lock(), "standard input", &target, &mut tasks)?;
         } else {
             let place = path.display().to_string();
             let file = File::open(path).map_err(|error| Error::input(&place, error))?;
-            read_lines(BufReader::new(file), &place, &target, &mut tasks)?;
+            read_boards(file, &place, &target, &mut tasks)?;
         }
     }
     let is_random = cli.random.is_some() || cli.walk.is_some() || cli.seed.is_some();
@@ -164,54 +164,35 @@ fn bad_board(place: impl Display, error: PuzzleError) -> Error {
     }
 }
 
-/// Reads boards: one a line, or several lines that are the rows of one board.
-fn read_lines(reader: impl BufRead, place: &str, target: &Target, tasks: &mut Vec<Task>) -> Result<(), Error> {
-    let before = tasks.len();
-    let mut instances = Instances::default();
-    // The lines without comments, each with its number.
-    let mut lines: Vec<(usize, String)> = Vec::new();
-    for (number, line) in (1..).zip(reader.lines()) {
-        let line = line.map_err(|error| Error::input(format_args!("{place}:{number}"), error))?;
-        // Some editors begin a file with a byte order mark.
-        let line = if number == 1 {
-            line.trim_start_matches('\u{feff}')
-        } else {
-            &line
-        };
-        let (text, comment) = line.split_once('#').unwrap_or((line, ""));
-        instances.comment(comment);
-        lines.push((number, text.trim_end().to_string()));
-    }
-    for block in lines.split(|(_, text)| text.is_empty()) {
-        let read = |text: &str| match target.parse(text) {
-            Ok(board) => Ok((board, None)),
-            Err(error) => instances.read(text, target.shape).ok_or(error),
-        };
-        let make = |(board, optimum): (Board, _)| {
-            let goal = instances.goal(board.shape());
-            target.task(board, optimum, goal)
-        };
-        let rows: Vec<&str> = block.iter().map(|(_, text)| text.as_str()).collect();
-        let whole = target.parse(&rows.join("\n"));
-        // If no line is a board, all of them together should be one.
-        if rows.len() > 1 && (whole.is_ok() || rows.iter().all(|row| read(row).is_err())) {
-            let first = block[0].0;
-            let task = whole.and_then(|board| make((board, None)));
-            tasks.push(task.map_err(|error| match error {
-                PuzzleError::Text(TextError { line, column, fault }) => {
-                    Error::input(format_args!("{place}:{}:{column}", first + line - 1), fault)
-                }
-                error => bad_board(format_args!("{place}:{first}"), error),
-            })?);
-        } else {
-            for (number, text) in block {
-                let place = format_args!("{place}:{number} ({})", quoted(text)).to_string();
-                tasks.push(read(text).and_then(make).map_err(|error| bad_board(place, error))?);
-            }
+/// The most bytes that are read, lest an endless file take all memory.
+const LARGEST: u64 = 1 << 28;
+
+/// Reads boards, as [`Instance`] says.
+fn read_boards(reader: impl Read, place: &str, target: &Target, tasks: &mut Vec<Task>) -> Result<(), Error> {
+    let mut bytes = Vec::new();
+    match reader.take(LARGEST + 1).read_to_end(&mut bytes) {
+        Ok(count) if count as u64 > LARGEST => {
+            return Err(Error::input(place, format_args!("larger than {LARGEST} bytes")));
         }
+        Ok(_) => {}
+        Err(error) => return Err(Error::input(place, error)),
     }
-    if tasks.len() == before {
+    let text = str::from_utf8(&bytes).map_err(|error| {
+        let lines = bytes[..error.valid_up_to()].split(|byte| *byte == b'\n');
+        Error::input(format_args!("{place}:{}", lines.count()), "no UTF-8 text")
+    })?;
+    let instances = Instance::read_all(text, target.shape).map_err(|InstanceError { line, error }| match error {
+        PuzzleError::Text(TextError { line, column, fault }) => {
+            Error::input(format_args!("{place}:{line}:{column}"), fault)
+        }
+        error => bad_board(format_args!("{place}:{line}"), error),
+    })?;
+    if instances.is_empty() {
         return Err(Error::input(place, "no board in it"));
+    }
+    for instance in instances {
+        let task = target.task(instance.start, instance.optimum, instance.goal);
+        tasks.push(task.map_err(|error| bad_board(format_args!("{place}:{}", instance.line), error))?);
     }
     Ok(())
 }
@@ -229,7 +210,7 @@ fn read_piped(target: &Target, tasks: &mut Vec<Task>) -> Result<(), Error> {
         let _ = sender.send(something);
     });
     match receiver.recv_timeout(PATIENCE) {
-        Ok(Ok(true)) => read_lines(io::stdin().lock(), "standard input", target, tasks),
+        Ok(Ok(true)) => read_boards(io::stdin().lock(), "standard input", target, tasks),
         Ok(Ok(false) | Err(_)) => Ok(()),
         Err(_) => {
             let note = "note: nothing on standard input for a second: a random board instead (- waits for boards)";

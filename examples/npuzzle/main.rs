@@ -9,7 +9,6 @@ mod drawing;
 mod error;
 mod heuristic;
 mod input;
-mod instances;
 mod output;
 mod progress;
 mod solve;
@@ -25,7 +24,6 @@ use error::Error;
 use heuristic::Databases;
 use output::Output;
 use progress::Clock;
-use solve::Means;
 
 /// Some board was not solved, or not as it should be.
 const NOT_SOLVED: u8 = 1;
@@ -54,13 +52,12 @@ fn run(cli: &Cli) -> Result<bool, Error> {
     if cli.show() == Show::Animation && !io::stdout().is_terminal() {
         return Err(Error::input("--animate", "standard output is not a terminal"));
     }
-    cli.use_threads()?;
     let tasks = input::tasks(cli)?;
     let clock = Arc::new(Clock::new(cli.limit_seconds));
     let mut output = Output::new(cli, &tasks);
     let mut is_all_well = true;
     let mut take = |task: &_, report: &_| {
-        Clock::clear();
+        clock.clear();
         is_all_well &= solve::Report::is_well(report, task);
         output.report(task, report)
     };
@@ -68,14 +65,9 @@ fn run(cli: &Cli) -> Result<bool, Error> {
         solve::solve_by_itself(cli, &tasks, &clock, take)?;
     } else {
         let databases = Databases::new(cli.pdb_dir.as_deref(), &clock);
-        let means = Means {
-            cli,
-            databases,
-            clock: &clock,
-        };
         for task in &tasks {
             for algorithm in cli.algorithm.members() {
-                take(task, &solve::solve(task, algorithm, &means)?)?;
+                take(task, &solve::solve(task, algorithm, cli, &databases)?)?;
             }
         }
     }

@@ -6,6 +6,7 @@ use std::time::Instant;
 use astride::npuzzle::Move;
 use console::style;
 
+use crate::algorithm::Algorithm;
 use crate::cli::{Cli, Format, Show};
 use crate::drawing::{Picture, animate, draw, draw_solution, quiet, terminal_width, title};
 use crate::error::Error;
@@ -25,7 +26,7 @@ const MOST_LINES: usize = 6;
 const INDENT: usize = 10;
 /// As much of a solution as is printed in a row that has no terminal to fit, and in any row.
 const LONGEST_MOVES: usize = 80;
-const SHORTEST_MOVES: usize = 12;
+const SHORTEST_MOVES: usize = 8;
 
 /// The columns, with a width that most values fit.
 const COLUMNS: [(&str, usize); 11] = [
@@ -41,8 +42,14 @@ const COLUMNS: [(&str, usize); 11] = [
     ("seconds", 8),
     ("moves", 0),
 ];
-const OPTIMUM: usize = 5;
+/// The optimum, `generated` and `max_open`: without them, a table fits into a terminal.
+const LEFT_OUT: [usize; 3] = [5, 7, 8];
 const MOVES: usize = 10;
+
+/// Whether a column has words, and no numbers.
+fn is_text(column: usize) -> bool {
+    column < 4 || column == MOVES
+}
 
 /// Where reports go.
 pub(crate) struct Output<'a> {
@@ -53,13 +60,7 @@ pub(crate) struct Output<'a> {
     /// The board that several algorithms solve.
     drawn: Option<&'a Task>,
     totals: Totals,
-}
-
-/// A value of a row: a text, a number, or nothing.
-enum Value {
-    Text(String),
-    Number(String),
-    Nothing,
+    begun: Instant,
 }
 
 impl<'a> Output<'a> {
@@ -78,14 +79,18 @@ impl<'a> Output<'a> {
             .max()
             .unwrap_or(0)
             .max(widths[0]);
-        // The heuristic of `auto` may be another one for each board.
-        widths[2] = cli.heuristic().name().len().max("linear-conflict".len());
+        widths[2] = match cli.algorithm {
+            // The heuristic may be another one for each board.
+            Algorithm::Auto => "linear-conflict".len(),
+            _ => cli.heuristic().name().len().max(widths[2]),
+        };
         Self {
             cli,
             format,
             widths,
             drawn,
-            totals: Totals::new(),
+            totals: Totals::default(),
+            begun: Instant::now(),
         }
     }
 
@@ -103,21 +108,21 @@ impl<'a> Output<'a> {
                     }
                     writeln!(out, "{}", title(self.row(&COLUMNS.map(|(name, _)| name.into()))))?;
                 }
-                let row = self.row(&values.map(|value| value.or("-")));
+                let row = self.row(&values.map(|value| value.unwrap_or_else(|| "-".into())));
                 let is_well = report.is_well(task);
                 writeln!(out, "{}", if is_well { row } else { style(row).yellow().to_string() })?;
             }
-            Some(Format::Csv) => {
-                if is_first {
-                    writeln!(out, "{}", COLUMNS.map(|(name, _)| name).join(","))?;
-                }
-                writeln!(out, "{}", values.map(|value| value.or("")).join(","))?;
-            }
             Some(Format::Json) => {
-                let fields = COLUMNS.iter().zip(values).map(|((name, _), value)| match value {
-                    Value::Text(text) => format!("\"{name}\":\"{text}\""),
-                    value => format!("\"{name}\":{}", value.or("null")),
-                });
+                let fields = COLUMNS
+                    .iter()
+                    .zip(values)
+                    .enumerate()
+                    .map(|(column, ((name, _), value))| {
+                        let quote = if is_text(column) && value.is_some() { "\"" } else { "" };
+                        let value = value.unwrap_or_else(|| "null".into());
+                        // No text has a character that JSON writes in another way.
+                        format!("\"{name}\":{quote}{value}{quote}")
+                    });
                 let object = fields.collect::<Vec<_>>().join(",");
                 write!(out, "{}\n{{{object}}}", if is_first { "[" } else { "," })?;
             }
@@ -130,7 +135,7 @@ impl<'a> Output<'a> {
             Some(Format::Json) => writeln!(io::stdout(), "\n]")?,
             // The algorithms of one board are there to be compared, not to be added up.
             Some(Format::Table) if self.drawn.is_none() && self.totals.searches > 1 => {
-                writeln!(io::stdout(), "{}", title(self.totals.line()))?;
+                writeln!(io::stdout(), "{}", title(self.totals.line(self.begun)))?;
             }
             _ => {}
         }
@@ -139,21 +144,16 @@ impl<'a> Output<'a> {
 
     /// Words to the left, numbers to the right, and as much of the moves as fits.
     fn row(&self, values: &[String; COLUMNS.len()]) -> String {
-        let used: usize = self.widths.iter().map(|width| width + 2).sum::<usize>() - self.widths[OPTIMUM] - 4;
+        let shown = || (0..COLUMNS.len()).filter(|column| !LEFT_OUT.contains(column));
+        let used: usize = shown().map(|column| self.widths[column] + 2).sum::<usize>() - 2;
         let room = terminal_width()
             .map_or(LONGEST_MOVES, |width| width.saturating_sub(used))
             .max(SHORTEST_MOVES);
-        let cells = values
-            .iter()
-            .zip(self.widths)
-            .enumerate()
-            .map(|(column, (value, width))| match column {
-                // That is what the totals are for.
-                OPTIMUM => String::new(),
-                MOVES if value.len() > room => format!("{}…", &value[..room - 1]),
-                0..=3 | MOVES => format!("{value:<width$}  "),
-                _ => format!("{value:>width$}  "),
-            });
+        let cells = shown().map(|column| match (&values[column], self.widths[column]) {
+            (moves, _) if column == MOVES && moves.len() > room => format!("{}…", &moves[..room - 1]),
+            (value, width) if is_text(column) => format!("{value:<width$}  "),
+            (value, width) => format!("{value:>width$}  "),
+        });
         cells.collect::<String>().trim_end().to_string()
     }
 
@@ -210,31 +210,21 @@ impl<'a> Output<'a> {
     }
 }
 
-impl Value {
-    fn or(self, nothing: &str) -> String {
-        match self {
-            Self::Text(value) | Self::Number(value) => value,
-            Self::Nothing => nothing.into(),
-        }
-    }
-}
-
-/// A row: no text in it has a comma or a character that JSON writes in another way.
-fn values(task: &Task, report: &Report) -> [Value; COLUMNS.len()] {
-    let number = |number: Option<usize>| number.map_or(Value::Nothing, |number| Value::Number(number.to_string()));
-    let text = |text: Option<String>| text.map_or(Value::Nothing, Value::Text);
+/// The values of a row.
+fn values(task: &Task, report: &Report) -> [Option<String>; COLUMNS.len()] {
+    let number = |number: Option<usize>| number.map(|number| number.to_string());
     [
-        Value::Text(task.start.to_string()),
-        Value::Text(report.algorithm.name()),
-        text(report.heuristic.map(String::from)),
-        Value::Text(report.status.into()),
+        Some(task.start.to_string()),
+        Some(report.algorithm.name()),
+        report.heuristic.map(String::from),
+        Some(report.status.into()),
         number(report.length()),
         number(task.optimum),
-        Value::Number(report.expanded.to_string()),
-        Value::Number(report.generated.to_string()),
+        Some(report.expanded.to_string()),
+        Some(report.generated.to_string()),
         number(report.max_open),
-        Value::Number(format!("{:.6}", report.seconds)),
-        text(report.moves.as_ref().map(|moves| moves.iter().copied().collect())),
+        Some(format!("{:.6}", report.seconds)),
+        report.moves.as_ref().map(|moves| moves.iter().copied().collect()),
     ]
 }
 
@@ -277,7 +267,7 @@ fn parts(moves: &[Move], width: usize) -> Vec<String> {
     let mut lines: Vec<String> = moves.chunks(width).map(|line| line.iter().copied().collect()).collect();
     if lines.len() > MOST_LINES {
         lines.truncate(MOST_LINES - 1);
-        lines.push("… (--format json or csv prints all)".into());
+        lines.push("… (--format json prints all)".into());
     }
     if lines.is_empty() {
         lines.push("none: the board is the goal".into());
@@ -286,55 +276,34 @@ fn parts(moves: &[Move], width: usize) -> Vec<String> {
 }
 
 /// What several searches came to, all together.
+#[derive(Default)]
 struct Totals {
-    searches: u64,
-    solved: u64,
-    moves: u64,
-    generated: u64,
-    /// From the beginning, which is less than the sum if several boards are solved at a time.
-    begun: Instant,
+    searches: usize,
+    solved: usize,
+    moves: usize,
     /// How many lengths could be compared with a known one, and how many were another one than they had to be.
-    compared: u64,
-    wrong: u64,
+    compared: usize,
+    wrong: usize,
 }
 
 impl Totals {
-    fn new() -> Self {
-        Self {
-            searches: 0,
-            solved: 0,
-            moves: 0,
-            generated: 0,
-            begun: Instant::now(),
-            compared: 0,
-            wrong: 0,
-        }
-    }
-
     fn add(&mut self, task: &Task, report: &Report) {
         self.searches += 1;
-        self.solved += u64::from(report.moves.is_some());
-        self.moves += report.length().unwrap_or_default() as u64;
-        self.generated += report.generated;
-        self.compared += u64::from(report.moves.is_some() && task.optimum.is_some());
-        self.wrong += u64::from(report.is_wrong(task));
+        self.solved += usize::from(report.moves.is_some());
+        self.moves += report.length().unwrap_or_default();
+        self.compared += usize::from(report.moves.is_some() && task.optimum.is_some());
+        self.wrong += usize::from(report.is_wrong(task));
     }
 
-    fn line(&self) -> String {
-        let seconds = self.begun.elapsed().as_secs_f64();
-        #[expect(clippy::cast_precision_loss, reason = "three digits are printed")]
-        let rate = self.generated as f64 / seconds.max(1e-9) / 1e6;
+    /// The time is less than the sum of the searches' if several boards are solved at a time.
+    fn line(&self, begun: Instant) -> String {
         let lengths = match (self.compared, self.wrong) {
             (0, _) => String::new(),
             (compared, 0) => format!("; {compared} lengths are as they should be"),
             (compared, wrong) => format!("; {wrong} of {compared} lengths are NOT as they should be"),
         };
-        format!(
-            "{} of {} solved, {} moves, {} generated, {seconds:.3} s, {rate:.3} million a second{lengths}",
-            self.solved,
-            self.searches,
-            grouped(self.moves),
-            grouped(self.generated),
-        )
+        let (solved, searches, moves) = (self.solved, self.searches, grouped(self.moves as u64));
+        let seconds = begun.elapsed().as_secs_f64();
+        format!("{solved} of {searches} solved, {moves} moves, {seconds:.3} s{lengths}")
     }
 }

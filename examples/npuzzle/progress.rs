@@ -20,21 +20,28 @@ pub(crate) struct Clock {
 struct Times {
     begun: Instant,
     due: Instant,
+    is_line_shown: bool,
+}
+
+impl Times {
+    fn new() -> Self {
+        Self {
+            begun: Instant::now(),
+            due: Instant::now() + patience(),
+            is_line_shown: false,
+        }
+    }
 }
 
 impl Clock {
     pub(crate) fn new(limit: Option<Duration>) -> Self {
-        let (begun, due) = (Instant::now(), Instant::now() + patience());
-        let times = Mutex::new(Times { begun, due });
+        let times = Mutex::new(Times::new());
         Self { limit, times }
     }
 
     /// Begins with the next search.
     pub(crate) fn restart(&self) {
-        *self.times() = Times {
-            begun: Instant::now(),
-            due: Instant::now() + patience(),
-        };
+        *self.times() = Times::new();
     }
 
     /// The time that the search has left, or `None` when the limit is reached.
@@ -58,6 +65,7 @@ impl Clock {
             let (mut term, seconds) = (Term::stderr(), times.begun.elapsed().as_secs());
             let line = format!("{seconds} s, {}", text());
             // If standard error is closed, nobody is waiting for this.
+            times.is_line_shown = term.is_term();
             let _ = if term.is_term() {
                 term.clear_line().and_then(|()| write!(term, "{line}"))
             } else {
@@ -94,11 +102,10 @@ impl Clock {
         }
     }
 
-    /// Clears the line on the terminal.
-    pub(crate) fn clear() {
-        let term = Term::stderr();
-        if term.is_term() {
-            let _ = term.clear_line();
+    /// Clears the line on the terminal, if there is one.
+    pub(crate) fn clear(&self) {
+        if std::mem::take(&mut self.times().is_line_shown) {
+            let _ = Term::stderr().clear_line();
         }
     }
 

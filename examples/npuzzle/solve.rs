@@ -1,6 +1,7 @@
 //! [`solve`]: one search, from the board to a [`Report`]. [`solve_by_itself`]: the same by a `Solver`.
 
 use std::sync::Arc;
+use std::thread;
 use std::time::Duration;
 
 use astride::npuzzle::patterns::PatternError;
@@ -23,6 +24,9 @@ const LARGEST: usize = 256;
 /// How long a search goes on between two looks at it.
 const SLICE: Duration = Duration::from_millis(100);
 
+/// How many bytes a search may take.
+const MEMORY: usize = 1_000_000_000;
+
 /// What came of a search.
 #[derive(Clone, Debug)]
 pub(crate) struct Report {
@@ -31,8 +35,7 @@ pub(crate) struct Report {
     pub(crate) title: &'static str,
     /// `None` if the algorithm has no use for one.
     pub(crate) heuristic: Option<&'static str>,
-    /// `solved`; `limit`: a limit of the command line was reached; `exhausted`: there is no solution within the depth
-    /// limit; `failed`: there was no more memory.
+    /// `solved`; `limit`: the limit of time or of memory was reached; `failed`: there was no more memory.
     pub(crate) status: &'static str,
     /// Why there is no solution.
     pub(crate) failure: Option<String>,
@@ -89,26 +92,19 @@ impl Report {
     }
 }
 
-/// What every search needs besides its board and its algorithm.
-pub(crate) struct Means<'a> {
-    pub(crate) cli: &'a Cli,
-    pub(crate) databases: Databases<'a>,
-    pub(crate) clock: &'a Clock,
-}
-
 /// Solves a board. This is where the packed form of the boards is chosen: the smallest that they fit.
-pub(crate) fn solve(task: &Task, algorithm: Algorithm, means: &Means<'_>) -> Result<Report, Error> {
-    means.clock.restart();
+pub(crate) fn solve(task: &Task, algorithm: Algorithm, cli: &Cli, databases: &Databases<'_>) -> Result<Report, Error> {
+    databases.clock.restart();
     let cells = task.start.shape().cells();
     let report = if cells <= Tiles16::CAPACITY {
-        solve_packed::<Tiles16>(task, algorithm, means, 20_000_000)
+        solve_packed::<Tiles16>(task, algorithm, cli, databases)
     } else if cells <= Tiles25::CAPACITY {
-        solve_packed::<Tiles25>(task, algorithm, means, 15_000_000)
+        solve_packed::<Tiles25>(task, algorithm, cli, databases)
     } else {
-        solve_packed::<TileBytes<LARGEST>>(task, algorithm, means, 2_000_000)
+        solve_packed::<TileBytes<LARGEST>>(task, algorithm, cli, databases)
     };
     match report {
-        Err(Error::OutOfTime) => Ok(out_of_time(algorithm, means.clock)),
+        Err(Error::OutOfTime) => Ok(out_of_time(algorithm, databases.clock)),
         report => report,
     }
 }
@@ -125,17 +121,17 @@ fn out_of_time(algorithm: Algorithm, clock: &Clock) -> Report {
 fn solve_packed<T: Tiles>(
     task: &Task,
     algorithm: Algorithm,
-    means: &Means<'_>,
-    default_limit: usize,
+    cli: &Cli,
+    databases: &Databases<'_>,
 ) -> Result<Report, Error> {
-    let Means { cli, databases, clock } = means;
+    let clock = databases.clock;
     let bad_board = |error: PuzzleError| Error::input(&task.start, error);
     let puzzle = Puzzle::<T>::packed(&task.start, &task.goal).map_err(bad_board)?;
     let heuristic = cli.heuristic().build(&task.goal, databases)?;
     let puzzle = puzzle.with_heuristic(|_| heuristic);
-    let nodes = cli.limit_nodes.unwrap_or(default_limit);
-    let search = algorithm.search(&puzzle, cli, nodes);
+    let search = algorithm.search(&puzzle, cli.weight());
     let mut search = search.map_err(|error| Error::input("--weight", error))?;
+    search.set_memory_limit(MEMORY);
 
     let end = loop {
         let Some(left) = clock.left() else {
@@ -178,12 +174,9 @@ fn solve_packed<T: Tiles>(
             ..report
         },
         Status::Running => report.ended("limit", clock.verdict()),
-        Status::Exhausted => {
-            let moves = cli.depth_limit.unwrap_or_default();
-            report.ended("exhausted", format!("no solution found within {moves} moves"))
-        }
-        Status::Failed(error @ SearchError::NodeLimit { .. }) => report.ended("limit", error.to_string()),
-        Status::Failed(error) => report.ended("failed", error.to_string()),
+        Status::Failed(error @ SearchError::MemoryLimit { .. }) => report.ended("limit", error.to_string()),
+        // No board without a solution gets here, so that no search exhausts its nodes.
+        end => report.ended("failed", end.to_string()),
     })
 }
 
@@ -223,11 +216,10 @@ pub(crate) fn solve_by_itself(
     Ok(())
 }
 
+/// As many boards as are solved at a time.
 fn threads() -> usize {
-    #[cfg(feature = "rayon")]
-    return rayon::current_num_threads();
-    #[cfg(not(feature = "rayon"))]
-    1
+    let processors = || thread::available_parallelism().map_or(1, usize::from);
+    if cfg!(feature = "rayon") { processors() } else { 1 }
 }
 
 /// What came of a board by `--algorithm auto`.

@@ -165,6 +165,41 @@ impl<'map> Drawing<'map> {
         })
     }
 
+    /// Returns the cells as [`rows`](Self::rows) does, in at most so many columns and rows: each entry stands for a
+    /// square of cells if the map is larger. A path, a start or a goal in the square is what is seen of it. Otherwise
+    /// walls are seen if they are at least half of it, since thin ones would vanish, and else the topmost layer.
+    ///
+    /// ```
+    /// # use astride::grid::{GridError, GridMap, Layer, Point};
+    /// let map: GridMap = "....#.\n....#.\n".parse()?;
+    /// let drawing = map.drawing().start(Point::new(3, 1));
+    /// let [row] = &drawing.rows_within(3, 9)[..] else { panic!() };
+    /// assert_eq!(row.iter().map(|(_, symbol)| symbol).collect::<String>(), ".S#");
+    /// # Ok::<(), GridError>(())
+    /// ```
+    pub fn rows_within(&self, columns: usize, rows: usize) -> Vec<Vec<(Layer, char)>> {
+        let (width, height) = (usize::from(self.map.width()), usize::from(self.map.height()));
+        let scale = width.div_ceil(columns.max(1)).max(height.div_ceil(rows.max(1))).max(1);
+        let cells: Vec<Vec<_>> = self.rows().map(Iterator::collect).collect();
+        let line = |band: &[Vec<(Layer, char)>]| {
+            let square = |x| band.iter().flat_map(move |row| &row[x..width.min(x + scale)]);
+            let merged = |x| {
+                let (topmost, walls) = (
+                    square(x).max_by_key(|cell| cell.0),
+                    square(x).filter(|cell| cell.1 == '#'),
+                );
+                match topmost {
+                    Some(topmost) if topmost.0 < Layer::Path && 2 * walls.count() >= square(x).count() => {
+                        (Layer::Terrain, '#')
+                    }
+                    topmost => topmost.copied().unwrap_or((Layer::Terrain, '#')),
+                }
+            };
+            (0..width).step_by(scale).map(merged).collect()
+        };
+        cells.chunks(scale).map(line).collect()
+    }
+
     fn mark(mut self, points: impl IntoIterator<Item: Borrow<Point>>, layer: Layer) -> Self {
         for point in points {
             let point = *point.borrow();

@@ -29,7 +29,7 @@ use crate::{Cost, Graph, SearchError, SearchNode};
 #[derive(Clone, Debug)]
 pub(crate) struct NodeTable<N, C, V> {
     slots: Indexed<Slot<C>>,
-    /// The stamp of this search's slots. Those of earlier ones have less.
+    /// The stamp of this search's slots. Those of earlier searches are less.
     stamp: u32,
     /// The number of nodes without a record.
     in_slots: usize,
@@ -78,7 +78,7 @@ impl Default for Limits {
     }
 }
 
-/// From so many entries on the hash table grows by half, and no more by all.
+/// From this many entries on, the hash table grows by half instead of doubling.
 const LARGE: usize = 1 << 20;
 
 /// By what a node is found: its index, or its hash.
@@ -136,7 +136,7 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         }
     }
 
-    /// Has this empty table compute the same hashes as another one, so that a [`Key`] is good for both.
+    /// Makes this empty table compute the same hashes as another one, so that a [`Key`] is valid in both.
     pub(crate) fn hash_like<V2>(&mut self, other: &NodeTable<N, C, V2>) {
         self.hasher = other.hasher.clone();
     }
@@ -325,7 +325,7 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         }
     }
 
-    /// What a path of this cost to `node` is worth, to a search that `takes_better` paths or does not.
+    /// Returns what a path of this cost to `node` is worth, to a search that `takes_better` paths or does not.
     #[inline]
     pub(crate) fn meet<G: Graph<Node = N>>(
         &self,
@@ -366,8 +366,8 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         }
     }
 
-    /// Has the memory fetched that a look-up will want, without waiting for it: several look-ups to come then wait
-    /// for theirs together.
+    /// Begins to fetch the memory that a look-up will need, without waiting for it. Several look-ups then wait
+    /// together.
     #[inline]
     pub(crate) fn warm(&self, hash: u64) {
         self.hashed.warm(hash);

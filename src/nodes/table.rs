@@ -52,7 +52,7 @@ impl Table {
         self.buckets.capacity() * size_of::<Bucket>()
     }
 
-    /// How many bytes a table with room for `count` entries takes.
+    /// The number of bytes that a table with room for `count` entries takes.
     pub(super) fn bytes_for(count: usize) -> usize {
         (count / (WIDTH / 8 * 7) + 1) * size_of::<Bucket>()
     }
@@ -77,7 +77,7 @@ impl Table {
         Some(table)
     }
 
-    /// For how many entries there is room.
+    /// The number of entries for which there is room.
     pub(super) fn capacity(&self) -> usize {
         self.buckets.len() * (WIDTH / 8 * 7)
     }
@@ -94,7 +94,7 @@ impl Table {
         (bucket, tag & self.tag_bits)
     }
 
-    /// Has the hash's bucket fetched from memory, without waiting for it.
+    /// Begins to fetch the hash's bucket from memory, without waiting for it.
     #[inline]
     pub(super) fn warm(&self, hash: u64) {
         let (bucket, _) = self.place(hash);

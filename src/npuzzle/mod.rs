@@ -14,6 +14,7 @@
 //!   for the size of the board.
 //! * [`OptimalSolutions`] are all shortest solutions of a puzzle, counted and listed.
 //! * [`Enumeration`] has all boards that can reach a goal: how many need how many moves, and which need most.
+//! * [`Instance`] reads files that list boards, with what they say about them.
 //! * [`Shape`], [`Move`] and [`PuzzleError`] go with them. [`Tiles`] and its implementations are the packed
 //!   form that a search stores; most users can ignore them.
 //!
@@ -119,6 +120,7 @@ mod board;
 mod enumeration;
 mod error;
 mod heuristics;
+mod instance;
 mod kernel;
 mod moves;
 mod parse;
@@ -139,6 +141,7 @@ pub use error::PuzzleError;
 pub use heuristics::{
     Hamming, LinearConflict, Manhattan, ManhattanPlusHamming, Maximum, Slide, TileHeuristic, WalkingDistance, Zero,
 };
+pub use instance::{Instance, InstanceError};
 pub use moves::Move;
 pub use print::{Drawing, Rows};
 pub use puzzle::Puzzle;

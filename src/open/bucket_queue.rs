@@ -8,51 +8,53 @@ use super::occupancy::Occupancy;
 use super::stable_sort::sort_to_come_out;
 use crate::Cost;
 
-/// The most buckets: where keys spread further, a bucket holds several.
+/// The most buckets. If the keys spread further, a bucket holds several keys.
 const MOST: usize = 1 << 15;
 const FEWEST: usize = 64;
 const END: u32 = u32::MAX;
 
-/// So many entries of a bucket are looked at before they are sorted: some may not be fresh.
+/// The number of entries of a bucket that are tested for freshness before the bucket is sorted.
 const FEW: usize = 32;
 
-/// How many entries make room for one that belongs beneath them in the current bucket.
+/// The most entries of the current bucket that are moved to insert one beneath them.
 const NEAR: usize = 64;
 
-/// An array of buckets for keys that are numbers: push and pop in O(1), but for sorting a bucket when its turn comes.
+/// An array of buckets for keys that are numbers. Push and pop take O(1), except that a bucket is sorted when its turn
+/// comes.
 ///
-/// The order is exact: the least key first, then the largest cost, then (where a bucket has one key, or few entries)
-/// last in first out. Keys may fall below those already taken, as they do with inconsistent estimates. The array is a
-/// ring as wide as the spread between the least and the greatest key at hand (Dial, Communications of the ACM 12,
-/// 1969), so that keys may be large as long as they are close together; where they are not, the lower bits of their
+/// The order is exact: the least key first, then the largest cost. Among equals it is last in first out, if the bucket
+/// has one key or few entries. Keys may fall below those already taken, as they do with inconsistent estimates.
+///
+/// The array is a ring as wide as the spread between the least and the greatest key in it (Dial, Communications of the
+/// ACM 12, 1969). So keys may be large as long as they are close together. If they are not, the lower bits of their
 /// numbers are left out.
 #[derive(Clone, Debug)]
 pub(super) struct BucketQueue<C> {
-    /// The entries whose turn it is, the next one last, among equals the newest.
+    /// The entries of the bucket whose turn it is. The next one comes last, and the newest one of equals.
     current: Vec<(Rank<C>, u32)>,
     current_number: u64,
     /// Whether an entry at or below the current number has gone into the ring.
     is_overtaken: bool,
-    /// For each bucket its newest entry.
+    /// The newest entry of each bucket.
     ring: Vec<u32>,
-    /// How many bits of a key's number are left out.
+    /// The number of bits that are left out of a key's number.
     shift: u32,
     occupied: Occupancy,
-    /// The entries in the ring, chained from their bucket, the newest first. Unused ones are chained from `free`.
+    /// The entries in the ring. Those of a bucket are chained, the newest first. Unused ones are chained from `free`.
     links: Vec<Link<C>>,
     free: u32,
-    /// All numbers lie between these two, the current one included, so that its entries can go back into the ring.
+    /// The bounds of all numbers. The current one is included, so that its entries can go back into the ring.
     lowest: u64,
     highest: u64,
     in_ring: usize,
     scratch: Vec<(Rank<C>, u32)>,
-    /// How many entries have been sorted, and how many of these had been before: see
+    /// The number of entries that have been sorted, and of those that had been sorted before: see
     /// [`is_overworked`](Self::is_overworked).
     sorted: u64,
     sorted_again: u64,
-    /// Numbers that spread so far are refused.
+    /// Numbers that spread this far are refused.
     too_wide: u64,
-    /// The length of the ring, or `too_wide` if that is less: a ring that an earlier search has enlarged takes no more.
+    /// The length of the ring, or `too_wide` if that is less, since an earlier search may have enlarged the ring.
     width: u64,
 }
 
@@ -95,14 +97,14 @@ impl<C: Cost> BucketQueue<C> {
         }
     }
 
-    /// Adds an entry. Returns `false` if its key is no number or too far away, or if it is one more that overtakes the
-    /// current bucket when too many have done so.
+    /// Adds an entry. Returns `false` if its key is no number, if the key is too far away, or if too many entries have
+    /// overtaken the current bucket and this one would, too.
     #[inline]
     pub(super) fn try_push(&mut self, node: u32, rank: Rank<C>) -> bool {
         let Some(number) = rank.key.number().map(|number| number >> self.shift) else {
             return false;
         };
-        // Mostly the number is larger than the current one and fits, or the entry comes next.
+        // In most cases the number is larger than the current one and fits, or the entry comes next.
         if number > self.current_number && number.wrapping_sub(self.lowest) < self.width {
             self.highest = self.highest.max(number);
             self.link(node, number, rank);
@@ -124,7 +126,7 @@ impl<C: Cost> BucketQueue<C> {
         self.current.pop()
     }
 
-    /// Makes sure that the first entry is the last one of the current ones.
+    /// Makes sure that the first entry is the last one of `current`.
     // Apart, so that it is compiled once for each cost type, and not for each test of freshness.
     fn make_current(&mut self) {
         if self.is_overtaken || self.current.is_empty() {
@@ -170,7 +172,7 @@ impl<C: Cost> BucketQueue<C> {
         self.in_ring = 0;
         self.links.clear();
         self.free = END;
-        // The next search may need fewer buckets a key, and must do what a new one does.
+        // The keys of the next search may be closer together, and it must do what a new search does.
         self.shift = 0;
         (self.sorted, self.sorted_again) = (0, 0);
     }
@@ -182,7 +184,8 @@ impl<C: Cost> BucketQueue<C> {
             + self.occupied.bytes()
     }
 
-    /// An entry for the middle of the current bucket, one that overtakes it, the first one, or one that is far away.
+    /// Adds an entry that `try_push` has not handled: one for the middle of the current bucket, one that overtakes it,
+    /// the first one, or one that is far away.
     #[inline(never)]
     fn push_aside(&mut self, node: u32, rank: Rank<C>) -> bool {
         let Some(fine) = rank.key.number() else { return false };
@@ -258,7 +261,7 @@ impl<C: Cost> BucketQueue<C> {
         }
     }
 
-    /// Makes the first bucket of the ring the current one. Entries that are not fresh may be dropped.
+    /// Makes the first bucket of the ring the current one. Entries that are stale may be dropped.
     fn advance(&mut self, is_fresh: impl Fn(u32, C) -> bool) {
         if self.in_ring == 0 {
             return;
@@ -270,7 +273,7 @@ impl<C: Cost> BucketQueue<C> {
             return;
         }
         self.current_number = self.lowest;
-        // Now the current entries are none, or of the same number and older.
+        // Now there are no current entries, or they have the same number and are older.
         let mut entries = mem::take(&mut self.current);
         let mut scratch = mem::take(&mut self.scratch);
         scratch.extend(entries.drain(..).rev());
@@ -280,7 +283,7 @@ impl<C: Cost> BucketQueue<C> {
             let is_exact = self.shift == 0 && C::ZERO.number().is_some();
             sort_to_come_out(&mut entries, &mut scratch, is_exact);
             scratch.clear();
-            // Where it is as large as that, it is seldom wanted.
+            // So much room is seldom needed again.
             scratch.shrink_to(MOST);
         }
         self.sorted += entries.len() as u64;
@@ -303,9 +306,8 @@ impl<C: Cost> BucketQueue<C> {
         true
     }
 
-    /// Takes a bucket's entries out of the ring and adds them to `entries`, the newest first; but of the first few only
-    /// those that are fresh. It takes a look at the nodes to tell, which soon have their turn where the bucket is
-    /// small.
+    /// Takes a bucket's entries out of the ring and adds them to `entries`, the newest first. Of the first few it adds
+    /// only those that are fresh. The test fetches their nodes, which are needed soon if the bucket is small.
     #[inline]
     fn take_list(&mut self, place: usize, entries: &mut Vec<(Rank<C>, u32)>, is_fresh: impl Fn(u32, C) -> bool) {
         let head = mem::replace(&mut self.ring[place], END);
@@ -341,8 +343,8 @@ impl<C: Cost> BucketQueue<C> {
         self.current = entries;
     }
 
-    /// Whether entries are sorted again and again: an inconsistent estimate can make the search leave a large bucket
-    /// for a lower key, and come back to it with one more entry, any number of times. Mostly each entry is sorted once.
+    /// Whether entries are sorted again and again. An inconsistent estimate can make the search leave a large bucket
+    /// for a lower key and come back to it with one more entry, any number of times. Usually each entry is sorted once.
     fn is_overworked(&self) -> bool {
         self.sorted_again > self.sorted / 2 + (1 << 12)
     }
@@ -355,7 +357,7 @@ impl<C: Cost> BucketQueue<C> {
         low & (self.ring.len() - 1)
     }
 
-    /// Makes the ring wide enough for numbers that lie `spread` apart, or the numbers coarser.
+    /// Makes the ring wide enough for numbers that lie `spread` apart, or makes the numbers coarser.
     #[cold]
     fn rebuild(&mut self, spread: u64) {
         let mut entries = mem::take(&mut self.scratch);
@@ -366,12 +368,12 @@ impl<C: Cost> BucketQueue<C> {
         while spread >> coarser >= MOST as u64 {
             coarser += 1;
         }
-        // With room for the spread to double: otherwise each new greatest key could mean to build anew.
+        // With room for the spread to double. Otherwise each new greatest key could mean a new ring.
         coarser += u32::from(coarser > 0);
         self.shift += coarser;
         (self.lowest, self.highest) = (self.lowest >> coarser, self.highest >> coarser);
         self.current_number >>= coarser;
-        // Entries of the ring may have become entries of the current number.
+        // Entries in the ring may now have the current number.
         self.is_overtaken |= coarser > 0 && !self.current.is_empty() && !entries.is_empty();
         let size = usize::try_from((spread >> coarser) + 2).unwrap_or(MOST);
         let size = size.next_power_of_two().clamp(FEWEST, MOST);

@@ -9,11 +9,11 @@ use crate::search::TieBreaking;
 /// Buckets for keys that are costs: the least key first, and of equal keys the larger cost. Nodes with a larger cost
 /// are nearer to the goal, so A\* then expands far fewer of the last layer.
 ///
-/// There is a bucket for each key while keys are small integers close together. Where they spread wider (floats always
-/// do) a bucket holds several keys, as many as it takes for 2¹⁵ buckets to reach, and is sorted when its turn comes:
-/// edge weights in the millions allocate no millions of buckets. For a cost type without [`Cost::number`] this is a
-/// heap, and the buckets are compiled away. When an inconsistent estimate makes a search come back to half-finished
-/// buckets again and again, everything moves to the heap for the rest of the search.
+/// While keys are integers close together, each key has a bucket. If they spread wider, as floats always do, a bucket
+/// holds several keys and is sorted when its turn comes. There are at most 2¹⁵ buckets, so edge weights in the millions
+/// allocate no millions of buckets. For a cost type without [`Cost::number`] this is a heap, and the buckets are
+/// compiled away. If an inconsistent estimate makes a search come back to half-finished buckets again and again,
+/// everything moves to the heap for the rest of the search.
 #[derive(Clone, Debug)]
 pub struct Buckets<C> {
     queue: BucketQueue<C>,
@@ -26,7 +26,7 @@ pub struct Buckets<C> {
 enum Aside<C> {
     /// In the same order.
     LargerCost(DaryHeap<(Rank<C>, u32)>),
-    /// From the beginning, where ties are broken by arrival.
+    /// Used from the beginning if ties are broken by arrival.
     Arrival(Heap<ByCost<C>, C>),
 }
 
@@ -44,7 +44,7 @@ impl<C: Cost> Default for Buckets<C> {
 }
 
 impl<C: Cost> Buckets<C> {
-    /// An empty list that orders nodes with equal keys so. By arrival it is a heap.
+    /// Returns an empty list that breaks ties as `ties` says. A list that breaks them by arrival is a heap.
     pub fn with_ties(ties: TieBreaking) -> Self {
         Buckets {
             queue: BucketQueue::default(),
@@ -64,7 +64,7 @@ impl<C: Cost> Buckets<C> {
     }
 
     /// Moves all entries to the heap if the buckets have just refused one.
-    // Not inlined, as below: buckets are what is common, and what the compiler should see.
+    // Not inlined, and neither are the next two: the buckets are the common case, which the compiler should inline.
     #[inline(never)]
     fn push_to_heap(&mut self, node: u32, rank: Rank<C>) {
         match &mut self.heap {

@@ -5,23 +5,23 @@ use super::dary_heap::{DaryHeap, Entry};
 use super::{Buckets, OpenList, Rank};
 use crate::Cost;
 
-/// Keys that spread as far as this have no bucket each. On a map whose steps are of one terrain they do not: the
-/// longest step costs 1393.
+/// Keys that spread this far do not get a bucket each. On a map of one terrain they spread less, since the longest step
+/// costs 1393.
 const WIDE: u64 = 3 << 9;
 
 /// An open list for keys that are the costs of the nodes, as in Dijkstra's algorithm: the least cost first.
 ///
-/// There is a bucket for each key while keys are integers close together. Where they spread wider, as on roads, entries
-/// move to a heap. There an entry takes 8 bytes, key and node in one number. A key that needs more than 32 bits (floats
-/// always do) goes to [`Buckets`] that hold several keys, which have their turn when the heap is empty.
+/// While keys are integers close together, each key has a bucket. If they spread wider, as on roads, entries move to a
+/// heap. There an entry takes 8 bytes, with key and node in one number. Keys that need more than 32 bits (floats always
+/// do) go to [`Buckets`], which have their turn when the heap is empty.
 ///
-/// Keys may fall below those already taken. The order of equal keys is any.
+/// Keys may fall below those already taken. Equal keys come out in any order.
 #[derive(Clone, Debug)]
 pub struct CostQueue<C> {
     near: BucketQueue<C>,
     is_wide: bool,
     packed: DaryHeap<Packed>,
-    /// Larger than all in the heap.
+    /// The entries with keys larger than all in the heap.
     large: Buckets<C>,
 }
 
@@ -94,8 +94,8 @@ impl<C: Cost> OpenList<C, C> for CostQueue<C> {
         self.push_wide(node, key);
     }
 
-    // An entry that has been overtaken by one with a lower cost has its turn after that, when its node is closed. The
-    // cost that it was pushed with need not be known.
+    // A stale entry has a higher key than the entry that replaced it. So its node is closed when it has its turn, and
+    // the cost that it was pushed with need not be known.
     #[inline]
     fn pop_fresh(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool) -> Option<u32> {
         if !self.is_wide {

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-/// Four children a node halve the depth of a binary heap, and they share a cache line or two.
+/// With four children a node, the heap is half as deep as a binary one, and siblings share a cache line or two.
 const ARITY: usize = 4;
 
 /// What a heap is made of.
@@ -44,8 +44,8 @@ impl<E: Entry> DaryHeap<E> {
         let Some(first) = self.entries.first().copied() else {
             return Some(last);
         };
-        // The last entry mostly belongs near the bottom again: let the hole sink all the way without asking for it, and
-        // the entry rise from there (Wegener, Theoretical Computer Science 118, 1993).
+        // The last entry mostly belongs near the bottom again. So the hole sinks all the way without a comparison with
+        // the entry, which rises from there (Wegener, Theoretical Computer Science 118, 1993).
         let hole = self.sink_hole();
         self.rise(hole, last);
         Some(first)

@@ -6,14 +6,14 @@ use super::OpenList;
 use super::dary_heap::{DaryHeap, Entry};
 use crate::Cost;
 
-/// A heap for keys of any type that is `Ord`: the least key first, and equal keys in the order in which they came, or
-/// the last one first.
+/// A heap for keys of any type that is `Ord`, the least key first. Equal keys come out in the order in which they were
+/// pushed, or in the opposite order.
 ///
 /// Costs that are not `Ord`, such as floats, are keys as [`ByCost`]. Push takes O(1) expected time, pop O(log n).
 #[derive(Clone, Debug)]
 pub struct Heap<K, C> {
     entries: DaryHeap<HeapEntry<K, C>>,
-    /// How many entries have been pushed.
+    /// The number of entries that have been pushed.
     pushed: u64,
     is_last_in_first_out: bool,
 }
@@ -94,7 +94,7 @@ impl<K: Copy + Ord + core::fmt::Debug, C: Cost> OpenList<K, C> for Heap<K, C> {
 #[derive(Clone, Copy, Debug)]
 struct HeapEntry<K, C> {
     key: K,
-    /// No two entries have the same one.
+    /// Different for each entry.
     arrival: u64,
     cost: C,
     node: u32,
@@ -107,7 +107,7 @@ impl<K: Copy + Ord, C: Copy> Entry for HeapEntry<K, C> {
     }
 }
 
-/// A cost that is `Ord`, by [`Cost::order`]: for keys.
+/// A cost as a key: it is `Ord`, by [`Cost::order`].
 #[derive(Clone, Copy, Debug)]
 pub struct ByCost<C>(pub C);
 

@@ -73,7 +73,7 @@ struct Rank<C> {
 }
 
 impl<C: Cost> Rank<C> {
-    /// `Less`: comes out first.
+    /// Returns `Less` if this one comes out first.
     #[inline]
     fn order(&self, other: &Self) -> Ordering {
         self.key.order(&other.key).then_with(|| other.cost.order(&self.cost))
@@ -81,7 +81,7 @@ impl<C: Cost> Rank<C> {
 
     #[inline]
     fn is_before(&self, other: &Self) -> bool {
-        // Both comparisons, always: a branch on the first would be mispredicted as often as not.
+        // Both comparisons are always made: a branch on the first would be mispredicted half of the time.
         let (key, cost) = (self.key.order(&other.key), other.cost.order(&self.cost));
         key.is_lt() | (key.is_eq() & cost.is_lt())
     }

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 const BITS: usize = u64::BITS as usize;
 
-/// A ring of bits in two levels: a bit of the upper one for each word of the lower one that is not zero.
+/// A ring of bits in two levels. Each bit of the upper level says whether a word of the lower one is not zero.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Occupancy {
     words: Vec<u64>,
@@ -36,7 +36,7 @@ impl Occupancy {
         }
     }
 
-    /// The first set place at or after `place`, around the end of the ring where need be.
+    /// The first place at or after `place` that is set. The search goes on at the beginning of the ring.
     #[inline]
     pub(super) fn next(&self, place: usize) -> Option<usize> {
         let word = place / BITS;

@@ -1,17 +1,17 @@
-//! Sorting a bucket, in the order of arrival among equals, without allocating each time.
+//! Sorting a bucket without a new allocation each time. Equal entries keep their order of arrival.
 
 use alloc::vec::Vec;
 
 use super::Rank;
 use crate::Cost;
 
-/// Up to here insertion is faster than counting.
+/// Up to this many entries, insertion sort is faster than radix sort.
 const FEW: usize = 48;
 const DIGIT: u32 = 8;
 
-/// Takes entries that are the newest first, and puts them in the order in which they come out, the first one last; of
-/// equals the newest comes out first. Where all have the same key (`is_exact`), costs are small integers
-/// ([`Cost::number`]). Otherwise, in a large bucket, the order of equals is any.
+/// Sorts entries so that the one that comes out first is the last one. They are given the newest first, and the newest
+/// of equals comes out first. If all have the same key (`is_exact`), costs have a [`Cost::number`]. If not, the order
+/// of equals in a large bucket is any.
 pub(super) fn sort_to_come_out<C: Cost>(
     entries: &mut Vec<(Rank<C>, u32)>,
     scratch: &mut Vec<(Rank<C>, u32)>,
@@ -31,9 +31,9 @@ pub(super) fn sort_to_come_out<C: Cost>(
     }
 }
 
-/// `is_before`: comes out before the other.
+/// `is_before` says whether an entry comes out before another one.
 fn sort_few<C: Copy>(entries: &mut [(Rank<C>, u32)], is_before: impl Fn(&Rank<C>, &Rank<C>) -> bool) {
-    // A search comes back from the depth: a bucket is often filled from the largest cost down, and is then in order.
+    // A bucket is often filled from the largest cost down, as a search comes back from the depth. It is in order then.
     if let [(newest, _), .., (oldest, _)] = entries
         && is_before(newest, oldest)
     {
@@ -56,8 +56,8 @@ fn insertion_sort<T: Copy>(entries: &mut [T], is_before: impl Fn(&T, &T) -> bool
     }
 }
 
-/// By cost, of entries that are the oldest first. The least significant digit first, from the least cost on: a puzzle's
-/// few different costs take one pass.
+/// Sorts entries by cost, digit by digit, the least significant one first. Digits are those of the difference from the
+/// least cost, so the few different costs of a puzzle take one pass. The entries are given the oldest first.
 fn radix_sort<C: Cost>(entries: &mut Vec<(Rank<C>, u32)>, scratch: &mut Vec<(Rank<C>, u32)>) {
     let number = |entry: &(Rank<C>, u32)| entry.0.cost.number().unwrap_or(u64::MAX);
     let least = entries.iter().map(number).min().unwrap_or_default();

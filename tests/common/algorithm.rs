@@ -3,6 +3,7 @@
 use astride::search::{Engine, Search, TieBreaking};
 use astride::{Observer, Pathfinder};
 
+use super::effort::progress;
 use super::log::Log;
 use super::world::{Units, World};
 
@@ -140,6 +141,7 @@ impl Algorithm {
 
     /// A search of the world that writes its events to the log.
     pub(crate) fn search<C: Units>(self, world: World<C>, log: &Log<usize, C>) -> Boxed<C> {
+        progress("searches of random and other graphs");
         with_search!(self, world, search => Box::new(search.observe(log.clone())))
     }
 

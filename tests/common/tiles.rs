@@ -1,6 +1,7 @@
 //! Every board of a small sliding puzzle, with its true length, from a plain breadth-first search.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::sync::{Mutex, PoisonError};
 
 use astride::npuzzle::{Board, Shape};
 
@@ -44,8 +45,14 @@ pub(crate) fn all_lengths<const N: usize>(goal: [u8; N], width: usize) -> Vec<([
     order
 }
 
-pub(crate) fn eight_puzzle(goal: &str) -> Vec<([u8; 9], u32)> {
-    all_lengths(board(goal).cells().try_into().unwrap(), 3)
+type Lengths = Vec<([u8; 9], u32)>;
+
+/// Those of the 8-puzzle, computed once for each goal.
+pub(crate) fn eight_puzzle(goal: &str) -> Lengths {
+    static KNOWN: Mutex<BTreeMap<String, Lengths>> = Mutex::new(BTreeMap::new());
+    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    let lengths = || all_lengths(board(goal).cells().try_into().unwrap(), 3);
+    known.entry(goal.into()).or_insert_with(lengths).clone()
 }
 
 /// All orders of the numbers below `N`.

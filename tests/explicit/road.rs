@@ -26,6 +26,7 @@ fn unpack(path: &Path) -> BufReader<GzDecoder<BufReader<File>>> {
 }
 
 #[test]
+#[ignore = "200 searches of 231,550 nodes: some ten seconds"]
 fn every_query_of_rome_is_answered_with_its_optimum() {
     let Some(folder) = folder() else { return };
     let graph = dimacs::read_graph::<u32>(unpack(&folder.join("rome.gr.gz"))).unwrap();

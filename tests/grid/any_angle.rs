@@ -77,7 +77,7 @@ fn both<'a>(problem: &'a AnyAngleProblem<&'a GridMap>) -> [Search<'a>; 2] {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, cases: 300, ..ProptestConfig::default() })]
+    #![proptest_config(crate::effort::cases(300))]
 
     #[test]
     fn small_maps_against_the_visibility_graph(map in maps(8), picks: [prop::sample::Index; 2], terrain in 1..=255_u8) {

@@ -38,6 +38,7 @@ impl Longer {
 }
 
 #[test]
+#[ignore = "every scenario of a map: some ten seconds"]
 fn scenarios_of_a_map() {
     const MAP: &str = "arena2";
     let movement = Movement::Eight;

@@ -6,6 +6,7 @@
 
 use std::f64::consts::SQRT_2;
 
+use crate::effort::progress;
 use astride::grid::movingai::{Scenario, ScenarioFile};
 use astride::grid::{
     CanonicalProblem, GridCost, GridMap, GridProblem, JumpMap, JumpPoints, JumpProblem, JumpTable, Movement, Point,
@@ -58,6 +59,7 @@ fn costs<'s, P: OnMap>(
 ) -> Vec<Option<P::Cost>> {
     let mut search: Option<AStar<P>> = None;
     let solve = |scenario: &Scenario| {
+        progress("scenarios of the benchmark maps");
         let question = problem(scenario);
         let search = match &mut search {
             Some(search) => {
@@ -104,62 +106,40 @@ fn maps() -> impl Iterator<Item = (GridMap, ScenarioFile)> {
     })
 }
 
-/// Every `stride`-th scenario of each map by jump points, every `float_stride`-th counted in floats, too.
-fn check_jumps(stride: usize, float_stride: usize) {
+/// Every third in floats, too.
+#[test]
+#[ignore = "20,846 scenarios: ten seconds"]
+fn every_scenario_has_its_optimum_by_jumps() {
     for (map, scenarios) in maps() {
         let jump_map = &JumpMap::new(map.clone(), Movement::Eight).unwrap();
         let table = &JumpTable::try_from(jump_map.clone()).unwrap();
-        let online = costs(&map, scenarios.iter().step_by(stride), |scenario| {
+        let online = costs(&map, scenarios.iter(), |scenario| {
             JumpProblem::new(jump_map, scenario.start, scenario.goal).unwrap()
         });
-        let offline = costs(&map, scenarios.iter().step_by(stride), |scenario| {
+        let offline = costs(&map, scenarios.iter(), |scenario| {
             JumpProblem::new(table, scenario.start, scenario.goal).unwrap()
         });
         assert!(online == offline);
-        costs(&map, scenarios.iter().step_by(float_stride), |scenario| {
+        costs(&map, scenarios.iter().step_by(3), |scenario| {
             JumpProblem::<_, f64>::new_typed(table, scenario.start, scenario.goal).unwrap()
         });
     }
 }
 
-/// Every `stride`-th scenario of each map by canonical A*, every `plain_stride`-th by A*, a third of these in floats,
-/// too.
-fn check_steps(stride: usize, plain_stride: usize) {
+/// By canonical A*, and some by A* and in floats. Also that the path of least cost in units of 985 and 1393 is one of
+/// least length, on every path length of the benchmarks.
+#[test]
+#[ignore = "20,846 scenarios: a minute"]
+fn every_scenario_has_its_optimum_by_steps() {
     for (map, scenarios) in maps() {
-        costs(&map, scenarios.iter().step_by(stride), |scenario| {
+        costs(&map, scenarios.iter(), |scenario| {
             CanonicalProblem::new(&map, scenario.start, scenario.goal, Movement::Eight).unwrap()
         });
-        costs(&map, scenarios.iter().step_by(plain_stride), |scenario| {
+        costs(&map, scenarios.iter().step_by(61), |scenario| {
             scenario.problem(&map).unwrap()
         });
-        costs(&map, scenarios.iter().step_by(3 * plain_stride), |scenario| {
+        costs(&map, scenarios.iter().step_by(183), |scenario| {
             GridProblem::<_, f64>::new_typed(&map, scenario.start, scenario.goal, Movement::Eight).unwrap()
         });
     }
-}
-
-// Of the samples' strides none shares a factor with the ten scenarios to a bucket.
-
-#[test]
-fn sampled_scenarios_have_their_optimum_by_jumps() {
-    check_jumps(7, 21);
-}
-
-#[test]
-fn sampled_scenarios_have_their_optimum_by_steps() {
-    check_steps(131, 131);
-}
-
-#[test]
-#[ignore = "20,846 scenarios: ten seconds; `cargo test --test grid -- --ignored`"]
-fn every_scenario_has_its_optimum_by_jumps() {
-    check_jumps(1, 3);
-}
-
-/// Also that the path of least cost in units of 985 and 1393 is one of least length, on every path length of the
-/// benchmarks.
-#[test]
-#[ignore = "20,846 scenarios: a minute; `cargo test --test grid -- --ignored`"]
-fn every_scenario_has_its_optimum_by_steps() {
-    check_steps(1, 61);
 }

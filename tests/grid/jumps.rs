@@ -4,6 +4,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 
+use crate::effort::progress;
 use astride::grid::{
     Arrival, CanonicalProblem, End, Estimate, GridCost, GridError, GridMap, GridProblem, JumpMap, JumpPoints,
     JumpProblem, JumpTable, Movement, Point,
@@ -217,6 +218,7 @@ fn check_path(
 }
 
 fn check_all_pairs(rows: &Rows) {
+    progress("maps searched from every cell to every cell");
     let points = rows.free_points();
     for movement in Movement::ALL {
         check(rows, movement, &points, &points);
@@ -231,6 +233,7 @@ fn every_pair_of_cells_on_every_map_of_nine_cells() {
 }
 
 #[test]
+#[ignore = "2,048 maps: half a minute"]
 fn every_pair_of_cells_on_every_narrow_map_of_ten_cells() {
     for bits in 0..1 << 10 {
         check_all_pairs(&Rows::of_bits(2, 5, bits));
@@ -239,6 +242,7 @@ fn every_pair_of_cells_on_every_narrow_map_of_ten_cells() {
 }
 
 #[test]
+#[ignore = "647 maps: half a minute"]
 fn every_pair_of_cells_on_some_maps_of_sixteen_and_twenty_cells() {
     for bits in (0..1 << 16).step_by(127) {
         check_all_pairs(&Rows::of_bits(4, 4, bits));
@@ -473,6 +477,7 @@ fn same_as_plain<C: GridCost + PartialEq>(jump_map: &JumpMap, table: &JumpTable,
 }
 
 #[test]
+#[ignore = "corridors of 65,535 cells: some ten seconds"]
 fn jumps_longer_than_a_table_can_hold_are_made_in_parts() {
     // A corridor of three cells with a wall across it near its end, open at one side.
     let length = 65_535_u16;

@@ -1,5 +1,7 @@
 //! Grid maps: steps, costs and estimates, jump points, lines of sight, files, and every scenario of real maps.
 
+#[path = "../common/effort.rs"]
+mod effort;
 #[path = "../common/sight.rs"]
 mod sight;
 

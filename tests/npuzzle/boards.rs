@@ -1,6 +1,6 @@
 //! Boards from text and to text, and the puzzles made of them.
 
-use astride::npuzzle::{Board, Puzzle, PuzzleError, Shape, TileBytes, Tiles, Tiles16, Tiles25};
+use astride::npuzzle::{Board, Instance, Puzzle, PuzzleError, Shape, TileBytes, Tiles, Tiles16, Tiles25};
 use astride::{Graph, Heuristic, Problem};
 use proptest::prelude::*;
 
@@ -203,5 +203,21 @@ fn successors_come_in_the_order_of_the_moves() {
             .collect();
         let expected: Vec<_> = board.moves().map(|direction| board.apply(direction).unwrap()).collect();
         assert_eq!(nodes, expected);
+    }
+}
+
+#[test]
+fn the_goal_of_a_file_is_one_or_none() {
+    let goal = |text: &str| {
+        let text = format!("# GOAL: {text}\n120483765\n");
+        Instance::read_all(&text, None).unwrap().swap_remove(0).goal
+    };
+    assert_eq!(
+        goal("0 1 2 / 3 .. 5 / 6 .. 8 (blank first)."),
+        Some(Board::blank_first("3".parse().unwrap()))
+    );
+    // After the largest number there is none.
+    for text in ["255 .. 3", "0 .. 15", ".. 8", "0 1 2 3", "no tiles", ""] {
+        assert_eq!(goal(text), None, "{text}");
     }
 }

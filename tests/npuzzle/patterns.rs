@@ -3,9 +3,12 @@
 use std::collections::HashMap;
 
 use crate::PART;
+use crate::effort::{progress, share};
 use crate::tiles::{GOALS, board, eight_puzzle};
 use astride::npuzzle::patterns::{Partition, PatternDatabases, PatternError, PatternPuzzle, StandardPartition};
-use astride::npuzzle::{Board, Manhattan, Puzzle, PuzzleError, TileBytes, TileHeuristic, Tiles, Tiles16, Tiles25};
+use astride::npuzzle::{
+    Board, Instance, Manhattan, Puzzle, PuzzleError, TileBytes, TileHeuristic, Tiles, Tiles16, Tiles25,
+};
 use astride::{AStar, Graph, Heuristic, Problem, Status};
 
 fn databases(goal: &Board, patterns: &[&[u8]]) -> PatternDatabases {
@@ -44,6 +47,7 @@ fn estimates_on_every_nth_board(nth: usize) {
             let carrying = PatternPuzzle::<Tiles16, _, 8>::packed(&goal, &databases).unwrap();
             let (mut jumps, mut jumps_alone) = (0, 0);
             for (tiles, length) in truth.iter().step_by(nth) {
+                progress("boards with their pattern databases");
                 let node = Tiles16::pack(tiles).unwrap();
                 let (estimate, weaker) = (plain.estimate(&node), alone.estimate(node));
                 assert!(weaker <= estimate && estimate <= *length, "{tiles:?} {databases:?}");
@@ -101,6 +105,7 @@ fn single_tiles_add_up_to_manhattan() {
 
 /// A puzzle from any corner is the same puzzle turned: as many boards have each estimate.
 #[test]
+#[ignore = "five enumerations by plain searches: some seconds"]
 fn every_corner_has_the_same_estimates() {
     let histogram = |goal: &str| {
         let databases = PatternDatabases::build(&StandardPartition::FourFour.of(&board(goal)).unwrap()).unwrap();
@@ -123,7 +128,7 @@ fn searches_are_optimal() {
         let goal = board(goal);
         for patterns in PARTITIONS {
             let databases = databases(&goal, patterns);
-            for seed in 0..20 {
+            for seed in 0..share(20).into() {
                 let start = Board::random(&goal, seed);
                 let puzzle = PatternPuzzle::<Tiles16, _, 8>::packed(&start, &databases).unwrap();
                 let mut search = AStar::new(&puzzle);
@@ -152,7 +157,7 @@ fn rectangles_agree_with_manhattan() {
         middle,
     ] {
         let databases = databases(&goal, &[&[1, 2, 3, 5, 6], &[4, 7, 8, 11], &[9, 10]]);
-        for seed in 0..12 {
+        for seed in 0..share(12).into() {
             let start = Board::random_walk(&goal, 60, seed);
             let manhattan = Puzzle::new(&start, &goal).unwrap();
             let expected = length(&manhattan);
@@ -171,7 +176,7 @@ fn rectangles_agree_with_manhattan() {
 
 fn walk<T: Tiles, const P: usize>(puzzle: &PatternPuzzle<T, &PatternDatabases, P>, databases: &PatternDatabases) {
     let mut node = puzzle.start();
-    for round in 0..2_000 {
+    for round in 0..share(2_000) as usize {
         let children: Vec<_> = puzzle.successors(&node).map(|(child, _)| child).collect();
         node = children[(round * round / 7) % children.len()];
         assert_eq!(puzzle.estimate(&node), databases.estimate(node.tiles()), "{node:?}");
@@ -218,6 +223,7 @@ fn all_orientations_of_a_table_are_kept_up_to_date() {
 
 /// The same tables whether one thread builds them or several: this test runs with and without the feature `rayon`.
 #[test]
+#[ignore = "twelve million placements: some ten seconds"]
 fn tables_are_the_same_however_they_are_built() {
     let databases = |partition: StandardPartition| {
         let goal = Board::blank_first("4".parse().unwrap());
@@ -242,15 +248,14 @@ fn tables_are_the_same_however_they_are_built() {
 
 /// Instances of R. E. Korf: Depth-first iterative-deepening (Artificial Intelligence 27, 1985), with their lengths.
 #[test]
+#[ignore = "the tables of 6, 6 and 3 tiles: some seconds"]
 fn the_15_puzzle_is_solved() {
     let goal = Board::blank_first("4".parse().unwrap());
     let databases = PatternDatabases::build(&StandardPartition::SixSixThree.of(&goal).unwrap()).unwrap();
     let mut solved = 0;
-    let lines = include_str!("../../testdata/korf_15_puzzle.txt").lines();
-    for line in lines.filter(|line| !line.starts_with('#')) {
-        let fields: Vec<u8> = line.split_whitespace().map(|field| field.parse().unwrap()).collect();
-        let start = Board::new(goal.shape(), &fields[1..17]).unwrap();
-        let expected = u32::from(fields[17]);
+    let instances = Instance::read_all(include_str!("../../testdata/korf_15_puzzle.txt"), None).unwrap();
+    for Instance { start, optimum, .. } in instances {
+        let expected = u32::try_from(optimum.unwrap()).unwrap();
         let puzzle = PatternPuzzle::<Tiles16, _, 3>::packed(&start, &databases).unwrap();
         assert_eq!(length(puzzle), expected, "{start:?}");
         solved += 1;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use astride::npuzzle::patterns::{Partition, PatternDatabases, PatternError, StandardPartition};
-use astride::npuzzle::{Board, LinearConflict, Method, Puzzle, PuzzleError, Solution, Solver, SolverError};
+use astride::npuzzle::{Board, Instance, LinearConflict, Method, Puzzle, PuzzleError, Solution, Solver, SolverError};
 use astride::{AStar, Budget, IdaStar, Status};
 
 fn shortest(start: &Board, goal: &Board) -> usize {
@@ -17,15 +17,11 @@ fn shortest(start: &Board, goal: &Board) -> usize {
 
 /// Boards of Korf's hundred that are solved soon, with their lengths.
 fn korf() -> Vec<(Board, usize)> {
-    let lines = include_str!("../../testdata/korf_15_puzzle.txt").lines();
-    let instances = lines
-        .filter(|line| !line.starts_with('#') && !line.is_empty())
-        .map(|line| {
-            let columns: Vec<_> = line.split_whitespace().collect();
-            let board = Board::parse(&columns[1..17].join(" "), "4".parse().unwrap()).unwrap();
-            (board, columns[17].parse().unwrap())
-        });
-    instances.collect()
+    let instances = Instance::read_all(include_str!("../../testdata/korf_15_puzzle.txt"), None).unwrap();
+    let known = instances
+        .into_iter()
+        .map(|instance| (instance.start, instance.optimum.unwrap()));
+    known.collect()
 }
 
 fn blank_first() -> Board {
@@ -41,7 +37,7 @@ fn the_solver_finds_shortest_solutions() {
         ];
         for goal in goals {
             let solver = Solver::new(&goal);
-            for seed in 0..10 {
+            for seed in 0..crate::effort::share(10).into() {
                 let start = Board::random_walk(&goal, 8 * seed, seed);
                 let solution = solver.solve(&start).unwrap();
                 assert_eq!(solution.moves.len(), shortest(&start, &goal), "{start} to {goal}");
@@ -52,6 +48,7 @@ fn the_solver_finds_shortest_solutions() {
 }
 
 #[test]
+#[ignore = "hard boards, and tables for them: some ten seconds"]
 fn hard_boards_get_databases() {
     for shape in ["3x5", "5x3"] {
         // A goal that no paper has a partition for.
@@ -76,6 +73,7 @@ fn hard_boards_get_databases() {
 }
 
 #[test]
+#[ignore = "hard boards, and tables for them: some ten seconds"]
 fn many_boards_are_solved_in_their_order() {
     let (boards, lengths): (Vec<_>, Vec<_>) = korf().into_iter().unzip();
     let solutions = Solver::new(&blank_first()).solve_all(&boards);
@@ -88,6 +86,7 @@ fn many_boards_are_solved_in_their_order() {
 }
 
 #[test]
+#[ignore = "hard boards, and tables for them: some ten seconds"]
 fn databases_are_kept_in_a_folder() {
     let folder = std::env::temp_dir().join(format!("astride-solver-{}", std::process::id()));
     let goal = Board::blank_last("3x5".parse().unwrap());
@@ -114,6 +113,7 @@ fn databases_are_kept_in_a_folder() {
 }
 
 #[test]
+#[ignore = "tables for 3x5 cells: some ten seconds"]
 fn databases_in_the_folder_are_read_soon() {
     let folder = std::env::temp_dir().join(format!("astride-solver-stored-{}", std::process::id()));
     let goal = Board::blank_first("4".parse().unwrap());

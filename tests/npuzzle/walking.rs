@@ -4,6 +4,7 @@
 use std::collections::{HashMap, VecDeque};
 
 use crate::PART;
+use crate::effort::{progress, share};
 use crate::tiles::{GOALS, board, eight_puzzle};
 use astride::npuzzle::{
     Board, LinearConflict, Manhattan, Maximum, Puzzle, PuzzleError, Shape, Slide, TileBytes, TileHeuristic, Tiles,
@@ -77,6 +78,7 @@ impl<'a> Naive<'a> {
 /// What a slide tells is what an estimate from scratch tells, and where it says that it is consistent, it differs by
 /// one at most from the parent's. Answers the estimate.
 fn check_moves<T: Tiles>(heuristic: &impl TileHeuristic<T>, board: &Board) -> u32 {
+    progress("boards with their walking distances");
     let shape = board.shape();
     let tiles = T::pack(board.cells()).unwrap();
     let estimate = heuristic.estimate(tiles);
@@ -151,7 +153,7 @@ fn every_nth_board(nth: usize) {
 fn random_boards_of_other_shapes() {
     for (width, height) in [(2, 2), (2, 3), (3, 2), (2, 5), (5, 2), (3, 4), (4, 3), (4, 4)] {
         let shape = Shape::new(width, height).unwrap();
-        for seed in 0..3 {
+        for seed in 0..share(3).into() {
             let goal = Board::random(&Board::blank_last(shape), seed);
             let naive = Naive::new(&goal);
             let walking = WalkingDistance::new(&goal).unwrap();
@@ -174,6 +176,7 @@ fn random_boards_of_other_shapes() {
 }
 
 #[test]
+#[ignore = "160 searches on 3x4 cells: some ten seconds"]
 fn admissible_on_samples_of_3x4() {
     for shape in ["3x4", "4x3"] {
         for goal in [
@@ -207,6 +210,7 @@ fn admissible_on_samples_of_3x4() {
 
 /// The shapes of which there are tables.
 #[test]
+#[ignore = "all tables that are possible: half a minute"]
 fn shapes_that_are_too_large_are_refused() {
     let is_possible = |width: usize, height: usize| {
         let (short, long) = (width.min(height), width.max(height));

@@ -3,9 +3,12 @@
 use std::collections::HashMap;
 
 use crate::common::algorithm::{Algorithm, Own, TIES};
+use crate::common::effort::progress;
 use crate::common::log::Log;
 use crate::common::world::{INDEXES, Index, Units, World};
-use astride::npuzzle::{Board, Hamming, LinearConflict, Manhattan, Puzzle, Shape, TileHeuristic, Tiles16, Zero};
+use astride::npuzzle::{
+    Board, Hamming, Instance, LinearConflict, Manhattan, Puzzle, Shape, TileHeuristic, Tiles16, Zero,
+};
 use astride::{AStar, Bfs, Dijkstra, IdDfs, IdaStar, Pathfinder, Status, WeightedAStar};
 
 /// The lines of a data file, without comments.
@@ -20,6 +23,7 @@ fn with<H: TileHeuristic<Tiles16>>(start: &Board, goal: &Board, build: impl FnOn
 }
 
 fn check_puzzle(puzzle: &Puzzle<Tiles16, impl TileHeuristic<Tiles16>>, mut search: Search<'_>, length: Option<usize>) {
+    progress("searches of puzzles");
     let status = search.run();
     let Some(length) = length else {
         assert_eq!((status, search.stats().nodes), (Status::Exhausted, 181_440));
@@ -40,6 +44,7 @@ fn check_puzzle(puzzle: &Puzzle<Tiles16, impl TileHeuristic<Tiles16>>, mut searc
 }
 
 #[test]
+#[ignore = "each search of each board: a minute"]
 fn eight_puzzles() {
     let mut count = 0;
     for line in lines(include_str!("../../testdata/eight_puzzle.txt")) {
@@ -83,22 +88,17 @@ fn eight_puzzles() {
 }
 
 #[test]
+#[ignore = "a million boards for each of twelve puzzles: half a minute"]
 fn fifteen_puzzles() {
-    let shape = Shape::new(4, 4).unwrap();
-    let goal = Board::blank_first(shape);
+    let goal = Board::blank_first(Shape::new(4, 4).unwrap());
     let mut count = 0;
-    for line in lines(include_str!("../../testdata/korf_15_puzzle.txt")) {
-        let fields: Vec<usize> = line.split_whitespace().map(|field| field.parse().unwrap()).collect();
-        let [_, tiles @ .., length] = &fields[..] else {
-            panic!("{line}")
-        };
-        let tiles: Vec<_> = tiles.iter().map(|tile| u8::try_from(*tile).unwrap()).collect();
-        let start = Board::new(shape, &tiles).unwrap();
+    let instances = Instance::read_all(include_str!("../../testdata/korf_15_puzzle.txt"), None).unwrap();
+    for Instance { start, optimum, .. } in instances {
         let manhattan = Puzzle::new(&start, &goal).unwrap();
-        check_puzzle(&manhattan, Box::new(AStar::new(&manhattan)), Some(*length));
+        check_puzzle(&manhattan, Box::new(AStar::new(&manhattan)), optimum);
         let conflict = Puzzle::new(&start, &goal).unwrap().with_heuristic(LinearConflict::new);
-        check_puzzle(&conflict, Box::new(AStar::new(&conflict)), Some(*length));
-        check_puzzle(&conflict, Box::new(IdaStar::new(&conflict)), Some(*length));
+        check_puzzle(&conflict, Box::new(AStar::new(&conflict)), optimum);
+        check_puzzle(&conflict, Box::new(IdaStar::new(&conflict)), optimum);
         count += 1;
     }
     assert!(count > 8);

@@ -70,7 +70,7 @@ fn graphs_of_the_corpus() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, cases: 300, ..ProptestConfig::default() })]
+    #![proptest_config(crate::common::effort::cases(300))]
 
     #[test]
     fn deepening(small in plans(7, 9), sparse in plans(5, 200)) {

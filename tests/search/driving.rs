@@ -123,7 +123,7 @@ fn step_to_the_end<C: Units>(search: Lent<'_, C>) {
 
 proptest! {
     // There is no crate root beside these files to keep failing cases at.
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::common::effort::cases(256))]
 
     #[test]
     fn steps_slices_and_one_run_are_the_same(plan in plans(30, 50_000), slices in slices()) {
@@ -353,10 +353,10 @@ fn check_sets(algorithm: Algorithm, search: &dyn Pathfinder<Node = usize, Cost =
 #[test]
 fn very_many_resets() {
     for index in INDEXES {
-        let worlds = [&[1_u32; 200][..], &[1, 2, 3], &[1, 2, 3]].map(World::row);
+        let worlds = [&[1_u32; 40][..], &[1, 2, 3], &[1, 2, 3]].map(World::row);
         let worlds = worlds.map(|world| World { index, ..world });
         for algorithm in ALL.into_iter().chain(DEEPENING) {
-            let mut edges = [200_usize, 3, 3].into_iter().cycle();
+            let mut edges = [40_usize, 3, 3].into_iter().cycle();
             let rounds = worlds.iter().cloned().cycle().take(200);
             algorithm.in_turn(rounds, &Log::default(), |search| {
                 let edges = edges.next().unwrap();

@@ -3,11 +3,11 @@
 use astride::{SearchError, Status};
 use proptest::prelude::*;
 
+use crate::add_starts;
 use crate::common::algorithm::{ALL, Algorithm, DEEPENING, with_search};
 use crate::common::log::{Event, Log};
 use crate::common::plan::{Guess, Plan, plans};
 use crate::common::world::{Index, World};
-use crate::{add_starts, config};
 
 /// The events of a run, of two more steps, and of one more start.
 fn check(algorithm: Algorithm, plan: &Plan) {
@@ -41,7 +41,7 @@ fn check_one_end(status: &Status, events: &[Event<usize, u32>]) {
 }
 
 proptest! {
-    #![proptest_config(config())]
+    #![proptest_config(crate::common::effort::cases(100))]
 
     #[test]
     fn closures_and_observers_receive_the_same(plan in plans(15, 500), small in plans(6, 9)) {

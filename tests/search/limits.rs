@@ -5,11 +5,11 @@ use std::time::Duration;
 use astride::{Path, Pathfinder, SearchError, Stats, Status};
 use proptest::prelude::*;
 
+use crate::add_starts;
 use crate::common::algorithm::{ALL, Algorithm, DEEPENING, Lent};
 use crate::common::log::Log;
 use crate::common::plan::{Guess, Plan, plans};
 use crate::common::world::{Index, World};
-use crate::{add_starts, config};
 
 #[derive(Clone, Copy)]
 enum Limit {
@@ -89,7 +89,7 @@ fn check(algorithm: Algorithm, plan: &Plan, index: Index, has_more_starts: bool)
 }
 
 proptest! {
-    #![proptest_config(config())]
+    #![proptest_config(crate::common::effort::cases(100))]
 
     #[test]
     fn a_raised_limit_changes_nothing(plan in plans(9, 30), small in plans(6, 9), index in 0..3_usize) {

@@ -10,7 +10,6 @@ use crate::common::algorithm::{ALL, Algorithm, DEEPENING, Lent, Own};
 use crate::common::log::{Event, Log};
 use crate::common::plan::{Guess, Plan, plans};
 use crate::common::world::{INDEXES, Index, World};
-use crate::config;
 
 /// A node, its cost, its parent, and whether it is open.
 type Known = (usize, u32, Option<usize>, bool);
@@ -356,7 +355,7 @@ fn check_asking(algorithm: Algorithm, plan: &Plan) {
 }
 
 proptest! {
-    #![proptest_config(config())]
+    #![proptest_config(crate::common::effort::cases(100))]
 
     #[test]
     fn nodes_are_what_an_oracle_says(plan in plans(12, 60), index in 0..3_usize) {

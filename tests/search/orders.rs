@@ -8,7 +8,6 @@ use crate::common::algorithm::TIES;
 use crate::common::evaluations::{FirstIn, LeastEstimate, Queue};
 use crate::common::plan::{ADMISSIBLE, Guess, Plan, plans};
 use crate::common::world::{INDEXES, Units, World};
-use crate::config;
 
 /// From the start alone.
 fn alone(plan: Plan) -> Plan {
@@ -91,7 +90,7 @@ fn check_own<C: Units>(plan: &Plan) {
 }
 
 proptest! {
-    #![proptest_config(config())]
+    #![proptest_config(crate::common::effort::cases(100))]
 
     #[test]
     fn a_cost_limit_leaves_out_what_costs_more(plan in plans(14, 40), small in plans(6, 9)) {

@@ -235,6 +235,7 @@ where
     E: Engine<Problem = Fragile<'a>> + std::fmt::Debug,
     W: Observer<Brittle<'a>, u32>,
 {
+    crate::common::effort::progress("searches that panicked");
     let failed = Status::Failed(SearchError::Panicked);
     let stats = search.stats();
     for _ in 0..2 {

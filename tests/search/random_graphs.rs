@@ -8,7 +8,7 @@ use crate::common::plan::{Guess, plans};
 use crate::common::world::{INDEXES, Index};
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, ..super::config() })]
+    #![proptest_config(crate::common::effort::cases(300))]
 
     #[test]
     fn deepening(small in plans(7, 9)) {

@@ -117,7 +117,7 @@ fn budgets_of_expansions_are_exact() {
     }
     // Puzzles have a faster way to search whole subtrees.
     let goal = Board::blank_first("4".parse().unwrap());
-    for seed in 0..5 {
+    for seed in 0..crate::common::effort::share(5).into() {
         let puzzle = Puzzle::new(&Board::random_walk(&goal, 60, seed), &goal).unwrap();
         check_budgets(IdaStar::new(&puzzle), u64::MAX);
         check_budgets(IdaStar::new(&puzzle).on_event(|_| ()), u64::MAX);

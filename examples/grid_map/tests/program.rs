@@ -135,11 +135,6 @@ fn grid_map_runs_all_algorithms_side_by_side() {
             "theta" | "lazy-theta" => assert!((cost - 5.0).abs() < 1e-8, "{cost}"),
             _ => assert!(cost >= 5.0),
         }
-        assert_eq!(
-            record["building_seconds"].is_number(),
-            name.starts_with("jps"),
-            "{name}"
-        );
     }
 
     let text = stdout_of("grid_map", &["--algorithm", "all"], "");
@@ -368,11 +363,8 @@ fn grid_map_runs_scenarios_and_checks_their_lengths() {
             (&tally["scenarios"], &tally["mismatches"]),
             (&4.into(), &Value::Array(vec![]))
         );
-        let micros = ["median_micros", "p99_micros", "mean_micros"].map(|name| tally[name].as_f64().expect(name));
-        assert!(
-            micros[0] <= micros[1] && micros[2] <= micros[1] && micros[0] > 0.0,
-            "{tally}"
-        );
+        let micros = ["median_micros", "mean_micros"].map(|name| tally[name].as_f64().expect(name));
+        assert!(micros[0] > 0.0 && micros[1] > 0.0, "{tally}");
         let name = tally["algorithm"].as_str().expect("a name");
         // From 3,0 to 4,2 there is a straight line.
         let least = if name.contains("theta") {
@@ -385,8 +377,6 @@ fn grid_map_runs_scenarios_and_checks_their_lengths() {
             ratio > least - 1e-5 && (ratio < least + 1e-5 || !name.contains("theta")),
             "{tally}"
         );
-        let is_built = tally["building_micros"].as_f64().is_some_and(|micros| micros > 0.0);
-        assert_eq!(is_built, name.starts_with("jps"));
         if !matches!(name, "greedy" | "bfs" | "dfs" | "wastar") {
             assert_eq!(tally["longer"], 0, "{tally}");
             assert!(
@@ -401,22 +391,14 @@ fn grid_map_runs_scenarios_and_checks_their_lengths() {
     assert_eq!(bad.status.code(), Some(1));
     let tallies: Vec<Value> = serde_json::from_slice(&bad.stdout).expect("an array of objects");
     assert_eq!(tallies[0]["mismatches"].as_array().map(Vec::len), Some(1));
-    let mismatch = &tallies[0]["mismatches"][0];
-    assert_eq!(
-        (&mismatch["scenario"], &mismatch["optimum"]),
-        (&4.into(), &"2.41431".into())
-    );
-    assert!(
-        (mismatch["length"].as_f64().expect("a length") - 2.41421).abs() < 1e-5,
-        "{mismatch}"
-    );
+    let line = "astar: scenario 4 from 3,0 to 4,2: optimum 2.41431, found 2.41421320";
+    assert_eq!(tallies[0]["mismatches"][0], line);
 
     let table = String::from_utf8(run_with(&wrong, "text").stdout).expect("text");
     assert!(
         table.contains("4 scenarios of") && table.contains("mismatches"),
         "{table}"
     );
-    let line = "astar: scenario 4 from 3,0 to 4,2: optimum 2.41431, found 2.41421320";
     assert!(table.contains(line), "{table}");
 }
 

@@ -372,9 +372,9 @@ impl<T: Tiles> Puzzle<T, Manhattan> {
     /// use astride::npuzzle::{Board, Puzzle};
     ///
     /// let goal = Board::blank_last("4".parse()?);
-    /// let solution = Puzzle::new(&Board::random_walk(&goal, 60, 1), &goal)?.solve()?;
+    /// let solution = Puzzle::new(&Board::random_walk(&goal, 30, 1), &goal)?.solve()?;
     /// println!("{} moves by {}", solution.moves.len(), solution.method);
-    /// # assert!(solution.moves.len() <= 60);
+    /// # assert!(solution.moves.len() <= 30);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn solve(&self) -> Result<Solution, SolverError> {

@@ -1,0 +1,42 @@
+//! How many cases a test takes, and what it prints while it takes long.
+#![allow(dead_code, reason = "each test binary uses its own part")]
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use proptest::prelude::ProptestConfig;
+
+/// This number if the variable `PROPTEST_CASES` is 256 (the default of proptest), and otherwise in proportion, but at
+/// least 1: `cargo test` takes fewer, see `.cargo/config.toml`.
+pub(crate) fn share(number: u32) -> u32 {
+    let cases = u64::from(ProptestConfig::default().cases);
+    let share = (u64::from(number) * cases).div_ceil(256).max(1);
+    u32::try_from(share).unwrap()
+}
+
+/// Such a share of random cases.
+pub(crate) fn cases(number: u32) -> ProptestConfig {
+    ProptestConfig {
+        cases: share(number),
+        // There is no crate root beside these files to keep failing cases at.
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    }
+}
+
+/// Counts a step of a test that may take longer than 20 seconds, and prints every ten seconds how many there have been.
+/// The line goes to standard error itself: what `eprintln!` prints is hidden unless the test fails.
+pub(crate) fn progress(what: &'static str) {
+    const PAUSE: Duration = Duration::from_secs(10);
+    static COUNTS: Mutex<BTreeMap<&str, (u64, Instant)>> = Mutex::new(BTreeMap::new());
+    let mut counts = COUNTS.lock().unwrap_or_else(PoisonError::into_inner);
+    let (count, due) = counts.entry(what).or_insert_with(|| (0, Instant::now() + PAUSE));
+    *count += 1;
+    if Instant::now() >= *due {
+        *due = Instant::now() + PAUSE;
+        // If standard error is closed, nobody is waiting for this.
+        let _ = writeln!(io::stderr(), "{count} {what} so far");
+    }
+}
