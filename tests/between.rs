@@ -97,7 +97,7 @@ fn check_bounded<C: Units>(plan: &Plan, factor: f64, tolerance: f64) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 10_000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::common::effort::cases(10_000))]
 
     #[test]
     fn a_bounded_path_is_within_its_bound(plan in plans(12, 40_000), factor in factors()) {
@@ -106,7 +106,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::common::effort::cases(500))]
 
     #[test]
     fn a_bounded_path_is_within_its_bound_on_larger_graphs(plan in plans(60, 9), factor in factors()) {
@@ -288,7 +288,7 @@ fn weights() -> impl Strategy<Value = [f64; 2]> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 2_000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::common::effort::cases(2_000))]
 
     #[test]
     fn anytime_search_has_true_bounds_and_ends_with_a_cheapest_path(
@@ -440,7 +440,7 @@ fn walk<C: Units>(
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 1_000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::common::effort::cases(1_000))]
 
     #[test]
     fn an_agent_arrives_and_learns_a_cheapest_path(

@@ -678,7 +678,7 @@ proptest! {
     #[test]
     #[ignore = "takes minutes"]
     fn many_plans(plan in ends(12, 12), guess in 0..4_usize, index in 0..INDEXES.len(), pause in 1..5_usize) {
-        common::effort::progress("plans searched from both ends");
+        crate::common::effort::progress("plans searched from both ends");
         check_optimal::<u32>(&plan, INDEXES[index]);
         check_optimal::<f64>(&plan, INDEXES[index]);
         let guess = [Guess::Zero, Guess::Perfect, Guess::Consistent(3), Guess::Admissible][guess];

@@ -290,7 +290,7 @@ fn all<C: Units>(story: &Story, guess: usize, index: usize) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, cases: 600, ..ProptestConfig::default() })]
+    #![proptest_config(crate::common::effort::cases(600))]
 
     #[test]
     fn costs_are_the_least_after_each_change(
@@ -621,7 +621,7 @@ fn events_and_counts_are_those_of_expansions() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, cases: 300, ..ProptestConfig::default() })]
+    #![proptest_config(crate::common::effort::cases(300))]
 
     /// A search that fails again and again finds what another one finds.
     #[test]

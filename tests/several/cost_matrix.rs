@@ -6,7 +6,6 @@ use proptest::prelude::*;
 use crate::common::ends::{Ends, ends};
 use crate::common::plan::{Guess, Plan};
 use crate::common::world::{INDEXES, Index, Units};
-use crate::config;
 
 fn check<C: Units, G: Graph<Node = usize, Cost = C>>(plan: &Plan, mut matrix: CostMatrix<G>) {
     let far = plan.all_pairs();
@@ -35,7 +34,7 @@ fn check<C: Units, G: Graph<Node = usize, Cost = C>>(plan: &Plan, mut matrix: Co
 }
 
 proptest! {
-    #![proptest_config(config(1_000))]
+    #![proptest_config(crate::common::effort::cases(1_000))]
 
     #[test]
     fn each_entry_is_the_distance(

@@ -9,7 +9,6 @@ use proptest::prelude::*;
 use crate::common::log::{Event, Log};
 use crate::common::plan::{Guess, Plan, plans};
 use crate::common::world::{INDEXES, Index, Units, World};
-use crate::config;
 
 /// A path as the numbers of its edges, with its start and what it costs.
 #[derive(Clone)]
@@ -192,7 +191,7 @@ fn both_ways() -> impl Strategy<Value = Plan> {
 }
 
 proptest! {
-    #![proptest_config(config(3_000))]
+    #![proptest_config(crate::common::effort::cases(3_000))]
 
     #[test]
     fn no_pair_costs_less(plan in small(1_000_000)) {

@@ -9,7 +9,6 @@ use proptest::prelude::*;
 use crate::common::ends::{Ends, ends};
 use crate::common::plan::{Guess, Plan};
 use crate::common::world::{INDEXES, Index, Units};
-use crate::config;
 
 /// Estimates towards a node are at most the distance, infinite only if there is no path, and fall by no more than the
 /// cost along an edge, except for the rounding of floats.
@@ -106,7 +105,7 @@ fn finds_the_cheapest<C: Units>(plan: &Plan, count: usize) {
 }
 
 proptest! {
-    #![proptest_config(config(500))]
+    #![proptest_config(crate::common::effort::cases(500))]
 
     #[test]
     fn estimates_are_admissible_and_consistent(plan in ends(8, 1_000_000), count in 0..10_usize) {

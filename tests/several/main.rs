@@ -6,14 +6,3 @@ mod common;
 mod cost_matrix;
 mod disjoint;
 mod landmarks;
-
-use proptest::prelude::ProptestConfig;
-
-fn config(cases: u32) -> ProptestConfig {
-    // There is no crate root beside these files to keep failing cases at.
-    ProptestConfig {
-        failure_persistence: None,
-        cases,
-        ..ProptestConfig::default()
-    }
-}
