@@ -2,7 +2,11 @@
 
 use alloc::string::String;
 #[cfg(feature = "std")]
-use std::io;
+use alloc::vec::Vec;
+#[cfg(feature = "std")]
+use std::fs::File;
+#[cfg(feature = "std")]
+use std::io::{self, Read};
 #[cfg(feature = "std")]
 use std::path::{Path, PathBuf};
 
@@ -97,6 +101,17 @@ pub enum Fault {
         first: usize,
     },
 
+    /// There is more of something than a limit allows.
+    #[error("{found} {what}, the limit is {limit}")]
+    OverLimit {
+        /// What is counted.
+        what: &'static str,
+        /// How many there are, or are announced.
+        found: u64,
+        /// The limit.
+        limit: u64,
+    },
+
     /// A map that is too large, or that does not fit into the memory.
     #[error("a map of {width} x {height} cells is too large")]
     TooLarge {
@@ -132,6 +147,15 @@ pub enum FileError {
         source: io::Error,
     },
 
+    /// The file is longer than any that is read. (A text in memory may be of any length.)
+    #[error("{}: longer than {limit} bytes", path.display())]
+    TooLong {
+        /// The file.
+        path: PathBuf,
+        /// The most bytes.
+        limit: u64,
+    },
+
     /// The file's text is malformed.
     #[error("{}:{}:{}: {}", path.display(), source.line, source.column, source.fault)]
     Text {
@@ -142,10 +166,47 @@ pub enum FileError {
     },
 }
 
+/// The most bytes of a file. A map of 32,768 × 32,768 cells has as many, and something like `/dev/zero` has no end.
+#[cfg(feature = "std")]
+const MAX_FILE: u64 = 1 << 30;
+
 /// Reads a file and makes something of its bytes.
 #[cfg(feature = "std")]
 pub(crate) fn read_file<T>(path: &Path, parse: impl FnOnce(&[u8]) -> Result<T, TextError>) -> Result<T, FileError> {
+    parse(&read_within(path, MAX_FILE)?).map_err(|source| FileError::Text {
+        path: path.to_path_buf(),
+        source,
+    })
+}
+
+#[cfg(feature = "std")]
+fn read_within(path: &Path, limit: u64) -> Result<Vec<u8>, FileError> {
     let path = || path.to_path_buf();
-    let bytes = std::fs::read(path()).map_err(|source| FileError::Io { path: path(), source })?;
-    parse(&bytes).map_err(|source| FileError::Text { path: path(), source })
+    let mut bytes = Vec::new();
+    File::open(path())
+        .and_then(|file| file.take(limit.saturating_add(1)).read_to_end(&mut bytes))
+        .map_err(|source| FileError::Io { path: path(), source })?;
+    if bytes.len() as u64 > limit {
+        return Err(FileError::TooLong { path: path(), limit });
+    }
+    Ok(bytes)
+}
+
+#[cfg(all(test, feature = "std"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_is_too_long_is_not_read_to_its_end() {
+        let path = std::env::temp_dir().join(std::format!("astride-too-long-{}", std::process::id()));
+        std::fs::write(&path, [b'.'; 100]).unwrap();
+        assert_eq!(read_within(&path, 100).unwrap().len(), 100);
+        let error = read_within(&path, 99).unwrap_err();
+        std::fs::remove_file(&path).unwrap();
+        assert!(matches!(error, FileError::TooLong { limit: 99, .. }));
+        assert_eq!(
+            error.to_string(),
+            std::format!("{}: longer than 99 bytes", path.display())
+        );
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::io::{BufReader, Read};
 
-use astride::explicit::dimacs::{self, DimacsError};
+use astride::explicit::dimacs::{self, DimacsError, ReadLimits};
 use astride::explicit::{Coordinates, CsrGraph};
 use proptest::prelude::*;
 
@@ -43,6 +43,50 @@ fn weights_may_be_of_any_cost_type() {
         assert!(
             matches!(&error, DimacsError::Text(error) if (error.line, error.column) == (2, 7)),
             "{weight}: {error}"
+        );
+    }
+}
+
+#[test]
+fn what_is_read_has_limits() {
+    let limits = ReadLimits {
+        nodes: 3,
+        arcs: 2,
+        bytes: 30,
+    };
+    let read = |text: &str| dimacs::read_graph_within::<u32>(text.as_bytes(), limits).map(|graph| graph.edge_count());
+    assert_eq!(read("p sp 3 2\na 1 2 3\na 2 3 4\n").unwrap(), 2);
+    for (text, message) in [
+        ("p sp 4 0", "line 1, column 6: 4 nodes, the limit is 3"),
+        ("p sp 3 3", "line 1, column 8: 3 arcs, the limit is 2"),
+        (
+            "p sp 3 2\na 1 2 3\na 2 3 4\nc more",
+            "line 4, column 1: 31 bytes, the limit is 30",
+        ),
+        (
+            "c a comment that is longer than all that may be read",
+            "line 1, column 1: 52 bytes, the limit is 30",
+        ),
+    ] {
+        assert_eq!(read(text).unwrap_err().to_string(), message);
+    }
+    let places = |text: &str| dimacs::read_coordinates_within(text.as_bytes(), limits).map(|places| places.len());
+    assert_eq!(places("p aux sp co 1\nv 1 2 3\n").unwrap(), 1);
+    assert_eq!(
+        places("p aux sp co 4\n").unwrap_err().to_string(),
+        "line 1, column 13: 4 nodes, the limit is 3"
+    );
+    // Without limits, a graph without arcs may have any number of nodes.
+    let read = dimacs::read_graph_within::<u32>("p sp 40000000 0".as_bytes(), ReadLimits::NONE);
+    assert_eq!(read.unwrap().node_count(), 40_000_000);
+    let errors = [
+        graph("p sp 400000000 0").unwrap_err(),
+        dimacs::read_coordinates("p aux sp co 400000000".as_bytes()).unwrap_err(),
+    ];
+    for error in errors {
+        assert!(
+            error.to_string().ends_with("400000000 nodes, the limit is 33554432"),
+            "{error}"
         );
     }
 }
@@ -133,7 +177,7 @@ fn errors_of_graphs_name_the_place() {
         ),
         (
             "p sp 1000000000 4000000000\n",
-            "line 2, column 1: 0 lines \"a\" instead of 4000000000",
+            "line 1, column 6: 1000000000 nodes, the limit is 33554432",
         ),
     ];
     for (text, expected) in cases {
@@ -166,7 +210,7 @@ fn errors_of_coordinates_name_the_place() {
         ),
         (
             "p aux sp co 1000000000\nv 1 0 0\n",
-            "line 3, column 1: 1 lines \"v\" instead of 1000000000",
+            "line 1, column 13: 1000000000 nodes, the limit is 33554432",
         ),
         (
             "p aux sp co 1\nv 1 0 0\nv 1 0 0\n",

@@ -19,10 +19,13 @@ pub(super) struct Lines<'a> {
     source: Box<dyn BufRead + 'a>,
     buffer: Vec<u8>,
     number: usize,
+    /// The number of bytes read, and the most.
+    bytes: u64,
+    limit: u64,
 }
 
 impl<'a> Lines<'a> {
-    pub(super) fn open(mut reader: impl BufRead + 'a) -> Result<Self, DimacsError> {
+    pub(super) fn open(mut reader: impl BufRead + 'a, limit: u64) -> Result<Self, DimacsError> {
         let start = loop {
             match reader.fill_buf() {
                 Ok(start) => break start,
@@ -44,6 +47,8 @@ impl<'a> Lines<'a> {
             source,
             buffer: Vec::new(),
             number: 0,
+            bytes: 0,
+            limit,
         })
     }
 
@@ -60,13 +65,17 @@ impl<'a> Lines<'a> {
                     let expected = format!("a line of at most {MAX_LINE} bytes");
                     return Err(self.last().error(Fault::Invalid { field, text, expected }).into());
                 }
-                Ok(_) => {}
+                Ok(length) => self.bytes += length as u64,
                 Err(source) => {
                     return Err(DimacsError::Io {
                         line: self.number,
                         source,
                     });
                 }
+            }
+            if self.bytes > self.limit {
+                let (what, found, limit) = ("bytes", self.bytes, self.limit);
+                return Err(self.last().error(Fault::OverLimit { what, found, limit }).into());
             }
             let first = self.buffer.trim_ascii_start().first();
             if first.is_some_and(|first| *first != b'c') {

@@ -12,7 +12,8 @@
 //!
 //! [`read_graph`] and [`read_coordinates`] read them from anything that is [`BufRead`](std::io::BufRead), and with the
 //! feature `gzip` compressed as well as plain: the first bytes tell. Nodes are then numbered from 0. [`write_graph`]
-//! and [`write_coordinates`] write them. A [`DimacsError`] has the line and the column of what is wrong.
+//! and [`write_coordinates`] write them. A [`DimacsError`] has the line and the column of what is wrong. What is read has
+//! [limits](ReadLimits), which [`read_graph_within`] and [`read_coordinates_within`] set.
 //!
 //! # Example
 //!
@@ -43,10 +44,12 @@
 //! Series in Discrete Mathematics and Theoretical Computer Science 74, 2009.
 
 mod error;
+mod limits;
 mod lines;
 mod read;
 mod write;
 
 pub use error::DimacsError;
-pub use read::{read_coordinates, read_graph};
+pub use limits::ReadLimits;
+pub use read::{read_coordinates, read_coordinates_within, read_graph, read_graph_within};
 pub use write::{write_coordinates, write_graph};

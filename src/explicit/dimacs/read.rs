@@ -5,8 +5,8 @@ use alloc::vec::Vec;
 use core::str::FromStr;
 use std::io::BufRead;
 
-use super::DimacsError;
 use super::lines::Lines;
+use super::{DimacsError, ReadLimits};
 use crate::Cost;
 use crate::explicit::csr::Direction;
 use crate::explicit::{Coordinates, CsrError, CsrGraph, MAX_NODES};
@@ -19,14 +19,27 @@ use crate::text::{Fault, Line, TextError, excerpt};
 /// # Complexity
 ///
 /// O(nodes + arcs). The memory grows with what is read; that for the nodes is taken when all arcs that the header
-/// announces are there. Compressed data may become a thousand times as long.
+/// announces are there.
 ///
 /// # Errors
 ///
-/// [`DimacsError`]: what cannot be read, what is malformed, arcs more or fewer than announced, no memory.
+/// [`DimacsError`]: what cannot be read, what is malformed, arcs more or fewer than announced, more than the default
+/// [`ReadLimits`] allow, no memory.
 pub fn read_graph<C: Cost + FromStr>(reader: impl BufRead) -> Result<CsrGraph<C>, DimacsError> {
+    read_graph_within(reader, ReadLimits::default())
+}
+
+/// Reads a graph within limits of your own: see [`read_graph`].
+///
+/// # Errors
+///
+/// Those of [`read_graph`].
+pub fn read_graph_within<C: Cost + FromStr>(
+    reader: impl BufRead,
+    limits: ReadLimits,
+) -> Result<CsrGraph<C>, DimacsError> {
     let mut arcs = Vec::new();
-    let nodes = read(reader, &GRAPH, |line, nodes| {
+    let nodes = read(reader, &GRAPH, limits, |line, nodes| {
         let (from, to) = (node(line, "the source", nodes)?, node(line, "the target", nodes)?);
         let weight = weight(line)?;
         push(&mut arcs, (from, to, weight), nodes)
@@ -39,14 +52,24 @@ pub fn read_graph<C: Cost + FromStr>(reader: impl BufRead) -> Result<CsrGraph<C>
 ///
 /// # Complexity
 ///
-/// O(nodes). The memory grows with what is read. Compressed data may become a thousand times as long.
+/// O(nodes). The memory grows with what is read.
 ///
 /// # Errors
 ///
-/// [`DimacsError`]: what cannot be read, what is malformed, nodes that are missing or there twice, no memory.
+/// [`DimacsError`]: what cannot be read, what is malformed, nodes that are missing or there twice, more than the
+/// default [`ReadLimits`] allow, no memory.
 pub fn read_coordinates(reader: impl BufRead) -> Result<Coordinates<i32>, DimacsError> {
+    read_coordinates_within(reader, ReadLimits::default())
+}
+
+/// Reads coordinates within limits of your own: see [`read_coordinates`].
+///
+/// # Errors
+///
+/// Those of [`read_coordinates`].
+pub fn read_coordinates_within(reader: impl BufRead, limits: ReadLimits) -> Result<Coordinates<i32>, DimacsError> {
     let mut list = Vec::new();
-    let nodes = read(reader, &COORDINATES, |line, nodes| {
+    let nodes = read(reader, &COORDINATES, limits, |line, nodes| {
         let node = node(line, "the node", nodes)?;
         let place = (coordinate(line, "x")?, coordinate(line, "y")?);
         push(&mut list, (node, place, line.number), nodes)
@@ -110,9 +133,10 @@ const COORDINATES: Kind = Kind {
 fn read(
     reader: impl BufRead,
     kind: &Kind,
+    limits: ReadLimits,
     mut fact: impl FnMut(&mut Line<'_>, u32) -> Result<(), DimacsError>,
 ) -> Result<usize, DimacsError> {
-    let mut lines = Lines::open(reader)?;
+    let mut lines = Lines::open(reader, limits.bytes)?;
     // Its line, how many nodes there are, and how many arcs or nodes with coordinates.
     let mut header: Option<(usize, u32, usize)> = None;
     let mut found = 0;
@@ -123,8 +147,11 @@ fn read(
                 kind.words.iter().try_for_each(|word| line.word(word))?;
                 let most = u32::try_from(MAX_NODES).unwrap_or(u32::MAX);
                 let nodes = line.number("the number of nodes", 0..=most)?;
+                check_limit(&line, "nodes", nodes, limits.nodes)?;
                 let facts = if kind.has_arcs {
-                    line.number("the number of arcs", 0..=u32::MAX)?
+                    let arcs = line.number("the number of arcs", 0..=u32::MAX)?;
+                    check_limit(&line, "arcs", arcs, limits.arcs)?;
+                    arcs
                 } else {
                     nodes
                 };
@@ -156,6 +183,15 @@ fn read(
         }
         Some((_, nodes, _)) => Ok(nodes as usize),
     }
+}
+
+/// Refuses what the field that was read last announces, if that is too much.
+fn check_limit(line: &Line<'_>, what: &'static str, found: u32, limit: u32) -> Result<(), TextError> {
+    if found <= limit {
+        return Ok(());
+    }
+    let (found, limit) = (found.into(), limit.into());
+    Err(line.error(Fault::OverLimit { what, found, limit }))
 }
 
 /// A node, from 0 on.
