@@ -205,6 +205,26 @@ fn a_line_a_ring_and_limits() {
     }
 }
 
+#[test]
+fn nodes_on_the_branches_have_costs() {
+    let tree = FnGraph::new(|n: &u64| [(2 * n, 1_u32), (2 * n + 1, 2)]);
+    let mut search = ParallelIdaStar::new(Query::new(tree, 1, |_| false).heuristic(|_| 0));
+    let mut seen = 0;
+    for _ in 0..3 {
+        let _ = search.run_for(Budget::new().expansions(50));
+        for view in search.closed_nodes() {
+            assert_eq!(search.cost_to(&view.node), Some(view.cost));
+            // One for each edge to a left child, two for each to a right one.
+            let edges = view.node.ilog2();
+            assert_eq!(view.cost, edges + (view.node.count_ones() - 1));
+            assert_eq!(search.path_to(&view.node).map(|path| path.cost), Some(view.cost));
+            seen += 1;
+        }
+        assert_eq!(search.cost_to(&0), None);
+    }
+    assert!(seen > 0);
+}
+
 fn check<C: Units + Send + Sync>(plan: &Plan, steps: usize) {
     let optimum = plan.nearest_goal(&plan.far_from_starts());
     for guess in ADMISSIBLE {

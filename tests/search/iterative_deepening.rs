@@ -9,8 +9,8 @@ use astride::npuzzle::{
     Board, LinearConflict, Manhattan, ManhattanPlusHamming, Puzzle, Shape, TileHeuristic, Tiles16, Tiles25,
 };
 use astride::{
-    AStar, Below, Bfs, Budget, Dijkstra, FnGraph, Graph, Heuristic, IdDfs, IdaStar, Observer, Origin, Problem, Query,
-    SearchError, Status, Subtree,
+    AStar, Below, Bfs, Budget, Dfs, Dijkstra, FnGraph, Graph, Heuristic, IdDfs, IdaStar, Observer, Origin, Problem,
+    Query, SearchError, Status, Subtree,
 };
 
 /// An instance of Korf's hundred.
@@ -152,6 +152,24 @@ fn a_path_of_a_hundred_thousand_edges() {
         })
     );
     assert_eq!(search.current(), Some(254));
+}
+
+/// Nothing on the program's stack grows with the depth.
+#[test]
+#[ignore = "some seconds"]
+fn a_path_of_a_million_edges() {
+    const EDGES: u32 = 1_000_000;
+    let query = || {
+        let line = FnGraph::new(|n: &u32| [(n + 1, 1_u32)]);
+        Query::new(line, 0, |n| *n == EDGES).heuristic(|n| EDGES - n)
+    };
+    let mut depth_first = Dfs::new(query());
+    let mut deepening = IdaStar::new(query());
+    assert_eq!((depth_first.run(), deepening.run()), (Status::Found, Status::Found));
+    for path in [depth_first.path(), deepening.path()] {
+        let path = path.unwrap();
+        assert_eq!((path.cost, path.edges()), (EDGES, EDGES as usize));
+    }
 }
 
 /// From n to n + 1 and to 2n, without end, at a cost.

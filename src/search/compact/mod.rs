@@ -63,7 +63,7 @@ use crate::{Heuristic, ReverseGraph};
 /// let mut search = CompactAStar::new(Narrow::<_, u8>::new(&puzzle));
 /// assert_eq!(search.run(), Status::Found);
 /// let path = search.path().unwrap();
-/// assert_eq!((path.cost, path.nodes.len()), (31, 32));
+/// assert_eq!((path.cost.get(), path.nodes.len()), (31, 32));
 /// # Ok::<(), PuzzleError>(())
 /// ```
 ///
