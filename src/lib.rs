@@ -207,7 +207,9 @@ mod via;
 
 pub use cost::{Cost, DifferenceCost, ScaledCost};
 pub use error::{Origin, SearchError};
-pub use graph::{AnyAngle, Below, Graph, Heuristic, KnownGoal, Problem, ReverseGraph, ReverseHeuristic, Subtree};
+pub use graph::{
+    AnyAngle, Below, Graph, Heuristic, Hierarchy, KnownGoal, Problem, ReverseGraph, ReverseHeuristic, Subtree,
+};
 pub use observer::{Event, Observer};
 pub use path::Path;
 pub use pathfinder::{Budget, Pathfinder, Stats, Status};
@@ -221,8 +223,9 @@ pub use search::ParallelIdaStar;
 #[doc(inline)]
 pub use search::{
     AStar, Bfs, BidirectionalAStar, BidirectionalBfs, BidirectionalDijkstra, CompactAStar, CostMatrix, Dfs, Dijkstra,
-    DisjointPaths, Greedy, IdDfs, IdaStar, KShortestPaths, Landmarks, LazyThetaStar, Nbs, NearestGoals, OptimalPaths,
-    OptimalPathsError, ThetaStar, WeightError, WeightedAStar, astar, bfs, dfs, dijkstra, greedy, id_dfs, ida_star,
+    DisjointPaths, Greedy, HierarchySearch, IdDfs, IdaStar, KShortestPaths, Landmarks, LazyThetaStar, Nbs,
+    NearestGoals, OptimalPaths, OptimalPathsError, ThetaStar, WeightError, WeightedAStar, astar, bfs, dfs, dijkstra,
+    greedy, id_dfs, ida_star,
 };
 pub use search_node::SearchNode;
 pub use via::Via;

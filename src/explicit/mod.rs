@@ -32,6 +32,7 @@ mod csr;
 #[cfg(feature = "std")]
 pub mod dimacs;
 mod error;
+mod hierarchy;
 #[cfg(feature = "petgraph")]
 mod pet_graph;
 mod renumbering;
@@ -40,6 +41,7 @@ mod reversible;
 pub use coordinates::Coordinates;
 pub use csr::CsrGraph;
 pub use error::{CsrError, EdgeEnd};
+pub use hierarchy::{ContractionHierarchy, ContractionProgress, HierarchyError};
 #[cfg(feature = "petgraph")]
 pub use pet_graph::PetGraph;
 pub use renumbering::Renumbering;

@@ -95,8 +95,8 @@ pub use best_first::{
     OptimalPathsIter, Revisit, ThetaStar, TieBreaking, WeightError, WeightedAStar,
 };
 pub use bidirectional::{
-    Bidirectional, BidirectionalAStar, BidirectionalBfs, BidirectionalDijkstra, LeastPair, LevelByLevel, Method, Nbs,
-    Radius, Shared,
+    Bidirectional, BidirectionalAStar, BidirectionalBfs, BidirectionalDijkstra, Climb, HierarchySearch, LeastPair,
+    LevelByLevel, Method, Nbs, Radius, Shared,
 };
 pub use compact::{Compact, CompactAStar};
 pub use cost_matrix::CostMatrix;
