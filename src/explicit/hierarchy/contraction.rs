@@ -7,7 +7,7 @@ use core::cmp::Reverse;
 use core::ops::ControlFlow;
 
 use super::witnesses::Witnesses;
-use super::{ContractionHierarchy, Half, HierarchyError, NONE};
+use super::{ContractionHierarchy, HierarchyError, NONE, Shortcut, down, up};
 use crate::Cost;
 use crate::explicit::{CsrError, CsrGraph};
 
@@ -34,8 +34,8 @@ pub struct ContractionProgress {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Edge<C> {
     pub(super) end: u32,
-    /// The node that a shortcut leads over, or `NONE`.
-    pub(super) middle: u32,
+    /// The number of the shortcut, or `NONE`.
+    number: u32,
     pub(super) cost: C,
 }
 
@@ -102,11 +102,7 @@ impl<C: Cost + Ord> ContractionHierarchy<C> {
                 }
             }
         }
-        Ok(ContractionHierarchy {
-            ranks,
-            up: Half::new(&contraction.out)?,
-            down: Half::new(&contraction.into)?,
-        })
+        contraction.finish(ranks)
     }
 }
 
@@ -118,8 +114,19 @@ struct Contraction<C> {
     /// More than those of all lower neighbours that have been contracted.
     levels: Vec<u32>,
     witnesses: Witnesses<C>,
-    /// The shortcuts over the node that was looked at last: from, to, cost.
-    shortcuts: Vec<(u32, u32, C)>,
+    shortcuts: Vec<Shortcut>,
+    /// The shortcuts that the contraction of the node that was looked at last takes.
+    missing: Vec<Missing<C>>,
+}
+
+/// A shortcut that a contraction takes.
+#[derive(Clone, Copy)]
+struct Missing<C> {
+    from: u32,
+    to: u32,
+    parts: [u32; 2],
+    /// Infinity if the sum is too large for the cost type.
+    cost: C,
 }
 
 impl<C: Cost + Ord> Contraction<C> {
@@ -144,7 +151,7 @@ impl<C: Cost + Ord> Contraction<C> {
                 if *to != from && *cost < C::INFINITY {
                     row.push(Edge {
                         end: *to,
-                        middle: NONE,
+                        number: NONE,
                         cost: *cost,
                     });
                 }
@@ -162,6 +169,7 @@ impl<C: Cost + Ord> Contraction<C> {
             levels: alloc::vec![0; nodes],
             witnesses: Witnesses::new(nodes),
             shortcuts: Vec::new(),
+            missing: Vec::new(),
         })
     }
 
@@ -171,8 +179,8 @@ impl<C: Cost + Ord> Contraction<C> {
         let (out, into) = (self.out[node as usize].len(), self.into[node as usize].len());
         let pairs = out.saturating_mul(into);
         let shortcuts = if pairs < MANY {
-            self.find_shortcuts(node, GUESS);
-            self.shortcuts.len()
+            self.find_missing(node, GUESS);
+            self.missing.len()
         } else {
             pairs
         };
@@ -181,45 +189,46 @@ impl<C: Cost + Ord> Contraction<C> {
         u32::try_from(quotient).unwrap_or(u32::MAX).saturating_add(level)
     }
 
-    /// Finds the shortcuts that the contraction of a node takes. What costs too much costs infinity.
-    fn find_shortcuts(&mut self, node: u32, limit: usize) {
-        self.shortcuts.clear();
+    /// Finds the shortcuts that the contraction of a node takes.
+    fn find_missing(&mut self, node: u32, limit: usize) {
+        self.missing.clear();
         let targets = &self.out[node as usize];
         for first in &self.into[node as usize] {
             let from = first.end;
-            let over = |second: &Edge<C>| {
-                let cost = first.cost.plus(second.cost).unwrap_or(C::INFINITY);
-                (second.end != from).then_some((second.end, cost))
+            let over = |second: &Edge<C>| Missing {
+                from,
+                to: second.end,
+                parts: [first.number, second.number],
+                cost: first.cost.plus(second.cost).unwrap_or(C::INFINITY),
             };
-            let wanted = targets.iter().filter_map(over);
-            self.witnesses.search(&self.out, from, node, wanted.clone(), limit);
-            for (to, cost) in wanted {
-                if !self.witnesses.is_found(to) {
-                    self.shortcuts.push((from, to, cost));
-                }
-            }
+            let ways = targets.iter().filter(|second| second.end != from).map(over);
+            let wanted = ways.clone().map(|way| (way.to, way.cost));
+            self.witnesses.search(&self.out, from, node, wanted, limit);
+            self.missing.extend(ways.filter(|way| !self.witnesses.is_found(way.to)));
         }
     }
 
     fn contract(&mut self, node: u32) -> Result<(), HierarchyError> {
-        self.find_shortcuts(node, THOROUGH);
-        let shortcuts = core::mem::take(&mut self.shortcuts);
-        for (from, to, cost) in &shortcuts {
-            if *cost == C::INFINITY {
-                return Err(self.overflow(*from, node, *to));
+        self.find_missing(node, THOROUGH);
+        for Missing { from, to, parts, cost } in self.missing.iter().copied() {
+            if cost == C::INFINITY {
+                return Err(self.overflow(from, node, to));
             }
-            let (middle, cost) = (node, *cost);
-            put(&mut self.out[*from as usize], Edge { end: *to, middle, cost });
+            let number = u32::try_from(self.shortcuts.len())
+                .ok()
+                .filter(|number| *number != NONE);
+            let number = number.ok_or(CsrError::TooManyEdges)?;
+            self.shortcuts.push(Shortcut { middle: node, parts });
+            put(&mut self.out[from as usize], Edge { end: to, number, cost });
             put(
-                &mut self.into[*to as usize],
+                &mut self.into[to as usize],
                 Edge {
-                    end: *from,
-                    middle,
+                    end: from,
+                    number,
                     cost,
                 },
             );
         }
-        self.shortcuts = shortcuts;
         let above = self.levels[node as usize] + 1;
         for edge in &self.out[node as usize] {
             leave_out(&mut self.into[edge.end as usize], node);
@@ -233,6 +242,20 @@ impl<C: Cost + Ord> Contraction<C> {
             *level = above.max(*level);
         }
         Ok(())
+    }
+
+    fn finish(self, ranks: Vec<u32>) -> Result<ContractionHierarchy<C>, HierarchyError> {
+        let rows = || {
+            let both = (0..).zip(self.out.iter().zip(&self.into));
+            both.flat_map(|(node, (out, into))| [(up(node), out), (down(node), into)])
+        };
+        let edges = || rows().flat_map(|(row, edges)| edges.iter().map(move |edge| (row, edge)));
+        Ok(ContractionHierarchy {
+            edges: CsrGraph::from_edges(2 * ranks.len(), edges().map(|(row, edge)| (row, edge.end, edge.cost)))?,
+            numbers: edges().map(|(_, edge)| edge.number).collect(),
+            shortcuts: self.shortcuts,
+            ranks,
+        })
     }
 
     #[cold]

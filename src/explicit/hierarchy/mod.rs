@@ -10,7 +10,7 @@ use core::fmt;
 pub use contraction::ContractionProgress;
 pub use error::HierarchyError;
 
-use super::{CsrError, CsrGraph};
+use super::CsrGraph;
 use crate::{Cost, Exactly, Graph, Hierarchy, Query, ReverseGraph};
 
 /// A [`CsrGraph`] prepared for fast queries from node to node: a contraction hierarchy.
@@ -66,21 +66,23 @@ use crate::{Cost, Exactly, Graph, Hierarchy, Query, ReverseGraph};
 pub struct ContractionHierarchy<C> {
     /// When each node was contracted: each number once.
     ranks: Vec<u32>,
-    /// The edges from each node to higher ones.
-    up: Half<C>,
-    /// The edges into each node from higher ones, turned round.
-    down: Half<C>,
-}
-
-/// The edges that lead up, in one direction. No two of them have the same ends.
-#[derive(Clone, PartialEq, Eq)]
-struct Half<C> {
+    /// Row 2n has the edges from node n to higher ones, row 2n + 1 those into it from higher ones, turned round. A search
+    /// needs both at once. No two edges of a row have the same end.
     edges: CsrGraph<C>,
-    /// For each edge the lower node that it leads over, or `NONE` if it is an edge of the graph.
-    middles: Vec<u32>,
+    /// For each edge the number of its shortcut, or `NONE` if it is an edge of the graph.
+    numbers: Vec<u32>,
+    shortcuts: Vec<Shortcut>,
 }
 
-/// No node.
+/// What an edge stands for: two edges that meet in a lower node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Shortcut {
+    middle: u32,
+    /// The numbers of the edges to the middle and from it. They are smaller than that of this shortcut, or `NONE`.
+    parts: [u32; 2],
+}
+
+/// The number of an edge that is no shortcut.
 const NONE: u32 = u32::MAX;
 
 impl<C> ContractionHierarchy<C> {
@@ -92,13 +94,12 @@ impl<C> ContractionHierarchy<C> {
     /// The number of edges and shortcuts. Of parallel edges only the cheapest counts. An edge that costs more than a
     /// way around may be left out.
     pub fn edge_count(&self) -> usize {
-        self.up.middles.len() + self.down.middles.len()
+        self.numbers.len()
     }
 
     /// The number of shortcuts.
     pub fn shortcut_count(&self) -> usize {
-        let middles = self.up.middles.iter().chain(&self.down.middles);
-        middles.filter(|middle| **middle != NONE).count()
+        self.numbers.iter().filter(|number| **number != NONE).count()
     }
 
     /// The rank of a node, starting at 0. `None` for a node that is not in the graph.
@@ -106,49 +107,34 @@ impl<C> ContractionHierarchy<C> {
         self.ranks.get(node as usize).copied()
     }
 
-    /// The node that the edge from one node to another leads over. `None` if it is an edge of the graph.
-    fn middle(&self, from: u32, to: u32) -> Option<u32> {
-        let (half, low, high) = if self.rank(from) < self.rank(to) {
-            (&self.up, from, to)
+    /// The place of the edge from one node to another among all.
+    fn place(&self, from: u32, to: u32) -> Option<usize> {
+        let (row, high) = if self.rank(from) < self.rank(to) {
+            (up(from), to)
         } else {
-            (&self.down, to, from)
+            (down(to), from)
         };
-        let (_, middle) = half.find(low, high)?;
-        (middle != NONE).then_some(middle)
+        let place = self.edges.edges(row).iter().position(|(end, _)| *end == high)?;
+        Some(self.edges.row(row).start + place)
     }
+}
+
+/// The row of the edges from a node to higher ones. A number that no row has, if the node is not in the graph.
+#[inline]
+fn up(node: u32) -> u32 {
+    node.saturating_mul(2)
+}
+
+/// The row of the edges into a node from higher ones.
+#[inline]
+fn down(node: u32) -> u32 {
+    up(node).saturating_add(1)
 }
 
 impl<C: Cost> ContractionHierarchy<C> {
     /// Returns the problem of going from one node to another: for [`HierarchySearch`](crate::HierarchySearch).
     pub fn query(&self, start: u32, goal: u32) -> Query<&Self, Exactly<u32>> {
         Query::between(self, start, goal)
-    }
-}
-
-impl<C> Half<C> {
-    /// The cost and the middle of the edge between a node and a higher one.
-    #[inline]
-    fn find(&self, low: u32, high: u32) -> Option<(&C, u32)> {
-        let row = self.edges.row(low);
-        let place = self.edges.edges(low).iter().position(|(end, _)| *end == high)?;
-        Some((&self.edges.edges(low)[place].1, *self.middles.get(row.start + place)?))
-    }
-}
-
-impl<C: Cost> Half<C> {
-    /// Of the edges of each node.
-    fn new(rows: &[Vec<contraction::Edge<C>>]) -> Result<Self, CsrError> {
-        let all = || {
-            (0..)
-                .zip(rows)
-                .flat_map(|(low, row)| row.iter().map(move |edge| (low, edge)))
-        };
-        let middles: Vec<u32> = all().map(|(_, edge)| edge.middle).collect();
-        let edges = all().map(|(low, edge)| (low, edge.end, edge.cost));
-        Ok(Half {
-            edges: CsrGraph::from_edges(rows.len(), edges)?,
-            middles,
-        })
     }
 }
 
@@ -159,28 +145,29 @@ impl<C: Cost> Graph for ContractionHierarchy<C> {
     /// The ends of the edges and shortcuts that lead up from a node.
     #[inline]
     fn successors(&self, node: &u32) -> impl Iterator<Item = (u32, C)> {
-        self.up.edges.successors(node)
+        self.edges.edges(up(*node)).iter().copied()
     }
 
     #[inline]
     fn index(&self, node: &u32) -> Option<usize> {
-        self.up.edges.index(node)
+        let index = *node as usize;
+        (index < self.node_count()).then_some(index)
     }
 
     #[inline]
     fn node_at(&self, index: usize) -> Option<u32> {
-        self.up.edges.node_at(index)
+        self.edges.node_at(index)
     }
 
     #[inline]
     fn index_bound(&self) -> Option<usize> {
-        self.up.edges.index_bound()
+        Some(self.node_count())
     }
 
     #[inline]
     fn prefetch(&self, node: &u32) {
-        self.up.edges.prefetch(node);
-        self.down.edges.prefetch(node);
+        self.edges.prefetch(&up(*node));
+        self.edges.prefetch(&down(*node));
     }
 }
 
@@ -188,18 +175,23 @@ impl<C: Cost> ReverseGraph for ContractionHierarchy<C> {
     /// The higher nodes from which an edge or a shortcut leads down to a node.
     #[inline]
     fn predecessors(&self, node: &u32) -> impl Iterator<Item = (u32, C)> {
-        self.down.edges.successors(node)
+        self.edges.edges(down(*node)).iter().copied()
     }
 }
 
 impl<C: Cost> Hierarchy for ContractionHierarchy<C> {
-    fn unpack(&self, mut nodes: Vec<u32>) -> Vec<u32> {
-        nodes.reverse();
-        let mut path: Vec<u32> = nodes.pop().into_iter().collect();
-        while let (Some(from), Some(to)) = (path.last(), nodes.last()) {
-            match self.middle(*from, *to) {
-                Some(middle) => nodes.push(middle),
-                None => path.extend(nodes.pop()),
+    fn unpack(&self, nodes: Vec<u32>) -> Vec<u32> {
+        let mut path: Vec<u32> = nodes.first().copied().into_iter().collect();
+        // The parts still to be unpacked, each with its end.
+        let mut waiting = Vec::new();
+        for ends in nodes.windows(2) {
+            let number = self.place(ends[0], ends[1]).map_or(NONE, |place| self.numbers[place]);
+            waiting.push((number, ends[1]));
+            while let Some((number, end)) = waiting.pop() {
+                match self.shortcuts.get(number as usize) {
+                    Some(Shortcut { middle, parts }) => waiting.extend([(parts[1], end), (parts[0], *middle)]),
+                    None => path.push(end),
+                }
             }
         }
         path
