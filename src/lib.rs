@@ -189,6 +189,8 @@ pub mod coming_from {}
 mod cost;
 mod error;
 pub mod explicit;
+#[cfg(feature = "std")]
+mod files;
 mod graph;
 pub mod grid;
 mod nodes;

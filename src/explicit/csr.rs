@@ -302,6 +302,15 @@ impl<C> CsrGraph<C> {
         }
     }
 
+    /// What the edge at this place among all costs.
+    #[cfg(feature = "std")]
+    pub(super) fn cost_at(&self, place: usize) -> Option<C>
+    where
+        C: Copy,
+    {
+        self.edges.get(place).map(|(_, cost)| *cost)
+    }
+
     /// All edges, sorted by the node where they begin: from, to, cost.
     ///
     /// The same graph with its edges turned round, to search from a goal backwards:

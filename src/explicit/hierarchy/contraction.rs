@@ -244,7 +244,10 @@ impl<C: Cost + Ord> Contraction<C> {
         Ok(())
     }
 
-    fn finish(self, ranks: Vec<u32>) -> Result<ContractionHierarchy<C>, HierarchyError> {
+    fn finish(mut self, ranks: Vec<u32>) -> Result<ContractionHierarchy<C>, HierarchyError> {
+        for row in self.out.iter_mut().chain(&mut self.into) {
+            row.sort_unstable_by_key(|edge| edge.end);
+        }
         let rows = || {
             let both = (0..).zip(self.out.iter().zip(&self.into));
             both.flat_map(|(node, (out, into))| [(up(node), out), (down(node), into)])

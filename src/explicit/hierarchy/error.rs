@@ -75,7 +75,7 @@ pub enum HierarchyError {
 
     /// A file has another version of the format.
     #[cfg(feature = "std")]
-    #[error("{}: version {found} of the format, and only version {known} is known", path.display())]
+    #[error("{}: its format is version {found}, and this is read: {known}", path.display())]
     Version {
         /// The file.
         path: PathBuf,
@@ -87,23 +87,23 @@ pub enum HierarchyError {
 
     /// A file is longer or shorter than its header says.
     #[cfg(feature = "std")]
-    #[error("{}: {found} bytes, and there should be {expected}", path.display())]
+    #[error("{}: {found} bytes, but it should have {expected}", path.display())]
     WrongLength {
         /// The file.
         path: PathBuf,
-        /// Its length.
+        /// Its length in bytes.
         found: u64,
-        /// The length that it should have.
+        /// The length that it should have, as far as could be read.
         expected: u64,
     },
 
-    /// A part of a file does not match its checksum, or is not possible.
+    /// The bytes of a file are not those that were written.
     #[cfg(feature = "std")]
-    #[error("{}: {part} is damaged", path.display())]
+    #[error("{}: damaged: {part}", path.display())]
     Damaged {
         /// The file.
         path: PathBuf,
-        /// The part.
+        /// Where the damage is, or what does not agree.
         part: String,
     },
 

@@ -2,6 +2,8 @@
 
 mod contraction;
 mod error;
+#[cfg(feature = "std")]
+mod file;
 mod witnesses;
 
 use alloc::vec::Vec;
@@ -67,7 +69,7 @@ pub struct ContractionHierarchy<C> {
     /// When each node was contracted: each number once.
     ranks: Vec<u32>,
     /// Row 2n has the edges from node n to higher ones, row 2n + 1 those into it from higher ones, turned round. A search
-    /// needs both at once. No two edges of a row have the same end.
+    /// needs both at once. The ends of a row rise, and no two are the same.
     edges: CsrGraph<C>,
     /// For each edge the number of its shortcut, or `NONE` if it is an edge of the graph.
     numbers: Vec<u32>,
@@ -78,7 +80,7 @@ pub struct ContractionHierarchy<C> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Shortcut {
     middle: u32,
-    /// The numbers of the edges to the middle and from it. They are smaller than that of this shortcut, or `NONE`.
+    /// The numbers of the edges to the middle and from it.
     parts: [u32; 2],
 }
 
@@ -114,7 +116,11 @@ impl<C> ContractionHierarchy<C> {
         } else {
             (down(to), from)
         };
-        let place = self.edges.edges(row).iter().position(|(end, _)| *end == high)?;
+        let place = self
+            .edges
+            .edges(row)
+            .binary_search_by_key(&high, |(end, _)| *end)
+            .ok()?;
         Some(self.edges.row(row).start + place)
     }
 }
