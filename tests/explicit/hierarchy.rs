@@ -1,6 +1,9 @@
 //! Contraction hierarchies against relaxing every edge until nothing changes.
 
 use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::{env, fs, process};
 
 use astride::explicit::{ContractionHierarchy, CsrGraph, HierarchyError};
 use astride::{Budget, Graph, HierarchySearch, Path, ReverseGraph, SearchError, Status};
@@ -220,4 +223,157 @@ fn graphs_without_edges_and_nodes_outside_have_no_paths() {
             assert_eq!(search.path().unwrap().nodes, [outside]);
         }
     }
+}
+
+/// A file of its own, removed in the end.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new() -> Self {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let count = COUNT.fetch_add(1, Ordering::Relaxed);
+        Self(env::temp_dir().join(format!("astride-{}-{count}.hierarchy", process::id())))
+    }
+
+    fn with(bytes: &[u8]) -> Self {
+        let scratch = Self::new();
+        fs::write(&scratch.0, bytes).unwrap();
+        scratch
+    }
+
+    fn open(&self) -> Result<ContractionHierarchy<u32>, HierarchyError> {
+        ContractionHierarchy::open(&self.0)
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.0);
+    }
+}
+
+/// A circle with a chord: it has shortcuts.
+fn small() -> ContractionHierarchy<u32> {
+    let circle = (0..9)
+        .map(|node| (node, (node + 1) % 9, 10 + node))
+        .chain([(0, 5, 300)]);
+    ContractionHierarchy::prepare(&CsrGraph::undirected(9, circle).unwrap()).unwrap()
+}
+
+fn bytes_of(hierarchy: &ContractionHierarchy<u32>) -> Vec<u8> {
+    let scratch = Scratch::new();
+    hierarchy.save(&scratch.0).unwrap();
+    fs::read(&scratch.0).unwrap()
+}
+
+/// Makes the checksums right again.
+fn forge(bytes: &mut [u8]) {
+    let end = bytes.len() - 4;
+    let check = crc32fast::hash(&bytes[..24]);
+    bytes[24..28].copy_from_slice(&check.to_le_bytes());
+    let check = crc32fast::hash(&bytes[28..end]);
+    bytes[end..].copy_from_slice(&check.to_le_bytes());
+}
+
+proptest! {
+    #[test]
+    fn what_is_written_is_read((nodes, edges) in edge_lists(1000)) {
+        let graph = CsrGraph::from_edges(nodes, edges).unwrap();
+        let hierarchy = ContractionHierarchy::prepare(&graph).unwrap();
+        let scratch = Scratch::new();
+        hierarchy.save(&scratch.0).unwrap();
+        hierarchy.save(&scratch.0).unwrap(); // over the first
+        prop_assert_eq!(scratch.open().unwrap(), hierarchy);
+    }
+
+    /// Whatever a file says, a path that is found adds up.
+    #[test]
+    fn a_forged_file_is_refused_or_consistent(
+        changes in prop::collection::vec((any::<prop::sample::Index>(), prop_oneof![0..12_u32, any::<u32>()]), 1..3),
+    ) {
+        let mut bytes = bytes_of(&small());
+        let words = (bytes.len() - 28 - 4) / 4;
+        for (place, word) in changes {
+            let start = 28 + 4 * place.index(words);
+            bytes[start..start + 4].copy_from_slice(&word.to_le_bytes());
+        }
+        forge(&mut bytes);
+        match Scratch::with(&bytes).open() {
+            Err(HierarchyError::Damaged { .. } | HierarchyError::CostTooLarge { .. }) => {}
+            Err(error) => prop_assert!(false, "{}", error),
+            Ok(hierarchy) => {
+                let mut search = HierarchySearch::new(hierarchy.query(0, 0));
+                for (start, goal) in (0..9).flat_map(|start| (0..9).map(move |goal| (start, goal))) {
+                    search.reset(hierarchy.query(start, goal));
+                    if search.run() == Status::Found {
+                        let path = search.path().unwrap();
+                        prop_assert_eq!((path.nodes[0], path.nodes[path.edges()]), (start, goal));
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn no_byte_can_be_missing_or_wrong() {
+    let bytes = bytes_of(&small());
+    for length in 0..bytes.len() {
+        let error = Scratch::with(&bytes[..length]).open().unwrap_err();
+        let is_expected = match error {
+            HierarchyError::NotAHierarchy { .. } => length < 8,
+            HierarchyError::WrongLength { found, expected, .. } => found == length as u64 && found < expected,
+            _ => false,
+        };
+        assert!(is_expected, "{length} bytes: {error}");
+    }
+    let longer: Vec<u8> = bytes.iter().copied().chain([0]).collect();
+    assert!(matches!(
+        Scratch::with(&longer).open(),
+        Err(HierarchyError::WrongLength { .. })
+    ));
+    for place in 0..bytes.len() {
+        let mut wrong = bytes.clone();
+        wrong[place] ^= 1 << (place % 8);
+        let error = Scratch::with(&wrong).open().unwrap_err();
+        let is_expected = match error {
+            HierarchyError::NotAHierarchy { .. } => place < 8,
+            HierarchyError::Version { found, known, .. } => (8..12).contains(&place) && found != known,
+            HierarchyError::Damaged { .. } => place >= 12,
+            _ => false,
+        };
+        assert!(is_expected, "byte {place}: {error}");
+    }
+}
+
+#[test]
+fn a_header_cannot_ask_for_memory() {
+    let mut bytes = bytes_of(&small());
+    bytes[12..24].fill(0xff);
+    forge(&mut bytes);
+    let error = Scratch::with(&bytes).open().unwrap_err();
+    assert!(matches!(error, HierarchyError::WrongLength { .. }), "{error}");
+}
+
+#[test]
+fn files_that_do_not_fit_are_named() {
+    let scratch = Scratch::with(&bytes_of(&small()));
+    let error = ContractionHierarchy::<u8>::open(&scratch.0).unwrap_err();
+    let HierarchyError::CostTooLarge { path, cost, .. } = &error else {
+        panic!("{error}");
+    };
+    assert!(*path == scratch.0 && *cost >= 255, "{error}");
+    assert_eq!(
+        ContractionHierarchy::<u64>::open(&scratch.0).unwrap().edge_count(),
+        small().edge_count()
+    );
+
+    let missing = Scratch::new();
+    let error = missing.open().unwrap_err();
+    assert!(
+        error.to_string().starts_with(&format!("{}: ", missing.0.display())),
+        "{error}"
+    );
+    let nowhere = missing.0.join("folder/file");
+    assert!(matches!(small().save(nowhere), Err(HierarchyError::Io { .. })));
 }
