@@ -26,6 +26,7 @@
 //! | [`ReverseGraph`] | the predecessors of a node: a [`Graph`] that can be walked backwards | the searches from both ends: [`BidirectionalDijkstra`], [`BidirectionalBfs`]; [`KShortestPaths`], [`Landmarks`] |
 //! | [`KnownGoal`] | the one goal of a [`Problem`] | all of these except `Landmarks` |
 //! | [`ReverseHeuristic`] | how far the start is: a [`Heuristic`] in both directions | [`BidirectionalAStar`], [`Nbs`] |
+//! | [`Hierarchy`] | which path a shortcut stands for: a [`ReverseGraph`] that was prepared | [`HierarchySearch`] |
 //! | [`AnyAngle`] | how far it is straight to another node, and whether that node is in sight | [`ThetaStar`], [`LazyThetaStar`] |
 //!
 //! [`FnGraph`] makes a graph of a closure. [`Query`] makes a problem of a graph, a start, a test for the goal and, if
@@ -132,6 +133,7 @@
 //! | [`BidirectionalDijkstra`] | [`KnownGoal`], [`ReverseGraph`] | a cheapest one, searched from both ends |
 //! | [`BidirectionalAStar`] | [`KnownGoal`], [`ReverseGraph`], [`ReverseHeuristic`] | the same, if both estimates are consistent |
 //! | [`Nbs`] | [`KnownGoal`], [`ReverseGraph`], [`ReverseHeuristic`] | the same, if both estimates are admissible, consistent or not |
+//! | [`HierarchySearch`] | [`KnownGoal`], [`Hierarchy`], such as a prepared [road network](explicit::ContractionHierarchy) | a cheapest one, from a few hundred nodes |
 //! | [`Greedy`] | [`Heuristic`] | some path, with its true cost |
 //! | [`Bfs`] | [`Problem`] | one of the fewest edges, whatever they cost |
 //! | [`BidirectionalBfs`] | [`KnownGoal`], [`ReverseGraph`] | one of the fewest edges, searched from both ends |

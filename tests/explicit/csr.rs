@@ -17,7 +17,7 @@ fn edge_lists() -> impl Strategy<Value = (usize, Vec<Edge>)> {
     })
 }
 
-fn pick(index: prop::sample::Index, nodes: usize) -> u32 {
+pub(crate) fn pick(index: prop::sample::Index, nodes: usize) -> u32 {
     u32::try_from(index.index(nodes)).unwrap()
 }
 

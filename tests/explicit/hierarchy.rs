@@ -9,7 +9,7 @@ use astride::explicit::{ContractionHierarchy, CsrGraph, HierarchyError};
 use astride::{Budget, Graph, HierarchySearch, Path, ReverseGraph, SearchError, Status};
 use proptest::prelude::*;
 
-use super::csr::{Edge, adjacency, distances};
+use super::csr::{Edge, adjacency, distances, pick};
 
 /// A number of nodes, and edges between them that cost less than `dearest`.
 fn edge_lists(dearest: u32) -> impl Strategy<Value = (usize, Vec<Edge>)> {
@@ -77,14 +77,14 @@ proptest! {
     }
 
     #[test]
-    fn a_search_does_the_same_however_it_is_driven((nodes, edges) in edge_lists(100), ends: (u32, u32)) {
+    fn a_search_does_the_same_however_it_is_driven((nodes, edges) in edge_lists(100), ends: [prop::sample::Index; 2]) {
         let graph = CsrGraph::from_edges(nodes, edges.clone()).unwrap();
         let hierarchy = ContractionHierarchy::prepare(&graph).unwrap();
-        let ends = (ends.0 % nodes as u32, ends.1 % nodes as u32);
-        let mut whole = HierarchySearch::new(hierarchy.query(ends.0, ends.1));
+        let [start, goal] = ends.map(|end| pick(end, nodes));
+        let mut whole = HierarchySearch::new(hierarchy.query(start, goal));
         let status = whole.run();
 
-        let mut stepped = HierarchySearch::new(hierarchy.query(ends.0, ends.1));
+        let mut stepped = HierarchySearch::new(hierarchy.query(start, goal));
         let mut steps = 0;
         while stepped.step() == Status::Running {
             steps += 1;
@@ -93,9 +93,9 @@ proptest! {
                 prop_assert_eq!(sum(&graph, &so_far), so_far.cost);
             }
         }
-        let mut budgeted = HierarchySearch::new(hierarchy.query(ends.0, ends.1));
+        let mut budgeted = HierarchySearch::new(hierarchy.query(start, goal));
         while budgeted.run_for(Budget::new().expansions(3)) == Status::Running {}
-        let mut limited = HierarchySearch::new(hierarchy.query(ends.0, ends.1)).with_node_limit(1);
+        let mut limited = HierarchySearch::new(hierarchy.query(start, goal)).with_node_limit(1);
         for limit in 2.. {
             match limited.run() {
                 Status::Failed(SearchError::NodeLimit { .. }) => limited.set_node_limit(limit),
@@ -110,11 +110,11 @@ proptest! {
     }
 
     #[test]
-    fn the_cheapest_start_wins((nodes, edges) in edge_lists(100), starts: [(u32, u8); 3], goal: u32) {
+    fn the_cheapest_start_wins((nodes, edges) in edge_lists(100), starts: [(prop::sample::Index, u8); 3], goal: prop::sample::Index) {
         let graph = CsrGraph::from_edges(nodes, edges.clone()).unwrap();
         let hierarchy = ContractionHierarchy::prepare(&graph).unwrap();
         let rows = adjacency(nodes, &edges, true);
-        let (starts, goal) = (starts.map(|(start, cost)| (start % nodes as u32, u32::from(cost))), goal % nodes as u32);
+        let (starts, goal) = (starts.map(|(start, cost)| (pick(start, nodes), u32::from(cost))), pick(goal, nodes));
         let mut search = HierarchySearch::new(hierarchy.query(starts[0].0, goal));
         let from_first = distances(&rows, starts[0].0)[goal as usize];
         let from_others = starts[1..].iter().filter_map(|(start, cost)| {

@@ -18,7 +18,7 @@ const THOROUGH: usize = 500;
 /// If a node has so many pairs of neighbours, a guess counts them all.
 const MANY: usize = 1 << 12;
 /// The progress is reported after so many contractions.
-const REPORT: usize = 1 << 10;
+const REPORT: u32 = 1 << 10;
 
 /// How far a preparation is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -81,7 +81,7 @@ impl<C: Cost + Ord> ContractionHierarchy<C> {
             .map(|node| Reverse((contraction.priority(node), node)))
             .collect();
         let mut ranks = alloc::vec![0; nodes];
-        let mut contracted = 0;
+        let mut contracted = 0_u32;
         while let Some(Reverse((_, node))) = queue.pop() {
             // What was computed before may be out of date. Later nodes will have their turn.
             let priority = contraction.priority(node);
@@ -92,7 +92,7 @@ impl<C: Cost + Ord> ContractionHierarchy<C> {
             contraction.contract(node)?;
             ranks[node as usize] = contracted;
             contracted += 1;
-            if contracted as usize % REPORT == 0 {
+            if contracted.is_multiple_of(REPORT) {
                 let state = ContractionProgress {
                     contracted: contracted as usize,
                     nodes,

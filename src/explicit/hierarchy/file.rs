@@ -104,10 +104,6 @@ impl<C: Cost + TryFrom<u64>> ContractionHierarchy<C> {
     /// [`Graph`](HierarchyError::Graph) without memory.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, HierarchyError> {
         let path = path.as_ref();
-        let damaged = |part: String| HierarchyError::Damaged {
-            path: path.to_path_buf(),
-            part,
-        };
         let mut file = File::open(path).map_err(at(path))?;
         let found = file.metadata().map_err(at(path))?.len();
         let wrong_length = |expected: u64| HierarchyError::WrongLength {
@@ -140,7 +136,7 @@ impl<C: Cost + TryFrom<u64>> ContractionHierarchy<C> {
             return Err(wrong_length(HEADER as u64));
         };
         if check != crc32fast::hash(&header[..HEADER - 4]) {
-            return Err(damaged("the checksum of its header does not agree".to_string()));
+            return Err(damaged(path, "the checksum of its header does not agree".to_string()));
         }
         let expected = [
             HEADER as u64,
@@ -171,9 +167,16 @@ impl<C: Cost + TryFrom<u64>> ContractionHierarchy<C> {
         }
         let (content, check) = bytes.split_at(content);
         if Fields(check).u32() != Some(crc32fast::hash(content)) {
-            return Err(damaged("the checksum of its content does not agree".to_string()));
+            return Err(damaged(path, "the checksum of its content does not agree".to_string()));
         }
 
+        Self::parse(path, content, [nodes, edges, shortcuts])
+    }
+
+    /// Reads what lies between the two checksums, which is as long as the numbers of nodes, edges and shortcuts say.
+    fn parse(path: &Path, content: &[u8], counts: [u32; 3]) -> Result<Self, HierarchyError> {
+        let [nodes, edges, shortcuts] = counts;
+        let damaged = |part: String| damaged(path, part);
         let mut fields = Fields(content);
         let mut numbers = |count: usize| -> Vec<u32> { (0..count).map_while(|_| fields.u32()).collect() };
         let ranks = numbers(nodes as usize);
@@ -268,6 +271,11 @@ impl<C: Cost> ContractionHierarchy<C> {
             .zip(cost(place))
             .is_some_and(|(sum, whole)| sum.order(&whole).is_eq())
     }
+}
+
+fn damaged(path: &Path, part: String) -> HierarchyError {
+    let path = path.to_path_buf();
+    HierarchyError::Damaged { path, part }
 }
 
 fn at(path: &Path) -> impl FnOnce(io::Error) -> HierarchyError {
