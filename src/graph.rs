@@ -189,6 +189,23 @@ pub trait ReverseGraph: Graph {
     }
 }
 
+/// A graph prepared for [`HierarchySearch`](crate::HierarchySearch): its edges lead from lower nodes to higher ones, and
+/// some are shortcuts that stand for a path.
+///
+/// [`ContractionHierarchy`](crate::explicit::ContractionHierarchy) makes one of a road network. Both the
+/// [`successors`](Graph::successors) and the [`predecessors`](ReverseGraph::predecessors) of a node are higher than the
+/// node. For each two nodes, a cheapest path must be one that climbs along successors, and from its highest node on
+/// climbs against the direction of travel along predecessors.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` was not prepared, which this search needs",
+    label = "not a `Hierarchy`",
+    note = "of a `CsrGraph`: `ContractionHierarchy::prepare(&graph)`, and `hierarchy.query(start, goal)`"
+)]
+pub trait Hierarchy: ReverseGraph {
+    /// Replaces each shortcut in a path by the edges that it stands for. Takes and returns the nodes of the path.
+    fn unpack(&self, nodes: Vec<Self::Node>) -> Vec<Self::Node>;
+}
+
 /// A graph with a question: from where, to what.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no problem: a graph with a start and a goal",
@@ -465,6 +482,14 @@ macro_rules! pointer {
             #[inline]
             fn predecessors(&self, node: &Self::Node) -> impl Iterator<Item = (Self::Node, Self::Cost)> {
                 (**self).predecessors(node)
+            }
+        }
+
+        $(#[$attribute])*
+        impl<T: Hierarchy + ?Sized> Hierarchy for $pointer {
+            #[inline]
+            fn unpack(&self, nodes: Vec<Self::Node>) -> Vec<Self::Node> {
+                (**self).unpack(nodes)
             }
         }
 

@@ -27,6 +27,7 @@
 //! | [`Heuristic`] | how far the goal still is | [`AStar`], [`WeightedAStar`], [`BoundedAStar`], [`AraStar`], [`Greedy`], [`IdaStar`], [`LssLrtaStar`] |
 //! | [`ReverseHeuristic`] | how far the start is: a [`Heuristic`] in both directions | [`BidirectionalAStar`], [`Nbs`] |
 //! | [`PairHeuristic`] | how far it is from any node to any other | [`DStarLite`] |
+//! | [`Hierarchy`] | which path a shortcut stands for: a [`ReverseGraph`] that was prepared | [`HierarchySearch`] |
 //! | [`AnyAngle`] | how far it is straight to another node, and whether that node is in sight | [`ThetaStar`], [`LazyThetaStar`] |
 //!
 //! [`FnGraph`] makes a graph of a closure. [`Query`] makes a problem of a graph, a start, a test for the goal and, if
@@ -137,6 +138,7 @@
 //! | [`BidirectionalDijkstra`] | [`KnownGoal`], [`ReverseGraph`] | a cheapest one, searched from both ends |
 //! | [`BidirectionalAStar`] | [`KnownGoal`], [`ReverseGraph`], [`ReverseHeuristic`] | the same, if both estimates are consistent |
 //! | [`Nbs`] | [`KnownGoal`], [`ReverseGraph`], [`ReverseHeuristic`] | the same, if both estimates are admissible, consistent or not |
+//! | [`HierarchySearch`] | [`KnownGoal`], [`Hierarchy`], such as a prepared [road network](explicit::ContractionHierarchy) | a cheapest one, from a few hundred nodes |
 //! | [`Greedy`] | [`Heuristic`] | some path, with its true cost |
 //! | [`Bfs`] | [`Problem`] | one of the fewest edges, whatever they cost |
 //! | [`BidirectionalBfs`] | [`KnownGoal`], [`ReverseGraph`] | one of the fewest edges, searched from both ends |
@@ -196,6 +198,8 @@ pub mod coming_from {}
 mod cost;
 mod error;
 pub mod explicit;
+#[cfg(feature = "std")]
+mod files;
 mod graph;
 pub mod grid;
 mod nodes;
@@ -215,7 +219,8 @@ mod via;
 pub use cost::{Cost, DifferenceCost, ScaledCost};
 pub use error::{Origin, SearchError};
 pub use graph::{
-    AnyAngle, Below, Graph, Heuristic, KnownGoal, PairHeuristic, Problem, ReverseGraph, ReverseHeuristic, Subtree,
+    AnyAngle, Below, Graph, Heuristic, Hierarchy, KnownGoal, PairHeuristic, Problem, ReverseGraph, ReverseHeuristic,
+    Subtree,
 };
 pub use observer::{Event, Observer};
 pub use path::Path;
@@ -230,9 +235,10 @@ pub use search::ParallelIdaStar;
 #[doc(inline)]
 pub use search::{
     AStar, AraStar, Bfs, BidirectionalAStar, BidirectionalBfs, BidirectionalDijkstra, BoundedAStar, BoundingFunction,
-    CompactAStar, CostMatrix, DStarLite, Dfs, Dijkstra, DisjointPaths, Greedy, IdDfs, IdaStar, KShortestPaths,
-    Landmarks, LazyThetaStar, LpaStar, LssLrtaStar, Nbs, NearestGoals, NextMove, OptimalPaths, OptimalPathsError,
-    ThetaStar, WeightError, WeightedAStar, WeightsError, astar, bfs, dfs, dijkstra, greedy, id_dfs, ida_star,
+    CompactAStar, CostMatrix, DStarLite, Dfs, Dijkstra, DisjointPaths, Greedy, HierarchySearch, IdDfs, IdaStar,
+    KShortestPaths, Landmarks, LazyThetaStar, LpaStar, LssLrtaStar, Nbs, NearestGoals, NextMove, OptimalPaths,
+    OptimalPathsError, ThetaStar, WeightError, WeightedAStar, WeightsError, astar, bfs, dfs, dijkstra, greedy, id_dfs,
+    ida_star,
 };
 pub use search_node::SearchNode;
 pub use via::Via;

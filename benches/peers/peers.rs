@@ -30,6 +30,7 @@ mod workloads {
     pub(crate) mod jump_points;
     pub(crate) mod k_shortest;
     pub(crate) mod one_to_all;
+    pub(crate) mod prepared;
     pub(crate) mod roads;
     pub(crate) mod scaling;
     pub(crate) mod strings;
@@ -40,11 +41,11 @@ use std::process::ExitCode;
 
 use support::contest::print_summary;
 use workloads::{
-    both_ends, driving, eight_puzzle, fifteen_puzzle, grids, ida_star, jump_points, k_shortest, one_to_all, roads,
-    scaling, strings,
+    both_ends, driving, eight_puzzle, fifteen_puzzle, grids, ida_star, jump_points, k_shortest, one_to_all, prepared,
+    roads, scaling, strings,
 };
 
-const WORKLOADS: [(&str, fn()); 12] = [
+const WORKLOADS: [(&str, fn()); 13] = [
     ("8-puzzle", eight_puzzle::run),
     ("15-puzzle", fifteen_puzzle::run),
     ("ida-star", ida_star::run),
@@ -54,6 +55,7 @@ const WORKLOADS: [(&str, fn()); 12] = [
     ("one-to-all", one_to_all::run),
     ("roads", roads::run),
     ("both-ends", both_ends::run),
+    ("prepared", prepared::run),
     ("k-shortest", k_shortest::run),
     ("strings", strings::run),
     ("driving", driving::run),

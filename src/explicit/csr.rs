@@ -290,10 +290,25 @@ impl<C> CsrGraph<C> {
     /// ```
     #[inline]
     pub fn edges(&self, node: u32) -> &[(u32, C)] {
+        self.edges.get(self.row(node)).unwrap_or(&[])
+    }
+
+    /// Where the edges of a node are among all.
+    #[inline]
+    pub(super) fn row(&self, node: u32) -> Range<usize> {
         match self.offsets.get(node as usize..) {
-            Some([begin, end, ..]) => self.edges.get(*begin as usize..*end as usize).unwrap_or(&[]),
-            _ => &[],
+            Some([begin, end, ..]) => *begin as usize..*end as usize,
+            _ => 0..0,
         }
+    }
+
+    /// What the edge at this place among all costs.
+    #[cfg(feature = "std")]
+    pub(super) fn cost_at(&self, place: usize) -> Option<C>
+    where
+        C: Copy,
+    {
+        self.edges.get(place).map(|(_, cost)| *cost)
     }
 
     /// All edges, sorted by the node where they begin: from, to, cost.

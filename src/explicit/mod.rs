@@ -2,7 +2,8 @@
 //!
 //! * [`CsrGraph`] is made of a list of edges: compressed sparse rows, nodes numbered from 0, any cost. [`Coordinates`]
 //!   of its nodes give A\* an estimate, and a [`Renumbering`] puts neighbours near each other in memory.
-//!   [`ReversibleGraph`] also knows where edges come from.
+//!   [`ReversibleGraph`] also knows where edges come from. A [`ContractionHierarchy`] is prepared for fast queries, and
+//!   can be saved to a file.
 //! * `dimacs` (feature `std`) reads and writes both in the text format of the 9th DIMACS Implementation Challenge. With
 //!   the feature `gzip` it also reads compressed files.
 //! * `PetGraph` (feature `petgraph`) searches a graph of the crate `petgraph` as it is, by that crate's node ids.
@@ -32,6 +33,7 @@ mod csr;
 #[cfg(feature = "std")]
 pub mod dimacs;
 mod error;
+mod hierarchy;
 #[cfg(feature = "petgraph")]
 mod pet_graph;
 mod renumbering;
@@ -40,6 +42,7 @@ mod reversible;
 pub use coordinates::Coordinates;
 pub use csr::CsrGraph;
 pub use error::{CsrError, EdgeEnd};
+pub use hierarchy::{ContractionHierarchy, ContractionProgress, HierarchyError};
 #[cfg(feature = "petgraph")]
 pub use pet_graph::PetGraph;
 pub use renumbering::Renumbering;

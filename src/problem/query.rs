@@ -1,10 +1,11 @@
 //! [`Query`], [`OneToAll`], [`FnGraph`]: problems from parts and closures.
 
+use alloc::vec::Vec;
 use core::fmt;
 use core::hash::Hash;
 use core::marker::PhantomData;
 
-use crate::{Cost, Graph, Heuristic, KnownGoal, PairHeuristic, Problem, ReverseGraph, ReverseHeuristic};
+use crate::{Cost, Graph, Heuristic, Hierarchy, KnownGoal, PairHeuristic, Problem, ReverseGraph, ReverseHeuristic};
 
 /// A problem put together from a graph, a start, a goal or a test for goals, and perhaps estimates.
 ///
@@ -149,6 +150,13 @@ impl<G: ReverseGraph, F, E, R> ReverseGraph for Query<G, F, E, R> {
     #[inline]
     fn predecessors(&self, node: &G::Node) -> impl Iterator<Item = (G::Node, G::Cost)> {
         self.graph.predecessors(node)
+    }
+}
+
+impl<G: Hierarchy, F, E, R> Hierarchy for Query<G, F, E, R> {
+    #[inline]
+    fn unpack(&self, nodes: Vec<G::Node>) -> Vec<G::Node> {
+        self.graph.unpack(nodes)
     }
 }
 

@@ -98,8 +98,8 @@ pub use best_first::{
     TieBreaking, WeightError, WeightedAStar, WeightsError,
 };
 pub use bidirectional::{
-    Bidirectional, BidirectionalAStar, BidirectionalBfs, BidirectionalDijkstra, LeastPair, LevelByLevel, Method, Nbs,
-    Radius, Shared,
+    Bidirectional, BidirectionalAStar, BidirectionalBfs, BidirectionalDijkstra, Climb, HierarchySearch, LeastPair,
+    LevelByLevel, Method, Nbs, Radius, Shared,
 };
 pub use compact::{Compact, CompactAStar};
 pub use cost_matrix::CostMatrix;

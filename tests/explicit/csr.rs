@@ -7,7 +7,7 @@ use astride::explicit::{Coordinates, CsrError, CsrGraph, EdgeEnd};
 use astride::{AStar, Dijkstra, Graph, Narrow, Query, SearchError, Status};
 use proptest::prelude::*;
 
-type Edge = (u32, u32, u32);
+pub(crate) type Edge = (u32, u32, u32);
 
 /// A number of nodes, and edges between them.
 fn edge_lists() -> impl Strategy<Value = (usize, Vec<Edge>)> {
@@ -17,7 +17,7 @@ fn edge_lists() -> impl Strategy<Value = (usize, Vec<Edge>)> {
     })
 }
 
-fn pick(index: prop::sample::Index, nodes: usize) -> u32 {
+pub(crate) fn pick(index: prop::sample::Index, nodes: usize) -> u32 {
     u32::try_from(index.index(nodes)).unwrap()
 }
 
@@ -26,7 +26,7 @@ fn squared_distance(a: (i32, i32), b: (i32, i32)) -> u32 {
 }
 
 /// The edges of each node, in the order of the list.
-fn adjacency(nodes: usize, edges: &[Edge], is_directed: bool) -> Vec<Vec<(u32, u32)>> {
+pub(crate) fn adjacency(nodes: usize, edges: &[Edge], is_directed: bool) -> Vec<Vec<(u32, u32)>> {
     let mut rows = vec![Vec::new(); nodes];
     for (from, to, cost) in edges {
         rows[*from as usize].push((*to, *cost));
@@ -38,7 +38,7 @@ fn adjacency(nodes: usize, edges: &[Edge], is_directed: bool) -> Vec<Vec<(u32, u
 }
 
 /// The costs from a node to all.
-fn distances(rows: &[Vec<(u32, u32)>], start: u32) -> Vec<Option<u32>> {
+pub(crate) fn distances(rows: &[Vec<(u32, u32)>], start: u32) -> Vec<Option<u32>> {
     let mut distances = vec![None; rows.len()];
     distances[start as usize] = Some(0);
     loop {

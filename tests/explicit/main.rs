@@ -2,4 +2,5 @@
 
 mod csr;
 mod dimacs;
+mod hierarchy;
 mod road;

@@ -5,8 +5,8 @@ use std::fs::{self, File};
 use std::io::{self, BufReader, Write};
 use std::path::{Path, PathBuf};
 
-use astride::explicit::dimacs;
-use astride::{AStar, Dijkstra, Query, Status};
+use astride::explicit::{ContractionHierarchy, dimacs};
+use astride::{AStar, Dijkstra, HierarchySearch, OneToAll, Query, Status};
 use flate2::bufread::GzDecoder;
 
 fn folder() -> Option<PathBuf> {
@@ -81,4 +81,46 @@ fn rome_is_read_compressed() {
     assert_eq!(graph, dimacs::read_graph(unpack(&folder.join("rome.gr.gz"))).unwrap());
     let places = dimacs::read_coordinates(open("rome.co.gz")).unwrap();
     assert_eq!(places.len(), graph.node_count());
+}
+
+/// A thousand pairs on each network, by a hierarchy and by Dijkstra's algorithm.
+#[test]
+#[ignore = "prepares two large networks, and searches all of them thirty times"]
+fn a_hierarchy_finds_the_cheapest_paths_of_rome_and_new_york() {
+    let Some(folder) = folder() else { return };
+    for (name, seed) in [("rome.gr.gz", 1_u64), ("ny_time.gr.gz", 2)] {
+        let graph = dimacs::read_graph::<u32>(unpack(&folder.join(name))).unwrap();
+        let hierarchy = ContractionHierarchy::prepare(&graph).unwrap();
+        let nodes = graph.node_count() as u64;
+        let mut state = seed;
+        let mut draw = || {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            u32::try_from((state >> 33) % nodes).unwrap()
+        };
+        let mut search = HierarchySearch::new(hierarchy.query(0, 0));
+        let mut dijkstra = Dijkstra::one_to_all(&graph, 0);
+        for _ in 0..32 {
+            let start = draw();
+            dijkstra.reset(OneToAll::new(&graph, start));
+            assert_eq!(dijkstra.run(), Status::Exhausted);
+            for _ in 0..32 {
+                let goal = draw();
+                search.reset(hierarchy.query(start, goal));
+                let _ = search.run();
+                let Some(path) = search.path() else {
+                    assert_eq!(dijkstra.cost_to(&goal), None, "{name}: {start} to {goal}");
+                    continue;
+                };
+                assert_eq!(Some(path.cost), dijkstra.cost_to(&goal), "{name}: {start} to {goal}");
+                assert_eq!((path.nodes[0], path.nodes[path.edges()]), (start, goal));
+                let edge = |step: &[u32]| {
+                    let edges = graph.edges(step[0]).iter().filter(|(to, _)| *to == step[1]);
+                    edges.map(|(_, cost)| *cost).min().expect("an edge of the graph")
+                };
+                assert_eq!(path.nodes.windows(2).map(edge).sum::<u32>(), path.cost);
+            }
+        }
+    }
 }

@@ -4,7 +4,6 @@ use std::env;
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::time::Instant;
 
 use astride::explicit::{Coordinates, Renumbering, dimacs};
 use astride::{AStar, Dijkstra, Heuristic, OneToAll, Pathfinder, Query};
@@ -64,18 +63,18 @@ impl Course {
 }
 
 pub(crate) fn run() {
-    let generated = |name, side, queries| {
-        let map = RoadMap::generate(side, 1);
-        let queries = map.queries(queries, 2);
-        Course::new(name, map, queries, None)
-    };
-    let roads = generated("Roads", 500, 30);
-    every_contest(&roads);
-    prepared(&roads);
+    every_contest(&generated("Roads", 500, 30));
     every_contest(&generated("A million nodes", 1000, 10));
     for course in [rome(), new_york()].iter().flatten() {
         every_contest(course);
     }
+}
+
+/// As many random queries on a generated network.
+pub(super) fn generated(name: &'static str, side: usize, queries: usize) -> Course {
+    let map = RoadMap::generate(side, 1);
+    let queries = map.queries(queries, 2);
+    Course::new(name, map, queries, None)
 }
 
 fn every_contest(course: &Course) {
@@ -296,48 +295,13 @@ fn by_astar(course: &Course) {
         .run();
 }
 
-/// For orientation: what a contraction hierarchy takes, and then saves.
-fn prepared(course: &Course) {
-    let Course { map, queries, .. } = course;
-    let mut input = fast_paths::InputGraph::new();
-    for (from, to, weight) in map.graph.iter() {
-        input.add_edge(from as usize, to as usize, weight as usize);
-    }
-    input.freeze();
-    let start = Instant::now();
-    let prepared = fast_paths::prepare(&input);
-    println!(
-        "fast_paths prepared its contraction hierarchy in {:.1} s.\n",
-        start.elapsed().as_secs_f64()
-    );
-    let mut calculator = fast_paths::create_calculator(&prepared);
-    let mut search = Dijkstra::new(question(map, 0, 0));
-    course
-        .contest("prepared beforehand", 5)
-        .ours("reset, nothing prepared", || {
-            answer(queries, |start, goal| {
-                search.reset(question(map, start, goal));
-                cost_of(&mut search)
-            })
-        })
-        .peer("fast_paths", Target::None, || {
-            answer(queries, |start, goal| {
-                let path = calculator.calc_path(&prepared, start as usize, goal as usize);
-                path.map_or(NO_PATH, |path| {
-                    u32::try_from(path.get_weight()).expect("a cost that fits").into()
-                })
-            })
-        })
-        .run();
-}
-
 /// Answers all queries against the clock.
-fn answer(queries: &[(u32, u32)], mut cost: impl FnMut(u32, u32) -> f64) -> Timed {
+pub(super) fn answer(queries: &[(u32, u32)], mut cost: impl FnMut(u32, u32) -> f64) -> Timed {
     timed(|| queries.iter().map(|(start, goal)| cost(*start, *goal)).collect())
 }
 
 /// What the cheapest path costs, which is put together, too.
-fn cost_of(search: &mut impl Pathfinder<Node = u32, Cost = u32>) -> f64 {
+pub(super) fn cost_of(search: &mut impl Pathfinder<Node = u32, Cost = u32>) -> f64 {
     let _ = search.run();
     search.path().map_or(NO_PATH, |path| path.cost.into())
 }

@@ -21,12 +21,11 @@ use core::ops::ControlFlow;
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
-use std::process;
-use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::build::{self, BuildProgress};
 use super::table::Table;
 use super::{Partition, PatternDatabases, PatternError};
+use crate::files::{Fields, write_whole};
 use crate::npuzzle::{Board, Shape};
 
 const MAGIC: &[u8; 8] = b"ASTRPDB\n";
@@ -151,26 +150,12 @@ impl PatternDatabases {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn save(&self, path: impl AsRef<Path>) -> Result<(), PatternError> {
-        /// Tells the files of this process apart.
-        static COUNT: AtomicU32 = AtomicU32::new(0);
         let path = path.as_ref();
-        let mut name = path.file_name().unwrap_or_default().to_os_string();
-        let count = COUNT.fetch_add(1, Ordering::Relaxed);
-        name.push(format!(".{}-{count}.tmp", process::id()));
-        let temporary = path.with_file_name(name);
-        let written = self.write(&temporary).and_then(|()| fs::rename(&temporary, path));
-        if written.is_err() {
-            // It may not be there at all; the first error is what matters.
-            let _ = fs::remove_file(&temporary);
-        }
-        written.map_err(at(path))
-    }
-
-    fn write(&self, path: &Path) -> io::Result<()> {
-        let mut file = File::create_new(path)?;
-        file.write_all(&header(self))?;
-        file.write_all(self.distances())?;
-        file.sync_all()
+        let write = |file: &mut File| {
+            file.write_all(&header(self))?;
+            file.write_all(self.distances())
+        };
+        write_whole(path, write).map_err(at(path))
     }
 }
 
@@ -226,29 +211,6 @@ struct Header {
     /// How long the header is, and how many entries all tables have.
     length: usize,
     entries: usize,
-}
-
-/// Takes bytes and numbers from the front.
-struct Fields<'a>(&'a [u8]);
-
-impl<'a> Fields<'a> {
-    fn bytes(&mut self, count: usize) -> Option<&'a [u8]> {
-        let (front, rest) = self.0.split_at_checked(count)?;
-        self.0 = rest;
-        Some(front)
-    }
-
-    fn byte(&mut self) -> Option<u8> {
-        self.bytes(1)?.first().copied()
-    }
-
-    fn u32(&mut self) -> Option<u32> {
-        Some(u32::from_le_bytes(self.bytes(4)?.try_into().ok()?))
-    }
-
-    fn u64(&mut self) -> Option<u64> {
-        Some(u64::from_le_bytes(self.bytes(8)?.try_into().ok()?))
-    }
 }
 
 impl Header {
@@ -404,6 +366,7 @@ impl DatabaseFile {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::process;
 
     /// A file of its own, removed in the end.
     struct Scratch(PathBuf);

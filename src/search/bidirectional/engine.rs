@@ -256,18 +256,18 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Engine for Bidirectional<P, M> {
         } else {
             best.cost
         };
-        Some(Path { nodes, cost })
+        Some(M::unpack(problem, Path { nodes, cost }))
     }
 
     fn best_effort_path(&self, problem: &P) -> Option<PathOf<Self>> {
         match self.meetings.best {
             Some(_) => self.current_path(problem),
-            None => self.forward.path_of(problem, self.forward.best_effort_node()?),
+            None => self.forward_path(problem, self.forward.best_effort_node()?),
         }
     }
 
     fn path_to(&self, problem: &P, node: &P::Node) -> Option<PathOf<Self>> {
-        self.forward.path_of(problem, self.forward.nodes.find(problem, node)?)
+        self.forward_path(problem, self.forward.nodes.find(problem, node)?)
     }
 }
 
@@ -277,8 +277,8 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Bidirectional<P, M> {
     fn choose(&mut self, problem: &P, progress: &mut Progress) -> bool {
         progress.max_open = progress.max_open.max(progress.open);
         self.sides.next = None;
-        // What one side has searched to the end can hold no other path.
-        if !self.sides.open.contains(&0) {
+        // What one side has searched to the end can hold no other path, except where both only climb.
+        if M::CLIMBS || !self.sides.open.contains(&0) {
             self.sides.next = M::choose(self, problem, progress);
         }
         self.sides.next.is_some()
@@ -355,6 +355,12 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Bidirectional<P, M> {
         progress.open = 0;
     }
 
+    /// The path from a start to a node of that side.
+    fn forward_path(&self, problem: &P, id: u32) -> Option<PathOf<Self>> {
+        let path = self.forward.path_of(problem, id)?;
+        Some(M::unpack(problem, path))
+    }
+
     fn views(&self, problem: &P, is_open: bool) -> impl Iterator<Item = ViewOf<Self>> {
         let backward = self.backward.views(problem, is_open).map(SearchNode::turned);
         self.forward.views(problem, is_open).chain(backward)
@@ -365,17 +371,24 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Bidirectional<P, M> {
 trait Direction<P: Graph> {
     const SIDE: Side;
     fn edges(problem: &P, node: &P::Node) -> impl Iterator<Item = (P::Node, P::Cost)>;
+    /// Those of the other direction.
+    fn edges_back(problem: &P, node: &P::Node) -> impl Iterator<Item = (P::Node, P::Cost)>;
 }
 
 struct Successors;
 struct Predecessors;
 
-impl<P: Graph> Direction<P> for Successors {
+impl<P: ReverseGraph> Direction<P> for Successors {
     const SIDE: Side = Side::Forward;
 
     #[inline]
     fn edges(problem: &P, node: &P::Node) -> impl Iterator<Item = (P::Node, P::Cost)> {
         problem.successors(node)
+    }
+
+    #[inline]
+    fn edges_back(problem: &P, node: &P::Node) -> impl Iterator<Item = (P::Node, P::Cost)> {
+        problem.predecessors(node)
     }
 }
 
@@ -385,6 +398,11 @@ impl<P: ReverseGraph> Direction<P> for Predecessors {
     #[inline]
     fn edges(problem: &P, node: &P::Node) -> impl Iterator<Item = (P::Node, P::Cost)> {
         problem.predecessors(node)
+    }
+
+    #[inline]
+    fn edges_back(problem: &P, node: &P::Node) -> impl Iterator<Item = (P::Node, P::Cost)> {
+        problem.successors(node)
     }
 }
 
@@ -422,6 +440,24 @@ where
     context.progress.status.is_running()
 }
 
+/// Whether a way that comes down to a node costs less than the one that its side has found.
+#[inline]
+fn is_overtaken<D, P, V>(own: &Frontier<P, V>, problem: &P, node: &P::Node, cost: P::Cost) -> bool
+where
+    D: Direction<P>,
+    P: KnownGoal + ReverseGraph,
+    V: Evaluation<P>,
+{
+    D::edges_back(problem, node).any(|(above, edge)| {
+        let key = own.nodes.key(problem, &above);
+        let sum = own
+            .nodes
+            .get(problem, key, &above)
+            .and_then(|id| own.nodes.cost(id).plus(edge));
+        sum.is_some_and(|sum| sum.is_less(&cost))
+    })
+}
+
 /// Expands the chosen node of one side. Returns whether a node was taken.
 // Not inlined: on its own, what the loop needs stays in registers.
 #[inline(never)]
@@ -450,6 +486,10 @@ where
         return true;
     };
     context.observer.expanded(&node, cost);
+    if M::CLIMBS && is_overtaken::<D, _, _>(own, problem, &node, cost) {
+        context.progress.expanded += 1;
+        return true;
+    }
     let takes_better = own.evaluation.revisit() != Revisit::Never;
     let mut generation = Generation {
         parent: Some(Parent {

@@ -1,0 +1,121 @@
+//! [`HierarchyError`]: why a graph cannot be prepared, or a file cannot be read.
+
+use alloc::string::String;
+#[cfg(feature = "std")]
+use std::{io, path::PathBuf};
+
+use crate::explicit::CsrError;
+
+/// Why a [`ContractionHierarchy`](super::ContractionHierarchy) cannot be prepared, or its file cannot be read.
+///
+/// ```
+/// use astride::explicit::{ContractionHierarchy, CsrGraph};
+///
+/// let graph = CsrGraph::from_edges(3, [(0, 1, 5), (1, 2, -5)])?;
+/// let error = ContractionHierarchy::prepare(&graph).unwrap_err();
+/// assert_eq!(error.to_string(), "the edge from 1 to 2 costs -5, which is below zero");
+/// # Ok::<(), astride::explicit::CsrError>(())
+/// ```
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum HierarchyError {
+    /// An edge costs less than zero.
+    #[error("the edge from {from} to {to} costs {cost}, which is below zero")]
+    NegativeCost {
+        /// The node where the edge begins.
+        from: u32,
+        /// The node where it ends.
+        to: u32,
+        /// What it costs, as text.
+        cost: String,
+    },
+
+    /// A shortcut would cost more than the cost type can hold: a path between two nodes may, too.
+    #[error(
+        "a shortcut from {from} over {middle} to {to} costs {first} + {second}, which is too large for the cost type"
+    )]
+    CostOverflow {
+        /// The node where the shortcut begins.
+        from: u32,
+        /// The node that it leads over.
+        middle: u32,
+        /// The node where it ends.
+        to: u32,
+        /// What its first part costs, as text.
+        first: String,
+        /// What its second part costs, as text.
+        second: String,
+    },
+
+    /// The progress callback stopped the preparation.
+    #[error("the preparation was stopped")]
+    Stopped,
+
+    /// There are too many shortcuts, or there is no memory for them.
+    #[error(transparent)]
+    Graph(#[from] CsrError),
+
+    /// A file cannot be read or written.
+    #[cfg(feature = "std")]
+    #[error("{}: {source}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What went wrong.
+        source: io::Error,
+    },
+
+    /// A file is not that of a contraction hierarchy.
+    #[cfg(feature = "std")]
+    #[error("{}: not a file of a contraction hierarchy", path.display())]
+    NotAHierarchy {
+        /// The file.
+        path: PathBuf,
+    },
+
+    /// A file has another version of the format.
+    #[cfg(feature = "std")]
+    #[error("{}: its format is version {found}, and this is read: {known}", path.display())]
+    Version {
+        /// The file.
+        path: PathBuf,
+        /// Its version.
+        found: u32,
+        /// The version that can be read.
+        known: u32,
+    },
+
+    /// A file is longer or shorter than its header says.
+    #[cfg(feature = "std")]
+    #[error("{}: {found} bytes, but it should have {expected}", path.display())]
+    WrongLength {
+        /// The file.
+        path: PathBuf,
+        /// Its length in bytes.
+        found: u64,
+        /// The length that it should have, as far as could be read.
+        expected: u64,
+    },
+
+    /// The bytes of a file are not those that were written.
+    #[cfg(feature = "std")]
+    #[error("{}: damaged: {part}", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// Where the damage is, or what does not agree.
+        part: String,
+    },
+
+    /// A cost in a file is too large for the cost type.
+    #[cfg(feature = "std")]
+    #[error("{}: edge {edge} costs {cost}, which is too large for the cost type", path.display())]
+    CostTooLarge {
+        /// The file.
+        path: PathBuf,
+        /// The edge's place in the file, starting at 0.
+        edge: usize,
+        /// What it costs.
+        cost: u64,
+    },
+}

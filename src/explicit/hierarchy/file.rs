@@ -1,0 +1,284 @@
+//! Files of contraction hierarchies: written whole, and read with every byte checked.
+//!
+//! All numbers are little-endian.
+//!
+//! | bytes | what |
+//! |---|---|
+//! | 8 | `ASTRCHI` and a line feed |
+//! | 4, 4, 4, 4 | version of the format; number of nodes, of edges, of shortcuts |
+//! | 4 | CRC-32 of the header up to here |
+//! | 4 a node | its rank |
+//! | 4, 4 a node | how many edges lead from it to higher nodes, and into it from higher ones |
+//! | 4, 8, 4 an edge | the higher node, the cost, the number of the shortcut or 2³² − 1 |
+//! | 4, 4, 4 a shortcut | the middle, the numbers of its two parts |
+//! | 4 | CRC-32 of all that follows the header |
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec;
+use alloc::vec::Vec;
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::path::Path;
+
+use super::{ContractionHierarchy, HierarchyError, NONE, Shortcut, down, up};
+use crate::Cost;
+use crate::explicit::{CsrError, CsrGraph};
+use crate::files::{Fields, write_whole};
+
+const MAGIC: &[u8; 8] = b"ASTRCHI\n";
+const VERSION: u32 = 1;
+/// The length of the header.
+const HEADER: usize = 28;
+
+impl<C: Cost + Into<u64>> ContractionHierarchy<C> {
+    /// Writes the hierarchy to a file: first under another name in the same folder, and then it renames that file. So
+    /// the file is there completely or not at all.
+    ///
+    /// # Errors
+    ///
+    /// [`Io`](HierarchyError::Io).
+    ///
+    /// ```
+    /// use astride::explicit::{ContractionHierarchy, CsrGraph};
+    ///
+    /// let path = std::env::temp_dir().join(format!("astride-example-{}.hierarchy", std::process::id()));
+    /// let graph = CsrGraph::undirected(4, [(0, 1, 7_u32), (0, 2, 2), (1, 3, 1), (2, 3, 4)])?;
+    /// let hierarchy = ContractionHierarchy::prepare(&graph)?;
+    /// hierarchy.save(&path)?;
+    /// assert_eq!(ContractionHierarchy::open(&path)?, hierarchy);
+    /// std::fs::remove_file(&path)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn save(&self, path: impl AsRef<Path>) -> Result<(), HierarchyError> {
+        let path = path.as_ref();
+        let write = |file: &mut File| {
+            let counts = [self.node_count(), self.edge_count(), self.shortcuts.len()];
+            let mut bytes = MAGIC.to_vec();
+            bytes.extend(VERSION.to_le_bytes());
+            for count in counts {
+                bytes.extend(u32::try_from(count).unwrap_or(u32::MAX).to_le_bytes());
+            }
+            bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+            file.write_all(&bytes)?;
+            let body = self.body();
+            file.write_all(&body)?;
+            file.write_all(&crc32fast::hash(&body).to_le_bytes())
+        };
+        write_whole(path, write).map_err(at(path))
+    }
+
+    /// What lies between the two checksums.
+    fn body(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        let mut put = |number: u32| bytes.extend(number.to_le_bytes());
+        self.ranks.iter().copied().for_each(&mut put);
+        for row in self.edges.nodes() {
+            put(u32::try_from(self.edges.edges(row).len()).unwrap_or(u32::MAX));
+        }
+        for ((_, end, cost), number) in self.edges.iter().zip(&self.numbers) {
+            bytes.extend(end.to_le_bytes());
+            bytes.extend(cost.into().to_le_bytes());
+            bytes.extend(number.to_le_bytes());
+        }
+        for Shortcut { middle, parts } in &self.shortcuts {
+            for number in [*middle, parts[0], parts[1]] {
+                bytes.extend(number.to_le_bytes());
+            }
+        }
+        bytes
+    }
+}
+
+impl<C: Cost + TryFrom<u64>> ContractionHierarchy<C> {
+    /// Reads a hierarchy.
+    ///
+    /// The whole file is read into memory, and every byte is checked. A file does not say of which graph it is: if the
+    /// graph has changed since, the paths are those of the old one.
+    ///
+    /// # Errors
+    ///
+    /// [`Io`](HierarchyError::Io), [`NotAHierarchy`](HierarchyError::NotAHierarchy),
+    /// [`Version`](HierarchyError::Version), [`WrongLength`](HierarchyError::WrongLength),
+    /// [`Damaged`](HierarchyError::Damaged), [`CostTooLarge`](HierarchyError::CostTooLarge), and
+    /// [`Graph`](HierarchyError::Graph) without memory.
+    pub fn open(path: impl AsRef<Path>) -> Result<Self, HierarchyError> {
+        let path = path.as_ref();
+        let mut file = File::open(path).map_err(at(path))?;
+        let found = file.metadata().map_err(at(path))?.len();
+        let wrong_length = |expected: u64| HierarchyError::WrongLength {
+            path: path.to_path_buf(),
+            found,
+            expected,
+        };
+
+        let mut header = Vec::new();
+        (&mut file)
+            .take(HEADER as u64)
+            .read_to_end(&mut header)
+            .map_err(at(path))?;
+        let mut fields = Fields(&header);
+        if fields.bytes(MAGIC.len()) != Some(MAGIC) {
+            let path = path.to_path_buf();
+            return Err(HierarchyError::NotAHierarchy { path });
+        }
+        let version = fields.u32();
+        if let Some(found) = version.filter(|version| *version != VERSION) {
+            return Err(HierarchyError::Version {
+                path: path.to_path_buf(),
+                found,
+                known: VERSION,
+            });
+        }
+        let (Some(nodes), Some(edges), Some(shortcuts), Some(check)) =
+            (fields.u32(), fields.u32(), fields.u32(), fields.u32())
+        else {
+            return Err(wrong_length(HEADER as u64));
+        };
+        if check != crc32fast::hash(&header[..HEADER - 4]) {
+            return Err(damaged(path, "the checksum of its header does not agree".to_string()));
+        }
+        let expected = [
+            HEADER as u64,
+            12 * u64::from(nodes),
+            16 * u64::from(edges),
+            12 * u64::from(shortcuts),
+            4,
+        ];
+        let expected = expected.iter().sum();
+        if found != expected {
+            return Err(wrong_length(expected));
+        }
+
+        // The file is really as long as that.
+        let mut bytes = Vec::new();
+        let room = usize::try_from(expected).map(|length| bytes.try_reserve_exact(length - HEADER));
+        if !matches!(room, Ok(Ok(()))) {
+            let (nodes, edges) = (nodes as usize, edges as usize);
+            return Err(CsrError::OutOfMemory { nodes, edges }.into());
+        }
+        file.take(expected - HEADER as u64)
+            .read_to_end(&mut bytes)
+            .map_err(at(path))?;
+        let content = bytes.len().saturating_sub(4);
+        if bytes.len() as u64 != expected - HEADER as u64 {
+            // It has become shorter since it was opened.
+            return Err(wrong_length(expected));
+        }
+        let (content, check) = bytes.split_at(content);
+        if Fields(check).u32() != Some(crc32fast::hash(content)) {
+            return Err(damaged(path, "the checksum of its content does not agree".to_string()));
+        }
+
+        Self::parse(path, content, [nodes, edges, shortcuts])
+    }
+
+    /// Reads what lies between the two checksums, which is as long as the numbers of nodes, edges and shortcuts say.
+    fn parse(path: &Path, content: &[u8], counts: [u32; 3]) -> Result<Self, HierarchyError> {
+        let [nodes, edges, shortcuts] = counts;
+        let damaged = |part: String| damaged(path, part);
+        let mut fields = Fields(content);
+        let mut numbers = |count: usize| -> Vec<u32> { (0..count).map_while(|_| fields.u32()).collect() };
+        let ranks = numbers(nodes as usize);
+        let lengths = numbers(2 * nodes as usize);
+        if lengths.iter().map(|length| u64::from(*length)).sum::<u64>() != edges.into() {
+            return Err(damaged("the edges of all nodes are not as many as it says".to_string()));
+        }
+        let rows = (0_u32..).zip(&lengths);
+        let mut list = Vec::with_capacity(edges as usize);
+        let mut numbers = Vec::with_capacity(edges as usize);
+        for row in rows.flat_map(|(row, length)| (0..*length).map(move |_| row)) {
+            let (Some(end), Some(cost), Some(number)) = (fields.u32(), fields.u64(), fields.u32()) else {
+                break;
+            };
+            let known = C::try_from(cost).ok().filter(|cost| cost.is_less(&C::INFINITY));
+            let Some(known) = known else {
+                return Err(HierarchyError::CostTooLarge {
+                    path: path.to_path_buf(),
+                    edge: list.len(),
+                    cost,
+                });
+            };
+            if end >= nodes {
+                return Err(damaged(format!(
+                    "edge {} ends at {end}, and there are {nodes} nodes",
+                    list.len()
+                )));
+            }
+            list.push((row, end, known));
+            numbers.push(number);
+        }
+        let mut shortcut = || {
+            let (middle, first, second) = (fields.u32()?, fields.u32()?, fields.u32()?);
+            let parts = [first, second];
+            Some(Shortcut { middle, parts })
+        };
+        let shortcuts = (0..shortcuts).map_while(|_| shortcut()).collect();
+        let hierarchy = ContractionHierarchy {
+            ranks,
+            edges: CsrGraph::from_edges(2 * nodes as usize, list)?,
+            numbers,
+            shortcuts,
+        };
+        match hierarchy.fault() {
+            Some(fault) => Err(damaged(fault)),
+            None => Ok(hierarchy),
+        }
+    }
+}
+
+impl<C: Cost> ContractionHierarchy<C> {
+    /// What no hierarchy that was prepared has. The ends of edges are nodes.
+    fn fault(&self) -> Option<String> {
+        let mut is_taken = vec![false; self.node_count()];
+        for (node, rank) in self.ranks.iter().enumerate() {
+            match is_taken.get_mut(*rank as usize) {
+                Some(is_taken) if !*is_taken => *is_taken = true,
+                _ => return Some(format!("node {node} has the rank {rank}, which is impossible or taken")),
+            }
+        }
+        for node in (0..).take(self.node_count()) {
+            for row in [up(node), down(node)] {
+                let mut before = None;
+                for (place, (end, _)) in self.edges.row(row).zip(self.edges.edges(row)) {
+                    if before.replace(end) >= Some(end) {
+                        return Some(format!("edge {place} is not sorted"));
+                    }
+                    if self.rank(node) >= self.rank(*end) {
+                        return Some(format!("edge {place} does not lead up"));
+                    }
+                    let (from, to) = if row == up(node) { (node, *end) } else { (*end, node) };
+                    if self.numbers[place] != NONE && !self.is_sum(from, to, place) {
+                        return Some(format!("edge {place} is no shortcut of its parts"));
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    /// Whether an edge with a number is made of the two edges of its shortcut, over a lower node.
+    fn is_sum(&self, from: u32, to: u32, place: usize) -> bool {
+        let cost = |place: usize| self.edges.cost_at(place);
+        let parts = || {
+            let Shortcut { middle, parts } = *self.shortcuts.get(self.numbers[place] as usize)?;
+            let (first, second) = (self.place(from, middle)?, self.place(middle, to)?);
+            let is_lower = self.rank(middle) < self.rank(from).min(self.rank(to));
+            let is_right = is_lower && [self.numbers[first], self.numbers[second]] == parts;
+            cost(first)?.plus(cost(second)?).filter(|_| is_right)
+        };
+        parts()
+            .zip(cost(place))
+            .is_some_and(|(sum, whole)| sum.order(&whole).is_eq())
+    }
+}
+
+fn damaged(path: &Path, part: String) -> HierarchyError {
+    let path = path.to_path_buf();
+    HierarchyError::Damaged { path, part }
+}
+
+fn at(path: &Path) -> impl FnOnce(io::Error) -> HierarchyError {
+    let path = path.to_path_buf();
+    move |source| HierarchyError::Io { path, source }
+}

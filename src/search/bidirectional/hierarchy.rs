@@ -1,0 +1,107 @@
+//! [`HierarchySearch`]: a cheapest path through a graph that was prepared for it.
+
+use super::Bidirectional;
+use super::meeting::Side;
+use super::method::{Method, sealed};
+use crate::search::engine::Progress;
+use crate::search::{CostOnly, Search};
+use crate::{Hierarchy, KnownGoal, Path};
+
+/// A cheapest path through a graph that was prepared for it: from both ends, and upwards only.
+///
+/// The search expands a node of either side in turn, always the open one with the least cost. A side is done when that
+/// cost is as large as the cost of the best path found, and the search ends when both are. A node is closed without a
+/// look at its successors if there is a cheaper way to it from a higher node that its side knows.
+///
+/// # Methods
+///
+#[doc = include_str!("../methods.md")]
+///
+#[doc = include_str!("methods.md")]
+///
+/// All paths are those of the original graph. The nodes that the search meets, and their costs, are those of ways that
+/// always climb: from the start along the edges, or from the goal against them.
+/// [`cost_to`](crate::search::Search::cost_to) and [`path_to`](crate::search::Search::path_to) return such a way, even
+/// if there is a cheaper one.
+///
+/// # Arguments
+///
+/// [`HierarchySearch::new`] takes a [`KnownGoal`] that is a [`Hierarchy`], such as
+/// [`ContractionHierarchy::query`](crate::explicit::ContractionHierarchy::query). More starts can be added, each with a
+/// cost.
+///
+/// # Returns
+///
+/// [`Status::Found`](crate::Status::Found) with a cheapest path; [`Status::Exhausted`](crate::Status::Exhausted) if the
+/// goal cannot be reached.
+///
+/// # Complexity
+///
+/// As [`BidirectionalDijkstra`](crate::BidirectionalDijkstra), for the nodes that can be reached by climbing: on a road
+/// network some hundreds. Unpacking takes a time in proportion to the length of the path.
+///
+/// # Errors
+///
+/// Those of [`BidirectionalDijkstra`](crate::BidirectionalDijkstra).
+///
+/// # Example
+///
+/// ```
+/// use astride::explicit::{ContractionHierarchy, CsrGraph};
+/// use astride::{HierarchySearch, Status};
+///
+/// let line = CsrGraph::undirected(1000, (1..1000).map(|node| (node - 1, node, 1_u32)))?;
+/// let hierarchy = ContractionHierarchy::prepare(&line)?;
+/// let mut search = HierarchySearch::new(hierarchy.query(0, 999));
+/// while search.step() == Status::Running {}
+/// assert_eq!(search.path().unwrap().cost, 999);
+/// assert_eq!(search.path().unwrap().nodes.len(), 1000);
+/// assert!(search.stats().expanded < 50);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Source
+///
+/// Geisberger, Sanders, Schultes, Vetter: Exact Routing in Large Road Networks Using Contraction Hierarchies.
+/// Transportation Science 46(3), 2012.
+pub type HierarchySearch<P, W = ()> = Search<Bidirectional<P, Climb>, W>;
+
+impl<P: KnownGoal + Hierarchy> HierarchySearch<P> {
+    /// A search that has not begun.
+    pub fn new(problem: P) -> Self {
+        Search::with_method(problem, Climb)
+    }
+}
+
+/// The method of [`HierarchySearch`]: each side climbs until it costs as much as the best path.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Climb;
+
+impl sealed::Sealed for Climb {}
+
+impl<P: KnownGoal + Hierarchy> Method<P> for Climb {
+    type Forward = CostOnly;
+    type Backward = CostOnly;
+
+    const CLIMBS: bool = true;
+
+    #[inline]
+    fn choose(engine: &mut Bidirectional<P, Self>, _: &P, _: &mut Progress) -> Option<Side> {
+        let first = engine.sides.in_turn();
+        [first, first.other()].into_iter().find(|side| {
+            let frontier = match side {
+                Side::Forward => &mut engine.forward,
+                Side::Backward => &mut engine.backward,
+            };
+            let least = frontier.choose().map(|id| frontier.nodes.cost(id));
+            least.is_some_and(|least| !engine.meetings.are_proven(Some(least)))
+        })
+    }
+
+    fn unpack(problem: &P, path: Path<P::Node, P::Cost>) -> Path<P::Node, P::Cost> {
+        Path {
+            nodes: problem.unpack(path.nodes),
+            cost: path.cost,
+        }
+    }
+}
