@@ -194,8 +194,8 @@ pub trait ReverseGraph: Graph {
 ///
 /// [`ContractionHierarchy`](crate::explicit::ContractionHierarchy) makes one of a road network. Both the
 /// [`successors`](Graph::successors) and the [`predecessors`](ReverseGraph::predecessors) of a node are higher than the
-/// node. For each two nodes, a cheapest path must be one that climbs along successors, and from its highest node on
-/// climbs against the direction of travel along predecessors.
+/// node. If a path leads from one node to another, one of the cheapest must have a highest node that both ends can
+/// climb to: the start along successors, and the goal along predecessors.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` was not prepared, which this search needs",
     label = "not a `Hierarchy`",

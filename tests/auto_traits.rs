@@ -24,10 +24,10 @@ use astride::search::{
 use astride::text::{Fault, FileError, TextError};
 use astride::{
     AStar, AraStar, Below, Bfs, BidirectionalAStar, BidirectionalBfs, BidirectionalDijkstra, BoundedAStar, Budget,
-    CompactAStar, CostMatrix, Dfs, Dijkstra, DisjointPaths, EitherWay, Estimated, Event, FnGraph, Greedy, IdDfs,
-    IdaStar, Landmarks, LazyThetaStar, LssLrtaStar, Nbs, NearestGoals, NoEstimate, OneToAll, OptimalPaths,
-    OptimalPathsError, Origin, Path, Query, Reversed, SearchError, SearchNode, Stats, Status, Subtree, ThetaStar, Via,
-    WeightError, WeightedAStar,
+    CompactAStar, CostMatrix, Dfs, Dijkstra, DisjointPaths, EitherWay, Estimated, Event, Exactly, FnGraph, Greedy,
+    HierarchySearch, IdDfs, IdaStar, Landmarks, LazyThetaStar, LssLrtaStar, Nbs, NearestGoals, NoEstimate, OneToAll,
+    OptimalPaths, OptimalPathsError, Origin, Path, Query, Reversed, SearchError, SearchNode, Stats, Status, Subtree,
+    ThetaStar, Via, WeightError, WeightedAStar,
 };
 
 fn has_all<T: Send + Sync + Unpin + UnwindSafe + RefUnwindSafe>() {}
@@ -187,6 +187,9 @@ fn grid() {
     has_all::<CompactAStar<GridProblem<GridMap>>>();
     has_all::<Nbs<GridProblem<GridMap>>>();
     has_all::<astride::explicit::ReversibleGraph<f64>>();
+    has_all::<astride::explicit::ContractionHierarchy<u32>>();
+    is_send_and_sync::<astride::explicit::HierarchyError>();
+    has_all::<HierarchySearch<Query<&astride::explicit::ContractionHierarchy<u32>, Exactly<u32>>>>();
     has_all::<Scenario>();
     has_all::<ScenarioFile>();
     has_all::<Terrain>();

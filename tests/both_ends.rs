@@ -408,6 +408,26 @@ fn row(costs: [u8; 3]) -> impl ReverseHeuristic<Node = usize, Cost = u8> + Known
         .reverse_heuristic(|_| 0)
 }
 
+/// Found under way: 2 is open at a cost of 1, and reached over 1 at the same cost by the dearer of two edges.
+#[test]
+fn a_path_takes_the_cheapest_of_parallel_edges() {
+    let ahead = |node: &u8| match node {
+        0 => vec![(1, 0_u32), (2, 1)],
+        1 => vec![(2, 1), (2, 0)],
+        _ => vec![],
+    };
+    let back = |node: &u8| match node {
+        1 => vec![(0, 0)],
+        2 => vec![(1, 1), (1, 0), (0, 1)],
+        _ => vec![],
+    };
+    let query = Query::between(FnGraph::new(ahead).with_predecessors(back), 0, 3).heuristic(|_| 0);
+    let mut search = CompactAStar::new(query);
+    assert!(search.step().is_running());
+    let path = search.path_to(&2).unwrap();
+    assert_eq!((path.nodes, path.cost), (vec![0, 1, 2], 0));
+}
+
 #[test]
 fn a_path_that_is_too_dear_is_not_called_missing() {
     for kind in ALL {

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use core::cmp::Reverse;
 use core::ops::ControlFlow;
 
-use super::witnesses::Witnesses;
+use super::witnesses::{Label, Witnesses};
 use super::{ContractionHierarchy, HierarchyError, NONE, Shortcut, down, up};
 use crate::Cost;
 use crate::explicit::{CsrError, CsrGraph};
@@ -80,7 +80,7 @@ impl<C: Cost + Ord> ContractionHierarchy<C> {
             .nodes()
             .map(|node| Reverse((contraction.priority(node), node)))
             .collect();
-        let mut ranks = alloc::vec![0; nodes];
+        let mut ranks = filled(graph, 0)?;
         let mut contracted = 0_u32;
         while let Some(Reverse((_, node))) = queue.pop() {
             // What was computed before may be out of date. Later nodes will have their turn.
@@ -133,14 +133,8 @@ impl<C: Cost + Ord> Contraction<C> {
     fn new(graph: &CsrGraph<C>) -> Result<Self, HierarchyError> {
         let nodes = graph.node_count();
         let mut out = Vec::new();
-        let mut into = Vec::new();
-        let out_of_memory = |_| CsrError::OutOfMemory {
-            nodes,
-            edges: graph.edge_count(),
-        };
-        out.try_reserve_exact(nodes).map_err(out_of_memory)?;
-        into.try_reserve_exact(nodes).map_err(out_of_memory)?;
-        into.resize(nodes, Vec::new());
+        out.try_reserve_exact(nodes).map_err(|_| out_of_memory(graph))?;
+        let mut into = filled(graph, Vec::new())?;
         for from in graph.nodes() {
             let mut row = Vec::with_capacity(graph.edges(from).len());
             for (to, cost) in graph.edges(from) {
@@ -166,8 +160,8 @@ impl<C: Cost + Ord> Contraction<C> {
         Ok(Contraction {
             out,
             into,
-            levels: alloc::vec![0; nodes],
-            witnesses: Witnesses::new(nodes),
+            levels: filled(graph, 0)?,
+            witnesses: Witnesses::new(filled(graph, Label::new(0))?),
             shortcuts: Vec::new(),
             missing: Vec::new(),
         })
@@ -274,6 +268,23 @@ impl<C: Cost + Ord> Contraction<C> {
             first: cost(&self.into[middle as usize], from),
             second: cost(&self.out[middle as usize], to),
         }
+    }
+}
+
+/// A value for each node, if there is memory for them.
+fn filled<T: Clone, C>(graph: &CsrGraph<C>, value: T) -> Result<Vec<T>, CsrError> {
+    let mut values = Vec::new();
+    let room = values.try_reserve_exact(graph.node_count());
+    room.map_err(|_| out_of_memory(graph))?;
+    values.resize(graph.node_count(), value);
+    Ok(values)
+}
+
+#[cold]
+fn out_of_memory<C>(graph: &CsrGraph<C>) -> CsrError {
+    CsrError::OutOfMemory {
+        nodes: graph.node_count(),
+        edges: graph.edge_count(),
     }
 }
 

@@ -15,24 +15,31 @@ pub(super) struct Witnesses<C> {
     number: u32,
 }
 
+/// What a search knows of a node.
 #[derive(Clone, Copy)]
-struct Label<C> {
+pub(super) struct Label<C> {
     number: u32,
     /// The cheapest way known.
     cost: C,
-    /// A way is wanted that costs no more than this. Below all costs of ways if none is wanted.
+    /// A way is wanted that costs no more than this.
     wanted: Option<C>,
 }
 
-impl<C: Cost + Ord> Witnesses<C> {
-    pub(super) fn new(nodes: usize) -> Self {
-        let label = Label {
-            number: 0,
+impl<C: Cost> Label<C> {
+    pub(super) fn new(number: u32) -> Self {
+        Label {
+            number,
             cost: C::INFINITY,
             wanted: None,
-        };
+        }
+    }
+}
+
+impl<C: Cost + Ord> Witnesses<C> {
+    /// Of a label for each node.
+    pub(super) fn new(labels: Vec<Label<C>>) -> Self {
         Witnesses {
-            labels: alloc::vec![label; nodes],
+            labels,
             queue: BinaryHeap::new(),
             number: 0,
         }
@@ -105,11 +112,7 @@ impl<C: Cost + Ord> Witnesses<C> {
     fn label(&mut self, node: u32) -> &mut Label<C> {
         let label = &mut self.labels[node as usize];
         if label.number != self.number {
-            *label = Label {
-                number: self.number,
-                cost: C::INFINITY,
-                wanted: None,
-            };
+            *label = Label::new(self.number);
         }
         label
     }

@@ -194,12 +194,14 @@ where
             if self.is_start(&node, cost) {
                 break;
             }
-            let mut ways = self.ways_to(problem, &node, cost);
-            if let Some(step) = ways.find(|(before, ..)| seen.insert(*before)) {
-                way.push(step);
-            } else {
+            let ways = || self.ways_to(problem, &node, cost);
+            let Some((before, cost_before, _)) = ways().find(|(before, ..)| seen.insert(*before)) else {
                 way.pop();
-            }
+                continue;
+            };
+            // The first of parallel edges may not be the cheapest one.
+            let edges = ways().filter(|(other, ..)| *other == before).map(|(.., edge)| edge);
+            way.push((before, cost_before, edges.min_by(P::Cost::order)?));
         }
         let (_, start_cost, _) = *way.last()?;
         let mut edges = way.iter().rev().map(|(.., edge)| *edge);
