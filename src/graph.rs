@@ -443,6 +443,28 @@ pub trait AnyAngle: Heuristic {
     fn line_of_sight(&self, from: &Self::Node, to: &Self::Node) -> bool;
 }
 
+/// In the `impl Graph` of what holds a graph in this field: its nodes have the same indices.
+macro_rules! indices_of {
+    ($graph:ident) => {
+        #[inline]
+        fn index(&self, node: &Self::Node) -> Option<usize> {
+            self.$graph.index(node)
+        }
+
+        #[inline]
+        fn node_at(&self, index: usize) -> Option<Self::Node> {
+            self.$graph.node_at(index)
+        }
+
+        #[inline]
+        fn index_bound(&self) -> Option<usize> {
+            self.$graph.index_bound()
+        }
+    };
+}
+
+pub(crate) use indices_of;
+
 /// Pointers to a graph, a problem or a heuristic are one too.
 macro_rules! pointer {
     ($($(#[$attribute:meta])* $pointer:ty),* $(,)?) => {$(

@@ -95,20 +95,7 @@ impl<C: Cost> Graph for ReversibleGraph<C> {
         self.graph.successors(node)
     }
 
-    #[inline]
-    fn index(&self, node: &u32) -> Option<usize> {
-        self.graph.index(node)
-    }
-
-    #[inline]
-    fn node_at(&self, index: usize) -> Option<u32> {
-        self.graph.node_at(index)
-    }
-
-    #[inline]
-    fn index_bound(&self) -> Option<usize> {
-        self.graph.index_bound()
-    }
+    crate::graph::indices_of!(graph);
 
     #[inline]
     fn prefetch(&self, node: &u32) {

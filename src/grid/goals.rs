@@ -157,20 +157,7 @@ impl<M: Borrow<GridMap>, C: GridCost> Graph for GridGoals<M, C> {
         self.problem.successors(node)
     }
 
-    #[inline]
-    fn index(&self, node: &Point) -> Option<usize> {
-        self.problem.index(node)
-    }
-
-    #[inline]
-    fn node_at(&self, index: usize) -> Option<Point> {
-        self.problem.node_at(index)
-    }
-
-    #[inline]
-    fn index_bound(&self) -> Option<usize> {
-        self.problem.index_bound()
-    }
+    crate::graph::indices_of!(problem);
 }
 
 impl<M: Borrow<GridMap>, C: GridCost> ReverseGraph for GridGoals<M, C> {

@@ -172,20 +172,7 @@ impl<P: Graph, T: NarrowInteger + TryFrom<P::Cost>> Graph for Narrow<P, T> {
         successors.map(|(child, cost)| (child, NarrowCost::of(cost)))
     }
 
-    #[inline]
-    fn index(&self, node: &P::Node) -> Option<usize> {
-        self.problem.index(node)
-    }
-
-    #[inline]
-    fn node_at(&self, index: usize) -> Option<P::Node> {
-        self.problem.node_at(index)
-    }
-
-    #[inline]
-    fn index_bound(&self) -> Option<usize> {
-        self.problem.index_bound()
-    }
+    crate::graph::indices_of!(problem);
 
     #[inline]
     fn prefetch(&self, node: &P::Node) {

@@ -125,20 +125,7 @@ impl<G: Graph, F, E, R> Graph for Query<G, F, E, R> {
         self.graph.successors(node)
     }
 
-    #[inline]
-    fn index(&self, node: &G::Node) -> Option<usize> {
-        self.graph.index(node)
-    }
-
-    #[inline]
-    fn node_at(&self, index: usize) -> Option<G::Node> {
-        self.graph.node_at(index)
-    }
-
-    #[inline]
-    fn index_bound(&self) -> Option<usize> {
-        self.graph.index_bound()
-    }
+    crate::graph::indices_of!(graph);
 
     #[inline]
     fn prefetch(&self, node: &G::Node) {
@@ -305,20 +292,7 @@ impl<G: Graph> Graph for OneToAll<G> {
         self.graph.successors(node)
     }
 
-    #[inline]
-    fn index(&self, node: &G::Node) -> Option<usize> {
-        self.graph.index(node)
-    }
-
-    #[inline]
-    fn node_at(&self, index: usize) -> Option<G::Node> {
-        self.graph.node_at(index)
-    }
-
-    #[inline]
-    fn index_bound(&self) -> Option<usize> {
-        self.graph.index_bound()
-    }
+    crate::graph::indices_of!(graph);
 
     #[inline]
     fn prefetch(&self, node: &G::Node) {

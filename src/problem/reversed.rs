@@ -58,20 +58,7 @@ impl<G: ReverseGraph> Graph for Reversed<G> {
         self.graph.predecessors(node)
     }
 
-    #[inline]
-    fn index(&self, node: &G::Node) -> Option<usize> {
-        self.graph.index(node)
-    }
-
-    #[inline]
-    fn node_at(&self, index: usize) -> Option<G::Node> {
-        self.graph.node_at(index)
-    }
-
-    #[inline]
-    fn index_bound(&self) -> Option<usize> {
-        self.graph.index_bound()
-    }
+    crate::graph::indices_of!(graph);
 }
 
 impl<G: ReverseGraph> ReverseGraph for Reversed<G> {
@@ -129,20 +116,7 @@ impl<G: ReverseGraph> Graph for EitherWay<G> {
         self.edges(node, self.is_backward)
     }
 
-    #[inline]
-    fn index(&self, node: &G::Node) -> Option<usize> {
-        self.graph.index(node)
-    }
-
-    #[inline]
-    fn node_at(&self, index: usize) -> Option<G::Node> {
-        self.graph.node_at(index)
-    }
-
-    #[inline]
-    fn index_bound(&self) -> Option<usize> {
-        self.graph.index_bound()
-    }
+    crate::graph::indices_of!(graph);
 
     #[inline]
     fn prefetch(&self, node: &G::Node) {

@@ -433,20 +433,7 @@ impl<P: Problem> Graph for Learned<P> {
         self.problem.successors(node)
     }
 
-    #[inline]
-    fn index(&self, node: &P::Node) -> Option<usize> {
-        self.problem.index(node)
-    }
-
-    #[inline]
-    fn node_at(&self, index: usize) -> Option<P::Node> {
-        self.problem.node_at(index)
-    }
-
-    #[inline]
-    fn index_bound(&self) -> Option<usize> {
-        self.problem.index_bound()
-    }
+    crate::graph::indices_of!(problem);
 
     #[inline]
     fn prefetch(&self, node: &P::Node) {

@@ -154,20 +154,7 @@ impl<G: Graph> Graph for Outward<G> {
         self.graph.successors(node)
     }
 
-    #[inline]
-    fn index(&self, node: &G::Node) -> Option<usize> {
-        self.graph.index(node)
-    }
-
-    #[inline]
-    fn node_at(&self, index: usize) -> Option<G::Node> {
-        self.graph.node_at(index)
-    }
-
-    #[inline]
-    fn index_bound(&self) -> Option<usize> {
-        self.graph.index_bound()
-    }
+    crate::graph::indices_of!(graph);
 
     #[inline]
     fn prefetch(&self, node: &G::Node) {
