@@ -135,9 +135,7 @@ impl<P: Problem> Engine for DepthFirst<P> {
     type Problem = P;
 
     fn advance<W: Observer<P::Node, P::Cost>>(&mut self, context: Context<'_, P, W>, _: Allowance<'_>) -> bool {
-        let limit = self.limits().bytes;
-        if limit != usize::MAX && self.bytes() > limit {
-            context.progress.fail(SearchError::MemoryLimit { limit });
+        if !context.progress.is_within_memory(self.limits(), || self.bytes()) {
             return false;
         }
         let (id, node) = loop {

@@ -209,6 +209,18 @@ impl Progress {
         }
     }
 
+    /// Fails if so much memory is in use that the next expansion has to wait. Returns whether it may begin. The bytes are
+    /// counted only if there is a limit.
+    #[inline]
+    pub(super) fn is_within_memory(&mut self, limits: Limits, bytes: impl FnOnce() -> usize) -> bool {
+        let limit = limits.bytes;
+        let is_within = limit == usize::MAX || bytes() <= limit;
+        if !is_within {
+            self.fail(SearchError::MemoryLimit { limit });
+        }
+        is_within
+    }
+
     /// The cost of a path and one more edge, which is successor number `place`. `None` for a missing edge, and for a
     /// failure.
     #[inline]

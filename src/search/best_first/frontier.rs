@@ -103,12 +103,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
     /// Fails if so much memory is in use that the next expansion has to wait. Returns whether it may begin.
     #[inline]
     pub(in crate::search) fn is_within_memory_limit(&self, progress: &mut Progress) -> bool {
-        let limit = self.nodes.limits().bytes;
-        let is_within = limit == usize::MAX || self.bytes() <= limit;
-        if !is_within {
-            progress.fail(SearchError::MemoryLimit { limit });
-        }
-        is_within
+        progress.is_within_memory(self.nodes.limits(), || self.bytes())
     }
 
     /// The node to go to while the search goes on.

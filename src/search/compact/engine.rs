@@ -11,7 +11,7 @@ use crate::error::Origin;
 use crate::nodes::{Limits, Refusal};
 use crate::search::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, sealed};
 use crate::search::sums::{checked_key, plain_sum, start_cost};
-use crate::{Cost, Graph, Heuristic, Observer, Path, ReverseGraph, SearchError, SearchNode, Status};
+use crate::{Cost, Graph, Heuristic, Observer, Path, ReverseGraph, SearchNode, Status};
 
 /// The engine of [`CompactAStar`](crate::CompactAStar).
 #[derive(Clone)]
@@ -24,7 +24,7 @@ pub struct Compact<P: Graph> {
     rank: Rank<P::Cost>,
     /// Whether the last node of the block is a goal: the only one of it, as far as is known.
     ends_with_goal: bool,
-    /// The successors of some nodes of the block, and where those of each node end; empty between expansions.
+    /// The successors of some nodes of the block, and where those of each node end: in the last expansion.
     successors: Vec<(P::Node, P::Cost, u64)>,
     ends: Vec<usize>,
     starts: Vec<(P::Node, P::Cost)>,
@@ -73,9 +73,7 @@ where
     const BATCH: u64 = BLOCK as u64;
 
     fn advance<W: Observer<P::Node, P::Cost>>(&mut self, context: Context<'_, P, W>, allowance: Allowance<'_>) -> bool {
-        let limit = self.limits.bytes;
-        if limit != usize::MAX && self.bytes() > limit {
-            context.progress.fail(SearchError::MemoryLimit { limit });
+        if !context.progress.is_within_memory(self.limits, || self.bytes()) {
             return false;
         }
         self.fill_block(context.problem);
@@ -140,9 +138,6 @@ where
         self.open.clear();
         self.block.clear();
         self.ends_with_goal = false;
-        // Left over if the problem panicked.
-        self.successors.clear();
-        self.ends.clear();
         self.starts.clear();
         self.current = None;
         self.nearest = None;

@@ -50,9 +50,7 @@ impl<P: Problem<Cost: DifferenceCost>> Engine for Disjoint<P> {
     type Problem = P;
 
     fn advance<W: Observer<P::Node, P::Cost>>(&mut self, mut context: Context<'_, P, W>, _: Allowance<'_>) -> bool {
-        if self.limits.bytes < usize::MAX && self.bytes() > self.limits.bytes {
-            let limit = self.limits.bytes;
-            context.progress.fail(SearchError::MemoryLimit { limit });
+        if !context.progress.is_within_memory(self.limits, || self.bytes()) {
             return false;
         }
         self.share_limits();

@@ -82,9 +82,7 @@ impl<P: KnownGoal + ReverseGraph> Engine for Deviations<P> {
     type Problem = P;
 
     fn advance<W: Observer<P::Node, P::Cost>>(&mut self, mut context: Context<'_, P, W>, _: Allowance<'_>) -> bool {
-        if self.limits.bytes < usize::MAX && self.bytes() > self.limits.bytes {
-            let limit = self.limits.bytes;
-            context.progress.fail(SearchError::MemoryLimit { limit });
+        if !context.progress.is_within_memory(self.limits, || self.bytes()) {
             return false;
         }
         self.share_limits();

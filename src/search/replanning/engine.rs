@@ -110,10 +110,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Engine for Replanning<P, D> {
     type Problem = P;
 
     fn advance<W: Observer<P::Node, P::Cost>>(&mut self, mut context: Context<'_, P, W>, _: Allowance<'_>) -> bool {
-        let limit = self.nodes.limits().bytes;
-        if limit < usize::MAX && self.bytes() > limit {
-            context.progress.fail(SearchError::MemoryLimit { limit });
-        } else if self.catch_up(&mut context) {
+        if context.progress.is_within_memory(self.limits(), || self.bytes()) && self.catch_up(&mut context) {
             match self.choose(&mut context) {
                 Next::Expansion(id) => self.expand(&mut context, id),
                 Next::Found(cost) => {
