@@ -22,17 +22,6 @@ const FUNCTIONS: [BoundingFunction; 4] = [
 
 const CONSISTENT: [Guess; 4] = [Guess::Zero, Guess::Perfect, Guess::Consistent(3), Guess::Consistent(1)];
 
-/// The plan with each edge in both directions.
-fn both_ways(mut plan: Plan) -> Plan {
-    let back: Vec<_> = plan
-        .edges
-        .iter()
-        .map(|(from, to, units)| (*to, *from, *units))
-        .collect();
-    plan.edges.extend(back);
-    plan
-}
-
 /// Runs the search with all starts of the plan. Its path must exist if there is one, and be one. Returns its units, and
 /// those of a cheapest one.
 fn check_ends<C: Units>(plan: &Plan, search: &mut dyn Pathfinder<Node = usize, Cost = C>) -> Option<[u64; 2]> {
@@ -69,7 +58,7 @@ fn factors() -> impl Strategy<Value = f64> {
 }
 
 fn check_bounded<C: Units>(plan: &Plan, factor: f64, tolerance: f64) {
-    let symmetric = both_ways(plan.clone());
+    let symmetric = plan.clone().both_ways();
     for (place, function) in FUNCTIONS.into_iter().enumerate() {
         let index = INDEXES[(place + plan.nodes) % INDEXES.len()];
         let search =
@@ -379,7 +368,7 @@ fn weights_that_do_not_decrease_are_refused() {
 
 /// The plan with each edge in both directions, without edges that cost nothing.
 fn walkable(plan: Plan) -> Plan {
-    let mut plan = both_ways(plan);
+    let mut plan = plan.both_ways();
     for (.., units) in &mut plan.edges {
         *units = units.map(|units| units.max(1));
     }

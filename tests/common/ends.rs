@@ -17,11 +17,7 @@ pub(crate) struct Ends<C> {
 impl<C: Units> Ends<C> {
     pub(crate) fn new(plan: &Plan, guesses: [Guess; 2], index: Index) -> Self {
         let turned = Plan {
-            edges: plan
-                .edges
-                .iter()
-                .map(|(from, to, units)| (*to, *from, *units))
-                .collect(),
+            edges: plan.turned_edges(),
             start: goal_of(plan),
             goals: (0..plan.nodes).map(|node| node == plan.start).collect(),
             ..plan.clone()

@@ -86,6 +86,18 @@ impl Plan {
         [(self.start, 0)].into_iter().chain(self.more_starts.iter().copied())
     }
 
+    /// The edges turned round.
+    pub(crate) fn turned_edges(&self) -> Vec<(usize, usize, Far)> {
+        let turned = |(from, to, units): &(usize, usize, Far)| (*to, *from, *units);
+        self.edges.iter().map(turned).collect()
+    }
+
+    /// The plan with each edge in both directions.
+    pub(crate) fn both_ways(mut self) -> Self {
+        self.edges.extend(self.turned_edges());
+        self
+    }
+
     fn finite_edges(&self) -> impl Iterator<Item = (usize, usize, u64)> {
         self.edges
             .iter()

@@ -180,13 +180,7 @@ fn small(largest: u64) -> impl Strategy<Value = Plan> {
 fn both_ways() -> impl Strategy<Value = Plan> {
     small(9).prop_map(|mut plan| {
         plan.edges.truncate(9);
-        let back: Vec<_> = plan
-            .edges
-            .iter()
-            .map(|(from, to, units)| (*to, *from, *units))
-            .collect();
-        plan.edges.extend(back);
-        plan
+        plan.both_ways()
     })
 }
 
