@@ -37,9 +37,8 @@ pub enum Request {
     Catalogue {},
     /// A new world. The response is `{"world": …}`.
     Generate {
-        /// `rooms`, `maze`, `cave`, `terrain` or `empty`: a map. `puzzle`: a shuffled board. `graph`: points at random
-        /// places, each with edges to those around it.
-        what: String,
+        /// What kind of world.
+        what: Generator,
         /// Columns of the map or the board.
         width: Option<usize>,
         /// Rows of the map or the board.
@@ -52,9 +51,8 @@ pub enum Request {
     },
     /// Reads a world from the text of a file. The response is `{"world": …}`.
     Parse {
-        /// `movingai` (a map), `scenario` (start and goal for the map in `world`), `dimacs` (edges), `coordinates` (of
-        /// the nodes of the graph in `world`), or `board`.
-        format: String,
+        /// The format of the text.
+        format: Format,
         /// The text of the file.
         text: String,
         /// The world that the text adds to.
@@ -66,7 +64,7 @@ pub enum Request {
     /// Writes a world as the text of a file. The response is a [`File`].
     Write {
         /// As in `parse`.
-        format: String,
+        format: Format,
         /// The scene.
         scene: Scene,
     },
@@ -125,15 +123,75 @@ pub enum Request {
         session: u64,
         /// The run, from 0.
         run: usize,
-        /// `svg` and `png`: the picture at the present step. `apng`: the run up to the present step as an animation.
-        /// `posthoc`: the events up to the present step as a trace for the Posthoc visualiser.
-        format: String,
+        /// What kind of file.
+        format: ExportFormat,
     },
     /// Forgets a session. The response is `{}`.
     End {
         /// The session.
         session: u64,
     },
+}
+
+/// What `generate` makes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Generator {
+    /// A map of rooms with doors.
+    Rooms,
+    /// A map of narrow ways.
+    Maze,
+    /// A map of rocks.
+    Cave,
+    /// A map of hills with different costs, and lakes.
+    Terrain,
+    /// A map without walls.
+    Empty,
+    /// A shuffled board.
+    Puzzle,
+    /// Points at random places, each with edges to some of those around it.
+    Graph,
+}
+
+/// What `parse` reads and `write` writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Format {
+    /// A map of the MovingAI benchmarks.
+    Movingai,
+    /// Start and goal for the map in `world`.
+    Scenario,
+    /// The edges of a graph (`.gr`).
+    Dimacs,
+    /// The places of the nodes of the graph in `world` (`.co`).
+    Coordinates,
+    /// The tiles of a board.
+    Board,
+}
+
+/// What `export` writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ExportFormat {
+    /// The picture at the present step.
+    Svg,
+    /// The same in pixels.
+    Png,
+    /// The run up to the present step, as an animation.
+    Apng,
+    /// The events up to the present step, as a trace for the Posthoc visualiser.
+    Posthoc,
+}
+
+/// Where a search stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[expect(missing_docs, reason = "they are those of `astride::Status`")]
+pub enum Standing {
+    Running,
+    Found,
+    Exhausted,
+    Failed,
 }
 
 /// What the page gets.
@@ -198,8 +256,8 @@ pub struct View {
     pub first: u64,
     /// The last step made so far.
     pub last: u64,
-    /// `running`, `found`, `exhausted` or `failed`, at the step that is shown.
-    pub status: &'static str,
+    /// Where the search stands at the step that is shown.
+    pub status: Standing,
     /// The same in words, with what it means.
     pub words: String,
     /// The cost of the path, if there is one.
