@@ -1,6 +1,6 @@
 //! [`Log`]: the picture of a run, and all changes that led to it, so that it can go back.
 
-use std::collections::VecDeque;
+use std::collections::{HashSet, VecDeque};
 
 use crate::record::{Event, NOBODY, State};
 
@@ -131,11 +131,6 @@ impl Log {
         self.closed
     }
 
-    /// The number of bytes that the picture and its changes take.
-    pub(crate) fn bytes(&self) -> usize {
-        self.records.capacity() * size_of::<Record>() + self.history_bytes()
-    }
-
     fn history_bytes(&self) -> usize {
         self.changes.len() * size_of::<Change>() + self.marks.len() * size_of::<Mark>()
     }
@@ -185,6 +180,21 @@ impl Log {
         }
         self.exchange(&mut change);
         self.changes.push_back(change);
+    }
+
+    /// The nodes that were changed in the step that is shown, each once, in the order of their first changes.
+    pub(crate) fn changed_in_shown_step(&self) -> Vec<u32> {
+        let end = self.mark().end;
+        let before = (self.shown - self.first)
+            .checked_sub(1)
+            .and_then(|place| usize::try_from(place).ok());
+        let begin = before
+            .and_then(|place| self.marks.get(place))
+            .map_or(end, |mark| mark.end);
+        let place = |number: u64| usize::try_from(number - self.first_change).unwrap_or(usize::MAX);
+        let mut seen = HashSet::new();
+        let nodes = self.changes.range(place(begin)..place(end)).map(|change| change.node);
+        nodes.filter(|node| seen.insert(*node)).collect()
     }
 
     /// Ends the step under way.

@@ -5,8 +5,9 @@ use std::time::Duration;
 
 use crate::limits::{self, IDLE, SESSIONS};
 use crate::protocol::{Request, Response, Started};
+use crate::scene::World;
 use crate::session::Session;
-use crate::{formats, generate};
+use crate::{export, formats, generate, plan};
 
 /// Why there is no response. The text is for people.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -141,8 +142,16 @@ impl Playground {
                 let (session, _) = self.session(session)?;
                 Ok(Response::Views(session.change(&cells)?))
             }
-            Request::Plan { .. } => Err(RequestError::Bad(String::from("not yet"))),
-            Request::Export { .. } => Err(RequestError::Bad(String::from("not yet"))),
+            Request::Plan { scene } => match &scene.world {
+                World::Grid(grid) => Ok(Response::Plan(plan::plan(grid, &self.now)?)),
+                _ => Err(RequestError::Bad(String::from("only maps have units"))),
+            },
+            Request::Export { session, run, format } => {
+                let (session, _) = self.session(session)?;
+                let runs = session.runs.len();
+                let found = session.runs.get_mut(run).ok_or_else(|| no_run(run, runs))?;
+                Ok(Response::File(export::export(&session.scene.world, found, format)?))
+            }
             Request::End { session } => match self.sessions.remove(&session) {
                 Some(_) => Ok(Response::Ended {}),
                 None => Err(RequestError::UnknownSession(session)),

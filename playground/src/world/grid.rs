@@ -40,7 +40,7 @@ pub(crate) fn terrain(symbol: char) -> Option<u8> {
     }
 }
 
-fn point([x, y]: [usize; 2]) -> Point {
+pub(crate) fn point([x, y]: [usize; 2]) -> Point {
     let side = |side: usize| u16::try_from(side).unwrap_or(u16::MAX);
     Point::new(side(x), side(y))
 }
@@ -48,9 +48,8 @@ fn point([x, y]: [usize; 2]) -> Point {
 impl Map {
     /// Checks a map.
     pub(crate) fn new(grid: &Grid) -> Result<Self, String> {
-        let map = read(grid)?;
-        let movement = catalogue::movement(&grid.movement)
-            .ok_or_else(|| format!("\"movement\": there is no rule {:?}", grid.movement))?;
+        let map = Map::read(grid)?;
+        let movement = Map::movement(grid)?;
         let goals: Vec<Point> = grid.goals.iter().copied().map(point).collect();
         if goals.len() > limits::ALL.goals {
             let (many, most) = (goals.len(), limits::ALL.goals);
@@ -65,6 +64,40 @@ impl Map {
         // It checks the ends.
         map.goals_problem(Estimate::Zero)?;
         Ok(map)
+    }
+
+    /// Returns the movement rule.
+    pub(crate) fn movement(grid: &Grid) -> Result<Movement, String> {
+        let id = &grid.movement;
+        catalogue::movement(id).ok_or_else(|| format!("\"movement\": there is no rule {id:?}"))
+    }
+
+    /// Reads the cells.
+    pub(crate) fn read(grid: &Grid) -> Result<GridMap, String> {
+        let most = limits::ALL.map_side;
+        for (name, side) in [("width", grid.width), ("height", grid.height)] {
+            if side == 0 || side > most {
+                return Err(format!("{name:?} is {side}, and must be from 1 to {most}"));
+            }
+        }
+        let mut costs = Vec::with_capacity(grid.width * grid.height);
+        for (number, symbol) in grid.cells.chars().enumerate() {
+            let (x, y) = (number % grid.width, number / grid.width);
+            costs.push(terrain(symbol).ok_or_else(|| {
+                format!("\"cells\": the cell {x},{y} is {symbol:?}, and must be '#' or a digit from 1 to 9")
+            })?);
+        }
+        if costs.len() != grid.width * grid.height {
+            let (found, wanted) = (costs.len(), grid.width * grid.height);
+            return Err(format!(
+                "\"cells\" has {found} characters, and must have {wanted}: one for each cell"
+            ));
+        }
+        let width = grid.width;
+        GridMap::from_fn(width, grid.height, |point| {
+            costs[usize::from(point.y) * width + usize::from(point.x)]
+        })
+        .map_err(|error| error.to_string())
     }
 
     fn estimate(&self, choice: &Choice) -> Result<Estimate, String> {
@@ -190,34 +223,6 @@ impl Map {
         wires.unfold = Some(Box::new(move |path| cells.numbers(&again.cells(path))));
         Ok(plain(AStar::new(problem), wires))
     }
-}
-
-/// Reads the cells.
-fn read(grid: &Grid) -> Result<GridMap, String> {
-    let most = limits::ALL.map_side;
-    for (name, side) in [("width", grid.width), ("height", grid.height)] {
-        if side == 0 || side > most {
-            return Err(format!("{name:?} is {side}, and must be from 1 to {most}"));
-        }
-    }
-    let mut costs = Vec::with_capacity(grid.width * grid.height);
-    for (number, symbol) in grid.cells.chars().enumerate() {
-        let (x, y) = (number % grid.width, number / grid.width);
-        costs.push(terrain(symbol).ok_or_else(|| {
-            format!("\"cells\": the cell {x},{y} is {symbol:?}, and must be '#' or a digit from 1 to 9")
-        })?);
-    }
-    if costs.len() != grid.width * grid.height {
-        let (found, wanted) = (costs.len(), grid.width * grid.height);
-        return Err(format!(
-            "\"cells\" has {found} characters, and must have {wanted}: one for each cell"
-        ));
-    }
-    let width = grid.width;
-    GridMap::from_fn(width, grid.height, |point| {
-        costs[usize::from(point.y) * width + usize::from(point.x)]
-    })
-    .map_err(|error| error.to_string())
 }
 
 /// Cells are numbered row by row.
