@@ -35,9 +35,12 @@ class App {
     panels = [];
     selected = 0;
     problem = null;
+    /** Whether anything was played yet: until then there is a large button for it. */
+    touched = false;
     options = { numbers: true, tree: false, hover: -1, cursor: -1, units: null };
     /** The last scene of each kind of world, to come back to. */
     kept = {};
+    resizes = new ResizeObserver(() => this.layout());
     #dirty = null;
     #place = null;
     #pumping = false;
@@ -231,6 +234,7 @@ class App {
         if (!reuse) {
             this.panels = searches.map((_, i) => this.buildRun(i));
             $('runs').replaceChildren(...this.panels.map(panel => panel.article));
+            this.resizes.observe(this.panels[0].canvas);
         }
         this.pictures = this.panels.map(panel => panel.picture);
         const colours = palette(isDark());
@@ -418,6 +422,16 @@ class App {
         });
     }
 
+    /** Waits until nothing moves any more and everything is drawn. */
+    async idle() {
+        const frame = () => new Promise(resolve => requestAnimationFrame(resolve));
+        do {
+            await this.session.flush().catch(() => {});
+            await frame();
+        } while (this.#pumping || this.player.playing || this.#drawing || this.units.walking || this.solution);
+        await frame();
+    }
+
     // The place for the pictures.
 
     /** As many columns as make the pictures largest; then the whole world is shown, if it was before. */
@@ -430,7 +444,8 @@ class App {
         for (let tried = 1; tried <= count; tried++) {
             const rows = Math.ceil(count / tried);
             const scale = Math.min(runs.clientWidth / tried / wide, (runs.clientHeight / rows - 74) / high);
-            if (scale > best * 1.02) [best, columns] = [scale, tried];
+            // One more column has to be worth it: what stands above a picture needs its width, too.
+            if (scale > best * 1.1) [best, columns] = [scale, tried];
         }
         runs.style.setProperty('--columns', columns);
         runs.style.setProperty('--rows', Math.ceil(count / columns));
@@ -461,7 +476,7 @@ class App {
         $('new-label').textContent = { grid: 'New map', puzzle: 'New board', graph: 'New graph' }[kind];
         $('movement').replaceChildren(...this.world.movements.map(({ id, name }) => new Option(name, id)));
         if (kind === 'grid') $('movement').value = scene.world.movement;
-        $('walk').hidden = kind !== 'grid' || !scene.world.units?.length;
+        $('walk').disabled = !scene.world.units?.length;
         $('show-numbers').checked = this.options.numbers;
         $('show-tree').checked = this.options.tree;
         $('add-run').disabled = scene.searches.length >= this.catalogue.limits.searches;
@@ -542,7 +557,8 @@ class App {
             $(id).setAttribute('aria-label', playing ? 'Pause' : 'Play');
             $(id).querySelector('use').setAttribute('href', playing ? '#i-pause' : '#i-play');
         }
-        $('big-play').hidden = playing || session.step > 0 || Boolean(this.problem) || this.kind === 'puzzle';
+        this.touched ||= playing || session.step > 0;
+        $('big-play').hidden = this.touched || !session.runs.length;
         const scrubber = $('scrubber');
         scrubber.min = session.first;
         scrubber.max = Math.max(session.last, session.step);
@@ -676,7 +692,8 @@ class App {
             this.hoverNode(node === undefined ? -1 : Number(node));
         });
         $('queue').addEventListener('pointerleave', () => this.hoverNode(-1));
-        new Files(this).connect(click);
+        this.files = new Files(this);
+        this.files.connect(click);
         theme($('theme'), () => {
             const colours = palette(isDark());
             this.pictures.forEach(picture => picture.setColours(colours));
@@ -700,7 +717,7 @@ class App {
             event.preventDefault();
             this.arrow(...move);
         });
-        new ResizeObserver(() => this.layout()).observe($('runs'));
+        this.resizes.observe($('runs'));
         window.addEventListener('hashchange', async () => {
             const scene = await this.sceneOfLink();
             if (scene) this.setScene(scene, { fit: true });

@@ -62,7 +62,8 @@ function showTable(views, selected) {
     }, element('span', { className: 'badge', textContent: LETTERS[i] }))));
     const rows = ROWS.map(([name, value, write, less]) => {
         const values = views.map(value);
-        const best = less && ended ? Math.min(...values.filter(found => found !== null)) : null;
+        const known = values.filter(found => found !== null);
+        const best = less && ended && new Set(known).size > 1 ? Math.min(...known) : null;
         const cells = values.map((found, i) => element('td', {
             className: `${i === selected ? 'chosen' : ''} ${found === best && best !== null ? 'best' : ''}`,
             textContent: found === null ? '–' : write(found),

@@ -21,7 +21,9 @@ export class GridPicture {
             this.image = this.context.createImageData(width, height);
             this.pixels = new Uint32Array(this.image.data.buffer);
         }
-        this.bandWidth = Math.max(2, Math.round(Math.hypot(width, height) / 18));
+        const ground = this.cells.filter(code => code !== WALL);
+        const mean = ground.reduce((sum, cost) => sum + cost, 0) / Math.max(ground.length, 1);
+        this.bandWidth = Math.max(2, Math.round(Math.hypot(width, height) / 18 * mean));
         this.clear();
     }
 
@@ -111,7 +113,7 @@ export class GridPicture {
         context.drawImage(this.small, viewport.left, viewport.top, width * size, height * size);
         const seen = this.visible(viewport);
         if (size >= 9) this.drawLines(context, viewport, seen);
-        if (options.tree && size >= 4) this.drawTree(context, viewport, seen);
+        if (options.tree && size >= 4) this.drawTree(context, viewport, seen, options.numbers && size >= 34 ? 0.35 : 1);
         if (this.arrows.size && size >= 7) this.drawArrows(context, viewport, seen);
         const wide = Math.max(1.6, Math.min(size * 0.26, 9));
         const points = nodes => nodes.flatMap(node => this.centre(viewport, node));
@@ -156,7 +158,7 @@ export class GridPicture {
         context.globalAlpha = 1;
     }
 
-    drawTree(context, viewport, [x0, y0, x1, y1]) {
+    drawTree(context, viewport, [x0, y0, x1, y1], strength) {
         const { width } = this.world;
         context.beginPath();
         for (let y = y0; y <= y1; y++) {
@@ -169,7 +171,9 @@ export class GridPicture {
         }
         context.strokeStyle = this.colours.tree;
         context.lineWidth = Math.max(0.7, Math.min(viewport.scale / 12, 2));
+        context.globalAlpha = strength;
         context.stroke();
+        context.globalAlpha = 1;
     }
 
     drawArrows(context, viewport, [x0, y0, x1, y1]) {
