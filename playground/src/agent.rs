@@ -10,7 +10,7 @@ use crate::record::{Event, NOBODY, State};
 /// An agent that looks ahead, moves and learns. A step is a move, with the look-ahead before it. Open and closed are
 /// the nodes of the last look-ahead.
 pub(crate) struct Agent<P: Heuristic> {
-    agent: LssLrtaStar<P>,
+    search: LssLrtaStar<P>,
     look_ahead: u32,
     wires: Wires<P::Node, P::Cost>,
     way: Vec<P::Node>,
@@ -28,7 +28,7 @@ impl<P: Heuristic<Node: Copy>> Agent<P> {
         use astride::Cost;
         Agent {
             way: vec![problem.start()],
-            agent: LssLrtaStar::new(problem),
+            search: LssLrtaStar::new(problem),
             look_ahead,
             wires,
             cost: P::Cost::ZERO,
@@ -41,24 +41,24 @@ impl<P: Heuristic<Node: Copy>> Agent<P> {
 
     fn make_move(&mut self) -> Result<Status, SearchError> {
         use astride::Cost;
-        let from = *self.agent.position();
-        match self.agent.next_move(self.look_ahead.into())? {
+        let from = *self.search.position();
+        match self.search.next_move(self.look_ahead.into())? {
             NextMove::Arrived => return Ok(Status::Found),
             NextMove::Unreachable => return Ok(Status::Exhausted),
             NextMove::To(to) => {
-                let edges = self.agent.problem().successors(&from).filter(|(node, _)| *node == to);
+                let edges = self.search.problem().successors(&from).filter(|(node, _)| *node == to);
                 let edge = edges.map(|(_, cost)| cost).min_by(P::Cost::order);
                 self.cost = edge.and_then(|edge| self.cost.plus(edge)).unwrap_or(P::Cost::INFINITY);
                 self.way.push(to);
             }
         }
-        let is_there = self.agent.problem().is_goal(self.agent.position());
+        let is_there = self.search.problem().is_goal(self.search.position());
         Ok(if is_there { Status::Found } else { Status::Running })
     }
 
     /// Notes the nodes of the look-ahead that was made for this move.
     fn note_look_ahead(&mut self) {
-        let search = self.agent.look_ahead();
+        let search = self.search.look_ahead();
         let mut seen = HashSet::new();
         for view in search.closed_nodes().chain(search.open_nodes()) {
             let number = self.wires.codec.number(&view.node);
@@ -82,14 +82,14 @@ impl<P: Heuristic<Node: Copy>> Driver for Agent<P> {
         if self.status != Status::Running {
             return;
         }
-        let looks = self.agent.plan().next().is_none();
+        let looks = self.search.plan().next().is_none();
         if looks {
             self.before.expanded += self.last.expanded;
             self.before.generated += self.last.generated;
         }
         self.status = self.make_move().unwrap_or_else(Status::Failed);
         if looks {
-            self.last = self.agent.look_ahead().stats();
+            self.last = self.search.look_ahead().stats();
             self.note_look_ahead();
         }
     }
@@ -106,7 +106,7 @@ impl<P: Heuristic<Node: Copy>> Driver for Agent<P> {
     }
 
     fn current(&self) -> Option<u32> {
-        self.wires.number(Some(*self.agent.position()))
+        self.wires.number(Some(*self.search.position()))
     }
 
     fn next(&mut self) -> Option<u32> {

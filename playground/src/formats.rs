@@ -33,7 +33,7 @@ pub(crate) fn write(format: Format, scene: &Scene) -> Result<File, String> {
         (Format::Dimacs, World::Graph(network)) => ("graph.gr", write_roads(network)),
         (Format::Coordinates, World::Graph(network)) => ("graph.co", write_coordinates(network)),
         (Format::Board, World::Puzzle(puzzle)) => ("board.txt", write_tiles(puzzle)),
-        _ => return Err(format!("a world of this kind cannot be written in this format")),
+        _ => return Err(String::from("a world of this kind cannot be written in this format")),
     };
     Ok(File {
         name: String::from(name),

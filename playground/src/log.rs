@@ -122,6 +122,12 @@ impl Log {
             .unwrap_or_default()
     }
 
+    /// What is known of the step after the one that is shown, if it was made.
+    pub(crate) fn mark_after(&self) -> Option<Mark> {
+        let place = usize::try_from(self.shown - self.first + 1).ok()?;
+        self.marks.get(place).copied()
+    }
+
     /// The open nodes in any order.
     pub(crate) fn open(&self) -> &[u32] {
         &self.open

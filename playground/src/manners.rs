@@ -110,8 +110,10 @@ impl<P: Problem<Cost: DifferenceCost>> Manner<Watched<Disjoint<P>>> for Pair {
 
 /// All cheapest paths, counted once the first one is found.
 pub(crate) struct AllCheapest<P: Problem> {
-    pub(crate) paths: Option<Result<OptimalPaths<P::Node, P::Cost>, OptimalPathsError>>,
+    pub(crate) paths: Option<Counted<P>>,
 }
+
+type Counted<P> = Result<OptimalPaths<<P as Graph>::Node, <P as Graph>::Cost>, OptimalPathsError>;
 
 impl<P: Heuristic> Manner<Watched<BestFirst<P, CostPlusEstimate>>> for AllCheapest<P> {
     fn step(&mut self, search: &mut Watched<BestFirst<P, CostPlusEstimate>>) {

@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
 use astride::grid::{GridMap, GridProblem, Movement, Point};
-use astride::{AStar, Budget, Dijkstra, FnGraph, Graph, Heuristic, Problem, ReverseGraph, Status};
+use astride::{AStar, Budget, Dijkstra, FnGraph, Graph, Heuristic, Problem, ReverseGraph};
 
 use crate::limits::ALL;
 use crate::protocol::Plan;
@@ -119,12 +119,6 @@ impl Heuristic for Trip<'_> {
     }
 }
 
-/// Why a unit has no path.
-enum Obstacle {
-    NoWay,
-    Time,
-}
-
 /// Plans the paths of all units of a map.
 pub(crate) fn plan(grid: &Grid, now: &dyn Fn() -> Duration) -> Result<Plan, String> {
     let (count, most) = (grid.units.len(), ALL.units);
@@ -145,28 +139,20 @@ pub(crate) fn plan(grid: &Grid, now: &dyn Fn() -> Duration) -> Result<Plan, Stri
         }
     }
     let deadline = now() + TIME;
-    let distances: Vec<HashMap<Point, u32>> = grid
-        .units
-        .iter()
-        .map(|unit| distances(&map, movement, point(unit.goal)))
-        .collect();
-    let mut order: Vec<usize> = (0..count).collect();
-    let mut best: Option<Vec<Option<Vec<Point>>>> = None;
-    for _ in 0..=count {
-        let (paths, failed) = attempt(grid, &map, movement, &distances, &order, &|| now() >= deadline);
-        let found = paths.iter().flatten().count();
-        if best.as_ref().is_none_or(|paths| found > paths.iter().flatten().count()) {
-            best = Some(paths);
-        }
-        match failed {
-            Some((unit, Obstacle::NoWay)) if order[0] != unit => {
-                order.retain(|other| *other != unit);
-                order.insert(0, unit);
-            }
-            _ => break,
-        }
-    }
-    let paths = best.unwrap_or_default();
+    let goals = grid.units.iter().map(|unit| point(unit.goal));
+    let planner = Planner {
+        units: grid
+            .units
+            .iter()
+            .map(|unit| (point(unit.start), point(unit.goal)))
+            .collect(),
+        distances: goals.map(|goal| distances(&map, movement, goal)).collect(),
+        map,
+        movement,
+        is_over: &|| now() >= deadline,
+    };
+    let paths = planner.paths();
+    let map = &planner.map;
     let width = usize::from(map.width());
     let cell = |point: &Point| u32::try_from(usize::from(point.y) * width + usize::from(point.x)).unwrap_or(0);
     let missing = (1..).zip(&paths).filter(|(_, path)| path.is_none());
@@ -175,11 +161,8 @@ pub(crate) fn plan(grid: &Grid, now: &dyn Fn() -> Duration) -> Result<Plan, Stri
     let words = match &*missing {
         [] if count == 1 => format!("The unit is at its goal after {steps} time steps."),
         [] => format!("All {count} units are at their goals after {steps} time steps, and none walks through another."),
-        [unit] => format!("Unit {unit} finds no path past the others, in any order that was tried."),
-        units => format!(
-            "Units {} find no path past the others, in any order that was tried.",
-            units.join(", ")
-        ),
+        [unit] => format!("Unit {unit} finds no path past the others."),
+        units => format!("Units {} find no path past the others.", units.join(", ")),
     };
     let numbered = |path: Option<Vec<Point>>| path.map(|path| path.iter().map(cell).collect());
     Ok(Plan {
@@ -189,59 +172,91 @@ pub(crate) fn plan(grid: &Grid, now: &dyn Fn() -> Duration) -> Result<Plan, Stri
     })
 }
 
-type Attempt = (Vec<Option<Vec<Point>>>, Option<(usize, Obstacle)>);
-
-/// Plans in one order. Units without a path stand still. The second result is the first of them.
-fn attempt(
-    grid: &Grid,
-    map: &GridMap,
+/// Plans all units, in different orders.
+struct Planner<'a> {
+    /// Start and goal of each.
+    units: Vec<(Point, Point)>,
+    /// For each unit, the moves from each cell to its goal.
+    distances: Vec<HashMap<Point, u32>>,
+    map: GridMap,
     movement: Movement,
-    distances: &[HashMap<Point, u32>],
-    order: &[usize],
-    is_over: &dyn Fn() -> bool,
-) -> Attempt {
-    let mut table = Table::default();
-    let mut paths = vec![None; order.len()];
-    let mut failed = None;
-    for (place, unit) in order.iter().copied().enumerate() {
-        let (start, goal) = (point(grid.units[unit].start), point(grid.units[unit].goal));
-        // Those who wait for their turn are where they are.
-        for other in &order[place + 1..] {
-            let cell = point(grid.units[*other].start);
-            table.taken.insert(Moment { cell, time: 0 });
-        }
-        let Ok(steps) = GridProblem::new(map, start, goal, movement) else {
-            continue;
-        };
-        let latest = table.last.values().max().copied().unwrap_or(0);
-        let trip = Trip {
-            steps: &steps,
-            table: &table,
-            start,
-            goal,
-            distances: &distances[unit],
-            // From then on everyone else stands still.
-            horizon: latest.saturating_add(map.free_cells()),
-        };
-        let mut search = AStar::new(trip).with_node_limit(NODES);
-        while search.run_for(Budget::new().expansions(SLICE)).is_running() && !is_over() {}
-        let path: Option<Vec<Point>> = search
-            .path()
-            .map(|path| path.nodes.iter().map(|moment| moment.cell).collect());
-        let obstacle = match search.status() {
-            Status::Running | Status::Failed(_) => Obstacle::Time,
-            _ => Obstacle::NoWay,
-        };
-        match &path {
-            Some(path) => table.reserve(path),
-            None => {
-                table.reserve(&[start]);
-                failed = failed.or(Some((unit, obstacle)));
+    is_over: &'a dyn Fn() -> bool,
+}
+
+impl Planner<'_> {
+    /// Returns the path of each unit that finds one.
+    fn paths(&self) -> Vec<Option<Vec<Point>>> {
+        let mut order: Vec<usize> = (0..self.units.len()).collect();
+        let mut failed = Vec::new();
+        for _ in 0..=order.len() {
+            let (paths, without) = self.attempt(&order, &[]);
+            match without.first() {
+                None => return paths,
+                // Who found no path comes first in the next attempt.
+                Some(unit) if order[0] != *unit && !(self.is_over)() => {
+                    order.retain(|other| other != unit);
+                    order.insert(0, *unit);
+                    failed = without;
+                }
+                Some(_) => {
+                    failed = without;
+                    break;
+                }
             }
         }
-        paths[unit] = path;
+        // Those without a path stand still, and the others have to find a way around them.
+        loop {
+            let (paths, without) = self.attempt(&order, &failed);
+            if without.is_empty() {
+                return paths;
+            }
+            failed.extend(without);
+        }
     }
-    (paths, failed)
+
+    /// Plans in one order. Some units stand still, and have no path. The second result is which of the others found
+    /// none.
+    fn attempt(&self, order: &[usize], still: &[usize]) -> (Vec<Option<Vec<Point>>>, Vec<usize>) {
+        let mut table = Table::default();
+        for unit in still {
+            table.reserve(&[self.units[*unit].0]);
+        }
+        // Those who wait for their turn are where they are.
+        for (start, _) in &self.units {
+            table.taken.insert(Moment { cell: *start, time: 0 });
+        }
+        let mut paths = vec![None; self.units.len()];
+        let mut failed = Vec::new();
+        for unit in order.iter().copied().filter(|unit| !still.contains(unit)) {
+            let path = self.path(unit, &table);
+            if path.is_none() {
+                failed.push(unit);
+            }
+            table.reserve(path.as_deref().unwrap_or(&[self.units[unit].0]));
+            paths[unit] = path;
+        }
+        (paths, failed)
+    }
+
+    fn path(&self, unit: usize, table: &Table) -> Option<Vec<Point>> {
+        let (start, goal) = self.units[unit];
+        let steps = GridProblem::new(&self.map, start, goal, self.movement).ok()?;
+        let latest = table.last.values().max().copied().unwrap_or(0);
+        let mut search = AStar::new(Trip {
+            steps: &steps,
+            table,
+            start,
+            goal,
+            distances: &self.distances[unit],
+            // From then on everyone else stands still.
+            horizon: latest.saturating_add(self.map.free_cells()),
+        })
+        .with_node_limit(NODES);
+        while search.run_for(Budget::new().expansions(SLICE)).is_running() && !(self.is_over)() {}
+        search
+            .path()
+            .map(|path| path.nodes.iter().map(|moment| moment.cell).collect())
+    }
 }
 
 /// The number of moves from each cell to a goal.

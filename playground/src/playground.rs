@@ -45,6 +45,7 @@ pub struct Playground {
     now: Box<dyn Fn() -> Duration>,
     sessions: BTreeMap<u64, Session>,
     begun: u64,
+    history: usize,
 }
 
 impl std::fmt::Debug for Playground {
@@ -63,7 +64,14 @@ impl Playground {
             now: Box::new(now),
             sessions: BTreeMap::new(),
             begun: 0,
+            history: limits::HISTORY_BYTES,
         }
+    }
+
+    /// Sets how many bytes the runs of a session may take to go back (128 MiB unless it is called). Runs that need more
+    /// go on, and forget their first steps.
+    pub fn with_history(self, bytes: usize) -> Self {
+        Playground { history: bytes, ..self }
     }
 
     /// Returns the response to a request in JSON, with the status of HTTP that goes with it.
@@ -176,7 +184,7 @@ impl Playground {
     }
 
     fn start(&mut self, scene: crate::Scene) -> Result<Response, RequestError> {
-        let (mut session, notes) = Session::new(scene, (self.now)())?;
+        let (mut session, notes) = Session::new(scene, self.history, (self.now)())?;
         while self.sessions.len() >= SESSIONS {
             let oldest = self.sessions.iter().min_by_key(|(_, session)| session.last_used);
             let oldest = oldest.map(|(number, _)| *number);

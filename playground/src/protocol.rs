@@ -157,7 +157,7 @@ pub enum Generator {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Format {
-    /// A map of the MovingAI benchmarks.
+    /// A map of the `MovingAI` benchmarks.
     Movingai,
     /// Start and goal for the map in `world`.
     Scenario,

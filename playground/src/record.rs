@@ -96,29 +96,46 @@ pub(crate) struct Recorder<N, C> {
     pub(crate) sink: Sink,
 }
 
+/// What an event says of a node's parent.
+enum Parent<'a, N> {
+    Same,
+    None,
+    Node(&'a N),
+}
+
+impl<'a, N> From<Option<&'a N>> for Parent<'a, N> {
+    fn from(parent: Option<&'a N>) -> Self {
+        parent.map_or(Parent::None, Parent::Node)
+    }
+}
+
 impl<N, C: Cost> Recorder<N, C> {
-    fn note(&self, node: &N, state: State, g: C, parent: Option<Option<&N>>) {
+    fn note(&self, node: &N, state: State, g: C, parent: &Parent<'_, N>) {
         let (node, buffer) = (self.codec.number(node), &self.sink.0);
-        let is_goal = matches!(parent, Some(None)) && buffer.goal.get() == Some(node);
+        let is_goal = matches!(parent, Parent::None) && buffer.goal.get() == Some(node);
         self.sink.push(Event {
             node,
             state: state.on_side(is_goal || buffer.is_backward.get()),
             g: self.codec.amount(g),
-            parent: parent.map(|parent| parent.map_or(NOBODY, |parent| self.codec.number(parent))),
+            parent: match parent {
+                Parent::Same => None,
+                Parent::None => Some(NOBODY),
+                Parent::Node(parent) => Some(self.codec.number(parent)),
+            },
         });
     }
 }
 
 impl<N, C: Cost> Observer<N, C> for Recorder<N, C> {
     fn opened(&mut self, node: &N, parent: Option<&N>, cost: C) {
-        self.note(node, State::Open, cost, Some(parent));
+        self.note(node, State::Open, cost, &Parent::from(parent));
     }
 
     fn expanded(&mut self, node: &N, cost: C) {
-        self.note(node, State::Closed, cost, None);
+        self.note(node, State::Closed, cost, &Parent::Same);
     }
 
     fn improved(&mut self, node: &N, parent: Option<&N>, _: C, new_cost: C) {
-        self.note(node, State::Open, new_cost, Some(parent));
+        self.note(node, State::Open, new_cost, &Parent::from(parent));
     }
 }

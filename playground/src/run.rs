@@ -1,5 +1,6 @@
 //! [`Run`]: one search of a session, with the picture of it at any of its steps.
 
+use std::cmp::Ordering;
 use std::rc::Rc;
 
 use astride::Status;
@@ -45,12 +46,12 @@ struct Plot {
 
 impl Plot {
     fn enter(&mut self, point: [u64; 3]) {
-        if point[0] % (self.gap + 1) == 0 {
+        if point[0].is_multiple_of(self.gap + 1) {
             self.points.push(point);
         }
         if self.points.len() > PLOT {
             self.gap = self.gap * 2 + 1;
-            self.points.retain(|point| point[0] % (self.gap + 1) == 0);
+            self.points.retain(|point| point[0].is_multiple_of(self.gap + 1));
         }
     }
 }
@@ -161,6 +162,15 @@ impl Run {
         Some(self.estimates[place]).filter(|estimate| !estimate.is_nan())
     }
 
+    /// The node that comes next.
+    fn next(&mut self) -> Option<u32> {
+        match self.log.mark_after() {
+            Some(mark) => mark.current,
+            None if self.is_running() => self.driver.next(),
+            None => None,
+        }
+    }
+
     /// The open nodes that come next.
     fn queue(&mut self) -> Vec<Queued> {
         let open: Vec<u32> = self.log.open().to_vec();
@@ -169,7 +179,7 @@ impl Run {
             let shown = self.log.get(node);
             let estimate = self.estimate(node, &shown);
             let key = self.order.key(shown.g, estimate, shown.serial);
-            let is_before = |other: &([f64; 3], u32)| other.0.partial_cmp(&key).is_none_or(|order| order.is_le());
+            let is_before = |other: &([f64; 3], u32)| other.0.partial_cmp(&key).is_none_or(Ordering::is_le);
             let place = first.partition_point(is_before);
             if place < QUEUE {
                 first.truncate(QUEUE - 1);
@@ -177,13 +187,11 @@ impl Run {
             }
         }
         let mut nodes: Vec<u32> = first.into_iter().map(|(_, node)| node).collect();
-        // What the search itself says comes first.
-        if self.log.shown() == self.log.last() && self.is_running() && !nodes.is_empty() {
-            if let Some(next) = self.driver.next().filter(|next| self.log.get(*next).state.is_open()) {
-                nodes.retain(|node| *node != next);
-                nodes.insert(0, next);
-                nodes.truncate(QUEUE);
-            }
+        // The search itself knows best.
+        if let Some(next) = self.next().filter(|next| self.log.get(*next).state.is_open()) {
+            nodes.retain(|node| *node != next);
+            nodes.insert(0, next);
+            nodes.truncate(QUEUE);
         }
         let queued = |node: u32| {
             let shown = self.log.get(node);
@@ -231,7 +239,7 @@ impl Run {
 
     /// What differs from the last view.
     pub(crate) fn view(&mut self) -> View {
-        let (status, end, outcome) = self.standing();
+        let (standing, end, outcome) = self.standing();
         let whole = std::mem::take(&mut self.is_whole);
         let (mut nodes, more) = self.log.take_dirty(CHANGES);
         let is_puzzle = self.look.board(0).is_some();
@@ -279,7 +287,7 @@ impl Run {
             step: shown,
             first: self.log.first(),
             last: self.log.last(),
-            status,
+            status: standing,
             words: self.words(&end, &outcome),
             cost: outcome.cost.map(Number),
             length: outcome.length,

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::choice::Choice;
-use crate::limits::{self, HISTORY_BYTES};
+use crate::limits;
 use crate::protocol::{View, Views};
 use crate::run::Run;
 use crate::scene::{Scene, World};
@@ -16,13 +16,15 @@ const STRIDE: u64 = 16;
 /// A scene and its runs.
 pub(crate) struct Session {
     pub(crate) scene: Scene,
+    /// The bytes that a run may take to go back.
+    history: usize,
     pub(crate) runs: Vec<Run>,
     pub(crate) last_used: Duration,
 }
 
 impl Session {
     /// Begins a session. The second result is what is worth knowing about the scene.
-    pub(crate) fn new(scene: Scene, now: Duration) -> Result<(Self, Vec<String>), String> {
+    pub(crate) fn new(scene: Scene, history: usize, now: Duration) -> Result<(Self, Vec<String>), String> {
         let most = limits::ALL.searches;
         let count = scene.searches.len();
         if count == 0 || count > most {
@@ -33,11 +35,12 @@ impl Session {
         let mut runs = Vec::new();
         for (place, search) in scene.searches.iter().enumerate() {
             let choice = Choice::new(search, ground.kind());
-            let run = choice.and_then(|choice| Run::new(&mut ground, choice, HISTORY_BYTES / count));
+            let run = choice.and_then(|choice| Run::new(&mut ground, choice, history / count));
             runs.push(run.map_err(|error| format!("searches[{place}]: {error}"))?);
         }
         let session = Session {
             scene,
+            history: history / count,
             runs,
             last_used: now,
         };
@@ -107,12 +110,11 @@ impl Session {
         let world = World::Grid(changed);
         // It checks that no end is in a wall.
         let mut ground = Ground::new(&world)?;
-        let share = HISTORY_BYTES / self.runs.len();
         let (mut runs, mut words) = (Vec::new(), Vec::new());
         for run in &self.runs {
             let choice = run.choice();
             // A new run of each first, so that nothing is changed if one cannot be made.
-            runs.push(Run::new(&mut ground, choice.clone(), share)?);
+            runs.push(Run::new(&mut ground, choice.clone(), self.history)?);
         }
         for (run, fresh) in self.runs.iter_mut().zip(runs) {
             let name = run.choice().algorithm.name;

@@ -196,7 +196,8 @@ impl Image {
             .map(|digit| usize::from(digit - b'0'))
             .collect();
         let dot = size / 5.0;
-        let mut left = x - dot * (digits.len() as f64 * 4.0 - 1.0) / 2.0;
+        let columns = u32::try_from(digits.len() * 4 - 1).unwrap_or(u32::MAX);
+        let mut left = x - dot * f64::from(columns) / 2.0;
         for digit in digits {
             for place in 0..15_u32 {
                 if DIGITS[digit] >> (14 - place) & 1 == 1 {

@@ -18,7 +18,7 @@ impl MapPicture {
     }
 
     fn point(&self, cell: u32) -> Point {
-        let width = u32::from(self.map.map.width());
+        let width = u32::from(self.map.cells.width());
         let side = |side: u32| u16::try_from(side).unwrap_or(u16::MAX);
         Point::new(side(cell % width), side(cell / width))
     }
@@ -31,7 +31,7 @@ impl MapPicture {
         };
         let (_, _, outcome) = run.standing();
         let goals = self.map.goals.iter();
-        let drawing = goals.fold(self.map.map.drawing(), |drawing, goal| drawing.goal(*goal));
+        let drawing = goals.fold(self.map.cells.drawing(), |drawing, goal| drawing.goal(*goal));
         let drawing = drawing.start(self.map.start).closed(points(false)).open(points(true));
         let paths = [&outcome.path].into_iter().chain(&outcome.more);
         let drawing = paths.fold(drawing, |drawing, path| {
@@ -51,7 +51,7 @@ impl Draw for MapPicture {
     }
 
     fn image(&self, run: &Run, side: f64) -> Image {
-        let cells = self.map.map.width().max(self.map.map.height());
+        let cells = self.map.cells.width().max(self.map.cells.height());
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a small number")]
         let scale = (side / f64::from(cells)).clamp(1.0, 24.0) as u8;
         let pixels = self.drawing(run).pixels(scale);

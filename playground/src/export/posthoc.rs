@@ -111,7 +111,7 @@ pub(super) fn trace(world: &World, run: &mut Run) -> Result<String, String> {
     let (_, _, outcome) = run.standing();
     let parents = std::iter::once(None).chain(outcome.path.iter().map(Some));
     for (node, parent) in outcome.path.iter().zip(parents) {
-        let parent = parent.map_or_else(|| String::from("null"), |parent| parent.to_string());
+        let parent = parent.map_or_else(|| String::from("null"), u32::to_string);
         let more = format!(", pId: {parent}{}", place(world, run, *node));
         line(&mut text, "solution", *node, &more);
     }

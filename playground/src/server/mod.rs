@@ -65,8 +65,8 @@ impl Server {
     pub fn start_anywhere() -> io::Result<Self> {
         let free = || TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr();
         // Someone else may take the port in between.
-        let tries = (0..8).map(|_| Server::start(free()?.port()));
-        let started = tries.filter_map(Result::ok).next();
+        let mut tries = (0..8).map(|_| Server::start(free()?.port()));
+        let started = tries.find_map(Result::ok);
         started.ok_or_else(|| io::Error::from(io::ErrorKind::AddrInUse))
     }
 

@@ -29,7 +29,6 @@ pub(crate) struct Roads {
     /// The least weight of an edge in proportion to its length: no path is cheaper than that times its length.
     pace: f64,
     landmarks: Option<Rc<Landmarks<Net>>>,
-    hierarchy: Option<Rc<ContractionHierarchy<OrderedFloat<f64>>>>,
 }
 
 impl Roads {
@@ -100,7 +99,6 @@ impl Roads {
             start: network.start,
             goals: Rc::new(network.goals.clone()),
             landmarks: None,
-            hierarchy: None,
         })
     }
 
@@ -153,20 +151,17 @@ impl Roads {
         if let Some(made) = with_both_estimates(choice, trip, wires()) {
             return made.map(|driver| Made { driver, look });
         }
-        let hierarchy = match &self.hierarchy {
-            Some(hierarchy) => hierarchy.clone(),
-            None => {
-                // It needs costs in a total order.
-                let graph = self.graph.graph();
-                let edges = graph.iter().map(|(from, to, weight)| (from, to, OrderedFloat(weight)));
-                let graph = CsrGraph::from_edges(graph.node_count(), edges).map_err(|error| error.to_string())?;
-                Rc::new(ContractionHierarchy::prepare(&graph).map_err(|error| error.to_string())?)
-            }
-        };
-        self.hierarchy = Some(hierarchy.clone());
+        // It needs costs in a total order.
+        let graph = self.graph.graph();
+        let edges = graph.iter().map(|(from, to, weight)| (from, to, OrderedFloat(weight)));
+        let graph = CsrGraph::from_edges(graph.node_count(), edges).map_err(|error| error.to_string())?;
+        let hierarchy = ContractionHierarchy::prepare(&graph).map_err(|error| error.to_string())?;
         let mut wires: Wires<u32, OrderedFloat<f64>> = Wires::new(Rc::new(Plain), sink);
         wires.has_goal_side(&goal);
-        let driver = plain(HierarchySearch::new(Query::between(hierarchy, self.start, goal)), wires);
+        let driver = plain(
+            HierarchySearch::new(Query::between(Rc::new(hierarchy), self.start, goal)),
+            wires,
+        );
         Ok(Made { driver, look })
     }
 }

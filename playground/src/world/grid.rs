@@ -11,7 +11,7 @@ use astride::{
 };
 
 use super::{Look, Made};
-use crate::catalogue;
+use crate::catalogue::{self, Family};
 use crate::choice::Choice;
 use crate::driver::{Driver, Outcome, Wires};
 use crate::limits;
@@ -22,7 +22,7 @@ use crate::searches::{plain, special, with_both_estimates, with_estimate, with_g
 
 /// A map with its ends, checked.
 pub(crate) struct Map {
-    pub(crate) map: Rc<GridMap>,
+    pub(crate) cells: Rc<GridMap>,
     pub(crate) movement: Movement,
     pub(crate) start: Point,
     pub(crate) goals: Vec<Point>,
@@ -56,7 +56,7 @@ impl Map {
             return Err(format!("\"goals\": there are {many}, and there may be {most}"));
         }
         let map = Map {
-            map: Rc::new(map),
+            cells: Rc::new(map),
             movement,
             start: point(grid.start),
             goals,
@@ -102,15 +102,23 @@ impl Map {
 
     fn estimate(&self, choice: &Choice) -> Result<Estimate, String> {
         match choice.heuristic {
+            "" if choice.algorithm.family == Family::AnyAngle && self.movement.has_diagonals() => {
+                Ok(Estimate::Euclidean)
+            }
             "" => Ok(Estimate::strongest(self.movement)),
             id => catalogue::estimate(id, self.movement).ok_or_else(|| format!("there is no estimate {id:?}")),
         }
     }
 
     fn goals_problem(&self, estimate: Estimate) -> Result<GridGoals<Rc<GridMap>>, String> {
-        GridGoals::new(self.map.clone(), self.start, self.goals.iter().copied(), self.movement)
-            .and_then(|problem| problem.with_estimate(estimate))
-            .map_err(|error| error.to_string())
+        GridGoals::new(
+            self.cells.clone(),
+            self.start,
+            self.goals.iter().copied(),
+            self.movement,
+        )
+        .and_then(|problem| problem.with_estimate(estimate))
+        .map_err(|error| error.to_string())
     }
 
     fn only_goal(&self, choice: &Choice) -> Result<Point, String> {
@@ -129,10 +137,10 @@ impl Map {
         let goals = self.goals_problem(estimate)?;
         let look = Rc::new(GridLook {
             problem: goals.clone(),
-            back: GridGoals::new(self.map.clone(), self.start, [self.start], self.movement)
+            back: GridGoals::new(self.cells.clone(), self.start, [self.start], self.movement)
                 .and_then(|problem| problem.with_estimate(estimate))
                 .map_err(|error| error.to_string())?,
-            is_informed: choice.heuristic != "",
+            is_informed: !choice.heuristic.is_empty() || choice.algorithm.family == Family::AnyAngle,
         });
         let driver = self.driver(choice, estimate, goals, sink)?;
         Ok(Made { driver, look })
@@ -145,13 +153,13 @@ impl Map {
         goals: GridGoals<Rc<GridMap>>,
         sink: Sink,
     ) -> Result<Box<dyn Driver>, String> {
-        let cells = Cells::of(&self.map, self.movement);
+        let cells = Cells::of(&self.cells, self.movement);
         let wires = || Wires::new(Rc::new(cells), sink.clone());
         if let Some(made) = with_estimate(choice, goals, self.goals.len(), wires()) {
             return made;
         }
         if choice.algorithm.id == "flow-field" {
-            let field = FlowField::begin(GridMap::clone(&self.map), self.goals.iter().copied(), self.movement);
+            let field = FlowField::begin(GridMap::clone(&self.cells), self.goals.iter().copied(), self.movement);
             return Ok(Box::new(Flow {
                 field: field.map_err(|error| error.to_string())?,
                 start: self.start,
@@ -161,7 +169,7 @@ impl Map {
         }
         let goal = self.only_goal(choice)?;
         let words = |error: GridError| error.to_string();
-        let problem = GridProblem::new(self.map.clone(), self.start, goal, self.movement).map_err(words)?;
+        let problem = GridProblem::new(self.cells.clone(), self.start, goal, self.movement).map_err(words)?;
         let problem = problem.with_estimate(estimate).map_err(words)?;
         if let Some(made) = with_goal(choice, problem.clone(), wires()) {
             return made;
@@ -169,10 +177,10 @@ impl Map {
         if let Some(made) = with_both_estimates(choice, problem.clone(), wires()) {
             return made;
         }
-        let own = || GridProblem::new(GridMap::clone(&self.map), self.start, goal, self.movement);
+        let own = || GridProblem::new(GridMap::clone(&self.cells), self.start, goal, self.movement);
         let own = || own().and_then(|problem| problem.with_estimate(estimate)).map_err(words);
         let any_angle = || {
-            AnyAngleProblem::new(self.map.clone(), self.start, goal, self.movement).map_err(|error| match error {
+            AnyAngleProblem::new(self.cells.clone(), self.start, goal, self.movement).map_err(|error| match error {
                 GridError::TerrainVaries { .. } => {
                     format!(
                         "{} needs a map on which all free cells cost the same: {error}",
@@ -193,11 +201,11 @@ impl Map {
                 plain(AStar::new(CanonicalProblem::from(problem)), wires)
             }
             "jps" => {
-                let jumps = JumpMap::new(GridMap::clone(&self.map), self.movement).map_err(words)?;
+                let jumps = JumpMap::new(GridMap::clone(&self.cells), self.movement).map_err(words)?;
                 self.jumping(Rc::new(jumps), goal, estimate, sink)?
             }
             "jps-plus" => {
-                let jumps = JumpTable::new(GridMap::clone(&self.map), self.movement).map_err(words)?;
+                let jumps = JumpTable::new(GridMap::clone(&self.cells), self.movement).map_err(words)?;
                 self.jumping(Rc::new(jumps), goal, estimate, sink)?
             }
             "theta-star" => plain(ThetaStar::new(any_angle()?), turning()),
@@ -217,7 +225,7 @@ impl Map {
     ) -> Result<Box<dyn Driver>, String> {
         let problem = JumpProblem::new(jumps, self.start, goal).and_then(|problem| problem.with_estimate(estimate));
         let problem = problem.map_err(|error| error.to_string())?;
-        let cells = Cells::of(&self.map, self.movement);
+        let cells = Cells::of(&self.cells, self.movement);
         let mut wires = Wires::new(Rc::new(cells), sink);
         let again = problem.clone();
         wires.unfold = Some(Box::new(move |path| cells.numbers(&again.cells(path))));

@@ -62,7 +62,7 @@ impl Ground {
     pub(crate) fn make(&mut self, choice: &Choice, sink: Sink) -> Result<Made, String> {
         match self {
             Ground::Grid(map) => map.make(choice, sink),
-            Ground::Puzzle(boards) => boards.make(choice, sink),
+            Ground::Puzzle(boards) => boards.make(choice, &sink),
             Ground::Graph(roads) => roads.make(choice, sink),
         }
     }

@@ -68,7 +68,7 @@ impl Boards {
         )]
     }
 
-    pub(crate) fn make(&self, choice: &Choice, sink: Sink) -> Result<Made, String> {
+    pub(crate) fn make(&self, choice: &Choice, sink: &Sink) -> Result<Made, String> {
         let goal = &self.goal;
         let heuristic: Rc<dyn TileHeuristic<Tiles25>> = match choice.heuristic {
             "linear-conflict" => Rc::new(LinearConflict::new(goal)),
