@@ -209,7 +209,8 @@ class App {
 
     async changeCells(cells) {
         try {
-            await this.session.change(cells);
+            const { changed = [] } = await this.session.change(cells);
+            if (this.scene.searches.some(search => this.algorithm(search).replans)) this.say(changed.join(' '));
         } catch (error) {
             if (error.status !== 404 && error.status !== 400) throw error;
             this.session.leave();
@@ -547,7 +548,17 @@ class App {
 
     showSide() {
         const algorithms = this.scene.searches.map(search => this.algorithm(search));
-        showRuns(this.session.runs, algorithms, this.selected, this.pictures[0].colours);
+        showRuns(this.session.runs, algorithms, this.selected, this.choices(), this.pictures[0].colours);
+    }
+
+    /** Heuristic and parameters of the selected search, in words. */
+    choices() {
+        const search = this.scene.searches[this.selected];
+        const { heuristics, parameters } = this.algorithm(search);
+        const named = (list, id) => list.find(entry => entry.id === id)?.name ?? id;
+        const heuristic = heuristics.length ? [`Heuristic: ${named(heuristics, search.heuristic ?? heuristics[0].id)}`] : [];
+        return [...heuristic, ...parameters.map(({ id, name, choices, default: value }) => (
+            `${name}: ${named(choices ?? [], search[id] ?? value)}`))].join(' · ');
     }
 
     showPlayer() {

@@ -24,7 +24,7 @@ export function duration(seconds) {
 }
 
 const whole = number => number.toLocaleString('en').replaceAll(',', '\u2009');
-const STATUS = { running: 'searching', found: 'found', exhausted: 'no path', failed: 'stopped' };
+const STATUS = { running: 'running', found: 'found', exhausted: 'no path', failed: 'stopped' };
 
 /** Name, how it is taken from a view, how it is written, and whether less is better. */
 const ROWS = [
@@ -40,14 +40,15 @@ const ROWS = [
     ['Time', view => view.stats.seconds, duration, true],
 ];
 
-/** Shows the selected search and compares it with the others. */
-export function showRuns(views, algorithms, selected, colours) {
+/** Shows the selected search, with its `choices` in words, and compares it with the others. */
+export function showRuns(views, algorithms, selected, choices, colours) {
     const view = views[selected];
     const algorithm = algorithms[selected];
     $('side-badge').textContent = LETTERS[selected];
     $('side-name').textContent = algorithm.name;
     $('side-promise').textContent = algorithm.promise;
     $('side-link').href = algorithm.url;
+    $('side-choices').textContent = choices;
     if (!view) return;
     if ($('side-words').textContent !== view.words) $('side-words').textContent = view.words;
     showTable(views, selected);

@@ -3,7 +3,7 @@ import { request } from './api.js';
 
 /** What one sees first in each mode. */
 const FIRST = {
-    grid: [{ what: 'terrain', width: 48, height: 48, seed: 3 }, ['astar', 'dijkstra']],
+    grid: [{ what: 'terrain', width: 56, height: 52, seed: 42 }, ['astar', 'dijkstra']],
     puzzle: [{ what: 'puzzle', width: 3, height: 3, seed: 4 }, ['astar', 'greedy']],
     graph: [{ what: 'graph', nodes: 240, seed: 5 }, ['astar', 'dijkstra']],
 };

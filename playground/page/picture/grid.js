@@ -120,7 +120,8 @@ export class GridPicture {
         if (view) {
             trail(context, points(view.trail), wide, colours);
             for (const path of view.paths) ribbon(context, points(path), wide * 0.6, colours);
-            ribbon(context, points(view.lines.length ? view.lines : view.path), wide, colours);
+            ribbon(context, points(view.path), wide, colours);
+            this.drawTurns(context, viewport, view.lines, wide);
         }
         if (options.numbers && size >= 34) this.drawNumbers(context, viewport, seen);
         const centre = ([x, y]) => [viewport.x(x + 0.5), viewport.y(y + 0.5)];
@@ -199,6 +200,19 @@ export class GridPicture {
         context.strokeStyle = this.colours.tree;
         context.lineWidth = Math.max(0.8, Math.min(viewport.scale / 12, 2));
         context.stroke();
+    }
+
+    /** The nodes of a path that has more cells than nodes: the jump points, and the turns at any angle. */
+    drawTurns(context, viewport, lines, width) {
+        context.fillStyle = this.colours.path;
+        context.strokeStyle = this.colours.casing;
+        context.lineWidth = 1.5;
+        for (const cell of lines) {
+            context.beginPath();
+            context.arc(...this.centre(viewport, cell), width * 0.9, 0, 7);
+            context.fill();
+            context.stroke();
+        }
     }
 
     /** f above, g below on the left, h below on the right. */
