@@ -77,6 +77,8 @@ pub struct Algorithm {
     /// Whether it repairs its path after a change of the map.
     pub replans: bool,
     #[serde(skip)]
+    pub(crate) finds: Finds,
+    #[serde(skip)]
     is_informed: bool,
     #[serde(skip)]
     worlds: u8,
@@ -104,6 +106,14 @@ pub enum Family {
     Changes,
     #[serde(rename = "Several paths")]
     Several,
+}
+
+/// What the path is worth that an algorithm finds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Finds {
+    Cheapest,
+    FewestEdges,
+    Any,
 }
 
 /// Something that can be set.
@@ -172,6 +182,7 @@ const PLAIN: Algorithm = Algorithm {
     parameters: &[],
     one_goal: false,
     replans: false,
+    finds: Finds::Cheapest,
     is_informed: false,
     worlds: ANY,
 };
@@ -223,6 +234,7 @@ pub(crate) static ALGORITHMS: &[Algorithm] = &[
         promise: "Finds some path, often after few expansions; it may cost far more than the cheapest one.",
         url: page!("type.Greedy"),
         is_informed: true,
+        finds: Finds::Any,
         ..PLAIN
     },
     Algorithm {
@@ -248,6 +260,7 @@ pub(crate) static ALGORITHMS: &[Algorithm] = &[
         family: Family::Uninformed,
         promise: "Finds a path of the fewest edges, whatever they cost.",
         url: page!("type.Bfs"),
+        finds: Finds::FewestEdges,
         ..PLAIN
     },
     Algorithm {
@@ -257,6 +270,7 @@ pub(crate) static ALGORITHMS: &[Algorithm] = &[
         promise: "Finds some path, often a very long one.",
         url: page!("type.Dfs"),
         parameters: &[DEPTH],
+        finds: Finds::Any,
         ..PLAIN
     },
     Algorithm {
@@ -267,6 +281,7 @@ pub(crate) static ALGORITHMS: &[Algorithm] = &[
         url: page!("type.WeightedAStar"),
         parameters: &[number("weight", "Weight w", [1.0, 100.0, 0.1, 1.5])],
         is_informed: true,
+        finds: Finds::Any,
         ..PLAIN
     },
     Algorithm {
@@ -290,6 +305,7 @@ pub(crate) static ALGORITHMS: &[Algorithm] = &[
             },
         ],
         is_informed: true,
+        finds: Finds::Any,
         ..PLAIN
     },
     Algorithm {
@@ -317,6 +333,7 @@ pub(crate) static ALGORITHMS: &[Algorithm] = &[
             [1.0, 10_000.0, 1.0, 40.0],
         )],
         is_informed: true,
+        finds: Finds::Any,
         ..PLAIN
     },
     Algorithm {
@@ -357,6 +374,7 @@ pub(crate) static ALGORITHMS: &[Algorithm] = &[
         promise: "Finds a path of the fewest edges by searching from the start and from the goal.",
         url: page!("type.BidirectionalBfs"),
         one_goal: true,
+        finds: Finds::FewestEdges,
         ..PLAIN
     },
     Algorithm {
@@ -410,6 +428,7 @@ pub(crate) static ALGORITHMS: &[Algorithm] = &[
         url: page!("type.ThetaStar"),
         one_goal: true,
         worlds: GRID,
+        finds: Finds::Any,
         ..PLAIN
     },
     Algorithm {
@@ -420,6 +439,7 @@ pub(crate) static ALGORITHMS: &[Algorithm] = &[
         url: page!("type.LazyThetaStar"),
         one_goal: true,
         worlds: GRID,
+        finds: Finds::Any,
         ..PLAIN
     },
     Algorithm {
@@ -438,6 +458,7 @@ pub(crate) static ALGORITHMS: &[Algorithm] = &[
         promise: "Finds a path of the fewest edges, and stores one branch only.",
         url: page!("type.IdDfs"),
         parameters: &[DEPTH],
+        finds: Finds::FewestEdges,
         ..PLAIN
     },
     Algorithm {
@@ -505,6 +526,7 @@ pub(crate) static ALGORITHMS: &[Algorithm] = &[
             choices: &[named("nodes", "node"), named("edges", "edge")],
             default: "nodes",
         }],
+        finds: Finds::Any,
         ..PLAIN
     },
     Algorithm {
@@ -522,26 +544,26 @@ pub(crate) static ALGORITHMS: &[Algorithm] = &[
 pub(crate) const PUZZLE_HEURISTICS: [Named; 6] = [
     named("linear-conflict", "Linear conflict"),
     named("manhattan", "Manhattan distance"),
-    named("walking-distance", "Walking distance (up to 4x4)"),
+    named("walking-distance", "Walking distance"),
     named("hamming", "Misplaced tiles"),
     named("zero", "Zero"),
-    named("manhattan-plus-hamming", "Manhattan plus misplaced (not admissible)"),
+    named("manhattan-plus-hamming", "Manhattan + misplaced"),
 ];
 
 /// The heuristics of graphs, the default first.
 pub(crate) const GRAPH_HEURISTICS: [Named; 3] = [
-    named("straight-line", "Straight line, at the least weight per length"),
+    named("straight-line", "Straight line"),
     named("landmarks", "Landmarks (ALT)"),
     named("zero", "Zero"),
 ];
 
 /// The heuristics of maps. `strongest` is octile, or Manhattan if there are no diagonal steps.
 pub(crate) const GRID_HEURISTICS: [Named; 6] = [
-    named("strongest", "The strongest for the movement rule"),
+    named("strongest", "Strongest"),
     named("octile", "Octile distance"),
     named("euclidean", "Straight line"),
     named("chebyshev", "Chebyshev distance"),
-    named("manhattan", "Manhattan distance (four directions only)"),
+    named("manhattan", "Manhattan (four directions)"),
     named("zero", "Zero"),
 ];
 

@@ -102,6 +102,11 @@ impl Choice {
         }
     }
 
+    /// Whether the heuristic, if there is one, never exceeds the true cost.
+    pub(crate) fn is_admissible(&self) -> bool {
+        self.heuristic != "manhattan-plus-hamming"
+    }
+
     /// By what open nodes are ordered.
     pub(crate) fn order(&self) -> Order {
         match self.algorithm.id {

@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use astride::Status;
 
+use crate::catalogue::Finds;
 use crate::choice::{Choice, Order};
 use crate::driver::{Driver, Outcome};
 use crate::limits::{CHANGES, SHOWN_BOARDS};
@@ -318,19 +319,24 @@ impl Run {
     fn words(&self, status: &Status, outcome: &Outcome) -> String {
         let algorithm = self.choice.algorithm;
         let mut words = match status {
-            Status::Running if self.log.shown() == 0 => format!("Not begun yet. {}", algorithm.promise),
+            Status::Running if self.log.shown() == 0 => String::from("Not begun yet."),
             Status::Running => String::from("Running: there are open nodes, and no goal has been expanded."),
-            Status::Found => match (outcome.cost, outcome.length) {
-                (Some(cost), Some(1)) => format!("Found: a path of 1 edge that costs {}.", short(cost)),
-                (Some(cost), Some(length)) => format!("Found: a path of {length} edges that costs {}.", short(cost)),
-                _ => String::from("Found."),
-            },
-            Status::Exhausted
-                if algorithm
-                    .parameters
-                    .iter()
-                    .any(|parameter| parameter.id() == "depth-limit") =>
-            {
+            Status::Found => {
+                let path = match algorithm.finds {
+                    Finds::Cheapest if self.choice.is_admissible() => "a cheapest path",
+                    Finds::FewestEdges => "a path of the fewest edges",
+                    _ => "a path",
+                };
+                match (outcome.cost, outcome.length) {
+                    (Some(cost), Some(1)) => format!("Found {path}: 1 edge, cost {}.", short(cost)),
+                    (Some(cost), Some(length)) => format!("Found {path}: {length} edges, cost {}.", short(cost)),
+                    _ => String::from("Found."),
+                }
+            }
+            Status::Exhausted if algorithm.id == "disjoint-paths" => {
+                String::from("Exhausted: it is proven that there are no two such paths.")
+            }
+            Status::Exhausted if self.choice.count("depth-limit") > 0 => {
                 String::from("Exhausted: no goal can be reached within the depth limit.")
             }
             Status::Exhausted => String::from("Exhausted: it is proven that no goal can be reached."),
@@ -338,9 +344,6 @@ impl Run {
         };
         if let Some(remark) = &outcome.remark {
             words = format!("{words} {remark}");
-        }
-        if *status == Status::Found {
-            words = format!("{words} {}", algorithm.promise);
         }
         if self.log.first() > 0 {
             words = format!(

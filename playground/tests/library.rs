@@ -238,7 +238,9 @@ fn check(view: &Value, id: &str, edges: &Edges, [start, goal]: [usize; 2], least
     let cost = view["cost"].as_f64().unwrap();
     if !id.contains("theta") {
         let along = cost_along(edges, &path).unwrap_or_else(|| panic!("{id}: no path: {path:?}"));
-        assert!((along - cost).abs() < 2e-4 * (1.0 + cost), "{id} {along} {view}");
+        // Of parallel edges, searches that are not exact may take any.
+        let is_right = (along - cost).abs() < 2e-4 * (1.0 + cost) || !is_exact(id) && along < cost;
+        assert!(is_right, "{id} {along} {view}");
         assert!(cost > least - 1e-3 - least * 1e-6, "{id} {least} {view}");
     }
     if is_exact(id) {
@@ -765,6 +767,7 @@ fn with(pointer: &str, value: Value) -> Value {
     json!({ "request": "start", "scene": scene })
 }
 
+#[expect(clippy::too_many_lines, reason = "a list")]
 #[test]
 fn what_is_wrong_with_a_request_is_said() {
     let mut client = Client::new();
@@ -1018,9 +1021,10 @@ fn sessions_that_are_left_alone_are_forgotten_and_others_take_the_place_of_the_o
     for session in [sessions[0], sessions[2], newest] {
         client.call(&touch(session));
     }
-    clock.set(clock.get() + IDLE - Duration::from_secs(1));
+    let last = clock.get();
+    clock.set(last + IDLE / 2);
     client.call(&touch(newest));
-    clock.set(clock.get() + Duration::from_secs(1));
+    clock.set(last + IDLE);
     assert_eq!(client.ask(&touch(sessions[0])).0, 404);
     client.call(&touch(newest));
     let (_, response) = client.ask(&touch(sessions[0]));
