@@ -115,7 +115,7 @@ export class Editor {
         const goal = world.goals.findIndex(point => same(point, at));
         const unit = (world.units ?? []).findIndex(({ start }) => same(start, at));
         if (tool === 'unit' && this.pending === null && unit >= 0) {
-            this.stroke = { kind: 'unit', index: unit, part: 'goal', from: at, old: true, goal: world.units[unit].goal };
+            this.stroke = { kind: 'unit', index: unit, old: true };
         } else if (tool === 'unit') {
             return this.unitDown(at);
         } else if (same(world.start, at)) {
@@ -128,7 +128,7 @@ export class Editor {
             this.stroke = { kind: 'end', what: 'start' };
             this.endMove(cell);
         } else if (tool === 'goal') {
-            if (world.goals.length >= app.catalogue.limits.goals) return this.refuse('There are as many goals as can be.');
+            if (world.goals.length >= app.catalogue.limits.goals) return this.refuse('That would be too many goals.');
             app.remember();
             world.goals.push(at);
             this.stroke = { kind: 'end', what: 'goal', index: world.goals.length - 1, remembered: true };
@@ -182,7 +182,7 @@ export class Editor {
             app.unitsEdited();
             return false;
         }
-        if (world.units.length >= app.catalogue.limits.units) return this.refuse('There are as many units as can be.');
+        if (world.units.length >= app.catalogue.limits.units) return this.refuse('That would be too many units.');
         app.remember();
         world.units.push({ start: at, goal: at });
         this.stroke = { kind: 'unit', index: world.units.length - 1 };
@@ -241,7 +241,7 @@ export class Editor {
         } else if (tool === 'goal' && goal >= 0) {
             this.stroke = { kind: 'end', what: 'goal', index: goal, removes: true };
         } else if (tool === 'goal') {
-            if (world.goals.length >= app.catalogue.limits.goals) return this.refuse('There are as many goals as can be.');
+            if (world.goals.length >= app.catalogue.limits.goals) return this.refuse('That would be too many goals.');
             app.remember();
             world.goals.push(node);
             this.stroke = { kind: 'end', what: 'goal', index: world.goals.length - 1, remembered: true };
@@ -260,7 +260,8 @@ export class Editor {
         if (!stroke.moved) {
             app.remember();
             stroke.moved = true;
-            stroke.rates = stroke.edges.map(edge => [edge[2] / Math.max(length(edge), 1e-9), Number.isInteger(edge[2])]);
+            stroke.rates = stroke.edges.map(edge => (
+                [edge[2] / Math.max(length(edge), 1e-9), Number.isInteger(edge[2])]));
         }
         nodes[stroke.node] = picture.unplace(...app.viewport.world(x, y)).map(value => Math.round(value * 1e3) / 1e3);
         stroke.edges.forEach((edge, i) => {

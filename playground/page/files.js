@@ -58,11 +58,16 @@ export class Files {
         };
         const sizes = kind === 'graph'
             ? [number('new-nodes', 'Nodes', Math.min(scene.world.nodes.length, 5000), 2, limits.graph_nodes)]
-            : [number('new-width', 'Width', scene.world.width, kind === 'grid' ? 4 : 2, limits[kind === 'grid' ? 'map_side' : 'puzzle_side']),
-                number('new-height', 'Height', scene.world.height, kind === 'grid' ? 4 : 2, limits[kind === 'grid' ? 'map_side' : 'puzzle_side'])];
-        $('new-fields').replaceChildren(...sizes, number('new-seed', 'Seed', Math.floor(Math.random() * 1e4), 0, 2 ** 32));
+            : ['Width', 'Height'].map(name => {
+                const id = name.toLowerCase();
+                const [least, most] = kind === 'grid' ? [4, limits.map_side] : [2, limits.puzzle_side];
+                return number(`new-${id}`, name, scene.world[id], least, most);
+            });
+        const seed = number('new-seed', 'Seed', Math.floor(Math.random() * 1e4), 0, 2 ** 32);
+        $('new-fields').replaceChildren(...sizes, seed);
         $('new-choices').replaceChildren(...choices.generators.map(({ id, name }) => {
-            const button = Object.assign(document.createElement('button'), { id: `new-${id}`, textContent: name, value: id });
+            const button = document.createElement('button');
+            Object.assign(button, { id: `new-${id}`, textContent: name, value: id });
             button.addEventListener('click', async event => {
                 const fields = [...$('new-fields').querySelectorAll('input')];
                 event.preventDefault();
@@ -91,7 +96,8 @@ export class Files {
             ['png', 'PNG', `The picture of search ${letter}`, () => this.export('png')],
             ['svg', 'SVG', `The picture of search ${letter}`, () => this.export('svg')],
             ['apng', 'Animation', `The run of search ${letter}, as a PNG that moves`, () => this.export('apng')],
-            ['posthoc', 'Trace', `The run of search ${letter}, for the Posthoc visualiser`, () => this.export('posthoc')],
+            ['posthoc', 'Trace', `The run of search ${letter}, for the Posthoc visualiser`,
+                () => this.export('posthoc')],
         ];
         $('save-choices').replaceChildren(...choices.map(([id, name, what, action]) => {
             const button = Object.assign(document.createElement('button'), { id: `save-${id}` });
@@ -112,7 +118,8 @@ export class Files {
     }
 
     saveScene() {
-        this.download({ name: 'scene.json', media_type: 'application/json', content: JSON.stringify(this.app.snapshot()) });
+        const content = JSON.stringify(this.app.snapshot());
+        this.download({ name: 'scene.json', media_type: 'application/json', content });
     }
 
     async write(format) { this.download(await request('write', { format, scene: this.app.snapshot() })); }
@@ -140,7 +147,8 @@ export class Files {
                     continue;
                 }
                 const [, ending = ''] = file.name.toLowerCase().match(/\.(\w+)$/) ?? [];
-                const format = { map: 'movingai', scen: 'scenario', gr: 'dimacs', co: 'coordinates' }[ending] ?? 'board';
+                const formats = { map: 'movingai', scen: 'scenario', gr: 'dimacs', co: 'coordinates' };
+                const format = formats[ending] ?? 'board';
                 const parameters = { format, text };
                 if (format === 'scenario' || format === 'coordinates') parameters.world = app.snapshot().world;
                 // The last scenario of a file has the longest path.

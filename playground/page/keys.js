@@ -71,12 +71,13 @@ export function listen(special) {
         if (key === ' ' && target.matches('button, a, input[type=checkbox]')) return;
         if (target.matches('input[type=range]') && /^(Arrow|Home|End|Page)/.test(key)) return;
         if (!control && /^[2-9]$/.test(key)) return special['#cost'](key);
-        const action = BY_KEY.get((control ? 'Ctrl+' : '') + key) ?? BY_KEY.get((control ? 'Ctrl+' : '') + key.toLowerCase());
+        const [exact, lower] = [key, key.toLowerCase()].map(name => BY_KEY.get((control ? 'Ctrl+' : '') + name));
+        const action = exact ?? lower;
         if (!action || (control && key.length > 1)) return;
         event.preventDefault();
         if (action.startsWith('#')) return special[action]();
-        const visible = action.split(' ').map(id => document.getElementById(id)).find(button => button?.checkVisibility());
-        (visible ?? document.getElementById(action))?.click();
+        const buttons = action.split(' ').map(id => document.getElementById(id));
+        (buttons.find(button => button?.checkVisibility()) ?? buttons[0])?.click();
     });
     // A button that was pressed by a pointer gives the focus back, so that Space plays and does not press it again.
     document.addEventListener('click', event => {

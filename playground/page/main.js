@@ -4,7 +4,7 @@ import { Editor } from './editor.js';
 import { Files } from './files.js';
 import { listen } from './keys.js';
 import { LETTERS, nameNodes, showNode, showRuns } from './panel.js';
-import { palette } from './picture/colours.js';
+import { palette, UNITS } from './picture/colours.js';
 import { GraphPicture } from './picture/graph.js';
 import { GridPicture } from './picture/grid.js';
 import { PuzzlePicture } from './picture/puzzle.js';
@@ -165,7 +165,8 @@ class App {
     /** Starts the searches anew, or changes cells under them, and goes to the step at which they were. */
     async restart({ keep = true, cells = null } = {}) {
         const { session } = this;
-        this.#dirty = cells && this.#dirty !== 'all' && session.id !== null ? [...(this.#dirty ?? []), ...cells] : 'all';
+        const onlyCells = cells && this.#dirty !== 'all' && session.id !== null;
+        this.#dirty = onlyCells ? [...(this.#dirty ?? []), ...cells] : 'all';
         this.#stale ||= this.#dirty === 'all';
         if (!keep) this.#place = { ended: false, step: 0 };
         this.#place ??= { ended: session.ended && session.step > 0, step: session.step };
@@ -261,7 +262,8 @@ class App {
         const families = [...new Set(algorithms.map(({ family }) => family))];
         select.replaceChildren(...families.map(family => {
             const group = Object.assign(document.createElement('optgroup'), { label: family });
-            group.append(...algorithms.filter(entry => entry.family === family).map(({ id, name }) => new Option(name, id)));
+            const members = algorithms.filter(entry => entry.family === family);
+            group.append(...members.map(({ id, name }) => new Option(name, id)));
             return group;
         }));
         select.addEventListener('change', () => {
@@ -472,7 +474,9 @@ class App {
         for (const button of document.querySelectorAll('[data-mode]')) {
             button.setAttribute('aria-pressed', button.dataset.mode === kind);
         }
-        for (const item of document.querySelectorAll('[data-for]')) item.hidden = !item.dataset.for.split(' ').includes(kind);
+        for (const item of document.querySelectorAll('[data-for]')) {
+            item.hidden = !item.dataset.for.split(' ').includes(kind);
+        }
         document.body.dataset.kind = kind;
         $('new-label').textContent = { grid: 'New map', puzzle: 'New board', graph: 'New graph' }[kind];
         $('movement').replaceChildren(...this.world.movements.map(({ id, name }) => new Option(name, id)));
@@ -525,12 +529,14 @@ class App {
         const behind = this.scene.searches.some(search => this.algorithm(search).family.includes('both ends'));
         if (behind) entries.push(['open from the goal', colours.state[3]], ['closed from the goal', colours.state[4]]);
         if (this.kind !== 'puzzle') {
-            entries.push(['current', 'current'], ['path', colours.path], ['start', colours.start], ['goal', colours.goal]);
+            entries.push(['current', 'current'], ['path', colours.path]);
+            entries.push(['start', colours.start], ['goal', colours.goal]);
         } else {
             entries.push(['in its place', colours.tileHome]);
         }
         if (this.kind === 'grid') {
             entries.push(['wall', colours.wall]);
+            if (this.scene.world.units?.length) entries.push(['units', UNITS[0]]);
             const costs = [...new Set(this.cells)].filter(character => character > '1').sort();
             if (costs.length) entries.push([`cost ${costs[0]} to ${costs.at(-1)}`, 'terrain']);
         }
@@ -540,7 +546,7 @@ class App {
             else if (colour === 'terrain') swatch.style.background
                 = `linear-gradient(90deg, ${colours.terrain[2]}, ${colours.terrain[9]})`;
             else swatch.style.background = colour;
-            if (name === 'start' || name === 'goal') swatch.className = 'round';
+            if (['start', 'goal', 'units'].includes(name)) swatch.className = 'round';
             item.append(swatch, name);
             return item;
         }));
@@ -556,7 +562,8 @@ class App {
         const search = this.scene.searches[this.selected];
         const { heuristics, parameters } = this.algorithm(search);
         const named = (list, id) => list.find(entry => entry.id === id)?.name ?? id;
-        const heuristic = heuristics.length ? [`Heuristic: ${named(heuristics, search.heuristic ?? heuristics[0].id)}`] : [];
+        const heuristic = heuristics.slice(0, 1).map(({ id }) => (
+            `Heuristic: ${named(heuristics, search.heuristic ?? id)}`));
         return [...heuristic, ...parameters.map(({ id, name, choices, default: value }) => (
             `${name}: ${named(choices ?? [], search[id] ?? value)}`))].join(' · ');
     }
@@ -661,7 +668,10 @@ class App {
         click('share', () => this.share());
         click('add-run', () => this.addRun());
         click('play-solution', () => this.playSolution());
-        click('shuffle', () => this.generate({ what: 'puzzle', width: this.scene.world.width, height: this.scene.world.height }));
+        click('shuffle', () => {
+            const { width, height } = this.scene.world;
+            return this.generate({ what: 'puzzle', width, height });
+        });
         click('walk', async () => {
             if (this.units.walking) return this.units.stop();
             const words = await this.units.walk(this.snapshot());
@@ -669,9 +679,13 @@ class App {
             if (words) this.say(words);
         });
         click('menu', () => this.showMenu($('menu').getAttribute('aria-expanded') !== 'true'));
-        document.addEventListener('pointerdown', event => event.target.closest('#actions, #menu') || this.showMenu(false));
+        document.addEventListener('pointerdown', event => {
+            if (!event.target.closest('#actions, #menu')) this.showMenu(false);
+        });
         $('actions').addEventListener('click', event => event.target.closest('button') && this.showMenu(false));
-        for (const button of document.querySelectorAll('[data-mode]')) click(button.id, () => this.changeMode(button.dataset.mode));
+        for (const { id, dataset } of document.querySelectorAll('[data-mode]')) {
+            click(id, () => this.changeMode(dataset.mode));
+        }
         $('scrubber').addEventListener('input', async () => {
             this.scrubbing = true;
             await player.to($('scrubber').valueAsNumber);

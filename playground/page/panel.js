@@ -81,7 +81,8 @@ function showQueue(view) {
         row.dataset.node = node;
         return row;
     });
-    const head = element('tr', {}, ...['f', 'g', 'h', 'node'].map(textContent => element('th', { scope: 'col', textContent })));
+    const titles = ['f', 'g', 'h', 'node'].map(textContent => element('th', { scope: 'col', textContent }));
+    const head = element('tr', {}, ...titles);
     const none = element('tr', {}, element('td', { colSpan: 4, className: 'none', textContent: 'No open nodes.' }));
     $('queue').replaceChildren(head, ...(rows.length ? rows : [none]));
 }
@@ -146,7 +147,8 @@ export function showNode(picture, node, details = null) {
     if (node < 0 || !picture) {
         $('node-title').textContent = 'Node';
         $('node-text').replaceChildren(element('p', {
-            className: 'none', textContent: 'Point at a node to see its f, g, h and parent; click it for its successors.',
+            className: 'none',
+            textContent: 'Point at a node to see its f, g, h and parent. Click it with the first tool to see successors.',
         }));
         return;
     }
@@ -163,7 +165,8 @@ export function showNode(picture, node, details = null) {
         facts.push(['h', short(details.h)]);
     }
     if (details) {
-        const successors = details.successors.map(([to, cost]) => `${picture.name(to).replace(/^\w+ /, '')} (${short(cost)})`);
+        const name = node => picture.name(node).replace(/^\w+ /, '');
+        const successors = details.successors.map(([to, cost]) => `${name(to)} (${short(cost)})`);
         facts.push(['successors', successors.join(' · ') || 'none']);
     }
     const list = element('dl', {}, ...facts.flatMap(([term, text]) => [

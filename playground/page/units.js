@@ -7,7 +7,7 @@ export class Units {
     #turn = 0;
     walking = false;
 
-    /** `show(positions)` draws the units at these places, or at their starts if it is null; `done()` is called after. */
+    /** `show(positions)` draws the units there, or at their starts if it is null; `done()` is called at the end. */
     constructor(show, done) {
         this.show = show;
         this.done = done;

@@ -1,7 +1,7 @@
 //! The page in a real browser: every button, the keyboard, drags, links, and what is on screen.
 //!
 //! It needs `chromium` (or `google-chrome`) and `chromedriver`, and says that it was skipped where they are missing.
-//! The browser is driven by WebDriver, which is JSON over HTTP.
+//! The browser is driven by `WebDriver`, which is JSON over HTTP.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -12,11 +12,14 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 use std::{env, fs, thread};
 
-use astride::AStar;
 use astride::grid::{GridMap, GridProblem, Movement, Point};
+use astride::{AStar, Status};
 use serde_json::{Value, json};
 
 const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
+
+/// A part of the test.
+type Part = fn(&Browser);
 
 /// What the page needs in order to wait until it stands still.
 const IDLE: &str = "await playground.idle();";
@@ -97,7 +100,7 @@ fn send(port: u16, method: &str, path: &str, body: Option<&Value>) -> Value {
     )
     .expect("a request");
     let mut bytes = Vec::new();
-    let mut buffer = [0; 65536];
+    let mut buffer = vec![0; 1 << 16];
     loop {
         let text = String::from_utf8_lossy(&bytes);
         if let Some((head, content)) = text.split_once("\r\n\r\n") {
@@ -192,13 +195,8 @@ impl Browser {
         Some(browser)
     }
 
-    fn call(&self, method: &str, path: &str, body: Option<Value>) -> Value {
-        let mut response = send(
-            self.port,
-            method,
-            &format!("/session/{}{path}", self.session),
-            body.as_ref(),
-        );
+    fn call(&self, method: &str, path: &str, body: Option<&Value>) -> Value {
+        let mut response = send(self.port, method, &format!("/session/{}{path}", self.session), body);
         let value = response["value"].take();
         assert!(value["error"].is_null(), "{method} {path}: {value}");
         value
@@ -207,14 +205,14 @@ impl Browser {
     fn size(&self, width: u32, height: u32) {
         let metrics = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500 });
         let command = json!({ "cmd": "Emulation.setDeviceMetricsOverride", "params": metrics });
-        self.call("POST", "/goog/cdp/execute", Some(command));
+        self.call("POST", "/goog/cdp/execute", Some(&command));
     }
 
     /// Loads the page, and waits until it is ready.
     fn go(&self, hash: &str) {
         // Another address first: only the hash would not load the page again.
-        self.call("POST", "/url", Some(json!({ "url": "about:blank" })));
-        self.call("POST", "/url", Some(json!({ "url": format!("{}{hash}", self.page) })));
+        self.call("POST", "/url", Some(&json!({ "url": "about:blank" })));
+        self.call("POST", "/url", Some(&json!({ "url": format!("{}{hash}", self.page) })));
         let end = Instant::now() + Duration::from_secs(20);
         while self.now("return document.body.dataset.ready ?? null") != "true" {
             assert!(
@@ -227,16 +225,17 @@ impl Browser {
     }
 
     fn now(&self, script: &str) -> Value {
-        self.call("POST", "/execute/sync", Some(json!({ "script": script, "args": [] })))
+        self.call("POST", "/execute/sync", Some(&json!({ "script": script, "args": [] })))
     }
 
     /// Runs the body of an `async` function on the page.
     fn run(&self, script: &str) -> Value {
         let whole = format!(
             "const done = arguments[0];
-             (async () => {{ {script} }})().then(value => done({{ value }}), error => done({{ error: String(error) }}));"
+             (async () => {{ {script} }})()
+                 .then(value => done({{ value }}), error => done({{ error: String(error) }}));"
         );
-        let mut result = self.call("POST", "/execute/async", Some(json!({ "script": whole, "args": [] })));
+        let mut result = self.call("POST", "/execute/async", Some(&json!({ "script": whole, "args": [] })));
         assert!(result["error"].is_null(), "{script}: {}", result["error"]);
         result["value"].take()
     }
@@ -266,7 +265,7 @@ impl Browser {
         let found = self.call(
             "POST",
             "/element",
-            Some(json!({ "using": "css selector", "value": selector })),
+            Some(&json!({ "using": "css selector", "value": selector })),
         );
         format!("/element/{}", found[ELEMENT].as_str().expect("an element"))
     }
@@ -277,7 +276,7 @@ impl Browser {
         self.call(
             "POST",
             &format!("{}/click", self.element(&format!("[id='{id}']"))),
-            Some(json!({})),
+            Some(&json!({})),
         );
         self.used.borrow_mut().insert(String::from(id));
         self.look();
@@ -336,7 +335,7 @@ impl Browser {
             actions.push(json!({ "type": "keyUp", "value": "\u{e009}" }));
         }
         let actions = json!({ "actions": [{ "type": "key", "id": "keys", "actions": actions }] });
-        self.call("POST", "/actions", Some(actions));
+        self.call("POST", "/actions", Some(&actions));
     }
 
     /// Drags a pointer through points of a picture, given by a script that returns them in CSS pixels of the canvas.
@@ -355,13 +354,13 @@ impl Browser {
         actions.push(json!({ "type": "pointerUp", "button": 0 }));
         let pointer =
             json!({ "type": "pointer", "id": "mouse", "parameters": { "pointerType": "mouse" }, "actions": actions });
-        self.call("POST", "/actions", Some(json!({ "actions": [pointer] })));
+        self.call("POST", "/actions", Some(&json!({ "actions": [pointer] })));
         self.run(IDLE);
     }
 
     /// Nothing is in the console, except that the library refused some requests.
     fn check_log(&self, refusals: usize) {
-        let log = self.call("POST", "/se/log", Some(json!({ "type": "browser" })));
+        let log = self.call("POST", "/se/log", Some(&json!({ "type": "browser" })));
         let is_refusal = |entry: &&Value| {
             entry["message"]
                 .as_str()
@@ -380,7 +379,7 @@ fn page_in_a_browser() {
         return;
     };
     // Each part, and how many requests the library refuses in it.
-    let parts: [(fn(&Browser), usize); 12] = [
+    let parts: [(Part, usize); 12] = [
         (first_load, 0),
         (player, 0),
         (keyboard, 0),
@@ -712,7 +711,8 @@ fn searches(browser: &Browser) {
                  await playground.player.to(80);
                  const { algorithm, step, status } = playground.session.runs[0] ?? {};
                  if (playground.problem) throw new Error(`${what}: ${playground.problem}`);
-                 if (algorithm !== run.querySelector('.algorithm').value) throw new Error(`${what} became ${algorithm}`);
+                 const chosen = run.querySelector('.algorithm').value;
+                 if (algorithm !== chosen) throw new Error(`${what} became ${algorithm}`);
                  if (!step && status === 'running') throw new Error(`${what} does not move`);
              };
              for (const { id } of playground.world.algorithms) {
@@ -1022,7 +1022,7 @@ fn screen(browser: &Browser) {
         let problem =
             GridProblem::new(&map, point(&world["start"]), point(&world["goals"][0]), movement).expect("a problem");
         let mut search = AStar::new(problem);
-        search.run();
+        assert_eq!(search.run(), Status::Found, "{what} {seed}");
         let expected = search.path().map(|path| path.nodes).unwrap_or_default();
         let expected: Vec<u16> = expected.into_iter().map(|point| point.y * width + point.x).collect();
         assert_eq!(found["path"], json!(expected), "{what} {seed}");

@@ -157,7 +157,7 @@ export class GraphPicture {
         for (const [from, to, weight] of world.edges) {
             const [[ax, ay], [bx, by]] = [this.centre(viewport, from), this.centre(viewport, to)];
             if (Math.hypot(ax - bx, ay - by) < 34) continue;
-            const text = short(Math.round(weight * 10) / 10);
+            const text = short(weight >= 100 ? Math.round(weight) : Math.round(weight * 10) / 10);
             context.strokeText(text, (ax + bx) / 2, (ay + by) / 2);
             context.fillText(text, (ax + bx) / 2, (ay + by) / 2);
         }
@@ -200,7 +200,8 @@ export class GraphPicture {
         for (let node = 0; node < this.world.nodes.length; node++) {
             if (!nodes.state[node]) continue;
             const [x, y] = this.centre(viewport, node);
-            const text = short(Math.round(nodes.f(node) * 10) / 10);
+            const f = nodes.f(node);
+            const text = short(f >= 100 ? Math.round(f) : Math.round(f * 10) / 10);
             context.strokeStyle = this.colours.outside;
             context.strokeText(text, x + radius + 3, y - radius);
             context.fillStyle = this.colours.ink;

@@ -246,7 +246,7 @@ export class GridPicture {
     drawUnits(context, centre, radius, walk) {
         (this.world.units ?? []).forEach((unit, i) => {
             const colour = UNITS[i % UNITS.length];
-            const size = Math.max(radius * 0.85, 4.5);
+            const size = Math.max(radius * 0.9, 5);
             context.strokeStyle = colour;
             context.lineWidth = Math.max(1.5, size * 0.3);
             context.beginPath();
@@ -259,9 +259,9 @@ export class GridPicture {
             context.fill();
             context.strokeStyle = this.colours.halo;
             context.stroke();
-            if (size >= 7) {
+            if (size >= 6) {
                 context.fillStyle = '#fff';
-                context.font = `600 ${size}px system-ui, sans-serif`;
+                context.font = `600 ${Math.max(size, 8)}px system-ui, sans-serif`;
                 context.textAlign = 'center';
                 context.textBaseline = 'middle';
                 context.fillText(i + 1, x, y + size * 0.05);

@@ -233,7 +233,7 @@ export class PuzzlePicture {
         };
         place(0, 0);
         const [column, row] = [Math.min(width / leaves, 74), Math.min(height / (deepest + 1), 84)];
-        const size = Math.min(column * 0.8, row - 22, 52);
+        const size = Math.min(column * 0.8, row >= 48 ? row - 22 : Math.min(row - 8, 25), 52);
         if (size < 17) return null;
         const margin = (width - column * leaves) / 2;
         return places.map(({ node, x, y }) => (

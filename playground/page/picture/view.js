@@ -144,7 +144,7 @@ export function trail(context, points, width, colours) {
 
 /** Draws a start (a ring with a dot) or a goal (a flag) that can be told apart by its shape, too. */
 export function marker(context, kind, x, y, size, colours) {
-    const radius = Math.max(size, 5);
+    const radius = Math.max(size, 6.5);
     context.beginPath();
     context.arc(x, y, radius, 0, 7);
     context.fillStyle = kind === 'start' ? colours.start : colours.goal;
