@@ -2,10 +2,15 @@
 
 use std::collections::HashSet;
 
-use astride::{Heuristic, LssLrtaStar, NextMove, Path, SearchError, Stats, Status};
+use astride::{Cost, Heuristic, LssLrtaStar, NextMove, Path, SearchError, Stats, Status};
 
 use crate::driver::{Driver, Outcome, Wires};
 use crate::record::{Event, NOBODY, State};
+
+/// The most nodes for which estimates are learned.
+const NODES: usize = 2_000_000;
+/// How much of its way is told while it is under way: it may walk for long.
+const WAY: usize = 1_000;
 
 /// An agent that looks ahead, moves and learns. A step is a move, with the look-ahead before it. Open and closed are
 /// the nodes of the last look-ahead.
@@ -25,10 +30,9 @@ pub(crate) struct Agent<P: Heuristic> {
 
 impl<P: Heuristic<Node: Copy>> Agent<P> {
     pub(crate) fn new(problem: P, look_ahead: u32, wires: Wires<P::Node, P::Cost>) -> Self {
-        use astride::Cost;
         Agent {
             way: vec![problem.start()],
-            search: LssLrtaStar::new(problem),
+            search: LssLrtaStar::new(problem).with_node_limit(NODES),
             look_ahead,
             wires,
             cost: P::Cost::ZERO,
@@ -40,7 +44,6 @@ impl<P: Heuristic<Node: Copy>> Agent<P> {
     }
 
     fn make_move(&mut self) -> Result<Status, SearchError> {
-        use astride::Cost;
         let from = *self.search.position();
         match self.search.next_move(self.look_ahead.into())? {
             NextMove::Arrived => return Ok(Status::Found),
@@ -115,8 +118,9 @@ impl<P: Heuristic<Node: Copy>> Driver for Agent<P> {
 
     fn outcome(&self) -> Outcome {
         let remark = Some(format!("The agent has made {} moves.", self.way.len() - 1));
+        let told = if self.status.is_running() { WAY } else { usize::MAX };
         let path = Path {
-            nodes: self.way.clone(),
+            nodes: self.way[self.way.len().saturating_sub(told)..].to_vec(),
             cost: self.cost,
         };
         self.wires.outcome(&[path], remark)

@@ -176,11 +176,10 @@ fn coordinates(text: &str, network: Network) -> Result<World, String> {
         ));
     }
     Ok(World::Graph(Network {
-        // North is up.
         nodes: places
             .as_slice()
             .iter()
-            .map(|(x, y)| [f64::from(*x), -f64::from(*y)])
+            .map(|(x, y)| [f64::from(*x), f64::from(*y)])
             .collect(),
         ..network
     }))
@@ -202,7 +201,7 @@ fn write_roads(network: &Network) -> String {
 fn write_coordinates(network: &Network) -> String {
     let mut text = format!("p aux sp co {}\n", network.nodes.len());
     for (number, [x, y]) in network.nodes.iter().enumerate() {
-        let _ = writeln!(text, "v {} {} {}", number + 1, x.round(), -y.round());
+        let _ = writeln!(text, "v {} {} {}", number + 1, x.round(), y.round());
     }
     text
 }

@@ -21,22 +21,22 @@ pub(crate) const ALL: Limits = Limits {
 pub const IDLE: Duration = Duration::from_secs(30 * 60);
 
 /// The most sessions at a time.
-pub const SESSIONS: usize = 16;
+pub const SESSIONS: usize = 8;
 
 /// The most bytes of a request.
 pub const BODY: usize = 16 << 20;
 
 /// The most bytes that a search may allocate for its nodes.
-pub(crate) const SEARCH_BYTES: usize = 256 << 20;
+pub(crate) const SEARCH_BYTES: usize = 96 << 20;
 
 /// The most bytes that the runs of a session may take to go back.
-pub(crate) const HISTORY_BYTES: usize = 128 << 20;
+pub(crate) const HISTORY_BYTES: usize = 96 << 20;
 
 /// The most boards that a run numbers: those met later are not in its picture.
-pub(crate) const BOARDS: usize = 1_000_000;
+pub(crate) const BOARDS: usize = 400_000;
 
 /// The most nodes whose changes are in one view.
 pub(crate) const CHANGES: usize = 20_000;
 
-/// Boards are told of as long as a run has met fewer than this.
+/// The tiles of so many boards are told when the boards change; of others, when a view mentions them.
 pub(crate) const SHOWN_BOARDS: u32 = 200;

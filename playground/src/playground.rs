@@ -68,7 +68,7 @@ impl Playground {
         }
     }
 
-    /// Sets how many bytes the runs of a session may take to go back (128 MiB unless it is called). Runs that need more
+    /// Sets how many bytes the runs of a session may take to go back (96 MiB unless it is called). Runs that need more
     /// go on, and forget their first steps.
     pub fn with_history(self, bytes: usize) -> Self {
         Playground { history: bytes, ..self }

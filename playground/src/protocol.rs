@@ -285,7 +285,8 @@ pub struct View {
     pub lines: Vec<u32>,
     /// For flow fields: pairs of a cell and the next cell, of the cells in `changes`.
     pub arrows: Vec<u32>,
-    /// Puzzles only: the tiles of the boards that this view mentions.
+    /// Puzzles only: the tiles of the first 200 boards among the changes, the current one and its successors, and those
+    /// in the queue, at the end of the trail and on the path.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub boards: Vec<(u32, Vec<u8>)>,
     /// Counts at the step that is shown.

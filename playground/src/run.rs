@@ -1,6 +1,7 @@
 //! [`Run`]: one search of a session, with the picture of it at any of its steps.
 
 use std::cmp::Ordering;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use astride::Status;
@@ -242,11 +243,7 @@ impl Run {
     pub(crate) fn view(&mut self) -> View {
         let (standing, end, outcome) = self.standing();
         let whole = std::mem::take(&mut self.is_whole);
-        let (mut nodes, more) = self.log.take_dirty(CHANGES);
-        let is_puzzle = self.look.board(0).is_some();
-        if is_puzzle {
-            nodes.retain(|node| *node < SHOWN_BOARDS);
-        }
+        let (nodes, more) = self.log.take_dirty(CHANGES);
         let mut changes = Vec::with_capacity(nodes.len() * 5);
         for node in &nodes {
             let shown = self.log.get(*node);
@@ -267,17 +264,13 @@ impl Run {
             Status::Running => self.trail(mark.current),
             _ => Vec::new(),
         };
-        let boards = if is_puzzle {
-            let mentioned = queue.iter().map(|queued| queued.node).chain(mark.current);
-            let mut mentioned: Vec<u32> = mentioned.chain(nodes).chain(outcome.path.iter().copied()).collect();
-            mentioned.extend(trail.iter().rev().take(SHOWN_BOARDS as usize));
-            mentioned.sort_unstable();
-            mentioned.dedup();
-            let board = |node: u32| Some((node, self.look.board(node)?));
-            mentioned.into_iter().filter_map(board).collect()
-        } else {
-            Vec::new()
-        };
+        let mut mentioned: BTreeSet<u32> = queue.iter().map(|queued| queued.node).chain(mark.current).collect();
+        mentioned.extend(nodes.iter().filter(|node| **node < SHOWN_BOARDS));
+        mentioned.extend(trail.iter().rev().take(SHOWN_BOARDS as usize).chain(&outcome.path));
+        let successors = mark.current.map(|current| self.look.successors(current));
+        mentioned.extend(successors.into_iter().flatten().map(|(node, _)| node));
+        let board = |node: u32| Some((node, self.look.board(node)?));
+        let boards = mentioned.into_iter().filter_map(board).collect();
         let stats = self.driver.stats();
         let shown = self.log.shown();
         let points = self.plot.points.iter().filter(|point| point[0] <= shown);

@@ -63,11 +63,7 @@ impl Session {
             if whole {
                 run.begin_anew();
             }
-            if *step < run.log().shown() {
-                run.show(*step);
-            } else {
-                more |= go_on(run, *step, share, now);
-            }
+            more |= go_on(run, *step, share, now);
         }
         Ok(self.collect(more))
     }
@@ -148,8 +144,12 @@ fn share(milliseconds: f64, runs: usize) -> Duration {
     Duration::from_secs_f64(milliseconds / 1e3) / runs
 }
 
-/// Lets a run go on to a step, or until its time is over. Returns whether it is not there yet.
+/// Moves a run to a step, or as far as it gets before its time is over. Returns whether it is not there yet.
 fn go_on(run: &mut Run, target: u64, time: Duration, now: &dyn Fn() -> Duration) -> bool {
+    if target <= run.log().last() {
+        run.show(target);
+        return false;
+    }
     let begin = now();
     let is_replay = run.log().shown() < run.log().last();
     let mut is_over = false;

@@ -1,7 +1,7 @@
 //! Pictures of boards: the one that is expanded, or the whole solution.
 
 use super::Draw;
-use super::canvas::{CLOSED, Canvas, INK, Image, OPEN, PALE};
+use super::canvas::{Canvas, GAP, INK, Image, TILE, TILE_IN_PLACE, TILE_LINE};
 use crate::run::Run;
 use crate::scene::PuzzleBoard;
 
@@ -25,11 +25,14 @@ impl<'a> BoardPicture<'a> {
             let (x, y) = ((number % self.puzzle.width) as f64, (number / self.puzzle.width) as f64);
             let (x, y) = (left + x * CELL, top + y * CELL);
             let colour = match self.puzzle.goal.get(number) {
-                _ if *tile == 0 => PALE,
-                Some(wanted) if wanted == tile => OPEN,
-                _ => CLOSED,
+                _ if *tile == 0 => GAP,
+                Some(wanted) if wanted == tile => TILE_IN_PLACE,
+                _ => TILE,
             };
-            canvas.rectangle([x + 1.0, y + 1.0, CELL - 2.0, CELL - 2.0], colour);
+            if *tile > 0 {
+                canvas.rectangle([x + 1.0, y + 1.0, CELL - 2.0, CELL - 2.0], TILE_LINE);
+            }
+            canvas.rectangle([x + 2.0, y + 2.0, CELL - 4.0, CELL - 4.0], colour);
             if *tile > 0 {
                 canvas.number((*tile).into(), [x + CELL / 2.0, y + CELL / 2.0, CELL / 2.5], INK);
             }

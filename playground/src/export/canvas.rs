@@ -5,15 +5,21 @@ use std::fmt::Write;
 /// Red, green and blue.
 pub(super) type Colour = [u8; 3];
 
-// Colours that colour-blind people can tell apart (Okabe and Ito).
+// The colours of the page. Colour-blind people can tell them apart.
 pub(super) const PAPER: Colour = [255, 255, 255];
-pub(super) const INK: Colour = [40, 40, 40];
-pub(super) const PALE: Colour = [205, 205, 205];
-pub(super) const CLOSED: Colour = [86, 180, 233];
-pub(super) const OPEN: Colour = [0, 158, 115];
-pub(super) const PATH: Colour = [230, 159, 0];
-pub(super) const START: Colour = [0, 114, 178];
-pub(super) const GOAL: Colour = [213, 94, 0];
+pub(super) const INK: Colour = [0x15, 0x20, 0x2b];
+pub(super) const PALE: Colour = [0xc4, 0xcb, 0xd2];
+pub(super) const OPEN: Colour = [0xe6, 0x9f, 0x00];
+pub(super) const CLOSED: Colour = [0x7f, 0xbb, 0xe6];
+pub(super) const BACKWARD_OPEN: Colour = [0xc8, 0x55, 0x3d];
+pub(super) const BACKWARD_CLOSED: Colour = [0xcc, 0x98, 0xba];
+pub(super) const PATH: Colour = [0xf7, 0xe0, 0x3c];
+pub(super) const START: Colour = [0x00, 0x80, 0x5d];
+pub(super) const GOAL: Colour = [0xc2, 0x41, 0x0c];
+pub(super) const TILE: Colour = [0xff, 0xfd, 0xf7];
+pub(super) const TILE_LINE: Colour = [0xd9, 0xdc, 0xdf];
+pub(super) const TILE_IN_PLACE: Colour = [0xd5, 0xeb, 0xf9];
+pub(super) const GAP: Colour = [0xe4, 0xe8, 0xec];
 
 /// Pixels.
 pub(super) struct Image {

@@ -1,7 +1,7 @@
 //! Pictures of graphs.
 
 use super::Draw;
-use super::canvas::{CLOSED, Canvas, GOAL, INK, Image, OPEN, PALE, PATH, START};
+use super::canvas::{BACKWARD_CLOSED, BACKWARD_OPEN, CLOSED, Canvas, GOAL, INK, Image, OPEN, PALE, PATH, START};
 use crate::record::State;
 use crate::run::Run;
 use crate::scene::Network;
@@ -28,7 +28,8 @@ impl<'a> NetworkPicture<'a> {
         };
         let [(left, right), (top, bottom)] = [bounds(0), bounds(1)];
         let scale = SIDE / (right - left).max(bottom - top).max(1e-9);
-        let place = |node: &[f64; 2]| [(node[0] - left) * scale + EDGE, (node[1] - top) * scale + EDGE];
+        // As on maps, y grows upwards.
+        let place = |node: &[f64; 2]| [(node[0] - left) * scale + EDGE, (bottom - node[1]) * scale + EDGE];
         NetworkPicture {
             network,
             places: network.nodes.iter().map(place).collect(),
@@ -55,9 +56,11 @@ impl<'a> NetworkPicture<'a> {
             }
         }
         let (_, _, outcome) = run.standing();
-        for path in [&outcome.path].into_iter().chain(&outcome.more) {
-            for step in path.windows(2) {
-                line(&mut canvas, step[0], step[1], radius, PATH);
+        for (thickness, colour) in [(radius * 1.3, INK), (radius * 0.8, PATH)] {
+            for path in [&outcome.path].into_iter().chain(&outcome.more) {
+                for step in path.windows(2) {
+                    line(&mut canvas, step[0], step[1], thickness, colour);
+                }
             }
         }
         for (node, [x, y]) in (0..).zip(&self.places) {
@@ -65,8 +68,10 @@ impl<'a> NetworkPicture<'a> {
                 _ if node == self.network.start => (1.5, START),
                 _ if self.network.goals.contains(&node) => (1.5, GOAL),
                 State::Unseen => (0.6, PALE),
-                State::Open | State::BackwardOpen => (1.0, OPEN),
-                State::Closed | State::BackwardClosed => (1.0, CLOSED),
+                State::Open => (1.0, OPEN),
+                State::BackwardOpen => (1.0, BACKWARD_OPEN),
+                State::Closed => (1.0, CLOSED),
+                State::BackwardClosed => (1.0, BACKWARD_CLOSED),
             };
             canvas.circle([*x, *y, radius * size], colour);
         }
