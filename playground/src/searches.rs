@@ -16,18 +16,13 @@ use crate::manners::{AllCheapest, Deepens, Improving, Nearest, Pair, Several, Wa
 /// A search that is made, or why it cannot be.
 pub(crate) type Made = Result<Box<dyn Driver>, String>;
 
-/// What a run drives: a search that does nothing special, as a trait object.
+/// What a run drives: a search that does nothing special. It could be a `Box<dyn Pathfinder>`, but then methods that
+/// nobody calls would be compiled for each search, too.
 pub(crate) fn plain<E: Engine + 'static>(search: Search<E>, wires: Wires<NodeOf<E>, CostOf<E>>) -> Box<dyn Driver>
 where
     Watched<E>: Pathfinder<Node = NodeOf<E>, Cost = CostOf<E>>,
 {
-    let search = search.observe(wires.recorder()).with_memory_limit(SEARCH_BYTES);
-    let search: Box<dyn Pathfinder<Node = NodeOf<E>, Cost = CostOf<E>>> = Box::new(search);
-    Box::new(Driven {
-        wires,
-        manner: (),
-        search,
-    })
+    special(search, (), wires)
 }
 
 /// The same of a search with a manner of its own.
