@@ -39,11 +39,6 @@ pub(crate) trait Driver {
     }
     /// Notes the state of all nodes that it may have changed outside of a step.
     fn look_at_all(&mut self) {}
-    /// Returns the nodes to which a unit in each of these cells would go, for flow fields.
-    fn arrows(&self, cells: &[u32]) -> Vec<u32> {
-        let _ = cells;
-        Vec::new()
-    }
 }
 
 /// What makes a path of nodes one of cells.

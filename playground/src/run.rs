@@ -257,7 +257,12 @@ impl Run {
                 parent,
             ]);
         }
-        let arrows = self.driver.arrows(&nodes);
+        // In a flow field, the parent is the next cell.
+        let arrow = |node: &u32| Some([*node, self.log.get(*node).parent?]);
+        let arrows = match self.choice.algorithm.id {
+            "flow-field" => nodes.iter().filter_map(arrow).flatten().collect(),
+            _ => Vec::new(),
+        };
         let mark = self.log.mark();
         let queue = self.queue();
         let trail = match end {

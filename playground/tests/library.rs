@@ -424,7 +424,7 @@ fn solutions_of_a_hundred_puzzles_are_those_of_the_library() {
     }
 }
 
-/// What the page shows: node, state, g, h, parent.
+/// What the page shows of a node: state, g, h, parent, and the next cell if there is an arrow to it.
 type Picture = BTreeMap<u64, Vec<Value>>;
 
 fn draw(picture: &mut Picture, view: &Value) {
@@ -433,6 +433,12 @@ fn draw(picture: &mut Picture, view: &Value) {
     }
     for change in view["changes"].as_array().unwrap().chunks(5) {
         picture.insert(change[0].as_u64().unwrap(), change[1..].to_vec());
+    }
+    for arrow in view["arrows"].as_array().unwrap().chunks(2) {
+        picture
+            .get_mut(&arrow[0].as_u64().unwrap())
+            .unwrap()
+            .push(arrow[1].clone());
     }
     picture.retain(|_, change| change[0] != 0);
 }

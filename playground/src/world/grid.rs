@@ -391,12 +391,4 @@ impl Driver for Flow {
             }
         }
     }
-
-    fn arrows(&self, cells: &[u32]) -> Vec<u32> {
-        let arrow = |cell: u32| {
-            let next = self.field.next(self.cells.point(cell)?)?;
-            Some([cell, self.cells.cell(next)])
-        };
-        cells.iter().filter_map(|cell| arrow(*cell)).flatten().collect()
-    }
 }
