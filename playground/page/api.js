@@ -32,9 +32,14 @@ function overWorker() {
 const backend = document.querySelector('meta[name=backend]').content;
 const send = backend === 'worker' ? overWorker() : overHttp;
 
+/** How many requests wait for their responses. */
+export const traffic = { waiting: 0 };
+
 /** Sends a request and returns the response; throws a `Refusal`. */
 export async function request(name, parameters = {}) {
-    const [status, text] = await send(JSON.stringify({ request: name, ...parameters }));
+    traffic.waiting++;
+    const sent = send(JSON.stringify({ request: name, ...parameters }));
+    const [status, text] = await sent.finally(() => traffic.waiting--);
     let response;
     try {
         response = JSON.parse(text);

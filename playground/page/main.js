@@ -1,5 +1,5 @@
 // The page: holds the scene and its pictures, and connects buttons, editor, player and session.
-import { request } from './api.js';
+import { request, traffic } from './api.js';
 import { Editor } from './editor.js';
 import { Files } from './files.js';
 import { listen } from './keys.js';
@@ -431,7 +431,8 @@ class App {
         do {
             await this.session.flush().catch(() => {});
             await frame();
-        } while (this.#pumping || this.player.playing || this.#drawing || this.units.walking || this.solution);
+        } while (traffic.waiting || this.#pumping || this.player.playing || this.#drawing || this.units.walking
+            || this.solution);
         await frame();
     }
 

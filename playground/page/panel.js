@@ -148,7 +148,7 @@ export function showNode(picture, node, details = null) {
         $('node-title').textContent = 'Node';
         $('node-text').replaceChildren(element('p', {
             className: 'none',
-            textContent: 'Point at a node to see its f, g, h and parent. Click it with the first tool to see successors.',
+            textContent: 'Point at a node for its f, g, h and parent. Click it with the first tool for its successors.',
         }));
         return;
     }
