@@ -3,20 +3,17 @@ import { request, traffic } from './api.js';
 import { Editor } from './editor.js';
 import { Files } from './files.js';
 import { listen } from './keys.js';
-import { LETTERS, nameNodes, showNode, showRuns } from './panel.js';
-import { palette, UNITS } from './picture/colours.js';
-import { GraphPicture } from './picture/graph.js';
-import { GridPicture } from './picture/grid.js';
-import { PuzzlePicture } from './picture/puzzle.js';
-import { gestures, short, Viewport } from './picture/view.js';
+import { nameNodes, showLegend, showNode, showRuns } from './panel.js';
+import { palette } from './picture/colours.js';
+import { short, Viewport } from './picture/view.js';
 import { Player } from './player.js';
+import { arrowOf, RunPanel } from './run.js';
 import { decode, encode, firstScene, History } from './scene.js';
 import { Session } from './session.js';
 import { isDark, theme } from './theme.js';
 import { Units } from './units.js';
 
 const $ = id => document.getElementById(id);
-const PICTURES = { grid: GridPicture, puzzle: PuzzlePicture, graph: GraphPicture };
 const SPEEDS = { grid: 46, puzzle: 12, graph: 26 };
 /** A map with more cells than this is not searched again while a line is still being drawn. */
 const LIVE_CELLS = 20_000;
@@ -234,7 +231,7 @@ class App {
         const { searches } = this.scene;
         const reuse = this.panels.length === searches.length && this.panels[0].kind === this.kind;
         if (!reuse) {
-            this.panels = searches.map((_, i) => this.buildRun(i));
+            this.panels = searches.map((_, i) => new RunPanel(this, i));
             $('runs').replaceChildren(...this.panels.map(panel => panel.article));
             this.resizes.observe(this.panels[0].canvas);
         }
@@ -247,117 +244,8 @@ class App {
         nameNodes(node => this.pictures[this.selected].name(node).replace(/^\w+ /, ''));
     }
 
-    buildRun(index) {
-        const article = $('run-template').content.firstElementChild.cloneNode(true);
-        const find = selector => article.querySelector(selector);
-        const canvas = find('canvas');
-        const picture = new PICTURES[this.kind](canvas);
-        const panel = { article, picture, kind: this.kind, canvas, words: find('.words') };
-        const letter = LETTERS[index];
-        const { algorithms } = this.world;
-        Object.assign(find('.select'), { textContent: letter, id: `select-${index}` });
-        find('.select').addEventListener('click', () => this.select(index));
-        const select = find('.algorithm');
-        select.id = `algorithm-${index}`;
-        const families = [...new Set(algorithms.map(({ family }) => family))];
-        select.replaceChildren(...families.map(family => {
-            const group = Object.assign(document.createElement('optgroup'), { label: family });
-            const members = algorithms.filter(entry => entry.family === family);
-            group.append(...members.map(({ id, name }) => new Option(name, id)));
-            return group;
-        }));
-        select.addEventListener('change', () => {
-            this.remember();
-            this.scene.searches[index] = { algorithm: select.value };
-            this.select(index);
-            this.edited();
-        });
-        find('.heuristic').id = `heuristic-${index}`;
-        find('.heuristic').addEventListener('change', event => {
-            this.remember();
-            this.scene.searches[index].heuristic = event.target.value;
-            this.edited();
-        });
-        find('.remove').id = `remove-${index}`;
-        find('.remove').addEventListener('click', () => {
-            this.remember();
-            const scene = this.snapshot();
-            this.setScene({ ...scene, searches: scene.searches.filter((_, i) => i !== index) }, { keep: true });
-        });
-        canvas.addEventListener('focus', () => this.focusCanvas(panel, index));
-        canvas.addEventListener('blur', () => {
-            this.options.cursor = -1;
-            this.redraw();
-        });
-        canvas.addEventListener('keydown', event => this.canvasKey(event, picture));
-        gestures(canvas, {
-            view: () => (this.kind === 'puzzle' ? null : this.viewport),
-            down: (x, y) => {
-                this.showBoard(null);
-                return this.editor.down(picture, x, y);
-            },
-            move: (x, y) => this.editor.move(picture, x, y),
-            up: () => this.editor.up(),
-            tap: (x, y) => {
-                this.select(index);
-                const node = picture.hit(this.viewport, x, y);
-                if (node >= 0 && this.kind !== 'puzzle') this.inspect(node);
-            },
-            hover: (x, y, event) => {
-                if (this.kind === 'puzzle') return;
-                this.hoverNode(picture.hit(this.viewport, x, y), picture, event);
-            },
-            leave: () => this.hoverNode(-1),
-            redraw: () => this.redraw(),
-        });
-        return panel;
-    }
-
-    focusCanvas(panel, index) {
-        if (!panel.canvas.matches(':focus-visible')) return;
-        this.select(index);
-        const { start, width } = this.scene.world;
-        if (this.kind === 'grid') this.options.cursor = start[1] * width + start[0];
-        if (this.kind === 'graph') this.options.cursor = start;
-        this.redraw();
-    }
-
-    canvasKey(event, picture) {
-        const moves = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-        const move = moves[event.key];
-        const { options } = this;
-        if (!move && event.key !== 'Enter') return;
-        event.preventDefault();
-        event.stopPropagation();
-        if (this.kind === 'puzzle') return this.arrow(...(move ?? [0, 0]));
-        if (options.cursor < 0) this.options.cursor = picture.hit(this.viewport, ...picture.centre(this.viewport, 0));
-        if (event.key === 'Enter') this.editor.use(picture, options.cursor);
-        else options.cursor = this.neighbour(picture, options.cursor, move);
-        showNode(picture, options.cursor);
-        this.redraw();
-    }
-
-    /** The node in a direction from another: the next cell, or the nearest node of a graph within 60 degrees. */
-    neighbour(picture, node, [dx, dy]) {
-        const { world } = this.scene;
-        if (this.kind === 'grid') {
-            const [x, y] = [node % world.width + dx, Math.floor(node / world.width) + dy];
-            return x >= 0 && y >= 0 && x < world.width && y < world.height ? y * world.width + x : node;
-        }
-        const [x, y] = picture.centre(this.viewport, node);
-        let [best, least] = [node, Infinity];
-        for (let other = 0; other < world.nodes.length; other++) {
-            const [ox, oy] = picture.centre(this.viewport, other);
-            const distance = Math.hypot(ox - x, oy - y);
-            if (other === node || (ox - x) * dx + (oy - y) * dy < distance / 2 || distance >= least) continue;
-            [best, least] = [other, distance];
-        }
-        return best;
-    }
-
     /** An arrow key on a puzzle. */
     arrow(dx, dy) {
-        if (!dx && !dy) return;
         if (this.playing()) this.rewind();
         this.editor.arrow(dx, dy);
     }
@@ -488,69 +376,9 @@ class App {
         $('add-run').disabled = scene.searches.length >= this.catalogue.limits.searches;
         $('undo').disabled = !this.history.past.length;
         $('redo').disabled = !this.history.future.length;
-        this.panels.forEach((panel, i) => this.showChoice(panel, scene.searches[i], i));
-        this.showLegend();
+        this.panels.forEach((panel, i) => panel.showChoice(scene.searches[i], scene.searches.length));
+        showLegend(this);
         this.select(this.selected);
-    }
-
-    /** The choices of one search: algorithm, heuristic, parameters. */
-    showChoice({ article, canvas }, search, index) {
-        const algorithm = this.algorithm(search);
-        article.querySelector('.algorithm').value = search.algorithm;
-        const heuristic = article.querySelector('.heuristic');
-        heuristic.hidden = !algorithm.heuristics.length;
-        heuristic.replaceChildren(...algorithm.heuristics.map(({ id, name }) => new Option(name, id)));
-        heuristic.value = search.heuristic ?? algorithm.heuristics[0]?.id ?? '';
-        article.querySelector('.remove').hidden = this.scene.searches.length < 2;
-        article.querySelector('.parameters').replaceChildren(...algorithm.parameters.map(parameter => {
-            const { id, name, choices } = parameter;
-            const input = document.createElement(choices ? 'select' : 'input');
-            if (choices) input.replaceChildren(...choices.map(choice => new Option(choice.name, choice.id)));
-            else Object.assign(input, { type: 'number', min: parameter.min, max: parameter.max, step: parameter.step });
-            input.id = `${id}-${index}`;
-            input.value = search[id] ?? parameter.default;
-            input.addEventListener('change', () => {
-                const value = choices ? input.value : input.valueAsNumber;
-                if (!choices && !input.checkValidity()) return input.reportValidity();
-                this.remember();
-                this.scene.searches[index][id] = value;
-                this.edited();
-            });
-            const label = Object.assign(document.createElement('label'), { title: name });
-            label.append(Object.assign(document.createElement('span'), { textContent: name }), input);
-            return label;
-        }));
-        canvas.setAttribute('aria-label', `Picture of search ${LETTERS[index]}, ${algorithm.name}. `
-            + 'Arrow keys move the cursor, Enter uses the tool.');
-    }
-
-    showLegend() {
-        const colours = palette(isDark());
-        const entries = [['open', colours.state[1]], ['closed', colours.band]];
-        const behind = this.scene.searches.some(search => this.algorithm(search).family.includes('both ends'));
-        if (behind) entries.push(['open from the goal', colours.state[3]], ['closed from the goal', colours.state[4]]);
-        if (this.kind !== 'puzzle') {
-            entries.push(['current', 'current'], ['path', colours.path]);
-            entries.push(['start', colours.start], ['goal', colours.goal]);
-        } else {
-            entries.push(['in its place', colours.tileHome]);
-        }
-        if (this.kind === 'grid') {
-            entries.push(['wall', colours.wall]);
-            if (this.scene.world.units?.length) entries.push(['units', UNITS[0]]);
-            const costs = [...new Set(this.cells)].filter(character => character > '1').sort();
-            if (costs.length) entries.push([`cost ${costs[0]} to ${costs.at(-1)}`, 'terrain']);
-        }
-        $('legend').replaceChildren(...entries.map(([name, colour]) => {
-            const [item, swatch] = [document.createElement('li'), document.createElement('i')];
-            if (colour === 'current') swatch.className = 'current';
-            else if (colour === 'terrain') swatch.style.background
-                = `linear-gradient(90deg, ${colours.terrain[2]}, ${colours.terrain[9]})`;
-            else swatch.style.background = colour;
-            if (['start', 'goal', 'units'].includes(name)) swatch.className = 'round';
-            item.append(swatch, name);
-            return item;
-        }));
     }
 
     showSide() {
@@ -723,7 +551,7 @@ class App {
         theme($('theme'), () => {
             const colours = palette(isDark());
             this.pictures.forEach(picture => picture.setColours(colours));
-            this.showLegend();
+            showLegend(this);
             this.redraw();
         });
         listen({
@@ -738,7 +566,7 @@ class App {
         document.addEventListener('keydown', event => {
             if (this.kind !== 'puzzle' || document.querySelector('dialog[open]')) return;
             if (event.target.matches('input, select, textarea')) return;
-            const move = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+            const move = arrowOf(event);
             if (!move) return;
             event.preventDefault();
             this.arrow(...move);

@@ -1,4 +1,5 @@
 // What stands beside the pictures: status and promise of the selected search, the comparison, plot, queue, and a node.
+import { UNITS } from './picture/colours.js';
 import { prepare, short } from './picture/view.js';
 
 const $ = id => document.getElementById(id);
@@ -91,6 +92,36 @@ let nodeName = String;
 
 /** How nodes are written. */
 export function nameNodes(name) { nodeName = name; }
+
+/** What the colours of the pictures mean: those that can be there. */
+export function showLegend(app) {
+    const { colours } = app.pictures[0];
+    const entries = [['open', colours.state[1]], ['closed', colours.band]];
+    const behind = app.scene.searches.some(search => app.algorithm(search).family.includes('both ends'));
+    if (behind) entries.push(['open from the goal', colours.state[3]], ['closed from the goal', colours.state[4]]);
+    if (app.kind !== 'puzzle') {
+        entries.push(['current', 'current'], ['path', colours.path]);
+        entries.push(['start', colours.start], ['goal', colours.goal]);
+    } else {
+        entries.push(['in its place', colours.tileHome]);
+    }
+    if (app.kind === 'grid') {
+        entries.push(['wall', colours.wall]);
+        if (app.scene.world.units?.length) entries.push(['units', UNITS[0]]);
+        const costs = [...new Set(app.cells)].filter(character => character > '1').sort();
+        if (costs.length) entries.push([`cost ${costs[0]} to ${costs.at(-1)}`, 'terrain']);
+    }
+    $('legend').replaceChildren(...entries.map(([name, colour]) => {
+        const [item, swatch] = [document.createElement('li'), document.createElement('i')];
+        if (colour === 'current') swatch.className = 'current';
+        else if (colour === 'terrain') swatch.style.background
+            = `linear-gradient(90deg, ${colours.terrain[2]}, ${colours.terrain[9]})`;
+        else swatch.style.background = colour;
+        if (['start', 'goal', 'units'].includes(name)) swatch.className = 'round';
+        item.append(swatch, name);
+        return item;
+    }));
+}
 
 function drawPlot(canvas, plot, colours) {
     const context = prepare(canvas);

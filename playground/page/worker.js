@@ -4,8 +4,9 @@ let library = null;
 
 async function load() {
     const imports = { env: { now: () => performance.now() } };
-    const { instance } = await WebAssembly.instantiateStreaming(fetch('playground.wasm'), imports);
-    return instance.exports;
+    const response = await fetch('playground.wasm');
+    if (!response.ok) throw new Error(`playground.wasm cannot be loaded (status ${response.status})`);
+    return (await WebAssembly.instantiate(await response.arrayBuffer(), imports)).instance.exports;
 }
 
 /** Copies the request into the memory of the library and the response out of it. */

@@ -394,9 +394,7 @@ fn page_in_a_browser() {
         (screen, 0),
     ];
     for (part, refusals) in parts {
-        let t = Instant::now();
         part(&browser);
-        eprintln!("TIME {:?}", t.elapsed());
         browser.check_log(refusals);
     }
     let [seen, used] = [&browser.seen, &browser.used].map(RefCell::borrow);

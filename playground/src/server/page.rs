@@ -26,6 +26,7 @@ static FILES: &[(&str, &str, &[u8])] = files! {
     "main.js": JS,
     "panel.js": JS,
     "player.js": JS,
+    "run.js": JS,
     "scene.js": JS,
     "session.js": JS,
     "theme.js": JS,
