@@ -266,7 +266,7 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
     /// use astride::grid::{FlowField, GridError, GridMap, Movement, Point};
     /// use astride::{Budget, Pathfinder, Status};
     ///
-    /// let mut field = FlowField::begin(GridMap::new(3, 3)?, [Point::new(1, 1)], Movement::Four)?;
+    /// let mut field: FlowField<_> = FlowField::begin(GridMap::new(3, 3)?, [Point::new(1, 1)], Movement::Four)?;
     /// assert_eq!(field.run_for(Budget::new().expansions(1)), Status::Running);
     /// assert_eq!(field.search().current(), Some(Point::new(1, 1)));
     /// assert_eq!(field.search().open_nodes().count(), 4);
