@@ -42,6 +42,7 @@ class App {
     #place = null;
     #pumping = false;
     #drawing = false;
+    #sideShown = 0;
     #tapped = -1;
     /** Whether views that come now are still those of the scene before. */
     #stale = false;
@@ -53,7 +54,10 @@ class App {
             this.redraw();
         }, () => $('walk').setAttribute('aria-pressed', 'false'));
         this.session.onviews = (views, fresh) => this.showViews(views, fresh);
-        this.player.onchange = () => this.showPlayer();
+        this.player.onchange = () => {
+            this.showPlayer();
+            this.redraw();
+        };
         this.player.onerror = error => this.report(error);
         this.connect();
         await this.setScene(await this.sceneOfLink() ?? await firstScene('grid'), { fit: true });
@@ -308,7 +312,12 @@ class App {
             this.pictures.forEach((picture, i) => picture.draw(this.viewport, {
                 ...this.options, cursor: document.activeElement === this.panels[i].canvas ? this.options.cursor : -1,
             }));
-            this.showSide();
+            // Tables take longer than pictures: while the searches play, they change ten times a second.
+            const now = performance.now();
+            if (!this.player.playing || now - this.#sideShown > 100) {
+                this.#sideShown = now;
+                this.showSide();
+            }
             this.showPlayer();
         });
     }

@@ -22,7 +22,7 @@ const LIGHT = {
 const DARK = {
     floor: '#252d37', wall: '#0a0d11', sand: '#45422f', rock: '#8d7a4e', ink: '#eef2f6', faint: '#93a0ad',
     line: '#3a4551', halo: '#0e1217', outside: '#1b2129', edge: '#46525f', tree: '#bfe0f7', blank: '#161c23',
-    states: [null, '#f0a818', '#2e6f9e', '#de6a4a', '#7d4f6e'], band: '#215a86', bandBehind: '#693f5c', over: 0.84,
+    states: [null, '#f0a818', '#3b86bd', '#de6a4a', '#8f5c7f'], band: '#2c6ea3', bandBehind: '#7a4b6b', over: 0.84,
     start: '#2fc498', goal: '#ff8552', path: '#f7e03c', casing: '#0a0d11', current: '#ffffff', tile: '#323d49',
     tileHome: '#264a63',
 };

@@ -180,7 +180,9 @@ export class GraphPicture {
                     context.arc(x, y, radius, 0, 7);
                 }
             }
-            context.fillStyle = state === 2 ? colours.band : state === 4 ? colours.bandBehind : colours.state[state];
+            // On a light page the darker shade of closed cells, on a dark page the lighter one.
+            const shade = !colours.dark && { 2: colours.band, 4: colours.bandBehind }[state];
+            context.fillStyle = shade || colours.state[state];
             context.fill();
             if (radius >= 2.5) {
                 context.strokeStyle = state ? colours.casing : colours.faint;
