@@ -288,7 +288,7 @@ pub(crate) static ALGORITHMS: &[Algorithm] = &[
         id: "bounded-astar",
         name: "Bounded A* (XDP, XUP, PWXD, PWXU)",
         family: Family::Bounded,
-        promise: "Finds a path that costs at most w times the cheapest one, and spreads w over the path as the function says.",
+        promise: "Finds a path that costs at most w times the cheapest one; the function spreads w over the path.",
         url: page!("type.BoundedAStar"),
         parameters: &[
             number("factor", "Factor w", [1.0, 100.0, 0.1, 1.5]),
@@ -489,7 +489,7 @@ pub(crate) static ALGORITHMS: &[Algorithm] = &[
         id: "flow-field",
         name: "Flow field",
         family: Family::Changes,
-        promise: "Finds the next step of a cheapest path from every cell to the nearest goal, and repairs it after changes.",
+        promise: "Finds the next step towards the nearest goal for every cell, and repairs the steps after changes.",
         url: page!("grid/struct.FlowField"),
         replans: true,
         worlds: GRID,

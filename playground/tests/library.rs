@@ -967,7 +967,8 @@ proptest! {
         let mut client = Client::new();
         client.call(&json!({ "request": "start", "scene": scene() }));
         let graph = json!({
-            "kind": "graph", "nodes": [[0, 0], [1, 1]], "edges": [[0, 1, 1]], "directed": true, "start": 0, "goals": [1],
+            "kind": "graph", "nodes": [[0, 0], [1, 1]], "edges": [[0, 1, 1]], "directed": true, "start": 0,
+            "goals": [1],
         });
         let puzzle = json!({
             "kind": "puzzle", "width": 2, "height": 2, "tiles": [1, 2, 0, 3], "goal": [1, 2, 3, 0],
