@@ -6,7 +6,7 @@ use core::fmt;
 
 use super::movement::DIRECTIONS;
 use super::{End, GridCost, GridError, GridMap, GridProblem, Movement, Point};
-use crate::{Budget, Cost, Dijkstra, Graph, Observer, OneToAll, Path, Problem, Reversed, Stats, Status};
+use crate::{Budget, Cost, Dijkstra, Graph, Observer, OneToAll, Path, Pathfinder, Problem, Reversed, Stats, Status};
 
 /// For every cell, the cost of a cheapest path to the nearest goal and its next step: one search for any number of
 /// units.
@@ -254,6 +254,24 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
     /// The statistics of the search.
     pub fn stats(&self) -> Stats {
         self.search.stats()
+    }
+
+    /// The search behind the field, to look at: it knows which cells are open, and which cell was reached last. It goes
+    /// from the goals to all other cells, so a cell's parent is the [`next`](Self::next) cell. In a field that is being
+    /// repaired, a cell whose cost is infinite waits for a new one.
+    ///
+    /// ```
+    /// use astride::grid::{FlowField, GridError, GridMap, Movement, Point};
+    /// use astride::{Budget, Pathfinder, Status};
+    ///
+    /// let mut field: FlowField<_> = FlowField::begin(GridMap::new(3, 3)?, [Point::new(1, 1)], Movement::Four)?;
+    /// assert_eq!(field.run_for(Budget::new().expansions(1)), Status::Running);
+    /// assert_eq!(field.search().current(), Some(Point::new(1, 1)));
+    /// assert_eq!(field.search().open_nodes().count(), 4);
+    /// # Ok::<(), GridError>(())
+    /// ```
+    pub fn search(&self) -> &(impl Pathfinder<Node = Point, Cost = C> + use<M, C>) {
+        &self.search
     }
 
     /// Whether the map has the cells that the field is computed for: those of [`map`](Self::map), which may be an older

@@ -2,26 +2,26 @@
 
 use core::time::Duration;
 
-/// A clock, if there is one.
+/// A clock, if there is one. (There is none in a browser's WebAssembly: `Instant::now` panics there.)
 pub(super) struct Watch {
-    #[cfg(feature = "std")]
+    #[cfg(all(feature = "std", not(all(target_family = "wasm", target_os = "unknown"))))]
     start: std::time::Instant,
 }
 
 impl Watch {
     pub(super) fn start() -> Self {
         Watch {
-            #[cfg(feature = "std")]
+            #[cfg(all(feature = "std", not(all(target_family = "wasm", target_os = "unknown"))))]
             start: std::time::Instant::now(),
         }
     }
 
-    #[cfg(feature = "std")]
+    #[cfg(all(feature = "std", not(all(target_family = "wasm", target_os = "unknown"))))]
     pub(super) fn elapsed(&self) -> Duration {
         self.start.elapsed()
     }
 
-    #[cfg(not(feature = "std"))]
+    #[cfg(not(all(feature = "std", not(all(target_family = "wasm", target_os = "unknown")))))]
     #[expect(clippy::unused_self, reason = "the same call with and without a clock")]
     pub(super) fn elapsed(&self) -> Duration {
         Duration::ZERO

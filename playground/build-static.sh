@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# Builds a folder of static files, to be hosted anywhere: the page, with the searches in the browser as WebAssembly.
+#
+#     playground/build-static.sh FOLDER [OPTIONS OF CARGO]
+#
+# It needs the target: rustup target add wasm32-unknown-unknown. Where a toolchain has only the sources of the standard
+# library, it can build that, too:
+#
+#     RUSTC_BOOTSTRAP=1 playground/build-static.sh FOLDER -Zbuild-std=std,panic_abort
+set -euo pipefail
+
+if [[ $# -lt 1 ]]; then
+    echo 'usage: playground/build-static.sh FOLDER [OPTIONS OF CARGO]' >&2
+    exit 2
+fi
+mkdir -p "$1"
+folder=$(cd "$1" && pwd)
+shift
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+target=wasm32-unknown-unknown
+cargo build --locked --release -p astride-playground-wasm --target "$target" "$@"
+
+cp -R playground/page/. "$folder"
+cp "${CARGO_TARGET_DIR:-target}/$target/release/astride_playground_wasm.wasm" "$folder/playground.wasm"
+page=$(<"$folder/index.html")
+server='<meta name="backend" content="server">'
+if [[ $page != *"$server"* ]]; then
+    echo "playground/page/index.html does not say $server" >&2
+    exit 1
+fi
+printf '%s\n' "${page/"$server"/'<meta name="backend" content="worker">'}" >"$folder/index.html"
+echo "$folder can be hosted as it is. To try it: python3 -m http.server --directory '$folder'"

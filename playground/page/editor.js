@@ -1,0 +1,329 @@
+// Editing: what a press, a drag or a key in a picture does to the world of the scene.
+
+const TOOLS = {
+    hand: ['Look', 'Look at nodes and move the picture (H)'],
+    wall: ['Wall', 'Draw walls; begin on a wall to remove some (W)'],
+    terrain: ['Terrain', 'Paint terrain that costs more (C)'],
+    erase: ['Erase', 'Remove walls and terrain (E)'],
+    start: ['Start', 'Move the start (S)'],
+    goal: ['Goal', 'Add a goal, or remove one (G)'],
+    unit: ['Unit', 'Add a unit: drag from where it stands to where it wants to go; press it again to remove it (U)'],
+};
+const TOOLS_OF = {
+    grid: ['hand', 'wall', 'terrain', 'erase', 'start', 'goal', 'unit'],
+    graph: ['hand', 'start', 'goal'],
+    puzzle: [],
+};
+
+/** Cells on the straight line between two cells. */
+function* line([x0, y0], [x1, y1]) {
+    const steps = Math.max(Math.abs(x1 - x0), Math.abs(y1 - y0), 1);
+    for (let i = 0; i <= steps; i++) {
+        yield [Math.round(x0 + (x1 - x0) * i / steps), Math.round(y0 + (y1 - y0) * i / steps)];
+    }
+}
+
+const same = (a, b) => a[0] === b[0] && a[1] === b[1];
+
+export class Editor {
+    tool = 'wall';
+    terrain = '5';
+    stroke = null;
+    pending = null;
+
+    constructor(app) { this.app = app; }
+
+    /** Makes the buttons of the tools for a kind of world. */
+    buildTools(element, kind) {
+        const tools = TOOLS_OF[kind];
+        if (!tools.includes(this.tool)) this.tool = tools.includes('wall') ? 'wall' : 'hand';
+        element.replaceChildren(...tools.map(tool => {
+            const [name, title] = TOOLS[tool];
+            const button = document.createElement('button');
+            Object.assign(button, { id: `tool-${tool}`, title, className: 'icon' });
+            button.setAttribute('role', 'radio');
+            button.setAttribute('aria-label', name);
+            button.innerHTML = `<svg><use href="#i-${tool}"/></svg>`;
+            button.addEventListener('click', () => this.choose(tool));
+            return button;
+        }));
+        this.choose(this.tool);
+    }
+
+    choose(tool) {
+        this.tool = tool;
+        this.pending = null;
+        for (const button of document.querySelectorAll('#tools button')) {
+            button.setAttribute('aria-checked', button.id === `tool-${tool}`);
+        }
+        document.getElementById('runs').dataset.tool = tool;
+    }
+
+    /** A pointer goes down on a picture. Returns whether that begins a stroke. */
+    down(picture, x, y) {
+        const { app } = this;
+        const { world } = app.scene;
+        if (world.kind === 'puzzle') return this.tileDown(picture, x, y);
+        const node = picture.hit(app.viewport, x, y);
+        if (node < 0) return false;
+        if (world.kind === 'graph') return this.nodeDown(picture, node);
+        return this.cellDown(node);
+    }
+
+    move(picture, x, y) {
+        const { stroke, app } = this;
+        if (!stroke) return;
+        if (stroke.kind === 'tile') return this.tileMove(picture, x, y);
+        if (stroke.kind === 'node') return this.nodeMove(picture, x, y);
+        const node = picture.hit(app.viewport, x, y);
+        if (node >= 0 && app.scene.world.kind === 'graph') this.endMove(node);
+        else if (node >= 0) this.cellMove(node);
+    }
+
+    up() {
+        const { stroke, app } = this;
+        this.stroke = null;
+        if (!stroke) return;
+        if (stroke.kind === 'tile') return this.tileUp(stroke);
+        if (stroke.kind === 'end' && !stroke.moved && stroke.removes) this.removeGoal(stroke.index);
+        if (stroke.kind === 'unit') this.unitUp(stroke);
+        if (stroke.kind === 'node' && !stroke.moved) app.inspect(stroke.node);
+        app.strokeEnded();
+    }
+
+    /** Uses the tool on a node, for the keyboard. */
+    use(picture, node) {
+        const { kind } = this.app.scene.world;
+        if (kind === 'puzzle') return this.moveTile(node);
+        if (this.tool === 'hand') return this.app.inspect(node);
+        if (kind === 'graph') this.nodeDown(picture, node);
+        else this.cellDown(node);
+        this.up();
+    }
+
+    // Maps.
+
+    point(cell) {
+        const { width } = this.app.scene.world;
+        return [cell % width, Math.floor(cell / width)];
+    }
+
+    cellDown(cell) {
+        const { app, tool } = this;
+        const { world } = app.scene;
+        const at = this.point(cell);
+        const goal = world.goals.findIndex(point => same(point, at));
+        const unit = (world.units ?? []).findIndex(({ start }) => same(start, at));
+        if (tool === 'unit' && this.pending === null && unit >= 0) {
+            this.stroke = { kind: 'unit', index: unit, old: true };
+        } else if (tool === 'unit') {
+            return this.unitDown(at);
+        } else if (same(world.start, at)) {
+            this.stroke = { kind: 'end', what: 'start' };
+        } else if (goal >= 0) {
+            this.stroke = { kind: 'end', what: 'goal', index: goal, removes: tool === 'goal' };
+        } else if (tool === 'hand') {
+            return false;
+        } else if (tool === 'start') {
+            this.stroke = { kind: 'end', what: 'start' };
+            this.endMove(cell);
+        } else if (tool === 'goal') {
+            if (world.goals.length >= app.catalogue.limits.goals) return this.refuse('That would be too many goals.');
+            app.remember();
+            world.goals.push(at);
+            this.stroke = { kind: 'end', what: 'goal', index: world.goals.length - 1, remembered: true };
+            app.edited();
+        } else {
+            const isWall = app.cells[cell] === '#';
+            const character = tool === 'terrain' ? this.terrain : tool === 'erase' || isWall ? '1' : '#';
+            this.stroke = { kind: 'paint', character, last: at };
+            app.remember();
+            this.cellMove(cell);
+        }
+        return true;
+    }
+
+    refuse(text) {
+        this.app.say(text);
+        return true;
+    }
+
+    cellMove(cell) {
+        const { stroke, app } = this;
+        if (stroke.kind === 'end') return this.endMove(cell);
+        const at = this.point(cell);
+        const { world } = app.scene;
+        if (stroke.kind === 'unit') {
+            if (same(world.units[stroke.index].goal, at)) return;
+            if (stroke.old && !stroke.remembered) app.remember();
+            stroke.remembered = stroke.moved = true;
+            world.units[stroke.index].goal = at;
+            app.unitsEdited();
+            return;
+        }
+        const changed = [];
+        for (const [x, y] of line(stroke.last, at)) {
+            const index = y * world.width + x;
+            const kept = same(world.start, [x, y]) || world.goals.some(point => same(point, [x, y]));
+            if (app.cells[index] === stroke.character || (kept && stroke.character === '#')) continue;
+            changed.push([index, stroke.character]);
+        }
+        stroke.last = at;
+        app.setCells(changed);
+    }
+
+    unitDown(at) {
+        const { app } = this;
+        const { world } = app.scene;
+        world.units ??= [];
+        if (this.pending !== null && world.units[this.pending]) {
+            world.units[this.pending].goal = at;
+            this.pending = null;
+            app.unitsEdited();
+            return false;
+        }
+        if (world.units.length >= app.catalogue.limits.units) return this.refuse('That would be too many units.');
+        app.remember();
+        world.units.push({ start: at, goal: at });
+        this.stroke = { kind: 'unit', index: world.units.length - 1 };
+        app.unitsEdited();
+        return true;
+    }
+
+    unitUp(stroke) {
+        const { app } = this;
+        if (stroke.moved) {
+            this.pending = null;
+        } else if (stroke.old) {
+            app.remember();
+            app.scene.world.units.splice(stroke.index, 1);
+            app.unitsEdited();
+        } else {
+            this.pending = stroke.index;
+            app.say('Now press where this unit wants to go.');
+        }
+    }
+
+    /** Moves the start or a goal that is dragged. */
+    endMove(node) {
+        const { stroke, app } = this;
+        const { world } = app.scene;
+        const isGrid = world.kind === 'grid';
+        const value = isGrid ? this.point(node) : node;
+        const equal = isGrid ? same : (a, b) => a === b;
+        const now = stroke.what === 'start' ? world.start : world.goals[stroke.index];
+        if (equal(now, value) || (isGrid && app.cells[node] === '#')) return;
+        if (stroke.what === 'goal' && world.goals.some(goal => equal(goal, value))) return;
+        if (!stroke.remembered) app.remember();
+        stroke.remembered = stroke.moved = true;
+        if (stroke.what === 'start') world.start = value;
+        else world.goals[stroke.index] = value;
+        app.edited();
+    }
+
+    removeGoal(index) {
+        const { app } = this;
+        if (app.scene.world.goals.length < 2) return app.say('There is always at least one goal.');
+        app.remember();
+        app.scene.world.goals.splice(index, 1);
+        app.edited();
+    }
+
+    // Graphs.
+
+    nodeDown(picture, node) {
+        const { app, tool } = this;
+        const { world } = app.scene;
+        const goal = world.goals.indexOf(node);
+        if (tool === 'start') {
+            this.stroke = { kind: 'end', what: 'start' };
+            this.endMove(node);
+        } else if (tool === 'goal' && goal >= 0) {
+            this.stroke = { kind: 'end', what: 'goal', index: goal, removes: true };
+        } else if (tool === 'goal') {
+            if (world.goals.length >= app.catalogue.limits.goals) return this.refuse('That would be too many goals.');
+            app.remember();
+            world.goals.push(node);
+            this.stroke = { kind: 'end', what: 'goal', index: world.goals.length - 1, remembered: true };
+            app.edited();
+        } else {
+            this.stroke = { kind: 'node', node, edges: world.edges.filter(([a, b]) => a === node || b === node) };
+        }
+        return true;
+    }
+
+    /** Drags a node. The weights of its edges grow and shrink with their lengths. */
+    nodeMove(picture, x, y) {
+        const { stroke, app } = this;
+        const { nodes } = app.scene.world;
+        const length = ([a, b]) => Math.hypot(nodes[a][0] - nodes[b][0], nodes[a][1] - nodes[b][1]);
+        if (!stroke.moved) {
+            app.remember();
+            stroke.moved = true;
+            stroke.rates = stroke.edges.map(edge => (
+                [edge[2] / Math.max(length(edge), 1e-9), Number.isInteger(edge[2])]));
+        }
+        nodes[stroke.node] = picture.unplace(...app.viewport.world(x, y)).map(value => Math.round(value * 1e3) / 1e3);
+        stroke.edges.forEach((edge, i) => {
+            const [rate, isWhole] = stroke.rates[i];
+            const weight = length(edge) * rate;
+            edge[2] = isWhole ? Math.max(1, Math.ceil(weight)) : Math.round(weight * 1e4) / 1e4;
+        });
+        app.nodesMoved();
+    }
+
+    // Puzzles.
+
+    /** Where the gap would go if the tile at `place` moved: the direction in columns and rows, or `null`. */
+    direction(place) {
+        const { width, tiles } = this.app.scene.world;
+        const gap = tiles.indexOf(0);
+        const [dx, dy] = [gap % width - place % width, Math.floor(gap / width) - Math.floor(place / width)];
+        return Math.abs(dx) + Math.abs(dy) === 1 ? [dx, dy] : null;
+    }
+
+    tileDown(picture, x, y) {
+        const place = picture.hit(null, x, y);
+        if (place < 0) return false;
+        if (this.app.playing()) this.app.rewind();
+        const direction = this.direction(place);
+        if (!direction) return false;
+        this.stroke = { kind: 'tile', place, direction, from: [x, y], picture, share: 0 };
+        return true;
+    }
+
+    tileMove(picture, x, y) {
+        const { stroke } = this;
+        const { cell } = picture.layout();
+        const [dx, dy] = stroke.direction;
+        const along = (x - stroke.from[0]) * dx + (y - stroke.from[1]) * dy;
+        stroke.moved ||= Math.abs(along) > 4;
+        stroke.share = Math.min(Math.max(along / cell, 0), 1);
+        picture.drag = { place: stroke.place, dx: dx * stroke.share * cell, dy: dy * stroke.share * cell };
+        this.app.redraw();
+    }
+
+    tileUp({ picture, place, moved, share }) {
+        picture.drag = null;
+        if (!moved || share > 0.4) this.moveTile(place);
+        this.app.redraw();
+    }
+
+    moveTile(place) {
+        const { app } = this;
+        if (place < 0 || !this.direction(place)) return;
+        app.remember();
+        const { tiles } = app.scene.world;
+        const gap = tiles.indexOf(0);
+        [tiles[gap], tiles[place]] = [tiles[place], 0];
+        app.edited({ keep: false });
+    }
+
+    /** An arrow key moves a tile into the gap, in its direction. */
+    arrow(dx, dy) {
+        const { width, height, tiles } = this.app.scene.world;
+        const gap = tiles.indexOf(0);
+        const [x, y] = [gap % width - dx, Math.floor(gap / width) - dy];
+        if (x >= 0 && y >= 0 && x < width && y < height) this.moveTile(y * width + x);
+    }
+}

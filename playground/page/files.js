@@ -1,0 +1,162 @@
+// Dialogs and files: a new world, a typed board, what can be opened, and what can be saved.
+import { request } from './api.js';
+import { listKeys } from './keys.js';
+import { LETTERS } from './panel.js';
+
+const $ = id => document.getElementById(id);
+
+export class Files {
+    constructor(app) { this.app = app; }
+
+    connect(click) {
+        const { app } = this;
+        click('new', () => this.openNew());
+        click('save', () => this.openSave());
+        click('open', () => $('file').click());
+        click('help', () => {
+            listKeys($('keys'));
+            $('help-dialog').showModal();
+        });
+        click('type-board', () => {
+            const { tiles, width } = app.scene.world;
+            $('board-text').value = tiles.map((tile, i) => tile + ((i + 1) % width ? ' ' : '\n')).join('').trim();
+            $('board-error').textContent = '';
+            $('board-dialog').showModal();
+        });
+        $('board-dialog').querySelector('form').addEventListener('submit', async event => {
+            if (event.submitter?.value !== 'ok') return;
+            event.preventDefault();
+            try {
+                const { world } = await request('parse', { format: 'board', text: $('board-text').value });
+                $('board-dialog').close();
+                await app.setWorld(world);
+            } catch (error) {
+                $('board-error').textContent = error.message;
+            }
+        });
+        $('file').addEventListener('change', () => {
+            this.openFiles([...$('file').files]);
+            $('file').value = '';
+        });
+        document.addEventListener('dragover', event => event.preventDefault());
+        document.addEventListener('drop', event => {
+            event.preventDefault();
+            this.openFiles([...event.dataTransfer.files]);
+        });
+    }
+
+    openNew() {
+        const { app } = this;
+        const { kind, scene, world: choices } = app;
+        const { limits } = app.catalogue;
+        $('new-title').textContent = $('new-label').textContent;
+        const number = (id, name, value, min, max) => {
+            const input = Object.assign(document.createElement('input'), { id, type: 'number', value, min, max });
+            const label = document.createElement('label');
+            label.append(name, input);
+            return label;
+        };
+        const sizes = kind === 'graph'
+            ? [number('new-nodes', 'Nodes', Math.min(scene.world.nodes.length, 5000), 2, limits.graph_nodes)]
+            : ['Width', 'Height'].map(name => {
+                const id = name.toLowerCase();
+                const [least, most] = kind === 'grid' ? [4, limits.map_side] : [2, limits.puzzle_side];
+                return number(`new-${id}`, name, scene.world[id], least, most);
+            });
+        const seed = number('new-seed', 'Seed', Math.floor(Math.random() * 1e4), 0, 2 ** 32);
+        $('new-fields').replaceChildren(...sizes, seed);
+        $('new-choices').replaceChildren(...choices.generators.map(({ id, name }) => {
+            const button = document.createElement('button');
+            Object.assign(button, { id: `new-${id}`, textContent: name, value: id });
+            button.addEventListener('click', async event => {
+                const fields = [...$('new-fields').querySelectorAll('input')];
+                event.preventDefault();
+                if (!fields.every(field => field.reportValidity())) return;
+                const value = field => $(`new-${field}`)?.valueAsNumber;
+                const parameters = kind === 'graph' ? { nodes: value('nodes') }
+                    : { width: value('width'), height: value('height') };
+                $('new-dialog').close();
+                try {
+                    await app.generate({ what: id, ...parameters, seed: value('seed') });
+                } catch (error) {
+                    app.report(error);
+                }
+            });
+            return button;
+        }));
+        $('new-dialog').showModal();
+    }
+
+    openSave() {
+        const { app } = this;
+        const letter = LETTERS[app.selected];
+        const choices = [
+            ['scene', 'Scene', 'Everything, to open again', () => this.saveScene()],
+            ...app.world.formats.map(({ id, name }) => [id, name, 'The world only', () => this.write(id)]),
+            ['png', 'PNG', `The picture of search ${letter}`, () => this.export('png')],
+            ['svg', 'SVG', `The picture of search ${letter}`, () => this.export('svg')],
+            ['apng', 'Animation', `The run of search ${letter}, as a PNG that moves`, () => this.export('apng')],
+            ['posthoc', 'Trace', `The run of search ${letter}, for the Posthoc visualiser`,
+                () => this.export('posthoc')],
+        ];
+        $('save-choices').replaceChildren(...choices.map(([id, name, what, action]) => {
+            const button = Object.assign(document.createElement('button'), { id: `save-${id}` });
+            button.append(Object.assign(document.createElement('b'), { textContent: name }),
+                Object.assign(document.createElement('small'), { textContent: what }));
+            button.addEventListener('click', async event => {
+                event.preventDefault();
+                $('save-dialog').close();
+                try {
+                    await action();
+                } catch (error) {
+                    app.report(error);
+                }
+            });
+            return button;
+        }));
+        $('save-dialog').showModal();
+    }
+
+    saveScene() {
+        const content = JSON.stringify(this.app.snapshot());
+        this.download({ name: 'scene.json', media_type: 'application/json', content });
+    }
+
+    async write(format) { this.download(await request('write', { format, scene: this.app.snapshot() })); }
+
+    async export(format) { this.download(await this.app.session.export(this.app.selected, format)); }
+
+    download({ name, media_type: type, content, is_base64: isBase64 }) {
+        const bytes = isBase64 ? Uint8Array.from(atob(content), character => character.charCodeAt(0)) : content;
+        const url = URL.createObjectURL(new Blob([bytes], { type }));
+        Object.assign(document.createElement('a'), { href: url, download: name }).click();
+        setTimeout(() => URL.revokeObjectURL(url), 10_000);
+        this.app.say(`Saved ${name}.`);
+    }
+
+    /** Opens scenes, MovingAI maps and scenarios, DIMACS graphs and coordinates, and boards. */
+    async openFiles(files) {
+        const { app } = this;
+        const order = file => (/\.(scen|co)$/i.test(file.name) ? 1 : 0);
+        try {
+            for (const file of files.sort((a, b) => order(a) - order(b))) {
+                const text = await file.text();
+                if (/^\s*\{/.test(text)) {
+                    app.remember();
+                    await app.setScene(JSON.parse(text), { fit: true });
+                    continue;
+                }
+                const [, ending = ''] = file.name.toLowerCase().match(/\.(\w+)$/) ?? [];
+                const formats = { map: 'movingai', scen: 'scenario', gr: 'dimacs', co: 'coordinates' };
+                const format = formats[ending] ?? 'board';
+                const parameters = { format, text };
+                if (format === 'scenario' || format === 'coordinates') parameters.world = app.snapshot().world;
+                // The last scenario of a file has the longest path.
+                if (format === 'scenario') parameters.line = Math.max(text.trim().split('\n').length - 2, 0);
+                await app.setWorld((await request('parse', parameters)).world);
+            }
+        } catch (error) {
+            app.report(error);
+        }
+    }
+}

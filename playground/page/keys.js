@@ -1,0 +1,86 @@
+// The keyboard: each key presses a button of the page, and the overlay lists them all.
+
+/** Key, its name in the overlay if that is another, what it does, and the button that it presses. */
+const KEYS = [
+    ['Player', [
+        [' ', 'Space', 'Play or pause', 'play'],
+        ['.', '', 'One step', 'step'],
+        [',', '', 'One step back', 'back'],
+        ['Home', '', 'Back to the first step', 'first'],
+        ['End', '', 'Run to the end', 'last'],
+        ['+', '', 'Faster', '#faster'],
+        ['-', '', 'Slower', '#slower'],
+    ]],
+    ['Tools', [
+        ['h', 'H', 'Look at nodes, move the picture', 'tool-hand'],
+        ['w', 'W', 'Walls', 'tool-wall'],
+        ['c', 'C', 'Terrain; 2 to 9 choose its cost', 'tool-terrain'],
+        ['e', 'E', 'Erase', 'tool-erase'],
+        ['s', 'S', 'Start', 'tool-start'],
+        ['g', 'G', 'Goals', 'tool-goal'],
+        ['u', 'U', 'Units', 'tool-unit'],
+    ]],
+    ['Picture', [
+        ['n', 'N', 'f, g and h in the cells', 'show-numbers'],
+        ['t', 'T', 'The tree of parents', 'show-tree'],
+        [']', '', 'Zoom in', 'zoom-in'],
+        ['[', '', 'Zoom out', 'zoom-out'],
+        ['0', '', 'Show all', 'fit'],
+        ['d', 'D', 'Light or dark', 'theme'],
+    ]],
+    ['Scene', [
+        ['m', 'M', 'New map, board or graph', 'new'],
+        ['a', 'A', 'Add a search', 'add-run'],
+        ['p', 'P', 'Walk units, or play the solution', 'walk play-solution'],
+        ['r', 'R', 'Shuffle the board', 'shuffle'],
+        ['b', 'B', 'Type a board', 'type-board'],
+        ['Ctrl+z', 'Ctrl+Z', 'Undo', 'undo'],
+        ['Ctrl+y', 'Ctrl+Y', 'Redo', 'redo'],
+        ['Ctrl+o', 'Ctrl+O', 'Open a file', 'open'],
+        ['Ctrl+s', 'Ctrl+S', 'Save', 'save'],
+        ['l', 'L', 'Copy a link to this scene', 'share'],
+        ['?', '', 'This overlay', 'help'],
+    ]],
+];
+
+const BY_KEY = new Map(KEYS.flatMap(([, keys]) => keys.map(([key, , , target]) => [key, target])));
+BY_KEY.set('Ctrl+Z', 'redo').set('=', '#faster').set('_', '#slower');
+
+/** Lists the keys in the overlay. */
+export function listKeys(element) {
+    element.replaceChildren(...KEYS.map(([title, keys]) => {
+        const section = document.createElement('section');
+        const rows = keys.flatMap(([key, name, what]) => {
+            const [term, description] = [document.createElement('kbd'), document.createElement('span')];
+            [term.textContent, description.textContent] = [name || key, what];
+            return [term, description];
+        });
+        const heading = Object.assign(document.createElement('h3'), { textContent: title });
+        section.append(heading, ...rows);
+        return section;
+    }));
+}
+
+/** Listens to the keyboard; `special` has the actions that have no button, by name. */
+export function listen(special) {
+    document.addEventListener('keydown', event => {
+        const { target, key } = event;
+        if (event.altKey || document.querySelector('dialog[open]')) return;
+        if (target.matches('textarea, select, input:not([type=range], [type=checkbox])')) return;
+        const control = event.ctrlKey || event.metaKey;
+        if (key === ' ' && target.matches('button, a, input[type=checkbox]')) return;
+        if (target.matches('input[type=range]') && /^(Arrow|Home|End|Page)/.test(key)) return;
+        if (!control && /^[2-9]$/.test(key)) return special['#cost'](key);
+        const [exact, lower] = [key, key.toLowerCase()].map(name => BY_KEY.get((control ? 'Ctrl+' : '') + name));
+        const action = exact ?? lower;
+        if (!action || (control && key.length > 1)) return;
+        event.preventDefault();
+        if (action.startsWith('#')) return special[action]();
+        const buttons = action.split(' ').map(id => document.getElementById(id));
+        (buttons.find(button => button?.checkVisibility()) ?? buttons[0])?.click();
+    });
+    // A button that was pressed by a pointer gives the focus back, so that Space plays and does not press it again.
+    document.addEventListener('click', event => {
+        if (event.detail > 0 && !event.target.closest('dialog')) event.target.closest('button')?.blur();
+    });
+}

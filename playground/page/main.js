@@ -1,0 +1,656 @@
+// The page: holds the scene and its pictures, and connects buttons, editor, player and session.
+import { request, traffic } from './api.js';
+import { Editor } from './editor.js';
+import { Files } from './files.js';
+import { listen } from './keys.js';
+import { nameNodes, showLegend, showNode, showRuns } from './panel.js';
+import { palette } from './picture/colours.js';
+import { short, Viewport } from './picture/view.js';
+import { Player } from './player.js';
+import { arrowOf, RunPanel } from './run.js';
+import { decode, encode, firstScene, History } from './scene.js';
+import { Session } from './session.js';
+import { isDark, theme } from './theme.js';
+import { Units } from './units.js';
+
+const $ = id => document.getElementById(id);
+const SPEEDS = { grid: 46, puzzle: 12, graph: 26 };
+/** A map with more cells than this is not searched again while a line is still being drawn. */
+const LIVE_CELLS = 20_000;
+
+class App {
+    catalogue = null;
+    scene = null;
+    /** The characters of a map's cells; the scene has them as one string. */
+    cells = [];
+    session = new Session();
+    player = new Player(this.session);
+    history = new History();
+    editor = new Editor(this);
+    viewport = new Viewport();
+    pictures = [];
+    panels = [];
+    selected = 0;
+    problem = null;
+    /** Whether anything was played yet: until then there is a large button for it. */
+    touched = false;
+    options = { numbers: true, tree: false, hover: -1, cursor: -1, units: null };
+    /** The last scene of each kind of world, to come back to. */
+    kept = {};
+    resizes = new ResizeObserver(() => this.layout());
+    #dirty = null;
+    #place = null;
+    #pumping = false;
+    #drawing = false;
+    #sideShown = 0;
+    #tapped = -1;
+    /** Whether views that come now are still those of the scene before. */
+    #stale = false;
+
+    async begin() {
+        this.catalogue = await request('catalogue');
+        this.units = new Units(positions => {
+            this.options.units = positions;
+            this.redraw();
+        }, () => $('walk').setAttribute('aria-pressed', 'false'));
+        this.session.onviews = (views, fresh) => this.showViews(views, fresh);
+        this.player.onchange = () => {
+            this.showPlayer();
+            this.redraw();
+        };
+        this.player.onerror = error => this.report(error);
+        this.connect();
+        await this.setScene(await this.sceneOfLink() ?? await firstScene('grid'), { fit: true });
+        document.body.dataset.ready = 'true';
+    }
+
+    async sceneOfLink() {
+        const text = location.hash.match(/^#s=(.+)/)?.[1];
+        if (!text) return null;
+        try {
+            return await decode(text);
+        } catch (error) {
+            this.say(`The link does not hold a scene: ${error.message}.`);
+            return null;
+        }
+    }
+
+    // The scene.
+
+    get kind() { return this.scene.world.kind; }
+
+    get world() { return this.catalogue.worlds[this.kind]; }
+
+    algorithm(search) { return this.world.algorithms.find(({ id }) => id === search.algorithm); }
+
+    /** The scene with all edits, as it is sent, saved and shared. */
+    snapshot() {
+        if (this.kind === 'grid') this.scene.world.cells = this.cells.join('');
+        return this.scene;
+    }
+
+    remember() { this.history.push(this.snapshot()); }
+
+    async setScene(scene, { fit = false, keep = false } = {}) {
+        this.units.stop();
+        this.player.pause();
+        const before = this.scene;
+        this.scene = scene;
+        if (!this.catalogue.worlds[this.kind]) throw new Error(`There is no world of the kind ${this.kind}.`);
+        if (this.kind === 'grid') this.cells = [...scene.world.cells];
+        if (this.kind === 'grid') scene.world.movement ??= this.world.movements[0].id;
+        scene.searches = scene.searches.filter(search => this.algorithm(search));
+        if (!scene.searches.length) scene.searches = [{ algorithm: this.world.algorithms[0].id }];
+        const sameKind = before?.world.kind === this.kind;
+        const { width, height, nodes } = scene.world;
+        const sameSize = sameKind && width === before.world.width && height === before.world.height
+            && nodes?.length === before.world.nodes?.length;
+        if (!sameKind) {
+            this.player.speed = SPEEDS[this.kind];
+            this.editor.buildTools($('tools'), this.kind);
+            this.options.tree = this.kind === 'puzzle';
+        }
+        this.selected = Math.min(this.selected, scene.searches.length - 1);
+        this.hoverNode(-1);
+        this.options.cursor = -1;
+        this.buildRuns();
+        this.showControls();
+        if (fit || !sameSize) this.viewport.fitted = true;
+        this.layout();
+        await this.restart({ keep });
+    }
+
+    /** Something about the world or the searches was edited: the searches begin anew, and go to where they were. */
+    edited({ keep = true } = {}) {
+        this.units.stop();
+        this.pictures.forEach(picture => {
+            const { world } = this.scene;
+            if (picture.world !== world) picture.setWorld(world);
+        });
+        this.showControls();
+        this.redraw();
+        this.restart({ keep });
+    }
+
+    unitsEdited() {
+        this.units.stop();
+        this.showControls();
+        this.redraw();
+    }
+
+    /** Paints cells, and tells the searches. */
+    setCells(changed) {
+        if (!changed.length) return;
+        this.units.stop();
+        for (const [cell, character] of changed) {
+            this.cells[cell] = character;
+            this.pictures.forEach(picture => picture.setCell(cell, character));
+        }
+        this.redraw();
+        this.waiting = [...(this.waiting ?? []), ...changed];
+        if (this.cells.length <= LIVE_CELLS) this.strokeEnded();
+    }
+
+    nodesMoved() {
+        this.pictures.forEach(picture => picture.updatePlaces());
+        this.redraw();
+        this.waiting = 'all';
+    }
+
+    strokeEnded() {
+        const { waiting } = this;
+        this.waiting = null;
+        if (waiting) this.restart({ cells: waiting === 'all' ? null : waiting });
+    }
+
+    /** Starts the searches anew, or changes cells under them, and goes to the step at which they were. */
+    async restart({ keep = true, cells = null } = {}) {
+        const { session } = this;
+        const onlyCells = cells && this.#dirty !== 'all' && session.id !== null;
+        this.#dirty = onlyCells ? [...(this.#dirty ?? []), ...cells] : 'all';
+        this.#stale ||= this.#dirty === 'all';
+        if (!keep) this.#place = { ended: false, step: 0 };
+        this.#place ??= { ended: session.ended && session.step > 0, step: session.step };
+        this.player.pause();
+        if (this.#pumping) return;
+        this.#pumping = true;
+        try {
+            while (this.#dirty) {
+                const dirty = this.#dirty;
+                this.#dirty = null;
+                if (dirty === 'all') await this.startSession();
+                else await this.changeCells(dirty);
+                if (this.#dirty || this.problem) continue;
+                if (this.#place.ended) await this.player.runToEnd(() => this.#dirty);
+                else if (this.#place.step) await session.seek(this.#place.step);
+            }
+        } catch (error) {
+            this.report(error);
+        } finally {
+            this.#pumping = false;
+            this.#place = null;
+            this.showPlayer();
+        }
+    }
+
+    async startSession() {
+        try {
+            const { notes } = await this.session.start(this.snapshot());
+            this.problem = null;
+            if (notes.length) this.say(notes.join(' '));
+        } catch (error) {
+            if (error.status !== 400) throw error;
+            this.problem = error.message;
+            this.session.leave();
+            this.pictures.forEach(picture => picture.clear());
+            this.panels.forEach(panel => panel.words.textContent = this.problem);
+            this.say(this.problem);
+            this.redraw();
+        }
+    }
+
+    async changeCells(cells) {
+        try {
+            const { changed = [] } = await this.session.change(cells);
+            if (this.scene.searches.some(search => this.algorithm(search).replans)) this.say(changed.join(' '));
+        } catch (error) {
+            if (error.status !== 404 && error.status !== 400) throw error;
+            this.session.leave();
+            await this.startSession();
+        }
+    }
+
+    /** Back to the first step, to edit what the searches begin with. */
+    rewind() {
+        this.player.pause();
+        this.showBoard(null);
+        this.session.seek(0).catch(error => this.report(error));
+    }
+
+    playing() { return this.session.step > 0 || this.solution; }
+
+    // Pictures.
+
+    buildRuns() {
+        const { searches } = this.scene;
+        const reuse = this.panels.length === searches.length && this.panels[0].kind === this.kind;
+        if (!reuse) {
+            this.panels = searches.map((_, i) => new RunPanel(this, i));
+            $('runs').replaceChildren(...this.panels.map(panel => panel.article));
+            this.resizes.observe(this.panels[0].canvas);
+        }
+        this.pictures = this.panels.map(panel => panel.picture);
+        const colours = palette(isDark());
+        for (const picture of this.pictures) {
+            picture.setWorld(this.scene.world);
+            picture.setColours(colours);
+        }
+        nameNodes(node => this.pictures[this.selected].name(node).replace(/^\w+ /, ''));
+    }
+
+    /** An arrow key on a puzzle. */
+    arrow(dx, dy) {
+        if (this.playing()) this.rewind();
+        this.editor.arrow(dx, dy);
+    }
+
+    select(index) {
+        this.selected = index;
+        this.panels.forEach((panel, i) => panel.article.classList.toggle('chosen', i === index));
+        this.showSide();
+    }
+
+    hoverNode(node, picture = this.pictures[this.selected], event = null) {
+        if (this.options.hover === node && !event) return;
+        this.options.hover = node;
+        if (node !== this.#tapped) showNode(picture, node);
+        const tip = $('tip');
+        tip.hidden = node < 0 || !event || !picture.nodes.state[node] || event.pointerType === 'touch';
+        if (!tip.hidden) {
+            const { nodes } = picture;
+            tip.textContent = `${picture.name(node)}   f ${short(nodes.f(node))}  g ${short(nodes.g[node])}  `
+                + `h ${short(nodes.h[node])}`;
+            const left = Math.min(event.clientX + 14, window.innerWidth - tip.offsetWidth - 8);
+            tip.style.translate = `${left}px ${event.clientY + 18}px`;
+        }
+        this.redraw();
+    }
+
+    /** Asks the library what the selected search knows of a node. */
+    async inspect(node) {
+        this.#tapped = node;
+        const { selected } = this;
+        try {
+            showNode(this.pictures[selected], node, await this.session.node(selected, node));
+        } catch (error) {
+            this.report(error);
+        }
+    }
+
+    showViews(views, fresh) {
+        if (fresh) this.#stale = false;
+        if (this.#stale) return;
+        views.forEach((view, i) => {
+            const picture = this.pictures[i];
+            if (!picture) return;
+            if (fresh) picture.clear();
+            picture.apply(view);
+            const { words } = this.panels[i];
+            if (words.textContent !== view.words) words.textContent = view.words;
+            this.panels[i].article.dataset.status = view.status;
+        });
+        this.#tapped = -1;
+        this.redraw();
+    }
+
+    /** Draws once before the next frame. */
+    redraw() {
+        if (this.#drawing) return;
+        this.#drawing = true;
+        requestAnimationFrame(() => {
+            this.#drawing = false;
+            this.pictures.forEach((picture, i) => picture.draw(this.viewport, {
+                ...this.options, cursor: document.activeElement === this.panels[i].canvas ? this.options.cursor : -1,
+            }));
+            // Tables take longer than pictures: while the searches play, they change ten times a second.
+            const now = performance.now();
+            if (!this.player.playing || now - this.#sideShown > 100) {
+                this.#sideShown = now;
+                this.showSide();
+            }
+            this.showPlayer();
+        });
+    }
+
+    /** Waits until nothing moves any more and everything is drawn. */
+    async idle() {
+        const frame = () => new Promise(resolve => requestAnimationFrame(resolve));
+        do {
+            await this.session.flush().catch(() => {});
+            await frame();
+        } while (traffic.waiting || this.#pumping || this.player.playing || this.#drawing || this.units.walking
+            || this.solution);
+        await frame();
+    }
+
+    // The place for the pictures.
+
+    /** As many columns as make the pictures largest; then the whole world is shown, if it was before. */
+    layout() {
+        if (!this.pictures.length) return;
+        const runs = $('runs');
+        const count = this.panels.length;
+        const [, , wide, high] = this.pictures[0].bounds();
+        let [best, columns] = [0, 1];
+        for (let tried = 1; tried <= count; tried++) {
+            const rows = Math.ceil(count / tried);
+            const scale = Math.min(runs.clientWidth / tried / wide, (runs.clientHeight / rows - 74) / high);
+            // One more column has to be worth it: what stands above a picture needs its width, too.
+            if (scale > best * 1.1) [best, columns] = [scale, tried];
+        }
+        runs.style.setProperty('--columns', columns);
+        runs.style.setProperty('--rows', Math.ceil(count / columns));
+        if (this.viewport.fitted) this.fit();
+        this.redraw();
+    }
+
+    fit() {
+        this.viewport.fit(this.panels[0].canvas, ...this.pictures[0].bounds());
+        this.redraw();
+    }
+
+    zoom(factor) {
+        const { canvas } = this.panels[0];
+        this.viewport.zoom(factor, canvas.clientWidth / 2, canvas.clientHeight / 2);
+        this.redraw();
+    }
+
+    // Controls.
+
+    showControls() {
+        const { kind, scene } = this;
+        for (const button of document.querySelectorAll('[data-mode]')) {
+            button.setAttribute('aria-pressed', button.dataset.mode === kind);
+        }
+        for (const item of document.querySelectorAll('[data-for]')) {
+            item.hidden = !item.dataset.for.split(' ').includes(kind);
+        }
+        document.body.dataset.kind = kind;
+        $('new-label').textContent = { grid: 'New map', puzzle: 'New board', graph: 'New graph' }[kind];
+        $('movement').replaceChildren(...this.world.movements.map(({ id, name }) => new Option(name, id)));
+        if (kind === 'grid') $('movement').value = scene.world.movement;
+        $('walk').disabled = !scene.world.units?.length;
+        $('show-numbers').checked = this.options.numbers;
+        $('show-tree').checked = this.options.tree;
+        $('add-run').disabled = scene.searches.length >= this.catalogue.limits.searches;
+        $('undo').disabled = !this.history.past.length;
+        $('redo').disabled = !this.history.future.length;
+        this.panels.forEach((panel, i) => panel.showChoice(scene.searches[i], scene.searches.length));
+        showLegend(this);
+        this.select(this.selected);
+    }
+
+    showSide() {
+        const algorithms = this.scene.searches.map(search => this.algorithm(search));
+        showRuns(this.session.runs, algorithms, this.selected, this.choices(), this.pictures[0].colours);
+    }
+
+    /** Heuristic and parameters of the selected search, in words. */
+    choices() {
+        const search = this.scene.searches[this.selected];
+        const { heuristics, parameters } = this.algorithm(search);
+        const named = (list, id) => list.find(entry => entry.id === id)?.name ?? id;
+        const heuristic = heuristics.slice(0, 1).map(({ id }) => (
+            `Heuristic: ${named(heuristics, search.heuristic ?? id)}`));
+        return [...heuristic, ...parameters.map(({ id, name, choices, default: value }) => (
+            `${name}: ${named(choices ?? [], search[id] ?? value)}`))].join(' · ');
+    }
+
+    showPlayer() {
+        const { player, session } = this;
+        const { playing } = player;
+        for (const id of ['play', 'big-play']) {
+            $(id).setAttribute('aria-label', playing ? 'Pause' : 'Play');
+            $(id).querySelector('use').setAttribute('href', playing ? '#i-pause' : '#i-play');
+        }
+        this.touched ||= playing || session.step > 0;
+        $('big-play').hidden = this.touched || !session.runs.length;
+        const scrubber = $('scrubber');
+        scrubber.min = session.first;
+        scrubber.max = Math.max(session.last, session.step);
+        if (document.activeElement !== scrubber || !this.scrubbing) scrubber.value = session.step;
+        scrubber.disabled = session.last <= session.first;
+        $('step-number').textContent = session.step.toLocaleString('en').replaceAll(',', '\u2009');
+        for (const id of ['first', 'back']) $(id).disabled = session.step <= session.first;
+        for (const id of ['step', 'last']) $(id).disabled = session.ended || !session.runs.length;
+        $('play').disabled = !session.runs.length;
+        $('speed').value = player.speed;
+        $('speed-text').textContent = player.speedText;
+        $('pace').value = player.pace;
+        $('play-solution').disabled = !session.runs[this.selected]?.path.length || this.kind !== 'puzzle';
+        $('play-solution').setAttribute('aria-pressed', Boolean(this.solution));
+    }
+
+    /** Shows a board in place of the current one, or none. */
+    showBoard(tiles) {
+        if (tiles === null) this.solution = null;
+        if (this.kind === 'puzzle') this.pictures.forEach((picture, i) => {
+            picture.shown = i === this.selected ? tiles : null;
+        });
+        this.redraw();
+    }
+
+    /** Plays the boards of the solution, one after the other. */
+    async playSolution() {
+        if (this.solution) return this.showBoard(null);
+        this.player.pause();
+        const run = this.session.runs[this.selected];
+        const turn = this.solution = {};
+        const { boards } = this.pictures[this.selected];
+        for (const node of run.path) {
+            if (this.solution !== turn) return;
+            let tiles = boards.get(node);
+            if (!tiles) {
+                const details = await this.session.node(this.selected, node).catch(error => this.report(error));
+                tiles = details?.board;
+            }
+            if (tiles && this.solution === turn) this.showBoard(tiles);
+            await new Promise(resolve => setTimeout(resolve, 1800 / (4 + this.player.speed / 4)));
+        }
+        if (this.solution === turn) this.solution = null;
+        this.showPlayer();
+    }
+
+    /** Says something for a while, below the pictures. */
+    say(text) {
+        const toast = $('toast');
+        toast.textContent = text;
+        toast.hidden = false;
+        clearTimeout(this.saying);
+        this.saying = setTimeout(() => toast.hidden = true, 3000 + 50 * text.length);
+    }
+
+    report(error) {
+        if (error.status === 404) {
+            this.session.leave();
+            this.say('The playground had forgotten this search; it has begun again.');
+            setTimeout(() => this.restart({ keep: false }));
+        } else {
+            this.say(error.message);
+            if (error.status === undefined) console.error(error);
+        }
+    }
+
+    connect() {
+        const { player } = this;
+        const click = (id, action) => $(id).addEventListener('click', async event => {
+            try {
+                await action(event);
+            } catch (error) {
+                this.report(error);
+            }
+        });
+        for (const id of ['play', 'big-play']) click(id, () => {
+            this.showBoard(null);
+            return player.toggle();
+        });
+        click('step', () => player.step());
+        click('back', () => player.back());
+        click('first', () => player.to(0));
+        click('last', () => player.runToEnd());
+        click('fit', () => this.fit());
+        click('zoom-in', () => this.zoom(1.4));
+        click('zoom-out', () => this.zoom(1 / 1.4));
+        click('undo', () => this.goBack(this.history.undo(this.snapshot())));
+        click('redo', () => this.goBack(this.history.redo(this.snapshot())));
+        click('share', () => this.share());
+        click('add-run', () => this.addRun());
+        click('play-solution', () => this.playSolution());
+        click('shuffle', () => {
+            const { width, height } = this.scene.world;
+            return this.generate({ what: 'puzzle', width, height });
+        });
+        click('walk', async () => {
+            if (this.units.walking) return this.units.stop();
+            const words = await this.units.walk(this.snapshot());
+            $('walk').setAttribute('aria-pressed', this.units.walking);
+            if (words) this.say(words);
+        });
+        click('menu', () => this.showMenu($('menu').getAttribute('aria-expanded') !== 'true'));
+        document.addEventListener('pointerdown', event => {
+            if (!event.target.closest('#actions, #menu')) this.showMenu(false);
+        });
+        $('actions').addEventListener('click', event => event.target.closest('button') && this.showMenu(false));
+        for (const { id, dataset } of document.querySelectorAll('[data-mode]')) {
+            click(id, () => this.changeMode(dataset.mode));
+        }
+        $('scrubber').addEventListener('input', async () => {
+            this.scrubbing = true;
+            await player.to($('scrubber').valueAsNumber);
+            this.scrubbing = false;
+        });
+        $('speed').addEventListener('input', () => {
+            player.speed = $('speed').valueAsNumber;
+            this.showPlayer();
+        });
+        $('pace').addEventListener('change', () => {
+            player.pace = $('pace').value;
+            this.showPlayer();
+        });
+        $('show-numbers').addEventListener('change', event => this.setOption('numbers', event.target.checked));
+        $('show-tree').addEventListener('change', event => this.setOption('tree', event.target.checked));
+        $('terrain-cost').replaceChildren(...'23456789'.split('').map(cost => new Option(cost, cost)));
+        $('terrain-cost').value = this.editor.terrain;
+        $('terrain-cost').addEventListener('change', event => {
+            this.editor.terrain = event.target.value;
+            this.editor.choose('terrain');
+        });
+        $('movement').addEventListener('change', event => {
+            this.remember();
+            this.scene.world.movement = event.target.value;
+            this.edited();
+        });
+        $('queue').addEventListener('pointerover', event => {
+            const node = event.target.closest('[data-node]')?.dataset.node;
+            this.hoverNode(node === undefined ? -1 : Number(node));
+        });
+        $('queue').addEventListener('pointerleave', () => this.hoverNode(-1));
+        this.files = new Files(this);
+        this.files.connect(click);
+        theme($('theme'), () => {
+            const colours = palette(isDark());
+            this.pictures.forEach(picture => picture.setColours(colours));
+            showLegend(this);
+            this.redraw();
+        });
+        listen({
+            '#faster': () => this.setSpeed(player.speed + 4),
+            '#slower': () => this.setSpeed(player.speed - 4),
+            '#cost': cost => {
+                if (this.kind !== 'grid') return;
+                $('terrain-cost').value = this.editor.terrain = cost;
+                this.editor.choose('terrain');
+            },
+        });
+        document.addEventListener('keydown', event => {
+            if (this.kind !== 'puzzle' || document.querySelector('dialog[open]')) return;
+            if (event.target.matches('input, select, textarea')) return;
+            const move = arrowOf(event);
+            if (!move) return;
+            event.preventDefault();
+            this.arrow(...move);
+        });
+        this.resizes.observe($('runs'));
+        window.addEventListener('hashchange', async () => {
+            const scene = await this.sceneOfLink();
+            if (scene) this.setScene(scene, { fit: true });
+        });
+    }
+
+    setSpeed(speed) {
+        this.player.speed = Math.min(Math.max(speed, 0), 100);
+        this.showPlayer();
+    }
+
+    setOption(name, value) {
+        this.options[name] = value;
+        this.redraw();
+    }
+
+    showMenu(open) {
+        $('menu').setAttribute('aria-expanded', open);
+        $('actions').classList.toggle('open', open);
+    }
+
+    goBack(scene) { return scene ? this.setScene(scene, { keep: true }) : null; }
+
+    async changeMode(kind) {
+        if (kind === this.kind) return;
+        this.kept[this.kind] = JSON.stringify(this.snapshot());
+        this.history.push(this.scene);
+        await this.setScene(this.kept[kind] ? JSON.parse(this.kept[kind]) : await firstScene(kind), { fit: true });
+    }
+
+    async addRun() {
+        const { searches } = this.scene;
+        const used = searches.map(({ algorithm }) => algorithm);
+        const wishes = ['astar', 'dijkstra', 'greedy', 'bidirectional-astar', 'weighted-astar', 'bfs', 'ida-star'];
+        const algorithm = wishes.find(id => !used.includes(id) && this.algorithm({ algorithm: id })) ?? 'astar';
+        this.remember();
+        this.selected = searches.length;
+        await this.setScene({ ...this.snapshot(), searches: [...searches, { algorithm }] }, { keep: true });
+    }
+
+    /** A new world in place of this one, with the same searches. */
+    async generate(parameters) {
+        const seed = Math.floor(Math.random() * 2 ** 32);
+        const { world } = await request('generate', { seed, ...parameters });
+        await this.setWorld(world);
+    }
+
+    async setWorld(world) {
+        this.remember();
+        if (world.kind === 'grid' && this.kind === 'grid') world.movement = this.scene.world.movement;
+        const { searches } = world.kind === this.kind ? this.snapshot() : await firstScene(world.kind);
+        await this.setScene({ world, searches }, { fit: true });
+    }
+
+    async share() {
+        const url = `${location.origin}${location.pathname}#s=${await encode(this.snapshot())}`;
+        history.replaceState(null, '', url);
+        try {
+            await navigator.clipboard.writeText(url);
+            this.say('The link to this scene is copied.');
+        } catch {
+            this.say('The link to this scene is in the address bar.');
+        }
+    }
+}
+
+const app = new App();
+/** For the console, and for tests. */
+window.playground = app;
+app.begin().catch(error => {
+    $('toast').textContent = error.message;
+    $('toast').hidden = false;
+});

@@ -1,0 +1,206 @@
+// What stands beside the pictures: status and promise of the selected search, the comparison, plot, queue, and a node.
+import { UNITS } from './picture/colours.js';
+import { prepare, short } from './picture/view.js';
+
+const $ = id => document.getElementById(id);
+const element = (tag, properties = {}, ...children) => {
+    const made = Object.assign(document.createElement(tag), properties);
+    made.append(...children);
+    return made;
+};
+
+export const LETTERS = ['A', 'B', 'C', 'D'];
+export const STATES = ['not met yet', 'open', 'closed', 'open on the goal’s side', 'closed on the goal’s side'];
+
+export function bytes(count) {
+    const units = ['B', 'kB', 'MB', 'GB'];
+    let unit = 0;
+    for (; count >= 1000 && unit < 3; unit++) count /= 1000;
+    return `${count >= 100 || unit === 0 ? Math.round(count) : count.toFixed(1)} ${units[unit]}`;
+}
+
+export function duration(seconds) {
+    if (seconds < 1e-3) return `${Math.round(seconds * 1e6)} µs`;
+    return seconds < 1 ? `${Number((seconds * 1e3).toPrecision(3))} ms` : `${seconds.toFixed(2)} s`;
+}
+
+const whole = number => number.toLocaleString('en').replaceAll(',', '\u2009');
+const STATUS = { running: 'running', found: 'found', exhausted: 'no path', failed: 'stopped' };
+
+/** Name, how it is taken from a view, how it is written, and whether less is better. */
+const ROWS = [
+    ['Status', view => view.status, status => STATUS[status] ?? status],
+    ['Cost', view => view.cost, short, true],
+    ['Edges', view => view.length, short, true],
+    ['Expanded', view => view.stats.expanded, whole, true],
+    ['Generated', view => view.stats.generated, whole, true],
+    ['Reopened', view => view.stats.reopened, whole],
+    ['Open', view => view.stats.open, whole],
+    ['Closed', view => view.stats.closed, whole],
+    ['Memory', view => view.stats.bytes, bytes, true],
+    ['Time', view => view.stats.seconds, duration, true],
+];
+
+/** Shows the selected search, with its `choices` in words, and compares it with the others. */
+export function showRuns(views, algorithms, selected, choices, colours) {
+    const view = views[selected];
+    const algorithm = algorithms[selected];
+    $('side-badge').textContent = LETTERS[selected];
+    $('side-name').textContent = algorithm.name;
+    $('side-promise').textContent = algorithm.promise;
+    $('side-link').href = algorithm.url;
+    $('side-choices').textContent = choices;
+    if (!view) return;
+    if ($('side-words').textContent !== view.words) $('side-words').textContent = view.words;
+    showTable(views, selected);
+    showQueue(view);
+    drawPlot($('plot'), view.plot, colours);
+}
+
+function showTable(views, selected) {
+    const ended = views.length > 1 && views.every(view => view.status !== 'running');
+    const head = element('tr', {}, element('th'), ...views.map((_, i) => element('th', {
+        scope: 'col', className: i === selected ? 'chosen' : '',
+    }, element('span', { className: 'badge', textContent: LETTERS[i] }))));
+    const rows = ROWS.map(([name, value, write, less]) => {
+        const values = views.map(value);
+        const known = values.filter(found => found !== null);
+        const best = less && ended && new Set(known).size > 1 ? Math.min(...known) : null;
+        const cells = values.map((found, i) => element('td', {
+            className: `${i === selected ? 'chosen' : ''} ${found === best && best !== null ? 'best' : ''}`,
+            textContent: found === null ? '–' : write(found),
+        }));
+        return element('tr', {}, element('th', { scope: 'row', textContent: name }), ...cells);
+    });
+    $('race').replaceChildren(head, ...rows);
+}
+
+function showQueue(view) {
+    const rows = view.queue.map(({ node, f, g, h }) => {
+        const row = element('tr', {}, ...[f, g, h].map(number => element('td', { textContent: short(number) })),
+            element('td', { textContent: nodeName(node) }));
+        row.dataset.node = node;
+        return row;
+    });
+    const titles = ['f', 'g', 'h', 'node'].map(textContent => element('th', { scope: 'col', textContent }));
+    const head = element('tr', {}, ...titles);
+    const none = element('tr', {}, element('td', { colSpan: 4, className: 'none', textContent: 'No open nodes.' }));
+    $('queue').replaceChildren(head, ...(rows.length ? rows : [none]));
+}
+
+let nodeName = String;
+
+/** How nodes are written. */
+export function nameNodes(name) { nodeName = name; }
+
+/** What the colours of the pictures mean: those that can be there. */
+export function showLegend(app) {
+    const { colours } = app.pictures[0];
+    const entries = [['open', colours.state[1]], ['closed', colours.band]];
+    const behind = app.scene.searches.some(search => app.algorithm(search).family.includes('both ends'));
+    if (behind) entries.push(['open from the goal', colours.state[3]], ['closed from the goal', colours.state[4]]);
+    if (app.kind !== 'puzzle') {
+        entries.push(['current', 'current'], ['path', colours.path]);
+        entries.push(['start', colours.start], ['goal', colours.goal]);
+    } else {
+        entries.push(['in its place', colours.tileHome]);
+    }
+    if (app.kind === 'grid') {
+        entries.push(['wall', colours.wall]);
+        if (app.scene.world.units?.length) entries.push(['units', UNITS[0]]);
+        const costs = [...new Set(app.cells)].filter(character => character > '1').sort();
+        if (costs.length) entries.push([`cost ${costs[0]} to ${costs.at(-1)}`, 'terrain']);
+    }
+    $('legend').replaceChildren(...entries.map(([name, colour]) => {
+        const [item, swatch] = [document.createElement('li'), document.createElement('i')];
+        if (colour === 'current') swatch.className = 'current';
+        else if (colour === 'terrain') swatch.style.background
+            = `linear-gradient(90deg, ${colours.terrain[2]}, ${colours.terrain[9]})`;
+        else swatch.style.background = colour;
+        if (['start', 'goal', 'units'].includes(name)) swatch.className = 'round';
+        item.append(swatch, name);
+        return item;
+    }));
+}
+
+function drawPlot(canvas, plot, colours) {
+    const context = prepare(canvas);
+    const [wide, high] = [canvas.clientWidth, canvas.clientHeight];
+    const [left, right, top, bottom] = [4, wide - 4, 16, high - 14];
+    const steps = plot.length ? Math.max(plot.at(-3), 1) : 1;
+    let most = 1;
+    for (let i = 0; i < plot.length; i += 3) most = Math.max(most, plot[i + 1], plot[i + 2]);
+    context.strokeStyle = colours.line;
+    context.lineWidth = 1;
+    context.beginPath();
+    for (const share of [0, 0.5, 1]) {
+        const y = Math.round(bottom - share * (bottom - top)) + 0.5;
+        context.moveTo(left, y);
+        context.lineTo(right, y);
+    }
+    context.stroke();
+    const curve = (offset, colour, dash, fill) => {
+        context.beginPath();
+        for (let i = 0; i < plot.length; i += 3) {
+            context.lineTo(left + plot[i] / steps * (right - left), bottom - plot[i + offset] / most * (bottom - top));
+        }
+        context.strokeStyle = colour;
+        context.lineWidth = 2;
+        context.setLineDash(dash);
+        context.stroke();
+        context.setLineDash([]);
+        if (!fill || !plot.length) return;
+        context.lineTo(left + plot.at(-3) / steps * (right - left), bottom);
+        context.lineTo(left, bottom);
+        context.globalAlpha = 0.25;
+        context.fillStyle = colour;
+        context.fill();
+        context.globalAlpha = 1;
+    };
+    curve(2, colours.dark ? '#56b4e9' : '#0072b2', [], true);
+    curve(1, colours.state[1], [5, 3], false);
+    context.font = '11px system-ui, sans-serif';
+    context.fillStyle = colours.faint;
+    context.textBaseline = 'alphabetic';
+    context.textAlign = 'left';
+    context.fillText(whole(most), left, top - 4);
+    context.fillText('0', left, high - 2);
+    context.textAlign = 'right';
+    context.fillText(`step ${whole(plot.length ? plot.at(-3) : 0)}`, right, high - 2);
+    if (!plot.length) return;
+    context.fillText(`closed ${whole(plot.at(-1))}`, right, top - 4);
+    const closed = context.measureText(`closed ${whole(plot.at(-1))}`).width;
+    context.fillText(`- - open ${whole(plot.at(-2))}`, right - closed - 14, top - 4);
+}
+
+/** Shows what the selected search knows of a node; `details` is the library's response, if it was asked. */
+export function showNode(picture, node, details = null) {
+    if (node < 0 || !picture) {
+        $('node-title').textContent = 'Node';
+        $('node-text').replaceChildren(element('p', {
+            className: 'none',
+            textContent: 'Point at a node for its f, g, h and parent. Click it with the first tool for its successors.',
+        }));
+        return;
+    }
+    const { nodes } = picture;
+    $('node-title').textContent = picture.name(node).replace(/^./, letter => letter.toUpperCase());
+    const state = nodes.state[node] ?? 0;
+    const parent = state ? nodes.parent[node] : -1;
+    const facts = [['state', STATES[state]]];
+    if (picture.ground(node)) facts.push(['ground', picture.ground(node)]);
+    if (state) {
+        facts.push(['f', short(nodes.f(node))], ['g', short(nodes.g[node])], ['h', short(nodes.h[node])]);
+        facts.push(['parent', parent < 0 ? 'none' : picture.name(parent)]);
+    } else if (details) {
+        facts.push(['h', short(details.h)]);
+    }
+    if (details) {
+        const name = node => picture.name(node).replace(/^\w+ /, '');
+        const successors = details.successors.map(([to, cost]) => `${name(to)} (${short(cost)})`);
+        facts.push(['successors', successors.join(' · ') || 'none']);
+    }
+    const list = element('dl', {}, ...facts.flatMap(([term, text]) => [
+        element('dt', { textContent: term }), element('dd', { textContent: text })]));
+    $('node-text').replaceChildren(list);
+}

@@ -1,0 +1,103 @@
+// The player: play, pause, step, step back, run to the end, and how fast.
+
+const frame = () => new Promise(resolve => requestAnimationFrame(resolve));
+
+export class Player {
+    playing = false;
+    /** From 0 to 100, on a logarithmic scale. */
+    speed = 45;
+    /** Whether all runs make the same number of steps, or have the same time. */
+    pace = 'step';
+    onchange = () => {};
+    onerror = () => {};
+    #turn = 0;
+
+    constructor(session) { this.session = session; }
+
+    get stepsPerSecond() { return 10 ** (this.speed * 0.053); }
+
+    get millisecondsPerSecond() { return 10 ** (this.speed * 0.05 - 2); }
+
+    get speedText() {
+        const rate = this.pace === 'step' ? this.stepsPerSecond : this.millisecondsPerSecond;
+        const text = rate >= 1000 ? `${Number((rate / 1000).toPrecision(2))}k` : String(Number(rate.toPrecision(2)));
+        return this.pace === 'step' ? `${text} steps/s` : `${text} ms/s`;
+    }
+
+    toggle() { return this.playing ? this.pause() : this.play(); }
+
+    pause() {
+        this.#turn++;
+        this.session.stop();
+        if (!this.playing) return;
+        this.playing = false;
+        this.onchange();
+        this.session.flush().catch(this.onerror);
+    }
+
+    #begin() {
+        this.pause();
+        this.playing = true;
+        this.onchange();
+        return this.#turn;
+    }
+
+    #finish(turn) {
+        if (turn !== this.#turn) return;
+        this.playing = false;
+        this.onchange();
+    }
+
+    /** Plays until all runs have ended; from the first step if they have. */
+    async play() {
+        const { session } = this;
+        const turn = this.#begin();
+        try {
+            if (session.ended) await session.seek(session.first);
+            let [then, exact] = [performance.now(), session.step];
+            while (turn === this.#turn && !session.ended) {
+                await frame();
+                const now = performance.now();
+                const passed = Math.min(now - then, 100) / 1000;
+                then = now;
+                if (turn !== this.#turn) return;
+                if (this.pace === 'time') {
+                    const milliseconds = Math.min(passed * this.millisecondsPerSecond, 50);
+                    await session.advance({ milliseconds });
+                } else {
+                    exact += passed * this.stepsPerSecond;
+                    if (Math.floor(exact) > session.step) await session.seek(Math.floor(exact));
+                }
+            }
+            if (turn === this.#turn) await session.flush();
+        } catch (error) {
+            this.onerror(error);
+        }
+        this.#finish(turn);
+    }
+
+    /** Runs to the end, as fast as it goes; `stop()` may end that early. */
+    async runToEnd(stop = () => false) {
+        const turn = this.#begin();
+        try {
+            while (turn === this.#turn && !this.session.ended && !stop()) {
+                await this.session.advance({ milliseconds: 50 });
+            }
+            if (turn === this.#turn) await this.session.flush();
+        } catch (error) {
+            this.onerror(error);
+        }
+        this.#finish(turn);
+    }
+
+    async to(step) {
+        this.pause();
+        const { session } = this;
+        await session.seek(Math.max(step, session.first)).catch(this.onerror);
+        this.onchange();
+    }
+
+    step() { return this.to(this.session.ended ? this.session.step : this.session.step + 1); }
+
+    back() { return this.to(this.session.step - 1); }
+}

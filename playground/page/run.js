@@ -1,0 +1,175 @@
+// One search of a race on the page: its choices above, its picture with all that pointers and keys do to it, its words.
+import { LETTERS, showNode } from './panel.js';
+import { GraphPicture } from './picture/graph.js';
+import { GridPicture } from './picture/grid.js';
+import { PuzzlePicture } from './picture/puzzle.js';
+import { gestures } from './picture/view.js';
+
+const PICTURES = { grid: GridPicture, puzzle: PuzzlePicture, graph: GraphPicture };
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/** The direction of an arrow key, or `undefined`. */
+export const arrowOf = event => ARROWS[event.key];
+
+export class RunPanel {
+    #algorithm = null;
+
+    constructor(app, index) {
+        this.app = app;
+        this.index = index;
+        this.kind = app.kind;
+        this.article = document.getElementById('run-template').content.firstElementChild.cloneNode(true);
+        this.canvas = this.#find('canvas');
+        this.picture = new PICTURES[app.kind](this.canvas);
+        this.words = this.#find('.words');
+        for (const name of ['select', 'algorithm', 'heuristic', 'remove']) {
+            this.#find(`.${name}`).id = `${name}-${index}`;
+        }
+        this.#find('.select').textContent = LETTERS[index];
+        this.#listAlgorithms();
+        this.#connectChoices();
+        this.#connectPicture();
+    }
+
+    #find(selector) { return this.article.querySelector(selector); }
+
+    #listAlgorithms() {
+        const { algorithms } = this.app.world;
+        const families = [...new Set(algorithms.map(({ family }) => family))];
+        this.#find('.algorithm').replaceChildren(...families.map(family => {
+            const group = Object.assign(document.createElement('optgroup'), { label: family });
+            const members = algorithms.filter(entry => entry.family === family);
+            group.append(...members.map(({ id, name }) => new Option(name, id)));
+            return group;
+        }));
+    }
+
+    #connectChoices() {
+        const { app, index } = this;
+        this.#find('.select').addEventListener('click', () => app.select(index));
+        this.#find('.algorithm').addEventListener('change', event => {
+            app.remember();
+            app.scene.searches[index] = { algorithm: event.target.value };
+            app.select(index);
+            app.edited();
+        });
+        this.#find('.heuristic').addEventListener('change', event => this.#choose('heuristic', event.target.value));
+        this.#find('.remove').addEventListener('click', () => {
+            app.remember();
+            const scene = app.snapshot();
+            app.setScene({ ...scene, searches: scene.searches.filter((_, i) => i !== index) }, { keep: true });
+        });
+    }
+
+    #choose(id, value) {
+        this.app.remember();
+        this.app.scene.searches[this.index][id] = value;
+        this.app.edited();
+    }
+
+    /** Shows what is chosen. The controls of the parameters are made anew only for another algorithm. */
+    showChoice(search, count) {
+        const algorithm = this.app.algorithm(search);
+        this.#find('.algorithm').value = search.algorithm;
+        this.#find('.remove').hidden = count < 2;
+        const heuristic = this.#find('.heuristic');
+        if (this.#algorithm !== algorithm) {
+            this.#algorithm = algorithm;
+            heuristic.hidden = !algorithm.heuristics.length;
+            heuristic.replaceChildren(...algorithm.heuristics.map(({ id, name }) => new Option(name, id)));
+            const controls = algorithm.parameters.map(parameter => this.#control(parameter));
+            this.#find('.parameters').replaceChildren(...controls);
+            this.canvas.setAttribute('aria-label', `Picture of search ${LETTERS[this.index]}, ${algorithm.name}. `
+                + 'Arrow keys move the cursor, Enter uses the tool.');
+        }
+        heuristic.value = search.heuristic ?? algorithm.heuristics[0]?.id ?? '';
+        for (const { id, default: value } of algorithm.parameters) {
+            this.#find(`[id='${id}-${this.index}']`).value = search[id] ?? value;
+        }
+    }
+
+    #control({ id, name, choices, min, max, step }) {
+        const input = document.createElement(choices ? 'select' : 'input');
+        if (choices) input.replaceChildren(...choices.map(choice => new Option(choice.name, choice.id)));
+        else Object.assign(input, { type: 'number', min, max, step });
+        input.id = `${id}-${this.index}`;
+        input.addEventListener('change', () => {
+            if (input.reportValidity()) this.#choose(id, choices ? input.value : input.valueAsNumber);
+        });
+        const label = Object.assign(document.createElement('label'), { title: name });
+        label.append(Object.assign(document.createElement('span'), { textContent: name }), input);
+        return label;
+    }
+
+    #connectPicture() {
+        const { app, canvas, picture, index } = this;
+        const isPuzzle = this.kind === 'puzzle';
+        canvas.addEventListener('focus', () => this.#focus());
+        canvas.addEventListener('blur', () => {
+            app.options.cursor = -1;
+            app.redraw();
+        });
+        canvas.addEventListener('keydown', event => this.#key(event));
+        gestures(canvas, {
+            view: () => (isPuzzle ? null : app.viewport),
+            down: (x, y) => {
+                app.showBoard(null);
+                return app.editor.down(picture, x, y);
+            },
+            move: (x, y) => app.editor.move(picture, x, y),
+            up: () => app.editor.up(),
+            tap: (x, y) => {
+                app.select(index);
+                const node = picture.hit(app.viewport, x, y);
+                if (node >= 0 && !isPuzzle) app.inspect(node);
+            },
+            hover: (x, y, event) => isPuzzle || app.hoverNode(picture.hit(app.viewport, x, y), picture, event),
+            leave: () => app.hoverNode(-1),
+            redraw: () => app.redraw(),
+        });
+    }
+
+    /** With the keyboard, the cursor begins at the start. */
+    #focus() {
+        const { app } = this;
+        if (!this.canvas.matches(':focus-visible')) return;
+        app.select(this.index);
+        const { start, width } = app.scene.world;
+        if (this.kind === 'grid') app.options.cursor = start[1] * width + start[0];
+        if (this.kind === 'graph') app.options.cursor = start;
+        app.redraw();
+    }
+
+    #key(event) {
+        const { app, picture } = this;
+        const { options } = app;
+        const move = arrowOf(event);
+        if (this.kind === 'puzzle' || (!move && event.key !== 'Enter')) return;
+        event.preventDefault();
+        event.stopPropagation();
+        if (options.cursor < 0) this.#focus();
+        if (options.cursor < 0) return;
+        if (move) options.cursor = this.#neighbour(options.cursor, move);
+        else app.editor.use(picture, options.cursor);
+        showNode(picture, options.cursor);
+        app.redraw();
+    }
+
+    /** The node in a direction from another: the next cell, or the nearest node of a graph within 60 degrees. */
+    #neighbour(node, [dx, dy]) {
+        const { picture, app: { viewport, scene: { world } } } = this;
+        if (this.kind === 'grid') {
+            const [x, y] = [node % world.width + dx, Math.floor(node / world.width) + dy];
+            return x >= 0 && y >= 0 && x < world.width && y < world.height ? y * world.width + x : node;
+        }
+        const [x, y] = picture.centre(viewport, node);
+        let [best, least] = [node, Infinity];
+        for (let other = 0; other < world.nodes.length; other++) {
+            const [ox, oy] = picture.centre(viewport, other);
+            const distance = Math.hypot(ox - x, oy - y);
+            if (other === node || (ox - x) * dx + (oy - y) * dy < distance / 2 || distance >= least) continue;
+            [best, least] = [other, distance];
+        }
+        return best;
+    }
+}

@@ -1,0 +1,63 @@
+// The scene: what is shared, saved and undone. First scenes, the link that holds a scene, and undo and redo.
+import { request } from './api.js';
+
+/** What one sees first in each mode. */
+const FIRST = {
+    grid: [{ what: 'terrain', width: 56, height: 52, seed: 42 }, ['astar', 'dijkstra']],
+    puzzle: [{ what: 'puzzle', width: 3, height: 3, seed: 4 }, ['astar', 'greedy']],
+    graph: [{ what: 'graph', nodes: 240, seed: 5 }, ['astar', 'dijkstra']],
+};
+
+export async function firstScene(kind) {
+    const [parameters, algorithms] = FIRST[kind];
+    const { world } = await request('generate', parameters);
+    return { world, searches: algorithms.map(algorithm => ({ algorithm })) };
+}
+
+async function through(bytes, stream) {
+    return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
+}
+
+/** The scene as the text of a link: its JSON, deflated, in base64url. */
+export async function encode(scene) {
+    const bytes = await through(new TextEncoder().encode(JSON.stringify(scene)), new CompressionStream('deflate-raw'));
+    let text = '';
+    for (let i = 0; i < bytes.length; i += 4096) text += String.fromCharCode(...bytes.subarray(i, i + 4096));
+    return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
+export async function decode(text) {
+    const packed = Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), c => c.charCodeAt(0));
+    const scene = JSON.parse(new TextDecoder().decode(await through(packed, new DecompressionStream('deflate-raw'))));
+    if (!scene.world?.kind || !Array.isArray(scene.searches)) throw new Error('it has no world or no searches');
+    return scene;
+}
+
+/** Scenes that one can go back to. They are kept as text, so that nothing can change them. */
+export class History {
+    past = [];
+    future = [];
+
+    /** Remembers what `scene` was before an edit. */
+    push(scene) {
+        const text = JSON.stringify(scene);
+        if (this.past.at(-1) === text) return;
+        this.past.push(text);
+        if (this.past.length > 60) this.past.shift();
+        this.future = [];
+    }
+
+    undo(scene) { return this.#move(this.past, this.future, scene); }
+    redo(scene) { return this.#move(this.future, this.past, scene); }
+
+    #move(from, to, scene) {
+        const now = JSON.stringify(scene);
+        while (from.length) {
+            const text = from.pop();
+            if (text === now) continue;
+            to.push(now);
+            return JSON.parse(text);
+        }
+        return null;
+    }
+}

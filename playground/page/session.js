@@ -1,0 +1,99 @@
+// A session of the library: the runs of a scene, which are moved one request after the other.
+import { Refusal, request } from './api.js';
+
+export class Session {
+    /** The last view of each run. */
+    runs = [];
+    #id = null;
+    #chain = Promise.resolve();
+    #wanted = null;
+    /** Is called with the views of each response, in order: `onviews(views, fresh)`. */
+    onviews = () => {};
+
+    get id() { return this.#id; }
+
+    /** The step that is shown: that of the run that is furthest. */
+    get step() { return this.runs.reduce((most, run) => Math.max(most, run.step), 0); }
+
+    /** The last step that was made so far. */
+    get last() { return this.runs.reduce((most, run) => Math.max(most, run.last), 0); }
+
+    /** The first step that every run can go back to. */
+    get first() { return this.runs.reduce((most, run) => Math.max(most, run.first), 0); }
+
+    get ended() { return this.runs.length > 0 && this.runs.every(run => run.status !== 'running'); }
+
+    /** Does one thing after the other, also if one of them fails. */
+    #then(action) {
+        const result = this.#chain.then(action);
+        this.#chain = result.catch(() => {});
+        return result;
+    }
+
+    #take(response, fresh = false) {
+        this.runs = response.runs;
+        this.onviews(response.runs, fresh);
+        return response;
+    }
+
+    start(scene) {
+        this.#wanted = null;
+        return this.#then(async () => {
+            const old = this.#id;
+            const response = await request('start', { scene });
+            this.#id = response.session;
+            this.#take(response, true);
+            if (old !== null) await request('end', { session: old }).catch(() => {});
+            return response;
+        });
+    }
+
+    /** Moves all runs to a step. Only the newest wish counts: an older one that still waits is left out. */
+    seek(step) {
+        const waiting = this.#wanted !== null;
+        this.#wanted = step;
+        if (waiting) return this.#chain;
+        return this.#then(async () => {
+            while (this.#wanted !== null) {
+                const steps = this.runs.map(() => this.#wanted);
+                const aim = this.#wanted;
+                const { more } = this.#take(await this.#send('seek', { steps }));
+                if (!more && this.#wanted === aim) this.#wanted = null;
+            }
+        }).catch(error => {
+            this.#wanted = null;
+            throw error;
+        });
+    }
+
+    /** Stops a long seek where it is. */
+    stop() { this.#wanted = null; }
+
+    advance(parameters) { return this.#then(async () => this.#take(await this.#send('advance', parameters))); }
+
+    /** Gets the changes that were too many for one response. */
+    flush() {
+        return this.#then(async () => {
+            while (this.runs.some(run => run.more)) {
+                this.#take(await this.#send('seek', { steps: this.runs.map(run => run.step) }));
+            }
+        });
+    }
+
+    /** Leaves the session, after the library has refused the scene or forgotten the session. */
+    leave() {
+        this.#id = this.#wanted = null;
+        this.runs = [];
+    }
+
+    change(cells) { return this.#then(async () => this.#take(await this.#send('change', { cells }))); }
+
+    node(run, node) { return this.#then(() => this.#send('node', { run, node })); }
+
+    export(run, format) { return this.#then(() => this.#send('export', { run, format })); }
+
+    #send(name, parameters) {
+        if (this.#id === null) throw new Refusal(404, 'The search has not begun.');
+        return request(name, { session: this.#id, ...parameters });
+    }
+}

@@ -1,0 +1,668 @@
+//! [`Catalogue`]: what there is to choose from, with the promise of each algorithm.
+
+use astride::grid::{Estimate, Movement};
+use serde::Serialize;
+
+use crate::limits;
+
+/// All that the page offers: it builds its menus from it.
+#[derive(Clone, Debug, Serialize)]
+#[expect(missing_docs, reason = "the fields are named for what they are")]
+pub struct Catalogue {
+    pub worlds: Worlds,
+    pub limits: Limits,
+}
+
+/// The three kinds of worlds.
+#[derive(Clone, Debug, Serialize)]
+#[expect(missing_docs, reason = "the fields are named for what they are")]
+pub struct Worlds {
+    pub grid: WorldKind,
+    pub puzzle: WorldKind,
+    pub graph: WorldKind,
+}
+
+/// What there is for one kind of world.
+#[derive(Clone, Debug, Serialize)]
+pub struct WorldKind {
+    /// The searches that make sense in it.
+    pub algorithms: Vec<AlgorithmView>,
+    /// What `generate` makes.
+    pub generators: Vec<Named>,
+    /// What `parse` and `write` understand.
+    pub formats: Vec<Named>,
+    /// Maps only: the rules for steps.
+    pub movements: Vec<Named>,
+}
+
+/// An `id` and a name for people.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[expect(missing_docs, reason = "the fields are named for what they are")]
+pub struct Named {
+    pub id: &'static str,
+    pub name: &'static str,
+}
+
+const fn named(id: &'static str, name: &'static str) -> Named {
+    Named { id, name }
+}
+
+/// An algorithm, with the heuristics that it has in one kind of world.
+#[derive(Clone, Debug, Serialize)]
+pub struct AlgorithmView {
+    /// The algorithm itself.
+    #[serde(flatten)]
+    pub algorithm: &'static Algorithm,
+    /// Empty if it uses none. The first one is the default.
+    pub heuristics: Vec<Named>,
+}
+
+/// An algorithm of the crate.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Algorithm {
+    /// What a scene says.
+    pub id: &'static str,
+    /// Its name.
+    pub name: &'static str,
+    /// Which others are similar.
+    pub family: Family,
+    /// What its path is worth, in one sentence.
+    pub promise: &'static str,
+    /// Where it is documented.
+    pub url: &'static str,
+    /// What can be set.
+    pub parameters: &'static [Parameter],
+    /// Whether it needs exactly one goal.
+    pub one_goal: bool,
+    /// Whether it repairs its path after a change of the map.
+    pub replans: bool,
+    #[serde(skip)]
+    pub(crate) finds: Finds,
+    #[serde(skip)]
+    is_informed: bool,
+    #[serde(skip)]
+    worlds: u8,
+}
+
+/// Which algorithms are similar.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum Family {
+    #[serde(rename = "Informed")]
+    Informed,
+    #[serde(rename = "Uninformed")]
+    Uninformed,
+    #[serde(rename = "Bounded and anytime")]
+    Bounded,
+    #[serde(rename = "From both ends")]
+    BothEnds,
+    #[serde(rename = "Faster on maps")]
+    Faster,
+    #[serde(rename = "At any angle")]
+    AnyAngle,
+    #[serde(rename = "Little memory")]
+    Deepening,
+    #[serde(rename = "Maps that change")]
+    Changes,
+    #[serde(rename = "Several paths")]
+    Several,
+}
+
+/// What the path is worth that an algorithm finds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Finds {
+    Cheapest,
+    FewestEdges,
+    Any,
+}
+
+/// Something that can be set.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+#[expect(missing_docs, reason = "the fields are named for what they are")]
+pub enum Parameter {
+    Number {
+        id: &'static str,
+        name: &'static str,
+        min: f64,
+        max: f64,
+        step: f64,
+        default: f64,
+    },
+    Choice {
+        id: &'static str,
+        name: &'static str,
+        choices: &'static [Named],
+        default: &'static str,
+    },
+}
+
+impl Parameter {
+    pub(crate) fn id(&self) -> &'static str {
+        match self {
+            Parameter::Number { id, .. } | Parameter::Choice { id, .. } => id,
+        }
+    }
+}
+
+/// Bounds of what a request may ask for.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[expect(missing_docs, reason = "the fields are named for what they are")]
+pub struct Limits {
+    pub map_side: usize,
+    pub puzzle_side: usize,
+    pub graph_nodes: usize,
+    pub graph_edges: usize,
+    pub searches: usize,
+    pub units: usize,
+    pub goals: usize,
+    pub milliseconds: f64,
+    pub idle_seconds: u64,
+}
+
+/// A kind of world, as a bit in [`Algorithm::worlds`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Grid = 1,
+    Puzzle = 2,
+    Graph = 4,
+}
+
+const ANY: u8 = 7;
+const GRID: u8 = Kind::Grid as u8;
+const GRAPH: u8 = Kind::Graph as u8;
+const GRID_AND_GRAPH: u8 = GRID | GRAPH;
+
+const PLAIN: Algorithm = Algorithm {
+    id: "",
+    name: "",
+    family: Family::Informed,
+    promise: "",
+    url: "",
+    parameters: &[],
+    one_goal: false,
+    replans: false,
+    finds: Finds::Cheapest,
+    is_informed: false,
+    worlds: ANY,
+};
+
+const fn number(id: &'static str, name: &'static str, [min, max, step, default]: [f64; 4]) -> Parameter {
+    Parameter::Number {
+        id,
+        name,
+        min,
+        max,
+        step,
+        default,
+    }
+}
+
+macro_rules! page {
+    ($path:literal) => {
+        concat!("https://docs.rs/astride/latest/astride/", $path, ".html")
+    };
+}
+
+const DEPTH: Parameter = number("depth-limit", "Most edges (0: no limit)", [0.0, 1e6, 1.0, 0.0]);
+
+/// All algorithms.
+pub(crate) static ALGORITHMS: &[Algorithm] = &[
+    Algorithm {
+        id: "astar",
+        name: "A*",
+        family: Family::Informed,
+        promise: "Finds a cheapest path, if the estimate never exceeds the true cost.",
+        url: page!("type.AStar"),
+        parameters: &[Parameter::Choice {
+            id: "ties",
+            name: "Among equals",
+            choices: &[
+                named("larger-cost", "the larger g"),
+                named("first-in", "the one opened first"),
+                named("last-in", "the one opened last"),
+            ],
+            default: "larger-cost",
+        }],
+        is_informed: true,
+        ..PLAIN
+    },
+    Algorithm {
+        id: "greedy",
+        name: "Greedy best-first search",
+        family: Family::Informed,
+        promise: "Finds some path, often after few expansions; it may cost far more than the cheapest one.",
+        url: page!("type.Greedy"),
+        is_informed: true,
+        finds: Finds::Any,
+        ..PLAIN
+    },
+    Algorithm {
+        id: "compact-astar",
+        name: "Compact A*",
+        family: Family::Informed,
+        promise: "Finds a cheapest path like A*, with a third of the memory.",
+        url: page!("type.CompactAStar"),
+        is_informed: true,
+        ..PLAIN
+    },
+    Algorithm {
+        id: "dijkstra",
+        name: "Dijkstra's algorithm",
+        family: Family::Uninformed,
+        promise: "Finds a cheapest path without an estimate, by expanding nodes in the order of their costs.",
+        url: page!("type.Dijkstra"),
+        ..PLAIN
+    },
+    Algorithm {
+        id: "bfs",
+        name: "Breadth-first search",
+        family: Family::Uninformed,
+        promise: "Finds a path of the fewest edges, whatever they cost.",
+        url: page!("type.Bfs"),
+        finds: Finds::FewestEdges,
+        ..PLAIN
+    },
+    Algorithm {
+        id: "dfs",
+        name: "Depth-first search",
+        family: Family::Uninformed,
+        promise: "Finds some path, often a very long one.",
+        url: page!("type.Dfs"),
+        parameters: &[DEPTH],
+        finds: Finds::Any,
+        ..PLAIN
+    },
+    Algorithm {
+        id: "weighted-astar",
+        name: "Weighted A*",
+        family: Family::Bounded,
+        promise: "Finds a path that costs at most w times the cheapest one, mostly after fewer expansions than A*.",
+        url: page!("type.WeightedAStar"),
+        parameters: &[number("weight", "Weight w", [1.0, 100.0, 0.1, 1.5])],
+        is_informed: true,
+        finds: Finds::Any,
+        ..PLAIN
+    },
+    Algorithm {
+        id: "bounded-astar",
+        name: "Bounded A* (XDP, XUP, PWXD, PWXU)",
+        family: Family::Bounded,
+        promise: "Finds a path that costs at most w times the cheapest one; the function spreads w over the path.",
+        url: page!("type.BoundedAStar"),
+        parameters: &[
+            number("factor", "Factor w", [1.0, 100.0, 0.1, 1.5]),
+            Parameter::Choice {
+                id: "function",
+                name: "Bounding function",
+                choices: &[
+                    named("xdp", "XDP"),
+                    named("xup", "XUP"),
+                    named("pwxd", "PWXD"),
+                    named("pwxu", "PWXU"),
+                ],
+                default: "xdp",
+            },
+        ],
+        is_informed: true,
+        finds: Finds::Any,
+        ..PLAIN
+    },
+    Algorithm {
+        id: "ara-star",
+        name: "ARA*",
+        family: Family::Bounded,
+        promise: "Finds some path soon, better ones later, and in the end a cheapest one.",
+        url: page!("type.AraStar"),
+        parameters: &[
+            number("first", "First weight", [1.0, 100.0, 0.1, 3.0]),
+            number("decrease", "Decrease", [0.01, 100.0, 0.1, 0.5]),
+        ],
+        is_informed: true,
+        ..PLAIN
+    },
+    Algorithm {
+        id: "lss-lrta-star",
+        name: "LSS-LRTA*",
+        family: Family::Bounded,
+        promise: "Moves at once, after a short look-ahead, and learns on the way; the path is rarely a cheapest one.",
+        url: page!("struct.LssLrtaStar"),
+        parameters: &[number(
+            "look-ahead",
+            "Expansions before a move",
+            [1.0, 10_000.0, 1.0, 40.0],
+        )],
+        is_informed: true,
+        finds: Finds::Any,
+        ..PLAIN
+    },
+    Algorithm {
+        id: "bidirectional-dijkstra",
+        name: "Bidirectional Dijkstra",
+        family: Family::BothEnds,
+        promise: "Finds a cheapest path by searching from the start and from the goal.",
+        url: page!("type.BidirectionalDijkstra"),
+        one_goal: true,
+        ..PLAIN
+    },
+    Algorithm {
+        id: "bidirectional-astar",
+        name: "New Bidirectional A*",
+        family: Family::BothEnds,
+        promise: "Finds a cheapest path from both ends, if the estimates are consistent.",
+        url: page!("type.BidirectionalAStar"),
+        one_goal: true,
+        is_informed: true,
+        worlds: GRID_AND_GRAPH,
+        ..PLAIN
+    },
+    Algorithm {
+        id: "nbs",
+        name: "NBS",
+        family: Family::BothEnds,
+        promise: "Finds a cheapest path from both ends, with at most twice the expansions that any such search needs.",
+        url: page!("type.Nbs"),
+        one_goal: true,
+        is_informed: true,
+        worlds: GRID_AND_GRAPH,
+        ..PLAIN
+    },
+    Algorithm {
+        id: "bidirectional-bfs",
+        name: "Bidirectional breadth-first search",
+        family: Family::BothEnds,
+        promise: "Finds a path of the fewest edges by searching from the start and from the goal.",
+        url: page!("type.BidirectionalBfs"),
+        one_goal: true,
+        finds: Finds::FewestEdges,
+        ..PLAIN
+    },
+    Algorithm {
+        id: "hierarchy",
+        name: "Contraction hierarchy",
+        family: Family::BothEnds,
+        promise: "Finds a cheapest path from a few hundred nodes, after the graph was prepared.",
+        url: page!("type.HierarchySearch"),
+        one_goal: true,
+        worlds: GRAPH,
+        ..PLAIN
+    },
+    Algorithm {
+        id: "jps",
+        name: "Jump points",
+        family: Family::Faster,
+        promise: "Finds a cheapest path like A*, and stores only the cells at which such a path may turn.",
+        url: page!("grid/struct.JumpProblem"),
+        one_goal: true,
+        is_informed: true,
+        worlds: GRID,
+        ..PLAIN
+    },
+    Algorithm {
+        id: "jps-plus",
+        name: "Jump points from a table",
+        family: Family::Faster,
+        promise: "Finds a cheapest path by jump points that were computed beforehand.",
+        url: page!("grid/struct.JumpTable"),
+        one_goal: true,
+        is_informed: true,
+        worlds: GRID,
+        ..PLAIN
+    },
+    Algorithm {
+        id: "canonical-astar",
+        name: "A* in canonical order",
+        family: Family::Faster,
+        promise: "Finds a cheapest path like A*, and generates most cells only once.",
+        url: page!("grid/struct.CanonicalProblem"),
+        one_goal: true,
+        is_informed: true,
+        worlds: GRID,
+        ..PLAIN
+    },
+    Algorithm {
+        id: "theta-star",
+        name: "Theta*",
+        family: Family::AnyAngle,
+        promise: "Finds a short path that turns at any angle; it is not always the shortest one.",
+        url: page!("type.ThetaStar"),
+        one_goal: true,
+        worlds: GRID,
+        finds: Finds::Any,
+        ..PLAIN
+    },
+    Algorithm {
+        id: "lazy-theta-star",
+        name: "Lazy Theta*",
+        family: Family::AnyAngle,
+        promise: "Finds a path like that of Theta*, a little longer, with fewer looks along lines.",
+        url: page!("type.LazyThetaStar"),
+        one_goal: true,
+        worlds: GRID,
+        finds: Finds::Any,
+        ..PLAIN
+    },
+    Algorithm {
+        id: "ida-star",
+        name: "IDA*",
+        family: Family::Deepening,
+        promise: "Finds a cheapest path, and stores one branch only; on maps it meets the same cells over and over.",
+        url: page!("type.IdaStar"),
+        is_informed: true,
+        ..PLAIN
+    },
+    Algorithm {
+        id: "id-dfs",
+        name: "Iterative deepening",
+        family: Family::Deepening,
+        promise: "Finds a path of the fewest edges, and stores one branch only.",
+        url: page!("type.IdDfs"),
+        parameters: &[DEPTH],
+        finds: Finds::FewestEdges,
+        ..PLAIN
+    },
+    Algorithm {
+        id: "lpa-star",
+        name: "LPA*",
+        family: Family::Changes,
+        promise: "Finds a cheapest path, and repairs it after each change of the map.",
+        url: page!("type.LpaStar"),
+        one_goal: true,
+        replans: true,
+        is_informed: true,
+        worlds: GRID,
+        ..PLAIN
+    },
+    Algorithm {
+        id: "d-star-lite",
+        name: "D* Lite",
+        family: Family::Changes,
+        promise: "Finds a cheapest path from the goal backwards, and repairs it after each change of the map.",
+        url: page!("type.DStarLite"),
+        one_goal: true,
+        replans: true,
+        is_informed: true,
+        worlds: GRID,
+        ..PLAIN
+    },
+    Algorithm {
+        id: "flow-field",
+        name: "Flow field",
+        family: Family::Changes,
+        promise: "Finds the next step towards the nearest goal for every cell, and repairs the steps after changes.",
+        url: page!("grid/struct.FlowField"),
+        replans: true,
+        worlds: GRID,
+        ..PLAIN
+    },
+    Algorithm {
+        id: "nearest-goals",
+        name: "All goals, nearest first",
+        family: Family::Several,
+        promise: "Finds a cheapest path to each goal, the nearest goal first.",
+        url: page!("struct.NearestGoals"),
+        worlds: GRID_AND_GRAPH,
+        ..PLAIN
+    },
+    Algorithm {
+        id: "k-shortest-paths",
+        name: "k shortest paths",
+        family: Family::Several,
+        promise: "Finds the simple paths one after the other, the cheapest first.",
+        url: page!("type.KShortestPaths"),
+        parameters: &[number("paths", "Paths k", [1.0, 100.0, 1.0, 5.0])],
+        one_goal: true,
+        ..PLAIN
+    },
+    Algorithm {
+        id: "disjoint-paths",
+        name: "Two disjoint paths",
+        family: Family::Several,
+        promise: "Finds two paths without a common node, or edge, that cost least together.",
+        url: page!("type.DisjointPaths"),
+        parameters: &[Parameter::Choice {
+            id: "by",
+            name: "Without a common",
+            choices: &[named("nodes", "node"), named("edges", "edge")],
+            default: "nodes",
+        }],
+        finds: Finds::Any,
+        ..PLAIN
+    },
+    Algorithm {
+        id: "optimal-paths",
+        name: "All cheapest paths",
+        family: Family::Several,
+        promise: "Finds all cheapest paths, and counts them exactly.",
+        url: page!("struct.OptimalPaths"),
+        is_informed: true,
+        ..PLAIN
+    },
+];
+
+/// The heuristics of puzzles, the default first.
+pub(crate) const PUZZLE_HEURISTICS: [Named; 6] = [
+    named("linear-conflict", "Linear conflict"),
+    named("manhattan", "Manhattan distance"),
+    named("walking-distance", "Walking distance"),
+    named("hamming", "Misplaced tiles"),
+    named("zero", "Zero"),
+    named("manhattan-plus-hamming", "Manhattan + misplaced"),
+];
+
+/// The heuristics of graphs, the default first.
+pub(crate) const GRAPH_HEURISTICS: [Named; 3] = [
+    named("straight-line", "Straight line"),
+    named("landmarks", "Landmarks (ALT)"),
+    named("zero", "Zero"),
+];
+
+/// The heuristics of maps. `strongest` is octile, or Manhattan if there are no diagonal steps.
+pub(crate) const GRID_HEURISTICS: [Named; 6] = [
+    named("strongest", "Strongest"),
+    named("octile", "Octile distance"),
+    named("euclidean", "Straight line"),
+    named("chebyshev", "Chebyshev distance"),
+    named("manhattan", "Manhattan (four directions)"),
+    named("zero", "Zero"),
+];
+
+const MOVEMENTS: [(Named, Movement); 4] = [
+    (named("eight", "Eight directions, no corners cut"), Movement::Eight),
+    (named("four", "Four directions"), Movement::Four),
+    (
+        named("eight-cutting-corners", "Eight, cutting corners"),
+        Movement::EightCuttingCorners,
+    ),
+    (
+        named("eight-squeezing", "Eight, even between two walls"),
+        Movement::EightSqueezing,
+    ),
+];
+
+/// Returns the movement rule with an `id`.
+pub(crate) fn movement(id: &str) -> Option<Movement> {
+    MOVEMENTS
+        .iter()
+        .find(|(named, _)| named.id == id)
+        .map(|(_, movement)| *movement)
+}
+
+/// Returns the estimate with an `id`.
+pub(crate) fn estimate(id: &str, movement: Movement) -> Option<Estimate> {
+    match id {
+        "strongest" => Some(Estimate::strongest(movement)),
+        id => id.parse().ok(),
+    }
+}
+
+impl Algorithm {
+    pub(crate) fn is_in(&self, kind: Kind) -> bool {
+        self.worlds & kind as u8 != 0
+    }
+
+    /// The heuristics that it has in a kind of world.
+    pub(crate) fn heuristics(&self, kind: Kind) -> &'static [Named] {
+        match kind {
+            _ if !self.is_informed => &[],
+            Kind::Grid => &GRID_HEURISTICS,
+            Kind::Puzzle => &PUZZLE_HEURISTICS,
+            Kind::Graph => &GRAPH_HEURISTICS,
+        }
+    }
+}
+
+impl Catalogue {
+    /// Everything there is.
+    pub fn new() -> Self {
+        let algorithms = |kind: Kind| {
+            let here = ALGORITHMS.iter().filter(move |algorithm| algorithm.is_in(kind));
+            here.map(|algorithm| AlgorithmView {
+                algorithm,
+                heuristics: algorithm.heuristics(kind).to_vec(),
+            })
+            .collect()
+        };
+        Catalogue {
+            worlds: Worlds {
+                grid: WorldKind {
+                    algorithms: algorithms(Kind::Grid),
+                    generators: vec![
+                        named("rooms", "Rooms"),
+                        named("maze", "Maze"),
+                        named("cave", "Cave"),
+                        named("terrain", "Terrain"),
+                        named("empty", "Empty"),
+                    ],
+                    formats: vec![
+                        named("movingai", "MovingAI map"),
+                        named("scenario", "MovingAI scenario"),
+                    ],
+                    movements: MOVEMENTS.iter().map(|(named, _)| *named).collect(),
+                },
+                puzzle: WorldKind {
+                    algorithms: algorithms(Kind::Puzzle),
+                    generators: vec![named("puzzle", "Shuffled board")],
+                    formats: vec![named("board", "Board as text")],
+                    movements: Vec::new(),
+                },
+                graph: WorldKind {
+                    algorithms: algorithms(Kind::Graph),
+                    generators: vec![named("graph", "Random geometric graph")],
+                    formats: vec![
+                        named("dimacs", "DIMACS graph (.gr)"),
+                        named("coordinates", "DIMACS coordinates (.co)"),
+                    ],
+                    movements: Vec::new(),
+                },
+            },
+            limits: limits::ALL,
+        }
+    }
+}
+
+impl Default for Catalogue {
+    fn default() -> Self {
+        Catalogue::new()
+    }
+}

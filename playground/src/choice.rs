@@ -1,0 +1,175 @@
+//! [`Choice`]: an algorithm with its parameters, checked; and the order in which it takes nodes.
+
+use std::collections::BTreeMap;
+
+use astride::BoundingFunction;
+use serde_json::Value;
+
+use crate::catalogue::{ALGORITHMS, Algorithm, Kind, Parameter};
+use crate::scene::SearchChoice;
+
+/// An algorithm with its heuristic and its parameters.
+#[derive(Clone, Debug)]
+pub(crate) struct Choice {
+    pub(crate) algorithm: &'static Algorithm,
+    pub(crate) heuristic: &'static str,
+    numbers: BTreeMap<&'static str, f64>,
+    picks: BTreeMap<&'static str, &'static str>,
+}
+
+impl Choice {
+    /// Checks what a scene says. The error says what is wrong, and what there is.
+    pub(crate) fn new(search: &SearchChoice, kind: Kind) -> Result<Self, String> {
+        let id = &search.algorithm;
+        let algorithm = ALGORITHMS.iter().find(|known| known.id == id && known.is_in(kind));
+        let algorithm = algorithm.ok_or_else(|| format!("there is no algorithm {id:?} for this world"))?;
+        let heuristics = algorithm.heuristics(kind);
+        let heuristic = match &search.heuristic {
+            None => heuristics.first().map_or("", |first| first.id),
+            Some(wanted) => match heuristics.iter().find(|known| known.id == wanted) {
+                Some(found) => found.id,
+                None => return Err(format!("{} has no heuristic {wanted:?}", algorithm.name)),
+            },
+        };
+        let (mut numbers, mut picks) = (BTreeMap::new(), BTreeMap::new());
+        for parameter in algorithm.parameters {
+            let id = parameter.id();
+            let wrong = |what: String| Err(format!("{}: {id:?} must be {what}", algorithm.name));
+            match (parameter, search.parameters.get(id)) {
+                (Parameter::Number { default, .. }, None) => {
+                    numbers.insert(id, *default);
+                }
+                (Parameter::Number { min, max, .. }, Some(value)) => match value.as_f64() {
+                    Some(number) if (*min..=*max).contains(&number) => {
+                        numbers.insert(id, number);
+                    }
+                    _ => return wrong(format!("a number from {min} to {max}")),
+                },
+                (Parameter::Choice { default, .. }, None) => {
+                    picks.insert(id, *default);
+                }
+                (Parameter::Choice { choices, .. }, Some(value)) => {
+                    let found = choices.iter().find(|choice| value == &Value::from(choice.id));
+                    let Some(found) = found else {
+                        let ids: Vec<_> = choices.iter().map(|choice| choice.id).collect();
+                        return wrong(format!("one of {ids:?}"));
+                    };
+                    picks.insert(id, found.id);
+                }
+            }
+        }
+        let is_known = |id: &&String| {
+            algorithm
+                .parameters
+                .iter()
+                .all(|parameter| parameter.id() != id.as_str())
+        };
+        if let Some(id) = search.parameters.keys().find(is_known) {
+            return Err(format!("{} has no parameter {id:?}", algorithm.name));
+        }
+        Ok(Choice {
+            algorithm,
+            heuristic,
+            numbers,
+            picks,
+        })
+    }
+
+    pub(crate) fn number(&self, id: &str) -> f64 {
+        self.numbers.get(id).copied().unwrap_or_default()
+    }
+
+    /// A number as a count: parameters that are counts have small bounds.
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "checked against the bounds"
+    )]
+    pub(crate) fn count(&self, id: &str) -> u32 {
+        self.number(id) as u32
+    }
+
+    pub(crate) fn pick(&self, id: &str) -> &'static str {
+        self.picks.get(id).copied().unwrap_or_default()
+    }
+
+    pub(crate) fn bounding_function(&self) -> BoundingFunction {
+        match self.pick("function") {
+            "xup" => BoundingFunction::Xup,
+            "pwxd" => BoundingFunction::Pwxd,
+            "pwxu" => BoundingFunction::Pwxu,
+            _ => BoundingFunction::Xdp,
+        }
+    }
+
+    /// Whether the heuristic, if there is one, never exceeds the true cost.
+    pub(crate) fn is_admissible(&self) -> bool {
+        self.heuristic != "manhattan-plus-hamming"
+    }
+
+    /// By what open nodes are ordered.
+    pub(crate) fn order(&self) -> Order {
+        match self.algorithm.id {
+            "greedy" => Order::Estimate,
+            "bfs" | "bidirectional-bfs" => Order::FirstIn,
+            "dfs" | "id-dfs" | "ida-star" => Order::LastIn,
+            "weighted-astar" => Order::Weighted(self.number("weight")),
+            "bounded-astar" => Order::Bounded(self.bounding_function(), self.number("factor")),
+            "astar" => match self.pick("ties") {
+                "first-in" => Order::SumFirstIn,
+                "last-in" => Order::SumLastIn,
+                _ => Order::Weighted(1.0),
+            },
+            _ => Order::Weighted(1.0),
+        }
+    }
+}
+
+/// The order in which a search takes open nodes, as far as their g, h and age tell.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Order {
+    /// By g + w h, and among equals the greater g first, and then the newest.
+    Weighted(f64),
+    /// By g + h, and among equals the oldest.
+    SumFirstIn,
+    /// By g + h, and among equals the newest.
+    SumLastIn,
+    /// By h.
+    Estimate,
+    /// By a bounding function.
+    Bounded(BoundingFunction, f64),
+    /// The oldest first.
+    FirstIn,
+    /// The newest first.
+    LastIn,
+}
+
+impl Order {
+    /// Returns what is compared: the node with the least key comes first.
+    pub(crate) fn key(self, g: f64, h: Option<f64>, serial: u32) -> [f64; 3] {
+        let (oldest, newest) = (f64::from(serial), -f64::from(serial));
+        let estimate = h.unwrap_or(0.0);
+        match self {
+            Order::Weighted(weight) => [weight.mul_add(estimate, g), -g, newest],
+            Order::SumFirstIn => [g + estimate, oldest, 0.0],
+            Order::SumLastIn => [g + estimate, newest, 0.0],
+            Order::Estimate => [estimate, newest, 0.0],
+            Order::Bounded(function, factor) => [bounded(function, factor, g, estimate), -g, newest],
+            Order::FirstIn => [oldest, 0.0, 0.0],
+            Order::LastIn => [newest, 0.0, 0.0],
+        }
+    }
+}
+
+/// The keys of the bounding functions, as published.
+fn bounded(function: BoundingFunction, w: f64, g: f64, h: f64) -> f64 {
+    let most = 2.0 * w - 1.0;
+    match function {
+        BoundingFunction::Xdp => (g + most * h + ((g - h).powi(2) + 4.0 * w * g * h).sqrt()) / (2.0 * w),
+        BoundingFunction::Xup => (g + h + ((g + h).powi(2) + 4.0 * w * (w - 1.0) * h * h).sqrt()) / (2.0 * w),
+        BoundingFunction::Pwxd if h > g => g + h,
+        BoundingFunction::Pwxd => (g + most * h) / w,
+        BoundingFunction::Pwxu if g < most * h => g / most + h,
+        BoundingFunction::Pwxu => (g + h) / w,
+    }
+}

@@ -1,0 +1,232 @@
+//! [`Driver`]: a search whose nodes are numbers, whatever they are in the library.
+
+use std::rc::Rc;
+
+use astride::{Cost, Path, Pathfinder, SearchNode, Stats, Status};
+
+use crate::record::{Codec, Event, NOBODY, Recorder, Sink, State};
+
+/// What a search has found.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Outcome {
+    pub(crate) cost: Option<f64>,
+    /// The edges of that path.
+    pub(crate) length: Option<usize>,
+    /// Node by node; on maps cell by cell, unless it turns at any angle.
+    pub(crate) path: Vec<u32>,
+    /// Further paths.
+    pub(crate) more: Vec<Vec<u32>>,
+    /// The nodes of the path as the search stores them, if they are not next to each other.
+    pub(crate) lines: Vec<u32>,
+    /// What else there is to say, in a whole sentence.
+    pub(crate) remark: Option<String>,
+}
+
+/// A search that can be stepped, whatever its nodes and costs are. Its events go into the [`Sink`] that it was made
+/// with.
+pub(crate) trait Driver {
+    fn step(&mut self);
+    fn status(&self) -> Status;
+    fn stats(&self) -> Stats;
+    fn current(&self) -> Option<u32>;
+    /// Returns the node that would be expanded next.
+    fn next(&mut self) -> Option<u32>;
+    fn outcome(&self) -> Outcome;
+    /// Changes a cell of the map, if the search can go on afterwards.
+    fn change(&mut self, cell: u32, cost: u8) -> Option<Result<(), String>> {
+        let _ = (cell, cost);
+        None
+    }
+    /// Notes the state of all nodes that it may have changed outside of a step.
+    fn look_at_all(&mut self) {}
+}
+
+/// What makes a path of nodes one of cells.
+pub(crate) type Unfold<N, C> = Box<dyn Fn(&Path<N, C>) -> Vec<u32>>;
+
+/// How the numbers of a search's nodes are found, and where its events go.
+pub(crate) struct Wires<N, C> {
+    pub(crate) codec: Rc<dyn Codec<N, C>>,
+    pub(crate) sink: Sink,
+    /// Whether the search has a side of the goal.
+    pub(crate) is_two_sided: bool,
+    pub(crate) unfold: Option<Unfold<N, C>>,
+}
+
+impl<N, C: Cost> Wires<N, C> {
+    pub(crate) fn new(codec: Rc<dyn Codec<N, C>>, sink: Sink) -> Self {
+        Wires {
+            codec,
+            sink,
+            is_two_sided: false,
+            unfold: None,
+        }
+    }
+
+    /// Says that there is a side of the goal, which begins at this node.
+    pub(crate) fn has_goal_side(&mut self, goal: &N) {
+        self.is_two_sided = true;
+        self.sink.set_goal(self.codec.number(goal));
+    }
+
+    pub(crate) fn recorder(&self) -> Recorder<N, C> {
+        Recorder {
+            codec: self.codec.clone(),
+            sink: self.sink.clone(),
+        }
+    }
+
+    pub(crate) fn numbers(&self, nodes: &[N]) -> Vec<u32> {
+        nodes.iter().map(|node| self.codec.number(node)).collect()
+    }
+
+    pub(crate) fn number(&self, node: Option<N>) -> Option<u32> {
+        node.map(|node| self.codec.number(&node))
+            .filter(|number| *number != NOBODY)
+    }
+
+    /// Notes what a search knows of a node, in place of the events of the search.
+    pub(crate) fn note(&self, number: u32, seen: Option<SearchNode<N, C>>) {
+        let seen = seen.filter(|seen| seen.is_open || seen.cost.is_less(&C::INFINITY));
+        self.sink.push(match seen {
+            None => Event {
+                node: number,
+                state: State::Unseen,
+                g: 0.0,
+                parent: Some(NOBODY),
+            },
+            Some(seen) => Event {
+                node: number,
+                state: if seen.is_open { State::Open } else { State::Closed },
+                g: if seen.cost.is_less(&C::INFINITY) {
+                    self.codec.amount(seen.cost)
+                } else {
+                    f64::INFINITY
+                },
+                parent: Some(seen.parent.map_or(NOBODY, |parent| self.codec.number(&parent))),
+            },
+        });
+    }
+
+    /// The first path with its cost, and the others.
+    pub(crate) fn outcome(&self, paths: &[Path<N, C>], remark: Option<String>) -> Outcome {
+        let unfolded = |path: &Path<N, C>| match &self.unfold {
+            Some(unfold) => unfold(path),
+            None => self.numbers(&path.nodes),
+        };
+        let first = paths.first();
+        let path = first.map(unfolded).unwrap_or_default();
+        Outcome {
+            cost: first.map(|path| self.codec.amount(path.cost)),
+            length: first.map(|_| path.len() - 1),
+            path,
+            more: paths.iter().skip(1).map(unfolded).collect(),
+            lines: match (&self.unfold, first) {
+                (Some(_), Some(path)) => self.numbers(&path.nodes),
+                _ => Vec::new(),
+            },
+            remark,
+        }
+    }
+}
+
+/// What one kind of search does differently from the others.
+pub(crate) trait Manner<S: Pathfinder + ?Sized> {
+    fn step(&mut self, search: &mut S) {
+        let _ = search.step();
+    }
+    fn status(&self, search: &S) -> Status {
+        search.status()
+    }
+    fn paths(&self, search: &S) -> Vec<Path<S::Node, S::Cost>> {
+        search.path().into_iter().collect()
+    }
+    fn remark(&self, search: &S) -> Option<String> {
+        let _ = search;
+        None
+    }
+    /// Returns the nodes to be looked at after an expansion, if the events do not say everything. They are looked at
+    /// along with the events, or in their place if there are any beside `node`.
+    fn around(&self, search: &S, node: &S::Node) -> Option<Vec<S::Node>> {
+        let _ = (search, node);
+        None
+    }
+    fn change(&mut self, search: &mut S, node: S::Node, cost: u8) -> Option<Result<(), String>> {
+        let _ = (search, node, cost);
+        None
+    }
+    /// How many numbers nodes have, if all of them are to be looked at after a change.
+    fn size(&self) -> u32 {
+        0
+    }
+}
+
+/// No difference.
+impl<S: Pathfinder + ?Sized> Manner<S> for () {}
+
+/// A search, and how it is driven.
+pub(crate) struct Driven<S: Pathfinder + ?Sized, M> {
+    pub(crate) wires: Wires<S::Node, S::Cost>,
+    pub(crate) manner: M,
+    pub(crate) search: Box<S>,
+}
+
+impl<S: Pathfinder + ?Sized, M: Manner<S>> Driver for Driven<S, M> {
+    fn step(&mut self) {
+        if self.wires.is_two_sided {
+            let next = self.search.next_node();
+            self.wires.sink.set_backward(next.is_some_and(|next| next.is_backward));
+        }
+        self.manner.step(&mut self.search);
+        let current = self.search.current();
+        let around = current.and_then(|current| {
+            let mut nodes = self.manner.around(&self.search, &current)?;
+            if !nodes.is_empty() {
+                self.wires.sink.drain(|_| ());
+            }
+            nodes.push(current);
+            Some(nodes)
+        });
+        if let Some(nodes) = around {
+            for node in nodes {
+                self.wires.note(self.wires.codec.number(&node), self.search.find(&node));
+            }
+        }
+    }
+
+    fn status(&self) -> Status {
+        self.manner.status(&self.search)
+    }
+
+    fn stats(&self) -> Stats {
+        self.search.stats()
+    }
+
+    fn current(&self) -> Option<u32> {
+        self.wires.number(self.search.current())
+    }
+
+    fn next(&mut self) -> Option<u32> {
+        let next = self.search.next_node()?;
+        self.wires.number(Some(next.node))
+    }
+
+    fn outcome(&self) -> Outcome {
+        self.wires
+            .outcome(&self.manner.paths(&self.search), self.manner.remark(&self.search))
+    }
+
+    fn change(&mut self, cell: u32, cost: u8) -> Option<Result<(), String>> {
+        let node = self.wires.codec.node(cell)?;
+        self.manner.change(&mut self.search, node, cost)
+    }
+
+    fn look_at_all(&mut self) {
+        self.wires.sink.drain(|_| ());
+        for number in 0..self.manner.size() {
+            if let Some(node) = self.wires.codec.node(number) {
+                self.wires.note(number, self.search.find(&node));
+            }
+        }
+    }
+}

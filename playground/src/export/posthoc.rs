@@ -1,0 +1,155 @@
+//! The events of a run as a search trace, version 1.4.0, which the Posthoc visualiser reads
+//! (<https://posthoc-app.pathfinding.ai>).
+
+use std::fmt::Write;
+
+use crate::protocol::Number;
+use crate::record::State;
+use crate::run::Run;
+use crate::scene::World;
+
+/// The most events of a trace.
+const EVENTS: usize = 200_000;
+
+const HEAD: &str = "\
+version: 1.4.0
+
+views:
+  main:
+";
+
+const CELLS: &str = "    - $: rect
+      width: 1
+      height: 1
+      x: ${{ $.x }}
+      y: ${{ $.y }}
+      fill: ${{ color[$.type] }}
+
+pivot:
+  x: ${{ $.x + 0.5 }}
+  y: ${{ $.y + 0.5 }}
+  scale: 1
+";
+
+const NODES: &str = "    - $: circle
+      x: ${{ $.x }}
+      y: ${{ $.y }}
+      radius: 6
+      fill: ${{ color[$.type] }}
+
+pivot:
+  x: ${{ $.x }}
+  y: ${{ $.y }}
+  scale: 1
+";
+
+/// Boards have no place: Posthoc shows the tree of parents.
+const BOARDS: &str = "    - $: rect
+      width: 0.8
+      height: 0.8
+      x: ${{ $.id % 100 }}
+      y: ${{ $.g }}
+      fill: ${{ color[$.type] }}
+";
+
+/// Writes the trace of the steps up to the one that is shown.
+pub(super) fn trace(world: &World, run: &mut Run) -> Result<String, String> {
+    let mut text = String::from(HEAD);
+    text.push_str(match world {
+        World::Grid(_) => CELLS,
+        World::Graph(_) => NODES,
+        World::Puzzle(_) => BOARDS,
+    });
+    text.push_str("\nevents:\n");
+    let (first, last) = (run.log().first(), run.log().shown());
+    let mut count = 0;
+    if first == 0 {
+        for (kind, node) in ends(world) {
+            line(&mut text, kind, node, &place(world, run, node));
+        }
+    }
+    let mut met: Vec<bool> = Vec::new();
+    for step in first + 1..=last {
+        run.show(step);
+        let nodes = run.log().changed_in_shown_step();
+        // The node that is expanded comes before its successors.
+        let current = run.log().mark().current;
+        let (front, back): (Vec<u32>, Vec<u32>) = nodes.into_iter().partition(|node| Some(*node) == current);
+        count += front.len() + back.len();
+        if count > EVENTS {
+            run.show(last);
+            return Err(format!(
+                "the run has more than {EVENTS} events: go back to an earlier step first"
+            ));
+        }
+        for node in front.into_iter().chain(back) {
+            let shown = run.log().get(node);
+            if met.len() <= node as usize {
+                met.resize(node as usize + 1, false);
+            }
+            let was_met = std::mem::replace(&mut met[node as usize], true);
+            let kind = match shown.state {
+                State::Open | State::BackwardOpen if was_met => "updating",
+                State::Open | State::BackwardOpen => "generating",
+                State::Closed | State::BackwardClosed => "expanding",
+                State::Unseen => "closing",
+            };
+            let number = |number: Option<f64>| serde_json::to_string(&Number::from(number)).unwrap_or_default();
+            let h = run.look().estimate(node, shown.state.is_backward());
+            let parent = shown
+                .parent
+                .map_or_else(|| String::from("null"), |parent| parent.to_string());
+            let (f, g) = (number(Some(shown.g + h.unwrap_or(0.0))), number(Some(shown.g)));
+            let more = format!(
+                ", f: {f}, g: {g}, h: {}, pId: {parent}{}",
+                number(h),
+                place(world, run, node)
+            );
+            line(&mut text, kind, node, &more);
+        }
+    }
+    let (_, _, outcome) = run.standing();
+    let parents = std::iter::once(None).chain(outcome.path.iter().map(Some));
+    for (node, parent) in outcome.path.iter().zip(parents) {
+        let parent = parent.map_or_else(|| String::from("null"), u32::to_string);
+        let more = format!(", pId: {parent}{}", place(world, run, *node));
+        line(&mut text, "solution", *node, &more);
+    }
+    Ok(text)
+}
+
+fn line(text: &mut String, kind: &str, node: u32, more: &str) {
+    // Writing to a string does not fail.
+    let _ = writeln!(text, "  - {{ type: {kind}, id: {node}{more} }}");
+}
+
+/// The start and the goals, if they have numbers beforehand.
+fn ends(world: &World) -> Vec<(&'static str, u32)> {
+    match world {
+        World::Grid(grid) => {
+            let cell = |[x, y]: [usize; 2]| u32::try_from(y * grid.width + x).unwrap_or(0);
+            let goals = grid.goals.iter().map(|goal| ("destination", cell(*goal)));
+            [("source", cell(grid.start))].into_iter().chain(goals).collect()
+        }
+        World::Graph(network) => {
+            let goals = network.goals.iter().map(|goal| ("destination", *goal));
+            [("source", network.start)].into_iter().chain(goals).collect()
+        }
+        World::Puzzle(_) => Vec::new(),
+    }
+}
+
+/// Where a node is drawn.
+fn place(world: &World, run: &Run, node: u32) -> String {
+    match world {
+        World::Grid(grid) => {
+            let width = u32::try_from(grid.width).unwrap_or(1).max(1);
+            format!(", x: {}, y: {}", node % width, node / width)
+        }
+        World::Graph(network) => match network.nodes.get(node as usize) {
+            Some([x, y]) => format!(", x: {x}, y: {y}"),
+            None => String::new(),
+        },
+        World::Puzzle(_) => format!(", board: {:?}", run.look().name(node).unwrap_or_default()),
+    }
+}

@@ -1,0 +1,53 @@
+//! The playground of the crate `astride`: its searches, watched step by step in a browser.
+//!
+//! The library is plain data and one function from a request to a response, without clocks, threads or sockets of its
+//! own. The program `astride-playground` serves it on this machine; a page can also call it as WebAssembly.
+//!
+//! ```
+//! use astride_playground::Playground;
+//! use std::time::Instant;
+//!
+//! let start = Instant::now();
+//! let mut playground = Playground::new(move || start.elapsed());
+//! let request = r#"{"request": "start", "scene": {
+//!     "world": {"kind": "grid", "width": 3, "height": 2, "cells": "1#1111", "movement": "four",
+//!               "start": [0, 0], "goals": [[2, 0]]},
+//!     "searches": [{"algorithm": "astar"}]}}"#;
+//! let (status, response) = playground.handle_json(request);
+//! assert_eq!(status, 200);
+//! assert!(response.starts_with(r#"{"session":1,"runs":[{"algorithm":"astar","step":0"#), "{response}");
+//!
+//! let (_, response) = playground.handle_json(r#"{"request": "advance", "session": 1, "steps": 100}"#);
+//! assert!(response.contains(r#""path":[0,3,4,5,2]"#), "{response}");
+//! ```
+
+mod agent;
+mod catalogue;
+mod choice;
+mod driver;
+mod export;
+mod formats;
+mod generate;
+mod limits;
+mod log;
+mod manners;
+mod plan;
+mod playground;
+mod protocol;
+mod record;
+mod run;
+mod scene;
+mod searches;
+#[cfg(feature = "server")]
+pub mod server;
+mod session;
+mod world;
+
+pub use catalogue::{Algorithm, AlgorithmView, Catalogue, Family, Limits, Named, Parameter, WorldKind, Worlds};
+pub use limits::{BODY, IDLE, SESSIONS};
+pub use playground::{Playground, RequestError};
+pub use protocol::{
+    ExportFormat, File, Format, Generator, NodeView, Number, Numbers, Plan, Queued, Request, Response, Standing,
+    Started, StatsView, View, Views,
+};
+pub use scene::{Grid, Network, PuzzleBoard, Scene, SearchChoice, Unit, World};

@@ -1,0 +1,42 @@
+//! How large things may be.
+
+use std::time::Duration;
+
+use crate::catalogue::Limits;
+
+/// What the page is told.
+pub(crate) const ALL: Limits = Limits {
+    map_side: 512,
+    puzzle_side: 5,
+    graph_nodes: 50_000,
+    graph_edges: 250_000,
+    searches: 4,
+    units: 16,
+    goals: 64,
+    milliseconds: 50.0,
+    idle_seconds: IDLE.as_secs(),
+};
+
+/// A session that was left alone for so long is forgotten.
+pub const IDLE: Duration = Duration::from_secs(30 * 60);
+
+/// The most sessions at a time.
+pub const SESSIONS: usize = 8;
+
+/// The most bytes of a request.
+pub const BODY: usize = 16 << 20;
+
+/// The most bytes that a search may allocate for its nodes.
+pub(crate) const SEARCH_BYTES: usize = 96 << 20;
+
+/// The most bytes that the runs of a session may take to go back.
+pub(crate) const HISTORY_BYTES: usize = 96 << 20;
+
+/// The most boards that a run numbers: those met later are not in its picture.
+pub(crate) const BOARDS: usize = 400_000;
+
+/// The most nodes whose changes are in one view.
+pub(crate) const CHANGES: usize = 20_000;
+
+/// The tiles of so many boards are told when the boards change; of others, when a view mentions them.
+pub(crate) const SHOWN_BOARDS: u32 = 200;

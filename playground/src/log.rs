@@ -1,0 +1,299 @@
+//! [`Log`]: the picture of a run, and all changes that led to it, so that it can go back.
+
+use std::collections::{HashSet, VecDeque};
+
+use crate::record::{Event, NOBODY, State};
+
+/// What the picture shows of a node. The state is in the three bits above the parent.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Record {
+    g: f64,
+    link: u32,
+    /// When it changed last: the order in which nodes were opened.
+    serial: u32,
+}
+
+const UNSEEN: Record = Record {
+    g: 0.0,
+    link: NOBODY,
+    serial: 0,
+};
+
+impl Record {
+    fn state(self) -> State {
+        match self.link >> 29 {
+            0 => State::Unseen,
+            1 => State::Open,
+            2 => State::Closed,
+            3 => State::BackwardOpen,
+            _ => State::BackwardClosed,
+        }
+    }
+}
+
+/// A node as the picture shows it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Shown {
+    pub(crate) state: State,
+    pub(crate) g: f64,
+    pub(crate) parent: Option<u32>,
+    pub(crate) serial: u32,
+}
+
+/// One change. It holds the record that the picture does not show: the old one while the change is made, the new one
+/// after it was undone. To make and to undo a change is therefore the same: an exchange.
+#[derive(Clone, Copy, Debug)]
+struct Change {
+    node: u32,
+    other: Record,
+}
+
+/// What is known at the end of a step.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Mark {
+    /// The number of changes so far.
+    pub(crate) end: u64,
+    pub(crate) current: Option<u32>,
+    pub(crate) expanded: u64,
+    pub(crate) generated: u64,
+    pub(crate) reopened: u64,
+}
+
+/// The picture of a run, and how it came about.
+#[derive(Debug)]
+pub(crate) struct Log {
+    records: Vec<Record>,
+    /// The open nodes in any order, and the place of each node among them.
+    open: Vec<u32>,
+    places: Vec<u32>,
+    closed: u64,
+    changes: VecDeque<Change>,
+    /// The number of the first change that is kept.
+    first_change: u64,
+    marks: VecDeque<Mark>,
+    /// The step of the first mark that is kept.
+    first: u64,
+    shown: u64,
+    /// Nodes that were changed since the last call of [`take_dirty`](Self::take_dirty).
+    dirty: Vec<u32>,
+    is_dirty: Vec<bool>,
+    /// The most bytes that changes and marks may take.
+    limit: usize,
+}
+
+impl Log {
+    pub(crate) fn new(limit: usize) -> Self {
+        Log {
+            records: Vec::new(),
+            open: Vec::new(),
+            places: Vec::new(),
+            closed: 0,
+            changes: VecDeque::new(),
+            first_change: 0,
+            marks: VecDeque::from([Mark::default()]),
+            first: 0,
+            shown: 0,
+            dirty: Vec::new(),
+            is_dirty: Vec::new(),
+            limit,
+        }
+    }
+
+    /// The first step that can be shown.
+    pub(crate) fn first(&self) -> u64 {
+        self.first
+    }
+
+    /// The step that is shown.
+    pub(crate) fn shown(&self) -> u64 {
+        self.shown
+    }
+
+    /// The last step made.
+    pub(crate) fn last(&self) -> u64 {
+        self.first + self.marks.len() as u64 - 1
+    }
+
+    pub(crate) fn mark(&self) -> Mark {
+        usize::try_from(self.shown - self.first)
+            .ok()
+            .and_then(|place| self.marks.get(place))
+            .copied()
+            .unwrap_or_default()
+    }
+
+    /// What is known of the step after the one that is shown, if it was made.
+    pub(crate) fn mark_after(&self) -> Option<Mark> {
+        let place = usize::try_from(self.shown - self.first + 1).ok()?;
+        self.marks.get(place).copied()
+    }
+
+    /// The open nodes in any order.
+    pub(crate) fn open(&self) -> &[u32] {
+        &self.open
+    }
+
+    pub(crate) fn closed_count(&self) -> u64 {
+        self.closed
+    }
+
+    fn history_bytes(&self) -> usize {
+        self.changes.len() * size_of::<Change>() + self.marks.len() * size_of::<Mark>()
+    }
+
+    pub(crate) fn get(&self, node: u32) -> Shown {
+        let record = self.records.get(node as usize).copied().unwrap_or(UNSEEN);
+        let parent = record.link & NOBODY;
+        Shown {
+            state: record.state(),
+            g: record.g,
+            parent: (parent != NOBODY).then_some(parent),
+            serial: record.serial,
+        }
+    }
+
+    /// All nodes that are not unseen.
+    pub(crate) fn met(&self) -> impl Iterator<Item = u32> {
+        let is_met = |record: &Record| record.state() != State::Unseen;
+        (0..)
+            .zip(&self.records)
+            .filter(move |(_, record)| is_met(record))
+            .map(|(node, _)| node)
+    }
+
+    /// Makes a change that belongs to the step under way. The last step has to be shown.
+    pub(crate) fn enter(&mut self, event: Event) {
+        let node = event.node as usize;
+        if self.records.len() <= node {
+            self.records.resize(node + 1, UNSEEN);
+            self.places.resize(node + 1, 0);
+            self.is_dirty.resize(node + 1, false);
+        }
+        let old = self.records[node];
+        let parent = event.parent.unwrap_or(old.link & NOBODY);
+        let made = self.first_change + self.changes.len() as u64;
+        let mut change = Change {
+            node: event.node,
+            other: Record {
+                g: event.g,
+                link: (event.state as u32) << 29 | parent,
+                #[expect(clippy::cast_possible_truncation, reason = "only the order of late ones matters")]
+                serial: made as u32,
+            },
+        };
+        if (change.other.link, change.other.g.to_bits()) == (old.link, old.g.to_bits()) {
+            return;
+        }
+        self.exchange(&mut change);
+        self.changes.push_back(change);
+    }
+
+    /// The nodes that were changed in the step that is shown, each once, in the order of their first changes.
+    pub(crate) fn changed_in_shown_step(&self) -> Vec<u32> {
+        let end = self.mark().end;
+        let before = (self.shown - self.first)
+            .checked_sub(1)
+            .and_then(|place| usize::try_from(place).ok());
+        let begin = before
+            .and_then(|place| self.marks.get(place))
+            .map_or(end, |mark| mark.end);
+        let place = |number: u64| usize::try_from(number - self.first_change).unwrap_or(usize::MAX);
+        let mut seen = HashSet::new();
+        let nodes = self.changes.range(place(begin)..place(end)).map(|change| change.node);
+        nodes.filter(|node| seen.insert(*node)).collect()
+    }
+
+    /// Ends the step under way.
+    pub(crate) fn end_step(&mut self, mark: Mark) {
+        let end = self.first_change + self.changes.len() as u64;
+        self.marks.push_back(Mark { end, ..mark });
+        self.shown += 1;
+        // Half of it goes at a time, so that this happens seldom.
+        if self.history_bytes() > self.limit {
+            while self.history_bytes() > self.limit / 2 && self.marks.len() > 1 {
+                self.marks.pop_front();
+                self.first += 1;
+                let begin = self.marks.front().map_or(end, |mark| mark.end);
+                let gone = usize::try_from(begin - self.first_change).unwrap_or(usize::MAX);
+                self.changes.drain(..gone.min(self.changes.len()));
+                self.first_change = begin;
+            }
+        }
+    }
+
+    /// Shows another step: the nearest one that there is.
+    pub(crate) fn show(&mut self, step: u64) {
+        let step = step.clamp(self.first, self.last());
+        while self.shown != step {
+            let (from, to) = (
+                self.mark().end,
+                if self.shown < step {
+                    self.shown + 1
+                } else {
+                    self.shown - 1
+                },
+            );
+            self.shown = to;
+            let to = self.mark().end;
+            let place = |number: u64| usize::try_from(number - self.first_change).unwrap_or(usize::MAX);
+            let places = place(from.min(to))..place(from.max(to));
+            let forwards = from < to;
+            for number in 0..places.len() {
+                let place = if forwards {
+                    places.start + number
+                } else {
+                    places.end - 1 - number
+                };
+                let mut change = self.changes[place];
+                self.exchange(&mut change);
+                self.changes[place] = change;
+            }
+        }
+    }
+
+    /// Makes or undoes a change.
+    fn exchange(&mut self, change: &mut Change) {
+        let node = change.node as usize;
+        let record = &mut self.records[node];
+        let before = record.state();
+        std::mem::swap(record, &mut change.other);
+        let after = record.state();
+        let is_closed = |state: State| u64::from(matches!(state, State::Closed | State::BackwardClosed));
+        self.closed = self.closed + is_closed(after) - is_closed(before);
+        if after.is_open() && !before.is_open() {
+            #[expect(clippy::cast_possible_truncation, reason = "fewer than there are nodes")]
+            let place = self.open.len() as u32;
+            self.places[node] = place;
+            self.open.push(change.node);
+        } else if before.is_open() && !after.is_open() {
+            let place = self.places[node];
+            self.open.swap_remove(place as usize);
+            if let Some(moved) = self.open.get(place as usize) {
+                self.places[*moved as usize] = place;
+            }
+        }
+        if !std::mem::replace(&mut self.is_dirty[node], true) {
+            self.dirty.push(change.node);
+        }
+    }
+
+    /// Marks all nodes that were met as changed.
+    pub(crate) fn soil(&mut self) {
+        self.dirty.clear();
+        self.is_dirty.fill(false);
+        let met: Vec<u32> = self.met().collect();
+        for node in &met {
+            self.is_dirty[*node as usize] = true;
+        }
+        self.dirty = met;
+    }
+
+    /// Takes changed nodes out, at most so many. The second result is whether there are more.
+    pub(crate) fn take_dirty(&mut self, most: usize) -> (Vec<u32>, bool) {
+        let taken = self.dirty.split_off(self.dirty.len().saturating_sub(most));
+        for node in &taken {
+            self.is_dirty[*node as usize] = false;
+        }
+        (taken, !self.dirty.is_empty())
+    }
+}

@@ -1,0 +1,98 @@
+//! Serves the playground on this machine and opens it in a browser.
+
+use std::io;
+use std::process::{Command, ExitCode, Stdio};
+
+use astride_playground::server::Server;
+
+const HELP: &str = "\
+Watch the searches of astride, step by step, in a browser.
+
+Usage: astride-playground [--port N] [--no-browser]
+
+  --port N      the port (default: 7800, or a free one if that is taken)
+  --no-browser  do not open a browser
+  --help        this text
+
+The page is served on this machine only. Ctrl-C ends it.";
+
+const PORT: u16 = 7800;
+
+struct Options {
+    port: Option<u16>,
+    opens_browser: bool,
+}
+
+fn options(arguments: impl Iterator<Item = String>) -> Result<Option<Options>, String> {
+    let mut options = Options {
+        port: None,
+        opens_browser: true,
+    };
+    let mut arguments = arguments;
+    while let Some(argument) = arguments.next() {
+        match argument.as_str() {
+            "--port" => {
+                let number = arguments.next().unwrap_or_default();
+                let port = number.parse().ok().filter(|port| *port > 0);
+                options.port = Some(port.ok_or_else(|| format!("--port: {number:?} is no port from 1 to 65535"))?);
+            }
+            "--no-browser" => options.opens_browser = false,
+            "--help" | "-h" => return Ok(None),
+            other => return Err(format!("{other:?} is unknown; --help shows what there is")),
+        }
+    }
+    Ok(Some(options))
+}
+
+fn start(port: Option<u16>) -> io::Result<Server> {
+    match port {
+        Some(port) => Server::start(port),
+        None => Server::start(PORT).or_else(|_| Server::start_anywhere()),
+    }
+}
+
+/// Opens a page in the user's browser. That there is none is no error: the address has been printed.
+fn open(address: &str) {
+    let (program, arguments): (_, &[&str]) = if cfg!(target_os = "windows") {
+        ("cmd", &["/c", "start", ""])
+    } else if cfg!(target_os = "macos") {
+        ("open", &[])
+    } else {
+        ("xdg-open", &[])
+    };
+    let mut command = Command::new(program);
+    command.args(arguments).arg(address);
+    drop(
+        command
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn(),
+    );
+}
+
+fn run() -> Result<(), String> {
+    let Some(options) = options(std::env::args().skip(1))? else {
+        println!("{HELP}");
+        return Ok(());
+    };
+    let server = start(options.port).map_err(|error| match options.port {
+        Some(port) => format!("port {port} cannot be used: {error}"),
+        None => format!("no port can be used: {error}"),
+    })?;
+    println!("The playground is at {} (Ctrl-C ends it)", server.address());
+    if options.opens_browser {
+        open(&server.address());
+    }
+    server.serve().map_err(|error| error.to_string())
+}
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(words) => {
+            eprintln!("error: {words}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,209 @@
+//! What some searches do differently: several paths, paths that get better, maps that change.
+
+use astride::grid::{GridCost, GridMap, GridProblem, Point};
+use astride::search::{
+    Anytime, BestFirst, CostOf, CostOnly, CostPlusEstimate, Course, Deepening, Deviations, Disjoint, Engine,
+    IterativeDeepening, NodeOf, PathOf, Replanning, Search,
+};
+use astride::{
+    DifferenceCost, Graph, Heuristic, KnownGoal, OneToAll, OptimalPaths, OptimalPathsError, Path, Pathfinder, Problem,
+    ReverseGraph, ScaledCost, Status,
+};
+
+use crate::driver::Manner;
+use crate::record::Recorder;
+
+/// A search that a run watches.
+pub(crate) type Watched<E> = Search<E, Recorder<NodeOf<E>, CostOf<E>>>;
+
+/// The most paths that a run keeps.
+pub(crate) const MOST_PATHS: usize = 100;
+
+/// Several paths, one after the other.
+pub(crate) struct Several<E: Engine> {
+    pub(crate) wanted: usize,
+    pub(crate) found: Vec<PathOf<E>>,
+}
+
+impl<P: KnownGoal + ReverseGraph> Manner<Watched<Deviations<P>>> for Several<Deviations<P>> {
+    fn step(&mut self, search: &mut Watched<Deviations<P>>) {
+        if search.status() == Status::Found && self.found.len() < self.wanted {
+            let _ = search.seek_next();
+        }
+        if search.step() == Status::Found {
+            self.found.extend(search.path());
+        }
+    }
+
+    fn status(&self, search: &Watched<Deviations<P>>) -> Status {
+        match search.status() {
+            Status::Found if self.found.len() < self.wanted => Status::Running,
+            Status::Exhausted if !self.found.is_empty() => Status::Found,
+            status => status,
+        }
+    }
+
+    fn paths(&self, _: &Watched<Deviations<P>>) -> Vec<PathOf<Deviations<P>>> {
+        self.found.clone()
+    }
+
+    fn remark(&self, search: &Watched<Deviations<P>>) -> Option<String> {
+        let found = self.found.len();
+        Some(match search.status() {
+            Status::Exhausted => format!("There are {found} paths in all."),
+            _ => format!("{found} of {} paths are found.", self.wanted),
+        })
+    }
+}
+
+/// A path to each goal, nearest first.
+pub(crate) struct Nearest<P: Problem> {
+    pub(crate) goals: usize,
+    pub(crate) found: Vec<Path<P::Node, P::Cost>>,
+}
+
+type EndlessDijkstra<P> = Watched<BestFirst<OneToAll<P>, CostOnly>>;
+
+impl<P: Problem> Manner<EndlessDijkstra<P>> for Nearest<P> {
+    fn step(&mut self, search: &mut EndlessDijkstra<P>) {
+        let _ = search.step();
+        let is_goal = |node: &P::Node| search.problem().graph().is_goal(node);
+        if let Some(node) = search.current().filter(is_goal) {
+            self.found.extend(search.path_to(&node));
+        }
+    }
+
+    fn status(&self, search: &EndlessDijkstra<P>) -> Status {
+        match search.status() {
+            Status::Running if self.found.len() >= self.goals => Status::Found,
+            Status::Exhausted if !self.found.is_empty() => Status::Found,
+            status => status,
+        }
+    }
+
+    fn paths(&self, _: &EndlessDijkstra<P>) -> Vec<Path<P::Node, P::Cost>> {
+        self.found.clone()
+    }
+
+    fn remark(&self, _: &EndlessDijkstra<P>) -> Option<String> {
+        Some(format!("Goals reached: {} of {}.", self.found.len(), self.goals))
+    }
+}
+
+/// Two paths that have nothing in common.
+pub(crate) struct Pair;
+
+impl<P: Problem<Cost: DifferenceCost>> Manner<Watched<Disjoint<P>>> for Pair {
+    fn paths(&self, search: &Watched<Disjoint<P>>) -> Vec<PathOf<Disjoint<P>>> {
+        search.pair().map(|pair| pair.to_vec()).unwrap_or_default()
+    }
+
+    fn remark(&self, search: &Watched<Disjoint<P>>) -> Option<String> {
+        let [one, other] = search.pair()?;
+        Some(format!(
+            "The two paths have {} and {} edges.",
+            one.edges(),
+            other.edges()
+        ))
+    }
+}
+
+/// All cheapest paths, counted once the first one is found.
+pub(crate) struct AllCheapest<P: Problem> {
+    pub(crate) paths: Option<Counted<P>>,
+}
+
+type Counted<P> = Result<OptimalPaths<<P as Graph>::Node, <P as Graph>::Cost>, OptimalPathsError>;
+
+impl<P: Heuristic> Manner<Watched<BestFirst<P, CostPlusEstimate>>> for AllCheapest<P> {
+    fn step(&mut self, search: &mut Watched<BestFirst<P, CostPlusEstimate>>) {
+        if search.step() == Status::Found && self.paths.is_none() {
+            self.paths = Some(OptimalPaths::of(search));
+        }
+    }
+
+    fn paths(&self, search: &Watched<BestFirst<P, CostPlusEstimate>>) -> Vec<Path<P::Node, P::Cost>> {
+        match &self.paths {
+            Some(Ok(paths)) => paths.iter().take(MOST_PATHS).collect(),
+            _ => search.path().into_iter().collect(),
+        }
+    }
+
+    fn remark(&self, _: &Watched<BestFirst<P, CostPlusEstimate>>) -> Option<String> {
+        Some(match self.paths.as_ref()? {
+            Ok(paths) => match paths.count() {
+                Some(1) => String::from("It is the only cheapest path."),
+                Some(count) => format!("There are {count} cheapest paths."),
+                None => String::from("There are more than 10³⁸ cheapest paths."),
+            },
+            Err(error) => format!("The cheapest paths could not be counted: {error}."),
+        })
+    }
+}
+
+/// A path soon, and better ones later.
+pub(crate) struct Improving;
+
+impl<P: Heuristic<Cost: ScaledCost>> Manner<Watched<Anytime<P>>> for Improving {
+    fn paths(&self, search: &Watched<Anytime<P>>) -> Vec<PathOf<Anytime<P>>> {
+        let best = || search.best_effort_path().filter(|_| search.bound().is_finite());
+        search.path().or_else(best).into_iter().collect()
+    }
+
+    fn remark(&self, search: &Watched<Anytime<P>>) -> Option<String> {
+        let bound = search.bound();
+        Some(if bound.is_infinite() {
+            format!("No path is known yet; the weight is {}.", search.weight())
+        } else if bound > 1.0 {
+            format!("The best path so far costs at most {bound:.3} times the least cost.")
+        } else {
+            String::from("The path is proven to be a cheapest one.")
+        })
+    }
+}
+
+/// A search that deepens: what it says is in its iterations.
+pub(crate) struct Deepens;
+
+impl<P: Problem, D: Deepening<P>> Manner<Watched<IterativeDeepening<P, D>>> for Deepens {
+    fn remark(&self, search: &Watched<IterativeDeepening<P, D>>) -> Option<String> {
+        Some(format!("Iteration {}.", search.iterations().len().max(1)))
+    }
+}
+
+/// A node's parent may change when the node is expanded.
+pub(crate) struct Lazy;
+
+impl<S: Pathfinder> Manner<S> for Lazy {
+    fn around(&self, _: &S, _: &S::Node) -> Option<Vec<S::Node>> {
+        Some(Vec::new())
+    }
+}
+
+/// A search that repairs its path after a change of the map. Its events tell only of costs that fall.
+pub(crate) struct Replans {
+    pub(crate) cells: u32,
+}
+
+impl<C: GridCost, D: Course<GridProblem<GridMap, C>>> Manner<Watched<Replanning<GridProblem<GridMap, C>, D>>>
+    for Replans
+{
+    fn around(&self, search: &Watched<Replanning<GridProblem<GridMap, C>, D>>, node: &Point) -> Option<Vec<Point>> {
+        let problem = search.problem();
+        let nodes = problem.successors(node).chain(problem.predecessors(node));
+        Some(nodes.map(|(node, _)| node).collect())
+    }
+
+    fn change(
+        &mut self,
+        search: &mut Watched<Replanning<GridProblem<GridMap, C>, D>>,
+        node: Point,
+        cost: u8,
+    ) -> Option<Result<(), String>> {
+        Some(search.set_cost(node, cost).map_err(|error| error.to_string()))
+    }
+
+    fn size(&self) -> u32 {
+        self.cells
+    }
+}

@@ -1,0 +1,206 @@
+//! [`Playground`]: the one function from a request to a response.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use crate::limits::{self, IDLE, SESSIONS};
+use crate::protocol::{Request, Response, Started};
+use crate::scene::World;
+use crate::session::Session;
+use crate::{export, formats, generate, plan};
+
+/// Why there is no response. The text is for people.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RequestError {
+    /// The request makes no sense: the text says what is wrong, and where.
+    #[error("{0}")]
+    Bad(String),
+    /// The session does not exist, or not any more.
+    #[error("there is no session {0}: it was left alone for too long, or others took its place; start again")]
+    UnknownSession(u64),
+}
+
+impl RequestError {
+    /// The status of HTTP that goes with it.
+    pub fn status(&self) -> u16 {
+        match self {
+            RequestError::Bad(_) => 400,
+            RequestError::UnknownSession(_) => 404,
+        }
+    }
+}
+
+impl From<String> for RequestError {
+    fn from(words: String) -> Self {
+        RequestError::Bad(words)
+    }
+}
+
+/// All sessions, and the function that answers requests about them.
+///
+/// It has no clock: the one that it is given returns the time since any fixed moment. It needs it for time budgets, and
+/// to forget sessions that were left alone.
+pub struct Playground {
+    now: Box<dyn Fn() -> Duration>,
+    sessions: BTreeMap<u64, Session>,
+    begun: u64,
+    history: usize,
+}
+
+impl std::fmt::Debug for Playground {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let sessions: Vec<_> = self.sessions.keys().collect();
+        f.debug_struct("Playground")
+            .field("sessions", &sessions)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Playground {
+    /// A playground without sessions.
+    pub fn new(now: impl Fn() -> Duration + 'static) -> Self {
+        Playground {
+            now: Box::new(now),
+            sessions: BTreeMap::new(),
+            begun: 0,
+            history: limits::HISTORY_BYTES,
+        }
+    }
+
+    /// Sets how many bytes the runs of a session may take to go back (96 MiB unless it is called). Runs that need more
+    /// go on, and forget their first steps.
+    pub fn with_history(self, bytes: usize) -> Self {
+        Playground { history: bytes, ..self }
+    }
+
+    /// Returns the response to a request in JSON, with the status of HTTP that goes with it.
+    pub fn handle_json(&mut self, request: &str) -> (u16, String) {
+        let response = serde_json::from_str(request)
+            .map_err(|error| RequestError::Bad(format!("the request cannot be read: {error}")))
+            .and_then(|request| self.handle(request));
+        let written = match &response {
+            Ok(response) => serde_json::to_string(response),
+            Err(error) => serde_json::to_string(&serde_json::json!({ "error": error.to_string() })),
+        };
+        match (written, response) {
+            (Ok(text), Ok(_)) => (200, text),
+            (Ok(text), Err(error)) => (error.status(), text),
+            // Maps with keys that are no text cannot be written, and there are none.
+            (Err(error), _) => (500, format!("{{\"error\": \"{error}\"}}")),
+        }
+    }
+
+    /// Returns the response to a request.
+    ///
+    /// # Errors
+    ///
+    /// [`RequestError`], which says what is wrong with the request.
+    pub fn handle(&mut self, request: Request) -> Result<Response, RequestError> {
+        self.forget_idle();
+        match request {
+            Request::Catalogue {} => Ok(Response::Catalogue(Box::default())),
+            Request::Generate {
+                what,
+                width,
+                height,
+                nodes,
+                seed,
+            } => {
+                let world = generate::world(what, [width, height, nodes], seed)?;
+                Ok(Response::World { world })
+            }
+            Request::Parse {
+                format,
+                text,
+                world,
+                line,
+            } => {
+                let world = formats::parse(format, &text, world, line)?;
+                Ok(Response::World { world })
+            }
+            Request::Write { format, scene } => Ok(Response::File(formats::write(format, &scene)?)),
+            Request::Start { scene } => self.start(scene),
+            Request::Seek { session, steps, whole } => {
+                let (session, now) = self.session(session)?;
+                Ok(Response::Views(session.seek(&steps, whole, now)?))
+            }
+            Request::Advance {
+                session,
+                steps,
+                milliseconds,
+            } => {
+                let (session, now) = self.session(session)?;
+                let time = milliseconds.unwrap_or(limits::ALL.milliseconds);
+                if steps.is_none() && milliseconds.is_none() {
+                    return Err(RequestError::Bad(String::from(
+                        "\"steps\" or \"milliseconds\" is missing",
+                    )));
+                }
+                Ok(Response::Views(session.advance(steps, time, now)))
+            }
+            Request::Node { session, run, node } => {
+                let (session, _) = self.session(session)?;
+                let runs = session.runs.len();
+                let run = session.runs.get_mut(run).ok_or_else(|| no_run(run, runs))?;
+                let view = run.node(node).ok_or_else(|| format!("there is no node {node}"))?;
+                Ok(Response::Node(view))
+            }
+            Request::Change { session, cells } => {
+                let (session, _) = self.session(session)?;
+                Ok(Response::Views(session.change(&cells)?))
+            }
+            Request::Plan { scene } => match &scene.world {
+                World::Grid(grid) => Ok(Response::Plan(plan::plan(grid, &self.now)?)),
+                _ => Err(RequestError::Bad(String::from("only maps have units"))),
+            },
+            Request::Export { session, run, format } => {
+                let (session, _) = self.session(session)?;
+                let runs = session.runs.len();
+                let found = session.runs.get_mut(run).ok_or_else(|| no_run(run, runs))?;
+                Ok(Response::File(export::export(&session.scene.world, found, format)?))
+            }
+            Request::End { session } => match self.sessions.remove(&session) {
+                Some(_) => Ok(Response::Ended {}),
+                None => Err(RequestError::UnknownSession(session)),
+            },
+        }
+    }
+
+    /// Forgets the sessions that were left alone for too long. Every request does so, too.
+    pub fn forget_idle(&mut self) {
+        let now = (self.now)();
+        self.sessions
+            .retain(|_, session| now.saturating_sub(session.last_used) < IDLE);
+    }
+
+    fn session(&mut self, number: u64) -> Result<(&mut Session, &dyn Fn() -> Duration), RequestError> {
+        let session = self
+            .sessions
+            .get_mut(&number)
+            .ok_or(RequestError::UnknownSession(number))?;
+        session.last_used = (self.now)();
+        Ok((session, &self.now))
+    }
+
+    fn start(&mut self, scene: crate::Scene) -> Result<Response, RequestError> {
+        let (mut session, notes) = Session::new(scene, self.history, (self.now)())?;
+        while self.sessions.len() >= SESSIONS {
+            let oldest = self.sessions.iter().min_by_key(|(_, session)| session.last_used);
+            let oldest = oldest.map(|(number, _)| *number);
+            oldest.and_then(|number| self.sessions.remove(&number));
+        }
+        self.begun += 1;
+        let runs = session.views();
+        self.sessions.insert(self.begun, session);
+        Ok(Response::Started(Started {
+            session: self.begun,
+            runs,
+            notes,
+        }))
+    }
+}
+
+fn no_run(run: usize, runs: usize) -> String {
+    format!("there is no run {run}: the session has {runs}, numbered from 0")
+}

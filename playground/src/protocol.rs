@@ -1,0 +1,399 @@
+//! [`Request`] and [`Response`]: all that the page and the library say to each other, as plain data.
+//!
+//! Every request is one JSON object, `POST`ed to `/api`, with its name in the field `request`. The response is a JSON
+//! object, too: that of the request, or `{"error": "…"}` with the status 400 (the request is wrong) or 404 (there is no
+//! such session).
+//!
+//! Nodes are numbers: `y * width + x` of a cell, the number of a graph's node, or the number that a run has given to a
+//! board when it met that board. Costs on maps are in straight steps over ground of cost 1. A number that does not
+//! exist, such as the estimate of a search without estimates, is `null`; a parent that does not exist is -1.
+//!
+//! ```text
+//! {"request": "catalogue"}
+//! {"request": "generate", "what": "rooms", "width": 64, "height": 48, "seed": 7}
+//! {"request": "parse", "format": "movingai", "text": "type octile\n…"}
+//! {"request": "write", "format": "movingai", "scene": {…}}
+//! {"request": "start", "scene": {"world": {"kind": "grid", …}, "searches": [{"algorithm": "astar"}]}}
+//! {"request": "seek", "session": 1, "steps": [100, 100], "whole": false}
+//! {"request": "advance", "session": 1, "steps": 10}
+//! {"request": "advance", "session": 1, "milliseconds": 20}
+//! {"request": "node", "session": 1, "run": 0, "node": 1234}
+//! {"request": "change", "session": 1, "cells": [[1234, "#"], [1235, "3"]]}
+//! {"request": "plan", "scene": {…}}
+//! {"request": "export", "session": 1, "run": 0, "format": "svg"}
+//! {"request": "end", "session": 1}
+//! ```
+
+use serde::{Deserialize, Serialize, Serializer};
+
+use crate::catalogue::Catalogue;
+use crate::scene::{Scene, World};
+
+/// What the page asks for.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(tag = "request", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Request {
+    /// What there is: algorithms, heuristics, movement rules, maps, formats, limits. The response is a [`Catalogue`].
+    Catalogue {},
+    /// A new world. The response is `{"world": …}`.
+    Generate {
+        /// What kind of world.
+        what: Generator,
+        /// Columns of the map or the board.
+        width: Option<usize>,
+        /// Rows of the map or the board.
+        height: Option<usize>,
+        /// The number of nodes of the graph.
+        nodes: Option<usize>,
+        /// The same seed gives the same world.
+        #[serde(default)]
+        seed: u64,
+    },
+    /// Reads a world from the text of a file. The response is `{"world": …}`.
+    Parse {
+        /// The format of the text.
+        format: Format,
+        /// The text of the file.
+        text: String,
+        /// The world that the text adds to.
+        world: Option<World>,
+        /// Which line of a scenario file, from 0.
+        #[serde(default)]
+        line: usize,
+    },
+    /// Writes a world as the text of a file. The response is a [`File`].
+    Write {
+        /// As in `parse`.
+        format: Format,
+        /// The scene.
+        scene: Scene,
+    },
+    /// Begins a session: one run for each search of the scene, at step 0. The response is [`Started`].
+    Start {
+        /// What is to be searched, and how.
+        scene: Scene,
+    },
+    /// Moves each run to a step, forwards or backwards. The response is [`Views`]. A run that ends before its step
+    /// stays at its end. If one request is not enough, `more` is set, and the same request goes on.
+    Seek {
+        /// The session.
+        session: u64,
+        /// The step for each run.
+        steps: Vec<u64>,
+        /// Whether the views are to have everything, not only what differs from the last ones.
+        #[serde(default)]
+        whole: bool,
+    },
+    /// Lets all runs go on, each by `steps` from where it stands, or all of them for `milliseconds` together, of which
+    /// each run has the same share (50 at most). The response is [`Views`].
+    Advance {
+        /// The session.
+        session: u64,
+        /// How many steps each run makes.
+        steps: Option<u64>,
+        /// How long all runs may take.
+        milliseconds: Option<f64>,
+    },
+    /// What a run knows of a node. The response is [`NodeView`].
+    Node {
+        /// The session.
+        session: u64,
+        /// The run, from 0.
+        run: usize,
+        /// The node.
+        node: u32,
+    },
+    /// Changes cells of a map. Searches that replan repair their paths, all others start again. The response is
+    /// [`Views`], with `changed`.
+    Change {
+        /// The session.
+        session: u64,
+        /// Cells, with what they become: `#`, or `1` to `9`.
+        cells: Vec<(u32, char)>,
+    },
+    /// A path in time for each unit of a map, so that no two are in the same cell at the same time or change places.
+    /// The response is [`Plan`].
+    Plan {
+        /// The scene, whose searches do not matter.
+        scene: Scene,
+    },
+    /// A run as a file. The response is a [`File`].
+    Export {
+        /// The session.
+        session: u64,
+        /// The run, from 0.
+        run: usize,
+        /// What kind of file.
+        format: ExportFormat,
+    },
+    /// Forgets a session. The response is `{}`.
+    End {
+        /// The session.
+        session: u64,
+    },
+}
+
+/// What `generate` makes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Generator {
+    /// A map of rooms with doors.
+    Rooms,
+    /// A map of narrow ways.
+    Maze,
+    /// A map of rocks.
+    Cave,
+    /// A map of hills with different costs, and lakes.
+    Terrain,
+    /// A map without walls.
+    Empty,
+    /// A shuffled board.
+    Puzzle,
+    /// Points at random places, each with edges to some of those around it.
+    Graph,
+}
+
+/// What `parse` reads and `write` writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Format {
+    /// A map of the `MovingAI` benchmarks.
+    Movingai,
+    /// Start and goal for the map in `world`.
+    Scenario,
+    /// The edges of a graph (`.gr`).
+    Dimacs,
+    /// The places of the nodes of the graph in `world` (`.co`).
+    Coordinates,
+    /// The tiles of a board.
+    Board,
+}
+
+/// What `export` writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ExportFormat {
+    /// The picture at the present step.
+    Svg,
+    /// The same in pixels.
+    Png,
+    /// The run up to the present step, as an animation.
+    Apng,
+    /// The events up to the present step, as a trace for the Posthoc visualiser.
+    Posthoc,
+}
+
+/// Where a search stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[expect(missing_docs, reason = "they are those of `astride::Status`")]
+pub enum Standing {
+    Running,
+    Found,
+    Exhausted,
+    Failed,
+}
+
+/// What the page gets.
+#[derive(Clone, Debug, Serialize)]
+#[serde(untagged)]
+#[expect(missing_docs, reason = "the request of the same name says what it is")]
+pub enum Response {
+    Catalogue(Box<Catalogue>),
+    World { world: World },
+    File(File),
+    Started(Started),
+    Views(Views),
+    Node(NodeView),
+    Plan(Plan),
+    Ended {},
+}
+
+/// A file for the user.
+#[derive(Clone, Debug, Serialize)]
+pub struct File {
+    /// A name for it.
+    pub name: String,
+    /// Its media type.
+    pub media_type: &'static str,
+    /// Its content: text, or base64 if `is_base64`.
+    pub content: String,
+    /// Whether `content` is in base64.
+    pub is_base64: bool,
+}
+
+/// A session has begun.
+#[derive(Clone, Debug, Serialize)]
+pub struct Started {
+    /// Its number, for all further requests.
+    pub session: u64,
+    /// The runs, at step 0.
+    pub runs: Vec<View>,
+    /// What is worth knowing about the scene, in whole sentences: for example that the board cannot be solved.
+    pub notes: Vec<String>,
+}
+
+/// All runs of a session, after they moved.
+#[derive(Clone, Debug, Serialize)]
+pub struct Views {
+    /// The runs.
+    pub runs: Vec<View>,
+    /// Whether a run is not at its step yet, or has changes that are not in this response: ask again.
+    pub more: bool,
+    /// After `change`: what each run did about it, in a sentence.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub changed: Vec<String>,
+}
+
+/// A run at one of its steps: what differs from the last view of it.
+#[derive(Clone, Debug, Serialize)]
+pub struct View {
+    /// The search's `id` in the catalogue.
+    pub algorithm: &'static str,
+    /// The step that is shown: the number of expansions, in most searches.
+    pub step: u64,
+    /// The first step that the run can go back to.
+    pub first: u64,
+    /// The last step made so far.
+    pub last: u64,
+    /// Where the search stands at the step that is shown.
+    pub status: Standing,
+    /// The same in words, with what it means.
+    pub words: String,
+    /// The cost of the path, if there is one.
+    pub cost: Option<Number>,
+    /// The edges of the path, if there is one.
+    pub length: Option<usize>,
+    /// Whether the picture begins anew: forget all changes of earlier views.
+    pub whole: bool,
+    /// Five numbers for each node that has changed: node, state, g, h, parent. State 0 is unseen, 1 open, 2 closed, 3
+    /// open and 4 closed on the goal's side of a search from both ends. Some 20,000 nodes at most: then `more` is set.
+    pub changes: Numbers,
+    /// Whether there are more changes: ask again for the same step.
+    pub more: bool,
+    /// The node expanded last.
+    pub current: Option<u32>,
+    /// The open nodes that come next: ten at most, the first one first.
+    pub queue: Vec<Queued>,
+    /// The path from a start to the current node, as the search holds it, while the search is running.
+    pub trail: Vec<u32>,
+    /// The path that was found, every cell of it; at any angle, only the turns.
+    pub path: Vec<u32>,
+    /// More paths, for searches that find several.
+    pub paths: Vec<Vec<u32>>,
+    /// For jump points and paths at any angle: the nodes between which the path is drawn as straight lines.
+    pub lines: Vec<u32>,
+    /// For flow fields: pairs of a cell and the next cell, of the cells in `changes`.
+    pub arrows: Vec<u32>,
+    /// Puzzles only: the tiles of the first 200 boards among the changes, the current one and its successors, and those
+    /// in the queue, at the end of the trail and on the path.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub boards: Vec<(u32, Vec<u8>)>,
+    /// Counts at the step that is shown.
+    pub stats: StatsView,
+    /// Three numbers for each point of a plot: step, open nodes, closed nodes; up to the step that is shown.
+    pub plot: Vec<u64>,
+}
+
+/// An entry of the queue.
+#[derive(Clone, Debug, Serialize)]
+pub struct Queued {
+    /// The node.
+    pub node: u32,
+    /// g + h, or g alone in a search without estimates.
+    pub f: Number,
+    /// The cost of the path to the node.
+    pub g: Number,
+    /// The estimate of what is left.
+    pub h: Number,
+}
+
+/// Counts of a run.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+pub struct StatsView {
+    /// Nodes expanded, counted again each time.
+    pub expanded: u64,
+    /// Successors generated.
+    pub generated: u64,
+    /// Closed nodes that were opened again.
+    pub reopened: u64,
+    /// Nodes that are open.
+    pub open: u64,
+    /// Nodes that are closed.
+    pub closed: u64,
+    /// Bytes that the search has allocated, at the last step made.
+    pub bytes: usize,
+    /// The time spent in the search, with all that it takes to record it, at the last step made.
+    pub seconds: f64,
+}
+
+/// What a run knows of a node, at the step that is shown.
+#[derive(Clone, Debug, Serialize)]
+pub struct NodeView {
+    /// The node.
+    pub node: u32,
+    /// The node in words: `12,7`, or the tiles of a board.
+    pub name: String,
+    /// As in [`View::changes`].
+    pub state: u8,
+    /// g + h, or g alone in a search without estimates.
+    pub f: Number,
+    /// The cost of the path to the node.
+    pub g: Number,
+    /// The estimate of what is left: also of nodes that were not met yet.
+    pub h: Number,
+    /// The node before it on that path.
+    pub parent: Option<u32>,
+    /// The tiles, in puzzles.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub board: Option<Vec<u8>>,
+    /// Where edges lead, and what they cost. In puzzles, only boards that the run has met.
+    pub successors: Vec<(u32, Number)>,
+    /// The path to the node that the search holds.
+    pub path: Vec<u32>,
+}
+
+/// Paths in time.
+#[derive(Clone, Debug, Serialize)]
+pub struct Plan {
+    /// The cell of each unit at each time, or `null` if the unit has no path.
+    pub paths: Vec<Option<Vec<u32>>>,
+    /// How many time steps the longest path has.
+    pub steps: usize,
+    /// What was found, in words.
+    pub words: String,
+}
+
+/// A number for the page: whole numbers without a point, `null` if it is not finite, four decimals at most.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Number(pub f64);
+
+impl Serialize for Number {
+    #[expect(clippy::cast_possible_truncation, reason = "below 2⁵³")]
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let rounded = (self.0 * 1e4).round() / 1e4;
+        if !rounded.is_finite() {
+            serializer.serialize_none()
+        } else if rounded.fract() == 0.0 && rounded.abs() < 9e15 {
+            serializer.serialize_i64(rounded as i64)
+        } else {
+            serializer.serialize_f64(rounded)
+        }
+    }
+}
+
+impl From<Option<f64>> for Number {
+    fn from(number: Option<f64>) -> Self {
+        Number(number.unwrap_or(f64::NAN))
+    }
+}
+
+/// Many numbers in one array.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Numbers(pub Vec<f64>);
+
+impl Serialize for Numbers {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.iter().copied().map(Number))
+    }
+}

@@ -1,0 +1,383 @@
+//! [`Run`]: one search of a session, with the picture of it at any of its steps.
+
+use std::cmp::Ordering;
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use astride::Status;
+
+use crate::catalogue::Finds;
+use crate::choice::{Choice, Order};
+use crate::driver::{Driver, Outcome};
+use crate::limits::{CHANGES, SHOWN_BOARDS};
+use crate::log::{Log, Mark, Shown};
+use crate::protocol::{NodeView, Number, Numbers, Queued, Standing, StatsView, View};
+use crate::record::{NOBODY, Sink};
+use crate::world::{Ground, Look};
+
+/// The entries of the queue that a view has.
+const QUEUE: usize = 10;
+/// The most points of a plot, kept and sent.
+const PLOT: usize = 200;
+/// The most nodes of a trail.
+const TRAIL: usize = 100_000;
+
+/// A search, what it has done, and which of its steps is shown.
+pub(crate) struct Run {
+    choice: Choice,
+    order: Order,
+    driver: Box<dyn Driver>,
+    look: Rc<dyn Look>,
+    sink: Sink,
+    log: Log,
+    /// Estimates of the nodes met, as far as they were asked for.
+    estimates: Vec<f64>,
+    pub(crate) seconds: f64,
+    plot: Plot,
+    /// Whether the next view begins the picture anew.
+    is_whole: bool,
+}
+
+/// Open and closed nodes at some of the steps.
+#[derive(Debug, Default)]
+struct Plot {
+    points: Vec<[u64; 3]>,
+    /// The number of steps from one point to the next, less one.
+    gap: u64,
+}
+
+impl Plot {
+    fn enter(&mut self, point: [u64; 3]) {
+        if point[0].is_multiple_of(self.gap + 1) {
+            self.points.push(point);
+        }
+        if self.points.len() > PLOT {
+            self.gap = self.gap * 2 + 1;
+            self.points.retain(|point| point[0].is_multiple_of(self.gap + 1));
+        }
+    }
+}
+
+impl Run {
+    /// Makes a run at step 0, whose history may take so many bytes.
+    pub(crate) fn new(ground: &mut Ground, choice: Choice, history: usize) -> Result<Self, String> {
+        let sink = Sink::default();
+        let made = ground.make(&choice, sink.clone())?;
+        let mut plot = Plot::default();
+        plot.enter([0; 3]);
+        Ok(Run {
+            order: choice.order(),
+            choice,
+            driver: made.driver,
+            look: made.look,
+            sink,
+            log: Log::new(history),
+            estimates: Vec::new(),
+            seconds: 0.0,
+            plot,
+            is_whole: true,
+        })
+    }
+
+    pub(crate) fn choice(&self) -> &Choice {
+        &self.choice
+    }
+
+    pub(crate) fn log(&self) -> &Log {
+        &self.log
+    }
+
+    pub(crate) fn look(&self) -> &dyn Look {
+        &*self.look
+    }
+
+    /// Whether the search can go on.
+    pub(crate) fn is_running(&self) -> bool {
+        self.driver.status().is_running()
+    }
+
+    /// Makes the next view begin the picture anew.
+    pub(crate) fn begin_anew(&mut self) {
+        self.is_whole = true;
+        self.log.soil();
+    }
+
+    /// Moves to a step that the run has made.
+    pub(crate) fn show(&mut self, step: u64) {
+        self.log.show(step);
+    }
+
+    /// Goes on by one step: through those made before, and then by a new one. Returns whether there was one.
+    pub(crate) fn advance(&mut self) -> bool {
+        if self.log.shown() < self.log.last() {
+            self.log.show(self.log.shown() + 1);
+            return true;
+        }
+        if !self.is_running() {
+            return false;
+        }
+        self.driver.step();
+        self.end_step();
+        true
+    }
+
+    fn end_step(&mut self) {
+        let log = &mut self.log;
+        self.sink.drain(|event| log.enter(event));
+        let stats = self.driver.stats();
+        log.end_step(Mark {
+            current: self.driver.current(),
+            expanded: stats.expanded,
+            generated: stats.generated,
+            reopened: stats.reopened,
+            ..Mark::default()
+        });
+        self.plot
+            .enter([log.last(), log.open().len() as u64, log.closed_count()]);
+    }
+
+    /// Changes cells of the map, as a step of its own, if the search can go on afterwards.
+    pub(crate) fn change(&mut self, cells: &[(u32, u8)]) -> Option<Result<(), String>> {
+        self.log.show(self.log.last());
+        let changed: Option<Result<(), String>> = cells
+            .iter()
+            .map(|(cell, cost)| self.driver.change(*cell, *cost))
+            .collect();
+        if changed.is_some() {
+            self.driver.look_at_all();
+            self.end_step();
+        }
+        changed
+    }
+
+    fn estimate(&mut self, node: u32, shown: &Shown) -> Option<f64> {
+        if shown.state.is_backward() {
+            return self.look.estimate(node, true);
+        }
+        let place = node as usize;
+        if self.estimates.len() <= place {
+            self.estimates.resize(place + 1, -1.0);
+        }
+        if self.estimates[place] < 0.0 {
+            self.estimates[place] = self.look.estimate(node, false).unwrap_or(f64::NAN);
+        }
+        Some(self.estimates[place]).filter(|estimate| !estimate.is_nan())
+    }
+
+    /// The node that comes next.
+    fn next(&mut self) -> Option<u32> {
+        match self.log.mark_after() {
+            Some(mark) => mark.current,
+            None if self.is_running() => self.driver.next(),
+            None => None,
+        }
+    }
+
+    /// The open nodes that come next.
+    fn queue(&mut self) -> Vec<Queued> {
+        let open: Vec<u32> = self.log.open().to_vec();
+        let mut first: Vec<([f64; 3], u32)> = Vec::with_capacity(QUEUE + 1);
+        for node in open {
+            let shown = self.log.get(node);
+            let estimate = self.estimate(node, &shown);
+            let key = self.order.key(shown.g, estimate, shown.serial);
+            let is_before = |other: &([f64; 3], u32)| other.0.partial_cmp(&key).is_none_or(Ordering::is_le);
+            let place = first.partition_point(is_before);
+            if place < QUEUE {
+                first.truncate(QUEUE - 1);
+                first.insert(place, (key, node));
+            }
+        }
+        let mut nodes: Vec<u32> = first.into_iter().map(|(_, node)| node).collect();
+        // The search itself knows best.
+        if let Some(next) = self.next().filter(|next| self.log.get(*next).state.is_open()) {
+            nodes.retain(|node| *node != next);
+            nodes.insert(0, next);
+            nodes.truncate(QUEUE);
+        }
+        let queued = |node: u32| {
+            let shown = self.log.get(node);
+            let h = self.estimate(node, &shown);
+            Queued {
+                node,
+                f: Number(shown.g + h.unwrap_or(0.0)),
+                g: Number(shown.g),
+                h: h.into(),
+            }
+        };
+        nodes.into_iter().map(queued).collect()
+    }
+
+    /// The path from a start to a node, as the picture has it. Empty if parents form a circle: some searches reach
+    /// nodes in several ways.
+    fn trail(&self, node: Option<u32>) -> Vec<u32> {
+        let mut trail: Vec<u32> = std::iter::successors(node, |node| self.log.get(*node).parent)
+            .take(TRAIL)
+            .collect();
+        if trail.len() == TRAIL {
+            return Vec::new();
+        }
+        trail.reverse();
+        trail
+    }
+
+    /// The status at the step that is shown, and what has been found there.
+    pub(crate) fn standing(&self) -> (Standing, Status, Outcome) {
+        let is_last = self.log.shown() == self.log.last();
+        let status = if is_last { self.driver.status() } else { Status::Running };
+        let word = match status {
+            Status::Running => Standing::Running,
+            Status::Found => Standing::Found,
+            Status::Exhausted => Standing::Exhausted,
+            Status::Failed(_) => Standing::Failed,
+        };
+        let outcome = if is_last {
+            self.driver.outcome()
+        } else {
+            Outcome::default()
+        };
+        (word, status, outcome)
+    }
+
+    /// What differs from the last view.
+    pub(crate) fn view(&mut self) -> View {
+        let (standing, end, outcome) = self.standing();
+        let whole = std::mem::take(&mut self.is_whole);
+        let (nodes, more) = self.log.take_dirty(CHANGES);
+        let mut changes = Vec::with_capacity(nodes.len() * 5);
+        for node in &nodes {
+            let shown = self.log.get(*node);
+            let h = self.estimate(*node, &shown);
+            let parent = shown.parent.map_or(-1.0, f64::from);
+            changes.extend([
+                f64::from(*node),
+                f64::from(shown.state as u8),
+                shown.g,
+                h.unwrap_or(f64::NAN),
+                parent,
+            ]);
+        }
+        // In a flow field, the parent is the next cell.
+        let arrow = |node: &u32| Some([*node, self.log.get(*node).parent?]);
+        let arrows = match self.choice.algorithm.id {
+            "flow-field" => nodes.iter().filter_map(arrow).flatten().collect(),
+            _ => Vec::new(),
+        };
+        let mark = self.log.mark();
+        let queue = self.queue();
+        let trail = match end {
+            Status::Running => self.trail(mark.current),
+            _ => Vec::new(),
+        };
+        let mut mentioned: BTreeSet<u32> = queue.iter().map(|queued| queued.node).chain(mark.current).collect();
+        mentioned.extend(nodes.iter().filter(|node| **node < SHOWN_BOARDS));
+        mentioned.extend(trail.iter().rev().take(SHOWN_BOARDS as usize).chain(&outcome.path));
+        let successors = mark.current.map(|current| self.look.successors(current));
+        mentioned.extend(successors.into_iter().flatten().map(|(node, _)| node));
+        let board = |node: u32| Some((node, self.look.board(node)?));
+        let boards = mentioned.into_iter().filter_map(board).collect();
+        let stats = self.driver.stats();
+        let shown = self.log.shown();
+        let points = self.plot.points.iter().filter(|point| point[0] <= shown);
+        let mut plot: Vec<u64> = points.flatten().copied().collect();
+        plot.extend([shown, self.log.open().len() as u64, self.log.closed_count()]);
+        View {
+            algorithm: self.choice.algorithm.id,
+            step: shown,
+            first: self.log.first(),
+            last: self.log.last(),
+            status: standing,
+            words: self.words(&end, &outcome),
+            cost: outcome.cost.map(Number),
+            length: outcome.length,
+            whole,
+            changes: Numbers(changes),
+            more,
+            current: mark.current,
+            queue,
+            trail,
+            path: outcome.path,
+            paths: outcome.more,
+            lines: outcome.lines,
+            arrows,
+            boards,
+            stats: StatsView {
+                expanded: mark.expanded,
+                generated: mark.generated,
+                reopened: mark.reopened,
+                open: self.log.open().len() as u64,
+                closed: self.log.closed_count(),
+                bytes: stats.bytes,
+                seconds: self.seconds,
+            },
+            plot,
+        }
+    }
+
+    fn words(&self, status: &Status, outcome: &Outcome) -> String {
+        let algorithm = self.choice.algorithm;
+        let mut words = match status {
+            Status::Running if self.log.shown() == 0 => String::from("Not begun yet."),
+            Status::Running => String::from("Running: there are open nodes, and no goal has been expanded."),
+            Status::Found => {
+                let path = match algorithm.finds {
+                    Finds::Cheapest if self.choice.is_admissible() => "a cheapest path",
+                    Finds::FewestEdges => "a path of the fewest edges",
+                    _ => "a path",
+                };
+                match (outcome.cost, outcome.length) {
+                    (Some(cost), Some(1)) => format!("Found {path}: 1 edge, cost {}.", short(cost)),
+                    (Some(cost), Some(length)) => format!("Found {path}: {length} edges, cost {}.", short(cost)),
+                    _ => String::from("Found."),
+                }
+            }
+            Status::Exhausted if algorithm.id == "disjoint-paths" => {
+                String::from("Exhausted: it is proven that there are no two such paths.")
+            }
+            Status::Exhausted if self.choice.count("depth-limit") > 0 => {
+                String::from("Exhausted: no goal can be reached within the depth limit.")
+            }
+            Status::Exhausted => String::from("Exhausted: it is proven that no goal can be reached."),
+            Status::Failed(error) => format!("Failed: {error}."),
+        };
+        if let Some(remark) = &outcome.remark {
+            words = format!("{words} {remark}");
+        }
+        if self.log.first() > 0 {
+            words = format!(
+                "{words} The steps before {} are no longer kept, so the run cannot go back further.",
+                self.log.first()
+            );
+        }
+        words
+    }
+
+    /// What is known of a node, if there is one with that number.
+    pub(crate) fn node(&mut self, node: u32) -> Option<NodeView> {
+        let name = self.look.name(node)?;
+        let shown = self.log.get(node);
+        let (is_met, h) = (
+            shown.state as u8 > 0,
+            self.look.estimate(node, shown.state.is_backward()),
+        );
+        let successors = self.look.successors(node).into_iter();
+        Some(NodeView {
+            node,
+            name,
+            state: shown.state as u8,
+            f: Number(if is_met { shown.g + h.unwrap_or(0.0) } else { f64::NAN }),
+            g: Number(if is_met { shown.g } else { f64::NAN }),
+            h: h.into(),
+            parent: shown.parent.filter(|parent| is_met && *parent != NOBODY),
+            board: self.look.board(node),
+            successors: successors.map(|(to, cost)| (to, Number(cost))).collect(),
+            path: if is_met { self.trail(Some(node)) } else { Vec::new() },
+        })
+    }
+}
+
+/// A cost for people.
+fn short(cost: f64) -> String {
+    let text = format!("{cost:.3}");
+    String::from(text.trim_end_matches('0').trim_end_matches('.'))
+}

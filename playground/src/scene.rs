@@ -1,0 +1,104 @@
+//! [`Scene`]: a world and the searches that are to find their way in it. It is what is shared, saved and undone.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+/// A world and one to four searches.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Scene {
+    /// What is searched.
+    pub world: World,
+    /// How: one run each.
+    #[serde(default)]
+    pub searches: Vec<SearchChoice>,
+}
+
+/// An algorithm of the catalogue, its heuristic and its parameters: `{"algorithm": "wastar", "weight": 1.5}`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SearchChoice {
+    /// The `id` of the algorithm.
+    pub algorithm: String,
+    /// The `id` of the heuristic; the first one of the algorithm if there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub heuristic: Option<String>,
+    /// The parameters, by their `id`: numbers, or the `id` of a choice. Those that are missing have their defaults.
+    #[serde(flatten)]
+    pub parameters: BTreeMap<String, serde_json::Value>,
+}
+
+/// What is searched.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum World {
+    /// A map.
+    Grid(Grid),
+    /// A sliding-tile puzzle.
+    Puzzle(PuzzleBoard),
+    /// Nodes and edges.
+    Graph(Network),
+}
+
+/// A map: `{"kind": "grid", "width": 3, "height": 2, "cells": "1#1151", "movement": "eight", "start": [0, 0], "goals":
+/// [[2, 0]]}`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Grid {
+    /// Columns, 1 to 512.
+    pub width: usize,
+    /// Rows, 1 to 512.
+    pub height: usize,
+    /// One character a cell, row by row: `#` is a wall, `1` to `9` the cost of entering (`.` is read as `1`).
+    pub cells: String,
+    /// The `id` of a movement rule.
+    pub movement: String,
+    /// Column and row of the start.
+    pub start: [usize; 2],
+    /// Columns and rows of the goals, at least one.
+    pub goals: Vec<[usize; 2]>,
+    /// For `plan`: those who walk at the same time.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub units: Vec<Unit>,
+}
+
+/// Someone who walks on a map.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Unit {
+    /// Where it stands.
+    pub start: [usize; 2],
+    /// Where it wants to go.
+    pub goal: [usize; 2],
+}
+
+/// A sliding-tile puzzle: `{"kind": "puzzle", "width": 2, "height": 2, "tiles": [0, 1, 3, 2], "goal": [1, 2, 3, 0]}`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PuzzleBoard {
+    /// Columns, 2 to 5.
+    pub width: usize,
+    /// Rows, 2 to 5.
+    pub height: usize,
+    /// The tiles row by row, 0 the blank.
+    pub tiles: Vec<u8>,
+    /// The board to be reached.
+    pub goal: Vec<u8>,
+}
+
+/// A graph: `{"kind": "graph", "nodes": [[0, 0], [3, 4]], "edges": [[0, 1, 5]], "start": 0, "goals": [1]}`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Network {
+    /// The places of the nodes.
+    pub nodes: Vec<[f64; 2]>,
+    /// From, to and weight of each edge.
+    pub edges: Vec<(u32, u32, f64)>,
+    /// Whether edges lead only one way.
+    #[serde(default)]
+    pub directed: bool,
+    /// Where the search begins.
+    pub start: u32,
+    /// Where it may end, at least one.
+    pub goals: Vec<u32>,
+}

@@ -1,0 +1,156 @@
+//! Makes searches by their `id`, over any problem that has what they need.
+
+use astride::search::{CostOf, Engine, NodeOf, Search, TieBreaking};
+use astride::{
+    AStar, AraStar, Bfs, BidirectionalAStar, BidirectionalBfs, BidirectionalDijkstra, BoundedAStar, CompactAStar, Dfs,
+    DifferenceCost, Dijkstra, DisjointPaths, Greedy, Heuristic, IdDfs, IdaStar, KShortestPaths, KnownGoal, Nbs,
+    Pathfinder, ReverseGraph, ReverseHeuristic, ScaledCost, WeightedAStar,
+};
+
+use crate::agent::Agent;
+use crate::choice::Choice;
+use crate::driver::{Driven, Driver, Manner, Wires};
+use crate::limits::SEARCH_BYTES;
+use crate::manners::{AllCheapest, Deepens, Improving, Nearest, Pair, Several, Watched};
+
+/// A search that is made, or why it cannot be.
+pub(crate) type Made = Result<Box<dyn Driver>, String>;
+
+/// What a run drives: a search that does nothing special. It could be a `Box<dyn Pathfinder>`, but then methods that
+/// nobody calls would be compiled for each search, too.
+pub(crate) fn plain<E: Engine + 'static>(search: Search<E>, wires: Wires<NodeOf<E>, CostOf<E>>) -> Box<dyn Driver>
+where
+    Watched<E>: Pathfinder<Node = NodeOf<E>, Cost = CostOf<E>>,
+{
+    special(search, (), wires)
+}
+
+/// The same of a search with a manner of its own.
+pub(crate) fn special<E: Engine + 'static, M: Manner<Watched<E>> + 'static>(
+    search: Search<E>,
+    manner: M,
+    wires: Wires<NodeOf<E>, CostOf<E>>,
+) -> Box<dyn Driver>
+where
+    Watched<E>: Pathfinder<Node = NodeOf<E>, Cost = CostOf<E>>,
+{
+    let search = Box::new(search.observe(wires.recorder()).with_memory_limit(SEARCH_BYTES));
+    Box::new(Driven { wires, manner, search })
+}
+
+/// A problem whose searches can be watched.
+pub(crate) trait Watchable:
+    Heuristic<Node: Copy + 'static, Cost: ScaledCost + DifferenceCost + 'static> + 'static
+{
+}
+
+impl<P: Heuristic<Node: Copy + 'static, Cost: ScaledCost + DifferenceCost + 'static> + 'static> Watchable for P {}
+
+/// The searches that any problem with an estimate has. `None` if the choice is not among them.
+pub(crate) fn with_estimate<P: Watchable + ReverseGraph>(
+    choice: &Choice,
+    problem: P,
+    goals: usize,
+    wires: Wires<P::Node, P::Cost>,
+) -> Option<Made> {
+    Some(Ok(match choice.algorithm.id {
+        "astar" => {
+            let ties = match choice.pick("ties") {
+                "first-in" => TieBreaking::FirstIn,
+                "last-in" => TieBreaking::LastIn,
+                _ => TieBreaking::LargerCost,
+            };
+            plain(AStar::new(problem).with_tie_breaking(ties), wires)
+        }
+        "compact-astar" => plain(CompactAStar::new(problem), wires),
+        "greedy" => plain(Greedy::new(problem), wires),
+        "dijkstra" => plain(Dijkstra::new(problem), wires),
+        "bfs" => plain(Bfs::new(problem), wires),
+        "dfs" => {
+            let search = Dfs::new(problem);
+            plain(
+                match choice.count("depth-limit") {
+                    0 => search,
+                    limit => search.with_depth_limit(limit),
+                },
+                wires,
+            )
+        }
+        "weighted-astar" => match WeightedAStar::new(problem, choice.number("weight")) {
+            Ok(search) => plain(search, wires),
+            Err(error) => return Some(Err(error.to_string())),
+        },
+        "bounded-astar" => match BoundedAStar::new(problem, choice.bounding_function(), choice.number("factor")) {
+            Ok(search) => plain(search, wires),
+            Err(error) => return Some(Err(error.to_string())),
+        },
+        "ara-star" => match AraStar::new(problem).with_weights(choice.number("first"), choice.number("decrease")) {
+            Ok(search) => special(search, Improving, wires),
+            Err(error) => return Some(Err(error.to_string())),
+        },
+        "lss-lrta-star" => Box::new(Agent::new(problem, choice.count("look-ahead"), wires)),
+        "ida-star" => special(IdaStar::new(problem), Deepens, wires),
+        "id-dfs" => {
+            let search = IdDfs::new(problem);
+            special(
+                match choice.count("depth-limit") {
+                    0 => search,
+                    limit => search.with_depth_limit(limit),
+                },
+                Deepens,
+                wires,
+            )
+        }
+        "nearest-goals" => {
+            let start = problem.start();
+            let found = Vec::new();
+            special(Dijkstra::one_to_all(problem, start), Nearest { goals, found }, wires)
+        }
+        "disjoint-paths" => {
+            let search = match choice.pick("by") {
+                "edges" => DisjointPaths::by_edges(problem),
+                _ => DisjointPaths::by_nodes(problem),
+            };
+            special(search, Pair, wires)
+        }
+        "optimal-paths" => special(AStar::new(problem), AllCheapest { paths: None }, wires),
+        _ => return None,
+    }))
+}
+
+/// The searches that need to know the goal.
+pub(crate) fn with_goal<P: Watchable + KnownGoal + ReverseGraph>(
+    choice: &Choice,
+    problem: P,
+    mut wires: Wires<P::Node, P::Cost>,
+) -> Option<Made> {
+    if choice.algorithm.id != "k-shortest-paths" {
+        wires.has_goal_side(&problem.goal());
+    }
+    Some(Ok(match choice.algorithm.id {
+        "bidirectional-dijkstra" => plain(BidirectionalDijkstra::new(problem), wires),
+        "bidirectional-bfs" => plain(BidirectionalBfs::new(problem), wires),
+        "k-shortest-paths" => {
+            let several = Several {
+                wanted: choice.count("paths") as usize,
+                found: Vec::new(),
+            };
+            special(KShortestPaths::new(problem), several, wires)
+        }
+        _ => return None,
+    }))
+}
+
+/// The searches that need an estimate of the way from the start.
+pub(crate) fn with_both_estimates<P: Watchable + ReverseHeuristic + KnownGoal + ReverseGraph>(
+    choice: &Choice,
+    problem: P,
+    mut wires: Wires<P::Node, P::Cost>,
+) -> Option<Made> {
+    wires.has_goal_side(&problem.goal());
+    Some(Ok(match choice.algorithm.id {
+        "bidirectional-astar" => plain(BidirectionalAStar::new(problem), wires),
+        "nbs" => plain(Nbs::new(problem), wires),
+        _ => return None,
+    }))
+}

@@ -1,0 +1,193 @@
+//! The server: the page and the function behind it, over HTTP, for this machine only.
+//!
+//! A page of another site must not be able to use it. So a request has to be addressed to this machine by name, which
+//! other sites that have their name resolve to this machine cannot do; and if it says where it comes from, that must be
+//! here, too.
+
+mod page;
+
+use std::io::{self, Read};
+use std::net::{Ipv4Addr, SocketAddr, TcpListener};
+use std::sync::Mutex;
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use oxhttp::model::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE, HOST, ORIGIN};
+use oxhttp::model::{Body, HeaderName, Request, Response, StatusCode};
+
+use crate::limits::BODY;
+use crate::playground::Playground;
+
+/// The most connections at a time. Each has a thread.
+const CONNECTIONS: usize = 32;
+/// A connection that is silent for so long is closed.
+const SILENCE: Duration = Duration::from_secs(60);
+/// How often sessions that were left alone are looked for.
+const SWEEP: Duration = Duration::from_secs(60);
+
+/// A server that runs in threads of its own.
+pub struct Server {
+    port: u16,
+    listening: oxhttp::ListeningServer,
+}
+
+impl std::fmt::Debug for Server {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Server")
+            .field("port", &self.port)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Server {
+    /// Starts a server on a port of this machine's loopback address.
+    ///
+    /// # Errors
+    ///
+    /// Those of the socket: mostly that the port is taken.
+    pub fn start(port: u16) -> io::Result<Self> {
+        let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
+        let desk = Mutex::new(open_desk()?);
+        let server = oxhttp::Server::new(move |request| respond(request, port, &desk))
+            .with_global_timeout(SILENCE)
+            .with_max_concurrent_connections(CONNECTIONS)
+            .bind(address);
+        let listening = server.spawn()?;
+        Ok(Server { port, listening })
+    }
+
+    /// Starts a server on any free port.
+    ///
+    /// # Errors
+    ///
+    /// Those of the socket.
+    pub fn start_anywhere() -> io::Result<Self> {
+        let free = || TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr();
+        // Someone else may take the port in between.
+        let mut tries = (0..8).map(|_| Server::start(free()?.port()));
+        let started = tries.find_map(Result::ok);
+        started.ok_or_else(|| io::Error::from(io::ErrorKind::AddrInUse))
+    }
+
+    /// The port.
+    pub fn port(&self) -> u16 {
+        self.port
+    }
+
+    /// Where the page is.
+    pub fn address(&self) -> String {
+        format!("http://localhost:{}/", self.port)
+    }
+
+    /// Serves until the program ends.
+    ///
+    /// # Errors
+    ///
+    /// If a thread of the server has panicked.
+    pub fn serve(self) -> io::Result<()> {
+        self.listening.join()
+    }
+}
+
+type Question = (String, Sender<(u16, String)>);
+
+/// One thread has all sessions, and handles one request after the other.
+fn open_desk() -> io::Result<Sender<Question>> {
+    let (sender, receiver) = mpsc::channel::<Question>();
+    thread::Builder::new().name(String::from("playground")).spawn(move || {
+        let start = Instant::now();
+        let mut playground = Playground::new(move || start.elapsed());
+        loop {
+            match receiver.recv_timeout(SWEEP) {
+                // A client that has gone needs no response.
+                Ok((question, reply)) => drop(reply.send(playground.handle_json(&question))),
+                Err(RecvTimeoutError::Timeout) => playground.forget_idle(),
+                Err(RecvTimeoutError::Disconnected) => return,
+            }
+        }
+    })?;
+    Ok(sender)
+}
+
+fn respond(request: &mut Request<Body>, port: u16, desk: &Mutex<Sender<Question>>) -> Response<Body> {
+    if let Err(words) = check_source(request, port) {
+        return error(StatusCode::FORBIDDEN, words);
+    }
+    match (request.method().as_str(), request.uri().path()) {
+        ("POST", "/api") => {
+            let text = match read(request) {
+                Ok(text) => text,
+                Err((status, words)) => return error(status, &words),
+            };
+            match ask(text, desk) {
+                Some((status, json)) => {
+                    let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+                    response(status, "application/json", json.into())
+                }
+                None => error(StatusCode::INTERNAL_SERVER_ERROR, "the playground has stopped"),
+            }
+        }
+        ("GET", path) => match page::file(path) {
+            Some((media_type, content)) => response(StatusCode::OK, media_type, Body::from(content)),
+            None => error(StatusCode::NOT_FOUND, "there is no such page"),
+        },
+        _ => error(StatusCode::METHOD_NOT_ALLOWED, "only GET, and POST to /api"),
+    }
+}
+
+/// Refuses what other sites may have sent.
+fn check_source(request: &Request<Body>, port: u16) -> Result<(), &'static str> {
+    let header = |name: HeaderName| request.headers().get(name).map(|value| value.to_str().unwrap_or("?"));
+    let names = ["localhost", "127.0.0.1"];
+    let is_here = |host: &str| names.iter().any(|name| host == format!("{name}:{port}"));
+    if !header(HOST).is_some_and(is_here) {
+        return Err("the request is addressed to another host");
+    }
+    match header(ORIGIN) {
+        Some(origin) if !origin.strip_prefix("http://").is_some_and(is_here) => {
+            Err("the request comes from another page")
+        }
+        _ => Ok(()),
+    }
+}
+
+fn read(request: &mut Request<Body>) -> Result<String, (StatusCode, String)> {
+    let too_large = || {
+        let words = format!("the request is larger than {BODY} bytes");
+        Err((StatusCode::PAYLOAD_TOO_LARGE, words))
+    };
+    let most = BODY as u64;
+    if request.body().len().is_some_and(|length| length > most) {
+        return too_large();
+    }
+    let mut bytes = Vec::new();
+    match request.body_mut().take(most + 1).read_to_end(&mut bytes) {
+        Ok(length) if length > BODY => return too_large(),
+        Ok(_) => {}
+        Err(error) => return Err((StatusCode::BAD_REQUEST, format!("the request cannot be read: {error}"))),
+    }
+    String::from_utf8(bytes).map_err(|_| (StatusCode::BAD_REQUEST, String::from("the request is not UTF-8")))
+}
+
+fn ask(question: String, desk: &Mutex<Sender<Question>>) -> Option<(u16, String)> {
+    let (reply, answer) = mpsc::channel();
+    desk.lock().ok()?.send((question, reply)).ok()?;
+    answer.recv().ok()
+}
+
+fn error(status: StatusCode, words: &str) -> Response<Body> {
+    let json = serde_json::json!({ "error": words }).to_string();
+    response(status, "application/json", json.into())
+}
+
+fn response(status: StatusCode, media_type: &str, body: Body) -> Response<Body> {
+    Response::builder()
+        .status(status)
+        .header(CONTENT_TYPE, media_type)
+        .header(CONTENT_SECURITY_POLICY, page::POLICY)
+        .header("x-content-type-options", "nosniff")
+        .header("cache-control", "no-store")
+        .body(body)
+        .unwrap_or_default()
+}

@@ -1,0 +1,47 @@
+//! The files of the page, which are part of the program.
+
+/// Nothing comes from elsewhere, and nothing on the page is inline.
+pub(super) const POLICY: &str = "default-src 'self'; img-src 'self' blob: data:";
+
+const HTML: &str = "text/html; charset=utf-8";
+const CSS: &str = "text/css; charset=utf-8";
+const JS: &str = "text/javascript; charset=utf-8";
+const SVG: &str = "image/svg+xml";
+
+/// Path, media type and content of each file.
+macro_rules! files {
+    ($($path:literal: $media_type:ident,)*) => {
+        &[$((concat!("/", $path), $media_type, include_bytes!(concat!("../../page/", $path)))),*]
+    };
+}
+
+static FILES: &[(&str, &str, &[u8])] = files! {
+    "index.html": HTML,
+    "style.css": CSS,
+    "icon.svg": SVG,
+    "api.js": JS,
+    "editor.js": JS,
+    "files.js": JS,
+    "keys.js": JS,
+    "main.js": JS,
+    "panel.js": JS,
+    "player.js": JS,
+    "run.js": JS,
+    "scene.js": JS,
+    "session.js": JS,
+    "theme.js": JS,
+    "units.js": JS,
+    "worker.js": JS,
+    "picture/colours.js": JS,
+    "picture/graph.js": JS,
+    "picture/grid.js": JS,
+    "picture/puzzle.js": JS,
+    "picture/view.js": JS,
+};
+
+/// Returns the media type and the content of a file.
+pub(super) fn file(path: &str) -> Option<(&'static str, &'static [u8])> {
+    let path = if path == "/" { "/index.html" } else { path };
+    let found = FILES.iter().find(|(known, ..)| *known == path);
+    found.map(|(_, media_type, content)| (*media_type, *content))
+}

@@ -1,0 +1,168 @@
+//! [`Session`]: the runs of one scene.
+
+use std::time::Duration;
+
+use crate::choice::Choice;
+use crate::limits;
+use crate::protocol::{View, Views};
+use crate::run::Run;
+use crate::scene::{Scene, World};
+use crate::world::Ground;
+use crate::world::grid::terrain;
+
+/// How many steps are made between two looks at the clock.
+const STRIDE: u64 = 16;
+
+/// A scene and its runs.
+pub(crate) struct Session {
+    pub(crate) scene: Scene,
+    /// The bytes that a run may take to go back.
+    history: usize,
+    pub(crate) runs: Vec<Run>,
+    pub(crate) last_used: Duration,
+}
+
+impl Session {
+    /// Begins a session. The second result is what is worth knowing about the scene.
+    pub(crate) fn new(scene: Scene, history: usize, now: Duration) -> Result<(Self, Vec<String>), String> {
+        let most = limits::ALL.searches;
+        let count = scene.searches.len();
+        if count == 0 || count > most {
+            return Err(format!("\"searches\": there are {count}, and must be from 1 to {most}"));
+        }
+        let mut ground = Ground::new(&scene.world).map_err(|error| format!("world: {error}"))?;
+        let notes = ground.notes();
+        let mut runs = Vec::new();
+        for (place, search) in scene.searches.iter().enumerate() {
+            let choice = Choice::new(search, ground.kind());
+            let run = choice.and_then(|choice| Run::new(&mut ground, choice, history / count));
+            runs.push(run.map_err(|error| format!("searches[{place}]: {error}"))?);
+        }
+        let session = Session {
+            scene,
+            history: history / count,
+            runs,
+            last_used: now,
+        };
+        Ok((session, notes))
+    }
+
+    pub(crate) fn views(&mut self) -> Vec<View> {
+        self.runs.iter_mut().map(Run::view).collect()
+    }
+
+    /// Moves each run to its step, as far as that goes in the time there is.
+    pub(crate) fn seek(&mut self, steps: &[u64], whole: bool, now: &dyn Fn() -> Duration) -> Result<Views, String> {
+        if steps.len() != self.runs.len() {
+            let (steps, runs) = (steps.len(), self.runs.len());
+            return Err(format!("\"steps\" has {steps} numbers, and there are {runs} runs"));
+        }
+        let mut more = false;
+        let share = share(limits::ALL.milliseconds, self.runs.len());
+        for (run, step) in self.runs.iter_mut().zip(steps) {
+            if whole {
+                run.begin_anew();
+            }
+            more |= go_on(run, *step, share, now);
+        }
+        Ok(self.collect(more))
+    }
+
+    /// Lets the runs go on, each for its share of the time.
+    pub(crate) fn advance(&mut self, steps: Option<u64>, time: f64, now: &dyn Fn() -> Duration) -> Views {
+        let share = share(time, self.runs.len());
+        let mut more = false;
+        for run in &mut self.runs {
+            let target = steps.map_or(u64::MAX, |steps| run.log().shown().saturating_add(steps));
+            more |= go_on(run, target, share, now) && steps.is_some();
+        }
+        self.collect(more)
+    }
+
+    fn collect(&mut self, more: bool) -> Views {
+        let runs = self.views();
+        Views {
+            more: more || runs.iter().any(|view| view.more),
+            runs,
+            changed: Vec::new(),
+        }
+    }
+
+    /// Changes cells of the map. Runs that cannot repair what they know start again.
+    pub(crate) fn change(&mut self, cells: &[(u32, char)]) -> Result<Views, String> {
+        let World::Grid(grid) = &mut self.scene.world else {
+            return Err(String::from("only the cells of maps can be changed"));
+        };
+        let mut changed = grid.clone();
+        let mut symbols: Vec<char> = changed.cells.chars().collect();
+        let mut costs = Vec::with_capacity(cells.len());
+        for (cell, symbol) in cells {
+            let cost = terrain(*symbol).ok_or_else(|| format!("a cell cannot become {symbol:?}"))?;
+            let place = symbols.get_mut(*cell as usize);
+            *place.ok_or_else(|| format!("there is no cell {cell}"))? = *symbol;
+            costs.push((*cell, cost));
+        }
+        changed.cells = symbols.into_iter().collect();
+        let world = World::Grid(changed);
+        // It checks that no end is in a wall.
+        let mut ground = Ground::new(&world)?;
+        let (mut runs, mut words) = (Vec::new(), Vec::new());
+        for run in &self.runs {
+            let choice = run.choice();
+            // A new run of each first, so that nothing is changed if one cannot be made.
+            runs.push(Run::new(&mut ground, choice.clone(), self.history)?);
+        }
+        for (run, fresh) in self.runs.iter_mut().zip(runs) {
+            let name = run.choice().algorithm.name;
+            words.push(match run.change(&costs) {
+                Some(Ok(())) => format!("{name} repairs its path."),
+                other => {
+                    *run = fresh;
+                    match other {
+                        Some(Err(error)) => format!("{name} starts again: {error}."),
+                        _ => format!("{name} starts again."),
+                    }
+                }
+            });
+        }
+        self.scene.world = world;
+        Ok(Views {
+            changed: words,
+            ..self.collect(false)
+        })
+    }
+}
+
+fn share(milliseconds: f64, runs: usize) -> Duration {
+    let most = limits::ALL.milliseconds;
+    let milliseconds = if milliseconds.is_finite() {
+        milliseconds.clamp(0.0, most)
+    } else {
+        most
+    };
+    let runs = u32::try_from(runs).unwrap_or(u32::MAX).max(1);
+    Duration::from_secs_f64(milliseconds / 1e3) / runs
+}
+
+/// Moves a run to a step, or as far as it gets before its time is over. Returns whether it is not there yet.
+fn go_on(run: &mut Run, target: u64, time: Duration, now: &dyn Fn() -> Duration) -> bool {
+    if target <= run.log().last() {
+        run.show(target);
+        return false;
+    }
+    let begin = now();
+    let is_replay = run.log().shown() < run.log().last();
+    let mut is_over = false;
+    'all: while !is_over {
+        for _ in 0..STRIDE {
+            if run.log().shown() >= target || !run.advance() {
+                break 'all;
+            }
+        }
+        is_over = now().saturating_sub(begin) >= time;
+    }
+    if !is_replay {
+        run.seconds += now().saturating_sub(begin).as_secs_f64();
+    }
+    is_over && run.log().shown() < target && (run.is_running() || run.log().shown() < run.log().last())
+}

@@ -1,0 +1,293 @@
+//! [`Roads`]: searches on a graph.
+
+use std::rc::Rc;
+
+use astride::explicit::{ContractionHierarchy, Coordinates, CsrGraph, ReversibleGraph};
+use astride::{
+    Graph, Heuristic, HierarchySearch, KnownGoal, Landmarks, PairHeuristic, Problem, Query, ReverseGraph,
+    ReverseHeuristic, Status,
+};
+
+use ordered_float::OrderedFloat;
+
+use super::{Look, Made};
+use crate::choice::Choice;
+use crate::driver::Wires;
+use crate::limits;
+use crate::record::{Codec, Sink};
+use crate::scene::Network;
+use crate::searches::{plain, with_both_estimates, with_estimate, with_goal};
+
+type Net = Rc<ReversibleGraph<f64>>;
+
+/// A graph with its ends, checked.
+pub(crate) struct Roads {
+    graph: Net,
+    places: Rc<Coordinates<f64>>,
+    start: u32,
+    goals: Rc<Vec<u32>>,
+    /// The least weight of an edge in proportion to its length: no path is cheaper than that times its length.
+    pace: f64,
+    landmarks: Option<Rc<Landmarks<Net>>>,
+}
+
+impl Roads {
+    /// Checks a graph.
+    pub(crate) fn new(network: &Network) -> Result<Self, String> {
+        let (nodes, edges, most) = (network.nodes.len(), network.edges.len(), limits::ALL);
+        if nodes == 0 || nodes > most.graph_nodes {
+            return Err(format!(
+                "\"nodes\": there are {nodes}, and must be from 1 to {}",
+                most.graph_nodes
+            ));
+        }
+        if edges > most.graph_edges {
+            return Err(format!(
+                "\"edges\": there are {edges}, and may be at most {}",
+                most.graph_edges
+            ));
+        }
+        let is_far = |place: &[f64; 2]| place.iter().any(|side| !(-1e9..=1e9).contains(side));
+        if let Some(node) = network.nodes.iter().position(is_far) {
+            return Err(format!("\"nodes\"[{node}]: coordinates must be from -1e9 to 1e9"));
+        }
+        for (place, (from, to, weight)) in network.edges.iter().enumerate() {
+            if *from as usize >= nodes || *to as usize >= nodes {
+                return Err(format!(
+                    "\"edges\"[{place}] leads from {from} to {to}, and there are {nodes} nodes"
+                ));
+            }
+            if !(0.0..=1e12).contains(weight) {
+                return Err(format!(
+                    "\"edges\"[{place}] has the weight {weight}, which must be from 0 to 1e12"
+                ));
+            }
+        }
+        let is_outside = |node: &&u32| **node as usize >= nodes;
+        if let Some(node) = [network.start].iter().chain(&network.goals).find(is_outside) {
+            return Err(format!(
+                "the start or a goal is {node}, and there are {nodes} nodes, numbered from 0"
+            ));
+        }
+        if network.goals.is_empty() || network.goals.len() > most.goals {
+            let goals = network.goals.len();
+            return Err(format!(
+                "\"goals\": there are {goals}, and must be from 1 to {}",
+                most.goals
+            ));
+        }
+        let list = network.edges.iter().copied();
+        let graph = if network.directed {
+            CsrGraph::from_edges(nodes, list)
+        } else {
+            CsrGraph::undirected(nodes, list)
+        };
+        let graph = graph
+            .and_then(CsrGraph::reversible)
+            .map_err(|error| error.to_string())?;
+        let places = Coordinates::new(network.nodes.iter().map(|place| (place[0], place[1])).collect());
+        let pace = |(from, to, weight): &(u32, u32, f64)| {
+            let length = places.distance(*from, *to);
+            if length > 0.0 { weight / length } else { f64::INFINITY }
+        };
+        let least = network.edges.iter().map(pace).fold(f64::INFINITY, f64::min);
+        Ok(Roads {
+            // Rounding must not make an estimate too large.
+            pace: if least.is_finite() { least * (1.0 - 1e-9) } else { 0.0 },
+            graph: Rc::new(graph),
+            places: Rc::new(places),
+            start: network.start,
+            goals: Rc::new(network.goals.clone()),
+            landmarks: None,
+        })
+    }
+
+    fn only_goal(&self, choice: &Choice) -> Result<u32, String> {
+        match **self.goals {
+            [goal] => Ok(goal),
+            ref goals => {
+                let (name, many) = (choice.algorithm.name, goals.len());
+                Err(format!("{name} needs exactly one goal, and there are {many}"))
+            }
+        }
+    }
+
+    fn guess(&mut self, choice: &Choice) -> Result<Guess, String> {
+        Ok(match choice.heuristic {
+            "straight-line" => Guess::Straight(self.places.clone(), self.pace),
+            "landmarks" => {
+                if self.landmarks.is_none() {
+                    let mut landmarks = Landmarks::farthest(self.graph.clone(), self.start, 8);
+                    if let Status::Failed(error) = landmarks.run() {
+                        return Err(format!("the landmarks cannot be computed: {error}"));
+                    }
+                    self.landmarks = Some(Rc::new(landmarks));
+                }
+                self.landmarks.clone().map_or(Guess::Zero, Guess::Landmarks)
+            }
+            _ => Guess::Zero,
+        })
+    }
+
+    pub(crate) fn make(&mut self, choice: &Choice, sink: Sink) -> Result<Made, String> {
+        let trip = Trip {
+            guess: self.guess(choice)?,
+            graph: self.graph.clone(),
+            start: self.start,
+            goals: self.goals.clone(),
+        };
+        let look = Rc::new(RoadLook {
+            trip: trip.clone(),
+            is_informed: !choice.heuristic.is_empty(),
+        });
+        let wires = || Wires::<u32, f64>::new(Rc::new(Plain), sink.clone());
+        if let Some(made) = with_estimate(choice, trip.clone(), self.goals.len(), wires()) {
+            return made.map(|driver| Made { driver, look });
+        }
+        let goal = self.only_goal(choice)?;
+        if let Some(made) = with_goal(choice, trip.clone(), wires()) {
+            return made.map(|driver| Made { driver, look });
+        }
+        if let Some(made) = with_both_estimates(choice, trip, wires()) {
+            return made.map(|driver| Made { driver, look });
+        }
+        // It needs costs in a total order.
+        let graph = self.graph.graph();
+        let edges = graph.iter().map(|(from, to, weight)| (from, to, OrderedFloat(weight)));
+        let graph = CsrGraph::from_edges(graph.node_count(), edges).map_err(|error| error.to_string())?;
+        let hierarchy = ContractionHierarchy::prepare(&graph).map_err(|error| error.to_string())?;
+        let mut wires: Wires<u32, OrderedFloat<f64>> = Wires::new(Rc::new(Plain), sink);
+        wires.has_goal_side(&goal);
+        let driver = plain(
+            HierarchySearch::new(Query::between(Rc::new(hierarchy), self.start, goal)),
+            wires,
+        );
+        Ok(Made { driver, look })
+    }
+}
+
+/// Nodes are their own numbers.
+struct Plain;
+
+impl<C: Into<f64>> Codec<u32, C> for Plain {
+    fn number(&self, node: &u32) -> u32 {
+        *node
+    }
+
+    fn node(&self, number: u32) -> Option<u32> {
+        Some(number)
+    }
+
+    fn amount(&self, cost: C) -> f64 {
+        cost.into()
+    }
+}
+
+/// How far it is from one node to another, estimated.
+#[derive(Clone)]
+enum Guess {
+    Zero,
+    Straight(Rc<Coordinates<f64>>, f64),
+    Landmarks(Rc<Landmarks<Net>>),
+}
+
+/// From one node of a graph to the nearest of several.
+#[derive(Clone)]
+struct Trip {
+    graph: Net,
+    start: u32,
+    goals: Rc<Vec<u32>>,
+    guess: Guess,
+}
+
+impl Graph for Trip {
+    type Node = u32;
+    type Cost = f64;
+
+    fn successors(&self, node: &u32) -> impl Iterator<Item = (u32, f64)> {
+        self.graph.successors(node)
+    }
+
+    fn index(&self, node: &u32) -> Option<usize> {
+        self.graph.index(node)
+    }
+
+    fn node_at(&self, index: usize) -> Option<u32> {
+        self.graph.node_at(index)
+    }
+
+    fn index_bound(&self) -> Option<usize> {
+        self.graph.index_bound()
+    }
+}
+
+impl ReverseGraph for Trip {
+    fn predecessors(&self, node: &u32) -> impl Iterator<Item = (u32, f64)> {
+        self.graph.predecessors(node)
+    }
+}
+
+impl Problem for Trip {
+    fn start(&self) -> u32 {
+        self.start
+    }
+
+    fn is_goal(&self, node: &u32) -> bool {
+        self.goals.contains(node)
+    }
+}
+
+impl KnownGoal for Trip {
+    fn goal(&self) -> u32 {
+        self.goals.first().copied().unwrap_or(self.start)
+    }
+}
+
+impl PairHeuristic for Trip {
+    fn estimate_between(&self, from: &u32, to: &u32) -> f64 {
+        match &self.guess {
+            Guess::Zero => 0.0,
+            Guess::Straight(places, pace) => places.distance(*from, *to) * pace,
+            Guess::Landmarks(landmarks) => landmarks.estimate(from, to),
+        }
+    }
+}
+
+impl Heuristic for Trip {
+    fn estimate(&self, node: &u32) -> f64 {
+        let estimates = self.goals.iter().map(|goal| self.estimate_between(node, goal));
+        estimates.fold(f64::INFINITY, f64::min)
+    }
+}
+
+impl ReverseHeuristic for Trip {
+    fn estimate_from_start(&self, node: &u32) -> f64 {
+        self.estimate_between(&self.start, node)
+    }
+}
+
+/// What can be said of nodes.
+struct RoadLook {
+    trip: Trip,
+    is_informed: bool,
+}
+
+impl Look for RoadLook {
+    fn estimate(&self, node: u32, is_backward: bool) -> Option<f64> {
+        self.name(node).filter(|_| self.is_informed)?;
+        Some(if is_backward {
+            self.trip.estimate_from_start(&node)
+        } else {
+            self.trip.estimate(&node)
+        })
+    }
+
+    fn successors(&self, node: u32) -> Vec<(u32, f64)> {
+        self.trip.successors(&node).collect()
+    }
+
+    fn name(&self, node: u32) -> Option<String> {
+        let count = self.trip.graph.graph().node_count();
+        ((node as usize) < count).then(|| format!("node {node}"))
+    }
+}

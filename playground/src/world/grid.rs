@@ -1,0 +1,394 @@
+//! [`Map`]: searches on a map.
+
+use std::rc::Rc;
+
+use astride::grid::{
+    AnyAngleProblem, CanonicalProblem, Estimate, FlowField, GridCost, GridError, GridGoals, GridMap, GridProblem,
+    JumpMap, JumpPoints, JumpProblem, JumpTable, Movement, Point,
+};
+use astride::{
+    AStar, Budget, DStarLite, Graph, Heuristic, LazyThetaStar, LpaStar, Path, Pathfinder, Stats, Status, ThetaStar,
+};
+
+use super::{Look, Made};
+use crate::catalogue::{self, Family};
+use crate::choice::Choice;
+use crate::driver::{Driver, Outcome, Wires};
+use crate::limits;
+use crate::manners::{Lazy, Replans};
+use crate::record::{Codec, Sink};
+use crate::scene::Grid;
+use crate::searches::{plain, special, with_both_estimates, with_estimate, with_goal};
+
+/// A map with its ends, checked.
+pub(crate) struct Map {
+    pub(crate) cells: Rc<GridMap>,
+    pub(crate) movement: Movement,
+    pub(crate) start: Point,
+    pub(crate) goals: Vec<Point>,
+}
+
+/// Returns the terrain cost that a character stands for, 0 for a wall.
+pub(crate) fn terrain(symbol: char) -> Option<u8> {
+    match symbol {
+        '#' => Some(0),
+        '.' => Some(1),
+        digit => digit
+            .to_digit(10)
+            .and_then(|digit| u8::try_from(digit).ok())
+            .filter(|cost| *cost > 0),
+    }
+}
+
+pub(crate) fn point([x, y]: [usize; 2]) -> Point {
+    let side = |side: usize| u16::try_from(side).unwrap_or(u16::MAX);
+    Point::new(side(x), side(y))
+}
+
+impl Map {
+    /// Checks a map.
+    pub(crate) fn new(grid: &Grid) -> Result<Self, String> {
+        let map = Map::read(grid)?;
+        let movement = Map::movement(grid)?;
+        let goals: Vec<Point> = grid.goals.iter().copied().map(point).collect();
+        if goals.len() > limits::ALL.goals {
+            let (many, most) = (goals.len(), limits::ALL.goals);
+            return Err(format!("\"goals\": there are {many}, and there may be {most}"));
+        }
+        let map = Map {
+            cells: Rc::new(map),
+            movement,
+            start: point(grid.start),
+            goals,
+        };
+        // It checks the ends.
+        map.goals_problem(Estimate::Zero)?;
+        Ok(map)
+    }
+
+    /// Returns the movement rule.
+    pub(crate) fn movement(grid: &Grid) -> Result<Movement, String> {
+        let id = &grid.movement;
+        catalogue::movement(id).ok_or_else(|| format!("\"movement\": there is no rule {id:?}"))
+    }
+
+    /// Reads the cells.
+    pub(crate) fn read(grid: &Grid) -> Result<GridMap, String> {
+        let most = limits::ALL.map_side;
+        for (name, side) in [("width", grid.width), ("height", grid.height)] {
+            if side == 0 || side > most {
+                return Err(format!("{name:?} is {side}, and must be from 1 to {most}"));
+            }
+        }
+        let mut costs = Vec::with_capacity(grid.width * grid.height);
+        for (number, symbol) in grid.cells.chars().enumerate() {
+            let (x, y) = (number % grid.width, number / grid.width);
+            costs.push(terrain(symbol).ok_or_else(|| {
+                format!("\"cells\": the cell {x},{y} is {symbol:?}, and must be '#' or a digit from 1 to 9")
+            })?);
+        }
+        if costs.len() != grid.width * grid.height {
+            let (found, wanted) = (costs.len(), grid.width * grid.height);
+            return Err(format!(
+                "\"cells\" has {found} characters, and must have {wanted}: one for each cell"
+            ));
+        }
+        let width = grid.width;
+        GridMap::from_fn(width, grid.height, |point| {
+            costs[usize::from(point.y) * width + usize::from(point.x)]
+        })
+        .map_err(|error| error.to_string())
+    }
+
+    fn estimate(&self, choice: &Choice) -> Result<Estimate, String> {
+        match choice.heuristic {
+            "" if choice.algorithm.family == Family::AnyAngle && self.movement.has_diagonals() => {
+                Ok(Estimate::Euclidean)
+            }
+            "" => Ok(Estimate::strongest(self.movement)),
+            id => catalogue::estimate(id, self.movement).ok_or_else(|| format!("there is no estimate {id:?}")),
+        }
+    }
+
+    fn goals_problem(&self, estimate: Estimate) -> Result<GridGoals<Rc<GridMap>>, String> {
+        GridGoals::new(
+            self.cells.clone(),
+            self.start,
+            self.goals.iter().copied(),
+            self.movement,
+        )
+        .and_then(|problem| problem.with_estimate(estimate))
+        .map_err(|error| error.to_string())
+    }
+
+    fn only_goal(&self, choice: &Choice) -> Result<Point, String> {
+        match *self.goals {
+            [goal] => Ok(goal),
+            _ => Err(format!(
+                "{} needs exactly one goal, and there are {}",
+                choice.algorithm.name,
+                self.goals.len()
+            )),
+        }
+    }
+
+    pub(crate) fn make(&self, choice: &Choice, sink: Sink) -> Result<Made, String> {
+        let estimate = self.estimate(choice)?;
+        let goals = self.goals_problem(estimate)?;
+        let look = Rc::new(GridLook {
+            problem: goals.clone(),
+            back: GridGoals::new(self.cells.clone(), self.start, [self.start], self.movement)
+                .and_then(|problem| problem.with_estimate(estimate))
+                .map_err(|error| error.to_string())?,
+            is_informed: !choice.heuristic.is_empty() || choice.algorithm.family == Family::AnyAngle,
+        });
+        let driver = self.driver(choice, estimate, goals, sink)?;
+        Ok(Made { driver, look })
+    }
+
+    fn driver(
+        &self,
+        choice: &Choice,
+        estimate: Estimate,
+        goals: GridGoals<Rc<GridMap>>,
+        sink: Sink,
+    ) -> Result<Box<dyn Driver>, String> {
+        let cells = Cells::of(&self.cells, self.movement);
+        let wires = || Wires::new(Rc::new(cells), sink.clone());
+        if let Some(made) = with_estimate(choice, goals, self.goals.len(), wires()) {
+            return made;
+        }
+        if choice.algorithm.id == "flow-field" {
+            let field = FlowField::begin(GridMap::clone(&self.cells), self.goals.iter().copied(), self.movement);
+            return Ok(Box::new(Flow {
+                field: field.map_err(|error| error.to_string())?,
+                start: self.start,
+                cells,
+                wires: wires(),
+            }));
+        }
+        let goal = self.only_goal(choice)?;
+        let words = |error: GridError| error.to_string();
+        let problem = GridProblem::new(self.cells.clone(), self.start, goal, self.movement).map_err(words)?;
+        let problem = problem.with_estimate(estimate).map_err(words)?;
+        if let Some(made) = with_goal(choice, problem.clone(), wires()) {
+            return made;
+        }
+        if let Some(made) = with_both_estimates(choice, problem.clone(), wires()) {
+            return made;
+        }
+        let own = || GridProblem::new(GridMap::clone(&self.cells), self.start, goal, self.movement);
+        let own = || own().and_then(|problem| problem.with_estimate(estimate)).map_err(words);
+        let any_angle = || {
+            AnyAngleProblem::new(self.cells.clone(), self.start, goal, self.movement).map_err(|error| match error {
+                GridError::TerrainVaries { .. } => {
+                    format!(
+                        "{} needs a map on which all free cells cost the same: {error}",
+                        choice.algorithm.name
+                    )
+                }
+                error => error.to_string(),
+            })
+        };
+        let turning = || {
+            let mut wires: Wires<Point, f64> = Wires::new(Rc::new(cells), sink.clone());
+            wires.unfold = Some(Box::new(move |path: &Path<Point, f64>| cells.numbers(&path.nodes)));
+            wires
+        };
+        Ok(match choice.algorithm.id {
+            "canonical-astar" => {
+                let wires = Wires::new(Rc::new(cells), sink.clone());
+                plain(AStar::new(CanonicalProblem::from(problem)), wires)
+            }
+            "jps" => {
+                let jumps = JumpMap::new(GridMap::clone(&self.cells), self.movement).map_err(words)?;
+                self.jumping(Rc::new(jumps), goal, estimate, sink)?
+            }
+            "jps-plus" => {
+                let jumps = JumpTable::new(GridMap::clone(&self.cells), self.movement).map_err(words)?;
+                self.jumping(Rc::new(jumps), goal, estimate, sink)?
+            }
+            "theta-star" => plain(ThetaStar::new(any_angle()?), turning()),
+            "lazy-theta-star" => special(LazyThetaStar::new(any_angle()?), Lazy, turning()),
+            "lpa-star" => special(LpaStar::new(own()?), Replans { cells: cells.count() }, wires()),
+            "d-star-lite" => special(DStarLite::new(own()?), Replans { cells: cells.count() }, wires()),
+            id => return Err(format!("there is no algorithm {id:?} for maps")),
+        })
+    }
+
+    fn jumping<J: JumpPoints + Clone + 'static>(
+        &self,
+        jumps: J,
+        goal: Point,
+        estimate: Estimate,
+        sink: Sink,
+    ) -> Result<Box<dyn Driver>, String> {
+        let problem = JumpProblem::new(jumps, self.start, goal).and_then(|problem| problem.with_estimate(estimate));
+        let problem = problem.map_err(|error| error.to_string())?;
+        let cells = Cells::of(&self.cells, self.movement);
+        let mut wires = Wires::new(Rc::new(cells), sink);
+        let again = problem.clone();
+        wires.unfold = Some(Box::new(move |path| cells.numbers(&again.cells(path))));
+        Ok(plain(AStar::new(problem), wires))
+    }
+}
+
+/// Cells are numbered row by row.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Cells {
+    width: u16,
+    height: u16,
+    movement: Movement,
+}
+
+impl Cells {
+    fn of(map: &GridMap, movement: Movement) -> Self {
+        Cells {
+            width: map.width(),
+            height: map.height(),
+            movement,
+        }
+    }
+
+    fn count(self) -> u32 {
+        u32::from(self.width) * u32::from(self.height)
+    }
+
+    pub(crate) fn cell(self, point: Point) -> u32 {
+        u32::from(point.y) * u32::from(self.width) + u32::from(point.x)
+    }
+
+    fn numbers(self, points: &[Point]) -> Vec<u32> {
+        points.iter().map(|point| self.cell(*point)).collect()
+    }
+
+    fn point(self, cell: u32) -> Option<Point> {
+        let width = u32::from(self.width);
+        let (x, y) = (u16::try_from(cell % width).ok()?, u16::try_from(cell / width).ok()?);
+        (y < self.height).then_some(Point::new(x, y))
+    }
+}
+
+impl<N: Copy + Into<Point> + From<Point>, C: GridCost> Codec<N, C> for Cells {
+    fn number(&self, node: &N) -> u32 {
+        self.cell((*node).into())
+    }
+
+    fn node(&self, number: u32) -> Option<N> {
+        self.point(number).map(N::from)
+    }
+
+    fn amount(&self, cost: C) -> f64 {
+        cost.in_cells(self.movement)
+    }
+}
+
+/// What can be said of cells.
+struct GridLook {
+    problem: GridGoals<Rc<GridMap>>,
+    /// The way back to the start, for its estimates.
+    back: GridGoals<Rc<GridMap>>,
+    is_informed: bool,
+}
+
+impl GridLook {
+    fn cells(&self) -> Cells {
+        Cells::of(self.problem.map(), self.problem.movement())
+    }
+}
+
+impl Look for GridLook {
+    fn estimate(&self, node: u32, is_backward: bool) -> Option<f64> {
+        let point = self.cells().point(node).filter(|_| self.is_informed)?;
+        let problem = if is_backward { &self.back } else { &self.problem };
+        Some(problem.estimate(&point).in_cells(self.problem.movement()))
+    }
+
+    fn successors(&self, node: u32) -> Vec<(u32, f64)> {
+        let cells = self.cells();
+        let Some(point) = cells.point(node).filter(|point| self.problem.map().is_free(*point)) else {
+            return Vec::new();
+        };
+        let successors = self.problem.successors(&point);
+        successors
+            .map(|(to, cost)| (cells.cell(to), cost.in_cells(self.problem.movement())))
+            .collect()
+    }
+
+    fn name(&self, node: u32) -> Option<String> {
+        self.cells().point(node).map(|point| point.to_string())
+    }
+}
+
+/// A flow field. A step is an expansion of the search for it.
+struct Flow {
+    field: FlowField<GridMap>,
+    start: Point,
+    cells: Cells,
+    wires: Wires<Point, u32>,
+}
+
+impl Driver for Flow {
+    fn step(&mut self) {
+        let _ = self.field.run_for(Budget::new().expansions(1));
+        if let Some(current) = self.field.search().current() {
+            let around = [-1, 0, 1].map(|dy| [-1, 0, 1].map(|dx| (dx, dy)));
+            for (dx, dy) in around.into_iter().flatten() {
+                let (x, y) = (current.x.checked_add_signed(dx), current.y.checked_add_signed(dy));
+                let point = x
+                    .zip(y)
+                    .map(Point::from)
+                    .filter(|point| self.field.map().contains(*point));
+                if let Some(point) = point {
+                    self.wires
+                        .note(self.cells.cell(point), self.field.search().find(&point));
+                }
+            }
+        }
+    }
+
+    fn status(&self) -> Status {
+        match self.field.status() {
+            // The field is complete.
+            Status::Exhausted if self.field.cost(self.start).is_some() => Status::Found,
+            status => status,
+        }
+    }
+
+    fn stats(&self) -> Stats {
+        self.field.stats()
+    }
+
+    fn current(&self) -> Option<u32> {
+        self.wires.number(self.field.search().current())
+    }
+
+    fn next(&mut self) -> Option<u32> {
+        None
+    }
+
+    fn outcome(&self) -> Outcome {
+        let path = self
+            .field
+            .path_from(self.start)
+            .filter(|_| self.field.status() == Status::Exhausted);
+        let remark = match self.field.status() {
+            Status::Exhausted => Some(String::from("The field is complete: each cell knows its next step.")),
+            _ => None,
+        };
+        self.wires.outcome(&path.into_iter().collect::<Vec<_>>(), remark)
+    }
+
+    fn change(&mut self, cell: u32, cost: u8) -> Option<Result<(), String>> {
+        let point = self.cells.point(cell)?;
+        Some(self.field.set_cost(point, cost).map_err(|error| error.to_string()))
+    }
+
+    fn look_at_all(&mut self) {
+        for cell in 0..self.cells.count() {
+            if let Some(point) = self.cells.point(cell) {
+                self.wires.note(cell, self.field.search().find(&point));
+            }
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! The worlds, and the searches in them.
+
+pub(crate) mod graph;
+pub(crate) mod grid;
+pub(crate) mod puzzle;
+
+use std::rc::Rc;
+
+use crate::catalogue::Kind;
+use crate::choice::Choice;
+use crate::driver::Driver;
+use crate::record::Sink;
+use crate::scene::World;
+
+/// What can be said of the nodes of a run without its search.
+pub(crate) trait Look {
+    /// Returns the estimate of what is left from a node to the goal, or backwards to the start.
+    fn estimate(&self, node: u32, is_backward: bool) -> Option<f64>;
+    /// Returns where edges lead, and what they cost.
+    fn successors(&self, node: u32) -> Vec<(u32, f64)>;
+    /// Returns the node in words, or `None` if there is none with that number.
+    fn name(&self, node: u32) -> Option<String>;
+    /// Returns the tiles of a board.
+    fn board(&self, node: u32) -> Option<Vec<u8>> {
+        let _ = node;
+        None
+    }
+}
+
+/// A search, and what can be said of its nodes.
+pub(crate) struct Made {
+    pub(crate) driver: Box<dyn Driver>,
+    pub(crate) look: Rc<dyn Look>,
+}
+
+/// A world that was checked, ready to be searched.
+pub(crate) enum Ground {
+    Grid(grid::Map),
+    Puzzle(puzzle::Boards),
+    Graph(graph::Roads),
+}
+
+impl Ground {
+    /// Checks a world. The error says what is wrong with it, and where.
+    pub(crate) fn new(world: &World) -> Result<Self, String> {
+        match world {
+            World::Grid(grid) => grid::Map::new(grid).map(Ground::Grid),
+            World::Puzzle(puzzle) => puzzle::Boards::new(puzzle).map(Ground::Puzzle),
+            World::Graph(graph) => graph::Roads::new(graph).map(Ground::Graph),
+        }
+    }
+
+    pub(crate) fn kind(&self) -> Kind {
+        match self {
+            Ground::Grid(_) => Kind::Grid,
+            Ground::Puzzle(_) => Kind::Puzzle,
+            Ground::Graph(_) => Kind::Graph,
+        }
+    }
+
+    /// Makes a search, whose events go into `sink`.
+    pub(crate) fn make(&mut self, choice: &Choice, sink: Sink) -> Result<Made, String> {
+        match self {
+            Ground::Grid(map) => map.make(choice, sink),
+            Ground::Puzzle(boards) => boards.make(choice, &sink),
+            Ground::Graph(roads) => roads.make(choice, sink),
+        }
+    }
+
+    /// What is worth knowing before a search, in whole sentences.
+    pub(crate) fn notes(&self) -> Vec<String> {
+        match self {
+            Ground::Grid(_) | Ground::Graph(_) => Vec::new(),
+            Ground::Puzzle(boards) => boards.notes(),
+        }
+    }
+}

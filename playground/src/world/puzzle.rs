@@ -1,0 +1,160 @@
+//! [`Boards`]: searches for the solution of a sliding-tile puzzle.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use astride::npuzzle::{
+    Board, Hamming, LinearConflict, Manhattan, ManhattanPlusHamming, Puzzle, Shape, TileHeuristic, Tiles25,
+    WalkingDistance, Zero,
+};
+use astride::{Graph, Heuristic};
+
+use super::{Look, Made};
+use crate::choice::Choice;
+use crate::driver::Wires;
+use crate::limits::{self, BOARDS};
+use crate::record::{Codec, NOBODY, Sink};
+use crate::scene::PuzzleBoard;
+use crate::searches::{with_estimate, with_goal};
+
+/// One type for all sizes and heuristics, so that each search is compiled once.
+type AnyPuzzle = Rc<Puzzle<Tiles25, Rc<dyn TileHeuristic<Tiles25>>>>;
+
+/// A start and a goal, checked.
+pub(crate) struct Boards {
+    start: Board,
+    goal: Board,
+    is_solvable: bool,
+}
+
+/// Reads a board.
+pub(crate) fn board(width: usize, height: usize, tiles: &[u8]) -> Result<Board, String> {
+    let most = limits::ALL.puzzle_side;
+    for (name, side) in [("width", width), ("height", height)] {
+        if !(2..=most).contains(&side) {
+            return Err(format!("{name:?} is {side}, and must be from 2 to {most}"));
+        }
+    }
+    let shape = Shape::new(width, height).map_err(|error| error.to_string())?;
+    Board::new(shape, tiles).map_err(|error| error.to_string())
+}
+
+impl Boards {
+    /// Checks a puzzle. It may be one that cannot be solved.
+    pub(crate) fn new(puzzle: &PuzzleBoard) -> Result<Self, String> {
+        let read = |name: &str, tiles: &[u8]| {
+            board(puzzle.width, puzzle.height, tiles).map_err(|error| format!("{name:?}: {error}"))
+        };
+        let (start, goal) = (read("tiles", &puzzle.tiles)?, read("goal", &puzzle.goal)?);
+        let is_solvable = start.is_solvable(&goal).map_err(|error| error.to_string())?;
+        Ok(Boards {
+            start,
+            goal,
+            is_solvable,
+        })
+    }
+
+    pub(crate) fn notes(&self) -> Vec<String> {
+        if self.is_solvable {
+            return Vec::new();
+        }
+        let reachable: f64 = (3..=self.start.shape().cells())
+            .map(|cell| f64::from(u8::try_from(cell).unwrap_or(25)))
+            .product();
+        vec![format!(
+            "This board cannot be solved: no moves lead from it to the goal. To prove that, a search has to visit all \
+             {reachable:.0} boards that can be reached."
+        )]
+    }
+
+    pub(crate) fn make(&self, choice: &Choice, sink: &Sink) -> Result<Made, String> {
+        let goal = &self.goal;
+        let heuristic: Rc<dyn TileHeuristic<Tiles25>> = match choice.heuristic {
+            "linear-conflict" => Rc::new(LinearConflict::new(goal)),
+            "manhattan" => Rc::new(Manhattan::new(goal)),
+            "walking-distance" if goal.shape().cells() > 16 => {
+                return Err(String::from("walking distance is for boards of up to 4x4 cells here"));
+            }
+            "walking-distance" => Rc::new(WalkingDistance::new(goal).map_err(|error| error.to_string())?),
+            "hamming" => Rc::new(Hamming::new(goal)),
+            "manhattan-plus-hamming" => Rc::new(ManhattanPlusHamming::new(goal)),
+            _ => Rc::new(Zero),
+        };
+        let puzzle = Puzzle::<Tiles25>::even_if_unsolvable(&self.start, goal).map_err(|error| error.to_string())?;
+        let puzzle: AnyPuzzle = Rc::new(puzzle.with_heuristic(|_| heuristic));
+        let numbers = Rc::new(Numbers::default());
+        let look = Rc::new(BoardLook {
+            puzzle: puzzle.clone(),
+            numbers: numbers.clone(),
+            is_informed: !choice.heuristic.is_empty(),
+        });
+        let wires = || Wires::<Tiles25, u32>::new(numbers.clone(), sink.clone());
+        let made = with_estimate(choice, puzzle.clone(), 1, wires()).or_else(|| with_goal(choice, puzzle, wires()));
+        let made = made.unwrap_or_else(|| Err(format!("there is no algorithm {:?} for puzzles", choice.algorithm.id)));
+        made.map(|driver| Made { driver, look })
+    }
+}
+
+/// Boards have numbers in the order in which a run meets them.
+#[derive(Default)]
+struct Numbers(RefCell<(HashMap<Tiles25, u32>, Vec<Tiles25>)>);
+
+impl Codec<Tiles25, u32> for Numbers {
+    fn number(&self, node: &Tiles25) -> u32 {
+        let (numbers, boards) = &mut *self.0.borrow_mut();
+        if let Some(number) = numbers.get(node) {
+            return *number;
+        }
+        let number = match u32::try_from(boards.len()) {
+            Ok(number) if boards.len() < BOARDS => number,
+            _ => return NOBODY,
+        };
+        numbers.insert(*node, number);
+        boards.push(*node);
+        number
+    }
+
+    fn node(&self, number: u32) -> Option<Tiles25> {
+        self.0.borrow().1.get(number as usize).copied()
+    }
+
+    fn amount(&self, cost: u32) -> f64 {
+        cost.into()
+    }
+}
+
+/// What can be said of boards.
+struct BoardLook {
+    puzzle: AnyPuzzle,
+    numbers: Rc<Numbers>,
+    is_informed: bool,
+}
+
+impl Look for BoardLook {
+    fn estimate(&self, node: u32, _: bool) -> Option<f64> {
+        let tiles = self.numbers.node(node).filter(|_| self.is_informed)?;
+        Some(self.puzzle.estimate(&tiles).into())
+    }
+
+    fn successors(&self, node: u32) -> Vec<(u32, f64)> {
+        let Some(tiles) = self.numbers.node(node) else {
+            return Vec::new();
+        };
+        let numbers = &self.numbers.0.borrow().0;
+        let successors = self.puzzle.successors(&tiles);
+        successors
+            .filter_map(|(next, cost)| Some((*numbers.get(&next)?, cost.into())))
+            .collect()
+    }
+
+    fn name(&self, node: u32) -> Option<String> {
+        let tiles = self.numbers.node(node)?;
+        Some(self.puzzle.board(&tiles).to_string())
+    }
+
+    fn board(&self, node: u32) -> Option<Vec<u8>> {
+        let tiles = self.numbers.node(node)?;
+        Some(self.puzzle.board(&tiles).cells().to_vec())
+    }
+}

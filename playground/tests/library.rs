@@ -1,0 +1,1084 @@
+//! The function from requests to responses, without a browser: paths, steps back and forth, wrong requests, limits.
+
+use std::cell::Cell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+use astride::explicit::CsrGraph;
+use astride::grid::{GridGoals, GridMap, Movement, Point};
+use astride::npuzzle::{Board, Puzzle};
+use astride::{AStar, Dijkstra, Query, Status};
+use astride_playground::{IDLE, Playground, SESSIONS};
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+struct Client(Playground);
+
+impl Client {
+    fn new() -> Self {
+        let start = Instant::now();
+        Client(Playground::new(move || start.elapsed()))
+    }
+
+    fn ask(&mut self, request: &Value) -> (u16, Value) {
+        let (status, text) = self.0.handle_json(&request.to_string());
+        (status, serde_json::from_str(&text).expect("responses are JSON"))
+    }
+
+    fn call(&mut self, request: &Value) -> Value {
+        let (status, response) = self.ask(request);
+        assert_eq!(status, 200, "{request} {response}");
+        response
+    }
+
+    fn start(&mut self, world: &Value, searches: &Value) -> u64 {
+        let scene = json!({ "world": world, "searches": searches });
+        self.call(&json!({ "request": "start", "scene": scene }))["session"]
+            .as_u64()
+            .unwrap()
+    }
+
+    /// Runs the only search of a session to its end, or for so many steps.
+    fn run(&mut self, session: u64, steps: u64) -> Value {
+        loop {
+            let views = self.call(&json!({ "request": "seek", "session": session, "steps": [steps] }));
+            if views["more"] == false {
+                return views["runs"][0].clone();
+            }
+        }
+    }
+
+    /// Starts a search, runs it and ends it.
+    fn find(&mut self, world: &Value, search: &Value) -> Value {
+        let session = self.start(world, &json!([search]));
+        let view = self.run(session, 1_000_000);
+        self.call(&json!({ "request": "end", "session": session }));
+        view
+    }
+
+    fn generate(&mut self, what: &str, [width, height, nodes]: [Option<usize>; 3], seed: u64) -> Value {
+        let request = json!({
+            "request": "generate", "what": what, "width": width, "height": height, "nodes": nodes, "seed": seed,
+        });
+        self.call(&request)["world"].clone()
+    }
+}
+
+/// Numbers that look random.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, bound: u64) -> u64 {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % bound
+    }
+
+    fn size(&mut self, least: usize, most: usize) -> usize {
+        least + usize::try_from(self.below((most - least + 1) as u64)).unwrap()
+    }
+}
+
+fn numbers(value: &Value) -> Vec<usize> {
+    let numbers = value.as_array().unwrap().iter();
+    numbers
+        .map(|number| usize::try_from(number.as_u64().unwrap()).unwrap())
+        .collect()
+}
+
+/// The algorithms of a kind of world that have a property.
+fn algorithms(client: &mut Client, kind: &str) -> Vec<Value> {
+    let catalogue = client.call(&json!({ "request": "catalogue" }));
+    catalogue["worlds"][kind]["algorithms"].as_array().unwrap().clone()
+}
+
+/// Whether the paths of an algorithm are cheapest ones.
+fn is_exact(id: &str) -> bool {
+    ![
+        "greedy",
+        "bfs",
+        "dfs",
+        "weighted-astar",
+        "bounded-astar",
+        "lss-lrta-star",
+        "bidirectional-bfs",
+        "id-dfs",
+    ]
+    .contains(&id)
+        && !id.contains("theta")
+        && id != "disjoint-paths"
+}
+
+/// Edges with their costs, for the oracle and to check paths.
+type Edges = Vec<Vec<(usize, f64)>>;
+
+/// The least costs from a node to all others: by relaxing every edge until nothing changes.
+fn oracle(edges: &Edges, start: usize) -> Vec<f64> {
+    let mut costs = vec![f64::INFINITY; edges.len()];
+    costs[start] = 0.0;
+    let mut has_changed = true;
+    while has_changed {
+        has_changed = false;
+        for (from, list) in edges.iter().enumerate() {
+            for (to, cost) in list {
+                if costs[from] + cost < costs[*to] - 1e-9 {
+                    costs[*to] = costs[from] + cost;
+                    has_changed = true;
+                }
+            }
+        }
+    }
+    costs
+}
+
+fn cost_along(edges: &Edges, path: &[usize]) -> Option<f64> {
+    let edge = |step: &[usize]| {
+        let costs = edges[step[0]]
+            .iter()
+            .filter(|(to, _)| *to == step[1])
+            .map(|(_, cost)| *cost);
+        costs.reduce(f64::min)
+    };
+    path.windows(2).map(edge).sum()
+}
+
+fn random_map(dice: &mut Dice) -> Value {
+    let (width, height) = (dice.size(2, 16), dice.size(2, 12));
+    let walls = dice.below(45);
+    let is_flat = dice.below(2) == 0;
+    let cells: String = (0..width * height)
+        .map(|_| match dice.below(100) {
+            roll if roll < walls => '#',
+            _ if is_flat => '1',
+            roll => char::from_digit(1 + u32::try_from(roll % 9).unwrap(), 10).unwrap(),
+        })
+        .collect();
+    let mut cells: Vec<char> = cells.chars().collect();
+    let start = [dice.size(0, width - 1), dice.size(0, height - 1)];
+    let goal = [dice.size(0, width - 1), dice.size(0, height - 1)];
+    for [x, y] in [start, goal] {
+        cells[y * width + x] = '1';
+    }
+    let movements = ["four", "eight", "eight-cutting-corners", "eight-squeezing"];
+    json!({
+        "kind": "grid", "width": width, "height": height, "cells": cells.iter().collect::<String>(),
+        "movement": movements[dice.size(0, 3)], "start": start, "goals": [goal],
+    })
+}
+
+/// The steps of a map, by the text of the movement rules.
+fn steps(world: &Value) -> Edges {
+    let (width, height) = (
+        numbers(&json!([world["width"]]))[0],
+        numbers(&json!([world["height"]]))[0],
+    );
+    let cells: Vec<char> = world["cells"].as_str().unwrap().chars().collect();
+    let movement = world["movement"].as_str().unwrap();
+    let cost = |x: i64, y: i64| {
+        let (x, y) = (usize::try_from(x).ok()?, usize::try_from(y).ok()?);
+        let cell = (x < width && y < height).then(|| cells[y * width + x])?;
+        cell.to_digit(10).map(f64::from)
+    };
+    let mut edges = vec![Vec::new(); width * height];
+    for (number, list) in edges.iter_mut().enumerate() {
+        let (x, y) = (
+            i64::try_from(number % width).unwrap(),
+            i64::try_from(number / width).unwrap(),
+        );
+        if cost(x, y).is_none() {
+            continue;
+        }
+        for (dx, dy) in (-1..2).flat_map(|dx| (-1..2).map(move |dy| (dx, dy))) {
+            let beside = [cost(x + dx, y), cost(x, y + dy)].iter().flatten().count();
+            let is_allowed = match (dx, dy) {
+                (0, 0) => false,
+                (0, _) | (_, 0) => true,
+                _ => match movement {
+                    "four" => false,
+                    "eight" => beside == 2,
+                    "eight-cutting-corners" => beside > 0,
+                    _ => true,
+                },
+            };
+            if let Some(cost) = cost(x + dx, y + dy).filter(|_| is_allowed) {
+                let length = if dx != 0 && dy != 0 { 1393.0 / 985.0 } else { 1.0 };
+                let (x, y) = (usize::try_from(x + dx).unwrap(), usize::try_from(y + dy).unwrap());
+                list.push((y * width + x, cost * length));
+            }
+        }
+    }
+    edges
+}
+
+fn cell(world: &Value, place: &Value) -> usize {
+    let width = numbers(&json!([world["width"]]))[0];
+    let place = numbers(place);
+    place[1] * width + place[0]
+}
+
+/// Checks a view at the end of a run against the least cost.
+fn check(view: &Value, id: &str, edges: &Edges, [start, goal]: [usize; 2], least: f64) {
+    let path = numbers(&view["path"]);
+    if view["status"] == "exhausted" {
+        assert!(least.is_infinite() || id == "disjoint-paths", "{id} {view}");
+        return;
+    }
+    if view["status"] == "running" {
+        assert!(["ida-star", "id-dfs"].contains(&id), "{id} {view}");
+        return;
+    }
+    assert_eq!(
+        (&view["status"], path[0], path[path.len() - 1]),
+        (&json!("found"), start, goal),
+        "{id} {view}"
+    );
+    let cost = view["cost"].as_f64().unwrap();
+    if !id.contains("theta") {
+        let along = cost_along(edges, &path).unwrap_or_else(|| panic!("{id}: no path: {path:?}"));
+        // Of parallel edges, searches that are not exact may take any.
+        let is_right = (along - cost).abs() < 2e-4 * (1.0 + cost) || !is_exact(id) && along < cost;
+        assert!(is_right, "{id} {along} {view}");
+        assert!(cost > least - 1e-3 - least * 1e-6, "{id} {least} {view}");
+    }
+    if is_exact(id) {
+        assert!((cost - least).abs() < 2e-4 + least * 1e-5, "{id} {least} {view}");
+    }
+    if ["weighted-astar", "bounded-astar"].contains(&id) {
+        assert!(cost <= least * 1.5 + 1e-3, "{id} {least} {view}");
+    }
+}
+
+#[test]
+fn paths_on_a_hundred_maps_are_those_of_the_library_and_of_an_oracle() {
+    let (mut client, mut dice) = (Client::new(), Dice(1));
+    let all = algorithms(&mut client, "grid");
+    for scene in 0..100 {
+        let world = random_map(&mut dice);
+        let edges = steps(&world);
+        let ends = [cell(&world, &world["start"]), cell(&world, &world["goals"][0])];
+        let least = oracle(&edges, ends[0])[ends[1]];
+
+        let text = world["cells"].as_str().unwrap();
+        let side = |name: &str| usize::try_from(world[name].as_u64().unwrap()).unwrap();
+        let costs: Vec<u8> = text
+            .bytes()
+            .map(|byte| if byte == b'#' { 0 } else { byte - b'0' })
+            .collect();
+        let width = side("width");
+        let at = |point: Point| costs[usize::from(point.y) * width + usize::from(point.x)];
+        let map = GridMap::from_fn(width, side("height"), at).unwrap();
+        let movement = match world["movement"].as_str().unwrap() {
+            "four" => Movement::Four,
+            "eight" => Movement::Eight,
+            "eight-squeezing" => Movement::EightSqueezing,
+            _ => Movement::EightCuttingCorners,
+        };
+        let point = |cell: usize| {
+            Point::new(
+                u16::try_from(cell % width).unwrap(),
+                u16::try_from(cell / width).unwrap(),
+            )
+        };
+        let problem = GridGoals::new(&map, point(ends[0]), [point(ends[1])], movement).unwrap();
+        let mut search = AStar::new(&problem);
+        let status = search.run();
+        let expected = search.path().map(|path| path.nodes);
+        let found = client.find(&world, &json!({ "algorithm": "astar" }));
+        assert_eq!(status == Status::Found, found["status"] == "found");
+        let found: Vec<Point> = numbers(&found["path"]).into_iter().map(point).collect();
+        assert_eq!(found, expected.unwrap_or_default(), "{world}");
+
+        // All of them now and then, and two of them always.
+        for (number, algorithm) in all.iter().enumerate() {
+            let id = algorithm["id"].as_str().unwrap();
+            let is_any_angle = id.contains("theta");
+            if (scene + number) % 5 > 0 || is_any_angle && !map.is_uniform() {
+                continue;
+            }
+            let session = client.start(&world, &json!([{ "algorithm": id }]));
+            let view = client.run(session, 4000);
+            check(&view, id, &edges, ends, least);
+            client.call(&json!({ "request": "end", "session": session }));
+        }
+    }
+}
+
+#[test]
+fn paths_in_a_hundred_graphs_are_those_of_the_library_and_of_an_oracle() {
+    let (mut client, mut dice) = (Client::new(), Dice(2));
+    let all = algorithms(&mut client, "graph");
+    for scene in 0..100 {
+        let count = dice.size(2, 30);
+        let node = |dice: &mut Dice| dice.size(0, count - 1);
+        let places: Vec<[f64; 2]> = (0..count)
+            .map(|_| [0, 0].map(|_: u32| f64::from(u32::try_from(dice.below(100)).unwrap())))
+            .collect();
+        let list: Vec<(usize, usize, f64)> = (0..dice.size(1, 3 * count))
+            .map(|_| {
+                (
+                    node(&mut dice),
+                    node(&mut dice),
+                    f64::from(u32::try_from(dice.below(50)).unwrap()) / 2.0 + 0.5,
+                )
+            })
+            .collect();
+        let is_directed = dice.below(2) == 0;
+        let ends = [node(&mut dice), node(&mut dice)];
+        let world = json!({
+            "kind": "graph", "nodes": places, "edges": list, "directed": is_directed, "start": ends[0],
+            "goals": [ends[1]],
+        });
+        let mut edges: Edges = vec![Vec::new(); count];
+        for (from, to, weight) in &list {
+            edges[*from].push((*to, *weight));
+            if !is_directed {
+                edges[*to].push((*from, *weight));
+            }
+        }
+        let least = oracle(&edges, ends[0])[ends[1]];
+        let flat = edges.iter().enumerate().flat_map(|(from, list)| {
+            let number = |node: usize| u32::try_from(node).unwrap();
+            list.iter()
+                .map(move |(to, weight)| (number(from), number(*to), *weight))
+        });
+        let graph = CsrGraph::from_edges(count, flat).unwrap();
+        let [start, goal] = ends.map(|end| u32::try_from(end).unwrap());
+        let mut search = Dijkstra::new(Query::between(&graph, start, goal));
+        let _ = search.run();
+        let expected = search.path().map(|path| path.cost);
+        assert_eq!(expected.is_some(), least.is_finite());
+        for (number, algorithm) in all.iter().enumerate() {
+            let id = algorithm["id"].as_str().unwrap();
+            if (scene + number) % 4 > 0 {
+                continue;
+            }
+            let heuristics = algorithm["heuristics"].as_array().unwrap();
+            let heuristic = heuristics.get(scene % 3).map(|heuristic| heuristic["id"].clone());
+            let search = match heuristic {
+                Some(heuristic) => json!({ "algorithm": id, "heuristic": heuristic }),
+                None => json!({ "algorithm": id }),
+            };
+            let session = client.start(&world, &json!([search]));
+            let view = client.run(session, 4000);
+            check(&view, id, &edges, ends, least);
+            client.call(&json!({ "request": "end", "session": session }));
+        }
+    }
+}
+
+#[test]
+fn solutions_of_a_hundred_puzzles_are_those_of_the_library() {
+    let (mut client, mut dice) = (Client::new(), Dice(3));
+    let all = algorithms(&mut client, "puzzle");
+    for scene in 0..100 {
+        let (width, height) = (dice.size(2, 3), dice.size(2, 3));
+        let world = client.generate("puzzle", [Some(width), Some(height), None], scene);
+        let tiles = |name: &str| -> Vec<u8> {
+            numbers(&world[name])
+                .into_iter()
+                .map(|tile| u8::try_from(tile).unwrap())
+                .collect()
+        };
+        let shape = format!("{width}x{height}").parse().unwrap();
+        let [start, goal] = ["tiles", "goal"].map(|name| Board::new(shape, &tiles(name)).unwrap());
+        let mut search = AStar::new(Puzzle::new(&start, &goal).unwrap());
+        assert_eq!(search.run(), Status::Found);
+        let least = search.path().unwrap().cost;
+        let algorithm = &all[usize::try_from(scene).unwrap() % all.len()];
+        for id in ["astar", algorithm["id"].as_str().unwrap()] {
+            let session = client.start(&world, &json!([{ "algorithm": id }]));
+            let view = client.run(session, 4000);
+            if view["status"] == "running" {
+                continue;
+            }
+            if id == "disjoint-paths" && view["status"] == "exhausted" {
+                continue;
+            }
+            assert_eq!(view["status"], "found", "{id} {world}");
+            let boards: BTreeMap<u64, Vec<u8>> = serde_json::from_value(view["boards"].clone())
+                .map(|boards: Vec<(u64, Vec<u8>)>| boards.into_iter().collect())
+                .unwrap();
+            let path = view["path"].as_array().unwrap();
+            let path: Vec<&Vec<u8>> = path.iter().map(|node| &boards[&node.as_u64().unwrap()]).collect();
+            assert_eq!(
+                (path[0].as_slice(), path[path.len() - 1].as_slice()),
+                (start.cells(), goal.cells())
+            );
+            for step in path.windows(2) {
+                let next = Board::new(shape, step[1]).unwrap();
+                let board = Board::new(shape, step[0]).unwrap();
+                assert!(
+                    board.moves().any(|direction| board.apply(direction).unwrap() == next),
+                    "{id} {world}"
+                );
+            }
+            assert_eq!(view["cost"], json!(path.len() - 1));
+            if is_exact(id) || ["bfs", "id-dfs", "bidirectional-bfs"].contains(&id) {
+                assert_eq!(view["cost"], json!(least), "{id} {world}");
+            }
+            client.call(&json!({ "request": "end", "session": session }));
+        }
+    }
+}
+
+/// What the page shows of a node: state, g, h, parent, and the next cell if there is an arrow to it.
+type Picture = BTreeMap<u64, Vec<Value>>;
+
+fn draw(picture: &mut Picture, view: &Value) {
+    if view["whole"] == true {
+        picture.clear();
+    }
+    for change in view["changes"].as_array().unwrap().chunks(5) {
+        picture.insert(change[0].as_u64().unwrap(), change[1..].to_vec());
+    }
+    for arrow in view["arrows"].as_array().unwrap().chunks(2) {
+        picture
+            .get_mut(&arrow[0].as_u64().unwrap())
+            .unwrap()
+            .push(arrow[1].clone());
+    }
+    picture.retain(|_, change| change[0] != 0);
+}
+
+fn seek(client: &mut Client, session: u64, step: u64, whole: bool, picture: &mut Picture) -> Value {
+    let mut whole = whole;
+    loop {
+        let request = json!({ "request": "seek", "session": session, "steps": [step], "whole": whole });
+        let views = client.call(&request);
+        draw(picture, &views["runs"][0]);
+        whole = false;
+        if views["more"] == false {
+            return views["runs"][0].clone();
+        }
+    }
+}
+
+#[test]
+fn steps_back_and_forth_give_the_same_picture() {
+    let (mut client, mut dice) = (Client::new(), Dice(4));
+    let worlds = [
+        ("grid", client.generate("rooms", [Some(24), Some(16), None], 5)),
+        ("grid", client.generate("empty", [Some(12), Some(9), None], 5)),
+        ("puzzle", client.generate("puzzle", [Some(3), Some(2), None], 5)),
+        ("graph", client.generate("graph", [None, None, Some(40)], 5)),
+    ];
+    for (kind, world) in worlds {
+        for algorithm in algorithms(&mut client, kind) {
+            let searches = json!([{ "algorithm": algorithm["id"] }]);
+            let session = client.start(&world, &searches);
+            let mut picture = Picture::new();
+            let mut step: u64 = 0;
+            for _ in 0..12 {
+                step = match dice.below(4) {
+                    0 => dice.below(300),
+                    1 => step + 1,
+                    2 => step.saturating_sub(1),
+                    _ => step + dice.below(60),
+                };
+                let view = seek(&mut client, session, step, false, &mut picture);
+                step = view["step"].as_u64().unwrap();
+
+                // A fresh run that has never gone back, and one that sends its picture anew.
+                let fresh = client.start(&world, &searches);
+                let mut other = Picture::new();
+                let expected = seek(&mut client, fresh, step, false, &mut other);
+                assert_eq!(picture, other, "{algorithm} at {step} in {world}");
+                let mut again = Picture::new();
+                let _ = seek(&mut client, session, step, true, &mut again);
+                assert_eq!(again, other, "{algorithm} at {step} in {world}");
+                for field in ["current", "trail", "cost", "path", "paths", "step"] {
+                    // The present end of a run is known only there.
+                    if view["last"] == view["step"] || ["current", "trail", "step"].contains(&field) {
+                        let is_end = expected["status"] != "running";
+                        assert!(
+                            view[field] == expected[field] || is_end && view["status"] == "running",
+                            "{field}"
+                        );
+                    }
+                }
+                for count in ["expanded", "generated", "reopened", "open", "closed"] {
+                    assert_eq!(
+                        view["stats"][count], expected["stats"][count],
+                        "{algorithm} {count} at {step}"
+                    );
+                }
+                client.call(&json!({ "request": "end", "session": fresh }));
+            }
+            client.call(&json!({ "request": "end", "session": session }));
+        }
+    }
+}
+
+#[test]
+fn the_queue_begins_with_the_node_that_is_expanded_next() {
+    let mut client = Client::new();
+    let world = client.generate("terrain", [Some(20), Some(14), None], 2);
+    for id in [
+        "astar",
+        "dijkstra",
+        "greedy",
+        "bfs",
+        "dfs",
+        "weighted-astar",
+        "bounded-astar",
+    ] {
+        let session = client.start(&world, &json!([{ "algorithm": id }]));
+        let mut foreseen = Value::Null;
+        for step in 1..60 {
+            let view = client.run(session, step);
+            if view["status"] != "running" {
+                break;
+            }
+            let queue = view["queue"].as_array().unwrap();
+            if !foreseen.is_null() {
+                assert_eq!(view["current"], foreseen, "{id} at {step}");
+            }
+            foreseen = queue[0]["node"].clone();
+            if id == "dijkstra" {
+                let costs: Vec<f64> = queue.iter().map(|entry| entry["g"].as_f64().unwrap()).collect();
+                assert!(costs.is_sorted(), "{costs:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn changes_are_repaired_by_searches_that_replan_and_searched_anew_by_the_others() {
+    let (mut client, mut dice) = (Client::new(), Dice(6));
+    for seed in 0..6 {
+        let mut world = client.generate("rooms", [Some(20), Some(14), None], seed);
+        let searches = json!(["lpa-star", "d-star-lite", "flow-field", "astar"].map(|id| json!({ "algorithm": id })));
+        let session = client.start(&world, &searches);
+        for _ in 0..4 {
+            client.call(&json!({ "request": "advance", "session": session, "steps": 1 + dice.below(900) }));
+            let mut cells: Vec<char> = world["cells"].as_str().unwrap().chars().collect();
+            let ends = [cell(&world, &world["start"]), cell(&world, &world["goals"][0])];
+            let changed: Vec<(usize, char)> = (0..4)
+                .map(|_| (dice.size(0, cells.len() - 1), ['#', '1', '4'][dice.size(0, 2)]))
+                .filter(|(cell, _)| !ends.contains(cell))
+                .collect();
+            for (cell, symbol) in &changed {
+                cells[*cell] = *symbol;
+            }
+            world["cells"] = json!(cells.into_iter().collect::<String>());
+            let views = client.call(&json!({ "request": "change", "session": session, "cells": changed }));
+            for (place, words) in views["changed"].as_array().unwrap().iter().enumerate() {
+                assert_eq!(words.as_str().unwrap().contains("starts again"), place == 3, "{words}");
+            }
+            let edges = steps(&world);
+            let least = oracle(&edges, ends[0])[ends[1]];
+            let steps = json!([1_000_000, 1_000_000, 1_000_000, 1_000_000]);
+            let views = loop {
+                let views = client.call(&json!({ "request": "seek", "session": session, "steps": steps }));
+                if views["more"] == false {
+                    break views;
+                }
+            };
+            for view in views["runs"].as_array().unwrap() {
+                check(view, view["algorithm"].as_str().unwrap(), &edges, ends, least);
+            }
+        }
+    }
+}
+
+#[test]
+fn units_do_not_walk_through_each_other() {
+    let (mut client, mut dice) = (Client::new(), Dice(7));
+    let mut found = 0;
+    for _ in 0..60 {
+        let mut world = random_map(&mut dice);
+        let edges = steps(&world);
+        let free: Vec<usize> = (0..edges.len())
+            .filter(|cell| world["cells"].as_str().unwrap().as_bytes()[*cell] != b'#')
+            .collect();
+        let width = numbers(&json!([world["width"]]))[0];
+        let mut pick = |count: usize| {
+            let mut cells: Vec<usize> = Vec::new();
+            while cells.len() < count {
+                let cell = free[dice.size(0, free.len() - 1)];
+                if !cells.contains(&cell) {
+                    cells.push(cell);
+                }
+            }
+            cells
+        };
+        let count = 4.min(free.len());
+        let (starts, goals) = (pick(count), pick(count));
+        let place = |cell: usize| [cell % width, cell / width];
+        let units: Vec<Value> = starts
+            .iter()
+            .zip(&goals)
+            .map(|(start, goal)| json!({ "start": place(*start), "goal": place(*goal) }))
+            .collect();
+        world["units"] = json!(units);
+        let plan = client.call(&json!({ "request": "plan", "scene": { "world": world } }));
+        let paths: Vec<Option<Vec<usize>>> = serde_json::from_value(plan["paths"].clone()).unwrap();
+        found += paths.iter().flatten().count();
+        let length = paths.iter().flatten().map(Vec::len).max().unwrap_or(1);
+        // Those without a path stand still; who is at the goal stays there.
+        let at = |unit: usize, time: usize| match &paths[unit] {
+            Some(path) => path[time.min(path.len() - 1)],
+            None => starts[unit],
+        };
+        for unit in 0..count {
+            assert_eq!(at(unit, 0), starts[unit]);
+            if paths[unit].is_some() {
+                assert_eq!(at(unit, length), goals[unit]);
+            } else {
+                assert!(
+                    plan["words"].as_str().unwrap().contains(&(unit + 1).to_string()),
+                    "{plan}"
+                );
+            }
+            for time in 1..length {
+                let (from, to) = (at(unit, time - 1), at(unit, time));
+                assert!(from == to || edges[from].iter().any(|(next, _)| *next == to), "{plan}");
+                for other in 0..unit {
+                    assert_ne!(to, at(other, time), "{plan} {world}");
+                    assert!(to != at(other, time - 1) || from != at(other, time), "{plan} {world}");
+                }
+            }
+        }
+    }
+    assert!(found > 150, "{found}");
+}
+
+#[test]
+fn every_kind_of_file_of_every_world() {
+    let mut client = Client::new();
+    for (what, search) in [
+        ("cave", "jps"),
+        ("puzzle", "astar"),
+        ("graph", "dijkstra"),
+        ("empty", "theta-star"),
+    ] {
+        let world = client.generate(what, [None; 3], 4);
+        let session = client.start(&world, &json!([{ "algorithm": search }]));
+        for step in [0, 5, 100_000] {
+            let view = client.run(session, step);
+            let mut file = |format: &str| {
+                client.call(&json!({ "request": "export", "session": session, "run": 0, "format": format }))
+            };
+            let svg = file("svg");
+            assert!(svg["content"].as_str().unwrap().starts_with("<svg"), "{svg}");
+            // Without optimisation, pixels take their time.
+            for format in if step == 5 { vec!["png", "apng"] } else { vec![] } {
+                let image = file(format);
+                let content = image["content"].as_str().unwrap();
+                // The signature of PNG.
+                assert!(content.starts_with("iVBORw0KGgo"), "{content}");
+                assert!(image["is_base64"] == true && content.len() % 4 == 0);
+            }
+            let trace = file("posthoc")["content"].as_str().unwrap().to_string();
+            let lines = |kind: &str| {
+                trace
+                    .lines()
+                    .filter(|line| line.contains(&format!("type: {kind},")))
+                    .count()
+            };
+            assert!(trace.starts_with("version: 1.4.0\n"));
+            if step > 0 {
+                assert_eq!(
+                    lines("expanding"),
+                    usize::try_from(view["stats"]["closed"].as_u64().unwrap()).unwrap()
+                );
+            }
+            assert_eq!(lines("solution"), view["path"].as_array().unwrap().len());
+            // The run still shows the same step.
+            let again = client.run(session, step);
+            assert_eq!(
+                (&again["step"], &again["stats"]["open"]),
+                (&view["step"], &view["stats"]["open"])
+            );
+        }
+    }
+}
+
+#[test]
+fn worlds_are_read_as_they_were_written() {
+    let mut client = Client::new();
+    let cases = [
+        ("maze", vec!["movingai", "scenario"]),
+        ("puzzle", vec!["board"]),
+        ("graph", vec!["dimacs", "coordinates"]),
+    ];
+    for (what, formats) in cases {
+        let world = client.generate(what, [None; 3], 8);
+        let mut read = Value::Null;
+        for format in formats {
+            let file = client.call(&json!({ "request": "write", "format": format, "scene": { "world": world } }));
+            let request = json!({ "request": "parse", "format": format, "text": file["content"], "world": match &read {
+                Value::Null => &world,
+                read => read,
+            }});
+            read = client.call(&request)["world"].clone();
+        }
+        if what != "graph" {
+            assert_eq!(read, world);
+            continue;
+        }
+        // Both directions of each edge, and coordinates without fractions.
+        assert_eq!(
+            read["edges"].as_array().unwrap().len(),
+            2 * world["edges"].as_array().unwrap().len()
+        );
+        assert_eq!(
+            read["nodes"].as_array().unwrap().len(),
+            world["nodes"].as_array().unwrap().len()
+        );
+    }
+    let (status, error) = client.ask(&json!({ "request": "parse", "format": "movingai", "text": "type octile\nx" }));
+    assert_eq!(status, 400);
+    assert!(error["error"].as_str().unwrap().starts_with("line 2"), "{error}");
+}
+
+#[test]
+fn boards_that_cannot_be_solved_are_said_to_be_so() {
+    let mut client = Client::new();
+    let world = json!({
+        "kind": "puzzle", "width": 2, "height": 2, "tiles": [2, 1, 3, 0], "goal": [1, 2, 3, 0],
+    });
+    let scene = json!({ "world": world, "searches": [{ "algorithm": "astar" }] });
+    let started = client.call(&json!({ "request": "start", "scene": scene }));
+    let note = started["notes"][0].as_str().unwrap();
+    assert!(
+        note.contains("cannot be solved") && note.contains("12 boards"),
+        "{note}"
+    );
+    let view = client.run(1, 1000);
+    assert_eq!(
+        (&view["status"], &view["stats"]["closed"]),
+        (&json!("exhausted"), &json!(12))
+    );
+}
+
+fn scene() -> Value {
+    let world = json!({
+        "kind": "grid", "width": 3, "height": 2, "cells": "1#1111", "movement": "four", "start": [0, 0],
+        "goals": [[2, 0]],
+    });
+    json!({ "world": world, "searches": [{ "algorithm": "astar" }] })
+}
+
+/// A scene with one thing changed.
+fn with(pointer: &str, value: Value) -> Value {
+    let mut scene = scene();
+    match pointer.rsplit_once('/') {
+        Some((parent, key)) => scene.pointer_mut(parent).unwrap()[key] = value,
+        None => scene = value,
+    }
+    json!({ "request": "start", "scene": scene })
+}
+
+#[expect(clippy::too_many_lines, reason = "a list")]
+#[test]
+fn what_is_wrong_with_a_request_is_said() {
+    let mut client = Client::new();
+    let puzzle = |tiles: Value| {
+        let world = json!({ "kind": "puzzle", "width": 2, "height": 2, "tiles": tiles, "goal": [1, 2, 3, 0] });
+        with("/world", world)
+    };
+    let graph = |edges: Value, goals: Value| {
+        let nodes = json!([[0, 0], [1, 1]]);
+        with(
+            "/world",
+            json!({ "kind": "graph", "nodes": nodes, "edges": edges, "start": 0, "goals": goals }),
+        )
+    };
+    let search = |search: Value| with("/searches", json!([search]));
+    let many: Vec<Value> = (0..5).map(|_| json!({ "algorithm": "bfs" })).collect();
+    let wrong = [
+        (json!({ "request": "dance" }), "unknown variant `dance`"),
+        (json!({}), "missing field `request`"),
+        (json!({ "request": "catalogue", "more": 1 }), "unknown field `more`"),
+        (
+            json!({ "request": "generate", "what": "rooms", "width": 513 }),
+            "\"width\" is 513",
+        ),
+        (
+            json!({ "request": "generate", "what": "swamp" }),
+            "unknown variant `swamp`",
+        ),
+        (
+            with("/world/width", json!(0)),
+            "world: \"width\" is 0, and must be from 1 to 512",
+        ),
+        (with("/world/width", json!(513)), "must be from 1 to 512"),
+        (
+            with("/world/height", json!(3)),
+            "\"cells\" has 6 characters, and must have 9",
+        ),
+        (with("/world/cells", json!("1#1x11")), "the cell 0,1 is 'x'"),
+        (with("/world/movement", json!("fly")), "there is no rule \"fly\""),
+        (with("/world/start", json!([1, 0])), "the start 1,0 is in a wall"),
+        (with("/world/goals", json!([[7, 0]])), "the goal 7,0 is outside the map"),
+        (with("/world/goals", json!([[70_000, 0]])), "outside the map"),
+        (with("/world/goals", json!([])), "there is no goal"),
+        (with("/searches", json!([])), "\"searches\": there are 0"),
+        (with("/searches", json!(many)), "\"searches\": there are 5"),
+        (
+            search(json!({ "algorithm": "magic" })),
+            "searches[0]: there is no algorithm \"magic\"",
+        ),
+        (
+            search(json!({ "algorithm": "hierarchy" })),
+            "there is no algorithm \"hierarchy\" for this world",
+        ),
+        (
+            search(json!({ "algorithm": "astar", "heuristic": "hope" })),
+            "A* has no heuristic \"hope\"",
+        ),
+        (
+            search(json!({ "algorithm": "weighted-astar", "weight": 0.5 })),
+            "\"weight\" must be a number from 1 to 100",
+        ),
+        (
+            search(json!({ "algorithm": "weighted-astar", "weight": "2" })),
+            "\"weight\" must be a number",
+        ),
+        (
+            search(json!({ "algorithm": "astar", "ties": "mine" })),
+            "\"ties\" must be one of",
+        ),
+        (
+            search(json!({ "algorithm": "astar", "wait": 2 })),
+            "A* has no parameter \"wait\"",
+        ),
+        (puzzle(json!([1, 2, 3])), "\"tiles\""),
+        (puzzle(json!([1, 2, 3, 3])), "\"tiles\""),
+        (
+            graph(json!([[0, 2, 1]]), json!([1])),
+            "\"edges\"[0] leads from 0 to 2, and there are 2 nodes",
+        ),
+        (graph(json!([[0, 1, -1]]), json!([1])), "has the weight -1"),
+        (graph(json!([[0, 1, 1]]), json!([])), "\"goals\": there are 0"),
+        (graph(json!([[0, 1, 1]]), json!([2])), "the start or a goal is 2"),
+        (
+            json!({ "request": "seek", "session": 1, "steps": [1, 2] }),
+            "\"steps\" has 2 numbers, and there are 1 runs",
+        ),
+        (
+            json!({ "request": "seek", "session": 1, "steps": [-1] }),
+            "invalid value",
+        ),
+        (
+            json!({ "request": "advance", "session": 1 }),
+            "\"steps\" or \"milliseconds\" is missing",
+        ),
+        (
+            json!({ "request": "node", "session": 1, "run": 1, "node": 0 }),
+            "there is no run 1",
+        ),
+        (
+            json!({ "request": "node", "session": 1, "run": 0, "node": 6 }),
+            "there is no node 6",
+        ),
+        (
+            json!({ "request": "change", "session": 1, "cells": [[9, "#"]] }),
+            "there is no cell 9",
+        ),
+        (
+            json!({ "request": "change", "session": 1, "cells": [[0, "#"]] }),
+            "the start 0,0 is in a wall",
+        ),
+        (
+            json!({ "request": "change", "session": 1, "cells": [[0, "y"]] }),
+            "a cell cannot become 'y'",
+        ),
+        (json!({ "request": "plan", "scene": scene() }), "\"units\": there are 0"),
+        (
+            json!({ "request": "export", "session": 1, "run": 0, "format": "gif" }),
+            "unknown variant `gif`",
+        ),
+        (
+            json!({ "request": "write", "format": "board", "scene": scene() }),
+            "cannot be written",
+        ),
+        (
+            json!({ "request": "parse", "format": "scenario", "text": "" }),
+            "\"world\" must be one",
+        ),
+    ];
+    client.call(&json!({ "request": "start", "scene": scene() }));
+    for (request, words) in wrong {
+        let (status, response) = client.ask(&request);
+        let error = response["error"].as_str().unwrap_or_default();
+        assert!(
+            status == 400 && error.contains(words),
+            "{request}\n{words}\n{status} {response}"
+        );
+    }
+    let several = with("/world/goals", json!([[2, 0], [2, 1]]));
+    let mut several = several;
+    *several.pointer_mut("/scene/searches/0/algorithm").unwrap() = json!("jps");
+    let (_, response) = client.ask(&several);
+    let words = "searches[0]: Jump points needs exactly one goal, and there are 2";
+    assert_eq!(response["error"], words);
+    assert_eq!(client.0.handle_json("not JSON").0, 400);
+    assert_eq!(client.ask(&json!({ "request": "end", "session": 99 })).0, 404);
+}
+
+/// Any JSON.
+fn any_json() -> impl Strategy<Value = Value> {
+    let leaf = prop_oneof![
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::from),
+        any::<i64>().prop_map(Value::from),
+        (-1e3..1e3).prop_map(Value::from),
+        (0..9_u8).prop_map(Value::from),
+        prop::sample::select(vec!["", "#", "grid", "astar", "9", "puzzle", "svg", "eight"]).prop_map(Value::from),
+    ];
+    leaf.prop_recursive(3, 12, 4, |inner| {
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 0..4).prop_map(Value::from),
+            prop::collection::btree_map("[a-z]{1,5}", inner, 0..3)
+                .prop_map(|map| Value::Object(map.into_iter().collect())),
+        ]
+    })
+}
+
+/// All places in a value.
+fn places(value: &Value, here: &str, all: &mut Vec<String>) {
+    all.push(here.to_string());
+    match value {
+        Value::Object(map) => map
+            .iter()
+            .for_each(|(key, value)| places(value, &format!("{here}/{key}"), all)),
+        Value::Array(list) => {
+            list.iter()
+                .enumerate()
+                .for_each(|(key, value)| places(value, &format!("{here}/{key}"), all));
+        }
+        _ => {}
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn no_request_makes_it_panic(
+        which in 0..12_usize,
+        broken in prop::collection::vec((any::<prop::sample::Index>(), any_json()), 0..3),
+    ) {
+        let mut client = Client::new();
+        client.call(&json!({ "request": "start", "scene": scene() }));
+        let graph = json!({
+            "kind": "graph", "nodes": [[0, 0], [1, 1]], "edges": [[0, 1, 1]], "directed": true, "start": 0,
+            "goals": [1],
+        });
+        let puzzle = json!({
+            "kind": "puzzle", "width": 2, "height": 2, "tiles": [1, 2, 0, 3], "goal": [1, 2, 3, 0],
+        });
+        let requests = [
+            json!({ "request": "start", "scene": scene() }),
+            with("/world", graph.clone()),
+            with("/world", puzzle.clone()),
+            json!({ "request": "generate", "what": "cave", "width": 9, "height": 9, "nodes": 5, "seed": 3 }),
+            json!({ "request": "seek", "session": 1, "steps": [3], "whole": true }),
+            json!({ "request": "advance", "session": 1, "steps": 3, "milliseconds": 5 }),
+            json!({ "request": "node", "session": 1, "run": 0, "node": 3 }),
+            json!({ "request": "change", "session": 1, "cells": [[3, "#"], [4, "7"]] }),
+            json!({ "request": "export", "session": 1, "run": 0, "format": "apng" }),
+            json!({ "request": "parse", "format": "board", "text": "1 2 3 0", "world": puzzle, "line": 0 }),
+            json!({ "request": "write", "format": "scenario", "scene": scene() }),
+            with("/world/units", json!([{ "start": [0, 0], "goal": [2, 0] }, { "start": [2, 1], "goal": [0, 1] }])),
+        ];
+        let mut request = requests[which].clone();
+        if which == 11 {
+            request["request"] = json!("plan");
+        }
+        for (place, value) in broken {
+            let mut all = Vec::new();
+            places(&request, "", &mut all);
+            let place = place.get(&all).clone();
+            *request.pointer_mut(&place).unwrap() = value;
+        }
+        let (status, response) = client.ask(&request);
+        prop_assert!([200, 400, 404].contains(&status), "{request} {response}");
+        prop_assert_eq!(status != 200, response["error"].is_string(), "{}", request);
+        // The playground goes on.
+        client.call(&json!({ "request": "start", "scene": scene() }));
+    }
+}
+
+#[test]
+fn sessions_that_are_left_alone_are_forgotten_and_others_take_the_place_of_the_oldest() {
+    let clock = Rc::new(Cell::new(Duration::ZERO));
+    let hand = clock.clone();
+    let mut client = Client(Playground::new(move || hand.get()));
+    let start = |client: &mut Client| {
+        clock.set(clock.get() + Duration::from_secs(1));
+        client.call(&json!({ "request": "start", "scene": scene() }))["session"]
+            .as_u64()
+            .unwrap()
+    };
+    let sessions: Vec<u64> = (0..SESSIONS).map(|_| start(&mut client)).collect();
+    let touch = |session: u64| json!({ "request": "advance", "session": session, "steps": 1 });
+    client.call(&touch(sessions[0]));
+    let newest = start(&mut client);
+    assert_eq!(
+        client.ask(&touch(sessions[1])).0,
+        404,
+        "it had been left alone for longest"
+    );
+    for session in [sessions[0], sessions[2], newest] {
+        client.call(&touch(session));
+    }
+    let last = clock.get();
+    clock.set(last + IDLE / 2);
+    client.call(&touch(newest));
+    clock.set(last + IDLE);
+    assert_eq!(client.ask(&touch(sessions[0])).0, 404);
+    client.call(&touch(newest));
+    let (_, response) = client.ask(&touch(sessions[0]));
+    assert!(
+        response["error"].as_str().unwrap().contains("start again"),
+        "{response}"
+    );
+}
+
+#[test]
+fn a_run_whose_history_is_full_goes_on_and_says_how_far_it_can_go_back() {
+    let mut client = Client(Client::new().0.with_history(20_000));
+    let world = client.generate("empty", [Some(60), Some(40), None], 1);
+    let session = client.start(&world, &json!([{ "algorithm": "dijkstra" }]));
+    let mut picture = Picture::new();
+    let end = seek(&mut client, session, 1_000_000, false, &mut picture);
+    assert_eq!(end["status"], "found");
+    let first = end["first"].as_u64().unwrap();
+    assert!(
+        first > 1000 && end["words"].as_str().unwrap().contains(&format!("before {first} ")),
+        "{first}"
+    );
+    let view = seek(&mut client, session, 3, false, &mut picture);
+    assert_eq!(view["step"], json!(first));
+    let fresh = client.start(&world, &json!([{ "algorithm": "dijkstra" }]));
+    let mut other = Picture::new();
+    let _ = seek(&mut client, fresh, first, false, &mut other);
+    assert_eq!(picture, other);
+}
+
+#[test]
+fn a_request_takes_no_longer_than_its_time() {
+    // Each look at the clock is a millisecond later.
+    let looks = Rc::new(Cell::new(0));
+    let hand = looks.clone();
+    let mut client = Client(Playground::new(move || {
+        hand.set(hand.get() + 1);
+        Duration::from_millis(hand.get())
+    }));
+    let world = client.generate("empty", [Some(100), Some(100), None], 1);
+    let searches = json!([{ "algorithm": "dijkstra" }, { "algorithm": "bfs" }]);
+    let session = client.start(&world, &searches);
+    looks.set(0);
+    let views = client.call(&json!({ "request": "advance", "session": session, "milliseconds": 1e9 }));
+    assert!(looks.get() < 70, "{} ms", looks.get());
+    for view in views["runs"].as_array().unwrap() {
+        assert_eq!(view["status"], "running");
+        assert!(view["step"].as_u64().unwrap() >= 300);
+    }
+}

@@ -1,0 +1,137 @@
+//! The server, over a real socket.
+
+use std::io::{Read, Write};
+use std::net::TcpStream;
+
+use astride_playground::BODY;
+use astride_playground::server::Server;
+use serde_json::{Value, json};
+
+fn server() -> u16 {
+    let server = Server::start_anywhere().unwrap();
+    let port = server.port();
+    assert_eq!(server.address(), format!("http://localhost:{port}/"));
+    // It ends with the test.
+    port
+}
+
+/// Sends a request with these headers and returns the status and the body.
+fn send(port: u16, line: &str, headers: &[&str], body: &str) -> (u16, String) {
+    let mut stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
+    let headers = headers.join("\r\n");
+    let length = body.len();
+    let text = format!("{line} HTTP/1.1\r\n{headers}\r\nconnection: close\r\ncontent-length: {length}\r\n\r\n{body}");
+    // The server may refuse a request before it has read all of it.
+    let _ = stream.write_all(text.as_bytes());
+    let mut response = Vec::new();
+    let _ = stream.read_to_end(&mut response);
+    let response = String::from_utf8(response).unwrap();
+    let (head, body) = response
+        .split_once("\r\n\r\n")
+        .unwrap_or_else(|| panic!("{line}: {response:?}"));
+    let status = head.split(' ').nth(1).unwrap().parse().unwrap();
+    (status, body.to_string())
+}
+
+fn call(port: u16, request: &Value) -> (u16, Value) {
+    let (status, body) = send(
+        port,
+        "POST /api",
+        &[&format!("host: localhost:{port}")],
+        &request.to_string(),
+    );
+    (status, serde_json::from_str(&body).unwrap())
+}
+
+fn scene() -> Value {
+    let world = json!({
+        "kind": "grid", "width": 9, "height": 1, "cells": "111111111", "movement": "four", "start": [0, 0],
+        "goals": [[8, 0]],
+    });
+    json!({ "world": world, "searches": [{ "algorithm": "dijkstra" }] })
+}
+
+#[test]
+fn pages_and_the_api_are_served() {
+    let port = server();
+    let host = format!("host: localhost:{port}");
+    let (status, page) = send(port, "GET /", &[&host], "");
+    assert!(status == 200 && page.starts_with("<!doctype html"), "{status} {page}");
+    let (status, _) = send(port, "GET /../Cargo.toml", &[&host], "");
+    assert_eq!(status, 404);
+    let (status, _) = send(port, "DELETE /api", &[&host], "");
+    assert_eq!(status, 405);
+    let (status, catalogue) = call(port, &json!({ "request": "catalogue" }));
+    assert!(status == 200 && catalogue["worlds"]["grid"]["algorithms"][0]["id"] == "astar");
+    let (status, error) = call(port, &json!({ "request": "none" }));
+    assert!(status == 400 && error["error"].is_string());
+}
+
+#[test]
+fn sessions_do_not_disturb_each_other() {
+    let port = server();
+    let start = || {
+        call(port, &json!({ "request": "start", "scene": scene() })).1["session"]
+            .as_u64()
+            .unwrap()
+    };
+    let (one, other) = (start(), start());
+    let advance = |session: u64, steps: u64| {
+        let (_, views) = call(
+            port,
+            &json!({ "request": "advance", "session": session, "steps": steps }),
+        );
+        views["runs"][0]["step"].as_u64().unwrap()
+    };
+    assert_eq!([advance(one, 2), advance(other, 3), advance(one, 2)], [2, 3, 4]);
+    assert_eq!(call(port, &json!({ "request": "end", "session": one })).0, 200);
+    assert_eq!(call(port, &json!({ "request": "end", "session": one })).0, 404);
+    assert_eq!(advance(other, 1), 4);
+}
+
+#[test]
+fn requests_from_elsewhere_are_refused() {
+    let port = server();
+    let body = json!({ "request": "catalogue" }).to_string();
+    let from = |headers: &[&str]| send(port, "POST /api", headers, &body).0;
+    let here = format!("host: localhost:{port}");
+    assert_eq!(from(&[&here]), 200);
+    assert_eq!(from(&[&here, &format!("origin: http://localhost:{port}")]), 200);
+    assert_eq!(
+        from(&[
+            &format!("host: 127.0.0.1:{port}"),
+            &format!("origin: http://127.0.0.1:{port}")
+        ]),
+        200
+    );
+    let others = [
+        "http://evil.example",
+        "http://localhost:1",
+        "https://localhost",
+        "null",
+        "http://localhost.evil.example",
+    ];
+    for origin in others {
+        assert_eq!(from(&[&here, &format!("origin: {origin}")]), 403, "{origin}");
+    }
+    // A name of another site that was made to mean this machine.
+    for host in [
+        format!("evil.example:{port}"),
+        String::from("localhost"),
+        String::from("localhost:1"),
+    ] {
+        assert_eq!(from(&[&format!("host: {host}")]), 403, "{host}");
+        assert_eq!(send(port, "GET /", &[&format!("host: {host}")], "").0, 403, "{host}");
+    }
+}
+
+#[test]
+fn bodies_that_are_too_large_are_refused() {
+    let port = server();
+    let host = format!("host: localhost:{port}");
+    let (status, error) = send(port, "POST /api", &[&host], &" ".repeat(BODY + 1));
+    assert!(status == 413 && error.contains("larger than"), "{status} {error}");
+    let (status, error) = send(port, "POST /api", &[&host], "\u{0}");
+    assert!(status == 400 && error.contains("cannot be read"), "{status} {error}");
+    assert_eq!(call(port, &json!({ "request": "catalogue" })).0, 200);
+}
