@@ -5,16 +5,16 @@ use alloc::vec::Vec;
 
 use super::{MAX_NODES, Refusal};
 
-/// An array of elements that have the same value at first, mostly one that is all zeros in memory: the operating system
-/// then provides memory when an element is first met, and a large array takes no time to make.
+/// An array whose elements have the same value at first. If that value is all zeros in memory, the operating system
+/// provides memory when an element is first used, and a large array takes no time to make.
 #[derive(Clone, Debug)]
 pub(super) struct Indexed<T> {
     elements: Vec<T>,
-    /// What has been added without moving them, each part with its first index, in order.
+    /// Elements added without moving the others: each part with its first index, in order.
     more: Vec<(usize, Vec<T>)>,
 }
 
-/// As many elements may be moved to a larger array at a time.
+/// The most elements that are moved to a larger array at a time.
 const FEW: usize = 1 << 16;
 
 impl<T> Default for Indexed<T> {
@@ -99,7 +99,7 @@ impl<T: Clone> Indexed<T> {
         self.elements.iter().chain(more).enumerate()
     }
 
-    /// Makes one array of all parts, as far as there is memory. The elements lose their values.
+    /// Makes one array of all parts, if there is memory. The elements lose their values.
     pub(super) fn unite(&mut self, initial: &T) {
         if !self.more.is_empty()
             && let Ok(elements) = filled(initial, self.len())
@@ -121,9 +121,10 @@ impl<T: Clone> Indexed<T> {
     }
 }
 
-/// An array of so many elements.
+/// An array of `count` elements.
 fn filled<T: Clone>(value: &T, count: usize) -> Result<Vec<T>, Refusal> {
-    // `vec!` asks for zeroed memory where it can, and ends the program if there is none. So that is asked beforehand.
+    // `vec!` asks for zeroed memory where it can, and ends the program if there is none. So a reservation that may
+    // fail comes first.
     let mut probe = Vec::<T>::new();
     probe.try_reserve_exact(count).map_err(|_| Refusal::OutOfMemory)?;
     drop(probe);
