@@ -93,12 +93,6 @@ impl<T: Clone> Indexed<T> {
         Ok(())
     }
 
-    /// All elements with their indices.
-    pub(super) fn iter(&self) -> impl Iterator<Item = (usize, &T)> {
-        let more = self.more.iter().flat_map(|(_, elements)| elements);
-        self.elements.iter().chain(more).enumerate()
-    }
-
     /// Makes one array of all parts, if there is memory. The elements lose their values.
     pub(super) fn unite(&mut self, initial: &T) {
         if !self.more.is_empty()
@@ -178,12 +172,11 @@ mod tests {
         }
         assert!(array.more.len() > 2);
         assert!(indices().all(|index| array.get(index) == Some(&index)));
-        let set = array
-            .iter()
-            .filter(|(index, element)| index == *element && *index > 0)
+        let set = (1..array.len())
+            .filter(|index| array.get(*index) == Some(index))
             .count();
         assert_eq!(set, indices().collect::<alloc::collections::BTreeSet<_>>().len());
-        assert_eq!(array.bytes(), array.iter().count() * size_of::<usize>());
+        assert_eq!(array.bytes(), array.len() * size_of::<usize>());
         let len = array.len();
         array.unite(&7);
         assert_eq!((array.len(), array.more.len(), array.get(len - 1)), (len, 0, Some(&7)));

@@ -286,10 +286,21 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
 
     /// The ids of all nodes.
     pub(crate) fn ids<G: Graph<Node = N>>(&self, graph: &G) -> impl Iterator<Item = u32> {
-        let slots = self.slots.iter().filter(|(_, (.., stamp))| *stamp == self.stamp);
-        let in_slots = slots.filter(|(index, _)| graph.node_at(*index).is_some());
-        let in_slots = in_slots.map(|(index, _)| Place::Slot(index).id()).take(self.in_slots);
-        in_slots.chain((0..self.records.len()).map(|number| Place::Record(number).id()))
+        let (mut next, mut in_slots, mut numbers) = (0, self.in_slots, 0..self.records.len());
+        // A loop is one function to compile for each search. Adapters are dozens.
+        core::iter::from_fn(move || {
+            while in_slots > 0
+                && let Some((.., stamp)) = self.slots.get(next)
+            {
+                let index = next;
+                next += 1;
+                if *stamp == self.stamp && graph.node_at(index).is_some() {
+                    in_slots -= 1;
+                    return Some(Place::Slot(index).id());
+                }
+            }
+            numbers.next().map(|number| Place::Record(number).id())
+        })
     }
 
     /// The id of `node`, if it is stored.
