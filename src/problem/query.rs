@@ -336,7 +336,8 @@ impl<G: Graph> Problem for OneToAll<G> {
 /// let line = FnGraph::new(|n: &i64| [(n + 1, 1_u32), (n - 1, 1)]).both_ways();
 /// assert_eq!(line.predecessors(&5).count(), 2);
 ///
-/// let doubling = FnGraph::new(|n: &u64| [(n * 2, 2_u32)]).with_predecessors(|n| (n % 2 == 0).then_some((n / 2, 2)));
+/// let halves = |n: &u64| (n % 2 == 0).then_some((n / 2, 2));
+/// let doubling = FnGraph::new(|n: &u64| [(n * 2, 2_u32)]).with_predecessors(halves);
 /// assert_eq!(doubling.predecessors(&5).count(), 0);
 /// ```
 pub struct FnGraph<N, C, F, B = OneWay> {
