@@ -22,13 +22,11 @@ pub(crate) fn once<T, E: Display>(
 
 /// Returns the value of that name.
 pub(crate) fn by_name<T: Copy>(known: &[(&str, T)], name: &str) -> Result<T, String> {
-    match known.iter().find(|(known, _)| *known == name) {
-        Some((_, value)) => Ok(*value),
-        None => {
-            let names: Vec<_> = known.iter().map(|(name, _)| *name).collect();
-            Err(format!("not one of {}", names.join(", ")))
-        }
-    }
+    let found = known.iter().find(|(known, _)| *known == name);
+    found.map(|(_, value)| *value).ok_or_else(|| {
+        let names: Vec<_> = known.iter().map(|(name, _)| *name).collect();
+        format!("not one of {}", names.join(", "))
+    })
 }
 
 /// Returns the name of a value, or no text if it has none.

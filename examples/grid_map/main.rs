@@ -53,7 +53,6 @@ struct Args {
     image: Option<PathBuf>,
     scen: Option<PathBuf>,
     format: Option<Format>,
-    help: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,8 +64,8 @@ enum Format {
 const FORMATS: [(&str, Format); 2] = [("text", Format::Text), ("json", Format::Json)];
 
 impl Args {
-    /// Reads the command line of this process.
-    fn read() -> Result<Self, lexopt::Error> {
+    /// Reads the command line of this process. Returns `None` if it asks for help.
+    fn read() -> Result<Option<Self>, lexopt::Error> {
         let (mut args, parser) = (Self::default(), &mut Parser::from_env());
         while let Some(argument) = parser.next()? {
             match argument {
@@ -83,7 +82,7 @@ impl Args {
                 Long("image") => args.image = Some(parser.value()?.into()),
                 Long("scen") => args.scen = Some(parser.value()?.into()),
                 Long("format") => once(&mut args.format, "--format", parser, |name| by_name(&FORMATS, name))?,
-                Short('h') | Long("help") => return Ok(Self { help: true, ..args }),
+                Short('h') | Long("help") => return Ok(None),
                 _ => return Err(argument.unexpected()),
             }
         }
@@ -105,7 +104,7 @@ impl Args {
         if args.scen.is_some() && args.map.is_none() {
             return Err("the option '--scen' needs the argument <MAP>".into());
         }
-        Ok(args)
+        Ok(Some(args))
     }
 
     fn format(&self) -> Format {
@@ -133,14 +132,14 @@ impl From<io::Error> for Failure {
 
 fn main() -> ExitCode {
     let args = match Args::read() {
-        Ok(args) => args,
+        Ok(Some(args)) => args,
+        Ok(None) => {
+            // If standard output is closed, the reader has seen enough.
+            let _ = io::stdout().write_all(include_bytes!("help.txt"));
+            return ExitCode::SUCCESS;
+        }
         Err(error) => return complain(&error.to_string()),
     };
-    if args.help {
-        // If standard output is closed, the reader has seen enough.
-        let _ = io::stdout().write_all(include_bytes!("help.txt"));
-        return ExitCode::SUCCESS;
-    }
     let mut out = io::stdout().lock();
     match run(&args, &mut out).and_then(|is_well| Ok(out.flush().map(|()| is_well)?)) {
         Ok(is_well) => ExitCode::from(u8::from(!is_well)),
