@@ -51,7 +51,7 @@ fn main() {
     sum.print("all");
 }
 
-/// Times one map, prints them, and answers the lengths.
+/// Times the searches of one map, prints the times, and returns the lengths.
 fn measured(course: &Course) -> Lengths {
     let Course { name, map, queries } = course;
     let any_angle = |(start, goal)| AnyAngleProblem::new(map, start, goal, MOVEMENT).expect("two free cells");
@@ -120,14 +120,14 @@ fn found<S: Pathfinder<Node = Point>>(search: &mut S) -> Path<Point, S::Cost> {
     search.path().expect("found")
 }
 
-/// The mean time a question, the least of three rounds, and the answers.
-fn timed<Q: Clone, A>(questions: &[Q], mut answer: impl FnMut(Q) -> A) -> (Duration, Vec<A>) {
+/// Returns the mean time of a question, the least of three rounds, and the results.
+fn timed<Q: Clone, R>(questions: &[Q], mut solve: impl FnMut(Q) -> R) -> (Duration, Vec<R>) {
     let mut rounds = (0..3).map(|_| {
         let start = Instant::now();
-        let answers: Vec<_> = questions.iter().map(|question| answer(question.clone())).collect();
+        let results: Vec<_> = questions.iter().map(|question| solve(question.clone())).collect();
         (
             start.elapsed() / u32::try_from(questions.len()).expect("few questions"),
-            answers,
+            results,
         )
     });
     let first = rounds.next().expect("three rounds");

@@ -32,7 +32,7 @@ const WEIGHTS: [f64; 5] = [3.0, 2.5, 2.0, 1.5, 1.0];
 
 fn main() {
     let arguments: Vec<String> = env::args().skip(1).collect();
-    // `cargo bench` says so; `cargo test --benches` does not, and wants to be done soon.
+    // `cargo bench` passes this argument; `cargo test --benches` does not, and should be done soon.
     if !arguments.iter().any(|argument| argument == "--bench") {
         println!("Run it by `cargo bench --bench between`.");
         return;

@@ -22,7 +22,7 @@ const LARGE: u128 = 1 << 30;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
-    // `cargo bench` says so; `cargo test --benches` does not, and wants to be done soon.
+    // `cargo bench` passes this argument; `cargo test --benches` does not, and should be done soon.
     if !arguments.iter().any(|argument| argument == "--bench") {
         println!("Run it by `cargo bench --bench enumeration`.");
         return ExitCode::SUCCESS;
@@ -53,8 +53,8 @@ fn measure(goal: &Board) {
     let mut ratios = Vec::new();
     let mut last: Option<Enumeration> = None;
     for _ in 0..rounds {
-        let (time, answer) = timed(|| enumerator.run(|_| ControlFlow::Continue(())));
-        let enumeration = match answer {
+        let (time, result) = timed(|| enumerator.run(|_| ControlFlow::Continue(())));
+        let enumeration = match result {
             Ok(enumeration) => enumeration,
             Err(error) => return println!("\n{error}\n"),
         };
@@ -83,8 +83,8 @@ fn measure(goal: &Board) {
 
 fn timed<T>(work: impl FnOnce() -> T) -> (Duration, T) {
     let start = Instant::now();
-    let answer = work();
-    (start.elapsed(), answer)
+    let result = work();
+    (start.elapsed(), result)
 }
 
 fn median(mut values: Vec<f64>) -> Option<f64> {

@@ -1,7 +1,7 @@
 //! The sliding-tile puzzle at length: `cargo bench --bench puzzles [-- PART OF A SECTION'S NAME] [-- --long]`.
 //!
 //! By default each section takes seconds. `--long` asks for the instances that the literature quotes, and `--long
-//! --easiest COUNT` for so many of Korf's and Felner's 24-puzzles in place of three. `--tables FOLDER` keeps pattern
+//! --easiest COUNT` for this many of Korf's and Felner's 24-puzzles instead of three. `--tables FOLDER` keeps pattern
 //! databases in that folder. With `--features rayon` there are several threads where that helps.
 
 mod support {
@@ -41,7 +41,7 @@ const SECTIONS: [(&str, Section); 3] = [
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
-    // `cargo bench` says so; `cargo test --benches` does not, and wants to be done soon.
+    // `cargo bench` passes this argument; `cargo test --benches` does not, and should be done soon.
     if !arguments.iter().any(|argument| argument == "--bench") {
         println!("Run it by `cargo bench --bench puzzles`.");
         return ExitCode::SUCCESS;

@@ -95,43 +95,28 @@ impl City {
     /// The roads, and routes beside each other, each in its colour.
     fn svg(&self, routes: &[(&str, &Route)]) -> Option<String> {
         let places = self.places.as_ref()?;
-        let all = places.as_slice();
-        let (left, right) = (
-            all.iter().map(|place| place.0).min()?,
-            all.iter().map(|place| place.0).max()?,
-        );
-        let (bottom, top) = (
-            all.iter().map(|place| place.1).min()?,
-            all.iter().map(|place| place.1).max()?,
-        );
-        let scale = 1_000.0 / f64::from(right.abs_diff(left).max(top.abs_diff(bottom)).max(1));
+        let (xs, ys): (Vec<i32>, Vec<i32>) = places.as_slice().iter().copied().unzip();
+        let (left, top) = (*xs.iter().min()?, *ys.iter().max()?);
+        let (width, height) = (xs.iter().max()?.abs_diff(left), ys.iter().min()?.abs_diff(top));
+        let scale = 1_000.0 / f64::from(width.max(height).max(1));
         let point = |node: u32| {
             let (x, y) = places.get(node).unwrap_or_default();
             (f64::from(x.abs_diff(left)) * scale, f64::from(top.abs_diff(y)) * scale)
         };
-        let (width, height) = (
-            f64::from(right.abs_diff(left)) * scale,
-            f64::from(top.abs_diff(bottom)) * scale,
-        );
         let mut svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-20 -20 {:.0} {:.0}\" fill=\"none\" \
              stroke-linecap=\"round\" stroke-linejoin=\"round\">\n<rect x=\"-20\" y=\"-20\" width=\"100%\" \
              height=\"100%\" fill=\"white\"/>\n<path stroke=\"#ccc\" d=\"",
-            width + 40.0,
-            height + 40.0
+            f64::from(width) * scale + 40.0,
+            f64::from(height) * scale + 40.0
         );
         for (from, to, _) in self.roads.graph().iter() {
             let ((ax, ay), (bx, by)) = (point(from), point(to));
             let _ = write!(svg, "M{ax:.1} {ay:.1}L{bx:.1} {by:.1}");
         }
         svg.push_str("\"/>\n");
-        for (thickness, (colour, route)) in (3..)
-            .step_by(2)
-            .zip(routes.iter().rev())
-            .collect::<Vec<_>>()
-            .into_iter()
-            .rev()
-        {
+        for (place, (colour, route)) in routes.iter().enumerate() {
+            let thickness = 2 * (routes.len() - place) + 1;
             let _ = write!(
                 svg,
                 "<polyline stroke=\"{colour}\" stroke-width=\"{thickness}\" points=\""
@@ -311,17 +296,13 @@ fn report(mut out: impl Write, city: &City, image: Option<&str>) -> Result<(), B
 }
 
 fn run() -> Result<(), Box<dyn Error>> {
-    let mut args: Vec<String> = env::args_os().skip(1).map(|arg| arg.to_string_lossy().into()).collect();
-    let mut image = None;
-    if let Some(place) = args.iter().position(|arg| arg == "--image") {
-        let name = args
-            .get(place + 1)
-            .cloned()
-            .ok_or("--image: the name of a file is missing")?;
-        image = Some(name);
-        args.drain(place..place + 2);
-    }
-    let city = match args.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+    let args: Vec<String> = env::args_os().skip(1).map(|arg| arg.to_string_lossy().into()).collect();
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    let (files, image) = match args[..] {
+        [ref files @ .., "--image", image] => (files, Some(image)),
+        ref files => (files, None),
+    };
+    let city = match *files {
         ["-h" | "--help"] => {
             let _ = writeln!(io::stdout(), "{HELP}");
             return Ok(());
@@ -329,9 +310,9 @@ fn run() -> Result<(), Box<dyn Error>> {
         [] => City::generate(60)?,
         [graph] if !graph.starts_with('-') => City::read(graph, None)?,
         [graph, places] if !graph.starts_with('-') => City::read(graph, Some(places))?,
-        _ => return Err(format!("a graph and perhaps places are expected, or nothing: {args:?}").into()),
+        _ => return Err(format!("{args:?}: --help lists the arguments").into()),
     };
-    match report(io::stdout().lock(), &city, image.as_deref()) {
+    match report(io::stdout().lock(), &city, image) {
         // A closed pipe is no error: the reader has seen enough.
         Err(error) if error.downcast_ref::<io::Error>().is_some() => Ok(()),
         result => result,

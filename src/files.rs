@@ -6,8 +6,8 @@ use std::path::Path;
 use std::process;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// Writes a file under another name in the same folder first, and then renames it. So the file is there completely or
-/// not at all.
+/// Writes a file under another name in the same folder first, and then renames it. So the file is complete
+/// or absent.
 pub(crate) fn write_whole(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
     /// Tells the files of this process apart.
     static COUNT: AtomicU32 = AtomicU32::new(0);
@@ -19,7 +19,7 @@ pub(crate) fn write_whole(path: &Path, write: impl FnOnce(&mut File) -> io::Resu
         .and_then(|mut file| write(&mut file).and_then(|()| file.sync_all()))
         .and_then(|()| fs::rename(&temporary, path));
     if result.is_err() {
-        // It may not be there at all; the first error is what matters.
+        // It may not exist; the first error is the one that matters.
         let _ = fs::remove_file(&temporary);
     }
     result

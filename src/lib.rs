@@ -21,10 +21,10 @@
 //! |---|---|---|
 //! | [`Cost`] | what adds up along a path: every integer type, `f32`, `f64`, or your own | all |
 //! | [`Graph`] | the successors of a node, with the costs of the edges to them | [`Dijkstra::one_to_all`](Dijkstra#method.one_to_all) |
-//! | [`Problem`] | where to start, and what is a goal | [`Dijkstra`], [`Bfs`], [`Dfs`], [`IdDfs`] |
-//! | [`ReverseGraph`] | the predecessors of a node: a [`Graph`] that can be walked backwards | the searches from both ends: [`BidirectionalDijkstra`], [`BidirectionalBfs`]; [`KShortestPaths`], [`Landmarks`] |
-//! | [`KnownGoal`] | the one goal of a [`Problem`] | all of these except `Landmarks` |
-//! | [`Heuristic`] | how far the goal still is | [`AStar`], [`WeightedAStar`], [`BoundedAStar`], [`AraStar`], [`Greedy`], [`IdaStar`], [`LssLrtaStar`] |
+//! | [`Problem`] | where to start, and what is a goal | [`Dijkstra`], [`Bfs`], [`Dfs`], [`IdDfs`], [`NearestGoals`], [`DisjointPaths`] |
+//! | [`ReverseGraph`] | the predecessors of a node: a [`Graph`] that can be walked backwards | the searches from both ends, such as [`BidirectionalDijkstra`]; [`KShortestPaths`], [`LpaStar`], [`DStarLite`], [`CompactAStar`], [`Landmarks`] |
+//! | [`KnownGoal`] | the one goal of a [`Problem`] | all of these except `CompactAStar` and `Landmarks` |
+//! | [`Heuristic`] | how far the goal still is | [`AStar`], [`WeightedAStar`], [`BoundedAStar`], [`AraStar`], [`Greedy`], [`IdaStar`], [`LssLrtaStar`], [`CompactAStar`], [`LpaStar`], [`OptimalPaths`] |
 //! | [`ReverseHeuristic`] | how far the start is: a [`Heuristic`] in both directions | [`BidirectionalAStar`], [`Nbs`] |
 //! | [`PairHeuristic`] | how far it is from any node to any other | [`DStarLite`] |
 //! | [`Hierarchy`] | which path a shortcut stands for: a [`ReverseGraph`] that was prepared | [`HierarchySearch`] |

@@ -1,9 +1,9 @@
 //! [`Pathfinder`], [`Status`], [`Budget`], [`Stats`]: what a user drives.
 
 use alloc::boxed::Box;
-use core::fmt;
 use core::sync::atomic::AtomicBool;
 use core::time::Duration;
+use core::{fmt, iter};
 
 use crate::search::{Engine, Search};
 use crate::{Cost, Observer, Path, Problem, SearchError, SearchNode};
@@ -294,11 +294,11 @@ impl<P: Problem, E: Engine<Problem = P>, W: Observer<P::Node, P::Cost>> Pathfind
     }
 
     fn open_nodes(&self) -> Box<dyn Iterator<Item = SearchNode<Self::Node, Self::Cost>> + '_> {
-        Box::new(self.open_nodes())
+        plain(self.open_nodes())
     }
 
     fn closed_nodes(&self) -> Box<dyn Iterator<Item = SearchNode<Self::Node, Self::Cost>> + '_> {
-        Box::new(self.closed_nodes())
+        plain(self.closed_nodes())
     }
 
     fn find(&self, node: &Self::Node) -> Option<SearchNode<Self::Node, Self::Cost>> {
@@ -312,4 +312,9 @@ impl<P: Problem, E: Engine<Problem = P>, W: Observer<P::Node, P::Cost>> Pathfind
     fn path_to(&self, node: &Self::Node) -> Option<Path<Self::Node, Self::Cost>> {
         self.path_to(node)
     }
+}
+
+/// Boxes an iterator by its `next` alone: the other methods of a boxed iterator would be compiled for each search, too.
+fn plain<'a, T>(mut items: impl Iterator<Item = T> + 'a) -> Box<dyn Iterator<Item = T> + 'a> {
+    Box::new(iter::from_fn(move || items.next()))
 }

@@ -24,7 +24,7 @@ use support::instances::numbered;
 static MEMORY: Counting = Counting::new();
 
 fn main() {
-    // `cargo bench` says so; `cargo test --benches` does not, and wants to be done soon.
+    // `cargo bench` passes this argument; `cargo test --benches` does not, and should be done soon.
     if !env::args().any(|argument| argument == "--bench") {
         println!("Run it by `cargo bench -p astride-peers --bench memory`.");
         return;
@@ -97,7 +97,7 @@ fn by_astride<E: Engine>(mut search: Search<E>) -> (usize, usize, Option<usize>)
 }
 
 fn by_pathfinding(puzzle: &Puzzle, on_child: impl Fn(&<Puzzle as Graph>::Node)) -> Option<usize> {
-    let answer = pathfinding::prelude::astar(
+    let found = pathfinding::prelude::astar(
         &puzzle.start(),
         |tiles| {
             puzzle
@@ -108,5 +108,5 @@ fn by_pathfinding(puzzle: &Puzzle, on_child: impl Fn(&<Puzzle as Graph>::Node)) 
         |tiles| puzzle.estimate(tiles),
         |tiles| puzzle.is_goal(tiles),
     );
-    answer.map(|(path, _)| path.len() - 1)
+    found.map(|(path, _)| path.len() - 1)
 }

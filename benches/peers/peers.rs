@@ -66,7 +66,7 @@ const ON_DEMAND: [(&str, fn()); 1] = [("scaling", scaling::run)];
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
-    // `cargo bench` says so; `cargo test --benches` does not, and wants to be done soon.
+    // `cargo bench` passes this argument; `cargo test --benches` does not, and should be done soon.
     if !arguments.iter().any(|argument| argument == "--bench") {
         println!("Run it by `cargo bench -p astride-peers`.");
         return ExitCode::SUCCESS;

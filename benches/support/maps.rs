@@ -13,7 +13,7 @@ pub(crate) struct Course {
 }
 
 impl Course {
-    /// As many random questions.
+    /// This many random questions.
     pub(crate) fn sampled(name: impl Into<String>, map: GridMap, queries: usize, random: &mut Random) -> Self {
         let cells = component(&map, random);
         Course {

@@ -19,7 +19,7 @@ pub(crate) struct Files {
     pub(crate) scenarios: ScenarioFile,
 }
 
-/// Every map of the folder, by name; says so where there is no folder.
+/// Every map of the folder, by name. Prints a note if there is no folder.
 pub(crate) fn files() -> impl Iterator<Item = Files> {
     paths().into_iter().map(|path| Files {
         map: TerrainMap::open(&path).unwrap_or_else(|error| panic!("{error}")),

@@ -20,7 +20,7 @@ impl Random {
         (self.next() % bound as u64) as usize
     }
 
-    /// `true` in so many of a hundred cases.
+    /// Returns `true` in this many of a hundred cases.
     pub(crate) fn percent(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }

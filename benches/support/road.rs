@@ -74,7 +74,7 @@ impl RoadMap {
         self.places.floor_distance(from, to)
     }
 
-    /// So many random pairs of crossings that are connected: each reaches more than half of all.
+    /// This many random pairs of crossings that are connected: each reaches more than half of all.
     pub(crate) fn queries(&self, count: usize, seed: u64) -> Vec<(u32, u32)> {
         let mut random = Random(seed);
         let component = loop {

@@ -53,7 +53,7 @@ fn numbers(instances: &[&Instance]) -> String {
     numbers.join(", ")
 }
 
-/// Runs all instances and prints a row. Answers the time.
+/// Runs all instances, prints a row, and returns the time.
 fn sum(name: &str, instances: &[&Instance], run: impl Fn(&Puzzle, &Instance) -> u64) -> Duration {
     let (mut nodes, mut time) = (0, Duration::ZERO);
     for instance in instances {
@@ -70,7 +70,7 @@ fn sum(name: &str, instances: &[&Instance], run: impl Fn(&Puzzle, &Instance) -> 
     time
 }
 
-/// Runs a search and checks it. Answers the nodes.
+/// Runs a search, checks its result, and returns the number of nodes.
 fn on_one_thread<W: Observer<Tiles16, u32>>(mut search: IdaStar<&Puzzle, W>, instance: &Instance) -> u64 {
     assert_eq!(search.run(), Status::Found);
     assert_eq!(search.path().map(|path| path.edges()), Some(instance.length));

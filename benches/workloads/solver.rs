@@ -1,4 +1,4 @@
-//! `Solver`: from nothing to all answers.
+//! `Solver`: from nothing to all solutions.
 
 use std::time::Instant;
 

@@ -6,18 +6,16 @@ use astride::grid::{
 };
 use astride::search::{Engine, Search};
 use astride::{AStar, Bfs, Dfs, Dijkstra, Greedy, LazyThetaStar, ThetaStar, WeightedAStar};
-use clap::ValueEnum;
 
 use crate::input::{Question, blame_argument};
+use crate::options::name_of;
 use crate::search::{Asking, MapSearch, OnMap};
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Algorithm {
-    #[value(name = "astar")]
     AStar,
     Canonical,
     Jps,
-    #[value(name = "jps+")]
     JpsPlus,
     Theta,
     LazyTheta,
@@ -25,16 +23,29 @@ pub(crate) enum Algorithm {
     Greedy,
     Bfs,
     Dfs,
-    #[value(name = "wastar")]
     WeightedAStar,
     /// All that suit the map.
     All,
 }
 
 impl Algorithm {
-    pub(crate) fn name(self) -> String {
-        self.to_possible_value()
-            .map_or_else(String::new, |value| value.get_name().to_string())
+    pub(crate) const NAMES: [(&str, Self); 12] = [
+        ("astar", Self::AStar),
+        ("canonical", Self::Canonical),
+        ("jps", Self::Jps),
+        ("jps+", Self::JpsPlus),
+        ("theta", Self::Theta),
+        ("lazy-theta", Self::LazyTheta),
+        ("dijkstra", Self::Dijkstra),
+        ("greedy", Self::Greedy),
+        ("bfs", Self::Bfs),
+        ("dfs", Self::Dfs),
+        ("wastar", Self::WeightedAStar),
+        ("all", Self::All),
+    ];
+
+    pub(crate) fn name(self) -> &'static str {
+        name_of(&Self::NAMES, &self)
     }
 
     /// Returns the algorithms to be run: `All` means all that suit the map.
@@ -43,7 +54,8 @@ impl Algorithm {
             return wanted.to_vec();
         }
         let suits = |algorithm: &Self| *algorithm != Self::All && (map.is_uniform() || !algorithm.is_any_angle());
-        Self::value_variants().iter().copied().filter(suits).collect()
+        let algorithms = Self::NAMES.iter().map(|(_, algorithm)| *algorithm);
+        algorithms.filter(suits).collect()
     }
 
     /// Whether its paths turn at any angle.

@@ -59,7 +59,7 @@ impl Question {
             map,
             from: args.from.or(start).unwrap_or(first),
             to: args.to.or(goal).unwrap_or(last),
-            movement: args.movement,
+            movement: args.movement.unwrap_or_default(),
             estimate: args.estimate,
         })
     }

@@ -15,6 +15,8 @@
 mod algorithm;
 mod image;
 mod input;
+#[path = "../common/options.rs"]
+mod options;
 mod scenarios;
 mod search;
 mod show;
@@ -22,103 +24,96 @@ mod show;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::str::FromStr;
 
 use astride::Status;
 use astride::grid::{Estimate, Movement, Point};
-use clap::{Parser, ValueEnum};
-use serde_json::{Value, json};
+use lexopt::Parser;
+use lexopt::prelude::{Long, Short, Value};
+use serde_json::json;
 
 use algorithm::{Algorithm, Workshop};
 use input::Question;
+use options::{by_name, exclude, once};
 use search::MapSearch;
 
-/// Searches a grid map and draws what the search has seen: path, open and closed cells.
-///
-/// Without arguments: A* on a built-in map.
-#[derive(Debug, Parser)]
-#[command(name = "grid_map", after_help = AFTER_HELP)]
+/// What the command line asks for. `help.txt` explains it.
+#[derive(Debug, Default)]
 struct Args {
-    /// The map: a file, or `-` for standard input [default: a built-in map]
     map: Option<PathBuf>,
-
-    /// The start; columns and rows count from 0 [default: S on the map, else the first free cell]
-    #[arg(long, value_name = "X,Y", allow_hyphen_values = true)]
     from: Option<Point>,
-
-    /// The goal [default: G on the map, else the last free cell]
-    #[arg(long, value_name = "X,Y", allow_hyphen_values = true)]
     to: Option<Point>,
-
-    /// One algorithm, several with commas between, or all that suit the map
-    #[arg(
-        short,
-        long,
-        value_name = "NAME",
-        value_enum,
-        value_delimiter = ',',
-        default_value = "astar"
-    )]
-    algorithm: Vec<Algorithm>,
-
-    /// How many times the cheapest path's cost wastar's path may cost, at least 1
-    #[arg(long, value_name = "FACTOR", default_value_t = 1.5, allow_hyphen_values = true)]
-    weight: f64,
-
-    /// 4: no diagonal steps; 8: where no corner is cut; 8-cut: past one wall too; 8-squeeze: between two walls too
-    #[arg(short, long, value_name = "RULE", default_value_t)]
-    movement: Movement,
-
-    /// zero, manhattan, octile, chebyshev or euclidean [default: the strongest one for the movement]
-    #[arg(short, long, value_name = "NAME")]
+    algorithms: Option<Vec<Algorithm>>,
+    weight: Option<f64>,
+    movement: Option<Movement>,
     estimate: Option<Estimate>,
-
-    /// Show the search at work before its result, if standard output is a terminal
-    #[arg(long)]
     animate: bool,
-
-    /// Print the map after each expansion, and f, g and h of the open nodes
-    #[arg(long)]
     step: bool,
-
-    /// List the expanded nodes in their order, with f, g and h
-    #[arg(long)]
     expanded: bool,
-
-    /// Draw the search into this file: .svg (with a legend), .png, or .apng (animated)
-    #[arg(long, value_name = "FILE")]
     image: Option<PathBuf>,
-
-    /// Run every scenario of this file (a .scen of the benchmarks) instead, and check the lengths
-    #[arg(long, value_name = "FILE", requires = "map",
-          conflicts_with_all = ["from", "to", "animate", "step", "expanded", "image"])]
     scen: Option<PathBuf>,
-
-    /// What is printed: map and figures, or an array with an object for each algorithm
-    #[arg(long, value_enum, default_value_t = Format::Text, conflicts_with_all = ["animate", "step", "expanded"])]
-    format: Format,
+    format: Option<Format>,
 }
 
-const AFTER_HELP: &str = "\
-Maps: a character a cell, a line a row. '.' free, '#' or '@' wall, '1' to '9' free with this terrain cost, 'S' \
-start, 'G' goal. Or a .map file of the MovingAI benchmarks, which begins with 'type octile', or a plain PGM ('P2') \
-with terrain costs up to 255, where 0 is a wall.
-
-Algorithms: canonical is A* that keeps one of the paths that differ only in the order of their steps; jps looks for \
-jump points as it goes, jps+ looks them up (both take every step if the terrain has different costs). theta and \
-lazy-theta go straight wherever there is sight, with an estimate of their own; they refuse terrain of different \
-costs.
-
-Scenarios: each path must lead from start to goal by allowed steps or lines, and be as long as the search says. Its \
-length is then compared with the file's: astar, canonical, jps, jps+ and dijkstra must have the same, wastar at most \
---weight times as much, greedy, bfs and dfs no less. theta and lazy-theta must find a path if there is one. The \
-times do not include these checks.
-
-Exit code: 0 path found, 1 no path found or a scenario's length not as it has to be, 2 bad input.";
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Format {
     Text,
     Json,
+}
+
+const FORMATS: [(&str, Format); 2] = [("text", Format::Text), ("json", Format::Json)];
+
+impl Args {
+    /// Reads the command line of this process. Returns `None` if it asks for help.
+    fn read() -> Result<Option<Self>, lexopt::Error> {
+        let (mut args, parser) = (Self::default(), &mut Parser::from_env());
+        while let Some(argument) = parser.next()? {
+            match argument {
+                Value(map) if args.map.is_none() => args.map = Some(map.into()),
+                Long("from") => once(&mut args.from, "--from", parser, Point::from_str)?,
+                Long("to") => once(&mut args.to, "--to", parser, Point::from_str)?,
+                Short('a') | Long("algorithm") => once(&mut args.algorithms, "--algorithm", parser, algorithms)?,
+                Long("weight") => once(&mut args.weight, "--weight", parser, f64::from_str)?,
+                Short('m') | Long("movement") => once(&mut args.movement, "--movement", parser, Movement::from_str)?,
+                Short('e') | Long("estimate") => once(&mut args.estimate, "--estimate", parser, Estimate::from_str)?,
+                Long("animate") => args.animate = true,
+                Long("step") => args.step = true,
+                Long("expanded") => args.expanded = true,
+                Long("image") => args.image = Some(parser.value()?.into()),
+                Long("scen") => args.scen = Some(parser.value()?.into()),
+                Long("format") => once(&mut args.format, "--format", parser, |name| by_name(&FORMATS, name))?,
+                Short('h') | Long("help") => return Ok(None),
+                _ => return Err(argument.unexpected()),
+            }
+        }
+        let shows = [
+            ("--animate", args.animate),
+            ("--step", args.step),
+            ("--expanded", args.expanded),
+        ];
+        let of_one_search = [
+            ("--from", args.from.is_some()),
+            ("--to", args.to.is_some()),
+            ("--image", args.image.is_some()),
+        ];
+        exclude(&shows, &[("--format", args.format.is_some())])?;
+        exclude(
+            &[("--scen", args.scen.is_some())],
+            &[&shows[..], &of_one_search].concat(),
+        )?;
+        if args.scen.is_some() && args.map.is_none() {
+            return Err("the option '--scen' needs the argument <MAP>".into());
+        }
+        Ok(Some(args))
+    }
+
+    fn format(&self) -> Format {
+        self.format.unwrap_or(Format::Text)
+    }
+}
+
+fn algorithms(names: &str) -> Result<Vec<Algorithm>, String> {
+    names.split(',').map(|name| by_name(&Algorithm::NAMES, name)).collect()
 }
 
 /// What can end the program before its report.
@@ -136,14 +131,14 @@ impl From<io::Error> for Failure {
 }
 
 fn main() -> ExitCode {
-    let args = match Args::try_parse() {
-        Ok(args) => args,
-        Err(error) if error.use_stderr() => return complain(&first_paragraph(&error)),
-        Err(help) => {
+    let args = match Args::read() {
+        Ok(Some(args)) => args,
+        Ok(None) => {
             // If standard output is closed, the reader has seen enough.
-            let _ = help.print();
+            let _ = io::stdout().write_all(include_bytes!("help.txt"));
             return ExitCode::SUCCESS;
         }
+        Err(error) => return complain(&error.to_string()),
     };
     let mut out = io::stdout().lock();
     match run(&args, &mut out).and_then(|is_well| Ok(out.flush().map(|()| is_well)?)) {
@@ -152,14 +147,6 @@ fn main() -> ExitCode {
         Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(Failure::Output(error)) => complain(&format!("standard output: {error}")),
     }
-}
-
-/// What is wrong, without the usage and the tips that clap adds.
-fn first_paragraph(error: &clap::Error) -> String {
-    let text = error.to_string();
-    let lines = text.lines().take_while(|line| !line.is_empty()).map(str::trim);
-    let line = lines.collect::<Vec<_>>().join(" ");
-    line.trim_start_matches("error: ").to_string()
 }
 
 /// Prints one line on standard error, whatever is in the message, and returns the exit code for bad input.
@@ -183,11 +170,12 @@ fn complain(message: &str) -> ExitCode {
 /// Returns whether every algorithm has found a path, or has kept its promise in every scenario.
 fn run(args: &Args, out: &mut dyn Write) -> Result<bool, Failure> {
     let question = Question::read(args).map_err(Failure::Input)?;
-    let algorithms = Algorithm::for_map(&args.algorithm, &question.map);
-    let workshop = Workshop::new(&question, args.weight, &algorithms);
+    let wanted = args.algorithms.as_deref().unwrap_or(&[Algorithm::AStar]);
+    let algorithms = Algorithm::for_map(wanted, &question.map);
+    let workshop = Workshop::new(&question, args.weight.unwrap_or(1.5), &algorithms);
     let workshop = workshop.map_err(|error| Failure::Input(error.to_string()))?;
     if let Some(path) = &args.scen {
-        return scenarios::run(path, args.format, &workshop, &algorithms, out);
+        return scenarios::run(path, args.format(), &workshop, &algorithms, out);
     }
     let mut outcomes = Vec::new();
     for algorithm in algorithms {
@@ -201,8 +189,8 @@ fn run(args: &Args, out: &mut dyn Write) -> Result<bool, Failure> {
             .map_err(|error| Failure::Input(format!("{}: {error}", path.display())))?;
     }
     let record = |(algorithm, search): &(Algorithm, Box<dyn MapSearch>)| record(&workshop, *algorithm, &**search);
-    let records: Vec<Value> = outcomes.iter().map(record).collect();
-    if args.format == Format::Json {
+    let records: Vec<serde_json::Value> = outcomes.iter().map(record).collect();
+    if args.format() == Format::Json {
         serde_json::to_writer(&mut *out, &records).map_err(io::Error::from)?;
         writeln!(out)?;
     } else {
@@ -227,7 +215,7 @@ fn run(args: &Args, out: &mut dyn Write) -> Result<bool, Failure> {
             }
         }
         let has_theta = outcomes.iter().any(|(algorithm, _)| *algorithm == Algorithm::Theta);
-        if args.algorithm.contains(&Algorithm::All) && !has_theta {
+        if wanted.contains(&Algorithm::All) && !has_theta {
             writeln!(
                 out,
                 "theta and lazy-theta are left out, since the terrain has different costs."
@@ -277,7 +265,7 @@ const COLUMNS: [(&str, &str, usize); 7] = [
 
 /// What came of a search. Costs are in straight steps over plain ground. The path has neighbouring cells, or the turns
 /// of a path at any angle.
-fn record(workshop: &Workshop<'_>, algorithm: Algorithm, search: &dyn MapSearch) -> Value {
+fn record(workshop: &Workshop<'_>, algorithm: Algorithm, search: &dyn MapSearch) -> serde_json::Value {
     let pair = |point: Point| [point.x, point.y];
     let (question, stats, way) = (workshop.question, search.stats(), search.way());
     json!({

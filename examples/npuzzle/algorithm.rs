@@ -8,34 +8,21 @@ use astride::IdaStar;
 use astride::ParallelIdaStar as IdaStar;
 use astride::npuzzle::{Puzzle, TileHeuristic, Tiles};
 use astride::{AStar, Bfs, Dfs, Dijkstra, Greedy, IdDfs, Pathfinder, WeightError, WeightedAStar};
-use clap::ValueEnum;
+
+use crate::options::name_of;
 
 /// What `--algorithm` takes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd)]
 pub(crate) enum Algorithm {
-    /// A*: shortest solutions, with an admissible heuristic
-    #[value(name = "astar")]
     AStar,
-    /// Dijkstra's algorithm: shortest solutions, without a heuristic
     Dijkstra,
-    /// Greedy best-first search: some solution, soon
     Greedy,
-    /// Breadth-first search: shortest solutions, without a heuristic
     Bfs,
-    /// Depth-first search: some solution, mostly a very long one
     Dfs,
-    /// Weighted A*: at most --weight times the shortest, sooner than A*
-    #[value(name = "wastar")]
     WeightedAStar,
-    /// IDA*: shortest solutions in next to no memory, with an admissible heuristic
-    #[value(name = "idastar")]
     IdaStar,
-    /// Iterative deepening: shortest solutions of few moves, without heuristic or memory
-    #[value(name = "iddfs")]
     IdDfs,
-    /// Each of them except iddfs, side by side
     All,
-    /// Whatever is fastest: shortest solutions, with pattern databases
     Auto,
 }
 
@@ -54,14 +41,26 @@ pub(crate) enum Promise {
 }
 
 impl Algorithm {
+    pub(crate) const NAMES: [(&str, Self); 10] = [
+        ("astar", Self::AStar),
+        ("dijkstra", Self::Dijkstra),
+        ("greedy", Self::Greedy),
+        ("bfs", Self::Bfs),
+        ("dfs", Self::Dfs),
+        ("wastar", Self::WeightedAStar),
+        ("idastar", Self::IdaStar),
+        ("iddfs", Self::IdDfs),
+        ("all", Self::All),
+        ("auto", Self::Auto),
+    ];
+
     /// The searches that it stands for. `All` leaves out the one that takes hours for what others do in milliseconds.
     pub(crate) fn members(self) -> Vec<Self> {
         match self {
-            Self::All => Self::value_variants()
-                .iter()
-                .copied()
-                .filter(|one| *one < Self::IdDfs)
-                .collect(),
+            Self::All => {
+                let algorithms = Self::NAMES.iter().map(|(_, algorithm)| *algorithm);
+                algorithms.filter(|one| *one < Self::IdDfs).collect()
+            }
             _ => vec![self],
         }
     }
@@ -81,9 +80,8 @@ impl Algorithm {
     }
 
     /// Its name on the command line and in tables.
-    pub(crate) fn name(self) -> String {
-        self.to_possible_value()
-            .map_or(String::new(), |value| value.get_name().into())
+    pub(crate) fn name(self) -> &'static str {
+        name_of(&Self::NAMES, &self)
     }
 
     /// Its name in a sentence.

@@ -6,9 +6,9 @@ use std::io;
 /// What ends the program early.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Error {
-    /// Not an error: the help was asked for.
+    /// Not an error: the help or the version was asked for.
     #[error("{0}")]
-    Help(clap::Error),
+    Help(&'static str),
     /// The command line is not understood.
     #[error("{0}")]
     Usage(String),
@@ -21,6 +21,12 @@ pub(crate) enum Error {
     /// The result cannot be written.
     #[error("cannot write: {0}")]
     Output(#[from] io::Error),
+}
+
+impl From<lexopt::Error> for Error {
+    fn from(error: lexopt::Error) -> Self {
+        Self::Usage(error.to_string())
+    }
 }
 
 impl Error {

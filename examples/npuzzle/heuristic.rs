@@ -9,51 +9,47 @@ use astride::npuzzle::{
     Board, Hamming, LinearConflict, Manhattan, ManhattanPlusHamming, Maximum, PuzzleError, TileHeuristic, Tiles,
     WalkingDistance, Zero,
 };
-use clap::ValueEnum;
 
 use crate::error::Error;
+use crate::options::name_of;
 use crate::progress::Clock;
 
 /// A heuristic, chosen at run time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum HeuristicName {
-    /// No idea: A* is Dijkstra's algorithm with it
     Zero,
-    /// Tiles out of place
     Hamming,
-    /// Rows plus columns that each tile is away
     Manhattan,
-    /// Manhattan, and two moves for each tile that must let another one pass
     LinearConflict,
-    /// Moves that the rows need among each other, and the columns; up to 5x5
     WalkingDistance,
-    /// The larger of linear conflict and walking distance; up to 5x5
     Maximum,
-    /// The sum of Manhattan and Hamming, which is too much: solutions need not be shortest
-    #[value(name = "manhattan+hamming")]
     ManhattanPlusHamming,
-    /// Pattern databases of 4 and 4 tiles, for 3x3
-    #[value(name = "4-4")]
     FourFour,
-    /// Pattern databases of 5, 5 and 5 tiles, for 4x4
-    #[value(name = "5-5-5")]
     FiveFiveFive,
-    /// Pattern databases of 6, 6 and 3 tiles, for 4x4
-    #[value(name = "6-6-3")]
     SixSixThree,
-    /// Pattern databases of 7 and 8 tiles, for 4x4: 577 MB
-    #[value(name = "7-8")]
     SevenEight,
-    /// Pattern databases of four times 6 tiles, for 5x5: 255 MB
-    #[value(name = "6-6-6-6")]
     SixSixSixSix,
 }
 
 impl HeuristicName {
+    pub(crate) const NAMES: [(&str, Self); 12] = [
+        ("zero", Self::Zero),
+        ("hamming", Self::Hamming),
+        ("manhattan", Self::Manhattan),
+        ("linear-conflict", Self::LinearConflict),
+        ("walking-distance", Self::WalkingDistance),
+        ("maximum", Self::Maximum),
+        ("manhattan+hamming", Self::ManhattanPlusHamming),
+        ("4-4", Self::FourFour),
+        ("5-5-5", Self::FiveFiveFive),
+        ("6-6-3", Self::SixSixThree),
+        ("7-8", Self::SevenEight),
+        ("6-6-6-6", Self::SixSixSixSix),
+    ];
+
     /// Its name, as [`TileHeuristic::name`] returns it, too.
-    pub(crate) fn name(self) -> String {
-        self.to_possible_value()
-            .map_or(String::new(), |value| value.get_name().to_string())
+    pub(crate) fn name(self) -> &'static str {
+        name_of(&Self::NAMES, &self)
     }
 
     /// The heuristic towards a goal.
@@ -75,7 +71,7 @@ impl HeuristicName {
             )),
             Self::ManhattanPlusHamming => Box::new(ManhattanPlusHamming::new(goal)),
             Self::FourFour | Self::FiveFiveFive | Self::SixSixThree | Self::SevenEight | Self::SixSixSixSix => {
-                Box::new(databases.get(&self.name(), goal)?)
+                Box::new(databases.get(self.name(), goal)?)
             }
         })
     }

@@ -9,6 +9,8 @@ mod drawing;
 mod error;
 mod heuristic;
 mod input;
+#[path = "../common/options.rs"]
+mod options;
 mod output;
 mod progress;
 mod solve;
@@ -36,7 +38,7 @@ fn main() -> ExitCode {
         Ok(false) => ExitCode::from(NOT_SOLVED),
         Err(Error::Help(help)) => {
             // If standard output is closed, the reader has seen enough.
-            let _ = help.print();
+            let _ = io::stdout().write_all(help.as_bytes());
             ExitCode::SUCCESS
         }
         Err(error) if error.is_closed_pipe() => ExitCode::SUCCESS,
@@ -61,12 +63,12 @@ fn run(cli: &Cli) -> Result<bool, Error> {
         is_all_well &= solve::Report::is_well(report, task);
         output.report(task, report)
     };
-    if cli.algorithm == Algorithm::Auto {
+    if cli.algorithm() == Algorithm::Auto {
         solve::solve_by_itself(cli, &tasks, &clock, take)?;
     } else {
         let databases = Databases::new(cli.pdb_dir.as_deref(), &clock);
         for task in &tasks {
-            for algorithm in cli.algorithm.members() {
+            for algorithm in cli.algorithm().members() {
                 take(task, &solve::solve(task, algorithm, cli, &databases)?)?;
             }
         }

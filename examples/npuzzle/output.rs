@@ -65,7 +65,7 @@ pub(crate) struct Output<'a> {
 
 impl<'a> Output<'a> {
     pub(crate) fn new(cli: &'a Cli, tasks: &'a [Task]) -> Self {
-        let algorithms = cli.algorithm.members();
+        let algorithms = cli.algorithm().members();
         let is_single = tasks.len() == 1 && algorithms.len() == 1;
         let format = match cli.format {
             None if is_single || cli.show() != Show::Result => None,
@@ -79,7 +79,7 @@ impl<'a> Output<'a> {
             .max()
             .unwrap_or(0)
             .max(widths[0]);
-        widths[2] = match cli.algorithm {
+        widths[2] = match cli.algorithm() {
             // The heuristic may be another one for each board.
             Algorithm::Auto => "linear-conflict".len(),
             _ => cli.heuristic().name().len().max(widths[2]),
@@ -215,7 +215,7 @@ fn values(task: &Task, report: &Report) -> [Option<String>; COLUMNS.len()] {
     let number = |number: Option<usize>| number.map(|number| number.to_string());
     [
         Some(task.start.to_string()),
-        Some(report.algorithm.name()),
+        Some(report.algorithm.name().into()),
         report.heuristic.map(String::from),
         Some(report.status.into()),
         number(report.length()),

@@ -2,10 +2,11 @@
 //!
 //! * [`CsrGraph`] is made of a list of edges: compressed sparse rows, nodes numbered from 0, any cost. [`Coordinates`]
 //!   of its nodes give A\* an estimate, and a [`Renumbering`] puts neighbours near each other in memory.
-//!   [`ReversibleGraph`] also knows where edges come from. A [`ContractionHierarchy`] is prepared for fast queries, and
+//!   [`ReversibleGraph`] also knows where edges come from.
+//! * [`ContractionHierarchy`] is a graph prepared for fast queries by [`HierarchySearch`](crate::HierarchySearch). It
 //!   can be saved to a file.
-//! * `dimacs` (feature `std`) reads and writes both in the text format of the 9th DIMACS Implementation Challenge. With
-//!   the feature `gzip` it also reads compressed files.
+//! * `dimacs` (feature `std`) reads and writes graphs and coordinates in the text format of the 9th DIMACS
+//!   Implementation Challenge. With the feature `gzip` it also reads compressed files.
 //! * `PetGraph` (feature `petgraph`) searches a graph of the crate `petgraph` as it is, by that crate's node ids.
 //!
 //! ```
@@ -21,7 +22,8 @@
 //!
 //! let places = Coordinates::new(vec![(0, 0), (6, 0), (1, 1), (5, 0)]);
 //! let goal = 3;
-//! let query = Query::new(&graph, 0, |node| *node == goal).heuristic(|node| places.floor_distance(*node, goal));
+//! let distance = |node: &u32| places.floor_distance(*node, goal);
+//! let query = Query::new(&graph, 0, |node| *node == goal).heuristic(distance);
 //! let mut search = AStar::new(query);
 //! assert_eq!(search.run(), Status::Found);
 //! assert_eq!(search.path().unwrap().nodes, [0, 2, 3]);

@@ -96,7 +96,8 @@
 //! # Maps that change, targets that move
 //!
 //! A cell of a [`GridMap`] is changed in constant time. A [`GridWorld`] also updates the jump points and components of
-//! its map, and searches borrow them from it.
+//! its map, and searches borrow them from it. [`DStarLite`](crate::DStarLite) and [`LpaStar`](crate::LpaStar) repair
+//! their path when a cell of their map changes.
 //!
 //! ```
 //! use astride::grid::{FlowField, GridError, GridMap, GridWorld, Movement, Point};
@@ -131,18 +132,18 @@
 //!
 //! let mut map = Rc::new(GridMap::new(64, 64)?);
 //! let (unit, mut target) = (Point::new(0, 0), Point::new(63, 63));
-//! let problem = |map: &Rc<GridMap>, target| GridProblem::new(map.clone(), unit, target, Movement::Eight);
-//! let mut search = AStar::new(problem(&map, target)?).with_capacity(65 * 64);
+//! let to = |map: &Rc<GridMap>, target| GridProblem::new(map.clone(), unit, target, Movement::Eight);
+//! let mut search = AStar::new(to(&map, target)?).with_capacity(65 * 64);
 //!
 //! let mut ways = 0;
 //! for frame in 0..60 {
 //!     if frame % 20 == 10 {
-//!         // A wall is built across the map and the target moves: the search starts again, in the same memory.
+//!         // A wall is built and the target moves: the search starts again, in the same memory.
 //!         for y in 0..60 {
 //!             Rc::make_mut(&mut map).set_wall(Point::new(frame, y))?;
 //!         }
 //!         target.y -= 1;
-//!         search.reset(problem(&map, target)?);
+//!         search.reset(to(&map, target)?);
 //!     }
 //!     // A budget for each frame: expansions, or `.time(Duration::from_millis(2))`.
 //!     if search.run_for(Budget::new().expansions(500)) == Status::Running {

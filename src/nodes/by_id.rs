@@ -1,4 +1,4 @@
-//! [`ById`]: one value more for each node of a [`NodeTable`](super::NodeTable).
+//! [`ById`]: one more value for each node of a [`NodeTable`](super::NodeTable).
 
 use alloc::vec::Vec;
 

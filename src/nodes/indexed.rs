@@ -5,16 +5,16 @@ use alloc::vec::Vec;
 
 use super::{MAX_NODES, Refusal};
 
-/// An array of elements that have the same value at first, mostly one that is all zeros in memory: the operating system
-/// then provides memory when an element is first met, and a large array takes no time to make.
+/// An array whose elements have the same value at first. If that value is all zeros in memory, the operating system
+/// provides memory when an element is first used, and a large array takes no time to make.
 #[derive(Clone, Debug)]
 pub(super) struct Indexed<T> {
     elements: Vec<T>,
-    /// What has been added without moving them, each part with its first index, in order.
+    /// Elements added without moving the others: each part with its first index, in order.
     more: Vec<(usize, Vec<T>)>,
 }
 
-/// As many elements may be moved to a larger array at a time.
+/// The most elements that are moved to a larger array at a time.
 const FEW: usize = 1 << 16;
 
 impl<T> Default for Indexed<T> {
@@ -93,13 +93,7 @@ impl<T: Clone> Indexed<T> {
         Ok(())
     }
 
-    /// All elements with their indices.
-    pub(super) fn iter(&self) -> impl Iterator<Item = (usize, &T)> {
-        let more = self.more.iter().flat_map(|(_, elements)| elements);
-        self.elements.iter().chain(more).enumerate()
-    }
-
-    /// Makes one array of all parts, as far as there is memory. The elements lose their values.
+    /// Makes one array of all parts, if there is memory. The elements lose their values.
     pub(super) fn unite(&mut self, initial: &T) {
         if !self.more.is_empty()
             && let Ok(elements) = filled(initial, self.len())
@@ -121,9 +115,10 @@ impl<T: Clone> Indexed<T> {
     }
 }
 
-/// An array of so many elements.
+/// An array of `count` elements.
 fn filled<T: Clone>(value: &T, count: usize) -> Result<Vec<T>, Refusal> {
-    // `vec!` asks for zeroed memory where it can, and ends the program if there is none. So that is asked beforehand.
+    // `vec!` asks for zeroed memory where it can, and ends the program if there is none. So a reservation that may
+    // fail comes first.
     let mut probe = Vec::<T>::new();
     probe.try_reserve_exact(count).map_err(|_| Refusal::OutOfMemory)?;
     drop(probe);
@@ -177,12 +172,11 @@ mod tests {
         }
         assert!(array.more.len() > 2);
         assert!(indices().all(|index| array.get(index) == Some(&index)));
-        let set = array
-            .iter()
-            .filter(|(index, element)| index == *element && *index > 0)
+        let set = (1..array.len())
+            .filter(|index| array.get(*index) == Some(index))
             .count();
         assert_eq!(set, indices().collect::<alloc::collections::BTreeSet<_>>().len());
-        assert_eq!(array.bytes(), array.iter().count() * size_of::<usize>());
+        assert_eq!(array.bytes(), array.len() * size_of::<usize>());
         let len = array.len();
         array.unite(&7);
         assert_eq!((array.len(), array.more.len(), array.get(len - 1)), (len, 0, Some(&7)));

@@ -24,12 +24,12 @@ use table::Table;
 
 use crate::{Cost, Graph, SearchError, SearchNode};
 
-/// Every node that a search has met. `V` is what the algorithm keeps of a node in a record besides its cost and parent:
-/// what it would have to compute again for a node without a record.
+/// Every node that a search has met. `V` is what the algorithm stores in a node's record besides its cost and parent.
+/// For a node without a record, the algorithm computes it again.
 #[derive(Clone, Debug)]
 pub(crate) struct NodeTable<N, C, V> {
     slots: Indexed<Slot<C>>,
-    /// The stamp of this search's slots. Those of earlier searches are less.
+    /// The stamp of this search's slots. Slots of earlier searches have a lower one.
     stamp: u32,
     /// The number of nodes without a record.
     in_slots: usize,
@@ -41,11 +41,11 @@ pub(crate) struct NodeTable<N, C, V> {
     pub(crate) current: Option<u32>,
 }
 
-/// What is known of an indexed node. If it has a record: the cost, so that a search need not look at the record of a
-/// node that is no cheaper to reach, and the record's id in place of the parent's.
+/// What is known of an indexed node: the cost, the bits of the [`Link`], and the stamp. If the node has a record, the
+/// link holds the record's id instead of the parent's. The cost is here, too, so that a search need not look at the
+/// record of a node that is no cheaper to reach.
 ///
-/// The cost, the bits of the [`Link`], and the stamp. It is a tuple of numbers, since of those `vec!` makes an array of
-/// zeros without writing it.
+/// It is a tuple of numbers because `vec!` makes an array of such zeros without writing it.
 type Slot<C> = (C, u32, u32);
 
 /// A slot that was never used.
@@ -81,8 +81,8 @@ impl Default for Limits {
 /// From this many entries on, the hash table grows by half instead of doubling.
 const LARGE: usize = 1 << 20;
 
-/// By what a node is found: its index, or its hash.
-// Both of one size: the compiler then passes a key in registers.
+/// What a node is looked up by: its index or its hash.
+// Both have one size, so that the compiler passes a key in registers.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Key {
     Index(usize),
@@ -110,7 +110,7 @@ pub(crate) enum Refusal {
 }
 
 impl Refusal {
-    /// The error that it becomes, in a search with these limits and so many stored nodes.
+    /// Returns the error that it becomes in a search with these limits and this many stored nodes.
     #[cold]
     pub(crate) fn error(self, limits: Limits, nodes: usize) -> SearchError {
         match self {
@@ -151,8 +151,8 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         self.limits.nodes = limits.nodes.min(MAX_NODES);
     }
 
-    /// Makes room for this many nodes in all, found by index if `graph` has one for `node`, and otherwise by hash. A
-    /// hint: if there is no memory, the search will fail when it really lacks it.
+    /// Makes room for this many nodes in all, found by index if `graph` has one for `node`, and otherwise by hash. This
+    /// is a hint: a lack of memory is an error only when a node cannot be stored.
     pub(crate) fn reserve<G: Graph<Node = N>>(&mut self, graph: &G, node: &N, nodes: usize) {
         let nodes = nodes.min(MAX_NODES);
         let index = graph.index(node);
@@ -275,7 +275,7 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         }
     }
 
-    /// What is kept of a stored node besides its cost and parent. `None` if it has no record.
+    /// What the record of a stored node has besides its cost and parent. `None` if it has no record.
     #[inline]
     pub(crate) fn value(&self, id: u32) -> Option<V> {
         match Place::of(id) {
@@ -286,10 +286,21 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
 
     /// The ids of all nodes.
     pub(crate) fn ids<G: Graph<Node = N>>(&self, graph: &G) -> impl Iterator<Item = u32> {
-        let slots = self.slots.iter().filter(|(_, (.., stamp))| *stamp == self.stamp);
-        let in_slots = slots.filter(|(index, _)| graph.node_at(*index).is_some());
-        let in_slots = in_slots.map(|(index, _)| Place::Slot(index).id()).take(self.in_slots);
-        in_slots.chain((0..self.records.len()).map(|number| Place::Record(number).id()))
+        let (mut next, mut in_slots, mut numbers) = (0, self.in_slots, 0..self.records.len());
+        // A loop is one function to compile for each search. Adapters are dozens.
+        core::iter::from_fn(move || {
+            while in_slots > 0
+                && let Some((.., stamp)) = self.slots.get(next)
+            {
+                let index = next;
+                next += 1;
+                if *stamp == self.stamp && graph.node_at(index).is_some() {
+                    in_slots -= 1;
+                    return Some(Place::Slot(index).id());
+                }
+            }
+            numbers.next().map(|number| Place::Record(number).id())
+        })
     }
 
     /// The id of `node`, if it is stored.
@@ -316,7 +327,7 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         })
     }
 
-    /// By what `node` is found.
+    /// Returns the key that `node` is looked up by.
     #[inline]
     pub(crate) fn key<G: Graph<Node = N>>(&self, graph: &G, node: &N) -> Key {
         match graph.index(node) {
@@ -336,7 +347,7 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         takes_better: bool,
     ) -> Meeting {
         match key {
-            // Without a look at the record.
+            // The record is not read.
             Key::Index(index) => match self.slots.get(index) {
                 Some((known, link, stamp)) if *stamp == self.stamp => {
                     if takes_better && cost.is_less(known) {
@@ -478,7 +489,7 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         }
     }
 
-    /// How many bytes may still be allocated.
+    /// The number of bytes that may still be allocated.
     fn room(&self) -> usize {
         self.limits.bytes.saturating_sub(self.bytes())
     }
@@ -487,7 +498,7 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
     #[inline(never)]
     fn make_hashed_room(&mut self) -> Result<(), Refusal> {
         let count = self.hashed.len();
-        // By half where it is large: spare room is memory.
+        // A large table grows by half: spare room is memory.
         let more = if count < LARGE { count } else { count / 2 };
         if Table::bytes_for(count + more) > self.room() {
             return Err(Refusal::MemoryLimit);
@@ -495,8 +506,8 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         self.grow_hashed(count + more)
     }
 
-    /// Room for more records: an eighth as many again. Large blocks are mostly moved without being copied, and spare
-    /// room is memory.
+    /// Makes room for an eighth more records. Large blocks are usually moved without being copied, and spare room is
+    /// memory.
     #[cold]
     fn grow(&mut self) -> Result<(), Refusal> {
         let more = (self.records.len() / 8).max(64);
@@ -506,8 +517,8 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         self.records.try_reserve_exact(more).map_err(|_| Refusal::OutOfMemory)
     }
 
-    /// A larger table, filled in the order of the records: in that of the old table it would wait for memory at every
-    /// node.
+    /// Makes a larger table. It is filled in the order of the records: in the order of the old table it would wait for
+    /// memory at every node.
     #[cold]
     fn grow_hashed(&mut self, room: usize) -> Result<(), Refusal> {
         let stored = self.records.len();

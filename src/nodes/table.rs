@@ -64,7 +64,7 @@ impl Table {
         self.len >= self.buckets.len() * (WIDTH / 8 * 7) || (id + 1) & self.tag_bits != 0
     }
 
-    /// An empty table with room for `count` entries with ids up to `highest`, or `None` where there is no memory.
+    /// An empty table with room for `count` entries with ids up to `highest`, or `None` if there is no memory.
     pub(super) fn with_room(count: usize, highest: u32) -> Option<Self> {
         let buckets = count / (WIDTH / 8 * 7) + 1;
         let mut table = Table {

@@ -33,7 +33,7 @@
 //! let boards: Vec<Board> = (0..100).map(|seed| Board::random(&goal, seed)).collect();
 //! for solution in solver.solve_all(&boards) {
 //!     let solution = solution?;
-//!     println!("{} moves, {} boards expanded, {}", solution.moves.len(), solution.expanded, solution.method);
+//!     println!("{} moves by {}", solution.moves.len(), solution.method);
 //! }
 //! # Ok::<(), SolverError>(())
 //! ```
@@ -79,7 +79,8 @@
 //! use astride::{IdaStar, Status};
 //!
 //! let goal = Board::blank_last("4".parse()?);
-//! let partition = StandardPartition::FiveFiveFive.of(&goal)?; // or 6-6-3, 7-8, for the 24-puzzle 6-6-6-6, or your own
+//! // Or 6-6-3, or 7-8; for the 24-puzzle 6-6-6-6; or a partition of your own.
+//! let partition = StandardPartition::FiveFiveFive.of(&goal)?;
 //! let databases = PatternDatabases::build(&partition)?; // or load_or_build("folder", …)
 //! let puzzle = PatternPuzzle::new(&Board::random_walk(&goal, 80, 1), &databases)?;
 //! let mut search = IdaStar::new(&puzzle);

@@ -17,9 +17,10 @@ use crate::{Cost, Graph, Heuristic, KnownGoal, Problem, ReverseGraph, ReverseHeu
 ///
 /// # Errors
 ///
-/// Those of the search. An edge that does not fit is a [`SearchError::InvalidCost`](crate::SearchError::InvalidCost),
-/// an estimate that does not is a [`SearchError::InvalidEstimate`](crate::SearchError::InvalidEstimate), sums of what
-/// fits are a `CostOverflow` or an `EstimateOverflow`.
+/// The search returns them. An edge that does not fit is a
+/// [`SearchError::InvalidCost`](crate::SearchError::InvalidCost), and an estimate that does not fit is an
+/// [`InvalidEstimate`](crate::SearchError::InvalidEstimate). A sum that does not fit is a `CostOverflow` or an
+/// `EstimateOverflow`.
 ///
 /// # Example
 ///
@@ -50,7 +51,7 @@ impl<P, T> Narrow<P, T> {
         }
     }
 
-    /// The problem with its own costs.
+    /// Returns the problem with its own costs.
     pub fn get(&self) -> &P {
         &self.problem
     }
@@ -68,7 +69,7 @@ pub struct NarrowCost<T>(T);
 impl<T: NarrowInteger> NarrowCost<T> {
     const UNFIT: Self = NarrowCost(T::UNFIT);
 
-    /// The cost as a plain integer. Paths that were found have costs that fit.
+    /// Returns the cost as a plain integer. The cost of a path that was found always fits.
     pub fn get(self) -> T {
         self.0
     }

@@ -7,7 +7,7 @@ use core::marker::PhantomData;
 
 use crate::{Cost, Graph, Heuristic, Hierarchy, KnownGoal, PairHeuristic, Problem, ReverseGraph, ReverseHeuristic};
 
-/// A problem put together from a graph, a start, a goal or a test for goals, and perhaps estimates.
+/// A problem made of a graph, a start, a goal or a test for goals, and perhaps estimates.
 ///
 /// ```
 /// use astride::{AStar, FnGraph, Query, Status};
@@ -272,12 +272,12 @@ impl<G: Graph> OneToAll<G> {
         OneToAll { graph, start }
     }
 
-    /// The graph.
+    /// Returns the graph.
     pub fn graph(&self) -> &G {
         &self.graph
     }
 
-    /// The same, to change it.
+    /// Returns the graph, to change it.
     pub(crate) fn graph_mut(&mut self) -> &mut G {
         &mut self.graph
     }
@@ -328,7 +328,7 @@ impl<G: Graph> Problem for OneToAll<G> {
 /// assert_eq!(doubling.successors(&5).count(), 2);
 /// ```
 ///
-/// It is a [`ReverseGraph`] if it says where edges come from:
+/// With predecessors it is a [`ReverseGraph`]:
 ///
 /// ```
 /// use astride::{FnGraph, ReverseGraph};
@@ -336,7 +336,8 @@ impl<G: Graph> Problem for OneToAll<G> {
 /// let line = FnGraph::new(|n: &i64| [(n + 1, 1_u32), (n - 1, 1)]).both_ways();
 /// assert_eq!(line.predecessors(&5).count(), 2);
 ///
-/// let doubling = FnGraph::new(|n: &u64| [(n * 2, 2_u32)]).with_predecessors(|n| (n % 2 == 0).then_some((n / 2, 2)));
+/// let halves = |n: &u64| (n % 2 == 0).then_some((n / 2, 2));
+/// let doubling = FnGraph::new(|n: &u64| [(n * 2, 2_u32)]).with_predecessors(halves);
 /// assert_eq!(doubling.predecessors(&5).count(), 0);
 /// ```
 pub struct FnGraph<N, C, F, B = OneWay> {
@@ -368,7 +369,7 @@ where
     F: Fn(&N) -> I,
     I: IntoIterator<Item = (N, C)>,
 {
-    /// A graph whose edges `successors` returns.
+    /// A graph whose edges are those that `successors` returns.
     pub fn new(successors: F) -> Self {
         FnGraph {
             successors,

@@ -38,12 +38,12 @@ impl<G: ReverseGraph> Reversed<G> {
         Reversed { graph }
     }
 
-    /// The graph as it was given.
+    /// Returns the graph as it was given.
     pub fn get(&self) -> &G {
         &self.graph
     }
 
-    /// The same, to change it.
+    /// Returns the graph, to change it.
     pub(crate) fn get_mut(&mut self) -> &mut G {
         &mut self.graph
     }
@@ -84,7 +84,7 @@ impl<G: ReverseGraph> EitherWay<G> {
         EitherWay { graph, is_backward }
     }
 
-    /// The graph as it was given.
+    /// Returns the graph as it was given.
     pub fn get(&self) -> &G {
         &self.graph
     }

@@ -187,7 +187,8 @@ impl<E: Engine, W> Search<E, W> {
     /// use astride::{AStar, FnGraph, Query, Status};
     ///
     /// let line = FnGraph::new(|n: &i32| [(n + 1, 1_u32), (n - 1, 1)]);
-    /// let to = |goal: i32| Query::new(&line, 0, move |n| *n == goal).heuristic(move |n| n.abs_diff(goal));
+    /// let query = |goal: i32| Query::new(&line, 0, move |n| *n == goal);
+    /// let to = |goal: i32| query(goal).heuristic(move |n| n.abs_diff(goal));
     ///
     /// let mut search = AStar::new(to(5));
     /// assert_eq!(search.run(), Status::Found);

@@ -1,4 +1,4 @@
-//! [`TextError`]: what is wrong with a text, and where. [`FileError`]: the same of a file.
+//! [`TextError`]: what is wrong with a text, and where. [`FileError`]: what is wrong with a file.
 
 use alloc::string::String;
 #[cfg(feature = "std")]
@@ -48,7 +48,7 @@ pub enum Fault {
     /// A line or the text ends too early.
     #[error("{field} is missing")]
     Missing {
-        /// What should follow.
+        /// The field that should follow.
         field: &'static str,
     },
 
@@ -59,10 +59,10 @@ pub enum Fault {
         text: String,
     },
 
-    /// A field has a value that it cannot have, such as a number out of its range.
+    /// A field has an invalid value, such as a number out of its range.
     #[error("{field} is {text:?}: {expected} is expected")]
     Invalid {
-        /// Which field.
+        /// The field.
         field: &'static str,
         /// What is there.
         text: String,
@@ -70,14 +70,14 @@ pub enum Fault {
         expected: String,
     },
 
-    /// A character or a word without a meaning.
+    /// An unknown character or word.
     #[error("unknown {what} {text:?} (known: {known})")]
     Unknown {
-        /// What it should be.
+        /// What kind of thing it is, such as a terrain.
         what: &'static str,
         /// What is there. A byte that is not text is given as U+FFFD.
         text: String,
-        /// What has a meaning.
+        /// The characters or words that are known.
         known: &'static str,
     },
 
@@ -92,10 +92,10 @@ pub enum Fault {
         expected: usize,
     },
 
-    /// There are two of something that may be there once.
+    /// Something occurs a second time that may occur once.
     #[error("a second {what}, the first one is in line {first}")]
     Second {
-        /// What is there twice.
+        /// What occurs twice.
         what: String,
         /// The line of the first one.
         first: usize,
@@ -147,7 +147,7 @@ pub enum FileError {
         source: io::Error,
     },
 
-    /// The file is longer than any that is read. (A text in memory may be of any length.)
+    /// The file is longer than the limit. (A text in memory may have any length.)
     #[error("{}: longer than {limit} bytes", path.display())]
     TooLong {
         /// The file.
@@ -170,7 +170,7 @@ pub enum FileError {
 #[cfg(feature = "std")]
 const MAX_FILE: u64 = 1 << 30;
 
-/// Reads a file and makes something of its bytes.
+/// Reads a file and parses its bytes.
 #[cfg(feature = "std")]
 pub(crate) fn read_file<T>(path: &Path, parse: impl FnOnce(&[u8]) -> Result<T, TextError>) -> Result<T, FileError> {
     parse(&read_within(path, MAX_FILE)?).map_err(|source| FileError::Text {

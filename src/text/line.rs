@@ -7,7 +7,7 @@ use core::str::FromStr;
 
 use super::{Fault, TextError};
 
-/// The lines of a text, at least one, without what ends them (a line feed, or a carriage return and one).
+/// The lines of a text, at least one, without their ends (a line feed, or a carriage return and a line feed).
 pub(crate) fn lines(text: &[u8]) -> impl Iterator<Item = Line<'_>> {
     (1..)
         .zip(text.split(|byte| *byte == b'\n'))
@@ -93,7 +93,7 @@ impl<'text> Line<'text> {
         Err(self.error(Fault::Expected { expected, found }))
     }
 
-    /// The next field as something that `read` returns for its text.
+    /// Returns what `read` makes of the next field's text.
     #[inline]
     pub(crate) fn value<T>(
         &mut self,
@@ -111,7 +111,7 @@ impl<'text> Line<'text> {
         })
     }
 
-    /// The next field as a whole number in its range, digits only.
+    /// Returns the next field as a whole number in its range, written with digits only.
     #[inline]
     pub(crate) fn number<N>(&mut self, field: &'static str, range: RangeInclusive<N>) -> Result<N, TextError>
     where
@@ -133,7 +133,7 @@ impl<'text> Line<'text> {
     }
 }
 
-/// As much of a text as a message wants.
+/// The beginning of a text, short enough for a message.
 pub(crate) fn excerpt(text: &[u8]) -> String {
     const ENOUGH: usize = 40;
     match text.get(..ENOUGH) {

@@ -1,14 +1,14 @@
-//! [`Contest`]: several ways to answer the same questions, timed side by side.
+//! [`Contest`]: several ways to solve the same problems, timed side by side.
 
 use std::fmt::Write as _;
 use std::hint::black_box;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-/// Several ways to answer the same questions, timed side by side and printed as a table.
+/// Several ways to solve the same problems, timed side by side and printed as a table.
 ///
 /// The rounds are interleaved (A B C A B C …), so that a machine that slows down for a while slows all of them. In
-/// every round each one's answers are compared with the first one's before its time counts, and the first round does
+/// every round each one's results are compared with the first one's before its time counts, and the first round does
 /// not count at all: it fills the caches, and the memory that is kept from search to search.
 pub(crate) struct Contest<'a> {
     title: String,
@@ -31,26 +31,26 @@ struct Entrant<'a> {
 pub(crate) enum Target {
     /// Nothing: for orientation.
     None,
-    /// The other takes at least so many times this crate's time.
+    /// The other takes at least this many times as long as this crate.
     Faster(f64),
-    /// This crate takes at most so many times the other's time.
+    /// This crate takes at most this many times as long as the other.
     Within(f64),
-    /// The other takes at most so many times this crate's time.
+    /// The other takes at most this many times as long as this crate.
     NoSlower(f64),
 }
 
-/// The answers to all questions, and the time that it took to find them.
+/// The results of all problems, and the time that it took to find them.
 pub(crate) struct Timed {
     time: Duration,
-    answers: Vec<f64>,
+    results: Vec<f64>,
 }
 
-/// Answers all questions against the clock.
-pub(crate) fn timed(answer: impl FnOnce() -> Vec<f64>) -> Timed {
-    timed_then(answer, |answers| answers)
+/// Times the solving of all problems.
+pub(crate) fn timed(solve: impl FnOnce() -> Vec<f64>) -> Timed {
+    timed_then(solve, |results| results)
 }
 
-/// As [`timed`], where the answers are read from `result` when the clock has stopped; also what it takes to free the
+/// As [`timed`], where the results are read from `result` when the clock has stopped; also what it takes to free the
 /// memory of `result` is not counted.
 pub(crate) fn timed_then<R>(search: impl FnOnce() -> R, read: impl FnOnce(R) -> Vec<f64>) -> Timed {
     let start = Instant::now();
@@ -58,11 +58,11 @@ pub(crate) fn timed_then<R>(search: impl FnOnce() -> R, read: impl FnOnce(R) -> 
     let time = start.elapsed();
     Timed {
         time,
-        answers: read(result),
+        results: read(result),
     }
 }
 
-/// The answer where there is no path.
+/// The result where there is no path.
 pub(crate) const NO_PATH: f64 = f64::INFINITY;
 
 impl<'a> Contest<'a> {
@@ -77,10 +77,10 @@ impl<'a> Contest<'a> {
         }
     }
 
-    /// What the answers are known to be. Otherwise the first entrant's are those that the others must give, too.
-    pub(crate) fn expect(self, answers: Vec<f64>) -> Self {
+    /// Sets the known results. Without them, the first entrant's are those that the others must have, too.
+    pub(crate) fn expect(self, results: Vec<f64>) -> Self {
         Contest {
-            expected: Some(answers),
+            expected: Some(results),
             ..self
         }
     }
@@ -106,9 +106,9 @@ impl<'a> Contest<'a> {
     pub(crate) fn run(mut self) {
         for round in 0..=self.rounds {
             for entrant in &mut self.entrants {
-                let Timed { time, answers } = (entrant.run)();
-                let expected = self.expected.get_or_insert_with(|| answers.clone());
-                assert_same(&self.title, entrant.name, expected, &answers);
+                let Timed { time, results } = (entrant.run)();
+                let expected = self.expected.get_or_insert_with(|| results.clone());
+                assert_same(&self.title, entrant.name, expected, &results);
                 if round > 0 {
                     entrant.times.push(time);
                 }
@@ -233,16 +233,16 @@ fn median(values: &[f64]) -> f64 {
     sorted[sorted.len() / 2]
 }
 
-fn assert_same(title: &str, name: &str, expected: &[f64], answers: &[f64]) {
+fn assert_same(title: &str, name: &str, expected: &[f64], results: &[f64]) {
     assert_eq!(
         expected.len(),
-        answers.len(),
-        "{title}: {name} answers another number of questions"
+        results.len(),
+        "{title}: {name} has another number of results"
     );
-    for (number, (expected, answer)) in expected.iter().zip(answers).enumerate() {
+    for (number, (expected, result)) in expected.iter().zip(results).enumerate() {
         assert!(
-            expected.total_cmp(answer).is_eq(),
-            "{title}: {name} answers {answer} to question {number}, not {expected}",
+            expected.total_cmp(result).is_eq(),
+            "{title}: {name} has {result} for problem {number}, not {expected}",
         );
     }
 }

@@ -22,12 +22,12 @@ pub(crate) fn run() {
     }
 }
 
-/// Answers all queries by one search, which is reset for each.
+/// Solves all queries by one search, which is reset for each.
 fn all<'a, E>(
     queries: &'a [(u32, u32)],
     mut search: Search<E>,
     problem: impl Fn(u32, u32) -> E::Problem + 'a,
-    answer: impl Fn(&Search<E>) -> f64 + 'a,
+    result: impl Fn(&Search<E>) -> f64 + 'a,
 ) -> impl FnMut() -> Timed + 'a
 where
     E: Engine<Problem: Graph<Node = u32, Cost = u32>> + 'a,
@@ -37,7 +37,7 @@ where
             let solve = |&(start, goal): &(u32, u32)| {
                 search.reset(problem(start, goal));
                 let _ = search.run();
-                answer(&search)
+                result(&search)
             };
             queries.iter().map(solve).collect()
         })

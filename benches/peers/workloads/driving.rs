@@ -19,7 +19,7 @@ pub(crate) fn run() {
     let search = || AStar::new(problem(queries[0]));
     let with = |drive: fn(&mut Search<'_>)| {
         let mut search = search();
-        move || answer_all(queries, &mut search, problem, drive)
+        move || solve_all(queries, &mut search, problem, drive)
     };
     let mut observed_by_nothing = search().observe(Nothing);
     let mut counted = search().observe(Count::default());
@@ -63,31 +63,31 @@ pub(crate) fn run() {
             }),
         )
         .peer("run, an observer that does nothing", Target::NoSlower(1.02), || {
-            answer_all(queries, &mut observed_by_nothing, problem, |search| {
+            solve_all(queries, &mut observed_by_nothing, problem, |search| {
                 let _ = search.run();
             })
         })
         .peer("run, an observer that counts", Target::None, || {
-            answer_all(queries, &mut counted, problem, |search| {
+            solve_all(queries, &mut counted, problem, |search| {
                 let _ = search.run();
             })
         })
         .run();
 }
 
-fn answer_all<'a, W: Observer<Point, u32>>(
+fn solve_all<'a, W: Observer<Point, u32>>(
     queries: &[(Point, Point)],
     search: &mut Search<'a, W>,
     problem: impl Fn((Point, Point)) -> GridProblem<&'a GridMap>,
     drive: impl Fn(&mut Search<'a, W>),
 ) -> Timed {
     timed(|| {
-        let answer = |query: &(Point, Point)| {
+        let solve = |query: &(Point, Point)| {
             search.reset(problem(*query));
             drive(search);
             search.path().map_or(NO_PATH, |path| path.cost.into())
         };
-        queries.iter().map(answer).collect()
+        queries.iter().map(solve).collect()
     })
 }
 

@@ -50,13 +50,13 @@ fn solve(search: &mut AStar<&Puzzle>) -> f64 {
 }
 
 pub(crate) fn by_pathfinding(puzzle: &Puzzle) -> f64 {
-    let answer = pathfinding::prelude::astar(
+    let found = pathfinding::prelude::astar(
         &puzzle.start(),
         |tiles| in_place::<4, _>(puzzle.successors(tiles)),
         |tiles| puzzle.estimate(tiles),
         |tiles| puzzle.is_goal(tiles),
     );
-    answer.map_or(NO_PATH, |(_, cost)| cost.into())
+    found.map_or(NO_PATH, |(_, cost)| cost.into())
 }
 
 /// All boards and moves of the 8-puzzle, for `petgraph`, which needs a graph that is there. Building it is not timed.
@@ -85,13 +85,13 @@ impl Explicit {
     }
 
     fn solve(&self, puzzle: &Puzzle) -> f64 {
-        let answer = petgraph::algo::astar(
+        let found = petgraph::algo::astar(
             &self.moves,
             self.numbers[&puzzle.start()],
             |number| puzzle.is_goal(&self.boards[number as usize]),
             |edge| *edge.weight(),
             |number| puzzle.estimate(&self.boards[number as usize]),
         );
-        answer.map_or(NO_PATH, |(cost, _)| cost.into())
+        found.map_or(NO_PATH, |(cost, _)| cost.into())
     }
 }

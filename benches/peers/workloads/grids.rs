@@ -28,7 +28,7 @@ fn run(courses: &[Course], rounds: usize) {
         let mut limit = GridLimit::new(map);
         contest::<u32>(format!("Grid, integer costs, {name}"), course, rounds)
             .peer("hand-written", Target::Within(1.5), move || {
-                answer_all(queries, |start, goal| {
+                solve_all(queries, |start, goal| {
                     limit.path(start, goal).map_or(NO_PATH, |(_, cost)| cost.into())
                 })
             })
@@ -47,7 +47,7 @@ pub(super) trait CommonCost: GridCost + Measure + 'static {
     const PETGRAPH: Target;
     fn ordered(self) -> Self::Ordered;
     fn of_ordered(cost: Self::Ordered) -> Self;
-    fn answer(self) -> f64;
+    fn as_float(self) -> f64;
 }
 
 impl CommonCost for u32 {
@@ -60,7 +60,7 @@ impl CommonCost for u32 {
     fn of_ordered(cost: u32) -> u32 {
         cost
     }
-    fn answer(self) -> f64 {
+    fn as_float(self) -> f64 {
         self.into()
     }
 }
@@ -75,7 +75,7 @@ impl CommonCost for f64 {
     fn of_ordered(cost: OrderedFloat<f64>) -> f64 {
         cost.0
     }
-    fn answer(self) -> f64 {
+    fn as_float(self) -> f64 {
         self
     }
 }
@@ -87,39 +87,39 @@ fn contest<C: CommonCost>(title: String, course: &Course, rounds: usize) -> Cont
     let graph = explicit::of_grid(map, &problem::<C>(map, start, goal));
     Contest::new(title, queries.len(), rounds)
         .ours("new", move || {
-            answer_all(queries, |start, goal| {
+            solve_all(queries, |start, goal| {
                 solve(&mut AStar::new(problem::<C>(map, start, goal)))
             })
         })
         .ours("reset", move || {
-            answer_all(queries, |start, goal| {
+            solve_all(queries, |start, goal| {
                 search.reset(problem(map, start, goal));
                 solve(&mut search)
             })
         })
         .peer("pathfinding", Target::Faster(C::PATHFINDING), move || {
-            answer_all(queries, |start, goal| {
+            solve_all(queries, |start, goal| {
                 by_pathfinding(&problem::<C>(map, start, goal), start)
             })
         })
         .peer("petgraph, graph built before", C::PETGRAPH, move || {
-            answer_all(queries, |start, goal| {
+            solve_all(queries, |start, goal| {
                 let problem = problem::<C>(map, start, goal);
                 let goal = explicit::number(map, goal);
-                let answer = petgraph::algo::astar(
+                let found = petgraph::algo::astar(
                     &graph,
                     explicit::number(map, start),
                     |number| number == goal,
                     |edge| *edge.weight(),
                     |number| problem.estimate(&explicit::point(map, number)),
                 );
-                answer.map_or(NO_PATH, |(cost, _)| cost.answer())
+                found.map_or(NO_PATH, |(cost, _)| cost.as_float())
             })
         })
 }
 
-pub(super) fn answer_all(queries: &[(Point, Point)], mut answer: impl FnMut(Point, Point) -> f64) -> Timed {
-    timed(|| queries.iter().map(|(start, goal)| answer(*start, *goal)).collect())
+pub(super) fn solve_all(queries: &[(Point, Point)], mut solve: impl FnMut(Point, Point) -> f64) -> Timed {
+    timed(|| queries.iter().map(|(start, goal)| solve(*start, *goal)).collect())
 }
 
 fn problem<C: GridCost>(map: &GridMap, start: Point, goal: Point) -> GridProblem<&GridMap, C> {
@@ -128,16 +128,16 @@ fn problem<C: GridCost>(map: &GridMap, start: Point, goal: Point) -> GridProblem
 
 fn solve<C: CommonCost>(search: &mut AStar<GridProblem<&GridMap, C>>) -> f64 {
     let _ = search.run();
-    search.path().map_or(NO_PATH, |path| path.cost.answer())
+    search.path().map_or(NO_PATH, |path| path.cost.as_float())
 }
 
 pub(super) fn by_pathfinding<C: CommonCost>(problem: &GridProblem<&GridMap, C>, start: Point) -> f64 {
     let goal = problem.goal();
-    let answer = pathfinding::prelude::astar(
+    let found = pathfinding::prelude::astar(
         &start,
         |point| in_place::<8, _>(problem.successors(point).map(|(next, cost)| (next, cost.ordered()))),
         |point| problem.estimate(point).ordered(),
         |point| *point == goal,
     );
-    answer.map_or(NO_PATH, |(_, cost)| C::of_ordered(cost).answer())
+    found.map_or(NO_PATH, |(_, cost)| C::of_ordered(cost).as_float())
 }

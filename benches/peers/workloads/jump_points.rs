@@ -8,7 +8,7 @@ use std::cell::RefCell;
 use astride::grid::{CanonicalProblem, GridMap, GridProblem, JumpMap, JumpProblem, JumpTable, Movement, Point};
 use astride::{AStar, Heuristic};
 
-use super::grids::{answer_all, by_pathfinding};
+use super::grids::{by_pathfinding, solve_all};
 use crate::support::contest::{Contest, NO_PATH, Target, Timed};
 use crate::support::grid_limit::GridLimit;
 use crate::support::maps::{Course, generated};
@@ -56,12 +56,12 @@ fn contest(course: &Course, target: Target) {
             by_astar(queries, |start, goal| plain(map, start, goal)),
         )
         .peer("hand-written A*", Target::None, move || {
-            answer_all(queries, |start, goal| {
+            solve_all(queries, |start, goal| {
                 limit.path(start, goal).map_or(NO_PATH, |(_, cost)| cost.into())
             })
         })
         .peer("pathfinding A*", target, || {
-            answer_all(queries, |start, goal| by_pathfinding(&plain(map, start, goal), start))
+            solve_all(queries, |start, goal| by_pathfinding(&plain(map, start, goal), start))
         })
         .run();
 }
@@ -79,7 +79,7 @@ fn by_astar<'a, P: Heuristic<Cost = u32> + 'a>(
     let (start, goal) = queries[0];
     let mut search = AStar::new(problem(start, goal));
     move || {
-        answer_all(queries, |start, goal| {
+        solve_all(queries, |start, goal| {
             search.reset(problem(start, goal));
             let _ = search.run();
             search.path().map_or(NO_PATH, |path| path.cost.into())

@@ -15,14 +15,14 @@ pub(crate) fn run() {
     let queries = RoadMap::generate(40, 1).queries(3, 2);
     // All roads lead both ways.
     let both_ways = FnGraph::new(|node: &u32| graph.edges(*node).iter().copied()).both_ways();
-    let answers = |costs: Vec<u32>| costs.into_iter().map(f64::from);
+    let as_floats = |costs: Vec<u32>| costs.into_iter().map(f64::from);
     Contest::new(format!("Roads, {COUNT} shortest simple paths"), queries.len(), 3)
         .ours("new", || {
             timed(|| {
                 let all = queries.iter().flat_map(|(start, goal)| {
                     let mut search = KShortestPaths::new(Query::between(&both_ways, *start, *goal));
                     let paths = search.paths().take(COUNT);
-                    answers(paths.map(|path| path.expect("no failure").cost).collect())
+                    as_floats(paths.map(|path| path.expect("no failure").cost).collect())
                 });
                 all.collect()
             })
@@ -32,7 +32,7 @@ pub(crate) fn run() {
                 let all = queries.iter().flat_map(|(start, goal)| {
                     let successors = |node: &u32| graph.edges(*node).to_vec();
                     let paths = yen(start, successors, |node| node == goal, COUNT);
-                    answers(paths.into_iter().map(|(_, cost)| cost).collect())
+                    as_floats(paths.into_iter().map(|(_, cost)| cost).collect())
                 });
                 all.collect()
             })

@@ -3,7 +3,7 @@
 use astride::HierarchySearch;
 use astride::explicit::ContractionHierarchy;
 
-use super::roads::{Course, answer, cost_of, generated, new_york, rome};
+use super::roads::{Course, cost_of, generated, new_york, rome, solve_all};
 use crate::support::contest::{Contest, NO_PATH, Target, timed_then};
 
 pub(crate) fn run() {
@@ -50,13 +50,13 @@ fn search(course: &Course) {
     let mut calculator = fast_paths::create_calculator(&theirs);
     Contest::new(format!("{}, prepared beforehand", course.name), queries.len(), 21)
         .ours("reset", || {
-            answer(&queries, |start, goal| {
+            solve_all(&queries, |start, goal| {
                 search.reset(hierarchy.query(start, goal));
                 cost_of(&mut search)
             })
         })
         .peer("fast_paths", Target::Faster(1.0), || {
-            answer(&queries, |start, goal| {
+            solve_all(&queries, |start, goal| {
                 let path = calculator.calc_path(&theirs, start as usize, goal as usize);
                 path.map_or(NO_PATH, |path| {
                     u32::try_from(path.get_weight()).expect("a cost that fits").into()

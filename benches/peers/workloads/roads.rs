@@ -70,7 +70,7 @@ pub(crate) fn run() {
     }
 }
 
-/// As many random queries on a generated network.
+/// The number of random queries on a generated network.
 pub(super) fn generated(name: &'static str, side: usize, queries: usize) -> Course {
     let map = RoadMap::generate(side, 1);
     let queries = map.queries(queries, 2);
@@ -85,7 +85,7 @@ fn every_contest(course: &Course) {
     }
 }
 
-/// Opens a file of roads from the 9th DIMACS challenge; says so where there is no folder.
+/// Opens a file of roads from the 9th DIMACS challenge. Prints a note if there is no folder.
 fn unpack(name: &str) -> Option<impl BufRead + use<>> {
     let Some(data) = env::var_os("ASTRIDE_DATA").filter(|data| !data.is_empty()) else {
         println!("{name}: skipped, since ASTRIDE_DATA names no folder of data.\n");
@@ -213,31 +213,31 @@ fn by_dijkstra(course: &Course) {
     course
         .contest("Dijkstra, one to one", 5)
         .ours("new", || {
-            answer(queries, |start, goal| {
+            solve_all(queries, |start, goal| {
                 cost_of(&mut Dijkstra::new(question(map, start, goal)))
             })
         })
         .ours("reset", || {
-            answer(queries, |start, goal| {
+            solve_all(queries, |start, goal| {
                 kept.reset(question(map, start, goal));
                 cost_of(&mut kept)
             })
         })
         .ours("reset, renumbered", || {
-            answer(&renumbered.1, |start, goal| {
+            solve_all(&renumbered.1, |start, goal| {
                 kept_renumbered.reset(question(&renumbered.0, start, goal));
                 cost_of(&mut kept_renumbered)
             })
         })
         .peer("pathfinding", Target::Faster(2.0), || {
-            answer(queries, |start, goal| {
+            solve_all(queries, |start, goal| {
                 let successors = |node: &u32| map.graph.edges(*node).iter().copied();
-                let answer = pathfinding::prelude::dijkstra(&start, successors, |node| *node == goal);
-                answer.map_or(NO_PATH, |(_, cost)| cost.into())
+                let found = pathfinding::prelude::dijkstra(&start, successors, |node| *node == goal);
+                found.map_or(NO_PATH, |(_, cost)| cost.into())
             })
         })
         .peer("petgraph, the cost alone", Target::Faster(2.0), || {
-            answer(queries, |start, goal| {
+            solve_all(queries, |start, goal| {
                 let costs = petgraph::algo::dijkstra(graph, start, Some(goal), |edge| *edge.weight());
                 costs.get(&goal).map_or(NO_PATH, |cost| (*cost).into())
             })
@@ -258,45 +258,45 @@ fn by_astar(course: &Course) {
     course
         .contest("A*, one to one", 5)
         .ours("new", || {
-            answer(queries, |start, goal| {
+            solve_all(queries, |start, goal| {
                 cost_of(&mut AStar::new(question(map, start, goal)))
             })
         })
         .ours("reset", || {
-            answer(queries, |start, goal| {
+            solve_all(queries, |start, goal| {
                 kept.reset(question(map, start, goal));
                 cost_of(&mut kept)
             })
         })
         .ours("reset, renumbered", || {
-            answer(&renumbered.1, |start, goal| {
+            solve_all(&renumbered.1, |start, goal| {
                 kept_renumbered.reset(question(&renumbered.0, start, goal));
                 cost_of(&mut kept_renumbered)
             })
         })
         .peer("pathfinding", Target::Faster(1.0), || {
-            answer(queries, |start, goal| {
-                let answer = pathfinding::prelude::astar(
+            solve_all(queries, |start, goal| {
+                let found = pathfinding::prelude::astar(
                     &start,
                     |node| map.graph.edges(*node).iter().copied(),
                     |node| map.estimate(*node, goal),
                     |node| *node == goal,
                 );
-                answer.map_or(NO_PATH, |(_, cost)| cost.into())
+                found.map_or(NO_PATH, |(_, cost)| cost.into())
             })
         })
         .peer("petgraph", Target::Faster(3.5), || {
-            answer(queries, |start, goal| {
+            solve_all(queries, |start, goal| {
                 let estimate = |node| map.estimate(node, goal);
-                let answer = petgraph::algo::astar(graph, start, |node| node == goal, |edge| *edge.weight(), estimate);
-                answer.map_or(NO_PATH, |(cost, _)| cost.into())
+                let found = petgraph::algo::astar(graph, start, |node| node == goal, |edge| *edge.weight(), estimate);
+                found.map_or(NO_PATH, |(cost, _)| cost.into())
             })
         })
         .run();
 }
 
-/// Answers all queries against the clock.
-pub(super) fn answer(queries: &[(u32, u32)], mut cost: impl FnMut(u32, u32) -> f64) -> Timed {
+/// Times all queries.
+pub(super) fn solve_all(queries: &[(u32, u32)], mut cost: impl FnMut(u32, u32) -> f64) -> Timed {
     timed(|| queries.iter().map(|(start, goal)| cost(*start, *goal)).collect())
 }
 

@@ -107,8 +107,8 @@ fn one_to_one(roads: &Roads, queries: &[(String, String)]) {
         .peer("pathfinding", Target::Faster(1.0), || {
             timed(|| {
                 let solve = |(start, goal): &(String, String)| {
-                    let answer = pathfinding::prelude::dijkstra(start, successors(roads), |node| node == goal);
-                    answer.map_or(NO_PATH, |(_, cost)| cost.into())
+                    let found = pathfinding::prelude::dijkstra(start, successors(roads), |node| node == goal);
+                    found.map_or(NO_PATH, |(_, cost)| cost.into())
                 };
                 queries.iter().map(solve).collect()
             })

@@ -310,10 +310,12 @@ impl Solver {
             shape.cells() <= Tiles16::CAPACITY,
             databases.partition().patterns().len() <= PATTERNS,
         ) {
-            (true, true) => by_patterns::<Tiles16, PATTERNS>(start, databases, work, alone),
-            (true, false) => by_patterns::<Tiles16, MORE_PATTERNS>(start, databases, work, alone),
-            (false, true) => by_patterns::<Tiles25, PATTERNS>(start, databases, work, alone),
-            (false, false) => by_patterns::<Tiles25, MORE_PATTERNS>(start, databases, work, alone),
+            (true, true) if shape.cells() <= FEW_CELLS => storing_all::<PATTERNS>(start, databases, work),
+            (true, false) if shape.cells() <= FEW_CELLS => storing_all::<MORE_PATTERNS>(start, databases, work),
+            (true, true) => deepening::<Tiles16, PATTERNS>(start, databases, work, alone),
+            (true, false) => deepening::<Tiles16, MORE_PATTERNS>(start, databases, work, alone),
+            (false, true) => deepening::<Tiles25, PATTERNS>(start, databases, work, alone),
+            (false, false) => deepening::<Tiles25, MORE_PATTERNS>(start, databases, work, alone),
         };
         solution?.ok_or_else(|| work.out_of_budget())
     }
@@ -338,26 +340,32 @@ fn by_manhattan(puzzle: &Puzzle, work: &mut Work, at_most: u64) -> Result<Option
     }
 }
 
-fn by_patterns<T: Tiles, const P: usize>(
+/// A\* with pattern databases.
+fn storing_all<const P: usize>(
+    start: &Board,
+    databases: &PatternDatabases,
+    work: &mut Work,
+) -> Result<Option<Solution>, SolverError> {
+    let puzzle = PatternPuzzle::<Tiles16, _, P>::packed(start, databases)?;
+    let nodes = work.budget.nodes.unwrap_or(usize::MAX);
+    let path = work.run(&mut AStar::new(&puzzle).with_node_limit(nodes), None)?;
+    work.solution(path.map(|nodes| puzzle.moves(&nodes)), Method::AStarWithPatterns)
+}
+
+/// IDA\* with pattern databases.
+fn deepening<T: Tiles, const P: usize>(
     start: &Board,
     databases: &PatternDatabases,
     work: &mut Work,
     alone: bool,
 ) -> Result<Option<Solution>, SolverError> {
     let puzzle = PatternPuzzle::<T, _, P>::packed(start, databases)?;
-    let (path, method) = if start.shape().cells() <= FEW_CELLS {
-        let nodes = work.budget.nodes.unwrap_or(usize::MAX);
-        let mut search = AStar::new(&puzzle).with_node_limit(nodes);
-        (work.run(&mut search, None)?, Method::AStarWithPatterns)
-    } else if alone && threads() > 1 {
-        (
-            work.run(&mut OnAllCores::new(&puzzle), None)?,
-            Method::IdaStarWithPatterns,
-        )
+    let path = if alone && threads() > 1 {
+        work.run(&mut OnAllCores::new(&puzzle), None)?
     } else {
-        (work.run(&mut IdaStar::new(&puzzle), None)?, Method::IdaStarWithPatterns)
+        work.run(&mut IdaStar::new(&puzzle), None)?
     };
-    work.solution(path.map(|nodes| puzzle.moves(&nodes)), method)
+    work.solution(path.map(|nodes| puzzle.moves(&nodes)), Method::IdaStarWithPatterns)
 }
 
 impl<T: Tiles> Puzzle<T, Manhattan> {

@@ -5,7 +5,7 @@ use crate::search::Search;
 use crate::search::engine::{Context, PathOf};
 use crate::{KnownGoal, Observer, ReverseGraph, SearchError, Status};
 
-/// The k shortest simple paths between two nodes, one after the other, for as many as are wanted.
+/// The k shortest simple paths between two nodes, one after the other, as many as you ask for.
 ///
 /// A path is simple if it comes to no node twice. Paths are told apart by their nodes: of parallel edges the cheapest
 /// one counts. Each path that the search finds costs at least as much as those before it, and all simple paths come in
@@ -37,12 +37,12 @@ use crate::{KnownGoal, Observer, ReverseGraph, SearchError, Status};
 ///
 /// # Complexity
 ///
-/// One search by [`Dijkstra`](crate::Dijkstra) from the goal, as far as the dearest path found. Then, for each path,
+/// One search by [`Dijkstra`](crate::Dijkstra) from the goal, as far as the last path costs. Then, for each path,
 /// one expansion of each of its nodes, and a search for each set of paths whose bound is the least: mostly one or two,
 /// of about as many expansions as the path has nodes, and O(path's length) look-ups to begin with. At worst, as in
 /// Yen's algorithm, one search for each node of each path. Memory for the nodes met and the paths found. The search of
-/// a set that turns out dear is put off, so that a set without a path does no harm, on an infinite graph either, as
-/// long as there are others.
+/// a set that turns out expensive is put off. So a set without a path does no harm, even on an infinite graph, as long
+/// as there are others.
 ///
 /// # Errors
 ///
