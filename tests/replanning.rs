@@ -2,7 +2,7 @@
 
 mod common;
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 use astride::grid::{FlowField, GridError, GridMap, GridProblem, Movement, Point};
 use astride::search::ChangeError;
@@ -685,5 +685,31 @@ proptest! {
                 }
             }
         }
+    }
+}
+
+/// A sum that was too large need not be after a change.
+#[test]
+fn a_change_can_mend_a_sum_that_is_too_large() {
+    let first = Cell::new(200_u8);
+    let ahead = |node: &u32| match node {
+        0 => vec![(1, first.get())],
+        1 => vec![(2, 100)],
+        _ => vec![],
+    };
+    let back = |node: &u32| match node {
+        1 => vec![(0, first.get())],
+        2 => vec![(1, 100)],
+        _ => vec![],
+    };
+    let query = Query::between(FnGraph::new(ahead).with_predecessors(back), 0, 2).heuristic(|_| 0);
+    let mut search = LpaStar::new(query);
+    for (cost, expected) in [(200, None), (20, Some(120)), (180, None), (255, None)] {
+        assert_eq!(search.change_edges([(0, 1)], |_| first.set(cost)), Ok(()));
+        let status = search.run();
+        assert_eq!(search.path().map(|path| path.cost), expected, "{cost}");
+        let is_overflow = matches!(status, Status::Failed(SearchError::CostOverflow { .. }));
+        // 255 is no edge.
+        assert_eq!(is_overflow, expected.is_none() && cost < 255, "{cost}: {status}");
     }
 }

@@ -85,17 +85,18 @@ impl Instance {
         let mut all = Vec::new();
         for block in lines.split(|(_, text)| text.is_empty()) {
             let rows: Vec<&str> = block.iter().map(|(_, text)| *text).collect();
-            let whole = parse(&rows.join("\n"), shape);
+            let text = rows.join("\n");
+            let whole = parse(&text, shape);
             let is_row = |row: &&str| comments.read(row, shape).is_err();
             // If no line is a board, all of them together should be one.
             let boards = if rows.len() > 1 && (whole.is_ok() || rows.iter().all(is_row)) {
-                alloc::vec![(block[0].0, whole.map(|start| (start, None)))]
+                alloc::vec![(block[0].0, text.as_str(), whole.map(|start| (start, None)))]
             } else {
-                let read = |(line, text): &(usize, &str)| (*line, comments.read(text, shape));
+                let read = |&(line, text)| (line, text, comments.read(text, shape));
                 block.iter().map(read).collect()
             };
-            for (line, board) in boards {
-                let (start, optimum) = board.map_err(|error| InstanceError::new(line, error))?;
+            for (line, text, board) in boards {
+                let (start, optimum) = board.map_err(|error| InstanceError::new(line, text, error))?;
                 let goal = comments.goal(start.shape());
                 all.push(Instance {
                     start,
@@ -110,12 +111,20 @@ impl Instance {
 }
 
 impl InstanceError {
-    fn new(line: usize, error: PuzzleError) -> Self {
+    /// `text` is that of the board, which begins on this line.
+    fn new(line: usize, text: &str, error: PuzzleError) -> Self {
         let error = match error {
-            PuzzleError::Text(error) => PuzzleError::Text(TextError {
-                line: line + error.line - 1,
-                ..error
-            }),
+            PuzzleError::Text(error) => {
+                // A `/` ends a line of the board, and none of the text.
+                let rows = text.split(['\n', '/']).take(error.line - 1);
+                let before = text.get(..rows.map(|row| row.len() + 1).sum()).unwrap_or(text);
+                let last = before.rsplit('\n').next().unwrap_or_default();
+                PuzzleError::Text(TextError {
+                    line: line + before.matches('\n').count(),
+                    column: last.chars().count() + error.column,
+                    ..error
+                })
+            }
             error => error,
         };
         InstanceError { line, error }

@@ -104,7 +104,8 @@ impl<C: Cost> BucketQueue<C> {
         let Some(number) = rank.key.number().map(|number| number >> self.shift) else {
             return false;
         };
-        // In most cases the number is larger than the current one and fits, or the entry comes next.
+        // In most cases the number is larger than the current one, and so not below the lowest, and fits, or the entry
+        // comes next.
         if number > self.current_number && number.wrapping_sub(self.lowest) < self.width {
             self.highest = self.highest.max(number);
             self.link(node, number, rank);
@@ -199,6 +200,8 @@ impl<C: Cost> BucketQueue<C> {
                 return false;
             }
             let (lowest, highest) = if self.in_ring == 0 && self.current.is_empty() {
+                // Whatever is larger than the current number must not be below the lowest one: see `try_push`.
+                self.current_number = number.saturating_sub(1);
                 (number, number)
             } else {
                 (self.lowest.min(number), self.highest.max(number))

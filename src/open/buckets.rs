@@ -198,6 +198,23 @@ mod tests {
         Ok(())
     }
 
+    fn by_key_and_cost(operations: &[Option<(u64, u64)>]) -> Result<(), TestCaseError> {
+        let (mut list, mut plain) = (Buckets::default(), Plain::default());
+        for (node, operation) in (0_u32..).zip(operations) {
+            if let Some((key, cost)) = *operation {
+                list.push(node, key, cost);
+                plain.0.push((key, cost, node));
+            } else {
+                let expected = plain.pop().map(|(key, cost, _)| (key, cost));
+                let peeked = list.peek_fresh(|_, _| true);
+                let taken = list.pop_fresh(|_, _| true);
+                prop_assert_eq!(peeked, taken);
+                prop_assert_eq!(taken.and_then(|node| operations[node as usize]), expected);
+            }
+        }
+        Ok(())
+    }
+
     proptest! {
         #[test]
         fn buckets_keep_the_exact_order_close_together(operations in operations(0..6, 0..4)) {
@@ -217,19 +234,14 @@ mod tests {
 
         #[test]
         fn the_list_goes_by_key_and_cost_wherever_it_keeps_the_entries(operations in operations(0..60_000, 0..1000)) {
-            let (mut list, mut plain) = (Buckets::default(), Plain::default());
-            for (node, operation) in (0_u32..).zip(&operations) {
-                if let Some((key, cost)) = *operation {
-                    list.push(node, key, cost);
-                    plain.0.push((key, cost, node));
-                } else {
-                    let expected = plain.pop().map(|(key, cost, _)| (key, cost));
-                    let peeked = list.peek_fresh(|_, _| true);
-                    let taken = list.pop_fresh(|_, _| true);
-                    prop_assert_eq!(peeked, taken);
-                    prop_assert_eq!(taken.and_then(|node| operations[node as usize]), expected);
-                }
-            }
+            by_key_and_cost(&operations)?;
+        }
+
+        #[test]
+        fn the_list_goes_by_key_from_the_least_number_to_the_greatest(operations in operations(0..40, 0..4)) {
+            let far_apart = |(key, cost)| (if key < 20 { key } else { u64::MAX - key }, cost);
+            let operations: Vec<_> = operations.into_iter().map(|operation| operation.map(far_apart)).collect();
+            by_key_and_cost(&operations)?;
         }
 
         #[test]

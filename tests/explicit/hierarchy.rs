@@ -355,6 +355,37 @@ fn a_header_cannot_ask_for_memory() {
     assert!(matches!(error, HierarchyError::WrongLength { .. }), "{error}");
 }
 
+/// Of 40 nodes, each edge is a shortcut over the node beneath its lower end. The highest ones stand for 2³⁸ edges.
+#[test]
+fn a_forged_file_cannot_make_a_path_without_end() {
+    let nodes = 40_u32;
+    let number = |from: u32, to: u32| if from.min(to) == 0 { u32::MAX } else { from * nodes + to };
+    let pairs = || (0..nodes).flat_map(move |from| (0..nodes).map(move |to| (from, to)));
+    let rows = || (0..nodes).flat_map(|low| [(low, true), (low, false)]);
+    let mut words = vec![1, nodes, nodes * (nodes - 1), nodes * nodes, 0];
+    words.extend(0..nodes);
+    words.extend(rows().map(|(low, _)| nodes - 1 - low));
+    for (low, is_up) in rows() {
+        for high in low + 1..nodes {
+            let (from, to) = if is_up { (low, high) } else { (high, low) };
+            words.extend([high, 0, 0, number(from, to)]);
+        }
+    }
+    for (from, to) in pairs() {
+        let middle = from.min(to).saturating_sub(1);
+        words.extend([middle, number(from, middle), number(middle, to)]);
+    }
+    words.push(0);
+    let mut bytes = b"ASTRCHI\n".to_vec();
+    bytes.extend(words.iter().flat_map(|word| word.to_le_bytes()));
+    forge(&mut bytes);
+    let hierarchy = Scratch::with(&bytes).open().unwrap();
+    let mut search = HierarchySearch::new(hierarchy.query(38, 39));
+    assert_eq!(search.run(), Status::Found);
+    let path = search.path().unwrap();
+    assert_eq!((path.nodes[0], path.nodes[path.edges()], path.cost), (38, 39, 0));
+}
+
 #[test]
 fn files_that_do_not_fit_are_named() {
     let scratch = Scratch::with(&bytes_of(&small()));

@@ -207,6 +207,21 @@ fn successors_come_in_the_order_of_the_moves() {
 }
 
 #[test]
+fn an_error_in_a_list_is_placed_in_the_whole_text() {
+    for (text, expected) in [
+        ("1230\n\n1 2 / 3 ?", (3, 9)),
+        ("12/30\n12/?0", (2, 4)),
+        ("# comment\n1 2 3\n4 5 6/7 8 x", (3, 11)),
+    ] {
+        let error = Instance::read_all(text, None).unwrap_err();
+        let PuzzleError::Text(error) = &error.error else {
+            panic!("{error}")
+        };
+        assert_eq!((error.line, error.column), expected, "{text:?}: {error}");
+    }
+}
+
+#[test]
 fn the_goal_of_a_file_is_one_or_none() {
     let goal = |text: &str| {
         let text = format!("# GOAL: {text}\n120483765\n");

@@ -94,7 +94,8 @@ impl<C: Cost + TryFrom<u64>> ContractionHierarchy<C> {
     /// Reads a hierarchy.
     ///
     /// The whole file is read into memory, and every byte is checked. A file does not say of which graph it is: if the
-    /// graph has changed since, the paths are those of the old one.
+    /// graph has changed since, the paths are those of the old one. A file that was forged, with right checksums, may
+    /// have edges that no graph had.
     ///
     /// # Errors
     ///

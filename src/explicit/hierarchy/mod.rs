@@ -87,6 +87,10 @@ struct Shortcut {
 /// The number of an edge that is no shortcut.
 const NONE: u32 = u32::MAX;
 
+/// A path that is unpacked has at most this many times as many nodes as the graph. A cheapest path has at most as many
+/// as the graph, and a few more around circles that cost nothing. Only a forged file has shortcuts that stand for more.
+const LONGEST: usize = 16;
+
 impl<C> ContractionHierarchy<C> {
     /// The number of nodes.
     pub fn node_count(&self) -> usize {
@@ -197,6 +201,9 @@ impl<C: Cost> Hierarchy for ContractionHierarchy<C> {
                 match self.shortcuts.get(number as usize) {
                     Some(Shortcut { middle, parts }) => waiting.extend([(parts[1], end), (parts[0], *middle)]),
                     None => path.push(end),
+                }
+                if path.len() > self.node_count().saturating_mul(LONGEST) {
+                    return nodes;
                 }
             }
         }

@@ -180,6 +180,7 @@ where
             observer: &mut self.observer,
             progress: &mut self.progress,
         };
+        self.engine.has_changed = true;
         revise(&mut self.engine, &mut context);
         if was_running {
             self.announce_end();

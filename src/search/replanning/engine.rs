@@ -42,6 +42,8 @@ pub struct Replanning<P: Problem, D> {
     unfinished: Option<u32>,
     /// The first sum too large for the cost type, and the node whose edge it was.
     overflow: Option<(P::Node, Box<SearchError>)>,
+    /// Whether the graph, an estimate or the start has changed since the search began.
+    pub(super) has_changed: bool,
     current: Option<P::Node>,
     /// The nodes of the last path, from where the search began, as far as nothing has changed at them: so far, the path
     /// need not be looked at again.
@@ -96,6 +98,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Search<Replanning<P, D>> {
             waiting: Vec::new(),
             unfinished: None,
             overflow: None,
+            has_changed: false,
             current: None,
             trunk: Vec::new(),
             course: PhantomData,
@@ -119,6 +122,8 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Engine for Replanning<P, D> {
                     self.current = Some(goal);
                     context.progress.status = Status::Found;
                 }
+                // A sum was too large that need not be any more.
+                Next::Nothing if self.has_changed && self.overflow.is_some() => self.restart(&mut context),
                 Next::Nothing => {
                     context.progress.status = Status::Exhausted;
                     if let Some((node, error)) = &self.overflow {
@@ -200,6 +205,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Engine for Replanning<P, D> {
         self.waiting.clear();
         self.unfinished = None;
         self.overflow = None;
+        self.has_changed = false;
         self.current = None;
         self.trunk.clear();
     }
@@ -675,6 +681,15 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
         } else {
             self.current = Some(node.clone());
             progress.fail(*error);
+        }
+    }
+
+    /// Begins anew with the same starts.
+    fn restart<W: Observer<P::Node, P::Cost>>(&mut self, context: &mut Context<'_, P, W>) {
+        let starts = mem::take(&mut self.starts);
+        self.clear();
+        for (node, cost) in starts {
+            self.open_start(context.reborrow(), node, cost);
         }
     }
 

@@ -1,0 +1,843 @@
+//! Every search on random graphs, driven in every way, against Bellman-Ford, Floyd-Warshall and lists of all paths.
+
+use std::collections::BTreeSet;
+
+use astride::explicit::{ContractionHierarchy, CsrGraph, HierarchyError};
+use astride::search::{Engine, Search, TieBreaking};
+use astride::{
+    AStar, AraStar, Bfs, BidirectionalAStar, BidirectionalBfs, BidirectionalDijkstra, BoundedAStar, BoundingFunction,
+    Budget, CompactAStar, CostMatrix, Dfs, Dijkstra, DisjointPaths, Greedy, HierarchySearch, IdDfs, IdaStar,
+    KShortestPaths, Landmarks, LazyThetaStar, LssLrtaStar, Nbs, NearestGoals, NextMove, OptimalPaths,
+    OptimalPathsError, ParallelIdaStar, Path, Pathfinder, SearchError, SearchNode, Status, ThetaStar, Via,
+    WeightedAStar,
+};
+
+use crate::Source;
+use crate::plan::{Edge, Far, Guess, Plan, SimplePath, Wish};
+use crate::world::{Node, Own, Units, World, cost};
+
+/// No search on so few nodes takes so many expansions.
+const FOR_EVER: u64 = 3_000_000;
+
+/// What a search promises.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Promise {
+    /// A cheapest path, if the estimate is good enough.
+    Cheapest,
+    /// At most so many quarters of the least cost.
+    Within(u128),
+    FewestEdges,
+    SomePath,
+}
+
+/// A search, and what is known about it.
+#[derive(Clone, Copy, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "any of them goes with any other")]
+struct Kind {
+    promise: Promise,
+    /// Whether the promise takes consistent estimates.
+    needs_consistency: bool,
+    /// Whether starts may be added while it runs.
+    takes_late_starts: bool,
+    /// Whether nodes carry the edge by which the path came to them.
+    keeps_edges: bool,
+    /// Whether all nodes that are stored are open or closed, and paths to them cost at most what they say.
+    is_table: bool,
+    /// The most edges on a path.
+    depth: Option<u32>,
+}
+
+const KIND: Kind = Kind {
+    promise: Promise::Cheapest,
+    needs_consistency: false,
+    takes_late_starts: true,
+    keeps_edges: true,
+    is_table: true,
+    depth: None,
+};
+
+const ENDS: Kind = Kind {
+    keeps_edges: false,
+    ..KIND
+};
+const DEEPENING: Kind = Kind {
+    is_table: false,
+    ..KIND
+};
+const SOME_PATH: Kind = Kind {
+    promise: Promise::SomePath,
+    ..KIND
+};
+const LINES: Kind = Kind {
+    keeps_edges: false,
+    is_table: false,
+    takes_late_starts: false,
+    ..SOME_PATH
+};
+const FEWEST: Kind = Kind {
+    promise: Promise::FewestEdges,
+    takes_late_starts: false,
+    ..KIND
+};
+
+/// One search after another on one type of costs.
+pub(crate) fn graphs(source: &mut Source) {
+    match source.below(12) {
+        0..=4 => all::<u32>(source),
+        5..=7 => all::<f64>(source),
+        8 => some::<i16>(source),
+        9 => some::<f32>(source),
+        10 => some::<u8>(source),
+        _ => match source.below(2) {
+            0 => some::<u128>(source),
+            _ => some::<Own>(source),
+        },
+    }
+}
+
+fn wish<C: Units>(most_nodes: usize) -> Wish {
+    Wish {
+        most_nodes,
+        has_one_goal: false,
+        has_one_start: false,
+        is_undirected: false,
+        largest: C::LARGEST,
+    }
+}
+
+/// One of the searches that differ most by their costs.
+fn some<C: Units>(source: &mut Source) {
+    let (many, ends, few) = (
+        wish::<C>(20),
+        Wish {
+            has_one_goal: true,
+            ..wish::<C>(20)
+        },
+        wish::<C>(6),
+    );
+    match source.below(5) {
+        0 => run(source, KIND, many, |world: World<C>, _| AStar::new(world)),
+        1 => run(source, KIND, many, |world: World<C>, _| Dijkstra::new(world)),
+        2 => run(source, ENDS, ends, |world: World<C>, _| {
+            BidirectionalDijkstra::new(world)
+        }),
+        3 => run(source, ENDS, ends, |world: World<C>, _| CompactAStar::new(world)),
+        _ => run(source, DEEPENING, few, |world: World<C>, _| {
+            IdaStar::new(world).with_cycle_check()
+        }),
+    }
+}
+
+#[expect(clippy::too_many_lines, reason = "a list of all searches")]
+fn all<C: Units>(source: &mut Source) {
+    let (many, few) = (wish::<C>(20), wish::<C>(6));
+    let one_goal = |wish: Wish| Wish {
+        has_one_goal: true,
+        ..wish
+    };
+    let consistent = Kind {
+        needs_consistency: true,
+        ..ENDS
+    };
+    let within = |quarters| Kind {
+        promise: Promise::Within(quarters),
+        ..KIND
+    };
+    let limited = |edges| Kind {
+        promise: Promise::SomePath,
+        depth: Some(edges),
+        is_table: false,
+        ..KIND
+    };
+    let parallel = Kind {
+        takes_late_starts: false,
+        ..DEEPENING
+    };
+    let fewest = Kind {
+        promise: Promise::FewestEdges,
+        takes_late_starts: false,
+        ..DEEPENING
+    };
+    let ties =
+        |source: &mut Source| source.one_of(&[TieBreaking::LargerCost, TieBreaking::FirstIn, TieBreaking::LastIn]);
+    match source.below(31) {
+        0 | 1 => run(source, KIND, many, |world: World<C>, source| {
+            AStar::new(world).with_tie_breaking(ties(source))
+        }),
+        2 => run(source, within(6), many, |world: World<C>, _| {
+            WeightedAStar::new(world, 1.5).expect("a weight")
+        }),
+        3 => run(
+            source,
+            Kind {
+                needs_consistency: true,
+                takes_late_starts: false,
+                ..within(8)
+            },
+            many,
+            |world: World<C>, _| WeightedAStar::new(world, 2.0).expect("a weight").without_reopening(),
+        ),
+        4 => run(
+            source,
+            Kind {
+                takes_late_starts: false,
+                ..within(8)
+            },
+            many,
+            |world: World<C>, source| {
+                let function = source.one_of(&[
+                    BoundingFunction::Xdp,
+                    BoundingFunction::Xup,
+                    BoundingFunction::Pwxd,
+                    BoundingFunction::Pwxu,
+                ]);
+                BoundedAStar::new(world, function, 2.0).expect("a weight")
+            },
+        ),
+        5 | 6 => run(source, KIND, many, |world: World<C>, _| Dijkstra::new(world)),
+        7 => run(source, SOME_PATH, many, |world: World<C>, _| Greedy::new(world)),
+        8 => run(source, FEWEST, many, |world: World<C>, _| Bfs::new(world)),
+        9 => run(
+            source,
+            Kind {
+                is_table: false,
+                ..SOME_PATH
+            },
+            many,
+            |world: World<C>, _| Dfs::new(world),
+        ),
+        10 => {
+            let edges = u32::from(source.byte() % 6);
+            run(source, limited(edges), many, |world: World<C>, _| {
+                Dfs::new(world).with_depth_limit(edges)
+            });
+        }
+        11 => run(source, DEEPENING, few, |world: World<C>, _| {
+            IdaStar::new(world).with_cycle_check()
+        }),
+        12 => run(source, parallel, few, |world: World<C>, _| {
+            ParallelIdaStar::new(world).with_cycle_check()
+        }),
+        13 => run(source, fewest, few, |world: World<C>, _| {
+            IdDfs::new(world).with_cycle_check()
+        }),
+        14 => {
+            let edges = u32::from(source.byte() % 4);
+            let kind = Kind {
+                depth: Some(edges),
+                ..fewest
+            };
+            run(source, kind, few, |world: World<C>, _| {
+                IdDfs::new(world).with_depth_limit(edges).with_cycle_check()
+            });
+        }
+        15 => run(source, LINES, many, |world: World<C>, _| ThetaStar::new(world)),
+        16 => run(source, LINES, many, |world: World<C>, _| LazyThetaStar::new(world)),
+        17 | 18 => run(source, ENDS, one_goal(many), |world: World<C>, _| {
+            CompactAStar::new(world)
+        }),
+        19 => run(source, ENDS, one_goal(many), |world: World<C>, _| {
+            BidirectionalDijkstra::new(world)
+        }),
+        20 => run(source, consistent, one_goal(many), |world: World<C>, _| {
+            BidirectionalAStar::new(world)
+        }),
+        21 => run(source, ENDS, one_goal(many), |world: World<C>, _| Nbs::new(world)),
+        22 => {
+            let kind = Kind {
+                keeps_edges: false,
+                ..FEWEST
+            };
+            run(source, kind, one_goal(many), |world: World<C>, _| {
+                BidirectionalBfs::new(world)
+            });
+        }
+        23 => ara_star::<C>(source),
+        24 => nearest_goals::<C>(source),
+        25 => k_shortest::<C>(source),
+        26 => disjoint::<C>(source),
+        27 => optimal_paths::<C>(source),
+        28 => matrix::<C>(source),
+        29 => landmarks::<C>(source),
+        _ => match source.below(2) {
+            0 => agent::<C>(source),
+            _ => hierarchy(source),
+        },
+    }
+}
+
+/// Several plans for one search, which is reset in between.
+fn run<C: Units, E: Engine<Problem = World<C>>>(
+    source: &mut Source,
+    kind: Kind,
+    wish: Wish,
+    new: impl Fn(World<C>, &mut Source) -> Search<E>,
+) {
+    source.tell(|| {
+        format!(
+            "{} with costs of {}",
+            std::any::type_name::<E>(),
+            std::any::type_name::<C>()
+        )
+    });
+    let mut search = None;
+    loop {
+        let mut plan = Plan::new(source, wish);
+        source.tell(|| format!("{plan:?}"));
+        let world = World::new(&plan, source);
+        let has_edges = kind.keeps_edges && world.has_baggage;
+        let search = match &mut search {
+            None => search.insert(new(world, source)),
+            Some(search) => {
+                search.set_node_limit(usize::MAX);
+                search.set_memory_limit(usize::MAX);
+                search.reset(world);
+                search
+            }
+        };
+        drive(search, kind, &mut plan, source);
+        check_end(search, kind, &plan, has_edges);
+        if !source.once_in(3) {
+            break;
+        }
+    }
+}
+
+type Lent<'a, C> = &'a mut dyn Pathfinder<Node = Node, Cost = C>;
+type Seen<'a, C> = &'a dyn Pathfinder<Node = Node, Cost = C>;
+
+/// Runs a search to its end, in steps, budgets and limits that are raised. Starts that are added late are noted.
+fn drive<C: Units>(search: Lent<'_, C>, kind: Kind, plan: &mut Plan, source: &mut Source) {
+    for (node, units) in plan.starts[1..].iter().copied() {
+        search.add_start(Via::start(node), C::units(units));
+    }
+    loop {
+        let stats = search.stats();
+        assert!(stats.expanded < FOR_EVER, "it goes on for ever");
+        match source.below(16) {
+            0 | 1 => {
+                let _ = search.run_for(Budget::new().expansions(FOR_EVER));
+            }
+            2..=6 => {
+                let next = search.next_node().filter(|_| kind.is_table);
+                let is_running = search.step().is_running();
+                assert!(
+                    kind.promise != Promise::Cheapest
+                        || !kind.is_table
+                        || search.stats().expanded <= stats.expanded + 1
+                );
+                if let Some(next) = next.filter(|_| is_running) {
+                    assert_eq!(search.current(), Some(next.node), "the next node is not expanded");
+                }
+            }
+            7..=9 => {
+                let expansions = u64::from(source.byte() % 8);
+                let _ = search.run_for(Budget::new().expansions(expansions));
+                assert!(search.stats().expanded <= stats.expanded + expansions);
+            }
+            10 => {
+                let _ = search.run_for(Budget::new().nodes(source.below(6)));
+            }
+            11 => {
+                let limit = stats.nodes + source.below(4);
+                search.set_node_limit(limit);
+                if let Status::Failed(SearchError::NodeLimit { limit: found }) =
+                    search.run_for(Budget::new().expansions(FOR_EVER))
+                {
+                    assert_eq!(found, limit);
+                }
+                search.set_node_limit(usize::MAX);
+            }
+            12 => {
+                let limit = stats.bytes + 16 * source.below(40);
+                search.set_memory_limit(limit);
+                if let Status::Failed(SearchError::MemoryLimit { limit: found }) =
+                    search.run_for(Budget::new().expansions(FOR_EVER))
+                {
+                    assert_eq!(found, limit);
+                }
+                search.set_memory_limit(usize::MAX);
+            }
+            13 if kind.takes_late_starts && search.status().is_running() && plan.starts.len() < 4 => {
+                let start = (source.below(plan.nodes), source.up_to(C::LARGEST));
+                source.tell(|| format!("a late start {start:?} after {} expansions", stats.expanded));
+                search.add_start(Via::start(start.0), C::units(start.1));
+                plan.starts.push(start);
+            }
+            _ => look(search, kind, plan),
+        }
+        if !search.status().is_running() {
+            break;
+        }
+    }
+    let end = search.status();
+    assert_eq!(
+        (search.step(), search.run(), search.next_node().is_none()),
+        (end.clone(), end, true)
+    );
+    look(search, kind, plan);
+}
+
+fn nodes(path: &[Node]) -> Vec<usize> {
+    path.iter().map(|node| node.node).collect()
+}
+
+/// What can be seen of a search while it runs.
+fn look<C: Units>(search: Seen<'_, C>, kind: Kind, plan: &Plan) {
+    let stats = search.stats();
+    let views = search.open_nodes().chain(search.closed_nodes());
+    let views: Vec<SearchNode<Node, C>> = views.collect();
+    if kind.is_table {
+        let open = views.iter().filter(|view| view.is_open).count();
+        assert_eq!((open, views.len()), (stats.open, stats.nodes), "the numbers of nodes");
+    }
+    let far = plan.to_nodes();
+    for view in views.iter().filter(|view| kind.is_table && !view.is_backward) {
+        assert_eq!(search.cost_to(&view.node), Some(view.cost));
+        let path = search.path_to(&view.node).map(|path| (nodes(&path.nodes), path.cost));
+        let Some((path, sum)) = path else {
+            assert!(plan.total() >= C::CEILING, "no path to {view:?}");
+            continue;
+        };
+        assert_eq!(path.last(), Some(&view.node.node));
+        let (least, most) = plan.costs_of(&path).expect("a path");
+        assert!(
+            !sum.is_less(&C::sum(least)) && !C::sum(most).is_less(&sum),
+            "{path:?} costs {sum:?}"
+        );
+        assert!(
+            !view.cost.is_less(&sum),
+            "{path:?} costs {sum:?} in place of {:?}",
+            view.cost
+        );
+        let least = cost::<C>(far[view.node.node]).expect("it can be reached");
+        assert!(!sum.is_less(&least));
+    }
+    if let Some(path) = search.best_effort_path() {
+        let (least, most) = plan.costs_of(&nodes(&path.nodes)).expect("a path");
+        assert!(
+            !path.cost.is_less(&C::sum(least)) && !C::sum(most).is_less(&path.cost),
+            "{path:?}"
+        );
+    }
+}
+
+/// Whether a failure is the plan's: no type of costs has room for everything.
+fn is_excused<C: Units>(error: &SearchError, plan: &Plan) -> bool {
+    // Weights are at most 3.
+    let most = plan.total() + 3 * plan.largest_estimate();
+    match error {
+        SearchError::CostOverflow { .. } => plan.total() >= C::CEILING,
+        SearchError::EstimateOverflow { .. } => most >= C::CEILING,
+        _ => false,
+    }
+}
+
+fn check_end<C: Units>(search: Seen<'_, C>, kind: Kind, plan: &Plan, has_edges: bool) {
+    let optimum = plan.nearest_goal(&plan.to_nodes());
+    let fewest = plan.nearest_goal(&plan.in_edges().to_nodes());
+    let fewest = fewest.filter(|fewest| kind.depth.is_none_or(|depth| *fewest <= depth.into()));
+    match search.status() {
+        Status::Running => panic!("it runs at the end"),
+        Status::Exhausted => {
+            assert_eq!((fewest, search.path()), (None, None), "a goal can be reached");
+        }
+        Status::Failed(SearchError::InconsistentEstimate { .. }) => {
+            assert!(kind.needs_consistency && !plan.guess.is_consistent() && C::IS_EXACT);
+        }
+        Status::Failed(error) => assert!(is_excused::<C>(&error, plan), "{error}"),
+        Status::Found => {
+            let path = search.path().expect("the path that was found");
+            check_path(plan, &path, has_edges);
+            let last = path.nodes[path.nodes.len() - 1];
+            assert!(plan.goals[last.node] && search.current() == Some(last), "not a goal");
+            let edges = path.edges() as u128;
+            assert!(kind.depth.is_none_or(|depth| edges <= depth.into()), "{edges} edges");
+            let is_promised = plan.guess != Guess::Wild && (!kind.needs_consistency || plan.guess.is_consistent());
+            match kind.promise {
+                Promise::FewestEdges => assert_eq!(Some(edges), fewest),
+                Promise::Cheapest if is_promised => assert_eq!(Some(path.cost), cost(optimum)),
+                Promise::Within(quarters) if is_promised => {
+                    let bound = C::sum(quarters * optimum.expect("a path") / 4);
+                    assert!(!bound.is_less(&path.cost), "{path:?}, the least cost is {optimum:?}");
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+/// The path is one, and costs what it says: exactly, if its nodes name its edges.
+fn check_path<C: Units>(plan: &Plan, path: &Path<Node, C>, has_edges: bool) {
+    let nodes = nodes(&path.nodes);
+    let (least, most) = plan.costs_of(&nodes).unwrap_or_else(|| panic!("{nodes:?} is no path"));
+    assert!(
+        !path.cost.is_less(&C::sum(least)) && !C::sum(most).is_less(&path.cost),
+        "{path:?}"
+    );
+    if has_edges {
+        let mut sum = 0;
+        for (from, node) in nodes.iter().zip(&path.nodes[1..]) {
+            let edge = plan.edges[node.action.expect("an edge led to it")];
+            assert_eq!(
+                (edge.from, edge.to),
+                (*from, node.node),
+                "the edge {:?} is another one",
+                node.action
+            );
+            sum += u128::from(edge.units.expect("a finite edge"));
+        }
+        let mut starts = plan.starts.iter().filter(|(node, _)| *node == nodes[0]);
+        assert!(
+            starts.any(|(_, units)| C::sum(sum + u128::from(*units)) == path.cost),
+            "{path:?} costs {sum}"
+        );
+    }
+}
+
+fn plan<C: Units>(source: &mut Source, wish: Wish) -> (Plan, World<C>) {
+    let plan = Plan::new(source, wish);
+    source.tell(|| format!("costs of {}, {plan:?}", std::any::type_name::<C>()));
+    let world = World::new(&plan, source);
+    (plan, world)
+}
+
+/// While it runs, its best path is within its bound.
+fn ara_star<C: Units>(source: &mut Source) {
+    let (plan, world) = plan::<C>(source, wish::<C>(16));
+    let mut search = AraStar::new(world);
+    for (node, units) in &plan.starts[1..] {
+        search.add_start(Via::start(*node), C::units(*units));
+    }
+    let optimum = plan.nearest_goal(&plan.to_nodes());
+    let kind = Kind {
+        is_table: false,
+        ..KIND
+    };
+    while search
+        .run_for(Budget::new().expansions(u64::from(source.byte() % 8 + 1)))
+        .is_running()
+    {
+        look(&search, kind, &plan);
+        if search.bound().is_finite() && plan.guess != Guess::Wild {
+            let path = search.best_effort_path().expect("a path within the bound");
+            let bound = C::sum(optimum.expect("a path")).to_f64() * search.bound();
+            assert!(path.cost.to_f64() <= bound * (1.0 + 1e-9), "{path:?} is beyond {bound}");
+        }
+        assert!(search.stats().expanded < FOR_EVER, "it goes on for ever");
+    }
+    check_end(&search, kind, &plan, false);
+}
+
+fn nearest_goals<C: Units>(source: &mut Source) {
+    let (plan, world) = plan::<C>(
+        source,
+        Wish {
+            has_one_start: true,
+            ..wish::<C>(16)
+        },
+    );
+    let far = plan.to_nodes();
+    let expected = (0..plan.nodes)
+        .filter(|node| plan.goals[*node])
+        .filter_map(|node| Some((far[node]?, node)));
+    let mut expected: BTreeSet<(u128, usize)> = expected.collect();
+    let mut least = C::ZERO;
+    for path in NearestGoals::new(world) {
+        let path = match path {
+            Ok(path) => path,
+            Err(error) => return assert!(is_excused::<C>(&error, &plan), "{error}"),
+        };
+        check_path(&plan, &path, false);
+        let goal = path.nodes[path.nodes.len() - 1].node;
+        let known = expected
+            .iter()
+            .copied()
+            .find(|(_, node)| *node == goal)
+            .expect("a goal, once");
+        assert_eq!(path.cost, C::sum(known.0));
+        assert!(!path.cost.is_less(&least), "the goals are not in order");
+        expected.remove(&known);
+        least = path.cost;
+    }
+    assert!(expected.is_empty(), "{expected:?} were not found");
+}
+
+/// The paths that differ in their nodes, with the least cost of each.
+fn by_nodes(mut paths: Vec<SimplePath>) -> Vec<SimplePath> {
+    paths.sort_by(|a, b| (&a.nodes, a.units).cmp(&(&b.nodes, b.units)));
+    paths.dedup_by(|a, b| a.nodes == b.nodes);
+    paths.sort_by_key(|path| path.units);
+    paths
+}
+
+fn k_shortest<C: Units>(source: &mut Source) {
+    let wish = Wish {
+        has_one_goal: true,
+        has_one_start: true,
+        ..wish::<C>(7)
+    };
+    let (plan, world) = plan::<C>(source, wish);
+    let expected = by_nodes(plan.simple_paths());
+    let mut search = KShortestPaths::new(world);
+    let mut known = BTreeSet::new();
+    for place in 0..80 {
+        let status = loop {
+            let status = search.run_for(Budget::new().expansions(u64::from(source.byte()) + 1));
+            if !status.is_running() {
+                break status;
+            }
+        };
+        match status {
+            Status::Failed(error) => return assert!(is_excused::<C>(&error, &plan), "{error}"),
+            Status::Found => {
+                let path = search.path().expect("the path that was found");
+                check_path(&plan, &path, false);
+                assert!(known.insert(nodes(&path.nodes)), "{path:?} twice");
+                let expected = expected
+                    .get(place)
+                    .unwrap_or_else(|| panic!("{path:?} is one too many"));
+                assert_eq!(path.cost, C::sum(expected.units), "path {place} is {path:?}");
+            }
+            _ => return assert_eq!(place, expected.len(), "paths are missing"),
+        }
+        let _ = search.seek_next();
+    }
+}
+
+fn disjoint<C: Units>(source: &mut Source) {
+    let is_by_nodes = source.once_in(2);
+    let (mut plan, world) = plan::<C>(source, wish::<C>(5));
+    let mut search = if is_by_nodes {
+        DisjointPaths::by_nodes(world)
+    } else {
+        DisjointPaths::by_edges(world)
+    };
+    drive(
+        &mut search,
+        Kind {
+            is_table: false,
+            takes_late_starts: false,
+            ..SOME_PATH
+        },
+        &mut plan,
+        source,
+    );
+    let paths = plan.simple_paths();
+    let is_shared = |node: &usize| plan.goals[*node] || plan.starts.iter().any(|(start, _)| start == node);
+    let are_disjoint = |one: &SimplePath, other: &SimplePath| {
+        let meets = |node: &usize| !is_shared(node) && other.nodes.contains(node);
+        one.edges.is_disjoint(&other.edges) && !(is_by_nodes && one.nodes.iter().any(meets))
+    };
+    let pairs = paths.iter().flat_map(|one| paths.iter().map(move |other| (one, other)));
+    let sums = pairs
+        .filter(|(one, other)| are_disjoint(one, other))
+        .map(|(one, other)| one.units + other.units);
+    let optimum: Far = sums.min();
+    match search.status() {
+        Status::Found => {
+            let [one, other] = search.pair().expect("the pair that was found");
+            check_path(&plan, one, false);
+            check_path(&plan, other, false);
+            assert!(!other.cost.is_less(&one.cost));
+            let sum = optimum.expect("there is no such pair");
+            // Together they may be too dear for the type.
+            if sum < C::CEILING {
+                assert_eq!(one.cost.plus(other.cost), Some(C::sum(sum)), "{one:?} {other:?}");
+            }
+        }
+        Status::Exhausted => assert_eq!(optimum, None),
+        Status::Failed(error) => assert!(is_excused::<C>(&error, &plan), "{error}"),
+        Status::Running => panic!("it runs at the end"),
+    }
+}
+
+fn optimal_paths<C: Units>(source: &mut Source) {
+    let wish = Wish {
+        has_one_goal: true,
+        has_one_start: true,
+        ..wish::<C>(7)
+    };
+    let (plan, world) = plan::<C>(source, wish);
+    let mut expected = by_nodes(plan.simple_paths());
+    let least = expected.first().map(|path| path.units);
+    expected.retain(|path| Some(path.units) == least);
+    // From a node on a cheapest path back to it for nothing. A path ends at a goal, and edges to the same node are
+    // ignored.
+    let mut inner = plan.clone();
+    inner
+        .edges
+        .retain(|edge| edge.from != edge.to && !plan.goals[edge.from]);
+    let (far, rest, pairs) = (inner.to_nodes(), inner.to_goals(), inner.all_pairs());
+    let is_on_one =
+        |node: &usize| far[*node].zip(rest[*node]).map(|(far, rest)| far + rest) == least && least.is_some();
+    let goes_round = |edge: &Edge| edge.units == Some(0) && pairs[edge.to][edge.from] == Some(0);
+    let has_circle = inner.edges.iter().any(|edge| is_on_one(&edge.from) && goes_round(edge));
+    match OptimalPaths::new(world) {
+        Ok(paths) if plan.guess != Guess::Wild => {
+            let listed: BTreeSet<Vec<usize>> = paths.iter().take(1000).map(|path| nodes(&path.nodes)).collect();
+            let expected: BTreeSet<Vec<usize>> = expected.into_iter().map(|path| path.nodes).collect();
+            assert!(!has_circle, "a circle that costs nothing");
+            assert_eq!(listed, expected);
+            assert_eq!(paths.count(), Some(expected.len() as u128));
+        }
+        Ok(_) => {}
+        Err(OptimalPathsError::ZeroCostCycle) => assert!(has_circle || plan.guess == Guess::Wild, "there is no circle"),
+        Err(OptimalPathsError::Search(error)) => assert!(is_excused::<C>(&error, &plan), "{error}"),
+        Err(error) => panic!("{error}"),
+    }
+}
+
+/// What a matrix says: its status, and a cost with its path.
+type Found<C> = (Status, Option<C>, Option<Path<Node, C>>);
+
+fn matrix<C: Units>(source: &mut Source) {
+    let (plan, world) = plan::<C>(source, wish::<C>(12));
+    let mut ends = || {
+        let mut ends = vec![source.below(plan.nodes)];
+        while source.more(3) {
+            ends.push(source.below(plan.nodes));
+        }
+        ends
+    };
+    let (from, to) = (ends(), ends());
+    let far = plan.all_pairs();
+    let via = |nodes: &[usize]| nodes.iter().copied().map(Via::start).collect::<Vec<_>>();
+    let check = |matrix: &mut dyn FnMut(Option<(usize, usize)>) -> Found<C>| {
+        if let Status::Failed(error) = matrix(None).0 {
+            return assert!(is_excused::<C>(&error, &plan), "{error}");
+        }
+        for (source, start) in from.iter().enumerate() {
+            for (target, goal) in to.iter().enumerate() {
+                let (_, found, path) = matrix(Some((source, target)));
+                assert_eq!(found, cost(far[*start][*goal]), "from {start} to {goal}");
+                assert_eq!(path.as_ref().map(|path| path.cost), found);
+                if let Some(path) = path {
+                    let alone = Plan {
+                        starts: vec![(*start, 0)],
+                        ..plan.clone()
+                    };
+                    check_path(&alone, &path, false);
+                    assert_eq!(path.nodes.last(), Some(&Via::start(*goal)));
+                }
+            }
+        }
+    };
+    macro_rules! check {
+        ($matrix:expr) => {{
+            let mut matrix = $matrix;
+            while matrix.run_for(Budget::new().expansions(7)).is_running() {}
+            check(&mut |place| match place {
+                None => (matrix.status(), None, None),
+                Some((from, to)) => (
+                    matrix.status(),
+                    matrix.cost(from, to),
+                    matrix.path(from, to).expect("a path"),
+                ),
+            });
+        }};
+    }
+    check!(CostMatrix::new(&world, via(&from), via(&to)));
+    check!(CostMatrix::either_way(&world, via(&from), via(&to)));
+}
+
+fn landmarks<C: Units>(source: &mut Source) {
+    let (plan, world) = plan::<C>(
+        source,
+        Wish {
+            has_one_goal: true,
+            has_one_start: true,
+            ..wish::<C>(12)
+        },
+    );
+    let far = plan.all_pairs();
+    let count = 1 + source.below(5);
+    let mut landmarks = Landmarks::farthest(&world, Via::start(source.below(plan.nodes)), count);
+    while landmarks.run_for(Budget::new().expansions(5)).is_running() {}
+    if let Status::Failed(error) = landmarks.status() {
+        assert!(is_excused::<C>(&error, &plan), "{error}");
+    }
+    for (from, row) in far.iter().enumerate() {
+        for (to, far) in row.iter().enumerate() {
+            let estimate = landmarks.estimate(&Via::start(from), &Via::start(to));
+            assert!(
+                far.is_none_or(|far| !C::sum(far).is_less(&estimate)),
+                "from {from} to {to}: {estimate:?}"
+            );
+        }
+    }
+    let (start, goal) = (plan.starts[0].0, plan.goal());
+    let mut search = AStar::new(landmarks.query(Via::start(start), Via::start(goal)));
+    let _ = search.run();
+    let plan = Plan {
+        estimates: [vec![Some(C::LARGEST)], vec![]],
+        guess: Guess::Zero,
+        ..plan
+    };
+    check_end(&search, KIND, &plan, false);
+}
+
+/// An agent on a graph where it can go back.
+fn agent<C: Units>(source: &mut Source) {
+    let (plan, world) = plan::<C>(
+        source,
+        Wish {
+            has_one_start: true,
+            is_undirected: true,
+            ..wish::<C>(10)
+        },
+    );
+    let mut agent = LssLrtaStar::new(world);
+    let to_goals = plan.to_goals();
+    for _ in 0..20_000 {
+        let position = agent.position().node;
+        match agent.next_move(1 + u64::from(source.byte() % 8)) {
+            Ok(NextMove::Arrived) => return assert!(plan.goals[position]),
+            Ok(NextMove::Unreachable) => return assert_eq!(to_goals[position], None, "a goal can be reached"),
+            Ok(NextMove::To(node)) => {
+                let is_edge = plan
+                    .edges
+                    .iter()
+                    .any(|edge| (edge.from, edge.to) == (position, node.node));
+                assert!(is_edge, "from {position} to {node:?}");
+            }
+            Err(error) => return assert!(is_excused::<C>(&error, &plan), "{error}"),
+        }
+    }
+    // Wild estimates are not admissible, and it takes long to learn large costs by small steps.
+    assert!(
+        plan.guess == Guess::Wild || plan.total() > 1000,
+        "the agent walks about"
+    );
+}
+
+/// Contraction hierarchies, between all nodes.
+fn hierarchy(source: &mut Source) {
+    let (plan, _) = plan::<u32>(source, wish::<u32>(14));
+    let small = |number: u64| u32::try_from(number).ok();
+    let edge = |edge: &Edge| Some((small(edge.from as u64)?, small(edge.to as u64)?, small(edge.units?)?));
+    let edges = plan.edges.iter().filter_map(edge);
+    let graph = CsrGraph::from_edges(plan.nodes, edges).expect("all nodes are there");
+    let hierarchy = match ContractionHierarchy::prepare(&graph) {
+        Err(HierarchyError::CostOverflow { .. }) => return assert!(plan.total() >= u32::CEILING),
+        hierarchy => hierarchy.expect("a hierarchy"),
+    };
+    let mut search = HierarchySearch::new(hierarchy.query(0, 0));
+    for (start, row) in (0..).zip(plan.all_pairs()) {
+        for (goal, far) in (0..).zip(row) {
+            search.reset(hierarchy.query(start, goal));
+            match search.run() {
+                Status::Failed(SearchError::CostOverflow { .. }) => assert!(plan.total() >= u32::CEILING),
+                _ => assert_eq!(search.path().map(|path| path.cost), cost(far), "from {start} to {goal}"),
+            }
+            if let Some(path) = search.path() {
+                let alone = Plan {
+                    starts: vec![(start as usize, 0)],
+                    ..plan.clone()
+                };
+                let nodes: Vec<usize> = path.nodes.iter().map(|node| *node as usize).collect();
+                assert_eq!(alone.costs_of(&nodes).map(|(least, _)| least), far, "{path:?}");
+            }
+        }
+    }
+}

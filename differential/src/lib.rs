@@ -1,0 +1,77 @@
+//! Random cases for astride, compared with oracles that share no code with it.
+//!
+//! A [`Family`] of cases is a function of a [`Source`]: it makes a case of the choices in it, and panics if astride is
+//! wrong. The program of this package runs random cases, `fuzz/` has coverage-guided ones, and the tests of this
+//! package run all that were ever found.
+
+mod changes;
+mod files;
+mod graphs;
+mod grids;
+mod plan;
+mod puzzles;
+mod shrink;
+mod source;
+mod texts;
+mod world;
+
+pub use shrink::{failure, smaller};
+pub use source::Source;
+
+/// A kind of cases.
+#[derive(Clone, Copy, Debug)]
+pub struct Family {
+    /// Its name, which is that of its fuzz target, too.
+    pub name: &'static str,
+    /// Runs a case, and panics if astride is wrong.
+    pub check: fn(&mut Source),
+    /// Whether random bytes are interesting cases. They are not for texts, which need a fuzzer.
+    pub is_random: bool,
+}
+
+/// All families.
+pub const FAMILIES: &[Family] = &[
+    text("movingai_map", texts::movingai_map),
+    text("scenarios", texts::scenarios),
+    text("pgm", texts::pgm),
+    text("drawn_map", texts::drawn_map),
+    text("board", texts::board),
+    text("instances", texts::instances),
+    text("words", texts::words),
+    text("dimacs", texts::dimacs),
+    text("tables", files::tables),
+    text("hierarchy", files::hierarchy),
+    random("graphs", graphs::graphs),
+    random("changes", changes::changes),
+    random("grids", grids::grids),
+    random("puzzles", puzzles::puzzles),
+];
+
+const fn random(name: &'static str, check: fn(&mut Source)) -> Family {
+    Family {
+        name,
+        check,
+        is_random: true,
+    }
+}
+
+const fn text(name: &'static str, check: fn(&mut Source)) -> Family {
+    Family {
+        name,
+        check,
+        is_random: false,
+    }
+}
+
+/// Runs the case of a family that these bytes say.
+///
+/// # Panics
+///
+/// If astride is wrong, or if there is no such family.
+pub fn replay(family: &str, bytes: &[u8]) {
+    let family = FAMILIES
+        .iter()
+        .find(|known| known.name == family)
+        .expect("the name of a family");
+    (family.check)(&mut Source::replay(bytes));
+}

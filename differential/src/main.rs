@@ -1,0 +1,127 @@
+//! Runs random cases of astride against oracles, until one fails or the time is over.
+
+use std::io::{self, Write};
+use std::panic;
+use std::process::ExitCode;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use astride_differential::{FAMILIES, Family, Source, failure, smaller};
+
+const HELP: &str = "\
+Runs random cases of astride against oracles, until one fails or the time is over.
+
+  --seconds N    for so long (10)
+  --seed N       another sequence of cases (1)
+  --case N       only this case of the sequence
+  --family NAME  only cases of this family
+";
+
+/// The number of the case that is running, plus 1; 0 while none is. A case that takes longer than a minute is taken for
+/// one without an end.
+static CASE: AtomicU64 = AtomicU64::new(0);
+const LONGEST: Duration = Duration::from_secs(60);
+
+/// Where the last panic was.
+static PLACE: Mutex<String> = Mutex::new(String::new());
+
+struct Options {
+    seconds: u64,
+    seed: u64,
+    case: Option<u64>,
+    families: Vec<&'static Family>,
+}
+
+fn options() -> Option<Options> {
+    let mut options = Options {
+        seconds: 10,
+        seed: 1,
+        case: None,
+        families: FAMILIES.iter().filter(|family| family.is_random).collect(),
+    };
+    let mut arguments = std::env::args().skip(1);
+    while let Some(name) = arguments.next() {
+        let value = arguments.next()?;
+        match name.as_str() {
+            "--seconds" => options.seconds = value.parse().ok()?,
+            "--seed" => options.seed = value.parse().ok()?,
+            "--case" => options.case = Some(value.parse().ok()?),
+            "--family" => options.families.retain(|family| family.name == value),
+            _ => return None,
+        }
+    }
+    (!options.families.is_empty()).then_some(options)
+}
+
+fn main() -> ExitCode {
+    let Some(options) = options() else {
+        eprint!("{HELP}");
+        return ExitCode::from(2);
+    };
+    panic::set_hook(Box::new(|info| {
+        if let (Ok(mut place), Some(location)) = (PLACE.lock(), info.location()) {
+            *place = location.to_string();
+        }
+    }));
+    let seed = options.seed;
+    thread::spawn(move || watch(seed));
+
+    let (start, mut due) = (Instant::now(), 10);
+    let cases = options.case.map_or(0..u64::MAX, |case| case..case.saturating_add(1));
+    let mut count = 0;
+    for case in cases {
+        let seconds = start.elapsed().as_secs();
+        if options.case.is_none() && seconds >= options.seconds {
+            break;
+        }
+        if seconds >= due {
+            due += 10;
+            // If standard output is closed, nobody is waiting for this.
+            let _ = writeln!(io::stdout(), "{count} cases after {seconds} seconds");
+        }
+        CASE.store(case.saturating_add(1), Ordering::Relaxed);
+        let mut source = Source::random(options.seed.wrapping_mul(0x2545_f491_4f6c_dd1d).wrapping_add(case));
+        let family = options.families[source.below(options.families.len())];
+        if failure(family, &mut source).is_some() {
+            // The byte that chose the family is no part of the case.
+            return report(
+                family,
+                &source.taken()[1..],
+                &format!("--seed {seed} --case {case} --family {}", family.name),
+            );
+        }
+        count += 1;
+    }
+    println!("{count} cases in {:.1?}: nothing is wrong", start.elapsed());
+    ExitCode::SUCCESS
+}
+
+fn report(family: &Family, bytes: &[u8], place: &str) -> ExitCode {
+    println!("a case fails ({place}); it is made smaller");
+    CASE.store(0, Ordering::Relaxed);
+    let bytes = smaller(family, bytes, 20_000);
+    let mut source = Source::replay(&bytes).told();
+    let message = failure(family, &mut source).unwrap_or_default();
+    println!("#[test]\nfn found() {{");
+    let story = source.story().join("\n");
+    story.lines().for_each(|line| println!("    // {line}"));
+    println!("    astride_differential::replay({:?}, &{bytes:?});\n}}", family.name);
+    println!(
+        "{}: {message}",
+        PLACE.lock().map(|place| place.clone()).unwrap_or_default()
+    );
+    ExitCode::FAILURE
+}
+
+fn watch(seed: u64) {
+    loop {
+        let case = CASE.load(Ordering::Relaxed);
+        thread::sleep(LONGEST);
+        if case != 0 && case == CASE.load(Ordering::Relaxed) {
+            println!("--seed {seed} --case {} goes on for ever", case - 1);
+            std::process::exit(1);
+        }
+    }
+}

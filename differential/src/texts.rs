@@ -1,0 +1,227 @@
+//! The readers of texts: whatever the bytes are, they return a value that is written and read again as the same, or an
+//! error that names a place within the text.
+
+use std::fmt::{Debug, Display};
+use std::io::Write;
+use std::str::FromStr;
+
+use astride::explicit::dimacs::{self, DimacsError, ReadLimits};
+use astride::grid::movingai::{Length, ScenarioFile, TerrainMap};
+use astride::grid::{Estimate, GridError, GridMap, Movement, Point, TextMap};
+use astride::npuzzle::patterns::StandardPartition;
+use astride::npuzzle::{Board, Instance, Move, PuzzleError, Shape};
+use astride::text::TextError;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+
+use crate::Source;
+
+/// What is read of a text, few enough nodes to be quick.
+const LIMITS: ReadLimits = ReadLimits {
+    nodes: 1 << 10,
+    arcs: 1 << 12,
+    bytes: 1 << 18,
+};
+
+/// An error must be in the text, or just behind its end, and must be told.
+fn check_place(text: &[u8], error: &TextError) {
+    let lines: Vec<&[u8]> = text.split(|byte| *byte == b'\n').collect();
+    assert!(
+        (1..=lines.len() + 1).contains(&error.line),
+        "{error:?} in {} lines",
+        lines.len()
+    );
+    let length = lines.get(error.line - 1).map_or(0, |line| line.len());
+    assert!(
+        (1..=length + 1).contains(&error.column),
+        "{error:?} in a line of {length} bytes"
+    );
+    assert!(error.to_string().len() < 1000);
+}
+
+fn check_error(error: &impl Display) {
+    let text = error.to_string();
+    assert!(!text.is_empty() && text.len() < 2000);
+}
+
+/// What was read is the same when it is written and read again.
+fn check_again<T: Display + FromStr<Err: Debug> + PartialEq + Debug>(value: &T) {
+    let again = value.to_string().parse::<T>();
+    assert!(
+        again.as_ref().is_ok_and(|again| again == value),
+        "{value:?} became {again:?}"
+    );
+}
+
+/// `.map` files of movingai.com.
+pub(crate) fn movingai_map(source: &mut Source) {
+    let text = source.rest();
+    match TerrainMap::parse(&text) {
+        Ok(map) => {
+            check_again(&map);
+            assert!(
+                map.to_grid_map()
+                    .is_ok_and(|grid| (grid.width(), grid.height()) == (map.width(), map.height()))
+            );
+        }
+        Err(error) => check_place(&text, &error),
+    }
+}
+
+/// `.scen` files of movingai.com.
+pub(crate) fn scenarios(source: &mut Source) {
+    let text = source.rest();
+    match ScenarioFile::parse(&text) {
+        Ok(file) => {
+            check_again(&file);
+            for scenario in &file {
+                let value = scenario.optimum.value();
+                assert!(scenario.optimum.agrees_with(value) && scenario.optimum.rounding() > 0.0);
+                assert!(scenario.start.x < scenario.width && scenario.goal.y < scenario.height);
+            }
+        }
+        Err(error) => check_place(&text, &error),
+    }
+}
+
+/// Plain PGM images.
+pub(crate) fn pgm(source: &mut Source) {
+    let text = source.rest();
+    match GridMap::from_pgm(&text) {
+        Ok(map) => assert!(GridMap::from_pgm(map.pgm().to_string().as_bytes()).is_ok_and(|again| again == map)),
+        Err(error) => check_place(&text, &error),
+    }
+}
+
+/// Drawn maps.
+pub(crate) fn drawn_map(source: &mut Source) {
+    let text = source.rest();
+    let text = String::from_utf8_lossy(&text);
+    match text.parse::<TextMap>() {
+        Ok(text) => {
+            check_again(&text.map);
+            assert!(
+                [text.start, text.goal]
+                    .into_iter()
+                    .flatten()
+                    .all(|point| text.map.is_free(point))
+            );
+        }
+        Err(GridError::Text(error)) => check_place(text.as_bytes(), &error),
+        Err(error) => check_error(&error),
+    }
+}
+
+/// Boards, with and without a shape, and moves.
+pub(crate) fn board(source: &mut Source) {
+    let (width, height) = (source.below(18), source.below(18));
+    let text = source.rest();
+    let text = String::from_utf8_lossy(&text);
+    let shape = Shape::new(width, height).ok();
+    for board in [Some(text.parse()), shape.map(|shape| Board::parse(&text, shape))] {
+        match board {
+            Some(Ok(board)) => {
+                assert!(shape.is_none_or(|shape| shape == board.shape()) || text.parse() == Ok(board.clone()));
+                check_again(&board);
+                assert_eq!(board.rows().to_string().parse(), Ok(board.clone()));
+                assert_eq!(Board::parse(&board.to_string(), board.shape()), Ok(board.clone()));
+                assert!(!board.drawing().to_string().is_empty());
+            }
+            Some(Err(PuzzleError::Text(error))) => check_place(text.replace('/', "\n").as_bytes(), &error),
+            Some(Err(error)) => check_error(&error),
+            None => {}
+        }
+    }
+    if let Ok(moves) = Move::parse_sequence(&text) {
+        let written: String = moves.iter().copied().collect();
+        assert_eq!(Move::parse_sequence(&written), Ok(moves));
+    }
+}
+
+/// Lists of boards.
+pub(crate) fn instances(source: &mut Source) {
+    let (width, height) = (source.below(8), source.below(8));
+    let text = source.rest();
+    let text = String::from_utf8_lossy(&text);
+    let shape = Shape::new(width, height).ok();
+    match Instance::read_all(&text, shape) {
+        Ok(all) => {
+            for instance in all {
+                assert!((1..=text.lines().count()).contains(&instance.line));
+                assert!(shape.is_none_or(|shape| shape == instance.start.shape()));
+                assert!(instance.goal.is_none_or(|goal| goal.shape() == instance.start.shape()));
+            }
+        }
+        Err(error) => {
+            check_error(&error);
+            assert!((1..=text.lines().count()).contains(&error.line));
+            if let PuzzleError::Text(error) = error.error {
+                check_place(text.as_bytes(), &error);
+            }
+        }
+    }
+}
+
+/// The words that are read: points, rules of movement, and so on.
+pub(crate) fn words(source: &mut Source) {
+    fn check<T: Display + FromStr<Err: Debug> + PartialEq + Debug>(text: &str) {
+        if let Ok(value) = text.parse::<T>() {
+            check_again(&value);
+        }
+    }
+    let text = source.rest();
+    let text = String::from_utf8_lossy(&text);
+    check::<Point>(&text);
+    check::<Movement>(&text);
+    check::<Estimate>(&text);
+    check::<Length>(&text);
+    check::<Shape>(&text);
+    check::<Move>(&text);
+    check::<StandardPartition>(&text);
+}
+
+fn check_dimacs(text: &[u8], error: &DimacsError) {
+    check_error(error);
+    if let DimacsError::Text(error) = error {
+        check_place(text, error);
+    }
+}
+
+/// DIMACS graphs and coordinates. Compressed, they are the same.
+pub(crate) fn dimacs(source: &mut Source) {
+    // Compression takes longer than all the rest.
+    let packs = source.once_in(32);
+    let text = source.rest();
+    // Compressed already, or cut off where that cannot be told.
+    let is_packed = text.starts_with(&[0x1f, 0x8b]) || text == [0x1f];
+    let packed = (packs && !is_packed).then(|| {
+        let mut packed = GzEncoder::new(Vec::new(), Compression::fast());
+        packed.write_all(&text).expect("memory does not fail");
+        packed.finish().expect("memory does not fail")
+    });
+    macro_rules! check {
+        ($read:ident, $write:ident $(, $cost:ty)?) => {{
+            let read = |bytes: &[u8]| dimacs::$read$(::<$cost>)?(bytes, LIMITS);
+            let found = read(&text);
+            if let Some(packed) = &packed {
+                match (&found, read(packed)) {
+                    (Ok(found), Ok(packed)) => assert_eq!(*found, packed),
+                    (Err(found), Err(packed)) => assert_eq!(found.to_string(), packed.to_string()),
+                    different => panic!("{different:?}"),
+                }
+            }
+            match found {
+                Ok(value) => {
+                    let mut written = Vec::new();
+                    dimacs::$write(&value, &mut written).expect("memory does not fail");
+                    assert_eq!(read(&written).ok().as_ref(), Some(&value));
+                }
+                Err(error) if !is_packed => check_dimacs(&text, &error),
+                Err(error) => check_error(&error),
+            }
+        }};
+    }
+    check!(read_graph_within, write_graph, u32);
+    check!(read_graph_within, write_graph, f64);
+    check!(read_coordinates_within, write_coordinates);
+}
