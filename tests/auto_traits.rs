@@ -2,32 +2,38 @@
 
 use std::panic::{RefUnwindSafe, UnwindSafe};
 
+use astride::explicit::dimacs::{DimacsError, ReadLimits};
+use astride::explicit::{
+    ContractionHierarchy, ContractionProgress, Coordinates, CsrError, CsrGraph, EdgeEnd, HierarchyError, Renumbering,
+    ReversibleGraph,
+};
 use astride::grid::movingai::{Length, Scenario, ScenarioFile, Terrain, TerrainMap};
 use astride::grid::{
     AnyAngleProblem, Arrival, CanonicalProblem, CellsOnLine, Components, Drawing as GridDrawing, End, Estimate,
-    FlowField, GridError, GridGoals, GridMap, GridProblem, JumpMap, JumpProblem, JumpTable, Layer, Movement, Point,
-    TextMap,
+    FlowField, GridError, GridGoals, GridMap, GridProblem, GridWorld, JumpMap, JumpProblem, JumpTable, Layer, Movement,
+    Pixels, Point, TextMap,
 };
 use astride::npuzzle::patterns::{
     BuildProgress, Partition, PatternDatabases, PatternError, PatternNode, PatternPuzzle, StandardPartition,
 };
 use astride::npuzzle::{
-    Board, Drawing, Enumeration, EnumerationError, Enumerator, Hamming, Level, LinearConflict, Manhattan,
-    ManhattanPlusHamming, Maximum, Method, Move, OptimalSolutions, Puzzle, PuzzleError, Rows, Shape, Slide, Solution,
-    Solver, SolverError, TileBytes, Tiles16, Tiles25, WalkingDistance, Zero,
+    Board, Drawing, Enumeration, EnumerationError, Enumerator, Hamming, Instance, InstanceError, Level, LinearConflict,
+    Manhattan, ManhattanPlusHamming, Maximum, Method, Move, OptimalSolutions, Puzzle, PuzzleError, Rows, Shape, Slide,
+    Solution, Solver, SolverError, TileBytes, Tiles16, Tiles25, WalkingDistance, Zero,
 };
-use astride::open::{Buckets, ByCost, Fifo, Heap};
+use astride::open::{Buckets, ByCost, CostQueue, Fifo, Heap, Passes};
 use astride::search::{
-    CostOnly, CostPlusEstimate, CostPlusWeightedEstimate, EdgeCount, EstimateOnly, FirstMet, Informed, Iteration,
-    OptimalPathsIter, Revisit, TieBreaking, Uninformed,
+    Bounded, ChangeError, CostOnly, CostPlusEstimate, CostPlusWeightedEstimate, EdgeCount, EstimateOnly, FirstMet,
+    Informed, Iteration, Learned, OptimalPathsIter, Radius, Revisit, TieBreaking, Uninformed,
 };
 use astride::text::{Fault, FileError, TextError};
 use astride::{
-    AStar, AraStar, Below, Bfs, BidirectionalAStar, BidirectionalBfs, BidirectionalDijkstra, BoundedAStar, Budget,
-    CompactAStar, CostMatrix, Dfs, Dijkstra, DisjointPaths, EitherWay, Estimated, Event, Exactly, FnGraph, Greedy,
-    HierarchySearch, IdDfs, IdaStar, Landmarks, LazyThetaStar, LssLrtaStar, Nbs, NearestGoals, NoEstimate, OneToAll,
-    OptimalPaths, OptimalPathsError, Origin, Path, Query, Reversed, SearchError, SearchNode, Stats, Status, Subtree,
-    ThetaStar, Via, WeightError, WeightedAStar,
+    AStar, AraStar, Below, Bfs, BidirectionalAStar, BidirectionalBfs, BidirectionalDijkstra, BothWays, BoundedAStar,
+    BoundingFunction, Budget, CompactAStar, CostMatrix, DStarLite, Dfs, Dijkstra, DisjointPaths, EitherWay, Estimated,
+    EstimatedBetween, Event, Exactly, FnGraph, Greedy, HierarchySearch, IdDfs, IdaStar, KShortestPaths, Landmarks,
+    LazyThetaStar, LpaStar, LssLrtaStar, Narrow, Nbs, NearestGoals, NextMove, NoEstimate, OneToAll, OneWay,
+    OptimalPaths, OptimalPathsError, Origin, Path, Predecessors, Query, Reversed, SearchError, SearchNode, Stats,
+    Status, Subtree, ThetaStar, Via, WeightError, WeightedAStar, WeightsError,
 };
 
 fn has_all<T: Send + Sync + Unpin + UnwindSafe + RefUnwindSafe>() {}
@@ -49,6 +55,14 @@ fn the_root() {
     has_all::<Status>();
     has_all::<Via<u32, char>>();
     has_all::<WeightError>();
+    has_all::<WeightsError>();
+    has_all::<BoundingFunction>();
+    has_all::<NextMove<u32>>();
+    has_all::<BothWays>();
+    has_all::<OneWay>();
+    has_all::<Predecessors<Closure>>();
+    has_all::<EstimatedBetween<fn(&u32, &u32) -> u32>>();
+    has_all::<Narrow<Problem, u16>>();
 
     has_all::<Graph>();
     has_all::<OneToAll<Graph>>();
@@ -92,6 +106,10 @@ fn search() {
     has_all::<IdaStar<Puzzle>>();
     has_all::<Iteration<f64>>();
     has_all::<Revisit>();
+    has_all::<Bounded>();
+    has_all::<ChangeError>();
+    has_all::<Learned<Problem>>();
+    has_all::<Radius>();
     has_all::<TieBreaking>();
     has_all::<SearchNode<u32, f64>>();
     has_all::<Event<'_, u32, f64>>();
@@ -102,7 +120,9 @@ fn search() {
 #[test]
 fn open() {
     has_all::<Buckets<f64>>();
+    has_all::<CostQueue<f64>>();
     has_all::<Fifo>();
+    has_all::<Passes<u32>>();
     has_all::<Heap<ByCost<f64>, f64>>();
 }
 
@@ -114,6 +134,8 @@ fn npuzzle() {
     has_all::<EnumerationError>();
     has_all::<Enumerator>();
     has_all::<Hamming>();
+    has_all::<Instance>();
+    has_all::<InstanceError>();
     has_all::<Level>();
     has_all::<LinearConflict>();
     has_all::<Manhattan>();
@@ -166,6 +188,8 @@ fn grid() {
     has_all::<GridError>();
     has_all::<GridGoals<GridMap>>();
     has_all::<GridMap>();
+    has_all::<GridWorld<JumpMap>>();
+    has_all::<Pixels>();
     has_all::<GridProblem<GridMap>>();
     has_all::<GridProblem<&GridMap, f64>>();
     has_all::<Arrival>();
@@ -186,15 +210,43 @@ fn grid() {
     has_all::<BidirectionalAStar<GridProblem<GridMap>>>();
     has_all::<CompactAStar<GridProblem<GridMap>>>();
     has_all::<Nbs<GridProblem<GridMap>>>();
-    has_all::<astride::explicit::ReversibleGraph<f64>>();
-    has_all::<astride::explicit::ContractionHierarchy<u32>>();
-    is_send_and_sync::<astride::explicit::HierarchyError>();
-    has_all::<HierarchySearch<Query<&astride::explicit::ContractionHierarchy<u32>, Exactly<u32>>>>();
+    has_all::<LpaStar<GridProblem<GridMap>>>();
+    has_all::<DStarLite<GridProblem<GridMap>>>();
+    has_all::<KShortestPaths<GridProblem<GridMap>>>();
     has_all::<Scenario>();
     has_all::<ScenarioFile>();
     has_all::<Terrain>();
     has_all::<TerrainMap>();
     has_all::<TextMap>();
+}
+
+#[test]
+fn explicit() {
+    has_all::<Coordinates<i32>>();
+    has_all::<CsrGraph<f64>>();
+    has_all::<CsrError>();
+    has_all::<EdgeEnd>();
+    has_all::<Renumbering>();
+    has_all::<ReversibleGraph<f64>>();
+    has_all::<ContractionHierarchy<u32>>();
+    has_all::<ContractionProgress>();
+    has_all::<HierarchySearch<Query<&ContractionHierarchy<u32>, Exactly<u32>>>>();
+    has_all::<ReadLimits>();
+    // The I/O errors in them are not unwind safe.
+    is_send_and_sync::<DimacsError>();
+    is_send_and_sync::<HierarchyError>();
+}
+
+#[cfg(feature = "petgraph")]
+#[test]
+fn of_other_crates() {
+    has_all::<astride::explicit::PetGraph<&petgraph::graph::Graph<(), u32>, fn(&u32) -> u32>>();
+}
+
+#[cfg(feature = "rayon")]
+#[test]
+fn on_several_threads() {
+    has_all::<astride::ParallelIdaStar<Puzzle>>();
 }
 
 /// An `io::Error` does not survive a panic for certain.

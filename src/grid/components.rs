@@ -1,6 +1,6 @@
 //! [`Components`]: which cells can be reached from one another, without a search.
 
-use alloc::collections::VecDeque;
+use alloc::collections::{TryReserveError, VecDeque};
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -111,19 +111,11 @@ impl Components {
         self.labels.clear();
         self.parents.clear();
         self.sizes.clear();
-        let cells = map.costs.len();
-        self.labels
-            .try_reserve_exact(cells)
-            .map_err(|_| GridError::OutOfMemory {
-                width: map.width().into(),
-                height: map.height().into(),
-            })?;
-        self.labels.resize(cells, WALL);
-        for (cell, cost) in map.costs.iter().enumerate() {
-            if *cost != 0 && self.labels[cell] == WALL {
-                self.flood(map, cell);
-            }
-        }
+        self.stack.clear();
+        self.label(map).map_err(|_| GridError::OutOfMemory {
+            width: map.width().into(),
+            height: map.height().into(),
+        })?;
         self.count = as_label(self.sizes.len());
         self.walls = map.walls.clone();
         Ok(())
@@ -298,8 +290,24 @@ impl Components {
         parent
     }
 
+    /// Gives a label to each free cell.
+    fn label(&mut self, map: &GridMap) -> Result<(), TryReserveError> {
+        let cells = map.costs.len();
+        self.labels.try_reserve_exact(cells)?;
+        self.labels.resize(cells, WALL);
+        for (cell, cost) in map.costs.iter().enumerate() {
+            if *cost != 0 && self.labels[cell] == WALL {
+                self.flood(map, cell)?;
+            }
+        }
+        Ok(())
+    }
+
     /// Gives a new label to a cell and to all unlabelled cells that are connected to it.
-    fn flood(&mut self, map: &GridMap, cell: usize) {
+    fn flood(&mut self, map: &GridMap, cell: usize) -> Result<(), TryReserveError> {
+        self.parents.try_reserve(1)?;
+        self.sizes.try_reserve(1)?;
+        self.stack.try_reserve(1)?;
         let label = self.new_label();
         let mut size = 1;
         self.labels[cell] = label;
@@ -309,12 +317,14 @@ impl Components {
             for neighbour in around(map, cell, map.neighbours[cell] & self.mask) {
                 if self.labels[neighbour] == WALL {
                     self.labels[neighbour] = label;
+                    self.stack.try_reserve(1)?;
                     self.stack.push(as_label(neighbour));
                     size += 1;
                 }
             }
         }
         self.sizes[label as usize] = size;
+        Ok(())
     }
 
     fn new_label(&mut self) -> u32 {

@@ -52,6 +52,8 @@ pub(super) struct BucketQueue<C> {
     /// [`is_overworked`](Self::is_overworked).
     sorted: u64,
     sorted_again: u64,
+    /// See [`OpenList::is_out_of_memory`](super::OpenList::is_out_of_memory).
+    pub(super) is_out_of_memory: bool,
     /// Numbers that spread this far are refused.
     too_wide: u64,
     /// The length of the ring, or `too_wide` if that is less, since an earlier search may have enlarged the ring.
@@ -82,6 +84,7 @@ impl<C: Cost> Default for BucketQueue<C> {
             scratch: Vec::new(),
             sorted: 0,
             sorted_again: 0,
+            is_out_of_memory: false,
             too_wide: u64::MAX,
             width: 0,
         }
@@ -108,11 +111,12 @@ impl<C: Cost> BucketQueue<C> {
         // comes next.
         if number > self.current_number && number.wrapping_sub(self.lowest) < self.width {
             self.highest = self.highest.max(number);
-            self.link(node, number, rank);
+            self.link(node, number, rank).unwrap_or_else(|| self.give_up());
             true
         } else if number == self.current_number
             && let Some((next, _)) = self.current.last()
             && !next.is_before(&rank)
+            && self.current.len() < self.current.capacity()
         {
             self.current.push((rank, node));
             true
@@ -176,6 +180,7 @@ impl<C: Cost> BucketQueue<C> {
         // The keys of the next search may be closer together, and it must do what a new search does.
         self.shift = 0;
         (self.sorted, self.sorted_again) = (0, 0);
+        self.is_out_of_memory = false;
     }
 
     pub(super) fn bytes(&self) -> usize {
@@ -189,15 +194,28 @@ impl<C: Cost> BucketQueue<C> {
     /// the first one, or one that is far away.
     #[inline(never)]
     fn push_aside(&mut self, node: u32, rank: Rank<C>) -> bool {
-        let Some(fine) = rank.key.number() else { return false };
+        if self.is_out_of_memory {
+            return true;
+        }
+        self.try_push_aside(node, rank).unwrap_or_else(|| {
+            self.give_up();
+            true
+        })
+    }
+
+    /// The same. `None` if there is no memory.
+    fn try_push_aside(&mut self, node: u32, rank: Rank<C>) -> Option<bool> {
+        let Some(fine) = rank.key.number() else {
+            return Some(false);
+        };
         loop {
             let number = fine >> self.shift;
             let is_overtaking = number <= self.current_number && !self.current.is_empty();
-            if is_overtaking && number == self.current_number && self.insert_near(node, rank) {
-                return true;
+            if is_overtaking && number == self.current_number && self.insert_near(node, rank)? {
+                return Some(true);
             }
             if is_overtaking && self.is_overworked() {
-                return false;
+                return Some(false);
             }
             let (lowest, highest) = if self.in_ring == 0 && self.current.is_empty() {
                 // Whatever is larger than the current number must not be below the lowest one: see `try_push`.
@@ -208,20 +226,31 @@ impl<C: Cost> BucketQueue<C> {
             };
             let spread = highest - lowest;
             if spread >= self.too_wide {
-                return false;
+                return Some(false);
             }
             if spread < self.width {
                 (self.lowest, self.highest) = (lowest, highest);
                 self.is_overtaken |= is_overtaking;
-                self.link(node, number, rank);
-                return true;
+                self.link(node, number, rank)?;
+                return Some(true);
             }
-            self.rebuild(spread);
+            self.rebuild(spread)?;
         }
     }
 
-    /// Puts an entry into the current bucket, if its place is near the end.
-    fn insert_near(&mut self, node: u32, rank: Rank<C>) -> bool {
+    /// Drops all entries for lack of memory, and those that will be pushed.
+    #[cold]
+    fn give_up(&mut self) {
+        *self = BucketQueue {
+            is_out_of_memory: true,
+            ..Self::no_wider_than(self.too_wide)
+        };
+    }
+
+    /// Puts an entry into the current bucket, if its place is near the end. Returns whether it is, or `None` if there is
+    /// no memory.
+    fn insert_near(&mut self, node: u32, rank: Rank<C>) -> Option<bool> {
+        self.current.try_reserve(1).ok()?;
         let near = self.current.len().saturating_sub(NEAR);
         let place = self.current[near..]
             .iter()
@@ -229,14 +258,14 @@ impl<C: Cost> BucketQueue<C> {
         match place {
             Some(place) => self.current.insert(near + place + 1, (rank, node)),
             None if near == 0 => self.current.insert(0, (rank, node)),
-            None => return false,
+            None => return Some(false),
         }
-        true
+        Some(true)
     }
 
-    /// Puts an entry into the ring, which is wide enough for it.
+    /// Puts an entry into the ring, which is wide enough for it. `None` if there is no memory.
     #[inline]
-    fn link(&mut self, node: u32, number: u64, rank: Rank<C>) {
+    fn link(&mut self, node: u32, number: u64, rank: Rank<C>) -> Option<()> {
         self.in_ring += 1;
         let place = self.place(number);
         let head = &mut self.ring[place];
@@ -257,66 +286,85 @@ impl<C: Cost> BucketQueue<C> {
             let end = self.links.len() as u32;
             if self.links.len() == self.links.capacity() {
                 // Less spare room than `Vec` takes by itself: there are about as many entries as stored nodes.
-                self.links.reserve_exact((self.links.len() / 8).max(FEWEST));
+                let more = (self.links.len() / 8).max(FEWEST);
+                self.links.try_reserve_exact(more).ok()?;
             }
             *head = end;
             self.links.push(link);
         }
+        Some(())
     }
 
     /// Makes the first bucket of the ring the current one. Entries that are stale may be dropped.
     fn advance(&mut self, is_fresh: impl Fn(u32, C) -> bool) {
-        if self.in_ring == 0 {
-            return;
+        if self.in_ring > 0 && self.try_advance(is_fresh).is_none() {
+            self.give_up();
         }
+    }
+
+    /// The same, with something in the ring. `None` if there is no memory.
+    #[inline]
+    fn try_advance(&mut self, is_fresh: impl Fn(u32, C) -> bool) -> Option<()> {
         let from = self.place(self.lowest);
-        let Some(place) = self.occupied.next(from) else { return };
+        let Some(place) = self.occupied.next(from) else {
+            return Some(());
+        };
         self.lowest += (place.wrapping_sub(from) & (self.ring.len() - 1)) as u64;
-        if self.is_overtaken && !self.yields() {
-            return;
+        if self.is_overtaken && !self.yields()? {
+            return Some(());
         }
         self.current_number = self.lowest;
         // Now there are no current entries, or they have the same number and are older.
         let mut entries = mem::take(&mut self.current);
         let mut scratch = mem::take(&mut self.scratch);
+        scratch.try_reserve(entries.len()).ok()?;
         scratch.extend(entries.drain(..).rev());
-        self.take_list(place, &mut entries, is_fresh);
+        self.take_list(place, &mut entries, is_fresh)?;
+        entries.try_reserve(scratch.len()).ok()?;
         entries.append(&mut scratch);
         if entries.len() > 1 {
             let is_exact = self.shift == 0 && C::ZERO.number().is_some();
-            sort_to_come_out(&mut entries, &mut scratch, is_exact);
+            sort_to_come_out(&mut entries, &mut scratch, is_exact)?;
             scratch.clear();
             // So much room is seldom needed again.
             scratch.shrink_to(MOST);
         }
         self.sorted += entries.len() as u64;
         (self.current, self.scratch) = (entries, scratch);
+        Some(())
     }
 
-    /// Whether the current entries, which others have overtaken, give way to them.
+    /// Whether the current entries, which others have overtaken, give way to them. `None` if there is no memory.
     #[cold]
-    fn yields(&mut self) -> bool {
+    fn yields(&mut self) -> Option<bool> {
         self.is_overtaken = false;
         self.sorted_again += self.current.len() as u64;
         if self.lowest > self.current_number {
             // What went into the ring has been taken out again.
             self.lowest = self.current_number;
-            return false;
+            return Some(false);
         }
         if self.lowest < self.current_number {
-            self.put_back();
+            self.put_back()?;
         }
-        true
+        Some(true)
     }
 
     /// Takes a bucket's entries out of the ring and adds them to `entries`, the newest first. Of the first few it adds
-    /// only those that are fresh. The test fetches their nodes, which are needed soon if the bucket is small.
+    /// only those that are fresh. The test fetches their nodes, which are needed soon if the bucket is small. `None` if
+    /// there is no memory.
     #[inline]
-    fn take_list(&mut self, place: usize, entries: &mut Vec<(Rank<C>, u32)>, is_fresh: impl Fn(u32, C) -> bool) {
+    fn take_list(
+        &mut self,
+        place: usize,
+        entries: &mut Vec<(Rank<C>, u32)>,
+        is_fresh: impl Fn(u32, C) -> bool,
+    ) -> Option<()> {
         let head = mem::replace(&mut self.ring[place], END);
         let (mut link, mut end) = (head, END);
         while let Some(entry) = self.links.get(link as usize) {
             if entries.len() >= FEW || is_fresh(entry.node, entry.rank.cost) {
+                entries.try_reserve(1).ok()?;
                 entries.push((entry.rank, entry.node));
             }
             self.in_ring -= 1;
@@ -327,23 +375,27 @@ impl<C: Cost> BucketQueue<C> {
             self.free = head;
         }
         self.occupied.unset(place);
+        Some(())
     }
 
-    /// Puts the current entries back into the ring, beneath those of their bucket that came later.
+    /// Puts the current entries back into the ring, beneath those of their bucket that came later. `None` if there is
+    /// no memory.
     #[cold]
-    fn put_back(&mut self) {
+    fn put_back(&mut self) -> Option<()> {
         let number = self.current_number;
         let mut entries = mem::take(&mut self.current);
         if self.highest >= number {
             let mut newer = mem::take(&mut self.scratch);
-            self.take_list(self.place(number), &mut newer, |_, _| true);
+            self.take_list(self.place(number), &mut newer, |_, _| true)?;
+            entries.try_reserve(newer.len()).ok()?;
             entries.extend(newer.drain(..).rev());
             self.scratch = newer;
         }
         for (rank, node) in entries.drain(..) {
-            self.link(node, number, rank);
+            self.link(node, number, rank)?;
         }
         self.current = entries;
+        Some(())
     }
 
     /// Whether entries are sorted again and again. An inconsistent estimate can make the search leave a large bucket
@@ -360,12 +412,13 @@ impl<C: Cost> BucketQueue<C> {
         low & (self.ring.len() - 1)
     }
 
-    /// Makes the ring wide enough for numbers that lie `spread` apart, or makes the numbers coarser.
+    /// Makes the ring wide enough for numbers that lie `spread` apart, or makes the numbers coarser. `None` if there is
+    /// no memory.
     #[cold]
-    fn rebuild(&mut self, spread: u64) {
+    fn rebuild(&mut self, spread: u64) -> Option<()> {
         let mut entries = mem::take(&mut self.scratch);
         while let Some(place) = self.occupied.next(0) {
-            self.take_list(place, &mut entries, |_, _| true);
+            self.take_list(place, &mut entries, |_, _| true)?;
         }
         let mut coarser = 0;
         while spread >> coarser >= MOST as u64 {
@@ -382,16 +435,18 @@ impl<C: Cost> BucketQueue<C> {
         let size = size.next_power_of_two().clamp(FEWEST, MOST);
         if size > self.ring.len() {
             self.ring.clear();
+            self.ring.try_reserve(size).ok()?;
             self.ring.resize(size, END);
-            self.occupied.resize(size);
+            self.occupied.resize(size)?;
             self.width = self.too_wide.min(size as u64);
         }
         // Each list came the newest first.
         for (rank, node) in entries.drain(..).rev() {
             if let Some(number) = rank.key.number() {
-                self.link(node, number >> self.shift, rank);
+                self.link(node, number >> self.shift, rank)?;
             }
         }
         self.scratch = entries;
+        Some(())
     }
 }

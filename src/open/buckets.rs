@@ -143,6 +143,14 @@ impl<C: Cost> OpenList<C, C> for Buckets<C> {
         }
     }
 
+    fn is_out_of_memory(&self) -> bool {
+        let heap = match &self.heap {
+            Aside::LargerCost(heap) => heap.is_out_of_memory,
+            Aside::Arrival(heap) => OpenList::<ByCost<C>, C>::is_out_of_memory(heap),
+        };
+        heap || self.queue.is_out_of_memory
+    }
+
     fn bytes(&self) -> usize {
         let heap = match &self.heap {
             Aside::LargerCost(heap) => heap.bytes(),

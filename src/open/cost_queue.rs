@@ -129,6 +129,10 @@ impl<C: Cost> OpenList<C, C> for CostQueue<C> {
         self.large.clear();
     }
 
+    fn is_out_of_memory(&self) -> bool {
+        self.near.is_out_of_memory || self.packed.is_out_of_memory || self.large.is_out_of_memory()
+    }
+
     fn bytes(&self) -> usize {
         self.near.bytes() + self.packed.bytes() + self.large.bytes()
     }

@@ -18,19 +18,39 @@ pub(super) trait Entry: Copy {
 #[derive(Clone, Debug)]
 pub(super) struct DaryHeap<E> {
     entries: Vec<E>,
+    /// See [`OpenList::is_out_of_memory`](super::OpenList::is_out_of_memory).
+    pub(super) is_out_of_memory: bool,
 }
 
 impl<E> Default for DaryHeap<E> {
     fn default() -> Self {
-        DaryHeap { entries: Vec::new() }
+        DaryHeap {
+            entries: Vec::new(),
+            is_out_of_memory: false,
+        }
     }
 }
 
 impl<E: Entry> DaryHeap<E> {
     #[inline]
     pub(super) fn push(&mut self, entry: E) {
+        if self.entries.len() == self.entries.capacity() && !self.grow() {
+            return;
+        }
         self.entries.push(entry);
         self.rise(self.entries.len() - 1, entry);
+    }
+
+    /// Makes room for one more entry, or gives up. Returns whether there is room.
+    #[cold]
+    fn grow(&mut self) -> bool {
+        if self.is_out_of_memory || self.entries.try_reserve(1).is_err() {
+            *self = DaryHeap {
+                entries: Vec::new(),
+                is_out_of_memory: true,
+            };
+        }
+        !self.is_out_of_memory
     }
 
     #[inline]
@@ -53,6 +73,7 @@ impl<E: Entry> DaryHeap<E> {
 
     pub(super) fn clear(&mut self) {
         self.entries.clear();
+        self.is_out_of_memory = false;
     }
 
     pub(super) fn bytes(&self) -> usize {

@@ -8,11 +8,19 @@ use super::OpenList;
 #[derive(Clone, Debug, Default)]
 pub struct Fifo {
     nodes: VecDeque<u32>,
+    is_out_of_memory: bool,
 }
 
 impl<C> OpenList<(), C> for Fifo {
     #[inline]
     fn push(&mut self, node: u32, (): (), _cost: C) {
+        if self.is_out_of_memory || self.nodes.try_reserve(1).is_err() {
+            *self = Fifo {
+                nodes: VecDeque::new(),
+                is_out_of_memory: true,
+            };
+            return;
+        }
         self.nodes.push_back(node);
     }
 
@@ -35,6 +43,11 @@ impl<C> OpenList<(), C> for Fifo {
 
     fn clear(&mut self) {
         self.nodes.clear();
+        self.is_out_of_memory = false;
+    }
+
+    fn is_out_of_memory(&self) -> bool {
+        self.is_out_of_memory
     }
 
     fn bytes(&self) -> usize {

@@ -86,6 +86,10 @@ impl<K: Copy + Ord + core::fmt::Debug, C: Cost> OpenList<K, C> for Heap<K, C> {
         self.pushed = 0;
     }
 
+    fn is_out_of_memory(&self) -> bool {
+        self.entries.is_out_of_memory
+    }
+
     fn bytes(&self) -> usize {
         self.entries.bytes()
     }

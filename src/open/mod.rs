@@ -51,6 +51,11 @@ pub trait OpenList<K, C>: Clone + Debug + Default + sealed::Sealed {
     #[doc(hidden)]
     fn clear(&mut self);
 
+    /// Whether nodes were dropped for lack of memory. Nothing comes out any more then, until the list is cleared: the
+    /// search has to fail.
+    #[doc(hidden)]
+    fn is_out_of_memory(&self) -> bool;
+
     /// The number of allocated bytes.
     #[doc(hidden)]
     fn bytes(&self) -> usize;

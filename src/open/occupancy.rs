@@ -12,12 +12,15 @@ pub(super) struct Occupancy {
 }
 
 impl Occupancy {
-    /// A ring of `size` bits, a power of two and at least 64, all unset.
-    pub(super) fn resize(&mut self, size: usize) {
-        self.words.clear();
-        self.words.resize(size / BITS, 0);
-        self.summary.clear();
-        self.summary.resize((size / BITS).div_ceil(BITS), 0);
+    /// A ring of `size` bits, a power of two and at least 64, all unset. `None` if there is no memory.
+    pub(super) fn resize(&mut self, size: usize) -> Option<()> {
+        let words = size / BITS;
+        for (level, len) in [(&mut self.words, words), (&mut self.summary, words.div_ceil(BITS))] {
+            level.clear();
+            level.try_reserve(len).ok()?;
+            level.resize(len, 0);
+        }
+        Some(())
     }
 
     #[inline]
@@ -74,7 +77,7 @@ mod tests {
     fn next_goes_around_the_ring() {
         for size in [64, 128, 4096, 16384] {
             let mut ring = Occupancy::default();
-            ring.resize(size);
+            ring.resize(size).unwrap();
             assert_eq!(ring.next(size / 2), None);
             for place in [0, 1, 63, size / 2, size - 1] {
                 ring.set(place);

@@ -16,6 +16,8 @@ pub struct Passes<C> {
     /// The last pass in which each node was taken.
     taken_in: ById<u32>,
     pass: u32,
+    /// Whether one of the vectors above had no room for a node.
+    is_out_of_memory: bool,
     /// Whether nodes may come again in this pass.
     pub(crate) is_last: bool,
 }
@@ -25,9 +27,11 @@ impl<C: Cost> Passes<C> {
     pub(crate) fn take_all(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool) -> Vec<u32> {
         let mut nodes = core::mem::take(&mut self.later);
         while let Some(node) = self.now.pop_fresh(&is_fresh) {
-            nodes.push(node);
+            self.is_out_of_memory |= nodes.try_reserve(1).map(|()| nodes.push(node)).is_err();
         }
+        let is_out_of_memory = self.is_out_of_memory();
         self.clear();
+        self.is_out_of_memory = is_out_of_memory;
         nodes
     }
 }
@@ -39,6 +43,7 @@ impl<C: Cost> Default for Passes<C> {
             later: Vec::new(),
             taken_in: ById::default(),
             pass: 1,
+            is_out_of_memory: false,
             is_last: false,
         }
     }
@@ -47,7 +52,7 @@ impl<C: Cost> Default for Passes<C> {
 impl<C: Cost> OpenList<C, C> for Passes<C> {
     fn push(&mut self, node: u32, key: C, cost: C) {
         if !self.is_last && self.taken_in.get(node) == Some(&self.pass) {
-            self.later.push(node);
+            self.is_out_of_memory |= self.later.try_reserve(1).map(|()| self.later.push(node)).is_err();
         } else {
             self.now.push(node, key, cost);
         }
@@ -69,7 +74,12 @@ impl<C: Cost> OpenList<C, C> for Passes<C> {
         self.later.clear();
         // A number that comes round again makes a node wait that need not: no more than that.
         self.pass = self.pass.wrapping_add(1);
+        self.is_out_of_memory = false;
         self.is_last = false;
+    }
+
+    fn is_out_of_memory(&self) -> bool {
+        self.is_out_of_memory || self.now.is_out_of_memory()
     }
 
     fn bytes(&self) -> usize {

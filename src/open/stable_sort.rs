@@ -11,12 +11,12 @@ const DIGIT: u32 = 8;
 
 /// Sorts entries so that the one that comes out first is the last one. They are given the newest first, and the newest
 /// of equals comes out first. If all have the same key (`is_exact`), costs have a [`Cost::number`]. If not, the order
-/// of equals in a large bucket is any.
+/// of equals in a large bucket is any. `None` if there is no memory.
 pub(super) fn sort_to_come_out<C: Cost>(
     entries: &mut Vec<(Rank<C>, u32)>,
     scratch: &mut Vec<(Rank<C>, u32)>,
     is_exact: bool,
-) {
+) -> Option<()> {
     if entries.len() <= FEW {
         if is_exact {
             sort_few(entries, |entry, other| other.cost.is_less(&entry.cost));
@@ -25,10 +25,11 @@ pub(super) fn sort_to_come_out<C: Cost>(
         }
     } else if is_exact {
         entries.reverse();
-        radix_sort(entries, scratch);
+        return radix_sort(entries, scratch);
     } else {
         entries.sort_unstable_by(|entry, other| other.0.order(&entry.0));
     }
+    Some(())
 }
 
 /// `is_before` says whether an entry comes out before another one.
@@ -58,7 +59,7 @@ fn insertion_sort<T: Copy>(entries: &mut [T], is_before: impl Fn(&T, &T) -> bool
 
 /// Sorts entries by cost, digit by digit, the least significant one first. Digits are those of the difference from the
 /// least cost, so the few different costs of a puzzle take one pass. The entries are given the oldest first.
-fn radix_sort<C: Cost>(entries: &mut Vec<(Rank<C>, u32)>, scratch: &mut Vec<(Rank<C>, u32)>) {
+fn radix_sort<C: Cost>(entries: &mut Vec<(Rank<C>, u32)>, scratch: &mut Vec<(Rank<C>, u32)>) -> Option<()> {
     let number = |entry: &(Rank<C>, u32)| entry.0.cost.number().unwrap_or(u64::MAX);
     let least = entries.iter().map(number).min().unwrap_or_default();
     let spread = entries.iter().map(number).max().unwrap_or_default() - least;
@@ -75,6 +76,7 @@ fn radix_sort<C: Cost>(entries: &mut Vec<(Rank<C>, u32)>, scratch: &mut Vec<(Ran
             *end = sum;
         }
         scratch.clear();
+        scratch.try_reserve(entries.len()).ok()?;
         scratch.extend_from_slice(entries);
         for entry in scratch.iter().rev() {
             let end = &mut ends[digit(entry)];
@@ -83,6 +85,7 @@ fn radix_sort<C: Cost>(entries: &mut Vec<(Rank<C>, u32)>, scratch: &mut Vec<(Ran
         }
         shift += DIGIT;
     }
+    Some(())
 }
 
 #[cfg(test)]
@@ -98,7 +101,7 @@ mod tests {
             let mut expected: Vec<_> = entries.iter().map(|(rank, node)| (rank.cost, *node)).collect();
             expected.sort_by_key(|entry| entry.0);
             entries.reverse();
-            sort_to_come_out(&mut entries, &mut Vec::new(), true);
+            sort_to_come_out(&mut entries, &mut Vec::new(), true).unwrap();
             let sorted: Vec<_> = entries.iter().map(|(rank, node)| (rank.cost, *node)).collect();
             prop_assert_eq!(sorted, expected);
         }
@@ -109,7 +112,7 @@ mod tests {
             let mut expected = ranks;
             expected.sort_by_key(|(key, cost)| (u64::MAX - key, *cost));
             entries.reverse();
-            sort_to_come_out(&mut entries, &mut Vec::new(), false);
+            sort_to_come_out(&mut entries, &mut Vec::new(), false).unwrap();
             let sorted: Vec<_> = entries.iter().map(|(rank, _)| (rank.key, rank.cost)).collect();
             prop_assert_eq!(sorted, expected);
         }

@@ -142,6 +142,7 @@ impl<G: Graph> CostMatrix<G> {
     /// Makes at most one expansion.
     pub fn step(&mut self) -> Status {
         if let (Status::Running, Some(rounds)) = (&self.status, &mut self.rounds) {
+            self.status = Status::Failed(SearchError::Panicked);
             let status = rounds.step();
             self.enter(status);
         }
@@ -157,9 +158,12 @@ impl<G: Graph> CostMatrix<G> {
     /// and the next call goes on from there.
     pub fn run_for(&mut self, mut budget: Budget) -> Status {
         while let (Status::Running, false, Some(rounds)) = (&self.status, budget.is_empty(), &mut self.rounds) {
-            match rounds.run_for(&mut budget) {
-                Status::Running => break,
-                status => self.enter(status),
+            self.status = Status::Failed(SearchError::Panicked);
+            let status = rounds.run_for(&mut budget);
+            let is_paused = status.is_running();
+            self.enter(status);
+            if is_paused {
+                break;
             }
         }
         self.status()
@@ -195,7 +199,7 @@ impl<G: Graph> CostMatrix<G> {
         let Some(rounds) = &mut self.rounds else {
             return Ok(None);
         };
-        if self.present != root || rounds.search.status().is_running() {
+        if self.present != root || !matches!(rounds.search.status(), Status::Found | Status::Exhausted) {
             rounds.restart(start);
             self.present = root;
         }
@@ -229,7 +233,8 @@ impl<G: Graph> CostMatrix<G> {
         }
     }
 
-    /// Enters where the present search stands, and begins the next one if it is done.
+    /// Enters where the present search stands, and begins the next one if it is done. Until then the status is that of
+    /// code of the graph that has panicked.
     fn enter(&mut self, status: Status) {
         let (roots, leaves) = if self.is_backward {
             (&self.targets, &self.sources)
@@ -238,7 +243,7 @@ impl<G: Graph> CostMatrix<G> {
         };
         let Some(rounds) = &mut self.rounds else { return };
         match status {
-            Status::Running => {}
+            Status::Running => self.status = Status::Running,
             Status::Failed(error) => self.status = Status::Failed(rounds.error(error, self.is_backward)),
             Status::Found | Status::Exhausted => {
                 if self.costs.try_reserve(leaves.len()).is_err() {
@@ -255,6 +260,7 @@ impl<G: Graph> CostMatrix<G> {
                     Some(next) => {
                         rounds.restart(next.clone());
                         self.present = self.done;
+                        self.status = Status::Running;
                     }
                     None => self.status = Status::Found,
                 }

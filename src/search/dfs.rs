@@ -1,6 +1,5 @@
 //! [`Dfs`]: some path, found by going on along one branch.
 
-use alloc::boxed::Box;
 use alloc::collections::VecDeque;
 use alloc::vec::Vec;
 use core::fmt;
@@ -9,7 +8,7 @@ use super::Search;
 use super::engine::{Allowance, Context, Engine, PathOf, ViewOf, sealed};
 use super::sums::{cost_along, path_cost, start_cost};
 use crate::error::Origin;
-use crate::nodes::{ById, Limits, Link, NodeTable};
+use crate::nodes::{ById, Limits, Link, NodeTable, Refusal};
 use crate::{Cost, Graph, Observer, Path, Problem, SearchError, SearchNode, Status};
 
 /// Depth-first search: some path, found by going on along one branch until it ends.
@@ -150,8 +149,8 @@ impl<P: Problem> Engine for DepthFirst<P> {
                     break (id, node);
                 }
                 Ok(None) => {}
-                Err(error) => {
-                    context.progress.fail(*error);
+                Err(refusal) => {
+                    context.progress.fail(self.nodes.error(refusal));
                     return false;
                 }
             }
@@ -172,6 +171,10 @@ impl<P: Problem> Engine for DepthFirst<P> {
         match start_cost(cost) {
             Ok(cost) => {
                 context.observer.opened(&node, None, cost);
+                if self.starts.try_reserve(1).is_err() {
+                    let nodes = self.stored();
+                    return context.progress.fail(SearchError::OutOfMemory { nodes });
+                }
                 self.starts.push_back(Waiting {
                     node,
                     cost,
@@ -300,7 +303,7 @@ impl<P: Problem> DepthFirst<P> {
         &mut self,
         context: &Context<'_, P, W>,
         waiting: Waiting<P>,
-    ) -> Result<Option<Visit<P::Node>>, Box<SearchError>> {
+    ) -> Result<Option<Visit<P::Node>>, Refusal> {
         let Context { problem, .. } = context;
         let key = self.nodes.key(*problem, &waiting.node);
         let known = self.nodes.get(*problem, key, &waiting.node);
@@ -328,8 +331,9 @@ impl<P: Problem> DepthFirst<P> {
             })),
             Err(refusal) => {
                 // Its turn comes again if the limit is raised.
+                self.waiting.try_reserve(1).map_err(|_| Refusal::OutOfMemory)?;
                 self.waiting.push(waiting);
-                Err(Box::new(self.nodes.error(refusal)))
+                Err(refusal)
             }
         }
     }
@@ -370,7 +374,7 @@ impl<P: Problem> DepthFirst<P> {
                     depth: depth + 1,
                 };
                 if known.is_none_or(|id| self.is_shorter(&waiting, id)) {
-                    self.waiting.push(waiting);
+                    progress.add(&mut self.waiting, waiting, self.nodes.len());
                 }
             });
         }

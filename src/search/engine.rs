@@ -1,5 +1,6 @@
 //! [`Engine`]: what one search has to provide, so that [`Search`](super::Search) can do the rest.
 
+use alloc::vec::Vec;
 use core::sync::atomic::AtomicBool;
 use core::time::Duration;
 
@@ -38,6 +39,12 @@ pub trait Engine: sealed::Sealed + Sized {
     fn open_start<W>(&mut self, context: Context<'_, Self::Problem, W>, node: NodeOf<Self>, cost: CostOf<Self>)
     where
         W: Observer<NodeOf<Self>, CostOf<Self>>;
+
+    /// Whether an open list has dropped nodes for lack of memory. The search has failed then, whatever it has found.
+    #[doc(hidden)]
+    fn is_out_of_memory(&self) -> bool {
+        false
+    }
 
     /// The number of nodes stored.
     #[doc(hidden)]
@@ -243,6 +250,15 @@ impl Progress {
     #[cold]
     pub(super) fn can_be_resumed(&self) -> bool {
         matches!(&self.status, Status::Failed(error) if error.is_limit())
+    }
+
+    /// Adds an element to a list, or fails for lack of memory in a search that has stored so many nodes.
+    #[inline]
+    pub(super) fn add<T>(&mut self, list: &mut Vec<T>, element: T, nodes: usize) {
+        match list.try_reserve(1) {
+            Ok(()) => list.push(element),
+            Err(_) => self.fail(SearchError::OutOfMemory { nodes }),
+        }
     }
 
     /// Enters the number of open nodes.

@@ -153,6 +153,7 @@ impl<G: ReverseGraph<Cost: DifferenceCost>> Landmarks<G> {
     /// Makes at most one expansion.
     pub fn step(&mut self) -> Status {
         if self.status.is_running() {
+            self.status = Status::Failed(SearchError::Panicked);
             let status = self.rounds.step();
             self.enter(status);
         }
@@ -168,9 +169,12 @@ impl<G: ReverseGraph<Cost: DifferenceCost>> Landmarks<G> {
     /// and the next call goes on from there.
     pub fn run_for(&mut self, mut budget: Budget) -> Status {
         while self.status.is_running() && !budget.is_empty() {
-            match self.rounds.run_for(&mut budget) {
-                Status::Running => break,
-                status => self.enter(status),
+            self.status = Status::Failed(SearchError::Panicked);
+            let status = self.rounds.run_for(&mut budget);
+            let is_paused = status.is_running();
+            self.enter(status);
+            if is_paused {
+                break;
             }
         }
         self.status()
@@ -228,20 +232,19 @@ impl<G: ReverseGraph<Cost: DifferenceCost>> Landmarks<G> {
         })
     }
 
-    /// Enters where the present search stands, and begins the next one if it is done.
+    /// Enters where the present search stands, and begins the next one if it is done. Until then the status is that of
+    /// code of the graph that has panicked.
     fn enter(&mut self, status: Status) {
         let is_backward = self.rounds.graph().is_backward();
         let result = match status {
-            Status::Running => return,
+            Status::Running => Ok(Status::Running),
             Status::Failed(error) => Err(self.rounds.error(error, is_backward)),
             Status::Found | Status::Exhausted => self.end_round(is_backward),
         };
-        if let Err(error) = result {
-            self.status = Status::Failed(error);
-        }
+        self.status = result.unwrap_or_else(Status::Failed);
     }
 
-    fn end_round(&mut self, is_backward: bool) -> Result<(), SearchError> {
+    fn end_round(&mut self, is_backward: bool) -> Result<Status, SearchError> {
         if self.rows.unknown.is_empty() {
             // The node expanded last is the farthest from the seed.
             self.count = self.count.min(self.rounds.search.stats().nodes);
@@ -259,17 +262,17 @@ impl<G: ReverseGraph<Cost: DifferenceCost>> Landmarks<G> {
                 self.rounds.search.problem.graph.set_backward(true);
                 self.rounds.restart(landmark);
             }
-            return Ok(());
+            return Ok(Status::Running);
         }
         match self.next.take().filter(|_| self.complete < self.count) {
             Some(next) => {
                 self.chosen.push(next.clone());
                 self.rounds.search.problem.graph.set_backward(false);
                 self.rounds.restart(next);
+                Ok(Status::Running)
             }
-            None => self.status = Status::Found,
+            None => Ok(Status::Found),
         }
-        Ok(())
     }
 }
 

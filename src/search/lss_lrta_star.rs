@@ -246,10 +246,11 @@ impl<P: Heuristic> LssLrtaStar<P> {
         if self.plan.is_empty() {
             self.look(expansions)?;
         }
-        let Some(next) = self.plan.pop() else {
+        let Some(next) = self.plan.last().cloned() else {
             return Ok(NextMove::Unreachable);
         };
         self.search.problem.position = next.clone();
+        self.plan.pop();
         Ok(NextMove::To(next))
     }
 

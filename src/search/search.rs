@@ -499,6 +499,10 @@ impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
     /// Tells the observer of an end. (The engine has told it of a goal.)
     #[cold]
     pub(super) fn announce_end(&mut self) {
+        if !matches!(self.progress.status, Status::Failed(_)) && self.engine.is_out_of_memory() {
+            let nodes = self.engine.stored();
+            self.progress.status = Status::Failed(SearchError::OutOfMemory { nodes });
+        }
         match &self.progress.status {
             Status::Exhausted => self.observer.exhausted(),
             Status::Failed(error) => self.observer.failed(error),

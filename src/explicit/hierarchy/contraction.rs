@@ -76,10 +76,11 @@ impl<C: Cost + Ord> ContractionHierarchy<C> {
     ) -> Result<Self, HierarchyError> {
         let nodes = graph.node_count();
         let mut contraction = Contraction::new(graph)?;
-        let mut queue: BinaryHeap<_> = graph
-            .nodes()
-            .map(|node| Reverse((contraction.priority(node), node)))
-            .collect();
+        let mut queue = filled(graph, Reverse((0, 0)))?;
+        for (place, node) in queue.iter_mut().zip(graph.nodes()) {
+            *place = Reverse((contraction.priority(node), node));
+        }
+        let mut queue = BinaryHeap::from(queue);
         let mut ranks = filled(graph, 0)?;
         let mut contracted = 0_u32;
         while let Some(Reverse((_, node))) = queue.pop() {
@@ -212,16 +213,16 @@ impl<C: Cost + Ord> Contraction<C> {
                 .ok()
                 .filter(|number| *number != NONE);
             let number = number.ok_or(CsrError::TooManyEdges)?;
+            let out_of_memory = |_| CsrError::OutOfMemory {
+                nodes: self.levels.len(),
+                edges: number as usize,
+            };
+            self.shortcuts.try_reserve(1).map_err(out_of_memory)?;
             self.shortcuts.push(Shortcut { middle: node, parts });
-            put(&mut self.out[from as usize], Edge { end: to, number, cost });
-            put(
-                &mut self.into[to as usize],
-                Edge {
-                    end: from,
-                    number,
-                    cost,
-                },
-            );
+            for (row, end) in [(&mut self.out[from as usize], to), (&mut self.into[to as usize], from)] {
+                row.try_reserve(1).map_err(out_of_memory)?;
+                put(row, Edge { end, number, cost });
+            }
         }
         let above = self.levels[node as usize] + 1;
         for edge in &self.out[node as usize] {
@@ -247,9 +248,15 @@ impl<C: Cost + Ord> Contraction<C> {
             both.flat_map(|(node, (out, into))| [(up(node), out), (down(node), into)])
         };
         let edges = || rows().flat_map(|(row, edges)| edges.iter().map(move |edge| (row, edge)));
+        let graph = CsrGraph::from_edges(2 * ranks.len(), edges().map(|(row, edge)| (row, edge.end, edge.cost)))?;
+        let mut numbers = Vec::new();
+        numbers
+            .try_reserve_exact(graph.edge_count())
+            .map_err(|_| out_of_memory(&graph))?;
+        numbers.extend(edges().map(|(_, edge)| edge.number));
         Ok(ContractionHierarchy {
-            edges: CsrGraph::from_edges(2 * ranks.len(), edges().map(|(row, edge)| (row, edge.end, edge.cost)))?,
-            numbers: edges().map(|(_, edge)| edge.number).collect(),
+            edges: graph,
+            numbers,
             shortcuts: self.shortcuts,
             ranks,
         })

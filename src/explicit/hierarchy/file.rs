@@ -15,7 +15,6 @@
 
 use alloc::format;
 use alloc::string::{String, ToString};
-use alloc::vec;
 use alloc::vec::Vec;
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -178,16 +177,27 @@ impl<C: Cost + TryFrom<u64>> ContractionHierarchy<C> {
     fn parse(path: &Path, content: &[u8], counts: [u32; 3]) -> Result<Self, HierarchyError> {
         let [nodes, edges, shortcuts] = counts;
         let damaged = |part: String| damaged(path, part);
+        let out_of_memory = |_| CsrError::OutOfMemory {
+            nodes: nodes as usize,
+            edges: edges as usize,
+        };
         let mut fields = Fields(content);
-        let mut numbers = |count: usize| -> Vec<u32> { (0..count).map_while(|_| fields.u32()).collect() };
-        let ranks = numbers(nodes as usize);
-        let lengths = numbers(2 * nodes as usize);
+        let mut numbers = |count: usize| {
+            let mut numbers = Vec::new();
+            numbers.try_reserve_exact(count).map_err(out_of_memory)?;
+            numbers.extend((0..count).map_while(|_| fields.u32()));
+            Ok::<_, CsrError>(numbers)
+        };
+        let ranks = numbers(nodes as usize)?;
+        let lengths = numbers(2 * nodes as usize)?;
         if lengths.iter().map(|length| u64::from(*length)).sum::<u64>() != edges.into() {
             return Err(damaged("the edges of all nodes are not as many as it says".to_string()));
         }
         let rows = (0_u32..).zip(&lengths);
-        let mut list = Vec::with_capacity(edges as usize);
-        let mut numbers = Vec::with_capacity(edges as usize);
+        let (mut list, mut numbers, mut parts) = (Vec::new(), Vec::new(), Vec::new());
+        list.try_reserve_exact(edges as usize).map_err(out_of_memory)?;
+        numbers.try_reserve_exact(edges as usize).map_err(out_of_memory)?;
+        parts.try_reserve_exact(shortcuts as usize).map_err(out_of_memory)?;
         for row in rows.flat_map(|(row, length)| (0..*length).map(move |_| row)) {
             let (Some(end), Some(cost), Some(number)) = (fields.u32(), fields.u64(), fields.u32()) else {
                 break;
@@ -214,14 +224,17 @@ impl<C: Cost + TryFrom<u64>> ContractionHierarchy<C> {
             let parts = [first, second];
             Some(Shortcut { middle, parts })
         };
-        let shortcuts = (0..shortcuts).map_while(|_| shortcut()).collect();
+        parts.extend((0..shortcuts).map_while(|_| shortcut()));
         let hierarchy = ContractionHierarchy {
             ranks,
             edges: CsrGraph::from_edges(2 * nodes as usize, list)?,
             numbers,
-            shortcuts,
+            shortcuts: parts,
         };
-        match hierarchy.fault() {
+        let mut is_taken = Vec::new();
+        is_taken.try_reserve_exact(nodes as usize).map_err(out_of_memory)?;
+        is_taken.resize(nodes as usize, false);
+        match hierarchy.fault(is_taken) {
             Some(fault) => Err(damaged(fault)),
             None => Ok(hierarchy),
         }
@@ -229,9 +242,8 @@ impl<C: Cost + TryFrom<u64>> ContractionHierarchy<C> {
 }
 
 impl<C: Cost> ContractionHierarchy<C> {
-    /// What no hierarchy that was prepared has. The ends of edges are nodes.
-    fn fault(&self) -> Option<String> {
-        let mut is_taken = vec![false; self.node_count()];
+    /// What no hierarchy that was prepared has, given `false` for each rank. The ends of edges are nodes.
+    fn fault(&self, mut is_taken: Vec<bool>) -> Option<String> {
         for (node, rank) in self.ranks.iter().enumerate() {
             match is_taken.get_mut(*rank as usize) {
                 Some(is_taken) if !*is_taken => *is_taken = true,

@@ -122,6 +122,10 @@ impl<P: AnyAngle, const IS_LAZY: bool> Engine for AnyAngleEngine<P, IS_LAZY> {
         count_open(progress);
     }
 
+    fn is_out_of_memory(&self) -> bool {
+        self.frontier.is_out_of_memory()
+    }
+
     fn stored(&self) -> usize {
         self.frontier.nodes.len()
     }

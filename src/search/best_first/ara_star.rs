@@ -292,6 +292,10 @@ impl<P: Heuristic<Cost: ScaledCost>> Engine for Anytime<P> {
         self.inner.open_start(context, node, cost);
     }
 
+    fn is_out_of_memory(&self) -> bool {
+        self.inner.is_out_of_memory()
+    }
+
     fn stored(&self) -> usize {
         self.inner.stored()
     }

@@ -111,6 +111,10 @@ impl<P: Problem, V: Evaluation<P>> Engine for BestFirst<P, V> {
         enter(progress, usize::from(!progress.can_be_resumed()));
     }
 
+    fn is_out_of_memory(&self) -> bool {
+        self.frontier.is_out_of_memory()
+    }
+
     #[inline]
     fn stored(&self) -> usize {
         self.frontier.nodes.len()
@@ -225,12 +229,16 @@ impl<P: Problem, V: Evaluation<P>> BestFirst<P, V> {
                 // turn.
                 Key::Hash(hash) => {
                     frontier.nodes.warm(hash);
-                    waiting.push(Successor {
+                    let successor = Successor {
                         node: child,
                         cost,
                         hash,
                         place,
-                    });
+                    };
+                    generation
+                        .context
+                        .progress
+                        .add(waiting, successor, frontier.nodes.len());
                 }
             }
         });

@@ -100,6 +100,11 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
         self.nodes.bytes() + self.open.bytes()
     }
 
+    /// Whether the open list has dropped nodes for lack of memory.
+    pub(in crate::search) fn is_out_of_memory(&self) -> bool {
+        self.open.is_out_of_memory()
+    }
+
     /// Fails if so much memory is in use that the next expansion has to wait. Returns whether it may begin.
     #[inline]
     pub(in crate::search) fn is_within_memory_limit(&self, progress: &mut Progress) -> bool {

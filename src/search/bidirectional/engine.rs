@@ -96,7 +96,8 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Engine for Bidirectional<P, M> {
         // A start that is opened once more, after a limit was raised, is not another one.
         let is_known = |(known, at): &(P::Node, P::Cost)| *known == node && at.order(&cost).is_eq();
         if !self.starts.last().is_some_and(is_known) {
-            self.starts.push((node, cost));
+            let nodes = self.stored();
+            progress.add(&mut self.starts, (node, cost), nodes);
         }
         // Estimates from the problem's own start are wrong for paths from another one.
         let is_another = M::HAS_ESTIMATES && self.starts.len() > 1;
@@ -154,6 +155,10 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Engine for Bidirectional<P, M> {
         }
         // If there is nothing to choose, the first step ends the search: more starts may be added before.
         self.choose(problem, progress);
+    }
+
+    fn is_out_of_memory(&self) -> bool {
+        self.forward.is_out_of_memory() || self.backward.is_out_of_memory() || self.method.is_out_of_memory()
     }
 
     #[inline]
@@ -287,6 +292,10 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Bidirectional<P, M> {
     /// Ends the search if it has not failed. Returns that it is not running any more.
     #[cold]
     fn end<W: Observer<P::Node, P::Cost>>(&mut self, problem: &P, observer: &mut W, progress: &mut Progress) -> bool {
+        if self.is_out_of_memory() {
+            let nodes = self.stored();
+            progress.fail(SearchError::OutOfMemory { nodes });
+        }
         if progress.status.is_running() {
             progress.status = match (&self.meetings.best, self.meetings.overflow.take()) {
                 (Some(best), _) => {

@@ -53,6 +53,12 @@ pub trait Method<P: KnownGoal + ReverseGraph>: sealed::Sealed + Clone + Sized {
         path
     }
 
+    /// Whether an open list of its own has dropped nodes for lack of memory.
+    #[doc(hidden)]
+    fn is_out_of_memory(&self) -> bool {
+        false
+    }
+
     #[doc(hidden)]
     fn bytes(&self) -> usize {
         0

@@ -165,6 +165,10 @@ impl<P: ReverseHeuristic + KnownGoal + ReverseGraph> Method<P> for LeastPair<P::
         engine.method.bound = P::Cost::ZERO;
     }
 
+    fn is_out_of_memory(&self) -> bool {
+        self.ready.iter().any(OpenList::is_out_of_memory)
+    }
+
     fn bytes(&self) -> usize {
         self.ready.iter().map(OpenList::bytes).sum()
     }

@@ -107,7 +107,8 @@ where
         let hash = self.table.hash(&node);
         self.meet(&mut context, None, (node, cost, hash), 0);
         if !context.progress.can_be_resumed() {
-            self.starts.push((node, cost));
+            let nodes = self.stored();
+            context.progress.add(&mut self.starts, (node, cost), nodes);
             context.progress.generated += 1;
         }
         context.progress.set_open(context.progress.open);

@@ -148,10 +148,13 @@ impl<P: Problem, D: Deepening<P>> Engine for IterativeDeepening<P, D> {
         match Start::new(problem, &self.deepening, node, cost) {
             Ok(Some(start)) => {
                 // An iteration with a larger threshold may find a goal that is not the nearest one from here.
-                if self.threshold().is_some_and(|threshold| start.key.is_less(&threshold)) {
-                    self.begin_iteration(start.key);
+                if self.threshold().is_some_and(|threshold| start.key.is_less(&threshold))
+                    && let Err(error) = self.begin_iteration(start.key)
+                {
+                    return progress.fail(error);
                 }
-                self.starts.push(start);
+                let nodes = self.branch.stored();
+                progress.add(&mut self.starts, start, nodes);
                 self.record(progress);
             }
             Ok(None) => {}
@@ -257,7 +260,10 @@ impl<P: Problem, D: Deepening<P>> IterativeDeepening<P, D> {
         }
     }
 
-    fn begin_iteration(&mut self, threshold: D::Threshold) {
+    fn begin_iteration(&mut self, threshold: D::Threshold) -> Result<(), SearchError> {
+        let nodes = self.branch.stored();
+        let room = self.iterations.try_reserve(1);
+        room.map_err(|_| SearchError::OutOfMemory { nodes })?;
         self.iterations.push(Iteration {
             threshold,
             expanded: 0,
@@ -265,6 +271,7 @@ impl<P: Problem, D: Deepening<P>> IterativeDeepening<P, D> {
         });
         self.branch.set_threshold(threshold);
         self.next_start = 0;
+        Ok(())
     }
 
     /// Makes the allowed expansions, in as many iterations as they suffice for.
@@ -312,7 +319,7 @@ impl<P: Problem, D: Deepening<P>> IterativeDeepening<P, D> {
             if is_beyond || least.order(&D::Threshold::INFINITY).is_eq() {
                 return Ok(false);
             }
-            self.begin_iteration(least);
+            self.begin_iteration(least)?;
         }
     }
 

@@ -82,9 +82,14 @@ impl<P: Problem<Cost: DifferenceCost>> Engine for Disjoint<P> {
         self.share_limits();
         self.first.open_start(context.reborrow(), node.clone(), cost);
         if context.progress.status.is_running() {
-            self.starts.push((node, cost));
+            let nodes = self.stored();
+            context.progress.add(&mut self.starts, (node, cost), nodes);
         }
         self.conclude(context);
+    }
+
+    fn is_out_of_memory(&self) -> bool {
+        self.first.is_out_of_memory() || self.open.is_out_of_memory()
     }
 
     fn stored(&self) -> usize {

@@ -9,6 +9,7 @@ use super::spur::Spur;
 use super::subspace::{Candidate, Costed, Item, Subspace, Waiting};
 use crate::error::Origin;
 use crate::nodes::{Limits, MAX_NODES};
+use crate::open::OpenList;
 use crate::search::Search;
 use crate::search::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, sealed};
 use crate::search::sums::{checked_key, start_cost};
@@ -137,6 +138,10 @@ impl<P: KnownGoal + ReverseGraph> Engine for Deviations<P> {
             self.settle(&mut context, false);
         }
         self.conclude(context.progress);
+    }
+
+    fn is_out_of_memory(&self) -> bool {
+        self.distances.frontier.is_out_of_memory() || self.spur.open.is_out_of_memory()
     }
 
     fn stored(&self) -> usize {
@@ -346,6 +351,9 @@ impl<P: KnownGoal + ReverseGraph> Deviations<P> {
                 let item = Item::Candidate(Candidate { nodes, of: subspace });
                 self.queue.push(Waiting { bound, number, item });
             }
+        } else if self.spur.open.is_out_of_memory() {
+            let nodes = self.stored();
+            return context.progress.fail(SearchError::OutOfMemory { nodes });
         }
         context.progress.open -= self.spur.clear();
     }

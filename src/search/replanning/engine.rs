@@ -156,7 +156,10 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Engine for Replanning<P, D> {
             Some((_, known)) if cost.is_less(known) => *known = cost,
             // A start that is opened once more, after a limit was raised.
             Some(_) => {}
-            None => self.starts.push((node.clone(), cost)),
+            None => {
+                let nodes = self.stored();
+                context.progress.add(&mut self.starts, (node.clone(), cost), nodes);
+            }
         }
         let root = if D::IS_BACKWARD {
             (goal, P::Cost::ZERO)
@@ -284,7 +287,10 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
         context: &mut Context<'_, P, W>,
         nodes: impl IntoIterator<Item = P::Node>,
     ) {
-        self.waiting.extend(nodes);
+        let stored = self.nodes.len();
+        for node in nodes {
+            context.progress.add(&mut self.waiting, node, stored);
+        }
         self.begin_round(context);
         self.catch_up(context);
         context.progress.set_open(self.open());
@@ -296,7 +302,10 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
         self.floor = P::Cost::ZERO;
         self.misplaced.clear();
         self.queue.clear();
-        let ids: Vec<u32> = self.nodes.ids(context.problem).collect();
+        let mut ids = Vec::new();
+        for id in self.nodes.ids(context.problem) {
+            context.progress.add(&mut ids, id, self.nodes.len());
+        }
         for id in ids {
             self.place(context, id);
         }
@@ -595,6 +604,10 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
         };
         let is_open = self.nodes.link(id).is_open();
         match key {
+            Some(_) if self.queue.try_reserve(1).is_err() => {
+                let nodes = self.nodes.len();
+                context.progress.fail(SearchError::OutOfMemory { nodes });
+            }
             Some(key) => {
                 self.queue.push(id, key);
                 if !is_open {
@@ -629,7 +642,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
         let bound = match checked_key(cost.plus(estimate), cost, Some(estimate), || origin) {
             Ok(Some(bound)) => bound.plus(self.offset).ok_or(Overflow)?,
             out => {
-                self.misplaced.push(id);
+                context.progress.add(&mut self.misplaced, id, self.nodes.len());
                 if let Err(error) = out {
                     self.refuse(context.progress, node, error);
                 }
@@ -638,7 +651,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
         };
         let key = |bound| Key { bound, is_raised, cost };
         if bound.is_less(&self.floor) {
-            self.misplaced.push(id);
+            context.progress.add(&mut self.misplaced, id, self.nodes.len());
             return Ok(Some(key(self.floor)));
         }
         Ok(Some(key(bound)))

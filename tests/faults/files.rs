@@ -1,0 +1,245 @@
+//! Disks that are full, files that are cut or changed at every byte, and processes that are killed while they write.
+
+use std::fmt::Debug;
+use std::io::{self, BufRead, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+use std::{env, fs, process, thread};
+
+use astride::explicit::dimacs::{read_coordinates, read_graph, write_coordinates, write_graph};
+use astride::explicit::{ContractionHierarchy, Coordinates, CsrGraph};
+use astride::grid::GridMap;
+use astride::grid::movingai::{ScenarioFile, TerrainMap};
+use astride::npuzzle::patterns::{Partition, PatternDatabases};
+
+/// A folder of its own, which is removed at the end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new() -> Self {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let name = format!(
+            "astride-faults-{}-{}",
+            process::id(),
+            COUNT.fetch_add(1, Ordering::Relaxed)
+        );
+        let path = env::temp_dir().join(name);
+        fs::create_dir(&path).unwrap();
+        Folder(path)
+    }
+
+    fn names(&self) -> Vec<String> {
+        let entries = fs::read_dir(&self.0).unwrap();
+        entries
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn ring(nodes: u32) -> CsrGraph<u32> {
+    let edges = (0..nodes).map(|node| (node, (node + 1) % nodes, node % 7 + 1));
+    CsrGraph::from_edges(nodes as usize, edges).unwrap()
+}
+
+/// Two hierarchies, of some hundred kilobytes each.
+fn hierarchies() -> [ContractionHierarchy<u32>; 2] {
+    [10_000, 9_000].map(|nodes| ContractionHierarchy::prepare(&ring(nodes)).unwrap())
+}
+
+fn databases() -> PatternDatabases {
+    let goal = "123456780".parse().unwrap();
+    PatternDatabases::build(&Partition::new(&goal, [&[1, 2, 3][..], &[4, 5, 6], &[7, 8]]).unwrap()).unwrap()
+}
+
+/// A disk with room for so many bytes.
+struct Disk(Vec<u8>, usize);
+
+impl Write for Disk {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let count = bytes.len().min(self.1 - self.0.len());
+        self.0.extend_from_slice(&bytes[..count]);
+        if count == 0 && !bytes.is_empty() {
+            return Err(io::ErrorKind::StorageFull.into());
+        }
+        Ok(count)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+fn written(write: impl Fn(&mut Disk) -> io::Result<()>) -> Vec<u8> {
+    let mut disk = Disk(Vec::new(), usize::MAX);
+    write(&mut disk).unwrap();
+    disk.0
+}
+
+/// Returns what is written where there is room, and checks that every lack of it is an error.
+fn check_writer(write: impl Fn(&mut Disk) -> io::Result<()>) -> Vec<u8> {
+    let whole = written(&write);
+    for room in 0..whole.len() {
+        let mut disk = Disk(Vec::new(), room);
+        assert_eq!(write(&mut disk).unwrap_err().kind(), io::ErrorKind::StorageFull);
+        assert!(whole.starts_with(&disk.0));
+    }
+    whole
+}
+
+/// Cuts a text and changes it at every byte. What can be read all the same is written and read again without change.
+fn check_text<T, E>(bytes: &[u8], read: impl Fn(&[u8]) -> Result<T, E>, write: impl Fn(&T) -> Vec<u8>)
+where
+    T: Debug + PartialEq,
+    E: Debug,
+{
+    let check = |bytes: &[u8]| {
+        if let Ok(value) = read(bytes) {
+            assert_eq!(
+                read(&write(&value)).unwrap(),
+                value,
+                "{:?}",
+                String::from_utf8_lossy(bytes)
+            );
+        }
+    };
+    assert!(read(bytes).is_ok());
+    for place in 0..bytes.len() {
+        check(&bytes[..place]);
+        for flip in [1, 2, 4, 8, 16, 32, 64, 128, 255] {
+            let mut wrong = bytes.to_vec();
+            wrong[place] ^= flip;
+            check(&wrong);
+        }
+    }
+}
+
+#[test]
+fn texts_that_are_cut_or_changed_at_any_byte_are_refused_or_sound() {
+    let graph = check_writer(|disk| write_graph(&ring(12), disk));
+    check_text(
+        &graph,
+        |bytes| read_graph::<u32>(bytes),
+        |graph| written(|disk| write_graph(graph, disk)),
+    );
+    let coordinates = Coordinates::from((0..9).map(|node| (node * 1001, -node)).collect::<Vec<_>>());
+    let places = check_writer(|disk| write_coordinates(&coordinates, disk));
+    check_text(
+        &places,
+        |bytes| read_coordinates(bytes),
+        |places| written(|disk| write_coordinates(places, disk)),
+    );
+    let map = b"type octile\nheight 3\nwidth 4\nmap\n..@G\nSTW.\nO...\n";
+    check_text(map, TerrainMap::parse, |map| map.to_string().into_bytes());
+    let scenarios = b"version 1\n0\ttiny.map\t4\t3\t0\t0\t3\t2\t4.41421\n12\tmy map.map\t4\t3\t1\t2\t3\t2\t2\n";
+    check_text(scenarios, ScenarioFile::parse, |file| file.to_string().into_bytes());
+    let drawn = b"..#.\n.##.\n#...\n";
+    let read = |bytes: &[u8]| String::from_utf8_lossy(bytes).parse::<GridMap>();
+    check_text(drawn, read, |map| map.to_string().into_bytes());
+}
+
+#[test]
+fn tables_that_are_cut_or_changed_at_any_byte_are_refused() {
+    let folder = Folder::new();
+    let path = folder.0.join("table");
+    databases().save(&path).unwrap();
+    let bytes = fs::read(&path).unwrap();
+    assert_eq!(PatternDatabases::open(&path).unwrap(), databases());
+    for place in 0..bytes.len() {
+        fs::write(&path, &bytes[..place]).unwrap();
+        assert!(PatternDatabases::open(&path).is_err(), "{place} bytes");
+        let mut wrong = bytes.clone();
+        wrong[place] ^= 1 << (place % 8);
+        fs::write(&path, &wrong).unwrap();
+        assert!(PatternDatabases::open(&path).is_err(), "byte {place}");
+    }
+}
+
+/// What the child does: writes one hierarchy after the other to a file until it is killed, or once.
+const TASK: &str = "ASTRIDE_FAULTS_TASK";
+
+#[test]
+fn child() {
+    let Ok(path) = env::var(TASK) else { return };
+    let hierarchies = hierarchies();
+    println!("ready");
+    for hierarchy in hierarchies.iter().cycle() {
+        if let Err(error) = hierarchy.save(&path) {
+            println!("refused: {error}");
+            return;
+        }
+    }
+}
+
+/// This program again, with that one test.
+fn task(path: &Path) -> Command {
+    let mut command = Command::new(env::current_exe().unwrap());
+    command.args(["--exact", "files::child", "--nocapture"]).env(TASK, path);
+    command.stdout(Stdio::piped()).stderr(Stdio::null());
+    command
+}
+
+#[test]
+fn a_process_that_is_killed_while_it_writes_leaves_the_old_file_or_the_new_one() {
+    let folder = Folder::new();
+    let path = folder.0.join("hierarchy");
+    let hierarchies = hierarchies();
+    hierarchies[0].save(&path).unwrap();
+    let whole = hierarchies.each_ref().map(|hierarchy| {
+        let path = folder.0.join("expected");
+        hierarchy.save(&path).unwrap();
+        fs::read(&path).unwrap()
+    });
+    let mut cut_short = 0;
+    for round in 0..30 {
+        let mut child = task(&path).spawn().unwrap();
+        // Its first words come when it begins to write.
+        let mut words = io::BufReader::new(child.stdout.take().unwrap()).lines();
+        assert!(words.any(|line| line.unwrap().contains("ready")));
+        thread::sleep(Duration::from_micros(1000 * round + 137));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        assert!(whole.contains(&fs::read(&path).unwrap()), "round {round}");
+        assert!(ContractionHierarchy::<u32>::open(&path).is_ok());
+        for name in folder.names().iter().filter(|name| name.contains(".tmp")) {
+            cut_short += 1;
+            fs::remove_file(folder.0.join(name)).unwrap();
+        }
+    }
+    println!("{cut_short} of 30 processes were killed while they wrote");
+}
+
+/// The limit of the shell on the size of files stands for a full disk.
+#[cfg(unix)]
+#[test]
+fn a_full_disk_is_an_error_and_leaves_the_old_file() {
+    let folder = Folder::new();
+    let path = folder.0.join("hierarchy");
+    let old = ContractionHierarchy::prepare(&ring(5)).unwrap();
+    old.save(&path).unwrap();
+    for blocks in [0, 1, 8, 64] {
+        let task = task(&path);
+        let mut shell = Command::new("sh");
+        shell
+            .arg("-c")
+            .arg(format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$@\""))
+            .arg("sh");
+        let output = shell
+            .arg(task.get_program())
+            .args(task.get_args())
+            .env(TASK, &path)
+            .output()
+            .unwrap();
+        let words = String::from_utf8_lossy(&output.stdout);
+        assert!(words.contains("refused"), "{blocks} blocks: {words}");
+        assert_eq!(folder.names(), ["hierarchy"]);
+        assert_eq!(ContractionHierarchy::<u32>::open(&path).unwrap().node_count(), 5);
+    }
+}

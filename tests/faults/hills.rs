@@ -1,0 +1,238 @@
+//! A square of hills, whose every method may panic at a call that is chosen.
+
+use std::cell::Cell;
+use std::hash::{Hash, Hasher};
+use std::panic::resume_unwind;
+
+use astride::{
+    AnyAngle, Graph, Heuristic, KnownGoal, Observer, PairHeuristic, Problem, ReverseGraph, ReverseHeuristic,
+    SearchError,
+};
+
+thread_local! {
+    /// At which call of this thread the code of the user panics; 0 for never.
+    pub(crate) static FUSE: Cell<u64> = const { Cell::new(0) };
+}
+
+pub(crate) fn burn() {
+    let left = FUSE.get();
+    FUSE.set(left.saturating_sub(1));
+    if left == 1 {
+        // Without the message of a panic.
+        resume_unwind(Box::new("the fuse"));
+    }
+}
+
+#[derive(Copy, Debug)]
+pub(crate) struct Spot(pub(crate) u16);
+
+#[expect(
+    clippy::expl_impl_clone_on_copy,
+    clippy::non_canonical_clone_impl,
+    reason = "it may panic"
+)]
+impl Clone for Spot {
+    fn clone(&self) -> Self {
+        burn();
+        Spot(self.0)
+    }
+}
+
+impl PartialEq for Spot {
+    fn eq(&self, other: &Self) -> bool {
+        burn();
+        self.0 == other.0
+    }
+}
+
+impl Eq for Spot {}
+
+impl Hash for Spot {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        burn();
+        self.0.hash(state);
+    }
+}
+
+/// How spots are told apart.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Told {
+    Hash,
+    Index,
+    /// By an index that leads back to them.
+    IndexAlone,
+}
+
+/// 4-connected, from corner to corner. It allocates nothing.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Hills {
+    pub(crate) side: u16,
+    pub(crate) told: Told,
+    /// What a step costs: so much, and up to twelve times more.
+    pub(crate) unit: u64,
+}
+
+impl Hills {
+    fn steps(self, spot: Spot, is_ahead: bool) -> impl Iterator<Item = (Spot, u64)> {
+        burn();
+        let Hills { side, unit, .. } = self;
+        let (x, y) = (spot.0 % side, spot.0 / side);
+        let steps = [
+            (x + 1 < side).then_some(spot.0 + 1),
+            (y + 1 < side).then_some(spot.0 + side),
+            (x > 0).then(|| spot.0 - 1),
+            (y > 0).then(|| spot.0 - side),
+        ];
+        steps.into_iter().flatten().map(move |next| {
+            burn();
+            let (from, to) = if is_ahead { (spot.0, next) } else { (next, spot.0) };
+            let height = (u64::from(from) * 7919 + u64::from(to) * 104_729) % 13 + 1;
+            (Spot(next), unit * height)
+        })
+    }
+
+    fn between(self, from: Spot, to: Spot) -> u64 {
+        burn();
+        let along = |from: u16, to: u16| u64::from(from.abs_diff(to));
+        self.unit * (along(from.0 % self.side, to.0 % self.side) + along(from.0 / self.side, to.0 / self.side))
+    }
+
+    fn last(self) -> Spot {
+        Spot(self.side * self.side - 1)
+    }
+}
+
+impl Graph for Hills {
+    type Node = Spot;
+    type Cost = u64;
+
+    fn successors(&self, spot: &Spot) -> impl Iterator<Item = (Spot, u64)> {
+        self.steps(*spot, true)
+    }
+
+    fn index(&self, spot: &Spot) -> Option<usize> {
+        burn();
+        (self.told != Told::Hash).then_some(usize::from(spot.0))
+    }
+
+    fn node_at(&self, index: usize) -> Option<Spot> {
+        burn();
+        (self.told == Told::IndexAlone).then(|| Spot(u16::try_from(index).unwrap()))
+    }
+}
+
+impl ReverseGraph for Hills {
+    fn predecessors(&self, spot: &Spot) -> impl Iterator<Item = (Spot, u64)> {
+        self.steps(*spot, false)
+    }
+}
+
+impl Problem for Hills {
+    fn start(&self) -> Spot {
+        burn();
+        Spot(0)
+    }
+
+    fn is_goal(&self, spot: &Spot) -> bool {
+        burn();
+        spot.0 == self.last().0
+    }
+}
+
+impl KnownGoal for Hills {
+    fn goal(&self) -> Spot {
+        burn();
+        self.last()
+    }
+}
+
+impl Heuristic for Hills {
+    fn estimate(&self, spot: &Spot) -> u64 {
+        self.between(*spot, self.last())
+    }
+}
+
+impl ReverseHeuristic for Hills {
+    fn estimate_from_start(&self, spot: &Spot) -> u64 {
+        self.between(Spot(0), *spot)
+    }
+}
+
+impl PairHeuristic for Hills {
+    fn estimate_between(&self, from: &Spot, to: &Spot) -> u64 {
+        self.between(*from, *to)
+    }
+}
+
+impl AnyAngle for Hills {
+    fn distance(&self, from: &Spot, to: &Spot) -> u64 {
+        13 * self.between(*from, *to)
+    }
+
+    fn line_of_sight(&self, from: &Spot, to: &Spot) -> bool {
+        burn();
+        (from.0 + to.0) % 5 > 1
+    }
+}
+
+/// Panics at a call, like the hills.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Watcher;
+
+impl Observer<Spot, u64> for Watcher {
+    fn opened(&mut self, _: &Spot, _: Option<&Spot>, _: u64) {
+        burn();
+    }
+
+    fn expanded(&mut self, _: &Spot, _: u64) {
+        burn();
+    }
+
+    fn improved(&mut self, _: &Spot, _: Option<&Spot>, _: u64, _: u64) {
+        burn();
+    }
+
+    fn found(&mut self, _: &Spot, _: u64) {
+        burn();
+    }
+
+    fn exhausted(&mut self) {
+        burn();
+    }
+
+    fn failed(&mut self, _: &SearchError) {
+        burn();
+    }
+}
+
+/// Calls a macro with each search, made of hills, and a side length that it can bear.
+macro_rules! each_search {
+    ($check:ident!) => {{
+        $check!(20, astride::AStar::new);
+        $check!(20, |hills| astride::AStar::new(hills)
+            .with_tie_breaking(astride::search::TieBreaking::FirstIn));
+        $check!(20, |hills| astride::WeightedAStar::new(hills, 1.5).unwrap());
+        $check!(20, astride::AraStar::new);
+        $check!(20, astride::Dijkstra::new);
+        $check!(20, astride::Greedy::new);
+        $check!(20, astride::Bfs::new);
+        $check!(20, astride::Dfs::new);
+        $check!(20, |hills| astride::Dfs::new(hills).with_depth_limit(1000));
+        $check!(20, astride::ThetaStar::new);
+        $check!(20, astride::LazyThetaStar::new);
+        $check!(20, astride::BidirectionalDijkstra::new);
+        $check!(20, astride::BidirectionalBfs::new);
+        $check!(20, astride::BidirectionalAStar::new);
+        $check!(20, astride::Nbs::new);
+        $check!(30, astride::CompactAStar::new);
+        $check!(30, astride::LpaStar::new);
+        $check!(30, astride::DStarLite::new);
+        $check!(30, astride::KShortestPaths::new);
+        $check!(30, astride::DisjointPaths::by_edges);
+        $check!(30, astride::DisjointPaths::by_nodes);
+        $check!(4, astride::IdaStar::new);
+        $check!(4, |hills| astride::IdaStar::new(hills).with_cycle_check());
+        $check!(4, astride::IdDfs::new);
+    }};
+}
+pub(crate) use each_search;

@@ -1,0 +1,186 @@
+//! An allocation that fails, at every place: an error and a search that can be reset, and never a wrong path.
+
+use std::fmt::Display;
+use std::fs;
+use std::ops::ControlFlow;
+
+use astride::explicit::dimacs::{read_coordinates, read_graph};
+use astride::explicit::{ContractionHierarchy, CsrGraph};
+use astride::grid::movingai::TerrainMap;
+use astride::grid::{Components, FlowField, GridMap, JumpMap, JumpTable, Movement, Point};
+use astride::npuzzle::patterns::{Partition, PatternDatabases};
+use astride::npuzzle::{Board, Enumerator};
+use astride::search::{Engine, Search};
+use astride::{SearchError, Status};
+
+use crate::allocator::{every_failure, spared};
+use crate::hills::{Hills, Told, Watcher, each_search};
+
+fn check<E>(name: &str, least: usize, hills: Hills, make: impl Fn(Hills) -> Search<E, Watcher>)
+where
+    E: Engine<Problem = Hills>,
+{
+    let mut whole = make(hills);
+    let expected = (whole.run(), whole.path().unwrap().cost);
+    assert_eq!(expected.0, Status::Found);
+    // The search lives outside of `work`, so that no allocation fails while it is looked at.
+    let held = std::cell::RefCell::new(None);
+    let count = every_failure(
+        least,
+        || {
+            let mut search = make(hills);
+            let _ = search.run();
+            *held.borrow_mut() = Some(search);
+        },
+        |(), has_failed| {
+            let Some(mut search) = held.take() else { return };
+            let status = search.status();
+            if matches!(status, Status::Failed(SearchError::OutOfMemory { .. })) {
+                assert!(has_failed);
+                assert_eq!((search.step(), search.run()), (status.clone(), status), "{name}");
+                assert!(search.path().is_none());
+            } else {
+                let cost = search.path().map(|path| path.cost);
+                assert_eq!((status, cost), (expected.0.clone(), Some(expected.1)), "{name}");
+            }
+            search.reset(hills);
+            let again = (search.run(), search.path().map(|path| path.cost));
+            assert_eq!(again, (expected.0.clone(), Some(expected.1)), "{name} after a reset");
+        },
+    );
+    assert!(count > 0, "{name}");
+}
+
+/// How large an allocation must be to fail: lists that grow with a path, with the number of starts or with that of
+/// iterations are no larger on these hills, and are not covered by the promise.
+fn least(name: &str) -> usize {
+    let is_one_of = |names: &[&str]| names.iter().any(|part| name.contains(part));
+    if is_one_of(&["Disjoint", "KShortest"]) {
+        4096
+    } else if is_one_of(&["Compact", "LpaStar", "DStar"]) {
+        1024
+    } else if is_one_of(&["IdaStar", "IdDfs"]) {
+        512
+    } else {
+        0
+    }
+}
+
+#[test]
+fn a_search_that_lacks_memory_has_failed_until_it_is_reset() {
+    macro_rules! check_one {
+        ($side:expr, $make:expr) => {
+            for (told, unit) in [
+                (Told::Hash, 1),
+                (Told::Index, 1_000_000),
+                (Told::IndexAlone, 10_000_000_000),
+            ] {
+                let hills = Hills {
+                    side: $side,
+                    told,
+                    unit,
+                };
+                check(stringify!($make), least(stringify!($make)), hills, |hills| {
+                    $make(hills).observe(Watcher)
+                });
+            }
+        };
+    }
+    each_search!(check_one!);
+}
+
+/// In bytes. What is made here is larger, and what does not grow with it is smaller.
+const LEAST: usize = 4096;
+
+/// What is made of something has all of it, or is an error that says what there was no memory for. Allocations that do
+/// not grow with the size of what is made are left alone.
+fn check_made<T: PartialEq, E: Display>(name: &str, least: usize, build: impl Fn() -> Result<T, E>) {
+    let Ok(expected) = build() else { panic!("{name}") };
+    let mut errors = 0;
+    let count = every_failure(least, &build, |result, has_failed| match result {
+        Ok(made) => assert!(made == expected, "{name}"),
+        Err(error) => {
+            errors += 1;
+            let text = error.to_string();
+            assert!(
+                has_failed && (text.contains("memory") || text.contains("too large")),
+                "{name}: {text}"
+            );
+        }
+    });
+    assert!(
+        count > 0 && errors > 0,
+        "{name}: {errors} errors from {count} allocations"
+    );
+}
+
+#[test]
+fn graphs_that_lack_memory_are_refused() {
+    let edges = || (0..3000_u32).flat_map(|node| [(node, (node + 1) % 3000, node % 7 + 1), (node, node / 2, 9)]);
+    let graph = || CsrGraph::from_edges(3000, edges());
+    check_made("a graph", LEAST, graph);
+    check_made("an undirected graph", LEAST, || CsrGraph::undirected(3000, edges()));
+    let ready = graph().unwrap();
+    check_made("a reversible graph", LEAST, || spared(|| ready.clone()).reversible());
+    let lines: Vec<_> = edges()
+        .map(|(from, to, cost)| format!("a {} {} {cost}\n", from + 1, to + 1))
+        .collect();
+    let text = format!("p sp 3000 6000\n{}", lines.concat());
+    check_made("a file of a graph", LEAST, || read_graph::<u32>(text.as_bytes()));
+    let lines: Vec<_> = (1..=3000).map(|node| format!("v {node} {node} 7\n")).collect();
+    let text = format!("p aux sp co 3000\n{}", lines.concat());
+    check_made("a file of coordinates", LEAST, || read_coordinates(text.as_bytes()));
+    check_made("a hierarchy", LEAST, || ContractionHierarchy::prepare(&ready));
+    let hierarchy = ContractionHierarchy::prepare(&ready).unwrap();
+    let path = std::env::temp_dir().join(format!("astride-faults-{}.hierarchy", std::process::id()));
+    hierarchy.save(&path).unwrap();
+    check_made("a file of a hierarchy", LEAST, || {
+        ContractionHierarchy::<u32>::open(&path)
+    });
+    fs::remove_file(&path).unwrap();
+}
+
+#[test]
+fn maps_that_lack_memory_are_refused() {
+    let side = 300;
+    let make = || GridMap::from_fn(side, side, |point| u8::from((point.x * 7 + point.y * 13) % 11 > 1));
+    check_made("a map", LEAST, make);
+    let map = make().unwrap();
+    let text = map.to_string();
+    let rows = text.replace('#', "@");
+    let text = format!("type octile\nheight {side}\nwidth {side}\nmap\n{rows}");
+    check_made("a file of a map", LEAST, || TerrainMap::parse(text.as_bytes()));
+    let terrain = TerrainMap::parse(text.as_bytes()).unwrap();
+    check_made("a map of a terrain", LEAST, || terrain.to_grid_map());
+    check_made("jump points", LEAST, || {
+        JumpMap::new(spared(|| map.clone()), Movement::Eight).map(|jumps| jumps.map() == &map)
+    });
+    check_made("a jump table", LEAST, || {
+        JumpTable::new(spared(|| map.clone()), Movement::Eight).map(|jumps| jumps.map() == &map)
+    });
+    check_made("components", LEAST, || {
+        Components::new(&map, Movement::Eight)?.count(&map)
+    });
+    check_made("a flow field", LEAST, || {
+        let field = FlowField::new(&map, [Point::new(2, 2)], Movement::Eight).map_err(|error| error.to_string())?;
+        match field.status() {
+            Status::Failed(error) => Err(error.to_string()),
+            _ => Ok(field.cost(Point::new(200, 100))),
+        }
+    });
+}
+
+#[test]
+fn tables_of_puzzles_that_lack_memory_are_refused() {
+    let goal: Board = "123456780".parse().unwrap();
+    let partition = Partition::new(&goal, [&[1, 2, 3, 4, 5, 6][..], &[7, 8]]).unwrap();
+    check_made("pattern databases", 1 << 15, || PatternDatabases::build(&partition));
+    let path = std::env::temp_dir().join(format!("astride-faults-{}.pdb", std::process::id()));
+    PatternDatabases::build(&partition).unwrap().save(&path).unwrap();
+    check_made("a file of pattern databases", 1 << 15, || PatternDatabases::open(&path));
+    fs::remove_file(&path).unwrap();
+    check_made("an enumeration", 10_241, || {
+        let enumeration = Enumerator::new(&goal).with_depths().run(|_| ControlFlow::Continue(()));
+        enumeration.map(|enumeration| enumeration.histogram().to_vec())
+    });
+}

@@ -1,0 +1,190 @@
+//! Code of the user that panics at a call, at every one in turn: the search has failed until it is reset, and what is
+//! no search either fails or goes on as if nothing had happened.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use astride::search::{Engine, NextMove, Search};
+use astride::{AStar, CostMatrix, Graph, Landmarks, LssLrtaStar, OptimalPaths, Path, SearchError, Status};
+
+use crate::hills::{FUSE, Hills, Spot, Told, Watcher, each_search};
+
+/// Has `work` panic at call number `at`. Returns whether it did.
+fn panics(at: u64, work: impl FnOnce()) -> bool {
+    FUSE.set(at);
+    let result = catch_unwind(AssertUnwindSafe(work));
+    FUSE.set(0);
+    result.is_err()
+}
+
+/// Every call at first, and later on only some.
+fn every_call(mut at: impl FnMut(u64) -> bool) {
+    let mut call = 1;
+    while at(call) {
+        call += 1 + call / 64;
+    }
+    assert!(call > 20, "{call} calls were made");
+}
+
+fn plain(path: Option<Path<Spot, u64>>) -> Option<(Vec<u16>, u64)> {
+    path.map(|path| (path.nodes.iter().map(|spot| spot.0).collect(), path.cost))
+}
+
+fn check<E>(name: &str, hills: Hills, make: impl Fn(Hills) -> Search<E, Watcher>)
+where
+    E: Engine<Problem = Hills>,
+{
+    let outcome = |search: &Search<E, Watcher>| (search.status(), plain(search.path()), search.stats().expanded);
+    let mut search = make(hills);
+    let _ = search.run();
+    let expected = outcome(&search);
+    assert_eq!(expected.0, Status::Found);
+    every_call(|call| {
+        search.reset(hills);
+        let has_panicked = panics(call, || {
+            let _ = search.run();
+        });
+        if has_panicked {
+            let failed = Status::Failed(SearchError::Panicked);
+            assert_eq!(
+                (search.status(), search.run(), search.step()),
+                (failed.clone(), failed.clone(), failed)
+            );
+            assert!(search.path().is_none() && search.next_node().is_none());
+            // What is known may be anything, except another panic.
+            let _ = (
+                search.best_effort_path(),
+                search.current(),
+                search.find(&Spot(3)),
+                search.path_to(&Spot(3)),
+            );
+            let _ = (
+                search.open_nodes().count(),
+                search.closed_nodes().count(),
+                search.stats(),
+            );
+            search.reset(hills);
+            let _ = search.run();
+        }
+        assert_eq!(outcome(&search), expected, "{name}, call {call}");
+        has_panicked
+    });
+}
+
+#[test]
+fn a_search_that_panicked_has_failed_until_it_is_reset() {
+    macro_rules! check_one {
+        ($side:expr, $make:expr) => {
+            for told in [Told::Hash, Told::Index, Told::IndexAlone] {
+                let hills = Hills {
+                    side: 4,
+                    told,
+                    unit: 1,
+                };
+                check(stringify!($make), hills, |hills| $make(hills).observe(Watcher));
+            }
+        };
+    }
+    each_search!(check_one!);
+}
+
+/// Makes and runs something that panics once, at each call in turn, and runs it again. It has failed then, or does what
+/// it would have done.
+fn check_again<S>(make: impl Fn() -> S, run: impl Fn(&mut S) -> Status, look: impl Fn(&S) -> Vec<Option<u64>>) {
+    let mut whole = make();
+    assert_eq!(run(&mut whole), Status::Found);
+    let expected = look(&whole);
+    every_call(|call| {
+        let mut subject = make();
+        let has_panicked = panics(call, || {
+            let _ = run(&mut subject);
+        });
+        match run(&mut subject) {
+            Status::Failed(error) => assert!(has_panicked && error == SearchError::Panicked),
+            status => assert_eq!(
+                (status, look(&subject)),
+                (Status::Found, expected.clone()),
+                "call {call}"
+            ),
+        }
+        has_panicked
+    });
+}
+
+const HILLS: [Hills; 2] = [
+    Hills {
+        side: 4,
+        told: Told::Hash,
+        unit: 1,
+    },
+    Hills {
+        side: 4,
+        told: Told::IndexAlone,
+        unit: 1,
+    },
+];
+
+#[test]
+fn a_matrix_has_no_wrong_costs_after_a_panic() {
+    for hills in HILLS {
+        let look = |matrix: &CostMatrix<Hills>| (0..9).map(|cell| matrix.cost(cell / 3, cell % 3)).collect();
+        let ends = || ([0, 5, 10].map(Spot).to_vec(), [15, 7, 0].map(Spot).to_vec());
+        check_again(|| CostMatrix::new(hills, ends().0, ends().1), CostMatrix::run, look);
+    }
+}
+
+#[test]
+fn landmarks_have_no_wrong_estimates_after_a_panic() {
+    for hills in HILLS {
+        let look = |landmarks: &Landmarks<Hills>| {
+            (0..256)
+                .map(|pair| Some(landmarks.estimate(&Spot(pair / 16), &Spot(pair % 16))))
+                .collect()
+        };
+        check_again(|| Landmarks::farthest(hills, Spot(5), 3), Landmarks::run, look);
+    }
+}
+
+/// An agent may go on after a panic. Each of its moves is along an edge, and it arrives.
+#[test]
+fn an_agent_goes_on_after_a_panic() {
+    for hills in HILLS {
+        every_call(|call| {
+            let mut agent = LssLrtaStar::new(hills);
+            let (mut position, mut has_panicked) = (Spot(0), false);
+            FUSE.set(call);
+            for moves in 0.. {
+                match catch_unwind(AssertUnwindSafe(|| agent.next_move(3))) {
+                    Err(_) => has_panicked = true,
+                    Ok(Ok(NextMove::Arrived)) => break,
+                    Ok(Ok(NextMove::To(next))) => {
+                        let left = FUSE.replace(0);
+                        let is_edge = hills.successors(&position).any(|(to, _)| to == next);
+                        assert!(is_edge && moves < 200, "call {call}: from {position:?} to {next:?}");
+                        position = next;
+                        FUSE.set(left);
+                    }
+                    Ok(end) => panic!("call {call}: {end:?}"),
+                }
+            }
+            FUSE.set(0);
+            has_panicked
+        });
+    }
+}
+
+#[test]
+fn all_paths_after_a_panic() {
+    let hills = HILLS[0];
+    let expected = OptimalPaths::of(&mut AStar::new(hills)).unwrap().count();
+    every_call(|call| {
+        let mut search = AStar::new(hills);
+        let has_panicked = panics(call, || {
+            let _ = OptimalPaths::of(&mut search);
+        });
+        match OptimalPaths::of(&mut search) {
+            Ok(paths) => assert_eq!(paths.count(), expected, "call {call}"),
+            Err(error) => assert!(has_panicked, "call {call}: {error}"),
+        }
+        has_panicked
+    });
+}
