@@ -130,8 +130,7 @@ impl<P: Problem, D: Deepening<P>> Descent<'_, P, D> {
     ) -> bool {
         self.left -= 1;
         let edges = above.edges + 1;
-        // One jump for both.
-        if (self.left == 0) | (edges > self.deepest) {
+        if self.left == 0 || edges > self.deepest {
             return self.stop(node, cost);
         }
         let is_nearest = D::Guidance::as_cost(estimate).is_some_and(|estimate| estimate.is_less(&self.nearest));
