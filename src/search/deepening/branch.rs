@@ -463,12 +463,6 @@ impl<N: Clone + Eq, C: Cost, V: Copy, K: Cost> Branch<N, C, V, K> {
                     (edges - 1, most),
                     nearest.estimate,
                 );
-                if let Some((estimate, cost, nodes)) = leap.nearest {
-                    nearest.shared = nearest.shared.min(depth);
-                    nearest.keep(stored, &levels[..depth], chosen, estimate);
-                    nearest.path.extend(nodes);
-                    nearest.cost = cost;
-                }
                 let more = leap.expanded.saturating_sub(1);
                 counts.expanded += more.saturating_sub(left);
                 left = left.saturating_sub(more);

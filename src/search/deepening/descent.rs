@@ -21,8 +21,6 @@ pub(super) struct Leap<N, C> {
     pub(super) expanded: u64,
     /// From the root, which is left out, to a goal or to the node to go on with.
     pub(super) path: Option<Vec<(N, C)>>,
-    /// The least estimate, if it is less than the least one before. The node's cost, and the way to it, as `path`.
-    pub(super) nearest: Option<(C, C, Vec<N>)>,
 }
 
 impl<N: Clone + Eq, C: Cost, V: Copy, K: Cost> Expansion<'_, N, C, V, K> {
@@ -52,7 +50,6 @@ impl<N: Clone + Eq, C: Cost, V: Copy, K: Cost> Expansion<'_, N, C, V, K> {
             return Leap {
                 expanded: below.expanded,
                 path: below.path,
-                nearest: None,
             };
         }
         let mut descent = Descent {
@@ -60,44 +57,39 @@ impl<N: Clone + Eq, C: Cost, V: Copy, K: Cost> Expansion<'_, N, C, V, K> {
             deepening,
             threshold: self.threshold,
             beyond: self.beyond,
-            left: expansions,
+            left: expansions + 1,
             deepest: edges.saturating_add(const { levels::<N>() }),
             generated: 0,
             nearest,
-            nearest_path: None,
             path: Vec::new(),
         };
-        let parent = Frame {
-            node: came_from,
-            parent: None,
+        let above = Level {
+            node: came_from.clone(),
+            edges,
         };
-        let root = Frame {
-            node,
-            parent: Some(&parent),
-        };
-        let end = descent.expand(&root, *cost, *estimate, edges);
+        let is_done = descent.expand(node.clone(), &above, *cost, *estimate);
         self.generated += descent.generated;
         self.beyond = descent.beyond;
+        descent.path.pop();
         descent.path.reverse();
-        let least = descent.nearest;
         Leap {
-            expanded: expansions - descent.left,
-            path: (end != End::Done).then_some(descent.path),
-            nearest: descent.nearest_path.map(|(cost, nodes)| (least, cost, nodes)),
+            expanded: expansions + 1 - descent.left,
+            path: (!is_done).then_some(descent.path),
         }
     }
 }
 
 /// A descent below a node of a [`Branch`](super::branch::Branch).
 ///
-/// It does the same as the branch, without an observer, a cycle check and limits. When it pauses or comes to a goal,
-/// the branch makes the expansions along the path again, to have the nodes that wait beside it.
+/// It does the same as the branch, without an observer, a cycle check and limits. It stops at a goal, at a node with
+/// the least estimate so far, and where it has to pause. Then the branch makes the expansions along the path again, to
+/// have the nodes that wait beside it.
 struct Descent<'a, P: Problem, D: Deepening<P>> {
     problem: &'a P,
     deepening: &'a D,
     threshold: D::Threshold,
     beyond: D::Threshold,
-    /// Expansions that are left.
+    /// Expansions that are left, and one more.
     left: u64,
     /// Levels below this one are not searched, since the stack is limited.
     deepest: u32,
@@ -105,27 +97,8 @@ struct Descent<'a, P: Problem, D: Deepening<P>> {
     generated: u64,
     /// The least estimate so far.
     nearest: P::Cost,
-    /// The node of this estimate, if it was met here: its cost, and the way to it from the root, which is left out.
-    nearest_path: Option<(P::Cost, Vec<P::Node>)>,
-    /// From a goal, or the node to go on with, up to the root, which is left out.
+    /// From the node where the descent stopped up to the root.
     path: Vec<(P::Node, P::Cost)>,
-}
-
-/// How a descent ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum End {
-    /// Everything was searched.
-    Done,
-    /// A goal is at the end of the path.
-    Goal,
-    /// The search goes on with the node at the end of the path.
-    Paused,
-}
-
-/// A node and those above it.
-struct Frame<'a, N> {
-    node: &'a N,
-    parent: Option<&'a Frame<'a, N>>,
 }
 
 /// The most levels of a descent to nodes of this type. Each takes some four nodes of the stack.
@@ -138,93 +111,102 @@ const fn levels<N>() -> u32 {
     }
 }
 
+/// A node of a descent.
+struct Level<N> {
+    node: N,
+    /// Edges from the start to its successors.
+    edges: u32,
+}
+
 impl<P: Problem, D: Deepening<P>> Descent<'_, P, D> {
-    /// Expands a node that has `edges` above it, and what is below.
+    /// Expands a node, and what is below. Returns whether everything was searched.
+    // The node and its sums stay in registers. What all levels share is in memory, and what seldom happens is apart.
     fn expand(
         &mut self,
-        frame: &Frame<'_, P::Node>,
+        node: P::Node,
+        above: &Level<P::Node>,
         cost: P::Cost,
         estimate: <D::Guidance as Guidance<P>>::Estimate,
-        edges: u32,
-    ) -> End {
-        if self.left == 0 || edges >= self.deepest {
-            return End::Paused;
-        }
+    ) -> bool {
         self.left -= 1;
-        let came_from = frame.parent.map_or(frame.node, |parent| parent.node);
-        let mut generated = 0;
-        for (child, edge) in onward(self.problem, frame.node, came_from) {
-            let estimate = D::Guidance::estimate_child(self.problem, frame.node, estimate, &child);
-            generated += 1;
+        let edges = above.edges + 1;
+        if self.left == 0 || edges > self.deepest {
+            return self.stop(node, cost);
+        }
+        let is_nearest = D::Guidance::as_cost(estimate).is_some_and(|estimate| estimate.is_less(&self.nearest));
+        if is_nearest || self.problem.is_goal(&node) {
+            return self.stop(node, cost);
+        }
+        let problem = self.problem;
+        let level = Level { node, edges };
+        let mut successors = onward(problem, &level.node, &above.node);
+        while let Some((child, edge)) = successors.next() {
+            self.generated += 1;
+            let child_estimate = D::Guidance::estimate_child(problem, &level.node, estimate, &child);
             let plain = match plain_sum(cost, edge) {
-                Some(sum) => plain_key(self.deepening, sum, estimate, edges + 1).map(|key| (sum, key)),
+                Some(sum) => plain_key(self.deepening, sum, child_estimate, edges).map(|key| (sum, key)),
                 None => None,
             };
-            let (cost, key) = match plain {
-                Some(sums) => sums,
-                None => match self.rare_sums((cost, edge), estimate, edges + 1) {
-                    Some(Some(sums)) => sums,
-                    Some(None) => continue,
-                    None => return End::Paused,
-                },
+            let is_done = match plain {
+                Some((_, key)) if self.threshold.is_less(&key) => {
+                    if key.is_less(&self.beyond) {
+                        self.beyond = key;
+                    }
+                    true
+                }
+                Some((cost, _)) => self.expand(child, &level, cost, child_estimate),
+                None => self.expand_rare(child, &level, (cost, edge), child_estimate),
             };
-            if self.threshold.is_less(&key) {
+            if !is_done {
+                return self.unwind(&level.node, &above.node, cost, successors.count());
+            }
+        }
+        true
+    }
+
+    /// Does what is to be done with a successor that is not an ordinary one.
+    #[cold]
+    #[inline(never)]
+    fn expand_rare(
+        &mut self,
+        child: P::Node,
+        above: &Level<P::Node>,
+        costs: (P::Cost, P::Cost),
+        estimate: <D::Guidance as Guidance<P>>::Estimate,
+    ) -> bool {
+        match sums(self.deepening, costs, estimate, above.edges, || Origin::Start) {
+            Ok(Some((_, key))) if self.threshold.is_less(&key) => {
                 if key.is_less(&self.beyond) {
                     self.beyond = key;
                 }
-                continue;
+                true
             }
-            let frame = Frame {
-                node: &child,
-                parent: Some(frame),
-            };
-            if let Some(estimate) = D::Guidance::as_cost(estimate)
-                && estimate.is_less(&self.nearest)
-            {
-                self.keep(&frame, cost, estimate);
-            }
-            let end = if self.problem.is_goal(&child) {
-                End::Goal
-            } else {
-                self.expand(&frame, cost, estimate, edges + 1)
-            };
-            if end != End::Done {
-                self.path.push((child, cost));
-                return end;
+            Ok(Some((cost, _))) => self.expand(child, above, cost, estimate),
+            Ok(None) => true,
+            // The branch fails in the same way when it expands the node above.
+            Err(_) => {
+                self.left += 1;
+                false
             }
         }
-        self.generated += generated;
-        End::Done
     }
 
-    /// The cost and the key of a successor that is not an ordinary one. `Some(None)` if it is not to be searched.
-    /// `None` if the search fails; the branch then fails in the same way.
+    /// Ends the path with a node that is not expanded.
     #[cold]
     #[inline(never)]
-    #[expect(clippy::option_option, reason = "taken apart at once")]
-    fn rare_sums(
-        &mut self,
-        (cost, edge): (P::Cost, P::Cost),
-        estimate: <D::Guidance as Guidance<P>>::Estimate,
-        edges: u32,
-    ) -> Option<Option<(P::Cost, D::Threshold)>> {
-        let sums = sums(self.deepening, (cost, edge), estimate, edges, || Origin::Start).ok();
-        // Then the node has not been expanded.
-        self.left += u64::from(sums.is_none());
-        sums
+    fn stop(&mut self, node: P::Node, cost: P::Cost) -> bool {
+        self.left += 1;
+        self.path.push((node, cost));
+        false
     }
 
+    /// Adds a node to the path. Its successors, of which `rest` have not been generated, do not count.
     #[cold]
     #[inline(never)]
-    fn keep(&mut self, frame: &Frame<'_, P::Node>, cost: P::Cost, estimate: P::Cost) {
-        let mut nodes = Vec::new();
-        let mut frame = frame;
-        while let Some(parent) = frame.parent.filter(|parent| parent.parent.is_some()) {
-            nodes.push(frame.node.clone());
-            frame = parent;
-        }
-        nodes.reverse();
-        self.nearest = estimate;
-        self.nearest_path = Some((cost, nodes));
+    fn unwind(&mut self, node: &P::Node, came_from: &P::Node, cost: P::Cost, rest: usize) -> bool {
+        let successors = onward(self.problem, node, came_from).count();
+        self.generated = self.generated.saturating_sub(successors.saturating_sub(rest) as u64);
+        self.path.push((node.clone(), cost));
+        false
     }
 }
