@@ -232,7 +232,7 @@ macro_rules! each_search {
         $check!(30, astride::DisjointPaths::by_nodes);
         $check!(4, astride::IdaStar::new);
         $check!(4, |hills| astride::IdaStar::new(hills).with_cycle_check());
-        $check!(4, astride::IdDfs::new);
+        $check!(3, astride::IdDfs::new);
     }};
 }
 pub(crate) use each_search;
