@@ -524,6 +524,19 @@ impl TileHeuristic<Tiles16> for Huge {
 }
 
 #[test]
+fn what_lies_behind_a_failure_is_not_the_nearest_node() {
+    // Node 1 cannot be expanded, since a sum is too large. So node 2 is never reached.
+    let edges = [vec![(1, 1_u32)], vec![(2, 1), (3, u32::MAX - 1)], vec![], vec![]];
+    let graph = FnGraph::new(|node: &u32| edges[*node as usize].clone());
+    let query = Query::new(graph, 0, |_| false).heuristic(|node| 2_u32.saturating_sub(*node));
+    let (mut plain, mut fast) = (IdaStar::new(&query).observe(Awake), IdaStar::new(&query));
+    assert!(matches!(plain.run(), Status::Failed(_)));
+    assert!(matches!(fast.run(), Status::Failed(_)));
+    assert_eq!(plain.best_effort_path().unwrap().nodes, [0, 1]);
+    assert_eq!(fast.best_effort_path(), plain.best_effort_path());
+}
+
+#[test]
 fn a_sum_that_is_too_large_is_found_at_one_go_as_well() {
     let goal = Board::blank_first(Shape::new(4, 4).unwrap());
     // The last board has the estimate 7: all its neighbours of estimate 9 are beyond, or too large for a sum.
