@@ -37,7 +37,7 @@ impl From<String> for RequestError {
     }
 }
 
-/// All sessions, and the function that answers requests about them.
+/// All sessions, and the function from a request to a response.
 ///
 /// It has no clock: the one that it is given returns the time since any fixed moment. It needs it for time budgets, and
 /// to forget sessions that were left alone.

@@ -36,7 +36,8 @@ use crate::{Cost, Graph, Heuristic, Problem, SearchError, Status};
 /// # Returns
 ///
 /// Each move is a [`NextMove`]. If there is a path to a goal, the agent arrives at one. If there is none and the graph
-/// is finite, the agent walks about until it has seen all nodes that it can reach, and then says so.
+/// is finite, the agent walks about until it has seen all nodes that it can reach: then it is
+/// [`NextMove::Unreachable`].
 ///
 /// If the estimate is consistent, learned estimates are consistent and admissible, too. If it is only admissible,
 /// learned ones are admissible. They never fall.

@@ -218,7 +218,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Engine for Replanning<P, D> {
     }
 
     fn next_node(&mut self, problem: &P) -> Option<ViewOf<Self>> {
-        // What goes wrong here goes wrong in the next step again, which says so.
+        // What goes wrong here goes wrong in the next step again, which returns the error.
         let mut context = Context {
             problem,
             observer: &mut (),
