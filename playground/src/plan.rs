@@ -33,8 +33,8 @@ struct Moment {
 #[derive(Default)]
 struct Table {
     taken: HashSet<Moment>,
-    /// Steps, as twice the place half-way and the time at the end: whoever changes places, or crosses on the diagonals,
-    /// meets there.
+    /// Steps, as twice the place half-way and the time at the end: units that change places, or cross on the diagonals,
+    /// meet there.
     steps: HashSet<(u32, u32, u32)>,
     /// Since when a unit stands at its goal.
     parked: HashMap<Point, u32>,

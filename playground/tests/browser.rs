@@ -937,7 +937,7 @@ fn files(browser: &Browser) {
     assert_eq!(browser.now("return window.asked"), true);
 }
 
-/// A link holds the scene: whoever opens it sees the same.
+/// A link holds the scene, and opening it shows the same.
 fn link(browser: &Browser) {
     browser.press("mode-grid");
     browser.run(&format!("{IDLE} await playground.player.to(30);"));
