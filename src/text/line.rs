@@ -117,8 +117,8 @@ impl<'text> Line<'text> {
     where
         N: Display + FromStr + PartialOrd,
     {
-        let expected = format_args!("a whole number from {} to {}", range.start(), range.end());
-        self.value(field, expected, |text| {
+        let (first, last) = (range.start(), range.end());
+        self.value(field, format_args!("a whole number from {first} to {last}"), |text| {
             let is_digits = text.as_bytes()[0].is_ascii_digit();
             text.parse().ok().filter(|number| is_digits && range.contains(number))
         })
