@@ -7,9 +7,10 @@ use core::marker::PhantomData;
 use core::{fmt, mem};
 
 use super::Course;
+use super::known::Known;
 use super::queue::{Key, Queue, Reach, bytes};
 use crate::error::Origin;
-use crate::nodes::{ById, Limits, Link, NodeTable, Refusal};
+use crate::nodes::{Limits, Link};
 use crate::search::Search;
 use crate::search::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, sealed};
 use crate::search::sums::{checked_key, path_cost, plain_sum, start_cost};
@@ -22,9 +23,7 @@ use crate::{Cost, KnownGoal, Observer, Path, Problem, ReverseGraph, SearchError,
 /// second cost of one node, and expansions pass that on, as far as it matters for a path to the goal.
 #[derive(Clone)]
 pub struct Replanning<P: Problem, D> {
-    /// With the second cost of each node, and the neighbour that it comes from.
-    nodes: NodeTable<P::Node, P::Cost, ()>,
-    labels: ById<Label<P::Cost>>,
+    known: Known<P>,
     queue: Queue<P::Cost>,
     starts: Vec<(P::Node, P::Cost)>,
     /// The nodes where the search begins, sorted by their ids: the starts, or the goal.
@@ -45,31 +44,7 @@ pub struct Replanning<P: Problem, D> {
     /// Whether the graph, an estimate or the start has changed since the search began.
     pub(super) has_changed: bool,
     current: Option<P::Node>,
-    /// The nodes of the last path, from where the search began, as far as nothing has changed at them: so far, the path
-    /// need not be looked at again.
-    trunk: Vec<u32>,
     course: PhantomData<D>,
-}
-
-/// What is known of a node besides its second cost.
-#[derive(Clone, Copy, Debug)]
-struct Label<C> {
-    /// The cost that its neighbours were told.
-    told: Reach<C>,
-    /// The edges of the path that the second cost belongs to.
-    edges: u32,
-    /// Its position in the trunk, if it is there.
-    place: u32,
-}
-
-impl<C: Cost> Default for Label<C> {
-    fn default() -> Self {
-        Label {
-            told: Reach::NONE,
-            edges: 0,
-            place: 0,
-        }
-    }
 }
 
 /// The offset has grown too large for the cost type.
@@ -87,8 +62,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Search<Replanning<P, D>> {
     /// A search that has not begun.
     pub(super) fn replanning(problem: P) -> Self {
         let engine = Replanning {
-            nodes: NodeTable::new(),
-            labels: ById::default(),
+            known: Known::new(),
             queue: Queue::with_default_hasher(),
             starts: Vec::new(),
             roots: Vec::new(),
@@ -100,7 +74,6 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Search<Replanning<P, D>> {
             overflow: None,
             has_changed: false,
             current: None,
-            trunk: Vec::new(),
             course: PhantomData,
         };
         Search::from_engine(problem, engine)
@@ -177,28 +150,28 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Engine for Replanning<P, D> {
     }
 
     fn stored(&self) -> usize {
-        self.nodes.len()
+        self.known.nodes.len()
     }
 
     fn bytes(&self) -> usize {
-        let ids = (self.misplaced.capacity() + self.trunk.capacity() + 2 * self.roots.capacity()) * size_of::<u32>();
-        self.nodes.bytes() + self.labels.bytes() + bytes(&self.queue) + ids
+        let ids = (self.misplaced.capacity() + 2 * self.roots.capacity()) * size_of::<u32>();
+        self.known.bytes() + bytes(&self.queue) + ids
     }
 
     fn limits(&self) -> Limits {
-        self.nodes.limits()
+        self.known.nodes.limits()
     }
 
     fn set_limits(&mut self, limits: Limits) {
-        self.nodes.set_limits(limits);
+        self.known.nodes.set_limits(limits);
     }
 
     fn reserve(&mut self, problem: &P, nodes: usize) {
-        self.nodes.reserve(problem, &problem.start(), nodes);
+        self.known.nodes.reserve(problem, &problem.start(), nodes);
     }
 
     fn clear(&mut self) {
-        self.nodes.clear();
+        self.known.clear();
         self.queue.clear();
         self.starts.clear();
         self.roots.clear();
@@ -210,7 +183,6 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Engine for Replanning<P, D> {
         self.overflow = None;
         self.has_changed = false;
         self.current = None;
-        self.trunk.clear();
     }
 
     fn current(&self, _: &P) -> Option<P::Node> {
@@ -240,15 +212,15 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Engine for Replanning<P, D> {
     }
 
     fn find(&self, problem: &P, node: &P::Node) -> Option<ViewOf<Self>> {
-        let id = self.nodes.find(problem, node)?;
-        self.is_met(id).then(|| self.view(problem, id))?
+        let id = self.known.nodes.find(problem, node)?;
+        self.known.is_met(id).then(|| self.view(problem, id))?
     }
 
     fn cost_to(&self, problem: &P, node: &P::Node) -> Option<P::Cost> {
         if D::IS_BACKWARD {
             return None;
         }
-        let cost = self.nodes.cost(self.nodes.find(problem, node)?);
+        let cost = self.known.nodes.cost(self.known.nodes.find(problem, node)?);
         cost.is_less(&P::Cost::INFINITY).then_some(cost)
     }
 
@@ -261,11 +233,12 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Engine for Replanning<P, D> {
             return self.current_path(problem);
         }
         let estimated = self
+            .known
             .nodes
             .ids(problem)
-            .filter(|id| self.reach(*id).is_some())
+            .filter(|id| self.known.reach(*id).is_some())
             .filter_map(|id| {
-                let node = self.nodes.node(problem, id)?;
+                let node = self.known.nodes.node(problem, id)?;
                 Some((id, self.estimate(problem, &node)))
             });
         let (nearest, _) = estimated.min_by(|(_, one), (_, other)| one.order(other))?;
@@ -276,7 +249,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Engine for Replanning<P, D> {
         if D::IS_BACKWARD {
             return None;
         }
-        self.path(problem, self.nodes.find(problem, node)?)
+        self.path(problem, self.known.nodes.find(problem, node)?)
     }
 }
 
@@ -287,7 +260,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
         context: &mut Context<'_, P, W>,
         nodes: impl IntoIterator<Item = P::Node>,
     ) {
-        let stored = self.nodes.len();
+        let stored = self.known.nodes.len();
         for node in nodes {
             context.progress.add(&mut self.waiting, node, stored);
         }
@@ -303,8 +276,8 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
         self.misplaced.clear();
         self.queue.clear();
         let mut ids = Vec::new();
-        for id in self.nodes.ids(context.problem) {
-            context.progress.add(&mut ids, id, self.nodes.len());
+        for id in self.known.nodes.ids(context.problem) {
+            context.progress.add(&mut ids, id, self.known.nodes.len());
         }
         for id in ids {
             self.place(context, id);
@@ -342,9 +315,9 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
         (node, cost): (P::Node, P::Cost),
     ) {
         if let Some(bound) = context.problem.index_bound() {
-            self.labels.reserve(bound);
+            self.known.reserve_labels(bound);
         }
-        let known = self.nodes.find(context.problem, &node);
+        let known = self.known.nodes.find(context.problem, &node);
         let Some(id) = known.or_else(|| self.store(context, node.clone(), Reach::NONE, None)) else {
             return;
         };
@@ -387,7 +360,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
             if let Some((id, cost)) = self.arrival(context.problem) {
                 let limit = cost.plus(self.offset).unwrap_or(P::Cost::INFINITY);
                 let is_settled = first.is_none_or(|(_, key)| !key.bound.is_less(&limit));
-                if is_settled && self.is_sound(id) {
+                if is_settled && self.known.is_sound(id) {
                     return Next::Found(cost);
                 }
             }
@@ -398,7 +371,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
                 return Next::Expansion(id);
             }
             // The start may have moved since the key was computed.
-            let node = self.nodes.node(context.problem, id);
+            let node = self.known.nodes.node(context.problem, id);
             if node.is_none_or(|node| {
                 self.key(context, id, &node, Origin::Current)
                     .is_ok_and(|now| now == Some(key))
@@ -412,11 +385,11 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
     /// Tells the neighbours of a node its cost; or, if its cost has risen, that they cannot rely on the old one.
     fn expand<W: Observer<P::Node, P::Cost>>(&mut self, context: &mut Context<'_, P, W>, id: u32) {
         let problem = context.problem;
-        let Some(node) = self.nodes.node(problem, id) else {
+        let Some(node) = self.known.nodes.node(problem, id) else {
             return context.progress.fail(SearchError::NoNodeAt { index: id as usize });
         };
         self.current = Some(node.clone());
-        let (reach, told) = (self.reach(id), self.told(id));
+        let (reach, told) = (self.known.reach(id), self.known.told(id));
         let is_again = self.unfinished == Some(id);
         let is_raised = !is_again && told.is_less(&reach);
         context
@@ -429,9 +402,9 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
                 self.floor = key.bound;
             }
             self.unfinished = Some(id);
-            self.set_told(id, if is_raised { Reach::NONE } else { reach });
+            self.known.set_told(id, if is_raised { Reach::NONE } else { reach });
         }
-        let told = self.told(id);
+        let told = self.known.told(id);
         let mut generated = 0;
         D::onward(problem, &node).for_each(|(next, edge)| {
             let origin = onward(D::IS_BACKWARD, generated);
@@ -442,8 +415,8 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
             if is_again {
                 self.compute(context, &next);
             } else if is_raised {
-                if let Some(next_id) = self.nodes.find(problem, &next)
-                    && self.nodes.link(next_id).parent() == Some(id)
+                if let Some(next_id) = self.known.nodes.find(problem, &next)
+                    && self.known.nodes.link(next_id).parent() == Some(id)
                 {
                     self.compute(context, &next);
                 }
@@ -457,7 +430,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
             context.progress.expanded += 1;
             context.progress.generated += generated as u64;
         } else {
-            self.nodes.set_open(id, true);
+            self.known.nodes.set_open(id, true);
         }
     }
 
@@ -471,19 +444,21 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
         (parent, parent_node): (u32, &P::Node),
         origin: Origin,
     ) {
-        let known = self.nodes.find(context.problem, node);
-        let before = known.map_or(Reach::NONE, |id| self.reach(id));
+        let known = self.known.nodes.find(context.problem, node);
+        let before = known.map_or(Reach::NONE, |id| self.known.reach(id));
         // A path of the same cost is no better, unless it is the known one that has become shorter.
         let is_better = reach.cost.is_less(&before.cost)
-            || reach.is_less(&before) && known.is_some_and(|id| self.nodes.link(id).parent() == Some(parent));
+            || reach.is_less(&before) && known.is_some_and(|id| self.known.nodes.link(id).parent() == Some(parent));
         if !is_better {
             return;
         }
         let id = match known {
             Some(id) => {
-                let link = Link::new(Some(parent), self.nodes.link(id).is_open());
-                self.nodes.improve(context.problem, id, node.clone(), reach.cost, link);
-                self.set_edges(id, reach.edges);
+                let link = Link::new(Some(parent), self.known.nodes.link(id).is_open());
+                self.known
+                    .nodes
+                    .improve(context.problem, id, node.clone(), reach.cost, link);
+                self.known.set_edges(id, reach.edges);
                 id
             }
             None => match self.store(context, node.clone(), reach, Some(parent)) {
@@ -498,17 +473,17 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
     /// Computes the cost of a node from those of its neighbours.
     fn compute<W: Observer<P::Node, P::Cost>>(&mut self, context: &mut Context<'_, P, W>, node: &P::Node) {
         let problem = context.problem;
-        let known = self.nodes.find(problem, node);
+        let known = self.known.nodes.find(problem, node);
         let mut best = Reach {
             cost: known.and_then(|id| self.root(id)).unwrap_or(P::Cost::INFINITY),
             edges: 0,
         };
         let mut parent = None;
         for (place, (neighbour, edge)) in D::back(problem, node).enumerate() {
-            let Some(id) = self.nodes.find(problem, &neighbour) else {
+            let Some(id) = self.known.nodes.find(problem, &neighbour) else {
                 continue;
             };
-            let told = self.told(id);
+            let told = self.known.told(id);
             if told.is_some()
                 && let Some(sum) = self.sum(context.progress, node, told, edge, onward(!D::IS_BACKWARD, place))
                 && sum.is_less(&best)
@@ -520,14 +495,14 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
         if !context.progress.status.is_running() {
             return;
         }
-        let before = known.map_or(Reach::NONE, |id| self.reach(id));
+        let before = known.map_or(Reach::NONE, |id| self.known.reach(id));
         let parent_id = parent.as_ref().map(|(id, _)| *id);
         let id = match known {
-            Some(id) if best.order(&before).is_eq() && self.nodes.link(id).parent() == parent_id => return,
+            Some(id) if best.order(&before).is_eq() && self.known.nodes.link(id).parent() == parent_id => return,
             Some(id) => {
-                let link = Link::new(parent_id, self.nodes.link(id).is_open());
-                self.nodes.set_state(id, best.cost, link);
-                self.set_edges(id, best.edges);
+                let link = Link::new(parent_id, self.known.nodes.link(id).is_open());
+                self.known.nodes.set_state(id, best.cost, link);
+                self.known.set_edges(id, best.edges);
                 id
             }
             None if !best.is_some() => return,
@@ -550,7 +525,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
         before: Reach<P::Cost>,
         now: Reach<P::Cost>,
     ) {
-        if !now.cost.is_less(&before.cost) || !self.nodes.link(id).is_open() {
+        if !now.cost.is_less(&before.cost) || !self.known.nodes.link(id).is_open() {
             return;
         }
         if before.is_some() {
@@ -569,25 +544,13 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
         reach: Reach<P::Cost>,
         parent: Option<u32>,
     ) -> Option<u32> {
-        let key = self.nodes.key(context.problem, &node);
-        let link = Link::new(parent, false);
-        let label = Label {
-            told: Reach::NONE,
-            edges: reach.edges,
-            place: 0,
-        };
-        let stored = self
-            .nodes
-            .insert(context.problem, key, node, reach.cost, link, (), |_| {});
-        let labelled = stored.and_then(|id| self.labels.set(id, label).map(|()| id));
-        labelled
-            .map_err(|refusal: Refusal| context.progress.fail(self.nodes.error(refusal)))
-            .ok()
+        let stored = self.known.store(context.problem, node, reach, parent);
+        stored.map_err(|error| context.progress.fail(error)).ok()
     }
 
     /// Puts a node into the queue if it is open, where it belongs, and takes it out otherwise.
     fn place<W>(&mut self, context: &mut Context<'_, P, W>, id: u32) {
-        match self.nodes.node(context.problem, id) {
+        match self.known.nodes.node(context.problem, id) {
             Some(node) => self.place_node(context, id, &node, Origin::Current),
             None => context.progress.fail(SearchError::NoNodeAt { index: id as usize }),
         }
@@ -602,22 +565,22 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
             // A new order has placed it.
             Err(Overflow) => return self.order_anew(context),
         };
-        let is_open = self.nodes.link(id).is_open();
+        let is_open = self.known.nodes.link(id).is_open();
         match key {
             Some(_) if self.queue.try_reserve(1).is_err() => {
-                let nodes = self.nodes.len();
+                let nodes = self.known.nodes.len();
                 context.progress.fail(SearchError::OutOfMemory { nodes });
             }
             Some(key) => {
                 self.queue.push(id, key);
                 if !is_open {
-                    self.nodes.set_open(id, true);
-                    context.progress.reopened += u64::from(self.told(id).is_some());
+                    self.known.nodes.set_open(id, true);
+                    context.progress.reopened += u64::from(self.known.told(id).is_some());
                 }
             }
             None if is_open => {
                 self.queue.remove(&id);
-                self.nodes.set_open(id, false);
+                self.known.nodes.set_open(id, false);
             }
             None => {}
         }
@@ -632,7 +595,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
         node: &P::Node,
         origin: Origin,
     ) -> Result<Option<Key<P::Cost>>, Overflow> {
-        let (reach, told) = (self.reach(id), self.told(id));
+        let (reach, told) = (self.known.reach(id), self.known.told(id));
         let is_raised = match told.order(&reach) {
             Ordering::Equal => return Ok(None),
             order => order.is_lt(),
@@ -642,7 +605,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
         let bound = match checked_key(cost.plus(estimate), cost, Some(estimate), || origin) {
             Ok(Some(bound)) => bound.plus(self.offset).ok_or(Overflow)?,
             out => {
-                context.progress.add(&mut self.misplaced, id, self.nodes.len());
+                context.progress.add(&mut self.misplaced, id, self.known.nodes.len());
                 if let Err(error) = out {
                     self.refuse(context.progress, node, error);
                 }
@@ -651,7 +614,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
         };
         let key = |bound| Key { bound, is_raised, cost };
         if bound.is_less(&self.floor) {
-            context.progress.add(&mut self.misplaced, id, self.nodes.len());
+            context.progress.add(&mut self.misplaced, id, self.known.nodes.len());
             return Ok(Some(key(self.floor)));
         }
         Ok(Some(key(bound)))
@@ -710,8 +673,8 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
     #[inline]
     fn arrival(&self, problem: &P) -> Option<(u32, P::Cost)> {
         let at = |node: &P::Node| {
-            let id = self.nodes.find(problem, node)?;
-            self.reach(id).is_some().then(|| (id, self.nodes.cost(id)))
+            let id = self.known.nodes.find(problem, node)?;
+            self.known.reach(id).is_some().then(|| (id, self.known.nodes.cost(id)))
         };
         if !D::IS_BACKWARD {
             return at(&problem.goal());
@@ -723,64 +686,18 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
         arrivals.min_by(|(_, one), (_, other)| one.order(other))
     }
 
-    /// Whether the costs along the path to this node are those of the path.
-    fn is_sound(&mut self, id: u32) -> bool {
-        let mut last = self.reach(id);
-        if self.told(id).is_less(&last) {
-            return false;
-        }
-        let mut chain = Vec::new();
-        let mut next = self.nodes.link(id).parent();
-        while let Some(parent) = next.filter(|parent| self.place_in_trunk(*parent).is_none()) {
-            let reach = self.reach(parent);
-            if !reach.is_less(&last) || self.told(parent).order(&reach).is_ne() {
-                return false;
-            }
-            chain.push(parent);
-            last = reach;
-            next = self.nodes.link(parent).parent();
-        }
-        self.trunk.truncate(
-            next.and_then(|parent| self.place_in_trunk(parent))
-                .map_or(0, |place| place + 1),
-        );
-        for id in chain.into_iter().rev() {
-            // There are less than 2³² nodes.
-            let place = u32::try_from(self.trunk.len()).unwrap_or(u32::MAX);
-            self.relabel(id, |label| label.place = place);
-            self.trunk.push(id);
-        }
-        true
-    }
-
-    /// The ids from a node to where the search began. `None` if there is no path.
-    fn chain(&self, id: u32) -> Option<Vec<u32>> {
-        let mut chain = alloc::vec![id];
-        let mut last = self.reach(id);
-        while let Some(parent) = self.nodes.link(chain[chain.len() - 1]).parent() {
-            // Otherwise an expansion that is due will change one of them, and the parents may lead round in a circle.
-            let reach = self.reach(parent);
-            if !reach.is_less(&last) {
-                return None;
-            }
-            chain.push(parent);
-            last = reach;
-        }
-        last.is_some().then_some(chain)
-    }
-
     /// The path from a start to this node, or from this node to the goal, with the nodes as successors are generated.
     fn path(&self, problem: &P, id: u32) -> Option<PathOf<Self>> {
-        let mut chain = self.chain(id)?;
+        let mut chain = self.known.chain(id)?;
         if !D::IS_BACKWARD {
             chain.reverse();
         }
-        let first = self.nodes.node(problem, chain[0])?;
+        let first = self.known.nodes.node(problem, chain[0])?;
         let start = self.starts.iter().find(|(start, _)| *start == first);
         let mut cost = start.map_or(P::Cost::ZERO, |(_, cost)| *cost);
         let mut nodes = alloc::vec![first];
         for id in &chain[1..] {
-            let node = self.nodes.node(problem, *id)?;
+            let node = self.known.nodes.node(problem, *id)?;
             let edges = problem
                 .successors(&nodes[nodes.len() - 1])
                 .filter(|(next, _)| *next == node);
@@ -795,45 +712,6 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
     fn root(&self, id: u32) -> Option<P::Cost> {
         let place = self.roots.binary_search_by_key(&id, |(id, _)| *id).ok()?;
         Some(self.roots[place].1)
-    }
-
-    /// What follows for a node from what its neighbours have told.
-    #[inline]
-    fn reach(&self, id: u32) -> Reach<P::Cost> {
-        Reach {
-            cost: self.nodes.cost(id),
-            edges: self.labels.get(id).map_or(0, |label| label.edges),
-        }
-    }
-
-    /// What the neighbours of a node have been told.
-    #[inline]
-    fn told(&self, id: u32) -> Reach<P::Cost> {
-        self.labels.get(id).map_or(Reach::NONE, |label| label.told)
-    }
-
-    fn set_told(&mut self, id: u32, told: Reach<P::Cost>) {
-        self.relabel(id, |label| label.told = told);
-    }
-
-    fn set_edges(&mut self, id: u32, edges: u32) {
-        self.relabel(id, |label| label.edges = edges);
-    }
-
-    /// Changes the label of a stored node, which leaves the trunk.
-    fn relabel(&mut self, id: u32, change: impl FnOnce(&mut Label<P::Cost>)) {
-        if let Some(place) = self.place_in_trunk(id) {
-            self.trunk.truncate(place);
-        }
-        let mut label = self.labels.get(id).copied().unwrap_or_default();
-        change(&mut label);
-        // There is room for it since the node was stored.
-        let _ = self.labels.set(id, label);
-    }
-
-    fn place_in_trunk(&self, id: u32) -> Option<usize> {
-        let place = self.labels.get(id)?.place as usize;
-        (self.trunk.get(place) == Some(&id)).then_some(place)
     }
 
     /// Estimates are those from the start, if there is one start.
@@ -853,21 +731,18 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
         self.queue.len() + usize::from(self.unfinished.is_some())
     }
 
-    /// Whether a stored node is one that the search knows a path to, or has to expand.
-    fn is_met(&self, id: u32) -> bool {
-        self.reach(id).is_some() || self.nodes.link(id).is_open()
-    }
-
     fn view(&self, problem: &P, id: u32) -> Option<ViewOf<Self>> {
         let view = self
+            .known
             .nodes
             .view(problem, id, |node| Some(self.estimate(problem, node)))?;
         Some(if D::IS_BACKWARD { view.turned() } else { view })
     }
 
     fn views(&self, problem: &P, is_open: bool) -> impl Iterator<Item = ViewOf<Self>> {
-        let wanted = move |id: &u32| self.nodes.link(*id).is_open() == is_open && self.is_met(*id);
-        self.nodes
+        let wanted = move |id: &u32| self.known.nodes.link(*id).is_open() == is_open && self.known.is_met(*id);
+        self.known
+            .nodes
             .ids(problem)
             .filter(wanted)
             .filter_map(|id| self.view(problem, id))

@@ -4,6 +4,7 @@ mod change;
 mod course;
 mod d_star_lite;
 mod engine;
+mod known;
 mod lpa_star;
 mod queue;
 
