@@ -92,37 +92,83 @@ impl<'de> Deserialize<'de> for GridMap {
     }
 }
 
-macro_rules! tiles {
-    ($([$($parameter:tt)*] $tiles:ty;)*) => {$(
-        /// The tiles, as far as the board goes.
-        impl<$($parameter)*> Serialize for $tiles {
+/// Writes the tiles, as far as the board goes.
+fn write_tiles<T: Tiles, S: Serializer>(serializer: S, board: T) -> Result<S::Ok, S::Error> {
+    let tiles: Vec<u8> = (0..cells(board)).map(|cell| board.get(cell)).collect();
+    serializer.collect_seq(&tiles)
+}
+
+fn read_tiles<'de, T: Tiles, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
+    let tiles = Vec::<u8>::deserialize(deserializer)?;
+    let mut sorted = tiles.clone();
+    sorted.sort_unstable();
+    let is_permutation = sorted
+        .iter()
+        .enumerate()
+        .all(|(place, tile)| usize::from(*tile) == place);
+    T::pack(&tiles)
+        .filter(|_| is_permutation)
+        .ok_or_else(|| no_board::<T, _>(tiles.len()))
+}
+
+/// The number of tiles to write: what follows them up to the end is filled with one value. A last tile of this value is
+/// filling again when the others are read.
+fn cells<T: Tiles>(board: T) -> usize {
+    let filling = T::pack(&[0]).map_or(0, |one| one.get(T::CAPACITY - 1));
+    let last = (0..T::CAPACITY).rfind(|cell| board.get(*cell) != filling || board.get(*cell) == 0);
+    last.map_or(0, |last| last + 1)
+}
+
+fn no_board<T: Tiles, E: Error>(count: usize) -> E {
+    let most = T::CAPACITY;
+    E::custom(format!(
+        "{count} tiles that are not those of a board of at most {most} cells"
+    ))
+}
+
+macro_rules! packed_tiles {
+    ($($tiles:ty, $bits:ty, $used_bits:expr;)*) => {$(
+        /// In human-readable formats the tiles, as far as the board goes, otherwise the packed bits.
+        impl Serialize for $tiles {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                let tiles: Vec<u8> = (0..Self::CAPACITY).map(|cell| self.get(cell)).collect();
-                // Beyond the board there is one value up to the end. A last tile of this value comes back as well.
-                let filling = Self::pack(&[0]).map_or(0, |tiles| tiles.get(Self::CAPACITY - 1));
-                let last = tiles.iter().rposition(|tile| *tile != filling || *tile == 0);
-                let after = last.map_or(0, |last| last + 1);
-                serializer.collect_seq(&tiles[..after])
+                if serializer.is_human_readable() {
+                    write_tiles(serializer, *self)
+                } else {
+                    self.bits().serialize(serializer)
+                }
             }
         }
 
-        impl<'de, $($parameter)*> Deserialize<'de> for $tiles {
+        impl<'de> Deserialize<'de> for $tiles {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                let tiles = Vec::<u8>::deserialize(deserializer)?;
-                let mut sorted = tiles.clone();
-                sorted.sort_unstable();
-                let is_permutation = sorted.iter().enumerate().all(|(place, tile)| usize::from(*tile) == place);
-                Self::pack(&tiles).filter(|_| is_permutation).ok_or_else(|| {
-                    let (count, most) = (tiles.len(), Self::CAPACITY);
-                    D::Error::custom(format!("{count} tiles that are not those of a board of at most {most} cells"))
-                })
+                if deserializer.is_human_readable() {
+                    return read_tiles(deserializer);
+                }
+                let bits = <$bits>::deserialize(deserializer)?;
+                let board = Self::from_bits(bits);
+                let cells = cells(board);
+                let tiles = (0..cells).fold(0, |tiles: u32, cell| tiles | 1 << board.get(cell));
+                let is_board = cells > 0 && tiles == u32::MAX >> (32 - cells) && bits.leading_zeros() + $used_bits >= <$bits>::BITS;
+                is_board.then_some(board).ok_or_else(|| no_board::<Self, _>(cells))
             }
         }
     )*};
 }
 
-tiles! {
-    [] Tiles16;
-    [] Tiles25;
-    [const N: usize] TileBytes<N>;
+packed_tiles! {
+    Tiles16, u64, 64;
+    Tiles25, u128, 125;
+}
+
+/// The tiles, as far as the board goes.
+impl<const N: usize> Serialize for TileBytes<N> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        write_tiles(serializer, *self)
+    }
+}
+
+impl<'de, const N: usize> Deserialize<'de> for TileBytes<N> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read_tiles(deserializer)
+    }
 }

@@ -168,6 +168,13 @@ fn what_is_wrong_is_refused() {
     for tiles in [&[1, 2, 3][..], &[0, 1, 2, 2], &[0, 1, 2, 4], &[]] {
         assert!(postcard::from_bytes::<Board>(&postcard::to_stdvec(&(shape, tiles)).unwrap()).is_err());
     }
+    // No tile, no blank, one tile twice, a gap, and a bit behind the last cell.
+    for bits in [u64::MAX, u64::MAX << 4 | 1, u64::MAX << 8, u64::MAX << 12 | 0x1f0, 0] {
+        assert!(postcard::from_bytes::<Tiles16>(&postcard::to_stdvec(&bits).unwrap()).is_err());
+    }
+    let bits = (1_u128 << 125) - 1 & !0x3ff | 1 << 5;
+    assert!(postcard::from_bytes::<Tiles25>(&postcard::to_stdvec(&bits).unwrap()).is_ok());
+    assert!(postcard::from_bytes::<Tiles25>(&postcard::to_stdvec(&(bits | 1 << 125)).unwrap()).is_err());
 }
 
 proptest! {

@@ -63,12 +63,12 @@ pub struct Tiles16([u8; 8]);
 impl Tiles16 {
     /// Four bits a cell, the first cell's lowest.
     #[inline]
-    pub(super) fn bits(self) -> u64 {
+    pub(crate) fn bits(self) -> u64 {
         u64::from_le_bytes(self.0)
     }
 
     #[inline]
-    pub(super) fn from_bits(bits: u64) -> Self {
+    pub(crate) fn from_bits(bits: u64) -> Self {
         Self(bits.to_le_bytes())
     }
 
@@ -139,12 +139,12 @@ pub struct Tiles25([u8; 16]);
 
 impl Tiles25 {
     #[inline]
-    fn bits(self) -> u128 {
+    pub(crate) fn bits(self) -> u128 {
         u128::from_le_bytes(self.0)
     }
 
     #[inline]
-    fn from_bits(bits: u128) -> Self {
+    pub(crate) fn from_bits(bits: u128) -> Self {
         Self(bits.to_le_bytes())
     }
 
