@@ -1,0 +1,146 @@
+//! Counts all states of a puzzle by their distance from the solved one, on several threads, processes and machines:
+//! `cargo run --release -p astride-cluster --example enumerate -- --size 3x3 --processes 2`, and `--help` for the rest.
+//!
+//! Without `--hosts`, the program starts its other processes itself (`processes.rs`). The search is one call (`search`).
+
+mod cli;
+#[path = "../../../examples/common/options.rs"]
+#[expect(dead_code, reason = "other examples use all of it")]
+mod options;
+mod output;
+mod plain;
+mod processes;
+mod worlds;
+
+use std::io::{self, IsTerminal, Write};
+use std::ops::ControlFlow;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use astride::npuzzle::{Board, Puzzle, PuzzleError};
+use astride::{Graph, Problem};
+use astride_cluster::{EnumerateOptions, Enumeration, Level, Wire, enumerate};
+use cli::{Cli, World};
+use output::Report;
+
+/// The search failed.
+const FAILED: u8 = 1;
+/// The input was bad, or the output cannot be written.
+const BAD_INPUT: u8 = 2;
+
+/// Why there is no result.
+#[derive(Debug, thiserror::Error)]
+enum Error {
+    /// Not an error: a text for standard output.
+    #[error("{0}")]
+    Help(&'static str),
+    #[error(transparent)]
+    Usage(#[from] lexopt::Error),
+    #[error("invalid value for '--size': {0}")]
+    Size(#[from] PuzzleError),
+    #[error("{name}: {source}")]
+    File { name: String, source: io::Error },
+    #[error("cannot write the result: {0}")]
+    Output(#[from] io::Error),
+    #[error("{0}")]
+    Search(#[from] astride_cluster::Error),
+}
+
+fn main() -> ExitCode {
+    let error = match Cli::read().and_then(|cli| run(&cli)) {
+        Ok(()) => return ExitCode::SUCCESS,
+        Err(error) => error,
+    };
+    match error {
+        // If standard output is closed, the reader has seen enough.
+        Error::Help(help) => drop(io::stdout().write_all(help.as_bytes())),
+        Error::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
+        error => {
+            let _ = writeln!(io::stderr(), "error: {error}");
+            let is_search = matches!(error, Error::Search(_));
+            return ExitCode::from(if is_search { FAILED } else { BAD_INPUT });
+        }
+    }
+    ExitCode::SUCCESS
+}
+
+fn run(cli: &Cli) -> Result<(), Error> {
+    match cli.world {
+        World::Tiles(shape) => {
+            let goal = Board::blank_last(shape);
+            let puzzle = Puzzle::new(&goal, &goal)?;
+            let boards = puzzle.clone();
+            search(cli, puzzle.clone(), puzzle.start(), move |tiles| {
+                boards.board(tiles).to_string()
+            })
+        }
+        World::Row(row) => search(cli, row, row.start(), move |numbers| row.label(*numbers)),
+    }
+}
+
+fn search<G>(cli: &Cli, graph: G, start: G::Node, label: impl Fn(&G::Node) -> String) -> Result<(), Error>
+where
+    G: Graph<Node: Wire> + Send + Sync + 'static,
+{
+    let begun = Instant::now();
+    if cli.is_plain {
+        let (levels, is_complete) = plain::levels(&graph, start, cli.two_levels, cli.depth);
+        return output::write(
+            cli,
+            &Report {
+                is_complete,
+                ..Report::new(levels, begun.elapsed())
+            },
+        );
+    }
+    let mut options = EnumerateOptions::new().with_deepest(cli.deepest);
+    if cli.two_levels {
+        options = options.with_two_levels();
+    }
+    if let Some(nodes) = cli.node_limit {
+        options = options.with_node_limit(nodes);
+    }
+    let (cluster, children) = processes::start(cli)?;
+    let (depth, shows_progress) = (cli.depth, cli.shows_progress || io::stderr().is_terminal());
+    let result = enumerate(&cluster, graph, [start], options, move |level| {
+        if shows_progress {
+            show(level, begun);
+        }
+        if depth.is_some_and(|depth| level.depth >= depth) {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    });
+    // They end with the same result.
+    for mut child in children {
+        let _ = child.wait();
+    }
+    let all: Enumeration<_> = result?;
+    if cli.me != 0 {
+        return Ok(());
+    }
+    let report = Report {
+        is_complete: all.is_complete,
+        deepest: all.deepest.iter().map(label).collect(),
+        bytes: Some(all.bytes),
+        sent: Some(all.sent),
+        ..Report::new(all.levels, begun.elapsed())
+    };
+    output::write(cli, &report)
+}
+
+/// A line about a level that is complete.
+#[expect(clippy::cast_precision_loss, reason = "a few digits are shown")]
+fn show(level: Level, begun: Instant) {
+    let (seconds, total) = (begun.elapsed().as_secs_f64(), level.total as f64);
+    let (depth, nodes) = (level.depth, level.nodes);
+    let (bytes, sent) = (level.bytes as f64 / total, level.sent as f64 / total);
+    let speed = total / seconds / 1e6;
+    // If standard error is closed, nobody is waiting for this.
+    let _ = writeln!(
+        io::stderr(),
+        "depth {depth}: {nodes} states; up to there {seconds:.1} s, {speed:.2} million states a second, {bytes:.1} \
+         bytes and {sent:.2} nodes sent a state"
+    );
+}

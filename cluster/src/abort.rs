@@ -1,0 +1,128 @@
+//! [`Abort`]: the one way in which a search fails.
+
+use std::hint::black_box;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use timely::worker::Worker;
+
+use crate::error::{Error, Failure};
+
+/// The longest that a worker or a connection waits before it looks again whether the search has been aborted.
+pub(crate) const PAUSE: Duration = Duration::from_millis(20);
+
+/// Memory that stays free for the engine's messages, which cannot report that there is none.
+pub(crate) const RESERVE: usize = 64 << 20;
+
+/// What the workers of a process tell the thread that started them.
+#[derive(Debug)]
+struct Shared {
+    is_set: AtomicBool,
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+/// The state of a process's part of a search.
+#[derive(Debug)]
+pub(crate) struct State {
+    /// The first failure of this process.
+    pub(crate) error: Option<Error>,
+    /// The number of workers that have not ended.
+    pub(crate) running: usize,
+}
+
+/// Ends a search on all workers of all processes, with the same error.
+///
+/// A worker that fails calls [`fail`](Self::fail) and stops. All others stop when [`is_set`](Self::is_set).
+#[derive(Clone, Debug)]
+pub(crate) struct Abort {
+    worker: usize,
+    shared: Arc<Shared>,
+}
+
+impl Abort {
+    /// A handle for the first worker of a process, which has so many of them that run.
+    pub(crate) fn new(worker: usize, running: usize) -> Self {
+        let state = Mutex::new(State { error: None, running });
+        let (is_set, changed) = (AtomicBool::new(false), Condvar::new());
+        let shared = Arc::new(Shared { is_set, state, changed });
+        Self { worker, shared }
+    }
+
+    /// The handle for another worker.
+    pub(crate) fn of(&self, worker: usize) -> Self {
+        let shared = Arc::clone(&self.shared);
+        Self { worker, shared }
+    }
+
+    /// Ends the search, since this worker cannot continue. Only the first failure counts.
+    pub(crate) fn fail(&self, failure: Failure) {
+        let worker = self.worker;
+        self.end(Some(Error::Failed { worker, failure }));
+    }
+
+    /// Whether some worker has failed: whatever is computed from now on is not used.
+    #[inline]
+    pub(crate) fn is_set(&self) -> bool {
+        self.shared.is_set.load(Ordering::Relaxed)
+    }
+
+    /// Ends the search, and leaves the first error for the process to report.
+    pub(crate) fn end(&self, error: Option<Error>) {
+        let mut state = self.state();
+        if state.error.is_none() {
+            state.error = error;
+        }
+        self.shared.is_set.store(true, Ordering::Relaxed);
+        self.shared.changed.notify_all();
+    }
+
+    /// Counts a worker that has ended.
+    pub(crate) fn leave(&self) {
+        let mut state = self.state();
+        state.running = state.running.saturating_sub(1);
+        self.shared.changed.notify_all();
+    }
+
+    pub(crate) fn state(&self) -> MutexGuard<'_, State> {
+        self.shared.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits until a worker ends or fails, and at most for `pause`.
+    pub(crate) fn wait(&self, pause: Duration) {
+        let state = self.state();
+        let (running, has_failed) = (state.running, state.error.is_some());
+        let is_same = |state: &mut State| (state.running, state.error.is_some()) == (running, has_failed);
+        drop(self.shared.changed.wait_timeout_while(state, pause, is_same));
+    }
+
+    /// Waits until all workers of this process have ended.
+    pub(crate) fn wait_for_workers(&self) {
+        drop(self.shared.changed.wait_while(self.state(), |state| state.running > 0));
+    }
+
+    /// Runs the worker's dataflows to their end. Returns `false` if the search has been aborted.
+    pub(crate) fn drive(&self, worker: &mut Worker) -> bool {
+        let mut checked = Instant::now();
+        while worker.has_dataflows() && !self.is_set() {
+            if checked.elapsed() > Duration::from_millis(10) {
+                if let Err(failure) = make_room(RESERVE) {
+                    self.fail(failure);
+                }
+                checked = Instant::now();
+            }
+            worker.step_or_park(Some(PAUSE));
+        }
+        !self.is_set()
+    }
+}
+
+/// Makes sure that so much memory is free.
+pub(crate) fn make_room(bytes: usize) -> Result<(), Failure> {
+    let mut room = Vec::<u8>::new();
+    let reserved = room.try_reserve_exact(bytes);
+    // So that the compiler does not leave out an allocation that is not used.
+    black_box(room);
+    reserved.map_err(|_| Failure::OutOfMemory { bytes: bytes as u64 })
+}

@@ -1,0 +1,231 @@
+//! [`Cluster`]: the processes and threads that take part in a search.
+
+use std::any::Any;
+use std::net::{Shutdown, TcpStream};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use timely::WorkerConfig;
+use timely::communication::allocator::ProcessBuilder;
+use timely::communication::allocator::zero_copy::initialize::initialize_networking_from_sockets;
+use timely::communication::{Allocator, AllocatorBuilder, Hooks, WorkerGuards, initialize_from};
+use timely::worker::Worker;
+
+use crate::abort::{Abort, RESERVE, make_room};
+use crate::control::Control;
+use crate::data::DataSocket;
+use crate::error::{Error, guard};
+
+/// The workers of a search: threads of this process, or of several processes on one or more machines.
+///
+/// # Several processes
+///
+/// Each process listens at its own address of the list, and nowhere else. It connects to all processes before it in the
+/// list. A search begins when the last process has been started, and [`with_start_patience`] says how long the others
+/// wait for it. Before it begins, the processes compare their versions, numbers of threads and arguments.
+///
+/// A search ends in the same way in all processes. If one of them is killed, ends early or cannot continue, all others
+/// return the same [`Error`] within about two seconds. If nothing but silence tells of it, they return that much after
+/// [`with_patience`]. A worker that is inside the code of the graph stops when that code returns. Afterwards, nothing
+/// of the search is left in the process: no thread, and no connection. The cluster can be used for the next search.
+///
+/// Two cases are not noticed by all. If process 0 ends at the very moment at which a search has succeeded, some
+/// processes may return the result, and others an error. If two processes lose each other in the middle of a search,
+/// and both still reach process 0, they wait for as long as the system keeps their connection.
+///
+/// # Safety of the network
+///
+/// The traffic is neither encrypted nor authenticated. Whoever can reach the ports can read along, and can disturb the
+/// search. So use a network that you trust, or tunnels, and give addresses that only this network can reach.
+///
+/// # Examples
+///
+/// ```
+/// use astride_cluster::Cluster;
+///
+/// // Four threads of this process:
+/// let alone = Cluster::threads(4);
+/// // The first of two machines, with eight threads on each of them:
+/// let hosts = ["10.0.0.1:4100", "10.0.0.2:4100"];
+/// let both = Cluster::processes(hosts, 0).with_threads(8);
+/// ```
+///
+/// [`with_patience`]: Self::with_patience
+/// [`with_start_patience`]: Self::with_start_patience
+#[derive(Clone, Debug)]
+pub struct Cluster {
+    threads: usize,
+    pub(crate) process: usize,
+    pub(crate) addresses: Vec<String>,
+    pub(crate) start_patience: Duration,
+    pub(crate) patience: Duration,
+}
+
+impl Cluster {
+    /// This process alone, with that many worker threads (at least one).
+    pub fn threads(threads: usize) -> Self {
+        Self::processes([""], 0).with_threads(threads)
+    }
+
+    /// A process at each address (`host:port`), of which this is number `process`, counted from 0.
+    ///
+    /// The list is the same in all processes, except that a process may have several names. Each process has one worker
+    /// thread, unless [`with_threads`](Self::with_threads) says otherwise.
+    pub fn processes<A: Into<String>>(addresses: impl IntoIterator<Item = A>, process: usize) -> Self {
+        Self {
+            threads: 1,
+            process,
+            addresses: addresses.into_iter().map(Into::into).collect(),
+            start_patience: Duration::from_secs(60),
+            patience: Duration::from_secs(10),
+        }
+    }
+
+    /// Sets the number of worker threads of each process (at least one). It must be the same in all processes.
+    pub fn with_threads(self, threads: usize) -> Self {
+        let threads = threads.max(1);
+        Self { threads, ..self }
+    }
+
+    /// Sets how long the other processes may take to start. The default is 60 s.
+    pub fn with_start_patience(self, start_patience: Duration) -> Self {
+        Self { start_patience, ..self }
+    }
+
+    /// Sets how long a process may be silent before the search fails as [`Error::Frozen`]. The default is 10 s, and the
+    /// least value 0.1 s.
+    ///
+    /// A process is silent while it is stopped, while its machine is suspended, and while the network is disconnected.
+    /// It is not silent while it computes.
+    pub fn with_patience(self, patience: Duration) -> Self {
+        let patience = patience.max(Duration::from_millis(100));
+        Self { patience, ..self }
+    }
+
+    /// The number of threads of each process.
+    pub(crate) fn threads_each(&self) -> usize {
+        self.threads
+    }
+
+    /// The number of this process's first worker among those of all processes.
+    fn first_worker(&self) -> usize {
+        self.process.saturating_mul(self.threads)
+    }
+
+    /// Runs `work` in every worker of this process, and then the dataflows it has built to their end.
+    ///
+    /// Every process must be started with the same `settings`, which are pairs of a name and a value. It succeeds in
+    /// all processes, or fails with the same error in all of them.
+    pub(crate) fn run<T: Send + 'static>(
+        &self,
+        settings: Vec<(&'static str, String)>,
+        work: impl Fn(&mut Worker, &Abort) -> T + Send + Sync + 'static,
+    ) -> Result<Vec<T>, Error> {
+        let (process, addresses) = (self.process, self.addresses.len());
+        if process >= addresses {
+            return Err(Error::NoAddress { process, addresses });
+        }
+        // Nodes are hashed as they lie in memory.
+        let byte_order = if cfg!(target_endian = "big") { "big" } else { "little" };
+        let all_settings = [
+            ("version of astride-cluster", env!("CARGO_PKG_VERSION").to_owned()),
+            ("number of processes", addresses.to_string()),
+            ("number of threads", self.threads.to_string()),
+            ("platform", format!("{} bits, {byte_order} endian", usize::BITS)),
+        ];
+        let all_settings = all_settings.into_iter().chain(settings);
+        let all_settings = all_settings.map(|(name, value)| (name.to_owned(), value)).collect();
+        let abort = Abort::new(self.first_worker(), self.threads);
+        let mut control = Control::new(self, all_settings, &abort);
+        let result = self.run_workers(&mut control, &abort, work);
+        control.close();
+        result
+    }
+
+    fn run_workers<T: Send + 'static>(
+        &self,
+        control: &mut Control<'_>,
+        abort: &Abort,
+        work: impl Fn(&mut Worker, &Abort) -> T + Send + Sync + 'static,
+    ) -> Result<Vec<T>, Error> {
+        let sockets = control.connect()?;
+        let copies: Vec<_> = sockets.iter().flatten().map(Arc::clone).collect();
+        let workers = self.start_workers(sockets, abort, work);
+        if let Err(error) = &workers {
+            abort.state().running = 0;
+            abort.end(Some(error.clone()));
+        }
+        let outcome = control.finish();
+        abort.end(None);
+        for socket in copies {
+            // It fails where the connection is broken already.
+            let _ = socket.shutdown(Shutdown::Both);
+        }
+        let results = guard(|| workers.map_or_else(|_| Vec::new(), WorkerGuards::join));
+        outcome?;
+        let results = results.map_err(|failure| Error::Failed {
+            worker: self.first_worker(),
+            failure,
+        })?;
+        Ok(results.into_iter().filter_map(|result| result.ok().flatten()).collect())
+    }
+
+    /// Starts the engine's threads.
+    fn start_workers<T: Send + 'static>(
+        &self,
+        sockets: Vec<Option<Arc<TcpStream>>>,
+        abort: &Abort,
+        work: impl Fn(&mut Worker, &Abort) -> T + Send + Sync + 'static,
+    ) -> Result<WorkerGuards<Option<T>>, Error> {
+        let (process, processes) = (self.process, sockets.len());
+        // The engine begins with a megabyte for each pair of threads that talk to each other.
+        let megabytes = self
+            .threads
+            .saturating_mul(self.threads.saturating_add(processes))
+            .saturating_add(processes);
+        make_room(megabytes.saturating_mul(1 << 20).saturating_add(RESERVE)).map_err(|failure| Error::Failed {
+            worker: self.first_worker(),
+            failure,
+        })?;
+        let hooks = Hooks::default();
+        // Bytes between threads too: they let a worker go before its peers.
+        let local = ProcessBuilder::new_bytes_vector(self.threads, hooks.refill.clone(), None);
+        let (builders, network): (Vec<_>, Box<dyn Any + Send>) = if processes == 1 {
+            (local.into_iter().map(AllocatorBuilder::Process).collect(), Box::new(()))
+        } else {
+            let sockets = sockets.into_iter().enumerate();
+            let sockets = sockets.map(|(process, socket)| Some(DataSocket::new(socket?, process, abort.clone())));
+            let started = initialize_networking_from_sockets(local, sockets.collect(), process, self.threads, hooks);
+            let (remote, network) = started.map_err(|error| Error::System {
+                process,
+                reason: error.to_string(),
+            })?;
+            (
+                remote.into_iter().map(AllocatorBuilder::Tcp).collect(),
+                Box::new(network),
+            )
+        };
+        let abort = abort.clone();
+        let started = initialize_from(builders, network, move |allocator| run_worker(allocator, &abort, &work));
+        started.map_err(|reason| Error::System { process, reason })
+    }
+}
+
+/// A worker's thread.
+fn run_worker<T>(allocator: Allocator, abort: &Abort, work: impl Fn(&mut Worker, &Abort) -> T) -> Option<T> {
+    let abort = &abort.of(allocator.index());
+    // Without a clock it would never rest.
+    let mut worker = Worker::new(WorkerConfig::default(), allocator, Some(Instant::now()));
+    let result = guard(|| {
+        let result = work(&mut worker, abort);
+        abort.drive(&mut worker).then_some(result)
+    });
+    // The worker outlives a panic: one that is dropped by it takes the others along.
+    let ended = guard(|| drop(worker)).and(result);
+    let result = ended.unwrap_or_else(|failure| {
+        abort.fail(failure);
+        None
+    });
+    abort.leave();
+    result
+}

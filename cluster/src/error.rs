@@ -1,0 +1,173 @@
+//! [`Error`]: why a search by a cluster ended without a result.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+/// Why a search by a cluster ended without a result.
+///
+/// Every process that is left returns the same error. Processes are counted from 0, in the order of their addresses,
+/// and workers from 0 through all processes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The number of this process is too large.
+    #[error("this is process {process} (counted from 0), but there are {addresses} addresses")]
+    NoAddress {
+        /// The number that was given.
+        process: usize,
+        /// The number of addresses.
+        addresses: usize,
+    },
+    /// The own address cannot be listened at.
+    #[error("cannot listen at {address}: {reason}")]
+    Listen {
+        /// The address.
+        address: String,
+        /// What the system said.
+        reason: String,
+    },
+    /// A process could not be reached in time.
+    #[error("process {process} at {address} could not be reached within {patience:?}: {reason}")]
+    Unreachable {
+        /// The process that was called.
+        process: usize,
+        /// Its address.
+        address: String,
+        /// How long it was called.
+        patience: Duration,
+        /// Why the last call failed.
+        reason: String,
+    },
+    /// A process did not call in time.
+    #[error("process {process} did not call within {patience:?}")]
+    Silent {
+        /// The process.
+        process: usize,
+        /// How long it was waited for.
+        patience: Duration,
+    },
+    /// Two processes were given the same number.
+    #[error("two processes say that they are process {process}")]
+    Twice {
+        /// The number.
+        process: usize,
+    },
+    /// A process was started with other settings than process 0.
+    #[error("process {process} has another {setting} than process 0: {theirs} there, {ours} in process 0")]
+    Mismatch {
+        /// The process.
+        process: usize,
+        /// What differs.
+        setting: String,
+        /// Its value in that process.
+        theirs: String,
+        /// Its value in process 0.
+        ours: String,
+    },
+    /// The connection to a process broke: it has ended, or was killed.
+    #[error("process {process} ended, or the connection to it broke, before the search was done")]
+    Lost {
+        /// The process.
+        process: usize,
+    },
+    /// A process was silent for longer than the patience: it is frozen, or the network is disconnected.
+    #[error("process {process} has been silent for more than {patience:?}")]
+    Frozen {
+        /// The process.
+        process: usize,
+        /// The patience of the cluster.
+        patience: Duration,
+    },
+    /// The system refused a process a thread or a connection.
+    #[error("process {process} has no thread or no connection: {reason}")]
+    System {
+        /// The process.
+        process: usize,
+        /// What the system said.
+        reason: String,
+    },
+    /// A worker could not continue.
+    #[error("worker {worker}: {failure}")]
+    Failed {
+        /// The worker.
+        worker: usize,
+        /// Why.
+        failure: Failure,
+    },
+}
+
+/// Why a worker could not continue.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+#[non_exhaustive]
+pub enum Failure {
+    /// Memory ran out.
+    #[error("there is no memory for {bytes} more bytes")]
+    OutOfMemory {
+        /// The bytes that were asked for.
+        bytes: u64,
+    },
+    /// The limit of nodes was reached.
+    #[error("the limit of {nodes} nodes a worker is reached")]
+    NodeLimit {
+        /// The limit.
+        nodes: u64,
+    },
+    /// An [enumeration that remembers two levels](crate::EnumerateOptions::with_two_levels) has found edges that do not
+    /// lead back. It needs all levels.
+    #[error("{there} edges lead from depth {depth} to the next, but {back} lead back: remember all levels")]
+    OneWay {
+        /// The depth.
+        depth: u64,
+        /// The edges from there to the next depth.
+        there: u64,
+        /// The edges from the next depth to this one.
+        back: u64,
+    },
+    /// The cost of an edge or of a start is negative, or not a number.
+    #[error("a cost is negative or not a number: {cost}")]
+    Cost {
+        /// The cost.
+        cost: String,
+    },
+    /// An estimate is negative, or not a number.
+    #[error("an estimate is negative or not a number: {estimate}")]
+    Estimate {
+        /// The estimate.
+        estimate: String,
+    },
+    /// The sum of a cost and of an edge or an estimate is too large.
+    #[error("the sum of the costs {cost} and {added} is too large")]
+    Overflow {
+        /// The cost.
+        cost: String,
+        /// What was added.
+        added: String,
+    },
+    /// A cost has no [`number`](astride::Cost::number), or is too large for one.
+    #[error("the cost {cost} has no number")]
+    NoNumber {
+        /// The cost.
+        cost: String,
+    },
+    /// The graph's code panicked, or that of a node or of a callback.
+    #[error("the graph panicked: {text}")]
+    Panicked {
+        /// The panic's message.
+        text: String,
+    },
+}
+
+/// Runs the user's code, and catches its panic.
+pub(crate) fn guard<T>(work: impl FnOnce() -> T) -> Result<T, Failure> {
+    catch_unwind(AssertUnwindSafe(work)).map_err(|panic| Failure::Panicked { text: text(&*panic) })
+}
+
+/// The message of a panic, or the beginning of a long one.
+fn text(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().copied();
+    let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    text.unwrap_or_default().chars().take(1000).collect()
+}

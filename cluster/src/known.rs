@@ -1,0 +1,277 @@
+//! [`Known`]: a set of nodes in the order in which they came, each with its place.
+
+use std::hash::Hash;
+
+use prefetch_index::prefetch_index;
+
+use crate::error::Failure;
+use crate::owner::Owner;
+
+/// The nodes of one worker: an array, and a hash table of places in it.
+///
+/// Both grow by small parts, since doubled arrays would be half empty in the worst case. The table is an array of
+/// buckets of one cache line. An entry is a place plus 1, and above it as many bits of the hash as there is room for. A
+/// bucket is filled from the front, and a node whose bucket is full goes into the next one. When the table grows, it is
+/// made anew from the nodes, so the old one need not be there.
+pub(crate) struct Known<N> {
+    nodes: Vec<N>,
+    buckets: Vec<Bucket>,
+    /// The bits of an entry that are the hash's. The others are the place plus 1, and an entry of 0 is none.
+    tag_bits: u32,
+    owner: Owner,
+}
+
+const WIDTH: usize = 16;
+
+/// How many entries a bucket has on average at most. Above that, too many run over.
+const LOAD: usize = WIDTH / 8 * 7;
+
+/// How many nodes ahead the memory is fetched while the table is made anew.
+const AHEAD: usize = 16;
+
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+struct Bucket([u32; WIDTH]);
+
+impl Bucket {
+    /// A bit for each entry with this tag.
+    #[inline]
+    fn matches(&self, tag: u32, tag_bits: u32) -> u32 {
+        let mut bits = 0;
+        // From bit 1 on, all entries are shifted: the compiler makes a few wide instructions of them.
+        for (number, entry) in self.0.iter().enumerate() {
+            bits |= u32::from(entry & tag_bits == tag) << (number + 1);
+        }
+        bits >> 1
+    }
+
+    fn is_full(&self) -> bool {
+        self.0[WIDTH - 1] != 0
+    }
+}
+
+impl<N: Eq + Hash> Known<N> {
+    /// The most nodes that it can hold: an entry of 32 bits has the place plus 1.
+    const MOST: usize = u32::MAX as usize;
+
+    pub(crate) fn new(owner: Owner) -> Self {
+        Self {
+            nodes: Vec::new(),
+            buckets: Vec::new(),
+            tag_bits: 0,
+            owner,
+        }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// The node at a place that `find` or `insert` has returned.
+    #[inline]
+    pub(crate) fn get(&self, place: u32) -> &N {
+        &self.nodes[place as usize]
+    }
+
+    /// Replaces a node by one that is equal to it. (It may differ in what the comparison leaves out.)
+    pub(crate) fn replace(&mut self, place: u32, node: N) {
+        self.nodes[place as usize] = node;
+    }
+
+    /// The place of a node.
+    #[inline]
+    pub(crate) fn find(&self, hash: u64, node: &N) -> Option<u32> {
+        let (mut number, tag) = self.bucket(hash);
+        loop {
+            let bucket = self.buckets.get(number)?;
+            let mut matches = bucket.matches(tag, self.tag_bits);
+            while matches != 0 {
+                let entry = bucket.0[matches.trailing_zeros() as usize % WIDTH];
+                // An empty entry has tag 0, and the place 2³² − 1, where no node is.
+                let place = (entry ^ tag).wrapping_sub(1);
+                if self.nodes.get(place as usize).is_some_and(|known| known == node) {
+                    return Some(place);
+                }
+                matches &= matches - 1;
+            }
+            if !bucket.is_full() {
+                return None;
+            }
+            number = self.after(number);
+        }
+    }
+
+    /// Begins to fetch the memory that `find` and `insert` will look at first. It takes them most of their time.
+    #[inline]
+    pub(crate) fn prefetch(&self, hash: u64) {
+        prefetch_index(&self.buckets, self.bucket(hash).0);
+    }
+
+    /// Begins to fetch the node that `find` and `insert` will compare. Their bucket should be there already.
+    #[inline]
+    pub(crate) fn prefetch_node(&self, hash: u64) {
+        let (number, tag) = self.bucket(hash);
+        if let Some(bucket) = self.buckets.get(number) {
+            let matches = bucket.matches(tag, self.tag_bits);
+            let entry = bucket.0[matches.trailing_zeros() as usize % WIDTH];
+            prefetch_index(&self.nodes, (entry ^ tag).wrapping_sub(1) as usize);
+        }
+    }
+
+    /// The node's place, and whether it is new. A node that is known is left as it is.
+    #[inline]
+    pub(crate) fn insert(&mut self, hash: u64, node: N) -> Result<(u32, bool), Failure> {
+        if let Some(place) = self.find(hash, &node) {
+            return Ok((place, false));
+        }
+        Ok((self.add(hash, node)?, true))
+    }
+
+    /// Adds a node that is not there, and returns its place.
+    pub(crate) fn add(&mut self, hash: u64, node: N) -> Result<u32, Failure> {
+        if self.nodes.len() >= self.buckets.len() * LOAD {
+            self.grow()?;
+        }
+        make_room(&mut self.nodes, 1)?;
+        self.nodes.push(node);
+        Ok(self.link(hash, self.nodes.len()))
+    }
+
+    /// Removes all nodes, and keeps the memory.
+    pub(crate) fn clear(&mut self) {
+        self.nodes.clear();
+        self.buckets.fill(Bucket([0; WIDTH]));
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        self.nodes.capacity() * size_of::<N>() + self.buckets.capacity() * size_of::<Bucket>()
+    }
+
+    /// The number of a hash's bucket, and its tag.
+    #[inline]
+    fn bucket(&self, hash: u64) -> (usize, u32) {
+        // Below the number of buckets, in the proportion of the upper half: that number need be no power of two.
+        let number = ((hash >> 32) * self.buckets.len() as u64) >> 32;
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "the lower half; and a number of a bucket"
+        )]
+        (number as usize, hash as u32 & self.tag_bits)
+    }
+
+    fn after(&self, number: usize) -> usize {
+        if number + 1 == self.buckets.len() {
+            0
+        } else {
+            number + 1
+        }
+    }
+
+    /// Puts the last of so many nodes into the table, where there is room, and returns its place.
+    #[inline]
+    fn link(&mut self, hash: u64, count: usize) -> u32 {
+        let (mut number, tag) = self.bucket(hash);
+        while self.buckets[number].is_full() {
+            number = self.after(number);
+        }
+        let entries = &mut self.buckets[number].0;
+        let used = entries.iter().filter(|entry| **entry != 0).count();
+        #[expect(clippy::cast_possible_truncation, reason = "at most `MOST`")]
+        let count = count as u32;
+        entries[used % WIDTH] = tag | count;
+        count - 1
+    }
+
+    /// Makes the table a quarter larger.
+    fn grow(&mut self) -> Result<(), Failure> {
+        let nodes = self.nodes.len();
+        if nodes >= Self::MOST - LOAD {
+            return Err(Failure::NodeLimit { nodes: nodes as u64 });
+        }
+        let buckets = (self.buckets.len() + (self.buckets.len() / 4).max(4)).min(Self::MOST / LOAD);
+        // The old table goes first. It is made anew from the nodes.
+        self.buckets = Vec::new();
+        reserve(&mut self.buckets, buckets)?;
+        self.buckets.resize(buckets, Bucket([0; WIDTH]));
+        #[expect(clippy::cast_possible_truncation, reason = "at most `MOST`")]
+        let highest = (buckets * LOAD) as u32;
+        self.tag_bits = u32::MAX.checked_shl(u32::BITS - highest.leading_zeros()).unwrap_or(0);
+        for place in 0..nodes {
+            if let Some(later) = self.nodes.get(place + AHEAD) {
+                self.prefetch(self.owner.of(later).1);
+            }
+            let (_, hash) = self.owner.of(&self.nodes[place]);
+            self.link(hash, place + 1);
+        }
+        Ok(())
+    }
+}
+
+/// Makes room for some more values in an array that grows by an eighth.
+#[inline]
+pub(crate) fn make_room<T>(array: &mut Vec<T>, more: usize) -> Result<(), Failure> {
+    if array.capacity() - array.len() < more {
+        reserve(array, more.max(array.len() / 8).max(64))?;
+    }
+    Ok(())
+}
+
+/// Makes room for exactly so many more values.
+#[cold]
+pub(crate) fn reserve<T>(array: &mut Vec<T>, more: usize) -> Result<(), Failure> {
+    array.try_reserve_exact(more).map_err(|_| Failure::OutOfMemory {
+        bytes: (more * size_of::<T>()) as u64,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A node whose hash it may share with many others.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    struct Clumped(u32);
+
+    impl Hash for Clumped {
+        fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+            state.write_u32(if self.0 < 300 { self.0 % 3 } else { self.0 });
+        }
+    }
+
+    #[test]
+    fn a_node_has_the_place_at_which_it_came() {
+        let owner = Owner::among(1);
+        let mut known = Known::new(owner);
+        for _ in 0..2 {
+            for place in 0..20_000 {
+                let node = Clumped(place);
+                let (_, hash) = owner.of(&node);
+                assert_eq!(known.find(hash, &node), None);
+                assert_eq!(known.insert(hash, node), Ok((place, true)));
+                assert_eq!(known.insert(hash, node), Ok((place, false)));
+                assert_eq!(known.get(place), &node);
+            }
+            for place in 0..20_000 {
+                let node = Clumped(place);
+                assert_eq!(known.find(owner.of(&node).1, &node), Some(place));
+            }
+            known.clear();
+            assert_eq!((known.len(), known.find(0, &Clumped(0))), (0, None));
+        }
+    }
+
+    #[test]
+    fn little_of_the_memory_is_spare() {
+        let owner = Owner::among(1);
+        let mut known = Known::new(owner);
+        for node in 0..200_000_u64 {
+            known.insert(owner.of(&node).1, node).unwrap();
+            // 8 for the node and 4 for its place, at the least load of a table that has just grown.
+            assert!(
+                node < 10_000 || known.bytes() < known.len() * 15,
+                "{} bytes of {node}",
+                known.bytes()
+            );
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! [`Owner`]: the worker that a node belongs to.
+
+use std::hash::{BuildHasher, Hash};
+
+use foldhash::fast::FixedState;
+
+/// Says which of the workers a node belongs to. All processes agree, since the seed of the hash is fixed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Owner {
+    workers: u64,
+}
+
+impl Owner {
+    pub(crate) fn among(workers: usize) -> Self {
+        Self {
+            workers: workers as u64,
+        }
+    }
+
+    /// The worker, and the hash for its table.
+    #[inline]
+    pub(crate) fn of<N: Hash>(self, node: &N) -> (u64, u64) {
+        let hash = FixedState::default().hash_one(node);
+        // Mixed again, so that all hashes of a worker's nodes differ in the bits that its table looks at.
+        let mixed = hash.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
+        ((mixed * self.workers) >> 32, hash)
+    }
+}
+
+/// The hash of a fixed value. It differs between machines that hash in another way: with another order of bytes, other
+/// words, or another version of the standard library or of the hash function.
+pub(crate) fn fingerprint() -> u64 {
+    let number = 0x0123_4567_89ab_cdef_u64;
+    Owner::among(1)
+        .of(&(
+            number,
+            7_usize,
+            -7_i32,
+            'x',
+            "text of many bytes",
+            [1_u8, 2, 3],
+            Some([5_u16]),
+        ))
+        .1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_worker_gets_its_share() {
+        for workers in [2, 3, 16, 100] {
+            let owner = Owner::among(workers);
+            for step in [1, 16, 1 << 20, 1 << 32] {
+                let mut shares = vec![0; workers];
+                for number in 0..100_000_u64 {
+                    shares[usize::try_from(owner.of(&(number * step)).0).unwrap()] += 1;
+                }
+                let share = 100_000 / workers;
+                let spread = shares.iter().max().unwrap() - shares.iter().min().unwrap();
+                assert!(spread < share / 3, "{workers} workers, step {step}: {shares:?}");
+            }
+        }
+    }
+}
