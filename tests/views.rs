@@ -4,8 +4,8 @@
 mod common;
 
 use astride::{
-    AraStar, BidirectionalAStar, BidirectionalBfs, BidirectionalDijkstra, CompactAStar, DStarLite, DisjointPaths,
-    KShortestPaths, LpaStar, Nbs, PairHeuristic, Pathfinder, SearchError, Status,
+    AraStar, BidirectionalAStar, BidirectionalBfs, BidirectionalDijkstra, Budget, CompactAStar, DStarLite,
+    DisjointPaths, KShortestPaths, LpaStar, Nbs, PairHeuristic, Pathfinder, SearchError, Status,
 };
 use proptest::prelude::*;
 
@@ -206,7 +206,8 @@ fn limits_are_kept_and_allow_what_is_needed() {
                 let failed = failure(search.run());
                 assert_eq!(failed, (!suffices).then_some(limit), "{kind:?} {nodes}");
                 assert!(search.stats().nodes <= limit, "{kind:?}");
-                // The other limit does not matter.
+                // Neither the same limit nor the other one changes anything.
+                search.set_node_limit(limit);
                 search.set_memory_limit(usize::MAX);
                 assert_eq!(failure(search.status()), failed);
                 search.set_node_limit(enough);
@@ -228,6 +229,26 @@ fn limits_are_kept_and_allow_what_is_needed() {
                     (whole.status(), whole.path()),
                     "{kind:?}"
                 );
+            }
+        }
+    }
+}
+
+#[test]
+fn a_budget_of_nodes_ends_with_the_expansion_that_stores_the_last_one() {
+    let plan = map();
+    let ends = Ends::new(&plan, [Guess::Consistent(2); 2], Index::Never);
+    for kind in ALL {
+        for count in [1, 7, 50] {
+            let (mut search, mut stepped) = (kind.search(&ends), kind.search(&ends));
+            // Opens the start.
+            assert_eq!(search.next_node(), stepped.next_node());
+            while search.status().is_running() {
+                let full = stepped.stats().nodes + count;
+                let _ = search.run_for(Budget::new().nodes(count));
+                while stepped.step().is_running() && stepped.stats().nodes < full {}
+                let did = |search: &Boxed<'_>| (search.status(), search.stats().expanded, search.stats().nodes);
+                assert_eq!(did(&search), did(&stepped), "{kind:?}");
             }
         }
     }
