@@ -560,11 +560,18 @@ mod tests {
     #[derive(Clone, Copy, PartialEq)]
     enum Numbers {
         Hashed,
+        /// Except each tenth.
+        MostlyIndexed,
         Indexed,
         MadeFromIndex,
     }
 
-    const ALL: [Numbers; 3] = [Numbers::Hashed, Numbers::Indexed, Numbers::MadeFromIndex];
+    const ALL: [Numbers; 4] = [
+        Numbers::Hashed,
+        Numbers::MostlyIndexed,
+        Numbers::Indexed,
+        Numbers::MadeFromIndex,
+    ];
 
     impl Graph for Numbers {
         type Node = u32;
@@ -575,7 +582,12 @@ mod tests {
         }
 
         fn index(&self, node: &u32) -> Option<usize> {
-            (*self != Numbers::Hashed).then_some(*node as usize)
+            let is_indexed = match self {
+                Numbers::Hashed => false,
+                Numbers::MostlyIndexed => !node.is_multiple_of(10),
+                Numbers::Indexed | Numbers::MadeFromIndex => true,
+            };
+            is_indexed.then_some(*node as usize)
         }
 
         fn node_at(&self, index: usize) -> Option<u32> {
@@ -634,8 +646,22 @@ mod tests {
     }
 
     #[test]
-    fn with_room_for_all_nodes_nothing_is_allocated_for_one_of_them() {
+    fn only_nodes_without_an_index_are_in_the_hash_table() {
         for graph in ALL {
+            let mut table = Nodes::new();
+            fill(&mut table, graph, 3_000).unwrap();
+            let hashed = (0..3_000).filter(|node| graph.index(node).is_none()).count();
+            assert_eq!((table.hashed.len(), table.len()), (hashed, 3_000));
+            assert!(
+                (0..3_000).all(|node| table.find(&graph, &node).and_then(|id| table.node(&graph, id)) == Some(node))
+            );
+            assert_eq!(table.ids(&graph).count(), 3_000);
+        }
+    }
+
+    #[test]
+    fn with_room_for_all_nodes_nothing_is_allocated_for_one_of_them() {
+        for graph in [Numbers::Hashed, Numbers::Indexed, Numbers::MadeFromIndex] {
             for count in [0, 1, 100, 2_000] {
                 let mut table = Nodes::new();
                 // Some are there already, and less room than there is asks for nothing.
