@@ -704,19 +704,26 @@ mod tests {
     }
 
     #[test]
-    fn a_large_hash_table_grows_by_half() {
+    fn a_large_hash_table_grows_by_half_and_records_by_an_eighth() {
         let mut table = Nodes::new();
-        let mut rooms = vec![table.hashed.capacity()];
-        for node in 0..(LARGE + LARGE / 2) as u32 {
+        let (mut rooms, mut moved) = (vec![table.hashed.capacity()], 0);
+        for node in 0..2 * LARGE as u32 {
+            let records = table.records.capacity();
             insert(&mut table, Numbers::Hashed, node).unwrap();
             if rooms.last() != Some(&table.hashed.capacity()) {
                 rooms.push(table.hashed.capacity());
             }
+            moved += usize::from(table.records.capacity() != records);
         }
         for pair in rooms.windows(2).skip(4) {
             let growth = if pair[0] < LARGE { 2.0 } else { 1.5 };
             assert!((pair[1] as f64 / pair[0] as f64 - growth).abs() < 0.1, "{pair:?}");
         }
-        assert!((1..100).all(|part| table.find(&Numbers::Hashed, &(part * 10_000)).is_some()));
+        assert!(rooms.iter().filter(|room| **room > LARGE).count() > 1);
+        assert!(
+            moved < 100 && table.records.capacity() < table.len() / 8 * 9 + 64,
+            "{moved}"
+        );
+        assert!((1..200).all(|part| table.find(&Numbers::Hashed, &(part * 10_000)).is_some()));
     }
 }
