@@ -321,6 +321,29 @@ mod tests {
     }
 
     #[test]
+    fn a_cost_without_numbers_is_compared_by_its_order() {
+        #[derive(Clone, Copy, Debug)]
+        struct Pair(u32, u32);
+
+        impl Cost for Pair {
+            const ZERO: Self = Pair(0, 0);
+            const INFINITY: Self = Pair(u32::MAX, u32::MAX);
+
+            fn plus(self, rhs: Self) -> Option<Self> {
+                Some(Pair(self.0.plus(rhs.0)?, self.1.plus(rhs.1)?))
+            }
+
+            fn order(&self, rhs: &Self) -> Ordering {
+                (self.0, self.1).cmp(&(rhs.0, rhs.1))
+            }
+        }
+
+        assert!(Pair(1, 9).is_less(&Pair(2, 0)) && !Pair(2, 0).is_less(&Pair(2, 0)));
+        let sum = Pair(1, 2).plus(Pair(3, 4)).unwrap();
+        assert_eq!((sum.0, sum.1, sum.number()), (4, 6, None));
+    }
+
+    #[test]
     fn scaling_rounds_down() {
         assert_eq!(7_u32.scaled(1.5), Some(10));
         assert_eq!(200_u8.scaled(2.0), None);

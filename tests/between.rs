@@ -237,7 +237,10 @@ fn check_anytime<C: Units>(plan: &Plan, guess: Guess, index: Index, [first, decr
             let next = next.unwrap();
             assert!(plan.goals[next] || search.current() == Some(next));
         }
-        assert!(search.bound() <= bound && search.weight() <= weight);
+        assert!(search.bound() <= bound);
+        let next_weight = search.weight();
+        let is_less = next_weight <= weight - decrease || next_weight <= 1.0;
+        assert!(is_less || (next_weight - weight).abs() < f64::EPSILON);
         (bound, weight) = (search.bound(), search.weight());
         if bound.is_finite() {
             let path = search.best_effort_path().unwrap();
@@ -246,7 +249,10 @@ fn check_anytime<C: Units>(plan: &Plan, guess: Guess, index: Index, [first, decr
             assert_eq!(path.cost, C::units(units));
             let found = costs_found(&log);
             assert!(found.is_sorted_by(|before, after| after.is_less(before)));
-            assert!(!found.last().unwrap().is_less(&path.cost));
+            let found = *found.last().unwrap();
+            assert!(!found.is_less(&path.cost));
+            // Nodes cost a unit at least, or nothing.
+            assert!(bound <= 1.0 || bound <= (found.to_f64() / C::units(1).to_f64()));
             let is_consistent = !matches!(guess, Guess::Admissible | Guess::Wild);
             let limit = if is_consistent { bound.min(first) } else { bound };
             assert!(!is_admissible || is_within(limit * (1.0 + 1e-15), [units, optimum.unwrap()]));
@@ -345,6 +351,36 @@ proptest! {
         }
         prop_assert_eq!(limited.status(), status);
         prop_assert_eq!(limited.path().map(|path| path.cost), once.path().map(|path| path.cost));
+    }
+}
+
+#[test]
+fn weights_decrease_as_asked_and_by_more_if_no_node_is_promising() {
+    let all = [(0, 119), (45, 118), (55, 117), (75, 116), (100, 115)];
+    for (ways, expected) in [
+        (&all[..], vec![3.0, 2.5, 2.0, 1.5, 1.0]),
+        (&[all[0], all[4]], vec![3.0, 1.19]),
+    ] {
+        // From the start one node leads to each way, which has an estimate and a cost.
+        let goal = ways.len() + 1;
+        let mut world = World::row(&vec![1_u32; goal]);
+        world.edges = vec![Vec::new(); goal + 1];
+        for (node, (estimate, cost)) in (1..).zip(ways) {
+            world.edges[0].push((node, 1));
+            world.edges[node].push((goal, *cost));
+            world.estimates[node] = *estimate;
+        }
+        let mut search = AraStar::new(&world).with_weights(3.0, 0.5).unwrap();
+        let mut weights = vec![search.weight()];
+        while search.step().is_running() {
+            weights.push(search.weight());
+        }
+        weights.dedup();
+        assert_eq!(weights, expected);
+        assert_eq!(
+            search.path().map(|path| path.cost),
+            ways.last().map(|(_, cost)| cost + 1)
+        );
     }
 }
 

@@ -81,7 +81,7 @@ mod tests {
                 for is_open in [false, true] {
                     let link = Link::new(parent, is_open);
                     assert_eq!((link.parent(), link.is_open()), (parent, is_open));
-                    let link = link.with_open(!is_open);
+                    let link = link.with_open(is_open).with_open(!is_open);
                     assert_eq!((link.parent(), link.is_open()), (parent, !is_open));
                 }
             }

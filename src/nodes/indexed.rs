@@ -181,4 +181,24 @@ mod tests {
         array.unite(&7);
         assert_eq!((array.len(), array.more.len(), array.get(len - 1)), (len, 0, Some(&7)));
     }
+
+    #[test]
+    fn an_array_that_grows_by_single_elements_has_few_parts() {
+        let mut array = Indexed::<u8>::default();
+        for index in 0..20 * FEW {
+            if array.get_mut(index).is_none() {
+                assert_eq!(index, array.len());
+                array.make_room(index, None, usize::MAX, &0).unwrap();
+                assert_eq!(array.len(), (2 * index).max(1));
+            }
+            let Some(element) = array.get_mut(index) else {
+                panic!("room for {index}");
+            };
+            *element += 1;
+            assert_eq!(array.get(index), Some(&1));
+        }
+        assert_eq!((array.elements.len(), array.more.len()), (2 * FEW, 4));
+        array.fill(&3);
+        assert!((0..array.len()).all(|index| array.get(index) == Some(&3)));
+    }
 }

@@ -18,6 +18,9 @@ pub(super) struct Table {
 
 const WIDTH: usize = 16;
 
+/// The most entries for each bucket: above that, too many run over.
+const FULL: usize = 14;
+
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 struct Bucket([u32; WIDTH]);
@@ -54,19 +57,18 @@ impl Table {
 
     /// The number of bytes that a table with room for `count` entries takes.
     pub(super) fn bytes_for(count: usize) -> usize {
-        (count / (WIDTH / 8 * 7) + 1) * size_of::<Bucket>()
+        (count / FULL + 1) * size_of::<Bucket>()
     }
 
     /// Whether one more entry, the id `id`, needs a larger table first.
     #[inline]
     pub(super) fn is_full_for(&self, id: u32) -> bool {
-        // Seven of eight places at most: above that, too many buckets run over.
-        self.len >= self.buckets.len() * (WIDTH / 8 * 7) || (id + 1) & self.tag_bits != 0
+        self.len >= self.buckets.len() * FULL || (id + 1) & self.tag_bits != 0
     }
 
     /// An empty table with room for `count` entries with ids up to `highest`, or `None` if there is no memory.
     pub(super) fn with_room(count: usize, highest: u32) -> Option<Self> {
-        let buckets = count / (WIDTH / 8 * 7) + 1;
+        let buckets = count / FULL + 1;
         let mut table = Table {
             buckets: Vec::new(),
             len: 0,
@@ -79,7 +81,7 @@ impl Table {
 
     /// The number of entries for which there is room.
     pub(super) fn capacity(&self) -> usize {
-        self.buckets.len() * (WIDTH / 8 * 7)
+        self.buckets.len() * FULL
     }
 
     /// The number of a hash's bucket, and its tag.
@@ -213,6 +215,26 @@ mod tests {
             prop_assert_eq!(table.len(), 0);
             prop_assert!(hashes.iter().all(|hash| table.find(*hash, |_| true).is_none()));
         }
+    }
+
+    #[test]
+    fn entries_lie_in_all_buckets_and_tags_tell_them_apart() {
+        let count = 20_000_u32;
+        let hash = |id: u32| u64::from(id).wrapping_mul(0xD6E8_FEB8_6659_FD93);
+        let mut table = Table::with_room(2 * count as usize, count).unwrap();
+        for id in 0..count {
+            table.insert(hash(id), id);
+        }
+        let full = table.buckets.iter().filter(|bucket| bucket.is_full()).count();
+        assert!(full < table.buckets.len() / 20, "{full} of {}", table.buckets.len());
+        let mut tested = 0;
+        for id in 0..2 * count {
+            table.find(hash(id), |found| {
+                tested += 1;
+                found == id
+            });
+        }
+        assert!(tested < count + count / 100, "{tested}");
     }
 
     #[test]

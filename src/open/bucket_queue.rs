@@ -145,7 +145,7 @@ impl<C: Cost> BucketQueue<C> {
             self.make_current();
             match self.current.last() {
                 Some((rank, node)) if is_fresh(*node, rank.cost) => return Some(*node),
-                None if self.in_ring == 0 => return None,
+                None => return None,
                 _ => self.current.pop(),
             };
         }

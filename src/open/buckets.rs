@@ -230,9 +230,25 @@ mod tests {
         }
 
         #[test]
-        fn buckets_keep_the_exact_order_when_they_are_large(operations in operations(0..2, 0..400)) {
-            let doubled: Vec<_> = operations.iter().flat_map(|operation| [Some((1, 7)), *operation]).collect();
+        fn buckets_keep_the_exact_order_when_they_are_large(
+            operations in operations(0..2, 0..400),
+            is_alone: bool,
+            step in 0..400_u64,
+        ) {
+            let more = (0..).map(|place| Some((1, place * step % 400)));
+            let operations = operations.into_iter().map(|step| step.map(|(key, cost)| (key.max(is_alone.into()), cost)));
+            let doubled: Vec<_> = more.zip(operations).flat_map(|(one, other)| [one, other]).collect();
             same(&doubled)?;
+        }
+
+        #[test]
+        fn buckets_keep_the_exact_order_when_keys_are_as_far_apart_as_the_ring_is_long(
+            operations in operations(0..12, 0..3),
+            length in 6..14_u32,
+        ) {
+            let near = |(key, cost)| (((key / 3) << length) + key % 3, cost);
+            let operations: Vec<_> = operations.into_iter().map(|operation| operation.map(near)).collect();
+            same(&operations)?;
         }
 
         #[test]
@@ -255,20 +271,75 @@ mod tests {
         #[test]
         fn what_is_not_fresh_is_left_out_and_the_rest_keeps_its_order(
             operations in operations(0..40, 0..4),
-            stale in prop::collection::vec(any::<bool>(), 400),
+            keys in 1..40_u64,
+            stale_from in prop::collection::vec(prop::option::of(0..400_u32), 400),
         ) {
             let (mut list, mut plain) = (Buckets::default(), Plain::default());
-            let is_fresh = |node: u32| !stale[node as usize];
-            for (node, operation) in (0_u32..).zip(operations) {
+            for (now, operation) in (0_u32..).zip(operations) {
+                // What is stale stays so.
+                let is_fresh = |node: u32| stale_from[node as usize].is_none_or(|from| now < from);
                 if let Some((key, cost)) = operation {
-                    list.push(node, key, cost);
-                    plain.0.push((key, cost, node));
+                    list.push(now, key % keys, cost);
+                    plain.0.push((key % keys, cost, now));
                 } else {
                     let expected = core::iter::from_fn(|| plain.pop()).find(|(_, _, node)| is_fresh(*node));
+                    if now % 3 == 0 {
+                        let peeked = list.peek_fresh(|node, _| is_fresh(node));
+                        prop_assert_eq!(peeked, expected.map(|(_, _, node)| node));
+                    }
                     let taken = list.pop_fresh(|node, _| is_fresh(node));
                     prop_assert_eq!(taken, expected.map(|(_, _, node)| node));
                 }
             }
         }
+    }
+
+    #[test]
+    fn a_queue_refuses_when_it_sorts_the_same_entries_again_and_again() {
+        let count = 3_000;
+        let mut queue = BucketQueue::default();
+        for node in 0..count {
+            assert!(queue.try_push(
+                node,
+                Rank {
+                    key: 5,
+                    cost: u64::from(node % 100)
+                }
+            ));
+        }
+        let mut rounds = 0;
+        loop {
+            // Leaves the large bucket for a lower key and comes back to it.
+            assert_eq!(queue.pop().map(|(rank, _)| rank.key), Some(5));
+            if !queue.try_push(0, Rank { key: 4, cost: 0 }) {
+                break;
+            }
+            assert_eq!(queue.pop().map(|(rank, _)| rank.key), Some(4));
+            assert!(queue.try_push(1, Rank { key: 5, cost: 50 }));
+            rounds += 1;
+        }
+        assert_eq!(rounds, 4);
+    }
+
+    #[test]
+    fn the_room_for_entries_grows_by_an_eighth() {
+        let (mut queue, mut grown, count) = (BucketQueue::default(), 0, 20_000);
+        for node in 0..count {
+            let bytes = queue.bytes();
+            assert!(queue.try_push(
+                node,
+                Rank {
+                    key: u64::from(node % 1_000),
+                    cost: 0
+                }
+            ));
+            grown += usize::from(queue.bytes() != bytes);
+        }
+        let each = size_of::<(Rank<u64>, u32, u32)>();
+        assert!(
+            grown < 60 && queue.bytes() < count as usize * each * 9 / 8 + 10_000,
+            "{grown}, {}",
+            queue.bytes()
+        );
     }
 }

@@ -144,6 +144,17 @@ mod tests {
     use alloc::vec::Vec;
     use proptest::prelude::*;
 
+    #[test]
+    fn costs_as_keys_are_in_their_order() {
+        let costs = [f64::NEG_INFINITY, -1.0, -0.0, 0.0, 1.0, f64::INFINITY, f64::NAN].map(ByCost);
+        for (place, cost) in costs.iter().enumerate() {
+            for (other_place, other) in costs.iter().enumerate() {
+                let order = place.cmp(&other_place);
+                assert_eq!((cost.partial_cmp(other), cost == other), (Some(order), order.is_eq()));
+            }
+        }
+    }
+
     proptest! {
         #[test]
         fn equal_keys_come_out_in_the_order_of_arrival_or_the_other_way_round(

@@ -57,6 +57,12 @@ impl Stride {
         if now >= time {
             return true;
         }
+        self.read(now);
+        false
+    }
+
+    /// Chooses the number of expansions until the next reading, given what the clock has just shown.
+    fn read(&mut self, now: Duration) {
         self.length = if now.saturating_sub(self.last) < AIM {
             (self.length * 2).clamp(1, 1 << 12)
         } else {
@@ -64,7 +70,6 @@ impl Stride {
         };
         self.left = self.length;
         self.last = now;
-        false
     }
 }
 
@@ -99,5 +104,64 @@ impl Samples {
         };
         self.left = self.length;
         step * steps
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_slow_steps_are_measured_and_few_short_ones() {
+        const STEPS: u32 = 100_000;
+        for (step, most) in [(0, 110), (3, 1_600), (30, 17_000), (300, STEPS)] {
+            let (step, mut samples) = (Duration::from_micros(step), Samples::default());
+            let (mut measured, mut sum) = (0, Duration::ZERO);
+            for _ in 0..STEPS {
+                if samples.is_due() {
+                    measured += 1;
+                    sum += samples.enter(step);
+                }
+            }
+            assert!(measured <= most && measured > most / 4, "{measured} of {step:?}");
+            // The last ones may not be in it yet.
+            assert!(sum <= STEPS * step && sum >= (STEPS - (1 << 10)) * step, "{sum:?}");
+        }
+        let mut samples = Samples { length: 1_023, left: 0 };
+        // Slow all of a sudden.
+        let lengths = [(); 12].map(|()| {
+            samples.enter(AIM);
+            samples.length
+        });
+        assert_eq!(lengths, [511, 255, 127, 63, 31, 15, 7, 15, 7, 15, 7, 15]);
+    }
+
+    #[test]
+    fn the_clock_is_read_often_only_while_expansions_are_slow() {
+        for (micros, lengths) in [
+            (0, [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1_024, 2_048, 4_096, 4_096]),
+            (3, [1, 2, 4, 8, 4, 8, 4, 8, 4, 8, 4, 8, 4, 8]),
+            (20, [0; 14]),
+        ] {
+            let (mut stride, mut now) = (Stride::default(), Duration::from_secs(1));
+            stride.last = now;
+            for length in lengths {
+                now += Duration::from_micros(micros) * (stride.length + 1);
+                stride.read(now);
+                assert_eq!((stride.length, stride.left), (length, length), "{micros}");
+            }
+        }
+        let watch = Watch::start();
+        let mut stride = Stride {
+            length: 9,
+            left: 2,
+            last: Duration::ZERO,
+        };
+        assert_eq!(
+            [(); 3].map(|()| stride.is_over(&watch, Duration::ZERO)),
+            [false, false, true]
+        );
+        stride.left = 5;
+        assert_eq!((stride.take(), stride.take()), (6, 1));
     }
 }

@@ -305,3 +305,39 @@ where
         (self.estimate.borrow_mut())(node)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_function_finds_a_path_if_there_is_one() {
+        // Three steps of 7 and two of 1: the cheapest path, and one with the fewest edges.
+        let edges = |n: &u32| [(n + 1, 1_u32), (n + 7, 7)].into_iter().filter(|(next, _)| *next < 30);
+        let next = |n: &u32| edges(n).map(|(next, _)| next);
+        for goal in [23_u32, 30] {
+            let (left, is_goal) = (|n: &u32| goal.saturating_sub(*n), |n: &u32| *n == goal);
+            let cheapest = [
+                astar(&0, edges, left, is_goal),
+                dijkstra(&0, edges, is_goal),
+                ida_star(&0, edges, left, is_goal),
+            ];
+            for path in cheapest {
+                assert_eq!(path.unwrap().map(|path| path.cost), (goal < 30).then_some(goal));
+            }
+            for path in [bfs(&0, next, is_goal), id_dfs(&0, next, is_goal)] {
+                assert_eq!(path.unwrap().map(|path| path.cost), (goal < 30).then_some(5));
+            }
+            let any = [
+                greedy(&0, edges, left, is_goal).unwrap().map(|path| path.nodes),
+                dfs(&0, next, is_goal).unwrap().map(|path| path.nodes),
+            ];
+            for nodes in any {
+                assert_eq!(
+                    nodes.and_then(|nodes| nodes.last().copied()),
+                    (goal < 30).then_some(goal)
+                );
+            }
+        }
+    }
+}

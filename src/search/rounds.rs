@@ -92,7 +92,6 @@ impl<G: Graph> Rounds<G> {
         Stats {
             expanded: before.expanded + now.expanded,
             generated: before.generated + now.generated,
-            reopened: before.reopened + now.reopened,
             max_open: before.max_open.max(now.max_open),
             elapsed: before.elapsed + now.elapsed,
             ..now

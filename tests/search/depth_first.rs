@@ -22,9 +22,12 @@ fn a_path_never_costs_something_else_than_its_nodes() {
             .map(|edge| (edge.1, edge.2))
     });
     let mut search = Dfs::new(OneToAll::new(graph, 0)).with_depth_limit(4);
+    assert_eq!(search.depth_limit(), Some(4));
     let mut is_running = true;
     while is_running {
         is_running = search.step().is_running();
+        let current = search.current().and_then(|node| search.path_to(&node));
+        assert_eq!(search.best_effort_path(), current);
         for path in (0..5).filter_map(|node| search.path_to(&node)) {
             let edge = |pair: &[usize]| edges.iter().find(|edge| [edge.0, edge.1] == *pair).unwrap().2;
             let sum: u32 = path.nodes.windows(2).map(|pair| u32::from(edge(pair))).sum();

@@ -116,3 +116,56 @@ fn an_edge_followed_backwards_is_named_as_such() {
     let mut limited = CostMatrix::either_way(&graph, vec![0, 1], vec![3]).with_node_limit(0);
     assert_eq!(limited.run(), Status::Failed(SearchError::NodeLimit { limit: 0 }));
 }
+
+#[test]
+fn with_as_many_targets_as_sources_no_edge_is_followed_backwards() {
+    let graph = FnGraph::new(|n: &u32| [(n + 1, 1_u32)]).with_predecessors(|_| -> [(u32, u32); 0] { unreachable!() });
+    let mut matrix = CostMatrix::either_way(&graph, vec![0, 1], vec![3, 7]);
+    assert_eq!(matrix.run(), Status::Found);
+    assert_eq!(matrix.cost(1, 1), Some(6));
+}
+
+#[test]
+fn what_the_searches_have_done_adds_up() {
+    let grid = FnGraph::new(|&(x, y): &(u32, u32)| {
+        [(x + 1, y), (x, y + 1)]
+            .into_iter()
+            .filter(|(x, y)| *x < 30 && *y < 30)
+            .map(|next| (next, 1_u32))
+    });
+    let (sources, target) = ([(0, 0), (5, 9), (20, 3), (29, 29)], (29, 29));
+    let mut sum = (0, 0, 0);
+    for source in sources {
+        let mut alone = CostMatrix::new(&grid, vec![source], vec![target]);
+        assert_eq!(alone.run(), Status::Found);
+        let stats = alone.stats();
+        sum = (
+            sum.0 + stats.expanded,
+            sum.1 + stats.generated,
+            stats.max_open.max(sum.2),
+        );
+    }
+    let mut together = CostMatrix::new(&grid, sources.to_vec(), vec![target]);
+    let mut elapsed = std::time::Duration::ZERO;
+    while together.run_for(Budget::new().expansions(50)).is_running() {
+        assert!(together.stats().elapsed > elapsed);
+        elapsed = together.stats().elapsed;
+    }
+    let stats = together.stats();
+    assert_eq!((stats.expanded, stats.generated, stats.max_open), sum);
+}
+
+/// An edge becomes too dear after the matrix is known, and is mended again.
+#[test]
+fn a_path_is_refused_while_its_search_fails() {
+    let cost = std::cell::Cell::new(1_u32);
+    let line = FnGraph::new(|n: &u32| [(n + 1, cost.get())]);
+    let mut matrix = CostMatrix::new(&line, vec![0, 1], vec![5]);
+    assert_eq!(matrix.run(), Status::Found);
+    cost.set(u32::MAX - 1);
+    assert!(matches!(matrix.path(0, 0), Err(SearchError::CostOverflow { .. })));
+    cost.set(1);
+    for _ in 0..2 {
+        assert_eq!(matrix.path(0, 0).unwrap().unwrap().nodes, [0, 1, 2, 3, 4, 5]);
+    }
+}

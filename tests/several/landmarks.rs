@@ -2,7 +2,8 @@
 
 use astride::explicit::CsrGraph;
 use astride::{
-    AStar, BidirectionalAStar, Budget, Dijkstra, Graph, Heuristic, KnownGoal, Landmarks, Nbs, ReverseHeuristic, Status,
+    AStar, BidirectionalAStar, Budget, Dijkstra, FnGraph, Graph, Heuristic, KnownGoal, Landmarks, Nbs,
+    ReverseHeuristic, Status,
 };
 use proptest::prelude::*;
 
@@ -179,4 +180,21 @@ fn a_failure_is_reported_and_stays() {
     assert_eq!(landmarks.estimate(&0, &2), 0);
     let mut search = AStar::new(landmarks.query(0, 1));
     assert_eq!(search.run(), Status::Found);
+}
+
+#[test]
+fn the_distances_count_as_memory() {
+    let nodes = 2_000_u32;
+    let ring = FnGraph::new(|n: &u32| [((n + 1) % nodes, 1_u32)]).with_predecessors(|n| [((n + nodes - 1) % nodes, 1)]);
+    for count in [1, 8] {
+        let mut landmarks = Landmarks::farthest(&ring, 0, count);
+        assert_eq!((landmarks.run(), landmarks.landmarks().len()), (Status::Found, count));
+        let stats = landmarks.stats();
+        // To and from each landmark.
+        let distances = 2 * count * nodes as usize * size_of::<u32>();
+        let one_search = 2_000 * 20..2_000 * 80;
+        assert!(one_search.contains(&(stats.bytes - distances)), "{stats:?}");
+        // And one search for the first one.
+        assert_eq!(stats.expanded, (2 * count as u64 + 1) * u64::from(nodes));
+    }
 }

@@ -220,7 +220,8 @@ mod tests {
         #[test]
         fn keys_are_those_that_were_published(w in 1.0..1e3, g in 0.0..1e9, h in 0.0..1e9) {
             for function in ALL {
-                for (g, h) in [(g, h), (g, 0.0), (0.0, h), (g, h * 1e-9), (g * 1e-9, h)] {
+                let near_the_bend = [0.2, 0.5, 0.7, 1.0].map(|part| (g, g / w * part));
+                for (g, h) in [(g, h), (g, 0.0), (0.0, h), (g, h * 1e-9), (g * 1e-9, h)].into_iter().chain(near_the_bend) {
                     let (key, expected) = (function.key(w, g, h), published(function, w, g, h));
                     prop_assert!((key - expected).abs() <= expected * 1e-14, "{function:?} {key} {expected}");
                 }

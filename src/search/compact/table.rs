@@ -417,4 +417,38 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn a_memory_limit_allows_exactly_what_is_allocated() {
+        // With the same hashes each time.
+        let empty = CompactTable::<u64, u8>::new();
+        let fill = |limit: usize| {
+            let (mut table, mut grown) = (empty.clone(), 0);
+            for node in 0..20_000 {
+                let hash = table.hash(&node);
+                if !table.has_room(hash) {
+                    grown += 1;
+                    table.make_room(hash, &node, limit - table.bytes())?;
+                }
+                table.insert(
+                    hash,
+                    node,
+                    State {
+                        cost: 1,
+                        is_open: false,
+                    },
+                );
+            }
+            Ok::<_, Refusal>((table, grown))
+        };
+        let (table, grown) = fill(usize::MAX).unwrap();
+        assert!(grown < 256 * 16, "{grown}");
+        assert!(fill(table.bytes()).is_ok());
+        assert!(matches!(fill(table.bytes() - 1), Err(Refusal::MemoryLimit)));
+        // All parts have some, and all buckets of a part.
+        assert!(table.segments.iter().all(|segment| (30..150).contains(&segment.len)));
+        let buckets = || table.segments.iter().flat_map(|segment| &segment.buckets);
+        let full = buckets().filter(|bucket| !bucket.is_free(WIDTH - 1)).count();
+        assert!(full < buckets().count() / 2, "{full} of {}", buckets().count());
+    }
 }
