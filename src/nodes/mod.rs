@@ -69,6 +69,16 @@ pub struct Limits {
     pub(crate) bytes: usize,
 }
 
+impl Limits {
+    /// What is left if others have stored so much.
+    pub(crate) fn less(self, nodes: usize, bytes: usize) -> Self {
+        Limits {
+            nodes: self.nodes.saturating_sub(nodes),
+            bytes: self.bytes.saturating_sub(bytes),
+        }
+    }
+}
+
 impl Default for Limits {
     fn default() -> Self {
         Limits {

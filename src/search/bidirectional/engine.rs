@@ -313,6 +313,7 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Bidirectional<P, M> {
     /// Words an error as one of both sides together.
     #[cold]
     fn explain(&self, progress: &mut Progress, side: Side) {
+        progress.max_open = progress.max_open.max(progress.open);
         if let Status::Failed(error) = &mut progress.status {
             error.of_both(self.limits, self.stored(), side == Side::Backward);
         }
@@ -328,13 +329,7 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Bidirectional<P, M> {
 
     #[cold]
     fn share_set_limits(&mut self, side: Side) {
-        let left = |nodes: usize, bytes: usize| Limits {
-            nodes: self.limits.nodes.saturating_sub(nodes),
-            bytes: match self.limits.bytes {
-                usize::MAX => usize::MAX,
-                limit => limit.saturating_sub(bytes + self.method.bytes()),
-            },
-        };
+        let left = |nodes, bytes: usize| self.limits.less(nodes, bytes + self.method.bytes());
         match side {
             Side::Forward => {
                 let left = left(self.backward.nodes.len(), self.backward.bytes());

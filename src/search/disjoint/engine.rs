@@ -80,12 +80,17 @@ impl<P: Problem<Cost: DifferenceCost>> Engine for Disjoint<P> {
             context.progress.open = self.left_open;
         }
         self.share_limits();
+        let generated = context.progress.generated;
         self.first.open_start(context.reborrow(), node.clone(), cost);
         if context.progress.status.is_running() {
             let nodes = self.stored();
             context.progress.add(&mut self.starts, (node, cost), nodes);
         }
-        self.conclude(context);
+        self.conclude(context.reborrow());
+        // The start is opened once more then.
+        if context.progress.can_be_resumed() {
+            context.progress.generated = generated;
+        }
     }
 
     fn is_out_of_memory(&self) -> bool {
@@ -351,10 +356,9 @@ impl<P: Problem<Cost: DifferenceCost>> Disjoint<P> {
         let id = match self.second.meet(&graph, key, &child, &cost, true) {
             Meeting::Idle => return,
             Meeting::Better(id) => {
-                let (known, old_link) = self.second.state(id);
-                observer.improved(&child.node, parent, known, cost);
+                // It is open: what is closed has been reached for less.
+                observer.improved(&child.node, parent, self.second.cost(id), cost);
                 self.second.improve(&graph, id, child, cost, link);
-                progress.open += usize::from(!old_link.is_open());
                 id
             }
             Meeting::First => {
@@ -515,18 +519,10 @@ impl<P: Problem<Cost: DifferenceCost>> Disjoint<P> {
 
     /// Leaves to each search what the other one has left of the limits.
     fn share_limits(&mut self) {
-        let left = |nodes: usize, bytes: usize| Limits {
-            nodes: self.limits.nodes.saturating_sub(nodes),
-            bytes: if self.limits.bytes == usize::MAX {
-                usize::MAX
-            } else {
-                self.limits.bytes.saturating_sub(bytes)
-            },
-        };
-        let first = left(self.second.len(), self.second.bytes() + self.open.bytes());
-        let second = left(self.first.stored(), self.first.bytes() + self.open.bytes());
-        self.first.set_limits(first);
-        self.second.set_limits(second);
+        let (first, second) = (&mut self.first, &mut self.second);
+        let open = self.open.bytes();
+        first.set_limits(self.limits.less(second.len(), second.bytes() + open));
+        second.set_limits(self.limits.less(first.stored(), first.bytes() + open));
     }
 
     fn view(&self, problem: &P, id: u32) -> Option<ViewOf<Self>> {

@@ -86,7 +86,6 @@ impl<P: KnownGoal + ReverseGraph> Engine for Deviations<P> {
         if !context.progress.is_within_memory(self.limits, || self.bytes()) {
             return false;
         }
-        self.share_limits();
         // It is not after a limit was hit.
         if self.is_settled || self.settle(&mut context, true) {
             self.is_settled = false;
@@ -162,8 +161,7 @@ impl<P: KnownGoal + ReverseGraph> Engine for Deviations<P> {
 
     fn set_limits(&mut self, limits: Limits) {
         self.limits = limits;
-        self.distances.frontier.nodes.set_limits(limits);
-        self.spur.nodes.set_limits(limits);
+        self.limits.nodes = limits.nodes.min(MAX_NODES);
     }
 
     fn reserve(&mut self, problem: &P, nodes: usize) {
@@ -243,7 +241,6 @@ impl<P: KnownGoal + ReverseGraph> Engine for Deviations<P> {
 impl<P: KnownGoal + ReverseGraph> Deviations<P> {
     /// Goes on after a path has been found.
     pub(super) fn go_on<W: Observer<P::Node, P::Cost>>(&mut self, mut context: Context<'_, P, W>) {
-        self.share_limits();
         self.settle(&mut context, true);
         self.conclude(context.progress);
     }
@@ -251,6 +248,7 @@ impl<P: KnownGoal + ReverseGraph> Deviations<P> {
     /// Does everything that comes before the next expansion, or before an end that may not come yet. Returns whether
     /// the search is still running.
     fn settle<W: Observer<P::Node, P::Cost>>(&mut self, context: &mut Context<'_, P, W>, may_end: bool) -> bool {
+        self.share_limits();
         while context.progress.status.is_running() && !self.is_settled && (may_end || !self.is_at_end()) {
             match mem::replace(&mut self.work, Work::Choosing) {
                 Work::Starting(place) => self.settle_start(context, place),
@@ -377,12 +375,14 @@ impl<P: KnownGoal + ReverseGraph> Deviations<P> {
             self.work = Work::Dividing { spur, of };
             self.is_settled = self.spur.extend(context.problem, &path[..=spur], context.progress);
         } else {
-            context.progress.open -= self.spur.clear();
+            // None of its nodes is open.
+            self.spur.clear();
         }
     }
 
     /// Expands the node that comes next.
     fn expand<W: Observer<P::Node, P::Cost>>(&mut self, context: &mut Context<'_, P, W>) {
+        self.share_limits();
         self.is_backward = matches!(self.work, Work::Starting(_) | Work::Choosing);
         match &mut self.work {
             Work::Starting(_) | Work::Choosing => {
@@ -462,16 +462,9 @@ impl<P: KnownGoal + ReverseGraph> Deviations<P> {
 
     /// Leaves to one table what the other one has left of the limits.
     fn share_limits(&mut self) {
-        if self.limits.nodes < MAX_NODES {
-            let (there, here) = (self.distances.frontier.nodes.len(), self.spur.nodes.len());
-            let left = |nodes: usize| Limits {
-                nodes: self.limits.nodes.saturating_sub(nodes),
-                bytes: usize::MAX,
-            };
-            let (distances, spur) = (left(here), left(there));
-            self.distances.frontier.nodes.set_limits(distances);
-            self.spur.nodes.set_limits(spur);
-        }
+        let (distances, spur) = (&mut self.distances.frontier.nodes, &mut self.spur.nodes);
+        distances.set_limits(self.limits.less(spur.len(), spur.bytes()));
+        spur.set_limits(self.limits.less(distances.len(), distances.bytes()));
     }
 
     fn view(&self, problem: &P, id: u32) -> Option<ViewOf<Self>> {

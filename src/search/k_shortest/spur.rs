@@ -55,7 +55,7 @@ impl<P: KnownGoal + ReverseGraph> Spur<P> {
         bound: P::Cost,
         progress: &mut Progress,
     ) -> bool {
-        progress.open -= self.clear();
+        self.clear();
         let has_room = self.extend(problem, path, progress);
         if let Some(id) = self.nodes.current.filter(|_| has_room) {
             self.reopen(id, bound, progress);

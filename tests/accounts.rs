@@ -1,0 +1,431 @@
+//! What searches from both ends, for several paths and of changing graphs say of themselves after every step: counts
+//! against events and the graph, nodes against the other ways to ask for them, and limits that are hit and raised.
+
+mod common;
+
+use std::ops::DerefMut;
+
+use astride::{
+    BidirectionalAStar, BidirectionalBfs, BidirectionalDijkstra, DStarLite, DisjointPaths, KShortestPaths, LpaStar,
+    Nbs, Origin, PairHeuristic, Pathfinder, SearchError, Status,
+};
+use proptest::prelude::*;
+
+use common::ends::{Ends, ends};
+use common::log::{Event, Log};
+use common::plan::{Guess, Plan};
+use common::world::{INDEXES, Index, World};
+
+/// No estimate at all: what it leads to is tested with each search.
+impl PairHeuristic for Ends<i32> {
+    fn estimate_between(&self, _: &usize, _: &usize) -> i32 {
+        0
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Kind {
+    DisjointEdges,
+    DisjointNodes,
+    KShortest,
+    LpaStar,
+    DStarLite,
+    Dijkstra,
+    Bfs,
+    AStar,
+    Nbs,
+}
+
+const KINDS: [Kind; 9] = [
+    Kind::DisjointEdges,
+    Kind::DisjointNodes,
+    Kind::KShortest,
+    Kind::LpaStar,
+    Kind::DStarLite,
+    Kind::Dijkstra,
+    Kind::Bfs,
+    Kind::AStar,
+    Kind::Nbs,
+];
+
+impl Kind {
+    fn is_from_both_ends(self) -> bool {
+        matches!(self, Kind::Dijkstra | Kind::Bfs | Kind::AStar | Kind::Nbs)
+    }
+
+    fn is_disjoint(self) -> bool {
+        matches!(self, Kind::DisjointEdges | Kind::DisjointNodes)
+    }
+}
+
+type Any<'a> = dyn Pathfinder<Node = usize, Cost = i32> + 'a;
+
+/// A search that goes on after a path if there may be another one.
+enum Driven<'a> {
+    One(Box<Any<'a>>),
+    Several(Box<KShortestPaths<&'a Ends<i32>, Log<usize, i32>>>),
+}
+
+impl<'a> Driven<'a> {
+    fn new(kind: Kind, ends: &'a Ends<i32>, log: &Log<usize, i32>) -> Self {
+        let log = log.clone();
+        Driven::One(match kind {
+            Kind::DisjointEdges => Box::new(DisjointPaths::by_edges(ends).observe(log)),
+            Kind::DisjointNodes => Box::new(DisjointPaths::by_nodes(ends).observe(log)),
+            Kind::KShortest => return Driven::Several(Box::new(KShortestPaths::new(ends).observe(log))),
+            Kind::LpaStar => Box::new(LpaStar::new(ends).observe(log)),
+            Kind::DStarLite => Box::new(DStarLite::new(ends).observe(log)),
+            Kind::Dijkstra => Box::new(BidirectionalDijkstra::new(ends).observe(log)),
+            Kind::Bfs => Box::new(BidirectionalBfs::new(ends).observe(log)),
+            Kind::AStar => Box::new(BidirectionalAStar::new(ends).observe(log)),
+            Kind::Nbs => Box::new(Nbs::new(ends).observe(log)),
+        })
+    }
+
+    /// Runs to the end. Returns what the paths cost, and the last status.
+    fn run_through(&mut self) -> (Vec<i32>, Status) {
+        let mut costs = Vec::new();
+        loop {
+            let status = self.run();
+            costs.extend(self.path().map(|path| path.cost));
+            match self {
+                Driven::Several(search) if status == Status::Found => drop(search.seek_next()),
+                _ => return (costs, status),
+            }
+        }
+    }
+}
+
+impl<'a> std::ops::Deref for Driven<'a> {
+    type Target = Any<'a>;
+
+    fn deref(&self) -> &Any<'a> {
+        match self {
+            Driven::One(search) => search.as_ref(),
+            Driven::Several(search) => search.as_ref(),
+        }
+    }
+}
+
+impl<'a> DerefMut for Driven<'a> {
+    fn deref_mut(&mut self) -> &mut Any<'a> {
+        match self {
+            Driven::One(search) => search.as_mut(),
+            Driven::Several(search) => search.as_mut(),
+        }
+    }
+}
+
+/// Looks at all nodes.
+fn look(kind: Kind, search: &Any<'_>, plan: &Plan) {
+    let (stats, open) = (search.stats(), search.open_nodes().collect::<Vec<_>>());
+    let closed: Vec<_> = search.closed_nodes().collect();
+    assert_eq!(open.len(), stats.open, "{kind:?}");
+    assert!(stats.open <= stats.max_open, "{kind:?}");
+    assert!(open.iter().all(|view| view.is_open) && closed.iter().all(|view| !view.is_open));
+    if kind.is_disjoint() {
+        assert!(open.len() + closed.len() <= stats.nodes);
+    } else {
+        assert_eq!(open.len() + closed.len(), stats.nodes, "{kind:?}");
+    }
+    for view in open.iter().chain(&closed) {
+        let found = search.find(&view.node).unwrap();
+        if found.is_backward == view.is_backward && !kind.is_disjoint() {
+            assert_eq!((found.cost, found.is_open), (view.cost, view.is_open), "{kind:?}");
+            assert_eq!((found.estimate, found.parent), (view.estimate, view.parent), "{kind:?}");
+        }
+        // Costs of the second search for disjoint paths are reduced.
+        if !view.is_backward && !kind.is_disjoint() {
+            assert_eq!(search.cost_to(&view.node), Some(view.cost), "{kind:?}");
+        }
+    }
+    assert!(search.status() != Status::Exhausted || !closed.is_empty(), "{kind:?}");
+    if kind.is_disjoint() && stats.nodes > 0 {
+        assert_eq!(search.cost_to(&plan.start), Some(0));
+    }
+    let effort = search.best_effort_path();
+    if search.status() == Status::Found {
+        assert_eq!(effort, search.path(), "{kind:?}");
+    } else if stats.expanded > 0 && (kind.is_disjoint() || kind == Kind::LpaStar) {
+        assert!(effort.is_some(), "{kind:?}");
+    }
+    if let Some(effort) = effort {
+        let sums = plan.sums(&effort.nodes);
+        assert!(
+            sums.iter().any(|sum| i32::try_from(*sum) == Ok(effort.cost)),
+            "{kind:?} {effort:?}"
+        );
+    }
+    for node in 0..plan.nodes {
+        let (cost, path) = (search.cost_to(&node), search.path_to(&node));
+        assert_eq!(cost.is_some(), path.is_some(), "{kind:?} {node}");
+        if let (Some(cost), Some(path)) = (cost, path) {
+            assert_eq!(path.nodes.last(), Some(&node));
+            assert!(path.cost <= cost, "{kind:?}");
+            let sums = plan.sums(&path.nodes);
+            assert!(
+                sums.iter().any(|sum| i32::try_from(*sum) == Ok(path.cost)),
+                "{kind:?} {path:?}"
+            );
+        }
+    }
+}
+
+/// Steps to the end, with more starts after some of the steps.
+fn walk(kind: Kind, plan: &Plan, index: Index, guess: Guess, late: &[usize]) {
+    let (ends, log) = (Ends::<i32>::new(plan, [guess; 2], index), Log::default());
+    let mut search = Driven::new(kind, &ends, &log);
+    let (mut told, mut max_open) = (
+        Plan {
+            more_starts: Vec::new(),
+            ..plan.clone()
+        },
+        0,
+    );
+    for step in 0.. {
+        for ((start, units), when) in plan.more_starts.iter().zip(late) {
+            if *when == step && search.status().is_running() {
+                let generated = search.stats().generated;
+                search.add_start(*start, i32::try_from(*units).unwrap());
+                told.more_starts.push((*start, *units));
+                // The first call also opens the problem's start. Some searches begin anew.
+                if step > 0 && !matches!(kind, Kind::AStar | Kind::Nbs) {
+                    assert_eq!(search.stats().generated, generated + 1, "{kind:?}");
+                }
+                look(kind, &*search, &told);
+            }
+        }
+        let (next, before) = (search.next_node(), search.stats());
+        log.clear();
+        let status = search.step();
+        let after = search.stats();
+        let expanded: Vec<_> = log
+            .events()
+            .iter()
+            .filter_map(|event| match event {
+                Event::Expanded(node, cost) => Some((*node, *cost)),
+                _ => None,
+            })
+            .collect();
+        let is_expansion = after.expanded > before.expanded;
+        assert_eq!(after.expanded - before.expanded, expanded.len() as u64, "{kind:?}");
+        if let Some(next) = next.filter(|_| is_expansion) {
+            assert_eq!(expanded, [(next.node, next.cost)], "{kind:?}");
+            let edges = if next.is_backward { &ends.back } else { &ends.ahead }.edges[next.node].len() as u64;
+            let generated = after.generated - before.generated;
+            assert!(
+                generated == edges || kind == Kind::DisjointNodes && generated == 0,
+                "{kind:?} {generated} {edges}"
+            );
+        } else {
+            assert!(expanded.is_empty() && after.generated == before.generated, "{kind:?}");
+        }
+        max_open = max_open.max(after.open);
+        assert!(after.max_open >= max_open, "{kind:?}");
+        look(kind, &*search, &told);
+        match &mut search {
+            Driven::Several(search) if status == Status::Found => drop(search.seek_next()),
+            _ if status.is_running() => {}
+            _ => break,
+        }
+    }
+}
+
+/// A limit that is hit and raised, by one each time.
+fn raise(kind: Kind, plan: &Plan, index: Index) {
+    let (ends, log) = (Ends::<i32>::new(plan, [Guess::Consistent(3); 2], index), Log::default());
+    let mut whole = Driven::new(kind, &ends, &log);
+    let expected = whole.run_through();
+    for is_of_bytes in [false, true] {
+        let mut search = Driven::new(kind, &ends, &log);
+        let mut found = Vec::new();
+        for limit in (0..).step_by(if is_of_bytes { 40 } else { 1 }) {
+            let error = if is_of_bytes {
+                search.set_memory_limit(limit);
+                search.set_node_limit(usize::MAX);
+                SearchError::MemoryLimit { limit }
+            } else {
+                search.set_node_limit(limit);
+                search.set_memory_limit(usize::MAX);
+                SearchError::NodeLimit { limit }
+            };
+            let (costs, status) = search.run_through();
+            found.extend(costs);
+            if status != Status::Failed(error) {
+                assert!(is_of_bytes || limit >= whole.stats().nodes, "{kind:?} {limit}");
+                assert_eq!((found, status), expected, "{kind:?}");
+                break;
+            }
+            if !is_of_bytes {
+                assert_eq!(search.stats().nodes, limit, "{kind:?}");
+            }
+            look(kind, &*search, plan);
+        }
+        let work = |search: &Any<'_>| {
+            let stats = search.stats();
+            (stats.expanded, stats.generated, stats.open, stats.nodes)
+        };
+        // Of paths that cost the same another one may come first, and the next ones leave it elsewhere.
+        if kind != Kind::KShortest {
+            assert_eq!(work(&*search), work(&*whole), "{kind:?} {is_of_bytes}");
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(crate::common::effort::cases(1_000))]
+
+    #[test]
+    fn every_step_is_told_in_full(
+        plan in ends(7, 30), index in 0..INDEXES.len(), guess in 0..3_usize, late in prop::collection::vec(0..12_usize, 3),
+    ) {
+        let guess = [Guess::Zero, Guess::Consistent(3), Guess::Perfect][guess];
+        for kind in KINDS {
+            walk(kind, &plan, INDEXES[index], guess, &late);
+        }
+    }
+
+    #[test]
+    fn a_limit_that_is_raised_changes_nothing(plan in ends(7, 30), index in 0..INDEXES.len()) {
+        let plan = Plan { more_starts: Vec::new(), ..plan };
+        for kind in KINDS {
+            raise(kind, &plan, INDEXES[index]);
+        }
+    }
+}
+
+/// A ring of many nodes, of which few are open at a time.
+#[test]
+fn memory_stays_within_its_limit() {
+    let nodes = 3_000;
+    let ring = |from: usize| [(from, (from + 1) % nodes, Some(1)), ((from + 1) % nodes, from, Some(2))];
+    let plan = Plan {
+        nodes,
+        edges: (0..nodes).flat_map(ring).collect(),
+        start: 0,
+        more_starts: Vec::new(),
+        goals: (0..nodes).map(|node| node == nodes / 2).collect(),
+        draws: vec![0; nodes],
+    };
+    let ends = Ends::<i32> {
+        back: World::new(
+            &Plan {
+                edges: plan.turned_edges(),
+                start: nodes / 2,
+                ..plan.clone()
+            },
+            Guess::Zero,
+            Index::Never,
+        ),
+        ahead: World::new(&plan, Guess::Zero, Index::Never),
+    };
+    // The queue of a search that replans grows by doubling, besides the nodes.
+    let is_doubled = |kind: &Kind| matches!(kind, Kind::LpaStar | Kind::DStarLite);
+    for kind in KINDS.into_iter().filter(|kind| !is_doubled(kind)) {
+        let log = Log::default();
+        let mut whole = Driven::new(kind, &ends, &log);
+        let expected = whole.run();
+        let mut search = Driven::new(kind, &ends, &log);
+        search.set_node_limit(nodes * 3);
+        let mut limit = 16_384;
+        loop {
+            search.set_memory_limit(limit);
+            let status = search.run();
+            if status == expected {
+                break;
+            }
+            assert_eq!(status, Status::Failed(SearchError::MemoryLimit { limit }), "{kind:?}");
+            // The open list may grow by one more expansion.
+            let bytes = search.stats().bytes;
+            assert!(bytes <= limit + 4_096, "{kind:?} {bytes} {limit}");
+            limit += limit / 4;
+        }
+        assert!(limit > 32_768, "{kind:?}");
+    }
+}
+
+/// An edge that is no cost is named by its place.
+#[test]
+fn a_failure_names_the_place_of_the_edge() {
+    use Origin::{Predecessor, Successor};
+    // Two ways from 0 to 5, of which the upper one by 1 and 3 is the cheapest.
+    let edges = vec![
+        (0, 1, 1),
+        (0, 2, 2),
+        (1, 3, 1),
+        (2, 3, 2),
+        (2, 4, 2),
+        (3, 5, 1),
+        (4, 5, 2),
+    ];
+    let plan = Plan {
+        nodes: 6,
+        edges: edges
+            .into_iter()
+            .map(|(from, to, units)| (from, to, Some(units)))
+            .collect(),
+        start: 0,
+        more_starts: Vec::new(),
+        goals: (0..6).map(|node| node == 5).collect(),
+        draws: vec![0; 6],
+    };
+    let log = Log::default();
+    let is_of = |status: Status, node: Option<usize>, at: usize, origin: Origin| {
+        let Status::Failed(SearchError::NegativeCost { origin: found, .. }) = status else {
+            panic!("{status:?}");
+        };
+        assert_eq!((found, node), (origin, Some(at)));
+    };
+    for kind in KINDS {
+        for node in 0..6 {
+            let mut ends = Ends::<i32>::new(&plan, [Guess::Zero; 2], Index::Always);
+            ends.ahead.edges[node].push((0, -1));
+            let ahead = Successor(ends.ahead.edges[node].len() - 1);
+            let mut search = Driven::new(kind, &ends, &log);
+            let end = search.run_through().1;
+            if matches!(end, Status::Failed(_)) {
+                is_of(end, search.current(), node, ahead);
+            } else {
+                assert!(
+                    node >= 4 || kind == Kind::DStarLite || kind.is_from_both_ends(),
+                    "{kind:?} {node} {end:?}"
+                );
+            }
+            let mut ends = Ends::<i32>::new(&plan, [Guess::Zero; 2], Index::Always);
+            ends.back.edges[node].push((5, -1));
+            let back = Predecessor(ends.back.edges[node].len() - 1);
+            let mut search = Driven::new(kind, &ends, &log);
+            let end = search.run_through().1;
+            if matches!(end, Status::Failed(_)) {
+                is_of(end, search.current(), node, back);
+            } else {
+                assert!(
+                    node < 4 || kind.is_disjoint() || kind == Kind::LpaStar || kind.is_from_both_ends(),
+                    "{kind:?} {node} {end:?}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn of_a_start_that_comes_twice_the_lower_cost_counts() {
+    let plan = Plan {
+        nodes: 3,
+        edges: vec![(0, 2, Some(9)), (1, 2, Some(1))],
+        start: 0,
+        more_starts: Vec::new(),
+        goals: vec![false, false, true],
+        draws: vec![0; 3],
+    };
+    let (ends, log) = (Ends::<i32>::new(&plan, [Guess::Zero; 2], Index::Always), Log::default());
+    // Fewest edges are another matter.
+    for kind in KINDS.into_iter().filter(|kind| *kind != Kind::Bfs) {
+        for costs in [[5, 1], [1, 5]] {
+            let mut search = Driven::new(kind, &ends, &log);
+            costs.map(|cost| search.add_start(1, cost));
+            assert_eq!(search.run(), Status::Found);
+            assert_eq!(search.path().unwrap().cost, 2, "{kind:?} {costs:?}");
+        }
+    }
+}
