@@ -317,3 +317,84 @@ fn an_edge_that_only_the_second_search_meets_is_checked() {
         assert_eq!((error.to_string().as_str(), search.current()), (text, Some(2)));
     }
 }
+
+/// A first path along the even nodes, which the second one goes back on.
+#[test]
+fn a_second_path_goes_back_along_the_first_one() {
+    let edges = [
+        (0, 1, 1_u32),
+        (1, 2, 1),
+        (2, 3, 1),
+        (3, 4, 1),
+        (0, 3, 10),
+        (2, 5, 10),
+        (5, 4, 10),
+        (1, 4, 40),
+    ];
+    let graph = CsrGraph::from_edges(6, edges).unwrap();
+    let query = || Query::new(&graph, 0, |node| *node == 4);
+    for (mut search, paths) in [
+        (
+            DisjointPaths::by_edges(query()),
+            [(11, vec![0, 3, 4]), (22, vec![0, 1, 2, 5, 4])],
+        ),
+        (
+            DisjointPaths::by_nodes(query()),
+            [(11, vec![0, 3, 4]), (22, vec![0, 1, 2, 5, 4])],
+        ),
+    ] {
+        assert_eq!(search.run(), Status::Found);
+        let found = search
+            .pair()
+            .unwrap()
+            .each_ref()
+            .map(|path| (path.cost, path.nodes.clone()));
+        assert_eq!(found, paths);
+        // What came back along the first path has gone on from there, by nodes on the other side of a node.
+        let back = search.find(&2).unwrap();
+        assert_eq!((back.parent, back.is_open), (Some(3), false));
+        assert_eq!(
+            (search.cost_to(&3), search.path_to(&3).unwrap().nodes),
+            (Some(3), vec![0, 1, 2, 3])
+        );
+    }
+}
+
+/// The second search begins with a start that did not fit: it comes next.
+#[test]
+fn a_start_of_the_second_search_that_did_not_fit_comes_next() {
+    let graph = CsrGraph::from_edges(3, [(0, 1, 1_u32), (1, 2, 1), (0, 2, 5)]).unwrap();
+    let mut search = DisjointPaths::by_edges(Query::new(&graph, 0, |node| *node == 2)).with_node_limit(3);
+    assert_eq!(search.run(), Status::Failed(SearchError::NodeLimit { limit: 3 }));
+    search.set_node_limit(9);
+    assert_eq!(search.next_node().map(|next| next.node), Some(0));
+    assert_eq!(search.run(), Status::Found);
+}
+
+/// Where the way between two visits of a node costs nothing, the path leaves it out.
+#[test]
+fn ways_that_cost_nothing_are_left_out() {
+    for ring in [0_u32, 1] {
+        let edges = [
+            (0, 1, 1_u32),
+            (1, 2, 0),
+            (2, 3, 0),
+            (3, 4, 1),
+            (0, 2, 1),
+            (2, 1, ring),
+            (1, 3, ring),
+            (3, 2, 0),
+            (2, 4, 1),
+        ];
+        let graph = CsrGraph::from_edges(5, edges).unwrap();
+        let mut search = DisjointPaths::by_edges(Query::new(&graph, 0, |node| *node == 4));
+        assert_eq!(search.run(), Status::Found);
+        for path in search.pair().unwrap() {
+            let mut nodes = path.nodes.clone();
+            nodes.sort_unstable();
+            nodes.dedup();
+            assert_eq!(nodes.len(), path.nodes.len());
+            assert_eq!(path.cost, 2);
+        }
+    }
+}
