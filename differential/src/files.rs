@@ -90,7 +90,7 @@ fn forged(source: &mut Source, sign: impl FnOnce(&mut [u8])) -> Scratch {
 }
 
 /// Files of pattern databases.
-pub(crate) fn tables(source: &mut Source) {
+pub fn tables(source: &mut Source) {
     let file = forged(source, sign_tables);
     match PatternDatabases::open(&file.0) {
         Ok(databases) => {
@@ -110,7 +110,7 @@ pub(crate) fn tables(source: &mut Source) {
 }
 
 /// Files of contraction hierarchies.
-pub(crate) fn hierarchy(source: &mut Source) {
+pub fn hierarchy(source: &mut Source) {
     let file = forged(source, sign_hierarchy);
     match ContractionHierarchy::<u32>::open(&file.0) {
         Ok(hierarchy) => {
