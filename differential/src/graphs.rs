@@ -135,7 +135,6 @@ fn some<C: Units>(source: &mut Source) {
     }
 }
 
-#[expect(clippy::too_many_lines, reason = "a list of all searches")]
 fn all<C: Units>(source: &mut Source) {
     let (many, few) = (wish::<C>(20), wish::<C>(6));
     let one_goal = |wish: Wish| Wish {

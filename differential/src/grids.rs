@@ -123,6 +123,7 @@ impl Array {
 }
 
 /// A map, something that follows its changes, and changes.
+#[expect(clippy::too_many_lines, reason = "a list of all that follows a map")]
 pub fn grids(source: &mut Source) {
     let movement = source.one_of(&Movement::ALL);
     let largest = source.one_of(&[4, 6, 12]);
@@ -149,51 +150,27 @@ pub fn grids(source: &mut Source) {
     source.tell(|| format!("{movement}, from {} to {} on\n{map}", ends[0], ends[1]));
     let subject = source.below(6);
     let problem = |map| GridProblem::new(map, ends[0], ends[1], movement).expect("free ends");
+    macro_rules! jumps {
+        ($jumps:ty) => {{
+            let world = GridWorld::<$jumps>::new(map, movement).expect("memory");
+            let check = |world: &mut GridWorld<$jumps>, array: &mut Array, source: &mut Source| match source.below(4) {
+                0 => check_components(array, world.components(), world.map()),
+                1 => {
+                    let anew = <$jumps>::new(world.map().clone(), movement).expect("memory");
+                    assert!(*world.jumps() == anew, "the jumps on\n{}", world.map());
+                }
+                _ => check_route(array, source, |from, to| JumpProblem::new(world.jumps(), from, to)),
+            };
+            follow(source, array, world, GridWorld::set_cost, check);
+        }};
+    }
     match subject {
         0 => {
             let world = GridWorld::<GridMap>::new(map, movement).expect("memory");
-            follow(
-                source,
-                array,
-                world,
-                |world, point, cost| world.set_cost(point, cost),
-                check_map,
-            );
+            follow(source, array, world, GridWorld::set_cost, check_map);
         }
-        1 => {
-            let world = GridWorld::<JumpMap>::new(map, movement).expect("memory");
-            let check = |world: &mut GridWorld<JumpMap>, array: &mut Array, source: &mut Source| {
-                let anew = || JumpMap::new(world.map().clone(), movement).expect("memory");
-                check_jumps(array, source, world.components(), world.map(), &|| {
-                    *world.jumps() == anew()
-                });
-                check_route(array, source, |from, to| JumpProblem::new(world.jumps(), from, to));
-            };
-            follow(
-                source,
-                array,
-                world,
-                |world, point, cost| world.set_cost(point, cost),
-                check,
-            );
-        }
-        2 => {
-            let world = GridWorld::<JumpTable>::new(map, movement).expect("memory");
-            let check = |world: &mut GridWorld<JumpTable>, array: &mut Array, source: &mut Source| {
-                let anew = || JumpTable::new(world.map().clone(), movement).expect("memory");
-                check_jumps(array, source, world.components(), world.map(), &|| {
-                    *world.jumps() == anew()
-                });
-                check_route(array, source, |from, to| JumpProblem::new(world.jumps(), from, to));
-            };
-            follow(
-                source,
-                array,
-                world,
-                |world, point, cost| world.set_cost(point, cost),
-                check,
-            );
-        }
+        1 => jumps!(JumpMap),
+        2 => jumps!(JumpTable),
         3 => {
             let field = FlowField::new(map, ends, movement).expect("free goals");
             let set_cost = |field: &mut FlowField<GridMap>, point, cost| {
@@ -323,20 +300,6 @@ fn check_map(world: &mut GridWorld<GridMap>, array: &mut Array, source: &mut Sou
                 assert_eq!(world.are_connected(from, to), far.is_some());
             }
         }
-    }
-}
-
-fn check_jumps(
-    array: &Array,
-    source: &mut Source,
-    components: &Components,
-    map: &GridMap,
-    are_as_new: &dyn Fn() -> bool,
-) {
-    match source.below(4) {
-        0 => check_components(array, components, map),
-        1 => assert!(are_as_new(), "the jumps on\n{map}"),
-        _ => {}
     }
 }
 

@@ -65,8 +65,9 @@ pub fn puzzles(source: &mut Source) {
     // On small boards any number of moves, on large ones as few as can be searched.
     let most = match cells {
         ..=6 => 60,
-        _ if source.once_in(16) => 14,
-        _ => 8,
+        7..=9 => 12,
+        _ if source.once_in(8) => 9,
+        _ => 6,
     };
     let mut moves = 0;
     while moves < most && source.more(15) {
