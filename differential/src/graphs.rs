@@ -2,15 +2,17 @@
 
 use std::collections::BTreeSet;
 
-use astride::explicit::{ContractionHierarchy, CsrGraph, HierarchyError};
+use astride::explicit::{ContractionHierarchy, CsrGraph, HierarchyError, PetGraph};
 use astride::search::{Engine, Search, TieBreaking};
 use astride::{
     AStar, AraStar, Bfs, BidirectionalAStar, BidirectionalBfs, BidirectionalDijkstra, BoundedAStar, BoundingFunction,
-    Budget, CompactAStar, CostMatrix, Dfs, Dijkstra, DisjointPaths, Greedy, HierarchySearch, IdDfs, IdaStar,
-    KShortestPaths, Landmarks, LazyThetaStar, LssLrtaStar, Nbs, NearestGoals, NextMove, OptimalPaths,
-    OptimalPathsError, ParallelIdaStar, Path, Pathfinder, SearchError, SearchNode, Status, ThetaStar, Via,
-    WeightedAStar,
+    Budget, CompactAStar, Cost, CostMatrix, Dfs, Dijkstra, DisjointPaths, Greedy, HierarchySearch, IdDfs, IdaStar,
+    KShortestPaths, Landmarks, LazyThetaStar, LssLrtaStar, Narrow, NarrowCost, Nbs, NearestGoals, NextMove, Observer,
+    OptimalPaths, OptimalPathsError, ParallelIdaStar, Path, Pathfinder, Query, SearchError, SearchNode, Status,
+    ThetaStar, Via, WeightedAStar, astar, bfs, dfs, dijkstra, greedy, id_dfs, ida_star,
 };
+use ordered_float::OrderedFloat;
+use petgraph::graph::DiGraph;
 
 use crate::Source;
 use crate::plan::{Edge, Far, Guess, Plan, SimplePath, Wish};
@@ -81,16 +83,21 @@ const FEWEST: Kind = Kind {
 };
 
 /// One search after another on one type of costs.
-pub(crate) fn graphs(source: &mut Source) {
-    match source.below(12) {
+pub fn graphs(source: &mut Source) {
+    match source.below(16) {
         0..=4 => all::<u32>(source),
         5..=7 => all::<f64>(source),
-        8 => some::<i16>(source),
-        9 => some::<f32>(source),
-        10 => some::<u8>(source),
-        _ => match source.below(2) {
-            0 => some::<u128>(source),
-            _ => some::<Own>(source),
+        8 => by_edges(source),
+        9 => some::<i16>(source),
+        10 => some::<f32>(source),
+        11 => some::<u8>(source),
+        12 => some::<u128>(source),
+        13 => some::<Own>(source),
+        14 => some::<OrderedFloat<f64>>(source),
+        _ => match source.below(3) {
+            0 => narrow(source),
+            1 => functions(source),
+            _ => pet_graph(source),
         },
     }
 }
@@ -128,7 +135,6 @@ fn some<C: Units>(source: &mut Source) {
     }
 }
 
-#[expect(clippy::too_many_lines, reason = "a list of all searches")]
 fn all<C: Units>(source: &mut Source) {
     let (many, few) = (wish::<C>(20), wish::<C>(6));
     let one_goal = |wish: Wish| Wish {
@@ -143,24 +149,13 @@ fn all<C: Units>(source: &mut Source) {
         promise: Promise::Within(quarters),
         ..KIND
     };
-    let limited = |edges| Kind {
-        promise: Promise::SomePath,
-        depth: Some(edges),
-        is_table: false,
-        ..KIND
-    };
     let parallel = Kind {
-        takes_late_starts: false,
-        ..DEEPENING
-    };
-    let fewest = Kind {
-        promise: Promise::FewestEdges,
         takes_late_starts: false,
         ..DEEPENING
     };
     let ties =
         |source: &mut Source| source.one_of(&[TieBreaking::LargerCost, TieBreaking::FirstIn, TieBreaking::LastIn]);
-    match source.below(31) {
+    match source.below(25) {
         0 | 1 => run(source, KIND, many, |world: World<C>, source| {
             AStar::new(world).with_tie_breaking(ties(source))
         }),
@@ -196,73 +191,95 @@ fn all<C: Units>(source: &mut Source) {
         ),
         5 | 6 => run(source, KIND, many, |world: World<C>, _| Dijkstra::new(world)),
         7 => run(source, SOME_PATH, many, |world: World<C>, _| Greedy::new(world)),
-        8 => run(source, FEWEST, many, |world: World<C>, _| Bfs::new(world)),
-        9 => run(
+        8 => run(source, DEEPENING, few, |world: World<C>, _| {
+            IdaStar::new(world).with_cycle_check()
+        }),
+        9 => run(source, parallel, few, |world: World<C>, _| {
+            ParallelIdaStar::new(world).with_cycle_check()
+        }),
+        10 => run(source, LINES, many, |world: World<C>, _| ThetaStar::new(world)),
+        11 => run(source, LINES, many, |world: World<C>, _| LazyThetaStar::new(world)),
+        12 | 13 => run(source, ENDS, one_goal(many), |world: World<C>, _| {
+            CompactAStar::new(world)
+        }),
+        14 => run(source, ENDS, one_goal(many), |world: World<C>, _| {
+            BidirectionalDijkstra::new(world)
+        }),
+        15 => run(source, consistent, one_goal(many), |world: World<C>, _| {
+            BidirectionalAStar::new(world)
+        }),
+        16 => run(source, ENDS, one_goal(many), |world: World<C>, _| Nbs::new(world)),
+        17 => ara_star::<C>(source),
+        18 => nearest_goals::<C>(source),
+        19 => k_shortest::<C>(source),
+        20 => disjoint::<C>(source),
+        21 => optimal_paths::<C>(source),
+        22 => matrix::<C>(source),
+        23 => landmarks::<C>(source),
+        _ => match source.below(2) {
+            0 => agent::<C>(source),
+            _ => hierarchy(source),
+        },
+    }
+}
+
+/// One of the searches that do not compare costs.
+fn by_edges(source: &mut Source) {
+    let (many, few) = (wish::<u32>(20), wish::<u32>(6));
+    let one_goal = Wish {
+        has_one_goal: true,
+        ..many
+    };
+    let limited = |edges| Kind {
+        promise: Promise::SomePath,
+        depth: Some(edges),
+        is_table: false,
+        ..KIND
+    };
+    let fewest = Kind {
+        promise: Promise::FewestEdges,
+        takes_late_starts: false,
+        ..DEEPENING
+    };
+    match source.below(6) {
+        0 => run(source, FEWEST, many, |world: World<u32>, _| Bfs::new(world)),
+        1 => run(
             source,
             Kind {
                 is_table: false,
                 ..SOME_PATH
             },
             many,
-            |world: World<C>, _| Dfs::new(world),
+            |world: World<u32>, _| Dfs::new(world),
         ),
-        10 => {
+        2 => {
             let edges = u32::from(source.byte() % 6);
-            run(source, limited(edges), many, |world: World<C>, _| {
+            run(source, limited(edges), many, |world: World<u32>, _| {
                 Dfs::new(world).with_depth_limit(edges)
             });
         }
-        11 => run(source, DEEPENING, few, |world: World<C>, _| {
-            IdaStar::new(world).with_cycle_check()
-        }),
-        12 => run(source, parallel, few, |world: World<C>, _| {
-            ParallelIdaStar::new(world).with_cycle_check()
-        }),
-        13 => run(source, fewest, few, |world: World<C>, _| {
+        3 => run(source, fewest, few, |world: World<u32>, _| {
             IdDfs::new(world).with_cycle_check()
         }),
-        14 => {
+        4 => {
             let edges = u32::from(source.byte() % 4);
             let kind = Kind {
                 depth: Some(edges),
                 ..fewest
             };
-            run(source, kind, few, |world: World<C>, _| {
+            run(source, kind, few, |world: World<u32>, _| {
                 IdDfs::new(world).with_depth_limit(edges).with_cycle_check()
             });
         }
-        15 => run(source, LINES, many, |world: World<C>, _| ThetaStar::new(world)),
-        16 => run(source, LINES, many, |world: World<C>, _| LazyThetaStar::new(world)),
-        17 | 18 => run(source, ENDS, one_goal(many), |world: World<C>, _| {
-            CompactAStar::new(world)
-        }),
-        19 => run(source, ENDS, one_goal(many), |world: World<C>, _| {
-            BidirectionalDijkstra::new(world)
-        }),
-        20 => run(source, consistent, one_goal(many), |world: World<C>, _| {
-            BidirectionalAStar::new(world)
-        }),
-        21 => run(source, ENDS, one_goal(many), |world: World<C>, _| Nbs::new(world)),
-        22 => {
+        _ => {
             let kind = Kind {
                 keeps_edges: false,
                 ..FEWEST
             };
-            run(source, kind, one_goal(many), |world: World<C>, _| {
+            run(source, kind, one_goal, |world: World<u32>, _| {
                 BidirectionalBfs::new(world)
             });
         }
-        23 => ara_star::<C>(source),
-        24 => nearest_goals::<C>(source),
-        25 => k_shortest::<C>(source),
-        26 => disjoint::<C>(source),
-        27 => optimal_paths::<C>(source),
-        28 => matrix::<C>(source),
-        29 => landmarks::<C>(source),
-        _ => match source.below(2) {
-            0 => agent::<C>(source),
-            _ => hierarchy(source),
-        },
     }
 }
 
@@ -280,25 +297,92 @@ fn run<C: Units, E: Engine<Problem = World<C>>>(
             std::any::type_name::<C>()
         )
     });
+    let is_silent = source.once_in(2);
     let mut search = None;
     loop {
         let mut plan = Plan::new(source, wish);
         source.tell(|| format!("{plan:?}"));
         let world = World::new(&plan, source);
         let has_edges = kind.keeps_edges && world.has_baggage;
+        let log = Log {
+            is_silent,
+            ..Log::default()
+        };
         let search = match &mut search {
-            None => search.insert(new(world, source)),
+            None => search.insert(new(world, source).observe(log)),
             Some(search) => {
                 search.set_node_limit(usize::MAX);
                 search.set_memory_limit(usize::MAX);
+                *search.observer_mut() = log;
                 search.reset(world);
                 search
             }
         };
         drive(search, kind, &mut plan, source);
         check_end(search, kind, &plan, has_edges);
+        if !is_silent {
+            search.observer().check(search, kind, &plan);
+        }
         if !source.once_in(3) {
             break;
+        }
+    }
+}
+
+/// What a search tells its observer.
+#[derive(Debug, Default)]
+struct Log {
+    is_silent: bool,
+    opened: Vec<Node>,
+    expanded: u64,
+    failures: u64,
+    end: Option<Status>,
+}
+
+impl<C: Cost> Observer<Node, C> for Log {
+    fn opened(&mut self, node: &Node, _: Option<&Node>, _: C) {
+        self.opened.push(*node);
+    }
+
+    fn expanded(&mut self, node: &Node, _: C) {
+        assert!(self.opened.contains(node), "{node:?} was not opened");
+        self.expanded += 1;
+    }
+
+    fn improved(&mut self, node: &Node, _: Option<&Node>, old: C, new: C) {
+        assert!(self.opened.contains(node), "{node:?} was not opened");
+        assert!(new.is_less(&old), "from {old:?} to {new:?}");
+    }
+
+    fn found(&mut self, _: &Node, _: C) {
+        self.end = Some(Status::Found);
+    }
+
+    fn exhausted(&mut self) {
+        self.end = Some(Status::Exhausted);
+    }
+
+    fn failed(&mut self, error: &SearchError) {
+        self.failures += 1;
+        self.end = Some(Status::Failed(error.clone()));
+    }
+
+    fn is_silent(&self) -> bool {
+        self.is_silent
+    }
+}
+
+impl Log {
+    /// The events are as many as the statistics say.
+    fn check<C: Units>(&self, search: Seen<'_, C>, kind: Kind, plan: &Plan) {
+        let stats = search.stats();
+        assert_eq!(self.end, Some(search.status()));
+        // An expansion that a failure has cut short is made again.
+        assert!((stats.expanded..=stats.expanded + self.failures).contains(&self.expanded));
+        // Dead ends are not opened, and further starts may begin the search anew.
+        let has_dead_ends = plan.estimates.iter().flatten().any(Option::is_none);
+        if kind.is_table && !has_dead_ends && plan.starts.len() == 1 {
+            assert_eq!(self.opened.len(), stats.nodes, "the nodes that were opened");
         }
     }
 }
@@ -809,6 +893,117 @@ fn agent<C: Units>(source: &mut Source) {
         plan.guess == Guess::Wild || plan.total() > 1000,
         "the agent walks about"
     );
+}
+
+/// Costs in fewer bytes: found as they are, or the search fails since they are too large.
+fn narrow(source: &mut Source) {
+    let wish = Wish {
+        has_one_goal: true,
+        has_one_start: true,
+        largest: 300,
+        ..wish::<u32>(10)
+    };
+    let (plan, world) = plan::<u32>(source, wish);
+    let mut best_first = AStar::new(Narrow::<_, u8>::new(&world));
+    let mut compact = CompactAStar::new(Narrow::<_, u8>::new(&world));
+    let searches: [&mut dyn Pathfinder<Node = Node, Cost = NarrowCost<u8>>; 2] = [&mut best_first, &mut compact];
+    for search in searches {
+        match search.run() {
+            Status::Failed(error) => {
+                let most = plan.total() + plan.largest_estimate();
+                assert!(most >= u128::from(u8::MAX) - 1, "{error}");
+            }
+            status => {
+                let far = plan.nearest_goal(&plan.to_nodes());
+                assert_eq!(status == Status::Found, far.is_some());
+                let found = search.path().map(|path| path.cost.get().into());
+                assert!(
+                    found == far || plan.guess == Guess::Wild && found > far,
+                    "{found:?} in place of {far:?}"
+                );
+            }
+        }
+    }
+}
+
+/// The searches over closures.
+fn functions(source: &mut Source) {
+    let wish = Wish {
+        has_one_start: true,
+        ..wish::<u32>(8)
+    };
+    let (mut plan, _) = plan::<u32>(source, wish);
+    let function = source.below(7);
+    if function >= 5 {
+        // Iterative deepening without a check for cycles may go on for ever.
+        plan.edges.retain(|edge| edge.from < edge.to);
+    }
+    let cost = |units: Option<u64>| units.map_or(u32::INFINITY, u32::units);
+    let (plan, start) = (&plan, &plan.starts[0].0);
+    let edges = |node: &usize| {
+        let node = *node;
+        let edges = plan.edges.iter().filter(move |edge| edge.from == node);
+        edges.map(|edge| (edge.to, cost(edge.units)))
+    };
+    let next = |node: &usize| edges(node).filter(|(_, cost)| *cost < u32::INFINITY).map(|(to, _)| to);
+    let estimate = |node: &usize| cost(plan.estimates[0][*node]);
+    let is_goal = |node: &usize| plan.goals[*node];
+    let found = match function {
+        0 => astar(start, edges, estimate, is_goal),
+        1 => greedy(start, edges, estimate, is_goal),
+        2 => dijkstra(start, edges, is_goal),
+        5 => ida_star(start, edges, estimate, is_goal),
+        number => {
+            let found = match number {
+                3 => bfs(start, next, is_goal),
+                4 => dfs(start, next, is_goal),
+                _ => id_dfs(start, next, is_goal),
+            };
+            let fewest = plan.nearest_goal(&plan.in_edges().to_nodes());
+            let found = found.expect("no sum is too large").map(|path| path.cost as u128);
+            assert!(found == fewest || number == 4 && fewest.is_some() && found > fewest);
+            return;
+        }
+    };
+    match found {
+        Err(error) => assert!(is_excused::<u32>(&error, plan), "{error}"),
+        Ok(path) => {
+            let optimum = plan.nearest_goal(&plan.to_nodes());
+            let found = path.map(|path| u128::from(path.cost));
+            let may_be_dear = optimum.is_some() && (function == 1 || plan.guess == Guess::Wild);
+            assert!(
+                found == optimum || may_be_dear && found > optimum,
+                "{found:?} in place of {optimum:?}"
+            );
+        }
+    }
+}
+
+/// A graph of petgraph, from both ends.
+fn pet_graph(source: &mut Source) {
+    let (plan, _) = plan::<u32>(
+        source,
+        Wish {
+            has_one_goal: true,
+            has_one_start: true,
+            ..wish::<u32>(10)
+        },
+    );
+    let mut graph = DiGraph::<(), u32>::new();
+    let nodes: Vec<_> = (0..plan.nodes).map(|_| graph.add_node(())).collect();
+    for Edge { from, to, units } in &plan.edges {
+        graph.add_edge(nodes[*from], nodes[*to], units.map_or(u32::INFINITY, u32::units));
+    }
+    let ends = (nodes[plan.starts[0].0], nodes[plan.goal()]);
+    let graph = PetGraph::new(&graph, |edge| *edge.weight());
+    let mut search = BidirectionalDijkstra::new(Query::between(&graph, ends.0, ends.1));
+    match search.run() {
+        Status::Failed(error) => assert!(is_excused::<u32>(&error, &plan), "{error}"),
+        _ => assert_eq!(
+            search.path().map(|path| path.cost),
+            cost(plan.nearest_goal(&plan.to_nodes()))
+        ),
+    }
 }
 
 /// Contraction hierarchies, between all nodes.

@@ -14,12 +14,27 @@ struct Array {
     width: usize,
     cells: Vec<u8>,
     movement: Movement,
+    /// Costs of free cells are up to this.
+    terrains: u8,
+    /// How many of four cells are walls.
+    crowd: u8,
+    /// Two cells that are free.
+    start: usize,
+    goal: usize,
 }
 
 impl Array {
     fn point(&self, cell: usize) -> Point {
         let side = |number: usize| u16::try_from(number).expect("maps are small");
         Point::new(side(cell % self.width), side(cell / self.width))
+    }
+
+    fn any_cost(&self, source: &mut Source, cell: usize) -> u8 {
+        if source.byte() % 4 < self.crowd && ![self.start, self.goal].contains(&cell) {
+            0
+        } else {
+            1 + source.byte() % self.terrains
+        }
     }
 
     fn beside(&self, cell: usize, dx: isize, dy: isize) -> Option<usize> {
@@ -66,15 +81,14 @@ impl Array {
         for goal in goals {
             far[*goal] = Some(0);
         }
+        let free = (0..far.len()).filter(|cell| self.cells[*cell] > 0);
+        let steps: Vec<_> = free.map(|cell| (cell, self.steps(cell))).collect();
         let mut changes = true;
         while changes {
             changes = false;
-            for cell in (0..far.len()).filter(|cell| self.cells[*cell] > 0) {
-                let least = self
-                    .steps(cell)
-                    .into_iter()
-                    .filter_map(|(to, step)| Some(far[to]? + step))
-                    .min();
+            for (cell, steps) in &steps {
+                let (cell, steps) = (*cell, steps.iter());
+                let least = steps.filter_map(|(to, step)| Some(far[*to]? + step)).min();
                 if least.is_some_and(|least| far[cell].is_none_or(|known| least < known)) {
                     (far[cell], changes) = (least, true);
                 }
@@ -108,138 +122,185 @@ impl Array {
     }
 }
 
-/// A map, what is derived from it, and changes.
-#[expect(clippy::too_many_lines, reason = "one check after another, each of them short")]
-pub(crate) fn grids(source: &mut Source) {
+/// A map, something that follows its changes, and changes.
+#[expect(clippy::too_many_lines, reason = "a list of all that follows a map")]
+pub fn grids(source: &mut Source) {
     let movement = source.one_of(&Movement::ALL);
-    let (width, height) = (1 + source.below(12), 1 + source.below(12));
-    let terrains = source.one_of(&[1, 3]);
-    let is_crowded = source.byte() % 4;
-    let cell = |source: &mut Source| {
-        if source.byte() % 4 < is_crowded {
-            0
-        } else {
-            1 + source.byte() % terrains
-        }
+    let largest = source.one_of(&[4, 6, 12]);
+    let (width, height) = (1 + source.below(largest), 1 + source.below(largest));
+    let cells = vec![0; width * height];
+    let [start, goal] = [0, 1].map(|_| source.below(cells.len()));
+    let mut array = Array {
+        width,
+        cells,
+        movement,
+        terrains: source.one_of(&[1, 3]),
+        crowd: source.byte() % 4,
+        start,
+        goal,
     };
-    let cells = (0..width * height).map(|_| cell(source)).collect();
-    let mut array = Array { width, cells, movement };
-    let [start, goal] = [0, 1].map(|_| source.below(width * height));
-    array.cells[start] = 1;
-    array.cells[goal] = 1;
-
+    for cell in 0..array.cells.len() {
+        array.cells[cell] = array.any_cost(source, cell);
+    }
+    let ends = [start, goal].map(|cell| array.point(cell));
     let map = GridMap::from_fn(width, height, |point| {
         array.cells[usize::from(point.y) * width + usize::from(point.x)]
     });
     let map = map.expect("a small map");
-    source.tell(|| {
-        format!(
-            "{movement}, from {} to {} on\n{map}",
-            array.point(start),
-            array.point(goal)
-        )
-    });
-    let mut plain = GridWorld::<GridMap>::new(map.clone(), movement).expect("memory");
-    let mut online = GridWorld::<JumpMap>::new(map.clone(), movement).expect("memory");
-    let mut offline = GridWorld::<JumpTable>::new(map.clone(), movement).expect("memory");
-    let ends = (array.point(start), array.point(goal));
-    let mut field = FlowField::new(map.clone(), [ends.0, ends.1], movement).expect("free goals");
-    let problem = || GridProblem::new(map.clone(), ends.0, ends.1, movement).expect("free ends");
-    let (mut lpa, mut d_star) = (LpaStar::new(problem()), DStarLite::new(problem()));
-    let mut robot = start;
-
-    while source.more(250) {
-        let place = source.below(array.cells.len());
-        let mut cost = cell(source);
-        if cost == 0 && [start, goal, robot].contains(&place) {
-            let refused = field.set_cost(array.point(place), 0);
-            assert!(
-                place == robot && robot != start && robot != goal
-                    || matches!(refused, Err(GridError::EndInWall { .. }))
-            );
-            cost = 1;
-        }
-        let point = array.point(place);
-        source.tell(|| format!("{point} costs {cost}"));
-        array.cells[place] = cost;
-        plain.set_cost(point, cost).expect("it is on the map");
-        online.set_cost(point, cost).expect("it is on the map");
-        offline.set_cost(point, cost).expect("it is on the map");
-        field.set_cost(point, cost).expect("it is no goal");
-        lpa.set_cost(point, cost).expect("it is on the map");
-        d_star.set_cost(point, cost).expect("it is on the map");
-        match source.below(8) {
-            0 => {
-                check_components(&array, plain.components(), plain.map());
-                check_components(&array, online.components(), online.map());
-                check_components(&array, offline.components(), offline.map());
-            }
-            1 => {
-                assert!(*online.jumps() == JumpMap::new(online.map().clone(), movement).expect("memory"));
-                assert!(*offline.jumps() == JumpTable::new(offline.map().clone(), movement).expect("memory"));
-            }
-            2 => {
-                let [from, to] = [0, 1].map(|_| source.below(array.cells.len()));
-                if array.cells[from] > 0 && array.cells[to] > 0 {
-                    let (far, [from, to]) = (array.to_cells(&[to])[from], [from, to].map(|cell| array.point(cell)));
-                    let map = plain.map();
-                    let found = [
-                        solved(GridProblem::new(map, from, to, movement).expect("free ends")),
-                        solved(CanonicalProblem::new(map, from, to, movement).expect("free ends")),
-                        solved(JumpProblem::new(online.jumps(), from, to).expect("free ends")),
-                        solved(JumpProblem::new(offline.jumps(), from, to).expect("free ends")),
-                    ];
-                    assert_eq!(found, [far; 4], "from {from} to {to} on\n{map}");
-                    let mut search =
-                        BidirectionalAStar::new(GridProblem::new(map, from, to, movement).expect("free ends"));
-                    let _ = search.run();
-                    assert_eq!(search.path().map(|path| path.cost), far);
-                    assert_eq!(plain.are_connected(from, to), far.is_some());
+    source.tell(|| format!("{movement}, from {} to {} on\n{map}", ends[0], ends[1]));
+    let subject = source.below(6);
+    let problem = |map| GridProblem::new(map, ends[0], ends[1], movement).expect("free ends");
+    macro_rules! jumps {
+        ($jumps:ty) => {{
+            let world = GridWorld::<$jumps>::new(map, movement).expect("memory");
+            let check = |world: &mut GridWorld<$jumps>, array: &mut Array, source: &mut Source| match source.below(4) {
+                0 => check_components(array, world.components(), world.map()),
+                1 => {
+                    let anew = <$jumps>::new(world.map().clone(), movement).expect("memory");
+                    assert!(*world.jumps() == anew, "the jumps on\n{}", world.map());
                 }
-            }
-            3 => {
+                _ => check_route(array, source, |from, to| JumpProblem::new(world.jumps(), from, to)),
+            };
+            follow(source, array, world, GridWorld::set_cost, check);
+        }};
+    }
+    match subject {
+        0 => {
+            let world = GridWorld::<GridMap>::new(map, movement).expect("memory");
+            follow(source, array, world, GridWorld::set_cost, check_map);
+        }
+        1 => jumps!(JumpMap),
+        2 => jumps!(JumpTable),
+        3 => {
+            let field = FlowField::new(map, ends, movement).expect("free goals");
+            let set_cost = |field: &mut FlowField<GridMap>, point, cost| {
+                if ends.contains(&point) {
+                    assert!(matches!(field.set_cost(point, 0), Err(GridError::EndInWall { .. })));
+                }
+                field.set_cost(point, cost)
+            };
+            follow(source, array, field, set_cost, |field, array, source| {
+                if source.once_in(4) {
+                    let _ = field.run_for(Budget::new().expansions(3));
+                    return;
+                }
                 while field.run_for(Budget::new().expansions(9)).is_running() {}
                 for (cell, far) in array.to_cells(&[start, goal]).into_iter().enumerate() {
                     let point = array.point(cell);
-                    assert_eq!(field.cost(point), far, "{point} on\n{}", plain.map());
+                    assert_eq!(field.cost(point), far, "{point}");
                     assert_eq!(field.path_from(point).map(|path| path.cost), far);
                 }
-            }
-            4 => {
-                let _ = lpa.run();
-                let far = array.to_cells(&[goal])[start];
-                assert_eq!(lpa.path().map(|path| path.cost), far, "LPA* on\n{}", plain.map());
-            }
-            5 => {
-                let to = source.below(array.cells.len());
-                if array.cells[to] > 0 {
-                    robot = to;
-                    d_star.move_start(array.point(to)).expect("it is on the map");
-                }
-                let _ = d_star.run();
-                let far = array.to_cells(&[goal])[robot];
-                assert_eq!(
-                    d_star.path().map(|path| path.cost),
-                    far,
-                    "D* Lite from {} on\n{}",
-                    array.point(robot),
-                    plain.map()
-                );
-            }
-            6 => {
-                let _ = lpa.run_for(Budget::new().expansions(3));
-                let _ = d_star.run_for(Budget::new().expansions(3));
-                let _ = field.run_for(Budget::new().expansions(3));
-            }
-            _ => {}
+            });
+        }
+        4 => {
+            let set_cost = |search: &mut LpaStar<_>, point, cost| search.set_cost(point, cost);
+            follow(
+                source,
+                array,
+                LpaStar::new(problem(map)),
+                set_cost,
+                |search, array, source| {
+                    if source.once_in(4) {
+                        let _ = search.run_for(Budget::new().expansions(3));
+                        return;
+                    }
+                    let _ = search.run();
+                    assert_eq!(search.path().map(|path| path.cost), array.to_cells(&[goal])[start]);
+                },
+            );
+        }
+        _ => {
+            let set_cost = |search: &mut DStarLite<_>, point, cost| search.set_cost(point, cost);
+            follow(
+                source,
+                array,
+                DStarLite::new(problem(map)),
+                set_cost,
+                |search, array, source| {
+                    if source.once_in(4) {
+                        let _ = search.run_for(Budget::new().expansions(3));
+                        return;
+                    }
+                    let to = source.below(array.cells.len());
+                    if array.cells[to] > 0 {
+                        array.start = to;
+                        search.move_start(array.point(to)).expect("it is on the map");
+                    }
+                    let _ = search.run();
+                    let far = array.to_cells(&[goal])[array.start];
+                    assert_eq!(
+                        search.path().map(|path| path.cost),
+                        far,
+                        "from {}",
+                        array.point(array.start)
+                    );
+                },
+            );
         }
     }
 }
 
-fn solved<P: Heuristic<Cost = u32>>(problem: P) -> Option<u32> {
-    let mut search = AStar::new(problem);
-    assert!(matches!(search.run(), Status::Found | Status::Exhausted));
-    search.path().map(|path| path.cost)
+/// Changes the array and what follows it, and compares the two now and then.
+fn follow<S>(
+    source: &mut Source,
+    mut array: Array,
+    mut subject: S,
+    set_cost: impl Fn(&mut S, Point, u8) -> Result<(), GridError>,
+    check: impl Fn(&mut S, &mut Array, &mut Source),
+) {
+    let mean = source.one_of(&[10, 200]);
+    loop {
+        if source.once_in(3) {
+            check(&mut subject, &mut array, source);
+        }
+        if !source.more(mean) {
+            return check(&mut subject, &mut array, source);
+        }
+        let cell = source.below(array.cells.len());
+        let (point, cost) = (array.point(cell), array.any_cost(source, cell));
+        source.tell(|| format!("{point} costs {cost}"));
+        array.cells[cell] = cost;
+        set_cost(&mut subject, point, cost).expect("it is on the map and no end");
+    }
+}
+
+/// A search between two cells finds a cheapest path.
+fn check_route<P: Heuristic<Cost = u32>>(
+    array: &Array,
+    source: &mut Source,
+    problem: impl FnOnce(Point, Point) -> Result<P, GridError>,
+) {
+    let [from, to] = [0, 1].map(|_| source.below(array.cells.len()));
+    if array.cells[from] > 0 && array.cells[to] > 0 {
+        let (far, [from, to]) = (array.to_cells(&[to])[from], [from, to].map(|cell| array.point(cell)));
+        let mut search = AStar::new(problem(from, to).expect("free ends"));
+        assert!(matches!(search.run(), Status::Found | Status::Exhausted));
+        assert_eq!(search.path().map(|path| path.cost), far, "from {from} to {to}");
+    }
+}
+
+fn check_map(world: &mut GridWorld<GridMap>, array: &mut Array, source: &mut Source) {
+    let map = world.map();
+    match source.below(4) {
+        0 => check_components(array, world.components(), map),
+        1 => check_route(array, source, |from, to| {
+            GridProblem::new(map, from, to, array.movement)
+        }),
+        2 => check_route(array, source, |from, to| {
+            CanonicalProblem::new(map, from, to, array.movement)
+        }),
+        _ => {
+            let [from, to] = [0, 1].map(|_| source.below(array.cells.len()));
+            if array.cells[from] > 0 && array.cells[to] > 0 {
+                let (far, [from, to]) = (array.to_cells(&[to])[from], [from, to].map(|cell| array.point(cell)));
+                let problem = GridProblem::new(map, from, to, array.movement).expect("free ends");
+                let mut search = BidirectionalAStar::new(problem);
+                let _ = search.run();
+                assert_eq!(search.path().map(|path| path.cost), far);
+                assert_eq!(world.are_connected(from, to), far.is_some());
+            }
+        }
+    }
 }
 
 fn check_components(array: &Array, components: &Components, map: &GridMap) {

@@ -1,7 +1,9 @@
 //! Runs random cases of astride against oracles, until one fails or the time is over.
 
+use std::fs;
 use std::io::{self, Write};
 use std::panic;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -17,6 +19,7 @@ Runs random cases of astride against oracles, until one fails or the time is ove
   --seed N       another sequence of cases (1)
   --case N       only this case of the sequence
   --family NAME  only cases of this family
+  --file PATH    only the case in this file, which is told if it fails
 ";
 
 /// The number of the case that is running, plus 1; 0 while none is. A case that takes longer than a minute is taken for
@@ -32,6 +35,7 @@ struct Options {
     seed: u64,
     case: Option<u64>,
     families: Vec<&'static Family>,
+    file: Option<PathBuf>,
 }
 
 fn options() -> Option<Options> {
@@ -40,6 +44,7 @@ fn options() -> Option<Options> {
         seed: 1,
         case: None,
         families: FAMILIES.iter().filter(|family| family.is_random).collect(),
+        file: None,
     };
     let mut arguments = std::env::args().skip(1);
     while let Some(name) = arguments.next() {
@@ -48,7 +53,8 @@ fn options() -> Option<Options> {
             "--seconds" => options.seconds = value.parse().ok()?,
             "--seed" => options.seed = value.parse().ok()?,
             "--case" => options.case = Some(value.parse().ok()?),
-            "--family" => options.families.retain(|family| family.name == value),
+            "--family" => options.families = FAMILIES.iter().filter(|family| family.name == value).collect(),
+            "--file" => options.file = Some(value.into()),
             _ => return None,
         }
     }
@@ -65,6 +71,19 @@ fn main() -> ExitCode {
             *place = location.to_string();
         }
     }));
+    if let (Some(path), [family, ..]) = (&options.file, &options.families[..]) {
+        let bytes = match fs::read(path) {
+            Ok(bytes) => bytes,
+            Err(error) => {
+                eprintln!("{}: {error}", path.display());
+                return ExitCode::from(2);
+            }
+        };
+        return match failure(family, &mut Source::replay(&bytes)) {
+            Some(_) => report(family, &bytes, &path.display().to_string()),
+            None => ExitCode::SUCCESS,
+        };
+    }
     let seed = options.seed;
     thread::spawn(move || watch(seed));
 

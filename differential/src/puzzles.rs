@@ -49,24 +49,11 @@ fn levels(start: &[u8], width: usize, goal: Option<&[u8]>) -> HashMap<Vec<u8>, (
 }
 
 /// A board, and how far it is to the goal.
-pub(crate) fn puzzles(source: &mut Source) {
-    let sizes = [
-        (2, 2),
-        (3, 2),
-        (2, 3),
-        (4, 2),
-        (2, 4),
-        (3, 3),
-        (5, 2),
-        (4, 3),
-        (3, 4),
-        (4, 4),
-        (5, 4),
-        (5, 5),
-        (2, 9),
-        (6, 5),
-    ];
-    let (width, height) = source.one_of(&sizes);
+pub fn puzzles(source: &mut Source) {
+    let small = [(3, 2), (2, 2), (2, 3), (3, 2), (2, 3), (4, 2), (2, 4), (3, 3)];
+    let large = [(5, 2), (4, 3), (3, 4), (4, 4), (5, 4), (5, 5), (2, 9), (6, 5)];
+    let is_large = source.once_in(8);
+    let (width, height) = source.one_of(if is_large { &large } else { &small });
     let shape = Shape::new(width, height).expect("a shape");
     let cells = width * height;
     let mut tiles: Vec<u8> = (0..).take(cells).collect();
@@ -76,9 +63,14 @@ pub(crate) fn puzzles(source: &mut Source) {
     }
     let goal = Board::new(shape, &tiles).expect("a board");
     // On small boards any number of moves, on large ones as few as can be searched.
-    let most = if cells <= 6 { 60 } else { 14 };
+    let most = match cells {
+        ..=6 => 60,
+        7..=9 => 12,
+        _ if source.once_in(8) => 9,
+        _ => 6,
+    };
     let mut moves = 0;
-    while moves < most && source.more(20) {
+    while moves < most && source.more(15) {
         let next = neighbours(&tiles, width);
         tiles.clone_from(&next[source.below(next.len())]);
         moves += 1;
@@ -175,10 +167,11 @@ fn check_patterns(source: &mut Source, start: &Board, goal: &Board, length: u32)
     let mut patterns = [const { Vec::new() }; 3];
     for tile in 1..tiles {
         let place = source.below(3);
-        // Tables of more than four tiles take long.
+        // Larger tables take long.
+        let most = if tiles <= 6 { 4 } else { 3 };
         let place = (0..3)
             .map(|more| (place + more) % 3)
-            .find(|place| patterns[*place].len() < 4)
+            .find(|place| patterns[*place].len() < most)
             .expect("room for all");
         patterns[place].push(tile);
     }

@@ -2,17 +2,18 @@
 //! error that names a place within the text.
 
 use std::fmt::{Debug, Display};
-use std::io::Write;
 use std::str::FromStr;
 
+use astride::explicit::CsrGraph;
 use astride::explicit::dimacs::{self, DimacsError, ReadLimits};
 use astride::grid::movingai::{Length, ScenarioFile, TerrainMap};
 use astride::grid::{Estimate, GridError, GridMap, Movement, Point, TextMap};
 use astride::npuzzle::patterns::StandardPartition;
-use astride::npuzzle::{Board, Instance, Move, PuzzleError, Shape};
+use astride::npuzzle::{Board, Instance, Move, PuzzleError, Shape, TileBytes, Tiles16};
 use astride::text::TextError;
-use flate2::Compression;
-use flate2::write::GzEncoder;
+use astride::{Dijkstra, Path, Query, Stats, Status, Via};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 use crate::Source;
 
@@ -54,7 +55,7 @@ fn check_again<T: Display + FromStr<Err: Debug> + PartialEq + Debug>(value: &T) 
 }
 
 /// `.map` files of movingai.com.
-pub(crate) fn movingai_map(source: &mut Source) {
+pub fn movingai_map(source: &mut Source) {
     let text = source.rest();
     match TerrainMap::parse(&text) {
         Ok(map) => {
@@ -69,7 +70,7 @@ pub(crate) fn movingai_map(source: &mut Source) {
 }
 
 /// `.scen` files of movingai.com.
-pub(crate) fn scenarios(source: &mut Source) {
+pub fn scenarios(source: &mut Source) {
     let text = source.rest();
     match ScenarioFile::parse(&text) {
         Ok(file) => {
@@ -85,7 +86,7 @@ pub(crate) fn scenarios(source: &mut Source) {
 }
 
 /// Plain PGM images.
-pub(crate) fn pgm(source: &mut Source) {
+pub fn pgm(source: &mut Source) {
     let text = source.rest();
     match GridMap::from_pgm(&text) {
         Ok(map) => assert!(GridMap::from_pgm(map.pgm().to_string().as_bytes()).is_ok_and(|again| again == map)),
@@ -94,7 +95,7 @@ pub(crate) fn pgm(source: &mut Source) {
 }
 
 /// Drawn maps.
-pub(crate) fn drawn_map(source: &mut Source) {
+pub fn drawn_map(source: &mut Source) {
     let text = source.rest();
     let text = String::from_utf8_lossy(&text);
     match text.parse::<TextMap>() {
@@ -113,7 +114,7 @@ pub(crate) fn drawn_map(source: &mut Source) {
 }
 
 /// Boards, with and without a shape, and moves.
-pub(crate) fn board(source: &mut Source) {
+pub fn board(source: &mut Source) {
     let (width, height) = (source.below(18), source.below(18));
     let text = source.rest();
     let text = String::from_utf8_lossy(&text);
@@ -139,7 +140,7 @@ pub(crate) fn board(source: &mut Source) {
 }
 
 /// Lists of boards.
-pub(crate) fn instances(source: &mut Source) {
+pub fn instances(source: &mut Source) {
     let (width, height) = (source.below(8), source.below(8));
     let text = source.rest();
     let text = String::from_utf8_lossy(&text);
@@ -163,7 +164,7 @@ pub(crate) fn instances(source: &mut Source) {
 }
 
 /// The words that are read: points, rules of movement, and so on.
-pub(crate) fn words(source: &mut Source) {
+pub fn words(source: &mut Source) {
     fn check<T: Display + FromStr<Err: Debug> + PartialEq + Debug>(text: &str) {
         if let Ok(value) = text.parse::<T>() {
             check_again(&value);
@@ -180,6 +181,36 @@ pub(crate) fn words(source: &mut Source) {
     check::<StandardPartition>(&text);
 }
 
+/// Values that `serde` reads, from text or from bytes: what was read is the same when it is written and read again.
+pub fn values(source: &mut Source) {
+    fn check<T: Serialize + DeserializeOwned + PartialEq + Debug>(bytes: &[u8], is_text: bool) -> Option<T> {
+        let value: T = if is_text {
+            serde_json::from_slice(bytes).ok()?
+        } else {
+            postcard::from_bytes(bytes).ok()?
+        };
+        let text = serde_json::to_string(&value).expect("memory does not fail");
+        assert_eq!(serde_json::from_str::<T>(&text).ok().as_ref(), Some(&value), "{text}");
+        let written = postcard::to_stdvec(&value).expect("memory does not fail");
+        assert_eq!(postcard::from_bytes::<T>(&written).ok().as_ref(), Some(&value));
+        Some(value)
+    }
+    let (kind, is_text) = (source.below(6), source.once_in(2));
+    let bytes = source.rest();
+    match kind {
+        0 => {
+            if let Some(graph) = check::<CsrGraph<u32>>(&bytes, is_text).filter(|graph| graph.node_count() > 0) {
+                let _ = Dijkstra::new(Query::new(&graph, 0, |_| false)).run();
+            }
+        }
+        1 => drop(check::<GridMap>(&bytes, is_text)),
+        2 => drop(check::<Board>(&bytes, is_text)),
+        3 => drop(check::<Path<Via<Point, Move>, u32>>(&bytes, is_text)),
+        4 => drop(check::<(Status, Stats, Movement, Estimate, Shape)>(&bytes, is_text)),
+        _ => drop(check::<(Tiles16, TileBytes<8>)>(&bytes, is_text)),
+    }
+}
+
 fn check_dimacs(text: &[u8], error: &DimacsError) {
     check_error(error);
     if let DimacsError::Text(error) = error {
@@ -188,16 +219,19 @@ fn check_dimacs(text: &[u8], error: &DimacsError) {
 }
 
 /// DIMACS graphs and coordinates. Compressed, they are the same.
-pub(crate) fn dimacs(source: &mut Source) {
-    // Compression takes longer than all the rest.
-    let packs = source.once_in(32);
+pub fn dimacs(source: &mut Source) {
+    let choice = source.byte();
     let text = source.rest();
     // Compressed already, or cut off where that cannot be told.
     let is_packed = text.starts_with(&[0x1f, 0x8b]) || text == [0x1f];
-    let packed = (packs && !is_packed).then(|| {
-        let mut packed = GzEncoder::new(Vec::new(), Compression::fast());
-        packed.write_all(&text).expect("memory does not fail");
-        packed.finish().expect("memory does not fail")
+    // A gzip file of one block that is stored as it is.
+    let length = u16::try_from(text.len()).ok();
+    let length = length.filter(|_| choice % 8 == 7 && !is_packed);
+    let packed = length.map(|length| {
+        let head = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255, 1];
+        let (ends, check) = ([length, !length].map(u16::to_le_bytes), crc32fast::hash(&text));
+        let tail = [check, length.into()].map(u32::to_le_bytes);
+        [&head[..], &ends.concat(), &text, &tail.concat()].concat()
     });
     macro_rules! check {
         ($read:ident, $write:ident $(, $cost:ty)?) => {{
@@ -221,7 +255,9 @@ pub(crate) fn dimacs(source: &mut Source) {
             }
         }};
     }
-    check!(read_graph_within, write_graph, u32);
-    check!(read_graph_within, write_graph, f64);
-    check!(read_coordinates_within, write_coordinates);
+    match choice / 8 % 3 {
+        0 => check!(read_graph_within, write_graph, u32),
+        1 => check!(read_graph_within, write_graph, f64),
+        _ => check!(read_coordinates_within, write_coordinates),
+    }
 }

@@ -6,6 +6,7 @@ use astride::{
     AnyAngle, Cost, DifferenceCost, Graph, Heuristic, KnownGoal, PairHeuristic, Problem, ReverseGraph,
     ReverseHeuristic, ScaledCost, Via,
 };
+use ordered_float::OrderedFloat;
 
 use crate::Source;
 use crate::plan::{Edge, Far, Plan};
@@ -54,6 +55,16 @@ impl Units for f64 {
     #[expect(clippy::cast_precision_loss, reason = "units are far below 2⁵³")]
     fn units(units: u64) -> Self {
         units as f64 * 0.25
+    }
+}
+
+/// As the float in it.
+impl Units for OrderedFloat<f64> {
+    const LARGEST: u64 = f64::LARGEST;
+    const CEILING: u128 = f64::CEILING;
+
+    fn units(units: u64) -> Self {
+        OrderedFloat(f64::units(units))
     }
 }
 

@@ -1,2 +1,3 @@
 #![no_main]
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| astride_differential::replay("board", bytes));
+use astride_differential::{Source, board};
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| board(&mut Source::replay(bytes)));

@@ -1,2 +1,3 @@
 #![no_main]
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| astride_differential::replay("changes", bytes));
+use astride_differential::{Source, changes};
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| changes(&mut Source::replay(bytes)));

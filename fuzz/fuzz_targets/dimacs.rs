@@ -1,2 +1,3 @@
 #![no_main]
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| astride_differential::replay("dimacs", bytes));
+use astride_differential::{Source, dimacs};
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| dimacs(&mut Source::replay(bytes)));

@@ -1,2 +1,3 @@
 #![no_main]
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| astride_differential::replay("drawn_map", bytes));
+use astride_differential::{Source, drawn_map};
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| drawn_map(&mut Source::replay(bytes)));

@@ -1,2 +1,3 @@
 #![no_main]
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| astride_differential::replay("graphs", bytes));
+use astride_differential::{Source, graphs};
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| graphs(&mut Source::replay(bytes)));

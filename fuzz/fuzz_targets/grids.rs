@@ -1,2 +1,3 @@
 #![no_main]
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| astride_differential::replay("grids", bytes));
+use astride_differential::{Source, grids};
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| grids(&mut Source::replay(bytes)));

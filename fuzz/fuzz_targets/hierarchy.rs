@@ -1,2 +1,3 @@
 #![no_main]
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| astride_differential::replay("hierarchy", bytes));
+use astride_differential::{Source, hierarchy};
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| hierarchy(&mut Source::replay(bytes)));

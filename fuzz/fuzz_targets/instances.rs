@@ -1,2 +1,3 @@
 #![no_main]
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| astride_differential::replay("instances", bytes));
+use astride_differential::{Source, instances};
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| instances(&mut Source::replay(bytes)));

@@ -1,2 +1,3 @@
 #![no_main]
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| astride_differential::replay("movingai_map", bytes));
+use astride_differential::{Source, movingai_map};
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| movingai_map(&mut Source::replay(bytes)));

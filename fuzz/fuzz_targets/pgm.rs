@@ -1,2 +1,3 @@
 #![no_main]
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| astride_differential::replay("pgm", bytes));
+use astride_differential::{Source, pgm};
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| pgm(&mut Source::replay(bytes)));

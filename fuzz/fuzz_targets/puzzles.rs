@@ -1,2 +1,3 @@
 #![no_main]
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| astride_differential::replay("puzzles", bytes));
+use astride_differential::{Source, puzzles};
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| puzzles(&mut Source::replay(bytes)));

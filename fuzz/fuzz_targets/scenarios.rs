@@ -1,2 +1,3 @@
 #![no_main]
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| astride_differential::replay("scenarios", bytes));
+use astride_differential::{Source, scenarios};
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| scenarios(&mut Source::replay(bytes)));

@@ -1,2 +1,3 @@
 #![no_main]
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| astride_differential::replay("tables", bytes));
+use astride_differential::{Source, tables};
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| tables(&mut Source::replay(bytes)));

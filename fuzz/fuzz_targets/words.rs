@@ -1,2 +1,3 @@
 #![no_main]
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| astride_differential::replay("words", bytes));
+use astride_differential::{Source, words};
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| words(&mut Source::replay(bytes)));
