@@ -6,15 +6,15 @@ mod common;
 use std::ops::DerefMut;
 
 use astride::{
-    BidirectionalAStar, BidirectionalBfs, BidirectionalDijkstra, DStarLite, DisjointPaths, KShortestPaths, LpaStar,
-    Nbs, Origin, PairHeuristic, Pathfinder, SearchError, Status,
+    BidirectionalAStar, BidirectionalBfs, BidirectionalDijkstra, Budget, DStarLite, DisjointPaths, KShortestPaths,
+    LpaStar, Nbs, Origin, PairHeuristic, Pathfinder, SearchError, Status,
 };
 use proptest::prelude::*;
 
 use common::ends::{Ends, ends};
 use common::log::{Event, Log};
 use common::plan::{Guess, Plan};
-use common::world::{INDEXES, Index, World};
+use common::world::{INDEXES, Index};
 
 /// No estimate at all: what it leads to is tested with each search.
 impl PairHeuristic for Ends<i32> {
@@ -295,30 +295,23 @@ proptest! {
 }
 
 /// A ring of many nodes, of which few are open at a time.
-#[test]
-fn memory_stays_within_its_limit() {
-    let nodes = 3_000;
-    let ring = |from: usize| [(from, (from + 1) % nodes, Some(1)), ((from + 1) % nodes, from, Some(2))];
+fn ring(nodes: usize) -> Ends<i32> {
+    let edges = |from: usize| [(from, (from + 1) % nodes, Some(1)), ((from + 1) % nodes, from, Some(2))];
     let plan = Plan {
         nodes,
-        edges: (0..nodes).flat_map(ring).collect(),
+        edges: (0..nodes).flat_map(edges).collect(),
         start: 0,
         more_starts: Vec::new(),
         goals: (0..nodes).map(|node| node == nodes / 2).collect(),
         draws: vec![0; nodes],
     };
-    let ends = Ends::<i32> {
-        back: World::new(
-            &Plan {
-                edges: plan.turned_edges(),
-                start: nodes / 2,
-                ..plan.clone()
-            },
-            Guess::Zero,
-            Index::Never,
-        ),
-        ahead: World::new(&plan, Guess::Zero, Index::Never),
-    };
+    Ends::new(&plan, [Guess::Zero; 2], Index::Never)
+}
+
+#[test]
+fn memory_stays_within_its_limit() {
+    let nodes = 3_000;
+    let ends = ring(nodes);
     // The queue of a search that replans grows by doubling, besides the nodes.
     let is_doubled = |kind: &Kind| matches!(kind, Kind::LpaStar | Kind::DStarLite);
     for kind in KINDS.into_iter().filter(|kind| !is_doubled(kind)) {
@@ -423,9 +416,30 @@ fn of_a_start_that_comes_twice_the_lower_cost_counts() {
     for kind in KINDS.into_iter().filter(|kind| *kind != Kind::Bfs) {
         for costs in [[5, 1], [1, 5]] {
             let mut search = Driven::new(kind, &ends, &log);
-            costs.map(|cost| search.add_start(1, cost));
+            for cost in costs {
+                search.add_start(1, cost);
+            }
             assert_eq!(search.run(), Status::Found);
             assert_eq!(search.path().unwrap().cost, 2, "{kind:?} {costs:?}");
+        }
+    }
+}
+
+#[test]
+fn a_budget_of_nodes_ends_with_the_expansion_that_stores_the_last_one() {
+    let (ends, log) = (ring(300), Log::default());
+    for kind in KINDS {
+        for count in [1, 7, 50] {
+            let (mut search, mut stepped) = (Driven::new(kind, &ends, &log), Driven::new(kind, &ends, &log));
+            // Opens the start.
+            assert_eq!(search.next_node(), stepped.next_node());
+            while search.status().is_running() {
+                let full = stepped.stats().nodes + count;
+                let _ = search.run_for(Budget::new().nodes(count));
+                while stepped.step().is_running() && stepped.stats().nodes < full {}
+                let did = |search: &Any<'_>| (search.status(), search.stats().expanded, search.stats().nodes);
+                assert_eq!(did(&*search), did(&*stepped), "{kind:?}");
+            }
         }
     }
 }

@@ -172,7 +172,7 @@ fn what_is_wrong_is_refused() {
     for bits in [u64::MAX, u64::MAX << 4 | 1, u64::MAX << 8, u64::MAX << 12 | 0x1f0, 0] {
         assert!(postcard::from_bytes::<Tiles16>(&postcard::to_stdvec(&bits).unwrap()).is_err());
     }
-    let bits = (1_u128 << 125) - 1 & !0x3ff | 1 << 5;
+    let bits = ((1_u128 << 125) - 1) & !0x3ff | 1 << 5;
     assert!(postcard::from_bytes::<Tiles25>(&postcard::to_stdvec(&bits).unwrap()).is_ok());
     assert!(postcard::from_bytes::<Tiles25>(&postcard::to_stdvec(&(bits | 1 << 125)).unwrap()).is_err());
 }

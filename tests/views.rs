@@ -1,12 +1,9 @@
-//! What the searches that are more than one best-first search tell of themselves, and their limits. The others are
-//! compared with oracles in `tests/search`.
+//! What anytime and compact A* tell of themselves, and their limits. `tests/accounts.rs` has the searches with two
+//! tables, and `tests/search` all others.
 
 mod common;
 
-use astride::{
-    AraStar, BidirectionalAStar, BidirectionalBfs, BidirectionalDijkstra, Budget, CompactAStar, DStarLite,
-    DisjointPaths, KShortestPaths, LpaStar, Nbs, PairHeuristic, Pathfinder, SearchError, Status,
-};
+use astride::{AraStar, Budget, CompactAStar, Pathfinder, SearchError, Status};
 use proptest::prelude::*;
 
 use common::effort::cases;
@@ -18,63 +15,18 @@ use common::world::{INDEXES, Index};
 enum Kind {
     AnyTime,
     Compact,
-    BothEnds,
-    BothEndsByEdges,
-    BothEndsEstimated,
-    LeastPair,
-    Disjoint,
-    DisjointByNodes,
-    KShortest,
-    Replanning,
-    ReplanningBackwards,
 }
 
-const ALL: [Kind; 11] = [
-    Kind::AnyTime,
-    Kind::Compact,
-    Kind::BothEnds,
-    Kind::BothEndsByEdges,
-    Kind::BothEndsEstimated,
-    Kind::LeastPair,
-    Kind::Disjoint,
-    Kind::DisjointByNodes,
-    Kind::KShortest,
-    Kind::Replanning,
-    Kind::ReplanningBackwards,
-];
+const ALL: [Kind; 2] = [Kind::AnyTime, Kind::Compact];
 
 type Boxed<'a> = Box<dyn Pathfinder<Node = usize, Cost = u32> + 'a>;
-
-impl PairHeuristic for Ends<u32> {
-    fn estimate_between(&self, _: &usize, _: &usize) -> u32 {
-        0
-    }
-}
 
 impl Kind {
     fn search(self, ends: &Ends<u32>) -> Boxed<'_> {
         match self {
             Kind::AnyTime => Box::new(AraStar::new(ends)),
             Kind::Compact => Box::new(CompactAStar::new(ends)),
-            Kind::BothEnds => Box::new(BidirectionalDijkstra::new(ends)),
-            Kind::BothEndsByEdges => Box::new(BidirectionalBfs::new(ends)),
-            Kind::BothEndsEstimated => Box::new(BidirectionalAStar::new(ends)),
-            Kind::LeastPair => Box::new(Nbs::new(ends)),
-            Kind::Disjoint => Box::new(DisjointPaths::by_edges(ends)),
-            Kind::DisjointByNodes => Box::new(DisjointPaths::by_nodes(ends)),
-            Kind::KShortest => Box::new(KShortestPaths::new(ends)),
-            Kind::Replanning => Box::new(LpaStar::new(ends)),
-            Kind::ReplanningBackwards => Box::new(DStarLite::new(ends)),
         }
-    }
-
-    /// The second of the two searches has nodes with two sides and costs of its own.
-    fn is_disjoint(self) -> bool {
-        matches!(self, Kind::Disjoint | Kind::DisjointByNodes)
-    }
-
-    fn is_replanning(self) -> bool {
-        matches!(self, Kind::Replanning | Kind::ReplanningBackwards)
     }
 }
 
@@ -83,40 +35,17 @@ fn check_views(kind: Kind, plan: &Plan, search: &dyn Pathfinder<Node = usize, Co
     let closed: Vec<_> = search.closed_nodes().collect();
     assert!(open.iter().all(|view| view.is_open) && closed.iter().all(|view| !view.is_open));
     let (stats, met) = (search.stats(), open.len() + closed.len());
-    assert_eq!(stats.open, open.len(), "{kind:?}");
-    assert!(stats.nodes >= met, "{kind:?}");
-    assert!(
-        stats.nodes == met || kind.is_disjoint() || kind.is_replanning(),
-        "{kind:?}"
-    );
+    assert_eq!((stats.open, stats.nodes), (open.len(), met), "{kind:?}");
     let views: Vec<_> = open.into_iter().chain(closed).collect();
     for node in 0..plan.nodes {
-        let known = |is_backward| {
-            let mut views = views
-                .iter()
-                .filter(move |view| view.node == node && view.is_backward == is_backward);
-            views.next()
-        };
         let found = search.find(&node);
-        assert_eq!(
-            found.is_some(),
-            known(false).or(known(true)).is_some(),
-            "{kind:?} {node}"
-        );
-        let Some(found) = found else {
-            continue;
-        };
-        if kind.is_disjoint() {
-            let path = search.path_to(&node);
-            assert_eq!(path.as_ref().map(|path| path.cost), search.cost_to(&node), "{kind:?}");
-            continue;
-        }
-        assert_eq!(Some(&found), known(false).or(known(true)), "{kind:?}");
-        let is_told = !found.is_backward && kind != Kind::ReplanningBackwards && found.cost < u32::MAX;
-        assert_eq!(search.cost_to(&node), is_told.then_some(found.cost), "{kind:?}");
+        let view = views.iter().find(|view| view.node == node);
+        assert_eq!(found.as_ref(), view, "{kind:?}");
+        let is_told = found.as_ref().filter(|found| found.cost < u32::MAX);
+        assert_eq!(search.cost_to(&node), is_told.map(|found| found.cost), "{kind:?}");
         let path = search.path_to(&node);
-        assert!(path.is_some() == is_told || kind.is_replanning(), "{kind:?}");
-        if let Some(path) = path {
+        assert_eq!(path.is_some(), is_told.is_some(), "{kind:?}");
+        if let (Some(path), Some(found)) = (path, found) {
             assert_eq!(path.nodes.last(), Some(&node));
             assert!(path.cost <= found.cost && path.edges() >= usize::from(found.parent.is_some()));
         }
@@ -198,9 +127,7 @@ fn limits_are_kept_and_allow_what_is_needed() {
                 Status::Failed(SearchError::NodeLimit { limit } | SearchError::MemoryLimit { limit }) => Some(limit),
                 _ => None,
             };
-            // Its tables are cleared between two steps.
-            let enough = if kind == Kind::KShortest { 2 * nodes } else { nodes };
-            for (limit, suffices) in [(enough, true), (nodes - 1, false), (nodes / 2, false), (0, false)] {
+            for (limit, suffices) in [(nodes, true), (nodes - 1, false), (nodes / 2, false), (0, false)] {
                 let mut search = kind.search(&ends);
                 search.set_node_limit(limit);
                 let failed = failure(search.run());
@@ -210,7 +137,7 @@ fn limits_are_kept_and_allow_what_is_needed() {
                 search.set_node_limit(limit);
                 search.set_memory_limit(usize::MAX);
                 assert_eq!(failure(search.status()), failed);
-                search.set_node_limit(enough);
+                search.set_node_limit(nodes);
                 assert_eq!(
                     (search.run(), search.path()),
                     (whole.status(), whole.path()),

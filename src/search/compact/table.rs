@@ -448,7 +448,11 @@ mod tests {
         // All parts have some, and all buckets of a part.
         assert!(table.segments.iter().all(|segment| (30..150).contains(&segment.len)));
         let buckets = || table.segments.iter().flat_map(|segment| &segment.buckets);
-        let full = buckets().filter(|bucket| !bucket.is_free(WIDTH - 1)).count();
-        assert!(full < buckets().count() / 2, "{full} of {}", buckets().count());
+        let without_room = buckets().filter(|bucket| !bucket.is_free(WIDTH - 1)).count();
+        assert!(
+            without_room < buckets().count() / 2,
+            "{without_room} of {}",
+            buckets().count()
+        );
     }
 }
