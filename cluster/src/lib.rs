@@ -71,11 +71,8 @@ mod control;
 mod data;
 mod enumerate;
 mod error;
-mod key;
 mod known;
 mod line;
-mod numbers;
-mod open;
 mod owner;
 
 pub use cheapest::{CheapestOptions, CheapestPath, cheapest};

@@ -1,0 +1,237 @@
+//! How workers go through the layers together, and back from the goal.
+
+use std::cell::RefCell;
+use std::convert::identity;
+use std::rc::Rc;
+use std::sync::mpsc::{Receiver, Sender, channel};
+
+use astride::{Cost, Heuristic};
+use timely::container::CapacityContainerBuilder;
+use timely::dataflow::channels::pact::Exchange;
+use timely::dataflow::operators::generic::OutputBuilder;
+use timely::dataflow::operators::generic::builder_rc::OperatorBuilder;
+use timely::dataflow::operators::{ConnectLoop, Feedback};
+use timely::dataflow::{Scope, StreamVec};
+use timely::progress::Antichain;
+use timely::worker::Worker;
+
+use super::key::{Hops, Key};
+use super::part::{Layer, Part};
+use super::{Goal, Letter, Note, Reached};
+use crate::Wire;
+use crate::abort::Abort;
+use crate::error::guard;
+
+/// The number of times that a worker may expand so many nodes before the slowest worker does so once. The engine stores
+/// all messages until they are read, and sets no limit to them.
+const BATCHES_AHEAD: u64 = 16;
+
+/// One worker's part of the dataflow:
+///
+/// ```text
+///   ┌─▶ expand ──nodes──▶ (layer, hops + 1) ──▶┐
+///   │     │                                    │
+///   │     └──goals──▶ all ──▶ trace ──notes──▶┐│
+///   │                          ▲──────────────┘│
+///   └──────────────────────────────────────────┘
+/// ```
+///
+/// The search goes through layers of equal keys (cost and estimate). Within a layer, a node may be expanded as soon as
+/// it arrives, unless the worker is too far ahead of the others. The next layer begins when the engine says that no
+/// node of a smaller key is left anywhere, in a table or under way. A goal that is expanded in layer f and costs f is a
+/// cheapest one, so the search ends at once.
+///
+/// An estimate need not be consistent. A node whose key is smaller than the layer it is found in belongs to that layer,
+/// since time does not run backwards. A closed node that is reached at a lower cost is opened again.
+///
+/// `trace` begins when no worker can find a goal any more. All workers then know of the same goals and take the same
+/// one.
+pub(super) fn build<P>(worker: &mut Worker, part: Part<P>, abort: &Abort) -> Receiver<Note<P::Node, P::Cost>>
+where
+    P: Heuristic<Node: Wire, Cost: Wire> + 'static,
+{
+    let (results, heard) = channel();
+    let part = Rc::new(RefCell::new(part));
+    worker.dataflow::<Key, _, _>(|scope| {
+        let goals = search(scope, &part, abort.clone());
+        trace(scope, goals, part, abort.clone(), results);
+    });
+    heard
+}
+
+/// The operator `expand`. Returns the goals that were found, for each worker.
+fn search<'a, P>(
+    scope: Scope<'a, Key>,
+    part: &Rc<RefCell<Part<P>>>,
+    abort: Abort,
+) -> StreamVec<'a, Key, Letter<Goal<P::Cost>>>
+where
+    P: Heuristic<Node: Wire, Cost: Wire> + 'static,
+{
+    let part = Rc::clone(part);
+    let (owner, workers) = (part.borrow().owner, part.borrow().workers);
+    let (nodes_loop, nodes) = scope.feedback::<Vec<Reached<P::Node, P::Cost>>>(Hops(1));
+    let (goals_loop, goals) = scope.feedback::<Vec<Letter<Goal<P::Cost>>>>(Hops(1));
+    let to_owner = Exchange::new(move |reached: &Reached<P::Node, P::Cost>| owner.of(&reached.node).0);
+    let to_worker = Exchange::new(|(to, _): &Letter<Goal<P::Cost>>| *to);
+
+    let mut expand = OperatorBuilder::new("expand".to_owned(), scope);
+    let mut nodes = expand.new_input(nodes, to_owner);
+    let mut goals = expand.new_input(goals, to_worker);
+    // The right to send goals holds up no layer: the engine must know that they do not become nodes.
+    let from_nodes = [(0, Antichain::from_elem(Hops(0)))];
+    let (children, children_stream) = expand.new_output_connection::<Vec<Reached<P::Node, P::Cost>>, _>(from_nodes);
+    let (found, found_stream) = expand.new_output_connection::<Vec<Letter<Goal<P::Cost>>>, _>([]);
+    let mut children = OutputBuilder::<_, CapacityContainerBuilder<_>>::from(children);
+    let mut found = OutputBuilder::<_, CapacityContainerBuilder<_>>::from(found);
+    let activator = scope.activator_for(expand.operator_info().address);
+    expand.build(move |mut capabilities| {
+        // Kept until no goal can be found here any more.
+        let mut found_right = capabilities.pop();
+        let start_right = capabilities.pop();
+        let right = |layer| {
+            let right = start_right.as_ref().expect("a right for each output");
+            right.delayed(&Key { layer, hops: 0 })
+        };
+        let opened = guard(|| part.borrow_mut().open_starts(right)).and_then(identity);
+        opened.unwrap_or_else(|failure| abort.fail(failure));
+        drop(start_right);
+        move |frontiers| {
+            if abort.is_set() {
+                return;
+            }
+            let (mut children, mut found) = (children.activate(), found.activate());
+            let part = &mut *part.borrow_mut();
+            goals.for_each(|_, goals| {
+                goals.clear();
+                found_right = None;
+            });
+            let mut work = || {
+                let mut failed = Ok(());
+                nodes.for_each(|capability, nodes| {
+                    let least = *capability.least().expect("sent at a time");
+                    for reached in nodes.drain(..) {
+                        if failed.is_err() || found_right.is_none() {
+                            break;
+                        }
+                        let hash = owner.of(&reached.node).1;
+                        failed = part.reach(hash, reached, least.layer, |layer| {
+                            let hops = if layer == least.layer { least.hops } else { 0 };
+                            capability.delayed(&Key { layer, hops }, 0)
+                        });
+                    }
+                });
+                failed?;
+                while let (Some(right), Some(goal_right)) = (part.open.right().cloned(), &found_right) {
+                    let Key { layer, hops } = *right.time();
+                    // Smaller keys may still come, or this worker is too far ahead of the others.
+                    let hops = hops.saturating_sub(BATCHES_AHEAD);
+                    if frontiers[0].less_than(&Key { layer, hops }) {
+                        break;
+                    }
+                    // One session for all: each sends what it holds when it ends.
+                    let mut session = children.session(&right);
+                    let layer = part.expand(&right, |reached| session.give(reached));
+                    part.measure();
+                    match layer? {
+                        Layer::Empty => {}
+                        Layer::Open => {
+                            part.open.next_hop();
+                            activator.activate();
+                            break;
+                        }
+                        Layer::Goal(goal) => {
+                            let letters = (0..workers).map(|worker| (worker, goal.clone()));
+                            found.session(goal_right).give_iterator(letters);
+                            found_right = None;
+                        }
+                    }
+                }
+                Ok(())
+            };
+            if let Err(failure) = guard(&mut work).and_then(identity) {
+                return abort.fail(failure);
+            }
+            if frontiers[0].is_empty() && part.open.right().is_none() {
+                found_right = None;
+            }
+            if found_right.is_none() {
+                part.open.clear();
+            }
+        }
+    });
+    children_stream.connect_loop(nodes_loop);
+    found_stream.clone().connect_loop(goals_loop);
+    found_stream
+}
+
+/// The operator `trace`: finds the way back from the goal, from owner to owner. Every worker's `results` get the path,
+/// and the counts of each worker.
+fn trace<'a, P>(
+    scope: Scope<'a, Key>,
+    goals: StreamVec<'a, Key, Letter<Goal<P::Cost>>>,
+    part: Rc<RefCell<Part<P>>>,
+    abort: Abort,
+    results: Sender<Note<P::Node, P::Cost>>,
+) where
+    P: Heuristic<Node: Wire, Cost: Wire> + 'static,
+{
+    let (notes_loop, notes) = scope.feedback::<Vec<Letter<Note<P::Node, P::Cost>>>>(Hops(1));
+    let mut trace = OperatorBuilder::new("trace".to_owned(), scope);
+    let mut goals = trace.new_input(goals, Exchange::new(|(to, _): &Letter<Goal<P::Cost>>| *to));
+    let mut notes = trace.new_input(notes, Exchange::new(|(to, _): &Letter<Note<P::Node, P::Cost>>| *to));
+    let (out, out_stream) = trace.new_output::<Vec<Letter<Note<P::Node, P::Cost>>>>();
+    let mut out = OutputBuilder::<_, CapacityContainerBuilder<_>>::from(out);
+    trace.build(move |mut capabilities| {
+        let mut right = capabilities.pop();
+        let mut best: Option<Goal<P::Cost>> = None;
+        move |frontiers| {
+            if abort.is_set() {
+                return;
+            }
+            let mut out = out.activate();
+            let part = part.borrow();
+            let all = 0..part.workers;
+            goals.for_each(|_, goals| {
+                for (_, goal) in goals.drain(..) {
+                    let order = |best: &Goal<P::Cost>| goal.cost.order(&best.cost).then(goal.place.cmp(&best.place));
+                    if best.as_ref().is_none_or(|best| order(best).is_lt()) {
+                        best = Some(goal);
+                    }
+                }
+            });
+            if frontiers[0].is_empty()
+                && let Some(right) = right.take()
+            {
+                let mut session = out.session(&right);
+                session.give_iterator(all.clone().map(|worker| (worker, Note::Counts(part.counts))));
+                if let Some(Goal { cost, place }) = best.take()
+                    && part.resolve(place).0 == part.me
+                {
+                    let way = Note::Way {
+                        cost,
+                        nodes: Vec::new(),
+                        next: place,
+                    };
+                    session.give((part.me, way));
+                }
+            }
+            notes.for_each(|capability, notes| {
+                for (_, note) in notes.drain(..) {
+                    let Note::Way { cost, nodes, next } = note else {
+                        // Nobody listens any more only if the search was aborted.
+                        let _ = results.send(note);
+                        continue;
+                    };
+                    let mut session = out.session(&capability);
+                    match guard(|| part.follow(cost, nodes, next)) {
+                        Ok((Some(worker), note)) => session.give((worker, note)),
+                        Ok((None, path)) => session.give_iterator(all.clone().map(|worker| (worker, path.clone()))),
+                        Err(failure) => abort.fail(failure),
+                    }
+                }
+            });
+        }
+    });
+    out_stream.connect_loop(notes_loop);
+}
