@@ -431,10 +431,20 @@ fn a_path_takes_the_cheapest_of_parallel_edges() {
 #[test]
 fn a_path_that_is_too_dear_is_not_called_missing() {
     for kind in ALL {
-        with_search!(kind, row([100, 100, 100]), search => {
-            let mut search = search;
-            assert!(matches!(search.run(), Status::Failed(SearchError::CostOverflow { .. })), "{kind:?}");
-        });
+        for costs in [
+            [100, 100, 100],
+            [1, 0, 254],
+            [254, 0, 1],
+            [1, 254, 0],
+            [0, 1, 254],
+            [128, 127, 0],
+        ] {
+            with_search!(kind, row(costs), search => {
+                let mut search = search;
+                let is_overflow = matches!(search.run(), Status::Failed(SearchError::CostOverflow { .. }));
+                assert!(is_overflow, "{kind:?} {costs:?}: {}", search.status());
+            });
+        }
         with_search!(kind, row([100, 54, 100]), search => {
             let mut search = search;
             assert_eq!((search.run(), search.path().map(|path| path.cost)), (Status::Found, Some(254)));

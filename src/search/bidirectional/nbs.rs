@@ -136,7 +136,14 @@ impl<P: ReverseHeuristic + KnownGoal + ReverseGraph> Method<P> for LeastPair<P::
                 break;
             }
             let bounds = method.waiting.into_iter().chain([sum]).flatten();
-            method.bound = bounds.min_by(P::Cost::order)?;
+            let Some(bound) = bounds.min_by(P::Cost::order) else {
+                // All paths that are left cost more than the cost type can hold, if there are any.
+                if meetings.best.is_none() && method.least.iter().all(Option::is_some) {
+                    break;
+                }
+                return None;
+            };
+            method.bound = bound;
             changed = [true; 2];
         }
         let Bidirectional {
