@@ -1,5 +1,6 @@
 //! [`Abort`]: the one way in which a search fails.
 
+use std::convert::identity;
 use std::hint::black_box;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -7,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use timely::worker::Worker;
 
-use crate::error::{Error, Failure};
+use crate::error::{Error, Failure, guard};
 
 /// The longest that a worker or a connection waits before it looks again whether the search has been aborted.
 pub(crate) const PAUSE: Duration = Duration::from_millis(20);
@@ -60,6 +61,12 @@ impl Abort {
     pub(crate) fn fail(&self, failure: Failure) {
         let worker = self.worker;
         self.end(Some(Error::Failed { worker, failure }));
+    }
+
+    /// Runs code that may fail or panic, which ends the search.
+    pub(crate) fn attempt<T>(&self, work: impl FnOnce() -> Result<T, Failure>) -> Option<T> {
+        let result = guard(work).and_then(identity);
+        result.map_err(|failure| self.fail(failure)).ok()
     }
 
     /// Whether some worker has failed: whatever is computed from now on is not used.

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use self::dataflow::build;
 use self::part::Part;
 use crate::error::{Error, guard};
-use crate::owner::{Owner, fingerprint};
+use crate::owner::Owner;
 use crate::{Cluster, Wire};
 
 /// How [`cheapest`] searches: from where, and up to which size.
@@ -169,7 +169,6 @@ where
         ("type of the problem", type_name::<P>().to_owned()),
         ("starts", format!("{} (hash {hash:x})", starts.len())),
         ("node limit", node_limit.to_string()),
-        ("hash of a fixed value", format!("{:x}", fingerprint())),
     ];
     // Behind a lock, so that nodes and costs need not be `Sync`.
     let (problem, starts) = (Arc::new(problem), Mutex::new(starts));

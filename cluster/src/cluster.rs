@@ -15,6 +15,7 @@ use crate::abort::{Abort, RESERVE, make_room};
 use crate::control::Control;
 use crate::data::DataSocket;
 use crate::error::{Error, guard};
+use crate::owner::fingerprint;
 
 /// The workers of a search: threads of this process, or of several processes on one or more machines.
 ///
@@ -132,6 +133,7 @@ impl Cluster {
             ("number of processes", addresses.to_string()),
             ("number of threads", self.threads.to_string()),
             ("platform", format!("{} bits, {byte_order} endian", usize::BITS)),
+            ("hash of a fixed value", format!("{:x}", fingerprint())),
         ];
         let all_settings = all_settings.into_iter().chain(settings);
         let all_settings = all_settings.map(|(name, value)| (name.to_owned(), value)).collect();

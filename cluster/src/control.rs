@@ -207,7 +207,7 @@ impl<'a> Control<'a> {
         }
     }
 
-    /// Whether this is another process than process 0, and has an answer from it.
+    /// Whether process 0 has answered this one.
     fn is_linked(&self) -> bool {
         self.lines[0].as_ref().is_some_and(|line| line.is_known)
     }

@@ -12,9 +12,8 @@ use serde::{Deserialize, Serialize};
 
 use self::dataflow::build;
 use self::part::Part;
-use crate::abort::Abort;
-use crate::error::{Error, Failure, guard};
-use crate::owner::{Owner, fingerprint};
+use crate::error::{Error, Failure};
+use crate::owner::Owner;
 use crate::{Cluster, Wire};
 
 /// What an [enumeration](enumerate) remembers, where it gives up, and which nodes it returns.
@@ -200,7 +199,6 @@ where
             format!("{} (hash {:x})", starts.len(), hashes.fold(0, u64::wrapping_add)),
         ),
         ("options", format!("{options:?}")),
-        ("hash of a fixed value", format!("{:x}", fingerprint())),
     ];
     let graph = Arc::new(graph);
     // Behind locks, so that nodes and the callback need not be `Sync`.
@@ -208,7 +206,7 @@ where
     let threads = cluster.threads_each();
     let ends = cluster.run(settings, move |worker, abort| {
         let mut part = Part::new(worker, Arc::clone(&graph), options, abort.clone());
-        attempt(abort, || part.begin(&lock(&starts)));
+        abort.attempt(|| part.begin(&lock(&starts)));
         let on_level = Arc::clone(&on_level);
         build(worker, part, threads, move |level| lock(&on_level)(level))
     })?;
@@ -218,12 +216,6 @@ where
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Runs the user's code, which may fail or panic.
-fn attempt<T>(abort: &Abort, work: impl FnOnce() -> Result<T, Failure>) -> Option<T> {
-    let result = guard(work).and_then(|result| result);
-    result.map_err(|failure| abort.fail(failure)).ok()
 }
 
 /// How the search ended, as one worker knows it.

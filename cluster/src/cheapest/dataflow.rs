@@ -1,7 +1,6 @@
 //! How workers go through the layers together, and back from the goal.
 
 use std::cell::RefCell;
-use std::convert::identity;
 use std::rc::Rc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
@@ -20,7 +19,6 @@ use super::part::{Layer, Part};
 use super::{Goal, Letter, Note, Reached};
 use crate::Wire;
 use crate::abort::Abort;
-use crate::error::guard;
 
 /// The number of times that a worker may expand so many nodes before the slowest worker does so once. The engine stores
 /// all messages until they are read, and sets no limit to them.
@@ -93,8 +91,7 @@ where
             let right = start_right.as_ref().expect("a right for each output");
             right.delayed(&Key { layer, hops: 0 })
         };
-        let opened = guard(|| part.borrow_mut().open_starts(right)).and_then(identity);
-        opened.unwrap_or_else(|failure| abort.fail(failure));
+        abort.attempt(|| part.borrow_mut().open_starts(right));
         drop(start_right);
         move |frontiers| {
             if abort.is_set() {
@@ -149,8 +146,8 @@ where
                 }
                 Ok(())
             };
-            if let Err(failure) = guard(&mut work).and_then(identity) {
-                return abort.fail(failure);
+            if abort.attempt(&mut work).is_none() {
+                return;
             }
             if frontiers[0].is_empty() && part.open.right().is_none() {
                 found_right = None;
@@ -224,10 +221,10 @@ fn trace<'a, P>(
                         continue;
                     };
                     let mut session = out.session(&capability);
-                    match guard(|| part.follow(cost, nodes, next)) {
-                        Ok((Some(worker), note)) => session.give((worker, note)),
-                        Ok((None, path)) => session.give_iterator(all.clone().map(|worker| (worker, path.clone()))),
-                        Err(failure) => abort.fail(failure),
+                    match abort.attempt(|| Ok(part.follow(cost, nodes, next))) {
+                        Some((Some(worker), note)) => session.give((worker, note)),
+                        Some((None, path)) => session.give_iterator(all.clone().map(|worker| (worker, path.clone()))),
+                        None => {}
                     }
                 }
             });

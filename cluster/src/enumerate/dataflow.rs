@@ -6,15 +6,14 @@ use std::sync::{Arc, Mutex};
 use astride::Graph;
 use timely::container::CapacityContainerBuilder;
 use timely::dataflow::channels::pact::Exchange;
-use timely::dataflow::operators::Capability;
 use timely::dataflow::operators::generic::OutputBuilder;
 use timely::dataflow::operators::generic::builder_rc::OperatorBuilder;
-use timely::dataflow::operators::{ConnectLoop, Feedback};
+use timely::dataflow::operators::{Capability, ConnectLoop, Feedback};
 use timely::dataflow::{Scope, Stream};
 use timely::worker::Worker;
 
 use super::part::Part;
-use super::{End, Level, Report, Sample, Verdict, attempt, lock};
+use super::{End, Level, Report, Sample, Verdict, lock};
 use crate::Wire;
 use crate::abort::Abort;
 use crate::error::Failure;
@@ -150,7 +149,7 @@ where
                     }
                     Ok(())
                 };
-                attempt(&abort, work);
+                abort.attempt(work);
             }
         });
 
@@ -194,7 +193,7 @@ fn judge<'scope>(
             if judge.heard < peers {
                 return;
             }
-            let verdict = attempt(&abort, || judge.decide(&mut on_level));
+            let verdict = abort.attempt(|| judge.decide(&mut on_level));
             if let (Some(verdict), Some(right)) = (verdict, right.take()) {
                 let to_all = (0..peers).map(|to| Verdict { to, ..verdict });
                 verdicts.session(&right).give_iterator(to_all);
