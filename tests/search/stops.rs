@@ -5,7 +5,7 @@ use std::thread;
 
 use astride::npuzzle::{Board, Puzzle};
 use astride::search::{CostOf, Engine, NodeOf, Search};
-use astride::{AnyAngle, Budget, Graph, Heuristic, IdaStar, Observer, Problem, Status};
+use astride::{AnyAngle, Budget, Event, Graph, Heuristic, IdaStar, Observer, Problem, Status};
 
 use crate::common::algorithm::{Algorithm, with_search};
 use crate::every;
@@ -57,9 +57,15 @@ fn without_depth_limit() -> Vec<Algorithm> {
 
 fn check_stop<E: Engine<Problem = Endless>>(search: Search<E>) {
     let (has_begun, stop) = (AtomicBool::new(false), AtomicBool::new(true));
-    let mut search = search.on_event(|_| has_begun.store(true, Ordering::Relaxed));
+    // A start is opened before the first look at the flag, so that this event alone promises no expansion.
+    let mut search = search.on_event(|event| {
+        if let Event::Expanded { .. } = event {
+            has_begun.store(true, Ordering::Relaxed);
+        }
+    });
     assert_eq!((search.run_until(&stop), search.stats().expanded), (Status::Running, 0));
     for _ in 0..3 {
+        let before = search.stats().expanded;
         has_begun.store(false, Ordering::Relaxed);
         stop.store(false, Ordering::Relaxed);
         thread::scope(|scope| {
@@ -72,7 +78,7 @@ fn check_stop<E: Engine<Problem = Endless>>(search: Search<E>) {
             assert_eq!(search.run_until(&stop), Status::Running);
         });
         let expanded = search.stats().expanded;
-        assert!(expanded > 0);
+        assert!(expanded > before, "{expanded} expansions, after {before}");
         assert_eq!(search.run_for(Budget::new().expansions(10)), Status::Running);
         assert_eq!(search.stats().expanded, expanded + 10);
     }
