@@ -413,6 +413,31 @@ proptest! {
     }
 
     #[test]
+    fn successors_are_what_single_steps_come_to(
+        rows in random_rows(),
+        froms: [prop::sample::Index; 3],
+        goal: prop::sample::Index,
+    ) {
+        let points = rows.free_points();
+        prop_assume!(!points.is_empty());
+        let goal = points[goal.index(points.len())];
+        for movement in Movement::ALL {
+            let jump_map = JumpMap::new(rows.map(), movement).unwrap();
+            let table = JumpTable::try_from(jump_map.clone()).unwrap();
+            let canonical = CanonicalProblem::<_, u64>::new_typed(jump_map.map(), goal, goal, movement).unwrap();
+            let steps = |at: &Arrival| canonical.successors(at).map(|(to, _)| to).collect::<Vec<_>>();
+            // Cells in every direction of arrival, and the goal itself.
+            let froms = pick(&points, &froms).into_iter().chain([goal]).map(Arrival::from);
+            for from in froms.flat_map(|from| [vec![from], steps(&from)].concat()) {
+                let expected = seen_by_steps(steps, movement, from, goal);
+                let context = format!("from {from:?} to {goal} by {movement} on\n{}", jump_map.map());
+                prop_assert_eq!(seen(&jump_map, from, goal), expected.clone(), "{}", &context);
+                prop_assert_eq!(seen(&table, from, goal), expected, "{}", context);
+            }
+        }
+    }
+
+    #[test]
     fn no_point_makes_a_question_panic(rows in random_rows(), x: u16, y: u16) {
         let map = rows.map();
         let point = Point::new(x, y);
@@ -436,6 +461,121 @@ proptest! {
                 let _ = problem.estimate(&point.into());
             }
         }
+    }
+}
+
+type Sights = Vec<(Point, Option<(i8, i8)>, u64)>;
+
+/// The successors of a jump problem's node, sorted.
+fn seen(jumps: impl JumpPoints, from: Arrival, goal: Point) -> Sights {
+    let problem = JumpProblem::<_, u64>::new_typed(jumps, goal, goal).unwrap();
+    let successors = problem.successors(&from);
+    let mut seen: Sights = successors.map(|(to, cost)| (to.point, to.direction(), cost)).collect();
+    seen.sort_unstable();
+    seen
+}
+
+/// The same by the definition: walks step by step in canonical order, a sweep and then a straight line. If that leads
+/// to the goal, it is all there is. Otherwise each walk ends where the path may turn.
+fn seen_by_steps(steps: impl Fn(&Arrival) -> Vec<Arrival>, movement: Movement, from: Arrival, goal: Point) -> Sights {
+    let is_sweep = |(dx, dy): (i8, i8)| {
+        if movement == Movement::Four {
+            dy == 0
+        } else {
+            dx != 0 && dy != 0
+        }
+    };
+    let is_side = |(dx, dy): (i8, i8), (x, y): (i8, i8)| {
+        is_sweep((dx, dy)) && !is_sweep((x, y)) && dx * x + dy * y == i8::from(movement != Movement::Four)
+    };
+    let line = |first: Arrival| {
+        std::iter::successors(Some(first), |at| {
+            steps(at).into_iter().find(|to| to.direction() == at.direction())
+        })
+    };
+    let sides = |at: &Arrival| {
+        let direction = at.direction().unwrap();
+        let steps = steps(at).into_iter();
+        steps.filter(move |to| is_side(direction, to.direction().unwrap()))
+    };
+    let turns = |at: &Arrival| {
+        let direction = at.direction().unwrap();
+        let others = steps(at).into_iter().map(|to| to.direction().unwrap());
+        { others }.any(|other| other != direction && !is_side(direction, other))
+    };
+    let sight = |at: Arrival| {
+        let (dx, dy) = (from.point.x.abs_diff(at.point.x), from.point.y.abs_diff(at.point.y));
+        let (long, short) = (u64::from(dx.max(dy)), u64::from(dx.min(dy)));
+        let cost = match movement {
+            Movement::Four => long + short,
+            _ => (long - short) * 985 + short * 1393,
+        };
+        (at.point, at.direction(), cost)
+    };
+    let (mut jump_points, firsts) = (vec![], steps(&from));
+    for at in firsts.iter().flat_map(|first| line(*first)) {
+        if [vec![at], sides(&at).flat_map(line).collect()]
+            .concat()
+            .iter()
+            .any(|at| at.point == goal)
+        {
+            return vec![sight(goal.into())];
+        }
+    }
+    for first in firsts {
+        for at in line(first) {
+            if turns(&at) {
+                jump_points.push(sight(at));
+                break;
+            }
+            jump_points.extend(sides(&at).filter_map(|side| line(side).find(turns)).map(sight));
+        }
+    }
+    jump_points.sort_unstable();
+    jump_points
+}
+
+#[test]
+fn a_jump_problem_has_the_estimates_and_indices_of_a_plain_one() {
+    let (start, goal) = (Point::new(0, 2), Point::new(5, 1));
+    for movement in Movement::ALL {
+        let jump_map = JumpMap::new(GridMap::new(7, 4).unwrap(), movement).unwrap();
+        let map = jump_map.map();
+        for estimate in Estimate::ALL
+            .into_iter()
+            .filter(|estimate| estimate.is_admissible(movement))
+        {
+            let plain = GridProblem::new(map, start, goal, movement)
+                .unwrap()
+                .with_estimate(estimate)
+                .unwrap();
+            let problem = JumpProblem::new(&jump_map, start, goal)
+                .unwrap()
+                .with_estimate(estimate)
+                .unwrap();
+            assert_eq!((problem.kind_of_estimate(), problem.goal()), (estimate, goal));
+            assert_eq!(problem.index_bound(), plain.index_bound());
+            for point in map.points() {
+                assert_eq!(
+                    problem.estimate(&point.into()),
+                    plain.estimate(&point),
+                    "{estimate} at {point}"
+                );
+                assert_eq!(problem.index(&point.into()), plain.index(&point));
+            }
+        }
+    }
+}
+
+/// On an open map there is nothing to see on the way, so only the goal itself tells that it is worth going on.
+#[test]
+fn a_goal_is_seen_from_further_away_than_a_table_holds() {
+    let table = JumpTable::new(GridMap::new(40_000, 1).unwrap(), Movement::Four).unwrap();
+    for (from, to) in [(0, 39_999), (39_999, 0), (100, 100 + 32_767), (39_000, 39_000 - 32_768)] {
+        let (start, goal) = (Point::new(from, 0), Point::new(to, 0));
+        let problem = JumpProblem::new(&table, start, goal).unwrap();
+        let successors: Vec<_> = problem.successors(&start.into()).collect();
+        assert_eq!(successors, [(goal.into(), u32::from(from.abs_diff(to)))]);
     }
 }
 

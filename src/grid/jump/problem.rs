@@ -244,13 +244,14 @@ impl<J: JumpPoints, C: GridCost> JumpProblem<J, C> {
         cells
     }
 
-    /// The goal and what it costs to go there, where it can be seen: by a sweep first and then straight, the way
-    /// beginning with one of the steps `kept`.
+    /// The goal and what it costs to go there, where it can be seen from another cell: by a sweep first and then
+    /// straight, the way beginning with one of the steps `kept`.
     #[inline]
     fn goal_seen(&self, from: Point, kept: u8) -> Option<(Arrival, C)> {
         let way = Way::between(from, self.goal, self.movement());
         let first = if way.swept != 0 { way.sweep } else { way.line };
         if kept >> first & 1 == 0
+            || from == self.goal
             || way.straight > self.approaches[way.line & 3]
             || !self.jumps.sweeps(from, way.sweep, way.swept)
         {
