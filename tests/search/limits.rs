@@ -80,6 +80,7 @@ fn check(algorithm: Algorithm, plan: &Plan, index: Index, has_more_starts: bool)
             // What is not raised keeps failing.
             kind.set(search.as_mut(), limit);
             kind.set_other(search.as_mut(), usize::MAX);
+            assert_eq!(search.status(), status);
             assert_eq!((search.run(), search.step()), (status.clone(), status));
             assert!(search.next_node().is_none() && search.path().is_none());
             last = Some(limit);
@@ -102,6 +103,23 @@ proptest! {
                 check(algorithm, &small, index, has_more_starts);
             }
         }
+    }
+}
+
+/// The open list may grow beyond the limit by one expansion, and no more. (Iterative deepening
+/// has none, and looks at its limit where a branch grows.)
+#[test]
+fn no_node_is_expanded_while_more_memory_is_in_use_than_the_limit_allows() {
+    for algorithm in ALL {
+        let mut search = algorithm.search(World::row(&[1_u32; 9]), &Log::default());
+        assert!(search.step().is_running());
+        let before = search.stats();
+        let limit = before.bytes - 1;
+        search.set_memory_limit(limit);
+        assert_eq!(search.step(), Limit::Bytes.failure(limit), "{algorithm:?}");
+        assert_eq!(search.stats().expanded, before.expanded);
+        search.set_memory_limit(usize::MAX);
+        assert_ne!(search.run(), Limit::Bytes.failure(limit));
     }
 }
 

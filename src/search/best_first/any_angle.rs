@@ -26,8 +26,8 @@ pub struct AnyAngleEngine<P: AnyAngle, const IS_LAZY: bool> {
     by_edge: ById<Option<Way<P::Cost>>>,
 }
 
-/// The evaluation of any-angle search, and of New Bidirectional A* on the side of the start: f = g + h, and closed nodes
-/// stay closed.
+/// The evaluation of any-angle search, and of New Bidirectional A* on the side of the start: f = g + h, and closed
+/// nodes stay closed.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ClosedOnce;
 
@@ -87,7 +87,7 @@ impl<P: AnyAngle, const IS_LAZY: bool> Engine for AnyAngleEngine<P, IS_LAZY> {
     type Problem = P;
 
     fn advance<W: Observer<P::Node, P::Cost>>(&mut self, context: Context<'_, P, W>, _: Allowance<'_>) -> bool {
-        if !self.frontier.is_within_memory_limit(context.progress) {
+        if !context.progress.is_within_memory(self.limits(), || self.bytes()) {
             return false;
         }
         let Some(Taken { id, .. }) = self.frontier.take_open(context.progress) else {

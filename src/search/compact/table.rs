@@ -263,7 +263,9 @@ impl<N: Copy + Eq + Hash, C: Cost> CompactTable<N, C> {
     /// Makes this room, in at most `bytes` more.
     #[cold]
     pub(super) fn make_room(&mut self, hash: u64, node: &N, bytes: usize) -> Result<(), Refusal> {
+        let before = self.bytes();
         self.begin(bytes)?;
+        let bytes = bytes.saturating_sub(self.bytes() - before);
         let (segment, _) = self.home(hash);
         let old = self.segments[segment].buckets.len();
         // By 20 to 45 %, so that not all segments grow at the same time.
@@ -416,6 +418,19 @@ mod tests {
                 assert!((104..=128).contains(&tenths), "{tenths} at {node}");
             }
         }
+    }
+
+    #[test]
+    fn the_first_node_takes_no_more_than_the_limit_either() {
+        let mut needed = 0;
+        for bytes in (0..10_000).step_by(16) {
+            let mut table = CompactTable::<u64, u8>::new();
+            if table.make_room(table.hash(&0), &0, bytes).is_err() {
+                needed = bytes;
+            }
+            assert!(table.bytes() <= bytes, "{bytes}");
+        }
+        assert!((8_000..9_000).contains(&needed), "{needed}");
     }
 
     #[test]
