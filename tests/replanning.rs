@@ -214,6 +214,9 @@ fn lpa_star<C: Units>(story: &Story, guess: Guess, index: Index, is_optimal: boo
     drive(&mut search, story.pause, 0);
     for (round, (edges, plan)) in story.rounds().into_iter().enumerate() {
         log.clear();
+        for view in search.open_nodes() {
+            assert_eq!(view.estimate, Some(search.problem().estimate(&view.node)));
+        }
         // The start stays.
         let plan = Plan {
             start: first.start,
@@ -265,6 +268,12 @@ fn d_star_lite<C: Units>(story: &Story, guess: Guess, index: Index, is_optimal: 
             more_starts: plan.more_starts,
             ..now
         };
+        // Estimates are those from the start, unless there are several.
+        let is_alone = plan.more_starts.iter().all(|(start, _)| *start == plan.start);
+        for view in search.open_nodes() {
+            let estimate = search.problem().estimate_between(&plan.start, &view.node);
+            assert_eq!(view.estimate, Some(if is_alone { estimate } else { C::ZERO }));
+        }
         let new = Changing::new(&plan, &estimates, index);
         let _ = search.change_edges(edges, |problem| *problem = new);
         if drive(&mut search, story.pause, round) {
@@ -372,6 +381,7 @@ fn follows_a_map(seed: u64, movement: Movement, changes: usize) {
             lpa.set_cost(point, cost).unwrap();
             d_star.set_cost(point, cost).unwrap();
             field.set_cost(point, cost).unwrap();
+            assert_eq!(field.stats().open, field.search().open_nodes().count());
         }
         if draws.below(3) == 0 {
             continue;
@@ -686,6 +696,142 @@ proptest! {
             }
         }
     }
+}
+
+proptest! {
+    #![proptest_config(crate::common::effort::cases(600))]
+
+    /// The start moves after some steps, or another one is added. With estimates that are consistent the node with the
+    /// least f is still the next one, and the path a cheapest one.
+    #[test]
+    fn a_start_that_moves_or_comes_late_changes_the_order(
+        plan in ends(12, 9), steps in 0..8_usize, start: prop::sample::Index, cost in 0..9_u64, moves: bool,
+    ) {
+        let mut plan = Plan { more_starts: Vec::new(), ..plan };
+        let mut search = DStarLite::new(Changing::<u32>::new(&plan, &plan.all_pairs(), Index::Sometimes));
+        for _ in 0..steps {
+            let _ = search.step();
+        }
+        let start = start.index(plan.nodes);
+        if moves {
+            plan.start = start;
+            prop_assert_eq!(search.move_start(start), Ok(()));
+        } else if search.status().is_running() {
+            plan.more_starts.push((start, cost));
+            search.add_start(start, u32::units(cost));
+        }
+        while search.status().is_running() {
+            if let Some(next) = search.next_node() {
+                let f = search.open_nodes().filter_map(|view| view.f()).min();
+                prop_assert!(!next.is_open || next.f() == f, "{:?} {:?}", next, f);
+            }
+            let _ = search.step();
+        }
+        check(&search, &plan, plan.nearest_goal(&plan.far_from_starts()), true);
+    }
+}
+
+/// A problem of these edges, with these estimates between nodes, the first of which is the start, and the last the goal.
+fn changing(edges: &[(usize, usize, u64)], estimates: &[(usize, usize, i32)]) -> Changing<i32> {
+    let plan = Plan::of_edges(edges);
+    let zeros = vec![vec![Some(0); plan.nodes]; plan.nodes];
+    let mut problem = Changing::new(&plan, &zeros, Index::Always);
+    for (from, to, estimate) in estimates {
+        problem.estimates[*from][*to] = *estimate;
+    }
+    problem
+}
+
+#[test]
+fn estimates_of_the_first_start_do_not_hide_a_path_from_another_one() {
+    // From 0 it is far to 2, from 1 it is not.
+    let problem = changing(&[(0, 3, 10), (0, 2, 100), (1, 2, 1), (2, 3, 1)], &[(0, 2, 100)]);
+    let mut search = DStarLite::new(problem);
+    let _ = search.step();
+    search.add_start(1, 0);
+    assert_eq!((search.run(), search.path().unwrap().cost), (Status::Found, 2));
+}
+
+/// An estimate below zero between the two starts, which is admissible, does not make the keys of the other nodes too
+/// large.
+#[test]
+fn a_start_can_move_to_where_the_estimate_is_below_zero() {
+    let problem = changing(&[(1, 2, 1), (2, 4, 10), (1, 3, 8), (3, 4, 5), (0, 1, 1)], &[(0, 1, -5)]);
+    let mut search = DStarLite::new(problem);
+    let _ = search.step();
+    search.move_start(1).unwrap();
+    assert_eq!((search.run(), search.path().unwrap().cost), (Status::Found, 11));
+}
+
+#[test]
+fn a_closed_node_whose_cost_changes_is_opened_again() {
+    let problem = |first| changing(&[(0, 1, first), (1, 2, 1), (2, 3, 1)], &[]);
+    let mut search = LpaStar::new(problem(1));
+    assert_eq!((search.run(), search.stats().reopened), (Status::Found, 0));
+    search.change_edges([(0, 1)], |known| *known = problem(2)).unwrap();
+    assert_eq!(search.stats().reopened, 1);
+    assert_eq!((search.run(), search.path().unwrap().cost), (Status::Found, 4));
+}
+
+/// A query that counts how often it is asked for an estimate.
+#[test]
+fn a_move_leaves_all_keys_as_they_are_until_their_turn_comes() {
+    let asked = Cell::new(0);
+    let plane = FnGraph::new(|&(x, y): &(i32, i32)| {
+        let next = [(x + 1, y), (x, y + 1), (x - 1, y), (x, y - 1)];
+        next.into_iter()
+            .filter(|(x, y)| (0..30).contains(x) && (0..30).contains(y))
+            .map(|next| (next, 1_u32))
+    });
+    let query = Query::between(plane.both_ways(), (0, 0), (29, 29)).heuristic(|_| 0);
+    let mut search = DStarLite::new(query.heuristic_between(|one: &(i32, i32), other: &(i32, i32)| {
+        asked.set(asked.get() + 1);
+        one.0.abs_diff(other.0) + one.1.abs_diff(other.1)
+    }));
+    let _ = search.run_for(Budget::new().expansions(60));
+    assert!(search.stats().open > 10);
+    asked.set(0);
+    search.move_start((1, 0)).unwrap();
+    assert!(asked.get() <= 2, "{}", asked.get());
+
+    // From another corner, the nodes on the way there come first.
+    search.move_start((29, 0)).unwrap();
+    while search.status().is_running() {
+        let least = search.open_nodes().filter_map(|view| view.f()).min();
+        let next = search.next_node().unwrap();
+        assert!(!next.is_open || next.f() == least, "{next:?} {least:?}");
+        let _ = search.step();
+    }
+    assert_eq!(search.path().unwrap().cost, 29);
+}
+
+/// A path that has been found is found again with another end, and then an edge of their common part becomes dearer.
+#[test]
+fn a_path_is_sound_as_far_as_all_its_nodes_are() {
+    let edges = [(0, 1, 1), (1, 2, 1), (2, 4, 5), (2, 3, 1), (3, 4, 10), (0, 4, 50)];
+    let estimates = [(0, 4, 4), (1, 4, 3), (2, 4, 2), (3, 4, 1)];
+    let mut search = LpaStar::new(changing(&edges, &estimates));
+    let mut costs = edges;
+    let rounds = [((2, 4), 5, 7), ((3, 4), 1, 4), ((1, 2), 100, 50), ((1, 2), 1, 4)];
+    for ((from, to), units, optimum) in rounds {
+        for edge in costs.iter_mut().filter(|edge| (edge.0, edge.1) == (from, to)) {
+            edge.2 = units;
+        }
+        let _ = search.change_edges([(from, to)], |problem| *problem = changing(&costs, &estimates));
+        assert_eq!(search.run(), Status::Found);
+        assert_eq!(search.path().map(|path| path.cost), Some(optimum));
+    }
+}
+
+/// A start that no limit has let in does not come back when another one has taken its place.
+#[test]
+fn a_start_that_was_refused_is_forgotten_when_the_start_moves() {
+    let mut search = DStarLite::new(changing(&[(0, 2, 1), (1, 2, 7)], &[]));
+    search.set_node_limit(0);
+    assert_eq!(search.run(), Status::Failed(SearchError::NodeLimit { limit: 0 }));
+    search.move_start(1).unwrap();
+    search.set_node_limit(9);
+    assert_eq!((search.run(), search.path().unwrap().cost), (Status::Found, 7));
 }
 
 /// A sum that was too large need not be after a change.

@@ -30,6 +30,8 @@ pub struct Replanning<P: Problem, D> {
     roots: Vec<(u32, P::Cost)>,
     /// What keys have been raised by since the start moved (`k_m` of the paper): no key in the queue is too large then.
     offset: P::Cost,
+    /// Whether the start has moved since all keys were computed: then they may be too small.
+    has_moved: bool,
     /// The largest bound expanded since the last change. Keys are not less, so that an estimate that is not consistent
     /// cannot have costs chase each other.
     floor: P::Cost,
@@ -67,6 +69,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Search<Replanning<P, D>> {
             starts: Vec::new(),
             roots: Vec::new(),
             offset: P::Cost::ZERO,
+            has_moved: false,
             floor: P::Cost::ZERO,
             misplaced: Vec::new(),
             waiting: Vec::new(),
@@ -140,7 +143,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Engine for Replanning<P, D> {
             (node, cost)
         };
         self.add_root(&mut context, root);
-        if had_estimates && !self.has_estimates() {
+        if had_estimates != self.has_estimates() {
             self.order_anew(&mut context);
         }
         if !context.progress.can_be_resumed() {
@@ -176,6 +179,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Engine for Replanning<P, D> {
         self.starts.clear();
         self.roots.clear();
         self.offset = P::Cost::ZERO;
+        self.has_moved = false;
         self.floor = P::Cost::ZERO;
         self.misplaced.clear();
         self.waiting.clear();
@@ -272,6 +276,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
     /// Computes the keys of all open nodes again.
     pub(super) fn order_anew<W>(&mut self, context: &mut Context<'_, P, W>) {
         self.offset = P::Cost::ZERO;
+        self.has_moved = false;
         self.floor = P::Cost::ZERO;
         self.misplaced.clear();
         self.queue.clear();
@@ -287,16 +292,17 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
 
     /// Makes `node` the only start.
     pub(super) fn move_start<W>(&mut self, context: &mut Context<'_, P, W>, node: P::Node) {
+        // Keys without estimates, since there were several starts, are not too large either.
         let way = match self.starts.first() {
-            Some((last, _)) if self.has_estimates() => D::estimate(context.problem, last, &node),
-            // Keys have no estimates in them, and are not too large.
-            _ => P::Cost::ZERO,
+            Some((last, _)) => D::estimate(context.problem, last, &node),
+            None => P::Cost::ZERO,
         };
         self.starts.clear();
         self.starts.push((node, P::Cost::ZERO));
         match self.offset.plus(way) {
             Some(offset) if !way.is_less(&P::Cost::ZERO) => {
                 self.offset = offset;
+                self.has_moved = true;
                 self.begin_round(context);
             }
             _ => self.order_anew(context),
@@ -367,10 +373,9 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
             let Some((id, key)) = first else {
                 return Next::Nothing;
             };
-            if self.offset.order(&P::Cost::ZERO).is_eq() {
+            if !self.has_moved {
                 return Next::Expansion(id);
             }
-            // The start may have moved since the key was computed.
             let node = self.known.nodes.node(context.problem, id);
             if node.is_none_or(|node| {
                 self.key(context, id, &node, Origin::Current)
