@@ -1,14 +1,168 @@
-//! Files of numbers: written whole, and read field by field.
+//! [`BinaryFileError`]: files of numbers, written whole, and read field by field.
 
+use alloc::borrow::ToOwned;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
 use std::fs::{self, File};
-use std::io;
-use std::path::Path;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+/// Why a file of [pattern databases](crate::npuzzle::patterns) or of a
+/// [contraction hierarchy](crate::explicit::ContractionHierarchy) cannot be read or written.
+///
+/// ```
+/// use astride::explicit::ContractionHierarchy;
+///
+/// let error = ContractionHierarchy::<u32>::open("no/such.hierarchy").unwrap_err();
+/// assert!(error.to_string().starts_with("no/such.hierarchy: "));
+/// ```
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum BinaryFileError {
+    /// The file cannot be read or written.
+    #[error("{}: {source}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// The error of the system.
+        source: io::Error,
+    },
+
+    /// The file is something else.
+    #[error("{}: not a file of {expected}", path.display())]
+    OtherContent {
+        /// The file.
+        path: PathBuf,
+        /// What it should have: `pattern databases` or `a contraction hierarchy`.
+        expected: &'static str,
+    },
+
+    /// The file was written by another version of the crate, in another format.
+    #[error("{}: its format is version {found}, and this is read: {known}", path.display())]
+    Version {
+        /// The file.
+        path: PathBuf,
+        /// The version in the file.
+        found: u32,
+        /// The version that can be read.
+        known: u32,
+    },
+
+    /// The file is shorter or longer than it should be.
+    #[error("{}: {found} bytes, but it should have {expected}", path.display())]
+    WrongLength {
+        /// The file.
+        path: PathBuf,
+        /// Its length in bytes.
+        found: u64,
+        /// The length that it should have, as far as could be read.
+        expected: u64,
+    },
+
+    /// The bytes of the file are not those that were written.
+    #[error("{}: damaged: {fault}", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// Which checksum does not agree, or what is impossible.
+        fault: String,
+    },
+}
+
+impl BinaryFileError {
+    /// Names the file where the system's error is about.
+    pub(crate) fn at(path: &Path) -> impl FnOnce(io::Error) -> Self {
+        let path = path.to_owned();
+        move |source| Self::Io { path, source }
+    }
+}
+
+/// What the first bytes of a file say.
+pub(crate) struct Format {
+    pub(crate) magic: &'static [u8; 8],
+    pub(crate) version: u32,
+    /// What such a file has.
+    pub(crate) content: &'static str,
+}
+
+/// A file that is being read.
+pub(crate) struct BinaryFile {
+    path: PathBuf,
+    file: File,
+    /// Its length when it was opened.
+    pub(crate) length: u64,
+}
+
+impl BinaryFile {
+    pub(crate) fn open(path: &Path) -> Result<Self, BinaryFileError> {
+        let file = File::open(path).map_err(BinaryFileError::at(path))?;
+        let length = file.metadata().map_err(BinaryFileError::at(path))?.len();
+        let path = path.to_owned();
+        Ok(Self { path, file, length })
+    }
+
+    pub(crate) fn path(&self) -> PathBuf {
+        self.path.clone()
+    }
+
+    /// Adds this many bytes, or all that are left if there are fewer.
+    pub(crate) fn append(&mut self, bytes: &mut Vec<u8>, count: usize) -> Result<usize, BinaryFileError> {
+        let file = (&mut self.file).take(count as u64);
+        { file }.read_to_end(bytes).map_err(BinaryFileError::at(&self.path))
+    }
+
+    /// Reads this many bytes, which begin with magic and version.
+    pub(crate) fn begin(&mut self, format: &Format, count: usize) -> Result<Vec<u8>, BinaryFileError> {
+        let mut bytes = Vec::new();
+        self.append(&mut bytes, count)?;
+        let mut fields = Fields(&bytes);
+        if fields.bytes(format.magic.len()) != Some(format.magic) {
+            return Err(BinaryFileError::OtherContent {
+                path: self.path(),
+                expected: format.content,
+            });
+        }
+        match fields.u32() {
+            Some(found) if found != format.version => Err(BinaryFileError::Version {
+                path: self.path(),
+                found,
+                known: format.version,
+            }),
+            _ if bytes.len() < count => Err(self.wrong_length(count as u64)),
+            _ => Ok(bytes),
+        }
+    }
+
+    /// The bytes without the checksum at their end, if it agrees.
+    pub(crate) fn checked<'a>(&self, bytes: &'a [u8], part: &str) -> Result<&'a [u8], BinaryFileError> {
+        let (content, check) = bytes.split_at(bytes.len().saturating_sub(4));
+        if Fields(check).u32() == Some(crc32fast::hash(content)) {
+            Ok(content)
+        } else {
+            Err(self.damaged(format!("the checksum of its {part} does not agree")))
+        }
+    }
+
+    pub(crate) fn wrong_length(&self, expected: u64) -> BinaryFileError {
+        BinaryFileError::WrongLength {
+            path: self.path(),
+            found: self.length,
+            expected,
+        }
+    }
+
+    pub(crate) fn damaged(&self, fault: String) -> BinaryFileError {
+        let path = self.path();
+        BinaryFileError::Damaged { path, fault }
+    }
+}
+
 /// Writes a file under another name in the same folder first, and then renames it. So the file is complete
 /// or absent.
-pub(crate) fn write_whole(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
+pub(crate) fn write_whole(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> Result<(), BinaryFileError> {
     /// Tells the files of this process apart.
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let mut name = path.file_name().unwrap_or_default().to_os_string();
@@ -22,7 +176,7 @@ pub(crate) fn write_whole(path: &Path, write: impl FnOnce(&mut File) -> io::Resu
         // It may not exist; the first error is the one that matters.
         let _ = fs::remove_file(&temporary);
     }
-    result
+    result.map_err(BinaryFileError::at(path))
 }
 
 /// Takes bytes and numbers from the front, which are little-endian.

@@ -20,10 +20,10 @@
 //! | trait | says | asked for by |
 //! |---|---|---|
 //! | [`Cost`] | what adds up along a path: every integer type, `f32`, `f64`, or your own | all |
-//! | [`Graph`] | the successors of a node, with the costs of the edges to them | [`Dijkstra::one_to_all`](Dijkstra#method.one_to_all) |
+//! | [`Graph`] | the successors of a node, with the costs of the edges to them | [`Dijkstra::one_to_all`](Dijkstra#method.one_to_all), [`CostMatrix`] |
 //! | [`Problem`] | where to start, and what is a goal | [`Dijkstra`], [`Bfs`], [`Dfs`], [`IdDfs`], [`NearestGoals`], [`DisjointPaths`] |
 //! | [`ReverseGraph`] | the predecessors of a node: a [`Graph`] that can be walked backwards | the searches from both ends, such as [`BidirectionalDijkstra`]; [`KShortestPaths`], [`LpaStar`], [`DStarLite`], [`CompactAStar`], [`Landmarks`] |
-//! | [`KnownGoal`] | the one goal of a [`Problem`] | all of these except `CompactAStar` and `Landmarks` |
+//! | [`KnownGoal`] | the one goal of a [`Problem`] | those of the row above, except `CompactAStar` and `Landmarks` |
 //! | [`Heuristic`] | how far the goal still is | [`AStar`], [`WeightedAStar`], [`BoundedAStar`], [`AraStar`], [`Greedy`], [`IdaStar`], [`LssLrtaStar`], [`CompactAStar`], [`LpaStar`], [`OptimalPaths`] |
 //! | [`ReverseHeuristic`] | how far the start is: a [`Heuristic`] in both directions | [`BidirectionalAStar`], [`Nbs`] |
 //! | [`PairHeuristic`] | how far it is from any node to any other | [`DStarLite`] |
@@ -39,16 +39,16 @@
 //!
 //! * A search is a value that you make of a problem, such as [`AStar`]. Drive it with [`step`](search::Search::step),
 //!   [`run`](search::Search::run), [`run_for`](search::Search::run_for) a [`Budget`], or
-//!   [`run_until`](search::Search::run_until) a flag is set, and look into it at any time. All searches are the one
-//!   type [`Search`](search::Search), whose page lists the methods. (An agent of real-time search, [`LssLrtaStar`], is
-//!   driven move by move.)
+//!   [`run_until`](search::Search::run_until) a flag is set, and look into it at any time. Nearly all
+//!   searches are the one type [`Search`](search::Search), whose page lists the methods. Types of their own are
+//!   [`LssLrtaStar`], which is driven move by move, the iterator [`NearestGoals`], [`CostMatrix`] and [`OptimalPaths`].
 //! * [`Status`] is [`Running`](Status::Running), or one of three ends: [`Found`](Status::Found),
 //!   [`Exhausted`](Status::Exhausted) (there is no path), [`Failed`](Status::Failed) with a [`SearchError`] (whether
 //!   there is a path is not known).
 //! * [`Path`] and [`Stats`] are what a search found, and what that took.
 //! * [`SearchNode`] is what a search knows of a node: g, h, f, its parent, and whether it is open.
 //! * [`Observer`] receives every event of a search. For closures there is [`Event`].
-//! * [`Pathfinder`] is the object-safe trait of all searches, to choose one at run time.
+//! * [`Pathfinder`] is the object-safe trait of every [`Search`](search::Search), to choose one at run time.
 //! * [`astar`], [`dijkstra`], [`greedy`], [`bfs`], [`dfs`], [`ida_star`] and [`id_dfs`] are one call for one search,
 //!   over closures.
 //!
@@ -129,7 +129,7 @@
 //! | search | needs | the path it promises |
 //! |---|---|---|
 //! | [`AStar`] | [`Heuristic`] | a cheapest one, if the estimate is admissible, consistent or not |
-//! | [`CompactAStar`] | [`Heuristic`], [`ReverseGraph`], nodes that are [`Copy`] | the same, in a third of the memory |
+//! | [`CompactAStar`] | [`Heuristic`], [`ReverseGraph`], nodes that are [`Copy`] | the same, in about half the memory |
 //! | [`WeightedAStar`] | [`Heuristic`] with a [`ScaledCost`], a weight | at most [`bound`](WeightedAStar#method.bound) times the cheapest, if the estimate is admissible |
 //! | [`BoundedAStar`] | the same, and a [`BoundingFunction`] | the same, often with far fewer expansions |
 //! | [`AraStar`] | [`Heuristic`] with a [`ScaledCost`] | some path soon and better ones later, each with a [`bound`](AraStar#method.bound); in the end a cheapest one, if the estimate is admissible |
@@ -170,8 +170,8 @@
 //!
 //! # Crate features
 //!
-//! * **`std`** (a default): the clock, that is `Budget::time` and [`Stats::elapsed`]; the files of `explicit::dimacs`,
-//!   `grid` and `npuzzle::patterns`; and `npuzzle::Solver`.
+//! * **`std`** (a default): the clock, that is `Budget::time` and [`Stats::elapsed`]; the files of `explicit`, `grid`
+//!   and `npuzzle::patterns`; and `npuzzle::Solver`.
 //! * **`gzip`**: DIMACS files may be compressed.
 //! * **`ordered-float`**: `OrderedFloat` of that crate is a [`Cost`].
 //! * **`petgraph`**: graphs of the crate `petgraph` can be searched, by `explicit::PetGraph`.
@@ -218,6 +218,8 @@ mod via;
 
 pub use cost::{Cost, DifferenceCost, ScaledCost};
 pub use error::{Origin, SearchError};
+#[cfg(feature = "std")]
+pub use files::BinaryFileError;
 pub use graph::{
     AnyAngle, Below, Graph, Heuristic, Hierarchy, KnownGoal, PairHeuristic, Problem, ReverseGraph, ReverseHeuristic,
     Subtree,

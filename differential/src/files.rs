@@ -9,7 +9,7 @@ use std::process;
 use astride::explicit::{ContractionHierarchy, HierarchyError};
 use astride::npuzzle::Board;
 use astride::npuzzle::patterns::{PatternDatabases, PatternError, PatternPuzzle};
-use astride::{AStar, Budget, HierarchySearch, IdaStar};
+use astride::{AStar, BinaryFileError, Budget, HierarchySearch, IdaStar};
 
 use crate::Source;
 
@@ -107,7 +107,7 @@ pub fn tables(source: &mut Source) {
                 assert_eq!(PatternDatabases::open(&file.0).ok(), Some(databases));
             }
         }
-        Err(PatternError::Io { source, .. }) => panic!("{source}"),
+        Err(PatternError::File(BinaryFileError::Io { source, .. })) => panic!("{source}"),
         Err(error) => assert!(!error.to_string().is_empty()),
     }
 }
@@ -129,7 +129,7 @@ pub fn hierarchy(source: &mut Source) {
                 assert_eq!(ContractionHierarchy::open(&file.0).ok(), Some(hierarchy));
             }
         }
-        Err(HierarchyError::Io { source, .. }) => panic!("{source}"),
+        Err(HierarchyError::File(BinaryFileError::Io { source, .. })) => panic!("{source}"),
         Err(error) => assert!(!error.to_string().is_empty()),
     }
 }

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::{env, fs, process};
 
 use astride::explicit::{ContractionHierarchy, CsrGraph, HierarchyError};
-use astride::{Budget, Graph, HierarchySearch, Path, ReverseGraph, SearchError, Status};
+use astride::{BinaryFileError, Budget, Graph, HierarchySearch, Path, ReverseGraph, SearchError, Status};
 use proptest::prelude::*;
 
 use super::csr::{Edge, adjacency, distances, pick};
@@ -74,6 +74,36 @@ proptest! {
         prop_assert_eq!(edges, hierarchy.edge_count());
         ranks.sort_unstable();
         prop_assert!(ranks.into_iter().eq(graph.nodes()));
+    }
+
+    /// A node with a cheaper way from a higher one that its side knows is closed without a look at its successors.
+    #[test]
+    fn nodes_that_are_overtaken_have_no_successors((nodes, edges) in edge_lists(100), ends: [prop::sample::Index; 2]) {
+        let graph = CsrGraph::undirected(nodes, edges).unwrap();
+        let hierarchy = ContractionHierarchy::prepare(&graph).unwrap();
+        let [start, goal] = ends.map(|end| pick(end, nodes));
+        let mut search = HierarchySearch::new(hierarchy.query(start, goal));
+        while let Some(next) = search.next_node() {
+            let known: Vec<_> = search.open_nodes().chain(search.closed_nodes()).collect();
+            let cost_to = |node: u32| {
+                let found = known.iter().find(|view| view.node == node && view.is_backward == next.is_backward);
+                found.map(|view| view.cost)
+            };
+            let mut edges = [
+                hierarchy.successors(&next.node).collect::<Vec<_>>(),
+                hierarchy.predecessors(&next.node).collect(),
+            ];
+            if next.is_backward {
+                edges.swap(0, 1);
+            }
+            let [onward, from_above] = edges;
+            let mut from_above = from_above.into_iter();
+            let is_overtaken = from_above.any(|(node, edge)| cost_to(node).is_some_and(|cost| cost + edge < next.cost));
+            let before = search.stats().generated;
+            let _ = search.step();
+            let generated = search.stats().generated - before;
+            prop_assert_eq!(generated, if is_overtaken { 0 } else { onward.len() as u64 });
+        }
     }
 
     #[test]
@@ -244,6 +274,13 @@ impl Scratch {
     fn open(&self) -> Result<ContractionHierarchy<u32>, HierarchyError> {
         ContractionHierarchy::open(&self.0)
     }
+
+    fn file_error(&self) -> BinaryFileError {
+        match self.open() {
+            Err(HierarchyError::File(error)) => error,
+            other => panic!("{other:?}"),
+        }
+    }
 }
 
 impl Drop for Scratch {
@@ -299,7 +336,7 @@ proptest! {
         }
         forge(&mut bytes);
         match Scratch::with(&bytes).open() {
-            Err(HierarchyError::Damaged { .. } | HierarchyError::CostTooLarge { .. }) => {}
+            Err(HierarchyError::File(BinaryFileError::Damaged { .. }) | HierarchyError::CostTooLarge { .. }) => {}
             Err(error) => prop_assert!(false, "{}", error),
             Ok(hierarchy) => {
                 let mut search = HierarchySearch::new(hierarchy.query(0, 0));
@@ -319,27 +356,27 @@ proptest! {
 fn no_byte_can_be_missing_or_wrong() {
     let bytes = bytes_of(&small());
     for length in 0..bytes.len() {
-        let error = Scratch::with(&bytes[..length]).open().unwrap_err();
+        let error = Scratch::with(&bytes[..length]).file_error();
         let is_expected = match error {
-            HierarchyError::NotAHierarchy { .. } => length < 8,
-            HierarchyError::WrongLength { found, expected, .. } => found == length as u64 && found < expected,
+            BinaryFileError::OtherContent { .. } => length < 8,
+            BinaryFileError::WrongLength { found, expected, .. } => found == length as u64 && found < expected,
             _ => false,
         };
         assert!(is_expected, "{length} bytes: {error}");
     }
     let longer: Vec<u8> = bytes.iter().copied().chain([0]).collect();
     assert!(matches!(
-        Scratch::with(&longer).open(),
-        Err(HierarchyError::WrongLength { .. })
+        Scratch::with(&longer).file_error(),
+        BinaryFileError::WrongLength { .. }
     ));
     for place in 0..bytes.len() {
         let mut wrong = bytes.clone();
         wrong[place] ^= 1 << (place % 8);
-        let error = Scratch::with(&wrong).open().unwrap_err();
+        let error = Scratch::with(&wrong).file_error();
         let is_expected = match error {
-            HierarchyError::NotAHierarchy { .. } => place < 8,
-            HierarchyError::Version { found, known, .. } => (8..12).contains(&place) && found != known,
-            HierarchyError::Damaged { .. } => place >= 12,
+            BinaryFileError::OtherContent { .. } => place < 8,
+            BinaryFileError::Version { found, known, .. } => (8..12).contains(&place) && found != known,
+            BinaryFileError::Damaged { .. } => place >= 12,
             _ => false,
         };
         assert!(is_expected, "byte {place}: {error}");
@@ -351,8 +388,8 @@ fn a_header_cannot_ask_for_memory() {
     let mut bytes = bytes_of(&small());
     bytes[12..24].fill(0xff);
     forge(&mut bytes);
-    let error = Scratch::with(&bytes).open().unwrap_err();
-    assert!(matches!(error, HierarchyError::WrongLength { .. }), "{error}");
+    let error = Scratch::with(&bytes).file_error();
+    assert!(matches!(error, BinaryFileError::WrongLength { .. }), "{error}");
 }
 
 /// Of 40 nodes, each edge is a shortcut over the node beneath its lower end. The highest ones stand for 2³⁸ edges.
@@ -406,5 +443,9 @@ fn files_that_do_not_fit_are_named() {
         "{error}"
     );
     let nowhere = missing.0.join("folder/file");
-    assert!(matches!(small().save(nowhere), Err(HierarchyError::Io { .. })));
+    let error = small().save(nowhere).unwrap_err();
+    assert!(
+        matches!(error, HierarchyError::File(BinaryFileError::Io { .. })),
+        "{error}"
+    );
 }

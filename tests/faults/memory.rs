@@ -11,7 +11,7 @@ use astride::grid::{Components, FlowField, GridMap, JumpMap, JumpTable, Movement
 use astride::npuzzle::patterns::{Partition, PatternDatabases};
 use astride::npuzzle::{Board, Enumerator};
 use astride::search::{Engine, Search};
-use astride::{SearchError, Status};
+use astride::{AStar, AraStar, FnGraph, Query, SearchError, Status};
 
 use crate::allocator::{every_failure, spared};
 use crate::hills::{Hills, Told, Watcher, each_search};
@@ -88,6 +88,68 @@ fn a_search_that_lacks_memory_has_failed_until_it_is_reset() {
         };
     }
     each_search!(check_one!);
+}
+
+/// On a plain all keys are the same.
+#[test]
+fn nodes_with_equal_keys_can_run_out_of_memory() {
+    let plain = Hills {
+        side: 20,
+        told: Told::Hash,
+        unit: 0,
+    };
+    check("AStar", 0, plain, |plain| AStar::new(plain).observe(Watcher));
+}
+
+/// A node is reached at a lower cost in the pass in which it was expanded, or waits at the end of a pass: where the
+/// cheapest path leads through it, it must not be lost.
+#[test]
+fn an_anytime_search_that_lacks_memory_finds_no_dearer_path() {
+    // From 0 over 1 to 4. The first list has a cheaper way over 3, which waits after some others; the second one has a
+    // cheaper way to 1.
+    let waiting: &[(u8, u8, u64)] = &[
+        (0, 1, 5),
+        (0, 3, 1),
+        (0, 5, 1),
+        (0, 6, 1),
+        (0, 7, 1),
+        (0, 8, 1),
+        (1, 4, 10),
+        (3, 4, 9),
+    ];
+    let cheaper: &[(u8, u8, u64)] = &[(0, 1, 5), (0, 2, 1), (2, 1, 1), (1, 4, 10)];
+    for (edges, estimates, cost) in [
+        (waiting, [0, 0, 0, 9, 0, 6, 6, 6, 6], 10),
+        (cheaper, [0, 0, 4, 0, 0, 0, 0, 0, 0], 12),
+    ] {
+        let steps = |node: &u8| {
+            let from = *node;
+            edges
+                .iter()
+                .filter(move |edge| edge.0 == from)
+                .map(|edge| (edge.1, edge.2))
+        };
+        let graph = FnGraph::new(steps);
+        let query = Query::new(&graph, 0, |node: &u8| *node == 4).heuristic(|node| estimates[usize::from(*node)]);
+        let mut found = 0;
+        every_failure(
+            0,
+            || {
+                let mut search = AraStar::new(&query);
+                let status = search.run();
+                (status, spared(|| search.path().map(|path| path.cost)))
+            },
+            |(status, path), has_failed| match status {
+                Status::Found => {
+                    found += 1;
+                    assert_eq!(path, Some(cost));
+                }
+                Status::Failed(SearchError::OutOfMemory { .. }) => assert!(has_failed),
+                status => panic!("{status:?}"),
+            },
+        );
+        assert!(found >= 2);
+    }
 }
 
 /// In bytes. What is made here is larger, and what does not grow with it is smaller.

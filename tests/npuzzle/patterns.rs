@@ -1,6 +1,7 @@
 //! Pattern databases against exhaustive truth, and against searches with other estimates.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 
 use crate::PART;
 use crate::effort::{progress, share};
@@ -208,7 +209,7 @@ fn all_orientations_of_a_table_are_kept_up_to_date() {
         &PatternPuzzle::<Tiles25, _, 9>::packed(&goal, &databases).unwrap(),
         &databases,
     );
-    // The longest sides.
+    // The longest sides: a tile passes up to six others, each of which may be of its pattern.
     for shape in ["7x2", "2x7", "7x4", "4x7", "6x5"] {
         let goal = Board::blank_last(shape.parse().unwrap());
         let tiles: Vec<u8> = (1..).take(goal.cells().len() - 1).collect();
@@ -218,6 +219,17 @@ fn all_orientations_of_a_table_are_kept_up_to_date() {
             &PatternPuzzle::<TileBytes<32>, _, 10>::packed(&goal, &databases).unwrap(),
             &databases,
         );
+        for seed in 0..20 {
+            let board = Board::random(&goal, seed);
+            let puzzle = PatternPuzzle::<TileBytes<32>, _, 10>::packed(&board, &databases).unwrap();
+            for (child, _) in puzzle.successors(&puzzle.start()) {
+                assert_eq!(
+                    puzzle.estimate(&child),
+                    databases.estimate(child.tiles()),
+                    "{board} {child:?}"
+                );
+            }
+        }
     }
 }
 
@@ -261,6 +273,46 @@ fn the_15_puzzle_is_solved() {
         solved += 1;
     }
     assert!(solved > 2, "{solved} instances");
+}
+
+#[test]
+fn databases_tell_what_they_are() {
+    fn told(heuristic: &impl TileHeuristic<Tiles16>) -> (bool, bool, &str) {
+        (heuristic.is_admissible(), heuristic.is_consistent(), heuristic.name())
+    }
+    // Every reflection maps the last two partitions onto themselves.
+    for (goal, patterns, is_consistent, is_reflected) in [
+        (GOALS[0], PARTITIONS[0], false, true),
+        (GOALS[0], PARTITIONS[2], true, false),
+        ("123804765", &[&[1, 3, 5, 7][..], &[2, 4, 6, 8]], false, false),
+    ] {
+        let databases = databases(&board(goal), patterns);
+        assert_eq!(
+            told(&databases),
+            (true, is_consistent, "pattern-databases"),
+            "{databases:?}"
+        );
+        assert_eq!(databases.is_reflected(), is_reflected, "{databases:?}");
+        assert!(!databases.without_reflection().is_reflected());
+    }
+}
+
+#[test]
+fn nodes_are_equal_and_hashed_by_their_boards() {
+    let goal = board(GOALS[0]);
+    let databases = databases(&goal, PARTITIONS[0]);
+    let puzzle = PatternPuzzle::new(&goal, &databases).unwrap();
+    let boards: Vec<Board> = (0..50).map(|seed| Board::random(&goal, seed)).collect();
+    let nodes: HashSet<_> = boards.iter().map(|board| puzzle.node(board).unwrap()).collect();
+    assert_eq!(nodes.len(), boards.iter().collect::<HashSet<_>>().len());
+    let hashes: HashSet<u64> = nodes
+        .iter()
+        .map(|node| BuildHasherDefault::<DefaultHasher>::default().hash_one(node))
+        .collect();
+    assert_eq!(hashes.len(), nodes.len());
+    for board in boards {
+        assert!(nodes.contains(&puzzle.node(&board).unwrap()));
+    }
 }
 
 #[test]

@@ -2,8 +2,10 @@
 
 use alloc::string::String;
 #[cfg(feature = "std")]
-use std::{io, path::PathBuf};
+use std::path::PathBuf;
 
+#[cfg(feature = "std")]
+use crate::BinaryFileError;
 use crate::explicit::CsrError;
 
 /// Why a [`ContractionHierarchy`](super::ContractionHierarchy) cannot be prepared, or its file cannot be read.
@@ -57,55 +59,8 @@ pub enum HierarchyError {
 
     /// A file cannot be read or written.
     #[cfg(feature = "std")]
-    #[error("{}: {source}", path.display())]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// What went wrong.
-        source: io::Error,
-    },
-
-    /// A file is not that of a contraction hierarchy.
-    #[cfg(feature = "std")]
-    #[error("{}: not a file of a contraction hierarchy", path.display())]
-    NotAHierarchy {
-        /// The file.
-        path: PathBuf,
-    },
-
-    /// A file has another version of the format.
-    #[cfg(feature = "std")]
-    #[error("{}: its format is version {found}, and this is read: {known}", path.display())]
-    Version {
-        /// The file.
-        path: PathBuf,
-        /// Its version.
-        found: u32,
-        /// The version that can be read.
-        known: u32,
-    },
-
-    /// A file is longer or shorter than its header says.
-    #[cfg(feature = "std")]
-    #[error("{}: {found} bytes, but it should have {expected}", path.display())]
-    WrongLength {
-        /// The file.
-        path: PathBuf,
-        /// Its length in bytes.
-        found: u64,
-        /// The length that it should have, as far as could be read.
-        expected: u64,
-    },
-
-    /// The bytes of a file are not those that were written.
-    #[cfg(feature = "std")]
-    #[error("{}: damaged: {part}", path.display())]
-    Damaged {
-        /// The file.
-        path: PathBuf,
-        /// Where the damage is, or what does not agree.
-        part: String,
-    },
+    #[error(transparent)]
+    File(#[from] BinaryFileError),
 
     /// A cost in a file is too large for the cost type.
     #[cfg(feature = "std")]

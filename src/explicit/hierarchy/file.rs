@@ -17,16 +17,19 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io::Write;
 use std::path::Path;
 
 use super::{ContractionHierarchy, HierarchyError, NONE, Shortcut, down, up};
 use crate::Cost;
 use crate::explicit::{CsrError, CsrGraph};
-use crate::files::{Fields, write_whole};
+use crate::files::{BinaryFile, Fields, Format, write_whole};
 
-const MAGIC: &[u8; 8] = b"ASTRCHI\n";
-const VERSION: u32 = 1;
+const FORMAT: Format = Format {
+    magic: b"ASTRCHI\n",
+    version: 1,
+    content: "a contraction hierarchy",
+};
 /// The length of the header.
 const HEADER: usize = 28;
 
@@ -36,7 +39,7 @@ impl<C: Cost + Into<u64>> ContractionHierarchy<C> {
     ///
     /// # Errors
     ///
-    /// [`Io`](HierarchyError::Io).
+    /// [`File`](HierarchyError::File) with [`Io`](crate::BinaryFileError::Io).
     ///
     /// ```
     /// use astride::explicit::{ContractionHierarchy, CsrGraph};
@@ -50,11 +53,10 @@ impl<C: Cost + Into<u64>> ContractionHierarchy<C> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn save(&self, path: impl AsRef<Path>) -> Result<(), HierarchyError> {
-        let path = path.as_ref();
         let write = |file: &mut File| {
             let counts = [self.node_count(), self.edge_count(), self.shortcuts.len()];
-            let mut bytes = MAGIC.to_vec();
-            bytes.extend(VERSION.to_le_bytes());
+            let mut bytes = FORMAT.magic.to_vec();
+            bytes.extend(FORMAT.version.to_le_bytes());
             for count in counts {
                 bytes.extend(u32::try_from(count).unwrap_or(u32::MAX).to_le_bytes());
             }
@@ -64,7 +66,7 @@ impl<C: Cost + Into<u64>> ContractionHierarchy<C> {
             file.write_all(&body)?;
             file.write_all(&crc32fast::hash(&body).to_le_bytes())
         };
-        write_whole(path, write).map_err(at(path))
+        Ok(write_whole(path.as_ref(), write)?)
     }
 
     /// What lies between the two checksums.
@@ -98,46 +100,14 @@ impl<C: Cost + TryFrom<u64>> ContractionHierarchy<C> {
     ///
     /// # Errors
     ///
-    /// [`Io`](HierarchyError::Io), [`NotAHierarchy`](HierarchyError::NotAHierarchy),
-    /// [`Version`](HierarchyError::Version), [`WrongLength`](HierarchyError::WrongLength),
-    /// [`Damaged`](HierarchyError::Damaged), [`CostTooLarge`](HierarchyError::CostTooLarge), and
+    /// [`File`](HierarchyError::File), [`CostTooLarge`](HierarchyError::CostTooLarge), and
     /// [`Graph`](HierarchyError::Graph) without memory.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, HierarchyError> {
-        let path = path.as_ref();
-        let mut file = File::open(path).map_err(at(path))?;
-        let found = file.metadata().map_err(at(path))?.len();
-        let wrong_length = |expected: u64| HierarchyError::WrongLength {
-            path: path.to_path_buf(),
-            found,
-            expected,
-        };
-
-        let mut header = Vec::new();
-        (&mut file)
-            .take(HEADER as u64)
-            .read_to_end(&mut header)
-            .map_err(at(path))?;
-        let mut fields = Fields(&header);
-        if fields.bytes(MAGIC.len()) != Some(MAGIC) {
-            let path = path.to_path_buf();
-            return Err(HierarchyError::NotAHierarchy { path });
-        }
-        let version = fields.u32();
-        if let Some(found) = version.filter(|version| *version != VERSION) {
-            return Err(HierarchyError::Version {
-                path: path.to_path_buf(),
-                found,
-                known: VERSION,
-            });
-        }
-        let (Some(nodes), Some(edges), Some(shortcuts), Some(check)) =
-            (fields.u32(), fields.u32(), fields.u32(), fields.u32())
-        else {
-            return Err(wrong_length(HEADER as u64));
-        };
-        if check != crc32fast::hash(&header[..HEADER - 4]) {
-            return Err(damaged(path, "the checksum of its header does not agree".to_string()));
-        }
+        let mut file = BinaryFile::open(path.as_ref())?;
+        let header = file.begin(&FORMAT, HEADER)?;
+        let mut fields = Fields(file.checked(&header, "header")?.get(12..).unwrap_or_default());
+        let mut count = || fields.u32().unwrap_or_default();
+        let [nodes, edges, shortcuts] = [count(), count(), count()];
         let expected = [
             HEADER as u64,
             12 * u64::from(nodes),
@@ -145,38 +115,29 @@ impl<C: Cost + TryFrom<u64>> ContractionHierarchy<C> {
             12 * u64::from(shortcuts),
             4,
         ];
-        let expected = expected.iter().sum();
-        if found != expected {
-            return Err(wrong_length(expected));
+        let expected = expected.iter().sum::<u64>();
+        if file.length != expected {
+            return Err(file.wrong_length(expected).into());
         }
 
         // The file is really as long as that.
         let mut bytes = Vec::new();
-        let room = usize::try_from(expected).map(|length| bytes.try_reserve_exact(length - HEADER));
-        if !matches!(room, Ok(Ok(()))) {
+        let rest = usize::try_from(expected - HEADER as u64).ok();
+        let Some(rest) = rest.filter(|rest| bytes.try_reserve_exact(*rest).is_ok()) else {
             let (nodes, edges) = (nodes as usize, edges as usize);
             return Err(CsrError::OutOfMemory { nodes, edges }.into());
-        }
-        file.take(expected - HEADER as u64)
-            .read_to_end(&mut bytes)
-            .map_err(at(path))?;
-        let content = bytes.len().saturating_sub(4);
-        if bytes.len() as u64 != expected - HEADER as u64 {
+        };
+        if file.append(&mut bytes, rest)? < rest {
             // It has become shorter since it was opened.
-            return Err(wrong_length(expected));
+            return Err(file.wrong_length(expected).into());
         }
-        let (content, check) = bytes.split_at(content);
-        if Fields(check).u32() != Some(crc32fast::hash(content)) {
-            return Err(damaged(path, "the checksum of its content does not agree".to_string()));
-        }
-
-        Self::parse(path, content, [nodes, edges, shortcuts])
+        Self::parse(&file, file.checked(&bytes, "content")?, [nodes, edges, shortcuts])
     }
 
     /// Reads what lies between the two checksums, which is as long as the numbers of nodes, edges and shortcuts say.
-    fn parse(path: &Path, content: &[u8], counts: [u32; 3]) -> Result<Self, HierarchyError> {
+    fn parse(file: &BinaryFile, content: &[u8], counts: [u32; 3]) -> Result<Self, HierarchyError> {
         let [nodes, edges, shortcuts] = counts;
-        let damaged = |part: String| damaged(path, part);
+        let damaged = |fault: String| HierarchyError::File(file.damaged(fault));
         let out_of_memory = |_| CsrError::OutOfMemory {
             nodes: nodes as usize,
             edges: edges as usize,
@@ -205,7 +166,7 @@ impl<C: Cost + TryFrom<u64>> ContractionHierarchy<C> {
             let known = C::try_from(cost).ok().filter(|cost| cost.is_less(&C::INFINITY));
             let Some(known) = known else {
                 return Err(HierarchyError::CostTooLarge {
-                    path: path.to_path_buf(),
+                    path: file.path(),
                     edge: list.len(),
                     cost,
                 });
@@ -284,14 +245,4 @@ impl<C: Cost> ContractionHierarchy<C> {
             .zip(cost(place))
             .is_some_and(|(sum, whole)| sum.order(&whole).is_eq())
     }
-}
-
-fn damaged(path: &Path, part: String) -> HierarchyError {
-    let path = path.to_path_buf();
-    HierarchyError::Damaged { path, part }
-}
-
-fn at(path: &Path) -> impl FnOnce(io::Error) -> HierarchyError {
-    let path = path.to_path_buf();
-    move |source| HierarchyError::Io { path, source }
 }

@@ -2,9 +2,11 @@
 
 use alloc::string::String;
 #[cfg(feature = "std")]
-use std::{io, path::PathBuf};
+use std::path::PathBuf;
 
 use super::StandardPartition;
+#[cfg(feature = "std")]
+use crate::BinaryFileError;
 use crate::npuzzle::{Board, PuzzleError, Shape};
 
 /// What can be wrong with a partition, a build, or a file of databases.
@@ -131,55 +133,8 @@ pub enum PatternError {
 
     /// A file cannot be read or written.
     #[cfg(feature = "std")]
-    #[error("{}: {source}", path.display())]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// The error of the system.
-        source: io::Error,
-    },
-
-    /// A file does not have pattern databases.
-    #[cfg(feature = "std")]
-    #[error("{}: not a file of pattern databases", path.display())]
-    NotDatabases {
-        /// The file.
-        path: PathBuf,
-    },
-
-    /// A file was written by another version of the crate, in another format.
-    #[cfg(feature = "std")]
-    #[error("{}: its format is version {found}, and this is read: {known}", path.display())]
-    Version {
-        /// The file.
-        path: PathBuf,
-        /// The version in the file.
-        found: u32,
-        /// The version that can be read.
-        known: u32,
-    },
-
-    /// A file is shorter or longer than it should be.
-    #[cfg(feature = "std")]
-    #[error("{}: {found} bytes, but it should have {expected}", path.display())]
-    WrongLength {
-        /// The file.
-        path: PathBuf,
-        /// Its length in bytes.
-        found: u64,
-        /// The length that it should have, as far as could be read.
-        expected: u64,
-    },
-
-    /// The bytes of a file are not those that were written.
-    #[cfg(feature = "std")]
-    #[error("{}: damaged: the checksum of its {part} does not agree", path.display())]
-    Damaged {
-        /// The file.
-        path: PathBuf,
-        /// Where the damage is: `header`, or `table` and its number.
-        part: String,
-    },
+    #[error(transparent)]
+    File(#[from] BinaryFileError),
 
     /// A file has the databases of another partition or goal than the one asked for.
     #[cfg(feature = "std")]

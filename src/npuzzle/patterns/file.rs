@@ -19,17 +19,21 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 use std::fs::{self, File};
-use std::io::{self, Read, Write};
-use std::path::{Path, PathBuf};
+use std::io::{self, Write};
+use std::path::Path;
 
 use super::build::{self, BuildProgress};
 use super::table::Table;
 use super::{Partition, PatternDatabases, PatternError};
-use crate::files::{Fields, write_whole};
+use crate::BinaryFileError;
+use crate::files::{BinaryFile, Fields, Format, write_whole};
 use crate::npuzzle::{Board, Shape};
 
-const MAGIC: &[u8; 8] = b"ASTRPDB\n";
-const VERSION: u32 = 1;
+const FORMAT: Format = Format {
+    magic: b"ASTRPDB\n",
+    version: 1,
+    content: "pattern databases",
+};
 /// Magic, version, length of the header.
 const FIXED: usize = 16;
 /// More than a header can have.
@@ -84,9 +88,9 @@ impl PatternDatabases {
         let folder = folder.as_ref();
         let path = folder.join(Self::file_name(partition));
         match Self::load(&path, partition) {
-            Err(PatternError::Io { source, .. }) if source.kind() == io::ErrorKind::NotFound => {
+            Err(PatternError::File(BinaryFileError::Io { source, .. })) if source.kind() == io::ErrorKind::NotFound => {
                 // Before the long work, so that a folder that cannot be made is known at once.
-                fs::create_dir_all(folder).map_err(at(folder))?;
+                fs::create_dir_all(folder).map_err(BinaryFileError::at(folder))?;
                 let databases = Self::build_with(partition, progress)?;
                 databases.save(&path)?;
                 Ok(databases)
@@ -105,30 +109,25 @@ impl PatternDatabases {
     /// As [`open`](Self::open), and [`OtherPartition`](PatternError::OtherPartition) if the file is that of another
     /// partition or of another goal.
     pub fn load(path: impl AsRef<Path>, partition: &Partition) -> Result<Self, PatternError> {
-        let path = path.as_ref();
-        let mut file = DatabaseFile::open(path)?;
-        let header = file.header()?;
+        let (file, header) = open(path.as_ref())?;
         if header.partition != *partition {
             return Err(PatternError::OtherPartition {
-                path: path.to_path_buf(),
+                path: file.path(),
                 found: header.partition.to_string(),
                 expected: partition.to_string(),
             });
         }
-        file.databases(header)
+        header.databases(file)
     }
 
     /// Reads the databases of any partition.
     ///
     /// # Errors
     ///
-    /// [`Io`](PatternError::Io), [`NotDatabases`](PatternError::NotDatabases), [`Version`](PatternError::Version),
-    /// [`WrongLength`](PatternError::WrongLength), [`Damaged`](PatternError::Damaged),
-    /// [`OutOfMemory`](PatternError::OutOfMemory).
+    /// [`File`](PatternError::File), [`OutOfMemory`](PatternError::OutOfMemory).
     pub fn open(path: impl AsRef<Path>) -> Result<Self, PatternError> {
-        let mut file = DatabaseFile::open(path.as_ref())?;
-        let header = file.header()?;
-        file.databases(header)
+        let (file, header) = open(path.as_ref())?;
+        header.databases(file)
     }
 
     /// Writes the databases to a file: first under another name in the same folder, and then it renames that file. So
@@ -136,7 +135,7 @@ impl PatternDatabases {
     ///
     /// # Errors
     ///
-    /// [`Io`](PatternError::Io).
+    /// [`File`](PatternError::File) with [`Io`](BinaryFileError::Io).
     ///
     /// ```
     /// use astride::npuzzle::Board;
@@ -150,18 +149,32 @@ impl PatternDatabases {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn save(&self, path: impl AsRef<Path>) -> Result<(), PatternError> {
-        let path = path.as_ref();
         let write = |file: &mut File| {
             file.write_all(&header(self))?;
             file.write_all(self.distances())
         };
-        write_whole(path, write).map_err(at(path))
+        Ok(write_whole(path.as_ref(), write)?)
     }
 }
 
-fn at(path: &Path) -> impl FnOnce(io::Error) -> PatternError {
-    let path = path.to_path_buf();
-    move |source| PatternError::Io { path, source }
+/// Opens a file, and reads its header.
+fn open(path: &Path) -> Result<(BinaryFile, Header), PatternError> {
+    let mut file = BinaryFile::open(path)?;
+    let mut bytes = file.begin(&FORMAT, FIXED)?;
+    let length = Fields(bytes.get(FIXED - 4..).unwrap_or_default())
+        .u32()
+        .unwrap_or_default();
+    let rest = match usize::try_from(length) {
+        Ok(length @ FIXED..=LONGEST_HEADER) => length - FIXED,
+        _ => return Err(file.damaged(format!("a header of {length} bytes")).into()),
+    };
+    if file.append(&mut bytes, rest)? < rest {
+        return Err(file.wrong_length(length.into()).into());
+    }
+    match Header::parse(file.checked(&bytes, "header")?) {
+        Some(header) => Ok((file, header)),
+        None => Err(file.damaged("its header is impossible".to_string()).into()),
+    }
 }
 
 /// Shape, goal and patterns, as in the header.
@@ -193,8 +206,8 @@ fn header(databases: &PatternDatabases) -> Vec<u8> {
         rest.extend_from_slice(&crc32fast::hash(distances).to_le_bytes());
     }
     let length = u32::try_from(FIXED + rest.len() + 4).unwrap_or(u32::MAX);
-    let mut bytes = MAGIC.to_vec();
-    bytes.extend_from_slice(&VERSION.to_le_bytes());
+    let mut bytes = FORMAT.magic.to_vec();
+    bytes.extend_from_slice(&FORMAT.version.to_le_bytes());
     bytes.extend_from_slice(&length.to_le_bytes());
     bytes.extend_from_slice(&rest);
     let check = crc32fast::hash(&bytes);
@@ -214,9 +227,9 @@ struct Header {
 }
 
 impl Header {
-    /// Reads what follows the fixed part and precedes the checksum. `None` if this crate cannot have written it.
-    fn parse(length: usize, bytes: &[u8]) -> Option<Self> {
-        let mut fields = Fields(bytes);
+    /// Reads what follows the fixed part, of what precedes the checksum. `None` if this crate cannot have written it.
+    fn parse(bytes: &[u8]) -> Option<Self> {
+        let mut fields = Fields(bytes.get(FIXED..)?);
         let (width, height) = (fields.byte()?, fields.byte()?);
         let (patterns, tables) = (fields.byte()?, fields.byte()?);
         let shape = Shape::new(width.into(), height.into()).ok()?;
@@ -247,125 +260,42 @@ impl Header {
             partition,
             tables: needed,
             checks,
-            length,
+            length: bytes.len() + 4,
             entries,
         })
     }
 
-    /// The length that the file must have.
-    fn file_length(&self) -> u64 {
-        self.length as u64 + self.entries as u64
-    }
-}
-
-/// A file that is being read.
-struct DatabaseFile {
-    path: PathBuf,
-    file: File,
-    /// Its length when it was opened.
-    length: u64,
-}
-
-impl DatabaseFile {
-    fn open(path: &Path) -> Result<Self, PatternError> {
-        let file = File::open(path).map_err(at(path))?;
-        let length = file.metadata().map_err(at(path))?.len();
-        Ok(Self {
-            path: path.to_path_buf(),
-            file,
-            length,
-        })
-    }
-
-    fn wrong_length(&self, expected: u64) -> PatternError {
-        PatternError::WrongLength {
-            path: self.path.clone(),
-            found: self.length,
-            expected,
-        }
-    }
-
-    fn damaged(&self, part: String) -> PatternError {
-        PatternError::Damaged {
-            path: self.path.clone(),
-            part,
-        }
-    }
-
-    /// Adds this many bytes, or all that are left if there are fewer.
-    fn append(&mut self, bytes: &mut Vec<u8>, count: usize) -> Result<usize, PatternError> {
-        let file = (&mut self.file).take(count as u64);
-        { file }.read_to_end(bytes).map_err(at(&self.path))
-    }
-
-    fn header(&mut self) -> Result<Header, PatternError> {
-        let mut bytes = Vec::with_capacity(LONGEST_HEADER);
-        self.append(&mut bytes, FIXED)?;
-        if !bytes.starts_with(MAGIC) {
-            let path = self.path.clone();
-            return Err(PatternError::NotDatabases { path });
-        }
-        let mut fields = Fields(bytes.get(MAGIC.len()..).unwrap_or_default());
-        let (version, length) = (fields.u32(), fields.u32());
-        if let Some(found) = version.filter(|version| *version != VERSION) {
-            return Err(PatternError::Version {
-                path: self.path.clone(),
-                found,
-                known: VERSION,
-            });
-        }
-        let Some(length) = length.and_then(|length| usize::try_from(length).ok()) else {
-            return Err(self.wrong_length(FIXED as u64));
-        };
-        if !(FIXED + 4..=LONGEST_HEADER).contains(&length) {
-            return Err(self.damaged("header".to_string()));
-        }
-        self.append(&mut bytes, length - FIXED)?;
-        if bytes.len() < length {
-            return Err(self.wrong_length(length as u64));
-        }
-        let (content, check) = bytes.split_at(length - 4);
-        let is_right = Fields(check).u32() == Some(crc32fast::hash(content));
-        let header = content.get(FIXED..).and_then(|content| Header::parse(length, content));
-        match header.filter(|_| is_right) {
-            Some(header) => Ok(header),
-            None => Err(self.damaged("header".to_string())),
-        }
-    }
-
     /// Reads what follows the header.
-    fn databases(mut self, header: Header) -> Result<PatternDatabases, PatternError> {
-        let expected = header.file_length();
-        if self.length != expected {
-            return Err(self.wrong_length(expected));
+    fn databases(self, mut file: BinaryFile) -> Result<PatternDatabases, PatternError> {
+        let expected = self.length as u64 + self.entries as u64;
+        if file.length != expected {
+            return Err(file.wrong_length(expected).into());
         }
-        let mut distances = build::room(header.entries)?;
-        for (number, (table, expected_check)) in header.tables.iter().zip(&header.checks).enumerate() {
+        let mut distances = build::room(self.entries)?;
+        for (number, (table, expected_check)) in self.tables.iter().zip(&self.checks).enumerate() {
             let end = distances.len() + table.ranking.entries() as usize;
             let mut check = crc32fast::Hasher::new();
             while distances.len() < end {
                 let start = distances.len();
-                if self.append(&mut distances, CHUNK.min(end - start))? == 0 {
+                if file.append(&mut distances, CHUNK.min(end - start))? == 0 {
                     // It has become shorter since it was opened.
-                    return Err(self.wrong_length(expected));
+                    return Err(file.wrong_length(expected).into());
                 }
                 check.update(distances.get(start..).unwrap_or_default());
             }
             if check.finalize() != *expected_check {
-                return Err(self.damaged(format!("table {number}")));
+                let fault = format!("the checksum of its table {number} does not agree");
+                return Err(file.damaged(fault).into());
             }
         }
-        Ok(PatternDatabases::from_tables(
-            header.partition,
-            header.tables,
-            distances,
-        ))
+        Ok(PatternDatabases::from_tables(self.partition, self.tables, distances))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::path::PathBuf;
     use std::process;
 
     /// A file of its own, removed in the end.
@@ -401,6 +331,13 @@ mod tests {
         fs::read(&scratch.0).unwrap()
     }
 
+    fn file_error<T: std::fmt::Debug>(result: Result<T, PatternError>) -> BinaryFileError {
+        match result {
+            Err(PatternError::File(error)) => error,
+            other => panic!("{other:?}"),
+        }
+    }
+
     #[test]
     fn what_is_written_is_read() {
         for (goal, patterns) in [
@@ -417,6 +354,36 @@ mod tests {
         }
     }
 
+    /// Files are kept for years: a table that is turned another way, for example, would not be found in them.
+    #[test]
+    fn files_are_what_they_always_were() {
+        let goals = ["1230", "123456780", "803765142"];
+        let patterns: [&[&[u8]]; 3] = [
+            &[&[1, 2, 3]],
+            &[&[1, 2, 4, 5], &[3, 6, 7, 8]],
+            &[&[1, 4, 7], &[2, 5, 8], &[3, 6]],
+        ];
+        let files = goals.into_iter().zip(patterns).map(|(goal, patterns)| {
+            let partition = Partition::new(&goal.parse().unwrap(), patterns).unwrap();
+            let databases = PatternDatabases::build(&partition).unwrap();
+            let scratch = Scratch::new(&format!("kept-{goal}"));
+            databases.save(&scratch.0).unwrap();
+            assert_eq!(PatternDatabases::open(&scratch.0).unwrap(), databases);
+            let bytes = fs::read(&scratch.0).unwrap();
+            (
+                PatternDatabases::file_name(&partition),
+                bytes.len(),
+                crc32fast::hash(&bytes),
+            )
+        });
+        let known = [
+            ("2x2-3-8c7a1c3c.pdb".to_string(), 76, 3_907_433_161),
+            ("3x3-4-4-85acfcd0.pdb".to_string(), 6131, 4_201_867_556),
+            ("3x3-3-3-2-5d10d5ff.pdb".to_string(), 1184, 3_818_968_910),
+        ];
+        assert_eq!(files.collect::<Vec<_>>(), known);
+    }
+
     #[test]
     fn no_byte_can_be_missing_or_wrong() {
         let databases = small();
@@ -426,12 +393,13 @@ mod tests {
             fs::write(&scratch.0, bytes).unwrap();
             PatternDatabases::open(&scratch.0)
         };
+        let error = |bytes: &[u8]| file_error(open(bytes));
         assert_eq!(open(&bytes).unwrap(), databases);
         for length in 0..bytes.len() {
-            let error = open(&bytes[..length]).unwrap_err();
+            let error = error(&bytes[..length]);
             let is_clear = match error {
-                PatternError::NotDatabases { .. } => length < MAGIC.len(),
-                PatternError::WrongLength { found, expected, .. } => {
+                BinaryFileError::OtherContent { .. } => length < FORMAT.magic.len(),
+                BinaryFileError::WrongLength { found, expected, .. } => {
                     found == length as u64 && expected > found && expected <= bytes.len() as u64
                 }
                 _ => false,
@@ -439,17 +407,17 @@ mod tests {
             assert!(is_clear, "{length}: {error}");
         }
         let longer: Vec<u8> = bytes.iter().copied().chain([0]).collect();
-        assert!(matches!(open(&longer), Err(PatternError::WrongLength { .. })));
+        assert!(matches!(error(&longer), BinaryFileError::WrongLength { .. }));
         for place in 0..bytes.len() {
             for bit in 0..8 {
                 let mut flipped = bytes.clone();
                 flipped[place] ^= 1 << bit;
-                let error = open(&flipped).unwrap_err();
+                let error = error(&flipped);
                 let is_clear = match error {
-                    PatternError::NotDatabases { .. } => place < 8,
-                    PatternError::Version { .. } => (8..12).contains(&place),
-                    PatternError::WrongLength { .. } => (12..16).contains(&place),
-                    PatternError::Damaged { .. } => place >= 12,
+                    BinaryFileError::OtherContent { .. } => place < 8,
+                    BinaryFileError::Version { .. } => (8..12).contains(&place),
+                    BinaryFileError::WrongLength { .. } => (12..16).contains(&place),
+                    BinaryFileError::Damaged { .. } => place >= 12,
                     _ => false,
                 };
                 assert!(is_clear, "{place}, {bit}: {error}");
@@ -472,7 +440,7 @@ mod tests {
                 match PatternDatabases::open(&scratch.0) {
                     // Another partition that has the same tables, or another word on consistency, cannot be told.
                     Ok(databases) => assert_eq!(databases.bytes(), small().bytes()),
-                    Err(PatternError::Damaged { .. } | PatternError::WrongLength { .. }) => {}
+                    Err(PatternError::File(BinaryFileError::Damaged { .. } | BinaryFileError::WrongLength { .. })) => {}
                     Err(error) => panic!("{place} {byte}: {error}"),
                 }
             }
@@ -481,16 +449,24 @@ mod tests {
 
     #[test]
     fn other_files_are_refused() {
-        let open = |name: &str, bytes: &[u8]| PatternDatabases::open(&Scratch::with(name, bytes).0).unwrap_err();
+        let open = |name: &str, bytes: &[u8]| file_error(PatternDatabases::open(&Scratch::with(name, bytes).0));
         assert!(matches!(
             open("png", b"\x89PNG\r\n\x1a\n and more"),
-            PatternError::NotDatabases { .. }
+            BinaryFileError::OtherContent { .. }
         ));
-        assert!(matches!(open("empty", b""), PatternError::NotDatabases { .. }));
+        assert!(matches!(open("empty", b""), BinaryFileError::OtherContent { .. }));
         assert!(matches!(
             open("text", "ASTRPDB\r\n".repeat(99).as_bytes()),
-            PatternError::NotDatabases { .. }
+            BinaryFileError::OtherContent { .. }
         ));
+        // Headers of all lengths, right and wrong ones.
+        for length in 0..=u8::MAX {
+            let mut bytes = b"ASTRPDB\n\x01\0\0\0\0\0\0\0".to_vec();
+            bytes[12] = length;
+            bytes.resize(300, 7);
+            let error = open("lengths", &bytes);
+            assert!(matches!(error, BinaryFileError::Damaged { .. }), "{length}: {error}");
+        }
         let error = open("newer", b"ASTRPDB\n\x02\0\0\0\x40\0\0\0");
         assert!(
             error
@@ -499,10 +475,10 @@ mod tests {
             "{error}"
         );
         assert!(matches!(
-            PatternDatabases::open(std::env::temp_dir().join("astride-nowhere.pdb")),
-            Err(PatternError::Io { .. })
+            file_error(PatternDatabases::open(std::env::temp_dir().join("astride-nowhere.pdb"))),
+            BinaryFileError::Io { .. }
         ));
-        assert!(matches!(small().save("/"), Err(PatternError::Io { .. })));
+        assert!(matches!(file_error(small().save("/")), BinaryFileError::Io { .. }));
     }
 
     #[test]
@@ -551,8 +527,14 @@ mod tests {
         // Nothing else is left there, and what is damaged stays.
         assert_eq!(fs::read_dir(folder.0.join("deep")).unwrap().count(), 1);
         fs::write(&path, b"something else").unwrap();
-        assert!(matches!(load_or_build(), Err(PatternError::NotDatabases { .. })));
-        assert_eq!(levels, built);
+        assert!(matches!(
+            file_error(load_or_build()),
+            BinaryFileError::OtherContent { .. }
+        ));
         assert_eq!(fs::read(&path).unwrap(), b"something else");
+        fs::remove_file(&path).unwrap();
+        fs::create_dir(&path).unwrap();
+        assert!(matches!(file_error(load_or_build()), BinaryFileError::Io { .. }));
+        assert_eq!(levels, built);
     }
 }
