@@ -3,6 +3,7 @@
 
 mod common;
 
+use std::collections::BTreeMap;
 use std::ops::DerefMut;
 
 use astride::{
@@ -116,6 +117,30 @@ impl<'a> DerefMut for Driven<'a> {
     }
 }
 
+/// What is known of a node: its cost, its parent, and whether it is open.
+type Seen = BTreeMap<(usize, bool), (i32, Option<usize>, bool)>;
+
+fn seen(search: &Any<'_>) -> Seen {
+    let views = search.open_nodes().chain(search.closed_nodes());
+    views
+        .map(|view| ((view.node, view.is_backward), (view.cost, view.parent, view.is_open)))
+        .collect()
+}
+
+/// A path of the same cost does not replace the known one, and closed nodes that have been opened again are counted.
+fn compare(kind: Kind, before: &Seen, after: &Seen, reopened: u64) {
+    let mut opened = 0;
+    for (node, (cost, parent, is_open)) in before {
+        let now = after[node];
+        assert!(
+            now.0 < *cost || now.1 == *parent,
+            "{kind:?} {node:?}: another parent for {cost}"
+        );
+        opened += u64::from(!is_open && now.2);
+    }
+    assert_eq!(opened, reopened, "{kind:?}");
+}
+
 /// Looks at all nodes.
 fn look(kind: Kind, search: &Any<'_>, plan: &Plan) {
     let (stats, open) = (search.stats(), search.open_nodes().collect::<Vec<_>>());
@@ -195,10 +220,14 @@ fn walk(kind: Kind, plan: &Plan, index: Index, guess: Guess, late: &[usize]) {
                 look(kind, &*search, &told);
             }
         }
-        let (next, before) = (search.next_node(), search.stats());
+        let (next, before, seen_before) = (search.next_node(), search.stats(), seen(&*search));
         log.clear();
         let status = search.step();
         let after = search.stats();
+        // The others forget nodes, or have two searches.
+        if kind.is_from_both_ends() || matches!(kind, Kind::LpaStar | Kind::DStarLite) {
+            compare(kind, &seen_before, &seen(&*search), after.reopened - before.reopened);
+        }
         let expanded: Vec<_> = log
             .events()
             .iter()
@@ -308,6 +337,28 @@ fn ring(nodes: usize) -> Ends<i32> {
     Ends::new(&plan, [Guess::Zero; 2], Index::Never)
 }
 
+/// Many nodes, most of which are open at a time: each of 50 leads to 50 others, and these to the goal. So do `aside`
+/// nodes that can only be reached from the last one.
+fn fan(aside: usize) -> Ends<i32> {
+    let (goal, nodes) = (2_551, 2_553 + aside);
+    let edges = |node: usize| match node {
+        0 => (1..51).map(|to| (0, to, Some(1))).collect::<Vec<_>>(),
+        1..51 => (0..50).map(|place| (node, 50 * node + 1 + place, Some(1))).collect(),
+        2_551 => vec![],
+        _ if node == nodes - 1 => (2_552..node).map(|to| (node, to, Some(1))).collect(),
+        _ => vec![(node, goal, Some(node as u64))],
+    };
+    let plan = Plan {
+        nodes,
+        edges: (0..nodes).flat_map(edges).collect(),
+        start: 0,
+        more_starts: Vec::new(),
+        goals: (0..nodes).map(|node| node == goal).collect(),
+        draws: vec![0; nodes],
+    };
+    Ends::new(&plan, [Guess::Zero; 2], Index::Never)
+}
+
 #[test]
 fn memory_stays_within_its_limit() {
     let nodes = 3_000;
@@ -318,22 +369,43 @@ fn memory_stays_within_its_limit() {
         let log = Log::default();
         let mut whole = Driven::new(kind, &ends, &log);
         let expected = whole.run();
-        let mut search = Driven::new(kind, &ends, &log);
-        search.set_node_limit(nodes * 3);
-        let mut limit = 16_384;
-        loop {
-            search.set_memory_limit(limit);
-            let status = search.run();
-            if status == expected {
-                break;
+        // Beside a limit of nodes, and alone.
+        for node_limit in [nodes * 3, usize::MAX] {
+            let mut search = Driven::new(kind, &ends, &log);
+            search.set_node_limit(node_limit);
+            let mut limit = 16_384;
+            loop {
+                search.set_memory_limit(limit);
+                let status = search.run();
+                if status == expected {
+                    break;
+                }
+                assert_eq!(status, Status::Failed(SearchError::MemoryLimit { limit }), "{kind:?}");
+                // The open list may grow by one more expansion.
+                let bytes = search.stats().bytes;
+                assert!(bytes <= limit + 4_096, "{kind:?} {bytes} {limit}");
+                limit += limit / 4;
             }
-            assert_eq!(status, Status::Failed(SearchError::MemoryLimit { limit }), "{kind:?}");
-            // The open list may grow by one more expansion.
-            let bytes = search.stats().bytes;
-            assert!(bytes <= limit + 4_096, "{kind:?} {bytes} {limit}");
-            limit += limit / 4;
+            assert!(limit > 32_768, "{kind:?}");
         }
-        assert!(limit > 32_768, "{kind:?}");
+    }
+}
+
+/// After a start that comes late, each of the two searches still gets what the other one leaves of the limit.
+#[test]
+fn a_late_start_takes_no_more_memory_than_there_is() {
+    let (ends, log) = (fan(2_000), Log::default());
+    let mut bytes = 0;
+    for is_limited in [false, true] {
+        let mut search = Driven::new(Kind::DisjointEdges, &ends, &log);
+        if is_limited {
+            search.set_memory_limit(3 * bytes);
+        }
+        // The second search is under way then.
+        assert_eq!(search.run_for(Budget::new().expansions(2_600)), Status::Running);
+        search.add_start(ends.ahead.edges.len() - 1, 0);
+        assert_eq!(search.run(), Status::Found);
+        bytes = search.stats().bytes;
     }
 }
 
@@ -374,10 +446,20 @@ fn a_failure_names_the_place_of_the_edge() {
             let mut ends = Ends::<i32>::new(&plan, [Guess::Zero; 2], Index::Always);
             ends.ahead.edges[node].push((0, -1));
             let ahead = Successor(ends.ahead.edges[node].len() - 1);
+            log.clear();
             let mut search = Driven::new(kind, &ends, &log);
             let end = search.run_through().1;
             if matches!(end, Status::Failed(_)) {
                 is_of(end, search.current(), node, ahead);
+                let expanded = log
+                    .events()
+                    .iter()
+                    .filter(|event| matches!(event, Event::Expanded(..)))
+                    .count();
+                assert!(
+                    !kind.is_from_both_ends() || search.stats().expanded == expanded as u64,
+                    "{kind:?}"
+                );
             } else {
                 assert!(
                     node >= 4 || kind == Kind::DStarLite || kind.is_from_both_ends(),
@@ -414,7 +496,7 @@ fn of_a_start_that_comes_twice_the_lower_cost_counts() {
     let (ends, log) = (Ends::<i32>::new(&plan, [Guess::Zero; 2], Index::Always), Log::default());
     // Fewest edges are another matter.
     for kind in KINDS.into_iter().filter(|kind| *kind != Kind::Bfs) {
-        for costs in [[5, 1], [1, 5]] {
+        for costs in [[20, 1], [1, 20]] {
             let mut search = Driven::new(kind, &ends, &log);
             for cost in costs {
                 search.add_start(1, cost);

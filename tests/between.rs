@@ -140,6 +140,19 @@ fn a_weight_is_finite_and_at_least_one() {
     }
 }
 
+#[test]
+fn of_nodes_that_are_equally_near_the_last_one_comes_first() {
+    let mut world = World::row(&[1_u32; 5]);
+    world.edges[1..].fill(Vec::new());
+    world.edges[0] = (1..=5).map(|node| (node, 1)).collect();
+    for goal in 1..=5_u8 {
+        world.goals = (0..6).map(|node| node == goal).collect();
+        let mut search = BoundedAStar::new(world.clone(), BoundingFunction::Xup, 2.0).unwrap();
+        assert_eq!(search.run(), Status::Found);
+        assert_eq!(search.stats().expanded, 6 - u64::from(goal));
+    }
+}
+
 /// Along an edge from 2 to 3 that leads one way, the estimate rises by more than the edge costs. Node 2 was closed by a
 /// path of twice the least cost, and the goal is taken by a path of more than twice the least cost.
 #[test]
@@ -227,7 +240,8 @@ fn check_anytime<C: Units>(plan: &Plan, guess: Guess, index: Index, [first, decr
     }
     let optimum = plan.nearest_goal(&plan.far_from_starts());
     let is_admissible = guess != Guess::Wild;
-    let (mut bound, mut weight) = (f64::INFINITY, first);
+    let is_consistent = !matches!(guess, Guess::Admissible | Guess::Wild);
+    let (mut bound, mut weight, mut in_pass) = (f64::INFINITY, first, Vec::new());
     loop {
         let next = search.next_node().map(|next| next.node);
         let expanded = search.stats().expanded;
@@ -241,6 +255,17 @@ fn check_anytime<C: Units>(plan: &Plan, guess: Guess, index: Index, [first, decr
         let next_weight = search.weight();
         let is_less = next_weight <= weight - decrease || next_weight <= 1.0;
         assert!(is_less || (next_weight - weight).abs() < f64::EPSILON);
+        if next_weight < weight {
+            in_pass.clear();
+        }
+        if status.is_running() {
+            let current = search.current().unwrap();
+            assert!(
+                !is_consistent || !in_pass.contains(&current),
+                "{current} twice by {next_weight}"
+            );
+            in_pass.push(current);
+        }
         (bound, weight) = (search.bound(), search.weight());
         if bound.is_finite() {
             let path = search.best_effort_path().unwrap();
@@ -253,7 +278,6 @@ fn check_anytime<C: Units>(plan: &Plan, guess: Guess, index: Index, [first, decr
             assert!(!found.is_less(&path.cost));
             // Nodes cost a unit at least, or nothing.
             assert!(bound <= 1.0 || bound <= (found.to_f64() / C::units(1).to_f64()));
-            let is_consistent = !matches!(guess, Guess::Admissible | Guess::Wild);
             let limit = if is_consistent { bound.min(first) } else { bound };
             assert!(!is_admissible || is_within(limit * (1.0 + 1e-15), [units, optimum.unwrap()]));
         }
@@ -352,6 +376,28 @@ proptest! {
         prop_assert_eq!(limited.status(), status);
         prop_assert_eq!(limited.path().map(|path| path.cost), once.path().map(|path| path.cost));
     }
+}
+
+/// By a weight of 2.5, node 2 is expanded before 3, over which it is cheaper.
+#[test]
+fn what_becomes_cheaper_in_a_pass_waits_for_the_next_one() {
+    let mut world = World::row(&[0_u32; 4]);
+    world.edges = vec![
+        vec![(4, 100), (1, 1)],
+        vec![(2, 20), (3, 1)],
+        vec![(4, 75)],
+        vec![(2, 10)],
+        vec![],
+    ];
+    world.estimates = vec![0, 36, 26, 36, 0];
+    let mut search = AraStar::new(&world);
+    while search.current() != Some(3) {
+        assert_eq!(search.step(), Status::Running);
+    }
+    assert_eq!((search.weight(), search.cost_to(&2)), (2.5, Some(12)));
+    assert_eq!((search.step(), search.current()), (Status::Running, Some(2)));
+    assert!(search.weight() < 2.5);
+    assert_eq!((search.run(), search.path().unwrap().cost), (Status::Found, 87));
 }
 
 #[test]
@@ -530,6 +576,10 @@ fn an_agent_fails_as_its_look_ahead_does_and_stays_where_it_is() {
 
     let mut agent = LssLrtaStar::new(World::row(&[1_u32, 1])).with_node_limit(1);
     assert_eq!(agent.next_move(1), Err(SearchError::NodeLimit { limit: 1 }));
+    // There is no way to the last one.
+    let mut agent = LssLrtaStar::new(World::row(&[1_u32, u32::MAX]));
+    assert_eq!(agent.next_move(9), Ok(NextMove::Unreachable));
+    assert_eq!([0, 1, 2].map(|node| agent.estimate(&node)), [u32::MAX, u32::MAX, 0]);
     // Sums that are too large prove nothing.
     let mut agent = LssLrtaStar::new(World::row(&[200_u8, 200]));
     agent.restart(0);

@@ -11,7 +11,7 @@ use astride::npuzzle::{Board, Manhattan, Puzzle, TileHeuristic};
 use astride::{
     AStar, BidirectionalAStar, BidirectionalBfs, BidirectionalDijkstra, Budget, CompactAStar, Dijkstra, FnGraph, Graph,
     Heuristic, KnownGoal, Nbs, Origin, Path, Pathfinder, Problem, Query, ReverseGraph, ReverseHeuristic, SearchError,
-    Status,
+    SearchNode, Status,
 };
 use proptest::prelude::*;
 
@@ -571,6 +571,197 @@ fn an_estimate_that_falls_too_fast_is_an_error() {
     assert_eq!(search.run(), Status::Failed(error));
     let mut search = Nbs::new(&query);
     assert_eq!((search.run(), search.path().unwrap().cost), (Status::Found, 10));
+}
+
+/// What the pages say of the node that comes next, for consistent estimates.
+fn check_choices(kind: Kind, plan: &Plan, guess: Guess, index: Index) {
+    let ends = Ends::<u32>::new(plan, [guess; 2], index);
+    let mut search = search(kind, &ends);
+    // The f of the node that was expanded last, on each side.
+    let mut reached = [0_i64; 2];
+    while let Some(next) = search.next_node() {
+        let f = |view: &SearchNode<usize, u32>| view.cost + view.estimate.unwrap();
+        let open: Vec<_> = search.open_nodes().collect();
+        let (back, ahead): (Vec<_>, Vec<_>) = open.iter().partition(|view| view.is_backward);
+        if kind == Kind::Nbs {
+            let bound = |one: &SearchNode<usize, u32>, other: &SearchNode<usize, u32>| {
+                f(one).max(f(other)).max(one.cost + other.cost)
+            };
+            let least = ahead
+                .iter()
+                .flat_map(|one| back.iter().map(|other| bound(one, other)))
+                .min();
+            let others = if next.is_backward { &ahead } else { &back };
+            assert_eq!(others.iter().map(|other| bound(&next, other)).min(), least);
+        } else if ahead.len() != back.len() {
+            assert_eq!(
+                next.is_backward,
+                back.len() < ahead.len(),
+                "{kind:?}: the side with fewer open nodes"
+            );
+        }
+        if kind == Kind::AStar {
+            let there = if next.is_backward { &ends.ahead } else { &ends.back }.estimates[next.node];
+            let best = search
+                .best_effort_path()
+                .filter(|path| path.nodes.last() == Some(&goal_of(plan)));
+            if let Some(best) = best.filter(|_| there < u32::MAX) {
+                let bound = i64::from(next.cost) + reached[usize::from(!next.is_backward)] - i64::from(there);
+                assert!(bound < best.cost.into(), "{next:?} is not left out: {bound} {best:?}");
+            }
+            reached[usize::from(next.is_backward)] = f(&next).into();
+        }
+        let _ = search.step();
+    }
+}
+
+proptest! {
+    #![proptest_config(crate::common::effort::cases(600))]
+
+    #[test]
+    fn the_next_node_is_the_one_that_the_page_of_the_search_names(
+        plan in ends(20, 9), guess in 0..CONSISTENT.len(), index in 0..INDEXES.len(),
+    ) {
+        for kind in [Kind::Dijkstra, Kind::AStar, Kind::Nbs] {
+            check_choices(kind, &plan, CONSISTENT[guess], INDEXES[index]);
+        }
+    }
+}
+
+/// The same on a map of 12 columns and rows, where many nodes are left out. Its cells cost 1 to 9.
+#[test]
+fn on_a_map_the_next_node_is_the_one_that_the_page_of_the_search_names() {
+    let costs = (0..144_usize).map(|cell| (cell % 12 * 7 + cell / 12 * 13 + cell % 12 * (cell / 12)) % 9 + 1);
+    let costs: Vec<_> = costs.map(|cost| Some(cost as u64)).collect();
+    let beside = |cell: usize| {
+        let right = (cell % 12 < 11).then(|| (cell, cell + 1, costs[cell + 1]));
+        right
+            .into_iter()
+            .chain((cell < 132).then(|| (cell, cell + 12, costs[cell + 12])))
+    };
+    let plan = Plan {
+        nodes: 144,
+        edges: (0..144).flat_map(beside).collect(),
+        start: 38,
+        more_starts: Vec::new(),
+        goals: (0..144).map(|node| node == 105).collect(),
+        draws: vec![0; 144],
+    };
+    let plan = plan.both_ways();
+    for guess in CONSISTENT {
+        for kind in [Kind::Dijkstra, Kind::AStar, Kind::Nbs] {
+            check_choices(kind, &plan, guess, Index::Never);
+        }
+    }
+}
+
+/// On a plane a side without estimates spreads in all directions.
+#[test]
+fn estimates_on_the_side_of_the_goal_save_expansions() {
+    let plane =
+        FnGraph::new(|&(x, y): &(i32, i32)| [(x + 1, y), (x, y + 1), (x - 1, y), (x, y - 1)].map(|next| (next, 1_u32)));
+    let plane = plane.both_ways();
+    let far = |&(x, y): &(i32, i32), to: i32| x.abs_diff(to) + y.unsigned_abs();
+    for kind in [Kind::AStar, Kind::Nbs] {
+        let expanded = [1, 0].map(|weight| {
+            let query = Query::between(&plane, (0, 0), (20, 0)).heuristic(|node| far(node, 20));
+            with_search!(kind, query.reverse_heuristic(|node| weight * far(node, 0)), search => {
+                let mut search = search;
+                assert_eq!(search.run(), Status::Found);
+                search.stats().expanded
+            })
+        });
+        assert!(expanded[0] < expanded[1], "{kind:?} {expanded:?}");
+    }
+}
+
+/// Before a level of the start's side is searched, all starts that have been added belong to it.
+#[test]
+fn of_several_starts_each_has_a_path_of_the_fewest_edges() {
+    let plan = Plan {
+        nodes: 4,
+        edges: vec![(0, 1, Some(0)), (1, 3, Some(0)), (2, 3, Some(9))],
+        start: 0,
+        more_starts: vec![(2, 0)],
+        goals: vec![false, false, false, true],
+        draws: vec![0; 4],
+    };
+    let ends = Ends::<u32>::new(&plan, [Guess::Zero; 2], Index::Never);
+    let mut search = search(Kind::Bfs, &ends);
+    add_starts(search.as_mut(), &plan);
+    assert_eq!(
+        (search.run(), search.path().unwrap().nodes),
+        (Status::Found, vec![2, 3])
+    );
+}
+
+/// A closed node of the best path so far is reached for less, before its successors learn of it.
+#[test]
+fn the_best_path_so_far_has_the_cost_of_its_nodes() {
+    // From 0 to 4 by 1 and 3. The way to 1 by 2 costs less, and has the larger estimate. Node 5 keeps the other side busy.
+    let edges = [(0, 1, 4), (0, 2, 1), (2, 1, 1), (1, 3, 5), (3, 4, 10), (5, 4, 1)];
+    let forward = Plan {
+        nodes: 6,
+        edges: edges.map(|(from, to, units)| (from, to, Some(units))).to_vec(),
+        start: 0,
+        more_starts: Vec::new(),
+        goals: (0..6).map(|node| node == 4).collect(),
+        draws: vec![0; 6],
+    };
+    let backward = Plan {
+        edges: forward.turned_edges(),
+        start: 4,
+        goals: (0..6).map(|node| node == 0).collect(),
+        ..forward.clone()
+    };
+    for plan in [forward, backward] {
+        let mut ends = Ends::<u32>::new(&plan, [Guess::Zero; 2], Index::Never);
+        if plan.start == 0 {
+            &mut ends.ahead
+        } else {
+            &mut ends.back
+        }
+        .estimates[2] = 16;
+        let mut search = Nbs::new(&ends);
+        let mut costs = Vec::new();
+        while search.step().is_running() {
+            if let Some(path) = search.best_effort_path() {
+                assert_eq!(plan.cheapest_sum(&path.nodes), Some(path.cost.into()), "{path:?}");
+                costs.push(path.cost);
+            }
+        }
+        assert!(costs.contains(&19) && search.path().unwrap().cost == 17, "{costs:?}");
+    }
+}
+
+/// All that is left when the path has been found costs more than the cost type can hold.
+#[test]
+fn what_is_too_dear_does_not_spoil_a_path_that_has_been_found() {
+    // The path goes by 2 and 3. From 3 another edge would be too dear, and 4 keeps the side of the goal busy.
+    let edges = [(0, 1, 1), (0, 2, 100), (2, 3, 60), (3, 6, 40), (4, 6, 5), (3, 5, 200)];
+    let plan = Plan {
+        nodes: 7,
+        edges: edges.map(|(from, to, units)| (from, to, Some(units))).to_vec(),
+        start: 0,
+        more_starts: Vec::new(),
+        goals: (0..7).map(|node| node == 6).collect(),
+        draws: vec![0; 7],
+    };
+    let mut ends = Ends::<u8>::new(&plan, [Guess::Zero; 2], Index::Never);
+    ends.back.estimates[4] = 180;
+    let mut search = Nbs::new(&ends);
+    assert_eq!((search.run(), search.path().unwrap().cost), (Status::Found, 200));
+}
+
+#[test]
+fn the_start_and_the_goal_are_generated() {
+    for kind in [Kind::Dijkstra, Kind::Bfs, Kind::AStar, Kind::Nbs] {
+        with_search!(kind, row([1, 1, 1]), search => {
+            let mut search = search;
+            assert!(search.next_node().is_some());
+            assert_eq!((search.stats().generated, search.stats().open), (2, 2), "{kind:?}");
+        });
+    }
 }
 
 /// Code of the user that panics at any call: the search has failed until it is reset.

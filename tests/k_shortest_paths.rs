@@ -318,7 +318,99 @@ fn a_way_that_leads_nowhere_for_ever_does_not_keep_others_from_being_found() {
         before.into_iter().chain(dear).chain([endless])
     });
     let mut search = KShortestPaths::new(Query::between(&graph, (0, 0), (5, 0))).with_node_limit(1_000_000);
-    let costs: Vec<_> = search.paths().take(8).map(|path| path.unwrap().cost).collect();
     // Five steps of one, and then with one or two leaps over a node.
-    assert_eq!(costs, [5, 503, 503, 503, 503, 1001, 1001, 1001]);
+    for cost in [5, 503, 503, 503, 503, 1001, 1001, 1001] {
+        assert_eq!(search.next_path().unwrap().unwrap().cost, cost);
+        assert_eq!(search.stats().open, search.open_nodes().count());
+    }
+    // A search that is begun again makes at least twice as many expansions.
+    assert!(search.stats().expanded < 10_000, "{}", search.stats().expanded);
+}
+
+/// Sets without a path are not searched: there is nothing beside the path of a line.
+#[test]
+fn a_line_is_expanded_once_in_each_direction_and_once_to_be_divided() {
+    let nodes = 100_u32;
+    let line = FnGraph::new(|n: &u32| {
+        [(n + 1, 1_u32), (n.wrapping_sub(1), 1)]
+            .into_iter()
+            .filter(|(n, _)| *n < nodes)
+    });
+    let mut search = KShortestPaths::new(Query::between(line.both_ways(), 0, nodes - 1));
+    assert_eq!(search.paths().count(), 1);
+    assert!(
+        search.stats().expanded <= u64::from(3 * nodes),
+        "{}",
+        search.stats().expanded
+    );
+}
+
+/// Ways that lead nowhere are searched only as long as there may be a way to the goal.
+#[test]
+fn after_the_last_path_there_is_an_end_even_on_an_infinite_graph() {
+    // From 10 to 11 there is one path. A dear edge leads from 10 to an endless line, and 0 to 9 lead to 10.
+    let ahead = |n: &u32| match n {
+        10 => vec![(11, 1_u32), (20, 100)],
+        11 => vec![],
+        _ => vec![(n + 1, 1)],
+    };
+    let back = |n: &u32| {
+        if (1..12).contains(n) {
+            vec![(n - 1, 1_u32)]
+        } else {
+            vec![]
+        }
+    };
+    let graph = FnGraph::new(ahead).with_predecessors(back);
+    let mut search = KShortestPaths::new(Query::between(graph, 10, 11));
+    assert_eq!(search.run(), Status::Found);
+    let _ = search.seek_next();
+    assert_eq!(search.run_for(Budget::new().expansions(100)), Status::Exhausted);
+}
+
+/// Sums that are rounded are the same for two nodes, of which the one comes first that is reached for less by the other.
+#[test]
+fn a_closed_node_is_opened_again_if_sums_are_rounded() {
+    let edges = [(0, 1, 1.0_f64), (0, 2, 0.5), (2, 1, 0.25), (1, 3, 0.75), (3, 4, 1e16)];
+    let graph = CsrGraph::from_edges(5, edges).unwrap().reversible().unwrap();
+    let mut search = KShortestPaths::new(Query::between(&graph, 0, 4));
+    let mut reopened = false;
+    let mut closed = false;
+    while search.step().is_running() {
+        assert_eq!(search.stats().open, search.open_nodes().count());
+        let view = search.find(&1).filter(|view| !view.is_backward);
+        reopened |= closed && view.as_ref().is_some_and(|view| view.is_open);
+        closed |= view.is_some_and(|view| !view.is_open);
+    }
+    assert!(reopened);
+    assert_eq!(search.path().unwrap().nodes, [0, 2, 1, 3, 4]);
+}
+
+/// Of sets of paths with the same bound, the one that came first is searched first.
+#[test]
+fn paths_of_the_same_cost_come_in_the_order_of_their_sets() {
+    // Three times two ways.
+    let edges = [0, 3, 6].map(|at| {
+        [
+            (at, at + 1, 1_u32),
+            (at, at + 2, 1),
+            (at + 1, at + 3, 1),
+            (at + 2, at + 3, 1),
+        ]
+    });
+    let graph = CsrGraph::from_edges(10, edges.concat()).unwrap().reversible().unwrap();
+    let mut search = KShortestPaths::new(Query::between(&graph, 0, 9));
+    let paths: Vec<_> = search.paths().map(|path| path.unwrap().nodes).collect();
+    let differs = |path: &Vec<u32>| [1, 3, 5].map(|at| u8::from(path[at] != paths[0][at]));
+    let order = [
+        [0, 0, 0],
+        [1, 0, 0],
+        [0, 1, 0],
+        [0, 0, 1],
+        [1, 1, 0],
+        [1, 0, 1],
+        [0, 1, 1],
+        [1, 1, 1],
+    ];
+    assert_eq!(paths.iter().map(differs).collect::<Vec<_>>(), order);
 }

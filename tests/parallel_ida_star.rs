@@ -9,7 +9,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use astride::npuzzle::{Board, Puzzle, Shape};
-use astride::{Budget, FnGraph, IdaStar, Observer, Origin, ParallelIdaStar, Pathfinder, Query, SearchError, Status};
+use astride::{
+    Budget, FnGraph, Heuristic, IdaStar, Observer, Origin, ParallelIdaStar, Pathfinder, Query, SearchError, Status,
+};
 use common::plan::{ADMISSIBLE, Plan, plans};
 use common::world::{Index, Units, World};
 use proptest::prelude::*;
@@ -223,6 +225,68 @@ fn nodes_on_the_branches_have_costs() {
         assert_eq!(search.cost_to(&0), None);
     }
     assert!(seen > 0);
+}
+
+/// An observer receives the events before there are some hundred subtrees.
+#[test]
+fn the_threads_get_some_hundred_subtrees() {
+    #[derive(Default)]
+    struct Expanded(u32);
+    impl<N, C> Observer<N, C> for Expanded {
+        fn expanded(&mut self, _: &N, _: C) {
+            self.0 += 1;
+        }
+    }
+    let tree = FnGraph::new(|n: &u32| [2 * n, 2 * n + 1].map(|child| (child, 1_u32)));
+    let query = Query::new(tree, 1, |_| false).heuristic(|n| 12_u32.saturating_sub(n.ilog2()));
+    let mut search = ParallelIdaStar::new(query)
+        .with_cost_limit(12)
+        .observe(Expanded::default());
+    assert_eq!(
+        (search.run(), search.stats().expanded),
+        (Status::Exhausted, (1 << 13) - 1)
+    );
+    assert!((300..3_000).contains(&search.observer().0), "{}", search.observer().0);
+}
+
+/// What the search says of itself while an iteration is divided, and after it has begun anew.
+#[test]
+fn each_step_tells_of_the_nodes_on_the_branches() {
+    let tree = FnGraph::new(|n: &u64| [(2 * n, 1_u32), (2 * n + 1, 2)]);
+    let query = Query::new(tree, 1, |_| false).heuristic(|n| 20_u32.saturating_sub(n.ilog2()));
+    let mut search = ParallelIdaStar::new(&query).with_node_limit(1_000);
+    for _ in 0..2 {
+        let mut nearest = u32::MAX;
+        for _ in 0..60 {
+            let next = search.next_node().unwrap();
+            assert!(next.is_open && next.estimate == Some(query.estimate(&next.node)));
+            assert_eq!(search.run_for(Budget::new().expansions(1)), Status::Running);
+            assert_eq!(search.current(), Some(next.node));
+            nearest = nearest.min(query.estimate(&next.node));
+            let best = search.best_effort_path().unwrap();
+            assert_eq!(query.estimate(best.nodes.last().unwrap()), nearest);
+            assert!(
+                search
+                    .closed_nodes()
+                    .all(|view| view.estimate == Some(query.estimate(&view.node)))
+            );
+            assert!(search.stats().nodes > 1);
+        }
+        search.reset(&query);
+        assert_eq!(
+            (search.stats().nodes, search.stats().open, search.iterations().len()),
+            (0, 0, 0)
+        );
+        assert_eq!((search.current(), search.best_effort_path()), (None, None));
+        assert_eq!(search.next_node().map(|next| next.node), Some(1));
+        search.reset(&query);
+    }
+    // A limit of one kind leaves that of the other kind as it is.
+    let line = FnGraph::new(|n: &u32| [(n + 1, 1_u32)].into_iter().filter(|(n, _)| *n <= 900));
+    let mut search = ParallelIdaStar::new(Query::new(line, 0, |_| false).heuristic(|n| 900 - n));
+    search.set_node_limit(800);
+    search.set_memory_limit(usize::MAX);
+    assert_eq!(search.run(), Status::Failed(SearchError::NodeLimit { limit: 800 }));
 }
 
 fn check<C: Units + Send + Sync>(plan: &Plan, steps: usize) {

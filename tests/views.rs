@@ -3,11 +3,14 @@
 
 mod common;
 
-use astride::{AraStar, Budget, CompactAStar, Pathfinder, SearchError, Status};
+use std::collections::BTreeSet;
+
+use astride::{AraStar, Budget, CompactAStar, Origin, Pathfinder, SearchError, Status};
 use proptest::prelude::*;
 
 use common::effort::cases;
 use common::ends::{Ends, ends};
+use common::log::{Event, Log};
 use common::plan::{Guess, Plan};
 use common::world::{INDEXES, Index};
 
@@ -19,13 +22,19 @@ enum Kind {
 
 const ALL: [Kind; 2] = [Kind::AnyTime, Kind::Compact];
 
+type Told = Log<usize, u32>;
+
 type Boxed<'a> = Box<dyn Pathfinder<Node = usize, Cost = u32> + 'a>;
 
 impl Kind {
     fn search(self, ends: &Ends<u32>) -> Boxed<'_> {
+        self.observed(ends, &Told::default())
+    }
+
+    fn observed<'a>(self, ends: &'a Ends<u32>, log: &Told) -> Boxed<'a> {
         match self {
-            Kind::AnyTime => Box::new(AraStar::new(ends)),
-            Kind::Compact => Box::new(CompactAStar::new(ends)),
+            Kind::AnyTime => Box::new(AraStar::new(ends).observe(log.clone())),
+            Kind::Compact => Box::new(CompactAStar::new(ends).observe(log.clone())),
         }
     }
 }
@@ -50,6 +59,39 @@ fn check_views(kind: Kind, plan: &Plan, search: &dyn Pathfinder<Node = usize, Co
             assert!(path.cost <= found.cost && path.edges() >= usize::from(found.parent.is_some()));
         }
     }
+    // Afterwards an anytime search has the best path.
+    if kind == Kind::Compact && stats.expanded > 0 {
+        let estimate = |node: &usize| search.find(node).unwrap().estimate;
+        let nearest = search
+            .best_effort_path()
+            .map(|path| estimate(path.nodes.last().unwrap()));
+        let least = views.iter().map(|view| view.estimate).min();
+        assert_eq!(nearest, least);
+    }
+}
+
+/// What a search has counted, by its events and the edges of the graph.
+fn check_counts(kind: Kind, ends: &Ends<u32>, search: &dyn Pathfinder<Node = usize, Cost = u32>, log: &Told) {
+    let (mut closed, mut expanded, mut generated, mut reopened) = (BTreeSet::new(), 0, 1, 0);
+    for event in log.events().iter() {
+        match event {
+            Event::Expanded(node, _) => {
+                closed.insert(*node);
+                expanded += 1;
+                generated += ends.ahead.edges[*node].len() as u64;
+            }
+            // Where an anytime search goes on.
+            Event::Found(node, _) => {
+                closed.insert(*node);
+            }
+            Event::Improved(node, ..) => reopened += u64::from(closed.remove(node)),
+            _ => {}
+        }
+    }
+    let stats = search.stats();
+    let counted = (stats.expanded, stats.generated, stats.reopened);
+    assert_eq!(counted, (expanded, generated, reopened), "{kind:?}");
+    assert_eq!(stats.open, search.open_nodes().count(), "{kind:?}");
 }
 
 proptest! {
@@ -84,6 +126,146 @@ proptest! {
                 prop_assert_eq!(best, Some(path), "{:?}", kind);
             }
         }
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(1_000))]
+
+    #[test]
+    fn counts_are_those_of_events_and_edges(plan in ends(12, 40), place in 0..INDEXES.len()) {
+        for guess in [Guess::Wild, Guess::Consistent(3)] {
+            let ends = Ends::new(&plan, [guess; 2], INDEXES[place]);
+            for kind in ALL {
+                let (stepped, at_once) = (Told::default(), Told::default());
+                let mut search = kind.observed(&ends, &stepped);
+                while search.step().is_running() {
+                    check_counts(kind, &ends, search.as_ref(), &stepped);
+                }
+                check_counts(kind, &ends, search.as_ref(), &stepped);
+                let mut search = kind.observed(&ends, &at_once);
+                let _ = search.run();
+                check_counts(kind, &ends, search.as_ref(), &at_once);
+            }
+        }
+    }
+}
+
+/// 2 is the goal, and known to come next.
+#[test]
+fn a_start_that_is_added_comes_before_a_dearer_goal() {
+    let ends = Ends::new(&Plan::of_edges(&[(0, 2, 5), (1, 2, 1)]), [Guess::Zero; 2], Index::Never);
+    for kind in ALL {
+        let mut search = kind.search(&ends);
+        assert!(search.step().is_running());
+        assert_eq!(search.next_node().map(|next| next.node), Some(2));
+        search.add_start(1, 0);
+        assert_eq!(
+            (search.run(), search.path().unwrap().cost),
+            (Status::Found, 1),
+            "{kind:?}"
+        );
+    }
+}
+
+/// 1 to 10 are expanded together, unless one of them is the goal.
+#[test]
+fn of_nodes_that_are_equally_near_the_goal_comes_first() {
+    let edges: Vec<_> = (1..=10).map(|node| (0, node, 1)).collect();
+    for goal in 1..=10 {
+        let mut plan = Plan::of_edges(&edges);
+        plan.goals = (0..11).map(|node| node == goal).collect();
+        let ends = Ends::new(&plan, [Guess::Zero; 2], Index::Never);
+        let mut search = Kind::Compact.search(&ends);
+        assert_eq!((search.run(), search.stats().expanded), (Status::Found, 1), "{goal}");
+    }
+}
+
+#[test]
+fn a_failure_is_that_of_an_edge_and_counts_as_an_expansion() {
+    // 1 and 2 come together. An edge of one of them is too dear.
+    for (good, bad) in [(1, 2), (2, 1)] {
+        let most = u64::from(u32::MAX) - 1;
+        let plan = Plan::of_edges(&[
+            (0, 1, 1),
+            (0, 2, 1),
+            (good, 3, 1),
+            (good, 3, 1),
+            (bad, 3, 1),
+            (bad, 3, most),
+        ]);
+        let ends = Ends::new(&plan, [Guess::Zero; 2], Index::Never);
+        for kind in ALL {
+            let log = Told::default();
+            let mut search = kind.observed(&ends, &log);
+            let Status::Failed(SearchError::CostOverflow { origin, .. }) = search.run() else {
+                panic!("{:?}", search.status());
+            };
+            assert_eq!(
+                (origin, search.current()),
+                (Origin::Successor(1), Some(bad)),
+                "{kind:?}"
+            );
+            check_counts(kind, &ends, search.as_ref(), &log);
+        }
+    }
+}
+
+/// 1 is expanded before 2, over which it is cheaper.
+#[test]
+fn a_closed_node_is_opened_again_for_a_cheaper_path() {
+    let mut ends = Ends::new(
+        &Plan::of_edges(&[(0, 1, 5), (0, 2, 1), (2, 1, 1), (1, 3, 10)]),
+        [Guess::Zero; 2],
+        Index::Never,
+    );
+    ends.ahead.estimates[2] = 8;
+    // An anytime search opens the goal again, too.
+    for (kind, reopened) in [(Kind::AnyTime, 2), (Kind::Compact, 1)] {
+        let log = Told::default();
+        let mut search = kind.observed(&ends, &log);
+        assert_eq!(search.run(), Status::Found);
+        assert_eq!(
+            (search.path().unwrap().cost, search.stats().reopened),
+            (12, reopened),
+            "{kind:?}"
+        );
+        check_counts(kind, &ends, search.as_ref(), &log);
+    }
+}
+
+/// The estimate is so large that the paths to 1 do not differ by what is added to it: the dearer one comes first.
+#[test]
+fn a_path_that_has_become_cheaper_is_not_gone_along() {
+    let plan = Plan::of_edges(&[(0, 1, 8), (0, 2, 4), (2, 1, 2), (1, 3, 1)]);
+    let mut ends = Ends::<f64>::new(&plan, [Guess::Zero; 2], Index::Never);
+    (ends.ahead.estimates[1], ends.ahead.estimates[3]) = (1e17, 2e17);
+    let mut search = CompactAStar::new(&ends);
+    assert_eq!(search.run(), Status::Found);
+    assert_eq!(
+        (search.path().unwrap().nodes, search.stats().expanded),
+        (vec![0, 2, 1, 3], 3)
+    );
+}
+
+#[test]
+fn no_node_is_expanded_while_more_memory_is_in_use_than_the_limit_allows() {
+    let plan = map();
+    let ends = Ends::new(&plan, [Guess::Consistent(2); 2], Index::Never);
+    for kind in ALL {
+        let mut search = kind.search(&ends);
+        assert!(search.step().is_running());
+        let before = search.stats();
+        let limit = before.bytes - 1;
+        search.set_memory_limit(limit);
+        assert_eq!(
+            search.step(),
+            Status::Failed(SearchError::MemoryLimit { limit }),
+            "{kind:?}"
+        );
+        assert_eq!(search.stats().expanded, before.expanded);
+        search.set_memory_limit(usize::MAX);
+        assert_eq!(search.run(), Status::Found);
     }
 }
 

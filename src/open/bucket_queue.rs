@@ -247,8 +247,8 @@ impl<C: Cost> BucketQueue<C> {
         };
     }
 
-    /// Puts an entry into the current bucket, if its place is near the end. Returns whether it is, or `None` if there is
-    /// no memory.
+    /// Puts an entry into the current bucket, if its place is near the end. Returns whether it is, or `None` if there
+    /// is no memory.
     fn insert_near(&mut self, node: u32, rank: Rank<C>) -> Option<bool> {
         self.current.try_reserve(1).ok()?;
         let near = self.current.len().saturating_sub(NEAR);
@@ -384,13 +384,11 @@ impl<C: Cost> BucketQueue<C> {
     fn put_back(&mut self) -> Option<()> {
         let number = self.current_number;
         let mut entries = mem::take(&mut self.current);
-        if self.highest >= number {
-            let mut newer = mem::take(&mut self.scratch);
-            self.take_list(self.place(number), &mut newer, |_, _| true)?;
-            entries.try_reserve(newer.len()).ok()?;
-            entries.extend(newer.drain(..).rev());
-            self.scratch = newer;
-        }
+        let mut newer = mem::take(&mut self.scratch);
+        self.take_list(self.place(number), &mut newer, |_, _| true)?;
+        entries.try_reserve(newer.len()).ok()?;
+        entries.extend(newer.drain(..).rev());
+        self.scratch = newer;
         for (rank, node) in entries.drain(..) {
             self.link(node, number, rank)?;
         }
@@ -448,5 +446,29 @@ impl<C: Cost> BucketQueue<C> {
         }
         self.scratch = entries;
         Some(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn after_a_rebuild_keys_may_spread_twice_as_far_before_the_next() {
+        for spread in [1_u64 << 15, (1 << 16) - 1, 1 << 16, 100_000, (1 << 17) - 1, 1 << 40] {
+            let mut queue = BucketQueue::default();
+            for key in [0, spread] {
+                assert!(queue.try_push(0, Rank { key, cost: 0 }));
+            }
+            let shift = queue.shift;
+            assert!(queue.try_push(
+                0,
+                Rank {
+                    key: 2 * spread,
+                    cost: 0
+                }
+            ));
+            assert_eq!(queue.shift, shift, "{spread}");
+        }
     }
 }

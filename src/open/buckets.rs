@@ -200,6 +200,12 @@ mod tests {
                     prop_assert_eq!(taken, plain.pop(), "round {}", round);
                 }
             }
+            if round == 1 {
+                while let Some(taken) = buckets.pop() {
+                    prop_assert_eq!(Some((taken.0.key, taken.0.cost, taken.1)), plain.pop());
+                }
+                prop_assert!(plain.0.is_empty());
+            }
             buckets.clear();
             plain.0.clear();
         }
@@ -319,6 +325,31 @@ mod tests {
             rounds += 1;
         }
         assert_eq!(rounds, 4);
+    }
+
+    #[test]
+    fn a_queue_does_not_refuse_what_goes_beneath_a_few() {
+        let mut queue = BucketQueue::default();
+        for (node, cost) in (0_u32..).zip((5_000..5_010_u64).chain((0..5_000).rev())) {
+            assert!(queue.try_push(node, Rank { key: 5, cost }), "{node}");
+            if node >= 9 {
+                assert!(queue.pop().is_some());
+            }
+        }
+    }
+
+    #[test]
+    fn a_queue_does_not_refuse_because_its_ring_grows() {
+        let mut queue = BucketQueue::default();
+        let ranks = (0..10_000).map(|cost| Rank { key: 0, cost: cost + 1 });
+        for rank in ranks.chain([Rank { key: 1, cost: 0 }]) {
+            assert!(queue.try_push(0, rank));
+        }
+        assert_eq!(queue.pop().map(|(rank, _)| rank.cost), Some(10_000));
+        // The ring grows, and the large bucket stays the current one.
+        assert!(queue.try_push(0, Rank { key: 1_000, cost: 0 }));
+        assert_eq!(queue.pop().map(|(rank, _)| rank.cost), Some(9_999));
+        assert!(queue.try_push(0, Rank { key: 0, cost: 0 }));
     }
 
     #[test]

@@ -86,3 +86,31 @@ impl<C: Cost> OpenList<C, C> for Passes<C> {
         self.now.bytes() + self.later.capacity() * size_of::<u32>() + self.taken_in.bytes()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_node_comes_once_in_a_pass_unless_it_is_the_last_one() {
+        let mut list = Passes::<u32>::default();
+        for (node, key) in [(3, 7), (4, 5), (5, 6)] {
+            list.push(node, key, 0);
+        }
+        for expected in [4, 5, 3] {
+            let next = list.peek_fresh(|_, _| true);
+            assert_eq!((next, list.pop_fresh(|_, _| true)), (Some(expected), Some(expected)));
+            list.push(expected, 1, 0);
+        }
+        assert_eq!(
+            (list.peek_fresh(|_, _| true), list.pop_fresh(|_, _| true)),
+            (None, None)
+        );
+        assert_eq!(list.take_all(|_, _| true), [4, 5, 3]);
+        list.is_last = true;
+        for _ in 0..2 {
+            list.push(4, 9, 0);
+            assert_eq!(list.pop_fresh(|_, _| true), Some(4));
+        }
+    }
+}

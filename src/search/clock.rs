@@ -114,16 +114,19 @@ mod tests {
     #[test]
     fn all_slow_steps_are_measured_and_few_short_ones() {
         const STEPS: u32 = 100_000;
-        for (step, most) in [(0, 110), (3, 1_600), (30, 17_000), (300, STEPS)] {
+        for (step, most) in [(0, 110), (3, 1_600), (30, 17_000), (200, STEPS), (300, STEPS)] {
             let (step, mut samples) = (Duration::from_micros(step), Samples::default());
-            let (mut measured, mut sum) = (0, Duration::ZERO);
-            for _ in 0..STEPS {
+            let (mut measured, mut sum, mut last) = (0, Duration::ZERO, 0);
+            for number in 0..STEPS {
                 if samples.is_due() {
                     measured += 1;
                     sum += samples.enter(step);
+                    assert!(number - last <= 1 << 10, "{number}");
+                    last = number;
                 }
             }
             assert!(measured <= most && measured > most / 4, "{measured} of {step:?}");
+            assert!(step < 10 * AIM || measured == STEPS, "{measured} of {step:?}");
             // The last ones may not be in it yet.
             assert!(sum <= STEPS * step && sum >= (STEPS - (1 << 10)) * step, "{sum:?}");
         }

@@ -9,7 +9,7 @@ use super::engine::{Allowance, Context, Engine, PathOf, ViewOf, sealed};
 use super::sums::{cost_along, path_cost, start_cost};
 use crate::error::Origin;
 use crate::nodes::{ById, Limits, Link, NodeTable, Refusal};
-use crate::{Cost, Graph, Observer, Path, Problem, SearchError, SearchNode, Status};
+use crate::{Graph, Observer, Path, Problem, SearchError, SearchNode, Status};
 
 /// Depth-first search: some path, found by going on along one branch until it ends.
 ///
@@ -402,25 +402,17 @@ impl<P: Problem> DepthFirst<P> {
         Some(Path { nodes, cost })
     }
 
-    /// The path to a node that waits: the one to its parent, whose cost may not be the one it had when the node was
-    /// generated.
+    /// The path to a node that waits: the one to its parent, which is that by which the node was generated. What has
+    /// been visited since lies behind the parent, and so farther from the start.
     fn path_of_waiting(&self, problem: &P, waiting: &Waiting<P>) -> Option<PathOf<Self>> {
-        let (node, cost) = (waiting.node.clone(), waiting.cost);
-        let Some(parent) = waiting.parent else {
-            return Some(Path {
-                nodes: Vec::from([node]),
-                cost,
-            });
+        let before = waiting.parent.map(|parent| self.path_of(problem, parent));
+        let mut nodes = match before {
+            Some(path) => path?.nodes,
+            None => Vec::new(),
         };
-        let mut path = self.path_of(problem, parent)?;
-        let is_as_it_was =
-            self.depth(parent).saturating_add(1) == waiting.depth && path.cost.order(&self.nodes.cost(parent)).is_eq();
-        path.cost = match path.nodes.last() {
-            Some(last) if !is_as_it_was => cost_along(problem, path.cost, [last, &node].into_iter(), cost)?,
-            _ => cost,
-        };
-        path.nodes.push(node);
-        Some(path)
+        nodes.push(waiting.node.clone());
+        let cost = waiting.cost;
+        Some(Path { nodes, cost })
     }
 }
 

@@ -216,8 +216,8 @@ impl Progress {
         }
     }
 
-    /// Fails if so much memory is in use that the next expansion has to wait. Returns whether it may begin. The bytes are
-    /// counted only if there is a limit.
+    /// Fails if so much memory is in use that the next expansion has to wait. Returns whether it may begin. The bytes
+    /// are counted only if there is a limit.
     #[inline]
     pub(super) fn is_within_memory(&mut self, limits: Limits, bytes: impl FnOnce() -> usize) -> bool {
         let limit = limits.bytes;

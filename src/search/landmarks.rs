@@ -15,8 +15,8 @@ use crate::{
 ///
 /// If it costs 100 from a landmark to the goal, and 30 from the landmark to a node, it costs at least 70 from that node
 /// to the goal. The same holds the other way round for the distances to a landmark. The estimate is the largest of
-/// these bounds. It is admissible and consistent, in both directions. With floats, what rounding may have added is taken off
-/// it, and it is consistent except for rounding. It is infinite if the distances prove that there is no path.
+/// these bounds. It is admissible and consistent, in both directions. With floats, what rounding may have added is
+/// taken off it, and it is consistent except for rounding. It is infinite if the distances prove that there is no path.
 ///
 /// # Arguments
 ///

@@ -1,4 +1,4 @@
-//! [`Search`]: every search of this crate, and all that one can do with it.
+//! [`Search`]: nearly every search of this crate, and all that one can do with it.
 
 use core::fmt;
 use core::sync::atomic::{AtomicBool, Ordering};
@@ -10,7 +10,7 @@ use crate::observer::OnEvent;
 use crate::{Budget, Cost, Event, Observer, Problem, SearchError, Stats, Status};
 
 /// A search: the one type behind [`AStar`](crate::AStar), [`Dijkstra`](crate::Dijkstra), [`Dfs`](crate::Dfs),
-/// [`IdaStar`](crate::IdaStar) and all others, which are aliases of it.
+/// [`IdaStar`](crate::IdaStar) and nearly all others, which are aliases of it.
 ///
 /// An alias has two parameters, the problem and the observer. `E` is the [`Engine`], which makes one algorithm
 /// different from another. `W` is the [`Observer`].

@@ -82,6 +82,22 @@ fn nearer(known: &mut Far, found: u64) -> bool {
 }
 
 impl Plan {
+    /// Edges that cost so many units, from node 0 to the last one.
+    pub(crate) fn of_edges(edges: &[(usize, usize, u64)]) -> Self {
+        let nodes = edges.iter().map(|edge| edge.0.max(edge.1)).max().unwrap() + 1;
+        Plan {
+            nodes,
+            edges: edges
+                .iter()
+                .map(|(from, to, units)| (*from, *to, Some(*units)))
+                .collect(),
+            start: 0,
+            more_starts: Vec::new(),
+            goals: (1..=nodes).map(|node| node == nodes).collect(),
+            draws: vec![0; nodes],
+        }
+    }
+
     fn starts(&self) -> impl Iterator<Item = (usize, u64)> {
         [(self.start, 0)].into_iter().chain(self.more_starts.iter().copied())
     }

@@ -1,5 +1,7 @@
 //! A closure receives what an observer receives, and each end comes once.
 
+use std::collections::BTreeSet;
+
 use astride::{SearchError, Status};
 use proptest::prelude::*;
 
@@ -40,8 +42,51 @@ fn check_one_end(status: &Status, events: &[Event<usize, u32>]) {
     }
 }
 
+/// What a search has counted after each step, by the events and the edges of the graph.
+fn check_counts(algorithm: Algorithm, plan: &Plan) {
+    let world = World::<u32>::new(plan, Guess::Wild, Index::Sometimes);
+    let log = Log::default();
+    let mut search = algorithm.search(world.clone(), &log);
+    add_starts(search.as_mut(), plan);
+    let (mut expanded, mut reopened, mut generated) = (0, 0, 1 + plan.more_starts.len());
+    let mut closed = BTreeSet::new();
+    let mut is_running = true;
+    while is_running {
+        log.clear();
+        is_running = search.step().is_running();
+        for event in log.events().iter() {
+            match event {
+                Event::Expanded(node, _) => {
+                    expanded += 1;
+                    generated += world.edges[*node].len();
+                    // Depth-first search tells of a node again only if it expands it again.
+                    reopened += usize::from(!closed.insert(*node));
+                }
+                Event::Improved(node, ..) => reopened += usize::from(closed.remove(node)),
+                _ => {}
+            }
+        }
+        let stats = search.stats();
+        assert_eq!(
+            (stats.expanded, stats.reopened),
+            (expanded, reopened as u64),
+            "{algorithm:?}"
+        );
+        // At its limit it generates nothing.
+        let is_limited = matches!(algorithm, Algorithm::DfsLimited(_));
+        assert!(stats.generated == generated as u64 || is_limited && stats.generated < generated as u64);
+    }
+}
+
 proptest! {
     #![proptest_config(crate::common::effort::cases(100))]
+
+    #[test]
+    fn counts_are_those_of_events_and_edges(plan in plans(12, 60)) {
+        for algorithm in ALL {
+            check_counts(algorithm, &plan);
+        }
+    }
 
     #[test]
     fn closures_and_observers_receive_the_same(plan in plans(15, 500), small in plans(6, 9)) {

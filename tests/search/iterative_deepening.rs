@@ -1,9 +1,12 @@
 //! Iterative deepening: node counts of the literature, very deep graphs, infinite ones, limits, starts added under way.
 
 use std::cell::Cell;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use crate::common::effort::{progress, share};
+use crate::common::effort::{cases, progress, share};
+use crate::common::plan::{Guess, Plan, plans};
+use crate::common::world::{Index, Units, World};
 use astride::npuzzle::patterns::{PatternDatabases, PatternPuzzle, StandardPartition};
 use astride::npuzzle::{
     Board, LinearConflict, Manhattan, ManhattanPlusHamming, Puzzle, Shape, TileHeuristic, Tiles16, Tiles25,
@@ -12,6 +15,7 @@ use astride::{
     AStar, Below, Bfs, Budget, Dfs, Dijkstra, FnGraph, Graph, Heuristic, IdDfs, IdaStar, Observer, Origin, Problem,
     Query, SearchError, Status, Subtree,
 };
+use proptest::prelude::*;
 
 /// An instance of Korf's hundred.
 struct Instance {
@@ -443,6 +447,13 @@ where
     }
     assert_eq!(fast.iterations(), plain.iterations());
     assert_eq!(fast.open_nodes().count(), plain.open_nodes().count());
+    // Between two looks at the flag there are some thousand expansions.
+    let mut watched = IdaStar::new(&problem);
+    assert_eq!(watched.run_until(&AtomicBool::new(false)), Status::Found);
+    assert_eq!(
+        (watched.path(), watched.iterations()),
+        (plain.path(), plain.iterations())
+    );
     // A budget of time pauses again and again.
     let mut sliced = IdaStar::new(&problem);
     while sliced.run_for(Budget::new().time(Duration::from_micros(50))) == Status::Running {}
@@ -469,7 +480,8 @@ fn leaps_that_pause_change_nothing() {
 
 #[test]
 fn puzzles_are_searched_alike_at_one_go() {
-    let shapes = ["2", "3", "4", "2x8", "5x3", "5"];
+    // Those of pattern databases first, however few cases there are.
+    let shapes = ["3", "2", "4", "2x8", "5x3", "5"];
     for shape in shapes.into_iter().take(share(12) as usize) {
         let shape: Shape = shape.parse().unwrap();
         let goals = [Board::blank_first(shape), Board::random(&Board::blank_last(shape), 3)];
@@ -554,5 +566,129 @@ fn a_sum_that_is_too_large_is_found_at_one_go_as_well() {
                 assert_eq!(fast.path(), plain.path());
             }
         }
+    }
+}
+
+/// All nodes down to this depth, each with two successors. One in many has a small estimate.
+fn tree(depth: u32) -> impl Heuristic<Node = u64, Cost = u32> {
+    let goal = (1 << depth) + (1 << depth) / 3;
+    Query::new(doubling_tree(), 1, move |node| *node == goal).heuristic(|node| u32::from(node % 7 != 0))
+}
+
+fn doubling_tree() -> FnGraph<u64, u32, impl Fn(&u64) -> [(u64, u32); 2]> {
+    FnGraph::new(|node: &u64| [(2 * node, 1), (2 * node + 1, 1)])
+}
+
+/// A flag stops the search between two leaps, wherever that is.
+#[test]
+fn a_stopped_search_knows_what_waits_and_goes_on() {
+    let problem = tree(13);
+    let mut plain = IdaStar::new(&problem).observe(Awake);
+    assert_eq!(plain.run(), Status::Found);
+    let (stop, calls) = (AtomicBool::new(false), Cell::new(0_u32));
+    let query = Query::new(doubling_tree(), 1, |node| {
+        calls.set(calls.get() + 1);
+        if calls.get() % 3_001 == 0 {
+            stop.store(true, Ordering::Relaxed);
+        }
+        problem.is_goal(node)
+    });
+    let mut search = IdaStar::new(query.heuristic(|node| problem.estimate(node)));
+    let mut pauses = 0;
+    while search.run_until(&stop).is_running() {
+        stop.store(false, Ordering::Relaxed);
+        pauses += 1;
+        assert_eq!(search.stats().open, search.open_nodes().count());
+    }
+    assert!(pauses > 5, "{pauses}");
+    assert_eq!((search.path(), search.iterations()), (plain.path(), plain.iterations()));
+}
+
+/// Where there is no room for the path of a leap, there is none.
+#[test]
+fn a_memory_limit_that_is_raised_changes_nothing() {
+    let problem = tree(9);
+    let mut plain = IdaStar::new(&problem).observe(Awake);
+    assert_eq!(plain.run(), Status::Found);
+    let mut search = IdaStar::new(&problem);
+    for limit in (0..).step_by(16) {
+        search.set_memory_limit(limit);
+        if search.run() != Status::Failed(SearchError::MemoryLimit { limit }) {
+            assert!(limit > 500);
+            break;
+        }
+    }
+    assert_eq!((search.path(), search.iterations()), (plain.path(), plain.iterations()));
+}
+
+/// However large the nodes are, the stack suffices.
+#[test]
+fn a_long_path_of_large_nodes() {
+    let line = FnGraph::new(|node: &[u64; 1_100]| {
+        let mut next = *node;
+        next[0] += 1;
+        [(next, 1_u32)]
+    });
+    let query = Query::new(line, [0; 1_100], |node| node[0] == 400);
+    // No node is nearer than the start, so that no leap ends early for that.
+    let mut search = IdaStar::new(query.heuristic(|_| 0));
+    assert_eq!(search.run(), Status::Found);
+    assert_eq!(search.path().unwrap().edges(), 400);
+}
+
+/// An edge that is no cost comes first or second, some way below where a leap begins.
+#[test]
+fn a_failure_below_is_counted_once() {
+    for place in [0, 1] {
+        let graph = FnGraph::new(|node: &u32| -> Vec<(u32, i32)> {
+            match node {
+                5 if place == 0 => vec![(6, -1), (7, 0)],
+                5 => vec![(7, 0), (6, -1)],
+                0..10 => vec![(node + 100, 1), (node + 1, 1)],
+                _ => vec![],
+            }
+        });
+        let query = Query::new(graph, 0, |_| false).heuristic(|_| 0);
+        let (mut plain, mut fast) = (IdaStar::new(&query).observe(Awake), IdaStar::new(&query));
+        let error = SearchError::NegativeCost {
+            cost: "-1".into(),
+            origin: Origin::Successor(place),
+        };
+        assert_eq!(
+            (plain.run(), fast.run()),
+            (Status::Failed(error.clone()), Status::Failed(error))
+        );
+        assert_eq!(fast.current(), Some(5));
+        for stats in [plain.stats(), fast.stats()] {
+            assert_eq!(stats.open, plain.open_nodes().count(), "{place}");
+        }
+        assert_eq!(fast.open_nodes().count(), plain.open_nodes().count());
+        if place == 0 {
+            assert_eq!(fast.iterations(), plain.iterations());
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(500))]
+
+    /// Floats have two zeros.
+    #[test]
+    fn minus_zero_is_a_cost_like_zero(plan in plans(9, 9), signs: u64) {
+        let mut plan = Plan { more_starts: Vec::new(), start: 0, ..plan };
+        // Without cycles.
+        plan.edges.retain(|(from, to, _)| from < to);
+        let mut world = World::<f64>::new(&plan, Guess::Consistent(1), Index::Never);
+        let edges = world.edges.iter_mut().flatten().map(|(_, cost)| cost);
+        for (place, cost) in edges.chain(&mut world.estimates).enumerate() {
+            if *cost == 0.0 && signs >> (place % 64) & 1 == 1 {
+                *cost = -0.0;
+            }
+        }
+        let (mut plain, mut fast) = (IdaStar::new(&world).observe(Awake), IdaStar::new(&world));
+        prop_assert_eq!(fast.run(), plain.run());
+        let optimum = plan.nearest_goal(&plan.far_from_starts()).map(f64::units);
+        prop_assert_eq!(fast.path().map(|path| path.cost), optimum);
+        prop_assert_eq!((fast.path(), fast.iterations()), (plain.path(), plain.iterations()));
     }
 }

@@ -294,14 +294,39 @@ fn check_listed(algorithm: Algorithm, plan: &Plan, guess: Guess) {
     let world = &World::<u32>::new(plan, guess, Index::Sometimes);
     let log = Log::default();
     let mut search = algorithm.search(world.clone(), &log);
-    let mut starts = plan.more_starts.iter();
+    let (mut starts, mut nearest) = (plan.more_starts.iter(), None);
     for count in 0_usize.. {
         if count % 2 == 1
             && let Some((start, units)) = starts.next()
         {
             search.add_start(*start, u32::try_from(*units).unwrap());
         }
-        step(algorithm, search.as_mut(), world, &log);
+        let chosen = step(algorithm, search.as_mut(), world, &log);
+        if algorithm.is_deepening() {
+            nearest = [nearest, chosen]
+                .into_iter()
+                .flatten()
+                .min_by_key(|node| world.estimates[*node]);
+            let best = search.best_effort_path().and_then(|path| path.nodes.last().copied());
+            let expected = if algorithm.has_estimates() {
+                nearest
+            } else {
+                chosen.or(best)
+            };
+            assert_eq!(
+                best, expected,
+                "{algorithm:?}: the first node of the least estimate, or the last one"
+            );
+        }
+        for view in search.closed_nodes().chain(search.open_nodes()) {
+            let estimate = world.estimates[view.node];
+            assert_eq!(
+                view.estimate,
+                algorithm.has_estimates().then_some(estimate),
+                "{algorithm:?}"
+            );
+        }
+        assert!(search.open_nodes().all(|view| view.is_open) && search.closed_nodes().all(|view| !view.is_open));
         let closed: Vec<_> = search.closed_nodes().map(known).collect();
         for node in 0..plan.nodes {
             let found = search.find(&node).map(known);

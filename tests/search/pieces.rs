@@ -226,6 +226,34 @@ fn pointers_hand_on_what_is_overridden() {
 }
 
 #[test]
+fn of_nodes_with_equal_keys_the_first_or_the_last_one_comes_next() {
+    let mut world = World::row(&[1_u32; 5]);
+    world.edges[1..].fill(Vec::new());
+    world.edges[0] = (1..=5).map(|node| (node, 1)).collect();
+    for goal in 1..=5_u8 {
+        world.goals = (0..6).map(|node| node == goal).collect();
+        let expanded = |ties| {
+            let mut search = AStar::new(&world).with_tie_breaking(ties);
+            assert_eq!(search.run(), Status::Found);
+            search.stats().expanded
+        };
+        let expected = [u64::from(goal), 6 - u64::from(goal)];
+        assert_eq!([TieBreaking::FirstIn, TieBreaking::LastIn].map(expanded), expected);
+    }
+}
+
+/// The start's estimate is computed as a whole, and each other one from its parent's.
+#[test]
+fn a_search_asks_for_the_estimate_of_a_child_where_it_has_its_parents() {
+    let mut search = AStar::new(Overriding(World::row(&[1, 2, 3])));
+    assert_eq!(search.run(), Status::Found);
+    assert_eq!(
+        [0, 1, 2, 3].map(|node| search.find(&node).unwrap().estimate),
+        [10, 9, 8, 7].map(Some)
+    );
+}
+
+#[test]
 fn closures_may_count() {
     let (mut expanded, mut estimated, mut asked) = (0, 0, 0);
     let path = astride::astar(

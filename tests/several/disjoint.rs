@@ -398,3 +398,30 @@ fn ways_that_cost_nothing_are_left_out() {
         }
     }
 }
+
+/// The second search comes to node 1 by an edge of its own that costs nothing, sooner than back along the first path.
+#[test]
+fn a_detour_that_costs_nothing_is_left_out() {
+    let edges = [
+        (0, 1, 1_u32),
+        (1, 2, 0),
+        (2, 3, 0),
+        (3, 4, 1),
+        (4, 5, 1),
+        (3, 1, 0),
+        (0, 6, 2),
+        (6, 4, 2),
+        (1, 7, 2),
+        (7, 5, 2),
+    ];
+    let graph = CsrGraph::from_edges(8, edges).unwrap();
+    let mut search = DisjointPaths::by_edges(Query::new(&graph, 0, |node| *node == 5));
+    assert_eq!(search.run(), Status::Found);
+    let mut paths = search
+        .pair()
+        .unwrap()
+        .each_ref()
+        .map(|path| (path.nodes.clone(), path.cost));
+    paths.sort();
+    assert_eq!(paths, [(vec![0, 1, 7, 5], 5), (vec![0, 6, 4, 5], 5)]);
+}

@@ -1,9 +1,11 @@
 //! Estimates by landmarks, against Floyd-Warshall, and against what a path costs with all its rounding.
 
+use std::cmp::Ordering;
+
 use astride::explicit::CsrGraph;
 use astride::{
-    AStar, BidirectionalAStar, Budget, Dijkstra, FnGraph, Graph, Heuristic, KnownGoal, Landmarks, Nbs,
-    ReverseHeuristic, Status,
+    AStar, BidirectionalAStar, Budget, Cost, DifferenceCost, Dijkstra, FnGraph, Graph, Heuristic, KnownGoal, Landmarks,
+    Nbs, ReverseGraph, ReverseHeuristic, Status,
 };
 use proptest::prelude::*;
 
@@ -182,6 +184,109 @@ fn a_failure_is_reported_and_stays() {
     assert_eq!(search.run(), Status::Found);
 }
 
+/// A sum up to 1000 is rounded down, and a larger one up: as far apart as a rounding can be.
+#[derive(Clone, Copy, Debug)]
+struct Coarse(f64);
+
+const COARSE: f64 = 1e-6;
+
+impl Cost for Coarse {
+    const ZERO: Self = Coarse(0.0);
+    const INFINITY: Self = Coarse(f64::INFINITY);
+    const IS_EXACT: bool = false;
+
+    fn plus(self, rhs: Self) -> Option<Self> {
+        let sum = self.0 + rhs.0;
+        let factor = if sum < 1000.0 { 1.0 - COARSE } else { 1.0 + COARSE };
+        sum.is_finite().then_some(Coarse(sum * factor))
+    }
+
+    fn order(&self, rhs: &Self) -> Ordering {
+        self.0.total_cmp(&rhs.0)
+    }
+}
+
+impl DifferenceCost for Coarse {
+    fn minus(self, rhs: Self) -> Self {
+        Coarse((self.0 - rhs.0).max(0.0))
+    }
+
+    fn rounding(self, additions: usize) -> Self {
+        Coarse(self.0 * COARSE * f64::from(u32::try_from(additions).unwrap()))
+    }
+}
+
+/// From 0 to 1 is near. From 1 to all others is almost 1000, from 0 a little more.
+#[test]
+fn a_distance_and_its_part_may_be_rounded_differently() {
+    let nodes = 30_u32;
+    let edges = (1..nodes).map(|node| match node {
+        1 => (0, 1, Coarse(10.0)),
+        2 => (1, 2, Coarse(995.0)),
+        _ => (node - 1, node, Coarse(0.01)),
+    });
+    let edges: Vec<_> = edges.chain([(nodes - 1, 0, Coarse(3_000.0))]).collect();
+    let steps = |from: &u32, is_ahead: bool| {
+        let from = *from;
+        let ways = edges.iter().map(move |(one, other, cost)| {
+            if is_ahead {
+                (*one, *other, *cost)
+            } else {
+                (*other, *one, *cost)
+            }
+        });
+        ways.filter(move |way| way.0 == from).map(|way| (way.1, way.2))
+    };
+    let graph = FnGraph::new(|node: &u32| steps(node, true)).with_predecessors(|node| steps(node, false));
+    let mut landmarks = Landmarks::farthest(&graph, 0, nodes as usize);
+    assert_eq!(landmarks.run(), Status::Found);
+    for from in 0..nodes {
+        let mut all = Dijkstra::one_to_all(&graph, from);
+        assert_eq!(all.run(), Status::Exhausted);
+        for to in 0..nodes {
+            let (estimate, cost) = (landmarks.estimate(&from, &to), all.cost_to(&to).unwrap());
+            assert!(estimate.0 <= cost.0, "{from} to {to}: {estimate:?} {cost:?}");
+            assert!(
+                estimate.0 >= cost.0 * (1.0 - 1e-3) - 0.1,
+                "{from} to {to}: {estimate:?} {cost:?}"
+            );
+        }
+    }
+}
+
+/// A row of nodes whose bound on indices is beyond all memory.
+struct Boundless;
+
+impl Graph for Boundless {
+    type Node = usize;
+    type Cost = u32;
+
+    fn successors(&self, node: &usize) -> impl Iterator<Item = (usize, u32)> {
+        (*node < 99).then_some((node + 1, 1)).into_iter()
+    }
+
+    fn index(&self, node: &usize) -> Option<usize> {
+        Some(*node)
+    }
+
+    fn index_bound(&self) -> Option<usize> {
+        Some(usize::MAX)
+    }
+}
+
+impl ReverseGraph for Boundless {
+    fn predecessors(&self, node: &usize) -> impl Iterator<Item = (usize, u32)> {
+        node.checked_sub(1).map(|before| (before, 1)).into_iter()
+    }
+}
+
+#[test]
+fn a_bound_on_indices_is_no_more_than_a_hint() {
+    let mut landmarks = Landmarks::farthest(Boundless, 0, 1);
+    assert_eq!(landmarks.run(), Status::Found);
+    assert_eq!((landmarks.landmarks(), landmarks.estimate(&10, &90)), (&[99][..], 80));
+}
+
 #[test]
 fn the_distances_count_as_memory() {
     let nodes = 2_000_u32;
@@ -195,6 +300,8 @@ fn the_distances_count_as_memory() {
         let one_search = 2_000 * 20..2_000 * 80;
         assert!(one_search.contains(&(stats.bytes - distances)), "{stats:?}");
         // And one search for the first one.
-        assert_eq!(stats.expanded, (2 * count as u64 + 1) * u64::from(nodes));
+        let searches = 2 * count as u64 + 1;
+        assert_eq!(stats.expanded, searches * u64::from(nodes));
+        assert_eq!(stats.generated, searches * (u64::from(nodes) + 1));
     }
 }

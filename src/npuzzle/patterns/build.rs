@@ -196,7 +196,7 @@ impl Blocks {
         if !is_touched {
             return 0;
         }
-        let (mut any, mut all, mut count) = (0, u8::MAX, 0_u64);
+        let (mut any, mut all, mut count) = (0, block.regions, 0_u64);
         for ((new, reached), known) in new.iter_mut().zip(reached).zip(distances) {
             *new &= !*reached;
             let is_first = *reached == 0 && *new != 0;
@@ -299,15 +299,15 @@ impl Copying<'_> {
     }
 }
 
-/// All sets of this many cells, as bits, in ascending order.
+/// All sets of this many cells, at least one, as bits, in ascending order.
 fn sets(count: usize, cells: usize) -> impl Iterator<Item = u32> {
-    let mut next = Some((1_u64 << count) - 1).filter(|_| count > 0);
+    let mut next = (1_u64 << count) - 1;
     core::iter::from_fn(move || {
-        let set = next.filter(|set| set >> cells == 0)?;
+        let set = Some(next).filter(|set| set >> cells == 0)?;
         // The next larger number with as many bits: the lowest run of ones gives one up, the others go to the bottom.
         let lowest = set & set.wrapping_neg();
         let carried = set + lowest;
-        next = Some(carried | ((set ^ carried) >> (lowest.trailing_zeros() + 2)));
+        next = carried | ((set ^ carried) >> (lowest.trailing_zeros() + 2));
         u32::try_from(set).ok()
     })
 }
@@ -366,8 +366,7 @@ pub(super) fn build(
             break;
         }
         distance += 1;
-        // Further away than a byte can hold: at least this far.
-        let byte = u8::try_from(distance).unwrap_or(u8::MAX).min(Table::UNREACHED - 1);
+        let byte = Table::entry(distance);
         known += expand_all(&blocks, byte, &last, &mut next, &mut reached, &mut distances);
         for (block, last) in next.blocks.iter_mut().zip(&last.blocks) {
             block.is_complete |= last.is_complete;

@@ -389,6 +389,37 @@ mod tests {
     }
 
     #[test]
+    fn progress_is_what_is_known_so_far() {
+        let goal: Board = "1 2 3\n4 5 0".parse().unwrap();
+        for patterns in [&[&[1, 2][..], &[3, 4, 5]][..], &[&[1, 2, 3, 4, 5]]] {
+            let partition = Partition::new(&goal, patterns).unwrap();
+            let mut heard = Vec::new();
+            let databases = PatternDatabases::build_with(&partition, |progress| {
+                heard.push(progress);
+                ControlFlow::Continue(())
+            });
+            let databases = databases.unwrap();
+            for (number, table) in databases.tables().iter().enumerate() {
+                let placements = table.ranking.entries();
+                let distances = &databases.distances[table.start as usize..][..placements as usize];
+                let within = |distance| distances.iter().filter(|entry| u32::from(**entry) <= distance).count() as u64;
+                let levels: Vec<_> = heard.iter().filter(|progress| progress.table == number).collect();
+                for (distance, progress) in (0..).zip(&levels) {
+                    let expected = BuildProgress {
+                        table: number,
+                        tables: databases.tables().len(),
+                        distance,
+                        known: within(distance),
+                        placements: placements.into(),
+                    };
+                    assert_eq!(**progress, expected);
+                }
+                assert_eq!(levels.last().unwrap().known, within(u32::from(Table::UNREACHED) - 1));
+            }
+        }
+    }
+
+    #[test]
     fn entries_are_those_of_a_naive_search() {
         let goal = |text: &str| text.parse::<Board>().unwrap();
         agrees(&goal("1230"), &[&[1, 2], &[3]]);

@@ -36,9 +36,9 @@
 //! | estimate | nodes | memory | to build, processor time |
 //! |---|---|---|---|
 //! | Manhattan | 363,028,080 | | |
-//! | `5-5-5` | 3,726,315 | 1 MB | 0.05 s |
-//! | `6-6-3` | 406,261 | 12 MB | 0.4 s |
-//! | `7-8` | 38,325 | 577 MB | 65 s |
+//! | `5-5-5` | 3,726,351 | 1 MB | 0.05 s |
+//! | `6-6-3` | 406,297 | 12 MB | 0.4 s |
+//! | `7-8` | 38,362 | 577 MB | 65 s |
 //!
 //! On the 24-puzzle, `6-6-6-6` (255 MB, 20 s) makes the easiest of Korf's random instances a matter of seconds.
 

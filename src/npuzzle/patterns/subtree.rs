@@ -172,3 +172,170 @@ impl<'a> Descent<'a> {
         self.tiles.starts_with(self.databases.partition().goal().cells())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Heuristic;
+    use crate::npuzzle::patterns::{Partition, PatternPuzzle};
+    use crate::npuzzle::{Board, Puzzle, Tiles16};
+    use alloc::vec;
+
+    /// The weakest databases of the 8-puzzle.
+    fn single_tiles() -> PatternDatabases {
+        let goal: Board = "123456780".parse().unwrap();
+        PatternDatabases::build(&Partition::new(&goal, (1..9).map(|tile| [tile])).unwrap()).unwrap()
+    }
+
+    /// The same search, one node after the other, which pauses after `left` expansions. Returns whether it ends early.
+    fn plain<P: Heuristic<Cost = u32>>(
+        problem: &P,
+        subtree: &Subtree<'_, P::Node, u32>,
+        left: u64,
+        path: &mut Vec<(P::Node, u32)>,
+        below: &mut Below<P::Node, u32>,
+    ) -> bool {
+        if below.expanded == left {
+            return true;
+        }
+        below.expanded += 1;
+        let successors = problem.successors(subtree.node);
+        let successors: Vec<_> = successors.filter(|(node, _)| node != subtree.came_from).collect();
+        for (node, step) in &successors {
+            let (cost, estimate) = (subtree.cost + step, problem.estimate(node));
+            if cost + estimate > subtree.threshold {
+                below.beyond = below.beyond.min(cost + estimate);
+                continue;
+            }
+            path.push((node.clone(), cost));
+            let came_from = subtree.node;
+            let subtree = Subtree {
+                node,
+                cost,
+                estimate,
+                came_from,
+                ..*subtree
+            };
+            if problem.is_goal(node) || plain(problem, &subtree, left, path, below) {
+                return true;
+            }
+            path.pop();
+        }
+        below.generated += successors.len() as u64;
+        false
+    }
+
+    /// Searches below a start by both ways, and returns what is found and whether it is a pause.
+    fn searched_alike<P>(problem: &P, cost: u32, slack: u32, expansions: u64) -> (Below<P::Node, u32>, bool)
+    where
+        P: Heuristic<Cost = u32>,
+        P::Node: core::fmt::Debug,
+    {
+        let node = &problem.start();
+        let came_from = &problem.successors(node).next().unwrap().0;
+        let estimate = problem.estimate(node);
+        let threshold = cost + estimate + slack;
+        let subtree = Subtree {
+            node,
+            cost,
+            estimate,
+            came_from,
+            threshold,
+            expansions,
+        };
+        let found = problem.search_below(subtree.clone()).unwrap();
+        let last = found.path.iter().flatten().last();
+        let is_pause = found.path.is_some() && last.is_none_or(|(node, _)| !problem.is_goal(node));
+        let (mut path, mut expected) = (
+            vec![],
+            Below {
+                expanded: 0,
+                generated: 0,
+                beyond: u32::MAX,
+                path: None,
+            },
+        );
+        let left = if is_pause { found.expanded } else { u64::MAX };
+        if plain(problem, &subtree, left, &mut path, &mut expected) {
+            expected.path = Some(path);
+        }
+        assert_eq!(found, expected);
+        (found, is_pause)
+    }
+
+    #[test]
+    fn a_subtree_is_searched_as_step_by_step() {
+        let weak = single_tiles();
+        let goal = weak.partition().goal();
+        let strong = Partition::new(goal, [[1, 2, 3, 4], [5, 6, 7, 8]]).unwrap();
+        let strong = PatternDatabases::build(&strong).unwrap();
+        let (mut pauses, mut goals, mut dead_ends) = (0, 0, 0);
+        // Two of the furthest boards, 31 moves from the goal.
+        for (start, slack, expansions) in [
+            ("867254301", 0, 1),
+            ("867254301", 8, 1),
+            ("647850321", 8, 1500),
+            ("867254301", 10, 2000),
+            ("647850321", 10, 9_000),
+        ] {
+            let start = start.parse().unwrap();
+            for databases in [weak.clone(), strong.clone(), strong.clone().without_reflection()] {
+                let puzzle = Puzzle::new(&start, goal).unwrap().with_heuristic(|_| &databases);
+                let (below, is_pause) = searched_alike(&puzzle, 7, slack, expansions);
+                let puzzle = PatternPuzzle::<Tiles16, _, 8>::packed(&start, &databases).unwrap();
+                assert_eq!(searched_alike(&puzzle, 7, slack, expansions).1, is_pause);
+                // It goes on until it is to pause, and a little further at most.
+                assert!(!is_pause || below.expanded >= expansions);
+                assert!(below.expanded <= expansions.max(LEAST));
+                pauses += u32::from(is_pause);
+                goals += u32::from(!is_pause && below.path.is_some());
+                dead_ends += u32::from(below.path.is_none());
+            }
+        }
+        assert!(pauses > 2 && goals > 2 && dead_ends > 2, "{pauses} {goals} {dead_ends}");
+    }
+
+    #[test]
+    fn a_descent_ends_before_the_stack_does() {
+        let databases = single_tiles();
+        let start = Board::random(databases.partition().goal(), 1);
+        let puzzle = PatternPuzzle::<Tiles16, _, 8>::packed(&start, &databases).unwrap();
+        let (below, is_pause) = searched_alike(&puzzle, 0, 1_000_000, u64::MAX);
+        assert!(is_pause && below.path.unwrap().len() <= LEVELS as usize);
+    }
+
+    #[test]
+    fn no_board_and_no_cost_make_it_panic() {
+        let databases = single_tiles();
+        for bits in [u64::MAX, 0, 0x1234_5678_9abc_def1] {
+            let node = &Tiles16::from_bits(bits);
+            for (cost, threshold) in [(0, 9), (u32::MAX - 1, u32::MAX), (u32::MAX - 9, u32::MAX)] {
+                let subtree = Subtree {
+                    node,
+                    cost,
+                    estimate: 3,
+                    came_from: node,
+                    threshold,
+                    expansions: 1,
+                };
+                let _ = databases.search_below(&subtree);
+            }
+        }
+    }
+
+    #[test]
+    fn a_board_with_a_tile_that_does_not_exist_is_not_the_goal() {
+        let databases = single_tiles();
+        // No tile is in a wrong place.
+        let node = &Tiles16::pack(&[9, 2, 3, 4, 5, 6, 7, 0, 8]).unwrap();
+        let subtree = Subtree {
+            node,
+            cost: 0,
+            estimate: 1,
+            came_from: node,
+            threshold: 1,
+            expansions: 1,
+        };
+        assert_eq!(databases.search_below(&subtree).unwrap().path, None);
+    }
+}

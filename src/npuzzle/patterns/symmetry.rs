@@ -28,7 +28,7 @@ impl Symmetry {
         }
     }
 
-    /// All of them: eight for a square, four for any other shape. The identity comes first.
+    /// All of them: eight for a square, four for any other shape.
     pub(super) fn all(shape: Shape) -> impl Iterator<Item = Self> + Clone {
         let quarters = if shape.width() == shape.height() { 8 } else { 4 };
         (0..quarters).map(|bits| Self::new(bits & 1 != 0, bits & 2 != 0, bits & 4 != 0))

@@ -13,9 +13,10 @@ use crate::{Cost, Heuristic, ScaledCost};
 /// in another way, which a [`BoundingFunction`] says, and have the same bound. With `Xdp` and `Pwxd`, a search often
 /// expands far fewer nodes than weighted A*.
 ///
-/// Among nodes with equal keys the one with the larger g comes first. Closed nodes are opened again if a cheaper path
-/// turns up, so that the bound holds with every admissible estimate, consistent or not. With a consistent one that is
-/// mostly not needed: see [`without_reopening`](BoundedAStar#method.without_reopening).
+/// Among nodes with equal keys the one with the larger g comes first, and of equal ones the one that was opened last.
+/// Closed nodes are opened again if a cheaper path turns up, so that the bound holds with every admissible estimate,
+/// consistent or not. With a consistent one that is mostly not needed: see
+/// [`without_reopening`](BoundedAStar#method.without_reopening).
 ///
 /// # Methods
 ///

@@ -7,10 +7,10 @@ use crate::{Cost, Heuristic, ScaledCost};
 
 /// Weighted A*: a path within a chosen factor of the cheapest, found with fewer expansions if the estimate is good.
 ///
-/// Expands the open node with the least g + w · h. With an admissible estimate the path costs at most w times as much
-/// as the cheapest one, and mostly much less. Closed nodes are opened again if a cheaper path turns up, so that the
-/// bound holds with inconsistent estimates, too. With a consistent one that is not needed: see
-/// [`without_reopening`](WeightedAStar#method.without_reopening).
+/// Expands the open node with the least g + w · h; among equals the one with the larger g. With an admissible estimate
+/// the path costs at most w times as much as the cheapest one, and mostly much less. Closed nodes are opened again if a
+/// cheaper path turns up, so that the bound holds with inconsistent estimates, too. With a consistent one that is not
+/// needed: see [`without_reopening`](WeightedAStar#method.without_reopening).
 ///
 /// # Methods
 ///

@@ -107,8 +107,4 @@ impl<P: KnownGoal + ReverseGraph> Method<P> for LevelByLevel {
             engine.method.end = 0;
         }
     }
-
-    fn clear(&mut self) {
-        *self = Self::default();
-    }
 }

@@ -146,17 +146,16 @@ impl<N, C: Cost, V, K: Cost> Branch<N, C, V, K> {
     }
 
     pub(super) fn bytes(&self) -> usize {
-        (self.entries.capacity() + self.rare.capacity()) * size_of::<Entry<N, C, V>>()
+        self.entries.capacity() * size_of::<Entry<N, C, V>>()
+            + self.rare.bytes()
             + self.levels.capacity() * size_of::<Level>()
             + self.nearest.path.capacity() * size_of::<N>()
     }
 
     /// What was done since the last call.
     pub(super) fn take_counts(&mut self) -> Counts {
-        let waiting = self.counts.waiting;
         let fresh = Counts {
-            waiting,
-            max_waiting: waiting,
+            waiting: self.counts.waiting,
             ..Counts::default()
         };
         mem::replace(&mut self.counts, fresh)
@@ -259,7 +258,6 @@ impl<N: Clone, C: Cost, V, K: Cost> Branch<N, C, V, K> {
         let parents = [None].into_iter().chain(self.nodes().map(Some));
         parents.zip(self.nodes()).map(move |(parent, entry)| SearchNode {
             is_open: false,
-            is_backward: false,
             ..entry.view(parent, &estimate)
         })
     }

@@ -247,8 +247,8 @@ impl<N, C, V> Default for Rare<N, C, V> {
 }
 
 impl<N, C, V> Rare<N, C, V> {
-    pub(super) fn capacity(&self) -> usize {
-        self.spilled.capacity()
+    pub(super) fn bytes(&self) -> usize {
+        self.spilled.capacity() * size_of::<Entry<N, C, V>>()
     }
 
     pub(super) fn clear(&mut self) {
@@ -290,5 +290,32 @@ pub(super) fn push<T>(entries: &mut Vec<T>, entry: T, limits: Limits) -> Result<
             Ok(())
         }
         Err(_) => Err(Box::new(SearchError::OutOfMemory { nodes })),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_array_grows_as_long_as_the_old_one_and_the_new_one_are_within_the_limit() {
+        for bytes in 0..400 {
+            let limits = Limits {
+                bytes,
+                ..Limits::default()
+            };
+            let mut entries = Vec::<u32>::new();
+            let error = loop {
+                let before = entries.capacity();
+                match push(&mut entries, 7, limits) {
+                    Ok(()) if before == 0 || before == entries.capacity() => {}
+                    Ok(()) => assert!(size_of::<u32>() * (before + entries.capacity()) <= bytes),
+                    Err(error) => break error,
+                }
+            };
+            assert_eq!(*error, SearchError::MemoryLimit { limit: bytes });
+            assert_eq!(entries.len(), entries.capacity());
+            assert!(size_of::<u32>() * 3 * entries.capacity() > bytes);
+        }
     }
 }

@@ -444,7 +444,6 @@ where
             let is_refused = matches!(&result, Err(error) if error.is_limit());
             let end = self.enter(context, &mut branch, result, true);
             if is_refused {
-                self.divided -= 1;
                 self.to_divide.push_front(branch);
             } else {
                 self.subtrees.extend(branch.split());

@@ -80,7 +80,7 @@ use crate::{KnownGoal, Observer, ReverseGraph, SearchError, Status};
 /// Yen: Finding the K shortest loopless paths in a network. Management Science 17(11), 1971. Lawler: A procedure for
 /// computing the K best solutions to discrete optimization problems and its application to the shortest path problem.
 /// Management Science 18(7), 1972. Bounds before searches: Chang, Lin, Qin, Yu, Pei: Efficiently Computing Top-K
-/// Shortest bidirectional A*. COAP 2009.
+/// Shortest Path Join. EDBT 2015.
 #[doc(alias = "yen")]
 #[doc(alias = "k shortest paths")]
 pub type KShortestPaths<P, W = ()> = Search<Deviations<P>, W>;
