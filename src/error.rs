@@ -104,8 +104,8 @@ pub enum SearchError {
     /// The allocator has no memory for another node, or for its entry in the open list. The search has failed until it
     /// is reset.
     ///
-    /// Not all memory is asked for in this way. If there is none for a list that only grows with a path, for a path that
-    /// a search returns, or for a parallel search, the program ends.
+    /// Not all memory is asked for in this way. If there is none for a list that only grows with a path, for a path
+    /// that a search returns, or for a parallel search, the program ends.
     #[error("out of memory with {nodes} nodes stored")]
     OutOfMemory {
         /// How many nodes were stored.

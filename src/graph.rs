@@ -59,8 +59,7 @@ pub trait Graph {
     ///
     /// Equal nodes must have equal numbers, different nodes different ones. A search keeps an array up to the largest
     /// number that it meets (8 bytes and a cost each), so numbers should be dense. From 2³⁰ − 1 on they are refused
-    /// with
-    /// [`SearchError::IndexTooLarge`](crate::SearchError::IndexTooLarge).
+    /// with [`SearchError::IndexTooLarge`](crate::SearchError::IndexTooLarge).
     #[inline]
     fn index(&self, node: &Self::Node) -> Option<usize> {
         let _ = node;
@@ -189,8 +188,8 @@ pub trait ReverseGraph: Graph {
     }
 }
 
-/// A graph prepared for [`HierarchySearch`](crate::HierarchySearch): its edges lead from lower nodes to higher ones, and
-/// some are shortcuts that stand for a path.
+/// A graph prepared for [`HierarchySearch`](crate::HierarchySearch): its edges lead from lower nodes to higher ones,
+/// and some are shortcuts that stand for a path.
 ///
 /// [`ContractionHierarchy`](crate::explicit::ContractionHierarchy) makes one of a road network. Both the
 /// [`successors`](Graph::successors) and the [`predecessors`](ReverseGraph::predecessors) of a node are higher than the

@@ -133,7 +133,7 @@ impl Budget {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 #[non_exhaustive]
 pub struct Stats {
-    /// Nodes whose successors were generated, counted again each time.
+    /// Nodes whose successors were generated, counted again each time. A goal that ends the search is not among them.
     pub expanded: u64,
     /// Successors generated, including those already known and the starts. In iterative deepening without the ways back
     /// to where a path came from.
@@ -154,7 +154,7 @@ pub struct Stats {
     pub elapsed: Duration,
 }
 
-/// What all searches have in common, as an object-safe trait, so that an application can choose one at run time.
+/// What every [`Search`] has in common, as an object-safe trait, so that an application can choose one at run time.
 ///
 /// The methods are those of [`Search`], where they are documented and need no import. Methods that depend on the
 /// problem's type, such as `reset`, are only there. The trait is sealed, and implemented for `Search` only.

@@ -178,6 +178,10 @@ impl<N> Enumeration<N> {
 /// # Ok::<(), astride_cluster::Error>(())
 /// ```
 ///
+/// # Source
+///
+/// That two levels are enough where edges lead both ways: Zhou, Hansen: Breadth-first heuristic search. ICAPS 2004.
+///
 /// [`Cost::INFINITY`]: astride::Cost::INFINITY
 pub fn enumerate<G>(
     cluster: &Cluster,

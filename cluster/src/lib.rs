@@ -41,7 +41,7 @@
 //! Every node belongs to one worker, by its hash. A worker keeps its own nodes, and sends each successor that is not
 //! its own to the worker that it belongs to. The dataflow engine [`timely`] carries the nodes. A timestamp is the depth
 //! of a breadth-first search, or the key of an A\* search. The engine knows when no node of a timestamp can come any
-//! more, and then the workers go on to the next one.
+//! more, and then the workers go on to the next one. (Murray and others: Naiad: a timely dataflow system. SOSP 2013.)
 //!
 //! # What a node must be able to do
 //!

@@ -9,7 +9,7 @@ use crate::Cost;
 /// |---|---|---|---|
 /// | [`Four`](Movement::Four) | straight 1 | straight 1 | straight 1 |
 /// | the others | straight 985, diagonal 1393 | straight 1, diagonal √2 | straight 1, diagonal 1.4140625 |
-/// | error of a diagonal step | −3.6 · 10⁻⁷ | +8 · 10⁻¹² | −1.1 · 10⁻⁴ |
+/// | error of a diagonal step, in straight steps | −3.6 · 10⁻⁷ | +1.1 · 10⁻¹¹ | −1.5 · 10⁻⁴ |
 /// | exact up to so many straight steps | 4.3 million, any | 16.7 million | 131,072 |
 ///
 /// All four are *exact* up to that cost: two paths with the same steps in another order cost the same, and estimates

@@ -34,10 +34,10 @@
 //! Most maps have one terrain cost. On such a map many paths differ only in the order of their steps. Three problems
 //! take advantage of that, for the same searches and with the same costs:
 //!
-//! | problem | prepared | a changed wall | a search |
+//! | problem | prepared | a changed wall | a search generates |
 //! |---|---|---|---|
 //! | [`GridProblem`] | nothing | free | every step |
-//! | [`CanonicalProblem`] | nothing | free | one order of steps: most cells are generated once |
+//! | [`CanonicalProblem`] | nothing | free | one order of steps: most cells only once |
 //! | [`JumpProblem`] on a [`JumpMap`] | a byte a cell | O(1) | jump points only (JPS): 10 to 100 times fewer nodes |
 //! | [`JumpProblem`] on a [`JumpTable`] | 16 bytes a cell | along rows, columns, diagonals | the same, stored (JPS+) |
 //!

@@ -12,8 +12,8 @@
 //!
 //! [`read_graph`] and [`read_coordinates`] read them from anything that is [`BufRead`](std::io::BufRead), and with the
 //! feature `gzip` compressed as well as plain: the first bytes tell. Nodes are then numbered from 0. [`write_graph`]
-//! and [`write_coordinates`] write them. A [`DimacsError`] has the line and the column of what is wrong. What is read has
-//! [limits](ReadLimits), which [`read_graph_within`] and [`read_coordinates_within`] set.
+//! and [`write_coordinates`] write them. A [`DimacsError`] has the line and the column of what is wrong. What is read
+//! has [limits](ReadLimits), which [`read_graph_within`] and [`read_coordinates_within`] set.
 //!
 //! # Example
 //!

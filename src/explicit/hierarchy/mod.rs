@@ -32,10 +32,11 @@ use crate::{Cost, Exactly, Graph, Hierarchy, Query, ReverseGraph};
 ///
 /// # Complexity
 ///
-/// The preparation takes seconds for a road network of some hundred thousand nodes. Its time and the number of shortcuts
-/// depend on the graph. A road network, whose long ways lead over few roads, gets about as many shortcuts as it has
-/// edges. A graph in which every node is as important as any other, such as a random one, gets so many that Dijkstra's
-/// algorithm is faster. The hierarchy takes 12 bytes a node, and 8 bytes and the cost for each edge or shortcut.
+/// The preparation takes seconds for a road network of some hundred thousand nodes. Its time and the number of
+/// shortcuts depend on the graph. A road network, whose long ways lead over few roads, gets about as many shortcuts as
+/// it has edges. A graph in which every node is as important as any other, such as a random one, gets so many that
+/// Dijkstra's algorithm is faster. The hierarchy takes 12 bytes a node, and 8 bytes and the cost for each edge or
+/// shortcut.
 ///
 /// # Example
 ///
@@ -68,8 +69,8 @@ use crate::{Cost, Exactly, Graph, Hierarchy, Query, ReverseGraph};
 pub struct ContractionHierarchy<C> {
     /// When each node was contracted: each number once.
     ranks: Vec<u32>,
-    /// Row 2n has the edges from node n to higher ones, row 2n + 1 those into it from higher ones, turned round. A search
-    /// needs both at once. The ends of a row rise, and no two are the same.
+    /// Row 2n has the edges from node n to higher ones, row 2n + 1 those into it from higher ones, turned round. A
+    /// search needs both at once. The ends of a row rise, and no two are the same.
     edges: CsrGraph<C>,
     /// For each edge the number of its shortcut, or `NONE` if it is an edge of the graph.
     numbers: Vec<u32>,

@@ -15,7 +15,7 @@ use crate::text::{Fault, excerpt};
 /// * **The file's.** With two decimals or more, half a unit of the last one. With fewer, the file leaves out zeros at
 ///   the end (`2` stands for 2.00000, `123.4` for 123.400), as C++ prints numbers with six significant digits: half a
 ///   unit of the sixth.
-/// * **The counting.** 4 · 10⁻⁷ of the length. Paths counted in integers are up to 3.6 · 10⁻⁷ of it too short, see
+/// * **The counting.** 4 · 10⁻⁷ of the length. Paths counted in integers are up to 2.6 · 10⁻⁷ of it too short, see
 ///   [`GridCost`](crate::grid::GridCost); in `f64` they are exact to 2 · 10⁻¹¹. The files' own sums were seen to be off
 ///   by up to 1.3 · 10⁻⁸ (in 20,846 scenarios of nine maps).
 ///
