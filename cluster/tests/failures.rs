@@ -10,8 +10,9 @@ use std::net::{TcpListener, TcpStream};
 use std::ops::ControlFlow;
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
-use std::{env, fs, thread};
+use std::{env, fs, mem, thread};
 
 use astride::Graph;
 use astride_cluster::{Cluster, EnumerateOptions, Error, Failure, enumerate};
@@ -220,9 +221,16 @@ impl Plan {
             .spawn()
             .expect("a process");
         let [output, errors] = [(); 2].map(|()| Arc::new(Mutex::new(Vec::new())));
-        gather(child.stdout.take().expect("piped"), &output);
-        gather(child.stderr.take().expect("piped"), &errors);
-        Process { child, output, errors }
+        let readers = vec![
+            gather(child.stdout.take().expect("piped"), &output),
+            gather(child.stderr.take().expect("piped"), &errors),
+        ];
+        Process {
+            child,
+            output,
+            errors,
+            readers,
+        }
     }
 
     fn start_all(&self) -> Vec<Process> {
@@ -232,14 +240,14 @@ impl Plan {
 
 type Lines = Arc<Mutex<Vec<String>>>;
 
-/// Collects the lines that a process writes.
-fn gather(from: impl Read + Send + 'static, lines: &Lines) {
+/// Collects the lines that a process writes, until it ends.
+fn gather(from: impl Read + Send + 'static, lines: &Lines) -> JoinHandle<()> {
     let lines = Arc::clone(lines);
     thread::spawn(move || {
         for line in BufReader::new(from).lines().map_while(Result::ok) {
             lines.lock().expect("no panic").push(line);
         }
-    });
+    })
 }
 
 type Outcome = Result<usize, Error>;
@@ -248,6 +256,8 @@ struct Process {
     child: Child,
     output: Lines,
     errors: Lines,
+    /// What collects them.
+    readers: Vec<JoinHandle<()>>,
 }
 
 impl Process {
@@ -286,7 +296,9 @@ impl Process {
             );
             thread::sleep(Duration::from_millis(5));
         }
-        thread::sleep(Duration::from_millis(50));
+        for reader in mem::take(&mut self.readers) {
+            reader.join().expect("no panic");
+        }
         let (output, errors) = (
             self.output.lock().expect("no panic"),
             self.errors.lock().expect("no panic"),
