@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::mem;
 
 use super::Deepening;
-use super::descent;
+use super::descent::{self, Leap};
 use super::expansion::{Entry, Expansion, Rare, push};
 use crate::nodes::{Limits, MAX_NODES};
 use crate::search::Guidance;
@@ -362,7 +362,7 @@ impl<N: Clone + Eq, C: Cost, V: Copy, K: Cost> Branch<N, C, V, K> {
         D: Deepening<P, Threshold = K, Guidance: Guidance<P, Estimate = V>>,
         W: Observer<N, C>,
     {
-        let may_leap = may_leap && !self.checks_cycles && observer.is_silent();
+        let mut may_leap = may_leap && !self.checks_cycles && observer.is_silent();
         let Branch {
             entries,
             levels,
@@ -448,25 +448,32 @@ impl<N: Clone + Eq, C: Cost, V: Copy, K: Cost> Branch<N, C, V, K> {
                 left -= 1;
                 observer.expanded(&chosen.node, chosen.cost);
             }
-            // If its path might exceed a limit, there is no leap.
-            let has_room =
-                limits.nodes.saturating_sub(end) > LEAP_ROOM && (limits.bytes == usize::MAX || room.len() > LEAP_ROOM);
-            if may_leap && !is_passed && has_room && left >= descent::LEAST {
-                let most = left.min(descent::MOST);
+            let allowed_room = match limits.bytes {
+                usize::MAX => limits.nodes.saturating_sub(end),
+                _ => limits.nodes.saturating_sub(end).min(room.len()),
+            };
+            if may_leap && !is_passed && allowed_room > LEAP_ROOM && left >= descent::LEAST {
+                let is_limited = limits.bytes < usize::MAX || limits.nodes < MAX_NODES;
                 let leap = expansion.leap(
                     problem,
                     deepening,
                     chosen,
                     came_from,
-                    (edges - 1, most),
+                    (edges - 1, left.min(descent::MOST)),
                     nearest.estimate,
+                    is_limited.then_some(allowed_room),
                 );
-                let more = leap.expanded.saturating_sub(1);
-                counts.expanded += more.saturating_sub(left);
-                left = left.saturating_sub(more);
-                match leap.path {
-                    None => continue,
-                    Some(path) => onward = path.into_iter(),
+                if let Some(Leap { expanded, path }) = leap {
+                    let more = expanded.saturating_sub(1);
+                    counts.expanded += more.saturating_sub(left);
+                    left = left.saturating_sub(more);
+                    match path {
+                        None => continue,
+                        Some(path) => onward = path.into_iter(),
+                    }
+                } else {
+                    // The search comes to the limit or to the failure step by step.
+                    may_leap = false;
                 }
             }
             top += if *checks_cycles {

@@ -26,7 +26,11 @@ pub(super) struct Leap<N, C> {
 impl<N: Clone + Eq, C: Cost, V: Copy, K: Cost> Expansion<'_, N, C, V, K> {
     /// Searches below a node, which has `edges` above it: by the problem's own way if it has one, and otherwise by a
     /// [`Descent`].
+    ///
+    /// `None` if the search would end amid a path whose nodes have been counted: since it comes to a failure, or since
+    /// the successors along the path are more than there is `room` for. Then nothing has been counted.
     #[inline]
+    #[expect(clippy::too_many_arguments, reason = "all that a descent is made of")]
     pub(super) fn leap<P, D>(
         &mut self,
         problem: &P,
@@ -35,22 +39,27 @@ impl<N: Clone + Eq, C: Cost, V: Copy, K: Cost> Expansion<'_, N, C, V, K> {
         came_from: &N,
         (edges, expansions): (u32, u64),
         nearest: C,
-    ) -> Leap<N, C>
+        room: Option<usize>,
+    ) -> Option<Leap<N, C>>
     where
         P: Problem<Node = N, Cost = C>,
         D: Deepening<P, Threshold = K, Guidance: Guidance<P, Estimate = V>>,
     {
         let Entry { node, cost, estimate } = chosen;
+        let fits = |path: &[(N, C)]| room.is_none_or(|room| successors_along(problem, node, path) <= room);
         let nodes = (node, came_from);
         if let Some((below, beyond)) =
             deepening.search_below(problem, nodes, *cost, *estimate, self.threshold, expansions)
         {
+            if !below.path.as_deref().is_none_or(fits) {
+                return None;
+            }
             self.generated += below.generated;
             self.cut_off(beyond);
-            return Leap {
+            return Some(Leap {
                 expanded: below.expanded,
                 path: below.path,
-            };
+            });
         }
         let mut descent = Descent {
             problem,
@@ -61,6 +70,7 @@ impl<N: Clone + Eq, C: Cost, V: Copy, K: Cost> Expansion<'_, N, C, V, K> {
             deepest: edges.saturating_add(const { levels::<N>() }),
             generated: 0,
             nearest,
+            has_failed: false,
             path: Vec::new(),
         };
         let above = Level {
@@ -68,15 +78,25 @@ impl<N: Clone + Eq, C: Cost, V: Copy, K: Cost> Expansion<'_, N, C, V, K> {
             edges,
         };
         let is_done = descent.expand(node.clone(), &above, *cost, *estimate);
-        self.generated += descent.generated;
-        self.beyond = descent.beyond;
         descent.path.pop();
         descent.path.reverse();
-        Leap {
+        if descent.has_failed || !(is_done || fits(&descent.path)) {
+            return None;
+        }
+        self.generated += descent.generated;
+        self.beyond = descent.beyond;
+        Some(Leap {
             expanded: expansions + 1 - descent.left,
             path: (!is_done).then_some(descent.path),
-        }
+        })
     }
+}
+
+/// The number of successors of a node and of those on a path from it, with the ways back.
+#[cold]
+fn successors_along<P: Problem>(problem: &P, node: &P::Node, path: &[(P::Node, P::Cost)]) -> usize {
+    let nodes = [node].into_iter().chain(path.iter().map(|(node, _)| node));
+    nodes.map(|node| problem.successors(node).count()).sum()
 }
 
 /// A descent below a node of a [`Branch`](super::branch::Branch).
@@ -97,6 +117,8 @@ struct Descent<'a, P: Problem, D: Deepening<P>> {
     generated: u64,
     /// The least estimate so far.
     nearest: P::Cost,
+    /// At a successor that the branch will fail at.
+    has_failed: bool,
     /// From the node where the descent stopped up to the root.
     path: Vec<(P::Node, P::Cost)>,
 }
@@ -158,7 +180,7 @@ impl<P: Problem, D: Deepening<P>> Descent<'_, P, D> {
                 None => self.expand_rare(child, &level, (cost, edge), child_estimate),
             };
             if !is_done {
-                return self.unwind(&level.node, &above.node, cost, successors.count());
+                return self.unwind(&level, &above.node, (cost, estimate), successors);
             }
         }
         true
@@ -183,9 +205,8 @@ impl<P: Problem, D: Deepening<P>> Descent<'_, P, D> {
             }
             Ok(Some((cost, _))) => self.expand(child, above, cost, estimate),
             Ok(None) => true,
-            // The branch fails in the same way when it expands the node above.
             Err(_) => {
-                self.left += 1;
+                self.has_failed = true;
                 false
             }
         }
@@ -200,12 +221,24 @@ impl<P: Problem, D: Deepening<P>> Descent<'_, P, D> {
         false
     }
 
-    /// Adds a node to the path. Its successors, of which `rest` have not been generated, do not count.
+    /// Adds a node to the path. Its successors, of which those of `rest` have not been generated, do not count. The
+    /// branch will fail at a wrong one among them.
     #[cold]
     #[inline(never)]
-    fn unwind(&mut self, node: &P::Node, came_from: &P::Node, cost: P::Cost, rest: usize) -> bool {
-        let successors = onward(self.problem, node, came_from).count();
-        self.generated = self.generated.saturating_sub(successors.saturating_sub(rest) as u64);
+    fn unwind(
+        &mut self,
+        Level { node, edges }: &Level<P::Node>,
+        came_from: &P::Node,
+        (cost, estimate): (P::Cost, <D::Guidance as Guidance<P>>::Estimate),
+        rest: impl Iterator<Item = (P::Node, P::Cost)>,
+    ) -> bool {
+        let mut generated = onward(self.problem, node, came_from).count();
+        for (child, edge) in rest {
+            generated = generated.saturating_sub(1);
+            let estimate = D::Guidance::estimate_child(self.problem, node, estimate, &child);
+            self.has_failed |= sums(self.deepening, (cost, edge), estimate, *edges, || Origin::Start).is_err();
+        }
+        self.generated = self.generated.saturating_sub(generated as u64);
         self.path.push((node.clone(), cost));
         false
     }
