@@ -252,6 +252,18 @@ impl Progress {
         matches!(&self.status, Status::Failed(error) if error.is_limit())
     }
 
+    /// Counts an expansion, and what it generated. Not if a limit ended it: then it returns `false`, and the node has to
+    /// wait again.
+    #[inline]
+    pub(super) fn count_expansion(&mut self, generated: usize) -> bool {
+        if !self.status.is_running() && self.can_be_resumed() {
+            return false;
+        }
+        self.expanded += 1;
+        self.generated += generated as u64;
+        true
+    }
+
     /// Adds an element to a list, or fails for lack of memory in a search that has stored so many nodes.
     #[inline]
     pub(super) fn add<T>(&mut self, list: &mut Vec<T>, element: T, nodes: usize) {
@@ -265,6 +277,12 @@ impl Progress {
     #[inline]
     pub(super) fn set_open(&mut self, open: usize) {
         self.open = open;
-        self.max_open = self.max_open.max(open);
+        self.note_open();
+    }
+
+    /// Notes the most open nodes, after an expansion or a start.
+    #[inline]
+    pub(super) fn note_open(&mut self) {
+        self.max_open = self.max_open.max(self.open);
     }
 }

@@ -8,7 +8,7 @@ use super::{Evaluation, Revisit};
 use crate::error::Origin;
 use crate::nodes::{ById, Limits, Link, Refusal};
 use crate::open::Buckets;
-use crate::search::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, sealed};
+use crate::search::engine::{Allowance, Context, Engine, PathOf, ViewOf, sealed};
 use crate::search::sums::{path_cost, start_cost};
 use crate::search::{Informed, Search};
 use crate::{AnyAngle, Cost, Graph, Heuristic, Observer, Path, SearchError, Status};
@@ -119,7 +119,7 @@ impl<P: AnyAngle, const IS_LAZY: bool> Engine for AnyAngleEngine<P, IS_LAZY> {
         self.offer(&mut generation, &node, way, way, 0);
         let progress = generation.context.progress;
         progress.generated += u64::from(!progress.can_be_resumed());
-        count_open(progress);
+        progress.note_open();
     }
 
     fn is_out_of_memory(&self) -> bool {
@@ -251,13 +251,11 @@ impl<P: AnyAngle, const IS_LAZY: bool> AnyAngleEngine<P, IS_LAZY> {
             }
         });
         let progress = generation.context.progress;
-        if !progress.status.is_running() && progress.can_be_resumed() {
+        if !progress.count_expansion(generated) {
             self.frontier.put_back(id, progress);
             return false;
         }
-        progress.expanded += 1;
-        progress.generated += generated as u64;
-        count_open(progress);
+        progress.note_open();
         progress.status.is_running()
     }
 
@@ -363,10 +361,6 @@ impl<P: AnyAngle, const IS_LAZY: bool> AnyAngleEngine<P, IS_LAZY> {
         let nodes = inner.chain([Some(last)]).collect::<Option<_>>()?;
         Some(Path { nodes, cost: way.cost })
     }
-}
-
-fn count_open(progress: &mut Progress) {
-    progress.max_open = progress.max_open.max(progress.open);
 }
 
 impl<P: AnyAngle, const IS_LAZY: bool> fmt::Debug for AnyAngleEngine<P, IS_LAZY> {

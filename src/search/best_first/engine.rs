@@ -108,7 +108,8 @@ impl<P: Problem, V: Evaluation<P>> Engine for BestFirst<P, V> {
         let mut generation = Generation { context, parent: None };
         self.frontier.meet(&mut generation, node, cost, key, 0);
         let progress = generation.context.progress;
-        enter(progress, usize::from(!progress.can_be_resumed()));
+        progress.generated += u64::from(!progress.can_be_resumed());
+        progress.note_open();
     }
 
     fn is_out_of_memory(&self) -> bool {
@@ -246,21 +247,13 @@ impl<P: Problem, V: Evaluation<P>> BestFirst<P, V> {
             meet_hashed(frontier, &mut generation, waiting, parent);
         }
         let progress = generation.context.progress;
-        if !progress.status.is_running() && progress.can_be_resumed() {
+        if !progress.count_expansion(generated) {
             frontier.put_back(id, progress);
             return false;
         }
-        progress.expanded += 1;
-        enter(progress, generated)
+        progress.note_open();
+        progress.status.is_running()
     }
-}
-
-/// Enters what an expansion did. Returns whether the search is still running.
-#[inline]
-fn enter(progress: &mut Progress, generated: usize) -> bool {
-    progress.generated += generated as u64;
-    progress.max_open = progress.max_open.max(progress.open);
-    progress.status.is_running()
 }
 
 /// Meets the hashed successors of a node: all look-ups are under way.

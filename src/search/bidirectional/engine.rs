@@ -280,7 +280,7 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Bidirectional<P, M> {
     /// Chooses the next node. Returns whether there is one.
     #[inline]
     fn choose(&mut self, problem: &P, progress: &mut Progress) -> bool {
-        progress.max_open = progress.max_open.max(progress.open);
+        progress.note_open();
         self.sides.next = None;
         // What one side has searched to the end can hold no other path, except where both only climb.
         if M::CLIMBS || !self.sides.open.contains(&0) {
@@ -313,7 +313,7 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Bidirectional<P, M> {
     /// Words an error as one of both sides together.
     #[cold]
     fn explain(&self, progress: &mut Progress, side: Side) {
-        progress.max_open = progress.max_open.max(progress.open);
+        progress.note_open();
         if let Status::Failed(error) = &mut progress.status {
             error.of_both(self.limits, self.stored(), side == Side::Backward);
         }
@@ -491,7 +491,7 @@ where
     };
     context.observer.expanded(&node, cost);
     if M::CLIMBS && is_overtaken::<D, _, _>(own, problem, &node, cost) {
-        context.progress.expanded += 1;
+        context.progress.count_expansion(0);
         return true;
     }
     let takes_better = own.evaluation.revisit() != Revisit::Never;
@@ -531,11 +531,8 @@ where
         }
     });
     let progress = generation.context.progress;
-    if !progress.status.is_running() && progress.can_be_resumed() {
+    if !progress.count_expansion(generated) {
         own.put_back(id, progress);
-    } else {
-        progress.expanded += 1;
-        progress.generated += generated as u64;
     }
     true
 }

@@ -285,15 +285,13 @@ where
                 }
             }
             let progress = &mut *context.progress;
-            if !progress.status.is_running() && progress.can_be_resumed() {
+            if !progress.count_expansion(end - begin) {
                 self.table.set_open(hash, &node, true);
                 progress.open += 1;
                 return false;
             }
             self.block.pop();
-            progress.expanded += 1;
-            progress.generated += (end - begin) as u64;
-            progress.set_open(progress.open);
+            progress.note_open();
             if !progress.status.is_running() {
                 return false;
             }

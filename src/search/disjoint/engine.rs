@@ -241,7 +241,7 @@ impl<P: Problem<Cost: DifferenceCost>> Disjoint<P> {
             }
         }
         let progress = context.progress;
-        progress.max_open = progress.max_open.max(progress.open);
+        progress.note_open();
         if let Status::Failed(error) = &mut progress.status {
             let stored = self.stored();
             error.of_both(self.limits, stored, false);
@@ -324,10 +324,7 @@ impl<P: Problem<Cost: DifferenceCost>> Disjoint<P> {
             self.meet(context, Some((id, &node)), back, cost);
         }
         let progress = &mut *context.progress;
-        if progress.status.is_running() {
-            progress.expanded += 1;
-            progress.generated += generated as u64;
-        } else if progress.can_be_resumed() {
+        if !progress.count_expansion(generated) {
             self.second.set_open(id, true);
             self.open.push(id, cost, cost);
             progress.open += 1;

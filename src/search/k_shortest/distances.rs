@@ -101,10 +101,7 @@ impl<P: KnownGoal + ReverseGraph> Distances<P> {
             }
         });
         let progress = generation.context.progress;
-        if progress.status.is_running() {
-            progress.expanded += 1;
-            progress.generated += generated as u64;
-        } else if progress.can_be_resumed() {
+        if !progress.count_expansion(generated) {
             frontier.put_back(id, progress);
         }
     }

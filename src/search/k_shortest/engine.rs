@@ -414,7 +414,6 @@ impl<P: KnownGoal + ReverseGraph> Deviations<P> {
                 let bound = self.spur.bound(&self.distances, context, &path[place], &banned);
                 self.current = Some(node.clone());
                 if context.progress.status.is_running() {
-                    context.progress.expanded += 1;
                     *spur += 1;
                     self.put(bound, number, place, banned);
                 }
@@ -424,7 +423,7 @@ impl<P: KnownGoal + ReverseGraph> Deviations<P> {
 
     /// Enters what has been done. Returns whether the search is still running.
     fn conclude(&self, progress: &mut Progress) -> bool {
-        progress.max_open = progress.max_open.max(progress.open);
+        progress.note_open();
         if let Status::Failed(error) = &mut progress.status {
             error.of_both(self.limits, self.stored(), self.is_backward);
         }

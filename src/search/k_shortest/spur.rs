@@ -108,7 +108,7 @@ impl<P: KnownGoal + ReverseGraph> Spur<P> {
                 least = Some(bound);
             }
         });
-        context.progress.generated += generated as u64;
+        context.progress.count_expansion(generated);
         least
     }
 
@@ -187,11 +187,9 @@ impl<P: KnownGoal + ReverseGraph> Spur<P> {
             self.open.push(id, rank, sum);
         });
         let progress = &mut *context.progress;
-        if progress.status.is_running() {
+        if progress.count_expansion(generated) {
             self.expanded += 1;
-            progress.expanded += 1;
-            progress.generated += generated as u64;
-        } else if progress.can_be_resumed() {
+        } else {
             // It comes next again: its key is the least.
             let key = self.nodes.key(problem, node);
             let left = distances.at_least(problem, key, node).unwrap_or(P::Cost::ZERO);
