@@ -329,15 +329,8 @@ proptest! {
 
 /// A ring of many nodes, of which few are open at a time.
 fn ring(nodes: usize) -> Ends<i32> {
-    let edges = |from: usize| [(from, (from + 1) % nodes, Some(1)), ((from + 1) % nodes, from, Some(2))];
-    let plan = Plan {
-        nodes,
-        edges: (0..nodes).flat_map(edges).collect(),
-        start: 0,
-        more_starts: Vec::new(),
-        goals: (0..nodes).map(|node| node == nodes / 2).collect(),
-        draws: vec![0; nodes],
-    };
+    let edges = |from: usize| [(from, (from + 1) % nodes, 1), ((from + 1) % nodes, from, 2)];
+    let plan = Plan::of_edges((0..nodes).flat_map(edges)).between(0, nodes / 2);
     Ends::new(&plan, [Guess::Zero; 2], Index::Never)
 }
 
@@ -346,20 +339,13 @@ fn ring(nodes: usize) -> Ends<i32> {
 fn fan(aside: usize) -> Ends<i32> {
     let (goal, nodes) = (2_551, 2_553 + aside);
     let edges = |node: usize| match node {
-        0 => (1..51).map(|to| (0, to, Some(1))).collect::<Vec<_>>(),
-        1..51 => (0..50).map(|place| (node, 50 * node + 1 + place, Some(1))).collect(),
+        0 => (1..51).map(|to| (0, to, 1)).collect::<Vec<_>>(),
+        1..51 => (0..50).map(|place| (node, 50 * node + 1 + place, 1)).collect(),
         2_551 => vec![],
-        _ if node == nodes - 1 => (2_552..node).map(|to| (node, to, Some(1))).collect(),
-        _ => vec![(node, goal, Some(node as u64))],
+        _ if node == nodes - 1 => (2_552..node).map(|to| (node, to, 1)).collect(),
+        _ => vec![(node, goal, node as u64)],
     };
-    let plan = Plan {
-        nodes,
-        edges: (0..nodes).flat_map(edges).collect(),
-        start: 0,
-        more_starts: Vec::new(),
-        goals: (0..nodes).map(|node| node == goal).collect(),
-        draws: vec![0; nodes],
-    };
+    let plan = Plan::of_edges((0..nodes).flat_map(edges)).between(0, goal);
     Ends::new(&plan, [Guess::Zero; 2], Index::Never)
 }
 
@@ -417,7 +403,7 @@ fn a_late_start_takes_no_more_memory_than_there_is() {
 fn a_failure_names_the_place_of_the_edge() {
     use Origin::{Predecessor, Successor};
     // Two ways from 0 to 5, of which the upper one by 1 and 3 is the cheapest.
-    let plan = Plan::of_edges(&[
+    let plan = Plan::of_edges([
         (0, 1, 1),
         (0, 2, 2),
         (1, 3, 1),
@@ -478,14 +464,7 @@ fn a_failure_names_the_place_of_the_edge() {
 
 #[test]
 fn of_a_start_that_comes_twice_the_lower_cost_counts() {
-    let plan = Plan {
-        nodes: 3,
-        edges: vec![(0, 2, Some(9)), (1, 2, Some(1))],
-        start: 0,
-        more_starts: Vec::new(),
-        goals: vec![false, false, true],
-        draws: vec![0; 3],
-    };
+    let plan = Plan::of_edges([(0, 2, 9), (1, 2, 1)]);
     let (ends, log) = (Ends::<i32>::new(&plan, [Guess::Zero; 2], Index::Always), Log::default());
     // Fewest edges are another matter.
     for kind in KINDS.into_iter().filter(|kind| *kind != Kind::Bfs) {

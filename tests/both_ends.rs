@@ -632,22 +632,14 @@ proptest! {
 #[test]
 fn on_a_map_the_next_node_is_the_one_that_the_page_of_the_search_names() {
     let costs = (0..144_usize).map(|cell| (cell % 12 * 7 + cell / 12 * 13 + cell % 12 * (cell / 12)) % 9 + 1);
-    let costs: Vec<_> = costs.map(|cost| Some(cost as u64)).collect();
+    let costs: Vec<_> = costs.map(|cost| cost as u64).collect();
     let beside = |cell: usize| {
         let right = (cell % 12 < 11).then(|| (cell, cell + 1, costs[cell + 1]));
         right
             .into_iter()
             .chain((cell < 132).then(|| (cell, cell + 12, costs[cell + 12])))
     };
-    let plan = Plan {
-        nodes: 144,
-        edges: (0..144).flat_map(beside).collect(),
-        start: 38,
-        more_starts: Vec::new(),
-        goals: (0..144).map(|node| node == 105).collect(),
-        draws: vec![0; 144],
-    };
-    let plan = plan.both_ways();
+    let plan = Plan::of_edges((0..144).flat_map(beside)).between(38, 105).both_ways();
     for guess in CONSISTENT {
         for kind in [Kind::Dijkstra, Kind::AStar, Kind::Nbs] {
             check_choices(kind, &plan, guess, Index::Never);
@@ -679,12 +671,8 @@ fn estimates_on_the_side_of_the_goal_save_expansions() {
 #[test]
 fn of_several_starts_each_has_a_path_of_the_fewest_edges() {
     let plan = Plan {
-        nodes: 4,
-        edges: vec![(0, 1, Some(0)), (1, 3, Some(0)), (2, 3, Some(9))],
-        start: 0,
         more_starts: vec![(2, 0)],
-        goals: vec![false, false, false, true],
-        draws: vec![0; 4],
+        ..Plan::of_edges([(0, 1, 0), (1, 3, 0), (2, 3, 9)])
     };
     let ends = Ends::<u32>::new(&plan, [Guess::Zero; 2], Index::Never);
     let mut search = search(Kind::Bfs, &ends);
@@ -700,20 +688,8 @@ fn of_several_starts_each_has_a_path_of_the_fewest_edges() {
 fn the_best_path_so_far_has_the_cost_of_its_nodes() {
     // From 0 to 4 by 1 and 3. The way to 1 by 2 costs less, and has the larger estimate. Node 5 keeps the other side busy.
     let edges = [(0, 1, 4), (0, 2, 1), (2, 1, 1), (1, 3, 5), (3, 4, 10), (5, 4, 1)];
-    let forward = Plan {
-        nodes: 6,
-        edges: edges.map(|(from, to, units)| (from, to, Some(units))).to_vec(),
-        start: 0,
-        more_starts: Vec::new(),
-        goals: (0..6).map(|node| node == 4).collect(),
-        draws: vec![0; 6],
-    };
-    let backward = Plan {
-        edges: forward.turned_edges(),
-        start: 4,
-        goals: (0..6).map(|node| node == 0).collect(),
-        ..forward.clone()
-    };
+    let forward = Plan::of_edges(edges).between(0, 4);
+    let backward = Plan::of_edges(edges.map(|(from, to, units)| (to, from, units))).between(4, 0);
     for plan in [forward, backward] {
         let mut ends = Ends::<u32>::new(&plan, [Guess::Zero; 2], Index::Never);
         if plan.start == 0 {
@@ -739,15 +715,7 @@ fn the_best_path_so_far_has_the_cost_of_its_nodes() {
 fn what_is_too_dear_does_not_spoil_a_path_that_has_been_found() {
     // The path goes by 2 and 3. From 3 another edge would be too dear, and 4 keeps the side of the goal busy.
     let edges = [(0, 1, 1), (0, 2, 100), (2, 3, 60), (3, 6, 40), (4, 6, 5), (3, 5, 200)];
-    let plan = Plan {
-        nodes: 7,
-        edges: edges.map(|(from, to, units)| (from, to, Some(units))).to_vec(),
-        start: 0,
-        more_starts: Vec::new(),
-        goals: (0..7).map(|node| node == 6).collect(),
-        draws: vec![0; 7],
-    };
-    let mut ends = Ends::<u8>::new(&plan, [Guess::Zero; 2], Index::Never);
+    let mut ends = Ends::<u8>::new(&Plan::of_edges(edges), [Guess::Zero; 2], Index::Never);
     ends.back.estimates[4] = 180;
     let mut search = Nbs::new(&ends);
     assert_eq!((search.run(), search.path().unwrap().cost), (Status::Found, 200));

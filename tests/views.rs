@@ -154,7 +154,7 @@ proptest! {
 /// 2 is the goal, and known to come next.
 #[test]
 fn a_start_that_is_added_comes_before_a_dearer_goal() {
-    let ends = Ends::new(&Plan::of_edges(&[(0, 2, 5), (1, 2, 1)]), [Guess::Zero; 2], Index::Never);
+    let ends = Ends::new(&Plan::of_edges([(0, 2, 5), (1, 2, 1)]), [Guess::Zero; 2], Index::Never);
     for kind in ALL {
         let mut search = kind.search(&ends);
         assert!(search.step().is_running());
@@ -171,10 +171,8 @@ fn a_start_that_is_added_comes_before_a_dearer_goal() {
 /// 1 to 10 are expanded together, unless one of them is the goal.
 #[test]
 fn of_nodes_that_are_equally_near_the_goal_comes_first() {
-    let edges: Vec<_> = (1..=10).map(|node| (0, node, 1)).collect();
     for goal in 1..=10 {
-        let mut plan = Plan::of_edges(&edges);
-        plan.goals = (0..11).map(|node| node == goal).collect();
+        let plan = Plan::of_edges((1..=10).map(|node| (0, node, 1))).between(0, goal);
         let ends = Ends::new(&plan, [Guess::Zero; 2], Index::Never);
         let mut search = Kind::Compact.search(&ends);
         assert_eq!((search.run(), search.stats().expanded), (Status::Found, 1), "{goal}");
@@ -186,7 +184,7 @@ fn a_failure_is_that_of_an_edge_and_counts_as_an_expansion() {
     // 1 and 2 come together. An edge of one of them is too dear.
     for (good, bad) in [(1, 2), (2, 1)] {
         let most = u64::from(u32::MAX) - 1;
-        let plan = Plan::of_edges(&[
+        let plan = Plan::of_edges([
             (0, 1, 1),
             (0, 2, 1),
             (good, 3, 1),
@@ -215,7 +213,7 @@ fn a_failure_is_that_of_an_edge_and_counts_as_an_expansion() {
 #[test]
 fn a_closed_node_is_opened_again_for_a_cheaper_path() {
     let mut ends = Ends::new(
-        &Plan::of_edges(&[(0, 1, 5), (0, 2, 1), (2, 1, 1), (1, 3, 10)]),
+        &Plan::of_edges([(0, 1, 5), (0, 2, 1), (2, 1, 1), (1, 3, 10)]),
         [Guess::Zero; 2],
         Index::Never,
     );
@@ -237,7 +235,7 @@ fn a_closed_node_is_opened_again_for_a_cheaper_path() {
 /// The estimate is so large that the paths to 1 do not differ by what is added to it: the dearer one comes first.
 #[test]
 fn a_path_that_has_become_cheaper_is_not_gone_along() {
-    let plan = Plan::of_edges(&[(0, 1, 8), (0, 2, 4), (2, 1, 2), (1, 3, 1)]);
+    let plan = Plan::of_edges([(0, 1, 8), (0, 2, 4), (2, 1, 2), (1, 3, 1)]);
     let mut ends = Ends::<f64>::new(&plan, [Guess::Zero; 2], Index::Never);
     (ends.ahead.estimates[1], ends.ahead.estimates[3]) = (1e17, 2e17);
     let mut search = CompactAStar::new(&ends);
@@ -277,17 +275,10 @@ fn map() -> Plan {
         let neighbours = [(x + 1, y), (x, y + 1), (x.wrapping_sub(1), y), (x, y.wrapping_sub(1))];
         for (to_x, to_y) in neighbours.into_iter().filter(|(x, y)| *x < 20 && *y < 20) {
             let cost = (to_x * 7 + to_y * 13 + to_x * to_y) % 9 + 1;
-            edges.push((cell(x, y), cell(to_x, to_y), Some(cost as u64)));
+            edges.push((cell(x, y), cell(to_x, to_y), cost as u64));
         }
     }
-    Plan {
-        nodes: 400,
-        edges,
-        start: cell(4, 5),
-        more_starts: Vec::new(),
-        goals: (0..400).map(|node| node == cell(15, 12)).collect(),
-        draws: vec![0; 400],
-    }
+    Plan::of_edges(edges).between(cell(4, 5), cell(15, 12))
 }
 
 #[test]

@@ -83,19 +83,27 @@ fn nearer(known: &mut Far, found: u64) -> bool {
 
 impl Plan {
     /// Edges that cost so many units, from node 0 to the last one.
-    pub(crate) fn of_edges(edges: &[(usize, usize, u64)]) -> Self {
-        let nodes = edges.iter().map(|edge| edge.0.max(edge.1)).max().unwrap() + 1;
-        Plan {
-            nodes,
-            edges: edges
-                .iter()
-                .map(|(from, to, units)| (*from, *to, Some(*units)))
-                .collect(),
+    pub(crate) fn of_edges(edges: impl IntoIterator<Item = (usize, usize, u64)>) -> Self {
+        let edges: Vec<_> = edges
+            .into_iter()
+            .map(|(from, to, units)| (from, to, Some(units)))
+            .collect();
+        let last = edges.iter().map(|edge| edge.0.max(edge.1)).max().unwrap();
+        let plan = Plan {
+            nodes: last + 1,
+            edges,
             start: 0,
             more_starts: Vec::new(),
-            goals: (1..=nodes).map(|node| node == nodes).collect(),
-            draws: vec![0; nodes],
-        }
+            goals: Vec::new(),
+            draws: vec![0; last + 1],
+        };
+        plan.between(0, last)
+    }
+
+    /// The plan with another start and one goal.
+    pub(crate) fn between(self, start: usize, goal: usize) -> Self {
+        let goals = (0..self.nodes).map(|node| node == goal).collect();
+        Plan { start, goals, ..self }
     }
 
     fn starts(&self) -> impl Iterator<Item = (usize, u64)> {
