@@ -624,7 +624,7 @@ fn a_memory_limit_that_is_raised_changes_nothing() {
 /// A leap needs room for the successors along its path. On the first of two paths, which has many of them, the array
 /// grows so far that leaps are made, but not so far that the second, longer path fits.
 #[test]
-fn a_memory_limit_amid_the_path_of_a_leap_changes_nothing() {
+fn a_limit_amid_the_path_of_a_leap_changes_nothing() {
     const WIDTH: u32 = 100;
     // A node is a path, a depth and a place. The first of each width goes on.
     let graph = FnGraph::new(|&(path, depth, place): &(u32, u32, u32)| {
@@ -640,17 +640,25 @@ fn a_memory_limit_amid_the_path_of_a_leap_changes_nothing() {
     let query = Query::new(graph, (0, 0, 0), |node| *node == (2, 200, 0)).heuristic(|_| 0_u32);
     let mut plain = IdaStar::new(&query).observe(Awake);
     assert_eq!(plain.run(), Status::Found);
-    let mut search = IdaStar::new(&query);
-    let mut pauses = 0;
-    for limit in (0..).step_by(1 << 12) {
-        search.set_memory_limit(limit);
-        if search.run() != Status::Failed(SearchError::MemoryLimit { limit }) {
-            break;
+    for is_of_bytes in [true, false] {
+        let mut search = IdaStar::new(&query);
+        let mut pauses = 0;
+        for limit in (0..).step_by(if is_of_bytes { 4_096 } else { 256 }) {
+            let error = if is_of_bytes {
+                search.set_memory_limit(limit);
+                SearchError::MemoryLimit { limit }
+            } else {
+                search.set_node_limit(limit);
+                SearchError::NodeLimit { limit }
+            };
+            if search.run() != Status::Failed(error) {
+                break;
+            }
+            pauses += 1;
         }
-        pauses += 1;
+        assert!(pauses > 50, "{pauses}");
+        assert_eq!((search.path(), search.iterations()), (plain.path(), plain.iterations()));
     }
-    assert!(pauses > 50, "{pauses}");
-    assert_eq!((search.path(), search.iterations()), (plain.path(), plain.iterations()));
 }
 
 /// However large the nodes are, the stack suffices.
