@@ -621,6 +621,14 @@ fn a_memory_limit_that_is_raised_changes_nothing() {
     assert_eq!((search.path(), search.iterations()), (plain.path(), plain.iterations()));
 }
 
+/// In a leap nodes are not stored.
+#[test]
+fn a_tree_searched_at_one_go_takes_the_memory_of_its_root() {
+    let query = Query::new(doubling_tree(), 1, |_| false).heuristic(|_| 0);
+    let mut search = IdaStar::new(query).with_cost_limit(10);
+    assert_eq!((search.run(), search.stats().nodes), (Status::Exhausted, 1));
+}
+
 /// A leap needs room for the successors along its path. On the first of two paths, which has many of them, the array
 /// grows so far that leaps are made, but not so far that the second, longer path fits.
 #[test]
