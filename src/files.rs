@@ -88,6 +88,18 @@ pub(crate) struct Format {
     pub(crate) content: &'static str,
 }
 
+impl Format {
+    /// The bytes that [`BinaryFile::begin`] reads first.
+    pub(crate) fn begin(&self) -> Vec<u8> {
+        [&self.magic[..], &self.version.to_le_bytes()].concat()
+    }
+}
+
+/// Adds the checksum of all bytes before it, which [`BinaryFile::checked`] compares.
+pub(crate) fn add_checksum(bytes: &mut Vec<u8>) {
+    bytes.extend(crc32fast::hash(bytes).to_le_bytes());
+}
+
 /// A file that is being read.
 pub(crate) struct BinaryFile {
     path: PathBuf,
@@ -110,8 +122,8 @@ impl BinaryFile {
 
     /// Adds this many bytes, or all that are left if there are fewer.
     pub(crate) fn append(&mut self, bytes: &mut Vec<u8>, count: usize) -> Result<usize, BinaryFileError> {
-        let file = (&mut self.file).take(count as u64);
-        { file }.read_to_end(bytes).map_err(BinaryFileError::at(&self.path))
+        let mut file = (&mut self.file).take(count as u64);
+        file.read_to_end(bytes).map_err(BinaryFileError::at(&self.path))
     }
 
     /// Reads this many bytes, which begin with magic and version.

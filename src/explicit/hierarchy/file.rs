@@ -23,7 +23,7 @@ use std::path::Path;
 use super::{ContractionHierarchy, HierarchyError, NONE, Shortcut, down, up};
 use crate::Cost;
 use crate::explicit::{CsrError, CsrGraph};
-use crate::files::{BinaryFile, Fields, Format, write_whole};
+use crate::files::{BinaryFile, Fields, Format, add_checksum, write_whole};
 
 const FORMAT: Format = Format {
     magic: b"ASTRCHI\n",
@@ -55,12 +55,11 @@ impl<C: Cost + Into<u64>> ContractionHierarchy<C> {
     pub fn save(&self, path: impl AsRef<Path>) -> Result<(), HierarchyError> {
         let write = |file: &mut File| {
             let counts = [self.node_count(), self.edge_count(), self.shortcuts.len()];
-            let mut bytes = FORMAT.magic.to_vec();
-            bytes.extend(FORMAT.version.to_le_bytes());
+            let mut bytes = FORMAT.begin();
             for count in counts {
                 bytes.extend(u32::try_from(count).unwrap_or(u32::MAX).to_le_bytes());
             }
-            bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+            add_checksum(&mut bytes);
             file.write_all(&bytes)?;
             let body = self.body();
             file.write_all(&body)?;

@@ -26,7 +26,7 @@ use super::build::{self, BuildProgress};
 use super::table::Table;
 use super::{Partition, PatternDatabases, PatternError};
 use crate::BinaryFileError;
-use crate::files::{BinaryFile, Fields, Format, write_whole};
+use crate::files::{BinaryFile, Fields, Format, add_checksum, write_whole};
 use crate::npuzzle::{Board, Shape};
 
 const FORMAT: Format = Format {
@@ -206,12 +206,10 @@ fn header(databases: &PatternDatabases) -> Vec<u8> {
         rest.extend_from_slice(&crc32fast::hash(distances).to_le_bytes());
     }
     let length = u32::try_from(FIXED + rest.len() + 4).unwrap_or(u32::MAX);
-    let mut bytes = FORMAT.magic.to_vec();
-    bytes.extend_from_slice(&FORMAT.version.to_le_bytes());
+    let mut bytes = FORMAT.begin();
     bytes.extend_from_slice(&length.to_le_bytes());
     bytes.extend_from_slice(&rest);
-    let check = crc32fast::hash(&bytes);
-    bytes.extend_from_slice(&check.to_le_bytes());
+    add_checksum(&mut bytes);
     bytes
 }
 
