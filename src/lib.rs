@@ -39,9 +39,9 @@
 //!
 //! * A search is a value that you make of a problem, such as [`AStar`]. Drive it with [`step`](search::Search::step),
 //!   [`run`](search::Search::run), [`run_for`](search::Search::run_for) a [`Budget`], or
-//!   [`run_until`](search::Search::run_until) a flag is set, and look into it at any time. Nearly all
-//!   searches are the one type [`Search`](search::Search), whose page lists the methods. Types of their own are
-//!   [`LssLrtaStar`], which is driven move by move, the iterator [`NearestGoals`], [`CostMatrix`] and [`OptimalPaths`].
+//!   [`run_until`](search::Search::run_until) a flag is set, and look into it at any time. Nearly all searches are the one
+//!   type [`Search`](search::Search), whose page lists the methods. Types of their own are [`LssLrtaStar`], which is
+//!   driven move by move, the iterator [`NearestGoals`], [`CostMatrix`] and [`OptimalPaths`].
 //! * [`Status`] is [`Running`](Status::Running), or one of three ends: [`Found`](Status::Found),
 //!   [`Exhausted`](Status::Exhausted) (there is no path), [`Failed`](Status::Failed) with a [`SearchError`] (whether
 //!   there is a path is not known).

@@ -405,9 +405,8 @@ impl<P: Problem> DepthFirst<P> {
     /// The path to a node that waits: the one to its parent, which is that by which the node was generated. What has
     /// been visited since lies behind the parent, and so farther from the start.
     fn path_of_waiting(&self, problem: &P, waiting: &Waiting<P>) -> Option<PathOf<Self>> {
-        let before = waiting.parent.map(|parent| self.path_of(problem, parent));
-        let mut nodes = match before {
-            Some(path) => path?.nodes,
+        let mut nodes = match waiting.parent {
+            Some(parent) => self.path_of(problem, parent)?.nodes,
             None => Vec::new(),
         };
         nodes.push(waiting.node.clone());

@@ -264,6 +264,15 @@ impl Progress {
         true
     }
 
+    /// Counts a start as generated. Not if a limit refused it: then it returns `false`, and the start is opened once
+    /// more.
+    #[inline]
+    pub(super) fn count_start(&mut self) -> bool {
+        let counts = !self.can_be_resumed();
+        self.generated += u64::from(counts);
+        counts
+    }
+
     /// Adds an element to a list, or fails for lack of memory in a search that has stored so many nodes.
     #[inline]
     pub(super) fn add<T>(&mut self, list: &mut Vec<T>, element: T, nodes: usize) {

@@ -118,7 +118,7 @@ impl<P: AnyAngle, const IS_LAZY: bool> Engine for AnyAngleEngine<P, IS_LAZY> {
         let mut generation = Generation { context, parent: None };
         self.offer(&mut generation, &node, way, way, 0);
         let progress = generation.context.progress;
-        progress.generated += u64::from(!progress.can_be_resumed());
+        progress.count_start();
         progress.note_open();
     }
 

@@ -108,7 +108,7 @@ impl<P: Problem, V: Evaluation<P>> Engine for BestFirst<P, V> {
         let mut generation = Generation { context, parent: None };
         self.frontier.meet(&mut generation, node, cost, key, 0);
         let progress = generation.context.progress;
-        progress.generated += u64::from(!progress.can_be_resumed());
+        progress.count_start();
         progress.note_open();
     }
 

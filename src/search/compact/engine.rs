@@ -106,12 +106,11 @@ where
         self.release_block();
         let hash = self.table.hash(&node);
         self.meet(&mut context, None, (node, cost, hash), 0);
-        if !context.progress.can_be_resumed() {
+        if context.progress.count_start() {
             let nodes = self.stored();
             context.progress.add(&mut self.starts, (node, cost), nodes);
-            context.progress.generated += 1;
         }
-        context.progress.set_open(context.progress.open);
+        context.progress.note_open();
     }
 
     fn stored(&self) -> usize {

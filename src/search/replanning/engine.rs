@@ -146,9 +146,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Engine for Replanning<P, D> {
         if had_estimates != self.has_estimates() {
             self.order_anew(&mut context);
         }
-        if !context.progress.can_be_resumed() {
-            context.progress.generated += 1;
-        }
+        context.progress.count_start();
         context.progress.set_open(self.open());
     }
 
