@@ -773,7 +773,7 @@ fn a_closed_node_whose_cost_changes_is_opened_again() {
     assert_eq!((search.run(), search.path().unwrap().cost), (Status::Found, 4));
 }
 
-/// A query that counts how often it is asked for an estimate.
+/// A move asks for no more than the estimate between the two starts.
 #[test]
 fn a_move_leaves_all_keys_as_they_are_until_their_turn_comes() {
     let asked = Cell::new(0);

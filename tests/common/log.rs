@@ -51,6 +51,15 @@ impl<N, C> Log<N, C> {
         self.0.borrow()
     }
 
+    /// How many nodes have been expanded.
+    pub(crate) fn expansions(&self) -> u64 {
+        let events = self.events();
+        events
+            .iter()
+            .filter(|event| matches!(event, Event::Expanded(..)))
+            .count() as u64
+    }
+
     pub(crate) fn clear(&self) {
         self.0.borrow_mut().clear();
     }

@@ -1,7 +1,7 @@
 //! Searches of a plan against Bellman-Ford, Floyd-Warshall and a plain breadth-first search.
 
 use crate::common::algorithm::{ALL, Algorithm, Boxed, DEEPENING, Own, TIES};
-use crate::common::log::{Event, Log};
+use crate::common::log::Log;
 use crate::common::plan::{ADMISSIBLE, Guess, Plan};
 use crate::common::world::{INDEXES, Index, Units, World};
 use astride::search::TieBreaking;
@@ -28,9 +28,7 @@ pub(crate) fn check_edge<C: Units>(first: C, edge: C, expected: impl Into<Option
             let log = Log::default();
             let mut search = algorithm.search(forked(first, edge, index), &log);
             let status = search.run();
-            let is_expansion = |event: &&Event<_, _>| matches!(event, Event::Expanded(..));
-            let expanded = log.events().iter().filter(is_expansion).count();
-            assert_eq!(search.stats().expanded, expanded as u64, "{algorithm:?} {expected:?}");
+            assert_eq!(search.stats().expanded, log.expansions(), "{algorithm:?} {expected:?}");
             match &expected {
                 Some(error) => {
                     assert_eq!(status, Status::Failed(error.clone()), "{algorithm:?}");

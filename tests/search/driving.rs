@@ -274,11 +274,7 @@ fn check_branch(
     assert!(stats.nodes >= branch.len());
     assert_eq!(search.current(), branch.last().map(|(node, _)| *node));
     let events = log.events();
-    let expanded = events
-        .iter()
-        .filter(|event| matches!(event, Event::Expanded(..)))
-        .count();
-    assert_eq!(stats.expanded, expanded as u64);
+    assert_eq!(stats.expanded, log.expansions());
     assert_eq!(stats.reopened, 0);
     let was_opened = |parent: Option<usize>, node, cost| events.contains(&Event::Opened(node, parent, cost));
     let mut parent = None;

@@ -7,6 +7,7 @@ use std::time::Duration;
 use crate::common::effort::{cases, progress, share};
 use crate::common::plan::{Guess, Plan, plans};
 use crate::common::world::{Index, Units, World};
+use crate::limits::Limit;
 use astride::npuzzle::patterns::{PatternDatabases, PatternPuzzle, StandardPartition};
 use astride::npuzzle::{
     Board, LinearConflict, Manhattan, ManhattanPlusHamming, Puzzle, Shape, TileHeuristic, Tiles16, Tiles25,
@@ -648,18 +649,12 @@ fn a_limit_amid_the_path_of_a_leap_changes_nothing() {
     let query = Query::new(graph, (0, 0, 0), |node| *node == (2, 200, 0)).heuristic(|_| 0_u32);
     let mut plain = IdaStar::new(&query).observe(Awake);
     assert_eq!(plain.run(), Status::Found);
-    for is_of_bytes in [true, false] {
+    for (kind, step) in [(Limit::Bytes, 4_096), (Limit::Nodes, 256)] {
         let mut search = IdaStar::new(&query);
         let mut pauses = 0;
-        for limit in (0..).step_by(if is_of_bytes { 4_096 } else { 256 }) {
-            let error = if is_of_bytes {
-                search.set_memory_limit(limit);
-                SearchError::MemoryLimit { limit }
-            } else {
-                search.set_node_limit(limit);
-                SearchError::NodeLimit { limit }
-            };
-            if search.run() != Status::Failed(error) {
+        for limit in (0..).step_by(step) {
+            kind.set(&mut search, limit);
+            if search.run() != kind.failure(limit) {
                 break;
             }
             pauses += 1;

@@ -12,13 +12,13 @@ use crate::common::plan::{Guess, Plan, plans};
 use crate::common::world::{Index, World};
 
 #[derive(Clone, Copy)]
-enum Limit {
+pub(crate) enum Limit {
     Nodes,
     Bytes,
 }
 
 impl Limit {
-    fn set(self, search: Lent<'_, u32>, limit: usize) {
+    pub(crate) fn set(self, search: &mut (impl Pathfinder + ?Sized), limit: usize) {
         match self {
             Limit::Nodes => search.set_node_limit(limit),
             Limit::Bytes => search.set_memory_limit(limit),
@@ -32,7 +32,7 @@ impl Limit {
         }
     }
 
-    fn failure(self, limit: usize) -> Status {
+    pub(crate) fn failure(self, limit: usize) -> Status {
         Status::Failed(match self {
             Limit::Nodes => SearchError::NodeLimit { limit },
             Limit::Bytes => SearchError::MemoryLimit { limit },
@@ -106,8 +106,8 @@ proptest! {
     }
 }
 
-/// The open list may grow beyond the limit by one expansion, and no more. (Iterative deepening
-/// has none, and looks at its limit where a branch grows.)
+/// The open list may grow beyond the limit by one expansion, and no more. (Iterative deepening has none, and looks at
+/// its limit where a branch grows.)
 #[test]
 fn no_node_is_expanded_while_more_memory_is_in_use_than_the_limit_allows() {
     for algorithm in ALL {
@@ -153,10 +153,7 @@ fn a_raised_limit_on_several_threads() {
         for (kind, step) in [(Limit::Nodes, 1), (Limit::Bytes, 64)] {
             let mut search = astride::ParallelIdaStar::new(&puzzle);
             for limit in (0..).step_by(step) {
-                match kind {
-                    Limit::Nodes => search.set_node_limit(limit),
-                    Limit::Bytes => search.set_memory_limit(limit),
-                }
+                kind.set(&mut search, limit);
                 if search.run() != kind.failure(limit) {
                     break;
                 }
