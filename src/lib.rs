@@ -7,7 +7,7 @@
 //!
 //! Three worlds come with the crate, built on the same public traits as your own: the sliding-tile puzzle
 //! ([`npuzzle`]), the grid map ([`grid`]), and graphs given edge by edge, such as road networks ([`explicit`]). If you
-//! know another crate, start with [`coming_from`].
+//! know another crate, start with [`coming_from`] or [`comparison`].
 //!
 #![doc = include_str!("search.svg")]
 //!
@@ -195,6 +195,9 @@ extern crate alloc;
 #[cfg(doc)]
 #[doc = include_str!("coming_from.md")]
 pub mod coming_from {}
+#[cfg(doc)]
+#[doc = include_str!("comparison.md")]
+pub mod comparison {}
 mod cost;
 mod error;
 pub mod explicit;
