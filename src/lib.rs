@@ -1,78 +1,88 @@
-//! Generic graph search that can be stepped.
-//!
-//! Describe a world with one small trait, or with two closures, and search it with A\*, weighted A\*, IDA\*, Dijkstra,
-//! greedy best-first, breadth-first, depth-first, iterative deepening, bidirectional or any-angle search (Theta\*): to
-//! the end, one expansion at a time, or for a budget of expansions, nodes or milliseconds. A search can be paused,
-//! resumed, watched, cancelled and used again.
-//!
-//! Three worlds come with the crate, built on the same public traits as your own: the sliding-tile puzzle
-//! ([`npuzzle`]), the grid map ([`grid`]), and graphs given edge by edge, such as road networks ([`explicit`]). If you
-//! know another crate, start with [`coming_from`] or [`comparison`].
+//! Graph searches that can be stepped: A\*, Dijkstra, IDA\* and over twenty more run to the end, one expansion at a
+//! time, or for a budget of nodes or milliseconds. You describe a graph with one small trait or a closure, and a search
+//! can be paused, watched, cancelled and used again.
 //!
 #![doc = include_str!("search.svg")]
 //!
-//! A\* on a map, drawn by the crate itself: `cargo run --release --example grid_map -- --image search.svg`.
+//! A\* on a map of rooms: closed cells, open cells, and the path.
 //!
-//! # Overview
+//! The fewest moves of a knight on an infinite chessboard:
 //!
-//! What you implement, each trait adding one thing to the one before:
+//! ```
+//! use astride::{AStar, FnGraph, Query};
 //!
-//! | trait | says | asked for by |
+//! fn main() {
+//!     let jumps = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+//!     let board = FnGraph::new(|&(x, y): &(i32, i32)| jumps.map(|(dx, dy)| ((x + dx, y + dy), 1)));
+//!     let estimate = |&(x, y): &(i32, i32)| (x.abs_diff(8) + y.abs_diff(4)).div_ceil(3);
+//!     let mut search = AStar::new(Query::new(&board, (0, 0), |cell| *cell == (8, 4)).heuristic(estimate));
+//!     while search.step().is_running() {} // one expansion in each call
+//!     let path = search.path().expect("a knight can reach every cell");
+//!     println!("{} moves: {:?}", path.cost, path.nodes);
+//! #   assert_eq!((path.cost, path.nodes), (4, vec![(0, 0), (2, 1), (4, 2), (6, 3), (8, 4)]));
+//! }
+//! ```
+//!
+//! ```text
+//! 4 moves: [(0, 0), (2, 1), (4, 2), (6, 3), (8, 4)]
+//! ```
+//!
+//! If you only want the path, one call is enough: [`astar`] takes the same closures.
+//!
+//! # Which search do I need?
+//!
+//! 1. **One goal, or all nodes?** One goal, or the nearest of several: see question 2. All nodes:
+//!    [`Dijkstra::one_to_all`](Dijkstra#method.one_to_all), which can stop at a cost. Several goals, the nearest first:
+//!    [`NearestGoals`]. Several starts to several goals: [`CostMatrix`].
+//! 2. **Is there an estimate of the remaining cost?** With one, [`AStar`]; [`Landmarks`] make one without coordinates.
+//!    If a path within a known factor of the cheapest is enough, [`WeightedAStar`]; if it has to come soon and may
+//!    improve later, [`AraStar`]. Without an estimate, [`Dijkstra`]; [`Bfs`] if every edge costs the same;
+//!    [`BidirectionalDijkstra`] if the goal is one known node and edges can be followed backwards.
+//! 3. **Does memory matter?** [`IdaStar`] stores only one branch. It suits puzzles, but not maps: it searches a node
+//!    again for each path to it. [`CompactAStar`] takes about half the memory of [`AStar`] and more time, on maps
+//!    several times as much.
+//! 4. **Does the world change?** [`DStarLite`] repairs the path of an agent that moves, and [`LpaStar`] a path between
+//!    fixed ends. Their first search takes three to four times as long as A\*, so they pay off after many small
+//!    changes. For an agent that has to move at once, use [`LssLrtaStar`].
+//! 5. **Several paths?** [`KShortestPaths`] finds the cheapest, the second cheapest, and so on; [`DisjointPaths`] finds
+//!    two without a common edge or node; [`OptimalPaths`] counts and lists all cheapest ones.
+//! 6. **Many queries on one map?** Prepare it. For a road network, a
+//!    [`ContractionHierarchy`](explicit::ContractionHierarchy) with [`HierarchySearch`]; for a grid, a
+//!    [`JumpMap`](grid::JumpMap), or one [`FlowField`](grid::FlowField) for all units with the same goal.
+//!
+//! If you know another crate, [`coming_from`] translates its programs, and [`comparison`] compares the features.
+//!
+//! Three worlds come with the crate, built on the same public traits as your own: sliding-tile puzzles ([`npuzzle`]),
+//! grid maps ([`grid`]), and graphs given edge by edge, such as road networks ([`explicit`]).
+//!
+//! # Describing a graph
+//!
+//! [`FnGraph`] makes a graph from a closure. [`Query`] makes a problem from a graph, a start, a test for the goal and,
+//! if you have one, an estimate. A type of your own implements some of these traits:
+//!
+//! | Trait | What it provides | Required by |
 //! |---|---|---|
-//! | [`Cost`] | what adds up along a path: every integer type, `f32`, `f64`, or your own | all |
-//! | [`Graph`] | the successors of a node, with the costs of the edges to them | [`Dijkstra::one_to_all`](Dijkstra#method.one_to_all), [`CostMatrix`] |
-//! | [`Problem`] | where to start, and what is a goal | [`Dijkstra`], [`Bfs`], [`Dfs`], [`IdDfs`], [`NearestGoals`], [`DisjointPaths`] |
-//! | [`ReverseGraph`] | the predecessors of a node: a [`Graph`] that can be walked backwards | the searches from both ends, such as [`BidirectionalDijkstra`]; [`KShortestPaths`], [`LpaStar`], [`DStarLite`], [`CompactAStar`], [`Landmarks`] |
-//! | [`KnownGoal`] | the one goal of a [`Problem`] | those of the row above, except `CompactAStar` and `Landmarks` |
-//! | [`Heuristic`] | how far the goal still is | [`AStar`], [`WeightedAStar`], [`BoundedAStar`], [`AraStar`], [`Greedy`], [`IdaStar`], [`LssLrtaStar`], [`CompactAStar`], [`LpaStar`], [`OptimalPaths`] |
-//! | [`ReverseHeuristic`] | how far the start is: a [`Heuristic`] in both directions | [`BidirectionalAStar`], [`Nbs`] |
-//! | [`PairHeuristic`] | how far it is from any node to any other | [`DStarLite`] |
-//! | [`Hierarchy`] | which path a shortcut stands for: a [`ReverseGraph`] that was prepared | [`HierarchySearch`] |
-//! | [`AnyAngle`] | how far it is straight to another node, and whether that node is in sight | [`ThetaStar`], [`LazyThetaStar`] |
+//! | [`Cost`] | addition along a path: every integer type, `f32`, `f64`, or your own type | all |
+//! | [`Graph`] | the successors of a node, with the costs of the edges | [`Dijkstra::one_to_all`](Dijkstra#method.one_to_all), [`CostMatrix`] |
+//! | [`Problem`] | the start, and a test for goals | [`Dijkstra`], [`Bfs`], [`Dfs`], [`IdDfs`], [`NearestGoals`], [`DisjointPaths`] |
+//! | [`Heuristic`] | an estimate of the remaining cost | [`AStar`], [`WeightedAStar`], [`BoundedAStar`], [`AraStar`], [`Greedy`], [`IdaStar`], [`LssLrtaStar`], [`CompactAStar`], [`LpaStar`], [`OptimalPaths`] |
+//! | [`ReverseGraph`] | the predecessors of a node | bidirectional searches, [`KShortestPaths`], [`LpaStar`], [`DStarLite`], [`CompactAStar`], [`Landmarks`] |
+//! | [`KnownGoal`] | the one goal of a problem | those of the row above, except `CompactAStar` and `Landmarks` |
+//! | [`ReverseHeuristic`] | an estimate of the cost from the start | [`BidirectionalAStar`], [`Nbs`] |
+//! | [`PairHeuristic`] | an estimate between any two nodes | [`DStarLite`] |
+//! | [`Hierarchy`] | the path that a shortcut stands for | [`HierarchySearch`] |
+//! | [`AnyAngle`] | the straight distance to another node, and whether that node is in sight | [`ThetaStar`], [`LazyThetaStar`] |
 //!
-//! [`FnGraph`] makes a graph of a closure. [`Query`] makes a problem of a graph, a start, a test for the goal and, if
-//! you have one, an estimate. [`Landmarks`] are an estimate for any graph. [`Reversed`] turns the edges of a graph
-//! round. [`Via`] is a node with the action that led to it. [`WeightedAStar`], [`BoundedAStar`] and [`AraStar`] also
-//! need [`ScaledCost`]; [`DisjointPaths`] and [`Landmarks`] need [`DifferenceCost`].
+//! [`WeightedAStar`], [`BoundedAStar`] and [`AraStar`] also require a [`ScaledCost`], [`DisjointPaths`] and
+//! [`Landmarks`] a [`DifferenceCost`]. [`Reversed`] is a graph with all edges reversed. [`Via`] is a node with the
+//! action that led to it.
 //!
-//! What you drive:
-//!
-//! * A search is a value that you make of a problem, such as [`AStar`]. Drive it with [`step`](search::Search::step),
-//!   [`run`](search::Search::run), [`run_for`](search::Search::run_for) a [`Budget`], or
-//!   [`run_until`](search::Search::run_until) a flag is set, and look into it at any time. Nearly all searches are the one
-//!   type [`Search`](search::Search), whose page lists the methods. Types of their own are [`LssLrtaStar`], which is
-//!   driven move by move, the iterator [`NearestGoals`], [`CostMatrix`] and [`OptimalPaths`].
-//! * [`Status`] is [`Running`](Status::Running), or one of three ends: [`Found`](Status::Found),
-//!   [`Exhausted`](Status::Exhausted) (there is no path), [`Failed`](Status::Failed) with a [`SearchError`] (whether
-//!   there is a path is not known).
-//! * [`Path`] and [`Stats`] are what a search found, and what that took.
-//! * [`SearchNode`] is what a search knows of a node: g, h, f, its parent, and whether it is open.
-//! * [`Observer`] receives every event of a search. For closures there is [`Event`].
-//! * [`Pathfinder`] is the object-safe trait of every [`Search`](search::Search), to choose one at run time.
-//! * [`astar`], [`dijkstra`], [`greedy`], [`bfs`], [`dfs`], [`ida_star`] and [`id_dfs`] are one call for one search,
-//!   over closures.
-//!
-//! # Examples
-//!
-//! The cheapest way from 1 to 100, where adding 1 costs 1 and doubling costs 2:
-//!
-//! ```
-//! use astride::{Dijkstra, FnGraph, Query, Status};
-//!
-//! let graph = FnGraph::new(|n: &u64| [(n + 1, 1_u32), (n * 2, 2)]);
-//! let mut search = Dijkstra::new(Query::new(&graph, 1, |n| *n == 100));
-//! while search.step() == Status::Running {}
-//! let path = search.path().unwrap();
-//! assert_eq!(path.nodes, [1, 2, 3, 6, 12, 24, 25, 50, 100]);
-//! assert_eq!(path.cost, 13);
-//! ```
-//!
-//! A world of your own, in slices of 16 expansions. Until it is done, there is a path to go on with:
+//! A world of your own, searched in slices of 16 expansions. Between the slices there is a path to follow already:
 //!
 //! ```
 //! use astride::{AStar, Budget, Graph, Heuristic, Problem, Status};
 //!
-//! /// A frog that jumps one or three steps up a stair, and falls back two from every seventh.
+//! /// A frog that jumps one or three stairs up, and falls back two from every seventh.
 //! struct Frog {
 //!     top: u32,
 //! }
@@ -107,7 +117,7 @@
 //!
 //! impl Heuristic for Frog {
 //!     fn estimate(&self, stair: &u32) -> u32 {
-//!         // Three steps for an effort of two are the best that it can do.
+//!         // Three stairs for an effort of two are the best that it can do.
 //!         self.top.saturating_sub(*stair) * 2 / 3
 //!     }
 //! }
@@ -115,75 +125,108 @@
 //! let mut search = AStar::new(Frog { top: 100 });
 //! while search.run_for(Budget::new().expansions(16)) == Status::Running {
 //!     let so_far = search.best_effort_path().unwrap();
-//!     assert!(so_far.cost > 0);
+//!     assert!(so_far.edges() > 0); // follow it meanwhile
 //! }
-//! assert_eq!(search.status(), Status::Found);
-//! assert_eq!(search.path().unwrap().cost, 71);
+//! let path = search.path().unwrap();
+//! println!("stair {} with an effort of {}", path.nodes.last().unwrap(), path.cost);
 //!
-//! search.reset(Frog { top: 10 });
+//! search.reset(Frog { top: 10 }); // the next search in the same memory
 //! assert_eq!(search.run(), Status::Found);
+//! println!("stair 10 with an effort of {}", search.path().unwrap().cost);
+//! # assert_eq!((path.nodes.last(), path.cost, search.path().unwrap().cost), (Some(&100), 71, 7));
 //! ```
 //!
-//! # The algorithms
+//! ```text
+//! stair 100 with an effort of 71
+//! stair 10 with an effort of 7
+//! ```
 //!
-//! | search | needs | the path it promises |
+//! # Driving a search
+//!
+//! * A search is a value that you make from a problem, such as [`AStar`]. Drive it with [`step`](search::Search::step),
+//!   [`run`](search::Search::run), [`run_for`](search::Search::run_for) a [`Budget`], or
+//!   [`run_until`](search::Search::run_until) a flag is set, and inspect it at any time. Nearly all searches are the
+//!   one type [`Search`](search::Search), whose page lists the methods. Four have types of their own: [`LssLrtaStar`],
+//!   which is driven move by move, the iterator [`NearestGoals`], [`CostMatrix`] and [`OptimalPaths`].
+//! * [`Status`] is [`Running`](Status::Running) until the search ends: [`Found`](Status::Found),
+//!   [`Exhausted`](Status::Exhausted) (there is no path), or [`Failed`](Status::Failed) with a [`SearchError`] (it is
+//!   not known whether there is a path).
+//! * [`Path`] is the path found; [`Stats`] counts the work it took.
+//! * [`SearchNode`] is the state of one node: g, h, f, its parent, and whether it is open.
+//! * [`Observer`] receives every event of a search. With closures, use [`Event`].
+//! * [`Pathfinder`] is the object-safe trait of every [`Search`](search::Search), to choose one at run time.
+//! * [`astar`], [`dijkstra`], [`greedy`], [`bfs`], [`dfs`], [`ida_star`] and [`id_dfs`] run one search over closures in
+//!   a single call.
+//!
+//! # All searches
+//!
+//! | Search | Needs | Path it promises |
 //! |---|---|---|
-//! | [`AStar`] | [`Heuristic`] | a cheapest one, if the estimate is admissible, consistent or not |
+//! | [`AStar`] | [`Heuristic`] | a cheapest one, if the estimate is admissible |
 //! | [`CompactAStar`] | [`Heuristic`], [`ReverseGraph`], nodes that are [`Copy`] | the same, in about half the memory |
+//! | [`IdaStar`] | [`Heuristic`] | the same; stores only one branch. With the feature `rayon`, `ParallelIdaStar` uses several threads |
+//! | [`Dijkstra`] | [`Problem`] | a cheapest one; over a plain [`Graph`], [to every node](Dijkstra#method.one_to_all) |
+//! | [`BidirectionalDijkstra`] | [`KnownGoal`], [`ReverseGraph`] | a cheapest one |
+//! | [`BidirectionalAStar`] | [`KnownGoal`], [`ReverseGraph`], [`ReverseHeuristic`] | the same, if both estimates are consistent |
+//! | [`Nbs`] | [`KnownGoal`], [`ReverseGraph`], [`ReverseHeuristic`] | the same, if both estimates are admissible |
+//! | [`HierarchySearch`] | [`KnownGoal`], [`Hierarchy`], such as a [`ContractionHierarchy`](explicit::ContractionHierarchy) | a cheapest one, after expanding a few hundred nodes |
+//! | [`Bfs`] | [`Problem`] | one with the fewest edges, whatever they cost |
+//! | [`BidirectionalBfs`] | [`KnownGoal`], [`ReverseGraph`] | the same |
+//! | [`IdDfs`] | [`Problem`] | the same; stores only one branch |
+//! | [`Dfs`] | [`Problem`] | some path, with its true cost; within a depth limit, if you set one |
+//! | [`Greedy`] | [`Heuristic`] | some path, with its true cost |
 //! | [`WeightedAStar`] | [`Heuristic`] with a [`ScaledCost`], a weight | at most [`bound`](WeightedAStar#method.bound) times the cheapest, if the estimate is admissible |
 //! | [`BoundedAStar`] | the same, and a [`BoundingFunction`] | the same, often with far fewer expansions |
 //! | [`AraStar`] | [`Heuristic`] with a [`ScaledCost`] | some path soon and better ones later, each with a [`bound`](AraStar#method.bound); in the end a cheapest one, if the estimate is admissible |
-//! | [`LssLrtaStar`] | [`Heuristic`] | the way of an agent that moves after a short look-ahead, and learns |
-//! | [`Dijkstra`] | [`Problem`] | a cheapest one; over a plain [`Graph`], [to every node](Dijkstra#method.one_to_all) |
-//! | [`BidirectionalDijkstra`] | [`KnownGoal`], [`ReverseGraph`] | a cheapest one, searched from both ends |
-//! | [`BidirectionalAStar`] | [`KnownGoal`], [`ReverseGraph`], [`ReverseHeuristic`] | the same, if both estimates are consistent |
-//! | [`Nbs`] | [`KnownGoal`], [`ReverseGraph`], [`ReverseHeuristic`] | the same, if both estimates are admissible, consistent or not |
-//! | [`HierarchySearch`] | [`KnownGoal`], [`Hierarchy`], such as a prepared [road network](explicit::ContractionHierarchy) | a cheapest one, from a few hundred nodes |
-//! | [`Greedy`] | [`Heuristic`] | some path, with its true cost |
-//! | [`Bfs`] | [`Problem`] | one of the fewest edges, whatever they cost |
-//! | [`BidirectionalBfs`] | [`KnownGoal`], [`ReverseGraph`] | one of the fewest edges, searched from both ends |
-//! | [`Dfs`] | [`Problem`] | some path, with its true cost; within a depth limit, if you set one |
-//! | [`NearestGoals`] | [`Problem`] | cheapest ones to all goals, one after the other, the nearest first |
-//! | [`KShortestPaths`] | [`KnownGoal`], [`ReverseGraph`] | all simple ones, one after the other, the cheapest first |
-//! | [`DisjointPaths`] | [`Problem`] with a [`DifferenceCost`] | two without a common edge, or without a common node, that cost least together |
-//! | [`CostMatrix`] | [`Graph`], several starts and goals | a cheapest one from each to each |
+//! | [`LssLrtaStar`] | [`Heuristic`] | the way of an agent that looks a few steps ahead, moves, and learns |
+//! | [`ThetaStar`] | [`AnyAngle`] | a short one that turns at any angle, not always the shortest |
+//! | [`LazyThetaStar`] | [`AnyAngle`] | the same with fewer line-of-sight checks, slightly longer |
 //! | [`LpaStar`] | [`Heuristic`], [`KnownGoal`], [`ReverseGraph`] | a cheapest one, again after each change of the graph |
 //! | [`DStarLite`] | [`PairHeuristic`], [`KnownGoal`], [`ReverseGraph`] | the same, from a start that moves |
-//! | [`IdaStar`] | [`Heuristic`] | a cheapest one, if the estimate is admissible; stores only one branch. With the feature `rayon`, `ParallelIdaStar` does it on several threads |
-//! | [`IdDfs`] | [`Problem`] | one of the fewest edges, whatever they cost; stores only one branch |
-//! | [`ThetaStar`] | [`AnyAngle`] | a short one that turns at any angle, not always the shortest |
-//! | [`LazyThetaStar`] | [`AnyAngle`] | the same with fewer looks along lines, a little longer |
+//! | [`NearestGoals`] | [`Problem`] | a cheapest one to each goal, the nearest goal first |
+//! | [`CostMatrix`] | [`Graph`], several starts and goals | a cheapest one from each to each |
+//! | [`KShortestPaths`] | [`KnownGoal`], [`ReverseGraph`] | the simple paths one at a time, the cheapest first |
+//! | [`DisjointPaths`] | [`Problem`] with a [`DifferenceCost`] | two without a common edge, or without a common node, that cost least together |
 //! | [`OptimalPaths`] | [`Heuristic`], or a finished A\* or Dijkstra search | all cheapest ones, counted and listed |
 //!
-//! Each has a page with its arguments, what it returns, its complexity, its errors, an example, and where it was
-//! published.
+//! An estimate is *admissible* if it is never more than the cost of a cheapest path to a goal. It is *consistent* if,
+//! moreover, it drops along an edge by at most the cost of that edge. Costs must not be negative.
+//!
+//! Every search finds a path if there is one, and proves that there is none on a finite graph, with three exceptions.
+//! [`Greedy`] and [`Dfs`] may follow an infinite branch forever. [`IdaStar`] and [`IdDfs`] need a cycle check or a
+//! limit to end without a path on a graph with cycles. [`LssLrtaStar`] needs a way back from every node. On infinite
+//! graphs, each node must have finitely many edges, and except for `Bfs` their costs must not shrink towards zero.
+//!
+//! All nodes that a search meets stay in memory, except where the table says that it stores only one branch.
+//!
+//! Each search has a page with its arguments, what it returns, its complexity, its errors, an example, and its source.
 //!
 //! # Lower-level APIs
 //!
 //! Most users can ignore these modules.
 //!
-//! * [`search`] has the type [`Search`](search::Search) and its engines. A\*, Dijkstra and the other best-first
-//!   searches differ only in their [`Evaluation`](search::Evaluation): implement it to order open nodes by a key of
-//!   your own. IDA\* and iterative deepening by edges differ only in their [`Deepening`](search::Deepening).
-//! * [`open`] has the open lists from which an evaluation chooses one.
-//! * [`text`] has the errors of all readers of texts.
+//! * [`search`] contains the type [`Search`](search::Search) and its engines. A\*, Dijkstra and the other best-first
+//!   searches differ only in their [`Evaluation`](search::Evaluation): implement it to order open nodes by another key.
+//!   IDA\* and iterative deepening by edges differ only in their [`Deepening`](search::Deepening).
+//! * [`open`] contains the open lists from which an evaluation chooses one.
+//! * [`text`] contains the errors of all parsers.
 //!
 //! # Crate features
 //!
-//! * **`std`** (a default): the clock, that is `Budget::time` and [`Stats::elapsed`]; the files of `explicit`, `grid`
-//!   and `npuzzle::patterns`; and `npuzzle::Solver`.
-//! * **`gzip`**: DIMACS files may be compressed.
+//! * **`std`** (on by default): the clock for `Budget::time` and [`Stats::elapsed`]; the files of `explicit`, `grid`
+//!   and `npuzzle::patterns`; `npuzzle::Solver`.
+//! * **`gzip`**: compressed DIMACS files can be read.
 //! * **`ordered-float`**: `OrderedFloat` of that crate is a [`Cost`].
-//! * **`petgraph`**: graphs of the crate `petgraph` can be searched, by `explicit::PetGraph`.
-//! * **`prefetch`** (with `std`): searches on an [`explicit::CsrGraph`] have the edges of a node fetched when they open
-//!   it. On large graphs that saves a fifth of the time. [`CompactAStar`] has its table fetched in the same way.
-//! * **`rayon`**: several threads for `ParallelIdaStar`, pattern databases, [`npuzzle::Enumeration`] and
+//! * **`petgraph`**: graphs of the crate `petgraph` can be searched, through `explicit::PetGraph`.
+//! * **`prefetch`** (with `std`): searches on an [`explicit::CsrGraph`] fetch the edges of a node into the processor's
+//!   cache when they open it, which saves a fifth of the time on large graphs. So does [`CompactAStar`] with its table.
+//! * **`rayon`**: `ParallelIdaStar`, and several threads for pattern databases, [`npuzzle::Enumeration`] and
 //!   `npuzzle::Solver`.
 //! * **`serde`**: paths, statistics, statuses, errors of searches, boards, grid maps and [`explicit::CsrGraph`] can be
-//!   written and read. What is read is checked.
+//!   serialized, and are checked when deserialized.
 //!
-//! Without `std`, with `default-features = false`, the crate is `no_std` and builds on `alloc` alone: time budgets do
-//! not exist, and `elapsed` stays zero.
+//! With `default-features = false` the crate is `no_std` and needs only `alloc`. Then there are no time budgets, and
+//! `elapsed` stays zero.
 //!
 //! The minimum Rust version is 1.88. There is no unsafe code.
 #![cfg_attr(not(any(feature = "std", test)), no_std)]
