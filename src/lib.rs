@@ -229,6 +229,8 @@
 //! `elapsed` stays zero.
 //!
 //! The minimum Rust version is 1.88. There is no unsafe code.
+// Marks each item with the feature that it needs: unstable, so for docs.rs alone.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(not(any(feature = "std", test)), no_std)]
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
