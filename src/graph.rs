@@ -439,6 +439,7 @@ pub trait AnyAngle: Heuristic {
     fn distance(&self, from: &Self::Node, to: &Self::Node) -> Self::Cost;
 
     /// Whether one may go straight from one node to the other. Asked with nodes whose distance is finite.
+    #[doc(alias = "line of sight")]
     fn line_of_sight(&self, from: &Self::Node, to: &Self::Node) -> bool;
 }
 

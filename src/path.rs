@@ -10,6 +10,7 @@ use alloc::vec::Vec;
 /// assert_eq!(path.edges(), 4);
 /// # Ok::<(), astride::SearchError>(())
 /// ```
+#[doc(alias("route", "waypoint", "waypoints"))]
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Path<N, C> {

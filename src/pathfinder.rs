@@ -119,6 +119,7 @@ impl Budget {
 
     /// Stops soon after this much time. The clock is read between expansions, so that one expansion is never cut short,
     /// and less often than once an expansion where they are fast.
+    #[doc(alias("timeout", "time limit", "deadline"))]
     #[cfg(feature = "std")]
     pub const fn time(self, time: Duration) -> Self {
         Budget {
@@ -187,9 +188,11 @@ pub trait Pathfinder: sealed::Sealed {
     fn run(&mut self) -> Status;
 
     /// See [`Search::run_for`].
+    #[doc(alias("pause", "resume", "time slice", "timeout"))]
     fn run_for(&mut self, budget: Budget) -> Status;
 
     /// See [`Search::run_until`].
+    #[doc(alias("cancel", "stop", "abort", "interrupt"))]
     fn run_until(&mut self, stop: &AtomicBool) -> Status;
 
     /// See [`Search::add_start`].

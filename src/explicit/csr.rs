@@ -72,6 +72,7 @@ use crate::{Cost, Graph};
 /// assert_eq!(search.path().unwrap().cost, 11);
 /// # Ok::<(), CsrError>(())
 /// ```
+#[doc(alias("compressed sparse rows", "adjacency list", "edge list", "road network"))]
 #[derive(Clone, PartialEq, Eq)]
 #[cfg_attr(
     feature = "serde",
@@ -144,6 +145,7 @@ impl<C: Cost> CsrGraph<C> {
     ///
     /// [`CsrError`]: an edge that begins or ends outside of the graph, more nodes or edges than there are numbers, no
     /// memory.
+    #[doc(alias = "edge list")]
     pub fn from_edges(nodes: usize, edges: impl IntoIterator<Item = (u32, u32, C)>) -> Result<Self, CsrError> {
         Self::sort(nodes, &checked(nodes, edges)?, Direction::OneWay)
     }

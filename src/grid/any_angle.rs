@@ -56,6 +56,7 @@ use crate::{AStar, AnyAngle, Graph, Heuristic, Path, Problem, ReverseGraph, Sear
 /// assert!(!problem.line_of_sight(&corner, &side));
 /// # Ok::<(), GridError>(())
 /// ```
+#[doc(alias("theta*", "any angle", "any-angle"))]
 #[derive(Clone, Copy, Debug)]
 pub struct AnyAngleProblem<M> {
     problem: GridProblem<M, f64>,

@@ -51,6 +51,7 @@ use crate::{Graph, Heuristic, Problem};
 /// # Source
 ///
 /// N. R. Sturtevant, S. Rabin: *Canonical Orderings on Grids* (IJCAI 2016).
+#[doc(alias("canonical ordering", "canonical a*"))]
 #[derive(Clone, Copy)]
 pub struct CanonicalProblem<M, C = u32> {
     plain: GridProblem<M, C>,

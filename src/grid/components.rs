@@ -51,6 +51,7 @@ use super::{GridError, GridMap, Movement, Point};
 /// assert!(!components.are_connected(&map, left, right)?);
 /// # Ok::<(), GridError>(())
 /// ```
+#[doc(alias("connected components", "flood fill", "reachable"))]
 #[derive(Clone)]
 pub struct Components {
     movement: Movement,

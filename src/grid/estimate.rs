@@ -34,6 +34,7 @@ use super::{GridCost, GridError, GridMap, Movement, Point};
 /// assert!(!Estimate::Manhattan.is_admissible(Movement::Eight));
 /// assert_eq!("octile".parse(), Ok::<_, GridError>(Estimate::Octile));
 /// ```
+#[doc(alias("octile", "manhattan", "chebyshev", "euclidean"))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(
     feature = "serde",

@@ -50,6 +50,7 @@ use crate::{Budget, Cost, Dijkstra, Graph, Observer, OneToAll, Path, Pathfinder,
 ///
 /// E. W. Dijkstra: *A note on two problems in connexion with graphs* (Numerische Mathematik 1, 1959). That all units of
 /// a crowd may follow one such field is from A. Treuille, S. Cooper, Z. Popović: *Continuum Crowds* (SIGGRAPH 2006).
+#[doc(alias("flow field", "vector field", "goal map", "dijkstra map", "distance field"))]
 #[derive(Clone)]
 pub struct FlowField<M: Borrow<GridMap>, C: GridCost = u32> {
     search: Dijkstra<OneToAll<Reversed<GridProblem<M, C>>>, Arrows>,

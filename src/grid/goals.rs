@@ -32,6 +32,7 @@ use crate::{Graph, Heuristic, Problem, ReverseGraph};
 /// assert_eq!((path.nodes.last(), path.cost), (Some(&Point::new(3, 1)), 4));
 /// # Ok::<(), GridError>(())
 /// ```
+#[doc(alias("multiple goals", "nearest goal"))]
 #[derive(Clone)]
 pub struct GridGoals<M, C = u32> {
     /// To the first goal.

@@ -53,6 +53,7 @@ impl GridMap {
     /// The cells on a line: Amanatides, Woo: A fast voxel traversal algorithm for ray tracing. Eurographics 1987; here
     /// in integers, as in Bresenham: Algorithm for computer control of a digital plotter. IBM Systems Journal 4(1),
     /// 1965.
+    #[doc(alias = "line of sight")]
     pub fn line_of_sight(&self, from: Point, to: Point, movement: Movement) -> bool {
         // With both ends on the map, so is every cell between.
         if !self.is_free(from) || !self.is_free(to) {
@@ -119,6 +120,7 @@ impl GridMap {
 /// ");
 /// # Ok::<(), GridError>(())
 /// ```
+#[doc(alias("bresenham", "waypoints"))]
 pub fn cells_on_line(from: Point, to: Point) -> CellsOnLine {
     CellsOnLine {
         next: Some(from),

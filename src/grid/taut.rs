@@ -58,6 +58,15 @@ impl GridMap {
     /// ");
     /// # Ok::<(), GridError>(())
     /// ```
+    #[doc(alias(
+        "string pulling",
+        "funnel",
+        "path smoothing",
+        "waypoint",
+        "waypoints",
+        "any angle",
+        "any-angle"
+    ))]
     pub fn pull_taut(&self, path: &[Point], movement: Movement) -> Result<Path<Point, f64>, GridError> {
         self.check_uniform()?;
         let blocked = path

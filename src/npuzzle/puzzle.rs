@@ -34,6 +34,7 @@ use crate::{Below, Graph, Heuristic, KnownGoal, Problem, ReverseGraph, Subtree};
 /// assert!(!puzzle.is_goal(&puzzle.start()));
 /// # Ok::<(), astride::npuzzle::PuzzleError>(())
 /// ```
+#[doc(alias("15-puzzle", "8-puzzle", "n-puzzle", "sliding puzzle"))]
 #[derive(Clone)]
 pub struct Puzzle<T: Tiles = Tiles16, H = Manhattan> {
     start: Board,

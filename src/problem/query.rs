@@ -340,6 +340,7 @@ impl<G: Graph> Problem for OneToAll<G> {
 /// let doubling = FnGraph::new(|n: &u64| [(n * 2, 2_u32)]).with_predecessors(halves);
 /// assert_eq!(doubling.predecessors(&5).count(), 0);
 /// ```
+#[doc(alias("implicit graph", "closure"))]
 pub struct FnGraph<N, C, F, B = OneWay> {
     successors: F,
     predecessors: B,

@@ -57,9 +57,13 @@ use crate::{Budget, Cost, EitherWay, Graph, Path, ReverseGraph, SearchError, Sta
 /// # Source
 ///
 /// Dijkstra: A note on two problems in connexion with graphs. Numerische Mathematik 1, 1959.
-#[doc(alias = "one to many")]
-#[doc(alias = "many to many")]
-#[doc(alias = "distance matrix")]
+#[doc(alias(
+    "one to many",
+    "many to many",
+    "many-to-many",
+    "distance matrix",
+    "travel time matrix"
+))]
 pub struct CostMatrix<G: Graph> {
     sources: Vec<G::Node>,
     targets: Vec<G::Node>,

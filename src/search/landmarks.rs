@@ -70,7 +70,7 @@ use crate::{
 /// # Source
 ///
 /// Goldberg, Harrelson: Computing the shortest path: A\* search meets graph theory. SODA 2005.
-#[doc(alias = "ALT")]
+#[doc(alias("alt", "triangle inequality", "differential heuristic"))]
 pub struct Landmarks<G: ReverseGraph> {
     rounds: Rounds<EitherWay<G>>,
     chosen: Vec<G::Node>,

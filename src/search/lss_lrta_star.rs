@@ -102,6 +102,7 @@ use crate::{Cost, Graph, Heuristic, Problem, SearchError, Status};
 ///
 /// Koenig, Sun: Comparing real-time and incremental heuristic search for real-time situated agents. Autonomous Agents
 /// and Multi-Agent Systems 18(3), 2009.
+#[doc(alias("lss-lrta*", "lrta*", "real-time", "real time"))]
 #[derive(Clone)]
 pub struct LssLrtaStar<P: Heuristic> {
     search: AStar<Learned<P>>,

@@ -237,6 +237,7 @@ impl<E: Engine, W> Search<E, W> {
     /// search goes on. A search without estimates returns the path to the [`current`](Self::current) node, which jumps
     /// about from step to step. [`AraStar`](crate::AraStar) returns the best path to a goal once there is one. `None`
     /// before the first step. O(length), and clones each node.
+    #[doc(alias("anytime", "partial path"))]
     pub fn best_effort_path(&self) -> Option<PathOf<E>> {
         self.engine.best_effort_path(&self.problem)
     }
@@ -333,6 +334,7 @@ impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
 
     /// Steps until the search ends or the budget is used up. In the latter case it returns
     /// [`Status::Running`], and the next call goes on from there.
+    #[doc(alias("pause", "resume", "time slice", "timeout"))]
     pub fn run_for(&mut self, budget: Budget) -> Status {
         if budget.is_empty() {
             return self.status();
@@ -381,6 +383,7 @@ impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
     ///     assert_eq!(search.run_until(&stop), Status::Running);
     /// });
     /// ```
+    #[doc(alias("cancel", "stop", "abort", "interrupt"))]
     pub fn run_until(&mut self, stop: &AtomicBool) -> Status {
         // Between two looks at the flag, by an engine that does not look at it itself.
         const SLICE: u64 = 1 << 12;

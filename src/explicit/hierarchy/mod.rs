@@ -65,6 +65,7 @@ use crate::{Cost, Exactly, Graph, Hierarchy, Query, ReverseGraph};
 ///
 /// Geisberger, Sanders, Schultes, Vetter: Exact Routing in Large Road Networks Using Contraction Hierarchies.
 /// Transportation Science 46(3), 2012.
+#[doc(alias("ch", "contraction hierarchies", "routing", "road network"))]
 #[derive(Clone, PartialEq, Eq)]
 pub struct ContractionHierarchy<C> {
     /// When each node was contracted: each number once.

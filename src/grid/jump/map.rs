@@ -33,6 +33,7 @@ use crate::grid::{GridError, GridMap, Movement, Point};
 /// assert_eq!(search.path().unwrap().cost, 3 * 985);
 /// # Ok::<(), GridError>(())
 /// ```
+#[doc(alias("jps", "jump point search"))]
 #[derive(Clone, PartialEq, Eq)]
 pub struct JumpMap {
     map: GridMap,

@@ -76,6 +76,7 @@ use crate::{Graph, Heuristic, Path, Problem};
 /// [`CanonicalProblem`]: crate::grid::CanonicalProblem
 /// [`JumpMap`]: crate::grid::JumpMap
 /// [`JumpTable`]: crate::grid::JumpTable
+#[doc(alias("jps", "jump point search"))]
 #[derive(Clone, Copy)]
 pub struct JumpProblem<J, C = u32> {
     jumps: J,

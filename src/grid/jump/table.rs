@@ -39,6 +39,7 @@ use crate::grid::{GridError, GridMap, Movement, Point};
 /// # Source
 ///
 /// D. Harabor, A. Grastien: *Improving Jump Point Search* (ICAPS 2014).
+#[doc(alias("jps+", "jump point search"))]
 #[derive(Clone, PartialEq, Eq)]
 pub struct JumpTable {
     map: JumpMap,

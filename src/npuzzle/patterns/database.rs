@@ -45,6 +45,7 @@ use crate::npuzzle::{TileHeuristic, Tiles};
 /// assert_eq!(search.path().unwrap().cost, 31);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[doc(alias("pattern database", "pdb"))]
 #[derive(Clone, PartialEq, Eq)]
 pub struct PatternDatabases {
     partition: Partition,

@@ -76,6 +76,7 @@ use crate::{Cost, Heuristic, Observer, ScaledCost, Status};
 /// # Source
 ///
 /// Likhachev, Gordon, Thrun: ARA\*: anytime A\* with provable bounds on sub-optimality. NIPS 2003.
+#[doc(alias("ara*", "anytime", "anytime a*"))]
 pub type AraStar<P, W = ()> = Search<Anytime<P>, W>;
 
 /// The engine of [`AraStar`].

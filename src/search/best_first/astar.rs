@@ -75,6 +75,7 @@ use crate::{Cost, Heuristic};
 ///
 /// Hart, Nilsson, Raphael: A formal basis for the heuristic determination of minimum cost paths. IEEE Transactions on
 /// Systems Science and Cybernetics 4(2), 1968.
+#[doc(alias("a*", "a star", "best first", "best-first", "shortest path", "routing"))]
 pub type AStar<P, W = ()> = Search<BestFirst<P, CostPlusEstimate>, W>;
 
 impl<P: Heuristic> AStar<P> {

@@ -61,6 +61,7 @@ use crate::{Cost, Heuristic, ScaledCost};
 /// Chen, Sturtevant: Conditions for avoiding node re-expansions in bounded suboptimal search. IJCAI 2019 (XDP and XUP).
 /// Chen, Sturtevant: Necessary and sufficient conditions for avoiding reopenings in best first suboptimal search with
 /// general bounding functions. AAAI 2021 (PWXD and PWXU).
+#[doc(alias("bounded suboptimal", "pwxd", "xdp"))]
 pub type BoundedAStar<P, W = ()> = Search<BestFirst<P, Bounded>, W>;
 
 impl<P: Heuristic<Cost: ScaledCost>> BoundedAStar<P> {

@@ -54,6 +54,7 @@ use crate::{Graph, OneToAll, Problem};
 /// # Source
 ///
 /// Dijkstra: A note on two problems in connexion with graphs. Numerische Mathematik 1, 1959.
+#[doc(alias("uniform cost", "uniform-cost", "ucs", "shortest path"))]
 pub type Dijkstra<P, W = ()> = Search<BestFirst<P, CostOnly>, W>;
 
 impl<P: Problem> Dijkstra<P> {
@@ -66,6 +67,7 @@ impl<P: Problem> Dijkstra<P> {
 impl<G: Graph> Dijkstra<OneToAll<G>> {
     /// A search from `start` to every node of `graph` (or a reference to one). It ends as
     /// [`Status::Exhausted`](crate::Status::Exhausted), and never ends on an infinite graph.
+    #[doc(alias("shortest path tree", "isochrone", "reachable", "movement range"))]
     pub fn one_to_all(graph: G, start: G::Node) -> Self {
         Dijkstra::new(OneToAll::new(graph, start))
     }

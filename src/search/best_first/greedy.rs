@@ -52,6 +52,7 @@ use crate::{Cost, Heuristic};
 /// # Source
 ///
 /// Doran, Michie: Experiments with the Graph Traverser program. Proceedings of the Royal Society A 294, 1966.
+#[doc(alias("best first", "best-first", "gbfs"))]
 pub type Greedy<P, W = ()> = Search<BestFirst<P, EstimateOnly>, W>;
 
 impl<P: Heuristic> Greedy<P> {

@@ -60,4 +60,5 @@ use crate::search::Search;
 /// Nash, Koenig, Tovey: Lazy Theta*: any-angle path planning and path length analysis in 3D. AAAI 2010. Here the best
 /// way along an edge is kept while nodes are generated, and not searched for among the neighbours. It is the same way,
 /// and edges may be one-way.
+#[doc(alias("theta*", "lazy theta*", "any angle", "any-angle"))]
 pub type LazyThetaStar<P, W = ()> = Search<AnyAngleEngine<P, true>, W>;

@@ -49,6 +49,7 @@ use crate::{OneToAll, Path, Problem, SearchError, Stats, Status};
 ///
 /// Papadias, Zhang, Mamoulis, Tao: Query Processing in Spatial Network Databases (VLDB 2003), as incremental network
 /// expansion.
+#[doc(alias("nearest neighbor", "nearest neighbour", "incremental network expansion"))]
 #[derive(Clone)]
 pub struct NearestGoals<P: Problem> {
     /// A search that does not stop at goals.

@@ -72,6 +72,7 @@ use crate::{Cost, Heuristic, Observer, Path, Problem, SearchError};
 ///
 /// The counting: U. Brandes: A Faster Algorithm for Betweenness Centrality. Journal of Mathematical Sociology 25(2),
 /// 2001 (lemma 3).
+#[doc(alias = "all shortest paths")]
 #[derive(Clone, Debug)]
 pub struct OptimalPaths<N, C> {
     /// `None` if there is no path.

@@ -65,4 +65,5 @@ use crate::search::Search;
 /// # Source
 ///
 /// Nash, Daniel, Koenig, Felner: Theta*: any-angle path planning on grids. AAAI 2007.
+#[doc(alias("theta*", "any angle", "any-angle"))]
 pub type ThetaStar<P, W = ()> = Search<AnyAngleEngine<P, false>, W>;

@@ -52,6 +52,7 @@ use crate::{Cost, Heuristic, ScaledCost};
 ///
 /// Pohl: Heuristic search viewed as path finding in a graph. Artificial Intelligence 1, 1970. The bound: Davis,
 /// Bramanti-Gregor, Wang: The advantages of using depth and breadth components in heuristic search. ISMIS 1988.
+#[doc(alias("weighted a*", "wa*", "bounded suboptimal"))]
 pub type WeightedAStar<P, W = ()> = Search<BestFirst<P, CostPlusWeightedEstimate>, W>;
 
 impl<P: Heuristic<Cost: ScaledCost>> WeightedAStar<P> {

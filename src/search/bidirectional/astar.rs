@@ -78,6 +78,7 @@ use crate::{Cost, KnownGoal, ReverseGraph, ReverseHeuristic, SearchError};
 ///
 /// Pijls, Post: Yet another bidirectional algorithm for finding the shortest path. Econometric Institute Report
 /// EI 2009-10, Erasmus University Rotterdam, 2009.
+#[doc(alias("bidirectional a*", "nba*"))]
 pub type BidirectionalAStar<P, W = ()> = Search<Bidirectional<P, Shared>, W>;
 
 impl<P: ReverseHeuristic + KnownGoal + ReverseGraph> BidirectionalAStar<P> {

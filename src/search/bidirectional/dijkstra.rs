@@ -61,6 +61,7 @@ use crate::{Cost, KnownGoal, ReverseGraph};
 /// # Source
 ///
 /// Nicholson: Finding the shortest route between two points in a network. The Computer Journal 9(3), 1966.
+#[doc(alias = "bidirectional search")]
 pub type BidirectionalDijkstra<P, W = ()> = Search<Bidirectional<P, Radius>, W>;
 
 impl<P: KnownGoal + ReverseGraph> BidirectionalDijkstra<P> {

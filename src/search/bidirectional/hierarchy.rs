@@ -64,6 +64,7 @@ use crate::{Hierarchy, KnownGoal, Path};
 ///
 /// Geisberger, Sanders, Schultes, Vetter: Exact Routing in Large Road Networks Using Contraction Hierarchies.
 /// Transportation Science 46(3), 2012.
+#[doc(alias("ch", "contraction hierarchies", "routing", "road network"))]
 pub type HierarchySearch<P, W = ()> = Search<Bidirectional<P, Climb>, W>;
 
 impl<P: KnownGoal + Hierarchy> HierarchySearch<P> {

@@ -72,6 +72,7 @@ use crate::{Cost, Graph, KnownGoal, ReverseGraph, ReverseHeuristic};
 ///
 /// Chen, Holte, Zilles, Sturtevant: Front-to-end bidirectional heuristic search with near-optimal node expansions.
 /// IJCAI 2017.
+#[doc(alias("near-optimal bidirectional search", "bidirectional"))]
 pub type Nbs<P, W = ()> = Search<Bidirectional<P, LeastPair<<P as Graph>::Cost>>, W>;
 
 impl<P: ReverseHeuristic + KnownGoal + ReverseGraph> Nbs<P> {

@@ -72,6 +72,7 @@ use crate::{Heuristic, ReverseGraph};
 /// Hart, Nilsson, Raphael: A formal basis for the heuristic determination of minimum cost paths. IEEE Transactions on
 /// Systems Science and Cybernetics 4(2), 1968. Burns, Hatem, Leighton, Ruml: Implementing fast heuristic search code.
 /// Symposium on Combinatorial Search 2012, on what a stored node costs.
+#[doc(alias("compact a*", "memory-efficient"))]
 pub type CompactAStar<P, W = ()> = Search<Compact<P>, W>;
 
 impl<P: Heuristic + ReverseGraph> CompactAStar<P>

@@ -63,6 +63,7 @@ use crate::search::{CostPlusEstimate, Search};
 /// # Source
 ///
 /// Korf: Depth-first iterative-deepening: an optimal admissible tree search. Artificial Intelligence 27(1), 1985.
+#[doc(alias("ida*", "iterative deepening"))]
 pub type IdaStar<P, W = ()> = Search<IterativeDeepening<P, CostPlusEstimate>, W>;
 
 impl<P: Heuristic> IdaStar<P> {

@@ -74,6 +74,7 @@ use crate::{Cost, Heuristic, Observer, Path, SearchError, Status};
 ///
 /// Rao, Kumar, Ramesh: A parallel implementation of iterative-deepening-A*. AAAI 1987. (There, work is divided on
 /// demand. Here it is divided beforehand, into so many parts that all threads finish at about the same time.)
+#[doc(alias("ida*", "parallel ida*"))]
 pub type ParallelIdaStar<P, W = ()> = Search<ParallelDeepening<P>, W>;
 
 /// The engine of [`ParallelIdaStar`].

@@ -75,8 +75,7 @@ use crate::{DifferenceCost, Problem, Status};
 ///
 /// Suurballe: Disjoint paths in a network. Networks 4(2), 1974. Suurballe, Tarjan: A quick method for finding shortest
 /// pairs of disjoint paths. Networks 14(2), 1984.
-#[doc(alias = "suurballe")]
-#[doc(alias = "bhandari")]
+#[doc(alias("suurballe", "bhandari"))]
 pub type DisjointPaths<P, W = ()> = Search<Disjoint<P>, W>;
 
 impl<P: Problem<Cost: DifferenceCost>> DisjointPaths<P> {

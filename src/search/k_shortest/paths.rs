@@ -81,8 +81,7 @@ use crate::{KnownGoal, Observer, ReverseGraph, SearchError, Status};
 /// computing the K best solutions to discrete optimization problems and its application to the shortest path problem.
 /// Management Science 18(7), 1972. Bounds before searches: Chang, Lin, Qin, Yu, Pei: Efficiently Computing Top-K
 /// Shortest Path Join. EDBT 2015.
-#[doc(alias = "yen")]
-#[doc(alias = "k shortest paths")]
+#[doc(alias("yen", "k shortest paths", "alternative routes"))]
 pub type KShortestPaths<P, W = ()> = Search<Deviations<P>, W>;
 
 impl<P: KnownGoal + ReverseGraph, W: Observer<P::Node, P::Cost>> KShortestPaths<P, W> {

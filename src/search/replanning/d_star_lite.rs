@@ -90,7 +90,7 @@ use crate::{Cost, KnownGoal, Observer, PairHeuristic, ReverseGraph};
 ///
 /// Koenig, Likhachev: D* Lite. AAAI 2002; with the key modifier `k_m`, by which a move of the start leaves all keys as
 /// they are. Edges may cost nothing, and ties are broken, as in [`LpaStar`](crate::LpaStar).
-#[doc(alias = "D*")]
+#[doc(alias("d*", "d* lite", "replanning", "incremental"))]
 pub type DStarLite<P, W = ()> = Search<Replanning<P, ToGoal>, W>;
 
 impl<P: PairHeuristic + KnownGoal + ReverseGraph> DStarLite<P> {

@@ -82,7 +82,7 @@ use crate::{Heuristic, KnownGoal, ReverseGraph};
 ///
 /// Koenig, Likhachev, Furcy: Lifelong Planning A*. Artificial Intelligence 155, 2004. There costs must be positive.
 /// Here an edge may cost nothing, since among paths of the same cost the one with the fewest edges counts.
-#[doc(alias = "lifelong planning")]
+#[doc(alias("lpa*", "lifelong planning", "replanning", "incremental"))]
 pub type LpaStar<P, W = ()> = Search<Replanning<P, FromStart>, W>;
 
 impl<P: Heuristic + KnownGoal + ReverseGraph> LpaStar<P> {
