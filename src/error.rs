@@ -63,7 +63,7 @@ pub enum SearchError {
         /// Whose estimate it is.
         origin: Origin,
     },
-    /// The estimates on one side of a search from both ends are not consistent, although the search relies on it: the
+    /// The estimates on one side of a bidirectional search are not consistent, although the search relies on it: the
     /// sum of a path's cost and the estimate at its end falls along an edge.
     #[error("an estimate is not consistent: cost plus estimate falls from {before} to {after} along an edge")]
     InconsistentEstimate {
@@ -131,7 +131,7 @@ impl SearchError {
         }
     }
 
-    /// The same failure on the goal's side of a search from both ends.
+    /// The same failure on the goal's side of a bidirectional search.
     fn turn_round(&mut self) {
         match self {
             SearchError::NegativeCost { origin, .. }
@@ -169,11 +169,11 @@ pub enum Origin {
     Successor(usize),
     /// The straight line to that successor, from the parent of the search's `current()` node.
     Line(usize),
-    /// The goal from which a search from both ends begins.
+    /// The goal from which a bidirectional search begins.
     Goal,
     /// The predecessor at this place, counted from 0, in the predecessors of the search's `current()` node.
     Predecessor(usize),
-    /// The path to the goal from a node where the two sides of a search from both ends have met.
+    /// The path to the goal from a node where the two sides of a bidirectional search have met.
     Remainder,
     /// The search's `current()` node itself, in a search that replans.
     Current,

@@ -128,8 +128,8 @@ pub trait Graph {
     }
 }
 
-/// A graph that can also be walked backwards: for [`BidirectionalDijkstra`](crate::BidirectionalDijkstra) and the other
-/// searches from both ends, and for [`Reversed`](crate::Reversed).
+/// A graph that can also be searched backwards: for [`BidirectionalDijkstra`](crate::BidirectionalDijkstra) and the
+/// other bidirectional searches, and for [`Reversed`](crate::Reversed).
 ///
 /// If all edges lead both ways for the same cost, one line is enough: the provided method returns the successors.
 ///
@@ -313,7 +313,7 @@ pub struct Below<N, C> {
     pub path: Option<Vec<(N, C)>>,
 }
 
-/// A heuristic that can also guess how far a node is from the start: for searches from both ends.
+/// A heuristic that can also guess how far a node is from the start: for bidirectional searches.
 ///
 /// The estimate is admissible if it is never more than the cheapest path from [`start`](Problem::start) to the node
 /// costs. It is consistent if it never rises by more than the edge's cost from a node to its successor. It must not be
@@ -371,7 +371,7 @@ pub trait PairHeuristic: Graph {
 /// [`ThetaStar`](crate::ThetaStar) and [`LazyThetaStar`](crate::LazyThetaStar) ask for it.
 ///
 /// The estimate must not be more than a way along *lines* costs, which is less than one along edges: on a grid with
-/// diagonal steps that is the Euclidean distance, not the octile one. Lines should be no dearer than ways around, and
+/// diagonal steps that is the Euclidean distance, not the octile one. Lines should cost no more than ways around, and
 /// edges no cheaper than the line beside them: a search takes a line only if it costs at most as much as the edge.
 ///
 /// # Example

@@ -31,7 +31,7 @@ pub struct SearchNode<N, C> {
     pub parent: Option<N>,
     /// Whether the node waits to be expanded. Otherwise it is closed.
     pub is_open: bool,
-    /// Whether the node belongs to the goal's side of a search from both ends. Then `cost` is that of the path from the
+    /// Whether the node belongs to the goal's side of a bidirectional search. Then `cost` is that of the path from the
     /// node to the goal, `estimate` that of the way from the start, and `parent` the node after it on that path.
     pub is_backward: bool,
 }

@@ -315,7 +315,7 @@ impl<C> CsrGraph<C> {
 
     /// All edges, sorted by the node where they begin: from, to, cost.
     ///
-    /// The same graph with its edges turned round, to search from a goal backwards:
+    /// The same graph with its edges reversed, to search from a goal backwards:
     ///
     /// ```
     /// use astride::explicit::CsrGraph;

@@ -59,7 +59,7 @@ pub enum CsrError {
     },
 }
 
-/// One end of an edge: names the culprit in a [`CsrError`].
+/// One end of an edge: names the wrong end in a [`CsrError`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum EdgeEnd {
     /// Where the edge begins.

@@ -16,7 +16,7 @@ use crate::{Cost, Graph, ReverseGraph};
 /// undirected graph edges lead both ways; their source is then the node that a search comes from. A node id for which
 /// there is no node has no edges. With the visit trait `IntoEdgesDirected`, which all but `Csr` and `adj::List` have,
 /// it is a [`ReverseGraph`]. (A directed `MatrixGraph` exchanges source and target of the edges into a node: for
-/// searches from both ends, costs must not depend on them there.)
+/// bidirectional searches, costs must not depend on them there.)
 ///
 /// # Complexity
 ///

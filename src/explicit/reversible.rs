@@ -6,7 +6,7 @@ use core::fmt;
 use super::{CsrError, CsrGraph};
 use crate::{Cost, Graph, ReverseGraph};
 
-/// A [`CsrGraph`] that also knows where edges come from: a [`ReverseGraph`], for searches from both ends.
+/// A [`CsrGraph`] that also knows where edges come from: a [`ReverseGraph`], for bidirectional searches.
 ///
 /// [`CsrGraph::reversible`] makes one.
 ///
@@ -33,7 +33,7 @@ use crate::{Cost, Graph, ReverseGraph};
 #[derive(Clone, PartialEq, Eq)]
 pub struct ReversibleGraph<C> {
     graph: CsrGraph<C>,
-    /// All edges turned round. `None` if they are the same edges.
+    /// All edges reversed. `None` if they are the same edges.
     reversed: Option<CsrGraph<C>>,
 }
 

@@ -1,4 +1,4 @@
-//! [`AnyAngleProblem`]: from one cell of a map to another, straight wherever there is sight.
+//! [`AnyAngleProblem`]: from one cell of a map to another, in straight lines wherever nothing blocks them.
 
 use core::borrow::Borrow;
 
@@ -6,8 +6,12 @@ use super::cost::length;
 use super::{Estimate, GridError, GridMap, GridProblem, Movement, Point};
 use crate::{AStar, AnyAngle, Graph, Heuristic, Path, Problem, ReverseGraph, SearchError, Status, ThetaStar};
 
-/// From one cell of a map to another, straight wherever there is sight: for [`ThetaStar`](crate::ThetaStar) and
-/// [`LazyThetaStar`](crate::LazyThetaStar).
+/// From one cell of a map to another, in straight lines wherever nothing blocks them: for
+/// [`ThetaStar`](crate::ThetaStar) and [`LazyThetaStar`](crate::LazyThetaStar).
+///
+/// First try [`AStar`](crate::AStar) on a [`GridProblem`] or a [`JumpProblem`](super::JumpProblem), and then
+/// [`GridMap::pull_taut`]: on eight benchmark maps Theta* takes 2.6 to 3.6 times as long as A*, pulling taut adds
+/// little, and the mean costs of the paths differ by less than 0.6 %.
 ///
 /// A path leads from centre to centre, along lines that touch only what the movement rule allows: see
 /// [`GridMap::line_of_sight`]. It costs its Euclidean length in cells, as `f64`, times the terrain cost of the map,
@@ -22,10 +26,10 @@ use crate::{AStar, AnyAngle, Graph, Heuristic, Path, Problem, ReverseGraph, Sear
 ///
 /// # How short the paths are
 ///
-/// Theta* finds short paths, but not always the shortest. [`GridMap::pull_taut`] makes up for most of the difference,
-/// in a hundredth of the search's time. A path of Theta* can be longer than a smoothed path of A* along the grid, since
-/// the two may pass a wall on different sides; it can even be longer than the unsmoothed one. On 1,850 scenarios of
-/// nine `MovingAI` maps and four generated ones (`cargo bench --bench any_angle`):
+/// Theta* finds short paths, but not always the shortest. [`GridMap::pull_taut`] removes most of the difference, in a
+/// hundredth of the search's time. A path of Theta* can be longer than a smoothed path of A* along the grid, since the
+/// two may pass a wall on different sides; it can even be longer than the unsmoothed one. On 1,850 scenarios of nine
+/// `MovingAI` maps and four generated ones (`cargo bench --bench any_angle`):
 ///
 /// | path | mean length | longer than A*'s, pulled taut | by at most |
 /// |---|---|---|---|

@@ -11,23 +11,26 @@ use crate::{Graph, Heuristic, Problem};
 
 /// A [`GridProblem`] without most of the paths that differ only in the order of their steps.
 ///
+/// Use it with A*, weighted A* or Dijkstra's algorithm on a map with one terrain cost: there [`AStar`](crate::AStar)
+/// takes 0.59 to 0.83 of its time with `GridProblem` (eight benchmark maps). On a map with several terrain costs it
+/// gains nothing, and takes 1.05 to 1.08 of the time. [`JumpProblem`](super::JumpProblem) is faster by far where
+/// walls are few and large, and about as fast where they are scattered.
+///
 /// On a grid, nearly every cell can be reached by many paths of the same cost, so a search generates each cell from all
 /// sides. Here a path takes its diagonal steps before its straight ones unless a wall is in the way. (With
 /// [`Movement::Four`], horizontal steps come before vertical ones.) Most cells are then generated once instead of up to
 /// eight times. The path found costs the same, and the search takes the same memory.
 ///
-/// The direction of arrival and the free neighbours decide which steps are left out, by a table of nine times 256
+/// The direction of arrival and the free neighbours determine which steps are left out, by a table of nine times 256
 /// bytes. Nothing is prepared for a map, so nothing becomes stale when the map changes.
 ///
-/// A node is an [`Arrival`]. On a map of several terrain costs the order of steps matters, and no step is left out.
-/// [`JumpProblem`](super::JumpProblem) is faster still where walls are few and large; this problem is faster where
-/// walls are scattered.
+/// A node is an [`Arrival`]. On a map with several terrain costs the order of steps matters, and no step is left out.
 ///
 /// # Which searches
 ///
 /// [`AStar`](crate::AStar), [`WeightedAStar`](crate::WeightedAStar) and [`Dijkstra`](crate::Dijkstra) find paths as
-/// they do with `GridProblem`; a weighted path may cost less than its stated cost. Only *cheapest* paths are sure to be
-/// kept. A search that stays with the first path to a cell may therefore miss a path that exists:
+/// they do with `GridProblem`; a weighted path may cost less than its stated cost. Only *cheapest* paths are certain to
+/// be kept. A search that keeps the first path to a cell may therefore miss a path that exists:
 /// [`Greedy`](crate::Greedy), [`Bfs`](crate::Bfs), [`Dfs`](crate::Dfs), and weighted A* without reopening. Use
 /// `GridProblem` for these, and for searches that follow edges backwards: the edges of a cell depend on the direction
 /// of arrival.

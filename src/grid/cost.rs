@@ -15,8 +15,8 @@ use crate::Cost;
 /// All four are *exact* up to that cost: two paths with the same steps in another order cost the same, and estimates
 /// are admissible and consistent to the last bit. With the floats nearest to √2, sums would differ by their order in
 /// the last bits, and A* would expand and reopen cells for nothing: on an empty map of 512 × 512 cells, 26,855 cells in
-/// `f32` in place of 497. Steps into dearer cells cost a multiple, so the limit is that much nearer: 13,107 straight
-/// steps over cells of cost 10 in `f32`.
+/// `f32` in place of 497. Steps into more expensive cells cost a multiple, so the limit is that much nearer: 13,107
+/// straight steps over cells of cost 10 in `f32`.
 ///
 /// Choose **integers** unless you need something else: they are the most exact beside `f64`, and the fastest.
 /// 1393 / 985 is a convergent of the continued fraction of √2. Two paths compare as their real lengths do unless they

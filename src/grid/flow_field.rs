@@ -1,4 +1,4 @@
-//! [`FlowField`]: from every cell the path to the nearest goal.
+//! [`FlowField`]: the path from every cell to the nearest goal.
 
 use alloc::vec::Vec;
 use core::borrow::{Borrow, BorrowMut};
@@ -11,11 +11,14 @@ use crate::{Budget, Cost, Dijkstra, Graph, Observer, OneToAll, Path, Pathfinder,
 /// For every cell, the cost of a cheapest path to the nearest goal and its next step: one search for any number of
 /// units.
 ///
+/// Use it if many units go to the same goals, or if goals stay while units move: one search serves them all, and then
+/// each step takes O(1). For a single path to a goal, [`AStar`](crate::AStar) expands fewer cells.
+///
 /// The search is Dijkstra's algorithm from the goals over the [reversed](Reversed) map, so that terrain is charged as
 /// on the way to the goal: on entering a cell. [`new`](Self::new) runs it at once; [`begin`](Self::begin) and
 /// [`run_for`](Self::run_for) run it in slices. [`reset`](Self::reset) starts again with other goals or another map, in
-/// the same memory. If the field owns its map, [`set_cost`](Self::set_cost) changes a cell, and only the paths that
-/// this concerns are computed again. [`is_current`](Self::is_current) tells whether another map has changed since.
+/// the same memory. If the field owns its map, [`set_cost`](Self::set_cost) changes a cell and recomputes only the
+/// paths that this affects. [`is_current`](Self::is_current) tells whether another map has changed since.
 ///
 /// `M` and `C` are those of [`GridProblem`](super::GridProblem).
 ///
@@ -335,8 +338,8 @@ impl<M: BorrowMut<GridMap>, C: GridCost> FlowField<M, C> {
     ///
     /// # Complexity
     ///
-    /// O(cells whose path leads through the cell) if that becomes dearer, and otherwise O(1); then O(cells whose cost
-    /// changes) for `run`.
+    /// O(cells whose path leads through the cell) if that becomes more expensive, and otherwise O(1); then O(cells
+    /// whose cost changes) for `run`.
     ///
     /// # Example
     ///

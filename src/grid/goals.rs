@@ -9,7 +9,8 @@ use crate::{Graph, Heuristic, Problem, ReverseGraph};
 
 /// From one cell of a map to the nearest of several goals: a [`Problem`] with an admissible estimate.
 ///
-/// A search ends at the goal that is cheapest to reach; [`NearestGoals`](crate::NearestGoals) goes on to the next ones.
+/// A search ends at the goal that is cheapest to reach; [`NearestGoals`](crate::NearestGoals) continues to the next
+/// ones.
 ///
 /// The estimate is the least one to any of the goals. With more than 8 goals it is the estimate to the rectangle that
 /// holds them all, which takes the same time for any number of goals. Both are admissible and consistent.

@@ -11,7 +11,7 @@ type Colour = [u8; 3];
 
 const WALL: Colour = [0x33, 0x3a, 0x45];
 const FREE: Colour = [0xff, 0xff, 0xff];
-/// The dearest terrain. Cheaper terrain lies between free ground and this.
+/// The most expensive terrain. Cheaper terrain lies between free ground and this.
 const DEAREST: Colour = [0x8a, 0x5a, 0x1a];
 const CLOSED: Colour = [0xbb, 0xd7, 0xf2];
 /// A closed cell drawn as a dot.
@@ -250,7 +250,7 @@ impl Pixels {
     }
 }
 
-/// The colour of ground that costs 1, on its way to that of the dearest terrain.
+/// The colour of ground that costs 1, on its way to that of the most expensive terrain.
 fn darker(ground: Colour, cost: u8, dearest: u8) -> Colour {
     let (part, whole) = (u32::from(cost - 1), u32::from(dearest.max(2) - 1));
     core::array::from_fn(|channel| {

@@ -1,4 +1,4 @@
-//! Pulling a path taut: shorter, and straight wherever there is sight.
+//! Pulling a path taut: shorter, in straight lines wherever nothing blocks them.
 
 use alloc::vec::Vec;
 

@@ -3,7 +3,7 @@
 //!
 //! | list | order | push, pop | used by |
 //! |---|---|---|---|
-//! | [`Buckets`] | least key (a cost), then larger cost, then last in first out (in small buckets, or of one key); or as [`Heap`] | O(1), and sorting a bucket | A\*, weighted A\*, greedy, Theta\*, searches from both ends with estimates |
+//! | [`Buckets`] | least key (a cost), then larger cost, then last in first out (in small buckets, or of one key); or as [`Heap`] | O(1), and sorting a bucket | A\*, weighted A\*, greedy, Theta\*, bidirectional searches with estimates |
 //! | [`CostQueue`] | least key (the cost itself), then any | O(1), or O(1) expected and O(log n) | Dijkstra's algorithm |
 //! | [`Heap`] | least key (anything that is `Ord`), then first in or last in first out | O(1) expected, O(log n) | bounded A\*, keys of your own |
 //! | [`Passes`] | as [`Buckets`], each node once a pass | as these | ARA\* |

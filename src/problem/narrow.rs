@@ -8,10 +8,14 @@ use crate::{Cost, Graph, Heuristic, KnownGoal, Problem, ReverseGraph, ReverseHeu
 
 /// A problem with its costs in fewer bytes: `u8`, `u16` or `u32` for costs of any larger type that converts.
 ///
-/// A search stores two costs with each node (one without an estimate), and two with each open node. A 15-puzzle with
-/// [`u32`] costs in `u16` takes a fifth off the memory of A*.
+/// Use it where memory is the limit and costs are small: A* on a 15-puzzle with costs of `u16` instead of [`u32`] takes
+/// 0.79 of the memory, and [`CompactAStar`](crate::CompactAStar) with `u8` less than half. It is not faster: an
+/// 8-puzzle takes 1.24 times as long. It is not for grid maps: in 80 to 90 % of the benchmark scenarios, `u16` is too
+/// small and the search fails.
 ///
-/// Nothing is dropped and nothing wraps: an edge, an estimate, or a sum that is too large makes the search
+/// A search stores two costs with each node (one without an estimate), and two with each open node.
+///
+/// No cost is cut off, and none wraps around: an edge, an estimate, or a sum that is too large makes the search
 /// [`Status::Failed`](crate::Status::Failed). The largest cost that fits is `MAX - 2`. An edge or an estimate of
 /// [`Cost::INFINITY`] stays infinite.
 ///

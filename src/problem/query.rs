@@ -19,7 +19,7 @@ use crate::{Cost, Graph, Heuristic, Hierarchy, KnownGoal, PairHeuristic, Problem
 /// assert_eq!(search.run(), Status::Found);
 /// ```
 ///
-/// [`between`](Self::between) takes the goal itself, which searches from both ends need:
+/// [`between`](Self::between) takes the goal itself, which bidirectional searches need:
 ///
 /// ```
 /// use astride::{BidirectionalDijkstra, FnGraph, Query, Status};

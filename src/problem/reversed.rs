@@ -1,8 +1,8 @@
-//! [`Reversed`], [`EitherWay`]: a graph with its edges turned round.
+//! [`Reversed`], [`EitherWay`]: a graph with its edges reversed.
 
 use crate::{Graph, ReverseGraph};
 
-/// A graph with its edges turned round: its successors are the predecessors of the other.
+/// A graph with its edges reversed: its successors are the predecessors of the other.
 ///
 /// Costs from a goal are then costs *to* the goal in the graph itself: `Dijkstra::one_to_all(graph, goal)` finds the
 /// cost from every node to the goal.
@@ -33,7 +33,7 @@ pub struct Reversed<G> {
 }
 
 impl<G: ReverseGraph> Reversed<G> {
-    /// `graph` (or a reference to one) with its edges turned round.
+    /// `graph` (or a reference to one) with its edges reversed.
     pub fn new(graph: G) -> Self {
         Reversed { graph }
     }
@@ -79,7 +79,7 @@ pub struct EitherWay<G> {
 }
 
 impl<G: ReverseGraph> EitherWay<G> {
-    /// `graph` (or a reference to one), with its edges turned round if `is_backward`.
+    /// `graph` (or a reference to one), with its edges reversed if `is_backward`.
     pub fn new(graph: G, is_backward: bool) -> Self {
         EitherWay { graph, is_backward }
     }
@@ -89,7 +89,7 @@ impl<G: ReverseGraph> EitherWay<G> {
         &self.graph
     }
 
-    /// Whether its edges are turned round.
+    /// Whether its edges are reversed.
     pub fn is_backward(&self) -> bool {
         self.is_backward
     }

@@ -8,12 +8,17 @@ use super::Search;
 use super::rounds::Rounds;
 use crate::{Budget, Cost, EitherWay, Graph, Path, ReverseGraph, SearchError, Stats, Status};
 
-/// What the cheapest paths cost from each of several nodes to each of several nodes, and the paths on demand: one to
+/// The costs of the cheapest paths from each of several nodes to each of several nodes, and the paths on demand: one to
 /// many, or many to many.
 ///
-/// It makes one search by [`Dijkstra`](crate::Dijkstra)'s algorithm for each source, which ends as soon as it has been
-/// at all targets. If the graph can be walked backwards, [`either_way`](Self::either_way) makes one for each target
-/// instead if there are fewer of them.
+/// Use it if the ends lie near each other. It makes one search by [`Dijkstra`](crate::Dijkstra)'s algorithm for each
+/// source, which ends as soon as it has reached all targets. If the ends are spread over the whole graph, that takes as
+/// long as a search to all nodes for each source. On a road network that does not change, one
+/// [`HierarchySearch`](crate::HierarchySearch) for each pair is then 30 to 50 times faster (20 sources and 20 targets
+/// on the roads of Rome and New York, after the preparation).
+///
+/// If edges can be followed backwards, [`either_way`](Self::either_way) makes one search for each target instead if
+/// there are fewer of them.
 ///
 /// # Arguments
 ///
@@ -22,7 +27,7 @@ use crate::{Budget, Cost, EitherWay, Graph, Path, ReverseGraph, SearchError, Sta
 /// # Returns
 ///
 /// [`run`](Self::run), [`run_for`](Self::run_for) and [`step`](Self::step) return [`Status::Found`] once the matrix is
-/// complete, also if there are pairs without a path. [`cost`](Self::cost) then returns the entries, and
+/// complete, even if there are pairs without a path. [`cost`](Self::cost) then returns the entries, and
 /// [`path`](Self::path) a path.
 ///
 /// # Complexity
@@ -132,13 +137,13 @@ impl<G: Graph> CostMatrix<G> {
         &self.targets
     }
 
-    /// Returns where the matrix stands: [`Status::Found`] once it is complete.
+    /// Returns the status: [`Status::Found`] once the matrix is complete.
     pub fn status(&self) -> Status {
         self.status.clone()
     }
 
-    /// Returns what the searches have done so far together. The numbers of nodes and bytes are those of the present
-    /// search, whose memory all of them use.
+    /// Returns the statistics of all searches so far. The numbers of nodes and bytes are those of the current search,
+    /// since all of them use the same memory.
     pub fn stats(&self) -> Stats {
         self.rounds.as_ref().map(Rounds::stats).unwrap_or_default()
     }
@@ -159,7 +164,7 @@ impl<G: Graph> CostMatrix<G> {
     }
 
     /// Runs until the matrix is complete or the budget is used up. In the latter case it returns [`Status::Running`],
-    /// and the next call goes on from there.
+    /// and the next call continues from there.
     pub fn run_for(&mut self, mut budget: Budget) -> Status {
         while let (Status::Running, false, Some(rounds)) = (&self.status, budget.is_empty(), &mut self.rounds) {
             self.status = Status::Failed(SearchError::Panicked);

@@ -246,7 +246,7 @@ impl Progress {
         })
     }
 
-    /// Whether the search has failed at something that can be mended: the node being expanded has to wait again then.
+    /// Whether the search has failed at something that can be fixed: the node being expanded has to wait again then.
     #[cold]
     pub(super) fn can_be_resumed(&self) -> bool {
         matches!(&self.status, Status::Failed(error) if error.is_limit())

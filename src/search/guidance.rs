@@ -29,7 +29,7 @@ pub trait Guidance<P: Problem>: sealed::Sealed {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Informed;
 
-/// The search stores and uses the estimates of a [`ReverseHeuristic`]: the goal's side of a search from both ends.
+/// The search stores and uses the estimates of a [`ReverseHeuristic`]: the goal's side of a bidirectional search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct InformedBackward;
 

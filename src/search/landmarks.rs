@@ -10,28 +10,34 @@ use crate::{
     Budget, Cost, DifferenceCost, EitherWay, Estimated, Exactly, Graph, Query, ReverseGraph, SearchError, Stats, Status,
 };
 
-/// An estimate for any graph that can be walked backwards, without coordinates: lower bounds by the distances from and
-/// to a few nodes, the landmarks (ALT: A\*, landmarks, triangle inequality).
+/// An estimate for any graph whose edges can be followed backwards, without coordinates: lower bounds from the
+/// distances from and to a few nodes, the landmarks (ALT: A\*, landmarks, triangle inequality).
 ///
-/// If it costs 100 from a landmark to the goal, and 30 from the landmark to a node, it costs at least 70 from that node
-/// to the goal. The same holds the other way round for the distances to a landmark. The estimate is the largest of
-/// these bounds. It is admissible and consistent, in both directions. With floats, what rounding may have added is
-/// taken off it, and it is consistent except for rounding. It is infinite if the distances prove that there is no path.
+/// Use them for A\* if there are no coordinates, or if the distance as the crow flies says little about the cost. On
+/// the travel times of New York, A\* with sixteen landmarks expands a nineteenth of the nodes that
+/// [`Dijkstra`](crate::Dijkstra)'s algorithm expands, in a tenth of the time or less, after three seconds of
+/// preparation. If the network does not change, [`HierarchySearch`](crate::HierarchySearch) is faster still.
+///
+/// If the cheapest path from a landmark to the goal costs 100, and that from the landmark to a node 30, the path from
+/// that node to the goal costs at least 70. The same holds in reverse for the distances to a landmark. The estimate is
+/// the largest of these bounds. It is admissible and consistent, in both directions. With floats, the largest possible
+/// rounding error is subtracted, and the estimate is consistent except for rounding. It is infinite if the distances
+/// prove that there is no path.
 ///
 /// # Arguments
 ///
 /// [`Landmarks::farthest`] takes a finite [`ReverseGraph`], or a reference to one (such as `grid::GridProblem`), whose
 /// costs can be [subtracted](DifferenceCost), a node to begin with, and the number of landmarks, such as sixteen.
-/// Bounds are best if a landmark lies behind the goal. So each landmark is as far as possible from those before, which
-/// leads to the edge of a map.
+/// Bounds are best if a landmark lies behind the goal. Therefore each landmark is as far as possible from the previous
+/// ones, which leads to the edge of a map.
 ///
 /// # Returns
 ///
 /// [`run`](Self::run), [`run_for`](Self::run_for) and [`step`](Self::step) return [`Status::Found`] once all distances
 /// are known. Before that, [queries](Self::query) use the landmarks that are known so far.
 ///
-/// The distances are those of the graph as it was. If an edge becomes dearer or is removed, the estimate remains
-/// admissible; if one becomes cheaper, it does not.
+/// The distances are those of the graph at the time of the search. If an edge becomes more expensive or is removed, the
+/// estimate remains admissible; if one becomes cheaper, it may not.
 ///
 /// # Complexity
 ///
@@ -50,7 +56,7 @@ use crate::{
 /// use astride::grid::{GridError, GridMap, GridProblem, Movement, Point};
 /// use astride::{AStar, Budget, Landmarks, Status};
 ///
-/// // A wall leaves one gap at the bottom, which the distance as the crow flies does not know.
+/// // A wall with one gap at the bottom, which the distance as the crow flies does not take into account.
 /// let map = GridMap::from_fn(40, 40, |cell| u8::from(cell.x != 20 || cell.y == 39))?;
 /// let (start, goal) = (Point::new(5, 5), Point::new(35, 5));
 /// let grid = GridProblem::new(&map, start, goal, Movement::Eight)?;
@@ -74,9 +80,9 @@ use crate::{
 pub struct Landmarks<G: ReverseGraph> {
     rounds: Rounds<EitherWay<G>>,
     chosen: Vec<G::Node>,
-    /// How many there shall be.
+    /// The number requested.
     count: usize,
-    /// How many are known with their distances from and to all nodes.
+    /// The number whose distances from and to all nodes are known.
     complete: usize,
     /// The next landmark.
     next: Option<G::Node>,
@@ -135,12 +141,12 @@ impl<G: ReverseGraph<Cost: DifferenceCost>> Landmarks<G> {
         &self.chosen[..self.complete]
     }
 
-    /// Returns where the landmarks stand: [`Status::Found`] once all are known.
+    /// Returns the status: [`Status::Found`] once all landmarks are known.
     pub fn status(&self) -> Status {
         self.status.clone()
     }
 
-    /// Returns what the searches have done so far together, and in `bytes` also the memory of the distances.
+    /// Returns the statistics of all searches so far. `bytes` includes the memory of the distances.
     pub fn stats(&self) -> Stats {
         let stats = self.rounds.stats();
         let costs = self.rows.indexed.capacity() + self.rows.numbered.capacity();
@@ -166,7 +172,7 @@ impl<G: ReverseGraph<Cost: DifferenceCost>> Landmarks<G> {
     }
 
     /// Runs until all landmarks are known or the budget is used up. In the latter case it returns [`Status::Running`],
-    /// and the next call goes on from there.
+    /// and the next call continues from there.
     pub fn run_for(&mut self, mut budget: Budget) -> Status {
         while self.status.is_running() && !budget.is_empty() {
             self.status = Status::Failed(SearchError::Panicked);

@@ -21,7 +21,7 @@
 //! ```
 //!
 //! A budget for each frame. [`run_for`](Search::run_for) returns [`Running`](crate::Status::Running) when the budget is
-//! used up, and the next call goes on from there. [`reset`](Search::reset) begins another search in the same memory:
+//! used up, and the next call continues from there. [`reset`](Search::reset) begins another search in the same memory:
 //!
 //! ```
 //! use astride::npuzzle::{Puzzle, PuzzleError};
@@ -65,7 +65,7 @@
 //!
 //! Most users can ignore the rest of this module. A best-first search orders its open nodes by an [`Evaluation`]:
 //! implement it for a key of your own. A search by iterative deepening compares with its threshold what a [`Deepening`]
-//! says. Searches from both ends differ in their [`Method`]. [`Engine`] is what differs from one family of algorithms
+//! says. Bidirectional searches differ in their [`Method`]. [`Engine`] is what differs from one family of algorithms
 //! to another; it is sealed.
 
 mod best_first;

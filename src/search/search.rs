@@ -135,7 +135,7 @@ impl<E: Engine, W> Search<E, W> {
     }
 
     /// Sets the most bytes that may be allocated for nodes and the open list, as counted by [`Stats::bytes`]. A search
-    /// that needs more fails with [`SearchError::MemoryLimit`], before it allocates its node tables anew. (While a
+    /// that needs more fails with [`SearchError::MemoryLimit`], before it allocates its node tables again. (While a
     /// table grows, the old one counts, too. The open list is looked at before each expansion, and may grow by one
     /// more.)
     ///
@@ -175,7 +175,7 @@ impl<E: Engine, W> Search<E, W> {
         self
     }
 
-    /// Begins anew with another problem, and keeps everything else: the memory, the observer, the limits.
+    /// Starts again with another problem, and keeps everything else: the memory, the observer, the limits.
     ///
     /// For nodes with an [`index`](crate::Graph::index) that own nothing on the heap this takes constant time, plus
     /// what was left in the open list.
@@ -201,7 +201,7 @@ impl<E: Engine, W> Search<E, W> {
         self.restart();
     }
 
-    /// Begins anew with the same problem, or what has become of it.
+    /// Starts again with the same problem, or what has become of it.
     pub(super) fn restart(&mut self) {
         self.engine.clear();
         self.progress = Progress::default();
@@ -333,7 +333,7 @@ impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
     }
 
     /// Steps until the search ends or the budget is used up. In the latter case it returns
-    /// [`Status::Running`], and the next call goes on from there.
+    /// [`Status::Running`], and the next call continues from there.
     #[doc(alias("pause", "resume", "time slice", "timeout"))]
     pub fn run_for(&mut self, budget: Budget) -> Status {
         if budget.is_empty() {

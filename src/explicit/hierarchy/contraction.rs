@@ -110,7 +110,7 @@ impl<C: Cost + Ord> ContractionHierarchy<C> {
 /// The graph of the nodes that are left, and above those that are contracted the edges that lead up.
 struct Contraction<C> {
     out: Vec<Vec<Edge<C>>>,
-    /// The edges into each node, turned round.
+    /// The edges into each node, reversed.
     into: Vec<Vec<Edge<C>>>,
     /// More than those of all lower neighbours that have been contracted.
     levels: Vec<u32>,
@@ -295,7 +295,7 @@ fn out_of_memory<C>(graph: &CsrGraph<C>) -> CsrError {
     }
 }
 
-/// Adds an edge, or puts it in the place of a dearer one with the same end.
+/// Adds an edge, or puts it in the place of a more expensive one with the same end.
 fn put<C>(row: &mut Vec<Edge<C>>, edge: Edge<C>) {
     match row.iter_mut().find(|known| known.end == edge.end) {
         Some(known) => *known = edge,

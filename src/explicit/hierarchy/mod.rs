@@ -20,11 +20,11 @@ use crate::{Cost, Exactly, Graph, Hierarchy, Query, ReverseGraph};
 /// The preparation takes the nodes away one by one, the least important first. If a cheapest path may lead over the
 /// node that is taken away, a *shortcut* joins its neighbours. The order in which the nodes were taken away gives each
 /// its rank. There is then always a cheapest path that climbs along edges and shortcuts to a node of high rank and
-/// descends from there. [`HierarchySearch`](crate::HierarchySearch) looks for it from both ends, and both climb: on a
+/// descends from there. [`HierarchySearch`](crate::HierarchySearch) looks for it from both sides, and both climb: on a
 /// road network it expands a few hundred nodes, whatever the distance.
 ///
 /// Costs must be exact, as those of integers are, and must not be negative. If the roads change, the hierarchy must be
-/// prepared anew.
+/// prepared again.
 ///
 /// As a graph it has the edges that lead up: its successors are higher than the node, and so are its predecessors.
 /// Therefore it is to be searched by [`HierarchySearch`](crate::HierarchySearch) only. All other searches would find
@@ -70,7 +70,7 @@ use crate::{Cost, Exactly, Graph, Hierarchy, Query, ReverseGraph};
 pub struct ContractionHierarchy<C> {
     /// When each node was contracted: each number once.
     ranks: Vec<u32>,
-    /// Row 2n has the edges from node n to higher ones, row 2n + 1 those into it from higher ones, turned round. A
+    /// Row 2n has the edges from node n to higher ones, row 2n + 1 those into it from higher ones, reversed. A
     /// search needs both at once. The ends of a row rise, and no two are the same.
     edges: CsrGraph<C>,
     /// For each edge the number of its shortcut, or `NONE` if it is an edge of the graph.

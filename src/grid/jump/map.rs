@@ -1,4 +1,4 @@
-//! [`JumpMap`]: a map prepared to be searched by jump points.
+//! [`JumpMap`]: a map prepared for jump point search.
 
 use core::fmt;
 
@@ -8,11 +8,15 @@ use crate::grid::movement::DIRECTIONS;
 use crate::grid::pruning::{Pruning, sides};
 use crate::grid::{GridError, GridMap, Movement, Point};
 
-/// A map prepared to be searched by jump points: its rows and columns as bits, under one movement rule.
+/// A map prepared for jump point search (JPS): its rows and columns as bits, under one movement rule.
 ///
-/// It owns a [`GridMap`] and offers the same changes. Each updates the bits in constant time, so that jumps are never
-/// those of an older map. Any number of [`JumpProblem`](super::JumpProblem)s may share a jump map; while one borrows
-/// it, it cannot change. It takes one byte a cell, besides the map's own two.
+/// Use it before a [`JumpTable`](super::JumpTable) unless the map rarely changes: the table takes 14 to 16 times the
+/// memory, a change of it 12 to 82 times the time, and a search with it 0.65 to 0.85 of the time, or up to 1.8 times
+/// the time if other work has emptied the caches.
+///
+/// It owns a [`GridMap`] and offers the same changes. Each updates the bits in constant time, so that jumps are always
+/// those of the current map. Any number of [`JumpProblem`](super::JumpProblem)s may share a jump map; while one borrows
+/// it, it cannot change. It takes one byte a cell, in addition to the map's own two.
 ///
 /// # Example
 ///

@@ -15,13 +15,18 @@ use crate::{Graph, Heuristic, Path, Problem};
 /// From one cell of a map to another by jump points: a path of the same cost as with [`GridProblem`], from far fewer
 /// nodes.
 ///
-/// Of all paths that differ only in the order of their steps, one is kept, as in [`CanonicalProblem`]. Of its cells a
-/// search stores only the *jump points*, where the path may have to turn because a wall beside it begins or ends. The
-/// problem finds the next jump points along whole rows and columns, 64 cells at a time, and on both sides of every
-/// diagonal. If the goal is in sight, it is the only successor.
+/// Use it on a map with one terrain cost whose walls are few and large, such as maps of games: on six of them,
+/// [`AStar`](crate::AStar) is 11 to 72 times faster than with `GridProblem`. Among scattered walls it is 1.5 times
+/// faster, little more than with a [`CanonicalProblem`]. If a path may turn at any angle, pass its points to
+/// [`GridMap::pull_taut`](crate::grid::GridMap::pull_taut).
 ///
-/// `J` is the source of jump points: a [`JumpMap`] finds them during the search, a [`JumpTable`] has them beforehand. A
-/// reference, `Rc` or `Arc` of either will do. `C` is the type of the costs: see [`GridCost`].
+/// Of all paths that differ only in the order of their steps, one is kept, as in [`CanonicalProblem`]. A search stores
+/// only its *jump points*: cells where the path may have to turn because a wall beside it begins or ends. The problem
+/// finds the next jump points along whole rows and columns, 64 cells at a time, and on both sides of every diagonal. If
+/// the goal is in sight, it is the only successor.
+///
+/// `J` is the source of jump points: a [`JumpMap`] finds them during the search, a [`JumpTable`] has computed them
+/// beforehand. It may be a reference, an `Rc` or an `Arc` of either. `C` is the type of the costs: see [`GridCost`].
 ///
 /// The nodes of a path are jump points, as [`Arrival`]s; [`cells`](Self::cells) returns every cell. Each jump point is
 /// one expansion, so a search can be stepped, observed and given a budget like any other.
@@ -31,14 +36,14 @@ use crate::{Graph, Heuristic, Path, Problem};
 /// | [`Four`](Movement::Four) | up, down | left, right |
 /// | the others | up, right, down, left | the diagonals |
 ///
-/// On a map of several terrain costs the order of steps matters, so every step is a successor, as in `GridProblem`. The
-/// same holds on a map of one terrain cost so large that the cost of the longest jump does not fit into `C`.
+/// On a map with several terrain costs the order of steps matters, so every step is a successor, as in `GridProblem`.
+/// The same holds on a map with one terrain cost so large that the cost of the longest jump does not fit into `C`.
 ///
 /// # Which searches
 ///
 /// [`AStar`](crate::AStar), [`WeightedAStar`](crate::WeightedAStar) and [`Dijkstra`](crate::Dijkstra) find paths as
-/// they do with `GridProblem`; a weighted path may cost less than its stated cost. Only *cheapest* paths are sure to be
-/// kept. A search that stays with the first path to a cell may therefore miss a path that exists:
+/// they do with `GridProblem`; a weighted path may cost less than its stated cost. Only *cheapest* paths are certain to
+/// be kept. A search that keeps the first path to a cell may therefore miss a path that exists:
 /// [`Greedy`](crate::Greedy), [`Bfs`](crate::Bfs), [`Dfs`](crate::Dfs), and weighted A* without reopening. A search
 /// from one cell to all others meets only jump points. Use `GridProblem` for these.
 ///

@@ -7,9 +7,15 @@ use crate::{Cost, Heuristic};
 
 /// A*: a cheapest path, guided by an estimate.
 ///
-/// Expands the open node with the least f = g + h, g being the cost of the path to the node and h its estimate; among
-/// equals the one with the larger g. Closed nodes are opened again when a cheaper path to them turns up, so that the
-/// path is a cheapest one with *every* admissible estimate, consistent or not.
+/// The search to use by default for a path to a goal. If there is no estimate, use [`Dijkstra`](crate::Dijkstra); if
+/// a longer path will do, [`WeightedAStar`](crate::WeightedAStar); for many queries on a road network that does not
+/// change, [`HierarchySearch`](crate::HierarchySearch). On a grid map with one terrain cost, A* with a
+/// [`JumpProblem`](crate::grid::JumpProblem) finds paths of the same cost: 11 to 72 times faster on six maps of games
+/// and cities, 1.5 times faster among random walls.
+///
+/// Expands the open node with the least f = g + h, where g is the cost of the path to the node and h its estimate;
+/// among equal ones, the one with the larger g. Closed nodes are opened again if a cheaper path to them is found. The
+/// path is therefore a cheapest one with *every* admissible estimate, consistent or not.
 ///
 /// # Methods
 ///
@@ -41,7 +47,7 @@ use crate::{Cost, Heuristic};
 /// ```
 /// use astride::{AStar, Graph, Heuristic, Problem, Status};
 ///
-/// /// A knight on an endless chessboard.
+/// /// A knight on an infinite chessboard.
 /// struct Knight;
 ///
 /// impl Graph for Knight {

@@ -7,6 +7,11 @@ use crate::{Graph, OneToAll, Problem};
 
 /// Dijkstra's algorithm: a cheapest path without an estimate, to the nearest goal or to all nodes.
 ///
+/// Use it if there is no estimate, or for the costs from one node to all others. With an estimate,
+/// [`AStar`](crate::AStar) finds a path of the same cost from fewer nodes: on nine benchmark grid maps, Dijkstra's
+/// algorithm expands 1.1 to 5.8 times as many cells. If the goal is known and edges can be followed backwards,
+/// [`BidirectionalDijkstra`](crate::BidirectionalDijkstra) expands about half as many nodes.
+///
 /// Expands the open node with the least cost g. A node's cost is final when it is closed.
 ///
 /// # Methods
@@ -21,8 +26,8 @@ use crate::{Graph, OneToAll, Problem};
 /// # Returns
 ///
 /// [`Status::Found`](crate::Status::Found) with a cheapest path to a goal;
-/// [`Status::Exhausted`](crate::Status::Exhausted) if no goal can be reached. Then `cost_to` and `path_to` know every
-/// node that can be.
+/// [`Status::Exhausted`](crate::Status::Exhausted) if no goal can be reached. `cost_to` and `path_to` then return the
+/// cheapest cost and path for every node that can be reached.
 ///
 /// # Complexity
 ///
@@ -67,7 +72,10 @@ impl<P: Problem> Dijkstra<P> {
 impl<G: Graph> Dijkstra<OneToAll<G>> {
     /// A search from `start` to every node of `graph` (or a reference to one). It ends as
     /// [`Status::Exhausted`](crate::Status::Exhausted), and never ends on an infinite graph.
-    #[doc(alias("shortest path tree", "isochrone", "reachable", "movement range"))]
+    ///
+    /// For the nodes within a cost only, such as the isochrone of a place, add
+    /// [`with_cost_limit`](Search::with_cost_limit).
+    #[doc(alias("shortest path tree", "isochrone", "reachable"))]
     pub fn one_to_all(graph: G, start: G::Node) -> Self {
         Dijkstra::new(OneToAll::new(graph, start))
     }

@@ -33,7 +33,7 @@ impl Edges {
         0..count
     }
 
-    /// The same edges turned round.
+    /// The same edges reversed.
     fn reversed(&self) -> Self {
         let mut ends = vec![0; self.ends.len()];
         for target in &self.targets {

@@ -41,9 +41,9 @@ impl<P: Problem, V: Evaluation<P>> Search<BestFirst<P, V>> {
 }
 
 impl<P: Problem, V: Evaluation<P>, W> Search<BestFirst<P, V>, W> {
-    /// Looks for no path that costs more than `limit`. If there is a path and all cost more, the search ends as
-    /// [`Exhausted`](Status::Exhausted). A search with estimates leaves out a node if cost plus estimate exceed the
-    /// limit: they must be admissible.
+    /// Limits the search to paths that cost at most `limit`. If there are paths, but all cost more, the search ends as
+    /// [`Exhausted`](Status::Exhausted). A search with estimates skips a node if cost plus estimate exceed the limit,
+    /// so the estimates must be admissible.
     ///
     /// # Example
     ///
@@ -59,6 +59,7 @@ impl<P: Problem, V: Evaluation<P>, W> Search<BestFirst<P, V>, W> {
     /// range.sort();
     /// assert_eq!(range, [(-1, 2), (0, 0), (1, 1), (2, 2), (3, 3)]);
     /// ```
+    #[doc(alias("isochrone", "reachable", "movement range"))]
     pub fn with_cost_limit(mut self, limit: P::Cost) -> Self {
         self.engine.frontier.cost_limit = limit;
         self

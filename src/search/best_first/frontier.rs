@@ -64,7 +64,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
         }
     }
 
-    /// Replaces the evaluation, and orders the open nodes anew.
+    /// Replaces the evaluation, and orders the open nodes again.
     pub(in crate::search) fn set_evaluation(&mut self, problem: &P, evaluation: V) {
         self.open = evaluation.open_list();
         self.evaluation = evaluation;

@@ -1,21 +1,24 @@
-//! [`LazyThetaStar`]: Theta* with one look along a line for each node expanded.
+//! [`LazyThetaStar`]: Theta* that checks one line for each node expanded.
 
 use super::AnyAngleEngine;
 use crate::search::Search;
 
-/// Lazy Theta*: [`ThetaStar`](crate::ThetaStar) with one look along a line for each node expanded, for problems where
-/// looking is expensive.
+/// Lazy Theta*: [`ThetaStar`](crate::ThetaStar) that checks one line for each node expanded.
 ///
-/// A line to a successor is taken on trust when it is found, and checked when that successor is expanded. If something
-/// is in the way, the best way along an edge from a node expanded before takes its place. So there are fewer looks, and
-/// paths are a little longer (less than a thousandth on average, on maps of games).
+/// Use it instead of `ThetaStar` if checking a line of sight is expensive. On a grid map it is not: there Lazy Theta*
+/// takes about as long as Theta*, which is 2.6 to 3.6 times as long as [`AStar`](crate::AStar). There, first try A* and
+/// [`GridMap::pull_taut`](crate::grid::GridMap::pull_taut).
+///
+/// A line to a successor is assumed clear when the successor is generated, and checked when it is expanded. If the line
+/// is blocked, the best path along an edge from a node expanded before takes its place. This means fewer checks, and
+/// paths that are a little longer (by less than a thousandth on average, on maps of games).
 ///
 /// **It does not promise the cheapest path.** Otherwise it promises the same as [`ThetaStar`](crate::ThetaStar).
 ///
 /// While the search is running, an open node's cost ([`cost_to`](Search::cost_to), [`open_nodes`](Search::open_nodes),
-/// and what an [`Observer`](crate::Observer) receives before the node is expanded) is on trust, too, and may turn out
-/// higher. Paths never are: [`path_to`](Search::path_to) and [`best_effort_path`](Search::best_effort_path) check such
-/// a line first, and return the true cost.
+/// and what an [`Observer`](crate::Observer) receives before the node is expanded) rests on the same assumption and may
+/// be too low. Paths are not affected: [`path_to`](Search::path_to) and [`best_effort_path`](Search::best_effort_path)
+/// check such a line first, and return the true cost.
 ///
 /// # Methods
 ///
@@ -33,8 +36,8 @@ use crate::search::Search;
 ///
 /// # Complexity
 ///
-/// That of [`ThetaStar`](crate::ThetaStar), with at most one look along a line for each node expanded, and two thirds
-/// more memory for a node with `f64` costs: the best way to it along an edge.
+/// That of [`ThetaStar`](crate::ThetaStar), with at most one check of a line for each node expanded, and two thirds
+/// more memory for a node with `f64` costs: the best path to it along an edge.
 ///
 /// # Errors
 ///
@@ -57,8 +60,8 @@ use crate::search::Search;
 ///
 /// # Source
 ///
-/// Nash, Koenig, Tovey: Lazy Theta*: any-angle path planning and path length analysis in 3D. AAAI 2010. Here the best
-/// way along an edge is kept while nodes are generated, and not searched for among the neighbours. It is the same way,
-/// and edges may be one-way.
+/// Nash, Koenig, Tovey: Lazy Theta*: any-angle path planning and path length analysis in 3D. AAAI 2010. Here the
+/// best path along an edge is kept while nodes are generated, not searched for among the neighbours. It is the same
+/// path, and edges may be one-way.
 #[doc(alias("theta*", "lazy theta*", "any angle", "any-angle"))]
 pub type LazyThetaStar<P, W = ()> = Search<AnyAngleEngine<P, true>, W>;

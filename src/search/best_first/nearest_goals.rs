@@ -8,9 +8,12 @@ use crate::{OneToAll, Path, Problem, SearchError, Stats, Status};
 
 /// All goals of a problem, nearest first: an iterator over the cheapest paths to them.
 ///
-/// It is one search by Dijkstra's algorithm, which goes on from goal to goal: the first three goals of a thousand take
-/// as long as the third alone. The iterator ends when no more nodes can be reached. On an infinite graph, take at most
-/// as many goals as there are.
+/// Use it for the nearest few of many goals. It is one search by Dijkstra's algorithm that continues from goal to
+/// goal: the first three goals of a thousand take as long as the third alone. For the nearest goal only, A* on
+/// [`GridGoals`](crate::grid::GridGoals) expands fewer cells of a grid map; for the nearest goal from *every* cell,
+/// use a [`FlowField`](crate::grid::FlowField).
+///
+/// The iterator ends when no more nodes can be reached. On an infinite graph, take at most as many goals as there are.
 ///
 /// # Arguments
 ///
@@ -34,7 +37,7 @@ use crate::{OneToAll, Path, Problem, SearchError, Stats, Status};
 /// ```
 /// use astride::{FnGraph, NearestGoals, Query};
 ///
-/// // The squares that are nearest to 20 by steps of 1.
+/// // The square numbers nearest to 20, in steps of 1.
 /// let line = FnGraph::new(|n: &u32| [(n + 1, 1_u32), (n.saturating_sub(1), 1)]);
 /// let squares = Query::new(&line, 20, |n| n.isqrt().pow(2) == *n);
 /// let found: Vec<(u32, u32)> = NearestGoals::new(squares)
@@ -83,7 +86,7 @@ impl<P: Problem> NearestGoals<P> {
         self.search.stats()
     }
 
-    /// Begins anew with another problem in the same memory.
+    /// Starts again with another problem, in the same memory.
     ///
     /// ```
     /// use astride::{FnGraph, NearestGoals, Query};

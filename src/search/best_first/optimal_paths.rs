@@ -52,7 +52,7 @@ use crate::{Cost, Heuristic, Observer, Path, Problem, SearchError};
 /// ```
 /// use astride::{Dijkstra, FnGraph, OptimalPaths, Query};
 ///
-/// // The shortest ways through a city of 20 × 20 blocks: 40 over 20.
+/// // The shortest paths through a city of 20 × 20 blocks: 40 choose 20.
 /// let streets = FnGraph::new(|&(x, y): &(u32, u32)| [((x + 1, y), 1_u32), ((x, y + 1), 1)]);
 /// let query = Query::new(&streets, (0, 0), |end| *end == (20, 20)).heuristic(|(x, y)| {
 ///     if *x > 20 || *y > 20 { u32::MAX } else { 40 - x - y } // too far is a dead end

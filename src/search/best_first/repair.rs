@@ -8,9 +8,9 @@ use crate::search::engine::Context;
 use crate::{Cost, Observer, Problem, Status};
 
 impl<P: Problem, V: Evaluation<P>, W: Observer<P::Node, P::Cost>> Search<BestFirst<P, V>, W> {
-    /// Returns the problem, to change edges of it, and has an ended search go on. Where a path has become dearer,
-    /// [`withdraw`](Self::withdraw) has to follow for all its nodes from there on, and then [`offer`](Self::offer) for
-    /// all edges to these nodes and all edges that have become cheaper.
+    /// Returns the problem, to change edges of it, and has an ended search go on. Where a path has become more
+    /// expensive, [`withdraw`](Self::withdraw) has to follow for all its nodes from there on, and then
+    /// [`offer`](Self::offer) for all edges to these nodes and all edges that have become cheaper.
     pub(crate) fn repair(&mut self) -> &mut P {
         let _ = self.guarded(|search| {
             search.begin();

@@ -5,13 +5,18 @@ use crate::search::Search;
 
 /// Theta*: a short path that turns at any angle, not only by those of the edges.
 ///
-/// It works as A*, but for each successor it asks whether the *parent* of the node being expanded sees it. If so, and
-/// if that costs no more, the path goes straight there and leaves out the node between. On maps of games that takes two
-/// to three times as long as A* along the edges, and more if there are few walls, since lines are then long.
+/// On a grid map, first try [`AStar`](crate::AStar), along the grid or by [jump points](crate::grid::JumpProblem), and
+/// then [`GridMap::pull_taut`](crate::grid::GridMap::pull_taut). On eight benchmark maps Theta* takes 2.6 to 3.6 times
+/// as long as A*, pulling taut adds little, and the mean costs of the paths differ by less than 0.6 %. Use Theta* for
+/// other problems with lines of sight, or if length matters most:
+/// [`AnyAngleProblem::short_path`](crate::grid::AnyAngleProblem::short_path) returns the shorter of the two paths.
+///
+/// It works as A*, but checks for each successor whether the *parent* of the expanded node sees it. If so, and if that
+/// costs no more, the path goes straight there and leaves out the node between.
 ///
 /// **It does not promise the cheapest path**, at any angle or along the edges, however good the estimate: lines to the
 /// successors of a node are tried only from its parent, and a node that has been expanded keeps its path. It does
-/// promise that a path is found if there is one, that its lines are in sight, and that its cost is the true one.
+/// promise that a path is found if there is one, that nothing obstructs its lines, and that its cost is the true one.
 ///
 /// # Methods
 ///
@@ -31,9 +36,9 @@ use crate::search::Search;
 /// # Complexity
 ///
 /// With n nodes expanded of b successors each: O(n · b) look-ups, estimates, distances and open-list operations as in
-/// [`AStar`](crate::AStar), and a look along a line for each better way to a node, at most n · b. (The published
-/// algorithm looks for each successor. Comparing costs first changes nothing else, and saves two looks out of three on
-/// maps of games.)
+/// [`AStar`](crate::AStar), and a check of a line for each better path to a node, at most n · b. (The published
+/// algorithm checks a line for each successor. Comparing costs first changes nothing else, and saves two checks of
+/// three on maps of games.)
 ///
 /// # Errors
 ///

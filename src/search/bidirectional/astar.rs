@@ -1,4 +1,4 @@
-//! [`BidirectionalAStar`]: a cheapest path from both ends, guided by consistent estimates.
+//! [`BidirectionalAStar`]: a cheapest path by bidirectional search, guided by consistent estimates.
 
 use alloc::format;
 
@@ -12,20 +12,24 @@ use crate::search::engine::Progress;
 use crate::search::{Evaluation, Guidance, Search};
 use crate::{Cost, KnownGoal, ReverseGraph, ReverseHeuristic, SearchError};
 
-/// New Bidirectional A*: a cheapest path from both ends, guided by consistent estimates.
+/// New Bidirectional A*: a cheapest path by bidirectional search, guided by consistent estimates.
+///
+/// Use it instead of [`AStar`](crate::AStar) if the estimate is weak: it then takes 0.02 to 0.5 of the time of A*. With
+/// a good estimate, as on most grid maps, it takes 0.8 to 1.7 times the time of A*. It was faster than
+/// [`Nbs`](crate::Nbs) in every comparison; `Nbs` is for estimates that are not consistent.
 ///
 /// Expands the open node with the least f = g + h on the side with fewer open nodes. A node is expanded at most once,
-/// on one side or the other. It is left out if a bound on all paths over it, from the estimates of both sides, is not
-/// below the best path found.
+/// on one side or the other. It is skipped if a lower bound on all paths through it, from the estimates of both sides,
+/// is not below the cost of the best path found.
 ///
 /// # Consistent estimates
 ///
 /// Both estimates must be consistent: see [`Heuristic`](crate::Heuristic) and [`ReverseHeuristic`]. If one is only
-/// admissible, the search may leave out the cheapest path: use [`Nbs`](crate::Nbs), which finds it. The search fails
-/// with [`SearchError::InconsistentEstimate`] if f falls along a path that it follows. It does not look at edges that
-/// it leaves out. Sums of floats are rounded, so with these it never fails for that reason, and the path may be dearer
-/// than the cheapest by as much as sums are rounded. If a further start is [added](Search::add_start), the estimates
-/// from the start are left out, and the search begins anew.
+/// admissible, the search may miss the cheapest path: use [`Nbs`](crate::Nbs), which finds it. The search fails with
+/// [`SearchError::InconsistentEstimate`] if f falls along a path that it follows; edges that it skips are not checked.
+/// Sums of floats are rounded, so with these it never fails for that reason, and the path may cost more than the
+/// cheapest by as much as sums are rounded. If another start is [added](Search::add_start), the estimates from the
+/// start are dropped, and the search starts again.
 ///
 /// # Methods
 ///
@@ -36,7 +40,7 @@ use crate::{Cost, KnownGoal, ReverseGraph, ReverseHeuristic, SearchError};
 /// # Arguments
 ///
 /// [`BidirectionalAStar::new`] takes a [`ReverseHeuristic`] that is a [`KnownGoal`] and a [`ReverseGraph`], or a
-/// reference to one. `is_goal` is asked of the goal alone.
+/// reference to one. `is_goal` is called for the goal only.
 ///
 /// # Returns
 ///
@@ -46,13 +50,13 @@ use crate::{Cost, KnownGoal, ReverseGraph, ReverseHeuristic, SearchError};
 /// # Complexity
 ///
 /// With n nodes expanded, and b edges each: O(n · b) look-ups, estimates and open-list operations (O(1) each for
-/// integer costs, O(log n) else), and memory for the nodes met, at most n · b.
+/// integer costs, otherwise O(log n)), and memory for the nodes met, at most n · b.
 ///
 /// # Errors
 ///
 /// [`Status::Failed`](crate::Status::Failed) on a cost or an estimate that is negative or not a number, on a sum too
-/// large for the cost type, on an estimate that is seen to be inconsistent, if `is_goal` denies the goal, at the node
-/// limit, without memory.
+/// large for the cost type, on an estimate that is seen to be inconsistent, if `is_goal` is false for the goal, at the
+/// node limit, without memory.
 ///
 /// # Example
 ///

@@ -1,4 +1,4 @@
-//! [`BidirectionalDijkstra`]: a cheapest path without an estimate, from both ends.
+//! [`BidirectionalDijkstra`]: a cheapest path without an estimate, by bidirectional search.
 
 use super::Bidirectional;
 use super::meeting::Side;
@@ -7,10 +7,15 @@ use crate::search::engine::Progress;
 use crate::search::{CostOnly, Search};
 use crate::{Cost, KnownGoal, ReverseGraph};
 
-/// Dijkstra's algorithm from both ends: a cheapest path without an estimate, from about half as many nodes.
+/// Bidirectional Dijkstra's algorithm: a cheapest path without an estimate, from about half as many nodes.
+///
+/// Use it instead of [`Dijkstra`](crate::Dijkstra) if the goal is known and edges can be followed backwards: on the
+/// road networks of Rome and New York it took two thirds of the time. With an estimate, such as from coordinates or
+/// [`Landmarks`](crate::Landmarks), [`AStar`](crate::AStar) is faster; for many queries on a network that does not
+/// change, [`HierarchySearch`](crate::HierarchySearch) is faster by far.
 ///
 /// Expands the open node with the least cost on the side with fewer open nodes: from a start along the edges, or from
-/// the goal against them. It ends when the least costs of both sides together are as large as the cost of the best path
+/// the goal against them. It ends when the least costs of both sides together are at least the cost of the best path
 /// found.
 ///
 /// # Methods
@@ -22,8 +27,8 @@ use crate::{Cost, KnownGoal, ReverseGraph};
 /// # Arguments
 ///
 /// [`BidirectionalDijkstra::new`] takes a [`KnownGoal`] that is a [`ReverseGraph`], or a reference to one, such as
-/// [`Query::between`](crate::Query::between). More starts can be added, each with a cost. `is_goal` is asked of the
-/// goal alone.
+/// [`Query::between`](crate::Query::between). More starts can be added, each with a cost. `is_goal` is called for
+/// the goal only.
 ///
 /// # Returns
 ///
@@ -32,15 +37,15 @@ use crate::{Cost, KnownGoal, ReverseGraph};
 ///
 /// # Complexity
 ///
-/// O(n + m) look-ups and open-list operations (O(1) each for integer costs close together, O(log n) else) for n nodes
-/// expanded on both sides and m edges at them; memory for the nodes met. In a plane n is about half of what
-/// [`Dijkstra`](crate::Dijkstra) expands, in a graph that branches everywhere about the square root.
+/// O(n + m) look-ups and open-list operations (O(1) each for integer costs close together, otherwise O(log n)) for n
+/// nodes expanded on both sides and their m edges; memory for the nodes met. In a plane, n is about half of what
+/// [`Dijkstra`](crate::Dijkstra) expands; in a graph that branches everywhere, about its square root.
 ///
 /// # Errors
 ///
 /// [`Status::Failed`](crate::Status::Failed) on a cost that is negative or not a number, on a sum too large for the
-/// cost type, if `is_goal` denies the goal, at the node limit, without memory. A meeting's path that is too dear for
-/// the cost type counts only if no other is found.
+/// cost type, if `is_goal` is false for the goal, at the node limit, without memory. A path on which both sides meet
+/// may cost too much for the cost type: that is an error only if no other path is found.
 ///
 /// # Example
 ///

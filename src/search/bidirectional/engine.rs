@@ -1,4 +1,4 @@
-//! [`Bidirectional`]: the one engine behind all searches from both ends.
+//! [`Bidirectional`]: the one engine behind all bidirectional searches.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -12,7 +12,7 @@ use crate::search::sums::{cost_along, start_cost};
 use crate::search::{Evaluation, Revisit, Search};
 use crate::{Cost, Graph, KnownGoal, Observer, Path, ReverseGraph, SearchError, SearchNode, Status};
 
-/// The engine of searches from both ends: nodes and an open list on either side.
+/// The engine of bidirectional searches: nodes and an open list on either side.
 ///
 /// Use it by its other names: [`BidirectionalDijkstra`](crate::BidirectionalDijkstra),
 /// [`BidirectionalBfs`](crate::BidirectionalBfs), [`BidirectionalAStar`](crate::BidirectionalAStar),
@@ -24,7 +24,7 @@ pub struct Bidirectional<P: KnownGoal + ReverseGraph, M: Method<P>> {
     pub(super) sides: Sides<P::Cost>,
     pub(super) meetings: Meetings<P::Cost>,
     pub(super) method: M,
-    /// All starts, if the search begins anew with another one; else those that wait to be opened.
+    /// All starts, if the search starts again with another one; otherwise those that wait to be opened.
     starts: Vec<(P::Node, P::Cost)>,
     /// How many of them are open.
     started: usize,
@@ -348,7 +348,7 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Bidirectional<P, M> {
         *open = *open + progress.open - before;
     }
 
-    /// Begins anew with the starts that it has.
+    /// Starts again with the starts that it has.
     fn forget(&mut self, progress: &mut Progress) {
         self.forward.clear();
         self.backward.clear();

@@ -1,4 +1,4 @@
-//! [`HierarchySearch`]: a cheapest path through a graph that was prepared for it.
+//! [`HierarchySearch`]: a cheapest path through a graph that has been prepared for it.
 
 use super::Bidirectional;
 use super::meeting::Side;
@@ -7,11 +7,16 @@ use crate::search::engine::Progress;
 use crate::search::{CostOnly, Search};
 use crate::{Hierarchy, KnownGoal, Path};
 
-/// A cheapest path through a graph that was prepared for it: from both ends, and upwards only.
+/// A cheapest path through a graph that has been prepared for it: bidirectional search that only climbs.
 ///
-/// The search expands a node of either side in turn, always the open one with the least cost. A side is done when that
-/// cost is as large as the cost of the best path found, and the search ends when both are. A node is closed without a
-/// look at its successors if there is a cheaper way to it from a higher node that its side knows.
+/// Use it for many queries on a road network that does not change. On networks of 230,000 to 264,000 nodes a query
+/// takes 0.1 to 0.3 ms, after a preparation of 6 to 25 seconds. If costs may rise at any time, as with traffic, use
+/// [`AStar`](crate::AStar) with [`Landmarks`](crate::Landmarks). For few queries, or a graph without main roads, such
+/// as a random one, use A* or [`BidirectionalDijkstra`](crate::BidirectionalDijkstra).
+///
+/// The sides expand a node in turn, always the open one with the least cost. A side is done when that cost is at least
+/// the cost of the best path found, and the search ends when both sides are done. A node is closed without a look at
+/// its successors if there is a cheaper path to it from a higher node that its side knows.
 ///
 /// # Methods
 ///
@@ -19,9 +24,9 @@ use crate::{Hierarchy, KnownGoal, Path};
 ///
 #[doc = include_str!("methods.md")]
 ///
-/// All paths are those of the original graph. The nodes that the search meets, and their costs, are those of ways that
+/// All paths are paths of the original graph. The nodes that the search meets, and their costs, belong to paths that
 /// always climb: from the start along the edges, or from the goal against them.
-/// [`cost_to`](crate::search::Search::cost_to) and [`path_to`](crate::search::Search::path_to) return such a way, even
+/// [`cost_to`](crate::search::Search::cost_to) and [`path_to`](crate::search::Search::path_to) return such a path, even
 /// if there is a cheaper one.
 ///
 /// # Arguments
@@ -38,7 +43,7 @@ use crate::{Hierarchy, KnownGoal, Path};
 /// # Complexity
 ///
 /// As [`BidirectionalDijkstra`](crate::BidirectionalDijkstra), for the nodes that can be reached by climbing: on a road
-/// network some hundreds. Unpacking takes a time in proportion to the length of the path.
+/// network some hundreds. Unpacking takes time proportional to the length of the path.
 ///
 /// # Errors
 ///

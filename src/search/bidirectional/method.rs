@@ -1,4 +1,4 @@
-//! [`Method`]: what makes one search from both ends different from another.
+//! [`Method`]: what makes one bidirectional search different from another.
 
 use super::Bidirectional;
 use super::meeting::Side;
@@ -6,7 +6,7 @@ use crate::search::Evaluation;
 use crate::search::engine::Progress;
 use crate::{KnownGoal, Path, ReverseGraph};
 
-/// What makes one search from both ends different from another: which side's node is expanded next, and when the best
+/// What makes one bidirectional search different from another: which side's node is expanded next, and when the best
 /// meeting is proven to be the best of all.
 ///
 /// The trait is sealed.

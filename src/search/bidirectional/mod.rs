@@ -1,4 +1,4 @@
-//! Search from both ends: Dijkstra's algorithm, breadth-first search, New Bidirectional A*, and near-optimal search.
+//! Bidirectional search: Dijkstra's algorithm, breadth-first search, New Bidirectional A*, and near-optimal search.
 
 mod astar;
 mod bfs;

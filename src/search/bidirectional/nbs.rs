@@ -1,4 +1,4 @@
-//! [`Nbs`]: a cheapest path from both ends, with a bound on what that takes.
+//! [`Nbs`]: a cheapest path by bidirectional search, with a bound on the number of expansions.
 
 use super::Bidirectional;
 use super::evaluation::Homeward;
@@ -10,15 +10,20 @@ use crate::search::engine::Progress;
 use crate::search::{CostPlusEstimate, Evaluation, Search};
 use crate::{Cost, Graph, KnownGoal, ReverseGraph, ReverseHeuristic};
 
-/// Near-optimal Bidirectional Search (NBS): a cheapest path from both ends, whatever the admissible estimates.
+/// Near-optimal Bidirectional Search (NBS): a cheapest path with any admissible estimates.
 ///
-/// Of all pairs of open nodes, one of each side, it looks for one with the least bound on the paths over both: neither
-/// less than the f = g + h of either, nor than the sum of both g. It expands these in turn. It ends when no pair's
-/// bound is below the best meeting's path. Closed nodes are opened again when a cheaper path to them turns up, so that
-/// the path is a cheapest one with *every* pair of admissible estimates, consistent or not.
+/// Use it only if an estimate is admissible but not consistent. Otherwise use
+/// [`BidirectionalAStar`](crate::BidirectionalAStar), which was faster in every comparison. Both pay off with a weak
+/// estimate, where they take 0.02 to 0.5 of the time of [`AStar`](crate::AStar). With a good one, NBS takes 1.5 to 3.8
+/// times the time of A*, and bidirectional A* 0.8 to 1.7 times.
 ///
-/// If a further start is [added](Search::add_start), the estimates from the start are left out, and the search begins
-/// anew.
+/// Among all pairs of open nodes, one from each side, it looks for one with the least lower bound on the paths through
+/// both: the largest of the f = g + h of either node and the sum of both g. It expands the two in turn, and ends when
+/// no pair's bound is below the cost of the best path found. Closed nodes are opened again if a cheaper path to them is
+/// found. The path is therefore a cheapest one with *every* pair of admissible estimates, consistent or not.
+///
+/// If another start is [added](Search::add_start), the estimates from the start are dropped, and the search starts
+/// again.
 ///
 /// # Methods
 ///
@@ -29,7 +34,7 @@ use crate::{Cost, Graph, KnownGoal, ReverseGraph, ReverseHeuristic};
 /// # Arguments
 ///
 /// [`Nbs::new`] takes a [`ReverseHeuristic`] that is a [`KnownGoal`] and a [`ReverseGraph`], or a reference to one.
-/// `is_goal` is asked of the goal alone.
+/// `is_goal` is called for the goal only.
 ///
 /// # Returns
 ///
@@ -38,15 +43,15 @@ use crate::{Cost, Graph, KnownGoal, ReverseGraph, ReverseHeuristic};
 ///
 /// # Complexity
 ///
-/// With consistent estimates at most twice as many expansions as any search needs that knows no more than both
-/// estimates at each node and has to prove its path a cheapest one. With n expansions and b edges each: O(n · b)
-/// look-ups, estimates and open-list operations (O(1) each for integer costs, O(log n) else), and memory for the nodes
-/// met. With inconsistent estimates nodes are expanded again.
+/// With consistent estimates, at most twice as many expansions as any search needs that knows only the two estimates at
+/// each node and has to prove that its path is a cheapest one. With n expansions and b edges each: O(n · b) look-ups,
+/// estimates and open-list operations (O(1) each for integer costs, otherwise O(log n)), and memory for the nodes met.
+/// With inconsistent estimates, nodes are expanded again.
 ///
 /// # Errors
 ///
 /// [`Status::Failed`](crate::Status::Failed) on a cost or an estimate that is negative or not a number, on a sum too
-/// large for the cost type, if `is_goal` denies the goal, at the node limit, without memory.
+/// large for the cost type, if `is_goal` is false for the goal, at the node limit, without memory.
 ///
 /// # Example
 ///

@@ -1,4 +1,4 @@
-//! Best-first search for state spaces that hardly fit into memory.
+//! Best-first search for state spaces close to the size of memory.
 
 mod engine;
 mod stacks;
@@ -9,28 +9,30 @@ pub use engine::Compact;
 use crate::search::Search;
 use crate::{Heuristic, ReverseGraph};
 
-/// A* in as little memory as possible: of a node nothing is stored but itself and its cost.
+/// A* in as little memory as possible: only a node and its cost are stored.
 ///
-/// It finds what [`AStar`](crate::AStar) finds, with every admissible estimate, and has the same methods. No parents
-/// are stored: a path is found by walking back, which is why the graph must be a [`ReverseGraph`]. No estimates are
-/// stored either. Open nodes are expanded in the order of least f, then largest g, in blocks of 16 whose successors are
-/// looked up together, so that a search waits less for memory.
+/// Use it for large implicit graphs, such as puzzles, if the memory that [`AStar`](crate::AStar) needs is the problem.
+/// On 15-puzzles with costs of `u8` (see [`Narrow`](crate::Narrow)) it needs 0.37 of the memory. It is not for grids
+/// and other graphs with a [`Graph::index`](crate::Graph::index): there it takes 6.6 to 9.6 times as long as `AStar`,
+/// which stores such a node in 12 bytes.
 ///
-/// Use it for large implicit graphs, such as puzzles. It needs nodes that are [`Copy`] and costs with few different
-/// values. For nodes with a [`Graph::index`](crate::Graph::index), which `AStar` stores in 12 bytes, it has no
-/// advantage.
+/// It finds the paths that `AStar` finds, with every admissible estimate, and has the same methods. No parents are
+/// stored: a path is found by walking back, which is why the graph must be a [`ReverseGraph`]. No estimates are stored
+/// either. Open nodes are expanded in the order of least f, then largest g, in blocks of 16 whose successors are looked
+/// up together, so that the search waits less for memory. Nodes must be [`Copy`], and costs should have few different
+/// values.
 ///
 /// # Methods
 ///
 #[doc = include_str!("../methods.md")]
 ///
-/// [`path_to`](Search::path_to) and the parents of views are found by walking back. The parent that a view names is one
-/// of those over which the node is reached at its cost.
+/// [`path_to`](Search::path_to) and the parents of views are found by walking back. If several nodes lead to a node at
+/// its cost, a view names one of them as its parent.
 ///
 /// # Memory
 ///
 /// The nodes lie in buckets of seven, each a multiple of 64 bytes: exactly 64 if a node has 8 bytes and a cost one,
-/// which is what [`Narrow`](crate::Narrow) is for. That is 10.4 to 12.5 bytes for each stored node, and 8 more while it
+/// as with [`Narrow`](crate::Narrow). That is 10.4 to 12.5 bytes for each stored node, and 8 more while it
 /// is open. Memory grows in 256 parts, so that no step waits until a large table has been copied.
 ///
 /// # Arguments
@@ -40,7 +42,7 @@ use crate::{Heuristic, ReverseGraph};
 /// # Returns
 ///
 /// [`Status::Found`](crate::Status::Found) with a cheapest path; [`Status::Exhausted`](crate::Status::Exhausted) if
-/// there is none. If [`predecessors`](ReverseGraph::predecessors) does not keep its promise, the status is right and
+/// there is none. If [`predecessors`](ReverseGraph::predecessors) breaks its contract, the status is right and
 /// [`path`](Search::path) returns `None`.
 ///
 /// # Complexity

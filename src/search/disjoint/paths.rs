@@ -8,21 +8,24 @@ use crate::{DifferenceCost, Problem, Status};
 /// Two paths without a common edge, or without a common node, that together cost as little as possible: a connection
 /// that survives if any one road, or any one crossing, is closed.
 ///
-/// The cheapest path need not be one of the two. A search for the second path after the edges of the cheapest one have
-/// been removed may find nothing although there is such a pair, or a dearer pair than this search finds.
+/// Use it if a second path must remain when the first one is blocked. For alternatives that may share edges, use
+/// [`KShortestPaths`](crate::KShortestPaths).
+///
+/// The cheapest path need not be one of the two. To remove the edges of the cheapest path and search again is not the
+/// same: that may find nothing although there is a pair, or a more expensive pair than this search finds.
 ///
 /// # Methods
 ///
 #[doc = include_str!("../methods.md")]
 ///
 /// [`path`](Search::path) returns the cheaper of the two paths, and [`pair`](Search#method.pair) both.
-/// [`best_effort_path`](Search::best_effort_path) returns the cheapest path once that is known: also at the end, if
-/// there is no pair.
+/// [`best_effort_path`](Search::best_effort_path) returns the cheapest path once it is known, even if the search ends
+/// without a pair.
 ///
-/// The search consists of two by Dijkstra's algorithm. [`find`](Search::find), [`open_nodes`](Search::open_nodes) and
-/// [`closed_nodes`](Search::closed_nodes) return what the one under way knows. In the second one the costs are reduced:
-/// they say by how much a pair is dearer than twice the cheapest path. [`cost_to`](Search::cost_to) and
-/// [`path_to`](Search::path_to) know only the first search.
+/// The search consists of two searches by Dijkstra's algorithm. [`find`](Search::find),
+/// [`open_nodes`](Search::open_nodes) and [`closed_nodes`](Search::closed_nodes) return the nodes of the current one.
+/// In the second search costs are reduced: they tell how much more a pair costs than twice the cheapest path.
+/// [`cost_to`](Search::cost_to) and [`path_to`](Search::path_to) know only the first search.
 ///
 /// # Arguments
 ///
@@ -30,8 +33,8 @@ use crate::{DifferenceCost, Problem, Status};
 /// can be [subtracted](DifferenceCost). More starts can be added, each with a cost. By nodes, starts and goals may be
 /// on both paths.
 ///
-/// Parallel edges are different edges. If the edges of a graph lead both ways, at most one of the paths uses an edge,
-/// and in one direction.
+/// Parallel edges are different edges. An edge that leads both ways is used by at most one of the paths, and in one
+/// direction.
 ///
 /// # Returns
 ///
@@ -51,7 +54,7 @@ use crate::{DifferenceCost, Problem, Status};
 ///
 /// # Example
 ///
-/// The cheapest path from `a` to `f` is by `b`, `d` and `e`. It leaves no way for another one:
+/// The cheapest path from `a` to `f` is by `b`, `d` and `e`. It leaves no second path without a common node:
 ///
 /// ```
 /// use astride::{DisjointPaths, FnGraph, Query, Status};

@@ -48,7 +48,7 @@ where
     /// No other edge may change, and neither may the start or the goal. Estimates may rise. If one may fall, call
     /// [`change_estimates`](Self::change_estimates) as well.
     ///
-    /// A search that has failed at an edge or an estimate is running again, too, so that the culprit can be corrected.
+    /// A search that has failed at an edge or an estimate is running again, too, so that the cause can be corrected.
     /// After any other failure, the change is taken note of.
     ///
     /// # Errors
@@ -190,7 +190,7 @@ where
     }
 }
 
-/// Whether a change of the graph can mend this failure.
+/// Whether a change of the graph can fix this failure.
 fn is_about_an_edge(error: &SearchError) -> bool {
     match error {
         SearchError::NegativeCost { origin, .. }

@@ -6,29 +6,31 @@ use crate::search::Search;
 use crate::search::engine::Context;
 use crate::{Cost, KnownGoal, Observer, PairHeuristic, ReverseGraph};
 
-/// D* Lite: a cheapest path from a start that moves, again after each change of the graph. It is the search of a robot
-/// that learns on its way what the world is like.
+/// D* Lite: a cheapest path from a start that moves, repaired after each change of the graph.
 ///
-/// It is [`LpaStar`](crate::LpaStar) from the goal, against the edges. Costs are those to the goal, which remain true
-/// when the robot goes on. What it learns is mostly near the robot, where the search ends, so that little depends on
-/// it.
+/// Use it for a robot that learns about its surroundings on the way: they are near its start, and D* Lite searches
+/// from the goal, so little depends on them. On benchmark grid maps a repair then takes 5 to 45 µs where a new search
+/// by [`AStar`](crate::AStar) takes 265 to 1,572 µs. The first search takes 3 to 4.3 times as long as that of A*. If
+/// edges change near the goal, nothing is gained: use [`LpaStar`](crate::LpaStar) if the start stays where it is, or
+/// start A* again. On open ground A* is faster as well.
+///
+/// It is `LpaStar` from the goal, against the edges. Costs are costs to the goal, which remain valid when the start
+/// moves.
 ///
 /// # Methods
 ///
 #[doc = include_str!("../methods.md")]
 ///
-/// [`move_start`](Self::move_start) says where the robot is now. A change is made by
+/// [`move_start`](Self::move_start) moves the start to where the robot is now. A change is made by
 /// [`change_edges`](Self::change_edges), [`change_nodes`](Self::change_nodes), and on a grid map
-/// [`set_cost`](Self::set_cost). These calls have the search go from its end back to
-/// [`Running`](crate::Status::Running), and nothing else does. A change that the search is not told of makes its
-/// results worthless.
+/// [`set_cost`](Self::set_cost). These calls return an ended search to [`Running`](crate::Status::Running), and no
+/// others do. If the graph changes and the search is not told, its results are wrong.
 ///
-/// All nodes are of the goal's side: [`SearchNode::cost`](crate::SearchNode::cost) is the cost from a node to the goal,
-/// and [`parent`](crate::SearchNode::parent) the node after it. [`cost_to`](Search::cost_to) and
+/// All nodes are searched from the goal: [`SearchNode::cost`](crate::SearchNode::cost) is the cost from a node to the
+/// goal, and [`parent`](crate::SearchNode::parent) the next node on the way there. [`cost_to`](Search::cost_to) and
 /// [`path_to`](Search::path_to), which are about paths from the start, return `None`.
 /// [`best_effort_path`](Search::best_effort_path) is a path from the start to the goal that need not be the cheapest
-/// one, or `None` as long as the search has not come to the start. Open nodes and events are as in
-/// [`LpaStar`](crate::LpaStar).
+/// one, or `None` until the search has reached the start. Open nodes and events are as in [`LpaStar`](crate::LpaStar).
 ///
 /// # Arguments
 ///
@@ -39,8 +41,8 @@ use crate::{Cost, KnownGoal, Observer, PairHeuristic, ReverseGraph};
 /// # Returns
 ///
 /// [`Status::Found`](crate::Status::Found) with a path whose cost is that of its edges, and a cheapest one if the
-/// estimate is admissible. After the start has moved, that also takes an estimate that is no more than those by way of
-/// a third node. [`Status::Exhausted`](crate::Status::Exhausted) if there is none.
+/// estimate is admissible. After the start has moved, the estimate must also satisfy the triangle inequality.
+/// [`Status::Exhausted`](crate::Status::Exhausted) if there is none.
 ///
 /// # Complexity
 ///
@@ -57,8 +59,8 @@ use crate::{Cost, KnownGoal, Observer, PairHeuristic, ReverseGraph};
 /// use astride::grid::{GridMap, GridProblem, Movement, Point};
 /// use astride::{DStarLite, Status};
 ///
-/// // What there is, and what the robot knows.
-/// let world: GridMap = "
+/// // The true map, and the map that the robot knows.
+/// let truth: GridMap = "
 ///     .....
 ///     .##..
 ///     ..#..
@@ -73,7 +75,7 @@ use crate::{Cost, KnownGoal, Observer, PairHeuristic, ReverseGraph};
 ///     for point in [(0, -1), (1, 0), (0, 1), (-1, 0)] {
 ///         let point = (robot.x.wrapping_add_signed(point.0), robot.y.wrapping_add_signed(point.1));
 ///         let point = Point::new(point.0, point.1);
-///         if world.cost(point) == Some(0) {
+///         if truth.cost(point) == Some(0) {
 ///             search.set_cost(point, 0)?;
 ///         }
 ///     }
@@ -88,8 +90,8 @@ use crate::{Cost, KnownGoal, Observer, PairHeuristic, ReverseGraph};
 ///
 /// # Source
 ///
-/// Koenig, Likhachev: D* Lite. AAAI 2002; with the key modifier `k_m`, by which a move of the start leaves all keys as
-/// they are. Edges may cost nothing, and ties are broken, as in [`LpaStar`](crate::LpaStar).
+/// Koenig, Likhachev: D* Lite. AAAI 2002; with the key modifier `k_m`, by which a move of the start leaves all keys
+/// unchanged. Edges may cost nothing, and ties are broken, as in [`LpaStar`](crate::LpaStar).
 #[doc(alias("d*", "d* lite", "replanning", "incremental"))]
 pub type DStarLite<P, W = ()> = Search<Replanning<P, ToGoal>, W>;
 

@@ -664,7 +664,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
         }
     }
 
-    /// Begins anew with the same starts.
+    /// Starts again with the same starts.
     fn restart<W: Observer<P::Node, P::Cost>>(&mut self, context: &mut Context<'_, P, W>) {
         let starts = mem::take(&mut self.starts);
         self.clear();

@@ -45,7 +45,7 @@ pub(super) struct Key<C> {
     /// The least cost of a path through the node, as far as is known.
     pub(super) bound: C,
     /// Whether the cost of the node has risen. Among equals such nodes come first, those with the least costs before
-    /// others, lest others rely on costs that no longer hold.
+    /// others, so that no others rely on costs that no longer hold.
     pub(super) is_raised: bool,
     /// The lower one of the node's two costs. Among the other nodes that with the largest one comes first, as in A*.
     pub(super) cost: C,
