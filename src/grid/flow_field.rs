@@ -40,7 +40,9 @@ use crate::{Budget, Cost, Dijkstra, Graph, Observer, OneToAll, Path, Pathfinder,
 /// let unit = Point::new(0, 0);
 /// assert_eq!(field.cost(unit), Some(7));
 /// assert_eq!(field.next(unit), Some(Point::new(0, 1)), "round the swamp");
-/// assert_eq!(field.path_from(unit).unwrap().nodes.len(), 8);
+/// let path = field.path_from(unit).unwrap();
+/// println!("{} steps, cost {}", path.edges(), path.cost); // prints: 7 steps, cost 7
+/// assert_eq!(path.nodes.len(), 8);
 /// assert_eq!(field.cost(Point::new(1, 1)), None, "a wall");
 ///
 /// // To the nearest of two.

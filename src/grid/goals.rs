@@ -30,6 +30,7 @@ use crate::{Graph, Heuristic, Problem, ReverseGraph};
 /// let mut search = AStar::new(GridGoals::new(&map, Point::new(0, 2), goals, Movement::Four)?);
 /// assert_eq!(search.run(), Status::Found);
 /// let path = search.path().unwrap();
+/// println!("cost {} to {:?}", path.cost, path.nodes.last().unwrap()); // prints: cost 4 to Point { x: 3, y: 1 }
 /// assert_eq!((path.nodes.last(), path.cost), (Some(&Point::new(3, 1)), 4));
 /// # Ok::<(), GridError>(())
 /// ```

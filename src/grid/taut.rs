@@ -48,6 +48,7 @@ impl GridMap {
     /// assert_eq!(search.run(), Status::Found);
     ///
     /// let taut = text.map.pull_taut(&search.path().unwrap().nodes, Movement::Eight)?;
+    /// println!("length {:.2}", taut.cost); // prints: length 8.61
     /// assert_eq!(taut.nodes.len(), 3, "one turn");
     /// let cells = taut.nodes.windows(2).flat_map(|pair| cells_on_line(pair[0], pair[1]));
     /// assert_eq!(text.map.drawing().path(cells).start(start).goal(goal).to_string(), "\

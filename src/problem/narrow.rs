@@ -37,6 +37,7 @@ use crate::{Cost, Graph, Heuristic, KnownGoal, Problem, ReverseGraph, ReverseHeu
 ///
 /// let mut search = AStar::new(Narrow::<_, u8>::new(&puzzle));
 /// assert_eq!(search.run(), Status::Found);
+/// println!("{} moves", search.path().unwrap().cost.get()); // prints: 15 moves
 /// assert_eq!(search.path().unwrap().cost.get(), 15);
 /// # Ok::<(), PuzzleError>(())
 /// ```

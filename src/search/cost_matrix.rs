@@ -53,6 +53,7 @@ use crate::{Budget, Cost, EitherWay, Graph, Path, ReverseGraph, SearchError, Sta
 /// let mut matrix = CostMatrix::new(&roads, stations, houses);
 /// while matrix.run_for(Budget::new().expansions(3)) == Status::Running {}
 /// let costs: Vec<_> = (0..3).map(|house| (matrix.cost(0, house), matrix.cost(1, house))).collect();
+/// println!("{costs:?}"); // prints: [(Some(4), Some(10)), (Some(7), Some(7)), (None, None)]
 /// assert_eq!(costs, [(Some(4), Some(10)), (Some(7), Some(7)), (None, None)]);
 /// let path = matrix.path(1, 0).unwrap().unwrap();
 /// assert_eq!((path.nodes, path.cost), (vec![4, 3, 2, 1], 10));

@@ -54,10 +54,12 @@ use crate::{Graph, Observer, Path, Problem, SearchError, SearchNode, Status};
 /// let doubling = FnGraph::new(|n: &u64| [(n + 1, 1_u32), (n * 2, 1)]);
 /// let mut search = Dfs::new(Query::new(&doubling, 1, |n| *n == 100));
 /// assert_eq!(search.run(), Status::Found);
+/// println!("{} edges", search.path().unwrap().edges()); // prints: 99 edges
 /// assert_eq!(search.path().unwrap().cost, 99, "always the first successor first");
 ///
 /// let mut search = Dfs::new(Query::new(&doubling, 1, |n| *n == 100)).with_depth_limit(8);
 /// assert_eq!(search.run(), Status::Found);
+/// println!("{} edges", search.path().unwrap().edges()); // prints: 8 edges
 /// assert_eq!(search.path().unwrap().cost, 8);
 ///
 /// let mut search = Dfs::new(Query::new(&doubling, 1, |n| *n == 100)).with_depth_limit(7);

@@ -44,7 +44,9 @@ use crate::{
 ///     |&(x, y)| (4_i32.abs_diff(x) + 6_i32.abs_diff(y)) / 3,
 ///     |&node| node == (4, 6),
 /// )?;
-/// assert_eq!(path.expect("a knight comes everywhere").cost, 4);
+/// let path = path.expect("a knight can reach every square");
+/// println!("{:?}", path.nodes); // prints: [(1, 1), (2, 3), (1, 5), (3, 4), (4, 6)]
+/// assert_eq!(path.cost, 4);
 /// # Ok::<(), astride::SearchError>(())
 /// ```
 pub fn astar<N, C, I>(

@@ -65,6 +65,7 @@ use crate::{Graph, Heuristic, Path, Problem};
 ///
 /// let path = search.path().unwrap();
 /// let turns: Vec<_> = path.nodes.iter().map(|node| (node.point.x, node.point.y)).collect();
+/// println!("{turns:?}"); // prints: [(8, 1), (3, 1), (3, 3), (9, 4)]
 /// assert_eq!(turns, [(8, 1), (3, 1), (3, 3), (9, 4)]);
 /// assert_eq!(path.cost, 12 * 985 + 1393);
 /// assert_eq!(problem.cells(&path).len(), 14);

@@ -74,7 +74,9 @@ use crate::{Cost, Heuristic};
 ///
 /// let mut search = AStar::new(Knight);
 /// while search.step() == Status::Running {}
-/// assert_eq!(search.path().unwrap().cost, 11);
+/// let moves = search.path().unwrap().cost;
+/// println!("{moves} moves"); // prints: 11 moves
+/// assert_eq!(moves, 11);
 /// ```
 ///
 /// # Source

@@ -44,7 +44,9 @@ use crate::search::{Search, Uninformed};
 /// let doubling = FnGraph::new(|n: &u64| [(n + 1, 1_u32), (n * 2, 1)]);
 /// let mut search = Bfs::new(Query::new(doubling, 1, |n| *n == 100));
 /// assert_eq!(search.run(), Status::Found);
-/// assert_eq!(search.path().unwrap().nodes, [1, 2, 3, 6, 12, 24, 25, 50, 100]);
+/// let path = search.path().unwrap();
+/// println!("{} edges: {:?}", path.edges(), path.nodes); // prints: 8 edges: [1, 2, 3, 6, 12, 24, 25, 50, 100]
+/// assert_eq!(path.nodes, [1, 2, 3, 6, 12, 24, 25, 50, 100]);
 /// ```
 ///
 /// # Source

@@ -52,7 +52,9 @@ use crate::{Graph, OneToAll, Problem};
 /// let mut search = Dijkstra::one_to_all(roads, "Aix");
 /// assert_eq!(search.run(), Status::Exhausted);
 /// assert_eq!(search.cost_to(&"Bonn"), Some(6.0));
-/// assert_eq!(search.path_to(&"Bonn").unwrap().nodes, ["Aix", "Cluj", "Bonn"]);
+/// let path = search.path_to(&"Bonn").unwrap();
+/// println!("{} for {}", path.nodes.join(" - "), path.cost); // prints: Aix - Cluj - Bonn for 6
+/// assert_eq!(path.nodes, ["Aix", "Cluj", "Bonn"]);
 /// assert_eq!(search.cost_to(&"Rome"), None);
 /// ```
 ///

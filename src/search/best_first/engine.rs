@@ -57,6 +57,7 @@ impl<P: Problem, V: Evaluation<P>, W> Search<BestFirst<P, V>, W> {
     /// let _ = search.run();
     /// let mut range: Vec<_> = search.closed_nodes().map(|cell| (cell.node, cell.cost)).collect();
     /// range.sort();
+    /// println!("{range:?}"); // prints: [(-1, 2), (0, 0), (1, 1), (2, 2), (3, 3)]
     /// assert_eq!(range, [(-1, 2), (0, 0), (1, 1), (2, 2), (3, 3)]);
     /// ```
     #[doc(alias("isochrone", "reachable", "movement range"))]

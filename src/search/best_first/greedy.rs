@@ -50,7 +50,9 @@ use crate::{Cost, Heuristic};
 /// });
 /// let mut search = Greedy::new(Query::new(graph, 0, |n| *n == 3).heuristic(|n| 3 - n));
 /// assert_eq!(search.run(), Status::Found);
-/// assert_eq!(search.path().unwrap().cost, 18);
+/// let path = search.path().unwrap();
+/// println!("{:?} costs {}", path.nodes, path.cost); // prints: [0, 2, 3] costs 18
+/// assert_eq!(path.cost, 18); // by 1 it would be 2
 /// ```
 ///
 /// # Source

@@ -44,6 +44,7 @@ use crate::{OneToAll, Path, Problem, SearchError, Stats, Status};
 ///     .take(3)
 ///     .map(|path| path.map(|path| (path.nodes[path.edges()], path.cost)))
 ///     .collect::<Result<_, _>>()?;
+/// println!("{found:?}"); // prints: [(16, 4), (25, 5), (9, 11)]
 /// assert_eq!(found, [(16, 4), (25, 5), (9, 11)]);
 /// # Ok::<(), astride::SearchError>(())
 /// ```

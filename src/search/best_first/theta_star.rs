@@ -62,6 +62,7 @@ use crate::search::Search;
 /// while search.step() == Status::Running {}
 ///
 /// let path = search.path().unwrap();
+/// println!("{} turn, length {:.2}", path.nodes.len() - 2, path.cost); // prints: 1 turn, length 8.61
 /// assert_eq!(path.nodes, [start, Point::new(5, 0), goal]);
 /// assert!((path.cost - (5.0 + 13_f64.sqrt())).abs() < 1e-6, "in steps it would be 5 + 1 + 2 * 1.414…");
 /// # Ok::<(), GridError>(())

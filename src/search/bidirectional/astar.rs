@@ -74,6 +74,7 @@ use crate::{Cost, KnownGoal, ReverseGraph, ReverseHeuristic, SearchError};
 /// let problem = GridProblem::new(&map, Point::new(3, 2), Point::new(5, 4), Movement::Four)?;
 /// let mut search = BidirectionalAStar::new(problem);
 /// while search.step() == Status::Running {}
+/// println!("{} steps", search.path().unwrap().edges()); // prints: 14 steps
 /// assert_eq!(search.path().unwrap().edges(), 14);
 /// # Ok::<(), GridError>(())
 /// ```

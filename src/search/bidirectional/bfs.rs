@@ -57,6 +57,7 @@ use crate::{KnownGoal, ReverseGraph};
 /// });
 /// let mut search = BidirectionalBfs::new(Query::between(knight.both_ways(), (0, 0), (20, 7)));
 /// assert_eq!(search.run(), Status::Found);
+/// println!("{} moves", search.path().unwrap().edges()); // prints: 11 moves
 /// assert_eq!(search.path().unwrap().edges(), 11);
 /// ```
 ///

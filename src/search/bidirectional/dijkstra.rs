@@ -60,6 +60,7 @@ use crate::{Cost, KnownGoal, ReverseGraph};
 /// while search.step() == Status::Running {}
 /// let path = search.path().unwrap();
 /// assert_eq!(path.nodes, [1, 2, 3, 6, 12, 24, 25, 50, 100]);
+/// println!("{:?} costs {}", path.nodes, path.cost); // prints: [1, 2, 3, 6, 12, 24, 25, 50, 100] costs 13
 /// assert_eq!(path.cost, 13);
 /// ```
 ///

@@ -69,6 +69,7 @@ use crate::{Cost, Graph, KnownGoal, ReverseGraph, ReverseHeuristic};
 ///     .reverse_heuristic(|tiles| back.estimate(*tiles));
 /// let mut search = Nbs::new(query);
 /// assert_eq!(search.run(), Status::Found);
+/// println!("{} moves", search.path().unwrap().cost); // prints: 31 moves
 /// assert_eq!(search.path().unwrap().cost, 31);
 /// # Ok::<(), PuzzleError>(())
 /// ```

@@ -65,6 +65,7 @@ use crate::{Heuristic, ReverseGraph};
 /// let mut search = CompactAStar::new(Narrow::<_, u8>::new(&puzzle));
 /// assert_eq!(search.run(), Status::Found);
 /// let path = search.path().unwrap();
+/// println!("{} moves", path.cost.get()); // prints: 31 moves
 /// assert_eq!((path.cost.get(), path.nodes.len()), (31, 32));
 /// # Ok::<(), PuzzleError>(())
 /// ```

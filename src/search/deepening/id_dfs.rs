@@ -51,7 +51,10 @@ use crate::search::Search;
 /// let doubling = FnGraph::new(|n: &u64| [(n + 1, 1_u32), (n * 2, 1)]);
 /// let mut search = IdDfs::new(Query::new(&doubling, 1, |n| *n == 100));
 /// assert_eq!(search.run(), Status::Found);
-/// assert_eq!(search.path().unwrap().nodes, [1, 2, 3, 6, 12, 24, 25, 50, 100]);
+/// let path = search.path().unwrap();
+/// println!("{:?} in {} iterations", path.nodes, search.iterations().len());
+/// // prints: [1, 2, 3, 6, 12, 24, 25, 50, 100] in 9 iterations
+/// assert_eq!(path.nodes, [1, 2, 3, 6, 12, 24, 25, 50, 100]);
 /// assert_eq!(search.iterations().len(), 9);
 ///
 /// let mut search = IdDfs::new(Query::new(&doubling, 1, |n| *n == 100)).with_depth_limit(7);

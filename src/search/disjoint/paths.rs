@@ -70,6 +70,7 @@ use crate::{DifferenceCost, Problem, Status};
 /// let mut search = DisjointPaths::by_nodes(Query::new(roads, 'a', |town| *town == 'f'));
 /// while search.step() == Status::Running {}
 /// let [one, other] = search.pair().unwrap();
+/// println!("{:?} and {:?}", one.nodes, other.nodes); // prints: ['a', 'b', 'e', 'f'] and ['a', 'c', 'd', 'f']
 /// assert_eq!((one.nodes.as_slice(), one.cost), (['a', 'b', 'e', 'f'].as_slice(), 6));
 /// assert_eq!((other.nodes.as_slice(), other.cost), (['a', 'c', 'd', 'f'].as_slice(), 12));
 /// ```

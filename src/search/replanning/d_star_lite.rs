@@ -84,6 +84,7 @@ use crate::{Cost, KnownGoal, Observer, PairHeuristic, ReverseGraph};
 ///     search.move_start(robot)?;
 ///     steps += 1;
 /// }
+/// println!("{steps} steps"); // prints: 6 steps
 /// assert_eq!(steps, 6, "towards the wall, and around it");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -69,6 +69,7 @@ use crate::{Heuristic, KnownGoal, ReverseGraph};
 /// let (start, goal) = (Point::new(0, 1), Point::new(5, 1));
 /// let mut search = LpaStar::new(GridProblem::new(map, start, goal, Movement::Four)?);
 /// while search.step() == Status::Running {}
+/// println!("{} steps", search.path().unwrap().cost); // prints: 7 steps
 /// assert_eq!(search.path().unwrap().cost, 7);
 ///
 /// // The wall is removed, and the search continues.
@@ -77,6 +78,7 @@ use crate::{Heuristic, KnownGoal, ReverseGraph};
 /// }
 /// assert_eq!(search.status(), Status::Running);
 /// while search.step() == Status::Running {}
+/// println!("{} steps", search.path().unwrap().cost); // prints: 5 steps
 /// assert_eq!(search.path().unwrap().cost, 5);
 /// # Ok::<(), GridError>(())
 /// ```
