@@ -1,4 +1,7 @@
-//! [`BinaryFileError`]: files of numbers, written whole, and read field by field.
+//! Files of numbers, written whole and read field by field, and [`BinaryFileError`]: for worlds that keep tables.
+//!
+//! A file begins with a [`Format`] and has checksums. [`write_whole`] writes one, and [`BinaryFile`] and [`Fields`] read
+//! it. Most users need only the error.
 
 use alloc::borrow::ToOwned;
 use alloc::format;
@@ -73,61 +76,81 @@ pub enum BinaryFileError {
 }
 
 impl BinaryFileError {
-    /// Names the file where the system's error is about.
-    pub(crate) fn at(path: &Path) -> impl FnOnce(io::Error) -> Self {
+    /// Adds the path of the file to an error of the system.
+    pub fn at(path: &Path) -> impl FnOnce(io::Error) -> Self {
         let path = path.to_owned();
         move |source| Self::Io { path, source }
     }
 }
 
-/// What the first bytes of a file say.
-pub(crate) struct Format {
-    pub(crate) magic: &'static [u8; 8],
-    pub(crate) version: u32,
-    /// What such a file has.
-    pub(crate) content: &'static str,
+/// The format of a file: its first bytes.
+#[derive(Clone, Copy, Debug)]
+pub struct Format {
+    /// The first eight bytes.
+    pub magic: &'static [u8; 8],
+    /// The version, which follows them.
+    pub version: u32,
+    /// What such a file contains, in words for an error.
+    pub content: &'static str,
 }
 
 impl Format {
     /// The bytes that [`BinaryFile::begin`] reads first.
-    pub(crate) fn begin(&self) -> Vec<u8> {
+    pub fn begin(&self) -> Vec<u8> {
         [&self.magic[..], &self.version.to_le_bytes()].concat()
     }
 }
 
 /// Adds the checksum of all bytes before it, which [`BinaryFile::checked`] compares.
-pub(crate) fn add_checksum(bytes: &mut Vec<u8>) {
+pub fn add_checksum(bytes: &mut Vec<u8>) {
     bytes.extend(crc32fast::hash(bytes).to_le_bytes());
 }
 
 /// A file that is being read.
-pub(crate) struct BinaryFile {
+#[derive(Debug)]
+pub struct BinaryFile {
     path: PathBuf,
     file: File,
-    /// Its length when it was opened.
-    pub(crate) length: u64,
+    /// The length when the file was opened, in bytes.
+    pub length: u64,
 }
 
 impl BinaryFile {
-    pub(crate) fn open(path: &Path) -> Result<Self, BinaryFileError> {
+    /// Opens a file.
+    ///
+    /// # Errors
+    ///
+    /// [`BinaryFileError::Io`].
+    pub fn open(path: &Path) -> Result<Self, BinaryFileError> {
         let file = File::open(path).map_err(BinaryFileError::at(path))?;
         let length = file.metadata().map_err(BinaryFileError::at(path))?.len();
         let path = path.to_owned();
         Ok(Self { path, file, length })
     }
 
-    pub(crate) fn path(&self) -> PathBuf {
+    /// Returns the path.
+    pub fn path(&self) -> PathBuf {
         self.path.clone()
     }
 
-    /// Adds this many bytes, or all that are left if there are fewer.
-    pub(crate) fn append(&mut self, bytes: &mut Vec<u8>, count: usize) -> Result<usize, BinaryFileError> {
+    /// Reads this many bytes, or all that are left if there are fewer, and appends them to `bytes`. Returns their
+    /// number.
+    ///
+    /// # Errors
+    ///
+    /// [`BinaryFileError::Io`].
+    pub fn append(&mut self, bytes: &mut Vec<u8>, count: usize) -> Result<usize, BinaryFileError> {
         let mut file = (&mut self.file).take(count as u64);
         file.read_to_end(bytes).map_err(BinaryFileError::at(&self.path))
     }
 
-    /// Reads this many bytes, which begin with magic and version.
-    pub(crate) fn begin(&mut self, format: &Format, count: usize) -> Result<Vec<u8>, BinaryFileError> {
+    /// Reads this many bytes, which begin with the [`Format`].
+    ///
+    /// # Errors
+    ///
+    /// [`OtherContent`](BinaryFileError::OtherContent), [`Version`](BinaryFileError::Version),
+    /// [`WrongLength`](BinaryFileError::WrongLength) and [`Io`](BinaryFileError::Io).
+    pub fn begin(&mut self, format: &Format, count: usize) -> Result<Vec<u8>, BinaryFileError> {
         let mut bytes = Vec::new();
         self.append(&mut bytes, count)?;
         let mut fields = Fields(&bytes);
@@ -148,8 +171,12 @@ impl BinaryFile {
         }
     }
 
-    /// The bytes without the checksum at their end, if it agrees.
-    pub(crate) fn checked<'a>(&self, bytes: &'a [u8], part: &str) -> Result<&'a [u8], BinaryFileError> {
+    /// Returns the bytes without the checksum at their end. `part` names them in the error.
+    ///
+    /// # Errors
+    ///
+    /// [`BinaryFileError::Damaged`] if the checksum does not agree.
+    pub fn checked<'a>(&self, bytes: &'a [u8], part: &str) -> Result<&'a [u8], BinaryFileError> {
         let (content, check) = bytes.split_at(bytes.len().saturating_sub(4));
         if Fields(check).u32() == Some(crc32fast::hash(content)) {
             Ok(content)
@@ -158,7 +185,8 @@ impl BinaryFile {
         }
     }
 
-    pub(crate) fn wrong_length(&self, expected: u64) -> BinaryFileError {
+    /// Returns the error of a file that should have this many bytes.
+    pub fn wrong_length(&self, expected: u64) -> BinaryFileError {
         BinaryFileError::WrongLength {
             path: self.path(),
             found: self.length,
@@ -166,7 +194,8 @@ impl BinaryFile {
         }
     }
 
-    pub(crate) fn damaged(&self, fault: String) -> BinaryFileError {
+    /// Returns the error of a file with impossible content.
+    pub fn damaged(&self, fault: String) -> BinaryFileError {
         let path = self.path();
         BinaryFileError::Damaged { path, fault }
     }
@@ -174,7 +203,11 @@ impl BinaryFile {
 
 /// Writes a file under another name in the same folder first, and then renames it. So the file is complete
 /// or absent.
-pub(crate) fn write_whole(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> Result<(), BinaryFileError> {
+///
+/// # Errors
+///
+/// [`BinaryFileError::Io`].
+pub fn write_whole(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> Result<(), BinaryFileError> {
     /// Tells the files of this process apart.
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let mut name = path.file_name().unwrap_or_default().to_os_string();
@@ -191,25 +224,33 @@ pub(crate) fn write_whole(path: &Path, write: impl FnOnce(&mut File) -> io::Resu
     result.map_err(BinaryFileError::at(path))
 }
 
-/// Takes bytes and numbers from the front, which are little-endian.
-pub(crate) struct Fields<'a>(pub(crate) &'a [u8]);
+/// Bytes, of which little-endian numbers are taken from the front. The methods return `None` at the end.
+#[derive(Clone, Copy, Debug)]
+pub struct Fields<'a>(
+    /// The bytes that are left.
+    pub &'a [u8],
+);
 
 impl<'a> Fields<'a> {
-    pub(crate) fn bytes(&mut self, count: usize) -> Option<&'a [u8]> {
+    /// Takes this many bytes.
+    pub fn bytes(&mut self, count: usize) -> Option<&'a [u8]> {
         let (front, rest) = self.0.split_at_checked(count)?;
         self.0 = rest;
         Some(front)
     }
 
-    pub(crate) fn byte(&mut self) -> Option<u8> {
+    /// Takes a byte.
+    pub fn byte(&mut self) -> Option<u8> {
         self.bytes(1)?.first().copied()
     }
 
-    pub(crate) fn u32(&mut self) -> Option<u32> {
+    /// Takes a number of four bytes.
+    pub fn u32(&mut self) -> Option<u32> {
         Some(u32::from_le_bytes(self.bytes(4)?.try_into().ok()?))
     }
 
-    pub(crate) fn u64(&mut self) -> Option<u64> {
+    /// Takes a number of eight bytes.
+    pub fn u64(&mut self) -> Option<u64> {
         Some(u64::from_le_bytes(self.bytes(8)?.try_into().ok()?))
     }
 }

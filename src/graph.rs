@@ -298,6 +298,23 @@ pub struct Subtree<'a, N, C> {
     pub expansions: u64,
 }
 
+impl<'a, N, C> Subtree<'a, N, C> {
+    /// The same subtree in a problem that wraps this one, or is wrapped by it: with its nodes for the root and for the
+    /// node before the root, and with costs converted by `convert`.
+    ///
+    /// A wrapper forwards [`Heuristic::search_below`] by this and by [`Below::map`].
+    pub fn map<M, D>(self, node: &'a M, came_from: &'a M, mut convert: impl FnMut(C) -> D) -> Subtree<'a, M, D> {
+        Subtree {
+            node,
+            cost: convert(self.cost),
+            estimate: convert(self.estimate),
+            came_from,
+            threshold: convert(self.threshold),
+            expansions: self.expansions,
+        }
+    }
+}
+
 /// What [`Heuristic::search_below`] found in a subtree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Below<N, C> {
@@ -311,6 +328,22 @@ pub struct Below<N, C> {
     /// The nodes after the root with their costs. If a goal was found, it is the last one. If the search has paused,
     /// the last one is the node to go on with, which has not been expanded. `None` if everything was searched.
     pub path: Option<Vec<(N, C)>>,
+}
+
+impl<N, C> Below<N, C> {
+    /// The same result with other nodes and costs: for a wrapper of a problem, beside [`Subtree::map`].
+    pub fn map<M, D>(self, mut node: impl FnMut(N) -> M, mut cost: impl FnMut(C) -> D) -> Below<M, D> {
+        Below {
+            expanded: self.expanded,
+            generated: self.generated,
+            beyond: cost(self.beyond),
+            path: self.path.map(|path| {
+                path.into_iter()
+                    .map(|(at, reached)| (node(at), cost(reached)))
+                    .collect()
+            }),
+        }
+    }
 }
 
 /// A heuristic that can also guess how far a node is from the start: for bidirectional searches.
@@ -443,27 +476,51 @@ pub trait AnyAngle: Heuristic {
     fn line_of_sight(&self, from: &Self::Node, to: &Self::Node) -> bool;
 }
 
-/// In the `impl Graph` of what holds a graph in this field: its nodes have the same indices.
-macro_rules! indices_of {
+/// Forwards [`Graph::index`], [`Graph::node_at`] and [`Graph::index_bound`] to the graph in a field: for the `impl Graph`
+/// of a wrapper whose nodes are those of the graph that it wraps.
+///
+/// ```
+/// use astride::{FnGraph, Graph};
+///
+/// /// A graph whose edges all cost twice as much.
+/// struct Doubled<G> {
+///     graph: G,
+/// }
+///
+/// impl<G: Graph<Cost = u32>> Graph for Doubled<G> {
+///     type Node = G::Node;
+///     type Cost = u32;
+///
+///     fn successors(&self, node: &G::Node) -> impl Iterator<Item = (G::Node, u32)> {
+///         self.graph.successors(node).map(|(child, cost)| (child, 2 * cost))
+///     }
+///
+///     astride::forward_indices!(graph);
+/// }
+///
+/// let line = Doubled { graph: FnGraph::new(|x: &u32| [(x + 1, 1)]) };
+/// assert_eq!(line.successors(&5).collect::<Vec<_>>(), [(6, 2)]);
+/// assert_eq!(line.index(&5), None);
+/// ```
+#[macro_export]
+macro_rules! forward_indices {
     ($graph:ident) => {
         #[inline]
-        fn index(&self, node: &Self::Node) -> Option<usize> {
+        fn index(&self, node: &Self::Node) -> ::core::option::Option<usize> {
             self.$graph.index(node)
         }
 
         #[inline]
-        fn node_at(&self, index: usize) -> Option<Self::Node> {
+        fn node_at(&self, index: usize) -> ::core::option::Option<Self::Node> {
             self.$graph.node_at(index)
         }
 
         #[inline]
-        fn index_bound(&self) -> Option<usize> {
+        fn index_bound(&self) -> ::core::option::Option<usize> {
             self.$graph.index_bound()
         }
     };
 }
-
-pub(crate) use indices_of;
 
 /// Pointers to a graph, a problem or a heuristic are one too.
 macro_rules! pointer {

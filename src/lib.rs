@@ -247,7 +247,7 @@ mod cost;
 mod error;
 pub mod explicit;
 #[cfg(feature = "std")]
-mod files;
+pub mod files;
 mod graph;
 pub mod grid;
 mod nodes;

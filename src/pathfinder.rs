@@ -80,6 +80,21 @@ impl Budget {
         }
     }
 
+    /// Returns the most expansions, or `None` without such a limit: for a search of your own that keeps a budget.
+    pub const fn max_expansions(&self) -> Option<u64> {
+        self.expansions
+    }
+
+    /// Returns the most nodes stored, or `None` without such a limit.
+    pub const fn max_nodes(&self) -> Option<usize> {
+        self.nodes
+    }
+
+    /// Returns the most time, or `None` without such a limit.
+    pub const fn max_time(&self) -> Option<Duration> {
+        self.time
+    }
+
     /// Whether no expansion fits.
     pub(crate) fn is_empty(&self) -> bool {
         self.expansions == Some(0) || self.nodes == Some(0) || self.time == Some(Duration::ZERO)

@@ -95,7 +95,7 @@ impl<C: Cost> Graph for ReversibleGraph<C> {
         self.graph.successors(node)
     }
 
-    crate::graph::indices_of!(graph);
+    crate::forward_indices!(graph);
 
     #[inline]
     fn prefetch(&self, node: &u32) {

@@ -160,7 +160,7 @@ impl<M: Borrow<GridMap>, C: GridCost> Graph for GridGoals<M, C> {
         self.problem.successors(node)
     }
 
-    crate::graph::indices_of!(problem);
+    crate::forward_indices!(problem);
 }
 
 impl<M: Borrow<GridMap>, C: GridCost> ReverseGraph for GridGoals<M, C> {

@@ -1,8 +1,8 @@
 //! How nodes are numbered, and [`Link`], in which a node keeps its parent's number.
 
-/// The most nodes that a search can store in records, and the most indices. An id has 31 bits: one says which of the
-/// two it is, and one number has a meaning of its own.
-pub(crate) const MAX_NODES: usize = RECORD as usize - 1;
+/// The most nodes that a search can store, 2³⁰ − 1, and the number that all indices must be below.
+// An id has 31 bits: one tells whether the node has a record, and one number stands for "no node".
+pub const MAX_NODES: usize = RECORD as usize - 1;
 
 /// The flag for "open", in the parent's top bit: a byte of its own would be padded to four.
 const OPEN: u32 = 1 << 31;

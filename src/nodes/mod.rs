@@ -17,8 +17,9 @@ use core::hash::{BuildHasher, Hash};
 use hashbrown::DefaultHashBuilder;
 
 pub(crate) use by_id::ById;
+pub(crate) use id::Link;
+pub use id::MAX_NODES;
 use id::Place;
-pub(crate) use id::{Link, MAX_NODES};
 use indexed::Indexed;
 use table::Table;
 

@@ -4,7 +4,7 @@ use core::cmp::Ordering;
 use core::fmt;
 use core::marker::PhantomData;
 
-use crate::{Cost, Graph, Heuristic, KnownGoal, Problem, ReverseGraph, ReverseHeuristic, ScaledCost};
+use crate::{Below, Cost, Graph, Heuristic, KnownGoal, Problem, ReverseGraph, ReverseHeuristic, ScaledCost, Subtree};
 
 /// A problem with its costs in fewer bytes: `u8`, `u16` or `u32` for costs of any larger type that converts.
 ///
@@ -178,7 +178,7 @@ impl<P: Graph, T: NarrowInteger + TryFrom<P::Cost>> Graph for Narrow<P, T> {
         successors.map(|(child, cost)| (child, NarrowCost::of(cost)))
     }
 
-    crate::graph::indices_of!(problem);
+    crate::forward_indices!(problem);
 
     #[inline]
     fn prefetch(&self, node: &P::Node) {
@@ -222,6 +222,22 @@ impl<P: Heuristic, T: NarrowInteger + TryFrom<P::Cost> + Into<P::Cost>> Heuristi
     #[inline]
     fn estimate_child(&self, parent: &P::Node, estimate: NarrowCost<T>, child: &P::Node) -> NarrowCost<T> {
         NarrowCost::of(self.problem.estimate_child(parent, estimate.0.into(), child))
+    }
+
+    #[inline]
+    fn search_below(&self, subtree: Subtree<'_, P::Node, Self::Cost>) -> Option<Below<P::Node, Self::Cost>> {
+        let (node, came_from) = (subtree.node, subtree.came_from);
+        let subtree = subtree.map(node, came_from, |cost| {
+            if cost == NarrowCost::INFINITY {
+                P::Cost::INFINITY
+            } else {
+                cost.0.into()
+            }
+        });
+        let below = self.problem.search_below(subtree)?.map(|node| node, NarrowCost::of);
+        // What does not fit is an error, which the search returns when it meets it by itself.
+        let mut costs = below.path.iter().flatten().map(|(_, cost)| *cost).chain([below.beyond]);
+        costs.all(|cost| cost != NarrowCost::UNFIT).then_some(below)
     }
 }
 

@@ -125,7 +125,7 @@ impl<G: Graph, F, E, R> Graph for Query<G, F, E, R> {
         self.graph.successors(node)
     }
 
-    crate::graph::indices_of!(graph);
+    crate::forward_indices!(graph);
 
     #[inline]
     fn prefetch(&self, node: &G::Node) {
@@ -278,7 +278,7 @@ impl<G: Graph> OneToAll<G> {
     }
 
     /// Returns the graph, to change it.
-    pub(crate) fn graph_mut(&mut self) -> &mut G {
+    pub fn graph_mut(&mut self) -> &mut G {
         &mut self.graph
     }
 }
@@ -292,7 +292,7 @@ impl<G: Graph> Graph for OneToAll<G> {
         self.graph.successors(node)
     }
 
-    crate::graph::indices_of!(graph);
+    crate::forward_indices!(graph);
 
     #[inline]
     fn prefetch(&self, node: &G::Node) {

@@ -44,7 +44,7 @@ impl<G: ReverseGraph> Reversed<G> {
     }
 
     /// Returns the graph, to change it.
-    pub(crate) fn get_mut(&mut self) -> &mut G {
+    pub fn get_mut(&mut self) -> &mut G {
         &mut self.graph
     }
 }
@@ -58,7 +58,7 @@ impl<G: ReverseGraph> Graph for Reversed<G> {
         self.graph.predecessors(node)
     }
 
-    crate::graph::indices_of!(graph);
+    crate::forward_indices!(graph);
 }
 
 impl<G: ReverseGraph> ReverseGraph for Reversed<G> {
@@ -116,7 +116,7 @@ impl<G: ReverseGraph> Graph for EitherWay<G> {
         self.edges(node, self.is_backward)
     }
 
-    crate::graph::indices_of!(graph);
+    crate::forward_indices!(graph);
 
     #[inline]
     fn prefetch(&self, node: &G::Node) {

@@ -436,7 +436,7 @@ impl<P: Problem> Graph for Learned<P> {
         self.problem.successors(node)
     }
 
-    crate::graph::indices_of!(problem);
+    crate::forward_indices!(problem);
 
     #[inline]
     fn prefetch(&self, node: &P::Node) {

@@ -116,3 +116,5 @@ pub use landmarks::Landmarks;
 pub use lss_lrta_star::{Learned, LssLrtaStar, NextMove};
 pub use replanning::{ChangeError, Course, DStarLite, FromStart, LpaStar, Replanning, ToGoal};
 pub use search::Search;
+
+pub use crate::nodes::MAX_NODES;

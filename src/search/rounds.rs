@@ -153,7 +153,7 @@ impl<G: Graph> Graph for Outward<G> {
         self.graph.successors(node)
     }
 
-    crate::graph::indices_of!(graph);
+    crate::forward_indices!(graph);
 
     #[inline]
     fn prefetch(&self, node: &G::Node) {

@@ -170,9 +170,13 @@ pub enum FileError {
 #[cfg(feature = "std")]
 const MAX_FILE: u64 = 1 << 30;
 
-/// Reads a file and parses its bytes.
+/// Reads a file of at most 1 GiB and parses its bytes.
+///
+/// # Errors
+///
+/// [`FileError`]: the file cannot be read, is longer than that, or `parse` returns an error.
 #[cfg(feature = "std")]
-pub(crate) fn read_file<T>(path: &Path, parse: impl FnOnce(&[u8]) -> Result<T, TextError>) -> Result<T, FileError> {
+pub fn read_file<T>(path: &Path, parse: impl FnOnce(&[u8]) -> Result<T, TextError>) -> Result<T, FileError> {
     parse(&read_within(path, MAX_FILE)?).map_err(|source| FileError::Text {
         path: path.to_path_buf(),
         source,

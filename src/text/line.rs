@@ -7,8 +7,8 @@ use core::str::FromStr;
 
 use super::{Fault, TextError};
 
-/// The lines of a text, at least one, without their ends (a line feed, or a carriage return and a line feed).
-pub(crate) fn lines(text: &[u8]) -> impl Iterator<Item = Line<'_>> {
+/// Returns the lines of a text, at least one, without their ends (a line feed, or a carriage return and a line feed).
+pub fn lines(text: &[u8]) -> impl Iterator<Item = Line<'_>> {
     (1..)
         .zip(text.split(|byte| *byte == b'\n'))
         .map(|(number, bytes)| Line::new(number, bytes.strip_suffix(b"\r").unwrap_or(bytes)))
@@ -16,18 +16,21 @@ pub(crate) fn lines(text: &[u8]) -> impl Iterator<Item = Line<'_>> {
 
 /// A line, read field by field. Fields are separated by white space.
 #[derive(Clone, Debug)]
-pub(crate) struct Line<'text> {
-    pub(crate) number: usize,
-    pub(crate) bytes: &'text [u8],
+pub struct Line<'text> {
+    /// The number of the line, starting at 1.
+    pub number: usize,
+    /// The bytes of the line, without its end.
+    pub bytes: &'text [u8],
     /// If set, fields are separated by a tab and may contain spaces, though not at their ends.
-    pub(crate) is_tabbed: bool,
+    pub is_tabbed: bool,
     /// The place of the field that was read last.
     begin: usize,
     end: usize,
 }
 
 impl<'text> Line<'text> {
-    pub(crate) fn new(number: usize, bytes: &'text [u8]) -> Self {
+    /// A line from which no field has been read.
+    pub fn new(number: usize, bytes: &'text [u8]) -> Self {
         Self {
             number,
             bytes,
@@ -37,13 +40,13 @@ impl<'text> Line<'text> {
         }
     }
 
-    /// Whether no field follows.
-    pub(crate) fn is_at_end(&self) -> bool {
+    /// Whether no other field follows.
+    pub fn is_at_end(&self) -> bool {
         self.bytes[self.end..].trim_ascii_start().is_empty()
     }
 
-    /// The next field, empty at the end of the line.
-    pub(crate) fn field(&mut self) -> &'text [u8] {
+    /// Reads the next field, which is empty at the end of the line.
+    pub fn field(&mut self) -> &'text [u8] {
         let rest = &self.bytes[self.end..];
         let Some(gap) = rest.iter().position(|byte| !byte.is_ascii_whitespace()) else {
             // The place after the last field.
@@ -62,8 +65,8 @@ impl<'text> Line<'text> {
         field.trim_ascii_end()
     }
 
-    /// The column of the field that was read last.
-    pub(crate) fn column(&self) -> usize {
+    /// The column of the field that was read last, starting at 1.
+    pub fn column(&self) -> usize {
         self.column_of(self.begin)
     }
 
@@ -73,18 +76,22 @@ impl<'text> Line<'text> {
     }
 
     /// An error at the field that was read last.
-    pub(crate) fn error(&self, fault: Fault) -> TextError {
+    pub fn error(&self, fault: Fault) -> TextError {
         self.error_at(self.begin, fault)
     }
 
     /// An error at this byte.
-    pub(crate) fn error_at(&self, byte: usize, fault: Fault) -> TextError {
+    pub fn error_at(&self, byte: usize, fault: Fault) -> TextError {
         let (line, column) = (self.number, self.column_of(byte));
         TextError { line, column, fault }
     }
 
     /// Reads the next field, which must be this word.
-    pub(crate) fn word(&mut self, expected: &'static str) -> Result<(), TextError> {
+    ///
+    /// # Errors
+    ///
+    /// [`Fault::Expected`] if it is another one.
+    pub fn word(&mut self, expected: &'static str) -> Result<(), TextError> {
         let found = self.field();
         if found == expected.as_bytes() {
             return Ok(());
@@ -93,9 +100,13 @@ impl<'text> Line<'text> {
         Err(self.error(Fault::Expected { expected, found }))
     }
 
-    /// Returns what `read` makes of the next field's text.
+    /// Returns the value that `read` makes of the next field's text. `expected` describes a valid one in the error.
+    ///
+    /// # Errors
+    ///
+    /// [`Fault::Missing`] at the end of the line, [`Fault::Invalid`] if `read` returns `None`.
     #[inline]
-    pub(crate) fn value<T>(
+    pub fn value<T>(
         &mut self,
         field: &'static str,
         expected: impl Display,
@@ -112,8 +123,12 @@ impl<'text> Line<'text> {
     }
 
     /// Returns the next field as a whole number in its range, written with digits only.
+    ///
+    /// # Errors
+    ///
+    /// As for [`value`](Self::value).
     #[inline]
-    pub(crate) fn number<N>(&mut self, field: &'static str, range: RangeInclusive<N>) -> Result<N, TextError>
+    pub fn number<N>(&mut self, field: &'static str, range: RangeInclusive<N>) -> Result<N, TextError>
     where
         N: Display + FromStr + PartialOrd,
     {
@@ -124,8 +139,12 @@ impl<'text> Line<'text> {
         })
     }
 
-    /// Refuses a line that goes on.
-    pub(crate) fn end(&mut self) -> Result<(), TextError> {
+    /// Refuses a line with another field.
+    ///
+    /// # Errors
+    ///
+    /// [`Fault::Unexpected`] with that field.
+    pub fn end(&mut self) -> Result<(), TextError> {
         match self.field() {
             [] => Ok(()),
             text => Err(self.error(Fault::Unexpected { text: excerpt(text) })),
@@ -133,8 +152,8 @@ impl<'text> Line<'text> {
     }
 }
 
-/// The beginning of a text, short enough for a message.
-pub(crate) fn excerpt(text: &[u8]) -> String {
+/// Returns the beginning of a text, short enough for a message.
+pub fn excerpt(text: &[u8]) -> String {
     const ENOUGH: usize = 40;
     match text.get(..ENOUGH) {
         Some(start) if text.len() > ENOUGH => String::from_utf8_lossy(start).into_owned() + "…",

@@ -1,14 +1,31 @@
-//! Errors in texts, the same for every reader of maps, scenarios, graphs and boards.
+//! Errors in texts, and the reader of lines behind them: the same for maps, scenarios, graphs and boards.
 //!
 //! A [`TextError`] is a [`Fault`] with its line and column. A `FileError` (feature `std`) adds the file. The error
 //! types of the worlds contain them.
+//!
+//! A reader of your own for another format takes [`lines`] and reads each [`Line`] field by field:
+//!
+//! ```
+//! use astride::text::{TextError, lines};
+//!
+//! fn edges(text: &[u8]) -> Result<Vec<(u32, u32)>, TextError> {
+//!     let read = |mut line: astride::text::Line<'_>| {
+//!         let edge = (line.number("the start", 0..=99)?, line.number("the end", 0..=99)?);
+//!         line.end()?;
+//!         Ok(edge)
+//!     };
+//!     lines(text).filter(|line| !line.is_at_end()).map(read).collect()
+//! }
+//!
+//! assert_eq!(edges(b"1 2\n2 3\n").unwrap(), [(1, 2), (2, 3)]);
+//! let error = edges(b"1 2\n2 300\n").unwrap_err();
+//! assert_eq!(error.to_string(), "line 2, column 3: the end is \"300\": a whole number from 0 to 99 is expected");
+//! ```
 
 mod error;
 mod line;
 
-#[cfg(feature = "std")]
-pub use error::FileError;
-#[cfg(feature = "std")]
-pub(crate) use error::read_file;
 pub use error::{Fault, TextError};
-pub(crate) use line::{Line, excerpt, lines};
+#[cfg(feature = "std")]
+pub use error::{FileError, read_file};
+pub use line::{Line, excerpt, lines};

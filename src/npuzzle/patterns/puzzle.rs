@@ -227,24 +227,9 @@ impl<T: Tiles, D: Borrow<PatternDatabases>, const P: usize> Heuristic for Patter
     #[inline]
     fn search_below(&self, subtree: Subtree<'_, Self::Node, u32>) -> Option<Below<Self::Node, u32>> {
         let Subtree { node, came_from, .. } = subtree;
-        let below = self.databases().search_below(&Subtree {
-            node: &node.tiles,
-            came_from: &came_from.tiles,
-            cost: subtree.cost,
-            estimate: subtree.estimate,
-            threshold: subtree.threshold,
-            expansions: subtree.expansions,
-        })?;
-        let path = below.path.map(|path| {
-            let nodes = path.into_iter();
-            nodes.map(|(tiles, cost)| (self.looked_up(tiles), cost)).collect()
-        });
-        Some(Below {
-            expanded: below.expanded,
-            generated: below.generated,
-            beyond: below.beyond,
-            path,
-        })
+        let subtree = subtree.map(&node.tiles, &came_from.tiles, |cost| cost);
+        let below = self.databases().search_below(&subtree)?;
+        Some(below.map(|tiles| self.looked_up(tiles), |cost| cost))
     }
 }
 

@@ -8,10 +8,14 @@ use crate::search::engine::Context;
 use crate::{Cost, Observer, Problem, Status};
 
 impl<P: Problem, V: Evaluation<P>, W: Observer<P::Node, P::Cost>> Search<BestFirst<P, V>, W> {
-    /// Returns the problem, to change edges of it, and has an ended search go on. Where a path has become more
-    /// expensive, [`withdraw`](Self::withdraw) has to follow for all its nodes from there on, and then
-    /// [`offer`](Self::offer) for all edges to these nodes and all edges that have become cheaper.
-    pub(crate) fn repair(&mut self) -> &mut P {
+    /// Returns the problem, to change edges of it, and lets a search that has ended continue.
+    ///
+    /// This is for a world that keeps a one-to-all search current while its edges change, such as a flow field. The
+    /// caller knows which paths lead over a changed edge; [`LpaStar`](crate::LpaStar) finds that out by itself. After
+    /// the change, call [`withdraw`](Self::withdraw) for each node whose path has become more expensive, and then
+    /// [`offer`](Self::offer) for each edge to such a node and each edge that has become cheaper. If a call is left
+    /// out, costs and paths are those from before the change.
+    pub fn repair(&mut self) -> &mut P {
         let _ = self.guarded(|search| {
             search.begin();
             if matches!(search.progress.status, Status::Found | Status::Exhausted) {
@@ -21,9 +25,9 @@ impl<P: Problem, V: Evaluation<P>, W: Observer<P::Node, P::Cost>> Search<BestFir
         &mut self.problem
     }
 
-    /// Takes the path from a node that the graph has a [`node_at`](crate::Graph::node_at) for. Its cost is then
-    /// [`Cost::INFINITY`].
-    pub(crate) fn withdraw(&mut self, node: &P::Node) {
+    /// Forgets the path to a node: part of a [`repair`](Self::repair). Its cost is [`Cost::INFINITY`] until an edge to it
+    /// is [offered](Self::offer). Does nothing for a node that the search has not met.
+    pub fn withdraw(&mut self, node: &P::Node) {
         let nodes = &mut self.engine.frontier.nodes;
         if let Some(id) = nodes.find(&self.problem, node) {
             self.progress.open -= usize::from(nodes.link(id).is_open());
@@ -31,8 +35,10 @@ impl<P: Problem, V: Evaluation<P>, W: Observer<P::Node, P::Cost>> Search<BestFir
         }
     }
 
-    /// Meets a node by an edge from a parent that has a path: its successor number `place`.
-    pub(crate) fn offer(&mut self, node: P::Node, parent: &P::Node, edge: P::Cost, place: usize) {
+    /// Meets `node` again by the edge from `parent` at position `place` among the successors of `parent`: part of a
+    /// [`repair`](Self::repair). Does nothing if the search has not met `parent`. An invalid cost ends the search as
+    /// [`Failed`](Status::Failed).
+    pub fn offer(&mut self, node: P::Node, parent: &P::Node, edge: P::Cost, place: usize) {
         let _ = self.guarded(|search| {
             let frontier = &mut search.engine.frontier;
             let (problem, progress) = (&search.problem, &mut search.progress);
