@@ -17,12 +17,12 @@ mod support {
 
 use std::env;
 
-use astride::grid::{GridProblem, Movement};
 use astride::npuzzle::Puzzle;
 use astride::{
     AStar, AraStar, BoundedAStar, BoundingFunction, Graph, LssLrtaStar, NextMove, Pathfinder, Stats, Status,
     WeightedAStar,
 };
+use astride_grid::{GridProblem, Movement};
 use support::instances::fifteen_puzzles;
 use support::maps::{Course, generated};
 use support::movingai;

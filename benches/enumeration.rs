@@ -9,8 +9,9 @@ use std::ops::ControlFlow;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use astride::npuzzle::{Board, Enumeration, Enumerator, Puzzle, Shape};
+use astride::npuzzle::{Board, Puzzle, Shape};
 use astride::{Dijkstra, OneToAll, Problem, Status};
+use astride_tiles::{Enumeration, Enumerator};
 
 const SHAPES: [&str; 7] = ["3x3", "2x5", "5x2", "3x4", "4x3", "2x6", "6x2"];
 

@@ -12,9 +12,9 @@ use std::env;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use astride::grid::{GridCost, GridMap, GridProblem, Movement};
 use astride::npuzzle::{Board, Puzzle};
 use astride::{AStar, Budget, Dijkstra, Observer, Pathfinder, Query};
+use astride_grid::{GridCost, GridMap, GridProblem, Movement};
 
 use support::maps::generated;
 use support::road::RoadMap;

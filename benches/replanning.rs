@@ -9,8 +9,8 @@ mod support {
 use std::env;
 use std::time::{Duration, Instant};
 
-use astride::grid::{GridMap, GridProblem, Movement, Point};
 use astride::{AStar, DStarLite, Status};
+use astride_grid::{ChangeCells, GridMap, GridProblem, Movement, Point};
 
 use support::maps::{Course, generated};
 use support::random::Random;

@@ -4,9 +4,9 @@ use std::env;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use astride::grid::{GridMap, GridProblem, Movement, Point};
 use astride::npuzzle::{Board, Puzzle};
 use astride::{AStar, Bfs, Dfs, Dijkstra, Greedy, Heuristic, Pathfinder, ScaledCost, WeightedAStar};
+use astride_grid::{GridMap, GridProblem, Movement, Point};
 
 /// Each search is run again and again for this time.
 const TIME: Duration = Duration::from_secs(1);

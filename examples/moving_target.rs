@@ -15,8 +15,8 @@ use std::fs;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use astride::grid::{GridMap, GridProblem, Movement, Point, TextMap};
 use astride::{DStarLite, Status};
+use astride_grid::{ChangeCells, GridMap, GridProblem, Movement, Point, TextMap};
 
 /// S is where the robot begins, G the target.
 const WORLD: &str = "

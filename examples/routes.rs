@@ -21,8 +21,9 @@ use std::fs::{self, File};
 use std::io::{self, BufReader, Write};
 use std::process::ExitCode;
 
-use astride::explicit::{Coordinates, CsrGraph, ReversibleGraph, dimacs};
+use astride::graphs::{CsrGraph, ReversibleGraph};
 use astride::{AStar, CostMatrix, Dijkstra, DisjointPaths, FnGraph, KShortestPaths, Landmarks, Path, Query, Status};
+use astride_roads::{Coordinates, dimacs};
 
 const HELP: &str = "\
 Routes in a city: the fastest one, alternatives, a closed road, a matrix of times.

@@ -20,8 +20,8 @@ use std::rc::Rc;
 use std::thread;
 use std::time::Duration;
 
-use astride::grid::{GridError, GridMap, GridProblem, Layer, Movement, Point, TextMap};
 use astride::{AStar, Budget, Status};
+use astride_grid::{GridError, GridMap, GridProblem, Layer, Movement, Point, TextMap};
 
 /// S is where the unit begins, G where the target does.
 const MAP: &str = "

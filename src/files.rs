@@ -14,10 +14,10 @@ use std::process;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// Why a file of [pattern databases](crate::npuzzle::patterns) or of a
-/// [contraction hierarchy](crate::explicit::ContractionHierarchy) cannot be read or written.
+/// [contraction hierarchy](crate::graphs::ContractionHierarchy) cannot be read or written.
 ///
 /// ```
-/// use astride::explicit::ContractionHierarchy;
+/// use astride_roads::ContractionHierarchy;
 ///
 /// let error = ContractionHierarchy::<u32>::open("no/such.hierarchy").unwrap_err();
 /// assert!(error.to_string().starts_with("no/such.hierarchy: "));

@@ -191,7 +191,7 @@ pub trait ReverseGraph: Graph {
 /// A graph prepared for [`HierarchySearch`](crate::HierarchySearch): its edges lead from lower nodes to higher ones,
 /// and some are shortcuts that stand for a path.
 ///
-/// [`ContractionHierarchy`](crate::explicit::ContractionHierarchy) makes one of a road network. Both the
+/// [`ContractionHierarchy`](crate::graphs::ContractionHierarchy) makes one of a road network. Both the
 /// [`successors`](Graph::successors) and the [`predecessors`](ReverseGraph::predecessors) of a node are higher than the
 /// node. If a path leads from one node to another, one of the cheapest must have a highest node that both ends can
 /// climb to: the start along successors, and the goal along predecessors.
@@ -282,7 +282,6 @@ pub trait Heuristic: Problem {
 
 /// A subtree that [`Heuristic::search_below`] may search.
 #[derive(Clone, Copy, Debug)]
-#[non_exhaustive]
 pub struct Subtree<'a, N, C> {
     /// The root of the subtree.
     pub node: &'a N,
@@ -353,7 +352,8 @@ impl<N, C> Below<N, C> {
 /// negative. [`Cost::INFINITY`] says that no path leads from the start to the node.
 ///
 /// ```
-/// use astride::explicit::{Coordinates, CsrError, CsrGraph};
+/// use astride::graphs::{CsrError, CsrGraph};
+/// use astride_roads::Coordinates;
 /// use astride::{BidirectionalAStar, Query, Status};
 ///
 /// let places = Coordinates::new(vec![(0, 0), (3, 4), (6, 8), (-50, 0)]);

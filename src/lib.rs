@@ -245,11 +245,10 @@ pub mod coming_from {}
 pub mod comparison {}
 mod cost;
 mod error;
-pub mod explicit;
 #[cfg(feature = "std")]
 pub mod files;
 mod graph;
-pub mod grid;
+pub mod graphs;
 mod nodes;
 pub mod npuzzle;
 mod observer;
@@ -260,7 +259,7 @@ mod problem;
 pub mod search;
 mod search_node;
 #[cfg(feature = "serde")]
-mod serialization;
+pub mod serialization;
 pub mod text;
 mod via;
 

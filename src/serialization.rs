@@ -1,18 +1,23 @@
 //! `serde` where it is not derived: for types with a text form, and for types that are checked when they are read.
+//!
+//! [`write`] and [`read`] are for the worlds, and for yours.
 
 use alloc::format;
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::Display;
 
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::grid::GridMap;
 use crate::npuzzle::{Board, Shape, TileBytes, Tiles, Tiles16, Tiles25};
 
 /// Writes the text in human-readable formats, and the parts in others.
-fn write<S: Serializer>(serializer: S, text: impl Display, parts: impl Serialize) -> Result<S::Ok, S::Error> {
+///
+/// # Errors
+///
+/// Those of the serializer.
+pub fn write<S: Serializer>(serializer: S, text: impl Display, parts: impl Serialize) -> Result<S::Ok, S::Error> {
     if serializer.is_human_readable() {
         serializer.collect_str(&text)
     } else {
@@ -21,7 +26,11 @@ fn write<S: Serializer>(serializer: S, text: impl Display, parts: impl Serialize
 }
 
 /// Reads what [`write`] writes.
-fn read<'de, D: Deserializer<'de>, T, Parts: Deserialize<'de>, TextError: Display, PartsError: Display>(
+///
+/// # Errors
+///
+/// Those of the deserializer, and those of `from_text` and `from_parts` in its error type.
+pub fn read<'de, D: Deserializer<'de>, T, Parts: Deserialize<'de>, TextError: Display, PartsError: Display>(
     deserializer: D,
     from_text: impl FnOnce(&str) -> Result<T, TextError>,
     from_parts: impl FnOnce(Parts) -> Result<T, PartsError>,
@@ -57,38 +66,6 @@ impl Serialize for Shape {
 impl<'de> Deserialize<'de> for Shape {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         read(deserializer, str::parse, |(width, height)| Self::new(width, height))
-    }
-}
-
-/// In human-readable formats the text of the map, a [plain PGM](Self::pgm) if a terrain cost is above 9. Otherwise the
-/// width, the height and the terrain costs.
-impl Serialize for GridMap {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let costs: Vec<u8> = self.points().filter_map(|point| self.cost(point)).collect();
-        let text = if serializer.is_human_readable() && costs.iter().any(|cost| *cost > 9) {
-            self.pgm().to_string()
-        } else {
-            self.to_string()
-        };
-        write(serializer, text, (self.width(), self.height(), costs))
-    }
-}
-
-impl<'de> Deserialize<'de> for GridMap {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let from_text = |text: &str| match text.strip_prefix("P2") {
-            Some(_) => Self::from_pgm(text.as_bytes()).map_err(Into::into),
-            None => text.parse(),
-        };
-        let from_parts = |(width, height, costs): (u16, u16, Vec<u8>)| {
-            let (width, height) = (usize::from(width), usize::from(height));
-            if width.checked_mul(height) != Some(costs.len()) {
-                return Err(format!("{} cells in a map of {width} x {height}", costs.len()));
-            }
-            let mut costs = costs.into_iter();
-            Self::from_fn(width, height, |_| costs.next().unwrap_or(0)).map_err(|error| error.to_string())
-        };
-        read(deserializer, from_text, from_parts)
     }
 }
 

@@ -4,13 +4,13 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
-use astride::grid::{AnyAngleProblem, CanonicalProblem, GridMap, JumpMap, JumpProblem, JumpTable, Movement, Point};
 use astride::npuzzle::{Board, Puzzle};
 use astride::search::{Engine, Search, TieBreaking};
 use astride::{
     AStar, Bfs, Cost, Dfs, Dijkstra, Graph, Greedy, Heuristic, IdDfs, IdaStar, LazyThetaStar, Observer, Problem,
     ScaledCost, Status, ThetaStar, WeightedAStar,
 };
+use astride_grid::{AnyAngleProblem, CanonicalProblem, GridMap, JumpMap, JumpProblem, JumpTable, Movement, Point};
 
 thread_local! {
     static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };

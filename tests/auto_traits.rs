@@ -2,24 +2,10 @@
 
 use std::panic::{RefUnwindSafe, UnwindSafe};
 
-use astride::explicit::dimacs::{DimacsError, ReadLimits};
-use astride::explicit::{
-    ContractionHierarchy, ContractionProgress, Coordinates, CsrError, CsrGraph, EdgeEnd, HierarchyError, Renumbering,
-    ReversibleGraph,
-};
-use astride::grid::movingai::{Length, Scenario, ScenarioFile, Terrain, TerrainMap};
-use astride::grid::{
-    AnyAngleProblem, Arrival, CanonicalProblem, CellsOnLine, Components, Drawing as GridDrawing, End, Estimate,
-    FlowField, GridError, GridGoals, GridMap, GridProblem, GridWorld, JumpMap, JumpProblem, JumpTable, Layer, Movement,
-    Pixels, Point, TextMap,
-};
-use astride::npuzzle::patterns::{
-    BuildProgress, Partition, PatternDatabases, PatternError, PatternNode, PatternPuzzle, StandardPartition,
-};
+use astride::graphs::{CsrError, CsrGraph, EdgeEnd, ReversibleGraph};
 use astride::npuzzle::{
-    Board, Drawing, Enumeration, EnumerationError, Enumerator, Hamming, Instance, InstanceError, Level, LinearConflict,
-    Manhattan, ManhattanPlusHamming, Maximum, Method, Move, OptimalSolutions, Puzzle, PuzzleError, Rows, Shape, Slide,
-    Solution, Solver, SolverError, TileBytes, Tiles16, Tiles25, WalkingDistance, Zero,
+    Board, Drawing, Hamming, LinearConflict, Manhattan, ManhattanPlusHamming, Maximum, Move, OptimalSolutions, Puzzle,
+    PuzzleError, Rows, Shape, Slide, TileBytes, Tiles16, Tiles25, Zero,
 };
 use astride::open::{Buckets, ByCost, CostQueue, Fifo, Heap, Passes};
 use astride::search::{
@@ -34,6 +20,21 @@ use astride::{
     LazyThetaStar, LpaStar, LssLrtaStar, Narrow, Nbs, NearestGoals, NextMove, NoEstimate, OneToAll, OneWay,
     OptimalPaths, OptimalPathsError, Origin, Path, Predecessors, Query, Reversed, SearchError, SearchNode, Stats,
     Status, Subtree, ThetaStar, Via, WeightError, WeightedAStar, WeightsError,
+};
+use astride_grid::movingai::{Length, Scenario, ScenarioFile, Terrain, TerrainMap};
+use astride_grid::{
+    AnyAngleProblem, Arrival, CanonicalProblem, CellsOnLine, Components, Drawing as GridDrawing, End, Estimate,
+    FlowField, GridError, GridGoals, GridMap, GridProblem, GridWorld, JumpMap, JumpProblem, JumpTable, Layer, Movement,
+    Pixels, Point, TextMap,
+};
+use astride_roads::dimacs::{DimacsError, ReadLimits};
+use astride_roads::{ContractionHierarchy, ContractionProgress, Coordinates, HierarchyError, Renumbering};
+use astride_tiles::patterns::{
+    BuildProgress, Partition, PatternDatabases, PatternError, PatternNode, PatternPuzzle, StandardPartition,
+};
+use astride_tiles::{
+    Enumeration, EnumerationError, Enumerator, Instance, InstanceError, Level, Method, Solution, Solver, SolverError,
+    WalkingDistance,
 };
 
 fn has_all<T: Send + Sync + Unpin + UnwindSafe + RefUnwindSafe>() {}
@@ -240,7 +241,7 @@ fn explicit() {
 #[cfg(feature = "petgraph")]
 #[test]
 fn of_other_crates() {
-    has_all::<astride::explicit::PetGraph<&petgraph::graph::Graph<(), u32>, fn(&u32) -> u32>>();
+    has_all::<astride::graphs::PetGraph<&petgraph::graph::Graph<(), u32>, fn(&u32) -> u32>>();
 }
 
 #[cfg(feature = "rayon")]

@@ -5,14 +5,14 @@ mod common;
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
-use astride::explicit::CsrGraph;
-use astride::grid::{GridMap, GridProblem, Movement, Point};
+use astride::graphs::CsrGraph;
 use astride::npuzzle::{Board, Manhattan, Puzzle, TileHeuristic};
 use astride::{
     AStar, BidirectionalAStar, BidirectionalBfs, BidirectionalDijkstra, Budget, CompactAStar, Dijkstra, FnGraph, Graph,
     Heuristic, KnownGoal, Nbs, Origin, Path, Pathfinder, Problem, Query, ReverseGraph, ReverseHeuristic, SearchError,
     SearchNode, Status,
 };
+use astride_grid::{GridMap, GridProblem, Movement, Point};
 use proptest::prelude::*;
 
 use common::ends::{Ends, ends, goal_of};

@@ -2,7 +2,7 @@
 
 use std::hash::Hash;
 
-use astride::explicit::PetGraph;
+use astride::graphs::PetGraph;
 use astride::{BidirectionalDijkstra, Dijkstra, Graph, Query, Status};
 use petgraph::adj::List;
 use petgraph::csr::Csr;

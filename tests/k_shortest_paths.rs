@@ -4,7 +4,7 @@ mod common;
 
 use std::collections::BTreeMap;
 
-use astride::explicit::CsrGraph;
+use astride::graphs::CsrGraph;
 use astride::{BidirectionalDijkstra, Budget, Cost, FnGraph, KShortestPaths, Path, Query, SearchError, Status};
 use proptest::prelude::*;
 

@@ -1,6 +1,6 @@
 //! Costs of the crate `ordered-float` against the plain floats in them, on random graphs.
 
-use astride::explicit::CsrGraph;
+use astride::graphs::CsrGraph;
 use astride::{AStar, Cost, Dijkstra, IdaStar, Pathfinder, Query, ScaledCost, WeightedAStar};
 use ordered_float::OrderedFloat;
 use proptest::prelude::*;

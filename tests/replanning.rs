@@ -4,12 +4,12 @@ mod common;
 
 use std::cell::{Cell, RefCell};
 
-use astride::grid::{FlowField, GridError, GridMap, GridProblem, Movement, Point};
 use astride::search::ChangeError;
 use astride::{
     AStar, Budget, Cost, DStarLite, FnGraph, Graph, Heuristic, KnownGoal, LpaStar, Origin, PairHeuristic, Pathfinder,
     Problem, Query, ReverseGraph, SearchError, Status,
 };
+use astride_grid::{ChangeCells, FlowField, GridError, GridMap, GridProblem, Movement, Point};
 use proptest::prelude::*;
 
 use common::ends::{Ends, ends, goal_of};

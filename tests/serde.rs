@@ -4,10 +4,11 @@
 use std::fmt::Debug;
 use std::time::Duration;
 
-use astride::explicit::{Coordinates, CsrGraph};
-use astride::grid::{End, Estimate, GridMap, GridProblem, Movement, Point};
+use astride::graphs::CsrGraph;
 use astride::npuzzle::{Board, Manhattan, Move, Puzzle, Shape, TileBytes, Tiles, Tiles16, Tiles25};
 use astride::{AStar, Budget, Dijkstra, Origin, Path, SearchError, Stats, Status, Via};
+use astride_grid::{End, Estimate, GridMap, GridProblem, Movement, Point};
+use astride_roads::Coordinates;
 use proptest::prelude::*;
 use serde::Serialize;
 use serde::de::DeserializeOwned;

@@ -17,9 +17,9 @@ mod support {
 use std::env;
 use std::time::Duration;
 
-use astride::grid::{GridCost, GridProblem, Movement};
 use astride::search::{Engine, Search};
 use astride::{AStar, Budget, CompactAStar, Dijkstra, FnGraph, Graph, Narrow, OneToAll, Problem};
+use astride_grid::{GridCost, GridProblem, Movement};
 use rustix::time::{ClockId, clock_gettime};
 
 use support::instances::numbered;

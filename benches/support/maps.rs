@@ -1,6 +1,6 @@
 //! Generated grid maps, and pairs of cells between which there is a path.
 
-use astride::grid::{GridMap, Point};
+use astride_grid::{GridMap, Point};
 
 use super::random::Random;
 

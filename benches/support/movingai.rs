@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::{env, fs};
 
-use astride::grid::movingai::{ScenarioFile, TerrainMap};
+use astride_grid::movingai::{ScenarioFile, TerrainMap};
 
 use super::maps::Course;
 

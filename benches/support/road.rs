@@ -1,6 +1,7 @@
 //! [`RoadMap`]: a road network, generated or read from the folder that `ASTRIDE_DATA` names.
 
-use astride::explicit::{Coordinates, CsrGraph};
+use astride::graphs::CsrGraph;
+use astride_roads::Coordinates;
 
 use super::random::Random;
 

@@ -4,9 +4,9 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use astride::npuzzle::patterns::{PatternDatabases, PatternPuzzle, StandardPartition};
 use astride::npuzzle::{Board, Shape, Tiles, Tiles16, Tiles25};
 use astride::{IdaStar, Status};
+use astride_tiles::patterns::{PatternDatabases, PatternPuzzle, StandardPartition};
 
 use crate::Options;
 use crate::support::instances::{Instance, fifteen_puzzles, twenty_four_puzzles};

@@ -2,7 +2,8 @@
 
 use std::time::Instant;
 
-use astride::npuzzle::{Board, Solver};
+use astride::npuzzle::Board;
+use astride_tiles::Solver;
 
 use crate::Options;
 use crate::support::instances::fifteen_puzzles;

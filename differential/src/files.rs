@@ -6,10 +6,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process;
 
-use astride::explicit::{ContractionHierarchy, HierarchyError};
 use astride::npuzzle::Board;
-use astride::npuzzle::patterns::{PatternDatabases, PatternError, PatternPuzzle};
 use astride::{AStar, BinaryFileError, Budget, HierarchySearch, IdaStar};
+use astride_roads::{ContractionHierarchy, HierarchyError};
+use astride_tiles::patterns::{PatternDatabases, PatternError, PatternPuzzle};
 
 use crate::Source;
 

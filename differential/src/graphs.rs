@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use astride::explicit::{ContractionHierarchy, CsrGraph, HierarchyError, PetGraph};
+use astride::graphs::{CsrGraph, PetGraph};
 use astride::search::{Engine, Search, TieBreaking};
 use astride::{
     AStar, AraStar, Bfs, BidirectionalAStar, BidirectionalBfs, BidirectionalDijkstra, BoundedAStar, BoundingFunction,
@@ -11,6 +11,7 @@ use astride::{
     OptimalPaths, OptimalPathsError, ParallelIdaStar, Path, Pathfinder, Query, SearchError, SearchNode, Status,
     ThetaStar, Via, WeightedAStar, astar, bfs, dfs, dijkstra, greedy, id_dfs, ida_star,
 };
+use astride_roads::{ContractionHierarchy, HierarchyError};
 use ordered_float::OrderedFloat;
 use petgraph::graph::DiGraph;
 

@@ -1,11 +1,11 @@
 //! Grid maps through thousands of changes: all that is derived from a map and follows its changes, against plain loops
 //! over arrays.
 
-use astride::grid::{
-    CanonicalProblem, Components, FlowField, GridError, GridMap, GridProblem, GridWorld, JumpMap, JumpProblem,
-    JumpTable, Movement, Point,
-};
 use astride::{AStar, BidirectionalAStar, Budget, DStarLite, Heuristic, LpaStar, Status};
+use astride_grid::{
+    CanonicalProblem, ChangeCells, Components, FlowField, GridError, GridMap, GridProblem, GridWorld, JumpMap,
+    JumpProblem, JumpTable, Movement, Point,
+};
 
 use crate::Source;
 

@@ -2,12 +2,13 @@
 
 use std::collections::HashMap;
 
-use astride::npuzzle::patterns::{Partition, PatternDatabases, PatternPuzzle};
 use astride::npuzzle::{
-    Board, Enumerator, Hamming, LinearConflict, ManhattanPlusHamming, Maximum, Puzzle, Shape, Solver, TileBytes,
-    TileHeuristic, Tiles, Tiles16, Tiles25, WalkingDistance, Zero,
+    Board, Hamming, LinearConflict, ManhattanPlusHamming, Maximum, Puzzle, Shape, TileBytes, TileHeuristic, Tiles,
+    Tiles16, Tiles25, Zero,
 };
 use astride::{AStar, BidirectionalBfs, Budget, CompactAStar, Heuristic, IdaStar, Problem, Status};
+use astride_tiles::patterns::{Partition, PatternDatabases, PatternPuzzle};
+use astride_tiles::{Enumerator, Solver, WalkingDistance};
 
 use crate::Source;
 

@@ -4,14 +4,15 @@
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
 
-use astride::explicit::CsrGraph;
-use astride::explicit::dimacs::{self, DimacsError, ReadLimits};
-use astride::grid::movingai::{Length, ScenarioFile, TerrainMap};
-use astride::grid::{Estimate, GridError, GridMap, Movement, Point, TextMap};
-use astride::npuzzle::patterns::StandardPartition;
-use astride::npuzzle::{Board, Instance, Move, PuzzleError, Shape, TileBytes, Tiles16};
+use astride::graphs::CsrGraph;
+use astride::npuzzle::{Board, Move, PuzzleError, Shape, TileBytes, Tiles16};
 use astride::text::TextError;
 use astride::{Dijkstra, Path, Query, Stats, Status, Via};
+use astride_grid::movingai::{Length, ScenarioFile, TerrainMap};
+use astride_grid::{Estimate, GridError, GridMap, Movement, Point, TextMap};
+use astride_roads::dimacs::{self, DimacsError, ReadLimits};
+use astride_tiles::Instance;
+use astride_tiles::patterns::StandardPartition;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 

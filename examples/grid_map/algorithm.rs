@@ -1,11 +1,11 @@
 //! The algorithms: their names, what they promise, and how they are made. A new one is added here and nowhere else.
 
-use astride::grid::{
+use astride::search::{Engine, Search};
+use astride::{AStar, Bfs, Dfs, Dijkstra, Greedy, LazyThetaStar, ThetaStar, WeightedAStar};
+use astride_grid::{
     AnyAngleProblem, CanonicalProblem, GridError, GridMap, GridProblem, JumpMap, JumpPoints, JumpProblem, JumpTable,
     Point,
 };
-use astride::search::{Engine, Search};
-use astride::{AStar, Bfs, Dfs, Dijkstra, Greedy, LazyThetaStar, ThetaStar, WeightedAStar};
 
 use crate::input::{Question, blame_argument};
 use crate::options::name_of;

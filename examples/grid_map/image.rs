@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter};
 use std::path::Path;
 
-use astride::grid::Pixels;
+use astride_grid::Pixels;
 
 use crate::algorithm::{Algorithm, Workshop};
 use crate::search::MapSearch;

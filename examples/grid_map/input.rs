@@ -4,9 +4,9 @@ use std::io::{self, Read};
 use std::path::Path;
 use std::{fs, str};
 
-use astride::grid::movingai::TerrainMap;
-use astride::grid::{End, Estimate, GridError, GridMap, Movement, Point, TextMap};
 use astride::text::TextError;
+use astride_grid::movingai::TerrainMap;
+use astride_grid::{End, Estimate, GridError, GridMap, Movement, Point, TextMap};
 
 use crate::Args;
 

@@ -27,7 +27,7 @@ use std::process::ExitCode;
 use std::str::FromStr;
 
 use astride::Status;
-use astride::grid::{Estimate, Movement, Point};
+use astride_grid::{Estimate, Movement, Point};
 use lexopt::Parser;
 use lexopt::prelude::{Long, Short, Value};
 use serde_json::json;

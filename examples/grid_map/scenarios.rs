@@ -5,9 +5,9 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use astride::Status;
-use astride::grid::movingai::{Scenario, ScenarioFile};
-use astride::grid::{GridMap, Movement, Point};
 use astride::text::TextError;
+use astride_grid::movingai::{Scenario, ScenarioFile};
+use astride_grid::{GridMap, Movement, Point};
 use console::Term;
 use serde_json::{Value, json};
 

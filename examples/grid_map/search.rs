@@ -1,11 +1,11 @@
 //! [`MapSearch`]: a search on a map as a trait object, whatever the types of its nodes and costs.
 
-use astride::grid::{
+use astride::search::{CostOf, Engine, PathOf, Search, ViewOf};
+use astride::{Budget, Heuristic, Path, Stats, Status};
+use astride_grid::{
     AnyAngleProblem, CanonicalProblem, GridCost, GridError, GridMap, GridProblem, JumpPoints, JumpProblem, Movement,
     Point,
 };
-use astride::search::{CostOf, Engine, PathOf, Search, ViewOf};
-use astride::{Budget, Heuristic, Path, Stats, Status};
 
 /// A way on a map.
 pub(crate) struct Way {

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::time::Duration;
 use std::{iter, thread};
 
-use astride::grid::{Drawing, Layer, Point};
+use astride_grid::{Drawing, Layer, Point};
 use console::{Style, Term};
 use serde_json::{Value, json};
 

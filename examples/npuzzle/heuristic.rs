@@ -4,11 +4,11 @@ use std::cell::RefCell;
 use std::path::Path;
 use std::sync::Arc;
 
-use astride::npuzzle::patterns::{PatternDatabases, PatternError, StandardPartition};
 use astride::npuzzle::{
-    Board, Hamming, LinearConflict, Manhattan, ManhattanPlusHamming, Maximum, PuzzleError, TileHeuristic, Tiles,
-    WalkingDistance, Zero,
+    Board, Hamming, LinearConflict, Manhattan, ManhattanPlusHamming, Maximum, PuzzleError, TileHeuristic, Tiles, Zero,
 };
+use astride_tiles::WalkingDistance;
+use astride_tiles::patterns::{PatternDatabases, PatternError, StandardPartition};
 
 use crate::error::Error;
 use crate::options::name_of;

@@ -9,8 +9,9 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-use astride::npuzzle::{Board, Instance, InstanceError, PuzzleError, Shape};
+use astride::npuzzle::{Board, PuzzleError, Shape};
 use astride::text::TextError;
+use astride_tiles::{Instance, InstanceError};
 
 use crate::cli::Cli;
 use crate::error::Error;

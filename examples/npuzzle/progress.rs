@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use astride::npuzzle::patterns::BuildProgress;
+use astride_tiles::patterns::BuildProgress;
 use console::Term;
 
 /// Measures one search after the other, including the building of the pattern databases that it needs.

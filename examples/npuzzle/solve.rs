@@ -4,11 +4,10 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use astride::npuzzle::patterns::PatternError;
-use astride::npuzzle::{
-    Method, Move, Puzzle, PuzzleError, Solution, Solver, SolverError, TileBytes, TileHeuristic, Tiles, Tiles16, Tiles25,
-};
+use astride::npuzzle::{Move, Puzzle, PuzzleError, TileBytes, TileHeuristic, Tiles, Tiles16, Tiles25};
 use astride::{Budget, SearchError, Status};
+use astride_tiles::patterns::PatternError;
+use astride_tiles::{Method, Solution, Solver, SolverError};
 
 use crate::algorithm::{Algorithm, Promise};
 use crate::cli::{Cli, Show};

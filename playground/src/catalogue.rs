@@ -1,6 +1,6 @@
 //! [`Catalogue`]: what there is to choose from, with the promise of each algorithm.
 
-use astride::grid::{Estimate, Movement};
+use astride_grid::{Estimate, Movement};
 use serde::Serialize;
 
 use crate::limits;

@@ -2,11 +2,11 @@
 
 use std::fmt::Write;
 
-use astride::explicit::CsrGraph;
-use astride::explicit::dimacs::{self, ReadLimits};
-use astride::grid::movingai::{Scenario, ScenarioFile, Terrain, TerrainMap};
-use astride::grid::{GridMap, Point};
+use astride::graphs::CsrGraph;
 use astride::npuzzle::{Board, Shape};
+use astride_grid::movingai::{Scenario, ScenarioFile, Terrain, TerrainMap};
+use astride_grid::{GridMap, Point};
+use astride_roads::dimacs::{self, ReadLimits};
 
 use crate::limits::ALL;
 use crate::protocol::{File, Format};
@@ -107,8 +107,8 @@ fn write_map(grid: &Grid) -> Result<String, String> {
 
 /// One scenario for each goal, with the length of a shortest path under the benchmarks' rule.
 fn write_scenario(grid: &Grid) -> Result<String, String> {
-    use astride::grid::movingai::Length;
-    use astride::grid::{GridCost, GridProblem, Movement};
+    use astride_grid::movingai::Length;
+    use astride_grid::{GridCost, GridProblem, Movement};
     let terrain = terrain(grid)?;
     let map = terrain.to_grid_map().map_err(|error| error.to_string())?;
     let point = |[x, y]: [usize; 2]| {

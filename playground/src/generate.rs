@@ -1,9 +1,9 @@
 //! New worlds: maps, boards and graphs, the same for the same seed.
 
 use astride::Dijkstra;
-use astride::explicit::CsrGraph;
-use astride::grid::{Components, GridMap, Movement, Point};
+use astride::graphs::CsrGraph;
 use astride::npuzzle::Board;
+use astride_grid::{Components, GridMap, Movement, Point};
 
 use crate::limits::ALL;
 use crate::protocol::Generator;
@@ -71,7 +71,7 @@ pub(crate) fn world(what: Generator, sizes: [Option<usize>; 3], seed: u64) -> Re
 
 /// A map whose start and goal are far apart, with a path between them.
 fn map(width: usize, height: usize, mut cells: Vec<u8>) -> Result<World, String> {
-    let words = |error: astride::grid::GridError| error.to_string();
+    let words = |error: astride_grid::GridError| error.to_string();
     if cells.iter().all(|cost| *cost == 0) {
         cells[0] = 1;
     }

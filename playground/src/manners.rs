@@ -1,6 +1,5 @@
 //! What some searches do differently: several paths, paths that get better, maps that change.
 
-use astride::grid::{GridCost, GridMap, GridProblem, Point};
 use astride::search::{
     Anytime, BestFirst, CostOf, CostOnly, CostPlusEstimate, Course, Deepening, Deviations, Disjoint, Engine,
     IterativeDeepening, NodeOf, PathOf, Replanning, Search,
@@ -9,6 +8,7 @@ use astride::{
     DifferenceCost, Graph, Heuristic, KnownGoal, OneToAll, OptimalPaths, OptimalPathsError, Path, Pathfinder, Problem,
     ReverseGraph, ScaledCost, Status,
 };
+use astride_grid::{ChangeCells, GridCost, GridMap, GridProblem, Point};
 
 use crate::driver::Manner;
 use crate::record::Recorder;

@@ -7,8 +7,8 @@
 use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
-use astride::grid::{GridMap, GridProblem, Movement, Point};
 use astride::{AStar, Budget, Dijkstra, FnGraph, Graph, Heuristic, Problem, ReverseGraph};
+use astride_grid::{GridMap, GridProblem, Movement, Point};
 
 use crate::limits::ALL;
 use crate::protocol::Plan;

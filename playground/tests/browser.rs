@@ -12,8 +12,8 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 use std::{env, fs, thread};
 
-use astride::grid::{GridMap, GridProblem, Movement, Point};
 use astride::{AStar, Status};
+use astride_grid::{GridMap, GridProblem, Movement, Point};
 use serde_json::{Value, json};
 
 const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use astride::explicit::CsrGraph;
-use astride::grid::{GridGoals, GridMap, Movement, Point};
+use astride::graphs::CsrGraph;
 use astride::npuzzle::{Board, Puzzle};
 use astride::{AStar, Dijkstra, Query, Status};
+use astride_grid::{GridGoals, GridMap, Movement, Point};
 use astride_playground::{IDLE, Playground, SESSIONS};
 use proptest::prelude::*;
 use serde_json::{Value, json};

@@ -163,8 +163,8 @@ impl Board {
         usize::from(self.blank)
     }
 
-    /// The cell of each tile. (An array, so that no tile can be out of bounds.)
-    pub(super) fn positions(&self) -> [u8; 256] {
+    /// The cell of each tile, the blank's first. Tiles that the board does not have are given as 0.
+    pub fn positions(&self) -> [u8; 256] {
         let mut positions = [0; 256];
         for (cell, tile) in (0..=u8::MAX).zip(&self.tiles) {
             positions[usize::from(*tile)] = cell;

@@ -7,36 +7,14 @@
 //!   machine ([`random`](Board::random), [`random_walk`](Board::random_walk)).
 //! * [`Puzzle`] is a start, a goal and a heuristic: a [`Problem`](crate::Problem) and a
 //!   [`Heuristic`](crate::Heuristic), which every search of this crate takes.
-//! * [`Zero`], [`Hamming`], [`Manhattan`], [`LinearConflict`] and [`WalkingDistance`] are admissible heuristics, and so
-//!   is the [`Maximum`] of two; [`ManhattanPlusHamming`] is not. [`TileHeuristic`] is the trait for your own.
-//! * [`patterns`] has additive pattern databases, the strongest estimates, and a puzzle that is fast with them.
-//! * `Puzzle::solve` and `Solver` (both need the feature `std`) return a shortest solution, found by the fastest way
-//!   for the size of the board.
+//! * [`Zero`], [`Hamming`], [`Manhattan`] and [`LinearConflict`] are admissible heuristics, and so is the [`Maximum`] of
+//!   two; [`ManhattanPlusHamming`] is not. [`TileHeuristic`] is the trait for your own.
 //! * [`OptimalSolutions`] are all shortest solutions of a puzzle, counted and listed.
-//! * [`Enumeration`] has all boards that can reach a goal: how many need how many moves, and which need most.
-//! * [`Instance`] reads files that list boards, with what they say about them.
 //! * [`Shape`], [`Move`] and [`PuzzleError`] go with them. [`Tiles`] and its implementations are the packed
 //!   form that a search stores; most users can ignore them.
 //!
-//! # If you only want the solution
-//!
-//! `Puzzle::solve` takes the fastest way for the size of the board: microseconds for an 8-puzzle, a fraction of a
-//! second for a 15-puzzle. For many boards keep a `Solver`, which then takes milliseconds a board.
-//!
-//! ```
-//! use astride::npuzzle::{Board, Puzzle, Solver, SolverError};
-//!
-//! let (start, goal): (Board, Board) = ("867254301".parse()?, "123456780".parse()?);
-//! assert_eq!(Puzzle::new(&start, &goal)?.solve()?.moves.len(), 31);
-//!
-//! let solver = Solver::new(&goal); // `with_folder("tables")` keeps its tables for the next run
-//! let boards: Vec<Board> = (0..100).map(|seed| Board::random(&goal, seed)).collect();
-//! for solution in solver.solve_all(&boards) {
-//!     let solution = solution?;
-//!     println!("{} moves by {}", solution.moves.len(), solution.method);
-//! }
-//! # Ok::<(), SolverError>(())
-//! ```
+//! The crate `astride-tiles` has stronger tools for the same puzzle: a solver that takes the fastest way for the size of
+//! the board, pattern databases, walking distance, enumerations of all boards, and files that list boards.
 //!
 //! # A puzzle is a problem like any other
 //!
@@ -67,49 +45,6 @@
 //! [`IdaStar`](crate::IdaStar) without an observer and without a limit of expansions searches small subtrees of a
 //! puzzle in one call, which is about three times as fast on 4×4 cells with the Manhattan distance.
 //!
-//! # Pattern databases
-//!
-//! Pattern databases are tables of exact distances for some of the tiles at a time, built once for a goal and kept in a
-//! file. With them a search expands hundreds to thousands of times fewer nodes. With the feature `rayon`, all cores
-//! build them.
-//!
-//! ```
-//! use astride::npuzzle::patterns::{PatternDatabases, PatternError, PatternPuzzle, StandardPartition};
-//! use astride::npuzzle::Board;
-//! use astride::{IdaStar, Status};
-//!
-//! let goal = Board::blank_last("4".parse()?);
-//! // Or 6-6-3, or 7-8; for the 24-puzzle 6-6-6-6; or a partition of your own.
-//! let partition = StandardPartition::FiveFiveFive.of(&goal)?;
-//! let databases = PatternDatabases::build(&partition)?; // or load_or_build("folder", …)
-//! let puzzle = PatternPuzzle::new(&Board::random_walk(&goal, 80, 1), &databases)?;
-//! let mut search = IdaStar::new(&puzzle);
-//! assert_eq!(search.run(), Status::Found);
-//! println!("{:?}", puzzle.moves(&search.path().unwrap().nodes)?);
-//! # Ok::<(), PatternError>(())
-//! ```
-//!
-//! # All boards at once
-//!
-//! [`Enumeration`] takes little more than a bit for each board: 3×4 cells (239,500,800 boards) take 33 MB and half a
-//! second. With another bit it knows a shortest way from each of them.
-//!
-//! ```
-//! use std::ops::ControlFlow;
-//! use astride::npuzzle::{Board, Enumerator, EnumerationError};
-//!
-//! let goal: Board = "123456780".parse()?;
-//! let all = Enumerator::new(&goal).with_depths().run(|level| {
-//!     println!("depth {}: {} boards", level.depth, level.boards);
-//!     ControlFlow::Continue(()) // or `Break`
-//! })?;
-//! assert_eq!((all.states(), all.greatest_depth()), (181_440, 31));
-//! assert_eq!(all.deepest().count(), 2);
-//! assert_eq!(all.depth(&"012345678".parse()?)?, 22);
-//! assert_eq!(all.solve(&"012345678".parse()?)?.len(), 22);
-//! # Ok::<(), EnumerationError>(())
-//! ```
-//!
 //! # Facts
 //!
 //! Noyes Chapman's puzzle of 1880 has 15 tiles on 4×4 cells. Half of all arrangements can be solved (Johnson and Story,
@@ -118,36 +53,27 @@
 //! shortest solution on n×n cells is NP-hard (Ratner and Warmuth, 1986).
 
 mod board;
-mod enumeration;
 mod error;
 mod heuristics;
-mod instance;
 mod kernel;
 mod moves;
 mod parse;
-pub mod patterns;
 mod print;
 mod puzzle;
 mod random;
 mod shape;
 mod solutions;
 mod solvable;
-#[cfg(feature = "std")]
-mod solver;
 mod tiles;
 
 pub use board::Board;
-pub use enumeration::{Enumeration, EnumerationError, Enumerator, Level};
 pub use error::PuzzleError;
 pub use heuristics::{
-    Hamming, LinearConflict, Manhattan, ManhattanPlusHamming, Maximum, Slide, TileHeuristic, WalkingDistance, Zero,
+    Goal, Hamming, LinearConflict, Manhattan, ManhattanPlusHamming, Maximum, Slide, TileHeuristic, Zero,
 };
-pub use instance::{Instance, InstanceError};
 pub use moves::Move;
 pub use print::{Drawing, Rows};
 pub use puzzle::Puzzle;
 pub use shape::Shape;
 pub use solutions::OptimalSolutions;
-#[cfg(feature = "std")]
-pub use solver::{Method, Solution, Solver, SolverError};
 pub use tiles::{TileBytes, Tiles, Tiles16, Tiles25};

@@ -5,8 +5,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::iter::from_fn;
 
-use super::kernel::Kernel;
-use super::{Board, Manhattan, Move, PuzzleError, Shape, Slide, TileHeuristic, Tiles, Tiles16};
+use super::{Board, Goal, Manhattan, Move, PuzzleError, Shape, Slide, TileHeuristic, Tiles, Tiles16};
 use crate::{Below, Graph, Heuristic, KnownGoal, Problem, ReverseGraph, Subtree};
 
 /// A start, a goal and a heuristic: what a search takes.
@@ -360,15 +359,11 @@ impl<T: Tiles, H: TileHeuristic<T>> Heuristic for Puzzle<T, H> {
 
     #[inline]
     fn search_below(&self, subtree: Subtree<'_, T, u32>) -> Option<Below<T, u32>> {
-        // The heuristic may have been made for boards of another shape, or for another goal.
-        let manhattan = self.heuristic.as_manhattan().filter(|_| Kernel::is_for(self.shape()));
-        if let Some(kernel) = manhattan.and_then(|manhattan| manhattan.kernel.as_ref()) {
-            return kernel.search(self.goal_tiles, subtree);
-        }
-        match self.heuristic.as_patterns() {
-            Some(databases) if *databases.partition().goal() == self.goal => databases.search_below(&subtree),
-            _ => None,
-        }
+        let goal = Goal {
+            board: &self.goal,
+            tiles: self.goal_tiles,
+        };
+        self.heuristic.search_below(&goal, subtree)
     }
 }
 

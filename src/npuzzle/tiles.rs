@@ -61,14 +61,15 @@ fn debug<T: Tiles>(tiles: T, f: &mut fmt::Formatter<'_>) -> fmt::Result {
 pub struct Tiles16([u8; 8]);
 
 impl Tiles16 {
-    /// Four bits a cell, the first cell's lowest.
+    /// Returns the packed bits: four a cell, the first cell's lowest.
     #[inline]
-    pub(crate) fn bits(self) -> u64 {
+    pub fn bits(self) -> u64 {
         u64::from_le_bytes(self.0)
     }
 
+    /// The tiles with these [`bits`](Self::bits), which need not be those of a board.
     #[inline]
-    pub(crate) fn from_bits(bits: u64) -> Self {
+    pub fn from_bits(bits: u64) -> Self {
         Self(bits.to_le_bytes())
     }
 
@@ -138,13 +139,15 @@ impl Debug for Tiles16 {
 pub struct Tiles25([u8; 16]);
 
 impl Tiles25 {
+    /// Returns the packed bits: five a cell, the first cell's lowest.
     #[inline]
-    pub(crate) fn bits(self) -> u128 {
+    pub fn bits(self) -> u128 {
         u128::from_le_bytes(self.0)
     }
 
+    /// The tiles with these [`bits`](Self::bits), which need not be those of a board.
     #[inline]
-    pub(crate) fn from_bits(bits: u128) -> Self {
+    pub fn from_bits(bits: u128) -> Self {
         Self(bits.to_le_bytes())
     }
 

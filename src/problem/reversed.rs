@@ -12,7 +12,7 @@ use crate::{Graph, ReverseGraph};
 /// On a grid the cell that is *entered* decides what a step costs:
 ///
 /// ```
-/// use astride::grid::{GridError, GridMap, GridProblem, Movement, Point};
+/// use astride_grid::{GridError, GridMap, GridProblem, Movement, Point};
 /// use astride::{Dijkstra, Reversed, Status};
 ///
 /// let map: GridMap = ".9.".parse()?;

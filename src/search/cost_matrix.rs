@@ -45,7 +45,7 @@ use crate::{Budget, Cost, EitherWay, Graph, Path, ReverseGraph, SearchError, Sta
 /// Which of two fire stations is nearest to each of three houses?
 ///
 /// ```
-/// use astride::explicit::{CsrError, CsrGraph};
+/// use astride::graphs::{CsrError, CsrGraph};
 /// use astride::{Budget, CostMatrix, Status};
 ///
 /// let roads = CsrGraph::undirected(6, [(0, 1, 4_u32), (1, 2, 3), (2, 3, 5), (3, 4, 2)])?;

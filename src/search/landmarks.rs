@@ -53,7 +53,7 @@ use crate::{
 /// # Example
 ///
 /// ```
-/// use astride::grid::{GridError, GridMap, GridProblem, Movement, Point};
+/// use astride_grid::{GridError, GridMap, GridProblem, Movement, Point};
 /// use astride::{AStar, Budget, Landmarks, Status};
 ///
 /// // A wall with one gap at the bottom, which the distance as the crow flies does not take into account.

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 /// # Example
 ///
 /// ```
-/// use astride::grid::movingai::TerrainMap;
+/// use astride_grid::movingai::TerrainMap;
 ///
 /// let error = "type octile\nheight 2\nwidth 3\nmap\n..@\n.x.\n".parse::<TerrainMap>().unwrap_err();
 /// assert_eq!((error.line, error.column), (6, 2));
@@ -129,7 +129,7 @@ pub enum Fault {
 /// # Example
 ///
 /// ```
-/// use astride::grid::movingai::TerrainMap;
+/// use astride_grid::movingai::TerrainMap;
 ///
 /// let error = TerrainMap::open("no/such.map").unwrap_err();
 /// assert!(error.to_string().starts_with("no/such.map: "));

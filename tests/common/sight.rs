@@ -1,6 +1,6 @@
 //! Lines of sight by plain geometry: each wall is a square, and fractions say where the line meets it.
 
-use astride::grid::{Movement, Point};
+use astride_grid::{Movement, Point};
 
 /// A fraction with a positive denominator.
 #[derive(Clone, Copy, Debug)]

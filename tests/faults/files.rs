@@ -8,11 +8,12 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 use std::{env, fs, process, thread};
 
-use astride::explicit::dimacs::{read_coordinates, read_graph, write_coordinates, write_graph};
-use astride::explicit::{ContractionHierarchy, Coordinates, CsrGraph};
-use astride::grid::GridMap;
-use astride::grid::movingai::{ScenarioFile, TerrainMap};
-use astride::npuzzle::patterns::{Partition, PatternDatabases};
+use astride::graphs::CsrGraph;
+use astride_grid::GridMap;
+use astride_grid::movingai::{ScenarioFile, TerrainMap};
+use astride_roads::dimacs::{read_coordinates, read_graph, write_coordinates, write_graph};
+use astride_roads::{ContractionHierarchy, Coordinates};
+use astride_tiles::patterns::{Partition, PatternDatabases};
 
 /// A folder of its own, which is removed at the end.
 struct Folder(PathBuf);

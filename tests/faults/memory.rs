@@ -4,14 +4,16 @@ use std::fmt::Display;
 use std::fs;
 use std::ops::ControlFlow;
 
-use astride::explicit::dimacs::{read_coordinates, read_graph};
-use astride::explicit::{ContractionHierarchy, CsrGraph};
-use astride::grid::movingai::TerrainMap;
-use astride::grid::{Components, FlowField, GridMap, JumpMap, JumpTable, Movement, Point};
-use astride::npuzzle::patterns::{Partition, PatternDatabases};
-use astride::npuzzle::{Board, Enumerator};
+use astride::graphs::CsrGraph;
+use astride::npuzzle::Board;
 use astride::search::{Engine, Search};
 use astride::{AStar, AraStar, FnGraph, Query, SearchError, Status};
+use astride_grid::movingai::TerrainMap;
+use astride_grid::{Components, FlowField, GridMap, JumpMap, JumpTable, Movement, Point};
+use astride_roads::ContractionHierarchy;
+use astride_roads::dimacs::{read_coordinates, read_graph};
+use astride_tiles::Enumerator;
+use astride_tiles::patterns::{Partition, PatternDatabases};
 
 use crate::allocator::{every_failure, spared};
 use crate::hills::{Hills, Told, Watcher, each_search};

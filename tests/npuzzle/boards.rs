@@ -1,7 +1,8 @@
 //! Boards from text and to text, and the puzzles made of them.
 
-use astride::npuzzle::{Board, Instance, Puzzle, PuzzleError, Shape, TileBytes, Tiles, Tiles16, Tiles25};
+use astride::npuzzle::{Board, Puzzle, PuzzleError, Shape, TileBytes, Tiles, Tiles16, Tiles25};
 use astride::{Graph, Heuristic, Problem};
+use astride_tiles::Instance;
 use proptest::prelude::*;
 
 fn read(text: &str) -> Result<Board, PuzzleError> {

@@ -13,10 +13,11 @@ use crate::effort::{progress, share};
 use crate::tiles::{all_lengths, board, board_of, eight_puzzle, permutations};
 use astride::npuzzle::{
     Board, Hamming, LinearConflict, Manhattan, ManhattanPlusHamming, Maximum, Puzzle, TileHeuristic, Tiles, Tiles16,
-    WalkingDistance, Zero,
+    Zero,
 };
 use astride::search::{Engine, Search};
 use astride::{AStar, Bfs, Dijkstra, Graph, Heuristic, OneToAll, Problem, Status};
+use astride_tiles::WalkingDistance;
 
 /// A puzzle from another start: the tables of its heuristic are built once for all of them.
 struct From<'a, H> {

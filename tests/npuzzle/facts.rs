@@ -5,12 +5,13 @@ use std::collections::HashMap;
 use crate::PART;
 use crate::effort::progress;
 use crate::tiles::{GOALS, all_lengths, board, board_of, eight_puzzle, permutations};
-use astride::npuzzle::patterns::{PatternDatabases, PatternPuzzle, StandardPartition};
 use astride::npuzzle::{
-    Board, Enumeration, Hamming, LinearConflict, Manhattan, ManhattanPlusHamming, Maximum, Move, Puzzle, PuzzleError,
-    Shape, Solver, TileBytes, TileHeuristic, Tiles, Tiles16, Tiles25, WalkingDistance, Zero,
+    Board, Hamming, LinearConflict, Manhattan, ManhattanPlusHamming, Maximum, Move, Puzzle, PuzzleError, Shape,
+    TileBytes, TileHeuristic, Tiles, Tiles16, Tiles25, Zero,
 };
 use astride::{Graph, Heuristic, Problem};
+use astride_tiles::patterns::{PatternDatabases, PatternPuzzle, StandardPartition};
+use astride_tiles::{Enumeration, Solver, WalkingDistance};
 use proptest::prelude::*;
 
 fn heuristics(goal: &Board) -> [Box<dyn TileHeuristic<Tiles16>>; 7] {

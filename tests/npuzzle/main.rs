@@ -1,4 +1,4 @@
-//! The sliding-tile puzzle: boards, heuristics, pattern databases, enumerations and the solver.
+//! The sliding-tile puzzle: boards and heuristics, and facts about it.
 
 #[path = "../common/effort.rs"]
 mod effort;
@@ -9,10 +9,6 @@ mod tiles;
 const PART: usize = 5003;
 
 mod boards;
-mod enumeration;
 mod exhaustive;
 mod facts;
-mod patterns;
 mod pieces;
-mod solver;
-mod walking;

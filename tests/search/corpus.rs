@@ -6,10 +6,9 @@ use crate::common::algorithm::{Algorithm, Own, TIES};
 use crate::common::effort::progress;
 use crate::common::log::Log;
 use crate::common::world::{INDEXES, Index, Units, World};
-use astride::npuzzle::{
-    Board, Hamming, Instance, LinearConflict, Manhattan, Puzzle, Shape, TileHeuristic, Tiles16, Zero,
-};
+use astride::npuzzle::{Board, Hamming, LinearConflict, Manhattan, Puzzle, Shape, TileHeuristic, Tiles16, Zero};
 use astride::{AStar, Bfs, Dijkstra, IdDfs, IdaStar, Pathfinder, Status, WeightedAStar};
+use astride_tiles::Instance;
 
 /// The lines of a data file, without comments.
 fn lines(text: &str) -> impl Iterator<Item = &str> {

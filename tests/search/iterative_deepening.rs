@@ -8,7 +8,6 @@ use crate::common::effort::{cases, progress, share};
 use crate::common::plan::{Guess, Plan, plans};
 use crate::common::world::{Index, Units, World};
 use crate::limits::Limit;
-use astride::npuzzle::patterns::{PatternDatabases, PatternPuzzle, StandardPartition};
 use astride::npuzzle::{
     Board, LinearConflict, Manhattan, ManhattanPlusHamming, Puzzle, Shape, TileHeuristic, Tiles16, Tiles25,
 };
@@ -16,6 +15,7 @@ use astride::{
     AStar, Below, Bfs, Budget, Dfs, Dijkstra, FnGraph, Graph, Heuristic, IdDfs, IdaStar, Observer, Origin, Problem,
     Query, SearchError, Status, Subtree,
 };
+use astride_tiles::patterns::{PatternDatabases, PatternPuzzle, StandardPartition};
 use proptest::prelude::*;
 
 /// An instance of Korf's hundred.

@@ -9,9 +9,10 @@ use crate::common::effort::{progress, share};
 use crate::common::plan::{ADMISSIBLE, Far, Guess, Plan, plans};
 use crate::common::tiles::{board, board_of, eight_puzzle, neighbours};
 use crate::common::world::{INDEXES, Index, Units, World};
-use astride::npuzzle::{LinearConflict, Maximum, Move, Puzzle, Tiles16, WalkingDistance};
+use astride::npuzzle::{LinearConflict, Maximum, Move, Puzzle, Tiles16};
 use astride::search::TieBreaking;
 use astride::{AStar, Budget, Dijkstra, FnGraph, OptimalPaths, OptimalPathsError, Query, SearchError, Status};
+use astride_tiles::WalkingDistance;
 use proptest::prelude::*;
 
 /// The truth: all cheapest paths without a node twice, in the order of starts and edges; or `None` where cheapest paths

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use astride::explicit::CsrGraph;
+use astride::graphs::CsrGraph;
 use astride::{Budget, DisjointPaths, FnGraph, Path, Query, SearchError, Status};
 use proptest::prelude::*;
 

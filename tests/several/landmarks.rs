@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use astride::explicit::CsrGraph;
+use astride::graphs::CsrGraph;
 use astride::{
     AStar, BidirectionalAStar, Budget, Cost, DifferenceCost, Dijkstra, FnGraph, Graph, Heuristic, KnownGoal, Landmarks,
     Nbs, ReverseGraph, ReverseHeuristic, Status,

@@ -1,7 +1,7 @@
 //! A grid as the explicit graph that `petgraph` wants.
 
 use astride::Graph;
-use astride::grid::{GridCost, GridMap, GridProblem, Point};
+use astride_grid::{GridCost, GridMap, GridProblem, Point};
 use petgraph::csr::Csr;
 
 /// The number that a cell has in the graph of [`of_grid`].

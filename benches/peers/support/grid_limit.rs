@@ -1,6 +1,6 @@
 //! [`GridLimit`]: A* on a grid, written by hand for that alone: what a generic engine is measured against.
 
-use astride::grid::{GridMap, Point};
+use astride_grid::{GridMap, Point};
 
 /// A* on an 8-connected grid without cutting corners, in integer costs, written by hand: flat arrays around one byte of
 /// free neighbours a cell, buckets by f, no traits, no options, nothing that can be set.

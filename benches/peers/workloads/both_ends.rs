@@ -1,11 +1,12 @@
 //! Real roads from one place to another, searched from both ends.
 
-use astride::explicit::{Coordinates, ReversibleGraph};
+use astride::graphs::ReversibleGraph;
 use astride::search::{Engine, Search};
 use astride::{
     AStar, BidirectionalAStar, BidirectionalBfs, BidirectionalDijkstra, Dijkstra, Graph, KnownGoal, Landmarks, Nbs,
     Query, ReverseHeuristic, Status,
 };
+use astride_roads::Coordinates;
 use petgraph::graph::DiGraph;
 
 use super::roads::{Course, new_york, rome};

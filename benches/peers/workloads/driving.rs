@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use astride::grid::{GridMap, GridProblem, Movement, Point};
 use astride::{AStar, Budget, Observer, Status};
+use astride_grid::{GridMap, GridProblem, Movement, Point};
 
 use crate::support::contest::{Contest, NO_PATH, Target, Timed, timed};
 use crate::support::maps::{Course, generated};

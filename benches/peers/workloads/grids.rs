@@ -1,7 +1,7 @@
 //! A* on 8-connected grid maps, in integers and in floats.
 
-use astride::grid::{GridCost, GridMap, GridProblem, Movement, Point};
 use astride::{AStar, Graph, Heuristic};
+use astride_grid::{GridCost, GridMap, GridProblem, Movement, Point};
 use ordered_float::OrderedFloat;
 use pathfinding::num_traits::Zero;
 use petgraph::algo::Measure;

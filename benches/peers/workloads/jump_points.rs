@@ -5,8 +5,8 @@
 
 use std::cell::RefCell;
 
-use astride::grid::{CanonicalProblem, GridMap, GridProblem, JumpMap, JumpProblem, JumpTable, Movement, Point};
 use astride::{AStar, Heuristic};
+use astride_grid::{CanonicalProblem, GridMap, GridProblem, JumpMap, JumpProblem, JumpTable, Movement, Point};
 
 use super::grids::{by_pathfinding, solve_all};
 use crate::support::contest::{Contest, NO_PATH, Target, Timed};

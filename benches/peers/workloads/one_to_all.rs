@@ -1,7 +1,7 @@
 //! Dijkstra's algorithm from one cell of a grid of 1024 × 1024 to all others.
 
-use astride::grid::{GridMap, GridProblem, Movement, Point};
 use astride::{Dijkstra, Graph};
+use astride_grid::{GridMap, GridProblem, Movement, Point};
 
 use crate::support::contest::{Contest, Target, timed_then};
 use crate::support::explicit;

@@ -1,7 +1,7 @@
 //! Roads prepared for fast queries: contraction hierarchies.
 
 use astride::HierarchySearch;
-use astride::explicit::ContractionHierarchy;
+use astride_roads::ContractionHierarchy;
 
 use super::roads::{Course, cost_of, generated, new_york, rome, solve_all};
 use crate::support::contest::{Contest, NO_PATH, Target, timed_then};

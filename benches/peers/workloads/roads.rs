@@ -5,8 +5,8 @@ use std::fs::{self, File};
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 
-use astride::explicit::{Coordinates, Renumbering, dimacs};
 use astride::{AStar, Dijkstra, Heuristic, OneToAll, Pathfinder, Query};
+use astride_roads::{Coordinates, Renumbering, dimacs};
 use flate2::bufread::GzDecoder;
 use petgraph::csr::Csr;
 
@@ -38,7 +38,7 @@ impl Course {
             Renumbering::along_curve(&map.graph, &map.places)
         };
         let renumbered = RoadMap {
-            graph: numbers.graph(&map.graph),
+            graph: numbers.graph(&map.graph).expect("memory for a graph"),
             places: numbers.coordinates(&map.places),
         };
         let renumber = |(start, goal): &(u32, u32)| (numbers.number(*start), numbers.number(*goal));

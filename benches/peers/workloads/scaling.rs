@@ -8,8 +8,8 @@ use std::hint::black_box;
 use std::path::Path;
 use std::time::Instant;
 
-use astride::grid::{GridMap, GridProblem, Movement, Point};
 use astride::{Dijkstra, Graph};
+use astride_grid::{GridMap, GridProblem, Movement, Point};
 use plotters::prelude::*;
 
 use crate::support::explicit;

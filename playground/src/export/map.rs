@@ -1,6 +1,6 @@
 //! Pictures of maps, drawn by the library.
 
-use astride::grid::{Drawing, Point};
+use astride_grid::{Drawing, Point};
 
 use super::Draw;
 use super::canvas::Image;

@@ -2,11 +2,12 @@
 
 use std::rc::Rc;
 
-use astride::explicit::{ContractionHierarchy, Coordinates, CsrGraph, ReversibleGraph};
+use astride::graphs::{CsrGraph, ReversibleGraph};
 use astride::{
     Graph, Heuristic, HierarchySearch, KnownGoal, Landmarks, PairHeuristic, Problem, Query, ReverseGraph,
     ReverseHeuristic, Status,
 };
+use astride_roads::{ContractionHierarchy, Coordinates};
 
 use ordered_float::OrderedFloat;
 

@@ -2,12 +2,12 @@
 
 use std::rc::Rc;
 
-use astride::grid::{
-    AnyAngleProblem, CanonicalProblem, Estimate, FlowField, GridCost, GridError, GridGoals, GridMap, GridProblem,
-    JumpMap, JumpPoints, JumpProblem, JumpTable, Movement, Point,
-};
 use astride::{
     AStar, Budget, DStarLite, Graph, Heuristic, LazyThetaStar, LpaStar, Path, Pathfinder, Stats, Status, ThetaStar,
+};
+use astride_grid::{
+    AnyAngleProblem, CanonicalProblem, Estimate, FlowField, GridCost, GridError, GridGoals, GridMap, GridProblem,
+    JumpMap, JumpPoints, JumpProblem, JumpTable, Movement, Point,
 };
 
 use super::{Look, Made};

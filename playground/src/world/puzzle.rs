@@ -5,10 +5,10 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use astride::npuzzle::{
-    Board, Hamming, LinearConflict, Manhattan, ManhattanPlusHamming, Puzzle, Shape, TileHeuristic, Tiles25,
-    WalkingDistance, Zero,
+    Board, Hamming, LinearConflict, Manhattan, ManhattanPlusHamming, Puzzle, Shape, TileHeuristic, Tiles25, Zero,
 };
 use astride::{Graph, Heuristic};
+use astride_tiles::WalkingDistance;
 
 use super::{Look, Made};
 use crate::choice::Choice;

@@ -3,9 +3,10 @@
 use alloc::boxed::Box;
 use alloc::vec;
 
-use super::{Slide, TileHeuristic};
+use super::{Goal, Slide, TileHeuristic};
 use crate::npuzzle::kernel::Kernel;
 use crate::npuzzle::{Board, Shape, Tiles};
+use crate::{Below, Subtree};
 
 /// The sum over all tiles of the rows plus columns to their cells in the goal, without the blank. Admissible and
 /// consistent.
@@ -41,7 +42,7 @@ pub struct Manhattan {
     /// The same for packed forms of up to 16 cells, in rows of 16: a place of four bits needs no check.
     small: [[u8; 16]; 16],
     /// Faster code for 4×4 cells.
-    pub(in crate::npuzzle) kernel: Option<Kernel>,
+    kernel: Option<Kernel>,
 }
 
 short_debug!(Manhattan);
@@ -111,8 +112,10 @@ impl<T: Tiles> TileHeuristic<T> for Manhattan {
     }
 
     #[inline]
-    fn as_manhattan(&self) -> Option<&Manhattan> {
-        Some(self)
+    fn search_below(&self, goal: &Goal<'_, T>, subtree: Subtree<'_, T, u32>) -> Option<Below<T, u32>> {
+        // It may have been made for another goal, even of another shape.
+        let kernel = self.kernel.as_ref().filter(|_| Kernel::is_for(goal.board.shape()))?;
+        kernel.search(goal.tiles, subtree)
     }
 
     fn is_admissible(&self) -> bool {

@@ -21,9 +21,8 @@ use crate::npuzzle::Tiles;
 /// # Example
 ///
 /// ```
-/// use astride::npuzzle::{
-///     Board, LinearConflict, Maximum, Puzzle, PuzzleError, TileHeuristic, Tiles, Tiles16, WalkingDistance,
-/// };
+/// use astride::npuzzle::{Board, LinearConflict, Maximum, Puzzle, PuzzleError, TileHeuristic, Tiles, Tiles16};
+/// use astride_tiles::WalkingDistance;
 ///
 /// let goal: Board = "123456780".parse()?;
 /// let (conflict, walking) = (LinearConflict::new(&goal), WalkingDistance::new(&goal)?);

@@ -4,8 +4,8 @@ use alloc::boxed::Box;
 use alloc::rc::Rc;
 use alloc::sync::Arc;
 
-use super::Tiles;
-use super::patterns::PatternDatabases;
+use super::{Board, Tiles};
+use crate::{Below, Subtree};
 
 /// `Debug` as the name and the shape, without tables.
 macro_rules! short_debug {
@@ -23,8 +23,6 @@ mod linear_conflict;
 mod manhattan;
 mod manhattan_hamming;
 mod maximum;
-mod walking_distance;
-mod walking_patterns;
 mod zero;
 
 pub use hamming::Hamming;
@@ -32,7 +30,6 @@ pub use linear_conflict::LinearConflict;
 pub use manhattan::Manhattan;
 pub use manhattan_hamming::ManhattanPlusHamming;
 pub use maximum::Maximum;
-pub use walking_distance::WalkingDistance;
 pub use zero::Zero;
 
 /// A tile that has moved into the blank.
@@ -44,6 +41,15 @@ pub struct Slide {
     pub from: usize,
     /// The cell that it moved to, where the blank was.
     pub to: usize,
+}
+
+/// The goal of a puzzle, for [`TileHeuristic::search_below`].
+#[derive(Clone, Copy, Debug)]
+pub struct Goal<'a, T> {
+    /// The board.
+    pub board: &'a Board,
+    /// The same board, packed.
+    pub tiles: T,
 }
 
 /// An estimate of how many moves a board is away from a goal.
@@ -82,17 +88,13 @@ pub trait TileHeuristic<T: Tiles> {
         self.estimate(child)
     }
 
-    /// The heuristic itself if it is [`Manhattan`], for which there is faster code. Not for others to implement.
-    #[doc(hidden)]
+    /// Searches a subtree of a puzzle with this goal for IDA\*, or returns `None`. Optional: see
+    /// [`Heuristic::search_below`](crate::Heuristic::search_below), to which a [`Puzzle`](super::Puzzle) forwards it.
+    ///
+    /// The puzzle's `goal` need not be the one that the heuristic was made for. Return `None` if it is not.
     #[inline]
-    fn as_manhattan(&self) -> Option<&Manhattan> {
-        None
-    }
-
-    /// The heuristic itself if it is [`PatternDatabases`], for which there is faster code. Not for others to implement.
-    #[doc(hidden)]
-    #[inline]
-    fn as_patterns(&self) -> Option<&PatternDatabases> {
+    fn search_below(&self, goal: &Goal<'_, T>, subtree: Subtree<'_, T, u32>) -> Option<Below<T, u32>> {
+        let _ = (goal, subtree);
         None
     }
 
@@ -121,13 +123,8 @@ macro_rules! pointer {
             }
 
             #[inline]
-            fn as_manhattan(&self) -> Option<&Manhattan> {
-                (**self).as_manhattan()
-            }
-
-            #[inline]
-            fn as_patterns(&self) -> Option<&PatternDatabases> {
-                (**self).as_patterns()
+            fn search_below(&self, goal: &Goal<'_, T>, subtree: Subtree<'_, T, u32>) -> Option<Below<T, u32>> {
+                (**self).search_below(goal, subtree)
             }
 
             fn is_admissible(&self) -> bool {

@@ -51,7 +51,7 @@ use crate::{Cost, Heuristic, Observer, ScaledCost, Status};
 /// A search that has two milliseconds of each frame:
 ///
 /// ```
-/// use astride::grid::{GridError, GridMap, GridProblem, Movement, Point};
+/// use astride_grid::{GridError, GridMap, GridProblem, Movement, Point};
 /// use astride::{AraStar, Budget, Status};
 /// use std::time::Duration;
 ///

@@ -47,7 +47,7 @@ use crate::search::Search;
 /// # Example
 ///
 /// ```
-/// use astride::grid::{AnyAngleProblem, GridError, GridMap, Movement, Point};
+/// use astride_grid::{AnyAngleProblem, GridError, GridMap, Movement, Point};
 /// use astride::{LazyThetaStar, Status};
 ///
 /// let map = GridMap::new(100, 60)?;

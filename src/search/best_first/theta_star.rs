@@ -48,7 +48,7 @@ use crate::search::Search;
 /// # Example
 ///
 /// ```
-/// use astride::grid::{AnyAngleProblem, GridError, Movement, Point, TextMap};
+/// use astride_grid::{AnyAngleProblem, GridError, Movement, Point, TextMap};
 /// use astride::{Status, ThetaStar};
 ///
 /// let text: TextMap = "

@@ -81,7 +81,7 @@ impl<P: Heuristic<Cost: ScaledCost>, W> WeightedAStar<P, W> {
     /// ARA*: anytime A* with provable bounds on sub-optimality. NIPS 2003.
     ///
     /// ```
-    /// use astride::grid::{GridMap, GridProblem, Movement, Point};
+    /// use astride_grid::{GridMap, GridProblem, Movement, Point};
     /// use astride::{Status, WeightedAStar};
     ///
     /// let map = GridMap::new(64, 64)?;

@@ -61,7 +61,7 @@ use crate::{Cost, KnownGoal, ReverseGraph, ReverseHeuristic, SearchError};
 /// # Example
 ///
 /// ```
-/// use astride::grid::{GridError, GridMap, GridProblem, Movement, Point};
+/// use astride_grid::{GridError, GridMap, GridProblem, Movement, Point};
 /// use astride::{BidirectionalAStar, Status};
 ///
 /// let map: GridMap = "

@@ -32,7 +32,7 @@ use crate::{Hierarchy, KnownGoal, Path};
 /// # Arguments
 ///
 /// [`HierarchySearch::new`] takes a [`KnownGoal`] that is a [`Hierarchy`], such as
-/// [`ContractionHierarchy::query`](crate::explicit::ContractionHierarchy::query). More starts can be added, each with a
+/// [`ContractionHierarchy::query`](crate::graphs::ContractionHierarchy::query). More starts can be added, each with a
 /// cost.
 ///
 /// # Returns
@@ -52,7 +52,8 @@ use crate::{Hierarchy, KnownGoal, Path};
 /// # Example
 ///
 /// ```
-/// use astride::explicit::{ContractionHierarchy, CsrGraph};
+/// use astride::graphs::CsrGraph;
+/// use astride_roads::ContractionHierarchy;
 /// use astride::{HierarchySearch, Status};
 ///
 /// let line = CsrGraph::undirected(1000, (1..1000).map(|node| (node - 1, node, 1_u32)))?;

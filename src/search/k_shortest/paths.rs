@@ -51,7 +51,7 @@ use crate::{KnownGoal, Observer, ReverseGraph, SearchError, Status};
 /// # Example
 ///
 /// ```
-/// use astride::explicit::{CsrError, CsrGraph};
+/// use astride::graphs::{CsrError, CsrGraph};
 /// use astride::{KShortestPaths, Query, Status};
 ///
 /// // The example of Yen's paper has been used ever since: from C to H.
@@ -118,7 +118,7 @@ impl<P: KnownGoal + ReverseGraph, W: Observer<P::Node, P::Cost>> KShortestPaths<
     /// Returns an iterator over the paths that have not been found yet, the cheapest first. After an error it ends.
     ///
     /// ```
-    /// use astride::grid::{GridError, GridMap, GridProblem, Movement, Point};
+    /// use astride_grid::{GridError, GridMap, GridProblem, Movement, Point};
     /// use astride::KShortestPaths;
     ///
     /// let map = GridMap::new(3, 2)?;

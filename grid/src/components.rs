@@ -1,0 +1,417 @@
+//! [`Components`]: which cells can be reached from one another, without a search.
+
+use alloc::collections::{TryReserveError, VecDeque};
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::movement::{DIRECTIONS, FIRST_DIAGONAL};
+use super::version::Version;
+use super::{GridError, GridMap, Movement, Point};
+
+/// The connected components of a map: they tell without a search whether there is a path from one cell to another.
+///
+/// They belong to one map and its present walls. Every method that asks about cells takes the map, checks in constant
+/// time whether its walls have changed, and returns [`GridError::Stale`] if they have. (A copy of the map counts as the
+/// same map until one of the two changes. Terrain costs may change.)
+///
+/// [`set_cost`](Self::set_cost) changes a cell of the map and updates the components; [`rebuild`](Self::rebuild)
+/// computes them again after other changes. A [`GridWorld`](super::GridWorld) owns a map together with its components,
+/// so that they are never stale.
+///
+/// All movement rules except [`Movement::EightSqueezing`] connect the same cells: wherever a diagonal step is allowed,
+/// two straight steps lead to the same cell.
+///
+/// # Complexity
+///
+/// O(cells) to compute, with four bytes a cell. A query takes O(1), or O(log changes) after changes.
+///
+/// # Example
+///
+/// ```
+/// use astride_grid::{Components, GridError, GridMap, Movement, Point};
+///
+/// let mut map: GridMap = "
+///     ..#.
+///     ..#.
+/// ".parse()?;
+/// let (left, door, right) = (Point::new(0, 0), Point::new(2, 1), Point::new(3, 0));
+/// let mut components = Components::new(&map, Movement::Eight)?;
+/// assert_eq!(components.count(&map)?, 2);
+/// assert!(!components.are_connected(&map, left, right)?);
+///
+/// // Changes the map and the components.
+/// components.set_cost(&mut map, door, 1)?;
+/// assert!(components.are_connected(&map, left, right)?);
+/// assert_eq!(components.size(&map, left)?, 7);
+///
+/// // Any other change is noticed.
+/// map.set_wall(door)?;
+/// assert_eq!(components.are_connected(&map, left, right), Err(GridError::Stale));
+/// components.rebuild(&map)?;
+/// assert!(!components.are_connected(&map, left, right)?);
+/// # Ok::<(), GridError>(())
+/// ```
+#[doc(alias("connected components", "flood fill", "reachable"))]
+#[derive(Clone)]
+pub struct Components {
+    movement: Movement,
+    /// The neighbours that a cell is connected to.
+    mask: u8,
+    walls: Version,
+    /// A label for each cell, by its index, or [`WALL`].
+    labels: Vec<u32>,
+    /// The parent of each label. A root is its own parent.
+    parents: Vec<u32>,
+    /// The number of cells with a root's label.
+    sizes: Vec<u32>,
+    /// The number of components.
+    count: u32,
+    /// Cells that wait to be explored. Empty between calls.
+    stack: Vec<u32>,
+}
+
+const WALL: u32 = u32::MAX;
+
+impl Components {
+    /// Computes the components of the map.
+    ///
+    /// # Errors
+    ///
+    /// [`GridError::OutOfMemory`].
+    pub fn new(map: &GridMap, movement: Movement) -> Result<Self, GridError> {
+        let mut components = Self {
+            movement,
+            mask: if movement == Movement::EightSqueezing {
+                0xFF
+            } else {
+                0x0F
+            },
+            walls: Version::default(),
+            labels: Vec::new(),
+            parents: Vec::new(),
+            sizes: Vec::new(),
+            count: 0,
+            stack: Vec::new(),
+        };
+        components.rebuild(map)?;
+        Ok(components)
+    }
+
+    /// Computes the components of a map, in the same memory.
+    ///
+    /// # Errors
+    ///
+    /// [`GridError::OutOfMemory`].
+    ///
+    /// # Complexity
+    ///
+    /// O(cells).
+    pub fn rebuild(&mut self, map: &GridMap) -> Result<(), GridError> {
+        // The components are stale until they are complete.
+        self.walls = Version::default();
+        self.labels.clear();
+        self.parents.clear();
+        self.sizes.clear();
+        self.stack.clear();
+        self.label(map).map_err(|_| GridError::OutOfMemory {
+            width: map.width().into(),
+            height: map.height().into(),
+        })?;
+        self.count = as_label(self.sizes.len());
+        self.walls = map.walls.clone();
+        Ok(())
+    }
+
+    /// Whether the map's walls are those that the components were computed for.
+    pub fn is_current(&self, map: &GridMap) -> bool {
+        self.walls.is(&map.walls)
+    }
+
+    /// The movement rule.
+    pub fn movement(&self) -> Movement {
+        self.movement
+    }
+
+    /// Whether there is a path from one cell to the other. There is none to or from a wall or a point off the map.
+    ///
+    /// # Errors
+    ///
+    /// [`GridError::Stale`].
+    #[inline]
+    pub fn are_connected(&self, map: &GridMap, one: Point, other: Point) -> Result<bool, GridError> {
+        let (one, other) = (self.root_at(map, one)?, self.root_at(map, other)?);
+        Ok(one.is_some() && one == other)
+    }
+
+    /// The number of cells in the component of this cell; 0 for a wall or a point off the map.
+    ///
+    /// # Errors
+    ///
+    /// [`GridError::Stale`].
+    pub fn size(&self, map: &GridMap, point: Point) -> Result<u32, GridError> {
+        Ok(self.root_at(map, point)?.map_or(0, |root| self.sizes[root as usize]))
+    }
+
+    /// The number of components.
+    ///
+    /// # Errors
+    ///
+    /// [`GridError::Stale`].
+    pub fn count(&self, map: &GridMap) -> Result<u32, GridError> {
+        self.check(map)?;
+        Ok(self.count)
+    }
+
+    /// Changes a cell as [`GridMap::set_cost`] does, and updates the components.
+    ///
+    /// # Errors
+    ///
+    /// [`GridError::Stale`] if the map had changed before, and [`GridError::Outside`]; nothing is changed then.
+    ///
+    /// # Complexity
+    ///
+    /// O(log changes) if a wall becomes free, or if the neighbours of a new wall are still connected around it. If a
+    /// new wall may have split a component, the parts around it are explored in turns until all but one are known. That
+    /// takes O(cells of the parts that are cut off), or of a way round. After as many labels as there are cells, all
+    /// components are computed again.
+    pub fn set_cost(&mut self, map: &mut GridMap, point: Point, cost: u8) -> Result<(), GridError> {
+        self.check(map)?;
+        map.set_cost(point, cost)?;
+        self.update(map, point)
+    }
+
+    /// Updates the components after a change of one cell. No other cell may have changed.
+    pub(super) fn update(&mut self, map: &GridMap, point: Point) -> Result<(), GridError> {
+        let (cell, is_free) = (map.index(point), map.is_free(point));
+        if is_free == (self.labels[cell] != WALL) {
+            return Ok(());
+        }
+        if self.parents.len() > self.labels.len() {
+            return self.rebuild(map);
+        }
+        if is_free {
+            self.join(map, cell);
+        } else {
+            self.part(map, cell, map.bits(point));
+        }
+        self.walls = map.walls.clone();
+        Ok(())
+    }
+
+    /// Joins a wall that became free with its neighbours.
+    fn join(&mut self, map: &GridMap, cell: usize) {
+        let label = self.new_label();
+        self.labels[cell] = label;
+        self.sizes[label as usize] = 1;
+        self.count += 1;
+        for neighbour in around(map, cell, map.neighbours[cell] & self.mask) {
+            let (one, other) = (self.root(self.labels[cell]), self.root(self.labels[neighbour]));
+            if one != other {
+                self.unite(one, other);
+                self.count -= 1;
+            }
+        }
+    }
+
+    /// A free cell with these free neighbours became a wall. The parts that it connected may be separate now.
+    fn part(&mut self, map: &GridMap, cell: usize, free: u8) {
+        let root = self.root(self.labels[cell]);
+        self.labels[cell] = WALL;
+        self.sizes[root as usize] -= 1;
+        if free & self.mask == 0 {
+            self.count -= 1;
+            return;
+        }
+        if is_ring_connected(free, self.mask) {
+            return;
+        }
+        self.split(map, root, around(map, cell, free & self.mask));
+    }
+
+    /// Finds out which of the cells that were connected through a new wall still are.
+    ///
+    /// Each cell begins a front with a label of its own. The fronts advance in turns, so that no part is explored for
+    /// longer than the others. Fronts that meet become one, and a front that cannot advance is a separate part. The
+    /// last one that is left, mostly the largest part, keeps the old label.
+    fn split(&mut self, map: &GridMap, old: u32, cells: impl Iterator<Item = usize>) {
+        let first_new = as_label(self.parents.len());
+        let mut fronts: Vec<(u32, VecDeque<usize>)> = Vec::new();
+        for cell in cells {
+            let label = self.new_label();
+            self.labels[cell] = label;
+            self.sizes[label as usize] = 1;
+            fronts.push((label, VecDeque::from([cell])));
+        }
+        while self.is_undecided(&fronts) {
+            for (label, front) in &mut fronts {
+                let Some(cell) = front.pop_front() else { continue };
+                let mut root = self.root(*label);
+                for neighbour in around(map, cell, map.neighbours[cell] & self.mask) {
+                    let found = self.labels[neighbour];
+                    if found < first_new {
+                        self.labels[neighbour] = *label;
+                        self.sizes[root as usize] += 1;
+                        front.push_back(neighbour);
+                    } else {
+                        root = self.unite(root, self.root(found));
+                    }
+                }
+            }
+        }
+        // Each root among the new labels is a part.
+        let open = fronts.iter().find(|(_, front)| !front.is_empty());
+        let kept = self.root(open.map_or(first_new, |(label, _)| *label));
+        for label in first_new..as_label(self.parents.len()) {
+            if self.parents[label as usize] == label && label != kept {
+                self.sizes[old as usize] -= self.sizes[label as usize];
+                self.count += 1;
+            }
+        }
+        self.parents[kept as usize] = old;
+    }
+
+    /// Whether two fronts that have not met can still advance.
+    fn is_undecided(&self, fronts: &[(u32, VecDeque<usize>)]) -> bool {
+        let mut open = fronts
+            .iter()
+            .filter(|(_, front)| !front.is_empty())
+            .map(|(label, _)| self.root(*label));
+        open.next().is_some_and(|first| open.any(|other| other != first))
+    }
+
+    /// Joins two roots, and returns the common root. The smaller one becomes the child, so that no chain gets long.
+    fn unite(&mut self, one: u32, other: u32) -> u32 {
+        if one == other {
+            return one;
+        }
+        let is_smaller = self.sizes[one as usize] < self.sizes[other as usize];
+        let (child, parent) = if is_smaller { (one, other) } else { (other, one) };
+        self.parents[child as usize] = parent;
+        self.sizes[parent as usize] += self.sizes[child as usize];
+        parent
+    }
+
+    /// Gives a label to each free cell.
+    fn label(&mut self, map: &GridMap) -> Result<(), TryReserveError> {
+        let cells = map.costs.len();
+        self.labels.try_reserve_exact(cells)?;
+        self.labels.resize(cells, WALL);
+        for (cell, cost) in map.costs.iter().enumerate() {
+            if *cost != 0 && self.labels[cell] == WALL {
+                self.flood(map, cell)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives a new label to a cell and to all unlabelled cells that are connected to it.
+    fn flood(&mut self, map: &GridMap, cell: usize) -> Result<(), TryReserveError> {
+        self.parents.try_reserve(1)?;
+        self.sizes.try_reserve(1)?;
+        self.stack.try_reserve(1)?;
+        let label = self.new_label();
+        let mut size = 1;
+        self.labels[cell] = label;
+        self.stack.push(as_label(cell));
+        while let Some(cell) = self.stack.pop() {
+            let cell = cell as usize;
+            for neighbour in around(map, cell, map.neighbours[cell] & self.mask) {
+                if self.labels[neighbour] == WALL {
+                    self.labels[neighbour] = label;
+                    self.stack.try_reserve(1)?;
+                    self.stack.push(as_label(neighbour));
+                    size += 1;
+                }
+            }
+        }
+        self.sizes[label as usize] = size;
+        Ok(())
+    }
+
+    fn new_label(&mut self) -> u32 {
+        let label = as_label(self.parents.len());
+        self.parents.push(label);
+        self.sizes.push(0);
+        label
+    }
+
+    fn root(&self, mut label: u32) -> u32 {
+        loop {
+            let parent = self.parents[label as usize];
+            if parent == label {
+                return label;
+            }
+            label = parent;
+        }
+    }
+
+    fn check(&self, map: &GridMap) -> Result<(), GridError> {
+        if self.is_current(map) {
+            Ok(())
+        } else {
+            Err(GridError::Stale)
+        }
+    }
+
+    fn root_at(&self, map: &GridMap, point: Point) -> Result<Option<u32>, GridError> {
+        self.check(map)?;
+        let label = self.labels.get(map.index(point)).filter(|label| **label != WALL);
+        Ok(label.map(|label| self.root(*label)))
+    }
+}
+
+impl fmt::Debug for Components {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Components")
+            .field("movement", &self.movement)
+            .field("cells", &self.labels.len())
+            .field("count", &self.count)
+            .finish_non_exhaustive()
+    }
+}
+
+/// There are fewer than 2³¹ cells, and at most twice as many labels.
+#[expect(clippy::cast_possible_truncation, reason = "see above")]
+fn as_label(number: usize) -> u32 {
+    number as u32
+}
+
+/// The neighbours of a cell in the directions of a byte that lead to free cells, by their indices.
+fn around(map: &GridMap, cell: usize, directions: u8) -> impl Iterator<Item = usize> + use<> {
+    let stride = isize::try_from(map.width()).unwrap_or(0) + 1;
+    let mut left = directions;
+    core::iter::from_fn(move || {
+        if left == 0 {
+            return None;
+        }
+        let (dx, dy) = DIRECTIONS[left.trailing_zeros() as usize & 7];
+        left &= left - 1;
+        Some(cell.wrapping_add_signed(isize::from(dy) * stride + isize::from(dx)))
+    })
+}
+
+/// Whether the free neighbours of a cell in the directions of `mask` are connected with one another without it, by way
+/// of the eight cells around it.
+fn is_ring_connected(free: u8, mask: u8) -> bool {
+    const STRAIGHT: u8 = 0b0101_0101;
+    // Clockwise from the cell above: straight neighbours have even places, diagonal ones odd places.
+    let place = |direction: usize| (direction % FIRST_DIAGONAL) * 2 + usize::from(direction >= FIRST_DIAGONAL);
+    let ring = |bits: u8| {
+        let set = (0..DIRECTIONS.len()).filter(|direction| bits >> direction & 1 == 1);
+        set.fold(0_u8, |ring, direction| ring | 1 << place(direction))
+    };
+    let (open, wanted) = (ring(free), ring(free & mask));
+    let mut reached = 1_u8 << wanted.trailing_zeros().min(7);
+    loop {
+        let mut next = reached | reached.rotate_left(1) | reached.rotate_right(1);
+        if mask & 0xF0 != 0 {
+            let straight = reached & STRAIGHT;
+            next |= straight.rotate_left(2) | straight.rotate_right(2);
+        }
+        next &= open;
+        if next == reached {
+            return wanted & !reached == 0;
+        }
+        reached = next;
+    }
+}

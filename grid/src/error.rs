@@ -1,0 +1,172 @@
+//! [`GridError`]: what can be wrong with a map, a question about it, or their text.
+
+use alloc::string::String;
+use core::fmt;
+
+use super::{Estimate, Movement, Point};
+use astride::SearchError;
+use astride::text::TextError;
+
+/// One end of a path, in a [`GridError`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "lowercase")
+)]
+pub enum End {
+    /// Where the path begins.
+    Start,
+    /// Where it is to end.
+    Goal,
+}
+
+impl fmt::Display for End {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Start => "start",
+            Self::Goal => "goal",
+        })
+    }
+}
+
+/// What can be wrong with a map, a question about it, or their text. Lines and columns start at 1, points at 0.
+///
+/// # Example
+///
+/// ```
+/// use astride_grid::{GridError, GridMap};
+///
+/// let error = "..#\n.x.".parse::<GridMap>().unwrap_err();
+/// assert!(matches!(&error, GridError::Text(error) if (error.line, error.column) == (2, 2)));
+/// assert_eq!(error.to_string(), "line 2, column 2: unknown character \"x\" (known: . # @ 1-9 S G)");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum GridError {
+    /// The width or the height is not in 1..=65535, or there would be more than 2³⁰ − 1 cells.
+    #[error(
+        "a map of {width} x {height} cells: each side must be 1 to 65535, (width + 1) * height at most {}",
+        astride::search::MAX_NODES
+    )]
+    BadSize {
+        /// Columns asked for.
+        width: usize,
+        /// Rows asked for.
+        height: usize,
+    },
+
+    /// There is no memory for a map of this size.
+    #[error("no memory for a map of {width} x {height} cells")]
+    OutOfMemory {
+        /// Columns asked for.
+        width: usize,
+        /// Rows asked for.
+        height: usize,
+    },
+
+    /// The cell to be changed is not on the map.
+    #[error("the point {point} is outside the map of {width} x {height} cells")]
+    Outside {
+        /// The cell asked for.
+        point: Point,
+        /// Columns of the map.
+        width: u16,
+        /// Rows of the map.
+        height: u16,
+    },
+
+    /// An end of the path is off the map.
+    #[error("the {end} {point} is outside the map of {width} x {height} cells")]
+    EndOutside {
+        /// Which end.
+        end: End,
+        /// Where it was to be.
+        point: Point,
+        /// Columns of the map.
+        width: u16,
+        /// Rows of the map.
+        height: u16,
+    },
+
+    /// An end of the path is in a wall.
+    #[error("the {end} {point} is in a wall")]
+    EndInWall {
+        /// Which end.
+        end: End,
+        /// Where it was to be.
+        point: Point,
+    },
+
+    /// The estimate can exceed the true cost under this movement rule.
+    #[error("the {estimate} estimate can exceed the true cost with movement {movement}: paths would not be optimal")]
+    Inadmissible {
+        /// The estimate asked for.
+        estimate: Estimate,
+        /// The movement it does not fit.
+        movement: Movement,
+    },
+
+    /// The list of goals is empty.
+    #[error("there is no goal")]
+    NoGoal,
+
+    /// The walls of the map have changed since the components were computed, or the map is another one.
+    #[error("the walls of the map have changed since its components were computed: rebuild them")]
+    Stale,
+
+    /// A search over the whole map failed.
+    #[error(transparent)]
+    Failed(#[from] SearchError),
+
+    /// Paths at any angle were asked for on a map of several terrain costs, where the shortest line need not be the
+    /// cheapest.
+    #[error(
+        "the cell {point} has terrain cost {found} and others have {least}: \
+         paths at any angle need a map of one terrain cost"
+    )]
+    TerrainVaries {
+        /// The first cell, in reading order, that costs more than the least.
+        point: Point,
+        /// Its terrain cost.
+        found: u8,
+        /// The least terrain cost of the map.
+        least: u8,
+    },
+
+    /// A path that is to be pulled taut has two points one after the other that do not see each other.
+    #[error("no line of sight from {from} to {to} with movement {movement}")]
+    NoLineOfSight {
+        /// A point of the path.
+        from: Point,
+        /// The next one.
+        to: Point,
+        /// The movement that says what a line may touch.
+        movement: Movement,
+    },
+
+    /// The text of a map is malformed.
+    #[error(transparent)]
+    Text(#[from] TextError),
+
+    /// The text is not a point.
+    #[error("{text:?} is no point: two whole numbers from 0 to 65535 are expected, such as 3,4")]
+    BadPoint {
+        /// The text.
+        text: String,
+    },
+
+    /// The text names no movement.
+    #[error("{text:?} is no movement (known: 4, 8, 8-cut, 8-squeeze)")]
+    UnknownMovement {
+        /// The text.
+        text: String,
+    },
+
+    /// The text names no estimate.
+    #[error("{text:?} is no estimate (known: zero, manhattan, octile, chebyshev, euclidean)")]
+    UnknownEstimate {
+        /// The text.
+        text: String,
+    },
+}

@@ -1,0 +1,286 @@
+//! [`Estimate`]: lower bounds of the distance between two cells.
+
+use alloc::string::String;
+use core::fmt;
+use core::str::FromStr;
+
+use super::{GridCost, GridError, GridMap, Movement, Point};
+
+/// A lower bound of the cost from one cell to another, from their distance alone.
+///
+/// With `dx` and `dy` the distances in columns and rows, in units of a straight step:
+///
+/// | estimate | formula | admissible for |
+/// |---|---|---|
+/// | `Zero` | 0 | all movements; turns A* into Dijkstra's algorithm |
+/// | `Chebyshev` | max(`dx`, `dy`) | all movements |
+/// | `Euclidean` | √(`dx`² + `dy`²) | all movements |
+/// | `Octile` | max(`dx`, `dy`) + (√2 − 1) min(`dx`, `dy`) | all movements; exact on an empty map with diagonal steps |
+/// | `Manhattan` | `dx` + `dy` | [`Movement::Four`] alone, where it is exact on an empty map |
+///
+/// Each is multiplied by the least terrain cost on the map. An admissible one is also consistent: no node is expanded
+/// twice. An estimate is never smaller than those above it in the table, so the default for a movement is the last one
+/// that is admissible. (For [`Movement::Four`] in integers, octile is rounded down to Chebyshev.)
+///
+/// All this holds exactly, up to the greatest cost that the type holds exactly: see [`GridCost`].
+///
+/// # Example
+///
+/// ```
+/// use astride_grid::{Estimate, GridError, Movement};
+///
+/// assert_eq!(Estimate::strongest(Movement::Four), Estimate::Manhattan);
+/// assert_eq!(Estimate::strongest(Movement::Eight), Estimate::Octile);
+/// assert!(!Estimate::Manhattan.is_admissible(Movement::Eight));
+/// assert_eq!("octile".parse(), Ok::<_, GridError>(Estimate::Octile));
+/// ```
+#[doc(alias("octile", "manhattan", "chebyshev", "euclidean"))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "lowercase")
+)]
+pub enum Estimate {
+    /// Always 0.
+    Zero,
+    /// The sum of both distances: the steps of [`Movement::Four`].
+    Manhattan,
+    /// The cost of going diagonally as far as possible, then straight.
+    Octile,
+    /// The greater of both distances: the number of steps if diagonal ones were as cheap as straight ones.
+    Chebyshev,
+    /// The length of the straight line.
+    Euclidean,
+}
+
+impl Estimate {
+    /// Every estimate.
+    pub const ALL: [Self; 5] = [
+        Self::Zero,
+        Self::Manhattan,
+        Self::Octile,
+        Self::Chebyshev,
+        Self::Euclidean,
+    ];
+
+    /// Whether the estimate never exceeds the true cost under this movement rule, on any map.
+    ///
+    /// ```
+    /// use astride_grid::{Estimate, Movement};
+    ///
+    /// assert!(Estimate::Manhattan.is_admissible(Movement::Four));
+    /// assert!(Estimate::Euclidean.is_admissible(Movement::EightCuttingCorners));
+    /// assert!(!Estimate::Manhattan.is_admissible(Movement::EightCuttingCorners));
+    /// ```
+    #[inline]
+    pub const fn is_admissible(self, movement: Movement) -> bool {
+        !(matches!(self, Self::Manhattan) && movement.has_diagonals())
+    }
+
+    /// The greatest admissible estimate under this movement rule.
+    ///
+    /// ```
+    /// use astride_grid::{Estimate, Movement};
+    ///
+    /// assert_eq!(Estimate::strongest(Movement::EightSqueezing), Estimate::Octile);
+    /// ```
+    #[inline]
+    pub const fn strongest(movement: Movement) -> Self {
+        if movement.has_diagonals() {
+            Self::Octile
+        } else {
+            Self::Manhattan
+        }
+    }
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Zero => "zero",
+            Self::Manhattan => "manhattan",
+            Self::Octile => "octile",
+            Self::Chebyshev => "chebyshev",
+            Self::Euclidean => "euclidean",
+        }
+    }
+}
+
+impl fmt::Display for Estimate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Estimate {
+    type Err = GridError;
+
+    /// # Errors
+    ///
+    /// [`GridError::UnknownEstimate`] for any other text than the five names.
+    fn from_str(text: &str) -> Result<Self, GridError> {
+        let found = Self::ALL.into_iter().find(|estimate| estimate.name() == text);
+        found.ok_or_else(|| GridError::UnknownEstimate {
+            text: String::from(text),
+        })
+    }
+}
+
+/// An estimate made ready for one map and movement.
+///
+/// All but the straight line are one formula with different constants, so that the search does not branch on the kind.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Gauge<C> {
+    /// For each column or row that one distance is longer than the other.
+    straight: C,
+    /// For each column and row that they have in common.
+    diagonal: C,
+    /// Where it is not this formula but the straight line: how often to count it.
+    line: Option<(Movement, u8)>,
+}
+
+impl<C: GridCost> Gauge<C> {
+    /// `estimate` must be admissible.
+    pub(super) fn new(estimate: Estimate, movement: Movement, map: &GridMap) -> Self {
+        let (step, diagonal) = (C::straight(movement), C::diagonal(movement));
+        let (straight, diagonal) = match estimate {
+            Estimate::Zero => (C::ZERO, C::ZERO),
+            Estimate::Manhattan => (step, step.add(step)),
+            Estimate::Octile | Estimate::Euclidean => (step, diagonal),
+            Estimate::Chebyshev => (step, step),
+        };
+        let plain = Self {
+            straight,
+            diagonal,
+            line: None,
+        };
+        // Where the least terrain cost would make the longest estimate overflow, a smaller factor is admissible, too. A
+        // straight line is no longer than the steps.
+        let longest = plain.measure(Point::new(0, 0), Point::new(map.width() - 1, map.height() - 1));
+        let factor = longest.greatest_factor(map.least_cost().unwrap_or(1));
+        Self {
+            straight: straight.times(factor.into()),
+            diagonal: diagonal.times(factor.into()),
+            line: (estimate == Estimate::Euclidean).then_some((movement, factor)),
+        }
+    }
+
+    /// The estimate between two points of the map; any number, but no panic, for others.
+    #[inline]
+    pub(super) fn measure(&self, from: Point, to: Point) -> C {
+        if let Some((movement, factor)) = self.line {
+            return straight_line(from, to, movement, factor);
+        }
+        let wide = u32::from;
+        let (dx, dy) = (wide(from.x).abs_diff(wide(to.x)), wide(from.y).abs_diff(wide(to.y)));
+        self.straight
+            .times(dx.abs_diff(dy))
+            .add(self.diagonal.times(dx.min(dy)))
+    }
+}
+
+// Not inlined: a square root of integers is long, and would crowd out the formula that all other estimates take.
+#[inline(never)]
+fn straight_line<C: GridCost>(from: Point, to: Point, movement: Movement, factor: u8) -> C {
+    C::euclidean(movement, from.x.abs_diff(to.x), from.y.abs_diff(to.y)).times(factor.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::string::ToString;
+
+    use proptest::prelude::*;
+
+    use super::*;
+    use astride::Cost;
+
+    #[test]
+    fn names_round_trip() {
+        for estimate in Estimate::ALL {
+            assert_eq!(estimate.to_string().parse(), Ok(estimate));
+        }
+        assert_eq!(
+            "x".parse::<Estimate>(),
+            Err(GridError::UnknownEstimate { text: "x".to_string() })
+        );
+    }
+
+    /// One step changes the estimate by no more than it costs, to the last bit.
+    fn check_consistent<C: GridCost + PartialOrd>(map: &GridMap, points: [Point; 2], terrain: u8) {
+        let [from, to] = points;
+        for movement in Movement::ALL {
+            for estimate in Estimate::ALL
+                .into_iter()
+                .filter(|estimate| estimate.is_admissible(movement))
+            {
+                let gauge = Gauge::<C>::new(estimate, movement, map);
+                let before = gauge.measure(from, to);
+                for (direction, (x, y)) in crate::movement::DIRECTIONS.into_iter().enumerate() {
+                    let next = from
+                        .x
+                        .checked_add_signed(x.into())
+                        .zip(from.y.checked_add_signed(y.into()));
+                    let Some(next) = next.map(Point::from).filter(|next| map.contains(*next)) else {
+                        continue;
+                    };
+                    let step = match (direction < crate::movement::FIRST_DIAGONAL, movement) {
+                        (true, _) => C::straight(movement),
+                        (false, Movement::Four) => continue,
+                        (false, _) => C::diagonal(movement),
+                    };
+                    let sum = step.times(terrain.into()).add(gauge.measure(next, to));
+                    assert!(
+                        before <= sum,
+                        "{estimate}, {movement}, {from} to {to}: {before:?} > {sum:?}"
+                    );
+                }
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn estimates_are_consistent_on_the_widest_maps(x in 0..65_535_u16, y in 0..9_u16, z in 0..65_535_u16,
+                                                        w in 0..9_u16, terrain in 1..=255_u8, transposed: bool) {
+            use std::sync::LazyLock;
+            static MAPS: LazyLock<[GridMap; 2]> = LazyLock::new(|| {
+                [GridMap::new(65_535, 9).unwrap(), GridMap::new(9, 65_535).unwrap()]
+            });
+            let mut map = MAPS[usize::from(transposed)].clone();
+            map.force_least(terrain);
+            let points = if transposed { [(y, x), (w, z)] } else { [(x, y), (z, w)] }.map(Point::from);
+            check_consistent::<u32>(&map, points, terrain);
+            check_consistent::<u64>(&map, points, terrain);
+            check_consistent::<f64>(&map, points, terrain);
+            // More would not be exact.
+            map.force_least(1);
+            check_consistent::<f32>(&map, points, 1);
+        }
+
+        #[test]
+        fn estimates_are_consistent_on_square_maps(points: [(u16, u16); 2], terrain in 1..=255_u8) {
+            let mut map = GridMap::new(300, 300).unwrap();
+            map.force_least(terrain);
+            let points = points.map(|(x, y)| Point::new(x % 300, y % 300));
+            check_consistent::<u32>(&map, points, terrain);
+            check_consistent::<u64>(&map, points, terrain);
+            check_consistent::<f64>(&map, points, terrain);
+            check_consistent::<f32>(&map, points, terrain);
+        }
+    }
+
+    #[test]
+    fn no_estimate_on_the_widest_map_overflows() {
+        for terrain in [1, 46, 47, 48, 255] {
+            let mut map = GridMap::new(65_535, 1).unwrap();
+            map.force_least(terrain);
+            let gauge = Gauge::<u32>::new(Estimate::Octile, Movement::Eight, &map);
+            let far = gauge.measure(Point::new(0, 0), Point::new(65_534, 0));
+            let exact = 985 * 65_534 * u64::from(terrain);
+            assert!(u64::from(far) <= exact && far < u32::INFINITY);
+            assert!(
+                u64::from(far) == exact || far > u32::MAX / 2,
+                "no weaker than it has to be"
+            );
+        }
+    }
+}

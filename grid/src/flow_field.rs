@@ -1,0 +1,414 @@
+//! [`FlowField`]: the path from every cell to the nearest goal.
+
+use alloc::vec::Vec;
+use core::borrow::{Borrow, BorrowMut};
+use core::fmt;
+
+use super::movement::DIRECTIONS;
+use super::{End, GridCost, GridError, GridMap, GridProblem, Movement, Point};
+use astride::{Budget, Cost, Dijkstra, Graph, Observer, OneToAll, Path, Pathfinder, Problem, Reversed, Stats, Status};
+
+/// For every cell, the cost of a cheapest path to the nearest goal and its next step: one search for any number of
+/// units.
+///
+/// Use it if many units go to the same goals, or if goals stay while units move: one search serves them all, and then
+/// each step takes O(1). For a single path to a goal, [`AStar`](astride::AStar) expands fewer cells.
+///
+/// The search is Dijkstra's algorithm from the goals over the [reversed](Reversed) map, so that terrain is charged as
+/// on the way to the goal: on entering a cell. [`new`](Self::new) runs it at once; [`begin`](Self::begin) and
+/// [`run_for`](Self::run_for) run it in slices. [`reset`](Self::reset) starts again with other goals or another map, in
+/// the same memory. If the field owns its map, [`set_cost`](Self::set_cost) changes a cell and recomputes only the
+/// paths that this affects. [`is_current`](Self::is_current) tells whether another map has changed since.
+///
+/// `M` and `C` are those of [`GridProblem`](super::GridProblem).
+///
+/// # Complexity
+///
+/// O(cells), and about 17 bytes a cell with `u32` costs; then O(1) for a cost or a step.
+///
+/// # Example
+///
+/// ```
+/// use astride_grid::{FlowField, GridError, GridMap, Movement, Point};
+///
+/// let map: GridMap = "
+///     ..9.
+///     .##.
+///     ....
+/// ".parse()?;
+/// let field = FlowField::new(&map, [Point::new(3, 0)], Movement::Four)?;
+/// let unit = Point::new(0, 0);
+/// assert_eq!(field.cost(unit), Some(7));
+/// assert_eq!(field.next(unit), Some(Point::new(0, 1)), "round the swamp");
+/// let path = field.path_from(unit).unwrap();
+/// println!("{} steps, cost {}", path.edges(), path.cost); // prints: 7 steps, cost 7
+/// assert_eq!(path.nodes.len(), 8);
+/// assert_eq!(field.cost(Point::new(1, 1)), None, "a wall");
+///
+/// // To the nearest of two.
+/// let field = FlowField::new(&map, [Point::new(3, 0), Point::new(0, 2)], Movement::Four)?;
+/// assert_eq!(field.cost(unit), Some(2));
+/// # Ok::<(), GridError>(())
+/// ```
+///
+/// # Source
+///
+/// E. W. Dijkstra: *A note on two problems in connexion with graphs* (Numerische Mathematik 1, 1959). That all units of
+/// a crowd may follow one such field is from A. Treuille, S. Cooper, Z. Popović: *Continuum Crowds* (SIGGRAPH 2006).
+#[doc(alias("flow field", "vector field", "goal map", "dijkstra map", "distance field"))]
+#[derive(Clone)]
+pub struct FlowField<M: Borrow<GridMap>, C: GridCost = u32> {
+    search: Dijkstra<OneToAll<Reversed<GridProblem<M, C>>>, Arrows>,
+}
+
+/// The direction to take from each cell, noted during the search.
+#[derive(Clone, Default)]
+struct Arrows {
+    width: u16,
+    /// Row by row, a direction's number, or [`NOWHERE`].
+    directions: Vec<u8>,
+}
+
+/// At a goal, and where no goal can be reached.
+const NOWHERE: u8 = u8::MAX;
+
+impl Arrows {
+    /// Removes all directions and makes room for a map of that size.
+    fn clear(&mut self, map: &GridMap) -> Result<(), GridError> {
+        let (width, height) = (usize::from(map.width()), usize::from(map.height()));
+        let more = (width * height).saturating_sub(self.directions.len());
+        self.directions
+            .try_reserve_exact(more)
+            .map_err(|_| GridError::OutOfMemory { width, height })?;
+        self.width = map.width();
+        self.directions.clear();
+        self.directions.resize(width * height, NOWHERE);
+        Ok(())
+    }
+
+    fn cell(&self, point: Point) -> usize {
+        usize::from(point.y) * usize::from(self.width) + usize::from(point.x)
+    }
+
+    fn set(&mut self, from: Point, to: Option<&Point>) {
+        let direction = to.map_or(NOWHERE, |to| {
+            // The search goes from a cell to one beside it.
+            let (dx, dy) = (i32::from(to.x) - i32::from(from.x), i32::from(to.y) - i32::from(from.y));
+            let found = (0..)
+                .zip(DIRECTIONS)
+                .find(|(_, (x, y))| (dx, dy) == ((*x).into(), (*y).into()));
+            found.map_or(NOWHERE, |(direction, _)| direction)
+        });
+        let cell = self.cell(from);
+        if let Some(arrow) = self.directions.get_mut(cell) {
+            *arrow = direction;
+        }
+    }
+
+    fn next(&self, point: Point) -> Option<Point> {
+        let direction = *self.directions.get(self.cell(point))?;
+        let (dx, dy) = *DIRECTIONS.get(usize::from(direction))?;
+        Some(Point {
+            x: point.x.checked_add_signed(dx.into())?,
+            y: point.y.checked_add_signed(dy.into())?,
+        })
+    }
+}
+
+impl<C: Cost> Observer<Point, C> for Arrows {
+    #[inline]
+    fn opened(&mut self, node: &Point, parent: Option<&Point>, _: C) {
+        self.set(*node, parent);
+    }
+
+    #[inline]
+    fn improved(&mut self, node: &Point, parent: Option<&Point>, _: C, _: C) {
+        self.set(*node, parent);
+    }
+}
+
+impl<M: Borrow<GridMap>> FlowField<M> {
+    /// Computes the field towards the nearest of the goals, with `u32` costs.
+    ///
+    /// # Arguments
+    ///
+    /// `map`: the map, or a pointer to it. `goals`: free cells, at least one, in any order and with or without
+    /// duplicates. `movement`: the movement rule.
+    ///
+    /// # Errors
+    ///
+    /// [`GridError::NoGoal`] if `goals` is empty; [`GridError::EndOutside`] or [`GridError::EndInWall`] for the first
+    /// goal that is not a free cell; [`GridError::Failed`] if a path costs more than `u32` can hold, or if memory runs
+    /// out.
+    pub fn new(map: M, goals: impl IntoIterator<Item = Point>, movement: Movement) -> Result<Self, GridError> {
+        Self::new_typed(map, goals, movement)
+    }
+}
+
+impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
+    /// As [`new`](FlowField::new), for any [`GridCost`].
+    ///
+    /// # Errors
+    ///
+    /// As for [`new`](FlowField::new).
+    pub fn new_typed(map: M, goals: impl IntoIterator<Item = Point>, movement: Movement) -> Result<Self, GridError> {
+        let mut field = Self::begin(map, goals, movement)?;
+        match field.search.run() {
+            Status::Failed(error) => Err(GridError::Failed(error)),
+            _ => Ok(field),
+        }
+    }
+
+    /// Creates a field that [`run_for`](Self::run_for) computes in slices. Meanwhile it returns the costs and steps
+    /// found so far; a cost may still fall.
+    ///
+    /// # Errors
+    ///
+    /// As for [`new`](FlowField::new), except `Failed`, which `run_for` reports.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use astride_grid::{FlowField, GridError, GridMap, Movement, Point};
+    /// use astride::{Budget, Status};
+    ///
+    /// let map = GridMap::new(100, 100)?;
+    /// let mut field = FlowField::<_, u32>::begin(&map, [Point::new(0, 0)], Movement::Eight)?;
+    /// let mut frames = 1;
+    /// while field.run_for(Budget::new().expansions(1000)) == Status::Running {
+    ///     frames += 1;
+    /// }
+    /// assert_eq!((frames, field.status()), (11, Status::Exhausted));
+    /// # Ok::<(), GridError>(())
+    /// ```
+    pub fn begin(map: M, goals: impl IntoIterator<Item = Point>, movement: Movement) -> Result<Self, GridError> {
+        let goals: Vec<Point> = goals.into_iter().collect();
+        let grid = map.borrow();
+        grid.check_ends(None, &goals)?;
+        let mut arrows = Arrows::default();
+        arrows.clear(grid)?;
+        let cells = (usize::from(grid.width()) + 1) * usize::from(grid.height());
+        let steps = GridProblem::new_typed(map, goals[0], goals[0], movement)?;
+        let search = Dijkstra::one_to_all(Reversed::new(steps), goals[0]);
+        let mut field = Self {
+            search: search.observe(arrows).with_capacity(cells),
+        };
+        field.add_goals(&goals[1..]);
+        Ok(field)
+    }
+
+    /// Starts again with these goals on this map, in the same memory; [`run`](Self::run) or [`run_for`](Self::run_for)
+    /// computes the field. After an error the field is as it was.
+    ///
+    /// # Errors
+    ///
+    /// As for [`begin`](Self::begin).
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use astride::Status;
+    /// use astride_grid::{FlowField, GridError, GridMap, Movement, Point};
+    /// use std::rc::Rc;
+    ///
+    /// let mut map = Rc::new("...\n.#.\n".parse::<GridMap>()?);
+    /// let goal = Point::new(2, 1);
+    /// let mut field = FlowField::new(map.clone(), [goal], Movement::Four)?;
+    /// assert_eq!(field.cost(Point::new(0, 1)), Some(4));
+    ///
+    /// // The field shares the map, so this change copies it first.
+    /// Rc::make_mut(&mut map).set_free(Point::new(1, 1))?;
+    /// assert!(!field.is_current(&map));
+    /// field.reset(map.clone(), [goal])?;
+    /// assert_eq!(field.run(), Status::Exhausted);
+    /// assert_eq!(field.cost(Point::new(0, 1)), Some(2));
+    /// # Ok::<(), GridError>(())
+    /// ```
+    pub fn reset(&mut self, map: M, goals: impl IntoIterator<Item = Point>) -> Result<(), GridError> {
+        let goals: Vec<Point> = goals.into_iter().collect();
+        map.borrow().check_ends(None, &goals)?;
+        self.search.observer_mut().clear(map.borrow())?;
+        let steps = GridProblem::new_typed(map, goals[0], goals[0], self.movement())?;
+        self.search.reset(OneToAll::new(Reversed::new(steps), goals[0]));
+        self.add_goals(&goals[1..]);
+        Ok(())
+    }
+
+    fn add_goals(&mut self, others: &[Point]) {
+        for goal in others {
+            self.search.add_start(*goal, C::ZERO);
+        }
+    }
+
+    /// Computes the whole field. Returns [`Status::Exhausted`] when every reachable cell has been reached, or
+    /// [`Status::Failed`].
+    pub fn run(&mut self) -> Status {
+        self.search.run()
+    }
+
+    /// Computes the field until it is complete or the budget is used up; in the latter case returns
+    /// [`Status::Running`].
+    pub fn run_for(&mut self, budget: Budget) -> Status {
+        self.search.run_for(budget)
+    }
+
+    /// [`Status::Exhausted`] once the field is complete.
+    pub fn status(&self) -> Status {
+        self.search.status()
+    }
+
+    /// The statistics of the search.
+    pub fn stats(&self) -> Stats {
+        self.search.stats()
+    }
+
+    /// The search behind the field, to look at: it knows which cells are open, and which cell was reached last. It goes
+    /// from the goals to all other cells, so a cell's parent is the [`next`](Self::next) cell. In a field that is being
+    /// repaired, a cell whose cost is infinite waits for a new one.
+    ///
+    /// ```
+    /// use astride_grid::{FlowField, GridError, GridMap, Movement, Point};
+    /// use astride::{Budget, Pathfinder, Status};
+    ///
+    /// let mut field: FlowField<_> = FlowField::begin(GridMap::new(3, 3)?, [Point::new(1, 1)], Movement::Four)?;
+    /// assert_eq!(field.run_for(Budget::new().expansions(1)), Status::Running);
+    /// assert_eq!(field.search().current(), Some(Point::new(1, 1)));
+    /// assert_eq!(field.search().open_nodes().count(), 4);
+    /// # Ok::<(), GridError>(())
+    /// ```
+    pub fn search(&self) -> &(impl Pathfinder<Node = Point, Cost = C> + use<M, C>) {
+        &self.search
+    }
+
+    /// Whether the map has the cells that the field is computed for: those of [`map`](Self::map), which may be an older
+    /// copy. O(1).
+    pub fn is_current(&self, map: &GridMap) -> bool {
+        self.map().cells.is(&map.cells)
+    }
+
+    /// The map.
+    pub fn map(&self) -> &GridMap {
+        self.steps().map()
+    }
+
+    /// The movement rule.
+    pub fn movement(&self) -> Movement {
+        self.steps().movement()
+    }
+
+    fn steps(&self) -> &GridProblem<M, C> {
+        self.search.problem().graph().get()
+    }
+
+    /// The cost of a cheapest path from the point to a goal, 0 for a goal. `None` if no goal can be reached, and for
+    /// points off the map or in walls. O(1).
+    #[inline]
+    pub fn cost(&self, point: Point) -> Option<C> {
+        self.search.cost_to(&point).filter(|cost| cost.is_less(&C::INFINITY))
+    }
+
+    /// The next cell on a cheapest path from the point to a goal. `None` at a goal, and if [`cost`](Self::cost) is
+    /// `None`. O(1).
+    #[inline]
+    pub fn next(&self, point: Point) -> Option<Point> {
+        if self.map().contains(point) {
+            self.search.observer().next(point)
+        } else {
+            None
+        }
+    }
+
+    /// A cheapest path from the point to a goal, the point itself first. `None` if [`cost`](Self::cost) is. O(length).
+    pub fn path_from(&self, point: Point) -> Option<Path<Point, C>> {
+        let cost = self.cost(point)?;
+        let nodes = core::iter::successors(Some(point), |point| self.next(*point)).collect();
+        Some(Path { nodes, cost })
+    }
+}
+
+impl<M: BorrowMut<GridMap>, C: GridCost> FlowField<M, C> {
+    /// Changes a cell of the field's map: a terrain cost from 1 to 255, or 0 for a wall. Then [`run`](Self::run) or
+    /// [`run_for`](Self::run_for) repairs the field. Until that is done, cells whose paths led through the cell may
+    /// have no cost, and others one that is too high.
+    ///
+    /// The costs are then those of a new field. Of several cheapest paths the field may have another one.
+    ///
+    /// # Errors
+    ///
+    /// [`GridError::Outside`], and [`GridError::EndInWall`] if a goal were to become a wall. The field is then as it
+    /// was.
+    ///
+    /// # Complexity
+    ///
+    /// O(cells whose path leads through the cell) if that becomes more expensive, and otherwise O(1); then O(cells
+    /// whose cost changes) for `run`.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use astride_grid::{FlowField, GridError, GridMap, Movement, Point};
+    /// use astride::Status;
+    ///
+    /// let map: GridMap = "...\n.#.\n".parse()?;
+    /// let mut field = FlowField::new(map, [Point::new(2, 1)], Movement::Four)?;
+    /// assert_eq!(field.cost(Point::new(0, 1)), Some(4));
+    /// field.set_cost(Point::new(1, 1), 1)?;
+    /// assert_eq!(field.run(), Status::Exhausted);
+    /// assert_eq!(field.cost(Point::new(0, 1)), Some(2));
+    /// # Ok::<(), GridError>(())
+    /// ```
+    pub fn set_cost(&mut self, point: Point, cost: u8) -> Result<(), GridError> {
+        self.map().check_inside(point)?;
+        let is_goal =
+            self.search.problem().start() == point || self.cost(point).is_some_and(|left| left.order(&C::ZERO).is_eq());
+        if cost == 0 && is_goal {
+            let end = End::Goal;
+            return Err(GridError::EndInWall { end, point });
+        }
+        self.search.repair().graph_mut().get_mut().set_cost(point, cost)?;
+
+        // A wall changes the diagonal steps past it, too.
+        let around: Vec<Point> = self.map().around(point).chain([point]).collect();
+        let is_dearer = |cell: &Point| {
+            let (Some(cost), Some(next)) = (self.cost(*cell), self.next(*cell)) else {
+                return false;
+            };
+            let mut edges = self.steps().successors(cell);
+            let edge = edges.find(|(to, _)| *to == next).map(|(_, edge)| edge);
+            let now = edge.and_then(|edge| self.cost(next)?.plus(edge));
+            now.is_none_or(|now| cost.is_less(&now))
+        };
+        // Those behind another one are found from there.
+        let is_first = |cell: &Point| is_dearer(cell) && !self.next(*cell).is_some_and(|next| is_dearer(&next));
+        let mut without: Vec<Point> = around.iter().copied().filter(is_first).collect();
+        let mut withdrawn = 0;
+        while let Some(cell) = without.get(withdrawn).copied() {
+            withdrawn += 1;
+            self.search.withdraw(&cell);
+            self.search.observer_mut().set(cell, None);
+            let behind = self.map().around(cell).filter(|other| self.next(*other) == Some(cell));
+            without.extend(behind);
+        }
+        without.extend(around);
+        for cell in without {
+            let edges: Vec<_> = self.steps().successors(&cell).collect();
+            for (place, (next, edge)) in edges.into_iter().enumerate() {
+                if self.cost(next).is_some() {
+                    self.search.offer(cell, &next, edge, place);
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl<M: Borrow<GridMap>, C: GridCost> fmt::Debug for FlowField<M, C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("FlowField")
+            .field("map", self.map())
+            .field("movement", &self.movement())
+            .field("status", &self.status())
+            .field("expanded", &self.stats().expanded)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,196 @@
+//! [`GridGoals`]: from one cell of a map to the nearest of several.
+
+use alloc::vec::Vec;
+use core::borrow::Borrow;
+use core::fmt;
+
+use super::{Estimate, GridCost, GridError, GridMap, GridProblem, Movement, Point};
+use astride::{Graph, Heuristic, Problem, ReverseGraph};
+
+/// From one cell of a map to the nearest of several goals: a [`Problem`] with an admissible estimate.
+///
+/// A search ends at the goal that is cheapest to reach; [`NearestGoals`](astride::NearestGoals) continues to the next
+/// ones.
+///
+/// The estimate is the least one to any of the goals. With more than 8 goals it is the estimate to the rectangle that
+/// holds them all, which takes the same time for any number of goals. Both are admissible and consistent.
+///
+/// # Example
+///
+/// ```
+/// use astride_grid::{GridError, GridGoals, GridMap, Movement, Point};
+/// use astride::{AStar, Status};
+///
+/// let map: GridMap = "
+///     ....#.
+///     .##.#.
+///     ......
+/// ".parse()?;
+/// let goals = [Point::new(5, 0), Point::new(3, 1)];
+/// let mut search = AStar::new(GridGoals::new(&map, Point::new(0, 2), goals, Movement::Four)?);
+/// assert_eq!(search.run(), Status::Found);
+/// let path = search.path().unwrap();
+/// println!("cost {} to {:?}", path.cost, path.nodes.last().unwrap()); // prints: cost 4 to Point { x: 3, y: 1 }
+/// assert_eq!((path.nodes.last(), path.cost), (Some(&Point::new(3, 1)), 4));
+/// # Ok::<(), GridError>(())
+/// ```
+#[doc(alias("multiple goals", "nearest goal"))]
+#[derive(Clone)]
+pub struct GridGoals<M, C = u32> {
+    /// To the first goal.
+    problem: GridProblem<M, C>,
+    /// Sorted, each once.
+    goals: Vec<Point>,
+    /// The corners of the rectangle that holds them, the upper left and the lower right one.
+    corners: [Point; 2],
+}
+
+/// The largest number of goals for which the estimate looks at each of them.
+const FEW: usize = 8;
+
+impl<M: Borrow<GridMap>> GridGoals<M> {
+    /// The problem of getting from `start` to the nearest of `goals`, with `u32` costs.
+    ///
+    /// # Arguments
+    ///
+    /// `map`: the map, or a pointer to it. `start`: a free cell of it. `goals`: free cells, at least one. `movement`:
+    /// the movement rule.
+    ///
+    /// # Errors
+    ///
+    /// [`GridError::NoGoal`] if `goals` is empty; [`GridError::EndOutside`] or [`GridError::EndInWall`] for the first
+    /// end that is not a free cell, the start before the goals.
+    ///
+    /// # Complexity
+    ///
+    /// O(goals log goals).
+    pub fn new(
+        map: M,
+        start: Point,
+        goals: impl IntoIterator<Item = Point>,
+        movement: Movement,
+    ) -> Result<Self, GridError> {
+        Self::new_typed(map, start, goals, movement)
+    }
+}
+
+impl<M: Borrow<GridMap>, C: GridCost> GridGoals<M, C> {
+    /// As [`new`](GridGoals::new), for any [`GridCost`].
+    ///
+    /// # Errors
+    ///
+    /// As for [`new`](GridGoals::new).
+    pub fn new_typed(
+        map: M,
+        start: Point,
+        goals: impl IntoIterator<Item = Point>,
+        movement: Movement,
+    ) -> Result<Self, GridError> {
+        let mut goals: Vec<Point> = goals.into_iter().collect();
+        map.borrow().check_ends(Some(start), &goals)?;
+        goals.sort_unstable();
+        goals.dedup();
+        let corners = goals.iter().fold([goals[0]; 2], |[least, most], goal| {
+            [
+                Point::new(least.x.min(goal.x), least.y.min(goal.y)),
+                Point::new(most.x.max(goal.x), most.y.max(goal.y)),
+            ]
+        });
+        Ok(Self {
+            problem: GridProblem::new_typed(map, start, goals[0], movement)?,
+            goals,
+            corners,
+        })
+    }
+
+    /// Replaces the estimate.
+    ///
+    /// # Errors
+    ///
+    /// [`GridError::Inadmissible`] if the estimate can exceed the true cost under this movement rule.
+    pub fn with_estimate(self, estimate: Estimate) -> Result<Self, GridError> {
+        Ok(Self {
+            problem: self.problem.with_estimate(estimate)?,
+            ..self
+        })
+    }
+
+    /// The goals in reading order, each once.
+    pub fn goals(&self) -> &[Point] {
+        &self.goals
+    }
+
+    /// The map.
+    pub fn map(&self) -> &GridMap {
+        self.problem.map()
+    }
+
+    /// Returns the map, to change it, for example.
+    pub fn into_map(self) -> M {
+        self.problem.into_map()
+    }
+
+    /// The movement rule.
+    pub fn movement(&self) -> Movement {
+        self.problem.movement()
+    }
+
+    /// The estimate that [`Heuristic::estimate`] computes to the nearest goal.
+    pub fn kind_of_estimate(&self) -> Estimate {
+        self.problem.kind_of_estimate()
+    }
+}
+
+/// The number of goals stands for the goals.
+impl<M: fmt::Debug, C> fmt::Debug for GridGoals<M, C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("GridGoals")
+            .field("goals", &self.goals.len())
+            .field("first", &self.problem)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<M: Borrow<GridMap>, C: GridCost> Graph for GridGoals<M, C> {
+    type Node = Point;
+    type Cost = C;
+
+    #[inline]
+    fn successors(&self, node: &Point) -> impl Iterator<Item = (Point, C)> {
+        self.problem.successors(node)
+    }
+
+    astride::forward_indices!(problem);
+}
+
+impl<M: Borrow<GridMap>, C: GridCost> ReverseGraph for GridGoals<M, C> {
+    #[inline]
+    fn predecessors(&self, node: &Point) -> impl Iterator<Item = (Point, C)> {
+        self.problem.predecessors(node)
+    }
+}
+
+impl<M: Borrow<GridMap>, C: GridCost> Problem for GridGoals<M, C> {
+    #[inline]
+    fn start(&self) -> Point {
+        self.problem.start()
+    }
+
+    #[inline]
+    fn is_goal(&self, node: &Point) -> bool {
+        self.goals.binary_search(node).is_ok()
+    }
+}
+
+impl<M: Borrow<GridMap>, C: GridCost> Heuristic for GridGoals<M, C> {
+    #[inline]
+    fn estimate(&self, node: &Point) -> C {
+        let to = |goal: Point| self.problem.estimate_between(*node, goal);
+        if self.goals.len() <= FEW {
+            let estimates = self.goals.iter().map(|goal| to(*goal));
+            return estimates.min_by(C::order).unwrap_or(C::ZERO);
+        }
+        let [least, most] = self.corners;
+        to(Point::new(node.x.clamp(least.x, most.x), node.y.clamp(least.y, most.y)))
+    }
+}

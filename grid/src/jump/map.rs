@@ -1,0 +1,282 @@
+//! [`JumpMap`]: a map prepared for jump point search.
+
+use core::fmt;
+
+use super::lines::{Cursor, Lines, Shift};
+use super::source::sealed::{Jumps, Sight, Sweep};
+use crate::movement::DIRECTIONS;
+use crate::pruning::{Pruning, sides};
+use crate::{GridError, GridMap, Movement, Point};
+
+/// A map prepared for jump point search (JPS): its rows and columns as bits, under one movement rule.
+///
+/// Use it before a [`JumpTable`](super::JumpTable) unless the map rarely changes: the table takes 14 to 16 times the
+/// memory, a change of it 12 to 82 times the time, and a search with it 0.65 to 0.85 of the time, or up to 1.8 times
+/// the time if other work has emptied the caches.
+///
+/// It owns a [`GridMap`] and offers the same changes. Each updates the bits in constant time, so that jumps are always
+/// those of the current map. Any number of [`JumpProblem`](super::JumpProblem)s may share a jump map; while one borrows
+/// it, it cannot change. It takes one byte a cell, in addition to the map's own two.
+///
+/// # Example
+///
+/// ```
+/// use astride_grid::{GridError, JumpMap, JumpProblem, Movement, Point};
+/// use astride::{AStar, Status};
+///
+/// let mut map = JumpMap::new("....\n.##.\n....".parse()?, Movement::Eight)?;
+/// let (start, goal) = (Point::new(0, 1), Point::new(3, 1));
+/// let mut search = AStar::new(JumpProblem::new(&map, start, goal)?);
+/// assert_eq!(search.run(), Status::Found);
+/// println!("{} steps", search.path().unwrap().cost / 985); // prints: 5 steps
+/// assert_eq!(search.path().unwrap().cost, 5 * 985);
+///
+/// map.set_free(Point::new(1, 1))?;
+/// map.set_free(Point::new(2, 1))?;
+/// let mut search = AStar::new(JumpProblem::new(&map, start, goal)?);
+/// assert_eq!(search.run(), Status::Found);
+/// println!("{} steps", search.path().unwrap().cost / 985); // prints: 3 steps
+/// assert_eq!(search.path().unwrap().cost, 3 * 985);
+/// # Ok::<(), GridError>(())
+/// ```
+#[doc(alias("jps", "jump point search"))]
+#[derive(Clone, PartialEq, Eq)]
+pub struct JumpMap {
+    map: GridMap,
+    movement: Movement,
+    lines: Lines,
+    /// Which steps are kept, under this movement rule.
+    pruning: &'static Pruning,
+}
+
+impl JumpMap {
+    /// Prepares a map.
+    ///
+    /// # Errors
+    ///
+    /// [`GridError::OutOfMemory`].
+    ///
+    /// # Complexity
+    ///
+    /// O(cells): 4 ms for 512 x 512 (measured, see `benches/README.md`).
+    pub fn new(map: GridMap, movement: Movement) -> Result<Self, GridError> {
+        let lines = Lines::new(map.width(), map.height()).ok_or_else(|| no_memory(&map))?;
+        let mut map = Self {
+            map,
+            movement,
+            lines,
+            pruning: movement.pruning(),
+        };
+        for point in map.map.points() {
+            map.enter(point);
+        }
+        Ok(map)
+    }
+
+    /// The map.
+    #[inline]
+    pub fn map(&self) -> &GridMap {
+        &self.map
+    }
+
+    /// Returns the map.
+    pub fn into_map(self) -> GridMap {
+        self.map
+    }
+
+    /// The movement rule.
+    #[inline]
+    pub fn movement(&self) -> Movement {
+        self.movement
+    }
+
+    /// The allocated bytes, besides the map's own.
+    pub fn bytes(&self) -> usize {
+        self.lines.bytes()
+    }
+
+    /// As [`GridMap::set_cost`]. O(1).
+    ///
+    /// # Errors
+    ///
+    /// [`GridError::Outside`].
+    pub fn set_cost(&mut self, point: Point, cost: u8) -> Result<(), GridError> {
+        let was_free = self.map.is_free(point);
+        self.map.set_cost(point, cost)?;
+        if was_free != (cost != 0) {
+            self.enter(point);
+            for direction in 0..DIRECTIONS.len() {
+                if let Some(neighbour) = self.map.neighbour(point, direction) {
+                    self.enter(neighbour);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// As [`GridMap::set_wall`]. O(1).
+    ///
+    /// # Errors
+    ///
+    /// [`GridError::Outside`].
+    pub fn set_wall(&mut self, point: Point) -> Result<(), GridError> {
+        self.set_cost(point, 0)
+    }
+
+    /// As [`GridMap::set_free`]. O(1).
+    ///
+    /// # Errors
+    ///
+    /// [`GridError::Outside`].
+    pub fn set_free(&mut self, point: Point) -> Result<(), GridError> {
+        self.set_cost(point, 1)
+    }
+
+    /// As [`GridMap::toggle`]: returns whether the cell is free now. O(1).
+    ///
+    /// # Errors
+    ///
+    /// [`GridError::Outside`].
+    pub fn toggle(&mut self, point: Point) -> Result<bool, GridError> {
+        let becomes_free = !self.map.is_free(point);
+        self.set_cost(point, u8::from(becomes_free))?;
+        Ok(becomes_free)
+    }
+
+    /// Writes the bits of a cell into its row and its column.
+    fn enter(&mut self, point: Point) {
+        let neighbours = usize::from(self.map.neighbours(point));
+        let turns = |direction: usize| self.pruning[direction][neighbours] & !(1 << direction) != 0;
+        let turns = (0..4).fold(0, |bits, direction| bits | u8::from(turns(direction)) << direction);
+        self.lines.set(point, self.map.is_free(point), turns);
+    }
+
+    /// How many free cells there are in a straight direction before the next wall.
+    #[inline]
+    pub(super) fn run(&self, from: Point, direction: usize) -> u16 {
+        self.lines.run(self.lines.cursor(from, direction))
+    }
+
+    /// The steps that are kept at a point after arriving in that direction; none in a wall.
+    #[inline]
+    pub(super) fn kept(&self, at: Point, arrival: usize) -> u8 {
+        self.pruning[arrival][usize::from(self.map.neighbours(at))]
+    }
+}
+
+impl fmt::Debug for JumpMap {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("JumpMap")
+            .field("map", &self.map)
+            .field("movement", &self.movement)
+            .field("bytes", &self.bytes())
+            .finish_non_exhaustive()
+    }
+}
+
+pub(super) fn no_memory(map: &GridMap) -> GridError {
+    GridError::OutOfMemory {
+        width: map.width().into(),
+        height: map.height().into(),
+    }
+}
+
+impl Jumps for JumpMap {
+    type Sweep<'a> = LookingSweep<'a>;
+
+    #[inline]
+    fn jump_map(&self) -> &JumpMap {
+        self
+    }
+
+    #[inline]
+    fn straight(&self, from: Point, direction: usize) -> u16 {
+        self.lines.turn(self.lines.cursor(from, direction))
+    }
+
+    #[inline]
+    fn sweep(&self, from: Point, direction: usize) -> LookingSweep<'_> {
+        let step = DIRECTIONS[direction & 7];
+        let sides = sides(direction);
+        LookingSweep {
+            map: self,
+            kept: 1 << direction,
+            straight_on: 1 << direction,
+            more: !(1 << direction | 1 << sides[0] | 1 << sides[1]),
+            pruning: &self.pruning[direction],
+            cell: self.map.index(from),
+            step: self.map.offset(step),
+            swept: 0,
+            cursors: [self.lines.cursor(from, sides[0]), self.lines.cursor(from, sides[1])],
+            shifts: [self.lines.shift(sides[0], step), self.lines.shift(sides[1], step)],
+        }
+    }
+
+    #[inline]
+    fn sweeps(&self, from: Point, direction: usize, steps: u16) -> bool {
+        let pruning = &self.pruning[direction];
+        let step = self.map.offset(DIRECTIONS[direction & 7]);
+        let mut cell = self.map.index(from);
+        (0..steps).all(|_| {
+            let neighbours = self.map.neighbours_of(cell);
+            cell = cell.wrapping_add(step);
+            pruning[usize::from(neighbours)] >> direction & 1 == 1
+        })
+    }
+}
+
+/// A sweep that looks to both sides of every cell.
+#[derive(Debug)]
+pub struct LookingSweep<'a> {
+    map: &'a JumpMap,
+    /// The steps that are kept where it has come to; the one straight on, and those that are neither that nor to a
+    /// side.
+    kept: u8,
+    straight_on: u8,
+    more: u8,
+    /// By the free neighbours, after a step in its direction.
+    pruning: &'static [u8; 256],
+    /// Where it has come to, and how the cell's number changes from step to step.
+    cell: usize,
+    step: usize,
+    swept: u16,
+    cursors: [Cursor; 2],
+    shifts: [Shift; 2],
+}
+
+impl Sweep for LookingSweep<'_> {
+    #[inline]
+    fn next_sight(&mut self) -> Option<Sight> {
+        while self.kept & self.straight_on != 0 {
+            self.swept += 1;
+            self.cell = self.cell.wrapping_add(self.step);
+            self.cursors[0].move_by(self.shifts[0]);
+            self.cursors[1].move_by(self.shifts[1]);
+            self.kept = self.pruning[usize::from(self.map.map.neighbours_of(self.cell))];
+            let is_jump_point = self.kept & self.more != 0;
+            if is_jump_point {
+                self.kept = 0;
+            }
+            let [one, other] = self.cursors;
+            let sides = [self.map.lines.turn(one), self.map.lines.turn(other)];
+            if is_jump_point || sides[0] | sides[1] != 0 {
+                return Some(Sight {
+                    swept: self.swept,
+                    sides,
+                    is_jump_point,
+                });
+            }
+        }
+        None
+    }
+}
+
+/// So many steps on from a point, all of them on the map.
+#[inline]
+pub(super) fn along(from: Point, direction: usize, steps: u16) -> Point {
+    let (dx, dy) = DIRECTIONS[direction & 7];
+    Point {
+        x: from.x.wrapping_add(steps.wrapping_mul(i16::from(dx).cast_unsigned())),
+        y: from.y.wrapping_add(steps.wrapping_mul(i16::from(dy).cast_unsigned())),
+    }
+}

@@ -1,0 +1,37 @@
+//! [`Way`]: how one goes from one cell to another in canonical order.
+
+use crate::pruning::{DOWN, LEFT, RIGHT, UP, between};
+use crate::{Movement, Point};
+
+/// The canonical way between two cells, were there no walls: a sweep, then a straight line.
+pub(super) struct Way {
+    /// The direction of the sweep, and how far it goes.
+    pub(super) sweep: usize,
+    pub(super) swept: u16,
+    /// The direction of the straight line, and how far it goes.
+    pub(super) line: usize,
+    pub(super) straight: u16,
+}
+
+impl Way {
+    #[inline]
+    pub(super) fn between(from: Point, to: Point, movement: Movement) -> Self {
+        let (dx, dy) = (to.x.abs_diff(from.x), to.y.abs_diff(from.y));
+        let horizontal = if to.x >= from.x { RIGHT } else { LEFT };
+        let vertical = if to.y >= from.y { DOWN } else { UP };
+        if !movement.has_diagonals() {
+            return Self {
+                sweep: horizontal,
+                swept: dx,
+                line: vertical,
+                straight: dy,
+            };
+        }
+        Self {
+            sweep: between(horizontal, vertical),
+            swept: dx.min(dy),
+            line: if dx > dy { horizontal } else { vertical },
+            straight: dx.abs_diff(dy),
+        }
+    }
+}

@@ -1,0 +1,235 @@
+//! Grid maps for the graph searches of [`astride`]: walls, terrain costs, four or eight directions.
+//!
+//! A [`GridMap`] has walls and the costs of entering cells, a [`Movement`] is a rule for the steps, and a
+//! [`GridProblem`] asks for a path from one [`Point`] to another. It is a [`Heuristic`](astride::Heuristic) for any of
+//! the searches, with the strongest admissible [`Estimate`] unless you choose another one.
+//!
+//! ```
+//! use astride_grid::{GridError, GridProblem, Movement, TextMap};
+//! use astride::{AStar, Status};
+//!
+//! let text: TextMap = "
+//!     S..#....
+//!     .#.#.##.
+//!     .#...#.G
+//! ".parse()?;
+//! let (start, goal) = (text.start.unwrap(), text.goal.unwrap());
+//!
+//! let mut search = AStar::new(GridProblem::new(&text.map, start, goal, Movement::Four)?);
+//! assert_eq!(search.run(), Status::Found);
+//! let path = search.path().unwrap();
+//! assert_eq!(path.cost, 13);
+//!
+//! let drawing = text.map.drawing().path(&path).start(start).goal(goal);
+//! assert_eq!(drawing.to_string(), "\
+//! S**#****
+//! .#*#*##*
+//! .#***#.G
+//! ");
+//! # Ok::<(), GridError>(())
+//! ```
+//!
+//! # Faster searches
+//!
+//! Most maps have one terrain cost. On such a map many paths differ only in the order of their steps. Three problems
+//! take advantage of that, for the same searches and with the same costs:
+//!
+//! | problem | prepared | a changed wall | a search generates |
+//! |---|---|---|---|
+//! | [`GridProblem`] | nothing | free | every step |
+//! | [`CanonicalProblem`] | nothing | free | one order of steps: most cells only once |
+//! | [`JumpProblem`] on a [`JumpMap`] | a byte a cell | O(1) | jump points only (JPS): 10 to 100 times fewer nodes |
+//! | [`JumpProblem`] on a [`JumpTable`] | 16 bytes a cell | along rows, columns, diagonals | the same, stored (JPS+) |
+//!
+//! The nodes of the last three are [`Arrival`]s: points with the direction of arrival.
+//!
+//! ```
+//! use astride_grid::{GridError, GridMap, JumpMap, JumpProblem, Movement, Point};
+//! use astride::{AStar, Status};
+//!
+//! let mut map = JumpMap::new(GridMap::new(640, 480)?, Movement::Eight)?;
+//! for y in 0..400 {
+//!     map.set_wall(Point::new(320, y))?;
+//! }
+//! let mut search = AStar::new(JumpProblem::new(&map, Point::new(10, 10), Point::new(600, 20))?);
+//! assert_eq!(search.run(), Status::Found);
+//! let path = search.path().unwrap();
+//! assert_eq!(path.nodes.len(), 4); // the turns
+//! assert!(search.problem().cells(&path).len() > 700); // every cell
+//! # Ok::<(), GridError>(())
+//! ```
+//!
+//! # Paths at any angle
+//!
+//! [`ThetaStar`](astride::ThetaStar) and [`LazyThetaStar`](astride::LazyThetaStar) find them for an [`AnyAngleProblem`],
+//! and [`GridMap::pull_taut`] shortens any path. Lines of sight are exact. [`AnyAngleProblem::short_path`] returns the
+//! shorter of Theta\*'s path and A\*'s, both pulled taut.
+//!
+//! ```
+//! use astride_grid::{AnyAngleProblem, GridError, Movement, TextMap};
+//! use astride::{LazyThetaStar, Status};
+//!
+//! let text: TextMap = "
+//!     S.......
+//!     ....#...
+//!     ....#...
+//!     ....#..G
+//! ".parse()?;
+//! let (map, start, goal) = (text.map, text.start.unwrap(), text.goal.unwrap());
+//! let mut search = LazyThetaStar::new(AnyAngleProblem::new(&map, start, goal, Movement::Eight)?);
+//! assert_eq!(search.run(), Status::Found);
+//! let path = map.pull_taut(&search.path().unwrap().nodes, Movement::Eight)?; // A*'s paths, too
+//! assert!(path.cost < 8.61); // in steps: 8.83
+//! println!("{}", map.drawing().path(&path));
+//! # Ok::<(), GridError>(())
+//! ```
+//!
+//! # One search, many units
+//!
+//! | question | answer |
+//! |---|---|
+//! | from everywhere to the nearest of one or more goals | [`FlowField`]: the cost and the next step for each cell |
+//! | from one cell to the nearest of several | [`GridGoals`], a problem for any search |
+//! | to several goals in the order of their costs | [`NearestGoals`](astride::NearestGoals) over `GridGoals` |
+//! | whether there is a path at all | [`Components`], without a search |
+//!
+//! # Maps that change, targets that move
+//!
+//! A cell of a [`GridMap`] is changed in constant time. A [`GridWorld`] also updates the jump points and components of
+//! its map, and searches borrow them from it. [`DStarLite`](astride::DStarLite) and [`LpaStar`](astride::LpaStar) repair
+//! their path when a cell of their map changes.
+//!
+//! ```
+//! use astride_grid::{FlowField, GridError, GridMap, GridWorld, Movement, Point};
+//!
+//! let map: GridMap = "
+//!     ....#..
+//!     ....#..
+//!     ....#..
+//! ".parse()?;
+//! let (camp, unit, door) = (Point::new(0, 1), Point::new(6, 2), Point::new(4, 0));
+//!
+//! let mut world = GridWorld::<GridMap>::new(map, Movement::Eight)?; // or <JumpMap>, <JumpTable>
+//! assert!(!world.are_connected(unit, camp));
+//! world.set_free(door)?; // changes the map, and what is known of it
+//! assert!(world.are_connected(unit, camp));
+//!
+//! let field = FlowField::new(world.map(), [camp], Movement::Eight)?; // one search for all units
+//! assert_eq!(field.next(unit), Some(Point::new(5, 1)));
+//! assert_eq!(field.path_from(unit).unwrap().nodes.len(), 8);
+//! # Ok::<(), GridError>(())
+//! ```
+//!
+//! The map cannot change during a search. If a search lives longer than a frame, hold the map in an
+//! [`Rc`](alloc::rc::Rc) and change it with `Rc::make_mut`, which copies the map if a search still holds it. `reset`
+//! gives a search another problem, possibly on another map, and keeps its memory, so that no frame waits for the
+//! allocator.
+//!
+//! ```
+//! use astride_grid::{GridError, GridMap, GridProblem, Movement, Point};
+//! use astride::{AStar, Budget, Status};
+//! use std::rc::Rc;
+//!
+//! let mut map = Rc::new(GridMap::new(64, 64)?);
+//! let (unit, mut target) = (Point::new(0, 0), Point::new(63, 63));
+//! let to = |map: &Rc<GridMap>, target| GridProblem::new(map.clone(), unit, target, Movement::Eight);
+//! let mut search = AStar::new(to(&map, target)?).with_capacity(65 * 64);
+//!
+//! let mut ways = 0;
+//! for frame in 0..60 {
+//!     if frame % 20 == 10 {
+//!         // A wall is built and the target moves: the search starts again, in the same memory.
+//!         for y in 0..60 {
+//!             Rc::make_mut(&mut map).set_wall(Point::new(frame, y))?;
+//!         }
+//!         target.y -= 1;
+//!         search.reset(to(&map, target)?);
+//!     }
+//!     // A budget for each frame: expansions, or `.time(Duration::from_millis(2))`.
+//!     if search.run_for(Budget::new().expansions(500)) == Status::Running {
+//!         let ahead = search.best_effort_path().unwrap(); // to walk along meanwhile
+//!         assert_eq!(ahead.nodes[0], unit);
+//!     } else if search.path().is_some() {
+//!         ways += 1;
+//!     }
+//! }
+//! assert!(ways > 40);
+//! # Ok::<(), GridError>(())
+//! ```
+//!
+//! # Pictures
+//!
+//! [`GridMap::drawing`] returns a [`Drawing`] of the map with the cells that a search has met: as text, as colours for
+//! each cell, as SVG, or as [`Pixels`].
+//!
+//! # Files
+//!
+//! | files | read and written by |
+//! |---|---|
+//! | text with a character a cell | [`TextMap`] and the `Display` of [`GridMap`]; terrain costs up to 9 |
+//! | maps and scenarios of the `MovingAI` benchmarks | [`movingai`] |
+//! | plain PGM, a number a cell | [`GridMap::from_pgm`] and [`GridMap::pgm`]; all terrain costs |
+//!
+//! # Units
+//!
+//! Costs are `u32` unless another [`GridCost`] is chosen: a step of [`Movement::Four`] costs 1; with diagonal steps a
+//! straight one costs 985 and a diagonal one 1393, whose ratio is √2 to six digits. Each is multiplied by the terrain
+//! cost of the cell that is entered.
+//!
+//! # Sources
+//!
+//! The movement rules and the notion of octile distance are those of N. R. Sturtevant, *Benchmarks for Grid-Based
+//! Pathfinding* (IEEE Transactions on Computational Intelligence and AI in Games 4(2), 2012).
+
+#![cfg_attr(not(any(feature = "std", test)), no_std)]
+#![forbid(unsafe_code)]
+
+extern crate alloc;
+
+mod any_angle;
+mod arrival;
+mod canonical;
+mod components;
+mod cost;
+mod drawing;
+mod error;
+mod estimate;
+mod flow_field;
+mod goals;
+mod jump;
+mod line_of_sight;
+mod map;
+mod movement;
+pub mod movingai;
+mod neighbours;
+mod pgm;
+mod picture;
+mod point;
+mod problem;
+mod pruning;
+#[cfg(feature = "serde")]
+mod serialization;
+mod taut;
+mod text;
+mod version;
+mod world;
+
+pub use any_angle::AnyAngleProblem;
+pub use arrival::Arrival;
+pub use canonical::CanonicalProblem;
+pub use components::Components;
+pub use cost::GridCost;
+pub use drawing::{Drawing, Layer};
+pub use error::{End, GridError};
+pub use estimate::Estimate;
+pub use flow_field::FlowField;
+pub use goals::GridGoals;
+pub use jump::{JumpMap, JumpPoints, JumpProblem, JumpTable};
+pub use line_of_sight::{CellsOnLine, cells_on_line};
+pub use map::GridMap;
+pub use movement::Movement;
+pub use picture::Pixels;
+pub use point::Point;
+pub use problem::{ChangeCells, GridProblem};
+pub use text::TextMap;
+pub use world::{GridWorld, Ground};

@@ -1,0 +1,405 @@
+//! [`GridMap`]: walls and terrain costs, with each cell's free neighbours at hand.
+
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::movement::DIRECTIONS;
+use super::version::Version;
+use super::{Drawing, End, GridError, Point};
+use astride::search::MAX_NODES;
+
+/// A rectangle of cells, each a wall or free, a free one with a terrain cost.
+///
+/// The terrain cost of a cell, from 1 to 255, multiplies the cost of every step *into* it. In a new map every cell is
+/// free and costs 1. Beyond the edges there are walls. Cells can be changed at any time, except while a search borrows
+/// or shares the map. [`GridWorld`](super::GridWorld) also updates what has been derived from the map.
+///
+/// A map takes two bytes a cell: the terrain cost, and which of the eight neighbours are free. The latter replaces
+/// eight look-ups in a search by one, and is updated on each change, in constant time.
+///
+/// # Example
+///
+/// ```
+/// use astride_grid::{GridError, GridMap, Point};
+///
+/// let mut map = GridMap::new(4, 3)?;
+/// map.set_wall(Point::new(1, 1))?;
+/// map.set_cost(Point::new(2, 0), 5)?;
+/// assert_eq!(map.to_string(), "..5.\n.#..\n....\n");
+/// # Ok::<(), GridError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq)]
+pub struct GridMap {
+    pub(super) width: u16,
+    pub(super) height: u16,
+    /// Row by row, each followed by a column of wall: a point right of the map falls into it, never into another row.
+    pub(super) costs: Vec<u8>,
+    /// A bit for each direction that leads to a free cell; for a wall none at all.
+    pub(super) neighbours: Vec<u8>,
+    /// How many cells of the map have each cost.
+    counts: Vec<u32>,
+    /// The least cost of a free cell, 0 where there is none.
+    least: u8,
+    /// Of the walls alone.
+    pub(super) walls: Version,
+    /// Of all cells.
+    pub(super) cells: Version,
+}
+
+/// See [`GridMap::index`].
+#[inline]
+pub(super) fn index(width: u16, point: Point) -> usize {
+    let width = u32::from(width);
+    usize::from(point.y) * (width as usize + 1) + u32::from(point.x).min(width) as usize
+}
+
+/// The point with an index.
+#[inline]
+#[expect(clippy::cast_possible_truncation, reason = "an index has 30 bits, and both sides 16")]
+pub(super) fn point(width: u16, index: usize) -> Point {
+    let (index, stride) = (index as u32, u32::from(width) + 1);
+    Point {
+        x: (index % stride) as u16,
+        y: (index / stride) as u16,
+    }
+}
+
+impl GridMap {
+    /// The most columns, and the most rows.
+    pub const MAX_SIDE: usize = u16::MAX as usize;
+
+    /// Creates a map of free cells.
+    ///
+    /// # Arguments
+    ///
+    /// `width` and `height` in cells, each from 1 to 65535.
+    ///
+    /// # Errors
+    ///
+    /// [`GridError::BadSize`] for other sides, or if `(width + 1) * height` exceeds 2³⁰ − 1, so that the cells
+    /// cannot be numbered; [`GridError::OutOfMemory`].
+    ///
+    /// # Complexity
+    ///
+    /// O(cells).
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use astride_grid::{GridError, GridMap};
+    ///
+    /// assert_eq!(GridMap::new(640, 480)?.width(), 640);
+    /// assert_eq!(GridMap::new(0, 480), Err(GridError::BadSize { width: 0, height: 480 }));
+    /// # Ok::<(), GridError>(())
+    /// ```
+    pub fn new(width: usize, height: usize) -> Result<Self, GridError> {
+        Self::from_fn(width, height, |_| 1)
+    }
+
+    /// Creates a map whose terrain costs are what `cost` returns for each point, row by row; 0 is a wall.
+    ///
+    /// # Errors
+    ///
+    /// As for [`new`](Self::new).
+    ///
+    /// # Complexity
+    ///
+    /// O(cells); faster than changing the cells one by one.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use astride_grid::{GridError, GridMap};
+    ///
+    /// let chessboard = GridMap::from_fn(4, 2, |point| u8::from((point.x + point.y) % 2 == 0))?;
+    /// assert_eq!(chessboard.to_string(), ".#.#\n#.#.\n");
+    /// # Ok::<(), GridError>(())
+    /// ```
+    pub fn from_fn(width: usize, height: usize, mut cost: impl FnMut(Point) -> u8) -> Result<Self, GridError> {
+        let (columns, rows) = Self::check_size(width, height)?;
+        let cells = (width + 1) * height;
+        let bytes = || -> Result<Vec<u8>, GridError> {
+            let mut bytes = Vec::new();
+            bytes
+                .try_reserve_exact(cells)
+                .map_err(|_| GridError::OutOfMemory { width, height })?;
+            Ok(bytes)
+        };
+
+        let mut map = Self {
+            width: columns,
+            height: rows,
+            costs: bytes()?,
+            neighbours: bytes()?,
+            counts: alloc::vec![0; 256],
+            least: 0,
+            walls: Version::default(),
+            cells: Version::default(),
+        };
+        for y in 0..rows {
+            for x in 0..columns {
+                let cost = cost(Point { x, y });
+                map.counts[usize::from(cost)] += 1;
+                map.costs.push(cost);
+            }
+            map.costs.push(0);
+        }
+        map.neighbours.resize(cells, 0);
+        map.find_neighbours();
+        map.find_least();
+        Ok(map)
+    }
+
+    /// Both sides as a map stores them, if they are valid.
+    pub(super) fn check_size(width: usize, height: usize) -> Result<(u16, u16), GridError> {
+        let bad_size = GridError::BadSize { width, height };
+        let (Ok(columns @ 1..), Ok(rows @ 1..)) = (u16::try_from(width), u16::try_from(height)) else {
+            return Err(bad_size);
+        };
+        let cells = (width + 1).checked_mul(height);
+        match cells.filter(|cells| *cells <= MAX_NODES) {
+            Some(_) => Ok((columns, rows)),
+            None => Err(bad_size),
+        }
+    }
+
+    /// The number of columns.
+    #[inline]
+    pub fn width(&self) -> u16 {
+        self.width
+    }
+
+    /// The number of rows.
+    #[inline]
+    pub fn height(&self) -> u16 {
+        self.height
+    }
+
+    /// Whether the point is on the map.
+    #[inline]
+    pub fn contains(&self, point: Point) -> bool {
+        point.x < self.width && point.y < self.height
+    }
+
+    /// Whether the point is on the map and not a wall.
+    #[inline]
+    pub fn is_free(&self, point: Point) -> bool {
+        self.factor(point) != 0
+    }
+
+    /// The terrain cost at the point, from 1 to 255, or 0 for a wall. `None` outside the map.
+    #[inline]
+    pub fn cost(&self, point: Point) -> Option<u8> {
+        self.contains(point).then(|| self.factor(point))
+    }
+
+    /// The least terrain cost of a free cell, or `None` if there is no free cell. Estimates are multiplied by it.
+    #[inline]
+    pub fn least_cost(&self) -> Option<u8> {
+        (self.least != 0).then_some(self.least)
+    }
+
+    /// Whether all free cells have the same terrain cost. Searches are faster then.
+    pub fn is_uniform(&self) -> bool {
+        self.least == 0 || self.counts[usize::from(self.least)] == self.free_cells()
+    }
+
+    /// The number of cells that are not walls. O(1).
+    pub fn free_cells(&self) -> u32 {
+        u32::from(self.width) * u32::from(self.height) - self.counts[0]
+    }
+
+    /// Makes the cell a wall.
+    ///
+    /// # Errors
+    ///
+    /// [`GridError::Outside`].
+    pub fn set_wall(&mut self, point: Point) -> Result<(), GridError> {
+        self.set_cost(point, 0)
+    }
+
+    /// Makes the cell free, with a terrain cost of 1.
+    ///
+    /// # Errors
+    ///
+    /// [`GridError::Outside`].
+    pub fn set_free(&mut self, point: Point) -> Result<(), GridError> {
+        self.set_cost(point, 1)
+    }
+
+    /// Makes a wall free, with a terrain cost of 1, and any other cell a wall. Returns whether the cell is free now.
+    ///
+    /// # Errors
+    ///
+    /// [`GridError::Outside`].
+    pub fn toggle(&mut self, point: Point) -> Result<bool, GridError> {
+        let becomes_free = !self.is_free(point);
+        self.set_cost(point, u8::from(becomes_free))?;
+        Ok(becomes_free)
+    }
+
+    /// Gives the cell a terrain cost from 1 to 255, or makes it a wall if `cost` is 0. O(1).
+    ///
+    /// # Errors
+    ///
+    /// [`GridError::Outside`].
+    pub fn set_cost(&mut self, point: Point, cost: u8) -> Result<(), GridError> {
+        self.check_inside(point)?;
+        let cell = self.index(point);
+        let before = core::mem::replace(&mut self.costs[cell], cost);
+        if before == cost {
+            return Ok(());
+        }
+        self.cells.change();
+        self.counts[usize::from(before)] -= 1;
+        self.counts[usize::from(cost)] += 1;
+        self.find_least();
+        if (before == 0) != (cost == 0) {
+            self.walls.change();
+            self.tell_neighbours(point, cost != 0);
+        }
+        Ok(())
+    }
+
+    /// Every point of the map, row by row. The iterator does not borrow the map, which may be changed meanwhile.
+    pub fn points(&self) -> impl Iterator<Item = Point> + use<> {
+        let (width, height) = (self.width, self.height);
+        (0..height).flat_map(move |y| (0..width).map(move |x| Point { x, y }))
+    }
+
+    /// The up to eight cells around a point.
+    pub(super) fn around(&self, point: Point) -> impl Iterator<Item = Point> + '_ {
+        let beside = move |(dx, dy): (i8, i8)| {
+            let (x, y) = (
+                point.x.checked_add_signed(dx.into())?,
+                point.y.checked_add_signed(dy.into())?,
+            );
+            Some(Point { x, y }).filter(|point| self.contains(*point))
+        };
+        DIRECTIONS.into_iter().filter_map(beside)
+    }
+
+    /// Returns a drawing of the map, to mark a path and the cells that a search has met.
+    pub fn drawing(&self) -> Drawing<'_> {
+        Drawing::new(self)
+    }
+
+    /// The cell's number: `y * (width + 1) + x`. Points right of the map share one number a row, those below it have
+    /// greater numbers than any cell.
+    #[inline]
+    pub(super) fn index(&self, point: Point) -> usize {
+        index(self.width, point)
+    }
+
+    /// Greater than the number of any cell.
+    pub(super) fn index_bound(&self) -> usize {
+        self.index(Point::new(0, self.height))
+    }
+
+    /// The terrain cost, 0 outside the map too.
+    #[inline]
+    pub(super) fn factor(&self, point: Point) -> u8 {
+        self.costs.get(self.index(point)).copied().unwrap_or(0)
+    }
+
+    /// Refuses a point that is not on the map.
+    pub(super) fn check_inside(&self, point: Point) -> Result<(), GridError> {
+        if self.contains(point) {
+            return Ok(());
+        }
+        let (width, height) = (self.width, self.height);
+        Err(GridError::Outside { point, width, height })
+    }
+
+    /// Refuses an empty list of goals, and ends of a path that are no free cells, the start first.
+    pub(super) fn check_ends(&self, start: Option<Point>, goals: &[Point]) -> Result<(), GridError> {
+        if goals.is_empty() {
+            return Err(GridError::NoGoal);
+        }
+        let start = start.map(|start| (End::Start, start));
+        for (end, point) in start.into_iter().chain(goals.iter().map(|goal| (End::Goal, *goal))) {
+            match self.cost(point) {
+                None => {
+                    let (width, height) = (self.width, self.height);
+                    return Err(GridError::EndOutside {
+                        end,
+                        point,
+                        width,
+                        height,
+                    });
+                }
+                Some(0) => return Err(GridError::EndInWall { end, point }),
+                Some(_) => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// At most 255 steps, and none where the least cost is still in use.
+    fn find_least(&mut self) {
+        let in_use = self.counts[1..].iter().position(|count| *count != 0);
+        self.least = in_use.and_then(|position| u8::try_from(position + 1).ok()).unwrap_or(0);
+    }
+
+    /// As if every cell had this terrain cost, for tests on maps too wide to fill.
+    #[cfg(test)]
+    pub(super) fn force_least(&mut self, cost: u8) {
+        self.least = cost;
+    }
+}
+
+/// The size; [`Display`](fmt::Display) draws the cells.
+impl fmt::Debug for GridMap {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("GridMap")
+            .field("width", &self.width)
+            .field("height", &self.height)
+            .field("free_cells", &self.free_cells())
+            .finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_have_limits() {
+        for (width, height) in [
+            (0, 1),
+            (1, 0),
+            (65_536, 1),
+            (1, 65_536),
+            (65_535, 65_535),
+            (usize::MAX, usize::MAX),
+        ] {
+            assert_eq!(GridMap::new(width, height), Err(GridError::BadSize { width, height }));
+        }
+        assert!(GridMap::new(GridMap::MAX_SIDE, 1).is_ok());
+        assert!(GridMap::new(1, GridMap::MAX_SIDE).is_ok());
+    }
+
+    #[test]
+    fn beyond_the_edges_nothing_is_free() {
+        let map = GridMap::new(3, 2).unwrap();
+        for point in [
+            Point::new(3, 0),
+            Point::new(4, 0),
+            Point::new(u16::MAX, 1),
+            Point::new(0, 2),
+            Point::new(9, 9),
+        ] {
+            assert!(!map.is_free(point) && map.cost(point).is_none() && map.neighbours(point) == 0);
+        }
+    }
+
+    #[test]
+    fn indices_are_unique_and_dense() {
+        let map = GridMap::new(3, 2).unwrap();
+        let indices: Vec<_> = map.points().map(|point| map.index(point)).collect();
+        assert_eq!(indices, [0, 1, 2, 4, 5, 6]);
+        for outside in [Point::new(3, 0), Point::new(u16::MAX, 1), Point::new(0, 2)] {
+            assert!(!indices.contains(&map.index(outside)));
+        }
+    }
+}

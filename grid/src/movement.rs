@@ -1,0 +1,199 @@
+//! [`Movement`]: which steps are allowed, as a table over a cell's eight neighbours, free or not.
+
+use alloc::string::String;
+use core::fmt;
+use core::str::FromStr;
+
+use super::GridError;
+
+/// The eight directions as bit numbers of a neighbour byte: up, right, down, left, then the diagonals, again clockwise
+/// (up-right, down-right, down-left, up-left). Diagonal `4 + i` lies between the straight directions `i` and `i + 1`.
+pub(super) const DIRECTIONS: [(i8, i8); 8] = [(0, -1), (1, 0), (0, 1), (-1, 0), (1, -1), (1, 1), (-1, 1), (-1, -1)];
+
+/// From this bit number on, directions are diagonal.
+pub(super) const FIRST_DIAGONAL: usize = 4;
+
+/// The direction back.
+#[inline]
+pub(super) const fn opposite(direction: usize) -> usize {
+    direction & FIRST_DIAGONAL | (direction + 2) & 3
+}
+
+/// Which steps are allowed on a grid map.
+///
+/// Every step leads to a free cell. The rules differ in the diagonal steps:
+///
+/// | rule | name | a diagonal step is allowed if |
+/// |---|---|---|
+/// | `Four` | `4` | never |
+/// | `Eight` | `8` | both cells that it passes between are free: no corner is cut |
+/// | `EightCuttingCorners` | `8-cut` | at least one of the two is free |
+/// | `EightSqueezing` | `8-squeeze` | always, even between two walls |
+///
+/// `Eight` is the rule of the `MovingAI` benchmarks (Sturtevant, *Benchmarks for Grid-Based Pathfinding*, 2012), and
+/// the default. The names are what [`Display`](fmt::Display) writes and [`FromStr`] reads.
+///
+/// # Example
+///
+/// ```
+/// use astride_grid::{GridError, Movement};
+///
+/// let movement: Movement = "8-cut".parse()?;
+/// assert_eq!(movement, Movement::EightCuttingCorners);
+/// assert!(movement.has_diagonals());
+/// # Ok::<(), GridError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Movement {
+    /// Up, right, down and left.
+    #[cfg_attr(feature = "serde", serde(rename = "4"))]
+    Four,
+    /// Diagonal steps too, where both cells passed between are free.
+    #[default]
+    #[cfg_attr(feature = "serde", serde(rename = "8"))]
+    Eight,
+    /// Diagonal steps too, where at least one of the cells passed between is free.
+    #[cfg_attr(feature = "serde", serde(rename = "8-cut"))]
+    EightCuttingCorners,
+    /// Diagonal steps too, even between two walls.
+    #[cfg_attr(feature = "serde", serde(rename = "8-squeeze"))]
+    EightSqueezing,
+}
+
+impl Movement {
+    /// Every rule, from the strictest to the laxest.
+    pub const ALL: [Self; 4] = [Self::Four, Self::Eight, Self::EightCuttingCorners, Self::EightSqueezing];
+
+    /// Whether any diagonal step is allowed.
+    #[inline]
+    pub const fn has_diagonals(self) -> bool {
+        !matches!(self, Self::Four)
+    }
+
+    /// The allowed steps for each of the 256 neighbour bytes.
+    #[inline]
+    pub(super) fn table(self) -> &'static [u8; 256] {
+        match self {
+            Self::Four => &FOUR,
+            Self::Eight => &EIGHT,
+            Self::EightCuttingCorners => &EIGHT_CUTTING_CORNERS,
+            Self::EightSqueezing => &EIGHT_SQUEEZING,
+        }
+    }
+
+    /// The allowed steps, given which neighbours are free.
+    pub(super) const fn allowed(self, free: u8) -> u8 {
+        let straight = free & 0x0F;
+        let diagonal = free & 0xF0;
+        // Bit `i` is the next straight direction, clockwise: diagonal `4 + i` passes between the two.
+        let clockwise = (straight >> 1 | straight << 3) & 0x0F;
+        match self {
+            Self::Four => straight,
+            Self::Eight => straight | diagonal & (straight & clockwise) << 4,
+            Self::EightCuttingCorners => straight | diagonal & (straight | clockwise) << 4,
+            Self::EightSqueezing => free,
+        }
+    }
+
+    const fn build_table(self) -> [u8; 256] {
+        let mut table = [0; 256];
+        let mut free = 0_u8;
+        loop {
+            table[free as usize] = self.allowed(free);
+            if free == u8::MAX {
+                return table;
+            }
+            free += 1;
+        }
+    }
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Four => "4",
+            Self::Eight => "8",
+            Self::EightCuttingCorners => "8-cut",
+            Self::EightSqueezing => "8-squeeze",
+        }
+    }
+}
+
+static FOUR: [u8; 256] = Movement::Four.build_table();
+static EIGHT: [u8; 256] = Movement::Eight.build_table();
+static EIGHT_CUTTING_CORNERS: [u8; 256] = Movement::EightCuttingCorners.build_table();
+static EIGHT_SQUEEZING: [u8; 256] = Movement::EightSqueezing.build_table();
+
+impl fmt::Display for Movement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Movement {
+    type Err = GridError;
+
+    /// # Errors
+    ///
+    /// [`GridError::UnknownMovement`] for any other text than the four names.
+    fn from_str(text: &str) -> Result<Self, GridError> {
+        let found = Self::ALL.into_iter().find(|movement| movement.name() == text);
+        found.ok_or_else(|| GridError::UnknownMovement {
+            text: String::from(text),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::string::ToString;
+
+    use super::*;
+
+    #[test]
+    fn opposite_directions_cancel_out() {
+        for (direction, (x, y)) in DIRECTIONS.into_iter().enumerate() {
+            assert_eq!(DIRECTIONS[opposite(direction)], (-x, -y));
+        }
+    }
+
+    #[test]
+    fn tables_follow_the_rules() {
+        let bit = |x, y| DIRECTIONS.iter().position(|direction| *direction == (x, y)).unwrap();
+        for free in 0..=u8::MAX {
+            let is_free = |x, y| free >> bit(x, y) & 1 == 1;
+            for movement in Movement::ALL {
+                let allowed = movement.table()[usize::from(free)];
+                for (direction, (x, y)) in DIRECTIONS.into_iter().enumerate() {
+                    let beside = if x != 0 && y != 0 {
+                        u8::from(is_free(x, 0)) + u8::from(is_free(0, y))
+                    } else {
+                        2
+                    };
+                    let expected = is_free(x, y)
+                        && match movement {
+                            Movement::Four => x == 0 || y == 0,
+                            Movement::Eight => beside == 2,
+                            Movement::EightCuttingCorners => beside >= 1,
+                            Movement::EightSqueezing => true,
+                        };
+                    assert_eq!(
+                        allowed >> direction & 1 == 1,
+                        expected,
+                        "{movement}: {free:08b}, {x}, {y}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn names_round_trip() {
+        for movement in Movement::ALL {
+            assert_eq!(movement.to_string().parse(), Ok(movement));
+        }
+        assert_eq!(
+            "6".parse::<Movement>(),
+            Err(GridError::UnknownMovement { text: "6".to_string() })
+        );
+    }
+}

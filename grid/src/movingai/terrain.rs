@@ -1,0 +1,93 @@
+//! [`Terrain`]: the letters of a map.
+
+use core::fmt::{self, Write};
+
+/// What a letter of a map means: see the [module's page](super) for the rules.
+///
+/// # Example
+///
+/// ```
+/// use astride_grid::movingai::Terrain;
+///
+/// let passable: String = Terrain::ALL.iter().filter(|terrain| terrain.is_passable()).map(Terrain::to_string).collect();
+/// assert_eq!(passable, ".GS");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Terrain {
+    /// `.`: passable.
+    Ground,
+    /// `G`: passable.
+    Grass,
+    /// `S`: passable. The benchmarks count it like ground.
+    Swamp,
+    /// `W`: passable from water to water, for what swims. The benchmarks count it as a wall.
+    Water,
+    /// `T`: not passable.
+    Trees,
+    /// `@`: not passable.
+    OutOfBounds,
+    /// `O`: not passable, like `@`. It is kept apart so that a map is written as it was read.
+    OutOfBoundsO,
+}
+
+impl Terrain {
+    /// Every kind of terrain.
+    pub const ALL: [Self; 7] = [
+        Self::Ground,
+        Self::Grass,
+        Self::Swamp,
+        Self::Water,
+        Self::Trees,
+        Self::OutOfBounds,
+        Self::OutOfBoundsO,
+    ];
+
+    /// The terrain that the letter means, if it means any. Letters are capitals.
+    ///
+    /// ```
+    /// use astride_grid::movingai::Terrain;
+    ///
+    /// assert_eq!(Terrain::from_letter('W'), Some(Terrain::Water));
+    /// assert_eq!(Terrain::from_letter('w'), None);
+    /// ```
+    #[inline]
+    pub const fn from_letter(letter: char) -> Option<Self> {
+        Some(match letter {
+            '.' => Self::Ground,
+            'G' => Self::Grass,
+            'S' => Self::Swamp,
+            'W' => Self::Water,
+            'T' => Self::Trees,
+            '@' => Self::OutOfBounds,
+            'O' => Self::OutOfBoundsO,
+            _ => return None,
+        })
+    }
+
+    /// The letter.
+    #[inline]
+    pub const fn letter(self) -> char {
+        match self {
+            Self::Ground => '.',
+            Self::Grass => 'G',
+            Self::Swamp => 'S',
+            Self::Water => 'W',
+            Self::Trees => 'T',
+            Self::OutOfBounds => '@',
+            Self::OutOfBoundsO => 'O',
+        }
+    }
+
+    /// Whether the scenarios of the benchmarks let a path go there: on ground, grass and swamp.
+    #[inline]
+    pub const fn is_passable(self) -> bool {
+        matches!(self, Self::Ground | Self::Grass | Self::Swamp)
+    }
+}
+
+/// The letter.
+impl fmt::Display for Terrain {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_char(self.letter())
+    }
+}

@@ -1,0 +1,113 @@
+//! [`Point`]: a cell's place on a map.
+
+use alloc::string::String;
+use core::cmp::Ordering;
+use core::fmt;
+use core::hash::{Hash, Hasher};
+use core::str::FromStr;
+
+use super::GridError;
+
+/// A cell's place on a [`GridMap`](super::GridMap): the column `x` counts to the right, the row `y` downwards, both
+/// from 0.
+///
+/// Points are ordered row by row, from left to right.
+///
+/// # Example
+///
+/// ```
+/// use astride_grid::{GridError, Point};
+///
+/// let point: Point = "3,4".parse()?;
+/// assert_eq!(point, Point::new(3, 4));
+/// assert_eq!(point.to_string(), "3,4");
+/// assert!(Point::new(9, 0) < Point::new(0, 1), "the row decides first");
+/// # Ok::<(), GridError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Point {
+    /// The column, 0 the leftmost.
+    pub x: u16,
+    /// The row, 0 the topmost.
+    pub y: u16,
+}
+
+impl Point {
+    /// The point in column `x` of row `y`.
+    #[inline]
+    pub const fn new(x: u16, y: u16) -> Self {
+        Self { x, y }
+    }
+
+    /// Both coordinates in one number that keeps the reading order.
+    #[inline]
+    fn packed(self) -> u32 {
+        u32::from(self.y) << 16 | u32::from(self.x)
+    }
+}
+
+/// One comparison of a `u32`.
+impl PartialEq for Point {
+    #[inline]
+    fn eq(&self, other: &Self) -> bool {
+        self.packed() == other.packed()
+    }
+}
+
+/// One write of a `u32`: half the work of hashing the coordinates one by one.
+impl Hash for Point {
+    #[inline]
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u32(self.packed());
+    }
+}
+
+impl Ord for Point {
+    #[inline]
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.packed().cmp(&other.packed())
+    }
+}
+
+impl PartialOrd for Point {
+    #[inline]
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl From<(u16, u16)> for Point {
+    /// `(x, y)`.
+    #[inline]
+    fn from((x, y): (u16, u16)) -> Self {
+        Self { x, y }
+    }
+}
+
+impl fmt::Display for Point {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{},{}", self.x, self.y)
+    }
+}
+
+/// Reads `x,y`, spaces around the numbers allowed.
+impl FromStr for Point {
+    type Err = GridError;
+
+    /// # Errors
+    ///
+    /// [`GridError::BadPoint`] for anything but two whole numbers from 0 to 65535 with a comma between them.
+    fn from_str(text: &str) -> Result<Self, GridError> {
+        let read = || {
+            let (x, y) = text.split_once(',')?;
+            Some(Self {
+                x: x.trim().parse().ok()?,
+                y: y.trim().parse().ok()?,
+            })
+        };
+        read().ok_or_else(|| GridError::BadPoint {
+            text: String::from(text),
+        })
+    }
+}

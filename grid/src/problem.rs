@@ -1,0 +1,499 @@
+//! [`GridProblem`]: from one cell of a map to another.
+
+use alloc::vec::Vec;
+use core::borrow::{Borrow, BorrowMut};
+use core::fmt;
+
+use super::estimate::Gauge;
+use super::map::{index, point};
+use super::movement::{DIRECTIONS, FIRST_DIAGONAL};
+use super::{Estimate, GridCost, GridError, GridMap, Movement, Point};
+use astride::search::{Course, Replanning, Search};
+use astride::{Graph, Heuristic, KnownGoal, Observer, PairHeuristic, Problem, ReverseGraph, ReverseHeuristic};
+
+/// From one cell of a map to another: a [`Problem`] with an admissible estimate.
+///
+/// `M` is a [`GridMap`], `&GridMap`, or an `Rc` or `Arc` of one. `C` is the type of the costs: see [`GridCost`].
+///
+/// A step costs [`C::straight`](GridCost::straight) or [`C::diagonal`](GridCost::diagonal) times the terrain cost of
+/// the cell that it enters. Successors come in a fixed order: up, right, down, left, then up-right, down-right,
+/// down-left, up-left. [`Graph::index`] numbers the cells, so that no search hashes a point. If a search is given a
+/// further start that is off the map or in a wall, it is a dead end.
+///
+/// A search fails with an error if a path costs more than `C` can hold; see [`GridCost`] for the limits.
+///
+/// # Example
+///
+/// ```
+/// use astride_grid::{GridError, GridMap, GridProblem, Movement, Point};
+/// use astride::{Graph, Heuristic, Problem};
+///
+/// let map: GridMap = "\
+///     ....
+///     .#2.
+///     ....".parse()?;
+/// let problem = GridProblem::new(&map, Point::new(0, 0), Point::new(3, 2), Movement::Eight)?;
+///
+/// let successors: Vec<_> = problem.successors(&Point::new(2, 0)).collect();
+/// assert_eq!(successors, [
+///     (Point::new(3, 0), 985),
+///     (Point::new(2, 1), 2 * 985),
+///     (Point::new(1, 0), 985),
+///     (Point::new(3, 1), 1393),
+/// ]);
+/// assert_eq!(problem.estimate(&problem.start()), 2 * 1393 + 985);
+/// assert!(problem.is_goal(&Point::new(3, 2)));
+/// # Ok::<(), GridError>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct GridProblem<M, C = u32> {
+    map: M,
+    start: Point,
+    goal: Point,
+    movement: Movement,
+    estimate: Estimate,
+    gauge: Gauge<C>,
+    /// The allowed steps for each neighbour byte.
+    table: &'static [u8; 256],
+    steps: StepCosts<C>,
+    /// The map's, at hand for [`Graph::index`].
+    width: u16,
+}
+
+impl<M: Borrow<GridMap>> GridProblem<M> {
+    /// The problem of getting from `start` to `goal`, with `u32` costs and the strongest admissible estimate.
+    ///
+    /// # Arguments
+    ///
+    /// `map`: the map, or a pointer to it. `start` and `goal`: free cells of it. `movement`: the movement rule.
+    ///
+    /// # Errors
+    ///
+    /// [`GridError::EndOutside`] or [`GridError::EndInWall`], for the start first.
+    ///
+    /// # Complexity
+    ///
+    /// O(1).
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use astride_grid::{End, GridError, GridMap, GridProblem, Movement, Point};
+    ///
+    /// let map: GridMap = "..#".parse()?;
+    /// let goal = Point::new(2, 0);
+    /// let error = GridProblem::new(&map, Point::new(0, 0), goal, Movement::Four).unwrap_err();
+    /// assert_eq!(error, GridError::EndInWall { end: End::Goal, point: goal });
+    /// assert_eq!(error.to_string(), "the goal 2,0 is in a wall");
+    /// # Ok::<(), GridError>(())
+    /// ```
+    pub fn new(map: M, start: Point, goal: Point, movement: Movement) -> Result<Self, GridError> {
+        Self::new_typed(map, start, goal, movement)
+    }
+}
+
+impl<M: Borrow<GridMap>, C: GridCost> GridProblem<M, C> {
+    /// As [`new`](GridProblem::new), for any [`GridCost`].
+    ///
+    /// # Errors
+    ///
+    /// As for [`new`](GridProblem::new).
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use astride::Heuristic;
+    /// use astride_grid::{GridError, GridMap, GridProblem, Movement, Point};
+    ///
+    /// let map = GridMap::new(8, 8)?;
+    /// let (start, goal) = (Point::new(0, 0), Point::new(7, 7));
+    /// let problem = GridProblem::<_, f64>::new_typed(&map, start, goal, Movement::Eight)?;
+    /// assert!((problem.estimate(&start) - 98_f64.sqrt()).abs() < 1e-9);
+    /// # Ok::<(), GridError>(())
+    /// ```
+    pub fn new_typed(map: M, start: Point, goal: Point, movement: Movement) -> Result<Self, GridError> {
+        let cells: &GridMap = map.borrow();
+        cells.check_ends(Some(start), &[goal])?;
+        let estimate = Estimate::strongest(movement);
+        let gauge = Gauge::new(estimate, movement, cells);
+        let steps = StepCosts::new(movement, cells);
+        let width = cells.width();
+        Ok(Self {
+            map,
+            start,
+            goal,
+            movement,
+            estimate,
+            gauge,
+            table: movement.table(),
+            steps,
+            width,
+        })
+    }
+
+    /// Replaces the estimate.
+    ///
+    /// # Errors
+    ///
+    /// [`GridError::Inadmissible`] if the estimate can exceed the true cost under this movement rule.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use astride_grid::{Estimate, GridError, GridMap, GridProblem, Movement, Point};
+    ///
+    /// let map = GridMap::new(8, 8)?;
+    /// let problem = GridProblem::new(&map, Point::new(0, 0), Point::new(7, 7), Movement::Eight)?;
+    /// assert!(problem.with_estimate(Estimate::Euclidean).is_ok());
+    /// let (estimate, movement) = (Estimate::Manhattan, Movement::Eight);
+    /// assert_eq!(problem.with_estimate(estimate).unwrap_err(), GridError::Inadmissible { estimate, movement });
+    /// # Ok::<(), GridError>(())
+    /// ```
+    pub fn with_estimate(self, estimate: Estimate) -> Result<Self, GridError> {
+        let movement = self.movement;
+        if !estimate.is_admissible(movement) {
+            return Err(GridError::Inadmissible { estimate, movement });
+        }
+        Ok(Self {
+            estimate,
+            gauge: Gauge::new(estimate, movement, self.map.borrow()),
+            ..self
+        })
+    }
+
+    /// The map.
+    #[inline]
+    pub fn map(&self) -> &GridMap {
+        self.map.borrow()
+    }
+
+    /// Returns the map, to change it, for example.
+    pub fn into_map(self) -> M {
+        self.map
+    }
+
+    /// The cell where paths end. [`Problem::start`] is where they begin.
+    #[inline]
+    pub fn goal(&self) -> Point {
+        self.goal
+    }
+
+    /// The movement rule.
+    #[inline]
+    pub fn movement(&self) -> Movement {
+        self.movement
+    }
+
+    /// The same problem on a borrowed map, with the strongest estimate.
+    pub(super) fn with_strongest_estimate(&self) -> GridProblem<&GridMap, C> {
+        let estimate = Estimate::strongest(self.movement);
+        GridProblem {
+            map: self.map(),
+            start: self.start,
+            goal: self.goal,
+            movement: self.movement,
+            estimate,
+            gauge: Gauge::new(estimate, self.movement, self.map()),
+            table: self.table,
+            steps: self.steps,
+            width: self.width,
+        }
+    }
+
+    /// The estimate between any two points of the map.
+    #[inline]
+    pub(super) fn estimate_between(&self, from: Point, to: Point) -> C {
+        self.gauge.measure(from, to)
+    }
+
+    /// The estimate that [`Heuristic::estimate`] computes.
+    #[inline]
+    pub fn kind_of_estimate(&self) -> Estimate {
+        self.estimate
+    }
+
+    /// Those of the steps from a cell whose bits are set: steps to neighbours that are on the map.
+    #[inline]
+    pub(super) fn steps_from(&self, from: Point, steps: u8) -> Steps<'_, C> {
+        Steps::new(self.map.borrow(), self.steps, from, steps)
+    }
+}
+
+/// The question, without the tables that belong to it.
+impl<M: fmt::Debug, C> fmt::Debug for GridProblem<M, C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("GridProblem")
+            .field("map", &self.map)
+            .field("start", &self.start)
+            .field("goal", &self.goal)
+            .field("movement", &self.movement)
+            .field("estimate", &self.estimate)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<M: Borrow<GridMap>, C: GridCost> Graph for GridProblem<M, C> {
+    type Node = Point;
+    type Cost = C;
+
+    #[inline]
+    fn successors(&self, node: &Point) -> impl Iterator<Item = (Point, C)> {
+        let neighbours = self.map().neighbours(*node);
+        self.steps_from(*node, self.table[usize::from(neighbours)])
+    }
+
+    /// `y * (width + 1) + x`: the extra column keeps points off the map from sharing a number with a cell.
+    #[inline]
+    fn index(&self, node: &Point) -> Option<usize> {
+        Some(index(self.width, *node))
+    }
+
+    #[inline]
+    fn node_at(&self, index: usize) -> Option<Point> {
+        Some(point(self.width, index))
+    }
+
+    #[inline]
+    fn index_bound(&self) -> Option<usize> {
+        Some(self.map.borrow().index_bound())
+    }
+}
+
+impl<M: Borrow<GridMap>, C: GridCost> Problem for GridProblem<M, C> {
+    #[inline]
+    fn start(&self) -> Point {
+        self.start
+    }
+
+    #[inline]
+    fn is_goal(&self, node: &Point) -> bool {
+        *node == self.goal
+    }
+}
+
+impl<M: Borrow<GridMap>, C: GridCost> Heuristic for GridProblem<M, C> {
+    #[inline]
+    fn estimate(&self, node: &Point) -> C {
+        self.gauge.measure(*node, self.goal)
+    }
+}
+
+impl<M: Borrow<GridMap>, C: GridCost> ReverseGraph for GridProblem<M, C> {
+    #[inline]
+    fn predecessors(&self, node: &Point) -> impl Iterator<Item = (Point, C)> {
+        let map = self.map();
+        // Whether a step is allowed depends on cells beside it, the same ones in both directions.
+        let allowed = self.table[usize::from(map.neighbours(*node))];
+        Steps::new(map, self.steps.into_cell(map.factor(*node)), *node, allowed)
+    }
+}
+
+impl<M: Borrow<GridMap>, C: GridCost> KnownGoal for GridProblem<M, C> {
+    #[inline]
+    fn goal(&self) -> Point {
+        self.goal
+    }
+}
+
+impl<M: Borrow<GridMap>, C: GridCost> ReverseHeuristic for GridProblem<M, C> {
+    #[inline]
+    fn estimate_from_start(&self, node: &Point) -> C {
+        self.gauge.measure(self.start, *node)
+    }
+}
+
+impl<M: Borrow<GridMap>, C: GridCost> PairHeuristic for GridProblem<M, C> {
+    #[inline]
+    fn estimate_between(&self, from: &Point, to: &Point) -> C {
+        self.gauge.measure(*from, *to)
+    }
+}
+
+impl<M: BorrowMut<GridMap>, C: GridCost> GridProblem<M, C> {
+    /// As [`GridMap::set_cost`], for a problem that owns its map. The estimate changes with it.
+    ///
+    /// # Errors
+    ///
+    /// [`GridError::Outside`].
+    pub fn set_cost(&mut self, point: Point, cost: u8) -> Result<(), GridError> {
+        let map = self.map.borrow_mut();
+        let least = map.least_cost();
+        map.set_cost(point, cost)?;
+        self.steps = StepCosts::new(self.movement, map);
+        if map.least_cost() != least {
+            self.gauge = Gauge::new(self.estimate, self.movement, map);
+        }
+        Ok(())
+    }
+}
+
+/// Changes of the map in a search that replans: [`LpaStar`](astride::LpaStar) and [`DStarLite`](astride::DStarLite) over
+/// a [`GridProblem`] that owns its map.
+///
+/// ```
+/// use astride::{DStarLite, Status};
+/// use astride_grid::{ChangeCells, GridMap, GridProblem, Movement, Point};
+///
+/// let map = GridMap::new(5, 1)?;
+/// let problem = GridProblem::new(map, Point::new(0, 0), Point::new(4, 0), Movement::Four)?;
+/// let mut search = DStarLite::new(problem);
+/// assert_eq!(search.run(), Status::Found);
+/// search.set_cost(Point::new(2, 0), 0)?; // a wall
+/// assert_eq!(search.run(), Status::Exhausted);
+/// # Ok::<(), astride_grid::GridError>(())
+/// ```
+pub trait ChangeCells {
+    /// Changes a cell of the map: a terrain cost from 1 to 255, or 0 for a wall. The search repairs what it knows. If
+    /// it has ended, it is [`Running`](astride::Status::Running) again.
+    ///
+    /// # Errors
+    ///
+    /// [`GridError::Outside`]; the search is then as it was.
+    ///
+    /// # Complexity
+    ///
+    /// O(1); and O(cells met) if the least terrain cost of the map falls, as estimates then do.
+    fn set_cost(&mut self, point: Point, cost: u8) -> Result<(), GridError>;
+}
+
+impl<M, C, D, W> ChangeCells for Search<Replanning<GridProblem<M, C>, D>, W>
+where
+    M: BorrowMut<GridMap>,
+    C: GridCost,
+    D: Course<GridProblem<M, C>>,
+    W: Observer<Point, C>,
+{
+    fn set_cost(&mut self, point: Point, cost: u8) -> Result<(), GridError> {
+        let map = self.problem().map();
+        map.check_inside(point)?;
+        let least = map.least_cost();
+        // A wall changes the diagonal steps past it, too.
+        let around: Vec<Point> = map.around(point).chain([point]).collect();
+        // All of them are on the map.
+        let _ = self.change_nodes(around, |problem| problem.set_cost(point, cost));
+        if self.problem().map().least_cost() < least {
+            self.change_estimates(|_| ());
+        }
+        Ok(())
+    }
+}
+
+/// What steps cost on one map.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct StepCosts<C> {
+    /// Where the terrain is uniform, its cost is already in here.
+    pub(super) straight: C,
+    pub(super) diagonal: C,
+    /// Whether the terrain costs are the same everywhere, so that they need not be looked up.
+    pub(super) is_uniform: bool,
+}
+
+impl<C: GridCost> StepCosts<C> {
+    pub(super) fn new(movement: Movement, map: &GridMap) -> Self {
+        let is_uniform = map.is_uniform();
+        let factor = if is_uniform {
+            map.least_cost().unwrap_or(1).into()
+        } else {
+            1
+        };
+        Self {
+            straight: C::straight(movement).times(factor),
+            diagonal: C::diagonal(movement).times(factor),
+            is_uniform,
+        }
+    }
+
+    /// What steps into a cell of this terrain cost, wherever they come from.
+    #[inline]
+    pub(super) fn into_cell(self, terrain: u8) -> Self {
+        if self.is_uniform {
+            return self;
+        }
+        Self {
+            straight: self.straight.times(terrain.into()),
+            diagonal: self.diagonal.times(terrain.into()),
+            is_uniform: true,
+        }
+    }
+}
+
+/// The steps from one cell. A bit for each that is left.
+pub(super) struct Steps<'map, C> {
+    left: u8,
+    from: Point,
+    costs: StepCosts<C>,
+    map: &'map GridMap,
+}
+
+impl<'map, C: GridCost> Steps<'map, C> {
+    #[inline]
+    pub(super) fn new(map: &'map GridMap, costs: StepCosts<C>, from: Point, left: u8) -> Self {
+        Self { left, from, costs, map }
+    }
+
+    /// Whether the terrain costs are the same everywhere.
+    #[inline]
+    pub(super) fn is_uniform(&self) -> bool {
+        self.costs.is_uniform
+    }
+
+    /// The next step with the number of its direction.
+    #[inline]
+    pub(super) fn next_step(&mut self) -> Option<(usize, Point, C)> {
+        if self.left == 0 {
+            return None;
+        }
+        let direction = self.left.trailing_zeros() as usize;
+        self.left &= self.left - 1;
+        let (to, cost) = self.step(direction);
+        Some((direction, to, cost))
+    }
+
+    /// The step in a direction whose bit is set: to a neighbour on the map, so that nothing wraps.
+    #[inline]
+    fn step(&self, direction: usize) -> (Point, C) {
+        let (dx, dy) = DIRECTIONS[direction & 7];
+        let to = Point {
+            x: self.from.x.wrapping_add_signed(dx.into()),
+            y: self.from.y.wrapping_add_signed(dy.into()),
+        };
+        let cost = if direction < FIRST_DIAGONAL {
+            self.costs.straight
+        } else {
+            self.costs.diagonal
+        };
+        let cost = if self.costs.is_uniform {
+            cost
+        } else {
+            cost.times(self.map.factor(to).into())
+        };
+        (to, cost)
+    }
+}
+
+impl<C: GridCost> Iterator for Steps<'_, C> {
+    type Item = (Point, C);
+
+    #[inline]
+    fn next(&mut self) -> Option<(Point, C)> {
+        let (_, to, cost) = self.next_step()?;
+        Some((to, cost))
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let left = self.left.count_ones() as usize;
+        (left, Some(left))
+    }
+
+    #[inline]
+    fn fold<B, F: FnMut(B, (Point, C)) -> B>(self, init: B, mut f: F) -> B {
+        let mut folded = init;
+        let mut left = u32::from(self.left);
+        while left != 0 {
+            folded = f(folded, self.step(left.trailing_zeros() as usize));
+            left &= left - 1;
+        }
+        folded
+    }
+}

@@ -1,0 +1,462 @@
+//! Many units on a map: flow fields, several goals, connected components, against an independent reading of the rules.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use astride::{
+    AStar, Budget, Dijkstra, FnGraph, Graph, Heuristic, NearestGoals, Problem, Query, ReverseGraph, SearchError, Status,
+};
+use astride_grid::{Components, End, Estimate, FlowField, GridError, GridGoals, GridMap, GridProblem, Movement, Point};
+use proptest::prelude::*;
+
+/// The steps from a cell as one would say the rules: to where, and what they cost.
+fn steps(map: &GridMap, from: Point, movement: Movement) -> Vec<(Point, u64)> {
+    let at = |dx: i32, dy: i32| {
+        let x = u16::try_from(i32::from(from.x) + dx).ok()?;
+        let y = u16::try_from(i32::from(from.y) + dy).ok()?;
+        let point = Point::new(x, y);
+        map.is_free(point).then_some(point)
+    };
+    if at(0, 0).is_none() {
+        return Vec::new();
+    }
+    let (straight, diagonal) = if movement == Movement::Four {
+        (1, 0)
+    } else {
+        (985, 1393)
+    };
+    let around = (-1..=1).flat_map(|dy| (-1..=1).map(move |dx| (dx, dy)));
+    let step = |(dx, dy): (i32, i32)| {
+        let to = at(dx, dy)?;
+        let beside = usize::from(at(dx, 0).is_some()) + usize::from(at(0, dy).is_some());
+        let unit = match (dx, dy) {
+            (0, 0) => return None,
+            (0, _) | (_, 0) => straight,
+            _ if movement == Movement::Four => return None,
+            _ if movement == Movement::Eight && beside < 2 => return None,
+            _ if movement == Movement::EightCuttingCorners && beside == 0 => return None,
+            _ => diagonal,
+        };
+        Some((to, unit * u64::from(map.cost(to)?)))
+    };
+    around.filter_map(step).collect()
+}
+
+/// What it costs from each cell to the nearest goal (Bellman-Ford). Cells from which there is no way are left out.
+fn costs_to(map: &GridMap, goals: &[Point], movement: Movement) -> BTreeMap<Point, u64> {
+    let mut costs: BTreeMap<Point, u64> = goals.iter().map(|goal| (*goal, 0)).collect();
+    loop {
+        let mut is_settled = true;
+        for from in map.points() {
+            let best = steps(map, from, movement)
+                .into_iter()
+                .filter_map(|(to, cost)| Some(costs.get(&to)? + cost))
+                .min();
+            let Some(best) = best else { continue };
+            if costs.get(&from).is_none_or(|known| best < *known) {
+                costs.insert(from, best);
+                is_settled = false;
+            }
+        }
+        if is_settled {
+            return costs;
+        }
+    }
+}
+
+fn random_map(most: u8) -> impl Strategy<Value = GridMap> {
+    (1..9_usize, 1..9_usize).prop_flat_map(move |(width, height)| {
+        let cell = prop_oneof![2 => Just(0), 3 => Just(1), 1 => 1..=most];
+        prop::collection::vec(cell, width * height).prop_map(move |costs| {
+            let mut costs = costs.into_iter();
+            GridMap::from_fn(width, height, |_| costs.next().unwrap()).unwrap()
+        })
+    })
+}
+
+fn free_points(map: &GridMap) -> Vec<Point> {
+    map.points().filter(|point| map.is_free(*point)).collect()
+}
+
+fn movement() -> impl Strategy<Value = Movement> {
+    prop::sample::select(Movement::ALL.to_vec())
+}
+
+fn pick(from: &[Point], picks: &[prop::sample::Index]) -> Vec<Point> {
+    picks.iter().map(|pick| from[pick.index(from.len())]).collect()
+}
+
+proptest! {
+    #[test]
+    fn a_flow_field_has_the_cheapest_way_from_everywhere(
+        map in random_map(255), movement in movement(), picks in prop::collection::vec(any::<prop::sample::Index>(), 1..5),
+    ) {
+        let free = free_points(&map);
+        prop_assume!(!free.is_empty());
+        let goals = pick(&free, &picks);
+        let expected = costs_to(&map, &goals, movement);
+        let field = FlowField::new(&map, goals.iter().copied(), movement).unwrap();
+        let floats = FlowField::<_, f64>::new_typed(&map, goals.iter().copied(), movement).unwrap();
+        prop_assert_eq!(field.status(), Status::Exhausted);
+        for point in map.points() {
+            let cost = expected.get(&point).copied();
+            prop_assert_eq!(field.cost(point).map(u64::from), cost, "{} on\n{}", point, map);
+            prop_assert_eq!(floats.cost(point).is_some(), cost.is_some());
+            let Some(path) = field.path_from(point) else {
+                prop_assert!(cost.is_none() && field.next(point).is_none());
+                continue;
+            };
+            prop_assert_eq!(path.nodes[0], point);
+            prop_assert!(goals.contains(path.nodes.last().unwrap()));
+            let mut sum = 0;
+            for pair in path.nodes.windows(2) {
+                let step = steps(&map, pair[0], movement).into_iter().find(|(to, _)| *to == pair[1]);
+                sum += step.expect("a legal step").1;
+            }
+            prop_assert_eq!((Some(sum), u64::from(path.cost)), (cost, sum), "from {} on\n{}", point, map);
+            prop_assert_eq!(field.next(point), path.nodes.get(1).copied());
+        }
+        // In slices it is the same, and what it says on the way is a way.
+        let mut sliced = FlowField::<_, u32>::begin(&map, goals.iter().copied(), movement).unwrap();
+        while sliced.run_for(Budget::new().expansions(3)).is_running() {
+            for point in map.points() {
+                if let Some(path) = sliced.path_from(point) {
+                    prop_assert!(goals.contains(path.nodes.last().unwrap()));
+                }
+            }
+        }
+        for point in map.points() {
+            prop_assert_eq!((sliced.cost(point), sliced.next(point)), (field.cost(point), field.next(point)));
+        }
+    }
+
+    #[test]
+    fn a_flow_field_can_be_used_again(
+        maps in (random_map(9), random_map(9)), movement in movement(), picks: [prop::sample::Index; 2],
+    ) {
+        let (first, second) = (free_points(&maps.0), free_points(&maps.1));
+        prop_assume!(!first.is_empty() && !second.is_empty());
+        let goal = pick(&second, &picks[1..])[0];
+        let mut field = FlowField::new(&maps.0, pick(&first, &picks[..1]), movement).unwrap();
+        field.reset(&maps.1, [goal]).unwrap();
+        prop_assert_eq!(field.run(), Status::Exhausted);
+        let new = FlowField::new(&maps.1, [goal], movement).unwrap();
+        for point in maps.0.points().chain(maps.1.points()) {
+            prop_assert_eq!((field.cost(point), field.next(point)), (new.cost(point), new.next(point)));
+        }
+    }
+
+    #[test]
+    fn the_predecessors_on_a_grid_are_every_step_the_other_way(map in random_map(255), movement in movement()) {
+        let Some(free) = free_points(&map).first().copied() else { return Ok(()) };
+        let problem = GridProblem::<_, u64>::new_typed(&map, free, free, movement).unwrap();
+        let mut expected = Vec::new();
+        let mut found = Vec::new();
+        for from in map.points() {
+            expected.extend(steps(&map, from, movement).into_iter().map(|(to, cost)| (from, to, cost)));
+            found.extend(problem.predecessors(&from).map(|(to, cost)| (to, from, cost)));
+        }
+        expected.sort_unstable();
+        found.sort_unstable();
+        prop_assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn the_nearest_of_several_goals_is_found_and_then_the_others_in_order(
+        map in random_map(9), movement in movement(), start: prop::sample::Index,
+        picks in prop_oneof![
+            prop::collection::vec(any::<prop::sample::Index>(), 1..5),
+            prop::collection::vec(any::<prop::sample::Index>(), 9..20),
+        ],
+    ) {
+        let free = free_points(&map);
+        prop_assume!(!free.is_empty());
+        let (start, mut goals) = (free[start.index(free.len())], pick(&free, &picks));
+        let problem = GridGoals::<_, u64>::new_typed(&map, start, goals.iter().copied(), movement).unwrap();
+        goals.sort_unstable();
+        goals.dedup();
+        prop_assert_eq!(problem.goals(), &goals[..]);
+        let mut expected: Vec<u64> =
+            goals.iter().filter_map(|goal| costs_to(&map, &[*goal], movement).get(&start).copied()).collect();
+        expected.sort_unstable();
+
+        let mut search = AStar::new(&problem);
+        let status = search.run();
+        let found = search.path().map(|path| path.cost);
+        prop_assert_eq!((status == Status::Found, found), (!expected.is_empty(), expected.first().copied()));
+        // The estimate is what it says it is.
+        let to_nearest = costs_to(&map, &goals, movement);
+        for estimate in Estimate::ALL.into_iter().filter(|estimate| estimate.is_admissible(movement)) {
+            let problem = problem.clone().with_estimate(estimate).unwrap();
+            for (point, cost) in &to_nearest {
+                let estimated = problem.estimate(point);
+                prop_assert!(estimated <= *cost, "{}: {} of {}", estimate, estimated, cost);
+                for (to, step) in problem.successors(point) {
+                    prop_assert!(estimated <= step + problem.estimate(&to));
+                }
+            }
+        }
+
+        let mut nearest = NearestGoals::new(&problem);
+        let mut reached = Vec::new();
+        for path in nearest.by_ref() {
+            let path = path.unwrap();
+            let goal = *path.nodes.last().unwrap();
+            prop_assert!(problem.is_goal(&goal) && path.nodes[0] == start);
+            reached.push((goal, path.cost));
+        }
+        prop_assert_eq!(reached.iter().map(|(_, cost)| *cost).collect::<Vec<_>>(), expected);
+        reached.dedup_by_key(|(goal, _)| *goal);
+        for (goal, cost) in reached {
+            prop_assert_eq!(costs_to(&map, &[goal], movement).get(&start).copied(), Some(cost));
+        }
+        prop_assert!(nearest.next().is_none(), "over is over");
+    }
+
+    #[test]
+    fn components_are_what_can_be_reached_and_stay_so_through_changes(
+        mut map in random_map(9), movement in movement(),
+        changes in prop::collection::vec((0..9_u16, 0..9_u16, 0..3_u8), 0..40),
+    ) {
+        let mut components = Components::new(&map, movement).unwrap();
+        check_components(&components, &map);
+        for (x, y, cost) in changes {
+            let point = Point::new(x, y);
+            let (before, was) = (map.clone(), components.count(&map).unwrap());
+            match components.set_cost(&mut map, point, cost) {
+                Ok(()) => {
+                    prop_assert_eq!(map.cost(point), Some(cost));
+                    prop_assert_eq!(components.is_current(&before), before.is_free(point) == (cost != 0));
+                }
+                Err(error) => {
+                    let is_outside = matches!(error, GridError::Outside { .. });
+                    prop_assert!(is_outside && !before.contains(point));
+                    prop_assert_eq!(components.count(&map), Ok(was));
+                }
+            }
+            check_components(&components, &map);
+        }
+    }
+}
+
+/// Against the sets of cells that a flood over the rules reaches.
+fn check_components(components: &Components, map: &GridMap) {
+    let mut numbers: BTreeMap<Point, usize> = BTreeMap::new();
+    let mut sizes = Vec::new();
+    for point in free_points(map) {
+        if numbers.contains_key(&point) {
+            continue;
+        }
+        let number = sizes.len();
+        let mut reached = vec![point];
+        numbers.insert(point, number);
+        let mut next = 0;
+        while let Some(from) = reached.get(next).copied() {
+            next += 1;
+            for (to, _) in steps(map, from, components.movement()) {
+                if numbers.insert(to, number).is_none() {
+                    reached.push(to);
+                }
+            }
+        }
+        sizes.push(u32::try_from(reached.len()).unwrap());
+    }
+    assert_eq!(
+        components.count(map),
+        Ok(u32::try_from(sizes.len()).unwrap()),
+        "\n{map}"
+    );
+    let outside = Point::new(map.width(), 0);
+    for one in map.points().chain([outside]) {
+        let number = numbers.get(&one);
+        assert_eq!(
+            components.size(map, one),
+            Ok(number.map_or(0, |number| sizes[*number])),
+            "{one} on\n{map}"
+        );
+        for other in map.points().chain([outside]) {
+            let expected = number.is_some() && number == numbers.get(&other);
+            let found = components.are_connected(map, one, other);
+            assert_eq!(
+                found,
+                Ok(expected),
+                "{one} and {other}, {} on\n{map}",
+                components.movement()
+            );
+        }
+    }
+}
+
+/// A wrong answer would be one about other walls: no way to other walls leaves the components current.
+#[test]
+fn components_of_other_walls_are_stale() {
+    let (here, there) = (Point::new(0, 0), Point::new(2, 0));
+    let mut map: GridMap = "...".parse().unwrap();
+    let components = Components::new(&map, Movement::Four).unwrap();
+    let stale = |components: &Components, map: &GridMap| {
+        let mut changed = map.clone();
+        let answers = [
+            components.are_connected(map, here, there).map(|_| ()),
+            components.size(map, here).map(|_| ()),
+            components.count(map).map(|_| ()),
+            components.clone().set_cost(&mut changed, here, 0),
+        ];
+        assert_eq!(&changed, map, "refused before it was changed");
+        answers.iter().all(|answer| *answer == Err(GridError::Stale))
+    };
+    // Terrain is no wall, and a copy has the same walls.
+    map.set_cost(here, 7).unwrap();
+    let mut copy = map.clone();
+    for map in [&map, &copy] {
+        assert_eq!(components.are_connected(map, here, there), Ok(true));
+    }
+    // Each goes its own way.
+    copy.toggle(Point::new(1, 0)).unwrap();
+    assert!(stale(&components, &copy));
+    assert_eq!(components.are_connected(&map, here, there), Ok(true));
+    map.toggle(Point::new(1, 0)).unwrap();
+    assert!(stale(&components, &map));
+    let of_copy = Components::new(&copy, Movement::Four).unwrap();
+    assert!(stale(&of_copy, &map), "equal walls, but nobody knows that");
+    // Another map of the same size, and of another one.
+    assert!(stale(&components, &"...".parse().unwrap()));
+    assert!(stale(&components, &"....".parse().unwrap()));
+    // The memory of a map that is gone is used again, perhaps for the next one.
+    for _ in 0..100 {
+        let components = Components::new(&".#.".parse().unwrap(), Movement::Four).unwrap();
+        assert!(stale(&components, &"...".parse().unwrap()));
+    }
+    // Changed back it is stale as well: nothing says that the walls are the same again.
+    let mut map: GridMap = "...".parse().unwrap();
+    let mut components = Components::new(&map, Movement::Four).unwrap();
+    map.toggle(there).unwrap();
+    map.toggle(there).unwrap();
+    assert!(stale(&components, &map));
+    components.rebuild(&map).unwrap();
+    assert_eq!(components.are_connected(&map, here, there), Ok(true));
+}
+
+/// Many changes of a large map, now and then with all labels made anew: sizes add up.
+#[test]
+fn components_survive_many_changes() {
+    let mut map = GridMap::new(40, 30).unwrap();
+    let mut components = Components::new(&map, Movement::Eight).unwrap();
+    let mut random = 1_u32;
+    for round in 0..20_000 {
+        random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        let [_, x, y, _] = random.to_le_bytes();
+        let point = Point::new(u16::from(x) % 40, u16::from(y) % 30);
+        components
+            .set_cost(&mut map, point, u8::from(random >> 31 == 1))
+            .unwrap();
+        if round % 1000 == 0 {
+            let new = Components::new(&map, Movement::Eight).unwrap();
+            assert_eq!(components.count(&map), new.count(&map));
+            for point in map.points() {
+                assert_eq!(components.size(&map, point), new.size(&map, point));
+                let (one, other) = (point, Point::new(point.y, point.x % 30));
+                assert_eq!(
+                    components.are_connected(&map, one, other),
+                    new.are_connected(&map, one, other)
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn bad_goals_are_refused() {
+    let map: GridMap = ".#.".parse().unwrap();
+    let (free, wall, outside) = (Point::new(0, 0), Point::new(1, 0), Point::new(3, 0));
+    let in_wall = GridError::EndInWall {
+        end: End::Goal,
+        point: wall,
+    };
+    let off = GridError::EndOutside {
+        end: End::Goal,
+        point: outside,
+        width: 3,
+        height: 1,
+    };
+    for (goals, error) in [
+        (vec![], GridError::NoGoal),
+        (vec![free, wall], in_wall),
+        (vec![outside, wall], off),
+    ] {
+        let field = FlowField::new(&map, goals.clone(), Movement::Four);
+        assert_eq!(field.unwrap_err(), error);
+        assert_eq!(
+            GridGoals::new(&map, free, goals.clone(), Movement::Four).unwrap_err(),
+            error
+        );
+        let mut field = FlowField::new(&map, [free], Movement::Four).unwrap();
+        assert_eq!(field.reset(&map, goals), Err(error));
+        assert_eq!(field.cost(free), Some(0), "as it was");
+    }
+    let start = GridGoals::new(&map, wall, [free], Movement::Four).unwrap_err();
+    assert_eq!(
+        start,
+        GridError::EndInWall {
+            end: End::Start,
+            point: wall
+        }
+    );
+    let estimate = GridGoals::new(&map, free, [free], Movement::Eight)
+        .unwrap()
+        .with_estimate(Estimate::Manhattan);
+    assert!(matches!(estimate, Err(GridError::Inadmissible { .. })));
+    let field = FlowField::new(&map, [free], Movement::Four).unwrap();
+    for point in [wall, outside, Point::new(2, 0), Point::new(u16::MAX, u16::MAX)] {
+        assert_eq!(
+            (field.cost(point), field.next(point), field.path_from(point)),
+            (None, None, None)
+        );
+    }
+}
+
+#[test]
+fn a_failing_search_is_told_apart_from_no_more_goals() {
+    // 255 times 985 times 20,000 cells is more than a u32 holds.
+    let map = GridMap::from_fn(20_000, 1, |_| 255).unwrap();
+    let error = FlowField::new(&map, [Point::new(0, 0)], Movement::Eight).unwrap_err();
+    assert!(
+        matches!(error, GridError::Failed(SearchError::CostOverflow { .. })),
+        "{error}"
+    );
+    assert!(FlowField::<_, u64>::new_typed(&map, [Point::new(0, 0)], Movement::Eight).is_ok());
+
+    let line = FnGraph::new(|n: &i32| [(n + 1, if *n == 5 { -1 } else { 1 })]);
+    let even_from = |start| Query::new(&line, start, |n: &i32| n % 2 == 0);
+    let mut nearest = NearestGoals::new(even_from(0));
+    let found: Vec<_> = nearest.by_ref().take(3).map(|path| path.unwrap().cost).collect();
+    assert_eq!(found, [0, 2, 4]);
+    assert!(matches!(nearest.next(), Some(Err(SearchError::NegativeCost { .. }))));
+    assert!(nearest.next().is_none());
+    nearest.reset(even_from(6));
+    assert_eq!(nearest.next().unwrap().unwrap().nodes, [6]);
+    let mut limited = NearestGoals::new(Query::new(&line, 0, |n| *n == 4)).with_node_limit(3);
+    assert!(matches!(limited.next(), Some(Err(SearchError::NodeLimit { .. }))));
+    assert_eq!((limited.stats().nodes, limited.stats().expanded), (3, 2));
+}
+
+/// A game in small: units find their way on a map that changes, in the memory of the first search.
+#[test]
+fn searches_go_on_in_the_same_memory_while_the_map_changes() {
+    let mut map = Rc::new(GridMap::new(40, 40).unwrap());
+    let (start, goal) = (Point::new(0, 0), Point::new(39, 39));
+    let mut search = AStar::new(GridProblem::new(map.clone(), start, goal, Movement::Eight).unwrap());
+    let mut fresh_costs = Vec::new();
+    for column in (5..39).step_by(3) {
+        for row in 0..39 {
+            Rc::make_mut(&mut map).set_wall(Point::new(column, row)).unwrap();
+        }
+        let problem = || GridProblem::new(map.clone(), start, goal, Movement::Eight).unwrap();
+        search.reset(problem());
+        while search.run_for(Budget::new().expansions(50)).is_running() {}
+        let mut fresh = Dijkstra::new(problem());
+        assert_eq!((search.status(), fresh.run()), (Status::Found, Status::Found));
+        assert_eq!(search.path().unwrap().cost, fresh.path().unwrap().cost);
+        fresh_costs.push(fresh.path().unwrap().cost);
+    }
+    assert!(fresh_costs.is_sorted() && fresh_costs.len() == 12);
+}

@@ -1,0 +1,48 @@
+//! [`ReadLimits`]: how much is read of a file.
+
+/// How much is read of a file that somebody else has made.
+///
+/// A header of a few bytes can announce a thousand million nodes, and compressed data can become a thousand times as
+/// long. The default limits suit the road network of a continent: 2²⁵ nodes, 2²⁷ arcs, 4 GiB of text. That of the USA
+/// has 23.9 million nodes and 58.3 million arcs.
+///
+/// # Example
+///
+/// ```
+/// use astride_roads::dimacs::{self, ReadLimits};
+///
+/// let text = "p sp 400000000 0";
+/// let error = dimacs::read_graph::<u32>(text.as_bytes()).unwrap_err();
+/// assert_eq!(error.to_string(), "line 1, column 6: 400000000 nodes, the limit is 33554432");
+///
+/// let limits = ReadLimits { nodes: 100, ..ReadLimits::default() };
+/// assert!(dimacs::read_graph_within::<u32>("p sp 101 0".as_bytes(), limits).is_err());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReadLimits {
+    /// The most nodes.
+    pub nodes: u32,
+    /// The most arcs.
+    pub arcs: u32,
+    /// The most bytes of text: of compressed data, when they are unpacked.
+    pub bytes: u64,
+}
+
+impl ReadLimits {
+    /// Only the limits of a graph.
+    pub const NONE: Self = ReadLimits {
+        nodes: u32::MAX,
+        arcs: u32::MAX,
+        bytes: u64::MAX,
+    };
+}
+
+impl Default for ReadLimits {
+    fn default() -> Self {
+        ReadLimits {
+            nodes: 1 << 25,
+            arcs: 1 << 27,
+            bytes: 1 << 32,
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! Text files of the 9th DIMACS Implementation Challenge: graphs (`.gr`) and coordinates (`.co`).
+//!
+//! Each line has one fact. Its fields are separated by spaces or tabs, and nodes are numbered from 1:
+//!
+//! | line | in | says |
+//! |---|---|---|
+//! | `c …` | both | a comment; empty lines are skipped, too |
+//! | `p sp N M` | `.gr` | N nodes and M arcs follow: once, before all arcs |
+//! | `a U V W` | `.gr` | an arc from U to V of weight W |
+//! | `p aux sp co N` | `.co` | the coordinates of N nodes follow: once, before all of them |
+//! | `v ID X Y` | `.co` | where node ID lies |
+//!
+//! [`read_graph`] and [`read_coordinates`] read them from anything that is [`BufRead`](std::io::BufRead), and with the
+//! feature `gzip` compressed as well as plain: the first bytes tell. Nodes are then numbered from 0. [`write_graph`]
+//! and [`write_coordinates`] write them. A [`DimacsError`] has the line and the column of what is wrong. What is read
+//! has [limits](ReadLimits), which [`read_graph_within`] and [`read_coordinates_within`] set.
+//!
+//! # Example
+//!
+//! ```
+//! use astride::graphs::CsrGraph;
+//! use astride_roads::dimacs;
+//! use astride::{AStar, Query, Status};
+//!
+//! # fn main() -> Result<(), dimacs::DimacsError> {
+//! // From files: BufReader::new(File::open("rome.gr.gz")?)
+//! let graph: CsrGraph<u32> = dimacs::read_graph("c three towns\np sp 3 2\na 1 2 5\na 2 3 6\n".as_bytes())?;
+//! let places = dimacs::read_coordinates("p aux sp co 3\nv 1 0 0\nv 2 3 4\nv 3 6 8\n".as_bytes())?;
+//!
+//! let goal = 2;
+//! let query = Query::new(&graph, 0, |node| *node == goal).heuristic(|node| places.floor_distance(*node, goal));
+//! let mut search = AStar::new(query);
+//! assert_eq!(search.run(), Status::Found);
+//! assert_eq!(search.path().unwrap().cost, 11);
+//!
+//! let error = dimacs::read_graph::<u32>("p sp 3 2\na 1 4 5\n".as_bytes()).unwrap_err();
+//! assert_eq!(error.to_string(), "line 2, column 5: the target is \"4\": a whole number from 1 to 3 is expected");
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # Source
+//!
+//! Demetrescu, Goldberg, Johnson (editors): The Shortest Path Problem: Ninth DIMACS Implementation Challenge. DIMACS
+//! Series in Discrete Mathematics and Theoretical Computer Science 74, 2009.
+
+mod error;
+mod limits;
+mod lines;
+mod read;
+mod write;
+
+pub use error::DimacsError;
+pub use limits::ReadLimits;
+pub use read::{read_coordinates, read_coordinates_within, read_graph, read_graph_within};
+pub use write::{write_coordinates, write_graph};

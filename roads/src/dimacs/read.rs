@@ -1,0 +1,222 @@
+//! [`read_graph`] and [`read_coordinates`].
+
+use alloc::format;
+use alloc::vec::Vec;
+use core::str::FromStr;
+use std::io::BufRead;
+
+use super::lines::Lines;
+use super::{DimacsError, ReadLimits};
+use crate::Coordinates;
+use astride::Cost;
+use astride::graphs::{CsrError, CsrGraph};
+use astride::search::MAX_NODES;
+use astride::text::{Fault, Line, TextError, excerpt};
+
+/// Reads a graph: lines `p sp` and `a`, see the [module's page](super). Arcs lead one way.
+///
+/// Weights are of any type that is a cost and can be parsed. They must be finite and not below zero.
+///
+/// # Complexity
+///
+/// O(nodes + arcs). The memory grows with what is read; that for the nodes is taken when all arcs that the header
+/// announces are there.
+///
+/// # Errors
+///
+/// [`DimacsError`]: what cannot be read, what is malformed, arcs more or fewer than announced, more than the default
+/// [`ReadLimits`] allow, no memory.
+pub fn read_graph<C: Cost + FromStr>(reader: impl BufRead) -> Result<CsrGraph<C>, DimacsError> {
+    read_graph_within(reader, ReadLimits::default())
+}
+
+/// Reads a graph within limits of your own: see [`read_graph`].
+///
+/// # Errors
+///
+/// Those of [`read_graph`].
+pub fn read_graph_within<C: Cost + FromStr>(
+    reader: impl BufRead,
+    limits: ReadLimits,
+) -> Result<CsrGraph<C>, DimacsError> {
+    let mut arcs = Vec::new();
+    let nodes = read(reader, &GRAPH, limits, |line, nodes| {
+        let (from, to) = (node(line, "the source", nodes)?, node(line, "the target", nodes)?);
+        let weight = weight(line)?;
+        push(&mut arcs, (from, to, weight), nodes)
+    })?;
+    Ok(CsrGraph::from_edge_slice(nodes, &arcs)?)
+}
+
+/// Reads coordinates: lines `p aux sp co` and `v`, see the [module's page](super). The nodes come in any order, each
+/// once.
+///
+/// # Complexity
+///
+/// O(nodes). The memory grows with what is read.
+///
+/// # Errors
+///
+/// [`DimacsError`]: what cannot be read, what is malformed, nodes that are missing or there twice, more than the
+/// default [`ReadLimits`] allow, no memory.
+pub fn read_coordinates(reader: impl BufRead) -> Result<Coordinates<i32>, DimacsError> {
+    read_coordinates_within(reader, ReadLimits::default())
+}
+
+/// Reads coordinates within limits of your own: see [`read_coordinates`].
+///
+/// # Errors
+///
+/// Those of [`read_coordinates`].
+pub fn read_coordinates_within(reader: impl BufRead, limits: ReadLimits) -> Result<Coordinates<i32>, DimacsError> {
+    let mut list = Vec::new();
+    let nodes = read(reader, &COORDINATES, limits, |line, nodes| {
+        let node = node(line, "the node", nodes)?;
+        let place = (coordinate(line, "x")?, coordinate(line, "y")?);
+        push(&mut list, (node, place, line.number), nodes)
+    })?;
+    // As many as there are nodes: without a second one of any, there is one of each.
+    let mut is_known = Vec::new();
+    let mut places = Vec::new();
+    let out_of_memory = |_| CsrError::OutOfMemory { nodes, edges: 0 };
+    is_known.try_reserve_exact(nodes).map_err(out_of_memory)?;
+    places.try_reserve_exact(nodes).map_err(out_of_memory)?;
+    is_known.resize(nodes, false);
+    places.resize(nodes, (0, 0));
+    for (node, place, number) in &list {
+        if core::mem::replace(&mut is_known[*node as usize], true) {
+            let first = list
+                .iter()
+                .find(|(other, ..)| other == node)
+                .map_or(0, |(.., line)| *line);
+            let what = format!("place of node {}", node + 1);
+            return Err(Line::new(*number, b"").error(Fault::Second { what, first }).into());
+        }
+        places[*node as usize] = *place;
+    }
+    Ok(Coordinates::new(places))
+}
+
+/// A kind of file.
+struct Kind {
+    /// How a line of an arc or a node begins.
+    letter: u8,
+    /// What these lines and the header are called in messages.
+    facts: &'static str,
+    header: &'static str,
+    /// The kinds of lines.
+    known: &'static str,
+    /// What stands in the header before the counts.
+    words: &'static [&'static str],
+    has_arcs: bool,
+}
+
+const GRAPH: Kind = Kind {
+    letter: b'a',
+    facts: "lines \"a\"",
+    header: "the header \"p sp <nodes> <arcs>\"",
+    known: "c, p, a",
+    words: &["sp"],
+    has_arcs: true,
+};
+
+const COORDINATES: Kind = Kind {
+    letter: b'v',
+    facts: "lines \"v\"",
+    header: "the header \"p aux sp co <nodes>\"",
+    known: "c, p, v",
+    words: &["aux", "sp", "co"],
+    has_arcs: false,
+};
+
+/// Reads all lines and returns the number of nodes. Each line of an arc or a node goes to `fact`, after its first field
+/// and with the number of nodes.
+fn read(
+    reader: impl BufRead,
+    kind: &Kind,
+    limits: ReadLimits,
+    mut fact: impl FnMut(&mut Line<'_>, u32) -> Result<(), DimacsError>,
+) -> Result<usize, DimacsError> {
+    let mut lines = Lines::open(reader, limits.bytes)?;
+    // Its line, how many nodes there are, and how many arcs or nodes with coordinates.
+    let mut header: Option<(usize, u32, usize)> = None;
+    let mut found = 0;
+    let (field, what) = (kind.header, kind.facts);
+    while let Some(mut line) = lines.next()? {
+        match (line.field(), header) {
+            (b"p", None) => {
+                kind.words.iter().try_for_each(|word| line.word(word))?;
+                let most = u32::try_from(MAX_NODES).unwrap_or(u32::MAX);
+                let nodes = line.number("the number of nodes", 0..=most)?;
+                check_limit(&line, "nodes", nodes, limits.nodes)?;
+                let facts = if kind.has_arcs {
+                    let arcs = line.number("the number of arcs", 0..=u32::MAX)?;
+                    check_limit(&line, "arcs", arcs, limits.arcs)?;
+                    arcs
+                } else {
+                    nodes
+                };
+                header = Some((line.number, nodes, facts as usize));
+            }
+            (b"p", Some((first, ..))) => {
+                let what = "header".into();
+                return Err(line.error(Fault::Second { what, first }).into());
+            }
+            ([letter], None) if *letter == kind.letter => return Err(line.error(Fault::Missing { field }).into()),
+            ([letter], Some((_, nodes, expected))) if *letter == kind.letter => {
+                found += 1;
+                if found > expected {
+                    return Err(line.error(Fault::WrongCount { what, found, expected }).into());
+                }
+                fact(&mut line, nodes)?;
+            }
+            (text, _) => {
+                let (what, text, known) = ("kind of line", excerpt(text), kind.known);
+                return Err(line.error(Fault::Unknown { what, text, known }).into());
+            }
+        }
+        line.end()?;
+    }
+    match header {
+        None => Err(lines.last().error(Fault::Missing { field }).into()),
+        Some((.., expected)) if found < expected => {
+            Err(lines.last().error(Fault::WrongCount { what, found, expected }).into())
+        }
+        Some((_, nodes, _)) => Ok(nodes as usize),
+    }
+}
+
+/// Refuses what the field that was read last announces, if that is too much.
+fn check_limit(line: &Line<'_>, what: &'static str, found: u32, limit: u32) -> Result<(), TextError> {
+    if found <= limit {
+        return Ok(());
+    }
+    let (found, limit) = (found.into(), limit.into());
+    Err(line.error(Fault::OverLimit { what, found, limit }))
+}
+
+/// A node, from 0 on.
+fn node(line: &mut Line<'_>, field: &'static str, nodes: u32) -> Result<u32, TextError> {
+    Ok(line.number(field, 1..=nodes)? - 1)
+}
+
+fn weight<C: Cost + FromStr>(line: &mut Line<'_>) -> Result<C, TextError> {
+    line.value("the weight", "a number that fits, finite and not negative,", |text| {
+        // The sum is a plain zero for a float's minus zero, which is less in the order of costs.
+        let weight = C::ZERO.plus(text.parse().ok()?)?;
+        (!weight.is_less(&C::ZERO)).then_some(weight)
+    })
+}
+
+fn coordinate(line: &mut Line<'_>, field: &'static str) -> Result<i32, TextError> {
+    line.value(field, "a whole number of 32 bits", |text| text.parse().ok())
+}
+
+/// Appends to a list that may be too long for the memory.
+fn push<T>(list: &mut Vec<T>, item: T, nodes: u32) -> Result<(), DimacsError> {
+    let (nodes, edges) = (nodes as usize, list.len());
+    list.try_reserve(1)
+        .map_err(|_| CsrError::OutOfMemory { nodes, edges })?;
+    list.push(item);
+    Ok(())
+}

@@ -1,0 +1,312 @@
+//! The preparation of a [`ContractionHierarchy`]: which node is contracted next, and which shortcuts that takes.
+
+use alloc::collections::BinaryHeap;
+use alloc::format;
+use alloc::vec::Vec;
+use core::cmp::Reverse;
+use core::ops::ControlFlow;
+
+use super::witnesses::{Label, Witnesses};
+use super::{ContractionHierarchy, HierarchyError, NONE, Shortcut, down, up};
+use astride::Cost;
+use astride::graphs::{CsrError, CsrGraph};
+
+/// How many nodes a search for ways around may expand, to estimate how many shortcuts a contraction would take, and
+/// when the node is really contracted.
+const GUESS: usize = 30;
+const THOROUGH: usize = 500;
+/// If a node has so many pairs of neighbours, a guess counts them all.
+const MANY: usize = 1 << 12;
+/// The progress is reported after so many contractions.
+const REPORT: u32 = 1 << 10;
+
+/// How far a preparation is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct ContractionProgress {
+    /// The number of nodes that have been contracted.
+    pub contracted: usize,
+    /// The number of nodes in the graph.
+    pub nodes: usize,
+}
+
+/// An edge between nodes that are left, or a shortcut. For a node that has been contracted, one that leads up.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Edge<C> {
+    pub(super) end: u32,
+    /// The number of the shortcut, or `NONE`.
+    number: u32,
+    pub(super) cost: C,
+}
+
+impl<C: Cost + Ord> ContractionHierarchy<C> {
+    /// Prepares a graph.
+    ///
+    /// # Errors
+    ///
+    /// [`NegativeCost`](HierarchyError::NegativeCost), [`CostOverflow`](HierarchyError::CostOverflow), and
+    /// [`Graph`](HierarchyError::Graph) if there are too many shortcuts or there is no memory for the result.
+    pub fn prepare(graph: &CsrGraph<C>) -> Result<Self, HierarchyError> {
+        Self::prepare_with(graph, |_| ControlFlow::Continue(()))
+    }
+
+    /// Prepares a graph and reports the progress from time to time. The callback may stop the preparation.
+    ///
+    /// The last nodes take longest, since those that are left have the most edges.
+    ///
+    /// # Errors
+    ///
+    /// As [`prepare`](Self::prepare), and [`Stopped`](HierarchyError::Stopped).
+    ///
+    /// ```
+    /// use astride::graphs::CsrGraph;
+    /// use astride_roads::ContractionHierarchy;
+    /// use std::ops::ControlFlow;
+    ///
+    /// let graph = CsrGraph::undirected(10_000, (1..10_000).map(|node| (node / 2, node, node)))?;
+    /// let hierarchy = ContractionHierarchy::prepare_with(&graph, |progress| {
+    ///     eprint!("\r{} of {} nodes", progress.contracted, progress.nodes);
+    ///     ControlFlow::Continue(())
+    /// })?;
+    /// assert!(hierarchy.rank(0) < hierarchy.rank(1)); // a leaf, and its neighbour
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn prepare_with(
+        graph: &CsrGraph<C>,
+        mut progress: impl FnMut(ContractionProgress) -> ControlFlow<()>,
+    ) -> Result<Self, HierarchyError> {
+        let nodes = graph.node_count();
+        let mut contraction = Contraction::new(graph)?;
+        let mut queue = filled(graph, Reverse((0, 0)))?;
+        for (place, node) in queue.iter_mut().zip(graph.nodes()) {
+            *place = Reverse((contraction.priority(node), node));
+        }
+        let mut queue = BinaryHeap::from(queue);
+        let mut ranks = filled(graph, 0)?;
+        let mut contracted = 0_u32;
+        while let Some(Reverse((_, node))) = queue.pop() {
+            // What was computed before may be out of date. Later nodes will have their turn.
+            let priority = contraction.priority(node);
+            if queue.peek().is_some_and(|Reverse(next)| *next < (priority, node)) {
+                queue.push(Reverse((priority, node)));
+                continue;
+            }
+            contraction.contract(node)?;
+            ranks[node as usize] = contracted;
+            contracted += 1;
+            if contracted.is_multiple_of(REPORT) {
+                let state = ContractionProgress {
+                    contracted: contracted as usize,
+                    nodes,
+                };
+                if progress(state).is_break() {
+                    return Err(HierarchyError::Stopped);
+                }
+            }
+        }
+        contraction.finish(ranks)
+    }
+}
+
+/// The graph of the nodes that are left, and above those that are contracted the edges that lead up.
+struct Contraction<C> {
+    out: Vec<Vec<Edge<C>>>,
+    /// The edges into each node, reversed.
+    into: Vec<Vec<Edge<C>>>,
+    /// More than those of all lower neighbours that have been contracted.
+    levels: Vec<u32>,
+    witnesses: Witnesses<C>,
+    shortcuts: Vec<Shortcut>,
+    /// The shortcuts that the contraction of the node that was looked at last takes.
+    missing: Vec<Missing<C>>,
+}
+
+/// A shortcut that a contraction takes.
+#[derive(Clone, Copy)]
+struct Missing<C> {
+    from: u32,
+    to: u32,
+    parts: [u32; 2],
+    /// Infinity if the sum is too large for the cost type.
+    cost: C,
+}
+
+impl<C: Cost + Ord> Contraction<C> {
+    fn new(graph: &CsrGraph<C>) -> Result<Self, HierarchyError> {
+        let nodes = graph.node_count();
+        let mut out = Vec::new();
+        out.try_reserve_exact(nodes).map_err(|_| out_of_memory(graph))?;
+        let mut into = filled(graph, Vec::new())?;
+        for from in graph.nodes() {
+            let mut row = Vec::with_capacity(graph.edges(from).len());
+            for (to, cost) in graph.edges(from) {
+                if *cost < C::ZERO {
+                    let cost = format!("{cost:?}");
+                    return Err(HierarchyError::NegativeCost { from, to: *to, cost });
+                }
+                if *to != from && *cost < C::INFINITY {
+                    row.push(Edge {
+                        end: *to,
+                        number: NONE,
+                        cost: *cost,
+                    });
+                }
+            }
+            row.sort_unstable_by_key(|edge| (edge.end, edge.cost));
+            row.dedup_by_key(|edge| edge.end);
+            for edge in &row {
+                into[edge.end as usize].push(Edge { end: from, ..*edge });
+            }
+            out.push(row);
+        }
+        Ok(Contraction {
+            out,
+            into,
+            levels: filled(graph, 0)?,
+            witnesses: Witnesses::new(filled(graph, Label::new(0))?),
+            shortcuts: Vec::new(),
+            missing: Vec::new(),
+        })
+    }
+
+    /// The nodes with the least priority are contracted first: those that take few shortcuts for the edges they remove,
+    /// and those around which little has been contracted, so that it is done evenly everywhere.
+    fn priority(&mut self, node: u32) -> u32 {
+        let (out, into) = (self.out[node as usize].len(), self.into[node as usize].len());
+        let pairs = out.saturating_mul(into);
+        let shortcuts = if pairs < MANY {
+            self.find_missing(node, GUESS);
+            self.missing.len()
+        } else {
+            pairs
+        };
+        let quotient = shortcuts.saturating_mul(1000) / (out + into).max(1);
+        let level = self.levels[node as usize].saturating_mul(100);
+        u32::try_from(quotient).unwrap_or(u32::MAX).saturating_add(level)
+    }
+
+    /// Finds the shortcuts that the contraction of a node takes.
+    fn find_missing(&mut self, node: u32, limit: usize) {
+        self.missing.clear();
+        let targets = &self.out[node as usize];
+        for first in &self.into[node as usize] {
+            let from = first.end;
+            let over = |second: &Edge<C>| Missing {
+                from,
+                to: second.end,
+                parts: [first.number, second.number],
+                cost: first.cost.plus(second.cost).unwrap_or(C::INFINITY),
+            };
+            let ways = targets.iter().filter(|second| second.end != from).map(over);
+            let wanted = ways.clone().map(|way| (way.to, way.cost));
+            self.witnesses.search(&self.out, from, node, wanted, limit);
+            self.missing.extend(ways.filter(|way| !self.witnesses.is_found(way.to)));
+        }
+    }
+
+    fn contract(&mut self, node: u32) -> Result<(), HierarchyError> {
+        self.find_missing(node, THOROUGH);
+        for Missing { from, to, parts, cost } in self.missing.iter().copied() {
+            if cost == C::INFINITY {
+                return Err(self.overflow(from, node, to));
+            }
+            let number = u32::try_from(self.shortcuts.len())
+                .ok()
+                .filter(|number| *number != NONE);
+            let number = number.ok_or(CsrError::TooManyEdges)?;
+            let out_of_memory = |_| CsrError::OutOfMemory {
+                nodes: self.levels.len(),
+                edges: number as usize,
+            };
+            self.shortcuts.try_reserve(1).map_err(out_of_memory)?;
+            self.shortcuts.push(Shortcut { middle: node, parts });
+            for (row, end) in [(&mut self.out[from as usize], to), (&mut self.into[to as usize], from)] {
+                row.try_reserve(1).map_err(out_of_memory)?;
+                put(row, Edge { end, number, cost });
+            }
+        }
+        let above = self.levels[node as usize] + 1;
+        for edge in &self.out[node as usize] {
+            leave_out(&mut self.into[edge.end as usize], node);
+        }
+        for edge in &self.into[node as usize] {
+            leave_out(&mut self.out[edge.end as usize], node);
+        }
+        let neighbours = self.out[node as usize].iter().chain(&self.into[node as usize]);
+        for neighbour in neighbours {
+            let level = &mut self.levels[neighbour.end as usize];
+            *level = above.max(*level);
+        }
+        Ok(())
+    }
+
+    fn finish(mut self, ranks: Vec<u32>) -> Result<ContractionHierarchy<C>, HierarchyError> {
+        for row in self.out.iter_mut().chain(&mut self.into) {
+            row.sort_unstable_by_key(|edge| edge.end);
+        }
+        let rows = || {
+            let both = (0..).zip(self.out.iter().zip(&self.into));
+            both.flat_map(|(node, (out, into))| [(up(node), out), (down(node), into)])
+        };
+        let edges = || rows().flat_map(|(row, edges)| edges.iter().map(move |edge| (row, edge)));
+        let graph = CsrGraph::from_edges(2 * ranks.len(), edges().map(|(row, edge)| (row, edge.end, edge.cost)))?;
+        let mut numbers = Vec::new();
+        numbers
+            .try_reserve_exact(graph.edge_count())
+            .map_err(|_| out_of_memory(&graph))?;
+        numbers.extend(edges().map(|(_, edge)| edge.number));
+        Ok(ContractionHierarchy {
+            edges: graph,
+            numbers,
+            shortcuts: self.shortcuts,
+            ranks,
+        })
+    }
+
+    #[cold]
+    fn overflow(&self, from: u32, middle: u32, to: u32) -> HierarchyError {
+        let cost = |row: &[Edge<C>], end| {
+            let edge = row.iter().find(|edge| edge.end == end);
+            edge.map(|edge| format!("{:?}", edge.cost)).unwrap_or_default()
+        };
+        HierarchyError::CostOverflow {
+            from,
+            middle,
+            to,
+            first: cost(&self.into[middle as usize], from),
+            second: cost(&self.out[middle as usize], to),
+        }
+    }
+}
+
+/// A value for each node, if there is memory for them.
+fn filled<T: Clone, C>(graph: &CsrGraph<C>, value: T) -> Result<Vec<T>, CsrError> {
+    let mut values = Vec::new();
+    let room = values.try_reserve_exact(graph.node_count());
+    room.map_err(|_| out_of_memory(graph))?;
+    values.resize(graph.node_count(), value);
+    Ok(values)
+}
+
+#[cold]
+fn out_of_memory<C>(graph: &CsrGraph<C>) -> CsrError {
+    CsrError::OutOfMemory {
+        nodes: graph.node_count(),
+        edges: graph.edge_count(),
+    }
+}
+
+/// Adds an edge, or puts it in the place of a more expensive one with the same end.
+fn put<C>(row: &mut Vec<Edge<C>>, edge: Edge<C>) {
+    match row.iter_mut().find(|known| known.end == edge.end) {
+        Some(known) => *known = edge,
+        None => row.push(edge),
+    }
+}
+
+/// Removes the edge with this end.
+fn leave_out<C>(row: &mut Vec<Edge<C>>, end: u32) {
+    if let Some(place) = row.iter().position(|edge| edge.end == end) {
+        row.swap_remove(place);
+    }
+}

@@ -1,0 +1,40 @@
+//! Road networks for the graph searches of [`astride`].
+//!
+//! * [`Coordinates`] of the nodes of a [`CsrGraph`](astride::graphs::CsrGraph) give A\* an estimate, and a
+//!   [`Renumbering`] puts neighbours near each other in memory.
+//! * [`ContractionHierarchy`] is a graph prepared for fast queries by [`HierarchySearch`](astride::HierarchySearch). It
+//!   can be saved to a file.
+//! * `dimacs` (feature `std`) reads and writes graphs and coordinates in the text format of the 9th DIMACS
+//!   Implementation Challenge. With the feature `gzip` it also reads compressed files.
+//!
+//! ```
+//! use astride::graphs::{CsrError, CsrGraph};
+//! use astride::{AStar, Query, Status};
+//! use astride_roads::Coordinates;
+//!
+//! let edges = [(0, 1, 7_u32), (0, 2, 2), (1, 3, 1), (2, 3, 4)]; // from, to, cost
+//! let graph = CsrGraph::undirected(4, edges)?; // `from_edges` for one-way streets
+//!
+//! let places = Coordinates::new(vec![(0, 0), (6, 0), (1, 1), (5, 0)]);
+//! let goal = 3;
+//! let distance = |node: &u32| places.floor_distance(*node, goal);
+//! let query = Query::new(&graph, 0, |node| *node == goal).heuristic(distance);
+//! let mut search = AStar::new(query);
+//! assert_eq!(search.run(), Status::Found);
+//! assert_eq!(search.path().unwrap().nodes, [0, 2, 3]);
+//! # Ok::<(), CsrError>(())
+//! ```
+#![cfg_attr(not(any(feature = "std", test)), no_std)]
+#![forbid(unsafe_code)]
+
+extern crate alloc;
+
+mod coordinates;
+#[cfg(feature = "std")]
+pub mod dimacs;
+mod hierarchy;
+mod renumbering;
+
+pub use coordinates::Coordinates;
+pub use hierarchy::{ContractionHierarchy, ContractionProgress, HierarchyError};
+pub use renumbering::Renumbering;

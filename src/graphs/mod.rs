@@ -1,0 +1,35 @@
+//! Graphs that are given edge by edge.
+//!
+//! * [`CsrGraph`] is made of a list of edges: compressed sparse rows, nodes numbered from 0, any cost.
+//!   [`ReversibleGraph`] also knows the edges to a node.
+//! * `PetGraph` (feature `petgraph`) searches a graph of the crate `petgraph` as it is, by that crate's node ids.
+//!
+//! For road networks, the crate `astride-roads` adds coordinates, contraction hierarchies and DIMACS files.
+//!
+//! ```
+//! use astride::graphs::{CsrError, CsrGraph};
+//! use astride::{Dijkstra, Status};
+//!
+//! let edges = [(0, 1, 7_u32), (0, 2, 2), (1, 3, 1), (2, 3, 4)]; // from, to, cost
+//! let graph = CsrGraph::undirected(4, edges)?; // `from_edges` for one-way streets
+//!
+//! let mut search = Dijkstra::one_to_all(&graph, 0);
+//! assert_eq!(search.run(), Status::Exhausted);
+//! assert_eq!(search.cost_to(&3), Some(6));
+//! assert_eq!(search.path_to(&3).unwrap().nodes, [0, 2, 3]);
+//! # Ok::<(), CsrError>(())
+//! ```
+
+mod csr;
+mod error;
+#[cfg(feature = "petgraph")]
+mod pet_graph;
+mod reversible;
+
+pub use csr::CsrGraph;
+pub use error::{CsrError, EdgeEnd};
+#[cfg(feature = "petgraph")]
+pub use pet_graph::PetGraph;
+pub use reversible::ReversibleGraph;
+
+use crate::search::MAX_NODES;

@@ -1,0 +1,171 @@
+//! [`PetGraph`]: a graph of the crate `petgraph`.
+
+use core::fmt;
+use core::hash::Hash;
+
+use petgraph::Direction;
+use petgraph::visit::{EdgeRef, IntoEdges, IntoEdgesDirected, NodeIndexable};
+
+use crate::{Cost, Graph, ReverseGraph};
+
+/// A graph of the crate `petgraph`, searched as it is. Nodes are its node ids, and a closure returns the cost of each
+/// edge.
+///
+/// Takes every graph that has the visit traits `IntoEdges` and `NodeIndexable`: references to `Graph`, `StableGraph`,
+/// `GraphMap`, `MatrixGraph`, `Csr`, `adj::List`, and adaptors of those such as `Reversed` or `EdgeFiltered`. In an
+/// undirected graph edges lead both ways; their source is then the node that a search comes from. A node id for which
+/// there is no node has no edges. With the visit trait `IntoEdgesDirected`, which all but `Csr` and `adj::List` have,
+/// it is a [`ReverseGraph`]. (A directed `MatrixGraph` exchanges source and target of the edges into a node: for
+/// bidirectional searches, costs must not depend on them there.)
+///
+/// # Complexity
+///
+/// [`Graph::index`] is petgraph's `to_index`: no search hashes a node, unless the graph itself does (`GraphMap`). A
+/// [`CsrGraph`](super::CsrGraph) keeps a node's edges side by side, as most of petgraph's graphs do not: it pays to
+/// build one if many searches follow.
+///
+/// # Panics
+///
+/// A search over a `GraphMap` panics if it is given a node that the graph does not have, as a start or in `cost_to` or
+/// `path_to`: `GraphMap` panics in `to_index`.
+///
+/// # Example
+///
+/// ```
+/// use astride::graphs::PetGraph;
+/// use astride::{Dijkstra, Query, Status};
+/// use petgraph::graph::UnGraph;
+///
+/// struct Road {
+///     kilometres: f64,
+/// }
+///
+/// let mut map = UnGraph::<&str, Road>::default();
+/// let [aix, bonn, cluj] = ["Aix", "Bonn", "Cluj"].map(|town| map.add_node(town));
+/// map.add_edge(aix, bonn, Road { kilometres: 7.5 });
+/// map.add_edge(aix, cluj, Road { kilometres: 2.0 });
+/// map.add_edge(cluj, bonn, Road { kilometres: 4.0 });
+///
+/// let roads = PetGraph::new(&map, |edge| edge.weight().kilometres);
+/// let mut search = Dijkstra::new(Query::new(&roads, aix, |town| map[*town] == "Bonn"));
+/// assert_eq!(search.run(), Status::Found);
+/// let path = search.path().unwrap();
+/// assert_eq!((path.nodes, path.cost), (vec![aix, cluj, bonn], 6.0));
+/// ```
+///
+/// With petgraph's trait `EdgeRef`, a cost may depend on the nodes at both ends and on the edge's id. Here each node
+/// lies at a height, and going up costs twice the difference:
+///
+/// ```
+/// use astride::graphs::PetGraph;
+/// use astride::{Dijkstra, Query};
+/// use petgraph::graph::UnGraph;
+/// use petgraph::visit::EdgeRef;
+///
+/// let mut hills = UnGraph::<u32, ()>::default();
+/// let [valley, top] = [100, 300].map(|height| hills.add_node(height));
+/// hills.add_edge(valley, top, ());
+///
+/// let paths = PetGraph::new(&hills, |edge| 10 + 2 * hills[edge.target()].saturating_sub(hills[edge.source()]));
+/// for (from, to, cost) in [(valley, top, 410), (top, valley, 10)] {
+///     let mut search = Dijkstra::new(Query::new(&paths, from, |node| *node == to));
+///     let _ = search.run();
+///     assert_eq!(search.path().unwrap().cost, cost);
+/// }
+/// ```
+#[derive(Clone, Copy)]
+pub struct PetGraph<G, F> {
+    graph: G,
+    cost: F,
+    /// No node has this index or a greater one.
+    bound: usize,
+}
+
+impl<G: IntoEdges + NodeIndexable, F> PetGraph<G, F> {
+    /// Searches `graph`, a reference to one of petgraph's. `cost` returns the cost of an edge. It gets petgraph's
+    /// reference to the edge, which has its weight and, with the trait `EdgeRef`, its source, target and id.
+    pub fn new<C>(graph: G, cost: F) -> Self
+    where
+        F: Fn(G::EdgeRef) -> C,
+    {
+        PetGraph {
+            graph,
+            cost,
+            bound: graph.node_bound(),
+        }
+    }
+
+    /// The graph that was given.
+    pub fn graph(&self) -> G {
+        self.graph
+    }
+}
+
+impl<G, F, C> Graph for PetGraph<G, F>
+where
+    G: IntoEdges + NodeIndexable,
+    G::NodeId: Eq + Hash,
+    F: Fn(G::EdgeRef) -> C,
+    C: Cost,
+{
+    type Node = G::NodeId;
+    type Cost = C;
+
+    #[inline]
+    fn successors(&self, node: &G::NodeId) -> impl Iterator<Item = (G::NodeId, C)> {
+        // For a node that they do not have, some of petgraph's graphs return no edges and some panic.
+        let edges = self.index(node).map(|_| self.graph.edges(*node));
+        edges
+            .into_iter()
+            .flatten()
+            .map(|edge| (edge.target(), (self.cost)(edge)))
+    }
+
+    #[inline]
+    fn index(&self, node: &G::NodeId) -> Option<usize> {
+        Some(self.graph.to_index(*node)).filter(|index| *index < self.bound)
+    }
+
+    #[inline]
+    fn node_at(&self, index: usize) -> Option<G::NodeId> {
+        (index < self.bound).then(|| self.graph.from_index(index))
+    }
+
+    #[inline]
+    fn index_bound(&self) -> Option<usize> {
+        Some(self.bound)
+    }
+}
+
+impl<G, F, C> ReverseGraph for PetGraph<G, F>
+where
+    G: IntoEdgesDirected + NodeIndexable,
+    G::NodeId: Eq + Hash,
+    F: Fn(G::EdgeRef) -> C,
+    C: Cost,
+{
+    #[inline]
+    fn predecessors(&self, node: &G::NodeId) -> impl Iterator<Item = (G::NodeId, C)> {
+        let edges = self
+            .index(node)
+            .map(|_| self.graph.edges_directed(*node, Direction::Incoming));
+        // A `MatrixGraph` exchanges the ends of edges that lead into a node.
+        let from = |edge: G::EdgeRef| {
+            if edge.source() == *node {
+                edge.target()
+            } else {
+                edge.source()
+            }
+        };
+        edges
+            .into_iter()
+            .flatten()
+            .map(move |edge| (from(edge), (self.cost)(edge)))
+    }
+}
+
+impl<G, F> fmt::Debug for PetGraph<G, F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("PetGraph").finish_non_exhaustive()
+    }
+}

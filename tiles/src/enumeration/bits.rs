@@ -1,0 +1,103 @@
+//! [`Bits`]: a bit for every board, cell of the blank by cell, those of one colour together.
+
+use alloc::vec::Vec;
+
+use super::ranking::Place;
+use astride::npuzzle::Shape;
+
+/// A bit for every board. Each move takes the blank from a cell of one colour of the chessboard to one of the other, so
+/// the two halves can be borrowed separately: one to read, one to write.
+#[derive(Clone, Debug)]
+pub(super) struct Bits {
+    /// For each cell its colour, and its place among those of this colour.
+    cells: Vec<(usize, usize)>,
+    halves: [Vec<u64>; 2],
+    words: usize,
+}
+
+impl Bits {
+    /// All bits zero, with this many words for each cell of the blank. `None` if there is no memory for them.
+    pub(super) fn new(shape: Shape, words: usize) -> Option<Self> {
+        let mut counts = [0; 2];
+        let mut cells = Vec::with_capacity(shape.cells());
+        for cell in 0..shape.cells() {
+            let colour = (shape.row(cell) + shape.column(cell)) % 2;
+            cells.push((colour, counts[colour]));
+            counts[colour] += 1;
+        }
+        let mut halves = [Vec::new(), Vec::new()];
+        for (half, count) in halves.iter_mut().zip(counts) {
+            let length = words.checked_mul(count)?;
+            half.try_reserve_exact(length).ok()?;
+            half.resize(length, 0);
+        }
+        Some(Self { cells, halves, words })
+    }
+
+    /// Words for each cell of the blank.
+    pub(super) fn words(&self) -> usize {
+        self.words
+    }
+
+    /// The cells of a colour, in the order in which their words lie in its half.
+    pub(super) fn cells_of(&self, colour: usize) -> impl Iterator<Item = usize> {
+        let cells = self.cells.iter().enumerate();
+        cells.filter(move |(_, (own, _))| *own == colour).map(|(cell, _)| cell)
+    }
+
+    /// The colour of a cell; 0 for one beyond the board.
+    pub(super) fn colour(&self, cell: usize) -> usize {
+        self.cells.get(cell).map_or(0, |(colour, _)| *colour)
+    }
+
+    /// Where the words of a cell begin in the half of its colour.
+    pub(super) fn offset(&self, cell: usize) -> usize {
+        self.cells.get(cell).map_or(0, |(_, place)| place * self.words)
+    }
+
+    /// The half of a colour.
+    pub(super) fn half(&self, colour: usize) -> &[u64] {
+        &self.halves[colour % 2]
+    }
+
+    /// The half of a colour, to be written.
+    pub(super) fn half_mut(&mut self, colour: usize) -> &mut [u64] {
+        &mut self.halves[colour % 2]
+    }
+
+    /// The other colour's half to read, and this one's to write.
+    pub(super) fn lend(&mut self, colour: usize) -> (&[u64], &mut [u64]) {
+        let [first, second] = &mut self.halves;
+        if colour == 0 { (second, first) } else { (first, second) }
+    }
+
+    /// The bit of a board.
+    pub(super) fn get(&self, place: Place) -> bool {
+        let word = self
+            .half(self.colour(place.blank))
+            .get(self.offset(place.blank) + place.word);
+        word.is_some_and(|word| word >> place.bit & 1 == 1)
+    }
+
+    /// Sets the bit of a board.
+    pub(super) fn set(&mut self, place: Place) {
+        let index = self.offset(place.blank) + place.word;
+        if let Some(word) = self.half_mut(self.colour(place.blank)).get_mut(index) {
+            *word |= 1 << place.bit;
+        }
+    }
+
+    /// The places of a colour whose bits are set.
+    pub(super) fn places(&self, colour: usize) -> impl Iterator<Item = Place> {
+        self.cells_of(colour).flat_map(move |blank| {
+            let offset = self.offset(blank);
+            let words = self.half(colour).get(offset..offset + self.words).unwrap_or_default();
+            (0..).zip(words).flat_map(move |(word, bits)| {
+                let bits = *bits;
+                (0..64)
+                    .filter(move |bit| bits >> bit & 1 == 1)
+                    .map(move |bit| Place { blank, word, bit })
+            })
+        })
+    }
+}

@@ -1,0 +1,81 @@
+//! [`EnumerationError`]: why the boards of a puzzle cannot be enumerated, or why a depth is not known.
+
+use core::fmt;
+
+use astride::npuzzle::{PuzzleError, Shape};
+
+/// Why the boards of a puzzle cannot be enumerated, or why the depth of a board is not known.
+///
+/// # Example
+///
+/// ```
+/// use astride::npuzzle::Board;
+/// use astride_tiles::Enumeration;
+///
+/// let error = Enumeration::from_goal(&Board::blank_last("4".parse()?)).unwrap_err();
+/// let text = "4x4 has 10461394944000 boards, which take 1394852659200 bytes: more than the limit of 1073741824 bytes";
+/// assert_eq!(error.to_string(), text);
+/// # Ok::<(), astride::npuzzle::PuzzleError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum EnumerationError {
+    /// The bits for all boards take more memory than the limit allows.
+    #[error(
+        "{shape} has {} boards, which take {} bytes: more than the limit of {limit} bytes",
+        Number(*states),
+        Number(*bytes)
+    )]
+    TooLarge {
+        /// The shape of the boards.
+        shape: Shape,
+        /// The number of boards that can reach the goal; `u128::MAX` stands for any larger number.
+        states: u128,
+        /// The bytes for them; `u128::MAX` stands for any larger number.
+        bytes: u128,
+        /// The limit.
+        limit: u64,
+    },
+
+    /// The memory is within the limit, but the allocator has none.
+    #[error(
+        "there is no memory for {} bytes, which the {} boards of {shape} take",
+        Number(*bytes),
+        Number(*states)
+    )]
+    OutOfMemory {
+        /// The shape of the boards.
+        shape: Shape,
+        /// The number of boards that can reach the goal; `u128::MAX` stands for any larger number.
+        states: u128,
+        /// The bytes for them; `u128::MAX` stands for any larger number.
+        bytes: u128,
+    },
+
+    /// A depth was asked for, but the enumeration ran without [`with_depths`](super::Enumerator::with_depths).
+    #[error("the depths were not kept: ask for them by Enumerator::with_depths")]
+    DepthsNotKept,
+
+    /// A depth was asked for, but the enumeration was stopped before it had met all boards.
+    #[error("the enumeration was stopped at depth {depth}, so that depths cannot be told")]
+    Stopped {
+        /// The last depth that it reached.
+        depth: u32,
+    },
+
+    /// The board is not one of those that were enumerated.
+    #[error(transparent)]
+    Board(#[from] PuzzleError),
+}
+
+/// A number in which `u128::MAX` stands for all that are larger.
+struct Number(u128);
+
+impl fmt::Display for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            u128::MAX => f.write_str("more than 2^128"),
+            number => number.fmt(f),
+        }
+    }
+}

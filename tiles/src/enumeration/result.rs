@@ -1,0 +1,201 @@
+//! [`Enumeration`]: what is known of all boards of a puzzle.
+
+use core::fmt;
+use core::ops::ControlFlow;
+
+use alloc::vec::Vec;
+
+use super::bits::Bits;
+use super::ranking::Ranking;
+use super::{EnumerationError, Enumerator};
+use astride::npuzzle::{Board, Move, PuzzleError};
+
+/// All boards that can reach a goal, by the fewest moves that they need.
+///
+/// # Example
+///
+/// ```
+/// use astride::npuzzle::Board;
+/// use astride_tiles::Enumeration;
+///
+/// let goal: Board = "123456780".parse()?;
+/// let enumeration = Enumeration::from_goal(&goal)?;
+/// assert_eq!(enumeration.states(), 181_440);
+/// assert_eq!(enumeration.greatest_depth(), 31);
+/// assert_eq!(enumeration.histogram()[..6], [1, 2, 4, 8, 16, 20]);
+/// let deepest: Vec<_> = enumeration.deepest().map(|board| board.to_string()).collect();
+/// assert_eq!(deepest, ["647850321", "867254301"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct Enumeration {
+    goal: Board,
+    ranking: Ranking,
+    histogram: Vec<u64>,
+    met: u64,
+    /// The boards at the last depth and at the one before, each in the half of its colour.
+    bits: Bits,
+    /// The second bit of each board's depth.
+    marks: Option<Bits>,
+}
+
+impl Enumeration {
+    /// Enumerates all boards that can reach `goal`. [`Enumerator`] has more settings: the memory limit, a progress
+    /// callback, and whether depths are kept.
+    ///
+    /// # Errors
+    ///
+    /// [`TooLarge`](EnumerationError::TooLarge) if the boards take more than 1 GiB (3×4 cells take 32 MB, 2×7 5.8 GB);
+    /// [`OutOfMemory`](EnumerationError::OutOfMemory).
+    pub fn from_goal(goal: &Board) -> Result<Self, EnumerationError> {
+        Enumerator::new(goal).run(|_| ControlFlow::Continue(()))
+    }
+
+    pub(super) fn new(goal: Board, ranking: Ranking, histogram: Vec<u64>, bits: Bits, marks: Option<Bits>) -> Self {
+        Self {
+            goal,
+            ranking,
+            met: histogram.iter().sum(),
+            histogram,
+            bits,
+            marks,
+        }
+    }
+
+    /// The goal.
+    pub fn goal(&self) -> &Board {
+        &self.goal
+    }
+
+    /// The number of boards at each depth, starting with 0, the goal's.
+    pub fn histogram(&self) -> &[u64] {
+        &self.histogram
+    }
+
+    /// The number of boards that were met: half of all arrangements, if the enumeration is complete.
+    pub fn states(&self) -> u64 {
+        self.met
+    }
+
+    /// Whether all boards were met, which is the case unless the enumeration was stopped.
+    pub fn is_complete(&self) -> bool {
+        Ranking::size(self.goal.shape()).0 == self.met.into()
+    }
+
+    /// The last depth that was reached, in moves. If the enumeration is complete, it is the depth of the hardest
+    /// boards.
+    pub fn greatest_depth(&self) -> u32 {
+        u32::try_from(self.histogram.len().saturating_sub(1)).unwrap_or(u32::MAX)
+    }
+
+    /// The mean depth of all boards that were met, including the goal.
+    ///
+    /// ```
+    /// use astride_tiles::Enumeration;
+    /// let enumeration = Enumeration::from_goal(&"123804765".parse()?)?;
+    /// assert_eq!(format!("{:.3}", enumeration.mean_depth()), "21.503");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[expect(clippy::cast_precision_loss, reason = "a mean of up to 15 digits is exact enough")]
+    pub fn mean_depth(&self) -> f64 {
+        let moves: u128 = (0..)
+            .zip(&self.histogram)
+            .map(|(depth, boards)| depth * u128::from(*boards))
+            .sum();
+        moves as f64 / self.met as f64
+    }
+
+    /// The boards at the last depth, by the cell of the blank and then in the order of their tiles.
+    ///
+    /// # Complexity
+    ///
+    /// At least a pass over a quarter of the memory.
+    pub fn deepest(&self) -> impl Iterator<Item = Board> {
+        // The colour changes with each move.
+        let colour = (self.bits.colour(self.goal.blank()) + self.histogram.len() + 1) % 2;
+        self.bits.places(colour).map(|place| self.ranking.board(place))
+    }
+
+    /// The fewest moves from `board` to the goal.
+    ///
+    /// # Errors
+    ///
+    /// As [`solve`](Self::solve).
+    ///
+    /// # Complexity
+    ///
+    /// As `solve`, since it walks to the goal.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// use astride_tiles::Enumerator;
+    ///
+    /// let goal = "123456780".parse()?;
+    /// let enumeration = Enumerator::new(&goal).with_depths().run(|_| ControlFlow::Continue(()))?;
+    /// assert_eq!(enumeration.depth(&"638541720".parse()?)?, 28);
+    /// assert_eq!(enumeration.depth(&"012345678".parse()?)?, 22);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn depth(&self, board: &Board) -> Result<u32, EnumerationError> {
+        let moves = self.solve(board)?;
+        Ok(u32::try_from(moves.len()).unwrap_or(u32::MAX))
+    }
+
+    /// A shortest sequence of moves of the blank from `board` to the goal.
+    ///
+    /// A bit for each board is enough for that. The cell of the blank tells whether the depth is even or odd, and with
+    /// the bit the depth is known modulo 4. The boards beside it are one move nearer or further, and that is enough to
+    /// tell them apart.
+    ///
+    /// # Errors
+    ///
+    /// [`DepthsNotKept`](EnumerationError::DepthsNotKept) without [`with_depths`](Enumerator::with_depths);
+    /// [`Stopped`](EnumerationError::Stopped) if not all boards were met; [`Board`](EnumerationError::Board) with
+    /// [`ShapesDiffer`](PuzzleError::ShapesDiffer) or [`Unsolvable`](PuzzleError::Unsolvable).
+    ///
+    /// # Complexity
+    ///
+    /// At most four boards are looked up for each move, in time quadratic in their cells.
+    pub fn solve(&self, board: &Board) -> Result<Vec<Move>, EnumerationError> {
+        let marks = self.marks.as_ref().ok_or(EnumerationError::DepthsNotKept)?;
+        if !self.is_complete() {
+            return Err(EnumerationError::Stopped {
+                depth: self.greatest_depth(),
+            });
+        }
+        if !board.is_solvable(&self.goal)? {
+            let (start, goal) = (board.clone(), self.goal.clone());
+            return Err(PuzzleError::Unsolvable { start, goal }.into());
+        }
+        let modulo_4 = |board: &Board| {
+            let odd = self.bits.colour(board.blank()) != self.bits.colour(self.goal.blank());
+            u8::from(odd) + 2 * u8::from(marks.get(self.ranking.place(board)))
+        };
+        let mut moves = Vec::new();
+        let mut board = board.clone();
+        while board != self.goal {
+            let nearer = (modulo_4(&board) + 3) % 4;
+            let step = board
+                .moves()
+                .filter_map(|direction| Some((direction, board.apply(direction).ok()?)))
+                .find(|(_, next)| modulo_4(next) == nearer);
+            let Some((direction, next)) = step else { break };
+            moves.push(direction);
+            board = next;
+        }
+        Ok(moves)
+    }
+}
+
+/// The goal and the figures, without the bits.
+impl fmt::Debug for Enumeration {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut fields = f.debug_struct("Enumeration");
+        fields
+            .field("goal", &self.goal)
+            .field("states", &self.states())
+            .field("greatest_depth", &self.greatest_depth())
+            .field("keeps_depths", &self.marks.is_some());
+        fields.finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,197 @@
+//! [`Instance`]: boards to solve, as files list them.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
+use astride::npuzzle::{Board, PuzzleError, Shape};
+use astride::text::TextError;
+
+/// A board to solve, and what the text that lists it says about it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Instance {
+    /// The board to begin with.
+    pub start: Board,
+    /// The goal, if the text names one for boards of this shape.
+    pub goal: Option<Board>,
+    /// The length of a shortest solution, if the text has it.
+    pub optimum: Option<usize>,
+    /// The line on which the board begins, starting at 1.
+    pub line: usize,
+}
+
+/// What is wrong with a text that lists boards, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InstanceError {
+    /// The line on which the board begins, starting at 1.
+    pub line: usize,
+    /// What is wrong with the board. The place of a [`PuzzleError::Text`] is that in the whole text.
+    pub error: PuzzleError,
+}
+
+impl fmt::Display for InstanceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.error {
+            PuzzleError::Text(error) => error.fmt(f),
+            error => write!(f, "line {}: {error}", self.line),
+        }
+    }
+}
+
+impl core::error::Error for InstanceError {}
+
+impl Instance {
+    /// Reads all boards of a text. Without a shape, it follows from the tiles.
+    ///
+    /// A board is written as for [`Board::parse`]: in a line, or in one line for each row, with an empty line between
+    /// two boards. What follows a `#` is a comment.
+    ///
+    /// Tables of instances, as papers have them, are understood as well: a line of numbers may begin with an id, and
+    /// have further columns after the tiles. Two comments say more about all boards of the text. `# Fields:` names the
+    /// columns, of which one of the tiles must be called that, and the length of a shortest solution is looked for
+    /// after it. `# GOAL:` has the tiles of the goal; `..` stands for those between two, and a `/` may stand between
+    /// rows.
+    ///
+    /// # Errors
+    ///
+    /// The first [`PuzzleError`] with its place. Whether a board can reach its goal is not examined.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use astride_tiles::{Instance, InstanceError};
+    ///
+    /// let text = "# Fields: id, 9 tiles, estimate, optimal length\n# GOAL: 0 .. 8\n1 1 2 5 3 4 0 6 7 8 3 3\n";
+    /// let table = Instance::read_all(text, None)?;
+    /// assert_eq!((table[0].start.to_string(), table[0].optimum), ("125340678".into(), Some(3)));
+    /// assert_eq!(table[0].goal.as_ref().map(|goal| goal.to_string()), Some("012345678".into()));
+    ///
+    /// let typed = Instance::read_all("123\n456\n7_8\n\n1 2 / 3 _\n", None)?;
+    /// assert_eq!((typed.len(), typed[1].line), (2, 5));
+    /// let error = Instance::read_all("120\n453\n7?6\n", None).unwrap_err();
+    /// assert_eq!(error.to_string(), "line 3, column 2: unknown character \"?\" (known: 0-9 a-z _)");
+    /// # Ok::<(), InstanceError>(())
+    /// ```
+    pub fn read_all(text: &str, shape: Option<Shape>) -> Result<Vec<Self>, InstanceError> {
+        // Some editors begin a file with a byte order mark.
+        let text = text.trim_start_matches('\u{feff}');
+        let mut comments = Comments::default();
+        let mut lines = Vec::new();
+        for (number, line) in (1..).zip(text.lines()) {
+            let (tiles, comment) = line.split_once('#').unwrap_or((line, ""));
+            comments.take(comment);
+            lines.push((number, tiles.trim_end()));
+        }
+        let mut all = Vec::new();
+        for block in lines.split(|(_, text)| text.is_empty()) {
+            let rows: Vec<&str> = block.iter().map(|(_, text)| *text).collect();
+            let text = rows.join("\n");
+            let whole = parse(&text, shape);
+            let is_row = |row: &&str| comments.read(row, shape).is_err();
+            // If no line is a board, all of them together should be one.
+            let boards = if rows.len() > 1 && (whole.is_ok() || rows.iter().all(is_row)) {
+                alloc::vec![(block[0].0, text.as_str(), whole.map(|start| (start, None)))]
+            } else {
+                let read = |&(line, text)| (line, text, comments.read(text, shape));
+                block.iter().map(read).collect()
+            };
+            for (line, text, board) in boards {
+                let (start, optimum) = board.map_err(|error| InstanceError::new(line, text, error))?;
+                let goal = comments.goal(start.shape());
+                all.push(Instance {
+                    start,
+                    goal,
+                    optimum,
+                    line,
+                });
+            }
+        }
+        Ok(all)
+    }
+}
+
+impl InstanceError {
+    /// `text` is that of the board, which begins on this line.
+    fn new(line: usize, text: &str, error: PuzzleError) -> Self {
+        let error = match error {
+            PuzzleError::Text(error) => {
+                // A `/` ends a line of the board, and none of the text.
+                let rows = text.split(['\n', '/']).take(error.line - 1);
+                let before = text.get(..rows.map(|row| row.len() + 1).sum()).unwrap_or(text);
+                let last = before.rsplit('\n').next().unwrap_or_default();
+                PuzzleError::Text(TextError {
+                    line: line + before.matches('\n').count(),
+                    column: last.chars().count() + error.column,
+                    ..error
+                })
+            }
+            error => error,
+        };
+        InstanceError { line, error }
+    }
+}
+
+fn parse(text: &str, shape: Option<Shape>) -> Result<Board, PuzzleError> {
+    shape.map_or_else(|| text.parse(), |shape| Board::parse(text, shape))
+}
+
+/// What the comments of a text have said so far.
+#[derive(Default)]
+struct Comments {
+    /// Which column after the tiles has the length, starting at 0.
+    length_column: Option<usize>,
+    /// The tiles of the goal.
+    goal: Option<Vec<u8>>,
+}
+
+impl Comments {
+    fn take(&mut self, text: &str) {
+        if let Some((_, goal)) = text.split_once("GOAL:") {
+            self.goal = read_goal(goal);
+        }
+        if let Some((_, fields)) = text.split_once("Fields:") {
+            let mut after_tiles = fields.split(',').skip_while(|field| !field.contains("tiles")).skip(1);
+            self.length_column = after_tiles.position(|field| field.contains("length"));
+        }
+    }
+
+    fn goal(&self, shape: Shape) -> Option<Board> {
+        Board::new(shape, self.goal.as_deref()?).ok()
+    }
+
+    /// Reads a line: a board, or a row of a table. Without a shape, a row's board is the largest square that there is.
+    fn read(&self, line: &str, shape: Option<Shape>) -> Result<(Board, Option<usize>), PuzzleError> {
+        let error = match parse(line, shape) {
+            Ok(board) => return Ok((board, None)),
+            Err(error) => error,
+        };
+        let columns: Vec<&str> = line.split_whitespace().skip(1).collect();
+        let squares = (Shape::SHORTEST..=Shape::LONGEST).rev();
+        let squares = squares.filter_map(|side| Shape::new(side, side).ok());
+        let mut shapes = shape.into_iter().chain(squares.filter(|_| shape.is_none()));
+        let row = shapes.find_map(|shape| {
+            let (tiles, further) = columns.split_at_checked(shape.cells())?;
+            let optimum = self.length_column.and_then(|column| further.get(column)?.parse().ok());
+            Some((Board::parse(&tiles.join(" "), shape).ok()?, optimum))
+        });
+        row.ok_or(error)
+    }
+}
+
+/// Reads the tiles of a goal. What follows in brackets is a remark.
+fn read_goal(text: &str) -> Option<Vec<u8>> {
+    let text: String = text.split('(').next().unwrap_or_default().replace('/', " ");
+    let (mut tiles, mut is_range) = (Vec::<u8>::new(), false);
+    for word in text.trim_end_matches(['.', ' ']).split_whitespace() {
+        if word == ".." {
+            is_range = true;
+            continue;
+        }
+        let tile = word.parse().ok()?;
+        if core::mem::take(&mut is_range) {
+            tiles.extend(tiles.last()?.checked_add(1)?..tile);
+        }
+        tiles.push(tile);
+    }
+    Some(tiles)
+}

@@ -1,0 +1,93 @@
+//! Strong tools for the sliding-tile puzzle of the crate [`astride`].
+//!
+//! The puzzle itself, its boards, and the heuristics without tables are in [`astride::npuzzle`].
+//!
+//! * [`solve`] and [`Solver`] (feature `std`) return a shortest solution, found by the fastest way for the size of the
+//!   board.
+//! * [`patterns`] has additive pattern databases, the strongest estimates, and a puzzle that is fast with them.
+//! * [`WalkingDistance`] is an admissible heuristic with a small table.
+//! * [`Enumeration`] has all boards that can reach a goal: how many need how many moves, and which need most.
+//! * [`Instance`] reads files that list boards, with their lengths and other facts.
+//!
+//! # If you only want the solution
+//!
+//! [`solve`] takes the fastest way for the size of the board: microseconds for an 8-puzzle, a fraction of a second for
+//! a 15-puzzle. For many boards keep a [`Solver`], which then takes milliseconds a board.
+//!
+//! ```
+//! use astride::npuzzle::Board;
+//! use astride_tiles::{Solver, SolverError, solve};
+//!
+//! let (start, goal): (Board, Board) = ("867254301".parse()?, "123456780".parse()?);
+//! assert_eq!(solve(&start, &goal)?.moves.len(), 31);
+//!
+//! let solver = Solver::new(&goal); // `with_folder("tables")` keeps its tables for the next run
+//! let boards: Vec<Board> = (0..100).map(|seed| Board::random(&goal, seed)).collect();
+//! for solution in solver.solve_all(&boards) {
+//!     let solution = solution?;
+//!     println!("{} moves by {}", solution.moves.len(), solution.method);
+//! }
+//! # Ok::<(), SolverError>(())
+//! ```
+//!
+//! # Pattern databases
+//!
+//! Pattern databases are tables of exact distances for some of the tiles at a time, built once for a goal and kept in a
+//! file. With them a search expands hundreds to thousands of times fewer nodes. With the feature `rayon`, all cores
+//! build them.
+//!
+//! ```
+//! use astride_tiles::patterns::{PatternDatabases, PatternError, PatternPuzzle, StandardPartition};
+//! use astride::npuzzle::Board;
+//! use astride::{IdaStar, Status};
+//!
+//! let goal = Board::blank_last("4".parse()?);
+//! // Or 6-6-3, or 7-8; for the 24-puzzle 6-6-6-6; or a partition of your own.
+//! let partition = StandardPartition::FiveFiveFive.of(&goal)?;
+//! let databases = PatternDatabases::build(&partition)?; // or load_or_build("folder", …)
+//! let puzzle = PatternPuzzle::new(&Board::random_walk(&goal, 80, 1), &databases)?;
+//! let mut search = IdaStar::new(&puzzle);
+//! assert_eq!(search.run(), Status::Found);
+//! println!("{:?}", puzzle.moves(&search.path().unwrap().nodes)?);
+//! # Ok::<(), PatternError>(())
+//! ```
+//!
+//! # All boards at once
+//!
+//! [`Enumeration`] takes little more than a bit for each board: 3×4 cells (239,500,800 boards) take 33 MB and half a
+//! second. With another bit it knows a shortest way from each of them.
+//!
+//! ```
+//! use std::ops::ControlFlow;
+//! use astride::npuzzle::Board;
+//! use astride_tiles::{Enumerator, EnumerationError};
+//!
+//! let goal: Board = "123456780".parse()?;
+//! let all = Enumerator::new(&goal).with_depths().run(|level| {
+//!     println!("depth {}: {} boards", level.depth, level.boards);
+//!     ControlFlow::Continue(()) // or `Break`
+//! })?;
+//! assert_eq!((all.states(), all.greatest_depth()), (181_440, 31));
+//! assert_eq!(all.deepest().count(), 2);
+//! assert_eq!(all.depth(&"012345678".parse()?)?, 22);
+//! assert_eq!(all.solve(&"012345678".parse()?)?.len(), 22);
+//! # Ok::<(), EnumerationError>(())
+//! ```
+#![cfg_attr(not(any(feature = "std", test)), no_std)]
+#![forbid(unsafe_code)]
+
+extern crate alloc;
+
+mod enumeration;
+mod instance;
+pub mod patterns;
+#[cfg(feature = "std")]
+mod solver;
+mod walking_distance;
+mod walking_patterns;
+
+pub use enumeration::{Enumeration, EnumerationError, Enumerator, Level};
+pub use instance::{Instance, InstanceError};
+#[cfg(feature = "std")]
+pub use solver::{Method, Solution, Solver, SolverError, solve};
+pub use walking_distance::WalkingDistance;

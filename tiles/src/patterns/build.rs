@@ -1,0 +1,452 @@
+//! Building a table: breadth-first search over placements of the pattern's tiles and regions of the blank.
+//!
+//! A state is a placement and the region that the blank is in. Moves of the blank within its region cost nothing, so
+//! each state is reached and expanded once. Moves of the pattern's tiles cost 1: breadth-first, level by level.
+//!
+//! The placements are kept in blocks: those with the tiles on the same set of cells, one for each order of the tiles.
+//! The regions depend on the set alone. So all placements of a block have the same moves, and such a move leads from
+//! all of them to the placements of one other block: in the same order if the tile moves past no other one, and
+//! otherwise in the order that a [`Rotation`] tells. A level is then a few passes over whole blocks of bytes, a bit for
+//! each region; a block reads from the blocks beside it what they reached in the level before, so that only one thread
+//! writes to it. The finished distances are put into the order of the [`Ranking`] at the end.
+
+use alloc::vec;
+use alloc::vec::Vec;
+use core::ops::ControlFlow;
+#[cfg(feature = "rayon")]
+use rayon::prelude::*;
+
+use super::PatternError;
+use super::partition::Key;
+use super::ranking::Ranking;
+use super::regions::{Cells, members};
+use super::rotation::Rotation;
+use super::table::Table;
+use astride::npuzzle::Shape;
+
+/// How far the tables are built. The callback gets it after each level of the breadth-first search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct BuildProgress {
+    /// Which table is being built, counted from 0.
+    pub table: usize,
+    /// The number of tables to be built.
+    pub tables: usize,
+    /// The distance that was completed.
+    pub distance: u32,
+    /// The number of placements whose distance is known.
+    pub known: u64,
+    /// The number of placements in the table. (If the pattern has all tiles, half of them are never reached.)
+    pub placements: u64,
+}
+
+/// A move of one tile, from the placements of another block to those of this one.
+#[derive(Clone, Copy, Debug)]
+struct Arrival {
+    /// The other block.
+    block: u32,
+    /// The order of its placements; `None` if it is the same.
+    rotation: Option<u16>,
+    /// The region that the blank was in.
+    from: u8,
+    /// The region that it is in afterwards.
+    to: u8,
+}
+
+/// What is known of a block as a whole.
+#[derive(Clone, Copy, Debug, Default)]
+struct Block {
+    /// The regions that it has.
+    regions: u8,
+    /// Whether all states are reached.
+    is_complete: bool,
+    /// The regions that some placement reached first in this level.
+    new: u8,
+}
+
+/// The blocks and the moves between them.
+struct Blocks {
+    tiles: usize,
+    /// Placements in a block.
+    size: usize,
+    /// The occupied cells of each, in ascending order.
+    sets: Vec<u32>,
+    rotations: Vec<Rotation>,
+    arrivals: Vec<Arrival>,
+    /// Where in `arrivals` those of each block begin.
+    first_arrival: Vec<usize>,
+    /// A bit for each region of each block.
+    regions: Vec<u8>,
+    start: (usize, u8),
+}
+
+impl Blocks {
+    fn new(shape: Shape, key: Key) -> Self {
+        let tiles = key.cells.count_ones() as usize;
+        let cells = Cells::new(shape);
+        let sets: Vec<u32> = sets(tiles, shape.cells()).collect();
+        let index_of = |set: u32| sets.binary_search(&set).unwrap_or_default();
+        let region_bits = |set: u32, cell: u32| {
+            let mut regions = cells.regions(set);
+            regions
+                .position(|region| region >> cell & 1 == 1)
+                .map_or(0, |region| 1 << region)
+        };
+
+        let mut rotations: Vec<Rotation> = vec![];
+        let mut numbers = vec![None; tiles * tiles];
+        let mut arrivals = vec![];
+        let mut first_arrival = vec![0];
+        for set in &sets {
+            for to in members(*set) {
+                for from in members(cells.neighbours(to) & !set) {
+                    let other = set & !(1 << to) | 1 << from;
+                    let place = |set: u32, cell: u32| (set & ((1 << cell) - 1)).count_ones() as usize;
+                    let (before, after) = (place(other, from), place(*set, to));
+                    let rotation = (before != after).then(|| {
+                        *numbers[before * tiles + after].get_or_insert_with(|| {
+                            rotations.push(Rotation::new(tiles, before, after));
+                            u16::try_from(rotations.len() - 1).unwrap_or_default()
+                        })
+                    });
+                    arrivals.push(Arrival {
+                        block: u32::try_from(index_of(other)).unwrap_or_default(),
+                        rotation,
+                        from: region_bits(other, to),
+                        to: region_bits(*set, from),
+                    });
+                }
+            }
+            first_arrival.push(arrivals.len());
+        }
+        let all_regions = |set: &u32| cells.regions(*set).fold(0, |bits, _| bits << 1 | 1);
+        Self {
+            tiles,
+            size: (1..=tiles).product(),
+            regions: sets.iter().map(all_regions).collect(),
+            start: (index_of(key.cells), region_bits(key.cells, key.region.trailing_zeros())),
+            sets,
+            rotations,
+            arrivals,
+            first_arrival,
+        }
+    }
+
+    /// The moves that lead to a block.
+    #[inline]
+    fn arrivals(&self, block: usize) -> &[Arrival] {
+        let bounds = (self.first_arrival.get(block), self.first_arrival.get(block + 1));
+        let (Some(first), Some(end)) = bounds else { return &[] };
+        self.arrivals.get(*first..*end).unwrap_or_default()
+    }
+
+    /// A block's part of an array with a byte for each placement.
+    #[inline]
+    fn part<'a>(&self, array: &'a [u8], block: u32) -> &'a [u8] {
+        let start = block as usize * self.size;
+        array.get(start..start + self.size).unwrap_or_default()
+    }
+
+    /// Has `write` change each byte of a block by the one that an arrival leads there.
+    #[inline]
+    fn gather(&self, after: &mut [u8], array: &[u8], arrival: Arrival, write: impl Fn(u8, u8) -> u8 + Copy) {
+        let before = self.part(array, arrival.block);
+        match arrival
+            .rotation
+            .and_then(|number| self.rotations.get(usize::from(number)))
+        {
+            Some(rotation) => rotation.gather(after, before, write),
+            None => after
+                .iter_mut()
+                .zip(before)
+                .for_each(|(after, before)| *after = write(*after, *before)),
+        }
+    }
+
+    /// One block's part of a level. Returns the number of placements that were reached for the first time.
+    fn expand(&self, index: usize, distance: u8, last: &Level, part: Part<'_>) -> u64 {
+        let Part {
+            block,
+            new,
+            reached,
+            distances,
+        } = part;
+        block.new = 0;
+        if block.is_complete {
+            return 0;
+        }
+        let mut is_touched = false;
+        for arrival in self.arrivals(index) {
+            let has_new = last
+                .blocks
+                .get(arrival.block as usize)
+                .is_some_and(|other| other.new & arrival.from != 0);
+            if !has_new {
+                continue;
+            }
+            if !is_touched {
+                new.fill(0);
+                is_touched = true;
+            }
+            let (from, to) = (arrival.from, arrival.to);
+            self.gather(new, &last.new, *arrival, |after, before| {
+                after | if before & from == 0 { 0 } else { to }
+            });
+        }
+        if !is_touched {
+            return 0;
+        }
+        let (mut any, mut all, mut count) = (0, block.regions, 0_u64);
+        for ((new, reached), known) in new.iter_mut().zip(reached).zip(distances) {
+            *new &= !*reached;
+            let is_first = *reached == 0 && *new != 0;
+            *known = if is_first { distance } else { *known };
+            count += u64::from(is_first);
+            *reached |= *new;
+            any |= *new;
+            all &= *reached;
+        }
+        block.new = any;
+        block.is_complete = all == block.regions;
+        count
+    }
+
+    /// Whether some move changes the distance by more than one.
+    fn jumps(&self, distances: &[u8], index: usize, scratch: &mut Vec<u8>) -> bool {
+        let Ok(block) = u32::try_from(index) else { return false };
+        self.arrivals(index).iter().any(|arrival| {
+            // Each move is met in both directions: one is enough.
+            arrival.block > block && {
+                scratch.clear();
+                scratch.extend_from_slice(self.part(distances, block));
+                self.gather(scratch, distances, *arrival, u8::abs_diff);
+                scratch.iter().any(|difference| *difference > 1)
+            }
+        })
+    }
+
+    /// The part of the finished table with the pattern's first tile in the given cell.
+    fn rank_part(&self, ranking: &Ranking, first_cell: u32, distances: &[u8], part: &mut [u8]) {
+        for (block, set) in (0..).zip(&self.sets) {
+            if set >> first_cell & 1 == 0 {
+                continue;
+            }
+            let mut cells = [0; 32];
+            cells
+                .iter_mut()
+                .zip(members(*set))
+                .for_each(|(place, cell)| *place = cell);
+            let mut copy = Copying {
+                ranking,
+                cells: cells.get(..self.tiles).unwrap_or_default(),
+                first_cell,
+                distances: self.part(distances, block),
+                part,
+            };
+            copy.place(0, (1 << self.tiles) - 1, 0, 0, self.size);
+        }
+    }
+}
+
+/// What one level of the breadth-first search reached.
+struct Level {
+    blocks: Vec<Block>,
+    /// For each placement the regions that were reached first in this level. If a block has none, these are old ones.
+    new: Vec<u8>,
+}
+
+/// One block's part of all arrays.
+struct Part<'a> {
+    block: &'a mut Block,
+    new: &'a mut [u8],
+    reached: &'a mut [u8],
+    distances: &'a mut [u8],
+}
+
+/// Copies a block into a table: goes through the orders of the tiles, and keeps up with the numbers of both sides.
+struct Copying<'a> {
+    ranking: &'a Ranking,
+    cells: &'a [u32],
+    first_cell: u32,
+    distances: &'a [u8],
+    part: &'a mut [u8],
+}
+
+impl Copying<'_> {
+    /// Puts each of the tiles in `left` into the cell at `place`. `rank` lacks the first tile's share, since this part
+    /// of the table begins there; `number` is the order's so far, and `orders` how many orders of the tiles left there
+    /// are.
+    fn place(&mut self, place: usize, left: u32, rank: u32, number: usize, orders: usize) {
+        let Some(cell) = self.cells.get(place).copied() else {
+            let distance = self.distances.get(number).copied();
+            if let (Some(entry), Some(distance)) = (self.part.get_mut(rank as usize), distance) {
+                *entry = distance;
+            }
+            return;
+        };
+        let orders = orders / (self.cells.len() - place);
+        let mut number = number;
+        for tile in members(left) {
+            // The first tile belongs in its cell, and in no other.
+            if (tile == 0) == (cell == self.first_cell) {
+                let earlier = (!left & ((1 << tile) - 1)).count_ones();
+                let share = self.ranking.weight(tile as usize).wrapping_mul(cell - earlier);
+                let rank = if tile == 0 { rank } else { rank.wrapping_add(share) };
+                self.place(place + 1, left & !(1 << tile), rank, number, orders);
+            }
+            number += orders;
+        }
+    }
+}
+
+/// All sets of this many cells, at least one, as bits, in ascending order.
+fn sets(count: usize, cells: usize) -> impl Iterator<Item = u32> {
+    let mut next = (1_u64 << count) - 1;
+    core::iter::from_fn(move || {
+        let set = Some(next).filter(|set| set >> cells == 0)?;
+        // The next larger number with as many bits: the lowest run of ones gives one up, the others go to the bottom.
+        let lowest = set & set.wrapping_neg();
+        let carried = set + lowest;
+        next = carried | ((set ^ carried) >> (lowest.trailing_zeros() + 2));
+        u32::try_from(set).ok()
+    })
+}
+
+/// Room for this many bytes, or the error that there is no memory for them.
+pub(super) fn room(bytes: usize) -> Result<Vec<u8>, PatternError> {
+    let mut room = Vec::new();
+    let reserved = room.try_reserve_exact(bytes);
+    reserved.map_or(Err(PatternError::OutOfMemory { bytes }), |()| Ok(room))
+}
+
+/// This many equal bytes.
+fn bytes(length: usize, byte: u8) -> Result<Vec<u8>, PatternError> {
+    let mut bytes = room(length)?;
+    bytes.resize(length, byte);
+    Ok(bytes)
+}
+
+/// Computes the distances of a key's table, by the given ranking, and returns whether no move changes one by more than
+/// one. `progress` gets the distance, the number of placements that are known, and the number of all placements.
+pub(super) fn build(
+    shape: Shape,
+    key: Key,
+    ranking: &Ranking,
+    table: &mut [u8],
+    mut progress: impl FnMut(u32, u64, u64) -> ControlFlow<()>,
+) -> Result<bool, PatternError> {
+    let entries = table.len();
+    let blocks = Blocks::new(shape, key);
+
+    let states = |regions: &u8| Block {
+        regions: *regions,
+        ..Block::default()
+    };
+    let level = || -> Result<Level, PatternError> {
+        Ok(Level {
+            blocks: blocks.regions.iter().map(states).collect(),
+            new: bytes(entries, 0)?,
+        })
+    };
+    let (mut last, mut next) = (level()?, level()?);
+    let mut reached = bytes(entries, 0)?;
+    let mut distances = bytes(entries, Table::UNREACHED)?;
+    let (start, region) = blocks.start;
+    last.blocks[start].new = region;
+    last.new[start * blocks.size] = region;
+    reached[start * blocks.size] = region;
+    distances[start * blocks.size] = 0;
+
+    let (mut distance, mut known) = (0_u32, 1_u64);
+    loop {
+        if progress(distance, known, entries as u64).is_break() {
+            return Err(PatternError::Stopped);
+        }
+        if last.blocks.iter().all(|block| block.new == 0) {
+            break;
+        }
+        distance += 1;
+        let byte = Table::entry(distance);
+        known += expand_all(&blocks, byte, &last, &mut next, &mut reached, &mut distances);
+        for (block, last) in next.blocks.iter_mut().zip(&last.blocks) {
+            block.is_complete |= last.is_complete;
+        }
+        core::mem::swap(&mut last, &mut next);
+    }
+    drop((last, next, reached));
+    rank_all(&blocks, ranking, &distances, table);
+    Ok(!any_jumps(&blocks, &distances))
+}
+
+/// Blocks that one thread takes at once: enough for some microseconds of work.
+#[cfg(feature = "rayon")]
+fn portion(blocks: &Blocks) -> usize {
+    (1 << 14) / blocks.size + 1
+}
+
+fn expand_all(
+    blocks: &Blocks,
+    distance: u8,
+    last: &Level,
+    next: &mut Level,
+    reached: &mut [u8],
+    distances: &mut [u8],
+) -> u64 {
+    let size = blocks.size;
+    #[cfg(feature = "rayon")]
+    let parts = next
+        .blocks
+        .par_iter_mut()
+        .zip(next.new.par_chunks_exact_mut(size))
+        .zip(
+            reached
+                .par_chunks_exact_mut(size)
+                .zip(distances.par_chunks_exact_mut(size)),
+        )
+        .enumerate()
+        .with_min_len(portion(blocks));
+    #[cfg(not(feature = "rayon"))]
+    let parts = next
+        .blocks
+        .iter_mut()
+        .zip(next.new.chunks_exact_mut(size))
+        .zip(reached.chunks_exact_mut(size).zip(distances.chunks_exact_mut(size)))
+        .enumerate();
+    let counts = parts.map(|(index, ((block, new), (reached, distances)))| {
+        let part = Part {
+            block,
+            new,
+            reached,
+            distances,
+        };
+        blocks.expand(index, distance, last, part)
+    });
+    counts.sum()
+}
+
+fn any_jumps(blocks: &Blocks, distances: &[u8]) -> bool {
+    #[cfg(feature = "rayon")]
+    {
+        let indices = (0..blocks.sets.len()).into_par_iter().with_min_len(portion(blocks));
+        let jumps = indices.map_init(Vec::new, |scratch, index| blocks.jumps(distances, index, scratch));
+        jumps.any(|jumps| jumps)
+    }
+    #[cfg(not(feature = "rayon"))]
+    {
+        let mut scratch = Vec::new();
+        (0..blocks.sets.len()).any(|index| blocks.jumps(distances, index, &mut scratch))
+    }
+}
+
+/// Puts the distances into the order of the ranking.
+fn rank_all(blocks: &Blocks, ranking: &Ranking, distances: &[u8], table: &mut [u8]) {
+    let size = ranking.weight(0) as usize;
+    #[cfg(feature = "rayon")]
+    let parts = table.par_chunks_exact_mut(size).enumerate();
+    #[cfg(not(feature = "rayon"))]
+    let parts = table.chunks_exact_mut(size).enumerate();
+    parts.for_each(|(cell, part)| {
+        let cell = u32::try_from(cell).unwrap_or_default();
+        blocks.rank_part(ranking, cell, distances, part);
+    });
+}

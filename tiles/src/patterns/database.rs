@@ -1,0 +1,453 @@
+//! [`PatternDatabases`]: the tables of a partition, added up, as a heuristic.
+
+use alloc::vec::Vec;
+use core::array;
+use core::fmt;
+use core::ops::ControlFlow;
+
+use super::build::{self, BuildProgress};
+use super::slides::Slides;
+use super::table::Table;
+use super::{Partition, PatternError};
+use astride::npuzzle::{Goal, TileHeuristic, Tiles};
+use astride::{Below, Subtree};
+
+/// Additive pattern databases: for each pattern of a [`Partition`] a table of how many moves of its tiles bring them to
+/// their places, whatever the others do. Admissible.
+///
+/// Each move moves one tile, which is in one pattern, so the sum over the patterns is at most the true number of moves.
+/// The estimate is the larger of two such sums, that of the partition and that of the [reflected
+/// one](Partition::reflected), if there is one. It has the parity of the true number.
+///
+/// It is a [`TileHeuristic`] for any [`Puzzle`](astride::npuzzle::Puzzle). IDA\* is fastest with it, since it looks up
+/// only what a move has changed. A search that stores boards, such as A\*, needs a
+/// [`PatternPuzzle`](super::PatternPuzzle) for that, whose nodes are larger. A table says nothing of the blank's place,
+/// since it has the least distance over all of them. So, with large patterns, the estimate is in general *not*
+/// consistent: [`is_consistent`](Self::is_consistent) returns what was found when the tables were built. A\* and IDA\*
+/// are optimal all the same.
+///
+/// # Source
+///
+/// A. Felner, R. E. Korf, S. Hanan: Additive pattern database heuristics. Journal of Artificial Intelligence Research
+/// 22 (2004).
+///
+/// # Example
+///
+/// ```
+/// use astride_tiles::patterns::{PatternDatabases, StandardPartition};
+/// use astride::npuzzle::{Board, Puzzle};
+/// use astride::{AStar, Status};
+///
+/// let goal: Board = "123456780".parse()?;
+/// let databases = PatternDatabases::build(&StandardPartition::FourFour.of(&goal)?)?;
+/// let puzzle = Puzzle::new(&"867254301".parse()?, &goal)?.with_heuristic(|_| &databases);
+/// let mut search = AStar::new(&puzzle);
+/// assert_eq!(search.run(), Status::Found);
+/// assert_eq!(search.path().unwrap().cost, 31);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[doc(alias("pattern database", "pdb"))]
+#[derive(Clone, PartialEq, Eq)]
+pub struct PatternDatabases {
+    partition: Partition,
+    tables: Vec<Table>,
+    /// Those of all tables, one after the other: a look-up is one access to memory.
+    distances: Vec<u8>,
+    /// Those of the partition and, if there is one, of the reflected one.
+    sums: Vec<Vec<View>>,
+    slides: Slides,
+}
+
+/// How one pattern is looked up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct View {
+    /// Which table it has.
+    pub(super) table: usize,
+    /// The pattern's tiles, in the table's order.
+    pub(super) tiles: Vec<u8>,
+    /// The table's cell for each cell of the board.
+    pub(super) cells: [u8; 32],
+}
+
+impl PatternDatabases {
+    /// Builds the tables of a partition by breadth-first search from the goal. With the feature `rayon`, all cores work
+    /// on it.
+    ///
+    /// # Errors
+    ///
+    /// [`OutOfMemory`](PatternError::OutOfMemory).
+    ///
+    /// # Complexity
+    ///
+    /// Time grows with the placements of the largest pattern times its greatest distance. Building takes four bytes for
+    /// each placement of the largest pattern; the finished tables take one byte for each of their placements.
+    pub fn build(partition: &Partition) -> Result<Self, PatternError> {
+        Self::build_with(partition, |_| ControlFlow::Continue(()))
+    }
+
+    /// The same, with a callback that gets the progress after each level of the breadth-first search, and can stop the
+    /// build.
+    ///
+    /// # Errors
+    ///
+    /// As [`build`](Self::build), and [`Stopped`](PatternError::Stopped) if the callback returns `Break`.
+    ///
+    /// ```
+    /// use astride_tiles::patterns::{PatternDatabases, PatternError, StandardPartition};
+    /// use astride::npuzzle::Board;
+    /// use std::ops::ControlFlow;
+    ///
+    /// let partition = StandardPartition::FourFour.of(&Board::blank_last("3".parse()?))?;
+    /// let mut last = None;
+    /// let databases = PatternDatabases::build_with(&partition, |progress| {
+    ///     last = Some(progress);
+    ///     ControlFlow::Continue(())
+    /// })?;
+    /// let last = last.unwrap();
+    /// assert_eq!((last.table, last.known), (last.tables - 1, last.placements));
+    ///
+    /// let stopped = PatternDatabases::build_with(&partition, |progress| match progress.distance {
+    ///     0..9 => ControlFlow::Continue(()),
+    ///     _ => ControlFlow::Break(()),
+    /// });
+    /// assert!(matches!(stopped, Err(PatternError::Stopped)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn build_with(
+        partition: &Partition,
+        mut progress: impl FnMut(BuildProgress) -> ControlFlow<()>,
+    ) -> Result<Self, PatternError> {
+        let (mut tables, entries) = Self::tables_of(partition);
+        let count = tables.len();
+        let mut distances = build::room(entries)?;
+        for (index, table) in tables.iter_mut().enumerate() {
+            let start = distances.len();
+            distances.resize(start + table.ranking.entries() as usize, Table::UNREACHED);
+            let part = distances.get_mut(start..).unwrap_or_default();
+            let hear = |distance, known, placements| {
+                progress(BuildProgress {
+                    table: index,
+                    tables: count,
+                    distance,
+                    known,
+                    placements,
+                })
+            };
+            table.is_consistent = build::build(partition.shape(), table.key, &table.ranking, part, hear)?;
+        }
+        Ok(Self::from_tables(partition.clone(), tables, distances))
+    }
+
+    /// The tables that a partition needs, each one once and not yet known to be consistent, and the number of their
+    /// distances.
+    pub(super) fn tables_of(partition: &Partition) -> (Vec<Table>, usize) {
+        let (mut tables, mut start): (Vec<Table>, u32) = (Vec::new(), 0);
+        for (key, _) in partition.keys() {
+            let is_new = tables.iter().all(|table| table.key != key);
+            if let Some(ranking) = Table::ranking(partition.shape(), key).filter(|_| is_new) {
+                let table = Table {
+                    key,
+                    start,
+                    is_consistent: false,
+                    ranking,
+                };
+                start = start.saturating_add(table.ranking.entries());
+                tables.push(table);
+            }
+        }
+        (tables, start as usize)
+    }
+
+    /// Collects what the patterns of a partition look up in its tables.
+    pub(super) fn from_tables(partition: Partition, tables: Vec<Table>, distances: Vec<u8>) -> Self {
+        let shape = partition.shape();
+        let views = |partition: &Partition| {
+            let positions = partition.goal().positions();
+            let view = |(tiles, (key, symmetry)): (&[u8], _)| {
+                // A reflected pattern has the same key.
+                let table = tables.iter().position(|table| table.key == key).unwrap_or_default();
+                let cells: [u8; 32] = array::from_fn(|cell| {
+                    let inside = cell < shape.cells();
+                    let mapped = inside.then(|| super::symmetry::Symmetry::apply(symmetry, shape, cell));
+                    mapped.and_then(|cell| u8::try_from(cell).ok()).unwrap_or_default()
+                });
+                let mut tiles = tiles.to_vec();
+                tiles.sort_unstable_by_key(|tile| cells[usize::from(positions[usize::from(*tile)]) & 31]);
+                View { table, tiles, cells }
+            };
+            partition.patterns().zip(partition.keys()).map(view).collect()
+        };
+        let reflected = partition.reflected();
+        let sums: Vec<Vec<View>> = [Some(&partition), reflected.as_ref()]
+            .into_iter()
+            .flatten()
+            .map(views)
+            .collect();
+        Self {
+            slides: Slides::new(shape, &sums, &tables),
+            partition,
+            tables,
+            distances,
+            sums,
+        }
+    }
+
+    /// The same tables without the reflected sum: a weaker estimate that takes half as many look-ups.
+    pub fn without_reflection(mut self) -> Self {
+        self.sums.truncate(1);
+        self.slides.truncate(1);
+        self
+    }
+
+    /// The partition that the tables are of, and the goal.
+    pub fn partition(&self) -> &Partition {
+        &self.partition
+    }
+
+    /// Whether there is a second sum, that of the reflected partition.
+    pub fn is_reflected(&self) -> bool {
+        self.sums.len() > 1
+    }
+
+    /// The number of bytes of all tables. Patterns that are rotations or reflections of each other share one.
+    pub fn bytes(&self) -> usize {
+        self.distances.len()
+    }
+
+    /// Whether no move changes any table's distance by more than one: then the estimate is consistent.
+    pub fn is_consistent(&self) -> bool {
+        self.tables.iter().all(|table| table.is_consistent)
+    }
+
+    #[cfg(any(feature = "std", test))]
+    pub(super) fn tables(&self) -> &[Table] {
+        &self.tables
+    }
+
+    pub(super) fn sums(&self) -> &[Vec<View>] {
+        &self.sums
+    }
+
+    /// What a move changes.
+    #[inline]
+    pub(super) fn slides(&self) -> &Slides {
+        &self.slides
+    }
+
+    /// All distances, table by table.
+    #[cfg(feature = "std")]
+    pub(super) fn distances(&self) -> &[u8] {
+        &self.distances
+    }
+
+    /// The distance in a place of the array.
+    #[inline]
+    pub(super) fn distance(&self, place: u32) -> u16 {
+        self.distances.get(place as usize).copied().unwrap_or_default().into()
+    }
+
+    /// Where the distance of a pattern is, given the cell of each tile of the board.
+    #[inline]
+    pub(super) fn place(&self, view: &View, positions: &[u8; 32]) -> u32 {
+        let Some(table) = self.tables.get(view.table) else {
+            return 0;
+        };
+        let cell = |tile: &u8| view.cells[usize::from(positions[usize::from(*tile) & 31]) & 31];
+        table
+            .start
+            .wrapping_add(table.ranking.rank(view.tiles.iter().map(cell)))
+    }
+
+    /// The cell of each tile.
+    #[inline]
+    pub(super) fn positions<T: Tiles>(&self, tiles: T) -> [u8; 32] {
+        let mut positions = [0; 32];
+        for (cell, index) in (0..).zip(0..self.partition.shape().cells()) {
+            positions[usize::from(tiles.get(index)) & 31] = cell;
+        }
+        positions
+    }
+}
+
+/// The estimate is for puzzles with the partition's goal.
+impl<T: Tiles> TileHeuristic<T> for PatternDatabases {
+    fn estimate(&self, tiles: T) -> u32 {
+        let positions = self.positions(tiles);
+        let sum = |views: &Vec<View>| {
+            let distances = views.iter().map(|view| self.distance(self.place(view, &positions)));
+            distances.sum::<u16>()
+        };
+        self.sums.iter().map(sum).max().unwrap_or_default().into()
+    }
+
+    #[inline]
+    fn search_below(&self, goal: &Goal<'_, T>, subtree: Subtree<'_, T, u32>) -> Option<Below<T, u32>> {
+        (self.partition().goal() == goal.board)
+            .then(|| self.search_subtree(&subtree))
+            .flatten()
+    }
+
+    fn is_admissible(&self) -> bool {
+        true
+    }
+
+    fn is_consistent(&self) -> bool {
+        self.is_consistent()
+    }
+
+    fn name(&self) -> &'static str {
+        "pattern-databases"
+    }
+}
+
+/// Without the distances.
+impl fmt::Debug for PatternDatabases {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("PatternDatabases")
+            .field("partition", &self.partition)
+            .field("reflected", &self.is_reflected())
+            .field("consistent", &self.is_consistent())
+            .field("bytes", &self.bytes())
+            .finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use astride::npuzzle::{Board, Shape};
+    use std::collections::{HashMap, VecDeque};
+
+    /// The distance of every placement of some tiles: the plain way, over the cells of the tiles and of the blank.
+    fn naive(goal: &Board, tiles: &[u8]) -> HashMap<Vec<u8>, u32> {
+        let shape = goal.shape();
+        let positions = goal.positions();
+        let cells: Vec<u8> = tiles.iter().map(|tile| positions[usize::from(*tile)]).collect();
+        let start = (cells, goal.blank());
+        let mut lengths = HashMap::from([(start.clone(), 0)]);
+        let mut queue = VecDeque::from([start]);
+        while let Some(state) = queue.pop_front() {
+            let length = lengths[&state];
+            let (cells, blank) = state;
+            for next in shape.neighbours(blank) {
+                let moved: Vec<u8> = cells
+                    .iter()
+                    .map(|cell| {
+                        if usize::from(*cell) == next {
+                            u8::try_from(blank).unwrap()
+                        } else {
+                            *cell
+                        }
+                    })
+                    .collect();
+                let is_move = moved != cells;
+                let state = (moved, next);
+                let known = lengths.get(&state).copied().unwrap_or(u32::MAX);
+                let new = length + u32::from(is_move);
+                if new < known {
+                    lengths.insert(state.clone(), new);
+                    if is_move {
+                        queue.push_back(state);
+                    } else {
+                        queue.push_front(state);
+                    }
+                }
+            }
+        }
+        let mut least = HashMap::new();
+        for ((cells, _), length) in lengths {
+            let known = least.entry(cells).or_insert(length);
+            *known = length.min(*known);
+        }
+        least
+    }
+
+    /// Every entry that every pattern looks up, in both sums, is the naive one.
+    fn agrees(goal: &Board, patterns: &[&[u8]]) {
+        let partition = Partition::new(goal, patterns).unwrap();
+        let databases = PatternDatabases::build(&partition).unwrap();
+        let reflected = partition.reflected();
+        let partitions = [Some(&partition), reflected.as_ref()].into_iter().flatten();
+        for (partition, views) in partitions.zip(databases.sums()) {
+            for (tiles, view) in partition.patterns().zip(views) {
+                let naive = naive(goal, tiles);
+                let mut reached = 0;
+                for (cells, length) in &naive {
+                    let mut positions = [0; 32];
+                    for (tile, cell) in tiles.iter().zip(cells) {
+                        positions[usize::from(*tile)] = *cell;
+                    }
+                    let distance = databases.distance(databases.place(view, &positions));
+                    assert_eq!(u32::from(distance), *length, "{partition}: {tiles:?} in {cells:?}");
+                    reached += 1;
+                }
+                let table = &databases.tables()[view.table];
+                let distances = &databases.distances[table.start as usize..][..table.ranking.entries() as usize];
+                let known = distances
+                    .iter()
+                    .filter(|distance| **distance != Table::UNREACHED)
+                    .count();
+                assert_eq!(known, reached, "{partition}: {tiles:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn progress_is_what_is_known_so_far() {
+        let goal: Board = "1 2 3\n4 5 0".parse().unwrap();
+        for patterns in [&[&[1, 2][..], &[3, 4, 5]][..], &[&[1, 2, 3, 4, 5]]] {
+            let partition = Partition::new(&goal, patterns).unwrap();
+            let mut heard = Vec::new();
+            let databases = PatternDatabases::build_with(&partition, |progress| {
+                heard.push(progress);
+                ControlFlow::Continue(())
+            });
+            let databases = databases.unwrap();
+            for (number, table) in databases.tables().iter().enumerate() {
+                let placements = table.ranking.entries();
+                let distances = &databases.distances[table.start as usize..][..placements as usize];
+                let within = |distance| distances.iter().filter(|entry| u32::from(**entry) <= distance).count() as u64;
+                let levels: Vec<_> = heard.iter().filter(|progress| progress.table == number).collect();
+                for (distance, progress) in (0..).zip(&levels) {
+                    let expected = BuildProgress {
+                        table: number,
+                        tables: databases.tables().len(),
+                        distance,
+                        known: within(distance),
+                        placements: placements.into(),
+                    };
+                    assert_eq!(**progress, expected);
+                }
+                assert_eq!(levels.last().unwrap().known, within(u32::from(Table::UNREACHED) - 1));
+            }
+        }
+    }
+
+    #[test]
+    fn entries_are_those_of_a_naive_search() {
+        let goal = |text: &str| text.parse::<Board>().unwrap();
+        agrees(&goal("1230"), &[&[1, 2], &[3]]);
+        agrees(&goal("1230"), &[&[1, 2, 3]]);
+        agrees(&goal("1203"), &[&[3], &[1, 2]]);
+        agrees(&goal("1 2\n3 4\n5 0"), &[&[1, 4], &[2, 3, 5]]);
+        agrees(&goal("1 2 3\n4 0 5"), &[&[1, 2], &[3, 4, 5]]);
+        agrees(&goal("1 2 3\n4 5 0"), &[&[1, 2, 3, 4, 5]]);
+        for goal in ["123456780", "012345678", "123804765", "803765142", "513726804"].map(goal) {
+            agrees(&goal, &[&[1, 2, 3, 4], &[5, 6, 7, 8]]);
+            agrees(&goal, &[&[8, 1, 4], &[2, 7, 5], &[3], &[6]]);
+            agrees(&goal, &[&[1, 2, 4, 5, 7], &[3, 6, 8]]);
+        }
+        agrees(
+            &goal("5 1 2 _\n9 6 7 4\n8 10 3 11"),
+            &[&[1, 5, 9, 8], &[2, 3], &[4, 7, 11], &[6, 10]],
+        );
+        agrees(
+            &Board::blank_last(Shape::new(2, 5).unwrap()),
+            &[&[1, 3, 5, 7, 9], &[2, 4, 6, 8]],
+        );
+        agrees(
+            &Board::blank_first(Shape::new(6, 2).unwrap()),
+            &[&[1, 3, 5, 7, 9], &[2, 4, 6, 8], &[10, 11]],
+        );
+    }
+}

@@ -1,0 +1,150 @@
+//! [`PatternError`]: what can be wrong with a partition, a build, or a file of databases.
+
+use alloc::string::String;
+#[cfg(feature = "std")]
+use std::path::PathBuf;
+
+use super::StandardPartition;
+#[cfg(feature = "std")]
+use astride::BinaryFileError;
+use astride::npuzzle::{Board, PuzzleError, Shape};
+
+/// What can be wrong with a partition, a build, or a file of databases.
+///
+/// Patterns are counted from 0.
+///
+/// # Example
+///
+/// ```
+/// use astride::npuzzle::Board;
+/// use astride_tiles::patterns::Partition;
+///
+/// let goal: Board = "123456780".parse()?;
+/// let message = |patterns: &[&[u8]]| Partition::new(&goal, patterns).unwrap_err().to_string();
+/// assert_eq!(message(&[&[1, 2, 3, 4], &[5, 6, 7]]), "tile 8 is in no pattern");
+/// assert_eq!(message(&[&[1, 2, 3, 4], &[4, 5, 6, 7, 8]]), "tile 4 is in pattern 0 and again in pattern 1");
+/// assert_eq!(message(&[&[1, 2, 3, 4], &[5, 6, 7, 9]]), "9 in pattern 1 is not a tile of 123456780: those are 1 to 8");
+/// # Ok::<(), astride::npuzzle::PuzzleError>(())
+/// ```
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum PatternError {
+    /// A board is too large for pattern databases.
+    #[error("a board of {shape} is too large for pattern databases: at most 32 cells, and 7 to a side")]
+    BoardTooLarge {
+        /// Its shape.
+        shape: Shape,
+    },
+
+    /// A pattern names something that is not a tile of the goal. (The blank is none.)
+    #[error("{tile} in pattern {pattern} is not a tile of {goal}: those are 1 to {}", goal.cells().len() - 1)]
+    NotATile {
+        /// What it names.
+        tile: u8,
+        /// The pattern.
+        pattern: usize,
+        /// The goal.
+        goal: Board,
+    },
+
+    /// A tile is named twice: its moves would be counted twice.
+    #[error("tile {tile} is in pattern {first} and again in pattern {second}")]
+    TileTwice {
+        /// The tile.
+        tile: u8,
+        /// The first pattern with it.
+        first: usize,
+        /// The second one. It can be the same.
+        second: usize,
+    },
+
+    /// A tile is in no pattern. (One that should not count can be a pattern of its own: its table is small.)
+    #[error("tile {tile} is in no pattern")]
+    TileMissing {
+        /// The smallest such tile.
+        tile: u8,
+    },
+
+    /// A pattern without tiles.
+    #[error("pattern {pattern} has no tiles")]
+    EmptyPattern {
+        /// The pattern.
+        pattern: usize,
+    },
+
+    /// The table of a pattern, with those before it, would have 2³² entries or more.
+    #[error(
+        "pattern {pattern} has {tiles} tiles: on {cells} cells they have so many placements that those of all patterns are \
+         2^32 or more"
+    )]
+    TableTooLarge {
+        /// The pattern.
+        pattern: usize,
+        /// Its tiles.
+        tiles: usize,
+        /// The cells of the board.
+        cells: usize,
+    },
+
+    /// A text does not name a standard partition.
+    #[error("{text:?} is not a standard partition: expected 4-4, 5-5-5, 6-6-3, 7-8 or 6-6-6-6")]
+    UnknownPartition {
+        /// The text.
+        text: String,
+    },
+
+    /// A standard partition was asked for a board that it does not divide.
+    #[error(
+        "the partition {partition} is for {side}x{side} cells and a goal with the blank in a corner, and {goal} ({shape}) is \
+         not: divide its tiles with Partition::new",
+        side = partition.side(),
+        shape = goal.shape()
+    )]
+    NotForThisGoal {
+        /// The partition.
+        partition: StandardPartition,
+        /// The goal.
+        goal: Board,
+    },
+
+    /// A start does not fit the goal of the databases, or cannot reach it.
+    #[error(transparent)]
+    Puzzle(#[from] PuzzleError),
+
+    /// There are more patterns than the nodes of a puzzle have room for.
+    #[error("{patterns} patterns, but each node has room for {room}: use PatternPuzzle::<_, _, {patterns}>::packed")]
+    TooManyPatterns {
+        /// The number of patterns.
+        patterns: usize,
+        /// The number of patterns that have room.
+        room: usize,
+    },
+
+    /// The allocator has no memory for a table.
+    #[error("no memory for {bytes} bytes")]
+    OutOfMemory {
+        /// The number of bytes that were asked for.
+        bytes: usize,
+    },
+
+    /// The progress callback stopped the build.
+    #[error("the build was stopped")]
+    Stopped,
+
+    /// A file cannot be read or written.
+    #[cfg(feature = "std")]
+    #[error(transparent)]
+    File(#[from] BinaryFileError),
+
+    /// A file has the databases of another partition or goal than the one asked for.
+    #[cfg(feature = "std")]
+    #[error("{}: has {found}, not {expected}", path.display())]
+    OtherPartition {
+        /// The file.
+        path: PathBuf,
+        /// The partition in the file, as text.
+        found: String,
+        /// The one that was asked for.
+        expected: String,
+    },
+}

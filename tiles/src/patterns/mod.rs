@@ -1,0 +1,66 @@
+//! Additive pattern databases: estimates for the sliding-tile puzzle from tables of exact distances.
+//!
+//! # Overview
+//!
+//! * [`Partition`] divides the tiles into patterns; [`StandardPartition`] has the partitions of the literature.
+//! * [`PatternDatabases`] are the tables of a partition. [`build`](PatternDatabases::build) builds them, and
+//!   `PatternDatabases::load_or_build` (feature `std`) keeps them in a folder. They are a
+//!   [`TileHeuristic`](super::TileHeuristic), which any [`Puzzle`](super::Puzzle) takes.
+//! * [`PatternPuzzle`] is a puzzle whose nodes carry the sums along, with which A\* is several times as fast. IDA\* is
+//!   as fast with either.
+//! * [`BuildProgress`] tells how far a build is. [`PatternError`] tells what is wrong with a partition, a puzzle or a
+//!   file.
+//!
+//! # Example
+//!
+//! ```
+//! use astride_tiles::patterns::{PatternDatabases, PatternPuzzle, StandardPartition};
+//! use astride::npuzzle::Board;
+//! use astride::{AStar, Status};
+//!
+//! let goal = Board::blank_first("4".parse()?);
+//! let databases = PatternDatabases::build(&StandardPartition::FiveFiveFive.of(&goal)?)?;
+//! let start = Board::random_walk(&goal, 100, 4);
+//! let mut search = AStar::new(PatternPuzzle::new(&start, &databases)?);
+//! assert_eq!(search.run(), Status::Found);
+//! let path = search.path().unwrap();
+//! assert_eq!(start.apply_all(search.problem().moves(&path.nodes)?)?, goal);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Which partition
+//!
+//! Means over Korf's hundred 15-puzzles by IDA\*, the reflected sum included; the nodes are those generated in all
+//! iterations.
+//!
+//! | estimate | nodes | memory | to build, processor time |
+//! |---|---|---|---|
+//! | Manhattan | 363,028,080 | | |
+//! | `5-5-5` | 3,726,351 | 1 MB | 0.05 s |
+//! | `6-6-3` | 406,297 | 12 MB | 0.4 s |
+//! | `7-8` | 38,362 | 577 MB | 65 s |
+//!
+//! On the 24-puzzle, `6-6-6-6` (255 MB, 20 s) makes the easiest of Korf's random instances a matter of seconds.
+
+mod build;
+mod database;
+mod error;
+#[cfg(feature = "std")]
+mod file;
+mod partition;
+mod puzzle;
+mod ranking;
+mod regions;
+mod rotation;
+mod slides;
+mod standard;
+mod subtree;
+mod symmetry;
+mod table;
+
+pub use build::BuildProgress;
+pub use database::PatternDatabases;
+pub use error::PatternError;
+pub use partition::Partition;
+pub use puzzle::{PatternNode, PatternPuzzle};
+pub use standard::StandardPartition;

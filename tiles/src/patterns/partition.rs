@@ -1,0 +1,337 @@
+//! [`Partition`]: the tiles of a goal, divided into patterns.
+
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::PatternError;
+use super::ranking::Ranking;
+use super::regions::Cells;
+use super::symmetry::Symmetry;
+use astride::npuzzle::{Board, Shape};
+
+/// The tiles of a goal, divided into patterns: each tile is in exactly one of them, the blank in none.
+///
+/// Larger patterns know more about tiles that are in each other's way, but their tables grow fast. A table has one byte
+/// for each placement of the pattern's tiles, that is `c` · (`c` - 1) · … bytes for `c` cells, with as many factors as
+/// tiles. Tiles near to each other in the goal belong together. [`StandardPartition`](super::StandardPartition) has
+/// those of the literature.
+///
+/// # Example
+///
+/// ```
+/// use astride::npuzzle::Board;
+/// use astride_tiles::patterns::Partition;
+///
+/// let goal: Board = "123456780".parse()?;
+/// let partition = Partition::new(&goal, [[1, 2, 4, 5], [3, 6, 7, 8]])?;
+/// assert_eq!(partition.to_string(), "1 2 4 5 | 3 6 7 8 towards 123456780 (3x3)");
+/// assert_eq!(partition.entries().collect::<Vec<_>>(), [3024, 3024]); // 9 * 8 * 7 * 6
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Partition {
+    goal: Board,
+    /// In ascending order within each pattern.
+    patterns: Vec<Vec<u8>>,
+}
+
+/// What decides the distances in a pattern's table, up to rotations and reflections: two patterns with the same key
+/// share one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct Key {
+    /// The cells of the pattern's tiles in the goal, a bit each.
+    pub(super) cells: u32,
+    /// The cells that the blank reaches in the goal without moving one of these tiles.
+    pub(super) region: u32,
+}
+
+impl Partition {
+    /// The longest side of a board that can have pattern databases.
+    pub(super) const LONGEST_SIDE: usize = 7;
+
+    /// The most cells of a board that can have pattern databases.
+    pub(super) const MOST_CELLS: usize = 32;
+
+    /// Divides the tiles of a goal.
+    ///
+    /// # Errors
+    ///
+    /// The first of these that applies: [`BoardTooLarge`](PatternError::BoardTooLarge),
+    /// [`EmptyPattern`](PatternError::EmptyPattern), [`NotATile`](PatternError::NotATile),
+    /// [`TileTwice`](PatternError::TileTwice), [`TileMissing`](PatternError::TileMissing),
+    /// [`TableTooLarge`](PatternError::TableTooLarge).
+    ///
+    /// # Complexity
+    ///
+    /// Linear in the cells.
+    pub fn new<P: AsRef<[u8]>>(goal: &Board, patterns: impl IntoIterator<Item = P>) -> Result<Self, PatternError> {
+        let shape = goal.shape();
+        let longest = shape.width().max(shape.height());
+        if longest > Self::LONGEST_SIDE || shape.cells() > Self::MOST_CELLS {
+            return Err(PatternError::BoardTooLarge { shape });
+        }
+        let mut pattern_of = [None; Self::MOST_CELLS];
+        let mut sorted = Vec::new();
+        for (pattern, tiles) in patterns.into_iter().enumerate() {
+            let mut tiles = tiles.as_ref().to_vec();
+            if tiles.is_empty() {
+                return Err(PatternError::EmptyPattern { pattern });
+            }
+            for tile in &tiles {
+                if *tile == 0 || usize::from(*tile) >= shape.cells() {
+                    let goal = goal.clone();
+                    return Err(PatternError::NotATile {
+                        tile: *tile,
+                        pattern,
+                        goal,
+                    });
+                }
+                if let Some(first) = pattern_of[usize::from(*tile)].replace(pattern) {
+                    return Err(PatternError::TileTwice {
+                        tile: *tile,
+                        first,
+                        second: pattern,
+                    });
+                }
+            }
+            tiles.sort_unstable();
+            sorted.push(tiles);
+        }
+        let partition = Self {
+            goal: goal.clone(),
+            patterns: sorted,
+        };
+        if let Some((tile, _)) = (0..)
+            .zip(pattern_of)
+            .take(shape.cells())
+            .skip(1)
+            .find(|(_, pattern)| pattern.is_none())
+        {
+            return Err(PatternError::TileMissing { tile });
+        }
+        // One number tells an entry among those of all tables.
+        let cells = shape.cells();
+        let mut room = Some(u32::MAX);
+        for (pattern, tiles) in partition.patterns.iter().enumerate() {
+            let entries = Ranking::new(tiles.len(), cells).map(|ranking| ranking.entries());
+            room = entries.and_then(|entries| room?.checked_sub(entries));
+            if room.is_none() {
+                let tiles = tiles.len();
+                return Err(PatternError::TableTooLarge { pattern, tiles, cells });
+            }
+        }
+        Ok(partition)
+    }
+
+    /// The goal.
+    pub fn goal(&self) -> &Board {
+        &self.goal
+    }
+
+    /// The shape of the boards.
+    pub fn shape(&self) -> Shape {
+        self.goal.shape()
+    }
+
+    /// The tiles of each pattern, in ascending order.
+    pub fn patterns(&self) -> impl ExactSizeIterator<Item = &[u8]> {
+        self.patterns.iter().map(Vec::as_slice)
+    }
+
+    /// The number of placements that the tiles of each pattern have. Its table takes that many bytes. Patterns that are
+    /// rotations or reflections of each other in the goal share one.
+    pub fn entries(&self) -> impl ExactSizeIterator<Item = u32> {
+        let cells = self.goal.cells().len();
+        self.patterns
+            .iter()
+            .map(move |tiles| Ranking::new(tiles.len(), cells).map_or(0, |ranking| ranking.entries()))
+    }
+
+    /// The partition of the reflected goal, if it differs from this one. Its sum is admissible, too.
+    ///
+    /// Take a reflection that leaves the blank's goal cell in its place. Reflect a board, and rename its tiles such
+    /// that the reflected goal becomes the goal: it then takes as many moves as before. So this partition's estimate of
+    /// the reflected board is an estimate of the board itself, and it is that of the reflected partition. The
+    /// reflections are tried in this order: about the two diagonals (of a square), left to right, top to bottom. `None`
+    /// if none fits the goal, or if it maps the partition onto itself.
+    ///
+    /// ```
+    /// use astride::npuzzle::Board;
+    /// use astride_tiles::patterns::Partition;
+    ///
+    /// let partition = Partition::new(&Board::blank_last("3".parse()?), [[1, 2, 3, 4], [5, 6, 7, 8]])?;
+    /// let reflected = Partition::new(partition.goal(), [[1, 4, 7, 2], [5, 8, 3, 6]])?;
+    /// assert_eq!(partition.reflected(), Some(reflected));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn reflected(&self) -> Option<Self> {
+        let shape = self.shape();
+        let reflections = [
+            Symmetry::MAIN_DIAGONAL,
+            Symmetry::OTHER_DIAGONAL,
+            Symmetry::LEFT_TO_RIGHT,
+            Symmetry::TOP_TO_BOTTOM,
+        ];
+        let fitting =
+            |symmetry: &Symmetry| symmetry.fits(shape) && symmetry.apply(shape, self.goal.blank()) == self.goal.blank();
+        let others = reflections
+            .into_iter()
+            .filter(fitting)
+            .map(|symmetry| self.mapped(symmetry));
+        // As sets of sets: the order of the patterns does not matter.
+        let same = |other: &Self| other.patterns.iter().all(|tiles| self.patterns.contains(tiles));
+        others.into_iter().find(|other| !same(other))
+    }
+
+    /// The partition whose patterns have the tiles that belong in the cells to which the symmetry takes those of this
+    /// one's patterns.
+    fn mapped(&self, symmetry: Symmetry) -> Self {
+        let positions = self.goal.positions();
+        let mapped = |tile: &u8| {
+            let cell = symmetry.apply(self.shape(), usize::from(positions[usize::from(*tile)]));
+            self.goal.tile(cell).unwrap_or_default()
+        };
+        let map_pattern = |tiles: &Vec<u8>| {
+            let mut tiles: Vec<u8> = tiles.iter().map(mapped).collect();
+            tiles.sort_unstable();
+            tiles
+        };
+        Self {
+            goal: self.goal.clone(),
+            patterns: self.patterns.iter().map(map_pattern).collect(),
+        }
+    }
+
+    /// For each pattern the key of its table, and what maps the board to the table's.
+    pub(super) fn keys(&self) -> impl Iterator<Item = (Key, Symmetry)> {
+        let shape = self.shape();
+        let cells = Cells::new(shape);
+        let positions = self.goal.positions();
+        self.patterns.iter().map(move |tiles| {
+            let occupied = tiles
+                .iter()
+                .fold(0, |set, tile| set | 1 << positions[usize::from(*tile)]);
+            let region = cells.region(occupied, 1 << self.goal.blank());
+            let mapped = |symmetry: Symmetry| Key {
+                cells: symmetry.apply_to_set(shape, occupied),
+                region: symmetry.apply_to_set(shape, region),
+            };
+            let keys = Symmetry::all(shape).map(|symmetry| (mapped(symmetry), symmetry));
+            let identity = (mapped(Symmetry::IDENTITY), Symmetry::IDENTITY);
+            keys.fold(identity, |least, other| if other.0 < least.0 { other } else { least })
+        })
+    }
+}
+
+/// The patterns, their tiles in ascending order, and the goal.
+impl fmt::Debug for Partition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Partition({self})")
+    }
+}
+
+impl fmt::Display for Partition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (pattern, tiles) in self.patterns.iter().enumerate() {
+            if pattern > 0 {
+                f.write_str(" | ")?;
+            }
+            for (place, tile) in tiles.iter().enumerate() {
+                write!(f, "{}{tile}", if place > 0 { " " } else { "" })?;
+            }
+        }
+        write!(f, " towards {} ({})", self.goal, self.shape())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::string::ToString;
+
+    fn error(goal: &str, patterns: &[&[u8]]) -> std::string::String {
+        Partition::new(&goal.parse().unwrap(), patterns)
+            .unwrap_err()
+            .to_string()
+    }
+
+    #[test]
+    fn nonsense_is_refused() {
+        assert_eq!(error("1230", &[&[1, 2], &[], &[3]]), "pattern 1 has no tiles");
+        assert_eq!(
+            error("1230", &[&[1, 2, 0], &[3]]),
+            "0 in pattern 0 is not a tile of 1230: those are 1 to 3"
+        );
+        assert_eq!(
+            error("1230", &[&[1, 2], &[3, 255]]),
+            "255 in pattern 1 is not a tile of 1230: those are 1 to 3"
+        );
+        assert_eq!(
+            error("1230", &[&[1, 2], &[3, 3]]),
+            "tile 3 is in pattern 1 and again in pattern 1"
+        );
+        assert_eq!(error("1230", &[]), "tile 1 is in no pattern");
+        let goal = Board::blank_last("5".parse().unwrap());
+        let all: Vec<u8> = (1..25).collect();
+        assert_eq!(
+            Partition::new(&goal, [&all[..8], &all[8..]]).unwrap_err().to_string(),
+            "pattern 0 has 8 tiles: on 25 cells they have so many placements that those of all patterns are 2^32 or more"
+        );
+        for shape in ["6", "8x2", "2x8", "16x16"] {
+            let goal = Board::blank_last(shape.parse().unwrap());
+            assert!(matches!(
+                Partition::new(&goal, [[1]]),
+                Err(PatternError::BoardTooLarge { .. })
+            ));
+        }
+    }
+
+    #[test]
+    fn reflections_leave_the_blank_in_its_place() {
+        let reflected = |goal: &str, patterns: &[&[u8]]| {
+            let partition = Partition::new(&goal.parse().unwrap(), patterns).unwrap();
+            partition.reflected().map(|other| other.patterns)
+        };
+        // About the main diagonal.
+        assert_eq!(
+            reflected("123456780", &[&[1, 2, 3, 4], &[5, 6, 7, 8]]).unwrap(),
+            [[1, 2, 4, 7], [3, 5, 6, 8]]
+        );
+        // About the other one.
+        assert_eq!(
+            reflected("120345678", &[&[1, 2, 3, 4], &[5, 6, 7, 8]]).unwrap(),
+            [[4, 5, 7, 8], [1, 2, 3, 6]]
+        );
+        // Corners and sides: every reflection maps them onto themselves.
+        assert_eq!(reflected("123804765", &[&[1, 3, 5, 7], &[2, 4, 6, 8]]), None);
+        // The main diagonal makes no difference, the other one does.
+        assert_eq!(
+            reflected("123804765", &[&[1, 2, 8, 3, 7], &[4], &[6], &[5]]).unwrap(),
+            [&[3, 4, 5, 6, 7][..], &[2], &[8], &[1]]
+        );
+        // No square, no diagonal; the blank in the middle of a side.
+        assert_eq!(reflected("1 2 3\n4 5 0", &[&[1, 2, 3], &[4, 5]]), None);
+        assert_eq!(
+            reflected("1 2 3\n4 0 5", &[&[1, 2], &[3, 4, 5]]).unwrap(),
+            [&[2, 3][..], &[1, 4, 5]]
+        );
+    }
+
+    #[test]
+    fn rotated_patterns_have_one_key() {
+        let goal = Board::blank_first("5".parse().unwrap());
+        let patterns: [&[u8]; 4] = [
+            &[1, 2, 5, 6, 7, 12],
+            &[3, 4, 8, 9, 13, 14],
+            &[10, 11, 15, 16, 20, 21],
+            &[17, 18, 19, 22, 23, 24],
+        ];
+        let partition = Partition::new(&goal, patterns).unwrap();
+        let keys: Vec<_> = partition.keys().map(|(key, _)| key).collect();
+        assert_eq!(keys[1], keys[2]);
+        assert_eq!(keys[1], keys[3]);
+        assert_ne!(keys[0], keys[1]);
+        let reflected = partition.reflected().unwrap();
+        assert!(reflected.keys().map(|(key, _)| key).eq(keys));
+    }
+}

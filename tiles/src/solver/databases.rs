@@ -1,0 +1,159 @@
+//! [`Databases`]: the pattern databases of a solver, built or read when they are first needed.
+
+use alloc::boxed::Box;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::fmt;
+use core::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use crate::patterns::{BuildProgress, Partition, PatternDatabases, PatternError, StandardPartition};
+use astride::npuzzle::{Board, Shape};
+
+/// The callback that gets the progress of a build.
+pub(super) type Progress = Box<dyn Fn(BuildProgress) -> ControlFlow<()> + Send + Sync>;
+
+/// The pattern databases of a solver, built or read when they are first asked for.
+#[derive(Default)]
+pub(super) struct Databases {
+    /// The partition that the user chose, if any.
+    pub(super) partition: Option<Partition>,
+    pub(super) folder: Option<PathBuf>,
+    pub(super) progress: Option<Progress>,
+    ready: OnceLock<Arc<PatternDatabases>>,
+    /// Held while they are built or read.
+    at_work: Mutex<()>,
+}
+
+impl Databases {
+    /// Whether databases for boards of a shape can be built and are worth it.
+    pub(super) fn are_for(shape: Shape) -> bool {
+        shape.cells() <= 25 && shape.width().max(shape.height()) <= 7
+    }
+
+    /// The databases, if they are ready. It does not wait.
+    pub(super) fn ready(&self) -> Option<&Arc<PatternDatabases>> {
+        self.ready.get()
+    }
+
+    /// The databases towards a goal. If they are not ready, it waits for them.
+    pub(super) fn get(&self, goal: &Board) -> Result<&Arc<PatternDatabases>, Arc<PatternError>> {
+        if let Some(databases) = self.ready() {
+            return Ok(databases);
+        }
+        let _at_work = self.at_work.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(databases) = self.ready() {
+            return Ok(databases);
+        }
+        let databases = apart(|| self.load_or_build(goal))?;
+        Ok(self.ready.get_or_init(|| Arc::new(databases)))
+    }
+
+    fn load_or_build(&self, goal: &Board) -> Result<PatternDatabases, PatternError> {
+        let progress = |progress| match &self.progress {
+            Some(callback) => callback(progress),
+            None => ControlFlow::Continue(()),
+        };
+        let partition = match &self.partition {
+            Some(partition) => partition.clone(),
+            None => self.choose(goal)?,
+        };
+        match &self.folder {
+            Some(folder) => PatternDatabases::load_or_build(folder, &partition, progress),
+            None => PatternDatabases::build_with(&partition, progress),
+        }
+    }
+
+    /// Whether the databases towards a goal need only be read.
+    pub(super) fn are_stored(&self, goal: &Board) -> bool {
+        self.folder.is_some()
+            && match &self.partition {
+                Some(partition) => self.has_file(partition),
+                None => self.choose(goal).is_ok_and(|partition| self.has_file(&partition)),
+            }
+    }
+
+    fn has_file(&self, partition: &Partition) -> bool {
+        let name = PatternDatabases::file_name(partition);
+        self.folder.as_ref().is_some_and(|folder| folder.join(name).is_file())
+    }
+
+    /// Of the partitions whose file is in the folder, the one with the fewest nodes. If there is none, the one that is
+    /// worth building.
+    fn choose(&self, goal: &Board) -> Result<Partition, PatternError> {
+        let standard: Vec<_> = StandardPartition::ALL
+            .into_iter()
+            .filter_map(|standard| Some((standard, standard.of(goal).ok()?)))
+            .collect();
+        if let Some((_, stored)) = standard.iter().rev().find(|(_, partition)| self.has_file(partition)) {
+            return Ok(stored.clone());
+        }
+        match standard
+            .into_iter()
+            .find(|(standard, _)| *standard == WORTH_BUILDING || standard.side() != 4)
+        {
+            Some((_, partition)) => Ok(partition),
+            None => Partition::new(goal, neighbours(goal)),
+        }
+    }
+}
+
+/// The partition of the 15-puzzle. Building it takes a third of a second of one core, eight times as long as 5-5-5, and
+/// makes hard boards nine times as fast.
+const WORTH_BUILDING: StandardPartition = StandardPartition::SixSixThree;
+
+/// Does work on threads of its own, as many as `rayon` has here, and waits for it.
+///
+/// The caller may be a task of `rayon` and holds a lock. A task that waits in `rayon` runs other tasks meanwhile; one
+/// of them could want the lock, too, and would wait forever. So `rayon` must not know of the wait, and the work cannot
+/// be left to its threads, since all of them may be waiting.
+#[cfg(feature = "rayon")]
+fn apart<T: Send>(work: impl FnOnce() -> Result<T, PatternError> + Send) -> Result<T, Arc<PatternError>> {
+    let threads = rayon::current_num_threads();
+    let on_own_threads = move || match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
+        Ok(pool) => pool.install(work),
+        // There are no more threads, so this one does the work.
+        Err(_) => work(),
+    };
+    let answer = std::thread::scope(|scope| scope.spawn(on_own_threads).join());
+    answer
+        .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        .map_err(Arc::new)
+}
+
+#[cfg(not(feature = "rayon"))]
+fn apart<T>(work: impl FnOnce() -> Result<T, PatternError>) -> Result<T, Arc<PatternError>> {
+    work().map_err(Arc::new)
+}
+
+/// Patterns of tiles whose goals are next to each other, line by line, for goals without a standard partition.
+fn neighbours(goal: &Board) -> Vec<Vec<u8>> {
+    let (width, height) = (goal.shape().width(), goal.shape().height());
+    // Lines along the shorter side.
+    let by_column = height < width;
+    let mut tiles: Vec<_> = goal
+        .cells()
+        .iter()
+        .copied()
+        .enumerate()
+        .filter(|(_, tile)| *tile != 0)
+        .collect();
+    if by_column {
+        tiles.sort_by_key(|(cell, _)| (cell % width, cell / width));
+    }
+    let most = if goal.shape().cells() > 16 { 5 } else { 6 };
+    let tiles: Vec<u8> = tiles.into_iter().map(|(_, tile)| tile).collect();
+    let count = tiles.len().div_ceil(most);
+    tiles.chunks(tiles.len().div_ceil(count)).map(<[u8]>::to_vec).collect()
+}
+
+impl fmt::Debug for Databases {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Databases")
+            .field("partition", &self.partition)
+            .field("folder", &self.folder)
+            .field("ready", &self.ready)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,52 @@
+//! [`SolverError`]: why there is no solution.
+
+use alloc::sync::Arc;
+
+use crate::patterns::PatternError;
+use astride::SearchError;
+use astride::npuzzle::{Board, PuzzleError};
+
+/// Why a [`Solver`](super::Solver) has no solution.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SolverError {
+    /// The board has another shape than the goal, or no moves lead from one to the other.
+    #[error(transparent)]
+    Puzzle(#[from] PuzzleError),
+
+    /// The pattern databases could not be built or read: a file is damaged, a folder cannot be written, there is no
+    /// memory, or the build was stopped. The error is shared by all boards that need them.
+    #[error(transparent)]
+    Patterns(Arc<PatternError>),
+
+    /// A partition is of another goal than the solver.
+    #[error("the partition is of the goal {found}, but the solver's goal is {expected}")]
+    OtherGoal {
+        /// The solver's goal.
+        expected: Board,
+        /// The partition's.
+        found: Board,
+    },
+
+    /// The search ran out of memory.
+    #[error(transparent)]
+    Search(#[from] SearchError),
+
+    /// The budget was used up before there was a solution.
+    #[error("no solution within the budget: {expanded} boards expanded")]
+    OutOfBudget {
+        /// The number of boards that were expanded.
+        expanded: u64,
+        /// The number of boards that were generated.
+        generated: u64,
+    },
+}
+
+impl From<PatternError> for SolverError {
+    fn from(error: PatternError) -> Self {
+        match error {
+            PatternError::Puzzle(error) => Self::Puzzle(error),
+            error => Self::Patterns(Arc::new(error)),
+        }
+    }
+}

@@ -1,0 +1,523 @@
+//! [`Solver`]: shortest solutions by the fastest way.
+
+mod databases;
+mod error;
+mod solution;
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::ops::ControlFlow;
+use core::sync::atomic::{AtomicU64, Ordering};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use databases::Databases;
+pub use error::SolverError;
+pub use solution::{Method, Solution};
+
+use crate::patterns::{BuildProgress, Partition, PatternDatabases, PatternError, PatternPuzzle};
+use astride::npuzzle::{Board, LinearConflict, Move, Puzzle, PuzzleError, Shape, TileBytes, Tiles, Tiles16, Tiles25};
+use astride::{AStar, Budget, Heuristic, IdaStar, Pathfinder, Problem, SearchError, Status};
+
+/// Finds shortest solutions by the fastest way that the crate has for the size of the board.
+///
+/// Easy boards are solved by IDA\* with the Manhattan distance (on 4×4 cells) or with linear conflicts. When that has
+/// taken about as long as building additive pattern databases, for one board or for several, the databases are built,
+/// and kept for all boards that follow. They can be kept in a [folder](Self::with_folder) between runs. Databases that
+/// are in the folder are read much sooner, after at most a million expansions.
+///
+/// | board | at first | boards expanded by that | then |
+/// |---|---|---:|---|
+/// | 3×3 | IDA\*, linear conflict | 30,000 | A\*, 4-4 |
+/// | 4×4 | IDA\*, Manhattan | 30 million | IDA\*, 6-6-3 (or what the folder has: 5-5-5, 7-8) |
+/// | up to 12 cells | IDA\*, linear conflict | 300,000 | A\*, patterns of up to 6 tiles |
+/// | up to 16 cells, 7 to a side | IDA\*, linear conflict | 300,000 | IDA\*, patterns of up to 6 tiles |
+/// | up to 25 cells, 7 to a side | IDA\*, linear conflict | 20 million | IDA\*, patterns of 5 tiles (5×5: 6-6-6-6) |
+/// | larger | IDA\*, linear conflict | no limit | |
+///
+/// A 15-puzzle takes a fraction of a second from a cold start, and milliseconds when the databases are there. A random
+/// 24-puzzle takes hours, or days; larger ones cannot be solved in this way unless they are nearly solved. For those
+/// give [`solve_within`](Self::solve_within) a budget, and look for *some* solution with
+/// [`WeightedAStar`](astride::WeightedAStar) or [`Greedy`](astride::Greedy) instead.
+///
+/// Boards of two rows and more than seven columns (2×8) have no databases, and can take very long.
+///
+/// A solver can be shared between threads. It needs the feature `std`. With the feature `rayon`, all cores build
+/// databases and search a hard board, and [`solve_all`](Self::solve_all) solves as many boards at a time. Which of
+/// several shortest solutions is returned may then differ from one call to the next.
+///
+/// # Example
+///
+/// ```
+/// use astride::npuzzle::Board;
+/// use astride_tiles::Solver;
+///
+/// let goal = Board::blank_last("4".parse()?);
+/// let solver = Solver::new(&goal);
+/// let start: Board = "5 1 2 4, 9 6 3 8, 13 10 7 11, _ 14 15 12".parse()?;
+/// let solution = solver.solve(&start)?;
+/// assert_eq!(solution.moves.len(), 9);
+/// assert_eq!(start.apply_all(solution.moves)?, goal);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Solver {
+    goal: Board,
+    databases: Databases,
+    /// The number of boards that were expanded without databases.
+    expanded: AtomicU64,
+}
+
+/// The search of a board that has all cores to itself.
+#[cfg(not(feature = "rayon"))]
+use astride::IdaStar as OnAllCores;
+#[cfg(feature = "rayon")]
+use astride::ParallelIdaStar as OnAllCores;
+
+/// The number of boards that may be expanded in all before databases are built, which takes about as long as building
+/// them. Whether they will be needed is not known beforehand. In this way the boards together never take more than
+/// twice as long as necessary.
+fn worth_databases(shape: Shape) -> u64 {
+    match (shape.width(), shape.height(), shape.cells()) {
+        (4, 4, _) => 30_000_000,
+        (_, _, ..10) => 30_000,
+        (_, _, ..17) => 300_000,
+        _ => 20_000_000,
+    }
+}
+
+/// The same for databases that need only be read.
+const WORTH_READING: u64 = 1_000_000;
+
+/// The part of that number which each board always gets, so that an easy one never depends on databases.
+const AT_ANY_RATE: u64 = 100;
+
+/// The most cells of boards that A* solves: all of them fit into memory.
+const FEW_CELLS: usize = 12;
+
+/// The most cells that a board can have.
+const LARGEST: usize = 256;
+
+/// The number of patterns that a node has room for.
+const PATTERNS: usize = 4;
+const MORE_PATTERNS: usize = 8;
+
+impl Solver {
+    /// A solver towards a goal. It builds nothing yet.
+    pub fn new(goal: &Board) -> Self {
+        Self {
+            goal: goal.clone(),
+            databases: Databases::default(),
+            expanded: AtomicU64::new(0),
+        }
+    }
+
+    /// Reads pattern databases from this folder, and writes those that it builds into it. If there are several, it
+    /// takes those with which a search expands the fewest boards.
+    ///
+    /// The folder is created if necessary. Files of [`PatternDatabases::load_or_build`] are found.
+    pub fn with_folder(mut self, folder: impl Into<PathBuf>) -> Self {
+        self.databases.folder = Some(folder.into());
+        self
+    }
+
+    /// Uses the databases of this partition only. It must be a partition of the solver's goal.
+    ///
+    /// # Errors
+    ///
+    /// [`SolverError::OtherGoal`]; [`PatternError::TooManyPatterns`] if there are more than eight.
+    ///
+    /// ```
+    /// use astride_tiles::patterns::StandardPartition;
+    /// use astride::npuzzle::Board;
+    /// use astride_tiles::Solver;
+    ///
+    /// let goal = Board::blank_last("4".parse()?);
+    /// let solver = Solver::new(&goal).with_partition(StandardPartition::SixSixThree.of(&goal)?)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn with_partition(mut self, partition: Partition) -> Result<Self, SolverError> {
+        if *partition.goal() != self.goal {
+            return Err(SolverError::OtherGoal {
+                expected: self.goal,
+                found: partition.goal().clone(),
+            });
+        }
+        let patterns = partition.patterns().len();
+        if patterns > MORE_PATTERNS {
+            let room = MORE_PATTERNS;
+            return Err(PatternError::TooManyPatterns { patterns, room }.into());
+        }
+        self.databases.partition = Some(partition);
+        Ok(self)
+    }
+
+    /// Calls `progress` while databases are built, and stops the build if it returns `Break`. Boards that need them
+    /// then have an error, until another call builds them. The callback must not use the solver.
+    pub fn with_progress(
+        mut self,
+        progress: impl Fn(BuildProgress) -> ControlFlow<()> + Send + Sync + 'static,
+    ) -> Self {
+        self.databases.progress = Some(Box::new(progress));
+        self
+    }
+
+    /// The board to get to.
+    pub fn goal(&self) -> &Board {
+        &self.goal
+    }
+
+    /// A shortest solution.
+    ///
+    /// # Errors
+    ///
+    /// [`SolverError::Puzzle`] if there is none, or if the board has another shape than the goal;
+    /// [`SolverError::Patterns`]; [`SolverError::Search`].
+    pub fn solve(&self, start: &Board) -> Result<Solution, SolverError> {
+        self.solve_within(start, Budget::new())
+    }
+
+    /// A shortest solution, if there is one within the budget.
+    ///
+    /// The budget's `nodes` limit only the boards that A\* stores. The time to build databases, or to wait for another
+    /// thread that builds them, counts, but it is not cut short.
+    ///
+    /// # Errors
+    ///
+    /// As [`solve`](Self::solve), and [`SolverError::OutOfBudget`].
+    ///
+    /// ```
+    /// use astride::Budget;
+    /// use astride::npuzzle::Board;
+    /// use astride_tiles::{Solver, SolverError};
+    ///
+    /// let goal = Board::blank_last("6".parse()?);
+    /// let solver = Solver::new(&goal);
+    /// let answer = solver.solve_within(&Board::random(&goal, 1), Budget::new().expansions(100_000));
+    /// assert!(matches!(answer, Err(SolverError::OutOfBudget { expanded: 100_000, .. })));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn solve_within(&self, start: &Board, budget: Budget) -> Result<Solution, SolverError> {
+        let mut work = Work::new(budget);
+        if let Some(solution) = self.at_first(start, &mut work, 1)? {
+            return Ok(solution);
+        }
+        self.then(start, &mut work, true)
+    }
+
+    /// Shortest solutions of several boards, in their order. All cores work on them with the feature `rayon`.
+    ///
+    /// # Errors
+    ///
+    /// Each board has its own, as in [`solve`](Self::solve).
+    ///
+    /// ```
+    /// use astride::npuzzle::Board;
+    /// use astride_tiles::Solver;
+    ///
+    /// let goal = Board::blank_last("3".parse()?);
+    /// let boards: Vec<Board> = (0..20).map(|seed| Board::random(&goal, seed)).collect();
+    /// let solutions = Solver::new(&goal).solve_all(&boards).into_iter().collect::<Result<Vec<_>, _>>()?;
+    /// assert!(solutions.iter().all(|solution| solution.moves.len() <= 31));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn solve_all(&self, starts: &[Board]) -> Vec<Result<Solution, SolverError>> {
+        self.solve_all_within(starts, Budget::new())
+    }
+
+    /// The same, with a budget for each board as in [`solve_within`](Self::solve_within). Databases are built in
+    /// between, and that time does not count.
+    ///
+    /// # Errors
+    ///
+    /// As [`solve_within`](Self::solve_within).
+    pub fn solve_all_within(&self, starts: &[Board], budget: Budget) -> Vec<Result<Solution, SolverError>> {
+        // Building databases is work for all cores. So it is not done while each of them has a board, but in between.
+        let attempts = for_each(starts.iter().collect(), |start| {
+            let mut work = Work::new(budget);
+            let answer = self.at_first(start, &mut work, starts.len());
+            work.pause();
+            (start, work, answer)
+        });
+        let needs_databases =
+            |(_, work, answer): &(_, Work, _)| matches!(answer, Ok(None)) && work.left(None).is_some();
+        let refusal = if Databases::are_for(self.goal.shape()) && attempts.iter().any(needs_databases) {
+            self.databases.get(&self.goal).err()
+        } else {
+            None
+        };
+        for_each(attempts, |(start, mut work, answer)| {
+            if let Some(solution) = answer? {
+                return Ok(solution);
+            }
+            if let Some(error) = &refusal {
+                // The build is not tried again for each board.
+                return Err(SolverError::Patterns(error.clone()));
+            }
+            work.go_on();
+            self.then(start, &mut work, false)
+        })
+    }
+
+    /// The first attempt, without databases. Several boards share what is left for it.
+    fn at_first(&self, start: &Board, work: &mut Work, boards: usize) -> Result<Option<Solution>, SolverError> {
+        let shape = self.goal.shape();
+        if *start == self.goal {
+            return work.solution(Some(Ok(Vec::new())), Method::Manhattan);
+        }
+        if self.databases.ready().is_some() {
+            // The second attempt checks the board, too.
+            return Ok(None);
+        }
+        let at_most = Databases::are_for(shape).then(|| {
+            let mut worth = worth_databases(shape);
+            if self.databases.are_stored(&self.goal) {
+                worth = worth.min(WORTH_READING);
+            }
+            let left = worth.saturating_sub(self.expanded.load(Ordering::Relaxed));
+            (left / boards.max(1) as u64).max(worth / AT_ANY_RATE)
+        });
+        let answer = if (shape.width(), shape.height()) == (4, 4) {
+            let puzzle = Puzzle::new(start, &self.goal)?;
+            let path = by_manhattan(&puzzle, work, at_most.unwrap_or(u64::MAX))?;
+            work.solution(path.map(|nodes| puzzle.moves(&nodes)), Method::Manhattan)
+        } else if shape.cells() <= Tiles16::CAPACITY {
+            self.by_linear_conflict::<Tiles16>(start, work, at_most)
+        } else if shape.cells() <= Tiles25::CAPACITY {
+            self.by_linear_conflict::<Tiles25>(start, work, at_most)
+        } else {
+            self.by_linear_conflict::<TileBytes<LARGEST>>(start, work, at_most)
+        };
+        self.expanded.fetch_add(work.expanded, Ordering::Relaxed);
+        answer
+    }
+
+    fn by_linear_conflict<T: Tiles>(
+        &self,
+        start: &Board,
+        work: &mut Work,
+        at_most: Option<u64>,
+    ) -> Result<Option<Solution>, SolverError> {
+        let puzzle = Puzzle::<T>::packed(start, &self.goal)?.with_heuristic(LinearConflict::new);
+        let path = work.run(&mut IdaStar::new(&puzzle), at_most)?;
+        work.solution(path.map(|nodes| puzzle.moves(&nodes)), Method::LinearConflict)
+    }
+
+    /// The second attempt, with databases. A board that is `alone` gets all cores.
+    fn then(&self, start: &Board, work: &mut Work, alone: bool) -> Result<Solution, SolverError> {
+        let shape = self.goal.shape();
+        if work.left(None).is_none() || !Databases::are_for(shape) {
+            return Err(work.out_of_budget());
+        }
+        let databases = self.databases.get(&self.goal).map_err(SolverError::Patterns)?;
+        let solution = match (
+            shape.cells() <= Tiles16::CAPACITY,
+            databases.partition().patterns().len() <= PATTERNS,
+        ) {
+            (true, true) if shape.cells() <= FEW_CELLS => storing_all::<PATTERNS>(start, databases, work),
+            (true, false) if shape.cells() <= FEW_CELLS => storing_all::<MORE_PATTERNS>(start, databases, work),
+            (true, true) => deepening::<Tiles16, PATTERNS>(start, databases, work, alone),
+            (true, false) => deepening::<Tiles16, MORE_PATTERNS>(start, databases, work, alone),
+            (false, true) => deepening::<Tiles25, PATTERNS>(start, databases, work, alone),
+            (false, false) => deepening::<Tiles25, MORE_PATTERNS>(start, databases, work, alone),
+        };
+        solution?.ok_or_else(|| work.out_of_budget())
+    }
+}
+
+/// An iteration on 4×4 cells expands roughly this many times as many boards as all those before it.
+const GROWTH: u64 = 6;
+
+/// IDA\* is several times as fast if its expansions are not limited. So its iterations are limited instead: the last
+/// one is the one that is likely to exceed `at_most` expansions.
+fn by_manhattan(puzzle: &Puzzle, work: &mut Work, at_most: u64) -> Result<Option<Vec<Tiles16>>, SolverError> {
+    if work.budget.max_expansions().is_some() || work.budget.max_time().is_some() {
+        return work.run(&mut IdaStar::new(puzzle), Some(at_most));
+    }
+    let mut limit = puzzle.estimate(&puzzle.start());
+    loop {
+        let path = work.run(&mut IdaStar::new(puzzle).with_cost_limit(limit), None)?;
+        if path.is_some() || work.expanded > at_most / GROWTH {
+            return Ok(path);
+        }
+        limit += 2;
+    }
+}
+
+/// A\* with pattern databases.
+fn storing_all<const P: usize>(
+    start: &Board,
+    databases: &PatternDatabases,
+    work: &mut Work,
+) -> Result<Option<Solution>, SolverError> {
+    let puzzle = PatternPuzzle::<Tiles16, _, P>::packed(start, databases)?;
+    let nodes = work.budget.max_nodes().unwrap_or(usize::MAX);
+    let path = work.run(&mut AStar::new(&puzzle).with_node_limit(nodes), None)?;
+    work.solution(path.map(|nodes| puzzle.moves(&nodes)), Method::AStarWithPatterns)
+}
+
+/// IDA\* with pattern databases.
+fn deepening<T: Tiles, const P: usize>(
+    start: &Board,
+    databases: &PatternDatabases,
+    work: &mut Work,
+    alone: bool,
+) -> Result<Option<Solution>, SolverError> {
+    let puzzle = PatternPuzzle::<T, _, P>::packed(start, databases)?;
+    let path = if alone && threads() > 1 {
+        work.run(&mut OnAllCores::new(&puzzle), None)?
+    } else {
+        work.run(&mut IdaStar::new(&puzzle), None)?
+    };
+    work.solution(path.map(|nodes| puzzle.moves(&nodes)), Method::IdaStarWithPatterns)
+}
+
+/// Returns a shortest solution from one board to another, found by a [`Solver`].
+///
+/// For several boards with one goal, keep a solver. To search with a heuristic of your choice, give a [`Puzzle`] to a
+/// search such as [`IdaStar`].
+///
+/// # Errors
+///
+/// As [`Solver::solve`].
+///
+/// ```
+/// use astride::npuzzle::Board;
+///
+/// let goal = Board::blank_last("4".parse()?);
+/// let solution = astride_tiles::solve(&Board::random_walk(&goal, 30, 1), &goal)?;
+/// println!("{} moves by {}", solution.moves.len(), solution.method);
+/// # assert!(solution.moves.len() <= 30);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn solve(start: &Board, goal: &Board) -> Result<Solution, SolverError> {
+    Solver::new(goal).solve(start)
+}
+
+/// The number of threads.
+fn threads() -> usize {
+    #[cfg(feature = "rayon")]
+    {
+        rayon::current_num_threads()
+    }
+    #[cfg(not(feature = "rayon"))]
+    {
+        1
+    }
+}
+
+/// Calls a function for each item, on all cores if possible.
+fn for_each<I: Send, O: Send>(items: Vec<I>, function: impl Fn(I) -> O + Send + Sync) -> Vec<O> {
+    #[cfg(feature = "rayon")]
+    {
+        use rayon::prelude::*;
+        items.into_par_iter().map(function).collect()
+    }
+    #[cfg(not(feature = "rayon"))]
+    {
+        items.into_iter().map(function).collect()
+    }
+}
+
+/// What one board has taken so far, and its budget.
+struct Work {
+    /// When this attempt began, and what those before it took.
+    begun: Instant,
+    before: Duration,
+    budget: Budget,
+    expanded: u64,
+    generated: u64,
+}
+
+impl Work {
+    fn new(budget: Budget) -> Self {
+        Self {
+            begun: Instant::now(),
+            before: Duration::ZERO,
+            budget,
+            expanded: 0,
+            generated: 0,
+        }
+    }
+
+    /// Stops the clock until [`go_on`](Self::go_on).
+    fn pause(&mut self) {
+        self.before = self.elapsed();
+    }
+
+    fn go_on(&mut self) {
+        self.begun = Instant::now();
+    }
+
+    fn elapsed(&self) -> Duration {
+        self.before + self.begun.elapsed()
+    }
+
+    /// What is left of the budget for one search, or `None` if nothing is left.
+    fn left(&self, at_most: Option<u64>) -> Option<Budget> {
+        let expansions = self
+            .budget
+            .max_expansions()
+            .map(|limit| limit.saturating_sub(self.expanded));
+        let time = self.budget.max_time().map(|limit| limit.saturating_sub(self.elapsed()));
+        let is_used_up = expansions == Some(0) || time.is_some_and(|time| time.is_zero());
+        if is_used_up {
+            return None;
+        }
+        // Nodes do not count: a branch takes hardly any memory, and A* has its own limit.
+        let mut left = Budget::new();
+        if let Some(expansions) = expansions.into_iter().chain(at_most).min() {
+            left = left.expansions(expansions);
+        }
+        if let Some(time) = time {
+            left = left.time(time);
+        }
+        Some(left)
+    }
+
+    /// Runs a search for at most `at_most` expansions. Returns the nodes of the path, if it finds one.
+    fn run<S: Pathfinder>(
+        &mut self,
+        search: &mut S,
+        at_most: Option<u64>,
+    ) -> Result<Option<Vec<S::Node>>, SolverError> {
+        let Some(budget) = self.left(at_most) else {
+            return Ok(None);
+        };
+        let status = search.run_for(budget);
+        let took = search.stats();
+        self.expanded += took.expanded;
+        self.generated += took.generated;
+        match status {
+            // Only A* has such a limit, from the budget.
+            Status::Failed(SearchError::NodeLimit { .. }) => Err(self.out_of_budget()),
+            Status::Failed(error) => Err(error.into()),
+            // Unsolvable puzzles were refused.
+            Status::Running | Status::Exhausted | Status::Found => Ok(search.path().map(|path| path.nodes)),
+        }
+    }
+
+    fn solution(
+        &self,
+        moves: Option<Result<Vec<Move>, PuzzleError>>,
+        method: Method,
+    ) -> Result<Option<Solution>, SolverError> {
+        let Some(moves) = moves.transpose()? else {
+            return Ok(None);
+        };
+        Ok(Some(Solution {
+            moves,
+            method,
+            expanded: self.expanded,
+            generated: self.generated,
+            elapsed: self.elapsed(),
+        }))
+    }
+
+    fn out_of_budget(&self) -> SolverError {
+        SolverError::OutOfBudget {
+            expanded: self.expanded,
+            generated: self.generated,
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! [`Solution`]: a shortest solution, and what it took.
+
+use alloc::vec::Vec;
+use core::fmt;
+use core::time::Duration;
+
+use astride::npuzzle::Move;
+
+/// A shortest solution, and what it took to find.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Solution {
+    /// The moves of the blank from the start to the goal, as few as possible.
+    pub moves: Vec<Move>,
+    /// How it was found.
+    pub method: Method,
+    /// The number of boards expanded, including those before the method was changed.
+    pub expanded: u64,
+    /// The number of boards generated.
+    pub generated: u64,
+    /// The time that the solution took. It includes the time to build or read pattern databases, except in
+    /// [`Solver::solve_all`](crate::Solver::solve_all), which does that between two attempts.
+    pub elapsed: Duration,
+}
+
+/// How a solution was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Method {
+    /// IDA* with the Manhattan distance.
+    Manhattan,
+    /// IDA* with linear conflicts.
+    LinearConflict,
+    /// A* with additive pattern databases.
+    AStarWithPatterns,
+    /// IDA* with additive pattern databases.
+    IdaStarWithPatterns,
+}
+
+/// Such as `IDA* with linear conflicts`.
+impl fmt::Display for Method {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Manhattan => "IDA* with the Manhattan distance",
+            Self::LinearConflict => "IDA* with linear conflicts",
+            Self::AStarWithPatterns => "A* with pattern databases",
+            Self::IdaStarWithPatterns => "IDA* with pattern databases",
+        })
+    }
+}

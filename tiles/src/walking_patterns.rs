@@ -1,0 +1,324 @@
+//! [`Patterns`]: how many tiles of each goal line are in each line of a board, ranked without gaps, with their
+//! distances.
+
+use alloc::boxed::Box;
+use alloc::vec;
+use alloc::vec::Vec;
+
+use hashbrown::HashMap;
+
+use astride::npuzzle::Shape;
+
+/// Everything about the goal that [`Patterns`] depends on, so that two equal ones can share one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Lines {
+    /// The number of lines: rows, or columns.
+    pub(super) count: usize,
+    /// Cells in a line.
+    pub(super) length: usize,
+    /// The line of the goal's blank.
+    pub(super) goal_blank: usize,
+}
+
+/// The codes of all lines of a board: see [`Codes::tile`].
+pub(super) type LineCodes = [u32; Shape::LONGEST];
+
+/// The numbers by which the *content* of a line is told: how many tiles of each goal line, and whether the blank.
+///
+/// A code is the sum of its tiles' codes: a field of bits for each goal line, wide enough for a full line.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Codes {
+    lines: u32,
+    width: u32,
+}
+
+impl Codes {
+    fn new(lines: Lines) -> Option<Self> {
+        let codes = Self {
+            lines: u32::try_from(lines.count).ok()?,
+            width: usize::BITS - lines.length.leading_zeros(),
+        };
+        // What would need more bits has too many patterns for the tables: 4 lines of 16 cells (20 bits) have
+        // 674,274,128 of them, 6 of 4 (18 bits) and 5 of 8 (20) have thousands of millions, 9 of 2 (18) more still.
+        // Lines more or longer only add patterns.
+        (codes.lines * codes.width < 18).then_some(codes)
+    }
+
+    /// The code of a tile by its goal's line.
+    pub(super) fn tile(self, goal_line: usize) -> u32 {
+        let goal_line = u32::try_from(goal_line).unwrap_or(self.lines);
+        1 << (goal_line.min(self.lines) * self.width)
+    }
+
+    /// The code of the blank.
+    pub(super) fn blank(self) -> u32 {
+        1 << (self.lines * self.width)
+    }
+
+    /// How many codes there may be.
+    fn end(self) -> usize {
+        2 << (self.lines * self.width)
+    }
+
+    fn count(self, code: u32, goal_line: u32) -> u32 {
+        code >> (goal_line * self.width) & ((1 << self.width) - 1)
+    }
+
+    /// Whether no count in `content` is larger than in `left`.
+    fn fits(self, content: u32, left: u32) -> bool {
+        (0..self.lines).all(|line| self.count(content, line) <= self.count(left, line))
+    }
+
+    /// All contents of `length` tiles, added to those already there.
+    fn contents(self, length: usize, from_line: u32, code: u32, all: &mut Vec<u32>) {
+        if length == 0 {
+            all.push(code);
+            return;
+        }
+        for line in from_line..self.lines {
+            self.contents(length - 1, line, code + (1 << (line * self.width)), all);
+        }
+    }
+}
+
+/// The patterns of a board's rows, or of its columns: for each line, how many of its tiles belong to each goal line,
+/// and where the blank is. All of them have ranks from 0 without gaps, and a distance from the goal's pattern.
+///
+/// # Ranks
+///
+/// Line by line, what is left for the lines below is how many tiles of each goal line are not placed yet: a node. The
+/// content of a line leads from one node to the next. A pattern is a way through these nodes, and its rank the number
+/// of ways that come before it: the sum, over the lines, of an offset. Two neighbouring lines that exchange a tile lead
+/// to the same node, so that a move changes two offsets and nothing else.
+#[derive(Clone, Debug)]
+pub(super) struct Patterns {
+    lines: Lines,
+    codes: Codes,
+    /// By code, the number of the content; `NO_CONTENT` where it is none.
+    numbers: Box<[u16]>,
+    /// How many contents there are: the edges of a node.
+    contents: usize,
+    /// By node and content.
+    edges: Box<[Edge]>,
+    /// By rank.
+    distances: Box<[u8]>,
+}
+
+const NO_CONTENT: u16 = u16::MAX;
+
+/// From a node, by a line's content.
+#[derive(Clone, Copy, Debug, Default)]
+struct Edge {
+    next: u32,
+    /// How many patterns come before, of those that are the same above.
+    offset: u32,
+}
+
+impl Patterns {
+    /// The most bytes that the tables may take.
+    pub(super) const MOST_BYTES: usize = 128 << 20;
+
+    /// The distance of a pattern that is not reached. No pattern is that far.
+    const UNREACHED: u8 = u8::MAX;
+
+    /// `None` if the tables would be too large.
+    pub(super) fn new(lines: Lines) -> Option<Self> {
+        let codes = Codes::new(lines)?;
+        let mut contents = Vec::new();
+        codes.contents(lines.length, 0, 0, &mut contents);
+        codes.contents(lines.length - 1, 0, codes.blank(), &mut contents);
+        let mut numbers = vec![NO_CONTENT; codes.end()].into_boxed_slice();
+        for (number, code) in (0..).zip(&contents) {
+            *numbers.get_mut(*code as usize)? = number;
+        }
+        let (edges, patterns) = edges(lines, codes, &contents)?;
+        let mut patterns = Self {
+            lines,
+            codes,
+            numbers,
+            contents: contents.len(),
+            edges,
+            distances: vec![Self::UNREACHED; patterns].into_boxed_slice(),
+        };
+        patterns.measure(&contents)?;
+        Some(patterns)
+    }
+
+    pub(super) fn lines(&self) -> Lines {
+        self.lines
+    }
+
+    pub(super) fn codes(&self) -> Codes {
+        self.codes
+    }
+
+    /// How many patterns there are.
+    pub(super) fn len(&self) -> usize {
+        self.distances.len()
+    }
+
+    /// The distance of the pattern whose lines have these codes. (For codes of no pattern it has no meaning.)
+    #[inline]
+    pub(super) fn distance(&self, codes: &LineCodes) -> u32 {
+        let mut node = 0;
+        let mut rank = 0;
+        // The last line is what the others have left.
+        for code in codes.iter().take(self.lines.count - 1) {
+            let content = self.numbers.get(*code as usize).copied().unwrap_or_default();
+            let edge = self.edge(node, content);
+            node = edge.next;
+            rank += edge.offset as usize;
+        }
+        self.distances.get(rank).map_or(0, |distance| u32::from(*distance))
+    }
+
+    #[inline]
+    fn edge(&self, node: u32, content: u16) -> Edge {
+        let index = node as usize * self.contents + usize::from(content);
+        self.edges.get(index).copied().unwrap_or_default()
+    }
+
+    /// Fills in the distances, breadth first. `None` if one does not fit its byte.
+    fn measure(&mut self, contents: &[u32]) -> Option<()> {
+        let Lines { count, length, .. } = self.lines;
+        let mut goal = Pattern {
+            contents: [0; MOST_LINES],
+            blank: u8::try_from(self.lines.goal_blank).ok()?,
+        };
+        for (line, content) in goal.contents.iter_mut().enumerate().take(count) {
+            let tiles = u32::try_from(length).ok()? * self.codes.tile(line);
+            let is_blank = line == self.lines.goal_blank;
+            let code = if is_blank {
+                tiles - self.codes.tile(line) + self.codes.blank()
+            } else {
+                tiles
+            };
+            *content = self.numbers.get(code as usize).copied()?;
+        }
+        let mut open = vec![goal];
+        let mut next = Vec::new();
+        *self.distances.get_mut(self.rank(&goal))? = 0;
+        for depth in 1..Self::UNREACHED {
+            for pattern in &open {
+                self.expand(pattern, contents, depth, &mut next);
+            }
+            if next.is_empty() {
+                return Some(());
+            }
+            open.clear();
+            core::mem::swap(&mut open, &mut next);
+        }
+        None
+    }
+
+    fn rank(&self, pattern: &Pattern) -> usize {
+        let walk = |(node, rank): (u32, usize), content: &u16| {
+            let edge = self.edge(node, *content);
+            (edge.next, rank + edge.offset as usize)
+        };
+        pattern.contents.iter().take(self.lines.count).fold((0, 0), walk).1
+    }
+
+    /// The patterns one move away that are new.
+    #[inline]
+    fn expand(&mut self, pattern: &Pattern, contents: &[u32], depth: u8, next: &mut Vec<Pattern>) {
+        let blank = usize::from(pattern.blank);
+        let code_of = |content: u16| contents.get(usize::from(content)).copied().unwrap_or_default();
+        // The node above each line, and the rank.
+        let mut nodes = [0; MOST_LINES + 1];
+        let mut rank = 0;
+        for line in 0..self.lines.count {
+            let edge = self.edge(nodes[line], pattern.contents[line]);
+            nodes[line + 1] = edge.next;
+            rank += edge.offset;
+        }
+        for target in [blank.wrapping_sub(1), blank + 1] {
+            if target >= self.lines.count {
+                continue;
+            }
+            let upper = blank.min(target);
+            let above = self.edge(nodes[upper], pattern.contents[upper]).offset
+                + self.edge(nodes[upper + 1], pattern.contents[upper + 1]).offset;
+            let (here, there) = (code_of(pattern.contents[blank]), code_of(pattern.contents[target]));
+            for goal_line in 0..self.codes.lines {
+                if self.codes.count(there, goal_line) == 0 {
+                    continue;
+                }
+                let exchanged = self.codes.blank() - (1 << (goal_line * self.codes.width));
+                let number = |code: u32| self.numbers.get(code as usize).copied().unwrap_or_default();
+                let mut contents = pattern.contents;
+                contents[blank] = number(here - exchanged);
+                contents[target] = number(there + exchanged);
+                let first = self.edge(nodes[upper], contents[upper]);
+                let second = self.edge(first.next, contents[upper + 1]);
+                let child = rank - above + first.offset + second.offset;
+                if let Some(distance @ &mut Self::UNREACHED) = self.distances.get_mut(child as usize) {
+                    *distance = depth;
+                    #[expect(clippy::cast_possible_truncation, reason = "one of 8 lines at most")]
+                    let blank = target as u8;
+                    next.push(Pattern { contents, blank });
+                }
+            }
+        }
+    }
+}
+
+/// The lines that there can be: more do not fit [`Codes`].
+const MOST_LINES: usize = 8;
+
+/// The number of each line's content.
+#[derive(Clone, Copy, Debug)]
+struct Pattern {
+    contents: [u16; MOST_LINES],
+    blank: u8,
+}
+
+/// A node: how many tiles of each goal line, and whether the blank, are left for the lines from here on.
+type Left = u32;
+
+/// The edges of all nodes, the first node's first, and how many patterns there are. `None` if they are too many.
+fn edges(lines: Lines, codes: Codes, contents: &[u32]) -> Option<(Box<[Edge]>, usize)> {
+    let most_nodes = Patterns::MOST_BYTES / size_of::<Edge>() / contents.len();
+    let all = (0..lines.count).map(|line| u32::try_from(lines.length).unwrap_or_default() * codes.tile(line));
+    let first: Left = all.sum::<u32>() - codes.tile(lines.goal_blank) + codes.blank();
+
+    // Level by level, the nodes above each line; those of the last level have one content left.
+    let mut nodes: Vec<Left> = vec![first];
+    let mut ids: HashMap<Left, u32> = HashMap::from_iter([(first, 0)]);
+    let mut edges: Vec<Edge> = Vec::new();
+    let mut id = 0;
+    while let Some(left) = nodes.get(id).copied() {
+        for content in contents {
+            let is_blank_there = content & codes.blank() <= left & codes.blank();
+            let mut edge = None;
+            if left > 0 && is_blank_there && codes.fits(*content, left) {
+                let rest = left - content;
+                edge = Some(*ids.entry(rest).or_insert_with(|| {
+                    nodes.push(rest);
+                    u32::try_from(nodes.len() - 1).unwrap_or_default()
+                }));
+            }
+            // Offsets follow. Until then they say which edges there are.
+            edges.push(edge.map_or(Edge::default(), |next| Edge { next, offset: 1 }));
+        }
+        if nodes.len() > most_nodes {
+            return None;
+        }
+        id += 1;
+    }
+
+    // Children come after their parents.
+    let mut ways = vec![0_u64; nodes.len()];
+    for (id, left) in nodes.iter().enumerate().rev() {
+        let own = edges.iter_mut().skip(id * contents.len()).take(contents.len());
+        let mut sum = u64::from(*left == 0);
+        for edge in own.filter(|edge| edge.offset == 1) {
+            edge.offset = u32::try_from(sum).ok()?;
+            sum += ways.get(edge.next as usize)?;
+        }
+        *ways.get_mut(id)? = sum;
+    }
+    let patterns = usize::try_from(*ways.first()?).ok()?;
+    let bytes = patterns.checked_add(size_of_val(edges.as_slice()))?;
+    (bytes <= Patterns::MOST_BYTES).then(|| (edges.into_boxed_slice(), patterns))
+}

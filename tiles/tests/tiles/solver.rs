@@ -1,0 +1,283 @@
+//! The solver, which picks a way to a shortest solution by itself.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use astride::npuzzle::{Board, LinearConflict, Puzzle, PuzzleError};
+use astride::{AStar, Budget, IdaStar, Status};
+use astride_tiles::patterns::{Partition, PatternDatabases, PatternError, StandardPartition};
+use astride_tiles::{Instance, Method, Solution, Solver, SolverError};
+
+fn shortest(start: &Board, goal: &Board) -> usize {
+    let puzzle = Puzzle::new(start, goal).unwrap().with_heuristic(LinearConflict::new);
+    let mut search = AStar::new(&puzzle);
+    assert_eq!(search.run(), Status::Found);
+    search.path().unwrap().edges()
+}
+
+/// Boards of Korf's hundred that are solved soon, with their lengths.
+fn korf() -> Vec<(Board, usize)> {
+    let instances = Instance::read_all(include_str!("../../../testdata/korf_15_puzzle.txt"), None).unwrap();
+    let known = instances
+        .into_iter()
+        .map(|instance| (instance.start, instance.optimum.unwrap()));
+    known.collect()
+}
+
+fn blank_first() -> Board {
+    Board::blank_first("4".parse().unwrap())
+}
+
+#[test]
+fn the_solver_finds_shortest_solutions() {
+    for shape in ["2", "3", "2x5", "5x2", "3x4", "4x3", "2x8"] {
+        let goals = [
+            Board::blank_first(shape.parse().unwrap()),
+            Board::random(&Board::blank_last(shape.parse().unwrap()), 3),
+        ];
+        for goal in goals {
+            let solver = Solver::new(&goal);
+            for seed in 0..crate::effort::share(10).into() {
+                let start = Board::random_walk(&goal, 8 * seed, seed);
+                let solution = solver.solve(&start).unwrap();
+                assert_eq!(solution.moves.len(), shortest(&start, &goal), "{start} to {goal}");
+                assert_eq!(start.apply_all(solution.moves).unwrap(), goal);
+            }
+        }
+    }
+}
+
+#[test]
+#[ignore = "hard boards, and tables for them: some ten seconds"]
+fn hard_boards_get_databases() {
+    for shape in ["3x5", "5x3"] {
+        // A goal that no paper has a partition for.
+        let goal = Board::random(&Board::blank_last(shape.parse().unwrap()), 1);
+        let solver = Solver::new(&goal);
+        let solutions = (0..20).map(|seed| {
+            let start = Board::random(&goal, seed);
+            let solution = solver.solve(&start).unwrap();
+            (start, solution)
+        });
+        let is_hard = |(_, solution): &(Board, Solution)| solution.method == Method::IdaStarWithPatterns;
+        let (start, solution) = { solutions }.find(is_hard).unwrap();
+        let puzzle = Puzzle::new(&start, &goal).unwrap().with_heuristic(LinearConflict::new);
+        let mut search = IdaStar::new(&puzzle);
+        assert_eq!(search.run(), Status::Found);
+        assert_eq!(solution.moves.len(), search.path().unwrap().edges());
+        assert_eq!(start.apply_all(solution.moves).unwrap(), goal);
+        // From now on at once.
+        let next = solver.solve(&Board::random_walk(&goal, 10, 1)).unwrap();
+        assert_eq!(next.method, Method::IdaStarWithPatterns);
+    }
+}
+
+#[test]
+#[ignore = "hard boards, and tables for them: some ten seconds"]
+fn many_boards_are_solved_in_their_order() {
+    let (boards, lengths): (Vec<_>, Vec<_>) = korf().into_iter().unzip();
+    let solutions = Solver::new(&blank_first()).solve_all(&boards);
+    for ((board, length), solution) in boards.iter().zip(lengths).zip(solutions) {
+        let solution = solution.unwrap();
+        assert_eq!(solution.moves.len(), length);
+        assert_eq!(board.apply_all(solution.moves).unwrap(), blank_first());
+    }
+    assert!(Solver::new(&blank_first()).solve_all(&[]).is_empty());
+}
+
+#[test]
+#[ignore = "hard boards, and tables for them: some ten seconds"]
+fn databases_are_kept_in_a_folder() {
+    let folder = std::env::temp_dir().join(format!("astride-solver-{}", std::process::id()));
+    let goal = Board::blank_last("3x5".parse().unwrap());
+    let start = Board::random(&goal, 0);
+    let builds = Arc::new(AtomicU32::new(0));
+    let solver = || {
+        let builds = builds.clone();
+        Solver::new(&goal).with_folder(&folder).with_progress(move |progress| {
+            if progress.table == 0 && progress.known == 1 {
+                builds.fetch_add(1, Ordering::Relaxed);
+            }
+            ControlFlow::Continue(())
+        })
+    };
+    let first = solver().solve(&start).unwrap();
+    let built = builds.load(Ordering::Relaxed);
+    let second = solver().solve(&start).unwrap();
+    // With several threads, which of the shortest solutions is found first is not certain.
+    assert_eq!(first.moves.len(), second.moves.len());
+    assert_eq!(second.method, Method::IdaStarWithPatterns);
+    assert_eq!(builds.load(Ordering::Relaxed), built, "read, and not built again");
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1);
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+#[ignore = "tables for 3x5 cells: some ten seconds"]
+fn databases_in_the_folder_are_read_soon() {
+    let folder = std::env::temp_dir().join(format!("astride-solver-stored-{}", std::process::id()));
+    let goal = Board::blank_first("4".parse().unwrap());
+    let partition = StandardPartition::SixSixThree.of(&goal).unwrap();
+    PatternDatabases::load_or_build(&folder, &partition, |_| ControlFlow::Continue(())).unwrap();
+    // Instance 12 of Korf's hundred: 546,344 nodes by the Manhattan distance; and 17, with 66 moves.
+    let easy = Board::parse("14 1 9 6 4 8 12 5 7 2 3 0 10 11 13 15", goal.shape()).unwrap();
+    let hard = Board::parse("15 14 0 4 11 1 6 13 7 5 8 9 3 2 10 12", goal.shape()).unwrap();
+    let solve = |board: &Board| Solver::new(&goal).with_folder(&folder).solve(board).unwrap();
+    assert_eq!(solve(&easy).method, Method::Manhattan);
+    let solution = solve(&hard);
+    assert_eq!(
+        (solution.moves.len(), solution.method),
+        (66, Method::IdaStarWithPatterns)
+    );
+    assert!(solution.expanded < 10_000_000, "{}", solution.expanded);
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn what_cannot_be_solved_is_refused() {
+    let goal: Board = "123456780".parse().unwrap();
+    let solver = Solver::new(&goal);
+    let unsolvable: Board = "213456780".parse().unwrap();
+    let error = solver.solve(&unsolvable).unwrap_err();
+    assert!(
+        matches!(error, SolverError::Puzzle(PuzzleError::Unsolvable { .. })),
+        "{error}"
+    );
+    assert_eq!(error.to_string(), "no moves lead from 213456780 to 123456780 (3x3)");
+    let error = solver.solve(&blank_first()).unwrap_err();
+    assert!(
+        matches!(error, SolverError::Puzzle(PuzzleError::ShapesDiffer { .. })),
+        "{error}"
+    );
+    let answers = solver.solve_all(&[goal.clone(), unsolvable]);
+    assert!(answers[0].as_ref().unwrap().moves.is_empty());
+    assert!(answers[1].is_err());
+
+    let other = StandardPartition::FourFour.of(&"012345678".parse().unwrap()).unwrap();
+    let error = Solver::new(&goal).with_partition(other).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the partition is of the goal 012345678, but the solver's goal is 123456780"
+    );
+}
+
+#[test]
+fn budgets_and_builds_can_be_cut_short() {
+    let goal = Board::blank_last("4".parse().unwrap());
+    let start: Board = "fe8cb9a0d1246357".parse().unwrap();
+    let start = if start.is_solvable(&goal).unwrap() {
+        start
+    } else {
+        Board::random(&goal, 2)
+    };
+    let answer = Solver::new(&goal).solve_within(&start, Budget::new().expansions(5000));
+    match answer {
+        Err(SolverError::OutOfBudget { expanded, .. }) => assert!(expanded >= 5000, "{expanded}"),
+        other => panic!("{other:?}"),
+    }
+    let goal = Board::blank_last("3x5".parse().unwrap());
+    let solver = Solver::new(&goal).with_progress(|_| ControlFlow::Break(()));
+    let mut answers = (0..20).map(|seed| solver.solve(&Board::random(&goal, seed)));
+    let stopped = answers.find(Result::is_err).unwrap();
+    assert!(is_stopped(&stopped), "{stopped:?}");
+}
+
+fn is_stopped(answer: &Result<Solution, SolverError>) -> bool {
+    matches!(answer, Err(SolverError::Patterns(error)) if matches!(**error, PatternError::Stopped))
+}
+
+#[test]
+fn a_build_that_fails_is_not_tried_again_for_each_board() {
+    let goal = Board::blank_last("3x5".parse().unwrap());
+    let calls = Arc::new(AtomicU32::new(0));
+    let counter = calls.clone();
+    let solver = Solver::new(&goal).with_progress(move |_| {
+        counter.fetch_add(1, Ordering::Relaxed);
+        ControlFlow::Break(())
+    });
+    let boards: Vec<Board> = (0..20).map(|seed| Board::random(&goal, seed)).collect();
+    let answers = solver.solve_all(&boards);
+    assert!(answers.iter().filter(|answer| is_stopped(answer)).count() > 1);
+    assert_eq!(calls.load(Ordering::Relaxed), 1);
+    // Another call tries again; and easy boards need none of it.
+    assert!(is_stopped(&solver.solve(&hard(&goal))));
+    assert_eq!(calls.load(Ordering::Relaxed), 2);
+    assert_eq!(
+        solver.solve(&Board::random_walk(&goal, 8, 1)).unwrap().method,
+        Method::LinearConflict
+    );
+}
+
+/// A board that is not solved without databases.
+fn hard(goal: &Board) -> Board {
+    let stopped = |board: &Board| is_stopped(&Solver::new(goal).with_progress(|_| ControlFlow::Break(())).solve(board));
+    (0..50).map(|seed| Board::random(goal, seed)).find(stopped).unwrap()
+}
+
+#[test]
+fn easy_boards_never_depend_on_databases() {
+    let goal = Board::blank_last("3x5".parse().unwrap());
+    let folder = std::env::temp_dir().join(format!("astride-solver-file-{}", std::process::id()));
+    std::fs::write(&folder, "not a folder").unwrap();
+    let solver = Solver::new(&goal).with_folder(&folder);
+    assert!(matches!(solver.solve(&hard(&goal)), Err(SolverError::Patterns(_))));
+    assert!(solver.solve(&goal).unwrap().moves.is_empty());
+    assert!(solver.solve(&Board::random_walk(&goal, 10, 2)).is_ok());
+    std::fs::remove_file(&folder).unwrap();
+}
+
+#[test]
+fn what_needs_no_work_needs_no_budget() {
+    let goal = blank_first();
+    let nothing = Budget::new().expansions(0);
+    assert!(
+        Solver::new(&goal)
+            .solve_within(&goal, nothing)
+            .unwrap()
+            .moves
+            .is_empty()
+    );
+    // The branch of a depth-first search is not what a limit of nodes is for.
+    let (start, length) = korf().swap_remove(0);
+    let solution = Solver::new(&goal).solve_within(&start, Budget::new().nodes(1)).unwrap();
+    assert_eq!((solution.moves.len(), solution.method), (length, Method::Manhattan));
+}
+
+#[test]
+fn partitions_that_a_solver_has_no_room_for_are_refused() {
+    let goal = blank_first();
+    let singles = Partition::new(&goal, (1..16).map(|tile| [tile])).unwrap();
+    let error = Solver::new(&goal).with_partition(singles).unwrap_err();
+    let SolverError::Patterns(error) = error else {
+        panic!("{error}")
+    };
+    assert!(
+        matches!(*error, PatternError::TooManyPatterns { patterns: 15, room: 8 }),
+        "{error}"
+    );
+}
+
+/// A task that waits for a build must not take up another task that waits for it.
+#[cfg(feature = "rayon")]
+#[test]
+fn tasks_can_share_a_solver() {
+    use rayon::prelude::*;
+    let goal = Board::blank_last("3".parse().unwrap());
+    let boards: Vec<Board> = (0..40).map(|seed| Board::random(&goal, seed)).collect();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(8).build().unwrap();
+    for _ in 0..200 {
+        let solver = Solver::new(&goal);
+        let solve = |board: &Board| solver.solve(board).unwrap().moves.len();
+        let moves: usize = pool.install(|| boards.par_iter().with_max_len(1).map(solve).sum());
+        assert!(moves > 0);
+    }
+    let goal = Board::blank_last("3x4".parse().unwrap());
+    let boards: Vec<Board> = (0..30).map(|seed| Board::random(&goal, seed)).collect();
+    for _ in 0..3 {
+        let solver = Solver::new(&goal);
+        let solve = |board: &Board| solver.solve(board).unwrap().moves.len();
+        let moves: usize = pool.install(|| boards.par_iter().with_max_len(1).map(solve).sum());
+        assert!(moves > 0);
+    }
+}
