@@ -62,6 +62,7 @@ pub struct Drawing<'map> {
     /// The points of each path. A line leads from one to the next.
     pub(super) paths: Vec<Vec<Point>>,
     /// The cells that pictures show as dots.
+    #[cfg(feature = "pictures")]
     pub(super) dots: Vec<Point>,
 }
 
@@ -72,6 +73,7 @@ impl<'map> Drawing<'map> {
             map,
             marks: alloc::vec![0; cells],
             paths: Vec::new(),
+            #[cfg(feature = "pictures")]
             dots: Vec::new(),
         }
     }
@@ -98,6 +100,7 @@ impl<'map> Drawing<'map> {
 
     /// Makes pictures show these cells as dots, in the colour of their layer: for nodes that are far apart, such as
     /// jump points or the turns of a path at any angle.
+    #[cfg(feature = "pictures")]
     pub fn dots(mut self, points: impl IntoIterator<Item: Borrow<Point>>) -> Self {
         self.dots.extend(points.into_iter().map(|point| *point.borrow()));
         self

@@ -160,7 +160,7 @@
 //! # Pictures
 //!
 //! [`GridMap::drawing`] returns a [`Drawing`] of the map with the cells that a search has met: as text, as colours for
-//! each cell, as SVG, or as [`Pixels`].
+//! each cell, and with the feature `pictures`, which is on by default, as SVG or as pixels.
 //!
 //! # Files
 //!
@@ -203,6 +203,7 @@ mod movement;
 pub mod movingai;
 mod neighbours;
 mod pgm;
+#[cfg(feature = "pictures")]
 mod picture;
 mod point;
 mod problem;
@@ -228,8 +229,14 @@ pub use jump::{JumpMap, JumpPoints, JumpProblem, JumpTable};
 pub use line_of_sight::{CellsOnLine, cells_on_line};
 pub use map::GridMap;
 pub use movement::Movement;
+#[cfg(feature = "pictures")]
 pub use picture::Pixels;
 pub use point::Point;
 pub use problem::{ChangeCells, GridProblem};
 pub use text::TextMap;
 pub use world::{GridWorld, Ground};
+
+/// The code in the README is compiled and run with the documentation's.
+#[cfg(all(doctest, feature = "std"))]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

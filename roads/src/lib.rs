@@ -38,3 +38,8 @@ mod renumbering;
 pub use coordinates::Coordinates;
 pub use hierarchy::{ContractionHierarchy, ContractionProgress, HierarchyError};
 pub use renumbering::Renumbering;
+
+/// The code in the README is compiled and run with the documentation's.
+#[cfg(all(doctest, feature = "std"))]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

@@ -25,7 +25,7 @@ use astride::graphs::{CsrError, CsrGraph};
 /// let places = Coordinates::new(vec![(0, 0), (6, 8), (-50, 0), (3, 4)]);
 ///
 /// let numbers = Renumbering::along_curve(&graph, &places);
-/// let (graph, places) = (numbers.graph(&graph), numbers.coordinates(&places));
+/// let (graph, places) = (numbers.graph(&graph)?, numbers.coordinates(&places));
 ///
 /// let (start, goal) = (numbers.number(0), numbers.number(1));
 /// let query = Query::new(&graph, start, |node| *node == goal).heuristic(|node| places.floor_distance(*node, goal));

@@ -91,3 +91,8 @@ pub use instance::{Instance, InstanceError};
 #[cfg(feature = "std")]
 pub use solver::{Method, Solution, Solver, SolverError, solve};
 pub use walking_distance::WalkingDistance;
+
+/// The code in the README is compiled and run with the documentation's.
+#[cfg(all(doctest, feature = "std"))]
+#[doc = include_str!("../README.md")]
+pub struct Readme;
