@@ -2,6 +2,7 @@
 //!
 //! * [`CsrGraph`] is made of a list of edges: compressed sparse rows, nodes numbered from 0, any cost.
 //!   [`ReversibleGraph`] also knows the edges to a node.
+//! * [`NamedGraph`] is built edge by edge, of nodes with names.
 //! * `PetGraph` (feature `petgraph`) searches a graph of the crate `petgraph` as it is, by that crate's node ids.
 //!
 //! For road networks, the crate `astride-roads` adds coordinates, contraction hierarchies and DIMACS files.
@@ -22,12 +23,14 @@
 
 mod csr;
 mod error;
+mod named;
 #[cfg(feature = "petgraph")]
 mod pet_graph;
 mod reversible;
 
 pub use csr::CsrGraph;
 pub use error::{CsrError, EdgeEnd};
+pub use named::{NamedGraph, UnknownName};
 #[cfg(feature = "petgraph")]
 pub use pet_graph::PetGraph;
 pub use reversible::ReversibleGraph;

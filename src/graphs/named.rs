@@ -1,0 +1,232 @@
+//! [`NamedGraph`]: nodes that are known by names, and edges added one by one.
+
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
+use hashbrown::HashMap;
+
+use crate::{Cost, Exactly, Graph, Query, ReverseGraph};
+
+/// A graph whose nodes are known by names, built edge by edge: for graphs that come from a table or are typed in.
+///
+/// A node is a number, given in the order in which the names are met first, so that no search hashes a name.
+/// [`query`](Self::query) asks for a path by names, and [`names`](Self::names) turns a path into names again. The graph
+/// also knows the edges to each node, so every search takes it, bidirectional and replanning ones included.
+///
+/// For graphs of millions of edges take a [`CsrGraph`](super::CsrGraph), which needs less memory and is faster.
+///
+/// # Complexity
+///
+/// O(1) for each edge and each name, in the mean.
+///
+/// # Example
+///
+/// Three routes in the order of their costs:
+///
+/// ```
+/// use astride::KShortestPaths;
+/// use astride::graphs::NamedGraph;
+///
+/// let mut roads = NamedGraph::new();
+/// for line in ["Arad,Sibiu,140", "Sibiu,Pitesti,177", "Pitesti,Bucharest,101", "Sibiu,Fagaras,99", "Fagaras,Bucharest,211"] {
+///     let [from, to, length] = line.split(',').collect::<Vec<_>>()[..] else { panic!("three fields") };
+///     roads.both_ways(from, to, length.parse::<u32>()?);
+/// }
+/// let mut search = KShortestPaths::new(roads.query("Arad", "Bucharest")?);
+/// while let Some(path) = search.next_path()? {
+///     println!("{} km by {}", path.cost, roads.names(&path.nodes).join(", "));
+/// #   assert!([418, 450].contains(&path.cost));
+/// }
+/// // 418 km by Arad, Sibiu, Pitesti, Bucharest
+/// // 450 km by Arad, Sibiu, Fagaras, Bucharest
+///
+/// let error = roads.query("Arad", "Budapest").unwrap_err();
+/// assert_eq!(error.to_string(), "no node is named \"Budapest\"");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct NamedGraph<C> {
+    names: Vec<String>,
+    numbers: HashMap<String, u32>,
+    successors: Vec<Vec<(u32, C)>>,
+    predecessors: Vec<Vec<(u32, C)>>,
+}
+
+/// A name that no node of a [`NamedGraph`] has.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no node is named {name:?}")]
+pub struct UnknownName {
+    /// The name.
+    pub name: String,
+}
+
+impl<C: Cost> NamedGraph<C> {
+    /// A graph without nodes.
+    pub fn new() -> Self {
+        NamedGraph {
+            names: Vec::new(),
+            numbers: HashMap::new(),
+            successors: Vec::new(),
+            predecessors: Vec::new(),
+        }
+    }
+
+    /// Adds an edge, and those of its ends that are not in the graph yet. Parallel edges and self-loops are kept.
+    pub fn edge(&mut self, from: &str, to: &str, cost: C) {
+        let (from, to) = (self.add(from), self.add(to));
+        self.connect(from, to, cost);
+    }
+
+    /// Adds an edge that leads both ways for the same cost.
+    pub fn both_ways(&mut self, one: &str, other: &str, cost: C) {
+        let (one, other) = (self.add(one), self.add(other));
+        self.connect(one, other, cost);
+        if one != other {
+            self.connect(other, one, cost);
+        }
+    }
+
+    /// Adds a node, if there is none of this name yet, and returns its number.
+    pub fn add(&mut self, name: &str) -> u32 {
+        if let Some(number) = self.node(name) {
+            return number;
+        }
+        // So many names do not fit into any memory.
+        let number = u32::try_from(self.names.len()).unwrap_or(u32::MAX);
+        self.names.push(name.to_owned());
+        self.numbers.insert(name.to_owned(), number);
+        self.successors.push(Vec::new());
+        self.predecessors.push(Vec::new());
+        number
+    }
+
+    fn connect(&mut self, from: u32, to: u32, cost: C) {
+        if let Some(row) = self.successors.get_mut(from as usize) {
+            row.push((to, cost));
+        }
+        if let Some(row) = self.predecessors.get_mut(to as usize) {
+            row.push((from, cost));
+        }
+    }
+
+    /// Returns the problem of going from one node to another, for any search.
+    ///
+    /// # Errors
+    ///
+    /// [`UnknownName`] if no edge and no [`add`](Self::add) has named a node so.
+    pub fn query(&self, start: &str, goal: &str) -> Result<Query<&Self, Exactly<u32>>, UnknownName> {
+        let node = |name: &str| self.node(name).ok_or_else(|| UnknownName { name: name.to_owned() });
+        Ok(Query::between(self, node(start)?, node(goal)?))
+    }
+
+    /// The number of nodes.
+    pub fn node_count(&self) -> usize {
+        self.names.len()
+    }
+
+    /// The number of edges. One that leads both ways counts as two.
+    pub fn edge_count(&self) -> usize {
+        self.successors.iter().map(Vec::len).sum()
+    }
+
+    /// The number of a node.
+    pub fn node(&self, name: &str) -> Option<u32> {
+        self.numbers.get(name).copied()
+    }
+
+    /// The name of a node.
+    pub fn name(&self, node: u32) -> Option<&str> {
+        self.names.get(node as usize).map(String::as_str)
+    }
+
+    /// The names of the nodes of a path. Numbers that no node has are left out.
+    pub fn names(&self, nodes: &[u32]) -> Vec<&str> {
+        nodes.iter().filter_map(|node| self.name(*node)).collect()
+    }
+}
+
+impl<C: Cost> Default for NamedGraph<C> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<C> fmt::Debug for NamedGraph<C> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut fields = formatter.debug_struct("NamedGraph");
+        fields.field("nodes", &self.names.len()).finish_non_exhaustive()
+    }
+}
+
+impl<C: Cost> Graph for NamedGraph<C> {
+    type Node = u32;
+    type Cost = C;
+
+    fn successors(&self, node: &u32) -> impl Iterator<Item = (u32, C)> {
+        self.successors.get(*node as usize).into_iter().flatten().copied()
+    }
+
+    fn index(&self, node: &u32) -> Option<usize> {
+        Some(*node as usize)
+    }
+
+    fn node_at(&self, index: usize) -> Option<u32> {
+        u32::try_from(index).ok()
+    }
+
+    fn index_bound(&self) -> Option<usize> {
+        Some(self.names.len())
+    }
+}
+
+impl<C: Cost> ReverseGraph for NamedGraph<C> {
+    fn predecessors(&self, node: &u32) -> impl Iterator<Item = (u32, C)> {
+        self.predecessors.get(*node as usize).into_iter().flatten().copied()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graphs::CsrGraph;
+    use alloc::format;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn the_edges_are_those_of_a_graph_of_numbers(
+            edges in prop::collection::vec((0..12_u32, 0..12_u32, 0..9_u32, any::<bool>()), 0..40),
+        ) {
+            let (mut graph, mut list) = (NamedGraph::new(), Vec::new());
+            for name in 0..12 {
+                prop_assert_eq!(graph.add(&format!("node {name}")), name);
+            }
+            for (from, to, cost, is_both) in edges {
+                let (one, other) = (format!("node {from}"), format!("node {to}"));
+                list.push((from, to, cost));
+                if is_both {
+                    graph.both_ways(&one, &other, cost);
+                    if from != to {
+                        list.push((to, from, cost));
+                    }
+                } else {
+                    graph.edge(&one, &other, cost);
+                }
+            }
+            let expected = CsrGraph::from_edges(12, list).unwrap().reversible().unwrap();
+            prop_assert_eq!((graph.node_count(), graph.edge_count()), (12, expected.graph().edge_count()));
+            let sorted = |edges: &mut dyn Iterator<Item = (u32, u32)>| {
+                let mut edges: Vec<_> = edges.collect();
+                edges.sort_unstable();
+                edges
+            };
+            for node in 0..13 {
+                prop_assert_eq!(sorted(&mut graph.successors(&node)), sorted(&mut expected.successors(&node)));
+                prop_assert_eq!(sorted(&mut graph.predecessors(&node)), sorted(&mut expected.predecessors(&node)));
+                prop_assert_eq!(graph.name(node).and_then(|name| graph.node(name)), (node < 12).then_some(node));
+            }
+        }
+    }
+}
