@@ -13,8 +13,8 @@ use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// Why a file of [pattern databases](crate::npuzzle::patterns) or of a
-/// [contraction hierarchy](crate::graphs::ContractionHierarchy) cannot be read or written.
+/// Why a file of [pattern databases](https://docs.rs/astride-tiles/latest/astride_tiles/patterns/) or of a
+/// [contraction hierarchy](https://docs.rs/astride-roads/latest/astride_roads/struct.ContractionHierarchy.html) cannot be read or written.
 ///
 /// ```
 /// use astride_roads::ContractionHierarchy;

@@ -46,14 +46,22 @@
 //!    changes. For an agent that has to move at once, use [`LssLrtaStar`].
 //! 5. **Several paths?** [`KShortestPaths`] finds the cheapest, the second cheapest, and so on; [`DisjointPaths`] finds
 //!    two without a common edge or node; [`OptimalPaths`] counts and lists all cheapest ones.
-//! 6. **Many queries on one map?** Prepare it. For a road network, a
-//!    [`ContractionHierarchy`](explicit::ContractionHierarchy) with [`HierarchySearch`]; for a grid, a
-//!    [`JumpMap`](grid::JumpMap), or one [`FlowField`](grid::FlowField) for all units with the same goal.
+//! 6. **Many queries on one map?** Prepare it. For a road network, a [`ContractionHierarchy`] with [`HierarchySearch`];
+//!    for a grid, a [`JumpMap`], or one [`FlowField`] for all units with the same goal.
 //!
 //! If you know another crate, [`coming_from`] translates its programs, and [`comparison`] compares the features.
 //!
-//! Three worlds come with the crate, built on the same public traits as your own: sliding-tile puzzles ([`npuzzle`]),
-//! grid maps ([`grid`]), and graphs given edge by edge, such as road networks ([`explicit`]).
+//! Two worlds come with the crate: graphs given edge by edge ([`graphs`]), and as an example of the traits the
+//! sliding-tile puzzle ([`npuzzle`]). Others are crates that use only what is public here, as yours does:
+//! [`astride-grid`] for maps, [`astride-roads`] for road networks, [`astride-tiles`] for hard puzzles, and
+//! `astride-cluster` for state spaces that need several machines.
+//!
+//! [`ContractionHierarchy`]: https://docs.rs/astride-roads/latest/astride_roads/struct.ContractionHierarchy.html
+//! [`FlowField`]: https://docs.rs/astride-grid/latest/astride_grid/struct.FlowField.html
+//! [`JumpMap`]: https://docs.rs/astride-grid/latest/astride_grid/struct.JumpMap.html
+//! [`astride-grid`]: https://docs.rs/astride-grid/latest/astride_grid/
+//! [`astride-roads`]: https://docs.rs/astride-roads/latest/astride_roads/
+//! [`astride-tiles`]: https://docs.rs/astride-tiles/latest/astride_tiles/
 //!
 //! # Describing a graph
 //!
@@ -169,7 +177,7 @@
 //! | [`BidirectionalDijkstra`] | [`KnownGoal`], [`ReverseGraph`] | a cheapest one |
 //! | [`BidirectionalAStar`] | [`KnownGoal`], [`ReverseGraph`], [`ReverseHeuristic`] | the same, if both estimates are consistent |
 //! | [`Nbs`] | [`KnownGoal`], [`ReverseGraph`], [`ReverseHeuristic`] | the same, if both estimates are admissible |
-//! | [`HierarchySearch`] | [`KnownGoal`], [`Hierarchy`], such as a [`ContractionHierarchy`](explicit::ContractionHierarchy) | a cheapest one, after expanding a few hundred nodes |
+//! | [`HierarchySearch`] | [`KnownGoal`], [`Hierarchy`], such as a [`ContractionHierarchy`] | a cheapest one, after expanding a few hundred nodes |
 //! | [`Bfs`] | [`Problem`] | one with the fewest edges, whatever they cost |
 //! | [`BidirectionalBfs`] | [`KnownGoal`], [`ReverseGraph`] | the same |
 //! | [`IdDfs`] | [`Problem`] | the same; stores only one branch |
@@ -209,21 +217,18 @@
 //!   searches differ only in their [`Evaluation`](search::Evaluation): implement it to order open nodes by another key.
 //!   IDA\* and iterative deepening by edges differ only in their [`Deepening`](search::Deepening).
 //! * [`open`] contains the open lists from which an evaluation chooses one.
-//! * [`text`] contains the errors of all parsers.
+//! * [`text`] contains the errors of all parsers, and the reader of lines behind them.
 //!
 //! # Crate features
 //!
-//! * **`std`** (on by default): the clock for `Budget::time` and [`Stats::elapsed`]; the files of `explicit`, `grid`
-//!   and `npuzzle::patterns`; `npuzzle::Solver`.
-//! * **`gzip`**: compressed DIMACS files can be read.
+//! * **`std`** (on by default): the clock for `Budget::time` and [`Stats::elapsed`]; readers and writers of files.
 //! * **`ordered-float`**: `OrderedFloat` of that crate is a [`Cost`].
-//! * **`petgraph`**: graphs of the crate `petgraph` can be searched, through `explicit::PetGraph`.
-//! * **`prefetch`** (with `std`): searches on an [`explicit::CsrGraph`] fetch the edges of a node into the processor's
+//! * **`petgraph`**: graphs of the crate `petgraph` can be searched, through `graphs::PetGraph`.
+//! * **`prefetch`** (with `std`): searches on a [`graphs::CsrGraph`] fetch the edges of a node into the processor's
 //!   cache when they open it, which saves a fifth of the time on large graphs. So does [`CompactAStar`] with its table.
-//! * **`rayon`**: `ParallelIdaStar`, and several threads for pattern databases, [`npuzzle::Enumeration`] and
-//!   `npuzzle::Solver`.
-//! * **`serde`**: paths, statistics, statuses, errors of searches, boards, grid maps and [`explicit::CsrGraph`] can be
-//!   serialized, and are checked when deserialized.
+//! * **`rayon`**: `ParallelIdaStar`, which searches on several threads.
+//! * **`serde`**: paths, statistics, statuses, errors of searches, boards and [`graphs::CsrGraph`] can be serialized, and
+//!   are checked when deserialized.
 //!
 //! With `default-features = false` the crate is `no_std` and needs only `alloc`. Then there are no time budgets, and
 //! `elapsed` stays zero.

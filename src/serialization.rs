@@ -1,6 +1,6 @@
 //! `serde` where it is not derived: for types with a text form, and for types that are checked when they are read.
 //!
-//! [`write`] and [`read`] are for the worlds, and for yours.
+//! [`write`](fn@write) and [`read`] are for the worlds, and for yours.
 
 use alloc::format;
 use alloc::string::String;
@@ -25,7 +25,7 @@ pub fn write<S: Serializer>(serializer: S, text: impl Display, parts: impl Seria
     }
 }
 
-/// Reads what [`write`] writes.
+/// Reads what [`write`](fn@write) writes.
 ///
 /// # Errors
 ///

@@ -56,8 +56,9 @@ use crate::{Cost, Graph};
 /// # Ok::<(), CsrError>(())
 /// ```
 ///
-/// With an estimate, here from [`Coordinates`](super::Coordinates), A\* finds the same path and looks at less of the
-/// graph:
+/// With an estimate, here from [`Coordinates`], A\* finds the same path and looks at less of the graph:
+///
+/// [`Coordinates`]: https://docs.rs/astride-roads/latest/astride_roads/struct.Coordinates.html
 ///
 /// ```
 /// use astride::graphs::{CsrError, CsrGraph};

@@ -27,7 +27,7 @@ use crate::search::Search;
 /// # Arguments
 ///
 /// [`LazyThetaStar::new`] takes an [`AnyAngle`](crate::AnyAngle) problem, or a reference to one: on a grid map an
-/// [`AnyAngleProblem`](crate::grid::AnyAngleProblem). Edges may be one-way.
+/// [`AnyAngleProblem`](https://docs.rs/astride-grid/latest/astride_grid/struct.AnyAngleProblem.html). Edges may be one-way.
 ///
 /// # Returns
 ///

@@ -25,7 +25,7 @@ use crate::search::Search;
 /// # Arguments
 ///
 /// [`ThetaStar::new`] takes an [`AnyAngle`](crate::AnyAngle) problem, or a reference to one: on a grid map an
-/// [`AnyAngleProblem`](crate::grid::AnyAngleProblem).
+/// [`AnyAngleProblem`](https://docs.rs/astride-grid/latest/astride_grid/struct.AnyAngleProblem.html).
 ///
 /// # Returns
 ///

@@ -32,7 +32,7 @@ use crate::{Hierarchy, KnownGoal, Path};
 /// # Arguments
 ///
 /// [`HierarchySearch::new`] takes a [`KnownGoal`] that is a [`Hierarchy`], such as
-/// [`ContractionHierarchy::query`](crate::graphs::ContractionHierarchy::query). More starts can be added, each with a
+/// [`ContractionHierarchy::query`](https://docs.rs/astride-roads/latest/astride_roads/struct.ContractionHierarchy.html#method.query). More starts can be added, each with a
 /// cost.
 ///
 /// # Returns

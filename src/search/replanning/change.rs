@@ -119,7 +119,9 @@ where
     ///
     /// It is [`change_edges`](Self::change_edges) for a change of many edges: `nodes` are the nodes where they begin
     /// and those where they end. If a node becomes blocked, these are the node and its neighbours. A cell of a grid map
-    /// is changed by [`set_cost`](Self::set_cost).
+    /// is changed by [`set_cost`].
+    ///
+    /// [`set_cost`]: https://docs.rs/astride-grid/latest/astride_grid/trait.ChangeCells.html
     ///
     /// # Errors
     ///

@@ -35,7 +35,7 @@ use crate::{Cost, KnownGoal, Observer, PairHeuristic, ReverseGraph};
 /// # Arguments
 ///
 /// [`DStarLite::new`] takes a [`KnownGoal`] that is a [`ReverseGraph`] and a [`PairHeuristic`], such as a
-/// [`GridProblem`](crate::grid::GridProblem) that owns its map. If starts are added, the best path from any of them is
+/// [`GridProblem`](https://docs.rs/astride-grid/latest/astride_grid/struct.GridProblem.html) that owns its map. If starts are added, the best path from any of them is
 /// sought, without estimates, until the start is moved.
 ///
 /// # Returns
