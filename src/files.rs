@@ -13,8 +13,8 @@ use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// Why a file of [pattern databases](https://docs.rs/astride-tiles/latest/astride_tiles/patterns/) or of a
-/// [contraction hierarchy](https://docs.rs/astride-roads/latest/astride_roads/struct.ContractionHierarchy.html) cannot be read or written.
+/// Why a file of [pattern databases] or of a
+/// [contraction hierarchy] cannot be read or written.
 ///
 /// ```
 /// use astride_roads::ContractionHierarchy;
@@ -22,6 +22,9 @@ use std::sync::atomic::{AtomicU32, Ordering};
 /// let error = ContractionHierarchy::<u32>::open("no/such.hierarchy").unwrap_err();
 /// assert!(error.to_string().starts_with("no/such.hierarchy: "));
 /// ```
+///
+/// [pattern databases]: https://docs.rs/astride-tiles/latest/astride_tiles/patterns/
+/// [contraction hierarchy]: https://docs.rs/astride-roads/latest/astride_roads/struct.ContractionHierarchy.html
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BinaryFileError {

@@ -191,10 +191,12 @@ pub trait ReverseGraph: Graph {
 /// A graph prepared for [`HierarchySearch`](crate::HierarchySearch): its edges lead from lower nodes to higher ones,
 /// and some are shortcuts that stand for a path.
 ///
-/// [`ContractionHierarchy`](https://docs.rs/astride-roads/latest/astride_roads/struct.ContractionHierarchy.html) makes one of a road network. Both the
+/// [`ContractionHierarchy`] makes one of a road network. Both the
 /// [`successors`](Graph::successors) and the [`predecessors`](ReverseGraph::predecessors) of a node are higher than the
 /// node. If a path leads from one node to another, one of the cheapest must have a highest node that both ends can
 /// climb to: the start along successors, and the goal along predecessors.
+///
+/// [`ContractionHierarchy`]: https://docs.rs/astride-roads/latest/astride_roads/struct.ContractionHierarchy.html
 #[diagnostic::on_unimplemented(
     message = "`{Self}` was not prepared, which this search needs",
     label = "not a `Hierarchy`",

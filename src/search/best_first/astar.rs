@@ -10,7 +10,7 @@ use crate::{Cost, Heuristic};
 /// The search to use by default for a path to a goal. If there is no estimate, use [`Dijkstra`](crate::Dijkstra); if
 /// a longer path will do, [`WeightedAStar`](crate::WeightedAStar); for many queries on a road network that does not
 /// change, [`HierarchySearch`](crate::HierarchySearch). On a grid map with one terrain cost, A* with a
-/// [`JumpProblem`](crate::grid::JumpProblem) finds paths of the same cost: 11 to 72 times faster on six maps of games
+/// [`JumpProblem`] finds paths of the same cost: 11 to 72 times faster on six maps of games
 /// and cities, 1.5 times faster among random walls.
 ///
 /// Expands the open node with the least f = g + h, where g is the cost of the path to the node and h its estimate;
@@ -18,6 +18,8 @@ use crate::{Cost, Heuristic};
 /// path is therefore a cheapest one with *every* admissible estimate, consistent or not.
 ///
 /// # Methods
+///
+/// [`JumpProblem`]: https://docs.rs/astride-grid/latest/astride_grid/struct.JumpProblem.html
 ///
 #[doc = include_str!("../methods.md")]
 ///

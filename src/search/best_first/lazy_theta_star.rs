@@ -7,7 +7,7 @@ use crate::search::Search;
 ///
 /// Use it instead of `ThetaStar` if checking a line of sight is expensive. On a grid map it is not: there Lazy Theta*
 /// takes about as long as Theta*, which is 2.6 to 3.6 times as long as [`AStar`](crate::AStar). There, first try A* and
-/// [`GridMap::pull_taut`](crate::grid::GridMap::pull_taut).
+/// [`GridMap::pull_taut`].
 ///
 /// A line to a successor is assumed clear when the successor is generated, and checked when it is expanded. If the line
 /// is blocked, the best path along an edge from a node expanded before takes its place. This means fewer checks, and
@@ -22,12 +22,14 @@ use crate::search::Search;
 ///
 /// # Methods
 ///
+/// [`GridMap::pull_taut`]: https://docs.rs/astride-grid/latest/astride_grid/struct.GridMap.html#method.pull_taut
+///
 #[doc = include_str!("../methods.md")]
 ///
 /// # Arguments
 ///
 /// [`LazyThetaStar::new`] takes an [`AnyAngle`](crate::AnyAngle) problem, or a reference to one: on a grid map an
-/// [`AnyAngleProblem`](https://docs.rs/astride-grid/latest/astride_grid/struct.AnyAngleProblem.html). Edges may be one-way.
+/// [`AnyAngleProblem`]. Edges may be one-way.
 ///
 /// # Returns
 ///
@@ -65,5 +67,7 @@ use crate::search::Search;
 /// Nash, Koenig, Tovey: Lazy Theta*: any-angle path planning and path length analysis in 3D. AAAI 2010. Here the
 /// best path along an edge is kept while nodes are generated, not searched for among the neighbours. It is the same
 /// path, and edges may be one-way.
+///
+/// [`AnyAngleProblem`]: https://docs.rs/astride-grid/latest/astride_grid/struct.AnyAngleProblem.html
 #[doc(alias("theta*", "lazy theta*", "any angle", "any-angle"))]
 pub type LazyThetaStar<P, W = ()> = Search<AnyAngleEngine<P, true>, W>;

@@ -10,8 +10,8 @@ use crate::{OneToAll, Path, Problem, SearchError, Stats, Status};
 ///
 /// Use it for the nearest few of many goals. It is one search by Dijkstra's algorithm that continues from goal to
 /// goal: the first three goals of a thousand take as long as the third alone. For the nearest goal only, A* on
-/// [`GridGoals`](crate::grid::GridGoals) expands fewer cells of a grid map; for the nearest goal from *every* cell,
-/// use a [`FlowField`](crate::grid::FlowField).
+/// [`GridGoals`] expands fewer cells of a grid map; for the nearest goal from *every* cell,
+/// use a [`FlowField`].
 ///
 /// The iterator ends when no more nodes can be reached. On an infinite graph, take at most as many goals as there are.
 ///
@@ -53,6 +53,9 @@ use crate::{OneToAll, Path, Problem, SearchError, Stats, Status};
 ///
 /// Papadias, Zhang, Mamoulis, Tao: Query Processing in Spatial Network Databases (VLDB 2003), as incremental network
 /// expansion.
+///
+/// [`GridGoals`]: https://docs.rs/astride-grid/latest/astride_grid/struct.GridGoals.html
+/// [`FlowField`]: https://docs.rs/astride-grid/latest/astride_grid/struct.FlowField.html
 #[doc(alias("nearest neighbor", "nearest neighbour", "incremental network expansion"))]
 #[derive(Clone)]
 pub struct NearestGoals<P: Problem> {

@@ -5,11 +5,11 @@ use crate::search::Search;
 
 /// Theta*: a short path that turns at any angle, not only by those of the edges.
 ///
-/// On a grid map, first try [`AStar`](crate::AStar), along the grid or by [jump points](crate::grid::JumpProblem), and
-/// then [`GridMap::pull_taut`](crate::grid::GridMap::pull_taut). On eight benchmark maps Theta* takes 2.6 to 3.6 times
+/// On a grid map, first try [`AStar`](crate::AStar), along the grid or by [jump points], and
+/// then [`GridMap::pull_taut`]. On eight benchmark maps Theta* takes 2.6 to 3.6 times
 /// as long as A*, pulling taut adds little, and the mean costs of the paths differ by less than 0.6 %. Use Theta* for
 /// other problems with lines of sight, or if length matters most:
-/// [`AnyAngleProblem::short_path`](crate::grid::AnyAngleProblem::short_path) returns the shorter of the two paths.
+/// [`AnyAngleProblem::short_path`] returns the shorter of the two paths.
 ///
 /// It works as A*, but checks for each successor whether the *parent* of the expanded node sees it. If so, and if that
 /// costs no more, the path goes straight there and leaves out the node between.
@@ -20,12 +20,16 @@ use crate::search::Search;
 ///
 /// # Methods
 ///
+/// [jump points]: https://docs.rs/astride-grid/latest/astride_grid/struct.JumpProblem.html
+/// [`GridMap::pull_taut`]: https://docs.rs/astride-grid/latest/astride_grid/struct.GridMap.html#method.pull_taut
+/// [`AnyAngleProblem::short_path`]: https://docs.rs/astride-grid/latest/astride_grid/struct.AnyAngleProblem.html#method.short_path
+///
 #[doc = include_str!("../methods.md")]
 ///
 /// # Arguments
 ///
 /// [`ThetaStar::new`] takes an [`AnyAngle`](crate::AnyAngle) problem, or a reference to one: on a grid map an
-/// [`AnyAngleProblem`](https://docs.rs/astride-grid/latest/astride_grid/struct.AnyAngleProblem.html).
+/// [`AnyAngleProblem`].
 ///
 /// # Returns
 ///
@@ -71,5 +75,7 @@ use crate::search::Search;
 /// # Source
 ///
 /// Nash, Daniel, Koenig, Felner: Theta*: any-angle path planning on grids. AAAI 2007.
+///
+/// [`AnyAngleProblem`]: https://docs.rs/astride-grid/latest/astride_grid/struct.AnyAngleProblem.html
 #[doc(alias("theta*", "any angle", "any-angle"))]
 pub type ThetaStar<P, W = ()> = Search<AnyAngleEngine<P, false>, W>;

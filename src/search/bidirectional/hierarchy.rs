@@ -32,7 +32,7 @@ use crate::{Hierarchy, KnownGoal, Path};
 /// # Arguments
 ///
 /// [`HierarchySearch::new`] takes a [`KnownGoal`] that is a [`Hierarchy`], such as
-/// [`ContractionHierarchy::query`](https://docs.rs/astride-roads/latest/astride_roads/struct.ContractionHierarchy.html#method.query). More starts can be added, each with a
+/// [`ContractionHierarchy::query`]. More starts can be added, each with a
 /// cost.
 ///
 /// # Returns
@@ -71,6 +71,8 @@ use crate::{Hierarchy, KnownGoal, Path};
 ///
 /// Geisberger, Sanders, Schultes, Vetter: Exact Routing in Large Road Networks Using Contraction Hierarchies.
 /// Transportation Science 46(3), 2012.
+///
+/// [`ContractionHierarchy::query`]: https://docs.rs/astride-roads/latest/astride_roads/struct.ContractionHierarchy.html#method.query
 #[doc(alias("ch", "contraction hierarchies", "routing", "road network"))]
 pub type HierarchySearch<P, W = ()> = Search<Bidirectional<P, Climb>, W>;
 

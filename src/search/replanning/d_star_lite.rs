@@ -23,7 +23,7 @@ use crate::{Cost, KnownGoal, Observer, PairHeuristic, ReverseGraph};
 ///
 /// [`move_start`](Self::move_start) moves the start to where the robot is now. A change is made by
 /// [`change_edges`](Self::change_edges), [`change_nodes`](Self::change_nodes), and on a grid map
-/// [`set_cost`](Self::set_cost). These calls return an ended search to [`Running`](crate::Status::Running), and no
+/// [`set_cost`]. These calls return an ended search to [`Running`](crate::Status::Running), and no
 /// others do. If the graph changes and the search is not told, its results are wrong.
 ///
 /// All nodes are searched from the goal: [`SearchNode::cost`](crate::SearchNode::cost) is the cost from a node to the
@@ -35,7 +35,7 @@ use crate::{Cost, KnownGoal, Observer, PairHeuristic, ReverseGraph};
 /// # Arguments
 ///
 /// [`DStarLite::new`] takes a [`KnownGoal`] that is a [`ReverseGraph`] and a [`PairHeuristic`], such as a
-/// [`GridProblem`](https://docs.rs/astride-grid/latest/astride_grid/struct.GridProblem.html) that owns its map. If starts are added, the best path from any of them is
+/// [`GridProblem`] that owns its map. If starts are added, the best path from any of them is
 /// sought, without estimates, until the start is moved.
 ///
 /// # Returns
@@ -93,6 +93,9 @@ use crate::{Cost, KnownGoal, Observer, PairHeuristic, ReverseGraph};
 ///
 /// Koenig, Likhachev: D* Lite. AAAI 2002; with the key modifier `k_m`, by which a move of the start leaves all keys
 /// unchanged. Edges may cost nothing, and ties are broken, as in [`LpaStar`](crate::LpaStar).
+///
+/// [`set_cost`]: https://docs.rs/astride-grid/latest/astride_grid/trait.ChangeCells.html
+/// [`GridProblem`]: https://docs.rs/astride-grid/latest/astride_grid/struct.GridProblem.html
 #[doc(alias("d*", "d* lite", "replanning", "incremental"))]
 pub type DStarLite<P, W = ()> = Search<Replanning<P, ToGoal>, W>;
 

@@ -20,7 +20,7 @@ use crate::{Heuristic, KnownGoal, ReverseGraph};
 ///
 /// A change is made by a call that returns an ended search to [`Running`](crate::Status::Running):
 /// [`change_edges`](Self::change_edges) and [`change_nodes`](Self::change_nodes), and on a grid map
-/// [`set_cost`](Self::set_cost). No other call does. If the graph changes and the search is not told, its results are
+/// [`set_cost`]. No other call does. If the graph changes and the search is not told, its results are
 /// wrong. Changes may also be made while it is running.
 ///
 /// An expansion tells the neighbours that the cost of a node has fallen, or that it has risen. A node is open as long
@@ -87,6 +87,8 @@ use crate::{Heuristic, KnownGoal, ReverseGraph};
 ///
 /// Koenig, Likhachev, Furcy: Lifelong Planning A*. Artificial Intelligence 155, 2004. There costs must be positive.
 /// Here an edge may cost nothing, since among paths of the same cost the one with the fewest edges counts.
+///
+/// [`set_cost`]: https://docs.rs/astride-grid/latest/astride_grid/trait.ChangeCells.html
 #[doc(alias("lpa*", "lifelong planning", "replanning", "incremental"))]
 pub type LpaStar<P, W = ()> = Search<Replanning<P, FromStart>, W>;
 
