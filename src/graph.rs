@@ -186,6 +186,14 @@ pub trait ReverseGraph: Graph {
     fn predecessors(&self, node: &Self::Node) -> impl Iterator<Item = (Self::Node, Self::Cost)> {
         self.successors(node)
     }
+
+    /// Begins to fetch the memory that [`predecessors`](Self::predecessors) will read: see [`Graph::prefetch`]. Optional.
+    ///
+    /// A search calls it through [`Reversed`](crate::Reversed). Without an implementation it does what `prefetch` does.
+    #[inline]
+    fn prefetch_predecessors(&self, node: &Self::Node) {
+        self.prefetch(node);
+    }
 }
 
 /// A graph prepared for [`HierarchySearch`](crate::HierarchySearch): its edges lead from lower nodes to higher ones,
@@ -563,6 +571,11 @@ macro_rules! pointer {
             #[inline]
             fn predecessors(&self, node: &Self::Node) -> impl Iterator<Item = (Self::Node, Self::Cost)> {
                 (**self).predecessors(node)
+            }
+
+            #[inline]
+            fn prefetch_predecessors(&self, node: &Self::Node) {
+                (**self).prefetch_predecessors(node);
             }
         }
 

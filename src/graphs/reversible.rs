@@ -108,6 +108,11 @@ impl<C: Cost> ReverseGraph for ReversibleGraph<C> {
     fn predecessors(&self, node: &u32) -> impl Iterator<Item = (u32, C)> {
         self.edges_into(*node).iter().copied()
     }
+
+    #[inline]
+    fn prefetch_predecessors(&self, node: &u32) {
+        self.reversed.as_ref().unwrap_or(&self.graph).prefetch(node);
+    }
 }
 
 impl<C> fmt::Debug for ReversibleGraph<C> {

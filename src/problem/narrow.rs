@@ -192,6 +192,11 @@ impl<P: ReverseGraph, T: NarrowInteger + TryFrom<P::Cost>> ReverseGraph for Narr
         let predecessors = self.problem.predecessors(node);
         predecessors.map(|(parent, cost)| (parent, NarrowCost::of(cost)))
     }
+
+    #[inline]
+    fn prefetch_predecessors(&self, node: &P::Node) {
+        self.problem.prefetch_predecessors(node);
+    }
 }
 
 impl<P: Problem, T: NarrowInteger + TryFrom<P::Cost>> Problem for Narrow<P, T> {

@@ -138,6 +138,11 @@ impl<G: ReverseGraph, F, E, R> ReverseGraph for Query<G, F, E, R> {
     fn predecessors(&self, node: &G::Node) -> impl Iterator<Item = (G::Node, G::Cost)> {
         self.graph.predecessors(node)
     }
+
+    #[inline]
+    fn prefetch_predecessors(&self, node: &G::Node) {
+        self.graph.prefetch_predecessors(node);
+    }
 }
 
 impl<G: Hierarchy, F, E, R> Hierarchy for Query<G, F, E, R> {
@@ -304,6 +309,11 @@ impl<G: ReverseGraph> ReverseGraph for OneToAll<G> {
     #[inline]
     fn predecessors(&self, node: &G::Node) -> impl Iterator<Item = (G::Node, G::Cost)> {
         self.graph.predecessors(node)
+    }
+
+    #[inline]
+    fn prefetch_predecessors(&self, node: &G::Node) {
+        self.graph.prefetch_predecessors(node);
     }
 }
 

@@ -59,12 +59,22 @@ impl<G: ReverseGraph> Graph for Reversed<G> {
     }
 
     crate::forward_indices!(graph);
+
+    #[inline]
+    fn prefetch(&self, node: &G::Node) {
+        self.graph.prefetch_predecessors(node);
+    }
 }
 
 impl<G: ReverseGraph> ReverseGraph for Reversed<G> {
     #[inline]
     fn predecessors(&self, node: &G::Node) -> impl Iterator<Item = (G::Node, G::Cost)> {
         self.graph.successors(node)
+    }
+
+    #[inline]
+    fn prefetch_predecessors(&self, node: &G::Node) {
+        self.graph.prefetch(node);
     }
 }
 
@@ -105,6 +115,15 @@ impl<G: ReverseGraph> EitherWay<G> {
         let back = is_backward.then(|| self.graph.predecessors(node));
         ahead.into_iter().flatten().chain(back.into_iter().flatten())
     }
+
+    #[inline]
+    fn fetch(&self, node: &G::Node, is_backward: bool) {
+        if is_backward {
+            self.graph.prefetch_predecessors(node);
+        } else {
+            self.graph.prefetch(node);
+        }
+    }
 }
 
 impl<G: ReverseGraph> Graph for EitherWay<G> {
@@ -120,9 +139,7 @@ impl<G: ReverseGraph> Graph for EitherWay<G> {
 
     #[inline]
     fn prefetch(&self, node: &G::Node) {
-        if !self.is_backward {
-            self.graph.prefetch(node);
-        }
+        self.fetch(node, self.is_backward);
     }
 }
 
@@ -130,5 +147,10 @@ impl<G: ReverseGraph> ReverseGraph for EitherWay<G> {
     #[inline]
     fn predecessors(&self, node: &G::Node) -> impl Iterator<Item = (G::Node, G::Cost)> {
         self.edges(node, !self.is_backward)
+    }
+
+    #[inline]
+    fn prefetch_predecessors(&self, node: &G::Node) {
+        self.fetch(node, !self.is_backward);
     }
 }

@@ -1,0 +1,275 @@
+//! Every adapter forwards every hook of what it wraps: none is forgotten, since the default in its place would be right
+//! and slow.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use astride::{
+    AnyAngle, Below, Cost, EitherWay, Graph, Heuristic, Hierarchy, KnownGoal, Narrow, OneToAll, PairHeuristic, Problem,
+    Query, ReverseGraph, ReverseHeuristic, Reversed, Subtree,
+};
+
+/// A line of numbers that counts how often each of its hooks is called.
+#[derive(Debug, Default)]
+struct Spy(RefCell<BTreeMap<&'static str, u32>>);
+
+impl Spy {
+    fn note(&self, hook: &'static str) {
+        *self.0.borrow_mut().entry(hook).or_default() += 1;
+    }
+
+    /// The hooks that have been called since the last time.
+    fn take(&self) -> Vec<&'static str> {
+        let calls = self.0.take();
+        assert!(calls.values().all(|count| *count == 1), "{calls:?}");
+        calls.into_keys().collect()
+    }
+}
+
+impl Graph for Spy {
+    type Node = u32;
+    type Cost = u32;
+
+    fn successors(&self, node: &u32) -> impl Iterator<Item = (u32, u32)> {
+        self.note("successors");
+        [(node + 1, 1)].into_iter()
+    }
+
+    fn index(&self, node: &u32) -> Option<usize> {
+        self.note("index");
+        Some(*node as usize)
+    }
+
+    fn node_at(&self, index: usize) -> Option<u32> {
+        self.note("node_at");
+        u32::try_from(index).ok()
+    }
+
+    fn index_bound(&self) -> Option<usize> {
+        self.note("index_bound");
+        Some(10)
+    }
+
+    fn prefetch(&self, _: &u32) {
+        self.note("prefetch");
+    }
+}
+
+impl ReverseGraph for Spy {
+    fn predecessors(&self, node: &u32) -> impl Iterator<Item = (u32, u32)> {
+        self.note("predecessors");
+        [(node - 1, 1)].into_iter()
+    }
+
+    fn prefetch_predecessors(&self, _: &u32) {
+        self.note("prefetch_predecessors");
+    }
+}
+
+impl Hierarchy for Spy {
+    fn unpack(&self, nodes: Vec<u32>) -> Vec<u32> {
+        self.note("unpack");
+        nodes
+    }
+}
+
+impl Problem for Spy {
+    fn start(&self) -> u32 {
+        self.note("start");
+        1
+    }
+
+    fn is_goal(&self, node: &u32) -> bool {
+        self.note("is_goal");
+        *node == 9
+    }
+}
+
+impl KnownGoal for Spy {
+    fn goal(&self) -> u32 {
+        self.note("goal");
+        9
+    }
+}
+
+impl Heuristic for Spy {
+    fn estimate(&self, node: &u32) -> u32 {
+        self.note("estimate");
+        9 - node
+    }
+
+    fn estimate_child(&self, _: &u32, _: u32, child: &u32) -> u32 {
+        self.note("estimate_child");
+        9 - child
+    }
+
+    fn search_below(&self, subtree: Subtree<'_, u32, u32>) -> Option<Below<u32, u32>> {
+        self.note("search_below");
+        let path = vec![(subtree.node + 1, subtree.cost + 1)];
+        Some(Below {
+            expanded: subtree.expansions,
+            generated: 2,
+            beyond: subtree.threshold + 1,
+            path: Some(path),
+        })
+    }
+}
+
+impl ReverseHeuristic for Spy {
+    fn estimate_from_start(&self, node: &u32) -> u32 {
+        self.note("estimate_from_start");
+        node - 1
+    }
+}
+
+impl PairHeuristic for Spy {
+    fn estimate_between(&self, from: &u32, to: &u32) -> u32 {
+        self.note("estimate_between");
+        from.abs_diff(*to)
+    }
+}
+
+impl AnyAngle for Spy {
+    fn distance(&self, from: &u32, to: &u32) -> u32 {
+        self.note("distance");
+        from.abs_diff(*to)
+    }
+
+    fn line_of_sight(&self, _: &u32, _: &u32) -> bool {
+        self.note("line_of_sight");
+        true
+    }
+}
+
+const FORWARD: [&str; 5] = ["index", "index_bound", "node_at", "prefetch", "successors"];
+const BACKWARD: [&str; 2] = ["predecessors", "prefetch_predecessors"];
+const REVERSED: [&str; 5] = [
+    "index",
+    "index_bound",
+    "node_at",
+    "predecessors",
+    "prefetch_predecessors",
+];
+
+/// Calls every hook of a graph, whose nodes are those of the spy. The hooks that arrive are `expected`.
+fn graph(spy: &Spy, graph: &impl Graph<Node = u32>, expected: &[&str]) {
+    assert_eq!(graph.successors(&5).count(), 1);
+    assert_eq!(graph.index(&5), Some(5));
+    assert_eq!(graph.node_at(6), Some(6));
+    assert_eq!(graph.index_bound(), Some(10));
+    graph.prefetch(&5);
+    assert_eq!(spy.take(), expected);
+}
+
+fn backward(spy: &Spy, graph: &impl ReverseGraph<Node = u32>, expected: &[&str]) {
+    assert_eq!(graph.predecessors(&5).count(), 1);
+    graph.prefetch_predecessors(&5);
+    assert_eq!(spy.take(), expected);
+}
+
+fn problem(spy: &Spy, problem: &impl KnownGoal<Node = u32>) {
+    assert_eq!((problem.start(), problem.goal()), (1, 9));
+    assert!(problem.is_goal(&9));
+    assert_eq!(spy.take(), ["goal", "is_goal", "start"]);
+}
+
+/// The costs of the problem, `cost` of each number.
+fn heuristic<P: Heuristic<Node = u32>>(spy: &Spy, problem: &P, cost: impl Fn(u32) -> P::Cost) {
+    let is = |found: &P::Cost, number| found.order(&cost(number)).is_eq();
+    assert!(is(&problem.estimate(&4), 5));
+    assert!(is(&problem.estimate_child(&4, cost(5), &5), 4));
+    let below = problem
+        .search_below(Subtree {
+            node: &4,
+            cost: cost(3),
+            estimate: cost(5),
+            came_from: &3,
+            threshold: cost(8),
+            expansions: 7,
+        })
+        .unwrap();
+    assert_eq!((below.expanded, below.generated), (7, 2));
+    assert!(is(&below.beyond, 9));
+    let [(node, reached)] = below.path.as_deref().unwrap() else {
+        panic!("one node")
+    };
+    assert!(*node == 5 && is(reached, 4));
+    assert_eq!(spy.take(), ["estimate", "estimate_child", "search_below"]);
+}
+
+fn from_start(spy: &Spy, problem: &impl ReverseHeuristic<Node = u32>) {
+    let _ = problem.estimate_from_start(&4);
+    assert_eq!(spy.take(), ["estimate_from_start"]);
+}
+
+fn unpacked(spy: &Spy, graph: &impl Hierarchy<Node = u32>) {
+    assert_eq!(graph.unpack(vec![1, 2]), [1, 2]);
+    assert_eq!(spy.take(), ["unpack"]);
+}
+
+/// Everything, for a pointer.
+fn all<P>(spy: &Spy, pointer: &P)
+where
+    P: Heuristic<Node = u32, Cost = u32> + Hierarchy + KnownGoal + ReverseHeuristic + PairHeuristic + AnyAngle,
+{
+    graph(spy, pointer, &FORWARD);
+    backward(spy, pointer, &BACKWARD);
+    problem(spy, pointer);
+    heuristic(spy, pointer, |number| number);
+    from_start(spy, pointer);
+    unpacked(spy, pointer);
+    assert_eq!(pointer.estimate_between(&3, &5), 2);
+    assert_eq!(pointer.distance(&3, &5), 2);
+    assert!(pointer.line_of_sight(&3, &5));
+    assert_eq!(spy.take(), ["distance", "estimate_between", "line_of_sight"]);
+}
+
+#[test]
+fn pointers_forward_every_hook() {
+    let spy = &Spy::default();
+    all(spy, spy);
+    all(spy, &spy);
+    all(spy, &Box::new(spy));
+    all(spy, &Rc::new(spy));
+    all(spy, &Arc::new(spy));
+}
+
+#[test]
+fn graphs_of_graphs_forward_every_hook() {
+    let spy = &Spy::default();
+    graph(spy, &OneToAll::new(spy, 1), &FORWARD);
+    backward(spy, &OneToAll::new(spy, 1), &BACKWARD);
+    let query = Query::between(spy, 1, 9);
+    graph(spy, &query, &FORWARD);
+    backward(spy, &query, &BACKWARD);
+    unpacked(spy, &query);
+    graph(spy, &Reversed::new(spy), &REVERSED);
+    backward(spy, &Reversed::new(spy), &["prefetch", "successors"]);
+    graph(spy, &EitherWay::new(spy, false), &FORWARD);
+    backward(spy, &EitherWay::new(spy, false), &BACKWARD);
+    graph(spy, &EitherWay::new(spy, true), &REVERSED);
+    backward(spy, &EitherWay::new(spy, true), &["prefetch", "successors"]);
+}
+
+#[test]
+fn narrow_costs_forward_every_hook() {
+    let spy = &Spy::default();
+    let narrow = Narrow::<_, u8>::new(spy);
+    graph(spy, &narrow, &FORWARD);
+    backward(spy, &narrow, &BACKWARD);
+    problem(spy, &narrow);
+    from_start(spy, &narrow);
+    // Costs of this type are made by the problem alone: of a number, by its estimate.
+    let cost = |number: u32| {
+        let cost = narrow.estimate(&(9 - number));
+        let _ = spy.take();
+        cost
+    };
+    let costs = [3, 4, 5, 8, 9].map(|number| (number, cost(number)));
+    heuristic(spy, &narrow, |number| {
+        let (_, cost) = costs.iter().find(|(of, _)| *of == number).unwrap();
+        *cost
+    });
+}
