@@ -213,6 +213,9 @@ pub trait Pathfinder: sealed::Sealed {
     /// See [`Search::add_start`].
     fn add_start(&mut self, node: Self::Node, cost: Self::Cost);
 
+    /// See [`Search::restart`].
+    fn restart(&mut self);
+
     /// See [`Search::set_node_limit`].
     fn set_node_limit(&mut self, limit: usize);
 
@@ -280,6 +283,10 @@ impl<P: Problem, E: Engine<Problem = P>, W: Observer<P::Node, P::Cost>> Pathfind
 
     fn add_start(&mut self, node: Self::Node, cost: Self::Cost) {
         self.add_start(node, cost);
+    }
+
+    fn restart(&mut self) {
+        self.restart();
     }
 
     fn set_node_limit(&mut self, limit: usize) {

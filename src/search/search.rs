@@ -201,8 +201,26 @@ impl<E: Engine, W> Search<E, W> {
         self.restart();
     }
 
-    /// Starts again with the same problem, or what has become of it.
-    pub(super) fn restart(&mut self) {
+    /// Starts again with the same problem, in the same memory: [`reset`](Self::reset) without another problem, which a
+    /// `Box<dyn Pathfinder>` can do, too. Starts that were added are forgotten.
+    ///
+    /// ```
+    /// use astride::{Bfs, Dijkstra, FnGraph, Pathfinder, Query, Status};
+    ///
+    /// let line = FnGraph::new(|n: &i32| [(n + 1, 1_u32), (n - 1, 1)]);
+    /// let query = || Query::new(&line, 0, |n| *n == 7);
+    /// let searches: [Box<dyn Pathfinder<Node = i32, Cost = u32>>; 2] =
+    ///     [Box::new(Bfs::new(query())), Box::new(Dijkstra::new(query()))];
+    /// for mut search in searches {
+    ///     assert_eq!(search.run(), Status::Found);
+    ///     let expanded = search.stats().expanded;
+    ///     search.restart();
+    ///     assert_eq!((search.status(), search.stats().expanded), (Status::Running, 0));
+    ///     assert_eq!(search.run(), Status::Found);
+    ///     assert_eq!(search.stats().expanded, expanded);
+    /// }
+    /// ```
+    pub fn restart(&mut self) {
         self.engine.clear();
         self.progress = Progress::default();
         self.refused = None;
