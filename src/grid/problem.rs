@@ -334,8 +334,8 @@ where
     D: Course<GridProblem<M, C>>,
     W: Observer<Point, C>,
 {
-    /// Changes a cell of the map: a terrain cost from 1 to 255, or 0 for a wall. The search repairs what it knows. If
-    /// it has ended, it is [`Running`](crate::Status::Running) again.
+    /// Changes a cell of the map: a terrain cost from 1 to 255, or 0 for a wall. The search repairs what it knows. The
+    /// status is then as after [`change_edges`](Self::change_edges).
     ///
     /// # Errors
     ///
