@@ -4,7 +4,7 @@ use alloc::borrow::ToOwned;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
-use std::fs::{self, File};
+use std::fs::{self, File, FileType};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::process;
@@ -29,6 +29,15 @@ pub enum BinaryFileError {
         path: PathBuf,
         /// The error of the system.
         source: io::Error,
+    },
+
+    /// There is something else than a regular file where the file is to be written. It stays what it is.
+    #[error("{}: {found}, not a regular file", path.display())]
+    NotRegular {
+        /// The path.
+        path: PathBuf,
+        /// What is there: a folder, a device, a socket, a named pipe, or a symbolic link to one of these or to nothing.
+        found: &'static str,
     },
 
     /// The file is something else.
@@ -173,10 +182,11 @@ impl BinaryFile {
 }
 
 /// Writes a file under another name in the same folder first, and then renames it. So the file is complete
-/// or absent.
+/// or absent. What is not a regular file is not replaced.
 pub(crate) fn write_whole(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> Result<(), BinaryFileError> {
     /// Tells the files of this process apart.
     static COUNT: AtomicU32 = AtomicU32::new(0);
+    let path = &replaceable(path)?;
     let mut name = path.file_name().unwrap_or_default().to_os_string();
     let count = COUNT.fetch_add(1, Ordering::Relaxed);
     name.push(format!(".{}-{count}.tmp", process::id()));
@@ -189,6 +199,41 @@ pub(crate) fn write_whole(path: &Path, write: impl FnOnce(&mut File) -> io::Resu
         let _ = fs::remove_file(&temporary);
     }
     result.map_err(BinaryFileError::at(path))
+}
+
+/// The path of the regular file to replace, behind symbolic links, or `path` itself if nothing is there.
+pub(crate) fn replaceable(path: &Path) -> Result<PathBuf, BinaryFileError> {
+    let not_regular = |found| {
+        let path = path.to_owned();
+        Err(BinaryFileError::NotRegular { path, found })
+    };
+    let is_link = match fs::symlink_metadata(path) {
+        Ok(metadata) => metadata.is_symlink(),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(path.to_owned()),
+        Err(error) => return Err(BinaryFileError::at(path)(error)),
+    };
+    match fs::metadata(path) {
+        Ok(metadata) if !metadata.is_file() => not_regular(name_of(metadata.file_type())),
+        Ok(_) if is_link => fs::canonicalize(path).map_err(BinaryFileError::at(path)),
+        Ok(_) => Ok(path.to_owned()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => not_regular("a symbolic link to nothing"),
+        Err(error) => Err(BinaryFileError::at(path)(error)),
+    }
+}
+
+/// What that is which is not a regular file.
+fn name_of(kind: FileType) -> &'static str {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::FileTypeExt;
+        if kind.is_socket() {
+            return "a socket";
+        }
+        if kind.is_fifo() {
+            return "a named pipe";
+        }
+    }
+    if kind.is_dir() { "a folder" } else { "a device" }
 }
 
 /// Takes bytes and numbers from the front, which are little-endian.
