@@ -79,7 +79,12 @@ fn main() -> ExitCode {
     };
     let lines: String = path.iter().map(line).collect();
     let plan = format!("Four litres in {} seconds:\n\n{lines}", path.cost);
-    // A reader that closes the pipe has seen enough.
-    let _ = io::stdout().write_all(plan.as_bytes());
-    ExitCode::SUCCESS
+    match io::stdout().write_all(plan.as_bytes()) {
+        // A reader that closes the pipe has seen enough.
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            eprintln!("actions: {error}");
+            ExitCode::from(2)
+        }
+        _ => ExitCode::SUCCESS,
+    }
 }

@@ -122,11 +122,13 @@ fn by_function(from: City, to: City) -> Result<Option<Path<City, f64>>, SearchEr
     )
 }
 
-fn report(mut out: impl Write, from: City, to: City) -> io::Result<()> {
+/// Returns whether the way was found, and was the same each time.
+fn report(mut out: impl Write, from: City, to: City) -> io::Result<bool> {
     let mut search = AStar::new(Trip { from, to });
     let status = search.run();
     let Some(path) = search.path() else {
-        return writeln!(out, "No way from {from} to {to}: {status:?}");
+        writeln!(out, "No way from {from} to {to}: {status:?}")?;
+        return Ok(false);
     };
     let as_crows_fly = straight_line(from, to);
     writeln!(
@@ -152,11 +154,22 @@ fn report(mut out: impl Write, from: City, to: City) -> io::Result<()> {
 
     let by_traits = Some(path);
     let all_agree = by_query(from, to) == by_traits && by_function(from, to) == Ok(by_traits);
-    writeln!(
-        out,
-        "By traits, by a query, by a function: {}",
-        if all_agree { "all the same" } else { "NOT the same" }
-    )
+    compare(out, all_agree)
+}
+
+/// Prints whether all three ways are the same, and returns it.
+pub(crate) fn compare(mut out: impl Write, all_agree: bool) -> io::Result<bool> {
+    let words = if all_agree { "all the same" } else { "NOT the same" };
+    writeln!(out, "By traits, by a query, by a function: {words}")?;
+    Ok(all_agree)
+}
+
+/// The exit code: 0 if all is well, 1 if it is not, 2 if the input is bad or the result cannot be written.
+pub(crate) fn exit_code(result: &Result<bool, String>) -> u8 {
+    match result {
+        Ok(is_well) => u8::from(!is_well),
+        Err(_) => 2,
+    }
 }
 
 /// The city of the name, in capitals or not.
@@ -166,28 +179,28 @@ fn city(name: &str) -> Result<City, String> {
     found.ok_or_else(|| format!("unknown city {name:?} (known: {})", cities.join(", ")))
 }
 
-fn run() -> Result<(), String> {
+fn run() -> Result<bool, String> {
     let args: Vec<String> = env::args_os().skip(1).map(|arg| arg.to_string_lossy().into()).collect();
     let (from, to) = match args.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         [] => ("Lisbon", "Warsaw"),
         ["-h" | "--help"] => {
             let _ = writeln!(io::stdout(), "{HELP}");
-            return Ok(());
+            return Ok(true);
         }
         [from, to] => (city(from)?, city(to)?),
         _ => return Err(format!("two cities are expected, or none: {args:?}")),
     };
-    // A closed pipe is no error: the reader has seen enough.
-    let _ = report(io::stdout().lock(), from, to);
-    Ok(())
+    match report(io::stdout().lock(), from, to) {
+        // A closed pipe is no error: the reader has seen enough.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(true),
+        result => result.map_err(|error| format!("standard output: {error}")),
+    }
 }
 
 fn main() -> ExitCode {
-    match run() {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            let _ = writeln!(io::stderr(), "error: {error}");
-            ExitCode::from(2)
-        }
+    let result = run();
+    if let Err(error) = &result {
+        let _ = writeln!(io::stderr(), "error: {error}");
     }
+    ExitCode::from(exit_code(&result))
 }

@@ -315,9 +315,14 @@ fn run() -> Result<(), Box<dyn Error>> {
     };
     match report(io::stdout().lock(), &city, image) {
         // A closed pipe is no error: the reader has seen enough.
-        Err(error) if error.downcast_ref::<io::Error>().is_some() => Ok(()),
+        Err(error) if is_closed_pipe(&*error) => Ok(()),
         result => result,
     }
+}
+
+fn is_closed_pipe(error: &(dyn Error + 'static)) -> bool {
+    let error = error.downcast_ref::<io::Error>();
+    error.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }
 
 fn main() -> ExitCode {

@@ -7,7 +7,7 @@ use alloc::borrow::ToOwned;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
-use std::fs::{self, File};
+use std::fs::{self, File, FileType};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::process;
@@ -35,6 +35,15 @@ pub enum BinaryFileError {
         path: PathBuf,
         /// The error of the system.
         source: io::Error,
+    },
+
+    /// There is something else than a regular file where the file is to be written. It stays what it is.
+    #[error("{}: {found}, not a regular file", path.display())]
+    NotRegular {
+        /// The path.
+        path: PathBuf,
+        /// What is there: a folder, a device, a socket, a named pipe, or a symbolic link to one of these or to nothing.
+        found: &'static str,
     },
 
     /// The file is something else.
@@ -209,10 +218,11 @@ impl BinaryFile {
 ///
 /// # Errors
 ///
-/// [`BinaryFileError::Io`].
+/// [`BinaryFileError::Io`]; [`BinaryFileError::NotRegular`] if something else than a regular file is there.
 pub fn write_whole(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> Result<(), BinaryFileError> {
     /// Tells the files of this process apart.
     static COUNT: AtomicU32 = AtomicU32::new(0);
+    let path = &replaceable(path)?;
     let mut name = path.file_name().unwrap_or_default().to_os_string();
     let count = COUNT.fetch_add(1, Ordering::Relaxed);
     name.push(format!(".{}-{count}.tmp", process::id()));
@@ -225,6 +235,46 @@ pub fn write_whole(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>)
         let _ = fs::remove_file(&temporary);
     }
     result.map_err(BinaryFileError::at(path))
+}
+
+/// Returns the path of the regular file that [`write_whole`] would replace, behind symbolic links, or `path` itself if
+/// nothing is there.
+///
+/// # Errors
+///
+/// As for [`write_whole`].
+pub fn replaceable(path: &Path) -> Result<PathBuf, BinaryFileError> {
+    let not_regular = |found| {
+        let path = path.to_owned();
+        Err(BinaryFileError::NotRegular { path, found })
+    };
+    let is_link = match fs::symlink_metadata(path) {
+        Ok(metadata) => metadata.is_symlink(),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(path.to_owned()),
+        Err(error) => return Err(BinaryFileError::at(path)(error)),
+    };
+    match fs::metadata(path) {
+        Ok(metadata) if !metadata.is_file() => not_regular(name_of(metadata.file_type())),
+        Ok(_) if is_link => fs::canonicalize(path).map_err(BinaryFileError::at(path)),
+        Ok(_) => Ok(path.to_owned()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => not_regular("a symbolic link to nothing"),
+        Err(error) => Err(BinaryFileError::at(path)(error)),
+    }
+}
+
+/// What that is which is not a regular file.
+fn name_of(kind: FileType) -> &'static str {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::FileTypeExt;
+        if kind.is_socket() {
+            return "a socket";
+        }
+        if kind.is_fifo() {
+            return "a named pipe";
+        }
+    }
+    if kind.is_dir() { "a folder" } else { "a device" }
 }
 
 /// Bytes, of which little-endian numbers are taken from the front. The methods return `None` at the end.

@@ -11,9 +11,9 @@ use crate::{Cost, Observer, Path, Problem, SearchError, SearchNode};
 /// Where a search stands.
 ///
 /// A search is `Running` until it comes to one of three ends. An end stays an end: a further step changes nothing and
-/// returns the same status. Only a call that is documented to do so makes the search `Running` again: a
+/// returns the same status. Only a call that is documented to do so lets the search go on: a
 /// [`reset`](Search::reset), a limit that is raised after it was hit, a changed edge in [`LpaStar`](crate::LpaStar) and
-/// its siblings.
+/// its siblings, [`seek_next`](crate::KShortestPaths::seek_next) in [`KShortestPaths`](crate::KShortestPaths).
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(
     feature = "serde",

@@ -3,6 +3,9 @@
 //!
 //! `cargo test` builds the examples before it runs this.
 
+#[path = "../examples/custom_graph.rs"]
+#[expect(dead_code, reason = "the program itself")]
+mod custom_graph;
 #[path = "common/program.rs"]
 mod program;
 
@@ -85,6 +88,33 @@ fn custom_graph_refuses_what_it_does_not_know() {
         &["Atlantis", "known", "Zurich"],
     );
     assert_refused("custom_graph", &["Paris"], "", &["two cities", "Paris"]);
+}
+
+/// If the three ways to define the graph disagree, that is an error of the program.
+#[test]
+fn custom_graph_fails_if_its_ways_differ() {
+    for (all_agree, words, code) in [(true, "all the same", 0), (false, "NOT the same", 1)] {
+        let mut text = Vec::new();
+        let result = custom_graph::compare(&mut text, all_agree).map_err(|error| error.to_string());
+        assert!(String::from_utf8(text).expect("text").contains(words));
+        assert_eq!(custom_graph::exit_code(&result), code);
+    }
+}
+
+/// Only a closed pipe is no error.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_an_error() {
+    for name in ["actions", "custom_graph", "moving_target", "routes", "time_sliced"] {
+        let full = std::fs::File::options()
+            .write(true)
+            .open("/dev/full")
+            .expect("a device");
+        let mut command = std::process::Command::new(program::example(name));
+        let output = command.stdout(full).output().expect("the example ends");
+        assert_eq!(output.status.code(), Some(2), "{name}");
+        assert!(!output.stderr.is_empty(), "{name}");
+    }
 }
 
 #[test]

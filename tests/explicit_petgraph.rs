@@ -170,6 +170,8 @@ proptest! {
 fn a_node_outside_is_a_node_without_edges() {
     let plain: DiGraph<(), Road> = graph(2, &vec![(0, 1, Road::default())]);
     let plain = PetGraph::new(&plain, |edge| edge.weight().length);
+    assert_eq!(plain.node_at(1), Some(NodeIndex::new(1)));
+    assert_eq!((plain.node_at(2), plain.node_at(usize::MAX)), (None, None));
     for outside in [2, 1 << 30, u32::MAX as usize].map(NodeIndex::new) {
         let mut search = Dijkstra::one_to_all(&plain, outside);
         assert_eq!(search.run(), Status::Exhausted);

@@ -223,6 +223,38 @@ fn on_an_infinite_graph_paths_come_as_long_as_they_are_wanted() {
     assert!(lengths.is_sorted() && lengths[199] >= 7);
 }
 
+/// No path leaves one of a single node, so that no step is needed to go on from there.
+#[test]
+fn the_next_path_or_the_end_may_come_without_another_step() {
+    let edges = [(0, 1, 1_u32), (1, 2, 1), (1, 3, 1), (3, 1, 1), (3, 2, 9)];
+    let graph = CsrGraph::from_edges(4, edges).unwrap().reversible().unwrap();
+    let seek_all = |start, starts: &[(u32, u32)]| {
+        let mut search = KShortestPaths::new(Query::between(&graph, start, 2));
+        for (node, cost) in starts {
+            search.add_start(*node, *cost);
+        }
+        let mut found = Vec::new();
+        while search.run() == Status::Found {
+            let path = search.path().unwrap().nodes;
+            let expanded = search.stats().expanded;
+            let status = search.seek_next();
+            assert_eq!(search.stats().expanded, expanded);
+            assert_eq!(search.status(), status);
+            found.push((path, status));
+        }
+        found
+    };
+    assert_eq!(
+        seek_all(0, &[(2, 6)]),
+        [
+            (vec![0, 1, 2], Status::Running),
+            (vec![2], Status::Found),
+            (vec![0, 1, 3, 2], Status::Running)
+        ]
+    );
+    assert_eq!(seek_all(2, &[]), [(vec![2], Status::Exhausted)]);
+}
+
 #[test]
 fn a_start_that_comes_late_begins_the_list_anew() {
     let graph = CsrGraph::from_edges(4, [(0, 2, 5_u32), (1, 2, 1), (2, 3, 1)])

@@ -823,6 +823,20 @@ fn a_path_is_sound_as_far_as_all_its_nodes_are() {
     }
 }
 
+#[test]
+fn a_change_does_not_lift_a_limit_but_counts_once_it_is_raised() {
+    let edges = Edges::new(vec![(0, 1, 1), (1, 2, 4), (2, 3, 1), (0, 3, 9_i32)]);
+    let mut search = LpaStar::new(query(&edges, 0, 3)).with_node_limit(2);
+    let at_limit = Status::Failed(SearchError::NodeLimit { limit: 2 });
+    assert_eq!(search.run(), at_limit);
+    edges.borrow_mut()[1].2 = 2;
+    search.change_edges([(1, 2)], |_| ()).unwrap();
+    search.change_estimates(|_| ());
+    assert_eq!(search.status(), at_limit);
+    search.set_node_limit(4);
+    assert_eq!((search.run(), search.path().unwrap().cost), (Status::Found, 4));
+}
+
 /// A start that no limit has let in does not come back when another one has taken its place.
 #[test]
 fn a_start_that_was_refused_is_forgotten_when_the_start_moves() {

@@ -418,6 +418,31 @@ fn what_is_no_cost_is_an_error() {
     );
 }
 
+/// Of a ring whose farthest node is the goal, every other node is expanded once, by the worker that owns it. The start is generated, too.
+#[test]
+fn nodes_belong_to_one_worker_each() {
+    let nodes = 200;
+    let ring = |node: u32| vec![((node + 1) % nodes, 1.0), ((node + nodes - 1) % nodes, 1.0)];
+    let world = World {
+        edges: (0..nodes).map(ring).collect(),
+        is_goal: (0..nodes).map(|node| node == nodes / 2).collect(),
+        estimates: vec![0.0; 200],
+        starts: vec![],
+    };
+    for threads in [1, 2, 3] {
+        let found = cheapest(&Cluster::threads(threads), world.clone(), CheapestOptions::new()).unwrap();
+        assert_eq!(
+            (found.expanded, found.generated, found.nodes),
+            (199, 399, 200),
+            "{threads} threads"
+        );
+        assert_eq!(found.sent > 0, threads > 1, "{} of {threads} threads", found.sent);
+        assert!(found.sent <= found.generated, "{}", found.sent);
+        // A node takes at least a byte, and tables that are nearly empty some kilobytes.
+        assert!((200..1_000_000).contains(&found.bytes), "{} bytes", found.bytes);
+    }
+}
+
 #[test]
 fn minus_zero_is_zero_and_the_infinite_is_left_out() {
     let mut world = World {

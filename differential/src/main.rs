@@ -19,7 +19,9 @@ Runs random cases of astride against oracles, until one fails or the time is ove
   --seed N       another sequence of cases (1)
   --case N       only this case of the sequence
   --family NAME  only cases of this family
-  --file PATH    only the case in this file, which is told if it fails
+  --file PATH    only the case in this file, of the family named by --family
+
+Exit code: 0 if nothing is wrong, 1 if a case fails or does not end, 2 if the options or the file are bad.
 ";
 
 /// The number of the case that is running, plus 1; 0 while none is. A case that takes longer than a minute is taken for
@@ -38,7 +40,7 @@ struct Options {
     file: Option<PathBuf>,
 }
 
-fn options() -> Option<Options> {
+fn read(mut arguments: impl Iterator<Item = String>) -> Option<Options> {
     let mut options = Options {
         seconds: 10,
         seed: 1,
@@ -46,7 +48,6 @@ fn options() -> Option<Options> {
         families: FAMILIES.iter().filter(|family| family.is_random).collect(),
         file: None,
     };
-    let mut arguments = std::env::args().skip(1);
     while let Some(name) = arguments.next() {
         let value = arguments.next()?;
         match name.as_str() {
@@ -58,11 +59,16 @@ fn options() -> Option<Options> {
             _ => return None,
         }
     }
-    (!options.families.is_empty()).then_some(options)
+    // Another family would make another case of the file, which may well pass.
+    let is_clear = match options.file {
+        Some(_) => options.families.len() == 1,
+        None => !options.families.is_empty(),
+    };
+    is_clear.then_some(options)
 }
 
 fn main() -> ExitCode {
-    let Some(options) = options() else {
+    let Some(options) = read(std::env::args().skip(1)) else {
         eprint!("{HELP}");
         return ExitCode::from(2);
     };
@@ -71,6 +77,11 @@ fn main() -> ExitCode {
             *place = location.to_string();
         }
     }));
+    run(&options)
+}
+
+/// Runs the cases. A case that fails is an error of the program.
+fn run(options: &Options) -> ExitCode {
     if let (Some(path), [family, ..]) = (&options.file, &options.families[..]) {
         let bytes = match fs::read(path) {
             Ok(bytes) => bytes,
@@ -139,8 +150,58 @@ fn watch(seed: u64) {
         let case = CASE.load(Ordering::Relaxed);
         thread::sleep(LONGEST);
         if case != 0 && case == CASE.load(Ordering::Relaxed) {
-            println!("--seed {seed} --case {} goes on for ever", case - 1);
+            // If standard output is closed, the exit code still tells.
+            let _ = writeln!(io::stdout(), "--seed {seed} --case {} goes on for ever", case - 1);
             std::process::exit(1);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    static RIGHT: Family = Family {
+        name: "right",
+        check: |source| assert!(source.below(9) < 9),
+        is_random: true,
+    };
+    static WRONG: Family = Family {
+        name: "wrong",
+        check: |source| assert!(source.below(9) < 5, "a difference"),
+        is_random: true,
+    };
+
+    fn options(family: &'static Family, file: Option<PathBuf>) -> Options {
+        Options {
+            seconds: 1,
+            seed: 1,
+            case: None,
+            families: vec![family],
+            file,
+        }
+    }
+
+    /// `ExitCode` cannot be compared.
+    fn is_success(code: ExitCode) -> bool {
+        format!("{code:?}") == format!("{:?}", ExitCode::SUCCESS)
+    }
+
+    #[test]
+    fn a_difference_is_an_error_of_the_program() {
+        assert!(is_success(run(&options(&RIGHT, None))));
+        assert!(!is_success(run(&options(&WRONG, None))));
+        let path = std::env::temp_dir().join(format!("astride-differential-{}", std::process::id()));
+        fs::write(&path, [8; 16]).unwrap();
+        let codes = [&RIGHT, &WRONG].map(|family| is_success(run(&options(family, Some(path.clone())))));
+        fs::remove_file(&path).unwrap();
+        assert_eq!(codes, [true, false]);
+    }
+
+    #[test]
+    fn a_file_is_a_case_of_one_family() {
+        let read = |arguments: &[&str]| read(arguments.iter().map(ToString::to_string)).is_some();
+        assert!(read(&[]) && read(&["--family", "graphs"]) && read(&["--family", "board", "--file", "x"]));
+        assert!(!read(&["--file", "x"]) && !read(&["--family", "none"]) && !read(&["--seconds"]));
     }
 }

@@ -161,7 +161,21 @@ fn bad_board(place: impl Display, error: PuzzleError) -> Error {
             place,
             format_args!("{tiles} tiles do not fill a square: give the shape with --size"),
         ),
+        PuzzleError::Unsolvable { ref start, .. } => Error::input(place, format_args!("{error}; {}", reachable(start))),
         error => Error::input(place, error),
+    }
+}
+
+/// Which of the goals with a name can be reached from a board that cannot reach its own.
+fn reachable(start: &Board) -> &'static str {
+    let shape = start.shape();
+    let [first, last] =
+        [Board::blank_first(shape), Board::blank_last(shape)].map(|goal| start.is_solvable(&goal) == Ok(true));
+    match (first, last) {
+        (true, true) => "--goal blank-first and --goal blank-last can be reached",
+        (true, false) => "--goal blank-first can be reached",
+        (false, true) => "--goal blank-last can be reached",
+        (false, false) => "neither blank-first nor blank-last can be reached, but both if two tiles are exchanged",
     }
 }
 

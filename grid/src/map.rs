@@ -371,6 +371,8 @@ mod tests {
             (65_536, 1),
             (1, 65_536),
             (65_535, 65_535),
+            // One cell too many, with the column beyond the last one.
+            (32_767, 32_768),
             (usize::MAX, usize::MAX),
         ] {
             assert_eq!(GridMap::new(width, height), Err(GridError::BadSize { width, height }));

@@ -343,8 +343,8 @@ impl<M: BorrowMut<GridMap>, C: GridCost> GridProblem<M, C> {
 /// # Ok::<(), astride_grid::GridError>(())
 /// ```
 pub trait ChangeCells {
-    /// Changes a cell of the map: a terrain cost from 1 to 255, or 0 for a wall. The search repairs what it knows. If
-    /// it has ended, it is [`Running`](astride::Status::Running) again.
+    /// Changes a cell of the map: a terrain cost from 1 to 255, or 0 for a wall. The search repairs what it knows. The
+    /// status is then as after `change_edges`.
     ///
     /// # Errors
     ///

@@ -131,8 +131,12 @@ pub enum PuzzleError {
         goal: Shape,
     },
 
-    /// No sequence of moves leads from the start to the goal.
-    #[error("no moves lead from {start} to {goal} ({shape})", shape = start.shape())]
+    /// No sequence of moves leads from the start to the goal: they belong to different [halves](Board::is_solvable) of
+    /// all boards.
+    #[error(
+        "no moves lead from {} to {}: the first belongs to the {} half of all boards, the second to the {} half",
+        start.spaced(), goal.spaced(), start.half(), goal.half()
+    )]
     Unsolvable {
         /// The start.
         start: Board,

@@ -1,5 +1,7 @@
 //! Boards to text: flat, as rows, and drawn.
 
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
 use core::fmt;
 
 use super::Board;
@@ -63,6 +65,16 @@ impl Board {
     /// ```
     pub fn drawing(&self) -> Drawing<'_> {
         Drawing { board: self }
+    }
+
+    /// One line that is easier to read than that of [`Display`](fmt::Display): `1 2 3 / 4 5 6 / 7 8 _`.
+    pub(super) fn spaced(&self) -> String {
+        let name = |tile: &u8| match tile {
+            0 => "_".to_string(),
+            _ => tile.to_string(),
+        };
+        let row = |tiles: &[u8]| tiles.iter().map(name).collect::<Vec<_>>().join(" ");
+        self.by_row().map(row).collect::<Vec<_>>().join(" / ")
     }
 
     /// The tiles row by row.

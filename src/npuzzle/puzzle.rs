@@ -84,7 +84,11 @@ impl Puzzle {
     /// let goal: Board = "123456780".parse()?;
     /// assert!(Puzzle::new(&"867254301".parse()?, &goal).is_ok());
     /// let error = Puzzle::new(&"213456780".parse()?, &goal).unwrap_err();
-    /// assert_eq!(error.to_string(), "no moves lead from 213456780 to 123456780 (3x3)");
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "no moves lead from 2 1 3 / 4 5 6 / 7 8 _ to 1 2 3 / 4 5 6 / 7 8 _: \
+    ///      the first belongs to the odd half of all boards, the second to the even half"
+    /// );
     /// # Ok::<(), PuzzleError>(())
     /// ```
     pub fn new(start: &Board, goal: &Board) -> Result<Self, PuzzleError> {

@@ -9,7 +9,9 @@ impl Board {
     /// other, and takes the blank one cell further or nearer. So the two parities must agree: that of the permutation
     /// of all cells, and that of the rows plus columns between the two blanks. On every board of at least 2×2 cells
     /// that is enough, for any goal and any width. (The usual count of inversions is the same for a goal with the blank
-    /// in the last cell.) Exactly half of all boards can reach a given one.
+    /// in the last cell.) So all boards of a shape belong to two halves, and moves lead from each board of a half to
+    /// every other one, but never to the other half. The even half is that of [`Board::blank_last`], the other one is
+    /// the odd half.
     ///
     /// # Errors
     ///
@@ -42,6 +44,14 @@ impl Board {
         }
         let blank_is_odd = self.shape().distance(self.blank(), goal.blank()) % 2 == 1;
         Ok(self.is_odd_permutation_of(goal) == blank_is_odd)
+    }
+
+    /// Which half of all boards of this shape it belongs to.
+    pub(super) fn half(&self) -> &'static str {
+        match self.is_solvable(&Self::blank_last(self.shape())) {
+            Ok(true) => "even",
+            _ => "odd",
+        }
     }
 
     /// Whether an odd number of exchanges, of any two cells, makes one board of the other.

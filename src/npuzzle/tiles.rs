@@ -306,6 +306,14 @@ mod tests {
     }
 
     #[test]
+    fn a_slide_from_outside_changes_nothing() {
+        let bytes = TileBytes([1, 2, 3, 0]);
+        for outside in [4, 5, usize::MAX] {
+            assert_eq!((bytes.slide(3, outside), bytes.slide(outside, 3)), (bytes, bytes));
+        }
+    }
+
+    #[test]
     fn what_does_not_fit_is_refused() {
         assert_eq!(Tiles16::pack(&[1, 2, 3]), None, "no blank");
         assert_eq!(Tiles16::pack(&[16, 0]), None, "16 is too large");

@@ -160,3 +160,14 @@ pub fn excerpt(text: &[u8]) -> String {
         _ => String::from_utf8_lossy(text).into_owned(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_is_longer_is_shortened() {
+        assert_eq!(excerpt(&[b'a'; 40]), "a".repeat(40));
+        assert_eq!(excerpt(&[b'a'; 41]), "a".repeat(40) + "…");
+    }
+}

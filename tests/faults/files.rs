@@ -8,11 +8,12 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 use std::{env, fs, process, thread};
 
+use astride::BinaryFileError;
 use astride::graphs::CsrGraph;
 use astride_grid::GridMap;
 use astride_grid::movingai::{ScenarioFile, TerrainMap};
 use astride_roads::dimacs::{read_coordinates, read_graph, write_coordinates, write_graph};
-use astride_roads::{ContractionHierarchy, Coordinates};
+use astride_roads::{ContractionHierarchy, Coordinates, HierarchyError};
 use astride_tiles::patterns::{Partition, PatternDatabases};
 
 /// A folder of its own, which is removed at the end.
@@ -242,5 +243,105 @@ fn a_full_disk_is_an_error_and_leaves_the_old_file() {
         assert!(words.contains("refused"), "{blocks} blocks: {words}");
         assert_eq!(folder.names(), ["hierarchy"]);
         assert_eq!(ContractionHierarchy::<u32>::open(&path).unwrap().node_count(), 5);
+    }
+}
+
+/// A program of the system makes what the standard library cannot. Returns whether it did.
+#[cfg(unix)]
+fn made(program: &str, path: &Path, arguments: &[&str]) -> bool {
+    let mut command = Command::new(program);
+    command.arg(path).args(arguments).stderr(Stdio::null());
+    command.status().is_ok_and(|status| status.success())
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_not_a_regular_file_is_neither_replaced_nor_written() {
+    use std::os::unix::fs::{FileTypeExt, symlink};
+    use std::os::unix::net::UnixListener;
+
+    let folder = Folder::new();
+    let at = |name: &str| folder.0.join(name);
+    fs::create_dir(at("folder")).unwrap();
+    let _socket = UnixListener::bind(at("socket")).unwrap();
+    symlink("nothing", at("dangling")).unwrap();
+    symlink("loop", at("loop")).unwrap();
+    symlink("folder", at("to-folder")).unwrap();
+    symlink("socket", at("to-socket")).unwrap();
+    let mut cases = vec![
+        (at("folder"), "a folder"),
+        (at("socket"), "a socket"),
+        (at("dangling"), "a symbolic link to nothing"),
+        (at("to-folder"), "a folder"),
+        (at("to-socket"), "a socket"),
+    ];
+    if made("mkfifo", &at("pipe"), &[]) {
+        cases.push((at("pipe"), "a named pipe"));
+    }
+    // Whoever may make devices may also replace `/dev/null`, which a test that fails should not do.
+    if made("mknod", &at("null"), &["c", "1", "3"]) {
+        symlink("null", at("to-null")).unwrap();
+        cases.extend([(at("null"), "a device"), (at("to-null"), "a device")]);
+        assert!(fs::metadata(at("null")).unwrap().file_type().is_char_device());
+    } else {
+        cases.push(("/dev/null".into(), "a device"));
+    }
+    let mut names = folder.names();
+    names.sort_unstable();
+    let hierarchy = ContractionHierarchy::prepare(&ring(5)).unwrap();
+    for (path, kind) in &cases {
+        let before = fs::symlink_metadata(path).unwrap().file_type();
+        let expected = format!("{}: {kind}, not a regular file", path.display());
+        assert_eq!(hierarchy.save(path).unwrap_err().to_string(), expected);
+        assert_eq!(databases().save(path).unwrap_err().to_string(), expected);
+        assert_eq!(fs::symlink_metadata(path).unwrap().file_type(), before, "{expected}");
+    }
+    assert!(matches!(
+        hierarchy.save(at("folder")),
+        Err(HierarchyError::File(BinaryFileError::NotRegular {
+            found: "a folder",
+            ..
+        }))
+    ));
+    // The system has an error for this.
+    assert!(matches!(
+        hierarchy.save(at("loop")),
+        Err(HierarchyError::File(BinaryFileError::Io { .. }))
+    ));
+    // No table is built that could not be kept.
+    let partition = Partition::new(&"1230".parse().unwrap(), [&[1, 2, 3]]).unwrap();
+    let tables = at("folder");
+    symlink("nothing", tables.join(PatternDatabases::file_name(&partition))).unwrap();
+    let built = PatternDatabases::load_or_build(&tables, &partition, |_| panic!("built in vain"));
+    let error = built.unwrap_err().to_string();
+    assert!(
+        error.ends_with(": a symbolic link to nothing, not a regular file"),
+        "{error}"
+    );
+    let mut left = folder.names();
+    left.sort_unstable();
+    assert_eq!(left, names);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_to_a_file_stays_and_the_file_is_replaced() {
+    use std::os::unix::fs::symlink;
+
+    let folder = Folder::new();
+    fs::create_dir(folder.0.join("elsewhere")).unwrap();
+    let file = folder.0.join("elsewhere/table");
+    let [link, link_to_link] = ["link", "link-to-link"].map(|name| folder.0.join(name));
+    symlink("elsewhere/table", &link).unwrap();
+    symlink("link", &link_to_link).unwrap();
+    for (path, nodes) in [(&link, 5), (&link_to_link, 6)] {
+        fs::write(&file, "something else").unwrap();
+        ContractionHierarchy::prepare(&ring(nodes)).unwrap().save(path).unwrap();
+        assert_eq!(fs::read_link(&link).unwrap(), Path::new("elsewhere/table"));
+        assert_eq!(fs::read_link(&link_to_link).unwrap(), Path::new("link"));
+        assert!(fs::symlink_metadata(&file).unwrap().is_file());
+        let read = ContractionHierarchy::<u32>::open(&file).unwrap();
+        assert_eq!(read.node_count(), nodes as usize);
+        assert_eq!(fs::read_dir(folder.0.join("elsewhere")).unwrap().count(), 1);
     }
 }

@@ -302,6 +302,17 @@ fn unsolvable_puzzles_are_refused_unless_asked_for() {
                 goal: goal.clone()
             }
         );
+        let message = error.to_string();
+        let (from, to) = message
+            .strip_prefix("no moves lead from ")
+            .and_then(|rest| rest.split_once(" to "))
+            .unwrap();
+        let (to, halves) = to.split_once(": ").unwrap();
+        assert_eq!((board(from), board(to)), (start.clone(), goal.clone()));
+        assert_eq!(
+            halves,
+            "the first belongs to the odd half of all boards, the second to the even half"
+        );
         assert!(Puzzle::<Tiles25>::packed(&start, &goal).is_err());
         let puzzle = Puzzle::<Tiles16>::even_if_unsolvable(&start, &goal).unwrap();
         assert_eq!(puzzle.start(), puzzle.tiles(&start).unwrap());

@@ -377,3 +377,13 @@ fn costs_of_ones_own() {
         assert_eq!((path.nodes, path.cost), (vec![0, 2, 3, 4], Trip(0, 101)));
     }
 }
+
+#[test]
+fn a_path_is_its_nodes() {
+    let path = Path {
+        nodes: vec![3, 1, 4],
+        cost: 9_u32,
+    };
+    assert!(path.iter().eq(&[3, 1, 4]) && (&path).into_iter().eq(&[3, 1, 4]));
+    assert_eq!((path.edges(), path.into()), (2, (vec![3, 1, 4], 9)));
+}

@@ -485,7 +485,10 @@ fn lengths_are_checked_where_a_table_has_them() {
 #[test]
 fn bad_boards_are_refused() {
     for (board, reason) in [
-        ("213456780", "no moves lead from 213456780 to 123456780 (3x3)"),
+        (
+            "213456780",
+            "no moves lead from 2 1 3 / 4 5 6 / 7 8 _ to 1 2 3 / 4 5 6 / 7 8 _: ",
+        ),
         (
             "123456770",
             "tile 7 is in cell 6 and again in cell 7, and tile 8 is missing",
@@ -513,6 +516,53 @@ fn bad_boards_are_refused() {
     }
     let long = "1".repeat(100_000);
     assert!(refusal(&run(&[&long])).len() < 200);
+}
+
+#[test]
+fn a_board_of_the_other_half_is_told_what_it_can_reach() {
+    let fifteen = "15 2 1 12 8 5 6 11 4 9 10 7 3 14 13 _";
+    let odd = "the first belongs to the odd half of all boards, the second to the even half";
+    let even = "the first belongs to the even half of all boards, the second to the odd half";
+    let neither = "neither blank-first nor blank-last can be reached, but both if two tiles are exchanged";
+    let (first, last) = ("--goal blank-first can be reached", "--goal blank-last can be reached");
+    for (arguments, halves, hint) in [
+        (&[fifteen][..], odd, first),
+        (&[fifteen, "--goal", "blank-last"], odd, first),
+        (&["1 2 _ / 3 5 4", "--goal", "blank-first"], odd, neither),
+        (
+            &["1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 _", "--goal", "blank-first"],
+            even,
+            last,
+        ),
+        (&["0123456789abcdef"], odd, first),
+        (
+            &["1 2 3 4 5 6 7 8 9 10 11 12 13 15 14 _", "--goal", "123456789abcdef0"],
+            odd,
+            first,
+        ),
+        (&["213456780"], odd, neither),
+        (&["213456780", "--goal", "blank-first"], odd, neither),
+        (
+            &["123456780", "--goal", "213456780"],
+            even,
+            "--goal blank-first and --goal blank-last can be reached",
+        ),
+        (&["2130"], odd, first),
+    ] {
+        let complaint = refusal(&run(arguments));
+        assert!(
+            complaint.starts_with(&format!("error: board 1 ({:?}): no moves lead from ", arguments[0])),
+            "{complaint}"
+        );
+        assert!(
+            complaint.ends_with(&format!(": {halves}; {hint}\n")),
+            "{arguments:?}: {complaint}"
+        );
+    }
+    // What is promised holds.
+    for arguments in [["2130", "--goal", "blank-first"], ["0123", "--goal", "1023"]] {
+        assert_eq!(run(&arguments).status.code(), Some(0), "{arguments:?}");
+    }
 }
 
 #[test]

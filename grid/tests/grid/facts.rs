@@ -431,3 +431,14 @@ fn public_types_can_go_anywhere() {
     check::<TextMap>();
     check::<astride_grid::Drawing<'_>>();
 }
+
+/// Under `Four` the diagonal only bounds estimates. It is short of the root of two by less than a thousand-millionth.
+#[test]
+fn octile_estimates_of_straight_steps_are_nearly_exact_in_floats() {
+    let map = GridMap::new(8, 8).unwrap();
+    let (start, goal) = (Point::new(0, 0), Point::new(3, 7));
+    let problem = GridProblem::<_, f64>::new_typed(&map, start, goal, Movement::Four).unwrap();
+    let octile = problem.with_estimate(Estimate::Octile).unwrap().estimate(&start);
+    let exact = 4.0 + 3.0 * std::f64::consts::SQRT_2;
+    assert!(octile <= exact && exact - octile < 1e-8, "{octile}");
+}

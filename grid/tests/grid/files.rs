@@ -496,3 +496,14 @@ fn real_files_are_written_as_they_were_read() {
         assert_eq!(scenarios.check_map(&map.to_grid_map().unwrap()), Ok(()), "{name}");
     }
 }
+
+#[test]
+fn the_largest_rounding_is_no_difference() {
+    let nothing: Length = "0".parse().unwrap();
+    let rounding = nothing.rounding();
+    assert_eq!(
+        (nothing.difference(rounding), nothing.difference(-rounding)),
+        (0.0, 0.0)
+    );
+    assert!(nothing.difference(2.0 * rounding) > rounding);
+}

@@ -37,9 +37,14 @@ impl<C: Cost + Into<u64>> ContractionHierarchy<C> {
     /// Writes the hierarchy to a file: first under another name in the same folder, and then it renames that file. So
     /// the file is there completely or not at all.
     ///
+    /// A regular file of that name is replaced. If the name is a symbolic link to a regular file, the link stays, and
+    /// that file is replaced. Anything else (a folder, a device, a socket, a named pipe, a link to one of these or to
+    /// nothing) is an error and stays what it is.
+    ///
     /// # Errors
     ///
-    /// [`File`](HierarchyError::File) with [`Io`](astride::BinaryFileError::Io).
+    /// [`File`](HierarchyError::File) with [`Io`](astride::BinaryFileError::Io) or
+    /// [`NotRegular`](astride::BinaryFileError::NotRegular).
     ///
     /// ```
     /// use astride::graphs::CsrGraph;

@@ -393,6 +393,25 @@ fn a_header_cannot_ask_for_memory() {
     assert!(matches!(error, BinaryFileError::WrongLength { .. }), "{error}");
 }
 
+#[test]
+fn ranks_that_are_taken_or_in_another_order_are_refused() {
+    let rank = |node: usize| 28 + 4 * node;
+    let word = |bytes: &[u8], start: usize| bytes[start..start + 4].to_vec();
+    let bytes = bytes_of(&small());
+    let (first, second) = (word(&bytes, rank(0)), word(&bytes, rank(1)));
+    for (ranks, fault) in [
+        ([&first, &first], "node 1 has the rank"),
+        ([&second, &first], "does not lead up"),
+    ] {
+        let mut forged = bytes.clone();
+        forged[rank(0)..rank(2)].copy_from_slice(&ranks.map(Vec::as_slice).concat());
+        forge(&mut forged);
+        let error = Scratch::with(&forged).file_error();
+        assert!(matches!(error, BinaryFileError::Damaged { .. }), "{error}");
+        assert!(error.to_string().contains(fault), "{error}");
+    }
+}
+
 /// Of 40 nodes, each edge is a shortcut over the node beneath its lower end. The highest ones stand for 2³⁸ edges.
 #[test]
 fn a_forged_file_cannot_make_a_path_without_end() {

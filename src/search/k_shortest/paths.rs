@@ -85,8 +85,11 @@ use crate::{KnownGoal, Observer, ReverseGraph, SearchError, Status};
 pub type KShortestPaths<P, W = ()> = Search<Deviations<P>, W>;
 
 impl<P: KnownGoal + ReverseGraph, W: Observer<P::Node, P::Cost>> KShortestPaths<P, W> {
-    /// After a path was found, makes the search [`Running`](Status::Running) again, to find the next one. Otherwise it
-    /// changes nothing. Returns where the search then stands.
+    /// Goes on to the next path after one was found. Otherwise it changes nothing.
+    ///
+    /// It expands no node. Returns the status of the search: mostly [`Running`](Status::Running), but
+    /// [`Found`](Status::Found) if the next path is known already, [`Exhausted`](Status::Exhausted) if it is certain
+    /// that there is none, and [`Failed`](Status::Failed) if there is no memory to go on.
     pub fn seek_next(&mut self) -> Status {
         if self.status() == Status::Found {
             self.progress.status = Status::Running;

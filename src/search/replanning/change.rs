@@ -38,8 +38,9 @@ where
     D: Course<P>,
     W: Observer<P::Node, P::Cost>,
 {
-    /// Changes edges of the problem's graph, and repairs what the search knows. If the search has ended, it is
-    /// [`Running`](Status::Running) again.
+    /// Changes edges of the problem's graph, and repairs what the search knows. A search that has found a path, or that
+    /// there is none, goes on: it is [`Running`](Status::Running), or [`Failed`](Status::Failed) at once, for example
+    /// because a new cost is negative.
     ///
     /// `edges` are the edges that change: those whose costs rise or fall, those that are removed and those that are
     /// added, each as the pair of nodes that it leads from and to. `change` makes the change. What it returns is
@@ -48,8 +49,8 @@ where
     /// No other edge may change, and neither may the start or the goal. Estimates may rise. If one may fall, call
     /// [`change_estimates`](Self::change_estimates) as well.
     ///
-    /// A search that has failed at an edge or an estimate is running again, too, so that the cause can be corrected.
-    /// After any other failure, the change is taken note of.
+    /// A search that has failed at an edge or an estimate goes on, too, so that this can be corrected. After any other
+    /// failure the search stays failed. If the failure was a limit, it includes the change once the limit is raised.
     ///
     /// # Errors
     ///
@@ -114,8 +115,8 @@ where
         fault.map(|()| result)
     }
 
-    /// Changes the problem's graph at these nodes, and repairs what the search knows. If the search has ended, it is
-    /// [`Running`](Status::Running) again.
+    /// Changes the problem's graph at these nodes, and repairs what the search knows. The status is then as after
+    /// [`change_edges`](Self::change_edges).
     ///
     /// It is [`change_edges`](Self::change_edges) for a change of many edges: `nodes` are the nodes where they begin
     /// and those where they end. If a node becomes blocked, these are the node and its neighbours. A cell of a grid map
@@ -149,8 +150,8 @@ where
         fault.map(|()| result)
     }
 
-    /// Changes estimates of the problem, and computes the keys of all open nodes again. If the search has ended, it is
-    /// [`Running`](Status::Running) again. Needed only if an estimate may fall. O(stored nodes).
+    /// Changes estimates of the problem, and computes the keys of all open nodes again. The status is then as after
+    /// [`change_edges`](Self::change_edges). Needed only if an estimate may fall. O(stored nodes).
     pub fn change_estimates<R>(&mut self, change: impl FnOnce(&mut P) -> R) -> R {
         self.alter(change, Replanning::order_anew)
     }

@@ -18,7 +18,7 @@ use crate::{Heuristic, KnownGoal, ReverseGraph};
 ///
 #[doc = include_str!("../methods.md")]
 ///
-/// A change is made by a call that returns an ended search to [`Running`](crate::Status::Running):
+/// A change is made by a call that lets a search continue after its end:
 /// [`change_edges`](Self::change_edges) and [`change_nodes`](Self::change_nodes), and on a grid map
 /// [`set_cost`]. No other call does. If the graph changes and the search is not told, its results are
 /// wrong. Changes may also be made while it is running.

@@ -26,7 +26,7 @@ use super::build::{self, BuildProgress};
 use super::table::Table;
 use super::{Partition, PatternDatabases, PatternError};
 use astride::BinaryFileError;
-use astride::files::{BinaryFile, Fields, Format, add_checksum, write_whole};
+use astride::files::{BinaryFile, Fields, Format, add_checksum, replaceable, write_whole};
 use astride::npuzzle::{Board, Shape};
 
 const FORMAT: Format = Format {
@@ -89,8 +89,9 @@ impl PatternDatabases {
         let path = folder.join(Self::file_name(partition));
         match Self::load(&path, partition) {
             Err(PatternError::File(BinaryFileError::Io { source, .. })) if source.kind() == io::ErrorKind::NotFound => {
-                // Before the long work, so that a folder that cannot be made is known at once.
+                // Before the long work, so that a file that cannot be written is known at once.
                 fs::create_dir_all(folder).map_err(BinaryFileError::at(folder))?;
+                replaceable(&path)?;
                 let databases = Self::build_with(partition, progress)?;
                 databases.save(&path)?;
                 Ok(databases)
@@ -133,9 +134,13 @@ impl PatternDatabases {
     /// Writes the databases to a file: first under another name in the same folder, and then it renames that file. So
     /// the file is there completely or not at all.
     ///
+    /// A regular file of that name is replaced. If the name is a symbolic link to a regular file, the link stays, and
+    /// that file is replaced. Anything else (a folder, a device, a socket, a named pipe, a link to one of these or to
+    /// nothing) is an error and stays what it is.
+    ///
     /// # Errors
     ///
-    /// [`File`](PatternError::File) with [`Io`](BinaryFileError::Io).
+    /// [`File`](PatternError::File) with [`Io`](BinaryFileError::Io) or [`NotRegular`](BinaryFileError::NotRegular).
     ///
     /// ```
     /// use astride::npuzzle::Board;
@@ -476,7 +481,10 @@ mod tests {
             file_error(PatternDatabases::open(std::env::temp_dir().join("astride-nowhere.pdb"))),
             BinaryFileError::Io { .. }
         ));
-        assert!(matches!(file_error(small().save("/")), BinaryFileError::Io { .. }));
+        assert!(matches!(
+            file_error(small().save("/")),
+            BinaryFileError::NotRegular { .. }
+        ));
     }
 
     #[test]

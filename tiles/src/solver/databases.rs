@@ -157,3 +157,30 @@ impl fmt::Debug for Databases {
             .finish_non_exhaustive()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn chosen(shape: &str) -> Partition {
+        let goal = Board::blank_last(shape.parse().unwrap());
+        Databases::default().choose(&goal).unwrap()
+    }
+
+    #[test]
+    fn partitions_are_those_worth_building() {
+        let standard =
+            |shape: &str, standard: StandardPartition| standard.of(&Board::blank_last(shape.parse().unwrap())).unwrap();
+        assert_eq!(chosen("3"), standard("3", StandardPartition::FourFour));
+        assert_eq!(chosen("4"), standard("4", StandardPartition::SixSixThree));
+        assert_eq!(chosen("5"), standard("5", StandardPartition::SixSixSixSix));
+    }
+
+    #[test]
+    fn patterns_lie_along_the_shorter_side() {
+        let patterns = |shape: &str| -> Vec<Vec<u8>> { chosen(shape).patterns().map(<[u8]>::to_vec).collect() };
+        // By column: 1 5 9, 2 6 10, 3 7 11, 4 8.
+        assert_eq!(patterns("4x3"), [vec![1, 2, 5, 6, 9, 10], vec![3, 4, 7, 8, 11]]);
+        assert_eq!(patterns("3x4"), [vec![1, 2, 3, 4, 5, 6], vec![7, 8, 9, 10, 11]]);
+    }
+}

@@ -144,7 +144,8 @@ fn what_cannot_be_solved_is_refused() {
         matches!(error, SolverError::Puzzle(PuzzleError::Unsolvable { .. })),
         "{error}"
     );
-    assert_eq!(error.to_string(), "no moves lead from 213456780 to 123456780 (3x3)");
+    let message = error.to_string();
+    assert!(message.starts_with("no moves lead from 2 1 3 / 4 5 6 / 7 8 _ to 1 2 3 / 4 5 6 / 7 8 _: "));
     let error = solver.solve(&blank_first()).unwrap_err();
     assert!(
         matches!(error, SolverError::Puzzle(PuzzleError::ShapesDiffer { .. })),
