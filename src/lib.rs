@@ -276,8 +276,8 @@ pub use observer::{Event, Observer};
 pub use path::Path;
 pub use pathfinder::{Budget, Pathfinder, Stats, Status};
 pub use problem::{
-    BothWays, EitherWay, Estimated, EstimatedBetween, Exactly, FnGraph, Narrow, NarrowCost, NarrowInteger, NoEstimate,
-    OneToAll, OneWay, Predecessors, Query, Reversed,
+    BothWays, EitherWay, Estimated, EstimatedBetween, Exactly, FnGraph, Indexed, Narrow, NarrowCost, NarrowInteger,
+    NoEstimate, NoIndex, OneToAll, OneWay, Predecessors, Query, Reversed,
 };
 #[cfg(feature = "rayon")]
 #[doc(inline)]
