@@ -25,10 +25,10 @@ fn around(map: &[u32], (x, y): Cell) -> impl Iterator<Item = (Cell, u32)> {
 
 /// What a search finds, and in how many expansions.
 fn outcome<S: Pathfinder<Node = Cell, Cost = u32>>(mut search: S) -> (Status, Option<Vec<Cell>>, u64, u64) {
-    let status = search.run();
+    let end = search.run();
     let stats = search.stats();
     (
-        status,
+        end,
         search.path().map(|path| path.nodes),
         stats.expanded,
         stats.generated,
@@ -82,14 +82,15 @@ proptest! {
     }
 }
 
+fn index<G: Graph<Node = u32>>(graph: G) -> Option<usize> {
+    graph.index(&4)
+}
+
 #[test]
 fn whatever_holds_the_graph_has_its_index() {
     let line = FnGraph::new(|n: &u32| [(n + 1, 1_u32)])
         .with_index(|n| *n as usize + 3)
         .both_ways();
-    fn index<G: Graph<Node = u32>>(graph: G) -> Option<usize> {
-        graph.index(&4)
-    }
     assert_eq!(index(&line), Some(7));
     assert_eq!(index(Box::new(&line)), Some(7));
     assert_eq!(index(Query::between(&line, 0, 9)), Some(7));

@@ -321,10 +321,10 @@ impl<G: Graph> Problem for OneToAll<G> {
 
 /// A graph made of a closure that returns a node's successors, with the costs of the edges to them.
 ///
-/// It is the quickest way to a first search. Its nodes are hashed, which takes 2 to 3 times as long on a grid as looking
-/// them up by number: if nodes can be numbered, add [`with_index`](Self::with_index). A graph that is given edge by edge
-/// is better kept in a [`CsrGraph`](crate::explicit::CsrGraph), and a map in a [`GridMap`](crate::grid::GridMap). A type
-/// that implements [`Graph`] can do everything that an `FnGraph` can, and can also number nodes that are never stored.
+/// It is the quickest way to a first search. Its nodes are hashed, unless they are numbered by
+/// [`with_index`](Self::with_index): on maps a search by A* then typically takes 0.6 of the time. Take a
+/// [`CsrGraph`](crate::explicit::CsrGraph) if the graph is given edge by edge, a
+/// [`GridProblem`](crate::grid::GridProblem) if it is a map, and implement [`Graph`] if nodes need not be stored.
 ///
 /// ```
 /// use astride::{FnGraph, Graph};
@@ -459,8 +459,12 @@ impl<N, C, F, B> FnGraph<N, C, F, B> {
     /// [`SearchError::IndexTooLarge`](crate::SearchError::IndexTooLarge). If two nodes have the same number, a search
     /// takes them for the same node, and its paths may be wrong.
     ///
-    /// A search still stores each node that it meets, since it cannot make a node from its number. A type that implements
-    /// [`Graph::node_at`] saves that memory, too.
+    /// On maps with walls, A* takes 0.55 to 0.95 of the time that it takes with hashing (`cargo bench --bench
+    /// defaults`). If a search meets only a few of very many nodes, making the array takes longer than hashing: on an
+    /// open map of 256 × 256 cells, where A* hardly leaves the path, 1.8 times as long.
+    ///
+    /// A search still stores each node that it meets, since it cannot make a node from its number. A type that
+    /// implements [`Graph::node_at`] saves that, and up to a third of the time.
     ///
     /// # Example
     ///

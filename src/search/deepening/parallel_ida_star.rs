@@ -18,9 +18,10 @@ use crate::{Cost, Heuristic, Observer, Path, SearchError, Status};
 
 /// IDA* on several threads, with the same promise as [`IdaStar`](crate::IdaStar). It needs the feature `rayon`.
 ///
-/// Take it for searches of a million expansions and more, such as hard 15-puzzles: on two cores they take half the time.
-/// A smaller search is no faster than [`IdaStar`](crate::IdaStar). On a graph where many paths lead to one node neither
-/// is the right choice: see there.
+/// Take it for searches of some million expansions and more, such as hard 15-puzzles: on two cores they take half the
+/// time. A smaller search is not faster than [`IdaStar`](crate::IdaStar): 8-puzzles take 1.2 times the processor time,
+/// and 15-puzzles of half a million expansions 2.6 times. On a graph where many paths lead to one node neither is the
+/// right choice: see there.
 ///
 /// The first 100,000 expansions are made on one thread. After that, each iteration is searched breadth first, within the
 /// threshold, until there are some hundred subtrees. Then the threads of the current `rayon` pool take one after the
