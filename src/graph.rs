@@ -55,7 +55,8 @@ pub trait Graph {
     /// fine. A search takes the iterator with `for_each`, so an iterator with a good `fold` pays off.
     fn successors(&self, node: &Self::Node) -> impl Iterator<Item = (Self::Node, Self::Cost)>;
 
-    /// A small unique number for the node, if there is one. No search hashes a node that has one.
+    /// A small unique number for the node, if there is one. No search hashes a node that has one, except
+    /// [`LssLrtaStar`](crate::LssLrtaStar).
     ///
     /// Equal nodes must have equal numbers, different nodes different ones. A search keeps an array up to the largest
     /// number that it meets (8 bytes and a cost each), so numbers should be dense. From 2³⁰ − 1 on they are refused

@@ -224,8 +224,9 @@
 //! * **`std`** (on by default): the clock for `Budget::time` and [`Stats::elapsed`]; readers and writers of files.
 //! * **`ordered-float`**: `OrderedFloat` of that crate is a [`Cost`].
 //! * **`petgraph`**: graphs of the crate `petgraph` can be searched, through `graphs::PetGraph`.
-//! * **`prefetch`** (with `std`): searches on a [`graphs::CsrGraph`] fetch the edges of a node into the processor's
-//!   cache when they open it, which saves a fifth of the time on large graphs. So does [`CompactAStar`] with its table.
+//! * **`prefetch`** (on by default, needs `std`): searches on a [`graphs::CsrGraph`] fetch the edges of a node into the
+//!   processor's cache when they open it, which saves a quarter of the time on large road networks. So does
+//!   [`CompactAStar`] with its table. It does nothing on processors other than x86 and 64-bit ARM.
 //! * **`rayon`**: `ParallelIdaStar`, which searches on several threads.
 //! * **`serde`**: paths, statistics, statuses, errors of searches, boards and [`graphs::CsrGraph`] can be serialized, and
 //!   are checked when deserialized.
@@ -280,8 +281,8 @@ pub use observer::{Event, Observer};
 pub use path::Path;
 pub use pathfinder::{Budget, Pathfinder, Stats, Status};
 pub use problem::{
-    BothWays, EitherWay, Estimated, EstimatedBetween, Exactly, FnGraph, Narrow, NarrowCost, NarrowInteger, NoEstimate,
-    OneToAll, OneWay, Predecessors, Query, Reversed,
+    BothWays, EitherWay, Estimated, EstimatedBetween, Exactly, FnGraph, Indexed, Narrow, NarrowCost, NarrowInteger,
+    NoEstimate, NoIndex, OneToAll, OneWay, Predecessors, Query, Reversed,
 };
 #[cfg(feature = "rayon")]
 #[doc(inline)]

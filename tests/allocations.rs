@@ -1,4 +1,4 @@
-//! Once a search has its memory, a search after a reset allocates nothing.
+//! Once a search has its memory, a search after a reset allocates nothing. An agent's first move allocates little.
 #![allow(unsafe_code, reason = "a global allocator that counts cannot be written without")]
 
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -7,27 +7,31 @@ use std::cell::Cell;
 use astride::npuzzle::{Board, Puzzle};
 use astride::search::{Engine, Search, TieBreaking};
 use astride::{
-    AStar, Bfs, Cost, Dfs, Dijkstra, Graph, Greedy, Heuristic, IdDfs, IdaStar, LazyThetaStar, Observer, Problem,
-    ScaledCost, Status, ThetaStar, WeightedAStar,
+    AStar, Bfs, Cost, Dfs, Dijkstra, Graph, Greedy, Heuristic, IdDfs, IdaStar, LazyThetaStar, LssLrtaStar, NextMove,
+    Observer, Problem, ScaledCost, Status, ThetaStar, WeightedAStar,
 };
-use astride_grid::{AnyAngleProblem, CanonicalProblem, GridMap, JumpMap, JumpProblem, JumpTable, Movement, Point};
+use astride_grid::{
+    AnyAngleProblem, CanonicalProblem, GridMap, GridProblem, JumpMap, JumpProblem, JumpTable, Movement, Point,
+};
 
 thread_local! {
     static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
+    static BYTES: Cell<usize> = const { Cell::new(0) };
 }
 
 /// The system's allocator, counting what each thread asks of it.
 struct Counting;
 
-fn count() {
-    // A thread that is ending has no counter any more, and nobody who would read it.
+fn count(bytes: usize) {
+    // A thread that is ending has no counters any more, and nobody who would read them.
     let _ = ALLOCATIONS.try_with(|count| count.set(count.get() + 1));
+    let _ = BYTES.try_with(|count| count.set(count.get() + bytes));
 }
 
 // SAFETY: every call is handed on to the system's allocator as it is.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        count();
+        count(layout.size());
         // SAFETY: the caller's promises are those that `System` asks for.
         unsafe { System.alloc(layout) }
     }
@@ -38,7 +42,7 @@ unsafe impl GlobalAlloc for Counting {
     }
 
     unsafe fn realloc(&self, memory: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        count();
+        count(size);
         // SAFETY: as above.
         unsafe { System.realloc(memory, layout, size) }
     }
@@ -205,4 +209,24 @@ fn a_second_search_by_jump_points_allocates_nothing() {
     check(&online, AStar::new(online));
     let offline = JumpProblem::new(&table, start, goal).unwrap();
     check(&offline, AStar::new(offline));
+}
+
+/// In proportion to the look-ahead, and not to the map.
+#[test]
+fn the_first_move_of_an_agent_allocates_little_on_a_large_map() {
+    let map = GridMap::from_fn(2000, 2000, |_| 1).unwrap();
+    // From the last rows, which have the largest indices.
+    let (start, goal) = (Point::new(1990, 1980), Point::new(3, 5));
+    let problem = GridProblem::new(&map, start, goal, Movement::Eight).unwrap();
+    for look_ahead in [1, 10, 100] {
+        let before = BYTES.get();
+        let mut agent = LssLrtaStar::new(&problem);
+        let next = agent.next_move(look_ahead as u64);
+        let bytes = BYTES.get() - before;
+        assert!(matches!(next, Ok(NextMove::To(_))));
+        assert!(
+            (1..40_000 + 2_000 * look_ahead).contains(&bytes),
+            "{bytes} bytes for {look_ahead} expansions"
+        );
+    }
 }

@@ -16,10 +16,10 @@ use astride::text::{Fault, FileError, TextError};
 use astride::{
     AStar, AraStar, Below, Bfs, BidirectionalAStar, BidirectionalBfs, BidirectionalDijkstra, BothWays, BoundedAStar,
     BoundingFunction, Budget, CompactAStar, CostMatrix, DStarLite, Dfs, Dijkstra, DisjointPaths, EitherWay, Estimated,
-    EstimatedBetween, Event, Exactly, FnGraph, Greedy, HierarchySearch, IdDfs, IdaStar, KShortestPaths, Landmarks,
-    LazyThetaStar, LpaStar, LssLrtaStar, Narrow, Nbs, NearestGoals, NextMove, NoEstimate, OneToAll, OneWay,
-    OptimalPaths, OptimalPathsError, Origin, Path, Predecessors, Query, Reversed, SearchError, SearchNode, Stats,
-    Status, Subtree, ThetaStar, Via, WeightError, WeightedAStar, WeightsError,
+    EstimatedBetween, Event, Exactly, FnGraph, Greedy, HierarchySearch, IdDfs, IdaStar, Indexed, KShortestPaths,
+    Landmarks, LazyThetaStar, LpaStar, LssLrtaStar, Narrow, Nbs, NearestGoals, NextMove, NoEstimate, NoIndex, OneToAll,
+    OneWay, OptimalPaths, OptimalPathsError, Origin, Path, Predecessors, Query, Reversed, SearchError, SearchNode,
+    Stats, Status, Subtree, ThetaStar, Via, WeightError, WeightedAStar, WeightsError,
 };
 use astride_grid::movingai::{Length, Scenario, ScenarioFile, Terrain, TerrainMap};
 use astride_grid::{
@@ -60,6 +60,8 @@ fn the_root() {
     has_all::<BoundingFunction>();
     has_all::<NextMove<u32>>();
     has_all::<BothWays>();
+    has_all::<NoIndex>();
+    has_all::<Indexed<fn(&u32) -> usize>>();
     has_all::<OneWay>();
     has_all::<Predecessors<Closure>>();
     has_all::<EstimatedBetween<fn(&u32, &u32) -> u32>>();

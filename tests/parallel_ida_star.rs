@@ -71,8 +71,8 @@ fn all_threads_work() {
     let (seen, begun) = (Mutex::new(HashSet::new()), Instant::now());
     let tree = FnGraph::new(|n: &u32| [2 * n, 2 * n + 1].map(|child| (child, 1_u32)));
     let tree = Query::new(tree, 1, |n| {
-        // Deep enough that the iteration is divided. The first thread here waits for the other one.
-        while *n > 1 << 15 && begun.elapsed().as_secs() < 10 {
+        // Beyond the 100,000 expansions of one thread. The first thread here waits for the other one.
+        while *n > 1 << 17 && begun.elapsed().as_secs() < 10 {
             let mut seen = seen.lock().unwrap();
             seen.insert(std::thread::current().id());
             if seen.len() > 1 {
@@ -81,7 +81,7 @@ fn all_threads_work() {
         }
         false
     });
-    let mut search = ParallelIdaStar::new(tree.heuristic(|_| 0)).with_cost_limit(16);
+    let mut search = ParallelIdaStar::new(tree.heuristic(|_| 0)).with_cost_limit(18);
     assert_eq!(pool(2).install(|| search.run()), Status::Exhausted);
     assert_eq!(seen.into_inner().unwrap().len(), 2);
 }
@@ -227,26 +227,110 @@ fn nodes_on_the_branches_have_costs() {
     assert!(seen > 0);
 }
 
-/// An observer receives the events before there are some hundred subtrees.
+#[derive(Default)]
+struct Expanded(u64);
+
+impl<N, C> Observer<N, C> for Expanded {
+    fn expanded(&mut self, _: &N, _: C) {
+        self.0 += 1;
+    }
+}
+
+/// An observer receives the events of one thread, and those before there are some hundred subtrees.
 #[test]
 fn the_threads_get_some_hundred_subtrees() {
-    #[derive(Default)]
-    struct Expanded(u32);
-    impl<N, C> Observer<N, C> for Expanded {
-        fn expanded(&mut self, _: &N, _: C) {
-            self.0 += 1;
-        }
-    }
     let tree = FnGraph::new(|n: &u32| [2 * n, 2 * n + 1].map(|child| (child, 1_u32)));
-    let query = Query::new(tree, 1, |_| false).heuristic(|n| 12_u32.saturating_sub(n.ilog2()));
-    let mut search = ParallelIdaStar::new(query)
-        .with_cost_limit(12)
-        .observe(Expanded::default());
-    assert_eq!(
-        (search.run(), search.stats().expanded),
-        (Status::Exhausted, (1 << 13) - 1)
-    );
-    assert!((300..3_000).contains(&search.observer().0), "{}", search.observer().0);
+    for slice in [30_000, u64::MAX] {
+        let query = Query::new(&tree, 1, |_| false).heuristic(|n| 17_u32.saturating_sub(n.ilog2()));
+        let mut search = ParallelIdaStar::new(query)
+            .with_cost_limit(17)
+            .observe(Expanded::default());
+        while search.run_for(Budget::new().expansions(slice)) == Status::Running {}
+        assert_eq!(
+            (search.status(), search.stats().expanded),
+            (Status::Exhausted, (1 << 18) - 1)
+        );
+        let heard = search.observer().0;
+        assert!((100_300..103_000).contains(&heard), "{heard}");
+    }
+}
+
+/// A small search is that of `IdaStar`, with all figures, and an observer receives all events.
+#[test]
+fn a_small_search_is_that_of_one_thread() {
+    let mut random = 1_u64;
+    let mut draw = |bound: usize| {
+        random = random
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(random >> 33).unwrap() % bound
+    };
+    let goal: Board = "123456780".parse().unwrap();
+    let mut checked = 0;
+    while checked < 20 {
+        let mut tiles: Vec<u8> = (0..9).collect();
+        for place in (1..9).rev() {
+            tiles.swap(place, draw(place + 1));
+        }
+        let Ok(puzzle) = Puzzle::new(&Board::new(goal.shape(), &tiles).unwrap(), &goal) else {
+            continue;
+        };
+        checked += 1;
+        let mut one = IdaStar::new(&puzzle);
+        let mut many = ParallelIdaStar::new(&puzzle);
+        assert_eq!((one.run(), many.run()), (Status::Found, Status::Found));
+        assert_eq!((many.path(), many.iterations()), (one.path(), one.iterations()));
+        assert_eq!(many.stats().expanded, one.stats().expanded);
+        assert_eq!(many.stats().generated, one.stats().generated);
+        assert_eq!(many.stats().open, many.open_nodes().count());
+
+        let mut one = IdaStar::new(&puzzle).observe(Expanded::default());
+        let mut many = ParallelIdaStar::new(&puzzle).observe(Expanded::default());
+        assert_eq!(one.run(), Status::Found);
+        while many.run_for(Budget::new().expansions(70)) == Status::Running {
+            assert_eq!(many.stats().open, many.open_nodes().count());
+        }
+        assert_eq!((many.path(), many.iterations()), (one.path(), one.iterations()));
+        assert_eq!(many.observer().0, many.stats().expanded);
+        assert_eq!(many.observer().0, one.observer().0);
+    }
+}
+
+/// The iteration in which the 100,000 expansions of one thread end goes on where it is.
+#[test]
+fn an_iteration_is_divided_where_one_thread_leaves_it() {
+    const LEAVES: u32 = 1 << 17;
+    // Below the leaves of a binary tree is one more level. Only the way on from the first leaf costs 1 and not 2.
+    let tree = FnGraph::new(|n: &u32| {
+        let edge = if *n > LEAVES { 2 } else { 1 };
+        [2 * n, 2 * n + 1]
+            .map(|child| (child, edge))
+            .into_iter()
+            .filter(|(child, _)| *child < 4 * LEAVES)
+    });
+    let left = |n: &u32| 17_u32.saturating_sub(n.ilog2());
+    let query = || Query::new(&tree, 1, |_| false).heuristic(left);
+    let mut one = IdaStar::new(query());
+    assert_eq!(one.run(), Status::Exhausted);
+    let thresholds = one.iterations().iter().map(|iteration| iteration.threshold);
+    assert_eq!(thresholds.collect::<Vec<_>>(), [17, 18, 19]);
+    for slice in [33_333, 99_999, u64::MAX] {
+        let mut many = ParallelIdaStar::new(query());
+        while many.run_for(Budget::new().expansions(slice)) == Status::Running {}
+        assert_eq!(
+            (many.status(), many.iterations()),
+            (Status::Exhausted, one.iterations())
+        );
+        assert_eq!(many.stats().expanded, one.stats().expanded);
+        assert_eq!(many.stats().generated, one.stats().generated);
+    }
+    // Of many goals, the first one in the order of the search.
+    for goal in [LEAVES + 40_000, LEAVES + 60_000, 2 * LEAVES - 1] {
+        let query = Query::new(&tree, 1, |n| *n >= goal).heuristic(left);
+        let mut many = ParallelIdaStar::new(query);
+        assert_eq!(pool(1).install(|| many.run()), Status::Found);
+        assert_eq!(many.path().unwrap().nodes.last(), Some(&goal));
+    }
 }
 
 /// What the search says of itself while an iteration is divided, and after it has begun anew.

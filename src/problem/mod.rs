@@ -6,6 +6,7 @@ mod reversed;
 
 pub use narrow::{Narrow, NarrowCost, NarrowInteger};
 pub use query::{
-    BothWays, Estimated, EstimatedBetween, Exactly, FnGraph, NoEstimate, OneToAll, OneWay, Predecessors, Query,
+    BothWays, Estimated, EstimatedBetween, Exactly, FnGraph, Indexed, NoEstimate, NoIndex, OneToAll, OneWay,
+    Predecessors, Query,
 };
 pub use reversed::{EitherWay, Reversed};

@@ -17,6 +17,10 @@ use crate::{Cost, Graph, Heuristic, Problem, SearchError, Status};
 /// estimates of the nodes that were expanded, so that it does not stay in a dead end. What it has learned serves in all
 /// later moves, and in later [trials](Self::restart), whose ways become cheapest paths in the end.
 ///
+/// Take it if the agent has to move within microseconds, or sees its surroundings only on the way. The way is not a
+/// cheapest path at first. If there is time for a whole search before the first move, [`AStar`](crate::AStar) finds one.
+/// If the graph is known and changes now and then, [`DStarLite`](crate::DStarLite) repairs a cheapest path.
+///
 /// # Methods
 ///
 /// | to | call |
@@ -45,8 +49,9 @@ use crate::{Cost, Graph, Heuristic, Problem, SearchError, Status};
 /// # Complexity
 ///
 /// A move with a look-ahead of k expansions and b edges at a node takes O(k · b) look-ups and estimates and O(k · b ·
-/// log(k · b)) time, or O(1) while the agent walks along a plan. Memory for the nodes of one look-ahead, and for an
-/// estimate of each node met.
+/// log(k · b)) time, or O(1) while the agent walks along a plan. The first move takes no longer than later ones. Memory
+/// for the nodes of one look-ahead, and for an estimate of each node met. Nodes are hashed even if they have an
+/// [`index`](Graph::index), since arrays for all nodes of a map take longer to make than a look-ahead takes.
 ///
 /// # Errors
 ///
@@ -353,12 +358,13 @@ fn see<P: Heuristic>(
     seen: &ById<Seen>,
     node: &P::Node,
 ) -> Result<(u32, Seen), SearchError> {
-    let key = table.key(problem, node);
-    let id = if let Some(id) = table.get(problem, key, node) {
+    let graph = &Hashed(problem);
+    let key = table.key(graph, node);
+    let id = if let Some(id) = table.get(graph, key, node) {
         id
     } else {
         let (estimate, link) = (problem.estimate(node), Link::new(None, false));
-        let stored = table.insert(problem, key, node.clone(), estimate, link, (), |_| {});
+        let stored = table.insert(graph, key, node.clone(), estimate, link, (), |_| {});
         stored.map_err(|refusal| table.error(refusal))?
     };
     Ok((id, seen.get(id).copied().unwrap_or_default()))
@@ -416,10 +422,26 @@ fn number(place: usize) -> u32 {
     place as u32
 }
 
+/// A graph whose nodes are hashed even if they have an index.
+///
+/// Arrays up to the largest index take longer to make than a look-ahead takes, and an agent has to move soon.
+struct Hashed<'a, G>(&'a G);
+
+impl<G: Graph> Graph for Hashed<'_, G> {
+    type Node = G::Node;
+    type Cost = G::Cost;
+
+    fn successors(&self, node: &G::Node) -> impl Iterator<Item = (G::Node, G::Cost)> {
+        self.0.successors(node)
+    }
+}
+
 /// What an agent has learned.
 type Table<P> = NodeTable<<P as Graph>::Node, <P as Graph>::Cost, ()>;
 
 /// The problem of a look-ahead: that of the agent, from where it is, with the estimates that it has learned.
+///
+/// Its nodes have no [`index`](Graph::index): they are hashed, so that a look-ahead needs no memory for other nodes.
 #[derive(Clone)]
 pub struct Learned<P: Problem> {
     problem: P,
@@ -435,8 +457,6 @@ impl<P: Problem> Graph for Learned<P> {
     fn successors(&self, node: &P::Node) -> impl Iterator<Item = (P::Node, P::Cost)> {
         self.problem.successors(node)
     }
-
-    crate::forward_indices!(problem);
 
     #[inline]
     fn prefetch(&self, node: &P::Node) {
@@ -456,7 +476,7 @@ impl<P: Problem> Problem for Learned<P> {
 
 impl<P: Heuristic> Heuristic for Learned<P> {
     fn estimate(&self, node: &P::Node) -> P::Cost {
-        match self.table.find(&self.problem, node) {
+        match self.table.find(&Hashed(&self.problem), node) {
             Some(id) => self.table.cost(id),
             None => self.problem.estimate(node),
         }

@@ -201,36 +201,49 @@ impl<N, C: Cost, V, K: Cost> Branch<N, C, V, K> {
         Ok(())
     }
 
-    /// Returns a branch for each waiting successor of the last node. The branch leads to that successor.
+    /// Returns a branch for each node that waits, in the order of the search. The branch leads to that node.
     #[cfg(feature = "rayon")]
     pub(super) fn split(&self) -> impl Iterator<Item = Self>
     where
         N: Clone,
         V: Clone,
     {
-        let successors = self.entries.get(self.last.end..self.top).unwrap_or_default();
-        successors.iter().map(|successor| {
-            let entries: Vec<_> = self.nodes().chain([successor]).cloned().collect();
-            let depth = entries.len() - 1;
-            let alone = |place| Level {
-                next: place + 1,
-                end: place + 1,
-            };
-            let mut branch = Branch::new();
-            branch.levels = (0..depth).map(alone).collect();
-            branch.depth = depth;
-            branch.last = Level {
-                next: depth,
-                end: depth + 1,
-            };
-            branch.top = depth + 1;
-            branch.entries = entries;
-            branch.threshold = self.threshold;
-            branch.limits = self.limits;
-            branch.checks_cycles = self.checks_cycles;
-            branch.counts.waiting = 1;
-            branch
+        // The successors of the last node, then the siblings of each node on the branch, from the last one up.
+        let above = self.levels.iter().take(self.depth).enumerate();
+        let siblings = above.chain([(self.depth, &self.last)]).rev();
+        let siblings = siblings.map(|(depth, level)| (depth, level.next..level.end));
+        let waiting = [(self.depth + 1, self.last.end..self.top)].into_iter().chain(siblings);
+        waiting.flat_map(move |(depth, places)| {
+            let entries = self.entries.get(places).unwrap_or_default();
+            entries.iter().map(move |entry| self.branch_to(depth, entry))
         })
+    }
+
+    /// A branch that leads to a waiting entry with this many nodes above it.
+    #[cfg(feature = "rayon")]
+    fn branch_to(&self, depth: usize, entry: &Entry<N, C, V>) -> Self
+    where
+        N: Clone,
+        V: Clone,
+    {
+        let alone = |place| Level {
+            next: place + 1,
+            end: place + 1,
+        };
+        let mut branch = Branch::new();
+        branch.entries = self.nodes().take(depth).chain([entry]).cloned().collect();
+        branch.levels = (0..depth).map(alone).collect();
+        branch.depth = depth;
+        branch.last = Level {
+            next: depth,
+            end: depth + 1,
+        };
+        branch.top = depth + 1;
+        branch.threshold = self.threshold;
+        branch.limits = self.limits;
+        branch.checks_cycles = self.checks_cycles;
+        branch.counts.waiting = 1;
+        branch
     }
 
     /// The least estimate so far.

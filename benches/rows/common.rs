@@ -1,0 +1,131 @@
+//! Searches that need nothing of the world that they search.
+
+use astride::{
+    AStar, AraStar, BidirectionalAStar, BoundedAStar, BoundingFunction, CompactAStar, Greedy, Heuristic, KnownGoal,
+    LssLrtaStar, Nbs, Observer, Pathfinder, ReverseGraph, ReverseHeuristic, ScaledCost, Status, WeightedAStar,
+};
+
+use crate::Table;
+use crate::support::paired::{Promise, Work};
+
+/// Those that need a heuristic, beside A*. The estimates are consistent.
+pub(crate) fn informed<P>(table: &mut Table, workload: &str, problems: &[P])
+where
+    P: Heuristic<Cost: ScaledCost + Into<f64>>,
+{
+    const WEIGHT: &str = "a legal weight";
+    let a_star = || Work::of(problems, AStar::new);
+    let within = Promise::Within(2.0);
+    let weighted = |problem| WeightedAStar::new(problem, 2.0).expect(WEIGHT);
+    table.add("WeightedAStar, 2", workload, within, a_star, || {
+        Work::of(problems, weighted)
+    });
+    table.add("WeightedAStar, 2, without reopening", workload, within, a_star, || {
+        Work::of(problems, |problem| weighted(problem).without_reopening())
+    });
+    for function in [
+        BoundingFunction::Pwxd,
+        BoundingFunction::Xdp,
+        BoundingFunction::Xup,
+        BoundingFunction::Pwxu,
+    ] {
+        let row = format!("BoundedAStar, {function:?}, 2");
+        table.add(&row, workload, within, a_star, || {
+            Work::of(problems, |problem| {
+                BoundedAStar::new(problem, function, 2.0).expect(WEIGHT)
+            })
+        });
+    }
+    table.add("Greedy", workload, Promise::Some, a_star, || {
+        Work::of(problems, Greedy::new)
+    });
+    table.add("AraStar, first path", workload, Promise::Some, a_star, || {
+        let mut work = Work::default();
+        for problem in problems {
+            let mut search = AraStar::new(problem);
+            while search.bound().is_infinite() && search.step() == Status::Running {}
+            let path = search.best_effort_path().filter(|_| search.bound().is_finite());
+            work.expanded += search.stats().expanded;
+            work.bytes += search.stats().bytes;
+            work.costs.push(path.map_or(f64::INFINITY, |path| path.cost.into()));
+        }
+        work
+    });
+    table.add("AraStar, to the end", workload, Promise::Cheapest, a_star, || {
+        Work::of(problems, AraStar::new)
+    });
+    for look_ahead in [10, 100] {
+        let row = format!("LssLrtaStar, first move, look-ahead {look_ahead}");
+        table.add(&row, workload, Promise::Nothing, a_star, || {
+            let mut work = Work::default();
+            for problem in problems {
+                let mut agent = LssLrtaStar::new(problem);
+                agent.next_move(look_ahead).expect("no failure");
+                work.expanded += agent.look_ahead().stats().expanded;
+                work.bytes += agent.look_ahead().stats().bytes;
+            }
+            work
+        });
+    }
+    table.add("A*, with an observer", workload, Promise::Cheapest, a_star, || {
+        Work::of(problems, |problem| AStar::new(problem).observe(Counter::default()))
+    });
+    table.add("A*, step by step", workload, Promise::Cheapest, a_star, || {
+        Work::of(problems, |problem| {
+            let mut search = AStar::new(problem);
+            while search.step() == Status::Running {}
+            search
+        })
+    });
+    table.add(
+        "A*, as Box<dyn Pathfinder>, step by step",
+        workload,
+        Promise::Cheapest,
+        a_star,
+        || {
+            let mut work = Work::default();
+            for problem in problems {
+                let mut search: Box<dyn Pathfinder<Node = P::Node, Cost = P::Cost> + '_> =
+                    Box::new(AStar::new(problem));
+                while search.step() == Status::Running {}
+                work.add(&*search);
+            }
+            work
+        },
+    );
+}
+
+/// Counts expansions.
+#[derive(Default)]
+struct Counter(u64);
+
+impl<N, C> Observer<N, C> for Counter {
+    fn expanded(&mut self, _: &N, _: C) {
+        self.0 += 1;
+    }
+}
+
+/// `CompactAStar` beside A*.
+pub(crate) fn compact<P>(table: &mut Table, workload: &str, problems: &[P])
+where
+    P: Heuristic<Cost: Into<f64>, Node: Copy> + ReverseGraph,
+{
+    let a_star = || Work::of(problems, AStar::new);
+    table.add("CompactAStar", workload, Promise::Cheapest, a_star, || {
+        Work::of(problems, CompactAStar::new)
+    });
+}
+
+/// Bidirectional searches with estimates, beside A*.
+pub(crate) fn bidirectional<P>(table: &mut Table, workload: &str, problems: &[P])
+where
+    P: ReverseHeuristic<Cost: Into<f64>> + KnownGoal + ReverseGraph,
+{
+    let a_star = || Work::of(problems, AStar::new);
+    table.add("BidirectionalAStar", workload, Promise::Cheapest, a_star, || {
+        Work::of(problems, BidirectionalAStar::new)
+    });
+    table.add("Nbs", workload, Promise::Cheapest, a_star, || {
+        Work::of(problems, Nbs::new)
+    });
+}

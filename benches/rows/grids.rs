@@ -1,0 +1,362 @@
+//! Searches on grid maps.
+
+use astride::{
+    AStar, BidirectionalDijkstra, Budget, DStarLite, Dijkstra, FnGraph, Graph, IdaStar, LazyThetaStar, LpaStar, Query,
+    Status, ThetaStar,
+};
+use astride_grid::{
+    AnyAngleProblem, CanonicalProblem, ChangeCells, GridMap, GridProblem, JumpMap, JumpProblem, JumpTable, Movement,
+    Point,
+};
+
+use crate::Table;
+use crate::rows::common;
+use crate::support::maps::{Course, generated};
+use crate::support::movingai;
+use crate::support::paired::{Promise, Work};
+use crate::support::random::Random;
+
+const MOVEMENT: Movement = Movement::Eight;
+
+type Problem<'a> = GridProblem<&'a GridMap>;
+
+pub(crate) fn add_to(table: &mut Table) {
+    let mut courses = generated(256, 6);
+    courses.push(terrain(256, 6));
+    courses.extend(movingai::courses(6));
+    for course in &mut courses {
+        let Course { map, queries, .. } = course;
+        // The scenarios of one map begin with some that have no path.
+        queries
+            .retain(|(start, goal)| start != goal && AStar::new(problem(map, (*start, *goal))).run() == Status::Found);
+    }
+    for course in &courses {
+        let (name, problems) = (&course.name, problems(course));
+        common::informed(table, name, &problems);
+        common::compact(table, name, &problems);
+        common::bidirectional(table, name, &problems);
+        let a_star = || Work::of(&problems, AStar::new);
+        table.add("LpaStar, first search", name, Promise::Cheapest, a_star, || {
+            Work::of(&problems, LpaStar::new)
+        });
+        table.add("DStarLite, first search", name, Promise::Cheapest, a_star, || {
+            Work::of(&problems, DStarLite::new)
+        });
+        let canonical: Vec<_> = course
+            .queries
+            .iter()
+            .map(|&(start, goal)| CanonicalProblem::new(&course.map, start, goal, MOVEMENT).expect("two free cells"))
+            .collect();
+        table.add("A* on CanonicalProblem", name, Promise::Cheapest, a_star, || {
+            Work::of(&canonical, AStar::new)
+        });
+        let dijkstra = || Work::of(&problems, Dijkstra::new);
+        table.add(
+            "BidirectionalDijkstra beside Dijkstra",
+            name,
+            Promise::Cheapest,
+            dijkstra,
+            || Work::of(&problems, BidirectionalDijkstra::new),
+        );
+        replanning(table, course);
+        closures(table, course);
+        if course.map.is_uniform() {
+            any_angle(table, course);
+            jump_points(table, course);
+        }
+    }
+    no_path(table);
+}
+
+fn problem(map: &GridMap, (start, goal): (Point, Point)) -> Problem<'_> {
+    GridProblem::new(map, start, goal, MOVEMENT).expect("two free cells")
+}
+
+/// An open map whose cells cost 1 to 9, in hills.
+fn terrain(side: u16, queries: usize) -> Course {
+    let mut random = Random(5);
+    let hills: Vec<(usize, usize, usize)> = (0..60)
+        .map(|_| {
+            (
+                random.below(side.into()),
+                random.below(side.into()),
+                8 + random.below(24),
+            )
+        })
+        .collect();
+    let cost = |point: Point| {
+        let (x, y) = (usize::from(point.x), usize::from(point.y));
+        let within =
+            |(hill_x, hill_y, radius): &&(usize, usize, usize)| x.abs_diff(*hill_x) + y.abs_diff(*hill_y) < *radius;
+        u8::try_from(1 + 2 * hills.iter().filter(within).count().min(4)).expect("up to 9")
+    };
+    let map = GridMap::from_fn(side.into(), side.into(), cost).expect("a legal size");
+    Course::sampled("terrain", map, queries, &mut random)
+}
+
+fn problems(course: &Course) -> Vec<Problem<'_>> {
+    course
+        .queries
+        .iter()
+        .map(|query| problem(&course.map, *query))
+        .collect()
+}
+
+fn any_angle(table: &mut Table, course: &Course) {
+    let Course { name, map, queries } = course;
+    let any_angle: Vec<_> = queries
+        .iter()
+        .map(|&(start, goal)| AnyAngleProblem::new(map, start, goal, MOVEMENT).expect("two free cells"))
+        .collect();
+    let problems = problems(course);
+    let taut = || {
+        let mut work = Work::default();
+        for problem in &problems {
+            let mut search = AStar::new(problem);
+            let _ = search.run();
+            let path = search.path().expect("found");
+            work.expanded += search.stats().expanded;
+            work.bytes += search.stats().bytes;
+            work.costs
+                .push(map.pull_taut(&path.nodes, MOVEMENT).expect("a path of the map").cost);
+        }
+        work
+    };
+    table.add(
+        "ThetaStar beside A* and pull_taut",
+        name,
+        Promise::Nothing,
+        taut,
+        || Work::of(&any_angle, ThetaStar::new),
+    );
+    table.add(
+        "LazyThetaStar beside A* and pull_taut",
+        name,
+        Promise::Nothing,
+        taut,
+        || Work::of(&any_angle, LazyThetaStar::new),
+    );
+}
+
+/// Some cells become walls and free again, near the start or near the goal, with a search after each change.
+fn replanning(table: &mut Table, course: &Course) {
+    let Course { name, map, queries } = course;
+    let Some(query) = queries.last().copied() else { return };
+    let mut random = Random(9);
+    for end in ["start", "goal"] {
+        let middle = if end == "start" { query.0 } else { query.1 };
+        let mut beside = |at: u16| {
+            at.wrapping_add(u16::try_from(random.below(17)).expect("small"))
+                .wrapping_sub(8)
+        };
+        let mut cells = Vec::new();
+        while cells.len() < 12 {
+            let cell = Point::new(beside(middle.x), beside(middle.y));
+            if map.is_free(cell) && cell != query.0 && cell != query.1 {
+                cells.push(cell);
+            }
+        }
+        let workload = format!("{name}, near the {end}");
+        let owned = || GridProblem::new(map.clone(), query.0, query.1, MOVEMENT).expect("two free cells");
+        // Once with the cell as a wall, and once as it was.
+        let changes: Vec<_> = cells
+            .iter()
+            .flat_map(|cell| [(*cell, 0), (*cell, map.cost(*cell).unwrap_or(1))])
+            .collect();
+        macro_rules! repairs {
+            ($search:expr) => {{
+                let mut search = $search;
+                let _ = search.run();
+                let changes = &changes;
+                move || {
+                    let mut work = Work::default();
+                    for (cell, cost) in changes {
+                        let before = search.stats().expanded;
+                        search.set_cost(*cell, *cost).expect("a cell of the map");
+                        let _ = search.run();
+                        work.add(&search);
+                        work.expanded -= before;
+                    }
+                    work
+                }
+            }};
+        }
+        let a_star = || {
+            let (mut map, changes) = (map.clone(), &changes);
+            move || {
+                let mut work = Work::default();
+                for (cell, cost) in changes {
+                    map.set_cost(*cell, *cost).expect("a cell of the map");
+                    work.run(&mut AStar::new(problem(&map, query)));
+                }
+                work
+            }
+        };
+        let (lpa, d_star) = ("LpaStar, a repair", "DStarLite, a repair");
+        table.add(
+            lpa,
+            &workload,
+            Promise::Cheapest,
+            a_star(),
+            repairs!(LpaStar::new(owned())),
+        );
+        table.add(
+            d_star,
+            &workload,
+            Promise::Cheapest,
+            a_star(),
+            repairs!(DStarLite::new(owned())),
+        );
+    }
+}
+
+type Cell = (usize, usize);
+
+/// A* for each query, on a graph of pairs of numbers.
+fn search<G: Graph<Node = Cell, Cost = u32>>(course: &Course, graph: &G) -> Work {
+    let mut work = Work::default();
+    for (start, goal) in &course.queries {
+        let [start, goal] = [start, goal].map(|point| (usize::from(point.x), usize::from(point.y)));
+        let left = |(x, y): &Cell| u32::try_from(x.abs_diff(goal.0) + y.abs_diff(goal.1)).unwrap_or(u32::MAX);
+        work.run(&mut AStar::new(
+            Query::new(graph, start, |cell| *cell == goal).heuristic(left),
+        ));
+    }
+    work
+}
+
+/// The map as closures over pairs of numbers.
+fn closures(table: &mut Table, course: &Course) {
+    let Course { name, map, .. } = course;
+    let (width, height) = (usize::from(map.width()), usize::from(map.height()));
+    let point = |(x, y): Cell| {
+        Point::new(
+            u16::try_from(x).unwrap_or(u16::MAX),
+            u16::try_from(y).unwrap_or(u16::MAX),
+        )
+    };
+    let around = |&(x, y): &Cell| {
+        let cells = [(x + 1, y), (x, y + 1), (x.wrapping_sub(1), y), (x, y.wrapping_sub(1))];
+        let inside = cells.into_iter().filter(|(x, y)| *x < width && *y < height);
+        inside.filter_map(|cell| {
+            map.cost(point(cell))
+                .filter(|cost| *cost > 0)
+                .map(|cost| (cell, u32::from(cost)))
+        })
+    };
+    let hashed = FnGraph::new(around);
+    let indexed = FnGraph::new(around).with_index(|(x, y)| y * width + x);
+    let four: Vec<_> = course
+        .queries
+        .iter()
+        .map(|&(start, goal)| GridProblem::new(map, start, goal, Movement::Four).expect("two free cells"))
+        .collect();
+    let grid = || Work::of(&four, AStar::new);
+    let closures = |name: &str| format!("FnGraph {name}");
+    table.add(&closures("beside GridProblem"), name, Promise::Cheapest, grid, || {
+        search(course, &hashed)
+    });
+    table.add(
+        &closures("with_index beside GridProblem"),
+        name,
+        Promise::Cheapest,
+        grid,
+        || search(course, &indexed),
+    );
+    let plain = || search(course, &hashed);
+    table.add(
+        &closures("with_index beside FnGraph"),
+        name,
+        Promise::Cheapest,
+        plain,
+        || search(course, &indexed),
+    );
+}
+
+fn jump_points(table: &mut Table, course: &Course) {
+    let Course { name, map, .. } = course;
+    let jump_map = JumpMap::new(map.clone(), MOVEMENT).expect("a movement with jump points");
+    let jump_table = JumpTable::try_from(jump_map.clone()).expect("memory");
+    let problems = problems(course);
+    let a_star = || Work::of(&problems, AStar::new);
+    macro_rules! by_jumps {
+        ($jumps:expr) => {
+            || {
+                Work::of(&course.queries, |&(start, goal)| {
+                    AStar::new(JumpProblem::new($jumps, start, goal).expect("two free cells"))
+                })
+            }
+        };
+    }
+    table.add("A* by JumpMap", name, Promise::Cheapest, a_star, by_jumps!(&jump_map));
+    table.add(
+        "A* by JumpTable, warm",
+        name,
+        Promise::Cheapest,
+        a_star,
+        by_jumps!(&jump_table),
+    );
+    table.add(
+        "JumpTable, warm, beside JumpMap",
+        name,
+        Promise::Cheapest,
+        by_jumps!(&jump_map),
+        by_jumps!(&jump_table),
+    );
+    // A wall built and removed before each query.
+    let far = map
+        .points()
+        .filter(|point| map.is_free(*point))
+        .nth(1000)
+        .expect("a large map");
+    macro_rules! with_changes {
+        ($jumps:ident) => {{
+            let mut jumps = $jumps.clone();
+            move || {
+                let mut work = Work::default();
+                for (start, goal) in course.queries.iter().filter(|query| query.0 != far && query.1 != far) {
+                    for cost in [0, 1] {
+                        jumps.set_cost(far, cost).expect("a cell of the map");
+                        work.run(&mut AStar::new(
+                            JumpProblem::new(&jumps, *start, *goal).expect("two free cells"),
+                        ));
+                    }
+                }
+                work
+            }
+        }};
+    }
+    let row = "JumpTable, changed before each query, beside JumpMap";
+    table.add(
+        row,
+        name,
+        Promise::Cheapest,
+        with_changes!(jump_map),
+        with_changes!(jump_table),
+    );
+}
+
+/// 64 cells, of which the goal is behind a wall. What IDA* does in a million expansions.
+fn no_path(table: &mut Table) {
+    let map = GridMap::from_fn(8, 8, |point| u8::from(point.x != 6 && (point.x, point.y) != (7, 3))).expect("a size");
+    let query = (Point::new(0, 0), Point::new(7, 7));
+    let a_star = || {
+        let mut work = Work::default();
+        work.run(&mut AStar::new(problem(&map, query)));
+        work
+    };
+    table.add(
+        "IdaStar",
+        "8×8 cells without a path, stopped at 10⁶ expansions",
+        Promise::Nothing,
+        a_star,
+        || {
+            let mut search = IdaStar::new(problem(&map, query));
+            let status = search.run_for(Budget::new().expansions(1_000_000));
+            assert_eq!(status, Status::Running, "many paths lead to each cell");
+            let mut work = Work::default();
+            work.add(&search);
+            work
+        },
+    );
+}

@@ -1,0 +1,136 @@
+//! Searches on road networks.
+
+use std::env;
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+
+use astride::graphs::ReversibleGraph;
+use astride::{AStar, BidirectionalDijkstra, Budget, CostMatrix, Dijkstra, Landmarks, OneToAll, Query, Status};
+use astride_roads::{Coordinates, dimacs};
+use flate2::bufread::GzDecoder;
+
+use crate::Table;
+use crate::rows::common;
+use crate::support::paired::{Promise, Work};
+use crate::support::road::RoadMap;
+
+/// Questions on each network.
+const QUERIES: usize = 6;
+
+pub(crate) fn add_to(table: &mut Table) {
+    on(table, "roads", &RoadMap::generate(150, 1));
+    for (name, places) in [("rome", true), ("ny_time", false)] {
+        let Some(roads) = unpack(&format!("{name}.gr.gz")) else {
+            continue;
+        };
+        let places = if places { unpack("rome.co.gz") } else { None };
+        let places = places.map(|places| dimacs::read_coordinates(places).expect("coordinates"));
+        let map = RoadMap {
+            graph: dimacs::read_graph(roads).expect("a graph"),
+            places: places.unwrap_or_else(Coordinates::default),
+        };
+        on(table, name, &map);
+    }
+}
+
+/// Opens a road network. Prints a note if there is no folder.
+fn unpack(name: &str) -> Option<impl BufRead + use<>> {
+    let Some(data) = env::var_os("ASTRIDE_DATA").filter(|data| !data.is_empty()) else {
+        println!("{name}: skipped, since ASTRIDE_DATA names no folder of data.");
+        return None;
+    };
+    let path = Path::new(&data).join("road").join(name);
+    let file = File::open(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    Some(BufReader::new(GzDecoder::new(BufReader::new(file))))
+}
+
+fn on(table: &mut Table, name: &str, map: &RoadMap) {
+    let queries = map.queries(QUERIES, 2);
+    let graph = map.graph.clone().reversible().expect("memory");
+    let plain: Vec<_> = queries
+        .iter()
+        .map(|query| Query::between(&graph, query.0, query.1))
+        .collect();
+    let dijkstra = || Work::of(&plain, Dijkstra::new);
+    table.add(
+        "BidirectionalDijkstra beside Dijkstra",
+        name,
+        Promise::Cheapest,
+        dijkstra,
+        || Work::of(&plain, BidirectionalDijkstra::new),
+    );
+    if !map.places.is_empty() {
+        let by_distance: Vec<_> = queries
+            .iter()
+            .map(|&(start, goal)| {
+                Query::between(&graph, start, goal)
+                    .heuristic(move |node| map.estimate(*node, goal))
+                    .reverse_heuristic(move |node| map.estimate(start, *node))
+            })
+            .collect();
+        table.add("A* beside Dijkstra", name, Promise::Cheapest, dijkstra, || {
+            Work::of(&by_distance, AStar::new)
+        });
+        let workload = format!("{name}, distances");
+        common::informed(table, &workload, &by_distance);
+        common::compact(table, &workload, &by_distance);
+        common::bidirectional(table, &workload, &by_distance);
+    }
+    let mut landmarks = Landmarks::farthest(&graph, queries[0].0, 8);
+    assert_eq!(landmarks.run(), Status::Found);
+    let by_landmarks: Vec<_> = queries.iter().map(|query| landmarks.query(query.0, query.1)).collect();
+    let row = "A* with Landmarks beside Dijkstra";
+    table.add(row, name, Promise::Cheapest, dijkstra, || {
+        Work::of(&by_landmarks, AStar::new)
+    });
+    let workload = format!("{name}, landmarks");
+    common::informed(table, &workload, &by_landmarks);
+    common::bidirectional(table, &workload, &by_landmarks);
+    matrix(table, name, &graph, &queries);
+}
+
+/// A matrix from six nodes to six others, beside a search from each of the six to all nodes.
+fn matrix(table: &mut Table, name: &str, graph: &ReversibleGraph<u32>, queries: &[(u32, u32)]) {
+    // Those that are closed first around a node.
+    let mut nearby = Dijkstra::one_to_all(graph, queries[0].0);
+    let _ = nearby.run_for(Budget::new().expansions(12));
+    let nearby: Vec<u32> = nearby.closed_nodes().map(|found| found.node).collect();
+    let spread: (Vec<_>, Vec<_>) = queries.iter().copied().unzip();
+    for (ends, (from, to)) in [
+        ("near ends", (nearby[..6].to_vec(), nearby[6..].to_vec())),
+        ("spread ends", spread),
+    ] {
+        let cost = |cost: Option<u32>| cost.map_or(f64::INFINITY, f64::from);
+        let one_to_all = || {
+            let mut work = Work::default();
+            let mut search = Dijkstra::one_to_all(graph, from[0]);
+            for start in &from {
+                search.reset(OneToAll::new(graph, *start));
+                let _ = search.run();
+                work.expanded += search.stats().expanded;
+                work.bytes = search.stats().bytes;
+                work.costs.extend(to.iter().map(|goal| cost(search.cost_to(goal))));
+            }
+            work
+        };
+        table.add(
+            "CostMatrix beside one-to-all",
+            &format!("{name}, {ends}"),
+            Promise::Cheapest,
+            one_to_all,
+            || {
+                let mut matrix = CostMatrix::new(graph, from.clone(), to.clone());
+                assert_eq!(matrix.run(), Status::Found);
+                let pairs = (0..from.len()).flat_map(|source| (0..to.len()).map(move |target| (source, target)));
+                Work {
+                    expanded: matrix.stats().expanded,
+                    bytes: matrix.stats().bytes,
+                    costs: pairs
+                        .map(|(source, target)| cost(matrix.cost(source, target)))
+                        .collect(),
+                }
+            },
+        );
+    }
+}
