@@ -56,7 +56,7 @@ use crate::{Cost, KnownGoal, Observer, PairHeuristic, ReverseGraph};
 /// # Example
 ///
 /// ```
-/// use astride_grid::{GridMap, GridProblem, Movement, Point};
+/// use astride_grid::{ChangeCells, GridMap, GridProblem, Movement, Point};
 /// use astride::{DStarLite, Status};
 ///
 /// // The true map, and the map that the robot knows.

@@ -58,7 +58,7 @@ use crate::{Heuristic, KnownGoal, ReverseGraph};
 /// # Example
 ///
 /// ```
-/// use astride_grid::{GridError, GridMap, GridProblem, Movement, Point};
+/// use astride_grid::{ChangeCells, GridError, GridMap, GridProblem, Movement, Point};
 /// use astride::{LpaStar, Status};
 ///
 /// let map: GridMap = "
