@@ -123,6 +123,7 @@ fn check_way<C: Units>(algorithm: Algorithm, plan: &Plan, path: &Path<usize, C>)
         sums.iter().any(|sum| C::units(*sum) == path.cost),
         "{algorithm:?} {path:?} {sums:?}"
     );
+    assert_ne!(format!("{:?}", path.cost), "-0.0", "{algorithm:?}");
     path.edges()
 }
 
