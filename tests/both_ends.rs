@@ -19,6 +19,7 @@ use proptest::prelude::*;
 use common::ends::{Ends, ends, goal_of};
 use common::log::{Event, Log};
 use common::plan::{ADMISSIBLE, Far, Guess, Plan};
+use common::rough::Rough;
 use common::world::{INDEXES, Index, Units};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -175,13 +176,13 @@ fn check_steps<C: Units>(plan: &Plan, guess: Guess, index: Index, pause: usize) 
             for view in open.iter().chain(&closed) {
                 let from = known.far_from_starts()[view.node];
                 if view.is_backward {
-                    assert!(!view.cost.is_less(&C::far(plan.to_goal()[view.node])));
+                    assert!(!view.cost.is_below(&C::far(plan.to_goal()[view.node])));
                     continue;
                 }
                 assert_eq!(search.cost_to(&view.node), Some(view.cost));
                 let path = search.path_to(&view.node).unwrap();
                 check_path(kind, &known, &path);
-                assert!(!path.cost.is_less(&C::far(from)) && !view.cost.is_less(&path.cost));
+                assert!(!path.cost.is_below(&C::far(from)) && !view.cost.is_below(&path.cost));
                 assert_eq!(search.find(&view.node), Some(*view));
             }
             if let Some(path) = search.best_effort_path() {
@@ -223,6 +224,7 @@ proptest! {
     fn small_costs(plan in ends(30, 9), index in 0..INDEXES.len()) {
         check_optimal::<u32>(&plan, INDEXES[index]);
         check_optimal::<f64>(&plan, INDEXES[index]);
+        check_optimal::<Rough>(&plan, INDEXES[index]);
         check_optimal::<i16>(&plan, INDEXES[index]);
     }
 
@@ -238,6 +240,7 @@ proptest! {
         let guess = [Guess::Zero, Guess::Perfect, Guess::Consistent(3), Guess::Admissible][guess];
         check_steps::<u32>(&plan, guess, INDEXES[index], pause);
         check_steps::<f64>(&plan, guess, INDEXES[index], pause);
+        check_steps::<Rough>(&plan, guess, INDEXES[index], pause);
     }
 }
 
@@ -251,7 +254,7 @@ fn check_any_estimate<C: Units>(plan: &Plan, guesses: [Guess; 2], index: Index) 
             Status::Found => {
                 let path = search.path().unwrap();
                 check_path(kind, plan, &path);
-                assert!(!path.cost.is_less(&C::far(optimum)));
+                assert!(!path.cost.is_below(&C::far(optimum)));
             }
             // What is no dead end may have been taken for one.
             Status::Exhausted => assert!(optimum.is_none() || guesses.contains(&Guess::Wild)),
@@ -292,6 +295,7 @@ proptest! {
         for guesses in [[Guess::Admissible; 2], [wild, zero], [zero, wild], [wild; 2]] {
             check_any_estimate::<u32>(&plan, guesses, INDEXES[index]);
             check_any_estimate::<f64>(&plan, guesses, INDEXES[index]);
+            check_any_estimate::<Rough>(&plan, guesses, INDEXES[index]);
         }
     }
 

@@ -11,6 +11,11 @@ pub(crate) trait Units: ScaledCost + DifferenceCost + PartialEq + Send + Sync + 
     fn far(far: Far) -> Self {
         far.map_or(Self::INFINITY, Self::units)
     }
+
+    /// Whether this cost is less than another one, and by more than rounding.
+    fn is_below(&self, other: &Self) -> bool {
+        self.is_less(other)
+    }
 }
 
 macro_rules! integer_units {
