@@ -16,7 +16,7 @@ use core::fmt::Debug;
 /// # Laws
 ///
 /// * [`order`](Self::order) is a total order, [`ZERO`](Self::ZERO) is neutral, [`INFINITY`](Self::INFINITY) is the
-///   greatest value that an algorithm meets.
+///   greatest value that an algorithm meets. A minus zero is equal to `ZERO`.
 /// * [`plus`](Self::plus) is monotone: adding a cost that is not below zero never makes a sum smaller.
 /// * A finite sum is below infinity: `plus` returns `None` for a sum that reaches `INFINITY`.
 ///
@@ -68,7 +68,8 @@ pub trait Cost: Copy + Debug {
     /// Returns the sum, or `None` if it is not finite: an overflow, a `NaN`, an infinite operand.
     fn plus(self, rhs: Self) -> Option<Self>;
 
-    /// Compares two costs in a total order: [`Ord::cmp`] for integers, [`f64::total_cmp`] for floats.
+    /// Compares two costs in a total order: [`Ord::cmp`] for integers. Floats are compared as numbers, so that minus
+    /// zero equals zero, and those that are not numbers come first or last, as in [`f64::total_cmp`].
     fn order(&self, rhs: &Self) -> Ordering;
 
     /// Returns a number that stands for this cost, for a type whose costs are numbers. Optional.
@@ -222,13 +223,13 @@ macro_rules! float_cost {
 
             #[inline]
             fn order(&self, rhs: &Self) -> Ordering {
-                self.total_cmp(rhs)
+                self.partial_cmp(rhs).unwrap_or_else(|| self.total_cmp(rhs))
             }
 
             /// The bits of floats that are not negative are in the order of the floats.
             #[inline]
             fn number(self) -> Option<u64> {
-                self.is_sign_positive().then_some(self.to_bits().into())
+                (self >= 0.0).then_some(self.abs().to_bits().into())
             }
         }
 
@@ -297,10 +298,36 @@ mod tests {
             f64::INFINITY,
         ];
         assert!(floats.windows(2).all(|pair| pair[0].number() < pair[1].number()));
-        assert_eq!((-0.0_f64).number(), None);
+        assert_eq!((-0.0_f64).number(), Some(0));
+        assert_eq!((-1.0_f64).number(), None);
+        assert_eq!(f64::NAN.number(), None);
         assert_eq!((-7_i32).number(), None);
         assert_eq!(u128::MAX.number(), None);
         assert_eq!(7_u8.number(), Some(7));
+    }
+
+    #[test]
+    fn the_order_of_floats_is_total_and_minus_zero_is_zero() {
+        let groups: [&[f64]; 8] = [
+            &[-f64::NAN],
+            &[f64::NEG_INFINITY],
+            &[-1.0],
+            &[-f64::MIN_POSITIVE],
+            &[-0.0, 0.0],
+            &[1.0],
+            &[f64::INFINITY],
+            &[f64::NAN],
+        ];
+        for (place, group) in groups.iter().enumerate() {
+            for (other_place, other_group) in groups.iter().enumerate() {
+                for (one, other) in group
+                    .iter()
+                    .flat_map(|one| other_group.iter().map(move |other| (one, other)))
+                {
+                    assert_eq!(one.order(other), place.cmp(&other_place), "{one} {other}");
+                }
+            }
+        }
     }
 
     #[test]

@@ -11,6 +11,7 @@ use proptest::prelude::*;
 
 use common::log::{Event, Log};
 use common::plan::{ADMISSIBLE, Far, Guess, Plan, plans};
+use common::rough::Rough;
 use common::world::{INDEXES, Index, Units, World};
 
 const FUNCTIONS: [BoundingFunction; 4] = [
@@ -100,6 +101,7 @@ proptest! {
     #[test]
     fn a_bounded_path_is_within_its_bound_on_larger_graphs(plan in plans(60, 9), factor in factors()) {
         check_bounded::<f64>(&plan, factor, 1.0);
+        check_bounded::<Rough>(&plan, factor.min(1e100), 1.0 + 1e-12);
     }
 
     #[test]
@@ -275,7 +277,7 @@ fn check_anytime<C: Units>(plan: &Plan, guess: Guess, index: Index, [first, decr
             let found = costs_found(&log);
             assert!(found.is_sorted_by(|before, after| after.is_less(before)));
             let found = *found.last().unwrap();
-            assert!(!found.is_less(&path.cost));
+            assert!(!found.is_below(&path.cost));
             // Nodes cost a unit at least, or nothing.
             assert!(bound <= 1.0 || bound <= (found.to_f64() / C::units(1).to_f64()));
             let limit = if is_consistent { bound.min(first) } else { bound };
@@ -318,6 +320,7 @@ proptest! {
         for guess in ADMISSIBLE.into_iter().chain([Guess::Wild]) {
             check_anytime::<u32>(&plan, guess, INDEXES[place], weights);
             check_anytime::<f64>(&plan, guess, INDEXES[place], weights);
+            check_anytime::<Rough>(&plan, guess, INDEXES[place], weights);
         }
     }
 

@@ -3,21 +3,23 @@
 mod common;
 
 use std::cell::Cell;
+use std::cmp::Ordering;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use astride::graphs::CsrGraph;
 use astride::npuzzle::{Board, Manhattan, Puzzle, TileHeuristic};
 use astride::{
-    AStar, BidirectionalAStar, BidirectionalBfs, BidirectionalDijkstra, Budget, CompactAStar, Dijkstra, FnGraph, Graph,
-    Heuristic, KnownGoal, Nbs, Origin, Path, Pathfinder, Problem, Query, ReverseGraph, ReverseHeuristic, SearchError,
-    SearchNode, Status,
+    AStar, BidirectionalAStar, BidirectionalBfs, BidirectionalDijkstra, Budget, CompactAStar, Cost, Dijkstra, FnGraph,
+    Graph, Heuristic, KnownGoal, Nbs, Origin, Path, Pathfinder, Problem, Query, ReverseGraph, ReverseHeuristic,
+    SearchError, SearchNode, Status,
 };
 use astride_grid::{GridMap, GridProblem, Movement, Point};
 use proptest::prelude::*;
 
 use common::ends::{Ends, ends, goal_of};
 use common::log::{Event, Log};
-use common::plan::{ADMISSIBLE, Guess, Plan};
+use common::plan::{ADMISSIBLE, Far, Guess, Plan};
+use common::rough::Rough;
 use common::world::{INDEXES, Index, Units};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -87,6 +89,7 @@ fn check_path<C: Units>(kind: Kind, plan: &Plan, path: &Path<usize, C>) {
         sums.iter().any(|sum| C::units(*sum) == path.cost),
         "{kind:?} {path:?} {sums:?}"
     );
+    assert_ne!(format!("{:?}", path.cost), "-0.0");
     let mut nodes = path.nodes.clone();
     nodes.sort_unstable();
     nodes.dedup();
@@ -173,13 +176,13 @@ fn check_steps<C: Units>(plan: &Plan, guess: Guess, index: Index, pause: usize) 
             for view in open.iter().chain(&closed) {
                 let from = known.far_from_starts()[view.node];
                 if view.is_backward {
-                    assert!(!view.cost.is_less(&C::far(plan.to_goal()[view.node])));
+                    assert!(!view.cost.is_below(&C::far(plan.to_goal()[view.node])));
                     continue;
                 }
                 assert_eq!(search.cost_to(&view.node), Some(view.cost));
                 let path = search.path_to(&view.node).unwrap();
                 check_path(kind, &known, &path);
-                assert!(!path.cost.is_less(&C::far(from)) && !view.cost.is_less(&path.cost));
+                assert!(!path.cost.is_below(&C::far(from)) && !view.cost.is_below(&path.cost));
                 assert_eq!(search.find(&view.node), Some(*view));
             }
             if let Some(path) = search.best_effort_path() {
@@ -221,6 +224,7 @@ proptest! {
     fn small_costs(plan in ends(30, 9), index in 0..INDEXES.len()) {
         check_optimal::<u32>(&plan, INDEXES[index]);
         check_optimal::<f64>(&plan, INDEXES[index]);
+        check_optimal::<Rough>(&plan, INDEXES[index]);
         check_optimal::<i16>(&plan, INDEXES[index]);
     }
 
@@ -236,6 +240,7 @@ proptest! {
         let guess = [Guess::Zero, Guess::Perfect, Guess::Consistent(3), Guess::Admissible][guess];
         check_steps::<u32>(&plan, guess, INDEXES[index], pause);
         check_steps::<f64>(&plan, guess, INDEXES[index], pause);
+        check_steps::<Rough>(&plan, guess, INDEXES[index], pause);
     }
 }
 
@@ -249,7 +254,7 @@ fn check_any_estimate<C: Units>(plan: &Plan, guesses: [Guess; 2], index: Index) 
             Status::Found => {
                 let path = search.path().unwrap();
                 check_path(kind, plan, &path);
-                assert!(!path.cost.is_less(&C::far(optimum)));
+                assert!(!path.cost.is_below(&C::far(optimum)));
             }
             // What is no dead end may have been taken for one.
             Status::Exhausted => assert!(optimum.is_none() || guesses.contains(&Guess::Wild)),
@@ -290,6 +295,7 @@ proptest! {
         for guesses in [[Guess::Admissible; 2], [wild, zero], [zero, wild], [wild; 2]] {
             check_any_estimate::<u32>(&plan, guesses, INDEXES[index]);
             check_any_estimate::<f64>(&plan, guesses, INDEXES[index]);
+            check_any_estimate::<Rough>(&plan, guesses, INDEXES[index]);
         }
     }
 
@@ -374,6 +380,140 @@ proptest! {
             }
         }
     }
+}
+
+/// How A\* ends near the greatest cost, by f = g + h alone, with consistent estimates: whatever has less f than the goal
+/// is expanded, and what has the same f may be.
+struct NearTheGreatestCost {
+    optimum: Far,
+    may_overflow: bool,
+    must_overflow: bool,
+}
+
+impl NearTheGreatestCost {
+    fn new(plan: &Plan, guess: Guess) -> Self {
+        let is_too_large = |sum: u64| sum >= u64::from(u8::MAX);
+        let (far, estimates) = (plan.far_from_starts(), plan.estimates(guess));
+        let optimum = plan.nearest_goal(&far);
+        let f = |node: usize| Some(far[node]? + estimates[node]?);
+        let start_overflows = f(plan.start).is_some_and(is_too_large);
+        let (mut may_overflow, mut must_overflow) = (start_overflows, start_overflows);
+        for (from, to, edge) in &plan.edges {
+            let (Some(f), Some(far), Some(edge)) = (f(*from), far[*from], edge) else {
+                continue;
+            };
+            if optimum.is_none_or(|optimum| f <= optimum) && !plan.goals[*from] {
+                let sum = far + edge;
+                must_overflow |= is_too_large(sum) && optimum != Some(f);
+                may_overflow |= is_too_large(sum + estimates[*to].unwrap_or(0));
+            }
+        }
+        NearTheGreatestCost {
+            optimum,
+            may_overflow,
+            must_overflow,
+        }
+    }
+
+    fn check(&self, search: &dyn Pathfinder<Node = usize, Cost = u8>) {
+        match search.status() {
+            Status::Failed(SearchError::CostOverflow { .. } | SearchError::EstimateOverflow { .. }) => {
+                assert!(self.may_overflow);
+            }
+            status => {
+                assert!(!self.must_overflow, "{status}");
+                assert_eq!(status == Status::Found, self.optimum.is_some(), "{status}");
+                assert_eq!(search.path().map(|path| u64::from(path.cost)), self.optimum);
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(crate::common::effort::cases(2_000))]
+
+    /// They end alike, unless it depends on which of several nodes with the f of the goal comes first.
+    #[test]
+    fn near_the_greatest_cost_both_kinds_of_astar_end_alike(plan in ends(7, 254), guess in 0..4_usize) {
+        let plan = Plan { more_starts: Vec::new(), ..plan };
+        let guess = CONSISTENT[guess];
+        if plan.estimates(guess).iter().flatten().all(|estimate| *estimate < 255) {
+            let expected = NearTheGreatestCost::new(&plan, guess);
+            for index in INDEXES {
+                let ends = Ends::<u8>::new(&plan, [guess, Guess::Zero], index);
+                let (mut plain, mut compact) = (AStar::new(&ends), CompactAStar::new(&ends));
+                let _ = (plain.run(), compact.run());
+                expected.check(&plain);
+                expected.check(&compact);
+            }
+        }
+    }
+}
+
+/// 1 and the goal are opened at the same cost, and the edge from 1 is too dear.
+#[test]
+fn compact_astar_takes_a_goal_before_other_nodes_of_the_same_cost() {
+    for first in [1, 2] {
+        let ahead = move |node: &u8| match node {
+            0 => vec![(first, 251), (3 - first, 251)],
+            1 => vec![(3, 100)],
+            _ => vec![],
+        };
+        let back = |node: &u8| match node {
+            0 => vec![],
+            3 => vec![(1, 100)],
+            _ => vec![(0, 251)],
+        };
+        let graph = FnGraph::new(ahead).with_predecessors(back);
+        let mut search = CompactAStar::new(Query::new(graph, 0, |node| *node == 2).heuristic(|_| 0_u8));
+        assert_eq!(
+            (search.run(), search.path().map(|path| path.cost)),
+            (Status::Found, Some(251))
+        );
+    }
+}
+
+/// A float, ordered by `total_cmp`, which puts minus zero before zero.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct ByBits(f64);
+
+impl Cost for ByBits {
+    const ZERO: Self = ByBits(0.0);
+    const INFINITY: Self = ByBits(f64::INFINITY);
+
+    fn plus(self, rhs: Self) -> Option<Self> {
+        self.0.plus(rhs.0).map(ByBits)
+    }
+
+    fn order(&self, rhs: &Self) -> Ordering {
+        self.0.total_cmp(&rhs.0)
+    }
+}
+
+#[test]
+fn minus_zero_is_a_cost_like_zero() {
+    fn check<C: Cost + PartialEq>(minus_zero: C) {
+        let query = || {
+            let graph = FnGraph::new(move |node: &u8| [(node + 1, minus_zero)]);
+            let graph =
+                graph.with_predecessors(move |node: &u8| node.checked_sub(1).map(|before| (before, minus_zero)));
+            let query = Query::between(graph, 0, 2).heuristic(move |_| minus_zero);
+            query.reverse_heuristic(move |_| minus_zero)
+        };
+        for kind in ALL {
+            with_search!(kind, query(), search => {
+                let mut search = search;
+                search.add_start(1, minus_zero);
+                assert_eq!(search.run(), Status::Found, "{kind:?}");
+                let path = search.path().unwrap();
+                assert_eq!((path.cost, path.nodes.last()), (C::ZERO, Some(&2)), "{kind:?}");
+                assert_eq!(format!("{:?}", path.cost), format!("{:?}", C::ZERO));
+            });
+        }
+    }
+    check(-0.0_f32);
+    check(-0.0_f64);
+    check(ByBits(-0.0));
 }
 
 /// Every node is opened before it is expanded, and the end is announced once.

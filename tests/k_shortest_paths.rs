@@ -5,12 +5,15 @@ mod common;
 use std::collections::BTreeMap;
 
 use astride::graphs::CsrGraph;
-use astride::{BidirectionalDijkstra, Budget, Cost, FnGraph, KShortestPaths, Path, Query, SearchError, Status};
+use astride::{
+    BidirectionalDijkstra, Budget, Cost, DifferenceCost, FnGraph, KShortestPaths, Path, Query, SearchError, Status,
+};
 use proptest::prelude::*;
 
 use common::ends::{Ends, ends, goal_of};
 use common::log::{Event, Log};
 use common::plan::{Far, Guess, Plan};
+use common::rough::Rough;
 use common::world::{INDEXES, Index, Units};
 
 /// Plans of so few nodes that all paths can be listed.
@@ -76,6 +79,41 @@ fn lists_all<C: Units>(plan: &Plan) {
     }
 }
 
+/// The cost of a path from one of the starts, added up from there, with all its rounding.
+fn rounded_sum(plan: &Plan, nodes: &[usize]) -> f64 {
+    let least = |all: &mut dyn Iterator<Item = u64>| Rough::far(all.min()).0;
+    let own = (plan.start == nodes[0]).then_some(0);
+    let starts = plan.more_starts.iter().filter(|(node, _)| *node == nodes[0]);
+    let start = least(&mut starts.map(|(_, units)| *units).chain(own));
+    nodes.windows(2).fold(start, |sum, pair| {
+        let edges = plan.edges.iter().filter(|(from, to, _)| [*from, *to] == *pair);
+        sum + least(&mut edges.filter_map(|(_, _, units)| *units))
+    })
+}
+
+proptest! {
+    #![proptest_config(crate::common::effort::cases(5_000))]
+
+    /// The page states by how much.
+    #[test]
+    fn rounded_costs_come_in_order_except_for_their_rounding(plan in ends(7, 9)) {
+        let ends = Ends::<Rough>::new(&plan, [Guess::Zero; 2], Index::Sometimes);
+        let mut search = KShortestPaths::new(&ends);
+        for (start, units) in &plan.more_starts {
+            search.add_start(*start, Rough::units(*units));
+        }
+        let mut most = 0.0_f64;
+        for path in search.paths() {
+            let path = path.unwrap();
+            let cost = path.cost.0;
+            prop_assert!(cost.total_cmp(&rounded_sum(&plan, &path.nodes)).is_eq(), "{:?}", path);
+            let rounding = most.rounding(plan.nodes);
+            prop_assert!(cost >= most - rounding, "{} after {}", cost, most);
+            most = most.max(cost);
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(crate::common::effort::cases(2_000))]
 
@@ -84,6 +122,7 @@ proptest! {
         lists_all::<u32>(&plan);
         lists_all::<u64>(&plan);
         lists_all::<f64>(&plan);
+        lists_all::<Rough>(&plan);
     }
 
     #[test]

@@ -13,6 +13,7 @@ use astride::{
     Budget, FnGraph, Heuristic, IdaStar, Observer, Origin, ParallelIdaStar, Pathfinder, Query, SearchError, Status,
 };
 use common::plan::{ADMISSIBLE, Plan, plans};
+use common::rough::Rough;
 use common::world::{Index, Units, World};
 use proptest::prelude::*;
 
@@ -407,6 +408,7 @@ proptest! {
         check::<u32>(&plan, 0);
         check::<u32>(&plan, steps);
         check::<f64>(&plan, steps);
+        check::<Rough>(&plan, steps);
     }
 }
 

@@ -15,6 +15,7 @@ use proptest::prelude::*;
 use common::ends::{Ends, ends, goal_of};
 use common::log::{Event, Log};
 use common::plan::{Far, Guess, Plan, units};
+use common::rough::Rough;
 use common::world::{INDEXES, Index, Units};
 
 /// A plan at one time, with estimates between all nodes.
@@ -306,6 +307,7 @@ proptest! {
         story in stories(9, 9, 20), guess in 0..GUESSES.len(), index in 0..INDEXES.len(),
     ) {
         all::<u32>(&story, guess, index);
+        all::<Rough>(&story, guess, index);
     }
 
     #[test]

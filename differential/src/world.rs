@@ -47,14 +47,14 @@ macro_rules! integers {
 
 integers!(u8 i16 u32 u128);
 
-/// A unit is a quarter. Sums are exact.
+/// A unit is a quarter. Sums are exact. Zero is minus zero, which has to count as zero.
 impl Units for f64 {
     const LARGEST: u64 = 1 << 40;
     const CEILING: u128 = u128::MAX;
 
     #[expect(clippy::cast_precision_loss, reason = "units are far below 2⁵³")]
     fn units(units: u64) -> Self {
-        units as f64 * 0.25
+        if units == 0 { -0.0 } else { units as f64 * 0.25 }
     }
 }
 
@@ -68,14 +68,14 @@ impl Units for OrderedFloat<f64> {
     }
 }
 
-/// A unit is an eighth. Sums are exact.
+/// A unit is an eighth. Sums are exact. Zero is minus zero.
 impl Units for f32 {
     const LARGEST: u64 = 1 << 15;
     const CEILING: u128 = u128::MAX;
 
     #[expect(clippy::cast_precision_loss, reason = "sums are below 2²⁴")]
     fn units(units: u64) -> Self {
-        units as f32 * 0.125
+        if units == 0 { -0.0 } else { units as f32 * 0.125 }
     }
 }
 

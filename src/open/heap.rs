@@ -146,7 +146,7 @@ mod tests {
 
     #[test]
     fn costs_as_keys_are_in_their_order() {
-        let costs = [f64::NEG_INFINITY, -1.0, -0.0, 0.0, 1.0, f64::INFINITY, f64::NAN].map(ByCost);
+        let costs = [f64::NEG_INFINITY, -1.0, 0.0, 1.0, f64::INFINITY, f64::NAN].map(ByCost);
         for (place, cost) in costs.iter().enumerate() {
             for (other_place, other) in costs.iter().enumerate() {
                 let order = place.cmp(&other_place);

@@ -34,7 +34,7 @@ fn explain_path_cost<C: Cost>(cost: C, edge: C, origin: Origin) -> Result<Option
     let Some(alone) = C::ZERO.plus(edge) else {
         return Err(Box::new(SearchError::InvalidCost { cost: text, origin }));
     };
-    // A float's minus zero is in the total order below zero. The sum above is a plain zero again.
+    // A cost type may put a minus zero below zero. The sum above is a plain zero again.
     if alone.is_less(&C::ZERO) {
         return Err(Box::new(SearchError::NegativeCost { cost: text, origin }));
     }
@@ -112,7 +112,7 @@ fn explain_key<K: Copy, C: Cost>(
         return Ok(None);
     }
     let text = format!("{estimate:?}");
-    // A float's minus zero is in the total order below zero, and not when added to zero.
+    // A cost type may put a minus zero below zero. Added to zero, it is a plain one.
     if C::ZERO.plus(estimate).is_none_or(|alone| alone.is_less(&C::ZERO)) {
         return Err(Box::new(SearchError::InvalidEstimate { estimate: text, origin }));
     }

@@ -7,6 +7,7 @@ pub(crate) mod ends;
 pub(crate) mod evaluations;
 pub(crate) mod log;
 pub(crate) mod plan;
+pub(crate) mod rough;
 pub(crate) mod sight;
 pub(crate) mod tiles;
 pub(crate) mod world;

@@ -11,6 +11,11 @@ pub(crate) trait Units: ScaledCost + DifferenceCost + PartialEq + Send + Sync + 
     fn far(far: Far) -> Self {
         far.map_or(Self::INFINITY, Self::units)
     }
+
+    /// Whether this cost is less than another one, and by more than rounding.
+    fn is_below(&self, other: &Self) -> bool {
+        self.is_less(other)
+    }
 }
 
 macro_rules! integer_units {
@@ -25,18 +30,22 @@ macro_rules! integer_units {
 
 integer_units!(u8 u16 u32 u64 u128 usize i16 i32 i64);
 
-/// A unit is a quarter.
+/// A unit is a quarter. Zero is minus zero, which has to count as zero wherever a problem gives it.
 impl Units for f64 {
     #[expect(clippy::cast_precision_loss, reason = "units are far below 2⁵³")]
     fn units(units: u64) -> Self {
-        units as f64 * 0.25
+        if units == 0 { -0.0 } else { units as f64 * 0.25 }
     }
 }
 
-/// A unit is an eighth; exact up to 2²⁴ of them.
+/// A unit is an eighth; exact up to 2²⁴ of them. Zero is minus zero, too.
 impl Units for f32 {
     fn units(units: u64) -> Self {
-        f32::from(u16::try_from(units).unwrap()) * 0.125
+        if units == 0 {
+            -0.0
+        } else {
+            f32::from(u16::try_from(units).unwrap()) * 0.125
+        }
     }
 }
 

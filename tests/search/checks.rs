@@ -123,6 +123,7 @@ fn check_way<C: Units>(algorithm: Algorithm, plan: &Plan, path: &Path<usize, C>)
         sums.iter().any(|sum| C::units(*sum) == path.cost),
         "{algorithm:?} {path:?} {sums:?}"
     );
+    assert_ne!(format!("{:?}", path.cost), "-0.0", "{algorithm:?}");
     path.edges()
 }
 
@@ -259,13 +260,13 @@ pub(crate) fn check_underway<C: Units>(plan: &Plan, guess: Guess, index: Index) 
                 if let (Some(cost), Some(path)) = (cost, path) {
                     assert_eq!(path.nodes.last(), Some(&node), "{algorithm:?}");
                     check_way(algorithm, plan, &path);
-                    assert!(!path.cost.is_less(&C::far(*far)), "{algorithm:?}");
+                    assert!(!path.cost.is_below(&C::far(*far)), "{algorithm:?}");
                     match algorithm {
                         // A shorter way to an inner node may have raised the cost since.
                         Algorithm::DfsLimited(_) => {}
                         // A line is taken on trust, and looked along when the path is asked for.
-                        Algorithm::LazyTheta => assert!(!path.cost.is_less(&cost), "{cost:?} {path:?}"),
-                        _ => assert!(!cost.is_less(&path.cost), "{algorithm:?} {cost:?} {path:?}"),
+                        Algorithm::LazyTheta => assert!(!path.cost.is_below(&cost), "{cost:?} {path:?}"),
+                        _ => assert!(!cost.is_below(&path.cost), "{algorithm:?} {cost:?} {path:?}"),
                     }
                 }
             }

@@ -14,9 +14,13 @@ mod corpus;
 mod optimal_paths;
 
 use astride::{Origin, SearchError};
-use checks::{check_all, check_deepening, check_edge, check_estimate, check_one_to_all, invalid_estimate};
+use checks::{
+    check_all, check_deepening, check_deepening_underway, check_edge, check_estimate, check_one_to_all, check_underway,
+    invalid_estimate,
+};
 use common::algorithm::{ALL, DEEPENING};
-use common::plan::plans;
+use common::plan::{Guess, plans};
+use common::rough::Rough;
 use common::world::Index;
 use optimal_paths::Truth;
 use proptest::prelude::*;
@@ -77,6 +81,17 @@ proptest! {
         check_deepening::<i16>(&small, Index::Never);
         check_deepening::<u16>(&sparse, Index::Never);
         check_deepening::<f32>(&sparse, Index::Never);
+    }
+
+    #[test]
+    fn sums_that_are_rounded(small in plans(6, 9), plan in plans(24, 60)) {
+        check_deepening::<Rough>(&small, Index::Never);
+        check_all::<Rough>(&plan);
+        check_one_to_all::<Rough>(&plan, Index::SometimesWithNodes);
+        for guess in [Guess::Zero, Guess::Admissible, Guess::Wild] {
+            check_deepening_underway::<Rough>(&small, guess);
+            check_underway::<Rough>(&small, guess, Index::Sometimes);
+        }
     }
 
     #[test]

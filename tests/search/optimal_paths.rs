@@ -209,6 +209,55 @@ proptest! {
     }
 }
 
+/// All simple ways from the last node of a path to the first goal, each with its cost, added up from the start.
+fn all_ways(world: &World<f64>, path: &mut Vec<usize>, costs: &mut Vec<f64>, all: &mut Vec<(Vec<usize>, Vec<f64>)>) {
+    let (last, cost) = (path[path.len() - 1], costs[costs.len() - 1]);
+    if world.goals[last] {
+        return all.push((path.clone(), costs.clone()));
+    }
+    for (child, edge) in &world.edges[last] {
+        if !path.contains(child) && edge.is_finite() {
+            path.push(*child);
+            costs.push(cost + edge);
+            all_ways(world, path, costs, all);
+            path.pop();
+            costs.pop();
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(crate::common::effort::cases(400))]
+
+    /// With tenths, of which two sums that are equal in decimal may differ.
+    #[test]
+    fn of_rounded_sums_those_that_are_the_least_from_the_start_on_count(mut plan in plans(7, 9)) {
+        plan.more_starts.clear();
+        let mut world = World::<f64>::new(&plan, Guess::Zero, Index::Always);
+        for (_, edge) in world.edges.iter_mut().flatten() {
+            *edge = (edge.max(0.25) * 4.0) / 10.0;
+        }
+        let mut all = Vec::new();
+        all_ways(&world, &mut vec![plan.start], &mut vec![0.0], &mut all);
+        let optimum = all.iter().map(|(_, costs)| costs[costs.len() - 1]).min_by(f64::total_cmp);
+        // The least cost of each node, over all ways to it.
+        let mut to_all = Dijkstra::one_to_all(&world, plan.start);
+        let _ = to_all.run();
+        let mut expected: Vec<_> = all
+            .into_iter()
+            .filter(|(_, costs)| costs.last().copied() == optimum)
+            .filter(|(path, costs)| path.iter().zip(costs).all(|(node, cost)| to_all.cost_to(node) == Some(*cost)))
+            .map(|(path, _)| path)
+            .collect();
+        expected.sort();
+        expected.dedup();
+        let found = OptimalPaths::new(&world).unwrap();
+        let mut paths: Vec<_> = found.iter().map(|path| path.nodes).collect();
+        paths.sort();
+        prop_assert_eq!((found.cost(), paths), (optimum, expected));
+    }
+}
+
 /// How many shortest solutions each board has: from the goal, a sum over the boards one move nearer.
 fn counts_from_the_goal(goal: &str) -> BTreeMap<[u8; 9], (u32, u64)> {
     let all = eight_puzzle(goal);

@@ -5,6 +5,7 @@ use proptest::prelude::*;
 
 use crate::common::ends::{Ends, ends};
 use crate::common::plan::{Guess, Plan};
+use crate::common::rough::Rough;
 use crate::common::world::{INDEXES, Index, Units};
 
 fn check<C: Units, G: Graph<Node = usize, Cost = C>>(plan: &Plan, mut matrix: CostMatrix<G>) {
@@ -47,6 +48,11 @@ proptest! {
         let (sources, targets) = (nodes(&sources), nodes(&targets));
         for index in INDEXES {
             let ends = Ends::<u32>::new(&plan, [Guess::Zero; 2], index);
+            let mut whole = CostMatrix::new(&ends, sources.clone(), targets.clone());
+            prop_assert_eq!(whole.run(), Status::Found);
+            check(&plan, whole);
+
+            let ends = Ends::<Rough>::new(&plan, [Guess::Zero; 2], index);
             let mut whole = CostMatrix::new(&ends, sources.clone(), targets.clone());
             prop_assert_eq!(whole.run(), Status::Found);
             check(&plan, whole);

@@ -8,6 +8,7 @@ use proptest::prelude::*;
 
 use crate::common::log::{Event, Log};
 use crate::common::plan::{Guess, Plan, plans};
+use crate::common::rough::Rough;
 use crate::common::world::{INDEXES, Index, Units, World};
 
 /// A path as the numbers of its edges, with its start and what it costs.
@@ -191,11 +192,13 @@ proptest! {
     fn no_pair_costs_less(plan in small(1_000_000)) {
         finds_the_least::<u32>(&plan);
         finds_the_least::<f64>(&plan);
+        finds_the_least::<Rough>(&plan);
     }
 
     #[test]
     fn edges_that_lead_both_ways_are_used_once(plan in both_ways()) {
         finds_the_least::<u32>(&plan);
+        finds_the_least::<Rough>(&plan);
     }
 
     #[test]

@@ -11,6 +11,7 @@ use proptest::prelude::*;
 
 use crate::common::ends::{Ends, ends};
 use crate::common::plan::{Guess, Plan};
+use crate::common::rough::Rough;
 use crate::common::world::{INDEXES, Index, Units};
 
 /// Estimates towards a node are at most the distance, infinite only if there is no path, and fall by no more than the
@@ -120,6 +121,7 @@ proptest! {
     fn searches_with_landmarks_find_the_cheapest_path(plan in ends(12, 1_000), count in 0..10_usize) {
         finds_the_cheapest::<u32>(&plan, count);
         finds_the_cheapest::<f64>(&plan, count);
+        finds_the_cheapest::<Rough>(&plan, count);
     }
 
     #[test]

@@ -202,7 +202,7 @@ fn node(line: &mut Line<'_>, field: &'static str, nodes: u32) -> Result<u32, Tex
 
 fn weight<C: Cost + FromStr>(line: &mut Line<'_>) -> Result<C, TextError> {
     line.value("the weight", "a number that fits, finite and not negative,", |text| {
-        // The sum is a plain zero for a float's minus zero, which is less in the order of costs.
+        // The sum is finite, and a plain zero for a float's minus zero.
         let weight = C::ZERO.plus(text.parse().ok()?)?;
         (!weight.is_less(&C::ZERO)).then_some(weight)
     })

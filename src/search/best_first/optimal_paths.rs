@@ -32,7 +32,8 @@ use crate::{Cost, Heuristic, Observer, Path, Problem, SearchError};
 ///   counted: [`OptimalPathsError::ZeroCostCycle`]. (An edge from a node to itself is ignored. An undirected edge of
 ///   cost zero is a cycle.) With costs above zero there are no such cycles.
 /// * Costs are compared as they are summed up from the start. If floats round, paths that differ in the last digit are
-///   not equally long. Multiples of a power of two, such as 0.25, do not round.
+///   not equally long, and neither are those with a part from the start that another way makes less by that much. An
+///   estimate that rounding makes too large is not admissible. Multiples of a power of two, such as 0.25, do not round.
 /// * With [`add_start`](Search::add_start) a path begins at any start. Starts have to be added before the first step. A
 ///   later one is not known as a start if its node had been reached at the same cost.
 /// * With an estimate that is not admissible, some or all of the cheapest paths may be missing, as in A\* itself.

@@ -10,7 +10,7 @@ use super::table::{CompactTable, State};
 use crate::error::Origin;
 use crate::nodes::{Limits, Refusal};
 use crate::search::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, sealed};
-use crate::search::sums::{checked_key, plain_sum, start_cost};
+use crate::search::sums::{checked_key, path_cost, start_cost};
 use crate::{Cost, Graph, Heuristic, Observer, Path, ReverseGraph, SearchNode, Status};
 
 /// The engine of [`CompactAStar`](crate::CompactAStar).
@@ -383,7 +383,7 @@ where
     ) -> impl Iterator<Item = (P::Node, P::Cost, P::Cost)> + 'a {
         problem.predecessors(node).filter_map(move |(before, edge)| {
             let (before, state) = self.table.stored(&before)?;
-            let sum = plain_sum(state.cost, edge)?;
+            let sum = path_cost(state.cost, edge, || Origin::Start).ok()??;
             (!cost.is_less(&sum)).then_some((before, state.cost, edge))
         })
     }

@@ -19,8 +19,8 @@ use crate::{Heuristic, ReverseGraph};
 /// It finds the paths that `AStar` finds, with every admissible estimate, and has the same methods. No parents are
 /// stored: a path is found by walking back, which is why the graph must be a [`ReverseGraph`]. No estimates are stored
 /// either. Open nodes are expanded in the order of least f, then largest g, in blocks of 16 whose successors are looked
-/// up together, so that the search waits less for memory. Nodes must be [`Copy`], and costs should have few different
-/// values.
+/// up together, so that the search waits less for memory; a goal comes first in its block. Nodes must be [`Copy`], and
+/// costs should have few different values.
 ///
 /// # Methods
 ///
@@ -53,7 +53,8 @@ use crate::{Heuristic, ReverseGraph};
 ///
 /// # Errors
 ///
-/// Those of [`AStar`](crate::AStar).
+/// Those of [`AStar`](crate::AStar). The two may expand different nodes of the same f before the goal. If a sum over one
+/// of these nodes is too large for the cost type, one search may fail where the other one finds the path.
 ///
 /// # Example
 ///
