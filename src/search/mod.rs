@@ -68,6 +68,13 @@
 //! says. Bidirectional searches differ in their [`Method`]. [`Engine`] is what differs from one family of algorithms
 //! to another; it is sealed.
 
+// First, so that the page of its type begins with what drives a search.
+#[expect(
+    clippy::module_inception,
+    reason = "the module is named for its main type, as all are"
+)]
+mod search;
+
 mod best_first;
 mod bidirectional;
 mod clock;
@@ -84,11 +91,6 @@ mod landmarks;
 mod lss_lrta_star;
 mod replanning;
 mod rounds;
-#[expect(
-    clippy::module_inception,
-    reason = "the module is named for its main type, as all are"
-)]
-mod search;
 mod sums;
 
 pub use best_first::{

@@ -35,292 +35,6 @@ pub struct Search<E: Engine, W = ()> {
     pub(super) refused: Option<(NodeOf<E>, CostOf<E>)>,
 }
 
-impl<E: Engine> Search<E> {
-    /// A search that has not begun.
-    pub(super) fn from_engine(problem: E::Problem, engine: E) -> Self {
-        Search {
-            problem,
-            observer: (),
-            engine,
-            progress: Progress::default(),
-            refused: None,
-        }
-    }
-}
-
-impl<E: Engine, W> Search<E, W> {
-    /// Replaces the observer. Pass `&mut observer` to keep it.
-    pub fn observe<W2: Observer<NodeOf<E>, CostOf<E>>>(self, observer: W2) -> Search<E, W2> {
-        Search {
-            problem: self.problem,
-            observer,
-            engine: self.engine,
-            progress: self.progress,
-            refused: self.refused,
-        }
-    }
-
-    /// Replaces the observer by a closure that receives every [`Event`].
-    ///
-    /// ```
-    /// use astride::{AStar, Event, FnGraph, Query};
-    ///
-    /// let line = FnGraph::new(|n: &i32| [(n + 1, 1_u32), (n - 1, 1)]);
-    /// let query = Query::new(line, 0, |n| *n == 2).heuristic(|n| n.abs_diff(2));
-    /// let mut expanded = Vec::new();
-    /// let mut search = AStar::new(query).on_event(|event| {
-    ///     if let Event::Expanded { node, .. } = event {
-    ///         expanded.push(*node);
-    ///     }
-    /// });
-    /// let _ = search.run();
-    /// drop(search);
-    /// assert_eq!(expanded, [0, 1]);
-    /// ```
-    pub fn on_event<F>(self, receive: F) -> Search<E, OnEvent<F>>
-    where
-        F: FnMut(Event<'_, NodeOf<E>, CostOf<E>>),
-    {
-        self.observe(OnEvent(receive))
-    }
-
-    /// Returns the problem.
-    pub fn problem(&self) -> &E::Problem {
-        &self.problem
-    }
-
-    /// Returns the observer.
-    pub fn observer(&self) -> &W {
-        &self.observer
-    }
-
-    /// Returns the observer, to change it.
-    pub fn observer_mut(&mut self) -> &mut W {
-        &mut self.observer
-    }
-
-    /// Ends the search and returns its observer.
-    pub fn into_observer(self) -> W {
-        self.observer
-    }
-
-    /// Sets the most nodes that may be stored. A search that needs more fails with [`SearchError::NodeLimit`]: for
-    /// infinite graphs. There is always a limit of 2³⁰ − 1. To pause instead of failing, see [`Budget::nodes`].
-    ///
-    /// After the failure the limit can be [raised](Self::set_node_limit), and the search goes on.
-    pub fn with_node_limit(mut self, limit: usize) -> Self {
-        self.set_node_limit(limit);
-        self
-    }
-
-    /// Sets the most nodes that may be stored. If the search has failed at a lower limit, it is
-    /// [`Running`](Status::Running) again and goes on where it was. An observer then receives the last expansion a
-    /// second time.
-    ///
-    /// ```
-    /// use astride::{Bfs, FnGraph, Query, SearchError, Status};
-    ///
-    /// let doubling = FnGraph::new(|n: &u64| [(n + 1, 1_u32), (n * 2, 1)]);
-    /// let mut search = Bfs::new(Query::new(doubling, 1, |n| *n == 100)).with_node_limit(10);
-    /// assert_eq!(search.run(), Status::Failed(SearchError::NodeLimit { limit: 10 }));
-    /// search.set_node_limit(1_000);
-    /// assert_eq!(search.run(), Status::Found);
-    /// assert_eq!(search.path().unwrap().cost, 8);
-    /// ```
-    pub fn set_node_limit(&mut self, limit: usize) {
-        self.set_limits(Limits {
-            nodes: limit,
-            ..self.engine.limits()
-        });
-    }
-
-    /// Sets the most bytes that may be allocated for nodes and the open list, as counted by [`Stats::bytes`]. A search
-    /// that needs more fails with [`SearchError::MemoryLimit`], before it allocates its node tables again. (While a
-    /// table grows, the old one counts, too. The open list is looked at before each expansion, and may grow by one
-    /// more.)
-    ///
-    /// After the failure the limit can be [raised](Self::set_memory_limit), and the search goes on.
-    pub fn with_memory_limit(mut self, bytes: usize) -> Self {
-        self.set_memory_limit(bytes);
-        self
-    }
-
-    /// Sets the most bytes that may be allocated: see [`with_memory_limit`](Self::with_memory_limit). If the search has
-    /// failed at a lower limit, it is [`Running`](Status::Running) again and goes on where it was.
-    pub fn set_memory_limit(&mut self, bytes: usize) {
-        self.set_limits(Limits {
-            bytes,
-            ..self.engine.limits()
-        });
-    }
-
-    fn set_limits(&mut self, limits: Limits) {
-        self.engine.set_limits(limits);
-        let limits = self.engine.limits();
-        let is_raised = match self.progress.status {
-            Status::Failed(SearchError::NodeLimit { limit }) => limits.nodes > limit,
-            Status::Failed(SearchError::MemoryLimit { limit }) => limits.bytes > limit,
-            _ => false,
-        };
-        if is_raised {
-            self.progress.status = Status::Running;
-        }
-    }
-
-    /// Makes room for this many nodes beforehand, as far as there is memory. For nodes with an
-    /// [`index`](crate::Graph::index), `nodes` is the number of indices: pass the number of nodes in the graph, and the
-    /// first search does not stop to grow that array. In iterative deepening `nodes` counts those along one branch.
-    pub fn with_capacity(mut self, nodes: usize) -> Self {
-        self.engine.reserve(&self.problem, nodes);
-        self
-    }
-
-    /// Starts again with another problem, and keeps everything else: the memory, the observer, the limits.
-    ///
-    /// For nodes with an [`index`](crate::Graph::index) that own nothing on the heap this takes constant time, plus
-    /// what was left in the open list.
-    ///
-    /// The problem has to be of the same type. Each closure has a type of its own, so queries of closures have to be
-    /// made at one place in the program:
-    ///
-    /// ```
-    /// use astride::{AStar, FnGraph, Query, Status};
-    ///
-    /// let line = FnGraph::new(|n: &i32| [(n + 1, 1_u32), (n - 1, 1)]);
-    /// let query = |goal: i32| Query::new(&line, 0, move |n| *n == goal);
-    /// let to = |goal: i32| query(goal).heuristic(move |n| n.abs_diff(goal));
-    ///
-    /// let mut search = AStar::new(to(5));
-    /// assert_eq!(search.run(), Status::Found);
-    /// search.reset(to(-7));
-    /// assert_eq!(search.run(), Status::Found);
-    /// assert_eq!(search.path().unwrap().cost, 7);
-    /// ```
-    pub fn reset(&mut self, problem: E::Problem) {
-        self.problem = problem;
-        self.restart();
-    }
-
-    /// Starts again with the same problem, in the same memory: [`reset`](Self::reset) without another problem, which a
-    /// `Box<dyn Pathfinder>` can do, too. Starts that were added are forgotten.
-    ///
-    /// ```
-    /// use astride::{Bfs, Dijkstra, FnGraph, Pathfinder, Query, Status};
-    ///
-    /// let line = FnGraph::new(|n: &i32| [(n + 1, 1_u32), (n - 1, 1)]);
-    /// let query = || Query::new(&line, 0, |n| *n == 7);
-    /// let searches: [Box<dyn Pathfinder<Node = i32, Cost = u32>>; 2] =
-    ///     [Box::new(Bfs::new(query())), Box::new(Dijkstra::new(query()))];
-    /// for mut search in searches {
-    ///     assert_eq!(search.run(), Status::Found);
-    ///     let expanded = search.stats().expanded;
-    ///     search.restart();
-    ///     assert_eq!((search.status(), search.stats().expanded), (Status::Running, 0));
-    ///     assert_eq!(search.run(), Status::Found);
-    ///     assert_eq!(search.stats().expanded, expanded);
-    /// }
-    /// ```
-    pub fn restart(&mut self) {
-        self.engine.clear();
-        self.progress = Progress::default();
-        self.refused = None;
-    }
-
-    /// Returns the status of the search.
-    #[inline]
-    pub fn status(&self) -> Status {
-        if self.progress.status.is_running() && !self.progress.is_under_way {
-            return Status::Running;
-        }
-        self.end()
-    }
-
-    #[cold]
-    fn end(&self) -> Status {
-        if self.progress.is_under_way {
-            return Status::Failed(SearchError::Panicked);
-        }
-        self.progress.status.clone()
-    }
-
-    /// Returns the path that was found, or `None` before [`Status::Found`]. O(length), and clones each node.
-    pub fn path(&self) -> Option<PathOf<E>> {
-        match self.status() {
-            Status::Found => self.engine.current_path(&self.problem),
-            _ => None,
-        }
-    }
-
-    /// Returns the path to the node with the least estimate so far, the first one of equals: somewhere to go while the
-    /// search goes on. A search without estimates returns the path to the [`current`](Self::current) node, which jumps
-    /// about from step to step. [`AraStar`](crate::AraStar) returns the best path to a goal once there is one. `None`
-    /// before the first step. O(length), and clones each node.
-    #[doc(alias("anytime", "partial path"))]
-    pub fn best_effort_path(&self) -> Option<PathOf<E>> {
-        self.engine.best_effort_path(&self.problem)
-    }
-
-    /// Returns what the search has done so far. O(1); in parallel searches O(threads).
-    pub fn stats(&self) -> Stats {
-        let progress = &self.progress;
-        Stats {
-            expanded: progress.expanded,
-            generated: progress.generated,
-            reopened: progress.reopened,
-            open: progress.open,
-            max_open: progress.max_open,
-            nodes: self.engine.stored(),
-            bytes: self.engine.bytes(),
-            elapsed: progress.elapsed,
-        }
-    }
-
-    /// Returns the node that was expanded last; once found, the goal; after a failure, the node whose edge it was.
-    /// `None` before the first step, and if a start made the search fail.
-    pub fn current(&self) -> Option<NodeOf<E>> {
-        self.engine.current(&self.problem)
-    }
-
-    /// Returns the open nodes, in no particular order. O(stored nodes).
-    ///
-    /// In depth-first search: the successors that wait, one for each edge, though some may have been visited by the
-    /// time it is their turn. In iterative deepening: those along the branch.
-    pub fn open_nodes(&self) -> impl Iterator<Item = ViewOf<E>> {
-        self.engine.open_nodes(&self.problem)
-    }
-
-    /// Returns the closed nodes, in no particular order: those that were expanded and not opened again, and dead ends
-    /// (an infinite estimate). O(stored nodes). In iterative deepening: the nodes on the branch.
-    pub fn closed_nodes(&self) -> impl Iterator<Item = ViewOf<E>> {
-        self.engine.closed_nodes(&self.problem)
-    }
-
-    /// Returns what the search knows of a node: the cost of the path to it, its estimate, its parent, and whether it is
-    /// open. `None` if the search has not met it. One look-up; in depth-first search also O(waiting nodes) for a node
-    /// that has not been visited; in iterative deepening O(depth), and only nodes on the branch are known.
-    pub fn find(&self, node: &NodeOf<E>) -> Option<ViewOf<E>> {
-        self.engine.find(&self.problem, node)
-    }
-
-    /// Returns the cost of the path to `node` that the search holds: see [`find`](Self::find).
-    ///
-    /// In Dijkstra's algorithm it is final once the node is closed, and for all nodes once the search is
-    /// [`Exhausted`](Status::Exhausted).
-    pub fn cost_to(&self, node: &NodeOf<E>) -> Option<CostOf<E>> {
-        self.engine.cost_to(&self.problem, node)
-    }
-
-    /// Returns the path to `node` that the search holds, or `None` if the search has not met it. O(length), and clones
-    /// each node.
-    ///
-    /// The path's cost is that of its nodes. It may be less than [`cost_to`](Self::cost_to) if a cheaper way to a node
-    /// before has been found since, and in [`Dfs`](crate::Dfs) with a depth limit it may be more. `None` also if that
-    /// sum is too large for the cost type.
-    pub fn path_to(&self, node: &NodeOf<E>) -> Option<PathOf<E>> {
-        self.engine.path_to(&self.problem, node)
-    }
-}
-
 impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
     /// Expands one node and returns the status. The first step also opens the start. (Parallel searches make up to
     /// [`Engine::STEP`] expansions.)
@@ -528,6 +242,292 @@ impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
             Status::Exhausted => self.observer.exhausted(),
             Status::Failed(error) => self.observer.failed(error),
             Status::Running | Status::Found => {}
+        }
+    }
+}
+
+impl<E: Engine, W> Search<E, W> {
+    /// Returns the status of the search.
+    #[inline]
+    pub fn status(&self) -> Status {
+        if self.progress.status.is_running() && !self.progress.is_under_way {
+            return Status::Running;
+        }
+        self.end()
+    }
+
+    /// Returns the path that was found, or `None` before [`Status::Found`]. O(length), and clones each node.
+    pub fn path(&self) -> Option<PathOf<E>> {
+        match self.status() {
+            Status::Found => self.engine.current_path(&self.problem),
+            _ => None,
+        }
+    }
+
+    /// Returns the path to the node with the least estimate so far, the first one of equals: somewhere to go while the
+    /// search goes on. A search without estimates returns the path to the [`current`](Self::current) node, which jumps
+    /// about from step to step. [`AraStar`](crate::AraStar) returns the best path to a goal once there is one. `None`
+    /// before the first step. O(length), and clones each node.
+    #[doc(alias("anytime", "partial path"))]
+    pub fn best_effort_path(&self) -> Option<PathOf<E>> {
+        self.engine.best_effort_path(&self.problem)
+    }
+
+    /// Returns what the search has done so far. O(1); in parallel searches O(threads).
+    pub fn stats(&self) -> Stats {
+        let progress = &self.progress;
+        Stats {
+            expanded: progress.expanded,
+            generated: progress.generated,
+            reopened: progress.reopened,
+            open: progress.open,
+            max_open: progress.max_open,
+            nodes: self.engine.stored(),
+            bytes: self.engine.bytes(),
+            elapsed: progress.elapsed,
+        }
+    }
+
+    /// Returns the node that was expanded last; once found, the goal; after a failure, the node whose edge it was.
+    /// `None` before the first step, and if a start made the search fail.
+    pub fn current(&self) -> Option<NodeOf<E>> {
+        self.engine.current(&self.problem)
+    }
+
+    /// Returns the open nodes, in no particular order. O(stored nodes).
+    ///
+    /// In depth-first search: the successors that wait, one for each edge, though some may have been visited by the
+    /// time it is their turn. In iterative deepening: those along the branch.
+    pub fn open_nodes(&self) -> impl Iterator<Item = ViewOf<E>> {
+        self.engine.open_nodes(&self.problem)
+    }
+
+    /// Returns the closed nodes, in no particular order: those that were expanded and not opened again, and dead ends
+    /// (an infinite estimate). O(stored nodes). In iterative deepening: the nodes on the branch.
+    pub fn closed_nodes(&self) -> impl Iterator<Item = ViewOf<E>> {
+        self.engine.closed_nodes(&self.problem)
+    }
+
+    /// Returns what the search knows of a node: the cost of the path to it, its estimate, its parent, and whether it is
+    /// open. `None` if the search has not met it. One look-up; in depth-first search also O(waiting nodes) for a node
+    /// that has not been visited; in iterative deepening O(depth), and only nodes on the branch are known.
+    pub fn find(&self, node: &NodeOf<E>) -> Option<ViewOf<E>> {
+        self.engine.find(&self.problem, node)
+    }
+
+    /// Returns the cost of the path to `node` that the search holds: see [`find`](Self::find).
+    ///
+    /// In Dijkstra's algorithm it is final once the node is closed, and for all nodes once the search is
+    /// [`Exhausted`](Status::Exhausted).
+    pub fn cost_to(&self, node: &NodeOf<E>) -> Option<CostOf<E>> {
+        self.engine.cost_to(&self.problem, node)
+    }
+
+    /// Returns the path to `node` that the search holds, or `None` if the search has not met it. O(length), and clones
+    /// each node.
+    ///
+    /// The path's cost is that of its nodes. It may be less than [`cost_to`](Self::cost_to) if a cheaper way to a node
+    /// before has been found since, and in [`Dfs`](crate::Dfs) with a depth limit it may be more. `None` also if that
+    /// sum is too large for the cost type.
+    pub fn path_to(&self, node: &NodeOf<E>) -> Option<PathOf<E>> {
+        self.engine.path_to(&self.problem, node)
+    }
+
+    /// Starts again with another problem, and keeps everything else: the memory, the observer, the limits.
+    ///
+    /// For nodes with an [`index`](crate::Graph::index) that own nothing on the heap this takes constant time, plus
+    /// what was left in the open list.
+    ///
+    /// The problem has to be of the same type. Each closure has a type of its own, so queries of closures have to be
+    /// made at one place in the program:
+    ///
+    /// ```
+    /// use astride::{AStar, FnGraph, Query, Status};
+    ///
+    /// let line = FnGraph::new(|n: &i32| [(n + 1, 1_u32), (n - 1, 1)]);
+    /// let query = |goal: i32| Query::new(&line, 0, move |n| *n == goal);
+    /// let to = |goal: i32| query(goal).heuristic(move |n| n.abs_diff(goal));
+    ///
+    /// let mut search = AStar::new(to(5));
+    /// assert_eq!(search.run(), Status::Found);
+    /// search.reset(to(-7));
+    /// assert_eq!(search.run(), Status::Found);
+    /// assert_eq!(search.path().unwrap().cost, 7);
+    /// ```
+    pub fn reset(&mut self, problem: E::Problem) {
+        self.problem = problem;
+        self.restart();
+    }
+
+    /// Starts again with the same problem, in the same memory: [`reset`](Self::reset) without another problem, which a
+    /// `Box<dyn Pathfinder>` can do, too. Starts that were added are forgotten.
+    ///
+    /// ```
+    /// use astride::{Bfs, Dijkstra, FnGraph, Pathfinder, Query, Status};
+    ///
+    /// let line = FnGraph::new(|n: &i32| [(n + 1, 1_u32), (n - 1, 1)]);
+    /// let query = || Query::new(&line, 0, |n| *n == 7);
+    /// let searches: [Box<dyn Pathfinder<Node = i32, Cost = u32>>; 2] =
+    ///     [Box::new(Bfs::new(query())), Box::new(Dijkstra::new(query()))];
+    /// for mut search in searches {
+    ///     assert_eq!(search.run(), Status::Found);
+    ///     let expanded = search.stats().expanded;
+    ///     search.restart();
+    ///     assert_eq!((search.status(), search.stats().expanded), (Status::Running, 0));
+    ///     assert_eq!(search.run(), Status::Found);
+    ///     assert_eq!(search.stats().expanded, expanded);
+    /// }
+    /// ```
+    pub fn restart(&mut self) {
+        self.engine.clear();
+        self.progress = Progress::default();
+        self.refused = None;
+    }
+
+    /// Returns the problem.
+    pub fn problem(&self) -> &E::Problem {
+        &self.problem
+    }
+
+    /// Replaces the observer. Pass `&mut observer` to keep it.
+    pub fn observe<W2: Observer<NodeOf<E>, CostOf<E>>>(self, observer: W2) -> Search<E, W2> {
+        Search {
+            problem: self.problem,
+            observer,
+            engine: self.engine,
+            progress: self.progress,
+            refused: self.refused,
+        }
+    }
+
+    /// Replaces the observer by a closure that receives every [`Event`].
+    ///
+    /// ```
+    /// use astride::{AStar, Event, FnGraph, Query};
+    ///
+    /// let line = FnGraph::new(|n: &i32| [(n + 1, 1_u32), (n - 1, 1)]);
+    /// let query = Query::new(line, 0, |n| *n == 2).heuristic(|n| n.abs_diff(2));
+    /// let mut expanded = Vec::new();
+    /// let mut search = AStar::new(query).on_event(|event| {
+    ///     if let Event::Expanded { node, .. } = event {
+    ///         expanded.push(*node);
+    ///     }
+    /// });
+    /// let _ = search.run();
+    /// drop(search);
+    /// assert_eq!(expanded, [0, 1]);
+    /// ```
+    pub fn on_event<F>(self, receive: F) -> Search<E, OnEvent<F>>
+    where
+        F: FnMut(Event<'_, NodeOf<E>, CostOf<E>>),
+    {
+        self.observe(OnEvent(receive))
+    }
+
+    /// Returns the observer.
+    pub fn observer(&self) -> &W {
+        &self.observer
+    }
+
+    /// Returns the observer, to change it.
+    pub fn observer_mut(&mut self) -> &mut W {
+        &mut self.observer
+    }
+
+    /// Ends the search and returns its observer.
+    pub fn into_observer(self) -> W {
+        self.observer
+    }
+
+    /// Sets the most nodes that may be stored. A search that needs more fails with [`SearchError::NodeLimit`]: for
+    /// infinite graphs. There is always a limit of 2³⁰ − 1. To pause instead of failing, see [`Budget::nodes`].
+    ///
+    /// After the failure the limit can be [raised](Self::set_node_limit), and the search goes on.
+    pub fn with_node_limit(mut self, limit: usize) -> Self {
+        self.set_node_limit(limit);
+        self
+    }
+
+    /// Sets the most nodes that may be stored. If the search has failed at a lower limit, it is
+    /// [`Running`](Status::Running) again and goes on where it was. An observer then receives the last expansion a
+    /// second time.
+    ///
+    /// ```
+    /// use astride::{Bfs, FnGraph, Query, SearchError, Status};
+    ///
+    /// let doubling = FnGraph::new(|n: &u64| [(n + 1, 1_u32), (n * 2, 1)]);
+    /// let mut search = Bfs::new(Query::new(doubling, 1, |n| *n == 100)).with_node_limit(10);
+    /// assert_eq!(search.run(), Status::Failed(SearchError::NodeLimit { limit: 10 }));
+    /// search.set_node_limit(1_000);
+    /// assert_eq!(search.run(), Status::Found);
+    /// assert_eq!(search.path().unwrap().cost, 8);
+    /// ```
+    pub fn set_node_limit(&mut self, limit: usize) {
+        self.set_limits(Limits {
+            nodes: limit,
+            ..self.engine.limits()
+        });
+    }
+
+    /// Sets the most bytes that may be allocated for nodes and the open list, as counted by [`Stats::bytes`]. A search
+    /// that needs more fails with [`SearchError::MemoryLimit`], before it allocates its node tables again. (While a
+    /// table grows, the old one counts, too. The open list is looked at before each expansion, and may grow by one
+    /// more.)
+    ///
+    /// After the failure the limit can be [raised](Self::set_memory_limit), and the search goes on.
+    pub fn with_memory_limit(mut self, bytes: usize) -> Self {
+        self.set_memory_limit(bytes);
+        self
+    }
+
+    /// Sets the most bytes that may be allocated: see [`with_memory_limit`](Self::with_memory_limit). If the search has
+    /// failed at a lower limit, it is [`Running`](Status::Running) again and goes on where it was.
+    pub fn set_memory_limit(&mut self, bytes: usize) {
+        self.set_limits(Limits {
+            bytes,
+            ..self.engine.limits()
+        });
+    }
+
+    fn set_limits(&mut self, limits: Limits) {
+        self.engine.set_limits(limits);
+        let limits = self.engine.limits();
+        let is_raised = match self.progress.status {
+            Status::Failed(SearchError::NodeLimit { limit }) => limits.nodes > limit,
+            Status::Failed(SearchError::MemoryLimit { limit }) => limits.bytes > limit,
+            _ => false,
+        };
+        if is_raised {
+            self.progress.status = Status::Running;
+        }
+    }
+
+    /// Makes room for this many nodes beforehand, as far as there is memory. For nodes with an
+    /// [`index`](crate::Graph::index), `nodes` is the number of indices: pass the number of nodes in the graph, and the
+    /// first search does not stop to grow that array. In iterative deepening `nodes` counts those along one branch.
+    pub fn with_capacity(mut self, nodes: usize) -> Self {
+        self.engine.reserve(&self.problem, nodes);
+        self
+    }
+
+    #[cold]
+    fn end(&self) -> Status {
+        if self.progress.is_under_way {
+            return Status::Failed(SearchError::Panicked);
+        }
+        self.progress.status.clone()
+    }
+}
+
+impl<E: Engine> Search<E> {
+    /// A search that has not begun.
+    pub(super) fn from_engine(problem: E::Problem, engine: E) -> Self {
+        Search {
+            problem,
+            observer: (),
+            engine,
+            progress: Progress::default(),
+            refused: None,
         }
     }
 }
