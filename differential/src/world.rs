@@ -101,6 +101,10 @@ impl ScaledCost for Own {
         self.0.scaled(factor).map(Own)
     }
 
+    fn divided(self, divisor: f64) -> Self {
+        Own(self.0.divided(divisor))
+    }
+
     fn to_f64(self) -> f64 {
         self.0.into()
     }

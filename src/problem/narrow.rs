@@ -134,6 +134,11 @@ impl<T: NarrowInteger> ScaledCost for NarrowCost<T> {
     }
 
     #[inline]
+    fn divided(self, divisor: f64) -> Self {
+        NarrowCost(self.0.divided(divisor))
+    }
+
+    #[inline]
     fn to_f64(self) -> f64 {
         self.0.to_f64()
     }
