@@ -33,7 +33,8 @@
 //! [`FnGraph`] makes a graph of a closure. [`Query`] makes a problem of a graph, a start, a test for the goal and, if
 //! you have one, an estimate. [`Landmarks`] are an estimate for any graph. [`Reversed`] turns the edges of a graph
 //! round. [`Via`] is a node with the action that led to it. [`WeightedAStar`], [`BoundedAStar`] and [`AraStar`] also
-//! need [`ScaledCost`]; [`DisjointPaths`] and [`Landmarks`] need [`DifferenceCost`].
+//! need [`ScaledCost`]; [`DisjointPaths`] and [`Landmarks`] need [`DifferenceCost`]. `WeightedAStar` and
+//! `BoundedAStar` are faster if the problem states the [`Consistency`] of its estimate.
 //!
 //! What you drive:
 //!
@@ -221,8 +222,8 @@ pub use error::{Origin, SearchError};
 #[cfg(feature = "std")]
 pub use files::BinaryFileError;
 pub use graph::{
-    AnyAngle, Below, Graph, Heuristic, Hierarchy, KnownGoal, PairHeuristic, Problem, ReverseGraph, ReverseHeuristic,
-    Subtree,
+    AnyAngle, Below, Consistency, Graph, Heuristic, Hierarchy, KnownGoal, PairHeuristic, Problem, ReverseGraph,
+    ReverseHeuristic, Subtree,
 };
 pub use observer::{Event, Observer};
 pub use path::Path;

@@ -4,7 +4,9 @@ use core::borrow::Borrow;
 
 use super::cost::length;
 use super::{Estimate, GridError, GridMap, GridProblem, Movement, Point};
-use crate::{AStar, AnyAngle, Graph, Heuristic, Path, Problem, ReverseGraph, SearchError, Status, ThetaStar};
+use crate::{
+    AStar, AnyAngle, Consistency, Graph, Heuristic, Path, Problem, ReverseGraph, SearchError, Status, ThetaStar,
+};
 
 /// From one cell of a map to another, straight wherever there is sight: for [`ThetaStar`](crate::ThetaStar) and
 /// [`LazyThetaStar`](crate::LazyThetaStar).
@@ -230,6 +232,11 @@ impl<M: Borrow<GridMap>> Heuristic for AnyAngleProblem<M> {
     #[inline]
     fn estimate(&self, node: &Point) -> f64 {
         self.problem.estimate(node)
+    }
+
+    #[inline]
+    fn consistency(&self) -> Consistency {
+        self.problem.consistency()
     }
 }
 

@@ -4,7 +4,7 @@ use core::cmp::Ordering;
 use core::fmt;
 use core::marker::PhantomData;
 
-use crate::{Cost, Graph, Heuristic, KnownGoal, Problem, ReverseGraph, ReverseHeuristic, ScaledCost};
+use crate::{Consistency, Cost, Graph, Heuristic, KnownGoal, Problem, ReverseGraph, ReverseHeuristic, ScaledCost};
 
 /// A problem with its costs in fewer bytes: `u8`, `u16` or `u32` for costs of any larger type that converts.
 ///
@@ -222,6 +222,12 @@ impl<P: Heuristic, T: NarrowInteger + TryFrom<P::Cost> + Into<P::Cost>> Heuristi
     #[inline]
     fn estimate_child(&self, parent: &P::Node, estimate: NarrowCost<T>, child: &P::Node) -> NarrowCost<T> {
         NarrowCost::of(self.problem.estimate_child(parent, estimate.0.into(), child))
+    }
+
+    /// Costs stay as they are, or the search fails.
+    #[inline]
+    fn consistency(&self) -> Consistency {
+        self.problem.consistency()
     }
 }
 
