@@ -132,7 +132,7 @@
 //! | [`AStar`] | [`Heuristic`] | a cheapest one, if the estimate is admissible, consistent or not |
 //! | [`CompactAStar`] | [`Heuristic`], [`ReverseGraph`], nodes that are [`Copy`] | the same, in about half the memory |
 //! | [`WeightedAStar`] | [`Heuristic`] with a [`ScaledCost`], a weight | at most [`bound`](WeightedAStar#method.bound) times the cheapest, if the estimate is admissible |
-//! | [`BoundedAStar`] | the same, and a [`BoundingFunction`] | the same, often with far fewer expansions |
+//! | [`BoundedAStar`] | the same | the same, with far fewer expansions on puzzles |
 //! | [`AraStar`] | [`Heuristic`] with a [`ScaledCost`] | some path soon and better ones later, each with a [`bound`](AraStar#method.bound); in the end a cheapest one, if the estimate is admissible |
 //! | [`LssLrtaStar`] | [`Heuristic`] | the way of an agent that moves after a short look-ahead, and learns |
 //! | [`Dijkstra`] | [`Problem`] | a cheapest one; over a plain [`Graph`], [to every node](Dijkstra#method.one_to_all) |
