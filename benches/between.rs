@@ -28,7 +28,7 @@ use support::maps::{Course, generated};
 use support::movingai;
 
 /// Those of anytime search.
-const WEIGHTS: [f64; 5] = [3.0, 2.5, 2.0, 1.5, 1.0];
+const WEIGHTS: [f64; 3] = [3.0, 2.0, 1.0];
 
 fn main() {
     let arguments: Vec<String> = env::args().skip(1).collect();
@@ -83,8 +83,8 @@ fn bounded() {
     for factor in [3.0, 2.0, 1.5] {
         let weighted = |puzzle| WeightedAStar::new(puzzle, factor).expect("a weight");
         row(factor, "weighted A*", &|puzzle| run(weighted(puzzle.clone())));
-        row(factor, "the same without reopening", &|puzzle| {
-            run(weighted(puzzle.clone()).without_reopening())
+        row(factor, "the same with reopening", &|puzzle| {
+            run(weighted(puzzle.clone()).with_reopening())
         });
         for function in [
             BoundingFunction::Pwxd,
@@ -92,10 +92,13 @@ fn bounded() {
             BoundingFunction::Xup,
             BoundingFunction::Pwxu,
         ] {
-            let bounded = |puzzle| BoundedAStar::new(puzzle, function, factor).expect("a factor");
+            let bounded = |puzzle| {
+                let search = BoundedAStar::new(puzzle, factor).expect("a factor");
+                search.with_function(function)
+            };
             row(factor, &format!("{function:?}"), &|puzzle| run(bounded(puzzle.clone())));
-            row(factor, "the same without reopening", &|puzzle| {
-                run(bounded(puzzle.clone()).without_reopening())
+            row(factor, "the same with reopening", &|puzzle| {
+                run(bounded(puzzle.clone()).with_reopening())
             });
         }
     }
@@ -124,7 +127,7 @@ fn anytime(courses: &[Course]) {
             all += stats.expanded;
             for weight in WEIGHTS {
                 let search = WeightedAStar::new(&problem, weight).expect("a weight");
-                each += run(search.without_reopening()).0.expanded;
+                each += run(search).0.expanded;
             }
         }
         let count = queries.len();

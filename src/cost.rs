@@ -101,9 +101,16 @@ pub trait Cost: Copy + Debug {
 pub trait ScaledCost: Cost {
     /// Returns the cost times `factor`, or `None` if the product is not finite.
     ///
-    /// `factor` is finite and at least 1. The product must not exceed the exact one: round down. Then the bound of
-    /// weighted A\* holds.
+    /// `factor` is finite and at least 1. The product must not exceed the exact one: round down. If sums
+    /// [are exact](Cost::IS_EXACT), the product with a whole factor must be exact, too.
     fn scaled(self, factor: f64) -> Option<Self>;
+
+    /// Returns the cost divided by `divisor`.
+    ///
+    /// `divisor` is finite and at least 1, and the cost is finite and not negative. The result must not be less than the
+    /// exact quotient: round up. Weighted A\* only calls this if sums [are exact](Cost::IS_EXACT) and the weight is not
+    /// whole.
+    fn divided(self, divisor: f64) -> Self;
 
     /// Returns the nearest float.
     fn to_f64(self) -> f64;
@@ -182,6 +189,20 @@ macro_rules! integer_cost {
             #[inline]
             #[allow(
                 clippy::cast_precision_loss,
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                clippy::cast_lossless,
+                reason = "a macro over all widths; costs below 2⁵³ are exact, and the cast saturates"
+            )]
+            fn divided(self, divisor: f64) -> Self {
+                let quotient = self as f64 / divisor;
+                let down = quotient as Self;
+                down.saturating_add(Self::from((down as f64) < quotient))
+            }
+
+            #[inline]
+            #[allow(
+                clippy::cast_precision_loss,
                 clippy::cast_lossless,
                 reason = "a macro over all widths; the nearest float is what is asked for"
             )]
@@ -252,6 +273,12 @@ macro_rules! float_cost {
             fn scaled(self, factor: f64) -> Option<Self> {
                 let product = self * factor as Self;
                 product.is_finite().then_some(product)
+            }
+
+            #[inline]
+            #[allow(clippy::cast_possible_truncation, reason = "f32 rounds; f64 does not")]
+            fn divided(self, divisor: f64) -> Self {
+                self / divisor as Self
             }
 
             #[inline]
@@ -376,5 +403,26 @@ mod tests {
         assert_eq!(200_u8.scaled(2.0), None);
         assert_eq!(2.0_f64.scaled(1.5), Some(3.0));
         assert_eq!(f64::MAX.scaled(2.0), None);
+    }
+
+    #[test]
+    fn dividing_rounds_up() {
+        assert_eq!([0, 1, 3, 4, 254].map(|cost: u8| cost.divided(1.5)), [0, 1, 2, 3, 170]);
+        assert_eq!([0, 1, 126].map(|cost: i8| cost.divided(1e300)), [0, 1, 1]);
+        assert_eq!((126_i8.divided(1.0), (1_u64 << 52).divided(1.0)), (126, 1 << 52));
+        assert!(u128::MAX.divided(1.5) < u128::MAX);
+        assert!((3.0_f64.divided(1.5) - 2.0).abs() < 1e-9 && (3.0_f32.divided(1.5) - 2.0).abs() < 1e-6);
+    }
+
+    #[test]
+    fn a_quotient_is_the_least_integer_that_is_enough() {
+        for eighths in 8..64_u32 {
+            let divisor = f64::from(eighths) / 8.0;
+            for cost in (0..2_000).chain([u32::MAX - 1, u32::MAX / 3]) {
+                let exact = (u64::from(cost) * 8).div_ceil(eighths.into());
+                assert_eq!(u64::from(cost.divided(divisor)), exact, "{cost} / {divisor}");
+                assert_eq!(u64::from(cost).divided(divisor), exact, "{cost} / {divisor}");
+            }
+        }
     }
 }

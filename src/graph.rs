@@ -249,7 +249,7 @@ pub trait KnownGoal: Problem {
 /// An estimate is *admissible* if it is never more than the cheapest path to a goal costs: A* then finds a cheapest
 /// path. It is *consistent* if it also never falls by more than the edge's cost from a node to its successor: A* then
 /// never expands a node twice. An estimate of [`Cost::INFINITY`] says that no goal can be reached: the node is dropped.
-/// Estimates must not be negative.
+/// Estimates must not be negative. A problem whose estimate is consistent should [state](Self::consistency) it.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no estimate, which this search needs",
     label = "not a `Heuristic`",
@@ -267,6 +267,19 @@ pub trait Heuristic: Problem {
     fn estimate_child(&self, parent: &Self::Node, parent_estimate: Self::Cost, child: &Self::Node) -> Self::Cost {
         let _ = (parent, parent_estimate);
         self.estimate(child)
+    }
+
+    /// States whether the estimate is consistent. Optional: without an implementation, nothing is known.
+    ///
+    /// [`WeightedAStar`](crate::WeightedAStar) and [`BoundedAStar`](crate::BoundedAStar) then expand each node once,
+    /// which often saves most of their time. Other searches do not ask.
+    ///
+    /// The statement must hold for all edges of the graph and for all paths, whatever the start. It also promises that
+    /// equal nodes have the same successors: a node whose baggage decides about its successors must not state anything.
+    /// If the statement is false, a search may miss a path, or exceed its bound. Nothing panics.
+    #[inline]
+    fn consistency(&self) -> Consistency {
+        Consistency::Unknown
     }
 
     /// Searches a whole subtree for [`IdaStar`](crate::IdaStar) and `ParallelIdaStar`, or returns `None`.
@@ -289,6 +302,24 @@ pub trait Heuristic: Problem {
         let _ = subtree;
         None
     }
+}
+
+/// What a [`Heuristic`] [states](Heuristic::consistency) about its estimate h, for every edge from a node a to a node b
+/// that costs c. The variants are ordered: each one includes those before it.
+///
+/// With floats, both inequalities may be off by rounding. The bound of a search that relies on them may then be exceeded
+/// by as much.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Consistency {
+    /// Nothing.
+    #[default]
+    Unknown,
+    /// The estimate never falls by more than the edge costs, h(a) ≤ c + h(b), and it is 0 at goals. Therefore it is
+    /// admissible.
+    Consistent,
+    /// The estimate is consistent, and it never rises by more than the edge costs: h(b) ≤ c + h(a). A consistent
+    /// estimate has this property if every edge leads both ways at the same cost.
+    BothWays,
 }
 
 /// A subtree that [`Heuristic::search_below`] may search.
@@ -640,6 +671,11 @@ macro_rules! pointer {
                 child: &Self::Node,
             ) -> Self::Cost {
                 (**self).estimate_child(parent, parent_estimate, child)
+            }
+
+            #[inline]
+            fn consistency(&self) -> Consistency {
+                (**self).consistency()
             }
 
             #[inline]

@@ -82,8 +82,9 @@
 //! | [`AnyAngle`] | the straight distance to another node, and whether that node is in sight | [`ThetaStar`], [`LazyThetaStar`] |
 //!
 //! [`WeightedAStar`], [`BoundedAStar`] and [`AraStar`] also require a [`ScaledCost`], [`DisjointPaths`] and
-//! [`Landmarks`] a [`DifferenceCost`]. [`Reversed`] is a graph with all edges reversed. [`Via`] is a node with the
-//! action that led to it.
+//! [`Landmarks`] a [`DifferenceCost`]. `WeightedAStar` and `BoundedAStar` are faster if the problem states the
+//! [`Consistency`] of its estimate. [`Reversed`] is a graph with all edges reversed. [`Via`] is a node with the action
+//! that led to it.
 //!
 //! A world of your own, searched in slices of 16 expansions. Between the slices there is a path to follow already:
 //!
@@ -184,7 +185,7 @@
 //! | [`Dfs`] | [`Problem`] | some path, with its true cost; within a depth limit, if you set one |
 //! | [`Greedy`] | [`Heuristic`] | some path, with its true cost |
 //! | [`WeightedAStar`] | [`Heuristic`] with a [`ScaledCost`], a weight | at most [`bound`](WeightedAStar#method.bound) times the cheapest, if the estimate is admissible |
-//! | [`BoundedAStar`] | the same, and a [`BoundingFunction`] | the same, often with far fewer expansions |
+//! | [`BoundedAStar`] | the same | the same, with far fewer expansions on puzzles |
 //! | [`AraStar`] | [`Heuristic`] with a [`ScaledCost`] | some path soon and better ones later, each with a [`bound`](AraStar#method.bound); in the end a cheapest one, if the estimate is admissible |
 //! | [`LssLrtaStar`] | [`Heuristic`] | the way of an agent that looks a few steps ahead, moves, and learns |
 //! | [`ThetaStar`] | [`AnyAngle`] | a short one that turns at any angle, not always the shortest |
@@ -274,8 +275,8 @@ pub use error::{Origin, SearchError};
 #[cfg(feature = "std")]
 pub use files::BinaryFileError;
 pub use graph::{
-    AnyAngle, Below, Graph, Heuristic, Hierarchy, KnownGoal, PairHeuristic, Problem, ReverseGraph, ReverseHeuristic,
-    Subtree,
+    AnyAngle, Below, Consistency, Graph, Heuristic, Hierarchy, KnownGoal, PairHeuristic, Problem, ReverseGraph,
+    ReverseHeuristic, Subtree,
 };
 pub use observer::{Event, Observer};
 pub use path::Path;

@@ -7,8 +7,8 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use astride::{
-    AnyAngle, Below, Cost, EitherWay, Graph, Heuristic, Hierarchy, KnownGoal, Narrow, OneToAll, PairHeuristic, Problem,
-    Query, ReverseGraph, ReverseHeuristic, Reversed, Subtree,
+    AnyAngle, Below, Consistency, Cost, EitherWay, Graph, Heuristic, Hierarchy, KnownGoal, Narrow, OneToAll,
+    PairHeuristic, Problem, Query, ReverseGraph, ReverseHeuristic, Reversed, Subtree,
 };
 
 /// A line of numbers that counts how often each of its hooks is called.
@@ -105,6 +105,11 @@ impl Heuristic for Spy {
         9 - child
     }
 
+    fn consistency(&self) -> Consistency {
+        self.note("consistency");
+        Consistency::BothWays
+    }
+
     fn search_below(&self, subtree: Subtree<'_, u32, u32>) -> Option<Below<u32, u32>> {
         self.note("search_below");
         let path = vec![(subtree.node + 1, subtree.cost + 1)];
@@ -180,6 +185,7 @@ fn heuristic<P: Heuristic<Node = u32>>(spy: &Spy, problem: &P, cost: impl Fn(u32
     let is = |found: &P::Cost, number| found.order(&cost(number)).is_eq();
     assert!(is(&problem.estimate(&4), 5));
     assert!(is(&problem.estimate_child(&4, cost(5), &5), 4));
+    assert_eq!(problem.consistency(), Consistency::BothWays);
     let below = problem
         .search_below(Subtree {
             node: &4,
@@ -196,7 +202,10 @@ fn heuristic<P: Heuristic<Node = u32>>(spy: &Spy, problem: &P, cost: impl Fn(u32
         panic!("one node")
     };
     assert!(*node == 5 && is(reached, 4));
-    assert_eq!(spy.take(), ["estimate", "estimate_child", "search_below"]);
+    assert_eq!(
+        spy.take(),
+        ["consistency", "estimate", "estimate_child", "search_below"]
+    );
 }
 
 fn from_start(spy: &Spy, problem: &impl ReverseHeuristic<Node = u32>) {

@@ -15,11 +15,11 @@ use astride::search::{
 use astride::text::{Fault, FileError, TextError};
 use astride::{
     AStar, AraStar, Below, Bfs, BidirectionalAStar, BidirectionalBfs, BidirectionalDijkstra, BothWays, BoundedAStar,
-    BoundingFunction, Budget, CompactAStar, CostMatrix, DStarLite, Dfs, Dijkstra, DisjointPaths, EitherWay, Estimated,
-    EstimatedBetween, Event, Exactly, FnGraph, Greedy, HierarchySearch, IdDfs, IdaStar, Indexed, KShortestPaths,
-    Landmarks, LazyThetaStar, LpaStar, LssLrtaStar, Narrow, Nbs, NearestGoals, NextMove, NoEstimate, NoIndex, OneToAll,
-    OneWay, OptimalPaths, OptimalPathsError, Origin, Path, Predecessors, Query, Reversed, SearchError, SearchNode,
-    Stats, Status, Subtree, ThetaStar, Via, WeightError, WeightedAStar, WeightsError,
+    BoundingFunction, Budget, CompactAStar, Consistency, CostMatrix, DStarLite, Dfs, Dijkstra, DisjointPaths,
+    EitherWay, Estimated, EstimatedBetween, Event, Exactly, FnGraph, Greedy, HierarchySearch, IdDfs, IdaStar, Indexed,
+    KShortestPaths, Landmarks, LazyThetaStar, LpaStar, LssLrtaStar, Narrow, Nbs, NearestGoals, NextMove, NoEstimate,
+    NoIndex, OneToAll, OneWay, OptimalPaths, OptimalPathsError, Origin, Path, Predecessors, Query, Reversed,
+    SearchError, SearchNode, Stats, Status, Subtree, ThetaStar, Via, WeightError, WeightedAStar, WeightsError,
 };
 use astride_grid::movingai::{Length, Scenario, ScenarioFile, Terrain, TerrainMap};
 use astride_grid::{
@@ -58,6 +58,7 @@ fn the_root() {
     has_all::<WeightError>();
     has_all::<WeightsError>();
     has_all::<BoundingFunction>();
+    has_all::<Consistency>();
     has_all::<NextMove<u32>>();
     has_all::<BothWays>();
     has_all::<NoIndex>();

@@ -62,8 +62,11 @@ fn check_bounded<C: Units>(plan: &Plan, factor: f64, tolerance: f64) {
     let symmetric = plan.clone().both_ways();
     for (place, function) in FUNCTIONS.into_iter().enumerate() {
         let index = INDEXES[(place + plan.nodes) % INDEXES.len()];
-        let search =
-            |plan: &Plan, guess| BoundedAStar::new(World::<C>::new(plan, guess, index), function, factor).unwrap();
+        let search = |plan: &Plan, guess| {
+            BoundedAStar::new(World::<C>::new(plan, guess, index), factor)
+                .unwrap()
+                .with_function(function)
+        };
         for guess in ADMISSIBLE {
             if let Some(units) = check_ends(plan, &mut search(plan, guess)) {
                 assert!(is_within(factor * tolerance, units), "{function:?} {guess:?} {units:?}");
@@ -116,12 +119,7 @@ fn a_weight_is_finite_and_at_least_one() {
     for weight in [0.5, 0.0, -2.0, 1.0 - f64::EPSILON, f64::INFINITY, f64::NEG_INFINITY] {
         let error = Err(WeightError { weight });
         assert_eq!(WeightedAStar::new(&world, weight).map(|search| search.bound()), error);
-        for function in FUNCTIONS {
-            assert_eq!(
-                BoundedAStar::new(&world, function, weight).map(|search| search.bound()),
-                error
-            );
-        }
+        assert_eq!(BoundedAStar::new(&world, weight).map(|search| search.bound()), error);
     }
     let error = WeightedAStar::new(&world, f64::NAN).unwrap_err();
     assert!(error.weight.is_nan());
@@ -129,14 +127,14 @@ fn a_weight_is_finite_and_at_least_one() {
         error.to_string(),
         "the weight is NaN, and must be finite and at least 1"
     );
-    assert!(BoundedAStar::new(&world, BoundingFunction::Xdp, f64::NAN).is_err());
+    assert!(BoundedAStar::new(&world, f64::NAN).is_err());
     for weight in [1.0, 1e300, f64::MAX] {
         assert_eq!(
             WeightedAStar::new(&world, weight).map(|search| search.bound()),
             Ok(weight)
         );
         assert_eq!(
-            BoundedAStar::new(&world, BoundingFunction::Xup, weight).map(|search| search.bound()),
+            BoundedAStar::new(&world, weight).map(|search| search.bound()),
             Ok(weight)
         );
     }
@@ -149,7 +147,9 @@ fn of_nodes_that_are_equally_near_the_last_one_comes_first() {
     world.edges[0] = (1..=5).map(|node| (node, 1)).collect();
     for goal in 1..=5_u8 {
         world.goals = (0..6).map(|node| node == goal).collect();
-        let mut search = BoundedAStar::new(world.clone(), BoundingFunction::Xup, 2.0).unwrap();
+        let mut search = BoundedAStar::new(world.clone(), 2.0)
+            .unwrap()
+            .with_function(BoundingFunction::Xup);
         assert_eq!(search.run(), Status::Found);
         assert_eq!(search.stats().expanded, 6 - u64::from(goal));
     }
@@ -174,11 +174,12 @@ fn edges_of_one_direction_need_reopening_or_an_upward_function() {
     };
     for index in INDEXES {
         for (function, cost) in FUNCTIONS.into_iter().zip([230, 120, 230, 120]) {
-            let mut search = BoundedAStar::new(world(index), function, 2.0).unwrap();
+            let mut search = BoundedAStar::new(world(index), 2.0).unwrap().with_function(function);
             assert_eq!(search.run(), Status::Found);
             assert!(search.path().unwrap().cost <= 220);
-            let mut search = BoundedAStar::new(world(index), function, 2.0)
+            let mut search = BoundedAStar::new(world(index), 2.0)
                 .unwrap()
+                .with_function(function)
                 .without_reopening();
             assert_eq!(search.run(), Status::Found);
             assert_eq!(search.path().unwrap().cost, cost, "{function:?}");
@@ -205,11 +206,11 @@ fn korf() -> impl Iterator<Item = Puzzle> {
 fn downward_functions_expand_fewer_nodes_than_weighted_a_star() {
     let (mut weighted, mut bounded) = (0, [0; 2]);
     for puzzle in korf().step_by(10) {
-        let mut search = WeightedAStar::new(&puzzle, 3.0).unwrap().without_reopening();
+        let mut search = WeightedAStar::new(&puzzle, 3.0).unwrap();
         assert_eq!(search.run(), Status::Found);
         weighted += search.stats().expanded;
         for (sum, function) in bounded.iter_mut().zip([BoundingFunction::Xdp, BoundingFunction::Pwxd]) {
-            let mut search = BoundedAStar::new(&puzzle, function, 3.0).unwrap().without_reopening();
+            let mut search = BoundedAStar::new(&puzzle, 3.0).unwrap().with_function(function);
             assert_eq!(search.run(), Status::Found);
             *sum += search.stats().expanded;
         }
@@ -393,7 +394,7 @@ fn what_becomes_cheaper_in_a_pass_waits_for_the_next_one() {
         vec![],
     ];
     world.estimates = vec![0, 36, 26, 36, 0];
-    let mut search = AraStar::new(&world);
+    let mut search = AraStar::new(&world).with_weights(3.0, 0.5).unwrap();
     while search.current() != Some(3) {
         assert_eq!(search.step(), Status::Running);
     }
@@ -406,9 +407,10 @@ fn what_becomes_cheaper_in_a_pass_waits_for_the_next_one() {
 #[test]
 fn weights_decrease_as_asked_and_by_more_if_no_node_is_promising() {
     let all = [(0, 119), (45, 118), (55, 117), (75, 116), (100, 115)];
-    for (ways, expected) in [
-        (&all[..], vec![3.0, 2.5, 2.0, 1.5, 1.0]),
-        (&[all[0], all[4]], vec![3.0, 1.19]),
+    for (ways, decrease, expected) in [
+        (&all[..], Some(0.5), vec![3.0, 2.5, 2.0, 1.5, 1.0]),
+        (&all, None, vec![3.0, 2.0, 1.0]),
+        (&[all[0], all[4]], Some(0.5), vec![3.0, 1.19]),
     ] {
         // From the start one node leads to each way, which has an estimate and a cost.
         let goal = ways.len() + 1;
@@ -419,7 +421,11 @@ fn weights_decrease_as_asked_and_by_more_if_no_node_is_promising() {
             world.edges[node].push((goal, *cost));
             world.estimates[node] = *estimate;
         }
-        let mut search = AraStar::new(&world).with_weights(3.0, 0.5).unwrap();
+        let search = AraStar::new(&world);
+        let mut search = match decrease {
+            Some(decrease) => search.with_weights(3.0, decrease).unwrap(),
+            None => search,
+        };
         let mut weights = vec![search.weight()];
         while search.step().is_running() {
             weights.push(search.weight());

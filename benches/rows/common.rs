@@ -20,8 +20,8 @@ where
     table.add("WeightedAStar, 2", workload, within, a_star, || {
         Work::of(problems, weighted)
     });
-    table.add("WeightedAStar, 2, without reopening", workload, within, a_star, || {
-        Work::of(problems, |problem| weighted(problem).without_reopening())
+    table.add("WeightedAStar, 2, with reopening", workload, within, a_star, || {
+        Work::of(problems, |problem| weighted(problem).with_reopening())
     });
     for function in [
         BoundingFunction::Pwxd,
@@ -32,7 +32,7 @@ where
         let row = format!("BoundedAStar, {function:?}, 2");
         table.add(&row, workload, within, a_star, || {
             Work::of(problems, |problem| {
-                BoundedAStar::new(problem, function, 2.0).expect(WEIGHT)
+                BoundedAStar::new(problem, 2.0).expect(WEIGHT).with_function(function)
             })
         });
     }

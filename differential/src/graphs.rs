@@ -187,7 +187,7 @@ fn all<C: Units>(source: &mut Source) {
                     BoundingFunction::Pwxd,
                     BoundingFunction::Pwxu,
                 ]);
-                BoundedAStar::new(world, function, 2.0).expect("a weight")
+                BoundedAStar::new(world, 2.0).expect("a weight").with_function(function)
             },
         ),
         5 | 6 => run(source, KIND, many, |world: World<C>, _| Dijkstra::new(world)),

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use astride::{
-    AnyAngle, Cost, DifferenceCost, Graph, Heuristic, KnownGoal, PairHeuristic, Problem, ReverseGraph,
+    AnyAngle, Consistency, Cost, DifferenceCost, Graph, Heuristic, KnownGoal, PairHeuristic, Problem, ReverseGraph,
     ReverseHeuristic, ScaledCost, Via,
 };
 use ordered_float::OrderedFloat;
@@ -101,6 +101,10 @@ impl ScaledCost for Own {
         self.0.scaled(factor).map(Own)
     }
 
+    fn divided(self, divisor: f64) -> Self {
+        Own(self.0.divided(divisor))
+    }
+
     fn to_f64(self) -> f64 {
         self.0.into()
     }
@@ -150,6 +154,7 @@ pub(crate) struct World<C> {
     goals: Vec<bool>,
     goal: usize,
     estimates: [Vec<C>; 2],
+    consistency: Consistency,
     pairs: Vec<Vec<C>>,
     index: Index,
     has_bound: bool,
@@ -169,6 +174,11 @@ impl<C: Units> World<C> {
             goals: plan.goals.clone(),
             goal: plan.goal(),
             estimates: [0, 1].map(|side| Self::costs(&plan.estimates[side])),
+            consistency: if plan.guess.is_consistent() {
+                Consistency::Consistent
+            } else {
+                Consistency::Unknown
+            },
             pairs: Vec::new(),
             index,
             has_bound,
@@ -261,6 +271,10 @@ impl<C: Units> KnownGoal for World<C> {
 impl<C: Units> Heuristic for World<C> {
     fn estimate(&self, node: &Node) -> C {
         self.estimates[0][node.node]
+    }
+
+    fn consistency(&self) -> Consistency {
+        self.consistency
     }
 }
 

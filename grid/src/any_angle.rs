@@ -4,7 +4,9 @@ use core::borrow::Borrow;
 
 use super::cost::length;
 use super::{Estimate, GridError, GridMap, GridProblem, Movement, Point};
-use astride::{AStar, AnyAngle, Graph, Heuristic, Path, Problem, ReverseGraph, SearchError, Status, ThetaStar};
+use astride::{
+    AStar, AnyAngle, Consistency, Graph, Heuristic, Path, Problem, ReverseGraph, SearchError, Status, ThetaStar,
+};
 
 /// From one cell of a map to another, in straight lines wherever nothing blocks them: for
 /// [`ThetaStar`](astride::ThetaStar) and [`LazyThetaStar`](astride::LazyThetaStar).
@@ -235,6 +237,11 @@ impl<M: Borrow<GridMap>> Heuristic for AnyAngleProblem<M> {
     #[inline]
     fn estimate(&self, node: &Point) -> f64 {
         self.problem.estimate(node)
+    }
+
+    #[inline]
+    fn consistency(&self) -> Consistency {
+        self.problem.consistency()
     }
 }
 

@@ -7,7 +7,7 @@ use super::arrival::UNKNOWN;
 use super::problem::Steps;
 use super::pruning::Pruning;
 use super::{Arrival, Estimate, GridCost, GridError, GridMap, GridProblem, Movement, Point};
-use astride::{Graph, Heuristic, Problem};
+use astride::{Consistency, Graph, Heuristic, Problem};
 
 /// A [`GridProblem`] without most of the paths that differ only in the order of their steps.
 ///
@@ -31,7 +31,8 @@ use astride::{Graph, Heuristic, Problem};
 /// [`AStar`](astride::AStar), [`WeightedAStar`](astride::WeightedAStar) and [`Dijkstra`](astride::Dijkstra) find paths as
 /// they do with `GridProblem`; a weighted path may cost less than its stated cost. Only *cheapest* paths are certain to
 /// be kept. A search that keeps the first path to a cell may therefore miss a path that exists:
-/// [`Greedy`](astride::Greedy), [`Bfs`](astride::Bfs), [`Dfs`](astride::Dfs), and weighted A* without reopening. Use
+/// [`Greedy`](astride::Greedy), [`Bfs`](astride::Bfs), [`Dfs`](astride::Dfs), and weighted A* without reopening. (By
+/// default, it opens closed nodes again here, since the problem [states](astride::Heuristic::consistency) nothing.) Use
 /// `GridProblem` for these, and for searches that follow edges backwards: the edges of a cell depend on the direction
 /// of arrival.
 ///
@@ -178,6 +179,17 @@ impl<M: Borrow<GridMap>, C: GridCost> Heuristic for CanonicalProblem<M, C> {
     #[inline]
     fn estimate(&self, node: &Arrival) -> C {
         self.plain.estimate(&node.point)
+    }
+
+    /// Stated only where no step is left out. Elsewhere the direction of arrival decides about the successors, so that a
+    /// cell closed by a detour can lead on to fewer cells.
+    #[inline]
+    fn consistency(&self) -> Consistency {
+        if self.map().is_uniform() {
+            Consistency::Unknown
+        } else {
+            self.plain.consistency()
+        }
     }
 }
 

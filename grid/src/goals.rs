@@ -5,7 +5,7 @@ use core::borrow::Borrow;
 use core::fmt;
 
 use super::{Estimate, GridCost, GridError, GridMap, GridProblem, Movement, Point};
-use astride::{Graph, Heuristic, Problem, ReverseGraph};
+use astride::{Consistency, Graph, Heuristic, Problem, ReverseGraph};
 
 /// From one cell of a map to the nearest of several goals: a [`Problem`] with an admissible estimate.
 ///
@@ -192,5 +192,10 @@ impl<M: Borrow<GridMap>, C: GridCost> Heuristic for GridGoals<M, C> {
         }
         let [least, most] = self.corners;
         to(Point::new(node.x.clamp(least.x, most.x), node.y.clamp(least.y, most.y)))
+    }
+
+    #[inline]
+    fn consistency(&self) -> Consistency {
+        self.problem.consistency()
     }
 }

@@ -9,7 +9,9 @@ use super::map::{index, point};
 use super::movement::{DIRECTIONS, FIRST_DIAGONAL};
 use super::{Estimate, GridCost, GridError, GridMap, Movement, Point};
 use astride::search::{Course, Replanning, Search};
-use astride::{Graph, Heuristic, KnownGoal, Observer, PairHeuristic, Problem, ReverseGraph, ReverseHeuristic};
+use astride::{
+    Consistency, Graph, Heuristic, KnownGoal, Observer, PairHeuristic, Problem, ReverseGraph, ReverseHeuristic,
+};
 
 /// From one cell of a map to another: a [`Problem`] with an admissible estimate.
 ///
@@ -275,6 +277,12 @@ impl<M: Borrow<GridMap>, C: GridCost> Heuristic for GridProblem<M, C> {
     #[inline]
     fn estimate(&self, node: &Point) -> C {
         self.gauge.measure(*node, self.goal)
+    }
+
+    /// A step changes the estimate by at most its length on the cheapest terrain, in either direction.
+    #[inline]
+    fn consistency(&self) -> Consistency {
+        Consistency::BothWays
     }
 }
 

@@ -286,7 +286,7 @@ pub(crate) static ALGORITHMS: &[Algorithm] = &[
     },
     Algorithm {
         id: "bounded-astar",
-        name: "Bounded A* (XDP, XUP, PWXD, PWXU)",
+        name: "Bounded A* (PWXD, XDP, XUP, PWXU)",
         family: Family::Bounded,
         promise: "Finds a path that costs at most w times the cheapest one; the function spreads w over the path.",
         url: page!("type.BoundedAStar"),
@@ -296,12 +296,12 @@ pub(crate) static ALGORITHMS: &[Algorithm] = &[
                 id: "function",
                 name: "Bounding function",
                 choices: &[
+                    named("pwxd", "PWXD"),
                     named("xdp", "XDP"),
                     named("xup", "XUP"),
-                    named("pwxd", "PWXD"),
                     named("pwxu", "PWXU"),
                 ],
-                default: "xdp",
+                default: "pwxd",
             },
         ],
         is_informed: true,
@@ -316,7 +316,7 @@ pub(crate) static ALGORITHMS: &[Algorithm] = &[
         url: page!("type.AraStar"),
         parameters: &[
             number("first", "First weight", [1.0, 100.0, 0.1, 3.0]),
-            number("decrease", "Decrease", [0.01, 100.0, 0.1, 0.5]),
+            number("decrease", "Decrease", [0.01, 100.0, 0.1, 1.0]),
         ],
         is_informed: true,
         ..PLAIN

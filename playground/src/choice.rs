@@ -95,10 +95,10 @@ impl Choice {
 
     pub(crate) fn bounding_function(&self) -> BoundingFunction {
         match self.pick("function") {
+            "xdp" => BoundingFunction::Xdp,
             "xup" => BoundingFunction::Xup,
-            "pwxd" => BoundingFunction::Pwxd,
             "pwxu" => BoundingFunction::Pwxu,
-            _ => BoundingFunction::Xdp,
+            _ => BoundingFunction::Pwxd,
         }
     }
 

@@ -80,8 +80,8 @@ pub(crate) fn with_estimate<P: Watchable + ReverseGraph>(
             Ok(search) => plain(search, wires),
             Err(error) => return Some(Err(error.to_string())),
         },
-        "bounded-astar" => match BoundedAStar::new(problem, choice.bounding_function(), choice.number("factor")) {
-            Ok(search) => plain(search, wires),
+        "bounded-astar" => match BoundedAStar::new(problem, choice.number("factor")) {
+            Ok(search) => plain(search.with_function(choice.bounding_function()), wires),
             Err(error) => return Some(Err(error.to_string())),
         },
         "ara-star" => match AraStar::new(problem).with_weights(choice.number("first"), choice.number("decrease")) {

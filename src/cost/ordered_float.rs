@@ -50,6 +50,11 @@ macro_rules! wrapped_float_cost {
             }
 
             #[inline]
+            fn divided(self, divisor: f64) -> Self {
+                Self(self.0.divided(divisor))
+            }
+
+            #[inline]
             fn to_f64(self) -> f64 {
                 self.0.to_f64()
             }

@@ -6,7 +6,7 @@ use core::fmt;
 use core::iter::from_fn;
 
 use super::{Board, Goal, Manhattan, Move, PuzzleError, Shape, Slide, TileHeuristic, Tiles, Tiles16};
-use crate::{Below, Graph, Heuristic, KnownGoal, Problem, ReverseGraph, Subtree};
+use crate::{Below, Consistency, Graph, Heuristic, KnownGoal, Problem, ReverseGraph, Subtree};
 
 /// A start, a goal and a heuristic: what a search takes.
 ///
@@ -359,6 +359,15 @@ impl<T: Tiles, H: TileHeuristic<T>> Heuristic for Puzzle<T, H> {
             to,
         };
         self.heuristic.estimate_slide(parent_estimate, *child, slide)
+    }
+
+    #[inline]
+    fn consistency(&self) -> Consistency {
+        if self.heuristic.is_consistent() {
+            Consistency::BothWays
+        } else {
+            Consistency::Unknown
+        }
     }
 
     #[inline]

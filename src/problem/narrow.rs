@@ -4,7 +4,9 @@ use core::cmp::Ordering;
 use core::fmt;
 use core::marker::PhantomData;
 
-use crate::{Below, Cost, Graph, Heuristic, KnownGoal, Problem, ReverseGraph, ReverseHeuristic, ScaledCost, Subtree};
+use crate::{
+    Below, Consistency, Cost, Graph, Heuristic, KnownGoal, Problem, ReverseGraph, ReverseHeuristic, ScaledCost, Subtree,
+};
 
 /// A problem with its costs in fewer bytes: `u8`, `u16` or `u32` for costs of any larger type that converts.
 ///
@@ -139,6 +141,11 @@ impl<T: NarrowInteger> ScaledCost for NarrowCost<T> {
     }
 
     #[inline]
+    fn divided(self, divisor: f64) -> Self {
+        NarrowCost(self.0.divided(divisor))
+    }
+
+    #[inline]
     fn to_f64(self) -> f64 {
         self.0.to_f64()
     }
@@ -227,6 +234,12 @@ impl<P: Heuristic, T: NarrowInteger + TryFrom<P::Cost> + Into<P::Cost>> Heuristi
     #[inline]
     fn estimate_child(&self, parent: &P::Node, estimate: NarrowCost<T>, child: &P::Node) -> NarrowCost<T> {
         NarrowCost::of(self.problem.estimate_child(parent, estimate.0.into(), child))
+    }
+
+    /// Costs stay as they are, or the search fails.
+    #[inline]
+    fn consistency(&self) -> Consistency {
+        self.problem.consistency()
     }
 
     #[inline]

@@ -5,7 +5,9 @@ use core::fmt;
 use core::hash::Hash;
 use core::marker::PhantomData;
 
-use crate::{Cost, Graph, Heuristic, Hierarchy, KnownGoal, PairHeuristic, Problem, ReverseGraph, ReverseHeuristic};
+use crate::{
+    Consistency, Cost, Graph, Heuristic, Hierarchy, KnownGoal, PairHeuristic, Problem, ReverseGraph, ReverseHeuristic,
+};
 
 /// A problem made of a graph, a start, a goal or a test for goals, and perhaps estimates.
 ///
@@ -78,7 +80,7 @@ impl<G: Graph, F, E, R> Query<G, F, E, R> {
             graph: self.graph,
             start: self.start,
             is_goal: self.is_goal,
-            estimate: Estimated(estimate),
+            estimate: Estimated::new(estimate),
             reverse: self.reverse,
         }
     }
@@ -91,7 +93,7 @@ impl<G: Graph, F, E, R> Query<G, F, E, R> {
             start: self.start,
             is_goal: self.is_goal,
             estimate: self.estimate,
-            reverse: Estimated(estimate),
+            reverse: Estimated::new(estimate),
         }
     }
 
@@ -113,6 +115,29 @@ impl<G: Graph, F, E, R> Query<G, F, E, R> {
     /// Returns the graph, to change it: see [`LpaStar`](crate::LpaStar).
     pub fn graph_mut(&mut self) -> &mut G {
         &mut self.graph
+    }
+}
+
+impl<G: Graph, F, H, R> Query<G, F, Estimated<H>, R> {
+    /// States that the estimate is consistent, or even [both ways](Consistency::BothWays): see
+    /// [`Heuristic::consistency`]. [`WeightedAStar`](crate::WeightedAStar) and [`BoundedAStar`](crate::BoundedAStar) then
+    /// expand each node once.
+    ///
+    /// Nothing checks the statement. If it is false, the path that these searches find may exceed their bound.
+    ///
+    /// ```
+    /// use astride::{Consistency, FnGraph, Query, Status, WeightedAStar};
+    ///
+    /// let line = FnGraph::new(|n: &i32| [(n + 1, 1_u32), (n - 1, 1)]);
+    /// let query = Query::new(line, 0, |n| *n == 5).heuristic(|n| n.abs_diff(5)).with_consistency(Consistency::BothWays);
+    /// let mut search = WeightedAStar::new(query, 2.0)?;
+    /// assert_eq!(search.run(), Status::Found);
+    /// assert_eq!(search.stats().reopened, 0);
+    /// # Ok::<(), astride::WeightError>(())
+    /// ```
+    pub fn with_consistency(mut self, consistency: Consistency) -> Self {
+        self.estimate.consistency = consistency;
+        self
     }
 }
 
@@ -191,6 +216,11 @@ where
     fn estimate(&self, node: &G::Node) -> G::Cost {
         self.estimate.of(node)
     }
+
+    #[inline]
+    fn consistency(&self) -> Consistency {
+        self.estimate.consistency()
+    }
 }
 
 impl<G: Graph, F, H: Estimate<G::Node, G::Cost>, R: Estimate<G::Node, G::Cost>> ReverseHeuristic for Query<G, F, H, R>
@@ -220,11 +250,26 @@ impl<G: Graph, F, E, H: Fn(&G::Node, &G::Node) -> G::Cost> PairHeuristic for Que
 pub trait Estimate<N, C> {
     #[doc(hidden)]
     fn of(&self, node: &N) -> C;
+
+    #[doc(hidden)]
+    fn consistency(&self) -> Consistency;
 }
 
 /// The estimate of a [`Query`]: a closure.
 #[derive(Clone, Copy)]
-pub struct Estimated<H>(H);
+pub struct Estimated<H> {
+    estimate: H,
+    consistency: Consistency,
+}
+
+impl<H> Estimated<H> {
+    fn new(estimate: H) -> Self {
+        Estimated {
+            estimate,
+            consistency: Consistency::Unknown,
+        }
+    }
+}
 
 /// The estimate between two nodes in a [`Query`]: a closure.
 #[derive(Clone, Copy)]
@@ -239,7 +284,12 @@ impl<H> fmt::Debug for EstimatedBetween<H> {
 impl<N, C, H: Fn(&N) -> C> Estimate<N, C> for Estimated<H> {
     #[inline]
     fn of(&self, node: &N) -> C {
-        (self.0)(node)
+        (self.estimate)(node)
+    }
+
+    #[inline]
+    fn consistency(&self) -> Consistency {
+        self.consistency
     }
 }
 

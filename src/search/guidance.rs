@@ -2,7 +2,7 @@
 
 use core::fmt::Debug;
 
-use crate::{Heuristic, Problem, ReverseHeuristic};
+use crate::{Consistency, Heuristic, Problem, ReverseHeuristic};
 
 /// Whether a search asks for estimates: [`Informed`], [`InformedBackward`] or [`Uninformed`]. The trait is sealed.
 pub trait Guidance<P: Problem>: sealed::Sealed {
@@ -23,6 +23,13 @@ pub trait Guidance<P: Problem>: sealed::Sealed {
     /// The estimate as a cost, if it is one.
     #[doc(hidden)]
     fn as_cost(estimate: Self::Estimate) -> Option<P::Cost>;
+
+    /// What the problem states about these estimates.
+    #[doc(hidden)]
+    fn consistency(problem: &P) -> Consistency {
+        let _ = problem;
+        Consistency::Unknown
+    }
 }
 
 /// The search stores and uses the estimates of a [`Heuristic`].
@@ -60,6 +67,10 @@ impl<P: Heuristic> Guidance<P> for Informed {
     #[inline]
     fn as_cost(estimate: P::Cost) -> Option<P::Cost> {
         Some(estimate)
+    }
+
+    fn consistency(problem: &P) -> Consistency {
+        problem.consistency()
     }
 }
 

@@ -7,7 +7,8 @@ use super::engine::Engine;
 use super::rounds::Rounds;
 use crate::nodes::{Link, NodeTable};
 use crate::{
-    Budget, Cost, DifferenceCost, EitherWay, Estimated, Exactly, Graph, Query, ReverseGraph, SearchError, Stats, Status,
+    Budget, Consistency, Cost, DifferenceCost, EitherWay, Estimated, Exactly, Graph, Query, ReverseGraph, SearchError,
+    Stats, Status,
 };
 
 /// An estimate for any graph whose edges can be followed backwards, without coordinates: lower bounds from the
@@ -209,6 +210,8 @@ impl<G: ReverseGraph<Cost: DifferenceCost>> Landmarks<G> {
         let (from, to) = (self.row(&start), self.row(&goal));
         Query::between(self.graph(), start, goal)
             .heuristic(move |node| self.largest(self.row(node), to))
+            // Not both ways: along a one-way edge to a node that cannot reach the goal, it rises to infinity.
+            .with_consistency(Consistency::Consistent)
             .reverse_heuristic(move |node| self.largest(from, self.row(node)))
     }
 

@@ -56,6 +56,10 @@ impl ScaledCost for Rough {
         self.0.scaled(factor).map(Rough)
     }
 
+    fn divided(self, divisor: f64) -> Self {
+        Rough(self.0.divided(divisor))
+    }
+
     fn to_f64(self) -> f64 {
         self.0
     }

@@ -74,10 +74,9 @@ fn estimates_that_are_none() {
 
         let adds = algorithm.has_estimates() && algorithm != Algorithm::Greedy;
         check_estimate(algorithm, u32::MAX - 5, |origin| {
-            // From a cost of zero the sum fits, unless it is weighted. So does that of a line taken on trust.
+            // From a cost of zero the sum fits, unless the weight is 2. So does that of a line taken on trust.
             let cost = if origin == Origin::Start { "0" } else { "10" };
             let fits = match algorithm {
-                Algorithm::Weighted(3) => false,
                 Algorithm::LazyTheta => true,
                 _ => origin == Origin::Start,
             };

@@ -52,7 +52,7 @@ impl BestFirst<'_> {
             (None, _) => true,
             (Some(_), Revisit::Never) => false,
             (Some((known, _, is_open, _)), Revisit::WhileOpen) => cost < *known && (*is_open || is_dead_end),
-            (Some((known, ..)), Revisit::Reopen) => cost < *known,
+            (Some((known, ..)), Revisit::Reopen | Revisit::ReopenUnless(_)) => cost < *known,
         };
         if takes {
             self.nodes.insert(node, met);
@@ -67,7 +67,8 @@ impl BestFirst<'_> {
             Algorithm::AStar(TieBreaking::FirstIn) | Algorithm::Own(Own::FirstIn) => (g + h, arrival, 0),
             Algorithm::AStar(TieBreaking::LastIn) => (g + h, u64::MAX - arrival, 0),
             Algorithm::Own(Own::LeastEstimate) => (g + h, h, arrival),
-            Algorithm::Weighted(halves) => (g + h * u64::from(halves) / 2, u64::MAX - g, 0),
+            Algorithm::Weighted(halves) if halves % 2 == 0 => (g + h * u64::from(halves) / 2, u64::MAX - g, 0),
+            Algorithm::Weighted(halves) => ((g * 2).div_ceil(halves.into()) + h, u64::MAX - g, 0),
             Algorithm::WeightedOnce(weight) => (g + h * u64::from(weight), u64::MAX - g, 0),
             Algorithm::Greedy => (h, u64::MAX - g, 0),
             Algorithm::Dijkstra => (g, 0, 0),

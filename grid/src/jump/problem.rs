@@ -10,7 +10,7 @@ use super::way::Way;
 use crate::estimate::Gauge;
 use crate::problem::{StepCosts, Steps};
 use crate::{Arrival, Estimate, GridCost, GridError, GridMap, Movement, Point};
-use astride::{Graph, Heuristic, Path, Problem};
+use astride::{Consistency, Graph, Heuristic, Path, Problem};
 
 /// From one cell of a map to another by jump points: a path of the same cost as with [`GridProblem`], from far fewer
 /// nodes.
@@ -347,5 +347,16 @@ impl<J: JumpPoints, C: GridCost> Heuristic for JumpProblem<J, C> {
     #[inline]
     fn estimate(&self, node: &Arrival) -> C {
         self.gauge.measure(node.point, self.goal)
+    }
+
+    /// Stated only where every step is a successor. With jumps, the direction of arrival decides about the successors,
+    /// so that a cell closed by a detour can lead on to fewer cells.
+    #[inline]
+    fn consistency(&self) -> Consistency {
+        if self.has_jumps {
+            Consistency::Unknown
+        } else {
+            Consistency::BothWays
+        }
     }
 }

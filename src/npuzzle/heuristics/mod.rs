@@ -101,7 +101,7 @@ pub trait TileHeuristic<T: Tiles> {
     /// Whether no estimate is above the true number of moves: A* then finds shortest solutions.
     fn is_admissible(&self) -> bool;
 
-    /// Whether the estimate changes by at most one with each move: A* then expands no board twice.
+    /// Whether the estimate changes by at most one with each move: A* and weighted A* then expand no board twice.
     fn is_consistent(&self) -> bool;
 
     /// Its name in lower case, such as `linear-conflict`.

@@ -11,6 +11,12 @@ use crate::{Cost, Heuristic, Observer, ScaledCost, Status};
 
 /// Anytime search, ARA\*: some path soon, and then better ones, until it is a cheapest one.
 ///
+/// Choose this search if time may run out before the cheapest path is found. The first path is that of
+/// [`WeightedAStar`](crate::WeightedAStar) with a weight of 3. On three maps of the `MovingAI` benchmarks it comes after
+/// 9 to 54 % of the expansions of [`AStar`](crate::AStar), and the proof that the last path is a cheapest one after 109
+/// to 169 %. If there is time for the cheapest path, choose A\*; if a path within a fixed factor is enough, choose
+/// weighted A\*.
+///
 /// It is weighted A\* in several passes, with a smaller weight in each. A pass makes use of what those before it have
 /// found: it expands a node again only if a cheaper path to it has turned up since. Within a pass no node is expanded
 /// twice. The last pass has the weight 1 and is A\*, with reopening.
@@ -28,8 +34,9 @@ use crate::{Cost, Heuristic, Observer, ScaledCost, Status};
 ///
 /// # Arguments
 ///
-/// [`AraStar::new`] takes a [`Heuristic`] whose costs are [`ScaledCost`]s. The weights are 3, 2.5, 2, 1.5 and 1 unless
-/// you [choose](AraStar#method.with_weights) others.
+/// [`AraStar::new`] takes a [`Heuristic`] whose costs are [`ScaledCost`]s. The weights are 3, 2 and 1 unless you
+/// [choose](AraStar#method.with_weights) others. With more weights there are more paths in between, and the last one
+/// comes later.
 ///
 /// # Returns
 ///
@@ -38,7 +45,8 @@ use crate::{Cost, Heuristic, Observer, ScaledCost, Status};
 ///
 /// # Complexity
 ///
-/// With a consistent estimate, each pass expands a node at most once. Between two passes, the step that comes next puts
+/// With a consistent estimate, each pass expands a node at most once, whether the problem
+/// [states](crate::Heuristic::consistency) it or not. Between two passes, the step that comes next puts
 /// the n open nodes in a new order, which takes O(n), or O(n log n) for costs that are not integers close together. The
 /// memory is that of [`AStar`](crate::AStar), and 4 bytes for each node expanded.
 ///
@@ -107,11 +115,12 @@ pub enum WeightsError {
 impl<P: Heuristic<Cost: ScaledCost>> AraStar<P> {
     /// A search that has not begun.
     pub fn new(problem: P) -> Self {
+        // Passes with 2.5 and 1.5 would add a tenth to two fifths to all expansions.
         let first_weight = 3.0;
         let engine = Anytime {
             inner: BestFirst::new(ByPass { weight: first_weight }),
             first_weight,
-            decrease: 0.5,
+            decrease: 1.0,
             best: None,
             least: P::Cost::ZERO,
         };

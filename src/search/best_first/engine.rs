@@ -106,6 +106,7 @@ impl<P: Problem, V: Evaluation<P>> Engine for BestFirst<P, V> {
             Ok(cost) => cost,
             Err(error) => return context.progress.fail(*error),
         };
+        self.frontier.has_late_start |= context.progress.expanded > 0;
         let key = self.frontier.nodes.key(context.problem, &node);
         let mut generation = Generation { context, parent: None };
         self.frontier.meet(&mut generation, node, cost, key, 0);

@@ -2,9 +2,9 @@
 
 use core::fmt::Debug;
 
-use crate::Problem;
 use crate::open::OpenList;
 use crate::search::Guidance;
+use crate::{Consistency, Problem};
 
 /// What makes one best-first search different from another: the key of a node, the open list that orders the keys, and
 /// what happens when a cheaper path to a known node turns up.
@@ -91,6 +91,11 @@ mod sealed {
 pub enum Revisit {
     /// Takes the cheaper path, and opens the node again if it was closed: needed to promise the cheapest path.
     Reopen,
+    /// The same as `Reopen`, unless the problem [states](crate::Heuristic::consistency) at least this consistency: then
+    /// the same as `WhileOpen`. The statement cannot be relied on, and closed nodes are opened again, if there is a
+    /// [cost limit](crate::search::Search::with_cost_limit), and from the time on at which a start is added to a search
+    /// that has expanded nodes.
+    ReopenUnless(Consistency),
     /// Takes the cheaper path while the node is open, and leaves closed nodes alone.
     WhileOpen,
     /// Keeps the first path.

@@ -27,6 +27,8 @@ pub(in crate::search) struct Frontier<P: Problem, V: Evaluation<P>> {
     nearest: Option<(u32, P::Cost)>,
     /// Paths that cost more are left out; with estimates, those that will.
     pub(in crate::search) cost_limit: P::Cost,
+    /// Whether a start was added after the first expansion.
+    pub(in crate::search) has_late_start: bool,
 }
 
 /// The parent of a node.
@@ -61,6 +63,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
             chosen: None,
             nearest: None,
             cost_limit: P::Cost::INFINITY,
+            has_late_start: false,
         }
     }
 
@@ -94,6 +97,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
         self.open.clear();
         self.chosen = None;
         self.nearest = None;
+        self.has_late_start = false;
     }
 
     pub(in crate::search) fn bytes(&self) -> usize {
@@ -362,7 +366,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
             Err(error) => return progress.fail(*error),
         };
         // A closed node stays as it is where its successors could not follow. A dead end has none.
-        if !was_open && rank.is_some() && self.evaluation.revisit() == Revisit::WhileOpen {
+        if !was_open && rank.is_some() && !self.reopens(problem) {
             return;
         }
         if rank.is_some() {
@@ -377,6 +381,21 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
             progress.reopened += 1;
         }
         self.open.push(id, rank, cost);
+    }
+
+    /// Whether a closed node is opened again for a cheaper path.
+    fn reopens(&self, problem: &P) -> bool {
+        match self.evaluation.revisit() {
+            Revisit::Reopen => true,
+            Revisit::WhileOpen | Revisit::Never => false,
+            // The proof that closed nodes need not be opened again takes all starts to be known from the beginning. And
+            // a node that was closed by a detour can lead to the goal at a cost beyond the limit.
+            Revisit::ReopenUnless(needed) => {
+                self.has_late_start
+                    || self.cost_limit.is_less(&P::Cost::INFINITY)
+                    || V::Guidance::consistency(problem) < needed
+            }
+        }
     }
 
     #[inline]
@@ -406,6 +425,7 @@ impl<P: Problem, V: Evaluation<P> + Clone> Clone for Frontier<P, V> {
             chosen: self.chosen,
             nearest: self.nearest,
             cost_limit: self.cost_limit,
+            has_late_start: self.has_late_start,
         }
     }
 }

@@ -7,7 +7,7 @@ use core::hash::{Hash, Hasher};
 
 use super::{PatternDatabases, PatternError};
 use astride::npuzzle::{Board, Move, Puzzle, PuzzleError, Tiles, Tiles16, Zero};
-use astride::{Below, Graph, Heuristic, Problem, ReverseGraph, Subtree};
+use astride::{Below, Consistency, Graph, Heuristic, Problem, ReverseGraph, Subtree};
 
 /// A puzzle with pattern databases. A\* is several times as fast with it as with [`Puzzle`] and the same estimate.
 /// IDA\* is as fast with either, unless it is observed or has a budget of expansions.
@@ -222,6 +222,16 @@ impl<T: Tiles, D: Borrow<PatternDatabases>, const P: usize> Heuristic for Patter
     #[inline]
     fn estimate(&self, node: &PatternNode<T, P>) -> u32 {
         node.estimate()
+    }
+
+    /// As the tables were found to be when they were built: see [`PatternDatabases::is_consistent`].
+    #[inline]
+    fn consistency(&self) -> Consistency {
+        if self.databases().is_consistent() {
+            Consistency::BothWays
+        } else {
+            Consistency::Unknown
+        }
     }
 
     #[inline]
