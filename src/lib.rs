@@ -263,6 +263,7 @@ pub mod open;
 mod path;
 mod pathfinder;
 mod problem;
+mod room;
 pub mod search;
 mod search_node;
 #[cfg(feature = "serde")]

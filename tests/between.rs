@@ -10,6 +10,7 @@ use astride::{
 use proptest::prelude::*;
 
 use common::log::{Event, Log};
+use common::memory::{check_memory_limit, wide_plans};
 use common::plan::{ADMISSIBLE, Far, Guess, Plan, plans};
 use common::rough::Rough;
 use common::world::{INDEXES, Index, Units, World};
@@ -331,6 +332,24 @@ proptest! {
         for guess in ADMISSIBLE {
             check_anytime::<u8>(&plan, guess, Index::Sometimes, weights);
         }
+    }
+
+    /// Except between two passes.
+    #[test]
+    fn anytime_search_takes_no_more_memory_than_its_limit(
+        plan in wide_plans(150),
+        guess in 0..ADMISSIBLE.len(),
+        index in 0..INDEXES.len(),
+        parts in 2..20_usize,
+    ) {
+        let world = World::<u32>::new(&plan, ADMISSIBLE[guess], INDEXES[index]);
+        let mut search = AraStar::new(&world);
+        for (start, units) in &plan.more_starts {
+            search.add_start(*start, u32::units(*units));
+        }
+        prop_assert_eq!(check_memory_limit(&mut search, parts, 1 << 18), Status::Found);
+        let optimum = plan.nearest_goal(&plan.far_from_starts());
+        prop_assert_eq!(search.path().map(|path| path.cost), optimum.map(u32::units));
     }
 
     #[test]

@@ -18,6 +18,7 @@ use proptest::prelude::*;
 
 use common::ends::{Ends, ends, goal_of};
 use common::log::{Event, Log};
+use common::memory::{check_memory_limit, wide_plans};
 use common::plan::{ADMISSIBLE, Far, Guess, Plan};
 use common::rough::Rough;
 use common::world::{INDEXES, Index, Units};
@@ -263,6 +264,37 @@ fn check_any_estimate<C: Units>(plan: &Plan, guesses: [Guess; 2], index: Index) 
             }
             status => panic!("{kind:?} {status:?}"),
         }
+    }
+}
+
+fn keeps_memory_limit<C: Units>(plan: &Plan, guess: Guess, index: Index, parts: usize) {
+    for kind in ALL.into_iter().filter(|kind| *kind != Kind::Nbs) {
+        let guess = if matches!(kind, Kind::Dijkstra | Kind::Bfs) {
+            Guess::Zero
+        } else {
+            guess
+        };
+        let ends = Ends::<C>::new(plan, [guess; 2], index);
+        let mut search = search(kind, &ends);
+        add_starts(search.as_mut(), plan);
+        let _ = check_memory_limit(search.as_mut(), parts, 0);
+        check_found(kind, plan, search.as_ref());
+    }
+}
+
+proptest! {
+    #![proptest_config(crate::common::effort::cases(100))]
+
+    #[test]
+    fn no_search_takes_more_memory_than_its_limit(
+        plan in wide_plans(200),
+        guess in 0..4_usize,
+        index in 0..INDEXES.len(),
+        parts in 2..20_usize,
+    ) {
+        let index = INDEXES[index];
+        keeps_memory_limit::<u32>(&plan, CONSISTENT[guess], index, parts);
+        keeps_memory_limit::<f64>(&plan, CONSISTENT[guess], index, parts);
     }
 }
 

@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use super::Refusal;
 use super::id::Place;
 use super::indexed::Indexed;
+use crate::room::Room;
 
 /// A value for each stored node, for algorithms that keep more than the node table does.
 ///
@@ -56,6 +57,22 @@ impl<T: Clone + Default> ById<T> {
             }
         }
         Ok(())
+    }
+
+    /// Makes room for the value of a node in at most `room`. Returns whether there is.
+    pub(crate) fn make_room(&mut self, id: u32, mut room: Room) -> bool {
+        let refusal = match Place::of(id) {
+            Place::Slot(index) if self.slots.get(index).is_none() => {
+                self.slots.make_room(index, None, room.0, &T::default()).err()
+            }
+            Place::Slot(_) => None,
+            Place::Record(number) => {
+                let needed = (number + 1).saturating_sub(self.records.len());
+                return room.double(&mut self.records, needed);
+            }
+        };
+        // Other refusals are those of `set`.
+        !matches!(refusal, Some(Refusal::MemoryLimit))
     }
 
     /// Makes room for all nodes of a graph whose indices have this bound, as far as there is memory.

@@ -23,6 +23,7 @@ use id::Place;
 use indexed::Indexed;
 use table::Table;
 
+use crate::room::Room;
 use crate::{Cost, Graph, SearchError, SearchNode};
 
 /// Every node that a search has met. `V` is what the algorithm stores in a node's record besides its cost and parent.
@@ -38,6 +39,8 @@ pub(crate) struct NodeTable<N, C, V> {
     hashed: Table,
     hasher: DefaultHashBuilder,
     limits: Limits,
+    /// The bytes of what counts against the same limit. Up to date only if there is one.
+    beside: usize,
     /// The node that was expanded last.
     pub(crate) current: Option<u32>,
 }
@@ -143,6 +146,7 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
             hashed: Table::default(),
             hasher: DefaultHashBuilder::default(),
             limits: Limits::default(),
+            beside: 0,
             current: None,
         }
     }
@@ -160,6 +164,22 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
     pub(crate) fn set_limits(&mut self, limits: Limits) {
         self.limits = limits;
         self.limits.nodes = limits.nodes.min(MAX_NODES);
+    }
+
+    #[inline]
+    pub(crate) fn has_memory_limit(&self) -> bool {
+        self.limits.bytes != usize::MAX
+    }
+
+    /// The room that the memory limit leaves to the table and to what takes so many bytes beside it.
+    pub(crate) fn room_beside(&mut self, bytes: usize) -> Room {
+        self.beside = bytes;
+        Room(self.room())
+    }
+
+    /// Leaves so much room to the table.
+    pub(crate) fn leave(&mut self, room: Room) {
+        self.beside = self.limits.bytes.saturating_sub(self.bytes() + room.0);
     }
 
     /// Makes room for this many nodes in all, found by index if `graph` has one for `node`, and otherwise by hash. This
@@ -411,6 +431,14 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         }
     }
 
+    /// The id that [`insert`](Self::insert) will give to a node.
+    pub(crate) fn next_id<G: Graph<Node = N>>(&self, graph: &G, key: Key) -> u32 {
+        match key {
+            Key::Index(index) if graph.node_at(index).is_some() => Place::Slot(index).id(),
+            _ => Place::Record(self.records.len()).id(),
+        }
+    }
+
     /// Stores a node that is not stored yet, and returns its id. `announce` is called if there is room for it.
     #[inline]
     #[expect(clippy::too_many_arguments, reason = "the parts of a record, and where it goes")]
@@ -502,7 +530,7 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
 
     /// The number of bytes that may still be allocated.
     fn room(&self) -> usize {
-        self.limits.bytes.saturating_sub(self.bytes())
+        self.limits.bytes.saturating_sub(self.bytes() + self.beside)
     }
 
     #[cold]

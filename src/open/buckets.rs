@@ -1,9 +1,10 @@
 //! [`Buckets`]: an open list for keys that are costs.
 
-use super::bucket_queue::BucketQueue;
+use super::bucket_queue::{BucketQueue, Prospect};
 use super::dary_heap::{DaryHeap, Entry};
 use super::{ByCost, Heap, OpenList, Rank};
 use crate::Cost;
+use crate::room::Room;
 use crate::search::TieBreaking;
 
 /// Buckets for keys that are costs: the least key first, and of equal keys the larger cost. Nodes with a larger cost
@@ -61,6 +62,15 @@ impl<C: Cost> Buckets<C> {
     fn is_in_buckets(&self) -> bool {
         // The first is a constant for each cost type.
         C::ZERO.number().is_some() && !self.in_heap
+    }
+
+    /// Makes sure that so many pushes of any keys take no more memory than `room`. Returns whether they do.
+    pub(super) fn make_room_for(&mut self, entries: usize, room: &mut Room) -> bool {
+        let heap = match &mut self.heap {
+            Aside::LargerCost(heap) => heap.make_room(entries, room),
+            Aside::Arrival(_) => true,
+        };
+        heap && (!self.is_in_buckets() || self.queue.make_room_for(entries, room))
     }
 
     /// Moves all entries to the heap if the buckets have just refused one.
@@ -129,6 +139,31 @@ impl<C: Cost> OpenList<C, C> for Buckets<C> {
             return self.queue.peek_fresh(|node, cost| is_fresh(node, Some(cost)));
         }
         self.peek_in_heap(is_fresh)
+    }
+
+    fn make_room(&mut self, key: C, cost: C, room: &mut Room) -> bool {
+        if !self.is_in_buckets() {
+            return match &mut self.heap {
+                Aside::LargerCost(heap) => heap.make_room(1, room),
+                Aside::Arrival(heap) => heap.make_room(ByCost(key), cost, room),
+            };
+        }
+        match self.queue.make_room(&Rank { key, cost }, room) {
+            Prospect::Fits => true,
+            Prospect::LacksRoom => false,
+            // All entries move to the heap.
+            Prospect::MayBeRefused => match &mut self.heap {
+                Aside::LargerCost(heap) => heap.make_room(self.queue.len() + 1, room),
+                Aside::Arrival(_) => true,
+            },
+        }
+    }
+
+    fn make_room_to_pop(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool, room: Room) -> bool {
+        !self.is_in_buckets()
+            || self
+                .queue
+                .make_room_to_pop(|node, cost| is_fresh(node, Some(cost)), room)
     }
 
     fn clear(&mut self) {

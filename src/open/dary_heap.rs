@@ -2,6 +2,8 @@
 
 use alloc::vec::Vec;
 
+use crate::room::Room;
+
 /// With four children a node, the heap is half as deep as a binary one, and siblings share a cache line or two.
 const ARITY: usize = 4;
 
@@ -51,6 +53,11 @@ impl<E: Entry> DaryHeap<E> {
             };
         }
         !self.is_out_of_memory
+    }
+
+    /// Makes room for more entries, and in all for twice as many as there are if possible. Returns whether there is.
+    pub(super) fn make_room(&mut self, more: usize, room: &mut Room) -> bool {
+        room.double(&mut self.entries, more)
     }
 
     #[inline]

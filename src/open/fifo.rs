@@ -3,6 +3,7 @@
 use alloc::collections::VecDeque;
 
 use super::OpenList;
+use crate::room::Room;
 
 /// First in, first out: the open list of breadth-first search. It has no keys. An entry takes 4 bytes.
 #[derive(Clone, Debug, Default)]
@@ -39,6 +40,19 @@ impl<C> OpenList<(), C> for Fifo {
             self.nodes.pop_front();
         }
         self.nodes.front().copied()
+    }
+
+    fn make_room(&mut self, (): (), _: C, room: &mut Room) -> bool {
+        let (len, capacity) = (self.nodes.len(), self.nodes.capacity());
+        match room.affordable::<u32>(capacity - len, 1, len) {
+            Some(0) => true,
+            // What the allocator refuses is noticed when a node is pushed.
+            Some(more) => {
+                let _ = self.nodes.try_reserve_exact(capacity - len + more);
+                true
+            }
+            None => false,
+        }
     }
 
     fn clear(&mut self) {

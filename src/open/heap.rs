@@ -5,6 +5,7 @@ use core::cmp::Ordering;
 use super::OpenList;
 use super::dary_heap::{DaryHeap, Entry};
 use crate::Cost;
+use crate::room::Room;
 
 /// A heap for keys of any type that is `Ord`, the least key first. Equal keys come out in the order in which they were
 /// pushed, or in the opposite order.
@@ -79,6 +80,10 @@ impl<K: Copy + Ord + core::fmt::Debug, C: Cost> OpenList<K, C> for Heap<K, C> {
             }
             self.entries.pop();
         }
+    }
+
+    fn make_room(&mut self, _: K, _: C, room: &mut Room) -> bool {
+        self.entries.make_room(1, room)
     }
 
     fn clear(&mut self) {

@@ -29,6 +29,7 @@ use core::cmp::Ordering;
 use core::fmt::Debug;
 
 use crate::Cost;
+use crate::room::Room;
 
 /// A list of open nodes that is ordered by keys of type `K`, of a search with costs of type `C`.
 ///
@@ -50,6 +51,18 @@ pub trait OpenList<K, C>: Clone + Debug + Default + sealed::Sealed {
     /// Removes all nodes and keeps the allocated memory.
     #[doc(hidden)]
     fn clear(&mut self);
+
+    /// Makes sure that [`push`](Self::push) with this key and cost takes no more memory than `room`. Returns whether it
+    /// does.
+    #[doc(hidden)]
+    fn make_room(&mut self, key: K, cost: C, room: &mut Room) -> bool;
+
+    /// Makes sure that [`pop_fresh`](Self::pop_fresh) takes no more memory than `room`. Returns whether it does.
+    #[doc(hidden)]
+    fn make_room_to_pop(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool, room: Room) -> bool {
+        let _ = (is_fresh, room);
+        true
+    }
 
     /// Whether nodes were dropped for lack of memory. Nothing comes out any more then, until the list is cleared: the
     /// search has to fail.
@@ -89,5 +102,72 @@ impl<C: Cost> Rank<C> {
         // Both comparisons are always made: a branch on the first would be mispredicted half of the time.
         let (key, cost) = (self.key.order(&other.key), other.cost.order(&self.cost));
         key.is_lt() | (key.is_eq() & cost.is_lt())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Pushes and pops as long as there is room, which is made larger whenever there is not.
+    fn takes_no_more_than_the_room<K: Copy, C: Cost, L: OpenList<K, C>>(
+        operations: &[Option<u64>],
+        room: usize,
+        cost: impl Fn(u64) -> C,
+        key: impl Fn(C) -> K,
+    ) -> Result<(), TestCaseError> {
+        let (mut list, mut limit) = (L::default(), 0);
+        let is_fresh = |node: u32, _: Option<C>| node % 5 != 0;
+        for (node, operation) in (0..).zip(operations) {
+            loop {
+                let mut left = Room(limit - list.bytes());
+                let has_room = match operation {
+                    Some(number) => list.make_room(key(cost(*number)), cost(*number), &mut left),
+                    None => list.make_room_to_pop(is_fresh, left),
+                };
+                prop_assert!(
+                    list.bytes() <= limit,
+                    "{} of {} for {}",
+                    list.bytes(),
+                    limit,
+                    core::any::type_name::<L>()
+                );
+                if has_room {
+                    break;
+                }
+                limit += room;
+            }
+            match operation {
+                Some(number) => list.push(node, key(cost(*number)), cost(*number)),
+                None => drop(list.pop_fresh(is_fresh)),
+            }
+            prop_assert!(list.bytes() <= limit, "{} of {} at {}", list.bytes(), limit, node);
+        }
+        prop_assert!(!list.is_out_of_memory());
+        Ok(())
+    }
+
+    proptest! {
+        #[test]
+        fn no_list_takes_more_memory_than_the_room_that_was_made(
+            operations in prop::collection::vec(prop::option::weighted(0.6, any::<u64>()), 0..2000),
+            bits in 1..64_u32,
+            room in 8..5000_usize,
+        ) {
+            // Numbers of any size, and not all of one.
+            let number = |number: u64| number >> (63 - (bits >> (number % 2)));
+            let short = |cost: u64| u32::try_from(number(cost) >> 32).unwrap();
+            #[expect(clippy::cast_precision_loss, reason = "any float")]
+            let float = |cost: u64| number(cost) as f64;
+            takes_no_more_than_the_room::<u64, u64, Buckets<u64>>(&operations, room, number, |cost| cost)?;
+            takes_no_more_than_the_room::<f64, f64, Buckets<f64>>(&operations, room, float, |cost| cost)?;
+            takes_no_more_than_the_room::<u32, u32, CostQueue<u32>>(&operations, room, short, |cost| cost)?;
+            takes_no_more_than_the_room::<u64, u64, CostQueue<u64>>(&operations, room, number, |cost| cost)?;
+            takes_no_more_than_the_room::<f64, f64, CostQueue<f64>>(&operations, room, float, |cost| cost)?;
+            takes_no_more_than_the_room::<u64, u64, Passes<u64>>(&operations, room, number, |cost| cost)?;
+            takes_no_more_than_the_room::<u64, u64, Heap<u64, u64>>(&operations, room, number, |cost| cost)?;
+            takes_no_more_than_the_room::<(), u64, Fifo>(&operations, room, number, |_| ())?;
+        }
     }
 }

@@ -23,6 +23,13 @@ impl Occupancy {
         Some(())
     }
 
+    /// The number of bytes that a ring of `size` bits takes.
+    pub(super) fn bytes_for(size: usize) -> usize {
+        // A list of the standard library has room for at least four elements.
+        let bytes = |words: usize| words.max(4) * size_of::<u64>();
+        bytes(size / BITS) + bytes((size / BITS).div_ceil(BITS))
+    }
+
     #[inline]
     pub(super) fn set(&mut self, place: usize) {
         let word = place / BITS;

@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use super::{Buckets, OpenList};
 use crate::Cost;
 use crate::nodes::ById;
+use crate::room::Room;
 
 /// The open list of [`AraStar`](crate::AraStar), which searches in several passes: [`Buckets`], in which a node that
 /// has been taken in a pass does not come again before the next one.
@@ -67,6 +68,20 @@ impl<C: Cost> OpenList<C, C> for Passes<C> {
 
     fn peek_fresh(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool) -> Option<u32> {
         self.now.peek_fresh(is_fresh)
+    }
+
+    fn make_room(&mut self, key: C, cost: C, room: &mut Room) -> bool {
+        room.double(&mut self.later, 1) && self.now.make_room(key, cost, room)
+    }
+
+    fn make_room_to_pop(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool, room: Room) -> bool {
+        let before = self.now.bytes();
+        if !self.now.make_room_to_pop(&is_fresh, room) {
+            return false;
+        }
+        let left = Room((room.0 + before).saturating_sub(self.now.bytes()));
+        let next = self.now.peek_fresh(is_fresh);
+        next.is_none_or(|node| self.taken_in.make_room(node, left))
     }
 
     fn clear(&mut self) {

@@ -9,7 +9,8 @@ use super::engine::{Allowance, Context, Engine, PathOf, ViewOf, sealed};
 use super::sums::{cost_along, path_cost, start_cost};
 use crate::error::Origin;
 use crate::nodes::{ById, Limits, Link, NodeTable, Refusal};
-use crate::{Graph, Observer, Path, Problem, SearchError, SearchNode, Status};
+use crate::room::Room;
+use crate::{Graph, Observer, Path, Problem, SearchNode, Status};
 
 /// Depth-first search: some path, found by following one branch to its end before the next.
 ///
@@ -83,6 +84,8 @@ pub struct DepthFirst<P: Problem> {
     waiting: Vec<Waiting<P>>,
     /// Starts that wait until all else has been visited, the next one first.
     starts: VecDeque<Waiting<P>>,
+    /// A visited node whose successors had no room under the memory limit.
+    unfinished: Option<u32>,
     depth_limit: Option<u32>,
 }
 
@@ -117,6 +120,7 @@ impl<P: Problem> Dfs<P> {
             depths: ById::default(),
             waiting: Vec::new(),
             starts: VecDeque::new(),
+            unfinished: None,
             depth_limit: None,
         };
         Search::from_engine(problem, engine)
@@ -145,7 +149,12 @@ impl<P: Problem> Engine for DepthFirst<P> {
         if !context.progress.is_within_memory(self.limits(), || self.bytes()) {
             return false;
         }
+        let unfinished = self.unfinished.take();
+        let unfinished = unfinished.and_then(|id| Some((id, self.nodes.node(context.problem, id)?)));
         let (id, node) = loop {
+            if let Some(unfinished) = unfinished {
+                break unfinished;
+            }
             let Some(waiting) = self.take() else {
                 context.progress.open = 0;
                 context.progress.status = Status::Exhausted;
@@ -175,14 +184,12 @@ impl<P: Problem> Engine for DepthFirst<P> {
 
     /// The starts are visited in the order in which they were given.
     fn open_start<W: Observer<P::Node, P::Cost>>(&mut self, context: Context<'_, P, W>, node: P::Node, cost: P::Cost) {
-        context.progress.generated += 1;
         match start_cost(cost) {
             Ok(cost) => {
-                context.observer.opened(&node, None, cost);
-                if self.starts.try_reserve(1).is_err() {
-                    let nodes = self.stored();
-                    return context.progress.fail(SearchError::OutOfMemory { nodes });
+                if let Err(refusal) = self.make_room_for_start() {
+                    return context.progress.fail(self.nodes.error(refusal));
                 }
+                context.observer.opened(&node, None, cost);
                 self.starts.push_back(Waiting {
                     node,
                     cost,
@@ -193,6 +200,7 @@ impl<P: Problem> Engine for DepthFirst<P> {
             }
             Err(error) => context.progress.fail(*error),
         }
+        context.progress.count_start();
     }
 
     fn stored(&self) -> usize {
@@ -200,9 +208,7 @@ impl<P: Problem> Engine for DepthFirst<P> {
     }
 
     fn bytes(&self) -> usize {
-        self.nodes.bytes()
-            + self.depths.bytes()
-            + (self.waiting.capacity() + self.starts.capacity()) * size_of::<Waiting<P>>()
+        self.nodes.bytes() + self.bytes_beside()
     }
 
     fn limits(&self) -> Limits {
@@ -221,6 +227,7 @@ impl<P: Problem> Engine for DepthFirst<P> {
         self.nodes.clear();
         self.waiting.clear();
         self.starts.clear();
+        self.unfinished = None;
     }
 
     fn current(&self, problem: &P) -> Option<P::Node> {
@@ -228,6 +235,10 @@ impl<P: Problem> Engine for DepthFirst<P> {
     }
 
     fn next_node(&mut self, problem: &P) -> Option<ViewOf<Self>> {
+        if let Some(id) = self.unfinished {
+            let view = self.nodes.view(problem, id, |_| None)?;
+            return Some(SearchNode { is_open: true, ..view });
+        }
         let is_next = |waiting: &&Waiting<P>| {
             let known = self.nodes.find(problem, &waiting.node);
             known.is_none_or(|id| self.is_shorter(waiting, id))
@@ -279,6 +290,40 @@ impl<P: Problem> DepthFirst<P> {
         self.waiting.len() + self.starts.len()
     }
 
+    /// The number of bytes of everything except the node table.
+    fn bytes_beside(&self) -> usize {
+        self.depths.bytes() + (self.waiting.capacity() + self.starts.capacity()) * size_of::<Waiting<P>>()
+    }
+
+    /// What the memory limit leaves, if there is one.
+    #[inline]
+    fn room(&mut self) -> Option<Room> {
+        let has_limit = self.nodes.has_memory_limit();
+        has_limit.then(|| {
+            let beside = self.bytes_beside();
+            self.nodes.room_beside(beside)
+        })
+    }
+
+    fn make_room_for_start(&mut self) -> Result<(), Refusal> {
+        let more = match self.room() {
+            None => self.starts.len().max(4),
+            Some(room) => {
+                let free = self.starts.capacity() - self.starts.len();
+                let more = room.affordable::<Waiting<P>>(free, 1, self.starts.len());
+                free + more.ok_or(Refusal::MemoryLimit)?
+            }
+        };
+        self.starts.try_reserve_exact(more).map_err(|_| Refusal::OutOfMemory)
+    }
+
+    /// Makes room for one more successor. Returns whether the memory limit has it.
+    #[inline]
+    fn make_room_for_successor(&mut self) -> bool {
+        self.waiting.len() < self.waiting.capacity()
+            || self.room().is_none_or(|mut room| room.double(&mut self.waiting, 1))
+    }
+
     /// Whether a node that has been visited is to be visited again. A shorter way matters only with a depth limit.
     fn is_shorter(&self, waiting: &Waiting<P>, id: u32) -> bool {
         self.depth_limit.is_some() && waiting.depth < self.depth(id)
@@ -318,6 +363,14 @@ impl<P: Problem> DepthFirst<P> {
         if known.is_some_and(|id| !self.is_shorter(&waiting, id)) {
             return Ok(None);
         }
+        if let Some(room) = self.room() {
+            let id = known.unwrap_or_else(|| self.nodes.next_id(*problem, key));
+            if !self.depths.make_room(id, room) {
+                return Err(self.put_back(waiting, Refusal::MemoryLimit));
+            }
+            // What is left to the table.
+            self.room();
+        }
         let Waiting {
             cost, parent, depth, ..
         } = waiting;
@@ -337,13 +390,20 @@ impl<P: Problem> DepthFirst<P> {
                 node: waiting.node,
                 is_new: known.is_none(),
             })),
-            Err(refusal) => {
-                // Its turn comes again if the limit is raised.
-                self.waiting.try_reserve(1).map_err(|_| Refusal::OutOfMemory)?;
-                self.waiting.push(waiting);
-                Err(refusal)
-            }
+            Err(refusal) => Err(self.put_back(waiting, refusal)),
         }
+    }
+
+    /// Its turn comes again if the limit is raised. It goes to where there is room, since it came from there: the starts
+    /// have their turn when nothing else waits.
+    #[cold]
+    fn put_back(&mut self, waiting: Waiting<P>, refusal: Refusal) -> Refusal {
+        if self.waiting.len() < self.waiting.capacity() {
+            self.waiting.push(waiting);
+        } else {
+            self.starts.push_front(waiting);
+        }
+        refusal
     }
 
     fn expand<W: Observer<P::Node, P::Cost>>(&mut self, context: Context<'_, P, W>, id: u32, node: &P::Node) -> bool {
@@ -354,14 +414,11 @@ impl<P: Problem> DepthFirst<P> {
         } = context;
         let (cost, depth) = (self.nodes.cost(id), self.depth(id));
         observer.expanded(node, cost);
-        progress.expanded += 1;
-        let first = self.waiting.len();
+        let (first, mut generated) = (self.waiting.len(), 0);
         if self.depth_limit.is_none_or(|limit| depth < limit) {
-            let mut place = 0;
             problem.successors(node).for_each(|(child, edge)| {
-                let sum = path_cost(cost, edge, || Origin::Successor(place));
-                place += 1;
-                progress.generated += 1;
+                let sum = path_cost(cost, edge, || Origin::Successor(generated));
+                generated += 1;
                 if !progress.status.is_running() {
                     return;
                 }
@@ -371,9 +428,6 @@ impl<P: Problem> DepthFirst<P> {
                     Err(error) => return progress.fail(*error),
                 };
                 let known = self.nodes.find(problem, &child);
-                if known.is_none() {
-                    observer.opened(&child, Some(node), child_cost);
-                }
                 let waiting = Waiting {
                     node: child,
                     cost: child_cost,
@@ -382,11 +436,22 @@ impl<P: Problem> DepthFirst<P> {
                     depth: depth + 1,
                 };
                 if known.is_none_or(|id| self.is_shorter(&waiting, id)) {
+                    if !self.make_room_for_successor() {
+                        return progress.fail(self.nodes.error(Refusal::MemoryLimit));
+                    }
+                    if known.is_none() {
+                        observer.opened(&waiting.node, Some(node), child_cost);
+                    }
                     progress.add(&mut self.waiting, waiting, self.nodes.len());
                 }
             });
         }
-        self.waiting[first..].reverse();
+        if progress.count_expansion(generated) {
+            self.waiting[first..].reverse();
+        } else {
+            self.waiting.truncate(first);
+            self.unfinished = Some(id);
+        }
         progress.set_open(self.count_waiting());
         progress.status.is_running()
     }

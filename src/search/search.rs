@@ -470,11 +470,23 @@ impl<E: Engine, W> Search<E, W> {
     }
 
     /// Sets the most bytes that may be allocated for nodes and the open list, as counted by [`Stats::bytes`]. A search
-    /// that needs more fails with [`SearchError::MemoryLimit`], before it allocates its node tables again. (While a
-    /// table grows, the old one counts, too. The open list is looked at before each expansion, and may grow by one
-    /// more.)
+    /// that needs more fails with [`SearchError::MemoryLimit`] before it allocates them. (While a hash table grows, the
+    /// old one counts, too.)
     ///
     /// After the failure the limit can be [raised](Self::set_memory_limit), and the search goes on.
+    ///
+    /// Some lists are compared with the limit only before the next expansion (in iterative deepening: after a list along
+    /// the branch has grown). They may exceed the limit by what they grow by until then, which is usually a doubling:
+    ///
+    /// * the queue of [`LpaStar`](crate::LpaStar) and [`DStarLite`](crate::DStarLite);
+    /// * the paths that [`KShortestPaths`](crate::KShortestPaths) has found, its queue, and the open list of its search
+    ///   for the next one;
+    /// * the lists of nodes that need not wait in [`Nbs`](crate::Nbs);
+    /// * the open list of [`AraStar`](crate::AraStar) between two passes;
+    /// * the lists along the branch in iterative deepening;
+    /// * the lists of starts, if more are added;
+    /// * the open list when [`next_node`](Self::next_node) is called, or [`OptimalPaths`](crate::OptimalPaths) goes on
+    ///   after the first path.
     pub fn with_memory_limit(mut self, bytes: usize) -> Self {
         self.set_memory_limit(bytes);
         self

@@ -6,6 +6,7 @@ pub(crate) mod effort;
 pub(crate) mod ends;
 pub(crate) mod evaluations;
 pub(crate) mod log;
+pub(crate) mod memory;
 pub(crate) mod plan;
 pub(crate) mod rough;
 pub(crate) mod sight;

@@ -8,8 +8,9 @@ use proptest::prelude::*;
 use crate::add_starts;
 use crate::common::algorithm::{ALL, Algorithm, DEEPENING, Lent};
 use crate::common::log::Log;
+use crate::common::memory::{check_memory_limit, wide_plans};
 use crate::common::plan::{Guess, Plan, plans};
-use crate::common::world::{Index, World};
+use crate::common::world::{INDEXES, Index, Units, World};
 
 #[derive(Clone, Copy)]
 pub(crate) enum Limit {
@@ -106,8 +107,45 @@ proptest! {
     }
 }
 
-/// The open list may grow beyond the limit by one expansion, and no more. (Iterative deepening has none, and looks at
-/// its limit where a branch grows.)
+fn keeps_memory_limit<C: Units>(algorithm: Algorithm, plan: &Plan, guess: Guess, index: Index, parts: usize) {
+    let new = || algorithm.search(World::<C>::new(plan, guess, index), &Log::default());
+    let mut whole = new();
+    add_starts(whole.as_mut(), plan);
+    let _ = whole.run();
+    let mut search = new();
+    add_starts(search.as_mut(), plan);
+    assert_eq!(
+        check_memory_limit(search.as_mut(), parts, 0),
+        whole.status(),
+        "{algorithm:?}"
+    );
+    let costs = [search, whole].map(|search| search.path().map(|path| path.cost));
+    assert_eq!(costs[0], costs[1], "{algorithm:?}");
+}
+
+proptest! {
+    #![proptest_config(crate::common::effort::cases(100))]
+
+    #[test]
+    fn no_search_takes_more_memory_than_its_limit(
+        plan in wide_plans(200),
+        index in 0..INDEXES.len(),
+        is_wild: bool,
+        are_floats: bool,
+        parts in 2..20_usize,
+    ) {
+        let guess = if is_wild { Guess::Wild } else { Guess::Consistent(3) };
+        for algorithm in ALL {
+            if are_floats {
+                keeps_memory_limit::<f64>(algorithm, &plan, guess, INDEXES[index], parts);
+            } else {
+                keeps_memory_limit::<u32>(algorithm, &plan, guess, INDEXES[index], parts);
+            }
+        }
+    }
+}
+
+/// A limit may be set below what has been allocated. (Iterative deepening looks at it where a branch grows.)
 #[test]
 fn no_node_is_expanded_while_more_memory_is_in_use_than_the_limit_allows() {
     for algorithm in ALL {

@@ -7,6 +7,7 @@ use astride::{Budget, DisjointPaths, FnGraph, Path, Query, SearchError, Status};
 use proptest::prelude::*;
 
 use crate::common::log::{Event, Log};
+use crate::common::memory::{check_memory_limit, wide_plans};
 use crate::common::plan::{Guess, Plan, plans};
 use crate::common::rough::Rough;
 use crate::common::world::{INDEXES, Index, Units, World};
@@ -193,6 +194,20 @@ proptest! {
         finds_the_least::<u32>(&plan);
         finds_the_least::<f64>(&plan);
         finds_the_least::<Rough>(&plan);
+    }
+
+    #[test]
+    fn no_search_takes_more_memory_than_its_limit(
+        plan in wide_plans(150),
+        by_nodes: bool,
+        index in 0..INDEXES.len(),
+        parts in 2..20_usize,
+    ) {
+        let mut search = made::<u32>(&plan, by_nodes, INDEXES[index]);
+        let mut whole = made::<u32>(&plan, by_nodes, INDEXES[index]);
+        prop_assert_eq!(check_memory_limit(&mut search, parts, 0), whole.run());
+        let sums = [&search, &whole].map(|search| search.pair().map(|[one, other]| one.cost + other.cost));
+        prop_assert_eq!(sums[0], sums[1]);
     }
 
     #[test]

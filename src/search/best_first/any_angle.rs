@@ -6,8 +6,8 @@ use core::fmt;
 use super::frontier::{Frontier, Generation, Parent, Taken};
 use super::{Evaluation, Revisit};
 use crate::error::Origin;
-use crate::nodes::{ById, Limits, Link, Refusal};
-use crate::open::Buckets;
+use crate::nodes::{ById, Key, Limits, Link, Refusal};
+use crate::open::{Buckets, OpenList};
 use crate::search::engine::{Allowance, Context, Engine, PathOf, ViewOf, sealed};
 use crate::search::sums::{path_cost, start_cost};
 use crate::search::{Informed, Search};
@@ -87,7 +87,8 @@ impl<P: AnyAngle, const IS_LAZY: bool> Engine for AnyAngleEngine<P, IS_LAZY> {
     type Problem = P;
 
     fn advance<W: Observer<P::Node, P::Cost>>(&mut self, context: Context<'_, P, W>, _: Allowance<'_>) -> bool {
-        if !context.progress.is_within_memory(self.limits(), || self.bytes()) {
+        self.frontier.beside = self.by_edge.bytes();
+        if !self.frontier.is_within_memory_limit(context.progress) {
             return false;
         }
         let Some(Taken { id, .. }) = self.frontier.take_open(context.progress) else {
@@ -327,6 +328,10 @@ impl<P: AnyAngle, const IS_LAZY: bool> AnyAngleEngine<P, IS_LAZY> {
         if known.is_some_and(|id| self.is_settled(problem, id, node)) {
             return;
         }
+        if IS_LAZY && !self.make_room(problem, key, known) {
+            let refusal = self.frontier.nodes.error(Refusal::MemoryLimit);
+            return generation.context.progress.fail(refusal);
+        }
         match known {
             None => {
                 self.frontier.discover(generation, node.clone(), way.cost, key, place);
@@ -343,6 +348,20 @@ impl<P: AnyAngle, const IS_LAZY: bool> AnyAngleEngine<P, IS_LAZY> {
         {
             generation.context.progress.fail(self.frontier.nodes.error(refusal));
         }
+    }
+
+    /// Whether there is room under the memory limit for the way along an edge to a node.
+    fn make_room(&mut self, problem: &P, key: Key, known: Option<u32>) -> bool {
+        let Frontier { nodes, open, .. } = &mut self.frontier;
+        if nodes.has_memory_limit() {
+            let room = nodes.room_beside(open.bytes() + self.by_edge.bytes());
+            let id = known.unwrap_or_else(|| nodes.next_id(problem, key));
+            if !self.by_edge.make_room(id, room) {
+                return false;
+            }
+            self.frontier.beside = self.by_edge.bytes();
+        }
+        true
     }
 
     /// Whether a way along an edge costs less than the best one so far to a stored node.

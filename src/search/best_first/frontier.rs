@@ -6,7 +6,7 @@ use core::fmt;
 use super::evaluation::EstimateOf;
 use super::{Evaluation, Revisit};
 use crate::error::Origin;
-use crate::nodes::{Key, Link, Meeting, NodeTable};
+use crate::nodes::{Key, Link, Meeting, NodeTable, Refusal};
 use crate::open::OpenList;
 use crate::search::Guidance;
 use crate::search::engine::{Context, Progress};
@@ -29,6 +29,10 @@ pub(in crate::search) struct Frontier<P: Problem, V: Evaluation<P>> {
     pub(in crate::search) cost_limit: P::Cost,
     /// Whether a start was added after the first expansion.
     pub(in crate::search) has_late_start: bool,
+    /// The bytes of what counts against the memory limit besides the nodes and the open list.
+    pub(in crate::search) beside: usize,
+    /// Whether the memory limit has kept [`choose`](Self::choose) from choosing a node.
+    pub(in crate::search) lacks_room: bool,
 }
 
 /// The parent of a node.
@@ -64,6 +68,8 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
             nearest: None,
             cost_limit: P::Cost::INFINITY,
             has_late_start: false,
+            beside: 0,
+            lacks_room: false,
         }
     }
 
@@ -98,6 +104,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
         self.chosen = None;
         self.nearest = None;
         self.has_late_start = false;
+        self.lacks_room = false;
     }
 
     pub(in crate::search) fn bytes(&self) -> usize {
@@ -111,8 +118,51 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
 
     /// Fails if so much memory is in use that the next expansion has to wait. Returns whether it may begin.
     #[inline]
-    pub(in crate::search) fn is_within_memory_limit(&self, progress: &mut Progress) -> bool {
-        progress.is_within_memory(self.nodes.limits(), || self.bytes())
+    pub(in crate::search) fn is_within_memory_limit(&mut self, progress: &mut Progress) -> bool {
+        !self.nodes.has_memory_limit() || self.is_within_set_limit(progress)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn is_within_set_limit(&mut self, progress: &mut Progress) -> bool {
+        let bytes = self.bytes() + self.beside;
+        let is_within = bytes <= self.nodes.limits().bytes && (self.chosen.is_some() || self.has_room_to_pop());
+        if !is_within {
+            progress.fail(self.nodes.error(Refusal::MemoryLimit));
+        }
+        is_within
+    }
+
+    /// Whether the next open node can be taken from the list under the memory limit.
+    #[inline]
+    fn has_room_to_pop(&mut self) -> bool {
+        !self.nodes.has_memory_limit() || self.make_room_to_pop()
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn make_room_to_pop(&mut self) -> bool {
+        let room = self.nodes.room_beside(self.beside + self.open.bytes());
+        let is_fresh = |id, pushed| self.nodes.is_fresh(id, pushed);
+        let has_room = self.open.make_room_to_pop(is_fresh, room);
+        // What is left to the table.
+        self.nodes.room_beside(self.beside + self.open.bytes());
+        has_room
+    }
+
+    /// Fails if there is no room in the open list under the memory limit for a node with this key, if it has one. Returns
+    /// whether there is.
+    #[cold]
+    #[inline(never)]
+    fn make_room_for(&mut self, key: Option<V::Key>, cost: P::Cost, progress: &mut Progress) -> bool {
+        let Some(key) = key else { return true };
+        let mut room = self.nodes.room_beside(self.beside + self.open.bytes());
+        let has_room = self.open.make_room(key, cost, &mut room);
+        self.nodes.leave(room);
+        if !has_room {
+            progress.fail(self.nodes.error(Refusal::MemoryLimit));
+        }
+        has_room
     }
 
     /// The node to go to while the search goes on.
@@ -197,6 +247,10 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
     #[inline]
     pub(in crate::search) fn choose(&mut self) -> Option<u32> {
         if self.chosen.is_none() {
+            self.lacks_room = !self.has_room_to_pop();
+            if self.lacks_room {
+                return None;
+            }
             self.chosen = self.open.pop_fresh(|id, pushed| self.nodes.is_fresh(id, pushed));
         }
         self.chosen
@@ -307,6 +361,9 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
                 return None;
             }
         };
+        if self.nodes.has_memory_limit() && !self.make_room_for(rank, cost, progress) {
+            return None;
+        }
         let link = Link::new(parent.as_ref().map(|parent| parent.id), rank.is_some());
         let announce = |node: &P::Node| {
             if rank.is_some() {
@@ -369,6 +426,9 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
         if !was_open && rank.is_some() && !self.reopens(problem) {
             return;
         }
+        if self.nodes.has_memory_limit() && !self.make_room_for(rank, cost, progress) {
+            return;
+        }
         if rank.is_some() {
             observer.improved(&node, parent.as_ref().map(|parent| parent.node), old_cost, cost);
         }
@@ -426,6 +486,8 @@ impl<P: Problem, V: Evaluation<P> + Clone> Clone for Frontier<P, V> {
             nearest: self.nearest,
             cost_limit: self.cost_limit,
             has_late_start: self.has_late_start,
+            beside: self.beside,
+            lacks_room: self.lacks_room,
         }
     }
 }

@@ -28,6 +28,8 @@ pub struct Bidirectional<P: KnownGoal + ReverseGraph, M: Method<P>> {
     starts: Vec<(P::Node, P::Cost)>,
     /// How many of them are open.
     started: usize,
+    /// Whether the memory limit has kept the search from choosing the next node.
+    is_undecided: bool,
     /// Of both sides together.
     limits: Limits,
 }
@@ -45,6 +47,7 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Search<Bidirectional<P, M>> {
             method,
             starts: Vec::new(),
             started: 0,
+            is_undecided: false,
             limits: Limits::default(),
         };
         Search::from_engine(problem, engine)
@@ -58,6 +61,14 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Engine for Bidirectional<P, M> {
 
     #[inline]
     fn advance<W: Observer<P::Node, P::Cost>>(&mut self, mut context: Context<'_, P, W>, _: Allowance<'_>) -> bool {
+        if self.is_undecided {
+            self.choose(context.problem, context.progress);
+            if self.is_undecided {
+                let limit = self.limits.bytes;
+                context.progress.fail(SearchError::MemoryLimit { limit });
+                return false;
+            }
+        }
         let Some(side) = self.sides.next else {
             return self.end(context.problem, context.observer, context.progress);
         };
@@ -194,6 +205,7 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Engine for Bidirectional<P, M> {
         self.method.clear();
         self.starts.clear();
         self.started = 0;
+        self.is_undecided = false;
     }
 
     fn current(&self, problem: &P) -> Option<P::Node> {
@@ -277,16 +289,24 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Engine for Bidirectional<P, M> {
 }
 
 impl<P: KnownGoal + ReverseGraph, M: Method<P>> Bidirectional<P, M> {
-    /// Chooses the next node. Returns whether there is one.
+    /// Chooses the next node. Returns whether there is one, or whether that is undecided.
     #[inline]
     fn choose(&mut self, problem: &P, progress: &mut Progress) -> bool {
         progress.note_open();
         self.sides.next = None;
         // What one side has searched to the end can hold no other path, except where both only climb.
         if M::CLIMBS || !self.sides.open.contains(&0) {
+            if self.limits.bytes < usize::MAX {
+                self.share_set_limits(Side::Forward);
+                self.share_set_limits(Side::Backward);
+            }
             self.sides.next = M::choose(self, problem, progress);
         }
-        self.sides.next.is_some()
+        self.is_undecided = self.forward.lacks_room || self.backward.lacks_room;
+        if self.is_undecided {
+            self.sides.next = None;
+        }
+        self.sides.next.is_some() || self.is_undecided
     }
 
     /// Ends the search if it has not failed. Returns that it is not running any more.
@@ -547,6 +567,7 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Clone for Bidirectional<P, M> {
             method: self.method.clone(),
             starts: self.starts.clone(),
             started: self.started,
+            is_undecided: self.is_undecided,
             limits: self.limits,
         }
     }

@@ -9,6 +9,7 @@ use super::stacks::{Rank, Stacks};
 use super::table::{CompactTable, State};
 use crate::error::Origin;
 use crate::nodes::{Limits, Refusal};
+use crate::room::Room;
 use crate::search::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, sealed};
 use crate::search::sums::{checked_key, path_cost, start_cost};
 use crate::{Cost, Graph, Heuristic, Observer, Path, ReverseGraph, SearchNode, Status};
@@ -327,6 +328,11 @@ where
             Ok(f) => f,
             Err(error) => return progress.fail(*error),
         };
+        if let Some(f) = f
+            && let Err(refusal) = self.make_room_to_push(Rank { f, cost, estimate })
+        {
+            return progress.fail(refusal.error(self.limits, self.table.len()));
+        }
         let state = State {
             cost,
             is_open: f.is_some(),
@@ -366,6 +372,16 @@ where
         }
         let bytes = self.limits.bytes.saturating_sub(self.bytes());
         self.table.make_room(hash, node, bytes)
+    }
+
+    #[inline]
+    fn make_room_to_push(&mut self, rank: Rank<P::Cost>) -> Result<(), Refusal> {
+        if self.limits.bytes == usize::MAX {
+            return Ok(());
+        }
+        let room = Room(self.limits.bytes.saturating_sub(self.bytes()));
+        let has_room = self.open.make_room(rank, room)?;
+        has_room.then_some(()).ok_or(Refusal::MemoryLimit)
     }
 
     fn is_start(&self, node: &P::Node, cost: P::Cost) -> bool {

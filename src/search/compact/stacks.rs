@@ -7,6 +7,7 @@ use core::mem;
 
 use crate::Cost;
 use crate::nodes::Refusal;
+use crate::room::Room;
 
 /// What open nodes are ordered by: least f first, of those the largest g. Nodes of one rank have the same estimate.
 #[derive(Clone, Copy, Debug)]
@@ -107,6 +108,26 @@ impl<N: Copy, C: Cost> Stacks<N, C> {
         Ok(())
     }
 
+    /// Makes sure that a push takes no more memory than `room`. Returns whether it does.
+    pub(super) fn make_room(&mut self, rank: Rank<C>, mut room: Room) -> Result<bool, Refusal> {
+        if !room.double(&mut self.all, 1) {
+            return Ok(false);
+        }
+        let number = self.number_of(rank)?;
+        let Some(stack) = self.all.get_mut(number) else {
+            return Ok(true);
+        };
+        let is_full = stack.last.len() == stack.last.capacity();
+        // What a chunk grows by.
+        if is_full && room.affordable::<N>(0, stack.more(&self.spare), 0).is_none() {
+            return Ok(false);
+        }
+        if is_full {
+            stack.make_room(&mut self.spare)?;
+        }
+        Ok(true)
+    }
+
     #[inline(never)]
     fn number_of(&mut self, rank: Rank<C>) -> Result<usize, Refusal> {
         let number = if let Some(number) = self.ranks.get(&rank) {
@@ -181,6 +202,16 @@ impl<N> Spare<N> {
 }
 
 impl<N> Stack<N> {
+    /// The number of nodes for which memory is allocated where there is no room.
+    fn more(&self, spare: &Spare<N>) -> usize {
+        match self.last.len() {
+            CHUNK.. if spare.chunks.is_empty() => CHUNK,
+            CHUNK.. => 0,
+            len if self.full.is_empty() => len.max(4).min(CHUNK - len),
+            len => CHUNK - len,
+        }
+    }
+
     /// Makes room for a node where there is none.
     #[cold]
     fn make_room(&mut self, spare: &mut Spare<N>) -> Result<(), Refusal> {

@@ -5,8 +5,9 @@ use core::{fmt, mem};
 
 use super::first::{FirstPath, Stop, cheapest_edge};
 use super::second::{Sided, TwoSided};
-use crate::nodes::{Limits, Link, MAX_NODES, Meeting, NodeTable};
+use crate::nodes::{Limits, Link, MAX_NODES, Meeting, NodeTable, Refusal};
 use crate::open::{CostQueue, OpenList};
+use crate::room::Room;
 use crate::search::best_first::{BestFirst, CostOnly};
 use crate::search::engine::{Allowance, Context, Engine, PathOf, ViewOf, sealed};
 use crate::search::sums::start_cost;
@@ -27,6 +28,8 @@ pub struct Disjoint<P: Problem> {
     left_open: usize,
     second: NodeTable<Sided<P::Node>, P::Cost, ()>,
     open: CostQueue<P::Cost>,
+    /// An open node that comes next: a limit has cut its expansion short.
+    put_back: Option<u32>,
     starts: Vec<(P::Node, P::Cost)>,
     /// How many of them the second search has opened.
     started: usize,
@@ -54,6 +57,17 @@ impl<P: Problem<Cost: DifferenceCost>> Engine for Disjoint<P> {
             return false;
         }
         self.share_limits();
+        // The last expansion could not choose the next node.
+        if self.first.frontier.lacks_room {
+            self.conclude(context.reborrow());
+            if self.first.frontier.lacks_room {
+                let limit = self.limits.bytes;
+                context.progress.fail(SearchError::MemoryLimit { limit });
+            }
+            if !context.progress.status.is_running() {
+                return false;
+            }
+        }
         if !self.first_path.is_known() {
             self.expand_first(&mut context);
         } else if self.open_starts(&mut context) {
@@ -142,7 +156,8 @@ impl<P: Problem<Cost: DifferenceCost>> Engine for Disjoint<P> {
         if self.started < self.starts.len() {
             return self.first.find(problem, &self.first_path.stops.first()?.node);
         }
-        let id = self.open.peek_fresh(|id, pushed| self.second.is_fresh(id, pushed))?;
+        let first = || self.open.peek_fresh(|id, pushed| self.second.is_fresh(id, pushed));
+        let id = self.put_back.or_else(first)?;
         self.view(problem, id)
     }
 
@@ -196,6 +211,7 @@ impl<P: Problem<Cost: DifferenceCost>> Disjoint<P> {
             left_open: 0,
             second: NodeTable::new(),
             open: CostQueue::default(),
+            put_back: None,
             starts: Vec::new(),
             started: 0,
             pair: None,
@@ -276,7 +292,15 @@ impl<P: Problem<Cost: DifferenceCost>> Disjoint<P> {
 
     fn expand_second<W: Observer<P::Node, P::Cost>>(&mut self, context: &mut Context<'_, P, W>) {
         let problem = context.problem;
-        let Some(id) = self.open.pop_fresh(|id, pushed| self.second.is_fresh(id, pushed)) else {
+        let room = self.room();
+        let is_fresh = |id, pushed| self.second.is_fresh(id, pushed);
+        if let Some(room) = room.filter(|_| self.put_back.is_none())
+            && !self.open.make_room_to_pop(is_fresh, room)
+        {
+            return context.progress.fail(self.second.error(Refusal::MemoryLimit));
+        }
+        let next = self.put_back.take();
+        let Some(id) = next.or_else(|| self.open.pop_fresh(is_fresh)) else {
             context.progress.status = Status::Exhausted;
             return;
         };
@@ -326,7 +350,7 @@ impl<P: Problem<Cost: DifferenceCost>> Disjoint<P> {
         let progress = &mut *context.progress;
         if !progress.count_expansion(generated) {
             self.second.set_open(id, true);
-            self.open.push(id, cost, cost);
+            self.put_back = Some(id);
             progress.open += 1;
         }
     }
@@ -350,7 +374,16 @@ impl<P: Problem<Cost: DifferenceCost>> Disjoint<P> {
         let graph = TwoSided(*problem);
         let (link, parent) = (Link::new(parent.map(|(id, _)| id), true), parent.map(|(_, node)| node));
         let key = self.second.key(&graph, &child);
-        let id = match self.second.meet(&graph, key, &child, &cost, true) {
+        let news = self.second.meet(&graph, key, &child, &cost, true);
+        if !matches!(news, Meeting::Idle)
+            && let Some(mut room) = self.room()
+        {
+            if !self.open.make_room(cost, cost, &mut room) {
+                return progress.fail(self.second.error(Refusal::MemoryLimit));
+            }
+            self.second.leave(room);
+        }
+        let id = match news {
             Meeting::Idle => return,
             Meeting::Better(id) => {
                 // It is open: what is closed has been reached for less.
@@ -511,15 +544,24 @@ impl<P: Problem<Cost: DifferenceCost>> Disjoint<P> {
     fn forget_second(&mut self) {
         self.second.clear();
         self.open.clear();
+        self.put_back = None;
         self.started = 0;
     }
 
     /// Leaves to each search what the other one has left of the limits.
     fn share_limits(&mut self) {
+        let starts = self.starts.capacity() * size_of::<(P::Node, P::Cost)>();
         let (first, second) = (&mut self.first, &mut self.second);
         let open = self.open.bytes();
-        first.set_limits(self.limits.less(second.len(), second.bytes() + open));
-        second.set_limits(self.limits.less(first.stored(), first.bytes() + open));
+        first.set_limits(self.limits.less(second.len(), second.bytes() + open + starts));
+        second.set_limits(self.limits.less(first.stored(), first.bytes() + starts));
+    }
+
+    /// What the memory limit leaves to the second search, if there is one.
+    #[inline]
+    fn room(&mut self) -> Option<Room> {
+        let has_limit = self.second.has_memory_limit();
+        has_limit.then(|| self.second.room_beside(self.open.bytes()))
     }
 
     fn view(&self, problem: &P, id: u32) -> Option<ViewOf<Self>> {

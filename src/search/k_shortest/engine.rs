@@ -148,11 +148,7 @@ impl<P: KnownGoal + ReverseGraph> Engine for Deviations<P> {
     }
 
     fn bytes(&self) -> usize {
-        let paths: usize = self.known.iter().map(Vec::capacity).sum();
-        self.distances.frontier.bytes()
-            + self.spur.bytes()
-            + paths * size_of::<(P::Node, P::Cost)>()
-            + self.queue.capacity() * size_of::<Waiting<P::Node, P::Cost>>()
+        self.distances.frontier.bytes() + self.spur.bytes() + self.bytes_of_paths()
     }
 
     fn limits(&self) -> Limits {
@@ -444,6 +440,11 @@ impl<P: KnownGoal + ReverseGraph> Deviations<P> {
         }
     }
 
+    fn bytes_of_paths(&self) -> usize {
+        let paths: usize = self.known.iter().map(Vec::capacity).sum();
+        paths * size_of::<(P::Node, P::Cost)>() + self.queue.capacity() * size_of::<Waiting<P::Node, P::Cost>>()
+    }
+
     fn number(&mut self) -> u64 {
         self.queued += 1;
         self.queued
@@ -461,9 +462,17 @@ impl<P: KnownGoal + ReverseGraph> Deviations<P> {
 
     /// Leaves to one table what the other one has left of the limits.
     fn share_limits(&mut self) {
-        let (distances, spur) = (&mut self.distances.frontier.nodes, &mut self.spur.nodes);
-        distances.set_limits(self.limits.less(spur.len(), spur.bytes()));
-        spur.set_limits(self.limits.less(distances.len(), distances.bytes()));
+        // The bytes take a look at each path.
+        let beside = if self.limits.bytes == usize::MAX {
+            0
+        } else {
+            self.bytes_of_paths()
+        };
+        let (distances, spur) = (&mut self.distances.frontier, &mut self.spur);
+        let limits = self.limits.less(spur.nodes.len(), spur.bytes() + beside);
+        distances.nodes.set_limits(limits);
+        let limits = self.limits.less(distances.nodes.len(), distances.bytes() + beside);
+        spur.nodes.set_limits(limits);
     }
 
     fn view(&self, problem: &P, id: u32) -> Option<ViewOf<Self>> {
