@@ -181,6 +181,8 @@
 //! The movement rules and the notion of octile distance are those of N. R. Sturtevant, *Benchmarks for Grid-Based
 //! Pathfinding* (IEEE Transactions on Computational Intelligence and AI in Games 4(2), 2012).
 
+// Marks each item with the feature that it needs: unstable, so for docs.rs alone.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(not(any(feature = "std", test)), no_std)]
 #![forbid(unsafe_code)]
 

@@ -24,6 +24,8 @@
 //! assert_eq!(search.path().unwrap().nodes, [0, 2, 3]);
 //! # Ok::<(), CsrError>(())
 //! ```
+// Marks each item with the feature that it needs: unstable, so for docs.rs alone.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(not(any(feature = "std", test)), no_std)]
 #![forbid(unsafe_code)]
 

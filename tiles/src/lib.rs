@@ -73,6 +73,8 @@
 //! assert_eq!(all.solve(&"012345678".parse()?)?.len(), 22);
 //! # Ok::<(), EnumerationError>(())
 //! ```
+// Marks each item with the feature that it needs: unstable, so for docs.rs alone.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(not(any(feature = "std", test)), no_std)]
 #![forbid(unsafe_code)]
 
