@@ -37,7 +37,7 @@ impl Room {
     }
 
     /// The number of elements by which a list grows that has room for `free` more of them.
-    pub(crate) fn affordable<T>(&self, free: usize, needed: usize, wanted: usize) -> Option<usize> {
+    pub(crate) fn affordable<T>(self, free: usize, needed: usize, wanted: usize) -> Option<usize> {
         let most = self.0 / size_of::<T>().max(1);
         match needed.saturating_sub(free) {
             0 => Some(0),

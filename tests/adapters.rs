@@ -1,10 +1,10 @@
 //! Every adapter forwards every hook of what it wraps: none is forgotten, since the default in its place would be right
 //! and slow.
 
-use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::mem;
 use std::rc::Rc;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use astride::{
     AnyAngle, Below, Consistency, Cost, EitherWay, Graph, Heuristic, Hierarchy, KnownGoal, Narrow, OneToAll,
@@ -13,16 +13,16 @@ use astride::{
 
 /// A line of numbers that counts how often each of its hooks is called.
 #[derive(Debug, Default)]
-struct Spy(RefCell<BTreeMap<&'static str, u32>>);
+struct Spy(Mutex<BTreeMap<&'static str, u32>>);
 
 impl Spy {
     fn note(&self, hook: &'static str) {
-        *self.0.borrow_mut().entry(hook).or_default() += 1;
+        *self.0.lock().unwrap().entry(hook).or_default() += 1;
     }
 
     /// The hooks that have been called since the last time.
     fn take(&self) -> Vec<&'static str> {
-        let calls = self.0.take();
+        let calls = mem::take(&mut *self.0.lock().unwrap());
         assert!(calls.values().all(|count| *count == 1), "{calls:?}");
         calls.into_keys().collect()
     }

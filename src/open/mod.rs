@@ -118,7 +118,7 @@ mod tests {
         key: impl Fn(C) -> K,
     ) -> Result<(), TestCaseError> {
         let (mut list, mut limit) = (L::default(), 0);
-        let is_fresh = |node: u32, _: Option<C>| node % 5 != 0;
+        let is_fresh = |node: u32, _: Option<C>| !node.is_multiple_of(5);
         for (node, operation) in (0..).zip(operations) {
             loop {
                 let mut left = Room(limit - list.bytes());

@@ -23,7 +23,7 @@ pub(crate) fn wide_plans(nodes: usize) -> impl Strategy<Value = Plan> {
                 let to = if edge == 0 {
                     (from + 1) % nodes
                 } else {
-                    draw(nodes as u64) as usize / few
+                    usize::try_from(draw(nodes as u64)).unwrap() / few
                 };
                 edges.push((from, to, Some(1 + draw(largest))));
             }

@@ -13,7 +13,7 @@ pub(crate) struct Rough(pub(crate) f64);
 
 impl Rough {
     fn is_near(self, other: Self) -> bool {
-        self.0 == other.0 || (self.0 - other.0).abs() <= 1e-12 * self.0.max(other.0)
+        self.0.order(&other.0).is_eq() || (self.0 - other.0).abs() <= 1e-12 * self.0.max(other.0)
     }
 }
 
