@@ -49,7 +49,7 @@ impl<C> OpenList<(), C> for Fifo {
             // What the allocator refuses is noticed when a node is pushed.
             Some(more) => {
                 let _ = self.nodes.try_reserve_exact(capacity - len + more);
-                true
+                room.take((self.nodes.capacity() - capacity) * size_of::<u32>())
             }
             None => false,
         }

@@ -133,6 +133,8 @@ mod tests {
                     limit,
                     core::any::type_name::<L>()
                 );
+                // What has been allocated is not left any more.
+                prop_assert!(operation.is_none() || left.0 <= limit - list.bytes());
                 if has_room {
                     break;
                 }

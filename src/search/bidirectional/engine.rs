@@ -294,6 +294,9 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Bidirectional<P, M> {
     fn choose(&mut self, problem: &P, progress: &mut Progress) -> bool {
         progress.note_open();
         self.sides.next = None;
+        if self.is_undecided {
+            (self.forward.lacks_room, self.backward.lacks_room) = (false, false);
+        }
         // What one side has searched to the end can hold no other path, except where both only climb.
         if M::CLIMBS || !self.sides.open.contains(&0) {
             if self.limits.bytes < usize::MAX {
