@@ -1,8 +1,9 @@
 //! When is each search worth it? `cargo bench --bench defaults [-- all]`.
 //!
-//! Each search beside A*, or beside the one that it takes the place of, in processor time, expansions, memory and costs.
-//! `all` prints every workload, and not only the best, the median and the worst. Workloads are generated; maps and roads
-//! are added where `ASTRIDE_MOVINGAI` and `ASTRIDE_DATA` name their folders. Every promise of a search is checked.
+//! Each search beside A*, or beside the one that it takes the place of, in processor time, expansions, memory and
+//! costs. `all` prints every workload, and not only the best, the median and the worst. Workloads are generated; maps
+//! and roads are added where `ASTRIDE_MOVINGAI` and `ASTRIDE_DATA` name their folders. Every promise of a search is
+//! checked.
 
 mod support {
     #[expect(dead_code, reason = "only the boards of the 15-puzzle are used here")]

@@ -107,9 +107,9 @@ pub trait ScaledCost: Cost {
 
     /// Returns the cost divided by `divisor`.
     ///
-    /// `divisor` is finite and at least 1, and the cost is finite and not negative. The result must not be less than the
-    /// exact quotient: round up. Weighted A\* only calls this if sums [are exact](Cost::IS_EXACT) and the weight is not
-    /// whole.
+    /// `divisor` is finite and at least 1, and the cost is finite and not negative. The result must not be less than
+    /// the exact quotient: round up. Weighted A\* only calls this if sums [are exact](Cost::IS_EXACT) and the weight is
+    /// not whole.
     fn divided(self, divisor: f64) -> Self;
 
     /// Returns the nearest float.

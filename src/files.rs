@@ -1,7 +1,7 @@
 //! Files of numbers, written whole and read field by field, and [`BinaryFileError`]: for worlds that keep tables.
 //!
-//! A file begins with a [`Format`] and has checksums. [`write_whole`] writes one, and [`BinaryFile`] and [`Fields`] read
-//! it. Most users need only the error.
+//! A file begins with a [`Format`] and has checksums. [`write_whole`] writes one, and [`BinaryFile`] and [`Fields`]
+//! read it. Most users need only the error.
 
 use alloc::borrow::ToOwned;
 use alloc::format;

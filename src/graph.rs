@@ -188,7 +188,8 @@ pub trait ReverseGraph: Graph {
         self.successors(node)
     }
 
-    /// Begins to fetch the memory that [`predecessors`](Self::predecessors) will read: see [`Graph::prefetch`]. Optional.
+    /// Begins to fetch the memory that [`predecessors`](Self::predecessors) will read: see [`Graph::prefetch`].
+    /// Optional.
     ///
     /// A search calls it through [`Reversed`](crate::Reversed). Without an implementation it does what `prefetch` does.
     #[inline]
@@ -307,8 +308,8 @@ pub trait Heuristic: Problem {
 /// What a [`Heuristic`] [states](Heuristic::consistency) about its estimate h, for every edge from a node a to a node b
 /// that costs c. The variants are ordered: each one includes those before it.
 ///
-/// With floats, both inequalities may be off by rounding. The bound of a search that relies on them may then be exceeded
-/// by as much.
+/// With floats, both inequalities may be off by rounding. The bound of a search that relies on them may then be
+/// exceeded by as much.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Consistency {
     /// Nothing.
@@ -518,8 +519,8 @@ pub trait AnyAngle: Heuristic {
     fn line_of_sight(&self, from: &Self::Node, to: &Self::Node) -> bool;
 }
 
-/// Forwards [`Graph::index`], [`Graph::node_at`] and [`Graph::index_bound`] to the graph in a field: for the `impl Graph`
-/// of a wrapper whose nodes are those of the graph that it wraps.
+/// Forwards [`Graph::index`], [`Graph::node_at`] and [`Graph::index_bound`] to the graph in a field: for the
+/// `impl Graph` of a wrapper whose nodes are those of the graph that it wraps.
 ///
 /// ```
 /// use astride::{FnGraph, Graph};

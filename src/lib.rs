@@ -229,7 +229,8 @@
 //!   processor's cache when they open it, which saves a quarter of the time on large road networks. So does
 //!   [`CompactAStar`] with its table. It does nothing on processors other than x86 and 64-bit ARM.
 //! * **`rayon`**: `ParallelIdaStar`, which searches on several threads.
-//! * **`serde`**: paths, statistics, statuses, errors of searches, boards and [`graphs::CsrGraph`] can be serialized, and
+//! * **`serde`**: paths, statistics, statuses, errors of searches, boards and [`graphs::CsrGraph`] can be serialized,
+//!   and
 //!   are checked when deserialized.
 //!
 //! With `default-features = false` the crate is `no_std` and needs only `alloc`. Then there are no time budgets, and

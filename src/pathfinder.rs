@@ -149,9 +149,9 @@ impl Budget {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 #[non_exhaustive]
 pub struct Stats {
-    /// Nodes whose successors were generated, counted again each time. A goal that ends the search is not among them. An
-    /// expansion that fails counts. One that will be made again, after a limit or after a change of the graph, counts
-    /// then.
+    /// Nodes whose successors were generated, counted again each time. A goal that ends the search is not among them.
+    /// An expansion that fails counts. One that will be made again, after a limit or after a change of the graph,
+    /// counts then.
     pub expanded: u64,
     /// Successors generated, including those already known and the starts. In iterative deepening without the ways back
     /// to where a path came from.

@@ -29,7 +29,7 @@ impl Room {
         self.reserve(list, needed, wanted)
     }
 
-    /// Takes so many bytes, if there are as many. Returns whether there are.
+    /// Takes this number of bytes, if there are as many. Returns whether there are.
     pub(crate) fn take(&mut self, bytes: usize) -> bool {
         let has_room = bytes <= self.0;
         self.0 -= if has_room { bytes } else { 0 };

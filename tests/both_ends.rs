@@ -1,4 +1,5 @@
-//! Searches that walk edges backwards, from both ends or along the path, against Bellman-Ford and a plain breadth-first search.
+//! Searches that walk edges backwards, from both ends or along the path, against Bellman-Ford and a plain breadth-first
+//! search.
 
 mod common;
 
@@ -414,8 +415,8 @@ proptest! {
     }
 }
 
-/// How A\* ends near the greatest cost, by f = g + h alone, with consistent estimates: whatever has less f than the goal
-/// is expanded, and what has the same f may be.
+/// How A\* ends near the greatest cost, by f = g + h alone, with consistent estimates: whatever has less f than the
+/// goal is expanded, and what has the same f may be.
 struct NearTheGreatestCost {
     optimum: Far,
     may_overflow: bool,
@@ -858,7 +859,8 @@ fn of_several_starts_each_has_a_path_of_the_fewest_edges() {
 /// A closed node of the best path so far is reached for less, before its successors learn of it.
 #[test]
 fn the_best_path_so_far_has_the_cost_of_its_nodes() {
-    // From 0 to 4 by 1 and 3. The way to 1 by 2 costs less, and has the larger estimate. Node 5 keeps the other side busy.
+    // From 0 to 4 by 1 and 3. The way to 1 by 2 costs less, and has the larger estimate. Node 5 keeps the other side
+    // busy.
     let edges = [(0, 1, 4), (0, 2, 1), (2, 1, 1), (1, 3, 5), (3, 4, 10), (5, 4, 1)];
     let forward = Plan::of_edges(edges).between(0, 4);
     let backward = Plan::of_edges(edges.map(|(from, to, units)| (to, from, units))).between(4, 0);

@@ -439,7 +439,8 @@ fn after_the_last_path_there_is_an_end_even_on_an_infinite_graph() {
     assert_eq!(search.run_for(Budget::new().expansions(100)), Status::Exhausted);
 }
 
-/// Sums that are rounded are the same for two nodes, of which the one comes first that is reached for less by the other.
+/// Sums that are rounded are the same for two nodes, of which the one comes first that is reached for less by the
+/// other.
 #[test]
 fn a_closed_node_is_opened_again_if_sums_are_rounded() {
     let edges = [(0, 1, 1.0_f64), (0, 2, 0.5), (2, 1, 0.25), (1, 3, 0.75), (3, 4, 1e16)];

@@ -733,7 +733,8 @@ proptest! {
     }
 }
 
-/// A problem of these edges, with these estimates between nodes, the first of which is the start, and the last the goal.
+/// A problem of these edges, with these estimates between nodes, the first of which is the start, and the last the
+/// goal.
 fn changing(edges: &[(usize, usize, u64)], estimates: &[(usize, usize, i32)]) -> Changing<i32> {
     let plan = Plan::of_edges(edges.iter().copied());
     let zeros = vec![vec![Some(0); plan.nodes]; plan.nodes];

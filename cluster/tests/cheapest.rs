@@ -418,7 +418,8 @@ fn what_is_no_cost_is_an_error() {
     );
 }
 
-/// Of a ring whose farthest node is the goal, every other node is expanded once, by the worker that owns it. The start is generated, too.
+/// Of a ring whose farthest node is the goal, every other node is expanded once, by the worker that owns it. The start
+/// is generated, too.
 #[test]
 fn nodes_belong_to_one_worker_each() {
     let nodes = 200;
@@ -482,8 +483,8 @@ fn a_panic_of_the_problem_is_an_error() {
     );
 }
 
-/// Prints the figures of one instance: `KORF=79 WORKERS=2` is number 79 of `ASTRIDE_DATA/korf100.txt` by two threads, and
-/// `WORKERS=0` is `AStar`.
+/// Prints the figures of one instance: `KORF=79 WORKERS=2` is number 79 of `ASTRIDE_DATA/korf100.txt` by two threads,
+/// and `WORKERS=0` is `AStar`.
 #[test]
 #[ignore = "measures, for a minute or more"]
 fn korf() -> Result<(), Box<dyn StdError>> {

@@ -1,4 +1,5 @@
-//! Paths at any angle beside those along the grid, in time and in length: `cargo bench -p astride-grid --bench any_angle [-- QUERIES]`.
+//! Paths at any angle beside those along the grid, in time and in length:
+//! `cargo bench -p astride-grid --bench any_angle [-- QUERIES]`.
 //!
 //! On real maps, where `ASTRIDE_MOVINGAI` names their folder, with about as many scenarios of each: 200 unless another
 //! number is given.

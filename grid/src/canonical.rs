@@ -28,9 +28,9 @@ use astride::{Consistency, Graph, Heuristic, Problem};
 ///
 /// # Which searches
 ///
-/// [`AStar`](astride::AStar), [`WeightedAStar`](astride::WeightedAStar) and [`Dijkstra`](astride::Dijkstra) find paths as
-/// they do with `GridProblem`; a weighted path may cost less than its stated cost. Only *cheapest* paths are certain to
-/// be kept. A search that keeps the first path to a cell may therefore miss a path that exists:
+/// [`AStar`](astride::AStar), [`WeightedAStar`](astride::WeightedAStar) and [`Dijkstra`](astride::Dijkstra) find paths
+/// as they do with `GridProblem`; a weighted path may cost less than its stated cost. Only *cheapest* paths are certain
+/// to be kept. A search that keeps the first path to a cell may therefore miss a path that exists:
 /// [`Greedy`](astride::Greedy), [`Bfs`](astride::Bfs), [`Dfs`](astride::Dfs), and weighted A* without reopening. (By
 /// default, it opens closed nodes again here, since the problem [states](astride::Heuristic::consistency) nothing.) Use
 /// `GridProblem` for these, and for searches that follow edges backwards: the edges of a cell depend on the direction
@@ -181,8 +181,8 @@ impl<M: Borrow<GridMap>, C: GridCost> Heuristic for CanonicalProblem<M, C> {
         self.plain.estimate(&node.point)
     }
 
-    /// Stated only where no step is left out. Elsewhere the direction of arrival decides about the successors, so that a
-    /// cell closed by a detour can lead on to fewer cells.
+    /// Stated only where no step is left out. Elsewhere the direction of arrival decides about the successors, so that
+    /// a cell closed by a detour can lead on to fewer cells.
     #[inline]
     fn consistency(&self) -> Consistency {
         if self.map().is_uniform() {

@@ -61,9 +61,9 @@
 //!
 //! # Paths at any angle
 //!
-//! [`ThetaStar`](astride::ThetaStar) and [`LazyThetaStar`](astride::LazyThetaStar) find them for an [`AnyAngleProblem`],
-//! and [`GridMap::pull_taut`] shortens any path. Lines of sight are exact. [`AnyAngleProblem::short_path`] returns the
-//! shorter of Theta\*'s path and A\*'s, both pulled taut.
+//! [`ThetaStar`](astride::ThetaStar) and [`LazyThetaStar`](astride::LazyThetaStar) find them for an
+//! [`AnyAngleProblem`], and [`GridMap::pull_taut`] shortens any path. Lines of sight are exact.
+//! [`AnyAngleProblem::short_path`] returns the shorter of Theta\*'s path and A\*'s, both pulled taut.
 //!
 //! ```
 //! use astride_grid::{AnyAngleProblem, GridError, Movement, TextMap};
@@ -96,8 +96,8 @@
 //! # Maps that change, targets that move
 //!
 //! A cell of a [`GridMap`] is changed in constant time. A [`GridWorld`] also updates the jump points and components of
-//! its map, and searches borrow them from it. [`DStarLite`](astride::DStarLite) and [`LpaStar`](astride::LpaStar) repair
-//! their path when a cell of their map changes.
+//! its map, and searches borrow them from it. [`DStarLite`](astride::DStarLite) and [`LpaStar`](astride::LpaStar)
+//! repair their path when a cell of their map changes.
 //!
 //! ```
 //! use astride_grid::{FlowField, GridError, GridMap, GridWorld, Movement, Point};

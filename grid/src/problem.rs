@@ -335,8 +335,8 @@ impl<M: BorrowMut<GridMap>, C: GridCost> GridProblem<M, C> {
     }
 }
 
-/// Changes of the map in a search that replans: [`LpaStar`](astride::LpaStar) and [`DStarLite`](astride::DStarLite) over
-/// a [`GridProblem`] that owns its map.
+/// Changes of the map in a search that replans: [`LpaStar`](astride::LpaStar) and [`DStarLite`](astride::DStarLite)
+/// over a [`GridProblem`] that owns its map.
 ///
 /// ```
 /// use astride::{DStarLite, Status};

@@ -71,9 +71,9 @@ impl Coordinates<i32> {
     /// The straight line between two nodes, rounded down; 0 if one of them has no coordinates. At most `u32::MAX`
     /// − 1, since `u32::MAX` as an estimate marks a dead end.
     ///
-    /// As an estimate to a fixed goal it is consistent, and so admissible, if all nodes have coordinates and no edge costs
-    /// less than the straight line between its ends. If costs are whole numbers, that is the line rounded up. It is then
-    /// consistent [both ways](astride::Consistency::BothWays): [state](astride::Query::with_consistency) it.
+    /// As an estimate to a fixed goal it is consistent, and so admissible, if all nodes have coordinates and no edge
+    /// costs less than the straight line between its ends. If costs are whole numbers, that is the line rounded up. It
+    /// is then consistent [both ways](astride::Consistency::BothWays): [state](astride::Query::with_consistency) it.
     ///
     /// The result is exact: no rounding error can make it too large.
     #[inline]
@@ -115,9 +115,10 @@ fn floor_root(square: u64) -> u32 {
 impl Coordinates<f64> {
     /// The straight line between two nodes; 0 if one of them has no finite coordinates.
     ///
-    /// As an estimate to a fixed goal it is consistent, and so admissible, if all nodes have coordinates and no edge costs
-    /// less than the straight line between its ends, except for rounding: the sum of the edges along a straight line can
-    /// be less than the whole in the last bits. The path found can then cost as much more than the cheapest one.
+    /// As an estimate to a fixed goal it is consistent, and so admissible, if all nodes have coordinates and no edge
+    /// costs less than the straight line between its ends, except for rounding: the sum of the edges along a straight
+    /// line can be less than the whole in the last bits. The path found can then cost as much more than the cheapest
+    /// one.
     #[inline]
     pub fn distance(&self, a: u32, b: u32) -> f64 {
         let (Some((ax, ay)), Some((bx, by))) = (self.get(a), self.get(b)) else {

@@ -351,8 +351,8 @@ impl<C> CsrGraph<C> {
         self.edges.get(self.edge_numbers(node)).unwrap_or(&[])
     }
 
-    /// The numbers of the edges that begin at `node`, in the order of [`edges`](Self::edges). All edges are numbered from
-    /// 0, sorted by the node where they begin: an array with a value for each edge can lie beside the graph.
+    /// The numbers of the edges that begin at `node`, in the order of [`edges`](Self::edges). All edges are numbered
+    /// from 0, sorted by the node where they begin: an array with a value for each edge can lie beside the graph.
     #[inline]
     pub fn edge_numbers(&self, node: u32) -> Range<usize> {
         match self.offsets.get(node as usize..) {

@@ -171,7 +171,7 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         self.limits.bytes != usize::MAX
     }
 
-    /// The room that the memory limit leaves to the table and to what takes so many bytes beside it.
+    /// The bytes that the memory limit leaves, where lists beside the table take `bytes`.
     pub(crate) fn room_beside(&mut self, bytes: usize) -> Room {
         self.beside = bytes;
         Room(self.room())

@@ -7,14 +7,15 @@
 //!   machine ([`random`](Board::random), [`random_walk`](Board::random_walk)).
 //! * [`Puzzle`] is a start, a goal and a heuristic: a [`Problem`](crate::Problem) and a
 //!   [`Heuristic`](crate::Heuristic), which every search of this crate takes.
-//! * [`Zero`], [`Hamming`], [`Manhattan`] and [`LinearConflict`] are admissible heuristics, and so is the [`Maximum`] of
+//! * [`Zero`], [`Hamming`], [`Manhattan`] and [`LinearConflict`] are admissible heuristics, and so is the [`Maximum`]
+//!   of
 //!   two; [`ManhattanPlusHamming`] is not. [`TileHeuristic`] is the trait for your own.
 //! * [`OptimalSolutions`] are all shortest solutions of a puzzle, counted and listed.
 //! * [`Shape`], [`Move`] and [`PuzzleError`] go with them. [`Tiles`] and its implementations are the packed
 //!   form that a search stores; most users can ignore them.
 //!
-//! The crate `astride-tiles` has stronger tools for the same puzzle: a solver that takes the fastest way for the size of
-//! the board, pattern databases, walking distance, enumerations of all boards, and files that list boards.
+//! The crate `astride-tiles` has stronger tools for the same puzzle: a solver that takes the fastest way for the size
+//! of the board, pattern databases, walking distance, enumerations of all boards, and files that list boards.
 //!
 //! # A puzzle is a problem like any other
 //!

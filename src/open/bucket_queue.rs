@@ -255,7 +255,7 @@ impl<C: Cost> BucketQueue<C> {
         room.reserve(&mut self.scratch, self.in_ring, self.in_ring) && room.take(ring)
     }
 
-    /// Makes sure that so many more entries of any keys can be pushed into an empty queue without more memory than
+    /// Makes sure that `entries` more entries of any keys can be pushed into an empty queue without more memory than
     /// `room`. Returns whether they can.
     pub(super) fn make_room_for(&mut self, entries: usize, room: &mut Room) -> bool {
         let all = self.len() + entries;
@@ -274,7 +274,7 @@ impl<C: Cost> BucketQueue<C> {
         }
     }
 
-    /// Makes sure that a bucket with at most so many entries can become the current one.
+    /// Makes sure that a bucket with at most `entries` entries can become the current one.
     fn make_room_to_sort(&mut self, entries: usize, room: &mut Room) -> bool {
         // Entries that give way to others go through the second list into the ring. What has one key is sorted by means
         // of that list, too.

@@ -64,7 +64,7 @@ impl<C: Cost> Buckets<C> {
         C::ZERO.number().is_some() && !self.in_heap
     }
 
-    /// Makes sure that so many pushes of any keys take no more memory than `room`. Returns whether they do.
+    /// Makes sure that `entries` pushes of any keys take no more memory than `room`. Returns whether they do.
     pub(super) fn make_room_for(&mut self, entries: usize, room: &mut Room) -> bool {
         let heap = match &mut self.heap {
             Aside::LargerCost(heap) => heap.make_room(entries, room),

@@ -120,8 +120,8 @@ impl<G: Graph, F, E, R> Query<G, F, E, R> {
 
 impl<G: Graph, F, H, R> Query<G, F, Estimated<H>, R> {
     /// States that the estimate is consistent, or even [both ways](Consistency::BothWays): see
-    /// [`Heuristic::consistency`]. [`WeightedAStar`](crate::WeightedAStar) and [`BoundedAStar`](crate::BoundedAStar) then
-    /// expand each node once.
+    /// [`Heuristic::consistency`]. [`WeightedAStar`](crate::WeightedAStar) and [`BoundedAStar`](crate::BoundedAStar)
+    /// then expand each node once.
     ///
     /// Nothing checks the statement. If it is false, the path that these searches find may exceed their bound.
     ///
@@ -517,9 +517,9 @@ impl<N, C, F, B> FnGraph<N, C, F, B> {
     /// The same graph with a small unique number for each node: no search hashes a node then.
     ///
     /// As for [`Graph::index`], equal nodes must have equal numbers and different nodes different ones. A search keeps
-    /// an array up to the largest number that it meets, so numbers should be dense. From 2³⁰ − 1 on they are refused with
-    /// [`SearchError::IndexTooLarge`](crate::SearchError::IndexTooLarge). If two nodes have the same number, a search
-    /// takes them for the same node, and its paths may be wrong.
+    /// an array up to the largest number that it meets, so numbers should be dense. From 2³⁰ − 1 on they are refused
+    /// with [`SearchError::IndexTooLarge`](crate::SearchError::IndexTooLarge). If two nodes have the same number, a
+    /// search takes them for the same node, and its paths may be wrong.
     ///
     /// On maps with walls, A* takes 0.55 to 0.95 of the time that it takes with hashing (`cargo bench --bench
     /// defaults`). If a search meets only a few of very many nodes, making the array takes longer than hashing: on an

@@ -394,8 +394,8 @@ impl<P: Problem> DepthFirst<P> {
         }
     }
 
-    /// Its turn comes again if the limit is raised. It goes to where there is room, since it came from there: the starts
-    /// have their turn when nothing else waits.
+    /// Its turn comes again if the limit is raised. It goes to where there is room, since it came from there: the
+    /// starts have their turn when nothing else waits.
     #[cold]
     fn put_back(&mut self, waiting: Waiting<P>, refusal: Refusal) -> Refusal {
         if self.waiting.len() < self.waiting.capacity() {

@@ -252,8 +252,8 @@ impl Progress {
         matches!(&self.status, Status::Failed(error) if error.is_limit())
     }
 
-    /// Counts an expansion, and what it generated. Not if a limit ended it: then it returns `false`, and the node has to
-    /// wait again.
+    /// Counts an expansion, and what it generated. Not if a limit ended it: then it returns `false`, and the node has
+    /// to wait again.
     #[inline]
     pub(super) fn count_expansion(&mut self, generated: usize) -> bool {
         if !self.status.is_running() && self.can_be_resumed() {

@@ -13,8 +13,8 @@ use crate::{
 ///
 /// It is enough for a path now and then. Its nodes are hashed: on maps with walls, a [`Query`](crate::Query) over
 /// [`FnGraph::with_index`](crate::FnGraph::with_index) takes 0.55 to 0.95 of the time, and a type of your own with
-/// [`Graph::index`] and [`Graph::node_at`] a half to a third. [`AStar`] itself can also be run step by step and within a
-/// budget, and keeps its memory for the next search.
+/// [`Graph::index`] and [`Graph::node_at`] a half to a third. [`AStar`] itself can also be run step by step and within
+/// a budget, and keeps its memory for the next search.
 ///
 /// # Arguments
 ///

@@ -18,8 +18,8 @@ use crate::{Cost, Graph, Heuristic, Problem, SearchError, Status};
 /// later moves, and in later [trials](Self::restart), whose ways become cheapest paths in the end.
 ///
 /// Take it if the agent has to move within microseconds, or sees its surroundings only on the way. The way is not a
-/// cheapest path at first. If there is time for a whole search before the first move, [`AStar`](crate::AStar) finds one.
-/// If the graph is known and changes now and then, [`DStarLite`](crate::DStarLite) repairs a cheapest path.
+/// cheapest path at first. If there is time for a whole search before the first move, [`AStar`](crate::AStar) finds
+/// one. If the graph is known and changes now and then, [`DStarLite`](crate::DStarLite) repairs a cheapest path.
 ///
 /// # Methods
 ///

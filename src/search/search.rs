@@ -475,8 +475,9 @@ impl<E: Engine, W> Search<E, W> {
     ///
     /// After the failure the limit can be [raised](Self::set_memory_limit), and the search goes on.
     ///
-    /// Some lists are compared with the limit only before the next expansion (in iterative deepening: after a list along
-    /// the branch has grown). They may exceed the limit by what they grow by until then, which is usually a doubling:
+    /// Some lists are compared with the limit only before the next expansion (in iterative deepening: after a list
+    /// along the branch has grown). They may exceed the limit by what they grow by until then, which is usually a
+    /// doubling:
     ///
     /// * the queue of [`LpaStar`](crate::LpaStar) and [`DStarLite`](crate::DStarLite);
     /// * the paths that [`KShortestPaths`](crate::KShortestPaths) has found, its queue, and the open list of its search

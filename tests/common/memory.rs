@@ -39,8 +39,8 @@ pub(crate) fn wide_plans(nodes: usize) -> impl Strategy<Value = Plan> {
     })
 }
 
-/// Steps through a search under a limit that is raised by so many 64ths when it is hit, or lifted for a step: no other
-/// step takes more memory, except for so many bytes.
+/// Steps through a search under a limit that is raised by `parts` 64ths when it is hit, or lifted for a step: no other
+/// step takes more memory than the limit and `beyond` bytes.
 pub(crate) fn check_memory_limit<N, C: Cost>(
     search: &mut dyn Pathfinder<Node = N, Cost = C>,
     parts: usize,

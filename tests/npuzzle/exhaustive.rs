@@ -1,8 +1,8 @@
 //! Searches against exhaustive truth: boards of the 8-puzzle towards three goals, and smaller boards towards every
 //! goal.
 //!
-//! `cargo test` searches from a part of the boards. `cargo test --profile thorough --test npuzzle -- --ignored` searches
-//! from all, which takes minutes.
+//! `cargo test` searches from a part of the boards. `cargo test --profile thorough --test npuzzle -- --ignored`
+//! searches from all, which takes minutes.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};

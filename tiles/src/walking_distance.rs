@@ -14,9 +14,10 @@ use astride::npuzzle::{Slide, TileHeuristic};
 /// over all such *patterns*, once, when the heuristic is made: on 4×4 cells there are 24,964. Forget the rows, and the
 /// same gives the moves to the left and right. Each move of the puzzle is one of either kind, so both add up.
 ///
-/// While [`Manhattan`](astride::npuzzle::Manhattan) lets tiles slide over each other freely, here a tile moves only if the blank
-/// is in the line beside it. So the estimate is never less than Manhattan. Neither it nor
-/// [`LinearConflict`](astride::npuzzle::LinearConflict) is always the larger: see [`Maximum`](astride::npuzzle::Maximum).
+/// While [`Manhattan`](astride::npuzzle::Manhattan) lets tiles slide over each other freely, here a tile moves only if
+/// the blank is in the line beside it. So the estimate is never less than Manhattan. Neither it nor
+/// [`LinearConflict`](astride::npuzzle::LinearConflict) is always the larger: see
+/// [`Maximum`](astride::npuzzle::Maximum).
 ///
 /// # Why it is consistent
 ///

@@ -1,7 +1,8 @@
 //! Counts all states of a puzzle by their distance from the solved one, on several threads, processes and machines:
 //! `cargo run --release -p astride-cluster --example enumerate -- --size 3x3 --processes 2`, and `--help` for the rest.
 //!
-//! Without `--hosts`, the program starts its other processes itself (`processes.rs`). The search is one call (`search`).
+//! Without `--hosts`, the program starts its other processes itself (`processes.rs`). The search is one call
+//! (`search`).
 
 mod cli;
 #[path = "../../../examples/common/options.rs"]

@@ -41,11 +41,11 @@ use astride::{Consistency, Graph, Heuristic, Path, Problem};
 ///
 /// # Which searches
 ///
-/// [`AStar`](astride::AStar), [`WeightedAStar`](astride::WeightedAStar) and [`Dijkstra`](astride::Dijkstra) find paths as
-/// they do with `GridProblem`; a weighted path may cost less than its stated cost. Only *cheapest* paths are certain to
-/// be kept. A search that keeps the first path to a cell may therefore miss a path that exists:
-/// [`Greedy`](astride::Greedy), [`Bfs`](astride::Bfs), [`Dfs`](astride::Dfs), and weighted A* without reopening. A search
-/// from one cell to all others meets only jump points. Use `GridProblem` for these.
+/// [`AStar`](astride::AStar), [`WeightedAStar`](astride::WeightedAStar) and [`Dijkstra`](astride::Dijkstra) find paths
+/// as they do with `GridProblem`; a weighted path may cost less than its stated cost. Only *cheapest* paths are certain
+/// to be kept. A search that keeps the first path to a cell may therefore miss a path that exists:
+/// [`Greedy`](astride::Greedy), [`Bfs`](astride::Bfs), [`Dfs`](astride::Dfs), and weighted A* without reopening. A
+/// search from one cell to all others meets only jump points. Use `GridProblem` for these.
 ///
 /// # Example
 ///

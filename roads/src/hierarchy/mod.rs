@@ -20,8 +20,8 @@ use astride::{Cost, Exactly, Graph, Hierarchy, Query, ReverseGraph};
 /// The preparation takes the nodes away one by one, the least important first. If a cheapest path may lead over the
 /// node that is taken away, a *shortcut* joins its neighbours. The order in which the nodes were taken away gives each
 /// its rank. There is then always a cheapest path that climbs along edges and shortcuts to a node of high rank and
-/// descends from there. [`HierarchySearch`](astride::HierarchySearch) looks for it from both sides, and both climb: on a
-/// road network it expands a few hundred nodes, whatever the distance.
+/// descends from there. [`HierarchySearch`](astride::HierarchySearch) looks for it from both sides, and both climb: on
+/// a road network it expands a few hundred nodes, whatever the distance.
 ///
 /// Costs must be exact, as those of integers are, and must not be negative. If the roads change, the hierarchy must be
 /// prepared again.

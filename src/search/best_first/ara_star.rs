@@ -12,10 +12,10 @@ use crate::{Cost, Heuristic, Observer, ScaledCost, Status};
 /// Anytime search, ARA\*: some path soon, and then better ones, until it is a cheapest one.
 ///
 /// Choose this search if time may run out before the cheapest path is found. The first path is that of
-/// [`WeightedAStar`](crate::WeightedAStar) with a weight of 3. On three maps of the `MovingAI` benchmarks it comes after
-/// 9 to 54 % of the expansions of [`AStar`](crate::AStar), and the proof that the last path is a cheapest one after 109
-/// to 169 %. If there is time for the cheapest path, choose A\*; if a path within a fixed factor is enough, choose
-/// weighted A\*.
+/// [`WeightedAStar`](crate::WeightedAStar) with a weight of 3. On three maps of the `MovingAI` benchmarks it comes
+/// after 9 to 54 % of the expansions of [`AStar`](crate::AStar), and the proof that the last path is a cheapest one
+/// after 109 to 169 %. If there is time for the cheapest path, choose A\*; if a path within a fixed factor is enough,
+/// choose weighted A\*.
 ///
 /// It is weighted A\* in several passes, with a smaller weight in each. A pass makes use of what those before it have
 /// found: it expands a node again only if a cheaper path to it has turned up since. Within a pass no node is expanded

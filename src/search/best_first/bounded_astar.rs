@@ -14,14 +14,14 @@ use crate::{Consistency, Cost, Heuristic, ScaledCost};
 /// it makes 0.95 to 2.6 times as many, and each takes longer: choose weighted A* there.
 ///
 /// Weighted A* allows for the same factor w everywhere. These keys spread it over the path in another way, which the
-/// [`BoundingFunction`] determines, and have the same bound. Among nodes with equal keys the one with the larger g comes
-/// first, and of equal ones the one that was opened last.
+/// [`BoundingFunction`] determines, and have the same bound. Among nodes with equal keys the one with the larger g
+/// comes first, and of equal ones the one that was opened last.
 ///
 /// # Consistent estimates
 ///
 /// If the problem [states](crate::Heuristic::consistency) the consistency that the function
-/// [needs](BoundingFunction::needs), closed nodes stay closed, and each node is expanded at most once. Otherwise they are
-/// opened again for cheaper paths, as in weighted A*: the bound holds with every admissible estimate. The default
+/// [needs](BoundingFunction::needs), closed nodes stay closed, and each node is expanded at most once. Otherwise they
+/// are opened again for cheaper paths, as in weighted A*: the bound holds with every admissible estimate. The default
 /// function needs an estimate that is consistent [both ways](crate::Consistency::BothWays).
 ///
 /// # Methods
@@ -37,9 +37,9 @@ use crate::{Consistency, Cost, Heuristic, ScaledCost};
 ///
 /// [`Status::Found`](crate::Status::Found) with a path whose cost is at most [`bound`](BoundedAStar#method.bound) times
 /// the cheapest one's, if the estimate is admissible; [`Status::Exhausted`](crate::Status::Exhausted) if there is no
-/// path. Keys are `f64`s, whatever the costs: rounding may exceed the bound by a factor of 1 + 2⁻⁴⁸, and if closed nodes
-/// stay closed, by such a factor for each edge of the path. With integer costs below 2³² and a factor such as 1.5 or 2.25
-/// that makes no difference.
+/// path. Keys are `f64`s, whatever the costs: rounding may exceed the bound by a factor of 1 + 2⁻⁴⁸, and if closed
+/// nodes stay closed, by such a factor for each edge of the path. With integer costs below 2³² and a factor such as 1.5
+/// or 2.25 that makes no difference.
 ///
 /// # Complexity
 ///
@@ -135,8 +135,8 @@ impl<P: Heuristic<Cost: ScaledCost>, W> BoundedAStar<P, W> {
 /// node says how many times h counts as much as g.
 ///
 /// [`Pwxd`](Self::Pwxd), the default, is the one to use; [`Xdp`](Self::Xdp) finds cheaper paths and takes longer. The
-/// other two are for research: on the 15-puzzle, with factors of 2 and 3, `Xup` makes 1.3 to 1.8 times as many expansions
-/// as weighted A*, and `Pwxu` seven times as many.
+/// other two are for research: on the 15-puzzle, with factors of 2 and 3, `Xup` makes 1.3 to 1.8 times as many
+/// expansions as weighted A*, and `Pwxu` seven times as many.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum BoundingFunction {
     /// "Convex downward parabola": the weight rises from 1 at the start to 2w - 1 at the goal. The key is

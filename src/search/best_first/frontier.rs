@@ -150,8 +150,8 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
         has_room
     }
 
-    /// Fails if there is no room in the open list under the memory limit for a node with this key, if it has one. Returns
-    /// whether there is.
+    /// Fails if there is no room in the open list under the memory limit for a node with this key, if it has one.
+    /// Returns whether there is.
     #[cold]
     #[inline(never)]
     fn make_room_for(&mut self, key: Option<V::Key>, cost: P::Cost, progress: &mut Progress) -> bool {

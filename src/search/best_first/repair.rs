@@ -25,8 +25,8 @@ impl<P: Problem, V: Evaluation<P>, W: Observer<P::Node, P::Cost>> Search<BestFir
         &mut self.problem
     }
 
-    /// Forgets the path to a node: part of a [`repair`](Self::repair). Its cost is [`Cost::INFINITY`] until an edge to it
-    /// is [offered](Self::offer). Does nothing for a node that the search has not met.
+    /// Forgets the path to a node: part of a [`repair`](Self::repair). Its cost is [`Cost::INFINITY`] until an edge to
+    /// it is [offered](Self::offer). Does nothing for a node that the search has not met.
     pub fn withdraw(&mut self, node: &P::Node) {
         let nodes = &mut self.engine.frontier.nodes;
         if let Some(id) = nodes.find(&self.problem, node) {

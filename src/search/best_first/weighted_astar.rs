@@ -17,15 +17,16 @@ use crate::{Consistency, Cost, Heuristic, ScaledCost};
 ///
 /// # Consistent estimates
 ///
-/// If the problem [states](crate::Heuristic::consistency) that its estimate is consistent, closed nodes stay closed, and
-/// each node is expanded at most once. The bound still holds. Grid problems, puzzles and [`Landmarks`](crate::Landmarks)
-/// state it where it is true. For closures, call [`Query::with_consistency`](crate::Query::with_consistency).
+/// If the problem [states](crate::Heuristic::consistency) that its estimate is consistent, closed nodes stay closed,
+/// and each node is expanded at most once. The bound still holds. Grid problems, puzzles and
+/// [`Landmarks`](crate::Landmarks) state it where it is true. For closures, call
+/// [`Query::with_consistency`](crate::Query::with_consistency).
 ///
-/// If nothing is stated, a closed node is opened again for a cheaper path, since otherwise the bound would not hold with
-/// every admissible estimate. That can cost more than the weight saves: on `brc202d`, a weight of 2 then expands twice
-/// as many cells as A*. Closed nodes are also opened again if there is a
-/// [cost limit](crate::search::Search::with_cost_limit), and after a start was [added](crate::search::Search::add_start)
-/// to a search under way.
+/// If nothing is stated, a closed node is opened again for a cheaper path, since otherwise the bound would not hold
+/// with every admissible estimate. That can cost more than the weight saves: on `brc202d`, a weight of 2 then expands
+/// twice as many cells as A*. Closed nodes are also opened again if there is a
+/// [cost limit](crate::search::Search::with_cost_limit), and after a start was
+/// [added](crate::search::Search::add_start) to a search under way.
 ///
 /// You can decide yourself, by [`with_reopening`](WeightedAStar#method.with_reopening) and
 /// [`without_reopening`](WeightedAStar#method.without_reopening).
@@ -109,9 +110,9 @@ impl<P: Heuristic<Cost: ScaledCost>, W> WeightedAStar<P, W> {
     /// Opens closed nodes again for cheaper paths, whatever the problem states. The bound then holds with every
     /// admissible estimate.
     ///
-    /// With a consistent estimate this is rarely worth while. On grid maps, the paths are one or two per cent cheaper, for
-    /// up to six times as many expansions. On the 15-puzzle the difference is small: over Korf's 100 boards, with a weight of 3, the
-    /// mean number of expansions is 11,762 with reopening and 13,210 without.
+    /// With a consistent estimate this is rarely worth while. On grid maps, the paths are one or two per cent cheaper,
+    /// for up to six times as many expansions. On the 15-puzzle the difference is small: over Korf's 100 boards, with a
+    /// weight of 3, the mean number of expansions is 11,762 with reopening and 13,210 without.
     pub fn with_reopening(mut self) -> Self {
         self.engine.frontier.evaluation.revisit = Revisit::Reopen;
         self

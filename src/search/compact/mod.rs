@@ -53,8 +53,8 @@ use crate::{Heuristic, ReverseGraph};
 ///
 /// # Errors
 ///
-/// Those of [`AStar`](crate::AStar). The two may expand different nodes of the same f before the goal. If a sum over one
-/// of these nodes is too large for the cost type, one search may fail where the other one finds the path.
+/// Those of [`AStar`](crate::AStar). The two may expand different nodes of the same f before the goal. If a sum over
+/// one of these nodes is too large for the cost type, one search may fail where the other one finds the path.
 ///
 /// # Example
 ///

@@ -7,8 +7,8 @@ use crate::search::{CostPlusEstimate, Search};
 /// Iterative-deepening A*: a cheapest path, guided by an estimate, in memory in proportion to the path's length.
 ///
 /// Take it for problems on which A* runs out of memory, such as the 15-puzzle: easy boards take a fifth of A*'s time.
-/// Where many paths lead to one node, as on a grid, take [`AStar`](crate::AStar): IDA* searches every one of these paths.
-/// On an 8×8 grid whose goal cannot be reached, 20 million expansions are not enough where A* makes 47.
+/// Where many paths lead to one node, as on a grid, take [`AStar`](crate::AStar): IDA* searches every one of these
+/// paths. On an 8×8 grid whose goal cannot be reached, 20 million expansions are not enough where A* makes 47.
 ///
 /// It searches all paths whose f = g + h is at most a threshold, depth first. The threshold is the start's estimate at
 /// first, and then the least f that was beyond it, until a goal is found.

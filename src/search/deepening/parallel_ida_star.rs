@@ -23,10 +23,10 @@ use crate::{Cost, Heuristic, Observer, Path, SearchError, Status};
 /// and 15-puzzles of half a million expansions 2.6 times. On a graph where many paths lead to one node neither is the
 /// right choice: see there.
 ///
-/// The first 100,000 expansions are made on one thread. After that, each iteration is searched breadth first, within the
-/// threshold, until there are some hundred subtrees. Then the threads of the current `rayon` pool take one after the
-/// other, in the order in which [`IdaStar`](crate::IdaStar) would search them. When one of them comes to a goal, all
-/// stop.
+/// The first 100,000 expansions are made on one thread. After that, each iteration is searched breadth first, within
+/// the threshold, until there are some hundred subtrees. Then the threads of the current `rayon` pool take one after
+/// the other, in the order in which [`IdaStar`](crate::IdaStar) would search them. When one of them comes to a goal,
+/// all stop.
 ///
 /// # Methods
 ///
@@ -122,8 +122,8 @@ const ENOUGH: usize = 1024;
 /// The most expansions to divide an iteration, since a graph may not branch.
 const MOST_DIVIDED: usize = 8 * ENOUGH;
 
-/// A search makes this many expansions on one thread before it divides an iteration. To divide one and to wake the other
-/// threads takes as long as thousands of expansions.
+/// A search makes this many expansions on one thread before it divides an iteration. To divide one and to wake the
+/// other threads takes as long as thousands of expansions.
 const ALONE: u64 = 100_000;
 
 /// Expansions between two looks at what the other threads have found.

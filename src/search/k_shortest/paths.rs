@@ -11,10 +11,10 @@ use crate::{KnownGoal, Observer, ReverseGraph, SearchError, Status};
 /// one counts. Each path that the search finds costs at least as much as those before it, and all simple paths come in
 /// the end.
 ///
-/// The cost of a path is the sum from its start on. If [sums are rounded](crate::Cost::IS_EXACT), as those of floats are,
-/// the distances to the goal, by which the paths are ordered, are rounded in another way. A path may then cost less than
-/// one before it: with `f32` and `f64` by at most the [`rounding`](crate::DifferenceCost::rounding) of as many additions
-/// as the graph has nodes. Multiples of a power of two, such as 0.25, do not round.
+/// The cost of a path is the sum from its start on. If [sums are rounded](crate::Cost::IS_EXACT), as those of floats
+/// are, the distances to the goal, by which the paths are ordered, are rounded in another way. A path may then cost
+/// less than one before it: with `f32` and `f64` by at most the [`rounding`](crate::DifferenceCost::rounding) of as
+/// many additions as the graph has nodes. Multiples of a power of two, such as 0.25, do not round.
 ///
 /// The search ends as [`Found`](crate::Status::Found) with each path. [`seek_next`](Self::seek_next) makes it go on to
 /// the next one, step by step if you like. [`paths`](Self::paths) is an iterator over all of them.

@@ -23,8 +23,8 @@ use crate::{Cost, KnownGoal, Observer, PairHeuristic, ReverseGraph};
 ///
 /// [`move_start`](Self::move_start) moves the start to where the robot is now. A change is made by
 /// [`change_edges`](Self::change_edges), [`change_nodes`](Self::change_nodes), and on a grid map
-/// [`set_cost`]. These calls let a search continue after its end, and no others do. If the graph changes and the search is
-/// not told, its results are wrong.
+/// [`set_cost`]. These calls let a search continue after its end, and no others do. If the graph changes and the search
+/// is not told, its results are wrong.
 ///
 /// All nodes are searched from the goal: [`SearchNode::cost`](crate::SearchNode::cost) is the cost from a node to the
 /// goal, and [`parent`](crate::SearchNode::parent) the next node on the way there. [`cost_to`](Search::cost_to) and
