@@ -506,6 +506,46 @@ fn compact_astar_takes_a_goal_before_other_nodes_of_the_same_cost() {
     }
 }
 
+/// Two nodes of the same rank are expanded together, and each has several successors.
+#[test]
+fn compact_astar_counts_and_names_the_successors_of_each_node() {
+    let ways = |node: &u32| match node {
+        0 => vec![1, 2],
+        1 => vec![11, 12, 13],
+        2 => vec![21, 22, 23, 24],
+        _ => vec![],
+    };
+    let search = |bad: u32, cost: i32, estimate: i32| {
+        let price = move |node: u32| (node, if node == bad { cost } else { 1 });
+        let ahead = move |node: &u32| ways(node).into_iter().map(price);
+        let back = move |node: &u32| (*node > 0).then(|| (node / 10, price(*node).1));
+        let graph = FnGraph::new(ahead).with_predecessors(back);
+        let estimates = move |node: &u32| if *node == bad { estimate } else { 0 };
+        CompactAStar::new(Query::new(graph, 0, |_| false).heuristic(estimates))
+    };
+    let mut whole = search(0, 1, 0);
+    assert_eq!(whole.run(), Status::Exhausted);
+    assert_eq!((whole.stats().generated, whole.stats().expanded), (1 + 2 + 3 + 4, 10));
+
+    let origin = Origin::Successor(2);
+    let negative = SearchError::NegativeCost {
+        cost: "-7".into(),
+        origin,
+    };
+    let invalid = SearchError::InvalidEstimate {
+        estimate: "-7".into(),
+        origin,
+    };
+    // The one or the other comes second.
+    for parent in [1, 2] {
+        let bad = 10 * parent + 3;
+        for (mut search, error) in [(search(bad, -7, 0), &negative), (search(bad, 1, -7), &invalid)] {
+            assert_eq!(search.run(), Status::Failed(error.clone()));
+            assert_eq!(search.current(), Some(parent));
+        }
+    }
+}
+
 /// A float, ordered by `total_cmp`, which puts minus zero before zero.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct ByBits(f64);
