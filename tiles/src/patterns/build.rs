@@ -327,13 +327,15 @@ fn bytes(length: usize, byte: u8) -> Result<Vec<u8>, PatternError> {
 }
 
 /// Computes the distances of a key's table, by the given ranking, and returns whether no move changes one by more than
-/// one. `progress` gets the distance, the number of placements that are known, and the number of all placements.
+/// one. `progress` gets the distance, the number of placements that are known, and the number of all placements. `stop` is
+/// asked for each block.
 pub(super) fn build(
     shape: Shape,
     key: Key,
     ranking: &Ranking,
     table: &mut [u8],
     mut progress: impl FnMut(u32, u64, u64) -> ControlFlow<()>,
+    stop: &Stop<'_>,
 ) -> Result<bool, PatternError> {
     let entries = table.len();
     let blocks = Blocks::new(shape, key);
@@ -359,7 +361,7 @@ pub(super) fn build(
 
     let (mut distance, mut known) = (0_u32, 1_u64);
     loop {
-        if progress(distance, known, entries as u64).is_break() {
+        if progress(distance, known, entries as u64).is_break() || stop() {
             return Err(PatternError::Stopped);
         }
         if last.blocks.iter().all(|block| block.new == 0) {
@@ -367,16 +369,24 @@ pub(super) fn build(
         }
         distance += 1;
         let byte = Table::entry(distance);
-        known += expand_all(&blocks, byte, &last, &mut next, &mut reached, &mut distances);
+        known += expand_all(&blocks, byte, &last, &mut next, &mut reached, &mut distances, stop);
         for (block, last) in next.blocks.iter_mut().zip(&last.blocks) {
             block.is_complete |= last.is_complete;
         }
         core::mem::swap(&mut last, &mut next);
     }
     drop((last, next, reached));
-    rank_all(&blocks, ranking, &distances, table);
-    Ok(!any_jumps(&blocks, &distances))
+    rank_all(&blocks, ranking, &distances, table, stop);
+    let is_consistent = !any_jumps(&blocks, &distances, stop);
+    // From when it says so on, blocks have been left out.
+    if stop() {
+        return Err(PatternError::Stopped);
+    }
+    Ok(is_consistent)
 }
+
+/// Whether a build is to be stopped. Once it is, it remains so.
+pub(super) type Stop<'a> = dyn Fn() -> bool + Sync + 'a;
 
 /// Blocks that one thread takes at once: enough for some microseconds of work.
 #[cfg(feature = "rayon")]
@@ -391,6 +401,7 @@ fn expand_all(
     next: &mut Level,
     reached: &mut [u8],
     distances: &mut [u8],
+    stop: &Stop<'_>,
 ) -> u64 {
     let size = blocks.size;
     #[cfg(feature = "rayon")]
@@ -413,6 +424,9 @@ fn expand_all(
         .zip(reached.chunks_exact_mut(size).zip(distances.chunks_exact_mut(size)))
         .enumerate();
     let counts = parts.map(|(index, ((block, new), (reached, distances)))| {
+        if stop() {
+            return 0;
+        }
         let part = Part {
             block,
             new,
@@ -424,28 +438,30 @@ fn expand_all(
     counts.sum()
 }
 
-fn any_jumps(blocks: &Blocks, distances: &[u8]) -> bool {
+fn any_jumps(blocks: &Blocks, distances: &[u8], stop: &Stop<'_>) -> bool {
     #[cfg(feature = "rayon")]
     {
         let indices = (0..blocks.sets.len()).into_par_iter().with_min_len(portion(blocks));
-        let jumps = indices.map_init(Vec::new, |scratch, index| blocks.jumps(distances, index, scratch));
+        let jumps = indices.map_init(Vec::new, |scratch, index| {
+            stop() || blocks.jumps(distances, index, scratch)
+        });
         jumps.any(|jumps| jumps)
     }
     #[cfg(not(feature = "rayon"))]
     {
         let mut scratch = Vec::new();
-        (0..blocks.sets.len()).any(|index| blocks.jumps(distances, index, &mut scratch))
+        (0..blocks.sets.len()).any(|index| stop() || blocks.jumps(distances, index, &mut scratch))
     }
 }
 
 /// Puts the distances into the order of the ranking.
-fn rank_all(blocks: &Blocks, ranking: &Ranking, distances: &[u8], table: &mut [u8]) {
+fn rank_all(blocks: &Blocks, ranking: &Ranking, distances: &[u8], table: &mut [u8], stop: &Stop<'_>) {
     let size = ranking.weight(0) as usize;
     #[cfg(feature = "rayon")]
     let parts = table.par_chunks_exact_mut(size).enumerate();
     #[cfg(not(feature = "rayon"))]
     let parts = table.chunks_exact_mut(size).enumerate();
-    parts.for_each(|(cell, part)| {
+    parts.filter(|_| !stop()).for_each(|(cell, part)| {
         let cell = u32::try_from(cell).unwrap_or_default();
         blocks.rank_part(ranking, cell, distances, part);
     });

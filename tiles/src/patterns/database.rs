@@ -115,7 +115,37 @@ impl PatternDatabases {
     /// ```
     pub fn build_with(
         partition: &Partition,
+        progress: impl FnMut(BuildProgress) -> ControlFlow<()>,
+    ) -> Result<Self, PatternError> {
+        Self::build_until(partition, progress, || false)
+    }
+
+    /// As [`build_with`](Self::build_with), and stops as soon as `stop` returns `true`: for a limit of time, or a flag that
+    /// another thread sets. Levels of a large table take seconds, but `stop` is called every few microseconds, by any of
+    /// the threads. Once it has returned `true`, it must not return `false` again.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`build_with`](Self::build_with).
+    ///
+    /// ```
+    /// use astride::npuzzle::Board;
+    /// use astride_tiles::patterns::{PatternDatabases, PatternError, StandardPartition};
+    /// use std::ops::ControlFlow;
+    /// use std::time::{Duration, Instant};
+    ///
+    /// // The 15-puzzle: a third of a second, if it is compiled with optimization.
+    /// let partition = StandardPartition::SixSixThree.of(&Board::blank_last("4".parse()?))?;
+    /// let end = Instant::now() + Duration::from_millis(20);
+    /// let stopped =
+    ///     PatternDatabases::build_until(&partition, |_| ControlFlow::Continue(()), || Instant::now() >= end);
+    /// assert!(matches!(stopped, Err(PatternError::Stopped)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn build_until(
+        partition: &Partition,
         mut progress: impl FnMut(BuildProgress) -> ControlFlow<()>,
+        stop: impl Fn() -> bool + Sync,
     ) -> Result<Self, PatternError> {
         let (mut tables, entries) = Self::tables_of(partition);
         let count = tables.len();
@@ -133,7 +163,7 @@ impl PatternDatabases {
                     placements,
                 })
             };
-            table.is_consistent = build::build(partition.shape(), table.key, &table.ranking, part, hear)?;
+            table.is_consistent = build::build(partition.shape(), table.key, &table.ranking, part, hear, &stop)?;
         }
         Ok(Self::from_tables(partition.clone(), tables, distances))
     }
@@ -316,6 +346,7 @@ impl fmt::Debug for PatternDatabases {
 mod tests {
     use super::*;
     use astride::npuzzle::{Board, Shape};
+    use core::sync::atomic::{AtomicUsize, Ordering};
     use std::collections::{HashMap, VecDeque};
 
     /// The distance of every placement of some tiles: the plain way, over the cells of the tiles and of the blank.
@@ -449,5 +480,25 @@ mod tests {
             &Board::blank_first(Shape::new(6, 2).unwrap()),
             &[&[1, 3, 5, 7, 9], &[2, 4, 6, 8], &[10, 11]],
         );
+    }
+
+    #[test]
+    fn a_build_that_is_stopped_anywhere_has_no_tables() {
+        let goal = Board::blank_last("3".parse().unwrap());
+        let partition = Partition::new(&goal, [[1, 2, 3, 4], [5, 6, 7, 8]]).unwrap();
+        let built = |most: usize| {
+            let calls = AtomicUsize::new(0);
+            let stop = || calls.fetch_add(1, Ordering::Relaxed) >= most;
+            let result = PatternDatabases::build_until(&partition, |_| ControlFlow::Continue(()), stop);
+            (result, calls.into_inner())
+        };
+        let (whole, calls) = built(usize::MAX);
+        assert!(whole.unwrap() == PatternDatabases::build(&partition).unwrap());
+        assert!(calls > 1_000, "{calls}");
+        for most in (0..calls).step_by(calls / 40).chain([calls - 1]) {
+            let (result, asked) = built(most);
+            assert!(matches!(result, Err(PatternError::Stopped)), "{most}");
+            assert!(asked > most);
+        }
     }
 }

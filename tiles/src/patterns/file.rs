@@ -85,6 +85,21 @@ impl PatternDatabases {
         partition: &Partition,
         progress: impl FnMut(BuildProgress) -> ControlFlow<()>,
     ) -> Result<Self, PatternError> {
+        Self::load_or_build_until(folder, partition, progress, || false)
+    }
+
+    /// As [`load_or_build`](Self::load_or_build), and stops a build as soon as `stop` returns `true`: see
+    /// [`build_until`](Self::build_until). Reading and writing a file are not cut short.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`load_or_build`](Self::load_or_build).
+    pub fn load_or_build_until(
+        folder: impl AsRef<Path>,
+        partition: &Partition,
+        progress: impl FnMut(BuildProgress) -> ControlFlow<()>,
+        stop: impl Fn() -> bool + Sync,
+    ) -> Result<Self, PatternError> {
         let folder = folder.as_ref();
         let path = folder.join(Self::file_name(partition));
         match Self::load(&path, partition) {
@@ -92,7 +107,7 @@ impl PatternDatabases {
                 // Before the long work, so that a file that cannot be written is known at once.
                 fs::create_dir_all(folder).map_err(BinaryFileError::at(folder))?;
                 replaceable(&path)?;
-                let databases = Self::build_with(partition, progress)?;
+                let databases = Self::build_until(partition, progress, stop)?;
                 databases.save(&path)?;
                 Ok(databases)
             }

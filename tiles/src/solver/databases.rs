@@ -6,7 +6,9 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::ops::ControlFlow;
 use std::path::PathBuf;
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, OnceLock, TryLockError};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use crate::patterns::{BuildProgress, Partition, PatternDatabases, PatternError, StandardPartition};
 use astride::npuzzle::{Board, Shape};
@@ -37,20 +39,35 @@ impl Databases {
         self.ready.get()
     }
 
-    /// The databases towards a goal. If they are not ready, it waits for them.
-    pub(super) fn get(&self, goal: &Board) -> Result<&Arc<PatternDatabases>, Arc<PatternError>> {
+    /// The databases towards a goal. If they are not ready, it waits for them, at most until `end`.
+    pub(super) fn get(&self, goal: &Board, end: Option<Instant>) -> Result<&Arc<PatternDatabases>, Arc<PatternError>> {
+        let is_over = || end.is_some_and(|end| Instant::now() >= end);
+        let _at_work = loop {
+            if let Some(databases) = self.ready() {
+                return Ok(databases);
+            }
+            match self.at_work.try_lock() {
+                Ok(guard) => break guard,
+                Err(TryLockError::Poisoned(guard)) => break guard.into_inner(),
+                Err(TryLockError::WouldBlock) if is_over() => return Err(Arc::new(PatternError::Stopped)),
+                // Another thread builds them, which takes seconds.
+                Err(TryLockError::WouldBlock) => thread::sleep(Duration::from_millis(1)),
+            }
+        };
         if let Some(databases) = self.ready() {
             return Ok(databases);
         }
-        let _at_work = self.at_work.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(databases) = self.ready() {
-            return Ok(databases);
-        }
-        let databases = apart(|| self.load_or_build(goal))?;
+        let databases = apart(|| self.load_or_build(goal, is_over))?;
         Ok(self.ready.get_or_init(|| Arc::new(databases)))
     }
 
-    fn load_or_build(&self, goal: &Board) -> Result<PatternDatabases, PatternError> {
+    /// What a thread holds that builds them.
+    #[cfg(test)]
+    pub(super) fn hold(&self) -> std::sync::MutexGuard<'_, ()> {
+        self.at_work.lock().unwrap()
+    }
+
+    fn load_or_build(&self, goal: &Board, stop: impl Fn() -> bool + Sync) -> Result<PatternDatabases, PatternError> {
         let progress = |progress| match &self.progress {
             Some(callback) => callback(progress),
             None => ControlFlow::Continue(()),
@@ -60,8 +77,8 @@ impl Databases {
             None => self.choose(goal)?,
         };
         match &self.folder {
-            Some(folder) => PatternDatabases::load_or_build(folder, &partition, progress),
-            None => PatternDatabases::build_with(&partition, progress),
+            Some(folder) => PatternDatabases::load_or_build_until(folder, &partition, progress, stop),
+            None => PatternDatabases::build_until(&partition, progress, stop),
         }
     }
 
@@ -116,7 +133,7 @@ fn apart<T: Send>(work: impl FnOnce() -> Result<T, PatternError> + Send) -> Resu
         // There are no more threads, so this one does the work.
         Err(_) => work(),
     };
-    let answer = std::thread::scope(|scope| scope.spawn(on_own_threads).join());
+    let answer = thread::scope(|scope| scope.spawn(on_own_threads).join());
     answer
         .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
         .map_err(Arc::new)
