@@ -450,16 +450,7 @@ where
                 break;
             };
             let allowed = SLICE.min(*left).min(ALONE - context.progress.expanded);
-            let mut slice = allowed;
-            let result = branch.search(
-                context.problem,
-                &CostPlusEstimate::default(),
-                context.observer,
-                &mut slice,
-                may_leap,
-            );
-            *left -= allowed - slice;
-            self.current = branch.current().map(|entry| entry.node.clone());
+            let result = self.search_branch(context, &mut branch, allowed, left, may_leap);
             let is_done = result == Ok(Halt::Done);
             let has_paused = result == Ok(Halt::Paused);
             let end = self.enter(context, &mut branch, result, true);
@@ -480,6 +471,23 @@ where
         Ok(None)
     }
 
+    /// Makes at most `allowed` expansions in a branch, on the thread of the caller.
+    fn search_branch<W: Observer<P::Node, P::Cost>>(
+        &mut self,
+        context: &mut Context<'_, P, W>,
+        branch: &mut Subtree<P>,
+        allowed: u64,
+        left: &mut u64,
+        may_leap: bool,
+    ) -> Result<Halt, Box<SearchError>> {
+        let mut slice = allowed;
+        let evaluation = CostPlusEstimate::default();
+        let result = branch.search(context.problem, &evaluation, context.observer, &mut slice, may_leap);
+        *left -= allowed - slice;
+        self.current = branch.current().map(|entry| entry.node.clone());
+        result
+    }
+
     /// Expands breadth first until there are enough subtrees. Returns the end, if it comes to one.
     fn divide<W: Observer<P::Node, P::Cost>>(
         &mut self,
@@ -495,16 +503,7 @@ where
                 continue;
             };
             self.divided += 1;
-            let mut one = 1;
-            let result = branch.search(
-                context.problem,
-                &CostPlusEstimate::default(),
-                context.observer,
-                &mut one,
-                false,
-            );
-            *left -= 1 - one;
-            self.current = branch.current().map(|entry| entry.node.clone());
+            let result = self.search_branch(context, &mut branch, 1, left, false);
             // A branch has paused because it has made its expansion.
             let is_refused = matches!(&result, Err(error) if error.is_limit());
             let end = self.enter(context, &mut branch, result, true);
