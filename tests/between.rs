@@ -4,8 +4,8 @@ mod common;
 
 use astride::npuzzle::{Board, Puzzle, Shape};
 use astride::{
-    AraStar, BoundedAStar, BoundingFunction, LssLrtaStar, NextMove, Pathfinder, SearchError, Status, WeightError,
-    WeightedAStar, WeightsError,
+    AraStar, BoundedAStar, BoundingFunction, LssLrtaStar, NextMove, SearchError, Status, WeightError, WeightedAStar,
+    WeightsError,
 };
 use proptest::prelude::*;
 
@@ -13,7 +13,7 @@ use common::log::{Event, Log};
 use common::memory::{check_memory_limit, wide_plans};
 use common::plan::{ADMISSIBLE, Far, Guess, Plan, plans};
 use common::rough::Rough;
-use common::world::{INDEXES, Index, Units, World};
+use common::world::{INDEXES, Index, Units, World, check_ends};
 
 const FUNCTIONS: [BoundingFunction; 4] = [
     BoundingFunction::Xdp,
@@ -23,27 +23,6 @@ const FUNCTIONS: [BoundingFunction; 4] = [
 ];
 
 const CONSISTENT: [Guess; 4] = [Guess::Zero, Guess::Perfect, Guess::Consistent(3), Guess::Consistent(1)];
-
-/// Runs the search with all starts of the plan. Its path must exist if there is one, and be one. Returns its units, and
-/// those of a cheapest one.
-fn check_ends<C: Units>(plan: &Plan, search: &mut dyn Pathfinder<Node = usize, Cost = C>) -> Option<[u64; 2]> {
-    for (start, units) in &plan.more_starts {
-        search.add_start(*start, C::units(*units));
-    }
-    let status = search.run();
-    let optimum = plan.nearest_goal(&plan.far_from_starts());
-    let end = if optimum.is_some() {
-        Status::Found
-    } else {
-        Status::Exhausted
-    };
-    assert_eq!(status, end);
-    let path = search.path()?;
-    let units = plan.cheapest_sum(&path.nodes).expect("a path of the plan");
-    assert!(plan.goals[*path.nodes.last().unwrap()]);
-    assert_eq!(path.cost, C::units(units));
-    Some([units, optimum?])
-}
 
 #[expect(clippy::cast_precision_loss, reason = "the callers allow for it")]
 fn is_within(factor: f64, [units, optimum]: [u64; 2]) -> bool {

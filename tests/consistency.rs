@@ -11,7 +11,6 @@ use astride::npuzzle::{
     Board, Hamming, LinearConflict, Manhattan, ManhattanPlusHamming, Maximum, Puzzle, TileHeuristic, Tiles, Tiles16,
     Zero,
 };
-use astride::search::{Engine, Search};
 use astride::{
     AStar, BoundedAStar, BoundingFunction, Consistency, Cost, DifferenceCost, FnGraph, Graph, Heuristic, Landmarks,
     Narrow, Pathfinder, Problem, Query, Stats, Status, WeightedAStar,
@@ -27,7 +26,7 @@ use proptest::prelude::*;
 use common::effort::{cases, progress};
 use common::plan::{Guess, Plan, plans};
 use common::tiles::{board, board_of, eight_puzzle};
-use common::world::{Index, Units, World};
+use common::world::{Index, Units, World, check_ends};
 
 const WEIGHTS: [f64; 8] = [1.0, 1.1, 1.25, 1.5, 2.0, 2.5, 10.0, 1000.5];
 
@@ -327,25 +326,6 @@ mod statements {
     }
 }
 
-/// Runs a search of a plan. Returns the units of its path, and those of a cheapest one.
-fn ends<C: Units, E: Engine<Problem = Stated<World<C>>>>(plan: &Plan, search: &mut Search<E>) -> Option<[u64; 2]> {
-    for (start, units) in &plan.more_starts {
-        search.add_start(*start, C::units(*units));
-    }
-    let status = search.run();
-    let optimum = plan.nearest_goal(&plan.far_from_starts());
-    let end = if optimum.is_some() {
-        Status::Found
-    } else {
-        Status::Exhausted
-    };
-    assert_eq!(status, end);
-    let path = search.path()?;
-    let units = plan.cheapest_sum(&path.nodes).expect("a path of the plan");
-    assert_eq!(path.cost, C::units(units));
-    Some([units, optimum?])
-}
-
 #[expect(clippy::cast_precision_loss, reason = "a few thousand units")]
 fn assert_within(factor: f64, units: Option<[u64; 2]>) {
     if let Some([units, optimum]) = units {
@@ -364,13 +344,13 @@ fn check_bound<C: Units>(plan: &Plan, weight: f64, guess: Guess, states: Consist
         assert!(expanded <= plan.nodes as u64);
     };
     let mut search = WeightedAStar::new(world(), weight).unwrap();
-    assert_within(weight, ends(plan, &mut search));
+    assert_within(weight, check_ends(plan, &mut search));
     if states >= Consistency::Consistent {
         check_once(search.stats().expanded, search.stats().reopened);
     }
     for function in FUNCTIONS {
         let mut search = BoundedAStar::new(world(), weight).unwrap().with_function(function);
-        assert_within(weight, ends(plan, &mut search));
+        assert_within(weight, check_ends(plan, &mut search));
         let needed = match function {
             BoundingFunction::Xdp | BoundingFunction::Pwxd => Consistency::BothWays,
             BoundingFunction::Xup | BoundingFunction::Pwxu => Consistency::Consistent,

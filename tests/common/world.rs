@@ -1,6 +1,6 @@
 //! A plan as the crate sees it: with costs of some type, and with nodes that are indexed, hashed, or some of each.
 
-use astride::{AnyAngle, Cost, DifferenceCost, Graph, Heuristic, Problem, ScaledCost};
+use astride::{AnyAngle, Cost, DifferenceCost, Graph, Heuristic, Pathfinder, Problem, ScaledCost, Status};
 
 use super::plan::{Far, Guess, Plan};
 
@@ -166,4 +166,28 @@ impl<C: Cost> AnyAngle for World<C> {
     fn line_of_sight(&self, from: &usize, to: &usize) -> bool {
         self.edges[*from].iter().any(|(node, _)| node == to)
     }
+}
+
+/// Runs the search with all starts of the plan. Its path must exist if there is one, and be one. Returns its units, and
+/// those of a cheapest one.
+pub(crate) fn check_ends<C: Units>(
+    plan: &Plan,
+    search: &mut dyn Pathfinder<Node = usize, Cost = C>,
+) -> Option<[u64; 2]> {
+    for (start, units) in &plan.more_starts {
+        search.add_start(*start, C::units(*units));
+    }
+    let status = search.run();
+    let optimum = plan.nearest_goal(&plan.far_from_starts());
+    let end = if optimum.is_some() {
+        Status::Found
+    } else {
+        Status::Exhausted
+    };
+    assert_eq!(status, end);
+    let path = search.path()?;
+    let units = plan.cheapest_sum(&path.nodes).expect("a path of the plan");
+    assert!(plan.goals[*path.nodes.last().unwrap()]);
+    assert_eq!(path.cost, C::units(units));
+    Some([units, optimum?])
 }
