@@ -4,8 +4,9 @@ use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
+use core::hash::BuildHasher;
 
-use hashbrown::HashMap;
+use hashbrown::{DefaultHashBuilder, HashTable};
 
 use crate::{Cost, Exactly, Graph, Query, ReverseGraph};
 
@@ -49,7 +50,9 @@ use crate::{Cost, Exactly, Graph, Query, ReverseGraph};
 #[derive(Clone)]
 pub struct NamedGraph<C> {
     names: Vec<String>,
-    numbers: HashMap<String, u32>,
+    /// The nodes by the hashes of their names.
+    numbers: HashTable<u32>,
+    hasher: DefaultHashBuilder,
     successors: Vec<Vec<(u32, C)>>,
     predecessors: Vec<Vec<(u32, C)>>,
 }
@@ -67,7 +70,8 @@ impl<C: Cost> NamedGraph<C> {
     pub fn new() -> Self {
         NamedGraph {
             names: Vec::new(),
-            numbers: HashMap::new(),
+            numbers: HashTable::new(),
+            hasher: DefaultHashBuilder::default(),
             successors: Vec::new(),
             predecessors: Vec::new(),
         }
@@ -93,12 +97,14 @@ impl<C: Cost> NamedGraph<C> {
         if let Some(number) = self.node(name) {
             return number;
         }
-        // So many names do not fit into any memory.
+        // 2³² names do not fit into any memory.
         let number = u32::try_from(self.names.len()).unwrap_or(u32::MAX);
         self.names.push(name.to_owned());
-        self.numbers.insert(name.to_owned(), number);
         self.successors.push(Vec::new());
         self.predecessors.push(Vec::new());
+        let (names, hasher) = (&self.names, &self.hasher);
+        let hash = |number: &u32| hasher.hash_one(names[*number as usize].as_str());
+        self.numbers.insert_unique(hasher.hash_one(name), number, hash);
         number
     }
 
@@ -133,7 +139,8 @@ impl<C: Cost> NamedGraph<C> {
 
     /// The number of a node.
     pub fn node(&self, name: &str) -> Option<u32> {
-        self.numbers.get(name).copied()
+        let is_name = |number: &u32| self.name(*number) == Some(name);
+        self.numbers.find(self.hasher.hash_one(name), is_name).copied()
     }
 
     /// The name of a node.
