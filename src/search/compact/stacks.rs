@@ -207,9 +207,14 @@ impl<N> Stack<N> {
         match self.last.len() {
             CHUNK.. if spare.chunks.is_empty() => CHUNK,
             CHUNK.. => 0,
-            len if self.full.is_empty() => len.max(4).min(CHUNK - len),
-            len => CHUNK - len,
+            len => self.growth(len),
         }
+    }
+
+    /// The number of nodes that the last chunk, with `len` nodes, grows by when it is full.
+    fn growth(&self, len: usize) -> usize {
+        let more = if self.full.is_empty() { len.max(4) } else { CHUNK };
+        more.min(CHUNK - len)
     }
 
     /// Makes room for a node where there is none.
@@ -224,10 +229,8 @@ impl<N> Stack<N> {
         }
         let (known, len) = (self.last.capacity(), self.last.len());
         if known == len {
-            let more = if self.full.is_empty() { len.max(4) } else { CHUNK };
-            self.last
-                .try_reserve_exact(more.min(CHUNK - len))
-                .map_err(out_of_memory)?;
+            let more = self.growth(len);
+            self.last.try_reserve_exact(more).map_err(out_of_memory)?;
             spare.room += self.last.capacity() - known;
         }
         Ok(())
