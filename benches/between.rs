@@ -18,10 +18,8 @@ mod support {
 use std::env;
 
 use astride::npuzzle::Puzzle;
-use astride::{
-    AStar, AraStar, BoundedAStar, BoundingFunction, Graph, LssLrtaStar, NextMove, Pathfinder, Stats, Status,
-    WeightedAStar,
-};
+use astride::search::{BoundedAStar, BoundingFunction, LssLrtaStar, NextMove};
+use astride::{AStar, AraStar, Graph, Pathfinder, Stats, Status, WeightedAStar};
 use astride_grid::{GridProblem, Movement};
 use support::instances::fifteen_puzzles;
 use support::maps::{Course, generated};

@@ -5,7 +5,8 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use astride::npuzzle::{Board, Puzzle};
-use astride::{AStar, Bfs, Dfs, Dijkstra, Greedy, Heuristic, Pathfinder, ScaledCost, WeightedAStar};
+use astride::traits::ScaledCost;
+use astride::{AStar, Bfs, Dfs, Dijkstra, Greedy, Heuristic, Pathfinder, WeightedAStar};
 use astride_grid::{GridMap, GridProblem, Movement, Point};
 
 /// Each search is run again and again for this time.

@@ -22,7 +22,8 @@ use std::io::{self, BufReader, Write};
 use std::process::ExitCode;
 
 use astride::graphs::{CsrGraph, ReversibleGraph};
-use astride::{AStar, CostMatrix, Dijkstra, DisjointPaths, FnGraph, KShortestPaths, Landmarks, Path, Query, Status};
+use astride::search::{DisjointPaths, Landmarks};
+use astride::{AStar, CostMatrix, Dijkstra, FnGraph, KShortestPaths, Path, Query, Status};
 use astride_roads::{Coordinates, dimacs};
 
 const HELP: &str = "\

@@ -10,7 +10,7 @@ use core::fmt::Debug;
 ///
 /// Implemented for every primitive integer and for `f32` and `f64`, so that no wrapper type is needed. `u32` takes the
 /// least memory and time. Implement the trait for a type of your own if a path is judged by something else, such as
-/// lexicographic pairs or money: four items are all it takes. [`Narrow`](crate::Narrow) stores the costs of any problem
+/// lexicographic pairs or money: four items are all it takes. [`Narrow`](crate::problem::Narrow) stores the costs of any problem
 /// in fewer bytes.
 ///
 /// # Laws
@@ -116,7 +116,7 @@ pub trait ScaledCost: Cost {
     fn to_f64(self) -> f64;
 }
 
-/// A cost that can be subtracted: what [`DisjointPaths`](crate::DisjointPaths) and [`Landmarks`](crate::Landmarks) ask
+/// A cost that can be subtracted: what [`DisjointPaths`](crate::search::DisjointPaths) and [`Landmarks`](crate::search::Landmarks) ask
 /// for.
 ///
 /// Implemented for every primitive integer and for `f32` and `f64`.

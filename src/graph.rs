@@ -56,7 +56,7 @@ pub trait Graph {
     fn successors(&self, node: &Self::Node) -> impl Iterator<Item = (Self::Node, Self::Cost)>;
 
     /// A small unique number for the node, if there is one. No search hashes a node that has one, except
-    /// [`LssLrtaStar`](crate::LssLrtaStar).
+    /// [`LssLrtaStar`](crate::search::LssLrtaStar).
     ///
     /// Equal nodes must have equal numbers, different nodes different ones. A search keeps an array up to the largest
     /// number that it meets (8 bytes and a cost each), so numbers should be dense. From 2³⁰ − 1 on they are refused
@@ -130,7 +130,7 @@ pub trait Graph {
 }
 
 /// A graph that can also be searched backwards: for [`BidirectionalDijkstra`](crate::BidirectionalDijkstra) and the
-/// other bidirectional searches, and for [`Reversed`](crate::Reversed).
+/// other bidirectional searches, and for [`Reversed`](crate::problem::Reversed).
 ///
 /// If all edges lead both ways for the same cost, one line is enough: the provided method returns the successors.
 ///
@@ -191,14 +191,14 @@ pub trait ReverseGraph: Graph {
     /// Begins to fetch the memory that [`predecessors`](Self::predecessors) will read: see [`Graph::prefetch`].
     /// Optional.
     ///
-    /// A search calls it through [`Reversed`](crate::Reversed). Without an implementation it does what `prefetch` does.
+    /// A search calls it through [`Reversed`](crate::problem::Reversed). Without an implementation it does what `prefetch` does.
     #[inline]
     fn prefetch_predecessors(&self, node: &Self::Node) {
         self.prefetch(node);
     }
 }
 
-/// A graph prepared for [`HierarchySearch`](crate::HierarchySearch): its edges lead from lower nodes to higher ones,
+/// A graph prepared for [`HierarchySearch`](crate::search::HierarchySearch): its edges lead from lower nodes to higher ones,
 /// and some are shortcuts that stand for a path.
 ///
 /// [`ContractionHierarchy`] makes one of a road network. Both the
@@ -272,7 +272,7 @@ pub trait Heuristic: Problem {
 
     /// States whether the estimate is consistent. Optional: without an implementation, nothing is known.
     ///
-    /// [`WeightedAStar`](crate::WeightedAStar) and [`BoundedAStar`](crate::BoundedAStar) then expand each node once,
+    /// [`WeightedAStar`](crate::WeightedAStar) and [`BoundedAStar`](crate::search::BoundedAStar) then expand each node once,
     /// which often saves most of their time. Other searches do not ask.
     ///
     /// The statement must hold for all edges of the graph and for all paths, whatever the start. It also promises that
@@ -444,7 +444,7 @@ pub trait PairHeuristic: Graph {
 
 /// A heuristic on a graph in a plane or in space, where one may also go straight to any node in sight.
 ///
-/// [`ThetaStar`](crate::ThetaStar) and [`LazyThetaStar`](crate::LazyThetaStar) ask for it.
+/// [`ThetaStar`](crate::search::ThetaStar) and [`LazyThetaStar`](crate::search::LazyThetaStar) ask for it.
 ///
 /// The estimate must not be more than a way along *lines* costs, which is less than one along edges: on a grid with
 /// diagonal steps that is the Euclidean distance, not the octile one. Lines should cost no more than ways around, and
@@ -455,7 +455,9 @@ pub trait PairHeuristic: Graph {
 /// Buoys in a lake, and a boat that follows the marked channels or goes straight where no island is in the way:
 ///
 /// ```
-/// use astride::{AnyAngle, Graph, Heuristic, Problem, Status, ThetaStar};
+/// use astride::{Graph, Heuristic, Problem, Status};
+/// use astride::search::ThetaStar;
+/// use astride::traits::AnyAngle;
 ///
 /// struct Lake {
 ///     buoys: Vec<(f64, f64)>,

@@ -49,6 +49,8 @@
 //! 6. **Many queries on one map?** Prepare it. For a road network, a [`ContractionHierarchy`] with [`HierarchySearch`];
 //!    for a grid, a [`JumpMap`], or one [`FlowField`] for all units with the same goal.
 //!
+//! The searches that first programs need are at the root of the crate, the others in [`search`].
+//!
 //! If you know another crate, [`coming_from`] translates its programs, and [`comparison`] compares the features.
 //!
 //! Two worlds come with the crate: graphs given edge by edge ([`graphs`]), and as an example of the traits the
@@ -62,6 +64,23 @@
 //! [`astride-grid`]: https://docs.rs/astride-grid/latest/astride_grid/
 //! [`astride-roads`]: https://docs.rs/astride-roads/latest/astride_roads/
 //! [`astride-tiles`]: https://docs.rs/astride-tiles/latest/astride_tiles/
+//! [`BidirectionalBfs`]: search::BidirectionalBfs
+//! [`BoundedAStar`]: search::BoundedAStar
+//! [`CompactAStar`]: search::CompactAStar
+//! [`DisjointPaths`]: search::DisjointPaths
+//! [`HierarchySearch`]: search::HierarchySearch
+//! [`Landmarks`]: search::Landmarks
+//! [`LazyThetaStar`]: search::LazyThetaStar
+//! [`LssLrtaStar`]: search::LssLrtaStar
+//! [`Nbs`]: search::Nbs
+//! [`OptimalPaths`]: search::OptimalPaths
+//! [`ThetaStar`]: search::ThetaStar
+//! [`Reversed`]: problem::Reversed
+//! [`AnyAngle`]: traits::AnyAngle
+//! [`Consistency`]: traits::Consistency
+//! [`DifferenceCost`]: traits::DifferenceCost
+//! [`Hierarchy`]: traits::Hierarchy
+//! [`ScaledCost`]: traits::ScaledCost
 //!
 //! # Describing a graph
 //!
@@ -263,41 +282,31 @@ mod observer;
 pub mod open;
 mod path;
 mod pathfinder;
-mod problem;
+pub mod problem;
 mod room;
 pub mod search;
 mod search_node;
 #[cfg(feature = "serde")]
 pub mod serialization;
 pub mod text;
+pub mod traits;
 mod via;
 
-pub use cost::{Cost, DifferenceCost, ScaledCost};
-pub use error::{Origin, SearchError};
-#[cfg(feature = "std")]
-pub use files::BinaryFileError;
-pub use graph::{
-    AnyAngle, Below, Consistency, Graph, Heuristic, Hierarchy, KnownGoal, PairHeuristic, Problem, ReverseGraph,
-    ReverseHeuristic, Subtree,
-};
+pub use cost::Cost;
+pub use error::SearchError;
+pub use graph::{Graph, Heuristic, KnownGoal, PairHeuristic, Problem, ReverseGraph, ReverseHeuristic};
 pub use observer::{Event, Observer};
 pub use path::Path;
 pub use pathfinder::{Budget, Pathfinder, Stats, Status};
-pub use problem::{
-    BothWays, EitherWay, Estimated, EstimatedBetween, Exactly, FnGraph, Indexed, Narrow, NarrowCost, NarrowInteger,
-    NoEstimate, NoIndex, OneToAll, OneWay, Predecessors, Query, Reversed,
-};
-#[cfg(feature = "rayon")]
-#[doc(inline)]
-pub use search::ParallelIdaStar;
-#[doc(inline)]
-pub use search::{
-    AStar, AraStar, Bfs, BidirectionalAStar, BidirectionalBfs, BidirectionalDijkstra, BoundedAStar, BoundingFunction,
-    CompactAStar, CostMatrix, DStarLite, Dfs, Dijkstra, DisjointPaths, Greedy, HierarchySearch, IdDfs, IdaStar,
-    KShortestPaths, Landmarks, LazyThetaStar, LpaStar, LssLrtaStar, Nbs, NearestGoals, NextMove, OptimalPaths,
-    OptimalPathsError, ThetaStar, WeightError, WeightedAStar, WeightsError, astar, bfs, dfs, dijkstra, greedy, id_dfs,
-    ida_star,
-};
+pub use problem::query::{FnGraph, OneToAll, Query};
+pub use search::best_first::{AStar, AraStar, Bfs, Dijkstra, Greedy, NearestGoals, WeightedAStar};
+pub use search::bidirectional::{BidirectionalAStar, BidirectionalDijkstra};
+pub use search::cost_matrix::CostMatrix;
+pub use search::deepening::{IdDfs, IdaStar};
+pub use search::dfs::Dfs;
+pub use search::functions::{astar, bfs, dfs, dijkstra, greedy, id_dfs, ida_star};
+pub use search::k_shortest::KShortestPaths;
+pub use search::replanning::{DStarLite, LpaStar};
 pub use search_node::SearchNode;
 pub use via::Via;
 

@@ -6,9 +6,10 @@ mod common;
 use std::collections::BTreeMap;
 use std::ops::DerefMut;
 
+use astride::search::{BidirectionalBfs, DisjointPaths, Nbs, Origin};
 use astride::{
-    BidirectionalAStar, BidirectionalBfs, BidirectionalDijkstra, Budget, DStarLite, DisjointPaths, KShortestPaths,
-    LpaStar, Nbs, Origin, PairHeuristic, Pathfinder, SearchError, Status,
+    BidirectionalAStar, BidirectionalDijkstra, Budget, DStarLite, KShortestPaths, LpaStar, PairHeuristic, Pathfinder,
+    SearchError, Status,
 };
 use proptest::prelude::*;
 

@@ -6,9 +6,10 @@ use std::mem;
 use std::rc::Rc;
 use std::sync::{Arc, Mutex};
 
+use astride::problem::{EitherWay, Narrow, Reversed};
+use astride::traits::{AnyAngle, Below, Consistency, Hierarchy, Subtree};
 use astride::{
-    AnyAngle, Below, Consistency, Cost, EitherWay, Graph, Heuristic, Hierarchy, KnownGoal, Narrow, OneToAll,
-    PairHeuristic, Problem, Query, ReverseGraph, ReverseHeuristic, Reversed, Subtree,
+    Cost, Graph, Heuristic, KnownGoal, OneToAll, PairHeuristic, Problem, Query, ReverseGraph, ReverseHeuristic,
 };
 
 /// A line of numbers that counts how often each of its hooks is called.

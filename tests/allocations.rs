@@ -6,9 +6,10 @@ use std::cell::Cell;
 
 use astride::npuzzle::{Board, Puzzle};
 use astride::search::{Engine, Search, TieBreaking};
+use astride::search::{LazyThetaStar, LssLrtaStar, NextMove, ThetaStar};
+use astride::traits::ScaledCost;
 use astride::{
-    AStar, Bfs, Cost, Dfs, Dijkstra, Graph, Greedy, Heuristic, IdDfs, IdaStar, LazyThetaStar, LssLrtaStar, NextMove,
-    Observer, Problem, ScaledCost, Status, ThetaStar, WeightedAStar,
+    AStar, Bfs, Cost, Dfs, Dijkstra, Graph, Greedy, Heuristic, IdDfs, IdaStar, Observer, Problem, Status, WeightedAStar,
 };
 use astride_grid::{
     AnyAngleProblem, CanonicalProblem, GridMap, GridProblem, JumpMap, JumpProblem, JumpTable, Movement, Point,

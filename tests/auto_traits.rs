@@ -8,18 +8,25 @@ use astride::npuzzle::{
     PuzzleError, Rows, Shape, Slide, TileBytes, Tiles16, Tiles25, Zero,
 };
 use astride::open::{Buckets, ByCost, CostQueue, Fifo, Heap, Passes};
+use astride::problem::{
+    BothWays, EitherWay, Estimated, EstimatedBetween, Exactly, Indexed, Narrow, NoEstimate, NoIndex, OneWay,
+    Predecessors, Reversed,
+};
+use astride::search::{
+    BidirectionalBfs, BoundedAStar, BoundingFunction, CompactAStar, DisjointPaths, HierarchySearch, Landmarks,
+    LazyThetaStar, LssLrtaStar, Nbs, NextMove, OptimalPaths, OptimalPathsError, Origin, ThetaStar, WeightError,
+    WeightsError,
+};
 use astride::search::{
     Bounded, ChangeError, CostOnly, CostPlusEstimate, CostPlusWeightedEstimate, EdgeCount, EstimateOnly, FirstMet,
     Informed, Iteration, Learned, OptimalPathsIter, Radius, Revisit, TieBreaking, Uninformed,
 };
 use astride::text::{Fault, FileError, TextError};
+use astride::traits::{Below, Consistency, Subtree};
 use astride::{
-    AStar, AraStar, Below, Bfs, BidirectionalAStar, BidirectionalBfs, BidirectionalDijkstra, BothWays, BoundedAStar,
-    BoundingFunction, Budget, CompactAStar, Consistency, CostMatrix, DStarLite, Dfs, Dijkstra, DisjointPaths,
-    EitherWay, Estimated, EstimatedBetween, Event, Exactly, FnGraph, Greedy, HierarchySearch, IdDfs, IdaStar, Indexed,
-    KShortestPaths, Landmarks, LazyThetaStar, LpaStar, LssLrtaStar, Narrow, Nbs, NearestGoals, NextMove, NoEstimate,
-    NoIndex, OneToAll, OneWay, OptimalPaths, OptimalPathsError, Origin, Path, Predecessors, Query, Reversed,
-    SearchError, SearchNode, Stats, Status, Subtree, ThetaStar, Via, WeightError, WeightedAStar, WeightsError,
+    AStar, AraStar, Bfs, BidirectionalAStar, BidirectionalDijkstra, Budget, CostMatrix, DStarLite, Dfs, Dijkstra,
+    Event, FnGraph, Greedy, IdDfs, IdaStar, KShortestPaths, LpaStar, NearestGoals, OneToAll, Path, Query, SearchError,
+    SearchNode, Stats, Status, Via, WeightedAStar,
 };
 use astride_grid::movingai::{Length, Scenario, ScenarioFile, Terrain, TerrainMap};
 use astride_grid::{
@@ -250,7 +257,7 @@ fn of_other_crates() {
 #[cfg(feature = "rayon")]
 #[test]
 fn on_several_threads() {
-    has_all::<astride::ParallelIdaStar<Puzzle>>();
+    has_all::<astride::search::ParallelIdaStar<Puzzle>>();
 }
 
 /// An `io::Error` does not survive a panic for certain.

@@ -3,10 +3,8 @@
 mod common;
 
 use astride::npuzzle::{Board, Puzzle, Shape};
-use astride::{
-    AraStar, BoundedAStar, BoundingFunction, LssLrtaStar, NextMove, SearchError, Status, WeightError, WeightedAStar,
-    WeightsError,
-};
+use astride::search::{BoundedAStar, BoundingFunction, LssLrtaStar, NextMove, WeightError, WeightsError};
+use astride::{AraStar, SearchError, Status, WeightedAStar};
 use proptest::prelude::*;
 
 use common::log::{Event, Log};

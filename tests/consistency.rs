@@ -11,10 +11,10 @@ use astride::npuzzle::{
     Board, Hamming, LinearConflict, Manhattan, ManhattanPlusHamming, Maximum, Puzzle, TileHeuristic, Tiles, Tiles16,
     Zero,
 };
-use astride::{
-    AStar, BoundedAStar, BoundingFunction, Consistency, Cost, DifferenceCost, FnGraph, Graph, Heuristic, Landmarks,
-    Narrow, Pathfinder, Problem, Query, Stats, Status, WeightedAStar,
-};
+use astride::problem::Narrow;
+use astride::search::{BoundedAStar, BoundingFunction, Landmarks};
+use astride::traits::{Consistency, DifferenceCost};
+use astride::{AStar, Cost, FnGraph, Graph, Heuristic, Pathfinder, Problem, Query, Stats, Status, WeightedAStar};
 use astride_grid::{
     AnyAngleProblem, CanonicalProblem, Estimate, GridCost, GridGoals, GridMap, GridProblem, JumpMap, JumpProblem,
     JumpTable, Movement, Point,

@@ -2,10 +2,12 @@
 
 mod common;
 
+use astride::problem::{EitherWay, Narrow, Reversed};
+use astride::search::{CompactAStar, DisjointPaths, LssLrtaStar, Nbs};
 use astride::{
-    AStar, AraStar, Bfs, BidirectionalAStar, BidirectionalDijkstra, Budget, CompactAStar, DStarLite, Dfs, Dijkstra,
-    DisjointPaths, EitherWay, FnGraph, Graph, Greedy, IdaStar, KShortestPaths, LpaStar, LssLrtaStar, Narrow, Nbs,
-    NearestGoals, OneToAll, Pathfinder, Query, ReverseGraph, Reversed, SearchError, Status, WeightedAStar,
+    AStar, AraStar, Bfs, BidirectionalAStar, BidirectionalDijkstra, Budget, DStarLite, Dfs, Dijkstra, FnGraph, Graph,
+    Greedy, IdaStar, KShortestPaths, LpaStar, NearestGoals, OneToAll, Pathfinder, Query, ReverseGraph, SearchError,
+    Status, WeightedAStar,
 };
 use proptest::prelude::*;
 

@@ -5,9 +5,8 @@ mod common;
 use std::collections::BTreeMap;
 
 use astride::graphs::CsrGraph;
-use astride::{
-    BidirectionalDijkstra, Budget, Cost, DifferenceCost, FnGraph, KShortestPaths, Path, Query, SearchError, Status,
-};
+use astride::traits::DifferenceCost;
+use astride::{BidirectionalDijkstra, Budget, Cost, FnGraph, KShortestPaths, Path, Query, SearchError, Status};
 use proptest::prelude::*;
 
 use common::ends::{Ends, ends, goal_of};

@@ -1,7 +1,8 @@
 //! Costs of the crate `ordered-float` against the plain floats in them, on random graphs.
 
 use astride::graphs::CsrGraph;
-use astride::{AStar, Cost, Dijkstra, IdaStar, Pathfinder, Query, ScaledCost, WeightedAStar};
+use astride::traits::ScaledCost;
+use astride::{AStar, Cost, Dijkstra, IdaStar, Pathfinder, Query, WeightedAStar};
 use ordered_float::OrderedFloat;
 use proptest::prelude::*;
 

@@ -9,9 +9,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use astride::npuzzle::{Board, Puzzle, Shape};
-use astride::{
-    Budget, FnGraph, Heuristic, IdaStar, Observer, Origin, ParallelIdaStar, Pathfinder, Query, SearchError, Status,
-};
+use astride::search::{Origin, ParallelIdaStar};
+use astride::{Budget, FnGraph, Heuristic, IdaStar, Observer, Pathfinder, Query, SearchError, Status};
 use common::plan::{ADMISSIBLE, Plan, plans};
 use common::rough::Rough;
 use common::world::{Index, Units, World};

@@ -5,9 +5,10 @@ mod common;
 use std::cell::{Cell, RefCell};
 
 use astride::search::ChangeError;
+use astride::search::Origin;
 use astride::{
-    AStar, Budget, Cost, DStarLite, FnGraph, Graph, Heuristic, KnownGoal, LpaStar, Origin, PairHeuristic, Pathfinder,
-    Problem, Query, ReverseGraph, SearchError, Status,
+    AStar, Budget, Cost, DStarLite, FnGraph, Graph, Heuristic, KnownGoal, LpaStar, PairHeuristic, Pathfinder, Problem,
+    Query, ReverseGraph, SearchError, Status,
 };
 use astride_grid::{ChangeCells, FlowField, GridError, GridMap, GridProblem, Movement, Point};
 use proptest::prelude::*;

@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use astride::graphs::CsrGraph;
 use astride::npuzzle::{Board, Manhattan, Move, Puzzle, Shape, TileBytes, Tiles, Tiles16, Tiles25};
-use astride::{AStar, Budget, Dijkstra, Origin, Path, SearchError, Stats, Status, Via};
+use astride::search::Origin;
+use astride::{AStar, Budget, Dijkstra, Path, SearchError, Stats, Status, Via};
 use astride_grid::{End, Estimate, GridMap, GridProblem, Movement, Point};
 use astride_roads::Coordinates;
 use proptest::prelude::*;

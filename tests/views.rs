@@ -5,7 +5,8 @@ mod common;
 
 use std::collections::BTreeSet;
 
-use astride::{AraStar, Budget, CompactAStar, Origin, Pathfinder, SearchError, Status};
+use astride::search::{CompactAStar, Origin};
+use astride::{AraStar, Budget, Pathfinder, SearchError, Status};
 use proptest::prelude::*;
 
 use common::effort::cases;

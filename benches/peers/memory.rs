@@ -14,8 +14,10 @@ use std::collections::HashSet;
 use std::env;
 
 use astride::npuzzle::Puzzle;
+use astride::problem::Narrow;
+use astride::search::CompactAStar;
 use astride::search::{Engine, Search};
-use astride::{AStar, CompactAStar, Graph, Heuristic, Narrow, Problem};
+use astride::{AStar, Graph, Heuristic, Problem};
 
 use support::counting::Counting;
 use support::instances::numbered;

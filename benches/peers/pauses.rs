@@ -17,8 +17,10 @@ mod support {
 use std::env;
 use std::time::Duration;
 
+use astride::problem::Narrow;
+use astride::search::CompactAStar;
 use astride::search::{Engine, Search};
-use astride::{AStar, Budget, CompactAStar, Dijkstra, FnGraph, Graph, Narrow, OneToAll, Problem};
+use astride::{AStar, Budget, Dijkstra, FnGraph, Graph, OneToAll, Problem};
 use astride_grid::{GridCost, GridProblem, Movement};
 use rustix::time::{ClockId, clock_gettime};
 

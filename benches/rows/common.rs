@@ -1,8 +1,10 @@
 //! Searches that need nothing of the world that they search.
 
+use astride::search::{BoundedAStar, BoundingFunction, CompactAStar, LssLrtaStar, Nbs};
+use astride::traits::ScaledCost;
 use astride::{
-    AStar, AraStar, BidirectionalAStar, BoundedAStar, BoundingFunction, CompactAStar, Greedy, Heuristic, KnownGoal,
-    LssLrtaStar, Nbs, Observer, Pathfinder, ReverseGraph, ReverseHeuristic, ScaledCost, Status, WeightedAStar,
+    AStar, AraStar, BidirectionalAStar, Greedy, Heuristic, KnownGoal, Observer, Pathfinder, ReverseGraph,
+    ReverseHeuristic, Status, WeightedAStar,
 };
 
 use crate::Table;

@@ -1,8 +1,8 @@
 //! Searches on grid maps.
 
+use astride::search::{LazyThetaStar, ThetaStar};
 use astride::{
-    AStar, BidirectionalDijkstra, Budget, DStarLite, Dijkstra, FnGraph, Graph, IdaStar, LazyThetaStar, LpaStar, Query,
-    Status, ThetaStar,
+    AStar, BidirectionalDijkstra, Budget, DStarLite, Dijkstra, FnGraph, Graph, IdaStar, LpaStar, Query, Status,
 };
 use astride_grid::{
     AnyAngleProblem, CanonicalProblem, ChangeCells, GridMap, GridProblem, JumpMap, JumpProblem, JumpTable, Movement,

@@ -1,9 +1,11 @@
 //! Searches on sliding-tile puzzles.
 
-#[cfg(feature = "rayon")]
-use astride::ParallelIdaStar;
 use astride::npuzzle::{Board, Puzzle};
-use astride::{AStar, CompactAStar, IdaStar, Narrow, Pathfinder};
+use astride::problem::Narrow;
+use astride::search::CompactAStar;
+#[cfg(feature = "rayon")]
+use astride::search::ParallelIdaStar;
+use astride::{AStar, IdaStar, Pathfinder};
 
 use crate::Table;
 use crate::rows::common;
@@ -65,7 +67,7 @@ fn on(table: &mut Table, workload: &str, puzzles: &[Puzzle]) {
 /// As [`Work::of`].
 fn narrowed<'a, S>(problems: &[Narrow<&'a Puzzle, u8>], search: impl Fn(Narrow<&'a Puzzle, u8>) -> S) -> Work
 where
-    S: Pathfinder<Cost = astride::NarrowCost<u8>>,
+    S: Pathfinder<Cost = astride::problem::NarrowCost<u8>>,
 {
     let mut work = Work::default();
     for problem in problems {

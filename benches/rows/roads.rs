@@ -6,7 +6,8 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 use astride::graphs::ReversibleGraph;
-use astride::{AStar, BidirectionalDijkstra, Budget, CostMatrix, Dijkstra, Landmarks, OneToAll, Query, Status};
+use astride::search::Landmarks;
+use astride::{AStar, BidirectionalDijkstra, Budget, CostMatrix, Dijkstra, OneToAll, Query, Status};
 use astride_roads::{Coordinates, dimacs};
 use flate2::bufread::GzDecoder;
 

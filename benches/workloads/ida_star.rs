@@ -84,7 +84,7 @@ fn on_one_thread<W: Observer<Tiles16, u32>>(mut search: IdaStar<&Puzzle, W>, ins
 #[cfg(feature = "rayon")]
 fn parallel(instances: &[&Instance], alone: Duration) {
     let time = sum("ParallelIdaStar", instances, |puzzle, instance| {
-        let mut search = astride::ParallelIdaStar::new(puzzle);
+        let mut search = astride::search::ParallelIdaStar::new(puzzle);
         assert_eq!(search.run(), Status::Found);
         assert_eq!(search.path().map(|path| path.edges()), Some(instance.length));
         search.stats().generated

@@ -91,7 +91,7 @@ pub struct CheapestPath<N, C> {
 /// one machine. **It buys memory, not speed.** One worker takes about twice the processor time of
 /// [`AStar`](astride::AStar), since nodes are stored compactly and pass through a dataflow engine. Several workers
 /// spend more, since they send each other most successors. Use [`AStar`](astride::AStar) or
-/// [`CompactAStar`](astride::CompactAStar) for whatever fits into the memory of one machine.
+/// [`CompactAStar`](astride::search::CompactAStar) for whatever fits into the memory of one machine.
 ///
 /// # Arguments
 ///

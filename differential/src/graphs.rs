@@ -3,13 +3,16 @@
 use std::collections::BTreeSet;
 
 use astride::graphs::{CsrGraph, PetGraph};
+use astride::problem::{Narrow, NarrowCost};
+use astride::search::{
+    BidirectionalBfs, BoundedAStar, BoundingFunction, CompactAStar, DisjointPaths, HierarchySearch, Landmarks,
+    LazyThetaStar, LssLrtaStar, Nbs, NextMove, OptimalPaths, OptimalPathsError, ParallelIdaStar, ThetaStar,
+};
 use astride::search::{Engine, Search, TieBreaking};
 use astride::{
-    AStar, AraStar, Bfs, BidirectionalAStar, BidirectionalBfs, BidirectionalDijkstra, BoundedAStar, BoundingFunction,
-    Budget, CompactAStar, Cost, CostMatrix, Dfs, Dijkstra, DisjointPaths, Greedy, HierarchySearch, IdDfs, IdaStar,
-    KShortestPaths, Landmarks, LazyThetaStar, LssLrtaStar, Narrow, NarrowCost, Nbs, NearestGoals, NextMove, Observer,
-    OptimalPaths, OptimalPathsError, ParallelIdaStar, Path, Pathfinder, Query, SearchError, SearchNode, Status,
-    ThetaStar, Via, WeightedAStar, astar, bfs, dfs, dijkstra, greedy, id_dfs, ida_star,
+    AStar, AraStar, Bfs, BidirectionalAStar, BidirectionalDijkstra, Budget, Cost, CostMatrix, Dfs, Dijkstra, Greedy,
+    IdDfs, IdaStar, KShortestPaths, NearestGoals, Observer, Path, Pathfinder, Query, SearchError, SearchNode, Status,
+    Via, WeightedAStar, astar, bfs, dfs, dijkstra, greedy, id_dfs, ida_star,
 };
 use astride_roads::{ContractionHierarchy, HierarchyError};
 use ordered_float::OrderedFloat;

@@ -6,7 +6,8 @@ use astride::npuzzle::{
     Board, Hamming, LinearConflict, ManhattanPlusHamming, Maximum, Puzzle, Shape, TileBytes, TileHeuristic, Tiles,
     Tiles16, Tiles25, Zero,
 };
-use astride::{AStar, BidirectionalBfs, Budget, CompactAStar, Heuristic, IdaStar, Problem, Status};
+use astride::search::{BidirectionalBfs, CompactAStar};
+use astride::{AStar, Budget, Heuristic, IdaStar, Problem, Status};
 use astride_tiles::patterns::{Partition, PatternDatabases, PatternPuzzle};
 use astride_tiles::{Enumerator, Solver, WalkingDistance};
 

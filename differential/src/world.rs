@@ -2,10 +2,8 @@
 
 use std::cmp::Ordering;
 
-use astride::{
-    AnyAngle, Consistency, Cost, DifferenceCost, Graph, Heuristic, KnownGoal, PairHeuristic, Problem, ReverseGraph,
-    ReverseHeuristic, ScaledCost, Via,
-};
+use astride::traits::{AnyAngle, Consistency, DifferenceCost, ScaledCost};
+use astride::{Cost, Graph, Heuristic, KnownGoal, PairHeuristic, Problem, ReverseGraph, ReverseHeuristic, Via};
 use ordered_float::OrderedFloat;
 
 use crate::Source;

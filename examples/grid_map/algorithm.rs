@@ -1,7 +1,8 @@
 //! The algorithms: their names, what they promise, and how they are made. A new one is added here and nowhere else.
 
 use astride::search::{Engine, Search};
-use astride::{AStar, Bfs, Dfs, Dijkstra, Greedy, LazyThetaStar, ThetaStar, WeightedAStar};
+use astride::search::{LazyThetaStar, ThetaStar};
+use astride::{AStar, Bfs, Dfs, Dijkstra, Greedy, WeightedAStar};
 use astride_grid::{
     AnyAngleProblem, CanonicalProblem, GridError, GridMap, GridProblem, JumpMap, JumpPoints, JumpProblem, JumpTable,
     Point,

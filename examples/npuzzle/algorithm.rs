@@ -4,10 +4,11 @@ use std::fmt;
 
 #[cfg(not(feature = "rayon"))]
 use astride::IdaStar;
-#[cfg(feature = "rayon")]
-use astride::ParallelIdaStar as IdaStar;
 use astride::npuzzle::{Puzzle, TileHeuristic, Tiles};
-use astride::{AStar, Bfs, Dfs, Dijkstra, Greedy, IdDfs, Pathfinder, WeightError, WeightedAStar};
+#[cfg(feature = "rayon")]
+use astride::search::ParallelIdaStar as IdaStar;
+use astride::search::WeightError;
+use astride::{AStar, Bfs, Dfs, Dijkstra, Greedy, IdDfs, Pathfinder, WeightedAStar};
 
 use crate::options::name_of;
 

@@ -15,7 +15,9 @@ use std::cell::Cell;
 use std::env;
 use std::time::{Duration, Instant};
 
-use astride::{AStar, AnyAngle, Graph, Heuristic, LazyThetaStar, Path, Pathfinder, Problem, Status, ThetaStar};
+use astride::search::{LazyThetaStar, ThetaStar};
+use astride::traits::AnyAngle;
+use astride::{AStar, Graph, Heuristic, Path, Pathfinder, Problem, Status};
 use astride_grid::{AnyAngleProblem, GridMap, GridProblem, Movement, Point};
 use support::maps::{Course, generated};
 use support::movingai;

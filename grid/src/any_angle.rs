@@ -4,12 +4,12 @@ use core::borrow::Borrow;
 
 use super::cost::length;
 use super::{Estimate, GridError, GridMap, GridProblem, Movement, Point};
-use astride::{
-    AStar, AnyAngle, Consistency, Graph, Heuristic, Path, Problem, ReverseGraph, SearchError, Status, ThetaStar,
-};
+use astride::search::ThetaStar;
+use astride::traits::{AnyAngle, Consistency};
+use astride::{AStar, Graph, Heuristic, Path, Problem, ReverseGraph, SearchError, Status};
 
 /// From one cell of a map to another, in straight lines wherever nothing blocks them: for
-/// [`ThetaStar`](astride::ThetaStar) and [`LazyThetaStar`](astride::LazyThetaStar).
+/// [`ThetaStar`](astride::search::ThetaStar) and [`LazyThetaStar`](astride::search::LazyThetaStar).
 ///
 /// First try [`AStar`](astride::AStar) on a [`GridProblem`] or a [`JumpProblem`](super::JumpProblem), and then
 /// [`GridMap::pull_taut`]: on eight benchmark maps Theta* takes 2.6 to 3.6 times as long as A*, pulling taut adds
@@ -48,7 +48,8 @@ use astride::{
 ///
 /// ```
 /// use astride_grid::{AnyAngleProblem, GridError, GridMap, Movement, Point};
-/// use astride::{AnyAngle, Heuristic};
+/// use astride::Heuristic;
+/// use astride::traits::AnyAngle;
 ///
 /// let map: GridMap = "
 ///     ....

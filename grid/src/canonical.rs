@@ -7,7 +7,8 @@ use super::arrival::UNKNOWN;
 use super::problem::Steps;
 use super::pruning::Pruning;
 use super::{Arrival, Estimate, GridCost, GridError, GridMap, GridProblem, Movement, Point};
-use astride::{Consistency, Graph, Heuristic, Problem};
+use astride::traits::Consistency;
+use astride::{Graph, Heuristic, Problem};
 
 /// A [`GridProblem`] without most of the paths that differ only in the order of their steps.
 ///

@@ -6,7 +6,8 @@ use core::fmt;
 
 use super::movement::DIRECTIONS;
 use super::{End, GridCost, GridError, GridMap, GridProblem, Movement, Point};
-use astride::{Budget, Cost, Dijkstra, Graph, Observer, OneToAll, Path, Pathfinder, Problem, Reversed, Stats, Status};
+use astride::problem::Reversed;
+use astride::{Budget, Cost, Dijkstra, Graph, Observer, OneToAll, Path, Pathfinder, Problem, Stats, Status};
 
 /// For every cell, the cost of a cheapest path to the nearest goal and its next step: one search for any number of
 /// units.

@@ -5,7 +5,8 @@ use core::borrow::Borrow;
 use core::fmt;
 
 use super::{Estimate, GridCost, GridError, GridMap, GridProblem, Movement, Point};
-use astride::{Consistency, Graph, Heuristic, Problem, ReverseGraph};
+use astride::traits::Consistency;
+use astride::{Graph, Heuristic, Problem, ReverseGraph};
 
 /// From one cell of a map to the nearest of several goals: a [`Problem`] with an admissible estimate.
 ///

@@ -61,13 +61,14 @@
 //!
 //! # Paths at any angle
 //!
-//! [`ThetaStar`](astride::ThetaStar) and [`LazyThetaStar`](astride::LazyThetaStar) find them for an
+//! [`ThetaStar`](astride::search::ThetaStar) and [`LazyThetaStar`](astride::search::LazyThetaStar) find them for an
 //! [`AnyAngleProblem`], and [`GridMap::pull_taut`] shortens any path. Lines of sight are exact.
 //! [`AnyAngleProblem::short_path`] returns the shorter of Theta\*'s path and A\*'s, both pulled taut.
 //!
 //! ```
 //! use astride_grid::{AnyAngleProblem, GridError, Movement, TextMap};
-//! use astride::{LazyThetaStar, Status};
+//! use astride::Status;
+//! use astride::search::LazyThetaStar;
 //!
 //! let text: TextMap = "
 //!     S.......

@@ -9,9 +9,8 @@ use super::map::{index, point};
 use super::movement::{DIRECTIONS, FIRST_DIAGONAL};
 use super::{Estimate, GridCost, GridError, GridMap, Movement, Point};
 use astride::search::{Course, Replanning, Search};
-use astride::{
-    Consistency, Graph, Heuristic, KnownGoal, Observer, PairHeuristic, Problem, ReverseGraph, ReverseHeuristic,
-};
+use astride::traits::Consistency;
+use astride::{Graph, Heuristic, KnownGoal, Observer, PairHeuristic, Problem, ReverseGraph, ReverseHeuristic};
 
 /// From one cell of a map to another: a [`Problem`] with an admissible estimate.
 ///

@@ -2,7 +2,8 @@
 
 use std::collections::HashSet;
 
-use astride::{Cost, Heuristic, LssLrtaStar, NextMove, Path, SearchError, Stats, Status};
+use astride::search::{LssLrtaStar, NextMove};
+use astride::{Cost, Heuristic, Path, SearchError, Stats, Status};
 
 use crate::driver::{Driver, Outcome, Wires};
 use crate::record::{Event, NOBODY, State};

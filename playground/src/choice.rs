@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use astride::BoundingFunction;
+use astride::search::BoundingFunction;
 use serde_json::Value;
 
 use crate::catalogue::{ALGORITHMS, Algorithm, Kind, Parameter};

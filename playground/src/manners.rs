@@ -4,10 +4,9 @@ use astride::search::{
     Anytime, BestFirst, CostOf, CostOnly, CostPlusEstimate, Course, Deepening, Deviations, Disjoint, Engine,
     IterativeDeepening, NodeOf, PathOf, Replanning, Search,
 };
-use astride::{
-    DifferenceCost, Graph, Heuristic, KnownGoal, OneToAll, OptimalPaths, OptimalPathsError, Path, Pathfinder, Problem,
-    ReverseGraph, ScaledCost, Status,
-};
+use astride::search::{OptimalPaths, OptimalPathsError};
+use astride::traits::{DifferenceCost, ScaledCost};
+use astride::{Graph, Heuristic, KnownGoal, OneToAll, Path, Pathfinder, Problem, ReverseGraph, Status};
 use astride_grid::{ChangeCells, GridCost, GridMap, GridProblem, Point};
 
 use crate::driver::Manner;

@@ -1,10 +1,11 @@
 //! Makes searches by their `id`, over any problem that has what they need.
 
+use astride::search::{BidirectionalBfs, BoundedAStar, CompactAStar, DisjointPaths, Nbs};
 use astride::search::{CostOf, Engine, NodeOf, Search, TieBreaking};
+use astride::traits::{DifferenceCost, ScaledCost};
 use astride::{
-    AStar, AraStar, Bfs, BidirectionalAStar, BidirectionalBfs, BidirectionalDijkstra, BoundedAStar, CompactAStar, Dfs,
-    DifferenceCost, Dijkstra, DisjointPaths, Greedy, Heuristic, IdDfs, IdaStar, KShortestPaths, KnownGoal, Nbs,
-    Pathfinder, ReverseGraph, ReverseHeuristic, ScaledCost, WeightedAStar,
+    AStar, AraStar, Bfs, BidirectionalAStar, BidirectionalDijkstra, Dfs, Dijkstra, Greedy, Heuristic, IdDfs, IdaStar,
+    KShortestPaths, KnownGoal, Pathfinder, ReverseGraph, ReverseHeuristic, WeightedAStar,
 };
 
 use crate::agent::Agent;

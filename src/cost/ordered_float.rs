@@ -6,7 +6,8 @@ use core::cmp::Ordering;
 
 use ordered_float::OrderedFloat;
 
-use crate::{Cost, DifferenceCost, ScaledCost};
+use crate::Cost;
+use crate::traits::{DifferenceCost, ScaledCost};
 
 macro_rules! wrapped_float_cost {
     ($($float:ty)*) => {$(

@@ -8,7 +8,8 @@ use core::hash::BuildHasher;
 
 use hashbrown::{DefaultHashBuilder, HashTable};
 
-use crate::{Cost, Exactly, Graph, Query, ReverseGraph};
+use crate::problem::Exactly;
+use crate::{Cost, Graph, Query, ReverseGraph};
 
 /// A graph whose nodes are known by names, built edge by edge: for graphs that come from a table or are typed in.
 ///

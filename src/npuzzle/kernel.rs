@@ -4,7 +4,7 @@
 use alloc::vec::Vec;
 
 use super::{Board, Shape, Tiles};
-use crate::{Below, Subtree};
+use crate::traits::{Below, Subtree};
 
 /// Depth-first search below a board of 4×4 cells, as far as the Manhattan distance allows.
 ///

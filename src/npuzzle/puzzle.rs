@@ -6,7 +6,8 @@ use core::fmt;
 use core::iter::from_fn;
 
 use super::{Board, Goal, Manhattan, Move, PuzzleError, Shape, Slide, TileHeuristic, Tiles, Tiles16};
-use crate::{Below, Consistency, Graph, Heuristic, KnownGoal, Problem, ReverseGraph, Subtree};
+use crate::traits::{Below, Consistency, Subtree};
+use crate::{Graph, Heuristic, KnownGoal, Problem, ReverseGraph};
 
 /// A start, a goal and a heuristic: what a search takes.
 ///

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::{Move, Puzzle, TileHeuristic, Tiles};
-use crate::{OptimalPaths, OptimalPathsError};
+use crate::search::{OptimalPaths, OptimalPathsError};
 
 /// All shortest solutions of a [`Puzzle`], counted and listed as moves of the blank.
 ///

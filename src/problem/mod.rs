@@ -1,12 +1,9 @@
 //! Problems from parts and closures, and problems that change another one.
 
 mod narrow;
-mod query;
+pub(crate) mod query;
 mod reversed;
 
 pub use narrow::{Narrow, NarrowCost, NarrowInteger};
-pub use query::{
-    BothWays, Estimated, EstimatedBetween, Exactly, FnGraph, Indexed, NoEstimate, NoIndex, OneToAll, OneWay,
-    Predecessors, Query,
-};
+pub use query::{BothWays, Estimated, EstimatedBetween, Exactly, Indexed, NoEstimate, NoIndex, OneWay, Predecessors};
 pub use reversed::{EitherWay, Reversed};

@@ -4,14 +4,13 @@ use core::cmp::Ordering;
 use core::fmt;
 use core::marker::PhantomData;
 
-use crate::{
-    Below, Consistency, Cost, Graph, Heuristic, KnownGoal, Problem, ReverseGraph, ReverseHeuristic, ScaledCost, Subtree,
-};
+use crate::traits::{Below, Consistency, ScaledCost, Subtree};
+use crate::{Cost, Graph, Heuristic, KnownGoal, Problem, ReverseGraph, ReverseHeuristic};
 
 /// A problem with its costs in fewer bytes: `u8`, `u16` or `u32` for costs of any larger type that converts.
 ///
 /// Use it where memory is the limit and costs are small: A* on a 15-puzzle with costs of `u16` instead of [`u32`] takes
-/// 0.79 of the memory, and [`CompactAStar`](crate::CompactAStar) with `u8` less than half. It is not faster: an
+/// 0.79 of the memory, and [`CompactAStar`](crate::search::CompactAStar) with `u8` less than half. It is not faster: an
 /// 8-puzzle takes 1.24 times as long. It is not for grid maps: in 80 to 90 % of the benchmark scenarios, `u16` is too
 /// small and the search fails.
 ///
@@ -32,7 +31,8 @@ use crate::{
 ///
 /// ```
 /// use astride::npuzzle::{Board, Puzzle, PuzzleError};
-/// use astride::{AStar, Narrow, Status};
+/// use astride::{AStar, Status};
+/// use astride::problem::Narrow;
 ///
 /// let (start, goal): (Board, Board) = ("208135467".parse()?, "123456780".parse()?);
 /// let puzzle = Puzzle::new(&start, &goal)?;

@@ -5,9 +5,8 @@ use core::fmt;
 use core::hash::Hash;
 use core::marker::PhantomData;
 
-use crate::{
-    Consistency, Cost, Graph, Heuristic, Hierarchy, KnownGoal, PairHeuristic, Problem, ReverseGraph, ReverseHeuristic,
-};
+use crate::traits::{Consistency, Hierarchy};
+use crate::{Cost, Graph, Heuristic, KnownGoal, PairHeuristic, Problem, ReverseGraph, ReverseHeuristic};
 
 /// A problem made of a graph, a start, a goal or a test for goals, and perhaps estimates.
 ///
@@ -120,20 +119,21 @@ impl<G: Graph, F, E, R> Query<G, F, E, R> {
 
 impl<G: Graph, F, H, R> Query<G, F, Estimated<H>, R> {
     /// States that the estimate is consistent, or even [both ways](Consistency::BothWays): see
-    /// [`Heuristic::consistency`]. [`WeightedAStar`](crate::WeightedAStar) and [`BoundedAStar`](crate::BoundedAStar)
+    /// [`Heuristic::consistency`]. [`WeightedAStar`](crate::WeightedAStar) and [`BoundedAStar`](crate::search::BoundedAStar)
     /// then expand each node once.
     ///
     /// Nothing checks the statement. If it is false, the path that these searches find may exceed their bound.
     ///
     /// ```
-    /// use astride::{Consistency, FnGraph, Query, Status, WeightedAStar};
+    /// use astride::{FnGraph, Query, Status, WeightedAStar};
+    /// use astride::traits::Consistency;
     ///
     /// let line = FnGraph::new(|n: &i32| [(n + 1, 1_u32), (n - 1, 1)]);
     /// let query = Query::new(line, 0, |n| *n == 5).heuristic(|n| n.abs_diff(5)).with_consistency(Consistency::BothWays);
     /// let mut search = WeightedAStar::new(query, 2.0)?;
     /// assert_eq!(search.run(), Status::Found);
     /// assert_eq!(search.stats().reopened, 0);
-    /// # Ok::<(), astride::WeightError>(())
+    /// # Ok::<(), astride::search::WeightError>(())
     /// ```
     pub fn with_consistency(mut self, consistency: Consistency) -> Self {
         self.estimate.consistency = consistency;

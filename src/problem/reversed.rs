@@ -13,7 +13,8 @@ use crate::{Graph, ReverseGraph};
 ///
 /// ```
 /// use astride_grid::{GridError, GridMap, GridProblem, Movement, Point};
-/// use astride::{Dijkstra, Reversed, Status};
+/// use astride::{Dijkstra, Status};
+/// use astride::problem::Reversed;
 ///
 /// let map: GridMap = ".9.".parse()?;
 /// let (left, middle) = (Point::new(0, 0), Point::new(1, 0));

@@ -6,7 +6,8 @@ use core::fmt;
 #[cfg(doc)]
 use super::Search;
 use super::rounds::Rounds;
-use crate::{Budget, Cost, EitherWay, Graph, Path, ReverseGraph, SearchError, Stats, Status};
+use crate::problem::EitherWay;
+use crate::{Budget, Cost, Graph, Path, ReverseGraph, SearchError, Stats, Status};
 
 /// The costs of the cheapest paths from each of several nodes to each of several nodes, and the paths on demand: one to
 /// many, or many to many.
@@ -14,7 +15,7 @@ use crate::{Budget, Cost, EitherWay, Graph, Path, ReverseGraph, SearchError, Sta
 /// Use it if the ends lie near each other. It makes one search by [`Dijkstra`](crate::Dijkstra)'s algorithm for each
 /// source, which ends as soon as it has reached all targets. If the ends are spread over the whole graph, that takes as
 /// long as a search to all nodes for each source. On a road network that does not change, one
-/// [`HierarchySearch`](crate::HierarchySearch) for each pair is then 30 to 50 times faster (20 sources and 20 targets
+/// [`HierarchySearch`](crate::search::HierarchySearch) for each pair is then 30 to 50 times faster (20 sources and 20 targets
 /// on the roads of Rome and New York, after the preparation).
 ///
 /// If edges can be followed backwards, [`either_way`](Self::either_way) makes one search for each target instead if

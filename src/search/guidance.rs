@@ -2,7 +2,8 @@
 
 use core::fmt::Debug;
 
-use crate::{Consistency, Heuristic, Problem, ReverseHeuristic};
+use crate::traits::Consistency;
+use crate::{Heuristic, Problem, ReverseHeuristic};
 
 /// Whether a search asks for estimates: [`Informed`], [`InformedBackward`] or [`Uninformed`]. The trait is sealed.
 pub trait Guidance<P: Problem>: sealed::Sealed {

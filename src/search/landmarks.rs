@@ -6,10 +6,9 @@ use core::fmt;
 use super::engine::Engine;
 use super::rounds::Rounds;
 use crate::nodes::{Link, NodeTable};
-use crate::{
-    Budget, Consistency, Cost, DifferenceCost, EitherWay, Estimated, Exactly, Graph, Query, ReverseGraph, SearchError,
-    Stats, Status,
-};
+use crate::problem::{EitherWay, Estimated, Exactly};
+use crate::traits::{Consistency, DifferenceCost};
+use crate::{Budget, Cost, Graph, Query, ReverseGraph, SearchError, Stats, Status};
 
 /// An estimate for any graph whose edges can be followed backwards, without coordinates: lower bounds from the
 /// distances from and to a few nodes, the landmarks (ALT: A\*, landmarks, triangle inequality).
@@ -17,7 +16,7 @@ use crate::{
 /// Use them for A\* if there are no coordinates, or if the distance as the crow flies says little about the cost. On
 /// the travel times of New York, A\* with sixteen landmarks expands a nineteenth of the nodes that
 /// [`Dijkstra`](crate::Dijkstra)'s algorithm expands, in a tenth of the time or less, after three seconds of
-/// preparation. If the network does not change, [`HierarchySearch`](crate::HierarchySearch) is faster still.
+/// preparation. If the network does not change, [`HierarchySearch`](crate::search::HierarchySearch) is faster still.
 ///
 /// If the cheapest path from a landmark to the goal costs 100, and that from the landmark to a node 30, the path from
 /// that node to the goal costs at least 70. The same holds in reverse for the distances to a landmark. The estimate is
@@ -55,7 +54,8 @@ use crate::{
 ///
 /// ```
 /// use astride_grid::{GridError, GridMap, GridProblem, Movement, Point};
-/// use astride::{AStar, Budget, Landmarks, Status};
+/// use astride::{AStar, Budget, Status};
+/// use astride::search::Landmarks;
 ///
 /// // A wall with one gap at the bottom, which the distance as the crow flies does not take into account.
 /// let map = GridMap::from_fn(40, 40, |cell| u8::from(cell.x != 20 || cell.y == 39))?;

@@ -5,10 +5,9 @@ use alloc::vec::Vec;
 use core::cmp::Reverse;
 use core::fmt;
 
-use super::AStar;
 use crate::nodes::{ById, Limits, Link, NodeTable};
 use crate::open::ByCost;
-use crate::{Cost, Graph, Heuristic, Problem, SearchError, Status};
+use crate::{AStar, Cost, Graph, Heuristic, Problem, SearchError, Status};
 
 /// Real-time search, LSS-LRTA\*: an agent that moves after a bounded look-ahead, and learns.
 ///
@@ -62,7 +61,8 @@ use crate::{Cost, Graph, Heuristic, Problem, SearchError, Status};
 /// A robot that sees walls only when it stands beside them:
 ///
 /// ```
-/// use astride::{Graph, Heuristic, LssLrtaStar, NextMove, Problem, SearchError};
+/// use astride::{Graph, Heuristic, Problem, SearchError};
+/// use astride::search::{LssLrtaStar, NextMove};
 /// use std::collections::HashSet;
 ///
 /// struct Known { walls: HashSet<(i32, i32)> }

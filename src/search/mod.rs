@@ -75,48 +75,45 @@
 )]
 mod search;
 
-mod best_first;
-mod bidirectional;
+pub(crate) mod best_first;
+pub(crate) mod bidirectional;
 mod clock;
 mod compact;
-mod cost_matrix;
-mod deepening;
-mod dfs;
+pub(crate) mod cost_matrix;
+pub(crate) mod deepening;
+pub(crate) mod dfs;
 mod disjoint;
 mod engine;
-mod functions;
+pub(crate) mod functions;
 mod guidance;
-mod k_shortest;
+pub(crate) mod k_shortest;
 mod landmarks;
 mod lss_lrta_star;
-mod replanning;
+pub(crate) mod replanning;
 mod rounds;
 mod sums;
 
 pub use best_first::{
-    AStar, AnyAngleEngine, Anytime, AraStar, BestFirst, Bfs, Bounded, BoundedAStar, BoundingFunction, CostOnly,
-    CostPlusEstimate, CostPlusWeightedEstimate, Dijkstra, EstimateOf, EstimateOnly, Evaluation, FirstMet, Greedy,
-    LazyThetaStar, NearestGoals, Optimal, OptimalPaths, OptimalPathsError, OptimalPathsIter, Revisit, ThetaStar,
-    TieBreaking, WeightError, WeightedAStar, WeightsError,
+    AnyAngleEngine, Anytime, BestFirst, Bounded, BoundedAStar, BoundingFunction, CostOnly, CostPlusEstimate,
+    CostPlusWeightedEstimate, EstimateOf, EstimateOnly, Evaluation, FirstMet, LazyThetaStar, Optimal, OptimalPaths,
+    OptimalPathsError, OptimalPathsIter, Revisit, ThetaStar, TieBreaking, WeightError, WeightsError,
 };
 pub use bidirectional::{
-    Bidirectional, BidirectionalAStar, BidirectionalBfs, BidirectionalDijkstra, Climb, HierarchySearch, LeastPair,
-    LevelByLevel, Method, Nbs, Radius, Shared,
+    Bidirectional, BidirectionalBfs, Climb, HierarchySearch, LeastPair, LevelByLevel, Method, Nbs, Radius, Shared,
 };
 pub use compact::{Compact, CompactAStar};
-pub use cost_matrix::CostMatrix;
-pub use deepening::{Deepening, EdgeCount, IdDfs, IdaStar, Iteration, IterativeDeepening};
+pub use deepening::{Deepening, EdgeCount, Iteration, IterativeDeepening};
 #[cfg(feature = "rayon")]
 pub use deepening::{ParallelDeepening, ParallelIdaStar};
-pub use dfs::{DepthFirst, Dfs};
+pub use dfs::DepthFirst;
 pub use disjoint::{Disjoint, DisjointPaths};
 pub use engine::{CostOf, Engine, NodeOf, PathOf, ViewOf};
-pub use functions::{astar, bfs, dfs, dijkstra, greedy, id_dfs, ida_star};
 pub use guidance::{Guidance, Informed, InformedBackward, Uninformed};
-pub use k_shortest::{Deviations, KShortestPaths};
+pub use k_shortest::Deviations;
 pub use landmarks::Landmarks;
 pub use lss_lrta_star::{Learned, LssLrtaStar, NextMove};
-pub use replanning::{ChangeError, Course, DStarLite, FromStart, LpaStar, Replanning, ToGoal};
+pub use replanning::{ChangeError, Course, FromStart, Replanning, ToGoal};
 pub use search::Search;
 
+pub use crate::error::Origin;
 pub use crate::nodes::MAX_NODES;

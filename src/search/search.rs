@@ -482,11 +482,11 @@ impl<E: Engine, W> Search<E, W> {
     /// * the queue of [`LpaStar`](crate::LpaStar) and [`DStarLite`](crate::DStarLite);
     /// * the paths that [`KShortestPaths`](crate::KShortestPaths) has found, its queue, and the open list of its search
     ///   for the next one;
-    /// * the lists of nodes that need not wait in [`Nbs`](crate::Nbs);
+    /// * the lists of nodes that need not wait in [`Nbs`](crate::search::Nbs);
     /// * the open list of [`AraStar`](crate::AraStar) between two passes;
     /// * the lists along the branch in iterative deepening;
     /// * the lists of starts, if more are added;
-    /// * the open list when [`next_node`](Self::next_node) is called, or [`OptimalPaths`](crate::OptimalPaths) goes on
+    /// * the open list when [`next_node`](Self::next_node) is called, or [`OptimalPaths`](crate::search::OptimalPaths) goes on
     ///   after the first path.
     pub fn with_memory_limit(mut self, bytes: usize) -> Self {
         self.set_memory_limit(bytes);

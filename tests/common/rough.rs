@@ -2,7 +2,8 @@
 
 use std::cmp::Ordering;
 
-use astride::{Cost, DifferenceCost, ScaledCost};
+use astride::Cost;
+use astride::traits::{DifferenceCost, ScaledCost};
 
 use super::world::Units;
 

@@ -1,6 +1,7 @@
 //! A plan as the crate sees it: with costs of some type, and with nodes that are indexed, hashed, or some of each.
 
-use astride::{AnyAngle, Cost, DifferenceCost, Graph, Heuristic, Pathfinder, Problem, ScaledCost, Status};
+use astride::traits::{AnyAngle, DifferenceCost, ScaledCost};
+use astride::{Cost, Graph, Heuristic, Pathfinder, Problem, Status};
 
 use super::plan::{Far, Guess, Plan};
 

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 use std::{env, fs, process, thread};
 
-use astride::BinaryFileError;
+use astride::files::BinaryFileError;
 use astride::graphs::CsrGraph;
 use astride_grid::GridMap;
 use astride_grid::movingai::{ScenarioFile, TerrainMap};

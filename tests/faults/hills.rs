@@ -4,9 +4,9 @@ use std::cell::Cell;
 use std::hash::{Hash, Hasher};
 use std::panic::resume_unwind;
 
+use astride::traits::AnyAngle;
 use astride::{
-    AnyAngle, Graph, Heuristic, KnownGoal, Observer, PairHeuristic, Problem, ReverseGraph, ReverseHeuristic,
-    SearchError,
+    Graph, Heuristic, KnownGoal, Observer, PairHeuristic, Problem, ReverseGraph, ReverseHeuristic, SearchError,
 };
 
 thread_local! {
@@ -218,18 +218,18 @@ macro_rules! each_search {
         $check!(20, astride::Bfs::new);
         $check!(20, astride::Dfs::new);
         $check!(20, |hills| astride::Dfs::new(hills).with_depth_limit(1000));
-        $check!(20, astride::ThetaStar::new);
-        $check!(20, astride::LazyThetaStar::new);
+        $check!(20, astride::search::ThetaStar::new);
+        $check!(20, astride::search::LazyThetaStar::new);
         $check!(20, astride::BidirectionalDijkstra::new);
-        $check!(20, astride::BidirectionalBfs::new);
+        $check!(20, astride::search::BidirectionalBfs::new);
         $check!(20, astride::BidirectionalAStar::new);
-        $check!(20, astride::Nbs::new);
-        $check!(30, astride::CompactAStar::new);
+        $check!(20, astride::search::Nbs::new);
+        $check!(30, astride::search::CompactAStar::new);
         $check!(30, astride::LpaStar::new);
         $check!(30, astride::DStarLite::new);
         $check!(30, astride::KShortestPaths::new);
-        $check!(30, astride::DisjointPaths::by_edges);
-        $check!(30, astride::DisjointPaths::by_nodes);
+        $check!(30, astride::search::DisjointPaths::by_edges);
+        $check!(30, astride::search::DisjointPaths::by_nodes);
         $check!(4, astride::IdaStar::new);
         $check!(4, |hills| astride::IdaStar::new(hills).with_cycle_check());
         $check!(3, astride::IdDfs::new);

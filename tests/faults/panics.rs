@@ -4,7 +4,8 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use astride::search::{Engine, NextMove, Search};
-use astride::{AStar, CostMatrix, Graph, Landmarks, LssLrtaStar, OptimalPaths, Path, SearchError, Status};
+use astride::search::{Landmarks, LssLrtaStar, OptimalPaths};
+use astride::{AStar, CostMatrix, Graph, Path, SearchError, Status};
 
 use crate::hills::{FUSE, Hills, Spot, Told, Watcher, each_search};
 

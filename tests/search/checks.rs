@@ -4,8 +4,9 @@ use crate::common::algorithm::{ALL, Algorithm, Boxed, DEEPENING, Own, TIES};
 use crate::common::log::Log;
 use crate::common::plan::{ADMISSIBLE, Guess, Plan};
 use crate::common::world::{INDEXES, Index, Units, World};
+use astride::search::Origin;
 use astride::search::TieBreaking;
-use astride::{Dijkstra, Origin, Path, SearchError, Status};
+use astride::{Dijkstra, Path, SearchError, Status};
 
 /// 0 → 1, and from 1 a good edge, a missing one, and the one in question to the goal.
 pub(crate) fn forked<C: Units>(first: C, edge: C, index: Index) -> World<C> {

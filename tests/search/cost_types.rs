@@ -13,7 +13,8 @@ mod corpus;
 #[allow(dead_code, reason = "the other target uses more of it")]
 mod optimal_paths;
 
-use astride::{Origin, SearchError};
+use astride::SearchError;
+use astride::search::Origin;
 use checks::{
     check_all, check_deepening, check_deepening_underway, check_edge, check_estimate, check_one_to_all, check_underway,
     invalid_estimate,

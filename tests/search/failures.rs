@@ -6,9 +6,9 @@ use crate::common::log::Log;
 use crate::common::world::{INDEXES, Index, World};
 use std::cell::Cell;
 
-use astride::{
-    AStar, Dijkstra, Graph, Heuristic, Origin, Pathfinder, Problem, ScaledCost, SearchError, Status, WeightedAStar,
-};
+use astride::search::Origin;
+use astride::traits::ScaledCost;
+use astride::{AStar, Dijkstra, Graph, Heuristic, Pathfinder, Problem, SearchError, Status, WeightedAStar};
 
 const THIRD: Origin = Origin::Successor(2);
 

@@ -11,9 +11,11 @@ use crate::limits::Limit;
 use astride::npuzzle::{
     Board, LinearConflict, Manhattan, ManhattanPlusHamming, Puzzle, Shape, TileHeuristic, Tiles16, Tiles25,
 };
+use astride::search::Origin;
+use astride::traits::{Below, Subtree};
 use astride::{
-    AStar, Below, Bfs, Budget, Dfs, Dijkstra, FnGraph, Graph, Heuristic, IdDfs, IdaStar, Observer, Origin, Problem,
-    Query, SearchError, Status, Subtree,
+    AStar, Bfs, Budget, Dfs, Dijkstra, FnGraph, Graph, Heuristic, IdDfs, IdaStar, Observer, Problem, Query,
+    SearchError, Status,
 };
 use astride_tiles::patterns::{PatternDatabases, PatternPuzzle, StandardPartition};
 use proptest::prelude::*;

@@ -189,7 +189,7 @@ fn a_raised_limit_on_several_threads() {
         let mut whole = astride::IdaStar::new(&puzzle);
         assert_eq!(whole.run(), Status::Found);
         for (kind, step) in [(Limit::Nodes, 1), (Limit::Bytes, 64)] {
-            let mut search = astride::ParallelIdaStar::new(&puzzle);
+            let mut search = astride::search::ParallelIdaStar::new(&puzzle);
             for limit in (0..).step_by(step) {
                 kind.set(&mut search, limit);
                 if search.run() != kind.failure(limit) {

@@ -1,6 +1,7 @@
 //! `Narrow`: costs in fewer bytes, or a failure.
 
-use astride::{AStar, Dijkstra, FnGraph, Narrow, OneToAll, Query, SearchError, Status};
+use astride::problem::Narrow;
+use astride::{AStar, Dijkstra, FnGraph, OneToAll, Query, SearchError, Status};
 
 use proptest::prelude::*;
 

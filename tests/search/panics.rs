@@ -5,7 +5,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use astride::search::{Engine, Search};
-use astride::{AnyAngle, Budget, Graph, Heuristic, Observer, Path, Problem, SearchError, Status};
+use astride::traits::AnyAngle;
+use astride::{Budget, Graph, Heuristic, Observer, Path, Problem, SearchError, Status};
 
 use crate::common::algorithm::with_search;
 use crate::common::world::{INDEXES, World};

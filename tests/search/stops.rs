@@ -5,7 +5,8 @@ use std::thread;
 
 use astride::npuzzle::{Board, Puzzle};
 use astride::search::{CostOf, Engine, NodeOf, Search};
-use astride::{AnyAngle, Budget, Event, Graph, Heuristic, IdaStar, Observer, Problem, Status};
+use astride::traits::AnyAngle;
+use astride::{Budget, Event, Graph, Heuristic, IdaStar, Observer, Problem, Status};
 
 use crate::common::algorithm::{Algorithm, with_search};
 use crate::every;
@@ -138,6 +139,6 @@ fn budgets_of_expansions_are_exact() {
             assert_eq!((other.path(), other.iterations()), (whole.path(), whole.iterations()));
         }
         #[cfg(feature = "rayon")]
-        check_budgets(astride::ParallelIdaStar::new(&puzzle), u64::MAX);
+        check_budgets(astride::search::ParallelIdaStar::new(&puzzle), u64::MAX);
     }
 }

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use astride::graphs::CsrGraph;
-use astride::{Budget, DisjointPaths, FnGraph, Path, Query, SearchError, Status};
+use astride::search::DisjointPaths;
+use astride::{Budget, FnGraph, Path, Query, SearchError, Status};
 use proptest::prelude::*;
 
 use crate::common::log::{Event, Log};

@@ -3,9 +3,11 @@
 use std::cmp::Ordering;
 
 use astride::graphs::CsrGraph;
+use astride::search::{Landmarks, Nbs};
+use astride::traits::DifferenceCost;
 use astride::{
-    AStar, BidirectionalAStar, Budget, Cost, DifferenceCost, Dijkstra, FnGraph, Graph, Heuristic, KnownGoal, Landmarks,
-    Nbs, ReverseGraph, ReverseHeuristic, Status,
+    AStar, BidirectionalAStar, Budget, Cost, Dijkstra, FnGraph, Graph, Heuristic, KnownGoal, ReverseGraph,
+    ReverseHeuristic, Status,
 };
 use proptest::prelude::*;
 

@@ -1,10 +1,10 @@
 //! Real roads from one place to another, searched from both ends.
 
 use astride::graphs::ReversibleGraph;
+use astride::search::{BidirectionalBfs, Landmarks, Nbs};
 use astride::search::{Engine, Search};
 use astride::{
-    AStar, BidirectionalAStar, BidirectionalBfs, BidirectionalDijkstra, Dijkstra, Graph, KnownGoal, Landmarks, Nbs,
-    Query, ReverseHeuristic, Status,
+    AStar, BidirectionalAStar, BidirectionalDijkstra, Dijkstra, Graph, KnownGoal, Query, ReverseHeuristic, Status,
 };
 use astride_roads::Coordinates;
 use petgraph::graph::DiGraph;

@@ -1,7 +1,9 @@
 //! The 15-puzzle by A* with the Manhattan distance: four of Korf's instances.
 
+use astride::AStar;
+use astride::problem::Narrow;
+use astride::search::CompactAStar;
 use astride::search::{Engine, Search};
-use astride::{AStar, CompactAStar, Narrow};
 
 use super::eight_puzzle::by_pathfinding;
 use crate::support::contest::{Contest, NO_PATH, Target, timed};

@@ -1,6 +1,6 @@
 //! Roads prepared for fast queries: contraction hierarchies.
 
-use astride::HierarchySearch;
+use astride::search::HierarchySearch;
 use astride_roads::ContractionHierarchy;
 
 use super::roads::{Course, cost_of, generated, new_york, rome, solve_all};

@@ -10,7 +10,8 @@ use super::way::Way;
 use crate::estimate::Gauge;
 use crate::problem::{StepCosts, Steps};
 use crate::{Arrival, Estimate, GridCost, GridError, GridMap, Movement, Point};
-use astride::{Consistency, Graph, Heuristic, Path, Problem};
+use astride::traits::Consistency;
+use astride::{Graph, Heuristic, Path, Problem};
 
 /// From one cell of a map to another by jump points: a path of the same cost as with [`GridProblem`], from far fewer
 /// nodes.

@@ -1,7 +1,9 @@
 //! Theta* and Lazy Theta* on grid maps: against plain geometry, the visibility graph, and paths along the grid.
 
 use crate::sight::in_sight;
-use astride::{AStar, AnyAngle, Budget, Graph, Heuristic, LazyThetaStar, Path, Pathfinder, Problem, Status, ThetaStar};
+use astride::search::{LazyThetaStar, ThetaStar};
+use astride::traits::AnyAngle;
+use astride::{AStar, Budget, Graph, Heuristic, Path, Pathfinder, Problem, Status};
 use astride_grid::{AnyAngleProblem, End, GridError, GridMap, GridProblem, Movement, Point};
 use proptest::prelude::*;
 

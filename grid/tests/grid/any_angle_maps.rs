@@ -1,6 +1,8 @@
 //! Theta* and Lazy Theta* on a real map, all scenarios: beside paths along the grid, as they are and pulled taut.
 
-use astride::{AStar, AnyAngle, Graph, LazyThetaStar, Path, Pathfinder, Problem, Status, ThetaStar};
+use astride::search::{LazyThetaStar, ThetaStar};
+use astride::traits::AnyAngle;
+use astride::{AStar, Graph, Path, Pathfinder, Problem, Status};
 use astride_grid::{AnyAngleProblem, GridMap, GridProblem, Movement, Point, cells_on_line};
 
 /// The length along lines, each of which has to be in sight: its cells are steps that the grid allows.

@@ -3,10 +3,8 @@
 use std::rc::Rc;
 
 use astride::graphs::{CsrGraph, ReversibleGraph};
-use astride::{
-    Graph, Heuristic, HierarchySearch, KnownGoal, Landmarks, PairHeuristic, Problem, Query, ReverseGraph,
-    ReverseHeuristic, Status,
-};
+use astride::search::{HierarchySearch, Landmarks};
+use astride::{Graph, Heuristic, KnownGoal, PairHeuristic, Problem, Query, ReverseGraph, ReverseHeuristic, Status};
 use astride_roads::{ContractionHierarchy, Coordinates};
 
 use ordered_float::OrderedFloat;

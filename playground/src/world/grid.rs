@@ -2,9 +2,8 @@
 
 use std::rc::Rc;
 
-use astride::{
-    AStar, Budget, DStarLite, Graph, Heuristic, LazyThetaStar, LpaStar, Path, Pathfinder, Stats, Status, ThetaStar,
-};
+use astride::search::{LazyThetaStar, ThetaStar};
+use astride::{AStar, Budget, DStarLite, Graph, Heuristic, LpaStar, Path, Pathfinder, Stats, Status};
 use astride_grid::{
     AnyAngleProblem, CanonicalProblem, Estimate, FlowField, GridCost, GridError, GridGoals, GridMap, GridProblem,
     JumpMap, JumpPoints, JumpProblem, JumpTable, Movement, Point,

@@ -5,7 +5,7 @@ use alloc::string::String;
 use std::path::PathBuf;
 
 #[cfg(feature = "std")]
-use astride::BinaryFileError;
+use astride::files::BinaryFileError;
 use astride::graphs::CsrError;
 
 /// Why a [`ContractionHierarchy`](super::ContractionHierarchy) cannot be prepared, or its file cannot be read.

@@ -43,8 +43,8 @@ impl<C: Cost + Into<u64>> ContractionHierarchy<C> {
     ///
     /// # Errors
     ///
-    /// [`File`](HierarchyError::File) with [`Io`](astride::BinaryFileError::Io) or
-    /// [`NotRegular`](astride::BinaryFileError::NotRegular).
+    /// [`File`](HierarchyError::File) with [`Io`](astride::files::BinaryFileError::Io) or
+    /// [`NotRegular`](astride::files::BinaryFileError::NotRegular).
     ///
     /// ```
     /// use astride::graphs::CsrGraph;

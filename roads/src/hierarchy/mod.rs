@@ -13,21 +13,23 @@ pub use contraction::ContractionProgress;
 pub use error::HierarchyError;
 
 use astride::graphs::CsrGraph;
-use astride::{Cost, Exactly, Graph, Hierarchy, Query, ReverseGraph};
+use astride::problem::Exactly;
+use astride::traits::Hierarchy;
+use astride::{Cost, Graph, Query, ReverseGraph};
 
 /// A [`CsrGraph`] prepared for fast queries from node to node: a contraction hierarchy.
 ///
 /// The preparation takes the nodes away one by one, the least important first. If a cheapest path may lead over the
 /// node that is taken away, a *shortcut* joins its neighbours. The order in which the nodes were taken away gives each
 /// its rank. There is then always a cheapest path that climbs along edges and shortcuts to a node of high rank and
-/// descends from there. [`HierarchySearch`](astride::HierarchySearch) looks for it from both sides, and both climb: on
+/// descends from there. [`HierarchySearch`](astride::search::HierarchySearch) looks for it from both sides, and both climb: on
 /// a road network it expands a few hundred nodes, whatever the distance.
 ///
 /// Costs must be exact, as those of integers are, and must not be negative. If the roads change, the hierarchy must be
 /// prepared again.
 ///
 /// As a graph it has the edges that lead up: its successors are higher than the node, and so are its predecessors.
-/// Therefore it is to be searched by [`HierarchySearch`](astride::HierarchySearch) only. All other searches would find
+/// Therefore it is to be searched by [`HierarchySearch`](astride::search::HierarchySearch) only. All other searches would find
 /// the paths that always climb.
 ///
 /// # Complexity
@@ -43,7 +45,8 @@ use astride::{Cost, Exactly, Graph, Hierarchy, Query, ReverseGraph};
 /// ```
 /// use astride::graphs::CsrGraph;
 /// use astride_roads::ContractionHierarchy;
-/// use astride::{HierarchySearch, Status};
+/// use astride::Status;
+/// use astride::search::HierarchySearch;
 ///
 /// //   0 --7-- 1 --1-- 3
 /// //    \--2-- 2 --4--/
@@ -145,7 +148,7 @@ fn down(node: u32) -> u32 {
 }
 
 impl<C: Cost> ContractionHierarchy<C> {
-    /// Returns the problem of going from one node to another: for [`HierarchySearch`](astride::HierarchySearch).
+    /// Returns the problem of going from one node to another: for [`HierarchySearch`](astride::search::HierarchySearch).
     pub fn query(&self, start: u32, goal: u32) -> Query<&Self, Exactly<u32>> {
         Query::between(self, start, goal)
     }

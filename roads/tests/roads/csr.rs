@@ -4,7 +4,8 @@
 use std::cell::RefCell;
 
 use astride::graphs::{CsrError, CsrGraph, EdgeEnd};
-use astride::{AStar, Dijkstra, Graph, Narrow, Query, SearchError, Status};
+use astride::problem::Narrow;
+use astride::{AStar, Dijkstra, Graph, Query, SearchError, Status};
 use astride_roads::Coordinates;
 use proptest::prelude::*;
 

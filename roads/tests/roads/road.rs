@@ -5,7 +5,8 @@ use std::fs::{self, File};
 use std::io::{self, BufReader, Write};
 use std::path::{Path, PathBuf};
 
-use astride::{AStar, Dijkstra, HierarchySearch, OneToAll, Query, Status};
+use astride::search::HierarchySearch;
+use astride::{AStar, Dijkstra, OneToAll, Query, Status};
 use astride_roads::{ContractionHierarchy, dimacs};
 use flate2::bufread::GzDecoder;
 

@@ -6,7 +6,7 @@ use alloc::vec;
 use super::{Goal, Slide, TileHeuristic};
 use crate::npuzzle::kernel::Kernel;
 use crate::npuzzle::{Board, Shape, Tiles};
-use crate::{Below, Subtree};
+use crate::traits::{Below, Subtree};
 
 /// The sum over all tiles of the rows plus columns to their cells in the goal, without the blank. Admissible and
 /// consistent.

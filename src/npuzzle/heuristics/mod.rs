@@ -5,7 +5,7 @@ use alloc::rc::Rc;
 use alloc::sync::Arc;
 
 use super::{Board, Tiles};
-use crate::{Below, Subtree};
+use crate::traits::{Below, Subtree};
 
 /// `Debug` as the name and the shape, without tables.
 macro_rules! short_debug {

@@ -11,12 +11,13 @@ use crate::open::{Buckets, OpenList};
 use crate::search::engine::{Allowance, Context, Engine, PathOf, ViewOf, sealed};
 use crate::search::sums::{path_cost, start_cost};
 use crate::search::{Informed, Search};
-use crate::{AnyAngle, Cost, Graph, Heuristic, Observer, Path, SearchError, Status};
+use crate::traits::AnyAngle;
+use crate::{Cost, Graph, Heuristic, Observer, Path, SearchError, Status};
 
 /// The engine of any-angle search.
 ///
-/// Use it by its other names: [`ThetaStar`](crate::ThetaStar) looks along a line when it finds one,
-/// [`LazyThetaStar`](crate::LazyThetaStar) (`IS_LAZY`) when it expands the node at the end. That is the only
+/// Use it by its other names: [`ThetaStar`](crate::search::ThetaStar) looks along a line when it finds one,
+/// [`LazyThetaStar`](crate::search::LazyThetaStar) (`IS_LAZY`) when it expands the node at the end. That is the only
 /// difference. A node that has been expanded stays closed, and keeps its path.
 #[derive(Clone)]
 pub struct AnyAngleEngine<P: AnyAngle, const IS_LAZY: bool> {

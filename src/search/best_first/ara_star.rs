@@ -7,7 +7,8 @@ use crate::nodes::{Limits, Refusal};
 use crate::open::{OpenList, Passes};
 use crate::search::engine::{Allowance, Context, Engine, PathOf, ViewOf, sealed};
 use crate::search::{Informed, Search};
-use crate::{Cost, Heuristic, Observer, ScaledCost, Status};
+use crate::traits::ScaledCost;
+use crate::{Cost, Heuristic, Observer, Status};
 
 /// Anytime search, ARA\*: some path soon, and then better ones, until it is a cheapest one.
 ///
@@ -137,7 +138,8 @@ impl<P: Heuristic<Cost: ScaledCost>, W> AraStar<P, W> {
     /// [`WeightsError`] unless `first` is finite and at least 1, and `decrease` is finite and above 0.
     ///
     /// ```
-    /// use astride::{AraStar, FnGraph, Query, WeightsError};
+    /// use astride::{AraStar, FnGraph, Query};
+    /// use astride::search::WeightsError;
     ///
     /// let line = FnGraph::new(|n: &i32| [(n + 1, 1_u32), (n - 1, 1)]);
     /// let query = Query::new(line, 0, |n| *n == 5).heuristic(|n| n.abs_diff(5));

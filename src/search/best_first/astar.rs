@@ -9,7 +9,7 @@ use crate::{Cost, Heuristic};
 ///
 /// The search to use by default for a path to a goal. If there is no estimate, use [`Dijkstra`](crate::Dijkstra); if
 /// a longer path will do, [`WeightedAStar`](crate::WeightedAStar); for many queries on a road network that does not
-/// change, [`HierarchySearch`](crate::HierarchySearch). On a grid map with one terrain cost, A* with a
+/// change, [`HierarchySearch`](crate::search::HierarchySearch). On a grid map with one terrain cost, A* with a
 /// [`JumpProblem`] finds paths of the same cost: 11 to 72 times faster on six maps of games
 /// and cities, 1.5 times faster among random walls.
 ///

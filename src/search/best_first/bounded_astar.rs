@@ -5,7 +5,8 @@ use core::cmp::Reverse;
 use super::{BestFirst, Evaluation, Revisit, WeightError};
 use crate::open::{ByCost, Heap};
 use crate::search::{Informed, Search};
-use crate::{Consistency, Cost, Heuristic, ScaledCost};
+use crate::traits::{Consistency, ScaledCost};
+use crate::{Cost, Heuristic};
 
 /// A path within a chosen factor of the cheapest, by the keys of Chen and Sturtevant: PWXD, XDP, XUP and PWXU.
 ///
@@ -22,7 +23,7 @@ use crate::{Consistency, Cost, Heuristic, ScaledCost};
 /// If the problem [states](crate::Heuristic::consistency) the consistency that the function
 /// [needs](BoundingFunction::needs), closed nodes stay closed, and each node is expanded at most once. Otherwise they
 /// are opened again for cheaper paths, as in weighted A*: the bound holds with every admissible estimate. The default
-/// function needs an estimate that is consistent [both ways](crate::Consistency::BothWays).
+/// function needs an estimate that is consistent [both ways](crate::traits::Consistency::BothWays).
 ///
 /// # Methods
 ///
@@ -53,7 +54,8 @@ use crate::{Consistency, Cost, Heuristic, ScaledCost};
 ///
 /// ```
 /// use astride::npuzzle::Puzzle;
-/// use astride::{BoundedAStar, Status};
+/// use astride::Status;
+/// use astride::search::BoundedAStar;
 ///
 /// let puzzle = Puzzle::new(&"867254301".parse()?, &"123456780".parse()?)?;
 /// let mut search = BoundedAStar::new(&puzzle, 1.5)?;
@@ -93,13 +95,14 @@ impl<P: Heuristic<Cost: ScaledCost>, W> BoundedAStar<P, W> {
     /// Replaces the function. Call it before the first step.
     ///
     /// ```
-    /// use astride::{BoundedAStar, BoundingFunction, FnGraph, Query};
+    /// use astride::{FnGraph, Query};
+    /// use astride::search::{BoundedAStar, BoundingFunction};
     ///
     /// let line = FnGraph::new(|n: &i32| [(n + 1, 1_u32), (n - 1, 1)]);
     /// let query = Query::new(line, 0, |n| *n == 5).heuristic(|n| n.abs_diff(5));
     /// let search = BoundedAStar::new(query, 1.5)?.with_function(BoundingFunction::Xdp);
     /// assert_eq!(search.evaluation().function(), BoundingFunction::Xdp);
-    /// # Ok::<(), astride::WeightError>(())
+    /// # Ok::<(), astride::search::WeightError>(())
     /// ```
     pub fn with_function(mut self, function: BoundingFunction) -> Self {
         self.engine.frontier.evaluation.function = function;

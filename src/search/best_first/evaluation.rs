@@ -2,9 +2,10 @@
 
 use core::fmt::Debug;
 
+use crate::Problem;
 use crate::open::OpenList;
 use crate::search::Guidance;
-use crate::{Consistency, Problem};
+use crate::traits::Consistency;
 
 /// What makes one best-first search different from another: the key of a node, the open list that orders the keys, and
 /// what happens when a cheaper path to a known node turns up.

@@ -3,7 +3,7 @@
 use super::AnyAngleEngine;
 use crate::search::Search;
 
-/// Lazy Theta*: [`ThetaStar`](crate::ThetaStar) that checks one line for each node expanded.
+/// Lazy Theta*: [`ThetaStar`](crate::search::ThetaStar) that checks one line for each node expanded.
 ///
 /// Use it instead of `ThetaStar` if checking a line of sight is expensive. On a grid map it is not: there Lazy Theta*
 /// takes about as long as Theta*, which is 2.6 to 3.6 times as long as [`AStar`](crate::AStar). There, first try A* and
@@ -13,7 +13,7 @@ use crate::search::Search;
 /// is blocked, the best path along an edge from a node expanded before takes its place. This means fewer checks, and
 /// paths that are a little longer (by less than a thousandth on average, on maps of games).
 ///
-/// **It does not promise the cheapest path.** Otherwise it promises the same as [`ThetaStar`](crate::ThetaStar).
+/// **It does not promise the cheapest path.** Otherwise it promises the same as [`ThetaStar`](crate::search::ThetaStar).
 ///
 /// While the search is running, an open node's cost ([`cost_to`](Search::cost_to), [`open_nodes`](Search::open_nodes),
 /// and what an [`Observer`](crate::Observer) receives before the node is expanded) rests on the same assumption and may
@@ -28,7 +28,7 @@ use crate::search::Search;
 ///
 /// # Arguments
 ///
-/// [`LazyThetaStar::new`] takes an [`AnyAngle`](crate::AnyAngle) problem, or a reference to one: on a grid map an
+/// [`LazyThetaStar::new`] takes an [`AnyAngle`](crate::traits::AnyAngle) problem, or a reference to one: on a grid map an
 /// [`AnyAngleProblem`]. Edges may be one-way.
 ///
 /// # Returns
@@ -38,7 +38,7 @@ use crate::search::Search;
 ///
 /// # Complexity
 ///
-/// That of [`ThetaStar`](crate::ThetaStar), with at most one check of a line for each node expanded, and two thirds
+/// That of [`ThetaStar`](crate::search::ThetaStar), with at most one check of a line for each node expanded, and two thirds
 /// more memory for a node with `f64` costs: the best path to it along an edge.
 ///
 /// # Errors
@@ -50,7 +50,8 @@ use crate::search::Search;
 ///
 /// ```
 /// use astride_grid::{AnyAngleProblem, GridError, GridMap, Movement, Point};
-/// use astride::{LazyThetaStar, Status};
+/// use astride::Status;
+/// use astride::search::LazyThetaStar;
 ///
 /// let map = GridMap::new(100, 60)?;
 /// let problem = AnyAngleProblem::new(&map, Point::new(10, 10), Point::new(90, 50), Movement::Eight)?;

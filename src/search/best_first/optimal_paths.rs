@@ -51,7 +51,8 @@ use crate::{Cost, Heuristic, Observer, Path, Problem, SearchError};
 /// # Example
 ///
 /// ```
-/// use astride::{Dijkstra, FnGraph, OptimalPaths, Query};
+/// use astride::{Dijkstra, FnGraph, Query};
+/// use astride::search::OptimalPaths;
 ///
 /// // The shortest paths through a city of 20 × 20 blocks: 40 choose 20.
 /// let streets = FnGraph::new(|&(x, y): &(u32, u32)| [((x + 1, y), 1_u32), ((x, y + 1), 1)]);
@@ -68,7 +69,7 @@ use crate::{Cost, Heuristic, Observer, Path, Problem, SearchError};
 /// // Without an estimate, and through no more than 1,000 nodes:
 /// let mut search = Dijkstra::new(&query).with_node_limit(1_000);
 /// assert_eq!(OptimalPaths::of(&mut search)?.count(), Some(137_846_528_820));
-/// # Ok::<(), astride::OptimalPathsError>(())
+/// # Ok::<(), astride::search::OptimalPathsError>(())
 /// ```
 ///
 /// # Source
@@ -120,7 +121,8 @@ impl<N: Clone + Eq + Hash, C: Cost> OptimalPaths<N, C> {
     /// afterwards.
     ///
     /// ```
-    /// use astride::{AStar, FnGraph, OptimalPaths, Query, Status};
+    /// use astride::{AStar, FnGraph, Query, Status};
+    /// use astride::search::OptimalPaths;
     ///
     /// let stairs = FnGraph::new(|n: &u32| [(n + 1, 1_u32), (n + 2, 1)]);
     /// let mut search = AStar::new(Query::new(&stairs, 0, |n| *n == 5).heuristic(|n| 5_u32.saturating_sub(*n).div_ceil(2)));
@@ -128,7 +130,7 @@ impl<N: Clone + Eq + Hash, C: Cost> OptimalPaths<N, C> {
     /// let paths = OptimalPaths::of(&mut search)?;
     /// let nodes: Vec<_> = paths.iter().map(|path| path.nodes).collect();
     /// assert_eq!(nodes, [[0, 1, 3, 5], [0, 2, 3, 5], [0, 2, 4, 5]]);
-    /// # Ok::<(), astride::OptimalPathsError>(())
+    /// # Ok::<(), astride::search::OptimalPathsError>(())
     /// ```
     pub fn of<P, V, W>(search: &mut Search<BestFirst<P, V>, W>) -> Result<Self, OptimalPathsError>
     where

@@ -28,14 +28,14 @@ use crate::search::Search;
 ///
 /// # Arguments
 ///
-/// [`ThetaStar::new`] takes an [`AnyAngle`](crate::AnyAngle) problem, or a reference to one: on a grid map an
+/// [`ThetaStar::new`] takes an [`AnyAngle`](crate::traits::AnyAngle) problem, or a reference to one: on a grid map an
 /// [`AnyAngleProblem`].
 ///
 /// # Returns
 ///
 /// [`Status::Found`](crate::Status::Found) with a path; [`Status::Exhausted`](crate::Status::Exhausted) if there is
 /// none. The path has a node for each turn, and some that lie on a straight line; it costs the sum of its lines'
-/// [`distance`](crate::AnyAngle::distance)s (or of its edges' costs, if no line was better).
+/// [`distance`](crate::traits::AnyAngle::distance)s (or of its edges' costs, if no line was better).
 ///
 /// # Complexity
 ///
@@ -53,7 +53,8 @@ use crate::search::Search;
 ///
 /// ```
 /// use astride_grid::{AnyAngleProblem, GridError, Movement, Point, TextMap};
-/// use astride::{Status, ThetaStar};
+/// use astride::Status;
+/// use astride::search::ThetaStar;
 ///
 /// let text: TextMap = "
 ///     S.......

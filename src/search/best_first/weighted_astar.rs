@@ -3,14 +3,15 @@
 use super::{BestFirst, Evaluation, Revisit};
 use crate::open::Buckets;
 use crate::search::{Informed, Search};
-use crate::{Consistency, Cost, Heuristic, ScaledCost};
+use crate::traits::{Consistency, ScaledCost};
+use crate::{Cost, Heuristic};
 
 /// Weighted A*: a path within a chosen factor of the cheapest, found with fewer expansions if the estimate is good.
 ///
 /// Choose this search if a path that costs a few per cent too much is good enough. With a weight of 2, on three maps of
 /// the `MovingAI` benchmarks, it expands 57 % (`brc202d`), 31 % (`arena2`) and 12 % (`32room_000`) as many cells as
 /// [`AStar`](crate::AStar), and the paths cost 6 to 11 % more than the cheapest ones. If the cheapest path is needed in
-/// the end, choose [`AraStar`](crate::AraStar); for puzzles, compare [`BoundedAStar`](crate::BoundedAStar).
+/// the end, choose [`AraStar`](crate::AraStar); for puzzles, compare [`BoundedAStar`](crate::search::BoundedAStar).
 ///
 /// Expands the open node with the least g + w · h; among equals the one with the larger g. With an admissible estimate
 /// the path costs at most w times as much as the cheapest one, and mostly much less.
@@ -19,7 +20,7 @@ use crate::{Consistency, Cost, Heuristic, ScaledCost};
 ///
 /// If the problem [states](crate::Heuristic::consistency) that its estimate is consistent, closed nodes stay closed,
 /// and each node is expanded at most once. The bound still holds. Grid problems, puzzles and
-/// [`Landmarks`](crate::Landmarks) state it where it is true. For closures, call
+/// [`Landmarks`](crate::search::Landmarks) state it where it is true. For closures, call
 /// [`Query::with_consistency`](crate::Query::with_consistency).
 ///
 /// If nothing is stated, a closed node is opened again for a cheaper path, since otherwise the bound would not hold
@@ -64,7 +65,7 @@ use crate::{Consistency, Cost, Heuristic, ScaledCost};
 /// assert_eq!(search.run(), Status::Found);
 /// assert_eq!(search.bound(), 1.5);
 /// assert!(search.path().unwrap().cost <= 30);
-/// # Ok::<(), astride::WeightError>(())
+/// # Ok::<(), astride::search::WeightError>(())
 /// ```
 ///
 /// # Source
@@ -100,7 +101,7 @@ impl<P: Heuristic<Cost: ScaledCost>, W> WeightedAStar<P, W> {
     /// let mut search = WeightedAStar::new(problem, 2.0)?.without_reopening();
     /// assert_eq!(search.run(), Status::Found);
     /// assert_eq!(search.stats().reopened, 0);
-    /// # Ok::<(), astride::WeightError>(())
+    /// # Ok::<(), astride::search::WeightError>(())
     /// ```
     pub fn without_reopening(mut self) -> Self {
         self.engine.frontier.evaluation.revisit = Revisit::WhileOpen;

@@ -16,7 +16,7 @@ use crate::{Cost, KnownGoal, ReverseGraph, ReverseHeuristic, SearchError};
 ///
 /// Use it instead of [`AStar`](crate::AStar) if the estimate is weak: it then takes 0.02 to 0.5 of the time of A*. With
 /// a good estimate, as on most grid maps, it takes 0.8 to 1.7 times the time of A*. It was faster than
-/// [`Nbs`](crate::Nbs) in every comparison; `Nbs` is for estimates that are not consistent.
+/// [`Nbs`](crate::search::Nbs) in every comparison; `Nbs` is for estimates that are not consistent.
 ///
 /// Expands the open node with the least f = g + h on the side with fewer open nodes. A node is expanded at most once,
 /// on one side or the other. It is skipped if a lower bound on all paths through it, from the estimates of both sides,
@@ -25,7 +25,7 @@ use crate::{Cost, KnownGoal, ReverseGraph, ReverseHeuristic, SearchError};
 /// # Consistent estimates
 ///
 /// Both estimates must be consistent: see [`Heuristic`](crate::Heuristic) and [`ReverseHeuristic`]. If one is only
-/// admissible, the search may miss the cheapest path: use [`Nbs`](crate::Nbs), which finds it. The search fails with
+/// admissible, the search may miss the cheapest path: use [`Nbs`](crate::search::Nbs), which finds it. The search fails with
 /// [`SearchError::InconsistentEstimate`] if f falls along a path that it follows; edges that it skips are not checked.
 /// Sums of floats are rounded, so with these it never fails for that reason, and the path may cost more than the
 /// cheapest by as much as sums are rounded. If another start is [added](Search::add_start), the estimates from the

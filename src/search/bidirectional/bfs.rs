@@ -49,7 +49,8 @@ use crate::{KnownGoal, ReverseGraph};
 /// The fewest moves for a knight on an infinite board:
 ///
 /// ```
-/// use astride::{BidirectionalBfs, FnGraph, Query, Status};
+/// use astride::{FnGraph, Query, Status};
+/// use astride::search::BidirectionalBfs;
 ///
 /// let knight = FnGraph::new(|&(x, y): &(i32, i32)| {
 ///     let moves = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];

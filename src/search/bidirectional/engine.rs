@@ -15,8 +15,8 @@ use crate::{Cost, Graph, KnownGoal, Observer, Path, ReverseGraph, SearchError, S
 /// The engine of bidirectional searches: nodes and an open list on either side.
 ///
 /// Use it by its other names: [`BidirectionalDijkstra`](crate::BidirectionalDijkstra),
-/// [`BidirectionalBfs`](crate::BidirectionalBfs), [`BidirectionalAStar`](crate::BidirectionalAStar),
-/// [`Nbs`](crate::Nbs). They differ in the [`Method`] `M`. A node is a meeting point when both sides know it. The
+/// [`BidirectionalBfs`](crate::search::BidirectionalBfs), [`BidirectionalAStar`](crate::BidirectionalAStar),
+/// [`Nbs`](crate::search::Nbs). They differ in the [`Method`] `M`. A node is a meeting point when both sides know it. The
 /// search keeps the one whose path is cheapest, and ends as soon as that is proven to be the cheapest of all.
 pub struct Bidirectional<P: KnownGoal + ReverseGraph, M: Method<P>> {
     pub(super) forward: Frontier<P, M::Forward>,

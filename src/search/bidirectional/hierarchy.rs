@@ -5,13 +5,14 @@ use super::meeting::Side;
 use super::method::{Method, sealed};
 use crate::search::engine::Progress;
 use crate::search::{CostOnly, Search};
-use crate::{Hierarchy, KnownGoal, Path};
+use crate::traits::Hierarchy;
+use crate::{KnownGoal, Path};
 
 /// A cheapest path through a graph that has been prepared for it: bidirectional search that only climbs.
 ///
 /// Use it for many queries on a road network that does not change. On networks of 230,000 to 264,000 nodes a query
 /// takes 0.1 to 0.3 ms, after a preparation of 6 to 25 seconds. If costs may rise at any time, as with traffic, use
-/// [`AStar`](crate::AStar) with [`Landmarks`](crate::Landmarks). For few queries, or a graph without main roads, such
+/// [`AStar`](crate::AStar) with [`Landmarks`](crate::search::Landmarks). For few queries, or a graph without main roads, such
 /// as a random one, use A* or [`BidirectionalDijkstra`](crate::BidirectionalDijkstra).
 ///
 /// The sides expand a node in turn, always the open one with the least cost. A side is done when that cost is at least
@@ -54,7 +55,8 @@ use crate::{Hierarchy, KnownGoal, Path};
 /// ```
 /// use astride::graphs::CsrGraph;
 /// use astride_roads::ContractionHierarchy;
-/// use astride::{HierarchySearch, Status};
+/// use astride::Status;
+/// use astride::search::HierarchySearch;
 ///
 /// let line = CsrGraph::undirected(1000, (1..1000).map(|node| (node - 1, node, 1_u32)))?;
 /// let hierarchy = ContractionHierarchy::prepare(&line)?;

@@ -59,7 +59,8 @@ use crate::{Cost, Graph, KnownGoal, ReverseGraph, ReverseHeuristic};
 ///
 /// ```
 /// use astride::npuzzle::{Board, Manhattan, Puzzle, PuzzleError, TileHeuristic};
-/// use astride::{Heuristic, KnownGoal, Nbs, Problem, Query, Status};
+/// use astride::{Heuristic, KnownGoal, Problem, Query, Status};
+/// use astride::search::Nbs;
 ///
 /// let (start, goal): (Board, Board) = ("867254301".parse()?, "123456780".parse()?);
 /// let puzzle = Puzzle::new(&start, &goal)?;

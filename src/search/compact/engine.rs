@@ -14,7 +14,7 @@ use crate::search::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf
 use crate::search::sums::{checked_key, path_cost, start_cost};
 use crate::{Cost, Graph, Heuristic, Observer, Path, ReverseGraph, SearchNode, Status};
 
-/// The engine of [`CompactAStar`](crate::CompactAStar).
+/// The engine of [`CompactAStar`](crate::search::CompactAStar).
 #[derive(Clone)]
 pub struct Compact<P: Graph> {
     table: CompactTable<P::Node, P::Cost>,

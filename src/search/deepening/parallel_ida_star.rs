@@ -67,7 +67,8 @@ use crate::{Cost, Heuristic, Observer, Path, SearchError, Status};
 ///
 /// ```
 /// use astride::npuzzle::{Board, Puzzle};
-/// use astride::{ParallelIdaStar, Status};
+/// use astride::Status;
+/// use astride::search::ParallelIdaStar;
 ///
 /// let goal = Board::blank_first("4".parse()?);
 /// let start: Board = "14 1 9 6, 4 8 12 5, 7 2 3 _, 10 11 13 15".parse()?;

@@ -1,7 +1,8 @@
 //! [`Deepening`]: what the iterations of an iterative deepening search are bounded by.
 
 use crate::search::{CostPlusEstimate, Guidance, Informed, Uninformed};
-use crate::{Below, Cost, Heuristic, Problem, Subtree};
+use crate::traits::{Below, Subtree};
+use crate::{Cost, Heuristic, Problem};
 
 /// What the iterations of an [`IterativeDeepening`](super::IterativeDeepening) search are bounded by.
 ///

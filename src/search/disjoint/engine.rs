@@ -11,9 +11,10 @@ use crate::room::Room;
 use crate::search::best_first::{BestFirst, CostOnly};
 use crate::search::engine::{Allowance, Context, Engine, PathOf, ViewOf, sealed};
 use crate::search::sums::start_cost;
-use crate::{Cost, DifferenceCost, Observer, Path, Problem, SearchError, SearchNode, Status};
+use crate::traits::DifferenceCost;
+use crate::{Cost, Observer, Path, Problem, SearchError, SearchNode, Status};
 
-/// The engine of [`DisjointPaths`](crate::DisjointPaths).
+/// The engine of [`DisjointPaths`](crate::search::DisjointPaths).
 ///
 /// The first search finds a cheapest path. The second one may follow that path only backwards, which takes an edge away
 /// from it. Costs are reduced by the distances that the first search has found: no edge then costs less than zero, and

@@ -3,7 +3,8 @@
 use super::Disjoint;
 use crate::search::Search;
 use crate::search::engine::PathOf;
-use crate::{DifferenceCost, Problem, Status};
+use crate::traits::DifferenceCost;
+use crate::{Problem, Status};
 
 /// Two paths without a common edge, or without a common node, that together cost as little as possible: a connection
 /// that survives if any one road, or any one crossing, is closed.
@@ -57,7 +58,8 @@ use crate::{DifferenceCost, Problem, Status};
 /// The cheapest path from `a` to `f` is by `b`, `d` and `e`. It leaves no second path without a common node:
 ///
 /// ```
-/// use astride::{DisjointPaths, FnGraph, Query, Status};
+/// use astride::{FnGraph, Query, Status};
+/// use astride::search::DisjointPaths;
 ///
 /// let roads = FnGraph::new(|town: &char| match town {
 ///     'a' => vec![('b', 1_u32), ('c', 4)],

@@ -10,7 +10,7 @@ use super::slides::Slides;
 use super::table::Table;
 use super::{Partition, PatternError};
 use astride::npuzzle::{Goal, TileHeuristic, Tiles};
-use astride::{Below, Subtree};
+use astride::traits::{Below, Subtree};
 
 /// Additive pattern databases: for each pattern of a [`Partition`] a table of how many moves of its tiles bring them to
 /// their places, whatever the others do. Admissible.

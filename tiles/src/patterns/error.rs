@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use super::StandardPartition;
 #[cfg(feature = "std")]
-use astride::BinaryFileError;
+use astride::files::BinaryFileError;
 use astride::npuzzle::{Board, PuzzleError, Shape};
 
 /// What can be wrong with a partition, a build, or a file of databases.

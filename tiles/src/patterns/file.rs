@@ -25,7 +25,7 @@ use std::path::Path;
 use super::build::{self, BuildProgress};
 use super::table::Table;
 use super::{Partition, PatternDatabases, PatternError};
-use astride::BinaryFileError;
+use astride::files::BinaryFileError;
 use astride::files::{BinaryFile, Fields, Format, add_checksum, replaceable, write_whole};
 use astride::npuzzle::{Board, Shape};
 

@@ -7,7 +7,8 @@ use core::hash::{Hash, Hasher};
 
 use super::{PatternDatabases, PatternError};
 use astride::npuzzle::{Board, Move, Puzzle, PuzzleError, Tiles, Tiles16, Zero};
-use astride::{Below, Consistency, Graph, Heuristic, Problem, ReverseGraph, Subtree};
+use astride::traits::{Below, Consistency, Subtree};
+use astride::{Graph, Heuristic, Problem, ReverseGraph};
 
 /// A puzzle with pattern databases. A\* is several times as fast with it as with [`Puzzle`] and the same estimate.
 /// IDA\* is as fast with either, unless it is observed or has a budget of expansions.

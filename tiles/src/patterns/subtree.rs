@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::PatternDatabases;
 use astride::npuzzle::Tiles;
-use astride::{Below, Subtree};
+use astride::traits::{Below, Subtree};
 
 /// Expansions that take many times as long as locating and ranking all tiles.
 const LEAST: u64 = 1 << 10;

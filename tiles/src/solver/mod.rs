@@ -72,7 +72,7 @@ pub struct Solver {
 #[cfg(not(feature = "rayon"))]
 use astride::IdaStar as OnAllCores;
 #[cfg(feature = "rayon")]
-use astride::ParallelIdaStar as OnAllCores;
+use astride::search::ParallelIdaStar as OnAllCores;
 
 /// The number of boards that may be expanded in all before databases are built, which takes about as long as building
 /// them. Whether they will be needed is not known beforehand. In this way the boards together never take more than
