@@ -6,7 +6,7 @@ use super::cost::length;
 use super::{Estimate, GridError, GridMap, GridProblem, Movement, Point};
 use astride::search::ThetaStar;
 use astride::traits::{AnyAngle, Consistency};
-use astride::{AStar, Graph, Heuristic, Path, Problem, ReverseGraph, SearchError, Status};
+use astride::{AStar, Graph, Heuristic, Path, Problem, ReverseGraph, SearchError};
 
 /// From one cell of a map to another, in straight lines wherever nothing blocks them: for
 /// [`ThetaStar`](astride::search::ThetaStar) and [`LazyThetaStar`](astride::search::LazyThetaStar).
@@ -146,24 +146,16 @@ impl<M: Borrow<GridMap>> AnyAngleProblem<M> {
     /// ```
     pub fn short_path(&self) -> Result<Option<Path<Point, f64>>, SearchError> {
         // That for lines is too small to be quick along steps.
-        let mut steps = AStar::new(self.problem.with_strongest_estimate());
-        if let Status::Failed(error) = steps.run() {
-            return Err(error);
-        }
+        let steps = AStar::new(self.problem.with_strongest_estimate()).find_path()?;
         // Where there is no path of steps, there is none of lines.
-        let Some(steps) = steps.path() else {
-            return Ok(None);
-        };
-        let mut lines = ThetaStar::new(self);
-        if let Status::Failed(error) = lines.run() {
-            return Err(error);
-        }
+        let Some(steps) = steps else { return Ok(None) };
+        let lines = ThetaStar::new(self).find_path()?;
         let taut = |path: Path<Point, f64>| {
             // It has sight from node to node, on a map of one terrain cost: pulling is never refused.
             let pulled = self.map().pull_taut(&path.nodes, self.movement());
             pulled.unwrap_or(path)
         };
-        let smooth = [lines.path().map(taut), Some(taut(steps))];
+        let smooth = [lines.map(taut), Some(taut(steps))];
         let smooth = smooth.into_iter().flatten();
         Ok(smooth.min_by(|left, right| left.cost.total_cmp(&right.cost)))
     }

@@ -33,7 +33,7 @@ use crate::{Cost, Graph, ReverseGraph};
 ///
 /// ```
 /// use astride::graphs::PetGraph;
-/// use astride::{Dijkstra, Query, Status};
+/// use astride::{Dijkstra, Query};
 /// use petgraph::graph::UnGraph;
 ///
 /// struct Road {
@@ -48,9 +48,9 @@ use crate::{Cost, Graph, ReverseGraph};
 ///
 /// let roads = PetGraph::new(&map, |edge| edge.weight().kilometres);
 /// let mut search = Dijkstra::new(Query::new(&roads, aix, |town| map[*town] == "Bonn"));
-/// assert_eq!(search.run(), Status::Found);
-/// let path = search.path().unwrap();
+/// let path = search.find_path()?.unwrap();
 /// assert_eq!((path.nodes, path.cost), (vec![aix, cluj, bonn], 6.0));
+/// # Ok::<(), astride::SearchError>(())
 /// ```
 ///
 /// With petgraph's trait `EdgeRef`, a cost may depend on the nodes at both ends and on the edge's id. Here each node
@@ -69,9 +69,9 @@ use crate::{Cost, Graph, ReverseGraph};
 /// let paths = PetGraph::new(&hills, |edge| 10 + 2 * hills[edge.target()].saturating_sub(hills[edge.source()]));
 /// for (from, to, cost) in [(valley, top, 410), (top, valley, 10)] {
 ///     let mut search = Dijkstra::new(Query::new(&paths, from, |node| *node == to));
-///     let _ = search.run();
-///     assert_eq!(search.path().unwrap().cost, cost);
+///     assert_eq!(search.find_path()?.unwrap().cost, cost);
 /// }
+/// # Ok::<(), astride::SearchError>(())
 /// ```
 #[derive(Clone, Copy)]
 pub struct PetGraph<G, F> {

@@ -4,10 +4,7 @@ use core::cell::RefCell;
 use core::hash::Hash;
 use core::marker::PhantomData;
 
-use crate::{
-    AStar, Bfs, Cost, Dfs, Dijkstra, Graph, Greedy, Heuristic, IdDfs, IdaStar, Path, Pathfinder, Problem, SearchError,
-    Status,
-};
+use crate::{AStar, Bfs, Cost, Dfs, Dijkstra, Graph, Greedy, Heuristic, IdDfs, IdaStar, Path, Problem, SearchError};
 
 /// A cheapest path by [`AStar`], over closures.
 ///
@@ -61,7 +58,7 @@ where
     C: Cost,
     I: IntoIterator<Item = (N, C)>,
 {
-    result_of(AStar::new(Closures::new(start, successors, heuristic, success)))
+    AStar::new(Closures::new(start, successors, heuristic, success)).find_path()
 }
 
 /// Some path by [`Greedy`] best-first search, over closures: the arguments are those of [`astar`].
@@ -90,7 +87,7 @@ where
     C: Cost,
     I: IntoIterator<Item = (N, C)>,
 {
-    result_of(Greedy::new(Closures::new(start, successors, heuristic, success)))
+    Greedy::new(Closures::new(start, successors, heuristic, success)).find_path()
 }
 
 /// A cheapest path by [`Dijkstra`]'s algorithm, over closures: the arguments are those of [`astar`] without the
@@ -119,12 +116,7 @@ where
     C: Cost,
     I: IntoIterator<Item = (N, C)>,
 {
-    result_of(Dijkstra::new(Closures::new(
-        start,
-        successors,
-        |_: &N| C::ZERO,
-        success,
-    )))
+    Dijkstra::new(Closures::new(start, successors, |_: &N| C::ZERO, success)).find_path()
 }
 
 /// A path with the fewest edges by [`Bfs`], over closures. Successors come without costs: the path's cost is the number
@@ -153,7 +145,7 @@ where
     I: IntoIterator<Item = N>,
 {
     let edges = |node: &N| successors(node).into_iter().map(|successor| (successor, 1));
-    result_of(Bfs::new(Closures::new(start, edges, |_: &N| 0, success)))
+    Bfs::new(Closures::new(start, edges, |_: &N| 0, success)).find_path()
 }
 
 /// Some path by [`Dfs`], over closures: the arguments are those of [`bfs`], and so is the path's cost.
@@ -181,7 +173,7 @@ where
     I: IntoIterator<Item = N>,
 {
     let edges = |node: &N| successors(node).into_iter().map(|successor| (successor, 1));
-    result_of(Dfs::new(Closures::new(start, edges, |_: &N| 0, success)))
+    Dfs::new(Closures::new(start, edges, |_: &N| 0, success)).find_path()
 }
 
 /// A cheapest path by [`IdaStar`], over closures: the arguments are those of [`astar`].
@@ -211,7 +203,7 @@ where
     C: Cost,
     I: IntoIterator<Item = (N, C)>,
 {
-    result_of(IdaStar::new(Closures::new(start, successors, heuristic, success)))
+    IdaStar::new(Closures::new(start, successors, heuristic, success)).find_path()
 }
 
 /// A path with the fewest edges by [`IdDfs`], over closures: the arguments are those of [`bfs`], and so is the path's
@@ -241,15 +233,7 @@ where
     I: IntoIterator<Item = N>,
 {
     let edges = |node: &N| successors(node).into_iter().map(|successor| (successor, 1));
-    result_of(IdDfs::new(Closures::new(start, edges, |_: &N| 0, success)))
-}
-
-/// Runs a search to its end.
-fn result_of<N, C: Cost>(mut search: impl Pathfinder<Node = N, Cost = C>) -> Result<Option<Path<N, C>>, SearchError> {
-    match search.run() {
-        Status::Failed(error) => Err(error),
-        _ => Ok(search.path()),
-    }
+    IdDfs::new(Closures::new(start, edges, |_: &N| 0, success)).find_path()
 }
 
 /// A problem made of closures that may change what they captured, as those of the crate `pathfinding` may. A

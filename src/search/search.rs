@@ -64,6 +64,29 @@ impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
         self.timed(|search, _| while search.advance(Allowance::UNLIMITED) {})
     }
 
+    /// Steps until the search ends, and returns the path: [`run`](Self::run) and [`path`](Self::path) in one call. `None`
+    /// if there is no path.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Status::Failed`].
+    ///
+    /// ```
+    /// use astride::{Dijkstra, graphs::NamedGraph};
+    ///
+    /// let mut roads = NamedGraph::new();
+    /// roads.edge("Arad", "Sibiu", 140);
+    /// let path = Dijkstra::new(roads.query("Arad", "Sibiu")?).find_path()?.expect("a road");
+    /// assert_eq!(path.cost, 140);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn find_path(&mut self) -> Result<Option<PathOf<E>>, SearchError> {
+        match self.run() {
+            Status::Failed(error) => Err(error),
+            _ => Ok(self.path()),
+        }
+    }
+
     /// Steps until the search ends or the budget is used up. In the latter case it returns
     /// [`Status::Running`], and the next call continues from there.
     #[doc(alias("pause", "resume", "time slice", "timeout"))]

@@ -117,10 +117,7 @@ impl<P: KnownGoal + ReverseGraph, W: Observer<P::Node, P::Cost>> KShortestPaths<
     /// Those of [`Status::Failed`].
     pub fn next_path(&mut self) -> Result<Option<PathOf<Deviations<P>>>, SearchError> {
         let _ = self.seek_next();
-        match self.run() {
-            Status::Failed(error) => Err(error),
-            _ => Ok(self.path()),
-        }
+        self.find_path()
     }
 
     /// Returns an iterator over the paths that have not been found yet, the cheapest first. After an error it ends.
