@@ -241,7 +241,7 @@
 //!
 //! # Crate features
 //!
-//! * **`std`** (on by default): the clock for `Budget::time` and [`Stats::elapsed`]; readers and writers of files.
+//! * **`std`** (on by default): the clock for `Budget::time` and [`Stats::elapsed`], and [`text`] read from files.
 //! * **`ordered-float`**: `OrderedFloat` of that crate is a [`Cost`].
 //! * **`petgraph`**: graphs of the crate `petgraph` can be searched, through `graphs::PetGraph`.
 //! * **`prefetch`** (on by default, needs `std`): searches on a [`graphs::CsrGraph`] fetch the edges of a node into the
@@ -272,8 +272,6 @@ pub mod coming_from {}
 pub mod comparison {}
 mod cost;
 mod error;
-#[cfg(feature = "std")]
-pub mod files;
 mod graph;
 pub mod graphs;
 mod nodes;

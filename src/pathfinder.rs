@@ -202,9 +202,6 @@ pub trait Pathfinder: sealed::Sealed {
     /// See [`Search::run`].
     fn run(&mut self) -> Status;
 
-    /// See [`Search::find_path`].
-    fn find_path(&mut self) -> Result<Option<Path<Self::Node, Self::Cost>>, SearchError>;
-
     /// See [`Search::run_for`].
     #[doc(alias("pause", "resume", "time slice", "timeout"))]
     fn run_for(&mut self, budget: Budget) -> Status;
@@ -274,10 +271,6 @@ impl<P: Problem, E: Engine<Problem = P>, W: Observer<P::Node, P::Cost>> Pathfind
 
     fn run(&mut self) -> Status {
         self.run()
-    }
-
-    fn find_path(&mut self) -> Result<Option<Path<P::Node, P::Cost>>, SearchError> {
-        self.find_path()
     }
 
     fn run_for(&mut self, budget: Budget) -> Status {

@@ -6,10 +6,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process;
 
-use astride::files::BinaryFileError;
 use astride::npuzzle::Board;
 use astride::search::HierarchySearch;
 use astride::{AStar, Budget, IdaStar};
+use astride_files::BinaryFileError;
 use astride_roads::{ContractionHierarchy, HierarchyError};
 use astride_tiles::patterns::{PatternDatabases, PatternError, PatternPuzzle};
 

@@ -37,6 +37,8 @@ pub mod dimacs;
 mod hierarchy;
 mod renumbering;
 
+#[cfg(feature = "std")]
+pub use astride_files::BinaryFileError;
 pub use coordinates::Coordinates;
 pub use hierarchy::{ContractionHierarchy, ContractionProgress, HierarchyError};
 pub use renumbering::Renumbering;

@@ -8,10 +8,10 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 use std::{env, fs, process, thread};
 
-use astride::files::BinaryFileError;
 use astride::graphs::CsrGraph;
 use astride_grid::GridMap;
 use astride_grid::movingai::{ScenarioFile, TerrainMap};
+use astride_roads::BinaryFileError;
 use astride_roads::dimacs::{read_coordinates, read_graph, write_coordinates, write_graph};
 use astride_roads::{ContractionHierarchy, Coordinates, HierarchyError};
 use astride_tiles::patterns::{Partition, PatternDatabases};

@@ -4,9 +4,9 @@ use alloc::string::String;
 #[cfg(feature = "std")]
 use std::path::PathBuf;
 
-#[cfg(feature = "std")]
-use astride::files::BinaryFileError;
 use astride::graphs::CsrError;
+#[cfg(feature = "std")]
+use astride_files::BinaryFileError;
 
 /// Why a [`ContractionHierarchy`](super::ContractionHierarchy) cannot be prepared, or its file cannot be read.
 ///

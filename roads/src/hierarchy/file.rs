@@ -22,8 +22,8 @@ use std::path::Path;
 
 use super::{ContractionHierarchy, HierarchyError, NONE, Shortcut, down, up};
 use astride::Cost;
-use astride::files::{BinaryFile, Fields, Format, add_checksum, write_whole};
 use astride::graphs::{CsrError, CsrGraph};
+use astride_files::{BinaryFile, Fields, Format, add_checksum, write_whole};
 
 const FORMAT: Format = Format {
     magic: b"ASTRCHI\n",
@@ -43,8 +43,8 @@ impl<C: Cost + Into<u64>> ContractionHierarchy<C> {
     ///
     /// # Errors
     ///
-    /// [`File`](HierarchyError::File) with [`Io`](astride::files::BinaryFileError::Io) or
-    /// [`NotRegular`](astride::files::BinaryFileError::NotRegular).
+    /// [`File`](HierarchyError::File) with [`Io`](astride_files::BinaryFileError::Io) or
+    /// [`NotRegular`](astride_files::BinaryFileError::NotRegular).
     ///
     /// ```
     /// use astride::graphs::CsrGraph;

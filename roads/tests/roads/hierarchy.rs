@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::{env, fs, process};
 
-use astride::files::BinaryFileError;
 use astride::graphs::CsrGraph;
 use astride::search::HierarchySearch;
 use astride::{Budget, Graph, Path, ReverseGraph, SearchError, Status};
+use astride_roads::BinaryFileError;
 use astride_roads::{ContractionHierarchy, HierarchyError};
 use proptest::prelude::*;
 

@@ -5,9 +5,9 @@ use alloc::string::String;
 use std::path::PathBuf;
 
 use super::StandardPartition;
-#[cfg(feature = "std")]
-use astride::files::BinaryFileError;
 use astride::npuzzle::{Board, PuzzleError, Shape};
+#[cfg(feature = "std")]
+use astride_files::BinaryFileError;
 
 /// What can be wrong with a partition, a build, or a file of databases.
 ///

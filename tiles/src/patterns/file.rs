@@ -25,9 +25,9 @@ use std::path::Path;
 use super::build::{self, BuildProgress};
 use super::table::Table;
 use super::{Partition, PatternDatabases, PatternError};
-use astride::files::BinaryFileError;
-use astride::files::{BinaryFile, Fields, Format, add_checksum, replaceable, write_whole};
 use astride::npuzzle::{Board, Shape};
+use astride_files::BinaryFileError;
+use astride_files::{BinaryFile, Fields, Format, add_checksum, replaceable, write_whole};
 
 const FORMAT: Format = Format {
     magic: b"ASTRPDB\n",

@@ -58,6 +58,8 @@ mod subtree;
 mod symmetry;
 mod table;
 
+#[cfg(feature = "std")]
+pub use astride_files::BinaryFileError;
 pub use build::BuildProgress;
 pub use database::PatternDatabases;
 pub use error::PatternError;

@@ -1,30 +1,45 @@
-//! Files of numbers, written whole and read field by field, and [`BinaryFileError`]: for worlds that keep tables.
+//! The binary files of the worlds of [`astride`](https://docs.rs/astride): tables of numbers that take long to compute.
 //!
-//! A file begins with a [`Format`] and has checksums. [`write_whole`] writes one, and [`BinaryFile`] and [`Fields`]
-//! read it. Most users need only the error.
+//! A file begins with a [`Format`] and has checksums. [`write_whole`] writes it, so that it is complete or absent, and
+//! [`BinaryFile`] and [`Fields`] read it and check every byte. The users of such a world need only its error,
+//! [`BinaryFileError`].
+//!
+//! ```
+//! use astride_files::{BinaryFile, BinaryFileError, Fields, Format, add_checksum, write_whole};
+//! use std::io::Write;
+//!
+//! const FORMAT: Format = Format { magic: b"DISTANCE", version: 1, content: "distances" };
+//!
+//! let path = std::env::temp_dir().join(format!("{}.distances", std::process::id()));
+//! let mut bytes = FORMAT.begin();
+//! bytes.extend(7_u32.to_le_bytes());
+//! add_checksum(&mut bytes);
+//! write_whole(&path, |file| file.write_all(&bytes))?;
+//!
+//! let mut file = BinaryFile::open(&path)?;
+//! let bytes = file.begin(&FORMAT, 8 + 4 + 4 + 4)?;
+//! let mut fields = Fields(&file.checked(&bytes, "table")?[8 + 4..]);
+//! assert_eq!(fields.u32(), Some(7));
+//!
+//! // One bit of the file is damaged.
+//! let mut bytes = bytes;
+//! bytes[12] ^= 1;
+//! let error = file.checked(&bytes, "table").unwrap_err();
+//! assert!(error.to_string().ends_with("damaged: the checksum of its table does not agree"));
+//! # std::fs::remove_file(&path).unwrap();
+//! # Ok::<(), BinaryFileError>(())
+//! ```
 
-use alloc::borrow::ToOwned;
-use alloc::format;
-use alloc::string::String;
-use alloc::vec::Vec;
+#![forbid(unsafe_code)]
+#![deny(missing_docs)]
+
 use std::fs::{self, File, FileType};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// Why a file of [pattern databases] or of a
-/// [contraction hierarchy] cannot be read or written.
-///
-/// ```
-/// use astride_roads::ContractionHierarchy;
-///
-/// let error = ContractionHierarchy::<u32>::open("no/such.hierarchy").unwrap_err();
-/// assert!(error.to_string().starts_with("no/such.hierarchy: "));
-/// ```
-///
-/// [pattern databases]: https://docs.rs/astride-tiles/latest/astride_tiles/patterns/
-/// [contraction hierarchy]: https://docs.rs/astride-roads/latest/astride_roads/struct.ContractionHierarchy.html
+/// Why a file cannot be read or written.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BinaryFileError {
@@ -51,7 +66,7 @@ pub enum BinaryFileError {
     OtherContent {
         /// The file.
         path: PathBuf,
-        /// What it should have: `pattern databases` or `a contraction hierarchy`.
+        /// What it should have: the [`Format::content`].
         expected: &'static str,
     },
 
