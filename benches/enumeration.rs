@@ -100,7 +100,7 @@ fn by_dijkstra(goal: &Board) -> Vec<u64> {
     assert_eq!(search.run(), Status::Exhausted);
     let mut histogram = Vec::new();
     for closed in search.closed_nodes() {
-        let depth = usize::try_from(closed.cost).expect("below a hundred");
+        let depth = usize::try_from(closed.g).expect("below a hundred");
         if histogram.len() <= depth {
             histogram.resize(depth + 1, 0);
         }

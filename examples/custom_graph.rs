@@ -142,7 +142,7 @@ fn report(mut out: impl Write, from: City, to: City) -> io::Result<bool> {
     }
 
     let mut expanded: Vec<_> = search.closed_nodes().collect();
-    expanded.sort_by(|one, other| one.cost.total_cmp(&other.cost));
+    expanded.sort_by(|one, other| one.g.total_cmp(&other.g));
     let expanded: Vec<City> = expanded.into_iter().map(|closed| closed.node).collect();
     writeln!(
         out,

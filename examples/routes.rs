@@ -172,7 +172,7 @@ fn detour(
 fn reached(graph: &ReversibleGraph<u32>, node: u32) -> Vec<u32> {
     let mut all = Dijkstra::one_to_all(graph, node);
     let _ = all.run();
-    let mut reached: Vec<_> = all.closed_nodes().map(|node| (node.cost, node.node)).collect();
+    let mut reached: Vec<_> = all.closed_nodes().map(|node| (node.g, node.node)).collect();
     reached.sort_unstable();
     reached.into_iter().map(|(_, node)| node).collect()
 }

@@ -11,10 +11,10 @@ use crate::Cost;
 /// let mut search = AStar::new(Query::new(line, 0, |n| *n == 5).heuristic(|n| n.abs_diff(5)));
 /// let _ = search.step();
 /// for open in search.open_nodes() {
-///     println!("{} from {:?}: g {}, h {:?}, f {:?}", open.node, open.parent, open.cost, open.estimate, open.f());
+///     println!("{} from {:?}: g {}, h {:?}, f {:?}", open.node, open.parent, open.g, open.h, open.f());
 /// }
 /// let back = search.find(&-1).unwrap();
-/// assert_eq!((back.cost, back.estimate, back.f(), back.parent), (1, Some(6), Some(7), Some(0)));
+/// assert_eq!((back.g, back.h, back.f(), back.parent), (1, Some(6), Some(7), Some(0)));
 /// assert!(back.is_open && !search.find(&0).unwrap().is_open);
 /// assert_eq!(search.next_node().unwrap().node, 1);
 /// ```
@@ -23,16 +23,17 @@ use crate::Cost;
 pub struct SearchNode<N, C> {
     /// The node.
     pub node: N,
-    /// g: the cost of the path to the node that the search holds.
-    pub cost: C,
-    /// h: the estimate of what is left to the goal, in searches that use one.
-    pub estimate: Option<C>,
+    /// The cost of the path to the node that the search holds.
+    pub g: C,
+    /// The estimate of the cost from the node to the goal, in searches that use one.
+    pub h: Option<C>,
     /// The node before it on that path. `None` for a start.
     pub parent: Option<N>,
     /// Whether the node waits to be expanded. Otherwise it is closed.
     pub is_open: bool,
-    /// Whether the node belongs to the goal's side of a bidirectional search. Then `cost` is that of the path from the
-    /// node to the goal, `estimate` that of the way from the start, and `parent` the node after it on that path.
+    /// Whether the node belongs to the goal's side of a bidirectional search. Then `g` is the cost of the path from the
+    /// node to the goal, `h` estimates the cost from the start to the node, and `parent` is the node after it on that
+    /// path.
     pub is_backward: bool,
 }
 
@@ -47,12 +48,11 @@ impl<N, C> SearchNode<N, C> {
 }
 
 impl<N, C: Cost> SearchNode<N, C> {
-    /// f = g + h: the cost of the path plus the estimate. The cost alone in a search without estimates. `None` if the
-    /// sum is not finite: the node is a dead end.
+    /// Returns `g + h`, or `g` in a search without estimates. `None` if the sum is not finite: the node is a dead end.
     pub fn f(&self) -> Option<C> {
-        match self.estimate {
-            Some(estimate) => self.cost.plus(estimate),
-            None => Some(self.cost),
+        match self.h {
+            Some(h) => self.g.plus(h),
+            None => Some(self.g),
         }
     }
 }

@@ -128,7 +128,7 @@ type Seen = BTreeMap<(usize, bool), (i32, Option<usize>, bool)>;
 fn seen(search: &Any<'_>) -> Seen {
     let views = search.open_nodes().chain(search.closed_nodes());
     views
-        .map(|view| ((view.node, view.is_backward), (view.cost, view.parent, view.is_open)))
+        .map(|view| ((view.node, view.is_backward), (view.g, view.parent, view.is_open)))
         .collect()
 }
 
@@ -161,12 +161,12 @@ fn look(kind: Kind, search: &Any<'_>, plan: &Plan) {
     for view in open.iter().chain(&closed) {
         let found = search.find(&view.node).unwrap();
         if found.is_backward == view.is_backward && !kind.is_disjoint() {
-            assert_eq!((found.cost, found.is_open), (view.cost, view.is_open), "{kind:?}");
-            assert_eq!((found.estimate, found.parent), (view.estimate, view.parent), "{kind:?}");
+            assert_eq!((found.g, found.is_open), (view.g, view.is_open), "{kind:?}");
+            assert_eq!((found.h, found.parent), (view.h, view.parent), "{kind:?}");
         }
         // Costs of the second search for disjoint paths are reduced.
         if !view.is_backward && !kind.is_disjoint() {
-            assert_eq!(search.cost_to(&view.node), Some(view.cost), "{kind:?}");
+            assert_eq!(search.cost_to(&view.node), Some(view.g), "{kind:?}");
         }
     }
     assert!(search.status() != Status::Exhausted || !closed.is_empty(), "{kind:?}");
@@ -244,7 +244,7 @@ fn walk(kind: Kind, plan: &Plan, index: Index, guess: Guess, late: &[usize]) {
         let is_expansion = after.expanded > before.expanded;
         assert_eq!(after.expanded - before.expanded, expanded.len() as u64, "{kind:?}");
         if let Some(next) = next.filter(|_| is_expansion) {
-            assert_eq!(expanded, [(next.node, next.cost)], "{kind:?}");
+            assert_eq!(expanded, [(next.node, next.g)], "{kind:?}");
             let edges = if next.is_backward { &ends.back } else { &ends.ahead }.edges[next.node].len() as u64;
             let generated = after.generated - before.generated;
             assert!(

@@ -178,13 +178,13 @@ fn check_steps<C: Units>(plan: &Plan, guess: Guess, index: Index, pause: usize) 
             for view in open.iter().chain(&closed) {
                 let from = known.far_from_starts()[view.node];
                 if view.is_backward {
-                    assert!(!view.cost.is_below(&C::far(plan.to_goal()[view.node])));
+                    assert!(!view.g.is_below(&C::far(plan.to_goal()[view.node])));
                     continue;
                 }
-                assert_eq!(search.cost_to(&view.node), Some(view.cost));
+                assert_eq!(search.cost_to(&view.node), Some(view.g));
                 let path = search.path_to(&view.node).unwrap();
                 check_path(kind, &known, &path);
-                assert!(!path.cost.is_below(&C::far(from)) && !view.cost.is_below(&path.cost));
+                assert!(!path.cost.is_below(&C::far(from)) && !view.g.is_below(&path.cost));
                 assert_eq!(search.find(&view.node), Some(*view));
             }
             if let Some(path) = search.best_effort_path() {
@@ -310,7 +310,7 @@ type Known = (
 fn known(search: &dyn Pathfinder<Node = usize, Cost = u32>) -> Known {
     let views = search.open_nodes().chain(search.closed_nodes());
     let mut views: Vec<_> = views
-        .map(|view| (view.node, view.cost, view.is_open, view.is_backward))
+        .map(|view| (view.node, view.g, view.is_open, view.is_backward))
         .collect();
     views.sort_unstable();
     let stats = search.stats();
@@ -793,12 +793,12 @@ fn check_choices(kind: Kind, plan: &Plan, guess: Guess, index: Index) {
     // The f of the node that was expanded last, on each side.
     let mut reached = [0_i64; 2];
     while let Some(next) = search.next_node() {
-        let f = |view: &SearchNode<usize, u32>| view.cost + view.estimate.unwrap();
+        let f = |view: &SearchNode<usize, u32>| view.g + view.h.unwrap();
         let open: Vec<_> = search.open_nodes().collect();
         let (back, ahead): (Vec<_>, Vec<_>) = open.iter().partition(|view| view.is_backward);
         if kind == Kind::Nbs {
             let bound = |one: &SearchNode<usize, u32>, other: &SearchNode<usize, u32>| {
-                f(one).max(f(other)).max(one.cost + other.cost)
+                f(one).max(f(other)).max(one.g + other.g)
             };
             let least = ahead
                 .iter()
@@ -819,7 +819,7 @@ fn check_choices(kind: Kind, plan: &Plan, guess: Guess, index: Index) {
                 .best_effort_path()
                 .filter(|path| path.nodes.last() == Some(&goal_of(plan)));
             if let Some(best) = best.filter(|_| there < u32::MAX) {
-                let bound = i64::from(next.cost) + reached[usize::from(!next.is_backward)] - i64::from(there);
+                let bound = i64::from(next.g) + reached[usize::from(!next.is_backward)] - i64::from(there);
                 assert!(bound < best.cost.into(), "{next:?} is not left out: {bound} {best:?}");
             }
             reached[usize::from(next.is_backward)] = f(&next).into();

@@ -208,7 +208,7 @@ proptest! {
             });
             if let Some((node, cost)) = expanded {
                 let next = next.unwrap();
-                prop_assert_eq!((next.node, next.cost), (node, cost));
+                prop_assert_eq!((next.node, next.g), (node, cost));
                 prop_assert!(search.status() == Status::Found || search.current() == Some(node));
             } else {
                 prop_assert!(next.is_none());

@@ -215,11 +215,11 @@ fn nodes_on_the_branches_have_costs() {
     for _ in 0..3 {
         let _ = search.run_for(Budget::new().expansions(50));
         for view in search.closed_nodes() {
-            assert_eq!(search.cost_to(&view.node), Some(view.cost));
+            assert_eq!(search.cost_to(&view.node), Some(view.g));
             // One for each edge to a left child, two for each to a right one.
             let edges = view.node.ilog2();
-            assert_eq!(view.cost, edges + (view.node.count_ones() - 1));
-            assert_eq!(search.path_to(&view.node).map(|path| path.cost), Some(view.cost));
+            assert_eq!(view.g, edges + (view.node.count_ones() - 1));
+            assert_eq!(search.path_to(&view.node).map(|path| path.cost), Some(view.g));
             seen += 1;
         }
         assert_eq!(search.cost_to(&0), None);
@@ -343,7 +343,7 @@ fn each_step_tells_of_the_nodes_on_the_branches() {
         let mut nearest = u32::MAX;
         for _ in 0..60 {
             let next = search.next_node().unwrap();
-            assert!(next.is_open && next.estimate == Some(query.estimate(&next.node)));
+            assert!(next.is_open && next.h == Some(query.estimate(&next.node)));
             assert_eq!(search.run_for(Budget::new().expansions(1)), Status::Running);
             assert_eq!(search.current(), Some(next.node));
             nearest = nearest.min(query.estimate(&next.node));
@@ -352,7 +352,7 @@ fn each_step_tells_of_the_nodes_on_the_branches() {
             assert!(
                 search
                     .closed_nodes()
-                    .all(|view| view.estimate == Some(query.estimate(&view.node)))
+                    .all(|view| view.h == Some(query.estimate(&view.node)))
             );
             assert!(search.stats().nodes > 1);
         }

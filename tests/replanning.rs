@@ -217,7 +217,7 @@ fn lpa_star<C: Units>(story: &Story, guess: Guess, index: Index, is_optimal: boo
     for (round, (edges, plan)) in story.rounds().into_iter().enumerate() {
         log.clear();
         for view in search.open_nodes() {
-            assert_eq!(view.estimate, Some(search.problem().estimate(&view.node)));
+            assert_eq!(view.h, Some(search.problem().estimate(&view.node)));
         }
         // The start stays.
         let plan = Plan {
@@ -274,7 +274,7 @@ fn d_star_lite<C: Units>(story: &Story, guess: Guess, index: Index, is_optimal: 
         let is_alone = plan.more_starts.iter().all(|(start, _)| *start == plan.start);
         for view in search.open_nodes() {
             let estimate = search.problem().estimate_between(&plan.start, &view.node);
-            assert_eq!(view.estimate, Some(if is_alone { estimate } else { C::ZERO }));
+            assert_eq!(view.h, Some(if is_alone { estimate } else { C::ZERO }));
         }
         let new = Changing::new(&plan, &estimates, index);
         let _ = search.change_edges(edges, |problem| *problem = new);
@@ -628,7 +628,7 @@ fn events_and_counts_are_those_of_expansions() {
         .change_edges([(0, 1), (0, 2)], |_| edges.borrow_mut().retain(|edge| edge.0 != 0))
         .unwrap();
     let lost = search.find(&1).unwrap();
-    assert_eq!((lost.cost, lost.is_open, lost.parent), (u32::INFINITY, true, None));
+    assert_eq!((lost.g, lost.is_open, lost.parent), (u32::INFINITY, true, None));
     assert_eq!(search.run(), Status::Exhausted);
     assert_eq!(*log.events(), [Event::Expanded(1, 1), Event::Exhausted]);
 }

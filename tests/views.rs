@@ -51,22 +51,22 @@ fn check_views(kind: Kind, plan: &Plan, search: &dyn Pathfinder<Node = usize, Co
         let found = search.find(&node);
         let view = views.iter().find(|view| view.node == node);
         assert_eq!(found.as_ref(), view, "{kind:?}");
-        let is_told = found.as_ref().filter(|found| found.cost < u32::MAX);
-        assert_eq!(search.cost_to(&node), is_told.map(|found| found.cost), "{kind:?}");
+        let is_told = found.as_ref().filter(|found| found.g < u32::MAX);
+        assert_eq!(search.cost_to(&node), is_told.map(|found| found.g), "{kind:?}");
         let path = search.path_to(&node);
         assert_eq!(path.is_some(), is_told.is_some(), "{kind:?}");
         if let (Some(path), Some(found)) = (path, found) {
             assert_eq!(path.nodes.last(), Some(&node));
-            assert!(path.cost <= found.cost && path.edges() >= usize::from(found.parent.is_some()));
+            assert!(path.cost <= found.g && path.edges() >= usize::from(found.parent.is_some()));
         }
     }
     // Afterwards an anytime search has the best path.
     if kind == Kind::Compact && stats.expanded > 0 {
-        let estimate = |node: &usize| search.find(node).unwrap().estimate;
+        let estimate = |node: &usize| search.find(node).unwrap().h;
         let nearest = search
             .best_effort_path()
             .map(|path| estimate(path.nodes.last().unwrap()));
-        let least = views.iter().map(|view| view.estimate).min();
+        let least = views.iter().map(|view| view.h).min();
         assert_eq!(nearest, least);
     }
 }

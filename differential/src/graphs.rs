@@ -481,7 +481,7 @@ fn look<C: Units>(search: Seen<'_, C>, kind: Kind, plan: &Plan) {
     }
     let far = plan.to_nodes();
     for view in views.iter().filter(|view| kind.is_table && !view.is_backward) {
-        assert_eq!(search.cost_to(&view.node), Some(view.cost));
+        assert_eq!(search.cost_to(&view.node), Some(view.g));
         let path = search.path_to(&view.node).map(|path| (nodes(&path.nodes), path.cost));
         let Some((path, sum)) = path else {
             assert!(plan.total() >= C::CEILING, "no path to {view:?}");
@@ -493,11 +493,7 @@ fn look<C: Units>(search: Seen<'_, C>, kind: Kind, plan: &Plan) {
             !sum.is_less(&C::sum(least)) && !C::sum(most).is_less(&sum),
             "{path:?} costs {sum:?}"
         );
-        assert!(
-            !view.cost.is_less(&sum),
-            "{path:?} costs {sum:?} in place of {:?}",
-            view.cost
-        );
+        assert!(!view.g.is_less(&sum), "{path:?} costs {sum:?} in place of {:?}", view.g);
         let least = cost::<C>(far[view.node.node]).expect("it can be reached");
         assert!(!sum.is_less(&least));
     }

@@ -75,8 +75,8 @@ impl<E: Engine<Problem: OnMap>, F> Asking<E, F> {
     fn seen(&self, view: &ViewOf<E>) -> Seen {
         Seen {
             point: view.node.into(),
-            g: self.in_steps(view.cost),
-            h: view.estimate.map(|estimate| self.in_steps(estimate)),
+            g: self.in_steps(view.g),
+            h: view.h.map(|estimate| self.in_steps(estimate)),
             f: view.f().map(|f| self.in_steps(f)),
         }
     }

@@ -26,9 +26,9 @@ pub(crate) fn step<T: Tiles>(
         let (board, f, h) = (
             puzzle.board(&found.node).to_string(),
             or_dash(found.f()),
-            or_dash(found.estimate),
+            or_dash(found.h),
         );
-        format!("{board:<cells$} {f:>4} {:>4} {h:>4}", found.cost)
+        format!("{board:<cells$} {f:>4} {:>4} {h:>4}", found.g)
     };
     let before = search.stats().expanded;
     if before == 0 && show == Show::Expanded {
@@ -56,7 +56,7 @@ pub(crate) fn step<T: Tiles>(
     writeln!(out, "{}", puzzle.board(&current.node).drawing())?;
     let mut open: Vec<_> = search.open_nodes().collect();
     // By f, and among equals the greater g first: as A* takes them.
-    open.sort_by_key(|found| (found.f(), Reverse(found.cost)));
+    open.sort_by_key(|found| (found.f(), Reverse(found.g)));
     writeln!(
         out,
         "{}",

@@ -87,7 +87,7 @@ impl<N, C: Cost> Wires<N, C> {
 
     /// Notes what a search knows of a node, in place of the events of the search.
     pub(crate) fn note(&self, number: u32, seen: Option<SearchNode<N, C>>) {
-        let seen = seen.filter(|seen| seen.is_open || seen.cost.is_less(&C::INFINITY));
+        let seen = seen.filter(|seen| seen.is_open || seen.g.is_less(&C::INFINITY));
         self.sink.push(match seen {
             None => Event {
                 node: number,
@@ -98,8 +98,8 @@ impl<N, C: Cost> Wires<N, C> {
             Some(seen) => Event {
                 node: number,
                 state: if seen.is_open { State::Open } else { State::Closed },
-                g: if seen.cost.is_less(&C::INFINITY) {
-                    self.codec.amount(seen.cost)
+                g: if seen.g.is_less(&C::INFINITY) {
+                    self.codec.amount(seen.g)
                 } else {
                     f64::INFINITY
                 },

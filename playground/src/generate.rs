@@ -311,9 +311,7 @@ fn graph(count: usize, dice: &mut Dice) -> World {
         .and_then(|graph| {
             let mut search = Dijkstra::one_to_all(&graph, start);
             let _ = search.run();
-            let far = search
-                .closed_nodes()
-                .max_by(|one, other| one.cost.total_cmp(&other.cost));
+            let far = search.closed_nodes().max_by(|one, other| one.g.total_cmp(&other.g));
             far.map(|far| far.node)
         });
     World::Graph(Network {

@@ -270,5 +270,5 @@ fn distances(map: &GridMap, movement: Movement, goal: Point) -> HashMap<Point, u
     });
     let mut search = Dijkstra::one_to_all(&back, goal);
     let _ = search.run();
-    search.closed_nodes().map(|node| (node.node, node.cost)).collect()
+    search.closed_nodes().map(|node| (node.node, node.g)).collect()
 }

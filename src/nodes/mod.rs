@@ -349,8 +349,8 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
     ) -> Option<SearchNode<N, C>> {
         let ((cost, link), node) = (self.state(id), self.node(graph, id)?);
         Some(SearchNode {
-            cost,
-            estimate: estimate(&node),
+            g: cost,
+            h: estimate(&node),
             node,
             parent: link.parent().and_then(|parent| self.node(graph, parent)),
             is_open: link.is_open(),

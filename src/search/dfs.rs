@@ -336,8 +336,8 @@ impl<P: Problem> DepthFirst<P> {
     fn view(&self, problem: &P, waiting: &Waiting<P>) -> ViewOf<Self> {
         SearchNode {
             node: waiting.node.clone(),
-            cost: waiting.cost,
-            estimate: None,
+            g: waiting.cost,
+            h: None,
             parent: waiting.parent.and_then(|parent| self.nodes.node(problem, parent)),
             is_open: true,
             is_backward: false,

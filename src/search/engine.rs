@@ -88,7 +88,7 @@ pub trait Engine: sealed::Sealed + Sized {
     /// The cost of what [`find`](Self::find) returns.
     #[doc(hidden)]
     fn cost_to(&self, problem: &Self::Problem, node: &NodeOf<Self>) -> Option<CostOf<Self>> {
-        self.find(problem, node).map(|found| found.cost)
+        self.find(problem, node).map(|found| found.g)
     }
 
     /// The path to the current node.

@@ -14,7 +14,7 @@
 //!     let board = puzzle.board(&search.current().unwrap());
 //!     println!("{board}: {} open, {} closed", search.open_nodes().count(), search.closed_nodes().count());
 //!     let next = search.next_node().unwrap(); // like all open and closed nodes, with g, h, f and its parent
-//!     println!("next: {}, g = {}, f = {:?}", puzzle.board(&next.node), next.cost, next.f());
+//!     println!("next: {}, g = {}, f = {:?}", puzzle.board(&next.node), next.g, next.f());
 //! }
 //! println!("{:?}", search.stats());
 //! # Ok::<(), PuzzleError>(())

@@ -276,7 +276,7 @@ pub(crate) fn check_underway<C: Units>(plan: &Plan, guess: Guess, index: Index) 
             }
             if algorithm == Algorithm::Dijkstra {
                 for closed in search.closed_nodes() {
-                    assert_eq!(closed.cost, C::far(far[closed.node]), "a closed node's cost is final");
+                    assert_eq!(closed.g, C::far(far[closed.node]), "a closed node's cost is final");
                 }
             }
         }

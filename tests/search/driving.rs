@@ -26,7 +26,7 @@ struct Seen<C> {
 }
 
 fn known<C: Units>(found: SearchNode<usize, C>) -> Known<C> {
-    (found.node, found.cost, found.estimate, found.parent)
+    (found.node, found.g, found.h, found.parent)
 }
 
 fn seen<C: Units>(search: &dyn Pathfinder<Node = usize, Cost = C>, log: &Log<usize, C>) -> Seen<C> {
@@ -266,8 +266,8 @@ fn check_branch(
     search: &dyn Pathfinder<Node = usize, Cost = u32>,
     log: &Log<usize, u32>,
 ) {
-    let branch: Vec<_> = search.closed_nodes().map(|known| (known.node, known.cost)).collect();
-    let open: Vec<_> = search.open_nodes().map(|known| (known.node, known.cost)).collect();
+    let branch: Vec<_> = search.closed_nodes().map(|known| (known.node, known.g)).collect();
+    let open: Vec<_> = search.open_nodes().map(|known| (known.node, known.g)).collect();
     let stats = search.stats();
     assert_eq!(stats.open, open.len(), "{algorithm:?}");
     assert!(stats.max_open >= stats.open);

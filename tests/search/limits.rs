@@ -51,7 +51,7 @@ type Ended = (
 fn ended(search: &dyn Pathfinder<Node = usize, Cost = u32>) -> Ended {
     let nodes = search.open_nodes().chain(search.closed_nodes());
     let mut nodes: Vec<_> = nodes
-        .map(|node| (node.node, node.cost, node.parent, node.is_open))
+        .map(|node| (node.node, node.g, node.parent, node.is_open))
         .collect();
     nodes.sort_unstable();
     let mut stats = search.stats();

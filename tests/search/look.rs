@@ -15,7 +15,7 @@ use crate::common::world::{INDEXES, Index, World};
 type Known = (usize, u32, Option<usize>, bool);
 
 fn known(found: SearchNode<usize, u32>) -> Known {
-    (found.node, found.cost, found.parent, found.is_open)
+    (found.node, found.g, found.parent, found.is_open)
 }
 
 /// A search by the book.
@@ -230,15 +230,15 @@ fn check_oracle(search: Lent<'_, u32>, oracle: &dyn Oracle, algorithm: Algorithm
         );
         if let Some(found) = found {
             let estimate = algorithm.has_estimates().then_some(world.estimates[node]);
-            assert_eq!(found.estimate, estimate);
+            assert_eq!(found.h, estimate);
             assert_eq!(
                 found.f(),
                 match estimate {
                     Some(u32::MAX) => None,
-                    estimate => Some(found.cost + estimate.unwrap_or(0)),
+                    estimate => Some(found.g + estimate.unwrap_or(0)),
                 }
             );
-            assert_eq!(search.cost_to(&node), Some(found.cost));
+            assert_eq!(search.cost_to(&node), Some(found.g));
         }
     }
 }
@@ -321,11 +321,7 @@ fn check_listed(algorithm: Algorithm, plan: &Plan, guess: Guess) {
         }
         for view in search.closed_nodes().chain(search.open_nodes()) {
             let estimate = world.estimates[view.node];
-            assert_eq!(
-                view.estimate,
-                algorithm.has_estimates().then_some(estimate),
-                "{algorithm:?}"
-            );
+            assert_eq!(view.h, algorithm.has_estimates().then_some(estimate), "{algorithm:?}");
         }
         assert!(search.open_nodes().all(|view| view.is_open) && search.closed_nodes().all(|view| !view.is_open));
         let closed: Vec<_> = search.closed_nodes().map(known).collect();

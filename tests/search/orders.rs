@@ -33,7 +33,7 @@ fn check_cost_limit<C: Units>(plan: &Plan) {
     for limit in limits(&far) {
         let mut range = Dijkstra::new(OneToAll::new(&worlds[0], plan.start)).with_cost_limit(C::units(limit));
         assert_eq!(range.run(), Status::Exhausted);
-        let mut closed: Vec<_> = range.closed_nodes().map(|closed| (closed.node, closed.cost)).collect();
+        let mut closed: Vec<_> = range.closed_nodes().map(|closed| (closed.node, closed.g)).collect();
         closed.sort_by_key(|(node, _)| *node);
         let within = far
             .iter()

@@ -173,10 +173,7 @@ fn known<'a, E: Engine<Problem = Fragile<'a>>, W>(search: &Search<E, W>) -> Know
         stats.nodes as u64,
     ];
     let plain = |path: Option<Path<Brittle<'a>, u32>>| path.iter().flatten().map(|node| node.0).collect();
-    let mut closed: Vec<_> = search
-        .closed_nodes()
-        .map(|closed| (closed.node.0, closed.cost))
-        .collect();
+    let mut closed: Vec<_> = search.closed_nodes().map(|closed| (closed.node.0, closed.g)).collect();
     closed.sort_unstable();
     let rest = (counts, plain(search.path()), plain(search.best_effort_path()), closed);
     (search.status(), cost, (E::STEP == 1).then_some(rest))

@@ -90,7 +90,7 @@ proptest! {
             let known: Vec<_> = search.open_nodes().chain(search.closed_nodes()).collect();
             let cost_to = |node: u32| {
                 let found = known.iter().find(|view| view.node == node && view.is_backward == next.is_backward);
-                found.map(|view| view.cost)
+                found.map(|view| view.g)
             };
             let mut edges = [
                 hierarchy.successors(&next.node).collect::<Vec<_>>(),
@@ -101,7 +101,7 @@ proptest! {
             }
             let [onward, from_above] = edges;
             let mut from_above = from_above.into_iter();
-            let is_overtaken = from_above.any(|(node, edge)| cost_to(node).is_some_and(|cost| cost + edge < next.cost));
+            let is_overtaken = from_above.any(|(node, edge)| cost_to(node).is_some_and(|cost| cost + edge < next.g));
             let before = search.stats().generated;
             let _ = search.step();
             let generated = search.stats().generated - before;

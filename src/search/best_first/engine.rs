@@ -55,7 +55,7 @@ impl<P: Problem, V: Evaluation<P>, W> Search<BestFirst<P, V>, W> {
     /// let road = FnGraph::new(|x: &i32| [(x + 1, 1_u32), (x - 1, 2)]);
     /// let mut search = Dijkstra::new(OneToAll::new(road, 0)).with_cost_limit(3);
     /// let _ = search.run();
-    /// let mut range: Vec<_> = search.closed_nodes().map(|cell| (cell.node, cell.cost)).collect();
+    /// let mut range: Vec<_> = search.closed_nodes().map(|cell| (cell.node, cell.g)).collect();
     /// range.sort();
     /// println!("{range:?}"); // prints: [(-1, 2), (0, 0), (1, 1), (2, 2), (3, 3)]
     /// assert_eq!(range, [(-1, 2), (0, 0), (1, 1), (2, 2), (3, 3)]);

@@ -413,8 +413,8 @@ where
                 .map(|(before, ..)| before)
         };
         SearchNode {
-            cost: state.cost,
-            estimate: Some(problem.estimate(&node)),
+            g: state.cost,
+            h: Some(problem.estimate(&node)),
             node,
             parent,
             is_open: state.is_open,

@@ -298,8 +298,8 @@ impl<N: Clone, C: Copy, V> Entry<N, C, V> {
     pub(super) fn view(&self, parent: Option<&Self>, estimate: impl Fn(&V) -> Option<C>) -> SearchNode<N, C> {
         SearchNode {
             node: self.node.clone(),
-            cost: self.cost,
-            estimate: estimate(&self.estimate),
+            g: self.cost,
+            h: estimate(&self.estimate),
             parent: parent.map(|parent| parent.node.clone()),
             is_open: true,
             is_backward: false,

@@ -569,8 +569,8 @@ impl<P: Problem<Cost: DifferenceCost>> Disjoint<P> {
         let view = self.second.view(&TwoSided(problem), id, |_| None)?;
         Some(SearchNode {
             node: view.node.node,
-            cost: view.cost,
-            estimate: None,
+            g: view.g,
+            h: None,
             parent: view.parent.map(|parent| parent.node),
             is_open: view.is_open,
             is_backward: false,

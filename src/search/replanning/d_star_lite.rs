@@ -26,7 +26,7 @@ use crate::{Cost, KnownGoal, Observer, PairHeuristic, ReverseGraph};
 /// [`set_cost`]. These calls let a search continue after its end, and no others do. If the graph changes and the search
 /// is not told, its results are wrong.
 ///
-/// All nodes are searched from the goal: [`SearchNode::cost`](crate::SearchNode::cost) is the cost from a node to the
+/// All nodes are searched from the goal: [`SearchNode::g`](crate::SearchNode::g) is the cost from a node to the
 /// goal, and [`parent`](crate::SearchNode::parent) the next node on the way there. [`cost_to`](Search::cost_to) and
 /// [`path_to`](Search::path_to), which are about paths from the start, return `None`.
 /// [`best_effort_path`](Search::best_effort_path) is a path from the start to the goal that need not be the cheapest

@@ -24,7 +24,7 @@ use crate::{Heuristic, KnownGoal, ReverseGraph};
 /// wrong. Changes may also be made while it is running.
 ///
 /// An expansion tells the neighbours that the cost of a node has fallen, or that it has risen. A node is open as long
-/// as its neighbours do not know its cost. [`SearchNode::cost`](crate::SearchNode::cost) follows from the costs that
+/// as its neighbours do not know its cost. [`SearchNode::g`](crate::SearchNode::g) follows from the costs that
 /// its neighbours have passed on, and is [`Cost::INFINITY`](crate::Cost::INFINITY) for an open node to which no path is
 /// known any more. An observer does not receive costs that rise; it receives the expansion, with the old cost. A node
 /// to which no path is left remains stored. [`best_effort_path`](Search::best_effort_path) takes O(stored nodes).
