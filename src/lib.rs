@@ -293,7 +293,7 @@ mod via;
 pub use cost::Cost;
 pub use error::SearchError;
 pub use graph::{Graph, Heuristic, KnownGoal, PairHeuristic, Problem, ReverseGraph, ReverseHeuristic};
-pub use observer::{Event, Observer};
+pub use observer::{Event, NodeEvent, Observer};
 pub use path::Path;
 pub use pathfinder::{Budget, Pathfinder, Stats, Status};
 pub use problem::query::{FnGraph, OneToAll, Query};

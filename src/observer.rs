@@ -1,6 +1,6 @@
-//! [`Observer`], [`Event`]: watching a search think.
+//! [`Observer`], [`NodeEvent`], [`Event`]: watching a search think.
 
-use crate::SearchError;
+use crate::{Cost, SearchError};
 
 /// Receives every event of a search, in order.
 ///
@@ -12,14 +12,14 @@ use crate::SearchError;
 /// The order in which depth-first search goes through a binary tree:
 ///
 /// ```
-/// use astride::{Dfs, FnGraph, Observer, Query, Status};
+/// use astride::{Dfs, FnGraph, NodeEvent, Observer, Query, Status};
 ///
 /// #[derive(Default)]
 /// struct Order(Vec<u32>);
 ///
 /// impl Observer<u32, u32> for Order {
-///     fn expanded(&mut self, node: &u32, _cost: u32) {
-///         self.0.push(*node);
+///     fn expanded(&mut self, event: NodeEvent<'_, u32, u32>) {
+///         self.0.push(*event.node);
 ///     }
 /// }
 ///
@@ -33,30 +33,31 @@ use crate::SearchError;
     note = "for a closure, call `on_event(|event| …)` instead of `observe`"
 )]
 pub trait Observer<N, C> {
-    /// A node was met for the first time and is now open. `parent` is `None` for a start. In depth-first search, an
-    /// edge to a node that has not been visited now waits for its turn.
+    /// A node was met for the first time and is now open. In depth-first search, an edge to a node that has not been
+    /// visited now waits for its turn.
     #[inline]
-    fn opened(&mut self, node: &N, parent: Option<&N>, cost: C) {
-        let _ = (node, parent, cost);
+    fn opened(&mut self, event: NodeEvent<'_, N, C>) {
+        let _ = event;
     }
 
     /// A node is being expanded: its successors come next.
     #[inline]
-    fn expanded(&mut self, node: &N, cost: C) {
-        let _ = (node, cost);
+    fn expanded(&mut self, event: NodeEvent<'_, N, C>) {
+        let _ = event;
     }
 
-    /// A cheaper path to a node was found. If the node was closed, it is open again.
+    /// A cheaper path to a node was found, which cost `old_g` before. If the node was closed, it is open again.
     #[inline]
-    fn improved(&mut self, node: &N, parent: Option<&N>, old_cost: C, new_cost: C) {
-        let _ = (node, parent, old_cost, new_cost);
+    fn improved(&mut self, event: NodeEvent<'_, N, C>, old_g: C) {
+        let _ = (event, old_g);
     }
 
     /// A goal was chosen for expansion: the search ends. In [`AraStar`](crate::AraStar) a better path was found, and
-    /// the search goes on.
+    /// the search goes on. In bidirectional searches and [`DStarLite`](crate::DStarLite), `g` is the cost of the whole
+    /// path, and `parent` and `h` are `None`.
     #[inline]
-    fn found(&mut self, goal: &N, cost: C) {
-        let _ = (goal, cost);
+    fn found(&mut self, event: NodeEvent<'_, N, C>) {
+        let _ = event;
     }
 
     /// There is nothing left to expand: the search ends.
@@ -86,20 +87,20 @@ impl<N, C> Observer<N, C> for () {
 
 /// Lends an observer to a search.
 impl<N, C, W: Observer<N, C> + ?Sized> Observer<N, C> for &mut W {
-    fn opened(&mut self, node: &N, parent: Option<&N>, cost: C) {
-        (**self).opened(node, parent, cost);
+    fn opened(&mut self, event: NodeEvent<'_, N, C>) {
+        (**self).opened(event);
     }
 
-    fn expanded(&mut self, node: &N, cost: C) {
-        (**self).expanded(node, cost);
+    fn expanded(&mut self, event: NodeEvent<'_, N, C>) {
+        (**self).expanded(event);
     }
 
-    fn improved(&mut self, node: &N, parent: Option<&N>, old_cost: C, new_cost: C) {
-        (**self).improved(node, parent, old_cost, new_cost);
+    fn improved(&mut self, event: NodeEvent<'_, N, C>, old_g: C) {
+        (**self).improved(event, old_g);
     }
 
-    fn found(&mut self, goal: &N, cost: C) {
-        (**self).found(goal, cost);
+    fn found(&mut self, event: NodeEvent<'_, N, C>) {
+        (**self).found(event);
     }
 
     fn exhausted(&mut self) {
@@ -115,33 +116,75 @@ impl<N, C, W: Observer<N, C> + ?Sized> Observer<N, C> for &mut W {
     }
 }
 
+/// What a search tells an [`Observer`] of a node.
+///
+/// ```
+/// use astride::NodeEvent;
+///
+/// let event = NodeEvent::new(&'b', Some(&'a'), 3, Some(4));
+/// assert_eq!((event.g, event.f()), (3, Some(7)));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct NodeEvent<'a, N, C> {
+    /// The node.
+    pub node: &'a N,
+    /// The node before it on the path. `None` for a start.
+    pub parent: Option<&'a N>,
+    /// The cost of the path to the node.
+    pub g: C,
+    /// The estimate of the cost from the node to the goal, in searches that use one.
+    pub h: Option<C>,
+    /// Whether the node belongs to the goal's side of a bidirectional search, as
+    /// [`SearchNode::is_backward`](crate::SearchNode::is_backward) describes.
+    pub is_backward: bool,
+}
+
+impl<'a, N, C> NodeEvent<'a, N, C> {
+    /// Creates the event of a node, not on the goal's side.
+    pub fn new(node: &'a N, parent: Option<&'a N>, g: C, h: Option<C>) -> Self {
+        NodeEvent {
+            node,
+            parent,
+            g,
+            h,
+            is_backward: false,
+        }
+    }
+}
+
+impl<'a, N, C: Cost> NodeEvent<'a, N, C> {
+    /// Returns `g + h`, or `g` in a search without estimates. `None` if the sum is not finite.
+    pub fn f(&self) -> Option<C> {
+        f(self.g, self.h)
+    }
+}
+
+/// The cost of a path plus the estimate of the rest.
+pub(crate) fn f<C: Cost>(g: C, h: Option<C>) -> Option<C> {
+    match h {
+        Some(h) => g.plus(h),
+        None => Some(g),
+    }
+}
+
 /// An event of a search, for closures: see [`on_event`](crate::search::Search::on_event). Each variant is the
 /// [`Observer`] method of the same name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-#[expect(missing_docs, reason = "the fields are the arguments of the methods")]
 pub enum Event<'a, N, C> {
     /// See [`Observer::opened`].
-    Opened {
-        node: &'a N,
-        parent: Option<&'a N>,
-        cost: C,
-    },
+    Opened(NodeEvent<'a, N, C>),
     /// See [`Observer::expanded`].
-    Expanded { node: &'a N, cost: C },
-    /// See [`Observer::improved`].
-    Improved {
-        node: &'a N,
-        parent: Option<&'a N>,
-        old_cost: C,
-        new_cost: C,
-    },
+    Expanded(NodeEvent<'a, N, C>),
+    /// See [`Observer::improved`]: the event, and what the path to the node cost before.
+    Improved(NodeEvent<'a, N, C>, C),
     /// See [`Observer::found`].
-    Found { goal: &'a N, cost: C },
+    Found(NodeEvent<'a, N, C>),
     /// See [`Observer::exhausted`].
     Exhausted,
     /// See [`Observer::failed`].
-    Failed { error: &'a SearchError },
+    Failed(&'a SearchError),
 }
 
 /// The observer that [`on_event`](crate::search::Search::on_event) makes of a closure.
@@ -149,25 +192,20 @@ pub enum Event<'a, N, C> {
 pub struct OnEvent<F>(pub(crate) F);
 
 impl<N, C, F: FnMut(Event<'_, N, C>)> Observer<N, C> for OnEvent<F> {
-    fn opened(&mut self, node: &N, parent: Option<&N>, cost: C) {
-        (self.0)(Event::Opened { node, parent, cost });
+    fn opened(&mut self, event: NodeEvent<'_, N, C>) {
+        (self.0)(Event::Opened(event));
     }
 
-    fn expanded(&mut self, node: &N, cost: C) {
-        (self.0)(Event::Expanded { node, cost });
+    fn expanded(&mut self, event: NodeEvent<'_, N, C>) {
+        (self.0)(Event::Expanded(event));
     }
 
-    fn improved(&mut self, node: &N, parent: Option<&N>, old_cost: C, new_cost: C) {
-        (self.0)(Event::Improved {
-            node,
-            parent,
-            old_cost,
-            new_cost,
-        });
+    fn improved(&mut self, event: NodeEvent<'_, N, C>, old_g: C) {
+        (self.0)(Event::Improved(event, old_g));
     }
 
-    fn found(&mut self, goal: &N, cost: C) {
-        (self.0)(Event::Found { goal, cost });
+    fn found(&mut self, event: NodeEvent<'_, N, C>) {
+        (self.0)(Event::Found(event));
     }
 
     fn exhausted(&mut self) {
@@ -175,6 +213,6 @@ impl<N, C, F: FnMut(Event<'_, N, C>)> Observer<N, C> for OnEvent<F> {
     }
 
     fn failed(&mut self, error: &SearchError) {
-        (self.0)(Event::Failed { error });
+        (self.0)(Event::Failed(error));
     }
 }

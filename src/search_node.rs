@@ -1,6 +1,7 @@
 //! [`SearchNode`]: what a search knows of a node.
 
-use crate::Cost;
+use crate::observer::f;
+use crate::{Cost, NodeEvent};
 
 /// What a search knows of a node that it has met. It holds clones, since a search need not store the nodes themselves.
 ///
@@ -37,12 +38,12 @@ pub struct SearchNode<N, C> {
     pub is_backward: bool,
 }
 
-impl<N, C> SearchNode<N, C> {
-    /// The same as a node of the goal's side.
-    pub(crate) fn turned(self) -> Self {
-        SearchNode {
-            is_backward: true,
-            ..self
+impl<N, C: Copy> SearchNode<N, C> {
+    /// What an observer is told of the node.
+    pub(crate) fn event(&self) -> NodeEvent<'_, N, C> {
+        NodeEvent {
+            is_backward: self.is_backward,
+            ..NodeEvent::new(&self.node, self.parent.as_ref(), self.g, self.h)
         }
     }
 }
@@ -50,9 +51,6 @@ impl<N, C> SearchNode<N, C> {
 impl<N, C: Cost> SearchNode<N, C> {
     /// Returns `g + h`, or `g` in a search without estimates. `None` if the sum is not finite: the node is a dead end.
     pub fn f(&self) -> Option<C> {
-        match self.h {
-            Some(h) => self.g.plus(h),
-            None => Some(self.g),
-        }
+        f(self.g, self.h)
     }
 }

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use astride::npuzzle::{Board, Puzzle, Shape};
 use astride::search::{Origin, ParallelIdaStar};
-use astride::{Budget, FnGraph, Heuristic, IdaStar, Observer, Pathfinder, Query, SearchError, Status};
+use astride::{Budget, FnGraph, Heuristic, IdaStar, NodeEvent, Observer, Pathfinder, Query, SearchError, Status};
 use common::plan::{ADMISSIBLE, Plan, plans};
 use common::rough::Rough;
 use common::world::{Index, Units, World};
@@ -231,7 +231,7 @@ fn nodes_on_the_branches_have_costs() {
 struct Expanded(u64);
 
 impl<N, C> Observer<N, C> for Expanded {
-    fn expanded(&mut self, _: &N, _: C) {
+    fn expanded(&mut self, _: NodeEvent<'_, N, C>) {
         self.0 += 1;
     }
 }
@@ -416,7 +416,7 @@ fn chosen_at_run_time_and_watched() {
     #[derive(Default)]
     struct Goals(u32);
     impl<N, C> Observer<N, C> for Goals {
-        fn found(&mut self, _goal: &N, _cost: C) {
+        fn found(&mut self, _: NodeEvent<'_, N, C>) {
             self.0 += 1;
         }
     }

@@ -3,7 +3,7 @@
 use astride::search::{BoundedAStar, BoundingFunction, CompactAStar, LssLrtaStar, Nbs};
 use astride::traits::ScaledCost;
 use astride::{
-    AStar, AraStar, BidirectionalAStar, Greedy, Heuristic, KnownGoal, Observer, Pathfinder, ReverseGraph,
+    AStar, AraStar, BidirectionalAStar, Greedy, Heuristic, KnownGoal, NodeEvent, Observer, Pathfinder, ReverseGraph,
     ReverseHeuristic, Status, WeightedAStar,
 };
 
@@ -102,7 +102,7 @@ where
 struct Counter(u64);
 
 impl<N, C> Observer<N, C> for Counter {
-    fn expanded(&mut self, _: &N, _: C) {
+    fn expanded(&mut self, _: NodeEvent<'_, N, C>) {
         self.0 += 1;
     }
 }

@@ -11,8 +11,8 @@ use astride::search::{
 use astride::search::{Engine, Search, TieBreaking};
 use astride::{
     AStar, AraStar, Bfs, BidirectionalAStar, BidirectionalDijkstra, Budget, Cost, CostMatrix, Dfs, Dijkstra, Greedy,
-    IdDfs, IdaStar, KShortestPaths, NearestGoals, Observer, Path, Pathfinder, Query, SearchError, SearchNode, Status,
-    Via, WeightedAStar, astar, bfs, dfs, dijkstra, greedy, id_dfs, ida_star,
+    IdDfs, IdaStar, KShortestPaths, NearestGoals, NodeEvent, Observer, Path, Pathfinder, Query, SearchError,
+    SearchNode, Status, Via, WeightedAStar, astar, bfs, dfs, dijkstra, greedy, id_dfs, ida_star,
 };
 use astride_roads::{ContractionHierarchy, HierarchyError};
 use ordered_float::OrderedFloat;
@@ -344,21 +344,21 @@ struct Log {
 }
 
 impl<C: Cost> Observer<Node, C> for Log {
-    fn opened(&mut self, node: &Node, _: Option<&Node>, _: C) {
-        self.opened.push(*node);
+    fn opened(&mut self, event: NodeEvent<'_, Node, C>) {
+        self.opened.push(*event.node);
     }
 
-    fn expanded(&mut self, node: &Node, _: C) {
-        assert!(self.opened.contains(node), "{node:?} was not opened");
+    fn expanded(&mut self, event: NodeEvent<'_, Node, C>) {
+        assert!(self.opened.contains(event.node), "{event:?} was not opened");
         self.expanded += 1;
     }
 
-    fn improved(&mut self, node: &Node, _: Option<&Node>, old: C, new: C) {
-        assert!(self.opened.contains(node), "{node:?} was not opened");
-        assert!(new.is_less(&old), "from {old:?} to {new:?}");
+    fn improved(&mut self, event: NodeEvent<'_, Node, C>, old_g: C) {
+        assert!(self.opened.contains(event.node), "{event:?} was not opened");
+        assert!(event.g.is_less(&old_g), "from {old_g:?} to {event:?}");
     }
 
-    fn found(&mut self, _: &Node, _: C) {
+    fn found(&mut self, _: NodeEvent<'_, Node, C>) {
         self.end = Some(Status::Found);
     }
 

@@ -7,7 +7,7 @@ use core::fmt;
 use super::movement::DIRECTIONS;
 use super::{End, GridCost, GridError, GridMap, GridProblem, Movement, Point};
 use astride::problem::Reversed;
-use astride::{Budget, Cost, Dijkstra, Graph, Observer, OneToAll, Path, Pathfinder, Problem, Stats, Status};
+use astride::{Budget, Cost, Dijkstra, Graph, NodeEvent, Observer, OneToAll, Path, Pathfinder, Problem, Stats, Status};
 
 /// For every cell, the cost of a cheapest path to the nearest goal and its next step: one search for any number of
 /// units.
@@ -118,13 +118,13 @@ impl Arrows {
 
 impl<C: Cost> Observer<Point, C> for Arrows {
     #[inline]
-    fn opened(&mut self, node: &Point, parent: Option<&Point>, _: C) {
-        self.set(*node, parent);
+    fn opened(&mut self, event: NodeEvent<'_, Point, C>) {
+        self.set(*event.node, event.parent);
     }
 
     #[inline]
-    fn improved(&mut self, node: &Point, parent: Option<&Point>, _: C, _: C) {
-        self.set(*node, parent);
+    fn improved(&mut self, event: NodeEvent<'_, Point, C>, _: C) {
+        self.set(*event.node, event.parent);
     }
 }
 

@@ -74,7 +74,8 @@ impl<P: Heuristic<Node: Copy>> Agent<P> {
                 node: *gone,
                 state: State::Unseen,
                 g: 0.0,
-                parent: Some(NOBODY),
+                h: None,
+                parent: NOBODY,
             });
         }
         self.seen = seen;

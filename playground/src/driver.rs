@@ -48,8 +48,6 @@ pub(crate) type Unfold<N, C> = Box<dyn Fn(&Path<N, C>) -> Vec<u32>>;
 pub(crate) struct Wires<N, C> {
     pub(crate) codec: Rc<dyn Codec<N, C>>,
     pub(crate) sink: Sink,
-    /// Whether the search has a side of the goal.
-    pub(crate) is_two_sided: bool,
     pub(crate) unfold: Option<Unfold<N, C>>,
 }
 
@@ -58,15 +56,8 @@ impl<N, C: Cost> Wires<N, C> {
         Wires {
             codec,
             sink,
-            is_two_sided: false,
             unfold: None,
         }
-    }
-
-    /// Says that there is a side of the goal, which begins at this node.
-    pub(crate) fn has_goal_side(&mut self, goal: &N) {
-        self.is_two_sided = true;
-        self.sink.set_goal(self.codec.number(goal));
     }
 
     pub(crate) fn recorder(&self) -> Recorder<N, C> {
@@ -93,7 +84,8 @@ impl<N, C: Cost> Wires<N, C> {
                 node: number,
                 state: State::Unseen,
                 g: 0.0,
-                parent: Some(NOBODY),
+                h: None,
+                parent: NOBODY,
             },
             Some(seen) => Event {
                 node: number,
@@ -103,7 +95,8 @@ impl<N, C: Cost> Wires<N, C> {
                 } else {
                     f64::INFINITY
                 },
-                parent: Some(seen.parent.map_or(NOBODY, |parent| self.codec.number(&parent))),
+                h: seen.h.map(|h| self.codec.amount(h)),
+                parent: seen.parent.map_or(NOBODY, |parent| self.codec.number(&parent)),
             },
         });
     }
@@ -173,10 +166,6 @@ pub(crate) struct Driven<S: Pathfinder + ?Sized, M> {
 
 impl<S: Pathfinder + ?Sized, M: Manner<S>> Driver for Driven<S, M> {
     fn step(&mut self) {
-        if self.wires.is_two_sided {
-            let next = self.search.next_node();
-            self.wires.sink.set_backward(next.is_some_and(|next| next.is_backward));
-        }
         self.manner.step(&mut self.search);
         let current = self.search.current();
         let around = current.and_then(|current| {

@@ -5,9 +5,11 @@ use std::collections::{HashSet, VecDeque};
 use crate::record::{Event, NOBODY, State};
 
 /// What the picture shows of a node. The state is in the three bits above the parent.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug)]
 struct Record {
     g: f64,
+    /// Not a number in a search without estimates.
+    h: f64,
     link: u32,
     /// When it changed last: the order in which nodes were opened.
     serial: u32,
@@ -15,6 +17,7 @@ struct Record {
 
 const UNSEEN: Record = Record {
     g: 0.0,
+    h: f64::NAN,
     link: NOBODY,
     serial: 0,
 };
@@ -36,6 +39,7 @@ impl Record {
 pub(crate) struct Shown {
     pub(crate) state: State,
     pub(crate) g: f64,
+    pub(crate) h: Option<f64>,
     pub(crate) parent: Option<u32>,
     pub(crate) serial: u32,
 }
@@ -147,6 +151,7 @@ impl Log {
         Shown {
             state: record.state(),
             g: record.g,
+            h: Some(record.h).filter(|h| !h.is_nan()),
             parent: (parent != NOBODY).then_some(parent),
             serial: record.serial,
         }
@@ -170,13 +175,13 @@ impl Log {
             self.is_dirty.resize(node + 1, false);
         }
         let old = self.records[node];
-        let parent = event.parent.unwrap_or(old.link & NOBODY);
         let made = self.first_change + self.changes.len() as u64;
         let mut change = Change {
             node: event.node,
             other: Record {
                 g: event.g,
-                link: (event.state as u32) << 29 | parent,
+                h: event.h.unwrap_or(f64::NAN),
+                link: (event.state as u32) << 29 | event.parent,
                 #[expect(clippy::cast_possible_truncation, reason = "only the order of late ones matters")]
                 serial: made as u32,
             },

@@ -10,7 +10,7 @@ use crate::catalogue::Finds;
 use crate::choice::{Choice, Order};
 use crate::driver::{Driver, Outcome};
 use crate::limits::{CHANGES, SHOWN_BOARDS};
-use crate::log::{Log, Mark, Shown};
+use crate::log::{Log, Mark};
 use crate::protocol::{NodeView, Number, Numbers, Queued, Standing, StatsView, View};
 use crate::record::{NOBODY, Sink};
 use crate::world::{Ground, Look};
@@ -30,8 +30,6 @@ pub(crate) struct Run {
     look: Rc<dyn Look>,
     sink: Sink,
     log: Log,
-    /// Estimates of the nodes met, as far as they were asked for.
-    estimates: Vec<f64>,
     pub(crate) seconds: f64,
     plot: Plot,
     /// Whether the next view begins the picture anew.
@@ -72,7 +70,6 @@ impl Run {
             look: made.look,
             sink,
             log: Log::new(history),
-            estimates: Vec::new(),
             seconds: 0.0,
             plot,
             is_whole: true,
@@ -150,20 +147,6 @@ impl Run {
         changed
     }
 
-    fn estimate(&mut self, node: u32, shown: &Shown) -> Option<f64> {
-        if shown.state.is_backward() {
-            return self.look.estimate(node, true);
-        }
-        let place = node as usize;
-        if self.estimates.len() <= place {
-            self.estimates.resize(place + 1, -1.0);
-        }
-        if self.estimates[place] < 0.0 {
-            self.estimates[place] = self.look.estimate(node, false).unwrap_or(f64::NAN);
-        }
-        Some(self.estimates[place]).filter(|estimate| !estimate.is_nan())
-    }
-
     /// The node that comes next.
     fn next(&mut self) -> Option<u32> {
         match self.log.mark_after() {
@@ -179,8 +162,7 @@ impl Run {
         let mut first: Vec<([f64; 3], u32)> = Vec::with_capacity(QUEUE + 1);
         for node in open {
             let shown = self.log.get(node);
-            let estimate = self.estimate(node, &shown);
-            let key = self.order.key(shown.g, estimate, shown.serial);
+            let key = self.order.key(shown.g, shown.h, shown.serial);
             let is_before = |other: &([f64; 3], u32)| other.0.partial_cmp(&key).is_none_or(Ordering::is_le);
             let place = first.partition_point(is_before);
             if place < QUEUE {
@@ -197,12 +179,11 @@ impl Run {
         }
         let queued = |node: u32| {
             let shown = self.log.get(node);
-            let h = self.estimate(node, &shown);
             Queued {
                 node,
-                f: Number(shown.g + h.unwrap_or(0.0)),
+                f: Number(shown.g + shown.h.unwrap_or(0.0)),
                 g: Number(shown.g),
-                h: h.into(),
+                h: shown.h.into(),
             }
         };
         nodes.into_iter().map(queued).collect()
@@ -247,13 +228,12 @@ impl Run {
         let mut changes = Vec::with_capacity(nodes.len() * 5);
         for node in &nodes {
             let shown = self.log.get(*node);
-            let h = self.estimate(*node, &shown);
             let parent = shown.parent.map_or(-1.0, f64::from);
             changes.extend([
                 f64::from(*node),
                 f64::from(shown.state as u8),
                 shown.g,
-                h.unwrap_or(f64::NAN),
+                shown.h.unwrap_or(f64::NAN),
                 parent,
             ]);
         }
@@ -356,18 +336,19 @@ impl Run {
     pub(crate) fn node(&mut self, node: u32) -> Option<NodeView> {
         let name = self.look.name(node)?;
         let shown = self.log.get(node);
-        let (is_met, h) = (
-            shown.state as u8 > 0,
-            self.look.estimate(node, shown.state.is_backward()),
-        );
+        let is_met = shown.state as u8 > 0;
         let successors = self.look.successors(node).into_iter();
         Some(NodeView {
             node,
             name,
             state: shown.state as u8,
-            f: Number(if is_met { shown.g + h.unwrap_or(0.0) } else { f64::NAN }),
+            f: Number(if is_met {
+                shown.g + shown.h.unwrap_or(0.0)
+            } else {
+                f64::NAN
+            }),
             g: Number(if is_met { shown.g } else { f64::NAN }),
-            h: h.into(),
+            h: shown.h.into(),
             parent: shown.parent.filter(|parent| is_met && *parent != NOBODY),
             board: self.look.board(node),
             successors: successors.map(|(to, cost)| (to, Number(cost))).collect(),

@@ -123,11 +123,8 @@ pub(crate) fn with_estimate<P: Watchable + ReverseGraph>(
 pub(crate) fn with_goal<P: Watchable + KnownGoal + ReverseGraph>(
     choice: &Choice,
     problem: P,
-    mut wires: Wires<P::Node, P::Cost>,
+    wires: Wires<P::Node, P::Cost>,
 ) -> Option<Made> {
-    if choice.algorithm.id != "k-shortest-paths" {
-        wires.has_goal_side(&problem.goal());
-    }
     Some(Ok(match choice.algorithm.id {
         "bidirectional-dijkstra" => plain(BidirectionalDijkstra::new(problem), wires),
         "bidirectional-bfs" => plain(BidirectionalBfs::new(problem), wires),
@@ -146,9 +143,8 @@ pub(crate) fn with_goal<P: Watchable + KnownGoal + ReverseGraph>(
 pub(crate) fn with_both_estimates<P: Watchable + ReverseHeuristic + KnownGoal + ReverseGraph>(
     choice: &Choice,
     problem: P,
-    mut wires: Wires<P::Node, P::Cost>,
+    wires: Wires<P::Node, P::Cost>,
 ) -> Option<Made> {
-    wires.has_goal_side(&problem.goal());
     Some(Ok(match choice.algorithm.id {
         "bidirectional-astar" => plain(BidirectionalAStar::new(problem), wires),
         "nbs" => plain(Nbs::new(problem), wires),

@@ -10,7 +10,7 @@ use super::sums::{cost_along, path_cost, start_cost};
 use crate::error::Origin;
 use crate::nodes::{ById, Limits, Link, NodeTable, Refusal};
 use crate::room::Room;
-use crate::{Graph, Observer, Path, Problem, SearchNode, Status};
+use crate::{Graph, NodeEvent, Observer, Path, Problem, SearchNode, Status};
 
 /// Depth-first search: some path, found by following one branch to its end before the next.
 ///
@@ -174,7 +174,7 @@ impl<P: Problem> Engine for DepthFirst<P> {
         };
         self.nodes.current = Some(id);
         if context.problem.is_goal(&node) {
-            context.observer.found(&node, self.nodes.cost(id));
+            self.tell(context.problem, context.observer, id, W::found);
             context.progress.set_open(self.count_waiting());
             context.progress.status = Status::Found;
             return false;
@@ -189,7 +189,7 @@ impl<P: Problem> Engine for DepthFirst<P> {
                 if let Err(refusal) = self.make_room_for_start() {
                     return context.progress.fail(self.nodes.error(refusal));
                 }
-                context.observer.opened(&node, None, cost);
+                context.observer.opened(NodeEvent::new(&node, None, cost, None));
                 self.starts.push_back(Waiting {
                     node,
                     cost,
@@ -406,6 +406,21 @@ impl<P: Problem> DepthFirst<P> {
         refusal
     }
 
+    /// Tells an observer of a stored node: costs nothing without one.
+    fn tell<W: Observer<P::Node, P::Cost>>(
+        &self,
+        problem: &P,
+        observer: &mut W,
+        id: u32,
+        receive: impl FnOnce(&mut W, NodeEvent<'_, P::Node, P::Cost>),
+    ) {
+        if !observer.is_silent()
+            && let Some(view) = self.nodes.view(problem, id, |_| None)
+        {
+            receive(observer, view.event());
+        }
+    }
+
     fn expand<W: Observer<P::Node, P::Cost>>(&mut self, context: Context<'_, P, W>, id: u32, node: &P::Node) -> bool {
         let Context {
             problem,
@@ -413,7 +428,7 @@ impl<P: Problem> DepthFirst<P> {
             progress,
         } = context;
         let (cost, depth) = (self.nodes.cost(id), self.depth(id));
-        observer.expanded(node, cost);
+        self.tell(problem, observer, id, W::expanded);
         let (first, mut generated) = (self.waiting.len(), 0);
         if self.depth_limit.is_none_or(|limit| depth < limit) {
             problem.successors(node).for_each(|(child, edge)| {
@@ -440,7 +455,7 @@ impl<P: Problem> DepthFirst<P> {
                         return progress.fail(self.nodes.error(Refusal::MemoryLimit));
                     }
                     if known.is_none() {
-                        observer.opened(&waiting.node, Some(node), child_cost);
+                        observer.opened(NodeEvent::new(&waiting.node, Some(node), child_cost, None));
                     }
                     progress.add(&mut self.waiting, waiting, self.nodes.len());
                 }

@@ -432,8 +432,8 @@ impl<E: Engine, W> Search<E, W> {
     /// let query = Query::new(line, 0, |n| *n == 2).heuristic(|n| n.abs_diff(2));
     /// let mut expanded = Vec::new();
     /// let mut search = AStar::new(query).on_event(|event| {
-    ///     if let Event::Expanded { node, .. } = event {
-    ///         expanded.push(*node);
+    ///     if let Event::Expanded(event) = event {
+    ///         expanded.push(*event.node);
     ///     }
     /// });
     /// let _ = search.run();

@@ -3,7 +3,7 @@
 use std::cell::{Ref, RefCell};
 use std::rc::Rc;
 
-use astride::{Observer, SearchError};
+use astride::{NodeEvent, Observer, SearchError};
 
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Event<N, C> {
@@ -20,17 +20,12 @@ impl<N: Clone, C> From<astride::Event<'_, N, C>> for Event<N, C> {
     fn from(event: astride::Event<'_, N, C>) -> Self {
         use astride::Event as Of;
         match event {
-            Of::Opened { node, parent, cost } => Event::Opened(node.clone(), parent.cloned(), cost),
-            Of::Expanded { node, cost } => Event::Expanded(node.clone(), cost),
-            Of::Improved {
-                node,
-                parent,
-                old_cost,
-                new_cost,
-            } => Event::Improved(node.clone(), parent.cloned(), old_cost, new_cost),
-            Of::Found { goal, cost } => Event::Found(goal.clone(), cost),
+            Of::Opened(event) => Event::Opened(event.node.clone(), event.parent.cloned(), event.g),
+            Of::Expanded(event) => Event::Expanded(event.node.clone(), event.g),
+            Of::Improved(event, old_g) => Event::Improved(event.node.clone(), event.parent.cloned(), old_g, event.g),
+            Of::Found(event) => Event::Found(event.node.clone(), event.g),
             Of::Exhausted => Event::Exhausted,
-            Of::Failed { error } => Event::Failed(error.clone()),
+            Of::Failed(error) => Event::Failed(error.clone()),
             other => unreachable!("{}", std::any::type_name_of_val(&other)),
         }
     }
@@ -70,20 +65,20 @@ impl<N, C> Log<N, C> {
 }
 
 impl<N: Clone, C> Observer<N, C> for Log<N, C> {
-    fn opened(&mut self, node: &N, parent: Option<&N>, cost: C) {
-        self.push(Event::Opened(node.clone(), parent.cloned(), cost));
+    fn opened(&mut self, event: NodeEvent<'_, N, C>) {
+        self.push(astride::Event::Opened(event).into());
     }
 
-    fn expanded(&mut self, node: &N, cost: C) {
-        self.push(Event::Expanded(node.clone(), cost));
+    fn expanded(&mut self, event: NodeEvent<'_, N, C>) {
+        self.push(astride::Event::Expanded(event).into());
     }
 
-    fn improved(&mut self, node: &N, parent: Option<&N>, old_cost: C, new_cost: C) {
-        self.push(Event::Improved(node.clone(), parent.cloned(), old_cost, new_cost));
+    fn improved(&mut self, event: NodeEvent<'_, N, C>, old_g: C) {
+        self.push(astride::Event::Improved(event, old_g).into());
     }
 
-    fn found(&mut self, goal: &N, cost: C) {
-        self.push(Event::Found(goal.clone(), cost));
+    fn found(&mut self, event: NodeEvent<'_, N, C>) {
+        self.push(astride::Event::Found(event).into());
     }
 
     fn exhausted(&mut self) {

@@ -6,7 +6,8 @@ use std::panic::resume_unwind;
 
 use astride::traits::AnyAngle;
 use astride::{
-    Graph, Heuristic, KnownGoal, Observer, PairHeuristic, Problem, ReverseGraph, ReverseHeuristic, SearchError,
+    Graph, Heuristic, KnownGoal, NodeEvent, Observer, PairHeuristic, Problem, ReverseGraph, ReverseHeuristic,
+    SearchError,
 };
 
 thread_local! {
@@ -180,19 +181,19 @@ impl AnyAngle for Hills {
 pub(crate) struct Watcher;
 
 impl Observer<Spot, u64> for Watcher {
-    fn opened(&mut self, _: &Spot, _: Option<&Spot>, _: u64) {
+    fn opened(&mut self, _: NodeEvent<'_, Spot, u64>) {
         burn();
     }
 
-    fn expanded(&mut self, _: &Spot, _: u64) {
+    fn expanded(&mut self, _: NodeEvent<'_, Spot, u64>) {
         burn();
     }
 
-    fn improved(&mut self, _: &Spot, _: Option<&Spot>, _: u64, _: u64) {
+    fn improved(&mut self, _: NodeEvent<'_, Spot, u64>, _: u64) {
         burn();
     }
 
-    fn found(&mut self, _: &Spot, _: u64) {
+    fn found(&mut self, _: NodeEvent<'_, Spot, u64>) {
         burn();
     }
 

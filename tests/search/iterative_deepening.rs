@@ -14,7 +14,7 @@ use astride::npuzzle::{
 use astride::search::Origin;
 use astride::traits::{Below, Subtree};
 use astride::{
-    AStar, Bfs, Budget, Dfs, Dijkstra, FnGraph, Graph, Heuristic, IdDfs, IdaStar, Observer, Problem, Query,
+    AStar, Bfs, Budget, Dfs, Dijkstra, FnGraph, Graph, Heuristic, IdDfs, IdaStar, NodeEvent, Observer, Problem, Query,
     SearchError, Status,
 };
 use astride_tiles::patterns::{PatternDatabases, PatternPuzzle, StandardPartition};
@@ -399,7 +399,7 @@ fn a_subtree_is_searched_at_one_go_where_nothing_forbids_it() {
     #[derive(Default)]
     struct Watch(u32);
     impl Observer<u32, u32> for Watch {
-        fn expanded(&mut self, _: &u32, _: u32) {
+        fn expanded(&mut self, _: NodeEvent<'_, u32, u32>) {
             self.0 += 1;
         }
     }

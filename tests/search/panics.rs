@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use astride::search::{Engine, Search};
 use astride::traits::AnyAngle;
-use astride::{Budget, Graph, Heuristic, Observer, Path, Problem, SearchError, Status};
+use astride::{Budget, Graph, Heuristic, NodeEvent, Observer, Path, Problem, SearchError, Status};
 
 use crate::common::algorithm::with_search;
 use crate::common::world::{INDEXES, World};
@@ -110,19 +110,19 @@ impl<'a> AnyAngle for Fragile<'a> {
 }
 
 impl<'a> Observer<Brittle<'a>, u32> for Fragile<'_> {
-    fn opened(&mut self, _: &Brittle<'a>, _: Option<&Brittle<'a>>, _: u32) {
+    fn opened(&mut self, _: NodeEvent<'_, Brittle<'a>, u32>) {
         self.burn();
     }
 
-    fn expanded(&mut self, _: &Brittle<'a>, _: u32) {
+    fn expanded(&mut self, _: NodeEvent<'_, Brittle<'a>, u32>) {
         self.burn();
     }
 
-    fn improved(&mut self, _: &Brittle<'a>, _: Option<&Brittle<'a>>, _: u32, _: u32) {
+    fn improved(&mut self, _: NodeEvent<'_, Brittle<'a>, u32>, _: u32) {
         self.burn();
     }
 
-    fn found(&mut self, _: &Brittle<'a>, _: u32) {
+    fn found(&mut self, _: NodeEvent<'_, Brittle<'a>, u32>) {
         self.burn();
     }
 

@@ -60,7 +60,7 @@ fn check_stop<E: Engine<Problem = Endless>>(search: Search<E>) {
     let (has_begun, stop) = (AtomicBool::new(false), AtomicBool::new(true));
     // A start is opened before the first look at the flag, so that this event alone promises no expansion.
     let mut search = search.on_event(|event| {
-        if let Event::Expanded { .. } = event {
+        if let Event::Expanded(_) = event {
             has_begun.store(true, Ordering::Relaxed);
         }
     });

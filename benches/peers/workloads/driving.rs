@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use astride::{AStar, Budget, Observer, Status};
+use astride::{AStar, Budget, NodeEvent, Observer, Status};
 use astride_grid::{GridMap, GridProblem, Movement, Point};
 
 use crate::support::contest::{Contest, NO_PATH, Target, Timed, timed};
@@ -103,15 +103,15 @@ struct Count {
 }
 
 impl Observer<Point, u32> for Count {
-    fn opened(&mut self, _node: &Point, _parent: Option<&Point>, _cost: u32) {
+    fn opened(&mut self, _: NodeEvent<'_, Point, u32>) {
         self.events += 1;
     }
 
-    fn expanded(&mut self, _node: &Point, _cost: u32) {
+    fn expanded(&mut self, _: NodeEvent<'_, Point, u32>) {
         self.events += 1;
     }
 
-    fn improved(&mut self, _node: &Point, _parent: Option<&Point>, _old_cost: u32, _new_cost: u32) {
+    fn improved(&mut self, _: NodeEvent<'_, Point, u32>, _: u32) {
         self.events += 1;
     }
 }

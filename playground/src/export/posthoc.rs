@@ -95,7 +95,7 @@ pub(super) fn trace(world: &World, run: &mut Run) -> Result<String, String> {
                 State::Unseen => "closing",
             };
             let number = |number: Option<f64>| serde_json::to_string(&Number::from(number)).unwrap_or_default();
-            let h = run.look().estimate(node, shown.state.is_backward());
+            let h = shown.h;
             let parent = shown
                 .parent
                 .map_or_else(|| String::from("null"), |parent| parent.to_string());

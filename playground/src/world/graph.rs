@@ -135,10 +135,7 @@ impl Roads {
             start: self.start,
             goals: self.goals.clone(),
         };
-        let look = Rc::new(RoadLook {
-            trip: trip.clone(),
-            is_informed: !choice.heuristic.is_empty(),
-        });
+        let look = Rc::new(RoadLook { trip: trip.clone() });
         let wires = || Wires::<u32, f64>::new(Rc::new(Plain), sink.clone());
         if let Some(made) = with_estimate(choice, trip.clone(), self.goals.len(), wires()) {
             return made.map(|driver| Made { driver, look });
@@ -155,8 +152,7 @@ impl Roads {
         let edges = graph.iter().map(|(from, to, weight)| (from, to, OrderedFloat(weight)));
         let graph = CsrGraph::from_edges(graph.node_count(), edges).map_err(|error| error.to_string())?;
         let hierarchy = ContractionHierarchy::prepare(&graph).map_err(|error| error.to_string())?;
-        let mut wires: Wires<u32, OrderedFloat<f64>> = Wires::new(Rc::new(Plain), sink);
-        wires.has_goal_side(&goal);
+        let wires: Wires<u32, OrderedFloat<f64>> = Wires::new(Rc::new(Plain), sink);
         let driver = plain(
             HierarchySearch::new(Query::between(Rc::new(hierarchy), self.start, goal)),
             wires,
@@ -268,19 +264,9 @@ impl ReverseHeuristic for Trip {
 /// What can be said of nodes.
 struct RoadLook {
     trip: Trip,
-    is_informed: bool,
 }
 
 impl Look for RoadLook {
-    fn estimate(&self, node: u32, is_backward: bool) -> Option<f64> {
-        self.name(node).filter(|_| self.is_informed)?;
-        Some(if is_backward {
-            self.trip.estimate_from_start(&node)
-        } else {
-            self.trip.estimate(&node)
-        })
-    }
-
     fn successors(&self, node: u32) -> Vec<(u32, f64)> {
         self.trip.successors(&node).collect()
     }

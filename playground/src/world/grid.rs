@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use astride::search::{LazyThetaStar, ThetaStar};
-use astride::{AStar, Budget, DStarLite, Graph, Heuristic, LpaStar, Path, Pathfinder, Stats, Status};
+use astride::{AStar, Budget, DStarLite, Graph, LpaStar, Path, Pathfinder, Stats, Status};
 use astride_grid::{
     AnyAngleProblem, CanonicalProblem, Estimate, FlowField, GridCost, GridError, GridGoals, GridMap, GridProblem,
     JumpMap, JumpPoints, JumpProblem, JumpTable, Movement, Point,
@@ -134,13 +134,7 @@ impl Map {
     pub(crate) fn make(&self, choice: &Choice, sink: Sink) -> Result<Made, String> {
         let estimate = self.estimate(choice)?;
         let goals = self.goals_problem(estimate)?;
-        let look = Rc::new(GridLook {
-            problem: goals.clone(),
-            back: GridGoals::new(self.cells.clone(), self.start, [self.start], self.movement)
-                .and_then(|problem| problem.with_estimate(estimate))
-                .map_err(|error| error.to_string())?,
-            is_informed: !choice.heuristic.is_empty() || choice.algorithm.family == Family::AnyAngle,
-        });
+        let look = Rc::new(GridLook { problem: goals.clone() });
         let driver = self.driver(choice, estimate, goals, sink)?;
         Ok(Made { driver, look })
     }
@@ -285,9 +279,6 @@ impl<N: Copy + Into<Point> + From<Point>, C: GridCost> Codec<N, C> for Cells {
 /// What can be said of cells.
 struct GridLook {
     problem: GridGoals<Rc<GridMap>>,
-    /// The way back to the start, for its estimates.
-    back: GridGoals<Rc<GridMap>>,
-    is_informed: bool,
 }
 
 impl GridLook {
@@ -297,12 +288,6 @@ impl GridLook {
 }
 
 impl Look for GridLook {
-    fn estimate(&self, node: u32, is_backward: bool) -> Option<f64> {
-        let point = self.cells().point(node).filter(|_| self.is_informed)?;
-        let problem = if is_backward { &self.back } else { &self.problem };
-        Some(problem.estimate(&point).in_cells(self.problem.movement()))
-    }
-
     fn successors(&self, node: u32) -> Vec<(u32, f64)> {
         let cells = self.cells();
         let Some(point) = cells.point(node).filter(|point| self.problem.map().is_free(*point)) else {

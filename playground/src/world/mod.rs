@@ -14,8 +14,6 @@ use crate::scene::World;
 
 /// What can be said of the nodes of a run without its search.
 pub(crate) trait Look {
-    /// Returns the estimate of what is left from a node to the goal, or backwards to the start.
-    fn estimate(&self, node: u32, is_backward: bool) -> Option<f64>;
     /// Returns where edges lead, and what they cost.
     fn successors(&self, node: u32) -> Vec<(u32, f64)>;
     /// Returns the node in words, or `None` if there is none with that number.

@@ -4,10 +4,10 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use astride::Graph;
 use astride::npuzzle::{
     Board, Hamming, LinearConflict, Manhattan, ManhattanPlusHamming, Puzzle, Shape, TileHeuristic, Tiles25, Zero,
 };
-use astride::{Graph, Heuristic};
 use astride_tiles::WalkingDistance;
 
 use super::{Look, Made};
@@ -87,7 +87,6 @@ impl Boards {
         let look = Rc::new(BoardLook {
             puzzle: puzzle.clone(),
             numbers: numbers.clone(),
-            is_informed: !choice.heuristic.is_empty(),
         });
         let wires = || Wires::<Tiles25, u32>::new(numbers.clone(), sink.clone());
         let made = with_estimate(choice, puzzle.clone(), 1, wires()).or_else(|| with_goal(choice, puzzle, wires()));
@@ -128,15 +127,9 @@ impl Codec<Tiles25, u32> for Numbers {
 struct BoardLook {
     puzzle: AnyPuzzle,
     numbers: Rc<Numbers>,
-    is_informed: bool,
 }
 
 impl Look for BoardLook {
-    fn estimate(&self, node: u32, _: bool) -> Option<f64> {
-        let tiles = self.numbers.node(node).filter(|_| self.is_informed)?;
-        Some(self.puzzle.estimate(&tiles).into())
-    }
-
     fn successors(&self, node: u32) -> Vec<(u32, f64)> {
         let Some(tiles) = self.numbers.node(node) else {
             return Vec::new();

@@ -103,12 +103,16 @@ impl<P: AnyAngle, const IS_LAZY: bool> Engine for AnyAngleEngine<P, IS_LAZY> {
             context.progress.fail(self.frontier.nodes.error(refusal));
             return false;
         }
+        let (cost, link) = self.frontier.nodes.state(id);
+        let parent = link.parent();
+        let taken = Taken { id, cost, parent };
         if context.problem.is_goal(&node) {
-            context.observer.found(&node, self.frontier.nodes.cost(id));
+            self.frontier
+                .tell(context.problem, context.observer, taken, &node, W::found);
             context.progress.status = Status::Found;
             return false;
         }
-        self.expand(context, id, node)
+        self.expand(context, taken, node)
     }
 
     fn open_start<W: Observer<P::Node, P::Cost>>(&mut self, context: Context<'_, P, W>, node: P::Node, cost: P::Cost) {
@@ -225,14 +229,19 @@ impl<P: AnyAngle, const IS_LAZY: bool> AnyAngleEngine<P, IS_LAZY> {
         Ok(())
     }
 
-    fn expand<W: Observer<P::Node, P::Cost>>(&mut self, context: Context<'_, P, W>, id: u32, node: P::Node) -> bool {
+    fn expand<W: Observer<P::Node, P::Cost>>(
+        &mut self,
+        context: Context<'_, P, W>,
+        taken: Taken<P::Cost>,
+        node: P::Node,
+    ) -> bool {
         let nodes = &self.frontier.nodes;
-        let (cost, link) = nodes.state(id);
+        let Taken { id, cost, parent } = taken;
         let expansion = Expansion::<P> {
             id,
             node,
             cost,
-            ancestor: link.parent().and_then(|parent| {
+            ancestor: parent.and_then(|parent| {
                 Some(Ancestor {
                     id: parent,
                     node: nodes.node(context.problem, parent)?,
@@ -240,7 +249,8 @@ impl<P: AnyAngle, const IS_LAZY: bool> AnyAngleEngine<P, IS_LAZY> {
                 })
             }),
         };
-        context.observer.expanded(&expansion.node, expansion.cost);
+        self.frontier
+            .tell(context.problem, context.observer, taken, &expansion.node, W::expanded);
         let (problem, mut generated) = (context.problem, 0);
         let mut generation = Generation { context, parent: None };
         problem.successors(&expansion.node).for_each(|(child, edge)| {

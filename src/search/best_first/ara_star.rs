@@ -296,7 +296,7 @@ impl<P: Heuristic<Cost: ScaledCost>> Engine for Anytime<P> {
             if !problem.is_goal(&node) {
                 return self.inner.expand(problem, observer, progress, taken, &node);
             }
-            observer.found(&node, taken.cost);
+            frontier.tell(problem, observer, taken, &node, W::found);
             self.best = Some((taken.id, taken.cost));
             frontier.cost_limit = taken.cost;
         }

@@ -94,7 +94,8 @@ impl<P: Problem, V: Evaluation<P>> Engine for BestFirst<P, V> {
             return false;
         };
         if context.problem.is_goal(&node) {
-            context.observer.found(&node, taken.cost);
+            self.frontier
+                .tell(context.problem, context.observer, taken, &node, W::found);
             context.progress.status = Status::Found;
             return false;
         }
@@ -207,7 +208,7 @@ impl<P: Problem, V: Evaluation<P>> BestFirst<P, V> {
     ) -> bool {
         let (frontier, waiting) = (&mut self.frontier, &mut self.successors);
         let Taken { id, cost, parent } = taken;
-        observer.expanded(node, cost);
+        frontier.tell(problem, observer, taken, node, W::expanded);
         let mut generation = Generation {
             parent: Some(Parent {
                 id,

@@ -11,7 +11,7 @@ use crate::open::OpenList;
 use crate::search::Guidance;
 use crate::search::engine::{Context, Progress};
 use crate::search::sums::{checked_key, cost_along};
-use crate::{Cost, Graph, Observer, Path, Problem, SearchError, SearchNode};
+use crate::{Cost, Graph, NodeEvent, Observer, Path, Problem, SearchError, SearchNode};
 
 /// The node table of a search.
 pub(in crate::search) type Nodes<P, V> = NodeTable<<P as Graph>::Node, <P as Graph>::Cost, EstimateOf<P, V>>;
@@ -33,6 +33,8 @@ pub(in crate::search) struct Frontier<P: Problem, V: Evaluation<P>> {
     pub(in crate::search) beside: usize,
     /// Whether the memory limit has kept [`choose`](Self::choose) from choosing a node.
     pub(in crate::search) lacks_room: bool,
+    /// Whether it is the goal's side of a bidirectional search.
+    is_backward: bool,
 }
 
 /// The parent of a node.
@@ -70,6 +72,15 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
             has_late_start: false,
             beside: 0,
             lacks_room: false,
+            is_backward: false,
+        }
+    }
+
+    /// Those of the goal's side of a bidirectional search.
+    pub(in crate::search) fn backward(evaluation: V) -> Self {
+        Frontier {
+            is_backward: true,
+            ..Frontier::new(evaluation)
         }
     }
 
@@ -192,7 +203,11 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
 
     pub(in crate::search) fn view(&self, problem: &P, id: u32) -> Option<SearchNode<P::Node, P::Cost>> {
         let estimate = |node: &P::Node| V::Guidance::as_cost(self.estimate_of(problem, id, node));
-        self.nodes.view(problem, id, estimate)
+        let view = self.nodes.view(problem, id, estimate)?;
+        Some(SearchNode {
+            is_backward: self.is_backward,
+            ..view
+        })
     }
 
     pub(in crate::search) fn views(
@@ -205,6 +220,30 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
             .ids(problem)
             .filter(wanted)
             .filter_map(|id| self.view(problem, id))
+    }
+
+    /// Tells an observer of a node that has been taken: costs nothing without one.
+    #[inline]
+    pub(in crate::search) fn tell<W: Observer<P::Node, P::Cost>>(
+        &self,
+        problem: &P,
+        observer: &mut W,
+        taken: Taken<P::Cost>,
+        node: &P::Node,
+        receive: impl FnOnce(&mut W, NodeEvent<'_, P::Node, P::Cost>),
+    ) {
+        if observer.is_silent() {
+            return;
+        }
+        let parent = taken.parent.and_then(|parent| self.nodes.node(problem, parent));
+        let event = NodeEvent {
+            node,
+            parent: parent.as_ref(),
+            g: taken.cost,
+            h: V::Guidance::as_cost(self.estimate_of(problem, taken.id, node)),
+            is_backward: self.is_backward,
+        };
+        receive(observer, event);
     }
 
     /// Removes and closes the next open node.
@@ -368,7 +407,13 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
         let announce = |node: &P::Node| {
             if rank.is_some() {
                 problem.prefetch(node);
-                observer.opened(node, parent.as_ref().map(|parent| parent.node), cost);
+                observer.opened(NodeEvent {
+                    node,
+                    parent: parent.as_ref().map(|parent| parent.node),
+                    g: cost,
+                    h: estimated,
+                    is_backward: self.is_backward,
+                });
             }
         };
         let id = match self.nodes.insert(*problem, key, node, cost, link, estimate, announce) {
@@ -430,7 +475,14 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
             return;
         }
         if rank.is_some() {
-            observer.improved(&node, parent.as_ref().map(|parent| parent.node), old_cost, cost);
+            let event = NodeEvent {
+                node: &node,
+                parent: parent.as_ref().map(|parent| parent.node),
+                g: cost,
+                h: V::Guidance::as_cost(estimate),
+                is_backward: self.is_backward,
+            };
+            observer.improved(event, old_cost);
         }
         let link = Link::new(parent.as_ref().map(|parent| parent.id), rank.is_some());
         self.nodes.improve(*problem, id, node, cost, link);
@@ -488,6 +540,7 @@ impl<P: Problem, V: Evaluation<P> + Clone> Clone for Frontier<P, V> {
             has_late_start: self.has_late_start,
             beside: self.beside,
             lacks_room: self.lacks_room,
+            is_backward: self.is_backward,
         }
     }
 }

@@ -50,7 +50,7 @@ where
                 break;
             };
             if self.problem.is_goal(&node) {
-                self.observer.found(&node, taken.cost);
+                frontier.tell(&self.problem, &mut self.observer, taken, &node, W::found);
                 continue;
             }
             let is_running = self

@@ -10,7 +10,7 @@ use crate::search::best_first::frontier::{Frontier, Generation, Parent, Taken};
 use crate::search::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, sealed};
 use crate::search::sums::{cost_along, start_cost};
 use crate::search::{Evaluation, Revisit, Search};
-use crate::{Cost, Graph, KnownGoal, Observer, Path, ReverseGraph, SearchError, SearchNode, Status};
+use crate::{Cost, Graph, KnownGoal, NodeEvent, Observer, Path, ReverseGraph, SearchError, Status};
 
 /// The engine of bidirectional searches: nodes and an open list on either side.
 ///
@@ -37,7 +37,7 @@ pub struct Bidirectional<P: KnownGoal + ReverseGraph, M: Method<P>> {
 impl<P: KnownGoal + ReverseGraph, M: Method<P>> Search<Bidirectional<P, M>> {
     pub(super) fn with_method(problem: P, method: M) -> Self {
         let forward = Frontier::new(M::Forward::default());
-        let mut backward = Frontier::new(M::Backward::default());
+        let mut backward = Frontier::backward(M::Backward::default());
         backward.nodes.hash_like(&forward.nodes);
         let engine = Bidirectional {
             forward,
@@ -220,10 +220,7 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Engine for Bidirectional<P, M> {
     fn next_node(&mut self, problem: &P) -> Option<ViewOf<Self>> {
         match self.sides.next? {
             Side::Forward => self.forward.view(problem, self.forward.chosen()?),
-            Side::Backward => self
-                .backward
-                .view(problem, self.backward.chosen()?)
-                .map(SearchNode::turned),
+            Side::Backward => self.backward.view(problem, self.backward.chosen()?),
         }
     }
 
@@ -240,7 +237,7 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Engine for Bidirectional<P, M> {
             return self.forward.view(problem, id);
         }
         let id = self.backward.nodes.find(problem, node)?;
-        self.backward.view(problem, id).map(SearchNode::turned)
+        self.backward.view(problem, id)
     }
 
     fn cost_to(&self, problem: &P, node: &P::Node) -> Option<P::Cost> {
@@ -323,7 +320,7 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Bidirectional<P, M> {
             progress.status = match (&self.meetings.best, self.meetings.overflow.take()) {
                 (Some(best), _) => {
                     self.sides.is_found = true;
-                    observer.found(&problem.goal(), best.cost);
+                    observer.found(NodeEvent::new(&problem.goal(), None, best.cost, None));
                     Status::Found
                 }
                 (None, Some(error)) => Status::Failed(*error),
@@ -389,7 +386,7 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Bidirectional<P, M> {
     }
 
     fn views(&self, problem: &P, is_open: bool) -> impl Iterator<Item = ViewOf<Self>> {
-        let backward = self.backward.views(problem, is_open).map(SearchNode::turned);
+        let backward = self.backward.views(problem, is_open);
         self.forward.views(problem, is_open).chain(backward)
     }
 }
@@ -506,13 +503,14 @@ where
     if !own.is_within_memory_limit(context.progress) {
         return false;
     }
-    let Some(Taken { id, cost, .. }) = own.take_open(context.progress) else {
+    let Some(taken) = own.take_open(context.progress) else {
         return false;
     };
+    let Taken { id, cost, .. } = taken;
     let Some(node) = own.taken_node(problem, context.progress, id) else {
         return true;
     };
-    context.observer.expanded(&node, cost);
+    own.tell(problem, context.observer, taken, &node, W::expanded);
     if M::CLIMBS && is_overtaken::<D, _, _>(own, problem, &node, cost) {
         context.progress.count_expansion(0);
         return true;

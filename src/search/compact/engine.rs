@@ -12,7 +12,7 @@ use crate::nodes::{Limits, Refusal};
 use crate::room::Room;
 use crate::search::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, sealed};
 use crate::search::sums::{checked_key, path_cost, start_cost};
-use crate::{Cost, Graph, Heuristic, Observer, Path, ReverseGraph, SearchNode, Status};
+use crate::{Cost, Graph, Heuristic, NodeEvent, Observer, Path, ReverseGraph, SearchNode, Status};
 
 /// The engine of [`CompactAStar`](crate::search::CompactAStar).
 #[derive(Clone)]
@@ -85,7 +85,7 @@ where
         if self.ends_with_goal {
             self.close_next(context.progress, &node, hash);
             self.block.pop();
-            context.observer.found(&node, self.rank.cost);
+            self.tell(context.problem, context.observer, &node, W::found);
             context.progress.status = Status::Found;
             return false;
         }
@@ -275,7 +275,7 @@ where
             let (Some((node, hash)), Some(end)) = (self.block.last().copied(), self.ends.get(number).copied()) else {
                 break;
             };
-            context.observer.expanded(&node, self.rank.cost);
+            self.tell(context.problem, context.observer, &node, W::expanded);
             self.close_next(context.progress, &node, hash);
             for place in begin..end {
                 let (child, edge, hash) = self.successors[place];
@@ -340,7 +340,7 @@ where
         let stored = match known {
             Some((place, old)) => {
                 if f.is_some() {
-                    observer.improved(&node, parent, old.cost, cost);
+                    observer.improved(NodeEvent::new(&node, parent, cost, Some(estimate)), old.cost);
                     progress.reopened += u64::from(!old.is_open);
                     progress.open += usize::from(!old.is_open);
                 }
@@ -350,7 +350,7 @@ where
             None if self.table.len() >= self.limits.nodes => Err(Refusal::NodeLimit),
             None => self.make_room(hash, &node).map(|()| {
                 if f.is_some() {
-                    observer.opened(&node, parent, cost);
+                    observer.opened(NodeEvent::new(&node, parent, cost, Some(estimate)));
                     progress.open += 1;
                     if self.nearest.is_none_or(|(_, least)| estimate.is_less(&least)) {
                         self.nearest = Some((node, estimate));
@@ -404,19 +404,35 @@ where
         })
     }
 
+    fn parent(&self, problem: &P, node: &P::Node, cost: P::Cost) -> Option<P::Node> {
+        if self.is_start(node, cost) {
+            return None;
+        }
+        let first = self.ways_to(problem, node, cost).next();
+        first.map(|(before, ..)| before)
+    }
+
+    /// Tells an observer of the next node: costs nothing without one.
+    fn tell<W: Observer<P::Node, P::Cost>>(
+        &self,
+        problem: &P,
+        observer: &mut W,
+        node: &P::Node,
+        receive: impl FnOnce(&mut W, NodeEvent<'_, P::Node, P::Cost>),
+    ) {
+        if !observer.is_silent() {
+            let parent = self.parent(problem, node, self.rank.cost);
+            let Rank { cost, estimate, .. } = self.rank;
+            receive(observer, NodeEvent::new(node, parent.as_ref(), cost, Some(estimate)));
+        }
+    }
+
     fn view(&self, problem: &P, node: P::Node, state: State<P::Cost>) -> ViewOf<Self> {
-        let parent = if self.is_start(&node, state.cost) {
-            None
-        } else {
-            self.ways_to(problem, &node, state.cost)
-                .next()
-                .map(|(before, ..)| before)
-        };
         SearchNode {
             g: state.cost,
             h: Some(problem.estimate(&node)),
             node,
-            parent,
+            parent: self.parent(problem, &node, state.cost),
             is_open: state.is_open,
             is_backward: false,
         }

@@ -6,7 +6,7 @@ use core::mem;
 
 use super::Deepening;
 use super::descent::{self, Leap};
-use super::expansion::{Entry, Expansion, Rare, push};
+use super::expansion::{Entry, Expansion, Rare, event, push};
 use crate::nodes::{Limits, MAX_NODES};
 use crate::search::Guidance;
 use crate::{Cost, Observer, Path, Problem, SearchError, SearchNode};
@@ -454,12 +454,14 @@ impl<N: Clone + Eq, C: Cost, V: Copy, K: Cost> Branch<N, C, V, K> {
                 {
                     nearest.keep(stored, &levels[..depth], chosen, estimate);
                 }
+                let above = (depth > 0).then_some(came_from);
+                let event = event::<P, D::Guidance>(&chosen.node, above, chosen.cost, chosen.estimate);
                 if problem.is_goal(&chosen.node) {
-                    observer.found(&chosen.node, chosen.cost);
+                    observer.found(event);
                     break Ok(Halt::Goal);
                 }
                 left -= 1;
-                observer.expanded(&chosen.node, chosen.cost);
+                observer.expanded(event);
             }
             let allowed_room = match limits.bytes {
                 usize::MAX => limits.nodes.saturating_sub(end),

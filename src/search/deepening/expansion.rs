@@ -9,7 +9,7 @@ use crate::error::Origin;
 use crate::nodes::Limits;
 use crate::search::Guidance;
 use crate::search::sums::{checked_key, path_cost, plain_sum};
-use crate::{Cost, Graph, Observer, Problem, SearchError};
+use crate::{Cost, Graph, NodeEvent, Observer, Problem, SearchError};
 
 /// A node on the branch, or one that waits beside it.
 #[derive(Clone, Debug)]
@@ -63,7 +63,7 @@ impl<N: Eq, C: Cost, V: Copy, K: Cost> Expansion<'_, N, C, V, K> {
                 Some((_, key)) if threshold.is_less(&key) => !key.is_less(&beyond),
                 Some((cost, _)) => match room.get_mut(kept) {
                     Some(place) => {
-                        observer.opened(&child, Some(&chosen.node), cost);
+                        observer.opened(event::<P, D::Guidance>(&child, Some(&chosen.node), cost, estimate));
                         *place = Entry {
                             node: child,
                             cost,
@@ -136,7 +136,7 @@ impl<N: Eq, C: Cost, V: Copy, K: Cost> Expansion<'_, N, C, V, K> {
                 self.cut_off(key);
                 continue;
             }
-            observer.opened(&child, Some(&chosen.node), cost);
+            observer.opened(event::<P, D::Guidance>(&child, Some(&chosen.node), cost, estimate));
             let entry = Entry {
                 node: child,
                 cost,
@@ -165,6 +165,17 @@ impl<N: Eq, C: Cost, V: Copy, K: Cost> Expansion<'_, N, C, V, K> {
             self.beyond = key;
         }
     }
+}
+
+/// What an observer is told of a node.
+#[inline]
+pub(super) fn event<'a, P: Problem, G: Guidance<P>>(
+    node: &'a P::Node,
+    parent: Option<&'a P::Node>,
+    cost: P::Cost,
+    estimate: G::Estimate,
+) -> NodeEvent<'a, P::Node, P::Cost> {
+    NodeEvent::new(node, parent, cost, G::as_cost(estimate))
 }
 
 /// The successors of a node without the way back.

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::branch::{Branch, Halt};
-use super::expansion::Entry;
+use super::expansion::{Entry, event};
 use super::{Deepening, Iteration};
 use crate::error::Origin;
 use crate::nodes::Limits;
@@ -308,10 +308,10 @@ impl<P: Problem, D: Deepening<P>> IterativeDeepening<P, D> {
                     self.next_start += 1;
                     continue;
                 }
-                let Entry { node, cost, .. } = &start.entry;
+                let Entry { node, cost, estimate } = &start.entry;
                 self.branch.place(start.entry.clone()).map_err(|error| *error)?;
                 self.next_start += 1;
-                observer.opened(node, None, *cost);
+                observer.opened(event::<P, D::Guidance>(node, None, *cost, *estimate));
                 return Ok(true);
             }
             let least = self.next_threshold();

@@ -10,11 +10,12 @@ use rayon::prelude::*;
 
 use super::Iteration;
 use super::branch::{Branch, Halt};
+use super::expansion::{Entry, event};
 use super::iterative_deepening::Start;
 use crate::nodes::Limits;
 use crate::search::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, sealed};
-use crate::search::{CostPlusEstimate, Search};
-use crate::{Cost, Heuristic, Observer, Path, SearchError, Status};
+use crate::search::{CostPlusEstimate, Informed, Search};
+use crate::{Cost, Heuristic, NodeEvent, Observer, Path, SearchError, Status};
 
 /// IDA* on several threads, with the same promise as [`IdaStar`](crate::IdaStar). It needs the feature `rayon`.
 ///
@@ -374,7 +375,10 @@ where
         branch.set_limits(Limits::default());
         branch.place(start.entry.clone()).map_err(|error| *error)?;
         branch.set_limits(self.limits());
-        context.observer.opened(&start.entry.node, None, start.entry.cost);
+        let Entry { node, cost, estimate } = &start.entry;
+        context
+            .observer
+            .opened(event::<P, Informed>(node, None, *cost, *estimate));
         self.to_divide.push_back(branch);
         Ok(())
     }
@@ -592,7 +596,10 @@ where
                     // Only once, although several threads may have come to a goal. (A goal that was found while the
                     // iteration was divided has been reported.)
                     if let (Some(entry), false) = (branch.current(), was_heard) {
-                        context.observer.found(&entry.node, entry.cost);
+                        let (node, h) = (&entry.node, Some(entry.estimate));
+                        let before = self.found.as_ref().and_then(|path| path.nodes.iter().nth_back(1));
+                        let event = NodeEvent::new(node, before, entry.cost, h);
+                        context.observer.found(event);
                     }
                 }
                 Ok(Some(Status::Found))

@@ -12,7 +12,7 @@ use crate::search::best_first::{BestFirst, CostOnly};
 use crate::search::engine::{Allowance, Context, Engine, PathOf, ViewOf, sealed};
 use crate::search::sums::start_cost;
 use crate::traits::DifferenceCost;
-use crate::{Cost, Observer, Path, Problem, SearchError, SearchNode, Status};
+use crate::{Cost, NodeEvent, Observer, Path, Problem, SearchError, SearchNode, Status};
 
 /// The engine of [`DisjointPaths`](crate::search::DisjointPaths).
 ///
@@ -314,7 +314,11 @@ impl<P: Problem<Cost: DifferenceCost>> Disjoint<P> {
             return self.part(context, id, node);
         }
         let cost = self.second.cost(id);
-        context.observer.expanded(&node, cost);
+        if !context.observer.is_silent()
+            && let Some(view) = self.view(problem, id)
+        {
+            context.observer.expanded(view.event());
+        }
         self.current = Some(node.clone());
         let (place, from) = self.known(problem, &node);
         let mut generated = 0;
@@ -388,14 +392,15 @@ impl<P: Problem<Cost: DifferenceCost>> Disjoint<P> {
             Meeting::Idle => return,
             Meeting::Better(id) => {
                 // It is open: what is closed has been reached for less.
-                observer.improved(&child.node, parent, self.second.cost(id), cost);
+                let event = NodeEvent::new(&child.node, parent, cost, None);
+                observer.improved(event, self.second.cost(id));
                 self.second.improve(&graph, id, child, cost, link);
                 id
             }
             Meeting::First => {
                 let announce = |child: &Sided<P::Node>| {
                     problem.prefetch(&child.node);
-                    observer.opened(&child.node, parent, cost);
+                    observer.opened(NodeEvent::new(&child.node, parent, cost, None));
                 };
                 match self.second.insert(&graph, key, child, cost, link, (), announce) {
                     Ok(id) => {
@@ -472,7 +477,8 @@ impl<P: Problem<Cost: DifferenceCost>> Disjoint<P> {
             _ => one.is_none().cmp(&other.is_none()),
         });
         if let [Some(one), Some(other)] = paths {
-            context.observer.found(&goal, one.cost);
+            let event = NodeEvent::new(&goal, one.nodes.iter().nth_back(1), one.cost, None);
+            context.observer.found(event);
             context.progress.status = Status::Found;
             self.current = Some(goal);
             self.pair = Some([one, other]);

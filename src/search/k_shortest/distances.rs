@@ -19,7 +19,7 @@ pub(super) struct Distances<P: KnownGoal> {
 impl<P: KnownGoal + ReverseGraph> Distances<P> {
     pub(super) fn new() -> Self {
         Distances {
-            frontier: Frontier::new(CostOnly),
+            frontier: Frontier::backward(CostOnly),
             radius: P::Cost::ZERO,
             is_complete: false,
         }
@@ -68,21 +68,21 @@ impl<P: KnownGoal + ReverseGraph> Distances<P> {
     }
 
     /// Removes and closes the next open node.
-    pub(super) fn take_open<W>(&mut self, context: &mut Context<'_, P, W>) -> Option<(u32, P::Node)> {
-        let Taken { id, cost, .. } = self.frontier.take_open(context.progress)?;
-        self.radius = cost;
-        Some((id, self.frontier.taken_node(context.problem, context.progress, id)?))
+    pub(super) fn take_open<W>(&mut self, context: &mut Context<'_, P, W>) -> Option<(Taken<P::Cost>, P::Node)> {
+        let taken = self.frontier.take_open(context.progress)?;
+        self.radius = taken.cost;
+        let node = self.frontier.taken_node(context.problem, context.progress, taken.id)?;
+        Some((taken, node))
     }
 
     /// Expands a node that has been taken.
     pub(super) fn expand<W: Observer<P::Node, P::Cost>>(
         &mut self,
         context: Context<'_, P, W>,
-        (id, node): &(u32, P::Node),
+        (taken, node): &(Taken<P::Cost>, P::Node),
     ) {
-        let (frontier, problem, id) = (&mut self.frontier, context.problem, *id);
-        let cost = frontier.nodes.cost(id);
-        context.observer.expanded(node, cost);
+        let (frontier, problem, Taken { id, cost, .. }) = (&mut self.frontier, context.problem, *taken);
+        frontier.tell(problem, context.observer, *taken, node, W::expanded);
         let mut generation = Generation {
             parent: Some(Parent {
                 id,

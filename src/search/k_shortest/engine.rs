@@ -13,7 +13,7 @@ use crate::open::OpenList;
 use crate::search::Search;
 use crate::search::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, sealed};
 use crate::search::sums::{checked_key, start_cost};
-use crate::{Cost, KnownGoal, Observer, Path, ReverseGraph, SearchError, SearchNode, Status};
+use crate::{Cost, KnownGoal, NodeEvent, Observer, Path, ReverseGraph, SearchError, Status};
 
 /// The engine of [`KShortestPaths`](crate::KShortestPaths).
 ///
@@ -183,7 +183,7 @@ impl<P: KnownGoal + ReverseGraph> Engine for Deviations<P> {
         match &self.work {
             Work::Starting(_) | Work::Choosing => {
                 let id = self.distances.frontier.next_open()?;
-                self.distances.frontier.view(problem, id).map(SearchNode::turned)
+                self.distances.frontier.view(problem, id)
             }
             Work::Searching(_) => {
                 let id = self.spur.next_open()?;
@@ -206,7 +206,7 @@ impl<P: KnownGoal + ReverseGraph> Engine for Deviations<P> {
             return self.view(problem, id);
         }
         let id = self.distances.frontier.nodes.find(problem, node)?;
-        self.distances.frontier.view(problem, id).map(SearchNode::turned)
+        self.distances.frontier.view(problem, id)
     }
 
     fn cost_to(&self, problem: &P, node: &P::Node) -> Option<P::Cost> {
@@ -302,11 +302,13 @@ impl<P: KnownGoal + ReverseGraph> Deviations<P> {
         };
         match item {
             Item::Candidate(Candidate { nodes, of }) => {
+                let goal = context.problem.goal();
+                let before = nodes.iter().nth_back(1).map(|(node, _)| node);
+                let event = NodeEvent::new(&goal, before, bound, Some(P::Cost::ZERO));
+                context.observer.found(event);
+                self.current = Some(goal);
                 self.known.push(nodes);
                 self.work = Work::Dividing { spur: of.spur, of };
-                let goal = context.problem.goal();
-                context.observer.found(&goal, bound);
-                self.current = Some(goal);
                 context.progress.status = Status::Found;
             }
             Item::Subspace(subspace) => {
@@ -406,7 +408,12 @@ impl<P: KnownGoal + ReverseGraph> Deviations<P> {
                 };
                 banned.push(path[place + 1].0.clone());
                 let (node, cost) = &path[place];
-                context.observer.expanded(node, *cost);
+                if !context.observer.is_silent() {
+                    let key = self.spur.nodes.key(context.problem, node);
+                    let before = place.checked_sub(1).map(|before| &path[before].0);
+                    let left = self.distances.at_least(context.problem, key, node);
+                    context.observer.expanded(NodeEvent::new(node, before, *cost, left));
+                }
                 let bound = self.spur.bound(&self.distances, context, &path[place], &banned);
                 self.current = Some(node.clone());
                 if context.progress.status.is_running() {
@@ -490,7 +497,7 @@ impl<P: KnownGoal + ReverseGraph> Deviations<P> {
     fn views(&self, problem: &P, is_open: bool) -> impl Iterator<Item = ViewOf<Self>> {
         let wanted = move |id: &u32| self.spur.nodes.link(*id).is_open() == is_open;
         let spur = self.spur.nodes.ids(problem).filter(wanted);
-        let distances = self.distances.frontier.views(problem, is_open).map(SearchNode::turned);
+        let distances = self.distances.frontier.views(problem, is_open);
         spur.filter_map(|id| self.view(problem, id)).chain(distances)
     }
 }

@@ -9,7 +9,7 @@ use crate::nodes::{Link, Meeting, NodeTable};
 use crate::open::{Buckets, OpenList};
 use crate::search::engine::{Context, Progress};
 use crate::search::sums::checked_key;
-use crate::{Cost, Graph, KnownGoal, Observer, ReverseGraph};
+use crate::{Cost, Graph, KnownGoal, NodeEvent, Observer, ReverseGraph};
 
 /// A\* with the distances to the goal for estimates. The nodes of the known path are closed from the beginning: since
 /// no way around leads back to them for less, they stay closed, and what is found is simple.
@@ -143,7 +143,13 @@ impl<P: KnownGoal + ReverseGraph> Spur<P> {
         banned: &[P::Node],
     ) {
         let cost = self.nodes.cost(id);
-        context.observer.expanded(node, cost);
+        if !context.observer.is_silent() {
+            let left =
+                |node: &P::Node| distances.at_least(context.problem, self.nodes.key(context.problem, node), node);
+            if let Some(view) = self.nodes.view(context.problem, id, left) {
+                context.observer.expanded(view.event());
+            }
+        }
         let (problem, mut generated) = (context.problem, 0);
         problem.successors(node).for_each(|(child, edge)| {
             let place = generated;
@@ -168,13 +174,19 @@ impl<P: KnownGoal + ReverseGraph> Spur<P> {
             let link = Link::new(Some(id), true);
             let id = if let Meeting::Better(id) = news {
                 let (known, old_link) = self.nodes.state(id);
-                context.observer.improved(&child, Some(node), known, sum);
+                context
+                    .observer
+                    .improved(NodeEvent::new(&child, Some(node), sum, Some(left)), known);
                 self.nodes.improve(problem, id, child, sum, link);
                 self.open_nodes += usize::from(!old_link.is_open());
                 context.progress.open += usize::from(!old_link.is_open());
                 id
             } else {
-                let announce = |child: &P::Node| context.observer.opened(child, Some(node), sum);
+                let announce = |child: &P::Node| {
+                    context
+                        .observer
+                        .opened(NodeEvent::new(child, Some(node), sum, Some(left)));
+                };
                 match self.nodes.insert(problem, key, child, sum, link, (), announce) {
                     Ok(id) => {
                         self.open_nodes += 1;

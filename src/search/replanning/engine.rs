@@ -14,7 +14,7 @@ use crate::nodes::{Limits, Link};
 use crate::search::Search;
 use crate::search::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, sealed};
 use crate::search::sums::{checked_key, path_cost, plain_sum, start_cost};
-use crate::{Cost, KnownGoal, Observer, Path, Problem, ReverseGraph, SearchError, Status};
+use crate::{Cost, KnownGoal, NodeEvent, Observer, Path, Problem, ReverseGraph, SearchError, SearchNode, Status};
 
 /// The engine of [`LpaStar`](crate::LpaStar) and [`DStarLite`](crate::DStarLite), which differ in the [`Course`] `D`.
 ///
@@ -94,7 +94,11 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Engine for Replanning<P, D> {
                 Next::Expansion(id) => self.expand(&mut context, id),
                 Next::Found(cost) => {
                     let goal = context.problem.goal();
-                    context.observer.found(&goal, cost);
+                    let arrival = self.arrival(context.problem).filter(|_| !D::IS_BACKWARD);
+                    match arrival.and_then(|(id, _)| self.view(context.problem, id)) {
+                        Some(view) => context.observer.found(view.event()),
+                        None => context.observer.found(NodeEvent::new(&goal, None, cost, None)),
+                    }
                     self.current = Some(goal);
                     context.progress.status = Status::Found;
                 }
@@ -395,9 +399,14 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
         let (reach, told) = (self.known.reach(id), self.known.told(id));
         let is_again = self.unfinished == Some(id);
         let is_raised = !is_again && told.is_less(&reach);
-        context
-            .observer
-            .expanded(&node, if is_raised { told.cost } else { reach.cost });
+        if !context.observer.is_silent()
+            && let Some(mut view) = self.view(problem, id)
+        {
+            if is_raised {
+                view.g = told.cost;
+            }
+            context.observer.expanded(view.event());
+        }
         if !is_again {
             if let Some((_, key)) = self.queue.remove(&id)
                 && self.floor.is_less(&key.bound)
@@ -532,11 +541,18 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
         if !now.cost.is_less(&before.cost) || !self.known.nodes.link(id).is_open() {
             return;
         }
+        let event = NodeEvent {
+            node,
+            parent,
+            g: now.cost,
+            h: (!context.observer.is_silent()).then(|| self.estimate(context.problem, node)),
+            is_backward: D::IS_BACKWARD,
+        };
         if before.is_some() {
-            context.observer.improved(node, parent, before.cost, now.cost);
+            context.observer.improved(event, before.cost);
         } else {
             context.problem.prefetch(node);
-            context.observer.opened(node, parent, now.cost);
+            context.observer.opened(event);
         }
     }
 
@@ -740,7 +756,10 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
             .known
             .nodes
             .view(problem, id, |node| Some(self.estimate(problem, node)))?;
-        Some(if D::IS_BACKWARD { view.turned() } else { view })
+        Some(SearchNode {
+            is_backward: D::IS_BACKWARD,
+            ..view
+        })
     }
 
     fn views(&self, problem: &P, is_open: bool) -> impl Iterator<Item = ViewOf<Self>> {

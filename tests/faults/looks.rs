@@ -1,0 +1,92 @@
+//! What every search tells its observer is what it shows of its nodes.
+
+use std::any::type_name_of_val;
+use std::cell::RefCell;
+
+use astride::search::{Engine, Search};
+use astride::{Event, NodeEvent, SearchNode};
+
+use crate::hills::{Hills, Spot, Told, each_search};
+
+/// Node, parent, g, h, and side.
+type Look = (u16, Option<u16>, u64, Option<u64>, bool);
+
+fn told(event: &NodeEvent<'_, Spot, u64>) -> Look {
+    let parent = event.parent.map(|parent| parent.0);
+    (event.node.0, parent, event.g, event.h, event.is_backward)
+}
+
+fn shown(view: &SearchNode<Spot, u64>) -> Look {
+    let parent = view.parent.map(|parent| parent.0);
+    (view.node.0, parent, view.g, view.h, view.is_backward)
+}
+
+fn check_events<E: Engine<Problem = Hills>>(name: &str, search: Search<E>) {
+    // A line of sight is looked along when its node is expanded: it may turn out to be none.
+    let is_lazy = name.contains("Lazy");
+    // Two disjoint paths come to a node from two sides, and a branch by several ways.
+    let knows_twice = name.contains("disjoint") || name.contains("deepening");
+    let (expanded, found) = (RefCell::<Option<Look>>::default(), RefCell::<Option<Look>>::default());
+    let reached = RefCell::<Vec<Look>>::default();
+    let mut search = search.on_event(|event| match event {
+        Event::Expanded(event) => *expanded.borrow_mut() = Some(told(&event)),
+        Event::Opened(event) | Event::Improved(event, _) => reached.borrow_mut().push(told(&event)),
+        Event::Found(event) => *found.borrow_mut() = Some(told(&event)),
+        _ => {}
+    });
+    loop {
+        let next = search.next_node();
+        let (Some(next), true) = (next, search.step().is_running()) else {
+            break;
+        };
+        if let Some(expanded) = expanded.take()
+            && !is_lazy
+            // Anytime search goes on.
+            && found.borrow().is_none()
+        {
+            assert_eq!(expanded, shown(&next), "{name}");
+        }
+        let reached: Vec<Look> = reached.take();
+        for (place, look) in reached.iter().enumerate() {
+            let is_last = reached[place + 1..]
+                .iter()
+                .all(|later| (later.0, later.4) != (look.0, look.4));
+            if let Some(view) = search.find(&Spot(look.0))
+                && !knows_twice
+                && view.is_backward == look.4
+                && is_last
+            {
+                let mut shown = shown(&view);
+                if name.contains("compact") {
+                    // It stores no parents: there are two at this cost.
+                    shown.1 = look.1;
+                }
+                assert_eq!(shown, *look, "{name}");
+            }
+        }
+    }
+    let path = search.path().unwrap();
+    let (node, parent, g, ..) = found.take().unwrap();
+    let last = path.nodes.iter().map(|spot| spot.0).next_back();
+    assert_eq!((Some(node), g), (last, path.cost), "{name}");
+    let before = path.nodes.iter().map(|spot| spot.0).nth_back(1);
+    assert!(parent.is_none() || parent == before, "{name}");
+}
+
+#[test]
+fn events_tell_what_the_search_shows() {
+    for told in [Told::Hash, Told::Index, Told::IndexAlone] {
+        macro_rules! check {
+            ($side:literal, $make:expr) => {{
+                let make = $make;
+                let search = make(Hills {
+                    side: $side.min(6),
+                    told,
+                    unit: 1,
+                });
+                check_events(type_name_of_val(&make), search);
+            }};
+        }
+        each_search!(check!);
+    }
+}
