@@ -230,6 +230,14 @@ pub trait Problem: Graph {
 
     /// Whether a path may end here. Any number of nodes may be goals, none included.
     fn is_goal(&self, node: &Self::Node) -> bool;
+
+    /// Whether a goal is sought, which is the default. If not, all nodes that can be reached are: a search with nothing
+    /// left to expand is then [`Found`](crate::Status::Found) instead of [`Exhausted`](crate::Status::Exhausted).
+    /// An adapter forwards this.
+    #[inline]
+    fn seeks_goal(&self) -> bool {
+        true
+    }
 }
 
 /// A problem with one goal that is known beforehand: for searches that also begin at the goal.
@@ -656,6 +664,11 @@ macro_rules! pointer {
             #[inline]
             fn is_goal(&self, node: &Self::Node) -> bool {
                 (**self).is_goal(node)
+            }
+
+            #[inline]
+            fn seeks_goal(&self) -> bool {
+                (**self).seeks_goal()
             }
         }
 

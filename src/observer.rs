@@ -60,7 +60,8 @@ pub trait Observer<N, C> {
         let _ = event;
     }
 
-    /// There is nothing left to expand: the search ends.
+    /// There is nothing left to expand: the search ends. It is a success if the problem
+    /// [seeks no goal](crate::Problem::seeks_goal).
     #[inline]
     fn exhausted(&mut self) {}
 

@@ -86,6 +86,11 @@ impl Problem for Spy {
         self.note("is_goal");
         *node == 9
     }
+
+    fn seeks_goal(&self) -> bool {
+        self.note("seeks_goal");
+        false
+    }
 }
 
 impl KnownGoal for Spy {
@@ -177,8 +182,8 @@ fn backward(spy: &Spy, graph: &impl ReverseGraph<Node = u32>, expected: &[&str])
 
 fn problem(spy: &Spy, problem: &impl KnownGoal<Node = u32>) {
     assert_eq!((problem.start(), problem.goal()), (1, 9));
-    assert!(problem.is_goal(&9));
-    assert_eq!(spy.take(), ["goal", "is_goal", "start"]);
+    assert!(problem.is_goal(&9) && !problem.seeks_goal());
+    assert_eq!(spy.take(), ["goal", "is_goal", "seeks_goal", "start"]);
 }
 
 /// The costs of the problem, `cost` of each number.

@@ -75,7 +75,8 @@ impl<P: Problem> Manner<EndlessDijkstra<P>> for Nearest<P> {
     fn status(&self, search: &EndlessDijkstra<P>) -> Status {
         match search.status() {
             Status::Running if self.found.len() >= self.goals => Status::Found,
-            Status::Exhausted if !self.found.is_empty() => Status::Found,
+            // All nodes that can be reached.
+            Status::Found if self.found.is_empty() => Status::Exhausted,
             status => status,
         }
     }

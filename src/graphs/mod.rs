@@ -15,7 +15,7 @@
 //! let graph = CsrGraph::undirected(4, edges)?; // `from_edges` for one-way streets
 //!
 //! let mut search = Dijkstra::one_to_all(&graph, 0);
-//! assert_eq!(search.run(), Status::Exhausted);
+//! assert_eq!(search.run(), Status::Found);
 //! assert_eq!(search.cost_to(&3), Some(6));
 //! assert_eq!(search.path_to(&3).unwrap().nodes, [0, 2, 3]);
 //! # Ok::<(), CsrError>(())

@@ -216,6 +216,11 @@ impl<P: Problem, T: NarrowInteger + TryFrom<P::Cost>> Problem for Narrow<P, T> {
     fn is_goal(&self, node: &P::Node) -> bool {
         self.problem.is_goal(node)
     }
+
+    #[inline]
+    fn seeks_goal(&self) -> bool {
+        self.problem.seeks_goal()
+    }
 }
 
 impl<P: KnownGoal, T: NarrowInteger + TryFrom<P::Cost>> KnownGoal for Narrow<P, T> {

@@ -313,8 +313,8 @@ where
 
 /// A problem without a goal: from one node to every node that can be reached.
 ///
-/// A search by [`Dijkstra`](crate::Dijkstra) that runs to the end knows the cheapest paths from the start to every
-/// node: see [`Dijkstra::one_to_all`](crate::Dijkstra#method.one_to_all).
+/// A search ends as [`Status::Found`](crate::Status::Found) when nothing is left to expand. One by
+/// [`Dijkstra`](crate::Dijkstra) then knows the cheapest paths from the start to every node: see [`Dijkstra::one_to_all`](crate::Dijkstra#method.one_to_all).
 #[derive(Clone, Debug)]
 pub struct OneToAll<G: Graph> {
     graph: G,
@@ -325,6 +325,10 @@ impl<G: Graph> OneToAll<G> {
     /// All paths on `graph` (or a reference to one) from `start`.
     pub fn new(graph: G, start: G::Node) -> Self {
         OneToAll { graph, start }
+    }
+
+    pub(crate) fn set_start(&mut self, start: G::Node) {
+        self.start = start;
     }
 
     /// Returns the graph.
@@ -375,6 +379,11 @@ impl<G: Graph> Problem for OneToAll<G> {
 
     #[inline]
     fn is_goal(&self, _node: &G::Node) -> bool {
+        false
+    }
+
+    #[inline]
+    fn seeks_goal(&self) -> bool {
         false
     }
 }

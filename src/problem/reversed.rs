@@ -20,11 +20,11 @@ use crate::{Graph, ReverseGraph};
 /// let (left, middle) = (Point::new(0, 0), Point::new(1, 0));
 /// let problem = GridProblem::new(&map, left, middle, Movement::Four)?;
 /// let mut search = Dijkstra::one_to_all(Reversed::new(&problem), middle);
-/// assert_eq!(search.run(), Status::Exhausted);
+/// assert_eq!(search.run(), Status::Found);
 /// assert_eq!(search.cost_to(&left), Some(9), "from the left into the middle");
 ///
 /// let mut forward = Dijkstra::one_to_all(&problem, middle);
-/// assert_eq!(forward.run(), Status::Exhausted);
+/// assert_eq!(forward.run(), Status::Found);
 /// assert_eq!(forward.cost_to(&left), Some(1), "from the middle to the left");
 /// # Ok::<(), GridError>(())
 /// ```

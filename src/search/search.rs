@@ -262,7 +262,12 @@ impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
             self.progress.status = Status::Failed(SearchError::OutOfMemory { nodes });
         }
         match &self.progress.status {
-            Status::Exhausted => self.observer.exhausted(),
+            Status::Exhausted => {
+                self.observer.exhausted();
+                if !self.problem.seeks_goal() {
+                    self.progress.status = Status::Found;
+                }
+            }
             Status::Failed(error) => self.observer.failed(error),
             Status::Running | Status::Found => {}
         }
@@ -279,10 +284,11 @@ impl<E: Engine, W> Search<E, W> {
         self.end()
     }
 
-    /// Returns the path that was found, or `None` before [`Status::Found`]. O(length), and clones each node.
+    /// Returns the path that was found. `None` before [`Status::Found`], and if the problem
+    /// [seeks no goal](Problem::seeks_goal). O(length), and clones each node.
     pub fn path(&self) -> Option<PathOf<E>> {
         match self.status() {
-            Status::Found => self.engine.current_path(&self.problem),
+            Status::Found if self.problem.seeks_goal() => self.engine.current_path(&self.problem),
             _ => None,
         }
     }

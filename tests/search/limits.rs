@@ -68,7 +68,7 @@ fn check(algorithm: Algorithm, plan: &Plan, index: Index, has_more_starts: bool)
         search
     };
     let mut whole = new();
-    let _ = whole.run();
+    assert_ne!(whole.run(), Status::Running);
     for (kind, step) in [(Limit::Nodes, 1), (Limit::Bytes, 8)] {
         let mut search = new();
         let mut last = None;
@@ -111,7 +111,7 @@ fn keeps_memory_limit<C: Units>(algorithm: Algorithm, plan: &Plan, guess: Guess,
     let new = || algorithm.search(World::<C>::new(plan, guess, index), &Log::default());
     let mut whole = new();
     add_starts(whole.as_mut(), plan);
-    let _ = whole.run();
+    assert_ne!(whole.run(), Status::Running);
     let mut search = new();
     add_starts(search.as_mut(), plan);
     assert_eq!(

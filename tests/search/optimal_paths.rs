@@ -243,7 +243,7 @@ proptest! {
         let optimum = all.iter().map(|(_, costs)| costs[costs.len() - 1]).min_by(f64::total_cmp);
         // The least cost of each node, over all ways to it.
         let mut to_all = Dijkstra::one_to_all(&world, plan.start);
-        let _ = to_all.run();
+        assert_eq!(to_all.run(), Status::Found);
         let mut expected: Vec<_> = all
             .into_iter()
             .filter(|(_, costs)| costs.last().copied() == optimum)

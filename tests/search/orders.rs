@@ -1,7 +1,7 @@
 //! Limits of cost, and orders of one's own.
 
-use astride::search::Search;
-use astride::{AStar, Dijkstra, IdaStar, OneToAll, Status};
+use astride::search::{Engine, OptimalPaths, Search};
+use astride::{AStar, Bfs, Dfs, Dijkstra, Event, FnGraph, IdaStar, OneToAll, Problem, Status};
 use proptest::prelude::*;
 
 use crate::common::algorithm::TIES;
@@ -32,7 +32,7 @@ fn check_cost_limit<C: Units>(plan: &Plan) {
     let worlds = ADMISSIBLE.map(|guess| World::<C>::new(plan, guess, INDEXES[plan.nodes % 3]));
     for limit in limits(&far) {
         let mut range = Dijkstra::new(OneToAll::new(&worlds[0], plan.start)).with_cost_limit(C::units(limit));
-        assert_eq!(range.run(), Status::Exhausted);
+        assert_eq!(range.run(), Status::Found);
         let mut closed: Vec<_> = range.closed_nodes().map(|closed| (closed.node, closed.g)).collect();
         closed.sort_by_key(|(node, _)| *node);
         let within = far
@@ -76,14 +76,19 @@ fn check_own<C: Units>(plan: &Plan) {
         let world = World::<C>::new(plan, guess, INDEXES[plan.nodes % 3]);
         let mut least_estimate = Search::with_evaluation(&world, LeastEstimate);
         let mut first_in = Search::with_evaluation(&world, FirstIn);
-        let _ = (least_estimate.run(), first_in.run());
+        let end = if optimum.is_some() {
+            Status::Found
+        } else {
+            Status::Exhausted
+        };
+        assert_eq!([least_estimate.run(), first_in.run()], [end.clone(), end]);
         assert_eq!(least_estimate.path().map(|path| path.cost), optimum);
         assert_eq!(first_in.path().map(|path| path.cost), optimum);
     }
     // First in, first out, until nothing gets cheaper: all least costs, as Bellman and Ford have it.
     let world = World::<C>::new(plan, Guess::Zero, INDEXES[plan.nodes % 3]);
     let mut queue = Search::with_evaluation(OneToAll::new(&world, plan.start), Queue);
-    assert_eq!(queue.run(), Status::Exhausted);
+    assert_eq!(queue.run(), Status::Found);
     for (node, far) in far.iter().enumerate() {
         assert_eq!(queue.cost_to(&node), far.map(C::units));
     }
@@ -105,4 +110,34 @@ proptest! {
         check_own::<u32>(&plan);
         check_own::<f64>(&plan);
     }
+}
+
+/// A success without a path, whatever the algorithm.
+#[test]
+fn a_search_for_all_nodes_finds_them() {
+    fn check<E: Engine<Problem = P>, P: Problem<Node = u32, Cost = u32>>(search: Search<E>, nodes: usize) {
+        let mut ends = Vec::new();
+        let mut search = search.on_event(|event| {
+            if let Event::Exhausted | Event::Found { .. } = event {
+                ends.push(matches!(event, Event::Exhausted));
+            }
+        });
+        assert_eq!(
+            [search.run(), search.step(), search.status()],
+            [const { Status::Found }; 3]
+        );
+        assert_eq!((search.path(), search.find_path()), (None, Ok(None)));
+        assert_eq!((search.closed_nodes().count(), search.open_nodes().count()), (nodes, 0));
+        drop(search);
+        assert_eq!(ends, [true], "nothing is left to expand");
+    }
+    let line = FnGraph::new(|n: &u32| (*n < 9).then_some((n + 1, 1)));
+    let all = || OneToAll::new(&line, 0);
+    check(Dijkstra::new(all()), 10);
+    check(Dijkstra::new(all()).with_cost_limit(4), 5);
+    check(Bfs::new(all()), 10);
+    check(Dfs::new(all()), 10);
+    let mut search = Dijkstra::new(all());
+    assert_eq!(OptimalPaths::of(&mut search).unwrap().count(), Some(0));
+    assert_eq!(search.status(), Status::Found);
 }

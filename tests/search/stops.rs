@@ -130,7 +130,7 @@ fn budgets_of_expansions_are_exact() {
         check_budgets(IdaStar::new(&puzzle).on_event(|_| ()), u64::MAX);
         let mut whole = IdaStar::new(&puzzle);
         let (mut stepped, mut sliced) = (IdaStar::new(&puzzle), IdaStar::new(&puzzle));
-        let _ = whole.run();
+        assert_eq!(whole.run(), Status::Found);
         while stepped.step().is_running() {}
         while sliced.run_for(Budget::new().expansions(77)).is_running() {}
         let mut until_flag = IdaStar::new(&puzzle);

@@ -92,7 +92,7 @@ proptest! {
         let graph = CsrGraph::from_edges(nodes, edges).unwrap();
 
         let mut all = Dijkstra::one_to_all(&graph, start);
-        prop_assert_eq!(all.run(), Status::Exhausted);
+        prop_assert_eq!(all.run(), Status::Found);
         let found: Vec<_> = graph.nodes().map(|node| all.cost_to(&node)).collect();
         prop_assert_eq!(&found, &expected);
 
@@ -139,7 +139,7 @@ proptest! {
             prop_assert!(line * line <= squared && squared < (line + 1) * (line + 1));
             prop_assert!((floats.distance(start, goal).powi(2) - f64::from(squared)).abs() < 1e-9);
             let mut search = AStar::new(Query::new(&graph, start, |node| *node == goal).heuristic(estimate));
-            let _ = search.run();
+            assert_ne!(search.run(), Status::Running);
             prop_assert_eq!(search.path().map(|path| path.cost), expected[start as usize]);
             prop_assert_eq!(search.stats().reopened, 0, "the estimate is consistent");
         }
@@ -208,7 +208,7 @@ fn costs_are_looked_at_by_the_search() {
     assert!(matches!(search.run(), Status::Failed(SearchError::NegativeCost { .. })));
     let graph = CsrGraph::from_edges(2, [(0, 1, f64::INFINITY)]).unwrap();
     let mut search = Dijkstra::one_to_all(&graph, 0);
-    assert_eq!(search.run(), Status::Exhausted);
+    assert_eq!(search.run(), Status::Found);
     assert_eq!(search.cost_to(&1), None, "an infinite cost is no edge");
 }
 
@@ -249,7 +249,7 @@ fn each_node_is_fetched_once_when_it_is_opened() {
         graph,
         fetched: RefCell::default(),
     };
-    assert_eq!(Dijkstra::one_to_all(&graph, 0).run(), Status::Exhausted);
+    assert_eq!(Dijkstra::one_to_all(&graph, 0).run(), Status::Found);
     assert_eq!(graph.fetched.take(), [0, 1, 2, 3]);
     let narrow = Narrow::<_, u8>::new(Query::new(&graph, 7, |node| *node == 3));
     assert_eq!(Dijkstra::new(narrow).run(), Status::Exhausted);

@@ -26,8 +26,9 @@ use crate::{Graph, OneToAll, Problem};
 /// # Returns
 ///
 /// [`Status::Found`](crate::Status::Found) with a cheapest path to a goal;
-/// [`Status::Exhausted`](crate::Status::Exhausted) if no goal can be reached. `cost_to` and `path_to` then return the
-/// cheapest cost and path for every node that can be reached.
+/// [`Status::Exhausted`](crate::Status::Exhausted) if no goal can be reached. A search to all nodes is `Found` when it
+/// has closed them. With nothing left to expand, `cost_to` and `path_to` return the cheapest cost and path for every
+/// node that can be reached.
 ///
 /// # Complexity
 ///
@@ -50,7 +51,7 @@ use crate::{Graph, OneToAll, Problem};
 ///     _ => vec![],
 /// });
 /// let mut search = Dijkstra::one_to_all(roads, "Aix");
-/// assert_eq!(search.run(), Status::Exhausted);
+/// assert_eq!(search.run(), Status::Found);
 /// assert_eq!(search.cost_to(&"Bonn"), Some(6.0));
 /// let path = search.path_to(&"Bonn").unwrap();
 /// println!("{} for {}", path.nodes.join(" - "), path.cost); // prints: Aix - Cluj - Bonn for 6
@@ -73,7 +74,7 @@ impl<P: Problem> Dijkstra<P> {
 
 impl<G: Graph> Dijkstra<OneToAll<G>> {
     /// A search from `start` to every node of `graph` (or a reference to one). It ends as
-    /// [`Status::Exhausted`](crate::Status::Exhausted), and never ends on an infinite graph.
+    /// [`Status::Found`](crate::Status::Found), and never ends on an infinite graph. Its `path()` is `None`.
     ///
     /// For the nodes within a cost only, such as the isochrone of a place, add
     /// [`with_cost_limit`](Search::with_cost_limit).

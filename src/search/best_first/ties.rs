@@ -18,9 +18,9 @@ where
     /// Returns whether there is a goal. After an error the search has failed.
     pub(super) fn run_through_ties(&mut self) -> Result<bool, SearchError> {
         match self.run() {
-            Status::Found => {}
+            Status::Found if self.problem.seeks_goal() => {}
             Status::Failed(error) => return Err(error),
-            Status::Running | Status::Exhausted => return Ok(false),
+            Status::Running | Status::Found | Status::Exhausted => return Ok(false),
         }
         let goal = self.engine.frontier.nodes.current;
         let Some(bound) = goal.map(|id| self.engine.frontier.nodes.cost(id)) else {
