@@ -115,6 +115,12 @@ pub enum SearchError {
     /// may be incomplete then, so it does not go on until it is reset.
     #[error("the problem or the observer panicked during a step")]
     Panicked,
+    /// A [`Stepper`](crate::Stepper) of another crate failed for a reason of its own.
+    #[error("{reason}")]
+    Other {
+        /// The reason, as text.
+        reason: String,
+    },
 }
 
 impl SearchError {

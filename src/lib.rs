@@ -176,8 +176,10 @@
 //!   [`run_until`](search::Search::run_until) a flag is set, and inspect it at any time. Nearly all searches are the
 //!   one type [`Search`](search::Search), whose page lists the methods. Four have types of their own: [`LssLrtaStar`],
 //!   which is driven move by move, the iterator [`NearestGoals`], [`CostMatrix`] and [`OptimalPaths`].
-//! * [`Status`] is [`Running`](Status::Running) until the search ends: [`Found`](Status::Found),
-//!   [`Exhausted`](Status::Exhausted) (there is no path), or [`Failed`](Status::Failed) with a [`SearchError`] (it is
+//! * Whatever else goes on step by step, such as [`CostMatrix`] and [`Landmarks`], is driven in the same way, by the
+//!   trait [`Stepper`]. A type of your own gets these methods if it implements that trait.
+//! * [`Status`] is [`Running`](Status::Running) until the search ends: [`Found`](Status::Found) (a goal; or all nodes, if
+//!   no goal is sought), [`Exhausted`](Status::Exhausted) (there is no path), or [`Failed`](Status::Failed) with a [`SearchError`] (it is
 //!   not known whether there is a path).
 //! * [`Path`] is the path found; [`Stats`] counts the work it took.
 //! * [`SearchNode`] is the state of one node: g, h, f, its parent, and whether it is open.
@@ -286,6 +288,7 @@ pub mod search;
 mod search_node;
 #[cfg(feature = "serde")]
 pub mod serialization;
+mod stepper;
 pub mod text;
 pub mod traits;
 mod via;
@@ -306,6 +309,7 @@ pub use search::functions::{astar, bfs, dfs, dijkstra, greedy, id_dfs, ida_star}
 pub use search::k_shortest::KShortestPaths;
 pub use search::replanning::{DStarLite, LpaStar};
 pub use search_node::SearchNode;
+pub use stepper::Stepper;
 pub use via::Via;
 
 /// The code in the README is compiled and run with the documentation's.

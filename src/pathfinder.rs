@@ -1,12 +1,13 @@
 //! [`Pathfinder`], [`Status`], [`Budget`], [`Stats`]: what a user drives.
 
 use alloc::boxed::Box;
+use alloc::string::ToString;
 use core::sync::atomic::AtomicBool;
 use core::time::Duration;
 use core::{fmt, iter};
 
 use crate::search::{Engine, Search};
-use crate::{Cost, Observer, Path, Problem, SearchError, SearchNode};
+use crate::{Cost, Observer, Path, Problem, SearchError, SearchNode, Stepper};
 
 /// Where a search stands.
 ///
@@ -24,9 +25,11 @@ use crate::{Cost, Observer, Path, Problem, SearchError, SearchNode};
 pub enum Status {
     /// The search can go on.
     Running,
-    /// A goal was reached. [`path`](Search::path) returns the path.
+    /// What was looked for was found. If that is a goal, [`path`](Search::path) returns the path. A search that
+    /// [seeks no goal](Problem::seeks_goal), such as [`Dijkstra::one_to_all`](crate::Dijkstra#method.one_to_all), has
+    /// then closed all nodes that can be reached.
     Found,
-    /// It is proven that no goal can be reached, or not within the depth or cost limit if one is set.
+    /// It is proven that no goal can be reached, or none within the depth or cost limit if one is set.
     Exhausted,
     /// The search had to stop: an invalid cost, a limit, no memory, a caught panic. Whether there is a path is not
     /// known. If an edge is to blame, [`current`](Search::current) is the node that it leaves.
@@ -46,6 +49,12 @@ impl fmt::Display for Status {
 }
 
 impl Status {
+    /// A failure for a reason that [`SearchError`] does not know: for a [`Stepper`] of your own.
+    pub fn failed(reason: &impl fmt::Display) -> Self {
+        let reason = reason.to_string();
+        Status::Failed(SearchError::Other { reason })
+    }
+
     /// Whether the search can go on.
     #[inline]
     pub fn is_running(&self) -> bool {
@@ -98,21 +107,6 @@ impl Budget {
     /// Whether no expansion fits.
     pub(crate) fn is_empty(&self) -> bool {
         self.expansions == Some(0) || self.nodes == Some(0) || self.time == Some(Duration::ZERO)
-    }
-
-    /// What is left of it after the work between these two states of a search.
-    pub(crate) fn after(&self, before: &Stats, now: &Stats) -> Self {
-        Budget {
-            expansions: self
-                .expansions
-                .map(|left| left.saturating_sub(now.expanded - before.expanded)),
-            nodes: self
-                .nodes
-                .map(|left| left.saturating_sub(now.nodes.saturating_sub(before.nodes))),
-            time: self
-                .time
-                .map(|left| left.saturating_sub(now.elapsed.saturating_sub(before.elapsed))),
-        }
     }
 
     /// At most this many expansions.
@@ -172,10 +166,25 @@ pub struct Stats {
     pub elapsed: Duration,
 }
 
+impl Stats {
+    /// What several searches did in the same memory: this one, and those before it.
+    pub(crate) fn after(self, before: &Stats) -> Stats {
+        Stats {
+            expanded: before.expanded + self.expanded,
+            generated: before.generated + self.generated,
+            reopened: before.reopened + self.reopened,
+            max_open: before.max_open.max(self.max_open),
+            elapsed: before.elapsed + self.elapsed,
+            ..self
+        }
+    }
+}
+
 /// What every [`Search`] has in common, as an object-safe trait, so that an application can choose one at run time.
 ///
-/// The methods are those of [`Search`], where they are documented and need no import. Methods that depend on the
-/// problem's type, such as `reset`, are only there. The trait is sealed, and implemented for `Search` only.
+/// The methods, with those of [`Stepper`], are those of [`Search`], where they are documented and need no import.
+/// Methods that depend on the problem's type, such as `reset`, are only there. The trait is sealed, and implemented for
+/// `Search` only.
 ///
 /// ```
 /// use astride::{AStar, Dfs, FnGraph, Pathfinder, Query, Status};
@@ -189,26 +198,12 @@ pub struct Stats {
 /// while search.step() == Status::Running {}
 /// assert_eq!(search.path().map(|path| path.cost), Some(5));
 /// ```
-pub trait Pathfinder: sealed::Sealed {
+pub trait Pathfinder: Stepper + sealed::Sealed {
     /// A state of the problem.
     type Node;
 
     /// What its edges cost.
     type Cost: Cost;
-
-    /// See [`Search::step`].
-    fn step(&mut self) -> Status;
-
-    /// See [`Search::run`].
-    fn run(&mut self) -> Status;
-
-    /// See [`Search::run_for`].
-    #[doc(alias("pause", "resume", "time slice", "timeout"))]
-    fn run_for(&mut self, budget: Budget) -> Status;
-
-    /// See [`Search::run_until`].
-    #[doc(alias("cancel", "stop", "abort", "interrupt"))]
-    fn run_until(&mut self, stop: &AtomicBool) -> Status;
 
     /// See [`Search::add_start`].
     fn add_start(&mut self, node: Self::Node, cost: Self::Cost);
@@ -222,17 +217,11 @@ pub trait Pathfinder: sealed::Sealed {
     /// See [`Search::set_memory_limit`].
     fn set_memory_limit(&mut self, bytes: usize);
 
-    /// See [`Search::status`].
-    fn status(&self) -> Status;
-
     /// See [`Search::path`].
     fn path(&self) -> Option<Path<Self::Node, Self::Cost>>;
 
     /// See [`Search::best_effort_path`].
     fn best_effort_path(&self) -> Option<Path<Self::Node, Self::Cost>>;
-
-    /// See [`Search::stats`].
-    fn stats(&self) -> Stats;
 
     /// See [`Search::current`].
     fn current(&self) -> Option<Self::Node>;
@@ -261,12 +250,17 @@ mod sealed {
     impl<E: crate::search::Engine, W> Sealed for crate::search::Search<E, W> {}
 }
 
-impl<P: Problem, E: Engine<Problem = P>, W: Observer<P::Node, P::Cost>> Pathfinder for Search<E, W> {
-    type Node = P::Node;
-    type Cost = P::Cost;
-
+impl<P: Problem, E: Engine<Problem = P>, W: Observer<P::Node, P::Cost>> Stepper for Search<E, W> {
     fn step(&mut self) -> Status {
         self.step()
+    }
+
+    fn status(&self) -> Status {
+        self.status()
+    }
+
+    fn stats(&self) -> Stats {
+        self.stats()
     }
 
     fn run(&mut self) -> Status {
@@ -280,6 +274,11 @@ impl<P: Problem, E: Engine<Problem = P>, W: Observer<P::Node, P::Cost>> Pathfind
     fn run_until(&mut self, stop: &AtomicBool) -> Status {
         self.run_until(stop)
     }
+}
+
+impl<P: Problem, E: Engine<Problem = P>, W: Observer<P::Node, P::Cost>> Pathfinder for Search<E, W> {
+    type Node = P::Node;
+    type Cost = P::Cost;
 
     fn add_start(&mut self, node: Self::Node, cost: Self::Cost) {
         self.add_start(node, cost);
@@ -297,20 +296,12 @@ impl<P: Problem, E: Engine<Problem = P>, W: Observer<P::Node, P::Cost>> Pathfind
         self.set_memory_limit(bytes);
     }
 
-    fn status(&self) -> Status {
-        self.status()
-    }
-
     fn path(&self) -> Option<Path<Self::Node, Self::Cost>> {
         self.path()
     }
 
     fn best_effort_path(&self) -> Option<Path<Self::Node, Self::Cost>> {
         self.best_effort_path()
-    }
-
-    fn stats(&self) -> Stats {
-        self.stats()
     }
 
     fn current(&self) -> Option<Self::Node> {

@@ -14,7 +14,9 @@ use astride::npuzzle::{
 use astride::problem::Narrow;
 use astride::search::{BoundedAStar, BoundingFunction, Landmarks};
 use astride::traits::{Consistency, DifferenceCost};
-use astride::{AStar, Cost, FnGraph, Graph, Heuristic, Pathfinder, Problem, Query, Stats, Status, WeightedAStar};
+use astride::{
+    AStar, Cost, FnGraph, Graph, Heuristic, Pathfinder, Problem, Query, Stats, Status, Stepper, WeightedAStar,
+};
 use astride_grid::{
     AnyAngleProblem, CanonicalProblem, Estimate, GridCost, GridGoals, GridMap, GridProblem, JumpMap, JumpProblem,
     JumpTable, Movement, Point,

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use astride::search::{LssLrtaStar, NextMove};
-use astride::{Cost, Heuristic, Path, SearchError, Stats, Status};
+use astride::{Cost, Heuristic, Path, SearchError, Stats, Status, Stepper};
 
 use crate::driver::{Driver, Outcome, Wires};
 use crate::record::{Event, NOBODY, State};
@@ -24,9 +24,6 @@ pub(crate) struct Agent<P: Heuristic> {
     status: Status,
     /// The nodes of the last look-ahead.
     seen: HashSet<u32>,
-    /// Of all look-aheads before the last one.
-    before: Stats,
-    last: Stats,
 }
 
 impl<P: Heuristic<Node: Copy>> Agent<P> {
@@ -39,8 +36,6 @@ impl<P: Heuristic<Node: Copy>> Agent<P> {
             cost: P::Cost::ZERO,
             status: Status::Running,
             seen: HashSet::new(),
-            before: Stats::default(),
-            last: Stats::default(),
         }
     }
 
@@ -88,13 +83,8 @@ impl<P: Heuristic<Node: Copy>> Driver for Agent<P> {
             return;
         }
         let looks = self.search.plan().next().is_none();
-        if looks {
-            self.before.expanded += self.last.expanded;
-            self.before.generated += self.last.generated;
-        }
         self.status = self.make_move().unwrap_or_else(Status::Failed);
         if looks {
-            self.last = self.search.look_ahead().stats();
             self.note_look_ahead();
         }
     }
@@ -104,10 +94,7 @@ impl<P: Heuristic<Node: Copy>> Driver for Agent<P> {
     }
 
     fn stats(&self) -> Stats {
-        let mut stats = self.last;
-        stats.expanded += self.before.expanded;
-        stats.generated += self.before.generated;
-        stats
+        self.search.stats()
     }
 
     fn current(&self) -> Option<u32> {

@@ -3,13 +3,13 @@
 use core::time::Duration;
 
 /// A clock, if there is one. (There is none in a browser's WebAssembly: `Instant::now` panics there.)
-pub(super) struct Watch {
+pub(crate) struct Watch {
     #[cfg(all(feature = "std", not(all(target_family = "wasm", target_os = "unknown"))))]
     start: std::time::Instant,
 }
 
 impl Watch {
-    pub(super) fn start() -> Self {
+    pub(crate) fn start() -> Self {
         Watch {
             #[cfg(all(feature = "std", not(all(target_family = "wasm", target_os = "unknown"))))]
             start: std::time::Instant::now(),

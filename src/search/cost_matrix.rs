@@ -1,4 +1,4 @@
-//! [`CostMatrix`]: cheapest paths from several nodes to several nodes.
+//! [`CostMatrix`]: cheapest paths from several nodes to several nodes or goals.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -6,8 +6,9 @@ use core::fmt;
 #[cfg(doc)]
 use super::Search;
 use super::rounds::Rounds;
+use crate::nodes::{Link, NodeTable};
 use crate::problem::EitherWay;
-use crate::{Budget, Cost, Graph, Path, ReverseGraph, SearchError, Stats, Status};
+use crate::{Cost, Graph, Path, ReverseGraph, SearchError, Stats, Status, Stepper};
 
 /// The costs of the cheapest paths from each of several nodes to each of several nodes, and the paths on demand: one to
 /// many, or many to many.
@@ -23,13 +24,13 @@ use crate::{Budget, Cost, Graph, Path, ReverseGraph, SearchError, Stats, Status}
 ///
 /// # Arguments
 ///
-/// A [`Graph`], or a reference to one, and two lists of nodes, which may be empty and may name a node twice.
+/// A [`Graph`], or a reference to one, and two lists of nodes, which may be empty and may name a node twice. Instead of
+/// the targets, [`to_goals`](Self::to_goals) takes tests: each stands for the nearest node that passes it.
 ///
 /// # Returns
 ///
-/// [`run`](Self::run), [`run_for`](Self::run_for) and [`step`](Self::step) return [`Status::Found`] once the matrix is
-/// complete, even if there are pairs without a path. [`cost`](Self::cost) then returns the entries, and
-/// [`path`](Self::path) a path.
+/// It is a [`Stepper`], which is [`Status::Found`] once the matrix is complete, even if there are pairs without a path.
+/// [`cost`](Self::cost) then returns the entries, and [`path`](Self::path) a path.
 ///
 /// # Complexity
 ///
@@ -47,7 +48,7 @@ use crate::{Budget, Cost, Graph, Path, ReverseGraph, SearchError, Stats, Status}
 ///
 /// ```
 /// use astride::graphs::{CsrError, CsrGraph};
-/// use astride::{Budget, CostMatrix, Status};
+/// use astride::{Budget, CostMatrix, Status, Stepper};
 ///
 /// let roads = CsrGraph::undirected(6, [(0, 1, 4_u32), (1, 2, 3), (2, 3, 5), (3, 4, 2)])?;
 /// let (stations, houses) = (vec![0, 4], vec![1, 2, 5]);
@@ -71,17 +72,29 @@ use crate::{Budget, Cost, Graph, Path, ReverseGraph, SearchError, Stats, Status}
     "distance matrix",
     "travel time matrix"
 ))]
-pub struct CostMatrix<G: Graph> {
-    sources: Vec<G::Node>,
-    targets: Vec<G::Node>,
+pub struct CostMatrix<G: Graph, F = fn(&<G as Graph>::Node) -> bool> {
+    /// The ends from which the searches go, and those to which they go.
+    roots: Vec<G::Node>,
+    leaves: Vec<G::Node>,
+    /// Tests in the place of the latter.
+    goals: Vec<F>,
     /// Whether the searches go from the targets against the edges.
     is_backward: bool,
     /// `None` if there is no search to make.
     rounds: Option<Rounds<G>>,
+    /// The ends of the searches. Those that the present one has not reached are open.
+    ends: NodeTable<G::Node, G::Cost, ()>,
+    ids: Vec<u32>,
+    /// For each test the nearest node that passes it, as far as the present search has found it.
+    found: Vec<Option<G::Node>>,
+    /// The same for each source whose search is complete.
+    nearest: Vec<Option<G::Node>>,
+    /// How many ends and goals the present search has not reached.
+    missing: usize,
     /// How many searches have been made.
     done: usize,
-    /// The end from which the present search begins.
-    present: usize,
+    /// The end from which the search began that was made last, if it is complete.
+    present: Option<usize>,
     /// For each search, what it costs to the other ends.
     costs: Vec<G::Cost>,
     status: Status,
@@ -93,32 +106,59 @@ type PathOn<G> = Path<<G as Graph>::Node, <G as Graph>::Cost>;
 impl<G: Graph> CostMatrix<G> {
     /// The costs of all paths on `graph` (or a reference to one) from `sources` to `targets`. Nothing is searched yet.
     pub fn new(graph: G, sources: Vec<G::Node>, targets: Vec<G::Node>) -> Self {
-        Self::with_direction(graph, sources, targets, false)
+        Self::with_direction(graph, sources, targets, Vec::new(), false)
+    }
+}
+
+impl<G: Graph, F: Fn(&G::Node) -> bool> CostMatrix<G, F> {
+    /// The costs of the paths on `graph` (or a reference to one) from each of `sources` to the nearest node that passes
+    /// the test, for each of `goals`. Nothing is searched yet.
+    ///
+    /// [`nearest`](Self::nearest) returns that node. Each search makes the tests that no node has passed so far at each
+    /// node that it expands. For tests of several types, box them.
+    ///
+    /// ```
+    /// use astride::{CostMatrix, FnGraph, Status, Stepper};
+    ///
+    /// let line = FnGraph::new(|n: &u32| [(n + 1, 1_u32), (n.saturating_sub(1), 1)]);
+    /// let goals = [10, 7].map(|factor| move |n: &u32| n % factor == 0);
+    /// let mut matrix = CostMatrix::to_goals(&line, vec![16, 33], goals.into());
+    /// assert_eq!(matrix.run(), Status::Found);
+    /// assert_eq!((matrix.nearest(0, 0), matrix.cost(0, 0)), (Some(&20), Some(4)));
+    /// assert_eq!((matrix.nearest(0, 1), matrix.cost(0, 1)), (Some(&14), Some(2)));
+    /// assert_eq!((matrix.nearest(1, 1), matrix.cost(1, 1)), (Some(&35), Some(2)));
+    /// ```
+    pub fn to_goals(graph: G, sources: Vec<G::Node>, goals: Vec<F>) -> Self {
+        Self::with_direction(graph, sources, Vec::new(), goals, false)
     }
 
-    fn with_direction(graph: G, sources: Vec<G::Node>, targets: Vec<G::Node>, is_backward: bool) -> Self {
-        let (roots, leaves) = if is_backward {
-            (&targets, &sources)
-        } else {
-            (&sources, &targets)
-        };
-        let first = roots.first().filter(|_| !leaves.is_empty()).cloned();
-        let mut rounds = first.map(|root| Rounds::new(graph, root));
-        let status = match rounds.as_mut().map(|rounds| rounds.set_ends(leaves)) {
-            None => Status::Found,
-            Some(Ok(())) => Status::Running,
-            Some(Err(error)) => Status::Failed(error),
-        };
-        CostMatrix {
-            sources,
-            targets,
+    fn with_direction(graph: G, roots: Vec<G::Node>, leaves: Vec<G::Node>, goals: Vec<F>, is_backward: bool) -> Self {
+        let mut matrix = CostMatrix {
+            roots,
+            leaves,
+            goals,
             is_backward,
-            rounds,
+            rounds: None,
+            ends: NodeTable::new(),
+            ids: Vec::new(),
+            found: Vec::new(),
+            nearest: Vec::new(),
+            missing: 0,
             done: 0,
-            present: 0,
+            present: None,
             costs: Vec::new(),
-            status,
+            status: Status::Found,
+        };
+        let first = matrix.roots.first().filter(|_| matrix.width() > 0);
+        if let Some(first) = first.cloned() {
+            matrix.status = match matrix.enter_ends(&graph) {
+                Ok(()) => Status::Running,
+                Err(error) => Status::Failed(error),
+            };
+            matrix.rounds = Some(Rounds::new(graph, first));
+            matrix.begin_round(0);
         }
+        matrix
     }
 
     /// Fails if more than `limit` nodes would be stored: see [`with_node_limit`](Search::with_node_limit).
@@ -131,68 +171,36 @@ impl<G: Graph> CostMatrix<G> {
 
     /// The sources, in the order of the matrix.
     pub fn sources(&self) -> &[G::Node] {
-        &self.sources
+        if self.is_backward { &self.leaves } else { &self.roots }
     }
 
     /// The targets, in the order of the matrix.
     pub fn targets(&self) -> &[G::Node] {
-        &self.targets
+        if self.is_backward { &self.roots } else { &self.leaves }
     }
 
-    /// Returns the status: [`Status::Found`] once the matrix is complete.
-    pub fn status(&self) -> Status {
-        self.status.clone()
-    }
-
-    /// Returns the statistics of all searches so far. The numbers of nodes and bytes are those of the current search,
-    /// since all of them use the same memory.
-    pub fn stats(&self) -> Stats {
-        self.rounds.as_ref().map(Rounds::stats).unwrap_or_default()
-    }
-
-    /// Makes at most one expansion.
-    pub fn step(&mut self) -> Status {
-        if let (Status::Running, Some(rounds)) = (&self.status, &mut self.rounds) {
-            self.status = Status::Failed(SearchError::Panicked);
-            let status = rounds.step();
-            self.enter(status);
-        }
-        self.status()
-    }
-
-    /// Runs until the matrix is complete.
-    pub fn run(&mut self) -> Status {
-        self.run_for(Budget::new())
-    }
-
-    /// Runs until the matrix is complete or the budget is used up. In the latter case it returns [`Status::Running`],
-    /// and the next call continues from there.
-    pub fn run_for(&mut self, mut budget: Budget) -> Status {
-        while let (Status::Running, false, Some(rounds)) = (&self.status, budget.is_empty(), &mut self.rounds) {
-            self.status = Status::Failed(SearchError::Panicked);
-            let status = rounds.run_for(&mut budget);
-            let is_paused = status.is_running();
-            self.enter(status);
-            if is_paused {
-                break;
-            }
-        }
-        self.status()
-    }
-
-    /// Returns the cost of the cheapest path from `sources()[source]` to `targets()[target]`. `None` if there is no
-    /// path, if the search has not been made yet, and if there are not so many.
-    pub fn cost(&self, source: usize, target: usize) -> Option<G::Cost> {
-        if source >= self.sources.len() || target >= self.targets.len() {
+    /// Returns the node nearest to `sources()[source]` that passes the test of number `goal`. `None` if there is none,
+    /// if it is not known yet, and if there are not so many.
+    pub fn nearest(&self, source: usize, goal: usize) -> Option<&G::Node> {
+        if source >= self.roots.len() || goal >= self.goals.len() {
             return None;
         }
+        self.nearest.get(source * self.goals.len() + goal)?.as_ref()
+    }
+
+    /// Returns the cost of the cheapest path from `sources()[source]` to `targets()[target]`, or to the nearest node
+    /// that passes the test of this number. `None` if there is no path, if the search has not been made yet, and if
+    /// there are not so many.
+    pub fn cost(&self, source: usize, target: usize) -> Option<G::Cost> {
         let (root, leaf) = self.turned(source, target);
-        let cost = self.costs.get(root * self.leaves().len() + leaf);
+        if root >= self.roots.len() || leaf >= self.width() {
+            return None;
+        }
+        let cost = self.costs.get(root * self.width() + leaf);
         cost.copied().filter(|cost| cost.is_less(&G::Cost::INFINITY))
     }
 
-    /// Returns a cheapest path from `sources()[source]` to `targets()[target]`. `None` if [`cost`](Self::cost) returns
-    /// `None`, and before the matrix is complete.
+    /// Returns a cheapest path whose cost is [`cost`](Self::cost). `None` if that is, and before the matrix is complete.
     ///
     /// Paths are not stored: the search that found the path is made again, unless it was the last one that was made. So
     /// ask for all paths from one source before those from the next (from the targets, if they are fewer and the matrix
@@ -206,33 +214,26 @@ impl<G: Graph> CostMatrix<G> {
             return Ok(None);
         }
         let (root, leaf) = self.turned(source, target);
-        let (start, end) = (self.roots()[root].clone(), self.leaves()[leaf].clone());
-        let Some(rounds) = &mut self.rounds else {
-            return Ok(None);
-        };
-        if self.present != root || !matches!(rounds.search.status(), Status::Found | Status::Exhausted) {
-            rounds.restart(start);
-            self.present = root;
+        if self.present != Some(root) {
+            self.present = None;
+            self.begin_round(root);
+            while self.step_round()? {}
+            self.present = Some(root);
         }
-        match rounds.run_for(&mut Budget::new()) {
-            Status::Failed(error) => Err(rounds.error(error, self.is_backward)),
-            _ => Ok(rounds.search.path_to(&end).map(|mut path| {
-                if self.is_backward {
-                    path.nodes.reverse();
-                }
-                path
-            })),
+        let ends = self
+            .rounds
+            .as_ref()
+            .zip(self.leaves.get(leaf).or_else(|| self.found.get(leaf)?.as_ref()));
+        let mut path = ends.and_then(|(rounds, end)| rounds.search.path_to(end));
+        if let Some(path) = path.as_mut().filter(|_| self.is_backward) {
+            path.nodes.reverse();
         }
+        Ok(path)
     }
 
-    /// The ends from which the searches go.
-    fn roots(&self) -> &[G::Node] {
-        if self.is_backward { &self.targets } else { &self.sources }
-    }
-
-    /// The ends to which they go.
-    fn leaves(&self) -> &[G::Node] {
-        if self.is_backward { &self.sources } else { &self.targets }
+    /// The number of costs that each search finds.
+    fn width(&self) -> usize {
+        self.leaves.len() + self.goals.len()
     }
 
     /// A source and a target as a root and a leaf.
@@ -244,39 +245,117 @@ impl<G: Graph> CostMatrix<G> {
         }
     }
 
-    /// Enters where the present search stands, and begins the next one if it is done. Until then the status is that of
-    /// code of the graph that has panicked.
-    fn enter(&mut self, status: Status) {
-        let (roots, leaves) = if self.is_backward {
-            (&self.targets, &self.sources)
-        } else {
-            (&self.sources, &self.targets)
-        };
-        let Some(rounds) = &mut self.rounds else { return };
-        match status {
-            Status::Running => self.status = Status::Running,
-            Status::Failed(error) => self.status = Status::Failed(rounds.error(error, self.is_backward)),
-            Status::Found | Status::Exhausted => {
-                if self.costs.try_reserve(leaves.len()).is_err() {
-                    let nodes = rounds.search.stats().nodes;
-                    self.status = Status::Failed(SearchError::OutOfMemory { nodes });
-                    return;
-                }
-                let costs = leaves
-                    .iter()
-                    .map(|leaf| rounds.search.cost_to(leaf).unwrap_or(G::Cost::INFINITY));
-                self.costs.extend(costs);
-                self.done += 1;
-                match roots.get(self.done) {
-                    Some(next) => {
-                        rounds.restart(next.clone());
-                        self.present = self.done;
-                        self.status = Status::Running;
-                    }
-                    None => self.status = Status::Found,
-                }
+    /// Stores the ends of all searches, to find them.
+    fn enter_ends(&mut self, graph: &G) -> Result<(), SearchError> {
+        for node in &self.leaves {
+            let key = self.ends.key(graph, node);
+            if self.ends.get(graph, key, node).is_none() {
+                let link = Link::new(None, true);
+                let stored = self
+                    .ends
+                    .insert(graph, key, node.clone(), G::Cost::ZERO, link, (), |_| ());
+                self.ids.push(stored.map_err(|refusal| self.ends.error(refusal))?);
             }
         }
+        Ok(())
+    }
+
+    /// Begins the search from this root, for all ends and goals.
+    fn begin_round(&mut self, root: usize) {
+        let start = self.roots[root].clone();
+        if let Some(rounds) = &mut self.rounds {
+            rounds.restart(start);
+        }
+        for id in &self.ids {
+            self.ends.set_open(*id, true);
+        }
+        self.found.clear();
+        self.found.resize(self.goals.len(), None);
+        self.missing = self.ids.len() + self.goals.len();
+    }
+
+    /// Makes at most one expansion. Returns whether there is more to find.
+    fn step_round(&mut self) -> Result<bool, SearchError> {
+        let Some(rounds) = &mut self.rounds else {
+            return Ok(false);
+        };
+        match rounds.search.step() {
+            Status::Running => {}
+            Status::Failed(error) => return Err(rounds.error(error, self.is_backward)),
+            Status::Found | Status::Exhausted => return Ok(false),
+        }
+        let Some(node) = rounds.search.current() else {
+            return Ok(true);
+        };
+        let end = self.ends.find(rounds.graph(), &node);
+        if let Some(end) = end.filter(|end| self.ends.link(*end).is_open()) {
+            self.ends.set_open(end, false);
+            self.missing -= 1;
+        }
+        for (goal, found) in self.goals.iter().zip(&mut self.found) {
+            if found.is_none() && goal(&node) {
+                *found = Some(node.clone());
+                self.missing -= 1;
+            }
+        }
+        Ok(self.missing > 0)
+    }
+
+    /// Enters what the present search has found, and begins the next one.
+    fn end_round(&mut self) -> Result<Status, SearchError> {
+        let Some(rounds) = &self.rounds else {
+            return Ok(Status::Found);
+        };
+        let search = &rounds.search;
+        let has_room = self
+            .costs
+            .try_reserve(self.width())
+            .and(self.nearest.try_reserve(self.goals.len()));
+        has_room.map_err(|_| SearchError::OutOfMemory {
+            nodes: search.stats().nodes,
+        })?;
+        let ends = self
+            .leaves
+            .iter()
+            .map(Some)
+            .chain(self.found.iter().map(Option::as_ref));
+        let costs = ends.map(|end| end.and_then(|end| search.cost_to(end)).unwrap_or(G::Cost::INFINITY));
+        self.costs.extend(costs);
+        self.nearest.extend_from_slice(&self.found);
+        self.present = Some(self.done);
+        self.done += 1;
+        if self.done == self.roots.len() {
+            return Ok(Status::Found);
+        }
+        self.begin_round(self.done);
+        Ok(Status::Running)
+    }
+}
+
+impl<G: Graph, F: Fn(&G::Node) -> bool> Stepper for CostMatrix<G, F> {
+    /// Makes at most one expansion.
+    fn step(&mut self) -> Status {
+        if self.status.is_running() {
+            // Until the step is done: code of the graph may panic.
+            self.status = Status::Failed(SearchError::Panicked);
+            let result = match self.step_round() {
+                Ok(true) => Ok(Status::Running),
+                Ok(false) => self.end_round(),
+                Err(error) => Err(error),
+            };
+            self.status = result.unwrap_or_else(Status::Failed);
+        }
+        self.status()
+    }
+
+    fn status(&self) -> Status {
+        self.status.clone()
+    }
+
+    /// Returns the statistics of all searches so far. The numbers of nodes and bytes are those of the current search,
+    /// since all of them use the same memory.
+    fn stats(&self) -> Stats {
+        self.rounds.as_ref().map(Rounds::stats).unwrap_or_default()
     }
 }
 
@@ -285,16 +364,26 @@ impl<G: ReverseGraph> CostMatrix<EitherWay<G>> {
     /// sources. The costs of floats may then differ in rounding.
     pub fn either_way(graph: G, sources: Vec<G::Node>, targets: Vec<G::Node>) -> Self {
         let is_backward = targets.len() < sources.len();
-        Self::with_direction(EitherWay::new(graph, is_backward), sources, targets, is_backward)
+        let (roots, leaves) = if is_backward {
+            (targets, sources)
+        } else {
+            (sources, targets)
+        };
+        Self::with_direction(
+            EitherWay::new(graph, is_backward),
+            roots,
+            leaves,
+            Vec::new(),
+            is_backward,
+        )
     }
 }
 
-impl<G: Graph> fmt::Debug for CostMatrix<G> {
+impl<G: Graph, F> fmt::Debug for CostMatrix<G, F> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter
             .debug_struct("CostMatrix")
-            .field("sources", &self.sources.len())
-            .field("targets", &self.targets.len())
+            .field("done", &self.done)
             .field("status", &self.status)
             .finish_non_exhaustive()
     }

@@ -8,7 +8,7 @@ use super::rounds::Rounds;
 use crate::nodes::{Link, NodeTable};
 use crate::problem::{EitherWay, Estimated, Exactly};
 use crate::traits::{Consistency, DifferenceCost};
-use crate::{Budget, Cost, Graph, Query, ReverseGraph, SearchError, Stats, Status};
+use crate::{Cost, Graph, Query, ReverseGraph, SearchError, Stats, Status, Stepper};
 
 /// An estimate for any graph whose edges can be followed backwards, without coordinates: lower bounds from the
 /// distances from and to a few nodes, the landmarks (ALT: A\*, landmarks, triangle inequality).
@@ -33,8 +33,8 @@ use crate::{Budget, Cost, Graph, Query, ReverseGraph, SearchError, Stats, Status
 ///
 /// # Returns
 ///
-/// [`run`](Self::run), [`run_for`](Self::run_for) and [`step`](Self::step) return [`Status::Found`] once all distances
-/// are known. Before that, [queries](Self::query) use the landmarks that are known so far.
+/// It is a [`Stepper`], which is [`Status::Found`] once all distances are known. Before that, [queries](Self::query) use
+/// the landmarks that are known so far.
 ///
 /// The distances are those of the graph at the time of the search. If an edge becomes more expensive or is removed, the
 /// estimate remains admissible; if one becomes cheaper, it may not.
@@ -54,7 +54,7 @@ use crate::{Budget, Cost, Graph, Query, ReverseGraph, SearchError, Stats, Status
 ///
 /// ```
 /// use astride_grid::{GridError, GridMap, GridProblem, Movement, Point};
-/// use astride::{AStar, Budget, Status};
+/// use astride::{AStar, Budget, Status, Stepper};
 /// use astride::search::Landmarks;
 ///
 /// // A wall with one gap at the bottom, which the distance as the crow flies does not take into account.
@@ -142,51 +142,6 @@ impl<G: ReverseGraph<Cost: DifferenceCost>> Landmarks<G> {
         &self.chosen[..self.complete]
     }
 
-    /// Returns the status: [`Status::Found`] once all landmarks are known.
-    pub fn status(&self) -> Status {
-        self.status.clone()
-    }
-
-    /// Returns the statistics of all searches so far. `bytes` includes the memory of the distances.
-    pub fn stats(&self) -> Stats {
-        let stats = self.rounds.stats();
-        let costs = self.rows.indexed.capacity() + self.rows.numbered.capacity();
-        Stats {
-            bytes: stats.bytes + costs * size_of::<G::Cost>() + self.rows.hashed.bytes(),
-            ..stats
-        }
-    }
-
-    /// Makes at most one expansion.
-    pub fn step(&mut self) -> Status {
-        if self.status.is_running() {
-            self.status = Status::Failed(SearchError::Panicked);
-            let status = self.rounds.step();
-            self.enter(status);
-        }
-        self.status()
-    }
-
-    /// Runs until all landmarks are known.
-    pub fn run(&mut self) -> Status {
-        self.run_for(Budget::new())
-    }
-
-    /// Runs until all landmarks are known or the budget is used up. In the latter case it returns [`Status::Running`],
-    /// and the next call continues from there.
-    pub fn run_for(&mut self, mut budget: Budget) -> Status {
-        while self.status.is_running() && !budget.is_empty() {
-            self.status = Status::Failed(SearchError::Panicked);
-            let status = self.rounds.run_for(&mut budget);
-            let is_paused = status.is_running();
-            self.enter(status);
-            if is_paused {
-                break;
-            }
-        }
-        self.status()
-    }
-
     /// Returns the least that a path from one node to another can cost, by all landmarks that are known.
     pub fn estimate(&self, from: &G::Node, to: &G::Node) -> G::Cost {
         self.largest(self.row(from), self.row(to))
@@ -241,18 +196,7 @@ impl<G: ReverseGraph<Cost: DifferenceCost>> Landmarks<G> {
         })
     }
 
-    /// Enters where the present search stands, and begins the next one if it is done. Until then the status is that of
-    /// code of the graph that has panicked.
-    fn enter(&mut self, status: Status) {
-        let is_backward = self.rounds.graph().is_backward();
-        let result = match status {
-            Status::Running => Ok(Status::Running),
-            Status::Failed(error) => Err(self.rounds.error(error, is_backward)),
-            Status::Found | Status::Exhausted => self.end_round(is_backward),
-        };
-        self.status = result.unwrap_or_else(Status::Failed);
-    }
-
+    /// Enters what the present search has found, and begins the next one.
     fn end_round(&mut self, is_backward: bool) -> Result<Status, SearchError> {
         if self.rows.unknown.is_empty() {
             // The node expanded last is the farthest from the seed.
@@ -268,7 +212,7 @@ impl<G: ReverseGraph<Cost: DifferenceCost>> Landmarks<G> {
         } else {
             self.next = self.rows.fill(&self.rounds, 2 * self.complete)?;
             if let Some(landmark) = self.chosen.last().cloned() {
-                self.rounds.search.problem.graph.set_backward(true);
+                self.rounds.search.problem.graph_mut().set_backward(true);
                 self.rounds.restart(landmark);
             }
             return Ok(Status::Running);
@@ -276,11 +220,43 @@ impl<G: ReverseGraph<Cost: DifferenceCost>> Landmarks<G> {
         match self.next.take().filter(|_| self.complete < self.count) {
             Some(next) => {
                 self.chosen.push(next.clone());
-                self.rounds.search.problem.graph.set_backward(false);
+                self.rounds.search.problem.graph_mut().set_backward(false);
                 self.rounds.restart(next);
                 Ok(Status::Running)
             }
             None => Ok(Status::Found),
+        }
+    }
+}
+
+impl<G: ReverseGraph<Cost: DifferenceCost>> Stepper for Landmarks<G> {
+    /// Makes at most one expansion.
+    fn step(&mut self) -> Status {
+        if self.status.is_running() {
+            // Until the step is done: code of the graph may panic.
+            self.status = Status::Failed(SearchError::Panicked);
+            let is_backward = self.rounds.graph().is_backward();
+            let result = match self.rounds.search.step() {
+                Status::Running => Ok(Status::Running),
+                Status::Failed(error) => Err(self.rounds.error(error, is_backward)),
+                Status::Found | Status::Exhausted => self.end_round(is_backward),
+            };
+            self.status = result.unwrap_or_else(Status::Failed);
+        }
+        self.status()
+    }
+
+    fn status(&self) -> Status {
+        self.status.clone()
+    }
+
+    /// Returns the statistics of all searches so far. `bytes` includes the memory of the distances.
+    fn stats(&self) -> Stats {
+        let stats = self.rounds.stats();
+        let costs = self.rows.indexed.capacity() + self.rows.numbered.capacity();
+        Stats {
+            bytes: stats.bytes + costs * size_of::<G::Cost>() + self.rows.hashed.bytes(),
+            ..stats
         }
     }
 }

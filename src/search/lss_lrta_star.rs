@@ -7,7 +7,7 @@ use core::fmt;
 
 use crate::nodes::{ById, Limits, Link, NodeTable};
 use crate::open::ByCost;
-use crate::{AStar, Cost, Graph, Heuristic, Problem, SearchError, Status};
+use crate::{AStar, Cost, Graph, Heuristic, Problem, SearchError, Stats, Status, Stepper};
 
 /// Real-time search, LSS-LRTA\*: an agent that moves after a bounded look-ahead, and learns.
 ///
@@ -25,6 +25,7 @@ use crate::{AStar, Cost, Graph, Heuristic, Problem, SearchError, Status};
 /// | to | call |
 /// |---|---|
 /// | move | [`next_move`](Self::next_move) |
+/// | think in slices before a move | [`run_for`](Stepper::run_for) and the other methods of [`Stepper`] |
 /// | look inside | [`position`](Self::position), [`plan`](Self::plan), [`estimate`](Self::estimate), [`look_ahead`](Self::look_ahead) |
 /// | begin anew | [`restart`](Self::restart) at another node, [`reset`](Self::reset) with another problem |
 /// | tell of a change | [`problem_mut`](Self::problem_mut) |
@@ -119,8 +120,12 @@ pub struct LssLrtaStar<P: Heuristic> {
     epoch: u64,
     /// The number of nodes that were met since the last change and have not been expanded.
     unexplored: usize,
+    /// Whether a look-ahead from here has begun.
+    is_looking: bool,
     /// The nodes that this look-ahead has expanded.
     expanded: Vec<P::Node>,
+    /// What the look-aheads before this one did.
+    before: Stats,
     lesson: Lesson<P::Cost>,
 }
 
@@ -173,7 +178,9 @@ impl<P: Heuristic> LssLrtaStar<P> {
             seen: ById::default(),
             epoch: 1,
             unexplored: 0,
+            is_looking: false,
             expanded: Vec::new(),
+            before: Stats::default(),
             lesson: Lesson {
                 round: 0,
                 ids: Vec::new(),
@@ -241,7 +248,8 @@ impl<P: Heuristic> LssLrtaStar<P> {
     }
 
     /// Moves the agent. If it has come to the end of its plan, it looks ahead by at most `expansions` expansions first,
-    /// and at least by one.
+    /// and at least by one. Those made by [`step`](Stepper::step), [`run_for`](Stepper::run_for) and so on since the
+    /// last move count.
     ///
     /// # Errors
     ///
@@ -251,7 +259,10 @@ impl<P: Heuristic> LssLrtaStar<P> {
             return Ok(NextMove::Arrived);
         }
         if self.plan.is_empty() {
-            self.look(expansions)?;
+            // After a failure it looks again.
+            self.is_looking &= !matches!(self.search.status(), Status::Failed(_));
+            while (!self.is_looking || self.search.stats().expanded < expansions) && self.step().is_running() {}
+            self.conclude()?;
         }
         let Some(next) = self.plan.last().cloned() else {
             return Ok(NextMove::Unreachable);
@@ -263,23 +274,18 @@ impl<P: Heuristic> LssLrtaStar<P> {
 
     fn forget_the_way(&mut self) {
         self.plan.clear();
+        self.is_looking = false;
         // What was known to be explored need not be so any more, or need not lead to this place.
         self.epoch += 1;
         self.unexplored = 0;
     }
 
-    /// Looks ahead, learns, and makes a plan if there may be a way to a goal.
-    fn look(&mut self, expansions: u64) -> Result<(), SearchError> {
-        self.search.restart();
-        self.expanded.clear();
-        let mut status = Status::Running;
-        for _ in 0..expansions.max(1) {
-            status = self.search.step();
-            match &status {
-                Status::Running => self.expanded.extend(self.search.current()),
-                Status::Failed(error) => return Err(error.clone()),
-                Status::Found | Status::Exhausted => break,
-            }
+    /// Ends the look-ahead, learns, and makes a plan if there may be a way to a goal.
+    fn conclude(&mut self) -> Result<(), SearchError> {
+        self.is_looking = false;
+        let status = self.search.status();
+        if let Status::Failed(error) = status {
+            return Err(error);
         }
         let path = match self.search.path() {
             Some(path) => Some(path),
@@ -348,6 +354,56 @@ impl<P: Heuristic> LssLrtaStar<P> {
             }
         }
         Ok(())
+    }
+}
+
+/// Thinking: a look-ahead from where the agent is, without a move.
+///
+/// It is [`Found`](Status::Found) if the agent has a plan, stands at a goal or sees a way to one, and
+/// [`Exhausted`](Status::Exhausted) if it has seen all nodes and none is a goal. While it is
+/// [`Running`](Status::Running), the agent can move at any time.
+///
+/// ```
+/// use astride::search::{LssLrtaStar, NextMove};
+/// use astride::{Budget, FnGraph, Query, SearchError, Status, Stepper};
+///
+/// let line = FnGraph::new(|n: &i32| [(n + 1, 1_u32), (n - 1, 1)]);
+/// let mut agent = LssLrtaStar::new(Query::new(&line, 0, |n| *n == 9).heuristic(|n| n.abs_diff(9)));
+/// let slice = Budget::new().expansions(2);
+/// while *agent.position() != 9 {
+///     assert_ne!(agent.run_for(slice), Status::Exhausted); // in this frame, and perhaps in the next one
+///     assert!(matches!(agent.next_move(0)?, NextMove::To(_)));
+/// }
+/// # Ok::<(), SearchError>(())
+/// ```
+impl<P: Heuristic> Stepper for LssLrtaStar<P> {
+    /// Makes at most one expansion.
+    fn step(&mut self) -> Status {
+        if !self.is_looking && self.status().is_running() {
+            self.before = self.stats();
+            self.search.restart();
+            self.expanded.clear();
+            self.is_looking = true;
+        }
+        if self.is_looking && self.search.step().is_running() {
+            self.expanded.extend(self.search.current());
+        }
+        self.status()
+    }
+
+    fn status(&self) -> Status {
+        if self.is_looking {
+            self.search.status()
+        } else if self.plan.is_empty() && !self.problem().is_goal(self.position()) {
+            Status::Running
+        } else {
+            Status::Found
+        }
+    }
+
+    /// Returns what all look-aheads have done together. Nodes and bytes are those of the last one.
+    fn stats(&self) -> Stats {
+        self.search.stats().after(&self.before)
     }
 }
 

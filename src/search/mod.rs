@@ -77,6 +77,7 @@ mod search;
 
 pub(crate) mod best_first;
 pub(crate) mod bidirectional;
+mod budget;
 mod clock;
 mod compact;
 pub(crate) mod cost_matrix;
@@ -92,6 +93,9 @@ mod lss_lrta_star;
 pub(crate) mod replanning;
 mod rounds;
 mod sums;
+
+pub(crate) use budget::Left;
+pub(crate) use clock::Watch;
 
 pub use best_first::{
     AnyAngleEngine, Anytime, BestFirst, Bounded, BoundedAStar, BoundingFunction, CostOnly, CostPlusEstimate,

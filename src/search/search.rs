@@ -3,7 +3,8 @@
 use core::fmt;
 use core::sync::atomic::{AtomicBool, Ordering};
 
-use super::clock::{Stride, Watch};
+use super::budget::Left;
+use super::clock::Watch;
 use super::engine::{Allowance, Context, CostOf, Engine, NodeOf, PathOf, Progress, ViewOf};
 use crate::nodes::Limits;
 use crate::observer::OnEvent;
@@ -95,27 +96,9 @@ impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
             return self.status();
         }
         self.timed(|search, watch| {
-            let last = budget
-                .expansions
-                .map(|count| search.progress.expanded.saturating_add(count));
-            let full = budget.nodes.map(|count| search.engine.stored().saturating_add(count));
-            let mut stride = Stride::default();
-            while last.is_none_or(|last| search.progress.expanded < last)
-                && full.is_none_or(|full| search.engine.stored() < full)
-                && budget.time.is_none_or(|time| !stride.is_over(watch, time))
-            {
-                let left = last.map_or(u64::MAX, |last| last - search.progress.expanded);
-                let allowance = match budget {
-                    _ if E::BATCH == 0 => Allowance::UNLIMITED,
-                    // Each expansion may be the one that stores too many.
-                    Budget { nodes: Some(_), .. } => Allowance::strictly(1),
-                    Budget { time: None, .. } => Allowance::strictly(left),
-                    Budget { time: Some(_), .. } => Allowance {
-                        expansions: left.min(stride.take().max(E::BATCH)),
-                        is_strict: last.is_some(),
-                        stop: None,
-                    },
-                };
+            let mut left = Left::new(budget, watch, search.progress.expanded, search.engine.stored());
+            while !left.is_over(|| search.progress.expanded, || search.engine.stored()) {
+                let allowance = left.allowance(search.progress.expanded, E::BATCH);
                 if !search.advance(allowance) {
                     break;
                 }
@@ -346,8 +329,7 @@ impl<E: Engine, W> Search<E, W> {
 
     /// Returns the cost of the path to `node` that the search holds: see [`find`](Self::find).
     ///
-    /// In Dijkstra's algorithm it is final once the node is closed, and for all nodes once the search is
-    /// [`Exhausted`](Status::Exhausted).
+    /// In Dijkstra's algorithm it is final once the node is closed, and for all nodes once nothing is left to expand.
     pub fn cost_to(&self, node: &NodeOf<E>) -> Option<CostOf<E>> {
         self.engine.cost_to(&self.problem, node)
     }
@@ -432,7 +414,7 @@ impl<E: Engine, W> Search<E, W> {
     /// Replaces the observer by a closure that receives every [`Event`].
     ///
     /// ```
-    /// use astride::{AStar, Event, FnGraph, Query};
+    /// use astride::{AStar, Event, FnGraph, Query, Status};
     ///
     /// let line = FnGraph::new(|n: &i32| [(n + 1, 1_u32), (n - 1, 1)]);
     /// let query = Query::new(line, 0, |n| *n == 2).heuristic(|n| n.abs_diff(2));
@@ -442,7 +424,7 @@ impl<E: Engine, W> Search<E, W> {
     ///         expanded.push(*event.node);
     ///     }
     /// });
-    /// let _ = search.run();
+    /// assert_eq!(search.run(), Status::Found);
     /// drop(search);
     /// assert_eq!(expanded, [0, 1]);
     /// ```

@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use astride::search::{Engine, NextMove, Search};
 use astride::search::{Landmarks, LssLrtaStar, OptimalPaths};
-use astride::{AStar, CostMatrix, Graph, Path, SearchError, Status};
+use astride::{AStar, CostMatrix, Graph, Path, SearchError, Status, Stepper};
 
 use crate::hills::{FUSE, Hills, Spot, Told, Watcher, each_search};
 
@@ -36,13 +36,12 @@ where
 {
     let outcome = |search: &Search<E, Watcher>| (search.status(), plain(search.path()), search.stats().expanded);
     let mut search = make(hills);
-    let _ = search.run();
+    assert_eq!(search.run(), Status::Found);
     let expected = outcome(&search);
-    assert_eq!(expected.0, Status::Found);
     every_call(|call| {
         search.reset(hills);
         let has_panicked = panics(call, || {
-            let _ = search.run();
+            assert_ne!(search.run(), Status::Running);
         });
         if has_panicked {
             let failed = Status::Failed(SearchError::Panicked);
@@ -64,7 +63,7 @@ where
                 search.stats(),
             );
             search.reset(hills);
-            let _ = search.run();
+            assert_eq!(search.run(), Status::Found);
         }
         assert_eq!(outcome(&search), expected, "{name}, call {call}");
         has_panicked

@@ -1,6 +1,6 @@
 //! Matrices of costs, against Floyd-Warshall.
 
-use astride::{Budget, CostMatrix, FnGraph, Graph, SearchError, Status};
+use astride::{Budget, CostMatrix, Dijkstra, FnGraph, Graph, Query, SearchError, Status, Stepper};
 use proptest::prelude::*;
 
 use crate::common::ends::{Ends, ends};
@@ -30,7 +30,11 @@ fn check<C: Units, G: Graph<Node = usize, Cost = C>>(plan: &Plan, mut matrix: Co
             }
         }
     }
-    assert_eq!(matrix.cost(sources.len(), 0), None);
+    assert_eq!(
+        [matrix.cost(sources.len(), 0), matrix.cost(usize::MAX, 0)],
+        [None, None]
+    );
+    assert_eq!(matrix.nearest(usize::MAX, usize::MAX), None);
     assert_eq!(matrix.path(0, targets.len()), Ok(None));
 }
 
@@ -75,6 +79,42 @@ proptest! {
             let searches = sources.len().min(targets.len());
             prop_assert!(in_slices.stats().expanded <= (searches * plan.nodes) as u64);
             check(&plan, in_slices);
+        }
+    }
+
+    /// Against a search for each pair.
+    #[test]
+    fn a_test_finds_the_nearest_node_that_passes(
+        plan in ends(8, 1_000_000),
+        sources in prop::collection::vec(any::<prop::sample::Index>(), 0..4),
+        masks in prop::collection::vec(0..256_usize, 0..4),
+    ) {
+        let sources: Vec<_> = sources.iter().map(|end| end.index(plan.nodes)).collect();
+        let is_goal = |mask: usize| move |node: &usize| mask >> node & 1 == 1;
+        for index in INDEXES {
+            let ends = Ends::<u32>::new(&plan, [Guess::Zero; 2], index);
+            let goals = masks.iter().map(|mask| is_goal(*mask)).collect();
+            let mut matrix = CostMatrix::to_goals(&ends, sources.clone(), goals);
+            prop_assert_eq!(matrix.run(), Status::Found);
+            for (row, source) in sources.iter().enumerate() {
+                for (column, mask) in masks.iter().enumerate() {
+                    let mut alone = Dijkstra::new(Query::new(&ends, *source, is_goal(*mask)));
+                    prop_assert_ne!(alone.run(), Status::Running);
+                    let cost = alone.path().map(|path| path.cost);
+                    prop_assert_eq!(matrix.cost(row, column), cost);
+                    let nearest = matrix.nearest(row, column).copied();
+                    prop_assert_eq!(nearest.is_some(), cost.is_some());
+                    let path = matrix.path(row, column).unwrap();
+                    prop_assert_eq!(path.as_ref().map(|path| path.cost), cost);
+                    if let (Some(path), Some(nearest)) = (path, nearest) {
+                        prop_assert!(is_goal(*mask)(&nearest));
+                        prop_assert_eq!((path.nodes.first(), path.nodes.last()), (Some(source), Some(&nearest)));
+                        let mut to_it = Dijkstra::new(Query::between(&ends, *source, nearest));
+                        prop_assert_eq!((to_it.run(), to_it.path().map(|path| path.cost)), (Status::Found, cost));
+                    }
+                }
+                prop_assert_eq!((matrix.cost(row, masks.len()), matrix.nearest(row, masks.len())), (None, None));
+            }
         }
     }
 
@@ -154,10 +194,11 @@ fn what_the_searches_have_done_adds_up() {
     let mut together = CostMatrix::new(&grid, sources.to_vec(), vec![target]);
     let mut elapsed = std::time::Duration::ZERO;
     while together.run_for(Budget::new().expansions(50)).is_running() {
-        assert!(together.stats().elapsed > elapsed);
+        assert!(together.stats().elapsed >= elapsed);
         elapsed = together.stats().elapsed;
     }
     let stats = together.stats();
+    assert!(stats.elapsed > std::time::Duration::ZERO);
     assert_eq!((stats.expanded, stats.generated, stats.max_open), sum);
 }
 

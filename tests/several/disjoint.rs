@@ -293,9 +293,8 @@ proptest! {
             let _ = search.step();
         }
         search.reset(World::new(&second, Guess::Zero, Index::SometimesWithNodes));
-        let _ = search.run();
         let mut new = made::<u32>(&Plan { more_starts: vec![], ..second }, by_nodes, Index::SometimesWithNodes);
-        let _ = new.run();
+        prop_assert_eq!(search.run(), new.run());
         prop_assert_eq!(search.pair(), new.pair());
         let work = |stats: astride::Stats| (stats.expanded, stats.generated, stats.open, stats.nodes);
         prop_assert_eq!(work(search.stats()), work(new.stats()));

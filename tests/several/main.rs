@@ -6,3 +6,4 @@ mod common;
 mod cost_matrix;
 mod disjoint;
 mod landmarks;
+mod stepper;

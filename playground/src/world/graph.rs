@@ -4,7 +4,9 @@ use std::rc::Rc;
 
 use astride::graphs::{CsrGraph, ReversibleGraph};
 use astride::search::{HierarchySearch, Landmarks};
-use astride::{Graph, Heuristic, KnownGoal, PairHeuristic, Problem, Query, ReverseGraph, ReverseHeuristic, Status};
+use astride::{
+    Graph, Heuristic, KnownGoal, PairHeuristic, Problem, Query, ReverseGraph, ReverseHeuristic, Status, Stepper,
+};
 use astride_roads::{ContractionHierarchy, Coordinates};
 
 use ordered_float::OrderedFloat;

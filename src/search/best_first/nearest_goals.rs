@@ -2,9 +2,10 @@
 
 use core::fmt;
 use core::iter::FusedIterator;
+use core::mem;
 
 use super::Dijkstra;
-use crate::{OneToAll, Path, Problem, SearchError, Stats, Status};
+use crate::{OneToAll, Path, Problem, SearchError, Stats, Status, Stepper};
 
 /// All goals of a problem, nearest first: an iterator over the cheapest paths to them.
 ///
@@ -61,6 +62,9 @@ use crate::{OneToAll, Path, Problem, SearchError, Stats, Status};
 pub struct NearestGoals<P: Problem> {
     /// A search that does not stop at goals.
     search: Dijkstra<OneToAll<P>>,
+    /// Whether the search stands at a goal.
+    is_found: bool,
+    /// Whether a failure has been reported.
     is_over: bool,
 }
 
@@ -69,6 +73,7 @@ impl<P: Problem> NearestGoals<P> {
     pub fn new(problem: P) -> Self {
         Self {
             search: Dijkstra::new(endless(problem)),
+            is_found: false,
             is_over: false,
         }
     }
@@ -85,27 +90,10 @@ impl<P: Problem> NearestGoals<P> {
         self.search.problem().graph()
     }
 
-    /// Returns what the search has done so far.
-    pub fn stats(&self) -> Stats {
-        self.search.stats()
-    }
-
     /// Starts again with another problem, in the same memory.
-    ///
-    /// ```
-    /// use astride::{FnGraph, NearestGoals, Query};
-    ///
-    /// let line = FnGraph::new(|n: &i32| [(n + 1, 1_u32), (n - 1, 1)]);
-    /// let tens_from = |start| Query::new(&line, start, |n: &i32| n % 10 == 0);
-    /// let mut nearest = NearestGoals::new(tens_from(12));
-    /// assert_eq!(nearest.next().unwrap()?.cost, 2);
-    /// nearest.reset(tens_from(27));
-    /// assert_eq!(nearest.next().unwrap()?.cost, 3);
-    /// # Ok::<(), astride::SearchError>(())
-    /// ```
     pub fn reset(&mut self, problem: P) {
         self.search.reset(endless(problem));
-        self.is_over = false;
+        (self.is_found, self.is_over) = (false, false);
     }
 }
 
@@ -113,23 +101,48 @@ impl<P: Problem> Iterator for NearestGoals<P> {
     type Item = Result<Path<P::Node, P::Cost>, SearchError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        while !self.is_over {
-            match self.search.step() {
-                Status::Running => {
-                    let Some(node) = self.search.current().filter(|node| self.problem().is_goal(node)) else {
-                        continue;
-                    };
-                    // A node's cost is final when it is expanded.
-                    return self.search.path_to(&node).map(Ok);
-                }
-                Status::Failed(error) => {
-                    self.is_over = true;
-                    return Some(Err(error));
-                }
-                Status::Found | Status::Exhausted => self.is_over = true,
-            }
+        if let Status::Failed(error) = self.run() {
+            return (!mem::replace(&mut self.is_over, true)).then_some(Err(error));
         }
-        None
+        let goal = mem::take(&mut self.is_found).then(|| self.search.current())??;
+        self.search.path_to(&goal).map(Ok)
+    }
+}
+
+/// In slices, the search is [`Found`](Status::Found) at each goal until [`next`](Iterator::next) returns the path to it,
+/// and [`Exhausted`](Status::Exhausted) if there are no more.
+///
+/// ```
+/// use astride::{Budget, FnGraph, NearestGoals, Query, Status, Stepper};
+///
+/// let line = FnGraph::new(|n: &i32| [(n + 1, 1_u32), (n - 1, 1)]);
+/// let mut tens = NearestGoals::new(Query::new(&line, 12, |n: &i32| n % 10 == 0));
+/// while tens.run_for(Budget::new().expansions(3)) == Status::Running {}
+/// assert_eq!(tens.next().unwrap()?.nodes, [12, 11, 10]);
+/// # Ok::<(), astride::SearchError>(())
+/// ```
+impl<P: Problem> Stepper for NearestGoals<P> {
+    /// Makes at most one expansion.
+    fn step(&mut self) -> Status {
+        if !self.is_found && self.search.step().is_running() {
+            // A node's cost is final when it is expanded.
+            let node = self.search.current();
+            self.is_found = node.is_some_and(|node| self.problem().is_goal(&node));
+        }
+        self.status()
+    }
+
+    fn status(&self) -> Status {
+        match self.search.status() {
+            Status::Running if self.is_found => Status::Found,
+            // All nodes have been reached.
+            Status::Found => Status::Exhausted,
+            status => status,
+        }
+    }
+
+    fn stats(&self) -> Stats {
+        self.search.stats()
     }
 }
 

@@ -1,0 +1,62 @@
+//! [`Left`]: what is left of a budget.
+
+use super::clock::{Stride, Watch};
+use super::engine::Allowance;
+use crate::Budget;
+
+/// What is left of a budget while a call uses it up.
+pub(crate) struct Left<'a> {
+    budget: Budget,
+    watch: &'a Watch,
+    stride: Stride,
+    /// The counts at which it is used up. The largest number stands for no limit.
+    expanded: u64,
+    nodes: usize,
+}
+
+impl<'a> Left<'a> {
+    /// Begins to use a budget up, after so many expansions and with so many nodes stored.
+    pub(crate) fn new(budget: Budget, watch: &'a Watch, expanded: u64, nodes: usize) -> Self {
+        Left {
+            budget,
+            watch,
+            stride: Stride::default(),
+            expanded: budget
+                .expansions
+                .map_or(u64::MAX, |count| expanded.saturating_add(count)),
+            nodes: budget.nodes.map_or(usize::MAX, |count| nodes.saturating_add(count)),
+        }
+    }
+
+    /// Whether it is used up, given the counts. The clock is read now and then.
+    #[inline]
+    pub(crate) fn is_over(&mut self, expanded: impl FnOnce() -> u64, nodes: impl FnOnce() -> usize) -> bool {
+        self.expanded != u64::MAX && expanded() >= self.expanded
+            || self.nodes != usize::MAX && nodes() >= self.nodes
+            || self
+                .budget
+                .time
+                .is_some_and(|time| self.stride.is_over(self.watch, time))
+    }
+
+    /// What an engine whose batches have at least `batch` expansions may do before the next question.
+    #[inline]
+    pub(super) fn allowance(&mut self, expanded: u64, batch: u64) -> Allowance<'static> {
+        let left = if self.expanded == u64::MAX {
+            u64::MAX
+        } else {
+            self.expanded - expanded
+        };
+        match self.budget {
+            _ if batch == 0 => Allowance::UNLIMITED,
+            // Each expansion may be the one that stores too many.
+            Budget { nodes: Some(_), .. } => Allowance::strictly(1),
+            Budget { time: None, .. } => Allowance::strictly(left),
+            Budget { time: Some(_), .. } => Allowance {
+                expansions: left.min(self.stride.take().max(batch)),
+                is_strict: left != u64::MAX,
+                stop: None,
+            },
+        }
+    }
+}
