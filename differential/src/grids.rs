@@ -1,7 +1,7 @@
 //! Grid maps through thousands of changes: all that is derived from a map and follows its changes, against plain loops
 //! over arrays.
 
-use astride::{AStar, BidirectionalAStar, Budget, DStarLite, Heuristic, LpaStar, Status};
+use astride::{AStar, BidirectionalAStar, Budget, DStarLite, Heuristic, LpaStar, Status, Stepper};
 use astride_grid::{
     CanonicalProblem, ChangeCells, Components, FlowField, GridError, GridMap, GridProblem, GridWorld, JumpMap,
     JumpProblem, JumpTable, Movement, Point,
@@ -172,7 +172,8 @@ pub fn grids(source: &mut Source) {
         1 => jumps!(JumpMap),
         2 => jumps!(JumpTable),
         3 => {
-            let field = FlowField::new(map, ends, movement).expect("free goals");
+            let mut field = FlowField::new(map, ends, movement).expect("free goals");
+            assert_eq!(field.run(), Status::Found);
             let set_cost = |field: &mut FlowField<GridMap>, point, cost| {
                 if ends.contains(&point) {
                     assert!(matches!(field.set_cost(point, 0), Err(GridError::EndInWall { .. })));
@@ -204,7 +205,7 @@ pub fn grids(source: &mut Source) {
                         let _ = search.run_for(Budget::new().expansions(3));
                         return;
                     }
-                    let _ = search.run();
+                    assert_ne!(search.run(), Status::Running);
                     assert_eq!(search.path().map(|path| path.cost), array.to_cells(&[goal])[start]);
                 },
             );
@@ -226,7 +227,7 @@ pub fn grids(source: &mut Source) {
                         array.start = to;
                         search.move_start(array.point(to)).expect("it is on the map");
                     }
-                    let _ = search.run();
+                    assert_ne!(search.run(), Status::Running);
                     let far = array.to_cells(&[goal])[array.start];
                     assert_eq!(
                         search.path().map(|path| path.cost),
@@ -295,7 +296,7 @@ fn check_map(world: &mut GridWorld<GridMap>, array: &mut Array, source: &mut Sou
                 let (far, [from, to]) = (array.to_cells(&[to])[from], [from, to].map(|cell| array.point(cell)));
                 let problem = GridProblem::new(map, from, to, array.movement).expect("free ends");
                 let mut search = BidirectionalAStar::new(problem);
-                let _ = search.run();
+                assert_ne!(search.run(), Status::Running);
                 assert_eq!(search.path().map(|path| path.cost), far);
                 assert_eq!(world.are_connected(from, to), far.is_some());
             }

@@ -7,7 +7,9 @@ use core::fmt;
 use super::movement::DIRECTIONS;
 use super::{End, GridCost, GridError, GridMap, GridProblem, Movement, Point};
 use astride::problem::Reversed;
-use astride::{Budget, Cost, Dijkstra, Graph, NodeEvent, Observer, OneToAll, Path, Pathfinder, Problem, Stats, Status};
+use astride::{
+    Cost, Dijkstra, Graph, NodeEvent, Observer, OneToAll, Path, Pathfinder, Problem, Stats, Status, Stepper,
+};
 
 /// For every cell, the cost of a cheapest path to the nearest goal and its next step: one search for any number of
 /// units.
@@ -16,10 +18,11 @@ use astride::{Budget, Cost, Dijkstra, Graph, NodeEvent, Observer, OneToAll, Path
 /// each step takes O(1). For a single path to a goal, [`AStar`](astride::AStar) expands fewer cells.
 ///
 /// The search is Dijkstra's algorithm from the goals over the [reversed](Reversed) map, so that terrain is charged as
-/// on the way to the goal: on entering a cell. [`new`](Self::new) runs it at once; [`begin`](Self::begin) and
-/// [`run_for`](Self::run_for) run it in slices. [`reset`](Self::reset) starts again with other goals or another map, in
-/// the same memory. If the field owns its map, [`set_cost`](Self::set_cost) changes a cell and recomputes only the
-/// paths that this affects. [`is_current`](Self::is_current) tells whether another map has changed since.
+/// on the way to the goal: on entering a cell. The field is a [`Stepper`]: [`run`](Stepper::run) computes it, or
+/// [`run_for`](Stepper::run_for) in slices, until it is [`Status::Found`]. Meanwhile it returns the costs and steps
+/// found so far; a cost may still fall. [`reset`](Self::reset) starts again with other goals or another map, in the same
+/// memory. If the field owns its map, [`set_cost`](Self::set_cost) changes a cell and recomputes only the paths that
+/// this affects. [`is_current`](Self::is_current) tells whether another map has changed since.
 ///
 /// `M` and `C` are those of [`GridProblem`](super::GridProblem).
 ///
@@ -30,6 +33,7 @@ use astride::{Budget, Cost, Dijkstra, Graph, NodeEvent, Observer, OneToAll, Path
 /// # Example
 ///
 /// ```
+/// use astride::{Status, Stepper};
 /// use astride_grid::{FlowField, GridError, GridMap, Movement, Point};
 ///
 /// let map: GridMap = "
@@ -37,7 +41,8 @@ use astride::{Budget, Cost, Dijkstra, Graph, NodeEvent, Observer, OneToAll, Path
 ///     .##.
 ///     ....
 /// ".parse()?;
-/// let field = FlowField::new(&map, [Point::new(3, 0)], Movement::Four)?;
+/// let mut field = FlowField::new(&map, [Point::new(3, 0)], Movement::Four)?;
+/// assert_eq!(field.run(), Status::Found);
 /// let unit = Point::new(0, 0);
 /// assert_eq!(field.cost(unit), Some(7));
 /// assert_eq!(field.next(unit), Some(Point::new(0, 1)), "round the swamp");
@@ -47,7 +52,8 @@ use astride::{Budget, Cost, Dijkstra, Graph, NodeEvent, Observer, OneToAll, Path
 /// assert_eq!(field.cost(Point::new(1, 1)), None, "a wall");
 ///
 /// // To the nearest of two.
-/// let field = FlowField::new(&map, [Point::new(3, 0), Point::new(0, 2)], Movement::Four)?;
+/// field.reset(&map, [Point::new(3, 0), Point::new(0, 2)])?;
+/// assert_eq!(field.run(), Status::Found);
 /// assert_eq!(field.cost(unit), Some(2));
 /// # Ok::<(), GridError>(())
 /// ```
@@ -129,7 +135,7 @@ impl<C: Cost> Observer<Point, C> for Arrows {
 }
 
 impl<M: Borrow<GridMap>> FlowField<M> {
-    /// Computes the field towards the nearest of the goals, with `u32` costs.
+    /// A field towards the nearest of the goals, with `u32` costs. Nothing is searched yet.
     ///
     /// # Arguments
     ///
@@ -139,8 +145,23 @@ impl<M: Borrow<GridMap>> FlowField<M> {
     /// # Errors
     ///
     /// [`GridError::NoGoal`] if `goals` is empty; [`GridError::EndOutside`] or [`GridError::EndInWall`] for the first
-    /// goal that is not a free cell; [`GridError::Failed`] if a path costs more than `u32` can hold, or if memory runs
-    /// out.
+    /// goal that is not a free cell; [`GridError::OutOfMemory`].
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use astride::{Budget, Status, Stepper};
+    /// use astride_grid::{FlowField, GridError, GridMap, Movement, Point};
+    ///
+    /// let map = GridMap::new(100, 100)?;
+    /// let mut field = FlowField::new(&map, [Point::new(0, 0)], Movement::Eight)?;
+    /// let mut frames = 1;
+    /// while field.run_for(Budget::new().expansions(1000)) == Status::Running {
+    ///     frames += 1;
+    /// }
+    /// assert_eq!((frames, field.status()), (11, Status::Found));
+    /// # Ok::<(), GridError>(())
+    /// ```
     pub fn new(map: M, goals: impl IntoIterator<Item = Point>, movement: Movement) -> Result<Self, GridError> {
         Self::new_typed(map, goals, movement)
     }
@@ -153,36 +174,6 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
     ///
     /// As for [`new`](FlowField::new).
     pub fn new_typed(map: M, goals: impl IntoIterator<Item = Point>, movement: Movement) -> Result<Self, GridError> {
-        let mut field = Self::begin(map, goals, movement)?;
-        match field.search.run() {
-            Status::Failed(error) => Err(GridError::Failed(error)),
-            _ => Ok(field),
-        }
-    }
-
-    /// Creates a field that [`run_for`](Self::run_for) computes in slices. Meanwhile it returns the costs and steps
-    /// found so far; a cost may still fall.
-    ///
-    /// # Errors
-    ///
-    /// As for [`new`](FlowField::new), except `Failed`, which `run_for` reports.
-    ///
-    /// # Example
-    ///
-    /// ```
-    /// use astride_grid::{FlowField, GridError, GridMap, Movement, Point};
-    /// use astride::{Budget, Status};
-    ///
-    /// let map = GridMap::new(100, 100)?;
-    /// let mut field = FlowField::<_, u32>::begin(&map, [Point::new(0, 0)], Movement::Eight)?;
-    /// let mut frames = 1;
-    /// while field.run_for(Budget::new().expansions(1000)) == Status::Running {
-    ///     frames += 1;
-    /// }
-    /// assert_eq!((frames, field.status()), (11, Status::Exhausted));
-    /// # Ok::<(), GridError>(())
-    /// ```
-    pub fn begin(map: M, goals: impl IntoIterator<Item = Point>, movement: Movement) -> Result<Self, GridError> {
         let goals: Vec<Point> = goals.into_iter().collect();
         let grid = map.borrow();
         grid.check_ends(None, &goals)?;
@@ -198,30 +189,31 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
         Ok(field)
     }
 
-    /// Starts again with these goals on this map, in the same memory; [`run`](Self::run) or [`run_for`](Self::run_for)
-    /// computes the field. After an error the field is as it was.
+    /// Starts again with these goals on this map, in the same memory; [`run`](Stepper::run) or
+    /// [`run_for`](Stepper::run_for) computes the field. After an error the field is as it was.
     ///
     /// # Errors
     ///
-    /// As for [`begin`](Self::begin).
+    /// As for [`new`](FlowField::new).
     ///
     /// # Example
     ///
     /// ```
-    /// use astride::Status;
+    /// use astride::{Status, Stepper};
     /// use astride_grid::{FlowField, GridError, GridMap, Movement, Point};
     /// use std::rc::Rc;
     ///
     /// let mut map = Rc::new("...\n.#.\n".parse::<GridMap>()?);
     /// let goal = Point::new(2, 1);
     /// let mut field = FlowField::new(map.clone(), [goal], Movement::Four)?;
+    /// assert_eq!(field.run(), Status::Found);
     /// assert_eq!(field.cost(Point::new(0, 1)), Some(4));
     ///
     /// // The field shares the map, so this change copies it first.
     /// Rc::make_mut(&mut map).set_free(Point::new(1, 1))?;
     /// assert!(!field.is_current(&map));
     /// field.reset(map.clone(), [goal])?;
-    /// assert_eq!(field.run(), Status::Exhausted);
+    /// assert_eq!(field.run(), Status::Found);
     /// assert_eq!(field.cost(Point::new(0, 1)), Some(2));
     /// # Ok::<(), GridError>(())
     /// ```
@@ -241,37 +233,15 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
         }
     }
 
-    /// Computes the whole field. Returns [`Status::Exhausted`] when every reachable cell has been reached, or
-    /// [`Status::Failed`].
-    pub fn run(&mut self) -> Status {
-        self.search.run()
-    }
-
-    /// Computes the field until it is complete or the budget is used up; in the latter case returns
-    /// [`Status::Running`].
-    pub fn run_for(&mut self, budget: Budget) -> Status {
-        self.search.run_for(budget)
-    }
-
-    /// [`Status::Exhausted`] once the field is complete.
-    pub fn status(&self) -> Status {
-        self.search.status()
-    }
-
-    /// The statistics of the search.
-    pub fn stats(&self) -> Stats {
-        self.search.stats()
-    }
-
     /// The search behind the field, to look at: it knows which cells are open, and which cell was reached last. It goes
     /// from the goals to all other cells, so a cell's parent is the [`next`](Self::next) cell. In a field that is being
     /// repaired, a cell whose cost is infinite waits for a new one.
     ///
     /// ```
     /// use astride_grid::{FlowField, GridError, GridMap, Movement, Point};
-    /// use astride::{Budget, Pathfinder, Status};
+    /// use astride::{Budget, Pathfinder, Status, Stepper};
     ///
-    /// let mut field: FlowField<_> = FlowField::begin(GridMap::new(3, 3)?, [Point::new(1, 1)], Movement::Four)?;
+    /// let mut field = FlowField::new(GridMap::new(3, 3)?, [Point::new(1, 1)], Movement::Four)?;
     /// assert_eq!(field.run_for(Budget::new().expansions(1)), Status::Running);
     /// assert_eq!(field.search().current(), Some(Point::new(1, 1)));
     /// assert_eq!(field.search().open_nodes().count(), 4);
@@ -328,8 +298,8 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
 }
 
 impl<M: BorrowMut<GridMap>, C: GridCost> FlowField<M, C> {
-    /// Changes a cell of the field's map: a terrain cost from 1 to 255, or 0 for a wall. Then [`run`](Self::run) or
-    /// [`run_for`](Self::run_for) repairs the field. Until that is done, cells whose paths led through the cell may
+    /// Changes a cell of the field's map: a terrain cost from 1 to 255, or 0 for a wall. Then [`run`](Stepper::run) or
+    /// [`run_for`](Stepper::run_for) repairs the field. Until that is done, cells whose paths led through the cell may
     /// have no cost, and others one that is too high.
     ///
     /// The costs are then those of a new field. Of several cheapest paths the field may have another one.
@@ -347,14 +317,15 @@ impl<M: BorrowMut<GridMap>, C: GridCost> FlowField<M, C> {
     /// # Example
     ///
     /// ```
+    /// use astride::{Status, Stepper};
     /// use astride_grid::{FlowField, GridError, GridMap, Movement, Point};
-    /// use astride::Status;
     ///
     /// let map: GridMap = "...\n.#.\n".parse()?;
     /// let mut field = FlowField::new(map, [Point::new(2, 1)], Movement::Four)?;
+    /// assert_eq!(field.run(), Status::Found);
     /// assert_eq!(field.cost(Point::new(0, 1)), Some(4));
     /// field.set_cost(Point::new(1, 1), 1)?;
-    /// assert_eq!(field.run(), Status::Exhausted);
+    /// assert_eq!(field.run(), Status::Found);
     /// assert_eq!(field.cost(Point::new(0, 1)), Some(2));
     /// # Ok::<(), GridError>(())
     /// ```
@@ -400,6 +371,20 @@ impl<M: BorrowMut<GridMap>, C: GridCost> FlowField<M, C> {
             }
         }
         Ok(())
+    }
+}
+
+impl<M: Borrow<GridMap>, C: GridCost> Stepper for FlowField<M, C> {
+    fn step(&mut self) -> Status {
+        self.search.step()
+    }
+
+    fn status(&self) -> Status {
+        self.search.status()
+    }
+
+    fn stats(&self) -> Stats {
+        self.search.stats()
     }
 }
 

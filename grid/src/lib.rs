@@ -102,6 +102,7 @@
 //!
 //! ```
 //! use astride_grid::{FlowField, GridError, GridMap, GridWorld, Movement, Point};
+//! use astride::{Status, Stepper};
 //!
 //! let map: GridMap = "
 //!     ....#..
@@ -115,7 +116,8 @@
 //! world.set_free(door)?; // changes the map, and what is known of it
 //! assert!(world.are_connected(unit, camp));
 //!
-//! let field = FlowField::new(world.map(), [camp], Movement::Eight)?; // one search for all units
+//! let mut field = FlowField::new(world.map(), [camp], Movement::Eight)?; // one search for all units
+//! assert_eq!(field.run(), Status::Found);
 //! assert_eq!(field.next(unit), Some(Point::new(5, 1)));
 //! assert_eq!(field.path_from(unit).unwrap().nodes.len(), 8);
 //! # Ok::<(), GridError>(())

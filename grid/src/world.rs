@@ -23,7 +23,7 @@ use super::{Components, GridError, GridMap, JumpMap, JumpPoints, JumpTable, Move
 ///
 /// ```
 /// use astride_grid::{FlowField, GridError, GridProblem, GridWorld, JumpMap, JumpProblem, Movement, Point};
-/// use astride::{AStar, Status};
+/// use astride::{AStar, Status, Stepper};
 ///
 /// let mut world = GridWorld::<JumpMap>::new("
 ///     ...#...
@@ -32,6 +32,7 @@ use super::{Components, GridError, GridMap, JumpMap, JumpPoints, JumpTable, Move
 /// ".parse()?, Movement::Eight)?;
 /// let (unit, camp, door) = (Point::new(1, 0), Point::new(5, 0), Point::new(3, 2));
 /// let mut field = FlowField::new(world.map().clone(), [camp], world.movement())?;
+/// assert_eq!(field.run(), Status::Found);
 /// assert_eq!(field.cost(unit), Some(2 * 1393 + 4 * 985));
 ///
 /// // The door closes, and another one opens.

@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use astride::{AStar, Graph, Heuristic, Problem};
+use astride::{AStar, Graph, Heuristic, Problem, Status};
 use astride_grid::{End, Estimate, GridCost, GridError, GridMap, GridProblem, Layer, Movement, Point, TextMap};
 use proptest::prelude::*;
 
@@ -209,7 +209,7 @@ fn across_an_empty_map<C: GridCost>(terrain: u8, goal: Point) -> (u64, u64, f64)
     let map = GridMap::from_fn(512, 512, |_| terrain).unwrap();
     let problem = GridProblem::<_, C>::new_typed(&map, Point::new(0, 0), goal, Movement::Eight).unwrap();
     let mut search = AStar::new(problem);
-    let _ = search.run();
+    assert_eq!(search.run(), Status::Found);
     let stats = search.stats();
     let cost = search.path().unwrap().cost.in_cells(Movement::Eight);
     (stats.expanded, stats.reopened, cost)

@@ -139,7 +139,7 @@ impl<P: Heuristic> Kept<P> {
             empty => *empty = Some(AStar::new(problem)),
         }
         let search = self.0.as_mut().unwrap();
-        let _ = search.run();
+        assert_ne!(search.run(), Status::Running);
         search
     }
 }
@@ -176,7 +176,7 @@ fn check<'a>(rows: &Rows, movement: Movement, starts: impl IntoIterator<Item = &
                     greedy
                 }
             };
-            let _ = search.run();
+            assert_ne!(search.run(), Status::Running);
             if let Some(path) = search.path() {
                 assert!(
                     Some(path.cost) >= expected && expected.is_some(),
@@ -325,7 +325,7 @@ proptest! {
             let problem = JumpProblem::<_, u64>::new_typed(&table, start, goal).unwrap();
             for estimate in Estimate::ALL.into_iter().filter(|estimate| estimate.is_admissible(movement)) {
                 let mut search = AStar::new(problem.with_estimate(estimate).unwrap());
-                let _ = search.run();
+                assert_ne!(search.run(), Status::Running);
                 prop_assert_eq!(search.path().map(|path| path.cost), expected);
                 // With a weaker one, a cell may be met by a detour first: a cell that sees the goal answers nothing
                 // else.
@@ -334,10 +334,10 @@ proptest! {
                 }
             }
             let mut dijkstra = Dijkstra::new(problem);
-            let _ = dijkstra.run();
+            assert_ne!(dijkstra.run(), Status::Running);
             prop_assert_eq!(dijkstra.path().map(|path| path.cost), expected);
             let mut weighted = WeightedAStar::new(problem, 2.0).unwrap();
-            let _ = weighted.run();
+            assert_ne!(weighted.run(), Status::Running);
             prop_assert_eq!(weighted.path().is_some(), expected.is_some());
             if let Some(path) = weighted.path() {
                 prop_assert!(path.cost <= 2 * expected.unwrap());
@@ -389,7 +389,7 @@ proptest! {
             let [start, goal] = ends.map(|end| points[end.index(points.len())]);
             let expected = rows.costs_from(start, movement).get(&goal).copied();
             let mut search = AStar::new(JumpProblem::<_, u64>::new_typed(&table, start, goal).unwrap());
-            let _ = search.run();
+            assert_ne!(search.run(), Status::Running);
             prop_assert_eq!(search.path().map(|path| path.cost), expected);
         }
     }
@@ -588,7 +588,7 @@ fn costs_of<C: GridCost>(
 ) -> (Option<C>, Option<C>, Option<C>) {
     fn cost<P: Heuristic>(problem: P) -> Option<P::Cost> {
         let mut search = AStar::new(problem);
-        let _ = search.run();
+        assert_ne!(search.run(), Status::Running);
         search.path().map(|path| path.cost)
     }
     (
@@ -641,7 +641,7 @@ fn jumps_longer_than_a_table_can_hold_are_made_in_parts() {
                 same_as_plain::<u32>(&jump_map, &table, start, goal);
                 let problem = JumpProblem::new(&table, start, goal).unwrap();
                 let mut search = AStar::new(problem);
-                let _ = search.run();
+                assert_eq!(search.run(), Status::Found);
                 let path = search.path().unwrap();
                 let steps = u32::from(start.x.abs_diff(goal.x).max(start.y.abs_diff(goal.y)));
                 assert!(problem.cells(&path).len() > steps as usize && path.nodes.len() < 20);

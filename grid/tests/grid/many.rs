@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use astride::{
-    AStar, Budget, Dijkstra, FnGraph, Graph, Heuristic, NearestGoals, Problem, Query, ReverseGraph, SearchError, Status,
+    AStar, Budget, Dijkstra, FnGraph, Graph, Heuristic, NearestGoals, Problem, Query, ReverseGraph, SearchError,
+    Status, Stepper,
 };
 use astride_grid::{Components, End, Estimate, FlowField, GridError, GridGoals, GridMap, GridProblem, Movement, Point};
 use proptest::prelude::*;
@@ -95,9 +96,9 @@ proptest! {
         prop_assume!(!free.is_empty());
         let goals = pick(&free, &picks);
         let expected = costs_to(&map, &goals, movement);
-        let field = FlowField::new(&map, goals.iter().copied(), movement).unwrap();
-        let floats = FlowField::<_, f64>::new_typed(&map, goals.iter().copied(), movement).unwrap();
-        prop_assert_eq!(field.status(), Status::Exhausted);
+        let mut field = FlowField::new(&map, goals.iter().copied(), movement).unwrap();
+        let mut floats = FlowField::<_, f64>::new_typed(&map, goals.iter().copied(), movement).unwrap();
+        prop_assert_eq!((field.run(), floats.run()), (Status::Found, Status::Found));
         for point in map.points() {
             let cost = expected.get(&point).copied();
             prop_assert_eq!(field.cost(point).map(u64::from), cost, "{} on\n{}", point, map);
@@ -117,7 +118,7 @@ proptest! {
             prop_assert_eq!(field.next(point), path.nodes.get(1).copied());
         }
         // In slices it is the same, and what it says on the way is a way.
-        let mut sliced = FlowField::<_, u32>::begin(&map, goals.iter().copied(), movement).unwrap();
+        let mut sliced = FlowField::new(&map, goals.iter().copied(), movement).unwrap();
         while sliced.run_for(Budget::new().expansions(3)).is_running() {
             for point in map.points() {
                 if let Some(path) = sliced.path_from(point) {
@@ -138,9 +139,10 @@ proptest! {
         prop_assume!(!first.is_empty() && !second.is_empty());
         let goal = pick(&second, &picks[1..])[0];
         let mut field = FlowField::new(&maps.0, pick(&first, &picks[..1]), movement).unwrap();
+        prop_assert_eq!(field.run(), Status::Found);
         field.reset(&maps.1, [goal]).unwrap();
-        prop_assert_eq!(field.run(), Status::Exhausted);
-        let new = FlowField::new(&maps.1, [goal], movement).unwrap();
+        let mut new = FlowField::new(&maps.1, [goal], movement).unwrap();
+        prop_assert_eq!((field.run(), new.run()), (Status::Found, Status::Found));
         for point in maps.0.points().chain(maps.1.points()) {
             prop_assert_eq!((field.cost(point), field.next(point)), (new.cost(point), new.next(point)));
         }
@@ -390,6 +392,7 @@ fn bad_goals_are_refused() {
             error
         );
         let mut field = FlowField::new(&map, [free], Movement::Four).unwrap();
+        assert_eq!(field.run(), Status::Found);
         assert_eq!(field.reset(&map, goals), Err(error));
         assert_eq!(field.cost(free), Some(0), "as it was");
     }
@@ -405,7 +408,8 @@ fn bad_goals_are_refused() {
         .unwrap()
         .with_estimate(Estimate::Manhattan);
     assert!(matches!(estimate, Err(GridError::Inadmissible { .. })));
-    let field = FlowField::new(&map, [free], Movement::Four).unwrap();
+    let mut field = FlowField::new(&map, [free], Movement::Four).unwrap();
+    assert_eq!(field.run(), Status::Found);
     for point in [wall, outside, Point::new(2, 0), Point::new(u16::MAX, u16::MAX)] {
         assert_eq!(
             (field.cost(point), field.next(point), field.path_from(point)),
@@ -418,12 +422,10 @@ fn bad_goals_are_refused() {
 fn a_failing_search_is_told_apart_from_no_more_goals() {
     // 255 times 985 times 20,000 cells is more than a u32 holds.
     let map = GridMap::from_fn(20_000, 1, |_| 255).unwrap();
-    let error = FlowField::new(&map, [Point::new(0, 0)], Movement::Eight).unwrap_err();
-    assert!(
-        matches!(error, GridError::Failed(SearchError::CostOverflow { .. })),
-        "{error}"
-    );
-    assert!(FlowField::<_, u64>::new_typed(&map, [Point::new(0, 0)], Movement::Eight).is_ok());
+    let mut field = FlowField::new(&map, [Point::new(0, 0)], Movement::Eight).unwrap();
+    assert!(matches!(field.run(), Status::Failed(SearchError::CostOverflow { .. })));
+    let mut wide = FlowField::<_, u64>::new_typed(&map, [Point::new(0, 0)], Movement::Eight).unwrap();
+    assert_eq!(wide.run(), Status::Found);
 
     let line = FnGraph::new(|n: &i32| [(n + 1, if *n == 5 { -1 } else { 1 })]);
     let even_from = |start| Query::new(&line, start, |n: &i32| n % 2 == 0);

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use astride::search::{LazyThetaStar, ThetaStar};
-use astride::{AStar, Budget, DStarLite, Graph, LpaStar, Path, Pathfinder, Stats, Status};
+use astride::{AStar, DStarLite, Graph, LpaStar, Path, Pathfinder, Stats, Status, Stepper};
 use astride_grid::{
     AnyAngleProblem, CanonicalProblem, Estimate, FlowField, GridCost, GridError, GridGoals, GridMap, GridProblem,
     JumpMap, JumpPoints, JumpProblem, JumpTable, Movement, Point,
@@ -152,7 +152,7 @@ impl Map {
             return made;
         }
         if choice.algorithm.id == "flow-field" {
-            let field = FlowField::begin(GridMap::clone(&self.cells), self.goals.iter().copied(), self.movement);
+            let field = FlowField::new(GridMap::clone(&self.cells), self.goals.iter().copied(), self.movement);
             return Ok(Box::new(Flow {
                 field: field.map_err(|error| error.to_string())?,
                 start: self.start,
@@ -314,7 +314,7 @@ struct Flow {
 
 impl Driver for Flow {
     fn step(&mut self) {
-        let _ = self.field.run_for(Budget::new().expansions(1));
+        let _ = self.field.step();
         if let Some(current) = self.field.search().current() {
             let around = [-1, 0, 1].map(|dy| [-1, 0, 1].map(|dx| (dx, dy)));
             for (dx, dy) in around.into_iter().flatten() {
@@ -334,7 +334,7 @@ impl Driver for Flow {
     fn status(&self) -> Status {
         match self.field.status() {
             // The field is complete.
-            Status::Exhausted if self.field.cost(self.start).is_some() => Status::Found,
+            Status::Found if self.field.cost(self.start).is_none() => Status::Exhausted,
             status => status,
         }
     }
@@ -355,9 +355,9 @@ impl Driver for Flow {
         let path = self
             .field
             .path_from(self.start)
-            .filter(|_| self.field.status() == Status::Exhausted);
+            .filter(|_| self.field.status() == Status::Found);
         let remark = match self.field.status() {
-            Status::Exhausted => Some(String::from("The field is complete: each cell knows its next step.")),
+            Status::Found => Some(String::from("The field is complete: each cell knows its next step.")),
             _ => None,
         };
         self.wires.outcome(&path.into_iter().collect::<Vec<_>>(), remark)
