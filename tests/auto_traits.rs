@@ -35,12 +35,12 @@ use astride_grid::{
     Pixels, Point, TextMap,
 };
 use astride_roads::dimacs::{DimacsError, ReadLimits};
-use astride_roads::{ContractionHierarchy, ContractionProgress, Coordinates, HierarchyError, Renumbering};
+use astride_roads::{ContractionHierarchy, Coordinates, HierarchyError, Preparation, Renumbering};
 use astride_tiles::patterns::{
     BuildProgress, Partition, PatternDatabases, PatternError, PatternNode, PatternPuzzle, StandardPartition,
 };
 use astride_tiles::{
-    Enumeration, EnumerationError, Enumerator, Instance, InstanceError, Level, Method, Solution, Solver, SolverError,
+    Enumeration, EnumerationError, Enumerator, Instance, InstanceError, Method, Solution, Solver, SolverError,
     WalkingDistance,
 };
 
@@ -147,7 +147,6 @@ fn npuzzle() {
     has_all::<Hamming>();
     has_all::<Instance>();
     has_all::<InstanceError>();
-    has_all::<Level>();
     has_all::<LinearConflict>();
     has_all::<Manhattan>();
     has_all::<ManhattanPlusHamming>();
@@ -240,12 +239,12 @@ fn explicit() {
     has_all::<Renumbering>();
     has_all::<ReversibleGraph<f64>>();
     has_all::<ContractionHierarchy<u32>>();
-    has_all::<ContractionProgress>();
     has_all::<HierarchySearch<Query<&ContractionHierarchy<u32>, Exactly<u32>>>>();
     has_all::<ReadLimits>();
     // The I/O errors in them are not unwind safe.
     is_send_and_sync::<DimacsError>();
     is_send_and_sync::<HierarchyError>();
+    is_send_and_sync::<Preparation<u32>>();
 }
 
 #[cfg(feature = "petgraph")]

@@ -40,7 +40,7 @@ mod renumbering;
 #[cfg(feature = "std")]
 pub use astride_files::BinaryFileError;
 pub use coordinates::Coordinates;
-pub use hierarchy::{ContractionHierarchy, ContractionProgress, HierarchyError};
+pub use hierarchy::{ContractionHierarchy, HierarchyError, Preparation};
 pub use renumbering::Renumbering;
 
 /// The code in the README is compiled and run with the documentation's.

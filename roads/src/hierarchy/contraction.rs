@@ -1,15 +1,15 @@
-//! The preparation of a [`ContractionHierarchy`]: which node is contracted next, and which shortcuts that takes.
+//! [`Preparation`]: which node is contracted next, and which shortcuts that takes.
 
 use alloc::collections::BinaryHeap;
 use alloc::format;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
-use core::ops::ControlFlow;
+use core::fmt;
 
 use super::witnesses::{Label, Witnesses};
 use super::{ContractionHierarchy, HierarchyError, NONE, Shortcut, down, up};
-use astride::Cost;
 use astride::graphs::{CsrError, CsrGraph};
+use astride::{Cost, SearchError, Status, Stepper};
 
 /// How many nodes a search for ways around may expand, to estimate how many shortcuts a contraction would take, and
 /// when the node is really contracted.
@@ -17,18 +17,6 @@ const GUESS: usize = 30;
 const THOROUGH: usize = 500;
 /// If a node has so many pairs of neighbours, a guess counts them all.
 const MANY: usize = 1 << 12;
-/// The progress is reported after so many contractions.
-const REPORT: u32 = 1 << 10;
-
-/// How far a preparation is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub struct ContractionProgress {
-    /// The number of nodes that have been contracted.
-    pub contracted: usize,
-    /// The number of nodes in the graph.
-    pub nodes: usize,
-}
 
 /// An edge between nodes that are left, or a shortcut. For a node that has been contracted, one that leads up.
 #[derive(Clone, Copy, Debug)]
@@ -40,71 +28,133 @@ pub(super) struct Edge<C> {
 }
 
 impl<C: Cost + Ord> ContractionHierarchy<C> {
-    /// Prepares a graph.
+    /// Prepares a graph. [`Preparation`] does it in slices.
     ///
     /// # Errors
     ///
     /// [`NegativeCost`](HierarchyError::NegativeCost), [`CostOverflow`](HierarchyError::CostOverflow), and
     /// [`Graph`](HierarchyError::Graph) if there are too many shortcuts or there is no memory for the result.
     pub fn prepare(graph: &CsrGraph<C>) -> Result<Self, HierarchyError> {
-        Self::prepare_with(graph, |_| ControlFlow::Continue(()))
+        Preparation::new(graph)?.finish()
     }
+}
 
-    /// Prepares a graph and reports the progress from time to time. The callback may stop the preparation.
-    ///
-    /// The last nodes take longest, since those that are left have the most edges.
+/// The preparation of a [`ContractionHierarchy`], step by step.
+///
+/// It is a [`Stepper`]. A step looks at one node and contracts it if it is its turn. Later steps take longer than
+/// earlier ones, since the nodes that are left have the most edges.
+///
+/// # Example
+///
+/// ```
+/// use astride::graphs::CsrGraph;
+/// use astride::{Budget, Status, Stepper};
+/// use astride_roads::Preparation;
+/// use std::time::Duration;
+///
+/// let graph = CsrGraph::undirected(10_000, (1..10_000).map(|node| (node / 2, node, node)))?;
+/// let mut preparation = Preparation::new(&graph)?;
+/// while preparation.run_for(Budget::new().time(Duration::from_millis(100))) == Status::Running {
+///     println!("{} of {} nodes", preparation.contracted(), graph.node_count());
+/// }
+/// let hierarchy = preparation.finish()?;
+/// assert!(hierarchy.rank(0) < hierarchy.rank(1)); // a leaf, and its neighbour
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Preparation<C> {
+    contraction: Contraction<C>,
+    queue: BinaryHeap<Reverse<(u32, u32)>>,
+    /// How many nodes have been put into the queue first.
+    queued: u32,
+    ranks: Vec<u32>,
+    contracted: u32,
+    state: Result<Status, HierarchyError>,
+}
+
+impl<C: Cost + Ord> Preparation<C> {
+    /// The preparation of a graph. Its edges are copied, and no node is contracted yet.
     ///
     /// # Errors
     ///
-    /// As [`prepare`](Self::prepare), and [`Stopped`](HierarchyError::Stopped).
+    /// [`NegativeCost`](HierarchyError::NegativeCost), and [`Graph`](HierarchyError::Graph) if there is no memory.
+    pub fn new(graph: &CsrGraph<C>) -> Result<Self, HierarchyError> {
+        let mut queue = BinaryHeap::new();
+        let room = queue.try_reserve_exact(graph.node_count());
+        room.map_err(|_| out_of_memory(graph))?;
+        Ok(Preparation {
+            contraction: Contraction::new(graph)?,
+            queue,
+            queued: 0,
+            ranks: filled(graph, 0)?,
+            contracted: 0,
+            state: Ok(Status::Running),
+        })
+    }
+
+    /// The number of nodes that have been contracted.
+    pub fn contracted(&self) -> usize {
+        self.contracted as usize
+    }
+
+    /// Makes all steps that are left, and returns the hierarchy.
     ///
-    /// ```
-    /// use astride::graphs::CsrGraph;
-    /// use astride_roads::ContractionHierarchy;
-    /// use std::ops::ControlFlow;
+    /// # Errors
     ///
-    /// let graph = CsrGraph::undirected(10_000, (1..10_000).map(|node| (node / 2, node, node)))?;
-    /// let hierarchy = ContractionHierarchy::prepare_with(&graph, |progress| {
-    ///     eprint!("\r{} of {} nodes", progress.contracted, progress.nodes);
-    ///     ControlFlow::Continue(())
-    /// })?;
-    /// assert!(hierarchy.rank(0) < hierarchy.rank(1)); // a leaf, and its neighbour
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn prepare_with(
-        graph: &CsrGraph<C>,
-        mut progress: impl FnMut(ContractionProgress) -> ControlFlow<()>,
-    ) -> Result<Self, HierarchyError> {
-        let nodes = graph.node_count();
-        let mut contraction = Contraction::new(graph)?;
-        let mut queue = filled(graph, Reverse((0, 0)))?;
-        for (place, node) in queue.iter_mut().zip(graph.nodes()) {
-            *place = Reverse((contraction.priority(node), node));
+    /// [`CostOverflow`](HierarchyError::CostOverflow), [`Graph`](HierarchyError::Graph) if there are too many shortcuts
+    /// or there is no memory for the result, and [`Panicked`](HierarchyError::Panicked).
+    pub fn finish(mut self) -> Result<ContractionHierarchy<C>, HierarchyError> {
+        while self.step().is_running() {}
+        match self.state? {
+            Status::Found => self.contraction.finish(self.ranks),
+            _ => Err(HierarchyError::Panicked),
         }
-        let mut queue = BinaryHeap::from(queue);
-        let mut ranks = filled(graph, 0)?;
-        let mut contracted = 0_u32;
-        while let Some(Reverse((_, node))) = queue.pop() {
-            // What was computed before may be out of date. Later nodes will have their turn.
-            let priority = contraction.priority(node);
-            if queue.peek().is_some_and(|Reverse(next)| *next < (priority, node)) {
-                queue.push(Reverse((priority, node)));
-                continue;
-            }
-            contraction.contract(node)?;
-            ranks[node as usize] = contracted;
-            contracted += 1;
-            if contracted.is_multiple_of(REPORT) {
-                let state = ContractionProgress {
-                    contracted: contracted as usize,
-                    nodes,
-                };
-                if progress(state).is_break() {
-                    return Err(HierarchyError::Stopped);
-                }
-            }
+    }
+
+    fn look_at_next(&mut self) -> Result<Status, HierarchyError> {
+        if (self.queued as usize) < self.ranks.len() {
+            let node = self.queued;
+            self.queue.push(Reverse((self.contraction.priority(node), node)));
+            self.queued += 1;
+            return Ok(Status::Running);
         }
-        contraction.finish(ranks)
+        let Some(Reverse((_, node))) = self.queue.pop() else {
+            return Ok(Status::Found);
+        };
+        // What was computed before may be out of date. Later nodes will have their turn.
+        let priority = self.contraction.priority(node);
+        if self.queue.peek().is_some_and(|Reverse(next)| *next < (priority, node)) {
+            self.queue.push(Reverse((priority, node)));
+        } else {
+            self.contraction.contract(node)?;
+            self.ranks[node as usize] = self.contracted;
+            self.contracted += 1;
+        }
+        Ok(Status::Running)
+    }
+}
+
+impl<C: Cost + Ord> Stepper for Preparation<C> {
+    fn step(&mut self) -> Status {
+        if matches!(self.state, Ok(Status::Running)) {
+            // Until the step is done: code of the cost type may panic.
+            self.state = Ok(Status::Failed(SearchError::Panicked));
+            self.state = self.look_at_next();
+        }
+        self.status()
+    }
+
+    fn status(&self) -> Status {
+        self.state.as_ref().map_or_else(Status::failed, Status::clone)
+    }
+}
+
+impl<C> fmt::Debug for Preparation<C> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Preparation")
+            .field("contracted", &self.contracted)
+            .field("state", &self.state)
+            .finish_non_exhaustive()
     }
 }
 

@@ -50,9 +50,9 @@ pub enum HierarchyError {
         second: String,
     },
 
-    /// The progress callback stopped the preparation.
-    #[error("the preparation was stopped")]
-    Stopped,
+    /// Code of the cost type panicked during a step of a [`Preparation`](super::Preparation), and the panic was caught.
+    #[error("the cost type panicked during the preparation")]
+    Panicked,
 
     /// There are too many shortcuts, or there is no memory for them.
     #[error(transparent)]

@@ -9,7 +9,7 @@ mod witnesses;
 use alloc::vec::Vec;
 use core::fmt;
 
-pub use contraction::ContractionProgress;
+pub use contraction::Preparation;
 pub use error::HierarchyError;
 
 use astride::graphs::CsrGraph;

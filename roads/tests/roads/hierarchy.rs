@@ -1,15 +1,14 @@
 //! Contraction hierarchies against relaxing every edge until nothing changes.
 
-use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::{env, fs, process};
 
 use astride::graphs::CsrGraph;
 use astride::search::HierarchySearch;
-use astride::{Budget, Graph, Path, ReverseGraph, SearchError, Status};
+use astride::{Budget, Graph, Path, ReverseGraph, SearchError, Status, Stepper};
 use astride_roads::BinaryFileError;
-use astride_roads::{ContractionHierarchy, HierarchyError};
+use astride_roads::{ContractionHierarchy, HierarchyError, Preparation};
 use proptest::prelude::*;
 
 use super::csr::{Edge, adjacency, distances, pick};
@@ -158,7 +157,7 @@ proptest! {
         let _ = search.step();
         if search.status() == Status::Running {
             search.add_start(starts[2].0, starts[2].1);
-            let _ = search.run();
+            assert_ne!(search.run(), Status::Running);
             prop_assert_eq!(search.path().map(|path| path.cost), expected);
         }
     }
@@ -209,27 +208,32 @@ fn what_cannot_be_prepared_is_refused() {
 
     // Whatever node comes first, a shortcut over it is needed.
     let ring = (0..6_u32).map(|node| (node, (node + 1) % 6, 100_i8));
-    let error = ContractionHierarchy::prepare(&CsrGraph::from_edges(6, ring).unwrap()).unwrap_err();
+    let error = ContractionHierarchy::prepare(&CsrGraph::from_edges(6, ring.clone()).unwrap()).unwrap_err();
     assert!(
         error
             .to_string()
             .ends_with("costs 100 + 100, which is too large for the cost type"),
         "{error}"
     );
+    let mut preparation = Preparation::new(&CsrGraph::from_edges(6, ring).unwrap()).unwrap();
+    let reason = error.to_string();
+    assert_eq!(preparation.run(), Status::Failed(SearchError::Other { reason }));
+    assert!(matches!(preparation.finish(), Err(HierarchyError::CostOverflow { .. })));
+}
 
-    let line = CsrGraph::undirected(5000, (1..5000).map(|node| (node - 1, node, 1_u64))).unwrap();
-    let mut seen = vec![];
-    let stopped = ContractionHierarchy::prepare_with(&line, |progress| {
-        assert_eq!(progress.nodes, 5000);
-        seen.push(progress.contracted);
-        if seen.len() == 2 {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
-    });
-    assert!(matches!(stopped, Err(HierarchyError::Stopped)));
-    assert!(seen[0] < seen[1] && seen[1] < 5000);
+#[test]
+fn a_preparation_in_slices_makes_the_same_hierarchy() {
+    let line = CsrGraph::undirected(500, (1..500).map(|node| (node / 3, node, u64::from(node)))).unwrap();
+    let mut preparation = Preparation::new(&line).unwrap();
+    assert_eq!(preparation.run_until(&AtomicBool::new(true)), Status::Running);
+    let (mut slices, mut contracted) = (0, 0);
+    while preparation.run_for(Budget::new().expansions(100)) == Status::Running {
+        assert!(preparation.contracted() - contracted <= 100);
+        (slices, contracted) = (slices + 1, preparation.contracted());
+    }
+    assert!(slices >= 10, "{slices}");
+    assert_eq!((preparation.contracted(), preparation.step()), (500, Status::Found));
+    assert!(preparation.finish().unwrap() == ContractionHierarchy::prepare(&line).unwrap());
 }
 
 #[test]
