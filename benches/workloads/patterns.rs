@@ -1,11 +1,10 @@
 //! Pattern databases: how long they take to build and to load, and what they save.
 
-use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use astride::npuzzle::{Board, Shape, Tiles, Tiles16, Tiles25};
-use astride::{IdaStar, Status};
+use astride::{IdaStar, Status, Stepper};
 use astride_tiles::patterns::{PatternDatabases, PatternPuzzle, StandardPartition};
 
 use crate::Options;
@@ -39,7 +38,9 @@ fn tables<T: Tiles, const P: usize>(standard: StandardPartition, folder: Option<
     let is_there = path.as_ref().is_some_and(|path| path.exists());
     let start = Instant::now();
     let databases = match folder {
-        Some(folder) => PatternDatabases::load_or_build(folder, &partition, |_| ControlFlow::Continue(())),
+        Some(folder) => {
+            PatternDatabases::load_or_build(folder, &partition, |builder| assert_eq!(builder.run(), Status::Found))
+        }
         None => PatternDatabases::build(&partition),
     };
     let databases = databases.expect("tables");

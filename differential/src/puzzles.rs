@@ -187,9 +187,9 @@ fn check_patterns(source: &mut Source, start: &Board, goal: &Board, length: u32)
     let puzzle = PatternPuzzle::new(start, &databases).expect("it is solvable");
     assert!(puzzle.estimate(&puzzle.start()) <= length);
     let mut a_star = AStar::new(&puzzle);
-    let _ = a_star.run();
+    assert_eq!(a_star.run(), Status::Found);
     let mut ida_star = IdaStar::new(&puzzle);
-    let _ = ida_star.run();
+    assert_eq!(ida_star.run(), Status::Found);
     let lengths = [a_star.path(), ida_star.path()].map(|path| path.map(|path| path.cost));
     assert_eq!(lengths, [Some(length); 2]);
     check(
@@ -217,16 +217,13 @@ fn check_rest(
     );
     let mut both = BidirectionalBfs::new(puzzle);
     let mut compact = CompactAStar::new(puzzle);
-    let _ = (both.run(), compact.run());
+    assert_eq!((both.run(), compact.run()), (Status::Found, Status::Found));
     let lengths = [both.path(), compact.path()].map(|path| path.map(|path| path.cost));
     assert_eq!(lengths, [Some(length); 2]);
     if goal.cells().len() <= 6 {
         let all = levels(goal.cells(), goal.shape().width(), None);
         let depth = |depth: usize| all.values().filter(|(known, _)| *known as usize == depth).count() as u64;
-        let found = Enumerator::new(goal)
-            .with_depths()
-            .run(|_| std::ops::ControlFlow::Continue(()))
-            .expect("memory");
+        let found = Enumerator::new(goal).with_depths().finish().expect("memory");
         let deepest = all.values().map(|(depth, _)| *depth as usize).max().unwrap_or(0);
         let histogram: Vec<u64> = (0..=deepest).map(depth).collect();
         assert_eq!(found.histogram(), histogram);

@@ -4,11 +4,12 @@ use std::cell::RefCell;
 use std::path::Path;
 use std::sync::Arc;
 
+use astride::Stepper;
 use astride::npuzzle::{
     Board, Hamming, LinearConflict, Manhattan, ManhattanPlusHamming, Maximum, PuzzleError, TileHeuristic, Tiles, Zero,
 };
 use astride_tiles::WalkingDistance;
-use astride_tiles::patterns::{PatternDatabases, PatternError, StandardPartition};
+use astride_tiles::patterns::{PatternBuilder, PatternDatabases, PatternError, StandardPartition};
 
 use crate::error::Error;
 use crate::options::name_of;
@@ -110,10 +111,11 @@ impl<'a> Databases<'a> {
         if let Some(databases) = last.as_ref().filter(|databases| *databases.partition() == partition) {
             return Ok(databases.clone());
         }
-        let progress = |progress| self.clock.building(progress);
+        let goes_on = |builder: &PatternBuilder| self.clock.building(builder.progress()).is_continue();
+        let drive = |builder: &mut PatternBuilder| while goes_on(builder) && builder.step().is_running() {};
         let databases = match self.folder {
-            Some(folder) => PatternDatabases::load_or_build(folder, &partition, progress),
-            None => PatternDatabases::build_with(&partition, progress),
+            Some(folder) => PatternDatabases::load_or_build(folder, &partition, drive),
+            None => PatternDatabases::build_with(&partition, drive),
         };
         let databases = Arc::new(databases.map_err(place)?);
         *last = Some(databases.clone());

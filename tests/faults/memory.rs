@@ -2,12 +2,11 @@
 
 use std::fmt::Display;
 use std::fs;
-use std::ops::ControlFlow;
 
 use astride::graphs::CsrGraph;
 use astride::npuzzle::Board;
 use astride::search::{Engine, Search};
-use astride::{AStar, AraStar, FnGraph, Query, SearchError, Status};
+use astride::{AStar, AraStar, FnGraph, Query, SearchError, Status, Stepper};
 use astride_grid::movingai::TerrainMap;
 use astride_grid::{Components, FlowField, GridMap, JumpMap, JumpTable, Movement, Point};
 use astride_roads::ContractionHierarchy;
@@ -31,7 +30,7 @@ where
         least,
         || {
             let mut search = make(hills);
-            let _ = search.run();
+            assert_ne!(search.run(), Status::Running);
             *held.borrow_mut() = Some(search);
         },
         |(), has_failed| {
@@ -227,8 +226,8 @@ fn maps_that_lack_memory_are_refused() {
         Components::new(&map, Movement::Eight)?.count(&map)
     });
     check_made("a flow field", LEAST, || {
-        let field = FlowField::new(&map, [Point::new(2, 2)], Movement::Eight).map_err(|error| error.to_string())?;
-        match field.status() {
+        let mut field = FlowField::new(&map, [Point::new(2, 2)], Movement::Eight).map_err(|error| error.to_string())?;
+        match field.run() {
             Status::Failed(error) => Err(error.to_string()),
             _ => Ok(field.cost(Point::new(200, 100))),
         }
@@ -245,7 +244,7 @@ fn tables_of_puzzles_that_lack_memory_are_refused() {
     check_made("a file of pattern databases", 1 << 15, || PatternDatabases::open(&path));
     fs::remove_file(&path).unwrap();
     check_made("an enumeration", 10_241, || {
-        let enumeration = Enumerator::new(&goal).with_depths().run(|_| ControlFlow::Continue(()));
+        let enumeration = Enumerator::new(&goal).with_depths().finish();
         enumeration.map(|enumeration| enumeration.histogram().to_vec())
     });
 }

@@ -58,15 +58,11 @@
 //! second. With another bit it knows a shortest way from each of them.
 //!
 //! ```
-//! use std::ops::ControlFlow;
 //! use astride::npuzzle::Board;
 //! use astride_tiles::{Enumerator, EnumerationError};
 //!
 //! let goal: Board = "123456780".parse()?;
-//! let all = Enumerator::new(&goal).with_depths().run(|level| {
-//!     println!("depth {}: {} boards", level.depth, level.boards);
-//!     ControlFlow::Continue(()) // or `Break`
-//! })?;
+//! let all = Enumerator::new(&goal).with_depths().finish()?; // or `run_for` some time first
 //! assert_eq!((all.states(), all.greatest_depth()), (181_440, 31));
 //! assert_eq!(all.deepest().count(), 2);
 //! assert_eq!(all.depth(&"012345678".parse()?)?, 22);
@@ -88,7 +84,7 @@ mod solver;
 mod walking_distance;
 mod walking_patterns;
 
-pub use enumeration::{Enumeration, EnumerationError, Enumerator, Level};
+pub use enumeration::{Enumeration, EnumerationError, Enumerator};
 pub use instance::{Instance, InstanceError};
 #[cfg(feature = "std")]
 pub use solver::{Method, Solution, Solver, SolverError, solve};

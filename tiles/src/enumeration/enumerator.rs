@@ -1,54 +1,67 @@
 //! [`Enumerator`]: the settings of an enumeration, and how it runs.
 
-use core::ops::ControlFlow;
+use core::fmt;
 
-use alloc::vec::Vec;
+use alloc::vec;
 
 use super::bits::Bits;
 use super::levels::Levels;
 use super::ranking::Ranking;
 use super::{Enumeration, EnumerationError};
 use astride::npuzzle::Board;
+use astride::{Status, Stepper};
 
 /// Enumerates the boards of a puzzle. It sets how much memory may be used, and whether the depths are kept.
 ///
+/// It is a [`Stepper`]. A step looks at some million boards, which takes some milliseconds. With the feature `rayon` it
+/// runs on the threads of the pool in which it is called; the result is the same.
+///
+/// # Complexity
+///
+/// For each depth a pass over half of the bits, 60 boards at a time. (3×4, one core: 0.5 s; 2×7, two cores: 2 min.)
+///
 /// # Example
 ///
-/// The callback may stop the enumeration early:
-///
 /// ```
-/// use std::ops::ControlFlow;
 /// use astride::npuzzle::Board;
-/// use astride_tiles::Enumerator;
+/// use astride::{Budget, Status, Stepper};
+/// use astride_tiles::{EnumerationError, Enumerator};
+/// use std::time::Duration;
 ///
-/// let goal = Board::blank_last("3x4".parse()?);
-/// let enumeration = Enumerator::new(&goal).run(|level| {
-///     println!("depth {}: {} boards, {} of {}", level.depth, level.boards, level.met, level.states);
-///     if level.depth < 10 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-/// })?;
-/// assert!(!enumeration.is_complete());
-/// assert_eq!(enumeration.histogram(), [1, 2, 4, 9, 20, 37, 63, 122, 232, 431, 781]);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// let mut enumerator = Enumerator::new(&Board::blank_last("2x5".parse()?));
+/// while enumerator.run_for(Budget::new().time(Duration::from_millis(100))) == Status::Running {
+///     println!("{} depths are complete", enumerator.histogram().len());
+/// }
+/// let enumeration = enumerator.finish()?;
+/// assert_eq!(enumeration.histogram()[..11], [1, 2, 3, 6, 11, 19, 30, 44, 68, 112, 176]);
+/// # Ok::<(), EnumerationError>(())
 /// ```
-#[derive(Clone, Debug)]
+///
+/// # Source
+///
+/// R. E. Korf, P. Schultze: Large-Scale Parallel Breadth-First Search. AAAI 2005, for the ranking in the order of the
+/// alphabet and for searching the boards of each cell of the blank together.
 pub struct Enumerator {
     goal: Board,
     memory_limit: u64,
     keep_depths: bool,
+    /// `None` before the first step.
+    work: Option<Work>,
+    state: Result<Status, EnumerationError>,
 }
 
-/// One depth of an enumeration, reported when all of its boards are known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Level {
-    /// The fewest moves from these boards to the goal.
-    pub depth: u32,
-    /// The number of boards at this depth.
-    pub boards: u64,
-    /// The number of boards at this depth or a smaller one.
-    pub met: u64,
+/// An enumeration that has begun.
+struct Work {
+    /// The depths that are complete.
+    all: Enumeration,
+    levels: Levels,
     /// The number of boards that can reach the goal.
-    pub states: u64,
+    states: u64,
+    /// The colour of the boards at the depth that is being found, how many portions of them are done, and how many
+    /// boards that were.
+    colour: usize,
+    portions: usize,
+    boards: u64,
 }
 
 impl Enumerator {
@@ -56,12 +69,14 @@ impl Enumerator {
     pub const DEFAULT_MEMORY_LIMIT: u64 = 1 << 30;
 
     /// An enumeration of all boards that can reach `goal`, within the
-    /// [default limit](Self::DEFAULT_MEMORY_LIMIT), which does not keep their depths.
+    /// [default limit](Self::DEFAULT_MEMORY_LIMIT), which does not keep their depths. Nothing is allocated yet.
     pub fn new(goal: &Board) -> Self {
         Self {
             goal: goal.clone(),
             memory_limit: Self::DEFAULT_MEMORY_LIMIT,
             keep_depths: false,
+            work: None,
+            state: Ok(Status::Running),
         }
     }
 
@@ -96,25 +111,29 @@ impl Enumerator {
         words.saturating_mul(8 * cells * bits)
     }
 
-    /// Enumerates the boards, depth by depth, and calls `progress` after each depth. If `progress` returns `Break`, the
-    /// enumeration ends with the depths that it has.
-    ///
-    /// With the feature `rayon` it runs on the threads of the pool in which it is called; the result is the same.
+    /// Returns the number of boards at each depth that is complete, starting with 0, the goal's.
+    pub fn histogram(&self) -> &[u64] {
+        self.work.as_ref().map_or(&[], |work| &work.all.histogram)
+    }
+
+    /// Makes all steps that are left, and returns the result.
     ///
     /// # Errors
     ///
     /// [`TooLarge`](EnumerationError::TooLarge); [`OutOfMemory`](EnumerationError::OutOfMemory) if the allocator
     /// refuses. (Some systems promise more memory than they have, and end the program later.)
-    ///
-    /// # Complexity
-    ///
-    /// For each depth a pass over half of the bits, 60 boards at a time. (3×4, one core: 0.5 s; 2×7, two cores: 2 min.)
-    ///
-    /// # Source
-    ///
-    /// R. E. Korf, P. Schultze: Large-Scale Parallel Breadth-First Search. AAAI 2005, for the ranking in the order of
-    /// the alphabet and for searching the boards of each cell of the blank together.
-    pub fn run(&self, mut progress: impl FnMut(Level) -> ControlFlow<()>) -> Result<Enumeration, EnumerationError> {
+    pub fn finish(mut self) -> Result<Enumeration, EnumerationError> {
+        let mut work = match self.work.take() {
+            Some(work) => work,
+            None => self.begin()?,
+        };
+        while !work.is_complete() {
+            work.advance();
+        }
+        Ok(work.all)
+    }
+
+    fn begin(&self) -> Result<Work, EnumerationError> {
         let shape = self.goal.shape();
         let (states, words) = Ranking::size(shape);
         let bytes = self.bytes();
@@ -135,30 +154,83 @@ impl Enumerator {
             marks = Some(Bits::new(shape, words).ok_or_else(out_of_memory)?);
         }
         let ranking = Ranking::new(&self.goal);
-        let levels = Levels::new(&ranking, &bits, shape);
-
         bits.set(ranking.place(&self.goal));
-        let mut colour = bits.colour(self.goal.blank());
-        let mut histogram = Vec::new();
-        let (mut boards, mut met) = (1, 0);
-        for depth in 0.. {
-            met += boards;
-            histogram.push(boards);
-            let level = Level {
-                depth,
-                boards,
-                met,
-                states,
-            };
-            if progress(level).is_break() || met == states {
-                break;
-            }
-            colour = 1 - colour;
-            // The second bit of the depth is marked. The first follows from the colour, so the two tell a nearer
-            // neighbour from a further one.
-            let marks = marks.as_mut().filter(|_| (depth + 1) & 2 != 0);
-            boards = levels.next(&ranking, &mut bits, colour, marks.map(|marks| marks.half_mut(colour)));
+        Ok(Work {
+            levels: Levels::new(&ranking, &bits, shape),
+            colour: 1 - bits.colour(self.goal.blank()),
+            all: Enumeration {
+                goal: self.goal.clone(),
+                ranking,
+                histogram: vec![1],
+                met: 1,
+                bits,
+                marks,
+            },
+            states,
+            portions: 0,
+            boards: 0,
+        })
+    }
+
+    fn advance(&mut self) -> Result<Status, EnumerationError> {
+        match &mut self.work {
+            Some(work) if work.is_complete() => return Ok(Status::Found),
+            Some(work) => work.advance(),
+            None => self.work = Some(self.begin()?),
         }
-        Ok(Enumeration::new(self.goal.clone(), ranking, histogram, bits, marks))
+        Ok(Status::Running)
+    }
+}
+
+impl Work {
+    fn is_complete(&self) -> bool {
+        self.all.met == self.states
+    }
+
+    /// Finds some boards of the next depth.
+    fn advance(&mut self) {
+        let Enumeration {
+            ranking,
+            histogram,
+            met,
+            bits,
+            marks,
+            ..
+        } = &mut self.all;
+        // The second bit of the depth is marked. The first follows from the colour, so the two tell a nearer neighbour
+        // from a further one.
+        let marks = marks.as_mut().filter(|_| histogram.len() & 2 != 0);
+        let marks = marks.map(|marks| marks.half_mut(self.colour));
+        let end = self.portions + self.levels.portions_at_once();
+        self.boards += self.levels.next(ranking, bits, self.colour, marks, self.portions..end);
+        self.portions = end;
+        if end >= self.levels.portions(bits, self.colour) {
+            *met += self.boards;
+            histogram.push(self.boards);
+            (self.colour, self.portions, self.boards) = (1 - self.colour, 0, 0);
+        }
+    }
+}
+
+impl Stepper for Enumerator {
+    fn step(&mut self) -> Status {
+        if matches!(self.state, Ok(Status::Running)) {
+            self.state = self.advance();
+        }
+        self.status()
+    }
+
+    fn status(&self) -> Status {
+        self.state.as_ref().map_or_else(Status::failed, Status::clone)
+    }
+}
+
+impl fmt::Debug for Enumerator {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Enumerator")
+            .field("goal", &self.goal)
+            .field("histogram", &self.histogram())
+            .field("state", &self.state)
+            .finish_non_exhaustive()
     }
 }

@@ -56,13 +56,6 @@ pub enum EnumerationError {
     #[error("the depths were not kept: ask for them by Enumerator::with_depths")]
     DepthsNotKept,
 
-    /// A depth was asked for, but the enumeration was stopped before it had met all boards.
-    #[error("the enumeration was stopped at depth {depth}, so that depths cannot be told")]
-    Stopped {
-        /// The last depth that it reached.
-        depth: u32,
-    },
-
     /// The board is not one of those that were enumerated.
     #[error(transparent)]
     Board(#[from] PuzzleError),

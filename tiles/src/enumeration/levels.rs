@@ -2,6 +2,7 @@
 
 use alloc::vec;
 use alloc::vec::Vec;
+use core::ops::Range;
 
 #[cfg(feature = "rayon")]
 use rayon::prelude::*;
@@ -67,14 +68,35 @@ impl Levels {
         }
     }
 
-    /// Replaces the boards of a colour, which are those at depth d - 1, by those at depth d + 1; the other colour's are
-    /// at depth d. Every board beside one at depth d has one of these two depths, so no others have to be remembered.
-    /// Returns how many they are. If `marks` has this half, their bits are set there, too.
-    pub(super) fn next(&self, ranking: &Ranking, bits: &mut Bits, colour: usize, marks: Option<&mut [u64]>) -> u64 {
+    /// The number of portions of a colour.
+    pub(super) fn portions(&self, bits: &Bits, colour: usize) -> usize {
+        bits.half(colour).len() / self.portion
+    }
+
+    /// The number of portions that take some milliseconds.
+    pub(super) fn portions_at_once(&self) -> usize {
+        (1 << 20) / self.portion + 1
+    }
+
+    /// Replaces the boards of a colour in some portions, which are those at depth d - 1, by those at depth d + 1; the
+    /// other colour's are at depth d. Every board beside one at depth d has one of these two depths, so no others have
+    /// to be remembered. Returns how many they are. If `marks` has this half, their bits are set there, too.
+    pub(super) fn next(
+        &self,
+        ranking: &Ranking,
+        bits: &mut Bits,
+        colour: usize,
+        marks: Option<&mut [u64]>,
+        range: Range<usize>,
+    ) -> u64 {
         let portions = bits.words() / self.portion;
         let (source, target) = bits.lend(colour);
+        let words = range.start * self.portion..target.len().min(range.end * self.portion);
+        let target = target.get_mut(words.clone()).unwrap_or_default();
+        let marks = marks.map(|marks| marks.get_mut(words).unwrap_or_default());
         let fill = |scratch: &mut Vec<u64>, number: usize, target: &mut [u64]| {
             scratch.fill(0);
+            let number = range.start + number;
             let start = number % portions * self.portion;
             for arrival in self.arrivals[colour].get(number / portions).into_iter().flatten() {
                 let source = source.get(arrival.offset..arrival.offset + portions * self.portion);

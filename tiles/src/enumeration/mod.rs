@@ -17,6 +17,6 @@ mod ranking;
 mod result;
 mod slide;
 
-pub use enumerator::{Enumerator, Level};
+pub use enumerator::Enumerator;
 pub use error::EnumerationError;
 pub use result::Enumeration;

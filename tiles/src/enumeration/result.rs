@@ -1,7 +1,6 @@
 //! [`Enumeration`]: what is known of all boards of a puzzle.
 
 use core::fmt;
-use core::ops::ControlFlow;
 
 use alloc::vec::Vec;
 
@@ -29,37 +28,26 @@ use astride::npuzzle::{Board, Move, PuzzleError};
 /// ```
 #[derive(Clone)]
 pub struct Enumeration {
-    goal: Board,
-    ranking: Ranking,
-    histogram: Vec<u64>,
-    met: u64,
+    pub(super) goal: Board,
+    pub(super) ranking: Ranking,
+    pub(super) histogram: Vec<u64>,
+    pub(super) met: u64,
     /// The boards at the last depth and at the one before, each in the half of its colour.
-    bits: Bits,
+    pub(super) bits: Bits,
     /// The second bit of each board's depth.
-    marks: Option<Bits>,
+    pub(super) marks: Option<Bits>,
 }
 
 impl Enumeration {
-    /// Enumerates all boards that can reach `goal`. [`Enumerator`] has more settings: the memory limit, a progress
-    /// callback, and whether depths are kept.
+    /// Enumerates all boards that can reach `goal`. [`Enumerator`] does it in slices, and has more settings: the memory
+    /// limit, and whether depths are kept.
     ///
     /// # Errors
     ///
     /// [`TooLarge`](EnumerationError::TooLarge) if the boards take more than 1 GiB (3×4 cells take 32 MB, 2×7 5.8 GB);
     /// [`OutOfMemory`](EnumerationError::OutOfMemory).
     pub fn from_goal(goal: &Board) -> Result<Self, EnumerationError> {
-        Enumerator::new(goal).run(|_| ControlFlow::Continue(()))
-    }
-
-    pub(super) fn new(goal: Board, ranking: Ranking, histogram: Vec<u64>, bits: Bits, marks: Option<Bits>) -> Self {
-        Self {
-            goal,
-            ranking,
-            met: histogram.iter().sum(),
-            histogram,
-            bits,
-            marks,
-        }
+        Enumerator::new(goal).finish()
     }
 
     /// The goal.
@@ -72,23 +60,17 @@ impl Enumeration {
         &self.histogram
     }
 
-    /// The number of boards that were met: half of all arrangements, if the enumeration is complete.
+    /// The number of boards: half of all arrangements.
     pub fn states(&self) -> u64 {
         self.met
     }
 
-    /// Whether all boards were met, which is the case unless the enumeration was stopped.
-    pub fn is_complete(&self) -> bool {
-        Ranking::size(self.goal.shape()).0 == self.met.into()
-    }
-
-    /// The last depth that was reached, in moves. If the enumeration is complete, it is the depth of the hardest
-    /// boards.
+    /// The depth of the hardest boards, in moves.
     pub fn greatest_depth(&self) -> u32 {
         u32::try_from(self.histogram.len().saturating_sub(1)).unwrap_or(u32::MAX)
     }
 
-    /// The mean depth of all boards that were met, including the goal.
+    /// The mean depth of all boards, including the goal.
     ///
     /// ```
     /// use astride_tiles::Enumeration;
@@ -105,7 +87,7 @@ impl Enumeration {
         moves as f64 / self.met as f64
     }
 
-    /// The boards at the last depth, by the cell of the blank and then in the order of their tiles.
+    /// The hardest boards, by the cell of the blank and then in the order of their tiles.
     ///
     /// # Complexity
     ///
@@ -127,11 +109,10 @@ impl Enumeration {
     /// As `solve`, since it walks to the goal.
     ///
     /// ```
-    /// use std::ops::ControlFlow;
     /// use astride_tiles::Enumerator;
     ///
     /// let goal = "123456780".parse()?;
-    /// let enumeration = Enumerator::new(&goal).with_depths().run(|_| ControlFlow::Continue(()))?;
+    /// let enumeration = Enumerator::new(&goal).with_depths().finish()?;
     /// assert_eq!(enumeration.depth(&"638541720".parse()?)?, 28);
     /// assert_eq!(enumeration.depth(&"012345678".parse()?)?, 22);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -150,19 +131,14 @@ impl Enumeration {
     /// # Errors
     ///
     /// [`DepthsNotKept`](EnumerationError::DepthsNotKept) without [`with_depths`](Enumerator::with_depths);
-    /// [`Stopped`](EnumerationError::Stopped) if not all boards were met; [`Board`](EnumerationError::Board) with
-    /// [`ShapesDiffer`](PuzzleError::ShapesDiffer) or [`Unsolvable`](PuzzleError::Unsolvable).
+    /// [`Board`](EnumerationError::Board) with [`ShapesDiffer`](PuzzleError::ShapesDiffer) or
+    /// [`Unsolvable`](PuzzleError::Unsolvable).
     ///
     /// # Complexity
     ///
     /// At most four boards are looked up for each move, in time quadratic in their cells.
     pub fn solve(&self, board: &Board) -> Result<Vec<Move>, EnumerationError> {
         let marks = self.marks.as_ref().ok_or(EnumerationError::DepthsNotKept)?;
-        if !self.is_complete() {
-            return Err(EnumerationError::Stopped {
-                depth: self.greatest_depth(),
-            });
-        }
         if !board.is_solvable(&self.goal)? {
             let (start, goal) = (board.clone(), self.goal.clone());
             return Err(PuzzleError::Unsolvable { start, goal }.into());

@@ -1,4 +1,4 @@
-//! Building a table: breadth-first search over placements of the pattern's tiles and regions of the blank.
+//! [`PatternBuilder`]: breadth-first search over placements of the pattern's tiles and regions of the blank.
 //!
 //! A state is a placement and the region that the blank is in. Moves of the blank within its region cost nothing, so
 //! each state is reached and expanded once. Moves of the pattern's tiles cost 1: breadth-first, level by level.
@@ -12,19 +12,21 @@
 
 use alloc::vec;
 use alloc::vec::Vec;
-use core::ops::ControlFlow;
+use core::fmt;
+use core::ops::Range;
 #[cfg(feature = "rayon")]
 use rayon::prelude::*;
 
-use super::PatternError;
 use super::partition::Key;
 use super::ranking::Ranking;
 use super::regions::{Cells, members};
 use super::rotation::Rotation;
 use super::table::Table;
+use super::{Partition, PatternDatabases, PatternError};
 use astride::npuzzle::Shape;
+use astride::{Status, Stepper};
 
-/// How far the tables are built. The callback gets it after each level of the breadth-first search.
+/// How far the tables are built: see [`PatternBuilder::progress`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct BuildProgress {
@@ -38,6 +40,138 @@ pub struct BuildProgress {
     pub known: u64,
     /// The number of placements in the table. (If the pattern has all tiles, half of them are never reached.)
     pub placements: u64,
+}
+
+/// The building of [`PatternDatabases`], step by step.
+///
+/// It is a [`Stepper`]. A step looks at a million placements, which takes some milliseconds. With the feature `rayon`,
+/// all cores work on it.
+///
+/// # Example
+///
+/// ```
+/// use astride::npuzzle::Board;
+/// use astride::{Budget, Status, Stepper};
+/// use astride_tiles::patterns::{PatternBuilder, StandardPartition};
+/// use std::time::Duration;
+///
+/// let partition = StandardPartition::FiveFiveFive.of(&Board::blank_last("4".parse()?))?;
+/// let mut builder = PatternBuilder::new(&partition)?;
+/// while builder.run_for(Budget::new().time(Duration::from_millis(100))) == Status::Running {
+///     let progress = builder.progress();
+///     println!("{} of {} placements", progress.known, progress.placements);
+/// }
+/// let databases = builder.finish()?;
+/// assert_eq!(databases.partition(), &partition);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct PatternBuilder {
+    partition: Partition,
+    tables: Vec<Table>,
+    /// Those of all tables, one after the other.
+    distances: Vec<u8>,
+    /// The number of tables that are built, and the build of the next one.
+    built: usize,
+    build: Option<Build>,
+    progress: BuildProgress,
+    state: Result<Status, PatternError>,
+}
+
+impl PatternBuilder {
+    /// The tables of a partition. None is built yet.
+    ///
+    /// # Errors
+    ///
+    /// [`OutOfMemory`](PatternError::OutOfMemory).
+    pub fn new(partition: &Partition) -> Result<Self, PatternError> {
+        let (tables, entries) = PatternDatabases::tables_of(partition);
+        Ok(Self {
+            progress: BuildProgress {
+                table: 0,
+                tables: tables.len(),
+                distance: 0,
+                known: 0,
+                placements: tables.first().map_or(0, |table| table.ranking.entries().into()),
+            },
+            partition: partition.clone(),
+            tables,
+            distances: room(entries)?,
+            built: 0,
+            build: None,
+            state: Ok(Status::Running),
+        })
+    }
+
+    /// Returns how far the tables are built.
+    pub fn progress(&self) -> BuildProgress {
+        self.progress
+    }
+
+    /// Makes all steps that are left, and returns the databases.
+    ///
+    /// # Errors
+    ///
+    /// [`OutOfMemory`](PatternError::OutOfMemory).
+    pub fn finish(mut self) -> Result<PatternDatabases, PatternError> {
+        while self.step().is_running() {}
+        self.state
+            .map(|_| PatternDatabases::from_tables(self.partition, self.tables, self.distances))
+    }
+
+    fn advance(&mut self) -> Result<Status, PatternError> {
+        let tables = self.tables.len();
+        let Some(table) = self.tables.get_mut(self.built) else {
+            return Ok(Status::Found);
+        };
+        let (start, entries) = (table.start as usize, table.ranking.entries() as usize);
+        let build = if let Some(build) = &mut self.build {
+            build
+        } else {
+            self.distances.resize(start + entries, Table::UNREACHED);
+            self.build
+                .insert(Build::new(self.partition.shape(), table.key, entries)?)
+        };
+        let is_done = build.step(&table.ranking, self.distances.get_mut(start..).unwrap_or_default());
+        self.progress = BuildProgress {
+            table: self.built,
+            tables,
+            distance: build.distance,
+            known: build.known,
+            placements: entries as u64,
+        };
+        if is_done {
+            table.is_consistent = build.is_consistent;
+            self.build = None;
+            self.built += 1;
+        }
+        Ok(if self.built < tables {
+            Status::Running
+        } else {
+            Status::Found
+        })
+    }
+}
+
+impl Stepper for PatternBuilder {
+    fn step(&mut self) -> Status {
+        if matches!(self.state, Ok(Status::Running)) {
+            self.state = self.advance();
+        }
+        self.status()
+    }
+
+    fn status(&self) -> Status {
+        self.state.as_ref().map_or_else(Status::failed, Status::clone)
+    }
+}
+
+impl fmt::Debug for PatternBuilder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("PatternBuilder")
+            .field("progress", &self.progress)
+            .field("state", &self.state)
+            .finish_non_exhaustive()
+    }
 }
 
 /// A move of one tile, from the placements of another block to those of this one.
@@ -225,9 +359,10 @@ impl Blocks {
         })
     }
 
-    /// The part of the finished table with the pattern's first tile in the given cell.
-    fn rank_part(&self, ranking: &Ranking, first_cell: u32, distances: &[u8], part: &mut [u8]) {
-        for (block, set) in (0..).zip(&self.sets) {
+    /// Puts the distances of some blocks into the part of the finished table with the pattern's first tile in the given
+    /// cell.
+    fn rank_part(&self, ranking: &Ranking, first_cell: u32, distances: &[u8], part: &mut [u8], range: Range<usize>) {
+        for (block, set) in (0..).zip(&self.sets).skip(range.start).take(range.len()) {
             if set >> first_cell & 1 == 0 {
                 continue;
             }
@@ -249,6 +384,7 @@ impl Blocks {
 }
 
 /// What one level of the breadth-first search reached.
+#[derive(Default)]
 struct Level {
     blocks: Vec<Block>,
     /// For each placement the regions that were reached first in this level. If a block has none, these are old ones.
@@ -326,143 +462,178 @@ fn bytes(length: usize, byte: u8) -> Result<Vec<u8>, PatternError> {
     Ok(bytes)
 }
 
-/// Computes the distances of a key's table, by the given ranking, and returns whether no move changes one by more than
-/// one. `progress` gets the distance, the number of placements that are known, and the number of all placements. `stop` is
-/// asked for each block.
-pub(super) fn build(
-    shape: Shape,
-    key: Key,
-    ranking: &Ranking,
-    table: &mut [u8],
-    mut progress: impl FnMut(u32, u64, u64) -> ControlFlow<()>,
-    stop: &Stop<'_>,
-) -> Result<bool, PatternError> {
-    let entries = table.len();
-    let blocks = Blocks::new(shape, key);
-
-    let states = |regions: &u8| Block {
-        regions: *regions,
-        ..Block::default()
-    };
-    let level = || -> Result<Level, PatternError> {
-        Ok(Level {
-            blocks: blocks.regions.iter().map(states).collect(),
-            new: bytes(entries, 0)?,
-        })
-    };
-    let (mut last, mut next) = (level()?, level()?);
-    let mut reached = bytes(entries, 0)?;
-    let mut distances = bytes(entries, Table::UNREACHED)?;
-    let (start, region) = blocks.start;
-    last.blocks[start].new = region;
-    last.new[start * blocks.size] = region;
-    reached[start * blocks.size] = region;
-    distances[start * blocks.size] = 0;
-
-    let (mut distance, mut known) = (0_u32, 1_u64);
-    loop {
-        if progress(distance, known, entries as u64).is_break() || stop() {
-            return Err(PatternError::Stopped);
-        }
-        if last.blocks.iter().all(|block| block.new == 0) {
-            break;
-        }
-        distance += 1;
-        let byte = Table::entry(distance);
-        known += expand_all(&blocks, byte, &last, &mut next, &mut reached, &mut distances, stop);
-        for (block, last) in next.blocks.iter_mut().zip(&last.blocks) {
-            block.is_complete |= last.is_complete;
-        }
-        core::mem::swap(&mut last, &mut next);
-    }
-    drop((last, next, reached));
-    rank_all(&blocks, ranking, &distances, table, stop);
-    let is_consistent = !any_jumps(&blocks, &distances, stop);
-    // From when it says so on, blocks have been left out.
-    if stop() {
-        return Err(PatternError::Stopped);
-    }
-    Ok(is_consistent)
+/// The building of one table.
+struct Build {
+    blocks: Blocks,
+    last: Level,
+    next: Level,
+    reached: Vec<u8>,
+    distances: Vec<u8>,
+    /// The distance that is complete.
+    distance: u32,
+    /// The number of placements whose distance is known.
+    known: u64,
+    phase: Phase,
+    /// The first block that is not done in this phase, or in this level.
+    at: usize,
+    /// Whether no move changes the distance by more than one.
+    is_consistent: bool,
 }
 
-/// Whether a build is to be stopped. Once it is, it remains so.
-pub(super) type Stop<'a> = dyn Fn() -> bool + Sync + 'a;
+/// What is done with one block after the other.
+#[derive(Clone, Copy)]
+enum Phase {
+    /// A level of the breadth-first search.
+    Expand,
+    /// The distances are put into the order of the ranking.
+    Rank,
+    /// The distances are compared with those one move away.
+    Compare,
+}
+
+/// The placements that a step looks at: so few in tests that a level of a small table takes several steps.
+const STEP: usize = if cfg!(test) { 1 << 6 } else { 1 << 20 };
+
+impl Build {
+    fn new(shape: Shape, key: Key, entries: usize) -> Result<Self, PatternError> {
+        let blocks = Blocks::new(shape, key);
+        let states = |regions: &u8| Block {
+            regions: *regions,
+            ..Block::default()
+        };
+        let level = || -> Result<Level, PatternError> {
+            Ok(Level {
+                blocks: blocks.regions.iter().map(states).collect(),
+                new: bytes(entries, 0)?,
+            })
+        };
+        let (mut last, next) = (level()?, level()?);
+        let mut reached = bytes(entries, 0)?;
+        let mut distances = bytes(entries, Table::UNREACHED)?;
+        let (start, region) = blocks.start;
+        last.blocks[start].new = region;
+        last.new[start * blocks.size] = region;
+        reached[start * blocks.size] = region;
+        distances[start * blocks.size] = 0;
+        Ok(Self {
+            blocks,
+            last,
+            next,
+            reached,
+            distances,
+            distance: 0,
+            known: 1,
+            phase: Phase::Expand,
+            at: 0,
+            is_consistent: true,
+        })
+    }
+
+    /// Goes on with some blocks. Returns whether the table is complete.
+    fn step(&mut self, ranking: &Ranking, table: &mut [u8]) -> bool {
+        let end = (self.at + STEP / self.blocks.size + 1).min(self.blocks.sets.len());
+        let range = self.at..end;
+        match self.phase {
+            Phase::Expand => self.known += self.expand(range),
+            Phase::Rank => self.rank(ranking, table, &range),
+            Phase::Compare => self.is_consistent &= !self.any_jumps(range),
+        }
+        self.at = end;
+        if end < self.blocks.sets.len() {
+            return false;
+        }
+        self.at = 0;
+        match self.phase {
+            Phase::Expand => {
+                self.distance += 1;
+                for (block, last) in self.next.blocks.iter_mut().zip(&self.last.blocks) {
+                    block.is_complete |= last.is_complete;
+                }
+                core::mem::swap(&mut self.last, &mut self.next);
+                if self.last.blocks.iter().all(|block| block.new == 0) {
+                    self.phase = Phase::Rank;
+                    (self.last, self.next, self.reached) = (Level::default(), Level::default(), Vec::new());
+                }
+                false
+            }
+            Phase::Rank => {
+                self.phase = Phase::Compare;
+                false
+            }
+            Phase::Compare => true,
+        }
+    }
+
+    /// Expands some blocks. Returns the number of placements that were reached for the first time.
+    fn expand(&mut self, range: Range<usize>) -> u64 {
+        let (size, first, distance) = (self.blocks.size, range.start, Table::entry(self.distance + 1));
+        let bytes = range.start * size..range.end * size;
+        let blocks = &mut self.next.blocks[range];
+        let new = &mut self.next.new[bytes.clone()];
+        let (reached, distances) = (&mut self.reached[bytes.clone()], &mut self.distances[bytes]);
+        #[cfg(feature = "rayon")]
+        let parts = blocks
+            .par_iter_mut()
+            .zip(new.par_chunks_exact_mut(size))
+            .zip(
+                reached
+                    .par_chunks_exact_mut(size)
+                    .zip(distances.par_chunks_exact_mut(size)),
+            )
+            .enumerate()
+            .with_min_len(portion(size));
+        #[cfg(not(feature = "rayon"))]
+        let parts = blocks
+            .iter_mut()
+            .zip(new.chunks_exact_mut(size))
+            .zip(reached.chunks_exact_mut(size).zip(distances.chunks_exact_mut(size)))
+            .enumerate();
+        let counts = parts.map(|(index, ((block, new), (reached, distances)))| {
+            let part = Part {
+                block,
+                new,
+                reached,
+                distances,
+            };
+            self.blocks.expand(first + index, distance, &self.last, part)
+        });
+        counts.sum()
+    }
+
+    /// Puts the distances of some blocks into the order of the ranking.
+    fn rank(&self, ranking: &Ranking, table: &mut [u8], range: &Range<usize>) {
+        let size = ranking.weight(0) as usize;
+        #[cfg(feature = "rayon")]
+        let parts = table.par_chunks_exact_mut(size).enumerate();
+        #[cfg(not(feature = "rayon"))]
+        let parts = table.chunks_exact_mut(size).enumerate();
+        parts.for_each(|(cell, part)| {
+            let cell = u32::try_from(cell).unwrap_or_default();
+            self.blocks
+                .rank_part(ranking, cell, &self.distances, part, range.clone());
+        });
+    }
+
+    /// Whether some move to these blocks changes the distance by more than one.
+    fn any_jumps(&self, range: Range<usize>) -> bool {
+        #[cfg(feature = "rayon")]
+        {
+            let indices = range.into_par_iter().with_min_len(portion(self.blocks.size));
+            let jumps = indices.map_init(Vec::new, |scratch, index| {
+                self.blocks.jumps(&self.distances, index, scratch)
+            });
+            jumps.any(|jumps| jumps)
+        }
+        #[cfg(not(feature = "rayon"))]
+        {
+            let (mut range, mut scratch) = (range, Vec::new());
+            range.any(|index| self.blocks.jumps(&self.distances, index, &mut scratch))
+        }
+    }
+}
 
 /// Blocks that one thread takes at once: enough for some microseconds of work.
 #[cfg(feature = "rayon")]
-fn portion(blocks: &Blocks) -> usize {
-    (1 << 14) / blocks.size + 1
-}
-
-fn expand_all(
-    blocks: &Blocks,
-    distance: u8,
-    last: &Level,
-    next: &mut Level,
-    reached: &mut [u8],
-    distances: &mut [u8],
-    stop: &Stop<'_>,
-) -> u64 {
-    let size = blocks.size;
-    #[cfg(feature = "rayon")]
-    let parts = next
-        .blocks
-        .par_iter_mut()
-        .zip(next.new.par_chunks_exact_mut(size))
-        .zip(
-            reached
-                .par_chunks_exact_mut(size)
-                .zip(distances.par_chunks_exact_mut(size)),
-        )
-        .enumerate()
-        .with_min_len(portion(blocks));
-    #[cfg(not(feature = "rayon"))]
-    let parts = next
-        .blocks
-        .iter_mut()
-        .zip(next.new.chunks_exact_mut(size))
-        .zip(reached.chunks_exact_mut(size).zip(distances.chunks_exact_mut(size)))
-        .enumerate();
-    let counts = parts.map(|(index, ((block, new), (reached, distances)))| {
-        if stop() {
-            return 0;
-        }
-        let part = Part {
-            block,
-            new,
-            reached,
-            distances,
-        };
-        blocks.expand(index, distance, last, part)
-    });
-    counts.sum()
-}
-
-fn any_jumps(blocks: &Blocks, distances: &[u8], stop: &Stop<'_>) -> bool {
-    #[cfg(feature = "rayon")]
-    {
-        let indices = (0..blocks.sets.len()).into_par_iter().with_min_len(portion(blocks));
-        let jumps = indices.map_init(Vec::new, |scratch, index| {
-            stop() || blocks.jumps(distances, index, scratch)
-        });
-        jumps.any(|jumps| jumps)
-    }
-    #[cfg(not(feature = "rayon"))]
-    {
-        let mut scratch = Vec::new();
-        (0..blocks.sets.len()).any(|index| stop() || blocks.jumps(distances, index, &mut scratch))
-    }
-}
-
-/// Puts the distances into the order of the ranking.
-fn rank_all(blocks: &Blocks, ranking: &Ranking, distances: &[u8], table: &mut [u8], stop: &Stop<'_>) {
-    let size = ranking.weight(0) as usize;
-    #[cfg(feature = "rayon")]
-    let parts = table.par_chunks_exact_mut(size).enumerate();
-    #[cfg(not(feature = "rayon"))]
-    let parts = table.chunks_exact_mut(size).enumerate();
-    parts.filter(|_| !stop()).for_each(|(cell, part)| {
-        let cell = u32::try_from(cell).unwrap_or_default();
-        blocks.rank_part(ranking, cell, distances, part);
-    });
+fn portion(size: usize) -> usize {
+    (1 << 14) / size + 1
 }

@@ -3,12 +3,12 @@
 use alloc::vec::Vec;
 use core::array;
 use core::fmt;
-use core::ops::ControlFlow;
 
-use super::build::{self, BuildProgress};
+use super::build::PatternBuilder;
 use super::slides::Slides;
 use super::table::Table;
 use super::{Partition, PatternError};
+use astride::Stepper;
 use astride::npuzzle::{Goal, TileHeuristic, Tiles};
 use astride::traits::{Below, Subtree};
 
@@ -71,7 +71,7 @@ pub(super) struct View {
 
 impl PatternDatabases {
     /// Builds the tables of a partition by breadth-first search from the goal. With the feature `rayon`, all cores work
-    /// on it.
+    /// on it. [`PatternBuilder`] does it in slices.
     ///
     /// # Errors
     ///
@@ -82,90 +82,22 @@ impl PatternDatabases {
     /// Time grows with the placements of the largest pattern times its greatest distance. Building takes four bytes for
     /// each placement of the largest pattern; the finished tables take one byte for each of their placements.
     pub fn build(partition: &Partition) -> Result<Self, PatternError> {
-        Self::build_with(partition, |_| ControlFlow::Continue(()))
+        PatternBuilder::new(partition)?.finish()
     }
 
-    /// The same, with a callback that gets the progress after each level of the breadth-first search, and can stop the
-    /// build.
+    /// The same, driven by `drive`, which may report the progress, or stop.
     ///
     /// # Errors
     ///
-    /// As [`build`](Self::build), and [`Stopped`](PatternError::Stopped) if the callback returns `Break`.
-    ///
-    /// ```
-    /// use astride_tiles::patterns::{PatternDatabases, PatternError, StandardPartition};
-    /// use astride::npuzzle::Board;
-    /// use std::ops::ControlFlow;
-    ///
-    /// let partition = StandardPartition::FourFour.of(&Board::blank_last("3".parse()?))?;
-    /// let mut last = None;
-    /// let databases = PatternDatabases::build_with(&partition, |progress| {
-    ///     last = Some(progress);
-    ///     ControlFlow::Continue(())
-    /// })?;
-    /// let last = last.unwrap();
-    /// assert_eq!((last.table, last.known), (last.tables - 1, last.placements));
-    ///
-    /// let stopped = PatternDatabases::build_with(&partition, |progress| match progress.distance {
-    ///     0..9 => ControlFlow::Continue(()),
-    ///     _ => ControlFlow::Break(()),
-    /// });
-    /// assert!(matches!(stopped, Err(PatternError::Stopped)));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn build_with(
-        partition: &Partition,
-        progress: impl FnMut(BuildProgress) -> ControlFlow<()>,
-    ) -> Result<Self, PatternError> {
-        Self::build_until(partition, progress, || false)
-    }
-
-    /// As [`build_with`](Self::build_with), and stops as soon as `stop` returns `true`: for a limit of time, or a flag that
-    /// another thread sets. Levels of a large table take seconds, but `stop` is called every few microseconds, by any of
-    /// the threads. Once it has returned `true`, it must not return `false` again.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`build_with`](Self::build_with).
-    ///
-    /// ```
-    /// use astride::npuzzle::Board;
-    /// use astride_tiles::patterns::{PatternDatabases, PatternError, StandardPartition};
-    /// use std::ops::ControlFlow;
-    /// use std::time::{Duration, Instant};
-    ///
-    /// // The 15-puzzle: a third of a second, if it is compiled with optimization.
-    /// let partition = StandardPartition::SixSixThree.of(&Board::blank_last("4".parse()?))?;
-    /// let end = Instant::now() + Duration::from_millis(20);
-    /// let stopped =
-    ///     PatternDatabases::build_until(&partition, |_| ControlFlow::Continue(()), || Instant::now() >= end);
-    /// assert!(matches!(stopped, Err(PatternError::Stopped)));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn build_until(
-        partition: &Partition,
-        mut progress: impl FnMut(BuildProgress) -> ControlFlow<()>,
-        stop: impl Fn() -> bool + Sync,
-    ) -> Result<Self, PatternError> {
-        let (mut tables, entries) = Self::tables_of(partition);
-        let count = tables.len();
-        let mut distances = build::room(entries)?;
-        for (index, table) in tables.iter_mut().enumerate() {
-            let start = distances.len();
-            distances.resize(start + table.ranking.entries() as usize, Table::UNREACHED);
-            let part = distances.get_mut(start..).unwrap_or_default();
-            let hear = |distance, known, placements| {
-                progress(BuildProgress {
-                    table: index,
-                    tables: count,
-                    distance,
-                    known,
-                    placements,
-                })
-            };
-            table.is_consistent = build::build(partition.shape(), table.key, &table.ranking, part, hear, &stop)?;
+    /// As [`build`](Self::build), and [`Stopped`](PatternError::Stopped) if `drive` does not drive the builder to its
+    /// end.
+    pub fn build_with(partition: &Partition, drive: impl FnOnce(&mut PatternBuilder)) -> Result<Self, PatternError> {
+        let mut builder = PatternBuilder::new(partition)?;
+        drive(&mut builder);
+        if builder.status().is_running() {
+            return Err(PatternError::Stopped);
         }
-        Ok(Self::from_tables(partition.clone(), tables, distances))
+        builder.finish()
     }
 
     /// The tables that a partition needs, each one once and not yet known to be consistent, and the number of their
@@ -346,7 +278,7 @@ impl fmt::Debug for PatternDatabases {
 mod tests {
     use super::*;
     use astride::npuzzle::{Board, Shape};
-    use core::sync::atomic::{AtomicUsize, Ordering};
+    use astride::{Budget, Status};
     use std::collections::{HashMap, VecDeque};
 
     /// The distance of every placement of some tiles: the plain way, over the cells of the tiles and of the blank.
@@ -428,29 +360,30 @@ mod tests {
         let goal: Board = "1 2 3\n4 5 0".parse().unwrap();
         for patterns in [&[&[1, 2][..], &[3, 4, 5]][..], &[&[1, 2, 3, 4, 5]]] {
             let partition = Partition::new(&goal, patterns).unwrap();
-            let mut heard = Vec::new();
-            let databases = PatternDatabases::build_with(&partition, |progress| {
-                heard.push(progress);
-                ControlFlow::Continue(())
-            });
-            let databases = databases.unwrap();
-            for (number, table) in databases.tables().iter().enumerate() {
+            let mut builder = PatternBuilder::new(&partition).unwrap();
+            let mut heard = vec![builder.progress()];
+            while builder.step().is_running() {
+                heard.push(builder.progress());
+            }
+            let databases = builder.finish().unwrap();
+            assert_eq!(databases, PatternDatabases::build(&partition).unwrap());
+            let mut last = (0, 0, 0);
+            for progress in heard {
+                let table = &databases.tables()[progress.table];
                 let placements = table.ranking.entries();
                 let distances = &databases.distances[table.start as usize..][..placements as usize];
                 let within = |distance| distances.iter().filter(|entry| u32::from(**entry) <= distance).count() as u64;
-                let levels: Vec<_> = heard.iter().filter(|progress| progress.table == number).collect();
-                for (distance, progress) in (0..).zip(&levels) {
-                    let expected = BuildProgress {
-                        table: number,
-                        tables: databases.tables().len(),
-                        distance,
-                        known: within(distance),
-                        placements: placements.into(),
-                    };
-                    assert_eq!(**progress, expected);
-                }
-                assert_eq!(levels.last().unwrap().known, within(u32::from(Table::UNREACHED) - 1));
+                assert_eq!(
+                    (progress.tables, progress.placements),
+                    (databases.tables().len(), placements.into())
+                );
+                let known = within(progress.distance)..=within(progress.distance + 1);
+                assert!(progress.known == 0 || known.contains(&progress.known), "{progress:?}");
+                let now = (progress.table, progress.distance, progress.known);
+                assert!(last <= now, "{progress:?}");
+                last = now;
             }
+            assert_eq!(last.0, databases.tables().len() - 1);
         }
     }
 
@@ -483,22 +416,25 @@ mod tests {
     }
 
     #[test]
-    fn a_build_that_is_stopped_anywhere_has_no_tables() {
+    fn a_build_that_is_stopped_anywhere_has_no_tables_and_can_go_on() {
         let goal = Board::blank_last("3".parse().unwrap());
         let partition = Partition::new(&goal, [[1, 2, 3, 4], [5, 6, 7, 8]]).unwrap();
-        let built = |most: usize| {
-            let calls = AtomicUsize::new(0);
-            let stop = || calls.fetch_add(1, Ordering::Relaxed) >= most;
-            let result = PatternDatabases::build_until(&partition, |_| ControlFlow::Continue(()), stop);
-            (result, calls.into_inner())
-        };
-        let (whole, calls) = built(usize::MAX);
-        assert!(whole.unwrap() == PatternDatabases::build(&partition).unwrap());
-        assert!(calls > 1_000, "{calls}");
-        for most in (0..calls).step_by(calls / 40).chain([calls - 1]) {
-            let (result, asked) = built(most);
-            assert!(matches!(result, Err(PatternError::Stopped)), "{most}");
-            assert!(asked > most);
+        let whole = PatternDatabases::build(&partition).unwrap();
+        let mut builder = PatternBuilder::new(&partition).unwrap();
+        let mut steps = 1;
+        while builder.step().is_running() {
+            steps += 1;
+        }
+        assert!(steps > 1_000, "{steps}");
+        for most in (0..steps).step_by(steps / 40) {
+            let some = Budget::new().expansions(most as u64);
+            let stopped = PatternDatabases::build_with(&partition, |builder| {
+                assert_eq!(builder.run_for(some), Status::Running);
+            });
+            assert!(matches!(stopped, Err(PatternError::Stopped)), "{most}");
+            let mut builder = PatternBuilder::new(&partition).unwrap();
+            assert_eq!(builder.run_for(some), Status::Running);
+            assert!(builder.finish().unwrap() == whole, "{most}");
         }
     }
 }

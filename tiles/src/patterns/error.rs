@@ -127,7 +127,7 @@ pub enum PatternError {
         bytes: usize,
     },
 
-    /// The progress callback stopped the build.
+    /// A build was not driven to its end.
     #[error("the build was stopped")]
     Stopped,
 

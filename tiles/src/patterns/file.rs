@@ -17,12 +17,11 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
-use core::ops::ControlFlow;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::Path;
 
-use super::build::{self, BuildProgress};
+use super::build::{self, PatternBuilder};
 use super::table::Table;
 use super::{Partition, PatternDatabases, PatternError};
 use astride::npuzzle::{Board, Shape};
@@ -60,45 +59,34 @@ impl PatternDatabases {
     }
 
     /// Reads the databases of a partition from a folder, or builds them and writes them to it if it does not have them.
-    /// The folder is created if necessary.
+    /// The folder is created if necessary. `drive` drives the build, and is not called if there is a file.
     ///
     /// If the file is damaged, or is something else, that is an error, and the file stays as it is.
     ///
     /// # Errors
     ///
-    /// Those of [`load`](Self::load), [`build_with`](Self::build_with) and [`save`](Self::save).
+    /// Those of [`load`](Self::load), [`build`](Self::build) and [`save`](Self::save), and
+    /// [`Stopped`](PatternError::Stopped) if `drive` does not drive the builder to its end.
     ///
     /// ```no_run
     /// use astride::npuzzle::Board;
+    /// use astride::{Budget, Status, Stepper};
     /// use astride_tiles::patterns::{PatternDatabases, StandardPartition};
-    /// use std::ops::ControlFlow;
+    /// use std::time::Duration;
     ///
     /// let partition = StandardPartition::SevenEight.of(&Board::blank_last("4".parse()?))?;
-    /// let databases = PatternDatabases::load_or_build("tables", &partition, |progress| {
-    ///     eprint!("\r{} of {} placements", progress.known, progress.placements);
-    ///     ControlFlow::Continue(())
+    /// let databases = PatternDatabases::load_or_build("tables", &partition, |builder| {
+    ///     while builder.run_for(Budget::new().time(Duration::from_millis(100))) == Status::Running {
+    ///         let progress = builder.progress();
+    ///         eprint!("\r{} of {} placements", progress.known, progress.placements);
+    ///     }
     /// })?;
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn load_or_build(
         folder: impl AsRef<Path>,
         partition: &Partition,
-        progress: impl FnMut(BuildProgress) -> ControlFlow<()>,
-    ) -> Result<Self, PatternError> {
-        Self::load_or_build_until(folder, partition, progress, || false)
-    }
-
-    /// As [`load_or_build`](Self::load_or_build), and stops a build as soon as `stop` returns `true`: see
-    /// [`build_until`](Self::build_until). Reading and writing a file are not cut short.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`load_or_build`](Self::load_or_build).
-    pub fn load_or_build_until(
-        folder: impl AsRef<Path>,
-        partition: &Partition,
-        progress: impl FnMut(BuildProgress) -> ControlFlow<()>,
-        stop: impl Fn() -> bool + Sync,
+        drive: impl FnOnce(&mut PatternBuilder),
     ) -> Result<Self, PatternError> {
         let folder = folder.as_ref();
         let path = folder.join(Self::file_name(partition));
@@ -107,7 +95,7 @@ impl PatternDatabases {
                 // Before the long work, so that a file that cannot be written is known at once.
                 fs::create_dir_all(folder).map_err(BinaryFileError::at(folder))?;
                 replaceable(&path)?;
-                let databases = Self::build_until(partition, progress, stop)?;
+                let databases = Self::build_with(partition, drive)?;
                 databases.save(&path)?;
                 Ok(databases)
             }
@@ -313,6 +301,7 @@ impl Header {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use astride::{Status, Stepper};
     use std::path::PathBuf;
     use std::process;
 
@@ -525,25 +514,15 @@ mod tests {
     fn a_folder_keeps_what_was_built() {
         let folder = Scratch::new("folder");
         let partition = small().partition().clone();
-        let mut levels = 0;
+        let mut builds = 0;
         let mut load_or_build = || {
-            PatternDatabases::load_or_build(folder.0.join("deep"), &partition, |_| {
-                levels += 1;
-                ControlFlow::Continue(())
+            PatternDatabases::load_or_build(folder.0.join("deep"), &partition, |builder| {
+                assert_eq!(builder.run(), Status::Found);
+                builds += 1;
             })
         };
+        let path = folder.0.join("deep").join(PatternDatabases::file_name(&partition));
         assert_eq!(load_or_build().unwrap(), small());
-        let (built, path) = (
-            levels,
-            folder.0.join("deep").join(PatternDatabases::file_name(&partition)),
-        );
-        assert!(built > 0);
-        let mut load_or_build = || {
-            PatternDatabases::load_or_build(folder.0.join("deep"), &partition, |_| {
-                levels += 1;
-                ControlFlow::Continue(())
-            })
-        };
         assert_eq!(load_or_build().unwrap(), small());
         // Nothing else is left there, and what is damaged stays.
         assert_eq!(fs::read_dir(folder.0.join("deep")).unwrap().count(), 1);
@@ -556,6 +535,6 @@ mod tests {
         fs::remove_file(&path).unwrap();
         fs::create_dir(&path).unwrap();
         assert!(matches!(file_error(load_or_build()), BinaryFileError::Io { .. }));
-        assert_eq!(levels, built);
+        assert_eq!(builds, 1);
     }
 }

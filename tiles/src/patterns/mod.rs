@@ -3,8 +3,8 @@
 //! # Overview
 //!
 //! * [`Partition`] divides the tiles into patterns; [`StandardPartition`] has the partitions of the literature.
-//! * [`PatternDatabases`] are the tables of a partition. [`build`](PatternDatabases::build) builds them, and
-//!   `PatternDatabases::load_or_build` (feature `std`) keeps them in a folder. They are a
+//! * [`PatternDatabases`] are the tables of a partition. [`build`](PatternDatabases::build) builds them, a
+//!   [`PatternBuilder`] does it in slices, and `PatternDatabases::load_or_build` (feature `std`) keeps them in a folder. They are a
 //!   [`TileHeuristic`](astride::npuzzle::TileHeuristic), which any [`Puzzle`](astride::npuzzle::Puzzle) takes.
 //! * [`PatternPuzzle`] is a puzzle whose nodes carry the sums along, with which A\* is several times as fast. IDA\* is
 //!   as fast with either.
@@ -60,7 +60,7 @@ mod table;
 
 #[cfg(feature = "std")]
 pub use astride_files::BinaryFileError;
-pub use build::BuildProgress;
+pub use build::{BuildProgress, PatternBuilder};
 pub use database::PatternDatabases;
 pub use error::PatternError;
 pub use partition::Partition;

@@ -10,7 +10,8 @@ use std::sync::{Mutex, OnceLock, TryLockError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::patterns::{BuildProgress, Partition, PatternDatabases, PatternError, StandardPartition};
+use crate::patterns::{BuildProgress, Partition, PatternBuilder, PatternDatabases, PatternError, StandardPartition};
+use astride::Stepper;
 use astride::npuzzle::{Board, Shape};
 
 /// The callback that gets the progress of a build.
@@ -57,7 +58,7 @@ impl Databases {
         if let Some(databases) = self.ready() {
             return Ok(databases);
         }
-        let databases = apart(|| self.load_or_build(goal, is_over))?;
+        let databases = apart(|| self.load_or_build(goal, end))?;
         Ok(self.ready.get_or_init(|| Arc::new(databases)))
     }
 
@@ -67,18 +68,20 @@ impl Databases {
         self.at_work.lock().unwrap()
     }
 
-    fn load_or_build(&self, goal: &Board, stop: impl Fn() -> bool + Sync) -> Result<PatternDatabases, PatternError> {
-        let progress = |progress| match &self.progress {
-            Some(callback) => callback(progress),
-            None => ControlFlow::Continue(()),
+    fn load_or_build(&self, goal: &Board, end: Option<Instant>) -> Result<PatternDatabases, PatternError> {
+        let goes_on = |builder: &PatternBuilder| {
+            let callback = self.progress.as_ref();
+            callback.is_none_or(|callback| callback(builder.progress()).is_continue())
+                && end.is_none_or(|end| Instant::now() < end)
         };
+        let drive = |builder: &mut PatternBuilder| while goes_on(builder) && builder.step().is_running() {};
         let partition = match &self.partition {
             Some(partition) => partition.clone(),
             None => self.choose(goal)?,
         };
         match &self.folder {
-            Some(folder) => PatternDatabases::load_or_build_until(folder, &partition, progress, stop),
-            None => PatternDatabases::build_until(&partition, progress, stop),
+            Some(folder) => PatternDatabases::load_or_build(folder, &partition, drive),
+            None => PatternDatabases::build_with(&partition, drive),
         }
     }
 

@@ -1,25 +1,26 @@
 //! Enumerations of whole puzzles against a plain breadth-first search, and against published depths.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::ControlFlow;
 
 use crate::effort::progress;
 use crate::tiles::{GOALS, all_lengths, board, board_of, permutations};
 use astride::npuzzle::{Board, Puzzle, PuzzleError, Shape};
-use astride::{AStar, Status};
-use astride_tiles::{Enumeration, EnumerationError, Enumerator, Level};
+use astride::{AStar, Budget, Status, Stepper};
+use astride_tiles::{Enumeration, EnumerationError, Enumerator};
 
 fn blank_last(shape: &str) -> Board {
     Board::blank_last(shape.parse().unwrap())
 }
 
 fn keeping_depths(goal: &Board) -> Enumeration {
-    Enumerator::new(goal).with_depths().run(level).unwrap()
+    finished(Enumerator::new(goal).with_depths())
 }
 
-fn level(_: Level) -> ControlFlow<()> {
-    progress("levels of enumerations");
-    ControlFlow::Continue(())
+fn finished(mut enumerator: Enumerator) -> Enumeration {
+    while enumerator.step().is_running() {
+        progress("steps of enumerations");
+    }
+    enumerator.finish().unwrap()
 }
 
 /// Everything that an enumeration says, compared with the plain search; the depth of one board in `step`.
@@ -35,7 +36,6 @@ fn compare<const N: usize>(goal: [u8; N], width: usize, step: usize) {
 
     let enumeration = keeping_depths(&board(goal));
     assert_eq!(enumeration.histogram(), histogram, "{goal:?}");
-    assert!(enumeration.is_complete());
     assert_eq!(enumeration.states(), truth.len() as u64);
     assert_eq!(enumeration.greatest_depth(), greatest);
     let found: Vec<_> = enumeration.deepest().collect();
@@ -132,7 +132,7 @@ fn seven_puzzle_as_published() {
 
 /// OEIS A151944, the blank in a corner of the goal.
 fn greatest_depth_is(shape: &str, depth: u32) -> Enumeration {
-    let enumeration = Enumerator::new(&blank_last(shape)).run(level).unwrap();
+    let enumeration = finished(Enumerator::new(&blank_last(shape)));
     assert_eq!(enumeration.greatest_depth(), depth, "{shape}");
     let states: u64 = (3..=shape.parse::<Shape>().unwrap().cells() as u64).product();
     assert_eq!(
@@ -216,10 +216,7 @@ fn twelve_cells_lying_and_standing_and_towards_the_middle() {
 #[test]
 #[ignore = "43,589,145,600 boards: 6 GB and some minutes"]
 fn fourteen_cells_as_published() {
-    let enumeration = Enumerator::new(&blank_last("2x7"))
-        .with_memory_limit(6 << 30)
-        .run(level)
-        .unwrap();
+    let enumeration = finished(Enumerator::new(&blank_last("2x7")).with_memory_limit(6 << 30));
     assert_eq!(
         (enumeration.states(), enumeration.greatest_depth()),
         (43_589_145_600, 108)
@@ -227,51 +224,27 @@ fn fourteen_cells_as_published() {
 }
 
 #[test]
-fn progress_adds_up_and_can_stop_it() {
+fn an_enumeration_in_slices_is_the_same() {
     let goal = board("123456780");
-    let mut levels = Vec::new();
-    let whole = Enumerator::new(&goal)
-        .run(|level| {
-            levels.push(level);
-            ControlFlow::Continue(())
-        })
-        .unwrap();
-    assert_eq!(levels.len(), 32);
-    let mut met = 0;
-    for (level, (depth, boards)) in levels.iter().zip((0..).zip(whole.histogram())) {
-        met += boards;
-        assert_eq!(
-            (level.depth, level.boards, level.met, level.states),
-            (depth, *boards, met, 181_440)
-        );
+    let whole = keeping_depths(&goal);
+    let mut enumerator = Enumerator::new(&goal).with_depths();
+    assert!(enumerator.histogram().is_empty());
+    for slice in 1_usize.. {
+        if enumerator.run_for(Budget::new().expansions(1)) == Status::Found {
+            break;
+        }
+        // A level of so few boards is one step.
+        assert_eq!(enumerator.histogram(), &whole.histogram()[..slice]);
     }
-
-    for last in [0, 1, 2, 13, 30] {
-        let stop = |depth| {
-            if depth < last {
-                ControlFlow::Continue(())
-            } else {
-                ControlFlow::Break(())
-            }
-        };
-        let part = Enumerator::new(&goal)
-            .with_depths()
-            .run(|level| stop(level.depth))
-            .unwrap();
-        assert_eq!(part.histogram(), &whole.histogram()[..=last as usize]);
-        assert_eq!((part.greatest_depth(), part.is_complete()), (last, false));
-        assert_eq!(part.deepest().count() as u64, whole.histogram()[last as usize]);
-        assert_eq!(part.depth(&goal), Err(EnumerationError::Stopped { depth: last }));
-    }
+    assert_eq!(enumerator.step(), Status::Found);
+    let sliced = enumerator.finish().unwrap();
+    assert_eq!((sliced.histogram(), sliced.states()), (whole.histogram(), 181_440));
+    assert_eq!(sliced.depth(&board("012345678")), Ok(22));
 }
 
 #[test]
 fn what_does_not_fit_is_refused() {
-    let refused = |goal: &Board, limit: u64| {
-        Enumerator::new(goal)
-            .with_memory_limit(limit)
-            .run(|_| ControlFlow::Continue(()))
-    };
+    let refused = |goal: &Board, limit: u64| Enumerator::new(goal).with_memory_limit(limit).finish();
     for shape in ["4", "5", "16", "2x7", "16x2"] {
         let error = Enumeration::from_goal(&blank_last(shape)).unwrap_err();
         assert!(matches!(error, EnumerationError::TooLarge { .. }), "{error}");

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use astride::npuzzle::{Board, LinearConflict, Puzzle, PuzzleError};
-use astride::{AStar, Budget, IdaStar, Status};
-use astride_tiles::patterns::{Partition, PatternDatabases, PatternError, StandardPartition};
+use astride::{AStar, Budget, IdaStar, Status, Stepper};
+use astride_tiles::patterns::{Partition, PatternBuilder, PatternDatabases, PatternError, StandardPartition};
 use astride_tiles::{Instance, Method, Solution, Solver, SolverError};
 
 fn shortest(start: &Board, goal: &Board) -> usize {
@@ -119,7 +119,8 @@ fn databases_in_the_folder_are_read_soon() {
     let folder = std::env::temp_dir().join(format!("astride-solver-stored-{}", std::process::id()));
     let goal = Board::blank_first("4".parse().unwrap());
     let partition = StandardPartition::SixSixThree.of(&goal).unwrap();
-    PatternDatabases::load_or_build(&folder, &partition, |_| ControlFlow::Continue(())).unwrap();
+    let run = |builder: &mut PatternBuilder| assert_eq!(builder.run(), Status::Found);
+    PatternDatabases::load_or_build(&folder, &partition, run).unwrap();
     // Instance 12 of Korf's hundred: 546,344 nodes by the Manhattan distance; and 17, with 66 moves.
     let easy = Board::parse("14 1 9 6 4 8 12 5 7 2 3 0 10 11 13 15", goal.shape()).unwrap();
     let hard = Board::parse("15 14 0 4 11 1 6 13 7 5 8 9 3 2 10 12", goal.shape()).unwrap();
