@@ -13,7 +13,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use astride::npuzzle::{Board, Puzzle};
-use astride::{AStar, Budget, Dijkstra, Observer, Pathfinder, Query};
+use astride::{AStar, Budget, Dijkstra, Observer, Pathfinder, Query, Status};
 use astride_grid::{GridCost, GridMap, GridProblem, Movement};
 
 use support::maps::generated;
@@ -54,7 +54,7 @@ fn counted<S>(search: &mut S, drive: impl FnOnce(&mut S)) {
 /// Counts a search from beginning to end.
 fn run<S: Pathfinder>(mut search: S) -> u64 {
     counted(&mut search, |search| {
-        let _ = search.run();
+        assert_eq!(search.run(), Status::Found);
     });
     search.stats().expanded
 }

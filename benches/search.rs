@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use astride::npuzzle::{Board, Puzzle};
 use astride::traits::ScaledCost;
-use astride::{AStar, Bfs, Dfs, Dijkstra, Greedy, Heuristic, Pathfinder, WeightedAStar};
+use astride::{AStar, Bfs, Dfs, Dijkstra, Greedy, Heuristic, Pathfinder, Status, WeightedAStar};
 use astride_grid::{GridMap, GridProblem, Movement, Point};
 
 /// Each search is run again and again for this time.
@@ -50,7 +50,7 @@ fn bench<S: Pathfinder>(world: &str, algorithm: &str, new: impl Fn() -> S) {
     let run = || {
         let start = Instant::now();
         let mut search = new();
-        let _ = black_box(search.run());
+        assert_ne!(black_box(search.run()), Status::Running);
         drop(search);
         start.elapsed()
     };

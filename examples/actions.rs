@@ -65,9 +65,9 @@ fn main() -> ExitCode {
     });
     let query = Query::new(&graph, Via::start([0, 0]), |jugs| jugs.node[0] == 4);
     let mut search = Dijkstra::new(query);
-    let _ = search.run();
+    let status = search.run();
     let Some(path) = search.path() else {
-        eprintln!("actions: {}", search.status());
+        eprintln!("actions: {status}");
         return ExitCode::FAILURE;
     };
     let line = |Via {

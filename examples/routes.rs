@@ -23,7 +23,7 @@ use std::process::ExitCode;
 
 use astride::graphs::{CsrGraph, ReversibleGraph};
 use astride::search::{DisjointPaths, Landmarks};
-use astride::{AStar, CostMatrix, Dijkstra, FnGraph, KShortestPaths, Path, Query, Status};
+use astride::{AStar, CostMatrix, Dijkstra, FnGraph, KShortestPaths, Path, Query, SearchError, Status, Stepper};
 use astride_roads::{Coordinates, dimacs};
 
 const HELP: &str = "\
@@ -158,7 +158,9 @@ fn detour(
     });
     let query = Query::between(changed, start, goal).heuristic(|node| landmarks.estimate(node, &goal));
     let mut search = AStar::new(query);
-    let _ = search.run();
+    if search.run() != Status::Found {
+        return None;
+    }
     let nodes = search.path()?.nodes;
     let cost = |hop: &[u32]| {
         let roads = graph.edges(hop[0]).iter().filter(|(to, _)| *to == hop[1]);
@@ -169,12 +171,14 @@ fn detour(
 }
 
 /// All crossings to which one comes from a node, the nearest first.
-fn reached(graph: &ReversibleGraph<u32>, node: u32) -> Vec<u32> {
+fn reached(graph: &ReversibleGraph<u32>, node: u32) -> Result<Vec<u32>, SearchError> {
     let mut all = Dijkstra::one_to_all(graph, node);
-    let _ = all.run();
+    if let Status::Failed(error) = all.run() {
+        return Err(error);
+    }
     let mut reached: Vec<_> = all.closed_nodes().map(|node| (node.g, node.node)).collect();
     reached.sort_unstable();
-    reached.into_iter().map(|(_, node)| node).collect()
+    Ok(reached.into_iter().map(|(_, node)| node).collect())
 }
 
 fn write_matrix(
@@ -205,20 +209,24 @@ fn report(mut out: impl Write, city: &City, image: Option<&str>) -> Result<(), B
     let graph = &city.roads;
     // From one side of the city to the other.
     let middle = u32::try_from(graph.graph().node_count() / 2)?;
-    let start = reached(graph, middle).last().copied().unwrap_or(middle);
-    let reached = reached(graph, start);
+    let start = reached(graph, middle)?.last().copied().unwrap_or(middle);
+    let reached = reached(graph, start)?;
     let at = |percent: usize| reached[(reached.len() - 1) * percent / 100];
     let goal = at(96);
 
     let mut landmarks = Landmarks::farthest(graph, start, 16);
-    let _ = landmarks.run();
+    if let Status::Failed(error) = landmarks.run() {
+        return Err(error.into());
+    }
     let mut search = AStar::new(landmarks.query(start, goal));
     let status = search.run();
     let route = search
         .path()
         .ok_or_else(|| format!("from {start} to {goal}: {status}"))?;
     let mut plain = Dijkstra::new(Query::between(graph, start, goal));
-    let _ = plain.run();
+    if let Status::Failed(error) = plain.run() {
+        return Err(error.into());
+    }
     writeln!(
         out,
         "{} crossings, {} roads\n",

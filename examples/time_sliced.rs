@@ -155,7 +155,9 @@ impl Game {
         let mut from = home;
         for post in POSTS.into_iter().chain([home]) {
             search.reset(GridProblem::new(map.clone(), from, post, Movement::Eight)?);
-            let _ = search.run();
+            if let Status::Failed(error) = search.run() {
+                return Err(error.into());
+            }
             round.extend(search.path().into_iter().flatten().skip(1));
             from = post;
         }

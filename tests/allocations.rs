@@ -180,7 +180,7 @@ fn a_second_search_allocates_nothing() {
     check(&&puzzle, IdaStar::new(&puzzle).on_event(|_| ()));
     let mut search = IdaStar::new(&puzzle);
     for _ in 0..2 {
-        let _ = search.run();
+        assert_eq!(search.run(), Status::Found);
         search.reset(&puzzle);
     }
     let (allocations, status) = counted(|| search.run());

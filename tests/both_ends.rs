@@ -135,7 +135,7 @@ fn check_optimal<C: Units>(plan: &Plan, index: Index) {
             let ends = Ends::<C>::new(plan, guesses, index);
             let mut search = search(kind, &ends);
             add_starts(search.as_mut(), plan);
-            let _ = search.run();
+            assert_ne!(search.run(), Status::Running);
             check_found(kind, plan, search.as_ref());
         }
     }
@@ -345,7 +345,7 @@ proptest! {
                 search
             };
             let mut whole = new();
-            let _ = whole.run();
+            assert_ne!(whole.run(), Status::Running);
             let (mut by_nodes, mut by_bytes) = (new(), new());
             for limit in 0.. {
                 by_nodes.set_node_limit(limit);
@@ -375,7 +375,7 @@ proptest! {
             let ends = |plan| Ends::<u32>::new(plan, [Guess::Consistent(3); 2], INDEXES[index]);
             let (first, second) = (ends(&first), ends(&second));
             let mut plain = search(kind, &second);
-            let _ = plain.run();
+            assert_ne!(plain.run(), Status::Running);
             let log = Log::default();
             with_search!(kind, &first, search => {
                 let mut search = search.observe(log.clone()).with_capacity(5);
@@ -388,7 +388,7 @@ proptest! {
                 while search.run_for(Budget::new().expansions(1)) == Status::Running {}
                 prop_assert_eq!(known(&search), known(plain.as_ref()), "{:?}", kind);
                 check_events(&log, &search);
-                let _ = copy.run();
+                assert_ne!(copy.run(), Status::Running);
                 prop_assert_eq!(known(&copy), known(plain.as_ref()));
             });
         }
@@ -475,7 +475,7 @@ proptest! {
             for index in INDEXES {
                 let ends = Ends::<u8>::new(&plan, [guess, Guess::Zero], index);
                 let (mut plain, mut compact) = (AStar::new(&ends), CompactAStar::new(&ends));
-                let _ = (plain.run(), compact.run());
+                prop_assert!(![plain.run(), compact.run()].contains(&Status::Running));
                 expected.check(&plain);
                 expected.check(&compact);
             }
@@ -980,7 +980,7 @@ fn a_search_that_panicked_has_failed_until_it_is_reset() {
         with_search!(kind, &query, search => {
             let mut search = search.on_event(|_| burn());
             fuse.set(0);
-            let _ = search.run();
+            assert_eq!(search.run(), Status::Found);
             let expected = (search.status(), search.path(), search.stats().expanded);
             assert_eq!(expected.0, Status::Found);
             for calls in 1.. {
@@ -996,7 +996,7 @@ fn a_search_that_panicked_has_failed_until_it_is_reset() {
                 assert_eq!((search.status(), search.step(), search.path()), (failed.clone(), failed, None));
                 let _ = (search.best_effort_path(), search.current(), search.find(&5), search.open_nodes().count());
                 search.reset(&query);
-                let _ = search.run();
+                assert_eq!(search.run(), Status::Found);
                 assert_eq!((search.status(), search.path(), search.stats().expanded), expected, "{kind:?} {calls}");
             }
         });
@@ -1042,11 +1042,11 @@ proptest! {
         let movement = [Movement::Four, Movement::Eight, Movement::EightCuttingCorners, Movement::EightSqueezing][rule];
         if let Ok(problem) = GridProblem::new(&map, point(ends.0), point(ends.1), movement) {
             let mut plain = Dijkstra::new(&problem);
-            let _ = plain.run();
+            assert_ne!(plain.run(), Status::Running);
             for kind in [Kind::Dijkstra, Kind::AStar, Kind::Nbs, Kind::Compact] {
                 with_search!(kind, &problem, search => {
                     let mut search = search;
-                    let _ = search.run();
+                    assert_ne!(search.run(), Status::Running);
                     let (path, cheapest) = (search.path(), plain.path());
                     prop_assert_eq!(path.map(|path| path.cost), cheapest.map(|path| path.cost), "{:?}", kind);
                 });

@@ -350,7 +350,7 @@ fn the_first_path_is_a_cheapest_one_of_a_large_graph() {
     for goal in 1..30 {
         let query = || Query::between(&graph, 0, goal);
         let mut search = BidirectionalDijkstra::new(query());
-        let _ = search.run();
+        assert_eq!(search.run(), Status::Found);
         let mut several = KShortestPaths::new(query());
         let found: Vec<_> = several.paths().take(50).map(Result::unwrap).collect();
         assert_eq!(found.first().map(|path| path.cost), search.path().map(|path| path.cost));

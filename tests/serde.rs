@@ -109,7 +109,7 @@ fn results_of_searches_round_trip() {
     let problem = GridProblem::new(&map, Point::new(0, 0), Point::new(8, 5), Movement::Eight).unwrap();
     let mut search = AStar::new(problem);
     assert_eq!(round_trip(&search.status()), r#""running""#);
-    let _ = search.run();
+    assert_eq!(search.run(), Status::Found);
     let _: String = round_trip(&search.path().unwrap());
     assert_eq!(round_trip(&search.status()), r#""found""#);
     assert_eq!(
@@ -222,7 +222,7 @@ proptest! {
             let rebuilt = CsrGraph::from_edges(read.node_count(), read.iter());
             prop_assert_eq!(rebuilt, Ok(read.clone()));
             let mut search = Dijkstra::one_to_all(&read, 0);
-            let _ = search.run();
+            assert_eq!(search.run(), Status::Found);
             prop_assert!(read.nodes().all(|node| search.cost_to(&node).is_none_or(|cost| cost < u32::MAX)));
         }
     }

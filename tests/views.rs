@@ -145,7 +145,7 @@ proptest! {
                 }
                 check_counts(kind, &ends, search.as_ref(), &stepped);
                 let mut search = kind.observed(&ends, &at_once);
-                let _ = search.run();
+                assert_ne!(search.run(), Status::Running);
                 check_counts(kind, &ends, search.as_ref(), &at_once);
             }
         }

@@ -17,7 +17,7 @@ use astride::npuzzle::Puzzle;
 use astride::problem::Narrow;
 use astride::search::CompactAStar;
 use astride::search::{Engine, Search};
-use astride::{AStar, Graph, Heuristic, Problem};
+use astride::{AStar, Graph, Heuristic, Problem, Status};
 
 use support::counting::Counting;
 use support::instances::numbered;
@@ -93,7 +93,7 @@ fn per_node(bytes: usize, nodes: usize) -> f64 {
 
 /// The nodes stored, their bytes by `stats`, the edges of the path.
 fn by_astride<E: Engine>(mut search: Search<E>) -> (usize, usize, Option<usize>) {
-    let _ = search.run();
+    assert_ne!(search.run(), Status::Running);
     let stats = search.stats();
     (stats.nodes, stats.bytes, search.path().map(|path| path.edges()))
 }

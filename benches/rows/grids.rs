@@ -113,7 +113,7 @@ fn any_angle(table: &mut Table, course: &Course) {
         let mut work = Work::default();
         for problem in &problems {
             let mut search = AStar::new(problem);
-            let _ = search.run();
+            assert_eq!(search.run(), Status::Found);
             let path = search.path().expect("found");
             work.expanded += search.stats().expanded;
             work.bytes += search.stats().bytes;
@@ -166,14 +166,14 @@ fn replanning(table: &mut Table, course: &Course) {
         macro_rules! repairs {
             ($search:expr) => {{
                 let mut search = $search;
-                let _ = search.run();
+                assert_ne!(search.run(), Status::Running);
                 let changes = &changes;
                 move || {
                     let mut work = Work::default();
                     for (cell, cost) in changes {
                         let before = search.stats().expanded;
                         search.set_cost(*cell, *cost).expect("a cell of the map");
-                        let _ = search.run();
+                        assert_ne!(search.run(), Status::Running);
                         work.add(&search);
                         work.expanded -= before;
                     }

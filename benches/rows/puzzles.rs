@@ -5,7 +5,7 @@ use astride::problem::Narrow;
 use astride::search::CompactAStar;
 #[cfg(feature = "rayon")]
 use astride::search::ParallelIdaStar;
-use astride::{AStar, IdaStar, Pathfinder};
+use astride::{AStar, IdaStar, Pathfinder, Status};
 
 use crate::Table;
 use crate::rows::common;
@@ -72,7 +72,7 @@ where
     let mut work = Work::default();
     for problem in problems {
         let mut search = search(*problem);
-        let _ = search.run();
+        assert_ne!(search.run(), Status::Running);
         work.expanded += search.stats().expanded;
         work.bytes += search.stats().bytes;
         let path = search.path();

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use astride::graphs::ReversibleGraph;
 use astride::search::Landmarks;
-use astride::{AStar, BidirectionalDijkstra, Budget, CostMatrix, Dijkstra, OneToAll, Query, Status};
+use astride::{AStar, BidirectionalDijkstra, Budget, CostMatrix, Dijkstra, OneToAll, Query, Status, Stepper};
 use astride_roads::{Coordinates, dimacs};
 use flate2::bufread::GzDecoder;
 
@@ -108,7 +108,7 @@ fn matrix(table: &mut Table, name: &str, graph: &ReversibleGraph<u32>, queries: 
             let mut search = Dijkstra::one_to_all(graph, from[0]);
             for start in &from {
                 search.reset(OneToAll::new(graph, *start));
-                let _ = search.run();
+                assert_eq!(search.run(), Status::Found);
                 work.expanded += search.stats().expanded;
                 work.bytes = search.stats().bytes;
                 work.costs.extend(to.iter().map(|goal| cost(search.cost_to(goal))));

@@ -8,7 +8,7 @@ use std::process;
 
 use astride::npuzzle::Board;
 use astride::search::HierarchySearch;
-use astride::{AStar, Budget, IdaStar};
+use astride::{AStar, Budget, IdaStar, Status};
 use astride_files::BinaryFileError;
 use astride_roads::{ContractionHierarchy, HierarchyError};
 use astride_tiles::patterns::{PatternDatabases, PatternError, PatternPuzzle};
@@ -121,7 +121,7 @@ pub fn hierarchy(source: &mut Source) {
         Ok(hierarchy) => {
             for (start, goal) in (0..8).flat_map(|start| (0..8).map(move |goal| (start, goal))) {
                 let mut search = HierarchySearch::new(hierarchy.query(start, goal));
-                let _ = search.run();
+                assert_ne!(search.run(), Status::Running);
                 if let Some(path) = search.path() {
                     assert_eq!((path.nodes.first(), path.nodes.last()), (Some(&start), Some(&goal)));
                 }

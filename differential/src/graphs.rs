@@ -12,7 +12,7 @@ use astride::search::{Engine, Search, TieBreaking};
 use astride::{
     AStar, AraStar, Bfs, BidirectionalAStar, BidirectionalDijkstra, Budget, Cost, CostMatrix, Dfs, Dijkstra, Greedy,
     IdDfs, IdaStar, KShortestPaths, NearestGoals, NodeEvent, Observer, Path, Pathfinder, Query, SearchError,
-    SearchNode, Status, Via, WeightedAStar, astar, bfs, dfs, dijkstra, greedy, id_dfs, ida_star,
+    SearchNode, Status, Stepper, Via, WeightedAStar, astar, bfs, dfs, dijkstra, greedy, id_dfs, ida_star,
 };
 use astride_roads::{ContractionHierarchy, HierarchyError};
 use ordered_float::OrderedFloat;
@@ -852,7 +852,7 @@ fn landmarks<C: Units>(source: &mut Source) {
     }
     let (start, goal) = (plan.starts[0].0, plan.goal());
     let mut search = AStar::new(landmarks.query(Via::start(start), Via::start(goal)));
-    let _ = search.run();
+    assert_ne!(search.run(), Status::Running);
     let plan = Plan {
         estimates: [vec![Some(C::LARGEST)], vec![]],
         guess: Guess::Zero,

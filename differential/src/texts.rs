@@ -201,7 +201,7 @@ pub fn values(source: &mut Source) {
     match kind {
         0 => {
             if let Some(graph) = check::<CsrGraph<u32>>(&bytes, is_text).filter(|graph| graph.node_count() > 0) {
-                let _ = Dijkstra::new(Query::new(&graph, 0, |_| false)).run();
+                assert_ne!(Dijkstra::new(Query::new(&graph, 0, |_| false)).run(), Status::Running);
             }
         }
         1 => drop(check::<GridMap>(&bytes, is_text)),

@@ -120,7 +120,9 @@ fn write_scenario(grid: &Grid) -> Result<String, String> {
         let (start, goal) = (point(grid.start), point(*goal));
         let problem = GridProblem::new(&map, start, goal, Movement::Eight).map_err(|error| error.to_string())?;
         let mut search = astride::AStar::new(problem);
-        let _ = search.run();
+        if let astride::Status::Failed(error) = search.run() {
+            return Err(error.to_string());
+        }
         let length = search.path().map_or(0.0, |path| path.cost.in_cells(Movement::Eight));
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a small length")]
         let bucket = (length / 4.0) as u32;

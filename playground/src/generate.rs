@@ -1,8 +1,8 @@
 //! New worlds: maps, boards and graphs, the same for the same seed.
 
-use astride::Dijkstra;
 use astride::graphs::CsrGraph;
 use astride::npuzzle::Board;
+use astride::{Dijkstra, Status};
 use astride_grid::{Components, GridMap, Movement, Point};
 
 use crate::limits::ALL;
@@ -310,7 +310,9 @@ fn graph(count: usize, dice: &mut Dice) -> World {
         .ok()
         .and_then(|graph| {
             let mut search = Dijkstra::one_to_all(&graph, start);
-            let _ = search.run();
+            if search.run() != Status::Found {
+                return None;
+            }
             let far = search.closed_nodes().max_by(|one, other| one.g.total_cmp(&other.g));
             far.map(|far| far.node)
         });

@@ -7,7 +7,7 @@
 use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
-use astride::{AStar, Budget, Dijkstra, FnGraph, Graph, Heuristic, Problem, ReverseGraph};
+use astride::{AStar, Budget, Dijkstra, FnGraph, Graph, Heuristic, Problem, ReverseGraph, Status};
 use astride_grid::{GridMap, GridProblem, Movement, Point};
 
 use crate::limits::ALL;
@@ -269,6 +269,8 @@ fn distances(map: &GridMap, movement: Movement, goal: Point) -> HashMap<Point, u
         cells
     });
     let mut search = Dijkstra::one_to_all(&back, goal);
-    let _ = search.run();
-    search.closed_nodes().map(|node| (node.node, node.g)).collect()
+    match search.run() {
+        Status::Found => search.closed_nodes().map(|node| (node.node, node.g)).collect(),
+        _ => HashMap::new(),
+    }
 }

@@ -347,7 +347,7 @@ fn paths_in_a_hundred_graphs_are_those_of_the_library_and_of_an_oracle() {
         let graph = CsrGraph::from_edges(count, flat).unwrap();
         let [start, goal] = ends.map(|end| u32::try_from(end).unwrap());
         let mut search = Dijkstra::new(Query::between(&graph, start, goal));
-        let _ = search.run();
+        assert_ne!(search.run(), Status::Running);
         let expected = search.path().map(|path| path.cost);
         assert_eq!(expected.is_some(), least.is_finite());
         for (number, algorithm) in all.iter().enumerate() {
@@ -385,7 +385,7 @@ fn solutions_of_a_hundred_puzzles_are_those_of_the_library() {
         let shape = format!("{width}x{height}").parse().unwrap();
         let [start, goal] = ["tiles", "goal"].map(|name| Board::new(shape, &tiles(name)).unwrap());
         let mut search = AStar::new(Puzzle::new(&start, &goal).unwrap());
-        assert_eq!(search.run(), Status::Found);
+        assert_ne!(search.run(), Status::Running);
         let least = search.path().unwrap().cost;
         let algorithm = &all[usize::try_from(scene).unwrap() % all.len()];
         for id in ["astar", algorithm["id"].as_str().unwrap()] {

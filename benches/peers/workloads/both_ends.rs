@@ -5,6 +5,7 @@ use astride::search::{BidirectionalBfs, Landmarks, Nbs};
 use astride::search::{Engine, Search};
 use astride::{
     AStar, BidirectionalAStar, BidirectionalDijkstra, Dijkstra, Graph, KnownGoal, Query, ReverseHeuristic, Status,
+    Stepper,
 };
 use astride_roads::Coordinates;
 use petgraph::graph::DiGraph;
@@ -37,7 +38,7 @@ where
         timed(|| {
             let solve = |&(start, goal): &(u32, u32)| {
                 search.reset(problem(start, goal));
-                let _ = search.run();
+                assert_ne!(search.run(), Status::Running);
                 result(&search)
             };
             queries.iter().map(solve).collect()
@@ -52,7 +53,7 @@ where
 {
     let expanded = |&(start, goal): &(u32, u32)| {
         search.reset(problem(start, goal));
-        let _ = search.run();
+        assert_ne!(search.run(), Status::Running);
         search.stats().expanded
     };
     queries.iter().map(expanded).sum()

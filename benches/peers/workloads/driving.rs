@@ -27,7 +27,7 @@ pub(crate) fn run() {
         .ours(
             "run",
             with(|search| {
-                let _ = search.run();
+                assert_ne!(search.run(), Status::Running);
             }),
         )
         .peer(
@@ -64,12 +64,12 @@ pub(crate) fn run() {
         )
         .peer("run, an observer that does nothing", Target::NoSlower(1.02), || {
             solve_all(queries, &mut observed_by_nothing, problem, |search| {
-                let _ = search.run();
+                assert_ne!(search.run(), Status::Running);
             })
         })
         .peer("run, an observer that counts", Target::None, || {
             solve_all(queries, &mut counted, problem, |search| {
-                let _ = search.run();
+                assert_ne!(search.run(), Status::Running);
             })
         })
         .run();

@@ -1,7 +1,7 @@
 //! The 8-puzzle by A* with the Manhattan distance: the two longest boards, and random ones.
 
 use astride::npuzzle::{Board, Puzzle, Tiles16};
-use astride::{AStar, Dijkstra, Graph, Heuristic, Problem};
+use astride::{AStar, Dijkstra, Graph, Heuristic, Problem, Status};
 use petgraph::csr::Csr;
 
 use crate::support::contest::{Contest, NO_PATH, Target, timed};
@@ -45,7 +45,7 @@ fn contest(title: &str, goal: &Board, boards: &[Board], rounds: usize) {
 }
 
 fn solve(search: &mut AStar<&Puzzle>) -> f64 {
-    let _ = search.run();
+    assert_ne!(search.run(), Status::Running);
     search.path().map_or(NO_PATH, |path| path.cost.into())
 }
 
@@ -70,7 +70,7 @@ struct Explicit {
 impl Explicit {
     fn new(puzzle: &Puzzle) -> Self {
         let mut search = Dijkstra::one_to_all(puzzle, puzzle.start());
-        let _ = search.run();
+        assert_eq!(search.run(), Status::Found);
         let boards: Vec<Tiles16> = search.closed_nodes().map(|closed| closed.node).collect();
         let numbers: std::collections::HashMap<_, _> = boards.iter().copied().zip(0..).collect();
         let mut moves: Vec<(u32, u32, u32)> = boards

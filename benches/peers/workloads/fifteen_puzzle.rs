@@ -1,9 +1,9 @@
 //! The 15-puzzle by A* with the Manhattan distance: four of Korf's instances.
 
-use astride::AStar;
 use astride::problem::Narrow;
 use astride::search::CompactAStar;
 use astride::search::{Engine, Search};
+use astride::{AStar, Status};
 
 use super::eight_puzzle::by_pathfinding;
 use crate::support::contest::{Contest, NO_PATH, Target, timed};
@@ -54,6 +54,6 @@ pub(crate) fn length(instance: &Instance) -> f64 {
 /// The length of the path. Each move costs 1, whatever the type of the costs.
 #[expect(clippy::cast_precision_loss, reason = "lengths of two digits")]
 fn solve<E: Engine>(search: &mut Search<E>) -> f64 {
-    let _ = search.run();
+    assert_ne!(search.run(), Status::Running);
     search.path().map_or(NO_PATH, |path| path.edges() as f64)
 }

@@ -1,6 +1,6 @@
 //! A* on 8-connected grid maps, in integers and in floats.
 
-use astride::{AStar, Graph, Heuristic};
+use astride::{AStar, Graph, Heuristic, Status};
 use astride_grid::{GridCost, GridMap, GridProblem, Movement, Point};
 use ordered_float::OrderedFloat;
 use pathfinding::num_traits::Zero;
@@ -127,7 +127,7 @@ fn problem<C: GridCost>(map: &GridMap, start: Point, goal: Point) -> GridProblem
 }
 
 fn solve<C: CommonCost>(search: &mut AStar<GridProblem<&GridMap, C>>) -> f64 {
-    let _ = search.run();
+    assert_ne!(search.run(), Status::Running);
     search.path().map_or(NO_PATH, |path| path.cost.as_float())
 }
 

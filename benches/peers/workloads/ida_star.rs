@@ -1,6 +1,6 @@
 //! The 15-puzzle by IDA* with the Manhattan distance: five of Korf's instances.
 
-use astride::{Graph, Heuristic, IdaStar, Problem};
+use astride::{Graph, Heuristic, IdaStar, Problem, Status};
 
 use super::fifteen_puzzle::length;
 use crate::support::contest::{Contest, NO_PATH, Target, timed};
@@ -25,7 +25,7 @@ pub(crate) fn run() {
         .ours("new", || {
             solve_all(&|puzzle| {
                 let mut search = IdaStar::new(puzzle);
-                let _ = search.run();
+                assert_ne!(search.run(), Status::Running);
                 search.path().map(|path| path.cost)
             })
         })

@@ -5,7 +5,7 @@
 
 use std::cell::RefCell;
 
-use astride::{AStar, Heuristic};
+use astride::{AStar, Heuristic, Status};
 use astride_grid::{CanonicalProblem, GridMap, GridProblem, JumpMap, JumpProblem, JumpTable, Movement, Point};
 
 use super::grids::{by_pathfinding, solve_all};
@@ -81,7 +81,7 @@ fn by_astar<'a, P: Heuristic<Cost = u32> + 'a>(
     move || {
         solve_all(queries, |start, goal| {
             search.reset(problem(start, goal));
-            let _ = search.run();
+            assert_ne!(search.run(), Status::Running);
             search.path().map_or(NO_PATH, |path| path.cost.into())
         })
     }

@@ -1,6 +1,6 @@
 //! Dijkstra's algorithm from one cell of a grid of 1024 × 1024 to all others.
 
-use astride::{Dijkstra, Graph};
+use astride::{Dijkstra, Graph, Status};
 use astride_grid::{GridMap, GridProblem, Movement, Point};
 
 use crate::support::contest::{Contest, Target, timed_then};
@@ -30,7 +30,7 @@ pub(crate) fn run() {
                 timed_then(
                     || {
                         let mut search = Dijkstra::one_to_all(&problem, start);
-                        let _ = search.run();
+                        assert_eq!(search.run(), Status::Found);
                         search
                     },
                     |search| sum(map, &|point| search.cost_to(&point)),
@@ -40,7 +40,7 @@ pub(crate) fn run() {
                 timed_then(
                     || {
                         kept.reset(astride::OneToAll::new(&problem, start));
-                        let _ = kept.run();
+                        assert_eq!(kept.run(), Status::Found);
                         &kept
                     },
                     |search| sum(map, &|point| search.cost_to(&point)),

@@ -5,7 +5,7 @@ use std::fs::{self, File};
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 
-use astride::{AStar, Dijkstra, Heuristic, OneToAll, Pathfinder, Query};
+use astride::{AStar, Dijkstra, Heuristic, OneToAll, Pathfinder, Query, Status};
 use astride_roads::{Coordinates, Renumbering, dimacs};
 use flate2::bufread::GzDecoder;
 use petgraph::csr::Csr;
@@ -150,7 +150,7 @@ fn one_to_all(course: &Course) {
             timed_then(
                 || {
                     let mut search = Dijkstra::one_to_all(&map.graph, start);
-                    let _ = search.run();
+                    assert_eq!(search.run(), Status::Found);
                     search
                 },
                 |search| sum(&|node| search.cost_to(&node)),
@@ -160,7 +160,7 @@ fn one_to_all(course: &Course) {
             timed_then(
                 || {
                     kept.reset(OneToAll::new(&map.graph, start));
-                    let _ = kept.run();
+                    assert_eq!(kept.run(), Status::Found);
                     &kept
                 },
                 |search| sum(&|node| search.cost_to(&node)),
@@ -170,7 +170,7 @@ fn one_to_all(course: &Course) {
             timed_then(
                 || {
                     kept_renumbered.reset(OneToAll::new(&renumbered.0.graph, renumbered.1[0].0));
-                    let _ = kept_renumbered.run();
+                    assert_eq!(kept_renumbered.run(), Status::Found);
                     &kept_renumbered
                 },
                 |search| sum(&|node| search.cost_to(&node)),
@@ -302,7 +302,7 @@ pub(super) fn solve_all(queries: &[(u32, u32)], mut cost: impl FnMut(u32, u32) -
 
 /// What the cheapest path costs, which is put together, too.
 pub(super) fn cost_of(search: &mut impl Pathfinder<Node = u32, Cost = u32>) -> f64 {
-    let _ = search.run();
+    assert_ne!(search.run(), Status::Running);
     search.path().map_or(NO_PATH, |path| path.cost.into())
 }
 

@@ -8,7 +8,7 @@ use std::hint::black_box;
 use std::path::Path;
 use std::time::Instant;
 
-use astride::{Dijkstra, Graph};
+use astride::{Dijkstra, Graph, Status};
 use astride_grid::{GridMap, GridProblem, Movement, Point};
 use plotters::prelude::*;
 
@@ -57,7 +57,7 @@ fn measure(side: usize) -> Row {
         (taken[0], reached[0]) = clocked(
             || {
                 let mut search = Dijkstra::one_to_all(&problem, start);
-                let _ = search.run();
+                assert_eq!(search.run(), Status::Found);
                 search
             },
             |search| search.stats().nodes,

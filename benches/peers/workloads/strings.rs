@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::iter::Cloned;
 use std::slice::Iter;
 
-use astride::{Dijkstra, FnGraph, OneToAll, Query};
+use astride::{Dijkstra, FnGraph, OneToAll, Query, Status};
 
 use crate::support::contest::{Contest, NO_PATH, Target, timed, timed_then};
 use crate::support::road::RoadMap;
@@ -42,7 +42,7 @@ fn one_to_all(roads: &Roads, start: &String) {
             timed_then(
                 || {
                     let mut search = Dijkstra::one_to_all(&graph, start.clone());
-                    let _ = search.run();
+                    assert_eq!(search.run(), Status::Found);
                     search
                 },
                 |search| sum(&|node| search.cost_to(node)),
@@ -52,7 +52,7 @@ fn one_to_all(roads: &Roads, start: &String) {
             timed_then(
                 || {
                     kept.reset(OneToAll::new(&graph, start.clone()));
-                    let _ = kept.run();
+                    assert_eq!(kept.run(), Status::Found);
                     &kept
                 },
                 |search| sum(&|node| search.cost_to(node)),
@@ -88,7 +88,7 @@ fn one_to_one(roads: &Roads, queries: &[(String, String)]) {
             timed(|| {
                 let solve = |(start, goal): &(String, String)| {
                     let mut search = Dijkstra::new(problem(start, goal));
-                    let _ = search.run();
+                    assert_ne!(search.run(), Status::Running);
                     search.path().map_or(NO_PATH, |path| path.cost.into())
                 };
                 queries.iter().map(solve).collect()
@@ -98,7 +98,7 @@ fn one_to_one(roads: &Roads, queries: &[(String, String)]) {
             timed(|| {
                 let solve = |(start, goal): &(String, String)| {
                     kept.reset(problem(start, goal));
-                    let _ = kept.run();
+                    assert_ne!(kept.run(), Status::Running);
                     kept.path().map_or(NO_PATH, |path| path.cost.into())
                 };
                 queries.iter().map(solve).collect()
