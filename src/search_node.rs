@@ -49,6 +49,18 @@ impl<N, C: Copy> SearchNode<N, C> {
 }
 
 impl<N, C: Cost> SearchNode<N, C> {
+    /// An end of the paths, which is about to be opened.
+    pub(crate) fn end(node: N, h: Option<C>) -> Self {
+        SearchNode {
+            node,
+            g: C::ZERO,
+            h,
+            parent: None,
+            is_open: true,
+            is_backward: false,
+        }
+    }
+
     /// Returns `g + h`, or `g` in a search without estimates. `None` if the sum is not finite: the node is a dead end.
     pub fn f(&self) -> Option<C> {
         f(self.g, self.h)

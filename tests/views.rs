@@ -103,6 +103,7 @@ proptest! {
         let ends = Ends::new(&plan, [Guess::Consistent(3); 2], INDEXES[place]);
         for kind in ALL {
             let mut search = kind.search(&ends);
+            let _ = search.next_node();
             check_views(kind, &plan, search.as_ref());
             loop {
                 let next = search.next_node().map(|next| next.node);

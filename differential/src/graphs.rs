@@ -473,6 +473,10 @@ fn nodes(path: &[Node]) -> Vec<usize> {
 /// What can be seen of a search while it runs.
 fn look<C: Units>(search: Seen<'_, C>, kind: Kind, plan: &Plan) {
     let stats = search.stats();
+    if stats.generated == 0 {
+        // The start is shown before it is stored.
+        return assert!(search.closed_nodes().next().is_none());
+    }
     let views = search.open_nodes().chain(search.closed_nodes());
     let views: Vec<SearchNode<Node, C>> = views.collect();
     if kind.is_table {

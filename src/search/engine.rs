@@ -76,6 +76,12 @@ pub trait Engine: sealed::Sealed + Sized {
     #[doc(hidden)]
     fn next_node(&mut self, problem: &Self::Problem) -> Option<ViewOf<Self>>;
 
+    /// The nodes that will be open once the search has begun.
+    #[doc(hidden)]
+    fn ends(problem: &Self::Problem) -> [Option<ViewOf<Self>>; 2] {
+        [Some(SearchNode::end(problem.start(), None)), None]
+    }
+
     #[doc(hidden)]
     fn open_nodes(&self, problem: &Self::Problem) -> impl Iterator<Item = ViewOf<Self>>;
 

@@ -25,6 +25,12 @@ pub trait Guidance<P: Problem>: sealed::Sealed {
     #[doc(hidden)]
     fn as_cost(estimate: Self::Estimate) -> Option<P::Cost>;
 
+    /// The estimate of a node, if the search asks for one.
+    #[doc(hidden)]
+    fn h(problem: &P, node: &P::Node) -> Option<P::Cost> {
+        Self::as_cost(Self::estimate(problem, node))
+    }
+
     /// What the problem states about these estimates.
     #[doc(hidden)]
     fn consistency(problem: &P) -> Consistency {

@@ -306,12 +306,18 @@ impl<E: Engine, W> Search<E, W> {
         self.engine.current(&self.problem)
     }
 
-    /// Returns the open nodes, in no particular order. O(stored nodes).
+    /// Returns the open nodes, in no particular order. O(stored nodes). Before the first step these are the nodes that
+    /// it will open: the start, and in searches from the goal the goal. [`stats`](Self::stats) do not count them yet, and
+    /// [`find`](Self::find) does not find them.
     ///
     /// In depth-first search: the successors that wait, one for each edge, though some may have been visited by the
     /// time it is their turn. In iterative deepening: those along the branch.
     pub fn open_nodes(&self) -> impl Iterator<Item = ViewOf<E>> {
-        self.engine.open_nodes(&self.problem)
+        let is_fresh = self.progress.generated == 0 && self.status().is_running();
+        let ends = is_fresh.then(|| E::ends(&self.problem)).into_iter().flatten().flatten();
+        // A dead end is never opened.
+        let ends = ends.filter(|end| end.f().is_some());
+        ends.chain(self.engine.open_nodes(&self.problem))
     }
 
     /// Returns the closed nodes, in no particular order: those that were expanded and not opened again, and dead ends

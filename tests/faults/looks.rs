@@ -90,3 +90,36 @@ fn events_tell_what_the_search_shows() {
         each_search!(check!);
     }
 }
+
+/// What is open before a search begins is what is open when it has begun.
+fn check_start<E: Engine<Problem = Hills>>(name: &str, mut search: Search<E>) {
+    let open = |search: &Search<E>| search.open_nodes().map(|view| shown(&view)).collect::<Vec<_>>();
+    for _ in 0..2 {
+        let fresh = open(&search);
+        assert!(
+            search.closed_nodes().next().is_none() && search.stats().generated == 0,
+            "{name}"
+        );
+        let next = search.next_node().unwrap();
+        assert_eq!(fresh, open(&search), "{name}");
+        assert!(fresh.contains(&shown(&next)), "{name}");
+        let _ = search.run();
+        search.reset(*search.problem());
+    }
+}
+
+#[test]
+fn a_search_that_has_not_begun_shows_where_it_will_begin() {
+    macro_rules! check {
+        ($side:literal, $make:expr) => {{
+            let make = $make;
+            let search = make(Hills {
+                side: $side.min(6),
+                told: Told::Hash,
+                unit: 1,
+            });
+            check_start(type_name_of_val(&make), search);
+        }};
+    }
+    each_search!(check!);
+}

@@ -212,7 +212,8 @@ fn check_reset(algorithms: &[Algorithm], plans: &[Plan], cuts: &[u64]) {
                     (search.status(), search.current(), search.path()),
                     (Status::Running, None, None)
                 );
-                assert_eq!((search.open_nodes().count(), search.closed_nodes().count()), (0, 0));
+                assert!(search.open_nodes().all(|open| open.node == plan.start));
+                assert_eq!(search.closed_nodes().count(), 0);
                 add_starts(search, plan);
                 step_to_the_end(search);
                 let new = driven(algorithm, plan, index, step_to_the_end);
@@ -250,6 +251,7 @@ fn check_each_step(
         let log = Log::default();
         let mut search = algorithm.search(World::<u32>::new(plan, Guess::Admissible, index), &log);
         add_starts(search.as_mut(), plan);
+        let _ = search.next_node();
         let mut is_running = true;
         while is_running {
             check(algorithm, search.as_ref(), &log);

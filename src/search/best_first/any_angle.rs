@@ -12,7 +12,7 @@ use crate::search::engine::{Allowance, Context, Engine, PathOf, ViewOf, sealed};
 use crate::search::sums::{path_cost, start_cost};
 use crate::search::{Informed, Search};
 use crate::traits::AnyAngle;
-use crate::{Cost, Graph, Heuristic, Observer, Path, SearchError, Status};
+use crate::{Cost, Graph, Heuristic, Observer, Path, SearchError, SearchNode, Status};
 
 /// The engine of any-angle search.
 ///
@@ -163,6 +163,12 @@ impl<P: AnyAngle, const IS_LAZY: bool> Engine for AnyAngleEngine<P, IS_LAZY> {
     fn next_node(&mut self, problem: &P) -> Option<ViewOf<Self>> {
         let id = self.frontier.next_open()?;
         self.frontier.view(problem, id)
+    }
+
+    fn ends(problem: &P) -> [Option<ViewOf<Self>>; 2] {
+        let start = problem.start();
+        let h = Some(problem.estimate(&start));
+        [Some(SearchNode::end(start, h)), None]
     }
 
     fn open_nodes(&self, problem: &P) -> impl Iterator<Item = ViewOf<Self>> {

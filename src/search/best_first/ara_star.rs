@@ -8,7 +8,7 @@ use crate::open::{OpenList, Passes};
 use crate::search::engine::{Allowance, Context, Engine, PathOf, ViewOf, sealed};
 use crate::search::{Informed, Search};
 use crate::traits::ScaledCost;
-use crate::{Cost, Heuristic, Observer, Status};
+use crate::{Cost, Heuristic, Observer, SearchNode, Status};
 
 /// Anytime search, ARA\*: some path soon, and then better ones, until it is a cheapest one.
 ///
@@ -350,6 +350,12 @@ impl<P: Heuristic<Cost: ScaledCost>> Engine for Anytime<P> {
     fn next_node(&mut self, problem: &P) -> Option<ViewOf<Self>> {
         let id = self.choose(problem)?;
         self.inner.frontier.view(problem, id)
+    }
+
+    fn ends(problem: &P) -> [Option<ViewOf<Self>>; 2] {
+        let start = problem.start();
+        let h = Some(problem.estimate(&start));
+        [Some(SearchNode::end(start, h)), None]
     }
 
     fn open_nodes(&self, problem: &P) -> impl Iterator<Item = ViewOf<Self>> {

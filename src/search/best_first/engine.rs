@@ -6,10 +6,10 @@ use core::fmt;
 use super::Evaluation;
 use super::frontier::{Frontier, Generation, Parent, Taken};
 use crate::nodes::{Key, Limits};
-use crate::search::Search;
 use crate::search::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, sealed};
 use crate::search::sums::start_cost;
-use crate::{Observer, Problem, Status};
+use crate::search::{Guidance, Search};
+use crate::{Observer, Problem, SearchNode, Status};
 
 /// The engine of best-first search, with a node table and an open list.
 ///
@@ -154,6 +154,12 @@ impl<P: Problem, V: Evaluation<P>> Engine for BestFirst<P, V> {
     fn next_node(&mut self, problem: &P) -> Option<ViewOf<Self>> {
         let id = self.frontier.next_open()?;
         self.frontier.view(problem, id)
+    }
+
+    fn ends(problem: &P) -> [Option<ViewOf<Self>>; 2] {
+        let start = problem.start();
+        let h = V::Guidance::h(problem, &start);
+        [Some(SearchNode::end(start, h)), None]
     }
 
     fn open_nodes(&self, problem: &P) -> impl Iterator<Item = ViewOf<Self>> {

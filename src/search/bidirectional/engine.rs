@@ -9,8 +9,8 @@ use crate::nodes::{Limits, MAX_NODES, Meeting};
 use crate::search::best_first::frontier::{Frontier, Generation, Parent, Taken};
 use crate::search::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, sealed};
 use crate::search::sums::{cost_along, start_cost};
-use crate::search::{Evaluation, Revisit, Search};
-use crate::{Cost, Graph, KnownGoal, NodeEvent, Observer, Path, ReverseGraph, SearchError, Status};
+use crate::search::{Evaluation, Guidance, Revisit, Search};
+use crate::{Cost, Graph, KnownGoal, NodeEvent, Observer, Path, ReverseGraph, SearchError, SearchNode, Status};
 
 /// The engine of bidirectional searches: nodes and an open list on either side.
 ///
@@ -222,6 +222,17 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Engine for Bidirectional<P, M> {
             Side::Forward => self.forward.view(problem, self.forward.chosen()?),
             Side::Backward => self.backward.view(problem, self.backward.chosen()?),
         }
+    }
+
+    fn ends(problem: &P) -> [Option<ViewOf<Self>>; 2] {
+        let (start, goal) = (problem.start(), problem.goal());
+        let forward = <M::Forward as Evaluation<P>>::Guidance::h(problem, &start);
+        let backward = <M::Backward as Evaluation<P>>::Guidance::h(problem, &goal);
+        let goal = SearchNode {
+            is_backward: true,
+            ..SearchNode::end(goal, backward)
+        };
+        [Some(SearchNode::end(start, forward)), Some(goal)]
     }
 
     fn open_nodes(&self, problem: &P) -> impl Iterator<Item = ViewOf<Self>> {

@@ -153,6 +153,12 @@ where
         self.find(problem, &self.block.last()?.0)
     }
 
+    fn ends(problem: &P) -> [Option<ViewOf<Self>>; 2] {
+        let start = problem.start();
+        let h = Some(problem.estimate(&start));
+        [Some(SearchNode::end(start, h)), None]
+    }
+
     fn open_nodes(&self, problem: &P) -> impl Iterator<Item = ViewOf<Self>> {
         self.views(problem, true)
     }

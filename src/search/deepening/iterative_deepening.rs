@@ -11,7 +11,7 @@ use crate::nodes::Limits;
 use crate::search::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, sealed};
 use crate::search::sums::{checked_key, start_cost};
 use crate::search::{Guidance, Search};
-use crate::{Cost, Observer, Problem, SearchError, Status};
+use crate::{Cost, Observer, Problem, SearchError, SearchNode, Status};
 
 /// The engine of iterative deepening.
 ///
@@ -210,6 +210,12 @@ impl<P: Problem, D: Deepening<P>> Engine for IterativeDeepening<P, D> {
         });
         let start = start.map(|start| start.entry.view(None, Self::estimate));
         self.branch.waiting(Self::estimate).next().or(start)
+    }
+
+    fn ends(problem: &P) -> [Option<ViewOf<Self>>; 2] {
+        let start = problem.start();
+        let h = D::Guidance::h(problem, &start);
+        [Some(SearchNode::end(start, h)), None]
     }
 
     fn open_nodes(&self, _: &P) -> impl Iterator<Item = ViewOf<Self>> {

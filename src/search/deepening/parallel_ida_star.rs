@@ -15,7 +15,7 @@ use super::iterative_deepening::Start;
 use crate::nodes::Limits;
 use crate::search::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, sealed};
 use crate::search::{CostPlusEstimate, Informed, Search};
-use crate::{Cost, Heuristic, NodeEvent, Observer, Path, SearchError, Status};
+use crate::{Cost, Heuristic, NodeEvent, Observer, Path, SearchError, SearchNode, Status};
 
 /// IDA* on several threads, with the same promise as [`IdaStar`](crate::IdaStar). It needs the feature `rayon`.
 ///
@@ -281,6 +281,12 @@ where
         self.branches()
             .find_map(|branch| branch.waiting(estimate).next())
             .or(start)
+    }
+
+    fn ends(problem: &P) -> [Option<ViewOf<Self>>; 2] {
+        let start = problem.start();
+        let h = Some(problem.estimate(&start));
+        [Some(SearchNode::end(start, h)), None]
     }
 
     fn open_nodes(&self, _: &P) -> impl Iterator<Item = ViewOf<Self>> {

@@ -13,7 +13,7 @@ use crate::open::OpenList;
 use crate::search::Search;
 use crate::search::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, sealed};
 use crate::search::sums::{checked_key, start_cost};
-use crate::{Cost, KnownGoal, NodeEvent, Observer, Path, ReverseGraph, SearchError, Status};
+use crate::{Cost, KnownGoal, NodeEvent, Observer, Path, ReverseGraph, SearchError, SearchNode, Status};
 
 /// The engine of [`KShortestPaths`](crate::KShortestPaths).
 ///
@@ -191,6 +191,14 @@ impl<P: KnownGoal + ReverseGraph> Engine for Deviations<P> {
             }
             Work::Dividing { .. } => self.view(problem, self.spur.nodes.current?),
         }
+    }
+
+    fn ends(problem: &P) -> [Option<ViewOf<Self>>; 2] {
+        let goal = SearchNode {
+            is_backward: true,
+            ..SearchNode::end(problem.goal(), None)
+        };
+        [Some(goal), None]
     }
 
     fn open_nodes(&self, problem: &P) -> impl Iterator<Item = ViewOf<Self>> {

@@ -209,6 +209,21 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Engine for Replanning<P, D> {
         }
     }
 
+    fn ends(problem: &P) -> [Option<ViewOf<Self>>; 2] {
+        let start = problem.start();
+        let end = if D::IS_BACKWARD {
+            problem.goal()
+        } else {
+            problem.start()
+        };
+        let h = D::estimate(problem, &start, &end);
+        let end = SearchNode {
+            is_backward: D::IS_BACKWARD,
+            ..SearchNode::end(end, Some(h))
+        };
+        [Some(end), None]
+    }
+
     fn open_nodes(&self, problem: &P) -> impl Iterator<Item = ViewOf<Self>> {
         self.views(problem, true)
     }
