@@ -71,7 +71,7 @@ impl City {
             }
         }
         Ok(City {
-            roads: CsrGraph::undirected(places.len(), roads)?.reversible()?,
+            roads: CsrGraph::undirected(places.len(), roads)?,
             places: Some(Coordinates::new(places)),
         })
     }
@@ -112,7 +112,7 @@ impl City {
             f64::from(width) * scale + 40.0,
             f64::from(height) * scale + 40.0
         );
-        for (from, to, _) in self.roads.graph().iter() {
+        for (from, to, _) in self.roads.iter() {
             let ((ax, ay), (bx, by)) = (point(from), point(to));
             let _ = write!(svg, "M{ax:.1} {ay:.1}L{bx:.1} {by:.1}");
         }
@@ -150,7 +150,7 @@ fn detour(
     (start, goal): (u32, u32),
     price: impl Fn((u32, u32), u32) -> Option<u32>,
 ) -> Option<Route> {
-    let (graph, price) = (landmarks.graph().graph(), &price);
+    let (graph, price) = (landmarks.graph(), &price);
     let changed = FnGraph::new(|node: &u32| {
         let from = *node;
         let roads = graph.edges(from).iter();
@@ -208,7 +208,7 @@ fn write_matrix(
 fn report(mut out: impl Write, city: &City, image: Option<&str>) -> Result<(), Box<dyn Error>> {
     let graph = &city.roads;
     // From one side of the city to the other.
-    let middle = u32::try_from(graph.graph().node_count() / 2)?;
+    let middle = u32::try_from(graph.node_count() / 2)?;
     let start = reached(graph, middle)?.last().copied().unwrap_or(middle);
     let reached = reached(graph, start)?;
     let at = |percent: usize| reached[(reached.len() - 1) * percent / 100];
@@ -227,12 +227,7 @@ fn report(mut out: impl Write, city: &City, image: Option<&str>) -> Result<(), B
     if let Status::Failed(error) = plain.run() {
         return Err(error.into());
     }
-    writeln!(
-        out,
-        "{} crossings, {} roads\n",
-        reached.len(),
-        graph.graph().edge_count() / 2
-    )?;
+    writeln!(out, "{} crossings, {} roads\n", reached.len(), graph.edge_count() / 2)?;
     writeln!(
         out,
         "From {start} to {goal}: {} over {} crossings",

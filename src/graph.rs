@@ -176,7 +176,7 @@ pub trait Graph {
     label = "not a `ReverseGraph`",
     note = "implement `ReverseGraph`: an empty `impl` is enough if every edge leads both ways for the same cost",
     note = "of closures: `FnGraph::new(…).both_ways()`, or `FnGraph::new(…).with_predecessors(|node| …)`",
-    note = "of a `CsrGraph`: `graph.reversible()`"
+    note = "of a `CsrGraph`: `graph.reversible()`, or `CsrGraph::undirected`, whose graph is one"
 )]
 pub trait ReverseGraph: Graph {
     /// Returns the nodes from which an edge leads to `node`, each with the cost of that edge.
@@ -408,7 +408,7 @@ impl<N, C> Below<N, C> {
 /// use astride::{BidirectionalAStar, Query, Status};
 ///
 /// let places = Coordinates::new(vec![(0, 0), (3, 4), (6, 8), (-50, 0)]);
-/// let graph = CsrGraph::undirected(4, [(0, 1, 5_u32), (1, 2, 6), (0, 3, 50)])?.reversible()?;
+/// let graph = CsrGraph::undirected(4, [(0, 1, 5_u32), (1, 2, 6), (0, 3, 50)])?;
 /// let (start, goal) = (0, 2);
 /// let query = Query::between(&graph, start, goal)
 ///     .heuristic(|node| places.floor_distance(*node, goal))

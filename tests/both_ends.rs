@@ -1061,11 +1061,11 @@ proptest! {
         let graph = if is_symmetric {
             CsrGraph::undirected(9, edges)
         } else {
-            CsrGraph::from_edges(9, edges)
+            CsrGraph::from_edges(9, edges).and_then(CsrGraph::reversible)
         };
-        let graph = graph.unwrap().reversible().unwrap();
-        let mut expected: Vec<_> = graph.graph().iter().collect();
-        let mut found: Vec<_> = graph.graph().nodes().flat_map(|node| {
+        let graph = graph.unwrap();
+        let mut expected: Vec<_> = graph.iter().collect();
+        let mut found: Vec<_> = graph.nodes().flat_map(|node| {
             graph.predecessors(&node).map(move |(from, cost)| (from, node, cost)).collect::<Vec<_>>()
         }).collect();
         expected.sort_unstable();

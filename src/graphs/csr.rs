@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Range;
 
-use super::{CsrError, EdgeEnd, MAX_NODES};
+use super::{CsrError, EdgeEnd, MAX_NODES, ReversibleGraph};
 use crate::{Cost, Graph};
 
 /// A graph given edge by edge, in compressed sparse rows: all edges in one array, sorted by the node where they begin.
@@ -163,7 +163,8 @@ impl<C: Cost> CsrGraph<C> {
     }
 
     /// A graph of so many nodes with these edges, each leading both ways for the same cost: for
-    /// [`edge_count`](Self::edge_count), two edges. A self-loop is one.
+    /// [`edge_count`](Self::edge_count), two edges. A self-loop is one. The graph is its own reverse, so every search
+    /// takes it.
     ///
     /// # Complexity
     ///
@@ -172,8 +173,21 @@ impl<C: Cost> CsrGraph<C> {
     /// # Errors
     ///
     /// As for [`from_edges`](Self::from_edges).
-    pub fn undirected(nodes: usize, edges: impl IntoIterator<Item = (u32, u32, C)>) -> Result<Self, CsrError> {
-        Self::sort(nodes, &collect(nodes, edges)?, Direction::BothWays)
+    ///
+    /// ```
+    /// use astride::graphs::CsrGraph;
+    /// use astride::{KShortestPaths, Query};
+    ///
+    /// let ring = CsrGraph::undirected(4, [(0, 1, 1_u32), (1, 2, 1), (2, 3, 1), (3, 0, 1)])?;
+    /// let mut search = KShortestPaths::new(Query::between(&ring, 0, 3));
+    /// assert_eq!(search.paths().map(|path| path.unwrap().cost).collect::<Vec<_>>(), [1, 3]);
+    /// # Ok::<(), astride::graphs::CsrError>(())
+    /// ```
+    pub fn undirected(
+        nodes: usize,
+        edges: impl IntoIterator<Item = (u32, u32, C)>,
+    ) -> Result<ReversibleGraph<C>, CsrError> {
+        Self::sort(nodes, &collect(nodes, edges)?, Direction::BothWays).map(ReversibleGraph::symmetric)
     }
 
     /// Counting sort. The ends of all edges must be below `nodes`.

@@ -2,13 +2,14 @@
 
 use alloc::vec::Vec;
 use core::fmt;
+use core::ops::Deref;
 
 use super::{CsrError, CsrGraph};
 use crate::{Cost, Graph, ReverseGraph};
 
 /// A [`CsrGraph`] that also knows where edges come from: a [`ReverseGraph`], for bidirectional searches.
 ///
-/// [`CsrGraph::reversible`] makes one.
+/// [`CsrGraph::reversible`] and [`CsrGraph::undirected`] make one. It dereferences to the graph.
 ///
 /// # Complexity
 ///
@@ -68,9 +69,9 @@ impl<C: Cost> CsrGraph<C> {
 }
 
 impl<C> ReversibleGraph<C> {
-    /// The graph that it was made of.
-    pub fn graph(&self) -> &CsrGraph<C> {
-        &self.graph
+    /// A graph whose edges all lead both ways for the same cost.
+    pub(super) fn symmetric(graph: CsrGraph<C>) -> Self {
+        ReversibleGraph { graph, reversed: None }
     }
 
     /// Returns the graph that it was made of.
@@ -83,6 +84,14 @@ impl<C> ReversibleGraph<C> {
     #[inline]
     pub fn edges_into(&self, node: u32) -> &[(u32, C)] {
         self.reversed.as_ref().unwrap_or(&self.graph).edges(node)
+    }
+}
+
+impl<C> Deref for ReversibleGraph<C> {
+    type Target = CsrGraph<C>;
+
+    fn deref(&self) -> &CsrGraph<C> {
+        &self.graph
     }
 }
 

@@ -156,7 +156,7 @@ proptest! {
             let weight = |at: u32| weights[(at % nodes) as usize];
             [(node, (node + 1) % nodes, weight(node)), (node, (node * 7 + 3) % nodes, 9.0 * weight(node + 5))]
         });
-        let graph = CsrGraph::undirected(nodes as usize, roads).unwrap().reversible().unwrap();
+        let graph = CsrGraph::undirected(nodes as usize, roads).unwrap();
         let mut landmarks = Landmarks::farthest(&graph, seed, 5);
         assert_eq!(landmarks.run(), Status::Found);
         for from in [0, 50, 100, 199] {

@@ -73,10 +73,10 @@ fn by_cost(course: &Course) {
     let queries = course.queries.as_slice();
     let problem = |start, goal| Query::between(&graph, start, goal);
     let mut theirs = DiGraph::<(), u32>::new();
-    for _ in graph.graph().nodes() {
+    for _ in graph.nodes() {
         theirs.add_node(());
     }
-    for (from, to, weight) in graph.graph().iter() {
+    for (from, to, weight) in graph.iter() {
         theirs.add_edge(from.into(), to.into(), weight);
     }
     let mut landmarks = Landmarks::farthest(&graph, queries[0].0, 16);
@@ -104,7 +104,7 @@ fn by_cost(course: &Course) {
         .peer("pathfinding", Target::Faster(1.0), || {
             timed(|| {
                 let solve = |(start, goal): &(u32, u32)| {
-                    let successors = |node: &u32| graph.graph().edges(*node).iter().copied();
+                    let successors = |node: &u32| graph.edges(*node).iter().copied();
                     let predecessors = |node: &u32| graph.edges_into(*node).iter().copied();
                     let found = pathfinding::prelude::dijkstra_bidirectional(start, goal, successors, predecessors);
                     found.map_or(NO_PATH, |(_, cost)| cost.into())
@@ -142,7 +142,7 @@ fn by_edges(course: &Course) {
     .peer("pathfinding", Target::Faster(1.0), || {
         timed(|| {
             let solve = |(start, goal): &(u32, u32)| {
-                let successors = |node: &u32| targets(graph.graph().edges(*node));
+                let successors = |node: &u32| targets(graph.edges(*node));
                 let predecessors = |node: &u32| targets(graph.edges_into(*node));
                 let found = pathfinding::prelude::bfs_bidirectional(start, goal, successors, predecessors);
                 #[expect(clippy::cast_precision_loss, reason = "a few thousand edges")]

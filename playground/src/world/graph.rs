@@ -79,13 +79,11 @@ impl Roads {
         }
         let list = network.edges.iter().copied();
         let graph = if network.directed {
-            CsrGraph::from_edges(nodes, list)
+            CsrGraph::from_edges(nodes, list).and_then(CsrGraph::reversible)
         } else {
             CsrGraph::undirected(nodes, list)
         };
-        let graph = graph
-            .and_then(CsrGraph::reversible)
-            .map_err(|error| error.to_string())?;
+        let graph = graph.map_err(|error| error.to_string())?;
         let places = Coordinates::new(network.nodes.iter().map(|place| (place[0], place[1])).collect());
         let pace = |(from, to, weight): &(u32, u32, f64)| {
             let length = places.distance(*from, *to);
@@ -150,7 +148,7 @@ impl Roads {
             return made.map(|driver| Made { driver, look });
         }
         // It needs costs in a total order.
-        let graph = self.graph.graph();
+        let graph = &self.graph;
         let edges = graph.iter().map(|(from, to, weight)| (from, to, OrderedFloat(weight)));
         let graph = CsrGraph::from_edges(graph.node_count(), edges).map_err(|error| error.to_string())?;
         let hierarchy = ContractionHierarchy::prepare(&graph).map_err(|error| error.to_string())?;
@@ -274,7 +272,7 @@ impl Look for RoadLook {
     }
 
     fn name(&self, node: u32) -> Option<String> {
-        let count = self.trip.graph.graph().node_count();
+        let count = self.trip.graph.node_count();
         ((node as usize) < count).then(|| format!("node {node}"))
     }
 }

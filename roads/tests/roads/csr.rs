@@ -3,7 +3,7 @@
 
 use std::cell::RefCell;
 
-use astride::graphs::{CsrError, CsrGraph, EdgeEnd};
+use astride::graphs::{CsrError, CsrGraph, EdgeEnd, ReversibleGraph};
 use astride::problem::Narrow;
 use astride::{AStar, Dijkstra, Graph, Query, SearchError, Status};
 use astride_roads::Coordinates;
@@ -69,7 +69,7 @@ proptest! {
         let graph = if is_directed {
             CsrGraph::from_edges(nodes, edges.clone())
         } else {
-            CsrGraph::undirected(nodes, edges.clone())
+            CsrGraph::undirected(nodes, edges.clone()).map(ReversibleGraph::into_graph)
         }.unwrap();
         let rows = adjacency(nodes, &edges, is_directed);
         prop_assert_eq!(graph.node_count(), nodes);
