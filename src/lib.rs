@@ -215,7 +215,7 @@
 //! | [`DStarLite`] | [`PairHeuristic`], [`KnownGoal`], [`ReverseGraph`] | the same, from a start that moves |
 //! | [`NearestGoals`] | [`Problem`] | a cheapest one to each goal, the nearest goal first |
 //! | [`CostMatrix`] | [`Graph`], several starts and goals | a cheapest one from each to each |
-//! | [`KShortestPaths`] | [`KnownGoal`], [`ReverseGraph`] | the simple paths one at a time, the cheapest first |
+//! | [`KShortestPaths`] | [`KnownGoal`], [`ReverseGraph`]; [`Problem`] to search [`forward`](KShortestPaths#method.forward) | the simple paths one at a time, the cheapest first |
 //! | [`DisjointPaths`] | [`Problem`] with a [`DifferenceCost`] | two without a common edge, or without a common node, that cost least together |
 //! | [`OptimalPaths`] | [`Heuristic`], or a finished A\* or Dijkstra search | all cheapest ones, counted and listed |
 //!

@@ -9,22 +9,30 @@ use astride::traits::DifferenceCost;
 use astride::{BidirectionalDijkstra, Budget, Cost, FnGraph, KShortestPaths, Path, Query, SearchError, Status};
 use proptest::prelude::*;
 
-use common::ends::{Ends, ends, goal_of};
+use common::ends::{Ends, ends};
 use common::log::{Event, Log};
-use common::plan::{Far, Guess, Plan};
+use common::plan::{ADMISSIBLE, Far, Guess, Plan, plans};
 use common::rough::Rough;
-use common::world::{INDEXES, Index, Units};
+use common::world::{INDEXES, Index, Units, World};
 
 /// Plans of so few nodes that all paths can be listed.
 fn small(largest: u64) -> impl Strategy<Value = Plan> {
     ends(6, largest)
 }
 
+type Make = for<'a> fn(&'a Ends<u32>) -> KShortestPaths<&'a Ends<u32>>;
+
+const WAYS: [Make; 3] = [
+    |ends| KShortestPaths::new(ends),
+    |ends| KShortestPaths::forward(ends),
+    |ends| KShortestPaths::forward_with_estimates(ends),
+];
+
 /// All simple paths from any start, with their units, in the order of these and then of their nodes.
 fn all_paths(plan: &Plan, with_more_starts: bool) -> Vec<(u64, Vec<usize>)> {
     fn extend(plan: &Plan, path: &mut Vec<usize>, units: u64, found: &mut Vec<(u64, Vec<usize>)>) {
         let last = *path.last().unwrap();
-        if last == goal_of(plan) {
+        if plan.goals[last] {
             found.push((units, path.clone()));
             return;
         }
@@ -78,6 +86,25 @@ fn lists_all<C: Units>(plan: &Plan) {
     }
 }
 
+/// The same without edges that lead back, to the goals that the plan has, by each estimate that is admissible.
+fn lists_all_forward<C: Units>(plan: &Plan) {
+    let expected = all_paths(plan, true);
+    for (place, guess) in ADMISSIBLE.into_iter().enumerate() {
+        let world = World::<C>::new(plan, guess, INDEXES[place % INDEXES.len()]);
+        for mut search in [
+            KShortestPaths::forward(&world),
+            KShortestPaths::forward_with_estimates(&world),
+        ] {
+            for (start, units) in &plan.more_starts {
+                search.add_start(*start, C::far(Some(*units)));
+            }
+            let found: Result<Vec<_>, _> = search.paths().collect();
+            check(found.unwrap(), &expected);
+            assert_eq!(search.status(), Status::Exhausted);
+        }
+    }
+}
+
 /// The cost of a path from one of the starts, added up from there, with all its rounding.
 fn rounded_sum(plan: &Plan, nodes: &[usize]) -> f64 {
     let least = |all: &mut dyn Iterator<Item = u64>| Rough::far(all.min()).0;
@@ -125,6 +152,12 @@ proptest! {
     }
 
     #[test]
+    fn all_simple_paths_come_in_order_without_edges_that_lead_back(plan in plans(6, 1_000_000)) {
+        lists_all_forward::<u32>(&plan);
+        lists_all_forward::<f64>(&plan);
+    }
+
+    #[test]
     fn near_the_largest_cost_a_path_is_right_or_the_search_fails(plan in small(200)) {
         let ends = Ends::<u8>::new(&plan, [Guess::Zero; 2], Index::Sometimes);
         let expected = all_paths(&plan, false);
@@ -156,13 +189,14 @@ proptest! {
         index in 0..INDEXES.len(),
         budgets in prop::collection::vec(0..7_u64, 1..20),
     ) {
-        let ends = Ends::<u32>::new(&plan, [Guess::Zero; 2], INDEXES[index]);
-        let expected: Vec<_> = KShortestPaths::new(&ends).paths().map(Result::unwrap).collect();
+        let ends = Ends::<u32>::new(&plan, [Guess::Admissible; 2], INDEXES[index]);
+        for make in WAYS {
+        let expected: Vec<_> = make(&ends).paths().map(Result::unwrap).collect();
 
         let log = Log::default();
-        let mut search = KShortestPaths::new(&ends).observe(log.clone()).with_node_limit(0);
+        let mut search = make(&ends).observe(log.clone()).with_node_limit(0);
         let (mut found, mut limit) = (Vec::new(), 0);
-        for budget in budgets.into_iter().cycle() {
+        for budget in budgets.iter().copied().cycle() {
             let before = search.stats().expanded;
             let status = match budget {
                 0 => search.step(),
@@ -190,13 +224,15 @@ proptest! {
         prop_assert_eq!(costs(&found), costs(&expected));
         let found_events = log.events().iter().filter(|event| matches!(event, Event::Found(..))).count();
         prop_assert_eq!(found_events, expected.len());
+        }
     }
 
     #[test]
     fn the_next_node_is_the_one_that_is_expanded(plan in small(50), index in 0..INDEXES.len()) {
-        let ends = Ends::<u32>::new(&plan, [Guess::Zero; 2], INDEXES[index]);
+        let ends = Ends::<u32>::new(&plan, [Guess::Admissible; 2], INDEXES[index]);
+        for make in WAYS {
         let log = Log::default();
-        let mut search = KShortestPaths::new(&ends).observe(log.clone());
+        let mut search = make(&ends).observe(log.clone());
         while search.status() != Status::Exhausted {
             let next = search.next_node();
             log.clear();
@@ -215,6 +251,7 @@ proptest! {
             }
             drop(events);
             let _ = search.seek_next();
+        }
         }
     }
 
@@ -436,6 +473,45 @@ fn after_the_last_path_there_is_an_end_even_on_an_infinite_graph() {
     assert_eq!(search.run(), Status::Found);
     let _ = search.seek_next();
     assert_eq!(search.run_for(Budget::new().expansions(100)), Status::Exhausted);
+}
+
+/// States that carry what they have visited cannot be followed backwards: tours of four towns on a line.
+#[test]
+fn states_that_carry_their_history_are_searched_forwards() {
+    let towns = FnGraph::new(|visited: &Vec<u8>| {
+        let last = visited[visited.len() - 1];
+        let next = (0..4).filter(|town| !visited.contains(town) || (visited.len() == 4 && *town == 0));
+        let next = next.map(|town| ([&visited[..], &[town]].concat(), u32::from(last.abs_diff(town))));
+        next.collect::<Vec<_>>()
+    });
+    let query = Query::new(&towns, vec![0], |visited| visited.len() == 5);
+    let mut search = KShortestPaths::forward(query);
+    let tours: Vec<_> = search.paths().map(Result::unwrap).collect();
+    let costs: Vec<u32> = tours.iter().map(|path| path.cost).collect();
+    assert_eq!(costs, [6, 6, 6, 6, 8, 8]);
+    assert!(tours.iter().all(|path| path.edges() == 4));
+}
+
+/// A search that knows no way back ends where there is another path, even on an infinite graph.
+#[test]
+fn of_an_infinite_graph_the_paths_come_that_there_are() {
+    let plane = FnGraph::new(|&(x, y): &(u32, u32)| [((x + 1, y), 1_u32), ((x, y + 1), 1)]);
+    let query = || Query::new(&plane, (0, 0), |&(x, y)| x + y == 3).heuristic(|&(x, y)| 3_u32.saturating_sub(x + y));
+    for mut search in [
+        KShortestPaths::forward(query()),
+        KShortestPaths::forward_with_estimates(query()),
+    ] {
+        let paths: Vec<_> = search.paths().map(|path| path.unwrap().nodes).collect();
+        assert_eq!(paths.len(), 8, "two ways at each of three steps");
+    }
+}
+
+#[test]
+fn a_bad_estimate_is_named() {
+    let line = FnGraph::new(|n: &i32| [(n + 1, 1_i32)]);
+    let query = Query::new(&line, 0, |n| *n == 3).heuristic(|n| 1 - n);
+    let error = KShortestPaths::forward_with_estimates(query).next_path().unwrap_err();
+    assert!(matches!(error, SearchError::InvalidEstimate { .. }), "{error}");
 }
 
 /// Sums that are rounded are the same for two nodes, of which the one comes first that is reached for less by the

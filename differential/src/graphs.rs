@@ -667,7 +667,11 @@ fn k_shortest<C: Units>(source: &mut Source) {
     };
     let (plan, world) = plan::<C>(source, wish);
     let expected = by_nodes(plan.simple_paths());
-    let mut search = KShortestPaths::new(world);
+    let mut search = if source.once_in(2) {
+        KShortestPaths::forward(world)
+    } else {
+        KShortestPaths::new(world)
+    };
     let mut known = BTreeSet::new();
     for place in 0..80 {
         let status = loop {

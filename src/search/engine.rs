@@ -78,7 +78,7 @@ pub trait Engine: sealed::Sealed + Sized {
 
     /// The nodes that will be open once the search has begun.
     #[doc(hidden)]
-    fn ends(problem: &Self::Problem) -> [Option<ViewOf<Self>>; 2] {
+    fn ends(&self, problem: &Self::Problem) -> [Option<ViewOf<Self>>; 2] {
         [Some(SearchNode::end(problem.start(), None)), None]
     }
 

@@ -314,7 +314,11 @@ impl<E: Engine, W> Search<E, W> {
     /// time it is their turn. In iterative deepening: those along the branch.
     pub fn open_nodes(&self) -> impl Iterator<Item = ViewOf<E>> {
         let is_fresh = self.progress.generated == 0 && self.status().is_running();
-        let ends = is_fresh.then(|| E::ends(&self.problem)).into_iter().flatten().flatten();
+        let ends = is_fresh
+            .then(|| self.engine.ends(&self.problem))
+            .into_iter()
+            .flatten()
+            .flatten();
         // A dead end is never opened.
         let ends = ends.filter(|end| end.f().is_some());
         ends.chain(self.engine.open_nodes(&self.problem))

@@ -229,6 +229,8 @@ macro_rules! each_search {
         $check!(30, astride::LpaStar::new);
         $check!(30, astride::DStarLite::new);
         $check!(30, astride::KShortestPaths::new);
+        $check!(20, astride::KShortestPaths::forward);
+        $check!(20, astride::KShortestPaths::forward_with_estimates);
         $check!(30, astride::search::DisjointPaths::by_edges);
         $check!(30, astride::search::DisjointPaths::by_nodes);
         $check!(4, astride::IdaStar::new);

@@ -165,7 +165,7 @@ impl<P: AnyAngle, const IS_LAZY: bool> Engine for AnyAngleEngine<P, IS_LAZY> {
         self.frontier.view(problem, id)
     }
 
-    fn ends(problem: &P) -> [Option<ViewOf<Self>>; 2] {
+    fn ends(&self, problem: &P) -> [Option<ViewOf<Self>>; 2] {
         let start = problem.start();
         let h = Some(problem.estimate(&start));
         [Some(SearchNode::end(start, h)), None]

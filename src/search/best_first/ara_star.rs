@@ -352,7 +352,7 @@ impl<P: Heuristic<Cost: ScaledCost>> Engine for Anytime<P> {
         self.inner.frontier.view(problem, id)
     }
 
-    fn ends(problem: &P) -> [Option<ViewOf<Self>>; 2] {
+    fn ends(&self, problem: &P) -> [Option<ViewOf<Self>>; 2] {
         let start = problem.start();
         let h = Some(problem.estimate(&start));
         [Some(SearchNode::end(start, h)), None]

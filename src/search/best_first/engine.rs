@@ -156,7 +156,7 @@ impl<P: Problem, V: Evaluation<P>> Engine for BestFirst<P, V> {
         self.frontier.view(problem, id)
     }
 
-    fn ends(problem: &P) -> [Option<ViewOf<Self>>; 2] {
+    fn ends(&self, problem: &P) -> [Option<ViewOf<Self>>; 2] {
         let start = problem.start();
         let h = V::Guidance::h(problem, &start);
         [Some(SearchNode::end(start, h)), None]

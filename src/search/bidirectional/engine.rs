@@ -224,7 +224,7 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Engine for Bidirectional<P, M> {
         }
     }
 
-    fn ends(problem: &P) -> [Option<ViewOf<Self>>; 2] {
+    fn ends(&self, problem: &P) -> [Option<ViewOf<Self>>; 2] {
         let (start, goal) = (problem.start(), problem.goal());
         let forward = <M::Forward as Evaluation<P>>::Guidance::h(problem, &start);
         let backward = <M::Backward as Evaluation<P>>::Guidance::h(problem, &goal);

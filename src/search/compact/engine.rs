@@ -153,7 +153,7 @@ where
         self.find(problem, &self.block.last()?.0)
     }
 
-    fn ends(problem: &P) -> [Option<ViewOf<Self>>; 2] {
+    fn ends(&self, problem: &P) -> [Option<ViewOf<Self>>; 2] {
         let start = problem.start();
         let h = Some(problem.estimate(&start));
         [Some(SearchNode::end(start, h)), None]

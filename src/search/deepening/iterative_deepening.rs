@@ -212,7 +212,7 @@ impl<P: Problem, D: Deepening<P>> Engine for IterativeDeepening<P, D> {
         self.branch.waiting(Self::estimate).next().or(start)
     }
 
-    fn ends(problem: &P) -> [Option<ViewOf<Self>>; 2] {
+    fn ends(&self, problem: &P) -> [Option<ViewOf<Self>>; 2] {
         let start = problem.start();
         let h = D::Guidance::h(problem, &start);
         [Some(SearchNode::end(start, h)), None]

@@ -283,7 +283,7 @@ where
             .or(start)
     }
 
-    fn ends(problem: &P) -> [Option<ViewOf<Self>>; 2] {
+    fn ends(&self, problem: &P) -> [Option<ViewOf<Self>>; 2] {
         let start = problem.start();
         let h = Some(problem.estimate(&start));
         [Some(SearchNode::end(start, h)), None]

@@ -1,14 +1,69 @@
-//! [`Distances`]: how far it is to the goal.
+//! [`Distances`]: how far it is to the goal, or at least.
 
 use crate::nodes::Key;
 use crate::search::CostOnly;
 use crate::search::best_first::frontier::{Frontier, Generation, Parent, Taken};
 use crate::search::engine::Context;
-use crate::{Cost, KnownGoal, Observer, ReverseGraph};
+use crate::{Cost, Graph, Heuristic, KnownGoal, Observer, Problem, ReverseGraph, SearchError};
 
-/// Dijkstra's algorithm from the goal against the edges, as far as it has been asked to go.
+/// Receives each predecessor, and the cost of the edge from there.
+type Visit<'a, P> = &'a mut dyn FnMut(<P as Graph>::Node, <P as Graph>::Cost);
+
+/// Where the least that is left comes from. Functions, so that the search is one type, whatever its problem can do.
+pub(super) enum Aim<P: Problem> {
+    /// From the goal, against the edges.
+    Goal {
+        goal: fn(&P) -> P::Node,
+        predecessors: fn(&P, &P::Node, Visit<'_, P>),
+    },
+    /// From estimates.
+    Estimates(fn(&P, &P::Node) -> P::Cost),
+}
+
+impl<P: Problem> Aim<P> {
+    pub(super) fn goal() -> Self
+    where
+        P: KnownGoal + ReverseGraph,
+    {
+        Aim::Goal {
+            goal: P::goal,
+            predecessors: |problem, node, visit| {
+                problem
+                    .predecessors(node)
+                    .for_each(|(parent, edge)| visit(parent, edge));
+            },
+        }
+    }
+
+    pub(super) fn nothing() -> Self {
+        Aim::Estimates(|_, _| P::Cost::ZERO)
+    }
+
+    pub(super) fn estimates() -> Self
+    where
+        P: Heuristic,
+    {
+        Aim::Estimates(P::estimate)
+    }
+
+    pub(super) fn is_goal(&self) -> bool {
+        matches!(self, Aim::Goal { .. })
+    }
+}
+
+impl<P: Problem> Clone for Aim<P> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<P: Problem> Copy for Aim<P> {}
+
+/// Dijkstra's algorithm from the goal against the edges, as far as it has been asked to go. Without a known goal, a
+/// search that never opens a node.
 #[derive(Clone)]
-pub(super) struct Distances<P: KnownGoal> {
+pub(super) struct Distances<P: Problem> {
+    pub(super) aim: Aim<P>,
     pub(super) frontier: Frontier<P, CostOnly>,
     /// Nodes that are not closed are at least this far from the goal.
     radius: P::Cost,
@@ -16,9 +71,10 @@ pub(super) struct Distances<P: KnownGoal> {
     is_complete: bool,
 }
 
-impl<P: KnownGoal + ReverseGraph> Distances<P> {
-    pub(super) fn new() -> Self {
+impl<P: Problem> Distances<P> {
+    pub(super) fn new(aim: Aim<P>) -> Self {
         Distances {
+            aim,
             frontier: Frontier::backward(CostOnly),
             radius: P::Cost::ZERO,
             is_complete: false,
@@ -56,12 +112,26 @@ impl<P: KnownGoal + ReverseGraph> Distances<P> {
                 return Some(cost);
             }
         }
-        (!self.is_complete).then_some(self.radius)
+        match self.aim {
+            Aim::Goal { .. } => (!self.is_complete).then_some(self.radius),
+            Aim::Estimates(estimate) => Some(estimate(problem, node)),
+        }
     }
 
-    /// Opens the goal.
+    /// The goal, if it is known.
+    pub(super) fn goal(&self, problem: &P) -> Option<P::Node> {
+        match self.aim {
+            Aim::Goal { goal, .. } => Some(goal(problem)),
+            Aim::Estimates(_) => None,
+        }
+    }
+
+    /// Opens the goal, if it is known.
     pub(super) fn open<W: Observer<P::Node, P::Cost>>(&mut self, context: Context<'_, P, W>) {
-        let goal = context.problem.goal();
+        let Some(goal) = self.goal(context.problem) else { return };
+        if !context.problem.is_goal(&goal) {
+            return context.progress.fail(SearchError::GoalDenied);
+        }
         let key = self.frontier.nodes.key(context.problem, &goal);
         let mut generation = Generation { context, parent: None };
         self.frontier.meet(&mut generation, goal, P::Cost::ZERO, key, 0);
@@ -92,7 +162,10 @@ impl<P: KnownGoal + ReverseGraph> Distances<P> {
             context,
         };
         let mut generated = 0;
-        problem.predecessors(node).for_each(|(parent, edge)| {
+        let Aim::Goal { predecessors, .. } = self.aim else {
+            return;
+        };
+        predecessors(problem, node, &mut |parent, edge| {
             let place = generated;
             generated += 1;
             if let Some(sum) = generation.context.progress.sum(cost, edge, place) {

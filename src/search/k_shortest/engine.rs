@@ -4,7 +4,7 @@ use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
 use core::{fmt, mem};
 
-use super::distances::Distances;
+use super::distances::{Aim, Distances};
 use super::spur::Spur;
 use super::subspace::{Candidate, Costed, Item, Subspace, Waiting};
 use crate::error::Origin;
@@ -13,7 +13,9 @@ use crate::open::OpenList;
 use crate::search::Search;
 use crate::search::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, sealed};
 use crate::search::sums::{checked_key, start_cost};
-use crate::{Cost, KnownGoal, NodeEvent, Observer, Path, ReverseGraph, SearchError, SearchNode, Status};
+use crate::{
+    Cost, Heuristic, KnownGoal, NodeEvent, Observer, Path, Problem, ReverseGraph, SearchError, SearchNode, Status,
+};
 
 /// The engine of [`KShortestPaths`](crate::KShortestPaths).
 ///
@@ -21,7 +23,7 @@ use crate::{Cost, KnownGoal, NodeEvent, Observer, Path, ReverseGraph, SearchErro
 /// that have the same beginning and go on from there by another edge (Lawler). Distances to the goal bound what the
 /// cheapest path of a set costs. A set is searched only when its bound is the least of all.
 #[derive(Clone)]
-pub struct Deviations<P: KnownGoal + ReverseGraph> {
+pub struct Deviations<P: Problem> {
     distances: Distances<P>,
     spur: Spur<P>,
     queue: BinaryHeap<Waiting<P::Node, P::Cost>>,
@@ -57,10 +59,31 @@ enum Work<N> {
 }
 
 impl<P: KnownGoal + ReverseGraph> Search<Deviations<P>> {
-    /// A search that has not begun.
+    /// A search that has not begun, guided by the distances to the goal.
     pub fn new(problem: P) -> Self {
-        let distances = Distances::new();
-        let engine = Deviations {
+        Search::from_engine(problem, Deviations::new(Aim::goal()))
+    }
+}
+
+impl<P: Problem> Search<Deviations<P>> {
+    /// A search that has not begun and follows edges forwards only: for graphs that are no
+    /// [`ReverseGraph`], and for several goals.
+    pub fn forward(problem: P) -> Self {
+        Search::from_engine(problem, Deviations::new(Aim::nothing()))
+    }
+}
+
+impl<P: Heuristic> Search<Deviations<P>> {
+    /// The same as [`forward`](Self::forward), guided by the problem's estimates, which have to be admissible.
+    pub fn forward_with_estimates(problem: P) -> Self {
+        Search::from_engine(problem, Deviations::new(Aim::estimates()))
+    }
+}
+
+impl<P: Problem> Deviations<P> {
+    fn new(aim: Aim<P>) -> Self {
+        let distances = Distances::new(aim);
+        Deviations {
             spur: Spur::new(&distances),
             distances,
             queue: BinaryHeap::new(),
@@ -70,16 +93,15 @@ impl<P: KnownGoal + ReverseGraph> Search<Deviations<P>> {
             work: Work::Starting(0),
             is_settled: false,
             current: None,
-            is_backward: true,
+            is_backward: aim.is_goal(),
             limits: Limits::default(),
-        };
-        Search::from_engine(problem, engine)
+        }
     }
 }
 
-impl<P: KnownGoal + ReverseGraph> sealed::Sealed for Deviations<P> {}
+impl<P: Problem> sealed::Sealed for Deviations<P> {}
 
-impl<P: KnownGoal + ReverseGraph> Engine for Deviations<P> {
+impl<P: Problem> Engine for Deviations<P> {
     type Problem = P;
 
     fn advance<W: Observer<P::Node, P::Cost>>(&mut self, mut context: Context<'_, P, W>, _: Allowance<'_>) -> bool {
@@ -107,9 +129,6 @@ impl<P: KnownGoal + ReverseGraph> Engine for Deviations<P> {
             Ok(cost) => cost,
             Err(error) => return progress.fail(*error),
         };
-        if !problem.is_goal(&problem.goal()) {
-            return progress.fail(SearchError::GoalDenied);
-        }
         let starts = &mut self.known[..self.starts];
         match starts.iter_mut().find(|start| start[0].0 == node) {
             Some(start) if cost.is_less(&start[0].1) => start[0].1 = cost,
@@ -161,7 +180,9 @@ impl<P: KnownGoal + ReverseGraph> Engine for Deviations<P> {
     }
 
     fn reserve(&mut self, problem: &P, nodes: usize) {
-        self.distances.frontier.nodes.reserve(problem, &problem.goal(), nodes);
+        if let Some(goal) = self.distances.goal(problem) {
+            self.distances.frontier.nodes.reserve(problem, &goal, nodes);
+        }
         self.spur.nodes.reserve(problem, &problem.start(), nodes);
     }
 
@@ -169,7 +190,7 @@ impl<P: KnownGoal + ReverseGraph> Engine for Deviations<P> {
         self.distances.clear();
         self.starts = 0;
         self.forget_paths();
-        (self.current, self.is_backward) = (None, true);
+        (self.current, self.is_backward) = (None, self.distances.aim.is_goal());
     }
 
     fn current(&self, _: &P) -> Option<P::Node> {
@@ -193,12 +214,18 @@ impl<P: KnownGoal + ReverseGraph> Engine for Deviations<P> {
         }
     }
 
-    fn ends(problem: &P) -> [Option<ViewOf<Self>>; 2] {
-        let goal = SearchNode {
-            is_backward: true,
-            ..SearchNode::end(problem.goal(), None)
+    fn ends(&self, problem: &P) -> [Option<ViewOf<Self>>; 2] {
+        let end = if let Some(goal) = self.distances.goal(problem) {
+            SearchNode {
+                is_backward: true,
+                ..SearchNode::end(goal, None)
+            }
+        } else {
+            let start = problem.start();
+            let h = self.distance(problem, &start);
+            SearchNode::end(start, Some(h))
         };
-        [Some(goal), None]
+        [Some(end), None]
     }
 
     fn open_nodes(&self, problem: &P) -> impl Iterator<Item = ViewOf<Self>> {
@@ -242,7 +269,7 @@ impl<P: KnownGoal + ReverseGraph> Engine for Deviations<P> {
     }
 }
 
-impl<P: KnownGoal + ReverseGraph> Deviations<P> {
+impl<P: Problem> Deviations<P> {
     /// Goes on after a path has been found.
     pub(super) fn go_on<W: Observer<P::Node, P::Cost>>(&mut self, mut context: Context<'_, P, W>) {
         self.settle(&mut context, true);
@@ -310,11 +337,12 @@ impl<P: KnownGoal + ReverseGraph> Deviations<P> {
         };
         match item {
             Item::Candidate(Candidate { nodes, of }) => {
-                let goal = context.problem.goal();
-                let before = nodes.iter().nth_back(1).map(|(node, _)| node);
-                let event = NodeEvent::new(&goal, before, bound, Some(P::Cost::ZERO));
-                context.observer.found(event);
-                self.current = Some(goal);
+                if let [.., (goal, _)] = &nodes[..] {
+                    let before = nodes.iter().nth_back(1).map(|(node, _)| node);
+                    let event = NodeEvent::new(goal, before, bound, Some(P::Cost::ZERO));
+                    context.observer.found(event);
+                    self.current = Some(goal.clone());
+                }
                 self.known.push(nodes);
                 self.work = Work::Dividing { spur: of.spur, of };
                 context.progress.status = Status::Found;
@@ -516,7 +544,7 @@ fn path<N, C: Cost>(costed: Costed<N, C>) -> Path<N, C> {
     Path { nodes, cost }
 }
 
-impl<P: KnownGoal + ReverseGraph> fmt::Debug for Deviations<P> {
+impl<P: Problem> fmt::Debug for Deviations<P> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str("KShortestPaths")
     }

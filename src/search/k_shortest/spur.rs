@@ -9,7 +9,7 @@ use crate::nodes::{Link, Meeting, NodeTable};
 use crate::open::{Buckets, OpenList};
 use crate::search::engine::{Context, Progress};
 use crate::search::sums::checked_key;
-use crate::{Cost, Graph, KnownGoal, NodeEvent, Observer, ReverseGraph};
+use crate::{Cost, Graph, NodeEvent, Observer, Problem};
 
 /// A\* with the distances to the goal for estimates. The nodes of the known path are closed from the beginning: since
 /// no way around leads back to them for less, they stay closed, and what is found is simple.
@@ -23,7 +23,7 @@ pub(super) struct Spur<P: Graph> {
     pub(super) expanded: u64,
 }
 
-impl<P: KnownGoal + ReverseGraph> Spur<P> {
+impl<P: Problem> Spur<P> {
     pub(super) fn new(distances: &Distances<P>) -> Self {
         let mut nodes = NodeTable::new();
         nodes.hash_like(&distances.frontier.nodes);
@@ -178,8 +178,10 @@ impl<P: KnownGoal + ReverseGraph> Spur<P> {
                     .observer
                     .improved(NodeEvent::new(&child, Some(node), sum, Some(left)), known);
                 self.nodes.improve(problem, id, child, sum, link);
+                // Closed, if estimates are not consistent.
                 self.open_nodes += usize::from(!old_link.is_open());
                 context.progress.open += usize::from(!old_link.is_open());
+                context.progress.reopened += u64::from(!old_link.is_open());
                 id
             } else {
                 let announce = |child: &P::Node| {

@@ -209,7 +209,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Engine for Replanning<P, D> {
         }
     }
 
-    fn ends(problem: &P) -> [Option<ViewOf<Self>>; 2] {
+    fn ends(&self, problem: &P) -> [Option<ViewOf<Self>>; 2] {
         let start = problem.start();
         let end = if D::IS_BACKWARD {
             problem.goal()
