@@ -1,11 +1,11 @@
 //! [`FlowField`]: the path from every cell to the nearest goal.
 
 use alloc::vec::Vec;
-use core::borrow::{Borrow, BorrowMut};
+use core::borrow::Borrow;
 use core::fmt;
 
 use super::movement::DIRECTIONS;
-use super::{End, GridCost, GridError, GridMap, GridProblem, Movement, Point};
+use super::{End, GridCost, GridError, GridMap, GridProblem, MapMut, Movement, Point};
 use astride::problem::Reversed;
 use astride::{
     Cost, Dijkstra, Graph, NodeEvent, Observer, OneToAll, Path, Pathfinder, Problem, Stats, Status, Stepper,
@@ -297,7 +297,7 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
     }
 }
 
-impl<M: BorrowMut<GridMap>, C: GridCost> FlowField<M, C> {
+impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
     /// Changes a cell of the field's map: a terrain cost from 1 to 255, or 0 for a wall. Then [`run`](Stepper::run) or
     /// [`run_for`](Stepper::run_for) repairs the field. Until that is done, cells whose paths led through the cell may
     /// have no cost, and others one that is too high.
@@ -329,7 +329,10 @@ impl<M: BorrowMut<GridMap>, C: GridCost> FlowField<M, C> {
     /// assert_eq!(field.cost(Point::new(0, 1)), Some(2));
     /// # Ok::<(), GridError>(())
     /// ```
-    pub fn set_cost(&mut self, point: Point, cost: u8) -> Result<(), GridError> {
+    pub fn set_cost(&mut self, point: Point, cost: u8) -> Result<(), GridError>
+    where
+        M: MapMut,
+    {
         self.map().check_inside(point)?;
         let is_goal =
             self.search.problem().start() == point || self.cost(point).is_some_and(|left| left.order(&C::ZERO).is_eq());

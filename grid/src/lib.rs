@@ -237,7 +237,7 @@ pub use movement::Movement;
 #[cfg(feature = "pictures")]
 pub use picture::Pixels;
 pub use point::Point;
-pub use problem::{ChangeCells, GridProblem};
+pub use problem::{ChangeCells, GridProblem, MapMut};
 pub use text::TextMap;
 pub use world::{GridWorld, Ground};
 

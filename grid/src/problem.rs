@@ -316,13 +316,48 @@ impl<M: Borrow<GridMap>, C: GridCost> PairHeuristic for GridProblem<M, C> {
     }
 }
 
-impl<M: BorrowMut<GridMap>, C: GridCost> GridProblem<M, C> {
+/// A map that can be changed: a [`GridMap`], a `Box` of one, or a mutable reference to one.
+///
+/// What changes the cells of its map asks for one, so that the compiler says what is missing: a search over `&map` or
+/// an `Rc` of it has to own its map, or a copy.
+///
+/// ```compile_fail,E0277
+/// use astride_grid::{FlowField, GridMap, Movement, Point};
+///
+/// let map = GridMap::new(2, 2)?;
+/// let mut field = FlowField::new(&map, [Point::new(0, 0)], Movement::Four)?;
+/// field.set_cost(Point::new(1, 1), 0)?; // of a `FlowField::new(map.clone(), …)` it compiles
+/// # Ok::<(), astride_grid::GridError>(())
+/// ```
+///
+/// ```compile_fail,E0277
+/// use astride::DStarLite;
+/// use astride_grid::{ChangeCells, GridMap, GridProblem, Movement, Point};
+///
+/// let map = GridMap::new(2, 2)?;
+/// let problem = GridProblem::new(&map, Point::new(0, 0), Point::new(1, 1), Movement::Four)?;
+/// DStarLite::new(problem).set_cost(Point::new(1, 0), 0)?; // of a `GridProblem::new(map.clone(), …)` it compiles
+/// # Ok::<(), astride_grid::GridError>(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "a map held as `{Self}` cannot be changed: pass the `GridMap` itself, or `map.clone()`",
+    label = "has to own its map"
+)]
+pub trait MapMut: BorrowMut<GridMap> {}
+
+#[diagnostic::do_not_recommend]
+impl<M: BorrowMut<GridMap>> MapMut for M {}
+
+impl<M: Borrow<GridMap>, C: GridCost> GridProblem<M, C> {
     /// As [`GridMap::set_cost`], for a problem that owns its map. The estimate changes with it.
     ///
     /// # Errors
     ///
     /// [`GridError::Outside`].
-    pub fn set_cost(&mut self, point: Point, cost: u8) -> Result<(), GridError> {
+    pub fn set_cost(&mut self, point: Point, cost: u8) -> Result<(), GridError>
+    where
+        M: MapMut,
+    {
         let map = self.map.borrow_mut();
         let least = map.least_cost();
         map.set_cost(point, cost)?;
@@ -350,6 +385,9 @@ impl<M: BorrowMut<GridMap>, C: GridCost> GridProblem<M, C> {
 /// # Ok::<(), astride_grid::GridError>(())
 /// ```
 pub trait ChangeCells {
+    /// What holds the map.
+    type Map;
+
     /// Changes a cell of the map: a terrain cost from 1 to 255, or 0 for a wall. The search repairs what it knows. The
     /// status is then as after `change_edges`.
     ///
@@ -360,17 +398,24 @@ pub trait ChangeCells {
     /// # Complexity
     ///
     /// O(1); and O(cells met) if the least terrain cost of the map falls, as estimates then do.
-    fn set_cost(&mut self, point: Point, cost: u8) -> Result<(), GridError>;
+    fn set_cost(&mut self, point: Point, cost: u8) -> Result<(), GridError>
+    where
+        Self::Map: MapMut;
 }
 
 impl<M, C, D, W> ChangeCells for Search<Replanning<GridProblem<M, C>, D>, W>
 where
-    M: BorrowMut<GridMap>,
+    M: Borrow<GridMap>,
     C: GridCost,
     D: Course<GridProblem<M, C>>,
     W: Observer<Point, C>,
 {
-    fn set_cost(&mut self, point: Point, cost: u8) -> Result<(), GridError> {
+    type Map = M;
+
+    fn set_cost(&mut self, point: Point, cost: u8) -> Result<(), GridError>
+    where
+        M: MapMut,
+    {
         let map = self.problem().map();
         map.check_inside(point)?;
         let least = map.least_cost();
