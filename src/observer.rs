@@ -125,7 +125,7 @@ impl<N, C, W: Observer<N, C> + ?Sized> Observer<N, C> for &mut W {
 /// let event = NodeEvent::new(&'b', Some(&'a'), 3, Some(4));
 /// assert_eq!((event.g, event.f()), (3, Some(7)));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct NodeEvent<'a, N, C> {
     /// The node.
@@ -141,6 +141,15 @@ pub struct NodeEvent<'a, N, C> {
     pub is_backward: bool,
 }
 
+/// Whatever the nodes are: it only borrows them.
+impl<N, C: Copy> Clone for NodeEvent<'_, N, C> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<N, C: Copy> Copy for NodeEvent<'_, N, C> {}
+
 impl<'a, N, C> NodeEvent<'a, N, C> {
     /// Creates the event of a node, not on the goal's side.
     pub fn new(node: &'a N, parent: Option<&'a N>, g: C, h: Option<C>) -> Self {
@@ -154,7 +163,7 @@ impl<'a, N, C> NodeEvent<'a, N, C> {
     }
 }
 
-impl<'a, N, C: Cost> NodeEvent<'a, N, C> {
+impl<N, C: Cost> NodeEvent<'_, N, C> {
     /// Returns `g + h`, or `g` in a search without estimates. `None` if the sum is not finite.
     pub fn f(&self) -> Option<C> {
         f(self.g, self.h)
@@ -171,7 +180,7 @@ pub(crate) fn f<C: Cost>(g: C, h: Option<C>) -> Option<C> {
 
 /// An event of a search, for closures: see [`on_event`](crate::search::Search::on_event). Each variant is the
 /// [`Observer`] method of the same name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Event<'a, N, C> {
     /// See [`Observer::opened`].
@@ -187,6 +196,14 @@ pub enum Event<'a, N, C> {
     /// See [`Observer::failed`].
     Failed(&'a SearchError),
 }
+
+impl<N, C: Copy> Clone for Event<'_, N, C> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<N, C: Copy> Copy for Event<'_, N, C> {}
 
 /// The observer that [`on_event`](crate::search::Search::on_event) makes of a closure.
 #[derive(Clone, Copy, Debug)]
