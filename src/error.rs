@@ -3,7 +3,7 @@
 use alloc::string::String;
 use core::fmt;
 
-use crate::nodes::Limits;
+use crate::limits::{Limits, Refusal};
 
 /// Why a search ended as [`Status::Failed`](crate::Status::Failed).
 ///
@@ -75,22 +75,22 @@ pub enum SearchError {
     /// The problem's `goal` is a node for which its `is_goal` does not hold.
     #[error("the problem's `goal` is a node for which its `is_goal` does not hold")]
     GoalDenied,
-    /// The search needs to store more nodes than the limit allows. The search goes on if the limit is
-    /// [raised](crate::Pathfinder::set_node_limit).
+    /// The search needs to store more nodes than the limit allows. [`Budget::nodes`](crate::Budget::nodes) pauses a
+    /// search instead.
     #[error("the limit of {limit} stored nodes is reached")]
     NodeLimit {
         /// The limit.
         limit: usize,
     },
-    /// The search needs more memory than the limit allows. The search goes on if the limit is
-    /// [raised](crate::Pathfinder::set_memory_limit).
+    /// The search needs more memory than the limit allows. [`Budget::memory`](crate::Budget::memory) pauses a search
+    /// instead.
     #[error("the limit of {limit} bytes is reached")]
     MemoryLimit {
         /// The limit, in bytes.
         limit: usize,
     },
     /// `Graph::index` returned a number that no array can have.
-    #[error("a node's index is {index}, and the largest possible one is {}", crate::nodes::MAX_NODES - 1)]
+    #[error("a node's index is {index}, and the largest possible one is {}", crate::limits::MAX_NODES - 1)]
     IndexTooLarge {
         /// The number.
         index: usize,
@@ -154,10 +154,18 @@ impl SearchError {
             _ => {}
         }
     }
+}
 
-    /// Whether it is a limit, which can be raised.
-    pub(crate) fn is_limit(&self) -> bool {
-        matches!(self, SearchError::NodeLimit { .. } | SearchError::MemoryLimit { .. })
+impl Refusal {
+    /// Returns the error that it becomes in a search with these limits and this many stored nodes.
+    #[cold]
+    pub(crate) fn error(self, limits: Limits, nodes: usize) -> SearchError {
+        match self {
+            Refusal::NodeLimit => SearchError::NodeLimit { limit: limits.nodes },
+            Refusal::MemoryLimit => SearchError::MemoryLimit { limit: limits.bytes },
+            Refusal::IndexTooLarge(index) => SearchError::IndexTooLarge { index },
+            Refusal::OutOfMemory => SearchError::OutOfMemory { nodes },
+        }
     }
 }
 

@@ -276,6 +276,7 @@ mod cost;
 mod error;
 mod graph;
 pub mod graphs;
+mod limits;
 mod nodes;
 pub mod npuzzle;
 mod observer;
@@ -283,7 +284,6 @@ pub mod open;
 mod path;
 mod pathfinder;
 pub mod problem;
-mod room;
 pub mod search;
 mod search_node;
 #[cfg(feature = "serde")]

@@ -65,7 +65,7 @@ pub trait Observer<N, C> {
     #[inline]
     fn exhausted(&mut self) {}
 
-    /// The search ends as failed. It goes on if the error is a limit that is then raised.
+    /// The search ends as failed.
     #[inline]
     fn failed(&mut self, error: &SearchError) {
         let _ = error;

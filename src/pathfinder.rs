@@ -13,8 +13,8 @@ use crate::{Cost, Observer, Path, Problem, SearchError, SearchNode, Stepper};
 ///
 /// A search is `Running` until it comes to one of three ends. An end stays an end: a further step changes nothing and
 /// returns the same status. Only a call that is documented to do so lets the search go on: a
-/// [`reset`](Search::reset), a limit that is raised after it was hit, a changed edge in [`LpaStar`](crate::LpaStar) and
-/// its siblings, [`seek_next`](crate::KShortestPaths::seek_next) in [`KShortestPaths`](crate::KShortestPaths).
+/// [`reset`](Search::reset), a changed edge in [`LpaStar`](crate::LpaStar) and its siblings,
+/// [`seek_next`](crate::KShortestPaths::seek_next) in [`KShortestPaths`](crate::KShortestPaths).
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(
     feature = "serde",
@@ -72,12 +72,17 @@ impl Status {
 /// let frame = Budget::new().time(Duration::from_millis(2)).expansions(50_000);
 /// # let _ = frame;
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Budget {
     pub(crate) expansions: Option<u64>,
     pub(crate) nodes: Option<usize>,
+    pub(crate) memory: Option<usize>,
     pub(crate) time: Option<Duration>,
+    pub(crate) clock: Option<Clock>,
 }
+
+/// Returns the time since any moment that stays the same.
+pub(crate) type Clock = fn() -> Duration;
 
 impl Budget {
     /// No limit yet.
@@ -85,7 +90,9 @@ impl Budget {
         Budget {
             expansions: None,
             nodes: None,
+            memory: None,
             time: None,
+            clock: None,
         }
     }
 
@@ -99,6 +106,11 @@ impl Budget {
         self.nodes
     }
 
+    /// Returns the most bytes allocated, or `None` without such a limit.
+    pub const fn max_memory(&self) -> Option<usize> {
+        self.memory
+    }
+
     /// Returns the most time, or `None` without such a limit.
     pub const fn max_time(&self) -> Option<Duration> {
         self.time
@@ -106,7 +118,10 @@ impl Budget {
 
     /// Whether no expansion fits.
     pub(crate) fn is_empty(&self) -> bool {
-        self.expansions == Some(0) || self.nodes == Some(0) || self.time == Some(Duration::ZERO)
+        self.expansions == Some(0)
+            || self.nodes == Some(0)
+            || self.memory == Some(0)
+            || self.time == Some(Duration::ZERO)
     }
 
     /// At most this many expansions.
@@ -126,13 +141,65 @@ impl Budget {
         }
     }
 
+    /// Stops after the expansion that brings the bytes allocated by this call, as counted by [`Stats::bytes`], to `bytes`
+    /// or more. Lists grow by leaps, so that it may be twice as many. The search can go on afterwards; a limit at which
+    /// it fails instead, before it allocates more, is set with `with_memory_limit`.
+    ///
+    /// ```
+    /// use astride::{Budget, Dijkstra, FnGraph, Query, Status};
+    ///
+    /// let endless = FnGraph::new(|n: &u64| [(2 * n % 1_000_003, 1_u32), (n + 1, 1)]);
+    /// let mut search = Dijkstra::new(Query::new(endless, 1, |_| false));
+    /// assert_eq!(search.run_for(Budget::new().memory(1_000_000)), Status::Running);
+    /// println!("{} nodes in {} bytes: is there memory for more?", search.stats().nodes, search.stats().bytes);
+    /// # assert!((1_000_000..3_000_000).contains(&search.stats().bytes));
+    /// ```
+    pub const fn memory(self, bytes: usize) -> Self {
+        Budget {
+            memory: Some(bytes),
+            ..self
+        }
+    }
+
     /// Stops soon after this much time. The clock is read between expansions, so that one expansion is never cut short,
     /// and less often than once an expansion where they are fast.
+    ///
+    /// Only where the standard library has a clock: not without the feature `std`, and not in the WebAssembly of a
+    /// browser. [`time_by`](Self::time_by) takes yours.
     #[doc(alias("timeout", "time limit", "deadline"))]
-    #[cfg(feature = "std")]
+    #[cfg(all(feature = "std", not(all(target_family = "wasm", target_os = "unknown"))))]
     pub const fn time(self, time: Duration) -> Self {
         Budget {
             time: Some(time),
+            clock: None,
+            ..self
+        }
+    }
+
+    /// The same by a clock of your own, which returns the time since any moment, and never less than before. In a
+    /// browser that is `performance.now()`. [`Stats::elapsed`] then counts this time.
+    ///
+    /// ```
+    /// use astride::{Budget, FnGraph, Dijkstra, Query, Status};
+    /// use std::sync::atomic::{AtomicU64, Ordering};
+    /// use std::time::Duration;
+    ///
+    /// /// A millisecond later each time that it is read.
+    /// fn clock() -> Duration {
+    ///     static READ: AtomicU64 = AtomicU64::new(0);
+    ///     Duration::from_millis(READ.fetch_add(1, Ordering::Relaxed))
+    /// }
+    ///
+    /// let endless = FnGraph::new(|n: &u64| [(n + 1, 1_u64)]);
+    /// let mut search = Dijkstra::new(Query::new(endless, 0, |_| false));
+    /// assert_eq!(search.run_for(Budget::new().time_by(Duration::from_millis(9), clock)), Status::Running);
+    /// assert!(search.stats().expanded > 0 && search.stats().elapsed >= Duration::from_millis(9));
+    /// ```
+    #[doc(alias("timeout", "time limit", "deadline", "wasm"))]
+    pub const fn time_by(self, time: Duration, clock: fn() -> Duration) -> Self {
+        Budget {
+            time: Some(time),
+            clock: Some(clock),
             ..self
         }
     }
@@ -144,8 +211,7 @@ impl Budget {
 #[non_exhaustive]
 pub struct Stats {
     /// Nodes whose successors were generated, counted again each time. A goal that ends the search is not among them.
-    /// An expansion that fails counts. One that will be made again, after a limit or after a change of the graph,
-    /// counts then.
+    /// An expansion that fails counts, except one that will be made again after a change of the graph.
     pub expanded: u64,
     /// Successors generated, including those already known and the starts. In iterative deepening without the ways back
     /// to where a path came from.

@@ -74,12 +74,16 @@ pub trait Stepper {
     /// As long as [`stats`](Self::stats) counts no expansions, each step counts as one.
     #[doc(alias("pause", "resume", "time slice", "timeout"))]
     fn run_for(&mut self, budget: Budget) -> Status {
-        let watch = Watch::start();
+        let watch = Watch::start(budget.clock);
         let before = self.stats();
-        let mut left = Left::new(budget, &watch, before.expanded, before.nodes);
+        let mut left = Left::new(budget, &watch, before.expanded, (before.nodes, before.bytes));
         let mut steps = 0;
         let expanded = |stats: Stats, steps| if stats.expanded == 0 { steps } else { stats.expanded };
-        while !left.is_over(|| expanded(self.stats(), steps), || self.stats().nodes) {
+        while !left.is_over(
+            || expanded(self.stats(), steps),
+            || self.stats().nodes,
+            || self.stats().bytes,
+        ) {
             let status = self.step();
             if !status.is_running() {
                 return status;

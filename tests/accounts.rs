@@ -1,5 +1,5 @@
 //! What searches from both ends, for several paths and of changing graphs say of themselves after every step: counts
-//! against events and the graph, nodes against the other ways to ask for them, and limits that are hit and raised.
+//! against events and the graph, nodes against the other ways to ask for them, and limits that are hit.
 
 mod common;
 
@@ -265,43 +265,31 @@ fn walk(kind: Kind, plan: &Plan, index: Index, guess: Guess, late: &[usize]) {
     }
 }
 
-/// A limit that is hit and raised, by one each time.
-fn raise(kind: Kind, plan: &Plan, index: Index) {
+/// Each limit, up to one that suffices.
+fn limit(kind: Kind, plan: &Plan, index: Index) {
     let (ends, log) = (Ends::<i32>::new(plan, [Guess::Consistent(3); 2], index), Log::default());
     let mut whole = Driven::new(kind, &ends, &log);
     let expected = whole.run_through();
     for is_of_bytes in [false, true] {
-        let mut search = Driven::new(kind, &ends, &log);
-        let mut found = Vec::new();
         for limit in (0..).step_by(if is_of_bytes { 40 } else { 1 }) {
+            let mut search = Driven::new(kind, &ends, &log);
             let error = if is_of_bytes {
                 search.set_memory_limit(limit);
-                search.set_node_limit(usize::MAX);
                 SearchError::MemoryLimit { limit }
             } else {
                 search.set_node_limit(limit);
-                search.set_memory_limit(usize::MAX);
                 SearchError::NodeLimit { limit }
             };
-            let (costs, status) = search.run_through();
-            found.extend(costs);
-            if status != Status::Failed(error) {
+            let found = search.run_through();
+            let stats = search.stats();
+            if found.1 != Status::Failed(error) {
                 assert!(is_of_bytes || limit >= whole.stats().nodes, "{kind:?} {limit}");
-                assert_eq!((found, status), expected, "{kind:?}");
+                assert_eq!(found, expected, "{kind:?}");
+                assert_eq!(stats.expanded, whole.stats().expanded, "{kind:?}");
                 break;
             }
-            if !is_of_bytes {
-                assert_eq!(search.stats().nodes, limit, "{kind:?}");
-            }
+            assert!(is_of_bytes || stats.nodes == limit, "{kind:?}");
             look(kind, &*search, plan);
-        }
-        let work = |search: &Any<'_>| {
-            let stats = search.stats();
-            (stats.expanded, stats.generated, stats.open, stats.nodes)
-        };
-        // Of paths that cost the same another one may come first, and the next ones leave it elsewhere.
-        if kind != Kind::KShortest {
-            assert_eq!(work(&*search), work(&*whole), "{kind:?} {is_of_bytes}");
         }
     }
 }
@@ -320,10 +308,10 @@ proptest! {
     }
 
     #[test]
-    fn a_limit_that_is_raised_changes_nothing(plan in ends(7, 30), index in 0..INDEXES.len()) {
+    fn a_limit_that_suffices_changes_nothing(plan in ends(7, 30), index in 0..INDEXES.len()) {
         let plan = Plan { more_starts: Vec::new(), ..plan };
         for kind in KINDS {
-            raise(kind, &plan, INDEXES[index]);
+            limit(kind, &plan, INDEXES[index]);
         }
     }
 }
@@ -361,10 +349,10 @@ fn memory_stays_within_its_limit() {
         let expected = whole.run();
         // Beside a limit of nodes, and alone.
         for node_limit in [nodes * 3, usize::MAX] {
-            let mut search = Driven::new(kind, &ends, &log);
-            search.set_node_limit(node_limit);
             let mut limit = 16_384;
             loop {
+                let mut search = Driven::new(kind, &ends, &log);
+                search.set_node_limit(node_limit);
                 search.set_memory_limit(limit);
                 let status = search.run();
                 if status == expected {

@@ -5,7 +5,8 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
 use astride::npuzzle::{Board, Puzzle};
-use astride::search::{Engine, Search, TieBreaking};
+use astride::open::TieBreaking;
+use astride::search::{Engine, Search};
 use astride::search::{LazyThetaStar, LssLrtaStar, NextMove, ThetaStar};
 use astride::traits::ScaledCost;
 use astride::{

@@ -7,6 +7,7 @@ use astride::npuzzle::{
     Board, Drawing, Hamming, LinearConflict, Manhattan, ManhattanPlusHamming, Maximum, Move, OptimalSolutions, Puzzle,
     PuzzleError, Rows, Shape, Slide, TileBytes, Tiles16, Tiles25, Zero,
 };
+use astride::open::TieBreaking;
 use astride::open::{Buckets, ByCost, CostQueue, Fifo, Heap, Passes};
 use astride::problem::{
     BothWays, EitherWay, Estimated, EstimatedBetween, Exactly, Indexed, Narrow, NoEstimate, NoIndex, OneWay,
@@ -19,7 +20,7 @@ use astride::search::{
 };
 use astride::search::{
     Bounded, ChangeError, CostOnly, CostPlusEstimate, CostPlusWeightedEstimate, EdgeCount, EstimateOnly, FirstMet,
-    Informed, Iteration, Learned, OptimalPathsIter, Radius, Revisit, TieBreaking, Uninformed,
+    Informed, Iteration, Learned, OptimalPathsIter, Radius, Revisit, Uninformed,
 };
 use astride::text::{Fault, FileError, TextError};
 use astride::traits::{Below, Consistency, Subtree};

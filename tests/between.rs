@@ -4,7 +4,7 @@ mod common;
 
 use astride::npuzzle::{Board, Puzzle, Shape};
 use astride::search::{BoundedAStar, BoundingFunction, LssLrtaStar, NextMove, WeightError, WeightsError};
-use astride::{AraStar, SearchError, Status, WeightedAStar};
+use astride::{AraStar, Pathfinder, SearchError, Status, WeightedAStar};
 use proptest::prelude::*;
 
 use common::log::{Event, Log};
@@ -321,10 +321,12 @@ proptest! {
     ) {
         let world = World::<u32>::new(&plan, ADMISSIBLE[guess], INDEXES[index]);
         let mut search = AraStar::new(&world);
-        for (start, units) in &plan.more_starts {
-            search.add_start(*start, u32::units(*units));
-        }
-        prop_assert_eq!(check_memory_limit(&mut search, parts, 1 << 18), Status::Found);
+        let add_starts = |search: &mut dyn Pathfinder<Node = usize, Cost = u32>| {
+            for (start, units) in &plan.more_starts {
+                search.add_start(*start, u32::units(*units));
+            }
+        };
+        prop_assert_eq!(check_memory_limit(&mut search, add_starts, parts, 1 << 18), Status::Found);
         let optimum = plan.nearest_goal(&plan.far_from_starts());
         prop_assert_eq!(search.path().map(|path| path.cost), optimum.map(u32::units));
     }
@@ -352,7 +354,7 @@ proptest! {
     }
 
     #[test]
-    fn anytime_search_begins_anew_after_a_reset_and_goes_on_after_a_limit(plan in plans(14, 90), weights in weights()) {
+    fn anytime_search_begins_anew_after_a_reset_and_after_a_limit(plan in plans(14, 90), weights in weights()) {
         let [first, decrease] = weights;
         let world = World::<u32>::new(&plan, Guess::Admissible, Index::Sometimes);
         let search = || AraStar::new(&world).with_weights(first, decrease).unwrap();
@@ -372,6 +374,7 @@ proptest! {
                 break;
             }
             limited.set_node_limit(limit + 1);
+            limited.restart();
         }
         prop_assert_eq!(limited.status(), status);
         prop_assert_eq!(limited.path().map(|path| path.cost), once.path().map(|path| path.cost));

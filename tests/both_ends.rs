@@ -277,8 +277,8 @@ fn keeps_memory_limit<C: Units>(plan: &Plan, guess: Guess, index: Index, parts: 
         };
         let ends = Ends::<C>::new(plan, [guess; 2], index);
         let mut search = search(kind, &ends);
-        add_starts(search.as_mut(), plan);
-        let _ = check_memory_limit(search.as_mut(), parts, 0);
+        let status = check_memory_limit(search.as_mut(), |search| add_starts(search, plan), parts, 0);
+        assert_eq!(status, search.status());
         check_found(kind, plan, search.as_ref());
     }
 }
@@ -332,9 +332,9 @@ proptest! {
         }
     }
 
-    /// By one each time, with and without more starts.
+    /// Each one, with and without more starts.
     #[test]
-    fn a_raised_limit_changes_nothing(plan in ends(9, 30), index in 0..INDEXES.len(), has_more_starts: bool) {
+    fn a_limit_ends_a_search_until_it_is_restarted(plan in ends(9, 30), index in 0..INDEXES.len(), has_more_starts: bool) {
         for kind in ALL {
             let ends = Ends::<u32>::new(&plan, [Guess::Consistent(3); 2], INDEXES[index]);
             let new = || {
@@ -353,13 +353,17 @@ proptest! {
                     break;
                 }
                 assert!(has_more_starts || by_nodes.stats().nodes <= limit);
+                by_nodes.set_node_limit(usize::MAX);
+                assert_eq!(by_nodes.run(), Status::Failed(SearchError::NodeLimit { limit }));
                 assert!(by_nodes.next_node().is_none() && by_nodes.path().is_none());
+                by_nodes = new();
             }
             for limit in (0..).step_by(8) {
                 by_bytes.set_memory_limit(limit);
                 if by_bytes.run() != Status::Failed(SearchError::MemoryLimit { limit }) {
                     break;
                 }
+                by_bytes = new();
             }
             prop_assert_eq!(known(by_nodes.as_ref()), known(whole.as_ref()), "{:?}", kind);
             prop_assert_eq!(known(by_bytes.as_ref()), known(whole.as_ref()), "{:?}", kind);

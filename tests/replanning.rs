@@ -638,39 +638,41 @@ fn events_and_counts_are_those_of_expansions() {
 proptest! {
     #![proptest_config(crate::common::effort::cases(300))]
 
-    /// A search that fails again and again finds what another one finds.
+    /// Also after changes, a search is at its end when it hits a limit.
     #[test]
-    fn limits_can_be_raised(story in stories(12, 9, 8), index in 0..INDEXES.len()) {
+    fn a_limit_ends_a_search_until_it_is_restarted(story in stories(12, 9, 8), index in 0..INDEXES.len()) {
         let estimates = story.estimates(Guess::Consistent(3));
         let first = Plan { more_starts: Vec::new(), ..story.told(&story.plan) };
         let problem = |plan: &Plan| Changing::<u32>::new(plan, &estimates, INDEXES[index]);
         let mut searches = (LpaStar::new(problem(&first)), DStarLite::new(problem(&first)));
         let both: [&mut dyn Pathfinder<Node = usize, Cost = u32>; 2] = [&mut searches.0, &mut searches.1];
         for search in both {
-            search.set_node_limit(0);
-            for limit in 1.. {
+            for limit in 0.. {
+                search.set_node_limit(limit);
+                search.restart();
                 let status = search.run();
-                prop_assert!(search.stats().nodes < limit);
+                prop_assert!(search.stats().nodes <= limit);
                 prop_assert_eq!(search.open_nodes().count(), search.stats().open);
-                if status != Status::Failed(SearchError::NodeLimit { limit: limit - 1 }) {
+                if status != Status::Failed(SearchError::NodeLimit { limit }) {
                     break;
                 }
-                search.set_node_limit(limit);
+                search.set_node_limit(usize::MAX);
+                prop_assert_eq!(search.run(), status);
             }
             check(search, &first, first.far_from_starts()[goal_of(&first)], true);
-            search.set_node_limit(usize::MAX);
         }
         for (edges, plan) in story.rounds() {
             let plan = Plan { start: first.start, more_starts: Vec::new(), ..plan };
             let optimum = plan.far_from_starts()[goal_of(&plan)];
-            let limit = searches.0.stats().nodes;
-            searches.0.set_node_limit(limit);
-            let _ = searches.0.change_edges(edges, |known| *known = problem(&plan));
-            for more in 1.. {
-                if !matches!(searches.0.run(), Status::Failed(_)) {
-                    break;
-                }
-                searches.0.set_node_limit(limit + more);
+            searches.0.set_node_limit(searches.0.stats().nodes);
+            let _ = searches.0.change_edges(edges.clone(), |known| *known = problem(&plan));
+            let status = searches.0.run();
+            searches.0.set_node_limit(usize::MAX);
+            if matches!(status, Status::Failed(_)) {
+                let _ = searches.0.change_edges(edges, |known| *known = problem(&plan));
+                prop_assert_eq!(searches.0.run(), status);
+                searches.0.restart();
+                prop_assert_ne!(searches.0.run(), Status::Running);
             }
             check(&searches.0, &plan, optimum, true);
         }
@@ -830,7 +832,7 @@ fn a_path_is_sound_as_far_as_all_its_nodes_are() {
 }
 
 #[test]
-fn a_change_does_not_lift_a_limit_but_counts_once_it_is_raised() {
+fn a_change_does_not_lift_a_limit_but_counts_after_a_restart() {
     let edges = Edges::new(vec![(0, 1, 1), (1, 2, 4), (2, 3, 1), (0, 3, 9_i32)]);
     let mut search = LpaStar::new(query(&edges, 0, 3)).with_node_limit(2);
     let at_limit = Status::Failed(SearchError::NodeLimit { limit: 2 });
@@ -838,20 +840,10 @@ fn a_change_does_not_lift_a_limit_but_counts_once_it_is_raised() {
     edges.borrow_mut()[1].2 = 2;
     search.change_edges([(1, 2)], |_| ()).unwrap();
     search.change_estimates(|_| ());
-    assert_eq!(search.status(), at_limit);
     search.set_node_limit(4);
+    assert_eq!(search.run(), at_limit);
+    search.restart();
     assert_eq!((search.run(), search.path().unwrap().cost), (Status::Found, 4));
-}
-
-/// A start that no limit has let in does not come back when another one has taken its place.
-#[test]
-fn a_start_that_was_refused_is_forgotten_when_the_start_moves() {
-    let mut search = DStarLite::new(changing(&[(0, 2, 1), (1, 2, 7)], &[]));
-    search.set_node_limit(0);
-    assert_eq!(search.run(), Status::Failed(SearchError::NodeLimit { limit: 0 }));
-    search.move_start(1).unwrap();
-    search.set_node_limit(9);
-    assert_eq!((search.run(), search.path().unwrap().cost), (Status::Found, 7));
 }
 
 /// A sum that was too large need not be after a change.

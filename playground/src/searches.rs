@@ -1,7 +1,8 @@
 //! Makes searches by their `id`, over any problem that has what they need.
 
+use astride::open::TieBreaking;
 use astride::search::{BidirectionalBfs, BoundedAStar, CompactAStar, DisjointPaths, Nbs};
-use astride::search::{CostOf, Engine, NodeOf, Search, TieBreaking};
+use astride::search::{CostOf, Engine, NodeOf, Search};
 use astride::traits::{DifferenceCost, ScaledCost};
 use astride::{
     AStar, AraStar, Bfs, BidirectionalAStar, BidirectionalDijkstra, Dfs, Dijkstra, Greedy, Heuristic, IdDfs, IdaStar,

@@ -2,10 +2,9 @@
 
 use alloc::vec::Vec;
 
-use super::Refusal;
 use super::id::Place;
 use super::indexed::Indexed;
-use crate::room::Room;
+use crate::limits::{Refusal, Room};
 
 /// A value for each stored node, for algorithms that keep more than the node table does.
 ///
@@ -37,11 +36,12 @@ impl<T: Clone + Default> ById<T> {
     }
 
     #[inline]
-    pub(crate) fn set(&mut self, id: u32, value: T) -> Result<(), Refusal> {
+    pub(crate) fn set(&mut self, id: u32, value: T, room: &mut Room) -> Result<(), Refusal> {
         match Place::of(id) {
             Place::Slot(index) => {
                 if self.slots.get(index).is_none() {
-                    self.slots.make_room(index, None, usize::MAX, &T::default())?;
+                    let grown = self.slots.grow(index, None, &T::default(), room);
+                    grown.ok_or(room.reason())?;
                 }
                 if let Some(place) = self.slots.get_mut(index) {
                     *place = value;
@@ -50,7 +50,7 @@ impl<T: Clone + Default> ById<T> {
             Place::Record(number) => {
                 if number >= self.records.len() {
                     let more = number + 1 - self.records.len();
-                    self.records.try_reserve(more).map_err(|_| Refusal::OutOfMemory)?;
+                    room.grow(&mut self.records, more).ok_or(room.reason())?;
                     self.records.resize_with(number + 1, T::default);
                 }
                 self.records[number] = value;
@@ -59,28 +59,12 @@ impl<T: Clone + Default> ById<T> {
         Ok(())
     }
 
-    /// Makes room for the value of a node in at most `room`. Returns whether there is.
-    pub(crate) fn make_room(&mut self, id: u32, mut room: Room) -> bool {
-        let refusal = match Place::of(id) {
-            Place::Slot(index) if self.slots.get(index).is_none() => {
-                self.slots.make_room(index, None, room.0, &T::default()).err()
-            }
-            Place::Slot(_) => None,
-            Place::Record(number) => {
-                let needed = (number + 1).saturating_sub(self.records.len());
-                return room.double(&mut self.records, needed);
-            }
-        };
-        // Other refusals are those of `set`.
-        !matches!(refusal, Some(Refusal::MemoryLimit))
-    }
-
     /// Makes room for all nodes of a graph whose indices have this bound, as far as there is memory.
     pub(crate) fn reserve(&mut self, bound: usize) {
         if let Some(last) = bound.checked_sub(1)
             && self.slots.get(last).is_none()
         {
-            let _ = self.slots.make_room(last, None, usize::MAX, &T::default());
+            let _ = self.slots.grow(last, None, &T::default(), &mut Room::default());
         }
     }
 

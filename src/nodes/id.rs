@@ -1,9 +1,5 @@
 //! How nodes are numbered, and [`Link`], in which a node keeps its parent's number.
 
-/// The most nodes that a search can store, 2³⁰ − 1, and the number that all indices must be below.
-// An id has 31 bits: one tells whether the node has a record, and one number stands for "no node".
-pub const MAX_NODES: usize = RECORD as usize - 1;
-
 /// The flag for "open", in the parent's top bit: a byte of its own would be padded to four.
 const OPEN: u32 = 1 << 31;
 /// The flag in the id of a node that is stored in a record. The id of any other node is its index.
@@ -58,7 +54,7 @@ impl Place {
         }
     }
 
-    /// The id. The number is below [`MAX_NODES`].
+    /// The id. The number is below [`MAX_NODES`](crate::limits::MAX_NODES).
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "MAX_NODES has 30 bits")]
     pub(super) fn id(self) -> u32 {
@@ -72,6 +68,7 @@ impl Place {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::limits::MAX_NODES;
 
     #[test]
     fn the_flag_and_the_parent_do_not_touch_each_other() {

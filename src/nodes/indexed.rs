@@ -3,7 +3,8 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::{MAX_NODES, Refusal};
+use super::MAX_NODES;
+use crate::limits::{Refusal, Room};
 
 /// An array whose elements have the same value at first. If that value is all zeros in memory, the operating system
 /// provides memory when an element is first used, and a large array takes no time to make.
@@ -61,42 +62,35 @@ impl<T: Clone> Indexed<T> {
         last.map_or(self.elements.len(), |(first, elements)| first + elements.len())
     }
 
-    /// Makes room for indices up to `index`, and if possible below `bound`, in at most `bytes` more. All new elements
-    /// are `initial`.
+    /// Makes room for indices up to `index`, and if possible below `bound`. All new elements are `initial`. `None` if
+    /// there is no memory.
     #[cold]
     #[inline(never)]
-    pub(super) fn make_room(
-        &mut self,
-        index: usize,
-        bound: Option<usize>,
-        bytes: usize,
-        initial: &T,
-    ) -> Result<(), Refusal> {
+    pub(super) fn grow(&mut self, index: usize, bound: Option<usize>, initial: &T, room: &mut Room) -> Option<()> {
         if index >= MAX_NODES {
-            return Err(Refusal::IndexTooLarge(index));
+            room.refusal = Some(Refusal::IndexTooLarge(index));
+            return None;
         }
         let len = self.len();
-        let is_affordable = |wanted: usize| (wanted - len).saturating_mul(size_of::<T>()) <= bytes;
         let doubled = (index + 1).max(len * 2).min(MAX_NODES);
-        let bound = bound.filter(|bound| (index + 1..MAX_NODES).contains(bound) && is_affordable(*bound));
+        let bytes = |wanted: usize| (wanted - len).saturating_mul(size_of::<T>());
+        let bound = bound.filter(|bound| (index + 1..MAX_NODES).contains(bound) && room.has(bytes(*bound)));
         let wanted = bound.unwrap_or(doubled);
-        if !is_affordable(wanted) {
-            return Err(Refusal::MemoryLimit);
-        }
+        room.take(bytes(wanted))?;
         if self.more.is_empty() && len <= FEW {
-            let mut elements = filled(initial, wanted)?;
+            let mut elements = filled(initial, wanted, room)?;
             elements[..len].clone_from_slice(&self.elements);
             self.elements = elements;
         } else {
-            self.more.push((len, filled(initial, wanted - len)?));
+            self.more.push((len, filled(initial, wanted - len, room)?));
         }
-        Ok(())
+        Some(())
     }
 
     /// Makes one array of all parts, if there is memory. The elements lose their values.
     pub(super) fn unite(&mut self, initial: &T) {
         if !self.more.is_empty()
-            && let Ok(elements) = filled(initial, self.len())
+            && let Some(elements) = filled(initial, self.len(), &mut Room::default())
         {
             (self.elements, self.more) = (elements, Vec::new());
         }
@@ -115,14 +109,14 @@ impl<T: Clone> Indexed<T> {
     }
 }
 
-/// An array of `count` elements.
-fn filled<T: Clone>(value: &T, count: usize) -> Result<Vec<T>, Refusal> {
+/// An array of `count` elements. `None` if the allocator has no memory.
+fn filled<T: Clone>(value: &T, count: usize, room: &mut Room) -> Option<Vec<T>> {
     // `vec!` asks for zeroed memory where it can, and ends the program if there is none. So a reservation that may
     // fail comes first.
     let mut probe = Vec::<T>::new();
-    probe.try_reserve_exact(count).map_err(|_| Refusal::OutOfMemory)?;
+    probe.try_reserve_exact(count).ok().or_else(|| room.run_out())?;
     drop(probe);
-    Ok(vec![value.clone(); count])
+    Some(vec![value.clone(); count])
 }
 
 #[cfg(test)]
@@ -133,12 +127,14 @@ mod tests {
     fn an_index_beyond_all_memory_or_beyond_the_limit_is_refused() {
         let mut array = Indexed::<u64>::default();
         for index in [usize::MAX, MAX_NODES] {
-            assert!(
-                matches!(array.make_room(index, None, usize::MAX, &0), Err(Refusal::IndexTooLarge(refused)) if refused == index)
-            );
+            let mut room = Room::default();
+            assert_eq!(array.grow(index, None, &0, &mut room), None);
+            assert_eq!(room.refusal, Some(Refusal::IndexTooLarge(index)));
         }
-        assert!(matches!(array.make_room(99, None, 799, &0), Err(Refusal::MemoryLimit)));
-        assert!(array.make_room(99, None, 800, &0).is_ok());
+        let mut room = Room::of(799);
+        assert_eq!(array.grow(99, None, &0, &mut room), None);
+        assert_eq!(room.refusal, Some(Refusal::MemoryLimit));
+        assert!(array.grow(99, None, &0, &mut Room::of(800)).is_some());
         assert_eq!((array.get(99), array.get(100)), (Some(&0), None));
     }
 
@@ -151,7 +147,7 @@ mod tests {
             (MAX_NODES + 1, 8000, 100),
         ] {
             let mut array = Indexed::<u64>::default();
-            assert!(array.make_room(99, Some(bound), bytes, &0).is_ok());
+            assert!(array.grow(99, Some(bound), &0, &mut Room::of(bytes)).is_some());
             assert_eq!(array.len(), len, "{bound}");
         }
     }
@@ -166,7 +162,7 @@ mod tests {
         };
         for index in indices() {
             if array.get(index).is_none() {
-                array.make_room(index, None, usize::MAX, &0).unwrap();
+                array.grow(index, None, &0, &mut Room::default()).unwrap();
             }
             *array.get_mut(index).unwrap() = index;
         }
@@ -188,7 +184,7 @@ mod tests {
         for index in 0..20 * FEW {
             if array.get_mut(index).is_none() {
                 assert_eq!(index, array.len());
-                array.make_room(index, None, usize::MAX, &0).unwrap();
+                array.grow(index, None, &0, &mut Room::default()).unwrap();
                 assert_eq!(array.len(), (2 * index).max(1));
             }
             let Some(element) = array.get_mut(index) else {

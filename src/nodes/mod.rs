@@ -18,12 +18,11 @@ use hashbrown::DefaultHashBuilder;
 
 pub(crate) use by_id::ById;
 pub(crate) use id::Link;
-pub use id::MAX_NODES;
 use id::Place;
 use indexed::Indexed;
 use table::Table;
 
-use crate::room::Room;
+use crate::limits::{Limits, MAX_NODES, Refusal, Room};
 use crate::{Cost, Graph, SearchError, SearchNode};
 
 /// Every node that a search has met. `V` is what the algorithm stores in a node's record besides its cost and parent.
@@ -66,32 +65,6 @@ struct Record<N, C, V> {
     link: Link,
 }
 
-/// How much a search may store.
-#[derive(Clone, Copy, Debug)]
-pub struct Limits {
-    pub(crate) nodes: usize,
-    pub(crate) bytes: usize,
-}
-
-impl Limits {
-    /// What is left if others have stored so much.
-    pub(crate) fn less(self, nodes: usize, bytes: usize) -> Self {
-        Limits {
-            nodes: self.nodes.saturating_sub(nodes),
-            bytes: self.bytes.saturating_sub(bytes),
-        }
-    }
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Limits {
-            nodes: MAX_NODES,
-            bytes: usize::MAX,
-        }
-    }
-}
-
 /// From this many entries on, the hash table grows by half instead of doubling.
 const LARGE: usize = 1 << 20;
 
@@ -112,28 +85,6 @@ pub(crate) enum Meeting {
     Better(u32),
     /// Nothing: the node is known, by a path that is no worse or that the search stays with.
     Idle,
-}
-
-/// Why a node was not stored. Smaller than the error that it becomes, since each insertion may return it.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Refusal {
-    NodeLimit,
-    MemoryLimit,
-    IndexTooLarge(usize),
-    OutOfMemory,
-}
-
-impl Refusal {
-    /// Returns the error that it becomes in a search with these limits and this many stored nodes.
-    #[cold]
-    pub(crate) fn error(self, limits: Limits, nodes: usize) -> SearchError {
-        match self {
-            Refusal::NodeLimit => SearchError::NodeLimit { limit: limits.nodes },
-            Refusal::MemoryLimit => SearchError::MemoryLimit { limit: limits.bytes },
-            Refusal::IndexTooLarge(index) => SearchError::IndexTooLarge { index },
-            Refusal::OutOfMemory => SearchError::OutOfMemory { nodes },
-        }
-    }
 }
 
 impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
@@ -162,8 +113,10 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
     }
 
     pub(crate) fn set_limits(&mut self, limits: Limits) {
-        self.limits = limits;
-        self.limits.nodes = limits.nodes.min(MAX_NODES);
+        self.limits = Limits {
+            nodes: limits.nodes.min(MAX_NODES),
+            ..limits
+        };
     }
 
     #[inline]
@@ -171,15 +124,11 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         self.limits.bytes != usize::MAX
     }
 
-    /// The bytes that the memory limit leaves, where lists beside the table take `bytes`.
-    pub(crate) fn room_beside(&mut self, bytes: usize) -> Room {
+    /// Returns the bytes that the memory limit leaves, where lists beside the table take `bytes`. `None` if more is in
+    /// use than the limit allows.
+    pub(crate) fn left_beside(&mut self, bytes: usize) -> Option<usize> {
         self.beside = bytes;
-        Room(self.room())
-    }
-
-    /// Leaves so much room to the table.
-    pub(crate) fn leave(&mut self, room: Room) {
-        self.beside = self.limits.bytes.saturating_sub(self.bytes() + room.0);
+        self.limits.bytes.checked_sub(self.bytes() + bytes)
     }
 
     /// Makes room for this many nodes in all, found by index if `graph` has one for `node`, and otherwise by hash. This
@@ -189,7 +138,10 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         let index = graph.index(node);
         let has_room = match index {
             Some(_) if nodes == 0 || self.slots.get(nodes - 1).is_some() => true,
-            Some(_) => self.slots.make_room(nodes - 1, None, usize::MAX, &unused()).is_ok(),
+            Some(_) => self
+                .slots
+                .grow(nodes - 1, None, &unused(), &mut Room::default())
+                .is_some(),
             None => self.hashed.capacity() >= nodes || self.grow_hashed(nodes).is_ok(),
         };
         if has_room && index.and_then(|index| graph.node_at(index)).is_none() {
@@ -431,14 +383,6 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         }
     }
 
-    /// The id that [`insert`](Self::insert) will give to a node.
-    pub(crate) fn next_id<G: Graph<Node = N>>(&self, graph: &G, key: Key) -> u32 {
-        match key {
-            Key::Index(index) if graph.node_at(index).is_some() => Place::Slot(index).id(),
-            _ => Place::Record(self.records.len()).id(),
-        }
-    }
-
     /// Stores a node that is not stored yet, and returns its id. `announce` is called if there is room for it.
     #[inline]
     #[expect(clippy::too_many_arguments, reason = "the parts of a record, and where it goes")]
@@ -459,8 +403,9 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         match key {
             Key::Index(index) => {
                 if self.slots.get(index).is_none() {
-                    let room = self.room();
-                    self.slots.make_room(index, graph.index_bound(), room, &unused())?;
+                    let mut room = self.room();
+                    let grown = self.slots.grow(index, graph.index_bound(), &unused(), &mut room);
+                    grown.ok_or(room.reason())?;
                 }
                 let (id, link) = if graph.node_at(index).is_some() {
                     announce(&node);
@@ -528,9 +473,8 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         }
     }
 
-    /// The number of bytes that may still be allocated.
-    fn room(&self) -> usize {
-        self.limits.bytes.saturating_sub(self.bytes() + self.beside)
+    fn room(&self) -> Room {
+        Room::of(self.limits.bytes.saturating_sub(self.bytes() + self.beside))
     }
 
     #[cold]
@@ -539,7 +483,7 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         let count = self.hashed.len();
         // A large table grows by half: spare room is memory.
         let more = if count < LARGE { count } else { count / 2 };
-        if Table::bytes_for(count + more) > self.room() {
+        if !self.room().has(Table::bytes_for(count + more)) {
             return Err(Refusal::MemoryLimit);
         }
         self.grow_hashed(count + more)
@@ -550,10 +494,9 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
     #[cold]
     fn grow(&mut self) -> Result<(), Refusal> {
         let more = (self.records.len() / 8).max(64);
-        if more * size_of::<Record<N, C, V>>() > self.room() {
-            return Err(Refusal::MemoryLimit);
-        }
-        self.records.try_reserve_exact(more).map_err(|_| Refusal::OutOfMemory)
+        let mut room = self.room();
+        let grown = room.grow_by(&mut self.records, more, more);
+        grown.ok_or(room.reason())
     }
 
     /// Makes a larger table. It is filled in the order of the records: in the order of the old table it would wait for

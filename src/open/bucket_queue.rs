@@ -7,7 +7,7 @@ use super::Rank;
 use super::occupancy::Occupancy;
 use super::stable_sort::sort_to_come_out;
 use crate::Cost;
-use crate::room::Room;
+use crate::limits::Room;
 
 /// The most buckets. If the keys spread further, a bucket holds several keys.
 const MOST: usize = 1 << 15;
@@ -53,21 +53,11 @@ pub(super) struct BucketQueue<C> {
     /// [`is_overworked`](Self::is_overworked).
     sorted: u64,
     sorted_again: u64,
-    /// See [`OpenList::is_out_of_memory`](super::OpenList::is_out_of_memory).
-    pub(super) is_out_of_memory: bool,
     /// Numbers that spread this far are refused.
     too_wide: u64,
+    pub(super) room: Room,
     /// The length of the ring, or `too_wide` if that is less, since an earlier search may have enlarged the ring.
     width: u64,
-}
-
-/// What becomes of an entry that is about to be pushed.
-pub(super) enum Prospect {
-    /// There is room for it.
-    Fits,
-    LacksRoom,
-    /// It may be refused, and all entries be taken out.
-    MayBeRefused,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -94,8 +84,8 @@ impl<C: Cost> Default for BucketQueue<C> {
             scratch: Vec::new(),
             sorted: 0,
             sorted_again: 0,
-            is_out_of_memory: false,
             too_wide: u64::MAX,
+            room: Room::default(),
             width: 0,
         }
     }
@@ -190,138 +180,7 @@ impl<C: Cost> BucketQueue<C> {
         // The keys of the next search may be closer together, and it must do what a new search does.
         self.shift = 0;
         (self.sorted, self.sorted_again) = (0, 0);
-        self.is_out_of_memory = false;
-    }
-
-    pub(super) fn len(&self) -> usize {
-        self.current.len() + self.in_ring
-    }
-
-    /// The greatest number of a key, or 0 if there are no entries.
-    pub(super) fn highest(&self) -> u64 {
-        // The bits that are left out may all be set.
-        let fill = (1_u64 << self.shift) - 1;
-        if self.len() == 0 {
-            0
-        } else {
-            self.highest << self.shift | fill
-        }
-    }
-
-    /// Makes sure that an entry can be pushed without more memory than `room`, or that all can be popped if this one is
-    /// refused.
-    pub(super) fn make_room(&mut self, rank: &Rank<C>, room: &mut Room) -> Prospect {
-        if self.is_out_of_memory {
-            return Prospect::Fits;
-        }
-        let Some(fine) = rank.key.number() else {
-            return self.make_room_to_leave(room);
-        };
-        let number = fine >> self.shift;
-        let is_overtaking = number <= self.current_number && !self.current.is_empty();
-        let (lowest, highest) = if self.len() == 0 {
-            (number, number)
-        } else {
-            (self.lowest.min(number), self.highest.max(number))
-        };
-        let spread = highest - lowest;
-        if spread >= self.too_wide {
-            return self.make_room_to_leave(room);
-        }
-        let is_rebuilt = spread >= self.width;
-        // A rebuilt ring may have the number of the current bucket.
-        let is_near = is_rebuilt || is_overtaking;
-        let more_links = (self.links.len() / 8).max(FEWEST);
-        let fits = (self.free != END || room.reserve(&mut self.links, 1, more_links))
-            && (!is_near || room.double(&mut self.current, 1))
-            && (!is_rebuilt || self.make_room_to_rebuild(spread, room));
-        match fits {
-            true if is_near && self.is_overworked() => self.make_room_to_leave(room),
-            true => Prospect::Fits,
-            false => Prospect::LacksRoom,
-        }
-    }
-
-    fn make_room_to_rebuild(&mut self, spread: u64, room: &mut Room) -> bool {
-        let buckets = usize::try_from(spread.saturating_add(2))
-            .unwrap_or(MOST)
-            .clamp(FEWEST, MOST)
-            .next_power_of_two();
-        let ring = if buckets > self.ring.len() {
-            buckets * size_of::<u32>() + Occupancy::bytes_for(buckets)
-        } else {
-            0
-        };
-        room.reserve(&mut self.scratch, self.in_ring, self.in_ring) && room.take(ring)
-    }
-
-    /// Makes sure that `entries` more entries of any keys can be pushed into an empty queue without more memory than
-    /// `room`. Returns whether they can.
-    pub(super) fn make_room_for(&mut self, entries: usize, room: &mut Room) -> bool {
-        let all = self.len() + entries;
-        room.reserve(&mut self.links, entries, entries)
-            && room.reserve(&mut self.current, entries, entries)
-            && room.reserve(&mut self.scratch, all, all)
-            && self.make_room_to_rebuild(u64::MAX, room)
-    }
-
-    /// Makes sure that all entries can be popped without more memory than `room`.
-    fn make_room_to_leave(&mut self, room: &mut Room) -> Prospect {
-        if self.make_room_to_sort(self.len(), room) {
-            Prospect::MayBeRefused
-        } else {
-            Prospect::LacksRoom
-        }
-    }
-
-    /// Makes sure that a bucket with at most `entries` entries can become the current one.
-    fn make_room_to_sort(&mut self, entries: usize, room: &mut Room) -> bool {
-        // Entries that give way to others go through the second list into the ring. What has one key is sorted by means
-        // of that list, too.
-        let is_exact = self.shift == 0 && C::ZERO.number().is_some();
-        let in_scratch = if self.is_overtaken || is_exact { entries } else { 0 };
-        let more = entries.saturating_sub(self.current.len());
-        let unused = self.links.len() - self.in_ring;
-        let links = self.current.len().saturating_sub(unused);
-        room.reserve(&mut self.current, more, more)
-            && room.reserve(&mut self.scratch, in_scratch, in_scratch)
-            && (!self.is_overtaken || room.reserve(&mut self.links, links, links))
-    }
-
-    /// Makes sure that the first entry that is fresh can be popped without more memory than `room`. Returns whether it
-    /// can.
-    pub(super) fn make_room_to_pop(&mut self, is_fresh: impl Fn(u32, C) -> bool, room: Room) -> bool {
-        let before = self.bytes();
-        loop {
-            if self.in_ring > 0 && (self.is_overtaken || self.current.is_empty()) {
-                let mut left = Room((room.0 + before).saturating_sub(self.bytes()));
-                let entries = if self.is_overtaken {
-                    self.len()
-                } else {
-                    self.count_next()
-                };
-                if !self.make_room_to_sort(entries, &mut left) {
-                    return false;
-                }
-            }
-            self.make_current();
-            match self.current.last() {
-                Some((rank, node)) if !is_fresh(*node, rank.cost) => self.current.pop(),
-                _ => return true,
-            };
-        }
-    }
-
-    /// The number of entries in the next bucket.
-    fn count_next(&self) -> usize {
-        let mut count = 0;
-        if let Some(place) = self.occupied.next(self.place(self.lowest)) {
-            let mut link = self.ring[place];
-            while let Some(entry) = self.links.get(link as usize) {
-                (count, link) = (count + 1, entry.next);
-            }
-        }
-        count
+        self.room.refusal = None;
     }
 
     pub(super) fn bytes(&self) -> usize {
@@ -335,7 +194,7 @@ impl<C: Cost> BucketQueue<C> {
     /// the first one, or one that is far away.
     #[inline(never)]
     fn push_aside(&mut self, node: u32, rank: Rank<C>) -> bool {
-        if self.is_out_of_memory {
+        if self.room.refusal.is_some() {
             return true;
         }
         self.try_push_aside(node, rank).unwrap_or_else(|| {
@@ -383,7 +242,7 @@ impl<C: Cost> BucketQueue<C> {
     #[cold]
     fn give_up(&mut self) {
         *self = BucketQueue {
-            is_out_of_memory: true,
+            room: self.room,
             ..Self::no_wider_than(self.too_wide)
         };
     }
@@ -391,7 +250,7 @@ impl<C: Cost> BucketQueue<C> {
     /// Puts an entry into the current bucket, if its place is near the end. Returns whether it is, or `None` if there
     /// is no memory.
     fn insert_near(&mut self, node: u32, rank: Rank<C>) -> Option<bool> {
-        self.current.try_reserve(1).ok()?;
+        self.room.grow(&mut self.current, 1)?;
         let near = self.current.len().saturating_sub(NEAR);
         let place = self.current[near..]
             .iter()
@@ -428,7 +287,7 @@ impl<C: Cost> BucketQueue<C> {
             if self.links.len() == self.links.capacity() {
                 // Less spare room than `Vec` takes by itself: there are about as many entries as stored nodes.
                 let more = (self.links.len() / 8).max(FEWEST);
-                self.links.try_reserve_exact(more).ok()?;
+                self.room.grow_by(&mut self.links, 1, more)?;
             }
             *head = end;
             self.links.push(link);
@@ -458,14 +317,14 @@ impl<C: Cost> BucketQueue<C> {
         // Now there are no current entries, or they have the same number and are older.
         let mut entries = mem::take(&mut self.current);
         let mut scratch = mem::take(&mut self.scratch);
-        scratch.try_reserve(entries.len()).ok()?;
+        self.room.grow(&mut scratch, entries.len())?;
         scratch.extend(entries.drain(..).rev());
         self.take_list(place, &mut entries, is_fresh)?;
-        entries.try_reserve(scratch.len()).ok()?;
+        self.room.grow(&mut entries, scratch.len())?;
         entries.append(&mut scratch);
         if entries.len() > 1 {
             let is_exact = self.shift == 0 && C::ZERO.number().is_some();
-            sort_to_come_out(&mut entries, &mut scratch, is_exact)?;
+            sort_to_come_out(&mut entries, &mut scratch, is_exact, &mut self.room)?;
             scratch.clear();
             // So much room is seldom needed again.
             scratch.shrink_to(MOST);
@@ -505,7 +364,7 @@ impl<C: Cost> BucketQueue<C> {
         let (mut link, mut end) = (head, END);
         while let Some(entry) = self.links.get(link as usize) {
             if entries.len() >= FEW || is_fresh(entry.node, entry.rank.cost) {
-                entries.try_reserve(1).ok()?;
+                self.room.grow(entries, 1)?;
                 entries.push((entry.rank, entry.node));
             }
             self.in_ring -= 1;
@@ -527,7 +386,7 @@ impl<C: Cost> BucketQueue<C> {
         let mut entries = mem::take(&mut self.current);
         let mut newer = mem::take(&mut self.scratch);
         self.take_list(self.place(number), &mut newer, |_, _| true)?;
-        entries.try_reserve(newer.len()).ok()?;
+        self.room.grow(&mut entries, newer.len())?;
         entries.extend(newer.drain(..).rev());
         self.scratch = newer;
         for (rank, node) in entries.drain(..) {
@@ -574,9 +433,9 @@ impl<C: Cost> BucketQueue<C> {
         let size = size.next_power_of_two().clamp(FEWEST, MOST);
         if size > self.ring.len() {
             self.ring.clear();
-            self.ring.try_reserve(size).ok()?;
+            self.room.grow(&mut self.ring, size)?;
             self.ring.resize(size, END);
-            self.occupied.resize(size)?;
+            self.occupied.resize(size, &mut self.room)?;
             self.width = self.too_wide.min(size as u64);
         }
         // Each list came the newest first.

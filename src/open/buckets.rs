@@ -1,11 +1,10 @@
 //! [`Buckets`]: an open list for keys that are costs.
 
-use super::bucket_queue::{BucketQueue, Prospect};
+use super::bucket_queue::BucketQueue;
 use super::dary_heap::{DaryHeap, Entry};
-use super::{ByCost, Heap, OpenList, Rank};
+use super::{ByCost, Heap, OpenList, Rank, TieBreaking};
 use crate::Cost;
-use crate::room::Room;
-use crate::search::TieBreaking;
+use crate::limits::Room;
 
 /// Buckets for keys that are costs: the least key first, and of equal keys the larger cost. Nodes with a larger cost
 /// are nearer to the goal, so A\* then expands far fewer of the last layer.
@@ -64,15 +63,6 @@ impl<C: Cost> Buckets<C> {
         C::ZERO.number().is_some() && !self.in_heap
     }
 
-    /// Makes sure that `entries` pushes of any keys take no more memory than `room`. Returns whether they do.
-    pub(super) fn make_room_for(&mut self, entries: usize, room: &mut Room) -> bool {
-        let heap = match &mut self.heap {
-            Aside::LargerCost(heap) => heap.make_room(entries, room),
-            Aside::Arrival(_) => true,
-        };
-        heap && (!self.is_in_buckets() || self.queue.make_room_for(entries, room))
-    }
-
     /// Moves all entries to the heap if the buckets have just refused one.
     // Not inlined, and neither are the next two: the buckets are the common case, which the compiler should inline.
     #[inline(never)]
@@ -81,9 +71,9 @@ impl<C: Cost> Buckets<C> {
             Aside::LargerCost(heap) => {
                 self.in_heap = true;
                 while let Some(entry) = self.queue.pop() {
-                    heap.push(entry);
+                    heap.push(entry, &mut self.queue.room);
                 }
-                heap.push((rank, node));
+                heap.push((rank, node), &mut self.queue.room);
             }
             Aside::Arrival(heap) => heap.push(node, ByCost(rank.key), rank.cost),
         }
@@ -141,31 +131,6 @@ impl<C: Cost> OpenList<C, C> for Buckets<C> {
         self.peek_in_heap(is_fresh)
     }
 
-    fn make_room(&mut self, key: C, cost: C, room: &mut Room) -> bool {
-        if !self.is_in_buckets() {
-            return match &mut self.heap {
-                Aside::LargerCost(heap) => heap.make_room(1, room),
-                Aside::Arrival(heap) => heap.make_room(ByCost(key), cost, room),
-            };
-        }
-        match self.queue.make_room(&Rank { key, cost }, room) {
-            Prospect::Fits => true,
-            Prospect::LacksRoom => false,
-            // All entries move to the heap.
-            Prospect::MayBeRefused => match &mut self.heap {
-                Aside::LargerCost(heap) => heap.make_room(self.queue.len() + 1, room),
-                Aside::Arrival(_) => true,
-            },
-        }
-    }
-
-    fn make_room_to_pop(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool, room: Room) -> bool {
-        !self.is_in_buckets()
-            || self
-                .queue
-                .make_room_to_pop(|node, cost| is_fresh(node, Some(cost)), room)
-    }
-
     fn clear(&mut self) {
         self.queue.clear();
         // A search that is reset must do what a new one does, ties included.
@@ -178,12 +143,11 @@ impl<C: Cost> OpenList<C, C> for Buckets<C> {
         }
     }
 
-    fn is_out_of_memory(&self) -> bool {
-        let heap = match &self.heap {
-            Aside::LargerCost(heap) => heap.is_out_of_memory,
-            Aside::Arrival(heap) => OpenList::<ByCost<C>, C>::is_out_of_memory(heap),
-        };
-        heap || self.queue.is_out_of_memory
+    fn room(&mut self) -> &mut Room {
+        match &mut self.heap {
+            Aside::LargerCost(_) => &mut self.queue.room,
+            Aside::Arrival(heap) => OpenList::<ByCost<C>, C>::room(heap),
+        }
     }
 
     fn bytes(&self) -> usize {

@@ -1,10 +1,10 @@
 //! [`CostQueue`]: an open list for keys that are the costs of the nodes.
 
-use super::bucket_queue::{BucketQueue, Prospect};
+use super::bucket_queue::BucketQueue;
 use super::dary_heap::{DaryHeap, Entry};
 use super::{Buckets, OpenList, Rank};
 use crate::Cost;
-use crate::room::Room;
+use crate::limits::Room;
 
 /// Keys that spread this far do not get a bucket each. On a map of one terrain they spread less, since the longest step
 /// costs 1393.
@@ -67,7 +67,7 @@ impl<C: Cost> CostQueue<C> {
     #[inline]
     fn push_wide(&mut self, node: u32, key: C) {
         match Packed::new(key, node) {
-            Some(entry) => self.packed.push(entry),
+            Some(entry) => self.packed.push(entry, self.large.room()),
             None => self.large.push(node, key, key),
         }
     }
@@ -77,8 +77,11 @@ impl<C: Cost> CostQueue<C> {
     #[inline(never)]
     fn widen(&mut self) {
         self.is_wide = true;
+        *self.large.room() = self.near.room;
         while let Some((rank, node)) = self.near.pop() {
+            *self.large.room() = self.near.room;
             self.push_wide(node, rank.key);
+            self.near.room = *self.large.room();
         }
     }
 }
@@ -123,49 +126,20 @@ impl<C: Cost> OpenList<C, C> for CostQueue<C> {
         self.large.peek_fresh(is_fresh)
     }
 
-    fn make_room(&mut self, key: C, cost: C, room: &mut Room) -> bool {
-        let mut entries = 1;
-        if !self.is_wide {
-            match self.near.make_room(&Rank { key, cost }, room) {
-                Prospect::Fits => return true,
-                Prospect::LacksRoom => return false,
-                Prospect::MayBeRefused => entries += self.near.len(),
-            }
-        }
-        let is_packed = Packed::new(key, 0).is_some();
-        if is_packed && self.near.highest() <= u32::MAX.into() {
-            self.packed.make_room(entries, room)
-        } else if entries == 1 {
-            self.large.make_room(key, key, room)
-        } else {
-            self.large.make_room_for(entries, room) && (!is_packed || self.packed.make_room(1, room))
-        }
-    }
-
-    fn make_room_to_pop(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool, room: Room) -> bool {
-        if !self.is_wide {
-            return self
-                .near
-                .make_room_to_pop(|node, cost| is_fresh(node, Some(cost)), room);
-        }
-        while let Some(entry) = self.packed.first() {
-            if is_fresh(entry.node(), None) {
-                return true;
-            }
-            self.packed.pop();
-        }
-        self.large.make_room_to_pop(is_fresh, room)
-    }
-
     fn clear(&mut self) {
+        self.near.room = *self.room();
         self.near.clear();
         self.is_wide = false;
         self.packed.clear();
         self.large.clear();
     }
 
-    fn is_out_of_memory(&self) -> bool {
-        self.near.is_out_of_memory || self.packed.is_out_of_memory || self.large.is_out_of_memory()
+    fn room(&mut self) -> &mut Room {
+        if self.is_wide {
+            self.large.room()
+        } else {
+            &mut self.near.room
+        }
     }
 
     fn bytes(&self) -> usize {

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::room::Room;
+use crate::limits::Room;
 
 /// With four children a node, the heap is half as deep as a binary one, and siblings share a cache line or two.
 const ARITY: usize = 4;
@@ -20,23 +20,18 @@ pub(super) trait Entry: Copy {
 #[derive(Clone, Debug)]
 pub(super) struct DaryHeap<E> {
     entries: Vec<E>,
-    /// See [`OpenList::is_out_of_memory`](super::OpenList::is_out_of_memory).
-    pub(super) is_out_of_memory: bool,
 }
 
 impl<E> Default for DaryHeap<E> {
     fn default() -> Self {
-        DaryHeap {
-            entries: Vec::new(),
-            is_out_of_memory: false,
-        }
+        DaryHeap { entries: Vec::new() }
     }
 }
 
 impl<E: Entry> DaryHeap<E> {
     #[inline]
-    pub(super) fn push(&mut self, entry: E) {
-        if self.entries.len() == self.entries.capacity() && !self.grow() {
+    pub(super) fn push(&mut self, entry: E, room: &mut Room) {
+        if self.entries.len() == self.entries.capacity() && !self.grow(room) {
             return;
         }
         self.entries.push(entry);
@@ -45,19 +40,12 @@ impl<E: Entry> DaryHeap<E> {
 
     /// Makes room for one more entry, or gives up. Returns whether there is room.
     #[cold]
-    fn grow(&mut self) -> bool {
-        if self.is_out_of_memory || self.entries.try_reserve(1).is_err() {
-            *self = DaryHeap {
-                entries: Vec::new(),
-                is_out_of_memory: true,
-            };
+    fn grow(&mut self, room: &mut Room) -> bool {
+        let has_room = room.refusal.is_none() && room.grow(&mut self.entries, 1).is_some();
+        if !has_room {
+            self.entries = Vec::new();
         }
-        !self.is_out_of_memory
-    }
-
-    /// Makes room for more entries, and in all for twice as many as there are if possible. Returns whether there is.
-    pub(super) fn make_room(&mut self, more: usize, room: &mut Room) -> bool {
-        room.double(&mut self.entries, more)
+        has_room
     }
 
     #[inline]
@@ -80,7 +68,6 @@ impl<E: Entry> DaryHeap<E> {
 
     pub(super) fn clear(&mut self) {
         self.entries.clear();
-        self.is_out_of_memory = false;
     }
 
     pub(super) fn bytes(&self) -> usize {

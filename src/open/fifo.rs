@@ -3,23 +3,33 @@
 use alloc::collections::VecDeque;
 
 use super::OpenList;
-use crate::room::Room;
+use crate::limits::{Refusal, Room};
 
 /// First in, first out: the open list of breadth-first search. It has no keys. An entry takes 4 bytes.
 #[derive(Clone, Debug, Default)]
 pub struct Fifo {
     nodes: VecDeque<u32>,
-    is_out_of_memory: bool,
+    room: Room,
+}
+
+impl Fifo {
+    /// Makes room for one more node, or gives up. Returns whether there is room.
+    #[cold]
+    fn grow(&mut self) -> bool {
+        let len = self.nodes.len();
+        let added = self.room.affordable::<u32>(0, 1, len);
+        if added.is_none_or(|added| self.nodes.try_reserve_exact(added).is_err()) {
+            self.room.refusal.get_or_insert(Refusal::OutOfMemory);
+            self.nodes = VecDeque::new();
+        }
+        self.room.refusal.is_none()
+    }
 }
 
 impl<C> OpenList<(), C> for Fifo {
     #[inline]
     fn push(&mut self, node: u32, (): (), _cost: C) {
-        if self.is_out_of_memory || self.nodes.try_reserve(1).is_err() {
-            *self = Fifo {
-                nodes: VecDeque::new(),
-                is_out_of_memory: true,
-            };
+        if self.nodes.len() == self.nodes.capacity() && !self.grow() {
             return;
         }
         self.nodes.push_back(node);
@@ -42,26 +52,13 @@ impl<C> OpenList<(), C> for Fifo {
         self.nodes.front().copied()
     }
 
-    fn make_room(&mut self, (): (), _: C, room: &mut Room) -> bool {
-        let (len, capacity) = (self.nodes.len(), self.nodes.capacity());
-        match room.affordable::<u32>(capacity - len, 1, len) {
-            Some(0) => true,
-            // What the allocator refuses is noticed when a node is pushed.
-            Some(more) => {
-                let _ = self.nodes.try_reserve_exact(capacity - len + more);
-                room.take((self.nodes.capacity() - capacity) * size_of::<u32>())
-            }
-            None => false,
-        }
-    }
-
     fn clear(&mut self) {
         self.nodes.clear();
-        self.is_out_of_memory = false;
+        self.room.refusal = None;
     }
 
-    fn is_out_of_memory(&self) -> bool {
-        self.is_out_of_memory
+    fn room(&mut self) -> &mut Room {
+        &mut self.room
     }
 
     fn bytes(&self) -> usize {

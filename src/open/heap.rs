@@ -5,7 +5,7 @@ use core::cmp::Ordering;
 use super::OpenList;
 use super::dary_heap::{DaryHeap, Entry};
 use crate::Cost;
-use crate::room::Room;
+use crate::limits::Room;
 
 /// A heap for keys of any type that is `Ord`, the least key first. Equal keys come out in the order in which they were
 /// pushed, or in the opposite order.
@@ -17,6 +17,7 @@ pub struct Heap<K, C> {
     /// The number of entries that have been pushed.
     pushed: u64,
     is_last_in_first_out: bool,
+    room: Room,
 }
 
 impl<K, C> Heap<K, C> {
@@ -26,6 +27,7 @@ impl<K, C> Heap<K, C> {
             entries: DaryHeap::default(),
             pushed: 0,
             is_last_in_first_out: false,
+            room: Room::default(),
         }
     }
 
@@ -58,12 +60,13 @@ impl<K: Copy + Ord + core::fmt::Debug, C: Cost> OpenList<K, C> for Heap<K, C> {
             self.pushed
         };
         self.pushed += 1;
-        self.entries.push(HeapEntry {
+        let entry = HeapEntry {
             key,
             arrival,
             cost,
             node,
-        });
+        };
+        self.entries.push(entry, &mut self.room);
     }
 
     fn pop_fresh(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool) -> Option<u32> {
@@ -82,17 +85,14 @@ impl<K: Copy + Ord + core::fmt::Debug, C: Cost> OpenList<K, C> for Heap<K, C> {
         }
     }
 
-    fn make_room(&mut self, _: K, _: C, room: &mut Room) -> bool {
-        self.entries.make_room(1, room)
-    }
-
     fn clear(&mut self) {
         self.entries.clear();
         self.pushed = 0;
+        self.room.refusal = None;
     }
 
-    fn is_out_of_memory(&self) -> bool {
-        self.entries.is_out_of_memory
+    fn room(&mut self) -> &mut Room {
+        &mut self.room
     }
 
     fn bytes(&self) -> usize {

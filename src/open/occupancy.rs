@@ -2,6 +2,8 @@
 
 use alloc::vec::Vec;
 
+use crate::limits::Room;
+
 const BITS: usize = u64::BITS as usize;
 
 /// A ring of bits in two levels. Each bit of the upper level says whether a word of the lower one is not zero.
@@ -13,21 +15,14 @@ pub(super) struct Occupancy {
 
 impl Occupancy {
     /// A ring of `size` bits, a power of two and at least 64, all unset. `None` if there is no memory.
-    pub(super) fn resize(&mut self, size: usize) -> Option<()> {
+    pub(super) fn resize(&mut self, size: usize, room: &mut Room) -> Option<()> {
         let words = size / BITS;
         for (level, len) in [(&mut self.words, words), (&mut self.summary, words.div_ceil(BITS))] {
             level.clear();
-            level.try_reserve(len).ok()?;
+            room.grow(level, len)?;
             level.resize(len, 0);
         }
         Some(())
-    }
-
-    /// The number of bytes that a ring of `size` bits takes.
-    pub(super) fn bytes_for(size: usize) -> usize {
-        // A list of the standard library has room for at least four elements.
-        let bytes = |words: usize| words.max(4) * size_of::<u64>();
-        bytes(size / BITS) + bytes((size / BITS).div_ceil(BITS))
     }
 
     #[inline]
@@ -84,7 +79,7 @@ mod tests {
     fn next_goes_around_the_ring() {
         for size in [64, 128, 4096, 16384] {
             let mut ring = Occupancy::default();
-            ring.resize(size).unwrap();
+            ring.resize(size, &mut Room::default()).unwrap();
             assert_eq!(ring.next(size / 2), None);
             for place in [0, 1, 63, size / 2, size - 1] {
                 ring.set(place);

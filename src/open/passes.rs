@@ -4,8 +4,8 @@ use alloc::vec::Vec;
 
 use super::{Buckets, OpenList};
 use crate::Cost;
+use crate::limits::Room;
 use crate::nodes::ById;
-use crate::room::Room;
 
 /// The open list of [`AraStar`](crate::AraStar), which searches in several passes: [`Buckets`], in which a node that
 /// has been taken in a pass does not come again before the next one.
@@ -17,8 +17,6 @@ pub struct Passes<C> {
     /// The last pass in which each node was taken.
     taken_in: ById<u32>,
     pass: u32,
-    /// Whether one of the vectors above had no room for a node.
-    is_out_of_memory: bool,
     /// Whether nodes may come again in this pass.
     pub(crate) is_last: bool,
 }
@@ -28,11 +26,13 @@ impl<C: Cost> Passes<C> {
     pub(crate) fn take_all(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool) -> Vec<u32> {
         let mut nodes = core::mem::take(&mut self.later);
         while let Some(node) = self.now.pop_fresh(&is_fresh) {
-            self.is_out_of_memory |= nodes.try_reserve(1).map(|()| nodes.push(node)).is_err();
+            if self.now.room().grow(&mut nodes, 1).is_some() {
+                nodes.push(node);
+            }
         }
-        let is_out_of_memory = self.is_out_of_memory();
+        let room = *self.room();
         self.clear();
-        self.is_out_of_memory = is_out_of_memory;
+        *self.room() = room;
         nodes
     }
 }
@@ -44,7 +44,6 @@ impl<C: Cost> Default for Passes<C> {
             later: Vec::new(),
             taken_in: ById::default(),
             pass: 1,
-            is_out_of_memory: false,
             is_last: false,
         }
     }
@@ -53,7 +52,9 @@ impl<C: Cost> Default for Passes<C> {
 impl<C: Cost> OpenList<C, C> for Passes<C> {
     fn push(&mut self, node: u32, key: C, cost: C) {
         if !self.is_last && self.taken_in.get(node) == Some(&self.pass) {
-            self.is_out_of_memory |= self.later.try_reserve(1).map(|()| self.later.push(node)).is_err();
+            if self.now.room().grow(&mut self.later, 1).is_some() {
+                self.later.push(node);
+            }
         } else {
             self.now.push(node, key, cost);
         }
@@ -61,8 +62,7 @@ impl<C: Cost> OpenList<C, C> for Passes<C> {
 
     fn pop_fresh(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool) -> Option<u32> {
         let node = self.now.pop_fresh(is_fresh)?;
-        // A node of which this is not noted, for lack of memory, may come again at once.
-        let _ = self.taken_in.set(node, self.pass);
+        self.taken_in.set(node, self.pass, self.now.room()).ok()?;
         Some(node)
     }
 
@@ -70,31 +70,16 @@ impl<C: Cost> OpenList<C, C> for Passes<C> {
         self.now.peek_fresh(is_fresh)
     }
 
-    fn make_room(&mut self, key: C, cost: C, room: &mut Room) -> bool {
-        room.double(&mut self.later, 1) && self.now.make_room(key, cost, room)
-    }
-
-    fn make_room_to_pop(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool, room: Room) -> bool {
-        let before = self.now.bytes();
-        if !self.now.make_room_to_pop(&is_fresh, room) {
-            return false;
-        }
-        let left = Room((room.0 + before).saturating_sub(self.now.bytes()));
-        let next = self.now.peek_fresh(is_fresh);
-        next.is_none_or(|node| self.taken_in.make_room(node, left))
-    }
-
     fn clear(&mut self) {
         self.now.clear();
         self.later.clear();
         // A number that comes round again makes a node wait that need not: no more than that.
         self.pass = self.pass.wrapping_add(1);
-        self.is_out_of_memory = false;
         self.is_last = false;
     }
 
-    fn is_out_of_memory(&self) -> bool {
-        self.is_out_of_memory || self.now.is_out_of_memory()
+    fn room(&mut self) -> &mut Room {
+        self.now.room()
     }
 
     fn bytes(&self) -> usize {

@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use super::Rank;
 use crate::Cost;
+use crate::limits::Room;
 
 /// Up to this many entries, insertion sort is faster than radix sort.
 const FEW: usize = 48;
@@ -13,9 +14,10 @@ const DIGIT: u32 = 8;
 /// of equals comes out first. If all have the same key (`is_exact`), costs have a [`Cost::number`]. If not, the order
 /// of equals in a large bucket is any. `None` if there is no memory.
 pub(super) fn sort_to_come_out<C: Cost>(
-    entries: &mut Vec<(Rank<C>, u32)>,
+    entries: &mut [(Rank<C>, u32)],
     scratch: &mut Vec<(Rank<C>, u32)>,
     is_exact: bool,
+    room: &mut Room,
 ) -> Option<()> {
     if entries.len() <= FEW {
         if is_exact {
@@ -25,7 +27,7 @@ pub(super) fn sort_to_come_out<C: Cost>(
         }
     } else if is_exact {
         entries.reverse();
-        return radix_sort(entries, scratch);
+        return radix_sort(entries, scratch, room);
     } else {
         entries.sort_unstable_by(|entry, other| other.0.order(&entry.0));
     }
@@ -59,7 +61,11 @@ fn insertion_sort<T: Copy>(entries: &mut [T], is_before: impl Fn(&T, &T) -> bool
 
 /// Sorts entries by cost, digit by digit, the least significant one first. Digits are those of the difference from the
 /// least cost, so the few different costs of a puzzle take one pass. The entries are given the oldest first.
-fn radix_sort<C: Cost>(entries: &mut Vec<(Rank<C>, u32)>, scratch: &mut Vec<(Rank<C>, u32)>) -> Option<()> {
+fn radix_sort<C: Cost>(
+    entries: &mut [(Rank<C>, u32)],
+    scratch: &mut Vec<(Rank<C>, u32)>,
+    room: &mut Room,
+) -> Option<()> {
     let number = |entry: &(Rank<C>, u32)| entry.0.cost.number().unwrap_or(u64::MAX);
     let least = entries.iter().map(number).min().unwrap_or_default();
     let spread = entries.iter().map(number).max().unwrap_or_default() - least;
@@ -76,7 +82,7 @@ fn radix_sort<C: Cost>(entries: &mut Vec<(Rank<C>, u32)>, scratch: &mut Vec<(Ran
             *end = sum;
         }
         scratch.clear();
-        scratch.try_reserve(entries.len()).ok()?;
+        room.grow(scratch, entries.len())?;
         scratch.extend_from_slice(entries);
         for entry in scratch.iter().rev() {
             let end = &mut ends[digit(entry)];
@@ -104,7 +110,7 @@ mod tests {
             let mut expected: Vec<_> = entries.iter().map(|(rank, node)| (rank.cost, *node)).collect();
             expected.sort_by_key(|entry| entry.0);
             entries.reverse();
-            sort_to_come_out(&mut entries, &mut Vec::new(), true).unwrap();
+            sort_to_come_out(&mut entries, &mut Vec::new(), true, &mut Room::default()).unwrap();
             let sorted: Vec<_> = entries.iter().map(|(rank, node)| (rank.cost, *node)).collect();
             prop_assert_eq!(sorted, expected);
         }
@@ -115,7 +121,7 @@ mod tests {
             let mut expected = ranks;
             expected.sort_by_key(|(key, cost)| (u64::MAX - key, *cost));
             entries.reverse();
-            sort_to_come_out(&mut entries, &mut Vec::new(), false).unwrap();
+            sort_to_come_out(&mut entries, &mut Vec::new(), false, &mut Room::default()).unwrap();
             let sorted: Vec<_> = entries.iter().map(|(rank, _)| (rank.key, rank.cost)).collect();
             prop_assert_eq!(sorted, expected);
         }

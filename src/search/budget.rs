@@ -12,11 +12,12 @@ pub(crate) struct Left<'a> {
     /// The counts at which it is used up. The largest number stands for no limit.
     expanded: u64,
     nodes: usize,
+    bytes: usize,
 }
 
 impl<'a> Left<'a> {
-    /// Begins to use a budget up, after so many expansions and with so many nodes stored.
-    pub(crate) fn new(budget: Budget, watch: &'a Watch, expanded: u64, nodes: usize) -> Self {
+    /// Begins to use a budget up, after so many expansions and with so many nodes and bytes stored.
+    pub(crate) fn new(budget: Budget, watch: &'a Watch, expanded: u64, (nodes, bytes): (usize, usize)) -> Self {
         Left {
             budget,
             watch,
@@ -25,14 +26,21 @@ impl<'a> Left<'a> {
                 .expansions
                 .map_or(u64::MAX, |count| expanded.saturating_add(count)),
             nodes: budget.nodes.map_or(usize::MAX, |count| nodes.saturating_add(count)),
+            bytes: budget.memory.map_or(usize::MAX, |more| bytes.saturating_add(more)),
         }
     }
 
     /// Whether it is used up, given the counts. The clock is read now and then.
     #[inline]
-    pub(crate) fn is_over(&mut self, expanded: impl FnOnce() -> u64, nodes: impl FnOnce() -> usize) -> bool {
+    pub(crate) fn is_over(
+        &mut self,
+        expanded: impl FnOnce() -> u64,
+        nodes: impl FnOnce() -> usize,
+        bytes: impl FnOnce() -> usize,
+    ) -> bool {
         self.expanded != u64::MAX && expanded() >= self.expanded
             || self.nodes != usize::MAX && nodes() >= self.nodes
+            || self.bytes != usize::MAX && bytes() >= self.bytes
             || self
                 .budget
                 .time
@@ -50,7 +58,7 @@ impl<'a> Left<'a> {
         match self.budget {
             _ if batch == 0 => Allowance::UNLIMITED,
             // Each expansion may be the one that stores too many.
-            Budget { nodes: Some(_), .. } => Allowance::strictly(1),
+            Budget { nodes: Some(_), .. } | Budget { memory: Some(_), .. } => Allowance::strictly(1),
             Budget { time: None, .. } => Allowance::strictly(left),
             Budget { time: Some(_), .. } => Allowance {
                 expansions: left.min(self.stride.take().max(batch)),

@@ -2,29 +2,33 @@
 
 use core::time::Duration;
 
-/// A clock, if there is one. (There is none in a browser's WebAssembly: `Instant::now` panics there.)
+use crate::pathfinder::Clock;
+
+/// Measures time from its start: by the clock of the caller or that of the system, if there is one. (There is none in a
+/// browser's WebAssembly: `Instant::now` panics there.)
 pub(crate) struct Watch {
+    clock: Option<(Clock, Duration)>,
     #[cfg(all(feature = "std", not(all(target_family = "wasm", target_os = "unknown"))))]
     start: std::time::Instant,
 }
 
 impl Watch {
-    pub(crate) fn start() -> Self {
+    pub(crate) fn start(clock: Option<Clock>) -> Self {
         Watch {
+            clock: clock.map(|clock| (clock, clock())),
             #[cfg(all(feature = "std", not(all(target_family = "wasm", target_os = "unknown"))))]
             start: std::time::Instant::now(),
         }
     }
 
-    #[cfg(all(feature = "std", not(all(target_family = "wasm", target_os = "unknown"))))]
     pub(super) fn elapsed(&self) -> Duration {
-        self.start.elapsed()
-    }
-
-    #[cfg(not(all(feature = "std", not(all(target_family = "wasm", target_os = "unknown")))))]
-    #[expect(clippy::unused_self, reason = "the same call with and without a clock")]
-    pub(super) fn elapsed(&self) -> Duration {
-        Duration::ZERO
+        match self.clock {
+            Some((clock, start)) => clock().saturating_sub(start),
+            #[cfg(all(feature = "std", not(all(target_family = "wasm", target_os = "unknown"))))]
+            None => self.start.elapsed(),
+            #[cfg(not(all(feature = "std", not(all(target_family = "wasm", target_os = "unknown")))))]
+            None => Duration::ZERO,
+        }
     }
 }
 
@@ -154,7 +158,7 @@ mod tests {
                 assert_eq!((stride.length, stride.left), (length, length), "{micros}");
             }
         }
-        let watch = Watch::start();
+        let watch = Watch::start(None);
         let mut stride = Stride {
             length: 9,
             left: 2,

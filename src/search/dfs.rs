@@ -8,8 +8,8 @@ use super::Search;
 use super::engine::{Allowance, Context, Engine, PathOf, ViewOf, sealed};
 use super::sums::{cost_along, path_cost, start_cost};
 use crate::error::Origin;
-use crate::nodes::{ById, Limits, Link, NodeTable, Refusal};
-use crate::room::Room;
+use crate::limits::{Limits, Refusal, Room};
+use crate::nodes::{ById, Link, NodeTable};
 use crate::{Graph, NodeEvent, Observer, Path, Problem, SearchNode, Status};
 
 /// Depth-first search: some path, found by following one branch to its end before the next.
@@ -84,8 +84,6 @@ pub struct DepthFirst<P: Problem> {
     waiting: Vec<Waiting<P>>,
     /// Starts that wait until all else has been visited, the next one first.
     starts: VecDeque<Waiting<P>>,
-    /// A visited node whose successors had no room under the memory limit.
-    unfinished: Option<u32>,
     depth_limit: Option<u32>,
 }
 
@@ -120,7 +118,6 @@ impl<P: Problem> Dfs<P> {
             depths: ById::default(),
             waiting: Vec::new(),
             starts: VecDeque::new(),
-            unfinished: None,
             depth_limit: None,
         };
         Search::from_engine(problem, engine)
@@ -149,12 +146,7 @@ impl<P: Problem> Engine for DepthFirst<P> {
         if !context.progress.is_within_memory(self.limits(), || self.bytes()) {
             return false;
         }
-        let unfinished = self.unfinished.take();
-        let unfinished = unfinished.and_then(|id| Some((id, self.nodes.node(context.problem, id)?)));
         let (id, node) = loop {
-            if let Some(unfinished) = unfinished {
-                break unfinished;
-            }
             let Some(waiting) = self.take() else {
                 context.progress.open = 0;
                 context.progress.status = Status::Exhausted;
@@ -186,8 +178,8 @@ impl<P: Problem> Engine for DepthFirst<P> {
     fn open_start<W: Observer<P::Node, P::Cost>>(&mut self, context: Context<'_, P, W>, node: P::Node, cost: P::Cost) {
         match start_cost(cost) {
             Ok(cost) => {
-                if let Err(refusal) = self.make_room_for_start() {
-                    return context.progress.fail(self.nodes.error(refusal));
+                if self.starts.try_reserve(1).is_err() {
+                    return context.progress.fail(self.nodes.error(Refusal::OutOfMemory));
                 }
                 context.observer.opened(NodeEvent::new(&node, None, cost, None));
                 self.starts.push_back(Waiting {
@@ -200,7 +192,7 @@ impl<P: Problem> Engine for DepthFirst<P> {
             }
             Err(error) => context.progress.fail(*error),
         }
-        context.progress.count_start();
+        context.progress.generated += 1;
     }
 
     fn stored(&self) -> usize {
@@ -227,7 +219,6 @@ impl<P: Problem> Engine for DepthFirst<P> {
         self.nodes.clear();
         self.waiting.clear();
         self.starts.clear();
-        self.unfinished = None;
     }
 
     fn current(&self, problem: &P) -> Option<P::Node> {
@@ -235,10 +226,6 @@ impl<P: Problem> Engine for DepthFirst<P> {
     }
 
     fn next_node(&mut self, problem: &P) -> Option<ViewOf<Self>> {
-        if let Some(id) = self.unfinished {
-            let view = self.nodes.view(problem, id, |_| None)?;
-            return Some(SearchNode { is_open: true, ..view });
-        }
         let is_next = |waiting: &&Waiting<P>| {
             let known = self.nodes.find(problem, &waiting.node);
             known.is_none_or(|id| self.is_shorter(waiting, id))
@@ -295,33 +282,15 @@ impl<P: Problem> DepthFirst<P> {
         self.depths.bytes() + (self.waiting.capacity() + self.starts.capacity()) * size_of::<Waiting<P>>()
     }
 
-    /// What the memory limit leaves, if there is one.
+    /// The memory that the limit leaves, if there is one.
     #[inline]
-    fn room(&mut self) -> Option<Room> {
-        let has_limit = self.nodes.has_memory_limit();
-        has_limit.then(|| {
+    fn room(&mut self) -> Room {
+        let mut room = Room::default();
+        if self.nodes.has_memory_limit() {
             let beside = self.bytes_beside();
-            self.nodes.room_beside(beside)
-        })
-    }
-
-    fn make_room_for_start(&mut self) -> Result<(), Refusal> {
-        let more = match self.room() {
-            None => self.starts.len().max(4),
-            Some(room) => {
-                let free = self.starts.capacity() - self.starts.len();
-                let more = room.affordable::<Waiting<P>>(free, 1, self.starts.len());
-                free + more.ok_or(Refusal::MemoryLimit)?
-            }
-        };
-        self.starts.try_reserve_exact(more).map_err(|_| Refusal::OutOfMemory)
-    }
-
-    /// Makes room for one more successor. Returns whether the memory limit has it.
-    #[inline]
-    fn make_room_for_successor(&mut self) -> bool {
-        self.waiting.len() < self.waiting.capacity()
-            || self.room().is_none_or(|mut room| room.double(&mut self.waiting, 1))
+            room.set(self.nodes.left_beside(beside).unwrap_or(0));
+        }
+        room
     }
 
     /// Whether a node that has been visited is to be visited again. A shorter way matters only with a depth limit.
@@ -363,47 +332,27 @@ impl<P: Problem> DepthFirst<P> {
         if known.is_some_and(|id| !self.is_shorter(&waiting, id)) {
             return Ok(None);
         }
-        if let Some(room) = self.room() {
-            let id = known.unwrap_or_else(|| self.nodes.next_id(*problem, key));
-            if !self.depths.make_room(id, room) {
-                return Err(self.put_back(waiting, Refusal::MemoryLimit));
-            }
-            // What is left to the table.
-            self.room();
-        }
+        // Sets what is left to the table.
+        self.room();
         let Waiting {
             cost, parent, depth, ..
         } = waiting;
         let node = waiting.node.clone();
-        let stored = match known {
+        let link = Link::new(parent, false);
+        let id = match known {
             Some(id) => {
-                self.nodes.improve(*problem, id, node, cost, Link::new(parent, false));
-                Ok(id)
+                self.nodes.improve(*problem, id, node, cost, link);
+                id
             }
-            None => self
-                .nodes
-                .insert(*problem, key, node, cost, Link::new(parent, false), (), |_| {}),
+            None => self.nodes.insert(*problem, key, node, cost, link, (), |_| {})?,
         };
-        match stored.and_then(|id| self.depths.set(id, depth).map(|()| id)) {
-            Ok(id) => Ok(Some(Visit {
-                id,
-                node: waiting.node,
-                is_new: known.is_none(),
-            })),
-            Err(refusal) => Err(self.put_back(waiting, refusal)),
-        }
-    }
-
-    /// Its turn comes again if the limit is raised. It goes to where there is room, since it came from there: the
-    /// starts have their turn when nothing else waits.
-    #[cold]
-    fn put_back(&mut self, waiting: Waiting<P>, refusal: Refusal) -> Refusal {
-        if self.waiting.len() < self.waiting.capacity() {
-            self.waiting.push(waiting);
-        } else {
-            self.starts.push_front(waiting);
-        }
-        refusal
+        let mut room = self.room();
+        self.depths.set(id, depth, &mut room)?;
+        Ok(Some(Visit {
+            id,
+            node: waiting.node,
+            is_new: known.is_none(),
+        }))
     }
 
     /// Tells an observer of a stored node: costs nothing without one.
@@ -451,22 +400,21 @@ impl<P: Problem> DepthFirst<P> {
                     depth: depth + 1,
                 };
                 if known.is_none_or(|id| self.is_shorter(&waiting, id)) {
-                    if !self.make_room_for_successor() {
-                        return progress.fail(self.nodes.error(Refusal::MemoryLimit));
+                    if self.waiting.len() == self.waiting.capacity() {
+                        let mut room = self.room();
+                        if room.grow(&mut self.waiting, 1).is_none() {
+                            return progress.fail(self.nodes.error(room.reason()));
+                        }
                     }
                     if known.is_none() {
                         observer.opened(NodeEvent::new(&waiting.node, Some(node), child_cost, None));
                     }
-                    progress.add(&mut self.waiting, waiting, self.nodes.len());
+                    self.waiting.push(waiting);
                 }
             });
         }
-        if progress.count_expansion(generated) {
-            self.waiting[first..].reverse();
-        } else {
-            self.waiting.truncate(first);
-            self.unfinished = Some(id);
-        }
+        progress.count_expansion(generated);
+        self.waiting[first..].reverse();
         progress.set_open(self.count_waiting());
         progress.status.is_running()
     }

@@ -7,7 +7,7 @@ use core::time::Duration;
 use super::clock::Samples;
 use super::sums::{path_cost, plain_sum};
 use crate::error::Origin;
-use crate::nodes::Limits;
+use crate::limits::{Limits, Refusal};
 use crate::{Cost, Graph, Observer, Path, Problem, SearchError, SearchNode, Status};
 
 /// The part of a [`Search`](super::Search) that makes one algorithm different from another: how it expands a node, how
@@ -40,10 +40,10 @@ pub trait Engine: sealed::Sealed + Sized {
     where
         W: Observer<NodeOf<Self>, CostOf<Self>>;
 
-    /// Whether an open list has dropped nodes for lack of memory. The search has failed then, whatever it has found.
+    /// Why an open list has dropped nodes, if it has. The search has failed then, whatever it has found.
     #[doc(hidden)]
-    fn is_out_of_memory(&self) -> bool {
-        false
+    fn refusal(&mut self) -> Option<Refusal> {
+        None
     }
 
     /// The number of nodes stored.
@@ -222,7 +222,7 @@ impl Progress {
         }
     }
 
-    /// Fails if so much memory is in use that the next expansion has to wait. Returns whether it may begin. The bytes
+    /// Fails if more memory is in use than the limit allows. Returns whether the next expansion may begin. The bytes
     /// are counted only if there is a limit.
     #[inline]
     pub(super) fn is_within_memory(&mut self, limits: Limits, bytes: impl FnOnce() -> usize) -> bool {
@@ -252,31 +252,11 @@ impl Progress {
         })
     }
 
-    /// Whether the search has failed at something that can be fixed: the node being expanded has to wait again then.
-    #[cold]
-    pub(super) fn can_be_resumed(&self) -> bool {
-        matches!(&self.status, Status::Failed(error) if error.is_limit())
-    }
-
-    /// Counts an expansion, and what it generated. Not if a limit ended it: then it returns `false`, and the node has
-    /// to wait again.
+    /// Counts an expansion, and what it generated. One that fails counts, too.
     #[inline]
-    pub(super) fn count_expansion(&mut self, generated: usize) -> bool {
-        if !self.status.is_running() && self.can_be_resumed() {
-            return false;
-        }
+    pub(super) fn count_expansion(&mut self, generated: usize) {
         self.expanded += 1;
         self.generated += generated as u64;
-        true
-    }
-
-    /// Counts a start as generated. Not if a limit refused it: then it returns `false`, and the start is opened once
-    /// more.
-    #[inline]
-    pub(super) fn count_start(&mut self) -> bool {
-        let counts = !self.can_be_resumed();
-        self.generated += u64::from(counts);
-        counts
     }
 
     /// Adds an element to a list, or fails for lack of memory in a search that has stored so many nodes.

@@ -4,8 +4,10 @@ use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 use core::fmt;
+use core::hash::Hash;
 
-use crate::nodes::{ById, Limits, Link, NodeTable};
+use crate::limits::{Limits, Room};
+use crate::nodes::{ById, Link, NodeTable};
 use crate::open::ByCost;
 use crate::{AStar, Cost, Graph, Heuristic, Problem, SearchError, Stats, Status, Stepper};
 
@@ -316,7 +318,7 @@ impl<P: Heuristic> LssLrtaStar<P> {
                 self.unexplored += usize::from(seen.explored < met);
                 seen.explored = seen.explored.max(met);
                 self.lesson.enter(id, &mut seen, P::Cost::INFINITY);
-                self.seen.set(id, seen).map_err(|refusal| table.error(refusal))?;
+                note(table, &mut self.seen, id, seen)?;
                 closed.push(node);
             }
         }
@@ -334,16 +336,14 @@ impl<P: Heuristic> LssLrtaStar<P> {
                     self.lesson.enter(id, &mut seen, estimate);
                 }
                 self.lesson.edges.push((seen.number, number(place), edge));
-                self.seen.set(id, seen).map_err(|refusal| table.error(refusal))?;
+                note(table, &mut self.seen, id, seen)?;
             }
             // Only now: if the problem's code panics before, the node still counts as unexplored.
             let id = self.lesson.ids[place];
             if let Some(seen) = self.seen.get(id).copied().filter(|seen| seen.explored == met) {
                 self.unexplored -= 1;
                 let explored = met + 1;
-                self.seen
-                    .set(id, Seen { explored, ..seen })
-                    .map_err(|refusal| table.error(refusal))?;
+                note(table, &mut self.seen, id, Seen { explored, ..seen })?;
             }
         }
         let was_too_large = self.lesson.spread();
@@ -405,6 +405,17 @@ impl<P: Heuristic> Stepper for LssLrtaStar<P> {
     fn stats(&self) -> Stats {
         self.search.stats().after(&self.before)
     }
+}
+
+/// Sets when a node of the table was seen last.
+fn note<N: Clone + Eq + Hash, C: Cost>(
+    table: &NodeTable<N, C, ()>,
+    seen: &mut ById<Seen>,
+    id: u32,
+    now: Seen,
+) -> Result<(), SearchError> {
+    let set = seen.set(id, now, &mut Room::default());
+    set.map_err(|refusal| table.error(refusal))
 }
 
 /// The id of a node in the table, to which it is added if it is new, and when it was seen last.

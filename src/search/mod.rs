@@ -100,7 +100,7 @@ pub(crate) use clock::Watch;
 pub use best_first::{
     AnyAngleEngine, Anytime, BestFirst, Bounded, BoundedAStar, BoundingFunction, CostOnly, CostPlusEstimate,
     CostPlusWeightedEstimate, EstimateOf, EstimateOnly, Evaluation, FirstMet, LazyThetaStar, Optimal, OptimalPaths,
-    OptimalPathsError, OptimalPathsIter, Revisit, ThetaStar, TieBreaking, WeightError, WeightsError,
+    OptimalPathsError, OptimalPathsIter, Revisit, ThetaStar, WeightError, WeightsError,
 };
 pub use bidirectional::{
     Bidirectional, BidirectionalBfs, Climb, HierarchySearch, LeastPair, LevelByLevel, Method, Nbs, Radius, Shared,
@@ -120,4 +120,4 @@ pub use replanning::{ChangeError, Course, FromStart, Replanning, ToGoal};
 pub use search::Search;
 
 pub use crate::error::Origin;
-pub use crate::nodes::MAX_NODES;
+pub use crate::limits::MAX_NODES;

@@ -6,8 +6,9 @@ use core::sync::atomic::{AtomicBool, Ordering};
 use super::budget::Left;
 use super::clock::Watch;
 use super::engine::{Allowance, Context, CostOf, Engine, NodeOf, PathOf, Progress, ViewOf};
-use crate::nodes::Limits;
+use crate::limits::Limits;
 use crate::observer::OnEvent;
+use crate::pathfinder::Clock;
 use crate::{Budget, Cost, Event, Observer, Problem, SearchError, Stats, Status};
 
 /// A search: the one type behind [`AStar`](crate::AStar), [`Dijkstra`](crate::Dijkstra), [`Dfs`](crate::Dfs),
@@ -32,8 +33,6 @@ pub struct Search<E: Engine, W = ()> {
     pub(super) observer: W,
     pub(super) engine: E,
     pub(super) progress: Progress,
-    /// A start that a limit has refused: it is opened once the limit is raised.
-    pub(super) refused: Option<(NodeOf<E>, CostOf<E>)>,
 }
 
 impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
@@ -54,7 +53,7 @@ impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
 
     #[cold]
     fn measured_step(&mut self) {
-        let watch = Watch::start();
+        let watch = Watch::start(None);
         self.advance_apart(Allowance::strictly(E::STEP));
         self.progress.elapsed += self.progress.samples.enter(watch.elapsed());
     }
@@ -62,7 +61,7 @@ impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
     /// Steps until the search ends. On an infinite graph without a reachable goal it never ends: see
     /// [`run_for`](Self::run_for), or set a [node limit](Self::with_node_limit).
     pub fn run(&mut self) -> Status {
-        self.timed(|search, _| while search.advance(Allowance::UNLIMITED) {})
+        self.timed(None, |search, _| while search.advance(Allowance::UNLIMITED) {})
     }
 
     /// Steps until the search ends, and returns the path: [`run`](Self::run) and [`path`](Self::path) in one call. `None`
@@ -95,9 +94,14 @@ impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
         if budget.is_empty() {
             return self.status();
         }
-        self.timed(|search, watch| {
-            let mut left = Left::new(budget, watch, search.progress.expanded, search.engine.stored());
-            while !left.is_over(|| search.progress.expanded, || search.engine.stored()) {
+        self.timed(budget.clock, |search, watch| {
+            let stored = (search.engine.stored(), search.engine.bytes());
+            let mut left = Left::new(budget, watch, search.progress.expanded, stored);
+            while !left.is_over(
+                || search.progress.expanded,
+                || search.engine.stored(),
+                || search.engine.bytes(),
+            ) {
                 let allowance = left.allowance(search.progress.expanded, E::BATCH);
                 if !search.advance(allowance) {
                     break;
@@ -133,13 +137,15 @@ impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
             is_strict: false,
             stop: Some(stop),
         };
-        self.timed(|search, _| while !stop.load(Ordering::Relaxed) && search.advance_apart(allowance) {})
+        self.timed(None, |search, _| {
+            while !stop.load(Ordering::Relaxed) && search.advance_apart(allowance) {}
+        })
     }
 
     /// Adds a start, besides the problem's own, from which paths have `cost` already.
     ///
-    /// May be called at any time while the search is running. An invalid cost makes the search [`Status::Failed`]. A
-    /// start that a limit refuses is opened once the limit is raised. After an end the call changes nothing.
+    /// May be called at any time while the search is running. An invalid cost makes the search [`Status::Failed`]. After
+    /// an end the call changes nothing.
     pub fn add_start(&mut self, node: NodeOf<E>, cost: CostOf<E>) {
         let _ = self.guarded(|search| {
             if search.begin() {
@@ -175,9 +181,9 @@ impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
         self.status()
     }
 
-    fn timed(&mut self, work: impl FnOnce(&mut Self, &Watch)) -> Status {
+    fn timed(&mut self, clock: Option<Clock>, work: impl FnOnce(&mut Self, &Watch)) -> Status {
         self.guarded(|search| {
-            let watch = Watch::start();
+            let watch = Watch::start(clock);
             if search.begin() {
                 work(search, &watch);
             }
@@ -206,20 +212,14 @@ impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
         self.advance(allowance)
     }
 
-    /// Opens the problem's start, and one that a limit has refused. Returns whether the search is running.
+    /// Opens the problem's start. Returns whether the search is running.
     #[inline]
     pub(super) fn begin(&mut self) -> bool {
         if !self.progress.has_begun && self.progress.status.is_running() {
-            self.open_next_start();
+            self.progress.has_begun = true;
+            self.open_start(self.problem.start(), CostOf::<E>::ZERO);
         }
         self.progress.status.is_running()
-    }
-
-    #[cold]
-    fn open_next_start(&mut self) {
-        let refused = self.refused.take();
-        let (node, cost) = refused.unwrap_or_else(|| (self.problem.start(), CostOf::<E>::ZERO));
-        self.open_start(node, cost);
     }
 
     #[cold]
@@ -229,20 +229,18 @@ impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
             observer: &mut self.observer,
             progress: &mut self.progress,
         };
-        self.engine.open_start(context, node.clone(), cost);
-        self.progress.has_begun = !self.progress.can_be_resumed();
-        if !self.progress.has_begun {
-            self.refused = Some((node, cost));
-        }
+        self.engine.open_start(context, node, cost);
         self.announce_end();
     }
 
     /// Tells the observer of an end. (The engine has told it of a goal.)
     #[cold]
     pub(super) fn announce_end(&mut self) {
-        if !matches!(self.progress.status, Status::Failed(_)) && self.engine.is_out_of_memory() {
-            let nodes = self.engine.stored();
-            self.progress.status = Status::Failed(SearchError::OutOfMemory { nodes });
+        if !matches!(self.progress.status, Status::Failed(_))
+            && let Some(refusal) = self.engine.refusal()
+        {
+            let error = refusal.error(self.engine.limits(), self.engine.stored());
+            self.progress.status = Status::Failed(error);
         }
         match &self.progress.status {
             Status::Exhausted => {
@@ -402,7 +400,6 @@ impl<E: Engine, W> Search<E, W> {
     pub fn restart(&mut self) {
         self.engine.clear();
         self.progress = Progress::default();
-        self.refused = None;
     }
 
     /// Returns the problem.
@@ -417,7 +414,6 @@ impl<E: Engine, W> Search<E, W> {
             observer,
             engine: self.engine,
             progress: self.progress,
-            refused: self.refused,
         }
     }
 
@@ -463,38 +459,33 @@ impl<E: Engine, W> Search<E, W> {
     /// Sets the most nodes that may be stored. A search that needs more fails with [`SearchError::NodeLimit`]: for
     /// infinite graphs. There is always a limit of 2³⁰ − 1. To pause instead of failing, see [`Budget::nodes`].
     ///
-    /// After the failure the limit can be [raised](Self::set_node_limit), and the search goes on.
-    pub fn with_node_limit(mut self, limit: usize) -> Self {
-        self.set_node_limit(limit);
-        self
-    }
-
-    /// Sets the most nodes that may be stored. If the search has failed at a lower limit, it is
-    /// [`Running`](Status::Running) again and goes on where it was. An observer then receives the last expansion a
-    /// second time.
-    ///
     /// ```
     /// use astride::{Bfs, FnGraph, Query, SearchError, Status};
     ///
     /// let doubling = FnGraph::new(|n: &u64| [(n + 1, 1_u32), (n * 2, 1)]);
     /// let mut search = Bfs::new(Query::new(doubling, 1, |n| *n == 100)).with_node_limit(10);
     /// assert_eq!(search.run(), Status::Failed(SearchError::NodeLimit { limit: 10 }));
+    ///
     /// search.set_node_limit(1_000);
+    /// search.restart();
     /// assert_eq!(search.run(), Status::Found);
     /// assert_eq!(search.path().unwrap().cost, 8);
     /// ```
+    pub fn with_node_limit(mut self, limit: usize) -> Self {
+        self.set_node_limit(limit);
+        self
+    }
+
+    /// Sets the most nodes that may be stored from now on: see [`with_node_limit`](Self::with_node_limit). A search that
+    /// has failed stays as it is until it is [restarted](Self::restart) or [reset](Self::reset).
     pub fn set_node_limit(&mut self, limit: usize) {
-        self.set_limits(Limits {
-            nodes: limit,
-            ..self.engine.limits()
-        });
+        let limits = self.engine.limits();
+        self.engine.set_limits(Limits { nodes: limit, ..limits });
     }
 
     /// Sets the most bytes that may be allocated for nodes and the open list, as counted by [`Stats::bytes`]. A search
     /// that needs more fails with [`SearchError::MemoryLimit`] before it allocates them. (While a hash table grows, the
-    /// old one counts, too.)
-    ///
-    /// After the failure the limit can be [raised](Self::set_memory_limit), and the search goes on.
+    /// old one counts, too.) To pause instead of failing, see [`Budget::memory`].
     ///
     /// Some lists are compared with the limit only before the next expansion (in iterative deepening: after a list
     /// along the branch has grown). They may exceed the limit by what they grow by until then, which is usually a
@@ -514,26 +505,11 @@ impl<E: Engine, W> Search<E, W> {
         self
     }
 
-    /// Sets the most bytes that may be allocated: see [`with_memory_limit`](Self::with_memory_limit). If the search has
-    /// failed at a lower limit, it is [`Running`](Status::Running) again and goes on where it was.
+    /// Sets the most bytes that may be allocated from now on: see [`with_memory_limit`](Self::with_memory_limit). A
+    /// search that has failed stays as it is until it is [restarted](Self::restart) or [reset](Self::reset).
     pub fn set_memory_limit(&mut self, bytes: usize) {
-        self.set_limits(Limits {
-            bytes,
-            ..self.engine.limits()
-        });
-    }
-
-    fn set_limits(&mut self, limits: Limits) {
-        self.engine.set_limits(limits);
         let limits = self.engine.limits();
-        let is_raised = match self.progress.status {
-            Status::Failed(SearchError::NodeLimit { limit }) => limits.nodes > limit,
-            Status::Failed(SearchError::MemoryLimit { limit }) => limits.bytes > limit,
-            _ => false,
-        };
-        if is_raised {
-            self.progress.status = Status::Running;
-        }
+        self.engine.set_limits(Limits { bytes, ..limits });
     }
 
     /// Makes room for this many nodes beforehand, as far as there is memory. For nodes with an
@@ -561,7 +537,6 @@ impl<E: Engine> Search<E> {
             observer: (),
             engine,
             progress: Progress::default(),
-            refused: None,
         }
     }
 }
@@ -576,7 +551,6 @@ where
             observer: self.observer.clone(),
             engine: self.engine.clone(),
             progress: self.progress.clone(),
-            refused: self.refused.clone(),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Every algorithm with every evaluation, to be chosen by value.
 
-use astride::search::{Engine, Search, TieBreaking};
+use astride::open::TieBreaking;
+use astride::search::{Engine, Search};
 use astride::{Observer, Pathfinder};
 
 use super::effort::progress;

@@ -1,4 +1,4 @@
-//! Searches whose memory limit is raised whenever they hit it.
+//! Searches that are restarted with more memory whenever they hit their limit.
 
 use astride::{Cost, Pathfinder, SearchError, Status};
 use proptest::prelude::*;
@@ -39,34 +39,32 @@ pub(crate) fn wide_plans(nodes: usize) -> impl Strategy<Value = Plan> {
     })
 }
 
-/// Steps through a search under a limit that is raised by `parts` 64ths when it is hit, or lifted for a step: no other
-/// step takes more memory than the limit and `beyond` bytes.
+/// Steps through a search, again with a higher limit each time that it is hit. No step takes more memory than the limit
+/// and `beyond` bytes. `add_starts` is called before each search.
 pub(crate) fn check_memory_limit<N, C: Cost>(
     search: &mut dyn Pathfinder<Node = N, Cost = C>,
+    add_starts: impl Fn(&mut dyn Pathfinder<Node = N, Cost = C>),
     parts: usize,
     beyond: usize,
 ) -> Status {
+    add_starts(search);
     // What starts have taken has been taken.
-    let (mut limit, mut hits) = (search.stats().bytes, 0);
-    search.set_memory_limit(limit);
+    let mut limit = search.stats().bytes;
     loop {
-        let status = search.step();
-        let bytes = search.stats().bytes;
-        assert!(bytes <= limit + beyond, "{bytes} bytes within a limit of {limit}");
-        match status {
-            Status::Running => {}
-            Status::Failed(SearchError::MemoryLimit { limit: hit }) => {
-                assert_eq!(hit, limit);
-                limit += 1 + limit * parts / 64;
-                hits += 1;
-                if hits % 4 == 0 {
-                    search.set_memory_limit(usize::MAX);
-                    let _ = search.step();
-                    limit = limit.max(search.stats().bytes);
-                }
-                search.set_memory_limit(limit);
-            }
-            status => return status,
+        search.set_memory_limit(limit);
+        let mut status = search.status();
+        while status.is_running() {
+            status = search.step();
+            let bytes = search.stats().bytes;
+            assert!(bytes <= limit + beyond, "{bytes} bytes within a limit of {limit}");
         }
+        if status != Status::Failed(SearchError::MemoryLimit { limit }) {
+            return status;
+        }
+        assert_eq!(search.step(), status);
+        limit += 1 + limit * parts / 16;
+        search.set_memory_limit(limit);
+        search.restart();
+        add_starts(search);
     }
 }

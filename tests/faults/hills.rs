@@ -211,7 +211,7 @@ macro_rules! each_search {
     ($check:ident!) => {{
         $check!(20, astride::AStar::new);
         $check!(20, |hills| astride::AStar::new(hills)
-            .with_tie_breaking(astride::search::TieBreaking::FirstIn));
+            .with_tie_breaking(astride::open::TieBreaking::FirstIn));
         $check!(20, |hills| astride::WeightedAStar::new(hills, 1.5).unwrap());
         $check!(20, astride::AraStar::new);
         $check!(20, astride::Dijkstra::new);

@@ -4,8 +4,8 @@ use crate::common::algorithm::{ALL, Algorithm, Boxed, DEEPENING, Own, TIES};
 use crate::common::log::Log;
 use crate::common::plan::{ADMISSIBLE, Guess, Plan};
 use crate::common::world::{INDEXES, Index, Units, World};
+use astride::open::TieBreaking;
 use astride::search::Origin;
-use astride::search::TieBreaking;
 use astride::{Dijkstra, Path, SearchError, Status};
 
 /// 0 → 1, and from 1 a good edge, a missing one, and the one in question to the goal.

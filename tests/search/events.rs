@@ -98,7 +98,7 @@ proptest! {
         }
     }
 
-    /// Each time that a limit is hit, the failure comes once.
+    /// If a limit is hit, the failure comes once.
     #[test]
     fn every_failure_comes_once(plan in plans(6, 9)) {
         for algorithm in crate::every() {
@@ -107,6 +107,7 @@ proptest! {
             for limit in 0.. {
                 log.clear();
                 search.set_node_limit(limit);
+                search.restart();
                 let status = search.run();
                 let _ = (search.step(), search.next_node());
                 check_one_end(&status, &log.events());

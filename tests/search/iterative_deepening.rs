@@ -609,13 +609,14 @@ fn a_stopped_search_knows_what_waits_and_goes_on() {
 
 /// Where there is no room for the path of a leap, there is none.
 #[test]
-fn a_memory_limit_that_is_raised_changes_nothing() {
+fn a_memory_limit_that_suffices_changes_nothing() {
     let problem = tree(9);
     let mut plain = IdaStar::new(&problem).observe(Awake);
     assert_eq!(plain.run(), Status::Found);
     let mut search = IdaStar::new(&problem);
     for limit in (0..).step_by(16) {
         search.set_memory_limit(limit);
+        search.restart();
         if search.run() != Status::Failed(SearchError::MemoryLimit { limit }) {
             assert!(limit > 500);
             break;
@@ -653,15 +654,16 @@ fn a_limit_amid_the_path_of_a_leap_changes_nothing() {
     assert_eq!(plain.run(), Status::Found);
     for (kind, step) in [(Limit::Bytes, 4_096), (Limit::Nodes, 256)] {
         let mut search = IdaStar::new(&query);
-        let mut pauses = 0;
+        let mut failures = 0;
         for limit in (0..).step_by(step) {
             kind.set(&mut search, limit);
+            search.restart();
             if search.run() != kind.failure(limit) {
                 break;
             }
-            pauses += 1;
+            failures += 1;
         }
-        assert!(pauses > 50, "{pauses}");
+        assert!(failures > 50, "{failures}");
         assert_eq!((search.path(), search.iterations()), (plain.path(), plain.iterations()));
     }
 }

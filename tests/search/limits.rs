@@ -1,4 +1,4 @@
-//! A limit that was hit and is raised, by one each time: the search ends as it would without a limit.
+//! A limit that is hit ends a search. With one that suffices it ends as it would without a limit.
 
 use std::time::Duration;
 
@@ -74,12 +74,16 @@ fn check(algorithm: Algorithm, plan: &Plan, index: Index, has_more_starts: bool)
         let mut last = None;
         for limit in (0..).step_by(step) {
             kind.set(search.as_mut(), limit);
+            search.restart();
+            if has_more_starts {
+                add_starts(search.as_mut(), plan);
+            }
             let status = search.run();
             if status != kind.failure(limit) {
                 break;
             }
-            // What is not raised keeps failing.
-            kind.set(search.as_mut(), limit);
+            // An end stays an end, whatever the limits are then.
+            kind.set(search.as_mut(), usize::MAX);
             kind.set_other(search.as_mut(), usize::MAX);
             assert_eq!(search.status(), status);
             assert_eq!((search.run(), search.step()), (status.clone(), status));
@@ -94,7 +98,7 @@ proptest! {
     #![proptest_config(crate::common::effort::cases(100))]
 
     #[test]
-    fn a_raised_limit_changes_nothing(plan in plans(9, 30), small in plans(6, 9), index in 0..3_usize) {
+    fn a_limit_ends_a_search_until_it_is_restarted(plan in plans(9, 30), small in plans(6, 9), index in 0..3_usize) {
         for has_more_starts in [false, true] {
             let index = crate::common::world::INDEXES[index];
             for algorithm in ALL {
@@ -113,12 +117,8 @@ fn keeps_memory_limit<C: Units>(algorithm: Algorithm, plan: &Plan, guess: Guess,
     add_starts(whole.as_mut(), plan);
     assert_ne!(whole.run(), Status::Running);
     let mut search = new();
-    add_starts(search.as_mut(), plan);
-    assert_eq!(
-        check_memory_limit(search.as_mut(), parts, 0),
-        whole.status(),
-        "{algorithm:?}"
-    );
+    let status = check_memory_limit(search.as_mut(), |search| add_starts(search, plan), parts, 0);
+    assert_eq!(status, whole.status(), "{algorithm:?}");
     let costs = [search, whole].map(|search| search.path().map(|path| path.cost));
     assert_eq!(costs[0], costs[1], "{algorithm:?}");
 }
@@ -157,31 +157,15 @@ fn no_node_is_expanded_while_more_memory_is_in_use_than_the_limit_allows() {
         assert_eq!(search.step(), Limit::Bytes.failure(limit), "{algorithm:?}");
         assert_eq!(search.stats().expanded, before.expanded);
         search.set_memory_limit(usize::MAX);
+        search.restart();
         assert_ne!(search.run(), Limit::Bytes.failure(limit));
-    }
-}
-
-/// A start that does not fit is not forgotten: it is there once the limit is raised.
-#[test]
-fn a_start_that_did_not_fit_is_opened_later() {
-    for algorithm in crate::every() {
-        // From 0 there is no way; from 3 there is one.
-        let mut world = World::row(&[1_u32, u32::MAX, 1, 1]);
-        world.goals = vec![false, false, false, false, true];
-        let mut search = algorithm.search(world, &Log::default());
-        search.set_node_limit(1);
-        let _ = search.next_node();
-        search.add_start(3, 5);
-        search.set_node_limit(10);
-        assert_eq!(search.run(), Status::Found, "{algorithm:?}");
-        assert_eq!(search.path().unwrap().nodes, [3, 4]);
     }
 }
 
 /// On several threads: the length is what stays the same.
 #[cfg(feature = "rayon")]
 #[test]
-fn a_raised_limit_on_several_threads() {
+fn a_limit_ends_a_search_on_several_threads() {
     use astride::npuzzle::{Board, Puzzle};
     let goal = Board::blank_first("4".parse().unwrap());
     for seed in 0..8 {
@@ -192,14 +176,15 @@ fn a_raised_limit_on_several_threads() {
             let mut search = astride::search::ParallelIdaStar::new(&puzzle);
             for limit in (0..).step_by(step) {
                 kind.set(&mut search, limit);
+                search.restart();
                 if search.run() != kind.failure(limit) {
                     break;
                 }
             }
             let cost = search.path().map(|path| path.cost);
             assert_eq!(cost, whole.path().map(|path| path.cost), "{:?}", search.status());
-            let failing = search.iterations().len() - 1;
-            assert_eq!(search.iterations()[..failing], whole.iterations()[..failing]);
+            let last = search.iterations().len() - 1;
+            assert_eq!(search.iterations()[..last], whole.iterations()[..last]);
         }
     }
 }

@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use astride::search::{Revisit, TieBreaking};
+use astride::open::TieBreaking;
+use astride::search::Revisit;
 use astride::{Graph, SearchNode, Status};
 use proptest::prelude::*;
 

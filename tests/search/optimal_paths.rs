@@ -10,7 +10,7 @@ use crate::common::plan::{ADMISSIBLE, Far, Guess, Plan, plans};
 use crate::common::tiles::{board, board_of, eight_puzzle, neighbours};
 use crate::common::world::{INDEXES, Index, Units, World};
 use astride::npuzzle::{LinearConflict, Maximum, Move, Puzzle, Tiles16};
-use astride::search::TieBreaking;
+use astride::open::TieBreaking;
 use astride::search::{OptimalPaths, OptimalPathsError};
 use astride::{AStar, Budget, Dijkstra, FnGraph, Query, SearchError, Status};
 use astride_tiles::WalkingDistance;

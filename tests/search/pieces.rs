@@ -8,7 +8,8 @@ use std::sync::Arc;
 use crate::common::evaluations::LeastEstimate;
 use crate::common::log::{Event, Log};
 use crate::common::world::World;
-use astride::search::{Search, TieBreaking};
+use astride::open::TieBreaking;
+use astride::search::Search;
 use astride::{
     AStar, Bfs, Cost, Dfs, Dijkstra, FnGraph, Graph, Greedy, Heuristic, Path, Pathfinder, Problem, Query, Status,
     WeightedAStar,

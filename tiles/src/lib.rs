@@ -79,14 +79,15 @@ extern crate alloc;
 mod enumeration;
 mod instance;
 pub mod patterns;
-#[cfg(feature = "std")]
+// It uses clocks and threads: not in a browser.
+#[cfg(all(feature = "std", not(all(target_family = "wasm", target_os = "unknown"))))]
 mod solver;
 mod walking_distance;
 mod walking_patterns;
 
 pub use enumeration::{Enumeration, EnumerationError, Enumerator};
 pub use instance::{Instance, InstanceError};
-#[cfg(feature = "std")]
+#[cfg(all(feature = "std", not(all(target_family = "wasm", target_os = "unknown"))))]
 pub use solver::{Method, Solution, Solver, SolverError, solve};
 pub use walking_distance::WalkingDistance;
 

@@ -6,7 +6,8 @@ use core::fmt;
 use super::frontier::{Frontier, Generation, Parent, Taken};
 use super::{Evaluation, Revisit};
 use crate::error::Origin;
-use crate::nodes::{ById, Key, Limits, Link, Refusal};
+use crate::limits::{Limits, Refusal, Room};
+use crate::nodes::{ById, Link};
 use crate::open::{Buckets, OpenList};
 use crate::search::engine::{Allowance, Context, Engine, PathOf, ViewOf, sealed};
 use crate::search::sums::{path_cost, start_cost};
@@ -124,12 +125,12 @@ impl<P: AnyAngle, const IS_LAZY: bool> Engine for AnyAngleEngine<P, IS_LAZY> {
         let mut generation = Generation { context, parent: None };
         self.offer(&mut generation, &node, way, way, 0);
         let progress = generation.context.progress;
-        progress.count_start();
+        progress.generated += 1;
         progress.note_open();
     }
 
-    fn is_out_of_memory(&self) -> bool {
-        self.frontier.is_out_of_memory()
+    fn refusal(&mut self) -> Option<Refusal> {
+        self.frontier.refusal()
     }
 
     fn stored(&self) -> usize {
@@ -145,7 +146,7 @@ impl<P: AnyAngle, const IS_LAZY: bool> Engine for AnyAngleEngine<P, IS_LAZY> {
     }
 
     fn set_limits(&mut self, limits: Limits) {
-        self.frontier.nodes.set_limits(limits);
+        self.frontier.set_limits(limits);
     }
 
     fn reserve(&mut self, problem: &P, nodes: usize) {
@@ -230,7 +231,7 @@ impl<P: AnyAngle, const IS_LAZY: bool> AnyAngleEngine<P, IS_LAZY> {
             let way = self.true_way(problem, id, node);
             let link = Link::new(way.parent, false);
             self.frontier.nodes.set_state(id, way.cost, link);
-            self.by_edge.set(id, Some(way))?;
+            self.set_by_edge(id, way)?;
         }
         Ok(())
     }
@@ -269,10 +270,7 @@ impl<P: AnyAngle, const IS_LAZY: bool> AnyAngleEngine<P, IS_LAZY> {
             }
         });
         let progress = generation.context.progress;
-        if !progress.count_expansion(generated) {
-            self.frontier.put_back(id, progress);
-            return false;
-        }
+        progress.count_expansion(generated);
         progress.note_open();
         progress.status.is_running()
     }
@@ -345,10 +343,6 @@ impl<P: AnyAngle, const IS_LAZY: bool> AnyAngleEngine<P, IS_LAZY> {
         if known.is_some_and(|id| self.is_settled(problem, id, node)) {
             return;
         }
-        if IS_LAZY && !self.make_room(problem, key, known) {
-            let refusal = self.frontier.nodes.error(Refusal::MemoryLimit);
-            return generation.context.progress.fail(refusal);
-        }
         match known {
             None => {
                 self.frontier.discover(generation, node.clone(), way.cost, key, place);
@@ -361,24 +355,23 @@ impl<P: AnyAngle, const IS_LAZY: bool> AnyAngleEngine<P, IS_LAZY> {
         if IS_LAZY
             && let Some(id) = self.frontier.nodes.get(problem, key, node)
             && (known.is_none() || self.is_cheaper(id, by_edge))
-            && let Err(refusal) = self.by_edge.set(id, Some(by_edge))
+            && let Err(refusal) = self.set_by_edge(id, by_edge)
         {
             generation.context.progress.fail(self.frontier.nodes.error(refusal));
         }
     }
 
-    /// Whether there is room under the memory limit for the way along an edge to a node.
-    fn make_room(&mut self, problem: &P, key: Key, known: Option<u32>) -> bool {
+    /// Keeps the best way along an edge to a stored node.
+    fn set_by_edge(&mut self, id: u32, way: Way<P::Cost>) -> Result<(), Refusal> {
         let Frontier { nodes, open, .. } = &mut self.frontier;
+        let mut room = Room::default();
         if nodes.has_memory_limit() {
-            let room = nodes.room_beside(open.bytes() + self.by_edge.bytes());
-            let id = known.unwrap_or_else(|| nodes.next_id(problem, key));
-            if !self.by_edge.make_room(id, room) {
-                return false;
-            }
-            self.frontier.beside = self.by_edge.bytes();
+            let left = nodes.left_beside(open.bytes() + self.by_edge.bytes());
+            room.set(left.unwrap_or(0));
         }
-        true
+        self.by_edge.set(id, Some(way), &mut room)?;
+        self.frontier.beside = self.by_edge.bytes();
+        Ok(())
     }
 
     /// Whether a way along an edge costs less than the best one so far to a stored node.

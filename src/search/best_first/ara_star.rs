@@ -3,7 +3,7 @@
 use core::fmt;
 
 use super::{BestFirst, Evaluation, WeightError};
-use crate::nodes::{Limits, Refusal};
+use crate::limits::{Limits, Refusal};
 use crate::open::{OpenList, Passes};
 use crate::search::engine::{Allowance, Context, Engine, PathOf, ViewOf, sealed};
 use crate::search::{Informed, Search};
@@ -204,9 +204,6 @@ impl<P: Heuristic<Cost: ScaledCost>> Anytime<P> {
             let best = self.best.map_or(P::Cost::INFINITY, |(_, cost)| cost);
             let frontier = &mut self.inner.frontier;
             let chosen = frontier.choose();
-            if frontier.lacks_room {
-                return None;
-            }
             // A node that does not exist any more has no key, and makes the search fail when it is taken.
             let comes_before = |id| frontier.key(problem, id).is_none_or(|key| key.is_less(&best));
             if chosen.is_some_and(|id| self.best.is_none() || comes_before(id)) {
@@ -276,10 +273,6 @@ impl<P: Heuristic<Cost: ScaledCost>> Engine for Anytime<P> {
         loop {
             let chosen = self.choose(problem);
             let frontier = &mut self.inner.frontier;
-            if frontier.lacks_room {
-                progress.fail(frontier.nodes.error(Refusal::MemoryLimit));
-                return false;
-            }
             let Some(taken) = chosen.and_then(|_| frontier.take_open(progress)) else {
                 progress.status = match self.best {
                     Some((goal, _)) => {
@@ -311,8 +304,8 @@ impl<P: Heuristic<Cost: ScaledCost>> Engine for Anytime<P> {
         self.inner.open_start(context, node, cost);
     }
 
-    fn is_out_of_memory(&self) -> bool {
-        self.inner.is_out_of_memory()
+    fn refusal(&mut self) -> Option<Refusal> {
+        self.inner.refusal()
     }
 
     fn stored(&self) -> usize {

@@ -1,7 +1,7 @@
 //! [`AStar`]: a cheapest path, guided by an estimate.
 
 use super::{BestFirst, Evaluation, Optimal};
-use crate::open::Buckets;
+use crate::open::{Buckets, TieBreaking};
 use crate::search::{Informed, Search};
 use crate::{Cost, Heuristic};
 
@@ -99,7 +99,7 @@ impl<P: Heuristic, W> AStar<P, W> {
     /// Sets which of several open nodes with the same f is expanded first.
     ///
     /// ```
-    /// use astride::search::TieBreaking;
+    /// use astride::open::TieBreaking;
     /// use astride::{AStar, FnGraph, Query, Status};
     ///
     /// let plane = FnGraph::new(|&(x, y): &(u32, u32)| [((x + 1, y), 1_u32), ((x, y + 1), 1)]);
@@ -118,20 +118,6 @@ impl<P: Heuristic, W> AStar<P, W> {
         self.engine.frontier.set_evaluation(&self.problem, evaluation);
         self
     }
-}
-
-/// Which of several open nodes with the same f = g + h [`AStar`] expands first. The path is a cheapest one with each of
-/// them. They differ in the number of nodes with the f of the cheapest path that are expanded before the goal.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum TieBreaking {
-    /// The one with the larger g, which is nearer to the goal; of equal ones mostly the one that was opened last. The
-    /// default, and the fastest.
-    #[default]
-    LargerCost,
-    /// The one that was opened first.
-    FirstIn,
-    /// The one that was opened last.
-    LastIn,
 }
 
 /// The evaluation of [`AStar`], and what [`IdaStar`](crate::IdaStar) compares with its threshold: f = g + h.

@@ -5,7 +5,8 @@ use core::fmt;
 
 use super::Evaluation;
 use super::frontier::{Frontier, Generation, Parent, Taken};
-use crate::nodes::{Key, Limits};
+use crate::limits::{Limits, Refusal};
+use crate::nodes::Key;
 use crate::search::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, sealed};
 use crate::search::sums::start_cost;
 use crate::search::{Guidance, Search};
@@ -112,12 +113,12 @@ impl<P: Problem, V: Evaluation<P>> Engine for BestFirst<P, V> {
         let mut generation = Generation { context, parent: None };
         self.frontier.meet(&mut generation, node, cost, key, 0);
         let progress = generation.context.progress;
-        progress.count_start();
+        progress.generated += 1;
         progress.note_open();
     }
 
-    fn is_out_of_memory(&self) -> bool {
-        self.frontier.is_out_of_memory()
+    fn refusal(&mut self) -> Option<Refusal> {
+        self.frontier.refusal()
     }
 
     #[inline]
@@ -134,7 +135,7 @@ impl<P: Problem, V: Evaluation<P>> Engine for BestFirst<P, V> {
     }
 
     fn set_limits(&mut self, limits: Limits) {
-        self.frontier.nodes.set_limits(limits);
+        self.frontier.set_limits(limits);
     }
 
     fn reserve(&mut self, problem: &P, nodes: usize) {
@@ -257,10 +258,7 @@ impl<P: Problem, V: Evaluation<P>> BestFirst<P, V> {
             meet_hashed(frontier, &mut generation, waiting, parent);
         }
         let progress = generation.context.progress;
-        if !progress.count_expansion(generated) {
-            frontier.put_back(id, progress);
-            return false;
-        }
+        progress.count_expansion(generated);
         progress.note_open();
         progress.status.is_running()
     }

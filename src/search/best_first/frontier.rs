@@ -6,7 +6,8 @@ use core::fmt;
 use super::evaluation::EstimateOf;
 use super::{Evaluation, Revisit};
 use crate::error::Origin;
-use crate::nodes::{Key, Link, Meeting, NodeTable, Refusal};
+use crate::limits::{Limits, Refusal};
+use crate::nodes::{Key, Link, Meeting, NodeTable};
 use crate::open::OpenList;
 use crate::search::Guidance;
 use crate::search::engine::{Context, Progress};
@@ -31,8 +32,6 @@ pub(in crate::search) struct Frontier<P: Problem, V: Evaluation<P>> {
     pub(in crate::search) has_late_start: bool,
     /// The bytes of what counts against the memory limit besides the nodes and the open list.
     pub(in crate::search) beside: usize,
-    /// Whether the memory limit has kept [`choose`](Self::choose) from choosing a node.
-    pub(in crate::search) lacks_room: bool,
     /// Whether it is the goal's side of a bidirectional search.
     is_backward: bool,
 }
@@ -71,7 +70,6 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
             cost_limit: P::Cost::INFINITY,
             has_late_start: false,
             beside: 0,
-            lacks_room: false,
             is_backward: false,
         }
     }
@@ -115,65 +113,60 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
         self.chosen = None;
         self.nearest = None;
         self.has_late_start = false;
-        self.lacks_room = false;
     }
 
     pub(in crate::search) fn bytes(&self) -> usize {
         self.nodes.bytes() + self.open.bytes()
     }
 
-    /// Whether the open list has dropped nodes for lack of memory.
-    pub(in crate::search) fn is_out_of_memory(&self) -> bool {
-        self.open.is_out_of_memory()
+    /// Why the open list has dropped nodes, if it has.
+    pub(in crate::search) fn refusal(&mut self) -> Option<Refusal> {
+        self.open.room().refusal
     }
 
-    /// Fails if so much memory is in use that the next expansion has to wait. Returns whether it may begin.
+    pub(in crate::search) fn set_limits(&mut self, limits: Limits) {
+        self.nodes.set_limits(limits);
+        let left = self.nodes.left_beside(self.beside + self.open.bytes());
+        self.open.room().set(left.unwrap_or(0));
+    }
+
+    /// Fails if more memory is in use than the limit allows. Returns whether the next expansion may begin.
     #[inline]
     pub(in crate::search) fn is_within_memory_limit(&mut self, progress: &mut Progress) -> bool {
-        !self.nodes.has_memory_limit() || self.is_within_set_limit(progress)
+        !self.nodes.has_memory_limit() || self.share_memory(progress)
     }
 
+    /// Tells the table and the open list how much memory the limit leaves. Fails if more is in use. Returns whether the
+    /// search can go on.
     #[cold]
     #[inline(never)]
-    fn is_within_set_limit(&mut self, progress: &mut Progress) -> bool {
-        let bytes = self.bytes() + self.beside;
-        let is_within = bytes <= self.nodes.limits().bytes && (self.chosen.is_some() || self.has_room_to_pop());
-        if !is_within {
-            progress.fail(self.nodes.error(Refusal::MemoryLimit));
+    fn share_memory(&mut self, progress: &mut Progress) -> bool {
+        let left = self.nodes.left_beside(self.beside + self.open.bytes());
+        let room = self.open.room();
+        room.set(left.unwrap_or(0));
+        let refusal = room.refusal.or(left.is_none().then_some(Refusal::MemoryLimit));
+        if let Some(refusal) = refusal {
+            progress.fail(self.nodes.error(refusal));
         }
-        is_within
+        refusal.is_none()
     }
 
-    /// Whether the next open node can be taken from the list under the memory limit.
+    /// Puts an open node into the list, and fails if there is no room for it.
     #[inline]
-    fn has_room_to_pop(&mut self) -> bool {
-        !self.nodes.has_memory_limit() || self.make_room_to_pop()
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn make_room_to_pop(&mut self) -> bool {
-        let room = self.nodes.room_beside(self.beside + self.open.bytes());
-        let is_fresh = |id, pushed| self.nodes.is_fresh(id, pushed);
-        let has_room = self.open.make_room_to_pop(is_fresh, room);
-        // What is left to the table.
-        self.nodes.room_beside(self.beside + self.open.bytes());
-        has_room
-    }
-
-    /// Fails if there is no room in the open list under the memory limit for a node with this key, if it has one.
-    /// Returns whether there is.
-    #[cold]
-    #[inline(never)]
-    fn make_room_for(&mut self, key: Option<V::Key>, cost: P::Cost, progress: &mut Progress) -> bool {
-        let Some(key) = key else { return true };
-        let mut room = self.nodes.room_beside(self.beside + self.open.bytes());
-        let has_room = self.open.make_room(key, cost, &mut room);
-        self.nodes.leave(room);
-        if !has_room {
-            progress.fail(self.nodes.error(Refusal::MemoryLimit));
+    fn push(&mut self, id: u32, key: V::Key, cost: P::Cost, progress: &mut Progress) {
+        if self.nodes.has_memory_limit() {
+            return self.push_within_limit(id, key, cost, progress);
         }
-        has_room
+        self.open.push(id, key, cost);
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn push_within_limit(&mut self, id: u32, key: V::Key, cost: P::Cost, progress: &mut Progress) {
+        if self.share_memory(progress) {
+            self.open.push(id, key, cost);
+            self.share_memory(progress);
+        }
     }
 
     /// The node to go to while the search goes on.
@@ -286,10 +279,6 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
     #[inline]
     pub(in crate::search) fn choose(&mut self) -> Option<u32> {
         if self.chosen.is_none() {
-            self.lacks_room = !self.has_room_to_pop();
-            if self.lacks_room {
-                return None;
-            }
             self.chosen = self.open.pop_fresh(|id, pushed| self.nodes.is_fresh(id, pushed));
         }
         self.chosen
@@ -323,14 +312,6 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
         {
             self.open.push(id, key, self.nodes.cost(id));
         }
-    }
-
-    /// Opens a node again that was taken and could not be expanded. It is the next one.
-    #[cold]
-    pub(in crate::search) fn put_back(&mut self, id: u32, progress: &mut Progress) {
-        self.nodes.set_open(id, true);
-        self.chosen = Some(id);
-        progress.open += 1;
     }
 
     /// Meets a node by a path of this cost, its parent's successor number `place`. Mostly the node is known, by a path
@@ -400,7 +381,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
                 return None;
             }
         };
-        if self.nodes.has_memory_limit() && !self.make_room_for(rank, cost, progress) {
+        if !self.is_within_memory_limit(progress) {
             return None;
         }
         let link = Link::new(parent.as_ref().map(|parent| parent.id), rank.is_some());
@@ -431,7 +412,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
             self.nearest = Some((id, estimate));
         }
         progress.open += 1;
-        self.open.push(id, rank, cost);
+        self.push(id, rank, cost, progress);
         Some(id)
     }
 
@@ -471,9 +452,6 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
         if !was_open && rank.is_some() && !self.reopens(problem) {
             return;
         }
-        if self.nodes.has_memory_limit() && !self.make_room_for(rank, cost, progress) {
-            return;
-        }
         if rank.is_some() {
             let event = NodeEvent {
                 node: &node,
@@ -492,7 +470,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
             progress.open += 1;
             progress.reopened += 1;
         }
-        self.open.push(id, rank, cost);
+        self.push(id, rank, cost, progress);
     }
 
     /// Whether a closed node is opened again for a cheaper path.
@@ -539,7 +517,6 @@ impl<P: Problem, V: Evaluation<P> + Clone> Clone for Frontier<P, V> {
             cost_limit: self.cost_limit,
             has_late_start: self.has_late_start,
             beside: self.beside,
-            lacks_room: self.lacks_room,
             is_backward: self.is_backward,
         }
     }

@@ -21,7 +21,7 @@ mod weighted_astar;
 
 pub use any_angle::AnyAngleEngine;
 pub use ara_star::{Anytime, AraStar, WeightsError};
-pub use astar::{AStar, CostPlusEstimate, TieBreaking};
+pub use astar::{AStar, CostPlusEstimate};
 pub use bfs::{Bfs, FirstMet};
 pub use bounded_astar::{Bounded, BoundedAStar, BoundingFunction};
 pub use dijkstra::{CostOnly, Dijkstra};

@@ -5,7 +5,8 @@ use core::fmt;
 
 use super::Method;
 use super::meeting::{Meetings, Side, Sides};
-use crate::nodes::{Limits, MAX_NODES, Meeting};
+use crate::limits::{Limits, MAX_NODES, Refusal};
+use crate::nodes::Meeting;
 use crate::search::best_first::frontier::{Frontier, Generation, Parent, Taken};
 use crate::search::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, sealed};
 use crate::search::sums::{cost_along, start_cost};
@@ -28,8 +29,6 @@ pub struct Bidirectional<P: KnownGoal + ReverseGraph, M: Method<P>> {
     starts: Vec<(P::Node, P::Cost)>,
     /// How many of them are open.
     started: usize,
-    /// Whether the memory limit has kept the search from choosing the next node.
-    is_undecided: bool,
     /// Of both sides together.
     limits: Limits,
 }
@@ -47,7 +46,6 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Search<Bidirectional<P, M>> {
             method,
             starts: Vec::new(),
             started: 0,
-            is_undecided: false,
             limits: Limits::default(),
         };
         Search::from_engine(problem, engine)
@@ -61,14 +59,6 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Engine for Bidirectional<P, M> {
 
     #[inline]
     fn advance<W: Observer<P::Node, P::Cost>>(&mut self, mut context: Context<'_, P, W>, _: Allowance<'_>) -> bool {
-        if self.is_undecided {
-            self.choose(context.problem, context.progress);
-            if self.is_undecided {
-                let limit = self.limits.bytes;
-                context.progress.fail(SearchError::MemoryLimit { limit });
-                return false;
-            }
-        }
         let Some(side) = self.sides.next else {
             return self.end(context.problem, context.observer, context.progress);
         };
@@ -104,12 +94,11 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Engine for Bidirectional<P, M> {
         if !problem.is_goal(&goal) {
             return progress.fail(SearchError::GoalDenied);
         }
-        // A start that is opened once more, after a limit was raised, is not another one.
-        let is_known = |(known, at): &(P::Node, P::Cost)| *known == node && at.order(&cost).is_eq();
-        if !self.starts.last().is_some_and(is_known) {
-            let nodes = self.stored();
-            progress.add(&mut self.starts, (node, cost), nodes);
-        }
+        progress.add(
+            &mut self.starts,
+            (node, cost),
+            self.forward.nodes.len() + self.backward.nodes.len(),
+        );
         // Estimates from the problem's own start are wrong for paths from another one.
         let is_another = M::HAS_ESTIMATES && self.starts.len() > 1;
         if is_another && (M::leave_out_estimates(&mut self.backward.evaluation) || self.sides.last.is_some()) {
@@ -168,8 +157,9 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Engine for Bidirectional<P, M> {
         self.choose(problem, progress);
     }
 
-    fn is_out_of_memory(&self) -> bool {
-        self.forward.is_out_of_memory() || self.backward.is_out_of_memory() || self.method.is_out_of_memory()
+    fn refusal(&mut self) -> Option<Refusal> {
+        let sides = self.forward.refusal().or_else(|| self.backward.refusal());
+        sides.or_else(|| self.method.refusal())
     }
 
     #[inline]
@@ -187,8 +177,8 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Engine for Bidirectional<P, M> {
 
     fn set_limits(&mut self, limits: Limits) {
         self.limits = limits;
-        self.forward.nodes.set_limits(limits);
-        self.backward.nodes.set_limits(limits);
+        self.forward.set_limits(limits);
+        self.backward.set_limits(limits);
     }
 
     fn reserve(&mut self, problem: &P, nodes: usize) {
@@ -205,7 +195,6 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Engine for Bidirectional<P, M> {
         self.method.clear();
         self.starts.clear();
         self.started = 0;
-        self.is_undecided = false;
     }
 
     fn current(&self, problem: &P) -> Option<P::Node> {
@@ -297,14 +286,11 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Engine for Bidirectional<P, M> {
 }
 
 impl<P: KnownGoal + ReverseGraph, M: Method<P>> Bidirectional<P, M> {
-    /// Chooses the next node. Returns whether there is one, or whether that is undecided.
+    /// Chooses the next node. Returns whether there is one.
     #[inline]
     fn choose(&mut self, problem: &P, progress: &mut Progress) -> bool {
         progress.note_open();
         self.sides.next = None;
-        if self.is_undecided {
-            (self.forward.lacks_room, self.backward.lacks_room) = (false, false);
-        }
         // What one side has searched to the end can hold no other path, except where both only climb.
         if M::CLIMBS || !self.sides.open.contains(&0) {
             if self.limits.bytes < usize::MAX {
@@ -313,19 +299,14 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Bidirectional<P, M> {
             }
             self.sides.next = M::choose(self, problem, progress);
         }
-        self.is_undecided = self.forward.lacks_room || self.backward.lacks_room;
-        if self.is_undecided {
-            self.sides.next = None;
-        }
-        self.sides.next.is_some() || self.is_undecided
+        self.sides.next.is_some()
     }
 
     /// Ends the search if it has not failed. Returns that it is not running any more.
     #[cold]
     fn end<W: Observer<P::Node, P::Cost>>(&mut self, problem: &P, observer: &mut W, progress: &mut Progress) -> bool {
-        if self.is_out_of_memory() {
-            let nodes = self.stored();
-            progress.fail(SearchError::OutOfMemory { nodes });
+        if let Some(refusal) = self.refusal() {
+            progress.fail(refusal.error(self.limits, self.stored()));
         }
         if progress.status.is_running() {
             progress.status = match (&self.meetings.best, self.meetings.overflow.take()) {
@@ -364,11 +345,11 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Bidirectional<P, M> {
         match side {
             Side::Forward => {
                 let left = left(self.backward.nodes.len(), self.backward.bytes());
-                self.forward.nodes.set_limits(left);
+                self.forward.set_limits(left);
             }
             Side::Backward => {
                 let left = left(self.forward.nodes.len(), self.forward.bytes());
-                self.backward.nodes.set_limits(left);
+                self.backward.set_limits(left);
             }
         }
     }
@@ -562,10 +543,7 @@ where
             meetings.offer(D::SIDE, (id, own.nodes.cost(id)), (met, other.nodes.cost(met)));
         }
     });
-    let progress = generation.context.progress;
-    if !progress.count_expansion(generated) {
-        own.put_back(id, progress);
-    }
+    generation.context.progress.count_expansion(generated);
     true
 }
 
@@ -579,7 +557,6 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Clone for Bidirectional<P, M> {
             method: self.method.clone(),
             starts: self.starts.clone(),
             started: self.started,
-            is_undecided: self.is_undecided,
             limits: self.limits,
         }
     }

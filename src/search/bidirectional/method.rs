@@ -2,6 +2,7 @@
 
 use super::Bidirectional;
 use super::meeting::Side;
+use crate::limits::Refusal;
 use crate::search::Evaluation;
 use crate::search::engine::Progress;
 use crate::{KnownGoal, Path, ReverseGraph};
@@ -53,10 +54,10 @@ pub trait Method<P: KnownGoal + ReverseGraph>: sealed::Sealed + Clone + Sized {
         path
     }
 
-    /// Whether an open list of its own has dropped nodes for lack of memory.
+    /// Why an open list of its own has dropped nodes, if it has.
     #[doc(hidden)]
-    fn is_out_of_memory(&self) -> bool {
-        false
+    fn refusal(&mut self) -> Option<Refusal> {
+        None
     }
 
     #[doc(hidden)]

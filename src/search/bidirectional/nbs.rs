@@ -4,6 +4,7 @@ use super::Bidirectional;
 use super::evaluation::Homeward;
 use super::meeting::Side;
 use super::method::{Method, sealed};
+use crate::limits::Refusal;
 use crate::open::{Buckets, OpenList};
 use crate::search::best_first::frontier::Frontier;
 use crate::search::engine::Progress;
@@ -180,8 +181,8 @@ impl<P: ReverseHeuristic + KnownGoal + ReverseGraph> Method<P> for LeastPair<P::
         engine.method.bound = P::Cost::ZERO;
     }
 
-    fn is_out_of_memory(&self) -> bool {
-        self.ready.iter().any(OpenList::is_out_of_memory)
+    fn refusal(&mut self) -> Option<Refusal> {
+        self.ready.iter_mut().find_map(|ready| ready.room().refusal)
     }
 
     fn bytes(&self) -> usize {

@@ -8,8 +8,7 @@ use hashbrown::HashSet;
 use super::stacks::{Rank, Stacks};
 use super::table::{CompactTable, State};
 use crate::error::Origin;
-use crate::nodes::{Limits, Refusal};
-use crate::room::Room;
+use crate::limits::{Limits, Refusal, Room};
 use crate::search::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, sealed};
 use crate::search::sums::{checked_key, path_cost, start_cost};
 use crate::{Cost, Graph, Heuristic, NodeEvent, Observer, Path, ReverseGraph, SearchNode, Status};
@@ -107,10 +106,9 @@ where
         self.release_block();
         let hash = self.table.hash(&node);
         self.meet(&mut context, None, (node, cost, hash), 0);
-        if context.progress.count_start() {
-            let nodes = self.stored();
-            context.progress.add(&mut self.starts, (node, cost), nodes);
-        }
+        context.progress.generated += 1;
+        let nodes = self.stored();
+        context.progress.add(&mut self.starts, (node, cost), nodes);
         context.progress.note_open();
     }
 
@@ -251,7 +249,7 @@ where
     fn release_block(&mut self) {
         // The room that they have left is still there.
         for (node, _) in self.block.drain(..) {
-            let _ = self.open.push(self.rank, node);
+            let _ = self.open.push(self.rank, node, &mut Room::default());
         }
         self.ends_with_goal = false;
     }
@@ -291,11 +289,7 @@ where
                 }
             }
             let progress = &mut *context.progress;
-            if !progress.count_expansion(end - begin) {
-                self.table.set_open(hash, &node, true);
-                progress.open += 1;
-                return false;
-            }
+            progress.count_expansion(end - begin);
             self.block.pop();
             progress.note_open();
             if !progress.status.is_running() {
@@ -334,11 +328,6 @@ where
             Ok(f) => f,
             Err(error) => return progress.fail(*error),
         };
-        if let Some(f) = f
-            && let Err(refusal) = self.make_room_to_push(Rank { f, cost, estimate })
-        {
-            return progress.fail(refusal.error(self.limits, self.table.len()));
-        }
         let state = State {
             cost,
             is_open: f.is_some(),
@@ -365,7 +354,13 @@ where
                 self.table.insert(hash, node, state);
             }),
         };
-        let opened = stored.and_then(|()| f.map_or(Ok(()), |f| self.open.push(Rank { f, cost, estimate }, node)));
+        let opened = stored.and_then(|()| {
+            let Some(f) = f else { return Ok(()) };
+            let mut room = self.room();
+            self.open
+                .push(Rank { f, cost, estimate }, node, &mut room)
+                .ok_or(room.reason())
+        });
         if let Err(refusal) = opened {
             progress.fail(refusal.error(self.limits, self.table.len()));
         }
@@ -376,18 +371,18 @@ where
         if self.table.has_room(hash) {
             return Ok(());
         }
-        let bytes = self.limits.bytes.saturating_sub(self.bytes());
-        self.table.make_room(hash, node, bytes)
+        let mut room = self.room();
+        self.table.make_room(hash, node, &mut room).ok_or(room.reason())
     }
 
+    /// The memory that the limit leaves.
     #[inline]
-    fn make_room_to_push(&mut self, rank: Rank<P::Cost>) -> Result<(), Refusal> {
-        if self.limits.bytes == usize::MAX {
-            return Ok(());
+    fn room(&self) -> Room {
+        let mut room = Room::default();
+        if self.limits.bytes < usize::MAX {
+            room.set(self.limits.bytes.saturating_sub(self.bytes()));
         }
-        let room = Room(self.limits.bytes.saturating_sub(self.bytes()));
-        let has_room = self.open.make_room(rank, room)?;
-        has_room.then_some(()).ok_or(Refusal::MemoryLimit)
+        room
     }
 
     fn is_start(&self, node: &P::Node, cost: P::Cost) -> bool {

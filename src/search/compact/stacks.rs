@@ -6,8 +6,7 @@ use core::cmp::Ordering;
 use core::mem;
 
 use crate::Cost;
-use crate::nodes::Refusal;
-use crate::room::Room;
+use crate::limits::Room;
 
 /// What open nodes are ordered by: least f first, of those the largest g. Nodes of one rank have the same estimate.
 #[derive(Clone, Copy, Debug)]
@@ -92,50 +91,28 @@ impl<N: Copy, C: Cost> Stacks<N, C> {
     }
 
     #[inline]
-    pub(super) fn push(&mut self, rank: Rank<C>, node: N) -> Result<(), Refusal> {
+    pub(super) fn push(&mut self, rank: Rank<C>, node: N, room: &mut Room) -> Option<()> {
         let known = self.recent.iter().flatten().find(|(recent, _)| *recent == rank);
         let number = match known {
             Some((_, number)) => *number,
-            None => self.number_of(rank)?,
+            None => self.number_of(rank, room)?,
         };
-        let Some(stack) = self.all.get_mut(number) else {
-            return Ok(());
-        };
+        let stack = self.all.get_mut(number)?;
         if stack.last.len() == stack.last.capacity() {
-            stack.make_room(&mut self.spare)?;
+            stack.grow(&mut self.spare, room)?;
         }
         stack.last.push(node);
-        Ok(())
-    }
-
-    /// Makes sure that a push takes no more memory than `room`. Returns whether it does.
-    pub(super) fn make_room(&mut self, rank: Rank<C>, mut room: Room) -> Result<bool, Refusal> {
-        if !room.double(&mut self.all, 1) {
-            return Ok(false);
-        }
-        let number = self.number_of(rank)?;
-        let Some(stack) = self.all.get_mut(number) else {
-            return Ok(true);
-        };
-        let is_full = stack.last.len() == stack.last.capacity();
-        // What a chunk grows by.
-        if is_full && room.affordable::<N>(0, stack.more(&self.spare), 0).is_none() {
-            return Ok(false);
-        }
-        if is_full {
-            stack.make_room(&mut self.spare)?;
-        }
-        Ok(true)
+        Some(())
     }
 
     #[inline(never)]
-    fn number_of(&mut self, rank: Rank<C>) -> Result<usize, Refusal> {
+    fn number_of(&mut self, rank: Rank<C>, room: &mut Room) -> Option<usize> {
         let number = if let Some(number) = self.ranks.get(&rank) {
             *number
         } else {
             let number = self.unused.pop().unwrap_or(self.all.len());
             if number == self.all.len() {
-                self.all.try_reserve(1).map_err(|_| Refusal::OutOfMemory)?;
+                room.grow(&mut self.all, 1)?;
                 self.all.push(Stack {
                     full: Vec::new(),
                     last: Vec::new(),
@@ -145,7 +122,7 @@ impl<N: Copy, C: Cost> Stacks<N, C> {
             number
         };
         self.recent = [Some((rank, number)), self.recent[0]];
-        Ok(number)
+        Some(number)
     }
 
     /// The least rank, and one of its nodes.
@@ -202,38 +179,27 @@ impl<N> Spare<N> {
 }
 
 impl<N> Stack<N> {
-    /// The number of nodes for which memory is allocated where there is no room.
-    fn more(&self, spare: &Spare<N>) -> usize {
-        match self.last.len() {
-            CHUNK.. if spare.chunks.is_empty() => CHUNK,
-            CHUNK.. => 0,
-            len => self.growth(len),
-        }
-    }
-
     /// The number of nodes that the last chunk, with `len` nodes, grows by when it is full.
     fn growth(&self, len: usize) -> usize {
         let more = if self.full.is_empty() { len.max(4) } else { CHUNK };
         more.min(CHUNK - len)
     }
 
-    /// Makes room for a node where there is none.
+    /// Makes room for a node where there is none. `None` if there is no memory.
     #[cold]
-    fn make_room(&mut self, spare: &mut Spare<N>) -> Result<(), Refusal> {
-        let out_of_memory = |_| Refusal::OutOfMemory;
-        let len = self.last.len();
-        if len >= CHUNK {
-            self.full.try_reserve(1).map_err(out_of_memory)?;
+    fn grow(&mut self, spare: &mut Spare<N>, room: &mut Room) -> Option<()> {
+        if self.last.len() >= CHUNK {
+            room.grow(&mut self.full, 1)?;
             let chunk = spare.chunks.pop().unwrap_or_default();
             self.full.push(mem::replace(&mut self.last, chunk));
         }
         let (known, len) = (self.last.capacity(), self.last.len());
         if known == len {
             let more = self.growth(len);
-            self.last.try_reserve_exact(more).map_err(out_of_memory)?;
+            room.grow_by(&mut self.last, more, more)?;
             spare.room += self.last.capacity() - known;
         }
-        Ok(())
+        Some(())
     }
 
     #[inline]
@@ -264,7 +230,7 @@ mod tests {
                 if let Some((estimate, cost, count)) = task {
                     let rank = Rank { f: cost + estimate, cost, estimate };
                     for _ in 0..count {
-                        stacks.push(rank, arrival).unwrap();
+                        stacks.push(rank, arrival, &mut Room::default()).unwrap();
                         model.push((rank, arrival));
                         arrival += 1;
                     }

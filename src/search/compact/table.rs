@@ -8,7 +8,7 @@ use core::hint::black_box;
 use hashbrown::DefaultHashBuilder;
 
 use crate::Cost;
-use crate::nodes::Refusal;
+use crate::limits::Room;
 
 /// A hash table of nodes with their costs and whether they are open.
 ///
@@ -260,17 +260,15 @@ impl<N: Copy + Eq + Hash, C: Cost> CompactTable<N, C> {
         self.segments.get(segment).is_some_and(|segment| !segment.is_full())
     }
 
-    /// Makes this room, in at most `bytes` more.
+    /// Makes this room. `None` if there is no memory.
     #[cold]
-    pub(super) fn make_room(&mut self, hash: u64, node: &N, bytes: usize) -> Result<(), Refusal> {
-        let before = self.bytes();
-        self.begin(bytes)?;
-        let bytes = bytes.saturating_sub(self.bytes() - before);
+    pub(super) fn make_room(&mut self, hash: u64, node: &N, room: &mut Room) -> Option<()> {
+        self.begin(room)?;
         let (segment, _) = self.home(hash);
         let old = self.segments[segment].buckets.len();
         // By 20 to 45 %, so that not all segments grow at the same time.
         let more = ((old * (50 + segment / 4)) >> SEGMENT_BITS) + 1;
-        self.grow(segment, *node, old + more, bytes)
+        self.grow(segment, *node, old + more, room)
     }
 
     /// Stores a node that is not stored yet and for which there is room.
@@ -285,7 +283,8 @@ impl<N: Copy + Eq + Hash, C: Cost> CompactTable<N, C> {
 
     /// Makes room for so many nodes in all, as far as there is memory.
     pub(super) fn reserve(&mut self, filler: N, nodes: usize) {
-        if self.begin(usize::MAX).is_err() {
+        let room = &mut Room::default();
+        if self.begin(room).is_none() {
             return;
         }
         // Not all segments get equally many: the square root is about the usual deviation.
@@ -293,36 +292,30 @@ impl<N: Copy + Eq + Hash, C: Cost> CompactTable<N, C> {
         let places = (share + 3 * share.isqrt()).saturating_mul(8) / 7 + WIDTH;
         for number in 0..self.segments.len() {
             let buckets = places / WIDTH + 1;
-            if self.segments[number].buckets.len() < buckets && self.grow(number, filler, buckets, usize::MAX).is_err()
-            {
+            if self.segments[number].buckets.len() < buckets && self.grow(number, filler, buckets, room).is_none() {
                 return;
             }
         }
     }
 
     /// Makes all segments, without any room, if there are none yet.
-    fn begin(&mut self, bytes: usize) -> Result<(), Refusal> {
+    fn begin(&mut self, room: &mut Room) -> Option<()> {
         let more = (1 << SEGMENT_BITS) - self.segments.len();
-        if more * size_of::<Segment<N, C>>() > bytes {
-            return Err(Refusal::MemoryLimit);
-        }
-        self.segments
-            .try_reserve_exact(more)
-            .map_err(|_| Refusal::OutOfMemory)?;
+        room.grow_by(&mut self.segments, more, more)?;
         self.segments.resize_with(1 << SEGMENT_BITS, || Segment {
             buckets: Vec::new(),
             len: 0,
         });
-        Ok(())
+        Some(())
     }
 
-    fn grow(&mut self, number: usize, filler: N, buckets: usize, bytes: usize) -> Result<(), Refusal> {
+    fn grow(&mut self, number: usize, filler: N, buckets: usize, room: &mut Room) -> Option<()> {
         let old = self.segments[number].buckets.len();
-        if (buckets - old).saturating_mul(size_of::<Bucket<N, C>>()) > bytes {
-            return Err(Refusal::MemoryLimit);
-        }
+        room.take((buckets - old).saturating_mul(size_of::<Bucket<N, C>>()))?;
         let mut larger = Vec::new();
-        larger.try_reserve_exact(buckets).map_err(|_| Refusal::OutOfMemory)?;
+        Room::default()
+            .grow_by(&mut larger, buckets, buckets)
+            .or_else(|| room.run_out())?;
         larger.resize(buckets, Bucket::empty(filler));
         let smaller = core::mem::replace(
             &mut self.segments[number],
@@ -336,7 +329,7 @@ impl<N: Copy + Eq + Hash, C: Cost> CompactTable<N, C> {
             self.len -= 1;
             self.insert(self.hash(&node), node, state);
         }
-        Ok(())
+        Some(())
     }
 
     /// Removes all nodes and keeps the allocated memory.
@@ -359,6 +352,7 @@ impl<N: Copy + Eq + Hash, C: Cost> CompactTable<N, C> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::limits::Refusal;
     use alloc::collections::BTreeMap;
     use proptest::prelude::*;
 
@@ -378,7 +372,7 @@ mod tests {
                     let (hash, state) = (table.hash(node), State { cost: *cost, is_open: *is_open });
                     table.warm(hash);
                     if let Some((place, _)) = table.find(hash, node) { table.replace(place, *node, state) } else {
-                        prop_assert!(table.has_room(hash) || table.make_room(hash, node, usize::MAX).is_ok());
+                        prop_assert!(table.has_room(hash) || table.make_room(hash, node, &mut Room::default()).is_some());
                         prop_assert!(table.has_room(hash));
                         table.insert(hash, *node, state);
                     }
@@ -403,14 +397,13 @@ mod tests {
         assert_eq!(size_of::<Bucket<u64, u8>>(), 64);
         let mut table = CompactTable::<u64, u8>::new();
         let state = State { cost: 1, is_open: true };
-        assert!(matches!(
-            table.make_room(table.hash(&0), &0, 100),
-            Err(Refusal::MemoryLimit)
-        ));
+        let mut room = Room::of(100);
+        assert_eq!(table.make_room(table.hash(&0), &0, &mut room), None);
+        assert_eq!(room.refusal, Some(Refusal::MemoryLimit));
         for node in 0..200_000 {
             let hash = table.hash(&node);
             if !table.has_room(hash) {
-                table.make_room(hash, &node, usize::MAX).unwrap();
+                table.make_room(hash, &node, &mut Room::default()).unwrap();
             }
             table.insert(hash, node, state);
             if node > 50_000 && node % 1000 == 0 {
@@ -425,7 +418,7 @@ mod tests {
         let mut needed = 0;
         for bytes in (0..10_000).step_by(16) {
             let mut table = CompactTable::<u64, u8>::new();
-            if table.make_room(table.hash(&0), &0, bytes).is_err() {
+            if table.make_room(table.hash(&0), &0, &mut Room::of(bytes)).is_none() {
                 needed = bytes;
             }
             assert!(table.bytes() <= bytes, "{bytes}");
@@ -443,7 +436,8 @@ mod tests {
                 let hash = table.hash(&node);
                 if !table.has_room(hash) {
                     grown += 1;
-                    table.make_room(hash, &node, limit - table.bytes())?;
+                    let mut room = Room::of(limit - table.bytes());
+                    table.make_room(hash, &node, &mut room).ok_or(room.reason())?;
                 }
                 table.insert(
                     hash,

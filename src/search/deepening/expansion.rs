@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use super::Deepening;
 
 use crate::error::Origin;
-use crate::nodes::Limits;
+use crate::limits::Limits;
 use crate::search::Guidance;
 use crate::search::sums::{checked_key, path_cost, plain_sum};
 use crate::{Cost, Graph, NodeEvent, Observer, Problem, SearchError};
@@ -153,8 +153,7 @@ impl<N: Eq, C: Cost, V: Copy, K: Cost> Expansion<'_, N, C, V, K> {
                 }
             }
         }
-        self.rare.generated = generated as u64;
-        self.generated += self.rare.generated;
+        self.generated += generated as u64;
         kept
     }
 
@@ -239,8 +238,6 @@ fn origin<P: Problem>(problem: &P, node: &P::Node, came_from: &P::Node, count: u
 #[derive(Clone, Debug)]
 pub(super) struct Rare<N, C, V> {
     pub(super) has_happened: bool,
-    /// The number of successors generated when it happened.
-    pub(super) generated: u64,
     /// Successors for which there was no room in the array.
     spilled: Vec<Entry<N, C, V>>,
     pub(super) failure: Option<Box<SearchError>>,
@@ -250,7 +247,6 @@ impl<N, C, V> Default for Rare<N, C, V> {
     fn default() -> Self {
         Rare {
             has_happened: false,
-            generated: 0,
             spilled: Vec::new(),
             failure: None,
         }

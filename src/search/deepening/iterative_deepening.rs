@@ -7,7 +7,7 @@ use super::branch::{Branch, Halt};
 use super::expansion::{Entry, event};
 use super::{Deepening, Iteration};
 use crate::error::Origin;
-use crate::nodes::Limits;
+use crate::limits::Limits;
 use crate::search::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, sealed};
 use crate::search::sums::{checked_key, start_cost};
 use crate::search::{Guidance, Search};

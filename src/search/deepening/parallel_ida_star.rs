@@ -12,7 +12,7 @@ use super::Iteration;
 use super::branch::{Branch, Halt};
 use super::expansion::{Entry, event};
 use super::iterative_deepening::Start;
-use crate::nodes::Limits;
+use crate::limits::Limits;
 use crate::search::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, sealed};
 use crate::search::{CostPlusEstimate, Informed, Search};
 use crate::{Cost, Heuristic, NodeEvent, Observer, Path, SearchError, SearchNode, Status};
@@ -516,14 +516,9 @@ where
             self.divided += 1;
             let result = self.search_branch(context, &mut branch, 1, left, false);
             // A branch has paused because it has made its expansion.
-            let is_refused = matches!(&result, Err(error) if error.is_limit());
             let end = self.enter(context, &mut branch, result, true);
-            if is_refused {
-                self.to_divide.push_front(branch);
-            } else {
-                self.subtrees.extend(branch.split());
-                self.cut_off(branch.beyond());
-            }
+            self.subtrees.extend(branch.split());
+            self.cut_off(branch.beyond());
             if let Some(end) = end? {
                 return Ok(Some(end));
             }
@@ -553,11 +548,7 @@ where
         self.stored = self.stored.max(entries);
         let mut end = None;
         for (mut branch, result) in core::mem::take(&mut self.subtrees).into_iter().zip(results) {
-            // Now, or when a limit is raised.
-            let waits = match &result {
-                Ok(halt) => *halt == Halt::Paused,
-                Err(error) => error.is_limit(),
-            };
+            let has_paused = result == Ok(Halt::Paused);
             // Of several ends, the one of the first subtree counts, with its node. It does not depend on the threads'
             // order.
             if end.is_none() && branch.current().is_some() {
@@ -565,7 +556,7 @@ where
             }
             let settled = self.enter(context, &mut branch, result, false).transpose();
             end = end.or(settled);
-            if waits {
+            if has_paused {
                 self.subtrees.push(branch);
             } else {
                 self.cut_off(branch.beyond());

@@ -5,11 +5,11 @@ use core::{fmt, mem};
 
 use super::first::{FirstPath, Stop, cheapest_edge};
 use super::second::{Sided, TwoSided};
-use crate::nodes::{Limits, Link, MAX_NODES, Meeting, NodeTable, Refusal};
+use crate::limits::{Limits, MAX_NODES, Refusal};
+use crate::nodes::{Link, Meeting, NodeTable};
 use crate::open::{CostQueue, OpenList};
-use crate::room::Room;
 use crate::search::best_first::{BestFirst, CostOnly};
-use crate::search::engine::{Allowance, Context, Engine, PathOf, ViewOf, sealed};
+use crate::search::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, sealed};
 use crate::search::sums::start_cost;
 use crate::traits::DifferenceCost;
 use crate::{Cost, NodeEvent, Observer, Path, Problem, SearchError, SearchNode, Status};
@@ -29,8 +29,6 @@ pub struct Disjoint<P: Problem> {
     left_open: usize,
     second: NodeTable<Sided<P::Node>, P::Cost, ()>,
     open: CostQueue<P::Cost>,
-    /// An open node that comes next: a limit has cut its expansion short.
-    put_back: Option<u32>,
     starts: Vec<(P::Node, P::Cost)>,
     /// How many of them the second search has opened.
     started: usize,
@@ -58,17 +56,6 @@ impl<P: Problem<Cost: DifferenceCost>> Engine for Disjoint<P> {
             return false;
         }
         self.share_limits();
-        // The last expansion could not choose the next node.
-        if self.first.frontier.lacks_room {
-            self.conclude(context.reborrow());
-            if self.first.frontier.lacks_room {
-                let limit = self.limits.bytes;
-                context.progress.fail(SearchError::MemoryLimit { limit });
-            }
-            if !context.progress.status.is_running() {
-                return false;
-            }
-        }
         if !self.first_path.is_known() {
             self.expand_first(&mut context);
         } else if self.open_starts(&mut context) {
@@ -95,21 +82,16 @@ impl<P: Problem<Cost: DifferenceCost>> Engine for Disjoint<P> {
             context.progress.open = self.left_open;
         }
         self.share_limits();
-        let generated = context.progress.generated;
         self.first.open_start(context.reborrow(), node.clone(), cost);
         if context.progress.status.is_running() {
             let nodes = self.stored();
             context.progress.add(&mut self.starts, (node, cost), nodes);
         }
-        self.conclude(context.reborrow());
-        // The start is opened once more then.
-        if context.progress.can_be_resumed() {
-            context.progress.generated = generated;
-        }
+        self.conclude(context);
     }
 
-    fn is_out_of_memory(&self) -> bool {
-        self.first.is_out_of_memory() || self.open.is_out_of_memory()
+    fn refusal(&mut self) -> Option<Refusal> {
+        self.first.refusal().or(self.open.room().refusal)
     }
 
     fn stored(&self) -> usize {
@@ -153,12 +135,7 @@ impl<P: Problem<Cost: DifferenceCost>> Engine for Disjoint<P> {
         if !self.first_path.is_known() {
             return self.first.next_node(problem);
         }
-        // A limit has refused a start. The cheapest path begins at the first one to be expanded.
-        if self.started < self.starts.len() {
-            return self.first.find(problem, &self.first_path.stops.first()?.node);
-        }
-        let first = || self.open.peek_fresh(|id, pushed| self.second.is_fresh(id, pushed));
-        let id = self.put_back.or_else(first)?;
+        let id = self.open.peek_fresh(|id, pushed| self.second.is_fresh(id, pushed))?;
         self.view(problem, id)
     }
 
@@ -212,7 +189,6 @@ impl<P: Problem<Cost: DifferenceCost>> Disjoint<P> {
             left_open: 0,
             second: NodeTable::new(),
             open: CostQueue::default(),
-            put_back: None,
             starts: Vec::new(),
             started: 0,
             pair: None,
@@ -293,15 +269,11 @@ impl<P: Problem<Cost: DifferenceCost>> Disjoint<P> {
 
     fn expand_second<W: Observer<P::Node, P::Cost>>(&mut self, context: &mut Context<'_, P, W>) {
         let problem = context.problem;
-        let room = self.room();
-        let is_fresh = |id, pushed| self.second.is_fresh(id, pushed);
-        if let Some(room) = room.filter(|_| self.put_back.is_none())
-            && !self.open.make_room_to_pop(is_fresh, room)
-        {
-            return context.progress.fail(self.second.error(Refusal::MemoryLimit));
+        if !self.share_memory(context.progress) {
+            return;
         }
-        let next = self.put_back.take();
-        let Some(id) = next.or_else(|| self.open.pop_fresh(is_fresh)) else {
+        let is_fresh = |id, pushed| self.second.is_fresh(id, pushed);
+        let Some(id) = self.open.pop_fresh(is_fresh) else {
             context.progress.status = Status::Exhausted;
             return;
         };
@@ -352,12 +324,7 @@ impl<P: Problem<Cost: DifferenceCost>> Disjoint<P> {
             };
             self.meet(context, Some((id, &node)), back, cost);
         }
-        let progress = &mut *context.progress;
-        if !progress.count_expansion(generated) {
-            self.second.set_open(id, true);
-            self.put_back = Some(id);
-            progress.open += 1;
-        }
+        context.progress.count_expansion(generated);
     }
 
     /// Meets a node of the second search by a path of this reduced cost.
@@ -380,16 +347,9 @@ impl<P: Problem<Cost: DifferenceCost>> Disjoint<P> {
         let (link, parent) = (Link::new(parent.map(|(id, _)| id), true), parent.map(|(_, node)| node));
         let key = self.second.key(&graph, &child);
         let news = self.second.meet(&graph, key, &child, &cost, true);
-        if !matches!(news, Meeting::Idle)
-            && let Some(mut room) = self.room()
-        {
-            if !self.open.make_room(cost, cost, &mut room) {
-                return progress.fail(self.second.error(Refusal::MemoryLimit));
-            }
-            self.second.leave(room);
-        }
         let id = match news {
             Meeting::Idle => return,
+            _ if !self.share_memory(progress) => return,
             Meeting::Better(id) => {
                 // It is open: what is closed has been reached for less.
                 let event = NodeEvent::new(&child.node, parent, cost, None);
@@ -411,7 +371,10 @@ impl<P: Problem<Cost: DifferenceCost>> Disjoint<P> {
                 }
             }
         };
-        self.open.push(id, cost, cost);
+        if self.share_memory(progress) {
+            self.open.push(id, cost, cost);
+            self.share_memory(progress);
+        }
     }
 
     /// A node's place on the first path, and the least cost of a path to it, or of one to the goal if that is less.
@@ -551,7 +514,6 @@ impl<P: Problem<Cost: DifferenceCost>> Disjoint<P> {
     fn forget_second(&mut self) {
         self.second.clear();
         self.open.clear();
-        self.put_back = None;
         self.started = 0;
     }
 
@@ -564,11 +526,21 @@ impl<P: Problem<Cost: DifferenceCost>> Disjoint<P> {
         second.set_limits(self.limits.less(first.stored(), first.bytes() + starts));
     }
 
-    /// What the memory limit leaves to the second search, if there is one.
+    /// Tells the table and the open list of the second search how much memory the limit leaves. Fails if more is in use.
+    /// Returns whether the search can go on.
     #[inline]
-    fn room(&mut self) -> Option<Room> {
-        let has_limit = self.second.has_memory_limit();
-        has_limit.then(|| self.second.room_beside(self.open.bytes()))
+    fn share_memory(&mut self, progress: &mut Progress) -> bool {
+        if !self.second.has_memory_limit() {
+            return true;
+        }
+        let left = self.second.left_beside(self.open.bytes());
+        let room = self.open.room();
+        room.set(left.unwrap_or(0));
+        let refusal = room.refusal.or(left.is_none().then_some(Refusal::MemoryLimit));
+        if let Some(refusal) = refusal {
+            progress.fail(self.second.error(refusal));
+        }
+        refusal.is_none()
     }
 
     fn view(&self, problem: &P, id: u32) -> Option<ViewOf<Self>> {

@@ -173,9 +173,6 @@ impl<P: Problem> Distances<P> {
                 frontier.meet(&mut generation, parent, sum, key, place);
             }
         });
-        let progress = generation.context.progress;
-        if !progress.count_expansion(generated) {
-            frontier.put_back(id, progress);
-        }
+        generation.context.progress.count_expansion(generated);
     }
 }

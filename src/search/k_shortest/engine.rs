@@ -8,7 +8,7 @@ use super::distances::{Aim, Distances};
 use super::spur::Spur;
 use super::subspace::{Candidate, Costed, Item, Subspace, Waiting};
 use crate::error::Origin;
-use crate::nodes::{Limits, MAX_NODES};
+use crate::limits::{Limits, MAX_NODES, Refusal};
 use crate::open::OpenList;
 use crate::search::Search;
 use crate::search::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, sealed};
@@ -132,7 +132,7 @@ impl<P: Problem> Engine for Deviations<P> {
         let starts = &mut self.known[..self.starts];
         match starts.iter_mut().find(|start| start[0].0 == node) {
             Some(start) if cost.is_less(&start[0].1) => start[0].1 = cost,
-            // A start that is opened once more, after a limit was raised.
+            // A start that is given again.
             Some(_) => {}
             None => {
                 self.known.insert(self.starts, alloc::vec![(node, cost)]);
@@ -158,8 +158,8 @@ impl<P: Problem> Engine for Deviations<P> {
         self.conclude(context.progress);
     }
 
-    fn is_out_of_memory(&self) -> bool {
-        self.distances.frontier.is_out_of_memory() || self.spur.open.is_out_of_memory()
+    fn refusal(&mut self) -> Option<Refusal> {
+        self.distances.frontier.refusal().or(self.spur.open.room().refusal)
     }
 
     fn stored(&self) -> usize {
@@ -383,9 +383,8 @@ impl<P: Problem> Deviations<P> {
                 let item = Item::Candidate(Candidate { nodes, of: subspace });
                 self.queue.push(Waiting { bound, number, item });
             }
-        } else if self.spur.open.is_out_of_memory() {
-            let nodes = self.stored();
-            return context.progress.fail(SearchError::OutOfMemory { nodes });
+        } else if let Some(refusal) = self.spur.open.room().refusal {
+            return context.progress.fail(refusal.error(self.limits, self.stored()));
         }
         context.progress.open -= self.spur.clear();
     }

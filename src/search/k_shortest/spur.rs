@@ -200,15 +200,8 @@ impl<P: Problem> Spur<P> {
             };
             self.open.push(id, rank, sum);
         });
-        let progress = &mut *context.progress;
-        if progress.count_expansion(generated) {
-            self.expanded += 1;
-        } else {
-            // It comes next again: its key is the least.
-            let key = self.nodes.key(problem, node);
-            let left = distances.at_least(problem, key, node).unwrap_or(P::Cost::ZERO);
-            self.reopen(id, cost.plus(left).unwrap_or(cost), progress);
-        }
+        context.progress.count_expansion(generated);
+        self.expanded += 1;
     }
 
     /// The path to a stored node.

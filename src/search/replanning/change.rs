@@ -50,7 +50,7 @@ where
     /// [`change_estimates`](Self::change_estimates) as well.
     ///
     /// A search that has failed at an edge or an estimate goes on, too, so that this can be corrected. After any other
-    /// failure the search stays failed. If the failure was a limit, it includes the change once the limit is raised.
+    /// failure, a limit included, the search stays failed.
     ///
     /// # Errors
     ///

@@ -4,7 +4,7 @@ use super::change::{ChangeError, check};
 use super::{Replanning, ToGoal};
 use crate::search::Search;
 use crate::search::engine::Context;
-use crate::{Cost, KnownGoal, Observer, PairHeuristic, ReverseGraph};
+use crate::{KnownGoal, Observer, PairHeuristic, ReverseGraph};
 
 /// D* Lite: a cheapest path from a start that moves, repaired after each change of the graph.
 ///
@@ -118,12 +118,6 @@ impl<P: PairHeuristic + KnownGoal + ReverseGraph, W: Observer<P::Node, P::Cost>>
         let _ = self.guarded(|search| {
             search.begin();
         });
-        if !self.progress.has_begun {
-            // A limit has refused the start.
-            self.refused = Some((node, P::Cost::ZERO));
-            self.engine.forget_starts();
-            return Ok(());
-        }
         self.alter(
             |_| (),
             |engine, context: &mut Context<'_, P, W>| engine.move_start(context, node),

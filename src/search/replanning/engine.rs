@@ -10,7 +10,8 @@ use super::Course;
 use super::known::Known;
 use super::queue::{Key, Queue, Reach, bytes};
 use crate::error::Origin;
-use crate::nodes::{Limits, Link};
+use crate::limits::Limits;
+use crate::nodes::Link;
 use crate::search::Search;
 use crate::search::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, sealed};
 use crate::search::sums::{checked_key, path_cost, plain_sum, start_cost};
@@ -134,7 +135,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Engine for Replanning<P, D> {
         let had_estimates = self.has_estimates();
         match self.starts.iter_mut().find(|(start, _)| *start == node) {
             Some((_, known)) if cost.is_less(known) => *known = cost,
-            // A start that is opened once more, after a limit was raised.
+            // A start that is given again.
             Some(_) => {}
             None => {
                 let nodes = self.stored();
@@ -150,7 +151,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Engine for Replanning<P, D> {
         if had_estimates != self.has_estimates() {
             self.order_anew(&mut context);
         }
-        context.progress.count_start();
+        context.progress.generated += 1;
         context.progress.set_open(self.open());
     }
 
@@ -325,11 +326,6 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
             _ => self.order_anew(context),
         }
         context.progress.set_open(self.open());
-    }
-
-    /// Forgets the starts, none of which has been opened.
-    pub(super) fn forget_starts(&mut self) {
-        self.starts.clear();
     }
 
     fn add_root<W: Observer<P::Node, P::Cost>>(

@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 
 use super::queue::Reach;
+use crate::limits::Room;
 use crate::nodes::{ById, Link, NodeTable};
 use crate::{Cost, Problem, SearchError};
 
@@ -77,7 +78,7 @@ impl<P: Problem> Known<P> {
             ..Label::default()
         };
         let stored = self.nodes.insert(problem, key, node, reach.cost, link, (), |_| {});
-        let labelled = stored.and_then(|id| self.labels.set(id, label).map(|()| id));
+        let labelled = stored.and_then(|id| self.labels.set(id, label, &mut Room::default()).map(|()| id));
         labelled.map_err(|refusal| self.nodes.error(refusal))
     }
 
@@ -117,7 +118,7 @@ impl<P: Problem> Known<P> {
         let mut label = self.labels.get(id).copied().unwrap_or_default();
         change(&mut label);
         // There is room for it since the node was stored.
-        let _ = self.labels.set(id, label);
+        let _ = self.labels.set(id, label, &mut Room::default());
     }
 
     fn place_in_trunk(&self, id: u32) -> Option<usize> {

@@ -1,0 +1,151 @@
+//! [`Limits`] of what a search may store, [`Room`]: the memory that a list may still allocate, and [`Refusal`]: why
+//! something was not stored.
+
+use alloc::vec::Vec;
+
+/// The most nodes that a search can store, 2³⁰ − 1, and the number that all indices must be below.
+// The id of a node has 31 bits: one tells whether the node has a record, and one number stands for "no node".
+pub const MAX_NODES: usize = (1 << 30) - 1;
+
+/// How much a search may store.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    pub(crate) nodes: usize,
+    pub(crate) bytes: usize,
+}
+
+impl Limits {
+    /// What is left if others have stored so much.
+    pub(crate) fn less(self, nodes: usize, bytes: usize) -> Self {
+        Limits {
+            nodes: self.nodes.saturating_sub(nodes),
+            bytes: self.bytes.saturating_sub(bytes),
+        }
+    }
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits {
+            nodes: MAX_NODES,
+            bytes: usize::MAX,
+        }
+    }
+}
+
+/// Why something was not stored. Smaller than the error that it becomes, since each insertion may return it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// There are as many nodes as the limit allows.
+    NodeLimit,
+    /// There are as many bytes as the limit allows.
+    MemoryLimit,
+    /// A node has an index beyond those that can be stored.
+    IndexTooLarge(usize),
+    /// The allocator has no memory.
+    OutOfMemory,
+}
+
+/// How many bytes may still be allocated under a memory limit, and whether more were needed.
+#[derive(Clone, Copy, Debug)]
+pub struct Room {
+    bytes: usize,
+    /// Why there was no room, if once there was none: what grows in this room then stores nothing more.
+    pub(crate) refusal: Option<Refusal>,
+}
+
+impl Default for Room {
+    fn default() -> Self {
+        Room::of(usize::MAX)
+    }
+}
+
+impl Room {
+    pub(crate) fn of(bytes: usize) -> Self {
+        Room { bytes, refusal: None }
+    }
+
+    /// Sets the bytes that may be allocated from now on.
+    pub(crate) fn set(&mut self, bytes: usize) {
+        self.bytes = bytes;
+    }
+
+    /// Returns why there was no room.
+    #[cold]
+    pub(crate) fn reason(&self) -> Refusal {
+        self.refusal.unwrap_or(Refusal::OutOfMemory)
+    }
+
+    /// Makes room for `more` elements in a list, and for as many as it has if the bytes suffice. `None` if there is no
+    /// memory.
+    #[inline]
+    pub(crate) fn grow<T>(&mut self, list: &mut Vec<T>, more: usize) -> Option<()> {
+        if more <= list.capacity() - list.len() {
+            return Some(());
+        }
+        let wanted = list.len();
+        self.grow_by(list, more, wanted)
+    }
+
+    /// Makes room for `more` elements in a list, and for `wanted` of them if the bytes suffice. `None` if there is no
+    /// memory.
+    #[cold]
+    pub(crate) fn grow_by<T>(&mut self, list: &mut Vec<T>, more: usize, wanted: usize) -> Option<()> {
+        let free = list.capacity() - list.len();
+        let added = self.affordable::<T>(free, more, wanted)?;
+        list.try_reserve_exact(free + added).ok().or_else(|| self.run_out())
+    }
+
+    /// Notes that the allocator has no memory.
+    #[cold]
+    pub(crate) fn run_out<T>(&mut self) -> Option<T> {
+        self.refusal = Some(Refusal::OutOfMemory);
+        None
+    }
+
+    /// Takes the bytes of the elements by which a list grows that has room for `free` more. `None` if there are not
+    /// enough.
+    pub(crate) fn affordable<T>(&mut self, free: usize, more: usize, wanted: usize) -> Option<usize> {
+        let most = self.bytes / size_of::<T>().max(1);
+        let least = more.saturating_sub(free);
+        let added = wanted.saturating_sub(free).clamp(least, most.max(least));
+        self.take(added.saturating_mul(size_of::<T>()))?;
+        Some(added)
+    }
+
+    pub(crate) fn has(&self, bytes: usize) -> bool {
+        bytes <= self.bytes
+    }
+
+    /// Takes this number of bytes. `None` if there are not as many.
+    pub(crate) fn take(&mut self, bytes: usize) -> Option<()> {
+        match self.bytes.checked_sub(bytes) {
+            Some(left) => self.bytes = left,
+            None => self.refusal = Some(Refusal::MemoryLimit),
+        }
+        self.refusal.is_none().then_some(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_grows_as_far_as_it_is_wanted_to_and_may() {
+        for (bytes, wanted, grown) in [
+            (31, 9, None),
+            (32, 9, Some(4)),
+            (48, 9, Some(6)),
+            (800, 9, Some(9)),
+            (800, 2, Some(4)),
+        ] {
+            let (mut room, mut list) = (Room::of(bytes), Vec::<u64>::new());
+            assert_eq!(room.grow_by(&mut list, 4, wanted).is_some(), grown.is_some());
+            assert_eq!(room.refusal, grown.is_none().then_some(Refusal::MemoryLimit));
+            let grown = grown.unwrap_or(0);
+            assert_eq!((list.capacity(), room.bytes), (grown, bytes - 8 * grown));
+            assert!(grown == 0 || room.grow(&mut list, 4).is_some() && list.capacity() == grown);
+        }
+    }
+}
