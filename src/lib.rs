@@ -270,6 +270,9 @@ extern crate alloc;
 #[doc = include_str!("coming_from.md")]
 pub mod coming_from {}
 #[cfg(doc)]
+#[doc = include_str!("first_programs.md")]
+pub mod first_programs {}
+#[cfg(doc)]
 #[doc = include_str!("comparison.md")]
 pub mod comparison {}
 mod cost;
