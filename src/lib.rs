@@ -51,7 +51,8 @@
 //!
 //! The searches that first programs need are at the root of the crate, the others in [`search`].
 //!
-//! If you know another crate, [`coming_from`] translates its programs, and [`comparison`] compares the features.
+//! [`first_programs`] has ten programs to copy from. If you know another crate, [`coming_from`] translates its programs,
+//! and [`comparison`] compares the features.
 //!
 //! Two worlds come with the crate: graphs given edge by edge ([`graphs`]), and as an example of the traits the
 //! sliding-tile puzzle ([`npuzzle`]). Others are crates that use only what is public here, as yours does:
