@@ -5,7 +5,7 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use astride::npuzzle::{Board, Puzzle};
-use astride::traits::ScaledCost;
+use astride::traits::NumericCost;
 use astride::{AStar, Bfs, Dfs, Dijkstra, Greedy, Heuristic, Pathfinder, Status, WeightedAStar};
 use astride_grid::{GridMap, GridProblem, Movement, Point};
 
@@ -34,7 +34,7 @@ fn main() {
 }
 
 /// A new search each time.
-fn every_algorithm<P: Heuristic<Cost: ScaledCost>>(world: &str, problem: &P) {
+fn every_algorithm<P: Heuristic<Cost: NumericCost>>(world: &str, problem: &P) {
     bench(world, "A*", || AStar::new(problem));
     bench(world, "weighted A*", || {
         WeightedAStar::new(problem, 2.0).expect("a legal weight")

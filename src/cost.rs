@@ -89,16 +89,17 @@ pub trait Cost: Copy + Debug {
     }
 }
 
-/// A cost that can be multiplied by a factor and compared with floats: what the searches ask for that find a path
-/// within a factor of the cheapest, such as [`WeightedAStar`](crate::WeightedAStar).
+/// A cost that is a number: it can be multiplied by a factor, compared with floats, and subtracted. Searches that find a
+/// path within a factor of the cheapest ask for it, such as [`WeightedAStar`](crate::WeightedAStar), and so do
+/// [`DisjointPaths`](crate::search::DisjointPaths) and [`Landmarks`](crate::search::Landmarks).
 ///
 /// Implemented for every primitive integer and for `f32` and `f64`.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be multiplied by a weight, which weighted A* needs",
-    label = "not a `ScaledCost`",
-    note = "all primitive integers, `f32` and `f64` can; implement `ScaledCost` for a type of your own"
+    message = "`{Self}` cannot be multiplied and subtracted, which this search needs",
+    label = "not a `NumericCost`",
+    note = "all primitive integers, `f32` and `f64` can; implement `NumericCost` for a type of your own"
 )]
-pub trait ScaledCost: Cost {
+pub trait NumericCost: Cost {
     /// Returns the cost times `factor`, or `None` if the product is not finite.
     ///
     /// `factor` is finite and at least 1. The product must not exceed the exact one: round down. If sums
@@ -114,18 +115,7 @@ pub trait ScaledCost: Cost {
 
     /// Returns the nearest float.
     fn to_f64(self) -> f64;
-}
 
-/// A cost that can be subtracted: what [`DisjointPaths`](crate::search::DisjointPaths) and [`Landmarks`](crate::search::Landmarks) ask
-/// for.
-///
-/// Implemented for every primitive integer and for `f32` and `f64`.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be subtracted, which this needs",
-    label = "not a `DifferenceCost`",
-    note = "all primitive integers, `f32` and `f64` can; implement `DifferenceCost` for a type of your own"
-)]
-pub trait DifferenceCost: Cost {
     /// Returns what has to be added to `rhs` for this cost, or [`ZERO`](Cost::ZERO) if `rhs` is larger.
     ///
     /// Both are at least zero. A float's difference is rounded like any other. Infinity minus a finite cost is
@@ -162,14 +152,12 @@ macro_rules! integer_cost {
             }
         }
 
-        impl DifferenceCost for $integer {
+        impl NumericCost for $integer {
             #[inline]
             fn minus(self, rhs: Self) -> Self {
                 if rhs < self { self.saturating_sub(rhs) } else { 0 }
             }
-        }
 
-        impl ScaledCost for $integer {
             #[inline]
             #[allow(
                 clippy::cast_precision_loss,
@@ -254,7 +242,7 @@ macro_rules! float_cost {
             }
         }
 
-        impl DifferenceCost for $float {
+        impl NumericCost for $float {
             #[inline]
             fn minus(self, rhs: Self) -> Self {
                 if rhs < self { self - rhs } else { 0.0 }
@@ -265,9 +253,7 @@ macro_rules! float_cost {
                 // Each addition is off by half of this at most.
                 self * Self::EPSILON * additions as Self
             }
-        }
 
-        impl ScaledCost for $float {
             #[inline]
             #[allow(clippy::cast_possible_truncation, reason = "f32 rounds; f64 does not")]
             fn scaled(self, factor: f64) -> Option<Self> {

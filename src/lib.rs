@@ -79,9 +79,8 @@
 //! [`Reversed`]: problem::Reversed
 //! [`AnyAngle`]: traits::AnyAngle
 //! [`Consistency`]: traits::Consistency
-//! [`DifferenceCost`]: traits::DifferenceCost
 //! [`Hierarchy`]: traits::Hierarchy
-//! [`ScaledCost`]: traits::ScaledCost
+//! [`NumericCost`]: traits::NumericCost
 //!
 //! # Describing a graph
 //!
@@ -101,8 +100,8 @@
 //! | [`Hierarchy`] | the path that a shortcut stands for | [`HierarchySearch`] |
 //! | [`AnyAngle`] | the straight distance to another node, and whether that node is in sight | [`ThetaStar`], [`LazyThetaStar`] |
 //!
-//! [`WeightedAStar`], [`BoundedAStar`] and [`AraStar`] also require a [`ScaledCost`], [`DisjointPaths`] and
-//! [`Landmarks`] a [`DifferenceCost`]. `WeightedAStar` and `BoundedAStar` are faster if the problem states the
+//! [`WeightedAStar`], [`BoundedAStar`], [`AraStar`], [`DisjointPaths`] and [`Landmarks`] also require a
+//! [`NumericCost`]. `WeightedAStar` and `BoundedAStar` are faster if the problem states the
 //! [`Consistency`] of its estimate. [`Reversed`] is a graph with all edges reversed. [`Via`] is a node with the action
 //! that led to it.
 //!
@@ -206,9 +205,9 @@
 //! | [`IdDfs`] | [`Problem`] | the same; stores only one branch |
 //! | [`Dfs`] | [`Problem`] | some path, with its true cost; within a depth limit, if you set one |
 //! | [`Greedy`] | [`Heuristic`] | some path, with its true cost |
-//! | [`WeightedAStar`] | [`Heuristic`] with a [`ScaledCost`], a weight | at most [`bound`](WeightedAStar#method.bound) times the cheapest, if the estimate is admissible |
+//! | [`WeightedAStar`] | [`Heuristic`] with a [`NumericCost`], a weight | at most [`bound`](WeightedAStar#method.bound) times the cheapest, if the estimate is admissible |
 //! | [`BoundedAStar`] | the same | the same, with far fewer expansions on puzzles |
-//! | [`AraStar`] | [`Heuristic`] with a [`ScaledCost`] | some path soon and better ones later, each with a [`bound`](AraStar#method.bound); in the end a cheapest one, if the estimate is admissible |
+//! | [`AraStar`] | [`Heuristic`] with a [`NumericCost`] | some path soon and better ones later, each with a [`bound`](AraStar#method.bound); in the end a cheapest one, if the estimate is admissible |
 //! | [`LssLrtaStar`] | [`Heuristic`] | the way of an agent that looks a few steps ahead, moves, and learns |
 //! | [`ThetaStar`] | [`AnyAngle`] | a short one that turns at any angle, not always the shortest |
 //! | [`LazyThetaStar`] | [`AnyAngle`] | the same with fewer line-of-sight checks, slightly longer |
@@ -217,7 +216,7 @@
 //! | [`NearestGoals`] | [`Problem`] | a cheapest one to each goal, the nearest goal first |
 //! | [`CostMatrix`] | [`Graph`], several starts and goals | a cheapest one from each to each |
 //! | [`KShortestPaths`] | [`KnownGoal`], [`ReverseGraph`]; [`Problem`] to search [`forward`](KShortestPaths#method.forward) | the simple paths one at a time, the cheapest first |
-//! | [`DisjointPaths`] | [`Problem`] with a [`DifferenceCost`] | two without a common edge, or without a common node, that cost least together |
+//! | [`DisjointPaths`] | [`Problem`] with a [`NumericCost`] | two without a common edge, or without a common node, that cost least together |
 //! | [`OptimalPaths`] | [`Heuristic`], or a finished A\* or Dijkstra search | all cheapest ones, counted and listed |
 //!
 //! An estimate is *admissible* if it is never more than the cost of a cheapest path to a goal. It is *consistent* if,

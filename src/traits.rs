@@ -1,5 +1,5 @@
 //! Traits that special searches ask of a problem or a cost, and what belongs to the methods of
 //! [`Heuristic`](crate::Heuristic). The traits that most graphs implement are at the root of the crate.
 
-pub use crate::cost::{DifferenceCost, ScaledCost};
+pub use crate::cost::NumericCost;
 pub use crate::graph::{AnyAngle, Below, Consistency, Hierarchy, Subtree};

@@ -8,7 +8,7 @@ use astride::npuzzle::{Board, Puzzle};
 use astride::open::TieBreaking;
 use astride::search::{Engine, Search};
 use astride::search::{LazyThetaStar, LssLrtaStar, NextMove, ThetaStar};
-use astride::traits::ScaledCost;
+use astride::traits::NumericCost;
 use astride::{
     AStar, Bfs, Cost, Dfs, Dijkstra, Graph, Greedy, Heuristic, IdDfs, IdaStar, Observer, Problem, Status, WeightedAStar,
 };
@@ -131,7 +131,7 @@ fn check<P: Problem + Clone, E: Engine<Problem = P>, W: Observer<P::Node, P::Cos
 
 fn check_all<P>(problem: &P)
 where
-    P: Heuristic<Cost: ScaledCost> + Clone,
+    P: Heuristic<Cost: NumericCost> + Clone,
 {
     let fresh = || problem.clone();
     for ties in [TieBreaking::LargerCost, TieBreaking::FirstIn, TieBreaking::LastIn] {

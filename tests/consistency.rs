@@ -13,7 +13,7 @@ use astride::npuzzle::{
 };
 use astride::problem::Narrow;
 use astride::search::{BoundedAStar, BoundingFunction, Landmarks};
-use astride::traits::{Consistency, DifferenceCost};
+use astride::traits::{Consistency, NumericCost};
 use astride::{
     AStar, Cost, FnGraph, Graph, Heuristic, Pathfinder, Problem, Query, Stats, Status, Stepper, WeightedAStar,
 };
@@ -84,7 +84,7 @@ impl<P: Heuristic> Heuristic for Stated<P> {
 }
 
 /// What holds for all edges from these nodes, where sums may be off by `rounding`.
-fn least_consistency<P: Heuristic<Cost: DifferenceCost, Node: Debug>>(
+fn least_consistency<P: Heuristic<Cost: NumericCost, Node: Debug>>(
     problem: &P,
     nodes: impl IntoIterator<Item = P::Node>,
     rounding: P::Cost,
@@ -120,7 +120,7 @@ fn least_consistency<P: Heuristic<Cost: DifferenceCost, Node: Debug>>(
 }
 
 /// A problem states `expected`, and that is true.
-fn check_statement<P: Heuristic<Cost: DifferenceCost, Node: Debug>>(
+fn check_statement<P: Heuristic<Cost: NumericCost, Node: Debug>>(
     problem: &P,
     nodes: impl IntoIterator<Item = P::Node>,
     expected: Consistency,
@@ -137,7 +137,7 @@ mod statements {
         map.points().filter(|point| map.is_free(*point)).collect()
     }
 
-    fn check_grid<C: GridCost + DifferenceCost>(map: &GridMap, goals: &[Point], movement: Movement) {
+    fn check_grid<C: GridCost + NumericCost>(map: &GridMap, goals: &[Point], movement: Movement) {
         let (start, goal, free) = (goals[0], goals[goals.len() - 1], free_points(map));
         for estimate in Estimate::ALL {
             if !estimate.is_admissible(movement) {
@@ -180,7 +180,7 @@ mod statements {
         fn check(&self, free: &[Point], expected: Consistency);
     }
 
-    impl<J: astride_grid::JumpPoints, C: GridCost + DifferenceCost> States for JumpProblem<J, C> {
+    impl<J: astride_grid::JumpPoints, C: GridCost + NumericCost> States for JumpProblem<J, C> {
         fn check(&self, free: &[Point], expected: Consistency) {
             check_statement(self, free.iter().map(|point| (*point).into()), expected);
         }

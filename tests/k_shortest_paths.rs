@@ -5,7 +5,7 @@ mod common;
 use std::collections::BTreeMap;
 
 use astride::graphs::CsrGraph;
-use astride::traits::DifferenceCost;
+use astride::traits::NumericCost;
 use astride::{BidirectionalDijkstra, Budget, Cost, FnGraph, KShortestPaths, Path, Query, SearchError, Status};
 use proptest::prelude::*;
 

@@ -1,7 +1,7 @@
 //! Costs of the crate `ordered-float` against the plain floats in them, on random graphs.
 
 use astride::graphs::CsrGraph;
-use astride::traits::ScaledCost;
+use astride::traits::NumericCost;
 use astride::{AStar, Cost, Dijkstra, IdaStar, Pathfinder, Query, WeightedAStar};
 use ordered_float::OrderedFloat;
 use proptest::prelude::*;
@@ -18,7 +18,7 @@ fn graphs() -> impl Strategy<Value = (u32, Edges)> {
 }
 
 /// The end, the path and the statistics of each search, costs as floats.
-fn results<C: ScaledCost>(nodes: u32, edges: &Edges, wrap: fn(f32) -> C, unwrap: fn(C) -> f64) -> Vec<String> {
+fn results<C: NumericCost>(nodes: u32, edges: &Edges, wrap: fn(f32) -> C, unwrap: fn(C) -> f64) -> Vec<String> {
     let edges = edges.iter().map(|(from, to, cost)| (*from, *to, wrap(*cost)));
     let graph = CsrGraph::from_edges(nodes as usize, edges).unwrap();
     let query =

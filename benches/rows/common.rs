@@ -1,7 +1,7 @@
 //! Searches that need nothing of the world that they search.
 
 use astride::search::{BoundedAStar, BoundingFunction, CompactAStar, LssLrtaStar, Nbs};
-use astride::traits::ScaledCost;
+use astride::traits::NumericCost;
 use astride::{
     AStar, AraStar, BidirectionalAStar, Greedy, Heuristic, KnownGoal, NodeEvent, Observer, Pathfinder, ReverseGraph,
     ReverseHeuristic, Status, WeightedAStar,
@@ -13,7 +13,7 @@ use crate::support::paired::{Promise, Work};
 /// Those that need a heuristic, beside A*. The estimates are consistent.
 pub(crate) fn informed<P>(table: &mut Table, workload: &str, problems: &[P])
 where
-    P: Heuristic<Cost: ScaledCost + Into<f64>>,
+    P: Heuristic<Cost: NumericCost + Into<f64>>,
 {
     const WEIGHT: &str = "a legal weight";
     let a_star = || Work::of(problems, AStar::new);

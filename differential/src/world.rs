@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use astride::traits::{AnyAngle, Consistency, DifferenceCost, ScaledCost};
+use astride::traits::{AnyAngle, Consistency, NumericCost};
 use astride::{Cost, Graph, Heuristic, KnownGoal, PairHeuristic, Problem, ReverseGraph, ReverseHeuristic, Via};
 use ordered_float::OrderedFloat;
 
@@ -10,7 +10,7 @@ use crate::Source;
 use crate::plan::{Edge, Far, Plan};
 
 /// A cost type that units can be told in without rounding.
-pub(crate) trait Units: ScaledCost + DifferenceCost + PartialEq + Send + Sync + 'static {
+pub(crate) trait Units: NumericCost + PartialEq + Send + Sync + 'static {
     /// The largest cost of an edge that is used.
     const LARGEST: u64;
     /// Sums from here on are too large.
@@ -94,7 +94,7 @@ impl Cost for Own {
     }
 }
 
-impl ScaledCost for Own {
+impl NumericCost for Own {
     fn scaled(self, factor: f64) -> Option<Self> {
         self.0.scaled(factor).map(Own)
     }
@@ -106,9 +106,7 @@ impl ScaledCost for Own {
     fn to_f64(self) -> f64 {
         self.0.into()
     }
-}
 
-impl DifferenceCost for Own {
     fn minus(self, rhs: Self) -> Self {
         Own(self.0.saturating_sub(rhs.0))
     }

@@ -5,7 +5,7 @@ use astride::search::{
     IterativeDeepening, NodeOf, PathOf, Replanning, Search,
 };
 use astride::search::{OptimalPaths, OptimalPathsError};
-use astride::traits::{DifferenceCost, ScaledCost};
+use astride::traits::NumericCost;
 use astride::{Graph, Heuristic, KnownGoal, OneToAll, Path, Pathfinder, Problem, ReverseGraph, Status};
 use astride_grid::{ChangeCells, GridCost, GridMap, GridProblem, Point};
 
@@ -93,7 +93,7 @@ impl<P: Problem> Manner<EndlessDijkstra<P>> for Nearest<P> {
 /// Two paths that have nothing in common.
 pub(crate) struct Pair;
 
-impl<P: Problem<Cost: DifferenceCost>> Manner<Watched<Disjoint<P>>> for Pair {
+impl<P: Problem<Cost: NumericCost>> Manner<Watched<Disjoint<P>>> for Pair {
     fn paths(&self, search: &Watched<Disjoint<P>>) -> Vec<PathOf<Disjoint<P>>> {
         search.pair().map(|pair| pair.to_vec()).unwrap_or_default()
     }
@@ -144,7 +144,7 @@ impl<P: Heuristic> Manner<Watched<BestFirst<P, CostPlusEstimate>>> for AllCheape
 /// A path soon, and better ones later.
 pub(crate) struct Improving;
 
-impl<P: Heuristic<Cost: ScaledCost>> Manner<Watched<Anytime<P>>> for Improving {
+impl<P: Heuristic<Cost: NumericCost>> Manner<Watched<Anytime<P>>> for Improving {
     fn paths(&self, search: &Watched<Anytime<P>>) -> Vec<PathOf<Anytime<P>>> {
         let best = || search.best_effort_path().filter(|_| search.bound().is_finite());
         search.path().or_else(best).into_iter().collect()

@@ -3,7 +3,7 @@
 use astride::open::TieBreaking;
 use astride::search::{BidirectionalBfs, BoundedAStar, CompactAStar, DisjointPaths, Nbs};
 use astride::search::{CostOf, Engine, NodeOf, Search};
-use astride::traits::{DifferenceCost, ScaledCost};
+use astride::traits::NumericCost;
 use astride::{
     AStar, AraStar, Bfs, BidirectionalAStar, BidirectionalDijkstra, Dfs, Dijkstra, Greedy, Heuristic, IdDfs, IdaStar,
     KShortestPaths, KnownGoal, Pathfinder, ReverseGraph, ReverseHeuristic, WeightedAStar,
@@ -41,12 +41,9 @@ where
 }
 
 /// A problem whose searches can be watched.
-pub(crate) trait Watchable:
-    Heuristic<Node: Copy + 'static, Cost: ScaledCost + DifferenceCost + 'static> + 'static
-{
-}
+pub(crate) trait Watchable: Heuristic<Node: Copy + 'static, Cost: NumericCost + 'static> + 'static {}
 
-impl<P: Heuristic<Node: Copy + 'static, Cost: ScaledCost + DifferenceCost + 'static> + 'static> Watchable for P {}
+impl<P: Heuristic<Node: Copy + 'static, Cost: NumericCost + 'static> + 'static> Watchable for P {}
 
 /// The searches that any problem with an estimate has. `None` if the choice is not among them.
 pub(crate) fn with_estimate<P: Watchable + ReverseGraph>(

@@ -7,7 +7,7 @@ use core::cmp::Ordering;
 use ordered_float::OrderedFloat;
 
 use crate::Cost;
-use crate::traits::{DifferenceCost, ScaledCost};
+use crate::traits::NumericCost;
 
 macro_rules! wrapped_float_cost {
     ($($float:ty)*) => {$(
@@ -33,7 +33,7 @@ macro_rules! wrapped_float_cost {
             }
         }
 
-        impl DifferenceCost for OrderedFloat<$float> {
+        impl NumericCost for OrderedFloat<$float> {
             #[inline]
             fn minus(self, rhs: Self) -> Self {
                 Self(self.0.minus(rhs.0))
@@ -42,9 +42,7 @@ macro_rules! wrapped_float_cost {
             fn rounding(self, additions: usize) -> Self {
                 Self(self.0.rounding(additions))
             }
-        }
 
-        impl ScaledCost for OrderedFloat<$float> {
             #[inline]
             fn scaled(self, factor: f64) -> Option<Self> {
                 self.0.scaled(factor).map(Self)

@@ -4,7 +4,7 @@ use core::cmp::Ordering;
 use core::fmt;
 use core::marker::PhantomData;
 
-use crate::traits::{Below, Consistency, ScaledCost, Subtree};
+use crate::traits::{Below, Consistency, NumericCost, Subtree};
 use crate::{Cost, Graph, Heuristic, KnownGoal, Problem, ReverseGraph, ReverseHeuristic};
 
 /// A problem with its costs in fewer bytes: `u8`, `u16` or `u32` for costs of any larger type that converts.
@@ -133,7 +133,7 @@ impl<T: NarrowInteger> Cost for NarrowCost<T> {
     }
 }
 
-impl<T: NarrowInteger> ScaledCost for NarrowCost<T> {
+impl<T: NarrowInteger> NumericCost for NarrowCost<T> {
     #[inline]
     fn scaled(self, factor: f64) -> Option<Self> {
         let product = self.0.scaled(factor)?;
@@ -149,12 +149,21 @@ impl<T: NarrowInteger> ScaledCost for NarrowCost<T> {
     fn to_f64(self) -> f64 {
         self.0.to_f64()
     }
+
+    #[inline]
+    fn minus(self, rhs: Self) -> Self {
+        if self.0.is_less(&T::UNFIT) {
+            NarrowCost(self.0.minus(rhs.0))
+        } else {
+            self
+        }
+    }
 }
 
 /// An integer that a [`NarrowCost`] can be made of: `u8`, `u16` or `u32`.
 ///
 /// The trait is sealed.
-pub trait NarrowInteger: ScaledCost + Eq + sealed::Narrow {}
+pub trait NarrowInteger: NumericCost + Eq + sealed::Narrow {}
 
 mod sealed {
     pub trait Narrow {

@@ -7,7 +7,7 @@ use super::engine::Engine;
 use super::rounds::Rounds;
 use crate::nodes::{Link, NodeTable};
 use crate::problem::{EitherWay, Estimated, Exactly};
-use crate::traits::{Consistency, DifferenceCost};
+use crate::traits::{Consistency, NumericCost};
 use crate::{Cost, Graph, Query, ReverseGraph, SearchError, Stats, Status, Stepper};
 
 /// An estimate for any graph whose edges can be followed backwards, without coordinates: lower bounds from the
@@ -27,7 +27,7 @@ use crate::{Cost, Graph, Query, ReverseGraph, SearchError, Stats, Status, Steppe
 /// # Arguments
 ///
 /// [`Landmarks::farthest`] takes a finite [`ReverseGraph`], or a reference to one (such as `grid::GridProblem`), whose
-/// costs can be [subtracted](DifferenceCost), a node to begin with, and the number of landmarks, such as sixteen.
+/// costs can be [subtracted](NumericCost), a node to begin with, and the number of landmarks, such as sixteen.
 /// Bounds are best if a landmark lies behind the goal. Therefore each landmark is as far as possible from the previous
 /// ones, which leads to the edge of a map.
 ///
@@ -104,7 +104,7 @@ struct Rows<G: Graph> {
     nodes: usize,
 }
 
-impl<G: ReverseGraph<Cost: DifferenceCost>> Landmarks<G> {
+impl<G: ReverseGraph<Cost: NumericCost>> Landmarks<G> {
     /// Up to `count` landmarks of `graph` (or a reference to one) among the nodes that can be reached from `seed`. The
     /// first one is the farthest from there. There are fewer if there are no more nodes. Nothing is searched yet.
     pub fn farthest(graph: G, seed: G::Node, count: usize) -> Self {
@@ -229,7 +229,7 @@ impl<G: ReverseGraph<Cost: DifferenceCost>> Landmarks<G> {
     }
 }
 
-impl<G: ReverseGraph<Cost: DifferenceCost>> Stepper for Landmarks<G> {
+impl<G: ReverseGraph<Cost: NumericCost>> Stepper for Landmarks<G> {
     /// Makes at most one expansion.
     fn step(&mut self) -> Status {
         if self.status.is_running() {

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use astride::Cost;
-use astride::traits::{DifferenceCost, ScaledCost};
+use astride::traits::NumericCost;
 
 use super::world::Units;
 
@@ -42,17 +42,7 @@ impl Cost for Rough {
     }
 }
 
-impl DifferenceCost for Rough {
-    fn minus(self, rhs: Self) -> Self {
-        Rough(self.0.minus(rhs.0))
-    }
-
-    fn rounding(self, additions: usize) -> Self {
-        Rough(self.0.rounding(additions))
-    }
-}
-
-impl ScaledCost for Rough {
+impl NumericCost for Rough {
     fn scaled(self, factor: f64) -> Option<Self> {
         self.0.scaled(factor).map(Rough)
     }
@@ -63,6 +53,14 @@ impl ScaledCost for Rough {
 
     fn to_f64(self) -> f64 {
         self.0
+    }
+
+    fn minus(self, rhs: Self) -> Self {
+        Rough(self.0.minus(rhs.0))
+    }
+
+    fn rounding(self, additions: usize) -> Self {
+        Rough(self.0.rounding(additions))
     }
 }
 

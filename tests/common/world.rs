@@ -1,12 +1,12 @@
 //! A plan as the crate sees it: with costs of some type, and with nodes that are indexed, hashed, or some of each.
 
-use astride::traits::{AnyAngle, DifferenceCost, ScaledCost};
+use astride::traits::{AnyAngle, NumericCost};
 use astride::{Cost, Graph, Heuristic, Pathfinder, Problem, Status};
 
 use super::plan::{Far, Guess, Plan};
 
 /// A cost type that units can be told in without rounding.
-pub(crate) trait Units: ScaledCost + DifferenceCost + PartialEq + Send + Sync + 'static {
+pub(crate) trait Units: NumericCost + PartialEq + Send + Sync + 'static {
     fn units(units: u64) -> Self;
 
     fn far(far: Far) -> Self {

@@ -7,7 +7,7 @@ use crate::common::world::{INDEXES, Index, World};
 use std::cell::Cell;
 
 use astride::search::Origin;
-use astride::traits::ScaledCost;
+use astride::traits::NumericCost;
 use astride::{AStar, Dijkstra, Graph, Heuristic, Pathfinder, Problem, SearchError, Status, WeightedAStar};
 
 const THIRD: Origin = Origin::Successor(2);

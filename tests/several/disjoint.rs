@@ -427,3 +427,15 @@ fn a_detour_that_costs_nothing_is_left_out() {
     paths.sort();
     assert_eq!(paths, [(vec![0, 1, 7, 5], 5), (vec![0, 6, 4, 5], 5)]);
 }
+
+#[test]
+fn narrow_costs_can_be_subtracted() {
+    let edges = [(0, 1, 1_u32), (1, 3, 4), (0, 2, 2), (2, 3, 2), (1, 2, 0)];
+    let graph = CsrGraph::from_edges(4, edges).unwrap();
+    let query = Query::new(&graph, 0, |node| *node == 3);
+    let mut search = DisjointPaths::by_edges(astride::problem::Narrow::<_, u8>::new(query));
+    assert_eq!(search.run(), Status::Found);
+    let mut costs = search.pair().unwrap().each_ref().map(|path| path.cost.get());
+    costs.sort_unstable();
+    assert_eq!(costs, [4, 5]);
+}

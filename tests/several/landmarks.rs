@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use astride::graphs::CsrGraph;
 use astride::search::{Landmarks, Nbs};
-use astride::traits::DifferenceCost;
+use astride::traits::NumericCost;
 use astride::{
     AStar, BidirectionalAStar, Budget, Cost, Dijkstra, FnGraph, Graph, Heuristic, KnownGoal, ReverseGraph,
     ReverseHeuristic, Status, Stepper,
@@ -210,7 +210,19 @@ impl Cost for Coarse {
     }
 }
 
-impl DifferenceCost for Coarse {
+impl NumericCost for Coarse {
+    fn scaled(self, factor: f64) -> Option<Self> {
+        Some(Coarse(self.0 * factor))
+    }
+
+    fn divided(self, divisor: f64) -> Self {
+        Coarse(self.0 / divisor)
+    }
+
+    fn to_f64(self) -> f64 {
+        self.0
+    }
+
     fn minus(self, rhs: Self) -> Self {
         Coarse((self.0 - rhs.0).max(0.0))
     }

@@ -7,7 +7,7 @@ use crate::limits::{Limits, Refusal};
 use crate::open::{OpenList, Passes};
 use crate::search::engine::{Allowance, Context, Engine, PathOf, ViewOf, sealed};
 use crate::search::{Informed, Search};
-use crate::traits::ScaledCost;
+use crate::traits::NumericCost;
 use crate::{Cost, Heuristic, Observer, SearchNode, Status};
 
 /// Anytime search, ARA\*: some path soon, and then better ones, until it is a cheapest one.
@@ -35,7 +35,7 @@ use crate::{Cost, Heuristic, Observer, SearchNode, Status};
 ///
 /// # Arguments
 ///
-/// [`AraStar::new`] takes a [`Heuristic`] whose costs are [`ScaledCost`]s. The weights are 3, 2 and 1 unless you
+/// [`AraStar::new`] takes a [`Heuristic`] whose costs are [`NumericCost`]s. The weights are 3, 2 and 1 unless you
 /// [choose](AraStar#method.with_weights) others. With more weights there are more paths in between, and the last one
 /// comes later.
 ///
@@ -89,7 +89,7 @@ use crate::{Cost, Heuristic, Observer, SearchNode, Status};
 pub type AraStar<P, W = ()> = Search<Anytime<P>, W>;
 
 /// The engine of [`AraStar`].
-pub struct Anytime<P: Heuristic<Cost: ScaledCost>> {
+pub struct Anytime<P: Heuristic<Cost: NumericCost>> {
     inner: BestFirst<P, ByPass>,
     first_weight: f64,
     decrease: f64,
@@ -113,7 +113,7 @@ pub enum WeightsError {
     },
 }
 
-impl<P: Heuristic<Cost: ScaledCost>> AraStar<P> {
+impl<P: Heuristic<Cost: NumericCost>> AraStar<P> {
     /// A search that has not begun.
     pub fn new(problem: P) -> Self {
         // Passes with 2.5 and 1.5 would add a tenth to two fifths to all expansions.
@@ -129,7 +129,7 @@ impl<P: Heuristic<Cost: ScaledCost>> AraStar<P> {
     }
 }
 
-impl<P: Heuristic<Cost: ScaledCost>, W> AraStar<P, W> {
+impl<P: Heuristic<Cost: NumericCost>, W> AraStar<P, W> {
     /// Sets the weight of the first pass, and by how much the weight decreases from pass to pass. It decreases by more
     /// if nothing could be found otherwise. Call it before the first step.
     ///
@@ -184,7 +184,7 @@ struct ByPass {
     weight: f64,
 }
 
-impl<P: Heuristic<Cost: ScaledCost>> Evaluation<P> for ByPass {
+impl<P: Heuristic<Cost: NumericCost>> Evaluation<P> for ByPass {
     type Guidance = Informed;
     type Key = P::Cost;
     type Open = Passes<P::Cost>;
@@ -196,7 +196,7 @@ impl<P: Heuristic<Cost: ScaledCost>> Evaluation<P> for ByPass {
     }
 }
 
-impl<P: Heuristic<Cost: ScaledCost>> Anytime<P> {
+impl<P: Heuristic<Cost: NumericCost>> Anytime<P> {
     /// Chooses the next node, in the next pass if this one can find no better path. `None` if there is no node that
     /// can be part of a better path.
     fn choose(&mut self, problem: &P) -> Option<u32> {
@@ -256,9 +256,9 @@ impl<P: Heuristic<Cost: ScaledCost>> Anytime<P> {
     }
 }
 
-impl<P: Heuristic<Cost: ScaledCost>> sealed::Sealed for Anytime<P> {}
+impl<P: Heuristic<Cost: NumericCost>> sealed::Sealed for Anytime<P> {}
 
-impl<P: Heuristic<Cost: ScaledCost>> Engine for Anytime<P> {
+impl<P: Heuristic<Cost: NumericCost>> Engine for Anytime<P> {
     type Problem = P;
 
     fn advance<W: Observer<P::Node, P::Cost>>(&mut self, context: Context<'_, P, W>, _: Allowance<'_>) -> bool {
@@ -383,7 +383,7 @@ impl<P: Heuristic<Cost: ScaledCost>> Engine for Anytime<P> {
     }
 }
 
-impl<P: Heuristic<Cost: ScaledCost>> Clone for Anytime<P> {
+impl<P: Heuristic<Cost: NumericCost>> Clone for Anytime<P> {
     fn clone(&self) -> Self {
         Anytime {
             inner: self.inner.clone(),
@@ -392,7 +392,7 @@ impl<P: Heuristic<Cost: ScaledCost>> Clone for Anytime<P> {
     }
 }
 
-impl<P: Heuristic<Cost: ScaledCost>> fmt::Debug for Anytime<P> {
+impl<P: Heuristic<Cost: NumericCost>> fmt::Debug for Anytime<P> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter
             .debug_struct("Anytime")

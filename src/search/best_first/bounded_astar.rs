@@ -5,7 +5,7 @@ use core::cmp::Reverse;
 use super::{BestFirst, Evaluation, Revisit, WeightError};
 use crate::open::{ByCost, Heap};
 use crate::search::{Informed, Search};
-use crate::traits::{Consistency, ScaledCost};
+use crate::traits::{Consistency, NumericCost};
 use crate::{Cost, Heuristic};
 
 /// A path within a chosen factor of the cheapest, by the keys of Chen and Sturtevant: PWXD, XDP, XUP and PWXU.
@@ -31,7 +31,7 @@ use crate::{Cost, Heuristic};
 ///
 /// # Arguments
 ///
-/// [`BoundedAStar::new`] takes a [`Heuristic`] whose costs are [`ScaledCost`]s, and the factor: finite and at least 1
+/// [`BoundedAStar::new`] takes a [`Heuristic`] whose costs are [`NumericCost`]s, and the factor: finite and at least 1
 /// (with 1 it is A*). The function is `Pwxd` unless you [choose](BoundedAStar#method.with_function) another one.
 ///
 /// # Returns
@@ -73,7 +73,7 @@ use crate::{Cost, Heuristic};
 #[doc(alias("bounded suboptimal", "pwxd", "xdp"))]
 pub type BoundedAStar<P, W = ()> = Search<BestFirst<P, Bounded>, W>;
 
-impl<P: Heuristic<Cost: ScaledCost>> BoundedAStar<P> {
+impl<P: Heuristic<Cost: NumericCost>> BoundedAStar<P> {
     /// A search that has not begun, for a path that costs at most `factor` times the cheapest one's cost. Its function
     /// is [`Pwxd`](BoundingFunction::Pwxd).
     ///
@@ -91,7 +91,7 @@ impl<P: Heuristic<Cost: ScaledCost>> BoundedAStar<P> {
     }
 }
 
-impl<P: Heuristic<Cost: ScaledCost>, W> BoundedAStar<P, W> {
+impl<P: Heuristic<Cost: NumericCost>, W> BoundedAStar<P, W> {
     /// Replaces the function. Call it before the first step.
     ///
     /// ```
@@ -220,7 +220,7 @@ impl Bounded {
     }
 }
 
-impl<P: Heuristic<Cost: ScaledCost>> Evaluation<P> for Bounded {
+impl<P: Heuristic<Cost: NumericCost>> Evaluation<P> for Bounded {
     type Guidance = Informed;
     type Key = (ByCost<f64>, Reverse<ByCost<P::Cost>>);
     type Open = Heap<Self::Key, P::Cost>;

@@ -3,7 +3,7 @@
 use super::{BestFirst, Evaluation, Revisit};
 use crate::open::Buckets;
 use crate::search::{Informed, Search};
-use crate::traits::{Consistency, ScaledCost};
+use crate::traits::{Consistency, NumericCost};
 use crate::{Cost, Heuristic};
 
 /// Weighted A*: a path within a chosen factor of the cheapest, found with fewer expansions if the estimate is good.
@@ -38,7 +38,7 @@ use crate::{Cost, Heuristic};
 ///
 /// # Arguments
 ///
-/// [`WeightedAStar::new`] takes a [`Heuristic`] whose costs are [`ScaledCost`]s, and the weight: finite and at least 1
+/// [`WeightedAStar::new`] takes a [`Heuristic`] whose costs are [`NumericCost`]s, and the weight: finite and at least 1
 /// (with 1 it is A*).
 ///
 /// # Returns
@@ -75,7 +75,7 @@ use crate::{Cost, Heuristic};
 #[doc(alias("weighted a*", "wa*", "bounded suboptimal"))]
 pub type WeightedAStar<P, W = ()> = Search<BestFirst<P, CostPlusWeightedEstimate>, W>;
 
-impl<P: Heuristic<Cost: ScaledCost>> WeightedAStar<P> {
+impl<P: Heuristic<Cost: NumericCost>> WeightedAStar<P> {
     /// A search that has not begun and counts the estimate `weight` times.
     ///
     /// # Errors
@@ -87,7 +87,7 @@ impl<P: Heuristic<Cost: ScaledCost>> WeightedAStar<P> {
     }
 }
 
-impl<P: Heuristic<Cost: ScaledCost>, W> WeightedAStar<P, W> {
+impl<P: Heuristic<Cost: NumericCost>, W> WeightedAStar<P, W> {
     /// Leaves closed nodes closed, whatever the problem states: each node is expanded at most once.
     ///
     /// The [`bound`](Self::bound) then holds with a consistent estimate, and not with every admissible one. With any
@@ -162,7 +162,7 @@ impl CostPlusWeightedEstimate {
     }
 }
 
-impl<P: Heuristic<Cost: ScaledCost>> Evaluation<P> for CostPlusWeightedEstimate {
+impl<P: Heuristic<Cost: NumericCost>> Evaluation<P> for CostPlusWeightedEstimate {
     type Guidance = Informed;
     type Key = P::Cost;
     type Open = Buckets<P::Cost>;

@@ -11,7 +11,7 @@ use crate::open::{CostQueue, OpenList};
 use crate::search::best_first::{BestFirst, CostOnly};
 use crate::search::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, sealed};
 use crate::search::sums::start_cost;
-use crate::traits::DifferenceCost;
+use crate::traits::NumericCost;
 use crate::{Cost, NodeEvent, Observer, Path, Problem, SearchError, SearchNode, Status};
 
 /// The engine of [`DisjointPaths`](crate::search::DisjointPaths).
@@ -46,9 +46,9 @@ enum At {
     Second(usize),
 }
 
-impl<P: Problem<Cost: DifferenceCost>> sealed::Sealed for Disjoint<P> {}
+impl<P: Problem<Cost: NumericCost>> sealed::Sealed for Disjoint<P> {}
 
-impl<P: Problem<Cost: DifferenceCost>> Engine for Disjoint<P> {
+impl<P: Problem<Cost: NumericCost>> Engine for Disjoint<P> {
     type Problem = P;
 
     fn advance<W: Observer<P::Node, P::Cost>>(&mut self, mut context: Context<'_, P, W>, _: Allowance<'_>) -> bool {
@@ -180,7 +180,7 @@ impl<P: Problem<Cost: DifferenceCost>> Engine for Disjoint<P> {
     }
 }
 
-impl<P: Problem<Cost: DifferenceCost>> Disjoint<P> {
+impl<P: Problem<Cost: NumericCost>> Disjoint<P> {
     pub(super) fn new(by_nodes: bool) -> Self {
         Disjoint {
             by_nodes,

@@ -3,7 +3,7 @@
 use super::Disjoint;
 use crate::search::Search;
 use crate::search::engine::PathOf;
-use crate::traits::DifferenceCost;
+use crate::traits::NumericCost;
 use crate::{Problem, Status};
 
 /// Two paths without a common edge, or without a common node, that together cost as little as possible: a connection
@@ -31,7 +31,7 @@ use crate::{Problem, Status};
 /// # Arguments
 ///
 /// [`DisjointPaths::by_edges`] and [`DisjointPaths::by_nodes`] take a [`Problem`], or a reference to one, whose costs
-/// can be [subtracted](DifferenceCost). More starts can be added, each with a cost. By nodes, starts and goals may be
+/// can be [subtracted](NumericCost). More starts can be added, each with a cost. By nodes, starts and goals may be
 /// on both paths.
 ///
 /// Parallel edges are different edges. An edge that leads both ways is used by at most one of the paths, and in one
@@ -84,7 +84,7 @@ use crate::{Problem, Status};
 #[doc(alias("suurballe", "bhandari"))]
 pub type DisjointPaths<P, W = ()> = Search<Disjoint<P>, W>;
 
-impl<P: Problem<Cost: DifferenceCost>> DisjointPaths<P> {
+impl<P: Problem<Cost: NumericCost>> DisjointPaths<P> {
     /// A search for two paths without a common edge that has not begun.
     pub fn by_edges(problem: P) -> Self {
         Search::from_engine(problem, Disjoint::new(false))
@@ -96,7 +96,7 @@ impl<P: Problem<Cost: DifferenceCost>> DisjointPaths<P> {
     }
 }
 
-impl<P: Problem<Cost: DifferenceCost>, W> DisjointPaths<P, W> {
+impl<P: Problem<Cost: NumericCost>, W> DisjointPaths<P, W> {
     /// Returns both paths, the cheaper one first, or `None` before [`Status::Found`].
     pub fn pair(&self) -> Option<&[PathOf<Disjoint<P>>; 2]> {
         self.engine.pair.as_ref().filter(|_| self.status() == Status::Found)

@@ -13,7 +13,7 @@ use crate::{Observer, Problem, SearchError, Status};
 ///
 /// The cost of a path is the sum from its start on. If [sums are rounded](crate::Cost::IS_EXACT), as those of floats
 /// are, the distances or estimates by which the paths are ordered are rounded in another way. A path may then cost
-/// less than one before it: with `f32` and `f64` by at most the [`rounding`](crate::traits::DifferenceCost::rounding) of as
+/// less than one before it: with `f32` and `f64` by at most the [`rounding`](crate::traits::NumericCost::rounding) of as
 /// many additions as the graph has nodes. Multiples of a power of two, such as 0.25, do not round.
 ///
 /// The search ends as [`Found`](crate::Status::Found) with each path. [`seek_next`](Self::seek_next) makes it go on to
