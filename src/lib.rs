@@ -81,6 +81,8 @@
 //! [`Consistency`]: traits::Consistency
 //! [`Hierarchy`]: traits::Hierarchy
 //! [`NumericCost`]: traits::NumericCost
+//! [`PairHeuristic`]: traits::PairHeuristic
+//! [`ReverseHeuristic`]: traits::ReverseHeuristic
 //!
 //! # Describing a graph
 //!
@@ -298,7 +300,7 @@ mod via;
 
 pub use cost::Cost;
 pub use error::SearchError;
-pub use graph::{Graph, Heuristic, KnownGoal, PairHeuristic, Problem, ReverseGraph, ReverseHeuristic};
+pub use graph::{Graph, Heuristic, KnownGoal, Problem, ReverseGraph};
 pub use observer::{Event, NodeEvent, Observer};
 pub use path::Path;
 pub use pathfinder::{Budget, Pathfinder, Stats, Status};

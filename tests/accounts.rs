@@ -7,9 +7,10 @@ use std::collections::BTreeMap;
 use std::ops::DerefMut;
 
 use astride::search::{BidirectionalBfs, DisjointPaths, Nbs, Origin};
+use astride::traits::PairHeuristic;
 use astride::{
-    BidirectionalAStar, BidirectionalDijkstra, Budget, DStarLite, KShortestPaths, LpaStar, PairHeuristic, Pathfinder,
-    SearchError, Status,
+    BidirectionalAStar, BidirectionalDijkstra, Budget, DStarLite, KShortestPaths, LpaStar, Pathfinder, SearchError,
+    Status,
 };
 use proptest::prelude::*;
 

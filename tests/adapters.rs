@@ -8,9 +8,8 @@ use std::sync::{Arc, Mutex};
 
 use astride::problem::{EitherWay, Narrow, Reversed};
 use astride::traits::{AnyAngle, Below, Consistency, Hierarchy, Subtree};
-use astride::{
-    Cost, Graph, Heuristic, KnownGoal, OneToAll, PairHeuristic, Problem, Query, ReverseGraph, ReverseHeuristic,
-};
+use astride::traits::{PairHeuristic, ReverseHeuristic};
+use astride::{Cost, Graph, Heuristic, KnownGoal, OneToAll, Problem, Query, ReverseGraph};
 
 /// A line of numbers that counts how often each of its hooks is called.
 #[derive(Debug, Default)]

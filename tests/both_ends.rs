@@ -10,9 +10,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use astride::graphs::CsrGraph;
 use astride::npuzzle::{Board, Manhattan, Puzzle, TileHeuristic};
 use astride::search::{BidirectionalBfs, CompactAStar, Nbs, Origin};
+use astride::traits::ReverseHeuristic;
 use astride::{
     AStar, BidirectionalAStar, BidirectionalDijkstra, Budget, Cost, Dijkstra, FnGraph, Graph, Heuristic, KnownGoal,
-    Path, Pathfinder, Problem, Query, ReverseGraph, ReverseHeuristic, SearchError, SearchNode, Status,
+    Path, Pathfinder, Problem, Query, ReverseGraph, SearchError, SearchNode, Status,
 };
 use astride_grid::{GridMap, GridProblem, Movement, Point};
 use proptest::prelude::*;

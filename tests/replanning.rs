@@ -6,9 +6,10 @@ use std::cell::{Cell, RefCell};
 
 use astride::search::ChangeError;
 use astride::search::Origin;
+use astride::traits::PairHeuristic;
 use astride::{
-    AStar, Budget, Cost, DStarLite, FnGraph, Graph, Heuristic, KnownGoal, LpaStar, PairHeuristic, Pathfinder, Problem,
-    Query, ReverseGraph, SearchError, Status, Stepper,
+    AStar, Budget, Cost, DStarLite, FnGraph, Graph, Heuristic, KnownGoal, LpaStar, Pathfinder, Problem, Query,
+    ReverseGraph, SearchError, Status, Stepper,
 };
 use astride_grid::{ChangeCells, FlowField, GridError, GridMap, GridProblem, Movement, Point};
 use proptest::prelude::*;

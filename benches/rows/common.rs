@@ -2,9 +2,10 @@
 
 use astride::search::{BoundedAStar, BoundingFunction, CompactAStar, LssLrtaStar, Nbs};
 use astride::traits::NumericCost;
+use astride::traits::ReverseHeuristic;
 use astride::{
     AStar, AraStar, BidirectionalAStar, Greedy, Heuristic, KnownGoal, NodeEvent, Observer, Pathfinder, ReverseGraph,
-    ReverseHeuristic, Status, WeightedAStar,
+    Status, WeightedAStar,
 };
 
 use crate::Table;

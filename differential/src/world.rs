@@ -3,7 +3,8 @@
 use std::cmp::Ordering;
 
 use astride::traits::{AnyAngle, Consistency, NumericCost};
-use astride::{Cost, Graph, Heuristic, KnownGoal, PairHeuristic, Problem, ReverseGraph, ReverseHeuristic, Via};
+use astride::traits::{PairHeuristic, ReverseHeuristic};
+use astride::{Cost, Graph, Heuristic, KnownGoal, Problem, ReverseGraph, Via};
 use ordered_float::OrderedFloat;
 
 use crate::Source;

@@ -10,7 +10,8 @@ use super::movement::{DIRECTIONS, FIRST_DIAGONAL};
 use super::{Estimate, GridCost, GridError, GridMap, Movement, Point};
 use astride::search::{Course, Replanning, Search};
 use astride::traits::Consistency;
-use astride::{Graph, Heuristic, KnownGoal, Observer, PairHeuristic, Problem, ReverseGraph, ReverseHeuristic};
+use astride::traits::{PairHeuristic, ReverseHeuristic};
+use astride::{Graph, Heuristic, KnownGoal, Observer, Problem, ReverseGraph};
 
 /// From one cell of a map to another: a [`Problem`] with an admissible estimate.
 ///

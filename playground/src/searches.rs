@@ -4,9 +4,10 @@ use astride::open::TieBreaking;
 use astride::search::{BidirectionalBfs, BoundedAStar, CompactAStar, DisjointPaths, Nbs};
 use astride::search::{CostOf, Engine, NodeOf, Search};
 use astride::traits::NumericCost;
+use astride::traits::ReverseHeuristic;
 use astride::{
     AStar, AraStar, Bfs, BidirectionalAStar, BidirectionalDijkstra, Dfs, Dijkstra, Greedy, Heuristic, IdDfs, IdaStar,
-    KShortestPaths, KnownGoal, Pathfinder, ReverseGraph, ReverseHeuristic, WeightedAStar,
+    KShortestPaths, KnownGoal, Pathfinder, ReverseGraph, WeightedAStar,
 };
 
 use crate::agent::Agent;

@@ -4,8 +4,9 @@ use core::cmp::Ordering;
 use core::fmt;
 use core::marker::PhantomData;
 
+use crate::traits::ReverseHeuristic;
 use crate::traits::{Below, Consistency, NumericCost, Subtree};
-use crate::{Cost, Graph, Heuristic, KnownGoal, Problem, ReverseGraph, ReverseHeuristic};
+use crate::{Cost, Graph, Heuristic, KnownGoal, Problem, ReverseGraph};
 
 /// A problem with its costs in fewer bytes: `u8`, `u16` or `u32` for costs of any larger type that converts.
 ///

@@ -6,7 +6,8 @@ use core::hash::Hash;
 use core::marker::PhantomData;
 
 use crate::traits::{Consistency, Hierarchy};
-use crate::{Cost, Graph, Heuristic, KnownGoal, PairHeuristic, Problem, ReverseGraph, ReverseHeuristic};
+use crate::traits::{PairHeuristic, ReverseHeuristic};
+use crate::{Cost, Graph, Heuristic, KnownGoal, Problem, ReverseGraph};
 
 /// A problem made of a graph, a start, a goal or a test for goals, and perhaps estimates.
 ///

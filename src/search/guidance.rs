@@ -3,7 +3,8 @@
 use core::fmt::Debug;
 
 use crate::traits::Consistency;
-use crate::{Heuristic, Problem, ReverseHeuristic};
+use crate::traits::ReverseHeuristic;
+use crate::{Heuristic, Problem};
 
 /// Whether a search asks for estimates: [`Informed`], [`InformedBackward`] or [`Uninformed`]. The trait is sealed.
 pub trait Guidance<P: Problem>: sealed::Sealed {

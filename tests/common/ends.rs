@@ -1,6 +1,7 @@
 //! [`Ends`]: a plan with one goal, from both ends.
 
-use astride::{Cost, Graph, Heuristic, KnownGoal, Problem, ReverseGraph, ReverseHeuristic};
+use astride::traits::ReverseHeuristic;
+use astride::{Cost, Graph, Heuristic, KnownGoal, Problem, ReverseGraph};
 use proptest::prelude::*;
 
 use super::plan::{Guess, Plan, plans};

@@ -5,10 +5,8 @@ use std::hash::{Hash, Hasher};
 use std::panic::resume_unwind;
 
 use astride::traits::AnyAngle;
-use astride::{
-    Graph, Heuristic, KnownGoal, NodeEvent, Observer, PairHeuristic, Problem, ReverseGraph, ReverseHeuristic,
-    SearchError,
-};
+use astride::traits::{PairHeuristic, ReverseHeuristic};
+use astride::{Graph, Heuristic, KnownGoal, NodeEvent, Observer, Problem, ReverseGraph, SearchError};
 
 thread_local! {
     /// At which call of this thread the code of the user panics; 0 for never.

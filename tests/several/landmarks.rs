@@ -5,9 +5,10 @@ use std::cmp::Ordering;
 use astride::graphs::CsrGraph;
 use astride::search::{Landmarks, Nbs};
 use astride::traits::NumericCost;
+use astride::traits::ReverseHeuristic;
 use astride::{
-    AStar, BidirectionalAStar, Budget, Cost, Dijkstra, FnGraph, Graph, Heuristic, KnownGoal, ReverseGraph,
-    ReverseHeuristic, Status, Stepper,
+    AStar, BidirectionalAStar, Budget, Cost, Dijkstra, FnGraph, Graph, Heuristic, KnownGoal, ReverseGraph, Status,
+    Stepper,
 };
 use proptest::prelude::*;
 

@@ -3,10 +3,8 @@
 use astride::graphs::ReversibleGraph;
 use astride::search::{BidirectionalBfs, Landmarks, Nbs};
 use astride::search::{Engine, Search};
-use astride::{
-    AStar, BidirectionalAStar, BidirectionalDijkstra, Dijkstra, Graph, KnownGoal, Query, ReverseHeuristic, Status,
-    Stepper,
-};
+use astride::traits::ReverseHeuristic;
+use astride::{AStar, BidirectionalAStar, BidirectionalDijkstra, Dijkstra, Graph, KnownGoal, Query, Status, Stepper};
 use astride_roads::Coordinates;
 use petgraph::graph::DiGraph;
 

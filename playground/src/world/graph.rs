@@ -4,9 +4,8 @@ use std::rc::Rc;
 
 use astride::graphs::{CsrGraph, ReversibleGraph};
 use astride::search::{HierarchySearch, Landmarks};
-use astride::{
-    Graph, Heuristic, KnownGoal, PairHeuristic, Problem, Query, ReverseGraph, ReverseHeuristic, Status, Stepper,
-};
+use astride::traits::{PairHeuristic, ReverseHeuristic};
+use astride::{Graph, Heuristic, KnownGoal, Problem, Query, ReverseGraph, Status, Stepper};
 use astride_roads::{ContractionHierarchy, Coordinates};
 
 use ordered_float::OrderedFloat;

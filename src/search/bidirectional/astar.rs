@@ -10,7 +10,8 @@ use crate::search::best_first::any_angle::ClosedOnce;
 use crate::search::best_first::frontier::Frontier;
 use crate::search::engine::Progress;
 use crate::search::{Evaluation, Guidance, Search};
-use crate::{Cost, KnownGoal, ReverseGraph, ReverseHeuristic, SearchError};
+use crate::traits::ReverseHeuristic;
+use crate::{Cost, KnownGoal, ReverseGraph, SearchError};
 
 /// New Bidirectional A*: a cheapest path by bidirectional search, guided by consistent estimates.
 ///

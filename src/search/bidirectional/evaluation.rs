@@ -1,8 +1,9 @@
 //! [`Homeward`]: cost plus estimate on the side of the goal.
 
+use crate::Cost;
 use crate::open::Buckets;
 use crate::search::{Evaluation, InformedBackward, Revisit};
-use crate::{Cost, ReverseHeuristic};
+use crate::traits::ReverseHeuristic;
 
 /// f = g + h, with estimates from the start. Closed nodes are opened again only if it `REOPENS` them.
 #[derive(Clone, Copy, Debug, Default)]

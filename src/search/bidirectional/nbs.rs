@@ -9,7 +9,8 @@ use crate::open::{Buckets, OpenList};
 use crate::search::best_first::frontier::Frontier;
 use crate::search::engine::Progress;
 use crate::search::{CostPlusEstimate, Evaluation, Search};
-use crate::{Cost, Graph, KnownGoal, ReverseGraph, ReverseHeuristic};
+use crate::traits::ReverseHeuristic;
+use crate::{Cost, Graph, KnownGoal, ReverseGraph};
 
 /// Near-optimal Bidirectional Search (NBS): a cheapest path with any admissible estimates.
 ///

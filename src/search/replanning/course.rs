@@ -1,6 +1,7 @@
 //! [`Course`]: from which end a search that replans begins.
 
-use crate::{Graph, Heuristic, KnownGoal, PairHeuristic, ReverseGraph};
+use crate::traits::PairHeuristic;
+use crate::{Graph, Heuristic, KnownGoal, ReverseGraph};
 
 /// From which end a search that replans begins: [`FromStart`] or [`ToGoal`]. The trait is sealed.
 pub trait Course<P: Graph>: sealed::Sealed {

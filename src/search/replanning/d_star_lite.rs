@@ -4,7 +4,8 @@ use super::change::{ChangeError, check};
 use super::{Replanning, ToGoal};
 use crate::search::Search;
 use crate::search::engine::Context;
-use crate::{KnownGoal, Observer, PairHeuristic, ReverseGraph};
+use crate::traits::PairHeuristic;
+use crate::{KnownGoal, Observer, ReverseGraph};
 
 /// D* Lite: a cheapest path from a start that moves, repaired after each change of the graph.
 ///
