@@ -277,6 +277,7 @@ pub mod first_programs {}
 #[cfg(doc)]
 #[doc = include_str!("comparison.md")]
 pub mod comparison {}
+mod budget;
 mod cost;
 mod error;
 mod graph;
@@ -287,23 +288,23 @@ pub mod npuzzle;
 mod observer;
 pub mod open;
 mod path;
-mod pathfinder;
 pub mod problem;
 pub mod search;
 mod search_node;
 #[cfg(feature = "serde")]
 pub mod serialization;
+mod status;
 mod stepper;
 pub mod text;
 pub mod traits;
 mod via;
 
+pub use budget::Budget;
 pub use cost::Cost;
 pub use error::SearchError;
 pub use graph::{Graph, Heuristic, KnownGoal, Problem, ReverseGraph};
 pub use observer::{Event, NodeEvent, Observer};
 pub use path::Path;
-pub use pathfinder::{Budget, Pathfinder, Stats, Status};
 pub use problem::query::{FnGraph, OneToAll, Query};
 pub use search::best_first::{AStar, AraStar, Bfs, Dijkstra, Greedy, NearestGoals, WeightedAStar};
 pub use search::bidirectional::{BidirectionalAStar, BidirectionalDijkstra};
@@ -312,8 +313,10 @@ pub use search::deepening::{IdDfs, IdaStar};
 pub use search::dfs::Dfs;
 pub use search::functions::{astar, bfs, dfs, dijkstra, greedy, id_dfs, ida_star};
 pub use search::k_shortest::KShortestPaths;
+pub use search::pathfinder::Pathfinder;
 pub use search::replanning::{DStarLite, LpaStar};
 pub use search_node::SearchNode;
+pub use status::{Stats, Status};
 pub use stepper::Stepper;
 pub use via::Via;
 

@@ -2,7 +2,7 @@
 
 use core::sync::atomic::{AtomicBool, Ordering};
 
-use crate::search::{Left, Watch};
+use crate::budget::{Left, Watch};
 use crate::{Budget, Stats, Status};
 
 /// Something that goes on step by step: a search, the preparation of a graph, the building of a table, or an algorithm

@@ -6,8 +6,8 @@ use core::cmp::Ordering;
 
 use ordered_float::OrderedFloat;
 
+use super::NumericCost;
 use crate::Cost;
-use crate::traits::NumericCost;
 
 macro_rules! wrapped_float_cost {
     ($($float:ty)*) => {$(

@@ -4,11 +4,11 @@ use alloc::vec::Vec;
 use core::sync::atomic::AtomicBool;
 use core::time::Duration;
 
-use super::clock::Samples;
 use super::sums::{path_cost, plain_sum};
+use crate::budget::{Left, Samples};
 use crate::error::Origin;
 use crate::limits::{Limits, Refusal};
-use crate::{Cost, Graph, Observer, Path, Problem, SearchError, SearchNode, Status};
+use crate::{Budget, Cost, Graph, Observer, Path, Problem, SearchError, SearchNode, Status};
 
 /// The part of a [`Search`](super::Search) that makes one algorithm different from another: how it expands a node, how
 /// it opens a start, and where it keeps its nodes.
@@ -176,6 +176,29 @@ impl Allowance<'_> {
     /// Whether more expansions than these may be made in one go. A budget without limits is no limit either.
     pub(super) const fn may_leap(self) -> bool {
         !self.is_strict || self.expansions == u64::MAX
+    }
+}
+
+impl Left<'_> {
+    /// What an engine whose batches have at least `batch` expansions may do before the next question.
+    #[inline]
+    pub(super) fn allowance(&mut self, expanded: u64, batch: u64) -> Allowance<'static> {
+        let left = if self.expanded == u64::MAX {
+            u64::MAX
+        } else {
+            self.expanded - expanded
+        };
+        match self.budget {
+            _ if batch == 0 => Allowance::UNLIMITED,
+            // Each expansion may be the one that stores too many.
+            Budget { nodes: Some(_), .. } | Budget { memory: Some(_), .. } => Allowance::strictly(1),
+            Budget { time: None, .. } => Allowance::strictly(left),
+            Budget { time: Some(_), .. } => Allowance {
+                expansions: left.min(self.stride.take().max(batch)),
+                is_strict: left != u64::MAX,
+                stop: None,
+            },
+        }
     }
 }
 

@@ -77,8 +77,6 @@ mod search;
 
 pub(crate) mod best_first;
 pub(crate) mod bidirectional;
-mod budget;
-mod clock;
 mod compact;
 pub(crate) mod cost_matrix;
 pub(crate) mod deepening;
@@ -90,12 +88,10 @@ mod guidance;
 pub(crate) mod k_shortest;
 mod landmarks;
 mod lss_lrta_star;
+pub(crate) mod pathfinder;
 pub(crate) mod replanning;
 mod rounds;
 mod sums;
-
-pub(crate) use budget::Left;
-pub(crate) use clock::Watch;
 
 pub use best_first::{
     AnyAngleEngine, Anytime, BestFirst, Bounded, BoundedAStar, BoundingFunction, CostOnly, CostPlusEstimate,

@@ -3,12 +3,10 @@
 use core::fmt;
 use core::sync::atomic::{AtomicBool, Ordering};
 
-use super::budget::Left;
-use super::clock::Watch;
 use super::engine::{Allowance, Context, CostOf, Engine, NodeOf, PathOf, Progress, ViewOf};
+use crate::budget::{Clock, Left, Watch};
 use crate::limits::Limits;
 use crate::observer::OnEvent;
-use crate::pathfinder::Clock;
 use crate::{Budget, Cost, Event, Observer, Problem, SearchError, Stats, Status};
 
 /// A search: the one type behind [`AStar`](crate::AStar), [`Dijkstra`](crate::Dijkstra), [`Dfs`](crate::Dfs),

@@ -2,7 +2,7 @@
 
 use core::time::Duration;
 
-use crate::pathfinder::Clock;
+use super::Clock;
 
 /// Measures time from its start: by the clock of the caller or that of the system, if there is one. (There is none in a
 /// browser's WebAssembly: `Instant::now` panics there.)
@@ -21,7 +21,7 @@ impl Watch {
         }
     }
 
-    pub(super) fn elapsed(&self) -> Duration {
+    pub(crate) fn elapsed(&self) -> Duration {
         match self.clock {
             Some((clock, start)) => clock().saturating_sub(start),
             #[cfg(all(feature = "std", not(all(target_family = "wasm", target_os = "unknown"))))]
@@ -35,7 +35,7 @@ impl Watch {
 /// Reads the clock now and then: often enough to keep to the time if an expansion takes long, seldom enough to cost
 /// almost nothing if an expansion is short.
 #[derive(Default)]
-pub(super) struct Stride {
+pub(crate) struct Stride {
     /// Expansions from one reading to the next.
     length: u32,
     left: u32,
@@ -47,12 +47,12 @@ const AIM: Duration = Duration::from_micros(20);
 
 impl Stride {
     /// Returns the number of expansions until the next reading, to be made at once: at least one.
-    pub(super) fn take(&mut self) -> u64 {
+    pub(crate) fn take(&mut self) -> u64 {
         u64::from(core::mem::take(&mut self.left)) + 1
     }
 
     #[inline]
-    pub(super) fn is_over(&mut self, watch: &Watch, time: Duration) -> bool {
+    pub(crate) fn is_over(&mut self, watch: &Watch, time: Duration) -> bool {
         if self.left > 0 {
             self.left -= 1;
             return false;
@@ -79,7 +79,7 @@ impl Stride {
 
 /// Measures some of a search's single steps: all of them while they are slow, and otherwise one of many.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Samples {
+pub(crate) struct Samples {
     /// Steps between two that are measured.
     length: u32,
     left: u32,
@@ -88,7 +88,7 @@ pub(super) struct Samples {
 impl Samples {
     /// Whether the next step is to be measured.
     #[inline]
-    pub(super) fn is_due(&mut self) -> bool {
+    pub(crate) fn is_due(&mut self) -> bool {
         match self.left.checked_sub(1) {
             Some(left) => {
                 self.left = left;
@@ -99,7 +99,7 @@ impl Samples {
     }
 
     /// Enters a measured step. Returns an estimate of the time that it and the unmeasured steps before it took.
-    pub(super) fn enter(&mut self, step: Duration) -> Duration {
+    pub(crate) fn enter(&mut self, step: Duration) -> Duration {
         let steps = self.length + 1;
         self.length = if step * steps < 10 * AIM {
             (self.length * 2 + 1).min((1 << 10) - 1)

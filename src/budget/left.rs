@@ -1,16 +1,15 @@
 //! [`Left`]: what is left of a budget.
 
+use super::Budget;
 use super::clock::{Stride, Watch};
-use super::engine::Allowance;
-use crate::Budget;
 
 /// What is left of a budget while a call uses it up.
 pub(crate) struct Left<'a> {
-    budget: Budget,
+    pub(crate) budget: Budget,
     watch: &'a Watch,
-    stride: Stride,
+    pub(crate) stride: Stride,
     /// The counts at which it is used up. The largest number stands for no limit.
-    expanded: u64,
+    pub(crate) expanded: u64,
     nodes: usize,
     bytes: usize,
 }
@@ -45,26 +44,5 @@ impl<'a> Left<'a> {
                 .budget
                 .time
                 .is_some_and(|time| self.stride.is_over(self.watch, time))
-    }
-
-    /// What an engine whose batches have at least `batch` expansions may do before the next question.
-    #[inline]
-    pub(super) fn allowance(&mut self, expanded: u64, batch: u64) -> Allowance<'static> {
-        let left = if self.expanded == u64::MAX {
-            u64::MAX
-        } else {
-            self.expanded - expanded
-        };
-        match self.budget {
-            _ if batch == 0 => Allowance::UNLIMITED,
-            // Each expansion may be the one that stores too many.
-            Budget { nodes: Some(_), .. } | Budget { memory: Some(_), .. } => Allowance::strictly(1),
-            Budget { time: None, .. } => Allowance::strictly(left),
-            Budget { time: Some(_), .. } => Allowance {
-                expansions: left.min(self.stride.take().max(batch)),
-                is_strict: left != u64::MAX,
-                stop: None,
-            },
-        }
     }
 }

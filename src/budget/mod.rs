@@ -1,0 +1,152 @@
+//! [`Budget`]: how much work a call may do, and how that is kept.
+
+mod clock;
+mod left;
+
+use core::time::Duration;
+
+pub(crate) use clock::{Samples, Watch};
+pub(crate) use left::Left;
+
+/// How much work [`run_for`](crate::search::Search::run_for) may do in one call: any combination of limits. The first one reached ends
+/// the call.
+///
+/// ```
+/// use astride::Budget;
+/// use std::time::Duration;
+///
+/// let frame = Budget::new().time(Duration::from_millis(2)).expansions(50_000);
+/// # let _ = frame;
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Budget {
+    pub(crate) expansions: Option<u64>,
+    pub(crate) nodes: Option<usize>,
+    pub(crate) memory: Option<usize>,
+    pub(crate) time: Option<Duration>,
+    pub(crate) clock: Option<Clock>,
+}
+
+/// Returns the time since any moment that stays the same.
+pub(crate) type Clock = fn() -> Duration;
+
+impl Budget {
+    /// No limit yet.
+    pub const fn new() -> Self {
+        Budget {
+            expansions: None,
+            nodes: None,
+            memory: None,
+            time: None,
+            clock: None,
+        }
+    }
+
+    /// Returns the most expansions, or `None` without such a limit: for a search of your own that keeps a budget.
+    pub const fn max_expansions(&self) -> Option<u64> {
+        self.expansions
+    }
+
+    /// Returns the most nodes stored, or `None` without such a limit.
+    pub const fn max_nodes(&self) -> Option<usize> {
+        self.nodes
+    }
+
+    /// Returns the most bytes allocated, or `None` without such a limit.
+    pub const fn max_memory(&self) -> Option<usize> {
+        self.memory
+    }
+
+    /// Returns the most time, or `None` without such a limit.
+    pub const fn max_time(&self) -> Option<Duration> {
+        self.time
+    }
+
+    /// Whether no expansion fits.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.expansions == Some(0)
+            || self.nodes == Some(0)
+            || self.memory == Some(0)
+            || self.time == Some(Duration::ZERO)
+    }
+
+    /// At most this many expansions.
+    pub const fn expansions(self, expansions: u64) -> Self {
+        Budget {
+            expansions: Some(expansions),
+            ..self
+        }
+    }
+
+    /// Stops after the expansion that brings the number of nodes stored by this call to `nodes` or more. The search can
+    /// go on afterwards; a limit at which it fails instead is set with `with_node_limit`.
+    pub const fn nodes(self, nodes: usize) -> Self {
+        Budget {
+            nodes: Some(nodes),
+            ..self
+        }
+    }
+
+    /// Stops after the expansion that brings the bytes allocated by this call, as counted by [`Stats::bytes`], to `bytes`
+    /// or more. Lists grow by leaps, so that it may be twice as many. The search can go on afterwards; a limit at which
+    /// it fails instead, before it allocates more, is set with `with_memory_limit`.
+    ///
+    /// ```
+    /// use astride::{Budget, Dijkstra, FnGraph, Query, Status};
+    ///
+    /// let endless = FnGraph::new(|n: &u64| [(2 * n % 1_000_003, 1_u32), (n + 1, 1)]);
+    /// let mut search = Dijkstra::new(Query::new(endless, 1, |_| false));
+    /// assert_eq!(search.run_for(Budget::new().memory(1_000_000)), Status::Running);
+    /// println!("{} nodes in {} bytes: is there memory for more?", search.stats().nodes, search.stats().bytes);
+    /// # assert!((1_000_000..3_000_000).contains(&search.stats().bytes));
+    /// ```
+    pub const fn memory(self, bytes: usize) -> Self {
+        Budget {
+            memory: Some(bytes),
+            ..self
+        }
+    }
+
+    /// Stops soon after this much time. The clock is read between expansions, so that one expansion is never cut short,
+    /// and less often than once an expansion where they are fast.
+    ///
+    /// Only where the standard library has a clock: not without the feature `std`, and not in the WebAssembly of a
+    /// browser. [`time_by`](Self::time_by) takes yours.
+    #[doc(alias("timeout", "time limit", "deadline"))]
+    #[cfg(all(feature = "std", not(all(target_family = "wasm", target_os = "unknown"))))]
+    pub const fn time(self, time: Duration) -> Self {
+        Budget {
+            time: Some(time),
+            clock: None,
+            ..self
+        }
+    }
+
+    /// The same by a clock of your own, which returns the time since any moment, and never less than before. In a
+    /// browser that is `performance.now()`. [`Stats::elapsed`] then counts this time.
+    ///
+    /// ```
+    /// use astride::{Budget, FnGraph, Dijkstra, Query, Status};
+    /// use std::sync::atomic::{AtomicU64, Ordering};
+    /// use std::time::Duration;
+    ///
+    /// /// A millisecond later each time that it is read.
+    /// fn clock() -> Duration {
+    ///     static READ: AtomicU64 = AtomicU64::new(0);
+    ///     Duration::from_millis(READ.fetch_add(1, Ordering::Relaxed))
+    /// }
+    ///
+    /// let endless = FnGraph::new(|n: &u64| [(n + 1, 1_u64)]);
+    /// let mut search = Dijkstra::new(Query::new(endless, 0, |_| false));
+    /// assert_eq!(search.run_for(Budget::new().time_by(Duration::from_millis(9), clock)), Status::Running);
+    /// assert!(search.stats().expanded > 0 && search.stats().elapsed >= Duration::from_millis(9));
+    /// ```
+    #[doc(alias("timeout", "time limit", "deadline", "wasm"))]
+    pub const fn time_by(self, time: Duration, clock: fn() -> Duration) -> Self {
+        Budget {
+            time: Some(time),
+            clock: Some(clock),
+            ..self
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! The modules of the library import one way: each only from those before it in [`LAYERS`]. The worlds are crates of
+//! their own, for which the compiler sees to that.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// From the ground up. A module is a file or a folder of `src`.
+const LAYERS: [&[&str]; 9] = [
+    &["cost", "limits", "path", "text", "via"],
+    &["error", "graph"],
+    &["traits", "status", "observer", "budget"],
+    &["search_node", "stepper", "problem"],
+    &["nodes"],
+    &["open"],
+    &["search"],
+    &["graphs", "npuzzle"],
+    &["serialization"],
+];
+
+fn files(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            files(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.push(path);
+        }
+    }
+}
+
+/// The module at the root of the crate that a name belongs to, by the re-exports of `lib.rs`.
+fn module_of<'a>(name: &'a str, lib: &'a str) -> &'a str {
+    let exports = lib
+        .split("pub use ")
+        .skip(1)
+        .filter_map(|export| export.split_once(';'));
+    let mut exports = exports.filter_map(|(export, _)| export.split_once("::"));
+    let is_it = |rest: &str| {
+        rest.split(|letter: char| !letter.is_alphanumeric() && letter != '_')
+            .any(|word| word == name)
+    };
+    exports.find(|(_, rest)| is_it(rest)).map_or(name, |(module, _)| module)
+}
+
+/// The first parts of what a file imports from the crate, documentation and unit tests left out.
+fn imports(text: &str) -> Vec<String> {
+    let code = text.split("#[cfg(test)]\nmod tests").next().unwrap_or(text);
+    let code: String = code
+        .lines()
+        .filter(|line| !line.trim_start().starts_with("//"))
+        .collect::<Vec<_>>()
+        .join("\n");
+    let mut names = Vec::new();
+    for import in code.split("crate::").skip(1) {
+        match import.strip_prefix('{') {
+            Some(group) => {
+                let group = group.split_once('}').map_or(group, |(group, _)| group);
+                names.extend(group.split(',').map(|name| name.trim().to_owned()));
+            }
+            None => names.push(
+                import
+                    .split(|letter: char| !letter.is_alphanumeric() && letter != '_')
+                    .next()
+                    .unwrap()
+                    .to_owned(),
+            ),
+        }
+    }
+    names.retain(|name| !name.is_empty());
+    names
+}
+
+#[test]
+fn imports_run_one_way() {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let lib = fs::read_to_string(source.join("lib.rs")).unwrap();
+    let layer = |module: &str| LAYERS.iter().position(|layer| layer.contains(&module));
+    let mut paths = Vec::new();
+    files(&source, &mut paths);
+    let (mut looked_at, mut wrong) = (0, Vec::new());
+    for path in paths.iter().filter(|path| **path != source.join("lib.rs")) {
+        let relative = path.strip_prefix(&source).unwrap();
+        let own = relative
+            .iter()
+            .next()
+            .unwrap()
+            .to_str()
+            .unwrap()
+            .trim_end_matches(".rs");
+        let from = layer(own).unwrap_or_else(|| panic!("src/{own} has no place in LAYERS"));
+        for name in imports(&fs::read_to_string(path).unwrap()) {
+            let module = module_of(&name, &lib);
+            // A macro is at the root.
+            if module == own || module == "forward_indices" {
+                continue;
+            }
+            looked_at += 1;
+            match layer(module) {
+                Some(to) if to < from => {}
+                _ => wrong.push(format!("{} imports {name} of {module}", relative.display())),
+            }
+        }
+    }
+    assert!(looked_at > 300, "{looked_at}");
+    assert_eq!(wrong, [""; 0]);
+}
