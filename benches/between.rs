@@ -90,7 +90,7 @@ fn bounded() {
             BoundingFunction::Xup,
             BoundingFunction::Pwxu,
         ] {
-            let bounded = |puzzle| {
+            let bounded = |puzzle: Puzzle| {
                 let search = BoundedAStar::new(puzzle, factor).expect("a factor");
                 search.with_function(function)
             };

@@ -4,9 +4,9 @@ use alloc::collections::VecDeque;
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::Search;
 use super::engine::{Allowance, Context, Engine, PathOf, ViewOf, sealed};
 use super::sums::{cost_along, path_cost, start_cost};
+use super::{Made, Search};
 use crate::error::Origin;
 use crate::limits::{Limits, Refusal, Room};
 use crate::nodes::{ById, Link, NodeTable};
@@ -112,7 +112,7 @@ impl<P: Graph> Clone for Waiting<P> {
 
 impl<P: Problem> Dfs<P> {
     /// A search that has not begun.
-    pub fn new(problem: P) -> Self {
+    pub fn new(problem: P) -> Made<P, Self> {
         let engine = DepthFirst {
             nodes: NodeTable::new(),
             depths: ById::default(),

@@ -88,6 +88,7 @@ mod guidance;
 pub(crate) mod k_shortest;
 mod landmarks;
 mod lss_lrta_star;
+mod made;
 pub(crate) mod pathfinder;
 pub(crate) mod replanning;
 mod rounds;
@@ -112,6 +113,7 @@ pub use guidance::{Guidance, Informed, InformedBackward, Uninformed};
 pub use k_shortest::Deviations;
 pub use landmarks::Landmarks;
 pub use lss_lrta_star::{Learned, LssLrtaStar, NextMove};
+pub use made::Made;
 pub use replanning::{ChangeError, Course, FromStart, Replanning, ToGoal};
 pub use search::Search;
 

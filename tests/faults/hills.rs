@@ -208,15 +208,15 @@ impl Observer<Spot, u64> for Watcher {
 macro_rules! each_search {
     ($check:ident!) => {{
         $check!(20, astride::AStar::new);
-        $check!(20, |hills| astride::AStar::new(hills)
+        $check!(20, |hills: Hills| astride::AStar::new(hills)
             .with_tie_breaking(astride::open::TieBreaking::FirstIn));
-        $check!(20, |hills| astride::WeightedAStar::new(hills, 1.5).unwrap());
+        $check!(20, |hills: Hills| astride::WeightedAStar::new(hills, 1.5).unwrap());
         $check!(20, astride::AraStar::new);
         $check!(20, astride::Dijkstra::new);
         $check!(20, astride::Greedy::new);
         $check!(20, astride::Bfs::new);
         $check!(20, astride::Dfs::new);
-        $check!(20, |hills| astride::Dfs::new(hills).with_depth_limit(1000));
+        $check!(20, |hills: Hills| astride::Dfs::new(hills).with_depth_limit(1000));
         $check!(20, astride::search::ThetaStar::new);
         $check!(20, astride::search::LazyThetaStar::new);
         $check!(20, astride::BidirectionalDijkstra::new);
@@ -232,7 +232,7 @@ macro_rules! each_search {
         $check!(30, astride::search::DisjointPaths::by_edges);
         $check!(30, astride::search::DisjointPaths::by_nodes);
         $check!(4, astride::IdaStar::new);
-        $check!(4, |hills| astride::IdaStar::new(hills).with_cycle_check());
+        $check!(4, |hills: Hills| astride::IdaStar::new(hills).with_cycle_check());
         $check!(3, astride::IdDfs::new);
     }};
 }

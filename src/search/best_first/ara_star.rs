@@ -6,7 +6,7 @@ use super::{BestFirst, Evaluation, WeightError};
 use crate::limits::{Limits, Refusal};
 use crate::open::{OpenList, Passes};
 use crate::search::engine::{Allowance, Context, Engine, PathOf, ViewOf, sealed};
-use crate::search::{Informed, Search};
+use crate::search::{Informed, Made, Search};
 use crate::traits::NumericCost;
 use crate::{Cost, Heuristic, Observer, SearchNode, Status};
 
@@ -115,7 +115,7 @@ pub enum WeightsError {
 
 impl<P: Heuristic<Cost: NumericCost>> AraStar<P> {
     /// A search that has not begun.
-    pub fn new(problem: P) -> Self {
+    pub fn new(problem: P) -> Made<P, Self> {
         // Passes with 2.5 and 1.5 would add a tenth to two fifths to all expansions.
         let first_weight = 3.0;
         let engine = Anytime {

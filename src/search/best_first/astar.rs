@@ -2,7 +2,7 @@
 
 use super::{BestFirst, Evaluation, Optimal};
 use crate::open::{Buckets, TieBreaking};
-use crate::search::{Informed, Search};
+use crate::search::{Informed, Made, Search};
 use crate::{Cost, Heuristic};
 
 /// A*: a cheapest path, guided by an estimate.
@@ -90,7 +90,7 @@ pub type AStar<P, W = ()> = Search<BestFirst<P, CostPlusEstimate>, W>;
 
 impl<P: Heuristic> AStar<P> {
     /// A search that has not begun.
-    pub fn new(problem: P) -> Self {
+    pub fn new(problem: P) -> Made<P, Self> {
         Search::with_evaluation(problem, CostPlusEstimate::default())
     }
 }

@@ -3,7 +3,7 @@
 use super::{BestFirst, Evaluation, Revisit};
 use crate::Problem;
 use crate::open::Fifo;
-use crate::search::{Search, Uninformed};
+use crate::search::{Made, Search, Uninformed};
 
 /// Breadth-first search: a path with the fewest edges, whatever they cost.
 ///
@@ -57,7 +57,7 @@ pub type Bfs<P, W = ()> = Search<BestFirst<P, FirstMet>, W>;
 
 impl<P: Problem> Bfs<P> {
     /// A search that has not begun.
-    pub fn new(problem: P) -> Self {
+    pub fn new(problem: P) -> Made<P, Self> {
         Search::with_evaluation(problem, FirstMet)
     }
 }

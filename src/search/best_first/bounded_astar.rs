@@ -4,7 +4,7 @@ use core::cmp::Reverse;
 
 use super::{BestFirst, Evaluation, Revisit, WeightError};
 use crate::open::{ByCost, Heap};
-use crate::search::{Informed, Search};
+use crate::search::{Informed, Made, Search};
 use crate::traits::{Consistency, NumericCost};
 use crate::{Cost, Heuristic};
 
@@ -80,7 +80,7 @@ impl<P: Heuristic<Cost: NumericCost>> BoundedAStar<P> {
     /// # Errors
     ///
     /// [`WeightError`] unless `factor` is finite and at least 1.
-    pub fn new(problem: P, factor: f64) -> Result<Self, WeightError> {
+    pub fn new(problem: P, factor: f64) -> Result<Made<P, Self>, WeightError> {
         WeightError::check(factor)?;
         let evaluation = Bounded {
             function: BoundingFunction::default(),

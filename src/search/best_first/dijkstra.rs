@@ -2,7 +2,7 @@
 
 use super::{BestFirst, Evaluation, Optimal};
 use crate::open::CostQueue;
-use crate::search::{Search, Uninformed};
+use crate::search::{Made, Search, Uninformed};
 use crate::{Graph, OneToAll, Problem};
 
 /// Dijkstra's algorithm: a cheapest path without an estimate, to the nearest goal or to all nodes.
@@ -67,7 +67,7 @@ pub type Dijkstra<P, W = ()> = Search<BestFirst<P, CostOnly>, W>;
 
 impl<P: Problem> Dijkstra<P> {
     /// A search that has not begun.
-    pub fn new(problem: P) -> Self {
+    pub fn new(problem: P) -> Made<P, Self> {
         Search::with_evaluation(problem, CostOnly)
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{BestFirst, Evaluation, Revisit};
 use crate::open::Buckets;
-use crate::search::{Informed, Search};
+use crate::search::{Informed, Made, Search};
 use crate::{Cost, Heuristic};
 
 /// Greedy best-first search: some path, guided by the estimate alone.
@@ -63,7 +63,7 @@ pub type Greedy<P, W = ()> = Search<BestFirst<P, EstimateOnly>, W>;
 
 impl<P: Heuristic> Greedy<P> {
     /// A search that has not begun.
-    pub fn new(problem: P) -> Self {
+    pub fn new(problem: P) -> Made<P, Self> {
         Search::with_evaluation(problem, EstimateOnly)
     }
 }

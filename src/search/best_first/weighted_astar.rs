@@ -2,7 +2,7 @@
 
 use super::{BestFirst, Evaluation, Revisit};
 use crate::open::Buckets;
-use crate::search::{Informed, Search};
+use crate::search::{Informed, Made, Search};
 use crate::traits::{Consistency, NumericCost};
 use crate::{Cost, Heuristic};
 
@@ -81,7 +81,7 @@ impl<P: Heuristic<Cost: NumericCost>> WeightedAStar<P> {
     /// # Errors
     ///
     /// [`WeightError`] unless `weight` is finite and at least 1.
-    pub fn new(problem: P, weight: f64) -> Result<Self, WeightError> {
+    pub fn new(problem: P, weight: f64) -> Result<Made<P, Self>, WeightError> {
         WeightError::check(weight)?;
         Ok(Search::with_evaluation(problem, CostPlusWeightedEstimate::new(weight)))
     }

@@ -9,7 +9,7 @@ use super::method::{Method, sealed};
 use crate::search::best_first::any_angle::ClosedOnce;
 use crate::search::best_first::frontier::Frontier;
 use crate::search::engine::Progress;
-use crate::search::{Evaluation, Guidance, Search};
+use crate::search::{Evaluation, Guidance, Made, Search};
 use crate::traits::ReverseHeuristic;
 use crate::{Cost, KnownGoal, ReverseGraph, SearchError};
 
@@ -89,7 +89,7 @@ pub type BidirectionalAStar<P, W = ()> = Search<Bidirectional<P, Shared>, W>;
 
 impl<P: ReverseHeuristic + KnownGoal + ReverseGraph> BidirectionalAStar<P> {
     /// A search that has not begun.
-    pub fn new(problem: P) -> Self {
+    pub fn new(problem: P) -> Made<P, Self> {
         Search::with_method(problem, Shared)
     }
 }

@@ -4,7 +4,7 @@ use super::Bidirectional;
 use super::meeting::Side;
 use super::method::{Method, sealed};
 use crate::search::engine::Progress;
-use crate::search::{FirstMet, Search};
+use crate::search::{FirstMet, Made, Search};
 use crate::{KnownGoal, ReverseGraph};
 
 /// Bidirectional breadth-first search: a path with the fewest edges, whatever they cost.
@@ -70,7 +70,7 @@ pub type BidirectionalBfs<P, W = ()> = Search<Bidirectional<P, LevelByLevel>, W>
 
 impl<P: KnownGoal + ReverseGraph> BidirectionalBfs<P> {
     /// A search that has not begun.
-    pub fn new(problem: P) -> Self {
+    pub fn new(problem: P) -> Made<P, Self> {
         Search::with_method(problem, LevelByLevel::default())
     }
 }

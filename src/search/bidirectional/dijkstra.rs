@@ -4,7 +4,7 @@ use super::Bidirectional;
 use super::meeting::Side;
 use super::method::{Method, sealed};
 use crate::search::engine::Progress;
-use crate::search::{CostOnly, Search};
+use crate::search::{CostOnly, Made, Search};
 use crate::{Cost, KnownGoal, ReverseGraph};
 
 /// Bidirectional Dijkstra's algorithm: a cheapest path without an estimate, from about half as many nodes.
@@ -72,7 +72,7 @@ pub type BidirectionalDijkstra<P, W = ()> = Search<Bidirectional<P, Radius>, W>;
 
 impl<P: KnownGoal + ReverseGraph> BidirectionalDijkstra<P> {
     /// A search that has not begun.
-    pub fn new(problem: P) -> Self {
+    pub fn new(problem: P) -> Made<P, Self> {
         Search::with_method(problem, Radius)
     }
 }

@@ -4,7 +4,7 @@ use super::Bidirectional;
 use super::meeting::Side;
 use super::method::{Method, sealed};
 use crate::search::engine::Progress;
-use crate::search::{CostOnly, Search};
+use crate::search::{CostOnly, Made, Search};
 use crate::traits::Hierarchy;
 use crate::{KnownGoal, Path};
 
@@ -80,7 +80,7 @@ pub type HierarchySearch<P, W = ()> = Search<Bidirectional<P, Climb>, W>;
 
 impl<P: KnownGoal + Hierarchy> HierarchySearch<P> {
     /// A search that has not begun.
-    pub fn new(problem: P) -> Self {
+    pub fn new(problem: P) -> Made<P, Self> {
         Search::with_method(problem, Climb)
     }
 }

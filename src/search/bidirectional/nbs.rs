@@ -8,7 +8,7 @@ use crate::limits::Refusal;
 use crate::open::{Buckets, OpenList};
 use crate::search::best_first::frontier::Frontier;
 use crate::search::engine::Progress;
-use crate::search::{CostPlusEstimate, Evaluation, Search};
+use crate::search::{CostPlusEstimate, Evaluation, Made, Search};
 use crate::traits::ReverseHeuristic;
 use crate::{Cost, Graph, KnownGoal, ReverseGraph};
 
@@ -86,7 +86,7 @@ pub type Nbs<P, W = ()> = Search<Bidirectional<P, LeastPair<<P as Graph>::Cost>>
 
 impl<P: ReverseHeuristic + KnownGoal + ReverseGraph> Nbs<P> {
     /// A search that has not begun.
-    pub fn new(problem: P) -> Self {
+    pub fn new(problem: P) -> Made<P, Self> {
         Search::with_method(problem, LeastPair::default())
     }
 }

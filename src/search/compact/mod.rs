@@ -6,7 +6,7 @@ mod table;
 
 pub use engine::Compact;
 
-use crate::search::Search;
+use crate::search::{Made, Search};
 use crate::{Heuristic, ReverseGraph};
 
 /// A* in as little memory as possible: only a node and its cost are stored.
@@ -86,7 +86,7 @@ where
     P::Node: Copy,
 {
     /// A search that has not begun.
-    pub fn new(problem: P) -> Self {
+    pub fn new(problem: P) -> Made<P, Self> {
         Search::from_engine(problem, Compact::new())
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{EdgeCount, IterativeDeepening};
 use crate::Problem;
-use crate::search::Search;
+use crate::search::{Made, Search};
 
 /// Iterative deepening depth-first search: a path with the fewest edges, whatever they cost, in memory proportional to
 /// their number.
@@ -70,7 +70,7 @@ pub type IdDfs<P, W = ()> = Search<IterativeDeepening<P, EdgeCount>, W>;
 
 impl<P: Problem> IdDfs<P> {
     /// A search that has not begun.
-    pub fn new(problem: P) -> Self {
+    pub fn new(problem: P) -> Made<P, Self> {
         Search::with_deepening(problem, EdgeCount)
     }
 }

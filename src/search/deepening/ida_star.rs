@@ -2,7 +2,7 @@
 
 use super::IterativeDeepening;
 use crate::Heuristic;
-use crate::search::{CostPlusEstimate, Search};
+use crate::search::{CostPlusEstimate, Made, Search};
 
 /// Iterative-deepening A*: a cheapest path, guided by an estimate, in memory in proportion to the path's length.
 ///
@@ -70,7 +70,7 @@ pub type IdaStar<P, W = ()> = Search<IterativeDeepening<P, CostPlusEstimate>, W>
 
 impl<P: Heuristic> IdaStar<P> {
     /// A search that has not begun.
-    pub fn new(problem: P) -> Self {
+    pub fn new(problem: P) -> Made<P, Self> {
         Search::with_deepening(problem, CostPlusEstimate::default())
     }
 }

@@ -14,7 +14,7 @@ use super::expansion::{Entry, event};
 use super::iterative_deepening::Start;
 use crate::limits::Limits;
 use crate::search::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, sealed};
-use crate::search::{CostPlusEstimate, Informed, Search};
+use crate::search::{CostPlusEstimate, Informed, Made, Search};
 use crate::{Cost, Heuristic, NodeEvent, Observer, Path, SearchError, SearchNode, Status};
 
 /// IDA* on several threads, with the same promise as [`IdaStar`](crate::IdaStar). It needs the feature `rayon`.
@@ -138,7 +138,7 @@ where
     P::Cost: Send + Sync,
 {
     /// A search that has not begun.
-    pub fn new(problem: P) -> Self {
+    pub fn new(problem: P) -> Made<P, Self> {
         let engine = ParallelDeepening {
             starts: Vec::new(),
             blank: Branch::new(),

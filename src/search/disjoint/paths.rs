@@ -1,8 +1,8 @@
 //! [`DisjointPaths`]: two paths that cost least together.
 
 use super::Disjoint;
-use crate::search::Search;
 use crate::search::engine::PathOf;
+use crate::search::{Made, Search};
 use crate::traits::NumericCost;
 use crate::{Problem, Status};
 
@@ -86,12 +86,12 @@ pub type DisjointPaths<P, W = ()> = Search<Disjoint<P>, W>;
 
 impl<P: Problem<Cost: NumericCost>> DisjointPaths<P> {
     /// A search for two paths without a common edge that has not begun.
-    pub fn by_edges(problem: P) -> Self {
+    pub fn by_edges(problem: P) -> Made<P, Self> {
         Search::from_engine(problem, Disjoint::new(false))
     }
 
     /// A search for two paths without a common node, except for starts and goals, that has not begun.
-    pub fn by_nodes(problem: P) -> Self {
+    pub fn by_nodes(problem: P) -> Made<P, Self> {
         Search::from_engine(problem, Disjoint::new(true))
     }
 }

@@ -10,9 +10,9 @@ use super::subspace::{Candidate, Costed, Item, Subspace, Waiting};
 use crate::error::Origin;
 use crate::limits::{Limits, MAX_NODES, Refusal};
 use crate::open::OpenList;
-use crate::search::Search;
 use crate::search::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, sealed};
 use crate::search::sums::{checked_key, start_cost};
+use crate::search::{Made, Search};
 use crate::{
     Cost, Heuristic, KnownGoal, NodeEvent, Observer, Path, Problem, ReverseGraph, SearchError, SearchNode, Status,
 };
@@ -60,7 +60,7 @@ enum Work<N> {
 
 impl<P: KnownGoal + ReverseGraph> Search<Deviations<P>> {
     /// A search that has not begun, guided by the distances to the goal.
-    pub fn new(problem: P) -> Self {
+    pub fn new(problem: P) -> Made<P, Self> {
         Search::from_engine(problem, Deviations::new(Aim::goal()))
     }
 }

@@ -2,8 +2,8 @@
 
 use super::change::{ChangeError, check};
 use super::{Replanning, ToGoal};
-use crate::search::Search;
 use crate::search::engine::Context;
+use crate::search::{Made, Search};
 use crate::traits::PairHeuristic;
 use crate::{KnownGoal, Observer, ReverseGraph};
 
@@ -102,7 +102,7 @@ pub type DStarLite<P, W = ()> = Search<Replanning<P, ToGoal>, W>;
 
 impl<P: PairHeuristic + KnownGoal + ReverseGraph> DStarLite<P> {
     /// A search that has not begun.
-    pub fn new(problem: P) -> Self {
+    pub fn new(problem: P) -> Made<P, Self> {
         Search::replanning(problem)
     }
 }

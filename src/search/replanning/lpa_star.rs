@@ -1,7 +1,7 @@
 //! [`LpaStar`]: a cheapest path, repaired each time the graph changes.
 
 use super::{FromStart, Replanning};
-use crate::search::Search;
+use crate::search::{Made, Search};
 use crate::{Heuristic, KnownGoal, ReverseGraph};
 
 /// LPA* (Lifelong Planning A*): a cheapest path between two nodes, repaired after each change of the graph.
@@ -94,7 +94,7 @@ pub type LpaStar<P, W = ()> = Search<Replanning<P, FromStart>, W>;
 
 impl<P: Heuristic + KnownGoal + ReverseGraph> LpaStar<P> {
     /// A search that has not begun.
-    pub fn new(problem: P) -> Self {
+    pub fn new(problem: P) -> Made<P, Self> {
         Search::replanning(problem)
     }
 }
