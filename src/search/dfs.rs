@@ -29,7 +29,7 @@ use crate::{Graph, NodeEvent, Observer, Path, Problem, SearchNode, Status};
 ///
 /// # Arguments
 ///
-/// [`Dfs::new`] takes a [`Problem`], or a reference to one; [`dfs`](crate::dfs) takes closures.
+/// [`Dfs::new`](Dfs#method.new) takes a [`Problem`], or a reference to one; [`dfs`](crate::dfs) takes closures.
 ///
 /// # Returns
 ///

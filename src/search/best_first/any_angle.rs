@@ -11,7 +11,7 @@ use crate::nodes::{ById, Link};
 use crate::open::{Buckets, OpenList};
 use crate::search::engine::{Allowance, Context, Engine, PathOf, ViewOf, sealed};
 use crate::search::sums::{path_cost, start_cost};
-use crate::search::{Informed, Made, Search};
+use crate::search::{Informed, Search};
 use crate::traits::AnyAngle;
 use crate::{Cost, Graph, Heuristic, Observer, Path, SearchError, SearchNode, Status};
 
@@ -73,8 +73,7 @@ struct Ancestor<P: Graph> {
 }
 
 impl<P: AnyAngle, const IS_LAZY: bool> Search<AnyAngleEngine<P, IS_LAZY>> {
-    /// A search that has not begun.
-    pub fn new(problem: P) -> Made<P, Self> {
+    pub(in crate::search) fn any_angle(problem: P) -> Self {
         let engine = AnyAngleEngine {
             frontier: Frontier::new(ClosedOnce),
             by_edge: ById::default(),

@@ -35,9 +35,9 @@ use crate::{Cost, Heuristic, Observer, SearchNode, Status};
 ///
 /// # Arguments
 ///
-/// [`AraStar::new`] takes a [`Heuristic`] whose costs are [`NumericCost`]s. The weights are 3, 2 and 1 unless you
-/// [choose](AraStar#method.with_weights) others. With more weights there are more paths in between, and the last one
-/// comes later.
+/// [`AraStar::new`](AraStar#method.new) takes a [`Heuristic`] whose costs are [`NumericCost`]s. The weights are 3, 2
+/// and 1 unless you [choose](AraStar#method.with_weights) others. With more weights there are more paths in between,
+/// and the last one comes later.
 ///
 /// # Returns
 ///

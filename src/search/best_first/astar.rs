@@ -25,7 +25,8 @@ use crate::{Cost, Heuristic};
 ///
 /// # Arguments
 ///
-/// [`AStar::new`] takes a [`Heuristic`], or a reference to one; [`astar`](crate::astar) takes closures.
+/// [`AStar::new`](AStar#method.new) takes a [`Heuristic`], or a reference to one; [`astar`](crate::astar) takes
+/// closures.
 ///
 /// # Returns
 ///

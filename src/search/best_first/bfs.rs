@@ -19,7 +19,7 @@ use crate::search::{Made, Search, Uninformed};
 ///
 /// # Arguments
 ///
-/// [`Bfs::new`] takes a [`Problem`], or a reference to one; [`bfs`](crate::bfs) takes closures.
+/// [`Bfs::new`](Bfs#method.new) takes a [`Problem`], or a reference to one; [`bfs`](crate::bfs) takes closures.
 ///
 /// # Returns
 ///

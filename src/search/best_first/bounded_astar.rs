@@ -31,8 +31,9 @@ use crate::{Cost, Heuristic};
 ///
 /// # Arguments
 ///
-/// [`BoundedAStar::new`] takes a [`Heuristic`] whose costs are [`NumericCost`]s, and the factor: finite and at least 1
-/// (with 1 it is A*). The function is `Pwxd` unless you [choose](BoundedAStar#method.with_function) another one.
+/// [`BoundedAStar::new`](BoundedAStar#method.new) takes a [`Heuristic`] whose costs are [`NumericCost`]s, and the
+/// factor: finite and at least 1 (with 1 it is A*). The function is `Pwxd` unless you
+/// [choose](BoundedAStar#method.with_function) another one.
 ///
 /// # Returns
 ///

@@ -20,8 +20,9 @@ use crate::{Graph, OneToAll, Problem};
 ///
 /// # Arguments
 ///
-/// [`Dijkstra::new`] takes a [`Problem`], or a reference to one; [`Dijkstra::one_to_all`] takes a [`Graph`] and a
-/// start; [`dijkstra`](crate::dijkstra) takes closures. More starts can be added, each with a cost.
+/// [`Dijkstra::new`](Dijkstra#method.new) takes a [`Problem`], or a reference to one;
+/// [`Dijkstra::one_to_all`](Dijkstra#method.one_to_all) takes a [`Graph`] and a start; [`dijkstra`](crate::dijkstra)
+/// takes closures. More starts can be added, each with a cost.
 ///
 /// # Returns
 ///

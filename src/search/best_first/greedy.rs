@@ -20,7 +20,8 @@ use crate::{Cost, Heuristic};
 ///
 /// # Arguments
 ///
-/// [`Greedy::new`] takes a [`Heuristic`], or a reference to one; [`greedy`](crate::greedy) takes closures.
+/// [`Greedy::new`](Greedy#method.new) takes a [`Heuristic`], or a reference to one; [`greedy`](crate::greedy) takes
+/// closures.
 ///
 /// # Returns
 ///

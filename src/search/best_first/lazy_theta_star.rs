@@ -1,7 +1,8 @@
 //! [`LazyThetaStar`]: Theta* that checks one line for each node expanded.
 
 use super::AnyAngleEngine;
-use crate::search::Search;
+use crate::search::{Made, Search};
+use crate::traits::AnyAngle;
 
 /// Lazy Theta*: [`ThetaStar`](crate::search::ThetaStar) that checks one line for each node expanded.
 ///
@@ -13,7 +14,8 @@ use crate::search::Search;
 /// is blocked, the best path along an edge from a node expanded before takes its place. This means fewer checks, and
 /// paths that are a little longer (by less than a thousandth on average, on maps of games).
 ///
-/// **It does not promise the cheapest path.** Otherwise it promises the same as [`ThetaStar`](crate::search::ThetaStar).
+/// **It does not promise the cheapest path.** Otherwise it promises the same as
+/// [`ThetaStar`](crate::search::ThetaStar).
 ///
 /// While the search is running, an open node's cost ([`cost_to`](Search::cost_to), [`open_nodes`](Search::open_nodes),
 /// and what an [`Observer`](crate::Observer) receives before the node is expanded) rests on the same assumption and may
@@ -28,8 +30,8 @@ use crate::search::Search;
 ///
 /// # Arguments
 ///
-/// [`LazyThetaStar::new`] takes an [`AnyAngle`](crate::traits::AnyAngle) problem, or a reference to one: on a grid map an
-/// [`AnyAngleProblem`]. Edges may be one-way.
+/// [`LazyThetaStar::new`](LazyThetaStar#method.new) takes an [`AnyAngle`] problem, or a reference to one: on a grid map
+/// an [`AnyAngleProblem`]. Edges may be one-way.
 ///
 /// # Returns
 ///
@@ -38,8 +40,8 @@ use crate::search::Search;
 ///
 /// # Complexity
 ///
-/// That of [`ThetaStar`](crate::search::ThetaStar), with at most one check of a line for each node expanded, and two thirds
-/// more memory for a node with `f64` costs: the best path to it along an edge.
+/// That of [`ThetaStar`](crate::search::ThetaStar), with at most one check of a line for each node expanded, and two
+/// thirds more memory for a node with `f64` costs: the best path to it along an edge.
 ///
 /// # Errors
 ///
@@ -72,3 +74,10 @@ use crate::search::Search;
 /// [`AnyAngleProblem`]: https://docs.rs/astride-grid/latest/astride_grid/struct.AnyAngleProblem.html
 #[doc(alias("theta*", "lazy theta*", "any angle", "any-angle"))]
 pub type LazyThetaStar<P, W = ()> = Search<AnyAngleEngine<P, true>, W>;
+
+impl<P: AnyAngle> LazyThetaStar<P> {
+    /// A search that has not begun.
+    pub fn new(problem: P) -> Made<P, Self> {
+        Search::any_angle(problem)
+    }
+}

@@ -1,7 +1,8 @@
 //! [`ThetaStar`]: short paths that turn at any angle, with each line checked when it is found.
 
 use super::AnyAngleEngine;
-use crate::search::Search;
+use crate::search::{Made, Search};
+use crate::traits::AnyAngle;
 
 /// Theta*: a short path that turns at any angle, not only by those of the edges.
 ///
@@ -28,7 +29,7 @@ use crate::search::Search;
 ///
 /// # Arguments
 ///
-/// [`ThetaStar::new`] takes an [`AnyAngle`](crate::traits::AnyAngle) problem, or a reference to one: on a grid map an
+/// [`ThetaStar::new`](ThetaStar#method.new) takes an [`AnyAngle`] problem, or a reference to one: on a grid map an
 /// [`AnyAngleProblem`].
 ///
 /// # Returns
@@ -80,3 +81,10 @@ use crate::search::Search;
 /// [`AnyAngleProblem`]: https://docs.rs/astride-grid/latest/astride_grid/struct.AnyAngleProblem.html
 #[doc(alias("theta*", "any angle", "any-angle"))]
 pub type ThetaStar<P, W = ()> = Search<AnyAngleEngine<P, false>, W>;
+
+impl<P: AnyAngle> ThetaStar<P> {
+    /// A search that has not begun.
+    pub fn new(problem: P) -> Made<P, Self> {
+        Search::any_angle(problem)
+    }
+}

@@ -38,8 +38,8 @@ use crate::{Cost, Heuristic};
 ///
 /// # Arguments
 ///
-/// [`WeightedAStar::new`] takes a [`Heuristic`] whose costs are [`NumericCost`]s, and the weight: finite and at least 1
-/// (with 1 it is A*).
+/// [`WeightedAStar::new`](WeightedAStar#method.new) takes a [`Heuristic`] whose costs are [`NumericCost`]s, and the
+/// weight: finite and at least 1 (with 1 it is A*).
 ///
 /// # Returns
 ///

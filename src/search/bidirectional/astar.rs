@@ -26,10 +26,10 @@ use crate::{Cost, KnownGoal, ReverseGraph, SearchError};
 /// # Consistent estimates
 ///
 /// Both estimates must be consistent: see [`Heuristic`](crate::Heuristic) and [`ReverseHeuristic`]. If one is only
-/// admissible, the search may miss the cheapest path: use [`Nbs`](crate::search::Nbs), which finds it. The search fails with
-/// [`SearchError::InconsistentEstimate`] if f falls along a path that it follows; edges that it skips are not checked.
-/// Sums of floats are rounded, so with these it never fails for that reason, and the path may cost more than the
-/// cheapest by as much as sums are rounded. If another start is [added](Search::add_start), the estimates from the
+/// admissible, the search may miss the cheapest path: use [`Nbs`](crate::search::Nbs), which finds it. The search fails
+/// with [`SearchError::InconsistentEstimate`] if f falls along a path that it follows; edges that it skips are not
+/// checked. Sums of floats are rounded, so with these it never fails for that reason, and the path may cost more than
+/// the cheapest by as much as sums are rounded. If another start is [added](Search::add_start), the estimates from the
 /// start are dropped, and the search starts again.
 ///
 /// # Methods
@@ -40,8 +40,8 @@ use crate::{Cost, KnownGoal, ReverseGraph, SearchError};
 ///
 /// # Arguments
 ///
-/// [`BidirectionalAStar::new`] takes a [`ReverseHeuristic`] that is a [`KnownGoal`] and a [`ReverseGraph`], or a
-/// reference to one. `is_goal` is called for the goal only.
+/// [`BidirectionalAStar::new`](BidirectionalAStar#method.new) takes a [`ReverseHeuristic`] that is a [`KnownGoal`] and
+/// a [`ReverseGraph`], or a reference to one. `is_goal` is called for the goal only.
 ///
 /// # Returns
 ///

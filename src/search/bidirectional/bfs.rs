@@ -24,8 +24,8 @@ use crate::{KnownGoal, ReverseGraph};
 ///
 /// # Arguments
 ///
-/// [`BidirectionalBfs::new`] takes a [`KnownGoal`] that is a [`ReverseGraph`], or a reference to one. `is_goal` is
-/// called for the goal only.
+/// [`BidirectionalBfs::new`](BidirectionalBfs#method.new) takes a [`KnownGoal`] that is a [`ReverseGraph`], or a
+/// reference to one. `is_goal` is called for the goal only.
 ///
 /// # Returns
 ///

@@ -11,8 +11,8 @@ use crate::{Cost, KnownGoal, ReverseGraph};
 ///
 /// Use it instead of [`Dijkstra`](crate::Dijkstra) if the goal is known and edges can be followed backwards: on the
 /// road networks of Rome and New York it took two thirds of the time. With an estimate, such as from coordinates or
-/// [`Landmarks`](crate::search::Landmarks), [`AStar`](crate::AStar) is faster; for many queries on a network that does not
-/// change, [`HierarchySearch`](crate::search::HierarchySearch) is faster by far.
+/// [`Landmarks`](crate::search::Landmarks), [`AStar`](crate::AStar) is faster; for many queries on a network that does
+/// not change, [`HierarchySearch`](crate::search::HierarchySearch) is faster by far.
 ///
 /// Expands the open node with the least cost on the side with fewer open nodes: from a start along the edges, or from
 /// the goal against them. It ends when the least costs of both sides together are at least the cost of the best path
@@ -26,9 +26,9 @@ use crate::{Cost, KnownGoal, ReverseGraph};
 ///
 /// # Arguments
 ///
-/// [`BidirectionalDijkstra::new`] takes a [`KnownGoal`] that is a [`ReverseGraph`], or a reference to one, such as
-/// [`Query::between`](crate::Query::between). More starts can be added, each with a cost. `is_goal` is called for
-/// the goal only.
+/// [`BidirectionalDijkstra::new`](BidirectionalDijkstra#method.new) takes a [`KnownGoal`] that is a [`ReverseGraph`],
+/// or a reference to one, such as [`Query::between`](crate::Query::between). More starts can be added, each with a
+/// cost. `is_goal` is called for the goal only.
 ///
 /// # Returns
 ///

@@ -17,8 +17,9 @@ use crate::{Cost, Graph, KnownGoal, NodeEvent, Observer, Path, ReverseGraph, Sea
 ///
 /// Use it by its other names: [`BidirectionalDijkstra`](crate::BidirectionalDijkstra),
 /// [`BidirectionalBfs`](crate::search::BidirectionalBfs), [`BidirectionalAStar`](crate::BidirectionalAStar),
-/// [`Nbs`](crate::search::Nbs). They differ in the [`Method`] `M`. A node is a meeting point when both sides know it. The
-/// search keeps the one whose path is cheapest, and ends as soon as that is proven to be the cheapest of all.
+/// [`Nbs`](crate::search::Nbs). They differ in the [`Method`] `M`. A node is a meeting point when both sides know it.
+/// The search keeps the one whose path is cheapest, and ends as soon as that is proven to be the cheapest of all.
+#[doc(hidden)]
 pub struct Bidirectional<P: KnownGoal + ReverseGraph, M: Method<P>> {
     pub(super) forward: Frontier<P, M::Forward>,
     pub(super) backward: Frontier<P, M::Backward>,

@@ -12,8 +12,8 @@ use crate::{KnownGoal, Path};
 ///
 /// Use it for many queries on a road network that does not change. On networks of 230,000 to 264,000 nodes a query
 /// takes 0.1 to 0.3 ms, after a preparation of 6 to 25 seconds. If costs may rise at any time, as with traffic, use
-/// [`AStar`](crate::AStar) with [`Landmarks`](crate::search::Landmarks). For few queries, or a graph without main roads, such
-/// as a random one, use A* or [`BidirectionalDijkstra`](crate::BidirectionalDijkstra).
+/// [`AStar`](crate::AStar) with [`Landmarks`](crate::search::Landmarks). For few queries, or a graph without main
+/// roads, such as a random one, use A* or [`BidirectionalDijkstra`](crate::BidirectionalDijkstra).
 ///
 /// The sides expand a node in turn, always the open one with the least cost. A side is done when that cost is at least
 /// the cost of the best path found, and the search ends when both sides are done. A node is closed without a look at
@@ -32,7 +32,7 @@ use crate::{KnownGoal, Path};
 ///
 /// # Arguments
 ///
-/// [`HierarchySearch::new`] takes a [`KnownGoal`] that is a [`Hierarchy`], such as
+/// [`HierarchySearch::new`](HierarchySearch#method.new) takes a [`KnownGoal`] that is a [`Hierarchy`], such as
 /// [`ContractionHierarchy::query`]. More starts can be added, each with a
 /// cost.
 ///

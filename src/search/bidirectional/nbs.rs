@@ -35,8 +35,8 @@ use crate::{Cost, Graph, KnownGoal, ReverseGraph};
 ///
 /// # Arguments
 ///
-/// [`Nbs::new`] takes a [`ReverseHeuristic`] that is a [`KnownGoal`] and a [`ReverseGraph`], or a reference to one.
-/// `is_goal` is called for the goal only.
+/// [`Nbs::new`](Nbs#method.new) takes a [`ReverseHeuristic`] that is a [`KnownGoal`] and a [`ReverseGraph`], or a
+/// reference to one. `is_goal` is called for the goal only.
 ///
 /// # Returns
 ///

@@ -12,9 +12,9 @@ use crate::{Heuristic, ReverseGraph};
 /// A* in as little memory as possible: only a node and its cost are stored.
 ///
 /// Use it for large implicit graphs, such as puzzles, if the memory that [`AStar`](crate::AStar) needs is the problem.
-/// On 15-puzzles with costs of `u8` (see [`Narrow`](crate::problem::Narrow)) it needs 0.37 of the memory. It is not for grids
-/// and other graphs with a [`Graph::index`](crate::Graph::index): there it takes 6.6 to 9.6 times as long as `AStar`,
-/// which stores such a node in 12 bytes.
+/// On 15-puzzles with costs of `u8` (see [`Narrow`](crate::problem::Narrow)) it needs 0.37 of the memory. It is not for
+/// grids and other graphs with a [`Graph::index`](crate::Graph::index): there it takes 6.6 to 9.6 times as long as
+/// `AStar`, which stores such a node in 12 bytes.
 ///
 /// It finds the paths that `AStar` finds, with every admissible estimate, and has the same methods. No parents are
 /// stored: a path is found by walking back, which is why the graph must be a [`ReverseGraph`]. No estimates are stored
@@ -37,7 +37,8 @@ use crate::{Heuristic, ReverseGraph};
 ///
 /// # Arguments
 ///
-/// [`CompactAStar::new`] takes a [`Heuristic`] that is a [`ReverseGraph`], or a reference to one.
+/// [`CompactAStar::new`](CompactAStar#method.new) takes a [`Heuristic`] that is a [`ReverseGraph`], or a reference to
+/// one.
 ///
 /// # Returns
 ///

@@ -10,7 +10,7 @@ use crate::search::{Made, Search};
 /// Use it on a tree, or on a graph with few paths to each node, if the nodes that [`Bfs`](crate::Bfs) stores do not
 /// fit into memory. With an estimate, use [`IdaStar`](crate::IdaStar). It is the wrong search where many paths lead to
 /// each node, since it follows all of them: on a grid of 8×8 cells whose goal is walled off, it has not ended after 20
-/// million expansions, even with a [cycle check](IdDfs#method.with_cycle_check); breadth-first search expands each cell
+/// million expansions, even with a [cycle check](Search::with_cycle_check); breadth-first search expands each cell
 /// once.
 ///
 /// Searches all paths of 0 edges depth first, then those of up to 1, 2, 3 and so on, until a goal is found. The path
@@ -20,18 +20,19 @@ use crate::search::{Made, Search};
 ///
 #[doc = include_str!("../methods.md")]
 ///
-/// In addition, [`iterations`](IdDfs#method.iterations) and [`with_cycle_check`](IdDfs#method.with_cycle_check).
+/// In addition, [`iterations`](Search::iterations) and [`with_cycle_check`](Search::with_cycle_check).
 ///
 /// # Arguments
 ///
-/// [`IdDfs::new`] takes a [`Problem`], or a reference to one; [`id_dfs`](crate::id_dfs) takes closures.
+/// [`IdDfs::new`](IdDfs#method.new) takes a [`Problem`], or a reference to one; [`id_dfs`](crate::id_dfs) takes
+/// closures.
 ///
 /// # Returns
 ///
 /// [`Status::Found`](crate::Status::Found) with a path of the fewest edges and its true cost (of several, the first one
 /// in the order of the successors); [`Status::Exhausted`](crate::Status::Exhausted) if every path ends within the last
-/// iteration, or at the [depth limit](IdDfs::with_depth_limit). On a graph with cycles the former requires a [cycle
-/// check](IdDfs#method.with_cycle_check). Every start counts as zero edges, whatever its cost.
+/// iteration, or at the [depth limit](IdDfs#method.with_depth_limit). On a graph with cycles the former requires a
+/// [cycle check](Search::with_cycle_check). Every start counts as zero edges, whatever its cost.
 ///
 /// # Complexity
 ///

@@ -17,21 +17,21 @@ use crate::search::{CostPlusEstimate, Made, Search};
 ///
 #[doc = include_str!("../methods.md")]
 ///
-/// In addition, [`iterations`](IdaStar#method.iterations) and [`with_cycle_check`](IdaStar#method.with_cycle_check).
+/// In addition, [`iterations`](Search::iterations) and [`with_cycle_check`](Search::with_cycle_check).
 ///
 /// # Arguments
 ///
-/// [`IdaStar::new`] takes a [`Heuristic`], or a reference to one; [`ida_star`](crate::ida_star) takes closures. A
-/// heuristic may override [`search_below`](Heuristic::search_below) to be faster if neither an observer nor a limit of
-/// expansions is set. The sliding-tile puzzle does.
+/// [`IdaStar::new`](IdaStar#method.new) takes a [`Heuristic`], or a reference to one; [`ida_star`](crate::ida_star)
+/// takes closures. A heuristic may override [`search_below`](Heuristic::search_below) to be faster if neither an
+/// observer nor a limit of expansions is set. The sliding-tile puzzle does.
 ///
 /// # Returns
 ///
 /// [`Status::Found`](crate::Status::Found) with a cheapest path, if the estimate is admissible, consistent or not;
 /// [`Status::Exhausted`](crate::Status::Exhausted) if no threshold is left, since every path ends within the last one.
-/// On a graph with cycles that requires a [cycle check](IdaStar#method.with_cycle_check); without it, a search without
-/// a reachable goal never ends. With a [cost limit](IdaStar::with_cost_limit) it means that there is no path within the
-/// limit.
+/// On a graph with cycles that requires a [cycle check](Search::with_cycle_check); without it, a search without a
+/// reachable goal never ends. With a [cost limit](IdaStar#method.with_cost_limit) it means that there is no path within
+/// the limit.
 ///
 /// # Complexity
 ///

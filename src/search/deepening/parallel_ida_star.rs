@@ -46,7 +46,8 @@ use crate::{Cost, Heuristic, NodeEvent, Observer, Path, SearchError, SearchNode,
 ///
 /// # Arguments
 ///
-/// [`ParallelIdaStar::new`] takes a [`Heuristic`] that threads can share, or a reference to one.
+/// [`ParallelIdaStar::new`](ParallelIdaStar#method.new) takes a [`Heuristic`] that threads can share, or a reference to
+/// one.
 ///
 /// # Returns
 ///
@@ -164,7 +165,7 @@ where
     P::Node: Send + Sync,
     P::Cost: Send + Sync,
 {
-    /// Leaves out successors that are already on the branch, as [`IdaStar`](crate::IdaStar#method.with_cycle_check).
+    /// Leaves out successors that are already on the branch, as [`IdaStar`](crate::IdaStar).
     pub fn with_cycle_check(mut self) -> Self {
         self.engine.blank.check_cycles();
         self

@@ -30,9 +30,10 @@ use crate::{Problem, Status};
 ///
 /// # Arguments
 ///
-/// [`DisjointPaths::by_edges`] and [`DisjointPaths::by_nodes`] take a [`Problem`], or a reference to one, whose costs
-/// can be [subtracted](NumericCost). More starts can be added, each with a cost. By nodes, starts and goals may be
-/// on both paths.
+/// [`DisjointPaths::by_edges`](DisjointPaths#method.by_edges) and
+/// [`DisjointPaths::by_nodes`](DisjointPaths#method.by_nodes) take a [`Problem`], or a reference to one, whose costs
+/// can be [subtracted](NumericCost). More starts can be added, each with a cost. By nodes, starts and goals may be on
+/// both paths.
 ///
 /// Parallel edges are different edges. An edge that leads both ways is used by at most one of the paths, and in one
 /// direction.

@@ -14,7 +14,8 @@ use crate::search::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf
 use crate::search::sums::{checked_key, start_cost};
 use crate::search::{Made, Search};
 use crate::{
-    Cost, Heuristic, KnownGoal, NodeEvent, Observer, Path, Problem, ReverseGraph, SearchError, SearchNode, Status,
+    Cost, Heuristic, KShortestPaths, KnownGoal, NodeEvent, Observer, Path, Problem, ReverseGraph, SearchError,
+    SearchNode, Status,
 };
 
 /// The engine of [`KShortestPaths`](crate::KShortestPaths).
@@ -58,24 +59,24 @@ enum Work<N> {
     Dividing { spur: usize, of: Subspace<N> },
 }
 
-impl<P: KnownGoal + ReverseGraph> Search<Deviations<P>> {
+impl<P: KnownGoal + ReverseGraph> KShortestPaths<P> {
     /// A search that has not begun, guided by the distances to the goal.
     pub fn new(problem: P) -> Made<P, Self> {
         Search::from_engine(problem, Deviations::new(Aim::goal()))
     }
 }
 
-impl<P: Problem> Search<Deviations<P>> {
+impl<P: Problem> KShortestPaths<P> {
     /// A search that has not begun and follows edges forwards only: for graphs that are no
     /// [`ReverseGraph`], and for several goals.
-    pub fn forward(problem: P) -> Self {
+    pub fn forward(problem: P) -> Made<P, Self> {
         Search::from_engine(problem, Deviations::new(Aim::nothing()))
     }
 }
 
-impl<P: Heuristic> Search<Deviations<P>> {
+impl<P: Heuristic> KShortestPaths<P> {
     /// The same as [`forward`](Self::forward), guided by the problem's estimates, which have to be admissible.
-    pub fn forward_with_estimates(problem: P) -> Self {
+    pub fn forward_with_estimates(problem: P) -> Made<P, Self> {
         Search::from_engine(problem, Deviations::new(Aim::estimates()))
     }
 }

@@ -33,9 +33,9 @@ use crate::{Observer, Problem, SearchError, Status};
 ///
 /// | constructor | takes | is guided by |
 /// |---|---|---|
-/// | [`new`](Self::new) | a [`KnownGoal`](crate::KnownGoal) that is a [`ReverseGraph`](crate::ReverseGraph), such as [`Query::between`](crate::Query::between) | the distances to the goal |
-/// | [`forward`](Self::forward) | any [`Problem`], with any number of goals | nothing |
-/// | [`forward_with_estimates`](Self::forward_with_estimates) | a [`Heuristic`](crate::Heuristic) | its estimates, which have to be admissible |
+/// | [`new`](KShortestPaths#method.new) | a [`KnownGoal`](crate::KnownGoal) that is a [`ReverseGraph`](crate::ReverseGraph), such as [`Query::between`](crate::Query::between) | the distances to the goal |
+/// | [`forward`](KShortestPaths#method.forward) | any [`Problem`], with any number of goals | nothing |
+/// | [`forward_with_estimates`](KShortestPaths#method.forward_with_estimates) | a [`Heuristic`](crate::Heuristic) | its estimates, which have to be admissible |
 ///
 /// Each takes a reference, too. More starts can be added, each with a cost: the paths from all of them are put in one
 /// order. If that is done after the first step, the paths come again from the first.

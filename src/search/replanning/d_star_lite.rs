@@ -35,9 +35,9 @@ use crate::{KnownGoal, Observer, ReverseGraph};
 ///
 /// # Arguments
 ///
-/// [`DStarLite::new`] takes a [`KnownGoal`] that is a [`ReverseGraph`] and a [`PairHeuristic`], such as a
-/// [`GridProblem`] that owns its map. If starts are added, the best path from any of them is
-/// sought, without estimates, until the start is moved.
+/// [`DStarLite::new`](DStarLite#method.new) takes a [`KnownGoal`] that is a [`ReverseGraph`] and a [`PairHeuristic`],
+/// such as a [`GridProblem`] that owns its map. If starts are added, the best path from any of them is sought, without
+/// estimates, until the start is moved.
 ///
 /// # Returns
 ///

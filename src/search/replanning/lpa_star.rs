@@ -31,9 +31,9 @@ use crate::{Heuristic, KnownGoal, ReverseGraph};
 ///
 /// # Arguments
 ///
-/// [`LpaStar::new`] takes a [`KnownGoal`] that is a [`Heuristic`] and a [`ReverseGraph`]. The problem should be owned
-/// by the search, not borrowed, unless its graph can be changed while it is shared. More starts can be added at any
-/// time.
+/// [`LpaStar::new`](LpaStar#method.new) takes a [`KnownGoal`] that is a [`Heuristic`] and a [`ReverseGraph`]. The
+/// problem should be owned by the search, not borrowed, unless its graph can be changed while it is shared. More starts
+/// can be added at any time.
 ///
 /// # Returns
 ///
