@@ -467,3 +467,30 @@ fn failures() {
     );
     assert!(matches!(search.status(), Status::Failed(_)));
 }
+
+/// With too little memory for the nodes of all cheapest paths, there are not fewer paths but a failure: also where the
+/// open list grows as a node is taken from it, after the first path has been found.
+#[test]
+fn a_memory_limit_leaves_out_no_paths() {
+    const BETWEEN: u32 = 1_000;
+    let graph = FnGraph::new(|node: &u32| match *node {
+        0 => vec![(1, 10_u32), (2, 5)],
+        1 => vec![],
+        2 => (3..3 + BETWEEN).map(|node| (node, 1)).collect(),
+        _ => vec![(1, 4)],
+    });
+    let query = Query::new(&graph, 0, |node| *node == 1).heuristic(|node| [0, 0, 5, 3][(*node).min(3) as usize]);
+    let mut failures = 0;
+    for limit in (0..).step_by(256) {
+        let mut search = AStar::new(&query).with_memory_limit(limit);
+        let paths = OptimalPaths::of(&mut search).map(|paths| paths.count());
+        assert!(search.stats().bytes <= limit);
+        if paths == Ok(Some(1 + u128::from(BETWEEN))) {
+            break;
+        }
+        let failure = SearchError::MemoryLimit { limit };
+        assert_eq!(paths, Err(OptimalPathsError::Search(failure)));
+        failures += 1;
+    }
+    assert!(failures > 100);
+}

@@ -27,7 +27,10 @@ where
             return Ok(false);
         };
         self.progress.status = Status::Running;
-        let status = self.guarded(|search| search.expand_ties(bound));
+        let status = self.guarded(|search| {
+            search.expand_ties(bound);
+            search.announce_end();
+        });
         if let Status::Failed(error) = status {
             return Err(error);
         }
@@ -38,7 +41,9 @@ where
 
     /// Expands all nodes whose key is at most `bound`.
     fn expand_ties(&mut self, bound: P::Cost) {
-        while let Some(id) = self.engine.frontier.next_open() {
+        while self.engine.frontier.is_within_memory_limit(&mut self.progress)
+            && let Some(id) = self.engine.frontier.next_open()
+        {
             let frontier = &mut self.engine.frontier;
             if frontier.key(&self.problem, id).is_none_or(|key| bound.is_less(&key)) {
                 break;
