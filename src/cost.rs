@@ -10,8 +10,8 @@ use core::fmt::Debug;
 ///
 /// Implemented for every primitive integer and for `f32` and `f64`, so that no wrapper type is needed. `u32` takes the
 /// least memory and time. Implement the trait for a type of your own if a path is judged by something else, such as
-/// lexicographic pairs or money: four items are all it takes. [`Narrow`](crate::problem::Narrow) stores the costs of any problem
-/// in fewer bytes.
+/// lexicographic pairs or money: four items are all it takes. [`Narrow`](crate::problem::Narrow) stores the costs of
+/// any problem in fewer bytes.
 ///
 /// # Laws
 ///
@@ -89,8 +89,8 @@ pub trait Cost: Copy + Debug {
     }
 }
 
-/// A cost that is a number: it can be multiplied by a factor, compared with floats, and subtracted. Searches that find a
-/// path within a factor of the cheapest ask for it, such as [`WeightedAStar`](crate::WeightedAStar), and so do
+/// A cost that is a number: it can be multiplied by a factor, compared with floats, and subtracted. Searches that find
+/// a path within a factor of the cheapest ask for it, such as [`WeightedAStar`](crate::WeightedAStar), and so do
 /// [`DisjointPaths`](crate::search::DisjointPaths) and [`Landmarks`](crate::search::Landmarks).
 ///
 /// Implemented for every primitive integer and for `f32` and `f64`.

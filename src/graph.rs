@@ -191,15 +191,16 @@ pub trait ReverseGraph: Graph {
     /// Begins to fetch the memory that [`predecessors`](Self::predecessors) will read: see [`Graph::prefetch`].
     /// Optional.
     ///
-    /// A search calls it through [`Reversed`](crate::problem::Reversed). Without an implementation it does what `prefetch` does.
+    /// A search calls it through [`Reversed`](crate::problem::Reversed). Without an implementation it does what
+    /// `prefetch` does.
     #[inline]
     fn prefetch_predecessors(&self, node: &Self::Node) {
         self.prefetch(node);
     }
 }
 
-/// A graph prepared for [`HierarchySearch`](crate::search::HierarchySearch): its edges lead from lower nodes to higher ones,
-/// and some are shortcuts that stand for a path.
+/// A graph prepared for [`HierarchySearch`](crate::search::HierarchySearch): its edges lead from lower nodes to higher
+/// ones, and some are shortcuts that stand for a path.
 ///
 /// [`ContractionHierarchy`] makes one of a road network. Both the
 /// [`successors`](Graph::successors) and the [`predecessors`](ReverseGraph::predecessors) of a node are higher than the

@@ -180,9 +180,9 @@
 //!   which is driven move by move, the iterator [`NearestGoals`], [`CostMatrix`] and [`OptimalPaths`].
 //! * Whatever else goes on step by step, such as [`CostMatrix`] and [`Landmarks`], is driven in the same way, by the
 //!   trait [`Stepper`]. A type of your own gets these methods if it implements that trait.
-//! * [`Status`] is [`Running`](Status::Running) until the search ends: [`Found`](Status::Found) (a goal; or all nodes, if
-//!   no goal is sought), [`Exhausted`](Status::Exhausted) (there is no path), or [`Failed`](Status::Failed) with a [`SearchError`] (it is
-//!   not known whether there is a path).
+//! * [`Status`] is [`Running`](Status::Running) until the search ends: [`Found`](Status::Found) (a goal; or all nodes,
+//!   if no goal is sought), [`Exhausted`](Status::Exhausted) (there is no path), or [`Failed`](Status::Failed) with a
+//!   [`SearchError`] (it is not known whether there is a path).
 //! * [`Path`] is the path found; [`Stats`] counts the work it took.
 //! * [`SearchNode`] is the state of one node: g, h, f, its parent, and whether it is open.
 //! * [`Observer`] receives every event of a search. With closures, use [`Event`].

@@ -22,9 +22,9 @@ use crate::SearchError;
 pub enum Status {
     /// The search can go on.
     Running,
-    /// What was looked for was found. If that is a goal, [`path`](crate::search::Search::path) returns the path. A search that
-    /// [seeks no goal](Problem::seeks_goal), such as [`Dijkstra::one_to_all`](crate::Dijkstra#method.one_to_all), has
-    /// then closed all nodes that can be reached.
+    /// What was looked for was found. If that is a goal, [`path`](crate::search::Search::path) returns the path. A
+    /// search that [seeks no goal](crate::Problem::seeks_goal), such as
+    /// [`Dijkstra::one_to_all`](crate::Dijkstra#method.one_to_all), has then closed all nodes that can be reached.
     Found,
     /// It is proven that no goal can be reached, or none within the depth or cost limit if one is set.
     Exhausted,
@@ -46,7 +46,7 @@ impl fmt::Display for Status {
 }
 
 impl Status {
-    /// A failure for a reason that [`SearchError`] does not know: for a [`Stepper`] of your own.
+    /// A failure for a reason that [`SearchError`] does not know: for a [`Stepper`](crate::Stepper) of your own.
     pub fn failed(reason: &impl fmt::Display) -> Self {
         let reason = reason.to_string();
         Status::Failed(SearchError::Other { reason })

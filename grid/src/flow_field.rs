@@ -20,9 +20,9 @@ use astride::{
 /// The search is Dijkstra's algorithm from the goals over the [reversed](Reversed) map, so that terrain is charged as
 /// on the way to the goal: on entering a cell. The field is a [`Stepper`]: [`run`](Stepper::run) computes it, or
 /// [`run_for`](Stepper::run_for) in slices, until it is [`Status::Found`]. Meanwhile it returns the costs and steps
-/// found so far; a cost may still fall. [`reset`](Self::reset) starts again with other goals or another map, in the same
-/// memory. If the field owns its map, [`set_cost`](Self::set_cost) changes a cell and recomputes only the paths that
-/// this affects. [`is_current`](Self::is_current) tells whether another map has changed since.
+/// found so far; a cost may still fall. [`reset`](Self::reset) starts again with other goals or another map, in the
+/// same memory. If the field owns its map, [`set_cost`](Self::set_cost) changes a cell and recomputes only the paths
+/// that this affects. [`is_current`](Self::is_current) tells whether another map has changed since.
 ///
 /// `M` and `C` are those of [`GridProblem`](super::GridProblem).
 ///

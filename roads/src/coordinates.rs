@@ -73,7 +73,8 @@ impl Coordinates<i32> {
     ///
     /// As an estimate to a fixed goal it is consistent, and so admissible, if all nodes have coordinates and no edge
     /// costs less than the straight line between its ends. If costs are whole numbers, that is the line rounded up. It
-    /// is then consistent [both ways](astride::traits::Consistency::BothWays): [state](astride::Query::with_consistency) it.
+    /// is then consistent [both ways](astride::traits::Consistency::BothWays):
+    /// [state](astride::Query::with_consistency) it.
     ///
     /// The result is exact: no rounding error can make it too large.
     #[inline]

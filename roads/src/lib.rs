@@ -2,8 +2,8 @@
 //!
 //! * [`Coordinates`] of the nodes of a [`CsrGraph`](astride::graphs::CsrGraph) give A\* an estimate, and a
 //!   [`Renumbering`] puts neighbours near each other in memory.
-//! * [`ContractionHierarchy`] is a graph prepared for fast queries by [`HierarchySearch`](astride::search::HierarchySearch). It
-//!   can be saved to a file.
+//! * [`ContractionHierarchy`] is a graph prepared for fast queries by
+//!   [`HierarchySearch`](astride::search::HierarchySearch). It can be saved to a file.
 //! * `dimacs` (feature `std`) reads and writes graphs and coordinates in the text format of the 9th DIMACS
 //!   Implementation Challenge. With the feature `gzip` it also reads compressed files.
 //!

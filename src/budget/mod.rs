@@ -8,8 +8,8 @@ use core::time::Duration;
 pub(crate) use clock::{Samples, Watch};
 pub(crate) use left::Left;
 
-/// How much work [`run_for`](crate::search::Search::run_for) may do in one call: any combination of limits. The first one reached ends
-/// the call.
+/// How much work [`run_for`](crate::search::Search::run_for) may do in one call: any combination of limits. The first
+/// one reached ends the call.
 ///
 /// ```
 /// use astride::Budget;
@@ -87,9 +87,10 @@ impl Budget {
         }
     }
 
-    /// Stops after the expansion that brings the bytes allocated by this call, as counted by [`Stats::bytes`], to `bytes`
-    /// or more. Lists grow by leaps, so that it may be twice as many. The search can go on afterwards; a limit at which
-    /// it fails instead, before it allocates more, is set with `with_memory_limit`.
+    /// Stops after the expansion that brings the bytes allocated by this call, as counted by
+    /// [`Stats::bytes`](crate::Stats::bytes), to `bytes` or more. Lists grow by leaps, so that it may be twice as many.
+    /// The search can go on afterwards; a limit at which it fails instead, before it allocates more, is set with
+    /// `with_memory_limit`.
     ///
     /// ```
     /// use astride::{Budget, Dijkstra, FnGraph, Query, Status};
@@ -123,7 +124,7 @@ impl Budget {
     }
 
     /// The same by a clock of your own, which returns the time since any moment, and never less than before. In a
-    /// browser that is `performance.now()`. [`Stats::elapsed`] then counts this time.
+    /// browser that is `performance.now()`. [`Stats::elapsed`](crate::Stats::elapsed) then counts this time.
     ///
     /// ```
     /// use astride::{Budget, FnGraph, Dijkstra, Query, Status};

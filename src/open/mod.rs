@@ -31,9 +31,9 @@ use core::fmt::Debug;
 use crate::Cost;
 use crate::limits::Room;
 
-/// Which of several open nodes with the same f = g + h [`AStar`](crate::AStar) expands first. The path is a cheapest one
-/// with each of them. They differ in the number of nodes with the f of the cheapest path that are expanded before the
-/// goal.
+/// Which of several open nodes with the same f = g + h [`AStar`](crate::AStar) expands first. The path is a cheapest
+/// one with each of them. They differ in the number of nodes with the f of the cheapest path that are expanded before
+/// the goal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum TieBreaking {
     /// The one with the larger g, which is nearer to the goal; of equal ones mostly the one that was opened last. The

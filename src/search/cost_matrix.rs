@@ -200,7 +200,8 @@ impl<G: Graph, F: Fn(&G::Node) -> bool> CostMatrix<G, F> {
         cost.copied().filter(|cost| cost.is_less(&G::Cost::INFINITY))
     }
 
-    /// Returns a cheapest path whose cost is [`cost`](Self::cost). `None` if that is, and before the matrix is complete.
+    /// Returns a cheapest path whose cost is [`cost`](Self::cost). `None` if that is, and before the matrix is
+    /// complete.
     ///
     /// Paths are not stored: the search that found the path is made again, unless it was the last one that was made. So
     /// ask for all paths from one source before those from the next (from the targets, if they are fewer and the matrix

@@ -62,8 +62,8 @@ impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
         self.timed(None, |search, _| while search.advance(Allowance::UNLIMITED) {})
     }
 
-    /// Steps until the search ends, and returns the path: [`run`](Self::run) and [`path`](Self::path) in one call. `None`
-    /// if there is no path.
+    /// Steps until the search ends, and returns the path: [`run`](Self::run) and [`path`](Self::path) in one call.
+    /// `None` if there is no path.
     ///
     /// # Errors
     ///
@@ -142,8 +142,8 @@ impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
 
     /// Adds a start, besides the problem's own, from which paths have `cost` already.
     ///
-    /// May be called at any time while the search is running. An invalid cost makes the search [`Status::Failed`]. After
-    /// an end the call changes nothing.
+    /// May be called at any time while the search is running. An invalid cost makes the search [`Status::Failed`].
+    /// After an end the call changes nothing.
     pub fn add_start(&mut self, node: NodeOf<E>, cost: CostOf<E>) {
         let _ = self.guarded(|search| {
             if search.begin() {
@@ -303,8 +303,8 @@ impl<E: Engine, W> Search<E, W> {
     }
 
     /// Returns the open nodes, in no particular order. O(stored nodes). Before the first step these are the nodes that
-    /// it will open: the start, and in searches from the goal the goal. [`stats`](Self::stats) do not count them yet, and
-    /// [`find`](Self::find) does not find them.
+    /// it will open: the start, and in searches from the goal the goal. [`stats`](Self::stats) do not count them yet,
+    /// and [`find`](Self::find) does not find them.
     ///
     /// In depth-first search: the successors that wait, one for each edge, though some may have been visited by the
     /// time it is their turn. In iterative deepening: those along the branch.
@@ -474,8 +474,8 @@ impl<E: Engine, W> Search<E, W> {
         self
     }
 
-    /// Sets the most nodes that may be stored from now on: see [`with_node_limit`](Self::with_node_limit). A search that
-    /// has failed stays as it is until it is [restarted](Self::restart) or [reset](Self::reset).
+    /// Sets the most nodes that may be stored from now on: see [`with_node_limit`](Self::with_node_limit). A search
+    /// that has failed stays as it is until it is [restarted](Self::restart) or [reset](Self::reset).
     pub fn set_node_limit(&mut self, limit: usize) {
         let limits = self.engine.limits();
         self.engine.set_limits(Limits { nodes: limit, ..limits });
@@ -496,8 +496,8 @@ impl<E: Engine, W> Search<E, W> {
     /// * the open list of [`AraStar`](crate::AraStar) between two passes;
     /// * the lists along the branch in iterative deepening;
     /// * the lists of starts, if more are added;
-    /// * the open list when [`next_node`](Self::next_node) is called, or [`OptimalPaths`](crate::search::OptimalPaths) goes on
-    ///   after the first path.
+    /// * the open list when [`next_node`](Self::next_node) is called, or [`OptimalPaths`](crate::search::OptimalPaths)
+    ///   goes on after the first path.
     pub fn with_memory_limit(mut self, bytes: usize) -> Self {
         self.set_memory_limit(bytes);
         self

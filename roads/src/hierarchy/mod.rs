@@ -22,15 +22,15 @@ use astride::{Cost, Graph, Query, ReverseGraph};
 /// The preparation takes the nodes away one by one, the least important first. If a cheapest path may lead over the
 /// node that is taken away, a *shortcut* joins its neighbours. The order in which the nodes were taken away gives each
 /// its rank. There is then always a cheapest path that climbs along edges and shortcuts to a node of high rank and
-/// descends from there. [`HierarchySearch`](astride::search::HierarchySearch) looks for it from both sides, and both climb: on
-/// a road network it expands a few hundred nodes, whatever the distance.
+/// descends from there. [`HierarchySearch`](astride::search::HierarchySearch) looks for it from both sides, and both
+/// climb: on a road network it expands a few hundred nodes, whatever the distance.
 ///
 /// Costs must be exact, as those of integers are, and must not be negative. If the roads change, the hierarchy must be
 /// prepared again.
 ///
 /// As a graph it has the edges that lead up: its successors are higher than the node, and so are its predecessors.
-/// Therefore it is to be searched by [`HierarchySearch`](astride::search::HierarchySearch) only. All other searches would find
-/// the paths that always climb.
+/// Therefore it is to be searched by [`HierarchySearch`](astride::search::HierarchySearch) only. All other searches
+/// would find the paths that always climb.
 ///
 /// # Complexity
 ///
@@ -148,7 +148,8 @@ fn down(node: u32) -> u32 {
 }
 
 impl<C: Cost> ContractionHierarchy<C> {
-    /// Returns the problem of going from one node to another: for [`HierarchySearch`](astride::search::HierarchySearch).
+    /// Returns the problem of going from one node to another: for
+    /// [`HierarchySearch`](astride::search::HierarchySearch).
     pub fn query(&self, start: u32, goal: u32) -> Query<&Self, Exactly<u32>> {
         Query::between(self, start, goal)
     }

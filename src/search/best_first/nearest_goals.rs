@@ -109,8 +109,8 @@ impl<P: Problem> Iterator for NearestGoals<P> {
     }
 }
 
-/// In slices, the search is [`Found`](Status::Found) at each goal until [`next`](Iterator::next) returns the path to it,
-/// and [`Exhausted`](Status::Exhausted) if there are no more.
+/// In slices, the search is [`Found`](Status::Found) at each goal until [`next`](Iterator::next) returns the path to
+/// it, and [`Exhausted`](Status::Exhausted) if there are no more.
 ///
 /// ```
 /// use astride::{Budget, FnGraph, NearestGoals, Query, Status, Stepper};

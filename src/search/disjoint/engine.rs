@@ -526,8 +526,8 @@ impl<P: Problem<Cost: NumericCost>> Disjoint<P> {
         second.set_limits(self.limits.less(first.stored(), first.bytes() + starts));
     }
 
-    /// Tells the table and the open list of the second search how much memory the limit leaves. Fails if more is in use.
-    /// Returns whether the search can go on.
+    /// Tells the table and the open list of the second search how much memory the limit leaves. Fails if more is in
+    /// use. Returns whether the search can go on.
     #[inline]
     fn share_memory(&mut self, progress: &mut Progress) -> bool {
         if !self.second.has_memory_limit() {

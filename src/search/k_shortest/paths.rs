@@ -7,14 +7,14 @@ use crate::{Observer, Problem, SearchError, Status};
 
 /// The k shortest simple paths, one after the other, as many as you ask for.
 ///
-/// A path is simple if it comes to no node twice, and it ends at the first goal. Paths are told apart by their nodes: of
-/// parallel edges the cheapest one counts. Each path that the search finds costs at least as much as those before it,
-/// and all simple paths come in the end.
+/// A path is simple if it comes to no node twice, and it ends at the first goal. Paths are told apart by their nodes:
+/// of parallel edges the cheapest one counts. Each path that the search finds costs at least as much as those before
+/// it, and all simple paths come in the end.
 ///
 /// The cost of a path is the sum from its start on. If [sums are rounded](crate::Cost::IS_EXACT), as those of floats
 /// are, the distances or estimates by which the paths are ordered are rounded in another way. A path may then cost
-/// less than one before it: with `f32` and `f64` by at most the [`rounding`](crate::traits::NumericCost::rounding) of as
-/// many additions as the graph has nodes. Multiples of a power of two, such as 0.25, do not round.
+/// less than one before it: with `f32` and `f64` by at most the [`rounding`](crate::traits::NumericCost::rounding) of
+/// as many additions as the graph has nodes. Multiples of a power of two, such as 0.25, do not round.
 ///
 /// The search ends as [`Found`](crate::Status::Found) with each path. [`seek_next`](Self::seek_next) makes it go on to
 /// the next one, step by step if you like. [`paths`](Self::paths) is an iterator over all of them.
@@ -25,9 +25,9 @@ use crate::{Observer, Problem, SearchError, Status};
 ///
 /// [`find`](Search::find) and the like know two kinds of nodes. Those with
 /// [`is_backward`](crate::SearchNode::is_backward) belong to a search from the goal, by Dijkstra's algorithm, that
-/// learns how far it is from there. (There are none in a search by [`forward`](Self::forward).) The others belong to the
-/// search for the next path, an A\* search with these distances for estimates: [`cost_to`](Search::cost_to) and [`path_to`](Search::path_to) know only them.
-/// [`best_effort_path`](Search::best_effort_path) is the last path found.
+/// learns how far it is from there. (There are none in a search by [`forward`](Self::forward).) The others belong to
+/// the search for the next path, an A\* search with these distances for estimates: [`cost_to`](Search::cost_to) and
+/// [`path_to`](Search::path_to) know only them. [`best_effort_path`](Search::best_effort_path) is the last path found.
 ///
 /// # Arguments
 ///
@@ -55,8 +55,8 @@ use crate::{Observer, Problem, SearchError, Status};
 /// as there are others.
 ///
 /// By [`forward`](Self::forward) there is no search from the goal, but each search for a path is one by Dijkstra's
-/// algorithm, or A\* with the estimates, and there is one for nearly every node of each path. On a random graph of 10,000
-/// nodes with four edges each, without estimates, twenty paths took nine times as many expansions as by `new`.
+/// algorithm, or A\* with the estimates, and there is one for nearly every node of each path. On a random graph of
+/// 10,000 nodes with four edges each, without estimates, twenty paths took nine times as many expansions as by `new`.
 ///
 /// # Errors
 ///

@@ -4,8 +4,9 @@
 //!
 //! * [`Partition`] divides the tiles into patterns; [`StandardPartition`] has the partitions of the literature.
 //! * [`PatternDatabases`] are the tables of a partition. [`build`](PatternDatabases::build) builds them, a
-//!   [`PatternBuilder`] does it in slices, and `PatternDatabases::load_or_build` (feature `std`) keeps them in a folder. They are a
-//!   [`TileHeuristic`](astride::npuzzle::TileHeuristic), which any [`Puzzle`](astride::npuzzle::Puzzle) takes.
+//!   [`PatternBuilder`] does it in slices, and `PatternDatabases::load_or_build` (feature `std`) keeps them in a
+//!   folder. They are a [`TileHeuristic`](astride::npuzzle::TileHeuristic), which any
+//!   [`Puzzle`](astride::npuzzle::Puzzle) takes.
 //! * [`PatternPuzzle`] is a puzzle whose nodes carry the sums along, with which A\* is several times as fast. IDA\* is
 //!   as fast with either.
 //! * [`BuildProgress`] tells how far a build is. [`PatternError`] tells what is wrong with a partition, a puzzle or a

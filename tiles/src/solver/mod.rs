@@ -152,8 +152,8 @@ impl Solver {
         Ok(self)
     }
 
-    /// Calls `progress` every few milliseconds while databases are built, and stops the build if it returns `Break`. Boards that need them
-    /// then have an error, until another call builds them. The callback must not use the solver.
+    /// Calls `progress` every few milliseconds while databases are built, and stops the build if it returns `Break`.
+    /// Boards that need them then have an error, until another call builds them. The callback must not use the solver.
     pub fn with_progress(
         mut self,
         progress: impl Fn(BuildProgress) -> ControlFlow<()> + Send + Sync + 'static,
