@@ -125,7 +125,28 @@ impl<C: Cost> BucketQueue<C> {
         }
     }
 
+    /// Removes all entries, in any order, and passes them on. This allocates nothing.
+    #[cold]
+    pub(super) fn drain(&mut self, mut pass_on: impl FnMut(u32, Rank<C>, &mut Room)) {
+        let room = &mut self.room;
+        for (rank, node) in self.current.drain(..) {
+            pass_on(node, rank, room);
+        }
+        while let Some(place) = self.occupied.next(0) {
+            let mut link = mem::replace(&mut self.ring[place], END);
+            while let Some(entry) = self.links.get(link as usize) {
+                pass_on(entry.node, entry.rank, room);
+                link = entry.next;
+            }
+            self.occupied.unset(place);
+        }
+        let room = self.room;
+        self.clear();
+        self.room = room;
+    }
+
     /// Removes and returns the first entry.
+    #[cfg(test)]
     pub(super) fn pop(&mut self) -> Option<(Rank<C>, u32)> {
         self.make_current();
         self.current.pop()

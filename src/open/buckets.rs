@@ -69,9 +69,9 @@ impl<C: Cost> Buckets<C> {
     fn push_to_heap(&mut self, node: u32, rank: Rank<C>) {
         match &mut self.heap {
             Aside::LargerCost(heap) => {
-                self.in_heap = true;
-                while let Some(entry) = self.queue.pop() {
-                    heap.push(entry, &mut self.queue.room);
+                if !self.in_heap {
+                    self.in_heap = true;
+                    self.queue.drain(|node, rank, room| heap.push((rank, node), room));
                 }
                 heap.push((rank, node), &mut self.queue.room);
             }

@@ -1,5 +1,7 @@
 //! [`CostQueue`]: an open list for keys that are the costs of the nodes.
 
+use core::mem;
+
 use super::bucket_queue::BucketQueue;
 use super::dary_heap::{DaryHeap, Entry};
 use super::{Buckets, OpenList, Rank};
@@ -78,11 +80,9 @@ impl<C: Cost> CostQueue<C> {
     fn widen(&mut self) {
         self.is_wide = true;
         *self.large.room() = self.near.room;
-        while let Some((rank, node)) = self.near.pop() {
-            *self.large.room() = self.near.room;
-            self.push_wide(node, rank.key);
-            self.near.room = *self.large.room();
-        }
+        let mut near = mem::replace(&mut self.near, BucketQueue::no_wider_than(WIDE));
+        near.drain(|node, rank, _| self.push_wide(node, rank.key));
+        self.near = near;
     }
 }
 
@@ -209,6 +209,23 @@ mod tests {
         }
         let order = |list: &mut CostQueue<u32>| [(); 3].map(|()| list.pop_fresh(|_, _| true));
         assert_eq!(order(&mut used), order(&mut new));
+    }
+
+    /// There is no memory to sort the bucket, and the list says so or does without.
+    #[test]
+    fn a_list_that_widens_loses_no_nodes_without_a_word() {
+        for room in [100, 12_000, 20_000, 100_000] {
+            let mut list = CostQueue::default();
+            for node in 0..1_000 {
+                list.push(node, 7_u32, 7);
+            }
+            list.room().set(room);
+            list.push(1_000, u32::MAX, u32::MAX);
+            let is_refused = list.room().refusal.is_some();
+            list.room().set(usize::MAX);
+            let count = core::iter::from_fn(|| list.pop_fresh(|_, _| true)).count();
+            assert!(is_refused && count == 0 || count == 1_001, "{count} within {room}");
+        }
     }
 
     proptest! {
