@@ -11,16 +11,28 @@ pub const MAX_NODES: usize = (1 << 30) - 1;
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     pub(crate) nodes: usize,
+    /// The largest number stands for no limit.
     pub(crate) bytes: usize,
 }
 
 impl Limits {
     /// What is left if others have stored so much.
     pub(crate) fn less(self, nodes: usize, bytes: usize) -> Self {
+        let bytes = if self.has_memory_limit() { bytes } else { 0 };
         Limits {
             nodes: self.nodes.saturating_sub(nodes),
             bytes: self.bytes.saturating_sub(bytes),
         }
+    }
+
+    #[inline]
+    pub(crate) fn has_memory_limit(self) -> bool {
+        self.bytes != usize::MAX
+    }
+
+    /// The room where so many bytes are in use: none if these are more than the limit allows.
+    pub(crate) fn room(self, used: usize) -> Room {
+        Room::of(self.less(0, used).bytes)
     }
 }
 
@@ -49,6 +61,7 @@ pub enum Refusal {
 /// How many bytes may still be allocated under a memory limit, and whether more were needed.
 #[derive(Clone, Copy, Debug)]
 pub struct Room {
+    /// The largest number stands for no limit.
     bytes: usize,
     /// Why there was no room, if once there was none: what grows in this room then stores nothing more.
     pub(crate) refusal: Option<Refusal>,
@@ -120,6 +133,8 @@ impl Room {
     /// Takes this number of bytes. `None` if there are not as many.
     pub(crate) fn take(&mut self, bytes: usize) -> Option<()> {
         match self.bytes.checked_sub(bytes) {
+            // What is allocated in the course of time may be more than a processor can address.
+            _ if self.bytes == usize::MAX => {}
             Some(left) => self.bytes = left,
             None => self.refusal = Some(Refusal::MemoryLimit),
         }
@@ -147,5 +162,16 @@ mod tests {
             assert_eq!((list.capacity(), room.bytes), (grown, bytes - 8 * grown));
             assert!(grown == 0 || room.grow(&mut list, 4).is_some() && list.capacity() == grown);
         }
+    }
+
+    #[test]
+    fn room_without_a_limit_is_never_used_up() {
+        let mut room = Limits::default().less(0, 7).room(7);
+        for _ in 0..3 {
+            assert_eq!(room.take(usize::MAX), Some(()));
+        }
+        let mut list = Vec::<u64>::new();
+        assert_eq!(room.grow_by(&mut list, usize::MAX / 4, 0), None);
+        assert_eq!(room.refusal, Some(Refusal::OutOfMemory));
     }
 }

@@ -290,6 +290,7 @@ fn limit(kind: Kind, plan: &Plan, index: Index) {
                 break;
             }
             assert!(is_of_bytes || stats.nodes == limit, "{kind:?}");
+            assert!(expected.0.starts_with(&found.0), "{kind:?} {limit}: {found:?}");
             look(kind, &*search, plan);
         }
     }

@@ -121,14 +121,19 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
 
     #[inline]
     pub(crate) fn has_memory_limit(&self) -> bool {
-        self.limits.bytes != usize::MAX
+        self.limits.has_memory_limit()
     }
 
-    /// Returns the bytes that the memory limit leaves, where lists beside the table take `bytes`. `None` if more is in
-    /// use than the limit allows.
-    pub(crate) fn left_beside(&mut self, bytes: usize) -> Option<usize> {
+    /// Leaves to this table, and to what grows in `room`, what the memory limit leaves beside them, where lists beside
+    /// the table take `bytes`. Returns why no more may be stored, if that is so.
+    pub(crate) fn share(&mut self, bytes: usize, room: &mut Room) -> Result<(), Refusal> {
         self.beside = bytes;
-        self.limits.bytes.checked_sub(self.bytes() + bytes)
+        let used = self.bytes() + bytes;
+        room.set(self.limits.less(0, used).bytes);
+        match room.refusal {
+            None if used > self.limits.bytes => Err(Refusal::MemoryLimit),
+            refusal => refusal.map_or(Ok(()), Err),
+        }
     }
 
     /// Makes room for this many nodes in all, found by index if `graph` has one for `node`, and otherwise by hash. This
@@ -474,7 +479,7 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
     }
 
     fn room(&self) -> Room {
-        Room::of(self.limits.bytes.saturating_sub(self.bytes() + self.beside))
+        self.limits.room(self.bytes() + self.beside)
     }
 
     #[cold]

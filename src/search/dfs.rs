@@ -282,14 +282,12 @@ impl<P: Problem> DepthFirst<P> {
         self.depths.bytes() + (self.waiting.capacity() + self.starts.capacity()) * size_of::<Waiting<P>>()
     }
 
-    /// The memory that the limit leaves, if there is one.
+    /// The memory that the limit leaves.
     #[inline]
     fn room(&mut self) -> Room {
-        let mut room = Room::default();
-        if self.nodes.has_memory_limit() {
-            let beside = self.bytes_beside();
-            room.set(self.nodes.left_beside(beside).unwrap_or(0));
-        }
+        let (mut room, beside) = (Room::default(), self.bytes_beside());
+        // If there is none, what grows in it notices.
+        let _ = self.nodes.share(beside, &mut room);
         room
     }
 

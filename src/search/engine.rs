@@ -250,7 +250,7 @@ impl Progress {
     #[inline]
     pub(super) fn is_within_memory(&mut self, limits: Limits, bytes: impl FnOnce() -> usize) -> bool {
         let limit = limits.bytes;
-        let is_within = limit == usize::MAX || bytes() <= limit;
+        let is_within = !limits.has_memory_limit() || bytes() <= limit;
         if !is_within {
             self.fail(SearchError::MemoryLimit { limit });
         }

@@ -91,6 +91,55 @@ fn a_search_that_lacks_memory_has_failed_until_it_is_reset() {
     each_search!(check_one!);
 }
 
+/// Each of many memory limits ends a search as such, or changes nothing.
+fn check_limits<E>(name: &str, hills: Hills, make: impl Fn(Hills) -> Search<E, Watcher>)
+where
+    E: Engine<Problem = Hills>,
+{
+    let ended = |search: &mut Search<E, Watcher>| (search.run(), search.path().map(|path| path.cost));
+    let mut whole = make(hills);
+    let expected = ended(&mut whole);
+    // A hash table takes more while it grows.
+    let most = 2 * whole.stats().bytes;
+    let (mut failures, mut others) = (0, 0);
+    for limit in (0..=most).step_by(most / 60) {
+        let mut search = make(hills).with_memory_limit(limit);
+        let found = ended(&mut search);
+        if found.0 == Status::Failed(SearchError::MemoryLimit { limit }) {
+            failures += 1;
+            search.set_memory_limit(usize::MAX);
+            assert_eq!((ended(&mut search), search.step()), (found.clone(), found.0), "{name}");
+            search.restart();
+            assert_eq!(ended(&mut search), expected, "{name} after {limit}");
+        } else {
+            others += 1;
+            assert_eq!(found, expected, "{name} within {limit}");
+        }
+    }
+    assert!(failures > 0 && others > 0, "{name}: {failures}, {others}");
+}
+
+#[test]
+fn a_search_that_comes_to_a_memory_limit_has_failed_until_it_is_restarted() {
+    macro_rules! check_one {
+        ($side:expr, $make:expr) => {
+            for (told, unit) in [
+                (Told::Hash, 1),
+                (Told::Index, 1_000_000),
+                (Told::IndexAlone, 10_000_000_000),
+            ] {
+                let hills = Hills {
+                    side: $side,
+                    told,
+                    unit,
+                };
+                check_limits(stringify!($make), hills, |hills| $make(hills).observe(Watcher));
+            }
+        };
+    }
+    each_search!(check_one!);
+}
+
 /// On a plain all keys are the same.
 #[test]
 fn nodes_with_equal_keys_can_run_out_of_memory() {

@@ -364,10 +364,7 @@ impl<P: AnyAngle, const IS_LAZY: bool> AnyAngleEngine<P, IS_LAZY> {
     fn set_by_edge(&mut self, id: u32, way: Way<P::Cost>) -> Result<(), Refusal> {
         let Frontier { nodes, open, .. } = &mut self.frontier;
         let mut room = Room::default();
-        if nodes.has_memory_limit() {
-            let left = nodes.left_beside(open.bytes() + self.by_edge.bytes());
-            room.set(left.unwrap_or(0));
-        }
+        nodes.share(open.bytes() + self.by_edge.bytes(), &mut room)?;
         self.by_edge.set(id, Some(way), &mut room)?;
         self.frontier.beside = self.by_edge.bytes();
         Ok(())

@@ -126,8 +126,9 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
 
     pub(in crate::search) fn set_limits(&mut self, limits: Limits) {
         self.nodes.set_limits(limits);
-        let left = self.nodes.left_beside(self.beside + self.open.bytes());
-        self.open.room().set(left.unwrap_or(0));
+        let beside = self.beside + self.open.bytes();
+        // What is wrong is noticed when the search goes on.
+        let _ = self.nodes.share(beside, self.open.room());
     }
 
     /// Fails if more memory is in use than the limit allows. Returns whether the next expansion may begin.
@@ -141,14 +142,12 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
     #[cold]
     #[inline(never)]
     fn share_memory(&mut self, progress: &mut Progress) -> bool {
-        let left = self.nodes.left_beside(self.beside + self.open.bytes());
-        let room = self.open.room();
-        room.set(left.unwrap_or(0));
-        let refusal = room.refusal.or(left.is_none().then_some(Refusal::MemoryLimit));
-        if let Some(refusal) = refusal {
+        let beside = self.beside + self.open.bytes();
+        let shared = self.nodes.share(beside, self.open.room());
+        if let Err(refusal) = shared {
             progress.fail(self.nodes.error(refusal));
         }
-        refusal.is_none()
+        shared.is_ok()
     }
 
     /// Puts an open node into the list, and fails if there is no room for it.

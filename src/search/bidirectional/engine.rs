@@ -294,7 +294,7 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Bidirectional<P, M> {
         self.sides.next = None;
         // What one side has searched to the end can hold no other path, except where both only climb.
         if M::CLIMBS || !self.sides.open.contains(&0) {
-            if self.limits.bytes < usize::MAX {
+            if self.limits.has_memory_limit() {
                 self.share_set_limits(Side::Forward);
                 self.share_set_limits(Side::Backward);
             }
@@ -335,7 +335,7 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Bidirectional<P, M> {
     /// Leaves to one side what the other one has left of the limits.
     #[inline]
     fn share_limits(&mut self, side: Side) {
-        if self.limits.nodes < MAX_NODES || self.limits.bytes < usize::MAX {
+        if self.limits.nodes < MAX_NODES || self.limits.has_memory_limit() {
             self.share_set_limits(side);
         }
     }

@@ -378,11 +378,7 @@ where
     /// The memory that the limit leaves.
     #[inline]
     fn room(&self) -> Room {
-        let mut room = Room::default();
-        if self.limits.bytes < usize::MAX {
-            room.set(self.limits.bytes.saturating_sub(self.bytes()));
-        }
-        room
+        self.limits.room(self.bytes())
     }
 
     fn is_start(&self, node: &P::Node, cost: P::Cost) -> bool {

@@ -357,9 +357,7 @@ impl<N: Clone + Eq, C: Cost, V: Copy, K: Cost> Branch<N, C, V, K> {
     /// Goes on until a goal is chosen for expansion, nothing waits, or there are no expansions left.
     ///
     /// If it `may_leap`, it may search whole subtrees in one call, and make more expansions than are left. A leap that
-    /// pauses, or comes to a goal, leaves a path: the expansions along it are made again, and not counted. After a
-    /// limit or [`SearchError::OutOfMemory`], the node that was to be expanded waits again, and the search can go on
-    /// once there is room.
+    /// pauses, or comes to a goal, leaves a path: the expansions along it are made again, and not counted.
     // Its state is in local variables and not in `self`, so that it is not read and written at each step.
     #[expect(clippy::too_many_lines, reason = "one loop over variables of its own")]
     pub(super) fn search<P, D, W>(
@@ -467,7 +465,7 @@ impl<N: Clone + Eq, C: Cost, V: Copy, K: Cost> Branch<N, C, V, K> {
                 _ => limits.nodes.saturating_sub(end).min(room.len()),
             };
             if may_leap && !is_passed && allowed_room > LEAP_ROOM && left >= descent::LEAST {
-                let is_limited = limits.bytes < usize::MAX || limits.nodes < MAX_NODES;
+                let is_limited = limits.has_memory_limit() || limits.nodes < MAX_NODES;
                 let leap = expansion.leap(
                     problem,
                     deepening,

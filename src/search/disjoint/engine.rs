@@ -524,6 +524,8 @@ impl<P: Problem<Cost: NumericCost>> Disjoint<P> {
         let open = self.open.bytes();
         first.set_limits(self.limits.less(second.len(), second.bytes() + open + starts));
         second.set_limits(self.limits.less(first.stored(), first.bytes() + starts));
+        // What is wrong is noticed when the search goes on.
+        let _ = second.share(open, self.open.room());
     }
 
     /// Tells the table and the open list of the second search how much memory the limit leaves. Fails if more is in
@@ -533,14 +535,12 @@ impl<P: Problem<Cost: NumericCost>> Disjoint<P> {
         if !self.second.has_memory_limit() {
             return true;
         }
-        let left = self.second.left_beside(self.open.bytes());
-        let room = self.open.room();
-        room.set(left.unwrap_or(0));
-        let refusal = room.refusal.or(left.is_none().then_some(Refusal::MemoryLimit));
-        if let Some(refusal) = refusal {
+        let beside = self.open.bytes();
+        let shared = self.second.share(beside, self.open.room());
+        if let Err(refusal) = shared {
             progress.fail(self.second.error(refusal));
         }
-        refusal.is_none()
+        shared.is_ok()
     }
 
     fn view(&self, problem: &P, id: u32) -> Option<ViewOf<Self>> {

@@ -506,14 +506,14 @@ impl<P: Problem> Deviations<P> {
     /// Leaves to one table what the other one has left of the limits.
     fn share_limits(&mut self) {
         // The bytes take a look at each path.
-        let beside = if self.limits.bytes == usize::MAX {
-            0
-        } else {
+        let beside = if self.limits.has_memory_limit() {
             self.bytes_of_paths()
+        } else {
+            0
         };
         let (distances, spur) = (&mut self.distances.frontier, &mut self.spur);
         let limits = self.limits.less(spur.nodes.len(), spur.bytes() + beside);
-        distances.nodes.set_limits(limits);
+        distances.set_limits(limits);
         let limits = self.limits.less(distances.nodes.len(), distances.bytes() + beside);
         spur.nodes.set_limits(limits);
     }
