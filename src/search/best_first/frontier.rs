@@ -22,7 +22,7 @@ pub(in crate::search) struct Frontier<P: Problem, V: Evaluation<P>> {
     pub(in crate::search) evaluation: V,
     pub(in crate::search) nodes: Nodes<P, V>,
     pub(in crate::search) open: V::Open,
-    /// An open node that comes next, whatever its key: it has been chosen, or a limit has cut its expansion short.
+    /// An open node that comes next, whatever its key.
     chosen: Option<u32>,
     /// The node with the least estimate so far.
     nearest: Option<(u32, P::Cost)>,

@@ -28,8 +28,6 @@ pub struct Bidirectional<P: KnownGoal + ReverseGraph, M: Method<P>> {
     pub(super) method: M,
     /// All starts, if the search starts again with another one; otherwise those that wait to be opened.
     starts: Vec<(P::Node, P::Cost)>,
-    /// How many of them are open.
-    started: usize,
     /// Of both sides together.
     limits: Limits,
 }
@@ -46,7 +44,6 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Search<Bidirectional<P, M>> {
             meetings: Meetings::new(),
             method,
             starts: Vec::new(),
-            started: 0,
             limits: Limits::default(),
         };
         Search::from_engine(problem, engine)
@@ -100,10 +97,12 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Engine for Bidirectional<P, M> {
             (node, cost),
             self.forward.nodes.len() + self.backward.nodes.len(),
         );
+        let mut opened = self.starts.len().saturating_sub(1);
         // Estimates from the problem's own start are wrong for paths from another one.
         let is_another = M::HAS_ESTIMATES && self.starts.len() > 1;
         if is_another && (M::leave_out_estimates(&mut self.backward.evaluation) || self.sides.last.is_some()) {
             self.forget(progress);
+            opened = 0;
         }
         M::welcome_start(self, problem);
         self.sides.least[0] = P::Cost::ZERO;
@@ -118,31 +117,14 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Engine for Bidirectional<P, M> {
             let meetings = &mut self.meetings;
             match side {
                 Side::Forward => {
-                    while let Some((start, cost)) = self.starts.get(self.started)
-                        && open_end(
-                            side,
-                            &mut self.forward,
-                            &self.backward,
-                            meetings,
-                            &mut context,
-                            start,
-                            *cost,
-                        )
-                    {
-                        self.started += 1;
+                    for (start, cost) in &self.starts[opened..] {
+                        let (own, other) = (&mut self.forward, &self.backward);
+                        open_end(side, own, other, meetings, &mut context, start, *cost);
                     }
                 }
                 Side::Backward => {
-                    let cost = P::Cost::ZERO;
-                    open_end(
-                        side,
-                        &mut self.backward,
-                        &self.forward,
-                        meetings,
-                        &mut context,
-                        &goal,
-                        cost,
-                    );
+                    let (own, other, cost) = (&mut self.backward, &self.forward, P::Cost::ZERO);
+                    open_end(side, own, other, meetings, &mut context, &goal, cost);
                 }
             }
             self.count_open(side, before, progress);
@@ -152,7 +134,6 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Engine for Bidirectional<P, M> {
         }
         if !M::HAS_ESTIMATES {
             self.starts.clear();
-            self.started = 0;
         }
         // If there is nothing to choose, the first step ends the search: more starts may be added before.
         self.choose(problem, progress);
@@ -195,7 +176,6 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Engine for Bidirectional<P, M> {
         self.meetings = Meetings::new();
         self.method.clear();
         self.starts.clear();
-        self.started = 0;
     }
 
     fn current(&self, problem: &P) -> Option<P::Node> {
@@ -368,7 +348,6 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Bidirectional<P, M> {
         self.sides = Sides::new();
         self.meetings = Meetings::new();
         self.method.clear();
-        self.started = 0;
         progress.open = 0;
     }
 
@@ -423,7 +402,7 @@ impl<P: ReverseGraph> Direction<P> for Predecessors {
     }
 }
 
-/// Opens an end of the paths: a start, or the goal. Returns whether the search is still running.
+/// Opens an end of the paths: a start, or the goal.
 fn open_end<P, V, O, W>(
     side: Side,
     own: &mut Frontier<P, V>,
@@ -432,8 +411,7 @@ fn open_end<P, V, O, W>(
     context: &mut Context<'_, P, W>,
     end: &P::Node,
     cost: P::Cost,
-) -> bool
-where
+) where
     P: KnownGoal,
     V: Evaluation<P>,
     O: Evaluation<P>,
@@ -454,7 +432,6 @@ where
             meetings.offer(side, (id, own.nodes.cost(id)), (met, other.nodes.cost(met)));
         }
     }
-    context.progress.status.is_running()
 }
 
 /// Whether a way that comes down to a node costs less than the one that its side has found.
@@ -557,7 +534,6 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Clone for Bidirectional<P, M> {
             meetings: self.meetings.clone(),
             method: self.method.clone(),
             starts: self.starts.clone(),
-            started: self.started,
             limits: self.limits,
         }
     }

@@ -30,8 +30,6 @@ pub struct Disjoint<P: Problem> {
     second: NodeTable<Sided<P::Node>, P::Cost, ()>,
     open: CostQueue<P::Cost>,
     starts: Vec<(P::Node, P::Cost)>,
-    /// How many of them the second search has opened.
-    started: usize,
     pub(super) pair: Option<[Path<P::Node, P::Cost>; 2]>,
     /// The node that was expanded last; once the paths have been found, the goal.
     current: Option<P::Node>,
@@ -56,10 +54,10 @@ impl<P: Problem<Cost: NumericCost>> Engine for Disjoint<P> {
             return false;
         }
         self.share_limits();
-        if !self.first_path.is_known() {
-            self.expand_first(&mut context);
-        } else if self.open_starts(&mut context) {
+        if self.first_path.is_known() {
             self.expand_second(&mut context);
+        } else {
+            self.expand_first(&mut context);
         }
         self.conclude(context)
     }
@@ -190,7 +188,6 @@ impl<P: Problem<Cost: NumericCost>> Disjoint<P> {
             second: NodeTable::new(),
             open: CostQueue::default(),
             starts: Vec::new(),
-            started: 0,
             pair: None,
             current: None,
             limits: Limits::default(),
@@ -254,17 +251,13 @@ impl<P: Problem<Cost: NumericCost>> Disjoint<P> {
         nodes.chain(goal).iter().map(stop).collect()
     }
 
-    /// Opens the starts of the second search. Returns whether the search is still running.
-    fn open_starts<W: Observer<P::Node, P::Cost>>(&mut self, context: &mut Context<'_, P, W>) -> bool {
-        while let Some((start, cost)) = self.starts.get(self.started).cloned() {
+    /// Opens the starts of the second search.
+    fn open_starts<W: Observer<P::Node, P::Cost>>(&mut self, context: &mut Context<'_, P, W>) {
+        for place in 0..self.starts.len() {
+            let (start, cost) = self.starts[place].clone();
             let (_, least) = self.known(context.problem, &start);
             self.meet(context, None, Sided::near(start), cost.minus(least));
-            if !context.progress.status.is_running() {
-                return false;
-            }
-            self.started += 1;
         }
-        true
     }
 
     fn expand_second<W: Observer<P::Node, P::Cost>>(&mut self, context: &mut Context<'_, P, W>) {
@@ -514,7 +507,6 @@ impl<P: Problem<Cost: NumericCost>> Disjoint<P> {
     fn forget_second(&mut self) {
         self.second.clear();
         self.open.clear();
-        self.started = 0;
     }
 
     /// Leaves to each search what the other one has left of the limits.

@@ -109,7 +109,7 @@ impl<P: Problem> Engine for Deviations<P> {
         if !context.progress.is_within_memory(self.limits, || self.bytes()) {
             return false;
         }
-        // It is not after a limit was hit.
+        // It is not where only another start could go on.
         if self.is_settled || self.settle(&mut context, true) {
             self.is_settled = false;
             self.expand(&mut context);

@@ -453,7 +453,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
             context.progress.expanded += 1;
             context.progress.generated += generated as u64;
         } else {
-            // It is made again with a higher limit or after a change, and counts then.
+            // It is made again after a change, and counts then.
             self.known.nodes.set_open(id, true);
         }
     }
