@@ -6,7 +6,7 @@ use std::fs;
 use astride::graphs::CsrGraph;
 use astride::npuzzle::Board;
 use astride::search::{Engine, Search};
-use astride::{AStar, AraStar, FnGraph, Query, SearchError, Status, Stepper};
+use astride::{AStar, AraStar, Budget, FnGraph, Query, SearchError, Status, Stepper};
 use astride_grid::movingai::TerrainMap;
 use astride_grid::{Components, FlowField, GridMap, JumpMap, JumpTable, Movement, Point};
 use astride_roads::ContractionHierarchy;
@@ -101,6 +101,14 @@ where
     let expected = ended(&mut whole);
     // A hash table takes more while it grows.
     let most = 2 * whole.stats().bytes;
+    let mut changing = make(hills);
+    for limit in [most, usize::MAX].into_iter().cycle() {
+        changing.set_memory_limit(limit);
+        if changing.run_for(Budget::new().expansions(20)) != Status::Running {
+            break;
+        }
+    }
+    assert_eq!(ended(&mut changing), expected, "{name}");
     let (mut failures, mut others) = (0, 0);
     for limit in (0..=most).step_by(most / 60) {
         let mut search = make(hills).with_memory_limit(limit);

@@ -1,12 +1,13 @@
 //! However a search is driven, it does the same: step by step, in one run, in slices, again after a reset.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use crate::common::algorithm::{ALL, Algorithm, DEEPENING, Lent};
 use crate::common::log::{Event, Log};
 use crate::common::plan::{Guess, Plan, plans};
 use crate::common::world::{INDEXES, Index, Units, World};
-use astride::{Budget, Cost, Pathfinder, SearchNode, Stats, Status};
+use astride::{Bfs, Budget, Cost, FnGraph, Pathfinder, Query, SearchNode, Stats, Status};
 use proptest::prelude::*;
 
 /// A node, its cost, its estimate, and its parent.
@@ -72,6 +73,7 @@ enum Slice {
     Step,
     Expansions(u64),
     Nodes(usize),
+    Bytes(usize),
     Time(u64),
     All(u64, usize, u64),
 }
@@ -81,6 +83,7 @@ fn slices() -> impl Strategy<Value = Vec<Slice>> {
         Just(Slice::Step),
         (0_u64..5).prop_map(Slice::Expansions),
         (0_usize..5).prop_map(Slice::Nodes),
+        (0_usize..3_000).prop_map(Slice::Bytes),
         (0_u64..2).prop_map(Slice::Time),
         (0_u64..5, 0_usize..5, 0_u64..50).prop_map(|(expansions, nodes, time)| Slice::All(expansions, nodes, time)),
     ];
@@ -94,6 +97,7 @@ fn drive_in_slices<C: Units>(search: Lent<'_, C>, slices: &[Slice]) {
             Slice::Step => search.step(),
             Slice::Expansions(count) => search.run_for(Budget::new().expansions(count)),
             Slice::Nodes(count) => search.run_for(Budget::new().nodes(count)),
+            Slice::Bytes(count) => search.run_for(Budget::new().memory(count)),
             Slice::Time(micros) => search.run_for(Budget::new().time(Duration::from_micros(micros))),
             Slice::All(expansions, nodes, micros) => search.run_for(
                 Budget::new()
@@ -110,6 +114,9 @@ fn drive_in_slices<C: Units>(search: Lent<'_, C>, slices: &[Slice]) {
         }
         if let (Slice::Nodes(count), Status::Running) = (slice, &status) {
             assert!(search.stats().nodes - before.nodes >= *count);
+        }
+        if let (Slice::Bytes(count), Status::Running) = (slice, &status) {
+            assert!(search.stats().bytes >= before.bytes + *count);
         }
         !status.is_running()
     };
@@ -417,4 +424,47 @@ fn an_unreachable_goal_exhausts_the_search() {
         assert_eq!((search.stats().nodes, search.stats().expanded), (2, expanded));
         assert_eq!(search.current(), Some(1));
     }
+}
+
+/// A clock that goes on by a millisecond whenever it is read.
+fn clock() -> Duration {
+    static READINGS: AtomicU64 = AtomicU64::new(0);
+    Duration::from_millis(READINGS.fetch_add(1, Ordering::Relaxed))
+}
+
+#[test]
+fn a_clock_of_ones_own_measures_the_time() {
+    let mut search = Bfs::new(Query::new(FnGraph::new(|n: &u32| [(n + 1, 1_u32)]), 0, |_| false));
+    let budget = Budget::new().time_by(Duration::from_millis(5), clock);
+    for call in 1..4 {
+        // The clock is read when the call begins, before each slow expansion, and when the call returns.
+        assert_eq!(search.run_for(budget), Status::Running);
+        assert_eq!(search.stats().expanded, 4 * u64::from(call));
+        assert_eq!(search.stats().elapsed, Duration::from_millis(6) * call);
+    }
+    assert_eq!(search.run_for(budget.expansions(1)), Status::Running);
+    assert_eq!(search.stats().expanded, 13);
+}
+
+/// A pause for memory comes at the expansion that allocates, and all pauses together allocate what one run does.
+#[test]
+fn a_budget_of_memory_pauses_where_memory_is_allocated() {
+    let line = FnGraph::new(|n: &u32| [(n + 1, 1_u32)]);
+    let search = || Bfs::new(Query::new(&line, 0, |n| *n == 5_000));
+    let mut whole = search();
+    assert_eq!(whole.run(), Status::Found);
+    let (mut stepped, mut paused) = (search(), search());
+    // Opens the start, which a budget does not count.
+    assert!(stepped.next_node().is_some());
+    while paused.run_for(Budget::new().memory(1)) == Status::Running {
+        let (expanded, bytes) = (stepped.stats().expanded, stepped.stats().bytes);
+        while stepped.stats().bytes == bytes {
+            assert_eq!(stepped.step(), Status::Running);
+        }
+        assert!(paused.stats().expanded > expanded);
+        assert_eq!(paused.stats().expanded, stepped.stats().expanded);
+    }
+    assert_eq!(paused.status(), Status::Found);
+    assert_eq!(paused.stats().bytes, whole.stats().bytes);
+    assert_eq!(paused.stats().expanded, 5_000);
 }

@@ -47,6 +47,7 @@ impl Stepper for Counter {
         let mut stats = self.each;
         stats.expanded *= self.steps;
         stats.nodes *= usize::try_from(self.steps).unwrap();
+        stats.bytes = 2 * stats.nodes;
         stats
     }
 }
@@ -66,6 +67,7 @@ proptest! {
         (expanded, nodes) in (0_u64..4, 0_usize..4),
         (most, full) in (prop::option::of(0_u64..20), prop::option::of(0_usize..20)),
         before in 0_u64..10,
+        is_memory: bool,
     ) {
         let mut counter = Counter::new(end, each(expanded, nodes));
         let first = counter.run_for(Budget::new().expansions(before * expanded.max(1)));
@@ -81,7 +83,7 @@ proptest! {
             steps = most.div_ceil(expanded.max(1));
         }
         if let Some(full) = full {
-            budget = budget.nodes(full);
+            budget = if is_memory { budget.memory(2 * full) } else { budget.nodes(full) };
             steps = steps.min(match (full, nodes) {
                 (0, _) => 0,
                 (_, 0) => u64::MAX,
