@@ -62,6 +62,11 @@ impl Budget {
         self.time
     }
 
+    /// Returns the clock that was given to [`time_by`](Self::time_by), or `None` without one.
+    pub const fn clock(&self) -> Option<fn() -> Duration> {
+        self.clock
+    }
+
     /// Whether no expansion fits.
     pub(crate) fn is_empty(&self) -> bool {
         self.expansions == Some(0)

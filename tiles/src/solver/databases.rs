@@ -8,7 +8,7 @@ use core::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::{Mutex, OnceLock, TryLockError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::patterns::{BuildProgress, Partition, PatternBuilder, PatternDatabases, PatternError, StandardPartition};
 use astride::Stepper;
@@ -40,9 +40,12 @@ impl Databases {
         self.ready.get()
     }
 
-    /// The databases towards a goal. If they are not ready, it waits for them, at most until `end`.
-    pub(super) fn get(&self, goal: &Board, end: Option<Instant>) -> Result<&Arc<PatternDatabases>, Arc<PatternError>> {
-        let is_over = || end.is_some_and(|end| Instant::now() >= end);
+    /// The databases towards a goal. If they are not ready, it waits for them, until the time `is_over`.
+    pub(super) fn get(
+        &self,
+        goal: &Board,
+        is_over: &(impl Fn() -> bool + Sync),
+    ) -> Result<&Arc<PatternDatabases>, Arc<PatternError>> {
         let _at_work = loop {
             if let Some(databases) = self.ready() {
                 return Ok(databases);
@@ -58,7 +61,7 @@ impl Databases {
         if let Some(databases) = self.ready() {
             return Ok(databases);
         }
-        let databases = apart(|| self.load_or_build(goal, end))?;
+        let databases = apart(|| self.load_or_build(goal, is_over))?;
         Ok(self.ready.get_or_init(|| Arc::new(databases)))
     }
 
@@ -68,11 +71,10 @@ impl Databases {
         self.at_work.lock().unwrap()
     }
 
-    fn load_or_build(&self, goal: &Board, end: Option<Instant>) -> Result<PatternDatabases, PatternError> {
+    fn load_or_build(&self, goal: &Board, is_over: &impl Fn() -> bool) -> Result<PatternDatabases, PatternError> {
         let goes_on = |builder: &PatternBuilder| {
             let callback = self.progress.as_ref();
-            callback.is_none_or(|callback| callback(builder.progress()).is_continue())
-                && end.is_none_or(|end| Instant::now() < end)
+            callback.is_none_or(|callback| callback(builder.progress()).is_continue()) && !is_over()
         };
         let drive = |builder: &mut PatternBuilder| while goes_on(builder) && builder.step().is_running() {};
         let partition = match &self.partition {

@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use core::ops::ControlFlow;
 use core::sync::atomic::{AtomicU64, Ordering};
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use databases::Databases;
 pub use error::SolverError;
@@ -179,7 +179,7 @@ impl Solver {
 
     /// A shortest solution, if there is one within the budget.
     ///
-    /// The budget's `nodes` limit only the boards that A\* stores. The time to build databases, or to wait for another
+    /// The budget's `nodes` and `memory` limit only the boards that A\* stores. The time to build databases, or to wait for another
     /// thread that builds them, counts. A build that the budget cuts short begins again with the next board, and stops
     /// within some tenths of a second: memory for tables is allocated, and files are read and written, in one go.
     ///
@@ -243,7 +243,7 @@ impl Solver {
         let needs_databases =
             |(_, work, answer): &(_, Work, _)| matches!(answer, Ok(None)) && work.left(None).is_some();
         let refusal = if Databases::are_for(self.goal.shape()) && attempts.iter().any(needs_databases) {
-            self.databases.get(&self.goal, None).err()
+            self.databases.get(&self.goal, &|| false).err()
         } else {
             None
         };
@@ -310,11 +310,11 @@ impl Solver {
         if work.left(None).is_none() || !Databases::are_for(shape) {
             return Err(work.out_of_budget());
         }
-        let end = work.end();
-        let databases = match self.databases.get(&self.goal, end) {
+        let is_over = work.is_over();
+        let databases = match self.databases.get(&self.goal, &is_over) {
             Ok(databases) => databases,
             // Stopped for the time, and not by the callback that gets the progress.
-            Err(error) if matches!(*error, PatternError::Stopped) && end.is_some_and(|end| Instant::now() >= end) => {
+            Err(error) if matches!(*error, PatternError::Stopped) && is_over() => {
                 return Err(work.out_of_budget());
             }
             Err(error) => return Err(SolverError::Patterns(error)),
@@ -360,8 +360,9 @@ fn storing_all<const P: usize>(
     work: &mut Work,
 ) -> Result<Option<Solution>, SolverError> {
     let puzzle = PatternPuzzle::<Tiles16, _, P>::packed(start, databases)?;
-    let nodes = work.budget.max_nodes().unwrap_or(usize::MAX);
-    let path = work.run(&mut AStar::new(&puzzle).with_node_limit(nodes), None)?;
+    let (nodes, bytes) = (work.budget.max_nodes(), work.budget.max_memory());
+    let search = AStar::new(&puzzle).with_node_limit(nodes.unwrap_or(usize::MAX));
+    let path = work.run(&mut search.with_memory_limit(bytes.unwrap_or(usize::MAX)), None)?;
     work.solution(path.map(|nodes| puzzle.moves(&nodes)), Method::AStarWithPatterns)
 }
 
@@ -428,10 +429,18 @@ fn for_each<I: Send, O: Send>(items: Vec<I>, function: impl Fn(I) -> O + Send + 
     }
 }
 
+/// The time since the first call.
+fn standard_clock() -> Duration {
+    static FIRST: std::sync::OnceLock<std::time::Instant> = std::sync::OnceLock::new();
+    FIRST.get_or_init(std::time::Instant::now).elapsed()
+}
+
 /// What one board has taken so far, and its budget.
 struct Work {
+    /// The one of the budget, or that of the standard library.
+    clock: fn() -> Duration,
     /// When this attempt began, and what those before it took.
-    begun: Instant,
+    begun: Duration,
     before: Duration,
     budget: Budget,
     expanded: u64,
@@ -440,8 +449,10 @@ struct Work {
 
 impl Work {
     fn new(budget: Budget) -> Self {
+        let clock = budget.clock().unwrap_or(standard_clock);
         Self {
-            begun: Instant::now(),
+            clock,
+            begun: clock(),
             before: Duration::ZERO,
             budget,
             expanded: 0,
@@ -455,17 +466,18 @@ impl Work {
     }
 
     fn go_on(&mut self) {
-        self.begun = Instant::now();
+        self.begun = (self.clock)();
     }
 
     fn elapsed(&self) -> Duration {
-        self.before + self.begun.elapsed()
+        self.before + (self.clock)().saturating_sub(self.begun)
     }
 
-    /// When the time of the budget is over, if it has a limit.
-    fn end(&self) -> Option<Instant> {
-        let left = self.budget.max_time()?.saturating_sub(self.elapsed());
-        Instant::now().checked_add(left)
+    /// Returns whether the time of the budget is over, whenever it is asked.
+    fn is_over(&self) -> impl Fn() -> bool + Sync + use<> {
+        let (clock, begun, before) = (self.clock, self.begun, self.before);
+        let limit = self.budget.max_time();
+        move || limit.is_some_and(|limit| before + clock().saturating_sub(begun) >= limit)
     }
 
     /// What is left of the budget for one search, or `None` if nothing is left.
@@ -479,13 +491,13 @@ impl Work {
         if is_used_up {
             return None;
         }
-        // Nodes do not count: a branch takes hardly any memory, and A* has its own limit.
+        // Nodes and bytes do not count: a branch takes hardly any memory, and A* has its own limits.
         let mut left = Budget::new();
         if let Some(expansions) = expansions.into_iter().chain(at_most).min() {
             left = left.expansions(expansions);
         }
         if let Some(time) = time {
-            left = left.time(time);
+            left = left.time_by(time, self.clock);
         }
         Some(left)
     }
@@ -504,8 +516,10 @@ impl Work {
         self.expanded += took.expanded;
         self.generated += took.generated;
         match status {
-            // Only A* has such a limit, from the budget.
-            Status::Failed(SearchError::NodeLimit { .. }) => Err(self.out_of_budget()),
+            // Only A* has such limits, from the budget.
+            Status::Failed(SearchError::NodeLimit { .. } | SearchError::MemoryLimit { .. }) => {
+                Err(self.out_of_budget())
+            }
             Status::Failed(error) => Err(error.into()),
             // Unsolvable puzzles were refused.
             Status::Running | Status::Exhausted | Status::Found => Ok(search.path().map(|path| path.nodes)),
@@ -546,7 +560,7 @@ mod tests {
     fn databases_are_not_built_beyond_the_time() {
         let goal = Board::blank_last("5".parse().unwrap());
         let solver = Solver::new(&goal);
-        let begun = Instant::now();
+        let begun = std::time::Instant::now();
         let mut work = Work::new(Budget::new().time(Duration::from_millis(200)));
         let answer = solver.then(&Board::random(&goal, 1), &mut work, true);
         assert!(

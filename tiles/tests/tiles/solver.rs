@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
 
 use astride::npuzzle::{Board, LinearConflict, Puzzle, PuzzleError};
 use astride::{AStar, Budget, IdaStar, Status, Stepper};
@@ -183,6 +184,36 @@ fn budgets_and_builds_can_be_cut_short() {
     let mut answers = (0..20).map(|seed| solver.solve(&Board::random(&goal, seed)));
     let stopped = answers.find(Result::is_err).unwrap();
     assert!(is_stopped(&stopped), "{stopped:?}");
+}
+
+/// A clock that goes on by a second whenever it is read.
+fn clock() -> Duration {
+    static READINGS: AtomicU32 = AtomicU32::new(0);
+    Duration::from_secs(READINGS.fetch_add(1, Ordering::Relaxed).into())
+}
+
+#[test]
+fn a_budget_has_its_own_clock_and_its_own_memory() {
+    let goal = Board::blank_last("3x4".parse().unwrap());
+    let patterns = [vec![1, 2, 3], vec![4, 5, 6], vec![7, 8, 9], vec![10, 11]];
+    let solver = Solver::new(&goal).with_partition(Partition::new(&goal, patterns).unwrap());
+    let solver = solver.unwrap();
+    let is_out_of_budget = |answer: &Result<_, _>| matches!(answer, Err(SolverError::OutOfBudget { .. }));
+    let answers = |budget: Budget| {
+        (0..20)
+            .map(move |seed| (seed, budget))
+            .map(|(seed, budget)| solver.solve_within(&Board::random(&goal, seed), budget))
+    };
+    // Some seconds by this clock are soon over, and many are not.
+    let of = |seconds| Budget::new().time_by(Duration::from_secs(seconds), clock);
+    assert!(answers(of(3)).any(|answer| is_out_of_budget(&answer)));
+    assert!(answers(of(1_000_000)).all(|answer| answer.is_ok()));
+    let methods = answers(Budget::new()).map(|answer| answer.unwrap().method);
+    let limited: Vec<_> = methods.zip(answers(Budget::new().memory(20_000))).collect();
+    assert!(limited.iter().any(|(_, answer)| is_out_of_budget(answer)));
+    for (method, answer) in limited {
+        assert!(answer.is_ok() || method == Method::AStarWithPatterns, "{method:?}");
+    }
 }
 
 fn is_stopped(answer: &Result<Solution, SolverError>) -> bool {
