@@ -8,6 +8,7 @@
 mod by_id;
 mod id;
 mod indexed;
+mod memory;
 mod table;
 
 use alloc::vec;
@@ -22,8 +23,8 @@ use id::Place;
 use indexed::Indexed;
 use table::Table;
 
-use crate::limits::{Limits, MAX_NODES, Refusal, Room};
-use crate::{Cost, Graph, SearchError, SearchNode};
+use crate::limits::{Limits, Refusal};
+use crate::{Cost, Graph, SearchNode};
 
 /// Every node that a search has met. `V` is what the algorithm stores in a node's record besides its cost and parent.
 /// For a node without a record, the algorithm computes it again.
@@ -65,9 +66,6 @@ struct Record<N, C, V> {
     link: Link,
 }
 
-/// From this many entries on, the hash table grows by half instead of doubling.
-const LARGE: usize = 1 << 20;
-
 /// What a node is looked up by: its index or its hash.
 // Both have one size, so that the compiler passes a key in registers.
 #[derive(Clone, Copy, Debug)]
@@ -107,53 +105,6 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         self.hasher = other.hasher.clone();
     }
 
-    #[inline]
-    pub(crate) fn limits(&self) -> Limits {
-        self.limits
-    }
-
-    pub(crate) fn set_limits(&mut self, limits: Limits) {
-        self.limits = Limits {
-            nodes: limits.nodes.min(MAX_NODES),
-            ..limits
-        };
-    }
-
-    #[inline]
-    pub(crate) fn has_memory_limit(&self) -> bool {
-        self.limits.has_memory_limit()
-    }
-
-    /// Leaves to this table, and to what grows in `room`, what the memory limit leaves beside them, where lists beside
-    /// the table take `bytes`. Returns why no more may be stored, if that is so.
-    pub(crate) fn share(&mut self, bytes: usize, room: &mut Room) -> Result<(), Refusal> {
-        self.beside = bytes;
-        let used = self.bytes() + bytes;
-        room.set(self.limits.less(0, used).bytes);
-        match room.refusal {
-            None if used > self.limits.bytes => Err(Refusal::MemoryLimit),
-            refusal => refusal.map_or(Ok(()), Err),
-        }
-    }
-
-    /// Makes room for this many nodes in all, found by index if `graph` has one for `node`, and otherwise by hash. This
-    /// is a hint: a lack of memory is an error only when a node cannot be stored.
-    pub(crate) fn reserve<G: Graph<Node = N>>(&mut self, graph: &G, node: &N, nodes: usize) {
-        let nodes = nodes.min(MAX_NODES);
-        let index = graph.index(node);
-        let has_room = match index {
-            Some(_) if nodes == 0 || self.slots.get(nodes - 1).is_some() => true,
-            Some(_) => self
-                .slots
-                .grow(nodes - 1, None, &unused(), &mut Room::default())
-                .is_some(),
-            None => self.hashed.capacity() >= nodes || self.grow_hashed(nodes).is_ok(),
-        };
-        if has_room && index.and_then(|index| graph.node_at(index)).is_none() {
-            let _ = self.records.try_reserve(nodes.saturating_sub(self.records.len()));
-        }
-    }
-
     /// Forgets all nodes and keeps the memory. For indexed nodes that own nothing on the heap, in constant time.
     pub(crate) fn clear(&mut self) {
         self.stamp = self.stamp.checked_add(1).unwrap_or_else(|| {
@@ -170,10 +121,6 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
     #[inline]
     pub(crate) fn len(&self) -> usize {
         self.in_slots + self.records.len()
-    }
-
-    pub(crate) fn bytes(&self) -> usize {
-        self.records.capacity() * size_of::<Record<N, C, V>>() + self.slots.bytes() + self.hashed.bytes()
     }
 
     #[inline]
@@ -478,51 +425,6 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         }
     }
 
-    fn room(&self) -> Room {
-        self.limits.room(self.bytes() + self.beside)
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn make_hashed_room(&mut self) -> Result<(), Refusal> {
-        let count = self.hashed.len();
-        // A large table grows by half: spare room is memory.
-        let more = if count < LARGE { count } else { count / 2 };
-        if !self.room().has(Table::bytes_for(count + more)) {
-            return Err(Refusal::MemoryLimit);
-        }
-        self.grow_hashed(count + more)
-    }
-
-    /// Makes room for an eighth more records. Large blocks are usually moved without being copied, and spare room is
-    /// memory.
-    #[cold]
-    fn grow(&mut self) -> Result<(), Refusal> {
-        let more = (self.records.len() / 8).max(64);
-        let mut room = self.room();
-        let grown = room.grow_by(&mut self.records, more, more);
-        grown.ok_or(room.reason())
-    }
-
-    /// Makes a larger table. It is filled in the order of the records: in the order of the old table it would wait for
-    /// memory at every node.
-    #[cold]
-    fn grow_hashed(&mut self, room: usize) -> Result<(), Refusal> {
-        let stored = self.records.len();
-        // Numbers rise faster than the table fills where some nodes are indexed.
-        let highest = u32::try_from((2 * stored).max(room).clamp(64, MAX_NODES)).unwrap_or(u32::MAX >> 1);
-        let mut larger = Table::with_room(room, highest).ok_or(Refusal::OutOfMemory)?;
-        let mut enter = |number: u32| larger.insert(self.hasher.hash_one(&self.records[number as usize].node), number);
-        if self.hashed.len() < stored {
-            self.hashed.iter().for_each(enter);
-        } else {
-            // At most MAX_NODES.
-            (0..).take(stored).for_each(&mut enter);
-        }
-        self.hashed = larger;
-        Ok(())
-    }
-
     /// The ids from the start of a path to `id`.
     pub(crate) fn chain(&self, id: u32) -> Vec<u32> {
         let parents = |id: u32| core::iter::successors(Some(id), |id| self.link(*id).parent());
@@ -532,185 +434,7 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         }
         chain
     }
-
-    #[cold]
-    pub(crate) fn error(&self, refusal: Refusal) -> SearchError {
-        refusal.error(self.limits, self.len())
-    }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Numbers without edges. Which of them have an index, and which are made from it.
-    #[derive(Clone, Copy, PartialEq)]
-    enum Numbers {
-        Hashed,
-        /// Except each tenth.
-        MostlyIndexed,
-        Indexed,
-        MadeFromIndex,
-    }
-
-    const ALL: [Numbers; 4] = [
-        Numbers::Hashed,
-        Numbers::MostlyIndexed,
-        Numbers::Indexed,
-        Numbers::MadeFromIndex,
-    ];
-
-    impl Graph for Numbers {
-        type Node = u32;
-        type Cost = u32;
-
-        fn successors(&self, _: &u32) -> impl Iterator<Item = (u32, u32)> {
-            core::iter::empty()
-        }
-
-        fn index(&self, node: &u32) -> Option<usize> {
-            let is_indexed = match self {
-                Numbers::Hashed => false,
-                Numbers::MostlyIndexed => !node.is_multiple_of(10),
-                Numbers::Indexed | Numbers::MadeFromIndex => true,
-            };
-            is_indexed.then_some(*node as usize)
-        }
-
-        fn node_at(&self, index: usize) -> Option<u32> {
-            (*self == Numbers::MadeFromIndex).then_some(u32::try_from(index).ok()?)
-        }
-    }
-
-    type Nodes = NodeTable<u32, u32, u64>;
-
-    fn insert(table: &mut Nodes, graph: Numbers, node: u32) -> Result<u32, Refusal> {
-        let key = table.key(&graph, &node);
-        table.insert(
-            &graph,
-            key,
-            node,
-            node + 1,
-            Link::new(None, true),
-            u64::from(node),
-            |_| (),
-        )
-    }
-
-    /// Stores nodes in a table, and returns the most bytes that were allocated at any time. While a part of the table
-    /// grows, the old one counts, too; records are moved.
-    fn fill(table: &mut Nodes, graph: Numbers, count: u32) -> Result<usize, Refusal> {
-        let mut most = 0;
-        for node in 0..count {
-            let (slots, hashed) = (table.slots.bytes(), table.hashed.bytes());
-            insert(table, graph, node)?;
-            let has_new_table = table.hashed.bytes() != hashed;
-            most = most.max(table.bytes() + if has_new_table { hashed } else { 0 });
-            assert!(table.slots.bytes() >= slots);
-        }
-        Ok(most)
-    }
-
-    #[test]
-    fn a_memory_limit_allows_exactly_what_is_allocated_at_any_time() {
-        for graph in ALL {
-            for count in [1, 64, 65, 500] {
-                let most = fill(&mut Nodes::new(), graph, count).unwrap();
-                for (bytes, fits) in [(most, true), (most - 1, false)] {
-                    let mut table = Nodes::new();
-                    table.set_limits(Limits {
-                        bytes,
-                        nodes: MAX_NODES,
-                    });
-                    match fill(&mut table, graph, count) {
-                        Ok(_) => assert!(fits),
-                        Err(refusal) => assert!(matches!(refusal, Refusal::MemoryLimit) && !fits),
-                    }
-                    assert!(table.bytes() <= bytes);
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn only_nodes_without_an_index_are_in_the_hash_table() {
-        for graph in ALL {
-            let mut table = Nodes::new();
-            fill(&mut table, graph, 3_000).unwrap();
-            let hashed = (0..3_000).filter(|node| graph.index(node).is_none()).count();
-            assert_eq!((table.hashed.len(), table.len()), (hashed, 3_000));
-            assert!(
-                (0..3_000).all(|node| table.find(&graph, &node).and_then(|id| table.node(&graph, id)) == Some(node))
-            );
-            assert_eq!(table.ids(&graph).count(), 3_000);
-        }
-    }
-
-    #[test]
-    fn with_room_for_all_nodes_nothing_is_allocated_for_one_of_them() {
-        for graph in [Numbers::Hashed, Numbers::Indexed, Numbers::MadeFromIndex] {
-            for count in [0, 1, 100, 2_000] {
-                let mut table = Nodes::new();
-                // Some are there already, and less room than there is asks for nothing.
-                fill(&mut table, graph, count / 10).unwrap();
-                table.reserve(&graph, &0, count as usize);
-                let bytes = table.bytes();
-                table.reserve(&graph, &0, count as usize / 2);
-                fill_up(&mut table, graph, count);
-                assert_eq!(table.bytes(), bytes);
-                assert_eq!(
-                    table.records.capacity() == 0,
-                    graph == Numbers::MadeFromIndex || count == 0
-                );
-            }
-        }
-    }
-
-    fn fill_up(table: &mut Nodes, graph: Numbers, count: u32) {
-        for node in 0..count {
-            if table.find(&graph, &node).is_none() {
-                insert(table, graph, node).unwrap();
-            }
-        }
-    }
-
-    #[test]
-    fn slots_of_earlier_searches_are_not_seen_when_stamps_come_round_again() {
-        for graph in [Numbers::Indexed, Numbers::MadeFromIndex] {
-            let mut table = Nodes::new();
-            insert(&mut table, graph, 3).unwrap();
-            table.stamp = u32::MAX - 1;
-            for node in [5, 7, 9] {
-                table.clear();
-                assert!((0..10).all(|known| table.find(&graph, &known).is_none()));
-                let id = insert(&mut table, graph, node).unwrap();
-                assert_eq!(table.ids(&graph).collect::<Vec<_>>(), [id]);
-                assert_eq!((table.len(), table.node(&graph, id)), (1, Some(node)));
-            }
-        }
-    }
-
-    #[test]
-    fn a_large_hash_table_grows_by_half_and_records_by_an_eighth() {
-        let mut table = Nodes::new();
-        let (mut rooms, mut moved) = (vec![table.hashed.capacity()], 0);
-        for node in 0..u32::try_from(2 * LARGE).unwrap() {
-            let records = table.records.capacity();
-            insert(&mut table, Numbers::Hashed, node).unwrap();
-            if rooms.last() != Some(&table.hashed.capacity()) {
-                rooms.push(table.hashed.capacity());
-            }
-            moved += usize::from(table.records.capacity() != records);
-        }
-        for pair in rooms.windows(2).skip(4) {
-            let tenths = if pair[0] < LARGE { 20 } else { 15 };
-            assert!((pair[1] * 10 / pair[0]).abs_diff(tenths) <= 1, "{pair:?}");
-        }
-        assert!(rooms.iter().filter(|room| **room > LARGE).count() > 1);
-        assert!(
-            moved < 100 && table.records.capacity() < table.len() / 8 * 9 + 64,
-            "{moved}"
-        );
-        assert!((1..200).all(|part| table.find(&Numbers::Hashed, &(part * 10_000)).is_some()));
-    }
-}
+mod tests;

@@ -1,0 +1,172 @@
+use super::memory::LARGE;
+use super::*;
+use crate::limits::MAX_NODES;
+
+/// Numbers without edges. Which of them have an index, and which are made from it.
+#[derive(Clone, Copy, PartialEq)]
+enum Numbers {
+    Hashed,
+    /// Except each tenth.
+    MostlyIndexed,
+    Indexed,
+    MadeFromIndex,
+}
+
+const ALL: [Numbers; 4] = [
+    Numbers::Hashed,
+    Numbers::MostlyIndexed,
+    Numbers::Indexed,
+    Numbers::MadeFromIndex,
+];
+
+impl Graph for Numbers {
+    type Node = u32;
+    type Cost = u32;
+
+    fn successors(&self, _: &u32) -> impl Iterator<Item = (u32, u32)> {
+        core::iter::empty()
+    }
+
+    fn index(&self, node: &u32) -> Option<usize> {
+        let is_indexed = match self {
+            Numbers::Hashed => false,
+            Numbers::MostlyIndexed => !node.is_multiple_of(10),
+            Numbers::Indexed | Numbers::MadeFromIndex => true,
+        };
+        is_indexed.then_some(*node as usize)
+    }
+
+    fn node_at(&self, index: usize) -> Option<u32> {
+        (*self == Numbers::MadeFromIndex).then_some(u32::try_from(index).ok()?)
+    }
+}
+
+type Nodes = NodeTable<u32, u32, u64>;
+
+fn insert(table: &mut Nodes, graph: Numbers, node: u32) -> Result<u32, Refusal> {
+    let key = table.key(&graph, &node);
+    table.insert(
+        &graph,
+        key,
+        node,
+        node + 1,
+        Link::new(None, true),
+        u64::from(node),
+        |_| (),
+    )
+}
+
+/// Stores nodes in a table, and returns the most bytes that were allocated at any time. While a part of the table
+/// grows, the old one counts, too; records are moved.
+fn fill(table: &mut Nodes, graph: Numbers, count: u32) -> Result<usize, Refusal> {
+    let mut most = 0;
+    for node in 0..count {
+        let (slots, hashed) = (table.slots.bytes(), table.hashed.bytes());
+        insert(table, graph, node)?;
+        let has_new_table = table.hashed.bytes() != hashed;
+        most = most.max(table.bytes() + if has_new_table { hashed } else { 0 });
+        assert!(table.slots.bytes() >= slots);
+    }
+    Ok(most)
+}
+
+#[test]
+fn a_memory_limit_allows_exactly_what_is_allocated_at_any_time() {
+    for graph in ALL {
+        for count in [1, 64, 65, 500] {
+            let most = fill(&mut Nodes::new(), graph, count).unwrap();
+            for (bytes, fits) in [(most, true), (most - 1, false)] {
+                let mut table = Nodes::new();
+                table.set_limits(Limits {
+                    bytes,
+                    nodes: MAX_NODES,
+                });
+                match fill(&mut table, graph, count) {
+                    Ok(_) => assert!(fits),
+                    Err(refusal) => assert!(matches!(refusal, Refusal::MemoryLimit) && !fits),
+                }
+                assert!(table.bytes() <= bytes);
+            }
+        }
+    }
+}
+
+#[test]
+fn only_nodes_without_an_index_are_in_the_hash_table() {
+    for graph in ALL {
+        let mut table = Nodes::new();
+        fill(&mut table, graph, 3_000).unwrap();
+        let hashed = (0..3_000).filter(|node| graph.index(node).is_none()).count();
+        assert_eq!((table.hashed.len(), table.len()), (hashed, 3_000));
+        assert!((0..3_000).all(|node| table.find(&graph, &node).and_then(|id| table.node(&graph, id)) == Some(node)));
+        assert_eq!(table.ids(&graph).count(), 3_000);
+    }
+}
+
+#[test]
+fn with_room_for_all_nodes_nothing_is_allocated_for_one_of_them() {
+    for graph in [Numbers::Hashed, Numbers::Indexed, Numbers::MadeFromIndex] {
+        for count in [0, 1, 100, 2_000] {
+            let mut table = Nodes::new();
+            // Some are there already, and less room than there is asks for nothing.
+            fill(&mut table, graph, count / 10).unwrap();
+            table.reserve(&graph, &0, count as usize);
+            let bytes = table.bytes();
+            table.reserve(&graph, &0, count as usize / 2);
+            fill_up(&mut table, graph, count);
+            assert_eq!(table.bytes(), bytes);
+            assert_eq!(
+                table.records.capacity() == 0,
+                graph == Numbers::MadeFromIndex || count == 0
+            );
+        }
+    }
+}
+
+fn fill_up(table: &mut Nodes, graph: Numbers, count: u32) {
+    for node in 0..count {
+        if table.find(&graph, &node).is_none() {
+            insert(table, graph, node).unwrap();
+        }
+    }
+}
+
+#[test]
+fn slots_of_earlier_searches_are_not_seen_when_stamps_come_round_again() {
+    for graph in [Numbers::Indexed, Numbers::MadeFromIndex] {
+        let mut table = Nodes::new();
+        insert(&mut table, graph, 3).unwrap();
+        table.stamp = u32::MAX - 1;
+        for node in [5, 7, 9] {
+            table.clear();
+            assert!((0..10).all(|known| table.find(&graph, &known).is_none()));
+            let id = insert(&mut table, graph, node).unwrap();
+            assert_eq!(table.ids(&graph).collect::<Vec<_>>(), [id]);
+            assert_eq!((table.len(), table.node(&graph, id)), (1, Some(node)));
+        }
+    }
+}
+
+#[test]
+fn a_large_hash_table_grows_by_half_and_records_by_an_eighth() {
+    let mut table = Nodes::new();
+    let (mut rooms, mut moved) = (vec![table.hashed.capacity()], 0);
+    for node in 0..u32::try_from(2 * LARGE).unwrap() {
+        let records = table.records.capacity();
+        insert(&mut table, Numbers::Hashed, node).unwrap();
+        if rooms.last() != Some(&table.hashed.capacity()) {
+            rooms.push(table.hashed.capacity());
+        }
+        moved += usize::from(table.records.capacity() != records);
+    }
+    for pair in rooms.windows(2).skip(4) {
+        let tenths = if pair[0] < LARGE { 20 } else { 15 };
+        assert!((pair[1] * 10 / pair[0]).abs_diff(tenths) <= 1, "{pair:?}");
+    }
+    assert!(rooms.iter().filter(|room| **room > LARGE).count() > 1);
+    assert!(
+        moved < 100 && table.records.capacity() < table.len() / 8 * 9 + 64,
+        "{moved}"
+    );
+    assert!((1..200).all(|part| table.find(&Numbers::Hashed, &(part * 10_000)).is_some()));
+}
