@@ -130,71 +130,125 @@ pub trait NumericCost: Cost {
     }
 }
 
-macro_rules! integer_cost {
-    ($($integer:ty, $plus:expr;)*) => {$(
-        impl Cost for $integer {
-            const ZERO: Self = 0;
-            const INFINITY: Self = Self::MAX;
+/// What the primitive integers have in common.
+mod integer {
+    use core::fmt::Debug;
+
+    pub trait Integer: Copy + Ord + Debug {
+        const NOTHING: Self;
+        const MOST: Self;
+
+        /// The sum, if it is less than the largest integer.
+        fn sum(self, rhs: Self) -> Option<Self>;
+        fn to_u64(self) -> Option<u64>;
+        fn less(self, rhs: Self) -> Self;
+        fn times(self, rhs: Self) -> Option<Self>;
+        fn next(self) -> Self;
+        /// Rounded towards zero, and saturated.
+        fn from_float(float: f64) -> Self;
+        /// The nearest float.
+        fn float(self) -> f64;
+    }
+}
+
+use integer::Integer;
+
+#[diagnostic::do_not_recommend]
+impl<T: Integer> Cost for T {
+    const ZERO: Self = T::NOTHING;
+    const INFINITY: Self = T::MOST;
+
+    #[inline]
+    fn plus(self, rhs: Self) -> Option<Self> {
+        self.sum(rhs)
+    }
+
+    #[inline]
+    fn order(&self, rhs: &Self) -> Ordering {
+        self.cmp(rhs)
+    }
+
+    #[inline]
+    fn number(self) -> Option<u64> {
+        self.to_u64()
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Integer> NumericCost for T {
+    #[inline]
+    fn minus(self, rhs: Self) -> Self {
+        if rhs < self { self.less(rhs) } else { T::NOTHING }
+    }
+
+    #[inline]
+    fn scaled(self, factor: f64) -> Option<Self> {
+        // The whole part exactly: the float product of a large integer may be rounded to one that is too large.
+        let whole = T::from_float(factor);
+        let product = self.times(whole)?;
+        // Saturated, the fraction is infinite, and so is the sum.
+        product.sum(T::from_float(self.float() * (factor - whole.float())))
+    }
+
+    #[inline]
+    fn divided(self, divisor: f64) -> Self {
+        // Costs below 2⁵³ are exact.
+        let quotient = self.float() / divisor;
+        let down = T::from_float(quotient);
+        if down.float() < quotient { down.next() } else { down }
+    }
+
+    #[inline]
+    fn to_f64(self) -> f64 {
+        self.float()
+    }
+}
+
+macro_rules! integers {
+    ($($integer:ty, $sum:expr;)*) => {$(
+        #[allow(
+            clippy::cast_precision_loss,
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            clippy::cast_lossless,
+            reason = "a macro over all widths"
+        )]
+        impl Integer for $integer {
+            const NOTHING: Self = 0;
+            const MOST: Self = Self::MAX;
 
             #[inline]
-            fn plus(self, rhs: Self) -> Option<Self> {
-                $plus(self, rhs)
+            fn sum(self, rhs: Self) -> Option<Self> {
+                $sum(self, rhs)
             }
 
             #[inline]
-            fn order(&self, rhs: &Self) -> Ordering {
-                self.cmp(rhs)
-            }
-
-            #[inline]
-            fn number(self) -> Option<u64> {
+            fn to_u64(self) -> Option<u64> {
                 u64::try_from(self).ok()
             }
-        }
 
-        impl NumericCost for $integer {
             #[inline]
-            fn minus(self, rhs: Self) -> Self {
-                if rhs < self { self.saturating_sub(rhs) } else { 0 }
+            fn less(self, rhs: Self) -> Self {
+                self.saturating_sub(rhs)
             }
 
             #[inline]
-            #[allow(
-                clippy::cast_precision_loss,
-                clippy::cast_possible_truncation,
-                clippy::cast_sign_loss,
-                clippy::cast_lossless,
-                reason = "a macro over all widths; the product saturates, and saturated is infinite"
-            )]
-            fn scaled(self, factor: f64) -> Option<Self> {
-                // The whole part exactly: the float product of a large integer may be rounded to one that is too large.
-                let whole = factor as Self;
-                let product = self.checked_mul(whole)?;
-                let fraction = self as f64 * (factor - whole as f64);
-                product.plus(fraction as Self)
+            fn times(self, rhs: Self) -> Option<Self> {
+                self.checked_mul(rhs)
             }
 
             #[inline]
-            #[allow(
-                clippy::cast_precision_loss,
-                clippy::cast_possible_truncation,
-                clippy::cast_sign_loss,
-                clippy::cast_lossless,
-                reason = "a macro over all widths; costs below 2⁵³ are exact, and the cast saturates"
-            )]
-            fn divided(self, divisor: f64) -> Self {
-                let quotient = self as f64 / divisor;
-                let down = quotient as Self;
-                down.saturating_add(Self::from((down as f64) < quotient))
+            fn next(self) -> Self {
+                self.saturating_add(1)
             }
 
             #[inline]
-            #[allow(
-                clippy::cast_precision_loss,
-                clippy::cast_lossless,
-                reason = "a macro over all widths; the nearest float is what is asked for"
-            )]
-            fn to_f64(self) -> f64 {
+            fn from_float(float: f64) -> Self {
+                float as Self
+            }
+
+            #[inline]
+            fn float(self) -> f64 {
                 self as f64
             }
         }
@@ -202,20 +256,20 @@ macro_rules! integer_cost {
 }
 
 // One comparison, with what a loop over the edges of a node can compute beforehand.
-macro_rules! unsigned_cost {
+macro_rules! unsigned {
     ($($integer:ty)*) => {
-        integer_cost!($($integer, |cost: $integer, rhs: $integer| (rhs < <$integer>::MAX - cost).then(|| cost.wrapping_add(rhs));)*);
+        integers!($($integer, |cost: $integer, rhs: $integer| (rhs < <$integer>::MAX - cost).then(|| cost.wrapping_add(rhs));)*);
     };
 }
 
-macro_rules! signed_cost {
+macro_rules! signed {
     ($($integer:ty)*) => {
-        integer_cost!($($integer, |cost: $integer, rhs: $integer| cost.checked_add(rhs).filter(|sum| *sum != <$integer>::MAX);)*);
+        integers!($($integer, |cost: $integer, rhs: $integer| cost.checked_add(rhs).filter(|sum| *sum != <$integer>::MAX);)*);
     };
 }
 
-unsigned_cost!(u8 u16 u32 u64 u128 usize);
-signed_cost!(i8 i16 i32 i64 i128 isize);
+unsigned!(u8 u16 u32 u64 u128 usize);
+signed!(i8 i16 i32 i64 i128 isize);
 
 macro_rules! float_cost {
     ($($float:ty)*) => {$(
