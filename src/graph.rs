@@ -1,7 +1,5 @@
 //! [`Graph`], [`Problem`], [`Heuristic`] and the traits that add to them: what a user implements.
 
-use alloc::boxed::Box;
-use alloc::rc::Rc;
 #[cfg(target_has_atomic = "ptr")]
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -576,7 +574,7 @@ macro_rules! forward_indices {
     };
 }
 
-/// Pointers to a graph, a problem or a heuristic are one too.
+/// References to a graph, a problem or a heuristic are one too, and so are counted ones.
 macro_rules! pointer {
     ($($(#[$attribute:meta])* $pointer:ty),* $(,)?) => {$(
         $(#[$attribute])*
@@ -716,4 +714,4 @@ macro_rules! pointer {
     )*};
 }
 
-pointer!(&T, Box<T>, Rc<T>, #[cfg(target_has_atomic = "ptr")] Arc<T>);
+pointer!(&T, #[cfg(target_has_atomic = "ptr")] Arc<T>);

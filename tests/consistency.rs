@@ -3,7 +3,6 @@
 mod common;
 
 use std::fmt::Debug;
-use std::rc::Rc;
 use std::sync::Arc;
 
 use astride::graphs::CsrGraph;
@@ -317,12 +316,10 @@ mod statements {
             let all = [
                 statement(query()),
                 statement::<&_>(&query()),
-                statement(Box::new(query())),
-                statement(Rc::new(query())),
                 statement(Arc::new(query())),
                 statement(Narrow::<_, u8>::new(query())),
             ];
-            assert_eq!(all, [states; 6]);
+            assert_eq!(all, [states; 4]);
         }
         assert!(Consistency::Unknown < Consistency::Consistent && Consistency::Consistent < Consistency::BothWays);
     }

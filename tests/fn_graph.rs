@@ -2,6 +2,8 @@
 
 mod common;
 
+use std::sync::Arc;
+
 use astride::problem::{EitherWay, Narrow, Reversed};
 use astride::search::{CompactAStar, DisjointPaths, LssLrtaStar, Nbs};
 use astride::{
@@ -94,7 +96,7 @@ fn whatever_holds_the_graph_has_its_index() {
         .with_index(|n| *n as usize + 3)
         .both_ways();
     assert_eq!(index(&line), Some(7));
-    assert_eq!(index(Box::new(&line)), Some(7));
+    assert_eq!(index(Arc::new(&line)), Some(7));
     assert_eq!(index(Query::between(&line, 0, 9)), Some(7));
     assert_eq!(index(OneToAll::new(&line, 0)), Some(7));
     assert_eq!(index(Reversed::new(&line)), Some(7));

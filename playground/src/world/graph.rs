@@ -1,6 +1,7 @@
 //! [`Roads`]: searches on a graph.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use astride::graphs::{CsrGraph, ReversibleGraph};
 use astride::search::{HierarchySearch, Landmarks};
@@ -18,7 +19,7 @@ use crate::record::{Codec, Sink};
 use crate::scene::Network;
 use crate::searches::{plain, with_both_estimates, with_estimate, with_goal};
 
-type Net = Rc<ReversibleGraph<f64>>;
+type Net = Arc<ReversibleGraph<f64>>;
 
 /// A graph with its ends, checked.
 pub(crate) struct Roads {
@@ -92,7 +93,7 @@ impl Roads {
         Ok(Roads {
             // Rounding must not make an estimate too large.
             pace: if least.is_finite() { least * (1.0 - 1e-9) } else { 0.0 },
-            graph: Rc::new(graph),
+            graph: Arc::new(graph),
             places: Rc::new(places),
             start: network.start,
             goals: Rc::new(network.goals.clone()),
@@ -153,7 +154,7 @@ impl Roads {
         let hierarchy = ContractionHierarchy::prepare(&graph).map_err(|error| error.to_string())?;
         let wires: Wires<u32, OrderedFloat<f64>> = Wires::new(Rc::new(Plain), sink);
         let driver = plain(
-            HierarchySearch::new(Query::between(Rc::new(hierarchy), self.start, goal)),
+            HierarchySearch::new(Query::between(Arc::new(hierarchy), self.start, goal)),
             wires,
         );
         Ok(Made { driver, look })

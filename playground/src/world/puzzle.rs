@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use astride::Graph;
 use astride::npuzzle::{
@@ -19,7 +20,8 @@ use crate::scene::PuzzleBoard;
 use crate::searches::{with_estimate, with_goal};
 
 /// One type for all sizes and heuristics, so that each search is compiled once.
-type AnyPuzzle = Rc<Puzzle<Tiles25, Rc<dyn TileHeuristic<Tiles25>>>>;
+type AnyHeuristic = Box<dyn TileHeuristic<Tiles25> + Send + Sync>;
+type AnyPuzzle = Arc<Puzzle<Tiles25, AnyHeuristic>>;
 
 /// A start and a goal, checked.
 pub(crate) struct Boards {
@@ -70,19 +72,19 @@ impl Boards {
 
     pub(crate) fn make(&self, choice: &Choice, sink: &Sink) -> Result<Made, String> {
         let goal = &self.goal;
-        let heuristic: Rc<dyn TileHeuristic<Tiles25>> = match choice.heuristic {
-            "linear-conflict" => Rc::new(LinearConflict::new(goal)),
-            "manhattan" => Rc::new(Manhattan::new(goal)),
+        let heuristic: AnyHeuristic = match choice.heuristic {
+            "linear-conflict" => Box::new(LinearConflict::new(goal)),
+            "manhattan" => Box::new(Manhattan::new(goal)),
             "walking-distance" if goal.shape().cells() > 16 => {
                 return Err(String::from("walking distance is for boards of up to 4x4 cells here"));
             }
-            "walking-distance" => Rc::new(WalkingDistance::new(goal).map_err(|error| error.to_string())?),
-            "hamming" => Rc::new(Hamming::new(goal)),
-            "manhattan-plus-hamming" => Rc::new(ManhattanPlusHamming::new(goal)),
-            _ => Rc::new(Zero),
+            "walking-distance" => Box::new(WalkingDistance::new(goal).map_err(|error| error.to_string())?),
+            "hamming" => Box::new(Hamming::new(goal)),
+            "manhattan-plus-hamming" => Box::new(ManhattanPlusHamming::new(goal)),
+            _ => Box::new(Zero),
         };
         let puzzle = Puzzle::<Tiles25>::even_if_unsolvable(&self.start, goal).map_err(|error| error.to_string())?;
-        let puzzle: AnyPuzzle = Rc::new(puzzle.with_heuristic(|_| heuristic));
+        let puzzle: AnyPuzzle = Arc::new(puzzle.with_heuristic(|_| heuristic));
         let numbers = Rc::new(Numbers::default());
         let look = Rc::new(BoardLook {
             puzzle: puzzle.clone(),

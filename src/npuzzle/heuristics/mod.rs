@@ -1,7 +1,6 @@
 //! [`TileHeuristic`]: estimates for sliding tiles, a file each.
 
 use alloc::boxed::Box;
-use alloc::rc::Rc;
 use alloc::sync::Arc;
 
 use super::{Board, Tiles};
@@ -142,4 +141,4 @@ macro_rules! pointer {
     )*};
 }
 
-pointer!(&H, Box<H>, Rc<H>, Arc<H>);
+pointer!(&H, Box<H>, Arc<H>);
