@@ -9,6 +9,7 @@ use crate::nodes::ById;
 
 /// The open list of [`AraStar`](crate::AraStar), which searches in several passes: [`Buckets`], in which a node that
 /// has been taken in a pass does not come again before the next one.
+#[doc(hidden)]
 #[derive(Clone, Debug)]
 pub struct Passes<C> {
     now: Buckets<C>,

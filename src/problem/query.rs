@@ -257,6 +257,7 @@ pub trait Estimate<N, C> {
 }
 
 /// The estimate of a [`Query`]: a closure.
+#[doc(hidden)]
 #[derive(Clone, Copy)]
 pub struct Estimated<H> {
     estimate: H,
@@ -273,6 +274,7 @@ impl<H> Estimated<H> {
 }
 
 /// The estimate between two nodes in a [`Query`]: a closure.
+#[doc(hidden)]
 #[derive(Clone, Copy)]
 pub struct EstimatedBetween<H>(H);
 
@@ -434,6 +436,7 @@ pub struct OneWay;
 pub struct BothWays;
 
 /// The place of the predecessors in an [`FnGraph`]: a closure.
+#[doc(hidden)]
 #[derive(Clone, Copy)]
 pub struct Predecessors<B>(B);
 
@@ -448,6 +451,7 @@ impl<B> fmt::Debug for Predecessors<B> {
 pub struct NoIndex;
 
 /// The place of the index in an [`FnGraph`]: a closure.
+#[doc(hidden)]
 #[derive(Clone, Copy)]
 pub struct Indexed<X>(X);
 

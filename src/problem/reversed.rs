@@ -83,6 +83,7 @@ impl<G: ReverseGraph> ReverseGraph for Reversed<G> {
 ///
 /// [`Reversed`] decides when the program is compiled. [`CostMatrix::either_way`](crate::CostMatrix::either_way) makes
 /// use of this.
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct EitherWay<G> {
     graph: G,

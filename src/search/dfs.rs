@@ -74,6 +74,7 @@ use crate::{Graph, NodeEvent, Observer, Path, Problem, SearchNode, Status};
 pub type Dfs<P, W = ()> = Search<DepthFirst<P>, W>;
 
 /// The engine of [`Dfs`]: a node table, and the successors that wait along one branch.
+#[doc(hidden)]
 #[derive(Clone)]
 pub struct DepthFirst<P: Problem> {
     /// Nodes visited.

@@ -21,6 +21,7 @@ pub trait Engine: sealed::Sealed + Sized {
     type Problem: Problem;
 
     /// The most expansions that one [`step`](super::Search::step) makes. It is 1, except in parallel searches.
+    #[doc(hidden)]
     const STEP: u64 = 1;
 
     /// The minimum batch size of [`advance`](Self::advance); 0 if it always makes exactly one expansion.

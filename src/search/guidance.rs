@@ -7,6 +7,7 @@ use crate::traits::ReverseHeuristic;
 use crate::{Heuristic, Problem};
 
 /// Whether a search asks for estimates: [`Informed`], [`InformedBackward`] or [`Uninformed`]. The trait is sealed.
+#[doc(hidden)]
 pub trait Guidance<P: Problem>: sealed::Sealed {
     /// What is stored of a node: its estimate, or `()`.
     type Estimate: Copy + Debug;
@@ -45,6 +46,7 @@ pub trait Guidance<P: Problem>: sealed::Sealed {
 pub struct Informed;
 
 /// The search stores and uses the estimates of a [`ReverseHeuristic`]: the goal's side of a bidirectional search.
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct InformedBackward;
 

@@ -509,6 +509,7 @@ type Table<P> = NodeTable<<P as Graph>::Node, <P as Graph>::Cost, ()>;
 /// The problem of a look-ahead: that of the agent, from where it is, with the estimates that it has learned.
 ///
 /// Its nodes have no [`index`](Graph::index): they are hashed, so that a look-ahead needs no memory for other nodes.
+#[doc(hidden)]
 #[derive(Clone)]
 pub struct Learned<P: Problem> {
     problem: P,

@@ -34,8 +34,8 @@ pub struct Search<E: Engine, W = ()> {
 }
 
 impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
-    /// Expands one node and returns the status. The first step also opens the start. (Parallel searches make up to
-    /// [`Engine::STEP`] expansions.)
+    /// Expands one node and returns the status. The first step also opens the start. (Parallel searches make a
+    /// batch of them.)
     #[inline]
     pub fn step(&mut self) -> Status {
         self.guarded(|search| {

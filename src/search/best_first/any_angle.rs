@@ -20,6 +20,7 @@ use crate::{Cost, Graph, Heuristic, Observer, Path, SearchError, SearchNode, Sta
 /// Use it by its other names: [`ThetaStar`](crate::search::ThetaStar) looks along a line when it finds one,
 /// [`LazyThetaStar`](crate::search::LazyThetaStar) (`IS_LAZY`) when it expands the node at the end. That is the only
 /// difference. A node that has been expanded stays closed, and keeps its path.
+#[doc(hidden)]
 #[derive(Clone)]
 pub struct AnyAngleEngine<P: AnyAngle, const IS_LAZY: bool> {
     frontier: Frontier<P, ClosedOnce>,

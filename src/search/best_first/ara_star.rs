@@ -89,6 +89,7 @@ use crate::{Cost, Heuristic, Observer, SearchNode, Status};
 pub type AraStar<P, W = ()> = Search<Anytime<P>, W>;
 
 /// The engine of [`AraStar`].
+#[doc(hidden)]
 pub struct Anytime<P: Heuristic<Cost: NumericCost>> {
     inner: BestFirst<P, ByPass>,
     first_weight: f64,

@@ -122,6 +122,7 @@ impl<P: Heuristic, W> AStar<P, W> {
 }
 
 /// The evaluation of [`AStar`], and what [`IdaStar`](crate::IdaStar) compares with its threshold: f = g + h.
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct CostPlusEstimate {
     ties: TieBreaking,

@@ -63,6 +63,7 @@ impl<P: Problem> Bfs<P> {
 }
 
 /// The evaluation of [`Bfs`]: there are no keys, since its open list is a queue.
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct FirstMet;
 

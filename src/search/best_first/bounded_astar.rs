@@ -206,6 +206,7 @@ fn square_root(number: f64) -> f64 {
 }
 
 /// The evaluation of [`BoundedAStar`].
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bounded {
     function: BoundingFunction,

@@ -86,6 +86,7 @@ impl<G: Graph> Dijkstra<OneToAll<G>> {
 }
 
 /// The evaluation of [`Dijkstra`]: g.
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct CostOnly;
 

@@ -79,6 +79,7 @@ pub type EstimateOf<P, V> = <<V as Evaluation<P>>::Guidance as Guidance<P>>::Est
 ///
 /// The trait is sealed. It promises that the key of a node, reached at its least cost, is at most the cost of every
 /// path that leads on from there to a goal, and that a node is opened again when a cheaper path to it turns up.
+#[doc(hidden)]
 pub trait Optimal<P: Problem>: Evaluation<P, Key = P::Cost> + sealed::Sealed {}
 
 mod sealed {

@@ -70,6 +70,7 @@ impl<P: Heuristic> Greedy<P> {
 }
 
 /// The evaluation of [`Greedy`]: h.
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct EstimateOnly;
 

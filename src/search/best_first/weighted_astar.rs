@@ -145,6 +145,7 @@ impl WeightError {
 }
 
 /// The evaluation of [`WeightedAStar`]: g + w · h; with exact costs and a weight that is not whole ⌈g / w⌉ + h.
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CostPlusWeightedEstimate {
     weight: f64,

@@ -95,6 +95,7 @@ impl<P: ReverseHeuristic + KnownGoal + ReverseGraph> BidirectionalAStar<P> {
 }
 
 /// The method of [`BidirectionalAStar`]: the sides share the closed nodes.
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Shared;
 

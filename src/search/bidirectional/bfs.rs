@@ -77,6 +77,7 @@ impl<P: KnownGoal + ReverseGraph> BidirectionalBfs<P> {
 
 /// The method of [`BidirectionalBfs`]: whole levels, on the smaller side. Of two levels that are complete, none has met
 /// the other; so every first meeting beyond them has the same number of edges.
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct LevelByLevel {
     side: Side,

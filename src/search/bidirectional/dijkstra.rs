@@ -78,6 +78,7 @@ impl<P: KnownGoal + ReverseGraph> BidirectionalDijkstra<P> {
 }
 
 /// The method of [`BidirectionalDijkstra`]: by cost, until the sides together have come as far as the best path.
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Radius;
 

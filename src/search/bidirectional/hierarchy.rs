@@ -86,6 +86,7 @@ impl<P: KnownGoal + Hierarchy> HierarchySearch<P> {
 }
 
 /// The method of [`HierarchySearch`]: each side climbs until it costs as much as the best path.
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Climb;
 

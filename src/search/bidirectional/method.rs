@@ -11,6 +11,7 @@ use crate::{KnownGoal, Path, ReverseGraph};
 /// meeting is proven to be the best of all.
 ///
 /// The trait is sealed.
+#[doc(hidden)]
 pub trait Method<P: KnownGoal + ReverseGraph>: sealed::Sealed + Clone + Sized {
     #[doc(hidden)]
     type Forward: Evaluation<P> + Clone + Default;

@@ -95,6 +95,7 @@ impl<P: ReverseHeuristic + KnownGoal + ReverseGraph> Nbs<P> {
 ///
 /// The open list of each side has the nodes that wait until the bound reaches their f. Those that need not wait are in
 /// another list, by g.
+#[doc(hidden)]
 #[derive(Clone, Debug)]
 pub struct LeastPair<C> {
     ready: [Buckets<C>; 2],

@@ -14,6 +14,7 @@ use crate::search::sums::{checked_key, path_cost, start_cost};
 use crate::{Cost, Graph, Heuristic, NodeEvent, Observer, Path, ReverseGraph, SearchNode, Status};
 
 /// The engine of [`CompactAStar`](crate::search::CompactAStar).
+#[doc(hidden)]
 #[derive(Clone)]
 pub struct Compact<P: Graph> {
     table: CompactTable<P::Node, P::Cost>,

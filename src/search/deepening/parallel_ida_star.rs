@@ -88,6 +88,7 @@ use crate::{Cost, Heuristic, NodeEvent, Observer, Path, SearchError, SearchNode,
 pub type ParallelIdaStar<P, W = ()> = Search<ParallelDeepening<P>, W>;
 
 /// The engine of [`ParallelIdaStar`].
+#[doc(hidden)]
 pub struct ParallelDeepening<P: Heuristic> {
     starts: Vec<Start<P, CostPlusEstimate>>,
     /// A branch without nodes, with the settings of all branches.

@@ -82,6 +82,7 @@ impl<P: Heuristic> Deepening<P> for CostPlusEstimate {
 }
 
 /// The number of edges: what [`IdDfs`](crate::IdDfs) compares with its threshold.
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct EdgeCount;
 

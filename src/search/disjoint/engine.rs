@@ -19,6 +19,7 @@ use crate::{Cost, NodeEvent, Observer, Path, Problem, SearchError, SearchNode, S
 /// The first search finds a cheapest path. The second one may follow that path only backwards, which takes an edge away
 /// from it. Costs are reduced by the distances that the first search has found: no edge then costs less than zero, and
 /// those of the first path cost nothing. What the two paths do not take back from each other makes the pair.
+#[doc(hidden)]
 #[derive(Clone)]
 pub struct Disjoint<P: Problem> {
     /// Whether the paths may have no node in common, either.

@@ -23,6 +23,7 @@ use crate::{
 /// After a path has been found, all others leave it somewhere: each node of it is the *spur* of a set of paths, those
 /// that have the same beginning and go on from there by another edge (Lawler). Distances to the goal bound what the
 /// cheapest path of a set costs. A set is searched only when its bound is the least of all.
+#[doc(hidden)]
 #[derive(Clone)]
 pub struct Deviations<P: Problem> {
     distances: Distances<P>,

@@ -4,6 +4,7 @@ use crate::traits::PairHeuristic;
 use crate::{Graph, Heuristic, KnownGoal, ReverseGraph};
 
 /// From which end a search that replans begins: [`FromStart`] or [`ToGoal`]. The trait is sealed.
+#[doc(hidden)]
 pub trait Course<P: Graph>: sealed::Sealed {
     /// Whether the costs are those from a node to the goal.
     const IS_BACKWARD: bool;
@@ -22,11 +23,13 @@ pub trait Course<P: Graph>: sealed::Sealed {
 }
 
 /// The course of [`LpaStar`](crate::LpaStar): costs are those of paths from the start.
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct FromStart;
 
 /// The course of [`DStarLite`](crate::DStarLite): costs are those of paths to the goal, so that they stay when the
 /// start moves.
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ToGoal;
 

@@ -22,6 +22,7 @@ use crate::{Cost, KnownGoal, NodeEvent, Observer, Path, Problem, ReverseGraph, S
 /// Of each node it knows two costs: the one that its neighbours were told when it was last expanded, and the one that
 /// follows from what the neighbours have told. Where the two differ, the node is open. A changed edge changes the
 /// second cost of one node, and expansions pass that on, as far as it matters for a path to the goal.
+#[doc(hidden)]
 #[derive(Clone)]
 pub struct Replanning<P: Problem, D> {
     known: Known<P>,
