@@ -3,7 +3,8 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::limits::{MAX_NODES, Refusal, Room};
+use super::MAX_NODES;
+use crate::limits::{Refusal, Room};
 
 /// An array whose elements have the same value at first. If that value is all zeros in memory, the operating system
 /// provides memory when an element is first used, and a large array takes no time to make.

@@ -1,4 +1,3 @@
-use super::memory::LARGE;
 use super::*;
 use crate::limits::MAX_NODES;
 
