@@ -496,8 +496,7 @@ impl<E: Engine, W> Search<E, W> {
     /// * the open list of [`AraStar`](crate::AraStar) between two passes;
     /// * the lists along the branch in iterative deepening;
     /// * the lists of starts, if more are added;
-    /// * the open list when [`next_node`](Self::next_node) is called, or [`OptimalPaths`](crate::search::OptimalPaths)
-    ///   goes on after the first path.
+    /// * the open list when [`next_node`](Self::next_node) is called.
     pub fn with_memory_limit(mut self, bytes: usize) -> Self {
         self.set_memory_limit(bytes);
         self
