@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use astride::problem::{EitherWay, Narrow, Reversed};
 use astride::traits::{AnyAngle, Below, Consistency, Hierarchy, Subtree};
 use astride::traits::{PairHeuristic, ReverseHeuristic};
-use astride::{Cost, Graph, Heuristic, KnownGoal, OneToAll, Problem, Query, ReverseGraph};
+use astride::{Cost, Graph, Heuristic, KnownGoal, Problem, Query, ReverseGraph};
 
 /// A line of numbers that counts how often each of its hooks is called.
 #[derive(Debug, Default)]
@@ -250,8 +250,8 @@ fn pointers_forward_every_hook() {
 #[test]
 fn graphs_of_graphs_forward_every_hook() {
     let spy = &Spy::default();
-    graph(spy, &OneToAll::new(spy, 1), &FORWARD);
-    backward(spy, &OneToAll::new(spy, 1), &BACKWARD);
+    graph(spy, &Query::to_all(spy, 1), &FORWARD);
+    backward(spy, &Query::to_all(spy, 1), &BACKWARD);
     let query = Query::between(spy, 1, 9);
     graph(spy, &query, &FORWARD);
     backward(spy, &query, &BACKWARD);

@@ -8,8 +8,8 @@ use astride::problem::{EitherWay, Narrow, Reversed};
 use astride::search::{CompactAStar, DisjointPaths, LssLrtaStar, Nbs};
 use astride::{
     AStar, AraStar, Bfs, BidirectionalAStar, BidirectionalDijkstra, Budget, DStarLite, Dfs, Dijkstra, FnGraph, Graph,
-    Greedy, IdaStar, KShortestPaths, LpaStar, NearestGoals, OneToAll, Pathfinder, Query, ReverseGraph, SearchError,
-    Status, WeightedAStar,
+    Greedy, IdaStar, KShortestPaths, LpaStar, NearestGoals, Pathfinder, Query, ReverseGraph, SearchError, Status,
+    WeightedAStar,
 };
 use proptest::prelude::*;
 
@@ -69,7 +69,7 @@ proptest! {
             Dijkstra::new(Query::new(graph, start, is_goal)),
             Bfs::new(Query::new(graph, start, is_goal)),
             Dfs::new(Query::new(graph, start, is_goal)),
-            Dijkstra::new(OneToAll::new(graph, start)),
+            Dijkstra::new(Query::to_all(graph, start)),
         );
         // Predecessors may be added before the index and after it.
         let back = |cell: &Cell| {
@@ -98,7 +98,7 @@ fn whatever_holds_the_graph_has_its_index() {
     assert_eq!(index(&line), Some(7));
     assert_eq!(index(Arc::new(&line)), Some(7));
     assert_eq!(index(Query::between(&line, 0, 9)), Some(7));
-    assert_eq!(index(OneToAll::new(&line, 0)), Some(7));
+    assert_eq!(index(Query::to_all(&line, 0)), Some(7));
     assert_eq!(index(Reversed::new(&line)), Some(7));
     assert_eq!(index(EitherWay::new(&line, true)), Some(7));
     assert_eq!(index(Narrow::<_, u8>::new(Query::between(&line, 0, 9))), Some(7));

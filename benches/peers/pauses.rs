@@ -20,7 +20,7 @@ use std::time::Duration;
 use astride::problem::Narrow;
 use astride::search::CompactAStar;
 use astride::search::{Engine, Search};
-use astride::{AStar, Budget, Dijkstra, FnGraph, Graph, OneToAll, Problem};
+use astride::{AStar, Budget, Dijkstra, FnGraph, Graph, OneToAll, Problem, Query};
 use astride_grid::{GridCost, GridProblem, Movement};
 use rustix::time::{ClockId, clock_gettime};
 
@@ -70,7 +70,7 @@ fn main() {
             Dijkstra::new(one_to_all(Plane))
         });
         measure("a plane without, Dijkstra, to ten million nodes", || {
-            Dijkstra::new(OneToAll::new(FnGraph::new(steps), (0, 0)))
+            Dijkstra::new(Query::to_all(FnGraph::new(steps), (0, 0)))
         });
     }
     println!();
@@ -78,7 +78,7 @@ fn main() {
 
 fn one_to_all<P: Problem>(problem: P) -> OneToAll<P> {
     let start = problem.start();
-    OneToAll::new(problem, start)
+    Query::to_all(problem, start)
 }
 
 fn on_map<C: GridCost>(name: &str) {

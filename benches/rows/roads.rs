@@ -7,7 +7,7 @@ use std::path::Path;
 
 use astride::graphs::ReversibleGraph;
 use astride::search::Landmarks;
-use astride::{AStar, BidirectionalDijkstra, Budget, CostMatrix, Dijkstra, OneToAll, Query, Status, Stepper};
+use astride::{AStar, BidirectionalDijkstra, Budget, CostMatrix, Dijkstra, Query, Status, Stepper};
 use astride_roads::{Coordinates, dimacs};
 use flate2::bufread::GzDecoder;
 
@@ -107,7 +107,7 @@ fn matrix(table: &mut Table, name: &str, graph: &ReversibleGraph<u32>, queries: 
             let mut work = Work::default();
             let mut search = Dijkstra::one_to_all(graph, from[0]);
             for start in &from {
-                search.reset(OneToAll::new(graph, *start));
+                search.reset(Query::to_all(graph, *start));
                 assert_eq!(search.run(), Status::Found);
                 work.expanded += search.stats().expanded;
                 work.bytes = search.stats().bytes;

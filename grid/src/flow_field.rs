@@ -8,7 +8,7 @@ use super::movement::DIRECTIONS;
 use super::{End, GridCost, GridError, GridMap, GridProblem, MapMut, Movement, Point};
 use astride::problem::Reversed;
 use astride::{
-    Cost, Dijkstra, Graph, NodeEvent, Observer, OneToAll, Path, Pathfinder, Problem, Stats, Status, Stepper,
+    Cost, Dijkstra, Graph, NodeEvent, Observer, OneToAll, Path, Pathfinder, Problem, Query, Stats, Status, Stepper,
 };
 
 /// For every cell, the cost of a cheapest path to the nearest goal and its next step: one search for any number of
@@ -222,7 +222,7 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
         map.borrow().check_ends(None, &goals)?;
         self.search.observer_mut().clear(map.borrow())?;
         let steps = GridProblem::new_typed(map, goals[0], goals[0], self.movement())?;
-        self.search.reset(OneToAll::new(Reversed::new(steps), goals[0]));
+        self.search.reset(Query::to_all(Reversed::new(steps), goals[0]));
         self.add_goals(&goals[1..]);
         Ok(())
     }

@@ -5,5 +5,7 @@ pub(crate) mod query;
 mod reversed;
 
 pub use narrow::{Narrow, NarrowCost, NarrowInteger};
-pub use query::{BothWays, Estimated, EstimatedBetween, Exactly, Indexed, NoEstimate, NoIndex, OneWay, Predecessors};
+pub use query::{
+    BothWays, Estimated, EstimatedBetween, Exactly, Indexed, NoEstimate, NoGoal, NoIndex, OneWay, Predecessors,
+};
 pub use reversed::{EitherWay, Reversed};

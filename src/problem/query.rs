@@ -43,6 +43,40 @@ pub struct Query<G: Graph, F, E = NoEstimate, R = NoEstimate> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Exactly<N>(N);
 
+/// The place of the goal in a [`Query`] that has none: see [`Query::to_all`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct NoGoal;
+
+/// The place of the goal in a [`Query`]: a closure, [`Exactly`] or [`NoGoal`].
+pub trait GoalTest<N> {
+    const SEEKS: bool = true;
+
+    fn holds(&self, node: &N) -> bool;
+}
+
+impl<N, F: Fn(&N) -> bool> GoalTest<N> for F {
+    #[inline]
+    fn holds(&self, node: &N) -> bool {
+        self(node)
+    }
+}
+
+impl<N: Eq> GoalTest<N> for Exactly<N> {
+    #[inline]
+    fn holds(&self, node: &N) -> bool {
+        *node == self.0
+    }
+}
+
+impl<N> GoalTest<N> for NoGoal {
+    const SEEKS: bool = false;
+
+    #[inline]
+    fn holds(&self, _: &N) -> bool {
+        false
+    }
+}
+
 /// The place of the estimate in a [`Query`] that has none: it is a [`Problem`], but no [`Heuristic`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct NoEstimate;
@@ -50,6 +84,23 @@ pub struct NoEstimate;
 impl<G: Graph, F: Fn(&G::Node) -> bool> Query<G, F> {
     /// A problem on `graph` (or a reference to one) from `start` to any node for which `is_goal` holds.
     pub fn new(graph: G, start: G::Node, is_goal: F) -> Self {
+        Query::plain(graph, start, is_goal)
+    }
+}
+
+impl<G: Graph> Query<G, NoGoal> {
+    /// A problem on `graph` (or a reference to one) from `start` to every node.
+    pub fn to_all(graph: G, start: G::Node) -> Self {
+        Query::plain(graph, start, NoGoal)
+    }
+
+    pub(crate) fn set_start(&mut self, start: G::Node) {
+        self.start = start;
+    }
+}
+
+impl<G: Graph, F> Query<G, F> {
+    fn plain(graph: G, start: G::Node, is_goal: F) -> Self {
         Query {
             graph,
             start,
@@ -63,13 +114,7 @@ impl<G: Graph, F: Fn(&G::Node) -> bool> Query<G, F> {
 impl<G: Graph> Query<G, Exactly<G::Node>> {
     /// A problem on `graph` (or a reference to one) from one node to another: a [`KnownGoal`].
     pub fn between(graph: G, start: G::Node, goal: G::Node) -> Self {
-        Query {
-            graph,
-            start,
-            is_goal: Exactly(goal),
-            estimate: NoEstimate,
-            reverse: NoEstimate,
-        }
+        Query::plain(graph, start, Exactly(goal))
     }
 }
 
@@ -110,6 +155,11 @@ impl<G: Graph, F, E, R> Query<G, F, E, R> {
             estimate: self.estimate,
             reverse: EstimatedBetween(estimate),
         }
+    }
+
+    /// Returns the graph.
+    pub fn graph(&self) -> &G {
+        &self.graph
     }
 
     /// Returns the graph, to change it: see [`LpaStar`](crate::LpaStar).
@@ -178,7 +228,7 @@ impl<G: Hierarchy, F, E, R> Hierarchy for Query<G, F, E, R> {
     }
 }
 
-impl<G: Graph, F: Fn(&G::Node) -> bool, E, R> Problem for Query<G, F, E, R> {
+impl<G: Graph, F: GoalTest<G::Node>, E, R> Problem for Query<G, F, E, R> {
     #[inline]
     fn start(&self) -> G::Node {
         self.start.clone()
@@ -186,19 +236,12 @@ impl<G: Graph, F: Fn(&G::Node) -> bool, E, R> Problem for Query<G, F, E, R> {
 
     #[inline]
     fn is_goal(&self, node: &G::Node) -> bool {
-        (self.is_goal)(node)
-    }
-}
-
-impl<G: Graph, E, R> Problem for Query<G, Exactly<G::Node>, E, R> {
-    #[inline]
-    fn start(&self) -> G::Node {
-        self.start.clone()
+        self.is_goal.holds(node)
     }
 
     #[inline]
-    fn is_goal(&self, node: &G::Node) -> bool {
-        *node == self.is_goal.0
+    fn seeks_goal(&self) -> bool {
+        F::SEEKS
     }
 }
 
@@ -314,82 +357,12 @@ where
     }
 }
 
-/// A problem without a goal: from one node to every node that can be reached.
+/// A problem without a goal, made by [`Query::to_all`]: from one node to every node that can be reached.
 ///
 /// A search ends as [`Status::Found`](crate::Status::Found) when nothing is left to expand. One by
-/// [`Dijkstra`](crate::Dijkstra) then knows the cheapest paths from the start to every node: see [`Dijkstra::one_to_all`](crate::Dijkstra#method.one_to_all).
-#[derive(Clone, Debug)]
-pub struct OneToAll<G: Graph> {
-    graph: G,
-    start: G::Node,
-}
-
-impl<G: Graph> OneToAll<G> {
-    /// All paths on `graph` (or a reference to one) from `start`.
-    pub fn new(graph: G, start: G::Node) -> Self {
-        OneToAll { graph, start }
-    }
-
-    pub(crate) fn set_start(&mut self, start: G::Node) {
-        self.start = start;
-    }
-
-    /// Returns the graph.
-    pub fn graph(&self) -> &G {
-        &self.graph
-    }
-
-    /// Returns the graph, to change it.
-    pub fn graph_mut(&mut self) -> &mut G {
-        &mut self.graph
-    }
-}
-
-impl<G: Graph> Graph for OneToAll<G> {
-    type Node = G::Node;
-    type Cost = G::Cost;
-
-    #[inline]
-    fn successors(&self, node: &G::Node) -> impl Iterator<Item = (G::Node, G::Cost)> {
-        self.graph.successors(node)
-    }
-
-    crate::forward_indices!(graph);
-
-    #[inline]
-    fn prefetch(&self, node: &G::Node) {
-        self.graph.prefetch(node);
-    }
-}
-
-impl<G: ReverseGraph> ReverseGraph for OneToAll<G> {
-    #[inline]
-    fn predecessors(&self, node: &G::Node) -> impl Iterator<Item = (G::Node, G::Cost)> {
-        self.graph.predecessors(node)
-    }
-
-    #[inline]
-    fn prefetch_predecessors(&self, node: &G::Node) {
-        self.graph.prefetch_predecessors(node);
-    }
-}
-
-impl<G: Graph> Problem for OneToAll<G> {
-    #[inline]
-    fn start(&self) -> G::Node {
-        self.start.clone()
-    }
-
-    #[inline]
-    fn is_goal(&self, _node: &G::Node) -> bool {
-        false
-    }
-
-    #[inline]
-    fn seeks_goal(&self) -> bool {
-        false
-    }
-}
+/// [`Dijkstra`](crate::Dijkstra) then knows the cheapest paths from the start to every node: see
+/// [`Dijkstra::one_to_all`](crate::Dijkstra#method.one_to_all).
+pub type OneToAll<G> = Query<G, NoGoal>;
 
 /// A graph made of a closure that returns a node's successors, with the costs of the edges to them.
 ///

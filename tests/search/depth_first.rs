@@ -3,7 +3,7 @@
 use std::hash::{Hash, Hasher};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use astride::{Dfs, FnGraph, OneToAll, Status};
+use astride::{Dfs, FnGraph, Query, Status};
 
 use crate::common::algorithm::{Algorithm, with_search};
 use crate::common::world::World;
@@ -21,7 +21,7 @@ fn a_path_never_costs_something_else_than_its_nodes() {
             .filter(move |edge| edge.0 == from)
             .map(|edge| (edge.1, edge.2))
     });
-    let mut search = Dfs::new(OneToAll::new(graph, 0)).with_depth_limit(4);
+    let mut search = Dfs::new(Query::to_all(graph, 0)).with_depth_limit(4);
     assert_eq!(search.depth_limit(), Some(4));
     let mut is_running = true;
     while is_running {
@@ -56,7 +56,7 @@ fn very_many_starts() {
     const STARTS: u32 = 100_000;
     let graph = FnGraph::new(|_: &Counted| [(Counted(STARTS), 1_u32)]);
     let mut order = 0;
-    let mut search = Dfs::new(OneToAll::new(graph, Counted(0)));
+    let mut search = Dfs::new(Query::to_all(graph, Counted(0)));
     for start in 1..STARTS {
         search.add_start(Counted(start), 0);
     }

@@ -1,7 +1,7 @@
 //! `Narrow`: costs in fewer bytes, or a failure.
 
 use astride::problem::Narrow;
-use astride::{AStar, Dijkstra, FnGraph, OneToAll, Query, SearchError, Status};
+use astride::{AStar, Dijkstra, FnGraph, Query, SearchError, Status};
 
 use proptest::prelude::*;
 
@@ -52,7 +52,7 @@ proptest! {
         });
         let mut wide = Dijkstra::one_to_all(&graph, 0);
         assert_eq!(wide.run(), Status::Found);
-        let mut narrow = Dijkstra::new(Narrow::<_, u8>::new(OneToAll::new(&graph, 0)));
+        let mut narrow = Dijkstra::new(Narrow::<_, u8>::new(Query::to_all(&graph, 0)));
         let status = narrow.run();
         let reached: Vec<_> = wide.closed_nodes().map(|closed| closed.node).collect();
         let fits = edges

@@ -1,7 +1,7 @@
 //! Limits of cost, and orders of one's own.
 
 use astride::search::{Engine, OptimalPaths, Search};
-use astride::{AStar, Bfs, Dfs, Dijkstra, Event, FnGraph, IdaStar, OneToAll, Problem, Status};
+use astride::{AStar, Bfs, Dfs, Dijkstra, Event, FnGraph, IdaStar, Problem, Query, Status};
 use proptest::prelude::*;
 
 use crate::common::algorithm::TIES;
@@ -31,7 +31,7 @@ fn check_cost_limit<C: Units>(plan: &Plan) {
     let optimum = plan.nearest_goal(&far);
     let worlds = ADMISSIBLE.map(|guess| World::<C>::new(plan, guess, INDEXES[plan.nodes % 3]));
     for limit in limits(&far) {
-        let mut range = Dijkstra::new(OneToAll::new(&worlds[0], plan.start)).with_cost_limit(C::units(limit));
+        let mut range = Dijkstra::new(Query::to_all(&worlds[0], plan.start)).with_cost_limit(C::units(limit));
         assert_eq!(range.run(), Status::Found);
         let mut closed: Vec<_> = range.closed_nodes().map(|closed| (closed.node, closed.g)).collect();
         closed.sort_by_key(|(node, _)| *node);
@@ -87,7 +87,7 @@ fn check_own<C: Units>(plan: &Plan) {
     }
     // First in, first out, until nothing gets cheaper: all least costs, as Bellman and Ford have it.
     let world = World::<C>::new(plan, Guess::Zero, INDEXES[plan.nodes % 3]);
-    let mut queue = Search::with_evaluation(OneToAll::new(&world, plan.start), Queue);
+    let mut queue = Search::with_evaluation(Query::to_all(&world, plan.start), Queue);
     assert_eq!(queue.run(), Status::Found);
     for (node, far) in far.iter().enumerate() {
         assert_eq!(queue.cost_to(&node), far.map(C::units));
@@ -132,7 +132,7 @@ fn a_search_for_all_nodes_finds_them() {
         assert_eq!(ends, [true], "nothing is left to expand");
     }
     let line = FnGraph::new(|n: &u32| (*n < 9).then_some((n + 1, 1)));
-    let all = || OneToAll::new(&line, 0);
+    let all = || Query::to_all(&line, 0);
     check(Dijkstra::new(all()), 10);
     check(Dijkstra::new(all()).with_cost_limit(4), 5);
     check(Bfs::new(all()), 10);

@@ -39,7 +39,7 @@ pub(crate) fn run() {
             .ours("reset", || {
                 timed_then(
                     || {
-                        kept.reset(astride::OneToAll::new(&problem, start));
+                        kept.reset(astride::Query::to_all(&problem, start));
                         assert_eq!(kept.run(), Status::Found);
                         &kept
                     },

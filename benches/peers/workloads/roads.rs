@@ -5,7 +5,7 @@ use std::fs::{self, File};
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 
-use astride::{AStar, Dijkstra, Heuristic, OneToAll, Pathfinder, Query, Status};
+use astride::{AStar, Dijkstra, Heuristic, Pathfinder, Query, Status};
 use astride_roads::{Coordinates, Renumbering, dimacs};
 use flate2::bufread::GzDecoder;
 use petgraph::csr::Csr;
@@ -159,7 +159,7 @@ fn one_to_all(course: &Course) {
         .ours("reset", || {
             timed_then(
                 || {
-                    kept.reset(OneToAll::new(&map.graph, start));
+                    kept.reset(Query::to_all(&map.graph, start));
                     assert_eq!(kept.run(), Status::Found);
                     &kept
                 },
@@ -169,7 +169,7 @@ fn one_to_all(course: &Course) {
         .ours("reset, renumbered", || {
             timed_then(
                 || {
-                    kept_renumbered.reset(OneToAll::new(&renumbered.0.graph, renumbered.1[0].0));
+                    kept_renumbered.reset(Query::to_all(&renumbered.0.graph, renumbered.1[0].0));
                     assert_eq!(kept_renumbered.run(), Status::Found);
                     &kept_renumbered
                 },

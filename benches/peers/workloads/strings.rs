@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::iter::Cloned;
 use std::slice::Iter;
 
-use astride::{Dijkstra, FnGraph, OneToAll, Query, Status};
+use astride::{Dijkstra, FnGraph, Query, Status};
 
 use crate::support::contest::{Contest, NO_PATH, Target, timed, timed_then};
 use crate::support::road::RoadMap;
@@ -51,7 +51,7 @@ fn one_to_all(roads: &Roads, start: &String) {
         .ours("reset", || {
             timed_then(
                 || {
-                    kept.reset(OneToAll::new(&graph, start.clone()));
+                    kept.reset(Query::to_all(&graph, start.clone()));
                     assert_eq!(kept.run(), Status::Found);
                     &kept
                 },

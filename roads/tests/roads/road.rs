@@ -6,7 +6,7 @@ use std::io::{self, BufReader, Write};
 use std::path::{Path, PathBuf};
 
 use astride::search::HierarchySearch;
-use astride::{AStar, Dijkstra, OneToAll, Query, Status};
+use astride::{AStar, Dijkstra, Query, Status};
 use astride_roads::{ContractionHierarchy, dimacs};
 use flate2::bufread::GzDecoder;
 
@@ -104,7 +104,7 @@ fn a_hierarchy_finds_the_cheapest_paths_of_rome_and_new_york() {
         let mut dijkstra = Dijkstra::one_to_all(&graph, 0);
         for _ in 0..32 {
             let start = draw();
-            dijkstra.reset(OneToAll::new(&graph, start));
+            dijkstra.reset(Query::to_all(&graph, start));
             assert_eq!(dijkstra.run(), Status::Found);
             for _ in 0..32 {
                 let goal = draw();

@@ -3,7 +3,7 @@
 use super::{BestFirst, Evaluation, Optimal};
 use crate::open::CostQueue;
 use crate::search::{Made, Search, Uninformed};
-use crate::{Graph, OneToAll, Problem};
+use crate::{Graph, OneToAll, Problem, Query};
 
 /// Dijkstra's algorithm: a cheapest path without an estimate, to the nearest goal or to all nodes.
 ///
@@ -81,7 +81,7 @@ impl<G: Graph> Dijkstra<OneToAll<G>> {
     /// [`with_cost_limit`](Search::with_cost_limit).
     #[doc(alias("shortest path tree", "isochrone", "reachable"))]
     pub fn one_to_all(graph: G, start: G::Node) -> Self {
-        Dijkstra::new(OneToAll::new(graph, start))
+        Dijkstra::new(Query::to_all(graph, start))
     }
 }
 

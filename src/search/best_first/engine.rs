@@ -51,10 +51,10 @@ impl<P: Problem, V: Evaluation<P>, W> Search<BestFirst<P, V>, W> {
     /// How far a unit in a game can move in one turn, with 3 movement points:
     ///
     /// ```
-    /// use astride::{Dijkstra, FnGraph, OneToAll, Status};
+    /// use astride::{Dijkstra, FnGraph, Query, Status};
     ///
     /// let road = FnGraph::new(|x: &i32| [(x + 1, 1_u32), (x - 1, 2)]);
-    /// let mut search = Dijkstra::new(OneToAll::new(road, 0)).with_cost_limit(3);
+    /// let mut search = Dijkstra::new(Query::to_all(road, 0)).with_cost_limit(3);
     /// assert_eq!(search.run(), Status::Found);
     /// let mut range: Vec<_> = search.closed_nodes().map(|cell| (cell.node, cell.g)).collect();
     /// range.sort();

@@ -5,7 +5,7 @@ use core::iter::FusedIterator;
 use core::mem;
 
 use super::Dijkstra;
-use crate::{OneToAll, Path, Problem, SearchError, Stats, Status, Stepper};
+use crate::{OneToAll, Path, Problem, Query, SearchError, Stats, Status, Stepper};
 
 /// All goals of a problem, nearest first: an iterator over the cheapest paths to them.
 ///
@@ -158,5 +158,5 @@ impl<P: Problem> FusedIterator for NearestGoals<P> {}
 
 fn endless<P: Problem>(problem: P) -> OneToAll<P> {
     let start = problem.start();
-    OneToAll::new(problem, start)
+    Query::to_all(problem, start)
 }
