@@ -104,7 +104,7 @@ fn grid_with_budget() -> u64 {
 }
 
 fn grid_observed() -> u64 {
-    on_grid::<u32>(|problem| run(AStar::new(problem).observe(Nothing)))
+    on_grid::<u32>(|problem| run(AStar::new(problem).with_observer(Nothing)))
 }
 
 /// An observer without a method of its own.
@@ -123,6 +123,6 @@ fn roads() -> u64 {
 fn roads_by_astar() -> u64 {
     let map = RoadMap::generate(500, 1);
     let (start, goal) = map.queries(1, 2)[0];
-    let query = Query::new(&map.graph, start, |node| *node == goal).heuristic(|node| map.estimate(*node, goal));
+    let query = Query::new(&map.graph, start, |node| *node == goal).with_heuristic(|node| map.estimate(*node, goal));
     run(AStar::new(query))
 }

@@ -106,7 +106,7 @@ fn straight_line(from: City, to: City) -> f64 {
 /// The same by closures: a search that can be stepped, budgeted and watched like the one on `Trip`.
 fn by_query(from: City, to: City) -> Option<Path<City, f64>> {
     let graph = FnGraph::new(|city: &City| roads_from(city));
-    let trip = Query::new(graph, from, |city| *city == to).heuristic(|city| straight_line(city, to));
+    let trip = Query::new(graph, from, |city| *city == to).with_heuristic(|city| straight_line(city, to));
     let mut search = AStar::new(trip);
     while search.step() == Status::Running {}
     search.path()

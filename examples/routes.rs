@@ -156,7 +156,7 @@ fn detour(
         let roads = graph.edges(from).iter();
         roads.filter_map(move |(to, cost)| Some((*to, price(road(from, *to), *cost)?)))
     });
-    let query = Query::between(changed, start, goal).heuristic(|node| landmarks.estimate(node, &goal));
+    let query = Query::between(changed, start, goal).with_heuristic(|node| landmarks.estimate(node, &goal));
     let mut search = AStar::new(query);
     if search.run() != Status::Found {
         return None;

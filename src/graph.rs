@@ -261,7 +261,7 @@ pub trait KnownGoal: Problem {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no estimate, which this search needs",
     label = "not a `Heuristic`",
-    note = "implement `Heuristic`, or add an estimate to a query: `Query::new(…).heuristic(|node| …)`",
+    note = "implement `Heuristic`, or add an estimate to a query: `Query::new(…).with_heuristic(|node| …)`",
     note = "`Dijkstra`, `Bfs`, `Dfs` and `IdDfs` search without estimates"
 )]
 pub trait Heuristic: Problem {
@@ -279,8 +279,8 @@ pub trait Heuristic: Problem {
 
     /// States whether the estimate is consistent. Optional: without an implementation, nothing is known.
     ///
-    /// [`WeightedAStar`](crate::WeightedAStar) and [`BoundedAStar`](crate::search::BoundedAStar) then expand each node once,
-    /// which often saves most of their time. Other searches do not ask.
+    /// [`WeightedAStar`](crate::WeightedAStar) and [`BoundedAStar`](crate::search::BoundedAStar) then expand each node
+    /// once, which often saves most of their time. Other searches do not ask.
     ///
     /// The statement must hold for all edges of the graph and for all paths, whatever the start. It also promises that
     /// equal nodes have the same successors: a node whose baggage decides about its successors must not state anything.
@@ -410,8 +410,8 @@ impl<N, C> Below<N, C> {
 /// let graph = CsrGraph::undirected(4, [(0, 1, 5_u32), (1, 2, 6), (0, 3, 50)])?;
 /// let (start, goal) = (0, 2);
 /// let query = Query::between(&graph, start, goal)
-///     .heuristic(|node| places.floor_distance(*node, goal))
-///     .reverse_heuristic(|node| places.floor_distance(start, *node));
+///     .with_heuristic(|node| places.floor_distance(*node, goal))
+///     .with_reverse_heuristic(|node| places.floor_distance(start, *node));
 /// let mut search = BidirectionalAStar::new(query);
 /// assert_eq!(search.run(), Status::Found);
 /// assert_eq!(search.path().unwrap().nodes, [0, 1, 2]);
@@ -420,8 +420,8 @@ impl<N, C> Below<N, C> {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no estimate of the way from the start, which this search needs",
     label = "not a `ReverseHeuristic`",
-    note = "implement `ReverseHeuristic`, or add the estimate to a query: `Query::between(…).heuristic(|node| …)\
-            .reverse_heuristic(|node| …)`",
+    note = "implement `ReverseHeuristic`, or add the estimate to a query: `Query::between(…).with_heuristic(|node| …)\
+            .with_reverse_heuristic(|node| …)`",
     note = "`BidirectionalDijkstra` and `BidirectionalBfs` search without estimates"
 )]
 pub trait ReverseHeuristic: Heuristic {
@@ -437,11 +437,11 @@ pub trait ReverseHeuristic: Heuristic {
 /// to another is never more than those by way of a third. It must not be negative. [`Cost::INFINITY`] says that no path
 /// leads from the one to the other.
 ///
-/// A [`Query`](crate::Query) gets it by [`heuristic_between`](crate::Query::heuristic_between).
+/// A [`Query`](crate::Query) gets it by [`with_heuristic_between`](crate::Query::with_heuristic_between).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no estimate between any two nodes, which this search needs",
     label = "not a `PairHeuristic`",
-    note = "implement `PairHeuristic`, or add the estimate to a query: `Query::between(…).heuristic_between(|from, to| …)`",
+    note = "implement `PairHeuristic`, or add the estimate to a query: `Query::between(…).with_heuristic_between(|from, to| …)`",
     note = "if the start does not move, `LpaStar` needs a `Heuristic` only"
 )]
 pub trait PairHeuristic: Graph {

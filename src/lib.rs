@@ -15,7 +15,7 @@
 //!     let jumps = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 //!     let board = FnGraph::new(|&(x, y): &(i32, i32)| jumps.map(|(dx, dy)| ((x + dx, y + dy), 1)));
 //!     let estimate = |&(x, y): &(i32, i32)| (x.abs_diff(8) + y.abs_diff(4)).div_ceil(3);
-//!     let mut search = AStar::new(Query::new(&board, (0, 0), |cell| *cell == (8, 4)).heuristic(estimate));
+//!     let mut search = AStar::new(Query::new(&board, (0, 0), |cell| *cell == (8, 4)).with_heuristic(estimate));
 //!     while search.step().is_running() {} // one expansion in each call
 //!     let path = search.path().expect("a knight can reach every cell");
 //!     println!("{} moves: {:?}", path.cost, path.nodes);
@@ -51,8 +51,8 @@
 //!
 //! The searches that first programs need are at the root of the crate, the others in [`search`].
 //!
-//! [`first_programs`] has ten programs to copy from. If you know another crate, [`coming_from`] translates its programs,
-//! and [`comparison`] compares the features.
+//! [`first_programs`] has ten programs to copy from. If you know another crate, [`coming_from`] translates its
+//! programs, and [`comparison`] compares the features.
 //!
 //! Two worlds come with the crate: graphs given edge by edge ([`graphs`]), and as an example of the traits the
 //! sliding-tile puzzle ([`npuzzle`]). Others are crates that use only what is public here, as yours does:

@@ -24,13 +24,13 @@ use crate::{Cost, SearchError};
 /// }
 ///
 /// let tree = FnGraph::new(|n: &u32| [(2 * n, 1), (2 * n + 1, 1)].into_iter().filter(|(child, _)| *child < 8));
-/// let mut search = Dfs::new(Query::new(tree, 1, |_| false)).observe(Order::default());
+/// let mut search = Dfs::new(Query::new(tree, 1, |_| false)).with_observer(Order::default());
 /// assert_eq!(search.run(), Status::Exhausted);
 /// assert_eq!(search.observer().0, [1, 2, 4, 5, 3, 6, 7]);
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no observer of nodes `{N}` with costs `{C}`",
-    note = "for a closure, call `on_event(|event| …)` instead of `observe`"
+    note = "for a closure, call `on_event(|event| …)` instead of `with_observer`"
 )]
 pub trait Observer<N, C> {
     /// A node was met for the first time and is now open. In depth-first search, an edge to a node that has not been

@@ -9,7 +9,7 @@ use crate::{Cost, NodeEvent};
 /// use astride::{AStar, FnGraph, Query, Status};
 ///
 /// let line = FnGraph::new(|n: &i32| [(n + 1, 1_u32), (n - 1, 1)]);
-/// let mut search = AStar::new(Query::new(line, 0, |n| *n == 5).heuristic(|n| n.abs_diff(5)));
+/// let mut search = AStar::new(Query::new(line, 0, |n| *n == 5).with_heuristic(|n| n.abs_diff(5)));
 /// assert_eq!(search.step(), Status::Running);
 /// for open in search.open_nodes() {
 ///     println!("{} from {:?}: g {}, h {:?}, f {:?}", open.node, open.parent, open.g, open.h, open.f());

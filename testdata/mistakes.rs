@@ -108,7 +108,7 @@ pub fn mistakes(csr: &CsrGraph<u32>) {
 
     // this search needs a `Heuristic`
     let both_ways = FnGraph::new(|n: &i32| [(n + 1, 1_u32)]).both_ways();
-    let mut search = BidirectionalAStar::new(Query::between(both_ways, 0, 5).heuristic(|n| n.abs_diff(5)));
+    let mut search = BidirectionalAStar::new(Query::between(both_ways, 0, 5).with_heuristic(|n| n.abs_diff(5)));
     println!("{:?} {:?}", search.run(), search.path().unwrap().nodes);
 
     // not `AnyAngle`

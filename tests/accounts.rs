@@ -77,15 +77,15 @@ impl<'a> Driven<'a> {
     fn new(kind: Kind, ends: &'a Ends<i32>, log: &Log<usize, i32>) -> Self {
         let log = log.clone();
         Driven::One(match kind {
-            Kind::DisjointEdges => Box::new(DisjointPaths::by_edges(ends).observe(log)),
-            Kind::DisjointNodes => Box::new(DisjointPaths::by_nodes(ends).observe(log)),
-            Kind::KShortest => return Driven::Several(Box::new(KShortestPaths::new(ends).observe(log))),
-            Kind::LpaStar => Box::new(LpaStar::new(ends).observe(log)),
-            Kind::DStarLite => Box::new(DStarLite::new(ends).observe(log)),
-            Kind::Dijkstra => Box::new(BidirectionalDijkstra::new(ends).observe(log)),
-            Kind::Bfs => Box::new(BidirectionalBfs::new(ends).observe(log)),
-            Kind::AStar => Box::new(BidirectionalAStar::new(ends).observe(log)),
-            Kind::Nbs => Box::new(Nbs::new(ends).observe(log)),
+            Kind::DisjointEdges => Box::new(DisjointPaths::by_edges(ends).with_observer(log)),
+            Kind::DisjointNodes => Box::new(DisjointPaths::by_nodes(ends).with_observer(log)),
+            Kind::KShortest => return Driven::Several(Box::new(KShortestPaths::new(ends).with_observer(log))),
+            Kind::LpaStar => Box::new(LpaStar::new(ends).with_observer(log)),
+            Kind::DStarLite => Box::new(DStarLite::new(ends).with_observer(log)),
+            Kind::Dijkstra => Box::new(BidirectionalDijkstra::new(ends).with_observer(log)),
+            Kind::Bfs => Box::new(BidirectionalBfs::new(ends).with_observer(log)),
+            Kind::AStar => Box::new(BidirectionalAStar::new(ends).with_observer(log)),
+            Kind::Nbs => Box::new(Nbs::new(ends).with_observer(log)),
         })
     }
 

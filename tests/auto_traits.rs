@@ -272,7 +272,7 @@ fn errors_of_files_go_to_other_threads() {
 fn searches_go_to_other_threads() {
     let graph: Graph = FnGraph::new(|node| [(node + 1, 1)]);
     let query = Query::new(graph, 0, (|node| *node == 9) as fn(&u32) -> bool);
-    let problem: Problem = query.heuristic((|node| 9 - node) as fn(&u32) -> u32);
+    let problem: Problem = query.with_heuristic((|node| 9 - node) as fn(&u32) -> u32);
     let mut search = AStar::new(problem);
     let _ = search.step();
     let cost = std::thread::spawn(move || (search.run(), search.path().unwrap().cost)).join();

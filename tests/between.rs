@@ -215,7 +215,7 @@ fn check_anytime<C: Units>(plan: &Plan, guess: Guess, index: Index, [first, decr
     let mut search = AraStar::new(&world)
         .with_weights(first, decrease)
         .unwrap()
-        .observe(log.clone());
+        .with_observer(log.clone());
     for (start, units) in &plan.more_starts {
         search.add_start(*start, C::units(*units));
     }

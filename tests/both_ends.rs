@@ -383,7 +383,7 @@ proptest! {
             assert_ne!(plain.run(), Status::Running);
             let log = Log::default();
             with_search!(kind, &first, search => {
-                let mut search = search.observe(log.clone()).with_capacity(5);
+                let mut search = search.with_observer(log.clone()).with_capacity(5);
                 let _ = search.run_for(Budget::new().expansions(steps));
                 prop_assert!(search.stats().expanded <= steps);
                 search.reset(&second);
@@ -503,7 +503,7 @@ fn compact_astar_takes_a_goal_before_other_nodes_of_the_same_cost() {
             _ => vec![(0, 251)],
         };
         let graph = FnGraph::new(ahead).with_predecessors(back);
-        let mut search = CompactAStar::new(Query::new(graph, 0, |node| *node == 2).heuristic(|_| 0_u8));
+        let mut search = CompactAStar::new(Query::new(graph, 0, |node| *node == 2).with_heuristic(|_| 0_u8));
         assert_eq!(
             (search.run(), search.path().map(|path| path.cost)),
             (Status::Found, Some(251))
@@ -526,7 +526,7 @@ fn compact_astar_counts_and_names_the_successors_of_each_node() {
         let back = move |node: &u32| (*node > 0).then(|| (node / 10, price(*node).1));
         let graph = FnGraph::new(ahead).with_predecessors(back);
         let estimates = move |node: &u32| if *node == bad { estimate } else { 0 };
-        CompactAStar::new(Query::new(graph, 0, |_| false).heuristic(estimates))
+        CompactAStar::new(Query::new(graph, 0, |_| false).with_heuristic(estimates))
     };
     let mut whole = search(0, 1, 0);
     assert_eq!(whole.run(), Status::Exhausted);
@@ -575,8 +575,8 @@ fn minus_zero_is_a_cost_like_zero() {
             let graph = FnGraph::new(move |node: &u8| [(node + 1, minus_zero)]);
             let graph =
                 graph.with_predecessors(move |node: &u8| node.checked_sub(1).map(|before| (before, minus_zero)));
-            let query = Query::between(graph, 0, 2).heuristic(move |_| minus_zero);
-            query.reverse_heuristic(move |_| minus_zero)
+            let query = Query::between(graph, 0, 2).with_heuristic(move |_| minus_zero);
+            query.with_reverse_heuristic(move |_| minus_zero)
         };
         for kind in ALL {
             with_search!(kind, query(), search => {
@@ -622,8 +622,8 @@ fn row(costs: [u8; 3]) -> impl ReverseHeuristic<Node = usize, Cost = u8> + Known
     let back = move |node: &usize| node.checked_sub(1).map(|before| (before, costs[before]));
     let graph = FnGraph::new(ahead).with_predecessors(back);
     Query::between(graph, 0, costs.len())
-        .heuristic(|_| 0)
-        .reverse_heuristic(|_| 0)
+        .with_heuristic(|_| 0)
+        .with_reverse_heuristic(|_| 0)
 }
 
 /// Found under way: 2 is open at a cost of 1, and reached over 1 at the same cost by the dearer of two edges.
@@ -639,7 +639,7 @@ fn a_path_takes_the_cheapest_of_parallel_edges() {
         2 => vec![(1, 1), (1, 0), (0, 1)],
         _ => vec![],
     };
-    let query = Query::between(FnGraph::new(ahead).with_predecessors(back), 0, 3).heuristic(|_| 0);
+    let query = Query::between(FnGraph::new(ahead).with_predecessors(back), 0, 3).with_heuristic(|_| 0);
     let mut search = CompactAStar::new(query);
     assert!(search.step().is_running());
     let path = search.path_to(&2).unwrap();
@@ -698,7 +698,7 @@ fn errors_on_the_side_of_the_goal_say_so() {
     );
     assert_eq!(search.current(), Some(20));
 
-    let mut search = Nbs::new(query(1).heuristic(|_| 0).reverse_heuristic(|_| -1));
+    let mut search = Nbs::new(query(1).with_heuristic(|_| 0).with_reverse_heuristic(|_| -1));
     let expected = SearchError::InvalidEstimate {
         estimate: "-1".into(),
         origin: Origin::Goal,
@@ -746,7 +746,7 @@ fn a_goal_that_is_denied_is_an_error() {
 fn from_a_node_to_itself() {
     for kind in ALL {
         let query = Query::between(FnGraph::new(|_: &u32| [(7, 1_u32)]).both_ways(), 7, 7);
-        with_search!(kind, query.heuristic(|_| 0).reverse_heuristic(|_| 0), search => {
+        with_search!(kind, query.with_heuristic(|_| 0).with_reverse_heuristic(|_| 0), search => {
             let mut search = search;
             assert_eq!((search.step(), search.stats().expanded), (Status::Found, 0));
             let path = search.path().unwrap();
@@ -767,7 +767,9 @@ fn a_goal_that_cannot_be_reached_is_noticed_from_its_side() {
             }
         });
         let graph = graph.with_predecessors(|node| (*node < 5).then_some(((node + 4) % 5, 1)));
-        let query = Query::between(graph, 100, 3).heuristic(|_| 0).reverse_heuristic(|_| 0);
+        let query = Query::between(graph, 100, 3)
+            .with_heuristic(|_| 0)
+            .with_reverse_heuristic(|_| 0);
         with_search!(kind, query, search => {
             let mut search = search;
             assert_eq!(search.run_for(Budget::new().expansions(20)), Status::Exhausted, "{kind:?}");
@@ -779,8 +781,8 @@ fn a_goal_that_cannot_be_reached_is_noticed_from_its_side() {
 fn an_estimate_that_falls_too_fast_is_an_error() {
     let line = FnGraph::new(|node: &u32| [(node + 1, 1_u32), (node.saturating_sub(1), 1)]).both_ways();
     let query = Query::between(line, 50, 60)
-        .heuristic(|node| if *node == 51 { 0 } else { 60_u32.abs_diff(*node) })
-        .reverse_heuristic(|_| 0);
+        .with_heuristic(|node| if *node == 51 { 0 } else { 60_u32.abs_diff(*node) })
+        .with_reverse_heuristic(|_| 0);
     let mut search = BidirectionalAStar::new(&query);
     let error = SearchError::InconsistentEstimate {
         before: "10".into(),
@@ -874,8 +876,8 @@ fn estimates_on_the_side_of_the_goal_save_expansions() {
     let far = |&(x, y): &(i32, i32), to: i32| x.abs_diff(to) + y.unsigned_abs();
     for kind in [Kind::AStar, Kind::Nbs] {
         let expanded = [1, 0].map(|weight| {
-            let query = Query::between(&plane, (0, 0), (20, 0)).heuristic(|node| far(node, 20));
-            with_search!(kind, query.reverse_heuristic(|node| weight * far(node, 0)), search => {
+            let query = Query::between(&plane, (0, 0), (20, 0)).with_heuristic(|node| far(node, 20));
+            with_search!(kind, query.with_reverse_heuristic(|node| weight * far(node, 0)), search => {
                 let mut search = search;
                 assert_eq!(search.run(), Status::Found);
                 search.stats().expanded
@@ -973,11 +975,11 @@ fn a_search_that_panicked_has_failed_until_it_is_reset() {
         edges.into_iter().filter(|(from, _)| *from < 1000).inspect(|_| burn())
     };
     let query = Query::between(FnGraph::new(edges).with_predecessors(back), 3, 12)
-        .heuristic(|node| {
+        .with_heuristic(|node| {
             burn();
             12_u32.saturating_sub(*node) * 2
         })
-        .reverse_heuristic(|node| {
+        .with_reverse_heuristic(|node| {
             burn();
             node.saturating_sub(3) * 2
         });
@@ -1018,8 +1020,8 @@ fn the_puzzle_from_both_ends() {
         assert_eq!(plain.run(), Status::Found);
         let back = Manhattan::new(&start);
         let query = Query::between(&puzzle, puzzle.start(), puzzle.goal())
-            .heuristic(|tiles| puzzle.estimate(tiles))
-            .reverse_heuristic(|tiles| back.estimate(*tiles));
+            .with_heuristic(|tiles| puzzle.estimate(tiles))
+            .with_reverse_heuristic(|tiles| back.estimate(*tiles));
         for kind in ALL {
             with_search!(kind, &query, search => {
                 let mut search = search;

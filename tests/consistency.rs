@@ -290,7 +290,7 @@ mod statements {
             } else {
                 Consistency::Unknown
             };
-            let puzzle = PatternPuzzle::<Tiles16, _, 8>::packed(&goal, &databases).unwrap();
+            let puzzle = PatternPuzzle::<Tiles16, _, 8>::new_typed(&goal, &databases).unwrap();
             let boards = eight_puzzle("123456780");
             let nodes = boards
                 .iter()
@@ -309,10 +309,10 @@ mod statements {
     #[test]
     fn pass_through_what_wraps_a_problem() {
         let line = FnGraph::new(|n: &u32| [(n + 1, 1_u32)]);
-        let query = || Query::new(&line, 0, |n| *n == 9).heuristic(|n| 9_u32.saturating_sub(*n));
+        let query = || Query::new(&line, 0, |n| *n == 9).with_heuristic(|n| 9_u32.saturating_sub(*n));
         assert_eq!(query().consistency(), Consistency::Unknown);
         for states in [Consistency::Unknown, Consistency::Consistent, Consistency::BothWays] {
-            let query = || query().with_consistency(states).reverse_heuristic(|n| *n);
+            let query = || query().with_consistency(states).with_reverse_heuristic(|n| *n);
             let all = [
                 statement(query()),
                 statement::<&_>(&query()),

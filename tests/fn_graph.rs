@@ -63,9 +63,9 @@ proptest! {
         }
         let is_goal = |cell: &Cell| *cell == goal;
         same!(&hashed, &indexed, graph =>
-            AStar::new(Query::new(graph, start, is_goal).heuristic(left)),
-            WeightedAStar::new(Query::new(graph, start, is_goal).heuristic(left), 2.0).unwrap(),
-            Greedy::new(Query::new(graph, start, is_goal).heuristic(left)),
+            AStar::new(Query::new(graph, start, is_goal).with_heuristic(left)),
+            WeightedAStar::new(Query::new(graph, start, is_goal).with_heuristic(left), 2.0).unwrap(),
+            Greedy::new(Query::new(graph, start, is_goal).with_heuristic(left)),
             Dijkstra::new(Query::new(graph, start, is_goal)),
             Bfs::new(Query::new(graph, start, is_goal)),
             Dfs::new(Query::new(graph, start, is_goal)),
@@ -115,10 +115,10 @@ fn an_index_that_nodes_share_does_not_panic() {
             .both_ways();
         let query = || {
             Query::between(&graph, 1, 44)
-                .heuristic(|n| n.abs_diff(44).min(2))
-                .reverse_heuristic(|n| n.abs_diff(1).min(2))
+                .with_heuristic(|n| n.abs_diff(44).min(2))
+                .with_reverse_heuristic(|n| n.abs_diff(1).min(2))
         };
-        let pairs = || Query::between(&graph, 1, 44).heuristic_between(|a, b| a.abs_diff(*b).min(1));
+        let pairs = || Query::between(&graph, 1, 44).with_heuristic_between(|a, b| a.abs_diff(*b).min(1));
         let ends: [Box<dyn Pathfinder<Node = u32, Cost = u32> + '_>; 13] = [
             Box::new(AStar::new(query())),
             Box::new(WeightedAStar::new(query(), 2.0).unwrap()),
@@ -155,7 +155,7 @@ fn too_large_an_index_is_refused() {
     for index in [usize::MAX, 1 << 40] {
         let graph = FnGraph::new(|n: &u32| [(n + 1, 1_u32)]).with_index(move |n| if *n < 3 { 0 } else { index });
         let graph = &graph.both_ways();
-        let query = || Query::between(graph, 3, 9).heuristic(|_| 0);
+        let query = || Query::between(graph, 3, 9).with_heuristic(|_| 0);
         let refused = Status::Failed(SearchError::IndexTooLarge { index });
         assert_eq!(AStar::new(query()).run(), refused);
         assert_eq!(Dijkstra::new(query()).run(), refused);

@@ -194,7 +194,7 @@ proptest! {
         let expected: Vec<_> = make(&ends).paths().map(Result::unwrap).collect();
 
         let log = Log::default();
-        let mut search = make(&ends).observe(log.clone());
+        let mut search = make(&ends).with_observer(log.clone());
         let mut found = Vec::new();
         for budget in budgets.iter().copied().cycle() {
             let before = search.stats().expanded;
@@ -228,7 +228,7 @@ proptest! {
         let ends = Ends::<u32>::new(&plan, [Guess::Admissible; 2], INDEXES[index]);
         for make in WAYS {
         let log = Log::default();
-        let mut search = make(&ends).observe(log.clone());
+        let mut search = make(&ends).with_observer(log.clone());
         while search.status() != Status::Exhausted {
             let next = search.next_node();
             log.clear();
@@ -492,7 +492,8 @@ fn states_that_carry_their_history_are_searched_forwards() {
 #[test]
 fn of_an_infinite_graph_the_paths_come_that_there_are() {
     let plane = FnGraph::new(|&(x, y): &(u32, u32)| [((x + 1, y), 1_u32), ((x, y + 1), 1)]);
-    let query = || Query::new(&plane, (0, 0), |&(x, y)| x + y == 3).heuristic(|&(x, y)| 3_u32.saturating_sub(x + y));
+    let query =
+        || Query::new(&plane, (0, 0), |&(x, y)| x + y == 3).with_heuristic(|&(x, y)| 3_u32.saturating_sub(x + y));
     for mut search in [
         KShortestPaths::forward(query()),
         KShortestPaths::forward_with_estimates(query()),
@@ -505,7 +506,7 @@ fn of_an_infinite_graph_the_paths_come_that_there_are() {
 #[test]
 fn a_bad_estimate_is_named() {
     let line = FnGraph::new(|n: &i32| [(n + 1, 1_i32)]);
-    let query = Query::new(&line, 0, |n| *n == 3).heuristic(|n| 1 - n);
+    let query = Query::new(&line, 0, |n| *n == 3).with_heuristic(|n| 1 - n);
     let error = KShortestPaths::forward_with_estimates(query).next_path().unwrap_err();
     assert!(matches!(error, SearchError::InvalidEstimate { .. }), "{error}");
 }

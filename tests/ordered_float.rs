@@ -21,8 +21,10 @@ fn graphs() -> impl Strategy<Value = (u32, Edges)> {
 fn results<C: NumericCost>(nodes: u32, edges: &Edges, wrap: fn(f32) -> C, unwrap: fn(C) -> f64) -> Vec<String> {
     let edges = edges.iter().map(|(from, to, cost)| (*from, *to, wrap(*cost)));
     let graph = CsrGraph::from_edges(nodes as usize, edges).unwrap();
-    let query =
-        || Query::new(&graph, 0, |node| *node == nodes - 1).heuristic(|node| wrap(f32::from(*node < nodes - 1) * 0.01));
+    let query = || {
+        Query::new(&graph, 0, |node| *node == nodes - 1)
+            .with_heuristic(|node| wrap(f32::from(*node < nodes - 1) * 0.01))
+    };
     let report = |search: &mut dyn Pathfinder<Node = u32, Cost = C>| {
         let end = search.run_for(astride::Budget::new().expansions(500));
         let path = search.path().map(|path| (path.nodes, unwrap(path.cost)));

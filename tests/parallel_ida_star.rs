@@ -81,7 +81,7 @@ fn all_threads_work() {
         }
         false
     });
-    let mut search = ParallelIdaStar::new(tree.heuristic(|_| 0)).with_cost_limit(18);
+    let mut search = ParallelIdaStar::new(tree.with_heuristic(|_| 0)).with_cost_limit(18);
     assert_eq!(pool(2).install(|| search.run()), Status::Exhausted);
     assert_eq!(seen.into_inner().unwrap().len(), 2);
 }
@@ -170,7 +170,7 @@ fn failures_come_from_threads_too() {
         let wrong = if *n == 3 { -1.0 } else { 1.0 };
         [(2 * n, 1.0), (2 * n + 1, wrong)]
     });
-    let mut search = ParallelIdaStar::new(Query::new(graph, 1, |_| false).heuristic(|_| 0.0));
+    let mut search = ParallelIdaStar::new(Query::new(graph, 1, |_| false).with_heuristic(|_| 0.0));
     let error = SearchError::NegativeCost {
         cost: "-1.0".into(),
         origin: Origin::Successor(1),
@@ -184,7 +184,7 @@ fn failures_come_from_threads_too() {
             .into_iter()
             .filter(|(n, _)| *n < 100_000)
     });
-    let mut search = ParallelIdaStar::new(Query::new(&graph, 1, |_| false).heuristic(|_| 0.0));
+    let mut search = ParallelIdaStar::new(Query::new(&graph, 1, |_| false).with_heuristic(|_| 0.0));
     assert!(matches!(search.run(), Status::Failed(SearchError::InvalidCost { .. })));
     assert_eq!(search.current(), Some(30_000));
 }
@@ -192,7 +192,7 @@ fn failures_come_from_threads_too() {
 #[test]
 fn a_line_a_ring_and_limits() {
     let line = || FnGraph::new(|n: &u32| [(n + 1, 1_u32)].into_iter().filter(|(n, _)| *n <= 100_000));
-    let query = || Query::new(line(), 0, |n| *n == 100_000).heuristic(|n| 100_000 - n);
+    let query = || Query::new(line(), 0, |n| *n == 100_000).with_heuristic(|n| 100_000 - n);
     let mut search = ParallelIdaStar::new(query());
     assert_eq!(search.run(), Status::Found);
     assert_eq!(search.path().unwrap().edges(), 100_000);
@@ -202,7 +202,7 @@ fn a_line_a_ring_and_limits() {
     assert_eq!(search.run(), Status::Failed(SearchError::NodeLimit { limit: 99_000 }));
     let ring = FnGraph::new(|n: &u32| [((n + 1) % 9, 0_u32), (*n, 0)]);
     for (goal, end) in [(5, Status::Found), (9, Status::Exhausted)] {
-        let query = Query::new(&ring, 0, |n| *n == goal).heuristic(|_| 0);
+        let query = Query::new(&ring, 0, |n| *n == goal).with_heuristic(|_| 0);
         assert_eq!(ParallelIdaStar::new(query).with_cycle_check().run(), end);
     }
 }
@@ -210,7 +210,7 @@ fn a_line_a_ring_and_limits() {
 #[test]
 fn nodes_on_the_branches_have_costs() {
     let tree = FnGraph::new(|n: &u64| [(2 * n, 1_u32), (2 * n + 1, 2)]);
-    let mut search = ParallelIdaStar::new(Query::new(tree, 1, |_| false).heuristic(|_| 0));
+    let mut search = ParallelIdaStar::new(Query::new(tree, 1, |_| false).with_heuristic(|_| 0));
     let mut seen = 0;
     for _ in 0..3 {
         let _ = search.run_for(Budget::new().expansions(50));
@@ -241,10 +241,10 @@ impl<N, C> Observer<N, C> for Expanded {
 fn the_threads_get_some_hundred_subtrees() {
     let tree = FnGraph::new(|n: &u32| [2 * n, 2 * n + 1].map(|child| (child, 1_u32)));
     for slice in [30_000, u64::MAX] {
-        let query = Query::new(&tree, 1, |_| false).heuristic(|n| 17_u32.saturating_sub(n.ilog2()));
+        let query = Query::new(&tree, 1, |_| false).with_heuristic(|n| 17_u32.saturating_sub(n.ilog2()));
         let mut search = ParallelIdaStar::new(query)
             .with_cost_limit(17)
-            .observe(Expanded::default());
+            .with_observer(Expanded::default());
         while search.run_for(Budget::new().expansions(slice)) == Status::Running {}
         assert_eq!(
             (search.status(), search.stats().expanded),
@@ -284,8 +284,8 @@ fn a_small_search_is_that_of_one_thread() {
         assert_eq!(many.stats().generated, one.stats().generated);
         assert_eq!(many.stats().open, many.open_nodes().count());
 
-        let mut one = IdaStar::new(&puzzle).observe(Expanded::default());
-        let mut many = ParallelIdaStar::new(&puzzle).observe(Expanded::default());
+        let mut one = IdaStar::new(&puzzle).with_observer(Expanded::default());
+        let mut many = ParallelIdaStar::new(&puzzle).with_observer(Expanded::default());
         assert_eq!(one.run(), Status::Found);
         while many.run_for(Budget::new().expansions(70)) == Status::Running {
             assert_eq!(many.stats().open, many.open_nodes().count());
@@ -309,7 +309,7 @@ fn an_iteration_is_divided_where_one_thread_leaves_it() {
             .filter(|(child, _)| *child < 4 * LEAVES)
     });
     let left = |n: &u32| 17_u32.saturating_sub(n.ilog2());
-    let query = || Query::new(&tree, 1, |_| false).heuristic(left);
+    let query = || Query::new(&tree, 1, |_| false).with_heuristic(left);
     let mut one = IdaStar::new(query());
     assert_eq!(one.run(), Status::Exhausted);
     let thresholds = one.iterations().iter().map(|iteration| iteration.threshold);
@@ -326,7 +326,7 @@ fn an_iteration_is_divided_where_one_thread_leaves_it() {
     }
     // Of many goals, the first one in the order of the search.
     for goal in [LEAVES + 40_000, LEAVES + 60_000, 2 * LEAVES - 1] {
-        let query = Query::new(&tree, 1, |n| *n >= goal).heuristic(left);
+        let query = Query::new(&tree, 1, |n| *n >= goal).with_heuristic(left);
         let mut many = ParallelIdaStar::new(query);
         assert_eq!(pool(1).install(|| many.run()), Status::Found);
         assert_eq!(many.path().unwrap().nodes.last(), Some(&goal));
@@ -337,7 +337,7 @@ fn an_iteration_is_divided_where_one_thread_leaves_it() {
 #[test]
 fn each_step_tells_of_the_nodes_on_the_branches() {
     let tree = FnGraph::new(|n: &u64| [(2 * n, 1_u32), (2 * n + 1, 2)]);
-    let query = Query::new(tree, 1, |_| false).heuristic(|n| 20_u32.saturating_sub(n.ilog2()));
+    let query = Query::new(tree, 1, |_| false).with_heuristic(|n| 20_u32.saturating_sub(n.ilog2()));
     let mut search = ParallelIdaStar::new(&query).with_node_limit(1_000);
     for _ in 0..2 {
         let mut nearest = u32::MAX;
@@ -367,7 +367,7 @@ fn each_step_tells_of_the_nodes_on_the_branches() {
     }
     // A limit of one kind leaves that of the other kind as it is.
     let line = FnGraph::new(|n: &u32| [(n + 1, 1_u32)].into_iter().filter(|(n, _)| *n <= 900));
-    let mut search = ParallelIdaStar::new(Query::new(line, 0, |_| false).heuristic(|n| 900 - n));
+    let mut search = ParallelIdaStar::new(Query::new(line, 0, |_| false).with_heuristic(|n| 900 - n));
     search.set_node_limit(800);
     search.set_memory_limit(usize::MAX);
     assert_eq!(search.run(), Status::Failed(SearchError::NodeLimit { limit: 800 }));
@@ -423,13 +423,13 @@ fn chosen_at_run_time_and_watched() {
     let near: Puzzle = Puzzle::new(&"120483765".parse().unwrap(), &"123456780".parse().unwrap()).unwrap();
     let mut goals = Goals::default();
     let mut search: Box<dyn Pathfinder<Node = _, Cost = u32> + '_> =
-        Box::new(ParallelIdaStar::new(&near).observe(&mut goals));
+        Box::new(ParallelIdaStar::new(&near).with_observer(&mut goals));
     assert_eq!(search.run(), Status::Found);
     assert_eq!(search.path().unwrap().cost, 6);
     drop(search);
     assert_eq!(goals.0, 1);
     for (puzzle, _) in instances(1_000_000) {
-        let mut search = ParallelIdaStar::new(&puzzle).observe(Goals::default());
+        let mut search = ParallelIdaStar::new(&puzzle).with_observer(Goals::default());
         assert_eq!(search.run(), Status::Found);
         assert_eq!(search.observer().0, 1);
     }

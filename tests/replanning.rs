@@ -210,7 +210,7 @@ fn lpa_star<C: Units>(story: &Story, guess: Guess, index: Index, is_optimal: boo
     let estimates = story.estimates(guess);
     let first = story.told(&story.plan);
     let log = Log::default();
-    let mut search = LpaStar::new(Changing::<C>::new(&first, &estimates, index)).observe(log.clone());
+    let mut search = LpaStar::new(Changing::<C>::new(&first, &estimates, index)).with_observer(log.clone());
     for (start, units) in &first.more_starts {
         search.add_start(*start, C::units(*units));
     }
@@ -483,8 +483,8 @@ fn query<C: Cost>(
     };
     let graph = FnGraph::new(move |node: &usize| edges_at(*node, false));
     Query::between(graph.with_predecessors(move |node| edges_at(*node, true)), start, goal)
-        .heuristic(|_| C::ZERO)
-        .heuristic_between(|_, _| C::ZERO)
+        .with_heuristic(|_| C::ZERO)
+        .with_heuristic_between(|_, _| C::ZERO)
 }
 
 #[test]
@@ -608,7 +608,7 @@ fn a_panic_during_a_change_ends_the_search() {
 fn events_and_counts_are_those_of_expansions() {
     let edges = Edges::new(vec![(0, 1, 1_u32), (1, 2, 1), (0, 2, 5)]);
     let log = Log::default();
-    let mut search = LpaStar::new(query(&edges, 0, 2)).observe(log.clone());
+    let mut search = LpaStar::new(query(&edges, 0, 2)).with_observer(log.clone());
     assert_eq!(search.next_node().unwrap().node, 0);
     while search.step().is_running() {}
     let events = [
@@ -792,8 +792,8 @@ fn a_move_leaves_all_keys_as_they_are_until_their_turn_comes() {
             .filter(|(x, y)| (0..30).contains(x) && (0..30).contains(y))
             .map(|next| (next, 1_u32))
     });
-    let query = Query::between(plane.both_ways(), (0, 0), (29, 29)).heuristic(|_| 0);
-    let mut search = DStarLite::new(query.heuristic_between(|one: &(i32, i32), other: &(i32, i32)| {
+    let query = Query::between(plane.both_ways(), (0, 0), (29, 29)).with_heuristic(|_| 0);
+    let mut search = DStarLite::new(query.with_heuristic_between(|one: &(i32, i32), other: &(i32, i32)| {
         asked.set(asked.get() + 1);
         one.0.abs_diff(other.0) + one.1.abs_diff(other.1)
     }));
@@ -861,7 +861,7 @@ fn a_change_can_mend_a_sum_that_is_too_large() {
         2 => vec![(1, 100)],
         _ => vec![],
     };
-    let query = Query::between(FnGraph::new(ahead).with_predecessors(back), 0, 2).heuristic(|_| 0);
+    let query = Query::between(FnGraph::new(ahead).with_predecessors(back), 0, 2).with_heuristic(|_| 0);
     let mut search = LpaStar::new(query);
     for (cost, expected) in [(200, None), (20, Some(120)), (180, None), (255, None)] {
         assert_eq!(search.change_edges([(0, 1)], |_| first.set(cost)), Ok(()));

@@ -34,8 +34,8 @@ impl Kind {
 
     fn observed<'a>(self, ends: &'a Ends<u32>, log: &Told) -> Boxed<'a> {
         match self {
-            Kind::AnyTime => Box::new(AraStar::new(ends).observe(log.clone())),
-            Kind::Compact => Box::new(CompactAStar::new(ends).observe(log.clone())),
+            Kind::AnyTime => Box::new(AraStar::new(ends).with_observer(log.clone())),
+            Kind::Compact => Box::new(CompactAStar::new(ends).with_observer(log.clone())),
         }
     }
 }

@@ -71,7 +71,9 @@ where
         });
     }
     table.add("A*, with an observer", workload, Promise::Cheapest, a_star, || {
-        Work::of(problems, |problem| AStar::new(problem).observe(Counter::default()))
+        Work::of(problems, |problem| {
+            AStar::new(problem).with_observer(Counter::default())
+        })
     });
     table.add("A*, step by step", workload, Promise::Cheapest, a_star, || {
         Work::of(problems, |problem| {

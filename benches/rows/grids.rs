@@ -219,7 +219,7 @@ fn search<G: Graph<Node = Cell, Cost = u32>>(course: &Course, graph: &G) -> Work
         let [start, goal] = [start, goal].map(|point| (usize::from(point.x), usize::from(point.y)));
         let left = |(x, y): &Cell| u32::try_from(x.abs_diff(goal.0) + y.abs_diff(goal.1)).unwrap_or(u32::MAX);
         work.run(&mut AStar::new(
-            Query::new(graph, start, |cell| *cell == goal).heuristic(left),
+            Query::new(graph, start, |cell| *cell == goal).with_heuristic(left),
         ));
     }
     work

@@ -66,8 +66,8 @@ fn on(table: &mut Table, name: &str, map: &RoadMap) {
             .iter()
             .map(|&(start, goal)| {
                 Query::between(&graph, start, goal)
-                    .heuristic(move |node| map.estimate(*node, goal))
-                    .reverse_heuristic(move |node| map.estimate(start, *node))
+                    .with_heuristic(move |node| map.estimate(*node, goal))
+                    .with_reverse_heuristic(move |node| map.estimate(start, *node))
             })
             .collect();
         table.add("A* beside Dijkstra", name, Promise::Cheapest, dijkstra, || {

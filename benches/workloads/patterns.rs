@@ -57,7 +57,7 @@ fn tables<T: Tiles, const P: usize>(standard: StandardPartition, folder: Option<
         let (mut nodes, mut time) = (0, Duration::ZERO);
         for instance in *group {
             let start = Instant::now();
-            let puzzle = PatternPuzzle::<T, _, P>::packed(&instance.start, &databases).expect("a solvable board");
+            let puzzle = PatternPuzzle::<T, _, P>::new_typed(&instance.start, &databases).expect("a solvable board");
             let mut search = IdaStar::new(&puzzle);
             assert_eq!(search.run(), Status::Found);
             assert_eq!(

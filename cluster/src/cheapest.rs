@@ -136,7 +136,7 @@ pub struct CheapestPath<N, C> {
 ///
 /// // From `n` one may add 1 (for 1) or double (for 2).
 /// let graph = astride::FnGraph::new(|n: &u64| [(n + 1, 1_u32), (n * 2, 2)]);
-/// let query = Query::new(graph, 1, |n| *n == 40).heuristic(|n| if *n > 40 { u32::MAX } else { 0 });
+/// let query = Query::new(graph, 1, |n| *n == 40).with_heuristic(|n| if *n > 40 { u32::MAX } else { 0 });
 ///
 /// let found = cheapest(&Cluster::threads(2), query, CheapestOptions::new())?;
 /// assert_eq!(found.path.unwrap().cost, 10);

@@ -314,7 +314,7 @@ fn run<C: Units, E: Engine<Problem = World<C>>>(
             ..Log::default()
         };
         let search = match &mut search {
-            None => search.insert(new(world, source).observe(log)),
+            None => search.insert(new(world, source).with_observer(log)),
             Some(search) => {
                 search.set_node_limit(usize::MAX);
                 search.set_memory_limit(usize::MAX);

@@ -89,7 +89,7 @@ pub fn puzzles(source: &mut Source) {
         wrong.swap(one, other);
         let wrong = Board::new(shape, &wrong).expect("a board");
         assert_eq!(wrong.is_solvable(&goal), Ok(false));
-        assert!(Puzzle::<TileBytes<32>>::packed(&wrong, &goal).is_err());
+        assert!(Puzzle::<TileBytes<32>>::new_typed(&wrong, &goal).is_err());
     }
 
     match cells {
@@ -116,14 +116,14 @@ pub fn puzzles(source: &mut Source) {
             }
         }
         17..=25 => {
-            let puzzle = Puzzle::<Tiles25>::packed(&start, &goal).expect("it is solvable");
+            let puzzle = Puzzle::<Tiles25>::new_typed(&start, &goal).expect("it is solvable");
             match source.below(2) {
                 0 => check(&puzzle, length),
                 _ => check(&puzzle.with_heuristic(LinearConflict::new), length),
             }
         }
         _ => check(
-            &Puzzle::<TileBytes<32>>::packed(&start, &goal).expect("it is solvable"),
+            &Puzzle::<TileBytes<32>>::new_typed(&start, &goal).expect("it is solvable"),
             length,
         ),
     }

@@ -125,7 +125,7 @@ fn solve_packed<T: Tiles>(
 ) -> Result<Report, Error> {
     let clock = databases.clock;
     let bad_board = |error: PuzzleError| Error::input(&task.start, error);
-    let puzzle = Puzzle::<T>::packed(&task.start, &task.goal).map_err(bad_board)?;
+    let puzzle = Puzzle::<T>::new_typed(&task.start, &task.goal).map_err(bad_board)?;
     let heuristic = cli.heuristic().build(&task.goal, databases)?;
     let puzzle = puzzle.with_heuristic(|_| heuristic);
     let search = algorithm.search(&puzzle, cli.weight());

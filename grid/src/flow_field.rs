@@ -183,7 +183,7 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
         let steps = GridProblem::new_typed(map, goals[0], goals[0], movement)?;
         let search = Dijkstra::one_to_all(Reversed::new(steps), goals[0]);
         let mut field = Self {
-            search: search.observe(arrows).with_capacity(cells),
+            search: search.with_observer(arrows).with_capacity(cells),
         };
         field.add_goals(&goals[1..]);
         Ok(field)
@@ -268,7 +268,7 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
     }
 
     fn steps(&self) -> &GridProblem<M, C> {
-        self.search.problem().graph().get()
+        self.search.problem().graph().graph()
     }
 
     /// The cost of a cheapest path from the point to a goal, 0 for a goal. `None` if no goal can be reached, and for
@@ -340,7 +340,7 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
             let end = End::Goal;
             return Err(GridError::EndInWall { end, point });
         }
-        self.search.repair().graph_mut().get_mut().set_cost(point, cost)?;
+        self.search.repair().graph_mut().graph_mut().set_cost(point, cost)?;
 
         // A wall changes the diagonal steps past it, too.
         let around: Vec<Point> = self.map().around(point).chain([point]).collect();

@@ -37,7 +37,7 @@ pub(crate) fn special<E: Engine + 'static, M: Manner<Watched<E>> + 'static>(
 where
     Watched<E>: Pathfinder<Node = NodeOf<E>, Cost = CostOf<E>>,
 {
-    let search = Box::new(search.observe(wires.recorder()).with_memory_limit(SEARCH_BYTES));
+    let search = Box::new(search.with_observer(wires.recorder()).with_memory_limit(SEARCH_BYTES));
     Box::new(Driven { wires, manner, search })
 }
 

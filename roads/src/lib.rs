@@ -18,7 +18,7 @@
 //! let places = Coordinates::new(vec![(0, 0), (6, 0), (1, 1), (5, 0)]);
 //! let goal = 3;
 //! let distance = |node: &u32| places.floor_distance(*node, goal);
-//! let query = Query::new(&graph, 0, |node| *node == goal).heuristic(distance);
+//! let query = Query::new(&graph, 0, |node| *node == goal).with_heuristic(distance);
 //! let mut search = AStar::new(query);
 //! assert_eq!(search.run(), Status::Found);
 //! assert_eq!(search.path().unwrap().nodes, [0, 2, 3]);

@@ -28,7 +28,8 @@ use astride::graphs::{CsrError, CsrGraph};
 /// let (graph, places) = (numbers.graph(&graph)?, numbers.coordinates(&places));
 ///
 /// let (start, goal) = (numbers.number(0), numbers.number(1));
-/// let query = Query::new(&graph, start, |node| *node == goal).heuristic(|node| places.floor_distance(*node, goal));
+/// let query = Query::new(&graph, start, |node| *node == goal)
+///     .with_heuristic(|node| places.floor_distance(*node, goal));
 /// let mut search = AStar::new(query);
 /// assert_eq!(search.run(), Status::Found);
 /// let path: Vec<u32> = search.path().unwrap().nodes.into_iter().map(|node| numbers.original(node)).collect();

@@ -68,7 +68,7 @@ use crate::{Cost, Graph};
 /// let places = Coordinates::new(vec![(0, 0), (3, 4), (6, 8), (-50, 0)]);
 /// let graph = CsrGraph::undirected(4, [(0, 1, 5_u32), (1, 2, 6), (0, 3, 50)])?;
 /// let goal = 2;
-/// let query = Query::new(&graph, 0, |node| *node == goal).heuristic(|node| places.floor_distance(*node, goal));
+/// let query = Query::new(&graph, 0, |node| *node == goal).with_heuristic(|node| places.floor_distance(*node, goal));
 /// let mut search = AStar::new(query);
 /// assert_eq!(search.run(), Status::Found);
 /// assert_eq!(search.path().unwrap().cost, 11);

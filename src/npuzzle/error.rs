@@ -147,7 +147,7 @@ pub enum PuzzleError {
     /// A board has more cells than the packed state can hold.
     #[error(
         "a board of {shape} has {cells} cells, but the packed state holds {capacity}: use \
-         Puzzle::<Tiles25>::packed (up to 25 cells) or Puzzle::<TileBytes<{cells}>>::packed",
+         Puzzle::<Tiles25>::new_typed (up to 25 cells) or Puzzle::<TileBytes<{cells}>>::new_typed",
         cells = shape.cells()
     )]
     TooManyCells {

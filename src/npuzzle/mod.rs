@@ -41,7 +41,7 @@
 //! ```
 //!
 //! [`Puzzle::new`] refuses a puzzle that cannot be solved. It is for up to 16 cells. For larger boards, name the form
-//! in which they are stored: `Puzzle::<Tiles25>::packed(&start, &goal)`.
+//! in which they are stored: `Puzzle::<Tiles25>::new_typed(&start, &goal)`.
 //!
 //! [`IdaStar`](crate::IdaStar) without an observer and without a limit of expansions searches small subtrees of a
 //! puzzle in one call, which is about three times as fast on 4×4 cells with the Manhattan distance.

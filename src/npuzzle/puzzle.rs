@@ -12,8 +12,8 @@ use crate::{Graph, Heuristic, KnownGoal, Problem, ReverseGraph};
 /// A start, a goal and a heuristic: what a search takes.
 ///
 /// Its nodes are the packed boards `T`, its edges the moves, of cost 1 each, in the order Up, Left, Right, Down of the
-/// blank. [`new`](Self::new) makes a puzzle of up to 16 cells with [`Manhattan`], and [`packed`](Self::packed) one of
-/// any size. [`with_heuristic`](Self::with_heuristic) changes the heuristic.
+/// blank. [`new`](Self::new) makes a puzzle of up to 16 cells with [`Manhattan`], and [`new_typed`](Self::new_typed)
+/// one of any size. [`with_heuristic`](Self::with_heuristic) changes the heuristic.
 ///
 /// A puzzle that cannot be solved is refused when it is made, so that no search visits half of all boards in vain.
 ///
@@ -30,7 +30,7 @@ use crate::{Graph, Heuristic, KnownGoal, Problem, ReverseGraph};
 /// assert_eq!(boards, ["102483765", "123480765"]);
 ///
 /// let goal = Board::blank_last("5".parse()?);
-/// let puzzle = Puzzle::<Tiles25>::packed(&Board::random(&goal, 1), &goal)?;
+/// let puzzle = Puzzle::<Tiles25>::new_typed(&Board::random(&goal, 1), &goal)?;
 /// assert!(!puzzle.is_goal(&puzzle.start()));
 /// # Ok::<(), astride::npuzzle::PuzzleError>(())
 /// ```
@@ -73,7 +73,7 @@ impl Puzzle {
     /// # Errors
     ///
     /// [`ShapesDiffer`](PuzzleError::ShapesDiffer), [`Unsolvable`](PuzzleError::Unsolvable), and
-    /// [`TooManyCells`](PuzzleError::TooManyCells) on a larger board: use [`packed`](Self::packed) there.
+    /// [`TooManyCells`](PuzzleError::TooManyCells) on a larger board: use [`new_typed`](Self::new_typed) there.
     ///
     /// # Complexity
     ///
@@ -93,7 +93,7 @@ impl Puzzle {
     /// # Ok::<(), PuzzleError>(())
     /// ```
     pub fn new(start: &Board, goal: &Board) -> Result<Self, PuzzleError> {
-        Self::packed(start, goal)
+        Self::new_typed(start, goal)
     }
 }
 
@@ -108,11 +108,11 @@ impl<T: Tiles> Puzzle<T, Manhattan> {
     /// use astride::npuzzle::{Board, Puzzle, TileBytes};
     ///
     /// let goal = Board::blank_first("10".parse()?);
-    /// let puzzle = Puzzle::<TileBytes<100>>::packed(&Board::random_walk(&goal, 30, 1), &goal)?;
+    /// let puzzle = Puzzle::<TileBytes<100>>::new_typed(&Board::random_walk(&goal, 30, 1), &goal)?;
     /// assert_eq!(puzzle.shape().cells(), 100);
     /// # Ok::<(), astride::npuzzle::PuzzleError>(())
     /// ```
-    pub fn packed(start: &Board, goal: &Board) -> Result<Self, PuzzleError> {
+    pub fn new_typed(start: &Board, goal: &Board) -> Result<Self, PuzzleError> {
         let puzzle = Self::even_if_unsolvable(start, goal)?;
         if start.is_solvable(goal)? {
             Ok(puzzle)

@@ -59,13 +59,13 @@ impl<P, T> Narrow<P, T> {
         }
     }
 
-    /// Returns the problem with its own costs.
-    pub fn get(&self) -> &P {
+    /// Returns the problem, which has its own costs.
+    pub fn problem(&self) -> &P {
         &self.problem
     }
 
     /// Returns the problem.
-    pub fn into_inner(self) -> P {
+    pub fn into_problem(self) -> P {
         self.problem
     }
 }

@@ -16,7 +16,7 @@ use crate::{Cost, Graph, Heuristic, KnownGoal, Problem, ReverseGraph};
 ///
 /// let number_line = FnGraph::new(|n: &i32| [(n + 1, 1_u32), (n - 1, 1)]);
 /// let goal = 5;
-/// let query = Query::new(&number_line, 0, |n| *n == goal).heuristic(|n| n.abs_diff(goal));
+/// let query = Query::new(&number_line, 0, |n| *n == goal).with_heuristic(|n| n.abs_diff(goal));
 /// let mut search = AStar::new(query);
 /// assert_eq!(search.run(), Status::Found);
 /// ```
@@ -120,7 +120,7 @@ impl<G: Graph> Query<G, Exactly<G::Node>> {
 
 impl<G: Graph, F, E, R> Query<G, F, E, R> {
     /// The same problem with an estimate of what the cheapest path from a node to a goal costs: a [`Heuristic`].
-    pub fn heuristic<H: Fn(&G::Node) -> G::Cost>(self, estimate: H) -> Query<G, F, Estimated<H>, R> {
+    pub fn with_heuristic<H: Fn(&G::Node) -> G::Cost>(self, estimate: H) -> Query<G, F, Estimated<H>, R> {
         Query {
             graph: self.graph,
             start: self.start,
@@ -131,8 +131,8 @@ impl<G: Graph, F, E, R> Query<G, F, E, R> {
     }
 
     /// The same problem with an estimate of what the cheapest path from the start to a node costs. With
-    /// [`heuristic`](Self::heuristic) the problem is then a [`ReverseHeuristic`].
-    pub fn reverse_heuristic<H: Fn(&G::Node) -> G::Cost>(self, estimate: H) -> Query<G, F, E, Estimated<H>> {
+    /// [`with_heuristic`](Self::with_heuristic) the problem is then a [`ReverseHeuristic`].
+    pub fn with_reverse_heuristic<H: Fn(&G::Node) -> G::Cost>(self, estimate: H) -> Query<G, F, E, Estimated<H>> {
         Query {
             graph: self.graph,
             start: self.start,
@@ -143,8 +143,8 @@ impl<G: Graph, F, E, R> Query<G, F, E, R> {
     }
 
     /// The same problem with an estimate of what the cheapest path from any node to any other costs: a
-    /// [`PairHeuristic`]. It takes the place of a [`reverse_heuristic`](Self::reverse_heuristic).
-    pub fn heuristic_between<H: Fn(&G::Node, &G::Node) -> G::Cost>(
+    /// [`PairHeuristic`]. It takes the place of a [`with_reverse_heuristic`](Self::with_reverse_heuristic).
+    pub fn with_heuristic_between<H: Fn(&G::Node, &G::Node) -> G::Cost>(
         self,
         estimate: H,
     ) -> Query<G, F, E, EstimatedBetween<H>> {
@@ -170,8 +170,8 @@ impl<G: Graph, F, E, R> Query<G, F, E, R> {
 
 impl<G: Graph, F, H, R> Query<G, F, Estimated<H>, R> {
     /// States that the estimate is consistent, or even [both ways](Consistency::BothWays): see
-    /// [`Heuristic::consistency`]. [`WeightedAStar`](crate::WeightedAStar) and [`BoundedAStar`](crate::search::BoundedAStar)
-    /// then expand each node once.
+    /// [`Heuristic::consistency`]. [`WeightedAStar`](crate::WeightedAStar) and
+    /// [`BoundedAStar`](crate::search::BoundedAStar) then expand each node once.
     ///
     /// Nothing checks the statement. If it is false, the path that these searches find may exceed their bound.
     ///
@@ -180,7 +180,8 @@ impl<G: Graph, F, H, R> Query<G, F, Estimated<H>, R> {
     /// use astride::traits::Consistency;
     ///
     /// let line = FnGraph::new(|n: &i32| [(n + 1, 1_u32), (n - 1, 1)]);
-    /// let query = Query::new(line, 0, |n| *n == 5).heuristic(|n| n.abs_diff(5)).with_consistency(Consistency::BothWays);
+    /// let query = Query::new(line, 0, |n| *n == 5)
+    ///     .with_heuristic(|n| n.abs_diff(5)).with_consistency(Consistency::BothWays);
     /// let mut search = WeightedAStar::new(query, 2.0)?;
     /// assert_eq!(search.run(), Status::Found);
     /// assert_eq!(search.stats().reopened, 0);
@@ -252,7 +253,7 @@ impl<G: Graph, E, R> KnownGoal for Query<G, Exactly<G::Node>, E, R> {
     }
 }
 
-impl<G: Graph, F, H: Estimate<G::Node, G::Cost>, R> Heuristic for Query<G, F, H, R>
+impl<G: Graph, F, H: QueryEstimate<G::Node, G::Cost>, R> Heuristic for Query<G, F, H, R>
 where
     Self: Problem<Node = G::Node, Cost = G::Cost>,
 {
@@ -267,7 +268,8 @@ where
     }
 }
 
-impl<G: Graph, F, H: Estimate<G::Node, G::Cost>, R: Estimate<G::Node, G::Cost>> ReverseHeuristic for Query<G, F, H, R>
+impl<G: Graph, F, H: QueryEstimate<G::Node, G::Cost>, R: QueryEstimate<G::Node, G::Cost>> ReverseHeuristic
+    for Query<G, F, H, R>
 where
     Self: Heuristic<Node = G::Node, Cost = G::Cost>,
 {
@@ -288,10 +290,10 @@ impl<G: Graph, F, E, H: Fn(&G::Node, &G::Node) -> G::Cost> PairHeuristic for Que
 #[diagnostic::on_unimplemented(
     message = "this query has no estimate, which the search needs",
     label = "this search needs a `Heuristic`",
-    note = "add an estimate: `Query::new(…).heuristic(|node| …)`",
+    note = "add an estimate: `Query::new(…).with_heuristic(|node| …)`",
     note = "`Dijkstra`, `Bfs`, `Dfs` and `IdDfs` search without estimates"
 )]
-pub trait Estimate<N, C> {
+pub trait QueryEstimate<N, C> {
     #[doc(hidden)]
     fn of(&self, node: &N) -> C;
 
@@ -327,7 +329,7 @@ impl<H> fmt::Debug for EstimatedBetween<H> {
     }
 }
 
-impl<N, C, H: Fn(&N) -> C> Estimate<N, C> for Estimated<H> {
+impl<N, C, H: Fn(&N) -> C> QueryEstimate<N, C> for Estimated<H> {
     #[inline]
     fn of(&self, node: &N) -> C {
         (self.estimate)(node)
@@ -531,7 +533,7 @@ impl<N, C, F, B> FnGraph<N, C, F, B> {
     ///
     /// let goal = (29, 19);
     /// let query = Query::new(&grid, (0, 0), |cell| *cell == goal)
-    ///     .heuristic(|&(x, y)| goal.0.abs_diff(x) + goal.1.abs_diff(y));
+    ///     .with_heuristic(|&(x, y)| goal.0.abs_diff(x) + goal.1.abs_diff(y));
     /// let mut search = AStar::new(query);
     /// assert_eq!(search.run(), Status::Found);
     /// assert_eq!(search.path().unwrap().cost, 48);

@@ -40,12 +40,12 @@ impl<G: ReverseGraph> Reversed<G> {
     }
 
     /// Returns the graph as it was given.
-    pub fn get(&self) -> &G {
+    pub fn graph(&self) -> &G {
         &self.graph
     }
 
     /// Returns the graph, to change it.
-    pub fn get_mut(&mut self) -> &mut G {
+    pub fn graph_mut(&mut self) -> &mut G {
         &mut self.graph
     }
 }
@@ -97,7 +97,7 @@ impl<G: ReverseGraph> EitherWay<G> {
     }
 
     /// Returns the graph as it was given.
-    pub fn get(&self) -> &G {
+    pub fn graph(&self) -> &G {
         &self.graph
     }
 

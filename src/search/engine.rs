@@ -14,8 +14,8 @@ use crate::{Budget, Cost, Graph, Observer, Path, Problem, SearchError, SearchNod
 /// it opens a start, and where it keeps its nodes.
 ///
 /// The trait is sealed. Its implementations are known by other names: [`AStar`](crate::AStar),
-/// [`Dijkstra`](crate::Dijkstra), [`Dfs`](crate::Dfs), [`IdaStar`](crate::IdaStar), [`ThetaStar`](crate::search::ThetaStar) and
-/// so on.
+/// [`Dijkstra`](crate::Dijkstra), [`Dfs`](crate::Dfs), [`IdaStar`](crate::IdaStar),
+/// [`ThetaStar`](crate::search::ThetaStar) and so on.
 pub trait Engine: sealed::Sealed + Sized {
     /// The problem that is searched.
     type Problem: Problem;

@@ -134,7 +134,7 @@ impl<G: ReverseGraph<Cost: NumericCost>> Landmarks<G> {
 
     /// The graph.
     pub fn graph(&self) -> &G {
-        self.rounds.graph().get()
+        self.rounds.graph().graph()
     }
 
     /// The landmarks whose distances are known.
@@ -164,10 +164,10 @@ impl<G: ReverseGraph<Cost: NumericCost>> Landmarks<G> {
     > {
         let (from, to) = (self.row(&start), self.row(&goal));
         Query::between(self.graph(), start, goal)
-            .heuristic(move |node| self.largest(self.row(node), to))
+            .with_heuristic(move |node| self.largest(self.row(node), to))
             // Not both ways: along a one-way edge to a node that cannot reach the goal, it rises to infinity.
             .with_consistency(Consistency::Consistent)
-            .reverse_heuristic(move |node| self.largest(from, self.row(node)))
+            .with_reverse_heuristic(move |node| self.largest(from, self.row(node)))
     }
 
     #[inline]
@@ -278,7 +278,7 @@ impl<G: ReverseGraph> Rows<G> {
     /// Copies what a search has found into a column. Returns the node that is farthest from all landmarks, by the
     /// columns of distances from them up to this one, unless none is at all.
     fn fill(&mut self, rounds: &Rounds<EitherWay<G>>, column: usize) -> Result<Option<G::Node>, SearchError> {
-        let (engine, graph, width) = (&rounds.search.engine, rounds.graph().get(), self.unknown.len());
+        let (engine, graph, width) = (&rounds.search.engine, rounds.graph().graph(), self.unknown.len());
         self.nodes = self.nodes.max(engine.stored());
         let nodes = &engine.frontier.nodes;
         let mut farthest = None;

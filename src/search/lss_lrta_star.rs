@@ -368,7 +368,7 @@ impl<P: Heuristic> LssLrtaStar<P> {
 /// use astride::{Budget, FnGraph, Query, SearchError, Status, Stepper};
 ///
 /// let line = FnGraph::new(|n: &i32| [(n + 1, 1_u32), (n - 1, 1)]);
-/// let mut agent = LssLrtaStar::new(Query::new(&line, 0, |n| *n == 9).heuristic(|n| n.abs_diff(9)));
+/// let mut agent = LssLrtaStar::new(Query::new(&line, 0, |n| *n == 9).with_heuristic(|n| n.abs_diff(9)));
 /// let slice = Budget::new().expansions(2);
 /// while *agent.position() != 9 {
 ///     assert_ne!(agent.run_for(slice), Status::Exhausted); // in this frame, and perhaps in the next one

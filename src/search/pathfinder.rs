@@ -17,7 +17,7 @@ use crate::{Budget, Cost, Observer, Path, Problem, SearchNode, Stats, Status, St
 /// use astride::{AStar, Dfs, FnGraph, Pathfinder, Query, Status};
 ///
 /// let number_line = FnGraph::new(|n: &i32| [(n + 1, 1_u32), (n - 1, 1)]);
-/// let problem = Query::new(&number_line, 0, |n| *n == 5).heuristic(|n| n.abs_diff(5));
+/// let problem = Query::new(&number_line, 0, |n| *n == 5).with_heuristic(|n| n.abs_diff(5));
 ///
 /// let patient = true;
 /// let mut search: Box<dyn Pathfinder<Node = i32, Cost = u32> + '_> =

@@ -363,7 +363,7 @@ impl<E: Engine, W> Search<E, W> {
     ///
     /// let line = FnGraph::new(|n: &i32| [(n + 1, 1_u32), (n - 1, 1)]);
     /// let query = |goal: i32| Query::new(&line, 0, move |n| *n == goal);
-    /// let to = |goal: i32| query(goal).heuristic(move |n| n.abs_diff(goal));
+    /// let to = |goal: i32| query(goal).with_heuristic(move |n| n.abs_diff(goal));
     ///
     /// let mut search = AStar::new(to(5));
     /// assert_eq!(search.run(), Status::Found);
@@ -406,7 +406,7 @@ impl<E: Engine, W> Search<E, W> {
     }
 
     /// Replaces the observer. Pass `&mut observer` to keep it.
-    pub fn observe<W2: Observer<NodeOf<E>, CostOf<E>>>(self, observer: W2) -> Search<E, W2> {
+    pub fn with_observer<W2: Observer<NodeOf<E>, CostOf<E>>>(self, observer: W2) -> Search<E, W2> {
         Search {
             problem: self.problem,
             observer,
@@ -421,7 +421,7 @@ impl<E: Engine, W> Search<E, W> {
     /// use astride::{AStar, Event, FnGraph, Query, Status};
     ///
     /// let line = FnGraph::new(|n: &i32| [(n + 1, 1_u32), (n - 1, 1)]);
-    /// let query = Query::new(line, 0, |n| *n == 2).heuristic(|n| n.abs_diff(2));
+    /// let query = Query::new(line, 0, |n| *n == 2).with_heuristic(|n| n.abs_diff(2));
     /// let mut expanded = Vec::new();
     /// let mut search = AStar::new(query).on_event(|event| {
     ///     if let Event::Expanded(event) = event {
@@ -436,7 +436,7 @@ impl<E: Engine, W> Search<E, W> {
     where
         F: FnMut(Event<'_, NodeOf<E>, CostOf<E>>),
     {
-        self.observe(OnEvent(receive))
+        self.with_observer(OnEvent(receive))
     }
 
     /// Returns the observer.

@@ -143,7 +143,7 @@ impl Algorithm {
     /// A search of the world that writes its events to the log.
     pub(crate) fn search<C: Units>(self, world: World<C>, log: &Log<usize, C>) -> Boxed<C> {
         progress("searches of random and other graphs");
-        with_search!(self, world, search => Box::new(search.observe(log.clone())))
+        with_search!(self, world, search => Box::new(search.with_observer(log.clone())))
     }
 
     /// One search of several worlds: it is shown each time that it has been made or reset, before it begins.
@@ -155,7 +155,7 @@ impl Algorithm {
     ) {
         let mut worlds = worlds.into_iter();
         let first = worlds.next().unwrap();
-        with_search!(self, first, search => in_turn(search.observe(log.clone()), worlds, show));
+        with_search!(self, first, search => in_turn(search.with_observer(log.clone()), worlds, show));
     }
 }
 

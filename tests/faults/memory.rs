@@ -83,7 +83,7 @@ fn a_search_that_lacks_memory_has_failed_until_it_is_reset() {
                     unit,
                 };
                 check(stringify!($make), least(stringify!($make)), hills, |hills| {
-                    $make(hills).observe(Watcher)
+                    $make(hills).with_observer(Watcher)
                 });
             }
         };
@@ -141,7 +141,9 @@ fn a_search_that_comes_to_a_memory_limit_has_failed_until_it_is_restarted() {
                     told,
                     unit,
                 };
-                check_limits(stringify!($make), hills, |hills| $make(hills).observe(Watcher));
+                check_limits(stringify!($make), hills, |hills| {
+                    $make(hills).with_observer(Watcher)
+                });
             }
         };
     }
@@ -156,7 +158,7 @@ fn nodes_with_equal_keys_can_run_out_of_memory() {
         told: Told::Hash,
         unit: 0,
     };
-    check("AStar", 0, plain, |plain| AStar::new(plain).observe(Watcher));
+    check("AStar", 0, plain, |plain| AStar::new(plain).with_observer(Watcher));
 }
 
 /// A node is reached at a lower cost in the pass in which it was expanded, or waits at the end of a pass: where the
@@ -188,7 +190,7 @@ fn an_anytime_search_that_lacks_memory_finds_no_dearer_path() {
                 .map(|edge| (edge.1, edge.2))
         };
         let graph = FnGraph::new(steps);
-        let query = Query::new(&graph, 0, |node: &u8| *node == 4).heuristic(|node| estimates[usize::from(*node)]);
+        let query = Query::new(&graph, 0, |node: &u8| *node == 4).with_heuristic(|node| estimates[usize::from(*node)]);
         let mut found = 0;
         every_failure(
             0,

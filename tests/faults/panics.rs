@@ -80,7 +80,9 @@ fn a_search_that_panicked_has_failed_until_it_is_reset() {
                     told,
                     unit: 1,
                 };
-                check(stringify!($make), hills, |hills| $make(hills).observe(Watcher));
+                check(stringify!($make), hills, |hills| {
+                    $make(hills).with_observer(Watcher)
+                });
             }
         };
     }

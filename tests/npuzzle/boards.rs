@@ -153,12 +153,12 @@ fn too_many_cells_say_what_to_use() {
         }
     );
     assert!(
-        error.to_string().ends_with("Puzzle::<TileBytes<20>>::packed"),
+        error.to_string().ends_with("Puzzle::<TileBytes<20>>::new_typed"),
         "{error}"
     );
-    assert!(Puzzle::<Tiles25>::packed(&goal, &goal).is_ok());
-    assert!(Puzzle::<TileBytes<20>>::packed(&goal, &goal).is_ok());
-    assert!(Puzzle::<TileBytes<19>>::packed(&goal, &goal).is_err());
+    assert!(Puzzle::<Tiles25>::new_typed(&goal, &goal).is_ok());
+    assert!(Puzzle::<TileBytes<20>>::new_typed(&goal, &goal).is_ok());
+    assert!(Puzzle::<TileBytes<19>>::new_typed(&goal, &goal).is_err());
 }
 
 #[test]

@@ -196,7 +196,7 @@ fn larger_boards<T: Tiles>(width: usize, height: usize) {
     let shape = Shape::new(width, height).unwrap();
     for seed in 0..4 {
         let goal = Board::random(&Board::blank_last(shape), 1000 + seed);
-        let puzzle = Puzzle::<T>::packed(&Board::random(&goal, seed), &goal)
+        let puzzle = Puzzle::<T>::new_typed(&Board::random(&goal, seed), &goal)
             .unwrap()
             .with_heuristic(LinearConflict::new);
         let manhattan = Manhattan::new(&goal);
@@ -313,7 +313,7 @@ fn unsolvable_puzzles_are_refused_unless_asked_for() {
             halves,
             "the first belongs to the odd half of all boards, the second to the even half"
         );
-        assert!(Puzzle::<Tiles25>::packed(&start, &goal).is_err());
+        assert!(Puzzle::<Tiles25>::new_typed(&start, &goal).is_err());
         let puzzle = Puzzle::<Tiles16>::even_if_unsolvable(&start, &goal).unwrap();
         assert_eq!(puzzle.start(), puzzle.tiles(&start).unwrap());
     }

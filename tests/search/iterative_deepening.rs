@@ -120,7 +120,7 @@ fn line(estimate: fn(u32) -> f64) -> impl Heuristic<Node = u32, Cost = f64> {
         let aside = n.is_multiple_of(2).then_some((n + 1, 0.5));
         aside.into_iter().chain(next)
     });
-    Query::new(graph, 0, |n| *n == 2 * DEEP).heuristic(move |n| estimate(*n))
+    Query::new(graph, 0, |n| *n == 2 * DEEP).with_heuristic(move |n| estimate(*n))
 }
 
 #[test]
@@ -168,7 +168,7 @@ fn a_path_of_a_million_edges() {
     const EDGES: u32 = 1_000_000;
     let query = || {
         let line = FnGraph::new(|n: &u32| [(n + 1, 1_u32)]);
-        Query::new(line, 0, |n| *n == EDGES).heuristic(|n| EDGES - n)
+        Query::new(line, 0, |n| *n == EDGES).with_heuristic(|n| EDGES - n)
     };
     let mut depth_first = Dfs::new(query());
     let mut deepening = IdaStar::new(query());
@@ -187,8 +187,9 @@ fn doubling() -> FnGraph<u64, u32, impl Fn(&u64) -> [(u64, u32); 2]> {
 #[test]
 fn infinite_graphs() {
     for goal in [1_u64, 2, 3, 37, 100, 119] {
-        let query =
-            || Query::new(doubling(), 1, move |n| *n == goal).heuristic(move |n| if *n > goal { u32::MAX } else { 0 });
+        let query = || {
+            Query::new(doubling(), 1, move |n| *n == goal).with_heuristic(move |n| if *n > goal { u32::MAX } else { 0 })
+        };
         let mut dijkstra = Dijkstra::new(query());
         assert_eq!(dijkstra.run(), Status::Found);
         let mut search = IdaStar::new(query());
@@ -211,7 +212,7 @@ fn infinite_graphs() {
     }
 
     // No goal: it goes on for as long as it is told to.
-    let mut search = IdaStar::new(Query::new(doubling(), 1, |_| false).heuristic(|_| 0));
+    let mut search = IdaStar::new(Query::new(doubling(), 1, |_| false).with_heuristic(|_| 0));
     assert_eq!(search.run_for(Budget::new().expansions(10_000)), Status::Running);
     assert_eq!(search.stats().expanded, 10_000);
     assert!(
@@ -232,7 +233,7 @@ fn infinite_graphs() {
 
 #[test]
 fn limits() {
-    let query = || Query::new(doubling(), 1, |n| *n == 100).heuristic(|_| 0);
+    let query = || Query::new(doubling(), 1, |n| *n == 100).with_heuristic(|_| 0);
     let mut search = IdaStar::new(query());
     assert_eq!(search.run(), Status::Found);
     let cost = search.path().unwrap().cost;
@@ -246,7 +247,7 @@ fn limits() {
     search.reset(query());
     assert_eq!(search.run(), Status::Exhausted);
     // A start beyond it.
-    let far = Query::new(doubling(), 1, |n| *n == 1).heuristic(|_| 5);
+    let far = Query::new(doubling(), 1, |n| *n == 1).with_heuristic(|_| 5);
     assert_eq!(IdaStar::new(far).with_cost_limit(4).run(), Status::Exhausted);
 }
 
@@ -254,12 +255,12 @@ fn limits() {
 fn cycles_that_cost_nothing() {
     let ring = || FnGraph::new(|n: &u32| [((n + 1) % 9, 0_u32), (*n, 0), ((n + 8) % 9, 0)]);
     for (goal, end) in [(5, Status::Found), (9, Status::Exhausted)] {
-        let query = || Query::new(ring(), 0, move |n| *n == goal).heuristic(|_| 0);
+        let query = || Query::new(ring(), 0, move |n| *n == goal).with_heuristic(|_| 0);
         assert_eq!(IdaStar::new(query()).with_cycle_check().run(), end);
         assert_eq!(IdDfs::new(query()).with_cycle_check().run(), end);
     }
     // Without the check the branch grows and grows. A limit of nodes ends that.
-    let mut search = IdaStar::new(Query::new(ring(), 0, |n| *n == 9).heuristic(|_| 0)).with_node_limit(1_000);
+    let mut search = IdaStar::new(Query::new(ring(), 0, |n| *n == 9).with_heuristic(|_| 0)).with_node_limit(1_000);
     assert_eq!(search.run(), Status::Failed(SearchError::NodeLimit { limit: 1_000 }));
     assert_eq!(search.stats().nodes, 1_000);
 }
@@ -277,7 +278,7 @@ fn a_start_added_under_way_is_not_too_late() {
     });
     for steps in 0..40 {
         for cost in [0, 3, 4, 30] {
-            let mut search = IdaStar::new(Query::new(&graph, 0, |n| *n == 200 || *n == 20).heuristic(|_| 0));
+            let mut search = IdaStar::new(Query::new(&graph, 0, |n| *n == 200 || *n == 20).with_heuristic(|_| 0));
             for _ in 0..steps {
                 assert_eq!(search.step(), Status::Running);
             }
@@ -301,12 +302,12 @@ fn dead_ends_are_cut_off() {
         asked.set(asked.get() + u32::from(*n >= 100));
         [(n + 1, 1_u32), (n + 100, 1)].into_iter().filter(|(n, _)| *n < 1_000)
     });
-    let query =
-        Query::new(&graph, 0, |n| *n == 30).heuristic(|n| if *n >= 100 { u32::MAX } else { 30_u32.saturating_sub(*n) });
+    let query = Query::new(&graph, 0, |n| *n == 30)
+        .with_heuristic(|n| if *n >= 100 { u32::MAX } else { 30_u32.saturating_sub(*n) });
     let mut search = IdaStar::new(query);
     assert_eq!(search.run(), Status::Found);
     assert_eq!((search.path().unwrap().cost, asked.get()), (30, 0));
-    let of_start = Query::new(&graph, 100, |_| true).heuristic(|_| u32::MAX);
+    let of_start = Query::new(&graph, 100, |_| true).with_heuristic(|_| u32::MAX);
     assert_eq!(IdaStar::new(of_start).run(), Status::Exhausted);
 }
 
@@ -318,8 +319,9 @@ fn inconsistent_estimates() {
             .into_iter()
             .filter(|(n, _)| *n <= 40)
     });
-    let query =
-        || Query::new(&graph, 0, |n| *n == 33).heuristic(|n| if n % 3 == 1 { 33_u32.saturating_sub(*n) } else { 0 });
+    let query = || {
+        Query::new(&graph, 0, |n| *n == 33).with_heuristic(|n| if n % 3 == 1 { 33_u32.saturating_sub(*n) } else { 0 })
+    };
     let (mut star, mut deepening) = (AStar::new(query()), IdaStar::new(query()));
     assert_eq!((star.run(), deepening.run()), (Status::Found, Status::Found));
     assert_eq!(star.path().unwrap().cost, deepening.path().unwrap().cost);
@@ -404,7 +406,7 @@ fn a_subtree_is_searched_at_one_go_where_nothing_forbids_it() {
         }
     }
     let problem = Leaping { calls: Cell::new(0) };
-    let mut plain = IdaStar::new(&problem).observe(Watch::default());
+    let mut plain = IdaStar::new(&problem).with_observer(Watch::default());
     assert_eq!(plain.run(), Status::Found);
     assert_eq!(
         (plain.observer().0, plain.stats().expanded),
@@ -418,7 +420,7 @@ fn a_subtree_is_searched_at_one_go_where_nothing_forbids_it() {
     assert_eq!(checked.run(), Status::Found);
     assert_eq!(problem.calls.get(), 0);
 
-    let mut leaping = IdaStar::new(&problem).observe(());
+    let mut leaping = IdaStar::new(&problem).with_observer(());
     assert_eq!(leaping.run(), Status::Found);
     assert_eq!(problem.calls.get(), 3);
     for search in [&limited, &leaping] {
@@ -442,7 +444,7 @@ fn is_searched_alike<P: Heuristic<Cost = u32>>(problem: P)
 where
     P::Node: std::fmt::Debug,
 {
-    let (mut plain, mut fast) = (IdaStar::new(&problem).observe(Awake), IdaStar::new(&problem));
+    let (mut plain, mut fast) = (IdaStar::new(&problem).with_observer(Awake), IdaStar::new(&problem));
     assert_eq!((plain.run(), fast.run()), (Status::Found, Status::Found));
     assert_eq!(fast.path(), plain.path());
     if problem.estimate(&fast.current().unwrap()) == 0 {
@@ -478,7 +480,9 @@ fn leaps_that_pause_change_nothing() {
             .into_iter()
             .flatten()
     });
-    is_searched_alike(Query::new(line, 0, |node| *node == 2_000).heuristic(|node| 2_000_u32.saturating_sub(*node)));
+    is_searched_alike(
+        Query::new(line, 0, |node| *node == 2_000).with_heuristic(|node| 2_000_u32.saturating_sub(*node)),
+    );
 }
 
 #[test]
@@ -493,7 +497,7 @@ fn puzzles_are_searched_alike_at_one_go() {
             .flat_map(|goal| (0..share(6).into()).map(move |seed| (goal, seed)))
         {
             let start = Board::random_walk(goal, 24 + 4 * seed, seed);
-            let puzzle = || Puzzle::<Tiles25>::packed(&start, goal).unwrap();
+            let puzzle = || Puzzle::<Tiles25>::new_typed(&start, goal).unwrap();
             is_searched_alike(puzzle());
             is_searched_alike(puzzle().with_heuristic(LinearConflict::new));
             is_searched_alike(puzzle().with_heuristic(ManhattanPlusHamming::new));
@@ -512,7 +516,7 @@ fn puzzles_are_searched_alike_at_one_go() {
         }
         // Estimates for another goal, and for boards of another shape, are poor. They are no reason to go astray.
         let start = Board::random_walk(&goals[0], 14, 1);
-        let puzzle = || Puzzle::<Tiles25>::packed(&start, &goals[0]).unwrap();
+        let puzzle = || Puzzle::<Tiles25>::new_typed(&start, &goals[0]).unwrap();
         for other in [goals[1].clone(), Board::blank_last("4".parse().unwrap())] {
             is_searched_alike(puzzle().with_heuristic(|_| Manhattan::new(&other)));
         }
@@ -543,8 +547,8 @@ fn what_lies_behind_a_failure_is_not_the_nearest_node() {
     // Node 1 cannot be expanded, since a sum is too large. So node 2 is never reached.
     let edges = [vec![(1, 1_u32)], vec![(2, 1), (3, u32::MAX - 1)], vec![], vec![]];
     let graph = FnGraph::new(|node: &u32| edges[*node as usize].clone());
-    let query = Query::new(graph, 0, |_| false).heuristic(|node| 2_u32.saturating_sub(*node));
-    let (mut plain, mut fast) = (IdaStar::new(&query).observe(Awake), IdaStar::new(&query));
+    let query = Query::new(graph, 0, |_| false).with_heuristic(|node| 2_u32.saturating_sub(*node));
+    let (mut plain, mut fast) = (IdaStar::new(&query).with_observer(Awake), IdaStar::new(&query));
     assert!(matches!(plain.run(), Status::Failed(_)));
     assert!(matches!(fast.run(), Status::Failed(_)));
     assert_eq!(plain.best_effort_path().unwrap().nodes, [0, 1]);
@@ -560,7 +564,7 @@ fn a_sum_that_is_too_large_is_found_at_one_go_as_well() {
         for huge in [u32::MAX - 1, u32::MAX] {
             let puzzle = Puzzle::new(&start, &goal).unwrap();
             let puzzle = puzzle.with_heuristic(|goal| Huge(Manhattan::new(goal), huge));
-            let (mut plain, mut fast) = (IdaStar::new(&puzzle).observe(Awake), IdaStar::new(&puzzle));
+            let (mut plain, mut fast) = (IdaStar::new(&puzzle).with_observer(Awake), IdaStar::new(&puzzle));
             for search in [plain.run_for(Budget::new().expansions(100_000)), Status::Running] {
                 if search == Status::Running {
                     continue;
@@ -575,7 +579,7 @@ fn a_sum_that_is_too_large_is_found_at_one_go_as_well() {
 /// All nodes down to this depth, each with two successors. One in many has a small estimate.
 fn tree(depth: u32) -> impl Heuristic<Node = u64, Cost = u32> {
     let goal = (1 << depth) + (1 << depth) / 3;
-    Query::new(doubling_tree(), 1, move |node| *node == goal).heuristic(|node| u32::from(node % 7 != 0))
+    Query::new(doubling_tree(), 1, move |node| *node == goal).with_heuristic(|node| u32::from(node % 7 != 0))
 }
 
 fn doubling_tree() -> FnGraph<u64, u32, impl Fn(&u64) -> [(u64, u32); 2]> {
@@ -586,7 +590,7 @@ fn doubling_tree() -> FnGraph<u64, u32, impl Fn(&u64) -> [(u64, u32); 2]> {
 #[test]
 fn a_stopped_search_knows_what_waits_and_goes_on() {
     let problem = tree(13);
-    let mut plain = IdaStar::new(&problem).observe(Awake);
+    let mut plain = IdaStar::new(&problem).with_observer(Awake);
     assert_eq!(plain.run(), Status::Found);
     let (stop, calls) = (AtomicBool::new(false), Cell::new(0_u32));
     let query = Query::new(doubling_tree(), 1, |node| {
@@ -596,7 +600,7 @@ fn a_stopped_search_knows_what_waits_and_goes_on() {
         }
         problem.is_goal(node)
     });
-    let mut search = IdaStar::new(query.heuristic(|node| problem.estimate(node)));
+    let mut search = IdaStar::new(query.with_heuristic(|node| problem.estimate(node)));
     let mut pauses = 0;
     while search.run_until(&stop).is_running() {
         stop.store(false, Ordering::Relaxed);
@@ -611,7 +615,7 @@ fn a_stopped_search_knows_what_waits_and_goes_on() {
 #[test]
 fn a_memory_limit_that_suffices_changes_nothing() {
     let problem = tree(9);
-    let mut plain = IdaStar::new(&problem).observe(Awake);
+    let mut plain = IdaStar::new(&problem).with_observer(Awake);
     assert_eq!(plain.run(), Status::Found);
     let mut search = IdaStar::new(&problem);
     for limit in (0..).step_by(16) {
@@ -628,7 +632,7 @@ fn a_memory_limit_that_suffices_changes_nothing() {
 /// In a leap nodes are not stored.
 #[test]
 fn a_tree_searched_at_one_go_takes_the_memory_of_its_root() {
-    let query = Query::new(doubling_tree(), 1, |_| false).heuristic(|_| 0);
+    let query = Query::new(doubling_tree(), 1, |_| false).with_heuristic(|_| 0);
     let mut search = IdaStar::new(query).with_cost_limit(10);
     assert_eq!((search.run(), search.stats().nodes), (Status::Exhausted, 1));
 }
@@ -649,8 +653,8 @@ fn a_limit_amid_the_path_of_a_leap_changes_nothing() {
         };
         nodes.into_iter().map(|node| (node, 0))
     });
-    let query = Query::new(graph, (0, 0, 0), |node| *node == (2, 200, 0)).heuristic(|_| 0_u32);
-    let mut plain = IdaStar::new(&query).observe(Awake);
+    let query = Query::new(graph, (0, 0, 0), |node| *node == (2, 200, 0)).with_heuristic(|_| 0_u32);
+    let mut plain = IdaStar::new(&query).with_observer(Awake);
     assert_eq!(plain.run(), Status::Found);
     for (kind, step) in [(Limit::Bytes, 4_096), (Limit::Nodes, 256)] {
         let mut search = IdaStar::new(&query);
@@ -678,7 +682,7 @@ fn a_long_path_of_large_nodes() {
     });
     let query = Query::new(line, [0; 1_100], |node| node[0] == 400);
     // No node is nearer than the start, so that no leap ends early for that.
-    let mut search = IdaStar::new(query.heuristic(|_| 0));
+    let mut search = IdaStar::new(query.with_heuristic(|_| 0));
     assert_eq!(search.run(), Status::Found);
     assert_eq!(search.path().unwrap().edges(), 400);
 }
@@ -695,8 +699,8 @@ fn a_failure_below_is_counted_once() {
                 _ => vec![],
             }
         });
-        let query = Query::new(graph, 0, |_| false).heuristic(|_| 0);
-        let (mut plain, mut fast) = (IdaStar::new(&query).observe(Awake), IdaStar::new(&query));
+        let query = Query::new(graph, 0, |_| false).with_heuristic(|_| 0);
+        let (mut plain, mut fast) = (IdaStar::new(&query).with_observer(Awake), IdaStar::new(&query));
         let error = SearchError::NegativeCost {
             cost: "-1".into(),
             origin: Origin::Successor(place),
@@ -725,7 +729,7 @@ proptest! {
         if !edges.is_empty() {
             wrong.get_mut(&mut edges).1 = -1;
         }
-        let (mut plain, mut fast) = (IdaStar::new(&world).observe(Awake), IdaStar::new(&world));
+        let (mut plain, mut fast) = (IdaStar::new(&world).with_observer(Awake), IdaStar::new(&world));
         let budget = Budget::new().expansions(5_000);
         if plain.run_for(budget).is_running() {
             // Cycles.
@@ -752,7 +756,7 @@ proptest! {
                 *cost = -0.0;
             }
         }
-        let (mut plain, mut fast) = (IdaStar::new(&world).observe(Awake), IdaStar::new(&world));
+        let (mut plain, mut fast) = (IdaStar::new(&world).with_observer(Awake), IdaStar::new(&world));
         prop_assert_eq!(fast.run(), plain.run());
         let optimum = plan.nearest_goal(&plan.far_from_starts()).map(f64::units);
         prop_assert_eq!(fast.path().map(|path| path.cost), optimum);

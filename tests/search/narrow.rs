@@ -8,7 +8,7 @@ use proptest::prelude::*;
 /// One edge, and an estimate at its beginning.
 fn one_edge(edge: u32, estimate: u32) -> (Status, Option<u8>) {
     let graph = FnGraph::new(|node: &u32| (*node == 0).then_some((1, edge)));
-    let query = Query::new(graph, 0, |node| *node == 1).heuristic(|node| if *node == 0 { estimate } else { 0 });
+    let query = Query::new(graph, 0, |node| *node == 1).with_heuristic(|node| if *node == 0 { estimate } else { 0 });
     let mut search = AStar::new(Narrow::<_, u8>::new(query));
     let status = search.run();
     (status, search.path().map(|path| path.cost.get()))

@@ -479,7 +479,7 @@ fn a_memory_limit_leaves_out_no_paths() {
         2 => (3..3 + BETWEEN).map(|node| (node, 1)).collect(),
         _ => vec![(1, 4)],
     });
-    let query = Query::new(&graph, 0, |node| *node == 1).heuristic(|node| [0, 0, 5, 3][(*node).min(3) as usize]);
+    let query = Query::new(&graph, 0, |node| *node == 1).with_heuristic(|node| [0, 0, 5, 3][(*node).min(3) as usize]);
     let mut failures = 0;
     for limit in (0..).step_by(256) {
         let mut search = AStar::new(&query).with_memory_limit(limit);

@@ -271,7 +271,7 @@ fn a_search_that_panicked_has_failed_until_it_is_reset() {
             // Of the many calls along every path, some.
             let each = if algorithm.is_deepening() { 20 } else { u64::MAX };
             with_search!(algorithm, problem, search => check(search, each));
-            with_search!(algorithm, problem, search => check(search.observe(problem), each));
+            with_search!(algorithm, problem, search => check(search.with_observer(problem), each));
         }
     }
 }
@@ -295,5 +295,6 @@ fn a_panic_on_any_thread_is_noticed() {
     };
     let fuse = Fuse::default();
     let problem = Fragile(&world, &fuse);
-    with_search!(crate::common::algorithm::Algorithm::Parallel, problem, search => check(search.observe(problem), 1));
+    with_search!(crate::common::algorithm::Algorithm::Parallel, problem,
+        search => check(search.with_observer(problem), 1));
 }

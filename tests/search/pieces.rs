@@ -90,7 +90,7 @@ fn the_cheaper_path_brings_its_baggage() {
         for indexed in [false, true] {
             let detour = || Detour { indexed, estimates };
             let log = Log::default();
-            let mut search = AStar::new(detour()).observe(log.clone());
+            let mut search = AStar::new(detour()).with_observer(log.clone());
             assert_eq!(search.run(), Status::Found);
             assert_eq!(arrivals(search.path()), [(0, 99), (1, 0), (2, 1), (3, 2)]);
             assert_eq!((search.path().unwrap().cost, search.stats().reopened), (7, reopened));
@@ -306,7 +306,7 @@ fn closures_may_count() {
 fn the_best_effort_is_the_least_estimate() {
     let estimates = [5_u32, 4, 2, 2, 3, 1];
     let graph = FnGraph::new(|node: &u32| if *node < 4 { vec![(node + 1, 1_u32)] } else { Vec::new() });
-    let query = Query::new(&graph, 0, |node| *node == 5).heuristic(|node| estimates[*node as usize]);
+    let query = Query::new(&graph, 0, |node| *node == 5).with_heuristic(|node| estimates[*node as usize]);
     for mut search in [
         Box::new(AStar::new(&query)) as Box<dyn Pathfinder<Node = u32, Cost = u32>>,
         Box::new(Greedy::new(&query)),

@@ -61,7 +61,7 @@ proptest! {
             let share = if node.node & 1 == 0 { share } else { share / 3 };
             cheapest[node.node as usize].map_or(0, |cost| cost * share / 100)
         };
-        let query = || Query::new(&graph, Via::start(0), |node| node.node == nodes - 1).heuristic(estimate);
+        let query = || Query::new(&graph, Via::start(0), |node| node.node == nodes - 1).with_heuristic(estimate);
         let searches: [(&str, Search<'_>); 8] = [
             ("cheapest", Box::new(AStar::new(query()))),
             ("cheapest", Box::new(Dijkstra::new(query()))),

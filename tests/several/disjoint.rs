@@ -244,7 +244,7 @@ proptest! {
         let mut plan = plan;
         let late: Vec<_> = late.into_iter().map(|(start, units, when)| (start % plan.nodes, units, when)).collect();
         let log = Log::default();
-        let mut search = made::<u32>(&plan, by_nodes, INDEXES[index]).observe(log.clone());
+        let mut search = made::<u32>(&plan, by_nodes, INDEXES[index]).with_observer(log.clone());
         for (steps, budget) in budgets.into_iter().cycle().enumerate() {
             for (start, units, _) in late.iter().filter(|(_, _, when)| *when == steps) {
                 if search.status().is_running() && search.stats().nodes > 0 {

@@ -187,7 +187,7 @@ fn steppers_and_pathfinders_are_driven_as_objects() {
         search.path().map(|path| path.cost)
     }
     let line = FnGraph::new(|n: &i32| [(n + 1, 1_u32), (n - 1, 1)]);
-    let query = Query::new(&line, 0, |n| *n == 5).heuristic(|n| n.abs_diff(5));
+    let query = Query::new(&line, 0, |n| *n == 5).with_heuristic(|n| n.abs_diff(5));
     let steppers: Vec<Box<dyn Stepper + '_>> = vec![
         Box::new(AStar::new(&query)),
         Box::new(Counter::new(2, Stats::default())),

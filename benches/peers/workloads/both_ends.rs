@@ -178,8 +178,8 @@ fn estimated<'a>(
     goal: u32,
 ) -> impl ReverseHeuristic<Node = u32, Cost = u32> + KnownGoal + astride::ReverseGraph + 'a {
     Query::between(graph, start, goal)
-        .heuristic(move |node| places.floor_distance(*node, goal))
-        .reverse_heuristic(move |node| places.floor_distance(start, *node))
+        .with_heuristic(move |node| places.floor_distance(*node, goal))
+        .with_reverse_heuristic(move |node| places.floor_distance(start, *node))
 }
 
 fn reversible(map: &RoadMap) -> ReversibleGraph<u32> {

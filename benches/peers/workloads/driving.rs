@@ -21,8 +21,8 @@ pub(crate) fn run() {
         let mut search = search();
         move || solve_all(queries, &mut search, problem, drive)
     };
-    let mut observed_by_nothing = search().observe(Nothing);
-    let mut counted = search().observe(Count::default());
+    let mut observed_by_nothing = search().with_observer(Nothing);
+    let mut counted = search().with_observer(Count::default());
     Contest::new(format!("Driving, grid, {name}"), queries.len(), 21)
         .ours(
             "run",

@@ -308,5 +308,5 @@ pub(super) fn cost_of(search: &mut impl Pathfinder<Node = u32, Cost = u32>) -> f
 
 /// From one crossing to another.
 fn question(map: &RoadMap, start: u32, goal: u32) -> impl Heuristic<Node = u32, Cost = u32> {
-    Query::new(&map.graph, start, move |node: &u32| *node == goal).heuristic(move |node| map.estimate(*node, goal))
+    Query::new(&map.graph, start, move |node: &u32| *node == goal).with_heuristic(move |node| map.estimate(*node, goal))
 }

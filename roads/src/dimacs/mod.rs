@@ -28,7 +28,7 @@
 //! let places = dimacs::read_coordinates("p aux sp co 3\nv 1 0 0\nv 2 3 4\nv 3 6 8\n".as_bytes())?;
 //!
 //! let goal = 2;
-//! let query = Query::new(&graph, 0, |node| *node == goal).heuristic(|node| places.floor_distance(*node, goal));
+//! let query = Query::new(&graph, 0, |node| *node == goal).with_heuristic(|node| places.floor_distance(*node, goal));
 //! let mut search = AStar::new(query);
 //! assert_eq!(search.run(), Status::Found);
 //! assert_eq!(search.path().unwrap().cost, 11);

@@ -138,7 +138,7 @@ proptest! {
             let line = estimate(&start);
             prop_assert!(line * line <= squared && squared < (line + 1) * (line + 1));
             prop_assert!((floats.distance(start, goal).powi(2) - f64::from(squared)).abs() < 1e-9);
-            let mut search = AStar::new(Query::new(&graph, start, |node| *node == goal).heuristic(estimate));
+            let mut search = AStar::new(Query::new(&graph, start, |node| *node == goal).with_heuristic(estimate));
             assert_ne!(search.run(), Status::Running);
             prop_assert_eq!(search.path().map(|path| path.cost), expected[start as usize]);
             prop_assert_eq!(search.stats().reopened, 0, "the estimate is consistent");

@@ -47,7 +47,7 @@ fn every_query_of_rome_is_answered_with_its_optimum() {
     let question = |start: u32, goal: u32| Query::new(&graph, start, move |node| *node == goal);
     let guided = |start, goal: u32| {
         let places = &places;
-        question(start, goal).heuristic(move |node| places.floor_distance(*node, goal))
+        question(start, goal).with_heuristic(move |node| places.floor_distance(*node, goal))
     };
     let mut dijkstra = Dijkstra::new(question(0, 0));
     let mut astar = AStar::new(guided(0, 0));

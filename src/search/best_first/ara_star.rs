@@ -143,7 +143,7 @@ impl<P: Heuristic<Cost: NumericCost>, W> AraStar<P, W> {
     /// use astride::search::WeightsError;
     ///
     /// let line = FnGraph::new(|n: &i32| [(n + 1, 1_u32), (n - 1, 1)]);
-    /// let query = Query::new(line, 0, |n| *n == 5).heuristic(|n| n.abs_diff(5));
+    /// let query = Query::new(line, 0, |n| *n == 5).with_heuristic(|n| n.abs_diff(5));
     /// let search = AraStar::new(&query).with_weights(10.0, 1.0)?;
     /// assert_eq!(search.weight(), 10.0);
     /// assert!(AraStar::new(&query).with_weights(0.5, 1.0).is_err());

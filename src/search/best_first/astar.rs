@@ -105,7 +105,7 @@ impl<P: Heuristic, W> AStar<P, W> {
     ///
     /// let plane = FnGraph::new(|&(x, y): &(u32, u32)| [((x + 1, y), 1_u32), ((x, y + 1), 1)]);
     /// let query = Query::new(plane, (0, 0), |end| *end == (20, 20));
-    /// let query = query.heuristic(|(x, y)| x.abs_diff(20) + y.abs_diff(20));
+    /// let query = query.with_heuristic(|(x, y)| x.abs_diff(20) + y.abs_diff(20));
     /// let expanded = |ties| {
     ///     let mut search = AStar::new(&query).with_tie_breaking(ties);
     ///     assert_eq!(search.run(), Status::Found);

@@ -100,7 +100,7 @@ impl<P: Heuristic<Cost: NumericCost>, W> BoundedAStar<P, W> {
     /// use astride::search::{BoundedAStar, BoundingFunction};
     ///
     /// let line = FnGraph::new(|n: &i32| [(n + 1, 1_u32), (n - 1, 1)]);
-    /// let query = Query::new(line, 0, |n| *n == 5).heuristic(|n| n.abs_diff(5));
+    /// let query = Query::new(line, 0, |n| *n == 5).with_heuristic(|n| n.abs_diff(5));
     /// let search = BoundedAStar::new(query, 1.5)?.with_function(BoundingFunction::Xdp);
     /// assert_eq!(search.evaluation().function(), BoundingFunction::Xdp);
     /// # Ok::<(), astride::search::WeightError>(())

@@ -36,7 +36,7 @@ use crate::traits::Consistency;
 /// }
 ///
 /// let line = FnGraph::new(|n: &i32| [(n + 1, 1_u32), (n - 1, 1)]);
-/// let query = Query::new(line, 0, |n| *n == 5).heuristic(|n| n.abs_diff(5));
+/// let query = Query::new(line, 0, |n| *n == 5).with_heuristic(|n| n.abs_diff(5));
 /// let mut search = Search::with_evaluation(query, LeastEstimateFirst);
 /// assert_eq!(search.run(), Status::Found);
 /// assert_eq!(search.path().unwrap().cost, 5);

@@ -49,7 +49,7 @@ use crate::{Cost, Heuristic};
 ///     2 => vec![(3, 9)],
 ///     _ => vec![],
 /// });
-/// let mut search = Greedy::new(Query::new(graph, 0, |n| *n == 3).heuristic(|n| 3 - n));
+/// let mut search = Greedy::new(Query::new(graph, 0, |n| *n == 3).with_heuristic(|n| 3 - n));
 /// assert_eq!(search.run(), Status::Found);
 /// let path = search.path().unwrap();
 /// println!("{:?} costs {}", path.nodes, path.cost); // prints: [0, 2, 3] costs 18

@@ -56,7 +56,7 @@ use crate::{Cost, Heuristic, Observer, Path, Problem, SearchError};
 ///
 /// // The shortest paths through a city of 20 × 20 blocks: 40 choose 20.
 /// let streets = FnGraph::new(|&(x, y): &(u32, u32)| [((x + 1, y), 1_u32), ((x, y + 1), 1)]);
-/// let query = Query::new(&streets, (0, 0), |end| *end == (20, 20)).heuristic(|(x, y)| {
+/// let query = Query::new(&streets, (0, 0), |end| *end == (20, 20)).with_heuristic(|(x, y)| {
 ///     if *x > 20 || *y > 20 { u32::MAX } else { 40 - x - y } // too far is a dead end
 /// });
 /// let paths = OptimalPaths::new(&query)?;
@@ -125,7 +125,8 @@ impl<N: Clone + Eq + Hash, C: Cost> OptimalPaths<N, C> {
     /// use astride::search::OptimalPaths;
     ///
     /// let stairs = FnGraph::new(|n: &u32| [(n + 1, 1_u32), (n + 2, 1)]);
-    /// let mut search = AStar::new(Query::new(&stairs, 0, |n| *n == 5).heuristic(|n| 5_u32.saturating_sub(*n).div_ceil(2)));
+    /// let mut search = AStar::new(Query::new(&stairs, 0, |n| *n == 5)
+    ///     .with_heuristic(|n| 5_u32.saturating_sub(*n).div_ceil(2)));
     /// assert_eq!(search.run(), Status::Found);
     /// let paths = OptimalPaths::of(&mut search)?;
     /// let nodes: Vec<_> = paths.iter().map(|path| path.nodes).collect();

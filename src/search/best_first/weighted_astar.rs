@@ -60,7 +60,7 @@ use crate::{Cost, Heuristic};
 /// use astride::{FnGraph, Query, Status, WeightedAStar};
 ///
 /// let steps = FnGraph::new(|n: &u32| [(n + 1, 1_u32), (n + 3, 2)]);
-/// let problem = Query::new(&steps, 0, |n| *n == 30).heuristic(|n| 30_u32.saturating_sub(*n) / 2);
+/// let problem = Query::new(&steps, 0, |n| *n == 30).with_heuristic(|n| 30_u32.saturating_sub(*n) / 2);
 /// let mut search = WeightedAStar::new(problem, 1.5)?;
 /// assert_eq!(search.run(), Status::Found);
 /// assert_eq!(search.bound(), 1.5);
@@ -97,7 +97,7 @@ impl<P: Heuristic<Cost: NumericCost>, W> WeightedAStar<P, W> {
     /// use astride::{FnGraph, Query, Status, WeightedAStar};
     ///
     /// let steps = FnGraph::new(|n: &u32| [(n + 1, 1_u32), (n + 3, 2)]);
-    /// let problem = Query::new(&steps, 0, |n| *n == 30).heuristic(|n| 30_u32.saturating_sub(*n) / 2);
+    /// let problem = Query::new(&steps, 0, |n| *n == 30).with_heuristic(|n| 30_u32.saturating_sub(*n) / 2);
     /// let mut search = WeightedAStar::new(problem, 2.0)?.without_reopening();
     /// assert_eq!(search.run(), Status::Found);
     /// assert_eq!(search.stats().reopened, 0);

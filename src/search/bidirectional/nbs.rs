@@ -68,8 +68,8 @@ use crate::{Cost, Graph, KnownGoal, ReverseGraph};
 /// let puzzle = Puzzle::new(&start, &goal)?;
 /// let back = Manhattan::new(&start);
 /// let query = Query::between(&puzzle, puzzle.start(), puzzle.goal())
-///     .heuristic(|tiles| puzzle.estimate(tiles))
-///     .reverse_heuristic(|tiles| back.estimate(*tiles));
+///     .with_heuristic(|tiles| puzzle.estimate(tiles))
+///     .with_reverse_heuristic(|tiles| back.estimate(*tiles));
 /// let mut search = Nbs::new(query);
 /// assert_eq!(search.run(), Status::Found);
 /// println!("{} moves", search.path().unwrap().cost); // prints: 31 moves

@@ -594,7 +594,7 @@ mod tests {
                 edges.iter().filter(move |edge| edge.0 == node).map(|edge| (edge.1, edge.2)).collect::<Vec<_>>()
             });
             let query = Query::new(graph, 0, |node| *node == goal);
-            let query = query.heuristic(|node| u32::from(*node != goal) + node % 2);
+            let query = query.with_heuristic(|node| u32::from(*node != goal) + node % 2);
             let by_cost = search(&query, &CostPlusEstimate::default(), threshold, u64::MAX);
             prop_assert_eq!(search(&query, &CostPlusEstimate::default(), threshold, slice), by_cost);
             let by_edges = search(&query, &EdgeCount, threshold.min(5), u64::MAX);

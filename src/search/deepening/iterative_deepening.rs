@@ -109,7 +109,7 @@ impl<P: Problem, D: Deepening<P>, W> Search<IterativeDeepening<P, D>, W> {
     /// use astride::{FnGraph, IdaStar, Query, Status};
     ///
     /// let ring = FnGraph::new(|n: &u32| [((n + 1) % 6, 0_u32)]);
-    /// let to = |goal: u32| Query::new(&ring, 0, move |n| *n == goal).heuristic(|_| 0);
+    /// let to = |goal: u32| Query::new(&ring, 0, move |n| *n == goal).with_heuristic(|_| 0);
     /// assert_eq!(IdaStar::new(to(4)).with_cycle_check().run(), Status::Found);
     /// assert_eq!(IdaStar::new(to(7)).with_cycle_check().run(), Status::Exhausted);
     /// ```

@@ -72,7 +72,7 @@ where
     /// let toll = Cell::new(1_u32);
     /// let ahead = |n: &u32| [vec![(1, 2), (2, 7)], vec![(2, toll.get())], vec![]][*n as usize].clone();
     /// let back = |n: &u32| [vec![], vec![(0, 2)], vec![(0, 7), (1, toll.get())]][*n as usize].clone();
-    /// let query = Query::between(FnGraph::new(ahead).with_predecessors(back), 0, 2).heuristic(|_| 0);
+    /// let query = Query::between(FnGraph::new(ahead).with_predecessors(back), 0, 2).with_heuristic(|_| 0);
     /// let mut search = LpaStar::new(query);
     /// assert_eq!(search.run(), Status::Found);
     /// assert_eq!(search.path().unwrap().nodes, [0, 1, 2]);

@@ -112,7 +112,7 @@ pub enum PatternError {
     Puzzle(#[from] PuzzleError),
 
     /// There are more patterns than the nodes of a puzzle have room for.
-    #[error("{patterns} patterns, but each node has room for {room}: use PatternPuzzle::<_, _, {patterns}>::packed")]
+    #[error("{patterns} patterns, but each node has room for {room}: use PatternPuzzle::<_, _, {patterns}>::new_typed")]
     TooManyPatterns {
         /// The number of patterns.
         patterns: usize,

@@ -63,7 +63,7 @@ impl<D: Borrow<PatternDatabases>> PatternPuzzle<Tiles16, D> {
     ///
     /// Linear in the cells, plus some tens of kilobytes of tables.
     pub fn new(start: &Board, databases: D) -> Result<Self, PatternError> {
-        Self::packed(start, databases)
+        Self::new_typed(start, databases)
     }
 }
 
@@ -82,14 +82,14 @@ impl<T: Tiles, D: Borrow<PatternDatabases>, const P: usize> PatternPuzzle<T, D, 
     /// let goal = Board::blank_last("5x4".parse()?);
     /// let tiles: Vec<u8> = (1..20).collect();
     /// let databases = PatternDatabases::build(&Partition::new(&goal, tiles.chunks(3))?)?;
-    /// let puzzle = PatternPuzzle::<Tiles25, _, 7>::packed(&Board::random(&goal, 7), &databases)?;
+    /// let puzzle = PatternPuzzle::<Tiles25, _, 7>::new_typed(&Board::random(&goal, 7), &databases)?;
     /// assert!(puzzle.estimate(&puzzle.start()) > 20);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn packed(start: &Board, databases: D) -> Result<Self, PatternError> {
+    pub fn new_typed(start: &Board, databases: D) -> Result<Self, PatternError> {
         let own = databases.borrow();
         let goal = own.partition().goal();
-        let puzzle = Puzzle::packed(start, goal)?.with_heuristic(Zero::new);
+        let puzzle = Puzzle::new_typed(start, goal)?.with_heuristic(Zero::new);
         let patterns = own.partition().patterns().len();
         if patterns > P {
             return Err(PatternError::TooManyPatterns { patterns, room: P });

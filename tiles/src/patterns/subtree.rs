@@ -282,7 +282,7 @@ mod tests {
             for databases in [weak.clone(), strong.clone(), strong.clone().without_reflection()] {
                 let puzzle = Puzzle::new(&start, goal).unwrap().with_heuristic(|_| &databases);
                 let (below, is_pause) = searched_alike(&puzzle, 7, slack, expansions);
-                let puzzle = PatternPuzzle::<Tiles16, _, 8>::packed(&start, &databases).unwrap();
+                let puzzle = PatternPuzzle::<Tiles16, _, 8>::new_typed(&start, &databases).unwrap();
                 assert_eq!(searched_alike(&puzzle, 7, slack, expansions).1, is_pause);
                 // It goes on until it is to pause, and a little further at most.
                 assert!(!is_pause || below.expanded >= expansions);
@@ -299,7 +299,7 @@ mod tests {
     fn a_descent_ends_before_the_stack_does() {
         let databases = single_tiles();
         let start = Board::random(databases.partition().goal(), 1);
-        let puzzle = PatternPuzzle::<Tiles16, _, 8>::packed(&start, &databases).unwrap();
+        let puzzle = PatternPuzzle::<Tiles16, _, 8>::new_typed(&start, &databases).unwrap();
         let (below, is_pause) = searched_alike(&puzzle, 0, 1_000_000, u64::MAX);
         assert!(is_pause && below.path.unwrap().len() <= LEVELS as usize);
     }

@@ -299,7 +299,7 @@ impl Solver {
         work: &mut Work,
         at_most: Option<u64>,
     ) -> Result<Option<Solution>, SolverError> {
-        let puzzle = Puzzle::<T>::packed(start, &self.goal)?.with_heuristic(LinearConflict::new);
+        let puzzle = Puzzle::<T>::new_typed(start, &self.goal)?.with_heuristic(LinearConflict::new);
         let path = work.run(&mut IdaStar::new(&puzzle), at_most)?;
         work.solution(path.map(|nodes| puzzle.moves(&nodes)), Method::LinearConflict)
     }
@@ -359,7 +359,7 @@ fn storing_all<const P: usize>(
     databases: &PatternDatabases,
     work: &mut Work,
 ) -> Result<Option<Solution>, SolverError> {
-    let puzzle = PatternPuzzle::<Tiles16, _, P>::packed(start, databases)?;
+    let puzzle = PatternPuzzle::<Tiles16, _, P>::new_typed(start, databases)?;
     let (nodes, bytes) = (work.budget.max_nodes(), work.budget.max_memory());
     let search = AStar::new(&puzzle).with_node_limit(nodes.unwrap_or(usize::MAX));
     let path = work.run(&mut search.with_memory_limit(bytes.unwrap_or(usize::MAX)), None)?;
@@ -373,7 +373,7 @@ fn deepening<T: Tiles, const P: usize>(
     work: &mut Work,
     alone: bool,
 ) -> Result<Option<Solution>, SolverError> {
-    let puzzle = PatternPuzzle::<T, _, P>::packed(start, databases)?;
+    let puzzle = PatternPuzzle::<T, _, P>::new_typed(start, databases)?;
     let path = if alone && threads() > 1 {
         work.run(&mut OnAllCores::new(&puzzle), None)?
     } else {

@@ -44,7 +44,7 @@ fn estimates_on_every_nth_board(nth: usize) {
             let databases = databases(&goal, patterns);
             let alone = databases.clone().without_reflection();
             let plain = Puzzle::new(&goal, &goal).unwrap().with_heuristic(|_| &databases);
-            let carrying = PatternPuzzle::<Tiles16, _, 8>::packed(&goal, &databases).unwrap();
+            let carrying = PatternPuzzle::<Tiles16, _, 8>::new_typed(&goal, &databases).unwrap();
             let (mut jumps, mut jumps_alone) = (0, 0);
             for (tiles, length) in truth.iter().step_by(nth) {
                 progress("boards with their pattern databases");
@@ -130,7 +130,7 @@ fn searches_are_optimal() {
             let databases = databases(&goal, patterns);
             for seed in 0..share(20).into() {
                 let start = Board::random(&goal, seed);
-                let puzzle = PatternPuzzle::<Tiles16, _, 8>::packed(&start, &databases).unwrap();
+                let puzzle = PatternPuzzle::<Tiles16, _, 8>::new_typed(&start, &databases).unwrap();
                 let mut search = AStar::new(&puzzle);
                 assert_eq!(search.run(), Status::Found);
                 let path = search.path().unwrap();
@@ -169,7 +169,7 @@ fn rectangles_agree_with_manhattan() {
             assert_eq!(length(manhattan.with_heuristic(|_| &databases)), expected, "{start:?}");
         }
         // Along any walk, what the nodes carry is what a look at the tiles alone gives.
-        let puzzle = PatternPuzzle::<TileBytes<12>, _, 3>::packed(&goal, &databases).unwrap();
+        let puzzle = PatternPuzzle::<TileBytes<12>, _, 3>::new_typed(&goal, &databases).unwrap();
         walk(&puzzle, &databases);
     }
 }
@@ -205,7 +205,7 @@ fn all_orientations_of_a_table_are_kept_up_to_date() {
         databases.bytes()
     );
     walk(
-        &PatternPuzzle::<Tiles25, _, 9>::packed(&goal, &databases).unwrap(),
+        &PatternPuzzle::<Tiles25, _, 9>::new_typed(&goal, &databases).unwrap(),
         &databases,
     );
     // The longest sides: a tile passes up to six others, each of which may be of its pattern.
@@ -215,12 +215,12 @@ fn all_orientations_of_a_table_are_kept_up_to_date() {
         let patterns: Vec<&[u8]> = tiles.chunks(3).collect();
         let databases = PatternDatabases::build(&Partition::new(&goal, patterns).unwrap()).unwrap();
         walk(
-            &PatternPuzzle::<TileBytes<32>, _, 10>::packed(&goal, &databases).unwrap(),
+            &PatternPuzzle::<TileBytes<32>, _, 10>::new_typed(&goal, &databases).unwrap(),
             &databases,
         );
         for seed in 0..20 {
             let board = Board::random(&goal, seed);
-            let puzzle = PatternPuzzle::<TileBytes<32>, _, 10>::packed(&board, &databases).unwrap();
+            let puzzle = PatternPuzzle::<TileBytes<32>, _, 10>::new_typed(&board, &databases).unwrap();
             for (child, _) in puzzle.successors(&puzzle.start()) {
                 assert_eq!(
                     puzzle.estimate(&child),
@@ -267,7 +267,7 @@ fn the_15_puzzle_is_solved() {
     let instances = Instance::read_all(include_str!("../../../testdata/korf_15_puzzle.txt"), None).unwrap();
     for Instance { start, optimum, .. } in instances {
         let expected = u32::try_from(optimum.unwrap()).unwrap();
-        let puzzle = PatternPuzzle::<Tiles16, _, 3>::packed(&start, &databases).unwrap();
+        let puzzle = PatternPuzzle::<Tiles16, _, 3>::new_typed(&start, &databases).unwrap();
         assert_eq!(length(puzzle), expected, "{start:?}");
         solved += 1;
     }
@@ -327,12 +327,12 @@ fn puzzles_that_do_not_fit_are_refused() {
         error("1230"),
         PatternError::Puzzle(PuzzleError::ShapesDiffer { .. })
     ));
-    let error = PatternPuzzle::<Tiles16, _, 2>::packed(&goal, &databases).unwrap_err();
+    let error = PatternPuzzle::<Tiles16, _, 2>::new_typed(&goal, &databases).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "3 patterns, but each node has room for 2: use PatternPuzzle::<_, _, 3>::packed"
+        "3 patterns, but each node has room for 2: use PatternPuzzle::<_, _, 3>::new_typed"
     );
-    let error = PatternPuzzle::<TileBytes<4>, _>::packed(&goal, &databases).unwrap_err();
+    let error = PatternPuzzle::<TileBytes<4>, _>::new_typed(&goal, &databases).unwrap_err();
     assert!(matches!(error, PatternError::Puzzle(PuzzleError::TooManyCells { .. })));
     let puzzle = PatternPuzzle::new(&goal, databases).unwrap();
     assert!(matches!(
