@@ -48,7 +48,7 @@ impl HeuristicName {
         ("6-6-6-6", Self::SixSixSixSix),
     ];
 
-    /// Its name, as [`TileHeuristic::name`] returns it, too.
+    /// Its name on the command line.
     pub(crate) fn name(self) -> &'static str {
         name_of(&Self::NAMES, &self)
     }

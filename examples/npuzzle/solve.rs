@@ -158,7 +158,7 @@ fn solve_packed<T: Tiles>(
         .map_err(bad_board)?;
     let stats = search.stats();
     let report = Report {
-        heuristic: algorithm.is_informed().then(|| puzzle.heuristic().name()),
+        heuristic: algorithm.is_informed().then(|| cli.heuristic().name()),
         moves,
         promise: algorithm.promise(puzzle.heuristic().is_admissible(), cli.weight()),
         expanded: stats.expanded,

@@ -179,7 +179,7 @@ impl<T: Tiles, H> Puzzle<T, H> {
     /// let chosen = Puzzle::new(&start, &goal)?.with_heuristic(|goal| -> Box<dyn TileHeuristic<Tiles16>> {
     ///     if greedy { Box::new(ManhattanPlusHamming::new(goal)) } else { Box::new(Hamming::new(goal)) }
     /// });
-    /// assert_eq!(chosen.heuristic().name(), "manhattan+hamming");
+    /// assert!(!chosen.heuristic().is_admissible());
     /// # Ok::<(), astride::npuzzle::PuzzleError>(())
     /// ```
     pub fn with_heuristic<H2>(self, build: impl FnOnce(&Board) -> H2) -> Puzzle<T, H2> {

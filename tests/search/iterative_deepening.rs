@@ -537,9 +537,6 @@ impl TileHeuristic<Tiles16> for Huge {
     fn is_consistent(&self) -> bool {
         false
     }
-    fn name(&self) -> &'static str {
-        "huge"
-    }
 }
 
 #[test]

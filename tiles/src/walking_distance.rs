@@ -142,7 +142,7 @@ impl WalkingDistance {
         let (width, height) = (shape.width(), shape.height());
         let build = |lines: Lines| {
             Patterns::new(lines).ok_or(PuzzleError::TablesTooLarge {
-                heuristic: NAME,
+                heuristic: "walking-distance",
                 shape,
                 limit: Patterns::MOST_BYTES,
             })
@@ -205,8 +205,6 @@ impl WalkingDistance {
     }
 }
 
-const NAME: &str = "walking-distance";
-
 impl<T: Tiles> TileHeuristic<T> for WalkingDistance {
     #[inline]
     fn estimate(&self, tiles: T) -> u32 {
@@ -235,9 +233,5 @@ impl<T: Tiles> TileHeuristic<T> for WalkingDistance {
 
     fn is_consistent(&self) -> bool {
         true
-    }
-
-    fn name(&self) -> &'static str {
-        NAME
     }
 }

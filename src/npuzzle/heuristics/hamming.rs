@@ -89,8 +89,4 @@ impl<T: Tiles> TileHeuristic<T> for Hamming {
     fn is_consistent(&self) -> bool {
         true
     }
-
-    fn name(&self) -> &'static str {
-        "hamming"
-    }
 }

@@ -209,8 +209,4 @@ impl<T: Tiles> TileHeuristic<T> for LinearConflict {
     fn is_consistent(&self) -> bool {
         true
     }
-
-    fn name(&self) -> &'static str {
-        "linear-conflict"
-    }
 }

@@ -125,8 +125,4 @@ impl<T: Tiles> TileHeuristic<T> for Manhattan {
     fn is_consistent(&self) -> bool {
         true
     }
-
-    fn name(&self) -> &'static str {
-        "manhattan"
-    }
 }

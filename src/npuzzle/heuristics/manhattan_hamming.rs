@@ -63,8 +63,4 @@ impl<T: Tiles> TileHeuristic<T> for ManhattanPlusHamming {
     fn is_consistent(&self) -> bool {
         false
     }
-
-    fn name(&self) -> &'static str {
-        "manhattan+hamming"
-    }
 }

@@ -85,8 +85,4 @@ impl<T: Tiles, A: TileHeuristic<T>, B: TileHeuristic<T>> TileHeuristic<T> for Ma
     fn is_consistent(&self) -> bool {
         self.first.is_consistent() && self.second.is_consistent()
     }
-
-    fn name(&self) -> &'static str {
-        "maximum"
-    }
 }

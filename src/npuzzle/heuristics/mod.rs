@@ -69,8 +69,8 @@ pub struct Goal<'a, T> {
 ///
 /// let choices: [Box<dyn TileHeuristic<Tiles16>>; 3] =
 ///     [Box::new(Hamming::new(&goal)), Box::new(Manhattan::new(&goal)), Box::new(LinearConflict::new(&goal))];
-/// let estimates: Vec<_> = choices.iter().map(|choice| (choice.name(), choice.estimate(tiles))).collect();
-/// assert_eq!(estimates, [("hamming", 7), ("manhattan", 9), ("linear-conflict", 13)]);
+/// let estimates: Vec<_> = choices.iter().map(|choice| choice.estimate(tiles)).collect();
+/// assert_eq!(estimates, [7, 9, 13]);
 /// # Ok::<(), astride::npuzzle::PuzzleError>(())
 /// ```
 pub trait TileHeuristic<T: Tiles> {
@@ -102,9 +102,6 @@ pub trait TileHeuristic<T: Tiles> {
 
     /// Whether the estimate changes by at most one with each move: A* and weighted A* then expand no board twice.
     fn is_consistent(&self) -> bool;
-
-    /// Its name in lower case, such as `linear-conflict`.
-    fn name(&self) -> &'static str;
 }
 
 /// Pointers to a heuristic are heuristics, too.
@@ -132,10 +129,6 @@ macro_rules! pointer {
 
             fn is_consistent(&self) -> bool {
                 (**self).is_consistent()
-            }
-
-            fn name(&self) -> &'static str {
-                (**self).name()
             }
         }
     )*};

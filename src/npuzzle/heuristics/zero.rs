@@ -42,8 +42,4 @@ impl<T: Tiles> TileHeuristic<T> for Zero {
     fn is_consistent(&self) -> bool {
         true
     }
-
-    fn name(&self) -> &'static str {
-        "zero"
-    }
 }

@@ -256,10 +256,6 @@ impl<T: Tiles> TileHeuristic<T> for PatternDatabases {
     fn is_consistent(&self) -> bool {
         self.is_consistent()
     }
-
-    fn name(&self) -> &'static str {
-        "pattern-databases"
-    }
 }
 
 /// Without the distances.
