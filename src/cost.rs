@@ -130,33 +130,34 @@ pub trait NumericCost: Cost {
     }
 }
 
-/// What the primitive integers have in common.
-mod integer {
+/// What a primitive number has in place of the items of [`Cost`] and [`NumericCost`], which have one implementation.
+mod number {
+    use core::cmp::Ordering;
     use core::fmt::Debug;
 
-    pub trait Integer: Copy + Ord + Debug {
+    pub trait Number: Copy + Debug {
         const NOTHING: Self;
         const MOST: Self;
+        const EXACT: bool;
 
-        /// The sum, if it is less than the largest integer.
         fn sum(self, rhs: Self) -> Option<Self>;
-        fn to_u64(self) -> Option<u64>;
-        fn less(self, rhs: Self) -> Self;
-        fn times(self, rhs: Self) -> Option<Self>;
-        fn next(self) -> Self;
-        /// Rounded towards zero, and saturated.
-        fn from_float(float: f64) -> Self;
-        /// The nearest float.
+        fn compare(&self, rhs: &Self) -> Ordering;
+        fn bits(self) -> Option<u64>;
+        fn difference(self, rhs: Self) -> Self;
+        fn times(self, factor: f64) -> Option<Self>;
+        fn quotient(self, divisor: f64) -> Self;
         fn float(self) -> f64;
+        fn off(self, additions: usize) -> Self;
     }
 }
 
-use integer::Integer;
+use number::Number;
 
 #[diagnostic::do_not_recommend]
-impl<T: Integer> Cost for T {
+impl<T: Number> Cost for T {
     const ZERO: Self = T::NOTHING;
     const INFINITY: Self = T::MOST;
+    const IS_EXACT: bool = T::EXACT;
 
     #[inline]
     fn plus(self, rhs: Self) -> Option<Self> {
@@ -165,42 +166,39 @@ impl<T: Integer> Cost for T {
 
     #[inline]
     fn order(&self, rhs: &Self) -> Ordering {
-        self.cmp(rhs)
+        self.compare(rhs)
     }
 
     #[inline]
     fn number(self) -> Option<u64> {
-        self.to_u64()
+        self.bits()
     }
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: Integer> NumericCost for T {
-    #[inline]
-    fn minus(self, rhs: Self) -> Self {
-        if rhs < self { self.less(rhs) } else { T::NOTHING }
-    }
-
+impl<T: Number> NumericCost for T {
     #[inline]
     fn scaled(self, factor: f64) -> Option<Self> {
-        // The whole part exactly: the float product of a large integer may be rounded to one that is too large.
-        let whole = T::from_float(factor);
-        let product = self.times(whole)?;
-        // Saturated, the fraction is infinite, and so is the sum.
-        product.sum(T::from_float(self.float() * (factor - whole.float())))
+        self.times(factor)
     }
 
     #[inline]
     fn divided(self, divisor: f64) -> Self {
-        // Costs below 2⁵³ are exact.
-        let quotient = self.float() / divisor;
-        let down = T::from_float(quotient);
-        if down.float() < quotient { down.next() } else { down }
+        self.quotient(divisor)
     }
 
     #[inline]
     fn to_f64(self) -> f64 {
         self.float()
+    }
+
+    #[inline]
+    fn minus(self, rhs: Self) -> Self {
+        self.difference(rhs)
+    }
+
+    fn rounding(self, additions: usize) -> Self {
+        self.off(additions)
     }
 }
 
@@ -211,11 +209,12 @@ macro_rules! integers {
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,
             clippy::cast_lossless,
-            reason = "a macro over all widths"
+            reason = "a macro over all widths; costs below 2⁵³ are exact, casts saturate, and saturated is infinite"
         )]
-        impl Integer for $integer {
+        impl Number for $integer {
             const NOTHING: Self = 0;
             const MOST: Self = Self::MAX;
+            const EXACT: bool = true;
 
             #[inline]
             fn sum(self, rhs: Self) -> Option<Self> {
@@ -223,33 +222,43 @@ macro_rules! integers {
             }
 
             #[inline]
-            fn to_u64(self) -> Option<u64> {
+            fn compare(&self, rhs: &Self) -> Ordering {
+                self.cmp(rhs)
+            }
+
+            #[inline]
+            fn bits(self) -> Option<u64> {
                 u64::try_from(self).ok()
             }
 
             #[inline]
-            fn less(self, rhs: Self) -> Self {
-                self.saturating_sub(rhs)
+            fn difference(self, rhs: Self) -> Self {
+                if rhs < self { self.saturating_sub(rhs) } else { 0 }
             }
 
             #[inline]
-            fn times(self, rhs: Self) -> Option<Self> {
-                self.checked_mul(rhs)
+            fn times(self, factor: f64) -> Option<Self> {
+                // The whole part exactly: the float product of a large integer may be rounded to one that is too large.
+                let whole = factor as Self;
+                let product = self.checked_mul(whole)?;
+                let fraction = self as f64 * (factor - whole as f64);
+                product.sum(fraction as Self)
             }
 
             #[inline]
-            fn next(self) -> Self {
-                self.saturating_add(1)
-            }
-
-            #[inline]
-            fn from_float(float: f64) -> Self {
-                float as Self
+            fn quotient(self, divisor: f64) -> Self {
+                let quotient = self as f64 / divisor;
+                let down = quotient as Self;
+                down.saturating_add(Self::from((down as f64) < quotient))
             }
 
             #[inline]
             fn float(self) -> f64 {
                 self as f64
+            }
+
+            fn off(self, _: usize) -> Self {
+                0
             }
         }
     )*};
@@ -271,65 +280,62 @@ macro_rules! signed {
 unsigned!(u8 u16 u32 u64 u128 usize);
 signed!(i8 i16 i32 i64 i128 isize);
 
-macro_rules! float_cost {
+macro_rules! floats {
     ($($float:ty)*) => {$(
-        impl Cost for $float {
-            const ZERO: Self = 0.0;
-            const INFINITY: Self = Self::INFINITY;
-            const IS_EXACT: bool = false;
+        #[allow(clippy::cast_possible_truncation, reason = "f32 rounds; f64 does not")]
+        impl Number for $float {
+            const NOTHING: Self = 0.0;
+            const MOST: Self = Self::INFINITY;
+            const EXACT: bool = false;
 
             #[inline]
-            fn plus(self, rhs: Self) -> Option<Self> {
+            fn sum(self, rhs: Self) -> Option<Self> {
                 let sum = self + rhs;
                 sum.is_finite().then_some(sum)
             }
 
             #[inline]
-            fn order(&self, rhs: &Self) -> Ordering {
+            fn compare(&self, rhs: &Self) -> Ordering {
                 self.partial_cmp(rhs).unwrap_or_else(|| self.total_cmp(rhs))
             }
 
             /// The bits of floats that are not negative are in the order of the floats.
             #[inline]
-            fn number(self) -> Option<u64> {
+            fn bits(self) -> Option<u64> {
                 (self >= 0.0).then_some(self.abs().to_bits().into())
             }
-        }
 
-        impl NumericCost for $float {
             #[inline]
-            fn minus(self, rhs: Self) -> Self {
+            fn difference(self, rhs: Self) -> Self {
                 if rhs < self { self - rhs } else { 0.0 }
             }
 
-            #[allow(clippy::cast_precision_loss, reason = "a bound, of which the first digits matter")]
-            fn rounding(self, additions: usize) -> Self {
-                // Each addition is off by half of this at most.
-                self * Self::EPSILON * additions as Self
-            }
-
             #[inline]
-            #[allow(clippy::cast_possible_truncation, reason = "f32 rounds; f64 does not")]
-            fn scaled(self, factor: f64) -> Option<Self> {
+            fn times(self, factor: f64) -> Option<Self> {
                 let product = self * factor as Self;
                 product.is_finite().then_some(product)
             }
 
             #[inline]
-            #[allow(clippy::cast_possible_truncation, reason = "f32 rounds; f64 does not")]
-            fn divided(self, divisor: f64) -> Self {
+            fn quotient(self, divisor: f64) -> Self {
                 self / divisor as Self
             }
 
             #[inline]
-            fn to_f64(self) -> f64 {
+            fn float(self) -> f64 {
                 self.into()
+            }
+
+            #[allow(clippy::cast_precision_loss, reason = "a bound, of which the first digits matter")]
+            fn off(self, additions: usize) -> Self {
+                // Each addition is off by half of this at most.
+                self * Self::EPSILON * additions as Self
             }
         }
     )*};
 }
 
-float_cost!(f32 f64);
+floats!(f32 f64);
 
 #[cfg(test)]
 mod tests {

@@ -164,6 +164,7 @@ impl<T: NarrowInteger> NumericCost for NarrowCost<T> {
 /// An integer that a [`NarrowCost`] can be made of: `u8`, `u16` or `u32`.
 ///
 /// The trait is sealed.
+#[doc(hidden)]
 pub trait NarrowInteger: NumericCost + Eq + sealed::Narrow {}
 
 mod sealed {
