@@ -21,10 +21,13 @@ use petgraph::graph::DiGraph;
 
 use crate::Source;
 use crate::plan::{Edge, Far, Guess, Plan, SimplePath, Wish};
+use crate::rough::Rough;
 use crate::world::{Node, Own, Units, World, cost};
 
 /// No search on so few nodes takes so many expansions.
 const FOR_EVER: u64 = 3_000_000;
+
+const TIES: [TieBreaking; 3] = [TieBreaking::LargerCost, TieBreaking::FirstIn, TieBreaking::LastIn];
 
 /// What a search promises.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -99,10 +102,16 @@ pub fn graphs(source: &mut Source) {
         12 => some::<u128>(source),
         13 => some::<Own>(source),
         14 => some::<OrderedFloat<f64>>(source),
-        _ => match source.below(3) {
+        _ => match source.below(12) {
             0 => narrow(source),
             1 => functions(source),
-            _ => pet_graph(source),
+            2 => pet_graph(source),
+            3 => some::<u16>(source),
+            4 => some::<u64>(source),
+            5 => some::<usize>(source),
+            6 => some::<i32>(source),
+            7 => some::<i64>(source),
+            _ => all::<Rough>(source),
         },
     }
 }
@@ -127,8 +136,16 @@ fn some<C: Units>(source: &mut Source) {
         },
         wish::<C>(6),
     );
-    match source.below(5) {
+    let consistent = Kind {
+        needs_consistency: true,
+        ..ENDS
+    };
+    match source.below(7) {
         0 => run(source, KIND, many, |world: World<C>, _| AStar::new(world)),
+        5 => run(source, consistent, ends, |world: World<C>, _| {
+            BidirectionalAStar::new(world)
+        }),
+        6 => run(source, ENDS, ends, |world: World<C>, _| Nbs::new(world)),
         1 => run(source, KIND, many, |world: World<C>, _| Dijkstra::new(world)),
         2 => run(source, ENDS, ends, |world: World<C>, _| {
             BidirectionalDijkstra::new(world)
@@ -150,38 +167,38 @@ fn all<C: Units>(source: &mut Source) {
         needs_consistency: true,
         ..ENDS
     };
-    let within = |quarters| Kind {
-        promise: Promise::Within(quarters),
-        ..KIND
-    };
     let parallel = Kind {
         takes_late_starts: false,
         ..DEEPENING
     };
-    let ties =
-        |source: &mut Source| source.one_of(&[TieBreaking::LargerCost, TieBreaking::FirstIn, TieBreaking::LastIn]);
+    let halves = source.one_of(&[3_u8, 2, 4, 6]);
+    let weight = f64::from(halves) / 2.0;
+    let within = Kind {
+        promise: Promise::Within(2 * u128::from(halves)),
+        ..KIND
+    };
     match source.below(25) {
         0 | 1 => run(source, KIND, many, |world: World<C>, source| {
-            AStar::new(world).with_tie_breaking(ties(source))
+            AStar::new(world).with_tie_breaking(source.one_of(&TIES))
         }),
-        2 => run(source, within(6), many, |world: World<C>, _| {
-            WeightedAStar::new(world, 1.5).expect("a weight")
+        2 => run(source, within, many, |world: World<C>, _| {
+            WeightedAStar::new(world, weight).expect("a weight")
         }),
         3 => run(
             source,
             Kind {
                 needs_consistency: true,
                 takes_late_starts: false,
-                ..within(8)
+                ..within
             },
             many,
-            |world: World<C>, _| WeightedAStar::new(world, 2.0).expect("a weight").without_reopening(),
+            |world: World<C>, _| WeightedAStar::new(world, weight).expect("a weight").without_reopening(),
         ),
         4 => run(
             source,
             Kind {
                 takes_late_starts: false,
-                ..within(8)
+                ..within
             },
             many,
             |world: World<C>, source| {
@@ -191,7 +208,9 @@ fn all<C: Units>(source: &mut Source) {
                     BoundingFunction::Pwxd,
                     BoundingFunction::Pwxu,
                 ]);
-                BoundedAStar::new(world, 2.0).expect("a weight").with_function(function)
+                BoundedAStar::new(world, weight)
+                    .expect("a weight")
+                    .with_function(function)
             },
         ),
         5 | 6 => run(source, KIND, many, |world: World<C>, _| Dijkstra::new(world)),
@@ -392,11 +411,15 @@ impl Log {
 type Lent<'a, C> = &'a mut dyn Pathfinder<Node = Node, Cost = C>;
 type Seen<'a, C> = &'a dyn Pathfinder<Node = Node, Cost = C>;
 
+fn add_starts<C: Units>(search: Lent<'_, C>, plan: &Plan) {
+    for (node, units) in &plan.starts[1..] {
+        search.add_start(Via::start(*node), C::units(*units));
+    }
+}
+
 /// Runs a search to its end, in steps, within budgets and under limits. Starts that are added late are noted.
 fn drive<C: Units>(search: Lent<'_, C>, kind: Kind, plan: &mut Plan, source: &mut Source) {
-    for (node, units) in plan.starts[1..].iter().copied() {
-        search.add_start(Via::start(node), C::units(units));
-    }
+    add_starts(search, plan);
     loop {
         let stats = search.stats();
         assert!(stats.expanded < FOR_EVER, "it goes on for ever");
@@ -485,31 +508,44 @@ fn look<C: Units>(search: Seen<'_, C>, kind: Kind, plan: &Plan) {
         let open = views.iter().filter(|view| view.is_open).count();
         assert_eq!((open, views.len()), (stats.open, stats.nodes), "the numbers of nodes");
     }
-    let far = plan.to_nodes();
-    for view in views.iter().filter(|view| kind.is_table && !view.is_backward) {
-        assert_eq!(search.cost_to(&view.node), Some(view.g));
+    let (far, rest) = (plan.to_nodes(), plan.to_goals());
+    for view in &views {
+        if view.is_backward {
+            let least = cost::<C>(rest[view.node.node]).expect("the goal can be reached");
+            assert!(!view.g.is_below(&least), "{view:?}");
+            continue;
+        }
         let path = search.path_to(&view.node).map(|path| (nodes(&path.nodes), path.cost));
+        assert_eq!(search.cost_to(&view.node).is_some(), path.is_some());
         let Some((path, sum)) = path else {
-            assert!(plan.total() >= C::CEILING, "no path to {view:?}");
+            assert!(!kind.is_table || plan.total() >= C::CEILING, "no path to {view:?}");
             continue;
         };
         assert_eq!(path.last(), Some(&view.node.node));
-        let (least, most) = plan.costs_of(&path).expect("a path");
-        assert!(
-            !sum.is_less(&C::sum(least)) && !C::sum(most).is_less(&sum),
-            "{path:?} costs {sum:?}"
-        );
-        assert!(!view.g.is_less(&sum), "{path:?} costs {sum:?} in place of {:?}", view.g);
+        check_sum(plan, &path, sum);
         let least = cost::<C>(far[view.node.node]).expect("it can be reached");
-        assert!(!sum.is_less(&least));
+        assert!(!sum.is_below(&least));
+        if kind.is_table {
+            assert_eq!(search.find(&view.node), Some(*view));
+            assert_eq!(search.cost_to(&view.node), Some(view.g));
+            assert!(
+                !view.g.is_below(&sum),
+                "{path:?} costs {sum:?} in place of {:?}",
+                view.g
+            );
+        }
     }
     if let Some(path) = search.best_effort_path() {
-        let (least, most) = plan.costs_of(&nodes(&path.nodes)).expect("a path");
-        assert!(
-            !path.cost.is_less(&C::sum(least)) && !C::sum(most).is_less(&path.cost),
-            "{path:?}"
-        );
+        check_sum(plan, &nodes(&path.nodes), path.cost);
     }
+}
+
+/// The path is one, and the sum is what it costs, by one or the other of parallel edges.
+fn check_sum<C: Units>(plan: &Plan, path: &[usize], sum: C) {
+    let (least, most) = plan.costs_of(path).unwrap_or_else(|| panic!("{path:?} is no path"));
+    let is_between = !sum.is_below(&C::sum(least)) && !C::sum(most).is_below(&sum);
+    assert!(is_between, "{path:?} costs {sum:?}");
+    assert_ne!(format!("{sum:?}"), "-0.0");
 }
 
 /// Whether a failure is the plan's: no type of costs has room for everything.
@@ -534,8 +570,8 @@ fn check_end<C: Units>(search: Seen<'_, C>, kind: Kind, plan: &Plan, has_edges: 
         Status::Exhausted => {
             assert_eq!((fewest, search.path()), (None, None), "a goal can be reached");
         }
-        Status::Failed(SearchError::InconsistentEstimate { .. }) => {
-            assert!(kind.needs_consistency && !plan.guess.is_consistent() && C::IS_EXACT);
+        Status::Failed(SearchError::InconsistentEstimate { before, after }) => {
+            assert!(kind.needs_consistency && !plan.guess.is_consistent() && C::IS_EXACT && before != after);
         }
         Status::Failed(error) => assert!(is_excused::<C>(&error, plan), "{error}"),
         Status::Found => {
@@ -551,7 +587,7 @@ fn check_end<C: Units>(search: Seen<'_, C>, kind: Kind, plan: &Plan, has_edges: 
                 Promise::Cheapest if is_promised => assert_eq!(Some(path.cost), cost(optimum)),
                 Promise::Within(quarters) if is_promised => {
                     let bound = C::sum(quarters * optimum.expect("a path") / 4);
-                    assert!(!bound.is_less(&path.cost), "{path:?}, the least cost is {optimum:?}");
+                    assert!(!bound.is_below(&path.cost), "{path:?}, the least cost is {optimum:?}");
                 }
                 _ => {}
             }
@@ -562,10 +598,10 @@ fn check_end<C: Units>(search: Seen<'_, C>, kind: Kind, plan: &Plan, has_edges: 
 /// The path is one, and costs what it says: exactly, if its nodes name its edges.
 fn check_path<C: Units>(plan: &Plan, path: &Path<Node, C>, has_edges: bool) {
     let nodes = nodes(&path.nodes);
-    let (least, most) = plan.costs_of(&nodes).unwrap_or_else(|| panic!("{nodes:?} is no path"));
+    check_sum(plan, &nodes, path.cost);
     assert!(
-        !path.cost.is_less(&C::sum(least)) && !C::sum(most).is_less(&path.cost),
-        "{path:?}"
+        nodes.iter().collect::<BTreeSet<_>>().len() == nodes.len(),
+        "a node twice in {path:?}"
     );
     if has_edges {
         let mut sum = 0;
@@ -598,9 +634,7 @@ fn plan<C: Units>(source: &mut Source, wish: Wish) -> (Plan, World<C>) {
 fn ara_star<C: Units>(source: &mut Source) {
     let (plan, world) = plan::<C>(source, wish::<C>(16));
     let mut search = AraStar::new(world);
-    for (node, units) in &plan.starts[1..] {
-        search.add_start(Via::start(*node), C::units(*units));
-    }
+    add_starts(&mut search, &plan);
     let optimum = plan.nearest_goal(&plan.to_nodes());
     let kind = Kind {
         is_table: false,
@@ -713,7 +747,6 @@ fn disjoint<C: Units>(source: &mut Source) {
         &mut search,
         Kind {
             is_table: false,
-            takes_late_starts: false,
             ..SOME_PATH
         },
         &mut plan,
@@ -735,31 +768,43 @@ fn disjoint<C: Units>(source: &mut Source) {
             let [one, other] = search.pair().expect("the pair that was found");
             check_path(&plan, one, false);
             check_path(&plan, other, false);
+            assert_eq!(search.path().as_ref(), Some(one));
             assert!(!other.cost.is_less(&one.cost));
+            let [nodes, others] = [one, other].map(|path| nodes(&path.nodes));
+            assert!(!is_by_nodes || nodes.iter().all(|node| is_shared(node) || !others.contains(node)));
+            let goes = |from, to| others.windows(2).any(|pair| pair == [from, to]);
+            for pair in nodes.windows(2) {
+                assert!(!goes(pair[1], pair[0]), "there and back: {one:?} {other:?}");
+                let edges = plan.edges.iter().filter(|edge| [edge.from, edge.to] == *pair);
+                let count = edges.filter(|edge| edge.units.is_some()).count();
+                assert!(count >= 1 + usize::from(goes(pair[0], pair[1])), "{one:?} {other:?}");
+            }
             let sum = optimum.expect("there is no such pair");
             // Together they may be too dear for the type.
             if sum < C::CEILING {
                 assert_eq!(one.cost.plus(other.cost), Some(C::sum(sum)), "{one:?} {other:?}");
             }
         }
-        Status::Exhausted => assert_eq!(optimum, None),
+        Status::Exhausted => {
+            assert_eq!(optimum, None);
+            if let Some(least) = cost::<C>(plan.nearest_goal(&plan.to_nodes())) {
+                assert_eq!(search.best_effort_path().map(|path| path.cost), Some(least));
+            }
+        }
         Status::Failed(error) => assert!(is_excused::<C>(&error, &plan), "{error}"),
         Status::Running => panic!("it runs at the end"),
     }
 }
 
 fn optimal_paths<C: Units>(source: &mut Source) {
-    let wish = Wish {
-        has_one_goal: true,
-        has_one_start: true,
-        ..wish::<C>(7)
-    };
-    let (plan, world) = plan::<C>(source, wish);
+    let (plan, world) = plan::<C>(source, wish::<C>(7));
     let mut expected = by_nodes(plan.simple_paths());
+    // A path ends at the first goal on it.
+    expected.retain(|path| path.nodes.iter().filter(|node| plan.goals[**node]).count() == 1);
     let least = expected.first().map(|path| path.units);
     expected.retain(|path| Some(path.units) == least);
-    // From a node on a cheapest path back to it for nothing. A path ends at a goal, and edges to the same node are
-    // ignored.
+    let expected: BTreeSet<Vec<usize>> = expected.into_iter().map(|path| path.nodes).collect();
+    // From a node on a cheapest path back to it for nothing. Edges to the same node are ignored.
     let mut inner = plan.clone();
     inner
         .edges
@@ -769,19 +814,60 @@ fn optimal_paths<C: Units>(source: &mut Source) {
         |node: &usize| far[*node].zip(rest[*node]).map(|(far, rest)| far + rest) == least && least.is_some();
     let goes_round = |edge: &Edge| edge.units == Some(0) && pairs[edge.to][edge.from] == Some(0);
     let has_circle = inner.edges.iter().any(|edge| is_on_one(&edge.from) && goes_round(edge));
-    match OptimalPaths::new(world) {
-        Ok(paths) if plan.guess != Guess::Wild => {
-            let listed: BTreeSet<Vec<usize>> = paths.iter().take(1000).map(|path| nodes(&path.nodes)).collect();
-            let expected: BTreeSet<Vec<usize>> = expected.into_iter().map(|path| path.nodes).collect();
-            assert!(!has_circle, "a circle that costs nothing");
-            assert_eq!(listed, expected);
-            assert_eq!(paths.count(), Some(expected.len() as u128));
+    let check = |found: Result<OptimalPaths<Node, C>, OptimalPathsError>, is_exact: bool| match found {
+        Ok(paths) => {
+            let listed: Vec<_> = paths.iter().take(1000).collect();
+            for path in &listed {
+                check_path(&plan, path, false);
+                assert_eq!(Some(path.cost), paths.cost());
+            }
+            let listed: Vec<Vec<usize>> = listed.iter().map(|path| nodes(&path.nodes)).collect();
+            assert_eq!(paths.count(), Some(listed.len() as u128));
+            // Paths that share their beginning follow each other.
+            for length in 1..=plan.nodes {
+                let mut beginnings: Vec<_> = listed.iter().filter_map(|path| path.get(..length)).collect();
+                beginnings.dedup();
+                let different: BTreeSet<_> = beginnings.iter().collect();
+                assert_eq!(different.len(), beginnings.len(), "{listed:?}");
+            }
+            // Sums that are rounded differ where exact ones do not.
+            if is_exact && !is_rounded::<C>() {
+                assert!(!has_circle, "a circle that costs nothing");
+                assert_eq!(paths.cost(), cost(least));
+                assert_eq!(
+                    nodes(paths.nodes()).into_iter().collect::<BTreeSet<_>>(),
+                    expected.iter().flatten().copied().collect()
+                );
+                assert_eq!(
+                    paths.nodes().len(),
+                    expected.iter().flatten().collect::<BTreeSet<_>>().len()
+                );
+                assert_eq!(listed.into_iter().collect::<BTreeSet<_>>(), expected);
+            }
         }
-        Ok(_) => {}
-        Err(OptimalPathsError::ZeroCostCycle) => assert!(has_circle || plan.guess == Guess::Wild, "there is no circle"),
+        Err(OptimalPathsError::ZeroCostCycle) => assert!(has_circle || !is_exact, "there is no circle"),
         Err(OptimalPathsError::Search(error)) => assert!(is_excused::<C>(&error, &plan), "{error}"),
         Err(error) => panic!("{error}"),
+    };
+    for ties in TIES {
+        let mut search = AStar::new(&world).with_tie_breaking(ties);
+        add_starts(&mut search, &plan);
+        check(OptimalPaths::of(&mut search), plan.guess != Guess::Wild);
+        // Asked again, the search itself is as it was.
+        let before = (search.status(), search.path());
+        check(OptimalPaths::of(&mut search), plan.guess != Guess::Wild);
+        assert_eq!((search.status(), search.path()), before);
     }
+    let mut search = Dijkstra::new(&world);
+    add_starts(&mut search, &plan);
+    let _ = search.run_for(Budget::new().expansions(2));
+    check(OptimalPaths::of(&mut search), true);
+}
+
+/// Whether three units may differ from the sum of three.
+fn is_rounded<C: Units>() -> bool {
+    let sum = (0..3).try_fold(C::ZERO, |sum, _| sum.plus(C::units(1)));
+    sum.is_some_and(|sum| !sum.order(&C::units(3)).is_eq())
 }
 
 /// What a matrix says: its status, and a cost with its path.
@@ -857,7 +943,7 @@ fn landmarks<C: Units>(source: &mut Source) {
         for (to, far) in row.iter().enumerate() {
             let estimate = landmarks.estimate(&Via::start(from), &Via::start(to));
             assert!(
-                far.is_none_or(|far| !C::sum(far).is_less(&estimate)),
+                far.is_none_or(|far| !C::sum(far).is_below(&estimate)),
                 "from {from} to {to}: {estimate:?}"
             );
         }

@@ -1,7 +1,11 @@
 //! Grid maps through thousands of changes: all that is derived from a map and follows its changes, against plain loops
 //! over arrays.
 
-use astride::{AStar, BidirectionalAStar, Budget, DStarLite, Heuristic, LpaStar, Status, Stepper};
+use astride::search::{CompactAStar, Nbs};
+use astride::{
+    AStar, BidirectionalAStar, BidirectionalDijkstra, Budget, DStarLite, Heuristic, LpaStar, Pathfinder, Status,
+    Stepper,
+};
 use astride_grid::{
     CanonicalProblem, ChangeCells, Components, FlowField, GridError, GridMap, GridProblem, GridWorld, JumpMap,
     JumpProblem, JumpTable, Movement, Point,
@@ -295,9 +299,16 @@ fn check_map(world: &mut GridWorld<GridMap>, array: &mut Array, source: &mut Sou
             if array.cells[from] > 0 && array.cells[to] > 0 {
                 let (far, [from, to]) = (array.to_cells(&[to])[from], [from, to].map(|cell| array.point(cell)));
                 let problem = GridProblem::new(map, from, to, array.movement).expect("free ends");
-                let mut search = BidirectionalAStar::new(problem);
-                assert_ne!(search.run(), Status::Running);
-                assert_eq!(search.path().map(|path| path.cost), far);
+                let searches: [&mut dyn Pathfinder<Node = Point, Cost = u32>; 4] = [
+                    &mut BidirectionalAStar::new(problem),
+                    &mut BidirectionalDijkstra::new(problem),
+                    &mut Nbs::new(problem),
+                    &mut CompactAStar::new(problem),
+                ];
+                for search in searches {
+                    assert_ne!(search.run(), Status::Running);
+                    assert_eq!(search.path().map(|path| path.cost), far);
+                }
                 assert_eq!(world.are_connected(from, to), far.is_some());
             }
         }

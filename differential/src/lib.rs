@@ -12,6 +12,8 @@ mod graphs;
 mod grids;
 mod plan;
 mod puzzles;
+#[path = "../../tests/common/rough.rs"]
+mod rough;
 mod shrink;
 mod source;
 mod texts;

@@ -13,15 +13,20 @@ use crate::plan::{Edge, Far, Plan};
 /// A cost type that units can be told in without rounding.
 pub(crate) trait Units: NumericCost + PartialEq + Send + Sync + 'static {
     /// The largest cost of an edge that is used.
-    const LARGEST: u64;
+    const LARGEST: u64 = 1 << 40;
     /// Sums from here on are too large.
-    const CEILING: u128;
+    const CEILING: u128 = u128::MAX;
 
     fn units(units: u64) -> Self;
 
     /// A sum, if it is not too large.
     fn sum(units: u128) -> Self {
         Self::units(u64::try_from(units).unwrap_or(u64::MAX))
+    }
+
+    /// Whether this cost is less than another one, and by more than rounding.
+    fn is_below(&self, other: &Self) -> bool {
+        self.is_less(other)
     }
 }
 
@@ -44,13 +49,10 @@ macro_rules! integers {
     )*};
 }
 
-integers!(u8 i16 u32 u128);
+integers!(u8 u16 u32 u64 u128 usize i16 i32 i64);
 
 /// A unit is a quarter. Sums are exact. Zero is minus zero, which has to count as zero.
 impl Units for f64 {
-    const LARGEST: u64 = 1 << 40;
-    const CEILING: u128 = u128::MAX;
-
     #[expect(clippy::cast_precision_loss, reason = "units are far below 2⁵³")]
     fn units(units: u64) -> Self {
         if units == 0 { -0.0 } else { units as f64 * 0.25 }
@@ -59,9 +61,6 @@ impl Units for f64 {
 
 /// As the float in it.
 impl Units for OrderedFloat<f64> {
-    const LARGEST: u64 = f64::LARGEST;
-    const CEILING: u128 = f64::CEILING;
-
     fn units(units: u64) -> Self {
         OrderedFloat(f64::units(units))
     }
@@ -70,7 +69,6 @@ impl Units for OrderedFloat<f64> {
 /// A unit is an eighth. Sums are exact. Zero is minus zero.
 impl Units for f32 {
     const LARGEST: u64 = 1 << 15;
-    const CEILING: u128 = u128::MAX;
 
     #[expect(clippy::cast_precision_loss, reason = "sums are below 2²⁴")]
     fn units(units: u64) -> Self {
