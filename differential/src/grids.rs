@@ -7,7 +7,7 @@ use astride::{
     Stepper,
 };
 use astride_grid::{
-    CanonicalProblem, ChangeCells, Components, FlowField, GridError, GridMap, GridProblem, GridWorld, JumpMap,
+    CanonicalProblem, ChangeCells, Components, FlowField, GridError, GridMap, GridProblem, GridWorld, Ground, JumpMap,
     JumpProblem, JumpTable, Movement, Point,
 };
 
@@ -152,7 +152,7 @@ pub fn grids(source: &mut Source) {
     });
     let map = map.expect("a small map");
     source.tell(|| format!("{movement}, from {} to {} on\n{map}", ends[0], ends[1]));
-    let subject = source.below(6);
+    let subject = source.below(7);
     let problem = |map| GridProblem::new(map, ends[0], ends[1], movement).expect("free ends");
     macro_rules! jumps {
         ($jumps:ty) => {{
@@ -165,13 +165,13 @@ pub fn grids(source: &mut Source) {
                 }
                 _ => check_route(array, source, |from, to| JumpProblem::new(world.jumps(), from, to)),
             };
-            follow(source, array, world, GridWorld::set_cost, check);
+            follow(source, array, world, change, check);
         }};
     }
     match subject {
         0 => {
             let world = GridWorld::<GridMap>::new(map, movement).expect("memory");
-            follow(source, array, world, GridWorld::set_cost, check_map);
+            follow(source, array, world, change, check_map);
         }
         1 => jumps!(JumpMap),
         2 => jumps!(JumpTable),
@@ -198,6 +198,24 @@ pub fn grids(source: &mut Source) {
             });
         }
         4 => {
+            let components = Components::new(&map, movement).expect("memory");
+            let set_cost = |(components, map): &mut (Components, GridMap), point, cost| {
+                let before = map.clone();
+                let result = components.set_cost(map, point, cost);
+                assert_eq!(components.is_current(&before), before.is_free(point) == (cost > 0));
+                result
+            };
+            follow(
+                source,
+                array,
+                (components, map),
+                set_cost,
+                |(components, map), array, _| {
+                    check_components(array, components, map);
+                },
+            );
+        }
+        5 => {
             let set_cost = |search: &mut LpaStar<_>, point, cost| search.set_cost(point, cost);
             follow(
                 source,
@@ -242,6 +260,18 @@ pub fn grids(source: &mut Source) {
                 },
             );
         }
+    }
+}
+
+/// Changes a cell in every way that comes to this cost.
+fn change<M: Ground>(world: &mut GridWorld<M>, point: Point, cost: u8) -> Result<(), GridError> {
+    match cost {
+        0 if point.x.is_multiple_of(2) => world.set_wall(point),
+        1 if point.x.is_multiple_of(2) => world.set_free(point),
+        0 | 1 if world.map().is_free(point) == (cost == 0) => world.toggle(point).map(|is_free| {
+            assert_eq!(is_free, cost == 1);
+        }),
+        _ => world.set_cost(point, cost),
     }
 }
 

@@ -215,78 +215,6 @@ proptest! {
         prop_assert!(nearest.next().is_none(), "over is over");
     }
 
-    #[test]
-    fn components_are_what_can_be_reached_and_stay_so_through_changes(
-        mut map in random_map(9), movement in movement(),
-        changes in prop::collection::vec((0..9_u16, 0..9_u16, 0..3_u8), 0..40),
-    ) {
-        let mut components = Components::new(&map, movement).unwrap();
-        check_components(&components, &map);
-        for (x, y, cost) in changes {
-            let point = Point::new(x, y);
-            let (before, was) = (map.clone(), components.count(&map).unwrap());
-            match components.set_cost(&mut map, point, cost) {
-                Ok(()) => {
-                    prop_assert_eq!(map.cost(point), Some(cost));
-                    prop_assert_eq!(components.is_current(&before), before.is_free(point) == (cost != 0));
-                }
-                Err(error) => {
-                    let is_outside = matches!(error, GridError::Outside { .. });
-                    prop_assert!(is_outside && !before.contains(point));
-                    prop_assert_eq!(components.count(&map), Ok(was));
-                }
-            }
-            check_components(&components, &map);
-        }
-    }
-}
-
-/// Against the sets of cells that a flood over the rules reaches.
-fn check_components(components: &Components, map: &GridMap) {
-    let mut numbers: BTreeMap<Point, usize> = BTreeMap::new();
-    let mut sizes = Vec::new();
-    for point in free_points(map) {
-        if numbers.contains_key(&point) {
-            continue;
-        }
-        let number = sizes.len();
-        let mut reached = vec![point];
-        numbers.insert(point, number);
-        let mut next = 0;
-        while let Some(from) = reached.get(next).copied() {
-            next += 1;
-            for (to, _) in steps(map, from, components.movement()) {
-                if numbers.insert(to, number).is_none() {
-                    reached.push(to);
-                }
-            }
-        }
-        sizes.push(u32::try_from(reached.len()).unwrap());
-    }
-    assert_eq!(
-        components.count(map),
-        Ok(u32::try_from(sizes.len()).unwrap()),
-        "\n{map}"
-    );
-    let outside = Point::new(map.width(), 0);
-    for one in map.points().chain([outside]) {
-        let number = numbers.get(&one);
-        assert_eq!(
-            components.size(map, one),
-            Ok(number.map_or(0, |number| sizes[*number])),
-            "{one} on\n{map}"
-        );
-        for other in map.points().chain([outside]) {
-            let expected = number.is_some() && number == numbers.get(&other);
-            let found = components.are_connected(map, one, other);
-            assert_eq!(
-                found,
-                Ok(expected),
-                "{one} and {other}, {} on\n{map}",
-                components.movement()
-            );
-        }
-    }
 }
 
 /// A wrong answer would be one about other walls: no way to other walls leaves the components current.
@@ -336,34 +264,6 @@ fn components_of_other_walls_are_stale() {
     assert!(stale(&components, &map));
     components.rebuild(&map).unwrap();
     assert_eq!(components.are_connected(&map, here, there), Ok(true));
-}
-
-/// Many changes of a large map, now and then with all labels made anew: sizes add up.
-#[test]
-fn components_survive_many_changes() {
-    let mut map = GridMap::new(40, 30).unwrap();
-    let mut components = Components::new(&map, Movement::Eight).unwrap();
-    let mut random = 1_u32;
-    for round in 0..20_000 {
-        random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        let [_, x, y, _] = random.to_le_bytes();
-        let point = Point::new(u16::from(x) % 40, u16::from(y) % 30);
-        components
-            .set_cost(&mut map, point, u8::from(random >> 31 == 1))
-            .unwrap();
-        if round % 1000 == 0 {
-            let new = Components::new(&map, Movement::Eight).unwrap();
-            assert_eq!(components.count(&map), new.count(&map));
-            for point in map.points() {
-                assert_eq!(components.size(&map, point), new.size(&map, point));
-                let (one, other) = (point, Point::new(point.y, point.x % 30));
-                assert_eq!(
-                    components.are_connected(&map, one, other),
-                    new.are_connected(&map, one, other)
-                );
-            }
-        }
-    }
 }
 
 #[test]
