@@ -1,5 +1,7 @@
 //! Grid maps: steps, costs and estimates, jump points, lines of sight, files, and every scenario of real maps.
 
+#[path = "../../../tests/common/cases.rs"]
+mod cases;
 #[path = "../../../tests/common/effort.rs"]
 mod effort;
 #[path = "../../../tests/common/sight.rs"]
