@@ -1,5 +1,9 @@
 //! The function from requests to responses, without a browser: paths, steps back and forth, wrong requests, limits.
 
+#[path = "../../tests/common/cases.rs"]
+#[expect(dead_code, reason = "errors of requests have no places")]
+mod cases;
+
 use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -10,6 +14,7 @@ use astride::npuzzle::{Board, Puzzle};
 use astride::{AStar, Dijkstra, Query, Status};
 use astride_grid::{GridGoals, GridMap, Movement, Point};
 use astride_playground::{IDLE, Playground, SESSIONS};
+use cases::cases;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -773,144 +778,90 @@ fn with(pointer: &str, value: Value) -> Value {
     json!({ "request": "start", "scene": scene })
 }
 
-#[expect(clippy::too_many_lines, reason = "a list")]
+/// What is wrong with requests: with the whole of them, or with a part of the usual scene.
+const WRONG: &str = r##"
+request         | {"request": "dance"}                           | unknown variant `dance`
+request         | {}                                             | missing field `request`
+request         | {"request": "catalogue", "more": 1}            | unknown field `more`
+request         | {"request": "generate", "what": "rooms", "width": 513} | "width" is 513
+request         | {"request": "generate", "what": "swamp"}       | unknown variant `swamp`
+/world/width    | 0                                              | world: "width" is 0, and must be from 1 to 512
+/world/width    | 513                                            | must be from 1 to 512
+/world/height   | 3                                              | "cells" has 6 characters, and must have 9
+/world/cells    | "1#1x11"                                       | the cell 0,1 is 'x'
+/world/movement | "fly"                                          | there is no rule "fly"
+/world/start    | [1, 0]                                         | the start 1,0 is in a wall
+/world/goals    | [[7, 0]]                                       | the goal 7,0 is outside the map
+/world/goals    | [[70000, 0]]                                   | outside the map
+/world/goals    | []                                             | there is no goal
+/searches       | []                                             | "searches": there are 0
+search          | {"algorithm": "magic"}                         | searches[0]: there is no algorithm "magic"
+search          | {"algorithm": "hierarchy"}                     | there is no algorithm "hierarchy" for this world
+search          | {"algorithm": "astar", "heuristic": "hope"}    | A* has no heuristic "hope"
+search          | {"algorithm": "weighted-astar", "weight": 0.5} | "weight" must be a number from 1 to 100
+search          | {"algorithm": "weighted-astar", "weight": "2"} | "weight" must be a number
+search          | {"algorithm": "astar", "ties": "mine"}         | "ties" must be one of
+search          | {"algorithm": "astar", "wait": 2}              | A* has no parameter "wait"
+tiles           | [1, 2, 3]                                      | "tiles"
+tiles           | [1, 2, 3, 3]                                   | "tiles"
+edges           | [[0, 2, 1]]                                    | "edges"[0] leads from 0 to 2, and there are 2 nodes
+edges           | [[0, 1, -1]]                                   | has the weight -1
+goals           | []                                             | "goals": there are 0
+goals           | [2]                                            | the start or a goal is 2
+request         | {"request": "seek", "session": 1, "steps": [1, 2]} | "steps" has 2 numbers, and there are 1 runs
+request         | {"request": "seek", "session": 1, "steps": [-1]} | invalid value
+request         | {"request": "advance", "session": 1}           | "steps" or "milliseconds" is missing
+request         | {"request": "node", "session": 1, "run": 1, "node": 0} | there is no run 1
+request         | {"request": "node", "session": 1, "run": 0, "node": 6} | there is no node 6
+request         | {"request": "change", "session": 1, "cells": [[9, "#"]]} | there is no cell 9
+request         | {"request": "change", "session": 1, "cells": [[0, "#"]]} | the start 0,0 is in a wall
+request         | {"request": "change", "session": 1, "cells": [[0, "y"]]} | a cell cannot become 'y'
+request         | {"request": "export", "session": 1, "run": 0, "format": "gif"} | unknown variant `gif`
+request         | {"request": "parse", "format": "scenario", "text": ""} | "world" must be one
+scene           | {"request": "plan"}                            | "units": there are 0
+scene           | {"request": "write", "format": "board"}        | cannot be written
+"##;
+
 #[test]
 fn what_is_wrong_with_a_request_is_said() {
     let mut client = Client::new();
-    let puzzle = |tiles: Value| {
-        let world = json!({ "kind": "puzzle", "width": 2, "height": 2, "tiles": tiles, "goal": [1, 2, 3, 0] });
-        with("/world", world)
-    };
     let graph = |edges: Value, goals: Value| {
         let nodes = json!([[0, 0], [1, 1]]);
-        with(
-            "/world",
-            json!({ "kind": "graph", "nodes": nodes, "edges": edges, "start": 0, "goals": goals }),
-        )
+        json!({ "kind": "graph", "nodes": nodes, "edges": edges, "start": 0, "goals": goals })
     };
-    let search = |search: Value| with("/searches", json!([search]));
-    let many: Vec<Value> = (0..5).map(|_| json!({ "algorithm": "bfs" })).collect();
-    let wrong = [
-        (json!({ "request": "dance" }), "unknown variant `dance`"),
-        (json!({}), "missing field `request`"),
-        (json!({ "request": "catalogue", "more": 1 }), "unknown field `more`"),
-        (
-            json!({ "request": "generate", "what": "rooms", "width": 513 }),
-            "\"width\" is 513",
-        ),
-        (
-            json!({ "request": "generate", "what": "swamp" }),
-            "unknown variant `swamp`",
-        ),
-        (
-            with("/world/width", json!(0)),
-            "world: \"width\" is 0, and must be from 1 to 512",
-        ),
-        (with("/world/width", json!(513)), "must be from 1 to 512"),
-        (
-            with("/world/height", json!(3)),
-            "\"cells\" has 6 characters, and must have 9",
-        ),
-        (with("/world/cells", json!("1#1x11")), "the cell 0,1 is 'x'"),
-        (with("/world/movement", json!("fly")), "there is no rule \"fly\""),
-        (with("/world/start", json!([1, 0])), "the start 1,0 is in a wall"),
-        (with("/world/goals", json!([[7, 0]])), "the goal 7,0 is outside the map"),
-        (with("/world/goals", json!([[70_000, 0]])), "outside the map"),
-        (with("/world/goals", json!([])), "there is no goal"),
-        (with("/searches", json!([])), "\"searches\": there are 0"),
-        (with("/searches", json!(many)), "\"searches\": there are 5"),
-        (
-            search(json!({ "algorithm": "magic" })),
-            "searches[0]: there is no algorithm \"magic\"",
-        ),
-        (
-            search(json!({ "algorithm": "hierarchy" })),
-            "there is no algorithm \"hierarchy\" for this world",
-        ),
-        (
-            search(json!({ "algorithm": "astar", "heuristic": "hope" })),
-            "A* has no heuristic \"hope\"",
-        ),
-        (
-            search(json!({ "algorithm": "weighted-astar", "weight": 0.5 })),
-            "\"weight\" must be a number from 1 to 100",
-        ),
-        (
-            search(json!({ "algorithm": "weighted-astar", "weight": "2" })),
-            "\"weight\" must be a number",
-        ),
-        (
-            search(json!({ "algorithm": "astar", "ties": "mine" })),
-            "\"ties\" must be one of",
-        ),
-        (
-            search(json!({ "algorithm": "astar", "wait": 2 })),
-            "A* has no parameter \"wait\"",
-        ),
-        (puzzle(json!([1, 2, 3])), "\"tiles\""),
-        (puzzle(json!([1, 2, 3, 3])), "\"tiles\""),
-        (
-            graph(json!([[0, 2, 1]]), json!([1])),
-            "\"edges\"[0] leads from 0 to 2, and there are 2 nodes",
-        ),
-        (graph(json!([[0, 1, -1]]), json!([1])), "has the weight -1"),
-        (graph(json!([[0, 1, 1]]), json!([])), "\"goals\": there are 0"),
-        (graph(json!([[0, 1, 1]]), json!([2])), "the start or a goal is 2"),
-        (
-            json!({ "request": "seek", "session": 1, "steps": [1, 2] }),
-            "\"steps\" has 2 numbers, and there are 1 runs",
-        ),
-        (
-            json!({ "request": "seek", "session": 1, "steps": [-1] }),
-            "invalid value",
-        ),
-        (
-            json!({ "request": "advance", "session": 1 }),
-            "\"steps\" or \"milliseconds\" is missing",
-        ),
-        (
-            json!({ "request": "node", "session": 1, "run": 1, "node": 0 }),
-            "there is no run 1",
-        ),
-        (
-            json!({ "request": "node", "session": 1, "run": 0, "node": 6 }),
-            "there is no node 6",
-        ),
-        (
-            json!({ "request": "change", "session": 1, "cells": [[9, "#"]] }),
-            "there is no cell 9",
-        ),
-        (
-            json!({ "request": "change", "session": 1, "cells": [[0, "#"]] }),
-            "the start 0,0 is in a wall",
-        ),
-        (
-            json!({ "request": "change", "session": 1, "cells": [[0, "y"]] }),
-            "a cell cannot become 'y'",
-        ),
-        (json!({ "request": "plan", "scene": scene() }), "\"units\": there are 0"),
-        (
-            json!({ "request": "export", "session": 1, "run": 0, "format": "gif" }),
-            "unknown variant `gif`",
-        ),
-        (
-            json!({ "request": "write", "format": "board", "scene": scene() }),
-            "cannot be written",
-        ),
-        (
-            json!({ "request": "parse", "format": "scenario", "text": "" }),
-            "\"world\" must be one",
-        ),
-    ];
     client.call(&json!({ "request": "start", "scene": scene() }));
-    for (request, words) in wrong {
+    for [what, value, words] in cases(WRONG) {
+        let mut value: Value = serde_json::from_str(&value).expect("JSON");
+        let request = match &*what {
+            "request" => value,
+            "scene" => {
+                value["scene"] = scene();
+                value
+            }
+            "search" => with("/searches", json!([value])),
+            "tiles" => {
+                let puzzle = json!({ "kind": "puzzle", "width": 2, "height": 2, "tiles": value, "goal": [1, 2, 3, 0] });
+                with("/world", puzzle)
+            }
+            "edges" => with("/world", graph(value, json!([1]))),
+            "goals" => with("/world", graph(json!([[0, 1, 1]]), value)),
+            pointer => with(pointer, value),
+        };
         let (status, response) = client.ask(&request);
         let error = response["error"].as_str().unwrap_or_default();
         assert!(
-            status == 400 && error.contains(words),
+            status == 400 && error.contains(&words),
             "{request}\n{words}\n{status} {response}"
         );
     }
+    let many: Vec<Value> = (0..5).map(|_| json!({ "algorithm": "bfs" })).collect();
+    let (_, response) = client.ask(&with("/searches", json!(many)));
+    assert!(
+        response["error"]
+            .as_str()
+            .unwrap()
+            .contains("\"searches\": there are 5")
+    );
     let several = with("/world/goals", json!([[2, 0], [2, 1]]));
     let mut several = several;
     *several.pointer_mut("/scene/searches/0/algorithm").unwrap() = json!("jps");

@@ -2,6 +2,9 @@
 //!
 //! `cargo test` builds the example before it runs this.
 
+#[path = "../../../tests/common/cases.rs"]
+#[expect(dead_code, reason = "errors of boards have places only now and then")]
+mod cases;
 #[path = "../../../tests/common/program.rs"]
 mod program;
 
@@ -9,6 +12,7 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::process::Output;
 
+use cases::cases;
 use program::{assert_explained, assert_survives_a_closed_pipe, run as run_example};
 use tinyjson::JsonValue;
 
@@ -230,19 +234,14 @@ fn deepening_searches_and_databases_can_be_chosen() {
 
 #[test]
 fn options_without_a_use_are_refused() {
-    for (arguments, reason) in [
-        (
-            "--algorithm auto --heuristic manhattan",
-            "the option '--heuristic' has no use",
-        ),
-        (
-            "--pdb-dir tables",
-            "the option '--pdb-dir' has no use with '--algorithm astar --heuristic manhattan'",
-        ),
-        ("--heuristic 5-5-5", "the partition 5-5-5 is for 4x4 cells"),
-    ] {
-        let complaint = refusal(&run(arguments));
-        assert!(complaint.contains(reason), "{complaint}");
+    let table = r#"
+        --algorithm auto --heuristic manhattan | the option '--heuristic' has no use
+        --pdb-dir tables                       | '--pdb-dir' has no use with '--algorithm astar --heuristic manhattan'
+        --heuristic 5-5-5                      | the partition 5-5-5 is for 4x4 cells
+    "#;
+    for [arguments, reason] in cases(table) {
+        let complaint = refusal(&run(&arguments));
+        assert!(complaint.contains(&reason), "{complaint}");
     }
 }
 
@@ -418,33 +417,22 @@ fn lengths_are_checked_where_a_table_has_them() {
 
 #[test]
 fn bad_boards_are_refused() {
-    for (board, reason) in [
-        (
-            "213456780",
-            "no moves lead from 2 1 3 / 4 5 6 / 7 8 _ to 1 2 3 / 4 5 6 / 7 8 _: ",
-        ),
-        (
-            "123456770",
-            "tile 7 is in cell 6 and again in cell 7, and tile 8 is missing",
-        ),
-        ("123456789", "no blank"),
-        ("1234567__", "two blanks"),
-        ("12345678", "8 tiles do not fill a square: give the shape with --size"),
-        (
-            "12345678?",
-            "line 1, column 9: unknown character \"?\" (known: 0-9 a-z _)",
-        ),
-        ("1 2 3 4 5 6 7 9 0", "tile 9 in cell 7 is too large"),
-        (
-            "1 2 3\n4 5\n6 7 8 0",
-            "line 2, column 1: 2 tiles in the row instead of 3",
-        ),
-        ("", "line 1, column 1: the first tile is missing"),
-        ("99999999999999999999999999 1 2 3", "no blank"),
-    ] {
+    let table = r#"
+        213456780                        | no moves lead from 2 1 3 / 4 5 6 / 7 8 _ to 1 2 3 / 4 5 6 / 7 8 _:
+        123456770                        | tile 7 is in cell 6 and again in cell 7, and tile 8 is missing
+        123456789                        | no blank
+        1234567__                        | two blanks
+        12345678                         | 8 tiles do not fill a square: give the shape with --size
+        12345678?                        | line 1, column 9: unknown character "?" (known: 0-9 a-z _)
+        1 2 3 4 5 6 7 9 0                | tile 9 in cell 7 is too large
+        1 2 3\n4 5\n6 7 8 0              | line 2, column 1: 2 tiles in the row instead of 3
+                                         | line 1, column 1: the first tile is missing
+        99999999999999999999999999 1 2 3 | no blank
+    "#;
+    for [board, reason] in cases(table) {
         let complaint = refusal(&run(&format!("120483765 '{board}' --format json")));
         assert!(
-            complaint.contains("board 2 (") && complaint.contains(reason),
+            complaint.contains("board 2 (") && complaint.contains(&reason),
             "{complaint}"
         );
     }
@@ -454,36 +442,36 @@ fn bad_boards_are_refused() {
 
 #[test]
 fn a_board_of_the_other_half_is_told_what_it_can_reach() {
-    let odd = "the first belongs to the odd half of all boards, the second to the even half";
-    let even = "the first belongs to the even half of all boards, the second to the odd half";
-    let neither = "neither blank-first nor blank-last can be reached, but both if two tiles are exchanged";
-    let (first, last) = ("--goal blank-first can be reached", "--goal blank-last can be reached");
-    for (arguments, halves, hint) in [
-        ("'15 2 1 12 8 5 6 11 4 9 10 7 3 14 13 _'", odd, first),
-        ("'15 2 1 12 8 5 6 11 4 9 10 7 3 14 13 _' --goal blank-last", odd, first),
-        ("'1 2 _ / 3 5 4' --goal blank-first", odd, neither),
-        ("'1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 _' --goal blank-first", even, last),
-        ("0123456789abcdef", odd, first),
-        (
-            "'1 2 3 4 5 6 7 8 9 10 11 12 13 15 14 _' --goal 123456789abcdef0",
-            odd,
-            first,
-        ),
-        ("213456780", odd, neither),
-        ("213456780 --goal blank-first", odd, neither),
-        (
-            "123456780 --goal 213456780",
-            even,
-            "--goal blank-first and --goal blank-last can be reached",
-        ),
-        ("2130", odd, first),
-    ] {
-        let complaint = refusal(&run(arguments));
+    let table = r#"
+        '15 2 1 12 8 5 6 11 4 9 10 7 3 14 13 _'                         | odd  | first
+        '15 2 1 12 8 5 6 11 4 9 10 7 3 14 13 _' --goal blank-last       | odd  | first
+        '1 2 _ / 3 5 4' --goal blank-first                              | odd  | neither
+        '1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 _' --goal blank-first      | even | last
+        0123456789abcdef                                                | odd  | first
+        '1 2 3 4 5 6 7 8 9 10 11 12 13 15 14 _' --goal 123456789abcdef0 | odd  | first
+        213456780                                                       | odd  | neither
+        213456780 --goal blank-first                                    | odd  | neither
+        123456780 --goal 213456780                                      | even | first and last
+        2130                                                            | odd  | first
+    "#;
+    for [arguments, half, goals] in cases(table) {
+        let complaint = refusal(&run(&arguments));
         let board = arguments.split(" --goal").next().unwrap().trim_matches('\'');
         assert!(
             complaint.starts_with(&format!("error: board 1 ({board:?}): no moves lead from ")),
             "{complaint}"
         );
+        let other = if half == "odd" { "even" } else { "odd" };
+        let halves = format!("the first belongs to the {half} half of all boards, the second to the {other} half");
+        let hint = match &*goals {
+            "neither" => {
+                "neither blank-first nor blank-last can be reached, but both if two tiles are exchanged".into()
+            }
+            goals => format!(
+                "--goal blank-{} can be reached",
+                goals.replace(" and ", " and --goal blank-")
+            ),
+        };
         assert!(
             complaint.ends_with(&format!(": {halves}; {hint}\n")),
             "{arguments:?}: {complaint}"
@@ -497,52 +485,48 @@ fn a_board_of_the_other_half_is_told_what_it_can_reach() {
 
 #[test]
 fn bad_goals_and_shapes_are_refused() {
-    for (arguments, reason) in [
-        ("120483765 --size 4", "9 tiles, but a board of 4x4 has 16 cells"),
-        ("120483765 --goal 1230", "9 tiles, but a board of 2x2 has 4 cells"),
-        ("--goal 12345678", "--goal (\"12345678\"): 8 tiles do not fill a square"),
-        (
-            "--goal 123456780 --size 4",
-            "--goal (\"123456780\"): 9 tiles, but a board of 4x4",
-        ),
-        ("--goal blank-centre", "--goal (\"blank-centre\")"),
-        ("--size 1", "1x1"),
-        ("--size 17", "17x17"),
-        ("--size 3y5", "3y5"),
-    ] {
-        let complaint = refusal(&run(arguments));
-        assert!(complaint.contains(reason), "{complaint}");
+    let table = r#"
+        120483765 --size 4        | 9 tiles, but a board of 4x4 has 16 cells
+        120483765 --goal 1230     | 9 tiles, but a board of 2x2 has 4 cells
+        --goal 12345678           | --goal ("12345678"): 8 tiles do not fill a square
+        --goal 123456780 --size 4 | --goal ("123456780"): 9 tiles, but a board of 4x4
+        --goal blank-centre       | --goal ("blank-centre")
+        --size 1                  | 1x1
+        --size 17                 | 17x17
+        --size 3y5                | 3y5
+    "#;
+    for [arguments, reason] in cases(table) {
+        let complaint = refusal(&run(&arguments));
+        assert!(complaint.contains(&reason), "{complaint}");
     }
 }
 
 #[test]
 fn bad_options_are_refused() {
-    for (arguments, reason) in [
-        ("--algorithm astra", "'astra'"),
-        ("--heuristic none", "'none'"),
-        ("--weight 0.5 --algorithm wastar", "0.5"),
-        ("--weight nan --algorithm wastar", "--weight: "),
-        ("--weight 2", "'--weight' has no use with '--algorithm astar"),
-        (
-            "--heuristic zero --algorithm bfs",
-            "'--heuristic' has no use with '--algorithm bfs",
-        ),
-        ("--random 0", "'0'"),
-        ("--random 2 120483765", "cannot be used with"),
-        ("--walk 2 --file x", "cannot be used with"),
-        ("--seed 2 120483765", "cannot be used with"),
-        ("--animate --step", "cannot be used with"),
-        ("--animate --format json", "cannot be used with"),
-        ("--limit-seconds -1", "-1"),
-        ("--limit-seconds=-1", "-1"),
-        ("--limit-seconds 1e300", "1e300"),
-        ("--step --expanded", "cannot be used with"),
-        ("--step --algorithm all", "'--step' has no use with '--algorithm all"),
-        ("--animate", "--animate: standard output is not a terminal"),
-        ("--nonsense", "--nonsense"),
-    ] {
-        let complaint = refusal(&run(arguments));
-        assert!(complaint.contains(reason), "{complaint}");
+    let table = r#"
+        --algorithm astra                | 'astra'
+        --heuristic none                 | 'none'
+        --weight 0.5 --algorithm wastar  | 0.5
+        --weight nan --algorithm wastar  | --weight:
+        --weight 2                       | '--weight' has no use with '--algorithm astar
+        --heuristic zero --algorithm bfs | '--heuristic' has no use with '--algorithm bfs
+        --random 0                       | '0'
+        --random 2 120483765             | cannot be used with
+        --walk 2 --file x                | cannot be used with
+        --seed 2 120483765               | cannot be used with
+        --animate --step                 | cannot be used with
+        --animate --format json          | cannot be used with
+        --limit-seconds -1               | -1
+        --limit-seconds=-1               | -1
+        --limit-seconds 1e300            | 1e300
+        --step --expanded                | cannot be used with
+        --step --algorithm all           | '--step' has no use with '--algorithm all
+        --animate                        | --animate: standard output is not a terminal
+        --nonsense                       | --nonsense
+    "#;
+    for [arguments, reason] in cases(table) {
+        let complaint = refusal(&run(&arguments));
+        assert!(complaint.contains(&reason), "{complaint}");
     }
 }
 
