@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 
 use astride::graphs::CsrGraph;
 use astride::npuzzle::{Board, Puzzle};
-use astride::{AStar, Dijkstra, Query, Status};
-use astride_grid::{GridGoals, GridMap, Movement, Point};
+use astride::{AStar, Dijkstra, Graph, Query, Status};
+use astride_grid::{GridGoals, GridMap, GridProblem, Movement, Point};
 use astride_playground::{IDLE, Playground, SESSIONS};
 use cases::cases;
 use proptest::prelude::*;
@@ -174,46 +174,31 @@ fn random_map(dice: &mut Dice) -> Value {
     })
 }
 
-/// The steps of a map, by the text of the movement rules.
-fn steps(world: &Value) -> Edges {
-    let (width, height) = (
-        numbers(&json!([world["width"]]))[0],
-        numbers(&json!([world["height"]]))[0],
-    );
-    let cells: Vec<char> = world["cells"].as_str().unwrap().chars().collect();
-    let movement = world["movement"].as_str().unwrap();
-    let cost = |x: i64, y: i64| {
-        let (x, y) = (usize::try_from(x).ok()?, usize::try_from(y).ok()?);
-        let cell = (x < width && y < height).then(|| cells[y * width + x])?;
-        cell.to_digit(10).map(f64::from)
+/// The map of a world, and its rule of movement.
+fn map(world: &Value) -> (GridMap, Movement) {
+    let cells = world["cells"].as_str().unwrap().as_bytes();
+    let [width, height] = ["width", "height"].map(|side| usize::try_from(world[side].as_u64().unwrap()).unwrap());
+    let cost = |point: Point| match cells[usize::from(point.y) * width + usize::from(point.x)] {
+        b'#' => 0,
+        digit => digit - b'0',
     };
-    let mut edges = vec![Vec::new(); width * height];
-    for (number, list) in edges.iter_mut().enumerate() {
-        let (x, y) = (
-            i64::try_from(number % width).unwrap(),
-            i64::try_from(number / width).unwrap(),
-        );
-        if cost(x, y).is_none() {
-            continue;
-        }
-        for (dx, dy) in (-1..2).flat_map(|dx| (-1..2).map(move |dy| (dx, dy))) {
-            let beside = [cost(x + dx, y), cost(x, y + dy)].iter().flatten().count();
-            let is_allowed = match (dx, dy) {
-                (0, 0) => false,
-                (0, _) | (_, 0) => true,
-                _ => match movement {
-                    "four" => false,
-                    "eight" => beside == 2,
-                    "eight-cutting-corners" => beside > 0,
-                    _ => true,
-                },
-            };
-            if let Some(cost) = cost(x + dx, y + dy).filter(|_| is_allowed) {
-                let length = if dx != 0 && dy != 0 { 1393.0 / 985.0 } else { 1.0 };
-                let (x, y) = (usize::try_from(x + dx).unwrap(), usize::try_from(y + dy).unwrap());
-                list.push((y * width + x, cost * length));
-            }
-        }
+    let movement = match world["movement"].as_str().unwrap() {
+        "four" => Movement::Four,
+        "eight" => Movement::Eight,
+        "eight-squeezing" => Movement::EightSqueezing,
+        _ => Movement::EightCuttingCorners,
+    };
+    (GridMap::from_fn(width, height, cost).unwrap(), movement)
+}
+
+/// The steps of a map, with what they cost in cells.
+fn steps(world: &Value) -> Edges {
+    let (map, movement) = map(world);
+    let cell = |point: Point| usize::from(point.y) * usize::from(map.width()) + usize::from(point.x);
+    let mut edges = vec![Vec::new(); usize::from(map.width()) * usize::from(map.height())];
+    for from in map.points().filter(|point| map.is_free(*point)) {
+        let problem = GridProblem::<_, f64>::new_typed(&map, from, from, movement).unwrap();
+        edges[cell(from)].extend(problem.successors(&from).map(|(to, cost)| (cell(to), cost)));
     }
     edges
 }
@@ -266,21 +251,8 @@ fn paths_on_a_hundred_maps_are_those_of_the_library_and_of_an_oracle() {
         let ends = [cell(&world, &world["start"]), cell(&world, &world["goals"][0])];
         let least = oracle(&edges, ends[0])[ends[1]];
 
-        let text = world["cells"].as_str().unwrap();
-        let side = |name: &str| usize::try_from(world[name].as_u64().unwrap()).unwrap();
-        let costs: Vec<u8> = text
-            .bytes()
-            .map(|byte| if byte == b'#' { 0 } else { byte - b'0' })
-            .collect();
-        let width = side("width");
-        let at = |point: Point| costs[usize::from(point.y) * width + usize::from(point.x)];
-        let map = GridMap::from_fn(width, side("height"), at).unwrap();
-        let movement = match world["movement"].as_str().unwrap() {
-            "four" => Movement::Four,
-            "eight" => Movement::Eight,
-            "eight-squeezing" => Movement::EightSqueezing,
-            _ => Movement::EightCuttingCorners,
-        };
+        let (map, movement) = map(&world);
+        let width = usize::from(map.width());
         let point = |cell: usize| {
             Point::new(
                 u16::try_from(cell % width).unwrap(),
