@@ -24,5 +24,6 @@ mod files;
 mod jumps;
 mod line_of_sight;
 mod many;
+mod rows;
 mod text;
 mod world;

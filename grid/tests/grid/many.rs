@@ -1,69 +1,14 @@
 //! Many units on a map: flow fields, several goals, connected components, against an independent reading of the rules.
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use crate::rows::Rows;
 use astride::{
     AStar, Budget, Dijkstra, FnGraph, Graph, Heuristic, NearestGoals, Problem, Query, ReverseGraph, SearchError,
     Status, Stepper,
 };
 use astride_grid::{Components, End, Estimate, FlowField, GridError, GridGoals, GridMap, GridProblem, Movement, Point};
 use proptest::prelude::*;
-
-/// The steps from a cell as one would say the rules: to where, and what they cost.
-fn steps(map: &GridMap, from: Point, movement: Movement) -> Vec<(Point, u64)> {
-    let at = |dx: i32, dy: i32| {
-        let x = u16::try_from(i32::from(from.x) + dx).ok()?;
-        let y = u16::try_from(i32::from(from.y) + dy).ok()?;
-        let point = Point::new(x, y);
-        map.is_free(point).then_some(point)
-    };
-    if at(0, 0).is_none() {
-        return Vec::new();
-    }
-    let (straight, diagonal) = if movement == Movement::Four {
-        (1, 0)
-    } else {
-        (985, 1393)
-    };
-    let around = (-1..=1).flat_map(|dy| (-1..=1).map(move |dx| (dx, dy)));
-    let step = |(dx, dy): (i32, i32)| {
-        let to = at(dx, dy)?;
-        let beside = usize::from(at(dx, 0).is_some()) + usize::from(at(0, dy).is_some());
-        let unit = match (dx, dy) {
-            (0, 0) => return None,
-            (0, _) | (_, 0) => straight,
-            _ if movement == Movement::Four => return None,
-            _ if movement == Movement::Eight && beside < 2 => return None,
-            _ if movement == Movement::EightCuttingCorners && beside == 0 => return None,
-            _ => diagonal,
-        };
-        Some((to, unit * u64::from(map.cost(to)?)))
-    };
-    around.filter_map(step).collect()
-}
-
-/// What it costs from each cell to the nearest goal (Bellman-Ford). Cells from which there is no way are left out.
-fn costs_to(map: &GridMap, goals: &[Point], movement: Movement) -> BTreeMap<Point, u64> {
-    let mut costs: BTreeMap<Point, u64> = goals.iter().map(|goal| (*goal, 0)).collect();
-    loop {
-        let mut is_settled = true;
-        for from in map.points() {
-            let best = steps(map, from, movement)
-                .into_iter()
-                .filter_map(|(to, cost)| Some(costs.get(&to)? + cost))
-                .min();
-            let Some(best) = best else { continue };
-            if costs.get(&from).is_none_or(|known| best < *known) {
-                costs.insert(from, best);
-                is_settled = false;
-            }
-        }
-        if is_settled {
-            return costs;
-        }
-    }
-}
 
 fn random_map(most: u8) -> impl Strategy<Value = GridMap> {
     (1..9_usize, 1..9_usize).prop_flat_map(move |(width, height)| {
@@ -95,7 +40,8 @@ proptest! {
         let free = free_points(&map);
         prop_assume!(!free.is_empty());
         let goals = pick(&free, &picks);
-        let expected = costs_to(&map, &goals, movement);
+        let rows = Rows::of(&map);
+        let expected = rows.costs_to(&goals, movement);
         let mut field = FlowField::new(&map, goals.iter().copied(), movement).unwrap();
         let mut floats = FlowField::<_, f64>::new_typed(&map, goals.iter().copied(), movement).unwrap();
         prop_assert_eq!((field.run(), floats.run()), (Status::Found, Status::Found));
@@ -111,8 +57,7 @@ proptest! {
             prop_assert!(goals.contains(path.nodes.last().unwrap()));
             let mut sum = 0;
             for pair in path.nodes.windows(2) {
-                let step = steps(&map, pair[0], movement).into_iter().find(|(to, _)| *to == pair[1]);
-                sum += step.expect("a legal step").1;
+                sum += rows.step(pair[0], pair[1], movement).expect("a legal step");
             }
             prop_assert_eq!((Some(sum), u64::from(path.cost)), (cost, sum), "from {} on\n{}", point, map);
             prop_assert_eq!(field.next(point), path.nodes.get(1).copied());
@@ -152,10 +97,12 @@ proptest! {
     fn the_predecessors_on_a_grid_are_every_step_the_other_way(map in random_map(255), movement in movement()) {
         let Some(free) = free_points(&map).first().copied() else { return Ok(()) };
         let problem = GridProblem::<_, u64>::new_typed(&map, free, free, movement).unwrap();
+        let rows = Rows::of(&map);
         let mut expected = Vec::new();
         let mut found = Vec::new();
         for from in map.points() {
-            expected.extend(steps(&map, from, movement).into_iter().map(|(to, cost)| (from, to, cost)));
+            let steps = rows.steps(from, movement).into_iter();
+            expected.extend(steps.filter_map(|(to, ..)| Some((from, to, rows.step(from, to, movement)?))));
             found.extend(problem.predecessors(&from).map(|(to, cost)| (to, from, cost)));
         }
         expected.sort_unstable();
@@ -178,8 +125,9 @@ proptest! {
         goals.sort_unstable();
         goals.dedup();
         prop_assert_eq!(problem.goals(), &goals[..]);
+        let rows = Rows::of(&map);
         let mut expected: Vec<u64> =
-            goals.iter().filter_map(|goal| costs_to(&map, &[*goal], movement).get(&start).copied()).collect();
+            goals.iter().filter_map(|goal| rows.costs_to(&[*goal], movement).get(&start).copied()).collect();
         expected.sort_unstable();
 
         let mut search = AStar::new(&problem);
@@ -187,7 +135,7 @@ proptest! {
         let found = search.path().map(|path| path.cost);
         prop_assert_eq!((status == Status::Found, found), (!expected.is_empty(), expected.first().copied()));
         // The estimate is what it says it is.
-        let to_nearest = costs_to(&map, &goals, movement);
+        let to_nearest = rows.costs_to(&goals, movement);
         for estimate in Estimate::ALL.into_iter().filter(|estimate| estimate.is_admissible(movement)) {
             let problem = problem.clone().with_estimate(estimate).unwrap();
             for (point, cost) in &to_nearest {
@@ -210,7 +158,7 @@ proptest! {
         prop_assert_eq!(reached.iter().map(|(_, cost)| *cost).collect::<Vec<_>>(), expected);
         reached.dedup_by_key(|(goal, _)| *goal);
         for (goal, cost) in reached {
-            prop_assert_eq!(costs_to(&map, &[goal], movement).get(&start).copied(), Some(cost));
+            prop_assert_eq!(rows.costs_to(&[goal], movement).get(&start).copied(), Some(cost));
         }
         prop_assert!(nearest.next().is_none(), "over is over");
     }
