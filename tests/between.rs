@@ -2,11 +2,11 @@
 
 mod common;
 
-use astride::npuzzle::{Board, Puzzle, Shape};
 use astride::search::{BoundedAStar, BoundingFunction, LssLrtaStar, NextMove, WeightError, WeightsError};
 use astride::{AraStar, Pathfinder, SearchError, Status, WeightedAStar};
 use proptest::prelude::*;
 
+use common::korf::instances;
 use common::log::{Event, Log};
 use common::memory::{check_memory_limit, wide_plans};
 use common::plan::{ADMISSIBLE, Far, Guess, Plan, plans};
@@ -165,25 +165,10 @@ fn edges_of_one_direction_need_reopening_or_an_upward_function() {
     }
 }
 
-/// Korf's hundred 15-puzzles.
-fn korf() -> impl Iterator<Item = Puzzle> {
-    let goal = Board::blank_first(Shape::new(4, 4).unwrap());
-    let lines = include_str!("../testdata/korf100.txt").lines();
-    lines.filter(|line| !line.starts_with('#')).map(move |line| {
-        let tiles: Vec<u8> = line
-            .split_whitespace()
-            .skip(1)
-            .take(16)
-            .map(|tile| tile.parse().unwrap())
-            .collect();
-        Puzzle::new(&Board::new(goal.shape(), &tiles).unwrap(), &goal).unwrap()
-    })
-}
-
 #[test]
 fn downward_functions_expand_fewer_nodes_than_weighted_a_star() {
     let (mut weighted, mut bounded) = (0, [0; 2]);
-    for puzzle in korf().step_by(10) {
+    for puzzle in instances().map(|instance| instance.puzzle).step_by(10) {
         let mut search = WeightedAStar::new(&puzzle, 3.0).unwrap();
         assert_eq!(search.run(), Status::Found);
         weighted += search.stats().expanded;

@@ -1,29 +1,23 @@
 //! IDA* on several threads: the same optima and the same counts as on one, however it is driven.
 
+#[path = "common/korf.rs"]
+#[expect(dead_code, reason = "counts of nodes are for one thread")]
+mod korf;
+
 use std::collections::HashSet;
 use std::panic::{RefUnwindSafe, UnwindSafe};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use astride::npuzzle::{Board, Puzzle, Shape};
+use astride::npuzzle::{Board, Puzzle};
 use astride::search::{Origin, ParallelIdaStar};
 use astride::{Budget, FnGraph, Heuristic, IdaStar, NodeEvent, Observer, Pathfinder, Query, SearchError, Status};
 
 /// Of Korf's hundred those of fewer than so many nodes, with the optimal length.
 fn instances(nodes: u64) -> Vec<(Puzzle, u32)> {
-    let goal = Board::blank_first(Shape::new(4, 4).unwrap());
-    let lines = include_str!("../testdata/korf100.txt").lines();
-    let mut found = Vec::new();
-    for line in lines.filter(|line| !line.starts_with('#')) {
-        let fields: Vec<u64> = line.split_whitespace().map(|field| field.parse().unwrap()).collect();
-        if fields[19] < nodes {
-            let tiles: Vec<_> = fields[1..17].iter().map(|tile| u8::try_from(*tile).unwrap()).collect();
-            let start = Board::new(goal.shape(), &tiles).unwrap();
-            found.push((Puzzle::new(&start, &goal).unwrap(), u32::try_from(fields[18]).unwrap()));
-        }
-    }
-    found
+    let easy = korf::instances().filter(|instance| instance.nodes < nodes);
+    easy.map(|instance| (instance.puzzle, instance.length)).collect()
 }
 
 #[test]
