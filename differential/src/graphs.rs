@@ -22,7 +22,7 @@ use petgraph::graph::DiGraph;
 use crate::Source;
 use crate::plan::{Edge, Far, Guess, Plan, SimplePath, Wish};
 use crate::rough::Rough;
-use crate::world::{Node, Own, Units, World, cost};
+use crate::world::{Node, Own, Units, World, cost, is_rounded};
 
 /// No search on so few nodes takes so many expansions.
 const FOR_EVER: u64 = 3_000_000;
@@ -862,12 +862,6 @@ fn optimal_paths<C: Units>(source: &mut Source) {
     add_starts(&mut search, &plan);
     let _ = search.run_for(Budget::new().expansions(2));
     check(OptimalPaths::of(&mut search), true);
-}
-
-/// Whether three units may differ from the sum of three.
-fn is_rounded<C: Units>() -> bool {
-    let sum = (0..3).try_fold(C::ZERO, |sum, _| sum.plus(C::units(1)));
-    sum.is_some_and(|sum| !sum.order(&C::units(3)).is_eq())
 }
 
 /// What a matrix says: its status, and a cost with its path.

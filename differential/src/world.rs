@@ -304,3 +304,9 @@ impl<C: Units> AnyAngle for World<C> {
 pub(crate) fn cost<C: Units>(far: Far) -> Option<C> {
     far.map(C::sum)
 }
+
+/// Whether three units may differ from the sum of three.
+pub(crate) fn is_rounded<C: Units>() -> bool {
+    let sum = (0..3).try_fold(C::ZERO, |sum, _| sum.plus(C::units(1)));
+    sum.is_some_and(|sum| !sum.order(&C::units(3)).is_eq())
+}
