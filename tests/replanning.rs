@@ -9,86 +9,16 @@ use astride::search::ChangeError;
 use astride::search::Origin;
 use astride::traits::PairHeuristic;
 use astride::{
-    Budget, Cost, DStarLite, FnGraph, Graph, Heuristic, KnownGoal, LpaStar, Pathfinder, Problem, Query, ReverseGraph,
-    SearchError, Status,
+    Budget, Cost, DStarLite, FnGraph, Heuristic, KnownGoal, LpaStar, Pathfinder, Query, ReverseGraph, SearchError,
+    Status,
 };
 use astride_grid::{ChangeCells, GridError, GridMap, GridProblem, Movement, Point};
 use proptest::prelude::*;
 
 use common::ends::{Ends, ends, goal_of};
 use common::log::{Event, Log};
-use common::plan::{Far, Guess, Plan, units};
+use common::plan::{Far, Plan, units};
 use common::world::{INDEXES, Index, Units};
-
-/// A plan at one time, with estimates between all nodes.
-#[derive(Clone, Debug)]
-struct Changing<C> {
-    ends: Ends<C>,
-    estimates: Vec<Vec<C>>,
-}
-
-impl<C: Units> Changing<C> {
-    fn new(plan: &Plan, estimates: &[Vec<Far>], index: Index) -> Self {
-        Changing {
-            ends: Ends::new(plan, [Guess::Zero; 2], index),
-            estimates: estimates
-                .iter()
-                .map(|row| row.iter().map(|far| C::far(*far)).collect())
-                .collect(),
-        }
-    }
-}
-
-impl<C: Cost> Graph for Changing<C> {
-    type Node = usize;
-    type Cost = C;
-
-    fn successors(&self, node: &usize) -> impl Iterator<Item = (usize, C)> {
-        self.ends.successors(node)
-    }
-
-    fn index(&self, node: &usize) -> Option<usize> {
-        self.ends.index(node)
-    }
-
-    fn node_at(&self, index: usize) -> Option<usize> {
-        self.ends.node_at(index)
-    }
-}
-
-impl<C: Cost> ReverseGraph for Changing<C> {
-    fn predecessors(&self, node: &usize) -> impl Iterator<Item = (usize, C)> {
-        self.ends.predecessors(node)
-    }
-}
-
-impl<C: Cost> Problem for Changing<C> {
-    fn start(&self) -> usize {
-        self.ends.start()
-    }
-
-    fn is_goal(&self, node: &usize) -> bool {
-        self.ends.is_goal(node)
-    }
-}
-
-impl<C: Cost> KnownGoal for Changing<C> {
-    fn goal(&self) -> usize {
-        self.ends.goal()
-    }
-}
-
-impl<C: Cost> PairHeuristic for Changing<C> {
-    fn estimate_between(&self, from: &usize, to: &usize) -> C {
-        self.estimates[*from][*to]
-    }
-}
-
-impl<C: Cost> Heuristic for Changing<C> {
-    fn estimate(&self, node: &usize) -> C {
-        self.estimates[*node][self.goal()]
-    }
-}
 
 /// An edge, and what it costs from now on.
 type Change = (prop::sample::Index, Far);
@@ -363,7 +293,7 @@ proptest! {
     fn a_limit_ends_a_search_until_it_is_restarted(story in stories(12, 9, 8), index in 0..INDEXES.len()) {
         let estimates = story.estimates();
         let first = Plan { more_starts: Vec::new(), ..story.told(&story.plan) };
-        let problem = |plan: &Plan| Changing::<u32>::new(plan, &estimates, INDEXES[index]);
+        let problem = |plan: &Plan| Ends::<u32>::with_pairs(plan, &estimates, INDEXES[index]);
         let mut searches = (LpaStar::new(problem(&first)), DStarLite::new(problem(&first)));
         let both: [&mut dyn Pathfinder<Node = usize, Cost = u32>; 2] = [&mut searches.0, &mut searches.1];
         for search in both {
@@ -410,7 +340,7 @@ proptest! {
         plan in ends(12, 9), steps in 0..8_usize, start: prop::sample::Index, cost in 0..9_u64, moves: bool,
     ) {
         let mut plan = Plan { more_starts: Vec::new(), ..plan };
-        let mut search = DStarLite::new(Changing::<u32>::new(&plan, &plan.all_pairs(), Index::Sometimes));
+        let mut search = DStarLite::new(Ends::<u32>::with_pairs(&plan, &plan.all_pairs(), Index::Sometimes));
         for _ in 0..steps {
             let _ = search.step();
         }
@@ -435,12 +365,12 @@ proptest! {
 
 /// A problem of these edges, with these estimates between nodes, the first of which is the start, and the last the
 /// goal.
-fn changing(edges: &[(usize, usize, u64)], estimates: &[(usize, usize, i32)]) -> Changing<i32> {
+fn changing(edges: &[(usize, usize, u64)], estimates: &[(usize, usize, i32)]) -> Ends<i32> {
     let plan = Plan::of_edges(edges.iter().copied());
     let zeros = vec![vec![Some(0); plan.nodes]; plan.nodes];
-    let mut problem = Changing::new(&plan, &zeros, Index::Always);
+    let mut problem = Ends::with_pairs(&plan, &zeros, Index::Always);
     for (from, to, estimate) in estimates {
-        problem.estimates[*from][*to] = *estimate;
+        problem.pairs[*from][*to] = *estimate;
     }
     problem
 }

@@ -3,9 +3,8 @@
 use std::collections::BTreeMap;
 
 use astride::search::{Course, Replanning, Search};
-use astride::{
-    Budget, Cost, DStarLite, Heuristic, LpaStar, NodeEvent, Observer, PairHeuristic, SearchError, Status, Via,
-};
+use astride::traits::PairHeuristic;
+use astride::{Budget, Cost, DStarLite, Heuristic, LpaStar, NodeEvent, Observer, SearchError, Status, Via};
 
 use crate::Source;
 use crate::plan::{Guess, Plan, Wish};

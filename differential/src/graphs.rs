@@ -663,7 +663,7 @@ fn nearest_goals<C: Units>(source: &mut Source) {
             ..wish::<C>(16)
         },
     );
-    let far = plan.to_nodes();
+    let (far, has_edges) = (plan.to_nodes(), world.has_baggage);
     let expected = (0..plan.nodes)
         .filter(|node| plan.goals[*node])
         .filter_map(|node| Some((far[node]?, node)));
@@ -674,7 +674,7 @@ fn nearest_goals<C: Units>(source: &mut Source) {
             Ok(path) => path,
             Err(error) => return assert!(is_excused::<C>(&error, &plan), "{error}"),
         };
-        check_path(&plan, &path, false);
+        check_path(&plan, &path, has_edges);
         let goal = path.nodes[path.nodes.len() - 1].node;
         let known = expected
             .iter()

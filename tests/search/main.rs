@@ -19,7 +19,6 @@ mod panics;
 mod pieces;
 mod random_graphs;
 mod stops;
-mod via;
 
 use common::algorithm::{ALL, Algorithm, DEEPENING, Lent};
 use common::plan::Plan;
