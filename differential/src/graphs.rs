@@ -128,29 +128,18 @@ fn wish<C: Units>(most_nodes: usize) -> Wish {
 
 /// One of the searches that differ most by their costs.
 fn some<C: Units>(source: &mut Source) {
-    let (many, ends, few) = (
-        wish::<C>(20),
-        Wish {
-            has_one_goal: true,
-            ..wish::<C>(20)
-        },
-        wish::<C>(6),
-    );
+    let (many, ends, few) = (wish::<C>(20), wish::<C>(20).one_goal(), wish::<C>(6));
     let consistent = Kind {
         needs_consistency: true,
         ..ENDS
     };
     match source.below(7) {
-        0 => run(source, KIND, many, |world: World<C>, _| AStar::new(world)),
-        5 => run(source, consistent, ends, |world: World<C>, _| {
-            BidirectionalAStar::new(world)
-        }),
-        6 => run(source, ENDS, ends, |world: World<C>, _| Nbs::new(world)),
-        1 => run(source, KIND, many, |world: World<C>, _| Dijkstra::new(world)),
-        2 => run(source, ENDS, ends, |world: World<C>, _| {
-            BidirectionalDijkstra::new(world)
-        }),
-        3 => run(source, ENDS, ends, |world: World<C>, _| CompactAStar::new(world)),
+        0 => plain(source, KIND, many, AStar::<World<C>>::new),
+        1 => plain(source, KIND, many, Dijkstra::<World<C>>::new),
+        2 => plain(source, ENDS, ends, BidirectionalDijkstra::<World<C>>::new),
+        3 => plain(source, ENDS, ends, CompactAStar::<World<C>>::new),
+        4 => plain(source, consistent, ends, BidirectionalAStar::<World<C>>::new),
+        5 => plain(source, ENDS, ends, Nbs::<World<C>>::new),
         _ => run(source, DEEPENING, few, |world: World<C>, _| {
             IdaStar::new(world).with_cycle_check()
         }),
@@ -158,11 +147,7 @@ fn some<C: Units>(source: &mut Source) {
 }
 
 fn all<C: Units>(source: &mut Source) {
-    let (many, few) = (wish::<C>(20), wish::<C>(6));
-    let one_goal = |wish: Wish| Wish {
-        has_one_goal: true,
-        ..wish
-    };
+    let (many, ends, few) = (wish::<C>(20), wish::<C>(20).one_goal(), wish::<C>(6));
     let consistent = Kind {
         needs_consistency: true,
         ..ENDS
@@ -213,26 +198,20 @@ fn all<C: Units>(source: &mut Source) {
                     .with_function(function)
             },
         ),
-        5 | 6 => run(source, KIND, many, |world: World<C>, _| Dijkstra::new(world)),
-        7 => run(source, SOME_PATH, many, |world: World<C>, _| Greedy::new(world)),
+        5 | 6 => plain(source, KIND, many, Dijkstra::<World<C>>::new),
+        7 => plain(source, SOME_PATH, many, Greedy::<World<C>>::new),
         8 => run(source, DEEPENING, few, |world: World<C>, _| {
             IdaStar::new(world).with_cycle_check()
         }),
         9 => run(source, parallel, few, |world: World<C>, _| {
             ParallelIdaStar::new(world).with_cycle_check()
         }),
-        10 => run(source, LINES, many, |world: World<C>, _| ThetaStar::new(world)),
-        11 => run(source, LINES, many, |world: World<C>, _| LazyThetaStar::new(world)),
-        12 | 13 => run(source, ENDS, one_goal(many), |world: World<C>, _| {
-            CompactAStar::new(world)
-        }),
-        14 => run(source, ENDS, one_goal(many), |world: World<C>, _| {
-            BidirectionalDijkstra::new(world)
-        }),
-        15 => run(source, consistent, one_goal(many), |world: World<C>, _| {
-            BidirectionalAStar::new(world)
-        }),
-        16 => run(source, ENDS, one_goal(many), |world: World<C>, _| Nbs::new(world)),
+        10 => plain(source, LINES, many, ThetaStar::<World<C>>::new),
+        11 => plain(source, LINES, many, LazyThetaStar::<World<C>>::new),
+        12 | 13 => plain(source, ENDS, ends, CompactAStar::<World<C>>::new),
+        14 => plain(source, ENDS, ends, BidirectionalDijkstra::<World<C>>::new),
+        15 => plain(source, consistent, ends, BidirectionalAStar::<World<C>>::new),
+        16 => plain(source, ENDS, ends, Nbs::<World<C>>::new),
         17 => ara_star::<C>(source),
         18 => nearest_goals::<C>(source),
         19 => k_shortest::<C>(source),
@@ -249,11 +228,7 @@ fn all<C: Units>(source: &mut Source) {
 
 /// One of the searches that do not compare costs.
 fn by_edges(source: &mut Source) {
-    let (many, few) = (wish::<u32>(20), wish::<u32>(6));
-    let one_goal = Wish {
-        has_one_goal: true,
-        ..many
-    };
+    let (many, ends, few) = (wish::<u32>(20), wish::<u32>(20).one_goal(), wish::<u32>(6));
     let limited = |edges| Kind {
         promise: Promise::SomePath,
         depth: Some(edges),
@@ -266,7 +241,7 @@ fn by_edges(source: &mut Source) {
         ..DEEPENING
     };
     match source.below(6) {
-        0 => run(source, FEWEST, many, |world: World<u32>, _| Bfs::new(world)),
+        0 => plain(source, FEWEST, many, Bfs::<World<u32>>::new),
         1 => run(
             source,
             Kind {
@@ -300,11 +275,19 @@ fn by_edges(source: &mut Source) {
                 keeps_edges: false,
                 ..FEWEST
             };
-            run(source, kind, one_goal, |world: World<u32>, _| {
-                BidirectionalBfs::new(world)
-            });
+            plain(source, kind, ends, BidirectionalBfs::<World<u32>>::new);
         }
     }
+}
+
+/// A search without settings.
+fn plain<C: Units, E: Engine<Problem = World<C>>>(
+    source: &mut Source,
+    kind: Kind,
+    wish: Wish,
+    new: fn(World<C>) -> Search<E>,
+) {
+    run(source, kind, wish, |world, _| new(world));
 }
 
 /// Several plans for one search, which is reset in between.
@@ -656,13 +639,7 @@ fn ara_star<C: Units>(source: &mut Source) {
 }
 
 fn nearest_goals<C: Units>(source: &mut Source) {
-    let (plan, world) = plan::<C>(
-        source,
-        Wish {
-            has_one_start: true,
-            ..wish::<C>(16)
-        },
-    );
+    let (plan, world) = plan::<C>(source, wish::<C>(16).one_start());
     let (far, has_edges) = (plan.to_nodes(), world.has_baggage);
     let expected = (0..plan.nodes)
         .filter(|node| plan.goals[*node])
@@ -698,11 +675,7 @@ fn by_nodes(mut paths: Vec<SimplePath>) -> Vec<SimplePath> {
 }
 
 fn k_shortest<C: Units>(source: &mut Source) {
-    let wish = Wish {
-        has_one_goal: true,
-        has_one_start: true,
-        ..wish::<C>(7)
-    };
+    let wish = wish::<C>(7).one_goal().one_start();
     let (plan, world) = plan::<C>(source, wish);
     let expected = by_nodes(plan.simple_paths());
     let mut search = if source.once_in(2) {
@@ -918,14 +891,7 @@ fn matrix<C: Units>(source: &mut Source) {
 }
 
 fn landmarks<C: Units>(source: &mut Source) {
-    let (plan, world) = plan::<C>(
-        source,
-        Wish {
-            has_one_goal: true,
-            has_one_start: true,
-            ..wish::<C>(12)
-        },
-    );
+    let (plan, world) = plan::<C>(source, wish::<C>(12).one_goal().one_start());
     let far = plan.all_pairs();
     let count = 1 + source.below(5);
     let mut landmarks = Landmarks::farthest(&world, Via::start(source.below(plan.nodes)), count);
@@ -958,9 +924,8 @@ fn agent<C: Units>(source: &mut Source) {
     let (plan, world) = plan::<C>(
         source,
         Wish {
-            has_one_start: true,
             is_undirected: true,
-            ..wish::<C>(10)
+            ..wish::<C>(10).one_start()
         },
     );
     let mut agent = LssLrtaStar::new(world);
@@ -990,10 +955,8 @@ fn agent<C: Units>(source: &mut Source) {
 /// Costs in fewer bytes: found as they are, or the search fails since they are too large.
 fn narrow(source: &mut Source) {
     let wish = Wish {
-        has_one_goal: true,
-        has_one_start: true,
         largest: 300,
-        ..wish::<u32>(10)
+        ..wish::<u32>(10).one_goal().one_start()
     };
     let (plan, world) = plan::<u32>(source, wish);
     let mut best_first = AStar::new(Narrow::<_, u8>::new(&world));
@@ -1020,10 +983,7 @@ fn narrow(source: &mut Source) {
 
 /// The searches over closures.
 fn functions(source: &mut Source) {
-    let wish = Wish {
-        has_one_start: true,
-        ..wish::<u32>(8)
-    };
+    let wish = wish::<u32>(8).one_start();
     let (mut plan, _) = plan::<u32>(source, wish);
     let function = source.below(7);
     if function >= 5 {
@@ -1073,14 +1033,7 @@ fn functions(source: &mut Source) {
 
 /// A graph of petgraph, from both ends.
 fn pet_graph(source: &mut Source) {
-    let (plan, _) = plan::<u32>(
-        source,
-        Wish {
-            has_one_goal: true,
-            has_one_start: true,
-            ..wish::<u32>(10)
-        },
-    );
+    let (plan, _) = plan::<u32>(source, wish::<u32>(10).one_goal().one_start());
     let mut graph = DiGraph::<(), u32>::new();
     let nodes: Vec<_> = (0..plan.nodes).map(|_| graph.add_node(())).collect();
     for Edge { from, to, units } in &plan.edges {

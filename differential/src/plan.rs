@@ -70,6 +70,22 @@ pub(crate) struct Wish {
     pub(crate) largest: u64,
 }
 
+impl Wish {
+    pub(crate) fn one_goal(self) -> Self {
+        Wish {
+            has_one_goal: true,
+            ..self
+        }
+    }
+
+    pub(crate) fn one_start(self) -> Self {
+        Wish {
+            has_one_start: true,
+            ..self
+        }
+    }
+}
+
 impl Plan {
     pub(crate) fn new(source: &mut Source, wish: Wish) -> Self {
         // Most faults show on a few nodes.
