@@ -11,7 +11,7 @@ use common::log::{Event, Log};
 use common::memory::{check_memory_limit, wide_plans};
 use common::plan::{ADMISSIBLE, Far, Guess, Plan, plans};
 use common::rough::Rough;
-use common::world::{INDEXES, Index, Units, World, check_ends};
+use common::world::{INDEXES, Index, Units, World, add_starts, check_ends};
 
 const FUNCTIONS: [BoundingFunction; 4] = [
     BoundingFunction::Xdp,
@@ -186,9 +186,7 @@ fn check_anytime<C: Units>(plan: &Plan, guess: Guess, index: Index, [first, decr
         .with_weights(first, decrease)
         .unwrap()
         .observe(log.clone());
-    for (start, units) in &plan.more_starts {
-        search.add_start(*start, C::units(*units));
-    }
+    add_starts(&mut search, plan);
     let optimum = plan.nearest_goal(&plan.far_from_starts());
     let is_admissible = guess != Guess::Wild;
     let is_consistent = !matches!(guess, Guess::Admissible | Guess::Wild);
@@ -291,11 +289,7 @@ proptest! {
     ) {
         let world = World::<u32>::new(&plan, ADMISSIBLE[guess], INDEXES[index]);
         let mut search = AraStar::new(&world);
-        let add_starts = |search: &mut dyn Pathfinder<Node = usize, Cost = u32>| {
-            for (start, units) in &plan.more_starts {
-                search.add_start(*start, u32::units(*units));
-            }
-        };
+        let add_starts = |search: &mut dyn Pathfinder<Node = usize, Cost = u32>| add_starts(search, &plan);
         prop_assert_eq!(check_memory_limit(&mut search, add_starts, parts, 1 << 18), Status::Found);
         let optimum = plan.nearest_goal(&plan.far_from_starts());
         prop_assert_eq!(search.path().map(|path| path.cost), optimum.map(u32::units));
@@ -309,9 +303,7 @@ proptest! {
             let _ = search.step();
         }
         if search.status().is_running() {
-            for (start, units) in &plan.more_starts {
-                search.add_start(*start, u32::units(*units));
-            }
+            add_starts(&mut search, &plan);
             let optimum = plan.nearest_goal(&plan.far_from_starts());
             while search.step().is_running() {
                 if search.bound().is_finite() {

@@ -21,7 +21,7 @@ use common::ends::{Ends, ends, goal_of};
 use common::log::{Event, Log};
 use common::memory::{check_memory_limit, wide_plans};
 use common::plan::{Far, Guess, Plan};
-use common::world::{INDEXES, Index, Units};
+use common::world::{INDEXES, Index, Units, add_starts};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Kind {
@@ -109,12 +109,6 @@ fn check_found<C: Units>(kind: Kind, plan: &Plan, search: &dyn Pathfinder<Node =
         Status::Exhausted
     };
     assert_eq!(search.status(), end, "{kind:?}");
-}
-
-fn add_starts<C: Units>(search: &mut dyn Pathfinder<Node = usize, Cost = C>, plan: &Plan) {
-    for (start, units) in &plan.more_starts {
-        search.add_start(*start, C::units(*units));
-    }
 }
 
 fn keeps_memory_limit<C: Units>(plan: &Plan, guess: Guess, index: Index, parts: usize) {

@@ -35,6 +35,7 @@ type Round = (Vec<(usize, Option<u64>)>, Turn);
 
 /// What is the same in all rounds.
 #[derive(Clone, Copy, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "any of them goes with any other")]
 struct Story {
     /// Whether the start can move: by D\* Lite.
     moves: bool,

@@ -169,15 +169,20 @@ impl<C: Cost> AnyAngle for World<C> {
     }
 }
 
+/// Adds the further starts of the plan.
+pub(crate) fn add_starts<C: Units>(search: &mut dyn Pathfinder<Node = usize, Cost = C>, plan: &Plan) {
+    for (start, units) in &plan.more_starts {
+        search.add_start(*start, C::units(*units));
+    }
+}
+
 /// Runs the search with all starts of the plan. Its path must exist if there is one, and be one. Returns its units, and
 /// those of a cheapest one.
 pub(crate) fn check_ends<C: Units>(
     plan: &Plan,
     search: &mut dyn Pathfinder<Node = usize, Cost = C>,
 ) -> Option<[u64; 2]> {
-    for (start, units) in &plan.more_starts {
-        search.add_start(*start, C::units(*units));
-    }
+    add_starts(search, plan);
     let status = search.run();
     let optimum = plan.nearest_goal(&plan.far_from_starts());
     let end = if optimum.is_some() {

@@ -2,12 +2,12 @@
 
 use astride::graphs::CsrGraph;
 use astride::search::DisjointPaths;
-use astride::{FnGraph, Pathfinder, Query, Status};
+use astride::{FnGraph, Query, Status};
 use proptest::prelude::*;
 
 use crate::common::memory::{check_memory_limit, wide_plans};
 use crate::common::plan::{Guess, Plan, plans};
-use crate::common::world::{INDEXES, Index, Units, World};
+use crate::common::world::{INDEXES, Index, Units, World, add_starts};
 
 fn made<C: Units>(plan: &Plan, by_nodes: bool, index: Index) -> DisjointPaths<World<C>> {
     let world = World::new(plan, Guess::Zero, index);
@@ -18,12 +18,6 @@ fn made<C: Units>(plan: &Plan, by_nodes: bool, index: Index) -> DisjointPaths<Wo
     };
     add_starts(&mut search, plan);
     search
-}
-
-fn add_starts<C: Units>(search: &mut dyn Pathfinder<Node = usize, Cost = C>, plan: &Plan) {
-    for (start, units) in &plan.more_starts {
-        search.add_start(*start, C::units(*units));
-    }
 }
 
 /// Plans of few nodes, some with a single goal that is far away.

@@ -234,11 +234,11 @@ fn deepening_searches_and_databases_can_be_chosen() {
 
 #[test]
 fn options_without_a_use_are_refused() {
-    let table = r#"
+    let table = "
         --algorithm auto --heuristic manhattan | the option '--heuristic' has no use
         --pdb-dir tables                       | '--pdb-dir' has no use with '--algorithm astar --heuristic manhattan'
         --heuristic 5-5-5                      | the partition 5-5-5 is for 4x4 cells
-    "#;
+    ";
     for [arguments, reason] in cases(table) {
         let complaint = refusal(&run(&arguments));
         assert!(complaint.contains(&reason), "{complaint}");
@@ -442,7 +442,7 @@ fn bad_boards_are_refused() {
 
 #[test]
 fn a_board_of_the_other_half_is_told_what_it_can_reach() {
-    let table = r#"
+    let table = "
         '15 2 1 12 8 5 6 11 4 9 10 7 3 14 13 _'                         | odd  | first
         '15 2 1 12 8 5 6 11 4 9 10 7 3 14 13 _' --goal blank-last       | odd  | first
         '1 2 _ / 3 5 4' --goal blank-first                              | odd  | neither
@@ -453,7 +453,7 @@ fn a_board_of_the_other_half_is_told_what_it_can_reach() {
         213456780 --goal blank-first                                    | odd  | neither
         123456780 --goal 213456780                                      | even | first and last
         2130                                                            | odd  | first
-    "#;
+    ";
     for [arguments, half, goals] in cases(table) {
         let complaint = refusal(&run(&arguments));
         let board = arguments.split(" --goal").next().unwrap().trim_matches('\'');
@@ -503,7 +503,7 @@ fn bad_goals_and_shapes_are_refused() {
 
 #[test]
 fn bad_options_are_refused() {
-    let table = r#"
+    let table = "
         --algorithm astra                | 'astra'
         --heuristic none                 | 'none'
         --weight 0.5 --algorithm wastar  | 0.5
@@ -523,7 +523,7 @@ fn bad_options_are_refused() {
         --step --algorithm all           | '--step' has no use with '--algorithm all
         --animate                        | --animate: standard output is not a terminal
         --nonsense                       | --nonsense
-    "#;
+    ";
     for [arguments, reason] in cases(table) {
         let complaint = refusal(&run(&arguments));
         assert!(complaint.contains(&reason), "{complaint}");

@@ -1,6 +1,7 @@
 //! [`Rows`]: a map and the rules of its steps, as the tests reckon with them.
 
 use std::cmp::Reverse;
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BinaryHeap};
 
 use astride_grid::{GridMap, Movement, Point};
@@ -107,8 +108,8 @@ impl Rows {
         let mut settled = BTreeMap::new();
         let mut open: BinaryHeap<_> = ends.iter().map(|end| Reverse((0, *end))).collect();
         while let Some(Reverse((cost, point))) = open.pop() {
-            if !settled.contains_key(&point) {
-                settled.insert(point, cost);
+            if let Entry::Vacant(entry) = settled.entry(point) {
+                entry.insert(cost);
                 open.extend(next(point).map(|(to, step)| Reverse((cost + step, to))));
             }
         }
