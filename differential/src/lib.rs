@@ -10,6 +10,8 @@ mod changes;
 mod files;
 mod graphs;
 mod grids;
+#[path = "../../tests/common/index.rs"]
+mod index;
 mod plan;
 mod puzzles;
 #[path = "../../tests/common/rough.rs"]

@@ -8,6 +8,7 @@ use astride::{Cost, Graph, Heuristic, KnownGoal, Problem, ReverseGraph, Via};
 use ordered_float::OrderedFloat;
 
 use crate::Source;
+use crate::index::{INDEXES, Index};
 use crate::plan::{Edge, Far, Plan};
 
 /// A cost type that units can be told in without rounding.
@@ -123,24 +124,6 @@ impl Units for Own {
 /// A node with the number of the edge that led to it.
 pub(crate) type Node = Via<usize, usize>;
 
-/// Which nodes have an index, and whether the graph knows the nodes by their indices.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Index {
-    Never,
-    Always,
-    Sometimes,
-    AlwaysWithNodes,
-    SometimesWithNodes,
-}
-
-const INDEXES: [Index; 5] = [
-    Index::Never,
-    Index::Always,
-    Index::Sometimes,
-    Index::AlwaysWithNodes,
-    Index::SometimesWithNodes,
-];
-
 #[derive(Clone, Debug)]
 pub(crate) struct World<C> {
     successors: Vec<Vec<(Node, C)>>,
@@ -220,20 +203,11 @@ impl<C: Units> Graph for World<C> {
     }
 
     fn index(&self, Via { node, .. }: &Node) -> Option<usize> {
-        match self.index {
-            Index::Never => None,
-            // Backwards, so that nothing works that takes a node for its index.
-            Index::Always | Index::AlwaysWithNodes => Some(self.goals.len() - 1 - node),
-            Index::Sometimes | Index::SometimesWithNodes => (node % 3 != 1).then_some(node / 3 * 2 + node % 3 / 2),
-        }
+        self.index.of(*node, self.goals.len())
     }
 
     fn node_at(&self, index: usize) -> Option<Node> {
-        match self.index {
-            Index::Never | Index::Always | Index::Sometimes => None,
-            Index::AlwaysWithNodes => Some(Via::start(self.goals.len() - 1 - index)),
-            Index::SometimesWithNodes => Some(Via::start(index / 2 * 3 + index % 2 * 2)),
-        }
+        self.index.node_at(index, self.goals.len()).map(Via::start)
     }
 
     fn index_bound(&self) -> Option<usize> {

@@ -5,6 +5,7 @@ pub(crate) mod algorithm;
 pub(crate) mod effort;
 pub(crate) mod ends;
 pub(crate) mod evaluations;
+pub(crate) mod index;
 pub(crate) mod korf;
 pub(crate) mod log;
 pub(crate) mod memory;
