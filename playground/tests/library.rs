@@ -54,10 +54,10 @@ impl Client {
         }
     }
 
-    /// Starts a search, runs it and ends it.
-    fn find(&mut self, world: &Value, search: &Value) -> Value {
+    /// Starts a search, runs it to its end, or for so many steps, and ends it.
+    fn find(&mut self, world: &Value, search: &Value, steps: u64) -> Value {
         let session = self.start(world, &json!([search]));
-        let view = self.run(session, 1_000_000);
+        let view = self.run(session, steps);
         self.call(&json!({ "request": "end", "session": session }));
         view
     }
@@ -263,7 +263,7 @@ fn paths_on_a_hundred_maps_are_those_of_the_library_and_of_an_oracle() {
         let mut search = AStar::new(&problem);
         let status = search.run();
         let expected = search.path().map(|path| path.nodes);
-        let found = client.find(&world, &json!({ "algorithm": "astar" }));
+        let found = client.find(&world, &json!({ "algorithm": "astar" }), 1_000_000);
         assert_eq!(status == Status::Found, found["status"] == "found");
         let found: Vec<Point> = numbers(&found["path"]).into_iter().map(point).collect();
         assert_eq!(found, expected.unwrap_or_default(), "{world}");
@@ -275,10 +275,8 @@ fn paths_on_a_hundred_maps_are_those_of_the_library_and_of_an_oracle() {
             if (scene + number) % 5 > 0 || is_any_angle && !map.is_uniform() {
                 continue;
             }
-            let session = client.start(&world, &json!([{ "algorithm": id }]));
-            let view = client.run(session, 4000);
+            let view = client.find(&world, &json!({ "algorithm": id }), 4000);
             check(&view, id, &edges, ends, least);
-            client.call(&json!({ "request": "end", "session": session }));
         }
     }
 }
@@ -338,10 +336,7 @@ fn paths_in_a_hundred_graphs_are_those_of_the_library_and_of_an_oracle() {
                 Some(heuristic) => json!({ "algorithm": id, "heuristic": heuristic }),
                 None => json!({ "algorithm": id }),
             };
-            let session = client.start(&world, &json!([search]));
-            let view = client.run(session, 4000);
-            check(&view, id, &edges, ends, least);
-            client.call(&json!({ "request": "end", "session": session }));
+            check(&client.find(&world, &search, 4000), id, &edges, ends, least);
         }
     }
 }
@@ -366,12 +361,8 @@ fn solutions_of_a_hundred_puzzles_are_those_of_the_library() {
         let least = search.path().unwrap().cost;
         let algorithm = &all[usize::try_from(scene).unwrap() % all.len()];
         for id in ["astar", algorithm["id"].as_str().unwrap()] {
-            let session = client.start(&world, &json!([{ "algorithm": id }]));
-            let view = client.run(session, 4000);
-            if view["status"] == "running" {
-                continue;
-            }
-            if id == "disjoint-paths" && view["status"] == "exhausted" {
+            let view = client.find(&world, &json!({ "algorithm": id }), 4000);
+            if view["status"] == "running" || id == "disjoint-paths" && view["status"] == "exhausted" {
                 continue;
             }
             assert_eq!(view["status"], "found", "{id} {world}");
@@ -396,7 +387,6 @@ fn solutions_of_a_hundred_puzzles_are_those_of_the_library() {
             if is_exact(id) || ["bfs", "id-dfs", "bidirectional-bfs"].contains(&id) {
                 assert_eq!(view["cost"], json!(least), "{id} {world}");
             }
-            client.call(&json!({ "request": "end", "session": session }));
         }
     }
 }
