@@ -34,12 +34,17 @@ struct Table {
 }
 
 impl Table {
-    /// Measures `second` beside `first`, whose paths are the cheapest ones, and adds the result to the row of `search`.
-    fn add(
+    /// Measures `second` beside `first`, both of which find cheapest paths, and adds the result to the row of `search`.
+    fn add(&mut self, search: &str, workload: &str, first: impl FnMut() -> Work, second: impl FnMut() -> Work) {
+        self.add_with(Promise::Cheapest, search, workload, first, second);
+    }
+
+    /// The same of a search that promises something else.
+    fn add_with(
         &mut self,
+        promise: Promise,
         search: &str,
         workload: &str,
-        promise: Promise,
         first: impl FnMut() -> Work,
         second: impl FnMut() -> Work,
     ) {

@@ -5,6 +5,7 @@
 mod support {
     pub(crate) mod maps;
     pub(crate) mod random;
+    #[expect(dead_code, reason = "roads are generated here")]
     pub(crate) mod road;
 }
 

@@ -7,7 +7,6 @@ use std::collections::BTreeMap;
 use std::ops::DerefMut;
 
 use astride::search::{BidirectionalBfs, DisjointPaths, Nbs, Origin};
-use astride::traits::PairHeuristic;
 use astride::{
     BidirectionalAStar, BidirectionalDijkstra, Budget, DStarLite, KShortestPaths, LpaStar, Pathfinder, SearchError,
     Status,
@@ -18,13 +17,6 @@ use common::ends::{Ends, ends};
 use common::log::{Event, Log};
 use common::plan::{Guess, Plan};
 use common::world::{INDEXES, Index};
-
-/// No estimate at all: what it leads to is tested with each search.
-impl PairHeuristic for Ends<i32> {
-    fn estimate_between(&self, _: &usize, _: &usize) -> i32 {
-        0
-    }
-}
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Kind {

@@ -12,18 +12,16 @@ use astride::npuzzle::{Board, Manhattan, Puzzle, TileHeuristic};
 use astride::search::{BidirectionalBfs, CompactAStar, Nbs, Origin};
 use astride::traits::ReverseHeuristic;
 use astride::{
-    AStar, BidirectionalAStar, BidirectionalDijkstra, Budget, Cost, Dijkstra, FnGraph, Graph, Heuristic, KnownGoal,
-    Path, Pathfinder, Problem, Query, ReverseGraph, SearchError, SearchNode, Status,
+    AStar, BidirectionalAStar, BidirectionalDijkstra, Budget, Cost, FnGraph, Graph, Heuristic, KnownGoal, Path,
+    Pathfinder, Problem, Query, ReverseGraph, SearchError, SearchNode, Status,
 };
-use astride_grid::{GridMap, GridProblem, Movement, Point};
 use proptest::prelude::*;
 
 use common::ends::{Ends, ends, goal_of};
 use common::log::{Event, Log};
 use common::memory::{check_memory_limit, wide_plans};
-use common::plan::{ADMISSIBLE, Far, Guess, Plan};
-use common::rough::Rough;
-use common::world::{INDEXES, Index, Units};
+use common::plan::{Far, Guess, Plan};
+use common::world::{INDEXES, Index, Units, add_starts};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Kind {
@@ -72,17 +70,6 @@ fn search<C: Units>(kind: Kind, ends: &Ends<C>) -> Boxed<'_, C> {
 
 const CONSISTENT: [Guess; 4] = [Guess::Zero, Guess::Perfect, Guess::Consistent(3), Guess::Consistent(1)];
 
-fn guesses(kind: Kind) -> Vec<[Guess; 2]> {
-    let of: &[Guess] = match kind {
-        Kind::Dijkstra | Kind::Bfs => &[Guess::Zero],
-        Kind::AStar => &CONSISTENT,
-        Kind::Nbs | Kind::Compact => &ADMISSIBLE,
-    };
-    of.iter()
-        .flat_map(|ahead| of.iter().map(|back| [*ahead, *back]))
-        .collect()
-}
-
 fn check_path<C: Units>(kind: Kind, plan: &Plan, path: &Path<usize, C>) {
     let sums = match kind {
         Kind::Bfs => plan.sums(&path.nodes),
@@ -122,151 +109,6 @@ fn check_found<C: Units>(kind: Kind, plan: &Plan, search: &dyn Pathfinder<Node =
         Status::Exhausted
     };
     assert_eq!(search.status(), end, "{kind:?}");
-}
-
-fn add_starts<C: Units>(search: &mut dyn Pathfinder<Node = usize, Cost = C>, plan: &Plan) {
-    for (start, units) in &plan.more_starts {
-        search.add_start(*start, C::units(*units));
-    }
-}
-
-fn check_optimal<C: Units>(plan: &Plan, index: Index) {
-    for kind in ALL {
-        for guesses in guesses(kind) {
-            let ends = Ends::<C>::new(plan, guesses, index);
-            let mut search = search(kind, &ends);
-            add_starts(search.as_mut(), plan);
-            assert_ne!(search.run(), Status::Running);
-            check_found(kind, plan, search.as_ref());
-        }
-    }
-}
-
-/// Step by step, with more starts after some of the steps.
-fn check_steps<C: Units>(plan: &Plan, guess: Guess, index: Index, pause: usize) {
-    for kind in ALL {
-        let guess = if kind == Kind::AStar && guess == Guess::Admissible {
-            Guess::Consistent(3)
-        } else {
-            guess
-        };
-        let ends = Ends::<C>::new(plan, [guess; 2], index);
-        let mut search = search(kind, &ends);
-        let mut further = plan.more_starts.iter();
-        let alone = |more: usize| Plan {
-            more_starts: plan.more_starts[..more].to_vec(),
-            ..plan.clone()
-        };
-        let (mut added, mut steps) = (0, 0);
-        loop {
-            let next = search.next_node();
-            let before = search.stats().expanded;
-            let is_running = search.step().is_running();
-            steps += 1;
-            let stats = search.stats();
-            assert!(stats.expanded <= before + 1);
-            if stats.expanded > before && search.status() != Status::Found {
-                assert_eq!(next.map(|next| next.node), search.current());
-            }
-            let open: Vec<_> = search.open_nodes().collect();
-            let closed: Vec<_> = search.closed_nodes().collect();
-            assert_eq!(
-                (open.len(), open.len() + closed.len()),
-                (stats.open, stats.nodes),
-                "{kind:?}"
-            );
-            let known = alone(added);
-            for view in open.iter().chain(&closed) {
-                let from = known.far_from_starts()[view.node];
-                if view.is_backward {
-                    assert!(!view.g.is_below(&C::far(plan.to_goal()[view.node])));
-                    continue;
-                }
-                assert_eq!(search.cost_to(&view.node), Some(view.g));
-                let path = search.path_to(&view.node).unwrap();
-                check_path(kind, &known, &path);
-                assert!(!path.cost.is_below(&C::far(from)) && !view.g.is_below(&path.cost));
-                assert_eq!(search.find(&view.node), Some(*view));
-            }
-            if let Some(path) = search.best_effort_path() {
-                check_path(kind, &known, &path);
-            }
-            if !is_running {
-                // Breadth first, a start that comes late is met late.
-                if kind != Kind::Bfs {
-                    check_found(kind, &known, search.as_ref());
-                }
-                break;
-            }
-            if steps % pause == 0
-                && let Some((start, units)) = further.next()
-            {
-                search.add_start(*start, C::units(*units));
-                added += 1;
-            }
-        }
-        let end = search.status();
-        assert_eq!(
-            (search.step(), search.run(), search.next_node()),
-            (end.clone(), end, None)
-        );
-    }
-}
-
-proptest! {
-    #![proptest_config(crate::common::effort::cases(400))]
-
-    #[test]
-    fn costs_of_one_byte(plan in ends(8, 5)) {
-        for index in INDEXES {
-            check_optimal::<u8>(&plan, index);
-        }
-    }
-
-    #[test]
-    fn small_costs(plan in ends(30, 9), index in 0..INDEXES.len()) {
-        check_optimal::<u32>(&plan, INDEXES[index]);
-        check_optimal::<f64>(&plan, INDEXES[index]);
-        check_optimal::<Rough>(&plan, INDEXES[index]);
-        check_optimal::<i16>(&plan, INDEXES[index]);
-    }
-
-    #[test]
-    fn large_costs(plan in ends(24, 20_000_000), index in 0..INDEXES.len()) {
-        check_optimal::<u32>(&plan, INDEXES[index]);
-        check_optimal::<u128>(&plan, INDEXES[index]);
-        check_optimal::<f64>(&plan, INDEXES[index]);
-    }
-
-    #[test]
-    fn step_by_step(plan in ends(10, 9), guess in 0..4_usize, index in 0..INDEXES.len(), pause in 1..5_usize) {
-        let guess = [Guess::Zero, Guess::Perfect, Guess::Consistent(3), Guess::Admissible][guess];
-        check_steps::<u32>(&plan, guess, INDEXES[index], pause);
-        check_steps::<f64>(&plan, guess, INDEXES[index], pause);
-        check_steps::<Rough>(&plan, guess, INDEXES[index], pause);
-    }
-}
-
-/// Estimates that are not consistent, or not even admissible: a search may fail for it, or find a path that is one.
-fn check_any_estimate<C: Units>(plan: &Plan, guesses: [Guess; 2], index: Index) {
-    let optimum = plan.nearest_goal(&plan.far_from_starts());
-    for kind in [Kind::AStar, Kind::Nbs, Kind::Compact] {
-        let ends = Ends::<C>::new(plan, guesses, index);
-        let mut search = search(kind, &ends);
-        match search.run() {
-            Status::Found => {
-                let path = search.path().unwrap();
-                check_path(kind, plan, &path);
-                assert!(!path.cost.is_below(&C::far(optimum)));
-            }
-            // What is no dead end may have been taken for one.
-            Status::Exhausted => assert!(optimum.is_none() || guesses.contains(&Guess::Wild)),
-            Status::Failed(SearchError::InconsistentEstimate { before, after }) => {
-                assert!(kind == Kind::AStar && C::IS_EXACT && before != after);
-            }
-            status => panic!("{kind:?} {status:?}"),
-        }
-    }
 }
 
 fn keeps_memory_limit<C: Units>(plan: &Plan, guess: Guess, index: Index, parts: usize) {
@@ -321,17 +163,6 @@ fn known(search: &dyn Pathfinder<Node = usize, Cost = u32>) -> Known {
 
 proptest! {
     #![proptest_config(crate::common::effort::cases(200))]
-
-    #[test]
-    fn estimates_that_break_the_rules(plan in ends(12, 40), index in 0..INDEXES.len()) {
-        let plan = Plan { more_starts: Vec::new(), ..plan };
-        let (wild, zero) = (Guess::Wild, Guess::Zero);
-        for guesses in [[Guess::Admissible; 2], [wild, zero], [zero, wild], [wild; 2]] {
-            check_any_estimate::<u32>(&plan, guesses, INDEXES[index]);
-            check_any_estimate::<f64>(&plan, guesses, INDEXES[index]);
-            check_any_estimate::<Rough>(&plan, guesses, INDEXES[index]);
-        }
-    }
 
     /// Each one, with and without more starts.
     #[test]
@@ -399,25 +230,6 @@ proptest! {
         }
     }
 
-    /// Near the greatest cost: if there is a path that fits, it is found; otherwise the search does not say that there
-    /// is none.
-    #[test]
-    fn sums_near_the_greatest_cost(plan in ends(8, 120)) {
-        let plan = Plan { more_starts: Vec::new(), ..plan };
-        let far = plan.nearest_goal(&plan.far_from_starts());
-        for index in INDEXES {
-            for kind in [Kind::Dijkstra, Kind::AStar, Kind::Nbs, Kind::Compact] {
-                let ends = Ends::<u8>::new(&plan, [Guess::Zero; 2], index);
-                let mut search = search(kind, &ends);
-                match search.run() {
-                    Status::Found => prop_assert_eq!(search.path().map(|path| u64::from(path.cost)), far),
-                    Status::Exhausted => prop_assert_eq!(far, None),
-                    Status::Failed(SearchError::CostOverflow { .. }) => {}
-                    status => prop_assert!(false, "{:?}", status),
-                }
-            }
-        }
-    }
 }
 
 /// How A\* ends near the greatest cost, by f = g + h alone, with consistent estimates: whatever has less f than the
@@ -1037,30 +849,6 @@ fn the_puzzle_from_both_ends() {
 proptest! {
     #![proptest_config(crate::common::effort::cases(300))]
 
-    /// Terrain is charged on entering a cell, also on the way back.
-    #[test]
-    fn grids_from_both_ends(
-        cells in prop::collection::vec(prop_oneof![Just('.'), Just('#'), Just('7')], 12 * 9),
-        ends in (0..12 * 9_u16, 0..12 * 9_u16), rule in 0..4_usize,
-    ) {
-        let text: Vec<String> = cells.chunks(12).map(|row| row.iter().collect()).collect();
-        let map: GridMap = text.join("\n").parse().unwrap();
-        let point = |cell: u16| Point::new(cell % 12, cell / 12);
-        let movement = [Movement::Four, Movement::Eight, Movement::EightCuttingCorners, Movement::EightSqueezing][rule];
-        if let Ok(problem) = GridProblem::new(&map, point(ends.0), point(ends.1), movement) {
-            let mut plain = Dijkstra::new(&problem);
-            assert_ne!(plain.run(), Status::Running);
-            for kind in [Kind::Dijkstra, Kind::AStar, Kind::Nbs, Kind::Compact] {
-                with_search!(kind, &problem, search => {
-                    let mut search = search;
-                    assert_ne!(search.run(), Status::Running);
-                    let (path, cheapest) = (search.path(), plain.path());
-                    prop_assert_eq!(path.map(|path| path.cost), cheapest.map(|path| path.cost), "{:?}", kind);
-                });
-            }
-        }
-    }
-
     #[test]
     fn a_reversible_graph_has_all_edges_turned_round(
         edges in prop::collection::vec((0..9_u32, 0..9_u32, 0..3_u32), 0..30), is_symmetric: bool,
@@ -1079,19 +867,5 @@ proptest! {
         found.sort_unstable();
         prop_assert_eq!(found, expected);
         prop_assert_eq!(graph.predecessors(&9).count(), 0);
-    }
-}
-
-proptest! {
-    #![proptest_config(crate::common::effort::cases(20_000))]
-
-    #[test]
-    #[ignore = "takes minutes"]
-    fn many_plans(plan in ends(12, 12), guess in 0..4_usize, index in 0..INDEXES.len(), pause in 1..5_usize) {
-        crate::common::effort::progress("plans searched from both ends");
-        check_optimal::<u32>(&plan, INDEXES[index]);
-        check_optimal::<f64>(&plan, INDEXES[index]);
-        let guess = [Guess::Zero, Guess::Perfect, Guess::Consistent(3), Guess::Admissible][guess];
-        check_steps::<u32>(&plan, guess, INDEXES[index], pause);
     }
 }

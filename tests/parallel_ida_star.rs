@@ -1,6 +1,8 @@
 //! IDA* on several threads: the same optima and the same counts as on one, however it is driven.
 
-mod common;
+#[path = "common/korf.rs"]
+#[expect(dead_code, reason = "counts of nodes are for one thread")]
+mod korf;
 
 use std::collections::HashSet;
 use std::panic::{RefUnwindSafe, UnwindSafe};
@@ -8,28 +10,14 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use astride::npuzzle::{Board, Puzzle, Shape};
+use astride::npuzzle::{Board, Puzzle};
 use astride::search::{Origin, ParallelIdaStar};
 use astride::{Budget, FnGraph, Heuristic, IdaStar, NodeEvent, Observer, Pathfinder, Query, SearchError, Status};
-use common::plan::{ADMISSIBLE, Plan, plans};
-use common::rough::Rough;
-use common::world::{Index, Units, World};
-use proptest::prelude::*;
 
 /// Of Korf's hundred those of fewer than so many nodes, with the optimal length.
 fn instances(nodes: u64) -> Vec<(Puzzle, u32)> {
-    let goal = Board::blank_first(Shape::new(4, 4).unwrap());
-    let lines = include_str!("../testdata/korf100.txt").lines();
-    let mut found = Vec::new();
-    for line in lines.filter(|line| !line.starts_with('#')) {
-        let fields: Vec<u64> = line.split_whitespace().map(|field| field.parse().unwrap()).collect();
-        if fields[19] < nodes {
-            let tiles: Vec<_> = fields[1..17].iter().map(|tile| u8::try_from(*tile).unwrap()).collect();
-            let start = Board::new(goal.shape(), &tiles).unwrap();
-            found.push((Puzzle::new(&start, &goal).unwrap(), u32::try_from(fields[18]).unwrap()));
-        }
-    }
-    found
+    let easy = korf::instances().filter(|instance| instance.nodes < nodes);
+    easy.map(|instance| (instance.puzzle, instance.length)).collect()
 }
 
 #[test]
@@ -371,44 +359,6 @@ fn each_step_tells_of_the_nodes_on_the_branches() {
     search.set_node_limit(800);
     search.set_memory_limit(usize::MAX);
     assert_eq!(search.run(), Status::Failed(SearchError::NodeLimit { limit: 800 }));
-}
-
-fn check<C: Units + Send + Sync>(plan: &Plan, steps: usize) {
-    let optimum = plan.nearest_goal(&plan.far_from_starts());
-    for guess in ADMISSIBLE {
-        let world = World::<C>::new(plan, guess, Index::Never);
-        let mut search = ParallelIdaStar::new(&world).with_cycle_check();
-        for _ in 0..steps {
-            let _ = search.run_for(Budget::new().expansions(1));
-        }
-        // Too late for a start, once it is found without: so is A*.
-        let is_late = search.status() != Status::Running;
-        for (start, units) in &plan.more_starts {
-            search.add_start(*start, C::units(*units));
-        }
-        let status = search.run();
-        if is_late {
-            continue;
-        }
-        assert_eq!(status == Status::Found, optimum.is_some());
-        let path = search.path();
-        assert_eq!(path.as_ref().map(|path| path.cost), optimum.map(C::units), "{guess:?}");
-        if let Some(path) = path {
-            assert!(plan.sums(&path.nodes).iter().any(|sum| C::units(*sum) == path.cost));
-        }
-    }
-}
-
-proptest! {
-    #![proptest_config(crate::common::effort::cases(100))]
-
-    #[test]
-    fn random_graphs(plan in plans(7, 9), steps in 0_usize..6) {
-        check::<u32>(&plan, 0);
-        check::<u32>(&plan, steps);
-        check::<f64>(&plan, steps);
-        check::<Rough>(&plan, steps);
-    }
 }
 
 #[test]

@@ -20,10 +20,10 @@ where
     let a_star = || Work::of(problems, AStar::new);
     let within = Promise::Within(2.0);
     let weighted = |problem| WeightedAStar::new(problem, 2.0).expect(WEIGHT);
-    table.add("WeightedAStar, 2", workload, within, a_star, || {
+    table.add_with(within, "WeightedAStar, 2", workload, a_star, || {
         Work::of(problems, weighted)
     });
-    table.add("WeightedAStar, 2, with reopening", workload, within, a_star, || {
+    table.add_with(within, "WeightedAStar, 2, with reopening", workload, a_star, || {
         Work::of(problems, |problem| weighted(problem).with_reopening())
     });
     for function in [
@@ -33,16 +33,16 @@ where
         BoundingFunction::Pwxu,
     ] {
         let row = format!("BoundedAStar, {function:?}, 2");
-        table.add(&row, workload, within, a_star, || {
+        table.add_with(within, &row, workload, a_star, || {
             Work::of(problems, |problem| {
                 BoundedAStar::new(problem, 2.0).expect(WEIGHT).with_function(function)
             })
         });
     }
-    table.add("Greedy", workload, Promise::Some, a_star, || {
+    table.add_with(Promise::Some, "Greedy", workload, a_star, || {
         Work::of(problems, Greedy::new)
     });
-    table.add("AraStar, first path", workload, Promise::Some, a_star, || {
+    table.add_with(Promise::Some, "AraStar, first path", workload, a_star, || {
         let mut work = Work::default();
         for problem in problems {
             let mut search = AraStar::new(problem);
@@ -54,12 +54,12 @@ where
         }
         work
     });
-    table.add("AraStar, to the end", workload, Promise::Cheapest, a_star, || {
+    table.add("AraStar, to the end", workload, a_star, || {
         Work::of(problems, AraStar::new)
     });
     for look_ahead in [10, 100] {
         let row = format!("LssLrtaStar, first move, look-ahead {look_ahead}");
-        table.add(&row, workload, Promise::Nothing, a_star, || {
+        table.add_with(Promise::Nothing, &row, workload, a_star, || {
             let mut work = Work::default();
             for problem in problems {
                 let mut agent = LssLrtaStar::new(problem);
@@ -70,34 +70,27 @@ where
             work
         });
     }
-    table.add("A*, with an observer", workload, Promise::Cheapest, a_star, || {
+    table.add("A*, with an observer", workload, a_star, || {
         Work::of(problems, |problem| {
             AStar::new(problem).with_observer(Counter::default())
         })
     });
-    table.add("A*, step by step", workload, Promise::Cheapest, a_star, || {
+    table.add("A*, step by step", workload, a_star, || {
         Work::of(problems, |problem| {
             let mut search = AStar::new(problem);
             while search.step() == Status::Running {}
             search
         })
     });
-    table.add(
-        "A*, as Box<dyn Pathfinder>, step by step",
-        workload,
-        Promise::Cheapest,
-        a_star,
-        || {
-            let mut work = Work::default();
-            for problem in problems {
-                let mut search: Box<dyn Pathfinder<Node = P::Node, Cost = P::Cost> + '_> =
-                    Box::new(AStar::new(problem));
-                while search.step() == Status::Running {}
-                work.add(&*search);
-            }
-            work
-        },
-    );
+    table.add("A*, as Box<dyn Pathfinder>, step by step", workload, a_star, || {
+        let mut work = Work::default();
+        for problem in problems {
+            let mut search: Box<dyn Pathfinder<Node = P::Node, Cost = P::Cost> + '_> = Box::new(AStar::new(problem));
+            while search.step() == Status::Running {}
+            work.add(&*search);
+        }
+        work
+    });
 }
 
 /// Counts expansions.
@@ -116,7 +109,7 @@ where
     P: Heuristic<Cost: Into<f64>, Node: Copy> + ReverseGraph,
 {
     let a_star = || Work::of(problems, AStar::new);
-    table.add("CompactAStar", workload, Promise::Cheapest, a_star, || {
+    table.add("CompactAStar", workload, a_star, || {
         Work::of(problems, CompactAStar::new)
     });
 }
@@ -127,10 +120,8 @@ where
     P: ReverseHeuristic<Cost: Into<f64>> + KnownGoal + ReverseGraph,
 {
     let a_star = || Work::of(problems, AStar::new);
-    table.add("BidirectionalAStar", workload, Promise::Cheapest, a_star, || {
+    table.add("BidirectionalAStar", workload, a_star, || {
         Work::of(problems, BidirectionalAStar::new)
     });
-    table.add("Nbs", workload, Promise::Cheapest, a_star, || {
-        Work::of(problems, Nbs::new)
-    });
+    table.add("Nbs", workload, a_star, || Work::of(problems, Nbs::new));
 }

@@ -36,10 +36,10 @@ pub(crate) fn add_to(table: &mut Table) {
         common::compact(table, name, &problems);
         common::bidirectional(table, name, &problems);
         let a_star = || Work::of(&problems, AStar::new);
-        table.add("LpaStar, first search", name, Promise::Cheapest, a_star, || {
+        table.add("LpaStar, first search", name, a_star, || {
             Work::of(&problems, LpaStar::new)
         });
-        table.add("DStarLite, first search", name, Promise::Cheapest, a_star, || {
+        table.add("DStarLite, first search", name, a_star, || {
             Work::of(&problems, DStarLite::new)
         });
         let canonical: Vec<_> = course
@@ -47,17 +47,13 @@ pub(crate) fn add_to(table: &mut Table) {
             .iter()
             .map(|&(start, goal)| CanonicalProblem::new(&course.map, start, goal, MOVEMENT).expect("two free cells"))
             .collect();
-        table.add("A* on CanonicalProblem", name, Promise::Cheapest, a_star, || {
+        table.add("A* on CanonicalProblem", name, a_star, || {
             Work::of(&canonical, AStar::new)
         });
         let dijkstra = || Work::of(&problems, Dijkstra::new);
-        table.add(
-            "BidirectionalDijkstra beside Dijkstra",
-            name,
-            Promise::Cheapest,
-            dijkstra,
-            || Work::of(&problems, BidirectionalDijkstra::new),
-        );
+        table.add("BidirectionalDijkstra beside Dijkstra", name, dijkstra, || {
+            Work::of(&problems, BidirectionalDijkstra::new)
+        });
         replanning(table, course);
         closures(table, course);
         if course.map.is_uniform() {
@@ -122,17 +118,17 @@ fn any_angle(table: &mut Table, course: &Course) {
         }
         work
     };
-    table.add(
+    table.add_with(
+        Promise::Nothing,
         "ThetaStar beside A* and pull_taut",
         name,
-        Promise::Nothing,
         taut,
         || Work::of(&any_angle, ThetaStar::new),
     );
-    table.add(
+    table.add_with(
+        Promise::Nothing,
         "LazyThetaStar beside A* and pull_taut",
         name,
-        Promise::Nothing,
         taut,
         || Work::of(&any_angle, LazyThetaStar::new),
     );
@@ -193,20 +189,8 @@ fn replanning(table: &mut Table, course: &Course) {
             }
         };
         let (lpa, d_star) = ("LpaStar, a repair", "DStarLite, a repair");
-        table.add(
-            lpa,
-            &workload,
-            Promise::Cheapest,
-            a_star(),
-            repairs!(LpaStar::new(owned())),
-        );
-        table.add(
-            d_star,
-            &workload,
-            Promise::Cheapest,
-            a_star(),
-            repairs!(DStarLite::new(owned())),
-        );
+        table.add(lpa, &workload, a_star(), repairs!(LpaStar::new(owned())));
+        table.add(d_star, &workload, a_star(), repairs!(DStarLite::new(owned())));
     }
 }
 
@@ -253,24 +237,14 @@ fn closures(table: &mut Table, course: &Course) {
         .collect();
     let grid = || Work::of(&four, AStar::new);
     let closures = |name: &str| format!("FnGraph {name}");
-    table.add(&closures("beside GridProblem"), name, Promise::Cheapest, grid, || {
-        search(course, &hashed)
+    table.add(&closures("beside GridProblem"), name, grid, || search(course, &hashed));
+    table.add(&closures("with_index beside GridProblem"), name, grid, || {
+        search(course, &indexed)
     });
-    table.add(
-        &closures("with_index beside GridProblem"),
-        name,
-        Promise::Cheapest,
-        grid,
-        || search(course, &indexed),
-    );
     let plain = || search(course, &hashed);
-    table.add(
-        &closures("with_index beside FnGraph"),
-        name,
-        Promise::Cheapest,
-        plain,
-        || search(course, &indexed),
-    );
+    table.add(&closures("with_index beside FnGraph"), name, plain, || {
+        search(course, &indexed)
+    });
 }
 
 fn jump_points(table: &mut Table, course: &Course) {
@@ -288,18 +262,11 @@ fn jump_points(table: &mut Table, course: &Course) {
             }
         };
     }
-    table.add("A* by JumpMap", name, Promise::Cheapest, a_star, by_jumps!(&jump_map));
-    table.add(
-        "A* by JumpTable, warm",
-        name,
-        Promise::Cheapest,
-        a_star,
-        by_jumps!(&jump_table),
-    );
+    table.add("A* by JumpMap", name, a_star, by_jumps!(&jump_map));
+    table.add("A* by JumpTable, warm", name, a_star, by_jumps!(&jump_table));
     table.add(
         "JumpTable, warm, beside JumpMap",
         name,
-        Promise::Cheapest,
         by_jumps!(&jump_map),
         by_jumps!(&jump_table),
     );
@@ -327,13 +294,7 @@ fn jump_points(table: &mut Table, course: &Course) {
         }};
     }
     let row = "JumpTable, changed before each query, beside JumpMap";
-    table.add(
-        row,
-        name,
-        Promise::Cheapest,
-        with_changes!(jump_map),
-        with_changes!(jump_table),
-    );
+    table.add(row, name, with_changes!(jump_map), with_changes!(jump_table));
 }
 
 /// 64 cells, of which the goal is behind a wall. What IDA* does in a million expansions.
@@ -345,10 +306,10 @@ fn no_path(table: &mut Table) {
         work.run(&mut AStar::new(problem(&map, query)));
         work
     };
-    table.add(
+    table.add_with(
+        Promise::Nothing,
         "IdaStar",
         "8×8 cells without a path, stopped at 10⁶ expansions",
-        Promise::Nothing,
         a_star,
         || {
             let mut search = IdaStar::new(problem(&map, query));

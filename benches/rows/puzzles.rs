@@ -10,7 +10,7 @@ use astride::{AStar, IdaStar, Pathfinder, Status};
 use crate::Table;
 use crate::rows::common;
 use crate::support::instances::{Instance, fifteen_puzzles};
-use crate::support::paired::{Promise, Work};
+use crate::support::paired::Work;
 use crate::support::random::Random;
 
 pub(crate) fn add_to(table: &mut Table) {
@@ -42,26 +42,18 @@ fn on(table: &mut Table, workload: &str, puzzles: &[Puzzle]) {
     common::compact(table, workload, puzzles);
     let a_star = || Work::of(puzzles, AStar::new);
     let narrow: Vec<_> = puzzles.iter().map(Narrow::<_, u8>::new).collect();
-    table.add("A*, costs Narrow in u8", workload, Promise::Cheapest, a_star, || {
+    table.add("A*, costs Narrow in u8", workload, a_star, || {
         narrowed(&narrow, AStar::new)
     });
-    table.add(
-        "CompactAStar, costs Narrow in u8",
-        workload,
-        Promise::Cheapest,
-        a_star,
-        || narrowed(&narrow, CompactAStar::new),
-    );
+    table.add("CompactAStar, costs Narrow in u8", workload, a_star, || {
+        narrowed(&narrow, CompactAStar::new)
+    });
     let ida_star = || Work::of(puzzles, IdaStar::new);
-    table.add("IdaStar", workload, Promise::Cheapest, a_star, ida_star);
+    table.add("IdaStar", workload, a_star, ida_star);
     #[cfg(feature = "rayon")]
-    table.add(
-        "ParallelIdaStar beside IdaStar",
-        workload,
-        Promise::Cheapest,
-        ida_star,
-        || Work::of(puzzles, ParallelIdaStar::new),
-    );
+    table.add("ParallelIdaStar beside IdaStar", workload, ida_star, || {
+        Work::of(puzzles, ParallelIdaStar::new)
+    });
 }
 
 /// As [`Work::of`].

@@ -1,19 +1,12 @@
 //! Searches on road networks.
 
-use std::env;
-use std::fs::File;
-use std::io::{BufRead, BufReader};
-use std::path::Path;
-
 use astride::graphs::ReversibleGraph;
 use astride::search::Landmarks;
 use astride::{AStar, BidirectionalDijkstra, Budget, CostMatrix, Dijkstra, Query, Status, Stepper};
-use astride_roads::{Coordinates, dimacs};
-use flate2::bufread::GzDecoder;
 
 use crate::Table;
 use crate::rows::common;
-use crate::support::paired::{Promise, Work};
+use crate::support::paired::Work;
 use crate::support::road::RoadMap;
 
 /// Questions on each network.
@@ -21,29 +14,11 @@ const QUERIES: usize = 6;
 
 pub(crate) fn add_to(table: &mut Table) {
     on(table, "roads", &RoadMap::generate(150, 1));
-    for (name, places) in [("rome", true), ("ny_time", false)] {
-        let Some(roads) = unpack(&format!("{name}.gr.gz")) else {
-            continue;
-        };
-        let places = if places { unpack("rome.co.gz") } else { None };
-        let places = places.map(|places| dimacs::read_coordinates(places).expect("coordinates"));
-        let map = RoadMap {
-            graph: dimacs::read_graph(roads).expect("a graph"),
-            places: places.unwrap_or_else(Coordinates::default),
-        };
-        on(table, name, &map);
+    for (name, has_places) in [("rome", true), ("ny_time", false)] {
+        if let Some(map) = RoadMap::read(name, has_places) {
+            on(table, name, &map);
+        }
     }
-}
-
-/// Opens a road network. Prints a note if there is no folder.
-fn unpack(name: &str) -> Option<impl BufRead + use<>> {
-    let Some(data) = env::var_os("ASTRIDE_DATA").filter(|data| !data.is_empty()) else {
-        println!("{name}: skipped, since ASTRIDE_DATA names no folder of data.");
-        return None;
-    };
-    let path = Path::new(&data).join("road").join(name);
-    let file = File::open(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    Some(BufReader::new(GzDecoder::new(BufReader::new(file))))
 }
 
 fn on(table: &mut Table, name: &str, map: &RoadMap) {
@@ -54,13 +29,9 @@ fn on(table: &mut Table, name: &str, map: &RoadMap) {
         .map(|query| Query::between(&graph, query.0, query.1))
         .collect();
     let dijkstra = || Work::of(&plain, Dijkstra::new);
-    table.add(
-        "BidirectionalDijkstra beside Dijkstra",
-        name,
-        Promise::Cheapest,
-        dijkstra,
-        || Work::of(&plain, BidirectionalDijkstra::new),
-    );
+    table.add("BidirectionalDijkstra beside Dijkstra", name, dijkstra, || {
+        Work::of(&plain, BidirectionalDijkstra::new)
+    });
     if !map.places.is_empty() {
         let by_distance: Vec<_> = queries
             .iter()
@@ -70,7 +41,7 @@ fn on(table: &mut Table, name: &str, map: &RoadMap) {
                     .with_reverse_heuristic(move |node| map.estimate(start, *node))
             })
             .collect();
-        table.add("A* beside Dijkstra", name, Promise::Cheapest, dijkstra, || {
+        table.add("A* beside Dijkstra", name, dijkstra, || {
             Work::of(&by_distance, AStar::new)
         });
         let workload = format!("{name}, distances");
@@ -82,9 +53,7 @@ fn on(table: &mut Table, name: &str, map: &RoadMap) {
     assert_eq!(landmarks.run(), Status::Found);
     let by_landmarks: Vec<_> = queries.iter().map(|query| landmarks.query(query.0, query.1)).collect();
     let row = "A* with Landmarks beside Dijkstra";
-    table.add(row, name, Promise::Cheapest, dijkstra, || {
-        Work::of(&by_landmarks, AStar::new)
-    });
+    table.add(row, name, dijkstra, || Work::of(&by_landmarks, AStar::new));
     let workload = format!("{name}, landmarks");
     common::informed(table, &workload, &by_landmarks);
     common::bidirectional(table, &workload, &by_landmarks);
@@ -118,7 +87,6 @@ fn matrix(table: &mut Table, name: &str, graph: &ReversibleGraph<u32>, queries: 
         table.add(
             "CostMatrix beside one-to-all",
             &format!("{name}, {ends}"),
-            Promise::Cheapest,
             one_to_all,
             || {
                 let mut matrix = CostMatrix::new(graph, from.clone(), to.clone());

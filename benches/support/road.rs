@@ -1,7 +1,13 @@
 //! [`RoadMap`]: a road network, generated or read from the folder that `ASTRIDE_DATA` names.
 
+use std::env;
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+
 use astride::graphs::CsrGraph;
-use astride_roads::Coordinates;
+use astride_roads::{Coordinates, dimacs};
+use flate2::bufread::GzDecoder;
 
 use super::random::Random;
 
@@ -65,6 +71,17 @@ impl RoadMap {
         }
     }
 
+    /// Reads a network of the 9th DIMACS challenge. Prints a note if there is no folder.
+    pub(crate) fn read(name: &str, has_places: bool) -> Option<Self> {
+        let graph = dimacs::read_graph(unpack(&format!("{name}.gr.gz"))?).expect("a graph");
+        let places = if has_places {
+            dimacs::read_coordinates(unpack(&format!("{name}.co.gz"))?).expect("coordinates")
+        } else {
+            Coordinates::default()
+        };
+        Some(RoadMap { graph, places })
+    }
+
     pub(crate) fn len(&self) -> usize {
         self.graph.node_count()
     }
@@ -107,4 +124,14 @@ fn index(node: usize) -> u32 {
 
 fn distance(from: (i32, i32), to: (i32, i32)) -> f64 {
     f64::from(from.0 - to.0).hypot(f64::from(from.1 - to.1))
+}
+
+fn unpack(name: &str) -> Option<impl BufRead + use<>> {
+    let Some(data) = env::var_os("ASTRIDE_DATA").filter(|data| !data.is_empty()) else {
+        println!("{name}: skipped, since ASTRIDE_DATA names no folder of data.\n");
+        return None;
+    };
+    let path = Path::new(&data).join("road").join(name);
+    let file = File::open(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    Some(BufReader::new(GzDecoder::new(BufReader::new(file))))
 }

@@ -21,10 +21,13 @@ use petgraph::graph::DiGraph;
 
 use crate::Source;
 use crate::plan::{Edge, Far, Guess, Plan, SimplePath, Wish};
-use crate::world::{Node, Own, Units, World, cost};
+use crate::rough::Rough;
+use crate::world::{Node, Own, Units, World, cost, is_rounded};
 
 /// No search on so few nodes takes so many expansions.
 const FOR_EVER: u64 = 3_000_000;
+
+const TIES: [TieBreaking; 3] = [TieBreaking::LargerCost, TieBreaking::FirstIn, TieBreaking::LastIn];
 
 /// What a search promises.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -99,10 +102,16 @@ pub fn graphs(source: &mut Source) {
         12 => some::<u128>(source),
         13 => some::<Own>(source),
         14 => some::<OrderedFloat<f64>>(source),
-        _ => match source.below(3) {
+        _ => match source.below(12) {
             0 => narrow(source),
             1 => functions(source),
-            _ => pet_graph(source),
+            2 => pet_graph(source),
+            3 => some::<u16>(source),
+            4 => some::<u64>(source),
+            5 => some::<usize>(source),
+            6 => some::<i32>(source),
+            7 => some::<i64>(source),
+            _ => all::<Rough>(source),
         },
     }
 }
@@ -119,21 +128,18 @@ fn wish<C: Units>(most_nodes: usize) -> Wish {
 
 /// One of the searches that differ most by their costs.
 fn some<C: Units>(source: &mut Source) {
-    let (many, ends, few) = (
-        wish::<C>(20),
-        Wish {
-            has_one_goal: true,
-            ..wish::<C>(20)
-        },
-        wish::<C>(6),
-    );
-    match source.below(5) {
-        0 => run(source, KIND, many, |world: World<C>, _| AStar::new(world)),
-        1 => run(source, KIND, many, |world: World<C>, _| Dijkstra::new(world)),
-        2 => run(source, ENDS, ends, |world: World<C>, _| {
-            BidirectionalDijkstra::new(world)
-        }),
-        3 => run(source, ENDS, ends, |world: World<C>, _| CompactAStar::new(world)),
+    let (many, ends, few) = (wish::<C>(20), wish::<C>(20).one_goal(), wish::<C>(6));
+    let consistent = Kind {
+        needs_consistency: true,
+        ..ENDS
+    };
+    match source.below(7) {
+        0 => plain(source, KIND, many, AStar::<World<C>>::new),
+        1 => plain(source, KIND, many, Dijkstra::<World<C>>::new),
+        2 => plain(source, ENDS, ends, BidirectionalDijkstra::<World<C>>::new),
+        3 => plain(source, ENDS, ends, CompactAStar::<World<C>>::new),
+        4 => plain(source, consistent, ends, BidirectionalAStar::<World<C>>::new),
+        5 => plain(source, ENDS, ends, Nbs::<World<C>>::new),
         _ => run(source, DEEPENING, few, |world: World<C>, _| {
             IdaStar::new(world).with_cycle_check()
         }),
@@ -141,47 +147,43 @@ fn some<C: Units>(source: &mut Source) {
 }
 
 fn all<C: Units>(source: &mut Source) {
-    let (many, few) = (wish::<C>(20), wish::<C>(6));
-    let one_goal = |wish: Wish| Wish {
-        has_one_goal: true,
-        ..wish
-    };
+    let (many, ends, few) = (wish::<C>(20), wish::<C>(20).one_goal(), wish::<C>(6));
     let consistent = Kind {
         needs_consistency: true,
         ..ENDS
-    };
-    let within = |quarters| Kind {
-        promise: Promise::Within(quarters),
-        ..KIND
     };
     let parallel = Kind {
         takes_late_starts: false,
         ..DEEPENING
     };
-    let ties =
-        |source: &mut Source| source.one_of(&[TieBreaking::LargerCost, TieBreaking::FirstIn, TieBreaking::LastIn]);
+    let halves = source.one_of(&[3_u8, 2, 4, 6]);
+    let weight = f64::from(halves) / 2.0;
+    let within = Kind {
+        promise: Promise::Within(2 * u128::from(halves)),
+        ..KIND
+    };
     match source.below(25) {
         0 | 1 => run(source, KIND, many, |world: World<C>, source| {
-            AStar::new(world).with_tie_breaking(ties(source))
+            AStar::new(world).with_tie_breaking(source.one_of(&TIES))
         }),
-        2 => run(source, within(6), many, |world: World<C>, _| {
-            WeightedAStar::new(world, 1.5).expect("a weight")
+        2 => run(source, within, many, |world: World<C>, _| {
+            WeightedAStar::new(world, weight).expect("a weight")
         }),
         3 => run(
             source,
             Kind {
                 needs_consistency: true,
                 takes_late_starts: false,
-                ..within(8)
+                ..within
             },
             many,
-            |world: World<C>, _| WeightedAStar::new(world, 2.0).expect("a weight").without_reopening(),
+            |world: World<C>, _| WeightedAStar::new(world, weight).expect("a weight").without_reopening(),
         ),
         4 => run(
             source,
             Kind {
                 takes_late_starts: false,
-                ..within(8)
+                ..within
             },
             many,
             |world: World<C>, source| {
@@ -191,29 +193,25 @@ fn all<C: Units>(source: &mut Source) {
                     BoundingFunction::Pwxd,
                     BoundingFunction::Pwxu,
                 ]);
-                BoundedAStar::new(world, 2.0).expect("a weight").with_function(function)
+                BoundedAStar::new(world, weight)
+                    .expect("a weight")
+                    .with_function(function)
             },
         ),
-        5 | 6 => run(source, KIND, many, |world: World<C>, _| Dijkstra::new(world)),
-        7 => run(source, SOME_PATH, many, |world: World<C>, _| Greedy::new(world)),
+        5 | 6 => plain(source, KIND, many, Dijkstra::<World<C>>::new),
+        7 => plain(source, SOME_PATH, many, Greedy::<World<C>>::new),
         8 => run(source, DEEPENING, few, |world: World<C>, _| {
             IdaStar::new(world).with_cycle_check()
         }),
         9 => run(source, parallel, few, |world: World<C>, _| {
             ParallelIdaStar::new(world).with_cycle_check()
         }),
-        10 => run(source, LINES, many, |world: World<C>, _| ThetaStar::new(world)),
-        11 => run(source, LINES, many, |world: World<C>, _| LazyThetaStar::new(world)),
-        12 | 13 => run(source, ENDS, one_goal(many), |world: World<C>, _| {
-            CompactAStar::new(world)
-        }),
-        14 => run(source, ENDS, one_goal(many), |world: World<C>, _| {
-            BidirectionalDijkstra::new(world)
-        }),
-        15 => run(source, consistent, one_goal(many), |world: World<C>, _| {
-            BidirectionalAStar::new(world)
-        }),
-        16 => run(source, ENDS, one_goal(many), |world: World<C>, _| Nbs::new(world)),
+        10 => plain(source, LINES, many, ThetaStar::<World<C>>::new),
+        11 => plain(source, LINES, many, LazyThetaStar::<World<C>>::new),
+        12 | 13 => plain(source, ENDS, ends, CompactAStar::<World<C>>::new),
+        14 => plain(source, ENDS, ends, BidirectionalDijkstra::<World<C>>::new),
+        15 => plain(source, consistent, ends, BidirectionalAStar::<World<C>>::new),
+        16 => plain(source, ENDS, ends, Nbs::<World<C>>::new),
         17 => ara_star::<C>(source),
         18 => nearest_goals::<C>(source),
         19 => k_shortest::<C>(source),
@@ -230,11 +228,7 @@ fn all<C: Units>(source: &mut Source) {
 
 /// One of the searches that do not compare costs.
 fn by_edges(source: &mut Source) {
-    let (many, few) = (wish::<u32>(20), wish::<u32>(6));
-    let one_goal = Wish {
-        has_one_goal: true,
-        ..many
-    };
+    let (many, ends, few) = (wish::<u32>(20), wish::<u32>(20).one_goal(), wish::<u32>(6));
     let limited = |edges| Kind {
         promise: Promise::SomePath,
         depth: Some(edges),
@@ -247,7 +241,7 @@ fn by_edges(source: &mut Source) {
         ..DEEPENING
     };
     match source.below(6) {
-        0 => run(source, FEWEST, many, |world: World<u32>, _| Bfs::new(world)),
+        0 => plain(source, FEWEST, many, Bfs::<World<u32>>::new),
         1 => run(
             source,
             Kind {
@@ -281,11 +275,19 @@ fn by_edges(source: &mut Source) {
                 keeps_edges: false,
                 ..FEWEST
             };
-            run(source, kind, one_goal, |world: World<u32>, _| {
-                BidirectionalBfs::new(world)
-            });
+            plain(source, kind, ends, BidirectionalBfs::<World<u32>>::new);
         }
     }
+}
+
+/// A search without settings.
+fn plain<C: Units, E: Engine<Problem = World<C>>>(
+    source: &mut Source,
+    kind: Kind,
+    wish: Wish,
+    new: fn(World<C>) -> Search<E>,
+) {
+    run(source, kind, wish, |world, _| new(world));
 }
 
 /// Several plans for one search, which is reset in between.
@@ -392,11 +394,15 @@ impl Log {
 type Lent<'a, C> = &'a mut dyn Pathfinder<Node = Node, Cost = C>;
 type Seen<'a, C> = &'a dyn Pathfinder<Node = Node, Cost = C>;
 
+fn add_starts<C: Units>(search: Lent<'_, C>, plan: &Plan) {
+    for (node, units) in &plan.starts[1..] {
+        search.add_start(Via::start(*node), C::units(*units));
+    }
+}
+
 /// Runs a search to its end, in steps, within budgets and under limits. Starts that are added late are noted.
 fn drive<C: Units>(search: Lent<'_, C>, kind: Kind, plan: &mut Plan, source: &mut Source) {
-    for (node, units) in plan.starts[1..].iter().copied() {
-        search.add_start(Via::start(node), C::units(units));
-    }
+    add_starts(search, plan);
     loop {
         let stats = search.stats();
         assert!(stats.expanded < FOR_EVER, "it goes on for ever");
@@ -485,31 +491,44 @@ fn look<C: Units>(search: Seen<'_, C>, kind: Kind, plan: &Plan) {
         let open = views.iter().filter(|view| view.is_open).count();
         assert_eq!((open, views.len()), (stats.open, stats.nodes), "the numbers of nodes");
     }
-    let far = plan.to_nodes();
-    for view in views.iter().filter(|view| kind.is_table && !view.is_backward) {
-        assert_eq!(search.cost_to(&view.node), Some(view.g));
+    let (far, rest) = (plan.to_nodes(), plan.to_goals());
+    for view in &views {
+        if view.is_backward {
+            let least = cost::<C>(rest[view.node.node]).expect("the goal can be reached");
+            assert!(!view.g.is_below(&least), "{view:?}");
+            continue;
+        }
         let path = search.path_to(&view.node).map(|path| (nodes(&path.nodes), path.cost));
         let Some((path, sum)) = path else {
-            assert!(plan.total() >= C::CEILING, "no path to {view:?}");
+            let is_open = !kind.is_table && search.cost_to(&view.node).is_none();
+            assert!(is_open || plan.total() >= C::CEILING, "no path to {view:?}");
             continue;
         };
         assert_eq!(path.last(), Some(&view.node.node));
-        let (least, most) = plan.costs_of(&path).expect("a path");
-        assert!(
-            !sum.is_less(&C::sum(least)) && !C::sum(most).is_less(&sum),
-            "{path:?} costs {sum:?}"
-        );
-        assert!(!view.g.is_less(&sum), "{path:?} costs {sum:?} in place of {:?}", view.g);
+        check_sum(plan, &path, sum);
         let least = cost::<C>(far[view.node.node]).expect("it can be reached");
-        assert!(!sum.is_less(&least));
+        assert!(!sum.is_below(&least));
+        if kind.is_table {
+            assert_eq!(search.find(&view.node), Some(*view));
+            assert_eq!(search.cost_to(&view.node), Some(view.g));
+            assert!(
+                !view.g.is_below(&sum),
+                "{path:?} costs {sum:?} in place of {:?}",
+                view.g
+            );
+        }
     }
     if let Some(path) = search.best_effort_path() {
-        let (least, most) = plan.costs_of(&nodes(&path.nodes)).expect("a path");
-        assert!(
-            !path.cost.is_less(&C::sum(least)) && !C::sum(most).is_less(&path.cost),
-            "{path:?}"
-        );
+        check_sum(plan, &nodes(&path.nodes), path.cost);
     }
+}
+
+/// The path is one, and the sum is what it costs, by one or the other of parallel edges.
+fn check_sum<C: Units>(plan: &Plan, path: &[usize], sum: C) {
+    let (least, most) = plan.costs_of(path).unwrap_or_else(|| panic!("{path:?} is no path"));
+    let is_between = !sum.is_below(&C::sum(least)) && !C::sum(most).is_below(&sum);
+    assert!(is_between, "{path:?} costs {sum:?}");
+    assert_ne!(format!("{sum:?}"), "-0.0");
 }
 
 /// Whether a failure is the plan's: no type of costs has room for everything.
@@ -534,8 +553,8 @@ fn check_end<C: Units>(search: Seen<'_, C>, kind: Kind, plan: &Plan, has_edges: 
         Status::Exhausted => {
             assert_eq!((fewest, search.path()), (None, None), "a goal can be reached");
         }
-        Status::Failed(SearchError::InconsistentEstimate { .. }) => {
-            assert!(kind.needs_consistency && !plan.guess.is_consistent() && C::IS_EXACT);
+        Status::Failed(SearchError::InconsistentEstimate { before, after }) => {
+            assert!(kind.needs_consistency && !plan.guess.is_consistent() && C::IS_EXACT && before != after);
         }
         Status::Failed(error) => assert!(is_excused::<C>(&error, plan), "{error}"),
         Status::Found => {
@@ -551,7 +570,7 @@ fn check_end<C: Units>(search: Seen<'_, C>, kind: Kind, plan: &Plan, has_edges: 
                 Promise::Cheapest if is_promised => assert_eq!(Some(path.cost), cost(optimum)),
                 Promise::Within(quarters) if is_promised => {
                     let bound = C::sum(quarters * optimum.expect("a path") / 4);
-                    assert!(!bound.is_less(&path.cost), "{path:?}, the least cost is {optimum:?}");
+                    assert!(!bound.is_below(&path.cost), "{path:?}, the least cost is {optimum:?}");
                 }
                 _ => {}
             }
@@ -562,10 +581,10 @@ fn check_end<C: Units>(search: Seen<'_, C>, kind: Kind, plan: &Plan, has_edges: 
 /// The path is one, and costs what it says: exactly, if its nodes name its edges.
 fn check_path<C: Units>(plan: &Plan, path: &Path<Node, C>, has_edges: bool) {
     let nodes = nodes(&path.nodes);
-    let (least, most) = plan.costs_of(&nodes).unwrap_or_else(|| panic!("{nodes:?} is no path"));
+    check_sum(plan, &nodes, path.cost);
     assert!(
-        !path.cost.is_less(&C::sum(least)) && !C::sum(most).is_less(&path.cost),
-        "{path:?}"
+        nodes.iter().collect::<BTreeSet<_>>().len() == nodes.len(),
+        "a node twice in {path:?}"
     );
     if has_edges {
         let mut sum = 0;
@@ -598,9 +617,7 @@ fn plan<C: Units>(source: &mut Source, wish: Wish) -> (Plan, World<C>) {
 fn ara_star<C: Units>(source: &mut Source) {
     let (plan, world) = plan::<C>(source, wish::<C>(16));
     let mut search = AraStar::new(world);
-    for (node, units) in &plan.starts[1..] {
-        search.add_start(Via::start(*node), C::units(*units));
-    }
+    add_starts(&mut search, &plan);
     let optimum = plan.nearest_goal(&plan.to_nodes());
     let kind = Kind {
         is_table: false,
@@ -622,14 +639,8 @@ fn ara_star<C: Units>(source: &mut Source) {
 }
 
 fn nearest_goals<C: Units>(source: &mut Source) {
-    let (plan, world) = plan::<C>(
-        source,
-        Wish {
-            has_one_start: true,
-            ..wish::<C>(16)
-        },
-    );
-    let far = plan.to_nodes();
+    let (plan, world) = plan::<C>(source, wish::<C>(16).one_start());
+    let (far, has_edges) = (plan.to_nodes(), world.has_baggage);
     let expected = (0..plan.nodes)
         .filter(|node| plan.goals[*node])
         .filter_map(|node| Some((far[node]?, node)));
@@ -640,7 +651,7 @@ fn nearest_goals<C: Units>(source: &mut Source) {
             Ok(path) => path,
             Err(error) => return assert!(is_excused::<C>(&error, &plan), "{error}"),
         };
-        check_path(&plan, &path, false);
+        check_path(&plan, &path, has_edges);
         let goal = path.nodes[path.nodes.len() - 1].node;
         let known = expected
             .iter()
@@ -664,11 +675,7 @@ fn by_nodes(mut paths: Vec<SimplePath>) -> Vec<SimplePath> {
 }
 
 fn k_shortest<C: Units>(source: &mut Source) {
-    let wish = Wish {
-        has_one_goal: true,
-        has_one_start: true,
-        ..wish::<C>(7)
-    };
+    let wish = wish::<C>(7).one_goal().one_start();
     let (plan, world) = plan::<C>(source, wish);
     let expected = by_nodes(plan.simple_paths());
     let mut search = if source.once_in(2) {
@@ -713,7 +720,6 @@ fn disjoint<C: Units>(source: &mut Source) {
         &mut search,
         Kind {
             is_table: false,
-            takes_late_starts: false,
             ..SOME_PATH
         },
         &mut plan,
@@ -735,31 +741,44 @@ fn disjoint<C: Units>(source: &mut Source) {
             let [one, other] = search.pair().expect("the pair that was found");
             check_path(&plan, one, false);
             check_path(&plan, other, false);
+            assert_eq!(search.path().as_ref(), Some(one));
             assert!(!other.cost.is_less(&one.cost));
+            let [nodes, others] = [one, other].map(|path| nodes(&path.nodes));
+            assert!(!is_by_nodes || nodes.iter().all(|node| is_shared(node) || !others.contains(node)));
+            let goes = |from, to| others.windows(2).any(|pair| pair == [from, to]);
+            for pair in nodes.windows(2) {
+                assert!(!goes(pair[1], pair[0]), "there and back: {one:?} {other:?}");
+                let edges = plan.edges.iter().filter(|edge| [edge.from, edge.to] == *pair);
+                let count = edges.filter(|edge| edge.units.is_some()).count();
+                let needed = if goes(pair[0], pair[1]) { 2 } else { 1 };
+                assert!(count >= needed, "{one:?} {other:?}");
+            }
             let sum = optimum.expect("there is no such pair");
             // Together they may be too dear for the type.
             if sum < C::CEILING {
                 assert_eq!(one.cost.plus(other.cost), Some(C::sum(sum)), "{one:?} {other:?}");
             }
         }
-        Status::Exhausted => assert_eq!(optimum, None),
+        Status::Exhausted => {
+            assert_eq!(optimum, None);
+            if let Some(least) = cost::<C>(plan.nearest_goal(&plan.to_nodes())) {
+                assert_eq!(search.best_effort_path().map(|path| path.cost), Some(least));
+            }
+        }
         Status::Failed(error) => assert!(is_excused::<C>(&error, &plan), "{error}"),
         Status::Running => panic!("it runs at the end"),
     }
 }
 
 fn optimal_paths<C: Units>(source: &mut Source) {
-    let wish = Wish {
-        has_one_goal: true,
-        has_one_start: true,
-        ..wish::<C>(7)
-    };
-    let (plan, world) = plan::<C>(source, wish);
+    let (plan, world) = plan::<C>(source, wish::<C>(7));
     let mut expected = by_nodes(plan.simple_paths());
+    // A path ends at the first goal on it.
+    expected.retain(|path| path.nodes.iter().filter(|node| plan.goals[**node]).count() == 1);
     let least = expected.first().map(|path| path.units);
     expected.retain(|path| Some(path.units) == least);
-    // From a node on a cheapest path back to it for nothing. A path ends at a goal, and edges to the same node are
-    // ignored.
+    let expected: BTreeSet<Vec<usize>> = expected.into_iter().map(|path| path.nodes).collect();
+    // From a node on a cheapest path back to it for nothing. Edges to the same node are ignored.
     let mut inner = plan.clone();
     inner
         .edges
@@ -769,19 +788,54 @@ fn optimal_paths<C: Units>(source: &mut Source) {
         |node: &usize| far[*node].zip(rest[*node]).map(|(far, rest)| far + rest) == least && least.is_some();
     let goes_round = |edge: &Edge| edge.units == Some(0) && pairs[edge.to][edge.from] == Some(0);
     let has_circle = inner.edges.iter().any(|edge| is_on_one(&edge.from) && goes_round(edge));
-    match OptimalPaths::new(world) {
-        Ok(paths) if plan.guess != Guess::Wild => {
-            let listed: BTreeSet<Vec<usize>> = paths.iter().take(1000).map(|path| nodes(&path.nodes)).collect();
-            let expected: BTreeSet<Vec<usize>> = expected.into_iter().map(|path| path.nodes).collect();
-            assert!(!has_circle, "a circle that costs nothing");
-            assert_eq!(listed, expected);
-            assert_eq!(paths.count(), Some(expected.len() as u128));
+    let check = |found: Result<OptimalPaths<Node, C>, OptimalPathsError>, is_exact: bool| match found {
+        Ok(paths) => {
+            let listed: Vec<_> = paths.iter().take(1000).collect();
+            for path in &listed {
+                check_path(&plan, path, false);
+                assert_eq!(Some(path.cost), paths.cost());
+            }
+            let listed: Vec<Vec<usize>> = listed.iter().map(|path| nodes(&path.nodes)).collect();
+            assert_eq!(paths.count(), Some(listed.len() as u128));
+            // Paths that share their beginning follow each other.
+            for length in 1..=plan.nodes {
+                let mut beginnings: Vec<_> = listed.iter().filter_map(|path| path.get(..length)).collect();
+                beginnings.dedup();
+                let different: BTreeSet<_> = beginnings.iter().collect();
+                assert_eq!(different.len(), beginnings.len(), "{listed:?}");
+            }
+            // Sums that are rounded differ where exact ones do not.
+            if is_exact && !is_rounded::<C>() {
+                assert!(!has_circle, "a circle that costs nothing");
+                assert_eq!(paths.cost(), cost(least));
+                assert_eq!(
+                    nodes(paths.nodes()).into_iter().collect::<BTreeSet<_>>(),
+                    expected.iter().flatten().copied().collect()
+                );
+                assert_eq!(
+                    paths.nodes().len(),
+                    expected.iter().flatten().collect::<BTreeSet<_>>().len()
+                );
+                assert_eq!(listed.into_iter().collect::<BTreeSet<_>>(), expected);
+            }
         }
-        Ok(_) => {}
-        Err(OptimalPathsError::ZeroCostCycle) => assert!(has_circle || plan.guess == Guess::Wild, "there is no circle"),
+        Err(OptimalPathsError::ZeroCostCycle) => assert!(has_circle || !is_exact, "there is no circle"),
         Err(OptimalPathsError::Search(error)) => assert!(is_excused::<C>(&error, &plan), "{error}"),
         Err(error) => panic!("{error}"),
+    };
+    for ties in TIES {
+        let mut search = AStar::new(&world).with_tie_breaking(ties);
+        add_starts(&mut search, &plan);
+        check(OptimalPaths::of(&mut search), plan.guess != Guess::Wild);
+        // Asked again, the search itself is as it was.
+        let before = (search.status(), search.path());
+        check(OptimalPaths::of(&mut search), plan.guess != Guess::Wild);
+        assert_eq!((search.status(), search.path()), before);
     }
+    let mut search = Dijkstra::new(&world);
+    add_starts(&mut search, &plan);
+    let _ = search.run_for(Budget::new().expansions(2));
+    check(OptimalPaths::of(&mut search), true);
 }
 
 /// What a matrix says: its status, and a cost with its path.
@@ -838,14 +892,7 @@ fn matrix<C: Units>(source: &mut Source) {
 }
 
 fn landmarks<C: Units>(source: &mut Source) {
-    let (plan, world) = plan::<C>(
-        source,
-        Wish {
-            has_one_goal: true,
-            has_one_start: true,
-            ..wish::<C>(12)
-        },
-    );
+    let (plan, world) = plan::<C>(source, wish::<C>(12).one_goal().one_start());
     let far = plan.all_pairs();
     let count = 1 + source.below(5);
     let mut landmarks = Landmarks::farthest(&world, Via::start(source.below(plan.nodes)), count);
@@ -857,7 +904,7 @@ fn landmarks<C: Units>(source: &mut Source) {
         for (to, far) in row.iter().enumerate() {
             let estimate = landmarks.estimate(&Via::start(from), &Via::start(to));
             assert!(
-                far.is_none_or(|far| !C::sum(far).is_less(&estimate)),
+                far.is_none_or(|far| !C::sum(far).is_below(&estimate)),
                 "from {from} to {to}: {estimate:?}"
             );
         }
@@ -878,9 +925,8 @@ fn agent<C: Units>(source: &mut Source) {
     let (plan, world) = plan::<C>(
         source,
         Wish {
-            has_one_start: true,
             is_undirected: true,
-            ..wish::<C>(10)
+            ..wish::<C>(10).one_start()
         },
     );
     let mut agent = LssLrtaStar::new(world);
@@ -910,10 +956,8 @@ fn agent<C: Units>(source: &mut Source) {
 /// Costs in fewer bytes: found as they are, or the search fails since they are too large.
 fn narrow(source: &mut Source) {
     let wish = Wish {
-        has_one_goal: true,
-        has_one_start: true,
         largest: 300,
-        ..wish::<u32>(10)
+        ..wish::<u32>(10).one_goal().one_start()
     };
     let (plan, world) = plan::<u32>(source, wish);
     let mut best_first = AStar::new(Narrow::<_, u8>::new(&world));
@@ -940,10 +984,7 @@ fn narrow(source: &mut Source) {
 
 /// The searches over closures.
 fn functions(source: &mut Source) {
-    let wish = Wish {
-        has_one_start: true,
-        ..wish::<u32>(8)
-    };
+    let wish = wish::<u32>(8).one_start();
     let (mut plan, _) = plan::<u32>(source, wish);
     let function = source.below(7);
     if function >= 5 {
@@ -993,14 +1034,7 @@ fn functions(source: &mut Source) {
 
 /// A graph of petgraph, from both ends.
 fn pet_graph(source: &mut Source) {
-    let (plan, _) = plan::<u32>(
-        source,
-        Wish {
-            has_one_goal: true,
-            has_one_start: true,
-            ..wish::<u32>(10)
-        },
-    );
+    let (plan, _) = plan::<u32>(source, wish::<u32>(10).one_goal().one_start());
     let mut graph = DiGraph::<(), u32>::new();
     let nodes: Vec<_> = (0..plan.nodes).map(|_| graph.add_node(())).collect();
     for Edge { from, to, units } in &plan.edges {

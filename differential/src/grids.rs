@@ -1,9 +1,13 @@
 //! Grid maps through thousands of changes: all that is derived from a map and follows its changes, against plain loops
 //! over arrays.
 
-use astride::{AStar, BidirectionalAStar, Budget, DStarLite, Heuristic, LpaStar, Status, Stepper};
+use astride::search::{CompactAStar, Nbs};
+use astride::{
+    AStar, BidirectionalAStar, BidirectionalDijkstra, Budget, DStarLite, Heuristic, LpaStar, Path, Pathfinder, Status,
+    Stepper,
+};
 use astride_grid::{
-    CanonicalProblem, ChangeCells, Components, FlowField, GridError, GridMap, GridProblem, GridWorld, JumpMap,
+    CanonicalProblem, ChangeCells, Components, FlowField, GridError, GridMap, GridProblem, GridWorld, Ground, JumpMap,
     JumpProblem, JumpTable, Movement, Point,
 };
 
@@ -73,6 +77,18 @@ impl Array {
             }
         }
         steps
+    }
+
+    /// The cost of a path, each of whose steps there is.
+    fn cost_of(&self, path: Option<Path<Point, u32>>) -> Option<u32> {
+        let path = path?;
+        let step = |pair: &[Point]| {
+            let [from, to] = [pair[0], pair[1]].map(|point| usize::from(point.y) * self.width + usize::from(point.x));
+            let mut steps = self.steps(from).into_iter();
+            steps.find(|(next, _)| *next == to).expect("a step of the map").1
+        };
+        assert_eq!(path.nodes.windows(2).map(step).sum::<u32>(), path.cost);
+        Some(path.cost)
     }
 
     /// The least cost from each cell to the nearest of these: no cell is looked at once nothing changes any more.
@@ -148,7 +164,7 @@ pub fn grids(source: &mut Source) {
     });
     let map = map.expect("a small map");
     source.tell(|| format!("{movement}, from {} to {} on\n{map}", ends[0], ends[1]));
-    let subject = source.below(6);
+    let subject = source.below(7);
     let problem = |map| GridProblem::new(map, ends[0], ends[1], movement).expect("free ends");
     macro_rules! jumps {
         ($jumps:ty) => {{
@@ -161,13 +177,13 @@ pub fn grids(source: &mut Source) {
                 }
                 _ => check_route(array, source, |from, to| JumpProblem::new(world.jumps(), from, to)),
             };
-            follow(source, array, world, GridWorld::set_cost, check);
+            follow(source, array, world, change, check);
         }};
     }
     match subject {
         0 => {
             let world = GridWorld::<GridMap>::new(map, movement).expect("memory");
-            follow(source, array, world, GridWorld::set_cost, check_map);
+            follow(source, array, world, change, check_map);
         }
         1 => jumps!(JumpMap),
         2 => jumps!(JumpTable),
@@ -189,11 +205,29 @@ pub fn grids(source: &mut Source) {
                 for (cell, far) in array.to_cells(&[start, goal]).into_iter().enumerate() {
                     let point = array.point(cell);
                     assert_eq!(field.cost(point), far, "{point}");
-                    assert_eq!(field.path_from(point).map(|path| path.cost), far);
+                    assert_eq!(array.cost_of(field.path_from(point)), far);
                 }
             });
         }
         4 => {
+            let components = Components::new(&map, movement).expect("memory");
+            let set_cost = |(components, map): &mut (Components, GridMap), point, cost| {
+                let before = map.clone();
+                let result = components.set_cost(map, point, cost);
+                assert_eq!(components.is_current(&before), before.is_free(point) == (cost > 0));
+                result
+            };
+            follow(
+                source,
+                array,
+                (components, map),
+                set_cost,
+                |(components, map), array, _| {
+                    check_components(array, components, map);
+                },
+            );
+        }
+        5 => {
             let set_cost = |search: &mut LpaStar<_>, point, cost| search.set_cost(point, cost);
             follow(
                 source,
@@ -206,7 +240,7 @@ pub fn grids(source: &mut Source) {
                         return;
                     }
                     assert_ne!(search.run(), Status::Running);
-                    assert_eq!(search.path().map(|path| path.cost), array.to_cells(&[goal])[start]);
+                    assert_eq!(array.cost_of(search.path()), array.to_cells(&[goal])[start]);
                 },
             );
         }
@@ -229,15 +263,22 @@ pub fn grids(source: &mut Source) {
                     }
                     assert_ne!(search.run(), Status::Running);
                     let far = array.to_cells(&[goal])[array.start];
-                    assert_eq!(
-                        search.path().map(|path| path.cost),
-                        far,
-                        "from {}",
-                        array.point(array.start)
-                    );
+                    assert_eq!(array.cost_of(search.path()), far, "from {}", array.point(array.start));
                 },
             );
         }
+    }
+}
+
+/// Changes a cell in every way that comes to this cost.
+fn change<M: Ground>(world: &mut GridWorld<M>, point: Point, cost: u8) -> Result<(), GridError> {
+    match cost {
+        0 if point.x.is_multiple_of(2) => world.set_wall(point),
+        1 if point.x.is_multiple_of(2) => world.set_free(point),
+        0 | 1 if world.map().is_free(point) == (cost == 0) => world.toggle(point).map(|is_free| {
+            assert_eq!(is_free, cost == 1);
+        }),
+        _ => world.set_cost(point, cost),
     }
 }
 
@@ -295,9 +336,16 @@ fn check_map(world: &mut GridWorld<GridMap>, array: &mut Array, source: &mut Sou
             if array.cells[from] > 0 && array.cells[to] > 0 {
                 let (far, [from, to]) = (array.to_cells(&[to])[from], [from, to].map(|cell| array.point(cell)));
                 let problem = GridProblem::new(map, from, to, array.movement).expect("free ends");
-                let mut search = BidirectionalAStar::new(problem);
-                assert_ne!(search.run(), Status::Running);
-                assert_eq!(search.path().map(|path| path.cost), far);
+                let searches: [&mut dyn Pathfinder<Node = Point, Cost = u32>; 4] = [
+                    &mut BidirectionalAStar::new(problem),
+                    &mut BidirectionalDijkstra::new(problem),
+                    &mut Nbs::new(problem),
+                    &mut CompactAStar::new(problem),
+                ];
+                for search in searches {
+                    assert_ne!(search.run(), Status::Running);
+                    assert_eq!(search.path().map(|path| path.cost), far);
+                }
                 assert_eq!(world.are_connected(from, to), far.is_some());
             }
         }

@@ -10,8 +10,12 @@ mod changes;
 mod files;
 mod graphs;
 mod grids;
+#[path = "../../tests/common/index.rs"]
+mod index;
 mod plan;
 mod puzzles;
+#[path = "../../tests/common/rough.rs"]
+mod rough;
 mod shrink;
 mod source;
 mod texts;

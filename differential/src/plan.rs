@@ -28,7 +28,8 @@ pub(crate) enum Guess {
     Wild,
 }
 
-pub(crate) const GUESSES: [Guess; 6] = [
+/// Each promises no more than the one before it.
+const GUESSES: [Guess; 6] = [
     Guess::Zero,
     Guess::Consistent(4),
     Guess::Consistent(3),
@@ -53,6 +54,7 @@ pub(crate) struct Plan {
     pub(crate) goals: Vec<bool>,
     /// From each node to the nearest goal, and from the nearest start.
     pub(crate) estimates: [Vec<Option<u64>>; 2],
+    /// What all estimates promise.
     pub(crate) guess: Guess,
 }
 
@@ -66,6 +68,22 @@ pub(crate) struct Wish {
     pub(crate) is_undirected: bool,
     /// The largest cost of an edge, of a start and of an estimate.
     pub(crate) largest: u64,
+}
+
+impl Wish {
+    pub(crate) fn one_goal(self) -> Self {
+        Wish {
+            has_one_goal: true,
+            ..self
+        }
+    }
+
+    pub(crate) fn one_start(self) -> Self {
+        Wish {
+            has_one_start: true,
+            ..self
+        }
+    }
 }
 
 impl Plan {
@@ -114,27 +132,17 @@ impl Plan {
             starts,
             goals,
             estimates: [vec![], vec![]],
-            guess: source.one_of(&GUESSES),
+            guess: Guess::Zero,
         };
-        let ahead = plan.estimate(&plan.to_goals(), wish.largest, source);
-        let back = plan.estimate(&plan.to_nodes(), wish.largest, source);
+        let choice = usize::from(source.byte());
+        // From the start the estimates are of the same kind, or of one that promises more.
+        let place = choice % GUESSES.len();
+        let back = GUESSES[place - choice / GUESSES.len() % (place + 1)];
+        plan.guess = GUESSES[place];
+        let ahead = estimates(&plan.to_goals(), plan.guess, wish.largest, source);
+        let back = estimates(&plan.to_nodes(), back, wish.largest, source);
         plan.estimates = [ahead, back];
         plan
-    }
-
-    fn estimate(&self, far: &[Far], largest: u64, source: &mut Source) -> Vec<Option<u64>> {
-        let largest = u128::from(largest);
-        let mut of = |far: &Far| {
-            let units = match (self.guess, far) {
-                (Guess::Zero, _) => Some(0),
-                (Guess::Consistent(quarters), far) => far.map(|far| far.min(largest) * quarters / 4),
-                (Guess::Admissible, Some(far)) => Some((*far).min(largest) * u128::from(source.byte() % 5) / 4),
-                (Guess::Wild, Some(far)) => Some((*far).min(largest) * u128::from(source.byte() % 9) / 4),
-                (Guess::Admissible | Guess::Wild, None) => source.once_in(2).then_some(7),
-            };
-            units.map(|units| u64::try_from(units.min(largest)).expect("it is at most the largest"))
-        };
-        far.iter().map(&mut of).collect()
     }
 
     pub(crate) fn goal(&self) -> usize {
@@ -274,6 +282,21 @@ impl Plan {
             }
         }
     }
+}
+
+fn estimates(far: &[Far], guess: Guess, largest: u64, source: &mut Source) -> Vec<Option<u64>> {
+    let largest = u128::from(largest);
+    let mut of = |far: &Far| {
+        let units = match (guess, far) {
+            (Guess::Zero, _) => Some(0),
+            (Guess::Consistent(quarters), far) => far.map(|far| far.min(largest) * quarters / 4),
+            (Guess::Admissible, Some(far)) => Some((*far).min(largest) * u128::from(source.byte() % 5) / 4),
+            (Guess::Wild, Some(far)) => Some((*far).min(largest) * u128::from(source.byte() % 9) / 4),
+            (Guess::Admissible | Guess::Wild, None) => source.once_in(2).then_some(7),
+        };
+        units.map(|units| u64::try_from(units.min(largest)).expect("it is at most the largest"))
+    };
+    far.iter().map(&mut of).collect()
 }
 
 /// A path that comes to no node twice.

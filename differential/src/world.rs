@@ -8,20 +8,26 @@ use astride::{Cost, Graph, Heuristic, KnownGoal, Problem, ReverseGraph, Via};
 use ordered_float::OrderedFloat;
 
 use crate::Source;
+use crate::index::{INDEXES, Index};
 use crate::plan::{Edge, Far, Plan};
 
 /// A cost type that units can be told in without rounding.
 pub(crate) trait Units: NumericCost + PartialEq + Send + Sync + 'static {
     /// The largest cost of an edge that is used.
-    const LARGEST: u64;
+    const LARGEST: u64 = 1 << 40;
     /// Sums from here on are too large.
-    const CEILING: u128;
+    const CEILING: u128 = u128::MAX;
 
     fn units(units: u64) -> Self;
 
     /// A sum, if it is not too large.
     fn sum(units: u128) -> Self {
         Self::units(u64::try_from(units).unwrap_or(u64::MAX))
+    }
+
+    /// Whether this cost is less than another one, and by more than rounding.
+    fn is_below(&self, other: &Self) -> bool {
+        self.is_less(other)
     }
 }
 
@@ -44,13 +50,10 @@ macro_rules! integers {
     )*};
 }
 
-integers!(u8 i16 u32 u128);
+integers!(u8 u16 u32 u64 u128 usize i16 i32 i64);
 
 /// A unit is a quarter. Sums are exact. Zero is minus zero, which has to count as zero.
 impl Units for f64 {
-    const LARGEST: u64 = 1 << 40;
-    const CEILING: u128 = u128::MAX;
-
     #[expect(clippy::cast_precision_loss, reason = "units are far below 2⁵³")]
     fn units(units: u64) -> Self {
         if units == 0 { -0.0 } else { units as f64 * 0.25 }
@@ -59,9 +62,6 @@ impl Units for f64 {
 
 /// As the float in it.
 impl Units for OrderedFloat<f64> {
-    const LARGEST: u64 = f64::LARGEST;
-    const CEILING: u128 = f64::CEILING;
-
     fn units(units: u64) -> Self {
         OrderedFloat(f64::units(units))
     }
@@ -70,7 +70,6 @@ impl Units for OrderedFloat<f64> {
 /// A unit is an eighth. Sums are exact. Zero is minus zero.
 impl Units for f32 {
     const LARGEST: u64 = 1 << 15;
-    const CEILING: u128 = u128::MAX;
 
     #[expect(clippy::cast_precision_loss, reason = "sums are below 2²⁴")]
     fn units(units: u64) -> Self {
@@ -124,24 +123,6 @@ impl Units for Own {
 
 /// A node with the number of the edge that led to it.
 pub(crate) type Node = Via<usize, usize>;
-
-/// Which nodes have an index, and whether the graph knows the nodes by their indices.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Index {
-    Never,
-    Always,
-    Sometimes,
-    AlwaysWithNodes,
-    SometimesWithNodes,
-}
-
-const INDEXES: [Index; 5] = [
-    Index::Never,
-    Index::Always,
-    Index::Sometimes,
-    Index::AlwaysWithNodes,
-    Index::SometimesWithNodes,
-];
 
 #[derive(Clone, Debug)]
 pub(crate) struct World<C> {
@@ -222,20 +203,11 @@ impl<C: Units> Graph for World<C> {
     }
 
     fn index(&self, Via { node, .. }: &Node) -> Option<usize> {
-        match self.index {
-            Index::Never => None,
-            // Backwards, so that nothing works that takes a node for its index.
-            Index::Always | Index::AlwaysWithNodes => Some(self.goals.len() - 1 - node),
-            Index::Sometimes | Index::SometimesWithNodes => (node % 3 != 1).then_some(node / 3 * 2 + node % 3 / 2),
-        }
+        self.index.of(*node, self.goals.len())
     }
 
     fn node_at(&self, index: usize) -> Option<Node> {
-        match self.index {
-            Index::Never | Index::Always | Index::Sometimes => None,
-            Index::AlwaysWithNodes => Some(Via::start(self.goals.len() - 1 - index)),
-            Index::SometimesWithNodes => Some(Via::start(index / 2 * 3 + index % 2 * 2)),
-        }
+        self.index.node_at(index, self.goals.len()).map(Via::start)
     }
 
     fn index_bound(&self) -> Option<usize> {
@@ -305,4 +277,10 @@ impl<C: Units> AnyAngle for World<C> {
 /// What a distance is in the type.
 pub(crate) fn cost<C: Units>(far: Far) -> Option<C> {
     far.map(C::sum)
+}
+
+/// Whether three units may differ from the sum of three.
+pub(crate) fn is_rounded<C: Units>() -> bool {
+    let sum = (0..3).try_fold(C::ZERO, |sum, _| sum.plus(C::units(1)));
+    sum.is_some_and(|sum| !sum.order(&C::units(3)).is_eq())
 }

@@ -4,7 +4,7 @@ use std::fs;
 use std::panic::catch_unwind;
 use std::path::Path;
 
-use astride_differential::{FAMILIES, replay};
+use astride_differential::{FAMILIES, Source, failure, replay};
 
 #[test]
 fn every_case_passes() {
@@ -23,5 +23,16 @@ fn every_case_passes() {
             count += 1;
         }
         assert!(count > 0, "{} has no cases", family.name);
+    }
+}
+
+/// The program of this package goes on with others.
+#[test]
+fn two_thousand_random_cases_of_each_family_pass() {
+    for family in FAMILIES.iter().filter(|family| family.is_random) {
+        for seed in 0..2_000 {
+            let failure = failure(family, &mut Source::random(seed));
+            assert_eq!(failure, None, "case {seed} of {}", family.name);
+        }
     }
 }

@@ -334,21 +334,23 @@ mod tests {
         assert_eq!(1393_u64.pow(2), 2 * 985_u64.pow(2) - 1, "just too small: a convergent");
     }
 
-    #[test]
-    fn integers_order_paths_as_their_lengths_do_up_to_984_diagonal_steps_of_difference() {
-        for diagonal in 1..=985_i64 {
+    /// Whether so many straight steps are shorter than diagonal ones is the same by their costs, up to `most` diagonal
+    /// steps.
+    fn orders_paths(straight_step: u64, diagonal_step: u64, most: u64) {
+        for diagonal in 1..=most + 1 {
             let below = (2 * diagonal * diagonal).isqrt();
             for straight in [below, below + 1] {
-                // Whether so many straight steps are shorter than the diagonal ones, exactly and by cost.
                 let exactly = straight * straight < 2 * diagonal * diagonal;
-                let by_cost = 985 * straight < 1393 * diagonal;
-                assert_eq!(
-                    exactly == by_cost,
-                    diagonal < 985 || straight > below,
-                    "{straight}, {diagonal}"
-                );
+                let by_cost = straight_step * straight < diagonal_step * diagonal;
+                let is_same = diagonal <= most || straight > below;
+                assert_eq!(exactly == by_cost, is_same, "{straight}, {diagonal}");
             }
         }
+    }
+
+    #[test]
+    fn integers_order_paths_as_their_lengths_do_up_to_984_diagonal_steps_of_difference() {
+        orders_paths(985, 1393, 984);
     }
 
     #[test]
@@ -381,18 +383,7 @@ mod tests {
 
     #[test]
     fn f32_orders_paths_as_their_lengths_do_up_to_98_diagonal_steps_of_difference() {
-        for diagonal in 1..=99_u32 {
-            let below = (2 * diagonal * diagonal).isqrt();
-            for straight in [below, below + 1] {
-                let exactly = straight * straight < 2 * diagonal * diagonal;
-                let by_cost = 128 * straight < 181 * diagonal;
-                assert_eq!(
-                    exactly == by_cost,
-                    diagonal < 99 || straight > below,
-                    "{straight}, {diagonal}"
-                );
-            }
-        }
+        orders_paths(128, 181, 98);
     }
 
     #[test]

@@ -359,6 +359,42 @@ impl fmt::Debug for GridMap {
     }
 }
 
+/// The methods that change a cell of what follows a map by its method `set_cost`.
+macro_rules! changes_of_cells {
+    () => {
+        /// As [`GridMap::set_wall`](crate::GridMap::set_wall), with the complexity of [`set_cost`](Self::set_cost).
+        ///
+        /// # Errors
+        ///
+        /// [`GridError::Outside`](crate::GridError::Outside).
+        pub fn set_wall(&mut self, point: crate::Point) -> Result<(), crate::GridError> {
+            self.set_cost(point, 0)
+        }
+
+        /// As [`GridMap::set_free`](crate::GridMap::set_free), with the complexity of [`set_cost`](Self::set_cost).
+        ///
+        /// # Errors
+        ///
+        /// [`GridError::Outside`](crate::GridError::Outside).
+        pub fn set_free(&mut self, point: crate::Point) -> Result<(), crate::GridError> {
+            self.set_cost(point, 1)
+        }
+
+        /// As [`GridMap::toggle`](crate::GridMap::toggle), with the complexity of [`set_cost`](Self::set_cost): returns
+        /// whether the cell is free now.
+        ///
+        /// # Errors
+        ///
+        /// [`GridError::Outside`](crate::GridError::Outside).
+        pub fn toggle(&mut self, point: crate::Point) -> Result<bool, crate::GridError> {
+            let becomes_free = !self.map().is_free(point);
+            self.set_cost(point, u8::from(becomes_free))?;
+            Ok(becomes_free)
+        }
+    };
+}
+pub(crate) use changes_of_cells;
+
 #[cfg(test)]
 mod tests {
     use super::*;

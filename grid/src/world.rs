@@ -1,5 +1,6 @@
 //! [`GridWorld`]: a map and what is derived from it, changed together.
 
+use super::map::changes_of_cells;
 use super::{Components, GridError, GridMap, JumpMap, JumpPoints, JumpTable, Movement, Point};
 
 /// A map and what is derived from it under one movement rule: jump points and connected components.
@@ -116,34 +117,7 @@ impl<M: Ground> GridWorld<M> {
         self.components.update(self.ground.grid(), point)
     }
 
-    /// As [`GridMap::set_wall`], at the price of [`set_cost`](Self::set_cost).
-    ///
-    /// # Errors
-    ///
-    /// [`GridError::Outside`].
-    pub fn set_wall(&mut self, point: Point) -> Result<(), GridError> {
-        self.set_cost(point, 0)
-    }
-
-    /// As [`GridMap::set_free`], at the price of [`set_cost`](Self::set_cost).
-    ///
-    /// # Errors
-    ///
-    /// [`GridError::Outside`].
-    pub fn set_free(&mut self, point: Point) -> Result<(), GridError> {
-        self.set_cost(point, 1)
-    }
-
-    /// As [`GridMap::toggle`], at the price of [`set_cost`](Self::set_cost): returns whether the cell is free now.
-    ///
-    /// # Errors
-    ///
-    /// [`GridError::Outside`].
-    pub fn toggle(&mut self, point: Point) -> Result<bool, GridError> {
-        let becomes_free = !self.map().is_free(point);
-        self.set_cost(point, u8::from(becomes_free))?;
-        Ok(becomes_free)
-    }
+    changes_of_cells!();
 }
 
 impl<M: Ground + JumpPoints> GridWorld<M> {

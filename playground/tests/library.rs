@@ -1,5 +1,9 @@
 //! The function from requests to responses, without a browser: paths, steps back and forth, wrong requests, limits.
 
+#[path = "../../tests/common/cases.rs"]
+#[expect(dead_code, reason = "errors of requests have no places")]
+mod cases;
+
 use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -7,9 +11,10 @@ use std::time::{Duration, Instant};
 
 use astride::graphs::CsrGraph;
 use astride::npuzzle::{Board, Puzzle};
-use astride::{AStar, Dijkstra, Query, Status};
-use astride_grid::{GridGoals, GridMap, Movement, Point};
+use astride::{AStar, Dijkstra, Graph, Query, Status};
+use astride_grid::{GridGoals, GridMap, GridProblem, Movement, Point};
 use astride_playground::{IDLE, Playground, SESSIONS};
+use cases::cases;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -49,10 +54,10 @@ impl Client {
         }
     }
 
-    /// Starts a search, runs it and ends it.
-    fn find(&mut self, world: &Value, search: &Value) -> Value {
+    /// Starts a search, runs it to its end, or for so many steps, and ends it.
+    fn find(&mut self, world: &Value, search: &Value, steps: u64) -> Value {
         let session = self.start(world, &json!([search]));
-        let view = self.run(session, 1_000_000);
+        let view = self.run(session, steps);
         self.call(&json!({ "request": "end", "session": session }));
         view
     }
@@ -169,46 +174,31 @@ fn random_map(dice: &mut Dice) -> Value {
     })
 }
 
-/// The steps of a map, by the text of the movement rules.
-fn steps(world: &Value) -> Edges {
-    let (width, height) = (
-        numbers(&json!([world["width"]]))[0],
-        numbers(&json!([world["height"]]))[0],
-    );
-    let cells: Vec<char> = world["cells"].as_str().unwrap().chars().collect();
-    let movement = world["movement"].as_str().unwrap();
-    let cost = |x: i64, y: i64| {
-        let (x, y) = (usize::try_from(x).ok()?, usize::try_from(y).ok()?);
-        let cell = (x < width && y < height).then(|| cells[y * width + x])?;
-        cell.to_digit(10).map(f64::from)
+/// The map of a world, and its rule of movement.
+fn map(world: &Value) -> (GridMap, Movement) {
+    let cells = world["cells"].as_str().unwrap().as_bytes();
+    let [width, height] = ["width", "height"].map(|side| usize::try_from(world[side].as_u64().unwrap()).unwrap());
+    let cost = |point: Point| match cells[usize::from(point.y) * width + usize::from(point.x)] {
+        b'#' => 0,
+        digit => digit - b'0',
     };
-    let mut edges = vec![Vec::new(); width * height];
-    for (number, list) in edges.iter_mut().enumerate() {
-        let (x, y) = (
-            i64::try_from(number % width).unwrap(),
-            i64::try_from(number / width).unwrap(),
-        );
-        if cost(x, y).is_none() {
-            continue;
-        }
-        for (dx, dy) in (-1..2).flat_map(|dx| (-1..2).map(move |dy| (dx, dy))) {
-            let beside = [cost(x + dx, y), cost(x, y + dy)].iter().flatten().count();
-            let is_allowed = match (dx, dy) {
-                (0, 0) => false,
-                (0, _) | (_, 0) => true,
-                _ => match movement {
-                    "four" => false,
-                    "eight" => beside == 2,
-                    "eight-cutting-corners" => beside > 0,
-                    _ => true,
-                },
-            };
-            if let Some(cost) = cost(x + dx, y + dy).filter(|_| is_allowed) {
-                let length = if dx != 0 && dy != 0 { 1393.0 / 985.0 } else { 1.0 };
-                let (x, y) = (usize::try_from(x + dx).unwrap(), usize::try_from(y + dy).unwrap());
-                list.push((y * width + x, cost * length));
-            }
-        }
+    let movement = match world["movement"].as_str().unwrap() {
+        "four" => Movement::Four,
+        "eight" => Movement::Eight,
+        "eight-squeezing" => Movement::EightSqueezing,
+        _ => Movement::EightCuttingCorners,
+    };
+    (GridMap::from_fn(width, height, cost).unwrap(), movement)
+}
+
+/// The steps of a map, with what they cost in cells.
+fn steps(world: &Value) -> Edges {
+    let (map, movement) = map(world);
+    let cell = |point: Point| usize::from(point.y) * usize::from(map.width()) + usize::from(point.x);
+    let mut edges = vec![Vec::new(); usize::from(map.width()) * usize::from(map.height())];
+    for from in map.points().filter(|point| map.is_free(*point)) {
+        let problem = GridProblem::<_, f64>::new_typed(&map, from, from, movement).unwrap();
+        edges[cell(from)].extend(problem.successors(&from).map(|(to, cost)| (cell(to), cost)));
     }
     edges
 }
@@ -261,21 +251,8 @@ fn paths_on_a_hundred_maps_are_those_of_the_library_and_of_an_oracle() {
         let ends = [cell(&world, &world["start"]), cell(&world, &world["goals"][0])];
         let least = oracle(&edges, ends[0])[ends[1]];
 
-        let text = world["cells"].as_str().unwrap();
-        let side = |name: &str| usize::try_from(world[name].as_u64().unwrap()).unwrap();
-        let costs: Vec<u8> = text
-            .bytes()
-            .map(|byte| if byte == b'#' { 0 } else { byte - b'0' })
-            .collect();
-        let width = side("width");
-        let at = |point: Point| costs[usize::from(point.y) * width + usize::from(point.x)];
-        let map = GridMap::from_fn(width, side("height"), at).unwrap();
-        let movement = match world["movement"].as_str().unwrap() {
-            "four" => Movement::Four,
-            "eight" => Movement::Eight,
-            "eight-squeezing" => Movement::EightSqueezing,
-            _ => Movement::EightCuttingCorners,
-        };
+        let (map, movement) = map(&world);
+        let width = usize::from(map.width());
         let point = |cell: usize| {
             Point::new(
                 u16::try_from(cell % width).unwrap(),
@@ -286,7 +263,7 @@ fn paths_on_a_hundred_maps_are_those_of_the_library_and_of_an_oracle() {
         let mut search = AStar::new(&problem);
         let status = search.run();
         let expected = search.path().map(|path| path.nodes);
-        let found = client.find(&world, &json!({ "algorithm": "astar" }));
+        let found = client.find(&world, &json!({ "algorithm": "astar" }), 1_000_000);
         assert_eq!(status == Status::Found, found["status"] == "found");
         let found: Vec<Point> = numbers(&found["path"]).into_iter().map(point).collect();
         assert_eq!(found, expected.unwrap_or_default(), "{world}");
@@ -298,10 +275,8 @@ fn paths_on_a_hundred_maps_are_those_of_the_library_and_of_an_oracle() {
             if (scene + number) % 5 > 0 || is_any_angle && !map.is_uniform() {
                 continue;
             }
-            let session = client.start(&world, &json!([{ "algorithm": id }]));
-            let view = client.run(session, 4000);
+            let view = client.find(&world, &json!({ "algorithm": id }), 4000);
             check(&view, id, &edges, ends, least);
-            client.call(&json!({ "request": "end", "session": session }));
         }
     }
 }
@@ -361,10 +336,7 @@ fn paths_in_a_hundred_graphs_are_those_of_the_library_and_of_an_oracle() {
                 Some(heuristic) => json!({ "algorithm": id, "heuristic": heuristic }),
                 None => json!({ "algorithm": id }),
             };
-            let session = client.start(&world, &json!([search]));
-            let view = client.run(session, 4000);
-            check(&view, id, &edges, ends, least);
-            client.call(&json!({ "request": "end", "session": session }));
+            check(&client.find(&world, &search, 4000), id, &edges, ends, least);
         }
     }
 }
@@ -389,12 +361,8 @@ fn solutions_of_a_hundred_puzzles_are_those_of_the_library() {
         let least = search.path().unwrap().cost;
         let algorithm = &all[usize::try_from(scene).unwrap() % all.len()];
         for id in ["astar", algorithm["id"].as_str().unwrap()] {
-            let session = client.start(&world, &json!([{ "algorithm": id }]));
-            let view = client.run(session, 4000);
-            if view["status"] == "running" {
-                continue;
-            }
-            if id == "disjoint-paths" && view["status"] == "exhausted" {
+            let view = client.find(&world, &json!({ "algorithm": id }), 4000);
+            if view["status"] == "running" || id == "disjoint-paths" && view["status"] == "exhausted" {
                 continue;
             }
             assert_eq!(view["status"], "found", "{id} {world}");
@@ -419,7 +387,6 @@ fn solutions_of_a_hundred_puzzles_are_those_of_the_library() {
             if is_exact(id) || ["bfs", "id-dfs", "bidirectional-bfs"].contains(&id) {
                 assert_eq!(view["cost"], json!(least), "{id} {world}");
             }
-            client.call(&json!({ "request": "end", "session": session }));
         }
     }
 }
@@ -773,144 +740,90 @@ fn with(pointer: &str, value: Value) -> Value {
     json!({ "request": "start", "scene": scene })
 }
 
-#[expect(clippy::too_many_lines, reason = "a list")]
+/// What is wrong with requests: with the whole of them, or with a part of the usual scene.
+const WRONG: &str = r##"
+request         | {"request": "dance"}                           | unknown variant `dance`
+request         | {}                                             | missing field `request`
+request         | {"request": "catalogue", "more": 1}            | unknown field `more`
+request         | {"request": "generate", "what": "rooms", "width": 513} | "width" is 513
+request         | {"request": "generate", "what": "swamp"}       | unknown variant `swamp`
+/world/width    | 0                                              | world: "width" is 0, and must be from 1 to 512
+/world/width    | 513                                            | must be from 1 to 512
+/world/height   | 3                                              | "cells" has 6 characters, and must have 9
+/world/cells    | "1#1x11"                                       | the cell 0,1 is 'x'
+/world/movement | "fly"                                          | there is no rule "fly"
+/world/start    | [1, 0]                                         | the start 1,0 is in a wall
+/world/goals    | [[7, 0]]                                       | the goal 7,0 is outside the map
+/world/goals    | [[70000, 0]]                                   | outside the map
+/world/goals    | []                                             | there is no goal
+/searches       | []                                             | "searches": there are 0
+search          | {"algorithm": "magic"}                         | searches[0]: there is no algorithm "magic"
+search          | {"algorithm": "hierarchy"}                     | there is no algorithm "hierarchy" for this world
+search          | {"algorithm": "astar", "heuristic": "hope"}    | A* has no heuristic "hope"
+search          | {"algorithm": "weighted-astar", "weight": 0.5} | "weight" must be a number from 1 to 100
+search          | {"algorithm": "weighted-astar", "weight": "2"} | "weight" must be a number
+search          | {"algorithm": "astar", "ties": "mine"}         | "ties" must be one of
+search          | {"algorithm": "astar", "wait": 2}              | A* has no parameter "wait"
+tiles           | [1, 2, 3]                                      | "tiles"
+tiles           | [1, 2, 3, 3]                                   | "tiles"
+edges           | [[0, 2, 1]]                                    | "edges"[0] leads from 0 to 2, and there are 2 nodes
+edges           | [[0, 1, -1]]                                   | has the weight -1
+goals           | []                                             | "goals": there are 0
+goals           | [2]                                            | the start or a goal is 2
+request         | {"request": "seek", "session": 1, "steps": [1, 2]} | "steps" has 2 numbers, and there are 1 runs
+request         | {"request": "seek", "session": 1, "steps": [-1]} | invalid value
+request         | {"request": "advance", "session": 1}           | "steps" or "milliseconds" is missing
+request         | {"request": "node", "session": 1, "run": 1, "node": 0} | there is no run 1
+request         | {"request": "node", "session": 1, "run": 0, "node": 6} | there is no node 6
+request         | {"request": "change", "session": 1, "cells": [[9, "#"]]} | there is no cell 9
+request         | {"request": "change", "session": 1, "cells": [[0, "#"]]} | the start 0,0 is in a wall
+request         | {"request": "change", "session": 1, "cells": [[0, "y"]]} | a cell cannot become 'y'
+request         | {"request": "export", "session": 1, "run": 0, "format": "gif"} | unknown variant `gif`
+request         | {"request": "parse", "format": "scenario", "text": ""} | "world" must be one
+scene           | {"request": "plan"}                            | "units": there are 0
+scene           | {"request": "write", "format": "board"}        | cannot be written
+"##;
+
 #[test]
 fn what_is_wrong_with_a_request_is_said() {
     let mut client = Client::new();
-    let puzzle = |tiles: Value| {
-        let world = json!({ "kind": "puzzle", "width": 2, "height": 2, "tiles": tiles, "goal": [1, 2, 3, 0] });
-        with("/world", world)
-    };
     let graph = |edges: Value, goals: Value| {
         let nodes = json!([[0, 0], [1, 1]]);
-        with(
-            "/world",
-            json!({ "kind": "graph", "nodes": nodes, "edges": edges, "start": 0, "goals": goals }),
-        )
+        json!({ "kind": "graph", "nodes": nodes, "edges": edges, "start": 0, "goals": goals })
     };
-    let search = |search: Value| with("/searches", json!([search]));
-    let many: Vec<Value> = (0..5).map(|_| json!({ "algorithm": "bfs" })).collect();
-    let wrong = [
-        (json!({ "request": "dance" }), "unknown variant `dance`"),
-        (json!({}), "missing field `request`"),
-        (json!({ "request": "catalogue", "more": 1 }), "unknown field `more`"),
-        (
-            json!({ "request": "generate", "what": "rooms", "width": 513 }),
-            "\"width\" is 513",
-        ),
-        (
-            json!({ "request": "generate", "what": "swamp" }),
-            "unknown variant `swamp`",
-        ),
-        (
-            with("/world/width", json!(0)),
-            "world: \"width\" is 0, and must be from 1 to 512",
-        ),
-        (with("/world/width", json!(513)), "must be from 1 to 512"),
-        (
-            with("/world/height", json!(3)),
-            "\"cells\" has 6 characters, and must have 9",
-        ),
-        (with("/world/cells", json!("1#1x11")), "the cell 0,1 is 'x'"),
-        (with("/world/movement", json!("fly")), "there is no rule \"fly\""),
-        (with("/world/start", json!([1, 0])), "the start 1,0 is in a wall"),
-        (with("/world/goals", json!([[7, 0]])), "the goal 7,0 is outside the map"),
-        (with("/world/goals", json!([[70_000, 0]])), "outside the map"),
-        (with("/world/goals", json!([])), "there is no goal"),
-        (with("/searches", json!([])), "\"searches\": there are 0"),
-        (with("/searches", json!(many)), "\"searches\": there are 5"),
-        (
-            search(json!({ "algorithm": "magic" })),
-            "searches[0]: there is no algorithm \"magic\"",
-        ),
-        (
-            search(json!({ "algorithm": "hierarchy" })),
-            "there is no algorithm \"hierarchy\" for this world",
-        ),
-        (
-            search(json!({ "algorithm": "astar", "heuristic": "hope" })),
-            "A* has no heuristic \"hope\"",
-        ),
-        (
-            search(json!({ "algorithm": "weighted-astar", "weight": 0.5 })),
-            "\"weight\" must be a number from 1 to 100",
-        ),
-        (
-            search(json!({ "algorithm": "weighted-astar", "weight": "2" })),
-            "\"weight\" must be a number",
-        ),
-        (
-            search(json!({ "algorithm": "astar", "ties": "mine" })),
-            "\"ties\" must be one of",
-        ),
-        (
-            search(json!({ "algorithm": "astar", "wait": 2 })),
-            "A* has no parameter \"wait\"",
-        ),
-        (puzzle(json!([1, 2, 3])), "\"tiles\""),
-        (puzzle(json!([1, 2, 3, 3])), "\"tiles\""),
-        (
-            graph(json!([[0, 2, 1]]), json!([1])),
-            "\"edges\"[0] leads from 0 to 2, and there are 2 nodes",
-        ),
-        (graph(json!([[0, 1, -1]]), json!([1])), "has the weight -1"),
-        (graph(json!([[0, 1, 1]]), json!([])), "\"goals\": there are 0"),
-        (graph(json!([[0, 1, 1]]), json!([2])), "the start or a goal is 2"),
-        (
-            json!({ "request": "seek", "session": 1, "steps": [1, 2] }),
-            "\"steps\" has 2 numbers, and there are 1 runs",
-        ),
-        (
-            json!({ "request": "seek", "session": 1, "steps": [-1] }),
-            "invalid value",
-        ),
-        (
-            json!({ "request": "advance", "session": 1 }),
-            "\"steps\" or \"milliseconds\" is missing",
-        ),
-        (
-            json!({ "request": "node", "session": 1, "run": 1, "node": 0 }),
-            "there is no run 1",
-        ),
-        (
-            json!({ "request": "node", "session": 1, "run": 0, "node": 6 }),
-            "there is no node 6",
-        ),
-        (
-            json!({ "request": "change", "session": 1, "cells": [[9, "#"]] }),
-            "there is no cell 9",
-        ),
-        (
-            json!({ "request": "change", "session": 1, "cells": [[0, "#"]] }),
-            "the start 0,0 is in a wall",
-        ),
-        (
-            json!({ "request": "change", "session": 1, "cells": [[0, "y"]] }),
-            "a cell cannot become 'y'",
-        ),
-        (json!({ "request": "plan", "scene": scene() }), "\"units\": there are 0"),
-        (
-            json!({ "request": "export", "session": 1, "run": 0, "format": "gif" }),
-            "unknown variant `gif`",
-        ),
-        (
-            json!({ "request": "write", "format": "board", "scene": scene() }),
-            "cannot be written",
-        ),
-        (
-            json!({ "request": "parse", "format": "scenario", "text": "" }),
-            "\"world\" must be one",
-        ),
-    ];
     client.call(&json!({ "request": "start", "scene": scene() }));
-    for (request, words) in wrong {
+    for [what, value, words] in cases(WRONG) {
+        let mut value: Value = serde_json::from_str(&value).expect("JSON");
+        let request = match &*what {
+            "request" => value,
+            "scene" => {
+                value["scene"] = scene();
+                value
+            }
+            "search" => with("/searches", json!([value])),
+            "tiles" => {
+                let puzzle = json!({ "kind": "puzzle", "width": 2, "height": 2, "tiles": value, "goal": [1, 2, 3, 0] });
+                with("/world", puzzle)
+            }
+            "edges" => with("/world", graph(value, json!([1]))),
+            "goals" => with("/world", graph(json!([[0, 1, 1]]), value)),
+            pointer => with(pointer, value),
+        };
         let (status, response) = client.ask(&request);
         let error = response["error"].as_str().unwrap_or_default();
         assert!(
-            status == 400 && error.contains(words),
+            status == 400 && error.contains(&words),
             "{request}\n{words}\n{status} {response}"
         );
     }
+    let many: Vec<Value> = (0..5).map(|_| json!({ "algorithm": "bfs" })).collect();
+    let (_, response) = client.ask(&with("/searches", json!(many)));
+    assert!(
+        response["error"]
+            .as_str()
+            .unwrap()
+            .contains("\"searches\": there are 5")
+    );
     let several = with("/world/goals", json!([[2, 0], [2, 1]]));
     let mut several = several;
     *several.pointer_mut("/scene/searches/0/algorithm").unwrap() = json!("jps");

@@ -1,10 +1,10 @@
 //! [`Ends`]: a plan with one goal, from both ends.
 
-use astride::traits::ReverseHeuristic;
+use astride::traits::{PairHeuristic, ReverseHeuristic};
 use astride::{Cost, Graph, Heuristic, KnownGoal, Problem, ReverseGraph};
 use proptest::prelude::*;
 
-use super::plan::{Guess, Plan, plans};
+use super::plan::{Far, Guess, Plan, plans};
 use super::world::{Index, Units, World};
 
 /// A plan with one goal, as the crate sees it from both ends.
@@ -13,6 +13,8 @@ pub(crate) struct Ends<C> {
     pub(crate) ahead: World<C>,
     /// With the edges turned round, from the goal to the start.
     pub(crate) back: World<C>,
+    /// Estimates between all nodes, or none at all.
+    pub(crate) pairs: Vec<Vec<C>>,
 }
 
 impl<C: Units> Ends<C> {
@@ -26,6 +28,16 @@ impl<C: Units> Ends<C> {
         Ends {
             ahead: World::new(plan, guesses[0], index),
             back: World::new(&turned, guesses[1], index),
+            pairs: Vec::new(),
+        }
+    }
+
+    /// With estimates between all nodes.
+    pub(crate) fn with_pairs(plan: &Plan, pairs: &[Vec<Far>], index: Index) -> Self {
+        let row = |row: &Vec<Far>| row.iter().map(|far| C::far(*far)).collect();
+        Ends {
+            pairs: pairs.iter().map(row).collect(),
+            ..Ends::new(plan, [Guess::Zero; 2], index)
         }
     }
 }
@@ -69,9 +81,16 @@ impl<C: Cost> KnownGoal for Ends<C> {
     }
 }
 
+impl<C: Cost> PairHeuristic for Ends<C> {
+    fn estimate_between(&self, from: &usize, to: &usize) -> C {
+        self.pairs.get(*from).map_or(C::ZERO, |row| row[*to])
+    }
+}
+
 impl<C: Cost> Heuristic for Ends<C> {
     fn estimate(&self, node: &usize) -> C {
-        self.ahead.estimate(node)
+        let row = self.pairs.get(*node);
+        row.map_or_else(|| self.ahead.estimate(node), |row| row[self.goal()])
     }
 }
 

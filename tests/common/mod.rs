@@ -5,6 +5,8 @@ pub(crate) mod algorithm;
 pub(crate) mod effort;
 pub(crate) mod ends;
 pub(crate) mod evaluations;
+pub(crate) mod index;
+pub(crate) mod korf;
 pub(crate) mod log;
 pub(crate) mod memory;
 pub(crate) mod plan;

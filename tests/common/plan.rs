@@ -221,22 +221,9 @@ impl Plan {
         self.to_goal().into_iter().zip(&self.draws).map(of_node).collect()
     }
 
-    /// What the path along these nodes costs at least: the cheapest start, and the cheapest of parallel edges.
+    /// What the path along these nodes costs at least: by the cheapest start, and the cheapest of parallel edges.
     pub(crate) fn cheapest_sum(&self, nodes: &[usize]) -> Far {
-        let edge = |from: usize, to: usize| {
-            let between = self.finite_edges().filter(|edge| (edge.0, edge.1) == (from, to));
-            between.map(|edge| edge.2).min()
-        };
-        self.sum(nodes, edge, |starts| starts.min())
-    }
-
-    /// What the path along these nodes costs for a search that stays with the first of parallel edges and starts.
-    pub(crate) fn first_sum(&self, nodes: &[usize]) -> Far {
-        let edge = |from: usize, to: usize| {
-            let mut between = self.finite_edges().filter(|edge| (edge.0, edge.1) == (from, to));
-            between.next().map(|edge| edge.2)
-        };
-        self.sum(nodes, edge, |starts| starts.next())
+        self.sums(nodes).first().copied()
     }
 
     /// All that the path along these nodes may cost, by one or the other of parallel edges and starts.
@@ -250,17 +237,5 @@ impl Plan {
                 .collect();
         }
         sums
-    }
-
-    fn sum(
-        &self,
-        nodes: &[usize],
-        edge: impl Fn(usize, usize) -> Far,
-        start: impl Fn(&mut dyn Iterator<Item = u64>) -> Far,
-    ) -> Far {
-        let first = *nodes.first()?;
-        let mut starts = self.starts().filter(|(node, _)| *node == first).map(|(_, units)| units);
-        let edges: Far = nodes.windows(2).map(|pair| edge(pair[0], pair[1])).sum();
-        Some(start(&mut starts)? + edges?)
     }
 }

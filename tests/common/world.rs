@@ -3,6 +3,7 @@
 use astride::traits::{AnyAngle, NumericCost};
 use astride::{Cost, Graph, Heuristic, Pathfinder, Problem, Status};
 
+pub(crate) use super::index::{INDEXES, Index};
 use super::plan::{Far, Guess, Plan};
 
 /// A cost type that units can be told in without rounding.
@@ -49,24 +50,6 @@ impl Units for f32 {
         }
     }
 }
-
-/// Which nodes have an index, and whether the graph knows the nodes by their indices.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Index {
-    Never,
-    Always,
-    Sometimes,
-    AlwaysWithNodes,
-    SometimesWithNodes,
-}
-
-pub(crate) const INDEXES: [Index; 5] = [
-    Index::Never,
-    Index::Always,
-    Index::Sometimes,
-    Index::AlwaysWithNodes,
-    Index::SometimesWithNodes,
-];
 
 #[derive(Clone, Debug)]
 pub(crate) struct World<C> {
@@ -118,20 +101,11 @@ impl<C: Cost> Graph for World<C> {
     }
 
     fn index(&self, node: &usize) -> Option<usize> {
-        match self.index {
-            Index::Never => None,
-            // Backwards, so that nothing works that takes a node for its index.
-            Index::Always | Index::AlwaysWithNodes => Some(self.edges.len() - 1 - node),
-            Index::Sometimes | Index::SometimesWithNodes => (node % 3 != 1).then_some(node / 3 * 2 + node % 3 / 2),
-        }
+        self.index.of(*node, self.edges.len())
     }
 
     fn node_at(&self, index: usize) -> Option<usize> {
-        match self.index {
-            Index::Never | Index::Always | Index::Sometimes => None,
-            Index::AlwaysWithNodes => Some(self.edges.len() - 1 - index),
-            Index::SometimesWithNodes => Some(index / 2 * 3 + index % 2 * 2),
-        }
+        self.index.node_at(index, self.edges.len())
     }
 }
 
@@ -169,15 +143,20 @@ impl<C: Cost> AnyAngle for World<C> {
     }
 }
 
+/// Adds the further starts of the plan.
+pub(crate) fn add_starts<C: Units>(search: &mut dyn Pathfinder<Node = usize, Cost = C>, plan: &Plan) {
+    for (start, units) in &plan.more_starts {
+        search.add_start(*start, C::units(*units));
+    }
+}
+
 /// Runs the search with all starts of the plan. Its path must exist if there is one, and be one. Returns its units, and
 /// those of a cheapest one.
 pub(crate) fn check_ends<C: Units>(
     plan: &Plan,
     search: &mut dyn Pathfinder<Node = usize, Cost = C>,
 ) -> Option<[u64; 2]> {
-    for (start, units) in &plan.more_starts {
-        search.add_start(*start, C::units(*units));
-    }
+    add_starts(search, plan);
     let status = search.run();
     let optimum = plan.nearest_goal(&plan.far_from_starts());
     let end = if optimum.is_some() {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::common::algorithm::{ALL, Algorithm, DEEPENING, Lent};
 use crate::common::log::{Event, Log};
 use crate::common::plan::{Guess, Plan, plans};
-use crate::common::world::{INDEXES, Index, Units, World};
+use crate::common::world::{INDEXES, Index, Units, World, add_starts};
 use astride::{Bfs, Budget, Cost, FnGraph, Pathfinder, Query, SearchNode, Stats, Status};
 use proptest::prelude::*;
 
@@ -60,12 +60,6 @@ fn driven<C: Units>(algorithm: Algorithm, plan: &Plan, index: Index, drive: impl
     add_starts(search.as_mut(), plan);
     drive(search.as_mut());
     seen(search.as_ref(), &log)
-}
-
-fn add_starts<C: Units>(search: Lent<'_, C>, plan: &Plan) {
-    for (start, units) in &plan.more_starts {
-        search.add_start(*start, C::units(*units));
-    }
 }
 
 #[derive(Clone, Copy, Debug)]

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use crate::common::effort::{cases, progress, share};
+use crate::common::korf::{Instance, instances};
 use crate::common::plan::{Guess, Plan, plans};
 use crate::common::world::{Index, Units, World};
 use crate::limits::Limit;
@@ -19,36 +20,6 @@ use astride::{
 };
 use astride_tiles::patterns::{PatternDatabases, PatternPuzzle, StandardPartition};
 use proptest::prelude::*;
-
-/// An instance of Korf's hundred.
-struct Instance {
-    number: u32,
-    puzzle: Puzzle,
-    length: u32,
-    nodes: u64,
-    nodes_last: u64,
-}
-
-fn instances() -> impl Iterator<Item = Instance> {
-    let goal = Board::blank_first(Shape::new(4, 4).unwrap());
-    let lines = include_str!("../../testdata/korf100.txt").lines();
-    lines.filter(|line| !line.starts_with('#')).map(move |line| {
-        let fields: Vec<u64> = line.split_whitespace().map(|field| field.parse().unwrap()).collect();
-        let [number, tiles @ .., estimate, length, nodes, nodes_last] = &fields[..] else {
-            panic!("{line}")
-        };
-        let tiles: Vec<_> = tiles.iter().map(|tile| u8::try_from(*tile).unwrap()).collect();
-        let puzzle = Puzzle::new(&Board::new(goal.shape(), &tiles).unwrap(), &goal).unwrap();
-        assert_eq!(u64::from(puzzle.estimate(&puzzle.start())), *estimate);
-        Instance {
-            number: u32::try_from(*number).unwrap(),
-            puzzle,
-            length: u32::try_from(*length).unwrap(),
-            nodes: *nodes,
-            nodes_last: *nodes_last,
-        }
-    })
-}
 
 /// In the failing iterations exactly Korf's nodes; in the last one besides them the siblings along the path, since all
 /// children of a node are generated at once: two at most at each of its nodes, and three at the start.

@@ -19,19 +19,11 @@ mod panics;
 mod pieces;
 mod random_graphs;
 mod stops;
-mod via;
 
-use common::algorithm::{ALL, Algorithm, DEEPENING, Lent};
-use common::plan::Plan;
-use common::world::Units;
+use common::algorithm::{ALL, Algorithm, DEEPENING};
+use common::world::add_starts;
 
 /// Every algorithm that is the same in every run.
 fn every() -> impl Iterator<Item = Algorithm> {
     ALL.into_iter().chain(DEEPENING)
-}
-
-fn add_starts<C: Units>(search: Lent<'_, C>, plan: &Plan) {
-    for (start, units) in &plan.more_starts {
-        search.add_start(*start, C::units(*units));
-    }
 }

@@ -1,13 +1,11 @@
 //! Road networks, generated and real: one to all, and one to one by Dijkstra's algorithm and by A*.
 
-use std::env;
-use std::fs::{self, File};
-use std::io::{BufRead, BufReader};
 use std::path::Path;
+use std::{env, fs};
 
-use astride::{AStar, Dijkstra, Heuristic, Pathfinder, Query, Status};
-use astride_roads::{Coordinates, Renumbering, dimacs};
-use flate2::bufread::GzDecoder;
+use astride::search::{Engine, Search};
+use astride::{AStar, Dijkstra, Heuristic, Pathfinder, Problem, Query, Status};
+use astride_roads::Renumbering;
 use petgraph::csr::Csr;
 
 use crate::support::contest::{Contest, NO_PATH, Target, Timed, timed, timed_then};
@@ -85,33 +83,16 @@ fn every_contest(course: &Course) {
     }
 }
 
-/// Opens a file of roads from the 9th DIMACS challenge. Prints a note if there is no folder.
-fn unpack(name: &str) -> Option<impl BufRead + use<>> {
-    let Some(data) = env::var_os("ASTRIDE_DATA").filter(|data| !data.is_empty()) else {
-        println!("{name}: skipped, since ASTRIDE_DATA names no folder of data.\n");
-        return None;
-    };
-    let path = Path::new(&data).join("road").join(name);
-    let file = File::open(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    Some(BufReader::new(GzDecoder::new(BufReader::new(file))))
-}
-
 /// Travel times in and around New York, without places.
 pub(super) fn new_york() -> Option<Course> {
-    let map = RoadMap {
-        graph: dimacs::read_graph(unpack("ny_time.gr.gz")?).expect("a graph"),
-        places: Coordinates::default(),
-    };
+    let map = RoadMap::read("ny_time", false)?;
     let queries = map.queries(60, 3);
     Some(Course::new("New York", map, queries, None))
 }
 
 /// The roads of Rome, and a fifth of the queries with their optima.
 pub(super) fn rome() -> Option<Course> {
-    let map = RoadMap {
-        graph: dimacs::read_graph(unpack("rome.gr.gz")?).expect("a graph"),
-        places: dimacs::read_coordinates(unpack("rome.co.gz")?).expect("coordinates"),
-    };
+    let map = RoadMap::read("rome", true)?;
     // Each line: from, to, what the cheapest path costs.
     let data = env::var_os("ASTRIDE_DATA").unwrap_or_default();
     let text = fs::read_to_string(Path::new(&data).join("road/rome.queries")).expect("queries");
@@ -202,78 +183,35 @@ fn one_to_all(course: &Course) {
 
 fn by_dijkstra(course: &Course) {
     let Course {
-        map,
-        graph,
-        queries,
-        renumbered,
-        ..
+        map, graph, queries, ..
     } = course;
-    let mut kept = Dijkstra::new(question(map, 0, 0));
-    let mut kept_renumbered = Dijkstra::new(question(&renumbered.0, 0, 0));
-    course
-        .contest("Dijkstra, one to one", 5)
-        .ours("new", || {
-            solve_all(queries, |start, goal| {
-                cost_of(&mut Dijkstra::new(question(map, start, goal)))
-            })
+    ours(
+        course,
+        course.contest("Dijkstra, one to one", 5),
+        question,
+        Dijkstra::new,
+    )
+    .peer("pathfinding", Target::Faster(2.0), || {
+        solve_all(queries, |start, goal| {
+            let successors = |node: &u32| map.graph.edges(*node).iter().copied();
+            let found = pathfinding::prelude::dijkstra(&start, successors, |node| *node == goal);
+            found.map_or(NO_PATH, |(_, cost)| cost.into())
         })
-        .ours("reset", || {
-            solve_all(queries, |start, goal| {
-                kept.reset(question(map, start, goal));
-                cost_of(&mut kept)
-            })
+    })
+    .peer("petgraph, the cost alone", Target::Faster(2.0), || {
+        solve_all(queries, |start, goal| {
+            let costs = petgraph::algo::dijkstra(graph, start, Some(goal), |edge| *edge.weight());
+            costs.get(&goal).map_or(NO_PATH, |cost| (*cost).into())
         })
-        .ours("reset, renumbered", || {
-            solve_all(&renumbered.1, |start, goal| {
-                kept_renumbered.reset(question(&renumbered.0, start, goal));
-                cost_of(&mut kept_renumbered)
-            })
-        })
-        .peer("pathfinding", Target::Faster(2.0), || {
-            solve_all(queries, |start, goal| {
-                let successors = |node: &u32| map.graph.edges(*node).iter().copied();
-                let found = pathfinding::prelude::dijkstra(&start, successors, |node| *node == goal);
-                found.map_or(NO_PATH, |(_, cost)| cost.into())
-            })
-        })
-        .peer("petgraph, the cost alone", Target::Faster(2.0), || {
-            solve_all(queries, |start, goal| {
-                let costs = petgraph::algo::dijkstra(graph, start, Some(goal), |edge| *edge.weight());
-                costs.get(&goal).map_or(NO_PATH, |cost| (*cost).into())
-            })
-        })
-        .run();
+    })
+    .run();
 }
 
 fn by_astar(course: &Course) {
     let Course {
-        map,
-        graph,
-        queries,
-        renumbered,
-        ..
+        map, graph, queries, ..
     } = course;
-    let mut kept = AStar::new(question(map, 0, 0));
-    let mut kept_renumbered = AStar::new(question(&renumbered.0, 0, 0));
-    course
-        .contest("A*, one to one", 5)
-        .ours("new", || {
-            solve_all(queries, |start, goal| {
-                cost_of(&mut AStar::new(question(map, start, goal)))
-            })
-        })
-        .ours("reset", || {
-            solve_all(queries, |start, goal| {
-                kept.reset(question(map, start, goal));
-                cost_of(&mut kept)
-            })
-        })
-        .ours("reset, renumbered", || {
-            solve_all(&renumbered.1, |start, goal| {
-                kept_renumbered.reset(question(&renumbered.0, start, goal));
-                cost_of(&mut kept_renumbered)
-            })
-        })
+    ours(course, course.contest("A*, one to one", 5), question, AStar::new)
         .peer("pathfinding", Target::Faster(1.0), || {
             solve_all(queries, |start, goal| {
                 let found = pathfinding::prelude::astar(
@@ -293,6 +231,40 @@ fn by_astar(course: &Course) {
             })
         })
         .run();
+}
+
+/// A new search for each query, and one that is reset.
+fn ours<'a, P, E>(
+    course: &'a Course,
+    contest: Contest<'a>,
+    question: impl Fn(&'a RoadMap, u32, u32) -> P + Copy + 'a,
+    new: impl Fn(P) -> Search<E> + Copy + 'a,
+) -> Contest<'a>
+where
+    P: Problem<Node = u32, Cost = u32>,
+    E: Engine<Problem = P> + 'a,
+{
+    let Course {
+        map,
+        queries,
+        renumbered,
+        ..
+    } = course;
+    let reset = move |map: &'a RoadMap, queries: &'a [(u32, u32)]| {
+        let mut kept = new(question(map, 0, 0));
+        move || {
+            solve_all(queries, |start, goal| {
+                kept.reset(question(map, start, goal));
+                cost_of(&mut kept)
+            })
+        }
+    };
+    contest
+        .ours("new", move || {
+            solve_all(queries, |start, goal| cost_of(&mut new(question(map, start, goal))))
+        })
+        .ours("reset", reset(map, queries))
+        .ours("reset, renumbered", reset(&renumbered.0, &renumbered.1))
 }
 
 /// Times all queries.

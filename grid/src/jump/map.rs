@@ -4,6 +4,7 @@ use core::fmt;
 
 use super::lines::{Cursor, Lines, Shift};
 use super::source::sealed::{Jumps, Sight, Sweep};
+use crate::map::changes_of_cells;
 use crate::movement::DIRECTIONS;
 use crate::pruning::{Pruning, sides};
 use crate::{GridError, GridMap, Movement, Point};
@@ -114,34 +115,7 @@ impl JumpMap {
         Ok(())
     }
 
-    /// As [`GridMap::set_wall`]. O(1).
-    ///
-    /// # Errors
-    ///
-    /// [`GridError::Outside`].
-    pub fn set_wall(&mut self, point: Point) -> Result<(), GridError> {
-        self.set_cost(point, 0)
-    }
-
-    /// As [`GridMap::set_free`]. O(1).
-    ///
-    /// # Errors
-    ///
-    /// [`GridError::Outside`].
-    pub fn set_free(&mut self, point: Point) -> Result<(), GridError> {
-        self.set_cost(point, 1)
-    }
-
-    /// As [`GridMap::toggle`]: returns whether the cell is free now. O(1).
-    ///
-    /// # Errors
-    ///
-    /// [`GridError::Outside`].
-    pub fn toggle(&mut self, point: Point) -> Result<bool, GridError> {
-        let becomes_free = !self.map.is_free(point);
-        self.set_cost(point, u8::from(becomes_free))?;
-        Ok(becomes_free)
-    }
+    changes_of_cells!();
 
     /// Writes the bits of a cell into its row and its column.
     fn enter(&mut self, point: Point) {

@@ -6,6 +6,7 @@ use core::{fmt, iter};
 use super::JumpMap;
 use super::map::{along, no_memory};
 use super::source::sealed::{Jumps, Sight, Sweep};
+use crate::map::changes_of_cells;
 use crate::movement::{DIRECTIONS, opposite};
 use crate::pruning::sides;
 use crate::{GridError, GridMap, Movement, Point};
@@ -114,35 +115,7 @@ impl JumpTable {
         Ok(())
     }
 
-    /// As [`GridMap::set_wall`], with the complexity of [`set_cost`](Self::set_cost).
-    ///
-    /// # Errors
-    ///
-    /// [`GridError::Outside`].
-    pub fn set_wall(&mut self, point: Point) -> Result<(), GridError> {
-        self.set_cost(point, 0)
-    }
-
-    /// As [`GridMap::set_free`], with the complexity of [`set_cost`](Self::set_cost).
-    ///
-    /// # Errors
-    ///
-    /// [`GridError::Outside`].
-    pub fn set_free(&mut self, point: Point) -> Result<(), GridError> {
-        self.set_cost(point, 1)
-    }
-
-    /// As [`GridMap::toggle`], with the complexity of [`set_cost`](Self::set_cost): returns whether the cell is free
-    /// now.
-    ///
-    /// # Errors
-    ///
-    /// [`GridError::Outside`].
-    pub fn toggle(&mut self, point: Point) -> Result<bool, GridError> {
-        let becomes_free = !self.map().is_free(point);
-        self.set_cost(point, u8::from(becomes_free))?;
-        Ok(becomes_free)
-    }
+    changes_of_cells!();
 
     #[inline]
     fn distance(&self, from: Point, direction: usize) -> i16 {

@@ -5,69 +5,10 @@ use std::fmt::Debug;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use crate::rows::Rows;
 use astride::{AStar, Graph, Heuristic, Problem, Status};
 use astride_grid::{End, Estimate, GridCost, GridError, GridMap, GridProblem, Layer, Movement, Point, TextMap};
 use proptest::prelude::*;
-
-/// A map as plain rows of terrain costs, 0 a wall: what the tests reckon with.
-#[derive(Clone, Debug)]
-struct Rows(Vec<Vec<u8>>);
-
-impl Rows {
-    /// 0 outside, too.
-    fn cost(&self, x: i32, y: i32) -> u8 {
-        let row = usize::try_from(y).ok().and_then(|y| self.0.get(y));
-        row.zip(usize::try_from(x).ok())
-            .and_then(|(row, x)| row.get(x).copied())
-            .unwrap_or(0)
-    }
-
-    fn is_free(&self, x: i32, y: i32) -> bool {
-        self.cost(x, y) > 0
-    }
-
-    fn map(&self) -> GridMap {
-        GridMap::from_fn(self.0[0].len(), self.0.len(), |point| {
-            self.cost(point.x.into(), point.y.into())
-        })
-        .unwrap()
-    }
-
-    fn free_points(&self) -> Vec<Point> {
-        self.map()
-            .points()
-            .filter(|point| self.is_free(point.x.into(), point.y.into()))
-            .collect()
-    }
-
-    /// The rules once more, as one would say them: each step with whether it is diagonal and the terrain it enters.
-    fn steps(&self, from: Point, movement: Movement) -> Vec<(Point, bool, u8)> {
-        let (x, y) = (i32::from(from.x), i32::from(from.y));
-        let mut steps = Vec::new();
-        if !self.is_free(x, y) {
-            return steps;
-        }
-        for (dx, dy) in (-1..=1).flat_map(|dy| (-1..=1).map(move |dx| (dx, dy))) {
-            let is_diagonal = dx * dy != 0;
-            let is_allowed = if is_diagonal {
-                let (beside, above) = (self.is_free(x + dx, y), self.is_free(x, y + dy));
-                match movement {
-                    Movement::Four => false,
-                    Movement::Eight => beside && above,
-                    Movement::EightCuttingCorners => beside || above,
-                    Movement::EightSqueezing => true,
-                }
-            } else {
-                (dx, dy) != (0, 0)
-            };
-            if is_allowed && self.is_free(x + dx, y + dy) {
-                let to = Point::new((x + dx).try_into().unwrap(), (y + dy).try_into().unwrap());
-                steps.push((to, is_diagonal, self.cost(x + dx, y + dy)));
-            }
-        }
-        steps
-    }
-}
 
 /// A cost that a test can reckon with in its own way.
 trait Unit: GridCost + PartialOrd {
@@ -122,8 +63,7 @@ fn distances<C: Unit>(rows: &Rows, goal: Point, movement: Movement) -> Vec<(Poin
 
 fn rows(terrain: impl Strategy<Value = u8> + Clone + 'static) -> impl Strategy<Value = Rows> {
     (1..10_usize, 1..10_usize).prop_flat_map(move |(width, height)| {
-        let row = prop::collection::vec(terrain.clone(), width);
-        prop::collection::vec(row, height).prop_map(Rows)
+        prop::collection::vec(terrain.clone(), width * height).prop_map(move |cells| Rows::new(width, cells))
     })
 }
 
@@ -266,9 +206,10 @@ proptest! {
                 Some(cost) => map.set_cost(point, cost).map(|()| cost),
                 None => map.toggle(point).map(u8::from),
             };
-            let cell = rows.0.get_mut(usize::from(y)).and_then(|row| row.get_mut(usize::from(x)));
-            if let Some(cell) = cell {
-                *cell = changed.unwrap();
+            let (x, y) = (usize::from(x), usize::from(y));
+            if x < rows.width && y < rows.height() {
+                let cell = y * rows.width + x;
+                rows.cells[cell] = changed.unwrap();
             } else {
                 let (width, height) = (map.width(), map.height());
                 prop_assert_eq!(changed, Err(GridError::Outside { point, width, height }));
@@ -276,9 +217,9 @@ proptest! {
             prop_assert_eq!(&map, &rows.map());
             check_successors::<u32>(&rows, &map);
         }
-        prop_assert_eq!(map.least_cost(), rows.0.iter().flatten().copied().filter(|cost| *cost > 0).min());
+        prop_assert_eq!(map.least_cost(), rows.cells.iter().copied().filter(|cost| *cost > 0).min());
         prop_assert_eq!(map.free_cells() as usize, rows.free_points().len());
-        let costs: BTreeSet<u8> = rows.0.iter().flatten().copied().filter(|cost| *cost > 0).collect();
+        let costs: BTreeSet<u8> = rows.cells.iter().copied().filter(|cost| *cost > 0).collect();
         prop_assert_eq!(map.is_uniform(), costs.len() <= 1);
     }
 
@@ -351,7 +292,7 @@ proptest! {
 
 #[test]
 fn on_an_empty_map_the_strongest_estimate_is_exact() {
-    let rows = Rows(vec![vec![1; 9]; 7]);
+    let rows = Rows::new(9, vec![1; 63]);
     let goal = Point::new(2, 5);
     for movement in Movement::ALL {
         let problem = GridProblem::new(rows.map(), goal, goal, movement).unwrap();

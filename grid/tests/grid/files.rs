@@ -6,6 +6,7 @@
 
 use std::fs;
 
+use crate::cases::{at, cases};
 use astride::text::{Fault, TextError};
 use astride_grid::movingai::{Length, Scenario, ScenarioFile, Terrain, TerrainMap};
 use astride_grid::{GridCost, GridMap, Movement, Point};
@@ -71,56 +72,30 @@ fn headers_and_line_ends_may_vary() {
 
 #[test]
 fn malformed_maps_are_refused_at_their_place() {
-    for (from, to, line, column, message) in [
-        ("type", "typo", 1, 1, "\"typo\" in the place of \"type\""),
-        ("octile", "", 1, 5, "\"\" in the place of \"octile\""),
-        ("octile", "tile", 1, 6, "\"tile\" in the place of \"octile\""),
-        ("octile", "octile 2", 1, 13, "unexpected \"2\" after the end"),
-        ("height 3\n", "", 3, 1, "\"map\" in the place of \"height\""),
-        ("height 3", "width 3", 3, 1, "\"width\" in the place of \"height\""),
-        ("height 3", "height", 2, 7, "the height is missing"),
-        (
-            "height 3",
-            "height -3",
-            2,
-            8,
-            "the height is \"-3\": a whole number from 1 to 65535 is expected",
-        ),
-        (
-            "height 3",
-            "height +3",
-            2,
-            8,
-            "the height is \"+3\": a whole number from 1 to 65535 is expected",
-        ),
-        (
-            "width 4",
-            "width 65536",
-            3,
-            7,
-            "the width is \"65536\": a whole number from 1 to 65535 is expected",
-        ),
-        ("width 4", "width 4 5", 3, 9, "unexpected \"5\" after the end"),
-        ("map\n", "", 4, 1, "\"..@G\" in the place of \"map\""),
-        ("STW.", "STX.", 6, 3, "unknown terrain \"X\" (known: . G @ O T S W)"),
-        (
-            "STW.",
-            "ST\u{e9}.",
-            6,
-            3,
-            "unknown terrain \"é\" (known: . G @ O T S W)",
-        ),
-        ("STW.", "STW", 6, 4, "3 cells in the row instead of 4"),
-        ("STW.", "STW..", 6, 5, "5 cells in the row instead of 4"),
-        ("O...\n", "", 7, 1, "2 rows instead of 3"),
-        ("O...", "\nO...", 7, 1, "2 rows instead of 3"),
-        ("O...\n", "O...\n....\n", 8, 1, "unexpected \"....\" after the end"),
-    ] {
-        let text = MAP.replacen(from, to, 1);
-        let error = map_error(&text);
-        let found = (error.line, error.column, error.fault.to_string());
-        assert_eq!(found, (line, column, message.to_string()), "{text}");
-        assert_eq!(error.to_string(), format!("line {line}, column {column}: {message}"));
+    let table = r#"
+        type       | typo         | 1:1  | "typo" in the place of "type"
+        octile     |              | 1:5  | "" in the place of "octile"
+        octile     | tile         | 1:6  | "tile" in the place of "octile"
+        octile     | octile 2     | 1:13 | unexpected "2" after the end
+        height 3\n |              | 3:1  | "map" in the place of "height"
+        height 3   | width 3      | 3:1  | "width" in the place of "height"
+        height 3   | height       | 2:7  | the height is missing
+        height 3   | height -3    | 2:8  | the height is "-3": a whole number from 1 to 65535 is expected
+        height 3   | height +3    | 2:8  | the height is "+3": a whole number from 1 to 65535 is expected
+        width 4    | width 65536  | 3:7  | the width is "65536": a whole number from 1 to 65535 is expected
+        width 4    | width 4 5    | 3:9  | unexpected "5" after the end
+        map\n      |              | 4:1  | "..@G" in the place of "map"
+        STW.       | STX.         | 6:3  | unknown terrain "X" (known: . G @ O T S W)
+        STW.       | STé.         | 6:3  | unknown terrain "é" (known: . G @ O T S W)
+        STW.       | STW          | 6:4  | 3 cells in the row instead of 4
+        STW.       | STW..        | 6:5  | 5 cells in the row instead of 4
+        O...\n     |              | 7:1  | 2 rows instead of 3
+        O...       | \nO...       | 7:1  | 2 rows instead of 3
+        O...\n     | O...\n....\n | 8:1  | unexpected "...." after the end
+    "#;
+    for [from, to, place, message] in cases(table) {
+        let text = MAP.replacen(&from, &to, 1);
+        assert_eq!(map_error(&text).to_string(), at(&place, &message), "{text}");
     }
     assert_eq!(
         map_error("").to_string(),
@@ -147,105 +122,31 @@ fn malformed_maps_are_refused_at_their_place() {
 }
 
 #[test]
-#[expect(clippy::too_many_lines, reason = "a table")]
 fn malformed_scenarios_are_refused_at_their_place() {
-    let number =
-        |field: &str, text: &str, range: &str| format!("{field} is {text:?}: a whole number{range} is expected");
-    let length =
-        |text: &str| format!("the optimal length is {text:?}: a decimal number of at most 18 digits is expected");
-    for (from, to, line, column, message) in [
-        ("version 1", "", 1, 1, "\"\" in the place of \"version\"".to_string()),
-        (
-            "version 1",
-            "version 2",
-            1,
-            9,
-            "\"2\" in the place of \"1\"".to_string(),
-        ),
-        (
-            "version 1",
-            "version 1 0",
-            1,
-            11,
-            "unexpected \"0\" after the end".to_string(),
-        ),
-        (
-            "\n0\t",
-            "\n-1\t",
-            2,
-            1,
-            number("the bucket", "-1", " from 0 to 4294967295"),
-        ),
-        (
-            "\n0\t",
-            "\nx\t",
-            2,
-            1,
-            number("the bucket", "x", " from 0 to 4294967295"),
-        ),
-        (
-            "\t4\t3\t0",
-            "\t0\t3\t0",
-            2,
-            12,
-            number("the map's width", "0", " from 1 to 65535"),
-        ),
-        (
-            "\t4\t3\t0",
-            "\t4\t65536\t0",
-            2,
-            14,
-            number("the map's height", "65536", " from 1 to 65535"),
-        ),
-        (
-            "\t0\t0\t3\t2",
-            "\t0\t0.0\t3\t2",
-            2,
-            18,
-            number("the start's row", "0.0", " from 0 to 2"),
-        ),
-        (
-            "\t0\t0\t3\t2",
-            "\t0\t3\t3\t2",
-            2,
-            18,
-            number("the start's row", "3", " from 0 to 2"),
-        ),
-        (
-            "\t0\t0\t3\t2",
-            "\t0\t0\t4\t2",
-            2,
-            20,
-            number("the goal's column", "4", " from 0 to 3"),
-        ),
-        ("4.41421", "4,41", 2, 24, length("4,41")),
-        ("4.41421", "4.", 2, 24, length("4.")),
-        ("4.41421", ".5", 2, 24, length(".5")),
-        ("4.41421", "1e3", 2, 24, length("1e3")),
-        ("4.41421", "nan", 2, 24, length("nan")),
-        ("4.41421", "-1", 2, 24, length("-1")),
-        ("4.41421", "1.234567890123456789", 2, 24, length("1.234567890123456789")),
-        ("\t4.41421", "", 2, 23, "the optimal length is missing".to_string()),
-        ("\t4.41421", "\t", 2, 23, "the optimal length is missing".to_string()),
-        (
-            "4.41421",
-            "4.41421\t7",
-            2,
-            32,
-            "unexpected \"7\" after the end".to_string(),
-        ),
-        (
-            "my map.map",
-            "my\tmap.map",
-            3,
-            7,
-            number("the map's width", "map.map", " from 1 to 65535"),
-        ),
-    ] {
-        let text = SCENARIOS.replacen(from, to, 1);
-        let error = scenario_error(&text);
-        let found = (error.line, error.column, error.fault.to_string());
-        assert_eq!(found, (line, column, message), "{text}");
+    let table = r#"
+version 1    |                      | 1:1  | "" in the place of "version"
+version 1    | version 2            | 1:9  | "2" in the place of "1"
+version 1    | version 1 0          | 1:11 | unexpected "0" after the end
+\n0\t        | \n-1\t               | 2:1  | the bucket is "-1": a whole number from 0 to 4294967295 is expected
+\n0\t        | \nx\t                | 2:1  | the bucket is "x": a whole number from 0 to 4294967295 is expected
+\t4\t3\t0    | \t0\t3\t0            | 2:12 | the map's width is "0": a whole number from 1 to 65535 is expected
+\t4\t3\t0    | \t4\t65536\t0        | 2:14 | the map's height is "65536": a whole number from 1 to 65535 is expected
+\t0\t0\t3\t2 | \t0\t0.0\t3\t2       | 2:18 | the start's row is "0.0": a whole number from 0 to 2 is expected
+\t0\t0\t3\t2 | \t0\t3\t3\t2         | 2:18 | the start's row is "3": a whole number from 0 to 2 is expected
+\t0\t0\t3\t2 | \t0\t0\t4\t2         | 2:20 | the goal's column is "4": a whole number from 0 to 3 is expected
+\t4.41421    |                      | 2:23 | the optimal length is missing
+\t4.41421    | \t                   | 2:23 | the optimal length is missing
+4.41421      | 4.41421\t7           | 2:32 | unexpected "7" after the end
+my map.map   | my\tmap.map          | 3:7  | the map's width is "map.map": a whole number from 1 to 65535 is expected
+    "#;
+    for [from, to, place, message] in cases(table) {
+        let text = SCENARIOS.replacen(&from, &to, 1);
+        assert_eq!(scenario_error(&text).to_string(), at(&place, &message), "{text}");
+    }
+    for length in ["4,41", "4.", ".5", "1e3", "nan", "-1", "1.234567890123456789"] {
+        let error = scenario_error(&SCENARIOS.replacen("4.41421", length, 1));
+        let message = format!("the optimal length is {length:?}: a decimal number of at most 18 digits is expected");
+        assert_eq!(error.to_string(), at("2:24", &message));
     }
     assert_eq!(scenario_error("").line, 1);
     let no_text = ScenarioFile::parse(b"version 1\n0\t\xFF.map\t4\t3\t0\t0\t3\t2\t4.41\n").unwrap_err();
@@ -263,51 +164,21 @@ fn malformed_weighted_maps_are_refused_at_their_place() {
         map.points().map(|point| map.cost(point).unwrap()).collect::<Vec<_>>(),
         [1, 0, 12, 1, 1, 255]
     );
-    for (from, to, line, column, message) in [
-        ("P2", "P5", 1, 1, "\"P5\" in the place of \"P2\""),
-        (
-            "3 2",
-            "0 2",
-            2,
-            1,
-            "the width is \"0\": a whole number from 1 to 65535 is expected",
-        ),
-        (
-            "3 2",
-            "3 x",
-            2,
-            3,
-            "the height is \"x\": a whole number from 1 to 65535 is expected",
-        ),
-        ("3 2", "65535 65535", 2, 7, "a map of 65535 x 65535 cells is too large"),
-        (
-            "255\n1",
-            "256\n1",
-            4,
-            1,
-            "the greatest value is \"256\": a whole number from 1 to 255 is expected",
-        ),
-        (
-            "255\n1",
-            "11\n1",
-            5,
-            5,
-            "the terrain cost is \"12\": a whole number from 0 to 11 is expected",
-        ),
-        (
-            "1 0",
-            "1 -1",
-            5,
-            3,
-            "the terrain cost is \"-1\": a whole number from 0 to 255 is expected",
-        ),
-        ("1 1\n", "1\n", 7, 4, "5 cells instead of 6"),
-        ("1 1\n", "1 1 1\n", 7, 1, "unexpected \"255\" after the end"),
-    ] {
-        let text = text.replacen(from, to, 1);
+    let table = r#"
+        P2     | P5          | 1:1 | "P5" in the place of "P2"
+        3 2    | 0 2         | 2:1 | the width is "0": a whole number from 1 to 65535 is expected
+        3 2    | 3 x         | 2:3 | the height is "x": a whole number from 1 to 65535 is expected
+        3 2    | 65535 65535 | 2:7 | a map of 65535 x 65535 cells is too large
+        255\n1 | 256\n1      | 4:1 | the greatest value is "256": a whole number from 1 to 255 is expected
+        255\n1 | 11\n1       | 5:5 | the terrain cost is "12": a whole number from 0 to 11 is expected
+        1 0    | 1 -1        | 5:3 | the terrain cost is "-1": a whole number from 0 to 255 is expected
+        1 1\n  | 1\n         | 7:4 | 5 cells instead of 6
+        1 1\n  | 1 1 1\n     | 7:1 | unexpected "255" after the end
+    "#;
+    for [from, to, place, message] in cases(table) {
+        let text = text.replacen(&from, &to, 1);
         let error = GridMap::from_pgm(text.as_bytes()).expect_err(&text);
-        let found = (error.line, error.column, error.fault.to_string());
-        assert_eq!(found, (line, column, message.to_string()), "{text}");
+        assert_eq!(error.to_string(), at(&place, &message), "{text}");
     }
     let short = GridMap::from_pgm(b"P2\n3").unwrap_err();
     assert_eq!((short.line, short.column), (2, 2));

@@ -1,10 +1,8 @@
 //! Canonical A*, jump point search and jump tables against a search written for these tests, on every small map, on
 //! random ones of all sizes, and as maps change.
 
-use std::cmp::Reverse;
-use std::collections::{BTreeMap, BinaryHeap};
-
 use crate::effort::progress;
+use crate::rows::Rows;
 use astride::{AStar, Budget, Dijkstra, Graph, Greedy, Heuristic, Path, Problem, Status, WeightedAStar};
 use astride_grid::{
     Arrival, CanonicalProblem, End, Estimate, GridCost, GridError, GridMap, GridProblem, JumpMap, JumpPoints,
@@ -12,121 +10,24 @@ use astride_grid::{
 };
 use proptest::prelude::*;
 
-/// A map as the tests reckon with it: terrain costs, 0 a wall, row by row.
-#[derive(Clone, Debug)]
-struct Rows {
-    width: i32,
-    height: i32,
-    cells: Vec<u8>,
+/// The lowest bits of a number say which cells are free.
+fn of_bits(width: usize, height: usize, bits: u32) -> Rows {
+    let is_free = |cell: usize| bits >> cell & 1 == 1;
+    Rows::new(width, (0..width * height).map(|cell| u8::from(is_free(cell))).collect())
 }
 
-impl Rows {
-    fn new(width: i32, cells: Vec<u8>) -> Self {
-        let height = i32::try_from(cells.len()).unwrap() / width;
-        Rows { width, height, cells }
-    }
-
-    /// The lowest bits of a number say which cells are free.
-    fn of_bits(width: i32, height: i32, bits: u32) -> Self {
-        Self::new(
-            width,
-            (0..width * height)
-                .map(|cell| u8::from(bits >> cell & 1 == 1))
-                .collect(),
-        )
-    }
-
-    fn cost(&self, x: i32, y: i32) -> u8 {
-        let is_inside = (0..self.width).contains(&x) && (0..self.height).contains(&y);
-        if is_inside {
-            self.cells[usize::try_from(y * self.width + x).unwrap()]
-        } else {
-            0
-        }
-    }
-
-    fn map(&self) -> GridMap {
-        let (width, height) = (self.width.try_into().unwrap(), self.height.try_into().unwrap());
-        GridMap::from_fn(width, height, |point| self.cost(point.x.into(), point.y.into())).unwrap()
-    }
-
-    fn transposed(&self) -> Self {
-        let cells = (0..self.width)
-            .flat_map(|x| (0..self.height).map(move |y| self.cost(x, y)))
-            .collect();
-        Rows::new(self.height, cells)
-    }
-
-    /// Whether the step is allowed, as the rules are told.
-    fn allows(&self, (x, y): (i32, i32), (dx, dy): (i32, i32), movement: Movement) -> bool {
-        let is_free = |x, y| self.cost(x, y) > 0;
-        let beside = u8::from(is_free(x + dx, y)) + u8::from(is_free(x, y + dy));
-        is_free(x, y)
-            && is_free(x + dx, y + dy)
-            && (dx == 0
-                || dy == 0
-                || match movement {
-                    Movement::Four => false,
-                    Movement::Eight => beside == 2,
-                    Movement::EightCuttingCorners => beside >= 1,
-                    Movement::EightSqueezing => true,
-                })
-    }
-
-    /// What the cheapest ways from a cell cost, in integer costs (Dijkstra).
-    fn costs_from(&self, start: Point, movement: Movement) -> BTreeMap<Point, u64> {
-        let mut settled = BTreeMap::new();
-        let mut open = BinaryHeap::from([Reverse((0, start))]);
-        while let Some(Reverse((cost, point))) = open.pop() {
-            if settled.contains_key(&point) {
-                continue;
-            }
-            settled.insert(point, cost);
-            let (x, y) = (i32::from(point.x), i32::from(point.y));
-            for (dx, dy) in (-1..=1).flat_map(|dx| (-1..=1).map(move |dy| (dx, dy))) {
-                if (dx, dy) != (0, 0) && self.allows((x, y), (dx, dy), movement) {
-                    let sum = cost + step_cost(movement, dx, dy) * u64::from(self.cost(x + dx, y + dy));
-                    open.push(Reverse((sum, point_at(x + dx, y + dy))));
-                }
-            }
-        }
-        settled
-    }
-
-    /// The cost of a way from cell to cell; fails where a step is not allowed.
-    fn cost_along(&self, cells: &[Point], movement: Movement) -> u64 {
-        let step = |pair: &[Point]| {
-            let [from, to] = [pair[0], pair[1]].map(|point| (i32::from(point.x), i32::from(point.y)));
-            let (dx, dy) = (to.0 - from.0, to.1 - from.1);
-            assert_eq!(dx.abs().max(dy.abs()), 1, "one step from {} to {}", pair[0], pair[1]);
-            assert!(
-                self.allows(from, (dx, dy), movement),
-                "{} to {} by {movement}",
-                pair[0],
-                pair[1]
-            );
-            step_cost(movement, dx, dy) * u64::from(self.cost(to.0, to.1))
-        };
-        cells.windows(2).map(step).sum()
-    }
-
-    fn free_points(&self) -> Vec<Point> {
-        let points = (0..self.height).flat_map(|y| (0..self.width).map(move |x| (x, y)));
-        let free = points.filter(|(x, y)| self.cost(*x, *y) > 0);
-        free.map(|(x, y)| point_at(x, y)).collect()
-    }
+fn transposed(rows: &Rows) -> Rows {
+    let cells = (0..rows.width).flat_map(|x| rows.cells.iter().skip(x).step_by(rows.width).copied());
+    Rows::new(rows.height(), cells.collect())
 }
 
-fn point_at(x: i32, y: i32) -> Point {
-    Point::new(x.try_into().unwrap(), y.try_into().unwrap())
-}
-
-fn step_cost(movement: Movement, dx: i32, dy: i32) -> u64 {
-    match movement {
-        Movement::Four => 1,
-        _ if dx != 0 && dy != 0 => 1393,
-        _ => 985,
-    }
+/// The cost of a way from cell to cell; fails where a step is not allowed.
+fn cost_along(rows: &Rows, cells: &[Point], movement: Movement) -> u64 {
+    let step = |pair: &[Point]| {
+        let step = rows.step(pair[0], pair[1], movement);
+        step.unwrap_or_else(|| panic!("no step from {} to {} by {movement}", pair[0], pair[1]))
+    };
+    cells.windows(2).map(step).sum()
 }
 
 /// A search that is used again and again, and what its paths mean cell by cell.
@@ -184,7 +85,7 @@ fn check<'a>(rows: &Rows, movement: Movement, starts: impl IntoIterator<Item = &
                     context()
                 );
                 assert_eq!(
-                    rows.cost_along(&search.problem().cells(&path), movement),
+                    cost_along(rows, &search.problem().cells(&path), movement),
                     path.cost,
                     "{}",
                     context()
@@ -209,7 +110,7 @@ fn check_path(
     assert_eq!(path.map(|path| path.cost), expected, "{}", context());
     if let Some(path) = path {
         let cells = cells(path);
-        assert_eq!(rows.cost_along(&cells, movement), path.cost, "{}", context());
+        assert_eq!(cost_along(rows, &cells, movement), path.cost, "{}", context());
         assert_eq!(
             (cells.first(), cells.last()),
             (Some(&path.nodes[0].point), path.nodes.last().map(|node| &node.point))
@@ -228,7 +129,7 @@ fn check_all_pairs(rows: &Rows) {
 #[test]
 fn every_pair_of_cells_on_every_map_of_nine_cells() {
     for bits in 0..1 << 9 {
-        check_all_pairs(&Rows::of_bits(3, 3, bits));
+        check_all_pairs(&of_bits(3, 3, bits));
     }
 }
 
@@ -236,8 +137,8 @@ fn every_pair_of_cells_on_every_map_of_nine_cells() {
 #[ignore = "2,048 maps: half a minute"]
 fn every_pair_of_cells_on_every_narrow_map_of_ten_cells() {
     for bits in 0..1 << 10 {
-        check_all_pairs(&Rows::of_bits(2, 5, bits));
-        check_all_pairs(&Rows::of_bits(5, 2, bits));
+        check_all_pairs(&of_bits(2, 5, bits));
+        check_all_pairs(&of_bits(5, 2, bits));
     }
 }
 
@@ -245,10 +146,10 @@ fn every_pair_of_cells_on_every_narrow_map_of_ten_cells() {
 #[ignore = "647 maps: half a minute"]
 fn every_pair_of_cells_on_some_maps_of_sixteen_and_twenty_cells() {
     for bits in (0..1 << 16).step_by(127) {
-        check_all_pairs(&Rows::of_bits(4, 4, bits));
+        check_all_pairs(&of_bits(4, 4, bits));
     }
     for bits in (0..1 << 20).step_by(8009) {
-        check_all_pairs(&Rows::of_bits(5, 4, bits));
+        check_all_pairs(&of_bits(5, 4, bits));
     }
 }
 
@@ -256,22 +157,22 @@ fn every_pair_of_cells_on_some_maps_of_sixteen_and_twenty_cells() {
 #[ignore = "53 million searches for each way to search: minutes"]
 fn every_pair_of_cells_on_every_map_of_sixteen_cells() {
     for bits in 0..1 << 16 {
-        check_all_pairs(&Rows::of_bits(4, 4, bits));
+        check_all_pairs(&of_bits(4, 4, bits));
     }
 }
 
 /// Widths around those where the bits of a row fill a word, and everything from open to dense.
 fn random_rows() -> impl Strategy<Value = Rows> {
-    let width = prop_oneof![1..20, 60..68, 125..131];
+    let width = prop_oneof![1..20_usize, 60..68_usize, 125..131_usize];
     let walls = prop_oneof![Just(0.02), Just(0.1), Just(0.25), Just(0.4), Just(0.55)];
     let pieces = prop_oneof![Just(1_u8), Just(3)];
-    (width, 1..12, walls, pieces, any::<bool>()).prop_flat_map(|(width, height, walls, piece, is_transposed)| {
-        let cells = usize::try_from(width * height).unwrap();
+    (width, 1..12_usize, walls, pieces, any::<bool>()).prop_flat_map(|(width, height, walls, piece, is_transposed)| {
+        let cells = width * height;
         prop::collection::vec(prop::bool::weighted(walls / f64::from(piece)), cells).prop_map(move |seeds| {
             // Each wall is as many cells wide as a piece is.
             let wall = |cell: usize| (0..usize::from(piece)).any(|back| cell >= back && seeds[cell - back]);
             let rows = Rows::new(width, (0..cells).map(|cell| u8::from(!wall(cell))).collect());
-            if is_transposed { rows.transposed() } else { rows }
+            if is_transposed { transposed(&rows) } else { rows }
         })
     })
 }
@@ -343,7 +244,7 @@ proptest! {
                 prop_assert!(path.cost <= 2 * expected.unwrap());
                 // A cell that was opened again by another direction does not answer the edge that its path went on by:
                 // its cost is then the higher one from before.
-                prop_assert!(rows.cost_along(&problem.cells(&path), movement) <= path.cost);
+                prop_assert!(cost_along(&rows, &problem.cells(&path), movement) <= path.cost);
             }
         }
     }
@@ -360,8 +261,7 @@ proptest! {
             let mut table = JumpTable::new(rows.map(), movement).unwrap();
             for (place, cost) in &changes {
                 let cell = place.index(rows.cells.len());
-                let width = usize::try_from(rows.width).unwrap();
-                let point = Point::new((cell % width).try_into().unwrap(), (cell / width).try_into().unwrap());
+                let point = rows.point(cell);
                 rows.cells[cell] = match cost {
                     0 => {
                         prop_assert_eq!(jump_map.toggle(point), table.toggle(point));

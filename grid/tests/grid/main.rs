@@ -1,5 +1,7 @@
 //! Grid maps: steps, costs and estimates, jump points, lines of sight, files, and every scenario of real maps.
 
+#[path = "../../../tests/common/cases.rs"]
+mod cases;
 #[path = "../../../tests/common/effort.rs"]
 mod effort;
 #[path = "../../../tests/common/sight.rs"]
@@ -22,5 +24,6 @@ mod files;
 mod jumps;
 mod line_of_sight;
 mod many;
+mod rows;
 mod text;
 mod world;

@@ -1,69 +1,14 @@
 //! Many units on a map: flow fields, several goals, connected components, against an independent reading of the rules.
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use crate::rows::Rows;
 use astride::{
     AStar, Budget, Dijkstra, FnGraph, Graph, Heuristic, NearestGoals, Problem, Query, ReverseGraph, SearchError,
     Status, Stepper,
 };
 use astride_grid::{Components, End, Estimate, FlowField, GridError, GridGoals, GridMap, GridProblem, Movement, Point};
 use proptest::prelude::*;
-
-/// The steps from a cell as one would say the rules: to where, and what they cost.
-fn steps(map: &GridMap, from: Point, movement: Movement) -> Vec<(Point, u64)> {
-    let at = |dx: i32, dy: i32| {
-        let x = u16::try_from(i32::from(from.x) + dx).ok()?;
-        let y = u16::try_from(i32::from(from.y) + dy).ok()?;
-        let point = Point::new(x, y);
-        map.is_free(point).then_some(point)
-    };
-    if at(0, 0).is_none() {
-        return Vec::new();
-    }
-    let (straight, diagonal) = if movement == Movement::Four {
-        (1, 0)
-    } else {
-        (985, 1393)
-    };
-    let around = (-1..=1).flat_map(|dy| (-1..=1).map(move |dx| (dx, dy)));
-    let step = |(dx, dy): (i32, i32)| {
-        let to = at(dx, dy)?;
-        let beside = usize::from(at(dx, 0).is_some()) + usize::from(at(0, dy).is_some());
-        let unit = match (dx, dy) {
-            (0, 0) => return None,
-            (0, _) | (_, 0) => straight,
-            _ if movement == Movement::Four => return None,
-            _ if movement == Movement::Eight && beside < 2 => return None,
-            _ if movement == Movement::EightCuttingCorners && beside == 0 => return None,
-            _ => diagonal,
-        };
-        Some((to, unit * u64::from(map.cost(to)?)))
-    };
-    around.filter_map(step).collect()
-}
-
-/// What it costs from each cell to the nearest goal (Bellman-Ford). Cells from which there is no way are left out.
-fn costs_to(map: &GridMap, goals: &[Point], movement: Movement) -> BTreeMap<Point, u64> {
-    let mut costs: BTreeMap<Point, u64> = goals.iter().map(|goal| (*goal, 0)).collect();
-    loop {
-        let mut is_settled = true;
-        for from in map.points() {
-            let best = steps(map, from, movement)
-                .into_iter()
-                .filter_map(|(to, cost)| Some(costs.get(&to)? + cost))
-                .min();
-            let Some(best) = best else { continue };
-            if costs.get(&from).is_none_or(|known| best < *known) {
-                costs.insert(from, best);
-                is_settled = false;
-            }
-        }
-        if is_settled {
-            return costs;
-        }
-    }
-}
 
 fn random_map(most: u8) -> impl Strategy<Value = GridMap> {
     (1..9_usize, 1..9_usize).prop_flat_map(move |(width, height)| {
@@ -95,7 +40,8 @@ proptest! {
         let free = free_points(&map);
         prop_assume!(!free.is_empty());
         let goals = pick(&free, &picks);
-        let expected = costs_to(&map, &goals, movement);
+        let rows = Rows::of(&map);
+        let expected = rows.costs_to(&goals, movement);
         let mut field = FlowField::new(&map, goals.iter().copied(), movement).unwrap();
         let mut floats = FlowField::<_, f64>::new_typed(&map, goals.iter().copied(), movement).unwrap();
         prop_assert_eq!((field.run(), floats.run()), (Status::Found, Status::Found));
@@ -111,8 +57,7 @@ proptest! {
             prop_assert!(goals.contains(path.nodes.last().unwrap()));
             let mut sum = 0;
             for pair in path.nodes.windows(2) {
-                let step = steps(&map, pair[0], movement).into_iter().find(|(to, _)| *to == pair[1]);
-                sum += step.expect("a legal step").1;
+                sum += rows.step(pair[0], pair[1], movement).expect("a legal step");
             }
             prop_assert_eq!((Some(sum), u64::from(path.cost)), (cost, sum), "from {} on\n{}", point, map);
             prop_assert_eq!(field.next(point), path.nodes.get(1).copied());
@@ -152,10 +97,12 @@ proptest! {
     fn the_predecessors_on_a_grid_are_every_step_the_other_way(map in random_map(255), movement in movement()) {
         let Some(free) = free_points(&map).first().copied() else { return Ok(()) };
         let problem = GridProblem::<_, u64>::new_typed(&map, free, free, movement).unwrap();
+        let rows = Rows::of(&map);
         let mut expected = Vec::new();
         let mut found = Vec::new();
         for from in map.points() {
-            expected.extend(steps(&map, from, movement).into_iter().map(|(to, cost)| (from, to, cost)));
+            let steps = rows.steps(from, movement).into_iter();
+            expected.extend(steps.filter_map(|(to, ..)| Some((from, to, rows.step(from, to, movement)?))));
             found.extend(problem.predecessors(&from).map(|(to, cost)| (to, from, cost)));
         }
         expected.sort_unstable();
@@ -178,8 +125,9 @@ proptest! {
         goals.sort_unstable();
         goals.dedup();
         prop_assert_eq!(problem.goals(), &goals[..]);
+        let rows = Rows::of(&map);
         let mut expected: Vec<u64> =
-            goals.iter().filter_map(|goal| costs_to(&map, &[*goal], movement).get(&start).copied()).collect();
+            goals.iter().filter_map(|goal| rows.costs_to(&[*goal], movement).get(&start).copied()).collect();
         expected.sort_unstable();
 
         let mut search = AStar::new(&problem);
@@ -187,7 +135,7 @@ proptest! {
         let found = search.path().map(|path| path.cost);
         prop_assert_eq!((status == Status::Found, found), (!expected.is_empty(), expected.first().copied()));
         // The estimate is what it says it is.
-        let to_nearest = costs_to(&map, &goals, movement);
+        let to_nearest = rows.costs_to(&goals, movement);
         for estimate in Estimate::ALL.into_iter().filter(|estimate| estimate.is_admissible(movement)) {
             let problem = problem.clone().with_estimate(estimate).unwrap();
             for (point, cost) in &to_nearest {
@@ -210,83 +158,11 @@ proptest! {
         prop_assert_eq!(reached.iter().map(|(_, cost)| *cost).collect::<Vec<_>>(), expected);
         reached.dedup_by_key(|(goal, _)| *goal);
         for (goal, cost) in reached {
-            prop_assert_eq!(costs_to(&map, &[goal], movement).get(&start).copied(), Some(cost));
+            prop_assert_eq!(rows.costs_to(&[goal], movement).get(&start).copied(), Some(cost));
         }
         prop_assert!(nearest.next().is_none(), "over is over");
     }
 
-    #[test]
-    fn components_are_what_can_be_reached_and_stay_so_through_changes(
-        mut map in random_map(9), movement in movement(),
-        changes in prop::collection::vec((0..9_u16, 0..9_u16, 0..3_u8), 0..40),
-    ) {
-        let mut components = Components::new(&map, movement).unwrap();
-        check_components(&components, &map);
-        for (x, y, cost) in changes {
-            let point = Point::new(x, y);
-            let (before, was) = (map.clone(), components.count(&map).unwrap());
-            match components.set_cost(&mut map, point, cost) {
-                Ok(()) => {
-                    prop_assert_eq!(map.cost(point), Some(cost));
-                    prop_assert_eq!(components.is_current(&before), before.is_free(point) == (cost != 0));
-                }
-                Err(error) => {
-                    let is_outside = matches!(error, GridError::Outside { .. });
-                    prop_assert!(is_outside && !before.contains(point));
-                    prop_assert_eq!(components.count(&map), Ok(was));
-                }
-            }
-            check_components(&components, &map);
-        }
-    }
-}
-
-/// Against the sets of cells that a flood over the rules reaches.
-fn check_components(components: &Components, map: &GridMap) {
-    let mut numbers: BTreeMap<Point, usize> = BTreeMap::new();
-    let mut sizes = Vec::new();
-    for point in free_points(map) {
-        if numbers.contains_key(&point) {
-            continue;
-        }
-        let number = sizes.len();
-        let mut reached = vec![point];
-        numbers.insert(point, number);
-        let mut next = 0;
-        while let Some(from) = reached.get(next).copied() {
-            next += 1;
-            for (to, _) in steps(map, from, components.movement()) {
-                if numbers.insert(to, number).is_none() {
-                    reached.push(to);
-                }
-            }
-        }
-        sizes.push(u32::try_from(reached.len()).unwrap());
-    }
-    assert_eq!(
-        components.count(map),
-        Ok(u32::try_from(sizes.len()).unwrap()),
-        "\n{map}"
-    );
-    let outside = Point::new(map.width(), 0);
-    for one in map.points().chain([outside]) {
-        let number = numbers.get(&one);
-        assert_eq!(
-            components.size(map, one),
-            Ok(number.map_or(0, |number| sizes[*number])),
-            "{one} on\n{map}"
-        );
-        for other in map.points().chain([outside]) {
-            let expected = number.is_some() && number == numbers.get(&other);
-            let found = components.are_connected(map, one, other);
-            assert_eq!(
-                found,
-                Ok(expected),
-                "{one} and {other}, {} on\n{map}",
-                components.movement()
-            );
-        }
-    }
 }
 
 /// A wrong answer would be one about other walls: no way to other walls leaves the components current.
@@ -336,34 +212,6 @@ fn components_of_other_walls_are_stale() {
     assert!(stale(&components, &map));
     components.rebuild(&map).unwrap();
     assert_eq!(components.are_connected(&map, here, there), Ok(true));
-}
-
-/// Many changes of a large map, now and then with all labels made anew: sizes add up.
-#[test]
-fn components_survive_many_changes() {
-    let mut map = GridMap::new(40, 30).unwrap();
-    let mut components = Components::new(&map, Movement::Eight).unwrap();
-    let mut random = 1_u32;
-    for round in 0..20_000 {
-        random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        let [_, x, y, _] = random.to_le_bytes();
-        let point = Point::new(u16::from(x) % 40, u16::from(y) % 30);
-        components
-            .set_cost(&mut map, point, u8::from(random >> 31 == 1))
-            .unwrap();
-        if round % 1000 == 0 {
-            let new = Components::new(&map, Movement::Eight).unwrap();
-            assert_eq!(components.count(&map), new.count(&map));
-            for point in map.points() {
-                assert_eq!(components.size(&map, point), new.size(&map, point));
-                let (one, other) = (point, Point::new(point.y, point.x % 30));
-                assert_eq!(
-                    components.are_connected(&map, one, other),
-                    new.are_connected(&map, one, other)
-                );
-            }
-        }
-    }
 }
 
 #[test]

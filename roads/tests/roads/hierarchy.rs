@@ -1,4 +1,4 @@
-//! Contraction hierarchies against relaxing every edge until nothing changes.
+//! Contraction hierarchies. `differential/` compares their paths between all nodes with those of Bellman-Ford.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
@@ -30,37 +30,7 @@ fn sum(graph: &CsrGraph<u32>, path: &Path<u32, u32>) -> u32 {
     path.nodes.windows(2).map(edge).sum()
 }
 
-/// Asks for the path between each two nodes, in one search.
-fn check_all_pairs(graph: &CsrGraph<u32>, rows: &[Vec<(u32, u32)>]) -> Result<(), TestCaseError> {
-    let hierarchy = ContractionHierarchy::prepare(graph).unwrap();
-    let mut search = HierarchySearch::new(hierarchy.query(0, 0));
-    for start in graph.nodes() {
-        for (goal, expected) in (0..).zip(distances(rows, start)) {
-            search.reset(hierarchy.query(start, goal));
-            let status = search.run();
-            let path = search.path();
-            prop_assert_eq!(path.as_ref().map(|path| path.cost), expected, "{} to {}", start, goal);
-            let Some(path) = path else {
-                prop_assert_eq!(status, Status::Exhausted);
-                continue;
-            };
-            prop_assert_eq!(status, Status::Found);
-            prop_assert_eq!((path.nodes[0], path.nodes[path.edges()]), (start, goal));
-            prop_assert_eq!(sum(graph, &path), path.cost);
-        }
-    }
-    Ok(())
-}
-
 proptest! {
-    #[test]
-    fn every_path_is_a_cheapest_one((nodes, edges) in prop_oneof![edge_lists(4), edge_lists(1000)]) {
-        let graph = CsrGraph::from_edges(nodes, edges.iter().copied()).unwrap();
-        check_all_pairs(&graph, &adjacency(nodes, &edges, true))?;
-        let graph = CsrGraph::undirected(nodes, edges.iter().copied()).unwrap();
-        check_all_pairs(&graph, &adjacency(nodes, &edges, false))?;
-    }
-
     #[test]
     fn edges_lead_up_and_ranks_are_an_order((nodes, edges) in edge_lists(100)) {
         let graph = CsrGraph::from_edges(nodes, edges).unwrap();

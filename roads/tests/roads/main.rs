@@ -1,5 +1,8 @@
 //! Graphs that are given by their edges, and road networks in files.
 
+#[path = "../../../tests/common/cases.rs"]
+mod cases;
+
 mod csr;
 mod dimacs;
 mod hierarchy;
