@@ -3,8 +3,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::MAX_NODES;
-use crate::limits::{Refusal, Room};
+use crate::limits::{MAX_NODES, Refusal, Room};
 
 /// An array whose elements have the same value at first. If that value is all zeros in memory, the operating system
 /// provides memory when an element is first used, and a large array takes no time to make.

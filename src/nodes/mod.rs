@@ -8,6 +8,7 @@
 mod by_id;
 mod id;
 mod indexed;
+mod memory;
 mod table;
 
 use alloc::vec;
@@ -22,8 +23,8 @@ use id::Place;
 use indexed::Indexed;
 use table::Table;
 
-use crate::limits::{Limits, MAX_NODES, Refusal, Room};
-use crate::{Cost, Graph, SearchError, SearchNode};
+use crate::limits::{Limits, Refusal};
+use crate::{Cost, Graph, SearchNode};
 
 /// Every node that a search has met. `V` is what the algorithm stores in a node's record besides its cost and parent.
 /// For a node without a record, the algorithm computes it again.
@@ -65,9 +66,6 @@ struct Record<N, C, V> {
     link: Link,
 }
 
-/// From this many entries on, the hash table grows by half instead of doubling.
-const LARGE: usize = 1 << 20;
-
 /// What a node is looked up by: its index or its hash.
 // Both have one size, so that the compiler passes a key in registers.
 #[derive(Clone, Copy, Debug)]
@@ -107,53 +105,6 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         self.hasher = other.hasher.clone();
     }
 
-    #[inline]
-    pub(crate) fn limits(&self) -> Limits {
-        self.limits
-    }
-
-    pub(crate) fn set_limits(&mut self, limits: Limits) {
-        self.limits = Limits {
-            nodes: limits.nodes.min(MAX_NODES),
-            ..limits
-        };
-    }
-
-    #[inline]
-    pub(crate) fn has_memory_limit(&self) -> bool {
-        self.limits.has_memory_limit()
-    }
-
-    /// Leaves to this table, and to what grows in `room`, what the memory limit leaves beside them, where lists beside
-    /// the table take `bytes`. Returns why no more may be stored, if that is so.
-    pub(crate) fn share(&mut self, bytes: usize, room: &mut Room) -> Result<(), Refusal> {
-        self.beside = bytes;
-        let used = self.bytes() + bytes;
-        room.set(self.limits.less(0, used).bytes);
-        match room.refusal {
-            None if used > self.limits.bytes => Err(Refusal::MemoryLimit),
-            refusal => refusal.map_or(Ok(()), Err),
-        }
-    }
-
-    /// Makes room for this many nodes in all, found by index if `graph` has one for `node`, and otherwise by hash. This
-    /// is a hint: a lack of memory is an error only when a node cannot be stored.
-    pub(crate) fn reserve<G: Graph<Node = N>>(&mut self, graph: &G, node: &N, nodes: usize) {
-        let nodes = nodes.min(MAX_NODES);
-        let index = graph.index(node);
-        let has_room = match index {
-            Some(_) if nodes == 0 || self.slots.get(nodes - 1).is_some() => true,
-            Some(_) => self
-                .slots
-                .grow(nodes - 1, None, &unused(), &mut Room::default())
-                .is_some(),
-            None => self.hashed.capacity() >= nodes || self.grow_hashed(nodes).is_ok(),
-        };
-        if has_room && index.and_then(|index| graph.node_at(index)).is_none() {
-            let _ = self.records.try_reserve(nodes.saturating_sub(self.records.len()));
-        }
-    }
-
     /// Forgets all nodes and keeps the memory. For indexed nodes that own nothing on the heap, in constant time.
     pub(crate) fn clear(&mut self) {
         self.stamp = self.stamp.checked_add(1).unwrap_or_else(|| {
@@ -170,10 +121,6 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
     #[inline]
     pub(crate) fn len(&self) -> usize {
         self.in_slots + self.records.len()
-    }
-
-    pub(crate) fn bytes(&self) -> usize {
-        self.records.capacity() * size_of::<Record<N, C, V>>() + self.slots.bytes() + self.hashed.bytes()
     }
 
     #[inline]
@@ -478,51 +425,6 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         }
     }
 
-    fn room(&self) -> Room {
-        self.limits.room(self.bytes() + self.beside)
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn make_hashed_room(&mut self) -> Result<(), Refusal> {
-        let count = self.hashed.len();
-        // A large table grows by half: spare room is memory.
-        let more = if count < LARGE { count } else { count / 2 };
-        if !self.room().has(Table::bytes_for(count + more)) {
-            return Err(Refusal::MemoryLimit);
-        }
-        self.grow_hashed(count + more)
-    }
-
-    /// Makes room for an eighth more records. Large blocks are usually moved without being copied, and spare room is
-    /// memory.
-    #[cold]
-    fn grow(&mut self) -> Result<(), Refusal> {
-        let more = (self.records.len() / 8).max(64);
-        let mut room = self.room();
-        let grown = room.grow_by(&mut self.records, more, more);
-        grown.ok_or(room.reason())
-    }
-
-    /// Makes a larger table. It is filled in the order of the records: in the order of the old table it would wait for
-    /// memory at every node.
-    #[cold]
-    fn grow_hashed(&mut self, room: usize) -> Result<(), Refusal> {
-        let stored = self.records.len();
-        // Numbers rise faster than the table fills where some nodes are indexed.
-        let highest = u32::try_from((2 * stored).max(room).clamp(64, MAX_NODES)).unwrap_or(u32::MAX >> 1);
-        let mut larger = Table::with_room(room, highest).ok_or(Refusal::OutOfMemory)?;
-        let mut enter = |number: u32| larger.insert(self.hasher.hash_one(&self.records[number as usize].node), number);
-        if self.hashed.len() < stored {
-            self.hashed.iter().for_each(enter);
-        } else {
-            // At most MAX_NODES.
-            (0..).take(stored).for_each(&mut enter);
-        }
-        self.hashed = larger;
-        Ok(())
-    }
-
     /// The ids from the start of a path to `id`.
     pub(crate) fn chain(&self, id: u32) -> Vec<u32> {
         let parents = |id: u32| core::iter::successors(Some(id), |id| self.link(*id).parent());
@@ -531,11 +433,6 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
             *place = id;
         }
         chain
-    }
-
-    #[cold]
-    pub(crate) fn error(&self, refusal: Refusal) -> SearchError {
-        refusal.error(self.limits, self.len())
     }
 }
 

@@ -1,3 +1,4 @@
+use super::memory::LARGE;
 use super::*;
 use crate::limits::MAX_NODES;
 
