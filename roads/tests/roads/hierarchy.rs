@@ -100,7 +100,10 @@ proptest! {
         let mut limited = HierarchySearch::new(hierarchy.query(start, goal)).with_node_limit(1);
         for limit in 2.. {
             match limited.run() {
-                Status::Failed(SearchError::NodeLimit { .. }) => limited.set_node_limit(limit),
+                Status::Failed(SearchError::NodeLimit { .. }) => {
+                    limited.set_node_limit(limit);
+                    limited.restart();
+                }
                 _ => break,
             }
         }
