@@ -40,8 +40,8 @@ use crate::{Heuristic, KnownGoal, ReverseGraph};
 /// [`Status::Found`](crate::Status::Found) with a path whose cost is that of its edges, and a cheapest one if the
 /// estimate is admissible. [`Status::Exhausted`](crate::Status::Exhausted) if there is none.
 ///
-/// With a consistent estimate no node is expanded more than twice after a change. With another one nodes may be
-/// expanded again and again, on finite graphs a finite number of times.
+/// With a consistent estimate, and if every edge costs more than zero, no node is expanded more than twice after a
+/// change. Otherwise nodes may be expanded again and again, on finite graphs a finite number of times.
 ///
 /// # Complexity
 ///
