@@ -72,6 +72,16 @@ pub(crate) struct Hills {
 }
 
 impl Hills {
+    /// Hills with hashed nodes, with indexed ones, and with nodes that are made from their indices.
+    pub(crate) fn of_each_kind(side: u16) -> [Hills; 3] {
+        let kinds = [
+            (Told::Hash, 1),
+            (Told::Index, 1_000_000),
+            (Told::IndexAlone, 10_000_000_000),
+        ];
+        kinds.map(|(told, unit)| Hills { side, told, unit })
+    }
+
     fn steps(self, spot: Spot, is_ahead: bool) -> impl Iterator<Item = (Spot, u64)> {
         burn();
         let Hills { side, unit, .. } = self;

@@ -72,16 +72,7 @@ fn least(name: &str) -> usize {
 fn a_search_that_lacks_memory_has_failed_until_it_is_reset() {
     macro_rules! check_one {
         ($side:expr, $make:expr) => {
-            for (told, unit) in [
-                (Told::Hash, 1),
-                (Told::Index, 1_000_000),
-                (Told::IndexAlone, 10_000_000_000),
-            ] {
-                let hills = Hills {
-                    side: $side,
-                    told,
-                    unit,
-                };
+            for hills in Hills::of_each_kind($side) {
                 check(stringify!($make), least(stringify!($make)), hills, |hills| {
                     $make(hills).with_observer(Watcher)
                 });
@@ -131,16 +122,7 @@ where
 fn a_search_that_comes_to_a_memory_limit_has_failed_until_it_is_restarted() {
     macro_rules! check_one {
         ($side:expr, $make:expr) => {
-            for (told, unit) in [
-                (Told::Hash, 1),
-                (Told::Index, 1_000_000),
-                (Told::IndexAlone, 10_000_000_000),
-            ] {
-                let hills = Hills {
-                    side: $side,
-                    told,
-                    unit,
-                };
+            for hills in Hills::of_each_kind($side) {
                 check_limits(stringify!($make), hills, |hills| {
                     $make(hills).with_observer(Watcher)
                 });
