@@ -1,13 +1,15 @@
 //! [`Engine`]: what one search has to provide, so that [`Search`](super::Search) can do the rest.
 
 use alloc::vec::Vec;
+use core::hash::Hash;
 use core::sync::atomic::AtomicBool;
 use core::time::Duration;
 
 use super::sums::{path_cost, plain_sum};
 use crate::budget::{Left, Samples};
 use crate::error::Origin;
-use crate::limits::{Limits, Refusal};
+use crate::limits::{Limits, Refusal, Room};
+use crate::nodes::NodeTable;
 use crate::{Budget, Cost, Graph, Observer, Path, Problem, SearchError, SearchNode, Status};
 
 /// The part of a [`Search`](super::Search) that makes one algorithm different from another: how it expands a node, how
@@ -256,6 +258,23 @@ impl Progress {
             self.fail(SearchError::MemoryLimit { limit });
         }
         is_within
+    }
+
+    /// Tells a table and a list beside it how much memory the limit leaves, where all lists take `beside` bytes. Fails
+    /// if more is in use. Returns whether the search can go on.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn share<N: Clone + Eq + Hash, C: Cost, V: Copy>(
+        &mut self,
+        nodes: &mut NodeTable<N, C, V>,
+        beside: usize,
+        room: &mut Room,
+    ) -> bool {
+        let shared = nodes.share(beside, room);
+        if let Err(refusal) = shared {
+            self.fail(nodes.error(refusal));
+        }
+        shared.is_ok()
     }
 
     /// The cost of a path and one more edge, which is successor number `place`. `None` for a missing edge, and for a

@@ -143,11 +143,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
     #[inline(never)]
     fn share_memory(&mut self, progress: &mut Progress) -> bool {
         let beside = self.beside + self.open.bytes();
-        let shared = self.nodes.share(beside, self.open.room());
-        if let Err(refusal) = shared {
-            progress.fail(self.nodes.error(refusal));
-        }
-        shared.is_ok()
+        progress.share(&mut self.nodes, beside, self.open.room())
     }
 
     /// Puts an open node into the list, and fails if there is no room for it.

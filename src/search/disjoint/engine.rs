@@ -525,15 +525,8 @@ impl<P: Problem<Cost: NumericCost>> Disjoint<P> {
     /// use. Returns whether the search can go on.
     #[inline]
     fn share_memory(&mut self, progress: &mut Progress) -> bool {
-        if !self.second.has_memory_limit() {
-            return true;
-        }
         let beside = self.open.bytes();
-        let shared = self.second.share(beside, self.open.room());
-        if let Err(refusal) = shared {
-            progress.fail(self.second.error(refusal));
-        }
-        shared.is_ok()
+        !self.second.has_memory_limit() || progress.share(&mut self.second, beside, self.open.room())
     }
 
     fn view(&self, problem: &P, id: u32) -> Option<ViewOf<Self>> {
