@@ -54,7 +54,7 @@ impl Client {
         }
     }
 
-    /// Starts a search, runs it to its end, or for so many steps, and ends it.
+    /// Starts a search, runs it to its end or for a number of steps, and ends it.
     fn find(&mut self, world: &Value, search: &Value, steps: u64) -> Value {
         let session = self.start(world, &json!([search]));
         let view = self.run(session, steps);

@@ -15,7 +15,7 @@ pub(crate) struct Left<'a> {
 }
 
 impl<'a> Left<'a> {
-    /// Begins to use a budget up, after so many expansions and with so many nodes and bytes stored.
+    /// Starts using up a budget, given the numbers of expansions, nodes and bytes at the start.
     pub(crate) fn new(budget: Budget, watch: &'a Watch, expanded: u64, (nodes, bytes): (usize, usize)) -> Self {
         Left {
             budget,

@@ -93,7 +93,7 @@ impl Budget {
     }
 
     /// Stops after the expansion that brings the bytes allocated by this call, as counted by
-    /// [`Stats::bytes`](crate::Stats::bytes), to `bytes` or more. Lists grow by leaps, so that it may be twice as many.
+    /// [`Stats::bytes`](crate::Stats::bytes), to `bytes` or more. Lists grow by doubling, so the number may be twice as large.
     /// The search can go on afterwards; a limit at which it fails instead, before it allocates more, is set with
     /// `with_memory_limit`.
     ///
@@ -116,8 +116,8 @@ impl Budget {
     /// Stops soon after this much time. The clock is read between expansions, so that one expansion is never cut short,
     /// and less often than once an expansion where they are fast.
     ///
-    /// Only where the standard library has a clock: not without the feature `std`, and not in the WebAssembly of a
-    /// browser. [`time_by`](Self::time_by) takes yours.
+    /// This method exists only where the standard library has a clock: not without the feature `std`, and not on
+    /// `wasm32-unknown-unknown`. There, use [`time_by`](Self::time_by) with a clock of your own.
     #[doc(alias("timeout", "time limit", "deadline"))]
     #[cfg(all(feature = "std", not(all(target_family = "wasm", target_os = "unknown"))))]
     pub const fn time(self, time: Duration) -> Self {
@@ -128,8 +128,9 @@ impl Budget {
         }
     }
 
-    /// The same by a clock of your own, which returns the time since any moment, and never less than before. In a
-    /// browser that is `performance.now()`. [`Stats::elapsed`](crate::Stats::elapsed) then counts this time.
+    /// Stops soon after this much time, measured by a clock that you supply. The clock returns the time since a fixed
+    /// moment and never goes backwards, like `performance.now()` in a browser.
+    /// [`Stats::elapsed`](crate::Stats::elapsed) then counts this time.
     ///
     /// ```
     /// use astride::{Budget, FnGraph, Dijkstra, Query, Status};
