@@ -53,6 +53,31 @@ pub trait Graph {
     /// fine. A search takes the iterator with `for_each`, so an iterator with a good `fold` pays off.
     fn successors(&self, node: &Self::Node) -> impl Iterator<Item = (Self::Node, Self::Cost)>;
 
+    /// Passes the successors of `node` to `visit`, each with its [index](Self::index) and the cost of the edge to it.
+    ///
+    /// The default makes them of [`successors`](Self::successors) and `index`. A graph overrides it if it knows more:
+    ///
+    /// * The index of a successor may follow from that of the node, `reached.index`.
+    /// * A successor may be left out if the expansion of the parent has met the same node at no greater cost: the way
+    ///   back to the parent at least, in an undirected graph. That changes neither costs nor ties.
+    /// * If `reached.keeps_cheapest`, a successor may also be left out if a cheaper path leads from the parent to it,
+    ///   or one of the same cost that no other such rule leaves out.
+    ///
+    /// Best-first searches call this. What is left out is not counted as [generated](crate::Stats::generated).
+    #[inline]
+    fn visit_successors(
+        &self,
+        node: &Self::Node,
+        reached: Reached<'_, Self::Node>,
+        mut visit: impl FnMut(Self::Node, Option<usize>, Self::Cost),
+    ) {
+        let _ = reached;
+        self.successors(node).for_each(|(child, edge)| {
+            let index = self.index(&child);
+            visit(child, index, edge);
+        });
+    }
+
     /// A small unique number for the node, if there is one. No search hashes a node that has one, except
     /// [`LssLrtaStar`](crate::search::LssLrtaStar).
     ///
@@ -127,6 +152,42 @@ pub trait Graph {
     }
 }
 
+/// How a search has come to the node whose successors it asks for: see [`Graph::visit_successors`].
+///
+/// The parent is the node whose expansion led to this one. It is unknown for a start, and if edges have changed since.
+#[derive(Debug)]
+pub struct Reached<'a, N> {
+    /// The [index](Graph::index) of the node, if it has one.
+    pub index: Option<usize>,
+    /// The parent's index, if it has one.
+    pub parent_index: Option<usize>,
+    /// The parent, if the node has no index. (Of nodes with indices the search has only these at hand.)
+    pub parent: Option<&'a N>,
+    /// Whether each node that is reached by a cheaper path is expanded again, so that paths that cost more than
+    /// others, and all but one of those that cost the same, may be left out.
+    pub keeps_cheapest: bool,
+}
+
+impl<N> Default for Reached<'_, N> {
+    /// Nothing is known: no successor may be left out.
+    fn default() -> Self {
+        Reached {
+            index: None,
+            parent_index: None,
+            parent: None,
+            keeps_cheapest: false,
+        }
+    }
+}
+
+impl<N> Clone for Reached<'_, N> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<N> Copy for Reached<'_, N> {}
+
 /// A graph that can also be searched backwards: for [`BidirectionalDijkstra`](crate::BidirectionalDijkstra) and the
 /// other bidirectional searches, and for [`Reversed`](crate::problem::Reversed).
 ///
@@ -184,6 +245,24 @@ pub trait ReverseGraph: Graph {
     #[inline]
     fn predecessors(&self, node: &Self::Node) -> impl Iterator<Item = (Self::Node, Self::Cost)> {
         self.successors(node)
+    }
+
+    /// Passes the predecessors of `node` to `visit`: what [`Graph::visit_successors`] is for `successors`.
+    ///
+    /// `reached` tells how a search of the reversed graph has come to `node`. Without an implementation nothing is left
+    /// out.
+    #[inline]
+    fn visit_predecessors(
+        &self,
+        node: &Self::Node,
+        reached: Reached<'_, Self::Node>,
+        mut visit: impl FnMut(Self::Node, Option<usize>, Self::Cost),
+    ) {
+        let _ = reached;
+        self.predecessors(node).for_each(|(parent, edge)| {
+            let index = self.index(&parent);
+            visit(parent, index, edge);
+        });
     }
 
     /// Begins to fetch the memory that [`predecessors`](Self::predecessors) will read: see [`Graph::prefetch`].
@@ -588,6 +667,16 @@ macro_rules! pointer {
             }
 
             #[inline]
+            fn visit_successors(
+                &self,
+                node: &Self::Node,
+                reached: Reached<'_, Self::Node>,
+                visit: impl FnMut(Self::Node, Option<usize>, Self::Cost),
+            ) {
+                (**self).visit_successors(node, reached, visit);
+            }
+
+            #[inline]
             fn index(&self, node: &Self::Node) -> Option<usize> {
                 (**self).index(node)
             }
@@ -613,6 +702,16 @@ macro_rules! pointer {
             #[inline]
             fn predecessors(&self, node: &Self::Node) -> impl Iterator<Item = (Self::Node, Self::Cost)> {
                 (**self).predecessors(node)
+            }
+
+            #[inline]
+            fn visit_predecessors(
+                &self,
+                node: &Self::Node,
+                reached: Reached<'_, Self::Node>,
+                visit: impl FnMut(Self::Node, Option<usize>, Self::Cost),
+            ) {
+                (**self).visit_predecessors(node, reached, visit);
             }
 
             #[inline]

@@ -2,4 +2,4 @@
 //! [`Heuristic`](crate::Heuristic). The traits that most graphs implement are at the root of the crate.
 
 pub use crate::cost::NumericCost;
-pub use crate::graph::{AnyAngle, Below, Consistency, Hierarchy, PairHeuristic, ReverseHeuristic, Subtree};
+pub use crate::graph::{AnyAngle, Below, Consistency, Hierarchy, PairHeuristic, Reached, ReverseHeuristic, Subtree};

@@ -6,8 +6,7 @@ use std::mem;
 use std::sync::{Arc, Mutex};
 
 use astride::problem::{EitherWay, Narrow, Reversed};
-use astride::traits::{AnyAngle, Below, Consistency, Hierarchy, Subtree};
-use astride::traits::{PairHeuristic, ReverseHeuristic};
+use astride::traits::{AnyAngle, Below, Consistency, Hierarchy, PairHeuristic, Reached, ReverseHeuristic, Subtree};
 use astride::{Cost, Graph, Heuristic, KnownGoal, Problem, Query, ReverseGraph};
 
 /// A line of numbers that counts how often each of its hooks is called.
@@ -36,6 +35,11 @@ impl Graph for Spy {
         [(node + 1, 1)].into_iter()
     }
 
+    fn visit_successors(&self, node: &u32, reached: Reached<'_, u32>, mut visit: impl FnMut(u32, Option<usize>, u32)) {
+        self.note("visit_successors");
+        visit(node + 1, reached.index, 1);
+    }
+
     fn index(&self, node: &u32) -> Option<usize> {
         self.note("index");
         Some(*node as usize)
@@ -60,6 +64,16 @@ impl ReverseGraph for Spy {
     fn predecessors(&self, node: &u32) -> impl Iterator<Item = (u32, u32)> {
         self.note("predecessors");
         [(node - 1, 1)].into_iter()
+    }
+
+    fn visit_predecessors(
+        &self,
+        node: &u32,
+        reached: Reached<'_, u32>,
+        mut visit: impl FnMut(u32, Option<usize>, u32),
+    ) {
+        self.note("visit_predecessors");
+        visit(node - 1, reached.index, 1);
     }
 
     fn prefetch_predecessors(&self, _: &u32) {
@@ -152,15 +166,24 @@ impl AnyAngle for Spy {
     }
 }
 
-const FORWARD: [&str; 5] = ["index", "index_bound", "node_at", "prefetch", "successors"];
-const BACKWARD: [&str; 2] = ["predecessors", "prefetch_predecessors"];
-const REVERSED: [&str; 5] = [
+const FORWARD: [&str; 6] = [
+    "index",
+    "index_bound",
+    "node_at",
+    "prefetch",
+    "successors",
+    "visit_successors",
+];
+const BACKWARD: [&str; 3] = ["predecessors", "prefetch_predecessors", "visit_predecessors"];
+const REVERSED: [&str; 6] = [
     "index",
     "index_bound",
     "node_at",
     "predecessors",
     "prefetch_predecessors",
+    "visit_predecessors",
 ];
+const REVERSED_BACKWARD: [&str; 3] = ["prefetch", "successors", "visit_successors"];
 
 /// Calls every hook of a graph, whose nodes are those of the spy. The hooks that arrive are `expected`.
 fn graph(spy: &Spy, graph: &impl Graph<Node = u32>, expected: &[&str]) {
@@ -169,12 +192,20 @@ fn graph(spy: &Spy, graph: &impl Graph<Node = u32>, expected: &[&str]) {
     assert_eq!(graph.node_at(6), Some(6));
     assert_eq!(graph.index_bound(), Some(10));
     graph.prefetch(&5);
+    let mut visited = Vec::new();
+    let reached = Reached {
+        index: Some(5),
+        ..Reached::default()
+    };
+    graph.visit_successors(&5, reached, |node, index, _| visited.push((node, index)));
+    assert_eq!((visited.len(), visited[0].1), (1, Some(5)));
     assert_eq!(spy.take(), expected);
 }
 
 fn backward(spy: &Spy, graph: &impl ReverseGraph<Node = u32>, expected: &[&str]) {
     assert_eq!(graph.predecessors(&5).count(), 1);
     graph.prefetch_predecessors(&5);
+    graph.visit_predecessors(&5, Reached::default(), |_, _, _| ());
     assert_eq!(spy.take(), expected);
 }
 
@@ -257,11 +288,11 @@ fn graphs_of_graphs_forward_every_hook() {
     backward(spy, &query, &BACKWARD);
     unpacked(spy, &query);
     graph(spy, &Reversed::new(spy), &REVERSED);
-    backward(spy, &Reversed::new(spy), &["prefetch", "successors"]);
+    backward(spy, &Reversed::new(spy), &REVERSED_BACKWARD);
     graph(spy, &EitherWay::new(spy, false), &FORWARD);
     backward(spy, &EitherWay::new(spy, false), &BACKWARD);
     graph(spy, &EitherWay::new(spy, true), &REVERSED);
-    backward(spy, &EitherWay::new(spy, true), &["prefetch", "successors"]);
+    backward(spy, &EitherWay::new(spy, true), &REVERSED_BACKWARD);
 }
 
 #[test]

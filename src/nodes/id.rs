@@ -9,7 +9,7 @@ const NO_PARENT: u32 = OPEN - 1;
 
 /// A node's parent, and whether the node is open.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Link(pub(super) u32);
+pub(crate) struct Link(pub(crate) u32);
 
 impl Link {
     #[inline]
@@ -30,7 +30,7 @@ impl Link {
     }
 
     #[inline]
-    pub(super) fn with_open(self, is_open: bool) -> Self {
+    pub(crate) fn with_open(self, is_open: bool) -> Self {
         Link(if is_open { self.0 | OPEN } else { self.0 & !OPEN })
     }
 }

@@ -56,6 +56,12 @@ impl<T: Clone> Indexed<T> {
         elements.get_mut(index - *first)
     }
 
+    /// All elements, if they are in one piece.
+    #[inline]
+    pub(super) fn in_one_piece(&mut self) -> Option<&mut [T]> {
+        self.more.is_empty().then_some(&mut self.elements)
+    }
+
     fn len(&self) -> usize {
         let last = self.more.last();
         last.map_or(self.elements.len(), |(first, elements)| first + elements.len())

@@ -50,7 +50,20 @@ pub(crate) struct NodeTable<N, C, V> {
 /// record of a node that is no cheaper to reach.
 ///
 /// It is a tuple of numbers because `vec!` makes an array of such zeros without writing it.
-type Slot<C> = (C, u32, u32);
+pub(crate) type Slot<C> = (C, u32, u32);
+
+/// The slots in one piece, if all nodes are in them.
+pub(crate) struct Sheet<'a, C> {
+    pub(crate) slots: &'a mut [Slot<C>],
+    /// That of this search's slots.
+    pub(crate) stamp: u32,
+    /// The number of nodes.
+    pub(crate) stored: &'a mut usize,
+    /// The most nodes.
+    pub(crate) limit: usize,
+    /// The node that was expanded last.
+    pub(crate) current: &'a mut Option<u32>,
+}
 
 /// A slot that was never used.
 const fn unused<C: Cost>() -> Slot<C> {
@@ -121,6 +134,21 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
     #[inline]
     pub(crate) fn len(&self) -> usize {
         self.in_slots + self.records.len()
+    }
+
+    /// The slots, if all nodes are in them, in one piece, and there is no memory limit.
+    #[inline]
+    pub(crate) fn sheet(&mut self) -> Option<Sheet<'_, C>> {
+        if self.in_slots == 0 || !self.records.is_empty() || self.has_memory_limit() {
+            return None;
+        }
+        Some(Sheet {
+            slots: self.slots.in_one_piece()?,
+            stamp: self.stamp,
+            stored: &mut self.in_slots,
+            limit: self.limits.nodes,
+            current: &mut self.current,
+        })
     }
 
     #[inline]
@@ -207,6 +235,15 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         match Place::of(id) {
             Place::Slot(_) => None,
             Place::Record(number) => self.records.get(number).map(|record| &record.node),
+        }
+    }
+
+    /// The index of a stored node, if it has one.
+    #[inline]
+    pub(crate) fn index_of<G: Graph<Node = N>>(&self, graph: &G, id: u32) -> Option<usize> {
+        match Place::of(id) {
+            Place::Slot(index) => Some(index),
+            Place::Record(number) => graph.index(&self.record(number).node),
         }
     }
 
@@ -312,11 +349,18 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         }
     }
 
-    /// Begins to fetch the memory that a look-up will need, without waiting for it. Several look-ups then wait
-    /// together.
+    /// Returns the key of a node with this index or none. Begins to fetch the memory that a look-up by hash will need,
+    /// without waiting for it. Several look-ups then wait together.
     #[inline]
-    pub(crate) fn warm(&self, hash: u64) {
-        self.hashed.warm(hash);
+    pub(crate) fn warm(&self, index: Option<usize>, node: &N) -> Key {
+        match index {
+            Some(index) => Key::Index(index),
+            None => {
+                let hash = self.hasher.hash_one(node);
+                self.hashed.warm(hash);
+                Key::Hash(hash)
+            }
+        }
     }
 
     /// The id of the node with this key, if it is stored.

@@ -4,8 +4,8 @@ use core::cmp::Ordering;
 use core::fmt;
 use core::marker::PhantomData;
 
-use crate::traits::ReverseHeuristic;
 use crate::traits::{Below, Consistency, NumericCost, Subtree};
+use crate::traits::{Reached, ReverseHeuristic};
 use crate::{Cost, Graph, Heuristic, KnownGoal, Problem, ReverseGraph};
 
 /// A problem with its costs in fewer bytes: `u8`, `u16` or `u32` for costs of any larger type that converts.
@@ -196,6 +196,18 @@ impl<P: Graph, T: NarrowInteger + TryFrom<P::Cost>> Graph for Narrow<P, T> {
         successors.map(|(child, cost)| (child, NarrowCost::of(cost)))
     }
 
+    #[inline]
+    fn visit_successors(
+        &self,
+        node: &P::Node,
+        reached: Reached<'_, P::Node>,
+        mut visit: impl FnMut(P::Node, Option<usize>, NarrowCost<T>),
+    ) {
+        self.problem.visit_successors(node, reached, |node, index, cost| {
+            visit(node, index, NarrowCost::of(cost));
+        });
+    }
+
     crate::forward_indices!(problem);
 
     #[inline]
@@ -209,6 +221,18 @@ impl<P: ReverseGraph, T: NarrowInteger + TryFrom<P::Cost>> ReverseGraph for Narr
     fn predecessors(&self, node: &P::Node) -> impl Iterator<Item = (P::Node, NarrowCost<T>)> {
         let predecessors = self.problem.predecessors(node);
         predecessors.map(|(parent, cost)| (parent, NarrowCost::of(cost)))
+    }
+
+    #[inline]
+    fn visit_predecessors(
+        &self,
+        node: &P::Node,
+        reached: Reached<'_, P::Node>,
+        mut visit: impl FnMut(P::Node, Option<usize>, NarrowCost<T>),
+    ) {
+        self.problem.visit_predecessors(node, reached, |node, index, cost| {
+            visit(node, index, NarrowCost::of(cost));
+        });
     }
 
     #[inline]

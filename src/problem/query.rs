@@ -6,7 +6,7 @@ use core::hash::Hash;
 use core::marker::PhantomData;
 
 use crate::traits::{Consistency, Hierarchy};
-use crate::traits::{PairHeuristic, ReverseHeuristic};
+use crate::traits::{PairHeuristic, Reached, ReverseHeuristic};
 use crate::{Cost, Graph, Heuristic, KnownGoal, Problem, ReverseGraph};
 
 /// A problem made of a graph, a start, a goal or a test for goals, and perhaps estimates.
@@ -202,6 +202,16 @@ impl<G: Graph, F, E, R> Graph for Query<G, F, E, R> {
         self.graph.successors(node)
     }
 
+    #[inline]
+    fn visit_successors(
+        &self,
+        node: &G::Node,
+        reached: Reached<'_, G::Node>,
+        visit: impl FnMut(G::Node, Option<usize>, G::Cost),
+    ) {
+        self.graph.visit_successors(node, reached, visit);
+    }
+
     crate::forward_indices!(graph);
 
     #[inline]
@@ -214,6 +224,16 @@ impl<G: ReverseGraph, F, E, R> ReverseGraph for Query<G, F, E, R> {
     #[inline]
     fn predecessors(&self, node: &G::Node) -> impl Iterator<Item = (G::Node, G::Cost)> {
         self.graph.predecessors(node)
+    }
+
+    #[inline]
+    fn visit_predecessors(
+        &self,
+        node: &G::Node,
+        reached: Reached<'_, G::Node>,
+        visit: impl FnMut(G::Node, Option<usize>, G::Cost),
+    ) {
+        self.graph.visit_predecessors(node, reached, visit);
     }
 
     #[inline]

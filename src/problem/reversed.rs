@@ -1,5 +1,6 @@
 //! [`Reversed`], [`EitherWay`]: a graph with its edges reversed.
 
+use crate::traits::Reached;
 use crate::{Graph, ReverseGraph};
 
 /// A graph with its edges reversed: its successors are the predecessors of the other.
@@ -59,6 +60,16 @@ impl<G: ReverseGraph> Graph for Reversed<G> {
         self.graph.predecessors(node)
     }
 
+    #[inline]
+    fn visit_successors(
+        &self,
+        node: &G::Node,
+        reached: Reached<'_, G::Node>,
+        visit: impl FnMut(G::Node, Option<usize>, G::Cost),
+    ) {
+        self.graph.visit_predecessors(node, reached, visit);
+    }
+
     crate::forward_indices!(graph);
 
     #[inline]
@@ -71,6 +82,16 @@ impl<G: ReverseGraph> ReverseGraph for Reversed<G> {
     #[inline]
     fn predecessors(&self, node: &G::Node) -> impl Iterator<Item = (G::Node, G::Cost)> {
         self.graph.successors(node)
+    }
+
+    #[inline]
+    fn visit_predecessors(
+        &self,
+        node: &G::Node,
+        reached: Reached<'_, G::Node>,
+        visit: impl FnMut(G::Node, Option<usize>, G::Cost),
+    ) {
+        self.graph.visit_successors(node, reached, visit);
     }
 
     #[inline]
@@ -137,6 +158,20 @@ impl<G: ReverseGraph> Graph for EitherWay<G> {
         self.edges(node, self.is_backward)
     }
 
+    #[inline]
+    fn visit_successors(
+        &self,
+        node: &G::Node,
+        reached: Reached<'_, G::Node>,
+        visit: impl FnMut(G::Node, Option<usize>, G::Cost),
+    ) {
+        if self.is_backward {
+            self.graph.visit_predecessors(node, reached, visit);
+        } else {
+            self.graph.visit_successors(node, reached, visit);
+        }
+    }
+
     crate::forward_indices!(graph);
 
     #[inline]
@@ -149,6 +184,20 @@ impl<G: ReverseGraph> ReverseGraph for EitherWay<G> {
     #[inline]
     fn predecessors(&self, node: &G::Node) -> impl Iterator<Item = (G::Node, G::Cost)> {
         self.edges(node, !self.is_backward)
+    }
+
+    #[inline]
+    fn visit_predecessors(
+        &self,
+        node: &G::Node,
+        reached: Reached<'_, G::Node>,
+        visit: impl FnMut(G::Node, Option<usize>, G::Cost),
+    ) {
+        if !self.is_backward {
+            self.graph.visit_predecessors(node, reached, visit);
+        } else {
+            self.graph.visit_successors(node, reached, visit);
+        }
     }
 
     #[inline]

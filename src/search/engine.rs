@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 use core::hash::Hash;
-use core::sync::atomic::AtomicBool;
+use core::sync::atomic::{AtomicBool, Ordering};
 use core::time::Duration;
 
 use super::sums::{path_cost, plain_sum};
@@ -154,10 +154,6 @@ pub struct Allowance<'a> {
     /// Whether `expansions` is a strict limit. Otherwise it says when the clock should be read again.
     pub(super) is_strict: bool,
     /// A flag that another thread may set. [`Search`](super::Search) looks at it between two batches.
-    #[cfg_attr(
-        not(feature = "rayon"),
-        expect(dead_code, reason = "for engines with several threads")
-    )]
     pub(super) stop: Option<&'a AtomicBool>,
 }
 
@@ -174,6 +170,12 @@ impl Allowance<'_> {
             is_strict: true,
             stop: None,
         }
+    }
+
+    /// Whether another thread has set the flag.
+    #[inline]
+    pub(super) fn is_stopped(self) -> bool {
+        self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
 
     /// Whether more expansions than these may be made in one go. A budget without limits is no limit either.

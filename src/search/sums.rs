@@ -85,6 +85,12 @@ pub(super) fn start_cost<C: Cost>(cost: C) -> Result<C, Box<SearchError>> {
     })
 }
 
+/// The key of a node, if there is nothing wrong with its estimate, and it is no dead end.
+#[inline]
+pub(super) fn plain_key<K, C: Cost>(key: Option<K>, estimate: Option<C>) -> Option<K> {
+    key.filter(|_| estimate.is_none_or(|estimate| !estimate.is_less(&C::ZERO)))
+}
+
 /// The key of a node if it has one, or `None` for a dead end: an infinite estimate.
 #[inline]
 pub(super) fn checked_key<K: Copy, C: Cost>(
@@ -93,10 +99,9 @@ pub(super) fn checked_key<K: Copy, C: Cost>(
     estimate: Option<C>,
     origin: impl FnOnce() -> Origin,
 ) -> Result<Option<K>, Box<SearchError>> {
-    match (key, estimate) {
-        (Some(key), None) => Ok(Some(key)),
-        (Some(key), Some(estimate)) if !estimate.is_less(&C::ZERO) => Ok(Some(key)),
-        _ => explain_key(key, cost, estimate, origin()),
+    match plain_key(key, estimate) {
+        Some(key) => Ok(Some(key)),
+        None => explain_key(key, cost, estimate, origin()),
     }
 }
 

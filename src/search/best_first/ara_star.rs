@@ -288,7 +288,12 @@ impl<P: Heuristic<Cost: NumericCost>> Engine for Anytime<P> {
                 return false;
             };
             if !problem.is_goal(&node) {
-                return self.inner.expand(problem, observer, progress, taken, &node);
+                let context = Context {
+                    problem,
+                    observer,
+                    progress,
+                };
+                return self.inner.expand(context, taken, &node);
             }
             frontier.tell(problem, observer, taken, &node, W::found);
             self.best = Some((taken.id, taken.cost));

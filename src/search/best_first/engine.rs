@@ -5,9 +5,10 @@ use core::fmt;
 
 use super::Evaluation;
 use super::frontier::{Frontier, Generation, Parent, Taken};
+use super::sweep::Sweep;
 use crate::limits::{Limits, Refusal};
 use crate::nodes::Key;
-use crate::search::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, sealed};
+use crate::search::engine::{Allowance, Context, Engine, PathOf, ViewOf, sealed};
 use crate::search::sums::start_cost;
 use crate::search::{Guidance, Search};
 use crate::{Observer, Problem, SearchNode, Status};
@@ -20,7 +21,7 @@ use crate::{Observer, Problem, SearchNode, Status};
 /// in all of them.
 pub struct BestFirst<P: Problem, V: Evaluation<P>> {
     pub(in crate::search) frontier: Frontier<P, V>,
-    /// The hashed successors of the node being expanded; empty between expansions.
+    /// The successors of the node being expanded; empty between expansions.
     successors: Vec<Successor<P>>,
 }
 
@@ -29,8 +30,8 @@ struct Successor<P: Problem> {
     node: P::Node,
     /// Of the path to it.
     cost: P::Cost,
-    hash: u64,
-    /// The position among its parent's successors, starting at 0.
+    key: Key,
+    /// The position among the successors, starting at 0.
     place: usize,
 }
 
@@ -78,12 +79,21 @@ impl<P: Problem, V: Evaluation<P>> sealed::Sealed for BestFirst<P, V> {}
 impl<P: Problem, V: Evaluation<P>> Engine for BestFirst<P, V> {
     type Problem = P;
 
-    #[expect(
-        clippy::inline_always,
-        reason = "the calls would be a twentieth of an expansion on a grid"
-    )]
-    #[inline(always)]
-    fn advance<W: Observer<P::Node, P::Cost>>(&mut self, context: Context<'_, P, W>, _: Allowance<'_>) -> bool {
+    /// A sweep makes as many expansions as it may.
+    const BATCH: u64 = 1;
+
+    #[inline]
+    fn advance<W: Observer<P::Node, P::Cost>>(
+        &mut self,
+        mut context: Context<'_, P, W>,
+        allowance: Allowance<'_>,
+    ) -> bool {
+        if let Some(sweep) = Sweep::new(&mut self.frontier) {
+            return match sweep.run(context.reborrow(), allowance) {
+                None => context.progress.status.is_running(),
+                Some((taken, node)) => self.expand_fully(context, taken, &node),
+            };
+        }
         if !self.frontier.is_within_memory_limit(context.progress) {
             return false;
         }
@@ -100,7 +110,7 @@ impl<P: Problem, V: Evaluation<P>> Engine for BestFirst<P, V> {
             context.progress.status = Status::Found;
             return false;
         }
-        self.expand(context.problem, context.observer, context.progress, taken, &node)
+        self.expand(context, taken, &node)
     }
 
     fn open_start<W: Observer<P::Node, P::Cost>>(&mut self, context: Context<'_, P, W>, node: P::Node, cost: P::Cost) {
@@ -202,25 +212,80 @@ impl<P: Problem, V: Evaluation<P>> BestFirst<P, V> {
         }
     }
 
-    /// Meets all successors of a node. Returns whether the search is still running.
-    // Not inlined: on its own, what the loop needs stays in registers, and all ways of driving run the same code.
-    #[inline(never)]
+    /// Expands a node that was taken. Returns whether the search is still running.
     pub(in crate::search) fn expand<W: Observer<P::Node, P::Cost>>(
         &mut self,
-        problem: &P,
-        observer: &mut W,
-        progress: &mut Progress,
+        mut context: Context<'_, P, W>,
         taken: Taken<P::Cost>,
         node: &P::Node,
     ) -> bool {
+        self.frontier
+            .tell(context.problem, context.observer, taken, node, W::expanded);
+        let generated = self.meet_all(context.reborrow(), taken, node);
+        if !context.progress.status.is_running() {
+            // Once more with all successors, so that the error has the right place. Those before it are known by now.
+            context.progress.status = Status::Running;
+            return self.expand_fully(context, taken, node);
+        }
+        context.progress.count_expansion(generated);
+        context.progress.note_open();
+        true
+    }
+
+    /// The same for a node that has been announced, without leaving out successors.
+    #[cold]
+    fn expand_fully<W: Observer<P::Node, P::Cost>>(
+        &mut self,
+        mut context: Context<'_, P, W>,
+        taken: Taken<P::Cost>,
+        node: &P::Node,
+    ) -> bool {
+        let generated = self.meet_all(context.reborrow(), Taken { parent: None, ..taken }, node);
+        context.progress.count_expansion(generated);
+        context.progress.note_open();
+        context.progress.status.is_running()
+    }
+
+    /// Meets the successors of a node, and returns their number. Without a parent these are all of them.
+    #[inline(never)]
+    fn meet_all<W: Observer<P::Node, P::Cost>>(
+        &mut self,
+        context: Context<'_, P, W>,
+        taken: Taken<P::Cost>,
+        node: &P::Node,
+    ) -> usize {
         let (frontier, waiting) = (&mut self.frontier, &mut self.successors);
-        let Taken { id, cost, parent } = taken;
-        frontier.tell(problem, observer, taken, node, W::expanded);
+        let Context {
+            problem,
+            observer,
+            progress,
+        } = context;
+        let mut generated = 0;
+        problem.visit_successors(
+            node,
+            frontier.reached(problem, node, taken.parent),
+            |child, index, edge| {
+                let place = generated;
+                generated += 1;
+                let Some(cost) = progress.sum(taken.cost, edge, place) else {
+                    return;
+                };
+                // A large hash table has to be fetched from main memory: the look-ups wait for it together, not in turn.
+                let key = frontier.nodes.warm(index, &child);
+                let successor = Successor {
+                    node: child,
+                    cost,
+                    key,
+                    place,
+                };
+                progress.add(waiting, successor, frontier.nodes.len());
+            },
+        );
         let mut generation = Generation {
             parent: Some(Parent {
-                id,
+                id: taken.id,
                 node,
-                estimate: frontier.nodes.value(id),
+                estimate: frontier.nodes.value(taken.id),
             }),
             context: Context {
                 problem,
@@ -228,68 +293,11 @@ impl<P: Problem, V: Evaluation<P>> BestFirst<P, V> {
                 progress,
             },
         };
-        let mut generated = 0;
-        problem.successors(node).for_each(|(child, edge)| {
-            let place = generated;
-            generated += 1;
-            let Some(cost) = generation.context.progress.sum(cost, edge, place) else {
-                return;
-            };
-            match frontier.nodes.key(problem, &child) {
-                key @ Key::Index(_) => frontier.meet(&mut generation, child, cost, key, place),
-                // A large hash table has to be fetched from main memory: the look-ups wait for it together, not in
-                // turn.
-                Key::Hash(hash) => {
-                    frontier.nodes.warm(hash);
-                    let successor = Successor {
-                        node: child,
-                        cost,
-                        hash,
-                        place,
-                    };
-                    generation
-                        .context
-                        .progress
-                        .add(waiting, successor, frontier.nodes.len());
-                }
-            }
-        });
-        if !waiting.is_empty() {
-            meet_hashed(frontier, &mut generation, waiting, parent);
+        for successor in waiting.drain(..) {
+            let Successor { node, cost, key, place } = successor;
+            frontier.meet(&mut generation, node, cost, key, place);
         }
-        let progress = generation.context.progress;
-        progress.count_expansion(generated);
-        progress.note_open();
-        progress.status.is_running()
-    }
-}
-
-/// Meets the hashed successors of a node: all look-ups are under way.
-// A function of its own, which keeps the loop above small where nodes are indexed.
-#[inline(never)]
-fn meet_hashed<P: Problem, V: Evaluation<P>, W: Observer<P::Node, P::Cost>>(
-    frontier: &mut Frontier<P, V>,
-    generation: &mut Generation<'_, P, V, W>,
-    waiting: &mut Vec<Successor<P>>,
-    grandparent: Option<u32>,
-) {
-    // The way back is never a better way to where one came from: no look-up.
-    let back = grandparent.and_then(|id| {
-        let grandparent = frontier.nodes.recorded(id)?;
-        let way = waiting.iter().find(|successor| successor.node == *grandparent)?;
-        Some(way.place)
-    });
-    for Successor {
-        node,
-        cost,
-        hash,
-        place,
-    } in waiting.drain(..)
-    {
-        if Some(place) == back {
-            continue;
-        }
-        frontier.meet(generation, node, cost, Key::Hash(hash), place);
+        generated
     }
 }
 

@@ -12,6 +12,7 @@ use crate::open::OpenList;
 use crate::search::Guidance;
 use crate::search::engine::{Context, Progress};
 use crate::search::sums::{checked_key, cost_along};
+use crate::traits::Reached;
 use crate::{Cost, Graph, NodeEvent, Observer, Path, Problem, SearchError, SearchNode};
 
 /// The node table of a search.
@@ -23,13 +24,15 @@ pub(in crate::search) struct Frontier<P: Problem, V: Evaluation<P>> {
     pub(in crate::search) nodes: Nodes<P, V>,
     pub(in crate::search) open: V::Open,
     /// An open node that comes next, whatever its key.
-    chosen: Option<u32>,
+    pub(super) chosen: Option<u32>,
     /// The node with the least estimate so far.
-    nearest: Option<(u32, P::Cost)>,
+    pub(super) nearest: Option<(u32, P::Cost)>,
     /// Paths that cost more are left out; with estimates, those that will.
     pub(in crate::search) cost_limit: P::Cost,
     /// Whether a start was added after the first expansion.
     pub(in crate::search) has_late_start: bool,
+    /// Whether no successor may be left out: edges have changed since their nodes were met, or all of them are needed.
+    pub(in crate::search) needs_all_edges: bool,
     /// The bytes of what counts against the memory limit besides the nodes and the open list.
     pub(in crate::search) beside: usize,
     /// Whether it is the goal's side of a bidirectional search.
@@ -69,6 +72,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
             nearest: None,
             cost_limit: P::Cost::INFINITY,
             has_late_start: false,
+            needs_all_edges: false,
             beside: 0,
             is_backward: false,
         }
@@ -112,7 +116,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
         self.open.clear();
         self.chosen = None;
         self.nearest = None;
-        self.has_late_start = false;
+        (self.has_late_start, self.needs_all_edges) = (false, false);
     }
 
     pub(in crate::search) fn bytes(&self) -> usize {
@@ -232,6 +236,19 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
             is_backward: self.is_backward,
         };
         receive(observer, event);
+    }
+
+    /// How a node was reached whose parent has this id, for the successors to leave out. Without a parent these are
+    /// none.
+    #[inline]
+    pub(super) fn reached(&self, problem: &P, node: &P::Node, parent: Option<u32>) -> Reached<'_, P::Node> {
+        let parent = parent.filter(|_| !self.needs_all_edges);
+        Reached {
+            index: problem.index(node),
+            parent_index: parent.and_then(|id| self.nodes.index_of(problem, id)),
+            parent: parent.and_then(|id| self.nodes.recorded(id)),
+            keeps_cheapest: self.evaluation.revisit() == Revisit::Reopen,
+        }
     }
 
     /// Removes and closes the next open node.
@@ -364,10 +381,10 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
             }) => V::Guidance::estimate_child(problem, parent, *estimate, &node),
             _ => V::Guidance::estimate(problem, &node),
         };
-        if self.is_beyond_cost_limit(cost, estimate) {
+        let estimated = V::Guidance::as_cost(estimate);
+        if is_beyond(self.cost_limit, cost, estimated) {
             return None;
         }
-        let estimated = V::Guidance::as_cost(estimate);
         let rank = self.evaluation.key(&node, cost, estimate);
         let rank = match checked_key(rank, cost, estimated, || origin(parent.is_none(), place)) {
             Ok(rank) => rank,
@@ -444,7 +461,8 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
             Err(error) => return progress.fail(*error),
         };
         // A closed node stays as it is where its successors could not follow. A dead end has none.
-        if !was_open && rank.is_some() && !self.reopens(problem) {
+        let reopens = || reopens::<P, V>(problem, &self.evaluation, self.has_late_start, self.cost_limit);
+        if !was_open && rank.is_some() && !reopens() {
             return;
         }
         if rank.is_some() {
@@ -467,29 +485,33 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
         }
         self.push(id, rank, cost, progress);
     }
+}
 
-    /// Whether a closed node is opened again for a cheaper path.
-    fn reopens(&self, problem: &P) -> bool {
-        match self.evaluation.revisit() {
-            Revisit::Reopen => true,
-            Revisit::WhileOpen | Revisit::Never => false,
-            // The proof that closed nodes need not be opened again takes all starts to be known from the beginning. And
-            // a node that was closed by a detour can lead to the goal at a cost beyond the limit.
-            Revisit::ReopenUnless(needed) => {
-                self.has_late_start
-                    || self.cost_limit.is_less(&P::Cost::INFINITY)
-                    || V::Guidance::consistency(problem) < needed
-            }
+/// Whether a closed node is opened again for a cheaper path.
+pub(super) fn reopens<P: Problem, V: Evaluation<P>>(
+    problem: &P,
+    evaluation: &V,
+    has_late_start: bool,
+    cost_limit: P::Cost,
+) -> bool {
+    match evaluation.revisit() {
+        Revisit::Reopen => true,
+        Revisit::WhileOpen | Revisit::Never => false,
+        // The proof that closed nodes need not be opened again takes all starts to be known from the beginning. And
+        // a node that was closed by a detour can lead to the goal at a cost beyond the limit.
+        Revisit::ReopenUnless(needed) => {
+            has_late_start || cost_limit.is_less(&P::Cost::INFINITY) || V::Guidance::consistency(problem) < needed
         }
     }
+}
 
-    #[inline]
-    fn is_beyond_cost_limit(&self, cost: P::Cost, estimate: EstimateOf<P, V>) -> bool {
-        self.cost_limit.is_less(&P::Cost::INFINITY) && {
-            let least = V::Guidance::as_cost(estimate).map_or(Some(cost), |estimate| cost.plus(estimate));
-            // A sum that is too large is looked at where the key is computed.
-            least.is_some_and(|least| self.cost_limit.is_less(&least))
-        }
+/// Whether a path to a node with this estimate leads beyond the limit.
+#[inline]
+pub(super) fn is_beyond<C: Cost>(limit: C, cost: C, estimate: Option<C>) -> bool {
+    limit.is_less(&C::INFINITY) && {
+        let least = estimate.map_or(Some(cost), |estimate| cost.plus(estimate));
+        // A sum that is too large is looked at where the key is computed.
+        least.is_some_and(|least| limit.is_less(&least))
     }
 }
 
@@ -511,6 +533,7 @@ impl<P: Problem, V: Evaluation<P> + Clone> Clone for Frontier<P, V> {
             nearest: self.nearest,
             cost_limit: self.cost_limit,
             has_late_start: self.has_late_start,
+            needs_all_edges: self.needs_all_edges,
             beside: self.beside,
             is_backward: self.is_backward,
         }

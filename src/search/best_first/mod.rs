@@ -15,6 +15,7 @@ mod lazy_theta_star;
 mod nearest_goals;
 mod optimal_paths;
 mod repair;
+mod sweep;
 mod theta_star;
 mod ties;
 mod weighted_astar;

@@ -18,6 +18,7 @@ impl<P: Problem, V: Evaluation<P>, W: Observer<P::Node, P::Cost>> Search<BestFir
     pub fn repair(&mut self) -> &mut P {
         let _ = self.guarded(|search| {
             search.begin();
+            search.engine.frontier.needs_all_edges = true;
             if matches!(search.progress.status, Status::Found | Status::Exhausted) {
                 search.progress.status = Status::Running;
             }

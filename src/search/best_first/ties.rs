@@ -3,6 +3,7 @@
 use super::{BestFirst, Optimal};
 use crate::error::Origin;
 use crate::search::Search;
+use crate::search::engine::Context;
 use crate::search::sums::path_cost;
 use crate::{Cost, Observer, Problem, SearchError, Status};
 
@@ -58,10 +59,12 @@ where
                 frontier.tell(&self.problem, &mut self.observer, taken, &node, W::found);
                 continue;
             }
-            let is_running = self
-                .engine
-                .expand(&self.problem, &mut self.observer, &mut self.progress, taken, &node);
-            if !is_running {
+            let context = Context {
+                problem: &self.problem,
+                observer: &mut self.observer,
+                progress: &mut self.progress,
+            };
+            if !self.engine.expand(context, taken, &node) {
                 break;
             }
         }

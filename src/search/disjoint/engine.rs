@@ -196,17 +196,18 @@ impl<P: Problem<Cost: NumericCost>> Disjoint<P> {
     }
 
     fn expand_first<W: Observer<P::Node, P::Cost>>(&mut self, context: &mut Context<'_, P, W>) {
-        let Context {
-            problem,
-            observer,
-            progress,
-        } = context;
-        let Some(taken) = self.first.frontier.take_open(progress) else {
-            progress.status = Status::Exhausted;
+        let Some(taken) = self.first.frontier.take_open(context.progress) else {
+            context.progress.status = Status::Exhausted;
             return;
         };
-        if let Some(node) = self.first.frontier.taken_node(problem, progress, taken.id) {
-            self.first.expand(problem, *observer, progress, taken, &node);
+        let taken_node = self
+            .first
+            .frontier
+            .taken_node(context.problem, context.progress, taken.id);
+        if let Some(node) = taken_node {
+            // The second search uses the costs of all nodes beside those that are expanded.
+            self.first.frontier.needs_all_edges = true;
+            self.first.expand(context.reborrow(), taken, &node);
             self.current = Some(node);
         }
     }
