@@ -3,7 +3,9 @@
 //! `instructions WORKLOAD` runs one of them and prints how many nodes it expanded. It measures nothing by itself.
 
 mod support {
+    pub(crate) mod grid_limit;
     pub(crate) mod maps;
+    pub(crate) mod movingai;
     pub(crate) mod random;
     #[expect(dead_code, reason = "roads are generated here")]
     pub(crate) mod road;
@@ -14,21 +16,31 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use astride::npuzzle::{Board, Puzzle};
-use astride::{AStar, Budget, Dijkstra, Observer, Pathfinder, Query, Status};
-use astride_grid::{GridCost, GridMap, GridProblem, Movement};
+use astride::{AStar, Budget, Dijkstra, Heuristic, Observer, Pathfinder, Query, Status};
+use astride_grid::{GridCost, GridMap, GridProblem, JumpMap, JumpProblem, Movement, Point};
 
+use support::grid_limit::GridLimit;
 use support::maps::generated;
+use support::movingai::courses;
 use support::road::RoadMap;
 
 type Workload = (&'static str, fn() -> u64);
 
-const WORKLOADS: [Workload; 8] = [
+const WORKLOADS: [Workload; 16] = [
     ("8-puzzle", eight_puzzle),
     ("grid-integer", grid::<u32>),
     ("grid-integer-stepped", grid_stepped),
     ("grid-integer-with-budget", grid_with_budget),
     ("grid-integer-observed", grid_observed),
     ("grid-f64", grid::<f64>),
+    ("city", on_map::<u32, CITY>),
+    ("city-f64", on_map::<f64, CITY>),
+    ("city-by-hand", by_hand::<CITY>),
+    ("rooms", on_map::<u32, ROOMS>),
+    ("rooms-by-hand", by_hand::<ROOMS>),
+    ("game", on_map::<u32, GAME>),
+    ("game-by-hand", by_hand::<GAME>),
+    ("city-jump-points", jump_points::<CITY>),
     ("roads", roads),
     ("roads-astar", roads_by_astar),
 ];
@@ -80,6 +92,68 @@ fn on_grid<C: GridCost>(search: impl FnOnce(GridProblem<&GridMap, C>) -> u64) ->
 
 fn grid<C: GridCost>() -> u64 {
     on_grid::<C>(|problem| run(AStar::new(problem)))
+}
+
+/// The places of real maps among those of the folder.
+const CITY: usize = 2;
+const ROOMS: usize = 0;
+const GAME: usize = 5;
+
+/// Twenty queries on a real map, each counted; 1 without a search if there is no folder of maps.
+fn on_real_map<const MAP: usize>(mut search: impl FnMut(&GridMap, &[(Point, Point)]) -> u64) -> u64 {
+    courses(20)
+        .get(MAP)
+        .map_or(1, |course| search(&course.map, &course.queries))
+}
+
+fn on_map<C: GridCost, const MAP: usize>() -> u64 {
+    on_real_map::<MAP>(|map, queries| {
+        let problem =
+            |(start, goal)| GridProblem::<_, C>::new_typed(map, start, goal, Movement::Eight).expect("two free cells");
+        resets(
+            AStar::new(problem(queries[0])),
+            queries.iter().map(|query| problem(*query)),
+        )
+    })
+}
+
+fn jump_points<const MAP: usize>() -> u64 {
+    on_real_map::<MAP>(|map, queries| {
+        let map = JumpMap::new(map.clone(), Movement::Eight).expect("memory for the map");
+        let problem = |(start, goal)| JumpProblem::new(&map, start, goal).expect("two free cells");
+        resets(
+            AStar::new(problem(queries[0])),
+            queries.iter().map(|query| problem(*query)),
+        )
+    })
+}
+
+/// One search after the other in the same memory. The first one makes room and is not counted.
+fn resets<P: Heuristic>(mut search: AStar<P>, problems: impl Iterator<Item = P>) -> u64 {
+    assert_eq!(search.run(), Status::Found);
+    let mut expanded = 0;
+    for problem in problems {
+        search.reset(problem);
+        counted(&mut search, |search| {
+            assert_eq!(search.run(), Status::Found);
+        });
+        expanded += search.stats().expanded;
+    }
+    expanded
+}
+
+fn by_hand<const MAP: usize>() -> u64 {
+    on_real_map::<MAP>(|map, queries| {
+        let mut limit = GridLimit::new(map);
+        assert!(limit.path(queries[0].0, queries[0].1).is_some());
+        limit.expanded = 0;
+        for (start, goal) in queries {
+            counted(&mut limit, |limit| {
+                assert!(limit.path(*start, *goal).is_some());
+            });
+        }
+        limit.expanded
+    })
 }
 
 fn grid_stepped() -> u64 {

@@ -5,6 +5,7 @@
 mod support {
     pub(crate) mod contest;
     pub(crate) mod explicit;
+    #[path = "../../support/grid_limit.rs"]
     pub(crate) mod grid_limit;
     pub(crate) mod in_place;
     #[expect(dead_code, reason = "24-puzzles and nodes are for IDA*")]

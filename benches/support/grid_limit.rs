@@ -17,6 +17,8 @@ pub(crate) struct GridLimit {
     steps: [u8; 256],
     cells: Vec<Cell>,
     query: u32,
+    /// Of all queries.
+    pub(crate) expanded: u64,
     ring: Vec<Vec<u32>>,
     /// A bit for each bucket that is not empty.
     occupied: [u64; RING / 64],
@@ -58,6 +60,7 @@ impl GridLimit {
             steps: std::array::from_fn(allowed_steps),
             cells: vec![Cell::default(); count],
             query: 0,
+            expanded: 0,
             ring: vec![Vec::new(); RING],
             occupied: [0; RING / 64],
         }
@@ -117,6 +120,7 @@ impl GridLimit {
             if cell == goal {
                 return Some((self.path_to(goal as u32), cost));
             }
+            self.expanded += 1;
             let (x, y) = place(cell);
             let mut steps = self.steps[usize::from(self.free_neighbours[cell])];
             while steps != 0 {

@@ -5,7 +5,7 @@ use core::borrow::Borrow;
 use core::fmt;
 
 use super::{Estimate, GridCost, GridError, GridMap, GridProblem, Movement, Point};
-use astride::traits::Consistency;
+use astride::traits::{Consistency, Reached};
 use astride::{Graph, Heuristic, Problem, ReverseGraph};
 
 /// From one cell of a map to the nearest of several goals: a [`Problem`] with an admissible estimate.
@@ -161,6 +161,11 @@ impl<M: Borrow<GridMap>, C: GridCost> Graph for GridGoals<M, C> {
         self.problem.successors(node)
     }
 
+    #[inline]
+    fn visit_successors(&self, node: &Point, reached: Reached<'_, Point>, visit: impl FnMut(Point, Option<usize>, C)) {
+        self.problem.visit_successors(node, reached, visit);
+    }
+
     astride::forward_indices!(problem);
 }
 
@@ -168,6 +173,16 @@ impl<M: Borrow<GridMap>, C: GridCost> ReverseGraph for GridGoals<M, C> {
     #[inline]
     fn predecessors(&self, node: &Point) -> impl Iterator<Item = (Point, C)> {
         self.problem.predecessors(node)
+    }
+
+    #[inline]
+    fn visit_predecessors(
+        &self,
+        node: &Point,
+        reached: Reached<'_, Point>,
+        visit: impl FnMut(Point, Option<usize>, C),
+    ) {
+        self.problem.visit_predecessors(node, reached, visit);
     }
 }
 

@@ -53,17 +53,6 @@ pub(super) fn index(width: u16, point: Point) -> usize {
     usize::from(point.y) * (width as usize + 1) + u32::from(point.x).min(width) as usize
 }
 
-/// The point with an index.
-#[inline]
-#[expect(clippy::cast_possible_truncation, reason = "an index has 30 bits, and both sides 16")]
-pub(super) fn point(width: u16, index: usize) -> Point {
-    let (index, stride) = (index as u32, u32::from(width) + 1);
-    Point {
-        x: (index % stride) as u16,
-        y: (index / stride) as u16,
-    }
-}
-
 impl GridMap {
     /// The most columns, and the most rows.
     pub const MAX_SIDE: usize = u16::MAX as usize;

@@ -38,6 +38,59 @@ impl Movement {
         }
     }
 
+    /// The steps that the parent's expansion has not met at no greater cost, on a map with one terrain cost or on any.
+    #[inline]
+    pub(super) fn onward(self, is_uniform: bool) -> &'static Pruning {
+        let tables = if is_uniform { &ONWARD } else { &ONWARD_ON_ANY_TERRAIN };
+        &tables[self as usize]
+    }
+
+    const fn build_onward(is_uniform: bool) -> [Pruning; 4] {
+        let mut tables = [[[0; 256]; DIRECTIONS.len() + 1]; 4];
+        let mut rule = 0;
+        while rule < Self::ALL.len() {
+            let mut arrival = 0;
+            while arrival <= DIRECTIONS.len() {
+                let mut free = 0_u8;
+                loop {
+                    tables[rule][arrival][free as usize] = Self::ALL[rule].onward_after(arrival, free, is_uniform);
+                    if free == u8::MAX {
+                        break;
+                    }
+                    free += 1;
+                }
+                arrival += 1;
+            }
+            rule += 1;
+        }
+        tables
+    }
+
+    /// Leaves out the step back, and those to cells that one step from the parent leads to. On varying terrain a
+    /// diagonal one of these may cost more.
+    const fn onward_after(self, arrival: usize, free: u8, is_uniform: bool) -> u8 {
+        let allowed = self.allowed(free);
+        if arrival == DIRECTIONS.len() {
+            return allowed;
+        }
+        let back = opposite(arrival);
+        if arrival >= FIRST_DIAGONAL {
+            let [one, other] = sides(arrival);
+            return allowed & !(1 << back | 1 << opposite(one) | 1 << opposite(other));
+        }
+        let (left, right) = (counterclockwise(arrival), clockwise(arrival));
+        let (behind_left, behind_right) = (between(left, back), between(right, back));
+        let met = 1 << back | 1 << behind_left | 1 << behind_right;
+        // By a diagonal step of the parent, where that is allowed.
+        let met = match self {
+            _ if !is_uniform => met,
+            Self::Four => met,
+            Self::Eight => met | (free >> behind_left & 1) << left | (free >> behind_right & 1) << right,
+            Self::EightCuttingCorners | Self::EightSqueezing => met | 1 << left | 1 << right,
+        };
+        allowed & !met
+    }
+
     const fn build_pruning(self) -> Pruning {
         let mut tables = [[0; 256]; DIRECTIONS.len() + 1];
         let mut free = 0_u8;
@@ -127,6 +180,8 @@ const fn if_wall(free: u8, direction: usize, kept: u8) -> u8 {
     if free >> direction & 1 == 0 { kept } else { 0 }
 }
 
+static ONWARD: [Pruning; 4] = Movement::build_onward(true);
+static ONWARD_ON_ANY_TERRAIN: [Pruning; 4] = Movement::build_onward(false);
 static FOUR: Pruning = Movement::Four.build_pruning();
 static EIGHT: Pruning = Movement::Eight.build_pruning();
 static EIGHT_CUTTING_CORNERS: Pruning = Movement::EightCuttingCorners.build_pruning();

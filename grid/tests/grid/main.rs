@@ -26,4 +26,5 @@ mod line_of_sight;
 mod many;
 mod rows;
 mod text;
+mod visits;
 mod world;

@@ -1,0 +1,158 @@
+//! What a grid leaves out of the successors that a search visits, beside a graph of the same edges that leaves out
+//! nothing.
+
+use astride::problem::Reversed;
+use astride::search::{BestFirst, Evaluation, Search};
+use astride::traits::{Consistency, NumericCost};
+use astride::{AStar, Bfs, Dijkstra, Graph, Greedy, Heuristic, Path, Problem, Status, WeightedAStar};
+use astride_grid::{GridCost, GridMap, GridProblem, Movement, Point};
+use proptest::prelude::*;
+
+/// The problem with the successors alone: of the hooks only the index of a cell is forwarded.
+struct Plain<'a, P>(&'a P);
+
+impl<P: Graph> Graph for Plain<'_, P> {
+    type Node = P::Node;
+    type Cost = P::Cost;
+
+    fn successors(&self, node: &P::Node) -> impl Iterator<Item = (P::Node, P::Cost)> {
+        self.0.successors(node)
+    }
+
+    fn index(&self, node: &P::Node) -> Option<usize> {
+        self.0.index(node)
+    }
+
+    fn node_at(&self, index: usize) -> Option<P::Node> {
+        self.0.node_at(index)
+    }
+}
+
+impl<P: Problem> Problem for Plain<'_, P> {
+    fn start(&self) -> P::Node {
+        self.0.start()
+    }
+
+    fn is_goal(&self, node: &P::Node) -> bool {
+        self.0.is_goal(node)
+    }
+}
+
+impl<P: Heuristic> Heuristic for Plain<'_, P> {
+    fn estimate(&self, node: &P::Node) -> P::Cost {
+        self.0.estimate(node)
+    }
+
+    fn consistency(&self) -> Consistency {
+        self.0.consistency()
+    }
+}
+
+fn map() -> impl Strategy<Value = GridMap> {
+    let free = prop_oneof![Just(vec![1]), Just(vec![3]), Just(vec![1, 2, 9])];
+    (1..14_usize, 1..14_usize, free, 0..5_u8).prop_flat_map(|(width, height, free, walls)| {
+        let cells = prop::collection::vec((0..10_u8, prop::sample::select(free)), width * height);
+        cells.prop_map(move |cells| {
+            let mut cells = cells.into_iter();
+            let cell = |(number, cost): (u8, u8)| if number < walls { 0 } else { cost };
+            GridMap::from_fn(width, height, |_| cells.next().map_or(0, cell)).unwrap()
+        })
+    })
+}
+
+/// A map, a rule, and two of its free cells.
+fn course() -> impl Strategy<Value = (GridMap, Movement, Point, Point)> {
+    let movement = prop::sample::select(Movement::ALL.to_vec());
+    (
+        map(),
+        movement,
+        any::<prop::sample::Index>(),
+        any::<prop::sample::Index>(),
+    )
+        .prop_filter_map("no free cell", |(map, movement, start, goal)| {
+            let free: Vec<Point> = map.points().filter(|point| map.is_free(*point)).collect();
+            let [start, goal] = (!free.is_empty()).then(|| [start, goal].map(|index| *index.get(&free)))?;
+            Some((map, movement, start, goal))
+        })
+}
+
+/// The path, and the numbers of expanded and generated nodes.
+fn outcome<P: Problem, V: Evaluation<P>>(
+    mut search: Search<BestFirst<P, V>>,
+) -> (Option<Path<P::Node, P::Cost>>, u64, u64) {
+    assert!(matches!(search.run(), Status::Found | Status::Exhausted));
+    (search.path(), search.stats().expanded, search.stats().generated)
+}
+
+fn same_searches<C: GridCost + NumericCost + PartialEq>(
+    (map, movement, start, goal): &(GridMap, Movement, Point, Point),
+) -> Result<(), TestCaseError> {
+    let problem = GridProblem::<_, C>::new_typed(map, *start, *goal, *movement).unwrap();
+    let plain = Plain(&problem);
+    // What leaves closed nodes closed does the very same.
+    for ((path, expanded, generated), (plain_path, plain_expanded, plain_generated)) in [
+        (outcome(Bfs::new(&problem)), outcome(Bfs::new(&plain))),
+        (outcome(Greedy::new(&problem)), outcome(Greedy::new(&plain))),
+        (
+            outcome(WeightedAStar::new(&problem, 1.5).unwrap()),
+            outcome(WeightedAStar::new(&plain, 1.5).unwrap()),
+        ),
+    ] {
+        prop_assert_eq!((path, expanded), (plain_path, plain_expanded));
+        prop_assert!(generated <= plain_generated);
+    }
+    // What opens them again keeps a cheapest path.
+    let cost = |path: Option<Path<Point, C>>| path.map(|path| path.cost);
+    let optimum = cost(outcome(Dijkstra::new(&plain)).0);
+    prop_assert_eq!(cost(outcome(Dijkstra::new(&problem)).0), optimum);
+    prop_assert_eq!(cost(outcome(AStar::new(&problem)).0), optimum);
+    let weighted = outcome(WeightedAStar::new(&problem, 1.5).unwrap().with_reopening()).0;
+    prop_assert_eq!(weighted.is_some(), optimum.is_some());
+    Ok(())
+}
+
+/// From one cell to all, along the edges or against them: the same costs, and each cell is expanded once.
+fn same_costs<G>(graph: &G, start: Point, map: &GridMap) -> Result<(), TestCaseError>
+where
+    G: Graph<Node = Point, Cost = u32>,
+{
+    let mut searches = (
+        Dijkstra::one_to_all(graph, start),
+        Dijkstra::one_to_all(Plain(graph), start),
+    );
+    prop_assert_eq!((searches.0.run(), searches.1.run()), (Status::Found, Status::Found));
+    for point in map.points() {
+        prop_assert_eq!(searches.0.cost_to(&point), searches.1.cost_to(&point), "{}", point);
+    }
+    let (stats, plain) = (searches.0.stats(), searches.1.stats());
+    prop_assert_eq!((stats.expanded, stats.reopened), (plain.expanded, 0));
+    prop_assert!(stats.generated <= plain.generated);
+    Ok(())
+}
+
+proptest! {
+    #[test]
+    fn searches_find_the_same_with_fewer_successors(course in course()) {
+        same_searches::<u32>(&course)?;
+        same_searches::<f64>(&course)?;
+    }
+
+    #[test]
+    fn costs_from_one_cell_are_the_same_with_fewer_successors(course in course()) {
+        let (map, movement, start, goal) = &course;
+        let problem = GridProblem::new(map, *start, *goal, *movement).unwrap();
+        same_costs(&problem, *start, map)?;
+        let reversed = Reversed::new(&problem);
+        same_costs(&reversed, *start, map)?;
+    }
+}
+
+/// On an empty map each cell is reached about once, instead of from all eight sides.
+#[test]
+fn on_open_ground_a_cell_is_generated_about_once() {
+    let map = GridMap::new(100, 100).unwrap();
+    let problem = GridProblem::new(&map, Point::new(3, 7), Point::new(96, 60), Movement::Eight).unwrap();
+    let mut search = Dijkstra::one_to_all(&problem, Point::new(50, 50));
+    assert_eq!(search.run(), Status::Found);
+    assert!(search.stats().generated < 10_200, "{:?}", search.stats());
+}
