@@ -6,7 +6,7 @@ use core::fmt;
 use core::iter::from_fn;
 
 use super::{Board, Goal, Manhattan, Move, PuzzleError, Shape, Slide, TileHeuristic, Tiles, Tiles16};
-use crate::traits::{Below, Consistency, Subtree};
+use crate::traits::{Below, Consistency, Reached, Subtree};
 use crate::{Graph, Heuristic, KnownGoal, Problem, ReverseGraph};
 
 /// A start, a goal and a heuristic: what a search takes.
@@ -319,6 +319,15 @@ impl<T: Tiles, H> Graph for Puzzle<T, H> {
         self.targets(blank)
             .cells()
             .map(move |from| (tiles.slide(blank, from), 1))
+    }
+
+    /// Leaves out the way back.
+    #[inline]
+    fn visit_successors(&self, node: &T, reached: Reached<'_, T>, mut visit: impl FnMut(T, Option<usize>, u32)) {
+        let (tiles, blank) = (*node, node.blank());
+        let back = reached.parent.map(|parent| parent.blank());
+        let targets = self.targets(blank).cells().filter(|from| Some(*from) != back);
+        targets.for_each(|from| visit(tiles.slide(blank, from), None, 1));
     }
 }
 

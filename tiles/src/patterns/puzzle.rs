@@ -7,7 +7,7 @@ use core::hash::{Hash, Hasher};
 
 use super::{PatternDatabases, PatternError};
 use astride::npuzzle::{Board, Move, Puzzle, PuzzleError, Tiles, Tiles16, Zero};
-use astride::traits::{Below, Consistency, Subtree};
+use astride::traits::{Below, Consistency, Reached, Subtree};
 use astride::{Graph, Heuristic, Problem, ReverseGraph};
 
 /// A puzzle with pattern databases. A\* is several times as fast with it as with [`Puzzle`] and the same estimate.
@@ -201,6 +201,21 @@ impl<T: Tiles, D: Borrow<PatternDatabases>, const P: usize> Graph for PatternPuz
         let blank = node.tiles.blank();
         let exits = self.databases().slides().exits(blank);
         exits.map(move |(exit, from)| (self.slide(&node, blank, exit, from), 1))
+    }
+
+    /// Leaves out the way back.
+    #[inline]
+    fn visit_successors(
+        &self,
+        node: &Self::Node,
+        reached: Reached<'_, Self::Node>,
+        mut visit: impl FnMut(Self::Node, Option<usize>, u32),
+    ) {
+        let blank = node.tiles.blank();
+        let back = reached.parent.map(|parent| parent.tiles.blank());
+        let exits = self.databases().slides().exits(blank);
+        let exits = exits.filter(|(_, from)| Some(*from) != back);
+        exits.for_each(|(exit, from)| visit(self.slide(node, blank, exit, from), None, 1));
     }
 }
 
