@@ -12,9 +12,7 @@ use astride::traits::NumericCost;
 use astride::{
     AStar, Bfs, Cost, Dfs, Dijkstra, Graph, Greedy, Heuristic, IdDfs, IdaStar, Observer, Problem, Status, WeightedAStar,
 };
-use astride_grid::{
-    AnyAngleProblem, CanonicalProblem, GridMap, GridProblem, JumpMap, JumpProblem, JumpTable, Movement, Point,
-};
+use astride_grid::{AnyAngleProblem, GridMap, GridProblem, JumpMap, JumpProblem, JumpTable, Movement, Point};
 
 thread_local! {
     static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
@@ -205,8 +203,6 @@ fn a_second_search_by_jump_points_allocates_nothing() {
     let (start, goal) = (Point::new(0, 0), Point::new(119, 120));
     let jump_map = JumpMap::new(map.clone(), Movement::Eight).unwrap();
     let table = JumpTable::try_from(jump_map.clone()).unwrap();
-    let canonical = CanonicalProblem::new(&map, start, goal, Movement::Eight).unwrap();
-    check(&canonical, AStar::new(canonical));
     let online = JumpProblem::new(&jump_map, start, goal).unwrap();
     check(&online, AStar::new(online));
     let offline = JumpProblem::new(&table, start, goal).unwrap();

@@ -31,9 +31,8 @@ use astride::{
 };
 use astride_grid::movingai::{Length, Scenario, ScenarioFile, Terrain, TerrainMap};
 use astride_grid::{
-    AnyAngleProblem, Arrival, CanonicalProblem, CellsOnLine, Components, Drawing as GridDrawing, End, Estimate,
-    FlowField, GridError, GridGoals, GridMap, GridProblem, GridWorld, JumpMap, JumpProblem, JumpTable, Layer, Movement,
-    Pixels, Point, TextMap,
+    AnyAngleProblem, CellsOnLine, Components, Drawing as GridDrawing, End, Estimate, FlowField, GridError, GridGoals,
+    GridMap, GridProblem, GridWorld, JumpMap, JumpProblem, JumpTable, Layer, Movement, Pixels, Point, TextMap,
 };
 use astride_roads::dimacs::{DimacsError, ReadLimits};
 use astride_roads::{ContractionHierarchy, Coordinates, HierarchyError, Preparation, Renumbering};
@@ -203,8 +202,6 @@ fn grid() {
     has_all::<Pixels>();
     has_all::<GridProblem<GridMap>>();
     has_all::<GridProblem<&GridMap, f64>>();
-    has_all::<Arrival>();
-    has_all::<CanonicalProblem<&GridMap, f64>>();
     has_all::<JumpMap>();
     has_all::<JumpProblem<&JumpMap>>();
     has_all::<JumpProblem<std::sync::Arc<JumpTable>, f64>>();

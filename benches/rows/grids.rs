@@ -5,8 +5,7 @@ use astride::{
     AStar, BidirectionalDijkstra, Budget, DStarLite, Dijkstra, FnGraph, Graph, IdaStar, LpaStar, Query, Status,
 };
 use astride_grid::{
-    AnyAngleProblem, CanonicalProblem, ChangeCells, GridMap, GridProblem, JumpMap, JumpProblem, JumpTable, Movement,
-    Point,
+    AnyAngleProblem, ChangeCells, GridMap, GridProblem, JumpMap, JumpProblem, JumpTable, Movement, Point,
 };
 
 use crate::Table;
@@ -41,14 +40,6 @@ pub(crate) fn add_to(table: &mut Table) {
         });
         table.add("DStarLite, first search", name, a_star, || {
             Work::of(&problems, DStarLite::new)
-        });
-        let canonical: Vec<_> = course
-            .queries
-            .iter()
-            .map(|&(start, goal)| CanonicalProblem::new(&course.map, start, goal, MOVEMENT).expect("two free cells"))
-            .collect();
-        table.add("A* on CanonicalProblem", name, a_star, || {
-            Work::of(&canonical, AStar::new)
         });
         let dijkstra = || Work::of(&problems, Dijkstra::new);
         table.add("BidirectionalDijkstra beside Dijkstra", name, dijkstra, || {

@@ -7,8 +7,8 @@ use astride::{
     Stepper,
 };
 use astride_grid::{
-    CanonicalProblem, ChangeCells, Components, FlowField, GridError, GridMap, GridProblem, GridWorld, Ground, JumpMap,
-    JumpProblem, JumpTable, Movement, Point,
+    ChangeCells, Components, FlowField, GridError, GridMap, GridProblem, GridWorld, Ground, JumpMap, JumpProblem,
+    JumpTable, Movement, Point,
 };
 
 use crate::Source;
@@ -323,13 +323,10 @@ fn check_route<P: Heuristic<Cost = u32>>(
 
 fn check_map(world: &mut GridWorld<GridMap>, array: &mut Array, source: &mut Source) {
     let map = world.map();
-    match source.below(4) {
+    match source.below(3) {
         0 => check_components(array, world.components(), map),
         1 => check_route(array, source, |from, to| {
             GridProblem::new(map, from, to, array.movement)
-        }),
-        2 => check_route(array, source, |from, to| {
-            CanonicalProblem::new(map, from, to, array.movement)
         }),
         _ => {
             let [from, to] = [0, 1].map(|_| source.below(array.cells.len()));

@@ -4,8 +4,7 @@ use astride::search::{Engine, Search};
 use astride::search::{LazyThetaStar, ThetaStar};
 use astride::{AStar, Bfs, Dfs, Dijkstra, Greedy, WeightedAStar};
 use astride_grid::{
-    AnyAngleProblem, CanonicalProblem, GridError, GridMap, GridProblem, JumpMap, JumpPoints, JumpProblem, JumpTable,
-    Point,
+    AnyAngleProblem, GridError, GridMap, GridProblem, JumpMap, JumpPoints, JumpProblem, JumpTable, Point,
 };
 
 use crate::input::{Question, blame_argument};
@@ -15,7 +14,6 @@ use crate::search::{Asking, MapSearch, OnMap};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Algorithm {
     AStar,
-    Canonical,
     Jps,
     JpsPlus,
     Theta,
@@ -30,9 +28,8 @@ pub(crate) enum Algorithm {
 }
 
 impl Algorithm {
-    pub(crate) const NAMES: [(&str, Self); 12] = [
+    pub(crate) const NAMES: [(&str, Self); 11] = [
         ("astar", Self::AStar),
-        ("canonical", Self::Canonical),
         ("jps", Self::Jps),
         ("jps+", Self::JpsPlus),
         ("theta", Self::Theta),
@@ -118,7 +115,6 @@ impl<'q> Workshop<'q> {
             let problem = GridProblem::new(map, from, to, movement)?;
             estimate.map_or(Ok(problem), |estimate| problem.with_estimate(estimate))
         };
-        let canonical = move |from, to| plain(from, to).map(CanonicalProblem::from);
         let any_angle = move |from, to| AnyAngleProblem::new(map, from, to, movement);
         match algorithm {
             Algorithm::AStar | Algorithm::All => self.boxed(ends, plain, AStar::new),
@@ -126,7 +122,6 @@ impl<'q> Workshop<'q> {
             Algorithm::Greedy => self.boxed(ends, plain, Greedy::new),
             Algorithm::Bfs => self.boxed(ends, plain, Bfs::new),
             Algorithm::Dfs => self.boxed(ends, plain, Dfs::new),
-            Algorithm::Canonical => self.boxed(ends, canonical, AStar::new),
             Algorithm::WeightedAStar => {
                 let problem = plain(from, to).map_err(|error| blame_argument(&error))?;
                 let search = WeightedAStar::new(problem, self.weight).map_err(|error| format!("--weight: {error}"))?;

@@ -3,8 +3,7 @@
 use astride::search::{CostOf, Engine, PathOf, Search, ViewOf};
 use astride::{Budget, Heuristic, Path, Stats, Status};
 use astride_grid::{
-    AnyAngleProblem, CanonicalProblem, GridCost, GridError, GridMap, GridProblem, JumpPoints, JumpProblem, Movement,
-    Point,
+    AnyAngleProblem, GridCost, GridError, GridMap, GridProblem, JumpPoints, JumpProblem, Movement, Point,
 };
 
 /// A way on a map.
@@ -50,7 +49,6 @@ pub(crate) trait OnMap: Heuristic<Node: Copy + Into<Point>, Cost: GridCost> {
 }
 
 impl OnMap for GridProblem<&GridMap> {}
-impl OnMap for CanonicalProblem<&GridMap> {}
 impl OnMap for AnyAngleProblem<&GridMap> {}
 
 impl<J: JumpPoints> OnMap for JumpProblem<J> {

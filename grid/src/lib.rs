@@ -31,17 +31,14 @@
 //!
 //! # Faster searches
 //!
-//! Most maps have one terrain cost. On such a map many paths differ only in the order of their steps. Three problems
-//! take advantage of that, for the same searches and with the same costs:
+//! Most maps have one terrain cost. On such a map many paths differ only in the order of their steps. A search for a
+//! cheapest path takes advantage of that, more so by jump points, with the same costs:
 //!
 //! | problem | prepared | a changed wall | a search generates |
 //! |---|---|---|---|
-//! | [`GridProblem`] | nothing | free | every step |
-//! | [`CanonicalProblem`] | nothing | free | one order of steps: most cells only once |
+//! | [`GridProblem`] | nothing | free | one order of steps: most cells only once |
 //! | [`JumpProblem`] on a [`JumpMap`] | a byte a cell | O(1) | jump points only (JPS): 10 to 100 times fewer nodes |
 //! | [`JumpProblem`] on a [`JumpTable`] | 16 bytes a cell | along rows, columns, diagonals | the same, stored (JPS+) |
-//!
-//! The nodes of the last three are [`Arrival`]s: points with the direction of arrival.
 //!
 //! ```
 //! use astride_grid::{GridError, GridMap, JumpMap, JumpProblem, Movement, Point};
@@ -118,7 +115,7 @@
 //!
 //! let mut field = FlowField::new(world.map(), [camp], Movement::Eight)?; // one search for all units
 //! assert_eq!(field.run(), Status::Found);
-//! assert_eq!(field.next(unit), Some(Point::new(5, 1)));
+//! assert_eq!(field.next(unit), Some(Point::new(6, 1)));
 //! assert_eq!(field.path_from(unit).unwrap().nodes.len(), 8);
 //! # Ok::<(), GridError>(())
 //! ```
@@ -192,8 +189,6 @@
 extern crate alloc;
 
 mod any_angle;
-mod arrival;
-mod canonical;
 mod components;
 mod cost;
 mod drawing;
@@ -207,6 +202,7 @@ mod map;
 mod movement;
 pub mod movingai;
 mod neighbours;
+mod numbers;
 mod pgm;
 #[cfg(feature = "pictures")]
 mod picture;
@@ -221,8 +217,6 @@ mod version;
 mod world;
 
 pub use any_angle::AnyAngleProblem;
-pub use arrival::Arrival;
-pub use canonical::CanonicalProblem;
 pub use components::Components;
 pub use cost::GridCost;
 pub use drawing::{Drawing, Layer};

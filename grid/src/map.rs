@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::movement::DIRECTIONS;
+use super::numbers::number;
 use super::version::Version;
 use super::{Drawing, End, GridError, Point};
 use astride::search::MAX_NODES;
@@ -44,13 +45,6 @@ pub struct GridMap {
     pub(super) walls: Version,
     /// Of all cells.
     pub(super) cells: Version,
-}
-
-/// See [`GridMap::index`].
-#[inline]
-pub(super) fn index(width: u16, point: Point) -> usize {
-    let width = u32::from(width);
-    usize::from(point.y) * (width as usize + 1) + u32::from(point.x).min(width) as usize
 }
 
 impl GridMap {
@@ -277,7 +271,7 @@ impl GridMap {
     /// greater numbers than any cell.
     #[inline]
     pub(super) fn index(&self, point: Point) -> usize {
-        index(self.width, point)
+        number(self.width, point)
     }
 
     /// Greater than the number of any cell.

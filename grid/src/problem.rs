@@ -4,11 +4,10 @@ use alloc::vec::Vec;
 use core::borrow::{Borrow, BorrowMut};
 use core::fmt;
 
-use super::arrival::UNKNOWN;
 use super::estimate::Gauge;
-use super::map::index;
 use super::movement::{DIRECTIONS, FIRST_DIAGONAL};
-use super::pruning::Pruning;
+use super::numbers::Numbers;
+use super::pruning::{Pruning, UNKNOWN};
 use super::{Estimate, GridCost, GridError, GridMap, Movement, Point};
 use astride::search::{Course, Replanning, Search};
 use astride::traits::Consistency;
@@ -60,10 +59,8 @@ pub struct GridProblem<M, C = u32> {
     /// The allowed steps for each neighbour byte.
     table: &'static [u8; 256],
     steps: StepCosts<C>,
-    /// The map's, at hand for [`Graph::index`].
-    width: u16,
-    /// 2⁴⁸ divided by the length of a row, rounded up.
-    reciprocal: u64,
+    /// Those of the map's cells, at hand for [`Graph::index`].
+    numbers: Numbers,
     /// What to add (wrapping) to the index of a cell for that of a neighbour.
     offsets: [usize; 8],
     /// The steps worth taking, for each direction of arrival and neighbour byte: see [`Graph::visit_successors`].
@@ -129,12 +126,11 @@ impl<M: Borrow<GridMap>, C: GridCost> GridProblem<M, C> {
         let estimate = Estimate::strongest(movement);
         let gauge = Gauge::new(estimate, movement, cells);
         let steps = StepCosts::new(movement, cells);
-        let width = cells.width();
+        let numbers = Numbers::of(cells);
         let offsets = DIRECTIONS.map(|direction| cells.offset(direction));
         let (onward, canonical) = tables(movement, steps.is_uniform);
         Ok(Self {
             offsets,
-            reciprocal: (1 << 48) / (u64::from(width) + 1) + 1,
             onward,
             canonical,
             map,
@@ -145,7 +141,7 @@ impl<M: Borrow<GridMap>, C: GridCost> GridProblem<M, C> {
             gauge,
             table: movement.table(),
             steps,
-            width,
+            numbers,
         })
     }
 
@@ -214,8 +210,7 @@ impl<M: Borrow<GridMap>, C: GridCost> GridProblem<M, C> {
             gauge: Gauge::new(estimate, self.movement, self.map()),
             table: self.table,
             steps: self.steps,
-            width: self.width,
-            reciprocal: self.reciprocal,
+            numbers: self.numbers,
             offsets: self.offsets,
             onward: self.onward,
             canonical: self.canonical,
@@ -251,7 +246,7 @@ impl<M: Borrow<GridMap>, C: GridCost> GridProblem<M, C> {
         reached: Reached<'_, Point>,
         mut visit: impl FnMut(Point, Option<usize>, C),
     ) {
-        let number = reached.index.unwrap_or_else(|| index(self.width, from));
+        let number = reached.index.unwrap_or_else(|| self.numbers.number(from));
         let arrival = reached
             .parent_index
             .map_or(UNKNOWN, |parent| self.direction_between(parent, number));
@@ -309,19 +304,17 @@ impl<M: Borrow<GridMap>, C: GridCost> Graph for GridProblem<M, C> {
     /// `y * (width + 1) + x`: the extra column keeps points off the map from sharing a number with a cell.
     #[inline]
     fn index(&self, node: &Point) -> Option<usize> {
-        Some(index(self.width, *node))
+        Some(self.numbers.number(*node))
     }
 
     #[inline]
-    #[expect(clippy::cast_possible_truncation, reason = "both sides have 16 bits")]
     fn node_at(&self, index: usize) -> Option<Point> {
-        // A division would be a tenth of an expansion. The quotient is exact for every index of a map.
-        let y = ((index as u64).wrapping_mul(self.reciprocal) >> 48) as usize;
-        let x = index.wrapping_sub(y * (usize::from(self.width) + 1));
-        Some(Point {
-            x: x as u16,
-            y: y as u16,
-        })
+        Some(self.numbers.point(index))
+    }
+
+    #[inline]
+    fn index_bound(&self) -> Option<usize> {
+        Some(self.map.borrow().index_bound())
     }
 
     /// Leaves out what the parent's expansion has met. If the search keeps the cheapest paths, and all terrain costs are
@@ -578,24 +571,6 @@ impl<'map, C: GridCost> Steps<'map, C> {
         Self { left, from, costs, map }
     }
 
-    /// Whether the terrain costs are the same everywhere.
-    #[inline]
-    pub(super) fn is_uniform(&self) -> bool {
-        self.costs.is_uniform
-    }
-
-    /// The next step with the number of its direction.
-    #[inline]
-    pub(super) fn next_step(&mut self) -> Option<(usize, Point, C)> {
-        if self.left == 0 {
-            return None;
-        }
-        let direction = self.left.trailing_zeros() as usize;
-        self.left &= self.left - 1;
-        let (to, cost) = self.step(direction);
-        Some((direction, to, cost))
-    }
-
     /// The step in a direction whose bit is set: to a neighbour on the map, so that nothing wraps.
     #[inline]
     fn step(&self, direction: usize) -> (Point, C) {
@@ -623,8 +598,9 @@ impl<C: GridCost> Iterator for Steps<'_, C> {
 
     #[inline]
     fn next(&mut self) -> Option<(Point, C)> {
-        let (_, to, cost) = self.next_step()?;
-        Some((to, cost))
+        let direction = self.left.trailing_zeros() as usize;
+        self.left &= self.left.checked_sub(1)?;
+        Some(self.step(direction))
     }
 
     #[inline]

@@ -16,6 +16,9 @@ use super::movement::{DIRECTIONS, FIRST_DIAGONAL, opposite};
 /// For each direction of arrival, the last for none, and each byte of free neighbours: the steps that are kept.
 pub(super) type Pruning = [[u8; 256]; DIRECTIONS.len() + 1];
 
+/// The number for "from nowhere in particular": no step is left out then.
+pub(super) const UNKNOWN: usize = DIRECTIONS.len();
+
 impl Movement {
     /// The steps that the canonical order keeps.
     #[inline]
@@ -70,7 +73,7 @@ impl Movement {
     /// diagonal one of these may cost more.
     const fn onward_after(self, arrival: usize, free: u8, is_uniform: bool) -> u8 {
         let allowed = self.allowed(free);
-        if arrival == DIRECTIONS.len() {
+        if arrival == UNKNOWN {
             return allowed;
         }
         let back = opposite(arrival);

@@ -410,17 +410,6 @@ pub(crate) static ALGORITHMS: &[Algorithm] = &[
         ..PLAIN
     },
     Algorithm {
-        id: "canonical-astar",
-        name: "A* in canonical order",
-        family: Family::Faster,
-        promise: "Finds a cheapest path like A*, and generates most cells only once.",
-        url: page!("grid/struct.CanonicalProblem"),
-        one_goal: true,
-        is_informed: true,
-        worlds: GRID,
-        ..PLAIN
-    },
-    Algorithm {
         id: "theta-star",
         name: "Theta*",
         family: Family::AnyAngle,

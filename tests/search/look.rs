@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, VecDeque};
 
 use astride::open::TieBreaking;
 use astride::search::Revisit;
-use astride::{Graph, SearchNode, Status};
+use astride::{SearchNode, Status};
 use proptest::prelude::*;
 
 use crate::common::algorithm::{ALL, Algorithm, DEEPENING, Lent, Own};
@@ -100,11 +100,8 @@ impl Oracle for BestFirst<'_> {
         node.2 = false;
         let cost = node.0;
         if !is_goal {
-            let mut edges = self.world.edges[chosen].clone();
-            // Where only some nodes have an index, those are met first.
-            edges.sort_by_key(|(child, _)| self.world.index(child).is_none());
-            for (child, edge) in edges.into_iter().filter(|(_, edge)| *edge != u32::MAX) {
-                self.meet(child, cost + edge, Some(chosen));
+            for (child, edge) in self.world.edges[chosen].iter().filter(|(_, edge)| *edge != u32::MAX) {
+                self.meet(*child, cost + edge, Some(chosen));
             }
         }
     }

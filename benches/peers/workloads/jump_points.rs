@@ -1,4 +1,4 @@
-//! Canonical A*, jump point search and jump tables beside plain A* and `pathfinding`, on the same maps and questions.
+//! Jump point search and jump tables beside plain A* and `pathfinding`, on the same maps and questions.
 //!
 //! A query by jump points takes microseconds, and one of the others' milliseconds, which empty the caches. So each way
 //! to use jump points runs twice in a row: cold, after the others, and warm, after itself.
@@ -6,7 +6,7 @@
 use std::cell::RefCell;
 
 use astride::{AStar, Heuristic, Status};
-use astride_grid::{CanonicalProblem, GridMap, GridProblem, JumpMap, JumpProblem, JumpTable, Movement, Point};
+use astride_grid::{GridMap, GridProblem, JumpMap, JumpProblem, JumpTable, Movement, Point};
 
 use super::grids::{by_pathfinding, solve_all};
 use crate::support::contest::{Contest, NO_PATH, Target, Timed};
@@ -43,13 +43,6 @@ fn contest(course: &Course, target: Target) {
         .ours("JPS warm", || jps.borrow_mut()())
         .ours("JPS+ cold", || jps_plus.borrow_mut()())
         .ours("JPS+ warm", || jps_plus.borrow_mut()())
-        .peer(
-            "canonical A*",
-            Target::None,
-            by_astar(queries, |start, goal| {
-                CanonicalProblem::new(map, start, goal, Movement::Eight).expect("two free cells")
-            }),
-        )
         .peer(
             "plain A*",
             Target::None,

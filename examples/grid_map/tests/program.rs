@@ -103,9 +103,8 @@ fn grid_map_finds_the_known_costs() {
     }
 }
 
-const ALGORITHMS: [&str; 11] = [
+const ALGORITHMS: [&str; 10] = [
     "astar",
-    "canonical",
     "jps",
     "jps+",
     "theta",
@@ -130,7 +129,7 @@ fn grid_map_runs_all_algorithms_side_by_side() {
         let name = record["algorithm"].as_str().expect("a name");
         let cost = record["cost"].as_f64().expect("a number");
         match name {
-            "astar" | "canonical" | "jps" | "jps+" | "dijkstra" => assert_eq!(record["cost"], records[0]["cost"]),
+            "astar" | "jps" | "jps+" | "dijkstra" => assert_eq!(record["cost"], records[0]["cost"]),
             // A line may not touch the wall's corners.
             "theta" | "lazy-theta" => assert!((cost - 5.0).abs() < 1e-8, "{cost}"),
             _ => assert!(cost >= 5.0),
@@ -185,7 +184,7 @@ fn grid_map_leaves_out_what_does_not_suit_the_map() {
         .filter_map(|record| record["algorithm"].as_str())
         .collect();
     assert!(
-        names.len() == 9 && !names.iter().any(|name| name.contains("theta")),
+        names.len() == 8 && !names.iter().any(|name| name.contains("theta")),
         "{names:?}"
     );
     for record in &records[..4] {

@@ -7,7 +7,6 @@ mod lines;
 mod map;
 mod problem;
 mod source;
-mod successors;
 mod table;
 mod way;
 

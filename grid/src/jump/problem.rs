@@ -5,23 +5,24 @@ use core::fmt;
 
 use super::map::along;
 use super::source::JumpPoints;
-use super::successors::{Seen, Successors};
+use super::source::sealed::Sweep;
 use super::way::Way;
 use crate::estimate::Gauge;
+use crate::numbers::Numbers;
 use crate::problem::{StepCosts, Steps};
-use crate::{Arrival, Estimate, GridCost, GridError, GridMap, Movement, Point};
-use astride::traits::Consistency;
+use crate::pruning::{UNKNOWN, sides};
+use crate::{Estimate, GridCost, GridError, GridMap, Movement, Point};
+use astride::traits::{Consistency, Reached};
 use astride::{Graph, Heuristic, Path, Problem};
 
 /// From one cell of a map to another by jump points: a path of the same cost as with [`GridProblem`], from far fewer
 /// nodes.
 ///
 /// Use it on a map with one terrain cost whose walls are few and large, such as maps of games: on six of them,
-/// [`AStar`](astride::AStar) is 11 to 72 times faster than with `GridProblem`. Among scattered walls it is 1.5 times
-/// faster, little more than with a [`CanonicalProblem`]. If a path may turn at any angle, pass its points to
-/// [`GridMap::pull_taut`](crate::GridMap::pull_taut).
+/// [`AStar`](astride::AStar) is 11 to 72 times faster than with `GridProblem`. Among scattered walls it gains little. If
+/// a path may turn at any angle, pass its points to [`GridMap::pull_taut`](crate::GridMap::pull_taut).
 ///
-/// Of all paths that differ only in the order of their steps, one is kept, as in [`CanonicalProblem`]. A search stores
+/// Of all paths that differ only in the order of their steps, one is kept, as with `GridProblem`. A search stores
 /// only its *jump points*: cells where the path may have to turn because a wall beside it begins or ends. The problem
 /// finds the next jump points along whole rows and columns, 64 cells at a time, and on both sides of every diagonal. If
 /// the goal is in sight, it is the only successor.
@@ -29,7 +30,7 @@ use astride::{Graph, Heuristic, Path, Problem};
 /// `J` is the source of jump points: a [`JumpMap`] finds them during the search, a [`JumpTable`] has computed them
 /// beforehand. It may be a reference, an `Rc` or an `Arc` of either. `C` is the type of the costs: see [`GridCost`].
 ///
-/// The nodes of a path are jump points, as [`Arrival`]s; [`cells`](Self::cells) returns every cell. Each jump point is
+/// The nodes of a path are jump points; [`cells`](Self::cells) returns every cell. Each jump point is
 /// one expansion, so a search can be stepped, observed and given a budget like any other.
 ///
 /// | movement | straight lines | sweeps that look to their sides |
@@ -42,11 +43,10 @@ use astride::{Graph, Heuristic, Path, Problem};
 ///
 /// # Which searches
 ///
-/// [`AStar`](astride::AStar), [`WeightedAStar`](astride::WeightedAStar) and [`Dijkstra`](astride::Dijkstra) find paths
-/// as they do with `GridProblem`; a weighted path may cost less than its stated cost. Only *cheapest* paths are certain
-/// to be kept. A search that keeps the first path to a cell may therefore miss a path that exists:
-/// [`Greedy`](astride::Greedy), [`Bfs`](astride::Bfs), [`Dfs`](astride::Dfs), and weighted A* without reopening. A
-/// search from one cell to all others meets only jump points. Use `GridProblem` for these.
+/// All that follow edges forwards and end at the goal. From a cell whose direction of arrival matters (to a search that
+/// opens a node again for every cheaper path, as [`AStar`](astride::AStar) does) only the jump points in the remaining
+/// directions are visited, and those in all directions otherwise. A search from one cell to all others meets only jump
+/// points. Use `GridProblem` for that.
 ///
 /// # Example
 ///
@@ -65,7 +65,7 @@ use astride::{Graph, Heuristic, Path, Problem};
 /// assert_eq!(search.run(), Status::Found);
 ///
 /// let path = search.path().unwrap();
-/// let turns: Vec<_> = path.nodes.iter().map(|node| (node.point.x, node.point.y)).collect();
+/// let turns: Vec<_> = path.nodes.iter().map(|point| (point.x, point.y)).collect();
 /// println!("{turns:?}"); // prints: [(8, 1), (3, 1), (3, 3), (9, 4)]
 /// assert_eq!(turns, [(8, 1), (3, 1), (3, 3), (9, 4)]);
 /// assert_eq!(path.cost, 12 * 985 + 1393);
@@ -77,10 +77,9 @@ use astride::{Graph, Heuristic, Path, Problem};
 ///
 /// D. Harabor, A. Grastien: *Online Graph Pruning for Pathfinding on Grid Maps* (AAAI 2011) and *Improving Jump Point
 /// Search* (ICAPS 2014), from which come looking along blocks of cells, leaving out the jump points on diagonals, and
-/// the tables. The rule by which steps are left out is that of `CanonicalProblem`.
+/// the tables. The rule by which steps are left out is that of [`GridProblem`].
 ///
 /// [`GridProblem`]: crate::GridProblem
-/// [`CanonicalProblem`]: crate::CanonicalProblem
 /// [`JumpMap`]: crate::JumpMap
 /// [`JumpTable`]: crate::JumpTable
 #[doc(alias("jps", "jump point search"))]
@@ -92,6 +91,7 @@ pub struct JumpProblem<J, C = u32> {
     estimate: Estimate,
     gauge: Gauge<C>,
     steps: StepCosts<C>,
+    numbers: Numbers,
     /// Whether jumps will do: where terrain costs differ, every step has to be looked at.
     has_jumps: bool,
     /// How far one can come straight *to* the goal, by direction.
@@ -163,6 +163,7 @@ impl<J: JumpPoints, C: GridCost> JumpProblem<J, C> {
             estimate,
             gauge: Gauge::new(estimate, movement, map.map()),
             steps,
+            numbers: Numbers::of(map.map()),
             has_jumps: steps.is_uniform && is_countable::<C>(map.map(), movement),
             approaches,
             jumps,
@@ -239,11 +240,11 @@ impl<J: JumpPoints, C: GridCost> JumpProblem<J, C> {
     /// assert!(drawing.to_string().starts_with("*.......\n.***....\n"));
     /// # Ok::<(), GridError>(())
     /// ```
-    pub fn cells(&self, path: &Path<Arrival, C>) -> Vec<Point> {
+    pub fn cells(&self, path: &Path<Point, C>) -> Vec<Point> {
         let mut cells = Vec::new();
-        cells.extend(path.nodes.first().map(|node| node.point));
+        cells.extend(path.nodes.first());
         for pair in path.nodes.windows(2) {
-            let (from, to) = (pair[0].point, pair[1].point);
+            let (from, to) = (pair[0], pair[1]);
             let way = Way::between(from, to, self.movement());
             cells.extend((1..=way.swept).map(|steps| along(from, way.sweep, steps)));
             let corner = along(from, way.sweep, way.swept);
@@ -255,7 +256,7 @@ impl<J: JumpPoints, C: GridCost> JumpProblem<J, C> {
     /// The goal and what it costs to go there, where it can be seen from another cell: by a sweep first and then
     /// straight, the way beginning with one of the steps `kept`.
     #[inline]
-    fn goal_seen(&self, from: Point, kept: u8) -> Option<(Arrival, C)> {
+    fn goal_seen(&self, from: Point, kept: u8) -> Option<(Point, C)> {
         let way = Way::between(from, self.goal, self.movement());
         let first = if way.swept != 0 { way.sweep } else { way.line };
         if kept >> first & 1 == 0
@@ -273,7 +274,7 @@ impl<J: JumpPoints, C: GridCost> JumpProblem<J, C> {
         let cost = sweep
             .times(way.swept.into())
             .add(self.steps.straight.times(way.straight.into()));
-        Some((self.goal.into(), cost))
+        Some((self.goal, cost))
     }
 }
 
@@ -296,34 +297,110 @@ fn is_countable<C: GridCost>(map: &GridMap, movement: Movement) -> bool {
     longest.greatest_factor(factor) == factor
 }
 
-impl<J: JumpPoints, C: GridCost> Graph for JumpProblem<J, C> {
-    type Node = Arrival;
-    type Cost = C;
-
+impl<J: JumpPoints, C: GridCost> JumpProblem<J, C> {
+    /// Visits the jump points that can be seen from a cell, given how it was reached; or its neighbours, where jumps
+    /// would not do.
     #[inline]
-    fn successors(&self, node: &Arrival) -> impl Iterator<Item = (Arrival, C)> {
+    fn visit_seen(&self, from: Point, reached: Reached<'_, Point>, mut visit: impl FnMut(Point, C)) {
         let map = self.jumps.jump_map();
-        let kept = map.kept(node.point, node.number());
+        let arrival = reached.parent_index.map_or(UNKNOWN, |parent| {
+            Way::between(self.numbers.point(parent), from, self.movement()).arrival()
+        });
         if !self.has_jumps {
-            return Successors::Steps(Steps::new(map.map(), self.steps, node.point, kept));
+            let onward = &self.movement().onward(self.steps.is_uniform)[arrival];
+            let steps = onward[usize::from(map.map().neighbours(from))];
+            return Steps::new(map.map(), self.steps, from, steps).for_each(|(to, cost)| visit(to, cost));
         }
-        if let Some(goal) = self.goal_seen(node.point, kept) {
-            return Successors::Goal(Some(goal));
+        let kept = map.kept(from, if reached.keeps_cheapest { arrival } else { UNKNOWN });
+        if let Some((goal, cost)) = self.goal_seen(from, kept) {
+            // Nothing else is needed then.
+            return visit(goal, cost);
         }
         let sweeps = map.movement().sweeps();
-        Successors::Seen(Seen::new(
-            &self.jumps,
-            self.steps,
-            node.point,
-            kept & !sweeps,
-            kept & sweeps,
-        ))
+        for direction in bits(kept & !sweeps) {
+            self.visit_straight(
+                from,
+                C::ZERO,
+                direction,
+                self.jumps.straight(from, direction),
+                &mut visit,
+            );
+        }
+        let step = if map.movement().has_diagonals() {
+            self.steps.diagonal
+        } else {
+            self.steps.straight
+        };
+        for direction in bits(kept & sweeps) {
+            let mut sweep = self.jumps.sweep(from, direction);
+            while let Some(sight) = sweep.next_sight() {
+                // A sweep does not stop at a cell from where a side leads to a jump point: that cell would only be a
+                // node on the way, and the jump points at its sides are successors at once (intermediate pruning). It
+                // does stop where a wall beside the sweep itself leaves more than one way on.
+                let (at, cost) = (along(from, direction, sight.swept), step.times(sight.swept.into()));
+                if sight.is_jump_point {
+                    visit(at, cost);
+                    break;
+                }
+                for (side, steps) in sides(direction).into_iter().zip(sight.sides) {
+                    self.visit_straight(at, cost, side, steps, &mut visit);
+                }
+            }
+        }
+    }
+
+    /// Visits the jump point so many steps away in a straight direction, unless that is 0.
+    #[inline]
+    fn visit_straight(&self, from: Point, cost: C, direction: usize, steps: u16, visit: &mut impl FnMut(Point, C)) {
+        if steps != 0 {
+            let cost = cost.add(self.steps.straight.times(steps.into()));
+            visit(along(from, direction, steps), cost);
+        }
+    }
+}
+
+/// The numbers of the bits that are set.
+#[inline]
+fn bits(mut left: u8) -> impl Iterator<Item = usize> {
+    core::iter::from_fn(move || {
+        let lowest = left.trailing_zeros() as usize;
+        left &= left.checked_sub(1)?;
+        Some(lowest)
+    })
+}
+
+impl<J: JumpPoints, C: GridCost> Graph for JumpProblem<J, C> {
+    type Node = Point;
+    type Cost = C;
+
+    /// What is seen in all directions. A search that knows how it reached the cell visits fewer.
+    fn successors(&self, node: &Point) -> impl Iterator<Item = (Point, C)> {
+        let mut seen = Vec::new();
+        self.visit_seen(*node, Reached::default(), |point, cost| seen.push((point, cost)));
+        seen.into_iter()
+    }
+
+    #[inline]
+    fn visit_successors(
+        &self,
+        node: &Point,
+        reached: Reached<'_, Point>,
+        mut visit: impl FnMut(Point, Option<usize>, C),
+    ) {
+        self.visit_seen(*node, reached, |point, cost| {
+            visit(point, Some(self.numbers.number(point)), cost);
+        });
     }
 
     /// `y * (width + 1) + x`, as for [`GridProblem`](crate::GridProblem).
     #[inline]
-    fn index(&self, node: &Arrival) -> Option<usize> {
-        Some(self.map().index(node.point))
+    fn index(&self, node: &Point) -> Option<usize> {
+        Some(self.numbers.number(*node))
+    }
+
+    #[inline]
+    fn node_at(&self, index: usize) -> Option<Point> {
+        Some(self.numbers.point(index))
     }
 
     #[inline]
@@ -334,30 +411,25 @@ impl<J: JumpPoints, C: GridCost> Graph for JumpProblem<J, C> {
 
 impl<J: JumpPoints, C: GridCost> Problem for JumpProblem<J, C> {
     #[inline]
-    fn start(&self) -> Arrival {
-        self.start.into()
+    fn start(&self) -> Point {
+        self.start
     }
 
     #[inline]
-    fn is_goal(&self, node: &Arrival) -> bool {
-        node.point == self.goal
+    fn is_goal(&self, node: &Point) -> bool {
+        *node == self.goal
     }
 }
 
 impl<J: JumpPoints, C: GridCost> Heuristic for JumpProblem<J, C> {
     #[inline]
-    fn estimate(&self, node: &Arrival) -> C {
-        self.gauge.measure(node.point, self.goal)
+    fn estimate(&self, node: &Point) -> C {
+        self.gauge.measure(*node, self.goal)
     }
 
-    /// Stated only where every step is a successor. With jumps, the direction of arrival decides about the successors,
-    /// so that a cell closed by a detour can lead on to fewer cells.
+    /// No path is shorter than the estimate between its ends, in either direction.
     #[inline]
     fn consistency(&self) -> Consistency {
-        if self.has_jumps {
-            Consistency::Unknown
-        } else {
-            Consistency::BothWays
-        }
+        Consistency::BothWays
     }
 }

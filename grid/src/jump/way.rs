@@ -34,4 +34,10 @@ impl Way {
             straight: dx.abs_diff(dy),
         }
     }
+
+    /// The direction of its last step.
+    #[inline]
+    pub(super) fn arrival(&self) -> usize {
+        if self.straight == 0 { self.sweep } else { self.line }
+    }
 }

@@ -1,4 +1,4 @@
-//! Scenarios of real maps: every length that the benchmark files promise, by A*, by canonical A*, by jump points and by
+//! Scenarios of real maps: every length that the benchmark files promise, by A*, by jump points and by
 //! tables of them.
 //!
 //! N. R. Sturtevant: Benchmarks for Grid-Based Pathfinding. IEEE Transactions on Computational Intelligence and AI in
@@ -10,9 +10,7 @@ use std::thread;
 use crate::effort::progress;
 use astride::{AStar, Heuristic, Path, Status};
 use astride_grid::movingai::{Scenario, ScenarioFile};
-use astride_grid::{
-    CanonicalProblem, GridCost, GridMap, GridProblem, JumpMap, JumpPoints, JumpProblem, JumpTable, Movement, Point,
-};
+use astride_grid::{GridCost, GridMap, GridProblem, JumpMap, JumpPoints, JumpProblem, JumpTable, Movement, Point};
 
 /// A kind of question that scenarios are searched as.
 trait OnMap: Heuristic<Cost: GridCost> {
@@ -23,12 +21,6 @@ trait OnMap: Heuristic<Cost: GridCost> {
 impl<C: GridCost> OnMap for GridProblem<&GridMap, C> {
     fn cells(&self, path: &Path<Point, C>) -> Vec<Point> {
         path.nodes.clone()
-    }
-}
-
-impl<C: GridCost> OnMap for CanonicalProblem<&GridMap, C> {
-    fn cells(&self, path: &Path<Self::Node, C>) -> Vec<Point> {
-        path.nodes.iter().map(|node| node.point).collect()
     }
 }
 
@@ -127,7 +119,7 @@ fn every_scenario_has_its_optimum_by_jumps() {
     }
 }
 
-/// By canonical A*, and some by A* and in floats. Also that the path of least cost in units of 985 and 1393 is one of
+/// By A*, and some in floats. Also that the path of least cost in units of 985 and 1393 is one of
 /// least length, on every path length of the benchmarks.
 #[test]
 #[ignore = "20,846 scenarios: a minute"]
@@ -138,14 +130,9 @@ fn every_scenario_has_its_optimum_by_steps() {
         thread::scope(|scope| {
             for first in 0..2 {
                 let half = scenarios.iter().skip(first).step_by(2);
-                let problem = |scenario: &Scenario| {
-                    CanonicalProblem::new(map, scenario.start, scenario.goal, Movement::Eight).unwrap()
-                };
+                let problem = |scenario: &Scenario| scenario.problem(map).unwrap();
                 scope.spawn(move || costs(map, half, problem));
             }
-        });
-        costs(map, scenarios.iter().step_by(61), |scenario| {
-            scenario.problem(map).unwrap()
         });
         costs(map, scenarios.iter().step_by(183), |scenario| {
             GridProblem::<_, f64>::new_typed(map, scenario.start, scenario.goal, Movement::Eight).unwrap()

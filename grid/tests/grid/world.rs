@@ -1,8 +1,8 @@
 //! A map and what is derived from it. `differential/` follows both through thousands of changes.
 
 use astride_grid::{
-    CanonicalProblem, Components, FlowField, GridError, GridGoals, GridMap, GridProblem, GridWorld, JumpMap,
-    JumpProblem, JumpTable, Movement, Point,
+    Components, FlowField, GridError, GridGoals, GridMap, GridProblem, GridWorld, JumpMap, JumpProblem, JumpTable,
+    Movement, Point,
 };
 
 #[test]
@@ -54,9 +54,6 @@ fn debug_output_is_short() {
     let jump_map = JumpMap::new(map.clone(), movement).unwrap();
     let table = JumpTable::new(map.clone(), movement).unwrap();
     let all = map.points().filter(|point| map.is_free(*point));
-    let canonical = CanonicalProblem::new(&map, start, goal, movement).unwrap();
-    assert_eq!(canonical.map().width(), 300);
-    assert_eq!((canonical.goal(), canonical.movement()), (goal, movement));
     for text in [
         format!("{map:?}"),
         format!("{:?}", map.drawing().path([start])),
@@ -66,7 +63,6 @@ fn debug_output_is_short() {
         format!("{:?}", FlowField::new(&map, [goal], movement).unwrap()),
         format!("{:?}", GridProblem::new(&map, start, goal, movement).unwrap()),
         format!("{:?}", GridGoals::new(&map, start, all, movement).unwrap()),
-        format!("{canonical:?}"),
         format!("{:?}", JumpProblem::new(&table, start, goal).unwrap()),
         format!("{:?}", GridWorld::<JumpTable>::new(map.clone(), movement).unwrap()),
     ] {

@@ -5,8 +5,8 @@ use std::rc::Rc;
 use astride::search::{LazyThetaStar, ThetaStar};
 use astride::{AStar, DStarLite, Graph, LpaStar, Path, Pathfinder, Stats, Status, Stepper};
 use astride_grid::{
-    AnyAngleProblem, CanonicalProblem, Estimate, FlowField, GridCost, GridError, GridGoals, GridMap, GridProblem,
-    JumpMap, JumpPoints, JumpProblem, JumpTable, Movement, Point,
+    AnyAngleProblem, Estimate, FlowField, GridCost, GridError, GridGoals, GridMap, GridProblem, JumpMap, JumpPoints,
+    JumpProblem, JumpTable, Movement, Point,
 };
 
 use super::{Look, Made};
@@ -189,10 +189,6 @@ impl Map {
             wires
         };
         Ok(match choice.algorithm.id {
-            "canonical-astar" => {
-                let wires = Wires::new(Rc::new(cells), sink.clone());
-                plain(AStar::new(CanonicalProblem::from(problem)), wires)
-            }
             "jps" => {
                 let jumps = JumpMap::new(GridMap::clone(&self.cells), self.movement).map_err(words)?;
                 self.jumping(Rc::new(jumps), goal, estimate, sink)?
