@@ -78,6 +78,13 @@ pub trait Graph {
         });
     }
 
+    /// Whether [`visit_successors`](Self::visit_successors) leaves out so much for a search that keeps the cheapest paths
+    /// that weighted A\* should be one: it then opens closed nodes again even if the estimate is consistent.
+    #[inline]
+    fn prefers_reopening(&self) -> bool {
+        false
+    }
+
     /// A small unique number for the node, if there is one. No search hashes a node that has one, except
     /// [`LssLrtaStar`](crate::search::LssLrtaStar).
     ///
@@ -674,6 +681,11 @@ macro_rules! pointer {
                 visit: impl FnMut(Self::Node, Option<usize>, Self::Cost),
             ) {
                 (**self).visit_successors(node, reached, visit);
+            }
+
+            #[inline]
+            fn prefers_reopening(&self) -> bool {
+                (**self).prefers_reopening()
             }
 
             #[inline]

@@ -40,6 +40,11 @@ impl Graph for Spy {
         visit(node + 1, reached.index, 1);
     }
 
+    fn prefers_reopening(&self) -> bool {
+        self.note("prefers_reopening");
+        true
+    }
+
     fn index(&self, node: &u32) -> Option<usize> {
         self.note("index");
         Some(*node as usize)
@@ -166,20 +171,22 @@ impl AnyAngle for Spy {
     }
 }
 
-const FORWARD: [&str; 6] = [
+const FORWARD: [&str; 7] = [
     "index",
     "index_bound",
     "node_at",
+    "prefers_reopening",
     "prefetch",
     "successors",
     "visit_successors",
 ];
 const BACKWARD: [&str; 3] = ["predecessors", "prefetch_predecessors", "visit_predecessors"];
-const REVERSED: [&str; 6] = [
+const REVERSED: [&str; 7] = [
     "index",
     "index_bound",
     "node_at",
     "predecessors",
+    "prefers_reopening",
     "prefetch_predecessors",
     "visit_predecessors",
 ];
@@ -192,6 +199,7 @@ fn graph(spy: &Spy, graph: &impl Graph<Node = u32>, expected: &[&str]) {
     assert_eq!(graph.node_at(6), Some(6));
     assert_eq!(graph.index_bound(), Some(10));
     graph.prefetch(&5);
+    assert!(graph.prefers_reopening());
     let mut visited = Vec::new();
     let reached = Reached {
         index: Some(5),

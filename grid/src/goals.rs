@@ -166,6 +166,11 @@ impl<M: Borrow<GridMap>, C: GridCost> Graph for GridGoals<M, C> {
         self.problem.visit_successors(node, reached, visit);
     }
 
+    #[inline]
+    fn prefers_reopening(&self) -> bool {
+        self.problem.prefers_reopening()
+    }
+
     astride::forward_indices!(problem);
 }
 

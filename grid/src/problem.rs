@@ -301,6 +301,12 @@ impl<M: Borrow<GridMap>, C: GridCost> Graph for GridProblem<M, C> {
         self.steps_from(*node, self.table[usize::from(neighbours)])
     }
 
+    /// If all terrain costs are the same. Weighted A\* with a weight of 2 takes 0.5 to 0.7 of its time then.
+    #[inline]
+    fn prefers_reopening(&self) -> bool {
+        self.steps.is_uniform
+    }
+
     /// `y * (width + 1) + x`: the extra column keeps points off the map from sharing a number with a cell.
     #[inline]
     fn index(&self, node: &Point) -> Option<usize> {

@@ -208,6 +208,11 @@ impl<P: Graph, T: NarrowInteger + TryFrom<P::Cost>> Graph for Narrow<P, T> {
         });
     }
 
+    #[inline]
+    fn prefers_reopening(&self) -> bool {
+        self.problem.prefers_reopening()
+    }
+
     crate::forward_indices!(problem);
 
     #[inline]

@@ -212,6 +212,11 @@ impl<G: Graph, F, E, R> Graph for Query<G, F, E, R> {
         self.graph.visit_successors(node, reached, visit);
     }
 
+    #[inline]
+    fn prefers_reopening(&self) -> bool {
+        self.graph.prefers_reopening()
+    }
+
     crate::forward_indices!(graph);
 
     #[inline]

@@ -70,6 +70,11 @@ impl<G: ReverseGraph> Graph for Reversed<G> {
         self.graph.visit_predecessors(node, reached, visit);
     }
 
+    #[inline]
+    fn prefers_reopening(&self) -> bool {
+        self.graph.prefers_reopening()
+    }
+
     crate::forward_indices!(graph);
 
     #[inline]
@@ -170,6 +175,11 @@ impl<G: ReverseGraph> Graph for EitherWay<G> {
         } else {
             self.graph.visit_successors(node, reached, visit);
         }
+    }
+
+    #[inline]
+    fn prefers_reopening(&self) -> bool {
+        self.graph.prefers_reopening()
     }
 
     crate::forward_indices!(graph);

@@ -392,6 +392,11 @@ impl<J: JumpPoints, C: GridCost> Graph for JumpProblem<J, C> {
         });
     }
 
+    #[inline]
+    fn prefers_reopening(&self) -> bool {
+        self.has_jumps
+    }
+
     /// `y * (width + 1) + x`, as for [`GridProblem`](crate::GridProblem).
     #[inline]
     fn index(&self, node: &Point) -> Option<usize> {

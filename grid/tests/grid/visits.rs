@@ -94,8 +94,8 @@ fn same_searches<C: GridCost + NumericCost + PartialEq>(
         (outcome(Bfs::new(&problem)), outcome(Bfs::new(&plain))),
         (outcome(Greedy::new(&problem)), outcome(Greedy::new(&plain))),
         (
-            outcome(WeightedAStar::new(&problem, 1.5).unwrap()),
-            outcome(WeightedAStar::new(&plain, 1.5).unwrap()),
+            outcome(WeightedAStar::new(&problem, 1.5).unwrap().without_reopening()),
+            outcome(WeightedAStar::new(&plain, 1.5).unwrap().without_reopening()),
         ),
     ] {
         prop_assert_eq!((path, expanded), (plain_path, plain_expanded));
@@ -106,8 +106,10 @@ fn same_searches<C: GridCost + NumericCost + PartialEq>(
     let optimum = cost(outcome(Dijkstra::new(&plain)).0);
     prop_assert_eq!(cost(outcome(Dijkstra::new(&problem)).0), optimum);
     prop_assert_eq!(cost(outcome(AStar::new(&problem)).0), optimum);
-    let weighted = outcome(WeightedAStar::new(&problem, 1.5).unwrap().with_reopening()).0;
-    prop_assert_eq!(weighted.is_some(), optimum.is_some());
+    let weighted = cost(outcome(WeightedAStar::new(&problem, 1.5).unwrap()).0).map(NumericCost::to_f64);
+    let bound = optimum.map(|optimum| 1.5 * NumericCost::to_f64(optimum));
+    prop_assert_eq!(weighted.is_some(), bound.is_some());
+    prop_assert!(weighted <= bound, "{:?} {:?}", weighted, bound);
     Ok(())
 }
 

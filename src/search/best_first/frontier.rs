@@ -247,7 +247,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
             index: problem.index(node),
             parent_index: parent.and_then(|id| self.nodes.index_of(problem, id)),
             parent: parent.and_then(|id| self.nodes.recorded(id)),
-            keeps_cheapest: self.evaluation.revisit() == Revisit::Reopen,
+            keeps_cheapest: keeps_cheapest(problem, &self.evaluation),
         }
     }
 
@@ -487,7 +487,17 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
     }
 }
 
-/// Whether a closed node is opened again for a cheaper path.
+/// Whether every closed node is opened again for a cheaper path, in the whole search.
+#[inline]
+pub(super) fn keeps_cheapest<P: Problem, V: Evaluation<P>>(problem: &P, evaluation: &V) -> bool {
+    match evaluation.revisit() {
+        Revisit::Reopen => true,
+        Revisit::ReopenUnless(_) => problem.prefers_reopening(),
+        Revisit::WhileOpen | Revisit::Never => false,
+    }
+}
+
+/// Whether a closed node is opened again now.
 pub(super) fn reopens<P: Problem, V: Evaluation<P>>(
     problem: &P,
     evaluation: &V,
@@ -500,7 +510,10 @@ pub(super) fn reopens<P: Problem, V: Evaluation<P>>(
         // The proof that closed nodes need not be opened again takes all starts to be known from the beginning. And
         // a node that was closed by a detour can lead to the goal at a cost beyond the limit.
         Revisit::ReopenUnless(needed) => {
-            has_late_start || cost_limit.is_less(&P::Cost::INFINITY) || V::Guidance::consistency(problem) < needed
+            has_late_start
+                || cost_limit.is_less(&P::Cost::INFINITY)
+                || problem.prefers_reopening()
+                || V::Guidance::consistency(problem) < needed
         }
     }
 }

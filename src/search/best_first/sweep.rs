@@ -4,7 +4,7 @@
 //! cost, an index without a slot, a dead end, a limit), the expansion is left to [`BestFirst`](super::BestFirst), which
 //! begins it again: what has been met by then is known, and nothing happens to it twice.
 
-use super::frontier::{Frontier, Taken, is_beyond, reopens};
+use super::frontier::{Frontier, Taken, is_beyond, keeps_cheapest, reopens};
 use super::{Evaluation, Revisit};
 use crate::nodes::{Link, Sheet};
 use crate::open::OpenList;
@@ -76,7 +76,7 @@ impl<'a, P: Problem, V: Evaluation<P>> Sweep<'a, P, V> {
         let has_cost_limit = cost_limit.is_less(&P::Cost::INFINITY);
         let takes_better = evaluation.revisit() != Revisit::Never;
         let reached = Reached {
-            keeps_cheapest: evaluation.revisit() == Revisit::Reopen,
+            keeps_cheapest: keeps_cheapest(problem, evaluation),
             ..Reached::default()
         };
         let mut left = allowance.expansions;
