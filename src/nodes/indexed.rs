@@ -56,10 +56,15 @@ impl<T: Clone> Indexed<T> {
         elements.get_mut(index - *first)
     }
 
-    /// All elements, if they are in one piece.
     #[inline]
-    pub(super) fn in_one_piece(&mut self) -> Option<&mut [T]> {
-        self.more.is_empty().then_some(&mut self.elements)
+    pub(super) fn is_one_piece(&self) -> bool {
+        self.more.is_empty()
+    }
+
+    /// The elements up to the first that was added without moving the others.
+    #[inline]
+    pub(super) fn first_piece(&mut self) -> &mut [T] {
+        &mut self.elements
     }
 
     fn len(&self) -> usize {

@@ -52,7 +52,7 @@ pub(crate) struct NodeTable<N, C, V> {
 /// It is a tuple of numbers because `vec!` makes an array of such zeros without writing it.
 pub(crate) type Slot<C> = (C, u32, u32);
 
-/// The slots in one piece, if all nodes are in them.
+/// All slots, and what else a search changes as it stores nodes in them.
 pub(crate) struct Sheet<'a, C> {
     pub(crate) slots: &'a mut [Slot<C>],
     /// That of this search's slots.
@@ -136,19 +136,22 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
         self.in_slots + self.records.len()
     }
 
-    /// The slots, if all nodes are in them, in one piece, and there is no memory limit.
+    /// Whether all nodes are in slots, these are in one piece, and there is no memory limit.
     #[inline]
-    pub(crate) fn sheet(&mut self) -> Option<Sheet<'_, C>> {
-        if self.in_slots == 0 || !self.records.is_empty() || self.has_memory_limit() {
-            return None;
-        }
-        Some(Sheet {
-            slots: self.slots.in_one_piece()?,
+    pub(crate) fn is_sheet(&self) -> bool {
+        self.in_slots > 0 && self.records.is_empty() && self.slots.is_one_piece() && !self.has_memory_limit()
+    }
+
+    /// The slots of a table that [is a sheet](Self::is_sheet).
+    #[inline]
+    pub(crate) fn sheet(&mut self) -> Sheet<'_, C> {
+        Sheet {
+            slots: self.slots.first_piece(),
             stamp: self.stamp,
             stored: &mut self.in_slots,
             limit: self.limits.nodes,
             current: &mut self.current,
-        })
+        }
     }
 
     #[inline]

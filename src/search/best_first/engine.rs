@@ -5,7 +5,6 @@ use core::fmt;
 
 use super::Evaluation;
 use super::frontier::{Frontier, Generation, Parent, Taken};
-use super::sweep::Sweep;
 use crate::limits::{Limits, Refusal};
 use crate::nodes::Key;
 use crate::search::engine::{Allowance, Context, Engine, PathOf, ViewOf, sealed};
@@ -88,8 +87,8 @@ impl<P: Problem, V: Evaluation<P>> Engine for BestFirst<P, V> {
         mut context: Context<'_, P, W>,
         allowance: Allowance<'_>,
     ) -> bool {
-        if let Some(sweep) = Sweep::new(&mut self.frontier) {
-            return match sweep.run(context.reborrow(), allowance) {
+        if self.frontier.can_sweep() {
+            return match self.frontier.sweep(context.reborrow(), allowance) {
                 None => context.progress.status.is_running(),
                 Some((taken, node)) => self.expand_fully(context, taken, &node),
             };

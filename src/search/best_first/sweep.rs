@@ -1,4 +1,4 @@
-//! [`Sweep`]: the loop of best-first search where all nodes are in slots.
+//! [`Frontier::sweep`]: the loop of best-first search where all nodes are in slots.
 //!
 //! It knows the common case, with all that it needs in local variables. If anything else turns up (an edge that is no
 //! cost, an index without a slot, a dead end, a limit), the expansion is left to [`BestFirst`](super::BestFirst), which
@@ -14,41 +14,19 @@ use crate::search::sums::{plain_key, plain_sum};
 use crate::traits::Reached;
 use crate::{Cost, NodeEvent, Observer, Problem, SearchError, Status};
 
-/// The parts of a [`Frontier`] that the loop works with.
-pub(super) struct Sweep<'a, P: Problem, V: Evaluation<P>> {
-    sheet: Sheet<'a, P::Cost>,
-    open: &'a mut V::Open,
-    evaluation: &'a V,
-    nearest: &'a mut Option<(u32, P::Cost)>,
-    cost_limit: P::Cost,
-    has_late_start: bool,
-    needs_all_edges: bool,
-}
-
-impl<'a, P: Problem, V: Evaluation<P>> Sweep<'a, P, V> {
-    /// `None` if some nodes are not in slots, if there is a memory limit, or if the next node has been chosen.
+impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
+    /// Whether all nodes are in slots, there is no memory limit, and no node has been chosen: what a sweep needs.
     #[inline]
-    pub(super) fn new(frontier: &'a mut Frontier<P, V>) -> Option<Self> {
-        if frontier.chosen.is_some() {
-            return None;
-        }
-        Some(Sweep {
-            sheet: frontier.nodes.sheet()?,
-            open: &mut frontier.open,
-            evaluation: &frontier.evaluation,
-            nearest: &mut frontier.nearest,
-            cost_limit: frontier.cost_limit,
-            has_late_start: frontier.has_late_start,
-            needs_all_edges: frontier.needs_all_edges,
-        })
+    pub(super) fn can_sweep(&self) -> bool {
+        self.nodes.is_sheet() && self.chosen.is_none()
     }
 
     /// Expands nodes until the allowance is used up or the search has ended. Returns a node that has been taken and
     /// announced, and still has to be expanded, if there is one.
     // Not inlined: on its own, what the loop needs stays in registers, and all ways of driving run the same code.
     #[inline(never)]
-    pub(super) fn run<W: Observer<P::Node, P::Cost>>(
-        self,
+    pub(super) fn sweep<W: Observer<P::Node, P::Cost>>(
+        &mut self,
         context: Context<'_, P, W>,
         allowance: Allowance<'_>,
     ) -> Option<(Taken<P::Cost>, P::Node)> {
@@ -57,22 +35,16 @@ impl<'a, P: Problem, V: Evaluation<P>> Sweep<'a, P, V> {
             observer,
             progress,
         } = context;
-        let Sweep {
-            sheet:
-                Sheet {
-                    slots,
-                    stamp,
-                    stored,
-                    limit,
-                    current,
-                },
-            open,
-            evaluation,
-            nearest,
-            cost_limit,
-            has_late_start,
-            needs_all_edges,
-        } = self;
+        let Sheet {
+            slots,
+            stamp,
+            stored,
+            limit,
+            current,
+        } = self.nodes.sheet();
+        let (open, evaluation, nearest) = (&mut self.open, &self.evaluation, &mut self.nearest);
+        let (cost_limit, has_late_start, needs_all_edges) =
+            (self.cost_limit, self.has_late_start, self.needs_all_edges);
         let has_cost_limit = cost_limit.is_less(&P::Cost::INFINITY);
         let takes_better = evaluation.revisit() != Revisit::Never;
         let reached = Reached {
