@@ -376,6 +376,17 @@ pub trait Heuristic: Problem {
         Consistency::Unknown
     }
 
+    /// Whether [`AStar`](crate::AStar) should expand, of several open nodes with the same f, the one that was opened last,
+    /// instead of the one with the largest g.
+    ///
+    /// That takes less time if costs are integers and f differs by less than 2¹⁵ among the open nodes, since nothing has
+    /// to be sorted. On grids it expands hardly more nodes; on sliding-tile puzzles up to 1.9 times as many. See
+    /// [`AStar::with_tie_breaking`](crate::AStar::with_tie_breaking).
+    #[inline]
+    fn prefers_last_in(&self) -> bool {
+        false
+    }
+
     /// Searches a whole subtree for [`IdaStar`](crate::IdaStar) and `ParallelIdaStar`, or returns `None`.
     ///
     /// An optional hook: most users can ignore it. Override it if your problem has a faster way to search depth first
@@ -802,6 +813,11 @@ macro_rules! pointer {
             #[inline]
             fn consistency(&self) -> Consistency {
                 (**self).consistency()
+            }
+
+            #[inline]
+            fn prefers_last_in(&self) -> bool {
+                (**self).prefers_last_in()
             }
 
             #[inline]

@@ -133,6 +133,11 @@ impl Heuristic for Spy {
         Consistency::BothWays
     }
 
+    fn prefers_last_in(&self) -> bool {
+        self.note("prefers_last_in");
+        true
+    }
+
     fn search_below(&self, subtree: Subtree<'_, u32, u32>) -> Option<Below<u32, u32>> {
         self.note("search_below");
         let path = vec![(subtree.node + 1, subtree.cost + 1)];
@@ -229,6 +234,7 @@ fn heuristic<P: Heuristic<Node = u32>>(spy: &Spy, problem: &P, cost: impl Fn(u32
     assert!(is(&problem.estimate(&4), 5));
     assert!(is(&problem.estimate_child(&4, cost(5), &5), 4));
     assert_eq!(problem.consistency(), Consistency::BothWays);
+    assert!(problem.prefers_last_in());
     let below = problem
         .search_below(Subtree {
             node: &4,
@@ -247,7 +253,13 @@ fn heuristic<P: Heuristic<Node = u32>>(spy: &Spy, problem: &P, cost: impl Fn(u32
     assert!(*node == 5 && is(reached, 4));
     assert_eq!(
         spy.take(),
-        ["consistency", "estimate", "estimate_child", "search_below"]
+        [
+            "consistency",
+            "estimate",
+            "estimate_child",
+            "prefers_last_in",
+            "search_below"
+        ]
     );
 }
 

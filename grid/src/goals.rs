@@ -219,4 +219,9 @@ impl<M: Borrow<GridMap>, C: GridCost> Heuristic for GridGoals<M, C> {
     fn consistency(&self) -> Consistency {
         self.problem.consistency()
     }
+
+    #[inline]
+    fn prefers_last_in(&self) -> bool {
+        self.problem.prefers_last_in()
+    }
 }

@@ -357,6 +357,12 @@ impl<M: Borrow<GridMap>, C: GridCost> Heuristic for GridProblem<M, C> {
     fn consistency(&self) -> Consistency {
         Consistency::BothWays
     }
+
+    /// If terrain costs are integers, all the same, and small.
+    #[inline]
+    fn prefers_last_in(&self) -> bool {
+        self.steps.have_narrow_keys()
+    }
 }
 
 impl<M: Borrow<GridMap>, C: GridCost> ReverseGraph for GridProblem<M, C> {
@@ -547,6 +553,14 @@ impl<C: GridCost> StepCosts<C> {
             diagonal: C::diagonal(movement).times(factor),
             is_uniform,
         }
+    }
+
+    /// Whether the keys of the open nodes are integers that lie close together: f rises by at most two steps.
+    fn have_narrow_keys(self) -> bool {
+        const NARROW: u64 = 1 << 13;
+        let numbers = [self.straight, self.diagonal].map(|step| step.number());
+        let is_integer = C::straight(Movement::Four).number() == Some(1);
+        is_integer && self.is_uniform && numbers.into_iter().flatten().all(|number| number < NARROW)
     }
 
     /// What steps into a cell of this terrain cost, wherever they come from.

@@ -58,6 +58,8 @@ pub(super) struct BucketQueue<C> {
     pub(super) room: Room,
     /// The length of the ring, or `too_wide` if that is less, since an earlier search may have enlarged the ring.
     width: u64,
+    /// Whether the newest of equal keys comes first, whatever its cost. Nothing is sorted then.
+    is_last_in: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -87,6 +89,7 @@ impl<C: Cost> Default for BucketQueue<C> {
             too_wide: u64::MAX,
             room: Room::default(),
             width: 0,
+            is_last_in: false,
         }
     }
 }
@@ -100,9 +103,21 @@ impl<C: Cost> BucketQueue<C> {
         }
     }
 
+    /// An empty queue in which the newest of equal keys comes first, whatever its cost. Each key has a bucket.
+    pub(super) fn last_in_first_out() -> Self {
+        BucketQueue {
+            is_last_in: true,
+            ..Self::no_wider_than(MOST as u64)
+        }
+    }
+
     /// Adds an entry. Returns `false` if its key is no number, if the key is too far away, or if too many entries have
     /// overtaken the current bucket and this one would, too.
-    #[inline]
+    #[expect(
+        clippy::inline_always,
+        reason = "in the loop of a best-first search the call would be a thirtieth of an expansion on a grid"
+    )]
+    #[inline(always)]
     pub(super) fn try_push(&mut self, node: u32, rank: Rank<C>) -> bool {
         let Some(number) = rank.key.number().map(|number| number >> self.shift) else {
             return false;
@@ -125,7 +140,8 @@ impl<C: Cost> BucketQueue<C> {
         }
     }
 
-    /// Removes all entries, in any order, and passes them on. This allocates nothing.
+    /// Removes all entries and passes them on, in any order, except that of those in one bucket of the ring the oldest
+    /// comes first. This allocates nothing.
     #[cold]
     pub(super) fn drain(&mut self, mut pass_on: impl FnMut(u32, Rank<C>, &mut Room)) {
         let room = &mut self.room;
@@ -133,10 +149,13 @@ impl<C: Cost> BucketQueue<C> {
             pass_on(node, rank, room);
         }
         while let Some(place) = self.occupied.next(0) {
-            let mut link = mem::replace(&mut self.ring[place], END);
-            while let Some(entry) = self.links.get(link as usize) {
+            let (mut link, mut newer) = (mem::replace(&mut self.ring[place], END), END);
+            while let Some(entry) = self.links.get_mut(link as usize) {
+                (link, newer) = (mem::replace(&mut entry.next, newer), link);
+            }
+            while let Some(entry) = self.links.get(newer as usize) {
                 pass_on(entry.node, entry.rank, room);
-                link = entry.next;
+                newer = entry.next;
             }
             self.occupied.unset(place);
         }
@@ -148,6 +167,12 @@ impl<C: Cost> BucketQueue<C> {
     /// Removes and returns the first entry.
     #[cfg(test)]
     pub(super) fn pop(&mut self) -> Option<(Rank<C>, u32)> {
+        if self.is_last_in {
+            let (place, node) = self.newest(|_, _| true)?;
+            let rank = self.links[self.ring[place] as usize].rank;
+            self.remove_newest(place);
+            return Some((rank, node));
+        }
         self.make_current();
         self.current.pop()
     }
@@ -162,6 +187,9 @@ impl<C: Cost> BucketQueue<C> {
 
     /// Returns what [`pop_fresh`](Self::pop_fresh) would return, and leaves it there.
     pub(super) fn peek_fresh(&mut self, is_fresh: impl Fn(u32, C) -> bool) -> Option<u32> {
+        if self.is_last_in {
+            return self.newest(is_fresh).map(|(_, node)| node);
+        }
         loop {
             self.make_current();
             match self.current.last() {
@@ -176,6 +204,11 @@ impl<C: Cost> BucketQueue<C> {
     /// the entries before it.
     #[inline]
     pub(super) fn pop_fresh(&mut self, is_fresh: impl Fn(u32, C) -> bool) -> Option<u32> {
+        if self.is_last_in {
+            let (place, node) = self.newest(is_fresh)?;
+            self.remove_newest(place);
+            return Some(node);
+        }
         loop {
             if self.is_overtaken || self.current.is_empty() {
                 self.advance(&is_fresh);
@@ -184,6 +217,36 @@ impl<C: Cost> BucketQueue<C> {
                 Some((rank, node)) if is_fresh(node, rank.cost) => return Some(node),
                 None if self.in_ring == 0 => return None,
                 _ => {}
+            }
+        }
+    }
+
+    /// The newest fresh entry of the first bucket, and the bucket. Those that are stale are dropped.
+    #[inline]
+    fn newest(&mut self, is_fresh: impl Fn(u32, C) -> bool) -> Option<(usize, u32)> {
+        while self.in_ring > 0 {
+            let from = self.place(self.lowest);
+            let place = self.occupied.next(from)?;
+            self.lowest += (place.wrapping_sub(from) & (self.ring.len() - 1)) as u64;
+            let entry = self.links.get(self.ring[place] as usize)?;
+            if is_fresh(entry.node, entry.rank.cost) {
+                return Some((place, entry.node));
+            }
+            self.remove_newest(place);
+        }
+        None
+    }
+
+    /// Removes the newest entry of a bucket that is not empty.
+    #[inline]
+    fn remove_newest(&mut self, place: usize) {
+        let head = &mut self.ring[place];
+        if let Some(entry) = self.links.get_mut(*head as usize) {
+            let older = mem::replace(&mut entry.next, self.free);
+            self.free = mem::replace(head, older);
+            self.in_ring -= 1;
+            if older == END {
+                self.occupied.unset(place);
             }
         }
     }
@@ -264,6 +327,7 @@ impl<C: Cost> BucketQueue<C> {
     fn give_up(&mut self) {
         *self = BucketQueue {
             room: self.room,
+            is_last_in: self.is_last_in,
             ..Self::no_wider_than(self.too_wide)
         };
     }

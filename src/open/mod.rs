@@ -3,7 +3,7 @@
 //!
 //! | list | order | push, pop | used by |
 //! |---|---|---|---|
-//! | [`Buckets`] | least key (a cost), then larger cost, then last in first out (in small buckets, or of one key); or as [`Heap`] | O(1), and sorting a bucket | A\*, weighted A\*, greedy, Theta\*, bidirectional searches with estimates |
+//! | [`Buckets`] | least key (a cost), then larger cost, then last in first out (in small buckets, or of one key); or last in first out, or as [`Heap`] | O(1), and sorting a bucket | A\*, weighted A\*, greedy, Theta\*, bidirectional searches with estimates |
 //! | [`CostQueue`] | least key (the cost itself), then any | O(1), or O(1) expected and O(log n) | Dijkstra's algorithm |
 //! | [`Heap`] | least key (anything that is `Ord`), then first in or last in first out | O(1) expected, O(log n) | bounded A\*, keys of your own |
 //! | [`Passes`] | as [`Buckets`], each node once a pass | as these | ARA\* |
@@ -37,12 +37,12 @@ use crate::limits::Room;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum TieBreaking {
     /// The one with the larger g, which is nearer to the goal; of equal ones mostly the one that was opened last. The
-    /// default, and the fastest.
+    /// default, unless the problem [prefers](crate::Heuristic::prefers_last_in) the last one in.
     #[default]
     LargerCost,
     /// The one that was opened first.
     FirstIn,
-    /// The one that was opened last.
+    /// The one that was opened last. The fastest where f is an integer that differs little among the open nodes.
     LastIn,
 }
 

@@ -288,6 +288,11 @@ impl<P: Heuristic, T: NarrowInteger + TryFrom<P::Cost> + Into<P::Cost>> Heuristi
     }
 
     #[inline]
+    fn prefers_last_in(&self) -> bool {
+        self.problem.prefers_last_in()
+    }
+
+    #[inline]
     fn search_below(&self, subtree: Subtree<'_, P::Node, Self::Cost>) -> Option<Below<P::Node, Self::Cost>> {
         let (node, came_from) = (subtree.node, subtree.came_from);
         let subtree = subtree.map(node, came_from, |cost| {

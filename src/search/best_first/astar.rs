@@ -14,7 +14,8 @@ use crate::{Cost, Heuristic};
 /// and cities, 1.5 times faster among random walls.
 ///
 /// Expands the open node with the least f = g + h, where g is the cost of the path to the node and h its estimate;
-/// among equal ones, the one with the larger g. Closed nodes are opened again if a cheaper path to them is found. The
+/// among equal ones, the one with the larger g, or the one that was opened last if the problem
+/// [prefers](crate::Heuristic::prefers_last_in) that. Closed nodes are opened again if a cheaper path to them is found. The
 /// path is therefore a cheapest one with *every* admissible estimate, consistent or not.
 ///
 /// # Methods
@@ -92,7 +93,12 @@ pub type AStar<P, W = ()> = Search<BestFirst<P, CostPlusEstimate>, W>;
 impl<P: Heuristic> AStar<P> {
     /// A search that has not begun.
     pub fn new(problem: P) -> Made<P, Self> {
-        Search::with_evaluation(problem, CostPlusEstimate::default())
+        let ties = if problem.prefers_last_in() {
+            TieBreaking::LastIn
+        } else {
+            TieBreaking::LargerCost
+        };
+        Search::with_evaluation(problem, CostPlusEstimate { ties })
     }
 }
 
