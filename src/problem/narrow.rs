@@ -4,8 +4,8 @@ use core::cmp::Ordering;
 use core::fmt;
 use core::marker::PhantomData;
 
-use crate::traits::{Below, Consistency, NumericCost, Subtree};
-use crate::traits::{Reached, ReverseHeuristic};
+use crate::graph::forward;
+use crate::traits::{Below, Consistency, NumericCost, Reached, ReverseHeuristic, Subtree};
 use crate::{Cost, Graph, Heuristic, KnownGoal, Problem, ReverseGraph};
 
 /// A problem with its costs in fewer bytes: `u8`, `u16` or `u32` for costs of any larger type that converts.
@@ -208,17 +208,13 @@ impl<P: Graph, T: NarrowInteger + TryFrom<P::Cost>> Graph for Narrow<P, T> {
         });
     }
 
-    #[inline]
-    fn prefers_reopening(&self) -> bool {
-        self.problem.prefers_reopening()
-    }
-
-    crate::forward_indices!(problem);
-
-    #[inline]
-    fn prefetch(&self, node: &P::Node) {
-        self.problem.prefetch(node);
-    }
+    forward!(self.problem =>
+        fn prefers_reopening(&self) -> bool;
+        fn index(&self, node: &P::Node) -> Option<usize>;
+        fn node_at(&self, index: usize) -> Option<P::Node>;
+        fn index_bound(&self) -> Option<usize>;
+        fn prefetch(&self, node: &P::Node);
+    );
 }
 
 impl<P: ReverseGraph, T: NarrowInteger + TryFrom<P::Cost>> ReverseGraph for Narrow<P, T> {
@@ -240,34 +236,19 @@ impl<P: ReverseGraph, T: NarrowInteger + TryFrom<P::Cost>> ReverseGraph for Narr
         });
     }
 
-    #[inline]
-    fn prefetch_predecessors(&self, node: &P::Node) {
-        self.problem.prefetch_predecessors(node);
-    }
+    forward!(self.problem => fn prefetch_predecessors(&self, node: &P::Node););
 }
 
 impl<P: Problem, T: NarrowInteger + TryFrom<P::Cost>> Problem for Narrow<P, T> {
-    #[inline]
-    fn start(&self) -> P::Node {
-        self.problem.start()
-    }
-
-    #[inline]
-    fn is_goal(&self, node: &P::Node) -> bool {
-        self.problem.is_goal(node)
-    }
-
-    #[inline]
-    fn seeks_goal(&self) -> bool {
-        self.problem.seeks_goal()
-    }
+    forward!(self.problem =>
+        fn start(&self) -> P::Node;
+        fn is_goal(&self, node: &P::Node) -> bool;
+        fn seeks_goal(&self) -> bool;
+    );
 }
 
 impl<P: KnownGoal, T: NarrowInteger + TryFrom<P::Cost>> KnownGoal for Narrow<P, T> {
-    #[inline]
-    fn goal(&self) -> P::Node {
-        self.problem.goal()
-    }
+    forward!(self.problem => fn goal(&self) -> P::Node;);
 }
 
 impl<P: Heuristic, T: NarrowInteger + TryFrom<P::Cost> + Into<P::Cost>> Heuristic for Narrow<P, T> {
@@ -281,16 +262,11 @@ impl<P: Heuristic, T: NarrowInteger + TryFrom<P::Cost> + Into<P::Cost>> Heuristi
         NarrowCost::of(self.problem.estimate_child(parent, estimate.0.into(), child))
     }
 
-    /// Costs stay as they are, or the search fails.
-    #[inline]
-    fn consistency(&self) -> Consistency {
-        self.problem.consistency()
-    }
-
-    #[inline]
-    fn prefers_last_in(&self) -> bool {
-        self.problem.prefers_last_in()
-    }
+    // Costs stay as they are, or the search fails.
+    forward!(self.problem =>
+        fn consistency(&self) -> Consistency;
+        fn prefers_last_in(&self) -> bool;
+    );
 
     #[inline]
     fn search_below(&self, subtree: Subtree<'_, P::Node, Self::Cost>) -> Option<Below<P::Node, Self::Cost>> {

@@ -4,6 +4,7 @@ use alloc::boxed::Box;
 use alloc::sync::Arc;
 
 use super::{Board, Tiles};
+use crate::graph::forward;
 use crate::traits::{Below, Subtree};
 
 /// `Debug` as the name and the shape, without tables.
@@ -108,28 +109,13 @@ pub trait TileHeuristic<T: Tiles> {
 macro_rules! pointer {
     ($($pointer:ty),*) => {$(
         impl<T: Tiles, H: TileHeuristic<T> + ?Sized> TileHeuristic<T> for $pointer {
-            #[inline]
-            fn estimate(&self, tiles: T) -> u32 {
-                (**self).estimate(tiles)
-            }
-
-            #[inline]
-            fn estimate_slide(&self, parent_estimate: u32, child: T, slide: Slide) -> u32 {
-                (**self).estimate_slide(parent_estimate, child, slide)
-            }
-
-            #[inline]
-            fn search_below(&self, goal: &Goal<'_, T>, subtree: Subtree<'_, T, u32>) -> Option<Below<T, u32>> {
-                (**self).search_below(goal, subtree)
-            }
-
-            fn is_admissible(&self) -> bool {
-                (**self).is_admissible()
-            }
-
-            fn is_consistent(&self) -> bool {
-                (**self).is_consistent()
-            }
+            forward!((**self) =>
+                fn estimate(&self, tiles: T) -> u32;
+                fn estimate_slide(&self, parent_estimate: u32, child: T, slide: Slide) -> u32;
+                fn search_below(&self, goal: &Goal<'_, T>, subtree: Subtree<'_, T, u32>) -> Option<Below<T, u32>>;
+                fn is_admissible(&self) -> bool;
+                fn is_consistent(&self) -> bool;
+            );
         }
     )*};
 }

@@ -1,0 +1,159 @@
+//! The traits that special searches ask for.
+
+use alloc::vec::Vec;
+
+#[cfg(doc)]
+use crate::{Cost, Problem};
+use crate::{Graph, Heuristic, ReverseGraph};
+
+/// A graph prepared for [`HierarchySearch`](crate::search::HierarchySearch): its edges lead from lower nodes to higher
+/// ones, and some are shortcuts that stand for a path.
+///
+/// [`ContractionHierarchy`] makes one of a road network. Both the
+/// [`successors`](Graph::successors) and the [`predecessors`](ReverseGraph::predecessors) of a node are higher than the
+/// node. If a path leads from one node to another, one of the cheapest must have a highest node that both ends can
+/// climb to: the start along successors, and the goal along predecessors.
+///
+/// [`ContractionHierarchy`]: https://docs.rs/astride-roads/latest/astride_roads/struct.ContractionHierarchy.html
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` was not prepared, which this search needs",
+    label = "not a `Hierarchy`",
+    note = "of a `CsrGraph`: `ContractionHierarchy::prepare(&graph)`, and `hierarchy.query(start, goal)`"
+)]
+pub trait Hierarchy: ReverseGraph {
+    /// Replaces each shortcut in a path by the edges that it stands for. Takes and returns the nodes of the path.
+    fn unpack(&self, nodes: Vec<Self::Node>) -> Vec<Self::Node>;
+}
+
+/// A heuristic that can also guess how far a node is from the start: for bidirectional searches.
+///
+/// The estimate is admissible if it is never more than the cheapest path from [`start`](Problem::start) to the node
+/// costs. It is consistent if it never rises by more than the edge's cost from a node to its successor. It must not be
+/// negative. [`Cost::INFINITY`] says that no path leads from the start to the node.
+///
+/// ```
+/// use astride::graphs::{CsrError, CsrGraph};
+/// use astride_roads::Coordinates;
+/// use astride::{BidirectionalAStar, Query, Status};
+///
+/// let places = Coordinates::new(vec![(0, 0), (3, 4), (6, 8), (-50, 0)]);
+/// let graph = CsrGraph::undirected(4, [(0, 1, 5_u32), (1, 2, 6), (0, 3, 50)])?;
+/// let (start, goal) = (0, 2);
+/// let query = Query::between(&graph, start, goal)
+///     .with_heuristic(|node| places.floor_distance(*node, goal))
+///     .with_reverse_heuristic(|node| places.floor_distance(start, *node));
+/// let mut search = BidirectionalAStar::new(query);
+/// assert_eq!(search.run(), Status::Found);
+/// assert_eq!(search.path().unwrap().nodes, [0, 1, 2]);
+/// # Ok::<(), CsrError>(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no estimate of the way from the start, which this search needs",
+    label = "not a `ReverseHeuristic`",
+    note = "implement `ReverseHeuristic`, or add the estimate to a query: `Query::between(…).with_heuristic(|node| …)\
+            .with_reverse_heuristic(|node| …)`",
+    note = "`BidirectionalDijkstra` and `BidirectionalBfs` search without estimates"
+)]
+pub trait ReverseHeuristic: Heuristic {
+    /// A guess at the cost of the cheapest path from the problem's start to `node`.
+    fn estimate_from_start(&self, node: &Self::Node) -> Self::Cost;
+}
+
+/// A graph on which one can guess how far it is from any node to any other: for [`DStarLite`](crate::DStarLite), whose
+/// start moves.
+///
+/// The estimate is admissible if it is never more than the cheapest path between the two nodes costs. It is consistent
+/// if it also never rises by more than the edge's cost from a node to its successor, and if the estimate from one node
+/// to another is never more than those by way of a third. It must not be negative. [`Cost::INFINITY`] says that no path
+/// leads from the one to the other.
+///
+/// A [`Query`](crate::Query) gets it by [`with_heuristic_between`](crate::Query::with_heuristic_between).
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no estimate between any two nodes, which this search needs",
+    label = "not a `PairHeuristic`",
+    note = "implement `PairHeuristic`, or add the estimate to a query: `Query::between(…).with_heuristic_between(|from, to| …)`",
+    note = "if the start does not move, `LpaStar` needs a `Heuristic` only"
+)]
+pub trait PairHeuristic: Graph {
+    /// A guess at the cost of the cheapest path from one node to another.
+    fn estimate_between(&self, from: &Self::Node, to: &Self::Node) -> Self::Cost;
+}
+
+/// A heuristic on a graph in a plane or in space, where one may also go straight to any node in sight.
+///
+/// [`ThetaStar`](crate::search::ThetaStar) and [`LazyThetaStar`](crate::search::LazyThetaStar) ask for it.
+///
+/// The estimate must not be more than a way along *lines* costs, which is less than one along edges: on a grid with
+/// diagonal steps that is the Euclidean distance, not the octile one. Lines should cost no more than ways around, and
+/// edges no cheaper than the line beside them: a search takes a line only if it costs at most as much as the edge.
+///
+/// # Example
+///
+/// Buoys in a lake, and a boat that follows the marked channels or goes straight where no island is in the way:
+///
+/// ```
+/// use astride::{Graph, Heuristic, Problem, Status};
+/// use astride::search::ThetaStar;
+/// use astride::traits::AnyAngle;
+///
+/// struct Lake {
+///     buoys: Vec<(f64, f64)>,
+///     /// Centre and radius.
+///     island: ((f64, f64), f64),
+/// }
+///
+/// impl Graph for Lake {
+///     type Node = usize;
+///     type Cost = f64;
+///     /// Channels lead from each buoy to the one before and the one after.
+///     fn successors(&self, buoy: &usize) -> impl Iterator<Item = (usize, f64)> {
+///         let buoy = *buoy;
+///         let channels = [buoy.checked_sub(1), Some(buoy + 1).filter(|next| *next < self.buoys.len())];
+///         channels.into_iter().flatten().map(move |next| (next, self.distance(&buoy, &next)))
+///     }
+/// }
+///
+/// impl Problem for Lake {
+///     fn start(&self) -> usize { 0 }
+///     fn is_goal(&self, buoy: &usize) -> bool { buoy + 1 == self.buoys.len() }
+/// }
+///
+/// impl Heuristic for Lake {
+///     fn estimate(&self, buoy: &usize) -> f64 { self.distance(buoy, &(self.buoys.len() - 1)) }
+/// }
+///
+/// impl AnyAngle for Lake {
+///     fn distance(&self, from: &usize, to: &usize) -> f64 {
+///         let ((ax, ay), (bx, by)) = (self.buoys[*from], self.buoys[*to]);
+///         (ax - bx).hypot(ay - by)
+///     }
+///     fn line_of_sight(&self, from: &usize, to: &usize) -> bool {
+///         let ((cx, cy), radius) = self.island;
+///         let ((ax, ay), (bx, by)) = (self.buoys[*from], self.buoys[*to]);
+///         let (dx, dy) = (bx - ax, by - ay);
+///         let along = (((cx - ax) * dx + (cy - ay) * dy) / (dx * dx + dy * dy)).clamp(0.0, 1.0);
+///         (ax + along * dx - cx).hypot(ay + along * dy - cy) > radius
+///     }
+/// }
+///
+/// let buoys = vec![(0.0, 0.0), (1.0, 2.0), (2.0, 3.0), (4.0, 3.0), (6.0, 2.0), (8.0, 0.0)];
+/// let mut search = ThetaStar::new(Lake { buoys, island: ((4.0, 0.0), 2.0) });
+/// assert_eq!(search.run(), Status::Found);
+/// assert_eq!(search.path().unwrap().nodes, [0, 3, 5]);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not say where there is a line of sight, which any-angle search needs",
+    label = "not `AnyAngle`",
+    note = "implement `AnyAngle`; on a grid map, search a `grid::AnyAngleProblem`"
+)]
+pub trait AnyAngle: Heuristic {
+    /// The cost of the straight line between two nodes, if one sees the other. [`Cost::INFINITY`] says that it does
+    /// not.
+    ///
+    /// It must not be negative. It need not be the same the other way round.
+    fn distance(&self, from: &Self::Node, to: &Self::Node) -> Self::Cost;
+
+    /// Whether one may go straight from one node to the other. Asked with nodes whose distance is finite.
+    #[doc(alias = "line of sight")]
+    fn line_of_sight(&self, from: &Self::Node, to: &Self::Node) -> bool;
+}
