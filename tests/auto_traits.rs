@@ -9,10 +9,7 @@ use astride::npuzzle::{
 };
 use astride::open::TieBreaking;
 use astride::open::{Buckets, ByCost, CostQueue, Fifo, Heap, Passes};
-use astride::problem::{
-    BothWays, EitherWay, Estimated, EstimatedBetween, Exactly, Indexed, Narrow, NoEstimate, NoIndex, OneWay,
-    Predecessors, Reversed,
-};
+use astride::problem::{BothWays, EitherWay, Estimated, EstimatedBetween, Exactly, Narrow, Predecessors, Reversed};
 use astride::search::{
     BidirectionalBfs, BoundedAStar, BoundingFunction, CompactAStar, DisjointPaths, HierarchySearch, Landmarks,
     LazyThetaStar, LssLrtaStar, Nbs, NextMove, OptimalPaths, OptimalPathsError, Origin, ThetaStar, WeightError,
@@ -55,7 +52,6 @@ type Problem = Query<Graph, fn(&u32) -> bool, Estimated<fn(&u32) -> u32>>;
 #[test]
 fn the_root() {
     has_all::<Budget>();
-    has_all::<NoEstimate>();
     has_all::<Origin>();
     has_all::<Path<u32, f64>>();
     has_all::<SearchError>();
@@ -68,9 +64,6 @@ fn the_root() {
     has_all::<Consistency>();
     has_all::<NextMove<u32>>();
     has_all::<BothWays>();
-    has_all::<NoIndex>();
-    has_all::<Indexed<fn(&u32) -> usize>>();
-    has_all::<OneWay>();
     has_all::<Predecessors<Closure>>();
     has_all::<EstimatedBetween<fn(&u32, &u32) -> u32>>();
     has_all::<Narrow<Problem, u16>>();

@@ -1,11 +1,11 @@
 //! Problems from parts and closures, and problems that change another one.
 
+pub(crate) mod fn_graph;
 mod narrow;
 pub(crate) mod query;
 mod reversed;
 
+pub use fn_graph::{BothWays, Predecessors};
 pub use narrow::{Narrow, NarrowCost, NarrowInteger};
-pub use query::{
-    BothWays, Estimated, EstimatedBetween, Exactly, Indexed, NoEstimate, NoGoal, NoIndex, OneWay, Predecessors,
-};
+pub use query::{Estimated, EstimatedBetween, Exactly};
 pub use reversed::{EitherWay, Reversed};

@@ -1,15 +1,14 @@
-//! [`Query`], [`OneToAll`], [`FnGraph`]: problems from parts and closures.
+//! [`Query`], [`OneToAll`]: problems from a graph, ends and closures.
 
 use alloc::vec::Vec;
 use core::fmt;
-use core::hash::Hash;
-use core::marker::PhantomData;
 
-use crate::traits::{Consistency, Hierarchy};
-use crate::traits::{PairHeuristic, Reached, ReverseHeuristic};
-use crate::{Cost, Graph, Heuristic, KnownGoal, Problem, ReverseGraph};
+use crate::graph::forward;
+use crate::traits::{Consistency, Hierarchy, PairHeuristic, Reached, ReverseHeuristic};
+use crate::{Graph, Heuristic, KnownGoal, Problem, ReverseGraph};
 
-/// A problem made of a graph, a start, a goal or a test for goals, and perhaps estimates.
+/// A problem made of a graph, a start, a goal or a test for goals, and perhaps estimates. What it does not have is `()`
+/// in its type.
 ///
 /// ```
 /// use astride::{AStar, FnGraph, Query, Status};
@@ -31,7 +30,7 @@ use crate::{Cost, Graph, Heuristic, KnownGoal, Problem, ReverseGraph};
 /// assert_eq!(search.run(), Status::Found);
 /// ```
 #[derive(Clone)]
-pub struct Query<G: Graph, F, E = NoEstimate, R = NoEstimate> {
+pub struct Query<G: Graph, F, E = (), R = ()> {
     graph: G,
     start: G::Node,
     is_goal: F,
@@ -43,11 +42,7 @@ pub struct Query<G: Graph, F, E = NoEstimate, R = NoEstimate> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Exactly<N>(N);
 
-/// The place of the goal in a [`Query`] that has none: see [`Query::to_all`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct NoGoal;
-
-/// The place of the goal in a [`Query`]: a closure, [`Exactly`] or [`NoGoal`].
+/// The place of the goal in a [`Query`]: a closure, [`Exactly`], or `()` if it has none.
 pub trait GoalTest<N> {
     const SEEKS: bool = true;
 
@@ -68,7 +63,7 @@ impl<N: Eq> GoalTest<N> for Exactly<N> {
     }
 }
 
-impl<N> GoalTest<N> for NoGoal {
+impl<N> GoalTest<N> for () {
     const SEEKS: bool = false;
 
     #[inline]
@@ -77,10 +72,6 @@ impl<N> GoalTest<N> for NoGoal {
     }
 }
 
-/// The place of the estimate in a [`Query`] that has none: it is a [`Problem`], but no [`Heuristic`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct NoEstimate;
-
 impl<G: Graph, F: Fn(&G::Node) -> bool> Query<G, F> {
     /// A problem on `graph` (or a reference to one) from `start` to any node for which `is_goal` holds.
     pub fn new(graph: G, start: G::Node, is_goal: F) -> Self {
@@ -88,10 +79,10 @@ impl<G: Graph, F: Fn(&G::Node) -> bool> Query<G, F> {
     }
 }
 
-impl<G: Graph> Query<G, NoGoal> {
+impl<G: Graph> Query<G, ()> {
     /// A problem on `graph` (or a reference to one) from `start` to every node.
     pub fn to_all(graph: G, start: G::Node) -> Self {
-        Query::plain(graph, start, NoGoal)
+        Query::plain(graph, start, ())
     }
 
     pub(crate) fn set_start(&mut self, start: G::Node) {
@@ -105,8 +96,8 @@ impl<G: Graph, F> Query<G, F> {
             graph,
             start,
             is_goal,
-            estimate: NoEstimate,
-            reverse: NoEstimate,
+            estimate: (),
+            reverse: (),
         }
     }
 }
@@ -197,61 +188,37 @@ impl<G: Graph, F, E, R> Graph for Query<G, F, E, R> {
     type Node = G::Node;
     type Cost = G::Cost;
 
-    #[inline]
-    fn successors(&self, node: &G::Node) -> impl Iterator<Item = (G::Node, G::Cost)> {
-        self.graph.successors(node)
-    }
-
-    #[inline]
-    fn visit_successors(
-        &self,
-        node: &G::Node,
-        reached: Reached<'_, G::Node>,
-        visit: impl FnMut(G::Node, Option<usize>, G::Cost),
-    ) {
-        self.graph.visit_successors(node, reached, visit);
-    }
-
-    #[inline]
-    fn prefers_reopening(&self) -> bool {
-        self.graph.prefers_reopening()
-    }
-
-    crate::forward_indices!(graph);
-
-    #[inline]
-    fn prefetch(&self, node: &G::Node) {
-        self.graph.prefetch(node);
-    }
+    forward!(self.graph =>
+        fn successors(&self, node: &G::Node) -> impl Iterator<Item = (G::Node, G::Cost)>;
+        fn visit_successors(
+            &self,
+            node: &G::Node,
+            reached: Reached<'_, G::Node>,
+            visit: impl FnMut(G::Node, Option<usize>, G::Cost)
+        );
+        fn prefers_reopening(&self) -> bool;
+        fn index(&self, node: &G::Node) -> Option<usize>;
+        fn node_at(&self, index: usize) -> Option<G::Node>;
+        fn index_bound(&self) -> Option<usize>;
+        fn prefetch(&self, node: &G::Node);
+    );
 }
 
 impl<G: ReverseGraph, F, E, R> ReverseGraph for Query<G, F, E, R> {
-    #[inline]
-    fn predecessors(&self, node: &G::Node) -> impl Iterator<Item = (G::Node, G::Cost)> {
-        self.graph.predecessors(node)
-    }
-
-    #[inline]
-    fn visit_predecessors(
-        &self,
-        node: &G::Node,
-        reached: Reached<'_, G::Node>,
-        visit: impl FnMut(G::Node, Option<usize>, G::Cost),
-    ) {
-        self.graph.visit_predecessors(node, reached, visit);
-    }
-
-    #[inline]
-    fn prefetch_predecessors(&self, node: &G::Node) {
-        self.graph.prefetch_predecessors(node);
-    }
+    forward!(self.graph =>
+        fn predecessors(&self, node: &G::Node) -> impl Iterator<Item = (G::Node, G::Cost)>;
+        fn visit_predecessors(
+            &self,
+            node: &G::Node,
+            reached: Reached<'_, G::Node>,
+            visit: impl FnMut(G::Node, Option<usize>, G::Cost)
+        );
+        fn prefetch_predecessors(&self, node: &G::Node);
+    );
 }
 
 impl<G: Hierarchy, F, E, R> Hierarchy for Query<G, F, E, R> {
-    #[inline]
-    fn unpack(&self, nodes: Vec<G::Node>) -> Vec<G::Node> {
-        self.graph.unpack(nodes)
-    }
+    forward!(self.graph => fn unpack(&self, nodes: Vec<G::Node>) -> Vec<G::Node>;);
 }
 
 impl<G: Graph, F: GoalTest<G::Node>, E, R> Problem for Query<G, F, E, R> {
@@ -311,7 +278,7 @@ impl<G: Graph, F, E, H: Fn(&G::Node, &G::Node) -> G::Cost> PairHeuristic for Que
     }
 }
 
-/// The place of the estimate in a [`Query`]: [`Estimated`] or [`NoEstimate`].
+/// The place of the estimate in a [`Query`]: [`Estimated`], or `()` if it has none.
 #[diagnostic::on_unimplemented(
     message = "this query has no estimate, which the search needs",
     label = "this search needs a `Heuristic`",
@@ -328,7 +295,7 @@ pub trait QueryEstimate<N, C> {
 
 /// The estimate of a [`Query`]: a closure.
 #[doc(hidden)]
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Estimated<H> {
     estimate: H,
     consistency: Consistency,
@@ -345,14 +312,8 @@ impl<H> Estimated<H> {
 
 /// The estimate between two nodes in a [`Query`]: a closure.
 #[doc(hidden)]
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct EstimatedBetween<H>(H);
-
-impl<H> fmt::Debug for EstimatedBetween<H> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("EstimatedBetween")
-    }
-}
 
 impl<N, C, H: Fn(&N) -> C> QueryEstimate<N, C> for Estimated<H> {
     #[inline]
@@ -363,12 +324,6 @@ impl<N, C, H: Fn(&N) -> C> QueryEstimate<N, C> for Estimated<H> {
     #[inline]
     fn consistency(&self) -> Consistency {
         self.consistency
-    }
-}
-
-impl<H> fmt::Debug for Estimated<H> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("Estimated")
     }
 }
 
@@ -389,251 +344,4 @@ where
 /// A search ends as [`Status::Found`](crate::Status::Found) when nothing is left to expand. One by
 /// [`Dijkstra`](crate::Dijkstra) then knows the cheapest paths from the start to every node: see
 /// [`Dijkstra::one_to_all`](crate::Dijkstra#method.one_to_all).
-pub type OneToAll<G> = Query<G, NoGoal>;
-
-/// A graph made of a closure that returns a node's successors, with the costs of the edges to them.
-///
-/// It is the quickest way to a first search. Its nodes are hashed, unless they are numbered by
-/// [`with_index`](Self::with_index): on maps a search by A* then typically takes 0.6 of the time. Take a
-/// [`CsrGraph`](crate::graphs::CsrGraph) if the graph is given edge by edge, a
-/// [`GridProblem`] if it is a map, and implement [`Graph`] if nodes need not be stored.
-///
-/// ```
-/// use astride::{FnGraph, Graph};
-///
-/// let doubling = FnGraph::new(|n: &u64| [(n + 1, 1_u32), (n * 2, 2)]);
-/// assert_eq!(doubling.successors(&5).count(), 2);
-/// ```
-///
-/// With predecessors it is a [`ReverseGraph`]:
-///
-/// ```
-/// use astride::{FnGraph, ReverseGraph};
-///
-/// let line = FnGraph::new(|n: &i64| [(n + 1, 1_u32), (n - 1, 1)]).both_ways();
-/// assert_eq!(line.predecessors(&5).count(), 2);
-///
-/// let halves = |n: &u64| (n % 2 == 0).then_some((n / 2, 2));
-/// let doubling = FnGraph::new(|n: &u64| [(n * 2, 2_u32)]).with_predecessors(halves);
-/// assert_eq!(doubling.predecessors(&5).count(), 0);
-/// ```
-///
-/// [`GridProblem`]: https://docs.rs/astride-grid/latest/astride_grid/struct.GridProblem.html
-#[doc(alias("implicit graph", "closure"))]
-pub struct FnGraph<N, C, F, B = OneWay, X = NoIndex> {
-    successors: F,
-    predecessors: B,
-    index: X,
-    edge: PhantomData<fn(&N) -> C>,
-}
-
-/// The place of the predecessors in an [`FnGraph`] that does not know them.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct OneWay;
-
-/// The place of the predecessors in an [`FnGraph`] whose edges lead both ways for the same cost.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct BothWays;
-
-/// The place of the predecessors in an [`FnGraph`]: a closure.
-#[doc(hidden)]
-#[derive(Clone, Copy)]
-pub struct Predecessors<B>(B);
-
-impl<B> fmt::Debug for Predecessors<B> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("Predecessors")
-    }
-}
-
-/// The place of the index in an [`FnGraph`] that has none: its nodes are hashed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct NoIndex;
-
-/// The place of the index in an [`FnGraph`]: a closure.
-#[doc(hidden)]
-#[derive(Clone, Copy)]
-pub struct Indexed<X>(X);
-
-impl<X> fmt::Debug for Indexed<X> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("Indexed")
-    }
-}
-
-/// The place of the index in an [`FnGraph`]: [`Indexed`] or [`NoIndex`].
-pub trait NodeIndex<N> {
-    #[doc(hidden)]
-    fn of(&self, node: &N) -> Option<usize>;
-}
-
-impl<N> NodeIndex<N> for NoIndex {
-    #[inline]
-    fn of(&self, _: &N) -> Option<usize> {
-        None
-    }
-}
-
-impl<N, X: Fn(&N) -> usize> NodeIndex<N> for Indexed<X> {
-    #[inline]
-    fn of(&self, node: &N) -> Option<usize> {
-        Some((self.0)(node))
-    }
-}
-
-impl<N, C, F, I> FnGraph<N, C, F>
-where
-    F: Fn(&N) -> I,
-    I: IntoIterator<Item = (N, C)>,
-{
-    /// A graph whose edges are those that `successors` returns.
-    pub fn new(successors: F) -> Self {
-        FnGraph {
-            successors,
-            predecessors: OneWay,
-            index: NoIndex,
-            edge: PhantomData,
-        }
-    }
-}
-
-impl<N, C, F, I, X> FnGraph<N, C, F, OneWay, X>
-where
-    F: Fn(&N) -> I,
-    I: IntoIterator<Item = (N, C)>,
-{
-    /// The same graph as a [`ReverseGraph`]: every edge leads both ways for the same cost.
-    pub fn both_ways(self) -> FnGraph<N, C, F, BothWays, X> {
-        self.with(BothWays)
-    }
-
-    /// The same graph as a [`ReverseGraph`]: `predecessors` returns the nodes from which an edge leads to a node, with
-    /// the costs of these edges.
-    pub fn with_predecessors<B, J>(self, predecessors: B) -> FnGraph<N, C, F, Predecessors<B>, X>
-    where
-        B: Fn(&N) -> J,
-        J: IntoIterator<Item = (N, C)>,
-    {
-        self.with(Predecessors(predecessors))
-    }
-
-    fn with<B>(self, predecessors: B) -> FnGraph<N, C, F, B, X> {
-        FnGraph {
-            successors: self.successors,
-            predecessors,
-            index: self.index,
-            edge: PhantomData,
-        }
-    }
-}
-
-impl<N, C, F, B> FnGraph<N, C, F, B> {
-    /// The same graph with a small unique number for each node: no search hashes a node then.
-    ///
-    /// As for [`Graph::index`], equal nodes must have equal numbers and different nodes different ones. A search keeps
-    /// an array up to the largest number that it meets, so numbers should be dense. From 2³⁰ − 1 on they are refused
-    /// with [`SearchError::IndexTooLarge`](crate::SearchError::IndexTooLarge). If two nodes have the same number, a
-    /// search takes them for the same node, and its paths may be wrong.
-    ///
-    /// On maps with walls, A* takes 0.55 to 0.95 of the time that it takes with hashing (`cargo bench --bench
-    /// defaults`). If a search meets only a few of very many nodes, making the array takes longer than hashing: on an
-    /// open map of 256 × 256 cells, where A* hardly leaves the path, 1.8 times as long.
-    ///
-    /// A search still stores each node that it meets, since it cannot make a node from its number. A type that
-    /// implements [`Graph::node_at`] saves that, and up to a third of the time.
-    ///
-    /// # Example
-    ///
-    /// A grid of tuples:
-    ///
-    /// ```
-    /// use astride::{AStar, FnGraph, Query, Status};
-    ///
-    /// let (width, height) = (30_usize, 20_usize);
-    /// let grid = FnGraph::new(|&(x, y): &(usize, usize)| {
-    ///     let steps = [(x + 1, y), (x, y + 1), (x.wrapping_sub(1), y), (x, y.wrapping_sub(1))];
-    ///     steps.into_iter().filter(|&(x, y)| x < width && y < height).map(|cell| (cell, 1_usize))
-    /// })
-    /// .with_index(|&(x, y)| y * width + x);
-    ///
-    /// let goal = (29, 19);
-    /// let query = Query::new(&grid, (0, 0), |cell| *cell == goal)
-    ///     .with_heuristic(|&(x, y)| goal.0.abs_diff(x) + goal.1.abs_diff(y));
-    /// let mut search = AStar::new(query);
-    /// assert_eq!(search.run(), Status::Found);
-    /// assert_eq!(search.path().unwrap().cost, 48);
-    /// ```
-    pub fn with_index<X: Fn(&N) -> usize>(self, index: X) -> FnGraph<N, C, F, B, Indexed<X>> {
-        FnGraph {
-            successors: self.successors,
-            predecessors: self.predecessors,
-            index: Indexed(index),
-            edge: PhantomData,
-        }
-    }
-}
-
-impl<N, C, F, I, B, X> Graph for FnGraph<N, C, F, B, X>
-where
-    N: Clone + Eq + Hash,
-    C: Cost,
-    F: Fn(&N) -> I,
-    I: IntoIterator<Item = (N, C)>,
-    X: NodeIndex<N>,
-{
-    type Node = N;
-    type Cost = C;
-
-    #[inline]
-    fn successors(&self, node: &N) -> impl Iterator<Item = (N, C)> {
-        (self.successors)(node).into_iter()
-    }
-
-    #[inline]
-    fn index(&self, node: &N) -> Option<usize> {
-        self.index.of(node)
-    }
-}
-
-impl<N, C, F, I, X> ReverseGraph for FnGraph<N, C, F, BothWays, X>
-where
-    N: Clone + Eq + Hash,
-    C: Cost,
-    F: Fn(&N) -> I,
-    I: IntoIterator<Item = (N, C)>,
-    X: NodeIndex<N>,
-{
-}
-
-impl<N, C, F, I, B, J, X> ReverseGraph for FnGraph<N, C, F, Predecessors<B>, X>
-where
-    N: Clone + Eq + Hash,
-    C: Cost,
-    F: Fn(&N) -> I,
-    I: IntoIterator<Item = (N, C)>,
-    B: Fn(&N) -> J,
-    J: IntoIterator<Item = (N, C)>,
-    X: NodeIndex<N>,
-{
-    #[inline]
-    fn predecessors(&self, node: &N) -> impl Iterator<Item = (N, C)> {
-        (self.predecessors.0)(node).into_iter()
-    }
-}
-
-impl<N, C, F: Clone, B: Clone, X: Clone> Clone for FnGraph<N, C, F, B, X> {
-    fn clone(&self) -> Self {
-        FnGraph {
-            successors: self.successors.clone(),
-            predecessors: self.predecessors.clone(),
-            index: self.index.clone(),
-            edge: PhantomData,
-        }
-    }
-}
-
-impl<N, C, F, B, X> fmt::Debug for FnGraph<N, C, F, B, X> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("FnGraph").finish_non_exhaustive()
-    }
-}
+pub type OneToAll<G> = Query<G, ()>;
