@@ -1,15 +1,18 @@
 //! [`LssLrtaStar`]: an agent that moves after a bounded look-ahead, and learns.
 
-use alloc::collections::BinaryHeap;
-use alloc::vec::Vec;
-use core::cmp::Reverse;
-use core::fmt;
-use core::hash::Hash;
+mod learning;
 
-use crate::limits::{Limits, Room};
-use crate::nodes::{ById, Link, NodeTable};
-use crate::open::ByCost;
-use crate::{AStar, Cost, Graph, Heuristic, Problem, SearchError, Stats, Status, Stepper};
+use alloc::vec::Vec;
+use core::fmt;
+
+pub use learning::Learned;
+use learning::{Lesson, Seen};
+
+#[cfg(doc)]
+use crate::Graph;
+use crate::limits::Limits;
+use crate::nodes::{ById, NodeTable};
+use crate::{AStar, Heuristic, SearchError, Stats, Status, Stepper};
 
 /// Real-time search, LSS-LRTA\*: an agent that moves after a bounded look-ahead, and learns.
 ///
@@ -142,30 +145,6 @@ pub enum NextMove<N> {
     Unreachable,
 }
 
-/// When a node was seen last.
-#[derive(Clone, Copy, Debug, Default)]
-struct Seen {
-    /// Twice the epoch in which it was met, and one more if it was expanded.
-    explored: u64,
-    /// The lesson in which it had a number, and the number.
-    lesson: u64,
-    number: u32,
-}
-
-/// The nodes of one look-ahead, numbered: those that were expanded, and then the others.
-#[derive(Clone, Debug)]
-struct Lesson<C> {
-    /// Counted up with each lesson.
-    round: u64,
-    /// Their ids in the table of what was learned.
-    ids: Vec<u32>,
-    /// The least costs from them to the nodes that were not expanded, and on by the estimates of these.
-    values: Vec<C>,
-    /// The number of an edge's end and of its beginning, and the cost. By their ends, once they are sorted.
-    edges: Vec<(u32, u32, C)>,
-    waiting: BinaryHeap<Reverse<(ByCost<C>, u32)>>,
-}
-
 impl<P: Heuristic> LssLrtaStar<P> {
     /// An agent at the problem's start that has learned nothing.
     pub fn new(problem: P) -> Self {
@@ -183,13 +162,7 @@ impl<P: Heuristic> LssLrtaStar<P> {
             is_looking: false,
             expanded: Vec::new(),
             before: Stats::default(),
-            lesson: Lesson {
-                round: 0,
-                ids: Vec::new(),
-                values: Vec::new(),
-                edges: Vec::new(),
-                waiting: BinaryHeap::new(),
-            },
+            lesson: Lesson::new(),
         }
     }
 
@@ -301,60 +274,6 @@ impl<P: Heuristic> LssLrtaStar<P> {
         }
         Ok(())
     }
-
-    /// Raises the estimate of each node that was expanded to what the nodes around say.
-    fn learn(&mut self) -> Result<(), SearchError> {
-        // With inconsistent estimates, a node may have been opened again, or expanded twice.
-        let (search, round) = (&self.search, self.lesson.round + 1);
-        self.expanded
-            .retain(|node| search.find(node).is_some_and(|found| !found.is_open));
-        self.lesson.begin(round);
-        let Learned { problem, table, .. } = &mut self.search.problem;
-        let met = 2 * self.epoch;
-        let mut closed = Vec::with_capacity(self.expanded.len());
-        for node in &self.expanded {
-            let (id, mut seen) = see(problem, table, &self.seen, node)?;
-            if seen.lesson != round {
-                self.unexplored += usize::from(seen.explored < met);
-                seen.explored = seen.explored.max(met);
-                self.lesson.enter(id, &mut seen, P::Cost::INFINITY);
-                note(table, &mut self.seen, id, seen)?;
-                closed.push(node);
-            }
-        }
-        for (place, node) in closed.iter().enumerate() {
-            // An edge of infinite cost is no edge.
-            let is_edge = |(_, edge): &(P::Node, P::Cost)| edge.is_less(&P::Cost::INFINITY);
-            for (child, edge) in problem.successors(node).filter(is_edge) {
-                let (id, mut seen) = see(problem, table, &self.seen, &child)?;
-                let estimate = table.cost(id);
-                if seen.explored < met && estimate.is_less(&P::Cost::INFINITY) {
-                    self.unexplored += 1;
-                    seen.explored = met;
-                }
-                if seen.lesson != round {
-                    self.lesson.enter(id, &mut seen, estimate);
-                }
-                self.lesson.edges.push((seen.number, number(place), edge));
-                note(table, &mut self.seen, id, seen)?;
-            }
-            // Only now: if the problem's code panics before, the node still counts as unexplored.
-            let id = self.lesson.ids[place];
-            if let Some(seen) = self.seen.get(id).copied().filter(|seen| seen.explored == met) {
-                self.unexplored -= 1;
-                let explored = met + 1;
-                note(table, &mut self.seen, id, Seen { explored, ..seen })?;
-            }
-        }
-        let was_too_large = self.lesson.spread();
-        for (id, value) in self.lesson.ids.iter().zip(&self.lesson.values).take(closed.len()) {
-            let is_known = value.is_less(&P::Cost::INFINITY) || !was_too_large;
-            if is_known && table.cost(*id).is_less(value) {
-                table.set_state(*id, *value, Link::new(None, false));
-            }
-        }
-        Ok(())
-    }
 }
 
 /// Thinking: a look-ahead from where the agent is, without a move.
@@ -404,159 +323,6 @@ impl<P: Heuristic> Stepper for LssLrtaStar<P> {
     /// Returns what all look-aheads have done together. Nodes and bytes are those of the last one.
     fn stats(&self) -> Stats {
         self.search.stats().after(&self.before)
-    }
-}
-
-/// Sets when a node of the table was seen last.
-fn note<N: Clone + Eq + Hash, C: Cost>(
-    table: &NodeTable<N, C, ()>,
-    seen: &mut ById<Seen>,
-    id: u32,
-    now: Seen,
-) -> Result<(), SearchError> {
-    let set = seen.set(id, now, &mut Room::default());
-    set.map_err(|refusal| table.error(refusal))
-}
-
-/// The id of a node in the table, to which it is added if it is new, and when it was seen last.
-fn see<P: Heuristic>(
-    problem: &P,
-    table: &mut Table<P>,
-    seen: &ById<Seen>,
-    node: &P::Node,
-) -> Result<(u32, Seen), SearchError> {
-    let graph = &Hashed(problem);
-    let key = table.key(graph, node);
-    let id = if let Some(id) = table.get(graph, key, node) {
-        id
-    } else {
-        let (estimate, link) = (problem.estimate(node), Link::new(None, false));
-        let stored = table.insert(graph, key, node.clone(), estimate, link, (), |_| {});
-        stored.map_err(|refusal| table.error(refusal))?
-    };
-    Ok((id, seen.get(id).copied().unwrap_or_default()))
-}
-
-impl<C: Cost> Lesson<C> {
-    fn begin(&mut self, round: u64) {
-        self.round = round;
-        self.ids.clear();
-        self.values.clear();
-        self.edges.clear();
-        self.waiting.clear();
-    }
-
-    /// Gives a node the next number.
-    fn enter(&mut self, id: u32, seen: &mut Seen, value: C) {
-        seen.lesson = self.round;
-        seen.number = number(self.ids.len());
-        self.ids.push(id);
-        self.values.push(value);
-        if value.is_less(&C::INFINITY) {
-            self.waiting.push(Reverse((ByCost(value), seen.number)));
-        }
-    }
-
-    /// Dijkstra's algorithm against the edges, from the nodes that were not expanded. Returns whether a sum was too
-    /// large for the cost type.
-    fn spread(&mut self) -> bool {
-        let mut was_too_large = false;
-        self.edges.sort_unstable_by_key(|(end, ..)| *end);
-        while let Some(Reverse((ByCost(value), end))) = self.waiting.pop() {
-            if self.values[end as usize].is_less(&value) {
-                continue;
-            }
-            let first = self.edges.partition_point(|edge| edge.0 < end);
-            for (_, beginning, edge) in self.edges[first..].iter().take_while(|edge| edge.0 == end) {
-                let known = &mut self.values[*beginning as usize];
-                match value.plus(*edge) {
-                    Some(sum) if sum.is_less(known) => {
-                        *known = sum;
-                        self.waiting.push(Reverse((ByCost(sum), *beginning)));
-                    }
-                    Some(_) => {}
-                    None => was_too_large = true,
-                }
-            }
-        }
-        was_too_large
-    }
-}
-
-/// The number of a node in a lesson. There are no more than ids.
-#[expect(clippy::cast_possible_truncation, reason = "an id has 31 bits")]
-fn number(place: usize) -> u32 {
-    place as u32
-}
-
-/// A graph whose nodes are hashed even if they have an index.
-///
-/// Arrays up to the largest index take longer to make than a look-ahead takes, and an agent has to move soon.
-struct Hashed<'a, G>(&'a G);
-
-impl<G: Graph> Graph for Hashed<'_, G> {
-    type Node = G::Node;
-    type Cost = G::Cost;
-
-    fn successors(&self, node: &G::Node) -> impl Iterator<Item = (G::Node, G::Cost)> {
-        self.0.successors(node)
-    }
-}
-
-/// What an agent has learned.
-type Table<P> = NodeTable<<P as Graph>::Node, <P as Graph>::Cost, ()>;
-
-/// The problem of a look-ahead: that of the agent, from where it is, with the estimates that it has learned.
-///
-/// Its nodes have no [`index`](Graph::index): they are hashed, so that a look-ahead needs no memory for other nodes.
-#[doc(hidden)]
-#[derive(Clone)]
-pub struct Learned<P: Problem> {
-    problem: P,
-    position: P::Node,
-    table: Table<P>,
-}
-
-impl<P: Problem> Graph for Learned<P> {
-    type Node = P::Node;
-    type Cost = P::Cost;
-
-    #[inline]
-    fn successors(&self, node: &P::Node) -> impl Iterator<Item = (P::Node, P::Cost)> {
-        self.problem.successors(node)
-    }
-
-    #[inline]
-    fn prefetch(&self, node: &P::Node) {
-        self.problem.prefetch(node);
-    }
-}
-
-impl<P: Problem> Problem for Learned<P> {
-    fn start(&self) -> P::Node {
-        self.position.clone()
-    }
-
-    fn is_goal(&self, node: &P::Node) -> bool {
-        self.problem.is_goal(node)
-    }
-}
-
-impl<P: Heuristic> Heuristic for Learned<P> {
-    fn estimate(&self, node: &P::Node) -> P::Cost {
-        match self.table.find(&Hashed(&self.problem), node) {
-            Some(id) => self.table.cost(id),
-            None => self.problem.estimate(node),
-        }
-    }
-}
-
-impl<P: Problem> fmt::Debug for Learned<P> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter
-            .debug_struct("Learned")
-            .field("nodes", &self.table.len())
-            .finish_non_exhaustive()
     }
 }
 
