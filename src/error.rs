@@ -124,10 +124,10 @@ pub enum SearchError {
 }
 
 impl SearchError {
-    /// Words a failure in one of a search's two node tables as one of both, which have these limits and store so many
-    /// nodes together, and that of an edge that was followed backwards as such.
+    /// Words a failure in one of a search's node tables as one of all, which have these limits and store so many nodes
+    /// together, and that of an edge that was followed backwards as such.
     #[cold]
-    pub(crate) fn of_both(&mut self, limits: Limits, stored: usize, is_backward: bool) {
+    pub(crate) fn of_whole(&mut self, limits: Limits, stored: usize, is_backward: bool) {
         match self {
             SearchError::NodeLimit { limit } => *limit = limits.nodes,
             SearchError::MemoryLimit { limit } => *limit = limits.bytes,
@@ -135,6 +135,14 @@ impl SearchError {
             _ if is_backward => self.turn_round(),
             _ => {}
         }
+    }
+
+    /// The same failure, as that of an edge that was followed backwards if it was.
+    pub(crate) fn in_direction(mut self, is_backward: bool) -> Self {
+        if is_backward {
+            self.turn_round();
+        }
+        self
     }
 
     /// The same failure on the goal's side of a bidirectional search.

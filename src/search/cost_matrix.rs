@@ -282,7 +282,7 @@ impl<G: Graph, F: Fn(&G::Node) -> bool> CostMatrix<G, F> {
         };
         match rounds.search.step() {
             Status::Running => {}
-            Status::Failed(error) => return Err(rounds.error(error, self.is_backward)),
+            Status::Failed(error) => return Err(error.in_direction(self.is_backward)),
             Status::Found | Status::Exhausted => return Ok(false),
         }
         let Some(node) = rounds.search.current() else {

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::engine::{Allowance, Context, Engine, PathOf, ViewOf, sealed};
-use super::sums::{cost_along, path_cost, start_cost};
+use super::sums::{cost_along, path_cost};
 use super::{Made, Search};
 use crate::error::Origin;
 use crate::limits::{Limits, Refusal, Room};
@@ -177,22 +177,17 @@ impl<P: Problem> Engine for DepthFirst<P> {
 
     /// The starts are visited in the order in which they were given.
     fn open_start<W: Observer<P::Node, P::Cost>>(&mut self, context: Context<'_, P, W>, node: P::Node, cost: P::Cost) {
-        match start_cost(cost) {
-            Ok(cost) => {
-                if self.starts.try_reserve(1).is_err() {
-                    return context.progress.fail(self.nodes.error(Refusal::OutOfMemory));
-                }
-                context.observer.opened(NodeEvent::new(&node, None, cost, None));
-                self.starts.push_back(Waiting {
-                    node,
-                    cost,
-                    parent: None,
-                    depth: 0,
-                });
-                context.progress.set_open(self.count_waiting());
-            }
-            Err(error) => context.progress.fail(*error),
+        if self.starts.try_reserve(1).is_err() {
+            return context.progress.fail(self.nodes.error(Refusal::OutOfMemory));
         }
+        context.observer.opened(NodeEvent::new(&node, None, cost, None));
+        self.starts.push_back(Waiting {
+            node,
+            cost,
+            parent: None,
+            depth: 0,
+        });
+        context.progress.set_open(self.count_waiting());
         context.progress.generated += 1;
     }
 

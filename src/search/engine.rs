@@ -1,10 +1,12 @@
-//! [`Engine`]: what one search has to provide, so that [`Search`](super::Search) can do the rest.
+//! [`Engine`]: what one search has to provide, so that [`Search`] can do the rest.
 
 use alloc::vec::Vec;
 use core::hash::Hash;
+use core::iter;
 use core::sync::atomic::{AtomicBool, Ordering};
 use core::time::Duration;
 
+use super::Search;
 use super::sums::{path_cost, plain_sum};
 use crate::budget::{Left, Samples};
 use crate::error::Origin;
@@ -37,11 +39,17 @@ pub trait Engine: sealed::Sealed + Sized {
     where
         W: Observer<NodeOf<Self>, CostOf<Self>>;
 
-    /// Opens a start.
+    /// Opens a start, whose cost is one.
     #[doc(hidden)]
     fn open_start<W>(&mut self, context: Context<'_, Self::Problem, W>, node: NodeOf<Self>, cost: CostOf<Self>)
     where
         W: Observer<NodeOf<Self>, CostOf<Self>>;
+
+    /// Whether an edge that makes the search fail was followed backwards.
+    #[doc(hidden)]
+    fn is_backward(&self) -> bool {
+        false
+    }
 
     /// Why an open list has dropped nodes, if it has. The search has failed then, whatever it has found.
     #[doc(hidden)]
@@ -85,11 +93,22 @@ pub trait Engine: sealed::Sealed + Sized {
         [Some(SearchNode::end(problem.start(), None)), None]
     }
 
+    /// The open nodes, or the closed ones, of an engine that has one list of both.
     #[doc(hidden)]
-    fn open_nodes(&self, problem: &Self::Problem) -> impl Iterator<Item = ViewOf<Self>>;
+    fn views(&self, problem: &Self::Problem, is_open: bool) -> impl Iterator<Item = ViewOf<Self>> {
+        let _ = (problem, is_open);
+        iter::empty()
+    }
 
     #[doc(hidden)]
-    fn closed_nodes(&self, problem: &Self::Problem) -> impl Iterator<Item = ViewOf<Self>>;
+    fn open_nodes(&self, problem: &Self::Problem) -> impl Iterator<Item = ViewOf<Self>> {
+        self.views(problem, true)
+    }
+
+    #[doc(hidden)]
+    fn closed_nodes(&self, problem: &Self::Problem) -> impl Iterator<Item = ViewOf<Self>> {
+        self.views(problem, false)
+    }
 
     #[doc(hidden)]
     fn find(&self, problem: &Self::Problem, node: &NodeOf<Self>) -> Option<ViewOf<Self>>;
@@ -326,3 +345,34 @@ impl Progress {
         self.max_open = self.max_open.max(self.open);
     }
 }
+
+/// What the constructor of a search `S` returns: `S` itself.
+///
+/// If the problem `P` lacks a trait that the search needs, the compiler names the trait where the search is made. The
+/// type of the search is unknown then, so that the compiler does not name the trait again wherever the search is used.
+pub type Made<P, S> = <P as Makes<S>>::Search;
+
+#[diagnostic::on_unimplemented(
+    message = "no search is made of `{Self}`, which lacks a trait",
+    label = "the other error says which trait this needs"
+)]
+pub trait Makes<S> {
+    type Search;
+}
+
+impl<P: Problem, E: Engine<Problem = P>, W> Makes<Search<E, W>> for P {
+    type Search = Search<E, W>;
+}
+
+/// Applies to nothing. An only implementation would be chosen before its bounds are looked at.
+impl<P, S> Makes<S> for P
+where
+    Nothing<P>: Never,
+{
+    type Search = ();
+}
+
+pub trait Never {}
+
+#[derive(Debug)]
+pub struct Nothing<P>(P);

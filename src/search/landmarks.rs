@@ -238,7 +238,7 @@ impl<G: ReverseGraph<Cost: NumericCost>> Stepper for Landmarks<G> {
             let is_backward = self.rounds.graph().is_backward();
             let result = match self.rounds.search.step() {
                 Status::Running => Ok(Status::Running),
-                Status::Failed(error) => Err(self.rounds.error(error, is_backward)),
+                Status::Failed(error) => Err(error.in_direction(is_backward)),
                 Status::Found | Status::Exhausted => self.end_round(is_backward),
             };
             self.status = result.unwrap_or_else(Status::Failed);

@@ -1,7 +1,6 @@
 //! [`Rounds`]: searches from one node after another, in the same memory.
 
-use crate::search::engine::Engine;
-use crate::{Dijkstra, Graph, OneToAll, SearchError, Stats};
+use crate::{Dijkstra, Graph, OneToAll, Stats};
 
 /// Searches to all nodes by Dijkstra's algorithm, one after the other.
 pub(super) struct Rounds<G: Graph> {
@@ -27,13 +26,6 @@ impl<G: Graph> Rounds<G> {
         self.before = self.stats();
         self.search.problem.set_start(start);
         self.search.restart();
-    }
-
-    /// The failure of the present search, as that of an edge that was followed backwards if it was.
-    pub(super) fn error(&self, mut error: SearchError, is_backward: bool) -> SearchError {
-        let engine = &self.search.engine;
-        error.of_both(engine.limits(), engine.stored(), is_backward);
-        error
     }
 
     /// What all searches have done together. Nodes and bytes are those of the present one.

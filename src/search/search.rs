@@ -4,6 +4,7 @@ use core::fmt;
 use core::sync::atomic::{AtomicBool, Ordering};
 
 use super::engine::{Allowance, Context, CostOf, Engine, NodeOf, PathOf, Progress, ViewOf};
+use super::sums::start_cost;
 use crate::budget::{Clock, Left, Watch};
 use crate::limits::Limits;
 use crate::observer::OnEvent;
@@ -227,18 +228,22 @@ impl<E: Engine, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
             observer: &mut self.observer,
             progress: &mut self.progress,
         };
-        self.engine.open_start(context, node, cost);
+        match start_cost(cost) {
+            Ok(cost) => self.engine.open_start(context, node, cost),
+            Err(error) => context.progress.fail(*error),
+        }
         self.announce_end();
     }
 
-    /// Tells the observer of an end. (The engine has told it of a goal.)
+    /// Words a failure as one of the whole search, of which a table may be a part, and tells the observer of an end.
+    /// (The engine has told it of a goal.)
     #[cold]
     pub(super) fn announce_end(&mut self) {
-        if !matches!(self.progress.status, Status::Failed(_))
-            && let Some(refusal) = self.engine.refusal()
-        {
-            let error = refusal.error(self.engine.limits(), self.engine.stored());
-            self.progress.status = Status::Failed(error);
+        let (limits, stored) = (self.engine.limits(), self.engine.stored());
+        if let Status::Failed(error) = &mut self.progress.status {
+            error.of_whole(limits, stored, self.engine.is_backward());
+        } else if let Some(refusal) = self.engine.refusal() {
+            self.progress.status = Status::Failed(refusal.error(limits, stored));
         }
         match &self.progress.status {
             Status::Exhausted => {

@@ -10,7 +10,7 @@ use crate::limits::{Limits, Refusal, Room};
 use crate::nodes::{ById, Link};
 use crate::open::{Buckets, OpenList};
 use crate::search::engine::{Allowance, Context, Engine, PathOf, ViewOf, sealed};
-use crate::search::sums::{path_cost, start_cost};
+use crate::search::sums::path_cost;
 use crate::search::{Informed, Search};
 use crate::traits::AnyAngle;
 use crate::{Cost, Graph, Heuristic, Observer, Path, SearchError, SearchNode, Status};
@@ -117,10 +117,6 @@ impl<P: AnyAngle, const IS_LAZY: bool> Engine for AnyAngleEngine<P, IS_LAZY> {
     }
 
     fn open_start<W: Observer<P::Node, P::Cost>>(&mut self, context: Context<'_, P, W>, node: P::Node, cost: P::Cost) {
-        let cost = match start_cost(cost) {
-            Ok(cost) => cost,
-            Err(error) => return context.progress.fail(*error),
-        };
         let way = Way { cost, parent: None };
         let mut generation = Generation { context, parent: None };
         self.offer(&mut generation, &node, way, way, 0);
@@ -172,12 +168,8 @@ impl<P: AnyAngle, const IS_LAZY: bool> Engine for AnyAngleEngine<P, IS_LAZY> {
         [Some(SearchNode::end(start, h)), None]
     }
 
-    fn open_nodes(&self, problem: &P) -> impl Iterator<Item = ViewOf<Self>> {
-        self.frontier.views(problem, true)
-    }
-
-    fn closed_nodes(&self, problem: &P) -> impl Iterator<Item = ViewOf<Self>> {
-        self.frontier.views(problem, false)
+    fn views(&self, problem: &P, is_open: bool) -> impl Iterator<Item = ViewOf<Self>> {
+        self.frontier.views(problem, is_open)
     }
 
     fn find(&self, problem: &P, node: &P::Node) -> Option<ViewOf<Self>> {

@@ -8,7 +8,6 @@ use super::frontier::{Frontier, Generation, Parent, Taken};
 use crate::limits::{Limits, Refusal};
 use crate::nodes::Key;
 use crate::search::engine::{Allowance, Context, Engine, PathOf, ViewOf, sealed};
-use crate::search::sums::start_cost;
 use crate::search::{Guidance, Search};
 use crate::{Observer, Problem, SearchNode, Status};
 
@@ -113,10 +112,6 @@ impl<P: Problem, V: Evaluation<P>> Engine for BestFirst<P, V> {
     }
 
     fn open_start<W: Observer<P::Node, P::Cost>>(&mut self, context: Context<'_, P, W>, node: P::Node, cost: P::Cost) {
-        let cost = match start_cost(cost) {
-            Ok(cost) => cost,
-            Err(error) => return context.progress.fail(*error),
-        };
         self.frontier.has_late_start |= context.progress.expanded > 0;
         let key = self.frontier.nodes.key(context.problem, &node);
         let mut generation = Generation { context, parent: None };

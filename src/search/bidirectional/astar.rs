@@ -3,13 +3,12 @@
 use alloc::format;
 
 use super::Bidirectional;
-use super::evaluation::Homeward;
-use super::meeting::{Meetings, Side};
-use super::method::{Method, sealed};
+use super::method::{Meetings, Method, Side, sealed};
+use crate::open::Buckets;
 use crate::search::best_first::any_angle::ClosedOnce;
 use crate::search::best_first::frontier::Frontier;
 use crate::search::engine::Progress;
-use crate::search::{Evaluation, Guidance, Made, Search};
+use crate::search::{Evaluation, Guidance, InformedBackward, Made, Revisit, Search};
 use crate::traits::ReverseHeuristic;
 use crate::{Cost, KnownGoal, ReverseGraph, SearchError};
 
@@ -203,4 +202,27 @@ where
         return Verdict::LeaveOut;
     }
     Verdict::Expand
+}
+
+/// f = g + h, with estimates from the start. Closed nodes are opened again only if it `REOPENS` them.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Homeward<const REOPENS: bool> {
+    /// Whether the estimates are left out.
+    pub(super) is_blind: bool,
+}
+
+impl<P: ReverseHeuristic, const REOPENS: bool> Evaluation<P> for Homeward<REOPENS> {
+    type Guidance = InformedBackward;
+    type Key = P::Cost;
+    type Open = Buckets<P::Cost>;
+
+    #[inline]
+    fn key(&self, _: &P::Node, cost: P::Cost, estimate: P::Cost) -> Option<P::Cost> {
+        if self.is_blind { Some(cost) } else { cost.plus(estimate) }
+    }
+
+    #[inline]
+    fn revisit(&self) -> Revisit {
+        if REOPENS { Revisit::Reopen } else { Revisit::WhileOpen }
+    }
 }

@@ -1,8 +1,7 @@
 //! [`BidirectionalBfs`]: a path with the fewest edges, by bidirectional search.
 
 use super::Bidirectional;
-use super::meeting::Side;
-use super::method::{Method, sealed};
+use super::method::{Method, Side, sealed};
 use crate::search::engine::Progress;
 use crate::search::{FirstMet, Made, Search};
 use crate::{KnownGoal, ReverseGraph};

@@ -1,8 +1,7 @@
 //! [`BidirectionalDijkstra`]: a cheapest path without an estimate, by bidirectional search.
 
 use super::Bidirectional;
-use super::meeting::Side;
-use super::method::{Method, sealed};
+use super::method::{Method, Side, sealed};
 use crate::search::engine::Progress;
 use crate::search::{CostOnly, Made, Search};
 use crate::{Cost, KnownGoal, ReverseGraph};

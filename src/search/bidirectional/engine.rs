@@ -3,13 +3,12 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::Method;
-use super::meeting::{Meetings, Side, Sides};
+use super::method::{Meetings, Method, Side, Sides};
 use crate::limits::{Limits, MAX_NODES, Refusal};
 use crate::nodes::Meeting;
 use crate::search::best_first::frontier::{Frontier, Generation, Parent, Taken};
 use crate::search::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, sealed};
-use crate::search::sums::{cost_along, start_cost};
+use crate::search::sums::cost_along;
 use crate::search::{Evaluation, Guidance, Revisit, Search};
 use crate::{Cost, Graph, KnownGoal, NodeEvent, Observer, Path, ReverseGraph, SearchError, SearchNode, Status};
 
@@ -20,6 +19,7 @@ use crate::{Cost, Graph, KnownGoal, NodeEvent, Observer, Path, ReverseGraph, Sea
 /// [`Nbs`](crate::search::Nbs). They differ in the [`Method`] `M`. A node is a meeting point when both sides know it.
 /// The search keeps the one whose path is cheapest, and ends as soon as that is proven to be the cheapest of all.
 #[doc(hidden)]
+#[derive(Clone)]
 pub struct Bidirectional<P: KnownGoal + ReverseGraph, M: Method<P>> {
     pub(super) forward: Frontier<P, M::Forward>,
     pub(super) backward: Frontier<P, M::Backward>,
@@ -60,6 +60,7 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Engine for Bidirectional<P, M> {
         let Some(side) = self.sides.next else {
             return self.end(context.problem, context.observer, context.progress);
         };
+        self.sides.at_work = side;
         self.share_limits(side);
         let before = context.progress.open;
         let (forward, backward, meetings) = (&mut self.forward, &mut self.backward, &mut self.meetings);
@@ -71,72 +72,61 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Engine for Bidirectional<P, M> {
             self.sides.last = Some(side);
         }
         self.count_open(side, before, context.progress);
-        if !context.progress.status.is_running() {
-            self.explain(context.progress, side);
-            return false;
-        }
-        self.choose(context.problem, context.progress) || self.end(context.problem, context.observer, context.progress)
+        context.progress.status.is_running()
+            && (self.choose(context.problem, context.progress)
+                || self.end(context.problem, context.observer, context.progress))
     }
 
-    fn open_start<W: Observer<P::Node, P::Cost>>(&mut self, context: Context<'_, P, W>, node: P::Node, cost: P::Cost) {
-        let Context {
-            problem,
-            observer,
-            progress,
-        } = context;
-        let cost = match start_cost(cost) {
-            Ok(cost) => cost,
-            Err(error) => return progress.fail(*error),
-        };
+    fn open_start<W: Observer<P::Node, P::Cost>>(
+        &mut self,
+        mut context: Context<'_, P, W>,
+        node: P::Node,
+        cost: P::Cost,
+    ) {
+        let problem = context.problem;
         let goal = problem.goal();
         if !problem.is_goal(&goal) {
-            return progress.fail(SearchError::GoalDenied);
+            return context.progress.fail(SearchError::GoalDenied);
         }
-        progress.add(
-            &mut self.starts,
-            (node, cost),
-            self.forward.nodes.len() + self.backward.nodes.len(),
-        );
+        let stored = self.stored();
+        context.progress.add(&mut self.starts, (node, cost), stored);
         let mut opened = self.starts.len().saturating_sub(1);
         // Estimates from the problem's own start are wrong for paths from another one.
         let is_another = M::HAS_ESTIMATES && self.starts.len() > 1;
         if is_another && (M::leave_out_estimates(&mut self.backward.evaluation) || self.sides.last.is_some()) {
-            self.forget(progress);
+            self.forget();
+            context.progress.open = 0;
             opened = 0;
         }
         M::welcome_start(self, problem);
         self.sides.least[0] = P::Cost::ZERO;
         for side in [Side::Forward, Side::Backward] {
+            self.sides.at_work = side;
             self.share_limits(side);
-            let before = progress.open;
-            let mut context = Context {
-                problem,
-                observer: &mut *observer,
-                progress: &mut *progress,
-            };
-            let meetings = &mut self.meetings;
+            let before = context.progress.open;
+            let (forward, backward, meetings) = (&mut self.forward, &mut self.backward, &mut self.meetings);
             match side {
                 Side::Forward => {
                     for (start, cost) in &self.starts[opened..] {
-                        let (own, other) = (&mut self.forward, &self.backward);
-                        open_end(side, own, other, meetings, &mut context, start, *cost);
+                        open_end(side, forward, backward, meetings, &mut context, start, *cost);
                     }
                 }
-                Side::Backward => {
-                    let (own, other, cost) = (&mut self.backward, &self.forward, P::Cost::ZERO);
-                    open_end(side, own, other, meetings, &mut context, &goal, cost);
-                }
+                Side::Backward => open_end(side, backward, forward, meetings, &mut context, &goal, P::Cost::ZERO),
             }
-            self.count_open(side, before, progress);
-            if !progress.status.is_running() {
-                return self.explain(progress, side);
+            self.count_open(side, before, context.progress);
+            if !context.progress.status.is_running() {
+                return;
             }
         }
         if !M::HAS_ESTIMATES {
             self.starts.clear();
         }
         // If there is nothing to choose, the first step ends the search: more starts may be added before.
-        self.choose(problem, progress);
+        self.choose(problem, context.progress);
+    }
+
+    fn is_backward(&self) -> bool {
+        self.sides.at_work == Side::Backward
     }
 
     fn refusal(&mut self) -> Option<Refusal> {
@@ -169,12 +159,8 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Engine for Bidirectional<P, M> {
     }
 
     fn clear(&mut self) {
-        self.forward.clear();
-        self.backward.clear();
+        self.forget();
         self.backward.evaluation = M::Backward::default();
-        self.sides = Sides::new();
-        self.meetings = Meetings::new();
-        self.method.clear();
         self.starts.clear();
     }
 
@@ -205,12 +191,9 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Engine for Bidirectional<P, M> {
         [Some(SearchNode::end(start, forward)), Some(goal)]
     }
 
-    fn open_nodes(&self, problem: &P) -> impl Iterator<Item = ViewOf<Self>> {
-        self.views(problem, true)
-    }
-
-    fn closed_nodes(&self, problem: &P) -> impl Iterator<Item = ViewOf<Self>> {
-        self.views(problem, false)
+    fn views(&self, problem: &P, is_open: bool) -> impl Iterator<Item = ViewOf<Self>> {
+        let backward = self.backward.views(problem, is_open);
+        self.forward.views(problem, is_open).chain(backward)
     }
 
     fn find(&self, problem: &P, node: &P::Node) -> Option<ViewOf<Self>> {
@@ -228,24 +211,23 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Engine for Bidirectional<P, M> {
 
     fn current_path(&self, problem: &P) -> Option<PathOf<Self>> {
         let best = self.meetings.best?;
-        let (there, onward) = (
-            self.forward.nodes.chain(best.ids[0]),
-            self.backward.nodes.chain(best.ids[1]),
-        );
+        let [first, second] = best.ids;
+        let (there, onward) = (self.forward.nodes.chain(first), self.backward.nodes.chain(second));
         let first = there.iter().map(|id| self.forward.nodes.node(problem, *id));
-        let second = onward
+        let second = onward.iter().rev().skip(1);
+        let second = second.map(|id| self.backward.nodes.node(problem, *id));
+        let nodes: Vec<_> = first.chain(second).collect::<Option<_>>()?;
+        // As for a path of one side: a cheaper way to an inner node may have been found since.
+        let is_stale = there
             .iter()
             .rev()
             .skip(1)
-            .map(|id| self.backward.nodes.node(problem, *id));
-        let nodes: Vec<_> = first.chain(second).collect::<Option<_>>()?;
-        // As for a path of one side: a cheaper way to an inner node may have been found since.
-        let is_stale = |chain: &[u32], is_open: &dyn Fn(u32) -> bool| {
-            let inner = chain.split_last().map_or(&[][..], |(_, inner)| inner);
-            inner.iter().any(|id| is_open(*id))
-        };
-        let is_stale = is_stale(&there, &|id| self.forward.nodes.link(id).is_open())
-            || is_stale(&onward, &|id| self.backward.nodes.link(id).is_open());
+            .any(|id| self.forward.nodes.link(*id).is_open())
+            || onward
+                .iter()
+                .rev()
+                .skip(1)
+                .any(|id| self.backward.nodes.link(*id).is_open());
         let cost = if is_stale {
             cost_along(problem, self.forward.nodes.cost(there[0]), nodes.iter(), best.cost)?
         } else {
@@ -270,7 +252,6 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Bidirectional<P, M> {
     /// Chooses the next node. Returns whether there is one.
     #[inline]
     fn choose(&mut self, problem: &P, progress: &mut Progress) -> bool {
-        progress.note_open();
         self.sides.next = None;
         // What one side has searched to the end can hold no other path, except where both only climb.
         if M::CLIMBS || !self.sides.open.contains(&0) {
@@ -303,15 +284,6 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Bidirectional<P, M> {
         false
     }
 
-    /// Words an error as one of both sides together.
-    #[cold]
-    fn explain(&self, progress: &mut Progress, side: Side) {
-        progress.note_open();
-        if let Status::Failed(error) = &mut progress.status {
-            error.of_both(self.limits, self.stored(), side == Side::Backward);
-        }
-    }
-
     /// Leaves to one side what the other one has left of the limits.
     #[inline]
     fn share_limits(&mut self, side: Side) {
@@ -336,19 +308,19 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Bidirectional<P, M> {
     }
 
     #[inline]
-    fn count_open(&mut self, side: Side, before: usize, progress: &Progress) {
+    fn count_open(&mut self, side: Side, before: usize, progress: &mut Progress) {
         let open = &mut self.sides.open[side as usize];
         *open = *open + progress.open - before;
+        progress.note_open();
     }
 
-    /// Starts again with the starts that it has.
-    fn forget(&mut self, progress: &mut Progress) {
+    /// Forgets everything except for the starts.
+    fn forget(&mut self) {
         self.forward.clear();
         self.backward.clear();
         self.sides = Sides::new();
         self.meetings = Meetings::new();
         self.method.clear();
-        progress.open = 0;
     }
 
     /// The path from a start to a node of that side.
@@ -356,19 +328,13 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Bidirectional<P, M> {
         let path = self.forward.path_of(problem, id)?;
         Some(M::unpack(problem, path))
     }
-
-    fn views(&self, problem: &P, is_open: bool) -> impl Iterator<Item = ViewOf<Self>> {
-        let backward = self.backward.views(problem, is_open);
-        self.forward.views(problem, is_open).chain(backward)
-    }
 }
 
 /// In which direction a side goes along the edges.
 trait Direction<P: Graph> {
     const SIDE: Side;
+    type Back: Direction<P>;
     fn edges(problem: &P, node: &P::Node) -> impl Iterator<Item = (P::Node, P::Cost)>;
-    /// Those of the other direction.
-    fn edges_back(problem: &P, node: &P::Node) -> impl Iterator<Item = (P::Node, P::Cost)>;
 }
 
 struct Successors;
@@ -376,29 +342,21 @@ struct Predecessors;
 
 impl<P: ReverseGraph> Direction<P> for Successors {
     const SIDE: Side = Side::Forward;
+    type Back = Predecessors;
 
     #[inline]
     fn edges(problem: &P, node: &P::Node) -> impl Iterator<Item = (P::Node, P::Cost)> {
         problem.successors(node)
-    }
-
-    #[inline]
-    fn edges_back(problem: &P, node: &P::Node) -> impl Iterator<Item = (P::Node, P::Cost)> {
-        problem.predecessors(node)
     }
 }
 
 impl<P: ReverseGraph> Direction<P> for Predecessors {
     const SIDE: Side = Side::Backward;
+    type Back = Successors;
 
     #[inline]
     fn edges(problem: &P, node: &P::Node) -> impl Iterator<Item = (P::Node, P::Cost)> {
         problem.predecessors(node)
-    }
-
-    #[inline]
-    fn edges_back(problem: &P, node: &P::Node) -> impl Iterator<Item = (P::Node, P::Cost)> {
-        problem.successors(node)
     }
 }
 
@@ -442,7 +400,7 @@ where
     P: KnownGoal + ReverseGraph,
     V: Evaluation<P>,
 {
-    D::edges_back(problem, node).any(|(above, edge)| {
+    D::Back::edges(problem, node).any(|(above, edge)| {
         let key = own.nodes.key(problem, &above);
         let sum = own
             .nodes
@@ -523,20 +481,6 @@ where
     });
     generation.context.progress.count_expansion(generated);
     true
-}
-
-impl<P: KnownGoal + ReverseGraph, M: Method<P>> Clone for Bidirectional<P, M> {
-    fn clone(&self) -> Self {
-        Bidirectional {
-            forward: self.forward.clone(),
-            backward: self.backward.clone(),
-            sides: self.sides.clone(),
-            meetings: self.meetings.clone(),
-            method: self.method.clone(),
-            starts: self.starts.clone(),
-            limits: self.limits,
-        }
-    }
 }
 
 impl<P: KnownGoal + ReverseGraph, M: Method<P>> fmt::Debug for Bidirectional<P, M> {

@@ -1,8 +1,7 @@
 //! [`HierarchySearch`]: a cheapest path through a graph that has been prepared for it.
 
 use super::Bidirectional;
-use super::meeting::Side;
-use super::method::{Method, sealed};
+use super::method::{Method, Side, sealed};
 use crate::search::engine::Progress;
 use crate::search::{CostOnly, Made, Search};
 use crate::traits::Hierarchy;

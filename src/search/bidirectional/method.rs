@@ -1,11 +1,16 @@
-//! [`Method`]: what makes one bidirectional search different from another.
+//! [`Method`]: what makes one bidirectional search different from another, and by what it chooses: how far the two
+//! [`Sides`] are, and where they have met.
+
+use alloc::boxed::Box;
+use alloc::format;
+use core::cmp::Ordering;
 
 use super::Bidirectional;
-use super::meeting::Side;
+use crate::error::Origin;
 use crate::limits::Refusal;
 use crate::search::Evaluation;
 use crate::search::engine::Progress;
-use crate::{KnownGoal, Path, ReverseGraph};
+use crate::{Cost, KnownGoal, Path, ReverseGraph, SearchError};
 
 /// What makes one bidirectional search different from another: which side's node is expanded next, and when the best
 /// meeting is proven to be the best of all.
@@ -72,4 +77,131 @@ pub trait Method<P: KnownGoal + ReverseGraph>: sealed::Sealed + Clone + Sized {
 
 pub(super) mod sealed {
     pub trait Sealed {}
+}
+
+/// One of the two sides of a search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Side {
+    /// From the starts.
+    #[default]
+    Forward,
+    /// From the goal.
+    Backward,
+}
+
+impl Side {
+    #[inline]
+    pub(super) fn other(self) -> Self {
+        match self {
+            Side::Forward => Side::Backward,
+            Side::Backward => Side::Forward,
+        }
+    }
+}
+
+/// How far both sides are: numbers of the first, then of the second.
+#[derive(Clone, Debug)]
+pub(super) struct Sides<C> {
+    /// How many nodes are open.
+    pub(super) open: [usize; 2],
+    /// No open node has a lower key.
+    pub(super) least: [C; 2],
+    /// Whose node is expanded next. `None` before the search begins and after it has ended.
+    pub(super) next: Option<Side>,
+    /// Whose node was expanded last.
+    pub(super) last: Option<Side>,
+    /// Which side is being searched.
+    pub(super) at_work: Side,
+    pub(super) is_found: bool,
+}
+
+impl<C: Cost> Sides<C> {
+    pub(super) fn new() -> Self {
+        Sides {
+            open: [0; 2],
+            least: [C::ZERO; 2],
+            next: None,
+            last: None,
+            at_work: Side::Forward,
+            is_found: false,
+        }
+    }
+
+    /// The side whose turn it is if they take turns.
+    #[inline]
+    pub(super) fn in_turn(&self) -> Side {
+        self.last.map_or(Side::Forward, Side::other)
+    }
+
+    /// The side with fewer open nodes.
+    #[inline]
+    pub(super) fn smaller(&self) -> Side {
+        match self.open[0].cmp(&self.open[1]) {
+            Ordering::Less => Side::Forward,
+            Ordering::Greater => Side::Backward,
+            Ordering::Equal => self.in_turn(),
+        }
+    }
+}
+
+/// A node that both sides know.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Meeting<C> {
+    /// What the path over it costs.
+    pub(super) cost: C,
+    /// Its id on each side.
+    pub(super) ids: [u32; 2],
+}
+
+/// The best of the nodes that both sides know.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Meetings<C> {
+    pub(super) best: Option<Meeting<C>>,
+    /// The first meeting whose path costs more than the cost type can hold.
+    pub(super) overflow: Option<Box<SearchError>>,
+}
+
+impl<C: Cost> Meetings<C> {
+    pub(super) fn new() -> Self {
+        Meetings {
+            best: None,
+            overflow: None,
+        }
+    }
+
+    /// A node that one side has met by a new path, and the other one knows.
+    #[inline]
+    pub(super) fn offer(&mut self, side: Side, own: (u32, C), other: (u32, C)) {
+        let [(first, cost), (second, rest)] = match side {
+            Side::Forward => [own, other],
+            Side::Backward => [other, own],
+        };
+        match cost.plus(rest) {
+            Some(sum) => {
+                if self.best.is_none_or(|best| sum.is_less(&best.cost)) {
+                    let ids = [first, second];
+                    self.best = Some(Meeting { cost: sum, ids });
+                }
+            }
+            None => self.note_overflow(cost, rest),
+        }
+    }
+
+    #[cold]
+    fn note_overflow(&mut self, cost: C, rest: C) {
+        self.overflow.get_or_insert_with(|| {
+            Box::new(SearchError::CostOverflow {
+                cost: format!("{cost:?}"),
+                edge: format!("{rest:?}"),
+                origin: Origin::Remainder,
+            })
+        });
+    }
+
+    /// Whether a path is known and none costs less, if all others cost at least `bound` (`None`: too much).
+    #[inline]
+    pub(super) fn are_proven(&self, bound: Option<C>) -> bool {
+        let no_less = |best: &Meeting<C>| bound.is_none_or(|bound| !bound.is_less(&best.cost));
+        self.best.as_ref().is_some_and(no_less)
+    }
 }

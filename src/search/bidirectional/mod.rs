@@ -4,9 +4,7 @@ mod astar;
 mod bfs;
 mod dijkstra;
 mod engine;
-mod evaluation;
 mod hierarchy;
-mod meeting;
 mod method;
 mod nbs;
 

@@ -1,9 +1,8 @@
 //! [`Nbs`]: a cheapest path by bidirectional search, with a bound on the number of expansions.
 
 use super::Bidirectional;
-use super::evaluation::Homeward;
-use super::meeting::Side;
-use super::method::{Method, sealed};
+use super::astar::Homeward;
+use super::method::{Method, Side, sealed};
 use crate::limits::Refusal;
 use crate::open::{Buckets, OpenList};
 use crate::search::best_first::frontier::Frontier;

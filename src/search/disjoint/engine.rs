@@ -3,14 +3,12 @@
 use alloc::vec::Vec;
 use core::{fmt, mem};
 
-use super::first::{FirstPath, Stop, cheapest_edge};
-use super::second::{Sided, TwoSided};
+use super::pair::{FirstPath, Sided, Stop, TwoSided};
 use crate::limits::{Limits, MAX_NODES, Refusal};
 use crate::nodes::{Link, Meeting, NodeTable};
 use crate::open::{CostQueue, OpenList};
 use crate::search::best_first::{BestFirst, CostOnly};
 use crate::search::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, sealed};
-use crate::search::sums::start_cost;
 use crate::traits::NumericCost;
 use crate::{Cost, NodeEvent, Observer, Path, Problem, SearchError, SearchNode, Status};
 
@@ -38,13 +36,6 @@ pub struct Disjoint<P: Problem> {
     limits: Limits,
 }
 
-/// A place on one of the two paths that the searches have found.
-#[derive(Clone, Copy)]
-enum At {
-    First(usize),
-    Second(usize),
-}
-
 impl<P: Problem<Cost: NumericCost>> sealed::Sealed for Disjoint<P> {}
 
 impl<P: Problem<Cost: NumericCost>> Engine for Disjoint<P> {
@@ -69,10 +60,6 @@ impl<P: Problem<Cost: NumericCost>> Engine for Disjoint<P> {
         node: P::Node,
         cost: P::Cost,
     ) {
-        let cost = match start_cost(cost) {
-            Ok(cost) => cost,
-            Err(error) => return context.progress.fail(*error),
-        };
         // Another start may change the cheapest path, and what comes next.
         self.first.frontier.release(context.problem);
         if self.first_path.is_known() {
@@ -138,12 +125,12 @@ impl<P: Problem<Cost: NumericCost>> Engine for Disjoint<P> {
         self.view(problem, id)
     }
 
-    fn open_nodes(&self, problem: &P) -> impl Iterator<Item = ViewOf<Self>> {
-        self.views(problem, true)
-    }
-
-    fn closed_nodes(&self, problem: &P) -> impl Iterator<Item = ViewOf<Self>> {
-        self.views(problem, false)
+    fn views(&self, problem: &P, is_open: bool) -> impl Iterator<Item = ViewOf<Self>> {
+        let is_first = !self.first_path.is_known();
+        let first = self.first.frontier.views(problem, is_open).filter(move |_| is_first);
+        let wanted = move |id: &u32| self.second.link(*id).is_open() == is_open;
+        let second = self.second.ids(&TwoSided(problem)).filter(wanted).collect::<Vec<_>>();
+        first.chain(second.into_iter().filter_map(|id| self.view(problem, id)))
     }
 
     fn find(&self, problem: &P, node: &P::Node) -> Option<ViewOf<Self>> {
@@ -232,13 +219,8 @@ impl<P: Problem<Cost: NumericCost>> Disjoint<P> {
                 }
             }
         }
-        let progress = context.progress;
-        progress.note_open();
-        if let Status::Failed(error) = &mut progress.status {
-            let stored = self.stored();
-            error.of_both(self.limits, stored, false);
-        }
-        progress.status.is_running()
+        context.progress.note_open();
+        context.progress.status.is_running()
     }
 
     /// The path to a goal of the first search. `None` if the graph does not know one of the nodes any more.
@@ -401,108 +383,16 @@ impl<P: Problem<Cost: NumericCost>> Disjoint<P> {
             let (place, _) = self.known(problem, &node);
             second.push((node, place));
         }
-        // Where the second path goes back along the first one, neither of the two uses the edge. Where it comes to an
-        // end of going back, the first one goes on along the second.
-        let goes_back = |at: usize| {
-            let place = second.get(at)?.1?.checked_sub(1)?;
-            (second.get(at + 1)?.1? == place).then_some(place)
-        };
-        let mut change = alloc::vec![None; self.first_path.stops.len()];
-        for at in 0..second.len() {
-            if let Some(place) = goes_back(at) {
-                change[place] = Some(at + 1);
+        match self.first_path.pair(problem, &second, &self.starts, context.progress) {
+            Ok(pair) => {
+                let [path, _] = &pair;
+                let event = NodeEvent::new(&goal, path.nodes.iter().nth_back(1), path.cost, None);
+                context.observer.found(event);
+                context.progress.status = Status::Found;
+                self.current = Some(goal);
+                self.pair = Some(pair);
             }
-        }
-        let settled = |at: At| {
-            let at = match at {
-                At::Second(at) if goes_back(at).is_some() => second[at].1.map_or(At::Second(at), At::First),
-                at => at,
-            };
-            match at {
-                At::First(place) => change[place].map_or(at, At::Second),
-                at @ At::Second(_) => at,
-            }
-        };
-        let mut paths = [At::First(0), At::Second(0)].map(|start| {
-            self.walk(context, &second, start, settled).map(|nodes| {
-                let cost = nodes.last().map_or(P::Cost::ZERO, |(_, cost)| *cost);
-                let nodes = nodes.into_iter().map(|(node, _)| node).collect();
-                Path { nodes, cost }
-            })
-        });
-        paths.sort_by(|one, other| match (one, other) {
-            (Some(one), Some(other)) => one.cost.order(&other.cost),
-            _ => one.is_none().cmp(&other.is_none()),
-        });
-        if let [Some(one), Some(other)] = paths {
-            let event = NodeEvent::new(&goal, one.nodes.iter().nth_back(1), one.cost, None);
-            context.observer.found(event);
-            context.progress.status = Status::Found;
-            self.current = Some(goal);
-            self.pair = Some([one, other]);
-        }
-    }
-
-    /// The nodes from a start of one of the two searches to the goal, each with the cost of the path to it. `None` if
-    /// they cost too much.
-    fn walk<W>(
-        &mut self,
-        context: &mut Context<'_, P, W>,
-        second: &[(P::Node, Option<usize>)],
-        start: At,
-        settled: impl Fn(At) -> At,
-    ) -> Option<Vec<(P::Node, P::Cost)>> {
-        let problem = context.problem;
-        let mut at = settled(start);
-        let mut nodes: Vec<(P::Node, P::Cost)> = Vec::new();
-        // Where the path comes to each node of the first one: perhaps twice, if the way between costs nothing.
-        let mut visits = alloc::vec![usize::MAX; self.first_path.stops.len()];
-        let mut cost = P::Cost::ZERO;
-        loop {
-            let (node, place) = match at {
-                At::First(place) => (&self.first_path.stops[place].node, Some(place)),
-                At::Second(at) => (&second[at].0, second[at].1),
-            };
-            if nodes.is_empty() {
-                let costs = self
-                    .starts
-                    .iter()
-                    .filter(|(start, _)| start == node)
-                    .map(|(_, cost)| *cost);
-                cost = costs.min_by(P::Cost::order).unwrap_or(P::Cost::ZERO);
-            }
-            match place.map(|place| visits[place]) {
-                Some(visit) if nodes.get(visit).is_some_and(|(known, _)| known == node) => {
-                    nodes.truncate(visit + 1);
-                    cost = nodes[visit].1;
-                }
-                _ => {
-                    if let Some(place) = place {
-                        visits[place] = nodes.len();
-                    }
-                    nodes.push((node.clone(), cost));
-                }
-            }
-            let (edge, next) = match at {
-                At::First(place) if place + 1 == self.first_path.stops.len() => return Some(nodes),
-                At::First(place) => (self.first_path.edge(problem, place), At::First(place + 1)),
-                At::Second(at) => {
-                    let Some((to, _)) = second.get(at + 1) else {
-                        return Some(nodes);
-                    };
-                    let taken = place.and_then(|place| self.first_path.edge(problem, place));
-                    let edge = cheapest_edge(problem, node, to, taken.map(|(taken, _)| taken));
-                    (edge, At::Second(at + 1))
-                }
-            };
-            if let Some((number, edge)) = edge {
-                let Some(sum) = context.progress.sum(cost, edge, number) else {
-                    self.current = Some(node.clone());
-                    return None;
-                };
-                cost = sum;
-            }
-            at = settled(next);
+            Err(last) => self.current = Some(last),
         }
     }
 
@@ -540,14 +430,6 @@ impl<P: Problem<Cost: NumericCost>> Disjoint<P> {
             is_open: view.is_open,
             is_backward: false,
         })
-    }
-
-    fn views(&self, problem: &P, is_open: bool) -> impl Iterator<Item = ViewOf<Self>> {
-        let is_first = !self.first_path.is_known();
-        let first = self.first.frontier.views(problem, is_open).filter(move |_| is_first);
-        let wanted = move |id: &u32| self.second.link(*id).is_open() == is_open;
-        let second = self.second.ids(&TwoSided(problem)).filter(wanted).collect::<Vec<_>>();
-        first.chain(second.into_iter().filter_map(|id| self.view(problem, id)))
     }
 }
 

@@ -1,9 +1,109 @@
-//! Two paths that have no edge or no node in common.
+//! [`DisjointPaths`]: two paths that cost least together.
 
 mod engine;
-mod first;
-mod paths;
-mod second;
+mod pair;
 
 pub use engine::Disjoint;
-pub use paths::DisjointPaths;
+
+use super::engine::PathOf;
+use super::{Made, Search};
+use crate::traits::NumericCost;
+use crate::{Problem, Status};
+
+/// Two paths without a common edge, or without a common node, that together cost as little as possible: a connection
+/// that survives if any one road, or any one crossing, is closed.
+///
+/// Use it if a second path must remain when the first one is blocked. For alternatives that may share edges, use
+/// [`KShortestPaths`](crate::KShortestPaths).
+///
+/// The cheapest path need not be one of the two. To remove the edges of the cheapest path and search again is not the
+/// same: that may find nothing although there is a pair, or a more expensive pair than this search finds.
+///
+/// # Methods
+///
+#[doc = include_str!("../methods.md")]
+///
+/// [`path`](Search::path) returns the cheaper of the two paths, and [`pair`](Search#method.pair) both.
+/// [`best_effort_path`](Search::best_effort_path) returns the cheapest path once it is known, even if the search ends
+/// without a pair.
+///
+/// The search consists of two searches by Dijkstra's algorithm. [`find`](Search::find),
+/// [`open_nodes`](Search::open_nodes) and [`closed_nodes`](Search::closed_nodes) return the nodes of the current one.
+/// In the second search costs are reduced: they tell how much more a pair costs than twice the cheapest path.
+/// [`cost_to`](Search::cost_to) and [`path_to`](Search::path_to) know only the first search.
+///
+/// # Arguments
+///
+/// [`DisjointPaths::by_edges`](DisjointPaths#method.by_edges) and
+/// [`DisjointPaths::by_nodes`](DisjointPaths#method.by_nodes) take a [`Problem`], or a reference to one, whose costs
+/// can be [subtracted](NumericCost). More starts can be added, each with a cost. By nodes, starts and goals may be on
+/// both paths.
+///
+/// Parallel edges are different edges. An edge that leads both ways is used by at most one of the paths, and in one
+/// direction.
+///
+/// # Returns
+///
+/// [`Status::Found`] with two paths; [`Status::Exhausted`] if there is no such pair. If the cheapest path is a single
+/// node, both paths are.
+///
+/// # Complexity
+///
+/// That of [`Dijkstra`](crate::Dijkstra) twice: once to the nearest goal, and once with at most one expansion for each
+/// node (by nodes, two for each node of the cheapest path). In the second search each successor takes two look-ups.
+/// Memory for the nodes of both searches. With floats the sum of both paths is the least one except for rounding.
+///
+/// # Errors
+///
+/// [`Status::Failed`] as in [`Dijkstra`](crate::Dijkstra), and if one of the two paths costs too much for the cost
+/// type.
+///
+/// # Example
+///
+/// The cheapest path from `a` to `f` is by `b`, `d` and `e`. It leaves no second path without a common node:
+///
+/// ```
+/// use astride::{FnGraph, Query, Status};
+/// use astride::search::DisjointPaths;
+///
+/// let roads = FnGraph::new(|town: &char| match town {
+///     'a' => vec![('b', 1_u32), ('c', 4)],
+///     'b' => vec![('d', 1), ('e', 4)],
+///     'c' => vec![('d', 4)],
+///     'd' => vec![('e', 1), ('f', 4)],
+///     'e' => vec![('f', 1)],
+///     _ => vec![],
+/// });
+/// let mut search = DisjointPaths::by_nodes(Query::new(roads, 'a', |town| *town == 'f'));
+/// while search.step() == Status::Running {}
+/// let [one, other] = search.pair().unwrap();
+/// println!("{:?} and {:?}", one.nodes, other.nodes); // prints: ['a', 'b', 'e', 'f'] and ['a', 'c', 'd', 'f']
+/// assert_eq!((one.nodes.as_slice(), one.cost), (['a', 'b', 'e', 'f'].as_slice(), 6));
+/// assert_eq!((other.nodes.as_slice(), other.cost), (['a', 'c', 'd', 'f'].as_slice(), 12));
+/// ```
+///
+/// # Source
+///
+/// Suurballe: Disjoint paths in a network. Networks 4(2), 1974. Suurballe, Tarjan: A quick method for finding shortest
+/// pairs of disjoint paths. Networks 14(2), 1984.
+#[doc(alias("suurballe", "bhandari"))]
+pub type DisjointPaths<P, W = ()> = Search<Disjoint<P>, W>;
+
+impl<P: Problem<Cost: NumericCost>> DisjointPaths<P> {
+    /// A search for two paths without a common edge that has not begun.
+    pub fn by_edges(problem: P) -> Made<P, Self> {
+        Search::from_engine(problem, Disjoint::new(false))
+    }
+
+    /// A search for two paths without a common node, except for starts and goals, that has not begun.
+    pub fn by_nodes(problem: P) -> Made<P, Self> {
+        Search::from_engine(problem, Disjoint::new(true))
+    }
+}
+
+impl<P: Problem<Cost: NumericCost>, W> DisjointPaths<P, W> {
+    /// Returns both paths, the cheaper one first, or `None` before [`Status::Found`].
+    pub fn pair(&self) -> Option<&[PathOf<Disjoint<P>>; 2]> {
+        self.engine.pair.as_ref().filter(|_| self.status() == Status::Found)
+    }
+}

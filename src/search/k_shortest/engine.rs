@@ -5,18 +5,13 @@ use alloc::vec::Vec;
 use core::{fmt, mem};
 
 use super::distances::{Aim, Distances};
-use super::spur::Spur;
-use super::subspace::{Candidate, Costed, Item, Subspace, Waiting};
+use super::spur::{Candidate, Costed, Item, Spur, Subspace, Waiting};
 use crate::error::Origin;
 use crate::limits::{Limits, MAX_NODES, Refusal};
 use crate::open::OpenList;
-use crate::search::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, sealed};
-use crate::search::sums::{checked_key, start_cost};
-use crate::search::{Made, Search};
-use crate::{
-    Cost, Heuristic, KShortestPaths, KnownGoal, NodeEvent, Observer, Path, Problem, ReverseGraph, SearchError,
-    SearchNode, Status,
-};
+use crate::search::engine::{Allowance, Context, Engine, PathOf, ViewOf, sealed};
+use crate::search::sums::checked_key;
+use crate::{Cost, NodeEvent, Observer, Path, Problem, SearchError, SearchNode, Status};
 
 /// The engine of [`KShortestPaths`](crate::KShortestPaths).
 ///
@@ -60,30 +55,8 @@ enum Work<N> {
     Dividing { spur: usize, of: Subspace<N> },
 }
 
-impl<P: KnownGoal + ReverseGraph> KShortestPaths<P> {
-    /// A search that has not begun, guided by the distances to the goal.
-    pub fn new(problem: P) -> Made<P, Self> {
-        Search::from_engine(problem, Deviations::new(Aim::goal()))
-    }
-}
-
-impl<P: Problem> KShortestPaths<P> {
-    /// A search that has not begun and follows edges forwards only: for graphs that are no
-    /// [`ReverseGraph`], and for several goals.
-    pub fn forward(problem: P) -> Made<P, Self> {
-        Search::from_engine(problem, Deviations::new(Aim::nothing()))
-    }
-}
-
-impl<P: Heuristic> KShortestPaths<P> {
-    /// The same as [`forward`](Self::forward), guided by the problem's estimates, which have to be admissible.
-    pub fn forward_with_estimates(problem: P) -> Made<P, Self> {
-        Search::from_engine(problem, Deviations::new(Aim::estimates()))
-    }
-}
-
 impl<P: Problem> Deviations<P> {
-    fn new(aim: Aim<P>) -> Self {
+    pub(super) fn new(aim: Aim<P>) -> Self {
         let distances = Distances::new(aim);
         Deviations {
             spur: Spur::new(&distances),
@@ -118,19 +91,16 @@ impl<P: Problem> Engine for Deviations<P> {
                 self.settle(&mut context, true);
             }
         }
-        self.conclude(context.progress)
+        context.progress.note_open();
+        context.progress.status.is_running()
     }
 
-    fn open_start<W: Observer<P::Node, P::Cost>>(&mut self, context: Context<'_, P, W>, node: P::Node, cost: P::Cost) {
-        let Context {
-            problem,
-            observer,
-            progress,
-        } = context;
-        let cost = match start_cost(cost) {
-            Ok(cost) => cost,
-            Err(error) => return progress.fail(*error),
-        };
+    fn open_start<W: Observer<P::Node, P::Cost>>(
+        &mut self,
+        mut context: Context<'_, P, W>,
+        node: P::Node,
+        cost: P::Cost,
+    ) {
         let starts = &mut self.known[..self.starts];
         match starts.iter_mut().find(|start| start[0].0 == node) {
             Some(start) if cost.is_less(&start[0].1) => start[0].1 = cost,
@@ -142,13 +112,8 @@ impl<P: Problem> Engine for Deviations<P> {
             }
         }
         // Sets of paths belong to the starts that there were. Distances to the goal do not.
-        progress.open -= self.forget_paths();
+        context.progress.open -= self.forget_paths();
         self.share_limits();
-        let mut context = Context {
-            problem,
-            observer,
-            progress,
-        };
         if self.distances.frontier.nodes.len() == 0 {
             self.distances.open(context.reborrow());
         }
@@ -157,7 +122,11 @@ impl<P: Problem> Engine for Deviations<P> {
             // More starts may follow.
             self.settle(&mut context, false);
         }
-        self.conclude(context.progress);
+        context.progress.note_open();
+    }
+
+    fn is_backward(&self) -> bool {
+        self.is_backward
     }
 
     fn refusal(&mut self) -> Option<Refusal> {
@@ -230,12 +199,11 @@ impl<P: Problem> Engine for Deviations<P> {
         [Some(end), None]
     }
 
-    fn open_nodes(&self, problem: &P) -> impl Iterator<Item = ViewOf<Self>> {
-        self.views(problem, true)
-    }
-
-    fn closed_nodes(&self, problem: &P) -> impl Iterator<Item = ViewOf<Self>> {
-        self.views(problem, false)
+    fn views(&self, problem: &P, is_open: bool) -> impl Iterator<Item = ViewOf<Self>> {
+        let wanted = move |id: &u32| self.spur.nodes.link(*id).is_open() == is_open;
+        let spur = self.spur.nodes.ids(problem).filter(wanted);
+        let distances = self.distances.frontier.views(problem, is_open);
+        spur.filter_map(|id| self.view(problem, id)).chain(distances)
     }
 
     fn find(&self, problem: &P, node: &P::Node) -> Option<ViewOf<Self>> {
@@ -275,7 +243,7 @@ impl<P: Problem> Deviations<P> {
     /// Goes on after a path has been found.
     pub(super) fn go_on<W: Observer<P::Node, P::Cost>>(&mut self, mut context: Context<'_, P, W>) {
         self.settle(&mut context, true);
-        self.conclude(context.progress);
+        context.progress.note_open();
     }
 
     /// Does everything that comes before the next expansion, or before an end that may not come yet. Returns whether
@@ -461,15 +429,6 @@ impl<P: Problem> Deviations<P> {
         }
     }
 
-    /// Enters what has been done. Returns whether the search is still running.
-    fn conclude(&self, progress: &mut Progress) -> bool {
-        progress.note_open();
-        if let Status::Failed(error) = &mut progress.status {
-            error.of_both(self.limits, self.stored(), self.is_backward);
-        }
-        progress.status.is_running()
-    }
-
     /// Puts a set of paths into the queue, unless it is empty.
     fn put(&mut self, bound: Option<P::Cost>, path: usize, spur: usize, banned: Vec<P::Node>) {
         if let Some(bound) = bound {
@@ -529,13 +488,6 @@ impl<P: Problem> Deviations<P> {
         let key = self.spur.nodes.key(problem, node);
         let left = self.distances.at_least(problem, key, node);
         left.unwrap_or(P::Cost::INFINITY)
-    }
-
-    fn views(&self, problem: &P, is_open: bool) -> impl Iterator<Item = ViewOf<Self>> {
-        let wanted = move |id: &u32| self.spur.nodes.link(*id).is_open() == is_open;
-        let spur = self.spur.nodes.ids(problem).filter(wanted);
-        let distances = self.distances.frontier.views(problem, is_open);
-        spur.filter_map(|id| self.view(problem, id)).chain(distances)
     }
 }
 
