@@ -131,7 +131,7 @@ pub fn puzzles(source: &mut Source) {
 
 fn check<T: Tiles, H: TileHeuristic<T>>(puzzle: &Puzzle<T, H>, length: u32) {
     let estimate = puzzle.estimate(&puzzle.start());
-    let is_admissible = TileHeuristic::<T>::is_admissible(puzzle.heuristic());
+    let is_admissible = TileHeuristic::<T>::consistency(puzzle.heuristic()).is_some();
     assert!(
         !is_admissible || estimate <= length,
         "the estimate {estimate} is more than {length}"

@@ -160,7 +160,7 @@ fn solve_packed<T: Tiles>(
     let report = Report {
         heuristic: algorithm.is_informed().then(|| cli.heuristic().name()),
         moves,
-        promise: algorithm.promise(puzzle.heuristic().is_admissible(), cli.weight()),
+        promise: algorithm.promise(puzzle.heuristic().consistency().is_some(), cli.weight()),
         expanded: stats.expanded,
         generated: stats.generated,
         max_open: Some(stats.max_open),

@@ -13,7 +13,7 @@ use astride::npuzzle::{
     Board, LinearConflict, Manhattan, ManhattanPlusHamming, Puzzle, Shape, TileHeuristic, Tiles16, Tiles25,
 };
 use astride::search::Origin;
-use astride::traits::{Below, Subtree};
+use astride::traits::{Below, Consistency, Subtree};
 use astride::{
     AStar, Bfs, Budget, Dfs, Dijkstra, FnGraph, Graph, Heuristic, IdDfs, IdaStar, NodeEvent, Observer, Problem, Query,
     SearchError, Status,
@@ -502,11 +502,8 @@ impl TileHeuristic<Tiles16> for Huge {
         let estimate = self.0.estimate(tiles);
         if estimate == 9 { self.1 } else { estimate }
     }
-    fn is_admissible(&self) -> bool {
-        false
-    }
-    fn is_consistent(&self) -> bool {
-        false
+    fn consistency(&self) -> Option<Consistency> {
+        None
     }
 }
 

@@ -3,8 +3,8 @@
 use alloc::boxed::Box;
 
 use super::walking_patterns::{LineCodes, Lines, Patterns};
-use astride::npuzzle::{Board, PuzzleError, Shape, Tiles};
-use astride::npuzzle::{Slide, TileHeuristic};
+use astride::npuzzle::{Board, PuzzleError, Shape, Slide, TileHeuristic, Tiles};
+use astride::traits::Consistency;
 
 /// The fewest moves up and down that bring each tile into its row, plus the fewest moves to the left and right that
 /// bring each into its column. Admissible and consistent.
@@ -227,11 +227,7 @@ impl<T: Tiles> TileHeuristic<T> for WalkingDistance {
         parent_estimate.wrapping_add(now).wrapping_sub(before)
     }
 
-    fn is_admissible(&self) -> bool {
-        true
-    }
-
-    fn is_consistent(&self) -> bool {
-        true
+    fn consistency(&self) -> Option<Consistency> {
+        Some(Consistency::BothWays)
     }
 }

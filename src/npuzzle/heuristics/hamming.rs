@@ -4,6 +4,7 @@ use alloc::boxed::Box;
 
 use super::{Slide, TileHeuristic};
 use crate::npuzzle::{Board, Shape, Tiles};
+use crate::traits::Consistency;
 
 /// The number of tiles that are not in their cell of the goal, without the blank. Admissible and consistent.
 ///
@@ -82,11 +83,7 @@ impl<T: Tiles> TileHeuristic<T> for Hamming {
         parent_estimate.wrapping_add(up).wrapping_sub(down)
     }
 
-    fn is_admissible(&self) -> bool {
-        true
-    }
-
-    fn is_consistent(&self) -> bool {
-        true
+    fn consistency(&self) -> Option<Consistency> {
+        Some(Consistency::BothWays)
     }
 }

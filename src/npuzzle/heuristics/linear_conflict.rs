@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 
 use super::{Manhattan, Slide, TileHeuristic};
 use crate::npuzzle::{Board, Shape, Tiles};
+use crate::traits::Consistency;
 
 /// [`Manhattan`], plus two moves for each tile that must leave its row or column to let another one pass. Admissible
 /// and consistent.
@@ -202,11 +203,7 @@ impl<T: Tiles> TileHeuristic<T> for LinearConflict {
         manhattan.wrapping_add(2 * now).wrapping_sub(2 * before)
     }
 
-    fn is_admissible(&self) -> bool {
-        true
-    }
-
-    fn is_consistent(&self) -> bool {
-        true
+    fn consistency(&self) -> Option<Consistency> {
+        Some(Consistency::BothWays)
     }
 }

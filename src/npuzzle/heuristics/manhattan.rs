@@ -5,6 +5,7 @@ use alloc::vec;
 
 use super::{Goal, Slide, TileHeuristic};
 use crate::npuzzle::kernel::Kernel;
+use crate::traits::Consistency;
 use crate::npuzzle::{Board, Shape, Tiles};
 use crate::traits::{Below, Subtree};
 
@@ -118,11 +119,7 @@ impl<T: Tiles> TileHeuristic<T> for Manhattan {
         kernel.search(goal.tiles, subtree)
     }
 
-    fn is_admissible(&self) -> bool {
-        true
-    }
-
-    fn is_consistent(&self) -> bool {
-        true
+    fn consistency(&self) -> Option<Consistency> {
+        Some(Consistency::BothWays)
     }
 }

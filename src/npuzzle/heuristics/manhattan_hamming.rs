@@ -2,6 +2,7 @@
 
 use super::{Hamming, Manhattan, Slide, TileHeuristic};
 use crate::npuzzle::{Board, Tiles};
+use crate::traits::Consistency;
 
 /// [`Manhattan`] plus [`Hamming`]. **Not admissible**: the solutions that A* finds with it need not be shortest.
 ///
@@ -24,7 +25,7 @@ use crate::npuzzle::{Board, Tiles};
 /// let heuristic = ManhattanPlusHamming::new(&goal);
 /// let tiles = Tiles16::pack("123456708".parse::<Board>()?.cells()).unwrap();
 /// assert_eq!(heuristic.estimate(tiles), 2); // one move in truth
-/// assert!(!TileHeuristic::<Tiles16>::is_admissible(&heuristic));
+/// assert_eq!(TileHeuristic::<Tiles16>::consistency(&heuristic), None);
 /// # Ok::<(), astride::npuzzle::PuzzleError>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -56,11 +57,7 @@ impl<T: Tiles> TileHeuristic<T> for ManhattanPlusHamming {
         self.hamming.estimate_slide(sum, child, slide)
     }
 
-    fn is_admissible(&self) -> bool {
-        false
-    }
-
-    fn is_consistent(&self) -> bool {
-        false
+    fn consistency(&self) -> Option<Consistency> {
+        None
     }
 }

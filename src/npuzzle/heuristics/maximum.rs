@@ -2,6 +2,7 @@
 
 use super::{Slide, TileHeuristic};
 use crate::npuzzle::Tiles;
+use crate::traits::Consistency;
 
 /// The larger of two estimates. It is admissible if both are, and consistent if both are.
 ///
@@ -49,16 +50,6 @@ impl<A, B> Maximum<A, B> {
     pub const fn new(first: A, second: B) -> Self {
         Self { first, second }
     }
-
-    /// The first of the two.
-    pub const fn first(&self) -> &A {
-        &self.first
-    }
-
-    /// The second of the two.
-    pub const fn second(&self) -> &B {
-        &self.second
-    }
 }
 
 impl<T: Tiles, A: TileHeuristic<T>, B: TileHeuristic<T>> TileHeuristic<T> for Maximum<A, B> {
@@ -71,18 +62,14 @@ impl<T: Tiles, A: TileHeuristic<T>, B: TileHeuristic<T>> TileHeuristic<T> for Ma
     fn estimate_slide(&self, parent_estimate: u32, child: T, _: Slide) -> u32 {
         let first = self.first.estimate(child);
         // The second was at most the maximum, and a consistent one grows by at most one.
-        if first > parent_estimate && self.second.is_consistent() {
+        if first > parent_estimate && self.second.consistency() > Some(Consistency::Unknown) {
             first
         } else {
             first.max(self.second.estimate(child))
         }
     }
 
-    fn is_admissible(&self) -> bool {
-        self.first.is_admissible() && self.second.is_admissible()
-    }
-
-    fn is_consistent(&self) -> bool {
-        self.first.is_consistent() && self.second.is_consistent()
+    fn consistency(&self) -> Option<Consistency> {
+        self.first.consistency().min(self.second.consistency())
     }
 }

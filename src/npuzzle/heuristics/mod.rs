@@ -5,7 +5,7 @@ use alloc::sync::Arc;
 
 use super::{Board, Tiles};
 use crate::graph::forward;
-use crate::traits::{Below, Subtree};
+use crate::traits::{Below, Consistency, Subtree};
 
 /// `Debug` as the name and the shape, without tables.
 macro_rules! short_debug {
@@ -98,11 +98,13 @@ pub trait TileHeuristic<T: Tiles> {
         None
     }
 
-    /// Whether no estimate is above the true number of moves: A* then finds shortest solutions.
-    fn is_admissible(&self) -> bool;
-
-    /// Whether the estimate changes by at most one with each move: A* and weighted A* then expand no board twice.
-    fn is_consistent(&self) -> bool;
+    /// States whether the estimate is admissible, that is never above the true number of moves, and whether it is
+    /// consistent, that is changes by at most one with each move.
+    ///
+    /// `None` if it is not admissible: the solutions that A* finds need not be shortest. `Some(Unknown)` if it is only
+    /// admissible. `Some(BothWays)` if it is also consistent, since every move can be taken back: see
+    /// [`Heuristic::consistency`](crate::Heuristic::consistency), which is that of a [`Puzzle`](super::Puzzle).
+    fn consistency(&self) -> Option<Consistency>;
 }
 
 /// Pointers to a heuristic are heuristics, too.
@@ -113,8 +115,7 @@ macro_rules! pointer {
                 fn estimate(&self, tiles: T) -> u32;
                 fn estimate_slide(&self, parent_estimate: u32, child: T, slide: Slide) -> u32;
                 fn search_below(&self, goal: &Goal<'_, T>, subtree: Subtree<'_, T, u32>) -> Option<Below<T, u32>>;
-                fn is_admissible(&self) -> bool;
-                fn is_consistent(&self) -> bool;
+                fn consistency(&self) -> Option<Consistency>;
             );
         }
     )*};

@@ -1,7 +1,8 @@
 //! [`Zero`]: no estimate.
 
-use super::{Slide, TileHeuristic};
+use super::TileHeuristic;
 use crate::npuzzle::{Board, Tiles};
+use crate::traits::Consistency;
 
 /// Always 0: A* becomes Dijkstra's algorithm. It is meant for comparisons.
 ///
@@ -30,16 +31,7 @@ impl<T: Tiles> TileHeuristic<T> for Zero {
         0
     }
 
-    #[inline]
-    fn estimate_slide(&self, _: u32, _: T, _: Slide) -> u32 {
-        0
-    }
-
-    fn is_admissible(&self) -> bool {
-        true
-    }
-
-    fn is_consistent(&self) -> bool {
-        true
+    fn consistency(&self) -> Option<Consistency> {
+        Some(Consistency::BothWays)
     }
 }

@@ -10,7 +10,7 @@ use super::table::Table;
 use super::{Partition, PatternError};
 use astride::Stepper;
 use astride::npuzzle::{Goal, TileHeuristic, Tiles};
-use astride::traits::{Below, Subtree};
+use astride::traits::{Below, Consistency, Subtree};
 
 /// Additive pattern databases: for each pattern of a [`Partition`] a table of how many moves of its tiles bring them to
 /// their places, whatever the others do. Admissible.
@@ -249,12 +249,12 @@ impl<T: Tiles> TileHeuristic<T> for PatternDatabases {
             .flatten()
     }
 
-    fn is_admissible(&self) -> bool {
-        true
-    }
-
-    fn is_consistent(&self) -> bool {
-        self.is_consistent()
+    fn consistency(&self) -> Option<Consistency> {
+        Some(if self.is_consistent() {
+            Consistency::BothWays
+        } else {
+            Consistency::Unknown
+        })
     }
 }
 

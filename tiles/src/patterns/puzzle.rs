@@ -6,7 +6,7 @@ use core::fmt;
 use core::hash::{Hash, Hasher};
 
 use super::{PatternDatabases, PatternError};
-use astride::npuzzle::{Board, Move, Puzzle, PuzzleError, Tiles, Tiles16, Zero};
+use astride::npuzzle::{Board, Move, Puzzle, PuzzleError, TileHeuristic, Tiles, Tiles16, Zero};
 use astride::traits::{Below, Consistency, Reached, Subtree};
 use astride::{Graph, Heuristic, Problem, ReverseGraph};
 
@@ -243,11 +243,7 @@ impl<T: Tiles, D: Borrow<PatternDatabases>, const P: usize> Heuristic for Patter
     /// As the tables were found to be when they were built: see [`PatternDatabases::is_consistent`].
     #[inline]
     fn consistency(&self) -> Consistency {
-        if self.databases().is_consistent() {
-            Consistency::BothWays
-        } else {
-            Consistency::Unknown
-        }
+        TileHeuristic::<T>::consistency(self.databases()).unwrap_or_default()
     }
 
     #[inline]

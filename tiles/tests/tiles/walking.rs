@@ -10,6 +10,7 @@ use astride::npuzzle::{
     Board, LinearConflict, Manhattan, Maximum, Puzzle, PuzzleError, Shape, Slide, TileBytes, TileHeuristic, Tiles,
     Tiles16, Zero,
 };
+use astride::traits::Consistency;
 use astride::{AStar, Status};
 use astride_tiles::WalkingDistance;
 
@@ -93,7 +94,7 @@ fn check_moves<T: Tiles>(heuristic: &impl TileHeuristic<T>, board: &Board) -> u3
         let child = tiles.slide(blank, from);
         let after = heuristic.estimate_slide(estimate, child, slide);
         assert_eq!(after, heuristic.estimate(child), "{board} {slide:?}");
-        assert!(!heuristic.is_consistent() || after.abs_diff(estimate) <= 1, "{board}");
+        assert!(heuristic.consistency() != Some(Consistency::BothWays) || after.abs_diff(estimate) <= 1, "{board}");
     }
     estimate
 }
@@ -264,22 +265,19 @@ fn what_a_maximum_says_of_itself() {
         fn estimate(&self, tiles: Tiles16) -> u32 {
             u32::from(tiles.get(0)) * 3
         }
-        fn is_admissible(&self) -> bool {
-            false
-        }
-        fn is_consistent(&self) -> bool {
-            false
+        fn consistency(&self) -> Option<Consistency> {
+            None
         }
     }
-    fn says<H: TileHeuristic<Tiles16>>(heuristic: &H) -> (bool, bool) {
-        (heuristic.is_admissible(), heuristic.is_consistent())
+    fn says<H: TileHeuristic<Tiles16>>(heuristic: &H) -> Option<Consistency> {
+        heuristic.consistency()
     }
     let goal = board("123456780");
     let (zero, manhattan) = (Zero::new(&goal), Manhattan::new(&goal));
-    assert_eq!(says(&Maximum::new(zero, &manhattan)), (true, true));
-    assert_eq!(says(&Maximum::new(Wild, &manhattan)), (false, false));
-    assert_eq!(says(&Maximum::new(&manhattan, Wild)), (false, false));
-    assert_eq!(says(&WalkingDistance::new(&goal).unwrap()), (true, true));
+    assert_eq!(says(&Maximum::new(zero, &manhattan)), Some(Consistency::BothWays));
+    assert_eq!(says(&Maximum::new(Wild, &manhattan)), None);
+    assert_eq!(says(&Maximum::new(&manhattan, Wild)), None);
+    assert_eq!(says(&WalkingDistance::new(&goal).unwrap()), Some(Consistency::BothWays));
     // An inconsistent one is asked after each slide, in either place.
     for seed in 0..500 {
         let board = Board::random(&goal, seed);
