@@ -1,5 +1,6 @@
 //! [`Observer`], [`NodeEvent`], [`Event`]: watching a search think.
 
+use crate::graph::forward;
 use crate::{Cost, SearchError};
 
 /// Receives every event of a search, in order.
@@ -88,33 +89,15 @@ impl<N, C> Observer<N, C> for () {
 
 /// Lends an observer to a search.
 impl<N, C, W: Observer<N, C> + ?Sized> Observer<N, C> for &mut W {
-    fn opened(&mut self, event: NodeEvent<'_, N, C>) {
-        (**self).opened(event);
-    }
-
-    fn expanded(&mut self, event: NodeEvent<'_, N, C>) {
-        (**self).expanded(event);
-    }
-
-    fn improved(&mut self, event: NodeEvent<'_, N, C>, old_g: C) {
-        (**self).improved(event, old_g);
-    }
-
-    fn found(&mut self, event: NodeEvent<'_, N, C>) {
-        (**self).found(event);
-    }
-
-    fn exhausted(&mut self) {
-        (**self).exhausted();
-    }
-
-    fn failed(&mut self, error: &SearchError) {
-        (**self).failed(error);
-    }
-
-    fn is_silent(&self) -> bool {
-        (**self).is_silent()
-    }
+    forward!((**self) =>
+        fn opened(&mut self, event: NodeEvent<'_, N, C>);
+        fn expanded(&mut self, event: NodeEvent<'_, N, C>);
+        fn improved(&mut self, event: NodeEvent<'_, N, C>, old_g: C);
+        fn found(&mut self, event: NodeEvent<'_, N, C>);
+        fn exhausted(&mut self);
+        fn failed(&mut self, error: &SearchError);
+        fn is_silent(&self) -> bool;
+    );
 }
 
 /// What a search tells an [`Observer`] of a node.

@@ -55,9 +55,9 @@ macro_rules! forward_indices {
 
 /// Methods that pass on what they are asked to the same method of something else.
 macro_rules! forward {
-    ($other:expr => $(fn $method:ident(&$this:ident $(, $given:ident: $type:ty)*) $(-> $returned:ty)?;)+) => {$(
+    ($other:expr => $(fn $method:ident(&$($this:ident)+ $(, $given:ident: $type:ty)*) $(-> $returned:ty)?;)+) => {$(
         #[inline]
-        fn $method(&$this $(, $given: $type)*) $(-> $returned)? {
+        fn $method(&$($this)+ $(, $given: $type)*) $(-> $returned)? {
             $other.$method($($given),*)
         }
     )+};

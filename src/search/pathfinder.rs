@@ -5,6 +5,7 @@ use core::iter;
 use core::sync::atomic::AtomicBool;
 
 use super::{Engine, Search};
+use crate::graph::forward;
 use crate::{Budget, Cost, Observer, Path, Problem, SearchNode, Stats, Status, Stepper};
 
 /// What every [`Search`] has in common, as an object-safe trait, so that an application can choose one at run time.
@@ -78,85 +79,40 @@ mod sealed {
 }
 
 impl<P: Problem, E: Engine<Problem = P>, W: Observer<P::Node, P::Cost>> Stepper for Search<E, W> {
-    fn step(&mut self) -> Status {
-        self.step()
-    }
-
-    fn status(&self) -> Status {
-        self.status()
-    }
-
-    fn stats(&self) -> Stats {
-        self.stats()
-    }
-
-    fn run(&mut self) -> Status {
-        self.run()
-    }
-
-    fn run_for(&mut self, budget: Budget) -> Status {
-        self.run_for(budget)
-    }
-
-    fn run_until(&mut self, stop: &AtomicBool) -> Status {
-        self.run_until(stop)
-    }
+    forward!(self =>
+        fn step(&mut self) -> Status;
+        fn status(&self) -> Status;
+        fn stats(&self) -> Stats;
+        fn run(&mut self) -> Status;
+        fn run_for(&mut self, budget: Budget) -> Status;
+        fn run_until(&mut self, stop: &AtomicBool) -> Status;
+    );
 }
 
 impl<P: Problem, E: Engine<Problem = P>, W: Observer<P::Node, P::Cost>> Pathfinder for Search<E, W> {
     type Node = P::Node;
     type Cost = P::Cost;
 
-    fn add_start(&mut self, node: Self::Node, cost: Self::Cost) {
-        self.add_start(node, cost);
-    }
+    forward!(self =>
+        fn add_start(&mut self, node: P::Node, cost: P::Cost);
+        fn restart(&mut self);
+        fn set_node_limit(&mut self, limit: usize);
+        fn set_memory_limit(&mut self, bytes: usize);
+        fn path(&self) -> Option<Path<P::Node, P::Cost>>;
+        fn best_effort_path(&self) -> Option<Path<P::Node, P::Cost>>;
+        fn current(&self) -> Option<P::Node>;
+        fn next_node(&mut self) -> Option<SearchNode<P::Node, P::Cost>>;
+        fn find(&self, node: &P::Node) -> Option<SearchNode<P::Node, P::Cost>>;
+        fn cost_to(&self, node: &P::Node) -> Option<P::Cost>;
+        fn path_to(&self, node: &P::Node) -> Option<Path<P::Node, P::Cost>>;
+    );
 
-    fn restart(&mut self) {
-        self.restart();
-    }
-
-    fn set_node_limit(&mut self, limit: usize) {
-        self.set_node_limit(limit);
-    }
-
-    fn set_memory_limit(&mut self, bytes: usize) {
-        self.set_memory_limit(bytes);
-    }
-
-    fn path(&self) -> Option<Path<Self::Node, Self::Cost>> {
-        self.path()
-    }
-
-    fn best_effort_path(&self) -> Option<Path<Self::Node, Self::Cost>> {
-        self.best_effort_path()
-    }
-
-    fn current(&self) -> Option<Self::Node> {
-        self.current()
-    }
-
-    fn next_node(&mut self) -> Option<SearchNode<Self::Node, Self::Cost>> {
-        self.next_node()
-    }
-
-    fn open_nodes(&self) -> Box<dyn Iterator<Item = SearchNode<Self::Node, Self::Cost>> + '_> {
+    fn open_nodes(&self) -> Box<dyn Iterator<Item = SearchNode<P::Node, P::Cost>> + '_> {
         plain(self.open_nodes())
     }
 
-    fn closed_nodes(&self) -> Box<dyn Iterator<Item = SearchNode<Self::Node, Self::Cost>> + '_> {
+    fn closed_nodes(&self) -> Box<dyn Iterator<Item = SearchNode<P::Node, P::Cost>> + '_> {
         plain(self.closed_nodes())
-    }
-
-    fn find(&self, node: &Self::Node) -> Option<SearchNode<Self::Node, Self::Cost>> {
-        self.find(node)
-    }
-
-    fn cost_to(&self, node: &Self::Node) -> Option<Self::Cost> {
-        self.cost_to(node)
-    }
-
-    fn path_to(&self, node: &Self::Node) -> Option<Path<Self::Node, Self::Cost>> {
-        self.path_to(node)
     }
 }
 

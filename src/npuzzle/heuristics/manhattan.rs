@@ -5,8 +5,8 @@ use alloc::vec;
 
 use super::{Goal, Slide, TileHeuristic};
 use crate::npuzzle::kernel::Kernel;
-use crate::traits::Consistency;
 use crate::npuzzle::{Board, Shape, Tiles};
+use crate::traits::Consistency;
 use crate::traits::{Below, Subtree};
 
 /// The sum over all tiles of the rows plus columns to their cells in the goal, without the blank. Admissible and

@@ -3,12 +3,13 @@
 use core::fmt;
 
 use super::{BestFirst, Evaluation, WeightError};
+use crate::graph::forward;
 use crate::limits::{Limits, Refusal};
 use crate::open::{OpenList, Passes};
 use crate::search::engine::{Allowance, Context, Engine, PathOf, ViewOf, sealed};
 use crate::search::{Informed, Made, Search};
 use crate::traits::NumericCost;
-use crate::{Cost, Heuristic, Observer, SearchNode, Status};
+use crate::{Cost, Heuristic, Observer, Status};
 
 /// Anytime search, ARA\*: some path soon, and then better ones, until it is a cheapest one.
 ///
@@ -310,30 +311,6 @@ impl<P: Heuristic<Cost: NumericCost>> Engine for Anytime<P> {
         self.inner.open_start(context, node, cost);
     }
 
-    fn refusal(&mut self) -> Option<Refusal> {
-        self.inner.refusal()
-    }
-
-    fn stored(&self) -> usize {
-        self.inner.stored()
-    }
-
-    fn bytes(&self) -> usize {
-        self.inner.bytes()
-    }
-
-    fn limits(&self) -> Limits {
-        self.inner.limits()
-    }
-
-    fn set_limits(&mut self, limits: Limits) {
-        self.inner.set_limits(limits);
-    }
-
-    fn reserve(&mut self, problem: &P, nodes: usize) {
-        self.inner.reserve(problem, nodes);
-    }
-
     fn clear(&mut self) {
         self.inner.clear();
         self.inner.frontier.evaluation.weight = self.first_weight;
@@ -342,39 +319,9 @@ impl<P: Heuristic<Cost: NumericCost>> Engine for Anytime<P> {
         self.least = P::Cost::ZERO;
     }
 
-    fn current(&self, problem: &P) -> Option<P::Node> {
-        self.inner.current(problem)
-    }
-
     fn next_node(&mut self, problem: &P) -> Option<ViewOf<Self>> {
         let id = self.choose(problem)?;
         self.inner.frontier.view(problem, id)
-    }
-
-    fn ends(&self, problem: &P) -> [Option<ViewOf<Self>>; 2] {
-        let start = problem.start();
-        let h = Some(problem.estimate(&start));
-        [Some(SearchNode::end(start, h)), None]
-    }
-
-    fn open_nodes(&self, problem: &P) -> impl Iterator<Item = ViewOf<Self>> {
-        self.inner.open_nodes(problem)
-    }
-
-    fn closed_nodes(&self, problem: &P) -> impl Iterator<Item = ViewOf<Self>> {
-        self.inner.closed_nodes(problem)
-    }
-
-    fn find(&self, problem: &P, node: &P::Node) -> Option<ViewOf<Self>> {
-        self.inner.find(problem, node)
-    }
-
-    fn cost_to(&self, problem: &P, node: &P::Node) -> Option<P::Cost> {
-        self.inner.cost_to(problem, node)
-    }
-
-    fn current_path(&self, problem: &P) -> Option<PathOf<Self>> {
-        self.inner.current_path(problem)
     }
 
     fn best_effort_path(&self, problem: &P) -> Option<PathOf<Self>> {
@@ -384,9 +331,22 @@ impl<P: Heuristic<Cost: NumericCost>> Engine for Anytime<P> {
         }
     }
 
-    fn path_to(&self, problem: &P, node: &P::Node) -> Option<PathOf<Self>> {
-        self.inner.path_to(problem, node)
-    }
+    forward!(self.inner =>
+        fn refusal(&mut self) -> Option<Refusal>;
+        fn stored(&self) -> usize;
+        fn bytes(&self) -> usize;
+        fn limits(&self) -> Limits;
+        fn set_limits(&mut self, limits: Limits);
+        fn reserve(&mut self, problem: &P, nodes: usize);
+        fn current(&self, problem: &P) -> Option<P::Node>;
+        fn ends(&self, problem: &P) -> [Option<ViewOf<Self>>; 2];
+        fn open_nodes(&self, problem: &P) -> impl Iterator<Item = ViewOf<Self>>;
+        fn closed_nodes(&self, problem: &P) -> impl Iterator<Item = ViewOf<Self>>;
+        fn find(&self, problem: &P, node: &P::Node) -> Option<ViewOf<Self>>;
+        fn cost_to(&self, problem: &P, node: &P::Node) -> Option<P::Cost>;
+        fn current_path(&self, problem: &P) -> Option<PathOf<Self>>;
+        fn path_to(&self, problem: &P, node: &P::Node) -> Option<PathOf<Self>>;
+    );
 }
 
 impl<P: Heuristic<Cost: NumericCost>> Clone for Anytime<P> {

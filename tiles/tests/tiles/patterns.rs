@@ -284,8 +284,16 @@ fn databases_tell_what_they_are() {
         ("123804765", &[&[1, 3, 5, 7][..], &[2, 4, 6, 8]], false, false),
     ] {
         let databases = databases(&board(goal), patterns);
-        let expected = if is_consistent { Consistency::BothWays } else { Consistency::Unknown };
-        assert_eq!(TileHeuristic::<Tiles16>::consistency(&databases), Some(expected), "{databases:?}");
+        let expected = if is_consistent {
+            Consistency::BothWays
+        } else {
+            Consistency::Unknown
+        };
+        assert_eq!(
+            TileHeuristic::<Tiles16>::consistency(&databases),
+            Some(expected),
+            "{databases:?}"
+        );
         assert_eq!(databases.is_reflected(), is_reflected, "{databases:?}");
         assert!(!databases.without_reflection().is_reflected());
     }

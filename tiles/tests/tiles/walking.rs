@@ -94,7 +94,10 @@ fn check_moves<T: Tiles>(heuristic: &impl TileHeuristic<T>, board: &Board) -> u3
         let child = tiles.slide(blank, from);
         let after = heuristic.estimate_slide(estimate, child, slide);
         assert_eq!(after, heuristic.estimate(child), "{board} {slide:?}");
-        assert!(heuristic.consistency() != Some(Consistency::BothWays) || after.abs_diff(estimate) <= 1, "{board}");
+        assert!(
+            heuristic.consistency() != Some(Consistency::BothWays) || after.abs_diff(estimate) <= 1,
+            "{board}"
+        );
     }
     estimate
 }
