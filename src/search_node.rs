@@ -14,9 +14,9 @@ use crate::{Cost, NodeEvent};
 /// for open in search.open_nodes() {
 ///     println!("{} from {:?}: g {}, h {:?}, f {:?}", open.node, open.parent, open.g, open.h, open.f());
 /// }
-/// let back = search.find(&-1).unwrap();
+/// let back = search.known_node(&-1).unwrap();
 /// assert_eq!((back.g, back.h, back.f(), back.parent), (1, Some(6), Some(7), Some(0)));
-/// assert!(back.is_open && !search.find(&0).unwrap().is_open);
+/// assert!(back.is_open && !search.known_node(&0).unwrap().is_open);
 /// assert_eq!(search.next_node().unwrap().node, 1);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -152,7 +152,7 @@ fn look(kind: Kind, search: &Any<'_>, plan: &Plan) {
         assert_eq!(open.len() + closed.len(), stats.nodes, "{kind:?}");
     }
     for view in open.iter().chain(&closed) {
-        let found = search.find(&view.node).unwrap();
+        let found = search.known_node(&view.node).unwrap();
         if found.is_backward == view.is_backward && !kind.is_disjoint() {
             assert_eq!((found.g, found.is_open), (view.g, view.is_open), "{kind:?}");
             assert_eq!((found.h, found.parent), (view.h, view.parent), "{kind:?}");

@@ -813,7 +813,7 @@ fn a_search_that_panicked_has_failed_until_it_is_reset() {
                 }
                 let failed = Status::Failed(SearchError::Panicked);
                 assert_eq!((search.status(), search.step(), search.path()), (failed.clone(), failed, None));
-                let _ = (search.best_effort_path(), search.current(), search.find(&5), search.open_nodes().count());
+                let _ = (search.best_effort_path(), search.current(), search.known_node(&5), search.open_nodes().count());
                 search.reset(&query);
                 assert_eq!(search.run(), Status::Found);
                 assert_eq!((search.status(), search.path(), search.stats().expanded), expected, "{kind:?} {calls}");

@@ -522,7 +522,7 @@ fn a_closed_node_is_opened_again_if_sums_are_rounded() {
     let mut closed = false;
     while search.step().is_running() {
         assert_eq!(search.stats().open, search.open_nodes().count());
-        let view = search.find(&1).filter(|view| !view.is_backward);
+        let view = search.known_node(&1).filter(|view| !view.is_backward);
         reopened |= closed && view.as_ref().is_some_and(|view| view.is_open);
         closed |= view.is_some_and(|view| !view.is_open);
     }

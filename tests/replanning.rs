@@ -156,7 +156,7 @@ fn a_cycle_that_costs_nothing_does_not_keep_itself_alive() {
         .unwrap();
     assert_eq!((lpa.status(), d_star.status()), (Status::Running, Status::Running));
     assert_eq!((lpa.run(), d_star.run()), (Status::Exhausted, Status::Exhausted));
-    assert_eq!((lpa.cost_to(&2), lpa.path_to(&2), lpa.find(&2)), (None, None, None));
+    assert_eq!((lpa.cost_to(&2), lpa.path_to(&2), lpa.known_node(&2)), (None, None, None));
     assert_eq!(lpa.best_effort_path().unwrap().nodes, [0]);
 }
 
@@ -279,7 +279,7 @@ fn events_and_counts_are_those_of_expansions() {
     search
         .change_edges([(0, 1), (0, 2)], |_| edges.borrow_mut().retain(|edge| edge.0 != 0))
         .unwrap();
-    let lost = search.find(&1).unwrap();
+    let lost = search.known_node(&1).unwrap();
     assert_eq!((lost.g, lost.is_open, lost.parent), (u32::INFINITY, true, None));
     assert_eq!(search.run(), Status::Exhausted);
     assert_eq!(*log.events(), [Event::Expanded(1, 1), Event::Exhausted]);

@@ -48,7 +48,7 @@ fn check_views(kind: Kind, plan: &Plan, search: &dyn Pathfinder<Node = usize, Co
     assert_eq!((stats.open, stats.nodes), (open.len(), met), "{kind:?}");
     let views: Vec<_> = open.into_iter().chain(closed).collect();
     for node in 0..plan.nodes {
-        let found = search.find(&node);
+        let found = search.known_node(&node);
         let view = views.iter().find(|view| view.node == node);
         assert_eq!(found.as_ref(), view, "{kind:?}");
         let is_told = found.as_ref().filter(|found| found.g < u32::MAX);
@@ -62,7 +62,7 @@ fn check_views(kind: Kind, plan: &Plan, search: &dyn Pathfinder<Node = usize, Co
     }
     // Afterwards an anytime search has the best path.
     if kind == Kind::Compact && stats.expanded > 0 {
-        let estimate = |node: &usize| search.find(node).unwrap().h;
+        let estimate = |node: &usize| search.known_node(node).unwrap().h;
         let nearest = search
             .best_effort_path()
             .map(|path| estimate(path.nodes.last().unwrap()));

@@ -509,7 +509,7 @@ fn look<C: Units>(search: Seen<'_, C>, kind: Kind, plan: &Plan) {
         let least = cost::<C>(far[view.node.node]).expect("it can be reached");
         assert!(!sum.is_below(&least));
         if kind.is_table {
-            assert_eq!(search.find(&view.node), Some(*view));
+            assert_eq!(search.known_node(&view.node), Some(*view));
             assert_eq!(search.cost_to(&view.node), Some(view.g));
             assert!(
                 !view.g.is_below(&sum),

@@ -352,7 +352,7 @@ fn check_map(world: &mut GridWorld<GridMap>, array: &mut Array, source: &mut Sou
 fn check_components(array: &Array, components: &Components, map: &GridMap) {
     let (of, sizes) = array.components();
     assert_eq!(
-        components.count(map).map(|count| count as usize),
+        components.component_count(map).map(|count| count as usize),
         Ok(sizes.len()),
         "components of\n{map}"
     );

@@ -107,7 +107,7 @@ impl<E: Engine<Problem: OnMap>, F: Fn(Point, Point) -> Result<E::Problem, GridEr
     }
 
     fn current(&self) -> Option<Seen> {
-        let view = self.search.find(&self.search.current()?)?;
+        let view = self.search.known_node(&self.search.current()?)?;
         Some(self.seen(&view))
     }
 

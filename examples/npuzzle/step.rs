@@ -43,7 +43,7 @@ pub(crate) fn step<T: Tiles>(
     }
     let status = search.step();
     let number = search.stats().expanded;
-    let Some(current) = search.current().and_then(|node| search.find(&node)) else {
+    let Some(current) = search.current().and_then(|node| search.known_node(&node)) else {
         return Ok(status);
     };
     if show == Show::Expanded {

@@ -36,7 +36,7 @@ use super::{GridError, GridMap, Movement, Point};
 /// ".parse()?;
 /// let (left, door, right) = (Point::new(0, 0), Point::new(2, 1), Point::new(3, 0));
 /// let mut components = Components::new(&map, Movement::Eight)?;
-/// assert_eq!(components.count(&map)?, 2);
+/// assert_eq!(components.component_count(&map)?, 2);
 /// assert!(!components.are_connected(&map, left, right)?);
 ///
 /// // Changes the map and the components.
@@ -157,7 +157,7 @@ impl Components {
     /// # Errors
     ///
     /// [`GridError::Stale`].
-    pub fn count(&self, map: &GridMap) -> Result<u32, GridError> {
+    pub fn component_count(&self, map: &GridMap) -> Result<u32, GridError> {
         self.check(map)?;
         Ok(self.count)
     }

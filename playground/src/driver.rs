@@ -178,7 +178,7 @@ impl<S: Pathfinder + ?Sized, M: Manner<S>> Driver for Driven<S, M> {
         });
         if let Some(nodes) = around {
             for node in nodes {
-                self.wires.note(self.wires.codec.number(&node), self.search.find(&node));
+                self.wires.note(self.wires.codec.number(&node), self.search.known_node(&node));
             }
         }
     }
@@ -214,7 +214,7 @@ impl<S: Pathfinder + ?Sized, M: Manner<S>> Driver for Driven<S, M> {
         self.wires.sink.drain(|_| ());
         for number in 0..self.manner.size() {
             if let Some(node) = self.wires.codec.node(number) {
-                self.wires.note(number, self.search.find(&node));
+                self.wires.note(number, self.search.known_node(&node));
             }
         }
     }

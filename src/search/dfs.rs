@@ -70,7 +70,7 @@ use crate::{Graph, NodeEvent, Observer, Path, Problem, SearchNode, Status};
 /// # Source
 ///
 /// Tarjan: Depth-first search and linear graph algorithms. SIAM Journal on Computing 1(2), 1972.
-#[doc(alias("depth first", "depth-first", "depth limit"))]
+#[doc(alias("depth first", "depth-first search", "depth limit"))]
 pub type Dfs<P, W = ()> = Search<DepthFirst<P>, W>;
 
 /// The engine of [`Dfs`]: a node table, and the successors that wait along one branch.

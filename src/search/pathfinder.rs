@@ -63,8 +63,8 @@ pub trait Pathfinder: Stepper + sealed::Sealed {
     /// See [`Search::closed_nodes`].
     fn closed_nodes(&self) -> Box<dyn Iterator<Item = SearchNode<Self::Node, Self::Cost>> + '_>;
 
-    /// See [`Search::find`].
-    fn find(&self, node: &Self::Node) -> Option<SearchNode<Self::Node, Self::Cost>>;
+    /// See [`Search::known_node`].
+    fn known_node(&self, node: &Self::Node) -> Option<SearchNode<Self::Node, Self::Cost>>;
 
     /// See [`Search::cost_to`].
     fn cost_to(&self, node: &Self::Node) -> Option<Self::Cost>;
@@ -102,7 +102,7 @@ impl<P: Problem, E: Engine<Problem = P>, W: Observer<P::Node, P::Cost>> Pathfind
         fn best_effort_path(&self) -> Option<Path<P::Node, P::Cost>>;
         fn current(&self) -> Option<P::Node>;
         fn next_node(&mut self) -> Option<SearchNode<P::Node, P::Cost>>;
-        fn find(&self, node: &P::Node) -> Option<SearchNode<P::Node, P::Cost>>;
+        fn known_node(&self, node: &P::Node) -> Option<SearchNode<P::Node, P::Cost>>;
         fn cost_to(&self, node: &P::Node) -> Option<P::Cost>;
         fn path_to(&self, node: &P::Node) -> Option<Path<P::Node, P::Cost>>;
     );

@@ -309,7 +309,7 @@ impl<E: Engine, W> Search<E, W> {
 
     /// Returns the open nodes, in no particular order. O(stored nodes). Before the first step these are the nodes that
     /// it will open: the start, and in searches from the goal the goal. [`stats`](Self::stats) do not count them yet,
-    /// and [`find`](Self::find) does not find them.
+    /// and [`known_node`](Self::known_node) does not know them.
     ///
     /// In depth-first search: the successors that wait, one for each edge, though some may have been visited by the
     /// time it is their turn. In iterative deepening: those along the branch.
@@ -334,11 +334,11 @@ impl<E: Engine, W> Search<E, W> {
     /// Returns what the search knows of a node: the cost of the path to it, its estimate, its parent, and whether it is
     /// open. `None` if the search has not met it. One look-up; in depth-first search also O(waiting nodes) for a node
     /// that has not been visited; in iterative deepening O(depth), and only nodes on the branch are known.
-    pub fn find(&self, node: &NodeOf<E>) -> Option<ViewOf<E>> {
+    pub fn known_node(&self, node: &NodeOf<E>) -> Option<ViewOf<E>> {
         self.engine.find(&self.problem, node)
     }
 
-    /// Returns the cost of the path to `node` that the search holds: see [`find`](Self::find).
+    /// Returns the cost of the path to `node` that the search holds: see [`known_node`](Self::known_node).
     ///
     /// In Dijkstra's algorithm it is final once the node is closed, and for all nodes once nothing is left to expand.
     pub fn cost_to(&self, node: &NodeOf<E>) -> Option<CostOf<E>> {

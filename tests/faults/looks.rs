@@ -51,7 +51,7 @@ fn check_events<E: Engine<Problem = Hills>>(name: &str, search: Search<E>) {
             let is_last = reached[place + 1..]
                 .iter()
                 .all(|later| (later.0, later.4) != (look.0, look.4));
-            if let Some(view) = search.find(&Spot(look.0))
+            if let Some(view) = search.known_node(&Spot(look.0))
                 && !knows_twice
                 && view.is_backward == look.4
                 && is_last

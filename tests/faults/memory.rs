@@ -264,7 +264,7 @@ fn maps_that_lack_memory_are_refused() {
         JumpTable::new(spared(|| map.clone()), Movement::Eight).map(|jumps| jumps.map() == &map)
     });
     check_made("components", LEAST, || {
-        Components::new(&map, Movement::Eight)?.count(&map)
+        Components::new(&map, Movement::Eight)?.component_count(&map)
     });
     check_made("a flow field", LEAST, || {
         let mut field = FlowField::new(&map, [Point::new(2, 2)], Movement::Eight).map_err(|error| error.to_string())?;

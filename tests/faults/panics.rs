@@ -54,7 +54,7 @@ where
             let _ = (
                 search.best_effort_path(),
                 search.current(),
-                search.find(&Spot(3)),
+                search.known_node(&Spot(3)),
                 search.path_to(&Spot(3)),
             );
             let _ = (

@@ -214,7 +214,7 @@ fn check_oracle(search: Lent<'_, u32>, oracle: &dyn Oracle, algorithm: Algorithm
     assert_eq!(nodes, expected, "{algorithm:?}");
     assert!(search.open_nodes().all(|node| node.is_open) && search.closed_nodes().all(|node| !node.is_open));
     for node in 0..world.edges.len() {
-        let found = search.find(&node);
+        let found = search.known_node(&node);
         let candidates = expected.iter().filter(|known| known.0 == node);
         // Several successors that wait may be the same node, which may have been visited, too.
         let mut candidates: Vec<_> = candidates.copied().collect();
@@ -324,7 +324,7 @@ fn check_listed(algorithm: Algorithm, plan: &Plan, guess: Guess) {
         assert!(search.open_nodes().all(|view| view.is_open) && search.closed_nodes().all(|view| !view.is_open));
         let closed: Vec<_> = search.closed_nodes().map(known).collect();
         for node in 0..plan.nodes {
-            let found = search.find(&node).map(known);
+            let found = search.known_node(&node).map(known);
             let listed = closed.iter().find(|known| known.0 == node).copied();
             if algorithm.is_deepening() {
                 assert_eq!(found, listed, "{algorithm:?}");

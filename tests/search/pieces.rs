@@ -240,7 +240,7 @@ fn a_search_asks_for_the_estimate_of_a_child_where_it_has_its_parents() {
     let mut search = AStar::new(Overriding(World::row(&[1, 2, 3])));
     assert_eq!(search.run(), Status::Found);
     assert_eq!(
-        [0, 1, 2, 3].map(|node| search.find(&node).unwrap().h),
+        [0, 1, 2, 3].map(|node| search.known_node(&node).unwrap().h),
         [10, 9, 8, 7].map(Some)
     );
 }

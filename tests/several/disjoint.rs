@@ -132,7 +132,7 @@ fn a_second_path_goes_back_along_the_first_one() {
             .map(|path| (path.cost, path.nodes.clone()));
         assert_eq!(found, paths);
         // What came back along the first path has gone on from there, by nodes on the other side of a node.
-        let back = search.find(&2).unwrap();
+        let back = search.known_node(&2).unwrap();
         assert_eq!((back.parent, back.is_open), (Some(3), false));
         assert_eq!(
             (search.cost_to(&3), search.path_to(&3).unwrap().nodes),

@@ -176,7 +176,7 @@ fn components_of_other_walls_are_stale() {
         let answers = [
             components.are_connected(map, here, there).map(|_| ()),
             components.size(map, here).map(|_| ()),
-            components.count(map).map(|_| ()),
+            components.component_count(map).map(|_| ()),
             components.clone().set_cost(&mut changed, here, 0),
         ];
         assert_eq!(&changed, map, "refused before it was changed");

@@ -20,7 +20,7 @@ fn a_change_outside_the_map_changes_nothing() {
     assert!(world.components().is_current(world.map()));
     let (mut map, mut components) = (before.clone(), world.components().clone());
     assert_eq!(components.set_cost(&mut map, point, 0), Err(outside));
-    assert_eq!((&map, components.count(&map)), (&before, Ok(1)));
+    assert_eq!((&map, components.component_count(&map)), (&before, Ok(1)));
     assert_eq!(
         (
             components.size(&map, point),

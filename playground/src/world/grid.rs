@@ -321,7 +321,7 @@ impl Driver for Flow {
                     .filter(|point| self.field.map().contains(*point));
                 if let Some(point) = point {
                     self.wires
-                        .note(self.cells.cell(point), self.field.search().find(&point));
+                        .note(self.cells.cell(point), self.field.search().known_node(&point));
                 }
             }
         }
@@ -367,7 +367,7 @@ impl Driver for Flow {
     fn look_at_all(&mut self) {
         for cell in 0..self.cells.count() {
             if let Some(point) = self.cells.point(cell) {
-                self.wires.note(cell, self.field.search().find(&point));
+                self.wires.note(cell, self.field.search().known_node(&point));
             }
         }
     }

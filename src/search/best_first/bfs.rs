@@ -52,7 +52,7 @@ use crate::search::{Made, Search, Uninformed};
 /// # Source
 ///
 /// Moore: The shortest path through a maze. Proceedings of an International Symposium on the Theory of Switching, 1959.
-#[doc(alias("breadth first", "breadth-first"))]
+#[doc(alias("breadth first", "breadth-first search"))]
 pub type Bfs<P, W = ()> = Search<BestFirst<P, FirstMet>, W>;
 
 impl<P: Problem> Bfs<P> {

@@ -64,7 +64,7 @@ use crate::{KnownGoal, ReverseGraph};
 /// # Source
 ///
 /// Pohl: Bi-directional search. Machine Intelligence 6, 1971.
-#[doc(alias("breadth first", "breadth-first"))]
+#[doc(alias("breadth first", "bidirectional breadth-first search"))]
 pub type BidirectionalBfs<P, W = ()> = Search<Bidirectional<P, LevelByLevel>, W>;
 
 impl<P: KnownGoal + ReverseGraph> BidirectionalBfs<P> {

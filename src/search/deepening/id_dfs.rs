@@ -66,7 +66,7 @@ use crate::search::{Made, Search};
 ///
 /// Slate, Atkin: CHESS 4.5, the Northwestern University chess program. In Frey: Chess Skill in Man and Machine, 1977.
 /// Korf: Depth-first iterative-deepening: an optimal admissible tree search. Artificial Intelligence 27(1), 1985.
-#[doc(alias("iddfs", "iterative deepening", "depth first", "depth-first"))]
+#[doc(alias("iddfs", "iterative deepening depth-first search", "depth first", "depth-first"))]
 pub type IdDfs<P, W = ()> = Search<IterativeDeepening<P, EdgeCount>, W>;
 
 impl<P: Problem> IdDfs<P> {

@@ -27,8 +27,8 @@ use crate::{Cost, Observer, Problem, SearchError, SearchNode, Status};
 /// So some of the methods tell less than those of other searches:
 /// * [`open_nodes`](Search::open_nodes) are the successors along the branch that wait for their turn in this iteration;
 /// * [`closed_nodes`](Search::closed_nodes) is the branch, the start first;
-/// * [`find`](Search::find), [`cost_to`](Search::cost_to) and [`path_to`](Search::path_to) know the nodes on the
-///   branch, and take time in proportion to its length;
+/// * [`known_node`](Search::known_node), [`cost_to`](Search::cost_to) and [`path_to`](Search::path_to) know the nodes
+///   on the branch, and take time in proportion to its length;
 /// * in [`stats`](Search::stats), `nodes` is the most that were stored at a time (one that was searched stays until its
 ///   last sibling is), `expanded` and `generated` are sums over all iterations, and `generated` leaves out the ways
 ///   back.

@@ -27,7 +27,7 @@ use crate::{Problem, Status};
 /// [`best_effort_path`](Search::best_effort_path) returns the cheapest path once it is known, even if the search ends
 /// without a pair.
 ///
-/// The search consists of two searches by Dijkstra's algorithm. [`find`](Search::find),
+/// The search consists of two searches by Dijkstra's algorithm. [`known_node`](Search::known_node),
 /// [`open_nodes`](Search::open_nodes) and [`closed_nodes`](Search::closed_nodes) return the nodes of the current one.
 /// In the second search costs are reduced: they tell how much more a pair costs than twice the cheapest path.
 /// [`cost_to`](Search::cost_to) and [`path_to`](Search::path_to) know only the first search.

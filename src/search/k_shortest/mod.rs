@@ -29,7 +29,7 @@ use crate::{Heuristic, KnownGoal, Observer, Problem, ReverseGraph, SearchError, 
 ///
 #[doc = include_str!("../methods.md")]
 ///
-/// [`find`](Search::find) and the like know two kinds of nodes. Those with
+/// [`known_node`](Search::known_node) and the like know two kinds of nodes. Those with
 /// [`is_backward`](crate::SearchNode::is_backward) belong to a search from the goal, by Dijkstra's algorithm, that
 /// learns how far it is from there. (There are none in a search by [`forward`](Self::forward).) The others belong to
 /// the search for the next path, an A\* search with these distances for estimates: [`cost_to`](Search::cost_to) and

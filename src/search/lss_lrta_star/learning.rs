@@ -99,7 +99,7 @@ impl<P: Heuristic> LssLrtaStar<P> {
         // With inconsistent estimates, a node may have been opened again, or expanded twice.
         let (search, round) = (&self.search, self.lesson.round + 1);
         self.expanded
-            .retain(|node| search.find(node).is_some_and(|found| !found.is_open));
+            .retain(|node| search.known_node(node).is_some_and(|found| !found.is_open));
         self.lesson.begin(round);
         let Learned { problem, table, .. } = &mut self.search.problem;
         let met = 2 * self.epoch;
