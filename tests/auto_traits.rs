@@ -17,7 +17,7 @@ use astride::search::{
 };
 use astride::search::{
     Bounded, ChangeError, CostOnly, CostPlusEstimate, CostPlusWeightedEstimate, EdgeCount, EstimateOnly, FirstMet,
-    Informed, Iteration, Learned, OptimalPathsIter, Radius, Revisit, Uninformed,
+    Informed, Iteration, Learned, Radius, Revisit, Uninformed,
 };
 use astride::text::{Fault, FileError, TextError};
 use astride::traits::{Below, Consistency, Subtree};
@@ -84,7 +84,6 @@ fn the_root() {
     has_all::<NearestGoals<Problem>>();
     has_all::<OptimalPaths<u32, f64>>();
     has_all::<OptimalPathsError>();
-    has_all::<OptimalPathsIter<'_, u32, f64>>();
     has_all::<Greedy<Problem>>();
     has_all::<IdDfs<Problem>>();
     has_all::<IdaStar<Problem>>();

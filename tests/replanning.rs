@@ -156,7 +156,10 @@ fn a_cycle_that_costs_nothing_does_not_keep_itself_alive() {
         .unwrap();
     assert_eq!((lpa.status(), d_star.status()), (Status::Running, Status::Running));
     assert_eq!((lpa.run(), d_star.run()), (Status::Exhausted, Status::Exhausted));
-    assert_eq!((lpa.cost_to(&2), lpa.path_to(&2), lpa.known_node(&2)), (None, None, None));
+    assert_eq!(
+        (lpa.cost_to(&2), lpa.path_to(&2), lpa.known_node(&2)),
+        (None, None, None)
+    );
     assert_eq!(lpa.best_effort_path().unwrap().nodes, [0]);
 }
 

@@ -178,7 +178,8 @@ impl<S: Pathfinder + ?Sized, M: Manner<S>> Driver for Driven<S, M> {
         });
         if let Some(nodes) = around {
             for node in nodes {
-                self.wires.note(self.wires.codec.number(&node), self.search.known_node(&node));
+                self.wires
+                    .note(self.wires.codec.number(&node), self.search.known_node(&node));
             }
         }
     }

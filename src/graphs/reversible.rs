@@ -1,7 +1,6 @@
 //! [`ReversibleGraph`]: a graph in compressed sparse rows that also knows where edges come from.
 
 use alloc::vec::Vec;
-use core::fmt;
 use core::ops::Deref;
 
 use super::{CsrError, CsrGraph};
@@ -31,7 +30,7 @@ use crate::{Cost, Graph, ReverseGraph};
 /// assert_eq!(search.path().unwrap().nodes, [0, 2, 3]);
 /// # Ok::<(), CsrError>(())
 /// ```
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReversibleGraph<C> {
     graph: CsrGraph<C>,
     /// All edges reversed. `None` if they are the same edges.
@@ -121,11 +120,5 @@ impl<C: Cost> ReverseGraph for ReversibleGraph<C> {
     #[inline]
     fn prefetch_predecessors(&self, node: &u32) {
         self.reversed.as_ref().unwrap_or(&self.graph).prefetch(node);
-    }
-}
-
-impl<C> fmt::Debug for ReversibleGraph<C> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("ReversibleGraph").field(&self.graph).finish()
     }
 }

@@ -50,7 +50,7 @@ impl<C: Cost> Buckets<C> {
     pub fn with_ties(ties: TieBreaking) -> Self {
         let (queue, heap) = match ties {
             TieBreaking::LargerCost => (BucketQueue::default(), Aside::LargerCost(DaryHeap::default())),
-            TieBreaking::FirstIn => (BucketQueue::default(), Aside::Arrival(Heap::first_in_first_out())),
+            TieBreaking::FirstIn => (BucketQueue::default(), Aside::Arrival(Heap::default())),
             TieBreaking::LastIn => (
                 BucketQueue::last_in_first_out(),
                 Aside::Arrival(Heap::last_in_first_out()),

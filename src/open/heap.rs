@@ -21,21 +21,11 @@ pub struct Heap<K, C> {
 }
 
 impl<K, C> Heap<K, C> {
-    /// An empty heap in which equal keys come out in the order in which they were pushed. The default.
-    pub fn first_in_first_out() -> Self {
-        Heap {
-            entries: DaryHeap::default(),
-            pushed: 0,
-            is_last_in_first_out: false,
-            room: Room::default(),
-        }
-    }
-
     /// An empty heap in which the entry that was pushed last comes out first among equal keys.
     pub fn last_in_first_out() -> Self {
         Heap {
             is_last_in_first_out: true,
-            ..Self::first_in_first_out()
+            ..Self::default()
         }
     }
 }
@@ -46,9 +36,15 @@ impl<K: Copy + Ord, C: Copy> Heap<K, C> {
     }
 }
 
+/// An empty heap in which equal keys come out in the order in which they were pushed.
 impl<K, C> Default for Heap<K, C> {
     fn default() -> Self {
-        Self::first_in_first_out()
+        Heap {
+            entries: DaryHeap::default(),
+            pushed: 0,
+            is_last_in_first_out: false,
+            room: Room::default(),
+        }
     }
 }
 
@@ -166,7 +162,7 @@ mod tests {
             operations in prop::collection::vec(prop::option::weighted(0.6, 0..5_u8), 0..200),
             is_last_in_first_out: bool,
         ) {
-            let mut heap = if is_last_in_first_out { Heap::last_in_first_out() } else { Heap::first_in_first_out() };
+            let mut heap = if is_last_in_first_out { Heap::last_in_first_out() } else { Heap::default() };
             let mut plain = Vec::<(u8, u32)>::new();
             for (node, operation) in (0_u32..).zip(operations) {
                 if let Some(key) = operation {

@@ -63,11 +63,6 @@ impl<P, T> Narrow<P, T> {
     pub fn problem(&self) -> &P {
         &self.problem
     }
-
-    /// Returns the problem.
-    pub fn into_problem(self) -> P {
-        self.problem
-    }
 }
 
 /// A cost of a [`Narrow`] problem: a small integer, or a mark for a cost that does not fit.

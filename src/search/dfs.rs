@@ -131,11 +131,6 @@ impl<P: Problem, W> Dfs<P, W> {
         self.engine.depth_limit = Some(edges);
         self
     }
-
-    /// Returns the depth limit, if there is one.
-    pub fn depth_limit(&self) -> Option<u32> {
-        self.engine.depth_limit
-    }
 }
 
 impl<P: Problem> sealed::Sealed for DepthFirst<P> {}

@@ -96,7 +96,7 @@ mod sums;
 pub use best_first::{
     AnyAngleEngine, Anytime, BestFirst, Bounded, BoundedAStar, BoundingFunction, CostOnly, CostPlusEstimate,
     CostPlusWeightedEstimate, EstimateOf, EstimateOnly, Evaluation, FirstMet, LazyThetaStar, Optimal, OptimalPaths,
-    OptimalPathsError, OptimalPathsIter, Revisit, ThetaStar, WeightError, WeightsError,
+    OptimalPathsError, Revisit, ThetaStar, WeightError, WeightsError,
 };
 pub use bidirectional::{
     Bidirectional, BidirectionalBfs, Climb, HierarchySearch, LeastPair, LevelByLevel, Method, Nbs, Radius, Shared,

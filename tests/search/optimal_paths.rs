@@ -142,7 +142,7 @@ fn the_hardest_boards() {
         assert_eq!((solutions.length(), solutions.count()), (Some(31), Some(40)));
         let all: Vec<_> = solutions.iter().collect();
         assert_eq!(all.len(), 40);
-        for (moves, path) in all.iter().zip(solutions.paths()) {
+        for (moves, path) in all.iter().zip(solutions.paths().iter()) {
             assert_eq!((moves.len(), path.edges()), (31, 31));
             assert_eq!(start.apply_all(moves.iter().copied()).unwrap(), goal);
         }

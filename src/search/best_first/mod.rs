@@ -31,6 +31,6 @@ pub use evaluation::{EstimateOf, Evaluation, Optimal, Revisit};
 pub use greedy::{EstimateOnly, Greedy};
 pub use lazy_theta_star::LazyThetaStar;
 pub use nearest_goals::NearestGoals;
-pub use optimal_paths::{OptimalPaths, OptimalPathsError, OptimalPathsIter};
+pub use optimal_paths::{OptimalPaths, OptimalPathsError};
 pub use theta_star::ThetaStar;
 pub use weighted_astar::{CostPlusWeightedEstimate, WeightError, WeightedAStar};

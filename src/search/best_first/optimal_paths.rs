@@ -3,7 +3,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 use core::hash::Hash;
-use core::iter::FusedIterator;
+use core::{iter, slice};
 
 use hashbrown::HashMap;
 
@@ -236,78 +236,37 @@ impl<N: Clone, C: Copy> OptimalPaths<N, C> {
     ///
     /// They come in the order of the successors: paths that part at a node continue in the order in which the problem
     /// returns that node's successors. Starts come in the order in which the search opened them.
-    pub fn iter(&self) -> OptimalPathsIter<'_, N, C> {
-        OptimalPathsIter {
-            paths: self,
-            next_start: 0,
-            branch: Vec::new(),
-        }
+    pub fn iter(&self) -> impl Iterator<Item = Path<N, C>> {
+        let mut starts = self.starts.iter();
+        // The nodes of the path that was returned last, and how many of the edges of each have been followed.
+        let mut branch = Vec::new();
+        iter::from_fn(move || self.next_path(&mut starts, &mut branch))
     }
-}
 
-impl<'a, N: Clone, C: Copy> IntoIterator for &'a OptimalPaths<N, C> {
-    type Item = Path<N, C>;
-    type IntoIter = OptimalPathsIter<'a, N, C>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.iter()
-    }
-}
-
-/// The iterator of [`OptimalPaths::iter`].
-#[derive(Clone, Debug)]
-pub struct OptimalPathsIter<'a, N, C> {
-    paths: &'a OptimalPaths<N, C>,
-    next_start: usize,
-    /// The nodes of the path that was returned last, and how many of the edges of each have been followed.
-    branch: Vec<(u32, usize)>,
-}
-
-impl<N: Clone, C: Copy> Iterator for OptimalPathsIter<'_, N, C> {
-    type Item = Path<N, C>;
-
-    fn next(&mut self) -> Option<Path<N, C>> {
-        let OptimalPaths {
-            cost,
-            nodes,
-            starts,
-            edges,
-            ..
-        } = self.paths;
+    fn next_path(&self, starts: &mut slice::Iter<'_, u32>, branch: &mut Vec<(u32, usize)>) -> Option<Path<N, C>> {
         // Back to the last node with an edge that has not been followed, or to the next start.
         let mut next = loop {
-            match self.branch.last_mut() {
-                None => {
-                    let start = starts.get(self.next_start)?;
-                    self.next_start += 1;
-                    break Some(*start);
-                }
-                Some((node, followed)) => {
-                    if let Some(child) = edges.of(*node).get(*followed) {
-                        *followed += 1;
-                        break Some(*child);
-                    }
-                    self.branch.pop();
-                }
+            let Some((node, followed)) = branch.last_mut() else {
+                break Some(*starts.next()?);
+            };
+            if let Some(child) = self.edges.of(*node).get(*followed) {
+                *followed += 1;
+                break Some(*child);
             }
+            branch.pop();
         };
         // Each node leads on to a goal, and a goal to nothing.
         while let Some(node) = next {
-            next = edges.of(node).first().copied();
-            self.branch.push((node, usize::from(next.is_some())));
+            next = self.edges.of(node).first().copied();
+            branch.push((node, usize::from(next.is_some())));
         }
+        let nodes = branch.iter().map(|(node, _)| self.nodes[*node as usize].clone());
         Some(Path {
-            nodes: self
-                .branch
-                .iter()
-                .map(|(node, _)| nodes[*node as usize].clone())
-                .collect(),
-            cost: (*cost)?,
+            nodes: nodes.collect(),
+            cost: self.cost?,
         })
     }
 }
-
-impl<N: Clone, C: Copy> FusedIterator for OptimalPathsIter<'_, N, C> {}
 
 /// No number of a node.
 const NOWHERE: u32 = u32::MAX;

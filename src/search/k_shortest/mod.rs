@@ -121,24 +121,26 @@ use crate::{Heuristic, KnownGoal, Observer, Problem, ReverseGraph, SearchError, 
 #[doc(alias("yen", "k shortest paths", "alternative routes"))]
 pub type KShortestPaths<P, W = ()> = Search<Deviations<P>, W>;
 
-impl<P: KnownGoal + ReverseGraph> KShortestPaths<P> {
+impl<P: Problem> KShortestPaths<P> {
     /// A search that has not begun, guided by the distances to the goal.
-    pub fn new(problem: P) -> Made<P, Self> {
+    pub fn new(problem: P) -> Made<P, Self>
+    where
+        P: KnownGoal + ReverseGraph,
+    {
         Search::from_engine(problem, Deviations::new(Aim::goal()))
     }
-}
 
-impl<P: Problem> KShortestPaths<P> {
     /// A search that has not begun and follows edges forwards only: for graphs that are no
     /// [`ReverseGraph`], and for several goals.
     pub fn forward(problem: P) -> Made<P, Self> {
         Search::from_engine(problem, Deviations::new(Aim::nothing()))
     }
-}
 
-impl<P: Heuristic> KShortestPaths<P> {
     /// The same as [`forward`](Self::forward), guided by the problem's estimates, which have to be admissible.
-    pub fn forward_with_estimates(problem: P) -> Made<P, Self> {
+    pub fn forward_with_estimates(problem: P) -> Made<P, Self>
+    where
+        P: Heuristic,
+    {
         Search::from_engine(problem, Deviations::new(Aim::estimates()))
     }
 }
