@@ -88,6 +88,7 @@ pub struct DepthFirst<P: Problem> {
     depth_limit: Option<u32>,
 }
 
+#[derive(Clone)]
 struct Waiting<P: Graph> {
     node: P::Node,
     cost: P::Cost,
@@ -100,15 +101,6 @@ struct Visit<N> {
     id: u32,
     node: N,
     is_new: bool,
-}
-
-impl<P: Graph> Clone for Waiting<P> {
-    fn clone(&self) -> Self {
-        Waiting {
-            node: self.node.clone(),
-            ..*self
-        }
-    }
 }
 
 impl<P: Problem> Dfs<P> {

@@ -91,6 +91,7 @@ pub type AraStar<P, W = ()> = Search<Anytime<P>, W>;
 
 /// The engine of [`AraStar`].
 #[doc(hidden)]
+#[derive(Clone)]
 pub struct Anytime<P: Heuristic<Cost: NumericCost>> {
     inner: BestFirst<P, ByPass>,
     first_weight: f64,
@@ -347,15 +348,6 @@ impl<P: Heuristic<Cost: NumericCost>> Engine for Anytime<P> {
         fn current_path(&self, problem: &P) -> Option<PathOf<Self>>;
         fn path_to(&self, problem: &P, node: &P::Node) -> Option<PathOf<Self>>;
     );
-}
-
-impl<P: Heuristic<Cost: NumericCost>> Clone for Anytime<P> {
-    fn clone(&self) -> Self {
-        Anytime {
-            inner: self.inner.clone(),
-            ..*self
-        }
-    }
 }
 
 impl<P: Heuristic<Cost: NumericCost>> fmt::Debug for Anytime<P> {

@@ -17,6 +17,7 @@ use crate::{Observer, Problem, SearchNode, Status};
 /// [`Dijkstra`](crate::Dijkstra), [`Greedy`](crate::Greedy), [`Bfs`](crate::Bfs). They differ in the [`Evaluation`]
 /// `V`, by which the open nodes are ordered, and in nothing else. A goal is recognised when it is chosen for expansion,
 /// in all of them.
+#[derive(Clone)]
 pub struct BestFirst<P: Problem, V: Evaluation<P>> {
     pub(in crate::search) frontier: Frontier<P, V>,
     /// The successors of the node being expanded; empty between expansions.
@@ -24,6 +25,7 @@ pub struct BestFirst<P: Problem, V: Evaluation<P>> {
 }
 
 /// A successor whose look-up is under way.
+#[derive(Clone)]
 struct Successor<P: Problem> {
     node: P::Node,
     /// Of the path to it.
@@ -292,15 +294,6 @@ impl<P: Problem, V: Evaluation<P>> BestFirst<P, V> {
             frontier.meet(&mut generation, node, cost, key, place);
         }
         generated
-    }
-}
-
-impl<P: Problem, V: Evaluation<P> + Clone> Clone for BestFirst<P, V> {
-    fn clone(&self) -> Self {
-        BestFirst {
-            frontier: self.frontier.clone(),
-            successors: Vec::new(),
-        }
     }
 }
 

@@ -19,6 +19,7 @@ use crate::{Cost, Graph, NodeEvent, Observer, Path, Problem, SearchError, Search
 pub(in crate::search) type Nodes<P, V> = NodeTable<<P as Graph>::Node, <P as Graph>::Cost, EstimateOf<P, V>>;
 
 /// The nodes and the open list.
+#[derive(Clone)]
 pub(in crate::search) struct Frontier<P: Problem, V: Evaluation<P>> {
     pub(in crate::search) evaluation: V,
     pub(in crate::search) nodes: Nodes<P, V>,
@@ -533,23 +534,6 @@ fn origin(is_start: bool, place: usize) -> Origin {
         Origin::Start
     } else {
         Origin::Successor(place)
-    }
-}
-
-impl<P: Problem, V: Evaluation<P> + Clone> Clone for Frontier<P, V> {
-    fn clone(&self) -> Self {
-        Frontier {
-            evaluation: self.evaluation.clone(),
-            nodes: self.nodes.clone(),
-            open: self.open.clone(),
-            chosen: self.chosen,
-            nearest: self.nearest,
-            cost_limit: self.cost_limit,
-            has_late_start: self.has_late_start,
-            needs_all_edges: self.needs_all_edges,
-            beside: self.beside,
-            is_backward: self.is_backward,
-        }
     }
 }
 
