@@ -51,68 +51,94 @@ fn debug<T: Tiles>(tiles: T, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         .finish()
 }
 
-/// Up to 16 cells in 8 bytes, 4 bits each: the 8-puzzle and the 15-puzzle.
-///
-/// ```
-/// assert_eq!(size_of::<astride::npuzzle::Tiles16>(), 8);
-/// ```
-// Bytes and not a u64, for an alignment of 1: a search's record of a state then has no padding.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Tiles16([u8; 8]);
+/// Tiles of a fixed number of bits each, in one number.
+macro_rules! packed {
+    ($(#[$documentation:meta])* $name:ident: $cells:literal cells, $width:literal bits in $number:ty, $left:ident, $right:ident) => {
+        $(#[$documentation])*
+        // Bytes and not a number, for an alignment of 1: a search's record of a state then has no padding.
+        #[derive(Clone, Copy, PartialEq, Eq)]
+        pub struct $name([u8; size_of::<$number>()]);
 
-impl Tiles16 {
-    /// Returns the packed bits: four a cell, the first cell's lowest.
-    #[inline]
-    pub fn bits(self) -> u64 {
-        u64::from_le_bytes(self.0)
-    }
+        impl $name {
+            #[doc = concat!("Returns the packed bits: ", $width, " a cell, the first cell's lowest.")]
+            #[inline]
+            pub fn bits(self) -> $number {
+                <$number>::from_le_bytes(self.0)
+            }
 
-    /// The tiles with these [`bits`](Self::bits), which need not be those of a board.
-    #[inline]
-    pub fn from_bits(bits: u64) -> Self {
-        Self(bits.to_le_bytes())
-    }
+            /// The tiles with these [`bits`](Self::bits), which need not be those of a board.
+            #[inline]
+            pub fn from_bits(bits: $number) -> Self {
+                Self(bits.to_le_bytes())
+            }
 
-    /// Where a cell's four bits begin. Shifts wrap around, so that any cell is harmless (and no check is made).
-    #[inline]
-    #[expect(clippy::cast_possible_truncation, reason = "cells are below 16")]
-    fn shift(cell: usize) -> u32 {
-        (cell as u32).wrapping_mul(4)
-    }
+            /// Where a cell's bits begin. Shifts wrap around, so that any cell is harmless (and no check is made).
+            #[inline]
+            #[expect(clippy::cast_possible_truncation, reason = "cells are few")]
+            fn shift(cell: usize) -> u32 {
+                (cell as u32).wrapping_mul($width)
+            }
+        }
+
+        impl Tiles for $name {
+            const CAPACITY: usize = $cells;
+
+            fn pack(tiles: &[u8]) -> Option<Self> {
+                let filled = (0..$cells)
+                    .rev()
+                    .map(|cell| tiles.get(cell).map_or((1 << $width) - 1, |tile| <$number>::from(*tile)));
+                fits(tiles, $cells).then(|| Self::from_bits(filled.fold(0, |bits, tile| bits << $width | tile)))
+            }
+
+            #[inline]
+            fn get(self, cell: usize) -> u8 {
+                (self.bits().$right(Self::shift(cell)) & ((1 << $width) - 1)) as u8
+            }
+
+            #[inline]
+            fn blank(self) -> usize {
+                // Taking 1 from each field sets the highest bit of those that were 0. A borrow can do so further up as
+                // well, but the lowest is right. Bits above the last field are not in the mask.
+                const ALL: $number = <$number>::MAX >> (<$number>::BITS - $cells * $width);
+                const LOWEST: $number = ALL / ((1 << $width) - 1);
+                const HIGHEST: $number = LOWEST << ($width - 1);
+                let bits = self.bits();
+                ((bits.wrapping_sub(LOWEST) & !bits & HIGHEST).trailing_zeros() / $width) as usize
+            }
+
+            #[inline]
+            fn slide(self, blank: usize, from: usize) -> Self {
+                // The blank's bits are all zero: put the tile into the one place and cancel it in the other.
+                let tile = <$number>::from(self.get(from));
+                let moved = tile.$left(Self::shift(blank)) ^ tile.$left(Self::shift(from));
+                Self::from_bits(self.bits() ^ moved)
+            }
+        }
+
+        impl Debug for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                debug(*self, f)
+            }
+        }
+    };
 }
 
-impl Tiles for Tiles16 {
-    const CAPACITY: usize = 16;
+packed! {
+    /// Up to 16 cells in 8 bytes, 4 bits each: the 8-puzzle and the 15-puzzle.
+    ///
+    /// ```
+    /// assert_eq!(size_of::<astride::npuzzle::Tiles16>(), 8);
+    /// ```
+    Tiles16: 16 cells, 4 bits in u64, rotate_left, rotate_right
+}
 
-    fn pack(tiles: &[u8]) -> Option<Self> {
-        let filled = (0..16)
-            .rev()
-            .map(|cell| tiles.get(cell).map_or(0xf, |tile| u64::from(*tile)));
-        fits(tiles, 16).then(|| Self::from_bits(filled.fold(0, |bits, tile| bits << 4 | tile)))
-    }
-
-    #[inline]
-    fn get(self, cell: usize) -> u8 {
-        (self.bits().rotate_right(Self::shift(cell)) & 0xf) as u8
-    }
-
-    #[inline]
-    fn blank(self) -> usize {
-        // Taking 1 from each field sets the highest bit of those that were 0. A borrow can do so further up as well,
-        // but the lowest is right.
-        const LOWEST: u64 = u64::MAX / 0xf;
-        const HIGHEST: u64 = LOWEST << 3;
-        let bits = self.bits();
-        ((bits.wrapping_sub(LOWEST) & !bits & HIGHEST).trailing_zeros() / 4) as usize
-    }
-
-    #[inline]
-    fn slide(self, blank: usize, from: usize) -> Self {
-        // The blank's bits are all zero: put the tile into the one place and cancel it in the other.
-        let tile = u64::from(self.get(from));
-        let moved = tile.rotate_left(Self::shift(blank)) ^ tile.rotate_left(Self::shift(from));
-        Self::from_bits(self.bits() ^ moved)
-    }
+packed! {
+    /// Up to 25 cells in 16 bytes, 5 bits each: the 24-puzzle, and rectangles up to 3×8, 4×6 and 2×12.
+    ///
+    /// ```
+    /// assert_eq!(size_of::<astride::npuzzle::Tiles25>(), 16);
+    /// ```
+    Tiles25: 25 cells, 5 bits in u128, wrapping_shl, wrapping_shr
 }
 
 impl Hash for Tiles16 {
@@ -120,74 +146,6 @@ impl Hash for Tiles16 {
     fn hash<S: Hasher>(&self, state: &mut S) {
         // One word, where the derived one would hash a slice with its length.
         state.write_u64(self.bits());
-    }
-}
-
-impl Debug for Tiles16 {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        debug(*self, f)
-    }
-}
-
-/// Up to 25 cells in 16 bytes, 5 bits each: the 24-puzzle, and rectangles up to 3×8, 4×6 and 2×12.
-///
-/// ```
-/// assert_eq!(size_of::<astride::npuzzle::Tiles25>(), 16);
-/// ```
-// Bytes and not a u128, for an alignment of 1: see Tiles16.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Tiles25([u8; 16]);
-
-impl Tiles25 {
-    /// Returns the packed bits: five a cell, the first cell's lowest.
-    #[inline]
-    pub fn bits(self) -> u128 {
-        u128::from_le_bytes(self.0)
-    }
-
-    /// The tiles with these [`bits`](Self::bits), which need not be those of a board.
-    #[inline]
-    pub fn from_bits(bits: u128) -> Self {
-        Self(bits.to_le_bytes())
-    }
-
-    /// Where a cell's five bits begin: see [`Tiles16::shift`].
-    #[inline]
-    #[expect(clippy::cast_possible_truncation, reason = "cells are below 25")]
-    fn shift(cell: usize) -> u32 {
-        (cell as u32).wrapping_mul(5)
-    }
-}
-
-impl Tiles for Tiles25 {
-    const CAPACITY: usize = 25;
-
-    fn pack(tiles: &[u8]) -> Option<Self> {
-        let filled = (0..25)
-            .rev()
-            .map(|cell| tiles.get(cell).map_or(0x1f, |tile| u128::from(*tile)));
-        fits(tiles, 25).then(|| Self::from_bits(filled.fold(0, |bits, tile| bits << 5 | tile)))
-    }
-
-    #[inline]
-    fn get(self, cell: usize) -> u8 {
-        (self.bits().wrapping_shr(Self::shift(cell)) & 0x1f) as u8
-    }
-
-    #[inline]
-    fn blank(self) -> usize {
-        // As in Tiles16. The three bits above the last field are not in the mask.
-        const LOWEST: u128 = ((1 << 125) - 1) / 0x1f;
-        const HIGHEST: u128 = LOWEST << 4;
-        let bits = self.bits();
-        ((bits.wrapping_sub(LOWEST) & !bits & HIGHEST).trailing_zeros() / 5) as usize
-    }
-
-    #[inline]
-    fn slide(self, blank: usize, from: usize) -> Self {
-        let tile = u128::from(self.get(from));
-        let moved = tile.wrapping_shl(Self::shift(blank)) ^ tile.wrapping_shl(Self::shift(from));
-        Self::from_bits(self.bits() ^ moved)
     }
 }
 
@@ -199,12 +157,6 @@ impl Hash for Tiles25 {
         let bits = self.bits();
         state.write_u64(bits as u64);
         state.write_u64((bits >> 64) as u64);
-    }
-}
-
-impl Debug for Tiles25 {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        debug(*self, f)
     }
 }
 
