@@ -1,11 +1,10 @@
 //! [`Deviations`]: the engine of [`KShortestPaths`](super::KShortestPaths).
 
-use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
 use core::{fmt, mem};
 
 use super::distances::{Aim, Distances};
-use super::spur::{Candidate, Costed, Item, Spur, Subspace, Waiting};
+use super::spur::{Costed, Item, Queue, Spur, Subspace, Waiting};
 use crate::error::Origin;
 use crate::limits::{Limits, MAX_NODES, Refusal};
 use crate::open::OpenList;
@@ -23,9 +22,7 @@ use crate::{Cost, NodeEvent, Observer, Path, Problem, SearchError, SearchNode, S
 pub struct Deviations<P: Problem> {
     distances: Distances<P>,
     spur: Spur<P>,
-    queue: BinaryHeap<Waiting<P::Node, P::Cost>>,
-    /// How many entries the queue has had.
-    queued: u64,
+    queue: Queue<P::Node, P::Cost>,
     /// The starts, as paths of one node, and then the paths that have been found.
     known: Vec<Costed<P::Node, P::Cost>>,
     /// How many of them are starts.
@@ -61,8 +58,7 @@ impl<P: Problem> Deviations<P> {
         Deviations {
             spur: Spur::new(&distances),
             distances,
-            queue: BinaryHeap::new(),
-            queued: 0,
+            queue: Queue::new(),
             known: Vec::new(),
             starts: 0,
             work: Work::Starting(0),
@@ -225,13 +221,8 @@ impl<P: Problem> Engine for Deviations<P> {
     }
 
     fn best_effort_path(&self, problem: &P) -> Option<PathOf<Self>> {
-        self.current_path(problem).or_else(|| {
-            let is_candidate = |waiting: &&Waiting<_, _>| matches!(waiting.item, Item::Candidate(_));
-            match &self.queue.iter().filter(is_candidate).max()?.item {
-                Item::Candidate(candidate) => Some(path(candidate.nodes.clone())),
-                Item::Subspace(_) => None,
-            }
-        })
+        let found = self.current_path(problem);
+        found.or_else(|| self.queue.path().cloned().map(path))
     }
 
     fn path_to(&self, problem: &P, node: &P::Node) -> Option<PathOf<Self>> {
@@ -263,12 +254,8 @@ impl<P: Problem> Deviations<P> {
 
     /// Whether the search ends before another expansion.
     fn is_at_end(&mut self) -> bool {
-        let is_path = |waiting: &Waiting<_, _>| matches!(waiting.item, Item::Candidate(_));
-        matches!(self.work, Work::Choosing)
-            && self
-                .queue
-                .peek()
-                .is_none_or(|first| is_path(first) && !self.distances.end_before(first.bound))
+        let is_next = |first: &Waiting<_, P::Cost>| first.is_path() && !self.distances.end_before(first.bound);
+        matches!(self.work, Work::Choosing) && self.queue.first().is_none_or(is_next)
     }
 
     /// Puts the paths from a start into the queue, once its distance to the goal is known.
@@ -294,7 +281,7 @@ impl<P: Problem> Deviations<P> {
 
     /// Goes on with what the queue has first.
     fn settle_choice<W: Observer<P::Node, P::Cost>>(&mut self, context: &mut Context<'_, P, W>) {
-        let Some(first) = self.queue.peek() else {
+        let Some(first) = self.queue.first() else {
             context.progress.status = Status::Exhausted;
             return;
         };
@@ -302,11 +289,11 @@ impl<P: Problem> Deviations<P> {
             self.is_settled = true;
             return;
         }
-        let Some(Waiting { bound, number, item }) = self.queue.pop() else {
+        let Some(Waiting { bound, item, .. }) = self.queue.pop() else {
             return;
         };
         match item {
-            Item::Candidate(Candidate { nodes, of }) => {
+            Item::Path(nodes, of) => {
                 if let [.., (goal, _)] = &nodes[..] {
                     let before = nodes.iter().nth_back(1).map(|(node, _)| node);
                     let event = NodeEvent::new(goal, before, bound, Some(P::Cost::ZERO));
@@ -321,9 +308,6 @@ impl<P: Problem> Deviations<P> {
                 let prefix = &self.known[subspace.path][..=subspace.spur];
                 if self.spur.begin(context.problem, prefix, bound, context.progress) {
                     self.work = Work::Searching(subspace);
-                } else {
-                    let item = Item::Subspace(subspace);
-                    self.queue.push(Waiting { bound, number, item });
                 }
             }
         }
@@ -338,9 +322,8 @@ impl<P: Problem> Deviations<P> {
             };
             if !problem.is_goal(&node) {
                 if let Some(bound) = self.bound_to_put_off(problem, id, &node, subspace.effort) {
-                    let (number, effort) = (self.number(), self.spur.expanded);
-                    let item = Item::Subspace(Subspace { effort, ..subspace });
-                    self.queue.push(Waiting { bound, number, item });
+                    let effort = self.spur.expanded;
+                    self.queue.push(bound, Item::Subspace(Subspace { effort, ..subspace }));
                     context.progress.open -= self.spur.clear();
                 } else {
                     self.work = Work::Searching(subspace);
@@ -349,9 +332,7 @@ impl<P: Problem> Deviations<P> {
                 return;
             }
             if let Some(nodes) = self.spur.path(problem, id) {
-                let (bound, number) = (self.spur.nodes.cost(id), self.number());
-                let item = Item::Candidate(Candidate { nodes, of: subspace });
-                self.queue.push(Waiting { bound, number, item });
+                self.queue.push(self.spur.nodes.cost(id), Item::Path(nodes, subspace));
             }
         } else if let Some(refusal) = self.spur.open.room().refusal {
             return context.progress.fail(refusal.error(self.limits, self.stored()));
@@ -367,7 +348,7 @@ impl<P: Problem> Deviations<P> {
             return None;
         }
         let bound = self.spur.nodes.cost(next).plus(self.distance(problem, node))?;
-        let first = self.queue.peek()?.bound;
+        let first = self.queue.first()?.bound;
         first.is_less(&bound).then_some(bound)
     }
 
@@ -432,32 +413,28 @@ impl<P: Problem> Deviations<P> {
     /// Puts a set of paths into the queue, unless it is empty.
     fn put(&mut self, bound: Option<P::Cost>, path: usize, spur: usize, banned: Vec<P::Node>) {
         if let Some(bound) = bound {
-            let item = Item::Subspace(Subspace {
-                path,
-                spur,
-                banned,
-                effort: 0,
-            });
-            let number = self.number();
-            self.queue.push(Waiting { bound, number, item });
+            let effort = 0;
+            self.queue.push(
+                bound,
+                Item::Subspace(Subspace {
+                    path,
+                    spur,
+                    banned,
+                    effort,
+                }),
+            );
         }
     }
 
     fn bytes_of_paths(&self) -> usize {
         let paths: usize = self.known.iter().map(Vec::capacity).sum();
-        paths * size_of::<(P::Node, P::Cost)>() + self.queue.capacity() * size_of::<Waiting<P::Node, P::Cost>>()
-    }
-
-    fn number(&mut self) -> u64 {
-        self.queued += 1;
-        self.queued
+        paths * size_of::<(P::Node, P::Cost)>() + self.queue.bytes()
     }
 
     /// Forgets everything except for the starts and the distances. Returns how many nodes were open.
     fn forget_paths(&mut self) -> usize {
         self.known.truncate(self.starts);
         self.queue.clear();
-        self.queued = 0;
         self.work = Work::Starting(0);
         self.is_settled = false;
         self.spur.clear()

@@ -1,6 +1,7 @@
-//! [`Subspace`]: a set of paths. [`Spur`]: the search for the cheapest one. [`Waiting`]: what has been found, and what
-//! has not been searched yet, in one queue.
+//! [`Subspace`]: a set of paths. [`Spur`]: the search for the cheapest one. [`Queue`]: what has been found, and what
+//! has not been searched yet.
 
+use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
@@ -238,44 +239,82 @@ pub(super) struct Subspace<N> {
     pub(super) effort: u64,
 }
 
-/// A path to be returned.
-#[derive(Clone, Debug)]
-pub(super) struct Candidate<N, C> {
-    pub(super) nodes: Costed<N, C>,
-    /// The subspace of which it is a cheapest path.
-    pub(super) of: Subspace<N>,
-}
-
+/// What waits in the queue.
 #[derive(Clone, Debug)]
 pub(super) enum Item<N, C> {
-    Candidate(Candidate<N, C>),
+    /// A path to be returned, and the set of which it is a cheapest one.
+    Path(Costed<N, C>, Subspace<N>),
     Subspace(Subspace<N>),
+}
+
+/// Paths that have been found and sets of paths that have not been searched yet, the least bound first.
+#[derive(Clone, Debug)]
+pub(super) struct Queue<N, C> {
+    heap: BinaryHeap<Waiting<N, C>>,
+    /// How many entries there have been.
+    pushed: u64,
+}
+
+impl<N, C: Cost> Queue<N, C> {
+    pub(super) fn new() -> Self {
+        Queue {
+            heap: BinaryHeap::new(),
+            pushed: 0,
+        }
+    }
+
+    pub(super) fn push(&mut self, bound: C, item: Item<N, C>) {
+        self.pushed += 1;
+        let number = self.pushed;
+        self.heap.push(Waiting { bound, number, item });
+    }
+
+    pub(super) fn first(&self) -> Option<&Waiting<N, C>> {
+        self.heap.peek()
+    }
+
+    pub(super) fn pop(&mut self) -> Option<Waiting<N, C>> {
+        self.heap.pop()
+    }
+
+    /// The cheapest path that waits.
+    pub(super) fn path(&self) -> Option<&Costed<N, C>> {
+        let paths = self.heap.iter().filter(|waiting| waiting.is_path());
+        match &paths.max()?.item {
+            Item::Path(nodes, _) => Some(nodes),
+            Item::Subspace(_) => None,
+        }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.heap.clear();
+        self.pushed = 0;
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.heap.capacity() * size_of::<Waiting<N, C>>()
+    }
 }
 
 /// An entry of the queue.
 #[derive(Clone, Debug)]
 pub(super) struct Waiting<N, C> {
-    /// No path in the subspace costs less. For a candidate, its cost.
+    /// No path in the subspace costs less. For a path, its cost.
     pub(super) bound: C,
     /// Of equals the first one comes out first.
-    pub(super) number: u64,
+    number: u64,
     pub(super) item: Item<N, C>,
 }
 
 impl<N, C: Cost> Waiting<N, C> {
-    /// A standard library's heap returns its greatest element: the one with the least bound. A candidate comes before a
-    /// subspace, which then may never be searched.
-    fn rank(&self, other: &Self) -> Ordering {
-        let is_candidate = |waiting: &Self| matches!(waiting.item, Item::Candidate(_));
-        let by_bound = other.bound.order(&self.bound);
-        let by_kind = is_candidate(self).cmp(&is_candidate(other));
-        by_bound.then(by_kind).then(other.number.cmp(&self.number))
+    pub(super) fn is_path(&self) -> bool {
+        matches!(self.item, Item::Path(..))
     }
 }
 
 impl<N, C: Cost> PartialEq for Waiting<N, C> {
     fn eq(&self, other: &Self) -> bool {
-        self.rank(other).is_eq()
+        self.cmp(other).is_eq()
     }
 }
 
@@ -287,8 +326,12 @@ impl<N, C: Cost> PartialOrd for Waiting<N, C> {
     }
 }
 
+/// A standard library's heap returns its greatest element: the one with the least bound. A path comes before a
+/// subspace, which then may never be searched.
 impl<N, C: Cost> Ord for Waiting<N, C> {
     fn cmp(&self, other: &Self) -> Ordering {
-        self.rank(other)
+        let by_bound = other.bound.order(&self.bound);
+        let by_kind = self.is_path().cmp(&other.is_path());
+        by_bound.then(by_kind).then(other.number.cmp(&self.number))
     }
 }
