@@ -136,22 +136,6 @@ impl<G: ReverseGraph> EitherWay<G> {
     pub fn set_backward(&mut self, is_backward: bool) {
         self.is_backward = is_backward;
     }
-
-    #[inline]
-    fn edges(&self, node: &G::Node, is_backward: bool) -> impl Iterator<Item = (G::Node, G::Cost)> {
-        let ahead = (!is_backward).then(|| self.graph.successors(node));
-        let back = is_backward.then(|| self.graph.predecessors(node));
-        ahead.into_iter().flatten().chain(back.into_iter().flatten())
-    }
-
-    #[inline]
-    fn fetch(&self, node: &G::Node, is_backward: bool) {
-        if is_backward {
-            self.graph.prefetch_predecessors(node);
-        } else {
-            self.graph.prefetch(node);
-        }
-    }
 }
 
 impl<G: ReverseGraph> Graph for EitherWay<G> {
@@ -160,7 +144,9 @@ impl<G: ReverseGraph> Graph for EitherWay<G> {
 
     #[inline]
     fn successors(&self, node: &G::Node) -> impl Iterator<Item = (G::Node, G::Cost)> {
-        self.edges(node, self.is_backward)
+        let ahead = (!self.is_backward).then(|| self.graph.successors(node));
+        let back = self.is_backward.then(|| self.graph.predecessors(node));
+        ahead.into_iter().flatten().chain(back.into_iter().flatten())
     }
 
     #[inline]
@@ -186,32 +172,10 @@ impl<G: ReverseGraph> Graph for EitherWay<G> {
 
     #[inline]
     fn prefetch(&self, node: &G::Node) {
-        self.fetch(node, self.is_backward);
-    }
-}
-
-impl<G: ReverseGraph> ReverseGraph for EitherWay<G> {
-    #[inline]
-    fn predecessors(&self, node: &G::Node) -> impl Iterator<Item = (G::Node, G::Cost)> {
-        self.edges(node, !self.is_backward)
-    }
-
-    #[inline]
-    fn visit_predecessors(
-        &self,
-        node: &G::Node,
-        reached: Reached<'_, G::Node>,
-        visit: impl FnMut(G::Node, Option<usize>, G::Cost),
-    ) {
-        if !self.is_backward {
-            self.graph.visit_predecessors(node, reached, visit);
+        if self.is_backward {
+            self.graph.prefetch_predecessors(node);
         } else {
-            self.graph.visit_successors(node, reached, visit);
+            self.graph.prefetch(node);
         }
-    }
-
-    #[inline]
-    fn prefetch_predecessors(&self, node: &G::Node) {
-        self.fetch(node, !self.is_backward);
     }
 }

@@ -16,12 +16,16 @@ pub trait Guidance<P: Problem>: sealed::Sealed {
     fn estimate(problem: &P, node: &P::Node) -> Self::Estimate;
 
     #[doc(hidden)]
+    #[inline]
     fn estimate_child(
         problem: &P,
         parent: &P::Node,
         parent_estimate: Self::Estimate,
         child: &P::Node,
-    ) -> Self::Estimate;
+    ) -> Self::Estimate {
+        let _ = (parent, parent_estimate);
+        Self::estimate(problem, child)
+    }
 
     /// The estimate as a cost, if it is one.
     #[doc(hidden)]
@@ -93,11 +97,6 @@ impl<P: ReverseHeuristic> Guidance<P> for InformedBackward {
     }
 
     #[inline]
-    fn estimate_child(problem: &P, _: &P::Node, _: P::Cost, child: &P::Node) -> P::Cost {
-        problem.estimate_from_start(child)
-    }
-
-    #[inline]
     fn as_cost(estimate: P::Cost) -> Option<P::Cost> {
         Some(estimate)
     }
@@ -108,9 +107,6 @@ impl<P: Problem> Guidance<P> for Uninformed {
 
     #[inline]
     fn estimate(_: &P, _: &P::Node) {}
-
-    #[inline]
-    fn estimate_child(_: &P, _: &P::Node, (): (), _: &P::Node) {}
 
     #[inline]
     fn as_cost((): ()) -> Option<P::Cost> {
