@@ -2,14 +2,13 @@
 
 use core::cell::RefCell;
 use core::hash::Hash;
-use core::marker::PhantomData;
 
-use crate::{AStar, Bfs, Cost, Dfs, Dijkstra, Graph, Greedy, Heuristic, IdDfs, IdaStar, Path, Problem, SearchError};
+use crate::{AStar, Bfs, Cost, Dfs, Dijkstra, FnGraph, Greedy, Heuristic, IdDfs, IdaStar, Path, Query, SearchError};
 
 /// A cheapest path by [`AStar`], over closures.
 ///
-/// It is enough for a path now and then. Its nodes are hashed: on maps with walls, a [`Query`](crate::Query) over
-/// [`FnGraph::with_index`](crate::FnGraph::with_index) takes 0.55 to 0.95 of the time, and a type of your own with
+/// It is enough for a path now and then. Its nodes are hashed: on maps with walls, a [`Query`] over
+/// [`FnGraph::with_index`] takes 0.55 to 0.95 of the time, and a type of your own with
 /// [`Graph::index`] and [`Graph::node_at`] a half to a third. [`AStar`] itself can also be run step by step and within
 /// a budget, and keeps its memory for the next search.
 ///
@@ -58,12 +57,12 @@ where
     C: Cost,
     I: IntoIterator<Item = (N, C)>,
 {
-    AStar::new(Closures::new(start, successors, heuristic, success)).find_path()
+    AStar::new(query(start, successors, heuristic, success)).find_path()
 }
 
 /// Some path by [`Greedy`] best-first search, over closures: the arguments are those of [`astar`].
 ///
-/// Nodes are hashed: [`FnGraph::with_index`](crate::FnGraph::with_index) is faster if they can be numbered.
+/// Nodes are hashed: [`FnGraph::with_index`] is faster if they can be numbered.
 ///
 /// # Errors
 ///
@@ -87,13 +86,13 @@ where
     C: Cost,
     I: IntoIterator<Item = (N, C)>,
 {
-    Greedy::new(Closures::new(start, successors, heuristic, success)).find_path()
+    Greedy::new(query(start, successors, heuristic, success)).find_path()
 }
 
 /// A cheapest path by [`Dijkstra`]'s algorithm, over closures: the arguments are those of [`astar`] without the
 /// estimate.
 ///
-/// Nodes are hashed: [`FnGraph::with_index`](crate::FnGraph::with_index) is faster if they can be numbered.
+/// Nodes are hashed: [`FnGraph::with_index`] is faster if they can be numbered.
 ///
 /// # Errors
 ///
@@ -116,13 +115,13 @@ where
     C: Cost,
     I: IntoIterator<Item = (N, C)>,
 {
-    Dijkstra::new(Closures::new(start, successors, |_: &N| C::ZERO, success)).find_path()
+    Dijkstra::new(query(start, successors, |_: &N| C::ZERO, success)).find_path()
 }
 
 /// A path with the fewest edges by [`Bfs`], over closures. Successors come without costs: the path's cost is the number
 /// of its edges.
 ///
-/// Nodes are hashed: [`FnGraph::with_index`](crate::FnGraph::with_index) is faster if they can be numbered.
+/// Nodes are hashed: [`FnGraph::with_index`] is faster if they can be numbered.
 ///
 /// # Errors
 ///
@@ -145,12 +144,12 @@ where
     I: IntoIterator<Item = N>,
 {
     let edges = |node: &N| successors(node).into_iter().map(|successor| (successor, 1));
-    Bfs::new(Closures::new(start, edges, |_: &N| 0, success)).find_path()
+    Bfs::new(query(start, edges, |_: &N| 0, success)).find_path()
 }
 
 /// Some path by [`Dfs`], over closures: the arguments are those of [`bfs`], and so is the path's cost.
 ///
-/// Nodes are hashed: [`FnGraph::with_index`](crate::FnGraph::with_index) is faster if they can be numbered.
+/// Nodes are hashed: [`FnGraph::with_index`] is faster if they can be numbered.
 ///
 /// # Errors
 ///
@@ -173,7 +172,7 @@ where
     I: IntoIterator<Item = N>,
 {
     let edges = |node: &N| successors(node).into_iter().map(|successor| (successor, 1));
-    Dfs::new(Closures::new(start, edges, |_: &N| 0, success)).find_path()
+    Dfs::new(query(start, edges, |_: &N| 0, success)).find_path()
 }
 
 /// A cheapest path by [`IdaStar`], over closures: the arguments are those of [`astar`].
@@ -203,7 +202,7 @@ where
     C: Cost,
     I: IntoIterator<Item = (N, C)>,
 {
-    IdaStar::new(Closures::new(start, successors, heuristic, success)).find_path()
+    IdaStar::new(query(start, successors, heuristic, success)).find_path()
 }
 
 /// A path with the fewest edges by [`IdDfs`], over closures: the arguments are those of [`bfs`], and so is the path's
@@ -233,81 +232,28 @@ where
     I: IntoIterator<Item = N>,
 {
     let edges = |node: &N| successors(node).into_iter().map(|successor| (successor, 1));
-    IdDfs::new(Closures::new(start, edges, |_: &N| 0, success)).find_path()
+    IdDfs::new(query(start, edges, |_: &N| 0, success)).find_path()
 }
 
-/// A problem made of closures that may change what they captured, as those of the crate `pathfinding` may. A
-/// [`Query`](crate::Query) takes closures that may not.
-struct Closures<'a, N, C, F, H, S> {
-    start: &'a N,
-    successors: RefCell<F>,
-    estimate: RefCell<H>,
-    is_goal: RefCell<S>,
-    cost: PhantomData<C>,
-}
-
-impl<'a, N, C, F, H, S> Closures<'a, N, C, F, H, S> {
-    fn new(start: &'a N, successors: F, estimate: H, is_goal: S) -> Self {
-        Closures {
-            start,
-            successors: RefCell::new(successors),
-            estimate: RefCell::new(estimate),
-            is_goal: RefCell::new(is_goal),
-            cost: PhantomData,
-        }
-    }
-}
-
-// No borrow can be refused: a search asks one thing at a time, and a closure has no way back to its search.
-
-impl<N, C, F, H, S, I> Graph for Closures<'_, N, C, F, H, S>
+/// A problem made of closures that may change what they captured, as those of the crate `pathfinding` may. A [`Query`]
+/// takes closures that may not.
+fn query<N, C, I>(
+    start: &N,
+    successors: impl FnMut(&N) -> I,
+    heuristic: impl FnMut(&N) -> C,
+    success: impl FnMut(&N) -> bool,
+) -> impl Heuristic<Node = N, Cost = C>
 where
     N: Clone + Eq + Hash,
     C: Cost,
-    F: FnMut(&N) -> I,
     I: IntoIterator<Item = (N, C)>,
 {
-    type Node = N;
-    type Cost = C;
-
-    #[inline]
-    fn successors(&self, node: &N) -> impl Iterator<Item = (N, C)> {
-        (self.successors.borrow_mut())(node).into_iter()
-    }
-}
-
-impl<N, C, F, H, S, I> Problem for Closures<'_, N, C, F, H, S>
-where
-    N: Clone + Eq + Hash,
-    C: Cost,
-    F: FnMut(&N) -> I,
-    I: IntoIterator<Item = (N, C)>,
-    S: FnMut(&N) -> bool,
-{
-    #[inline]
-    fn start(&self) -> N {
-        self.start.clone()
-    }
-
-    #[inline]
-    fn is_goal(&self, node: &N) -> bool {
-        (self.is_goal.borrow_mut())(node)
-    }
-}
-
-impl<N, C, F, H, S, I> Heuristic for Closures<'_, N, C, F, H, S>
-where
-    N: Clone + Eq + Hash,
-    C: Cost,
-    F: FnMut(&N) -> I,
-    I: IntoIterator<Item = (N, C)>,
-    H: FnMut(&N) -> C,
-    S: FnMut(&N) -> bool,
-{
-    #[inline]
-    fn estimate(&self, node: &N) -> C {
-        (self.estimate.borrow_mut())(node)
-    }
+    // No borrow can be refused: a search asks one thing at a time, and a closure has no way back to its search.
+    let (successors, heuristic) = (RefCell::new(successors), RefCell::new(heuristic));
+    let success = RefCell::new(success);
+    let graph = FnGraph::new(move |node: &N| (successors.borrow_mut())(node));
+    let query = Query::new(graph, start.clone(), move |node| (success.borrow_mut())(node));
+    query.with_heuristic(move |node| (heuristic.borrow_mut())(node))
 }
 
 #[cfg(test)]
