@@ -3,6 +3,8 @@
 use core::cell::RefCell;
 use core::hash::Hash;
 
+#[cfg(doc)]
+use crate::Graph;
 use crate::{AStar, Bfs, Cost, Dfs, Dijkstra, FnGraph, Greedy, Heuristic, IdDfs, IdaStar, Path, Query, SearchError};
 
 /// A cheapest path by [`AStar`], over closures.
