@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 use core::ops::Deref;
 
 use super::{CsrError, CsrGraph};
+use crate::graph::forward;
 use crate::{Cost, Graph, ReverseGraph};
 
 /// A [`CsrGraph`] that also knows where edges come from: a [`ReverseGraph`], for bidirectional searches.
@@ -98,17 +99,13 @@ impl<C: Cost> Graph for ReversibleGraph<C> {
     type Node = u32;
     type Cost = C;
 
-    #[inline]
-    fn successors(&self, node: &u32) -> impl Iterator<Item = (u32, C)> {
-        self.graph.successors(node)
-    }
-
-    crate::forward_indices!(graph);
-
-    #[inline]
-    fn prefetch(&self, node: &u32) {
-        self.graph.prefetch(node);
-    }
+    forward!(self.graph =>
+        fn successors(&self, node: &u32) -> impl Iterator<Item = (u32, C)>;
+        fn index(&self, node: &u32) -> Option<usize>;
+        fn node_at(&self, index: usize) -> Option<u32>;
+        fn index_bound(&self) -> Option<usize>;
+        fn prefetch(&self, node: &u32);
+    );
 }
 
 impl<C: Cost> ReverseGraph for ReversibleGraph<C> {

@@ -3,10 +3,10 @@
 use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
-use core::fmt;
 use core::hash::Hash;
 
 use super::LssLrtaStar;
+use crate::graph::forward;
 use crate::limits::Room;
 use crate::nodes::{ById, Link, NodeTable};
 use crate::open::ByCost;
@@ -19,7 +19,7 @@ type Table<P> = NodeTable<<P as Graph>::Node, <P as Graph>::Cost, ()>;
 ///
 /// Its nodes have no [`index`](Graph::index): they are hashed, so that a look-ahead needs no memory for other nodes.
 #[doc(hidden)]
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Learned<P: Problem> {
     pub(super) problem: P,
     pub(super) position: P::Node,
@@ -30,15 +30,10 @@ impl<P: Problem> Graph for Learned<P> {
     type Node = P::Node;
     type Cost = P::Cost;
 
-    #[inline]
-    fn successors(&self, node: &P::Node) -> impl Iterator<Item = (P::Node, P::Cost)> {
-        self.problem.successors(node)
-    }
-
-    #[inline]
-    fn prefetch(&self, node: &P::Node) {
-        self.problem.prefetch(node);
-    }
+    forward!(self.problem =>
+        fn successors(&self, node: &P::Node) -> impl Iterator<Item = (P::Node, P::Cost)>;
+        fn prefetch(&self, node: &P::Node);
+    );
 }
 
 impl<P: Problem> Problem for Learned<P> {
@@ -46,9 +41,7 @@ impl<P: Problem> Problem for Learned<P> {
         self.position.clone()
     }
 
-    fn is_goal(&self, node: &P::Node) -> bool {
-        self.problem.is_goal(node)
-    }
+    forward!(self.problem => fn is_goal(&self, node: &P::Node) -> bool;);
 }
 
 impl<P: Heuristic> Heuristic for Learned<P> {
@@ -57,15 +50,6 @@ impl<P: Heuristic> Heuristic for Learned<P> {
             Some(id) => self.table.cost(id),
             None => self.problem.estimate(node),
         }
-    }
-}
-
-impl<P: Problem> fmt::Debug for Learned<P> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter
-            .debug_struct("Learned")
-            .field("nodes", &self.table.len())
-            .finish_non_exhaustive()
     }
 }
 
@@ -250,7 +234,5 @@ impl<G: Graph> Graph for Hashed<'_, G> {
     type Node = G::Node;
     type Cost = G::Cost;
 
-    fn successors(&self, node: &G::Node) -> impl Iterator<Item = (G::Node, G::Cost)> {
-        self.0.successors(node)
-    }
+    forward!(self.0 => fn successors(&self, node: &G::Node) -> impl Iterator<Item = (G::Node, G::Cost)>;);
 }

@@ -330,7 +330,7 @@ impl<P: Heuristic> fmt::Debug for LssLrtaStar<P> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter
             .debug_struct("LssLrtaStar")
-            .field("learned", &self.search.problem)
+            .field("learned", &self.search.problem.table.len())
             .field("planned", &self.plan.len())
             .finish_non_exhaustive()
     }
