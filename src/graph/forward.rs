@@ -53,7 +53,7 @@ macro_rules! forward_indices {
     };
 }
 
-/// Methods that pass on what they are asked to the same method of something else.
+/// Methods that only call the same method of something else: `forward!(self.graph => fn f(&self, n: &N) -> bool;);`.
 macro_rules! forward {
     ($other:expr => $(fn $method:ident(&$($this:ident)+ $(, $given:ident: $type:ty)*) $(-> $returned:ty)?;)+) => {$(
         #[inline]

@@ -93,7 +93,7 @@ pub trait Engine: sealed::Sealed + Sized {
         [Some(SearchNode::end(problem.start(), None)), None]
     }
 
-    /// The open nodes, or the closed ones, of an engine that has one list of both.
+    /// The open nodes, or the closed ones. An engine that keeps the two apart has the next two methods instead.
     #[doc(hidden)]
     fn views(&self, problem: &Self::Problem, is_open: bool) -> impl Iterator<Item = ViewOf<Self>> {
         let _ = (problem, is_open);
