@@ -173,7 +173,7 @@ mod statements {
 
     impl<J: astride_grid::JumpPoints, C: GridCost + NumericCost> States for JumpProblem<J, C> {
         fn check(&self, free: &[Point], expected: Consistency) {
-            check_statement(self, free.iter().map(|point| (*point).into()), expected);
+            check_statement(self, free.iter().copied(), expected);
         }
     }
 

@@ -558,9 +558,9 @@ impl<C: GridCost> StepCosts<C> {
     /// Whether the keys of the open nodes are integers that lie close together: f rises by at most two steps.
     fn have_narrow_keys(self) -> bool {
         const NARROW: u64 = 1 << 13;
-        let numbers = [self.straight, self.diagonal].map(|step| step.number());
+        let is_narrow = |step: C| step.number().is_some_and(|number| number < NARROW);
         let is_integer = C::straight(Movement::Four).number() == Some(1);
-        is_integer && self.is_uniform && numbers.into_iter().flatten().all(|number| number < NARROW)
+        is_integer && self.is_uniform && is_narrow(self.straight) && is_narrow(self.diagonal)
     }
 
     /// What steps into a cell of this terrain cost, wherever they come from.

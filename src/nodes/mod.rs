@@ -356,14 +356,12 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
     /// without waiting for it. Several look-ups then wait together.
     #[inline]
     pub(crate) fn warm(&self, index: Option<usize>, node: &N) -> Key {
-        match index {
-            Some(index) => Key::Index(index),
-            None => {
-                let hash = self.hasher.hash_one(node);
-                self.hashed.warm(hash);
-                Key::Hash(hash)
-            }
+        if let Some(index) = index {
+            return Key::Index(index);
         }
+        let hash = self.hasher.hash_one(node);
+        self.hashed.warm(hash);
+        Key::Hash(hash)
     }
 
     /// The id of the node with this key, if it is stored.

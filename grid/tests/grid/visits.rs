@@ -77,9 +77,9 @@ fn course() -> impl Strategy<Value = (GridMap, Movement, Point, Point)> {
 }
 
 /// The path, and the numbers of expanded and generated nodes.
-fn outcome<P: Problem, V: Evaluation<P>>(
-    mut search: Search<BestFirst<P, V>>,
-) -> (Option<Path<P::Node, P::Cost>>, u64, u64) {
+type Outcome<P> = (Option<Path<<P as Graph>::Node, <P as Graph>::Cost>>, u64, u64);
+
+fn outcome<P: Problem, V: Evaluation<P>>(mut search: Search<BestFirst<P, V>>) -> Outcome<P> {
     assert!(matches!(search.run(), Status::Found | Status::Exhausted));
     (search.path(), search.stats().expanded, search.stats().generated)
 }

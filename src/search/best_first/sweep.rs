@@ -30,140 +30,183 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
         context: Context<'_, P, W>,
         allowance: Allowance<'_>,
     ) -> Option<(Taken<P::Cost>, P::Node)> {
-        let Context {
-            problem,
-            observer,
-            progress,
-        } = context;
-        let Sheet {
-            slots,
-            stamp,
-            stored,
-            limit,
-            current,
-        } = self.nodes.sheet();
-        let (open, evaluation, nearest) = (&mut self.open, &self.evaluation, &mut self.nearest);
-        let (cost_limit, has_late_start, needs_all_edges) =
-            (self.cost_limit, self.has_late_start, self.needs_all_edges);
-        let has_cost_limit = cost_limit.is_less(&P::Cost::INFINITY);
-        let takes_better = evaluation.revisit() != Revisit::Never;
-        let reached = Reached {
-            keeps_cheapest: keeps_cheapest(problem, evaluation),
-            ..Reached::default()
+        let problem = context.problem;
+        let (needs_all_edges, keeps_cheapest) = (self.needs_all_edges, keeps_cheapest(problem, &self.evaluation));
+        let mut parts = Parts {
+            context,
+            sheet: self.nodes.sheet(),
+            open: &mut self.open,
+            evaluation: &self.evaluation,
+            nearest: &mut self.nearest,
+            cost_limit: self.cost_limit,
+            has_late_start: self.has_late_start,
         };
         let mut left = allowance.expansions;
         while left > 0 && !allowance.is_stopped() {
             left -= 1;
-            let next = open.pop_fresh(|id, pushed| {
-                slots.get(id as usize).is_some_and(|(cost, link, _)| {
-                    Link(*link).is_open() && pushed.is_none_or(|pushed| pushed.order(cost).is_eq())
-                })
-            });
-            let Some((id, slot)) = next.and_then(|id| Some((id, slots.get_mut(id as usize)?))) else {
-                progress.status = Status::Exhausted;
+            let Some(taken) = parts.take() else {
+                parts.context.progress.status = Status::Exhausted;
                 break;
             };
-            let (cost, link, _) = *slot;
-            slot.1 = Link(link).with_open(false).0;
-            let parent = Link(link).parent();
-            progress.open -= 1;
-            *current = Some(id);
-            let Some(node) = problem.node_at(id as usize) else {
-                progress.fail(SearchError::NoNodeAt { index: id as usize });
+            let index = taken.id as usize;
+            let Some(node) = problem.node_at(index) else {
+                parts.context.progress.fail(SearchError::NoNodeAt { index });
                 break;
             };
             let is_goal = problem.is_goal(&node);
-            if !observer.is_silent() {
-                let parent = parent.and_then(|parent| problem.node_at(parent as usize));
-                let event = NodeEvent {
-                    node: &node,
-                    parent: parent.as_ref(),
-                    g: cost,
-                    h: V::Guidance::h(problem, &node),
-                    is_backward: false,
-                };
-                if is_goal {
-                    observer.found(event);
-                } else {
-                    observer.expanded(event);
-                }
-            }
+            parts.announce(taken, &node, is_goal);
             if is_goal {
-                progress.status = Status::Found;
+                parts.context.progress.status = Status::Found;
                 break;
             }
-            let (mut is_odd, mut generated) = (false, 0);
             let reached = Reached {
-                index: Some(id as usize),
-                parent_index: parent.filter(|_| !needs_all_edges).map(|parent| parent as usize),
-                ..reached
+                index: Some(index),
+                parent_index: taken.parent.filter(|_| !needs_all_edges).map(|parent| parent as usize),
+                parent: None,
+                keeps_cheapest,
             };
+            let (mut is_plain, mut generated) = (true, 0);
             problem.visit_successors(&node, reached, |child, index, edge| {
                 generated += 1;
-                let Some(sum) = plain_sum(cost, edge) else {
-                    is_odd |= !edge.order(&P::Cost::INFINITY).is_eq();
-                    return;
-                };
-                let slot = index.and_then(|index| Some((index, slots.get_mut(index)?)));
-                let Some((index, slot)) = slot else {
-                    is_odd = true;
-                    return;
-                };
-                let is_first = slot.2 != stamp;
-                if !is_first && !(takes_better && sum.is_less(&slot.0)) || is_odd {
-                    return;
-                }
-                let estimate = V::Guidance::estimate(problem, &child);
-                let h = V::Guidance::as_cost(estimate);
-                let Some(key) = plain_key(evaluation.key(&child, sum, estimate), h) else {
-                    is_odd = true;
-                    return;
-                };
-                let event = NodeEvent {
-                    node: &child,
-                    parent: Some(&node),
-                    g: sum,
-                    h,
-                    is_backward: false,
-                };
-                #[expect(clippy::cast_possible_truncation, reason = "there are less than 2³⁰ slots")]
-                let number = index as u32;
-                if is_first {
-                    if has_cost_limit && is_beyond(cost_limit, sum, h) {
-                        return;
-                    }
-                    if *stored >= limit {
-                        is_odd = true;
-                        return;
-                    }
-                    problem.prefetch(&child);
-                    observer.opened(event);
-                    *stored += 1;
-                    progress.open += 1;
-                    if let Some(h) = h
-                        && nearest.is_none_or(|(_, least)| h.is_less(&least))
-                    {
-                        *nearest = Some((number, h));
-                    }
-                } else {
-                    if !Link(slot.1).is_open() {
-                        if !reopens::<P, V>(problem, evaluation, has_late_start, cost_limit) {
-                            return;
-                        }
-                        progress.open += 1;
-                        progress.reopened += 1;
-                    }
-                    observer.improved(event, slot.0);
-                }
-                *slot = (sum, Link::new(Some(id), true).0, stamp);
-                open.push(number, key, sum);
+                is_plain = is_plain && parts.meet(taken, &node, &child, index, edge);
             });
-            if is_odd {
-                return Some((Taken { id, cost, parent }, node));
+            if !is_plain {
+                return Some((taken, node));
             }
-            progress.count_expansion(generated);
-            progress.note_open();
+            parts.context.progress.count_expansion(generated);
+            parts.context.progress.note_open();
         }
         None
+    }
+}
+
+/// What the loop works with.
+struct Parts<'a, P: Problem, V: Evaluation<P>, W> {
+    context: Context<'a, P, W>,
+    sheet: Sheet<'a, P::Cost>,
+    open: &'a mut V::Open,
+    evaluation: &'a V,
+    nearest: &'a mut Option<(u32, P::Cost)>,
+    cost_limit: P::Cost,
+    has_late_start: bool,
+}
+
+impl<P: Problem, V: Evaluation<P>, W: Observer<P::Node, P::Cost>> Parts<'_, P, V, W> {
+    /// Removes and closes the next open node.
+    #[inline]
+    fn take(&mut self) -> Option<Taken<P::Cost>> {
+        let slots = &mut *self.sheet.slots;
+        let id = self.open.pop_fresh(|id, pushed| {
+            slots.get(id as usize).is_some_and(|(cost, link, _)| {
+                Link(*link).is_open() && pushed.is_none_or(|pushed| pushed.order(cost).is_eq())
+            })
+        })?;
+        let slot = slots.get_mut(id as usize)?;
+        let (cost, link) = (slot.0, Link(slot.1));
+        slot.1 = link.with_open(false).0;
+        self.context.progress.open -= 1;
+        *self.sheet.current = Some(id);
+        let parent = link.parent();
+        Some(Taken { id, cost, parent })
+    }
+
+    /// Tells the observer of a node that has been taken: costs nothing without one.
+    #[inline]
+    fn announce(&mut self, taken: Taken<P::Cost>, node: &P::Node, is_goal: bool) {
+        let Context { problem, observer, .. } = &mut self.context;
+        if observer.is_silent() {
+            return;
+        }
+        let parent = taken.parent.and_then(|parent| problem.node_at(parent as usize));
+        let event = NodeEvent {
+            node,
+            parent: parent.as_ref(),
+            g: taken.cost,
+            h: V::Guidance::h(problem, node),
+            is_backward: false,
+        };
+        if is_goal {
+            observer.found(event);
+        } else {
+            observer.expanded(event);
+        }
+    }
+
+    /// Meets a successor. Returns whether there was nothing out of the ordinary about it; if there was, nothing has been
+    /// done.
+    #[expect(
+        clippy::inline_always,
+        reason = "the loop is fast because everything in it is one function"
+    )]
+    #[inline(always)]
+    fn meet(
+        &mut self,
+        taken: Taken<P::Cost>,
+        parent: &P::Node,
+        child: &P::Node,
+        index: Option<usize>,
+        edge: P::Cost,
+    ) -> bool {
+        let Some(cost) = plain_sum(taken.cost, edge) else {
+            // An infinite edge is none.
+            return edge.order(&P::Cost::INFINITY).is_eq();
+        };
+        let slot = index.and_then(|index| Some((index, self.sheet.slots.get_mut(index)?)));
+        let Some((index, slot)) = slot else {
+            return false;
+        };
+        let is_first = slot.2 != self.sheet.stamp;
+        let takes_better = self.evaluation.revisit() != Revisit::Never;
+        if !is_first && (!takes_better || !cost.is_less(&slot.0)) {
+            return true;
+        }
+        let Context {
+            problem,
+            observer,
+            progress,
+        } = &mut self.context;
+        let estimate = V::Guidance::estimate(problem, child);
+        let h = V::Guidance::as_cost(estimate);
+        let Some(key) = plain_key(self.evaluation.key(child, cost, estimate), h) else {
+            return false;
+        };
+        let event = NodeEvent {
+            node: child,
+            parent: Some(parent),
+            g: cost,
+            h,
+            is_backward: false,
+        };
+        #[expect(clippy::cast_possible_truncation, reason = "there are less than 2³⁰ slots")]
+        let id = index as u32;
+        if is_first {
+            if is_beyond(self.cost_limit, cost, h) {
+                return true;
+            }
+            if *self.sheet.stored >= self.sheet.limit {
+                return false;
+            }
+            problem.prefetch(child);
+            observer.opened(event);
+            *self.sheet.stored += 1;
+            progress.open += 1;
+            if let Some(h) = h
+                && self.nearest.is_none_or(|(_, least)| h.is_less(&least))
+            {
+                *self.nearest = Some((id, h));
+            }
+        } else {
+            if !Link(slot.1).is_open() {
+                if !reopens::<P, V>(problem, self.evaluation, self.has_late_start, self.cost_limit) {
+                    return true;
+                }
+                progress.open += 1;
+                progress.reopened += 1;
+            }
+            observer.improved(event, slot.0);
+        }
+        *slot = (cost, Link::new(Some(taken.id), true).0, self.sheet.stamp);
+        self.open.push(id, key, cost);
+        true
     }
 }
