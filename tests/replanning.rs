@@ -499,3 +499,26 @@ fn a_change_can_mend_a_sum_that_is_too_large() {
         assert_eq!(is_overflow, expected.is_none() && cost < 255, "{cost}: {status}");
     }
 }
+
+/// The only path is that from a start at which paths begin near the greatest cost.
+#[test]
+fn a_start_from_which_the_path_costs_too_much_is_an_overflow() {
+    let greatest = i32::MAX - 1;
+    for (cost, is_too_much) in [(greatest - 1, false), (greatest, true)] {
+        let mut search = DStarLite::new(changing(&[(0, 2, 1), (2, 1, 7)], &[]));
+        let _ = search.step();
+        search.move_start(1).unwrap();
+        search.add_start(0, cost);
+        let status = search.run();
+        let overflow = SearchError::CostOverflow {
+            cost: cost.to_string(),
+            edge: "1".into(),
+            origin: Origin::Start,
+        };
+        if is_too_much {
+            assert_eq!((status, search.current()), (Status::Failed(overflow), Some(0)));
+        } else {
+            assert_eq!((status, search.path().unwrap().cost), (Status::Found, greatest));
+        }
+    }
+}

@@ -108,9 +108,10 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Engine for Replanning<P, D> {
                 Next::Nothing if self.has_changed && self.overflow.is_some() => self.restart(&mut context),
                 Next::Nothing => {
                     context.progress.status = Status::Exhausted;
-                    if let Some((node, error)) = &self.overflow {
-                        context.progress.status = Status::Failed((**error).clone());
-                        self.current = Some(node.clone());
+                    let overflow = self.overflow.clone();
+                    if let Some((node, error)) = overflow.or_else(|| self.overflowing_start(context.problem)) {
+                        context.progress.status = Status::Failed(*error);
+                        self.current = Some(node);
                     }
                 }
             }
@@ -716,6 +717,18 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
             Some((id, cost.plus(left)?))
         });
         arrivals.min_by(|(_, one), (_, other)| one.order(other))
+    }
+
+    /// A start from which there is a path that costs too much, and the error.
+    fn overflowing_start(&self, problem: &P) -> Option<(P::Node, Box<SearchError>)> {
+        let starts = self.starts.iter().filter(|_| D::IS_BACKWARD);
+        starts
+            .filter_map(|(start, cost)| {
+                let id = self.known.nodes.find(problem, start)?;
+                let error = path_cost(*cost, self.known.nodes.cost(id), || Origin::Start).err()?;
+                Some((start.clone(), error))
+            })
+            .next()
     }
 
     /// The path from a start to this node, or from this node to the goal, with the nodes as successors are generated.
