@@ -2,19 +2,18 @@
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
-use core::cmp::Ordering;
+use core::fmt;
 use core::marker::PhantomData;
-use core::{fmt, mem};
 
 use super::Course;
 use super::known::Known;
-use super::queue::{Key, Queue, Reach, bytes};
+use super::queue::{Queue, bytes};
+use super::repair::Next;
 use crate::error::Origin;
 use crate::limits::Limits;
-use crate::nodes::Link;
 use crate::search::Search;
 use crate::search::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, sealed};
-use crate::search::sums::{checked_key, path_cost, plain_sum, start_cost};
+use crate::search::sums::{path_cost, start_cost};
 use crate::{Cost, KnownGoal, NodeEvent, Observer, Path, Problem, ReverseGraph, SearchError, SearchNode, Status};
 
 /// The engine of [`LpaStar`](crate::LpaStar) and [`DStarLite`](crate::DStarLite), which differ in the [`Course`] `D`.
@@ -25,41 +24,30 @@ use crate::{Cost, KnownGoal, NodeEvent, Observer, Path, Problem, ReverseGraph, S
 #[doc(hidden)]
 #[derive(Clone)]
 pub struct Replanning<P: Problem, D> {
-    known: Known<P>,
-    queue: Queue<P::Cost>,
-    starts: Vec<(P::Node, P::Cost)>,
+    pub(super) known: Known<P>,
+    pub(super) queue: Queue<P::Cost>,
+    pub(super) starts: Vec<(P::Node, P::Cost)>,
     /// The nodes where the search begins, sorted by their ids: the starts, or the goal.
-    roots: Vec<(u32, P::Cost)>,
+    pub(super) roots: Vec<(u32, P::Cost)>,
     /// What keys have been raised by since the start moved (`k_m` of the paper): no key in the queue is too large then.
-    offset: P::Cost,
+    pub(super) offset: P::Cost,
     /// Whether the start has moved since all keys were computed: then they may be too small.
-    has_moved: bool,
+    pub(super) has_moved: bool,
     /// The largest bound expanded since the last change. Keys are not less, so that an estimate that is not consistent
     /// cannot have costs chase each other.
-    floor: P::Cost,
+    pub(super) floor: P::Cost,
     /// Nodes that have not the key that they should: it is below the floor, too large, or infinite.
-    misplaced: Vec<u32>,
+    pub(super) misplaced: Vec<u32>,
     /// Nodes at a changed edge whose cost has not been computed again, since a failure came first.
-    waiting: Vec<P::Node>,
+    pub(super) waiting: Vec<P::Node>,
     /// The node whose expansion a failure has cut short.
-    unfinished: Option<u32>,
+    pub(super) unfinished: Option<u32>,
     /// The first sum too large for the cost type, and the node whose edge it was.
-    overflow: Option<(P::Node, Box<SearchError>)>,
+    pub(super) overflow: Option<(P::Node, Box<SearchError>)>,
     /// Whether the graph, an estimate or the start has changed since the search began.
     pub(super) has_changed: bool,
-    current: Option<P::Node>,
-    course: PhantomData<D>,
-}
-
-/// The offset has grown too large for the cost type.
-struct Overflow;
-
-/// What comes next.
-enum Next<C> {
-    Expansion(u32),
-    /// The end of the path where the search arrives, and what the path costs.
-    Found(C),
-    Nothing,
+    pub(super) current: Option<P::Node>,
+    pub(super) course: PhantomData<D>,
 }
 
 impl<P: KnownGoal + ReverseGraph, D: Course<P>> Search<Replanning<P, D>> {
@@ -278,433 +266,9 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Engine for Replanning<P, D> {
 }
 
 impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
-    /// Computes the costs of these nodes again, since edges at them have changed.
-    pub(super) fn revise<W: Observer<P::Node, P::Cost>>(
-        &mut self,
-        context: &mut Context<'_, P, W>,
-        nodes: impl IntoIterator<Item = P::Node>,
-    ) {
-        let stored = self.known.nodes.len();
-        for node in nodes {
-            context.progress.add(&mut self.waiting, node, stored);
-        }
-        self.begin_round(context);
-        self.catch_up(context);
-        context.progress.set_open(self.open());
-    }
-
-    /// Computes the keys of all open nodes again.
-    pub(super) fn order_anew<W>(&mut self, context: &mut Context<'_, P, W>) {
-        self.offset = P::Cost::ZERO;
-        self.has_moved = false;
-        self.floor = P::Cost::ZERO;
-        self.misplaced.clear();
-        self.queue.clear();
-        let mut ids = Vec::new();
-        for id in self.known.nodes.ids(context.problem) {
-            context.progress.add(&mut ids, id, self.known.nodes.len());
-        }
-        for id in ids {
-            self.place(context, id);
-        }
-        context.progress.set_open(self.open());
-    }
-
-    /// Makes `node` the only start.
-    pub(super) fn move_start<W>(&mut self, context: &mut Context<'_, P, W>, node: P::Node) {
-        // Keys without estimates, since there were several starts, are not too large either.
-        let way = match self.starts.first() {
-            Some((last, _)) => D::estimate(context.problem, last, &node),
-            None => P::Cost::ZERO,
-        };
-        self.starts.clear();
-        self.starts.push((node, P::Cost::ZERO));
-        match self.offset.plus(way) {
-            Some(offset) if !way.is_less(&P::Cost::ZERO) => {
-                self.offset = offset;
-                self.has_moved = true;
-                self.begin_round(context);
-            }
-            _ => self.order_anew(context),
-        }
-        context.progress.set_open(self.open());
-    }
-
-    fn add_root<W: Observer<P::Node, P::Cost>>(
-        &mut self,
-        context: &mut Context<'_, P, W>,
-        (node, cost): (P::Node, P::Cost),
-    ) {
-        if let Some(bound) = context.problem.index_bound() {
-            self.known.reserve_labels(bound);
-        }
-        let known = self.known.nodes.find(context.problem, &node);
-        let Some(id) = known.or_else(|| self.store(context, node.clone(), Reach::NONE, None)) else {
-            return;
-        };
-        match self.roots.binary_search_by_key(&id, |(id, _)| *id) {
-            Ok(place) if cost.is_less(&self.roots[place].1) => self.roots[place].1 = cost,
-            Ok(_) => {}
-            Err(place) => self.roots.insert(place, (id, cost)),
-        }
-        self.revise(context, [node]);
-    }
-
-    /// Computes the costs that wait for it. Returns whether the search is still running.
-    #[inline]
-    fn catch_up<W: Observer<P::Node, P::Cost>>(&mut self, context: &mut Context<'_, P, W>) -> bool {
-        while context.progress.status.is_running()
-            && let Some(node) = self.waiting.pop()
-        {
-            self.compute(context, &node);
-            if !context.progress.status.is_running() {
-                self.waiting.push(node);
-            }
-        }
-        context.progress.status.is_running()
-    }
-
-    /// After a change: keys may be less than those that have been expanded.
-    fn begin_round<W>(&mut self, context: &mut Context<'_, P, W>) {
-        self.floor = P::Cost::ZERO;
-        for id in mem::take(&mut self.misplaced) {
-            self.place(context, id);
-        }
-    }
-
-    fn choose<W>(&mut self, context: &mut Context<'_, P, W>) -> Next<P::Cost> {
-        if let Some(id) = self.unfinished {
-            return Next::Expansion(id);
-        }
-        loop {
-            let first = self.queue.peek().map(|(id, key)| (*id, *key));
-            if let Some((id, cost)) = self.arrival(context.problem) {
-                let limit = cost.plus(self.offset).unwrap_or(P::Cost::INFINITY);
-                let is_settled = first.is_none_or(|(_, key)| !key.bound.is_less(&limit));
-                if is_settled && self.known.is_sound(id) {
-                    return Next::Found(cost);
-                }
-            }
-            let Some((id, key)) = first else {
-                return Next::Nothing;
-            };
-            if !self.has_moved {
-                return Next::Expansion(id);
-            }
-            let node = self.known.nodes.node(context.problem, id);
-            if node.is_none_or(|node| {
-                self.key(context, id, &node, Origin::Current)
-                    .is_ok_and(|now| now == Some(key))
-            }) {
-                return Next::Expansion(id);
-            }
-            self.place(context, id);
-        }
-    }
-
-    /// Tells the neighbours of a node its cost; or, if its cost has risen, that they cannot rely on the old one.
-    fn expand<W: Observer<P::Node, P::Cost>>(&mut self, context: &mut Context<'_, P, W>, id: u32) {
-        let problem = context.problem;
-        let Some(node) = self.known.nodes.node(problem, id) else {
-            return context.progress.fail(SearchError::NoNodeAt { index: id as usize });
-        };
-        self.current = Some(node.clone());
-        let (reach, told) = (self.known.reach(id), self.known.told(id));
-        let is_again = self.unfinished == Some(id);
-        let is_raised = !is_again && told.is_less(&reach);
-        if !context.observer.is_silent()
-            && let Some(mut view) = self.view(problem, id)
-        {
-            if is_raised {
-                view.g = told.cost;
-            }
-            context.observer.expanded(view.event());
-        }
-        if !is_again {
-            if let Some((_, key)) = self.queue.remove(&id)
-                && self.floor.is_less(&key.bound)
-            {
-                self.floor = key.bound;
-            }
-            self.unfinished = Some(id);
-            self.known.set_told(id, if is_raised { Reach::NONE } else { reach });
-        }
-        let told = self.known.told(id);
-        let mut generated = 0;
-        D::onward(problem, &node).for_each(|(next, edge)| {
-            let origin = onward(D::IS_BACKWARD, generated);
-            generated += 1;
-            if !context.progress.status.is_running() {
-                return;
-            }
-            if is_again {
-                self.compute(context, &next);
-            } else if is_raised {
-                if let Some(next_id) = self.known.nodes.find(problem, &next)
-                    && self.known.nodes.link(next_id).parent() == Some(id)
-                {
-                    self.compute(context, &next);
-                }
-            } else if let Some(sum) = self.sum(context.progress, &node, told, edge, origin) {
-                self.offer(context, &next, sum, (id, &node), origin);
-            }
-        });
-        if context.progress.status.is_running() {
-            self.unfinished = None;
-            self.place(context, id);
-            context.progress.expanded += 1;
-            context.progress.generated += generated as u64;
-        } else {
-            // It is made again after a change, and counts then.
-            self.known.nodes.set_open(id, true);
-        }
-    }
-
-    /// Takes a path to a node, if it is better than the known one.
-    #[inline]
-    fn offer<W: Observer<P::Node, P::Cost>>(
-        &mut self,
-        context: &mut Context<'_, P, W>,
-        node: &P::Node,
-        reach: Reach<P::Cost>,
-        (parent, parent_node): (u32, &P::Node),
-        origin: Origin,
-    ) {
-        let known = self.known.nodes.find(context.problem, node);
-        let before = known.map_or(Reach::NONE, |id| self.known.reach(id));
-        // A path of the same cost is no better, unless it is the known one that has become shorter.
-        let is_better = reach.cost.is_less(&before.cost)
-            || reach.is_less(&before) && known.is_some_and(|id| self.known.nodes.link(id).parent() == Some(parent));
-        if !is_better {
-            return;
-        }
-        let id = match known {
-            Some(id) => {
-                let link = Link::new(Some(parent), self.known.nodes.link(id).is_open());
-                self.known
-                    .nodes
-                    .improve(context.problem, id, node.clone(), reach.cost, link);
-                self.known.set_edges(id, reach.edges);
-                id
-            }
-            None => match self.store(context, node.clone(), reach, Some(parent)) {
-                Some(id) => id,
-                None => return,
-            },
-        };
-        self.place_node(context, id, node, origin);
-        self.announce(context, id, node, Some(parent_node), before, reach);
-    }
-
-    /// Computes the cost of a node from those of its neighbours.
-    fn compute<W: Observer<P::Node, P::Cost>>(&mut self, context: &mut Context<'_, P, W>, node: &P::Node) {
-        let problem = context.problem;
-        let known = self.known.nodes.find(problem, node);
-        let mut best = Reach {
-            cost: known.and_then(|id| self.root(id)).unwrap_or(P::Cost::INFINITY),
-            edges: 0,
-        };
-        let mut parent = None;
-        for (place, (neighbour, edge)) in D::back(problem, node).enumerate() {
-            let Some(id) = self.known.nodes.find(problem, &neighbour) else {
-                continue;
-            };
-            let told = self.known.told(id);
-            if told.is_some()
-                && let Some(sum) = self.sum(context.progress, node, told, edge, onward(!D::IS_BACKWARD, place))
-                && sum.is_less(&best)
-            {
-                best = sum;
-                parent = Some((id, neighbour));
-            }
-        }
-        if !context.progress.status.is_running() {
-            return;
-        }
-        let before = known.map_or(Reach::NONE, |id| self.known.reach(id));
-        let parent_id = parent.as_ref().map(|(id, _)| *id);
-        let id = match known {
-            Some(id) if best.order(&before).is_eq() && self.known.nodes.link(id).parent() == parent_id => return,
-            Some(id) => {
-                let link = Link::new(parent_id, self.known.nodes.link(id).is_open());
-                self.known.nodes.set_state(id, best.cost, link);
-                self.known.set_edges(id, best.edges);
-                id
-            }
-            None if !best.is_some() => return,
-            None => match self.store(context, node.clone(), best, parent_id) {
-                Some(id) => id,
-                None => return,
-            },
-        };
-        self.place_node(context, id, node, Origin::Current);
-        let parent = parent.as_ref().map(|(_, node)| node);
-        self.announce(context, id, node, parent, before, best);
-    }
-
-    fn announce<W: Observer<P::Node, P::Cost>>(
-        &self,
-        context: &mut Context<'_, P, W>,
-        id: u32,
-        node: &P::Node,
-        parent: Option<&P::Node>,
-        before: Reach<P::Cost>,
-        now: Reach<P::Cost>,
-    ) {
-        if !now.cost.is_less(&before.cost) || !self.known.nodes.link(id).is_open() {
-            return;
-        }
-        let event = NodeEvent {
-            node,
-            parent,
-            g: now.cost,
-            h: (!context.observer.is_silent()).then(|| self.estimate(context.problem, node)),
-            is_backward: D::IS_BACKWARD,
-        };
-        if before.is_some() {
-            context.observer.improved(event, before.cost);
-        } else {
-            context.problem.prefetch(node);
-            context.observer.opened(event);
-        }
-    }
-
-    /// Stores a node that is not stored yet.
-    fn store<W>(
-        &mut self,
-        context: &mut Context<'_, P, W>,
-        node: P::Node,
-        reach: Reach<P::Cost>,
-        parent: Option<u32>,
-    ) -> Option<u32> {
-        let stored = self.known.store(context.problem, node, reach, parent);
-        stored.map_err(|error| context.progress.fail(error)).ok()
-    }
-
-    /// Puts a node into the queue if it is open, where it belongs, and takes it out otherwise.
-    fn place<W>(&mut self, context: &mut Context<'_, P, W>, id: u32) {
-        match self.known.nodes.node(context.problem, id) {
-            Some(node) => self.place_node(context, id, &node, Origin::Current),
-            None => context.progress.fail(SearchError::NoNodeAt { index: id as usize }),
-        }
-    }
-
-    fn place_node<W>(&mut self, context: &mut Context<'_, P, W>, id: u32, node: &P::Node, origin: Origin) {
-        if self.unfinished == Some(id) {
-            return;
-        }
-        let key = match self.key(context, id, node, origin) {
-            Ok(key) => key,
-            // A new order has placed it.
-            Err(Overflow) => return self.order_anew(context),
-        };
-        let is_open = self.known.nodes.link(id).is_open();
-        match key {
-            Some(_) if self.queue.try_reserve(1).is_err() => {
-                let nodes = self.known.nodes.len();
-                context.progress.fail(SearchError::OutOfMemory { nodes });
-            }
-            Some(key) => {
-                self.queue.push(id, key);
-                if !is_open {
-                    self.known.nodes.set_open(id, true);
-                    context.progress.reopened += u64::from(self.known.told(id).is_some());
-                }
-            }
-            None if is_open => {
-                self.queue.remove(&id);
-                self.known.nodes.set_open(id, false);
-            }
-            None => {}
-        }
-    }
-
-    /// The key of a node, if it belongs into the queue.
-    #[inline]
-    fn key<W>(
-        &mut self,
-        context: &mut Context<'_, P, W>,
-        id: u32,
-        node: &P::Node,
-        origin: Origin,
-    ) -> Result<Option<Key<P::Cost>>, Overflow> {
-        let (reach, told) = (self.known.reach(id), self.known.told(id));
-        let is_raised = match told.order(&reach) {
-            Ordering::Equal => return Ok(None),
-            order => order.is_lt(),
-        };
-        let cost = if is_raised { told.cost } else { reach.cost };
-        let estimate = self.estimate(context.problem, node);
-        let bound = match checked_key(cost.plus(estimate), cost, Some(estimate), || origin) {
-            Ok(Some(bound)) => bound.plus(self.offset).ok_or(Overflow)?,
-            out => {
-                context.progress.add(&mut self.misplaced, id, self.known.nodes.len());
-                if let Err(error) = out {
-                    self.refuse(context.progress, node, error);
-                }
-                return Ok(None);
-            }
-        };
-        let key = |bound| Key { bound, is_raised, cost };
-        if bound.is_less(&self.floor) {
-            context.progress.add(&mut self.misplaced, id, self.known.nodes.len());
-            return Ok(Some(key(self.floor)));
-        }
-        Ok(Some(key(bound)))
-    }
-
-    /// The sum of a path and one more edge of `node`. `None` if there is no such path.
-    #[inline]
-    fn sum(
-        &mut self,
-        progress: &mut Progress,
-        node: &P::Node,
-        path: Reach<P::Cost>,
-        edge: P::Cost,
-        origin: Origin,
-    ) -> Option<Reach<P::Cost>> {
-        let cost = match plain_sum(path.cost, edge) {
-            Some(cost) => cost,
-            None => match path_cost(path.cost, edge, || origin) {
-                Ok(sum) => sum?,
-                Err(error) => {
-                    self.refuse(progress, node, error);
-                    return None;
-                }
-            },
-        };
-        Some(Reach {
-            cost,
-            edges: path.edges.saturating_add(1),
-        })
-    }
-
-    /// Notes a sum that is too large, which may belong to a path that nobody needs. Any other error ends the search.
-    #[cold]
-    fn refuse(&mut self, progress: &mut Progress, node: &P::Node, error: Box<SearchError>) {
-        if matches!(
-            *error,
-            SearchError::CostOverflow { .. } | SearchError::EstimateOverflow { .. }
-        ) {
-            self.overflow.get_or_insert_with(|| (node.clone(), error));
-        } else {
-            self.current = Some(node.clone());
-            progress.fail(*error);
-        }
-    }
-
-    /// Starts again with the same starts.
-    fn restart<W: Observer<P::Node, P::Cost>>(&mut self, context: &mut Context<'_, P, W>) {
-        let starts = mem::take(&mut self.starts);
-        self.clear();
-        for (node, cost) in starts {
-            self.open_start(context.reborrow(), node, cost);
-        }
-    }
-
     /// The end of the paths where the search arrives, if it has got there, with the cost of the best path.
     #[inline]
-    fn arrival(&self, problem: &P) -> Option<(u32, P::Cost)> {
+    pub(super) fn arrival(&self, problem: &P) -> Option<(u32, P::Cost)> {
         let at = |node: &P::Node| {
             let id = self.known.nodes.find(problem, node)?;
             self.known.reach(id).is_some().then(|| (id, self.known.nodes.cost(id)))
@@ -721,14 +285,12 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
 
     /// A start from which there is a path that costs too much, and the error.
     fn overflowing_start(&self, problem: &P) -> Option<(P::Node, Box<SearchError>)> {
-        let starts = self.starts.iter().filter(|_| D::IS_BACKWARD);
-        starts
-            .filter_map(|(start, cost)| {
-                let id = self.known.nodes.find(problem, start)?;
-                let error = path_cost(*cost, self.known.nodes.cost(id), || Origin::Start).err()?;
-                Some((start.clone(), error))
-            })
-            .next()
+        let mut starts = self.starts.iter().filter(|_| D::IS_BACKWARD);
+        starts.find_map(|(start, cost)| {
+            let id = self.known.nodes.find(problem, start)?;
+            let error = path_cost(*cost, self.known.nodes.cost(id), || Origin::Start).err()?;
+            Some((start.clone(), error))
+        })
     }
 
     /// The path from a start to this node, or from this node to the goal, with the nodes as successors are generated.
@@ -754,29 +316,29 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
     }
 
     /// The cost at which the search begins at a node, if it does.
-    fn root(&self, id: u32) -> Option<P::Cost> {
+    pub(super) fn root(&self, id: u32) -> Option<P::Cost> {
         let place = self.roots.binary_search_by_key(&id, |(id, _)| *id).ok()?;
         Some(self.roots[place].1)
     }
 
     /// Estimates are those from the start, if there is one start.
-    fn has_estimates(&self) -> bool {
+    pub(super) fn has_estimates(&self) -> bool {
         !D::IS_BACKWARD || self.starts.len() < 2
     }
 
     #[inline]
-    fn estimate(&self, problem: &P, node: &P::Node) -> P::Cost {
+    pub(super) fn estimate(&self, problem: &P, node: &P::Node) -> P::Cost {
         match self.starts.first() {
             Some((start, _)) if self.has_estimates() => D::estimate(problem, start, node),
             _ => P::Cost::ZERO,
         }
     }
 
-    fn open(&self) -> usize {
+    pub(super) fn open(&self) -> usize {
         self.queue.len() + usize::from(self.unfinished.is_some())
     }
 
-    fn view(&self, problem: &P, id: u32) -> Option<ViewOf<Self>> {
+    pub(super) fn view(&self, problem: &P, id: u32) -> Option<ViewOf<Self>> {
         let view = self
             .known
             .nodes
@@ -794,15 +356,6 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
             .ids(problem)
             .filter(wanted)
             .filter_map(|id| self.view(problem, id))
-    }
-}
-
-/// The origin of an edge of the current node.
-fn onward(is_backward: bool, place: usize) -> Origin {
-    if is_backward {
-        Origin::Predecessor(place)
-    } else {
-        Origin::Successor(place)
     }
 }
 

@@ -4,9 +4,11 @@ mod change;
 mod course;
 mod d_star_lite;
 mod engine;
+mod keys;
 mod known;
 mod lpa_star;
 mod queue;
+mod repair;
 
 pub use change::ChangeError;
 pub use course::{Course, FromStart, ToGoal};

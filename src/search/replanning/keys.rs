@@ -1,0 +1,135 @@
+//! The keys: which nodes are open in a search that replans, and in which order.
+
+use alloc::vec::Vec;
+use core::cmp::Ordering;
+use core::mem;
+
+use super::Course;
+use super::engine::Replanning;
+use super::queue::Key;
+use crate::error::Origin;
+use crate::search::engine::Context;
+use crate::search::sums::checked_key;
+use crate::{Cost, KnownGoal, ReverseGraph, SearchError};
+
+/// The offset has grown too large for the cost type.
+pub(super) struct Overflow;
+
+impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
+    /// Puts a node into the queue if it is open, where it belongs, and takes it out otherwise.
+    pub(super) fn place<W>(&mut self, context: &mut Context<'_, P, W>, id: u32) {
+        match self.known.nodes.node(context.problem, id) {
+            Some(node) => self.place_node(context, id, &node, Origin::Current),
+            None => context.progress.fail(SearchError::NoNodeAt { index: id as usize }),
+        }
+    }
+
+    pub(super) fn place_node<W>(&mut self, context: &mut Context<'_, P, W>, id: u32, node: &P::Node, origin: Origin) {
+        if self.unfinished == Some(id) {
+            return;
+        }
+        let key = match self.key(context, id, node, origin) {
+            Ok(key) => key,
+            // A new order has placed it.
+            Err(Overflow) => return self.order_anew(context),
+        };
+        let is_open = self.known.nodes.link(id).is_open();
+        match key {
+            Some(_) if self.queue.try_reserve(1).is_err() => {
+                let nodes = self.known.nodes.len();
+                context.progress.fail(SearchError::OutOfMemory { nodes });
+            }
+            Some(key) => {
+                self.queue.push(id, key);
+                if !is_open {
+                    self.known.nodes.set_open(id, true);
+                    context.progress.reopened += u64::from(self.known.told(id).is_some());
+                }
+            }
+            None if is_open => {
+                self.queue.remove(&id);
+                self.known.nodes.set_open(id, false);
+            }
+            None => {}
+        }
+    }
+
+    /// The key of a node, if it belongs into the queue.
+    #[inline]
+    pub(super) fn key<W>(
+        &mut self,
+        context: &mut Context<'_, P, W>,
+        id: u32,
+        node: &P::Node,
+        origin: Origin,
+    ) -> Result<Option<Key<P::Cost>>, Overflow> {
+        let (reach, told) = (self.known.reach(id), self.known.told(id));
+        let is_raised = match told.order(&reach) {
+            Ordering::Equal => return Ok(None),
+            order => order.is_lt(),
+        };
+        let cost = if is_raised { told.cost } else { reach.cost };
+        let estimate = self.estimate(context.problem, node);
+        let bound = match checked_key(cost.plus(estimate), cost, Some(estimate), || origin) {
+            Ok(Some(bound)) => bound.plus(self.offset).ok_or(Overflow)?,
+            out => {
+                context.progress.add(&mut self.misplaced, id, self.known.nodes.len());
+                if let Err(error) = out {
+                    self.refuse(context.progress, node, error);
+                }
+                return Ok(None);
+            }
+        };
+        let key = |bound| Key { bound, is_raised, cost };
+        if bound.is_less(&self.floor) {
+            context.progress.add(&mut self.misplaced, id, self.known.nodes.len());
+            return Ok(Some(key(self.floor)));
+        }
+        Ok(Some(key(bound)))
+    }
+
+    /// Computes the keys of all open nodes again.
+    pub(super) fn order_anew<W>(&mut self, context: &mut Context<'_, P, W>) {
+        self.offset = P::Cost::ZERO;
+        self.has_moved = false;
+        self.floor = P::Cost::ZERO;
+        self.misplaced.clear();
+        self.queue.clear();
+        let mut ids = Vec::new();
+        for id in self.known.nodes.ids(context.problem) {
+            context.progress.add(&mut ids, id, self.known.nodes.len());
+        }
+        for id in ids {
+            self.place(context, id);
+        }
+        context.progress.set_open(self.open());
+    }
+
+    /// After a change: keys may be less than those that have been expanded.
+    pub(super) fn begin_round<W>(&mut self, context: &mut Context<'_, P, W>) {
+        self.floor = P::Cost::ZERO;
+        for id in mem::take(&mut self.misplaced) {
+            self.place(context, id);
+        }
+    }
+
+    /// Makes `node` the only start.
+    pub(super) fn move_start<W>(&mut self, context: &mut Context<'_, P, W>, node: P::Node) {
+        // Keys without estimates, since there were several starts, are not too large either.
+        let way = match self.starts.first() {
+            Some((last, _)) => D::estimate(context.problem, last, &node),
+            None => P::Cost::ZERO,
+        };
+        self.starts.clear();
+        self.starts.push((node, P::Cost::ZERO));
+        match self.offset.plus(way) {
+            Some(offset) if !way.is_less(&P::Cost::ZERO) => {
+                self.offset = offset;
+                self.has_moved = true;
+                self.begin_round(context);
+            }
+            _ => self.order_anew(context),
+        }
+        context.progress.set_open(self.open());
+    }
+}

@@ -1,0 +1,339 @@
+//! The repair: how a search that replans passes changed costs on, as far as it matters for a path to the goal.
+
+use alloc::boxed::Box;
+use core::mem;
+
+use super::Course;
+use super::engine::Replanning;
+use super::queue::Reach;
+use crate::error::Origin;
+use crate::nodes::Link;
+use crate::search::engine::{Context, Engine, Progress};
+use crate::search::sums::{path_cost, plain_sum};
+use crate::{Cost, KnownGoal, NodeEvent, Observer, ReverseGraph, SearchError};
+
+/// What comes next.
+pub(super) enum Next<C> {
+    Expansion(u32),
+    /// The end of the path where the search arrives, and what the path costs.
+    Found(C),
+    Nothing,
+}
+
+impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
+    /// Computes the costs of these nodes again, since edges at them have changed.
+    pub(super) fn revise<W: Observer<P::Node, P::Cost>>(
+        &mut self,
+        context: &mut Context<'_, P, W>,
+        nodes: impl IntoIterator<Item = P::Node>,
+    ) {
+        let stored = self.known.nodes.len();
+        for node in nodes {
+            context.progress.add(&mut self.waiting, node, stored);
+        }
+        self.begin_round(context);
+        self.catch_up(context);
+        context.progress.set_open(self.open());
+    }
+
+    /// Computes the costs that wait for it. Returns whether the search is still running.
+    #[inline]
+    pub(super) fn catch_up<W: Observer<P::Node, P::Cost>>(&mut self, context: &mut Context<'_, P, W>) -> bool {
+        while context.progress.status.is_running()
+            && let Some(node) = self.waiting.pop()
+        {
+            self.compute(context, &node);
+            if !context.progress.status.is_running() {
+                self.waiting.push(node);
+            }
+        }
+        context.progress.status.is_running()
+    }
+
+    pub(super) fn choose<W>(&mut self, context: &mut Context<'_, P, W>) -> Next<P::Cost> {
+        if let Some(id) = self.unfinished {
+            return Next::Expansion(id);
+        }
+        loop {
+            let first = self.queue.peek().map(|(id, key)| (*id, *key));
+            if let Some((id, cost)) = self.arrival(context.problem) {
+                let limit = cost.plus(self.offset).unwrap_or(P::Cost::INFINITY);
+                let is_settled = first.is_none_or(|(_, key)| !key.bound.is_less(&limit));
+                if is_settled && self.known.is_sound(id) {
+                    return Next::Found(cost);
+                }
+            }
+            let Some((id, key)) = first else {
+                return Next::Nothing;
+            };
+            if !self.has_moved {
+                return Next::Expansion(id);
+            }
+            let node = self.known.nodes.node(context.problem, id);
+            if node.is_none_or(|node| {
+                self.key(context, id, &node, Origin::Current)
+                    .is_ok_and(|now| now == Some(key))
+            }) {
+                return Next::Expansion(id);
+            }
+            self.place(context, id);
+        }
+    }
+
+    /// Tells the neighbours of a node its cost; or, if its cost has risen, that they cannot rely on the old one.
+    pub(super) fn expand<W: Observer<P::Node, P::Cost>>(&mut self, context: &mut Context<'_, P, W>, id: u32) {
+        let problem = context.problem;
+        let Some(node) = self.known.nodes.node(problem, id) else {
+            return context.progress.fail(SearchError::NoNodeAt { index: id as usize });
+        };
+        self.current = Some(node.clone());
+        let (reach, told) = (self.known.reach(id), self.known.told(id));
+        let is_again = self.unfinished == Some(id);
+        let is_raised = !is_again && told.is_less(&reach);
+        if !context.observer.is_silent()
+            && let Some(mut view) = self.view(problem, id)
+        {
+            if is_raised {
+                view.g = told.cost;
+            }
+            context.observer.expanded(view.event());
+        }
+        if !is_again {
+            if let Some((_, key)) = self.queue.remove(&id)
+                && self.floor.is_less(&key.bound)
+            {
+                self.floor = key.bound;
+            }
+            self.unfinished = Some(id);
+            self.known.set_told(id, if is_raised { Reach::NONE } else { reach });
+        }
+        let told = self.known.told(id);
+        let mut generated = 0;
+        D::onward(problem, &node).for_each(|(next, edge)| {
+            let origin = onward(D::IS_BACKWARD, generated);
+            generated += 1;
+            if !context.progress.status.is_running() {
+                return;
+            }
+            if is_again {
+                self.compute(context, &next);
+            } else if is_raised {
+                if let Some(next_id) = self.known.nodes.find(problem, &next)
+                    && self.known.nodes.link(next_id).parent() == Some(id)
+                {
+                    self.compute(context, &next);
+                }
+            } else if let Some(sum) = self.sum(context.progress, &node, told, edge, origin) {
+                self.offer(context, &next, sum, (id, &node), origin);
+            }
+        });
+        if context.progress.status.is_running() {
+            self.unfinished = None;
+            self.place(context, id);
+            context.progress.expanded += 1;
+            context.progress.generated += generated as u64;
+        } else {
+            // It is made again after a change, and counts then.
+            self.known.nodes.set_open(id, true);
+        }
+    }
+
+    /// Takes a path to a node, if it is better than the known one.
+    #[inline]
+    fn offer<W: Observer<P::Node, P::Cost>>(
+        &mut self,
+        context: &mut Context<'_, P, W>,
+        node: &P::Node,
+        reach: Reach<P::Cost>,
+        (parent, parent_node): (u32, &P::Node),
+        origin: Origin,
+    ) {
+        let known = self.known.nodes.find(context.problem, node);
+        let before = known.map_or(Reach::NONE, |id| self.known.reach(id));
+        // A path of the same cost is no better, unless it is the known one that has become shorter.
+        let is_better = reach.cost.is_less(&before.cost)
+            || reach.is_less(&before) && known.is_some_and(|id| self.known.nodes.link(id).parent() == Some(parent));
+        if !is_better {
+            return;
+        }
+        let id = match known {
+            Some(id) => {
+                let link = Link::new(Some(parent), self.known.nodes.link(id).is_open());
+                self.known
+                    .nodes
+                    .improve(context.problem, id, node.clone(), reach.cost, link);
+                self.known.set_edges(id, reach.edges);
+                id
+            }
+            None => match self.store(context, node.clone(), reach, Some(parent)) {
+                Some(id) => id,
+                None => return,
+            },
+        };
+        self.place_node(context, id, node, origin);
+        self.announce(context, id, node, Some(parent_node), before, reach);
+    }
+
+    /// Computes the cost of a node from those of its neighbours.
+    fn compute<W: Observer<P::Node, P::Cost>>(&mut self, context: &mut Context<'_, P, W>, node: &P::Node) {
+        let problem = context.problem;
+        let known = self.known.nodes.find(problem, node);
+        let mut best = Reach {
+            cost: known.and_then(|id| self.root(id)).unwrap_or(P::Cost::INFINITY),
+            edges: 0,
+        };
+        let mut parent = None;
+        for (place, (neighbour, edge)) in D::back(problem, node).enumerate() {
+            let Some(id) = self.known.nodes.find(problem, &neighbour) else {
+                continue;
+            };
+            let told = self.known.told(id);
+            if told.is_some()
+                && let Some(sum) = self.sum(context.progress, node, told, edge, onward(!D::IS_BACKWARD, place))
+                && sum.is_less(&best)
+            {
+                best = sum;
+                parent = Some((id, neighbour));
+            }
+        }
+        if !context.progress.status.is_running() {
+            return;
+        }
+        let before = known.map_or(Reach::NONE, |id| self.known.reach(id));
+        let parent_id = parent.as_ref().map(|(id, _)| *id);
+        let id = match known {
+            Some(id) if best.order(&before).is_eq() && self.known.nodes.link(id).parent() == parent_id => return,
+            Some(id) => {
+                let link = Link::new(parent_id, self.known.nodes.link(id).is_open());
+                self.known.nodes.set_state(id, best.cost, link);
+                self.known.set_edges(id, best.edges);
+                id
+            }
+            None if !best.is_some() => return,
+            None => match self.store(context, node.clone(), best, parent_id) {
+                Some(id) => id,
+                None => return,
+            },
+        };
+        self.place_node(context, id, node, Origin::Current);
+        let parent = parent.as_ref().map(|(_, node)| node);
+        self.announce(context, id, node, parent, before, best);
+    }
+
+    fn announce<W: Observer<P::Node, P::Cost>>(
+        &self,
+        context: &mut Context<'_, P, W>,
+        id: u32,
+        node: &P::Node,
+        parent: Option<&P::Node>,
+        before: Reach<P::Cost>,
+        now: Reach<P::Cost>,
+    ) {
+        if !now.cost.is_less(&before.cost) || !self.known.nodes.link(id).is_open() {
+            return;
+        }
+        let event = NodeEvent {
+            node,
+            parent,
+            g: now.cost,
+            h: (!context.observer.is_silent()).then(|| self.estimate(context.problem, node)),
+            is_backward: D::IS_BACKWARD,
+        };
+        if before.is_some() {
+            context.observer.improved(event, before.cost);
+        } else {
+            context.problem.prefetch(node);
+            context.observer.opened(event);
+        }
+    }
+
+    /// Stores a node that is not stored yet.
+    pub(super) fn store<W>(
+        &mut self,
+        context: &mut Context<'_, P, W>,
+        node: P::Node,
+        reach: Reach<P::Cost>,
+        parent: Option<u32>,
+    ) -> Option<u32> {
+        let stored = self.known.store(context.problem, node, reach, parent);
+        stored.map_err(|error| context.progress.fail(error)).ok()
+    }
+
+    /// The sum of a path and one more edge of `node`. `None` if there is no such path.
+    #[inline]
+    fn sum(
+        &mut self,
+        progress: &mut Progress,
+        node: &P::Node,
+        path: Reach<P::Cost>,
+        edge: P::Cost,
+        origin: Origin,
+    ) -> Option<Reach<P::Cost>> {
+        let cost = match plain_sum(path.cost, edge) {
+            Some(cost) => cost,
+            None => match path_cost(path.cost, edge, || origin) {
+                Ok(sum) => sum?,
+                Err(error) => {
+                    self.refuse(progress, node, error);
+                    return None;
+                }
+            },
+        };
+        Some(Reach {
+            cost,
+            edges: path.edges.saturating_add(1),
+        })
+    }
+
+    /// Notes a sum that is too large, which may belong to a path that nobody needs. Any other error ends the search.
+    #[cold]
+    pub(super) fn refuse(&mut self, progress: &mut Progress, node: &P::Node, error: Box<SearchError>) {
+        if matches!(
+            *error,
+            SearchError::CostOverflow { .. } | SearchError::EstimateOverflow { .. }
+        ) {
+            self.overflow.get_or_insert_with(|| (node.clone(), error));
+        } else {
+            self.current = Some(node.clone());
+            progress.fail(*error);
+        }
+    }
+
+    /// Starts again with the same starts.
+    pub(super) fn restart<W: Observer<P::Node, P::Cost>>(&mut self, context: &mut Context<'_, P, W>) {
+        let starts = mem::take(&mut self.starts);
+        self.clear();
+        for (node, cost) in starts {
+            self.open_start(context.reborrow(), node, cost);
+        }
+    }
+
+    pub(super) fn add_root<W: Observer<P::Node, P::Cost>>(
+        &mut self,
+        context: &mut Context<'_, P, W>,
+        (node, cost): (P::Node, P::Cost),
+    ) {
+        if let Some(bound) = context.problem.index_bound() {
+            self.known.reserve_labels(bound);
+        }
+        let known = self.known.nodes.find(context.problem, &node);
+        let Some(id) = known.or_else(|| self.store(context, node.clone(), Reach::NONE, None)) else {
+            return;
+        };
+        match self.roots.binary_search_by_key(&id, |(id, _)| *id) {
+            Ok(place) if cost.is_less(&self.roots[place].1) => self.roots[place].1 = cost,
+            Ok(_) => {}
+            Err(place) => self.roots.insert(place, (id, cost)),
+        }
+        self.revise(context, [node]);
+    }
+}
+
+/// The origin of an edge of the current node.
+fn onward(is_backward: bool, place: usize) -> Origin {
+    if is_backward {
+        Origin::Predecessor(place)
+    } else {
+        Origin::Successor(place)
+    }
+}
