@@ -522,3 +522,20 @@ fn a_start_from_which_the_path_costs_too_much_is_an_overflow() {
         }
     }
 }
+
+#[test]
+fn a_change_can_mend_the_sum_of_a_start_and_its_way() {
+    let edge = Cell::new(6_u8);
+    let ahead = |node: &u32| (*node == 1).then(|| (2, edge.get()));
+    let back = |node: &u32| (*node == 2).then(|| (1, edge.get()));
+    let query = Query::between(FnGraph::new(ahead).with_predecessors(back), 0, 2).with_heuristic_between(|_, _| 0);
+    let mut search = DStarLite::new(query);
+    search.add_start(1, 250);
+    for (cost, expected) in [(6, None), (4, Some(254)), (5, None), (0, Some(250))] {
+        assert_eq!(search.change_edges([(1, 2)], |_| edge.set(cost)), Ok(()));
+        let status = search.run();
+        assert_eq!(search.path().map(|path| path.cost), expected, "{cost}");
+        let is_overflow = matches!(status, Status::Failed(SearchError::CostOverflow { .. }));
+        assert_eq!(is_overflow, expected.is_none(), "{cost}: {status}");
+    }
+}
