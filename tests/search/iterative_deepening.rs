@@ -576,7 +576,6 @@ fn a_stopped_search_knows_what_waits_and_goes_on() {
     assert_eq!((search.path(), search.iterations()), (plain.path(), plain.iterations()));
 }
 
-/// Where there is no room for the path of a leap, there is none.
 #[test]
 fn a_memory_limit_that_suffices_changes_nothing() {
     let problem = tree(9);
@@ -602,8 +601,8 @@ fn a_tree_searched_at_one_go_takes_the_memory_of_its_root() {
     assert_eq!((search.run(), search.stats().nodes), (Status::Exhausted, 1));
 }
 
-/// A leap needs room for the successors along its path. On the first of two paths, which has many of them, the array
-/// grows so far that leaps are made, but not so far that the second, longer path fits.
+/// The successors along the path of a leap are stored. On the first of two paths, the array does not grow so far that the
+/// second, longer path fits.
 #[test]
 fn a_limit_amid_the_path_of_a_leap_changes_nothing() {
     const WIDTH: u32 = 100;

@@ -3,14 +3,14 @@
 use alloc::vec::Vec;
 
 use super::Deepening;
-use super::expansion::{Entry, Expansion, onward, plain_key, sums};
+use super::branch::{Branch, Entry};
+use super::depth_first::{Sums, plain_sums, sums};
 use crate::error::Origin;
 use crate::search::Guidance;
-use crate::search::sums::plain_sum;
-use crate::{Cost, Problem};
+use crate::{Cost, Graph, Problem};
 
 /// The most expansions of one descent: so many that the cost of a pause does not matter.
-pub(super) const MOST: u64 = 1 << 14;
+const MOST: u64 = 1 << 14;
 
 /// The least number of expansions that are worth a leap: the expansions along its path may be made twice.
 pub(super) const LEAST: u64 = 1 << 6;
@@ -23,44 +23,33 @@ pub(super) struct Leap<N, C> {
     pub(super) path: Option<Vec<(N, C)>>,
 }
 
-impl<N: Clone + Eq, C: Cost, V: Copy, K: Cost> Expansion<'_, N, C, V, K> {
-    /// Searches below a node, which has `edges` above it: by the problem's own way if it has one, and otherwise by a
-    /// [`Descent`].
+impl<N: Clone + Eq, C: Cost, V: Copy, K: Cost> Branch<N, C, V, K> {
+    /// Searches below the last node: by the problem's own way if it has one, and otherwise by a [`Descent`].
     ///
-    /// `None` if the search would end amid a path whose nodes have been counted: since it comes to a failure, or since
-    /// the successors along the path are more than there is `room` for. Then nothing has been counted.
+    /// `None` if the search would come to a failure amid a path whose nodes have been counted. Then nothing has been
+    /// counted.
     #[inline]
-    #[expect(clippy::too_many_arguments, reason = "all that a descent is made of")]
-    pub(super) fn leap<P, D>(
-        &mut self,
-        problem: &P,
-        deepening: &D,
-        chosen: &Entry<N, C, V>,
-        came_from: &N,
-        (edges, expansions): (u32, u64),
-        nearest: C,
-        room: Option<usize>,
-    ) -> Option<Leap<N, C>>
+    pub(super) fn leap<P, D>(&mut self, problem: &P, deepening: &D, expansions: u64) -> Option<Leap<N, C>>
     where
         P: Problem<Node = N, Cost = C>,
         D: Deepening<P, Threshold = K, Guidance: Guidance<P, Estimate = V>>,
     {
-        let Entry { node, cost, estimate } = chosen;
-        let fits = |path: &[(N, C)]| room.is_none_or(|room| successors_along(problem, node, path) <= room);
-        let nodes = (node, came_from);
+        let expansions = expansions.min(MOST);
+        let Entry { node, cost, estimate } = self.chosen();
+        let came_from = &self.entries[self.came_from()].node;
         if let Some((below, beyond)) =
-            deepening.search_below(problem, nodes, *cost, *estimate, self.threshold, expansions)
+            deepening.search_below(problem, (node, came_from), *cost, *estimate, self.threshold, expansions)
         {
-            if !below.path.as_deref().is_none_or(fits) {
-                return None;
-            }
-            self.generated += below.generated;
+            self.counts.generated += below.generated;
             self.cut_off(beyond);
             return Some(Leap {
                 expanded: below.expanded,
                 path: below.path,
             });
         }
+        // A node has fewer above it than there can be entries.
+        #[expect(clippy::cast_possible_truncation, reason = "entries are fewer than 2³¹")]
+        let edges = self.levels.len() as u32;
         let mut descent = Descent {
             problem,
             deepening,
@@ -69,37 +58,23 @@ impl<N: Clone + Eq, C: Cost, V: Copy, K: Cost> Expansion<'_, N, C, V, K> {
             left: expansions + 1,
             deepest: edges.saturating_add(const { levels::<N>() }),
             generated: 0,
-            nearest,
+            nearest: self.nearest.estimate,
             has_failed: false,
             path: Vec::new(),
         };
-        let above = Level {
-            node: came_from.clone(),
-            edges,
-        };
-        let is_done = descent.expand(node.clone(), &above, *cost, *estimate);
-        descent.path.pop();
-        descent.path.reverse();
-        if descent.has_failed || !(is_done || fits(&descent.path)) {
+        let is_done = descent.expand(node, came_from, *cost, *estimate, edges + 1);
+        let path = (!is_done).then(|| descent.unwind(came_from, edges));
+        if descent.has_failed {
             return None;
         }
-        self.generated += descent.generated;
+        let expanded = expansions + 1 - descent.left;
+        self.counts.generated += descent.generated;
         self.beyond = descent.beyond;
-        Some(Leap {
-            expanded: expansions + 1 - descent.left,
-            path: (!is_done).then_some(descent.path),
-        })
+        Some(Leap { expanded, path })
     }
 }
 
-/// The number of successors of a node and of those on a path from it, with the ways back.
-#[cold]
-fn successors_along<P: Problem>(problem: &P, node: &P::Node, path: &[(P::Node, P::Cost)]) -> usize {
-    let nodes = [node].into_iter().chain(path.iter().map(|(node, _)| node));
-    nodes.map(|node| problem.successors(node).count()).sum()
-}
-
-/// A descent below a node of a [`Branch`](super::branch::Branch).
+/// A descent below a node of a [`Branch`].
 ///
 /// It does the same as the branch, without an observer, a cycle check and limits. It stops at a goal, at a node with
 /// the least estimate so far, and where it has to pause. Then the branch makes the expansions along the path again, to
@@ -113,15 +88,18 @@ struct Descent<'a, P: Problem, D: Deepening<P>> {
     left: u64,
     /// Levels below this one are not searched, since the stack is limited.
     deepest: u32,
-    /// Without the successors of nodes on the path.
     generated: u64,
     /// The least estimate so far.
     nearest: P::Cost,
     /// At a successor that the branch will fail at.
     has_failed: bool,
     /// From the node where the descent stopped up to the root.
-    path: Vec<(P::Node, P::Cost)>,
+    path: Vec<EntryOf<P, D>>,
 }
+
+type EntryOf<P, D> = Entry<<P as Graph>::Node, <P as Graph>::Cost, EstimateOf<P, D>>;
+
+type EstimateOf<P, D> = <<D as Deepening<P>>::Guidance as Guidance<P>>::Estimate;
 
 /// The most levels of a descent to nodes of this type. Each takes some four nodes of the stack.
 const fn levels<N>() -> u32 {
@@ -133,113 +111,94 @@ const fn levels<N>() -> u32 {
     }
 }
 
-/// A node of a descent.
-struct Level<N> {
-    node: N,
-    /// Edges from the start to its successors.
-    edges: u32,
-}
-
 impl<P: Problem, D: Deepening<P>> Descent<'_, P, D> {
-    /// Expands a node, and what is below. Returns whether everything was searched.
-    // The node and its sums stay in registers. What all levels share is in memory, and what seldom happens is apart.
+    /// Expands a node, and what is below. Its successors are reached by so many edges. Returns whether everything was
+    /// searched.
+    // The node and its sums stay in registers. What all levels share is in memory, and what seldom happens is apart:
+    // nothing but the loop has the iterator, so that the compiler can unroll it.
     fn expand(
         &mut self,
-        node: P::Node,
-        above: &Level<P::Node>,
+        node: &P::Node,
+        came_from: &P::Node,
         cost: P::Cost,
-        estimate: <D::Guidance as Guidance<P>>::Estimate,
+        estimate: EstimateOf<P, D>,
+        edges: u32,
     ) -> bool {
         self.left -= 1;
-        let edges = above.edges + 1;
-        if self.left == 0 || edges > self.deepest {
-            return self.stop(node, cost);
-        }
         let is_nearest = D::Guidance::as_cost(estimate).is_some_and(|estimate| estimate.is_less(&self.nearest));
-        if is_nearest || self.problem.is_goal(&node) {
-            return self.stop(node, cost);
+        if self.left == 0 || edges > self.deepest || is_nearest || self.problem.is_goal(node) {
+            self.left += 1;
+            return self.stop(node, cost, estimate);
         }
         let problem = self.problem;
-        let level = Level { node, edges };
-        let mut successors = onward(problem, &level.node, &above.node);
-        while let Some((child, edge)) = successors.next() {
+        for (child, edge) in problem.successors(node) {
+            if child == *came_from {
+                continue;
+            }
             self.generated += 1;
-            let child_estimate = D::Guidance::estimate_child(problem, &level.node, estimate, &child);
-            let plain = match plain_sum(cost, edge) {
-                Some(sum) => plain_key(self.deepening, sum, child_estimate, edges).map(|key| (sum, key)),
-                None => None,
+            let child_estimate = D::Guidance::estimate_child(problem, node, estimate, &child);
+            let costs = (cost, edge);
+            let sums = match plain_sums(self.deepening, costs, child_estimate, edges) {
+                Some(sums) => Some(sums),
+                None => self.rare_sums(costs, child_estimate, edges),
             };
-            let is_done = match plain {
+            let is_done = match sums {
                 Some((_, key)) if self.threshold.is_less(&key) => {
                     if key.is_less(&self.beyond) {
                         self.beyond = key;
                     }
                     true
                 }
-                Some((cost, _)) => self.expand(child, &level, cost, child_estimate),
-                None => self.expand_rare(child, &level, (cost, edge), child_estimate),
+                Some((cost, _)) => self.expand(&child, node, cost, child_estimate, edges + 1),
+                None => !self.has_failed,
             };
             if !is_done {
-                return self.unwind(&level, &above.node, (cost, estimate), successors);
+                return self.stop(node, cost, estimate);
             }
         }
         true
     }
 
-    /// Does what is to be done with a successor that is not an ordinary one.
+    /// The sums of a successor that is not an ordinary one. `None` for a dead end, and for a failure.
     #[cold]
     #[inline(never)]
-    fn expand_rare(
-        &mut self,
-        child: P::Node,
-        above: &Level<P::Node>,
-        costs: (P::Cost, P::Cost),
-        estimate: <D::Guidance as Guidance<P>>::Estimate,
-    ) -> bool {
-        match sums(self.deepening, costs, estimate, above.edges, || Origin::Start) {
-            Ok(Some((_, key))) if self.threshold.is_less(&key) => {
-                if key.is_less(&self.beyond) {
-                    self.beyond = key;
-                }
-                true
-            }
-            Ok(Some((cost, _))) => self.expand(child, above, cost, estimate),
-            Ok(None) => true,
-            Err(_) => {
-                self.has_failed = true;
-                false
-            }
-        }
+    fn rare_sums(&mut self, costs: (P::Cost, P::Cost), estimate: EstimateOf<P, D>, edges: u32) -> Option<Sums<P, D>> {
+        let sums = sums(self.deepening, costs, estimate, edges, || Origin::Start);
+        self.has_failed = sums.is_err();
+        sums.ok().flatten()
     }
 
-    /// Ends the path with a node that is not expanded.
+    /// Adds a node to the path.
     #[cold]
     #[inline(never)]
-    fn stop(&mut self, node: P::Node, cost: P::Cost) -> bool {
-        self.left += 1;
-        self.path.push((node, cost));
+    fn stop(&mut self, node: &P::Node, cost: P::Cost, estimate: EstimateOf<P, D>) -> bool {
+        let node = node.clone();
+        self.path.push(Entry { node, cost, estimate });
         false
     }
 
-    /// Adds a node to the path. Its successors, of which those of `rest` have not been generated, do not count. The
-    /// branch will fail at a wrong one among them.
+    /// Returns the path, without the root, which has so many edges above it. The successors of the nodes along it do
+    /// not count. The branch will fail at a wrong one among them.
     #[cold]
     #[inline(never)]
-    fn unwind(
-        &mut self,
-        Level { node, edges }: &Level<P::Node>,
-        came_from: &P::Node,
-        (cost, estimate): (P::Cost, <D::Guidance as Guidance<P>>::Estimate),
-        rest: impl Iterator<Item = (P::Node, P::Cost)>,
-    ) -> bool {
-        let mut generated = onward(self.problem, node, came_from).count();
-        for (child, edge) in rest {
-            generated = generated.saturating_sub(1);
-            let estimate = D::Guidance::estimate_child(self.problem, node, estimate, &child);
-            self.has_failed |= sums(self.deepening, (cost, edge), estimate, *edges, || Origin::Start).is_err();
+    fn unwind(&mut self, came_from: &P::Node, mut edges: u32) -> Vec<(P::Node, P::Cost)> {
+        let path = core::mem::take(&mut self.path);
+        let mut came_from = came_from;
+        for (above, below) in path.iter().rev().zip(path.iter().rev().skip(1)) {
+            edges += 1;
+            let successors = self.problem.successors(&above.node);
+            let mut is_generated = true;
+            for (child, edge) in successors.filter(|(child, _)| child != came_from) {
+                self.generated = self.generated.saturating_sub(u64::from(is_generated));
+                let estimate = D::Guidance::estimate_child(self.problem, &above.node, above.estimate, &child);
+                let sums = sums(self.deepening, (above.cost, edge), estimate, edges, || Origin::Start);
+                self.has_failed |= sums.is_err();
+                let reached = sums.ok().flatten().map(|(cost, _)| cost);
+                is_generated &= child != below.node || reached.is_none_or(|cost| cost.order(&below.cost).is_ne());
+            }
+            came_from = &above.node;
         }
-        self.generated = self.generated.saturating_sub(generated as u64);
-        self.path.push((node.clone(), cost));
-        false
+        let rest = path.into_iter().rev().skip(1);
+        rest.map(|entry| (entry.node, entry.cost)).collect()
     }
 }

@@ -1,8 +1,8 @@
 //! [`IdDfs`]: a path with the fewest edges in next to no memory.
 
-use super::{EdgeCount, IterativeDeepening};
+use super::{Deepening, IterativeDeepening};
 use crate::Problem;
-use crate::search::{Made, Search};
+use crate::search::{Made, Search, Uninformed};
 
 /// Iterative deepening depth-first search: a path with the fewest edges, whatever they cost, in memory proportional to
 /// their number.
@@ -81,5 +81,20 @@ impl<P: Problem, W> IdDfs<P, W> {
     pub fn with_depth_limit(mut self, edges: u32) -> Self {
         self.engine.limit = Some(edges);
         self
+    }
+}
+
+/// The number of edges: what [`IdDfs`](crate::IdDfs) compares with its threshold.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct EdgeCount;
+
+impl<P: Problem> Deepening<P> for EdgeCount {
+    type Guidance = Uninformed;
+    type Threshold = u32;
+
+    #[inline]
+    fn threshold_key(&self, _cost: P::Cost, (): (), edges: u32) -> Option<u32> {
+        Some(edges)
     }
 }

@@ -1,8 +1,9 @@
 //! [`IdaStar`]: a cheapest path in next to no memory.
 
-use super::IterativeDeepening;
-use crate::Heuristic;
-use crate::search::{CostPlusEstimate, Made, Search};
+use super::{Deepening, IterativeDeepening};
+use crate::search::{CostPlusEstimate, Informed, Made, Search};
+use crate::traits::{Below, Subtree};
+use crate::{Cost, Heuristic};
 
 /// Iterative-deepening A*: a cheapest path, guided by an estimate, in memory in proportion to the path's length.
 ///
@@ -80,5 +81,38 @@ impl<P: Heuristic, W> IdaStar<P, W> {
     pub fn with_cost_limit(mut self, limit: P::Cost) -> Self {
         self.engine.limit = Some(limit);
         self
+    }
+}
+
+/// The deepening of [`IdaStar`](crate::IdaStar): f = g + h.
+impl<P: Heuristic> Deepening<P> for CostPlusEstimate {
+    type Guidance = Informed;
+    type Threshold = P::Cost;
+
+    #[inline]
+    fn threshold_key(&self, cost: P::Cost, estimate: P::Cost, _edges: u32) -> Option<P::Cost> {
+        cost.plus(estimate)
+    }
+
+    #[inline]
+    fn search_below(
+        &self,
+        problem: &P,
+        (node, came_from): (&P::Node, &P::Node),
+        cost: P::Cost,
+        estimate: P::Cost,
+        threshold: P::Cost,
+        expansions: u64,
+    ) -> Option<(Below<P::Node, P::Cost>, P::Cost)> {
+        let below = problem.search_below(Subtree {
+            node,
+            cost,
+            estimate,
+            came_from,
+            threshold,
+            expansions,
+        })?;
+        let beyond = below.beyond;
+        Some((below, beyond))
     }
 }

@@ -3,8 +3,8 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::branch::{Branch, Halt};
-use super::expansion::{Entry, event};
+use super::branch::{Branch, Entry};
+use super::depth_first::{Halt, event};
 use super::{Deepening, Iteration};
 use crate::error::Origin;
 use crate::limits::Limits;
@@ -114,7 +114,7 @@ impl<P: Problem, D: Deepening<P>, W> Search<IterativeDeepening<P, D>, W> {
     /// assert_eq!(IdaStar::new(to(7)).with_cycle_check().run(), Status::Exhausted);
     /// ```
     pub fn with_cycle_check(mut self) -> Self {
-        self.engine.branch.check_cycles();
+        self.engine.branch.checks_cycles = true;
         self
     }
 
@@ -262,7 +262,7 @@ impl<P: Problem, D: Deepening<P>> IterativeDeepening<P, D> {
             let keys = self.starts.iter().map(|start| start.key);
             keys.min_by(Cost::order).unwrap_or(D::Threshold::INFINITY)
         } else {
-            self.branch.beyond()
+            self.branch.beyond
         }
     }
 

@@ -1,18 +1,82 @@
 //! Iterative deepening: IDA* and iterative deepening by edges, on one or several threads.
 
 mod branch;
+mod depth_first;
 mod descent;
-mod expansion;
+#[cfg(feature = "rayon")]
+mod division;
 mod id_dfs;
 mod ida_star;
 mod iterative_deepening;
 #[cfg(feature = "rayon")]
+mod parallel_deepening;
+#[cfg(feature = "rayon")]
 mod parallel_ida_star;
-mod threshold;
 
-pub use id_dfs::IdDfs;
+pub use id_dfs::{EdgeCount, IdDfs};
 pub use ida_star::IdaStar;
 pub use iterative_deepening::IterativeDeepening;
 #[cfg(feature = "rayon")]
-pub use parallel_ida_star::{ParallelDeepening, ParallelIdaStar};
-pub use threshold::{Deepening, EdgeCount, Iteration};
+pub use parallel_deepening::ParallelDeepening;
+#[cfg(feature = "rayon")]
+pub use parallel_ida_star::ParallelIdaStar;
+
+use crate::search::Guidance;
+use crate::traits::Below;
+use crate::{Cost, Problem};
+
+/// What the iterations of an [`IterativeDeepening`](super::IterativeDeepening) search are bounded by.
+///
+/// A best-first search expands the node with the least key first. Its iterative deepening counterpart goes depth first
+/// through all nodes whose key is at most a threshold. Then it raises the threshold to the least key that it cut off.
+/// IDA\* is the counterpart of A\*, iterative deepening by edges that of breadth-first search. Most users can ignore
+/// this trait. Implement it to try a key of your own.
+pub trait Deepening<P: Problem> {
+    /// [`Informed`] if keys depend on estimates, otherwise [`Uninformed`].
+    type Guidance: Guidance<P>;
+
+    /// What is compared with the threshold: a cost, or a number of edges.
+    type Threshold: Cost;
+
+    /// Returns what is compared with the threshold for a node that is reached at `cost` by `edges` edges, or `None` if
+    /// that is not finite. `estimate` is a cost if the guidance is `Informed`, and otherwise `()`.
+    fn threshold_key(
+        &self,
+        cost: P::Cost,
+        estimate: <Self::Guidance as Guidance<P>>::Estimate,
+        edges: u32,
+    ) -> Option<Self::Threshold>;
+
+    /// Searches a subtree in one call of [`Heuristic::search_below`], if thresholds are costs. The second part of the
+    /// result is the least key that was cut off.
+    #[doc(hidden)]
+    #[inline]
+    #[expect(
+        clippy::type_complexity,
+        reason = "what was found and the least key, taken apart at once"
+    )]
+    fn search_below(
+        &self,
+        problem: &P,
+        (node, came_from): (&P::Node, &P::Node),
+        cost: P::Cost,
+        estimate: <Self::Guidance as Guidance<P>>::Estimate,
+        threshold: Self::Threshold,
+        expansions: u64,
+    ) -> Option<(Below<P::Node, P::Cost>, Self::Threshold)> {
+        let _ = (problem, node, came_from, cost, estimate, threshold, expansions);
+        None
+    }
+}
+
+/// The figures of one iteration of an iterative deepening search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Iteration<C> {
+    /// Nodes with a larger key were cut off.
+    pub threshold: C,
+    /// Nodes expanded.
+    pub expanded: u64,
+    /// Successors generated, including those that were cut off, without the way back to a node's parent.
+    pub generated: u64,
+}

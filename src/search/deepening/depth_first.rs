@@ -1,0 +1,253 @@
+//! Depth-first search along a [`Branch`], below its threshold.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+use super::Deepening;
+use super::branch::{Branch, Entry};
+use super::descent::{self, Leap};
+use crate::error::Origin;
+use crate::search::Guidance;
+use crate::search::sums::{checked_key, path_cost, plain_sum};
+use crate::{Cost, Graph, NodeEvent, Observer, Problem, SearchError};
+
+/// Why [`Branch::search`] returned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Halt {
+    /// All allowed expansions have been made.
+    Paused,
+    /// A goal is at the end of the branch.
+    Goal,
+    /// Nothing waits any more.
+    Done,
+}
+
+impl<N: Clone + Eq, C: Cost, V: Copy, K: Cost> Branch<N, C, V, K> {
+    /// Goes on until a goal is chosen for expansion, nothing waits, or there are no expansions left.
+    ///
+    /// If it `may_leap`, it may search whole subtrees in one call, and make more expansions than are left.
+    pub(super) fn search<P, D, W>(
+        &mut self,
+        problem: &P,
+        deepening: &D,
+        observer: &mut W,
+        expansions: &mut u64,
+        may_leap: bool,
+    ) -> Result<Halt, Box<SearchError>>
+    where
+        P: Problem<Node = N, Cost = C>,
+        D: Deepening<P, Threshold = K, Guidance: Guidance<P, Estimate = V>>,
+        W: Observer<N, C>,
+    {
+        let mut may_leap = may_leap && !self.checks_cycles && observer.is_silent();
+        while *expansions > 0 {
+            if !self.choose()? {
+                return Ok(Halt::Done);
+            }
+            if let Some(estimate) = D::Guidance::as_cost(self.chosen().estimate)
+                && estimate.is_less(&self.nearest.estimate)
+            {
+                self.keep_nearest(estimate);
+            }
+            let chosen = self.chosen();
+            let above = (!self.levels.is_empty()).then(|| &self.entries[self.came_from()].node);
+            let event = event::<P, D::Guidance>(&chosen.node, above, chosen.cost, chosen.estimate);
+            if problem.is_goal(&chosen.node) {
+                observer.found(event);
+                return Ok(Halt::Goal);
+            }
+            observer.expanded(event);
+            *expansions -= 1;
+            self.counts.expanded += 1;
+            if may_leap && *expansions >= descent::LEAST {
+                if let Some(leap) = self.leap(problem, deepening, *expansions) {
+                    let Leap { expanded, path } = leap;
+                    let more = expanded.saturating_sub(1);
+                    self.counts.expanded += more;
+                    *expansions = expansions.saturating_sub(more);
+                    if let Some(path) = path {
+                        self.follow(problem, deepening, path)?;
+                    }
+                    continue;
+                }
+                // The search comes to the failure step by step.
+                may_leap = false;
+            }
+            self.expand(problem, deepening, observer)?;
+            self.counts.max_waiting = self.counts.max_waiting.max(self.counts.waiting);
+        }
+        Ok(Halt::Paused)
+    }
+
+    /// Makes the expansions along the path of a leap, which have been counted, so that the branch leads to its last
+    /// node, which waits.
+    #[cold]
+    fn follow<P, D>(&mut self, problem: &P, deepening: &D, path: Vec<(N, C)>) -> Result<(), Box<SearchError>>
+    where
+        P: Problem<Node = N, Cost = C>,
+        D: Deepening<P, Threshold = K, Guidance: Guidance<P, Estimate = V>>,
+    {
+        self.expand(problem, deepening, &mut ())?;
+        let mut path = path.into_iter().peekable();
+        while let Some((node, cost)) = path.next() {
+            // The successors before the next node have been searched.
+            let successors = &self.entries[self.last.end..self.top];
+            let is_it = |entry: &Entry<N, C, V>| entry.node == node && entry.cost.order(&cost).is_eq();
+            self.descend(successors.iter().position(is_it).unwrap_or_default())?;
+            if path.peek().is_some() {
+                self.choose()?;
+                self.expand(problem, deepening, &mut ())?;
+            }
+        }
+        self.counts.max_waiting = self.counts.max_waiting.max(self.counts.waiting);
+        Ok(())
+    }
+
+    /// Adds the successors of the last node that are not cut off.
+    #[inline]
+    fn expand<P, D, W>(&mut self, problem: &P, deepening: &D, observer: &mut W) -> Result<(), Box<SearchError>>
+    where
+        P: Problem<Node = N, Cost = C>,
+        D: Deepening<P, Threshold = K, Guidance: Guidance<P, Estimate = V>>,
+        W: Observer<N, C>,
+    {
+        let chosen = self.chosen().clone();
+        // Below the limit of entries, which is below 2³¹.
+        #[expect(clippy::cast_possible_truncation, reason = "as said")]
+        let edges = (self.levels.len() + 1) as u32;
+        let came_from = self.came_from();
+        for (place, (child, edge)) in problem.successors(&chosen.node).enumerate() {
+            if child == self.entries[came_from].node {
+                continue;
+            }
+            self.counts.generated += 1;
+            if self.checks_cycles && self.nodes().any(|entry| entry.node == child) {
+                continue;
+            }
+            let estimate = D::Guidance::estimate_child(problem, &chosen.node, chosen.estimate, &child);
+            let origin = || Origin::Successor(place);
+            let Some((cost, key)) = sums(deepening, (chosen.cost, edge), estimate, edges, origin)? else {
+                continue;
+            };
+            if self.threshold.is_less(&key) {
+                self.cut_off(key);
+                continue;
+            }
+            observer.opened(event::<P, D::Guidance>(&child, Some(&chosen.node), cost, estimate));
+            self.add(Entry {
+                node: child,
+                cost,
+                estimate,
+            })?;
+        }
+        Ok(())
+    }
+}
+
+/// What an observer is told of a node.
+#[inline]
+pub(super) fn event<'a, P: Problem, G: Guidance<P>>(
+    node: &'a P::Node,
+    parent: Option<&'a P::Node>,
+    cost: P::Cost,
+    estimate: G::Estimate,
+) -> NodeEvent<'a, P::Node, P::Cost> {
+    NodeEvent::new(node, parent, cost, G::as_cost(estimate))
+}
+
+/// A node's cost and key.
+pub(super) type Sums<P, D> = (<P as Graph>::Cost, <D as Deepening<P>>::Threshold);
+
+/// The cost and the key of an ordinary successor.
+#[inline]
+pub(super) fn plain_sums<P: Problem, D: Deepening<P>>(
+    deepening: &D,
+    (cost, edge): (P::Cost, P::Cost),
+    estimate: <D::Guidance as Guidance<P>>::Estimate,
+    edges: u32,
+) -> Option<Sums<P, D>> {
+    let is_below_zero = D::Guidance::as_cost(estimate).is_some_and(|estimate| estimate.is_less(&P::Cost::ZERO));
+    if is_below_zero {
+        return None;
+    }
+    let cost = plain_sum(cost, edge)?;
+    Some((cost, deepening.threshold_key(cost, estimate, edges)?))
+}
+
+/// The cost and the key of a successor. `None` if it is not to be searched.
+#[inline]
+pub(super) fn sums<P: Problem, D: Deepening<P>>(
+    deepening: &D,
+    (cost, edge): (P::Cost, P::Cost),
+    estimate: <D::Guidance as Guidance<P>>::Estimate,
+    edges: u32,
+    origin: impl Fn() -> Origin,
+) -> Result<Option<Sums<P, D>>, Box<SearchError>> {
+    let Some(cost) = path_cost(cost, edge, &origin)? else {
+        return Ok(None);
+    };
+    let key = deepening.threshold_key(cost, estimate, edges);
+    let key = checked_key(key, cost, D::Guidance::as_cost(estimate), origin)?;
+    Ok(key.map(|key| (cost, key)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::EdgeCount;
+    use super::*;
+    use crate::search::CostPlusEstimate;
+    use crate::{FnGraph, Heuristic, Query};
+    use alloc::{format, string::String};
+    use proptest::prelude::*;
+
+    fn waiting<V, K: Cost>(branch: &Branch<u32, u32, V, K>) -> Vec<u32> {
+        branch.waiting(|_| None).map(|entry| entry.node).collect()
+    }
+
+    /// Searches with this many expansions at a time. Returns all that can be seen in the end.
+    fn search<P, D>(problem: &P, deepening: &D, threshold: u32, slice: u64) -> String
+    where
+        P: Heuristic<Node = u32, Cost = u32>,
+        D: Deepening<P, Threshold = u32>,
+    {
+        let mut branch = Branch::new();
+        let (node, cost) = (problem.start(), 0);
+        let estimate = D::Guidance::estimate(problem, &node);
+        branch.set_threshold(threshold);
+        branch.place(Entry { node, cost, estimate }).unwrap();
+        loop {
+            let (mut left, before) = (slice, branch.counts.expanded);
+            let halt = branch.search(problem, deepening, &mut (), &mut left, false).unwrap();
+            assert_eq!(branch.counts.expanded, before + (slice - left));
+            assert_eq!(waiting(&branch).len(), branch.counts.waiting);
+            if halt != Halt::Paused {
+                let paths = (branch.path(), branch.best_effort_path(), waiting(&branch));
+                return format!("{halt:?} {:?} {paths:?} {}", branch.counts, branch.beyond);
+            }
+            assert_eq!(left, 0);
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn a_search_in_slices_is_the_same(
+            edges in prop::collection::vec((0..9_u32, 0..9_u32, 1..5_u32), 0..24),
+            threshold in 0..9_u32,
+            goal in 0..12_u32,
+            slice in 1..4_u64,
+        ) {
+            let graph = FnGraph::new(|node: &u32| {
+                let node = *node;
+                edges.iter().filter(move |edge| edge.0 == node).map(|edge| (edge.1, edge.2)).collect::<Vec<_>>()
+            });
+            let query = Query::new(graph, 0, |node| *node == goal);
+            let query = query.with_heuristic(|node| u32::from(*node != goal) + node % 2);
+            let by_cost = search(&query, &CostPlusEstimate::default(), threshold, u64::MAX);
+            prop_assert_eq!(search(&query, &CostPlusEstimate::default(), threshold, slice), by_cost);
+            let by_edges = search(&query, &EdgeCount, threshold.min(5), u64::MAX);
+            prop_assert_eq!(search(&query, &EdgeCount, threshold.min(5), slice), by_edges);
+        }
+    }
+}

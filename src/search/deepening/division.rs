@@ -1,0 +1,374 @@
+//! How an iteration is divided into subtrees, and the threads work on them.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use rayon::prelude::*;
+
+use super::Iteration;
+use super::branch::{Branch, Counts, Entry, Level};
+use super::depth_first::{Halt, event};
+use super::parallel_deepening::{ParallelDeepening, Subtree};
+use crate::limits::Limits;
+use crate::search::engine::{Allowance, Context, Engine, Progress};
+use crate::search::{CostPlusEstimate, Informed};
+use crate::{Cost, Heuristic, NodeEvent, Observer, SearchError, Status};
+
+/// This many subtrees are enough.
+const ENOUGH: usize = 1024;
+
+/// The most expansions to divide an iteration, since a graph may not branch.
+const MOST_DIVIDED: usize = 8 * ENOUGH;
+
+/// A search makes this many expansions on one thread before it divides an iteration. To divide one and to wake the
+/// other threads takes as long as thousands of expansions.
+const ALONE: u64 = 100_000;
+
+/// Expansions between two looks at what the other threads have found.
+const SLICE: u64 = 1 << 12;
+
+impl<P> ParallelDeepening<P>
+where
+    P: Heuristic + Sync,
+    P::Node: Send + Sync,
+    P::Cost: Send + Sync,
+{
+    pub(super) fn count_open(&self, progress: &mut Progress) {
+        let waiting = self.branches().map(|branch| branch.counts.waiting).sum::<usize>();
+        let starts = if self.iterations.is_empty() {
+            self.starts.len()
+        } else {
+            0
+        };
+        progress.set_open(waiting + starts);
+    }
+
+    pub(super) fn threshold(&self) -> Option<P::Cost> {
+        self.iterations.last().map(|iteration| iteration.threshold)
+    }
+
+    pub(super) fn begin_iteration<W: Observer<P::Node, P::Cost>>(
+        &mut self,
+        context: &mut Context<'_, P, W>,
+        threshold: P::Cost,
+    ) -> Result<(), SearchError> {
+        self.iterations.push(Iteration {
+            threshold,
+            expanded: 0,
+            generated: 0,
+        });
+        self.to_divide.clear();
+        self.subtrees.clear();
+        self.is_divided = false;
+        self.divided = 0;
+        self.beyond = P::Cost::INFINITY;
+        (0..self.starts.len()).try_for_each(|place| self.take_start(context, place, threshold))
+    }
+
+    pub(super) fn take_start<W: Observer<P::Node, P::Cost>>(
+        &mut self,
+        context: &mut Context<'_, P, W>,
+        place: usize,
+        threshold: P::Cost,
+    ) -> Result<(), SearchError> {
+        let start = &self.starts[place];
+        if threshold.is_less(&start.key) {
+            self.cut_off(start.key);
+            return Ok(());
+        }
+        let mut branch = self.blank.clone();
+        branch.set_threshold(threshold);
+        // A start only becomes branches, which no limit refuses.
+        branch.set_limits(Limits::default());
+        branch.place(start.entry.clone()).map_err(|error| *error)?;
+        branch.set_limits(self.limits());
+        let Entry { node, cost, estimate } = &start.entry;
+        context
+            .observer
+            .opened(event::<P, Informed>(node, None, *cost, *estimate));
+        self.to_divide.push_back(branch);
+        Ok(())
+    }
+
+    fn cut_off(&mut self, key: P::Cost) {
+        if key.is_less(&self.beyond) {
+            self.beyond = key;
+        }
+    }
+
+    pub(super) fn search<W: Observer<P::Node, P::Cost>>(
+        &mut self,
+        context: &mut Context<'_, P, W>,
+        allowance: Allowance<'_>,
+    ) -> Result<Status, SearchError> {
+        let never = AtomicBool::new(false);
+        let cancelled = allowance.stop.unwrap_or(&never);
+        // The threads look at the flag and need no other pause.
+        let expansions = if allowance.stop.is_some() {
+            u64::MAX
+        } else {
+            allowance.expansions
+        };
+        let mut left = expansions;
+        loop {
+            if let Some(end) = self.search_alone(context, &mut left, allowance.may_leap(), cancelled)? {
+                return Ok(end);
+            }
+            if context.progress.expanded < ALONE && !self.to_divide.is_empty() {
+                return Ok(Status::Running);
+            }
+            if let Some(end) = self.divide(context, &mut left)? {
+                return Ok(end);
+            }
+            if left == 0 || cancelled.load(Ordering::Relaxed) {
+                return Ok(Status::Running);
+            }
+            self.subtrees.extend(self.to_divide.drain(..));
+            if !self.subtrees.is_empty() {
+                self.is_divided = true;
+                if let Some(end) = self.conquer(context, &mut left, allowance.may_leap(), cancelled)? {
+                    return Ok(end);
+                }
+                if !self.subtrees.is_empty() {
+                    return Ok(Status::Running);
+                }
+            }
+            let least = if self.iterations.is_empty() {
+                let keys = self.starts.iter().map(|start| start.key);
+                keys.min_by(Cost::order).unwrap_or(P::Cost::INFINITY)
+            } else {
+                self.beyond
+            };
+            let is_beyond = self.limit.is_some_and(|limit| limit.is_less(&least));
+            if is_beyond || least.order(&P::Cost::INFINITY).is_eq() {
+                return Ok(Status::Exhausted);
+            }
+            self.begin_iteration(context, least)?;
+        }
+    }
+
+    /// Searches an iteration on this thread, as long as the search is small: the starts one after the other, depth
+    /// first. Returns the end, if it comes to one. If the search becomes large, each node that waits is a subtree to be
+    /// divided.
+    fn search_alone<W: Observer<P::Node, P::Cost>>(
+        &mut self,
+        context: &mut Context<'_, P, W>,
+        left: &mut u64,
+        may_leap: bool,
+        cancelled: &AtomicBool,
+    ) -> Result<Option<Status>, SearchError> {
+        while *left > 0 && context.progress.expanded < ALONE && !cancelled.load(Ordering::Relaxed) {
+            let Some(mut branch) = self.to_divide.pop_front() else {
+                break;
+            };
+            let allowed = SLICE.min(*left).min(ALONE - context.progress.expanded);
+            let result = self.search_branch(context, &mut branch, allowed, left, may_leap);
+            let is_done = result == Ok(Halt::Done);
+            let has_paused = result == Ok(Halt::Paused);
+            let end = self.enter(context, &mut branch, result, true);
+            if is_done {
+                self.cut_off(branch.beyond);
+            } else if has_paused && context.progress.expanded >= ALONE {
+                self.cut_off(branch.beyond);
+                let later = core::mem::take(&mut self.to_divide);
+                self.to_divide.extend(branch.split());
+                self.to_divide.extend(later);
+            } else {
+                self.to_divide.push_front(branch);
+            }
+            if let Some(end) = end? {
+                return Ok(Some(end));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Makes at most `allowed` expansions in a branch, on the thread of the caller.
+    fn search_branch<W: Observer<P::Node, P::Cost>>(
+        &mut self,
+        context: &mut Context<'_, P, W>,
+        branch: &mut Subtree<P>,
+        allowed: u64,
+        left: &mut u64,
+        may_leap: bool,
+    ) -> Result<Halt, Box<SearchError>> {
+        let mut slice = allowed;
+        let evaluation = CostPlusEstimate::default();
+        let result = branch.search(context.problem, &evaluation, context.observer, &mut slice, may_leap);
+        *left -= allowed - slice;
+        self.current = branch.current().map(|entry| entry.node.clone());
+        result
+    }
+
+    /// Expands breadth first until there are enough subtrees. Returns the end, if it comes to one.
+    fn divide<W: Observer<P::Node, P::Cost>>(
+        &mut self,
+        context: &mut Context<'_, P, W>,
+        left: &mut u64,
+    ) -> Result<Option<Status>, SearchError> {
+        while *left > 0 && self.divided < MOST_DIVIDED && self.to_divide.len() + self.subtrees.len() < ENOUGH {
+            let Some(mut branch) = self.to_divide.pop_front() else {
+                if self.is_divided || self.subtrees.is_empty() {
+                    return Ok(None);
+                }
+                self.to_divide.extend(self.subtrees.drain(..));
+                continue;
+            };
+            self.divided += 1;
+            let result = self.search_branch(context, &mut branch, 1, left, false);
+            // A branch has paused because it has made its expansion.
+            let end = self.enter(context, &mut branch, result, true);
+            self.subtrees.extend(branch.split());
+            self.cut_off(branch.beyond);
+            if let Some(end) = end? {
+                return Ok(Some(end));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Lets the threads work on the subtrees. Returns the end, if they come to one; otherwise, the unfinished subtrees
+    /// remain.
+    fn conquer<W: Observer<P::Node, P::Cost>>(
+        &mut self,
+        context: &mut Context<'_, P, W>,
+        left: &mut u64,
+        may_leap: bool,
+        cancelled: &AtomicBool,
+    ) -> Result<Option<Status>, SearchError> {
+        let (budget, stop) = (AtomicU64::new(*left), AtomicBool::new(false));
+        let problem = context.problem;
+        let mut results: Vec<_> = self.subtrees.iter().map(|_| Ok(Halt::Paused)).collect();
+        // A parallel iterator over a slice would begin in its middle.
+        let in_order = self.subtrees.iter_mut().zip(&mut results).par_bridge();
+        in_order.for_each(|(branch, result)| {
+            *result = work_on(problem, branch, &budget, may_leap, &[&stop, cancelled]);
+        });
+        *left = budget.into_inner();
+        let entries = self.branches().map(Branch::stored).sum();
+        self.stored = self.stored.max(entries);
+        let mut end = None;
+        for (mut branch, result) in core::mem::take(&mut self.subtrees).into_iter().zip(results) {
+            let has_paused = result == Ok(Halt::Paused);
+            // Of several ends, the one of the first subtree counts, with its node. It does not depend on the threads'
+            // order.
+            if end.is_none() && branch.current().is_some() {
+                self.current = branch.current().map(|entry| entry.node.clone());
+            }
+            let settled = self.enter(context, &mut branch, result, false).transpose();
+            end = end.or(settled);
+            if has_paused {
+                self.subtrees.push(branch);
+            } else {
+                self.cut_off(branch.beyond);
+            }
+        }
+        end.transpose()
+    }
+
+    /// Enters the figures of a branch. Returns the end, if it has come to one.
+    fn enter<W: Observer<P::Node, P::Cost>>(
+        &mut self,
+        context: &mut Context<'_, P, W>,
+        branch: &mut Subtree<P>,
+        result: Result<Halt, Box<SearchError>>,
+        was_heard: bool,
+    ) -> Result<Option<Status>, SearchError> {
+        let counts = branch.take_counts();
+        if let Some(iteration) = self.iterations.last_mut() {
+            iteration.expanded += counts.expanded;
+            iteration.generated += counts.generated;
+        }
+        context.progress.expanded += counts.expanded;
+        context.progress.generated += counts.generated;
+        self.stored = self.stored.max(branch.stored());
+        if let Some(estimate) = branch.nearest_estimate()
+            && self.nearest.as_ref().is_none_or(|(least, _)| estimate.is_less(least))
+        {
+            self.nearest = branch.best_effort_path().map(|path| (estimate, path));
+        }
+        match result {
+            Ok(Halt::Goal) => {
+                if self.found.is_none() {
+                    self.found = branch.path();
+                    // Only once, although several threads may have come to a goal. (A goal that was found while the
+                    // iteration was divided has been reported.)
+                    if let (Some(entry), false) = (branch.current(), was_heard) {
+                        let (node, h) = (&entry.node, Some(entry.estimate));
+                        let before = self.found.as_ref().and_then(|path| path.nodes.iter().nth_back(1));
+                        let event = NodeEvent::new(node, before, entry.cost, h);
+                        context.observer.found(event);
+                    }
+                }
+                Ok(Some(Status::Found))
+            }
+            Ok(Halt::Paused | Halt::Done) => Ok(None),
+            Err(error) => Err(*error),
+        }
+    }
+}
+
+impl<N: Clone, C: Cost, V: Clone, K: Cost> Branch<N, C, V, K> {
+    /// Returns a branch for each node that waits, in the order of the search. The branch leads to that node.
+    fn split(&self) -> impl Iterator<Item = Self> {
+        self.waiting_entries()
+            .map(|(depth, entry, _)| self.branch_to(depth, entry))
+    }
+
+    /// A branch that leads to a waiting entry with this many nodes above it.
+    fn branch_to(&self, depth: usize, entry: &Entry<N, C, V>) -> Self {
+        let alone = |place| Level {
+            next: place + 1,
+            end: place + 1,
+        };
+        Branch {
+            entries: self.nodes().take(depth).chain([entry]).cloned().collect(),
+            levels: (0..depth).map(alone).collect(),
+            last: Level {
+                next: depth,
+                end: depth + 1,
+            },
+            top: depth + 1,
+            threshold: self.threshold,
+            limits: self.limits,
+            checks_cycles: self.checks_cycles,
+            counts: Counts {
+                waiting: 1,
+                ..Counts::default()
+            },
+            ..Branch::new()
+        }
+    }
+}
+
+/// Works on a subtree until it is finished, the budget is used up, or the stop flag is set. Sets the flag when it comes
+/// to an end of the search.
+fn work_on<P: Heuristic>(
+    problem: &P,
+    branch: &mut Subtree<P>,
+    budget: &AtomicU64,
+    may_leap: bool,
+    stop: &[&AtomicBool; 2],
+) -> Result<Halt, Box<SearchError>> {
+    loop {
+        let allowed = budget.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| {
+            (left > 0).then(|| left - left.min(SLICE))
+        });
+        let Ok(left) = allowed else { return Ok(Halt::Paused) };
+        let mut slice = left.min(SLICE);
+        let is_stopped = stop.iter().any(|flag| flag.load(Ordering::Relaxed));
+        let result = if is_stopped {
+            Ok(Halt::Paused)
+        } else {
+            branch.search(problem, &CostPlusEstimate::default(), &mut (), &mut slice, may_leap)
+        };
+        budget.fetch_add(slice, Ordering::Relaxed);
+        if matches!(result, Ok(Halt::Goal) | Err(_)) {
+            stop[0].store(true, Ordering::Relaxed);
+        }
+        if is_stopped || result != Ok(Halt::Paused) {
+            return result;
+        }
+    }
+}

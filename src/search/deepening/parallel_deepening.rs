@@ -1,0 +1,237 @@
+//! [`ParallelDeepening`]: the engine of IDA\* on several threads.
+
+use alloc::collections::VecDeque;
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::Iteration;
+use super::branch::Branch;
+use super::iterative_deepening::Start;
+use crate::limits::Limits;
+use crate::search::CostPlusEstimate;
+use crate::search::engine::{Allowance, Context, Engine, PathOf, ViewOf, sealed};
+use crate::{Cost, Graph, Heuristic, Observer, Path, SearchNode, Status};
+
+/// The engine of [`ParallelIdaStar`](super::ParallelIdaStar).
+#[doc(hidden)]
+pub struct ParallelDeepening<P: Heuristic> {
+    pub(super) starts: Vec<Start<P, CostPlusEstimate>>,
+    /// A branch without nodes, with the settings of all branches.
+    pub(super) blank: Subtree<P>,
+    /// The subtrees to be divided further, one level of the tree after the other. All of them come after those in
+    /// `subtrees`.
+    pub(super) to_divide: VecDeque<Subtree<P>>,
+    /// The subtrees for the threads, in the order of the search. While an iteration is divided, it is the next level,
+    /// as far as it is known.
+    pub(super) subtrees: Vec<Subtree<P>>,
+    /// Whether the threads have begun to work on the subtrees.
+    pub(super) is_divided: bool,
+    /// The number of nodes of this iteration that were expanded to divide it.
+    pub(super) divided: usize,
+    /// The least key that was cut off in this iteration.
+    pub(super) beyond: P::Cost,
+    pub(super) iterations: Vec<Iteration<P::Cost>>,
+    pub(super) limit: Option<P::Cost>,
+    pub(super) found: Option<FoundPath<P>>,
+    pub(super) current: Option<P::Node>,
+    /// The least estimate so far, and the path to its node.
+    pub(super) nearest: Option<(P::Cost, FoundPath<P>)>,
+    /// The most entries at a time.
+    pub(super) stored: usize,
+}
+
+pub(super) type Subtree<P> = Branch<<P as Graph>::Node, <P as Graph>::Cost, <P as Graph>::Cost, <P as Graph>::Cost>;
+
+pub(super) type FoundPath<P> = Path<<P as Graph>::Node, <P as Graph>::Cost>;
+
+impl<P: Heuristic> ParallelDeepening<P> {
+    pub(super) fn new() -> Self {
+        ParallelDeepening {
+            starts: Vec::new(),
+            blank: Branch::new(),
+            to_divide: VecDeque::new(),
+            subtrees: Vec::new(),
+            is_divided: false,
+            divided: 0,
+            beyond: P::Cost::INFINITY,
+            iterations: Vec::new(),
+            limit: None,
+            found: None,
+            current: None,
+            nearest: None,
+            stored: 0,
+        }
+    }
+
+    pub(super) fn branches(&self) -> impl Iterator<Item = &Subtree<P>> {
+        self.to_divide.iter().chain(&self.subtrees)
+    }
+}
+
+impl<P: Heuristic> sealed::Sealed for ParallelDeepening<P> {}
+
+impl<P> Engine for ParallelDeepening<P>
+where
+    P: Heuristic + Sync,
+    P::Node: Send + Sync,
+    P::Cost: Send + Sync,
+{
+    type Problem = P;
+    const STEP: u64 = 1 << 16;
+    const BATCH: u64 = Self::STEP;
+
+    fn advance<W: Observer<P::Node, P::Cost>>(
+        &mut self,
+        mut context: Context<'_, P, W>,
+        allowance: Allowance<'_>,
+    ) -> bool {
+        context.progress.status = self.search(&mut context, allowance).unwrap_or_else(Status::Failed);
+        self.count_open(context.progress);
+        context.progress.status.is_running()
+    }
+
+    fn open_start<W: Observer<P::Node, P::Cost>>(
+        &mut self,
+        mut context: Context<'_, P, W>,
+        node: P::Node,
+        cost: P::Cost,
+    ) {
+        context.progress.generated += 1;
+        match Start::new(context.problem, &CostPlusEstimate::default(), node, cost) {
+            Ok(Some(start)) => {
+                let key = start.key;
+                self.starts.push(start);
+                // An iteration with a larger threshold may find a goal that is not the nearest one from here.
+                if let Some(threshold) = self.threshold() {
+                    let begun = if key.is_less(&threshold) {
+                        self.begin_iteration(&mut context, key)
+                    } else {
+                        self.take_start(&mut context, self.starts.len() - 1, threshold)
+                    };
+                    if let Err(error) = begun {
+                        context.progress.fail(error);
+                    }
+                }
+                self.count_open(context.progress);
+            }
+            Ok(None) => {}
+            Err(error) => context.progress.fail(error),
+        }
+    }
+
+    fn stored(&self) -> usize {
+        self.stored
+    }
+
+    fn bytes(&self) -> usize {
+        self.branches().map(Branch::bytes).sum::<usize>()
+            + self.starts.capacity() * size_of::<Start<P, CostPlusEstimate>>()
+            + (self.subtrees.capacity() + self.to_divide.capacity()) * size_of::<Subtree<P>>()
+            + self.iterations.capacity() * size_of::<Iteration<P::Cost>>()
+    }
+
+    fn limits(&self) -> Limits {
+        self.blank.limits()
+    }
+
+    fn set_limits(&mut self, limits: Limits) {
+        self.blank.set_limits(limits);
+        for branch in self.to_divide.iter_mut().chain(&mut self.subtrees) {
+            branch.set_limits(limits);
+        }
+    }
+
+    fn reserve(&mut self, _: &P, _: usize) {}
+
+    fn clear(&mut self) {
+        self.starts.clear();
+        self.to_divide.clear();
+        self.subtrees.clear();
+        self.is_divided = false;
+        self.divided = 0;
+        self.beyond = P::Cost::INFINITY;
+        self.iterations.clear();
+        self.found = None;
+        self.current = None;
+        self.nearest = None;
+        self.stored = 0;
+    }
+
+    fn current(&self, _: &P) -> Option<P::Node> {
+        self.current.clone()
+    }
+
+    fn next_node(&mut self, _: &P) -> Option<ViewOf<Self>> {
+        let least = self.starts.iter().min_by(|a, b| a.key.order(&b.key));
+        let start = least.map(|start| start.entry.view(None, estimate));
+        self.branches()
+            .find_map(|branch| branch.waiting(estimate).next())
+            .or(start)
+    }
+
+    fn ends(&self, problem: &P) -> [Option<ViewOf<Self>>; 2] {
+        let start = problem.start();
+        let h = Some(problem.estimate(&start));
+        [Some(SearchNode::end(start, h)), None]
+    }
+
+    fn open_nodes(&self, _: &P) -> impl Iterator<Item = ViewOf<Self>> {
+        let starts = self.starts.iter().filter(|_| self.iterations.is_empty());
+        let starts = starts.map(|start| start.entry.view(None, estimate));
+        starts.chain(self.branches().flat_map(|branch| branch.waiting(estimate)))
+    }
+
+    fn closed_nodes(&self, _: &P) -> impl Iterator<Item = ViewOf<Self>> {
+        self.branches().flat_map(|branch| branch.closed(estimate))
+    }
+
+    fn find(&self, problem: &P, node: &P::Node) -> Option<ViewOf<Self>> {
+        self.closed_nodes(problem).find(|found| found.node == *node)
+    }
+
+    fn current_path(&self, _: &P) -> Option<PathOf<Self>> {
+        self.found.clone()
+    }
+
+    fn best_effort_path(&self, _: &P) -> Option<PathOf<Self>> {
+        self.nearest.as_ref().map(|(_, path)| path.clone())
+    }
+
+    fn path_to(&self, _: &P, node: &P::Node) -> Option<PathOf<Self>> {
+        self.branches().find_map(|branch| {
+            let place = branch.nodes().position(|entry| entry.node == *node)?;
+            branch.path_to(place)
+        })
+    }
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "as branches ask for it")]
+fn estimate<C: Copy>(estimate: &C) -> Option<C> {
+    Some(*estimate)
+}
+
+impl<P: Heuristic> Clone for ParallelDeepening<P> {
+    fn clone(&self) -> Self {
+        ParallelDeepening {
+            starts: self.starts.clone(),
+            blank: self.blank.clone(),
+            to_divide: self.to_divide.clone(),
+            subtrees: self.subtrees.clone(),
+            iterations: self.iterations.clone(),
+            found: self.found.clone(),
+            current: self.current.clone(),
+            nearest: self.nearest.clone(),
+            ..*self
+        }
+    }
+}
+
+impl<P: Heuristic> fmt::Debug for ParallelDeepening<P> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("ParallelDeepening")
+            .field("iterations", &self.iterations.len())
+            .field("subtrees", &self.subtrees.len())
+            .finish_non_exhaustive()
+    }
+}
