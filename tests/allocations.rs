@@ -177,6 +177,7 @@ fn a_second_search_allocates_nothing() {
     check_all(&&puzzle);
     // Unwatched, it leaps: a few allocations for each leap.
     check(&&puzzle, IdaStar::new(&puzzle).on_event(|_| ()));
+    check(&&puzzle, IdaStar::new(&puzzle).with_table(1 << 16).on_event(|_| ()));
     let mut search = IdaStar::new(&puzzle);
     for _ in 0..2 {
         assert_eq!(search.run(), Status::Found);

@@ -200,8 +200,9 @@ fn all<C: Units>(source: &mut Source) {
         ),
         5 | 6 => plain(source, KIND, many, Dijkstra::<World<C>>::new),
         7 => plain(source, SOME_PATH, many, Greedy::<World<C>>::new),
-        8 => run(source, DEEPENING, few, |world: World<C>, _| {
-            IdaStar::new(world).with_cycle_check()
+        8 => run(source, DEEPENING, few, |world: World<C>, source| {
+            let bytes = source.one_of(&[0, 40, 200, 1 << 12]);
+            IdaStar::new(world).with_cycle_check().with_table(bytes)
         }),
         9 => run(source, parallel, few, |world: World<C>, _| {
             ParallelIdaStar::new(world).with_cycle_check()

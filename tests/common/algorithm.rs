@@ -21,8 +21,10 @@ pub(crate) enum Algorithm {
     Bfs,
     Dfs,
     DfsLimited(u32),
-    /// With a cycle check, as the next two.
+    /// With a cycle check, as the next three.
     IdaStar,
+    /// With a table of so many bytes.
+    IdaStarTable(usize),
     IdDfs,
     IdDfsLimited(u32),
     Theta,
@@ -61,7 +63,12 @@ pub(crate) const ALL: [Algorithm; 16] = [
 ];
 
 /// Those that search a node again for each path that leads to it: on a graph of any size they would never be done.
-pub(crate) const DEEPENING: [Algorithm; 3] = [Algorithm::IdaStar, Algorithm::IdDfs, Algorithm::IdDfsLimited(3)];
+pub(crate) const DEEPENING: [Algorithm; 4] = [
+    Algorithm::IdaStar,
+    Algorithm::IdaStarTable(100),
+    Algorithm::IdDfs,
+    Algorithm::IdDfsLimited(3),
+];
 
 /// Makes a search of a problem and evaluates an expression with it, of whatever type it is: `with_search!(algorithm,
 /// problem, search => search.run())`.
@@ -99,6 +106,9 @@ macro_rules! with_search {
             Algorithm::Dfs => with!(astride::Dfs::new(problem)),
             Algorithm::DfsLimited(edges) => with!(astride::Dfs::new(problem).with_depth_limit(edges)),
             Algorithm::IdaStar => with!(astride::IdaStar::new(problem).with_cycle_check()),
+            Algorithm::IdaStarTable(bytes) => {
+                with!(astride::IdaStar::new(problem).with_cycle_check().with_table(bytes))
+            }
             Algorithm::IdDfs => with!(astride::IdDfs::new(problem).with_cycle_check()),
             Algorithm::IdDfsLimited(edges) => {
                 with!(astride::IdDfs::new(problem).with_depth_limit(edges).with_cycle_check())

@@ -243,6 +243,7 @@ macro_rules! each_search {
         $check!(30, astride::search::DisjointPaths::by_nodes);
         $check!(4, astride::IdaStar::new);
         $check!(4, |hills: Hills| astride::IdaStar::new(hills).with_cycle_check());
+        $check!(4, |hills: Hills| astride::IdaStar::new(hills).with_table(1 << 12));
         $check!(3, astride::IdDfs::new);
     }};
 }

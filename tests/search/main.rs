@@ -5,6 +5,7 @@ mod common;
 
 mod checks;
 mod corpus;
+mod deepening_table;
 mod depth_first;
 mod driving;
 mod events;

@@ -48,6 +48,8 @@ pub(super) struct Branch<N, C, V, K> {
     pub(super) beyond: K,
     /// Of the entries.
     pub(super) limits: Limits,
+    /// Bytes that count towards the limit, besides those of the entries.
+    pub(super) beside: usize,
     pub(super) checks_cycles: bool,
     pub(super) counts: Counts,
     pub(super) nearest: Nearest<N, C>,
@@ -62,6 +64,8 @@ pub(super) struct Counts {
     pub(super) expanded: u64,
     /// Successors, without the way back.
     pub(super) generated: u64,
+    /// Nodes that a table left out.
+    pub(super) left_out: u64,
     /// Entries that wait for their turn.
     pub(super) waiting: usize,
     /// The most of them after an expansion.
@@ -88,6 +92,7 @@ impl<N, C: Cost, V, K: Cost> Branch<N, C, V, K> {
             threshold: K::ZERO,
             beyond: K::INFINITY,
             limits: Limits::default(),
+            beside: 0,
             checks_cycles: false,
             counts: Counts::default(),
             nearest: Nearest {
@@ -179,7 +184,7 @@ impl<N, C: Cost, V, K: Cost> Branch<N, C, V, K> {
     pub(super) fn add(&mut self, entry: Entry<N, C, V>) -> Result<(), Box<SearchError>> {
         match self.entries.get_mut(self.top) {
             Some(place) => *place = entry,
-            None => push(&mut self.entries, entry, self.limits)?,
+            None => push(&mut self.entries, entry, self.limits, self.beside)?,
         }
         self.top += 1;
         self.counts.waiting += 1;
@@ -189,7 +194,7 @@ impl<N, C: Cost, V, K: Cost> Branch<N, C, V, K> {
     /// Makes the successors of the last node the last level, of which so many have been searched.
     #[inline]
     pub(super) fn descend(&mut self, searched: usize) -> Result<(), Box<SearchError>> {
-        push(&mut self.levels, self.last, Limits::default())?;
+        push(&mut self.levels, self.last, Limits::default(), 0)?;
         self.counts.waiting -= searched;
         self.last = Level {
             next: self.last.end + searched,
@@ -350,13 +355,13 @@ impl<N: Clone, C: Copy, V> Entry<N, C, V> {
 
 /// Appends an entry.
 #[inline]
-fn push<T>(entries: &mut Vec<T>, entry: T, limits: Limits) -> Result<(), Box<SearchError>> {
+fn push<T>(entries: &mut Vec<T>, entry: T, limits: Limits, beside: usize) -> Result<(), Box<SearchError>> {
     let nodes = entries.len();
     if nodes < entries.capacity() && nodes < limits.nodes {
         entries.push(entry);
         return Ok(());
     }
-    grow(entries, limits)?;
+    grow(entries, limits, beside)?;
     entries.push(entry);
     Ok(())
 }
@@ -364,13 +369,13 @@ fn push<T>(entries: &mut Vec<T>, entry: T, limits: Limits) -> Result<(), Box<Sea
 /// Makes room for one more entry.
 #[cold]
 #[inline(never)]
-fn grow<T>(entries: &mut Vec<T>, limits: Limits) -> Result<(), Box<SearchError>> {
+fn grow<T>(entries: &mut Vec<T>, limits: Limits, beside: usize) -> Result<(), Box<SearchError>> {
     let nodes = entries.len();
     if nodes >= limits.nodes {
         return Err(Box::new(SearchError::NodeLimit { limit: limits.nodes }));
     }
     // While it doubles, it takes three times as many bytes.
-    if nodes.saturating_mul(3 * size_of::<T>()) > limits.bytes {
+    if nodes.saturating_mul(3 * size_of::<T>()) > limits.less(0, beside).bytes {
         return Err(Box::new(SearchError::MemoryLimit { limit: limits.bytes }));
     }
     let room = entries.try_reserve(1);
@@ -391,7 +396,7 @@ mod tests {
             let mut entries = Vec::<u32>::new();
             let error = loop {
                 let before = entries.capacity();
-                match push(&mut entries, 7, limits) {
+                match push(&mut entries, 7, limits, 0) {
                     Ok(()) if before == 0 || before == entries.capacity() => {}
                     Ok(()) => assert!(size_of::<u32>() * (before + entries.capacity()) <= bytes),
                     Err(error) => break error,

@@ -2,10 +2,12 @@
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
+use core::hash::Hash;
 
 use super::Deepening;
 use super::branch::{Branch, Entry};
 use super::descent::{self, Leap};
+use super::table::Table;
 use crate::error::Origin;
 use crate::search::Guidance;
 use crate::search::sums::{checked_key, path_cost, plain_sum};
@@ -22,7 +24,7 @@ pub(super) enum Halt {
     Done,
 }
 
-impl<N: Clone + Eq, C: Cost, V: Copy, K: Cost> Branch<N, C, V, K> {
+impl<N: Clone + Eq + Hash, C: Cost, V: Copy, K: Cost> Branch<N, C, V, K> {
     /// Goes on until a goal is chosen for expansion, nothing waits, or there are no expansions left.
     ///
     /// If it `may_leap`, it may search whole subtrees in one call, and make more expansions than are left.
@@ -31,6 +33,7 @@ impl<N: Clone + Eq, C: Cost, V: Copy, K: Cost> Branch<N, C, V, K> {
         problem: &P,
         deepening: &D,
         observer: &mut W,
+        table: Option<&mut Table<N, C>>,
         expansions: &mut u64,
         may_leap: bool,
     ) -> Result<Halt, Box<SearchError>>
@@ -39,6 +42,7 @@ impl<N: Clone + Eq, C: Cost, V: Copy, K: Cost> Branch<N, C, V, K> {
         D: Deepening<P, Threshold = K, Guidance: Guidance<P, Estimate = V>>,
         W: Observer<N, C>,
     {
+        let mut table = table;
         let mut may_leap = may_leap && !self.checks_cycles && observer.is_silent();
         while *expansions > 0 {
             if !self.choose()? {
@@ -56,15 +60,27 @@ impl<N: Clone + Eq, C: Cost, V: Copy, K: Cost> Branch<N, C, V, K> {
                 observer.found(event);
                 return Ok(Halt::Goal);
             }
+            let depth = self.levels.len();
+            if let Some(table) = &mut table {
+                if table.meet(depth, &chosen.node, chosen.cost) {
+                    self.counts.left_out += 1;
+                    continue;
+                }
+                table.note(depth, 1, 1);
+            }
             observer.expanded(event);
             *expansions -= 1;
             self.counts.expanded += 1;
-            if may_leap && *expansions >= descent::LEAST {
+            let is_looked_up = table.as_ref().is_some_and(|table| table.reaches(depth));
+            if may_leap && !is_looked_up && *expansions >= descent::LEAST {
                 if let Some(leap) = self.leap(problem, deepening, *expansions) {
                     let Leap { expanded, path } = leap;
                     let more = expanded.saturating_sub(1);
                     self.counts.expanded += more;
                     *expansions = expansions.saturating_sub(more);
+                    if let Some(table) = &mut table {
+                        table.note(depth, 0, more);
+                    }
                     if let Some(path) = path {
                         self.follow(problem, deepening, path)?;
                     }
@@ -217,7 +233,9 @@ mod tests {
         branch.place(Entry { node, cost, estimate }).unwrap();
         loop {
             let (mut left, before) = (slice, branch.counts.expanded);
-            let halt = branch.search(problem, deepening, &mut (), &mut left, false).unwrap();
+            let halt = branch
+                .search(problem, deepening, &mut (), None, &mut left, false)
+                .unwrap();
             assert_eq!(branch.counts.expanded, before + (slice - left));
             assert_eq!(waiting(&branch).len(), branch.counts.waiting);
             if halt != Halt::Paused {

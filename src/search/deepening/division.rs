@@ -53,11 +53,7 @@ where
         context: &mut Context<'_, P, W>,
         threshold: P::Cost,
     ) -> Result<(), SearchError> {
-        self.iterations.push(Iteration {
-            threshold,
-            expanded: 0,
-            generated: 0,
-        });
+        self.iterations.push(Iteration::new(threshold));
         self.to_divide.clear();
         self.subtrees.clear();
         self.is_divided = false;
@@ -195,7 +191,14 @@ where
     ) -> Result<Halt, Box<SearchError>> {
         let mut slice = allowed;
         let evaluation = CostPlusEstimate::default();
-        let result = branch.search(context.problem, &evaluation, context.observer, &mut slice, may_leap);
+        let result = branch.search(
+            context.problem,
+            &evaluation,
+            context.observer,
+            None,
+            &mut slice,
+            may_leap,
+        );
         *left -= allowed - slice;
         self.current = branch.current().map(|entry| entry.node.clone());
         result
@@ -277,8 +280,7 @@ where
     ) -> Result<Option<Status>, SearchError> {
         let counts = branch.take_counts();
         if let Some(iteration) = self.iterations.last_mut() {
-            iteration.expanded += counts.expanded;
-            iteration.generated += counts.generated;
+            iteration.count(counts);
         }
         context.progress.expanded += counts.expanded;
         context.progress.generated += counts.generated;
@@ -361,7 +363,14 @@ fn work_on<P: Heuristic>(
         let result = if is_stopped {
             Ok(Halt::Paused)
         } else {
-            branch.search(problem, &CostPlusEstimate::default(), &mut (), &mut slice, may_leap)
+            branch.search(
+                problem,
+                &CostPlusEstimate::default(),
+                &mut (),
+                None,
+                &mut slice,
+                may_leap,
+            )
         };
         budget.fetch_add(slice, Ordering::Relaxed);
         if matches!(result, Ok(Halt::Goal) | Err(_)) {

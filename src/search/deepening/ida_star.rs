@@ -1,5 +1,6 @@
 //! [`IdaStar`]: a cheapest path in next to no memory.
 
+use super::table::Table;
 use super::{Deepening, IterativeDeepening};
 use crate::search::{CostPlusEstimate, Informed, Made, Search};
 use crate::traits::{Below, Subtree};
@@ -18,7 +19,8 @@ use crate::{Cost, Heuristic};
 ///
 #[doc = include_str!("../methods.md")]
 ///
-/// In addition, [`iterations`](Search::iterations) and [`with_cycle_check`](Search::with_cycle_check).
+/// In addition, [`iterations`](Search::iterations), [`with_cycle_check`](Search::with_cycle_check) and
+/// [`with_table`](IdaStar#method.with_table).
 ///
 /// # Arguments
 ///
@@ -80,6 +82,41 @@ impl<P: Heuristic, W> IdaStar<P, W> {
     /// Ignores paths that cost more than `limit`.
     pub fn with_cost_limit(mut self, limit: P::Cost) -> Self {
         self.engine.limit = Some(limit);
+        self
+    }
+
+    /// Adds a table of the nodes met in the present iteration, of this many bytes.
+    ///
+    /// A node that is met again in the same iteration, at the same cost or a higher one, is not expanded again. So many
+    /// problems take fewer expansions, and none takes more: the 15-puzzle about four fifths with half a megabyte. The
+    /// path costs the same, for every admissible estimate, consistent or not. As in [`AStar`](crate::AStar), equal nodes
+    /// must have the same successors.
+    ///
+    /// The search looks nodes up where the subtrees below them were large in the last iteration, and everywhere while
+    /// iterations are small, or if many nodes are left out. The table takes a fixed number of bytes, and a node replaces
+    /// another one. More than the processor's caches hold seldom pays off. Nodes that own memory on the heap are cloned
+    /// into it. [`Iteration::left_out`](crate::search::Iteration::left_out) counts the nodes that were not expanded.
+    ///
+    /// The table is allocated when the search begins, and counts in [`Stats::bytes`](crate::Stats::bytes). The search
+    /// fails with [`SearchError::OutOfMemory`](crate::SearchError::OutOfMemory) if there is no memory for it, and with
+    /// [`SearchError::MemoryLimit`](crate::SearchError::MemoryLimit) if it is larger than the limit. A number of bytes
+    /// that is too small for one node means no table.
+    ///
+    /// ```
+    /// use astride::npuzzle::{Board, Puzzle};
+    /// use astride::{IdaStar, Status};
+    ///
+    /// let goal = "123456780".parse()?;
+    /// let puzzle = Puzzle::new(&"867254301".parse()?, &goal)?;
+    /// let mut plain = IdaStar::new(&puzzle);
+    /// let mut search = IdaStar::new(&puzzle).with_table(1 << 16);
+    /// assert_eq!((plain.run(), search.run()), (Status::Found, Status::Found));
+    /// assert_eq!(search.path(), plain.path());
+    /// assert!(search.stats().expanded < plain.stats().expanded);
+    /// # Ok::<(), astride::npuzzle::PuzzleError>(())
+    /// ```
+    pub fn with_table(mut self, bytes: usize) -> Self {
+        self.engine.table = Some(Table::new(bytes));
         self
     }
 }

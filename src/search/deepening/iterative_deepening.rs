@@ -5,6 +5,7 @@ use core::fmt;
 
 use super::branch::{Branch, Entry};
 use super::depth_first::{Halt, event};
+use super::table::Table;
 use super::{Deepening, Iteration};
 use crate::error::Origin;
 use crate::limits::Limits;
@@ -46,6 +47,7 @@ pub struct IterativeDeepening<P: Problem, D: Deepening<P>> {
     /// The next start of this iteration.
     next_start: usize,
     branch: Branch<P::Node, P::Cost, StoredBy<P, D>, D::Threshold>,
+    pub(super) table: Option<Table<P::Node, P::Cost>>,
     iterations: Vec<Iteration<D::Threshold>>,
     /// Thresholds above are not searched.
     pub(super) limit: Option<D::Threshold>,
@@ -91,6 +93,7 @@ impl<P: Problem, D: Deepening<P>> Search<IterativeDeepening<P, D>> {
             starts: Vec::new(),
             next_start: 0,
             branch: Branch::new(),
+            table: None,
             iterations: Vec::new(),
             limit: None,
         };
@@ -168,6 +171,7 @@ impl<P: Problem, D: Deepening<P>> Engine for IterativeDeepening<P, D> {
 
     fn bytes(&self) -> usize {
         self.branch.bytes()
+            + self.table.as_ref().map_or(0, Table::bytes)
             + self.starts.capacity() * size_of::<Start<P, D>>()
             + self.iterations.capacity() * size_of::<Iteration<D::Threshold>>()
     }
@@ -186,6 +190,9 @@ impl<P: Problem, D: Deepening<P>> Engine for IterativeDeepening<P, D> {
 
     fn clear(&mut self) {
         self.branch.clear();
+        if let Some(table) = &mut self.table {
+            table.clear();
+        }
         self.starts.clear();
         self.next_start = 0;
         self.iterations.clear();
@@ -196,20 +203,30 @@ impl<P: Problem, D: Deepening<P>> Engine for IterativeDeepening<P, D> {
     }
 
     fn next_node(&mut self, _: &P) -> Option<ViewOf<Self>> {
+        let is_left_out = |depth, entry: &Entry<_, _, _>| {
+            let table = self.table.as_ref();
+            table.is_some_and(|table| table.has(depth, &entry.node, entry.cost))
+        };
+        let mut waiting = self.branch.waiting_entries();
+        if let Some((_, entry, parent)) = waiting.find(|(depth, entry, _)| !is_left_out(*depth, entry)) {
+            return Some(entry.view(parent, Self::estimate));
+        }
         let within = |threshold: D::Threshold| move |start: &&Start<P, D>| !threshold.is_less(&start.key);
-        let rest = self.starts.get(self.next_start..).unwrap_or_default();
-        let in_this = self
-            .threshold()
-            .and_then(|threshold| rest.iter().find(within(threshold)));
+        let threshold = self.threshold();
+        let is_gone = |start: &&Start<P, D>| {
+            threshold.is_some_and(|threshold| within(threshold)(start)) && is_left_out(0, &start.entry)
+        };
+        let rest = self.starts.iter().skip(self.next_start);
+        let rest = rest.filter(|start| !is_gone(start));
+        let in_this = threshold.and_then(|threshold| rest.clone().find(within(threshold)));
         let start = in_this.or_else(|| {
-            let keys = rest.iter().map(|start| start.key);
+            let keys = rest.map(|start| start.key);
             let next = keys.chain([self.next_threshold()]).min_by(Cost::order)?;
             let is_last =
                 !next.is_less(&D::Threshold::INFINITY) || self.limit.is_some_and(|limit| limit.is_less(&next));
             self.starts.iter().find(within(next)).filter(|_| !is_last)
         });
-        let start = start.map(|start| start.entry.view(None, Self::estimate));
-        self.branch.waiting(Self::estimate).next().or(start)
+        start.map(|start| start.entry.view(None, Self::estimate))
     }
 
     fn ends(&self, problem: &P) -> [Option<ViewOf<Self>>; 2] {
@@ -270,11 +287,11 @@ impl<P: Problem, D: Deepening<P>> IterativeDeepening<P, D> {
         let nodes = self.branch.stored();
         let room = self.iterations.try_reserve(1);
         room.map_err(|_| SearchError::OutOfMemory { nodes })?;
-        self.iterations.push(Iteration {
-            threshold,
-            expanded: 0,
-            generated: 0,
-        });
+        if let Some(table) = &mut self.table {
+            table.begin_iteration(self.branch.limits()).map_err(|error| *error)?;
+            self.branch.beside = table.bytes();
+        }
+        self.iterations.push(Iteration::new(threshold));
         self.branch.set_threshold(threshold);
         self.next_start = 0;
         Ok(())
@@ -289,9 +306,14 @@ impl<P: Problem, D: Deepening<P>> IterativeDeepening<P, D> {
         let mut left = allowance.expansions;
         loop {
             let Context { problem, observer, .. } = context;
-            let halt = self
-                .branch
-                .search(*problem, &self.deepening, *observer, &mut left, allowance.may_leap());
+            let halt = self.branch.search(
+                *problem,
+                &self.deepening,
+                *observer,
+                self.table.as_mut(),
+                &mut left,
+                allowance.may_leap(),
+            );
             match halt.map_err(|error| *error)? {
                 Halt::Paused => return Ok(Status::Running),
                 Halt::Goal => return Ok(Status::Found),
@@ -333,8 +355,7 @@ impl<P: Problem, D: Deepening<P>> IterativeDeepening<P, D> {
     fn record(&mut self, progress: &mut Progress) {
         let counts = self.branch.take_counts();
         if let Some(iteration) = self.iterations.last_mut() {
-            iteration.expanded += counts.expanded;
-            iteration.generated += counts.generated;
+            iteration.count(counts);
         }
         progress.expanded += counts.expanded;
         progress.generated += counts.generated;
@@ -351,6 +372,7 @@ impl<P: Problem, D: Deepening<P> + Clone> Clone for IterativeDeepening<P, D> {
             starts: self.starts.clone(),
             next_start: self.next_start,
             branch: self.branch.clone(),
+            table: self.table.clone(),
             iterations: self.iterations.clone(),
             limit: self.limit,
         }

@@ -12,6 +12,7 @@ mod iterative_deepening;
 mod parallel_deepening;
 #[cfg(feature = "rayon")]
 mod parallel_ida_star;
+mod table;
 
 pub use id_dfs::{EdgeCount, IdDfs};
 pub use ida_star::IdaStar;
@@ -21,6 +22,7 @@ pub use parallel_deepening::ParallelDeepening;
 #[cfg(feature = "rayon")]
 pub use parallel_ida_star::ParallelIdaStar;
 
+use self::branch::Counts;
 use crate::search::Guidance;
 use crate::traits::Below;
 use crate::{Cost, Problem};
@@ -79,4 +81,23 @@ pub struct Iteration<C> {
     pub expanded: u64,
     /// Successors generated, including those that were cut off, without the way back to a node's parent.
     pub generated: u64,
+    /// Nodes that were not expanded since they were in the [table](crate::IdaStar#method.with_table). Zero without one.
+    pub left_out: u64,
+}
+
+impl<C> Iteration<C> {
+    fn new(threshold: C) -> Self {
+        Iteration {
+            threshold,
+            expanded: 0,
+            generated: 0,
+            left_out: 0,
+        }
+    }
+
+    fn count(&mut self, counts: Counts) {
+        self.expanded += counts.expanded;
+        self.generated += counts.generated;
+        self.left_out += counts.left_out;
+    }
 }

@@ -1,0 +1,228 @@
+//! [`Table`]: nodes met in this iteration, so that a node met again at no lower cost is left out.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::hash::{Hash, Hasher};
+use core::mem;
+use core::num::NonZeroU32;
+
+use crate::limits::Limits;
+use crate::{Cost, SearchError};
+
+/// A table of nodes that have been expanded in this iteration, each with the cost at which it was.
+///
+/// A node met again in the same iteration, at the same cost or a higher one, is left out: all that is within the
+/// threshold below it has been searched, or will have been by the end of the iteration. `DESIGN.md` has the proof. It
+/// takes no more than that equal nodes have the same successors, and that no estimate is too high. So it does not matter
+/// in which order nodes are met, nor what the table forgets.
+///
+/// A node has one place, by its hash, and replaces what is there. Only nodes near the start are looked up, with as many
+/// edges above them as pays off: [`depth`](Self::depth).
+#[derive(Clone, Debug)]
+pub(super) struct Table<N, C> {
+    /// The number of bytes for places.
+    size: usize,
+    /// Empty before the first iteration.
+    places: Vec<Option<Place<N, C>>>,
+    /// The number of the iteration.
+    iteration: u32,
+    /// Nodes with at least so many edges above them are not looked up.
+    depth: usize,
+    /// The expansions of the iteration before.
+    before: u64,
+    /// What was done in this iteration, by the number of edges above a node. The last one stands for all beyond it.
+    done: Vec<Done>,
+}
+
+/// A node that was expanded.
+#[derive(Clone, Debug)]
+struct Place<N, C> {
+    /// An older one is as good as none.
+    iteration: NonZeroU32,
+    cost: C,
+    node: N,
+}
+
+/// What was done at one depth.
+#[derive(Clone, Copy, Debug, Default)]
+struct Done {
+    /// Nodes that were not left out.
+    nodes: u64,
+    left_out: u64,
+    /// These nodes, and those expanded in leaps that began here.
+    expanded: u64,
+}
+
+const DEPTHS: usize = 256;
+
+/// In an iteration after one with fewer expansions, all nodes are looked up.
+const SMALL: u64 = 1 << 12;
+
+/// A node is looked up if this many expansions are made below it.
+const ENOUGH: u64 = 200;
+
+/// A node is looked up if one in so many is left out there: otherwise each level that is not looked up would multiply
+/// the nodes of the next one.
+const OFTEN: u64 = 3;
+
+impl<N: Clone + Eq + Hash, C: Cost> Table<N, C> {
+    /// A table of this many bytes, not yet allocated.
+    pub(super) fn new(size: usize) -> Self {
+        Table {
+            size,
+            places: Vec::new(),
+            iteration: 0,
+            depth: usize::MAX,
+            before: 0,
+            done: Vec::new(),
+        }
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.places.capacity() * size_of::<Option<Place<N, C>>>() + self.done.capacity() * size_of::<Done>()
+    }
+
+    /// Forgets all nodes and keeps the memory.
+    pub(super) fn clear(&mut self) {
+        if mem::needs_drop::<N>() {
+            self.places.fill(None);
+        }
+        self.forget();
+        self.done.fill(Done::default());
+        self.depth = usize::MAX;
+        self.before = 0;
+    }
+
+    /// Begins another iteration: nodes met before do not count.
+    pub(super) fn begin_iteration(&mut self, limits: Limits) -> Result<(), Box<SearchError>> {
+        if self.done.is_empty() {
+            self.allocate(limits)?;
+        }
+        self.forget();
+        self.depth = self.depth_that_pays_off();
+        self.done.fill(Done::default());
+        Ok(())
+    }
+
+    fn allocate(&mut self, limits: Limits) -> Result<(), Box<SearchError>> {
+        let places = self.size / size_of::<Option<Place<N, C>>>();
+        if self.size.saturating_add(DEPTHS * size_of::<Done>()) > limits.bytes {
+            return Err(Box::new(SearchError::MemoryLimit { limit: limits.bytes }));
+        }
+        let room = self.places.try_reserve_exact(places);
+        let room = room.and_then(|()| self.done.try_reserve_exact(DEPTHS));
+        room.map_err(|_| Box::new(SearchError::OutOfMemory { nodes: 0 }))?;
+        self.places.resize(places, None);
+        self.done.resize(DEPTHS, Done::default());
+        Ok(())
+    }
+
+    fn forget(&mut self) {
+        self.iteration = self.iteration.checked_add(1).unwrap_or_else(|| {
+            self.places.fill(None);
+            1
+        });
+    }
+
+    /// Nodes with fewer edges than this above them are looked up in the next iteration: those that had enough expansions
+    /// below them in the last one, on the average, or that were often left out.
+    fn depth_that_pays_off(&mut self) -> usize {
+        let total = self.done.iter().map(|done| done.expanded).sum::<u64>();
+        let growth = total / mem::replace(&mut self.before, total).max(1);
+        let mut below = total;
+        let left_out = self.done.iter().map(|done| done.left_out).sum::<u64>();
+        if below < SMALL || left_out >= below / OFTEN {
+            return usize::MAX;
+        }
+        let mut depth = 0;
+        for (place, done) in self.done.iter().enumerate() {
+            let average = (below / done.nodes.max(1)).saturating_mul(growth.clamp(1, 16));
+            if place >= self.depth {
+                // The levels below have not been looked at one by one. A node has two successors or so.
+                depth += (average / ENOUGH)
+                    .checked_ilog2()
+                    .map_or(0, |levels| levels as usize + 1);
+                break;
+            }
+            if average >= ENOUGH {
+                depth = place + 1;
+            }
+            below -= done.expanded;
+        }
+        if depth >= DEPTHS { usize::MAX } else { depth }
+    }
+
+    /// Whether a node that has this many edges above it is looked up.
+    #[inline]
+    pub(super) fn reaches(&self, depth: usize) -> bool {
+        depth < self.depth && !self.places.is_empty()
+    }
+
+    /// Whether a node is left out that has this many edges above it.
+    pub(super) fn has(&self, depth: usize, node: &N, cost: C) -> bool {
+        self.reaches(depth) && self.is_in(self.place(node), node, cost)
+    }
+
+    /// Returns the same, and enters the node if it is not left out.
+    pub(super) fn meet(&mut self, depth: usize, node: &N, cost: C) -> bool {
+        if !self.reaches(depth) {
+            return false;
+        }
+        let place = self.place(node);
+        let is_left_out = self.is_in(place, node, cost);
+        let done = &mut self.done[depth.min(DEPTHS - 1)];
+        done.left_out += u64::from(is_left_out);
+        if !is_left_out {
+            let node = node.clone();
+            self.places[place] = NonZeroU32::new(self.iteration).map(|iteration| Place { iteration, cost, node });
+        }
+        is_left_out
+    }
+
+    /// Notes nodes at this depth, and expansions that began with them.
+    #[inline]
+    pub(super) fn note(&mut self, depth: usize, nodes: u64, expanded: u64) {
+        if let Some(done) = self.done.get_mut(depth.min(DEPTHS - 1)) {
+            done.nodes += nodes;
+            done.expanded += expanded;
+        }
+    }
+
+    fn is_in(&self, place: usize, node: &N, cost: C) -> bool {
+        self.places[place].as_ref().is_some_and(|place| {
+            place.iteration.get() == self.iteration && !cost.is_less(&place.cost) && place.node == *node
+        })
+    }
+
+    /// The place of a node. There must be places.
+    #[expect(clippy::cast_possible_truncation, reason = "it is less than the number of places")]
+    fn place(&self, node: &N) -> usize {
+        let mut hasher = Folding(0);
+        node.hash(&mut hasher);
+        ((u128::from(hasher.0) * self.places.len() as u128) >> 64) as usize
+    }
+}
+
+/// A hash without a random seed, so that a search is the same each time.
+struct Folding(u64);
+
+impl Hasher for Folding {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for chunk in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            self.write_u64(u64::from_le_bytes(word));
+        }
+    }
+
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "both halves are taken")]
+    fn write_u64(&mut self, word: u64) {
+        let product = u128::from(self.0 ^ word ^ 0x9e37_79b9_7f4a_7c15) * 0xd6e8_feb8_6659_fd93;
+        self.0 = product as u64 ^ (product >> 64) as u64;
+    }
+}
