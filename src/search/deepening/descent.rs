@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::Deepening;
 use super::branch::{Branch, Entry};
-use super::depth_first::{Sums, plain_sums, sums};
+use super::depth_first::{plain_sums, sums};
 use crate::error::Origin;
 use crate::search::Guidance;
 use crate::{Cost, Graph, Problem};
@@ -62,7 +62,7 @@ impl<N: Clone + Eq, C: Cost, V: Copy, K: Cost> Branch<N, C, V, K> {
             has_failed: false,
             path: Vec::new(),
         };
-        let is_done = descent.expand(node, came_from, *cost, *estimate, edges + 1);
+        let is_done = descent.expand(node.clone(), came_from, *cost, *estimate, edges + 1);
         let path = (!is_done).then(|| descent.unwind(came_from, edges));
         if descent.has_failed {
             return None;
@@ -114,11 +114,15 @@ const fn levels<N>() -> u32 {
 impl<P: Problem, D: Deepening<P>> Descent<'_, P, D> {
     /// Expands a node, and what is below. Its successors are reached by so many edges. Returns whether everything was
     /// searched.
-    // The node and its sums stay in registers. What all levels share is in memory, and what seldom happens is apart:
-    // nothing but the loop has the iterator, so that the compiler can unroll it.
+    // The node and its sums stay in registers, what all levels share is in memory. What seldom happens is apart, and ends
+    // the loop: a loop that goes on after a call is not unrolled by the compiler.
+    #[expect(
+        clippy::needless_pass_by_value,
+        reason = "by reference, it would be read from memory"
+    )]
     fn expand(
         &mut self,
-        node: &P::Node,
+        node: P::Node,
         came_from: &P::Node,
         cost: P::Cost,
         estimate: EstimateOf<P, D>,
@@ -126,46 +130,73 @@ impl<P: Problem, D: Deepening<P>> Descent<'_, P, D> {
     ) -> bool {
         self.left -= 1;
         let is_nearest = D::Guidance::as_cost(estimate).is_some_and(|estimate| estimate.is_less(&self.nearest));
-        if self.left == 0 || edges > self.deepest || is_nearest || self.problem.is_goal(node) {
+        if self.left == 0 || edges > self.deepest || is_nearest || self.problem.is_goal(&node) {
             self.left += 1;
-            return self.stop(node, cost, estimate);
+            return self.stop(&node, cost, estimate);
         }
         let problem = self.problem;
-        for (child, edge) in problem.successors(node) {
+        for (child, edge) in problem.successors(&node) {
             if child == *came_from {
                 continue;
             }
             self.generated += 1;
-            let child_estimate = D::Guidance::estimate_child(problem, node, estimate, &child);
-            let costs = (cost, edge);
-            let sums = match plain_sums(self.deepening, costs, child_estimate, edges) {
-                Some(sums) => Some(sums),
-                None => self.rare_sums(costs, child_estimate, edges),
+            let child_estimate = D::Guidance::estimate_child(problem, &node, estimate, &child);
+            let Some((child_cost, key)) = plain_sums(self.deepening, (cost, edge), child_estimate, edges) else {
+                return self.expand_rest(&node, came_from, cost, estimate, edges);
             };
-            let is_done = match sums {
-                Some((_, key)) if self.threshold.is_less(&key) => {
-                    if key.is_less(&self.beyond) {
-                        self.beyond = key;
-                    }
-                    true
+            if self.threshold.is_less(&key) {
+                if key.is_less(&self.beyond) {
+                    self.beyond = key;
                 }
-                Some((cost, _)) => self.expand(&child, node, cost, child_estimate, edges + 1),
-                None => !self.has_failed,
-            };
-            if !is_done {
-                return self.stop(node, cost, estimate);
+            } else if !self.expand(child, &node, child_cost, child_estimate, edges + 1) {
+                return self.stop(&node, cost, estimate);
             }
         }
         true
     }
 
-    /// The sums of a successor that is not an ordinary one. `None` for a dead end, and for a failure.
+    /// Does the same with the successors from the first on that is not an ordinary one. It has been counted.
     #[cold]
     #[inline(never)]
-    fn rare_sums(&mut self, costs: (P::Cost, P::Cost), estimate: EstimateOf<P, D>, edges: u32) -> Option<Sums<P, D>> {
-        let sums = sums(self.deepening, costs, estimate, edges, || Origin::Start);
-        self.has_failed = sums.is_err();
-        sums.ok().flatten()
+    fn expand_rest(
+        &mut self,
+        node: &P::Node,
+        came_from: &P::Node,
+        cost: P::Cost,
+        estimate: EstimateOf<P, D>,
+        edges: u32,
+    ) -> bool {
+        self.generated -= 1;
+        let mut is_before = true;
+        for (child, edge) in self.problem.successors(node) {
+            if child == *came_from {
+                continue;
+            }
+            let child_estimate = D::Guidance::estimate_child(self.problem, node, estimate, &child);
+            is_before = is_before && plain_sums(self.deepening, (cost, edge), child_estimate, edges).is_some();
+            if is_before {
+                continue;
+            }
+            self.generated += 1;
+            match sums(self.deepening, (cost, edge), child_estimate, edges, || Origin::Start) {
+                Ok(Some((_, key))) if self.threshold.is_less(&key) => {
+                    if key.is_less(&self.beyond) {
+                        self.beyond = key;
+                    }
+                }
+                Ok(Some((child_cost, _))) => {
+                    if !self.expand(child, node, child_cost, child_estimate, edges + 1) {
+                        return self.stop(node, cost, estimate);
+                    }
+                }
+                Ok(None) => {}
+                Err(_) => {
+                    self.has_failed = true;
+                    return false;
+                }
+            }
+        }
+        true
     }
 
     /// Adds a node to the path.
