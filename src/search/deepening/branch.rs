@@ -44,6 +44,8 @@ pub(super) struct Branch<N, C, V, K> {
     pub(super) top: usize,
     /// Nodes with a larger key are cut off.
     pub(super) threshold: K,
+    /// The thresholds before, the last one first.
+    pub(super) earlier: [K; 2],
     /// The least key that was cut off, or infinity.
     pub(super) beyond: K,
     /// Of the entries.
@@ -90,6 +92,7 @@ impl<N, C: Cost, V, K: Cost> Branch<N, C, V, K> {
             last: Level::default(),
             top: 0,
             threshold: K::ZERO,
+            earlier: [K::ZERO; 2],
             beyond: K::INFINITY,
             limits: Limits::default(),
             beside: 0,
@@ -107,6 +110,7 @@ impl<N, C: Cost, V, K: Cost> Branch<N, C, V, K> {
     /// Forgets all nodes and keeps the memory and the settings.
     pub(super) fn clear(&mut self) {
         self.set_threshold(K::ZERO);
+        self.earlier = [K::ZERO; 2];
         self.entries.clear();
         self.counts = Counts::default();
         self.nearest.estimate = C::INFINITY;
@@ -158,6 +162,7 @@ impl<N, C: Cost, V, K: Cost> Branch<N, C, V, K> {
 
     /// Drops the branch and what waits, and goes on with another threshold.
     pub(super) fn set_threshold(&mut self, threshold: K) {
+        self.earlier = [self.threshold, self.earlier[0]];
         self.threshold = threshold;
         self.beyond = K::INFINITY;
         self.drop_branch();

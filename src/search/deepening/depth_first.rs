@@ -7,7 +7,7 @@ use core::hash::Hash;
 use super::Deepening;
 use super::branch::{Branch, Entry};
 use super::descent::{self, Leap};
-use super::table::Table;
+use super::table::{Meeting, Table};
 use crate::error::Origin;
 use crate::search::Guidance;
 use crate::search::sums::{checked_key, path_cost, plain_sum};
@@ -60,18 +60,21 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy, K: Cost> Branch<N, C, V, K> {
                 observer.found(event);
                 return Ok(Halt::Goal);
             }
-            let depth = self.levels.len();
+            let mut is_looked_up = false;
             if let Some(table) = &mut table {
-                if table.meet(depth, &chosen.node, chosen.cost) {
-                    self.counts.left_out += 1;
-                    continue;
+                let depth = self.levels.len();
+                let is_worth = table.is_for_all() || self.has_grown(deepening, depth, chosen);
+                match table.meet(depth, is_worth, &chosen.node, chosen.cost) {
+                    Meeting::Again => {
+                        self.counts.left_out += 1;
+                        continue;
+                    }
+                    meeting => is_looked_up = meeting == Meeting::First,
                 }
-                table.note(depth, 1, 1);
             }
             observer.expanded(event);
             *expansions -= 1;
             self.counts.expanded += 1;
-            let is_looked_up = table.as_ref().is_some_and(|table| table.reaches(depth));
             if may_leap && !is_looked_up && *expansions >= descent::LEAST {
                 if let Some(leap) = self.leap(problem, deepening, *expansions) {
                     let Leap { expanded, path } = leap;
@@ -79,7 +82,7 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy, K: Cost> Branch<N, C, V, K> {
                     self.counts.expanded += more;
                     *expansions = expansions.saturating_sub(more);
                     if let Some(table) = &mut table {
-                        table.note(depth, 0, more);
+                        table.count(more);
                     }
                     if let Some(path) = path {
                         self.follow(problem, deepening, path)?;
@@ -93,6 +96,17 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy, K: Cost> Branch<N, C, V, K> {
             self.counts.max_waiting = self.counts.max_waiting.max(self.counts.waiting);
         }
         Ok(Halt::Paused)
+    }
+
+    /// Whether a node was within the threshold two iterations ago, so that there is much below it.
+    pub(super) fn has_grown<P, D>(&self, deepening: &D, depth: usize, entry: &Entry<N, C, V>) -> bool
+    where
+        P: Problem<Node = N, Cost = C>,
+        D: Deepening<P, Threshold = K, Guidance: Guidance<P, Estimate = V>>,
+    {
+        let edges = u32::try_from(depth).unwrap_or(u32::MAX);
+        let key = deepening.threshold_key(entry.cost, entry.estimate, edges);
+        key.is_some_and(|key| !self.earlier[1].is_less(&key))
     }
 
     /// Makes the expansions along the path of a leap, which have been counted, so that the branch leads to its last

@@ -204,8 +204,10 @@ impl<P: Problem, D: Deepening<P>> Engine for IterativeDeepening<P, D> {
 
     fn next_node(&mut self, _: &P) -> Option<ViewOf<Self>> {
         let is_left_out = |depth, entry: &Entry<_, _, _>| {
-            let table = self.table.as_ref();
-            table.is_some_and(|table| table.has(depth, &entry.node, entry.cost))
+            self.table.as_ref().is_some_and(|table| {
+                let is_worth = table.is_for_all() || self.branch.has_grown(&self.deepening, depth, entry);
+                table.has(depth, is_worth, &entry.node, entry.cost)
+            })
         };
         let mut waiting = self.branch.waiting_entries();
         if let Some((_, entry, parent)) = waiting.find(|(depth, entry, _)| !is_left_out(*depth, entry)) {

@@ -16,8 +16,8 @@ use crate::{Cost, SearchError};
 /// takes no more than that equal nodes have the same successors, and that no estimate is too high. So it does not matter
 /// in which order nodes are met, nor what the table forgets.
 ///
-/// A node has one place, by its hash, and replaces what is there. Only nodes near the start are looked up, with as many
-/// edges above them as pays off: [`depth`](Self::depth).
+/// A node has one place, by its hash, and replaces what is there. A node is looked up if it pays off and if its parent
+/// was: see [`meet`](Self::meet). So what is searched does not depend on whether the search leaps below other nodes.
 #[derive(Clone, Debug)]
 pub(super) struct Table<N, C> {
     /// The number of bytes for places.
@@ -28,6 +28,8 @@ pub(super) struct Table<N, C> {
     iteration: u32,
     /// Nodes with at least so many edges above them are not looked up.
     depth: usize,
+    /// The number of edges above the node on the branch below which no node is looked up.
+    below: usize,
     /// The expansions of the iteration before.
     before: u64,
     /// What was done in this iteration, by the number of edges above a node. The last one stands for all beyond it.
@@ -46,11 +48,21 @@ struct Place<N, C> {
 /// What was done at one depth.
 #[derive(Clone, Copy, Debug, Default)]
 struct Done {
-    /// Nodes that were not left out.
+    /// Nodes whose parent was looked up, without those that were left out.
     nodes: u64,
     left_out: u64,
-    /// These nodes, and those expanded in leaps that began here.
+    /// These nodes, and all below those that were not looked up.
     expanded: u64,
+}
+
+/// What came of a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Meeting {
+    /// It was not looked up.
+    Unasked,
+    First,
+    /// It is left out.
+    Again,
 }
 
 const DEPTHS: usize = 256;
@@ -59,7 +71,7 @@ const DEPTHS: usize = 256;
 const SMALL: u64 = 1 << 12;
 
 /// A node is looked up if this many expansions are made below it.
-const ENOUGH: u64 = 200;
+const ENOUGH: u64 = 50;
 
 /// A node is looked up if one in so many is left out there: otherwise each level that is not looked up would multiply
 /// the nodes of the next one.
@@ -73,6 +85,7 @@ impl<N: Clone + Eq + Hash, C: Cost> Table<N, C> {
             places: Vec::new(),
             iteration: 0,
             depth: usize::MAX,
+            below: usize::MAX,
             before: 0,
             done: Vec::new(),
         }
@@ -118,6 +131,7 @@ impl<N: Clone + Eq + Hash, C: Cost> Table<N, C> {
     }
 
     fn forget(&mut self) {
+        self.below = usize::MAX;
         self.iteration = self.iteration.checked_add(1).unwrap_or_else(|| {
             self.places.fill(None);
             1
@@ -152,40 +166,54 @@ impl<N: Clone + Eq + Hash, C: Cost> Table<N, C> {
         if depth >= DEPTHS { usize::MAX } else { depth }
     }
 
-    /// Whether a node that has this many edges above it is looked up.
+    /// Whether all nodes are looked up, so that it need not be asked which are worth it.
     #[inline]
-    pub(super) fn reaches(&self, depth: usize) -> bool {
-        depth < self.depth && !self.places.is_empty()
+    pub(super) fn is_for_all(&self) -> bool {
+        self.depth == usize::MAX
     }
 
-    /// Whether a node is left out that has this many edges above it.
-    pub(super) fn has(&self, depth: usize, node: &N, cost: C) -> bool {
-        self.reaches(depth) && self.is_in(self.place(node), node, cost)
-    }
-
-    /// Returns the same, and enters the node if it is not left out.
-    pub(super) fn meet(&mut self, depth: usize, node: &N, cost: C) -> bool {
-        if !self.reaches(depth) {
-            return false;
+    /// Meets the node that was put on the branch, with so many edges above it, and enters it if it is looked up and not
+    /// left out. It `is_worth` it if there is much below it.
+    pub(super) fn meet(&mut self, depth: usize, is_worth: bool, node: &N, cost: C) -> Meeting {
+        if depth > self.below {
+            self.count(1);
+            return Meeting::Unasked;
         }
-        let place = self.place(node);
-        let is_left_out = self.is_in(place, node, cost);
-        let done = &mut self.done[depth.min(DEPTHS - 1)];
-        done.left_out += u64::from(is_left_out);
-        if !is_left_out {
+        self.below = usize::MAX;
+        if !self.places.is_empty() && is_worth && depth < self.depth {
+            let place = self.place(node);
+            if self.is_in(place, node, cost) {
+                self.done[depth.min(DEPTHS - 1)].left_out += 1;
+                return Meeting::Again;
+            }
             let node = node.clone();
             self.places[place] = NonZeroU32::new(self.iteration).map(|iteration| Place { iteration, cost, node });
+        } else {
+            self.below = depth;
         }
-        is_left_out
+        if let Some(done) = self.done.get_mut(depth.min(DEPTHS - 1)) {
+            done.nodes += 1;
+            done.expanded += 1;
+        }
+        if self.below == usize::MAX {
+            Meeting::First
+        } else {
+            Meeting::Unasked
+        }
     }
 
-    /// Notes nodes at this depth, and expansions that began with them.
+    /// Counts expansions below a node that was not looked up.
     #[inline]
-    pub(super) fn note(&mut self, depth: usize, nodes: u64, expanded: u64) {
-        if let Some(done) = self.done.get_mut(depth.min(DEPTHS - 1)) {
-            done.nodes += nodes;
+    pub(super) fn count(&mut self, expanded: u64) {
+        if let Some(done) = self.done.get_mut(self.below.min(DEPTHS - 1)) {
             done.expanded += expanded;
         }
+    }
+
+    /// Whether a node will be left out that has this many edges above it, if it is the next one.
+    pub(super) fn has(&self, depth: usize, is_worth: bool, node: &N, cost: C) -> bool {
+        let is_looked_up = depth <= self.below && depth < self.depth && is_worth && !self.places.is_empty();
+        is_looked_up && self.is_in(self.place(node), node, cost)
     }
 
     fn is_in(&self, place: usize, node: &N, cost: C) -> bool {
