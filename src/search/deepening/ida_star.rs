@@ -88,15 +88,15 @@ impl<P: Heuristic, W> IdaStar<P, W> {
     /// Adds a table of the nodes met in the present iteration, of this many bytes.
     ///
     /// A node that is met again in the same iteration, at the same cost or a higher one, is not expanded again. So many
-    /// problems take fewer expansions, and none takes more: hard 15-puzzles about two thirds with half a
-    /// megabyte. The
-    /// path costs the same, for every admissible estimate, consistent or not. As in [`AStar`](crate::AStar), equal nodes
-    /// must have the same successors.
+    /// problems take fewer expansions, and none takes more: hard 15-puzzles take about two thirds with half a megabyte.
+    /// The path costs the same, for every admissible estimate, consistent or not. As in [`AStar`](crate::AStar), equal
+    /// nodes must have the same successors.
     ///
-    /// The search looks nodes up where the subtrees below them are large, by the averages of the last iteration, and
-    /// everywhere while iterations are small, or if many nodes are left out. The table takes a fixed number of bytes, and a node replaces
-    /// another one. More than the processor's caches hold seldom pays off. Nodes that own memory on the heap are cloned
-    /// into it. [`Iteration::left_out`](crate::search::Iteration::left_out) counts the nodes that were not expanded.
+    /// The search looks nodes up where the subtrees below them are large, by the averages of the last iteration. It
+    /// looks up all nodes while iterations are small, or if many nodes are left out. The table takes a fixed number of
+    /// bytes, and a node replaces another one. More than the processor's caches hold seldom pays off. Nodes that own
+    /// memory on the heap are cloned into it. [`Iteration::left_out`](crate::search::Iteration::left_out) counts the
+    /// nodes that were not expanded.
     ///
     /// The table is allocated when the search begins, and counts in [`Stats::bytes`](crate::Stats::bytes). The search
     /// fails with [`SearchError::OutOfMemory`](crate::SearchError::OutOfMemory) if there is no memory for it, and with
