@@ -229,7 +229,7 @@ impl Problem for Baggage {
 impl Heuristic for Baggage {
     fn estimate(&self, node: &Loaded) -> u32 {
         let whole = self.0.estimate(&node.0);
-        if whole == u32::MAX || node.1 % 3 == 0 {
+        if whole == u32::MAX || node.1.is_multiple_of(3) {
             whole
         } else {
             whole / (node.1 % 3)

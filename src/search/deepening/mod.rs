@@ -34,7 +34,8 @@ use crate::{Cost, Problem};
 /// IDA\* is the counterpart of A\*, iterative deepening by edges that of breadth-first search. Most users can ignore
 /// this trait. Implement it to try a key of your own.
 pub trait Deepening<P: Problem> {
-    /// [`Informed`] if keys depend on estimates, otherwise [`Uninformed`].
+    /// [`Informed`](crate::search::Informed) if keys depend on estimates, otherwise
+    /// [`Uninformed`](crate::search::Uninformed).
     type Guidance: Guidance<P>;
 
     /// What is compared with the threshold: a cost, or a number of edges.
