@@ -26,7 +26,7 @@ use support::road::RoadMap;
 
 type Workload = (&'static str, fn() -> u64);
 
-const WORKLOADS: [Workload; 16] = [
+const WORKLOADS: [Workload; 19] = [
     ("8-puzzle", eight_puzzle),
     ("grid-integer", grid::<u32>),
     ("grid-integer-stepped", grid_stepped),
@@ -35,11 +35,14 @@ const WORKLOADS: [Workload; 16] = [
     ("grid-f64", grid::<f64>),
     ("city", on_map::<u32, CITY>),
     ("city-f64", on_map::<f64, CITY>),
-    ("city-by-hand", by_hand::<CITY>),
+    ("city-by-hand", by_hand::<true, CITY>),
+    ("city-by-hand-all-eight", by_hand::<false, CITY>),
     ("rooms", on_map::<u32, ROOMS>),
-    ("rooms-by-hand", by_hand::<ROOMS>),
+    ("rooms-by-hand", by_hand::<true, ROOMS>),
+    ("rooms-by-hand-all-eight", by_hand::<false, ROOMS>),
     ("game", on_map::<u32, GAME>),
-    ("game-by-hand", by_hand::<GAME>),
+    ("game-by-hand", by_hand::<true, GAME>),
+    ("game-by-hand-all-eight", by_hand::<false, GAME>),
     ("city-jump-points", jump_points::<CITY>),
     ("roads", roads),
     ("roads-astar", roads_by_astar),
@@ -142,9 +145,9 @@ fn resets<P: Heuristic>(mut search: AStar<P>, problems: impl Iterator<Item = P>)
     expanded
 }
 
-fn by_hand<const MAP: usize>() -> u64 {
+fn by_hand<const IN_ORDER: bool, const MAP: usize>() -> u64 {
     on_real_map::<MAP>(|map, queries| {
-        let mut limit = GridLimit::new(map);
+        let mut limit = GridLimit::<IN_ORDER>::new(map);
         assert!(limit.path(queries[0].0, queries[0].1).is_some());
         limit.expanded = 0;
         for (start, goal) in queries {

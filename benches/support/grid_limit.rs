@@ -8,13 +8,16 @@ use astride_grid::{GridMap, Point};
 /// It uses what is true of this problem alone: f never falls and never rises by more than 2 · 1393 in a step, so that
 /// the buckets are a ring of fixed size; the estimate is consistent, so that a closed cell stays closed; no sum
 /// overflows. Everything is kept from query to query, and a cell that was not met in this query is told by a stamp.
-pub(crate) struct GridLimit {
+///
+/// `IN_ORDER` keeps one order of steps, diagonal ones first, as the crate does. Without it, all eight neighbours of each
+/// cell are looked at, as in most programs.
+pub(crate) struct GridLimit<const IN_ORDER: bool> {
     /// With a frame of wall around the map.
     width: usize,
     /// A bit for each neighbour that is free.
     free_neighbours: Vec<u8>,
-    /// The steps that are allowed for each byte of free neighbours.
-    steps: [u8; 256],
+    /// The steps to take for each direction of arrival, the last for none, and byte of free neighbours.
+    steps: [[u8; 256]; 9],
     cells: Vec<Cell>,
     query: u32,
     /// Of all queries.
@@ -27,7 +30,8 @@ pub(crate) struct GridLimit {
 #[derive(Clone, Copy, Default)]
 struct Cell {
     cost: u32,
-    parent: u32,
+    /// The direction of the step to it, or 8.
+    arrival: u32,
     /// Twice the number of the query that met the cell last, plus one where it is closed.
     stamp: u32,
 }
@@ -40,7 +44,7 @@ const RING: usize = 4096;
 const DX: [i32; 8] = [0, 1, 0, -1, 1, 1, -1, -1];
 const DY: [i32; 8] = [-1, 0, 1, 0, -1, 1, 1, -1];
 
-impl GridLimit {
+impl<const IN_ORDER: bool> GridLimit<IN_ORDER> {
     pub(crate) fn new(map: &GridMap) -> Self {
         let width = usize::from(map.width()) + 2;
         let count = width * (usize::from(map.height()) + 2);
@@ -57,7 +61,12 @@ impl GridLimit {
         GridLimit {
             width,
             free_neighbours,
-            steps: std::array::from_fn(allowed_steps),
+            steps: std::array::from_fn(|arrival| {
+                std::array::from_fn(|free| {
+                    let kept = if IN_ORDER { kept_steps(arrival, free) } else { 0xFF };
+                    allowed_steps(free) & kept
+                })
+            }),
             cells: vec![Cell::default(); count],
             query: 0,
             expanded: 0,
@@ -102,7 +111,7 @@ impl GridLimit {
         let mut f = estimate(x, y);
         self.cells[start] = Cell {
             cost: 0,
-            parent: start as u32,
+            arrival: 8,
             stamp: met,
         };
         self.push(f, start as u32);
@@ -112,7 +121,7 @@ impl GridLimit {
                 continue;
             };
             let cell = cell as usize;
-            let Cell { cost, stamp, .. } = self.cells[cell];
+            let Cell { cost, arrival, stamp } = self.cells[cell];
             if stamp == closed {
                 continue;
             }
@@ -122,7 +131,7 @@ impl GridLimit {
             }
             self.expanded += 1;
             let (x, y) = place(cell);
-            let mut steps = self.steps[usize::from(self.free_neighbours[cell])];
+            let mut steps = self.steps[arrival as usize][usize::from(self.free_neighbours[cell])];
             while steps != 0 {
                 let direction = steps.trailing_zeros() as usize;
                 steps &= steps - 1;
@@ -134,7 +143,7 @@ impl GridLimit {
                 }
                 self.cells[next] = Cell {
                     cost: sum,
-                    parent: cell as u32,
+                    arrival: direction as u32,
                     stamp: met,
                 };
                 self.push(sum + estimate(x + DX[direction], y + DY[direction]), next as u32);
@@ -142,13 +151,14 @@ impl GridLimit {
         }
     }
 
+    #[expect(clippy::cast_possible_truncation, reason = "a map has less than 2³² cells")]
     fn path_to(&self, goal: u32) -> Vec<u32> {
+        let offsets = Self::offsets(self.width);
         let mut path = vec![goal];
-        let mut cell = goal;
-        // A start is its own parent.
-        while self.cells[cell as usize].parent != cell {
-            cell = self.cells[cell as usize].parent;
-            path.push(cell);
+        let mut cell = goal as usize;
+        while let Some(offset) = offsets.get(self.cells[cell].arrival as usize) {
+            cell = cell.wrapping_add_signed(-offset);
+            path.push(cell as u32);
         }
         path.reverse();
         path
@@ -189,4 +199,20 @@ fn allowed_steps(free: usize) -> u8 {
         .filter(|direction| *direction < 4 || is_free(direction - 4) && is_free((direction - 3) % 4))
         .map(|direction| 1 << direction)
         .sum()
+}
+
+/// The steps that no other way from the cell before makes superfluous, which is cheaper, or as cheap and takes diagonal
+/// steps first.
+fn kept_steps(arrival: usize, free: usize) -> u8 {
+    let [left, right, back] = [3, 1, 2].map(|turn| (arrival + turn) % 4);
+    let between = |one: usize, other: usize| 4 + if (one + 1) % 4 == other { one } else { other };
+    let past_wall = |side| {
+        let is_wall = free >> between(side, back) & 1 == 0;
+        u8::from(is_wall) << side | u8::from(is_wall) << between(side, arrival)
+    };
+    match arrival {
+        0..4 => 1 << arrival | past_wall(left) | past_wall(right),
+        4..8 => 1 << arrival | 1 << (arrival - 4) | 1 << ((arrival - 3) % 4),
+        _ => 0xFF,
+    }
 }

@@ -25,18 +25,23 @@ pub(crate) fn run_real() {
 fn run(courses: &[Course], rounds: usize) {
     for course in courses {
         let Course { name, map, queries } = course;
-        let mut limit = GridLimit::new(map);
+        let (mut same, mut all_eight) = (GridLimit::<true>::new(map), GridLimit::<false>::new(map));
         contest::<u32>(format!("Grid, integer costs, {name}"), course, rounds)
-            .peer("hand-written", Target::Within(1.5), move || {
-                solve_all(queries, |start, goal| {
-                    limit.path(start, goal).map_or(NO_PATH, |(_, cost)| cost.into())
-                })
+            .peer("by hand, same work", Target::Within(1.1), move || {
+                solve_all(queries, |start, goal| cost_of(same.path(start, goal)))
+            })
+            .peer("by hand, all eight neighbours", Target::Within(1.2), move || {
+                solve_all(queries, |start, goal| cost_of(all_eight.path(start, goal)))
             })
             .run();
     }
     for course in courses {
         contest::<f64>(format!("Grid, f64 costs, {}", course.name), course, rounds).run();
     }
+}
+
+fn cost_of(found: Option<(Vec<u32>, u32)>) -> f64 {
+    found.map_or(NO_PATH, |(_, cost)| cost.into())
 }
 
 /// A cost that all three crates can count in.

@@ -30,7 +30,7 @@ fn contest(course: &Course, target: Target) {
     let Course { name, map, queries } = course;
     let jump_map = JumpMap::new(map.clone(), Movement::Eight).expect("memory for a map");
     let table = JumpTable::new(map.clone(), Movement::Eight).expect("memory for a table");
-    let mut limit = GridLimit::new(map);
+    let mut limit = GridLimit::<true>::new(map);
     let jps = RefCell::new(by_astar(queries, |start, goal| {
         JumpProblem::new(&jump_map, start, goal).expect("two free cells")
     }));
