@@ -67,8 +67,9 @@ pub struct Stats {
     /// Nodes whose successors were generated, counted again each time. A goal that ends the search is not among them.
     /// An expansion that fails counts, except one that will be made again after a change of the graph.
     pub expanded: u64,
-    /// Successors generated, including those already known and the starts. In iterative deepening without the ways back
-    /// to where a path came from.
+    /// Successors generated, including those already known and the starts, but not those that the graph
+    /// [leaves out](crate::Graph::visit_successors). In iterative deepening without the ways back to where a path came
+    /// from.
     pub generated: u64,
     /// Closed nodes that were opened again, for a cheaper path (with a depth limit: a shorter one).
     pub reopened: u64,

@@ -14,7 +14,8 @@ pub struct Reached<'a, N> {
     pub index: Option<usize>,
     /// The parent's index, if it has one.
     pub parent_index: Option<usize>,
-    /// The parent, if the node has no index. (Of nodes with indices the search has only these at hand.)
+    /// The parent, if the search stores nodes: those without an index, and those of a graph without
+    /// [`node_at`](Graph::node_at).
     pub parent: Option<&'a N>,
     /// Whether each node that is reached by a cheaper path is expanded again, so that paths that cost more than
     /// others, and all but one of those that cost the same, may be left out.

@@ -68,7 +68,41 @@ pub trait Graph {
     /// * If `reached.keeps_cheapest`, a successor may also be left out if a cheaper path leads from the parent to it,
     ///   or one of the same cost that no other such rule leaves out.
     ///
-    /// Best-first searches call this. What is left out is not counted as [generated](crate::Stats::generated).
+    /// Best-first searches call this, and others `successors`. What is left out is not counted as
+    /// [generated](crate::Stats::generated).
+    ///
+    /// ```
+    /// use astride::traits::Reached;
+    /// use astride::{Dijkstra, Graph, Status};
+    ///
+    /// /// Houses along a street. From each one can walk to both neighbours.
+    /// struct Street { houses: usize }
+    ///
+    /// impl Graph for Street {
+    ///     type Node = usize;
+    ///     type Cost = u32;
+    ///     fn successors(&self, house: &usize) -> impl Iterator<Item = (usize, u32)> {
+    ///         let neighbours = [house.wrapping_sub(1), house + 1];
+    ///         neighbours.into_iter().filter(|next| *next < self.houses).map(|next| (next, 1))
+    ///     }
+    ///     fn visit_successors(
+    ///         &self,
+    ///         house: &usize,
+    ///         reached: Reached<'_, usize>,
+    ///         mut visit: impl FnMut(usize, Option<usize>, u32),
+    ///     ) {
+    ///         // The way back is left out.
+    ///         let onward = self.successors(house).filter(|(next, _)| Some(*next) != reached.parent_index);
+    ///         onward.for_each(|(next, cost)| visit(next, Some(next), cost));
+    ///     }
+    ///     fn index(&self, house: &usize) -> Option<usize> { Some(*house) }
+    ///     fn node_at(&self, index: usize) -> Option<usize> { Some(index) }
+    /// }
+    ///
+    /// let mut search = Dijkstra::one_to_all(Street { houses: 100 }, 0);
+    /// assert_eq!(search.run(), Status::Found);
+    /// assert_eq!((search.cost_to(&99), search.stats().generated), (Some(99), 100));
+    /// ```
     #[inline]
     fn visit_successors(
         &self,

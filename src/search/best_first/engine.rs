@@ -91,7 +91,7 @@ impl<P: Problem, V: Evaluation<P>> Engine for BestFirst<P, V> {
         if self.frontier.can_sweep() {
             return match self.frontier.sweep(context.reborrow(), allowance) {
                 None => context.progress.status.is_running(),
-                Some((taken, node)) => self.expand_fully(context, taken, &node),
+                Some((taken, node)) => self.expand_announced(context, taken, &node),
             };
         }
         if !self.frontier.is_within_memory_limit(context.progress) {
@@ -211,32 +211,28 @@ impl<P: Problem, V: Evaluation<P>> BestFirst<P, V> {
     /// Expands a node that was taken. Returns whether the search is still running.
     pub(in crate::search) fn expand<W: Observer<P::Node, P::Cost>>(
         &mut self,
-        mut context: Context<'_, P, W>,
+        context: Context<'_, P, W>,
         taken: Taken<P::Cost>,
         node: &P::Node,
     ) -> bool {
         self.frontier
             .tell(context.problem, context.observer, taken, node, W::expanded);
-        let generated = self.meet_all(context.reborrow(), taken, node);
-        if !context.progress.status.is_running() {
-            // Once more with all successors, so that the error has the right place. Those before it are known by now.
-            context.progress.status = Status::Running;
-            return self.expand_fully(context, taken, node);
-        }
-        context.progress.count_expansion(generated);
-        context.progress.note_open();
-        true
+        self.expand_announced(context, taken, node)
     }
 
-    /// The same for a node that has been announced, without leaving out successors.
-    #[cold]
-    fn expand_fully<W: Observer<P::Node, P::Cost>>(
+    /// The same without telling the observer.
+    fn expand_announced<W: Observer<P::Node, P::Cost>>(
         &mut self,
         mut context: Context<'_, P, W>,
         taken: Taken<P::Cost>,
         node: &P::Node,
     ) -> bool {
-        let generated = self.meet_all(context.reborrow(), Taken { parent: None, ..taken }, node);
+        let mut generated = self.meet_all(context.reborrow(), taken, node);
+        if !context.progress.status.is_running() {
+            // Once more with all successors, so that the error has the right place. Those before it are known by now.
+            context.progress.status = Status::Running;
+            generated = self.meet_all(context.reborrow(), Taken { parent: None, ..taken }, node);
+        }
         context.progress.count_expansion(generated);
         context.progress.note_open();
         context.progress.status.is_running()
