@@ -225,9 +225,12 @@ impl<C: Cost> BucketQueue<C> {
     #[inline]
     fn newest(&mut self, is_fresh: impl Fn(u32, C) -> bool) -> Option<(usize, u32)> {
         while self.in_ring > 0 {
-            let from = self.place(self.lowest);
-            let place = self.occupied.next(from)?;
-            self.lowest += (place.wrapping_sub(from) & (self.ring.len() - 1)) as u64;
+            let mut place = self.place(self.lowest);
+            if self.ring[place] == END {
+                let next = self.occupied.next(place)?;
+                self.lowest += (next.wrapping_sub(place) & (self.ring.len() - 1)) as u64;
+                place = next;
+            }
             let entry = self.links.get(self.ring[place] as usize)?;
             if is_fresh(entry.node, entry.rank.cost) {
                 return Some((place, entry.node));
