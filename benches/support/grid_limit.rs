@@ -9,8 +9,8 @@ use astride_grid::{GridMap, Point};
 /// the buckets are a ring of fixed size; the estimate is consistent, so that a closed cell stays closed; no sum
 /// overflows. Everything is kept from query to query, and a cell that was not met in this query is told by a stamp.
 ///
-/// `IN_ORDER` keeps one order of steps, diagonal ones first, as the crate does. Without it, all eight neighbours of each
-/// cell are looked at, as in most programs.
+/// `IN_ORDER` keeps one order of steps, diagonal ones first, as the crate does. Without it, all eight neighbours of
+/// each cell are looked at, as in most programs.
 pub(crate) struct GridLimit<const IN_ORDER: bool> {
     /// With a frame of wall around the map.
     width: usize,

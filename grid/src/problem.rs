@@ -323,9 +323,9 @@ impl<M: Borrow<GridMap>, C: GridCost> Graph for GridProblem<M, C> {
         Some(self.map.borrow().index_bound())
     }
 
-    /// Leaves out what the parent's expansion has met. If the search keeps the cheapest paths, and all terrain costs are
-    /// the same, one order of steps is enough: diagonal ones before straight ones (with [`Movement::Four`] horizontal
-    /// ones before vertical ones), unless a wall is in the way.
+    /// Leaves out what the parent's expansion has met. If the search keeps the cheapest paths, and all terrain costs
+    /// are the same, one order of steps is enough: diagonal ones before straight ones (with [`Movement::Four`]
+    /// horizontal ones before vertical ones), unless a wall is in the way.
     ///
     /// N. R. Sturtevant, S. Rabin: *Canonical Orderings on Grids* (IJCAI 2016).
     #[inline]

@@ -117,8 +117,8 @@ pub trait Graph {
         });
     }
 
-    /// Whether [`visit_successors`](Self::visit_successors) leaves out so much for a search that keeps the cheapest paths
-    /// that weighted A\* should be one: it then opens closed nodes again even if the estimate is consistent.
+    /// Whether [`visit_successors`](Self::visit_successors) leaves out so much for a search that keeps the cheapest
+    /// paths that weighted A\* should be one: it then opens closed nodes again even if the estimate is consistent.
     #[inline]
     fn prefers_reopening(&self) -> bool {
         false
@@ -360,11 +360,11 @@ pub trait Heuristic: Problem {
         Consistency::Unknown
     }
 
-    /// Whether [`AStar`](crate::AStar) should expand, of several open nodes with the same f, the one that was opened last,
-    /// instead of the one with the largest g.
+    /// Whether [`AStar`](crate::AStar) should expand, of several open nodes with the same f, the one that was opened
+    /// last, instead of the one with the largest g.
     ///
-    /// That takes less time if costs are integers and f differs by less than 2¹⁵ among the open nodes, since nothing has
-    /// to be sorted. On grids it expands hardly more nodes; on sliding-tile puzzles up to 1.9 times as many. See
+    /// That takes less time if costs are integers and f differs by less than 2¹⁵ among the open nodes, since nothing
+    /// has to be sorted. On grids it expands hardly more nodes; on sliding-tile puzzles up to 1.9 times as many. See
     /// [`AStar::with_tie_breaking`](crate::AStar::with_tie_breaking).
     #[inline]
     fn prefers_last_in(&self) -> bool {

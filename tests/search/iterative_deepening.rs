@@ -601,8 +601,8 @@ fn a_tree_searched_at_one_go_takes_the_memory_of_its_root() {
     assert_eq!((search.run(), search.stats().nodes), (Status::Exhausted, 1));
 }
 
-/// The successors along the path of a leap are stored. On the first of two paths, the array does not grow so far that the
-/// second, longer path fits.
+/// The successors along the path of a leap are stored. On the first of two paths, the array does not grow so far that
+/// the second, longer path fits.
 #[test]
 fn a_limit_amid_the_path_of_a_leap_changes_nothing() {
     const WIDTH: u32 = 100;

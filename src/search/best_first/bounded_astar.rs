@@ -21,9 +21,10 @@ use crate::{Cost, Heuristic};
 /// # Consistent estimates
 ///
 /// If the problem [states](crate::Heuristic::consistency) the consistency that the function
-/// [needs](BoundingFunction::needs), closed nodes stay closed, and each node is expanded at most once. Otherwise they
-/// are opened again for cheaper paths, as in weighted A*: the bound holds with every admissible estimate. The default
-/// function needs an estimate that is consistent [both ways](crate::traits::Consistency::BothWays).
+/// [needs](BoundingFunction::needs), closed nodes stay closed, and each node is expanded at most once. Otherwise, or if
+/// the graph [prefers](crate::Graph::prefers_reopening) it, they are opened again for cheaper paths, as in weighted A*:
+/// the bound holds with every admissible estimate. The default function needs an estimate that is consistent [both
+/// ways](crate::traits::Consistency::BothWays).
 ///
 /// # Methods
 ///

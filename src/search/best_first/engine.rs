@@ -262,7 +262,8 @@ impl<P: Problem, V: Evaluation<P>> BestFirst<P, V> {
                 let Some(cost) = progress.sum(taken.cost, edge, place) else {
                     return;
                 };
-                // A large hash table has to be fetched from main memory: the look-ups wait for it together, not in turn.
+                // A large hash table has to be fetched from main memory: the look-ups wait for it together, not in
+                // turn.
                 let key = frontier.nodes.warm(index, &child);
                 let successor = Successor {
                     node: child,

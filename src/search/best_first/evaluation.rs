@@ -94,7 +94,8 @@ pub enum Revisit {
     /// Takes the cheaper path, and opens the node again if it was closed: needed to promise the cheapest path.
     Reopen,
     /// The same as `Reopen`, unless the problem [states](crate::Heuristic::consistency) at least this consistency: then
-    /// the same as `WhileOpen`. The statement cannot be relied on, and closed nodes are opened again, if there is a
+    /// the same as `WhileOpen`. Closed nodes are also opened again if the graph
+    /// [prefers](crate::Graph::prefers_reopening) it. And the statement cannot be relied on if there is a
     /// [cost limit](crate::search::Search::with_cost_limit), and from the time on at which a start is added to a search
     /// that has expanded nodes.
     ReopenUnless(Consistency),

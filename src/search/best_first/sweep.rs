@@ -132,8 +132,8 @@ impl<P: Problem, V: Evaluation<P>, W: Observer<P::Node, P::Cost>> Parts<'_, P, V
         }
     }
 
-    /// Meets a successor. Returns whether there was nothing out of the ordinary about it; if there was, nothing has been
-    /// done.
+    /// Meets a successor. Returns whether there was nothing out of the ordinary about it; if there was, nothing has
+    /// been done.
     #[expect(
         clippy::inline_always,
         reason = "the loop is fast because everything in it is one function"

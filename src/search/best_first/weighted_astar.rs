@@ -24,9 +24,10 @@ use crate::{Cost, Heuristic};
 /// [`Query::with_consistency`](crate::Query::with_consistency).
 ///
 /// If nothing is stated, a closed node is opened again for a cheaper path, since otherwise the bound would not hold
-/// with every admissible estimate. That can cost more than the weight saves: on `brc202d`, a weight of 2 then expands
-/// twice as many cells as A*. Closed nodes are also opened again if there is a
-/// [cost limit](crate::search::Search::with_cost_limit), and after a start was
+/// with every admissible estimate. That can cost more than the weight saves, where nothing is
+/// [left out](crate::Graph::visit_successors) in return: on `brc202d`, a weight of 2 then expands twice as many cells as
+/// A*. Closed nodes are also opened again if the graph [prefers](crate::Graph::prefers_reopening) it, as a grid of one
+/// terrain does, if there is a [cost limit](crate::search::Search::with_cost_limit), and after a start was
 /// [added](crate::search::Search::add_start) to a search under way.
 ///
 /// You can decide yourself, by [`with_reopening`](WeightedAStar#method.with_reopening) and

@@ -13,9 +13,9 @@ use crate::limits::Room;
 
 /// A hash table of nodes with their costs and whether they are open.
 ///
-/// It consists of segments that grow one by one, in place: growing takes little time at once, and no memory besides what
-/// it leads to. What finds its bucket full goes to the next one of the segment. Nothing is ever removed on
-/// its own.
+/// It consists of segments that grow one by one, in place: growing takes little time at once, and no memory besides
+/// what it leads to. What finds its bucket full goes to the next one of the segment. Nothing is ever removed on its
+/// own.
 #[derive(Clone, Debug)]
 pub(super) struct CompactTable<N, C> {
     segments: Vec<Segment<N, C>>,
@@ -322,8 +322,8 @@ impl<N: Copy + Eq + Hash, C: Cost> CompactTable<N, C> {
         room.grow_by(list, buckets - old, buckets - old)?;
         list.resize(buckets, empty);
         self.buckets += buckets - old;
-        // In place, from the end: a node's bucket is its hash in proportion to their number, so that nearly all nodes go
-        // up, to where nothing will be moved any more. The others wait until all have been moved.
+        // In place, from the end: a node's bucket is its hash in proportion to their number, so that nearly all nodes
+        // go up, to where nothing will be moved any more. The others wait until all have been moved.
         let mut others = Vec::new();
         for from in (0..old).rev() {
             let bucket = mem::replace(&mut self.segments[number].buckets[from], empty);

@@ -114,8 +114,8 @@ const fn levels<N>() -> u32 {
 impl<P: Problem, D: Deepening<P>> Descent<'_, P, D> {
     /// Expands a node, and what is below. Its successors are reached by so many edges. Returns whether everything was
     /// searched.
-    // The node and its sums stay in registers, what all levels share is in memory. What seldom happens is apart, and ends
-    // the loop: a loop that goes on after a call is not unrolled by the compiler.
+    // The node and its sums stay in registers, what all levels share is in memory. What seldom happens is apart, and
+    // ends the loop: a loop that goes on after a call is not unrolled by the compiler.
     #[expect(
         clippy::needless_pass_by_value,
         reason = "by reference, it would be read from memory"

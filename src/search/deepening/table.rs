@@ -13,8 +13,8 @@ use crate::{Cost, SearchError};
 ///
 /// A node met again in the same iteration, at the same cost or a higher one, is left out: all that is within the
 /// threshold below it has been searched, or will have been by the end of the iteration. `DESIGN.md` has the proof. It
-/// takes no more than that equal nodes have the same successors, and that no estimate is too high. So it does not matter
-/// in which order nodes are met, nor what the table forgets.
+/// takes no more than that equal nodes have the same successors, and that no estimate is too high. So it does not
+/// matter in which order nodes are met, nor what the table forgets.
 ///
 /// A node has one place, by its hash, and replaces what is there. A node is looked up if it pays off and if its parent
 /// was: see [`meet`](Self::meet). So what is searched does not depend on whether the search leaps below other nodes.
@@ -138,8 +138,8 @@ impl<N: Clone + Eq + Hash, C: Cost> Table<N, C> {
         });
     }
 
-    /// Nodes with fewer edges than this above them are looked up in the next iteration: those that had enough expansions
-    /// below them in the last one, on the average, or that were often left out.
+    /// Nodes with fewer edges than this above them are looked up in the next iteration: those that had enough
+    /// expansions below them in the last one, on the average, or that were often left out.
     fn depth_that_pays_off(&mut self) -> usize {
         let total = self.done.iter().map(|done| done.expanded).sum::<u64>();
         let growth = total / mem::replace(&mut self.before, total).max(1);

@@ -179,9 +179,10 @@ impl Solver {
 
     /// A shortest solution, if there is one within the budget.
     ///
-    /// The budget's `nodes` and `memory` limit only the boards that A\* stores. The time to build databases, or to wait for another
-    /// thread that builds them, counts. A build that the budget cuts short begins again with the next board, and stops
-    /// within some tenths of a second: memory for tables is allocated, and files are read and written, in one go.
+    /// The budget's `nodes` and `memory` limit only the boards that A\* stores. The time to build databases, or to wait
+    /// for another thread that builds them, counts. A build that the budget cuts short begins again with the next
+    /// board, and stops within some tenths of a second: memory for tables is allocated, and files are read and written,
+    /// in one go.
     ///
     /// # Errors
     ///
