@@ -6,8 +6,8 @@ use core::fmt;
 use core::marker::PhantomData;
 
 use super::Course;
+use super::keys::{Queue, bytes};
 use super::known::Known;
-use super::queue::{Queue, bytes};
 use super::repair::Next;
 use crate::error::Origin;
 use crate::limits::Limits;

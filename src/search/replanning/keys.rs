@@ -4,13 +4,64 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::mem;
 
+use hashbrown::DefaultHashBuilder;
+use priority_queue::PriorityQueue;
+
 use super::Course;
 use super::engine::Replanning;
-use super::queue::Key;
 use crate::error::Origin;
 use crate::search::engine::Context;
 use crate::search::sums::checked_key;
 use crate::{Cost, KnownGoal, ReverseGraph, SearchError};
+
+/// The place of a node in the queue.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Key<C> {
+    /// The least cost of a path through the node, as far as is known.
+    pub(super) bound: C,
+    /// Whether the cost of the node has risen. Among equals such nodes come first, those with the least costs before
+    /// others, so that no others rely on costs that no longer hold.
+    pub(super) is_raised: bool,
+    /// The lower one of the node's two costs. Among the other nodes that with the largest one comes first, as in A*.
+    pub(super) cost: C,
+}
+
+/// The greatest comes first in a [`PriorityQueue`]: that is the least bound.
+impl<C: Cost> Ord for Key<C> {
+    #[inline]
+    fn cmp(&self, other: &Self) -> Ordering {
+        let by_bound = other.bound.order(&self.bound);
+        by_bound.then(self.is_raised.cmp(&other.is_raised)).then_with(|| {
+            let by_cost = self.cost.order(&other.cost);
+            if self.is_raised { by_cost.reverse() } else { by_cost }
+        })
+    }
+}
+
+impl<C: Cost> PartialOrd for Key<C> {
+    #[inline]
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<C: Cost> PartialEq for Key<C> {
+    #[inline]
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl<C: Cost> Eq for Key<C> {}
+
+/// The ids of nodes with their keys.
+pub(super) type Queue<C> = PriorityQueue<u32, Key<C>, DefaultHashBuilder>;
+
+/// The bytes that a queue has allocated, or nearly so: an entry with its hash, its places in the heap, and its place in
+/// the hash table.
+pub(super) fn bytes<C: Cost>(queue: &Queue<C>) -> usize {
+    queue.capacity() * (size_of::<(u64, u32, Key<C>)>() + 4 * size_of::<usize>())
+}
 
 /// The offset has grown too large for the cost type.
 pub(super) struct Overflow;

@@ -1,11 +1,43 @@
 //! [`Known`]: what a search that replans knows of each node.
 
 use alloc::vec::Vec;
+use core::cmp::Ordering;
 
-use super::queue::Reach;
 use crate::limits::Room;
 use crate::nodes::{ById, Link, NodeTable};
 use crate::{Cost, Problem, SearchError};
+
+/// What it takes to get to a node: the cost, and among equals the number of edges. A further edge always makes it
+/// larger, also one that costs nothing and one whose cost is lost in rounding. So no two nodes can owe their costs to
+/// each other.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Reach<C> {
+    pub(super) cost: C,
+    pub(super) edges: u32,
+}
+
+impl<C: Cost> Reach<C> {
+    /// No path is known.
+    pub(super) const NONE: Self = Reach {
+        cost: C::INFINITY,
+        edges: 0,
+    };
+
+    #[inline]
+    pub(super) fn order(&self, other: &Self) -> Ordering {
+        self.cost.order(&other.cost).then(self.edges.cmp(&other.edges))
+    }
+
+    #[inline]
+    pub(super) fn is_less(&self, other: &Self) -> bool {
+        self.order(other).is_lt()
+    }
+
+    #[inline]
+    pub(super) fn is_some(&self) -> bool {
+        self.cost.is_less(&C::INFINITY)
+    }
+}
 
 /// The nodes that have been stored, with the two costs of each.
 #[derive(Clone)]

@@ -7,7 +7,6 @@ mod engine;
 mod keys;
 mod known;
 mod lpa_star;
-mod queue;
 mod repair;
 
 pub use change::ChangeError;

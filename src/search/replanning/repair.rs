@@ -5,7 +5,7 @@ use core::mem;
 
 use super::Course;
 use super::engine::Replanning;
-use super::queue::Reach;
+use super::known::Reach;
 use crate::error::Origin;
 use crate::nodes::Link;
 use crate::search::engine::{Context, Engine, Progress};
