@@ -195,7 +195,8 @@ pub enum Origin {
     Goal,
     /// The predecessor at this place, counted from 0, in the predecessors of the search's `current()` node.
     Predecessor(usize),
-    /// The path to the goal from a node where the two sides of a bidirectional search have met.
+    /// The path to the goal from a node where the two sides of a bidirectional search have met, or from a start in a
+    /// search that replans from the goal.
     Remainder,
     /// The search's `current()` node itself, in a search that replans.
     Current,
@@ -214,7 +215,7 @@ impl fmt::Display for Origin {
             }
             Origin::Goal => formatter.write_str("the goal"),
             Origin::Predecessor(place) => write!(formatter, "predecessor {place} of the current node"),
-            Origin::Remainder => formatter.write_str("the path from a meeting point to the goal"),
+            Origin::Remainder => formatter.write_str("the rest of the path to the goal"),
             Origin::Current => formatter.write_str("the current node"),
         }
     }

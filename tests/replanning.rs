@@ -513,7 +513,7 @@ fn a_start_from_which_the_path_costs_too_much_is_an_overflow() {
         let overflow = SearchError::CostOverflow {
             cost: cost.to_string(),
             edge: "1".into(),
-            origin: Origin::Start,
+            origin: Origin::Remainder,
         };
         if is_too_much {
             assert_eq!((status, search.current()), (Status::Failed(overflow), Some(0)));

@@ -196,10 +196,9 @@ where
 /// Whether a change of the graph can fix this failure.
 fn is_about_an_edge(error: &SearchError) -> bool {
     match error {
-        // Also of a start and the way from there.
-        SearchError::CostOverflow { .. } => true,
         SearchError::NegativeCost { origin, .. }
         | SearchError::InvalidCost { origin, .. }
+        | SearchError::CostOverflow { origin, .. }
         | SearchError::InvalidEstimate { origin, .. }
         | SearchError::EstimateOverflow { origin, .. } => *origin != Origin::Start,
         _ => false,

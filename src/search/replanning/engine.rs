@@ -288,7 +288,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
         let mut starts = self.starts.iter().filter(|_| D::IS_BACKWARD);
         starts.find_map(|(start, cost)| {
             let id = self.known.nodes.find(problem, start)?;
-            let error = path_cost(*cost, self.known.nodes.cost(id), || Origin::Start).err()?;
+            let error = path_cost(*cost, self.known.nodes.cost(id), || Origin::Remainder).err()?;
             Some((start.clone(), error))
         })
     }
