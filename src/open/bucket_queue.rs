@@ -352,34 +352,40 @@ impl<C: Cost> BucketQueue<C> {
     }
 
     /// Puts an entry into the ring, which is wide enough for it. `None` if there is no memory.
-    #[inline]
+    #[expect(clippy::inline_always, reason = "as that of `try_push`")]
+    #[inline(always)]
     fn link(&mut self, node: u32, number: u64, rank: Rank<C>) -> Option<()> {
-        self.in_ring += 1;
         let place = self.place(number);
+        let Some(unused) = self.links.get_mut(self.free as usize) else {
+            return self.link_in_new_room(node, place, rank);
+        };
+        self.in_ring += 1;
         let head = &mut self.ring[place];
         if *head == END {
             self.occupied.set(place);
         }
-        let link = Link {
-            rank,
-            node,
-            next: *head,
-        };
-        if let Some(unused) = self.links.get_mut(self.free as usize) {
-            *head = mem::replace(&mut self.free, unused.next);
-            *unused = link;
-        } else {
-            // A search runs out of memory long before it has 2³² entries.
-            #[expect(clippy::cast_possible_truncation, reason = "see above")]
-            let end = self.links.len() as u32;
-            if self.links.len() == self.links.capacity() {
-                // Less spare room than `Vec` takes by itself: there are about as many entries as stored nodes.
-                let more = (self.links.len() / 8).max(FEWEST);
-                self.room.grow_by(&mut self.links, 1, more)?;
-            }
-            *head = end;
-            self.links.push(link);
+        let next = mem::replace(head, mem::replace(&mut self.free, unused.next));
+        *unused = Link { rank, node, next };
+        Some(())
+    }
+
+    /// The same, where each entry is in use.
+    #[inline(never)]
+    fn link_in_new_room(&mut self, node: u32, place: usize, rank: Rank<C>) -> Option<()> {
+        if self.links.len() == self.links.capacity() {
+            // Less spare room than `Vec` takes by itself: there are about as many entries as stored nodes.
+            let more = (self.links.len() / 8).max(FEWEST);
+            self.room.grow_by(&mut self.links, 1, more)?;
         }
+        self.in_ring += 1;
+        let head = &mut self.ring[place];
+        if *head == END {
+            self.occupied.set(place);
+        }
+        // A search runs out of memory long before it has 2³² entries.
+        #[expect(clippy::cast_possible_truncation, reason = "see above")]
+        let next = mem::replace(head, self.links.len() as u32);
+        self.links.push(Link { rank, node, next });
         Some(())
     }
 

@@ -94,23 +94,7 @@ impl<P: Problem, V: Evaluation<P>> Engine for BestFirst<P, V> {
                 Some((taken, node)) => self.expand_announced(context, taken, &node),
             };
         }
-        if !self.frontier.is_within_memory_limit(context.progress) {
-            return false;
-        }
-        let Some(taken) = self.frontier.take_open(context.progress) else {
-            context.progress.status = Status::Exhausted;
-            return false;
-        };
-        let Some(node) = self.frontier.taken_node(context.problem, context.progress, taken.id) else {
-            return false;
-        };
-        if context.problem.is_goal(&node) {
-            self.frontier
-                .tell(context.problem, context.observer, taken, &node, W::found);
-            context.progress.status = Status::Found;
-            return false;
-        }
-        self.expand(context, taken, &node)
+        self.advance_by_one(context)
     }
 
     fn open_start<W: Observer<P::Node, P::Cost>>(&mut self, context: Context<'_, P, W>, node: P::Node, cost: P::Cost) {
@@ -206,6 +190,29 @@ impl<P: Problem, V: Evaluation<P>> BestFirst<P, V> {
             frontier: Frontier::new(evaluation),
             successors: Vec::new(),
         }
+    }
+
+    /// Expands one node, wherever the nodes are stored. Returns whether the search is still running.
+    // Not inlined, so that the call of a sweep is.
+    #[inline(never)]
+    fn advance_by_one<W: Observer<P::Node, P::Cost>>(&mut self, context: Context<'_, P, W>) -> bool {
+        if !self.frontier.is_within_memory_limit(context.progress) {
+            return false;
+        }
+        let Some(taken) = self.frontier.take_open(context.progress) else {
+            context.progress.status = Status::Exhausted;
+            return false;
+        };
+        let Some(node) = self.frontier.taken_node(context.problem, context.progress, taken.id) else {
+            return false;
+        };
+        if context.problem.is_goal(&node) {
+            self.frontier
+                .tell(context.problem, context.observer, taken, &node, W::found);
+            context.progress.status = Status::Found;
+            return false;
+        }
+        self.expand(context, taken, &node)
     }
 
     /// Expands a node that was taken. Returns whether the search is still running.
