@@ -211,6 +211,12 @@ impl<C: Cost> BucketQueue<C> {
         }
         loop {
             if self.is_overtaken || self.current.is_empty() {
+                if !self.is_overtaken && let Some((rank, node)) = self.only() {
+                    if is_fresh(node, rank.cost) {
+                        return Some(node);
+                    }
+                    continue;
+                }
                 self.advance(&is_fresh);
             }
             match self.current.pop() {
@@ -219,6 +225,26 @@ impl<C: Cost> BucketQueue<C> {
                 _ => {}
             }
         }
+    }
+
+    /// Takes the only entry of the first bucket of the ring, if it has one entry: the most frequent case where keys are
+    /// floats.
+    #[inline]
+    fn only(&mut self) -> Option<(Rank<C>, u32)> {
+        if self.in_ring == 0 {
+            return None;
+        }
+        let from = self.place(self.lowest);
+        let place = self.occupied.next(from)?;
+        let entry = self.links.get(self.ring[place] as usize)?;
+        if entry.next != END {
+            return None;
+        }
+        let (rank, node) = (entry.rank, entry.node);
+        self.lowest += (place.wrapping_sub(from) & (self.ring.len() - 1)) as u64;
+        self.current_number = self.lowest;
+        self.remove_newest(place);
+        Some((rank, node))
     }
 
     /// The newest fresh entry of the first bucket, and the bucket. Those that are stale are dropped.
