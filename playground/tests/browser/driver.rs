@@ -1,0 +1,365 @@
+//! A real browser, driven by `WebDriver`, which is JSON over HTTP.
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::io::{Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+use std::{env, fs, thread};
+
+use serde_json::{Value, json};
+
+const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
+
+/// What the page needs in order to wait until it stands still.
+pub(crate) const IDLE: &str = "await playground.idle();";
+
+/// Copies a picture, so that the page's own canvas is not read.
+pub(crate) const COPY: &str = "
+    const copy = canvas => {
+        const context = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d', { willReadFrequently: true });
+        context.drawImage(canvas, 0, 0);
+        return context;
+    };";
+
+/// A hash of the pixels of all pictures.
+const PIXELS: &str = "
+    await playground.idle();
+    let hash = 0;
+    for (const canvas of document.querySelectorAll('.picture canvas')) {
+        const { data } = copy(canvas).getImageData(0, 0, canvas.width, canvas.height);
+        for (const word of new Uint32Array(data.buffer)) hash = (Math.imul(hash, 31) + word) | 0;
+    }
+    return hash;";
+
+/// A program that ends with the test.
+struct Program(Child);
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        drop(self.0.kill());
+        drop(self.0.wait());
+    }
+}
+
+impl Program {
+    /// Starts a program, and waits until it listens.
+    fn start(command: &mut Command, port: u16) -> Program {
+        let program = Program(
+            command
+                .stdout(Stdio::null())
+                .stderr(Stdio::null())
+                .spawn()
+                .expect("the program starts"),
+        );
+        let end = Instant::now() + Duration::from_secs(20);
+        while TcpStream::connect(("127.0.0.1", port)).is_err() {
+            assert!(Instant::now() < end, "{command:?} does not listen");
+            thread::sleep(Duration::from_millis(30));
+        }
+        program
+    }
+}
+
+fn free_port() -> u16 {
+    let listener = TcpListener::bind(("127.0.0.1", 0)).expect("a free port");
+    listener.local_addr().expect("an address").port()
+}
+
+fn find(names: &[&str]) -> Option<PathBuf> {
+    let path = env::var_os("PATH")?;
+    let folders: Vec<PathBuf> = env::split_paths(&path).collect();
+    names
+        .iter()
+        .flat_map(|name| folders.iter().map(move |folder| folder.join(name)))
+        .find(|file| file.is_file())
+}
+
+/// Sends a request with JSON and returns the JSON of the response.
+fn send(port: u16, method: &str, path: &str, body: Option<&Value>) -> Value {
+    let mut stream = TcpStream::connect(("127.0.0.1", port)).expect("a connection");
+    stream
+        .set_read_timeout(Some(Duration::from_secs(60)))
+        .expect("a time limit");
+    let body = body.map(Value::to_string).unwrap_or_default();
+    write!(
+        stream,
+        "{method} {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\
+         Connection: close\r\n\r\n{body}",
+        body.len()
+    )
+    .expect("a request");
+    let mut bytes = Vec::new();
+    let mut buffer = vec![0; 1 << 16];
+    loop {
+        let text = String::from_utf8_lossy(&bytes);
+        if let Some((head, content)) = text.split_once("\r\n\r\n") {
+            let length = head.lines().find_map(|line| {
+                line.to_ascii_lowercase()
+                    .strip_prefix("content-length:")?
+                    .trim()
+                    .parse()
+                    .ok()
+            });
+            if content.len() >= length.unwrap_or(usize::MAX) {
+                return serde_json::from_str(content).expect("JSON");
+            }
+        }
+        let read = stream.read(&mut buffer).expect("a response");
+        assert!(
+            read > 0,
+            "{method} {path}: the response ends early: {}",
+            String::from_utf8_lossy(&bytes)
+        );
+        bytes.extend_from_slice(&buffer[..read]);
+    }
+}
+
+/// A browser with one window, and all programs behind it.
+pub(crate) struct Browser {
+    port: u16,
+    session: String,
+    page: String,
+    /// The controls that were used, by `id`.
+    pub(crate) used: RefCell<BTreeSet<String>>,
+    /// The controls that were seen.
+    pub(crate) seen: RefCell<BTreeSet<String>>,
+    _programs: [Program; 2],
+    profile: PathBuf,
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        if !thread::panicking() {
+            self.call("DELETE", "", None);
+        }
+        drop(fs::remove_dir_all(&self.profile));
+    }
+}
+
+impl Browser {
+    pub(crate) fn open() -> Option<Browser> {
+        let driver = find(&["chromedriver"])?;
+        let chromium = find(&["chromium", "chromium-browser", "google-chrome"])?;
+        let (page_port, port) = (free_port(), free_port());
+        let mut server = Command::new(env!("CARGO_BIN_EXE_astride-playground"));
+        let server = Program::start(
+            server.args(["--port", &page_port.to_string(), "--no-browser"]),
+            page_port,
+        );
+        let driver = Program::start(Command::new(driver).arg(format!("--port={port}")), port);
+        let profile = env::temp_dir().join(format!("astride-playground-{}", std::process::id()));
+        let arguments = [
+            "--headless=new",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--no-first-run",
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--disable-sync",
+            "--window-size=1280,800",
+            &format!("--user-data-dir={}", profile.display()),
+        ];
+        let options = json!({ "args": arguments, "binary": chromium });
+        let always = json!({ "goog:loggingPrefs": { "browser": "ALL" }, "goog:chromeOptions": options });
+        let response = send(
+            port,
+            "POST",
+            "/session",
+            Some(&json!({ "capabilities": { "alwaysMatch": always } })),
+        );
+        let session = response["value"]["sessionId"]
+            .as_str()
+            .unwrap_or_else(|| panic!("no session: {response}"));
+        let browser = Browser {
+            port,
+            session: String::from(session),
+            page: format!("http://localhost:{page_port}/"),
+            used: RefCell::default(),
+            seen: RefCell::default(),
+            _programs: [server, driver],
+            profile,
+        };
+        browser.size(1280, 800);
+        browser.go("");
+        Some(browser)
+    }
+
+    fn call(&self, method: &str, path: &str, body: Option<&Value>) -> Value {
+        let mut response = send(self.port, method, &format!("/session/{}{path}", self.session), body);
+        let value = response["value"].take();
+        assert!(value["error"].is_null(), "{method} {path}: {value}");
+        value
+    }
+
+    pub(crate) fn size(&self, width: u32, height: u32) {
+        let metrics = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500 });
+        let command = json!({ "cmd": "Emulation.setDeviceMetricsOverride", "params": metrics });
+        self.call("POST", "/goog/cdp/execute", Some(&command));
+    }
+
+    /// Loads the page, and waits until it is ready.
+    pub(crate) fn go(&self, hash: &str) {
+        // Another address first: only the hash would not load the page again.
+        self.call("POST", "/url", Some(&json!({ "url": "about:blank" })));
+        self.call("POST", "/url", Some(&json!({ "url": format!("{}{hash}", self.page) })));
+        let end = Instant::now() + Duration::from_secs(20);
+        while self.now("return document.body.dataset.ready ?? null") != "true" {
+            assert!(
+                Instant::now() < end,
+                "the page is not ready: {}",
+                self.now("return document.body.innerText")
+            );
+            thread::sleep(Duration::from_millis(30));
+        }
+    }
+
+    pub(crate) fn now(&self, script: &str) -> Value {
+        self.call("POST", "/execute/sync", Some(&json!({ "script": script, "args": [] })))
+    }
+
+    /// Runs the body of an `async` function on the page.
+    pub(crate) fn run(&self, script: &str) -> Value {
+        let whole = format!(
+            "const done = arguments[0];
+             (async () => {{ {script} }})()
+                 .then(value => done({{ value }}), error => done({{ error: String(error) }}));"
+        );
+        let mut result = self.call("POST", "/execute/async", Some(&json!({ "script": whole, "args": [] })));
+        assert!(result["error"].is_null(), "{script}: {}", result["error"]);
+        result["value"].take()
+    }
+
+    pub(crate) fn number(&self, expression: &str) -> i64 {
+        let value = self.run(&format!("{IDLE} return {expression};"));
+        value.as_i64().unwrap_or_else(|| panic!("{expression} is {value}"))
+    }
+
+    pub(crate) fn step(&self) -> i64 {
+        self.number("playground.session.step")
+    }
+
+    pub(crate) fn pixels(&self) -> i64 {
+        self.run(&format!("{COPY}{PIXELS}")).as_i64().expect("a hash")
+    }
+
+    pub(crate) fn toast(&self) -> String {
+        String::from(
+            self.now("return document.getElementById('toast').textContent")
+                .as_str()
+                .unwrap_or_default(),
+        )
+    }
+
+    fn element(&self, selector: &str) -> String {
+        let found = self.call(
+            "POST",
+            "/element",
+            Some(&json!({ "using": "css selector", "value": selector })),
+        );
+        format!("/element/{}", found[ELEMENT].as_str().expect("an element"))
+    }
+
+    /// Clicks a control as a user does: it has to be visible, and nothing may be before it.
+    pub(crate) fn press(&self, id: &str) {
+        self.look();
+        self.call(
+            "POST",
+            &format!("{}/click", self.element(&format!("[id='{id}']"))),
+            Some(&json!({})),
+        );
+        self.used.borrow_mut().insert(String::from(id));
+        self.look();
+    }
+
+    /// Gives a control a value, as a user does who chooses or types it.
+    pub(crate) fn set(&self, id: &str, value: &Value) {
+        self.look();
+        self.run(&format!(
+            "const control = document.getElementById('{id}');
+             if (!control.checkVisibility()) throw new Error('{id} cannot be seen');
+             control.value = {value};
+             if (control.value !== String({value})) throw new Error('{id} has no ' + {value});
+             control.dispatchEvent(new Event('input', {{ bubbles: true }}));
+             control.dispatchEvent(new Event('change', {{ bubbles: true }}));
+             {IDLE}"
+        ));
+        self.used.borrow_mut().insert(String::from(id));
+    }
+
+    /// Remembers which controls there are.
+    fn look(&self) {
+        let seen = self.now(
+            "return [...document.querySelectorAll('button, select, input, textarea')]
+                .filter(control => control.checkVisibility()).map(control => control.id || control.outerHTML);",
+        );
+        let seen = seen
+            .as_array()
+            .expect("a list")
+            .iter()
+            .filter_map(|id| Some(String::from(id.as_str()?)));
+        self.seen.borrow_mut().extend(seen);
+    }
+
+    /// Types a key, with Ctrl held if it begins with `Ctrl+`.
+    pub(crate) fn key(&self, key: &str) {
+        let (control, key) = key.strip_prefix("Ctrl+").map_or((false, key), |key| (true, key));
+        let code = match key {
+            "Home" => "\u{e011}",
+            "End" => "\u{e010}",
+            "Left" => "\u{e012}",
+            "Up" => "\u{e013}",
+            "Right" => "\u{e014}",
+            "Down" => "\u{e015}",
+            "Enter" => "\u{e007}",
+            "Tab" => "\u{e004}",
+            "Escape" => "\u{e00c}",
+            key => key,
+        };
+        let mut actions = vec![
+            json!({ "type": "keyDown", "value": code }),
+            json!({ "type": "keyUp", "value": code }),
+        ];
+        if control {
+            actions.insert(0, json!({ "type": "keyDown", "value": "\u{e009}" }));
+            actions.push(json!({ "type": "keyUp", "value": "\u{e009}" }));
+        }
+        let actions = json!({ "actions": [{ "type": "key", "id": "keys", "actions": actions }] });
+        self.call("POST", "/actions", Some(&actions));
+    }
+
+    /// Drags a pointer through points of a picture, given by a script that returns them in CSS pixels of the canvas.
+    pub(crate) fn drag(&self, points: &str) {
+        let points = self.run(&format!(
+            "{IDLE}
+             const picture = playground.pictures[0];
+             const view = playground.viewport;
+             const box = picture.canvas.getBoundingClientRect();
+             return ({points}).map(([x, y]) => [Math.round(box.left + x), Math.round(box.top + y)]);"
+        ));
+        let moves = points.as_array().expect("points").iter();
+        let moves = moves.map(|point| json!({ "type": "pointerMove", "x": point[0], "y": point[1], "duration": 60 }));
+        let mut actions: Vec<Value> = moves.collect();
+        actions.insert(1, json!({ "type": "pointerDown", "button": 0 }));
+        actions.push(json!({ "type": "pointerUp", "button": 0 }));
+        let pointer =
+            json!({ "type": "pointer", "id": "mouse", "parameters": { "pointerType": "mouse" }, "actions": actions });
+        self.call("POST", "/actions", Some(&json!({ "actions": [pointer] })));
+        self.run(IDLE);
+    }
+
+    /// Nothing is in the console, except that the library refused some requests.
+    pub(crate) fn check_log(&self, refusals: usize) {
+        let log = self.call("POST", "/se/log", Some(&json!({ "type": "browser" })));
+        let is_refusal = |entry: &&Value| {
+            entry["message"]
+                .as_str()
+                .is_some_and(|text| text.contains("status of 400"))
+        };
+        let log = log.as_array().expect("a list");
+        assert_eq!(log.iter().filter(is_refusal).count(), refusals, "refused: {log:?}");
+        assert_eq!(log.len(), refusals, "the console has messages: {log:?}");
+    }
+}

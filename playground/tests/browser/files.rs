@@ -1,0 +1,91 @@
+//! What is saved, opened and shared.
+
+use serde_json::{Value, json};
+
+use crate::driver::{Browser, IDLE};
+
+/// Every file that the page saves; what can be opened is opened again.
+pub(crate) fn files(browser: &Browser) {
+    // What would be downloaded is kept here.
+    browser.now(
+        "window.saved = [];
+         URL.createObjectURL = blob => (window.blob = blob, 'blob:nothing');
+         HTMLAnchorElement.prototype.click = function () {
+             saved.push(blob.text().then(text => [this.download, text]));
+         };",
+    );
+    let formats = |kind: &str| {
+        let formats = browser.now(&format!(
+            "return playground.catalogue.worlds.{kind}.formats.map(({{ id }}) => id)"
+        ));
+        let formats = formats
+            .as_array()
+            .expect("a list")
+            .iter()
+            .filter_map(|id| Some(String::from(id.as_str()?)));
+        formats.collect::<Vec<String>>()
+    };
+    for kind in ["grid", "puzzle", "graph"] {
+        browser.press(&format!("mode-{kind}"));
+        browser.run(&format!("{IDLE} await playground.player.to(25);"));
+        let mut files: Vec<String> = ["scene", "png", "svg", "apng", "posthoc"].map(String::from).into();
+        files.extend(formats(kind));
+        for file in files {
+            browser.press("save");
+            browser.press(&format!("save-{file}"));
+            let result = browser.run(
+                "for (let i = 0; i < 300 && !saved.length; i++) await new Promise(resolve => setTimeout(resolve, 20));
+                 if (!saved.length) return [document.getElementById('toast').textContent, ''];
+                 return await saved.pop();",
+            );
+            let [name, content] = [0, 1].map(|at| result[at].as_str().unwrap_or_default());
+            assert!(content.len() > 20, "{file} of a {kind}: {name} has {content:?}");
+            if ["png", "svg", "apng", "posthoc"].contains(&file.as_str()) {
+                continue;
+            }
+            let opened = browser.run(&format!(
+                "const before = JSON.stringify(playground.snapshot().world);
+                 await playground.files.openFiles([new File([{content}], {name})]);
+                 {IDLE}
+                 const after = JSON.stringify(playground.snapshot().world);
+                 return before === after ? 'the same' : before + ' became ' + after;",
+                content = json!(content),
+                name = json!(name)
+            ));
+            // Coordinates and map files do not have everything, but what they have is the same again.
+            if file == "scene" || file == "board" {
+                assert_eq!(opened, "the same", "{file} of a {kind}");
+            }
+            assert_eq!(
+                browser.run(&format!("{IDLE} return playground.problem;")),
+                Value::Null,
+                "{file} of a {kind}"
+            );
+        }
+        browser.press("save");
+        browser.press("save-cancel");
+    }
+    // The button opens the browser's dialog, which is the system's: here it presses a file input that does nothing.
+    browser.now("document.getElementById('file').click = () => window.asked = true;");
+    browser.press("open");
+    assert_eq!(browser.now("return window.asked"), true);
+}
+
+/// A link holds the scene, and opening it shows the same.
+pub(crate) fn link(browser: &Browser) {
+    browser.press("mode-grid");
+    browser.run(&format!("{IDLE} await playground.player.to(30);"));
+    let (pixels, scene) = (
+        browser.pixels(),
+        browser.now("return JSON.stringify(playground.snapshot())"),
+    );
+    browser.press("share");
+    browser.run("while (!location.hash) await new Promise(requestAnimationFrame);");
+    let hash = browser.now("return location.hash");
+    browser.go(hash.as_str().expect("a hash"));
+    assert_eq!(browser.now("return JSON.stringify(playground.snapshot())"), scene);
+    browser.run("await playground.player.to(30);");
+    assert_eq!(browser.pixels(), pixels);
+    browser.go("#s=AAAA");
+    assert!(browser.toast().contains("link"), "{}", browser.toast());
+}

@@ -1,0 +1,48 @@
+//! The page in a real browser: every button, the keyboard, drags, links, and what is on screen.
+//!
+//! It needs `chromium` (or `google-chrome`) and `chromedriver`, and says that it was skipped where they are missing.
+
+mod driver;
+mod files;
+mod play;
+mod screen;
+mod searches;
+mod tools;
+mod worlds;
+
+use std::cell::RefCell;
+
+use crate::driver::Browser;
+
+/// A part of the test.
+type Part = fn(&Browser);
+
+#[test]
+fn page_in_a_browser() {
+    let Some(browser) = Browser::open() else {
+        println!("skipped: there is no chromium with chromedriver");
+        return;
+    };
+    // Each part, and how many requests the library refuses in it.
+    let parts: [(Part, usize); 12] = [
+        (play::first_load, 0),
+        (play::player, 0),
+        (play::keyboard, 0),
+        (tools::tools, 0),
+        (tools::drags, 0),
+        (searches::searches, 0),
+        (worlds::puzzle, 1),
+        (worlds::graph, 0),
+        (files::files, 0),
+        (files::link, 0),
+        (screen::phone, 0),
+        (screen::screen, 0),
+    ];
+    for (part, refusals) in parts {
+        part(&browser);
+        browser.check_log(refusals);
+    }
+    let [seen, used] = [&browser.seen, &browser.used].map(RefCell::borrow);
+    let missed: Vec<&String> = seen.difference(&used).collect();
+    assert!(missed.is_empty(), "these controls have no test: {missed:?}");
+}

@@ -1,0 +1,102 @@
+//! Puzzles and graphs.
+
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use crate::driver::{Browser, IDLE};
+
+pub(crate) fn puzzle(browser: &Browser) {
+    browser.press("mode-puzzle");
+    browser.run(IDLE);
+    browser.press("type-board");
+    browser.set("board-text", &json!("1 2 3\n4 5 6\n7 7 0"));
+    browser.press("board-ok");
+    let end = Instant::now() + Duration::from_secs(5);
+    while browser.now("return document.getElementById('board-error').textContent") == "" {
+        assert!(Instant::now() < end, "a board with two sevens is refused");
+    }
+    browser.set("board-text", &json!("1 2 3\n4 5 6\n0 7 8"));
+    browser.press("board-ok");
+    browser.run("while (document.querySelector('dialog[open]')) await new Promise(requestAnimationFrame);");
+    assert_eq!(
+        browser.run(&format!("{IDLE} return playground.scene.world.tiles")),
+        json!([1, 2, 3, 4, 5, 6, 0, 7, 8])
+    );
+    browser.press("type-board");
+    browser.press("board-cancel");
+    browser.press("last");
+    assert_eq!(browser.number("playground.session.runs[0].cost"), 2);
+    browser.set("speed", &json!(100));
+    browser.press("play-solution");
+    assert_eq!(
+        browser.run(&format!("{IDLE} return playground.solution ?? null;")),
+        Value::Null
+    );
+    browser.key("Left");
+    assert_eq!(
+        browser.run(&format!("{IDLE} return playground.scene.world.tiles")),
+        json!([1, 2, 3, 4, 5, 6, 7, 0, 8])
+    );
+    browser.key("Down");
+    assert_eq!(
+        browser.run(&format!("{IDLE} return playground.scene.world.tiles")),
+        json!([1, 2, 3, 4, 0, 6, 7, 5, 8])
+    );
+    browser.drag(
+        "(() => { const { left, top, cell } = picture.layout();
+           return [[left + 2.5 * cell, top + 1.5 * cell], [left + 2 * cell, top + 1.5 * cell],
+               [left + 1.6 * cell, top + 1.5 * cell]]; })()",
+    );
+    assert_eq!(
+        browser.now("return playground.scene.world.tiles"),
+        json!([1, 2, 3, 4, 6, 0, 7, 5, 8])
+    );
+    browser.press("shuffle");
+    browser.run(IDLE);
+    browser.run(
+        "const { tiles } = playground.scene.world;
+         const [a, b] = [tiles.indexOf(1), tiles.indexOf(2)];
+         [tiles[a], tiles[b]] = [2, 1];
+         playground.edited({ keep: false });",
+    );
+    browser.run(IDLE);
+    assert!(
+        browser.toast().contains("solve"),
+        "a board that cannot be solved is said to be so: {}",
+        browser.toast()
+    );
+    browser.press("new");
+    browser.set("new-width", &json!(4));
+    browser.press("new-puzzle");
+    browser.run("while (document.querySelector('dialog[open]')) await new Promise(requestAnimationFrame);");
+    assert_eq!(browser.run(&format!("{IDLE} return playground.scene.world.width;")), 4);
+}
+
+pub(crate) fn graph(browser: &Browser) {
+    browser.press("mode-graph");
+    browser.run(IDLE);
+    browser.press("new");
+    browser.set("new-nodes", &json!(30));
+    browser.press("new-graph");
+    browser.run("while (document.querySelector('dialog[open]')) await new Promise(requestAnimationFrame);");
+    assert_eq!(browser.number("playground.scene.world.nodes.length"), 30);
+    browser.press("last");
+    let before = browser.run(&format!(
+        "{IDLE} return [...playground.scene.world.nodes[7], playground.session.step];"
+    ));
+    browser.press("tool-hand");
+    browser.drag(
+        "(() => { const [x, y] = picture.centre(view, 7); return [[x, y], [x + 9, y + 9], [x + 12, y + 20]]; })()",
+    );
+    let after = browser.run(&format!(
+        "{IDLE} return [...playground.scene.world.nodes[7], playground.session.step];"
+    ));
+    assert_ne!(before[0], after[0]);
+    browser.press("tool-start");
+    browser.drag("[picture.centre(view, 11)]");
+    assert_eq!(browser.number("playground.scene.world.start"), 11);
+    browser.press("tool-goal");
+    browser.drag("[picture.centre(view, 12)]");
+    assert_eq!(browser.now("return playground.scene.world.goals.includes(12)"), true);
+}
