@@ -211,7 +211,9 @@ impl<C: Cost> BucketQueue<C> {
         }
         loop {
             if self.is_overtaken || self.current.is_empty() {
-                if !self.is_overtaken && let Some((rank, node)) = self.only() {
+                if !self.is_overtaken
+                    && let Some((rank, node)) = self.only()
+                {
                     if is_fresh(node, rank.cost) {
                         return Some(node);
                     }
