@@ -552,7 +552,7 @@ pub(crate) const GRID_HEURISTICS: [Named; 6] = [
     named("octile", "Octile distance"),
     named("euclidean", "Straight line"),
     named("chebyshev", "Chebyshev distance"),
-    named("manhattan", "Manhattan (four directions)"),
+    named("manhattan", "Manhattan"),
     named("zero", "Zero"),
 ];
 

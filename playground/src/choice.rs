@@ -22,7 +22,7 @@ impl Choice {
     pub(crate) fn new(search: &SearchChoice, kind: Kind) -> Result<Self, String> {
         let id = &search.algorithm;
         let algorithm = ALGORITHMS.iter().find(|known| known.id == id && known.is_in(kind));
-        let algorithm = algorithm.ok_or_else(|| format!("there is no algorithm {id:?} for this world"))?;
+        let algorithm = algorithm.ok_or_else(|| format!("there is no search {id:?} for this world"))?;
         let heuristics = algorithm.heuristics(kind);
         let heuristic = match &search.heuristic {
             None => heuristics.first().map_or("", |first| first.id),

@@ -3,9 +3,11 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use serde::Deserialize;
+
 use crate::limits::{self, IDLE, SESSIONS};
 use crate::protocol::{Request, Response, Started};
-use crate::scene::World;
+use crate::scene::{Scene, World};
 use crate::session::Session;
 use crate::{export, formats, generate, plan};
 
@@ -120,6 +122,11 @@ impl Playground {
                 Ok(Response::World { world })
             }
             Request::Write { format, scene } => Ok(Response::File(formats::write(format, &scene)?)),
+            Request::Check { scene } => {
+                let scene = Scene::deserialize(scene).map_err(|error| error.to_string())?;
+                Session::check(&scene)?;
+                Ok(Response::Checked { scene })
+            }
             Request::Start { scene } => self.start(scene),
             Request::Seek { session, steps, whole } => {
                 let (session, now) = self.session(session)?;
@@ -183,7 +190,7 @@ impl Playground {
         Ok((session, &self.now))
     }
 
-    fn start(&mut self, scene: crate::Scene) -> Result<Response, RequestError> {
+    fn start(&mut self, scene: Scene) -> Result<Response, RequestError> {
         let (mut session, notes) = Session::new(scene, self.history, (self.now)())?;
         while self.sessions.len() >= SESSIONS {
             let oldest = self.sessions.iter().min_by_key(|(_, session)| session.last_used);

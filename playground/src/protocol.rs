@@ -13,6 +13,7 @@
 //! {"request": "generate", "what": "rooms", "width": 64, "height": 48, "seed": 7}
 //! {"request": "parse", "format": "movingai", "text": "type octile\n…"}
 //! {"request": "write", "format": "movingai", "scene": {…}}
+//! {"request": "check", "scene": {…}}
 //! {"request": "start", "scene": {"world": {"kind": "grid", …}, "searches": [{"algorithm": "astar"}]}}
 //! {"request": "seek", "session": 1, "steps": [100, 100], "whole": false}
 //! {"request": "advance", "session": 1, "steps": 10}
@@ -67,6 +68,12 @@ pub enum Request {
         format: Format,
         /// The scene.
         scene: Scene,
+    },
+    /// Checks a scene before it takes the place of another: its world, and that its searches exist. The response is
+    /// [`Checked`](Response::Checked), with the scene as it was understood.
+    Check {
+        /// What may be a scene.
+        scene: serde_json::Value,
     },
     /// Begins a session: one run for each search of the scene, at step 0. The response is [`Started`].
     Start {
@@ -186,12 +193,14 @@ pub enum ExportFormat {
 /// Where a search stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-#[expect(missing_docs, reason = "they are those of `astride::Status`")]
+#[expect(missing_docs, reason = "all others are those of `astride::Status`")]
 pub enum Standing {
     Running,
     Found,
     Exhausted,
     Failed,
+    /// The search cannot begin: the words say why. The other searches of the scene are not concerned.
+    Refused,
 }
 
 /// What the page gets.
@@ -201,6 +210,7 @@ pub enum Standing {
 pub enum Response {
     Catalogue(Box<Catalogue>),
     World { world: World },
+    Checked { scene: Scene },
     File(File),
     Started(Started),
     Views(Views),

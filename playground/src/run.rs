@@ -13,7 +13,7 @@ use crate::limits::{CHANGES, SHOWN_BOARDS};
 use crate::log::{Log, Mark};
 use crate::protocol::{NodeView, Number, Numbers, Queued, Standing, StatsView, View};
 use crate::record::{NOBODY, Sink};
-use crate::world::{Ground, Look};
+use crate::world::{Ground, Look, Made};
 
 /// The entries of the queue that a view has.
 const QUEUE: usize = 10;
@@ -28,6 +28,8 @@ pub(crate) struct Run {
     order: Order,
     driver: Box<dyn Driver>,
     look: Rc<dyn Look>,
+    /// Why the search cannot begin.
+    refusal: Option<String>,
     sink: Sink,
     log: Log,
     pub(crate) seconds: f64,
@@ -57,23 +59,31 @@ impl Plot {
 }
 
 impl Run {
-    /// Makes a run at step 0, whose history may take so many bytes.
-    pub(crate) fn new(ground: &mut Ground, choice: Choice, history: usize) -> Result<Self, String> {
+    /// Makes a run at step 0, whose history may take so many bytes. A search that cannot begin is a run, too.
+    pub(crate) fn new(ground: &mut Ground, choice: Choice, history: usize) -> Self {
         let sink = Sink::default();
-        let made = ground.make(&choice, sink.clone())?;
+        let (made, refusal) = match ground.make(&choice, sink.clone()) {
+            Ok(made) => (made, None),
+            Err(words) if words.ends_with('.') => (Made::nothing(), Some(words)),
+            Err(words) => {
+                let words = format!("{} cannot begin: {words}.", choice.algorithm.name);
+                (Made::nothing(), Some(words))
+            }
+        };
         let mut plot = Plot::default();
         plot.enter([0; 3]);
-        Ok(Run {
+        Run {
             order: choice.order(),
             choice,
             driver: made.driver,
             look: made.look,
+            refusal,
             sink,
             log: Log::new(history),
             seconds: 0.0,
             plot,
             is_whole: true,
-        })
+        }
     }
 
     pub(crate) fn choice(&self) -> &Choice {
@@ -86,6 +96,11 @@ impl Run {
 
     pub(crate) fn look(&self) -> &dyn Look {
         &*self.look
+    }
+
+    /// Whether the search cannot begin.
+    pub(crate) fn is_refused(&self) -> bool {
+        self.refusal.is_some()
     }
 
     /// Whether the search can go on.
@@ -207,6 +222,7 @@ impl Run {
         let is_last = self.log.shown() == self.log.last();
         let status = if is_last { self.driver.status() } else { Status::Running };
         let word = match status {
+            _ if self.is_refused() => Standing::Refused,
             Status::Running => Standing::Running,
             Status::Found => Standing::Found,
             Status::Exhausted => Standing::Exhausted,
@@ -295,6 +311,9 @@ impl Run {
     }
 
     fn words(&self, status: &Status, outcome: &Outcome) -> String {
+        if let Some(words) = &self.refusal {
+            return words.clone();
+        }
         let algorithm = self.choice.algorithm;
         let mut words = match status {
             Status::Running if self.log.shown() == 0 => String::from("Not begun yet."),

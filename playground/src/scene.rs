@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
+use serde::de::{DeserializeOwned, Error};
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Value;
 
 /// A world and one to four searches.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -25,11 +27,11 @@ pub struct SearchChoice {
     pub heuristic: Option<String>,
     /// The parameters, by their `id`: numbers, or the `id` of a choice. Those that are missing have their defaults.
     #[serde(flatten)]
-    pub parameters: BTreeMap<String, serde_json::Value>,
+    pub parameters: BTreeMap<String, Value>,
 }
 
 /// What is searched.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum World {
     /// A map.
@@ -38,6 +40,36 @@ pub enum World {
     Puzzle(PuzzleBoard),
     /// Nodes and edges.
     Graph(Network),
+}
+
+/// Not derived, so that an error says where it is.
+impl<'de> Deserialize<'de> for World {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let mut fields = serde_json::Map::deserialize(deserializer)?;
+        let world = match fields.remove("kind").as_ref().and_then(Value::as_str) {
+            Some("grid") => read(fields).map(World::Grid),
+            Some("puzzle") => read(fields).map(World::Puzzle),
+            Some("graph") => read(fields).map(World::Graph),
+            _ => Err(String::from("\"kind\" must be \"grid\", \"puzzle\" or \"graph\"")),
+        };
+        world.map_err(|words| D::Error::custom(format_args!("world: {words}")))
+    }
+}
+
+/// Reads a value from the fields of an object. The error names the field that is wrong.
+fn read<T: Default + Serialize + DeserializeOwned>(fields: serde_json::Map<String, Value>) -> Result<T, String> {
+    let fields = Value::Object(fields);
+    T::deserialize(&fields).map_err(|error| {
+        // It is the one that makes a valid value wrong.
+        let usual = serde_json::to_value(T::default()).unwrap_or_default();
+        let is_wrong = |(name, value): &(&String, &Value)| {
+            let mut probe = usual.clone();
+            probe[name.as_str()] = Value::clone(value);
+            T::deserialize(probe).is_err()
+        };
+        let field = fields.as_object().and_then(|fields| fields.iter().find(is_wrong));
+        field.map_or_else(|| error.to_string(), |(name, _)| format!("{name:?}: {error}"))
+    })
 }
 
 /// A map: `{"kind": "grid", "width": 3, "height": 2, "cells": "1#1151", "movement": "eight", "start": [0, 0], "goals":

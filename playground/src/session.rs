@@ -23,21 +23,30 @@ pub(crate) struct Session {
 }
 
 impl Session {
-    /// Begins a session. The second result is what is worth knowing about the scene.
-    pub(crate) fn new(scene: Scene, history: usize, now: Duration) -> Result<(Self, Vec<String>), String> {
+    /// Checks a scene, and returns its world and its searches, ready to begin.
+    pub(crate) fn check(scene: &Scene) -> Result<(Ground, Vec<Choice>), String> {
         let most = limits::ALL.searches;
         let count = scene.searches.len();
         if count == 0 || count > most {
             return Err(format!("\"searches\": there are {count}, and must be from 1 to {most}"));
         }
-        let mut ground = Ground::new(&scene.world).map_err(|error| format!("world: {error}"))?;
+        let ground = Ground::new(&scene.world).map_err(|error| format!("world: {error}"))?;
+        let choices = ('A'..).zip(&scene.searches).map(|(letter, search)| {
+            Choice::new(search, ground.kind()).map_err(|error| format!("search {letter}: {error}"))
+        });
+        let choices = choices.collect::<Result<_, _>>()?;
+        Ok((ground, choices))
+    }
+
+    /// Begins a session. The second result is what is worth knowing about the scene.
+    pub(crate) fn new(scene: Scene, history: usize, now: Duration) -> Result<(Self, Vec<String>), String> {
+        let (mut ground, choices) = Session::check(&scene)?;
+        let count = choices.len();
         let notes = ground.notes();
-        let mut runs = Vec::new();
-        for (place, search) in scene.searches.iter().enumerate() {
-            let choice = Choice::new(search, ground.kind());
-            let run = choice.and_then(|choice| Run::new(&mut ground, choice, history / count));
-            runs.push(run.map_err(|error| format!("searches[{place}]: {error}"))?);
-        }
+        let choices = choices.into_iter();
+        let runs = choices
+            .map(|choice| Run::new(&mut ground, choice, history / count))
+            .collect();
         let session = Session {
             scene,
             history: history / count,
@@ -110,7 +119,7 @@ impl Session {
         for run in &self.runs {
             let choice = run.choice();
             // A new run of each first, so that nothing is changed if one cannot be made.
-            runs.push(Run::new(&mut ground, choice.clone(), self.history)?);
+            runs.push(Run::new(&mut ground, choice.clone(), self.history));
         }
         for (run, fresh) in self.runs.iter_mut().zip(runs) {
             let name = run.choice().algorithm.name;
@@ -119,6 +128,7 @@ impl Session {
                 other => {
                     *run = fresh;
                     match other {
+                        _ if run.is_refused() => format!("{name} cannot begin."),
                         Some(Err(error)) => format!("{name} starts again: {error}."),
                         _ => format!("{name} starts again."),
                     }

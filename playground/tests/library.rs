@@ -747,6 +747,13 @@ request         | {}                                             | missing field
 request         | {"request": "catalogue", "more": 1}            | unknown field `more`
 request         | {"request": "generate", "what": "rooms", "width": 513} | "width" is 513
 request         | {"request": "generate", "what": "swamp"}       | unknown variant `swamp`
+/world/kind     | "sphere"                                       | world: "kind" must be "grid", "puzzle" or "graph"
+/world/start    | [1]                                            | world: "start": invalid length 1
+/world/goals    | "left"                                         | world: "goals": invalid type: string "left"
+/world/colour   | 1                                              | world: "colour": unknown field `colour`
+/world          | {"kind": "grid", "width": 2, "height": 1, "cells": "11", "movement": "four", "start": [0, 0]} | world: missing field `goals`
+/world          | {}                                             | world: "kind" must be
+                | {"a": 1}                                       | unknown field `a`, expected `world` or `searches`
 /world/width    | 0                                              | world: "width" is 0, and must be from 1 to 512
 /world/width    | 513                                            | must be from 1 to 512
 /world/height   | 3                                              | "cells" has 6 characters, and must have 9
@@ -757,8 +764,8 @@ request         | {"request": "generate", "what": "swamp"}       | unknown varia
 /world/goals    | [[70000, 0]]                                   | outside the map
 /world/goals    | []                                             | there is no goal
 /searches       | []                                             | "searches": there are 0
-search          | {"algorithm": "magic"}                         | searches[0]: there is no algorithm "magic"
-search          | {"algorithm": "hierarchy"}                     | there is no algorithm "hierarchy" for this world
+search          | {"algorithm": "magic"}                         | search A: there is no search "magic"
+search          | {"algorithm": "hierarchy"}                     | there is no search "hierarchy" for this world
 search          | {"algorithm": "astar", "heuristic": "hope"}    | A* has no heuristic "hope"
 search          | {"algorithm": "weighted-astar", "weight": 0.5} | "weight" must be a number from 1 to 100
 search          | {"algorithm": "weighted-astar", "weight": "2"} | "weight" must be a number
@@ -824,14 +831,53 @@ fn what_is_wrong_with_a_request_is_said() {
             .unwrap()
             .contains("\"searches\": there are 5")
     );
-    let several = with("/world/goals", json!([[2, 0], [2, 1]]));
-    let mut several = several;
-    *several.pointer_mut("/scene/searches/0/algorithm").unwrap() = json!("jps");
-    let (_, response) = client.ask(&several);
-    let words = "searches[0]: Jump points needs exactly one goal, and there are 2";
-    assert_eq!(response["error"], words);
     assert_eq!(client.0.handle_json("not JSON").0, 400);
     assert_eq!(client.ask(&json!({ "request": "end", "session": 99 })).0, 404);
+}
+
+/// Searches that cannot begin, each with the world that makes it so, and what it says.
+const REFUSED: &str = r##"
+eight | [[2, 0]]         | {"algorithm": "astar", "heuristic": "manhattan"} | Manhattan can overestimate with diagonal steps.
+eight | [[2, 0]]         | {"algorithm": "theta-star"}                      | Theta* needs a map on which all cells cost the same: the cell
+four  | [[2, 0], [0, 1]] | {"algorithm": "jps"}                             | Jump points needs exactly one goal, and there are 2.
+"##;
+
+/// A search that cannot begin says why in its own view, and the others go on.
+#[test]
+fn errors_of_one_search_do_not_concern_the_others() {
+    for line in REFUSED.trim().lines() {
+        let parts: Vec<&str> = line.split('|').map(str::trim).collect();
+        let [movement, goals, search, words] = parts[..] else {
+            panic!("{line}")
+        };
+        let mut client = Client::new();
+        let mut scene = scene();
+        scene["world"]["cells"] = json!("1#1115");
+        scene["world"]["movement"] = json!(movement);
+        scene["world"]["goals"] = serde_json::from_str(goals).expect("JSON");
+        let search: Value = serde_json::from_str(search).expect("JSON");
+        scene["searches"] = json!([{ "algorithm": "dijkstra" }, search]);
+        let check = client.call(&json!({ "request": "check", "scene": scene }));
+        assert_eq!(check["scene"], scene);
+        client.call(&json!({ "request": "start", "scene": scene }));
+        // It stays so while the other one moves, also after the map has changed.
+        let requests = [
+            json!({ "request": "seek", "session": 1, "steps": [9, 9] }),
+            json!({ "request": "change", "session": 1, "cells": [[4, "4"]] }),
+            json!({ "request": "advance", "session": 1, "milliseconds": 50 }),
+        ];
+        for request in requests {
+            let views = client.call(&request);
+            assert_eq!(views["runs"][1]["status"], "refused", "{line}");
+            let said = views["runs"][1]["words"].as_str().expect("words");
+            assert!(said.starts_with(words) && said.ends_with('.'), "{line}: {said}");
+            assert_eq!(views["runs"][1]["step"], 0);
+        }
+        let views = client.call(&json!({ "request": "seek", "session": 1, "steps": [9, 9] }));
+        assert_eq!(views["runs"][0]["status"], "found", "{line}");
+        let file = json!({ "request": "export", "session": 1, "run": 1, "format": "svg" });
+        assert!(client.call(&file)["content"].is_string());
+    }
 }
 
 /// Any JSON.

@@ -11,7 +11,7 @@ use astride_roads::{ContractionHierarchy, Coordinates};
 
 use ordered_float::OrderedFloat;
 
-use super::{Look, Made};
+use super::{Look, Made, several_goals};
 use crate::choice::Choice;
 use crate::driver::Wires;
 use crate::limits;
@@ -104,10 +104,7 @@ impl Roads {
     fn only_goal(&self, choice: &Choice) -> Result<u32, String> {
         match **self.goals {
             [goal] => Ok(goal),
-            ref goals => {
-                let (name, many) = (choice.algorithm.name, goals.len());
-                Err(format!("{name} needs exactly one goal, and there are {many}"))
-            }
+            ref goals => Err(several_goals(choice, goals.len())),
         }
     }
 

@@ -9,7 +9,7 @@ use astride_grid::{
     JumpProblem, JumpTable, Movement, Point,
 };
 
-use super::{Look, Made};
+use super::{Look, Made, several_goals};
 use crate::catalogue::{self, Family};
 use crate::choice::Choice;
 use crate::driver::{Driver, Outcome, Wires};
@@ -36,6 +36,22 @@ pub(crate) fn terrain(symbol: char) -> Option<u8> {
             .to_digit(10)
             .and_then(|digit| u8::try_from(digit).ok())
             .filter(|cost| *cost > 0),
+    }
+}
+
+/// Says to a person what is wrong.
+fn words(error: GridError) -> String {
+    match error {
+        GridError::Inadmissible { estimate, .. } => {
+            let name = catalogue::GRID_HEURISTICS
+                .iter()
+                .find(|known| known.id == estimate.to_string());
+            let name = name.map_or("This heuristic", |known| known.name);
+            format!(
+                "{name} can overestimate with diagonal steps. Choose another heuristic, or steps in four directions."
+            )
+        }
+        error => error.to_string(),
     }
 }
 
@@ -117,17 +133,13 @@ impl Map {
             self.movement,
         )
         .and_then(|problem| problem.with_estimate(estimate))
-        .map_err(|error| error.to_string())
+        .map_err(words)
     }
 
     fn only_goal(&self, choice: &Choice) -> Result<Point, String> {
         match *self.goals {
             [goal] => Ok(goal),
-            _ => Err(format!(
-                "{} needs exactly one goal, and there are {}",
-                choice.algorithm.name,
-                self.goals.len()
-            )),
+            _ => Err(several_goals(choice, self.goals.len())),
         }
     }
 
@@ -154,14 +166,13 @@ impl Map {
         if choice.algorithm.id == "flow-field" {
             let field = FlowField::new(GridMap::clone(&self.cells), self.goals.iter().copied(), self.movement);
             return Ok(Box::new(Flow {
-                field: field.map_err(|error| error.to_string())?,
+                field: field.map_err(words)?,
                 start: self.start,
                 cells,
                 wires: wires(),
             }));
         }
         let goal = self.only_goal(choice)?;
-        let words = |error: GridError| error.to_string();
         let problem = GridProblem::new(self.cells.clone(), self.start, goal, self.movement).map_err(words)?;
         let problem = problem.with_estimate(estimate).map_err(words)?;
         if let Some(made) = with_goal(choice, problem.clone(), wires()) {
@@ -174,13 +185,14 @@ impl Map {
         let own = || own().and_then(|problem| problem.with_estimate(estimate)).map_err(words);
         let any_angle = || {
             AnyAngleProblem::new(self.cells.clone(), self.start, goal, self.movement).map_err(|error| match error {
-                GridError::TerrainVaries { .. } => {
+                GridError::TerrainVaries { point, found, least } => {
+                    let name = choice.algorithm.name;
                     format!(
-                        "{} needs a map on which all free cells cost the same: {error}",
-                        choice.algorithm.name
+                        "{name} needs a map on which all cells cost the same: the cell {point} costs {found}, and \
+                         others {least}."
                     )
                 }
-                error => error.to_string(),
+                error => words(error),
             })
         };
         let turning = || {
@@ -201,7 +213,7 @@ impl Map {
             "lazy-theta-star" => special(LazyThetaStar::new(any_angle()?), Lazy, turning()),
             "lpa-star" => special(LpaStar::new(own()?), Replans { cells: cells.count() }, wires()),
             "d-star-lite" => special(DStarLite::new(own()?), Replans { cells: cells.count() }, wires()),
-            id => return Err(format!("there is no algorithm {id:?} for maps")),
+            id => return Err(format!("there is no search {id:?} for maps")),
         })
     }
 
@@ -213,7 +225,7 @@ impl Map {
         sink: Sink,
     ) -> Result<Box<dyn Driver>, String> {
         let problem = JumpProblem::new(jumps, self.start, goal).and_then(|problem| problem.with_estimate(estimate));
-        let problem = problem.map_err(|error| error.to_string())?;
+        let problem = problem.map_err(words)?;
         let cells = Cells::of(&self.cells, self.movement);
         let mut wires = Wires::new(Rc::new(cells), sink);
         let again = problem.clone();

@@ -6,9 +6,11 @@ pub(crate) mod puzzle;
 
 use std::rc::Rc;
 
+use astride::{Stats, Status};
+
 use crate::catalogue::Kind;
 use crate::choice::Choice;
-use crate::driver::Driver;
+use crate::driver::{Driver, Outcome};
 use crate::record::Sink;
 use crate::scene::World;
 
@@ -29,6 +31,52 @@ pub(crate) trait Look {
 pub(crate) struct Made {
     pub(crate) driver: Box<dyn Driver>,
     pub(crate) look: Rc<dyn Look>,
+}
+
+/// In place of a search that cannot begin: it has no nodes, and has ended.
+struct Nothing;
+
+impl Made {
+    pub(crate) fn nothing() -> Self {
+        Made {
+            driver: Box::new(Nothing),
+            look: Rc::new(Nothing),
+        }
+    }
+}
+
+impl Driver for Nothing {
+    fn step(&mut self) {}
+    fn status(&self) -> Status {
+        Status::Exhausted
+    }
+    fn stats(&self) -> Stats {
+        Stats::default()
+    }
+    fn current(&self) -> Option<u32> {
+        None
+    }
+    fn next(&mut self) -> Option<u32> {
+        None
+    }
+    fn outcome(&self) -> Outcome {
+        Outcome::default()
+    }
+}
+
+impl Look for Nothing {
+    fn successors(&self, _: u32) -> Vec<(u32, f64)> {
+        Vec::new()
+    }
+    fn name(&self, _: u32) -> Option<String> {
+        None
+    }
+}
+
+/// What a search says that has to know the goal.
+fn several_goals(choice: &Choice, goals: usize) -> String {
+    let name = choice.algorithm.name;
+    format!("{name} needs exactly one goal, and there are {goals}. Remove the others, or choose another search.")
 }
 
 /// A world that was checked, ready to be searched.

@@ -76,7 +76,9 @@ impl Boards {
             "linear-conflict" => Box::new(LinearConflict::new(goal)),
             "manhattan" => Box::new(Manhattan::new(goal)),
             "walking-distance" if goal.shape().cells() > 16 => {
-                return Err(String::from("walking distance is for boards of up to 4x4 cells here"));
+                return Err(String::from(
+                    "Walking distance is for boards of up to 4×4 cells here. Choose another heuristic.",
+                ));
             }
             "walking-distance" => Box::new(WalkingDistance::new(goal).map_err(|error| error.to_string())?),
             "hamming" => Box::new(Hamming::new(goal)),
@@ -92,7 +94,7 @@ impl Boards {
         });
         let wires = || Wires::<Tiles25, u32>::new(numbers.clone(), sink.clone());
         let made = with_estimate(choice, puzzle.clone(), 1, wires()).or_else(|| with_goal(choice, puzzle, wires()));
-        let made = made.unwrap_or_else(|| Err(format!("there is no algorithm {:?} for puzzles", choice.algorithm.id)));
+        let made = made.unwrap_or_else(|| Err(format!("there is no search {:?} for puzzles", choice.algorithm.id)));
         made.map(|driver| Made { driver, look })
     }
 }
