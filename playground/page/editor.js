@@ -83,6 +83,7 @@ export class Editor {
     up() {
         const { stroke, app } = this;
         this.stroke = null;
+        app.player.held = false;
         if (!stroke) return;
         if (stroke.kind === 'tile') return this.tileUp(stroke);
         if (stroke.kind === 'end' && !stroke.moved && stroke.removes) this.removeGoal(stroke.index);
@@ -289,6 +290,7 @@ export class Editor {
         const direction = this.direction(place);
         if (!direction) return false;
         this.stroke = { kind: 'tile', place, direction, from: [x, y], picture, share: 0 };
+        this.app.player.held = true;
         return true;
     }
 

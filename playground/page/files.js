@@ -1,9 +1,17 @@
 // Dialogs and files: a new world, a typed board, what can be opened, and what can be saved.
-import { request } from './api.js';
+import { Refusal, request } from './api.js';
 import { listKeys } from './keys.js';
 import { LETTERS } from './panel.js';
 
 const $ = id => document.getElementById(id);
+
+function parseScene(text) {
+    try {
+        return JSON.parse(text);
+    } catch (error) {
+        throw new Refusal(400, `it is not JSON: ${error.message}`);
+    }
+}
 
 export class Files {
     constructor(app) { this.app = app; }
@@ -35,13 +43,13 @@ export class Files {
             }
         });
         $('file').addEventListener('change', () => {
-            this.openFiles([...$('file').files]);
+            this.openFiles([...$('file').files]).catch(error => app.report(error));
             $('file').value = '';
         });
         document.addEventListener('dragover', event => event.preventDefault());
         document.addEventListener('drop', event => {
             event.preventDefault();
-            this.openFiles([...event.dataTransfer.files]);
+            this.openFiles([...event.dataTransfer.files]).catch(error => app.report(error));
         });
     }
 
@@ -138,12 +146,11 @@ export class Files {
     async openFiles(files) {
         const { app } = this;
         const order = file => (/\.(scen|co)$/i.test(file.name) ? 1 : 0);
-        try {
-            for (const file of files.sort((a, b) => order(a) - order(b))) {
+        for (const file of files.sort((a, b) => order(a) - order(b))) {
+            try {
                 const text = await file.text();
                 if (/^\s*\{/.test(text)) {
-                    app.remember();
-                    await app.setScene(JSON.parse(text), { fit: true });
+                    await app.openScene(parseScene(text), file.name);
                     continue;
                 }
                 const [, ending = ''] = file.name.toLowerCase().match(/\.(\w+)$/) ?? [];
@@ -154,9 +161,10 @@ export class Files {
                 // The last scenario of a file has the longest path.
                 if (format === 'scenario') parameters.line = Math.max(text.trim().split('\n').length - 2, 0);
                 await app.setWorld((await request('parse', parameters)).world);
+            } catch (error) {
+                if (![400, 413].includes(error.status)) throw error;
+                app.say(`${file.name} cannot be opened: ${error.message}.`);
             }
-        } catch (error) {
-            app.report(error);
         }
     }
 }

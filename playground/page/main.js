@@ -46,6 +46,8 @@ class App {
     #tapped = -1;
     /** Whether views that come now are still those of the scene before. */
     #stale = false;
+    /** Until when nothing is drawn. */
+    #still = 0;
 
     async begin() {
         this.catalogue = await request('catalogue');
@@ -54,25 +56,46 @@ class App {
             this.redraw();
         }, () => $('walk').setAttribute('aria-pressed', 'false'));
         this.session.onviews = (views, fresh) => this.showViews(views, fresh);
+        this.session.scene = () => this.snapshot();
+        this.session.onrevived = () => this.say('The playground had put these searches away, because others needed '
+            + 'the room or they were left alone. They are back where they were.');
         this.player.onchange = () => {
             this.showPlayer();
             this.redraw();
         };
         this.player.onerror = error => this.report(error);
         this.connect();
-        await this.setScene(await this.sceneOfLink() ?? await firstScene('grid'), { fit: true });
+        if (!await this.openLink()) await this.setScene(await firstScene('grid'), { fit: true });
         document.body.dataset.ready = 'true';
     }
 
-    async sceneOfLink() {
+    /** Opens the scene of the address, if it holds one. Returns whether it does. */
+    async openLink() {
         const text = location.hash.match(/^#s=(.+)/)?.[1];
-        if (!text) return null;
+        if (!text) return false;
+        let json;
         try {
-            return await decode(text);
-        } catch (error) {
-            this.say(`The link does not hold a scene: ${error.message}.`);
-            return null;
+            json = await decode(text);
+        } catch {
+            this.say('The link is broken: its end may be missing, or it was changed on its way.');
+            return false;
         }
+        return this.openScene(json, 'The link');
+    }
+
+    /** Replaces the scene, if `json` is one; otherwise nothing changes but that it says why. Returns whether it is. */
+    async openScene(json, name) {
+        let scene;
+        try {
+            ({ scene } = await request('check', { scene: json }));
+        } catch (error) {
+            if (error.status !== 400) throw error;
+            this.say(`${name} does not hold a scene. What is wrong is this: ${error.message}`);
+            return false;
+        }
+        if (this.scene) this.remember();
+        await this.setScene(scene, { fit: true });
+        return true;
     }
 
     // The scene.
@@ -91,16 +114,13 @@ class App {
 
     remember() { this.history.push(this.snapshot()); }
 
+    /** Replaces the scene by one that the library has made or checked. */
     async setScene(scene, { fit = false, keep = false } = {}) {
         this.units.stop();
-        this.player.pause();
+        if (!keep) this.player.pause();
         const before = this.scene;
         this.scene = scene;
-        if (!this.catalogue.worlds[this.kind]) throw new Error(`There is no world of the kind ${this.kind}.`);
         if (this.kind === 'grid') this.cells = [...scene.world.cells];
-        if (this.kind === 'grid') scene.world.movement ??= this.world.movements[0].id;
-        scene.searches = scene.searches.filter(search => this.algorithm(search));
-        if (!scene.searches.length) scene.searches = [{ algorithm: this.world.algorithms[0].id }];
         const sameKind = before?.world.kind === this.kind;
         const { width, height, nodes } = scene.world;
         const sameSize = sameKind && width === before.world.width && height === before.world.height
@@ -163,32 +183,50 @@ class App {
         if (waiting) this.restart({ cells: waiting === 'all' ? null : waiting });
     }
 
-    /** Starts the searches anew, or changes cells under them, and goes to the step at which they were. */
+    /**
+     * Starts the searches anew, or changes cells under them, and goes to the step at which they were. If they play,
+     * they go on from there.
+     */
     async restart({ keep = true, cells = null } = {}) {
-        const { session } = this;
+        const { session, player } = this;
         const onlyCells = cells && this.#dirty !== 'all' && session.id !== null;
         this.#dirty = onlyCells ? [...(this.#dirty ?? []), ...cells] : 'all';
         this.#stale ||= this.#dirty === 'all';
-        if (!keep) this.#place = { ended: false, step: 0 };
-        this.#place ??= { ended: session.ended && session.step > 0, step: session.step };
-        this.player.pause();
+        if (!keep) {
+            this.#place = { ended: false, step: 0 };
+            player.begin();
+        }
+        this.#place ??= {
+            ended: player.isLast || (!player.playing && session.ended && session.step > 0), step: session.step,
+        };
+        if (!player.goesOn) player.pause();
         if (this.#pumping) return;
         this.#pumping = true;
         try {
             while (this.#dirty) {
                 const dirty = this.#dirty;
                 this.#dirty = null;
+                // What is between the change and the step is not shown, unless it takes long.
+                if (player.goesOn) this.#still = performance.now() + 150;
                 if (dirty === 'all') await this.startSession();
                 else await this.changeCells(dirty);
-                if (this.#dirty || this.problem) continue;
-                if (this.#place.ended) await this.player.runToEnd(() => this.#dirty);
-                else if (this.#place.step) await session.seek(this.#place.step);
+                if (this.problem || (this.#dirty && !player.goesOn)) continue;
+                if (player.goesOn) {
+                    if (this.#place.step) await session.seek(this.#place.step);
+                    this.#place.step = session.step;
+                    this.#still = 0;
+                } else if (this.#place.ended) {
+                    await player.runToEnd(() => this.#dirty);
+                } else if (this.#place.step) {
+                    await session.seek(this.#place.step);
+                }
             }
         } catch (error) {
             this.report(error);
         } finally {
             this.#pumping = false;
             this.#place = null;
+            this.#still = 0;
             this.showPlayer();
         }
     }
@@ -201,6 +239,7 @@ class App {
         } catch (error) {
             if (error.status !== 400) throw error;
             this.problem = error.message;
+            this.player.pause();
             this.session.leave();
             this.pictures.forEach(picture => picture.clear());
             this.panels.forEach(panel => panel.words.textContent = this.problem);
@@ -220,9 +259,10 @@ class App {
         }
     }
 
-    /** Back to the first step, to edit what the searches begin with. */
+    /** Back to the first step, to edit what the searches begin with. If they play, they go on from there. */
     rewind() {
-        this.player.pause();
+        if (this.player.goesOn) this.player.begin();
+        else this.player.pause();
         this.showBoard(null);
         this.session.seek(0).catch(error => this.report(error));
     }
@@ -278,8 +318,9 @@ class App {
 
     /** Asks the library what the selected search knows of a node. */
     async inspect(node) {
-        this.#tapped = node;
         const { selected } = this;
+        if (this.session.runs[selected]?.status === 'refused') return;
+        this.#tapped = node;
         try {
             showNode(this.pictures[selected], node, await this.session.node(selected, node));
         } catch (error) {
@@ -307,7 +348,8 @@ class App {
     redraw() {
         if (this.#drawing) return;
         this.#drawing = true;
-        requestAnimationFrame(() => {
+        const draw = () => {
+            if (performance.now() < this.#still) return requestAnimationFrame(draw);
             this.#drawing = false;
             this.pictures.forEach((picture, i) => picture.draw(this.viewport, {
                 ...this.options, cursor: document.activeElement === this.panels[i].canvas ? this.options.cursor : -1,
@@ -319,7 +361,8 @@ class App {
                 this.showSide();
             }
             this.showPlayer();
-        });
+        };
+        requestAnimationFrame(draw);
     }
 
     /** Waits until nothing moves any more and everything is drawn. */
@@ -423,7 +466,7 @@ class App {
         $('step-number').textContent = session.step.toLocaleString('en').replaceAll(',', '\u2009');
         for (const id of ['first', 'back']) $(id).disabled = session.step <= session.first;
         for (const id of ['step', 'last']) $(id).disabled = session.ended || !session.runs.length;
-        $('play').disabled = !session.runs.length;
+        $('play').disabled = !playing && session.runs.every(run => run.status === 'refused');
         $('speed').value = player.speed;
         $('speed-text').textContent = player.speedText;
         $('pace').value = player.pace;
@@ -562,7 +605,7 @@ class App {
             this.pictures.forEach(picture => picture.setColours(colours));
             showLegend(this);
             this.redraw();
-        });
+        }, text => this.say(text));
         listen({
             '#faster': () => this.setSpeed(player.speed + 4),
             '#slower': () => this.setSpeed(player.speed - 4),
@@ -582,8 +625,7 @@ class App {
         });
         this.resizes.observe($('runs'));
         window.addEventListener('hashchange', async () => {
-            const scene = await this.sceneOfLink();
-            if (scene) this.setScene(scene, { fit: true });
+            await this.openLink().catch(error => this.report(error));
         });
     }
 
@@ -629,10 +671,9 @@ class App {
     }
 
     async setWorld(world) {
-        this.remember();
         if (world.kind === 'grid' && this.kind === 'grid') world.movement = this.scene.world.movement;
         const { searches } = world.kind === this.kind ? this.snapshot() : await firstScene(world.kind);
-        await this.setScene({ world, searches }, { fit: true });
+        await this.openScene({ world, searches }, 'This');
     }
 
     async share() {

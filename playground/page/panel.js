@@ -25,7 +25,7 @@ export function duration(seconds) {
 }
 
 const whole = number => number.toLocaleString('en').replaceAll(',', '\u2009');
-const STATUS = { running: 'running', found: 'found', exhausted: 'no path', failed: 'stopped' };
+const STATUS = { running: 'running', found: 'found', exhausted: 'no path', failed: 'stopped', refused: 'cannot begin' };
 
 /** Name, how it is taken from a view, how it is written, and whether less is better. */
 const ROWS = [
@@ -63,7 +63,7 @@ function showTable(views, selected) {
         scope: 'col', className: i === selected ? 'chosen' : '',
     }, element('span', { className: 'badge', textContent: LETTERS[i] }))));
     const rows = ROWS.map(([name, value, write, less]) => {
-        const values = views.map(value);
+        const values = views.map(view => (view.status === 'refused' && value !== ROWS[0][1] ? null : value(view)));
         const known = values.filter(found => found !== null);
         const best = less && ended && new Set(known).size > 1 ? Math.min(...known) : null;
         const cells = values.map((found, i) => element('td', {

@@ -10,7 +10,13 @@ export class Player {
     pace = 'step';
     onchange = () => {};
     onerror = () => {};
+    /** While a tile is dragged, the searches wait. */
+    held = false;
+    /** Whether it runs to the end, and does not play. */
+    isLast = false;
     #turn = 0;
+    /** The step that is due, with its fraction. */
+    #due = 0;
 
     constructor(session) { this.session = session; }
 
@@ -24,13 +30,19 @@ export class Player {
         return this.pace === 'step' ? `${text} steps/s` : `${text} ms/s`;
     }
 
+    /** Whether it plays, and goes on by itself when the scene was edited. */
+    get goesOn() { return this.playing && !this.isLast; }
+
+    /** Goes on from the first step, if it plays. */
+    begin() { this.#due = 0; }
+
     toggle() { return this.playing ? this.pause() : this.play(); }
 
     pause() {
         this.#turn++;
         this.session.stop();
         if (!this.playing) return;
-        this.playing = false;
+        this.playing = this.isLast = false;
         this.onchange();
         this.session.flush().catch(this.onerror);
     }
@@ -44,7 +56,7 @@ export class Player {
 
     #finish(turn) {
         if (turn !== this.#turn) return;
-        this.playing = false;
+        this.playing = this.isLast = false;
         this.onchange();
     }
 
@@ -54,19 +66,22 @@ export class Player {
         const turn = this.#begin();
         try {
             if (session.ended) await session.seek(session.first);
-            let [then, exact] = [performance.now(), session.step];
-            while (turn === this.#turn && !session.ended) {
+            let then = performance.now();
+            this.#due = session.step;
+            // If no search can begin, it waits for another heuristic, another map, or a pause.
+            while (turn === this.#turn && (!session.ended || session.isRefused)) {
                 await frame();
                 const now = performance.now();
                 const passed = Math.min(now - then, 100) / 1000;
                 then = now;
                 if (turn !== this.#turn) return;
+                if (this.held || session.isRefused) continue;
                 if (this.pace === 'time') {
                     const milliseconds = Math.min(passed * this.millisecondsPerSecond, 50);
                     await session.advance({ milliseconds });
                 } else {
-                    exact += passed * this.stepsPerSecond;
-                    if (Math.floor(exact) > session.step) await session.seek(Math.floor(exact));
+                    this.#due += passed * this.stepsPerSecond;
+                    if (Math.floor(this.#due) > session.step) await session.seek(Math.floor(this.#due));
                 }
             }
             if (turn === this.#turn) await session.flush();
@@ -79,6 +94,7 @@ export class Player {
     /** Runs to the end, as fast as it goes; `stop()` may end that early. */
     async runToEnd(stop = () => false) {
         const turn = this.#begin();
+        this.isLast = true;
         try {
             while (turn === this.#turn && !this.session.ended && !stop()) {
                 await this.session.advance({ milliseconds: 50 });

@@ -9,6 +9,10 @@ export class Session {
     #wanted = null;
     /** Is called with the views of each response, in order: `onviews(views, fresh)`. */
     onviews = () => {};
+    /** Returns the scene, to begin again. */
+    scene = () => null;
+    /** Is called when the library had forgotten the session, and the runs are back where they were. */
+    onrevived = () => {};
 
     get id() { return this.#id; }
 
@@ -22,6 +26,9 @@ export class Session {
     get first() { return this.runs.reduce((most, run) => Math.max(most, run.first), 0); }
 
     get ended() { return this.runs.length > 0 && this.runs.every(run => run.status !== 'running'); }
+
+    /** Whether no search can begin. */
+    get isRefused() { return this.runs.length > 0 && this.runs.every(run => run.status === 'refused'); }
 
     /** Does one thing after the other, also if one of them fails. */
     #then(action) {
@@ -92,8 +99,25 @@ export class Session {
 
     export(run, format) { return this.#then(() => this.#send('export', { run, format })); }
 
-    #send(name, parameters) {
+    async #send(name, parameters) {
         if (this.#id === null) throw new Refusal(404, 'The search has not begun.');
+        try {
+            return await request(name, { session: this.#id, ...parameters });
+        } catch (error) {
+            if (error.status !== 404) throw error;
+        }
+        await this.#revive();
         return request(name, { session: this.#id, ...parameters });
+    }
+
+    /** Begins again after the library has forgotten the session, and goes to the steps where the runs were. */
+    async #revive() {
+        const steps = this.runs.map(run => run.step);
+        const started = await request('start', { scene: this.scene() });
+        this.#id = started.session;
+        this.#take(started, true);
+        const parameters = { session: this.#id, steps: started.runs.map((_, i) => steps[i] ?? 0) };
+        while (this.#take(await request('seek', parameters)).more);
+        this.onrevived();
     }
 }

@@ -6,6 +6,8 @@ use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use std::{env, fs, thread};
 
@@ -117,6 +119,58 @@ fn send(port: u16, method: &str, path: &str, body: Option<&Value>) -> Value {
     }
 }
 
+static PROFILES: AtomicU32 = AtomicU32::new(0);
+
+/// Tells a story in a browser of its own, one after the other: several at a time would take each other's processors.
+pub(crate) fn story(tell: impl FnOnce(&Browser)) {
+    story_with(&json!({}), tell);
+}
+
+/// The same in a browser with these preferences.
+pub(crate) fn story_with(preferences: &Value, tell: impl FnOnce(&Browser)) {
+    static TURN: Mutex<()> = Mutex::new(());
+    let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
+    match Browser::open_with(preferences) {
+        Some(browser) => tell(&browser),
+        None => println!("skipped: there is no chromium with chromedriver"),
+    }
+}
+
+/// A picture of the whole window.
+pub(crate) struct Screenshot {
+    width: usize,
+    channels: usize,
+    bytes: Vec<u8>,
+}
+
+impl Screenshot {
+    /// The colour at a place of the window.
+    pub(crate) fn colour(&self, x: usize, y: usize) -> [u8; 3] {
+        let at = (y * self.width + x) * self.channels;
+        [self.bytes[at], self.bytes[at + 1], self.bytes[at + 2]]
+    }
+}
+
+/// The bytes that a text in base64 stands for.
+fn base64(text: &str) -> Vec<u8> {
+    let digit = |byte: u8| match byte {
+        b'A'..=b'Z' => byte - b'A',
+        b'a'..=b'z' => byte - b'a' + 26,
+        b'0'..=b'9' => byte - b'0' + 52,
+        b'+' => 62,
+        _ => 63,
+    };
+    let text = text.trim_end_matches('=').as_bytes();
+    let bytes = text.chunks(4).flat_map(|chunk| {
+        let bits = chunk
+            .iter()
+            .fold(0_u32, |bits, byte| bits << 6 | u32::from(digit(*byte)))
+            << (6 * (4 - chunk.len()));
+        bits.to_be_bytes()[1..chunk.len()].to_vec()
+    });
+    bytes.collect()
+}
+
 /// A browser with one window, and all programs behind it.
 pub(crate) struct Browser {
     port: u16,
@@ -141,6 +195,11 @@ impl Drop for Browser {
 
 impl Browser {
     pub(crate) fn open() -> Option<Browser> {
+        Browser::open_with(&json!({}))
+    }
+
+    /// Opens a browser with these preferences of its own.
+    pub(crate) fn open_with(preferences: &Value) -> Option<Browser> {
         let driver = find(&["chromedriver"])?;
         let chromium = find(&["chromium", "chromium-browser", "google-chrome"])?;
         let (page_port, port) = (free_port(), free_port());
@@ -150,7 +209,8 @@ impl Browser {
             page_port,
         );
         let driver = Program::start(Command::new(driver).arg(format!("--port={port}")), port);
-        let profile = env::temp_dir().join(format!("astride-playground-{}", std::process::id()));
+        let number = PROFILES.fetch_add(1, Relaxed);
+        let profile = env::temp_dir().join(format!("astride-playground-{}-{number}", std::process::id()));
         let arguments = [
             "--headless=new",
             "--no-sandbox",
@@ -162,7 +222,7 @@ impl Browser {
             "--window-size=1280,800",
             &format!("--user-data-dir={}", profile.display()),
         ];
-        let options = json!({ "args": arguments, "binary": chromium });
+        let options = json!({ "args": arguments, "binary": chromium, "prefs": preferences });
         let always = json!({ "goog:loggingPrefs": { "browser": "ALL" }, "goog:chromeOptions": options });
         let response = send(
             port,
@@ -274,6 +334,101 @@ impl Browser {
         self.look();
     }
 
+    /// The words of an element that are on screen.
+    pub(crate) fn text(&self, selector: &str) -> String {
+        let text = self.call("GET", &format!("{}/text", self.element(selector)), None);
+        String::from(text.as_str().unwrap_or_default())
+    }
+
+    /// Waits until something is so, as a person does who looks at it.
+    pub(crate) fn wait(&self, what: &str, is_so: impl Fn() -> bool) {
+        let end = Instant::now() + Duration::from_secs(20);
+        while !is_so() {
+            let page = || self.now("return document.body.innerText");
+            assert!(Instant::now() < end, "in vain: {what}\n{}", page());
+            thread::sleep(Duration::from_millis(30));
+        }
+    }
+
+    /// Waits for words in an element.
+    pub(crate) fn read(&self, selector: &str, words: &str) {
+        self.wait(&format!("{selector} says {words:?}"), || {
+            self.text(selector).contains(words)
+        });
+    }
+
+    /// Waits until the number of the step is greater.
+    pub(crate) fn see_steps(&self, more: i64) {
+        let step = || self.text("#step-number").replace(|c: char| !c.is_ascii_digit(), "");
+        let step = || step().parse::<i64>().unwrap_or_default();
+        let aim = step() + more;
+        self.wait(&format!("step {aim}"), || step() >= aim);
+    }
+
+    /// Chooses what a list offers, by its words.
+    pub(crate) fn choose(&self, id: &str, words: &str) {
+        let count = self.now(&format!(
+            "return [...document.getElementById('{id}').options].findIndex(option => option.text === {})",
+            json!(words)
+        ));
+        let count = count.as_i64().filter(|place| *place >= 0);
+        let place = count.unwrap_or_else(|| panic!("{id} does not offer {words:?}"));
+        let option = self.now(&format!("return document.getElementById('{id}').options[{place}]"));
+        let option = option[ELEMENT].as_str().expect("an option");
+        self.call("POST", &format!("/element/{option}/click"), Some(&json!({})));
+        self.used.borrow_mut().insert(String::from(id));
+    }
+
+    /// Chooses a file with this content, in answer to the page's question for one.
+    pub(crate) fn open_file(&self, name: &str, content: &str) {
+        let path = self.profile.join(name);
+        fs::write(&path, content).expect("a file");
+        let path = path.to_str().expect("UTF-8");
+        let input = self.element("#file");
+        self.call("POST", &format!("{input}/value"), Some(&json!({ "text": path })));
+    }
+
+    /// What the window looks like. If `ASTRIDE_PICTURES` names a folder, it is kept there.
+    pub(crate) fn screenshot(&self, name: &str) -> Screenshot {
+        let picture = self.call("GET", "/screenshot", None);
+        let file = base64(picture.as_str().unwrap_or_default());
+        if let Some(folder) = env::var_os("ASTRIDE_PICTURES") {
+            fs::write(PathBuf::from(folder).join(format!("{name}.png")), &file).expect("a file");
+        }
+        let mut reader = png::Decoder::new(std::io::Cursor::new(file))
+            .read_info()
+            .expect("a picture");
+        let mut bytes = vec![0; reader.output_buffer_size().expect("a size")];
+        let info = reader.next_frame(&mut bytes).expect("a picture");
+        Screenshot {
+            width: info.width as usize,
+            channels: info.color_type.samples(),
+            bytes,
+        }
+    }
+
+    /// Where the middle of a cell is in the window, on the picture of a search.
+    pub(crate) fn cell(&self, run: usize, x: u32, y: u32) -> [i64; 2] {
+        let place = self.now(&format!(
+            "const box = playground.pictures[{run}].canvas.getBoundingClientRect();
+             const view = playground.viewport;
+             return [Math.round(box.left + view.x({x}.5)), Math.round(box.top + view.y({y}.5))];"
+        ));
+        [0, 1].map(|at| place[at].as_i64().expect("a place"))
+    }
+
+    /// Presses the mouse at the first place, moves it to the others, and lets go, without waiting for anything.
+    pub(crate) fn mouse(&self, places: &[[i64; 2]]) {
+        let moves = places.iter();
+        let moves = moves.map(|[x, y]| json!({ "type": "pointerMove", "x": x, "y": y, "duration": 60 }));
+        let mut actions: Vec<Value> = moves.collect();
+        actions.insert(1, json!({ "type": "pointerDown", "button": 0 }));
+        actions.push(json!({ "type": "pointerUp", "button": 0 }));
+        let pointer =
+            json!({ "type": "pointer", "id": "mouse", "parameters": { "pointerType": "mouse" }, "actions": actions });
+        self.call("POST", "/actions", Some(&json!({ "actions": [pointer] })));
+    }
+
     /// Gives a control a value, as a user does who chooses or types it.
     pub(crate) fn set(&self, id: &str, value: &Value) {
         self.look();
@@ -339,14 +494,9 @@ impl Browser {
              const box = picture.canvas.getBoundingClientRect();
              return ({points}).map(([x, y]) => [Math.round(box.left + x), Math.round(box.top + y)]);"
         ));
-        let moves = points.as_array().expect("points").iter();
-        let moves = moves.map(|point| json!({ "type": "pointerMove", "x": point[0], "y": point[1], "duration": 60 }));
-        let mut actions: Vec<Value> = moves.collect();
-        actions.insert(1, json!({ "type": "pointerDown", "button": 0 }));
-        actions.push(json!({ "type": "pointerUp", "button": 0 }));
-        let pointer =
-            json!({ "type": "pointer", "id": "mouse", "parameters": { "pointerType": "mouse" }, "actions": actions });
-        self.call("POST", "/actions", Some(&json!({ "actions": [pointer] })));
+        let place = |point: &Value| [0, 1].map(|at| point[at].as_i64().expect("a coordinate"));
+        let points: Vec<_> = points.as_array().expect("points").iter().map(place).collect();
+        self.mouse(&points);
         self.run(IDLE);
     }
 

@@ -1,4 +1,5 @@
-//! The page in a real browser: every button, the keyboard, drags, links, and what is on screen.
+//! The page in a real browser: every button, the keyboard, drags, links, and what is on screen; and stories of what a
+//! person does, with mouse and keys, and sees.
 //!
 //! It needs `chromium` (or `google-chrome`) and `chromedriver`, and says that it was skipped where they are missing.
 
@@ -7,6 +8,7 @@ mod files;
 mod play;
 mod screen;
 mod searches;
+mod stories;
 mod tools;
 mod worlds;
 

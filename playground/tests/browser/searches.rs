@@ -27,6 +27,7 @@ pub(crate) fn searches(browser: &Browser) {
                  await playground.idle();
                  await playground.player.to(80);
                  const { algorithm, step, status } = playground.session.runs[0] ?? {};
+                 if (status === 'refused') throw new Error(`${what}: ${playground.session.runs[0].words}`);
                  if (playground.problem) throw new Error(`${what}: ${playground.problem}`);
                  const chosen = run.querySelector('.algorithm').value;
                  if (algorithm !== chosen) throw new Error(`${what} became ${algorithm}`);

@@ -1,0 +1,100 @@
+//! A file or a link that is no scene loses nothing: it is said what is wrong, and everything works as before.
+
+use serde_json::{Value, json};
+
+use crate::driver::{Browser, story};
+
+const WORLD: &str = r#""kind": "grid", "width": 2, "height": 1, "cells": "11", "movement": "four", "start": [0, 0]"#;
+
+/// What is opened, and what is said about it.
+fn broken() -> Vec<(String, &'static str)> {
+    let scene =
+        |world: &str, search: &str| format!(r#"{{"world": {{{world}}}, "searches": [{{"algorithm": "{search}"}}]}}"#);
+    vec![
+        (
+            String::from(r#"{"a": 1}"#),
+            "unknown field `a`, expected `world` or `searches`",
+        ),
+        (scene(WORLD, "astar"), "world: missing field `goals`"),
+        (
+            scene(&format!(r#"{WORLD}, "goals": [[1, 0]]"#), "magic"),
+            "search A: there is no search \"magic\"",
+        ),
+        (
+            scene(&format!(r#"{WORLD}, "goals": [[7, 0]]"#), "astar"),
+            "world: the goal 7,0 is outside the map",
+        ),
+        (
+            scene(&format!(r#"{WORLD}, "goals": 7"#), "astar"),
+            "world: \"goals\": invalid type",
+        ),
+    ]
+}
+
+/// The page shows what it showed, and plays.
+fn everything_works(browser: &Browser, pixels: i64) {
+    assert_eq!(browser.pixels(), pixels, "the pictures are as they were");
+    browser.press("play");
+    browser.see_steps(3);
+    browser.press("play");
+    browser.press("mode-puzzle");
+    browser.press("step");
+    browser.read("#step-number", "1");
+    browser.press("mode-grid");
+    browser.press("first");
+    browser.read("#step-number", "0");
+}
+
+#[test]
+fn files_that_are_no_scenes() {
+    story(|browser| {
+        browser.press("play");
+        browser.press("play");
+        browser.press("first");
+        let pixels = browser.pixels();
+        for (content, words) in broken() {
+            browser.open_file("mine.json", &content);
+            browser.read("#toast", words);
+            browser.read("#toast", "mine.json does not hold a scene");
+            everything_works(browser, pixels);
+        }
+        browser.open_file("mine.json", "{\"world\": ");
+        browser.read("#toast", "mine.json cannot be opened: it is not JSON");
+        everything_works(browser, pixels);
+    });
+}
+
+#[test]
+fn links_that_are_no_scenes() {
+    story(|browser| {
+        let link = |content: &str| {
+            let content: Value = serde_json::from_str(content).expect("JSON");
+            let text = browser.run(&format!(
+                "const {{ encode }} = await import('./scene.js'); return encode({content});"
+            ));
+            format!("#s={}", text.as_str().expect("text"))
+        };
+        let pixels = browser.pixels();
+        let links: Vec<_> = broken()
+            .into_iter()
+            .map(|(content, words)| (link(&content), words))
+            .collect();
+        for (link, words) in links {
+            browser.go(&link);
+            browser.read("#toast", words);
+            everything_works(browser, pixels);
+        }
+        browser.go("#s=AAAA");
+        browser.read("#toast", "The link is broken");
+        everything_works(browser, pixels);
+        // A whole link is opened.
+        let whole = json!({
+            "world": { "kind": "grid", "width": 2, "height": 1, "cells": "11", "movement": "four", "start": [0, 0],
+                "goals": [[1, 0]] },
+            "searches": [{ "algorithm": "dijkstra" }],
+        });
+        browser.go(&link(&whole.to_string()));
+        browser.press("last");
+        browser.read(".run .words", "Found a cheapest path: 1 edge, cost 1.");
+    });
+}

@@ -1,0 +1,145 @@
+//! Whatever is edited while the searches play, they go on.
+
+use crate::driver::{Browser, story};
+
+/// It plays, and more steps are made.
+fn goes_on(browser: &Browser, what: &str) {
+    let label = browser.now("return document.getElementById('play').ariaLabel");
+    assert_eq!(label, "Pause", "{what}: it plays");
+    browser.see_steps(2);
+}
+
+/// Begins to play slowly enough for all that is done.
+fn play(browser: &Browser) {
+    for _ in 0..9 {
+        browser.key("-");
+    }
+    browser.press("play");
+    browser.see_steps(2);
+}
+
+fn step(browser: &Browser) -> i64 {
+    let text = browser.text("#step-number").replace(|c: char| !c.is_ascii_digit(), "");
+    text.parse().expect("a number")
+}
+
+#[test]
+fn on_a_map() {
+    story(|browser| {
+        browser.press("new");
+        browser.press("new-empty");
+        play(browser);
+        let wall = |x: u32| [browser.cell(0, x, 20), browser.cell(0, x, 24), browser.cell(0, x, 30)];
+        let [x, y] = browser
+            .cell(1, 30, 25)
+            .map(|at| usize::try_from(at).expect("on screen"));
+        let ground = browser.screenshot("ground").colour(x, y);
+        let at = step(browser);
+        browser.mouse(&wall(30));
+        goes_on(browser, "a wall");
+        assert!(step(browser) >= at, "the searches are not further back");
+        let seen = browser.screenshot("wall-while-playing").colour(x, y);
+        assert_ne!(seen, ground, "the wall is in both pictures");
+        browser.key("Ctrl+z");
+        goes_on(browser, "undo");
+        browser.key("Ctrl+y");
+        goes_on(browser, "redo");
+        let goal = browser.now("return playground.scene.world.goals[0]");
+        let [gx, gy] = [0, 1].map(|at| u32::try_from(goal[at].as_u64().expect("a number")).expect("small"));
+        browser.mouse(&[
+            browser.cell(0, gx, gy),
+            browser.cell(0, gx - 1, gy - 1),
+            browser.cell(0, gx - 3, gy - 2),
+        ]);
+        assert_ne!(browser.now("return playground.scene.world.goals[0]"), goal);
+        goes_on(browser, "the goal");
+        browser.choose("algorithm-0", "Dijkstra's algorithm");
+        goes_on(browser, "another search");
+        browser.choose("algorithm-0", "A*");
+        goes_on(browser, "the search of before");
+        browser.choose("heuristic-0", "Straight line");
+        goes_on(browser, "another heuristic");
+        browser.choose("heuristic-0", "Manhattan");
+        browser.read(".run:nth-child(1) .words", "can overestimate");
+        goes_on(browser, "a heuristic with which the search cannot begin");
+        browser.choose("movement", "Four directions");
+        goes_on(browser, "another movement");
+        browser.press("add-run");
+        goes_on(browser, "a third search");
+        browser.press("remove-2");
+        goes_on(browser, "two searches");
+        browser.press("play");
+        let label = browser.now("return document.getElementById('play').ariaLabel");
+        assert_eq!(label, "Play", "a pause is a pause");
+    });
+}
+
+#[test]
+fn with_one_search_that_cannot_begin_for_a_while() {
+    story(|browser| {
+        browser.press("remove-1");
+        play(browser);
+        browser.choose("heuristic-0", "Manhattan");
+        browser.read(".run .words", "can overestimate");
+        browser.choose("heuristic-0", "Octile distance");
+        goes_on(browser, "the heuristic of before");
+    });
+}
+
+#[test]
+fn while_a_race_is_by_time() {
+    story(|browser| {
+        browser.press("new");
+        browser.press("new-maze");
+        browser.choose("pace", "by time");
+        for _ in 0..7 {
+            browser.key("-");
+        }
+        browser.press("play");
+        browser.see_steps(2);
+        browser.mouse(&[browser.cell(0, 20, 20), browser.cell(0, 26, 20)]);
+        goes_on(browser, "a wall");
+    });
+}
+
+#[test]
+fn on_a_graph() {
+    story(|browser| {
+        browser.press("mode-graph");
+        play(browser);
+        browser.press("tool-goal");
+        let place = browser.now(
+            "const box = playground.pictures[0].canvas.getBoundingClientRect();
+             const [x, y] = playground.pictures[0].centre(playground.viewport, 17);
+             return [Math.round(box.left + x), Math.round(box.top + y)];",
+        );
+        browser.mouse(&[[0, 1].map(|at| place[at].as_i64().expect("a place"))]);
+        goes_on(browser, "another goal");
+        browser.choose("algorithm-1", "Greedy best-first search");
+        goes_on(browser, "another search");
+    });
+}
+
+#[test]
+fn on_a_board() {
+    story(|browser| {
+        browser.press("mode-puzzle");
+        play(browser);
+        let tiles = || browser.now("return playground.scene.world.tiles");
+        let before = tiles();
+        for key in ["Left", "Up", "Right", "Down"] {
+            browser.key(key);
+            goes_on(browser, key);
+        }
+        for key in ["Left", "Up", "Right", "Down"] {
+            browser.key(key);
+        }
+        goes_on(browser, "many moves");
+        browser.choose("heuristic-0", "Manhattan distance");
+        goes_on(browser, "another heuristic");
+        browser.key("Up");
+        browser.key("Left");
+        assert_ne!(tiles(), before);
+        goes_on(browser, "moves");
+    });
+}
