@@ -25,7 +25,8 @@ export class Units {
     async walk(scene) {
         this.stop();
         const turn = ++this.#turn;
-        const plan = await request('plan', { scene });
+        let plan = await request('plan', { scene });
+        while (plan.more && turn === this.#turn) plan = await request('go-on', { plan: plan.plan });
         if (turn !== this.#turn) return null;
         this.walking = true;
         const { width } = scene.world;

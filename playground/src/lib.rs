@@ -46,7 +46,7 @@ mod session;
 mod world;
 
 pub use catalogue::{Algorithm, AlgorithmView, Catalogue, Family, Limits, Named, Parameter, WorldKind, Worlds};
-pub use limits::{BODY, IDLE, SESSIONS};
+pub use limits::{BODY, IDLE, REST, SESSIONS};
 pub use playground::{Playground, RequestError};
 pub use protocol::{
     ExportFormat, File, Format, Generator, NodeView, Number, Numbers, Plan, Queued, Request, Response, Standing,

@@ -21,7 +21,16 @@ pub(crate) const ALL: Limits = Limits {
 pub const IDLE: Duration = Duration::from_secs(30 * 60);
 
 /// The most sessions at a time.
-pub const SESSIONS: usize = 8;
+pub const SESSIONS: usize = 16;
+
+/// A session that was left alone for so long is forgotten if another one needs its memory.
+pub const REST: Duration = Duration::from_secs(5);
+
+/// The most bytes that all sessions may take together.
+pub(crate) const MEMORY: usize = 512 << 20;
+
+/// The most plans under way at a time.
+pub(crate) const PLANS: usize = 4;
 
 /// The most bytes of a request.
 pub const BODY: usize = 16 << 20;

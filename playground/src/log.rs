@@ -141,6 +141,15 @@ impl Log {
         self.closed
     }
 
+    /// The bytes that it has allocated.
+    pub(crate) fn bytes(&self) -> usize {
+        self.records.capacity() * size_of::<Record>()
+            + (self.open.capacity() + self.places.capacity() + self.dirty.capacity()) * size_of::<u32>()
+            + self.is_dirty.capacity()
+            + self.changes.capacity() * size_of::<Change>()
+            + self.marks.capacity() * size_of::<Mark>()
+    }
+
     fn history_bytes(&self) -> usize {
         self.changes.len() * size_of::<Change>() + self.marks.len() * size_of::<Mark>()
     }

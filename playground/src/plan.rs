@@ -4,18 +4,20 @@
 //! Pathfinding*, AIIDE 2005). Every move takes one time step, and so does waiting. If a unit finds no path, it is
 //! planned first in the next attempt.
 
-use std::collections::{HashMap, HashSet};
+use std::cell::RefCell;
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::rc::Rc;
 use std::time::Duration;
 
-use astride::{AStar, Budget, Dijkstra, FnGraph, Graph, Heuristic, Problem, ReverseGraph, Status};
-use astride_grid::{GridMap, GridProblem, Movement, Point};
+use astride::{AStar, Budget, Graph, Heuristic, Problem, ReverseGraph};
+use astride_grid::{GridMap, GridProblem, Point};
 
 use crate::limits::ALL;
 use crate::protocol::Plan;
 use crate::scene::Grid;
 use crate::world::grid::{Map, point};
 
-/// How long a plan may take.
+/// How long a plan may take in all.
 const TIME: Duration = Duration::from_secs(2);
 /// The most nodes of the search for one unit.
 const NODES: usize = 1_000_000;
@@ -72,19 +74,22 @@ impl Table {
     }
 }
 
+/// The rule for steps on a map.
+type Steps = GridProblem<Rc<GridMap>>;
+
 /// The way of one unit.
-struct Trip<'a> {
-    steps: &'a GridProblem<&'a GridMap>,
-    table: &'a Table,
+struct Trip {
+    steps: Rc<Steps>,
+    table: Rc<RefCell<Table>>,
     start: Point,
     goal: Point,
     /// The moves from each cell to the goal, if there were nobody else.
-    distances: &'a HashMap<Point, u32>,
+    distances: Rc<Vec<u32>>,
     /// There is no need to walk for longer.
     horizon: u32,
 }
 
-impl Graph for Trip<'_> {
+impl Graph for Trip {
     type Node = Moment;
     type Cost = u32;
 
@@ -94,12 +99,12 @@ impl Graph for Trip<'_> {
         let moments = moves.chain([node.cell]).map(move |cell| Moment { cell, time });
         let from = node.cell;
         moments
-            .filter(move |to| time <= self.horizon && self.table.is_free(from, *to))
+            .filter(move |to| time <= self.horizon && self.table.borrow().is_free(from, *to))
             .map(|to| (to, 1))
     }
 }
 
-impl Problem for Trip<'_> {
+impl Problem for Trip {
     fn start(&self) -> Moment {
         Moment {
             cell: self.start,
@@ -109,114 +114,163 @@ impl Problem for Trip<'_> {
 
     fn is_goal(&self, node: &Moment) -> bool {
         // It has to stay there.
-        node.cell == self.goal && self.table.last.get(&self.goal).is_none_or(|last| *last < node.time)
+        node.cell == self.goal
+            && self
+                .table
+                .borrow()
+                .last
+                .get(&self.goal)
+                .is_none_or(|last| *last < node.time)
     }
 }
 
-impl Heuristic for Trip<'_> {
+impl Heuristic for Trip {
     fn estimate(&self, node: &Moment) -> u32 {
-        self.distances.get(&node.cell).copied().unwrap_or(u32::MAX)
+        self.distances
+            .get(place(self.steps.map(), node.cell))
+            .copied()
+            .unwrap_or(u32::MAX)
     }
 }
 
-/// Plans the paths of all units of a map.
-pub(crate) fn plan(grid: &Grid, now: &dyn Fn() -> Duration) -> Result<Plan, String> {
-    let (count, most) = (grid.units.len(), ALL.units);
-    if count == 0 || count > most {
-        return Err(format!("\"units\": there are {count}, and must be from 1 to {most}"));
-    }
-    let map = Map::read(grid)?;
-    let movement = Map::movement(grid)?;
-    for (number, unit) in grid.units.iter().enumerate() {
-        let ends = GridProblem::new(&map, point(unit.start), point(unit.goal), movement);
-        ends.map_err(|error| format!("units[{number}]: {error}"))?;
-        for (other, before) in grid.units[..number].iter().enumerate() {
-            if before.start == unit.start || before.goal == unit.goal {
-                return Err(format!(
-                    "units[{other}] and units[{number}] have the same start or the same goal"
-                ));
-            }
-        }
-    }
-    let deadline = now() + TIME;
-    let goals = grid.units.iter().map(|unit| point(unit.goal));
-    let planner = Planner {
-        units: grid
-            .units
-            .iter()
-            .map(|unit| (point(unit.start), point(unit.goal)))
-            .collect(),
-        distances: goals.map(|goal| distances(&map, movement, goal)).collect(),
-        map,
-        movement,
-        is_over: &|| now() >= deadline,
-    };
-    let paths = planner.paths();
-    let map = &planner.map;
-    let width = usize::from(map.width());
-    let cell = |point: &Point| u32::try_from(usize::from(point.y) * width + usize::from(point.x)).unwrap_or(0);
-    let missing = (1..).zip(&paths).filter(|(_, path)| path.is_none());
-    let missing: Vec<String> = missing.map(|(unit, _): (usize, _)| unit.to_string()).collect();
-    let steps = paths.iter().flatten().map(|path| path.len() - 1).max().unwrap_or(0);
-    let words = match &*missing {
-        [] if count == 1 => format!("The unit is at its goal after {steps} time steps."),
-        [] => format!("All {count} units are at their goals after {steps} time steps, and none walks through another."),
-        [unit] => format!("Unit {unit} finds no path past the others."),
-        units => format!("Units {} find no path past the others.", units.join(", ")),
-    };
-    let numbered = |path: Option<Vec<Point>>| path.map(|path| path.iter().map(cell).collect());
-    Ok(Plan {
-        paths: paths.into_iter().map(numbered).collect(),
-        steps,
-        words,
-    })
+/// The number of a cell.
+fn place(map: &GridMap, cell: Point) -> usize {
+    usize::from(cell.y) * usize::from(map.width()) + usize::from(cell.x)
 }
 
-/// Plans all units, in different orders.
-struct Planner<'a> {
-    /// Start and goal of each.
+/// A plan for all units of a map, which is made in slices. If a unit finds no path, it comes first in the next attempt.
+pub(crate) struct Planning {
+    /// Start and goal of each unit.
     units: Vec<(Point, Point)>,
-    /// For each unit, the moves from each cell to its goal.
-    distances: Vec<HashMap<Point, u32>>,
-    map: GridMap,
-    movement: Movement,
-    is_over: &'a dyn Fn() -> bool,
+    steps: Rc<Steps>,
+    /// For each unit so far, the moves from each cell to its goal.
+    distances: Vec<Rc<Vec<u32>>>,
+    order: Vec<usize>,
+    /// Those without a path stand still in the last attempts, and the others have to find a way around them.
+    still: Option<Vec<usize>>,
+    attempts: usize,
+    attempt: Attempt,
+    spent: Duration,
 }
 
-impl Planner<'_> {
-    /// Returns the path of each unit that finds one.
-    fn paths(&self) -> Vec<Option<Vec<Point>>> {
-        let mut order: Vec<usize> = (0..self.units.len()).collect();
-        let mut failed = Vec::new();
-        for _ in 0..=order.len() {
-            let (paths, without) = self.attempt(&order, &[]);
-            match without.first() {
-                None => return paths,
-                // Who found no path comes first in the next attempt.
-                Some(unit) if order[0] != *unit && !(self.is_over)() => {
-                    order.retain(|other| other != unit);
-                    order.insert(0, *unit);
-                    failed = without;
-                }
-                Some(_) => {
-                    failed = without;
-                    break;
+/// Plans all units, in one order.
+#[derive(Default)]
+struct Attempt {
+    waiting: VecDeque<usize>,
+    table: Rc<RefCell<Table>>,
+    search: Option<(usize, AStar<Trip>)>,
+    paths: Vec<Option<Vec<Point>>>,
+    failed: Vec<usize>,
+}
+
+impl Planning {
+    /// Checks a map with its units.
+    pub(crate) fn new(grid: &Grid) -> Result<Self, String> {
+        let (count, most) = (grid.units.len(), ALL.units);
+        if count == 0 || count > most {
+            return Err(format!("\"units\": there are {count}, and must be from 1 to {most}"));
+        }
+        let map = Rc::new(Map::read(grid)?);
+        let movement = Map::movement(grid)?;
+        let steps = |start, goal| GridProblem::new(map.clone(), start, goal, movement);
+        for (number, unit) in grid.units.iter().enumerate() {
+            steps(point(unit.start), point(unit.goal)).map_err(|error| format!("units[{number}]: {error}"))?;
+            for (other, before) in grid.units[..number].iter().enumerate() {
+                if before.start == unit.start || before.goal == unit.goal {
+                    return Err(format!(
+                        "units[{other}] and units[{number}] have the same start or the same goal"
+                    ));
                 }
             }
         }
-        // Those without a path stand still, and the others have to find a way around them.
+        let units = grid.units.iter().map(|unit| (point(unit.start), point(unit.goal)));
+        let units: Vec<_> = units.collect();
+        let steps = steps(units[0].0, units[0].1).map_err(|error| error.to_string())?;
+        let mut planning = Planning {
+            steps: Rc::new(steps),
+            distances: Vec::new(),
+            order: (0..count).collect(),
+            still: None,
+            attempts: 0,
+            attempt: Attempt::default(),
+            spent: Duration::ZERO,
+            units,
+        };
+        planning.try_again();
+        Ok(planning)
+    }
+
+    /// Goes on for a slice of time. Returns the plan once it is complete.
+    pub(crate) fn go_on(&mut self, now: &dyn Fn() -> Duration) -> Option<Plan> {
+        let (begin, slice) = (now(), Duration::from_secs_f64(ALL.milliseconds / 1e3));
         loop {
-            let (paths, without) = self.attempt(&order, &failed);
-            if without.is_empty() {
-                return paths;
+            if self.step() {
+                return Some(self.plan());
             }
-            failed.extend(without);
+            let passed = now().saturating_sub(begin);
+            if passed >= slice {
+                self.spent += passed;
+                return None;
+            }
         }
     }
 
-    /// Plans in one order. Some units stand still, and have no path. The second result is which of the others found
-    /// none.
-    fn attempt(&self, order: &[usize], still: &[usize]) -> (Vec<Option<Vec<Point>>>, Vec<usize>) {
+    /// Makes a small part of the plan. Returns whether it is complete.
+    fn step(&mut self) -> bool {
+        let is_over = self.spent >= TIME;
+        let attempt = &mut self.attempt;
+        if let Some((_, goal)) = self.units.get(self.distances.len()) {
+            self.distances.push(Rc::new(distances(&self.steps, *goal)));
+        } else if let Some((unit, search)) = &mut attempt.search {
+            if search.run_for(Budget::new().expansions(SLICE)).is_running() && !is_over {
+                return false;
+            }
+            let unit = *unit;
+            let path = search.path();
+            let path: Option<Vec<Point>> = path.map(|path| path.nodes.iter().map(|moment| moment.cell).collect());
+            attempt.search = None;
+            let stays = [self.units[unit].0];
+            attempt.table.borrow_mut().reserve(path.as_deref().unwrap_or(&stays));
+            if path.is_none() {
+                attempt.failed.push(unit);
+            }
+            attempt.paths[unit] = path;
+        } else if let Some(unit) = attempt.waiting.pop_front() {
+            let (start, goal) = self.units[unit];
+            let latest = attempt.table.borrow().last.values().max().copied().unwrap_or(0);
+            let trip = Trip {
+                steps: self.steps.clone(),
+                table: attempt.table.clone(),
+                start,
+                goal,
+                distances: self.distances[unit].clone(),
+                // From then on everyone else stands still.
+                horizon: latest.saturating_add(self.steps.map().free_cells()),
+            };
+            attempt.search = Some((unit, AStar::new(trip).with_node_limit(NODES)));
+        } else if attempt.failed.is_empty() {
+            return true;
+        } else {
+            let failed = std::mem::take(&mut attempt.failed);
+            let first = failed[0];
+            match &mut self.still {
+                Some(still) => still.extend(failed),
+                // Who found no path comes first in the next attempt.
+                None if self.order[0] != first && !is_over && self.attempts <= self.order.len() => {
+                    self.order.retain(|other| *other != first);
+                    self.order.insert(0, first);
+                }
+                None => self.still = Some(failed),
+            }
+            self.try_again();
+        }
+        false
+    }
+
+    /// Begins an attempt.
+    fn try_again(&mut self) {
+        self.attempts += 1;
+        let still = self.still.as_deref().unwrap_or_default();
         let mut table = Table::default();
         for unit in still {
             table.reserve(&[self.units[*unit].0]);
@@ -225,52 +279,63 @@ impl Planner<'_> {
         for (start, _) in &self.units {
             table.taken.insert(Moment { cell: *start, time: 0 });
         }
-        let mut paths = vec![None; self.units.len()];
-        let mut failed = Vec::new();
-        for unit in order.iter().copied().filter(|unit| !still.contains(unit)) {
-            let path = self.path(unit, &table);
-            if path.is_none() {
-                failed.push(unit);
-            }
-            table.reserve(path.as_deref().unwrap_or(&[self.units[unit].0]));
-            paths[unit] = path;
-        }
-        (paths, failed)
+        self.attempt = Attempt {
+            waiting: self
+                .order
+                .iter()
+                .copied()
+                .filter(|unit| !still.contains(unit))
+                .collect(),
+            table: Rc::new(RefCell::new(table)),
+            search: None,
+            paths: vec![None; self.units.len()],
+            failed: Vec::new(),
+        };
     }
 
-    fn path(&self, unit: usize, table: &Table) -> Option<Vec<Point>> {
-        let (start, goal) = self.units[unit];
-        let steps = GridProblem::new(&self.map, start, goal, self.movement).ok()?;
-        let latest = table.last.values().max().copied().unwrap_or(0);
-        let mut search = AStar::new(Trip {
-            steps: &steps,
-            table,
-            start,
-            goal,
-            distances: &self.distances[unit],
-            // From then on everyone else stands still.
-            horizon: latest.saturating_add(self.map.free_cells()),
-        })
-        .with_node_limit(NODES);
-        while search.run_for(Budget::new().expansions(SLICE)).is_running() && !(self.is_over)() {}
-        search
-            .path()
-            .map(|path| path.nodes.iter().map(|moment| moment.cell).collect())
+    /// The complete plan.
+    fn plan(&self) -> Plan {
+        let (count, paths) = (self.units.len(), &self.attempt.paths);
+        let missing = (1..).zip(paths).filter(|(_, path)| path.is_none());
+        let missing: Vec<String> = missing.map(|(unit, _): (usize, _)| unit.to_string()).collect();
+        let steps = paths.iter().flatten().map(|path| path.len() - 1).max().unwrap_or(0);
+        let words = match &*missing {
+            [] if count == 1 => format!("The unit is at its goal after {steps} time steps."),
+            [] => {
+                format!(
+                    "All {count} units are at their goals after {steps} time steps, and none walks through another."
+                )
+            }
+            [unit] => format!("Unit {unit} finds no path past the others."),
+            units => format!("Units {} find no path past the others.", units.join(", ")),
+        };
+        let cell = |point: &Point| u32::try_from(place(self.steps.map(), *point)).unwrap_or(0);
+        let numbered = |path: &Option<Vec<Point>>| Some(path.as_ref()?.iter().map(cell).collect());
+        Plan {
+            plan: 0,
+            more: false,
+            paths: paths.iter().map(numbered).collect(),
+            steps,
+            words,
+        }
     }
 }
 
 /// The number of moves from each cell to a goal.
-fn distances(map: &GridMap, movement: Movement, goal: Point) -> HashMap<Point, u32> {
-    let Ok(problem) = GridProblem::new(map, goal, goal, movement) else {
-        return HashMap::new();
-    };
-    let back = FnGraph::new(|cell: &Point| {
-        let cells: Vec<_> = problem.predecessors(cell).map(|(cell, _)| (cell, 1_u32)).collect();
-        cells
-    });
-    let mut search = Dijkstra::one_to_all(&back, goal);
-    match search.run() {
-        Status::Found => search.closed_nodes().map(|node| (node.node, node.g)).collect(),
-        _ => HashMap::new(),
+fn distances(steps: &Steps, goal: Point) -> Vec<u32> {
+    let map = steps.map();
+    let mut distances = vec![u32::MAX; usize::from(map.width()) * usize::from(map.height())];
+    let mut queue = VecDeque::from([goal]);
+    distances[place(map, goal)] = 0;
+    while let Some(cell) = queue.pop_front() {
+        let next = distances[place(map, cell)] + 1;
+        for (before, _) in steps.predecessors(&cell) {
+            let distance = &mut distances[place(map, before)];
+            if *distance == u32::MAX {
+                *distance = next;
+                queue.push_back(before);
+            }
+        }
     }
+    distances
 }

@@ -5,11 +5,12 @@ use std::time::Duration;
 
 use serde::Deserialize;
 
-use crate::limits::{self, IDLE, SESSIONS};
-use crate::protocol::{Request, Response, Started};
+use crate::limits::{self, IDLE, PLANS, REST, SESSIONS};
+use crate::plan::Planning;
+use crate::protocol::{Plan, Request, Response, Started};
 use crate::scene::{Scene, World};
 use crate::session::Session;
-use crate::{export, formats, generate, plan};
+use crate::{export, formats, generate};
 
 /// Why there is no response. The text is for people.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -46,8 +47,10 @@ impl From<String> for RequestError {
 pub struct Playground {
     now: Box<dyn Fn() -> Duration>,
     sessions: BTreeMap<u64, Session>,
+    plans: BTreeMap<u64, Planning>,
     begun: u64,
     history: usize,
+    memory: usize,
 }
 
 impl std::fmt::Debug for Playground {
@@ -65,9 +68,17 @@ impl Playground {
         Playground {
             now: Box::new(now),
             sessions: BTreeMap::new(),
+            plans: BTreeMap::new(),
             begun: 0,
             history: limits::HISTORY_BYTES,
+            memory: limits::MEMORY,
         }
+    }
+
+    /// Sets how many bytes all sessions may take together (512 MiB unless it is called). If they are used up, sessions
+    /// that were left alone for [`REST`] are forgotten, and if there are none, the searches that need more stop.
+    pub fn with_memory(self, bytes: usize) -> Self {
+        Playground { memory: bytes, ..self }
     }
 
     /// Sets how many bytes the runs of a session may take to go back (96 MiB unless it is called). Runs that need more
@@ -129,14 +140,16 @@ impl Playground {
             }
             Request::Start { scene } => self.start(scene),
             Request::Seek { session, steps, whole } => {
+                let has_room = self.make_room(session);
                 let (session, now) = self.session(session)?;
-                Ok(Response::Views(session.seek(&steps, whole, now)?))
+                Ok(Response::Views(session.seek(&steps, whole, has_room, now)?))
             }
             Request::Advance {
                 session,
                 steps,
                 milliseconds,
             } => {
+                let has_room = self.make_room(session);
                 let (session, now) = self.session(session)?;
                 let time = milliseconds.unwrap_or(limits::ALL.milliseconds);
                 if steps.is_none() && milliseconds.is_none() {
@@ -144,7 +157,7 @@ impl Playground {
                         "\"steps\" or \"milliseconds\" is missing",
                     )));
                 }
-                Ok(Response::Views(session.advance(steps, time, now)))
+                Ok(Response::Views(session.advance(steps, time, has_room, now)))
             }
             Request::Node { session, run, node } => {
                 let (session, _) = self.session(session)?;
@@ -158,8 +171,21 @@ impl Playground {
                 Ok(Response::Views(session.change(&cells)?))
             }
             Request::Plan { scene } => match &scene.world {
-                World::Grid(grid) => Ok(Response::Plan(plan::plan(grid, &self.now)?)),
+                World::Grid(grid) => {
+                    let planning = Planning::new(grid)?;
+                    if self.plans.len() >= PLANS {
+                        self.plans.pop_first();
+                    }
+                    self.begun += 1;
+                    Ok(self.go_on(self.begun, planning))
+                }
                 _ => Err(RequestError::Bad(String::from("only maps have units"))),
+            },
+            Request::GoOn { plan } => match self.plans.remove(&plan) {
+                Some(planning) => Ok(self.go_on(plan, planning)),
+                None => Err(RequestError::Bad(format!(
+                    "there is no plan {plan}: it is complete, or others took its place; plan again"
+                ))),
             },
             Request::Export { session, run, format } => {
                 let (session, _) = self.session(session)?;
@@ -174,11 +200,42 @@ impl Playground {
         }
     }
 
+    /// Goes on with a plan for a slice of time, and keeps it if it is not complete.
+    fn go_on(&mut self, number: u64, mut planning: Planning) -> Response {
+        let plan = planning.go_on(&self.now);
+        if plan.is_none() {
+            self.plans.insert(number, planning);
+        }
+        Response::Plan(Plan {
+            plan: number,
+            more: plan.is_none(),
+            ..plan.unwrap_or_default()
+        })
+    }
+
     /// Forgets the sessions that were left alone for too long. Every request does so, too.
     pub fn forget_idle(&mut self) {
         let now = (self.now)();
         self.sessions
             .retain(|_, session| now.saturating_sub(session.last_used) < IDLE);
+    }
+
+    /// Makes room for a session to grow, and forgets others that rest, that which has rested longest first. Returns
+    /// whether there is room.
+    fn make_room(&mut self, number: u64) -> bool {
+        let now = (self.now)();
+        while self.sessions.values().map(Session::bytes).sum::<usize>() >= self.memory {
+            let others = self.sessions.iter().filter(|(other, _)| **other != number);
+            let longest = others.min_by_key(|(_, session)| session.last_used);
+            match longest {
+                Some((other, session)) if now.saturating_sub(session.last_used) >= REST => {
+                    let other = *other;
+                    self.sessions.remove(&other);
+                }
+                _ => return false,
+            }
+        }
+        true
     }
 
     fn session(&mut self, number: u64) -> Result<(&mut Session, &dyn Fn() -> Duration), RequestError> {

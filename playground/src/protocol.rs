@@ -21,6 +21,7 @@
 //! {"request": "node", "session": 1, "run": 0, "node": 1234}
 //! {"request": "change", "session": 1, "cells": [[1234, "#"], [1235, "3"]]}
 //! {"request": "plan", "scene": {…}}
+//! {"request": "go-on", "plan": 1}
 //! {"request": "export", "session": 1, "run": 0, "format": "svg"}
 //! {"request": "end", "session": 1}
 //! ```
@@ -119,10 +120,15 @@ pub enum Request {
         cells: Vec<(u32, char)>,
     },
     /// A path in time for each unit of a map, so that no two are in the same cell at the same time or change places.
-    /// The response is [`Plan`].
+    /// The response is [`Plan`], which need not be complete yet: [`GoOn`](Request::GoOn) continues it.
     Plan {
         /// The scene, whose searches do not matter.
         scene: Scene,
+    },
+    /// Goes on with a plan that is not complete. The response is [`Plan`].
+    GoOn {
+        /// The plan.
+        plan: u64,
     },
     /// A run as a file. The response is a [`File`].
     Export {
@@ -364,8 +370,12 @@ pub struct NodeView {
 }
 
 /// Paths in time.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct Plan {
+    /// Its number, to go on with it.
+    pub plan: u64,
+    /// Whether it is not complete: then there are no paths yet.
+    pub more: bool,
     /// The cell of each unit at each time, or `null` if the unit has no path.
     pub paths: Vec<Option<Vec<u32>>>,
     /// How many time steps the longest path has.

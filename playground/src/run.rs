@@ -30,6 +30,8 @@ pub(crate) struct Run {
     look: Rc<dyn Look>,
     /// Why the search cannot begin.
     refusal: Option<String>,
+    /// Whether the search would go on, but the memory of all sessions is used up.
+    pub(crate) is_starved: bool,
     sink: Sink,
     log: Log,
     pub(crate) seconds: f64,
@@ -78,6 +80,7 @@ impl Run {
             driver: made.driver,
             look: made.look,
             refusal,
+            is_starved: false,
             sink,
             log: Log::new(history),
             seconds: 0.0,
@@ -101,6 +104,11 @@ impl Run {
     /// Whether the search cannot begin.
     pub(crate) fn is_refused(&self) -> bool {
         self.refusal.is_some()
+    }
+
+    /// The bytes that the search and its picture have allocated.
+    pub(crate) fn bytes(&self) -> usize {
+        self.driver.stats().bytes + self.log.bytes() + self.look.bytes()
     }
 
     /// Whether the search can go on.
@@ -223,6 +231,7 @@ impl Run {
         let status = if is_last { self.driver.status() } else { Status::Running };
         let word = match status {
             _ if self.is_refused() => Standing::Refused,
+            Status::Running if self.is_starved => Standing::Failed,
             Status::Running => Standing::Running,
             Status::Found => Standing::Found,
             Status::Exhausted => Standing::Exhausted,
@@ -316,6 +325,10 @@ impl Run {
         }
         let algorithm = self.choice.algorithm;
         let mut words = match status {
+            Status::Running if self.is_starved => String::from(
+                "Stopped: the searches of all pages together have used up the memory of the playground. Close another \
+                 page, or choose a smaller problem or fewer searches; then play again.",
+            ),
             Status::Running if self.log.shown() == 0 => String::from("Not begun yet."),
             Status::Running => String::from("Running: there are open nodes, and no goal has been expanded."),
             Status::Found => {

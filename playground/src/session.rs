@@ -56,12 +56,23 @@ impl Session {
         Ok((session, notes))
     }
 
+    /// The bytes that its runs have allocated.
+    pub(crate) fn bytes(&self) -> usize {
+        self.runs.iter().map(Run::bytes).sum()
+    }
+
     pub(crate) fn views(&mut self) -> Vec<View> {
         self.runs.iter_mut().map(Run::view).collect()
     }
 
     /// Moves each run to its step, as far as that goes in the time there is.
-    pub(crate) fn seek(&mut self, steps: &[u64], whole: bool, now: &dyn Fn() -> Duration) -> Result<Views, String> {
+    pub(crate) fn seek(
+        &mut self,
+        steps: &[u64],
+        whole: bool,
+        has_room: bool,
+        now: &dyn Fn() -> Duration,
+    ) -> Result<Views, String> {
         if steps.len() != self.runs.len() {
             let (steps, runs) = (steps.len(), self.runs.len());
             return Err(format!("\"steps\" has {steps} numbers, and there are {runs} runs"));
@@ -72,18 +83,24 @@ impl Session {
             if whole {
                 run.begin_anew();
             }
-            more |= go_on(run, *step, share, now);
+            more |= go_on(run, *step, share, has_room, now);
         }
         Ok(self.collect(more))
     }
 
     /// Lets the runs go on, each for its share of the time.
-    pub(crate) fn advance(&mut self, steps: Option<u64>, time: f64, now: &dyn Fn() -> Duration) -> Views {
+    pub(crate) fn advance(
+        &mut self,
+        steps: Option<u64>,
+        time: f64,
+        has_room: bool,
+        now: &dyn Fn() -> Duration,
+    ) -> Views {
         let share = share(time, self.runs.len());
         let mut more = false;
         for run in &mut self.runs {
             let target = steps.map_or(u64::MAX, |steps| run.log().shown().saturating_add(steps));
-            more |= go_on(run, target, share, now) && steps.is_some();
+            more |= go_on(run, target, share, has_room, now) && steps.is_some();
         }
         self.collect(more)
     }
@@ -154,8 +171,11 @@ fn share(milliseconds: f64, runs: usize) -> Duration {
     Duration::from_secs_f64(milliseconds / 1e3) / runs
 }
 
-/// Moves a run to a step, or as far as it gets before its time is over. Returns whether it is not there yet.
-fn go_on(run: &mut Run, target: u64, time: Duration, now: &dyn Fn() -> Duration) -> bool {
+/// Moves a run to a step, or as far as it gets before its time is over. If there is no room, it makes no steps that it
+/// has not made before. Returns whether it is not there yet.
+fn go_on(run: &mut Run, target: u64, time: Duration, has_room: bool, now: &dyn Fn() -> Duration) -> bool {
+    run.is_starved = !has_room && target > run.log().last() && run.is_running();
+    let target = if run.is_starved { run.log().last() } else { target };
     if target <= run.log().last() {
         run.show(target);
         return false;

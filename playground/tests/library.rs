@@ -13,7 +13,7 @@ use astride::graphs::CsrGraph;
 use astride::npuzzle::{Board, Puzzle};
 use astride::{AStar, Dijkstra, Graph, Query, Status};
 use astride_grid::{GridGoals, GridMap, GridProblem, Movement, Point};
-use astride_playground::{IDLE, Playground, SESSIONS};
+use astride_playground::{IDLE, Playground, REST, SESSIONS};
 use cases::cases;
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -551,6 +551,15 @@ fn changes_are_repaired_by_searches_that_replan_and_searched_anew_by_the_others(
     }
 }
 
+/// Plans, slice by slice.
+fn plan(client: &mut Client, world: &Value) -> Value {
+    let mut plan = client.call(&json!({ "request": "plan", "scene": { "world": world } }));
+    while plan["more"] == true {
+        plan = client.call(&json!({ "request": "go-on", "plan": plan["plan"] }));
+    }
+    plan
+}
+
 #[test]
 fn units_do_not_walk_through_each_other() {
     let (mut client, mut dice) = (Client::new(), Dice(7));
@@ -581,7 +590,7 @@ fn units_do_not_walk_through_each_other() {
             .map(|(start, goal)| json!({ "start": place(*start), "goal": place(*goal) }))
             .collect();
         world["units"] = json!(units);
-        let plan = client.call(&json!({ "request": "plan", "scene": { "world": world } }));
+        let plan = plan(&mut client, &world);
         let paths: Vec<Option<Vec<usize>>> = serde_json::from_value(plan["paths"].clone()).unwrap();
         found += paths.iter().flatten().count();
         let length = paths.iter().flatten().map(Vec::len).max().unwrap_or(1);
@@ -785,6 +794,7 @@ request         | {"request": "node", "session": 1, "run": 0, "node": 6} | there
 request         | {"request": "change", "session": 1, "cells": [[9, "#"]]} | there is no cell 9
 request         | {"request": "change", "session": 1, "cells": [[0, "#"]]} | the start 0,0 is in a wall
 request         | {"request": "change", "session": 1, "cells": [[0, "y"]]} | a cell cannot become 'y'
+request         | {"request": "go-on", "plan": 3}                | there is no plan 3
 request         | {"request": "export", "session": 1, "run": 0, "format": "gif"} | unknown variant `gif`
 request         | {"request": "parse", "format": "scenario", "text": ""} | "world" must be one
 scene           | {"request": "plan"}                            | "units": there are 0
@@ -1040,4 +1050,86 @@ fn a_request_takes_no_longer_than_its_time() {
         assert_eq!(view["status"], "running");
         assert!(view["step"].as_u64().unwrap() >= 300);
     }
+}
+
+/// Sixteen units who have far to go: others are served in between, and the plan is the same.
+#[test]
+fn plans_are_made_in_slices() {
+    let mut world = Client::new().generate("cave", [Some(120), Some(120), None], 3);
+    let cells = world["cells"].as_str().expect("cells").as_bytes().to_vec();
+    let mut free = (0..cells.len()).filter(|cell| cells[*cell] != b'#');
+    let mut place = || free.next().map(|cell| [cell % 120, cell / 120]).expect("a free cell");
+    let starts: Vec<_> = (0..16).map(|_| place()).collect();
+    let goals: Vec<_> = (0..16).map(|_| place()).collect();
+    let units = starts.iter().zip(goals.iter().rev());
+    let units = units.map(|(start, goal)| json!({ "start": start, "goal": goal }));
+    world["units"] = units.collect();
+    // Each look at the clock is so many milliseconds later.
+    let planned = |pace: u64| {
+        let looks = Rc::new(Cell::new(0));
+        let hand = looks.clone();
+        let mut client = Client(Playground::new(move || {
+            hand.set(hand.get() + 1);
+            Duration::from_millis(hand.get() * pace)
+        }));
+        let session = client.start(&world, &json!([{ "algorithm": "dijkstra" }]));
+        let request = json!({ "request": "plan", "scene": { "world": world } });
+        let (mut plan, mut slices) = (client.call(&request), 1);
+        while plan["more"] == true {
+            assert_eq!(plan["paths"], json!([]));
+            assert_eq!(client.run(session, slices)["step"], slices);
+            let before = looks.get();
+            plan = client.call(&json!({ "request": "go-on", "plan": plan["plan"] }));
+            assert!((looks.get() - before) * pace < 50 + 4 * pace);
+            slices += 1;
+        }
+        (plan["paths"].clone(), slices)
+    };
+    let (at_once, one) = planned(0);
+    let (in_slices, many) = planned(10);
+    assert_eq!(at_once, in_slices);
+    assert!(one == 1 && many > 5, "{one} and {many} slices");
+}
+
+/// All sessions share their memory: those that rest make room, and if none does, a search stops and says why.
+#[test]
+fn sessions_share_their_memory() {
+    let clock = Rc::new(Cell::new(Duration::ZERO));
+    let hand = clock.clone();
+    let mut client = Client(Playground::new(move || hand.get()).with_memory(8 << 20));
+    let world = client.generate("puzzle", [Some(5), Some(5), None], 4);
+    let session = |client: &mut Client| client.start(&world, &json!([{ "algorithm": "dijkstra" }]));
+    let advance = |session: u64| json!({ "request": "advance", "session": session, "steps": 1000 });
+    let (one, two) = (session(&mut client), session(&mut client));
+    let mut steps = 0;
+    let stopped = loop {
+        client.call(&advance(one));
+        let views = client.call(&advance(two));
+        let run = views["runs"][0].clone();
+        if run["status"] != "running" {
+            break run;
+        }
+        steps = run["step"].as_u64().unwrap();
+        assert!(run["stats"]["bytes"].as_u64().unwrap() < 8 << 20);
+    };
+    assert_eq!(
+        (&stopped["status"], &stopped["step"]),
+        (&json!("failed"), &json!(steps))
+    );
+    assert!(
+        stopped["words"].as_str().unwrap().contains("Close another page"),
+        "{stopped}"
+    );
+    // It can still go back, and forwards to where it was.
+    let back = client.call(&json!({ "request": "seek", "session": two, "steps": [steps - 1] }));
+    assert_eq!(
+        (&back["runs"][0]["step"], &back["runs"][0]["status"]),
+        (&json!(steps - 1), &json!("running"))
+    );
+    let there = client.call(&json!({ "request": "seek", "session": two, "steps": [steps] }));
+    assert_eq!(there["runs"][0]["step"], steps);
+    // Once the other one rests, it has to make room.
+    clock.set(REST);
+    assert_eq!(client.run(two, steps + 10)["step"], steps + 10);
+    assert_eq!(client.ask(&advance(one)).0, 404);
 }

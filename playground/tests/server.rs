@@ -131,7 +131,73 @@ fn bodies_that_are_too_large_are_refused() {
     let host = format!("host: localhost:{port}");
     let (status, error) = send(port, "POST /api", &[&host], &" ".repeat(BODY + 1));
     assert!(status == 413 && error.contains("larger than"), "{status} {error}");
+    // At once: not a byte of it has been sent.
+    let mut stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
+    write!(
+        stream,
+        "POST /api HTTP/1.1\r\n{host}\r\ncontent-length: {}\r\n\r\n",
+        1_u64 << 40
+    )
+    .unwrap();
+    let mut response = String::new();
+    stream.read_to_string(&mut response).unwrap();
+    assert!(response.starts_with("HTTP/1.1 413"), "{response}");
     let (status, error) = send(port, "POST /api", &[&host], "\u{0}");
     assert!(status == 400 && error.contains("cannot be read"), "{status} {error}");
+    assert_eq!(call(port, &json!({ "request": "catalogue" })).0, 200);
+}
+
+/// Whoever begins requests and does not end them holds up nobody else.
+#[test]
+fn half_a_request_holds_up_nobody() {
+    let port = server();
+    let halves = [
+        format!("POST /api HTTP/1.1\r\nhost: localhost:{port}\r\ncontent-length: 100\r\n\r\n{{"),
+        String::from("GET / HTTP/1.1\r\nhost:"),
+        String::new(),
+    ];
+    let waiting: Vec<TcpStream> = (0..100)
+        .map(|number| {
+            let mut stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
+            stream.write_all(halves[number % 3].as_bytes()).unwrap();
+            stream
+        })
+        .collect();
+    assert_eq!(call(port, &json!({ "request": "catalogue" })).0, 200);
+    // None of them has been answered meanwhile.
+    for mut stream in waiting {
+        stream.set_nonblocking(true).unwrap();
+        let error = stream.read(&mut [0]).unwrap_err();
+        assert_eq!(error.kind(), std::io::ErrorKind::WouldBlock);
+    }
+}
+
+/// Requests of the largest size at the same time do not take memory without end.
+#[test]
+fn bodies_share_their_memory() {
+    let port = server();
+    let head = format!("POST /api HTTP/1.1\r\nhost: localhost:{port}\r\ncontent-length: {BODY}\r\n\r\n");
+    let part = " ".repeat(BODY - 1);
+    let waiting: Vec<TcpStream> = (0..5)
+        .map(|_| {
+            let mut stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
+            stream.write_all(head.as_bytes()).unwrap();
+            // The server may refuse it before it has read all of it.
+            let _ = stream.write_all(part.as_bytes());
+            stream
+        })
+        .collect();
+    let mut streams = waiting.into_iter();
+    let answered = streams.any(|mut stream| {
+        stream
+            .set_read_timeout(Some(std::time::Duration::from_secs(1)))
+            .unwrap();
+        let mut answer = [0; 12];
+        stream
+            .read_exact(&mut answer)
+            .is_ok_and(|()| &answer == b"HTTP/1.1 503")
+    });
+    assert!(answered, "one of them is refused");
+    drop(streams);
     assert_eq!(call(port, &json!({ "request": "catalogue" })).0, 200);
 }

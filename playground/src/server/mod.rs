@@ -9,20 +9,23 @@ mod page;
 use std::io::{self, Read};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use oxhttp::model::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE, HOST, ORIGIN};
-use oxhttp::model::{Body, HeaderName, Request, Response, StatusCode};
+use oxhttp::model::header::{CONNECTION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HOST, ORIGIN};
+use oxhttp::model::{Body, HeaderName, HeaderValue, Request, Response, StatusCode};
 
 use crate::limits::BODY;
 use crate::playground::Playground;
 
 /// The most connections at a time. Each has a thread.
-const CONNECTIONS: usize = 32;
+const CONNECTIONS: usize = 400;
 /// A connection that is silent for so long is closed.
-const SILENCE: Duration = Duration::from_secs(60);
+const SILENCE: Duration = Duration::from_secs(30);
+/// The most bytes of all requests that are being read.
+const BODIES: usize = 4 * BODY;
 /// How often sessions that were left alone are looked for.
 const SWEEP: Duration = Duration::from_secs(60);
 
@@ -49,7 +52,8 @@ impl Server {
     pub fn start(port: u16) -> io::Result<Self> {
         let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
         let desk = Mutex::new(open_desk()?);
-        let server = oxhttp::Server::new(move |request| respond(request, port, &desk))
+        let bodies = AtomicUsize::new(0);
+        let server = oxhttp::Server::new(move |request| respond(request, port, &desk, &bodies))
             .with_global_timeout(SILENCE)
             .with_max_concurrent_connections(CONNECTIONS)
             .bind(address);
@@ -110,15 +114,24 @@ fn open_desk() -> io::Result<Sender<Question>> {
     Ok(sender)
 }
 
-fn respond(request: &mut Request<Body>, port: u16, desk: &Mutex<Sender<Question>>) -> Response<Body> {
+fn respond(
+    request: &mut Request<Body>,
+    port: u16,
+    desk: &Mutex<Sender<Question>>,
+    bodies: &AtomicUsize,
+) -> Response<Body> {
     if let Err(words) = check_source(request, port) {
         return error(StatusCode::FORBIDDEN, words);
     }
     match (request.method().as_str(), request.uri().path()) {
         ("POST", "/api") => {
-            let text = match read(request) {
+            let mut room = Room { bodies, taken: 0 };
+            let text = match read(request, &mut room) {
                 Ok(text) => text,
-                Err((status, words)) => return error(status, &words),
+                Err((status, words)) => {
+                    leave(request);
+                    return error(status, &words);
+                }
             };
             match ask(text, desk) {
                 Some((status, json)) => {
@@ -152,20 +165,54 @@ fn check_source(request: &Request<Body>, port: u16) -> Result<(), &'static str> 
     }
 }
 
-fn read(request: &mut Request<Body>) -> Result<String, (StatusCode, String)> {
+/// What the body of a request takes of the bytes that there are for all, until it is answered.
+struct Room<'a> {
+    bodies: &'a AtomicUsize,
+    taken: usize,
+}
+
+impl Room<'_> {
+    fn take(&mut self, bytes: usize) -> bool {
+        self.taken += bytes;
+        self.bodies.fetch_add(bytes, Relaxed) + bytes <= BODIES
+    }
+}
+
+impl Drop for Room<'_> {
+    fn drop(&mut self) {
+        self.bodies.fetch_sub(self.taken, Relaxed);
+    }
+}
+
+/// Answers without the rest of the body: that would be read to its end before the answer is sent.
+fn leave(request: &mut Request<Body>) {
+    *request.body_mut() = Body::empty();
+    request
+        .headers_mut()
+        .insert(CONNECTION, HeaderValue::from_static("close"));
+}
+
+fn read(request: &mut Request<Body>, room: &mut Room<'_>) -> Result<String, (StatusCode, String)> {
     let too_large = || {
-        let words = format!("the request is larger than {BODY} bytes");
+        let words = format!("this is larger than the {} MiB that the playground reads", BODY >> 20);
         Err((StatusCode::PAYLOAD_TOO_LARGE, words))
     };
-    let most = BODY as u64;
-    if request.body().len().is_some_and(|length| length > most) {
+    if request.body().len().is_some_and(|length| length > BODY as u64) {
         return too_large();
     }
-    let mut bytes = Vec::new();
-    match request.body_mut().take(most + 1).read_to_end(&mut bytes) {
-        Ok(length) if length > BODY => return too_large(),
-        Ok(_) => {}
-        Err(error) => return Err((StatusCode::BAD_REQUEST, format!("the request cannot be read: {error}"))),
+    let (mut bytes, mut part) = (Vec::new(), [0; 1 << 14]);
+    loop {
+        match request.body_mut().read(&mut part) {
+            Ok(0) => break,
+            Ok(length) if bytes.len() + length > BODY => return too_large(),
+            Ok(length) if room.take(length) => bytes.extend_from_slice(&part[..length]),
+            Ok(_) => {
+                let words = String::from("the playground is reading other requests: try again");
+                return Err((StatusCode::SERVICE_UNAVAILABLE, words));
+            }
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err((StatusCode::BAD_REQUEST, format!("the request cannot be read: {error}"))),
+        }
     }
     String::from_utf8(bytes).map_err(|_| (StatusCode::BAD_REQUEST, String::from("the request is not UTF-8")))
 }

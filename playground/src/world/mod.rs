@@ -20,6 +20,10 @@ pub(crate) trait Look {
     fn successors(&self, node: u32) -> Vec<(u32, f64)>;
     /// Returns the node in words, or `None` if there is none with that number.
     fn name(&self, node: u32) -> Option<String>;
+    /// Returns the bytes that the numbers of the nodes take.
+    fn bytes(&self) -> usize {
+        0
+    }
     /// Returns the tiles of a board.
     fn board(&self, node: u32) -> Option<Vec<u8>> {
         let _ = node;

@@ -150,6 +150,13 @@ impl Look for BoardLook {
         Some(self.puzzle.board(&tiles).to_string())
     }
 
+    fn bytes(&self) -> usize {
+        let (numbers, boards) = &*self.numbers.0.borrow();
+        // A table has up to 8/7 places for each entry that it has room for, and a byte of its own for each.
+        let places = numbers.capacity() * 8 / 7;
+        places * (size_of::<(Tiles25, u32)>() + 1) + boards.capacity() * size_of::<Tiles25>()
+    }
+
     fn board(&self, node: u32) -> Option<Vec<u8>> {
         let tiles = self.numbers.node(node)?;
         Some(self.puzzle.board(&tiles).cells().to_vec())
