@@ -2,6 +2,7 @@
 import { request, traffic } from './api.js';
 import { Editor } from './editor.js';
 import { Files } from './files.js';
+import { hintAtMore } from './hints.js';
 import { listen } from './keys.js';
 import { nameNodes, showLegend, showNode, showRuns } from './panel.js';
 import { palette } from './picture/colours.js';
@@ -624,6 +625,7 @@ class App {
             this.arrow(...move);
         });
         this.resizes.observe($('runs'));
+        hintAtMore($('worldbar'));
         window.addEventListener('hashchange', async () => {
             await this.openLink().catch(error => this.report(error));
         });

@@ -59,7 +59,7 @@ export function showRuns(views, algorithms, selected, choices, colours) {
 
 function showTable(views, selected) {
     const ended = views.length > 1 && views.every(view => view.status !== 'running');
-    const head = element('tr', {}, element('th'), ...views.map((_, i) => element('th', {
+    const head = element('tr', {}, element('td'), ...views.map((_, i) => element('th', {
         scope: 'col', className: i === selected ? 'chosen' : '',
     }, element('span', { className: 'badge', textContent: LETTERS[i] }))));
     const rows = ROWS.map(([name, value, write, less]) => {

@@ -1,4 +1,5 @@
 // One search of a race on the page: its choices above, its picture with all that pointers and keys do to it, its words.
+import { hintAtMore } from './hints.js';
 import { LETTERS, showNode } from './panel.js';
 import { GraphPicture } from './picture/graph.js';
 import { GridPicture } from './picture/grid.js';
@@ -29,6 +30,7 @@ export class RunPanel {
         this.#listAlgorithms();
         this.#connectChoices();
         this.#connectPicture();
+        hintAtMore(this.#find('header'));
     }
 
     #find(selector) { return this.article.querySelector(selector); }
@@ -93,6 +95,7 @@ export class RunPanel {
         if (choices) input.replaceChildren(...choices.map(choice => new Option(choice.name, choice.id)));
         else Object.assign(input, { type: 'number', min, max, step });
         input.id = `${id}-${this.index}`;
+        input.ariaLabel = name;
         input.addEventListener('change', () => {
             if (input.reportValidity()) this.#choose(id, choices ? input.value : input.valueAsNumber);
         });

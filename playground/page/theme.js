@@ -32,6 +32,6 @@ export function theme(button, changed, say) {
     button.addEventListener('click', () => {
         const name = isDark() ? 'light' : 'dark';
         choose(name);
-        if (keep(name) !== name) say('This browser lets no page keep anything: next time, the choice is the system’s.');
+        if (keep(name) !== name) say('This browser lets no page keep anything: the choice is forgotten.');
     });
 }

@@ -174,11 +174,13 @@ impl Planning {
         let movement = Map::movement(grid)?;
         let steps = |start, goal| GridProblem::new(map.clone(), start, goal, movement);
         for (number, unit) in grid.units.iter().enumerate() {
-            steps(point(unit.start), point(unit.goal)).map_err(|error| format!("units[{number}]: {error}"))?;
+            steps(point(unit.start), point(unit.goal)).map_err(|error| format!("unit {}: {error}", number + 1))?;
             for (other, before) in grid.units[..number].iter().enumerate() {
                 if before.start == unit.start || before.goal == unit.goal {
                     return Err(format!(
-                        "units[{other}] and units[{number}] have the same start or the same goal"
+                        "units {} and {} have the same start or the same goal",
+                        other + 1,
+                        number + 1
                     ));
                 }
             }

@@ -22,6 +22,7 @@ static FILES: &[(&str, &str, &[u8])] = files! {
     "api.js": JS,
     "editor.js": JS,
     "files.js": JS,
+    "hints.js": JS,
     "keys.js": JS,
     "main.js": JS,
     "panel.js": JS,

@@ -254,6 +254,22 @@ impl Browser {
         value
     }
 
+    /// The window that is in front.
+    pub(crate) fn window(&self) -> Value {
+        self.call("GET", "/window", None)
+    }
+
+    /// Opens a tab, and looks at it.
+    pub(crate) fn new_window(&self) {
+        let window = self.call("POST", "/window/new", Some(&json!({ "type": "tab" })));
+        self.to_window(&window["handle"]);
+    }
+
+    /// Looks at a tab.
+    pub(crate) fn to_window(&self, window: &Value) {
+        self.call("POST", "/window", Some(&json!({ "handle": window })));
+    }
+
     pub(crate) fn size(&self, width: u32, height: u32) {
         let metrics = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500 });
         let command = json!({ "cmd": "Emulation.setDeviceMetricsOverride", "params": metrics });

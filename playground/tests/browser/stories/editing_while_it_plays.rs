@@ -1,5 +1,7 @@
 //! Whatever is edited while the searches play, they go on.
 
+use serde_json::Value;
+
 use crate::driver::{Browser, story};
 
 /// It plays, and more steps are made.
@@ -83,6 +85,45 @@ fn with_one_search_that_cannot_begin_for_a_while() {
         browser.read(".run .words", "can overestimate");
         browser.choose("heuristic-0", "Octile distance");
         goes_on(browser, "the heuristic of before");
+    });
+}
+
+/// While a long wall is drawn, the searches are never seen further back than they were.
+#[test]
+fn nothing_blinks() {
+    story(|browser| {
+        browser.press("new");
+        browser.press("new-empty");
+        for _ in 0..4 {
+            browser.key("-");
+        }
+        browser.press("play");
+        browser.see_steps(30);
+        // What is shown in each frame.
+        browser.now(
+            "window.shown = [];
+             const look = () => {
+                 shown.push(Number(document.getElementById('step-number').innerText.replace(/\\D/g, '')));
+                 requestAnimationFrame(look);
+             };
+             look();",
+        );
+        let places: Vec<_> = (4..50).map(|x| browser.cell(0, x, 8 + x % 3)).collect();
+        browser.mouse(&places);
+        goes_on(browser, "a long wall");
+        let shown = browser.now("return shown");
+        let shown: Vec<i64> = shown
+            .as_array()
+            .expect("a list")
+            .iter()
+            .filter_map(Value::as_i64)
+            .collect();
+        let fell = shown.windows(2).map(|pair| pair[0] - pair[1]).max().expect("frames");
+        assert!(fell <= 2, "{fell} steps back: {shown:?}");
+        assert!(
+            shown.last() > shown.first().map(|first| first + 10).as_ref(),
+            "{shown:?}"
+        );
     });
 }
 

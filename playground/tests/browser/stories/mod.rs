@@ -2,4 +2,6 @@
 
 mod broken_scenes;
 mod editing_while_it_plays;
+mod nothing_is_lost;
 mod own_errors;
+mod small_screens;
