@@ -177,13 +177,13 @@ fn half_a_request_holds_up_nobody() {
 fn bodies_share_their_memory() {
     let port = server();
     let head = format!("POST /api HTTP/1.1\r\nhost: localhost:{port}\r\ncontent-length: {BODY}\r\n\r\n");
-    let part = " ".repeat(BODY - 1);
+    let spaces = " ".repeat(BODY - 1);
     let waiting: Vec<TcpStream> = (0..5)
         .map(|_| {
             let mut stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
             stream.write_all(head.as_bytes()).unwrap();
             // The server may refuse it before it has read all of it.
-            let _ = stream.write_all(part.as_bytes());
+            let _ = stream.write_all(spaces.as_bytes());
             stream
         })
         .collect();

@@ -130,7 +130,7 @@ pub(crate) fn story(tell: impl FnOnce(&Browser)) {
 pub(crate) fn story_with(preferences: &Value, tell: impl FnOnce(&Browser)) {
     static TURN: Mutex<()> = Mutex::new(());
     let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
-    match Browser::open_with(preferences) {
+    match Browser::open(preferences) {
         Some(browser) => tell(&browser),
         None => println!("skipped: there is no chromium with chromedriver"),
     }
@@ -194,12 +194,8 @@ impl Drop for Browser {
 }
 
 impl Browser {
-    pub(crate) fn open() -> Option<Browser> {
-        Browser::open_with(&json!({}))
-    }
-
-    /// Opens a browser with these preferences of its own.
-    pub(crate) fn open_with(preferences: &Value) -> Option<Browser> {
+    /// Opens a browser with these preferences.
+    fn open(preferences: &Value) -> Option<Browser> {
         let driver = find(&["chromedriver"])?;
         let chromium = find(&["chromium", "chromium-browser", "google-chrome"])?;
         let (page_port, port) = (free_port(), free_port());

@@ -14,17 +14,17 @@ mod worlds;
 
 use std::cell::RefCell;
 
-use crate::driver::Browser;
+use crate::driver::{Browser, story};
 
 /// A part of the test.
 type Part = fn(&Browser);
 
 #[test]
 fn page_in_a_browser() {
-    let Some(browser) = Browser::open() else {
-        println!("skipped: there is no chromium with chromedriver");
-        return;
-    };
+    story(check_page);
+}
+
+fn check_page(browser: &Browser) {
     // Each part, and how many requests the library refuses in it.
     let parts: [(Part, usize); 12] = [
         (play::first_load, 0),
@@ -41,7 +41,7 @@ fn page_in_a_browser() {
         (screen::screen, 0),
     ];
     for (part, refusals) in parts {
-        part(&browser);
+        part(browser);
         browser.check_log(refusals);
     }
     let [seen, used] = [&browser.seen, &browser.used].map(RefCell::borrow);

@@ -106,7 +106,7 @@ pub(crate) fn drags(browser: &Browser) {
         json!([[8, 6], [4, 6]])
     );
     browser.press("walk");
-    browser.run("while (!playground.units.walking) await new Promise(requestAnimationFrame);");
+    browser.run("while (!playground.options.units) await new Promise(requestAnimationFrame);");
     assert_eq!(browser.now("return playground.options.units?.length ?? 0"), 2);
     browser.press("walk");
     drag(&[(8, 1)]);
