@@ -13,7 +13,7 @@ async function overHttp(body) {
     try {
         response = await fetch('api', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
     } catch {
-        throw new Refusal(0, 'The playground does not respond. Start the program again, then reload this page.');
+        throw new Refusal(0, 'The playground does not respond. Start the program again, then go on here.');
     }
     return [response.status, await response.text()];
 }

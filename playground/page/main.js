@@ -195,7 +195,7 @@ class App {
         this.#stale ||= this.#dirty === 'all';
         if (!keep) {
             this.#place = { ended: false, step: 0 };
-            player.begin();
+            player.rewind();
         }
         this.#place ??= {
             ended: player.isLast || (!player.playing && session.ended && session.step > 0), step: session.step,
@@ -262,7 +262,7 @@ class App {
 
     /** Back to the first step, to edit what the searches begin with. If they play, they go on from there. */
     rewind() {
-        if (this.player.goesOn) this.player.begin();
+        if (this.player.goesOn) this.player.rewind();
         else this.player.pause();
         this.showBoard(null);
         this.session.seek(0).catch(error => this.report(error));

@@ -34,7 +34,7 @@ export class Player {
     get goesOn() { return this.playing && !this.isLast; }
 
     /** Goes on from the first step, if it plays. */
-    begin() { this.#due = 0; }
+    rewind() { this.#due = 0; }
 
     toggle() { return this.playing ? this.pause() : this.play(); }
 

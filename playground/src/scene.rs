@@ -8,7 +8,10 @@ use serde_json::Value;
 
 /// A world and one to four searches.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(
+    deny_unknown_fields,
+    expecting = "a scene, which is {\"world\": {…}, \"searches\": […]}"
+)]
 pub struct Scene {
     /// What is searched.
     pub world: World,

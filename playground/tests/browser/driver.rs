@@ -119,6 +119,12 @@ fn send(port: u16, method: &str, path: &str, body: Option<&Value>) -> Value {
     }
 }
 
+/// Starts the playground.
+fn serve(port: u16) -> Program {
+    let mut server = Command::new(env!("CARGO_BIN_EXE_astride-playground"));
+    Program::start(server.args(["--port", &port.to_string(), "--no-browser"]), port)
+}
+
 static PROFILES: AtomicU32 = AtomicU32::new(0);
 
 /// Tells a story in a browser of its own, one after the other: several at a time would take each other's processors.
@@ -180,7 +186,8 @@ pub(crate) struct Browser {
     pub(crate) used: RefCell<BTreeSet<String>>,
     /// The controls that were seen.
     pub(crate) seen: RefCell<BTreeSet<String>>,
-    _programs: [Program; 2],
+    server: RefCell<Option<Program>>,
+    _driver: Program,
     profile: PathBuf,
 }
 
@@ -199,11 +206,7 @@ impl Browser {
         let driver = find(&["chromedriver"])?;
         let chromium = find(&["chromium", "chromium-browser", "google-chrome"])?;
         let (page_port, port) = (free_port(), free_port());
-        let mut server = Command::new(env!("CARGO_BIN_EXE_astride-playground"));
-        let server = Program::start(
-            server.args(["--port", &page_port.to_string(), "--no-browser"]),
-            page_port,
-        );
+        let server = serve(page_port);
         let driver = Program::start(Command::new(driver).arg(format!("--port={port}")), port);
         let number = PROFILES.fetch_add(1, Relaxed);
         let profile = env::temp_dir().join(format!("astride-playground-{}-{number}", std::process::id()));
@@ -235,7 +238,8 @@ impl Browser {
             page: format!("http://localhost:{page_port}/"),
             used: RefCell::default(),
             seen: RefCell::default(),
-            _programs: [server, driver],
+            server: RefCell::new(Some(server)),
+            _driver: driver,
             profile,
         };
         browser.size(1280, 800);
@@ -248,6 +252,22 @@ impl Browser {
         let value = response["value"].take();
         assert!(value["error"].is_null(), "{method} {path}: {value}");
         value
+    }
+
+    /// Ends the playground behind the page.
+    pub(crate) fn end_server(&self) {
+        drop(self.server.take());
+    }
+
+    /// Starts it again, in the same place.
+    pub(crate) fn start_server(&self) {
+        let port = self
+            .page
+            .trim_end_matches('/')
+            .rsplit(':')
+            .next()
+            .and_then(|port| port.parse().ok());
+        self.server.replace(Some(serve(port.expect("a port"))));
     }
 
     /// The window that is in front.

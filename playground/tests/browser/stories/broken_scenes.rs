@@ -98,3 +98,47 @@ fn links_that_are_no_scenes() {
         browser.read(".run .words", "Found a cheapest path: 1 edge, cost 1.");
     });
 }
+
+/// Scenes that are unusual, but whole, are opened and played.
+#[test]
+fn unusual_scenes() {
+    let grid = |width: usize, height: usize, goal: [usize; 2]| {
+        json!({ "kind": "grid", "width": width, "height": height, "cells": "1".repeat(width * height),
+            "movement": "four", "start": [0, 0], "goals": [goal] })
+    };
+    let graph = |nodes: Value, edges: Value, goal: u32| json!({ "kind": "graph", "nodes": nodes, "edges": edges, "start": 0, "goals": [goal] });
+    let mut dots = grid(3, 1, [2, 0]);
+    dots["cells"] = json!("...");
+    let worlds = [
+        grid(1, 1, [0, 0]),
+        grid(512, 1, [511, 0]),
+        grid(1, 512, [0, 511]),
+        dots,
+        graph(json!([[0, 0]]), json!([]), 0),
+        graph(
+            json!([[5, 5], [5, 5], [5, 5]]),
+            json!([[0, 1, 0], [1, 2, 0], [1, 1, 3]]),
+            2,
+        ),
+        graph(json!([[-1e9, 0], [1e9, 1e9]]), json!([[0, 1, 1e12]]), 1),
+        json!({ "kind": "puzzle", "width": 2, "height": 5, "tiles": [1, 2, 3, 4, 5, 6, 7, 8, 0, 9],
+            "goal": [1, 2, 3, 4, 5, 6, 7, 8, 9, 0] }),
+    ];
+    story(|browser| {
+        for world in worlds {
+            let scene = json!({ "world": world, "searches": [{ "algorithm": "dijkstra" }] });
+            browser.open_file("unusual.json", &scene.to_string());
+            browser.wait("it is opened", || {
+                browser.now("return [playground.scene.world.kind, playground.scene.searches.length]")
+                    == json!([world["kind"], 1])
+            });
+            browser.read("#step-number", "0");
+            browser.press("play");
+            browser.read(".run .words", "Found");
+            browser.press("first");
+            browser.press("add-run");
+            browser.read(".run:nth-child(2) .words", "Not begun");
+            browser.check_log(0);
+        }
+    });
+}

@@ -12,8 +12,8 @@ fn goes_on(browser: &Browser, what: &str) {
 }
 
 /// Begins to play slowly enough for all that is done.
-fn play(browser: &Browser) {
-    for _ in 0..9 {
+fn play(browser: &Browser, slower: u32) {
+    for _ in 0..slower {
         browser.key("-");
     }
     browser.press("play");
@@ -30,7 +30,7 @@ fn on_a_map() {
     story(|browser| {
         browser.press("new");
         browser.press("new-empty");
-        play(browser);
+        play(browser, 8);
         let wall = |x: u32| [browser.cell(0, x, 20), browser.cell(0, x, 24), browser.cell(0, x, 30)];
         let [x, y] = browser
             .cell(1, 30, 25)
@@ -80,7 +80,7 @@ fn on_a_map() {
 fn with_one_search_that_cannot_begin_for_a_while() {
     story(|browser| {
         browser.press("remove-1");
-        play(browser);
+        play(browser, 8);
         browser.choose("heuristic-0", "Manhattan");
         browser.read(".run .words", "can overestimate");
         browser.choose("heuristic-0", "Octile distance");
@@ -147,7 +147,7 @@ fn while_a_race_is_by_time() {
 fn on_a_graph() {
     story(|browser| {
         browser.press("mode-graph");
-        play(browser);
+        play(browser, 3);
         browser.press("tool-goal");
         let place = browser.now(
             "const box = playground.pictures[0].canvas.getBoundingClientRect();
@@ -165,7 +165,7 @@ fn on_a_graph() {
 fn on_a_board() {
     story(|browser| {
         browser.press("mode-puzzle");
-        play(browser);
+        play(browser, 0);
         let tiles = || browser.now("return playground.scene.world.tiles");
         let before = tiles();
         for key in ["Left", "Up", "Right", "Down"] {
@@ -182,5 +182,19 @@ fn on_a_board() {
         browser.key("Left");
         assert_ne!(tiles(), before);
         goes_on(browser, "moves");
+        // A tile beside the gap is pushed into it.
+        let drag = browser.now(
+            "const { left, top, cell } = playground.pictures[0].layout();
+             const box = playground.pictures[0].canvas.getBoundingClientRect();
+             const gap = playground.scene.world.tiles.indexOf(0);
+             const tile = gap % 3 ? gap - 1 : gap + 1;
+             return [tile, gap].flatMap(at => [box.left + left + (at % 3 + 0.5) * cell,
+                 box.top + top + (Math.floor(at / 3) + 0.5) * cell].map(Math.round));",
+        );
+        let before = tiles();
+        let at = |place: usize| drag[place].as_i64().expect("a place");
+        browser.mouse(&[[at(0), at(1)], [(at(0) + at(2)) / 2, at(3)], [at(2), at(3)]]);
+        assert_ne!(tiles(), before);
+        goes_on(browser, "a tile that is pushed");
     });
 }

@@ -78,3 +78,42 @@ fn a_page_that_was_put_away() {
         assert_eq!(browser.pixels(), pixels);
     });
 }
+
+/// The program ends and is started again: the page goes on, with what was drawn in between.
+#[test]
+fn the_program_is_started_again() {
+    story(|browser| {
+        browser.press("new");
+        browser.press("new-empty");
+        for _ in 0..5 {
+            browser.press("step");
+        }
+        browser.read("#step-number", "5");
+        browser.end_server();
+        browser.press("step");
+        browser.read(
+            "#toast",
+            "The playground does not respond. Start the program again, then go on here.",
+        );
+        browser.mouse(&[browser.cell(0, 20, 10), browser.cell(0, 20, 20)]);
+        browser.start_server();
+        browser.press("step");
+        browser.read("#step-number", "6");
+        browser.press("last");
+        browser.wait("both arrive", || {
+            (1..3).all(|run| {
+                browser
+                    .text(&format!(".run:nth-child({run}) .words"))
+                    .starts_with("Found")
+            })
+        });
+        // The path goes around the wall.
+        let through =
+            "return playground.session.runs.some(run => run.path.some(cell => playground.cells[cell] === '#'))";
+        assert_eq!(browser.now(through), json!(false));
+        assert_eq!(
+            browser.now("return playground.cells.filter(cell => cell === '#').length"),
+            json!(11)
+        );
+    });
+}
