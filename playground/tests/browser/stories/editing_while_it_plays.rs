@@ -193,7 +193,7 @@ fn on_a_board() {
         );
         let before = tiles();
         let at = |place: usize| drag[place].as_i64().expect("a place");
-        browser.mouse(&[[at(0), at(1)], [(at(0) + at(2)) / 2, at(3)], [at(2), at(3)]]);
+        browser.mouse(&[[at(0), at(1)], [at(0).midpoint(at(2)), at(3)], [at(2), at(3)]]);
         assert_ne!(tiles(), before);
         goes_on(browser, "a tile that is pushed");
     });
