@@ -13,6 +13,9 @@ use crate::world::grid::terrain;
 /// How many steps are made between two looks at the clock.
 const STRIDE: u64 = 16;
 
+/// The bytes of a cell, a node or an edge in the world of a run, with the tables that some searches make of it.
+const PLACE: usize = 24;
+
 /// A scene and its runs.
 pub(crate) struct Session {
     pub(crate) scene: Scene,
@@ -56,9 +59,14 @@ impl Session {
         Ok((session, notes))
     }
 
-    /// The bytes that its runs have allocated.
+    /// The bytes that its runs have allocated, and what they need of the world.
     pub(crate) fn bytes(&self) -> usize {
-        self.runs.iter().map(Run::bytes).sum()
+        let places = match &self.scene.world {
+            World::Grid(grid) => grid.cells.len(),
+            World::Graph(network) => network.nodes.len() + network.edges.len(),
+            World::Puzzle(_) => 0,
+        };
+        self.runs.iter().map(|run| run.bytes() + places * PLACE).sum()
     }
 
     pub(crate) fn views(&mut self) -> Vec<View> {
