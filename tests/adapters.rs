@@ -87,9 +87,14 @@ impl ReverseGraph for Spy {
 }
 
 impl Hierarchy for Spy {
-    fn unpack(&self, nodes: Vec<u32>) -> Vec<u32> {
+    fn edges_up(&self, index: usize, is_backward: bool) -> impl DoubleEndedIterator<Item = (usize, u32, u32)> {
+        self.note("edges_up");
+        [(index + 1, u32::from(is_backward), 7)].into_iter()
+    }
+
+    fn unpack(&self, edges: &[(u32, u32)], path: &mut Vec<u32>) {
         self.note("unpack");
-        nodes
+        path.extend(edges.iter().map(|(_, end)| *end));
     }
 }
 
@@ -268,9 +273,12 @@ fn from_start(spy: &Spy, problem: &impl ReverseHeuristic<Node = u32>) {
     assert_eq!(spy.take(), ["estimate_from_start"]);
 }
 
-fn unpacked(spy: &Spy, graph: &impl Hierarchy<Node = u32>) {
-    assert_eq!(graph.unpack(vec![1, 2]), [1, 2]);
-    assert_eq!(spy.take(), ["unpack"]);
+fn unpacked(spy: &Spy, graph: &impl Hierarchy<Node = u32, Cost = u32>) {
+    assert_eq!(graph.edges_up(3, true).collect::<Vec<_>>(), [(4, 1, 7)]);
+    let mut path = vec![1];
+    graph.unpack(&[(7, 2)], &mut path);
+    assert_eq!(path, [1, 2]);
+    assert_eq!(spy.take(), ["edges_up", "unpack"]);
 }
 
 /// Everything, for a pointer.

@@ -104,7 +104,14 @@ macro_rules! pointer {
 
         $(#[$attribute])*
         impl<T: Hierarchy + ?Sized> Hierarchy for $pointer {
-            forward!((**self) => fn unpack(&self, nodes: Vec<T::Node>) -> Vec<T::Node>;);
+            forward!((**self) =>
+                fn edges_up(
+                    &self,
+                    index: usize,
+                    is_backward: bool
+                ) -> impl DoubleEndedIterator<Item = (usize, T::Cost, u32)>;
+                fn unpack(&self, edges: &[(u32, T::Node)], path: &mut Vec<T::Node>);
+            );
         }
 
         $(#[$attribute])*

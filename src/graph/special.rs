@@ -12,7 +12,8 @@ use crate::{Graph, Heuristic, ReverseGraph};
 /// [`ContractionHierarchy`] makes one of a road network. Both the
 /// [`successors`](Graph::successors) and the [`predecessors`](ReverseGraph::predecessors) of a node are higher than the
 /// node. If a path leads from one node to another, one of the cheapest must have a highest node that both ends can
-/// climb to: the start along successors, and the goal along predecessors.
+/// climb to: the start along successors, and the goal along predecessors. Every node must have an
+/// [`index`](Graph::index) and a [`node_at`](Graph::node_at), and the indices should be dense.
 ///
 /// [`ContractionHierarchy`]: https://docs.rs/astride-roads/latest/astride_roads/struct.ContractionHierarchy.html
 #[diagnostic::on_unimplemented(
@@ -21,8 +22,13 @@ use crate::{Graph, Heuristic, ReverseGraph};
     note = "of a `CsrGraph`: `ContractionHierarchy::prepare(&graph)`, and `hierarchy.query(start, goal)`"
 )]
 pub trait Hierarchy: ReverseGraph {
-    /// Replaces each shortcut in a path by the edges that it stands for. Takes and returns the nodes of the path.
-    fn unpack(&self, nodes: Vec<Self::Node>) -> Vec<Self::Node>;
+    /// Returns the edges between a node and higher ones, given and returned by their indices: to higher nodes, or from
+    /// higher nodes to this one if `is_backward`. With each come its cost and a number that no other edge has.
+    fn edges_up(&self, index: usize, is_backward: bool) -> impl DoubleEndedIterator<Item = (usize, Self::Cost, u32)>;
+
+    /// Adds to a path the nodes that its next edges stand for, except for the first node. Each edge comes with the node
+    /// where it ends.
+    fn unpack(&self, edges: &[(u32, Self::Node)], path: &mut Vec<Self::Node>);
 }
 
 /// A heuristic that can also guess how far a node is from the start: for bidirectional searches.

@@ -8,7 +8,7 @@ use crate::limits::Room;
 const ARITY: usize = 4;
 
 /// What a heap is made of.
-pub(super) trait Entry: Copy {
+pub(crate) trait Entry: Copy {
     /// Whether this entry comes out before the other one.
     fn is_before(&self, other: &Self) -> bool;
 }
@@ -18,7 +18,7 @@ pub(super) trait Entry: Copy {
 /// Larkin, Sen, Tarjan: A back-to-basics empirical study of priority queues (ALENEX 2014) found this simplest of heaps
 /// among the fastest.
 #[derive(Clone, Debug)]
-pub(super) struct DaryHeap<E> {
+pub(crate) struct DaryHeap<E> {
     entries: Vec<E>,
 }
 
@@ -30,7 +30,7 @@ impl<E> Default for DaryHeap<E> {
 
 impl<E: Entry> DaryHeap<E> {
     #[inline]
-    pub(super) fn push(&mut self, entry: E, room: &mut Room) {
+    pub(crate) fn push(&mut self, entry: E, room: &mut Room) {
         if self.entries.len() == self.entries.capacity() && !self.grow(room) {
             return;
         }
@@ -49,12 +49,12 @@ impl<E: Entry> DaryHeap<E> {
     }
 
     #[inline]
-    pub(super) fn first(&self) -> Option<&E> {
+    pub(crate) fn first(&self) -> Option<&E> {
         self.entries.first()
     }
 
     #[inline]
-    pub(super) fn pop(&mut self) -> Option<E> {
+    pub(crate) fn pop(&mut self) -> Option<E> {
         let last = self.entries.pop()?;
         let Some(first) = self.entries.first().copied() else {
             return Some(last);
@@ -66,11 +66,11 @@ impl<E: Entry> DaryHeap<E> {
         Some(first)
     }
 
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.entries.clear();
     }
 
-    pub(super) fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         self.entries.capacity() * size_of::<E>()
     }
 

@@ -218,7 +218,14 @@ impl<G: ReverseGraph, F, E, R> ReverseGraph for Query<G, F, E, R> {
 }
 
 impl<G: Hierarchy, F, E, R> Hierarchy for Query<G, F, E, R> {
-    forward!(self.graph => fn unpack(&self, nodes: Vec<G::Node>) -> Vec<G::Node>;);
+    forward!(self.graph =>
+        fn edges_up(
+            &self,
+            index: usize,
+            is_backward: bool
+        ) -> impl DoubleEndedIterator<Item = (usize, G::Cost, u32)>;
+        fn unpack(&self, edges: &[(u32, G::Node)], path: &mut Vec<G::Node>);
+    );
 }
 
 impl<G: Graph, F: GoalTest<G::Node>, E, R> Problem for Query<G, F, E, R> {

@@ -7,7 +7,7 @@ use core::cmp::Reverse;
 use core::fmt;
 
 use super::witnesses::{Label, Witnesses};
-use super::{ContractionHierarchy, HierarchyError, NONE, Shortcut, down, up};
+use super::{ContractionHierarchy, HierarchyError, NONE, down, up};
 use astride::graphs::{CsrError, CsrGraph};
 use astride::{Cost, SearchError, Status, Stepper};
 
@@ -22,8 +22,8 @@ const MANY: usize = 1 << 12;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Edge<C> {
     pub(super) end: u32,
-    /// The number of the shortcut, or `NONE`.
-    number: u32,
+    /// The node that a shortcut leads over, or `NONE`.
+    middle: u32,
     pub(super) cost: C,
 }
 
@@ -105,7 +105,7 @@ impl<C: Cost + Ord> Preparation<C> {
     pub fn finish(mut self) -> Result<ContractionHierarchy<C>, HierarchyError> {
         while self.step().is_running() {}
         match self.state? {
-            Status::Found => self.contraction.finish(self.ranks),
+            Status::Found => self.contraction.finish(&self.ranks),
             _ => Err(HierarchyError::Panicked),
         }
     }
@@ -166,7 +166,6 @@ struct Contraction<C> {
     /// More than those of all lower neighbours that have been contracted.
     levels: Vec<u32>,
     witnesses: Witnesses<C>,
-    shortcuts: Vec<Shortcut>,
     /// The shortcuts that the contraction of the node that was looked at last takes.
     missing: Vec<Missing<C>>,
 }
@@ -176,7 +175,6 @@ struct Contraction<C> {
 struct Missing<C> {
     from: u32,
     to: u32,
-    parts: [u32; 2],
     /// Infinity if the sum is too large for the cost type.
     cost: C,
 }
@@ -197,7 +195,7 @@ impl<C: Cost + Ord> Contraction<C> {
                 if *to != from && *cost < C::INFINITY {
                     row.push(Edge {
                         end: *to,
-                        number: NONE,
+                        middle: NONE,
                         cost: *cost,
                     });
                 }
@@ -214,7 +212,6 @@ impl<C: Cost + Ord> Contraction<C> {
             into,
             levels: filled(graph, 0)?,
             witnesses: Witnesses::new(filled(graph, Label::new(0))?),
-            shortcuts: Vec::new(),
             missing: Vec::new(),
         })
     }
@@ -244,7 +241,6 @@ impl<C: Cost + Ord> Contraction<C> {
             let over = |second: &Edge<C>| Missing {
                 from,
                 to: second.end,
-                parts: [first.number, second.number],
                 cost: first.cost.plus(second.cost).unwrap_or(C::INFINITY),
             };
             let ways = targets.iter().filter(|second| second.end != from).map(over);
@@ -256,23 +252,23 @@ impl<C: Cost + Ord> Contraction<C> {
 
     fn contract(&mut self, node: u32) -> Result<(), HierarchyError> {
         self.find_missing(node, THOROUGH);
-        for Missing { from, to, parts, cost } in self.missing.iter().copied() {
+        for Missing { from, to, cost } in self.missing.iter().copied() {
             if cost == C::INFINITY {
                 return Err(self.overflow(from, node, to));
             }
-            let number = u32::try_from(self.shortcuts.len())
-                .ok()
-                .filter(|number| *number != NONE);
-            let number = number.ok_or(CsrError::TooManyEdges)?;
-            let out_of_memory = |_| CsrError::OutOfMemory {
-                nodes: self.levels.len(),
-                edges: number as usize,
-            };
-            self.shortcuts.try_reserve(1).map_err(out_of_memory)?;
-            self.shortcuts.push(Shortcut { middle: node, parts });
             for (row, end) in [(&mut self.out[from as usize], to), (&mut self.into[to as usize], from)] {
-                row.try_reserve(1).map_err(out_of_memory)?;
-                put(row, Edge { end, number, cost });
+                row.try_reserve(1).map_err(|_| CsrError::OutOfMemory {
+                    nodes: self.levels.len(),
+                    edges: self.missing.len(),
+                })?;
+                put(
+                    row,
+                    Edge {
+                        end,
+                        middle: node,
+                        cost,
+                    },
+                );
             }
         }
         let above = self.levels[node as usize] + 1;
@@ -290,27 +286,61 @@ impl<C: Cost + Ord> Contraction<C> {
         Ok(())
     }
 
-    fn finish(mut self, ranks: Vec<u32>) -> Result<ContractionHierarchy<C>, HierarchyError> {
+    fn finish(mut self, contracted: &[u32]) -> Result<ContractionHierarchy<C>, HierarchyError> {
+        let ranks = self.sorted_depth_first(contracted)?;
+        let rank = |node: u32| ranks.get(node as usize).copied().unwrap_or(NONE);
+        for edge in self.out.iter_mut().chain(&mut self.into).flatten() {
+            (edge.end, edge.middle) = (rank(edge.end), rank(edge.middle));
+        }
         for row in self.out.iter_mut().chain(&mut self.into) {
             row.sort_unstable_by_key(|edge| edge.end);
         }
+        let nodes = ContractionHierarchy::<C>::nodes_of(&ranks)?;
         let rows = || {
-            let both = (0..).zip(self.out.iter().zip(&self.into));
-            both.flat_map(|(node, (out, into))| [(up(node), out), (down(node), into)])
+            let both = nodes
+                .iter()
+                .map(|node| (&self.out[*node as usize], &self.into[*node as usize]));
+            (0..)
+                .zip(both)
+                .flat_map(|(rank, (out, into))| [(up(rank), out), (down(rank), into)])
         };
         let edges = || rows().flat_map(|(row, edges)| edges.iter().map(move |edge| (row, edge)));
-        let graph = CsrGraph::from_edges(2 * ranks.len(), edges().map(|(row, edge)| (row, edge.end, edge.cost)))?;
-        let mut numbers = Vec::new();
-        numbers
+        let graph = CsrGraph::from_edges(2 * nodes.len(), edges().map(|(row, edge)| (row, edge.end, edge.cost)))?;
+        let mut middles = Vec::new();
+        middles
             .try_reserve_exact(graph.edge_count())
             .map_err(|_| out_of_memory(&graph))?;
-        numbers.extend(edges().map(|(_, edge)| edge.number));
-        Ok(ContractionHierarchy {
-            edges: graph,
-            numbers,
-            shortcuts: self.shortcuts,
-            ranks,
-        })
+        middles.extend(edges().map(|(_, edge)| edge.middle));
+        Ok(ContractionHierarchy::new(ranks, nodes, graph, &middles)?)
+    }
+
+    /// Ranks by which every edge leads up, too, and the nodes that lead up to a node only lie beneath it side by side:
+    /// depth first from the top. A search then finds more of what it reads in the processor's cache.
+    fn sorted_depth_first(&self, ranks: &[u32]) -> Result<Vec<u32>, CsrError> {
+        let nodes = ContractionHierarchy::<C>::nodes_of(ranks)?;
+        let above = |node: u32| self.out[node as usize].iter().chain(&self.into[node as usize]);
+        let downward = nodes
+            .iter()
+            .flat_map(|node| above(*node).map(|edge| (edge.end, *node, 0_u8)));
+        let downward = CsrGraph::from_edges(nodes.len(), downward)?;
+        // How many edges lead up from each node to nodes without a new rank.
+        let (mut open, mut sorted) = (filled(&downward, 0)?, filled(&downward, 0)?);
+        let mut waiting = nodes;
+        waiting.retain(|node| {
+            open[*node as usize] = above(*node).count();
+            open[*node as usize] == 0
+        });
+        for rank in downward.nodes().rev() {
+            let Some(node) = waiting.pop() else { break };
+            sorted[node as usize] = rank;
+            for (low, _) in downward.edges(node) {
+                open[*low as usize] -= 1;
+                if open[*low as usize] == 0 {
+                    waiting.push(*low);
+                }
+            }
+        }
+        Ok(sorted)
     }
 
     #[cold]

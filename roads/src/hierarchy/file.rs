@@ -5,12 +5,11 @@
 //! | bytes | what |
 //! |---|---|
 //! | 8 | `ASTRCHI` and a line feed |
-//! | 4, 4, 4, 4 | version of the format; number of nodes, of edges, of shortcuts |
+//! | 4, 4, 4 | version of the format; number of nodes, of edges |
 //! | 4 | CRC-32 of the header up to here |
 //! | 4 a node | its rank |
-//! | 4, 4 a node | how many edges lead from it to higher nodes, and into it from higher ones |
-//! | 4, 8, 4 an edge | the higher node, the cost, the number of the shortcut or 2³² − 1 |
-//! | 4, 4, 4 a shortcut | the middle, the numbers of its two parts |
+//! | 4, 4 a node, by rank | how many edges lead from it to higher nodes, and into it from higher ones |
+//! | 4, 8, 4 an edge | rank of the higher node, cost, rank of the node that a shortcut leads over or 2³² − 1 |
 //! | 4 | CRC-32 of all that follows the header |
 
 use alloc::format;
@@ -20,18 +19,19 @@ use std::fs::File;
 use std::io::Write;
 use std::path::Path;
 
-use super::{ContractionHierarchy, HierarchyError, NONE, Shortcut, down, up};
+use super::shortcuts::parts;
+use super::{ContractionHierarchy, HierarchyError, NONE, ends};
 use astride::Cost;
 use astride::graphs::{CsrError, CsrGraph};
 use astride_files::{BinaryFile, Fields, Format, add_checksum, write_whole};
 
 const FORMAT: Format = Format {
     magic: b"ASTRCHI\n",
-    version: 1,
+    version: 2,
     content: "a contraction hierarchy",
 };
 /// The length of the header.
-const HEADER: usize = 28;
+const HEADER: usize = 24;
 
 impl<C: Cost + Into<u64>> ContractionHierarchy<C> {
     /// Writes the hierarchy to a file: first under another name in the same folder, and then it renames that file. So
@@ -60,7 +60,7 @@ impl<C: Cost + Into<u64>> ContractionHierarchy<C> {
     /// ```
     pub fn save(&self, path: impl AsRef<Path>) -> Result<(), HierarchyError> {
         let write = |file: &mut File| {
-            let counts = [self.node_count(), self.edge_count(), self.shortcuts.len()];
+            let counts = [self.node_count(), self.edge_count()];
             let mut bytes = FORMAT.begin();
             for count in counts {
                 bytes.extend(u32::try_from(count).unwrap_or(u32::MAX).to_le_bytes());
@@ -82,15 +82,16 @@ impl<C: Cost + Into<u64>> ContractionHierarchy<C> {
         for row in self.edges.nodes() {
             put(u32::try_from(self.edges.edges(row).len()).unwrap_or(u32::MAX));
         }
-        for ((_, end, cost), number) in self.edges.iter().zip(&self.numbers) {
+        for (number, (_, end, cost)) in self.edges.iter().enumerate() {
+            let middle = self.shortcuts.middle(number, &self.ranks);
             bytes.extend(end.to_le_bytes());
             bytes.extend(cost.into().to_le_bytes());
-            bytes.extend(number.to_le_bytes());
-        }
-        for Shortcut { middle, parts } in &self.shortcuts {
-            for number in [*middle, parts[0], parts[1]] {
-                bytes.extend(number.to_le_bytes());
-            }
+            bytes.extend(
+                middle
+                    .and_then(|middle| self.rank(middle))
+                    .unwrap_or(NONE)
+                    .to_le_bytes(),
+            );
         }
         bytes
     }
@@ -112,14 +113,8 @@ impl<C: Cost + TryFrom<u64>> ContractionHierarchy<C> {
         let header = file.begin(&FORMAT, HEADER)?;
         let mut fields = Fields(file.checked(&header, "header")?.get(12..).unwrap_or_default());
         let mut count = || fields.u32().unwrap_or_default();
-        let [nodes, edges, shortcuts] = [count(), count(), count()];
-        let expected = [
-            HEADER as u64,
-            12 * u64::from(nodes),
-            16 * u64::from(edges),
-            12 * u64::from(shortcuts),
-            4,
-        ];
+        let [nodes, edges] = [count(), count()];
+        let expected = [HEADER as u64, 12 * u64::from(nodes), 16 * u64::from(edges), 4];
         let expected = expected.iter().sum::<u64>();
         if file.length != expected {
             return Err(file.wrong_length(expected).into());
@@ -136,12 +131,12 @@ impl<C: Cost + TryFrom<u64>> ContractionHierarchy<C> {
             // It has become shorter since it was opened.
             return Err(file.wrong_length(expected).into());
         }
-        Self::parse(&file, file.checked(&bytes, "content")?, [nodes, edges, shortcuts])
+        Self::parse(&file, file.checked(&bytes, "content")?, [nodes, edges])
     }
 
-    /// Reads what lies between the two checksums, which is as long as the numbers of nodes, edges and shortcuts say.
-    fn parse(file: &BinaryFile, content: &[u8], counts: [u32; 3]) -> Result<Self, HierarchyError> {
-        let [nodes, edges, shortcuts] = counts;
+    /// Reads what lies between the two checksums, which is as long as the numbers of nodes and edges say.
+    fn parse(file: &BinaryFile, content: &[u8], counts: [u32; 2]) -> Result<Self, HierarchyError> {
+        let [nodes, edges] = counts;
         let damaged = |fault: String| HierarchyError::File(file.damaged(fault));
         let out_of_memory = |_| CsrError::OutOfMemory {
             nodes: nodes as usize,
@@ -160,12 +155,11 @@ impl<C: Cost + TryFrom<u64>> ContractionHierarchy<C> {
             return Err(damaged("the edges of all nodes are not as many as it says".to_string()));
         }
         let rows = (0_u32..).zip(&lengths);
-        let (mut list, mut numbers, mut parts) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut list, mut middles) = (Vec::new(), Vec::new());
         list.try_reserve_exact(edges as usize).map_err(out_of_memory)?;
-        numbers.try_reserve_exact(edges as usize).map_err(out_of_memory)?;
-        parts.try_reserve_exact(shortcuts as usize).map_err(out_of_memory)?;
+        middles.try_reserve_exact(edges as usize).map_err(out_of_memory)?;
         for row in rows.flat_map(|(row, length)| (0..*length).map(move |_| row)) {
-            let (Some(end), Some(cost), Some(number)) = (fields.u32(), fields.u64(), fields.u32()) else {
+            let (Some(end), Some(cost), Some(middle)) = (fields.u32(), fields.u64(), fields.u32()) else {
                 break;
             };
             let known = C::try_from(cost).ok().filter(|cost| cost.is_less(&C::INFINITY));
@@ -183,71 +177,55 @@ impl<C: Cost + TryFrom<u64>> ContractionHierarchy<C> {
                 )));
             }
             list.push((row, end, known));
-            numbers.push(number);
+            middles.push(middle);
         }
-        let mut shortcut = || {
-            let (middle, first, second) = (fields.u32()?, fields.u32()?, fields.u32()?);
-            let parts = [first, second];
-            Some(Shortcut { middle, parts })
-        };
-        parts.extend((0..shortcuts).map_while(|_| shortcut()));
-        let hierarchy = ContractionHierarchy {
-            ranks,
-            edges: CsrGraph::from_edges(2 * nodes as usize, list)?,
-            numbers,
-            shortcuts: parts,
-        };
         let mut is_taken = Vec::new();
         is_taken.try_reserve_exact(nodes as usize).map_err(out_of_memory)?;
         is_taken.resize(nodes as usize, false);
-        match hierarchy.fault(is_taken) {
-            Some(fault) => Err(damaged(fault)),
-            None => Ok(hierarchy),
+        let edges = CsrGraph::from_edges(2 * nodes as usize, list)?;
+        if let Some(fault) = rank_fault(&ranks, is_taken).or_else(|| edge_fault(&edges, &middles)) {
+            return Err(damaged(fault));
         }
+        let by_rank = Self::nodes_of(&ranks)?;
+        Ok(Self::new(ranks, by_rank, edges, &middles)?)
     }
 }
 
-impl<C: Cost> ContractionHierarchy<C> {
-    /// What no hierarchy that was prepared has, given `false` for each rank. The ends of edges are nodes.
-    fn fault(&self, mut is_taken: Vec<bool>) -> Option<String> {
-        for (node, rank) in self.ranks.iter().enumerate() {
-            match is_taken.get_mut(*rank as usize) {
-                Some(is_taken) if !*is_taken => *is_taken = true,
-                _ => return Some(format!("node {node} has the rank {rank}, which is impossible or taken")),
-            }
+/// What no ranks are, given `false` for each.
+fn rank_fault(ranks: &[u32], mut is_taken: Vec<bool>) -> Option<String> {
+    for (node, rank) in ranks.iter().enumerate() {
+        match is_taken.get_mut(*rank as usize) {
+            Some(is_taken) if !*is_taken => *is_taken = true,
+            _ => return Some(format!("node {node} has the rank {rank}, which is impossible or taken")),
         }
-        for node in (0..).take(self.node_count()) {
-            for row in [up(node), down(node)] {
-                let mut before = None;
-                for (place, (end, _)) in self.edges.edge_numbers(row).zip(self.edges.edges(row)) {
-                    if before.replace(end) >= Some(end) {
-                        return Some(format!("edge {place} is not sorted"));
-                    }
-                    if self.rank(node) >= self.rank(*end) {
-                        return Some(format!("edge {place} does not lead up"));
-                    }
-                    let (from, to) = if row == up(node) { (node, *end) } else { (*end, node) };
-                    if self.numbers[place] != NONE && !self.is_sum(from, to, place) {
-                        return Some(format!("edge {place} is no shortcut of its parts"));
-                    }
-                }
-            }
-        }
-        None
     }
+    None
+}
 
-    /// Whether an edge with a number is made of the two edges of its shortcut, over a lower node.
-    fn is_sum(&self, from: u32, to: u32, place: usize) -> bool {
-        let cost = |place: usize| self.edges.edge(place).map(|(_, cost)| *cost);
-        let parts = || {
-            let Shortcut { middle, parts } = *self.shortcuts.get(self.numbers[place] as usize)?;
-            let (first, second) = (self.place(from, middle)?, self.place(middle, to)?);
-            let is_lower = self.rank(middle) < self.rank(from).min(self.rank(to));
-            let is_right = is_lower && [self.numbers[first], self.numbers[second]] == parts;
-            cost(first)?.plus(cost(second)?).filter(|_| is_right)
-        };
-        parts()
-            .zip(cost(place))
-            .is_some_and(|(sum, whole)| sum.order(&whole).is_eq())
+/// What no hierarchy that was prepared has. The ends of edges are ranks.
+fn edge_fault<C: Cost>(edges: &CsrGraph<C>, middles: &[u32]) -> Option<String> {
+    for row in edges.nodes() {
+        let mut before = None;
+        for (place, (end, _)) in edges.edge_numbers(row).zip(edges.edges(row)) {
+            if before.replace(end) >= Some(end) {
+                return Some(format!("edge {place} is not sorted"));
+            }
+            if row / 2 >= *end {
+                return Some(format!("edge {place} does not lead up"));
+            }
+            let middle = middles[place];
+            if middle != NONE && (middle >= row / 2 || !is_sum(edges, ends(row, *end), middle, place)) {
+                return Some(format!("edge {place} is no shortcut over a lower node"));
+            }
+        }
     }
+    None
+}
+
+/// Whether an edge costs what those to its middle and from it cost together.
+fn is_sum<C: Cost>(edges: &CsrGraph<C>, ends: (u32, u32), middle: u32, place: usize) -> bool {
+    let cost = |number: usize| edges.edge(number).map(|(_, cost)| *cost);
+    let sum = parts(edges, ends, middle).and_then(|[first, second]| cost(first as usize)?.plus(cost(second as usize)?));
+    sum.zip(cost(place))
+        .is_some_and(|(sum, whole)| sum.order(&whole).is_eq())
 }

@@ -4,6 +4,7 @@ mod contraction;
 mod error;
 #[cfg(feature = "std")]
 mod file;
+mod shortcuts;
 mod witnesses;
 
 use alloc::vec::Vec;
@@ -12,7 +13,9 @@ use core::fmt;
 pub use contraction::Preparation;
 pub use error::HierarchyError;
 
-use astride::graphs::CsrGraph;
+use shortcuts::Shortcuts;
+
+use astride::graphs::{CsrError, CsrGraph};
 use astride::problem::Exactly;
 use astride::traits::Hierarchy;
 use astride::{Cost, Graph, Query, ReverseGraph};
@@ -20,8 +23,8 @@ use astride::{Cost, Graph, Query, ReverseGraph};
 /// A [`CsrGraph`] prepared for fast queries from node to node: a contraction hierarchy.
 ///
 /// The preparation takes the nodes away one by one, the least important first. If a cheapest path may lead over the
-/// node that is taken away, a *shortcut* joins its neighbours. The order in which the nodes were taken away gives each
-/// its rank. There is then always a cheapest path that climbs along edges and shortcuts to a node of high rank and
+/// node that is taken away, a *shortcut* joins its neighbours. Each node gets a rank, higher than those of its
+/// neighbours that were taken away before it. There is then always a cheapest path that climbs along edges and shortcuts to a node of high rank and
 /// descends from there. [`HierarchySearch`](astride::search::HierarchySearch) looks for it from both sides, and both
 /// climb: on a road network it expands a few hundred nodes, whatever the distance.
 ///
@@ -37,8 +40,8 @@ use astride::{Cost, Graph, Query, ReverseGraph};
 /// The preparation takes seconds for a road network of some hundred thousand nodes. Its time and the number of
 /// shortcuts depend on the graph. A road network, whose long ways lead over few roads, gets about as many shortcuts as
 /// it has edges. A graph in which every node is as important as any other, such as a random one, gets so many that
-/// Dijkstra's algorithm is faster. The hierarchy takes 12 bytes a node, and 8 bytes and the cost for each edge or
-/// shortcut.
+/// Dijkstra's algorithm is faster. The hierarchy takes 16 bytes a node, 8 bytes and the cost for each edge or shortcut,
+/// and on road networks 16 to 18 bytes more for each shortcut.
 ///
 /// # Example
 ///
@@ -72,25 +75,18 @@ use astride::{Cost, Graph, Query, ReverseGraph};
 #[doc(alias("ch", "contraction hierarchies", "routing", "road network"))]
 #[derive(Clone, PartialEq, Eq)]
 pub struct ContractionHierarchy<C> {
-    /// When each node was contracted: each number once.
+    /// The rank of each node: each number once.
     ranks: Vec<u32>,
-    /// Row 2n has the edges from node n to higher ones, row 2n + 1 those into it from higher ones, reversed. A
-    /// search needs both at once. The ends of a row rise, and no two are the same.
+    /// The nodes in the order of their ranks.
+    nodes: Vec<u32>,
+    /// Nodes are their ranks here, so that those that every search meets lie side by side. Row 2n has the edges from
+    /// node n to higher ones, row 2n + 1 those into it from higher ones, reversed. A search needs both at once. The
+    /// ends of a row rise, and no two are the same.
     edges: CsrGraph<C>,
-    /// For each edge the number of its shortcut, or `NONE` if it is an edge of the graph.
-    numbers: Vec<u32>,
-    shortcuts: Vec<Shortcut>,
+    shortcuts: Shortcuts,
 }
 
-/// What an edge stands for: two edges that meet in a lower node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Shortcut {
-    middle: u32,
-    /// The numbers of the edges to the middle and from it.
-    parts: [u32; 2],
-}
-
-/// The number of an edge that is no shortcut.
+/// In place of the middle or the entry of a shortcut, for an edge of the graph.
 const NONE: u32 = u32::MAX;
 
 /// A path that is unpacked has at most this many times as many nodes as the graph. A cheapest path has at most as many
@@ -106,12 +102,12 @@ impl<C> ContractionHierarchy<C> {
     /// The number of edges and shortcuts. Of parallel edges only the cheapest counts. An edge that costs more than a
     /// way around may be left out.
     pub fn edge_count(&self) -> usize {
-        self.numbers.len()
+        self.edges.edge_count()
     }
 
     /// The number of shortcuts.
     pub fn shortcut_count(&self) -> usize {
-        self.numbers.iter().filter(|number| **number != NONE).count()
+        self.shortcuts.count()
     }
 
     /// The rank of a node, starting at 0. `None` for a node that is not in the graph.
@@ -119,32 +115,67 @@ impl<C> ContractionHierarchy<C> {
         self.ranks.get(node as usize).copied()
     }
 
-    /// The place of the edge from one node to another among all.
-    fn place(&self, from: u32, to: u32) -> Option<usize> {
-        let (row, high) = if self.rank(from) < self.rank(to) {
-            (up(from), to)
-        } else {
-            (down(to), from)
-        };
-        let place = self
-            .edges
-            .edges(row)
-            .binary_search_by_key(&high, |(end, _)| *end)
-            .ok()?;
-        Some(self.edges.edge_numbers(row).start + place)
+    /// The row of the edges from a node to higher ones. A number that no row has, if the node is not in the graph.
+    #[inline]
+    fn up_from(&self, node: u32) -> u32 {
+        self.rank(node).map_or(NONE, up)
+    }
+
+    /// The row of the edges into a node from higher ones.
+    #[inline]
+    fn down_to(&self, node: u32) -> u32 {
+        self.rank(node).map_or(NONE, down)
+    }
+
+    /// The nodes in the order of their ranks.
+    fn nodes_of(ranks: &[u32]) -> Result<Vec<u32>, CsrError> {
+        let mut nodes = Vec::new();
+        nodes
+            .try_reserve_exact(ranks.len())
+            .map_err(|_| CsrError::OutOfMemory {
+                nodes: ranks.len(),
+                edges: 0,
+            })?;
+        nodes.resize(ranks.len(), NONE);
+        for (node, rank) in (0..).zip(ranks) {
+            nodes[*rank as usize] = node;
+        }
+        Ok(nodes)
+    }
+
+    /// A hierarchy, given the middle for each edge.
+    fn new(ranks: Vec<u32>, nodes: Vec<u32>, edges: CsrGraph<C>, middles: &[u32]) -> Result<Self, CsrError> {
+        Ok(ContractionHierarchy {
+            shortcuts: Shortcuts::new(&edges, middles, &nodes)?,
+            ranks,
+            nodes,
+            edges,
+        })
     }
 }
 
-/// The row of the edges from a node to higher ones. A number that no row has, if the node is not in the graph.
+/// The row of the edges from the node with a rank to higher ones.
 #[inline]
-fn up(node: u32) -> u32 {
-    node.saturating_mul(2)
+fn up(rank: u32) -> u32 {
+    rank.saturating_mul(2)
 }
 
-/// The row of the edges into a node from higher ones.
+/// The row of the edges into the node with a rank from higher ones.
 #[inline]
-fn down(node: u32) -> u32 {
-    up(node).saturating_add(1)
+fn down(rank: u32) -> u32 {
+    up(rank).saturating_add(1)
+}
+
+/// Where the edges of a row lead from and to that have `high` at the other end.
+fn ends(row: u32, high: u32) -> (u32, u32) {
+    let low = row / 2;
+    if row == up(low) { (low, high) } else { (high, low) }
+}
+
+/// The number of the edge in a row that has `high` at the other end.
+fn find<C>(edges: &CsrGraph<C>, row: u32, high: u32) -> Option<usize> {
+    let place = edges.edges(row).binary_search_by_key(&high, |(end, _)| *end).ok()?;
+    Some(edges.edge_numbers(row).start + place)
 }
 
 impl<C: Cost> ContractionHierarchy<C> {
@@ -162,18 +193,19 @@ impl<C: Cost> Graph for ContractionHierarchy<C> {
     /// The ends of the edges and shortcuts that lead up from a node.
     #[inline]
     fn successors(&self, node: &u32) -> impl Iterator<Item = (u32, C)> {
-        self.edges.edges(up(*node)).iter().copied()
+        let edges = self.edges.edges(self.up_from(*node)).iter();
+        edges.map(|(rank, cost)| (self.nodes[*rank as usize], *cost))
     }
 
+    /// The rank.
     #[inline]
     fn index(&self, node: &u32) -> Option<usize> {
-        let index = *node as usize;
-        (index < self.node_count()).then_some(index)
+        self.rank(*node).map(|rank| rank as usize)
     }
 
     #[inline]
     fn node_at(&self, index: usize) -> Option<u32> {
-        self.edges.node_at(index)
+        self.nodes.get(index).copied()
     }
 
     #[inline]
@@ -183,8 +215,8 @@ impl<C: Cost> Graph for ContractionHierarchy<C> {
 
     #[inline]
     fn prefetch(&self, node: &u32) {
-        self.edges.prefetch(&up(*node));
-        self.edges.prefetch(&down(*node));
+        self.edges.prefetch(&self.up_from(*node));
+        self.edges.prefetch(&self.down_to(*node));
     }
 }
 
@@ -192,29 +224,24 @@ impl<C: Cost> ReverseGraph for ContractionHierarchy<C> {
     /// The higher nodes from which an edge or a shortcut leads down to a node.
     #[inline]
     fn predecessors(&self, node: &u32) -> impl Iterator<Item = (u32, C)> {
-        self.edges.edges(down(*node)).iter().copied()
+        let edges = self.edges.edges(self.down_to(*node)).iter();
+        edges.map(|(rank, cost)| (self.nodes[*rank as usize], *cost))
     }
 }
 
 impl<C: Cost> Hierarchy for ContractionHierarchy<C> {
-    fn unpack(&self, nodes: Vec<u32>) -> Vec<u32> {
-        let mut path: Vec<u32> = nodes.first().copied().into_iter().collect();
-        // The parts still to be unpacked, each with its end.
-        let mut waiting = Vec::new();
-        for ends in nodes.windows(2) {
-            let number = self.place(ends[0], ends[1]).map_or(NONE, |place| self.numbers[place]);
-            waiting.push((number, ends[1]));
-            while let Some((number, end)) = waiting.pop() {
-                match self.shortcuts.get(number as usize) {
-                    Some(Shortcut { middle, parts }) => waiting.extend([(parts[1], end), (parts[0], *middle)]),
-                    None => path.push(end),
-                }
-                if path.len() > self.node_count().saturating_mul(LONGEST) {
-                    return nodes;
-                }
-            }
-        }
-        path
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "there are less than 2³² edges")]
+    fn edges_up(&self, index: usize, is_backward: bool) -> impl DoubleEndedIterator<Item = (usize, C, u32)> {
+        let row = u32::try_from(index).map_or(NONE, if is_backward { down } else { up });
+        let first = self.edges.edge_numbers(row).start;
+        let edges = self.edges.edges(row).iter().enumerate();
+        edges.map(move |(place, (above, cost))| (*above as usize, *cost, (first + place) as u32))
+    }
+
+    fn unpack(&self, edges: &[(u32, u32)], path: &mut Vec<u32>) {
+        self.shortcuts
+            .unpack(edges, self.node_count().saturating_mul(LONGEST), path);
     }
 }
 

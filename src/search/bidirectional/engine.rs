@@ -233,18 +233,18 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Engine for Bidirectional<P, M> {
         } else {
             best.cost
         };
-        Some(M::unpack(problem, Path { nodes, cost }))
+        Some(Path { nodes, cost })
     }
 
     fn best_effort_path(&self, problem: &P) -> Option<PathOf<Self>> {
         match self.meetings.best {
             Some(_) => self.current_path(problem),
-            None => self.forward_path(problem, self.forward.best_effort_node()?),
+            None => self.forward.path_of(problem, self.forward.best_effort_node()?),
         }
     }
 
     fn path_to(&self, problem: &P, node: &P::Node) -> Option<PathOf<Self>> {
-        self.forward_path(problem, self.forward.nodes.find(problem, node)?)
+        self.forward.path_of(problem, self.forward.nodes.find(problem, node)?)
     }
 }
 
@@ -253,8 +253,8 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Bidirectional<P, M> {
     #[inline]
     fn choose(&mut self, problem: &P, progress: &mut Progress) -> bool {
         self.sides.next = None;
-        // What one side has searched to the end can hold no other path, except where both only climb.
-        if M::CLIMBS || !self.sides.open.contains(&0) {
+        // What one side has searched to the end can hold no other path.
+        if !self.sides.open.contains(&0) {
             if self.limits.has_memory_limit() {
                 self.share_set_limits(Side::Forward);
                 self.share_set_limits(Side::Backward);
@@ -322,18 +322,11 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Bidirectional<P, M> {
         self.meetings = Meetings::new();
         self.method.clear();
     }
-
-    /// The path from a start to a node of that side.
-    fn forward_path(&self, problem: &P, id: u32) -> Option<PathOf<Self>> {
-        let path = self.forward.path_of(problem, id)?;
-        Some(M::unpack(problem, path))
-    }
 }
 
 /// In which direction a side goes along the edges.
 trait Direction<P: Graph> {
     const SIDE: Side;
-    type Back: Direction<P>;
     fn edges(problem: &P, node: &P::Node) -> impl Iterator<Item = (P::Node, P::Cost)>;
 }
 
@@ -342,7 +335,6 @@ struct Predecessors;
 
 impl<P: ReverseGraph> Direction<P> for Successors {
     const SIDE: Side = Side::Forward;
-    type Back = Predecessors;
 
     #[inline]
     fn edges(problem: &P, node: &P::Node) -> impl Iterator<Item = (P::Node, P::Cost)> {
@@ -352,7 +344,6 @@ impl<P: ReverseGraph> Direction<P> for Successors {
 
 impl<P: ReverseGraph> Direction<P> for Predecessors {
     const SIDE: Side = Side::Backward;
-    type Back = Successors;
 
     #[inline]
     fn edges(problem: &P, node: &P::Node) -> impl Iterator<Item = (P::Node, P::Cost)> {
@@ -392,24 +383,6 @@ fn open_end<P, V, O, W>(
     }
 }
 
-/// Whether a way that comes down to a node costs less than the one that its side has found.
-#[inline]
-fn is_overtaken<D, P, V>(own: &Frontier<P, V>, problem: &P, node: &P::Node, cost: P::Cost) -> bool
-where
-    D: Direction<P>,
-    P: KnownGoal + ReverseGraph,
-    V: Evaluation<P>,
-{
-    D::Back::edges(problem, node).any(|(above, edge)| {
-        let key = own.nodes.key(problem, &above);
-        let sum = own
-            .nodes
-            .get(problem, key, &above)
-            .and_then(|id| own.nodes.cost(id).plus(edge));
-        sum.is_some_and(|sum| sum.is_less(&cost))
-    })
-}
-
 /// Expands the chosen node of one side. Returns whether a node was taken.
 // Not inlined: on its own, what the loop needs stays in registers.
 #[inline(never)]
@@ -439,10 +412,6 @@ where
         return true;
     };
     own.tell(problem, context.observer, taken, &node, W::expanded);
-    if M::CLIMBS && is_overtaken::<D, _, _>(own, problem, &node, cost) {
-        context.progress.count_expansion(0);
-        return true;
-    }
     let takes_better = own.evaluation.revisit() != Revisit::Never;
     let mut generation = Generation {
         parent: Some(Parent {

@@ -10,7 +10,7 @@ use crate::error::Origin;
 use crate::limits::Refusal;
 use crate::search::Evaluation;
 use crate::search::engine::Progress;
-use crate::{Cost, KnownGoal, Path, ReverseGraph, SearchError};
+use crate::{Cost, KnownGoal, ReverseGraph, SearchError};
 
 /// What makes one bidirectional search different from another: which side's node is expanded next, and when the best
 /// meeting is proven to be the best of all.
@@ -32,11 +32,6 @@ pub trait Method<P: KnownGoal + ReverseGraph>: sealed::Sealed + Clone + Sized {
     #[doc(hidden)]
     const HAS_ESTIMATES: bool = false;
 
-    /// Whether both sides only climb in a hierarchy. One side that is done does not end the search then, and a node is
-    /// left out if a way that comes down to it costs less.
-    #[doc(hidden)]
-    const CLIMBS: bool = false;
-
     /// Chooses the node to be expanded next, and returns its side. `None` if the search has come to an end. Both sides
     /// have open nodes.
     #[doc(hidden)]
@@ -52,12 +47,6 @@ pub trait Method<P: KnownGoal + ReverseGraph>: sealed::Sealed + Clone + Sized {
     #[doc(hidden)]
     fn welcome_start(engine: &mut Bidirectional<P, Self>, problem: &P) {
         engine.forward.release(problem);
-    }
-
-    /// Turns a path through the graph that is searched into the one that it stands for.
-    #[doc(hidden)]
-    fn unpack(_: &P, path: Path<P::Node, P::Cost>) -> Path<P::Node, P::Cost> {
-        path
     }
 
     /// Why an open list of its own has dropped nodes, if it has.
