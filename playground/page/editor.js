@@ -7,11 +7,12 @@ const TOOLS = {
     erase: ['Erase', 'Remove walls and terrain (E)'],
     start: ['Start', 'Move the start (S)'],
     goal: ['Goal', 'Add a goal, or remove one (G)'],
+    send: ['Send', 'Press a place, and the agent of this search walks there (F)'],
     unit: ['Unit', 'Add a unit: drag from where it stands to where it wants to go; press it again to remove it (U)'],
 };
 const TOOLS_OF = {
-    grid: ['hand', 'wall', 'terrain', 'erase', 'start', 'goal', 'unit'],
-    graph: ['hand', 'start', 'goal'],
+    grid: ['hand', 'wall', 'terrain', 'erase', 'start', 'goal', 'send', 'unit'],
+    graph: ['hand', 'start', 'goal', 'send'],
     puzzle: [],
 };
 
@@ -66,6 +67,7 @@ export class Editor {
         if (world.kind === 'puzzle') return this.tileDown(picture, x, y);
         const node = picture.hit(app.viewport, x, y);
         if (node < 0) return false;
+        if (this.tool === 'send') return this.send(picture, node);
         if (world.kind === 'graph') return this.nodeDown(picture, node);
         return this.cellDown(node);
     }
@@ -97,6 +99,7 @@ export class Editor {
         const { kind } = this.app.scene.world;
         if (kind === 'puzzle') return this.moveTile(node);
         if (this.tool === 'hand') return this.app.inspect(node);
+        if (this.tool === 'send') return this.send(picture, node);
         if (kind === 'graph') this.nodeDown(picture, node);
         else this.cellDown(node);
         this.up();
@@ -144,6 +147,14 @@ export class Editor {
         return true;
     }
 
+    /** Sends the agent of a picture's search to a node. */
+    send(picture, node) {
+        const { app } = this;
+        if (app.isWall(node)) return this.refuse('That is a wall.');
+        app.agents.send(app.pictures.indexOf(picture), node);
+        return true;
+    }
+
     refuse(text) {
         this.app.say(text);
         return true;
@@ -165,7 +176,8 @@ export class Editor {
         const changed = [];
         for (const [x, y] of line(stroke.last, at)) {
             const index = y * world.width + x;
-            const kept = same(world.start, [x, y]) || world.goals.some(point => same(point, [x, y]));
+            const kept = same(world.start, [x, y]) || world.goals.some(point => same(point, [x, y]))
+                || app.agents.isAt(index);
             if (app.cells[index] === stroke.character || (kept && stroke.character === '#')) continue;
             changed.push([index, stroke.character]);
         }

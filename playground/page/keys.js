@@ -19,6 +19,7 @@ const KEYS = [
         ['s', 'S', 'Start', 'tool-start'],
         ['g', 'G', 'Goals', 'tool-goal'],
         ['u', 'U', 'Units', 'tool-unit'],
+        ['f', 'F', 'Send an agent', 'tool-send'],
     ]],
     ['Picture', [
         ['n', 'N', 'f, g and h in the cells', 'show-numbers'],
@@ -31,7 +32,8 @@ const KEYS = [
     ['Scene', [
         ['m', 'M', 'New map, board or graph', 'new'],
         ['a', 'A', 'Add a search', 'add-run'],
-        ['p', 'P', 'Walk units, or play the solution', 'walk play-solution'],
+        ['p', 'P', 'Walk, or play the solution', 'walk play-solution'],
+        ['x', 'X', 'A random start and goal for each agent', 'random-agents'],
         ['r', 'R', 'Shuffle the board', 'shuffle'],
         ['b', 'B', 'Type a board', 'type-board'],
         ['Ctrl+z', 'Ctrl+Z', 'Undo', 'undo'],

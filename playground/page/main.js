@@ -1,4 +1,5 @@
 // The page: holds the scene and its pictures, and connects buttons, editor, player and session.
+import { Agents, randomEnds } from './agents.js';
 import { request, traffic } from './api.js';
 import { Editor } from './editor.js';
 import { Files } from './files.js';
@@ -56,6 +57,7 @@ class App {
             this.options.units = positions;
             this.redraw();
         }, () => $('walk').setAttribute('aria-pressed', 'false'));
+        this.agents = new Agents(this, walking => $('walk').setAttribute('aria-pressed', walking));
         this.session.onviews = (views, fresh) => this.showViews(views, fresh);
         this.session.scene = () => this.snapshot();
         this.session.onrevived = () => this.say('The playground had put these searches away, because others needed '
@@ -115,9 +117,15 @@ class App {
 
     remember() { this.history.push(this.snapshot()); }
 
+    /** Whether searches are being begun anew or changed. */
+    get isBusy() { return this.#pumping; }
+
+    isWall(cell) { return this.kind === 'grid' && this.cells[cell] === '#'; }
+
     /** Replaces the scene by one that the library has made or checked. */
     async setScene(scene, { fit = false, keep = false } = {}) {
         this.units.stop();
+        if (this.scene) this.agents.forget();
         if (!keep) this.player.pause();
         const before = this.scene;
         this.scene = scene;
@@ -233,6 +241,7 @@ class App {
     }
 
     async startSession() {
+        this.agents.settle();
         try {
             const { notes } = await this.session.start(this.snapshot());
             this.problem = null;
@@ -251,7 +260,7 @@ class App {
 
     async changeCells(cells) {
         try {
-            const { changed = [] } = await this.session.change(cells);
+            const { changed = [] } = await this.session.change(cells, this.agents.halt());
             if (this.scene.searches.some(search => this.algorithm(search).replans)) this.say(changed.join(' '));
         } catch (error) {
             if (error.status !== 404 && error.status !== 400) throw error;
@@ -352,9 +361,14 @@ class App {
         const draw = () => {
             if (performance.now() < this.#still) return requestAnimationFrame(draw);
             this.#drawing = false;
-            this.pictures.forEach((picture, i) => picture.draw(this.viewport, {
-                ...this.options, cursor: document.activeElement === this.panels[i].canvas ? this.options.cursor : -1,
-            }));
+            this.pictures.forEach((picture, i) => {
+                picture.draw(this.viewport, {
+                    ...this.options, ends: this.scene.searches[i],
+                    cursor: document.activeElement === this.panels[i].canvas ? this.options.cursor : -1,
+                });
+                const context = this.panels[i].canvas.getContext('2d');
+                this.agents.draw(context, picture, this.viewport, i);
+            });
             // Tables take longer than pictures: while the searches play, they change ten times a second.
             const now = performance.now();
             if (!this.player.playing || now - this.#sideShown > 100) {
@@ -373,7 +387,7 @@ class App {
             await this.session.flush().catch(() => {});
             await frame();
         } while (traffic.waiting || this.#pumping || this.player.playing || this.#drawing || this.units.walking
-            || this.solution);
+            || this.agents.walking            || this.solution);
         await frame();
     }
 
@@ -423,7 +437,6 @@ class App {
         $('new-label').textContent = { grid: 'New map', puzzle: 'New board', graph: 'New graph' }[kind];
         $('movement').replaceChildren(...this.world.movements.map(({ id, name }) => new Option(name, id)));
         if (kind === 'grid') $('movement').value = scene.world.movement;
-        $('walk').disabled = !scene.world.units?.length;
         $('show-numbers').checked = this.options.numbers;
         $('show-tree').checked = this.options.tree;
         $('add-run').disabled = scene.searches.length >= this.catalogue.limits.searches;
@@ -555,10 +568,18 @@ class App {
             return this.generate({ what: 'puzzle', width, height });
         });
         click('walk', async () => {
+            if (this.agents.walking) return this.agents.stop();
+            if (!this.scene.world.units?.length) return this.agents.walk();
             if (this.units.walking) return this.units.stop();
             const words = await this.units.walk(this.snapshot());
             $('walk').setAttribute('aria-pressed', this.units.walking);
             if (words) this.say(words);
+        });
+        click('random-agents', () => {
+            this.remember();
+            this.agents.forget();
+            this.scene.searches = randomEnds(this.snapshot(), this.cells);
+            this.edited({ keep: false });
         });
         click('menu', () => this.showMenu($('menu').getAttribute('aria-expanded') !== 'true'));
         document.addEventListener('pointerdown', event => {

@@ -51,7 +51,8 @@ export class RunPanel {
         this.#find('.select').addEventListener('click', () => app.select(index));
         this.#find('.algorithm').addEventListener('change', event => {
             app.remember();
-            app.scene.searches[index] = { algorithm: event.target.value };
+            const { start, goal } = app.scene.searches[index];
+            app.scene.searches[index] = { algorithm: event.target.value, start, goal };
             app.select(index);
             app.edited();
         });
@@ -67,6 +68,13 @@ export class RunPanel {
         this.app.remember();
         this.app.scene.searches[this.index][id] = value;
         this.app.edited();
+    }
+
+    /** What it took to find the paths that the agent has walked. */
+    showWork(text) {
+        const work = this.#find('.work');
+        work.hidden = !text;
+        work.textContent = text;
     }
 
     /** Shows what is chosen. The controls of the parameters are made anew only for another algorithm. */

@@ -93,7 +93,10 @@ export class Session {
         this.runs = [];
     }
 
-    change(cells) { return this.#then(async () => this.#take(await this.#send('change', { cells }))); }
+    /** Changes cells, while the agents of the runs are at `starts`. */
+    change(cells, starts) {
+        return this.#then(async () => this.#take(await this.#send('change', { cells, starts })));
+    }
 
     node(run, node) { return this.#then(() => this.#send('node', { run, node })); }
 

@@ -13,6 +13,9 @@ use crate::scene::SearchChoice;
 pub(crate) struct Choice {
     pub(crate) algorithm: &'static Algorithm,
     pub(crate) heuristic: &'static str,
+    /// Where its agent stands and wants to go, if that is elsewhere than in the world.
+    pub(crate) start: Option<u32>,
+    pub(crate) goal: Option<u32>,
     numbers: BTreeMap<&'static str, f64>,
     picks: BTreeMap<&'static str, &'static str>,
 }
@@ -70,6 +73,8 @@ impl Choice {
         Ok(Choice {
             algorithm,
             heuristic,
+            start: search.start,
+            goal: search.goal,
             numbers,
             picks,
         })

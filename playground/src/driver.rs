@@ -37,6 +37,11 @@ pub(crate) trait Driver {
         let _ = (cell, cost);
         None
     }
+    /// Moves the start to where the agent stands now, if the search can go on afterwards.
+    fn move_start(&mut self, node: u32) -> Option<Result<(), String>> {
+        let _ = node;
+        None
+    }
     /// Notes the state of all nodes that it may have changed outside of a step.
     fn look_at_all(&mut self) {}
 }
@@ -148,6 +153,10 @@ pub(crate) trait Manner<S: Pathfinder + ?Sized> {
         let _ = (search, node, cost);
         None
     }
+    fn move_start(&mut self, search: &mut S, node: S::Node) -> Option<Result<(), String>> {
+        let _ = (search, node);
+        None
+    }
     /// How many numbers nodes have, if all of them are to be looked at after a change.
     fn size(&self) -> u32 {
         0
@@ -209,6 +218,11 @@ impl<S: Pathfinder + ?Sized, M: Manner<S>> Driver for Driven<S, M> {
     fn change(&mut self, cell: u32, cost: u8) -> Option<Result<(), String>> {
         let node = self.wires.codec.node(cell)?;
         self.manner.change(&mut self.search, node, cost)
+    }
+
+    fn move_start(&mut self, node: u32) -> Option<Result<(), String>> {
+        let node = self.wires.codec.node(node)?;
+        self.manner.move_start(&mut self.search, node)
     }
 
     fn look_at_all(&mut self) {

@@ -1,8 +1,8 @@
 //! What some searches do differently: several paths, paths that get better, maps that change.
 
 use astride::search::{
-    Anytime, BestFirst, CostOf, CostOnly, CostPlusEstimate, Course, Deepening, Deviations, Disjoint, Engine,
-    IterativeDeepening, NodeOf, PathOf, Replanning, Search,
+    Anytime, BestFirst, ChangeError, CostOf, CostOnly, CostPlusEstimate, Course, Deepening, Deviations, Disjoint,
+    Engine, IterativeDeepening, NodeOf, PathOf, Replanning, Search,
 };
 use astride::search::{OptimalPaths, OptimalPathsError};
 use astride::traits::NumericCost;
@@ -181,12 +181,17 @@ impl<S: Pathfinder> Manner<S> for Lazy {
 }
 
 /// A search that repairs its path after a change of the map. Its events tell only of costs that fall.
-pub(crate) struct Replans {
+pub(crate) struct Replans<S> {
     pub(crate) cells: u32,
+    /// How the start is moved, if it can be.
+    pub(crate) move_start: Option<MoveStart<S>>,
 }
 
+/// Moves the start of a search.
+pub(crate) type MoveStart<S> = fn(&mut S, Point) -> Result<(), ChangeError>;
+
 impl<C: GridCost, D: Course<GridProblem<GridMap, C>>> Manner<Watched<Replanning<GridProblem<GridMap, C>, D>>>
-    for Replans
+    for Replans<Watched<Replanning<GridProblem<GridMap, C>, D>>>
 {
     fn around(&self, search: &Watched<Replanning<GridProblem<GridMap, C>, D>>, node: &Point) -> Option<Vec<Point>> {
         let problem = search.problem();
@@ -201,6 +206,15 @@ impl<C: GridCost, D: Course<GridProblem<GridMap, C>>> Manner<Watched<Replanning<
         cost: u8,
     ) -> Option<Result<(), String>> {
         Some(search.set_cost(node, cost).map_err(|error| error.to_string()))
+    }
+
+    fn move_start(
+        &mut self,
+        search: &mut Watched<Replanning<GridProblem<GridMap, C>, D>>,
+        node: Point,
+    ) -> Option<Result<(), String>> {
+        let moved = self.move_start?(search, node);
+        Some(moved.map_err(|error| error.to_string()))
     }
 
     fn size(&self) -> u32 {

@@ -166,9 +166,9 @@ impl Playground {
                 let view = run.node(node).ok_or_else(|| format!("there is no node {node}"))?;
                 Ok(Response::Node(view))
             }
-            Request::Change { session, cells } => {
+            Request::Change { session, cells, starts } => {
                 let (session, _) = self.session(session)?;
-                Ok(Response::Views(session.change(&cells)?))
+                Ok(Response::Views(session.change(&cells, &starts)?))
             }
             Request::Plan { scene } => match &scene.world {
                 World::Grid(grid) => {

@@ -19,7 +19,7 @@
 //! {"request": "advance", "session": 1, "steps": 10}
 //! {"request": "advance", "session": 1, "milliseconds": 20}
 //! {"request": "node", "session": 1, "run": 0, "node": 1234}
-//! {"request": "change", "session": 1, "cells": [[1234, "#"], [1235, "3"]]}
+//! {"request": "change", "session": 1, "cells": [[1234, "#"], [1235, "3"]], "starts": [1200]}
 //! {"request": "plan", "scene": {…}}
 //! {"request": "go-on", "plan": 1}
 //! {"request": "export", "session": 1, "run": 0, "format": "svg"}
@@ -118,6 +118,9 @@ pub enum Request {
         session: u64,
         /// Cells, with what they become: `#`, or `1` to `9`.
         cells: Vec<(u32, char)>,
+        /// Where the agent of each run stands by now, or `null` if it has not left its start.
+        #[serde(default)]
+        starts: Vec<Option<u32>>,
     },
     /// A path in time for each unit of a map, so that no two are in the same cell at the same time or change places.
     /// The response is [`Plan`], which need not be complete yet: [`GoOn`](Request::GoOn) continues it.

@@ -156,13 +156,18 @@ impl Run {
             .enter([log.last(), log.open().len() as u64, log.closed_count()]);
     }
 
-    /// Changes cells of the map, as a step of its own, if the search can go on afterwards.
-    pub(crate) fn change(&mut self, cells: &[(u32, u8)]) -> Option<Result<(), String>> {
+    /// Where its agent stands, as far as that has been said.
+    pub(crate) fn place_agent(&mut self, node: Option<u32>) {
+        self.choice.start = node.or(self.choice.start);
+    }
+
+    /// Moves the start to where the agent stands now, and changes cells of the map, as a step of its own, if the search
+    /// can go on afterwards.
+    pub(crate) fn change(&mut self, start: Option<u32>, cells: &[(u32, u8)]) -> Option<Result<(), String>> {
         self.log.show(self.log.last());
-        let changed: Option<Result<(), String>> = cells
-            .iter()
-            .map(|(cell, cost)| self.driver.change(*cell, *cost))
-            .collect();
+        let moved = start.map(|node| self.driver.move_start(node));
+        let painted = cells.iter().map(|(cell, cost)| self.driver.change(*cell, *cost));
+        let changed: Option<Result<(), String>> = moved.into_iter().chain(painted).collect();
         if changed.is_some() {
             self.driver.look_at_all();
             self.end_step();

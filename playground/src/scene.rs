@@ -28,6 +28,12 @@ pub struct SearchChoice {
     /// The `id` of the heuristic; the first one of the algorithm if there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub heuristic: Option<String>,
+    /// Where the agent of this search stands, as the number of a node; at the start of the world if there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<u32>,
+    /// Where the agent of this search wants to go; to a goal of the world if there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub goal: Option<u32>,
     /// The parameters, by their `id`: numbers, or the `id` of a choice. Those that are missing have their defaults.
     #[serde(flatten)]
     pub parameters: BTreeMap<String, Value>,

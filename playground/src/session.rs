@@ -1,5 +1,6 @@
 //! [`Session`]: the runs of one scene.
 
+use std::iter::repeat;
 use std::time::Duration;
 
 use crate::choice::Choice;
@@ -122,8 +123,9 @@ impl Session {
         }
     }
 
-    /// Changes cells of the map. Runs that cannot repair what they know start again.
-    pub(crate) fn change(&mut self, cells: &[(u32, char)]) -> Result<Views, String> {
+    /// Changes cells of the map, while agents stand at `starts`, if they have left those of the runs. Runs that cannot
+    /// repair what they know start again.
+    pub(crate) fn change(&mut self, cells: &[(u32, char)], starts: &[Option<u32>]) -> Result<Views, String> {
         let World::Grid(grid) = &mut self.scene.world else {
             return Err(String::from("only the cells of maps can be changed"));
         };
@@ -141,14 +143,15 @@ impl Session {
         // It checks that no end is in a wall.
         let mut ground = Ground::new(&world)?;
         let (mut runs, mut words) = (Vec::new(), Vec::new());
-        for run in &self.runs {
-            let choice = run.choice();
+        let starts = starts.iter().copied().chain(repeat(None));
+        for (run, start) in self.runs.iter_mut().zip(starts.clone()) {
+            run.place_agent(start);
             // A new run of each first, so that nothing is changed if one cannot be made.
-            runs.push(Run::new(&mut ground, choice.clone(), self.history));
+            runs.push(Run::new(&mut ground, run.choice().clone(), self.history));
         }
-        for (run, fresh) in self.runs.iter_mut().zip(runs) {
+        for ((run, fresh), start) in self.runs.iter_mut().zip(runs).zip(starts) {
             let name = run.choice().algorithm.name;
-            words.push(match run.change(&costs) {
+            words.push(match run.change(start, &costs) {
                 Some(Ok(())) => format!("{name} repairs its path."),
                 other => {
                     *run = fresh;

@@ -551,6 +551,52 @@ fn changes_are_repaired_by_searches_that_replan_and_searched_anew_by_the_others(
     }
 }
 
+#[test]
+fn agents_that_have_left_their_starts_get_cheapest_paths_from_where_they_are() {
+    let (mut client, mut dice) = (Client::new(), Dice(77));
+    for _ in 0..30 {
+        let mut world = random_map(&mut dice);
+        let ids = ["d-star-lite", "lpa-star", "astar"];
+        let goal = cell(&world, &world["goals"][0]);
+        world["goals"] = json!([world["goals"][0]]);
+        let searches: Vec<Value> = ids.iter().map(|id| json!({ "algorithm": id })).collect();
+        let started = client.call(&json!({ "request": "start", "scene": { "world": world, "searches": searches } }));
+        let session = &started["session"];
+        let to_the_end = json!({ "request": "seek", "session": session, "steps": [1_000_000, 1_000_000, 1_000_000] });
+        let mut views = client.call(&to_the_end);
+        for _ in 0..4 {
+            // Each agent walks a part of its own way.
+            let starts: Vec<Option<usize>> = (0..ids.len())
+                .map(|run| {
+                    let path = numbers(&views["runs"][run]["path"]);
+                    path.get(dice.size(0, path.len().max(1) - 1)).copied()
+                })
+                .collect();
+            let mut cells: Vec<char> = world["cells"].as_str().unwrap().chars().collect();
+            let changed: Vec<(usize, char)> = (0..4)
+                .map(|_| (dice.size(0, cells.len() - 1), ['#', '1', '4'][dice.size(0, 2)]))
+                .filter(|(cell, _)| *cell != goal && !starts.contains(&Some(*cell)))
+                .filter(|(cell, _)| *cell != self::cell(&world, &world["start"]))
+                .collect();
+            for (cell, symbol) in &changed {
+                cells[*cell] = *symbol;
+            }
+            world["cells"] = json!(cells.into_iter().collect::<String>());
+            let request = json!({ "request": "change", "session": session, "cells": changed, "starts": starts });
+            client.call(&request);
+            views = client.call(&to_the_end);
+            let edges = steps(&world);
+            for (view, start) in views["runs"].as_array().unwrap().iter().zip(&starts) {
+                // Without a path, the agent is where it was.
+                if let Some(start) = *start {
+                    let least = oracle(&edges, start)[goal];
+                    check(view, view["algorithm"].as_str().unwrap(), &edges, [start, goal], least);
+                }
+            }
+        }
+    }
+}
+
 /// Plans, slice by slice.
 fn plan(client: &mut Client, world: &Value) -> Value {
     let mut plan = client.call(&json!({ "request": "plan", "scene": { "world": world } }));
@@ -794,6 +840,7 @@ request         | {"request": "node", "session": 1, "run": 0, "node": 6} | there
 request         | {"request": "change", "session": 1, "cells": [[9, "#"]]} | there is no cell 9
 request         | {"request": "change", "session": 1, "cells": [[0, "#"]]} | the start 0,0 is in a wall
 request         | {"request": "change", "session": 1, "cells": [[0, "y"]]} | a cell cannot become 'y'
+search          | {"algorithm": "astar", "start": -1}            | expected u32
 request         | {"request": "go-on", "plan": 3}                | there is no plan 3
 request         | {"request": "export", "session": 1, "run": 0, "format": "gif"} | unknown variant `gif`
 request         | {"request": "parse", "format": "scenario", "text": ""} | "world" must be one

@@ -111,8 +111,10 @@ export class GraphPicture {
         this.drawNodes(context, viewport, radius);
         if (options.numbers && radius >= 5) this.drawNumbers(context, viewport, radius);
         const sign = Math.max(radius * 1.15, 7);
-        world.goals.forEach(goal => marker(context, 'goal', ...this.centre(viewport, goal), sign, colours));
-        marker(context, 'start', ...this.centre(viewport, world.start), sign, colours);
+        const { start = world.start, goal } = options.ends;
+        const goals = goal === undefined ? world.goals : [goal];
+        goals.forEach(node => marker(context, 'goal', ...this.centre(viewport, node), sign, colours));
+        marker(context, 'start', ...this.centre(viewport, start), sign, colours);
         const ring = (node, width, dashed) => {
             context.beginPath();
             context.setLineDash(dashed ? [4, 3] : []);

@@ -126,8 +126,11 @@ export class GridPicture {
         if (options.numbers && size >= 34) this.drawNumbers(context, viewport, seen);
         const centre = ([x, y]) => [viewport.x(x + 0.5), viewport.y(y + 0.5)];
         const radius = Math.min(size * 0.42, 15);
-        world.goals.forEach(goal => marker(context, 'goal', ...centre(goal), radius, colours));
-        marker(context, 'start', ...centre(world.start), radius, colours);
+        const { start, goal } = options.ends;
+        const goals = goal === undefined ? world.goals.map(centre) : [this.centre(viewport, goal)];
+        goals.forEach(place => marker(context, 'goal', ...place, radius, colours));
+        const begin = start === undefined ? centre(world.start) : this.centre(viewport, start);
+        marker(context, 'start', ...begin, radius, colours);
         this.drawUnits(context, centre, radius, options.units);
         if (view?.status === 'running' && view.current !== null) this.frame(context, viewport, view.current, 2.5);
         if (options.hover >= 0) this.frame(context, viewport, options.hover, 1.5);

@@ -101,6 +101,22 @@ impl Roads {
         })
     }
 
+    /// The same graph with other ends.
+    pub(crate) fn between(&self, start: Option<u32>, goal: Option<u32>) -> Result<Self, String> {
+        let nodes = self.graph.node_count();
+        if let Some(node) = start.into_iter().chain(goal).find(|node| *node as usize >= nodes) {
+            return Err(format!("there is no node {node}"));
+        }
+        Ok(Roads {
+            graph: self.graph.clone(),
+            places: self.places.clone(),
+            start: start.unwrap_or(self.start),
+            goals: goal.map_or_else(|| self.goals.clone(), |goal| Rc::new(vec![goal])),
+            pace: self.pace,
+            landmarks: self.landmarks.clone(),
+        })
+    }
+
     fn only_goal(&self, choice: &Choice) -> Result<u32, String> {
         match **self.goals {
             [goal] => Ok(goal),

@@ -81,6 +81,22 @@ impl Map {
         Ok(map)
     }
 
+    /// The same map with other ends, which are numbers of cells.
+    pub(crate) fn between(&self, start: Option<u32>, goal: Option<u32>) -> Result<Self, String> {
+        let cells = Cells::of(&self.cells, self.movement);
+        let point = |cell: u32| cells.point(cell).ok_or_else(|| format!("there is no cell {cell}"));
+        let goals = goal.map(|goal| Ok::<_, String>(vec![point(goal)?]));
+        let map = Map {
+            cells: self.cells.clone(),
+            movement: self.movement,
+            start: start.map_or(Ok(self.start), point)?,
+            goals: goals.unwrap_or_else(|| Ok(self.goals.clone()))?,
+        };
+        // It checks the ends.
+        map.goals_problem(Estimate::Zero)?;
+        Ok(map)
+    }
+
     /// Returns the movement rule.
     pub(crate) fn movement(grid: &Grid) -> Result<Movement, String> {
         let id = &grid.movement;
@@ -211,8 +227,20 @@ impl Map {
             }
             "theta-star" => plain(ThetaStar::new(any_angle()?), turning()),
             "lazy-theta-star" => special(LazyThetaStar::new(any_angle()?), Lazy, turning()),
-            "lpa-star" => special(LpaStar::new(own()?), Replans { cells: cells.count() }, wires()),
-            "d-star-lite" => special(DStarLite::new(own()?), Replans { cells: cells.count() }, wires()),
+            "lpa-star" => {
+                let replans = Replans {
+                    cells: cells.count(),
+                    move_start: None,
+                };
+                special(LpaStar::new(own()?), replans, wires())
+            }
+            "d-star-lite" => {
+                let replans = Replans {
+                    cells: cells.count(),
+                    move_start: Some(DStarLite::move_start),
+                };
+                special(DStarLite::new(own()?), replans, wires())
+            }
             id => return Err(format!("there is no search {id:?} for maps")),
         })
     }

@@ -110,6 +110,22 @@ impl Ground {
 
     /// Makes a search, whose events go into `sink`.
     pub(crate) fn make(&mut self, choice: &Choice, sink: Sink) -> Result<Made, String> {
+        if choice.start.is_some() || choice.goal.is_some() {
+            return self.between(choice.start, choice.goal)?.make_here(choice, sink);
+        }
+        self.make_here(choice, sink)
+    }
+
+    /// The same world with other ends.
+    fn between(&self, start: Option<u32>, goal: Option<u32>) -> Result<Self, String> {
+        match self {
+            Ground::Grid(map) => map.between(start, goal).map(Ground::Grid),
+            Ground::Graph(roads) => roads.between(start, goal).map(Ground::Graph),
+            Ground::Puzzle(_) => Err(String::from("A puzzle has no agents.")),
+        }
+    }
+
+    fn make_here(&mut self, choice: &Choice, sink: Sink) -> Result<Made, String> {
         match self {
             Ground::Grid(map) => map.make(choice, sink),
             Ground::Puzzle(boards) => boards.make(choice, &sink),

@@ -1,0 +1,196 @@
+// Agents: one for each search. It walks along the path that its search has found, and goes on when the world changes.
+import { UNITS } from './picture/colours.js';
+
+/** Edges a second, on maps and on graphs. */
+const PACE = { grid: 7, graph: 1.2 };
+const WAITS = 'waits', WALKS = 'walks', ARRIVED = 'has arrived', STUCK = 'has no way';
+
+export class Agents {
+    /** Whether they walk, or wait for a path. */
+    walking = false;
+    /** What is known of each: its path, how far it has come, and the work of its searches. */
+    #list = [];
+    #turn = 0;
+
+    /** `app` has the scene and the session; `onchange(walking)` is called when they begin to walk, and stop. */
+    constructor(app, onchange) {
+        this.app = app;
+        this.onchange = onchange;
+    }
+
+    /** Lets all of them walk from where they are. */
+    walk() {
+        const { app } = this;
+        const turn = ++this.#turn;
+        this.walking = true;
+        this.onchange(true);
+        this.#list.length = app.scene.searches.length;
+        app.scene.searches.forEach((_, i) => {
+            this.#list[i] ??= { path: [], at: 0, work: [] };
+            this.#list[i].state = WAITS;
+        });
+        let then = performance.now();
+        const frame = now => {
+            if (turn !== this.#turn) return;
+            const passed = Math.min(now - then, 100) / 1000 * PACE[app.kind];
+            then = now;
+            if (app.isBusy) this.#list.forEach(agent => { agent.state = WAITS; });
+            else if (app.session.ended) this.#list.forEach((agent, i) => this.#move(agent, i, passed));
+            else if (!app.player.playing) app.player.runToEnd();
+            app.redraw();
+            if (this.#list.some(({ state }) => state === WAITS || state === WALKS)) requestAnimationFrame(frame);
+            else this.stop();
+        };
+        requestAnimationFrame(frame);
+    }
+
+    /** They stay where they are. */
+    stop() {
+        if (!this.walking) return;
+        this.#turn++;
+        this.walking = false;
+        this.onchange(false);
+    }
+
+    /** Another world, or other searches: nobody has walked yet. */
+    forget() {
+        this.stop();
+        this.#list = [];
+        this.app.panels.forEach(panel => panel.showWork(''));
+    }
+
+    #move(agent, i, passed) {
+        const run = this.app.session.runs[i];
+        if (agent.state === WAITS) {
+            this.#enter(agent, i, run);
+            if (!run.path.length) agent.state = STUCK;
+        }
+        if (agent.state !== WALKS) return;
+        agent.at = Math.min(agent.at + passed, agent.path.length - 1);
+        if (agent.at === agent.path.length - 1) agent.state = ARRIVED;
+    }
+
+    /** A new path, and what it took to find it. */
+    #enter(agent, i, run) {
+        const { expanded } = run.stats;
+        const isRepair = agent.before !== undefined && expanded >= agent.before && this.#replans(i);
+        const work = isRepair ? `repaired with ${expanded - agent.before}` : `searched with ${expanded}`;
+        agent.work.push(work);
+        agent.before = undefined;
+        const more = agent.work.length > 4 ? [`… (${agent.work.length - 3} more)`] : [];
+        const words = [...(more.length ? agent.work.slice(0, 1) : []), ...more, ...agent.work.slice(more.length ? -2 : 0)];
+        this.app.panels[i].showWork(`Expansions on the way: ${words.join(', ')}.`);
+        if (!run.path.length) return;
+        const from = agent.path.length ? agent.path[Math.floor(agent.at)] : run.path[0];
+        // It is on its way to the first node of the new path, or stands there.
+        const isBetween = from !== run.path[0];
+        agent.path = isBetween ? [from, ...run.path] : run.path;
+        agent.at = isBetween ? agent.at % 1 : 0;
+        agent.state = WALKS;
+    }
+
+    #replans(i) {
+        const { app } = this;
+        return app.algorithm(app.scene.searches[i]).replans;
+    }
+
+    /** The node that each is at, or about to reach; `null` for those that have not left their start. */
+    starts() {
+        return this.app.scene.searches.map((_, i) => {
+            const agent = this.#list[i];
+            if (!agent?.path.length) return null;
+            const next = agent.path[Math.ceil(agent.at)];
+            return this.app.isWall(next) ? agent.path[Math.floor(agent.at)] : next;
+        });
+    }
+
+    /** Whether an agent stands on a node, or is about to, or wants to go there. */
+    isAt(node) {
+        return this.starts().includes(node)
+            || this.app.scene.searches.some(({ start, goal }) => start === node || goal === node);
+    }
+
+    /** The world is about to change: those that walk will need another path. Returns where they are. */
+    halt() {
+        const starts = this.starts();
+        this.#list.forEach((agent, i) => {
+            agent.before ??= this.app.session.runs[i]?.stats.expanded;
+            if (this.walking) agent.state = WAITS;
+        });
+        return starts;
+    }
+
+    /** Writes into the scene where they are, before all searches begin anew. */
+    settle() {
+        if (!this.#list.length) return;
+        this.halt().forEach((start, i) => {
+            if (start === null) return;
+            this.app.scene.searches[i].start = start;
+            this.#list[i].before = undefined;
+        });
+    }
+
+    /** Sends the agent of a search to a node. */
+    send(i, goal) {
+        const { app } = this;
+        app.remember();
+        app.scene.searches[i] = { ...app.scene.searches[i], goal };
+        app.edited();
+        this.walk();
+    }
+
+    /** Draws all of them on one picture; the one whose search it shows is larger. */
+    draw(context, picture, viewport, own) {
+        const colours = picture.colours;
+        const order = this.#list.map((_, i) => i).sort((a, b) => (a === own) - (b === own));
+        for (const i of order) {
+            const { path, at } = this.#list[i];
+            if (!path.length) continue;
+            const [[ax, ay], [bx, by]] = [path[Math.floor(at)], path[Math.ceil(at)]].map(node => (
+                picture.centre(viewport, node)));
+            const [x, y] = [ax + (bx - ax) * (at % 1), ay + (by - ay) * (at % 1)];
+            const size = Math.max(Math.min(viewport.scale * 0.42, 15), 7) * (i === own ? 1.15 : 0.8);
+            context.beginPath();
+            context.arc(x, y, size, 0, 7);
+            context.fillStyle = UNITS[i % UNITS.length];
+            context.fill();
+            context.lineWidth = 2;
+            context.strokeStyle = colours.halo;
+            context.stroke();
+            context.fillStyle = '#fff';
+            context.font = `600 ${Math.max(size, 8)}px system-ui, sans-serif`;
+            context.textAlign = 'center';
+            context.textBaseline = 'middle';
+            context.fillText('ABCD'[i], x, y + size * 0.05);
+        }
+    }
+}
+
+/** A start and a goal for each search, at random, where one can be reached from the other. */
+export function randomEnds({ world, searches }, cells) {
+    const random = list => list[Math.floor(Math.random() * list.length)];
+    const near = neighbours(world, cells);
+    const first = world.kind === 'grid' ? world.start[1] * world.width + world.start[0] : world.start;
+    const reached = new Set([first]);
+    // A set goes on with what is added while it is gone through.
+    for (const node of reached) near(node).forEach(other => reached.add(other));
+    const nodes = [...reached];
+    return searches.map(search => ({ ...search, start: random(nodes), goal: random(nodes) }));
+}
+
+function neighbours(world, cells) {
+    if (world.kind === 'grid') {
+        const { width, height } = world;
+        return cell => [[0, -1], [1, 0], [0, 1], [-1, 0]].flatMap(([dx, dy]) => {
+            const [x, y] = [cell % width + dx, Math.floor(cell / width) + dy];
+            const inside = x >= 0 && y >= 0 && x < width && y < height;
+            return inside && cells[y * width + x] !== '#' ? [y * width + x] : [];
+        });
+    }
+    const to = world.nodes.map(() => []);
+    for (const [from, node] of world.edges) {
+        to[from].push(node);
+        if (!world.directed) to[node].push(from);
+    }
+    return node => to[node];
+}
