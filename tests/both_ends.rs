@@ -715,6 +715,23 @@ fn of_several_starts_each_has_a_path_of_the_fewest_edges() {
     );
 }
 
+/// A start that the goal's side has met already is itself where the sides meet.
+#[test]
+fn a_late_start_on_the_side_of_the_goal_has_its_path_at_once() {
+    let plan = Plan::of_edges((1..21).flat_map(|node| [(node - 1, node, 2), (node, node - 1, 2)])).between(0, 20);
+    for index in INDEXES {
+        let ends = Ends::<u32>::new(&plan, [Guess::Zero; 2], index);
+        let mut search = BidirectionalBfs::new(&ends);
+        while search.known_node(&18).is_none() {
+            assert_eq!(search.step(), Status::Running);
+        }
+        search.add_start(18, 5);
+        assert_eq!(search.run(), Status::Found);
+        let path = search.path().unwrap();
+        assert_eq!((path.nodes, path.cost), (vec![18, 19, 20], 9), "{index:?}");
+    }
+}
+
 /// A closed node of the best path so far is reached for less, before its successors learn of it.
 #[test]
 fn the_best_path_so_far_has_the_cost_of_its_nodes() {

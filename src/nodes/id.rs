@@ -65,6 +65,12 @@ impl Place {
     }
 }
 
+/// The id of the record with this number.
+#[inline]
+pub(crate) fn record_id(number: usize) -> u32 {
+    Place::Record(number).id()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

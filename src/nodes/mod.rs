@@ -9,6 +9,7 @@ mod by_id;
 mod id;
 mod indexed;
 mod memory;
+mod shared;
 mod table;
 
 use alloc::vec;
@@ -18,9 +19,10 @@ use core::hash::{BuildHasher, Hash};
 use hashbrown::DefaultHashBuilder;
 
 pub(crate) use by_id::ById;
-pub(crate) use id::Link;
 use id::Place;
+pub(crate) use id::{Link, record_id};
 use indexed::Indexed;
+pub(crate) use shared::Shared;
 use table::Table;
 
 use crate::limits::{Limits, Refusal};
@@ -435,6 +437,19 @@ impl<N: Clone + Eq + Hash, C: Cost, V: Copy> NodeTable<N, C, V> {
                 Ok(self.add_record(node, cost, link, value))
             }
         }
+    }
+
+    /// Stores a node that can only be found by its id, which is returned. The ids of such nodes rise, and so do those of
+    /// nodes without an index.
+    #[inline]
+    pub(crate) fn append(&mut self, node: N, cost: C, link: Link, value: V) -> Result<u32, Refusal> {
+        if self.len() >= self.limits.nodes {
+            return Err(Refusal::NodeLimit);
+        }
+        if self.records.len() == self.records.capacity() {
+            self.grow()?;
+        }
+        Ok(self.add_record(node, cost, link, value))
     }
 
     /// Adds a record, for which there is room. Returns its id.

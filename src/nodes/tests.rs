@@ -1,6 +1,7 @@
 use super::memory::LARGE;
 use super::*;
 use crate::limits::MAX_NODES;
+use crate::limits::Room;
 
 /// Numbers without edges. Which of them have an index, and which are made from it.
 #[derive(Clone, Copy, PartialEq)]
@@ -169,4 +170,19 @@ fn a_large_hash_table_grows_by_half_and_records_by_an_eighth() {
         "{moved}"
     );
     assert!((1..200).all(|part| table.find(&Numbers::Hashed, &(part * 10_000)).is_some()));
+}
+
+#[test]
+fn shared_slots_tell_the_table_and_forget_earlier_searches_when_stamps_come_round_again() {
+    let mut shared = Shared::new();
+    shared.make_room(9, Some(10), Room::default()).unwrap();
+    shared.stamp = u32::MAX - 3;
+    for (table, index) in [(0, 3), (1, 5), (0, 7), (1, 9)] {
+        shared.clear();
+        assert!((0..10).all(|index| shared.get(index).is_none()));
+        shared.look(index).unwrap().unwrap_err().set(table, 77);
+        assert_eq!(shared.get(index), Some((table as usize, 77)));
+        assert_eq!(shared.look(index).unwrap().ok(), Some(table));
+    }
+    assert!(shared.get(10).is_none() && shared.look(10).is_none() && !shared.has(10));
 }

@@ -1,16 +1,14 @@
 //! [`BidirectionalBfs`]: a path with the fewest edges, by bidirectional search.
 
-use super::Bidirectional;
-use super::method::{Method, Side, sealed};
-use crate::search::engine::Progress;
-use crate::search::{FirstMet, Made, Search};
+use super::LevelByLevel;
+use crate::search::{Made, Search};
 use crate::{KnownGoal, ReverseGraph};
 
 /// Bidirectional breadth-first search: a path with the fewest edges, whatever they cost.
 ///
 /// Use it instead of [`Bfs`](crate::Bfs) if the goal is known and edges can be followed backwards. If every node has b
 /// successors and b predecessors, it expands about twice the square root of the nodes that `Bfs` expands; on two road
-/// networks it took 0.45 and 0.76 of the time.
+/// networks it took 0.3 to 0.6 of the time.
 ///
 /// Expands level by level: each time all nodes of one level, on the side where the level is smaller. It ends as soon as
 /// a node is known to both sides.
@@ -65,52 +63,11 @@ use crate::{KnownGoal, ReverseGraph};
 ///
 /// Pohl: Bi-directional search. Machine Intelligence 6, 1971.
 #[doc(alias("breadth first", "bidirectional breadth-first search"))]
-pub type BidirectionalBfs<P, W = ()> = Search<Bidirectional<P, LevelByLevel>, W>;
+pub type BidirectionalBfs<P, W = ()> = Search<LevelByLevel<P>, W>;
 
 impl<P: KnownGoal + ReverseGraph> BidirectionalBfs<P> {
     /// A search that has not begun.
     pub fn new(problem: P) -> Made<P, Self> {
-        Search::with_method(problem, LevelByLevel::default())
-    }
-}
-
-/// The method of [`BidirectionalBfs`]: whole levels, on the smaller side. Of two levels that are complete, none has met
-/// the other; so every first meeting beyond them has the same number of edges.
-#[doc(hidden)]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct LevelByLevel {
-    side: Side,
-    /// After how many expansions the level is complete.
-    end: u64,
-}
-
-impl sealed::Sealed for LevelByLevel {}
-
-impl<P: KnownGoal + ReverseGraph> Method<P> for LevelByLevel {
-    type Forward = FirstMet;
-    type Backward = FirstMet;
-
-    fn choose(engine: &mut Bidirectional<P, Self>, _: &P, progress: &mut Progress) -> Option<Side> {
-        if engine.meetings.best.is_some() || engine.meetings.overflow.is_some() {
-            return None;
-        }
-        let (sides, level) = (&engine.sides, &mut engine.method);
-        if progress.expanded >= level.end {
-            level.side = sides.smaller();
-            level.end = progress.expanded + sides.open[level.side as usize] as u64;
-        }
-        let side = level.side;
-        match side {
-            Side::Forward => engine.forward.choose()?,
-            Side::Backward => engine.backward.choose()?,
-        };
-        Some(side)
-    }
-
-    /// The level is that of the first starts, too.
-    fn welcome_start(engine: &mut Bidirectional<P, Self>, _: &P) {
-        if engine.sides.last.is_none() {
-            engine.method.end = 0;
-        }
+        Search::from_engine(problem, LevelByLevel::new())
     }
 }

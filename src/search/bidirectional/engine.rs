@@ -1,8 +1,9 @@
-//! [`Bidirectional`]: the one engine behind all bidirectional searches.
+//! [`Bidirectional`]: the one engine behind all bidirectional searches except for breadth-first search.
 
 use alloc::vec::Vec;
 use core::fmt;
 
+use super::direction::{Direction, Predecessors, Successors};
 use super::method::{Meetings, Method, Side, Sides};
 use crate::limits::{Limits, MAX_NODES, Refusal};
 use crate::nodes::Meeting;
@@ -10,14 +11,14 @@ use crate::search::best_first::frontier::{Frontier, Generation, Parent, Taken};
 use crate::search::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, sealed};
 use crate::search::sums::cost_along;
 use crate::search::{Evaluation, Guidance, Revisit, Search};
-use crate::{Cost, Graph, KnownGoal, NodeEvent, Observer, Path, ReverseGraph, SearchError, SearchNode, Status};
+use crate::{Cost, KnownGoal, Observer, Path, ReverseGraph, SearchError, SearchNode};
 
 /// The engine of bidirectional searches: nodes and an open list on either side.
 ///
 /// Use it by its other names: [`BidirectionalDijkstra`](crate::BidirectionalDijkstra),
-/// [`BidirectionalBfs`](crate::search::BidirectionalBfs), [`BidirectionalAStar`](crate::BidirectionalAStar),
-/// [`Nbs`](crate::search::Nbs). They differ in the [`Method`] `M`. A node is a meeting point when both sides know it.
-/// The search keeps the one whose path is cheapest, and ends as soon as that is proven to be the cheapest of all.
+/// [`BidirectionalAStar`](crate::BidirectionalAStar), [`Nbs`](crate::search::Nbs). They differ in the [`Method`] `M`. A
+/// node is a meeting point when both sides know it. The search keeps the one whose path is cheapest, and ends as soon as
+/// that is proven to be the cheapest of all.
 #[doc(hidden)]
 #[derive(Clone)]
 pub struct Bidirectional<P: KnownGoal + ReverseGraph, M: Method<P>> {
@@ -58,7 +59,7 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Engine for Bidirectional<P, M> {
     #[inline]
     fn advance<W: Observer<P::Node, P::Cost>>(&mut self, mut context: Context<'_, P, W>, _: Allowance<'_>) -> bool {
         let Some(side) = self.sides.next else {
-            return self.end(context.problem, context.observer, context.progress);
+            return self.end(context);
         };
         self.sides.at_work = side;
         self.share_limits(side);
@@ -72,9 +73,7 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Engine for Bidirectional<P, M> {
             self.sides.last = Some(side);
         }
         self.count_open(side, before, context.progress);
-        context.progress.status.is_running()
-            && (self.choose(context.problem, context.progress)
-                || self.end(context.problem, context.observer, context.progress))
+        context.progress.status.is_running() && (self.choose(context.problem, context.progress) || self.end(context))
     }
 
     fn open_start<W: Observer<P::Node, P::Cost>>(
@@ -266,21 +265,11 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Bidirectional<P, M> {
 
     /// Ends the search if it has not failed. Returns that it is not running any more.
     #[cold]
-    fn end<W: Observer<P::Node, P::Cost>>(&mut self, problem: &P, observer: &mut W, progress: &mut Progress) -> bool {
+    fn end<W: Observer<P::Node, P::Cost>>(&mut self, context: Context<'_, P, W>) -> bool {
         if let Some(refusal) = self.refusal() {
-            progress.fail(refusal.error(self.limits, self.stored()));
+            context.progress.fail(refusal.error(self.limits, self.stored()));
         }
-        if progress.status.is_running() {
-            progress.status = match (&self.meetings.best, self.meetings.overflow.take()) {
-                (Some(best), _) => {
-                    self.sides.is_found = true;
-                    observer.found(NodeEvent::new(&problem.goal(), None, best.cost, None));
-                    Status::Found
-                }
-                (None, Some(error)) => Status::Failed(*error),
-                (None, None) => Status::Exhausted,
-            };
-        }
+        self.sides.is_found = self.meetings.end(context);
         false
     }
 
@@ -321,33 +310,6 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Bidirectional<P, M> {
         self.sides = Sides::new();
         self.meetings = Meetings::new();
         self.method.clear();
-    }
-}
-
-/// In which direction a side goes along the edges.
-trait Direction<P: Graph> {
-    const SIDE: Side;
-    fn edges(problem: &P, node: &P::Node) -> impl Iterator<Item = (P::Node, P::Cost)>;
-}
-
-struct Successors;
-struct Predecessors;
-
-impl<P: ReverseGraph> Direction<P> for Successors {
-    const SIDE: Side = Side::Forward;
-
-    #[inline]
-    fn edges(problem: &P, node: &P::Node) -> impl Iterator<Item = (P::Node, P::Cost)> {
-        problem.successors(node)
-    }
-}
-
-impl<P: ReverseGraph> Direction<P> for Predecessors {
-    const SIDE: Side = Side::Backward;
-
-    #[inline]
-    fn edges(problem: &P, node: &P::Node) -> impl Iterator<Item = (P::Node, P::Cost)> {
-        problem.predecessors(node)
     }
 }
 
@@ -422,20 +384,20 @@ where
         context: context.reborrow(),
     };
     let mut generated = 0;
-    D::edges(problem, &node).for_each(|(child, edge)| {
+    for (child, edge) in D::edges(problem, &node) {
         let place = generated;
         generated += 1;
         let Some(cost) = generation.context.progress.sum(cost, edge, place) else {
-            return;
+            continue;
         };
         let key = own.nodes.key(problem, &child);
         let news = own.nodes.meet(problem, key, &child, &cost, takes_better);
         if matches!(news, Meeting::Idle) {
-            return;
+            continue;
         }
         let met = other.nodes.get(problem, key, &child);
         if M::SHARES_CLOSED && met.is_some_and(|met| !other.nodes.link(met).is_open()) {
-            return;
+            continue;
         }
         let id = match news {
             Meeting::Better(id) => {
@@ -447,7 +409,7 @@ where
         if let (Some(id), Some(met)) = (id, met) {
             meetings.offer(D::SIDE, (id, own.nodes.cost(id)), (met, other.nodes.cost(met)));
         }
-    });
+    }
     generation.context.progress.count_expansion(generated);
     true
 }

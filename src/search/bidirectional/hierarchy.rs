@@ -11,7 +11,7 @@ use crate::open::{DaryHeap, Entry};
 use crate::search::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, sealed};
 use crate::search::{Made, Search};
 use crate::traits::Hierarchy;
-use crate::{Cost, KnownGoal, NodeEvent, Observer, Path, SearchError, SearchNode, Status};
+use crate::{Cost, KnownGoal, NodeEvent, Observer, Path, SearchError, SearchNode};
 
 /// A cheapest path through a graph that has been prepared for it: bidirectional search that only climbs.
 ///
@@ -549,18 +549,7 @@ impl<P: KnownGoal + Hierarchy> Climb<P> {
         if let Some(refusal) = self.refusal() {
             context.progress.fail(refusal.error(self.limits, self.stored()));
         }
-        if context.progress.status.is_running() {
-            context.progress.status = match (&self.meetings.best, self.meetings.overflow.take()) {
-                (Some(best), _) => {
-                    self.is_found = true;
-                    let goal = context.problem.goal();
-                    context.observer.found(NodeEvent::new(&goal, None, best.cost, None));
-                    Status::Found
-                }
-                (None, Some(error)) => Status::Failed(*error),
-                (None, None) => Status::Exhausted,
-            };
-        }
+        self.is_found = self.meetings.end(context.reborrow());
         false
     }
 

@@ -9,8 +9,8 @@ use super::Bidirectional;
 use crate::error::Origin;
 use crate::limits::Refusal;
 use crate::search::Evaluation;
-use crate::search::engine::Progress;
-use crate::{Cost, KnownGoal, ReverseGraph, SearchError};
+use crate::search::engine::{Context, Progress};
+use crate::{Cost, KnownGoal, NodeEvent, Observer, ReverseGraph, SearchError, Status};
 
 /// What makes one bidirectional search different from another: which side's node is expanded next, and when the best
 /// meeting is proven to be the best of all.
@@ -158,6 +158,12 @@ impl<C: Cost> Meetings<C> {
         }
     }
 
+    /// Whether the sides have met, if only by a path that costs too much.
+    #[inline]
+    pub(super) fn have_any(&self) -> bool {
+        self.best.is_some() || self.overflow.is_some()
+    }
+
     /// A node that one side has met by a new path, and the other one knows.
     #[inline]
     pub(super) fn offer(&mut self, side: Side, own: (u32, C), other: (u32, C)) {
@@ -192,5 +198,30 @@ impl<C: Cost> Meetings<C> {
     pub(super) fn are_proven(&self, bound: Option<C>) -> bool {
         let no_less = |best: &Meeting<C>| bound.is_none_or(|bound| !bound.is_less(&best.cost));
         self.best.as_ref().is_some_and(no_less)
+    }
+
+    /// Ends a search unless it has failed. Returns whether it has found a path.
+    #[cold]
+    pub(super) fn end<P, W>(&mut self, context: Context<'_, P, W>) -> bool
+    where
+        P: KnownGoal<Cost = C>,
+        W: Observer<P::Node, C>,
+    {
+        let Context {
+            problem,
+            observer,
+            progress,
+        } = context;
+        if progress.status.is_running() {
+            progress.status = match (&self.best, self.overflow.take()) {
+                (Some(best), _) => {
+                    observer.found(NodeEvent::new(&problem.goal(), None, best.cost, None));
+                    Status::Found
+                }
+                (None, Some(error)) => Status::Failed(*error),
+                (None, None) => Status::Exhausted,
+            };
+        }
+        progress.status == Status::Found
     }
 }

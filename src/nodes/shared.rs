@@ -1,0 +1,86 @@
+//! [`Shared`]: where the nodes of two tables are, by their index.
+
+use super::indexed::Indexed;
+use crate::limits::{Refusal, Room};
+
+/// The ids of indexed nodes, each in one of two tables that have records for them. One look-up tells which.
+#[derive(Clone, Debug)]
+pub(crate) struct Shared {
+    /// A stamp and an id. The stamp tells the table, too.
+    slots: Indexed<(u32, u32)>,
+    /// The stamp of the first table's nodes. That of the second one's is one more. Nodes of earlier searches have lower
+    /// stamps.
+    pub(super) stamp: u32,
+}
+
+/// The slot of a node that is not stored.
+#[derive(Debug)]
+pub(crate) struct Vacant<'a> {
+    slot: &'a mut (u32, u32),
+    stamp: u32,
+}
+
+impl Vacant<'_> {
+    /// Enters the node.
+    #[inline]
+    pub(crate) fn set(self, table: u32, id: u32) {
+        *self.slot = (self.stamp + table, id);
+    }
+}
+
+impl Shared {
+    pub(crate) fn new() -> Self {
+        Shared {
+            slots: Indexed::default(),
+            stamp: 2,
+        }
+    }
+
+    /// Forgets all nodes in constant time, and keeps the memory.
+    pub(crate) fn clear(&mut self) {
+        self.stamp = self.stamp.checked_add(2).unwrap_or_else(|| {
+            self.slots.fill(&(0, 0));
+            2
+        });
+        self.slots.unite(&(0, 0));
+    }
+
+    /// The table and the id of the node with this index, if it is stored.
+    #[inline]
+    pub(crate) fn get(&self, index: usize) -> Option<(usize, u32)> {
+        let (stamp, id) = *self.slots.get(index)?;
+        (stamp >= self.stamp).then(|| ((stamp - self.stamp) as usize, id))
+    }
+
+    /// The table of the node with this index, with the slot of a node that is in neither. `None` if there is no room.
+    #[inline]
+    pub(crate) fn look(&mut self, index: usize) -> Option<Result<u32, Vacant<'_>>> {
+        let slot = self.slots.get_mut(index)?;
+        let stamp = self.stamp;
+        Some(slot.0.checked_sub(stamp).ok_or(Vacant { slot, stamp }))
+    }
+
+    /// Whether there is room for this index.
+    #[inline]
+    pub(crate) fn has(&self, index: usize) -> bool {
+        self.slots.get(index).is_some()
+    }
+
+    /// Makes room for this index, for which there is none, and for all below `bound` if the bytes suffice.
+    pub(crate) fn make_room(&mut self, index: usize, bound: Option<usize>, mut room: Room) -> Result<(), Refusal> {
+        let grown = self.slots.grow(index, bound, &(0, 0), &mut room);
+        grown.ok_or(room.reason())
+    }
+
+    /// Enters a node, for which there must be [room](Self::make_room).
+    #[inline]
+    pub(crate) fn set(&mut self, index: usize, table: u32, id: u32) {
+        if let Some(slot) = self.slots.get_mut(index) {
+            *slot = (self.stamp + table, id);
+        }
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        self.slots.bytes()
+    }
+}

@@ -1,0 +1,48 @@
+//! [`Direction`]: in which direction one side of a bidirectional search goes along the edges.
+
+use super::method::Side;
+use crate::{Graph, ReverseGraph};
+
+/// In which direction a side goes along the edges.
+pub(super) trait Direction<P: Graph> {
+    const SIDE: Side;
+    const IS_BACKWARD: bool;
+
+    fn edges(problem: &P, node: &P::Node) -> impl Iterator<Item = (P::Node, P::Cost)>;
+
+    /// Begins to fetch the edges of a node.
+    fn prefetch(problem: &P, node: &P::Node);
+}
+
+pub(super) struct Successors;
+pub(super) struct Predecessors;
+
+impl<P: ReverseGraph> Direction<P> for Successors {
+    const SIDE: Side = Side::Forward;
+    const IS_BACKWARD: bool = false;
+
+    #[inline]
+    fn edges(problem: &P, node: &P::Node) -> impl Iterator<Item = (P::Node, P::Cost)> {
+        problem.successors(node)
+    }
+
+    #[inline]
+    fn prefetch(problem: &P, node: &P::Node) {
+        problem.prefetch(node);
+    }
+}
+
+impl<P: ReverseGraph> Direction<P> for Predecessors {
+    const SIDE: Side = Side::Backward;
+    const IS_BACKWARD: bool = true;
+
+    #[inline]
+    fn edges(problem: &P, node: &P::Node) -> impl Iterator<Item = (P::Node, P::Cost)> {
+        problem.predecessors(node)
+    }
+
+    #[inline]
+    fn prefetch(problem: &P, node: &P::Node) {
+        problem.prefetch_predecessors(node);
+    }
+}
