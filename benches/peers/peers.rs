@@ -3,6 +3,7 @@
 //! `benches/README.md` says what is compared, and how it is kept fair.
 
 mod support {
+    pub(crate) mod both_ends;
     pub(crate) mod contest;
     pub(crate) mod explicit;
     #[path = "../../support/grid_limit.rs"]

@@ -9,6 +9,7 @@ use astride_roads::Coordinates;
 use petgraph::graph::DiGraph;
 
 use super::roads::{Course, new_york, rome};
+use crate::support::both_ends::ByHand;
 use crate::support::contest::{Contest, NO_PATH, Target, Timed, timed};
 use crate::support::road::RoadMap;
 
@@ -127,6 +128,7 @@ fn by_edges(course: &Course) {
     let graph = reversible(&course.map);
     let queries = course.queries.as_slice();
     let problem = |start, goal| Query::between(&graph, start, goal);
+    let mut by_hand = ByHand::new(&graph);
     Contest::new(
         format!("{}, fewest edges from both ends", course.name),
         queries.len(),
@@ -142,14 +144,45 @@ fn by_edges(course: &Course) {
             let solve = |(start, goal): &(u32, u32)| {
                 let successors = |node: &u32| targets(graph.edges(*node));
                 let predecessors = |node: &u32| targets(graph.edges_into(*node));
-                let found = pathfinding::prelude::bfs_bidirectional(start, goal, successors, predecessors);
-                #[expect(clippy::cast_precision_loss, reason = "a few thousand edges")]
-                found.map_or(NO_PATH, |nodes| (nodes.len() - 1) as f64)
+                edges_of(pathfinding::prelude::bfs_bidirectional(
+                    start,
+                    goal,
+                    successors,
+                    predecessors,
+                ))
             };
             queries.iter().map(solve).collect()
         })
     })
+    .peer("pathfinding with a Vec a node, as on its page", Target::None, || {
+        timed(|| {
+            let solve = |(start, goal): &(u32, u32)| {
+                let successors = |node: &u32| targets(graph.edges(*node)).collect::<Vec<_>>();
+                let predecessors = |node: &u32| targets(graph.edges_into(*node)).collect::<Vec<_>>();
+                edges_of(pathfinding::prelude::bfs_bidirectional(
+                    start,
+                    goal,
+                    successors,
+                    predecessors,
+                ))
+            };
+            queries.iter().map(solve).collect()
+        })
+    })
+    .peer("hand-written", Target::None, || {
+        timed(|| {
+            queries
+                .iter()
+                .map(|(start, goal)| edges_of(by_hand.path(*start, *goal)))
+                .collect()
+        })
+    })
     .run();
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a few thousand edges")]
+fn edges_of(nodes: Option<Vec<u32>>) -> f64 {
+    nodes.map_or(NO_PATH, |nodes| (nodes.len() - 1) as f64)
 }
 
 fn targets(edges: &[(u32, u32)]) -> impl Iterator<Item = u32> + use<'_> {
