@@ -2,6 +2,8 @@
 
 mod astar;
 mod bfs;
+mod climb;
+mod climbers;
 mod dijkstra;
 mod direction;
 mod engine;
@@ -12,9 +14,10 @@ mod nbs;
 
 pub use astar::{BidirectionalAStar, Shared};
 pub use bfs::BidirectionalBfs;
+pub use climb::Climb;
 pub use dijkstra::{BidirectionalDijkstra, Radius};
 pub use engine::Bidirectional;
-pub use hierarchy::{Climb, HierarchySearch};
+pub use hierarchy::HierarchySearch;
 pub use level_by_level::LevelByLevel;
 pub use method::Method;
 pub use nbs::{LeastPair, Nbs};

@@ -1,0 +1,403 @@
+//! [`Climb`]: the engine of searches through a hierarchy.
+
+use alloc::vec;
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::climbers::{Climbers, MeetingPlace, Step, Waiting};
+use super::method::{Meetings, Side};
+use crate::limits::{Limits, Refusal};
+use crate::nodes::Link;
+use crate::search::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, sealed};
+use crate::traits::Hierarchy;
+use crate::{Cost, KnownGoal, Observer, Path, SearchError, SearchNode};
+
+/// The engine of [`HierarchySearch`](super::HierarchySearch): each side climbs until it costs as much as the best path.
+///
+/// Nodes are their indices, and what is known of them is in arrays. The nodes that all searches meet lie side by side
+/// there if they have indices close together.
+#[doc(hidden)]
+#[derive(Clone)]
+pub struct Climb<P: KnownGoal + Hierarchy> {
+    forward: Climbers<P::Cost>,
+    backward: Climbers<P::Cost>,
+    /// The best node that both sides know, by its index, or `APART`.
+    meetings: Meetings<P::Cost>,
+    /// Whose chosen node is expanded next. `None` before the search begins and after it has ended.
+    next: Option<Side>,
+    /// Whose node was expanded last.
+    last: Option<Side>,
+    /// Which side is being searched.
+    at_work: Side,
+    is_found: bool,
+    limits: Limits,
+}
+
+/// Where the sides have met if the start is the goal and not in the hierarchy.
+const APART: u32 = u32::MAX;
+
+impl<P: KnownGoal + Hierarchy> sealed::Sealed for Climb<P> {}
+
+impl<P: KnownGoal + Hierarchy> Engine for Climb<P> {
+    type Problem = P;
+
+    const BATCH: u64 = 1;
+
+    fn advance<W: Observer<P::Node, P::Cost>>(
+        &mut self,
+        mut context: Context<'_, P, W>,
+        allowance: Allowance<'_>,
+    ) -> bool {
+        let mut left = allowance.expansions;
+        while left > 0 && !allowance.is_stopped() {
+            left -= 1;
+            let Some(side) = self.next else {
+                return self.end(&mut context);
+            };
+            if !self.is_within_memory_limit(context.progress) {
+                return false;
+            }
+            self.expand(side, &mut context);
+            if !context.progress.status.is_running() || !self.choose() && !self.end(&mut context) {
+                return false;
+            }
+        }
+        true
+    }
+
+    fn open_start<W: Observer<P::Node, P::Cost>>(
+        &mut self,
+        mut context: Context<'_, P, W>,
+        node: P::Node,
+        cost: P::Cost,
+    ) {
+        let problem = context.problem;
+        let goal = problem.goal();
+        if !problem.is_goal(&goal) {
+            return context.progress.fail(SearchError::GoalDenied);
+        }
+        // The start may have to come before the node that is chosen.
+        let forward = &mut self.forward.known;
+        if let Some(entry) = forward.chosen.take() {
+            forward.open.push(entry, &mut forward.room);
+        }
+        if problem.index(&node).is_none() && node == goal {
+            self.meetings
+                .offer(Side::Forward, (APART, cost), (APART, P::Cost::ZERO));
+        }
+        self.open_end(Side::Forward, &mut context, &node, cost);
+        self.open_end(Side::Backward, &mut context, &goal, P::Cost::ZERO);
+        // If there is nothing to choose, the first step ends the search: more starts may be added before.
+        self.choose();
+    }
+
+    fn is_backward(&self) -> bool {
+        self.at_work == Side::Backward
+    }
+
+    fn refusal(&mut self) -> Option<Refusal> {
+        let backward = self.backward.known.room.refusal;
+        self.forward.known.room.refusal.or(backward)
+    }
+
+    #[inline]
+    fn stored(&self) -> usize {
+        self.forward.known.met.len() + self.backward.known.met.len()
+    }
+
+    fn bytes(&self) -> usize {
+        self.forward.bytes() + self.backward.bytes()
+    }
+
+    fn limits(&self) -> Limits {
+        self.limits
+    }
+
+    fn set_limits(&mut self, limits: Limits) {
+        self.limits = limits;
+    }
+
+    fn reserve(&mut self, problem: &P, _: usize) {
+        // This is a hint: a lack of memory is an error only when the search begins.
+        let _ = self.grow(problem);
+    }
+
+    fn clear(&mut self) {
+        self.forward.clear();
+        self.backward.clear();
+        self.meetings = Meetings::new();
+        (self.next, self.last, self.at_work, self.is_found) = (None, None, Side::Forward, false);
+    }
+
+    fn current(&self, problem: &P) -> Option<P::Node> {
+        match self.last {
+            _ if self.is_found => Some(problem.goal()),
+            Some(side) => problem.node_at(self.side(side).known.current? as usize),
+            None => None,
+        }
+    }
+
+    fn next_node(&mut self, problem: &P) -> Option<ViewOf<Self>> {
+        let side = self.next?;
+        self.view(problem, side, self.side(side).known.chosen?.id)
+    }
+
+    fn ends(&self, problem: &P) -> [Option<ViewOf<Self>>; 2] {
+        let goal = SearchNode {
+            is_backward: true,
+            ..SearchNode::end(problem.goal(), None)
+        };
+        [Some(SearchNode::end(problem.start(), None)), Some(goal)]
+    }
+
+    fn views(&self, problem: &P, is_open: bool) -> impl Iterator<Item = ViewOf<Self>> {
+        [Side::Forward, Side::Backward].into_iter().flat_map(move |side| {
+            let own = &self.side(side).known;
+            let wanted = own.met.iter().filter(move |id| own.link(**id).is_open() == is_open);
+            wanted.filter_map(move |id| self.view(problem, side, *id))
+        })
+    }
+
+    fn find(&self, problem: &P, node: &P::Node) -> Option<ViewOf<Self>> {
+        let index = problem.index(node)?;
+        let mut sides = [Side::Forward, Side::Backward].into_iter();
+        let side = sides.find(|side| self.side(*side).cost(index).is_some())?;
+        self.view(problem, side, u32::try_from(index).ok()?)
+    }
+
+    fn cost_to(&self, problem: &P, node: &P::Node) -> Option<P::Cost> {
+        self.forward.cost(problem.index(node)?)
+    }
+
+    fn current_path(&self, problem: &P) -> Option<PathOf<Self>> {
+        let best = self.meetings.best?;
+        let [id, _] = best.ids;
+        if id == APART {
+            return Some(Path {
+                nodes: vec![problem.goal()],
+                cost: best.cost,
+            });
+        }
+        self.path_over(problem, id, true, best.cost)
+    }
+
+    fn best_effort_path(&self, problem: &P) -> Option<PathOf<Self>> {
+        match self.meetings.best {
+            Some(_) => self.current_path(problem),
+            None => self.forward_path(problem, self.forward.known.current?),
+        }
+    }
+
+    fn path_to(&self, problem: &P, node: &P::Node) -> Option<PathOf<Self>> {
+        self.forward_path(problem, u32::try_from(problem.index(node)?).ok()?)
+    }
+}
+
+impl<P: KnownGoal + Hierarchy> Climb<P> {
+    pub(super) fn new() -> Self {
+        Climb {
+            forward: Climbers::new(),
+            backward: Climbers::new(),
+            meetings: Meetings::new(),
+            next: None,
+            last: None,
+            at_work: Side::Forward,
+            is_found: false,
+            limits: Limits::default(),
+        }
+    }
+
+    fn side(&self, side: Side) -> &Climbers<P::Cost> {
+        match side {
+            Side::Forward => &self.forward,
+            Side::Backward => &self.backward,
+        }
+    }
+
+    /// Makes room for all nodes on both sides.
+    fn grow(&mut self, problem: &P) -> Result<(), Refusal> {
+        let bound = problem.index_bound().unwrap_or(0);
+        let limits = self.limits;
+        self.forward.grow(bound, limits.less(0, self.backward.bytes()))?;
+        self.backward.grow(bound, limits.less(0, self.forward.bytes()))
+    }
+
+    /// Opens an end of the paths: a start, or the goal.
+    fn open_end<W: Observer<P::Node, P::Cost>>(
+        &mut self,
+        side: Side,
+        context: &mut Context<'_, P, W>,
+        end: &P::Node,
+        cost: P::Cost,
+    ) {
+        if let Err(refusal) = self.grow(context.problem) {
+            let error = refusal.error(self.limits, self.stored());
+            return context.progress.fail(error);
+        }
+        self.at_work = side;
+        let index = context.problem.index(end);
+        let is_known = index.is_some_and(|index| self.side(side).cost(index).is_some());
+        if let Some(index) = index
+            && self.is_within_memory_limit(context.progress)
+        {
+            let (mut place, costs) = self.meeting_place(side);
+            place.meet(costs, context, index, cost, 0);
+        }
+        // The goal is opened anew with each start.
+        context.progress.generated += u64::from(!is_known || side == Side::Forward);
+        context.progress.note_open();
+    }
+
+    /// What one side needs to meet nodes, and the costs of its own.
+    #[inline]
+    fn meeting_place(&mut self, side: Side) -> (MeetingPlace<'_, P::Cost>, &mut [P::Cost]) {
+        let (own, other) = match side {
+            Side::Forward => (&mut self.forward, &self.backward),
+            Side::Backward => (&mut self.backward, &self.forward),
+        };
+        let place = MeetingPlace {
+            side,
+            link: Link::new(None, true),
+            own: &mut own.known,
+            other,
+            meetings: &mut self.meetings,
+            limits: self.limits,
+        };
+        (place, &mut own.costs)
+    }
+
+    /// Expands the chosen node of one side.
+    #[inline]
+    fn expand<W: Observer<P::Node, P::Cost>>(&mut self, side: Side, context: &mut Context<'_, P, W>) {
+        (self.at_work, self.last) = (side, Some(side));
+        let (problem, is_backward) = (context.problem, side == Side::Backward);
+        let (mut place, costs) = self.meeting_place(side);
+        let Some(Waiting { cost, id }) = place.own.chosen.take() else {
+            return;
+        };
+        let index = id as usize;
+        let link = place.own.link(id);
+        place.own.links[index].0 = link.with_open(false).0;
+        place.own.current = Some(id);
+        place.link = Link::new(Some(id), true);
+        context.progress.open -= 1;
+        place.tell(context, index, cost, link, W::expanded);
+
+        // The higher nodes are those that are known.
+        let mut from_above = problem.edges_up(index, !is_backward).rev();
+        let is_overtaken = from_above.any(|(above, edge, _)| {
+            let sum = costs.get(above).and_then(|known| known.plus(edge));
+            sum.is_some_and(|sum| sum.is_less(&cost))
+        });
+        let mut generated = 0;
+        if !is_overtaken {
+            for (above, edge, number) in problem.edges_up(index, is_backward) {
+                if let Some(sum) = context.progress.sum(cost, edge, generated) {
+                    place.meet(costs, context, above, sum, number);
+                }
+                generated += 1;
+            }
+        }
+        context.progress.count_expansion(generated);
+        context.progress.note_open();
+    }
+
+    /// Chooses the next node: the sides take turns. Returns whether there is one.
+    #[inline]
+    fn choose(&mut self) -> bool {
+        let first = self.last.map_or(Side::Forward, Side::other);
+        for side in [first, first.other()] {
+            let own = match side {
+                Side::Forward => &mut self.forward,
+                Side::Backward => &mut self.backward,
+            };
+            let next = own.choose();
+            if next.is_some_and(|next| !self.meetings.are_proven(Some(next.cost))) {
+                self.next = Some(side);
+                return true;
+            }
+        }
+        self.next = None;
+        false
+    }
+
+    /// Ends the search if it has not failed. Returns that it is not running any more.
+    #[cold]
+    fn end<W: Observer<P::Node, P::Cost>>(&mut self, context: &mut Context<'_, P, W>) -> bool {
+        if let Some(refusal) = self.refusal() {
+            context.progress.fail(refusal.error(self.limits, self.stored()));
+        }
+        self.is_found = self.meetings.end(context.reborrow());
+        false
+    }
+
+    /// Fails if more memory is in use than the limit allows. Returns whether the next expansion may begin.
+    #[inline]
+    fn is_within_memory_limit(&mut self, progress: &mut Progress) -> bool {
+        !self.limits.has_memory_limit() || self.share_memory(progress)
+    }
+
+    /// Tells the open lists how much memory the limit leaves.
+    #[cold]
+    fn share_memory(&mut self, progress: &mut Progress) -> bool {
+        let (used, limits) = (self.bytes(), self.limits);
+        for own in [&mut self.forward, &mut self.backward] {
+            own.known.room.set(limits.less(0, used).bytes);
+        }
+        progress.is_within_memory(limits, || used)
+    }
+
+    fn view(&self, problem: &P, side: Side, id: u32) -> Option<ViewOf<Self>> {
+        let link = self.side(side).known.link(id);
+        Some(SearchNode {
+            node: problem.node_at(id as usize)?,
+            g: self.side(side).cost(id as usize)?,
+            h: None,
+            parent: link.parent().and_then(|parent| problem.node_at(parent as usize)),
+            is_open: link.is_open(),
+            is_backward: side == Side::Backward,
+        })
+    }
+
+    /// The path from a start to a node of that side.
+    fn forward_path(&self, problem: &P, id: u32) -> Option<PathOf<Self>> {
+        self.path_over(problem, id, false, self.forward.cost(id as usize)?)
+    }
+
+    /// The path from a start to the node with this id and, if it `goes_on`, to the goal.
+    fn path_over(&self, problem: &P, top: u32, goes_on: bool, cost: P::Cost) -> Option<PathOf<Self>> {
+        let mut up: Vec<Step> = self.forward.known.steps_down(top).collect();
+        up.reverse();
+        let down = goes_on.then(|| self.backward.known.steps_down(top));
+        let down = down.into_iter().flatten();
+        let start = up.first().map_or(top, |step| step.low);
+        let ends = up.iter().map(|step| (step.edge, step.high));
+        let ends = ends.chain(down.clone().map(|step| (step.edge, step.low)));
+        let edges: Vec<_> = ends
+            .map(|(edge, end)| Some((edge, problem.node_at(end as usize)?)))
+            .collect::<Option<_>>()?;
+        let mut nodes = vec![problem.node_at(start as usize)?];
+        problem.unpack(&edges, &mut nodes);
+
+        // A cheaper way to an inner node may have been found since, from a start that was added late.
+        let is_stale = up.iter().any(|step| self.forward.known.link(step.low).is_open())
+            || down.clone().any(|step| self.backward.known.link(step.low).is_open());
+        let cost = if is_stale {
+            let climbs = up.iter().copied().map(|step| (step, false));
+            let mut edges = climbs.chain(down.map(|step| (step, true)));
+            edges.try_fold(self.forward.costs[start as usize], |sum, (step, is_backward)| {
+                let mut edges = problem.edges_up(step.low as usize, is_backward);
+                let (_, edge, _) = edges.find(|(_, _, number)| *number == step.edge)?;
+                sum.plus(edge)
+            })?
+        } else {
+            cost
+        };
+        Some(Path { nodes, cost })
+    }
+}
+impl<P: KnownGoal + Hierarchy> fmt::Debug for Climb<P> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("Climb")
+    }
+}
