@@ -2,6 +2,7 @@
 import { Refusal, request } from './api.js';
 import { listKeys } from './keys.js';
 import { LETTERS } from './panel.js';
+import { saveApng, savePng, saveSvg, saveWebm } from './export.js';
 
 const $ = id => document.getElementById(id);
 
@@ -12,6 +13,9 @@ function parseScene(text) {
         throw new Refusal(400, `it is not JSON: ${error.message}`);
     }
 }
+
+/** A file of the library, as what is saved. */
+const asFile = ({ name, media_type: type, content }) => ({ name, blob: new Blob([content], { type }) });
 
 export class Files {
     constructor(app) { this.app = app; }
@@ -98,14 +102,21 @@ export class Files {
     openSave() {
         const { app } = this;
         const letter = LETTERS[app.selected];
+        const scale = () => Number($('save-scale').value);
+        const films = globalThis.MediaRecorder?.isTypeSupported('video/webm')
+            ? [['webm', 'Film', 'All steps up to here, as WebM', () => saveWebm(app, scale())]] : [];
         const choices = [
-            ['scene', 'Scene', 'Everything, to open again', () => this.saveScene()],
-            ...app.world.formats.map(({ id, name }) => [id, name, 'The world only', () => this.write(id)]),
-            ['png', 'PNG', `The picture of search ${letter}`, () => this.export('png')],
-            ['svg', 'SVG', `The picture of search ${letter}`, () => this.export('svg')],
-            ['apng', 'Animation', `The run of search ${letter}, as a PNG that moves`, () => this.export('apng')],
+            ['scene', 'Scene', 'Everything, to open again', () => asFile({
+                name: 'scene.json', media_type: 'application/json', content: JSON.stringify(app.snapshot()),
+            })],
+            ...app.world.formats.map(({ id, name }) => [id, name, 'The world only',
+                async () => asFile(await request('write', { format: id, scene: app.snapshot() }))]),
+            ['png', 'PNG', 'The picture, in pixels', () => savePng(app, scale())],
+            ['svg', 'SVG', 'The picture, for any size', () => saveSvg(app)],
+            ['apng', 'Animation', 'All steps up to here, as a PNG that moves', () => saveApng(app, scale())],
+            ...films,
             ['posthoc', 'Trace', `The run of search ${letter}, for the Posthoc visualiser`,
-                () => this.export('posthoc')],
+                async () => asFile(await app.session.trace(app.selected))],
         ];
         $('save-choices').replaceChildren(...choices.map(([id, name, what, action]) => {
             const button = Object.assign(document.createElement('button'), { id: `save-${id}` });
@@ -115,7 +126,7 @@ export class Files {
                 event.preventDefault();
                 $('save-dialog').close();
                 try {
-                    await action();
+                    this.download(await action());
                 } catch (error) {
                     app.report(error);
                 }
@@ -125,18 +136,8 @@ export class Files {
         $('save-dialog').showModal();
     }
 
-    saveScene() {
-        const content = JSON.stringify(this.app.snapshot());
-        this.download({ name: 'scene.json', media_type: 'application/json', content });
-    }
-
-    async write(format) { this.download(await request('write', { format, scene: this.app.snapshot() })); }
-
-    async export(format) { this.download(await this.app.session.export(this.app.selected, format)); }
-
-    download({ name, media_type: type, content, is_base64: isBase64 }) {
-        const bytes = isBase64 ? Uint8Array.from(atob(content), character => character.charCodeAt(0)) : content;
-        const url = URL.createObjectURL(new Blob([bytes], { type }));
+    download({ name, blob }) {
+        const url = URL.createObjectURL(blob);
         Object.assign(document.createElement('a'), { href: url, download: name }).click();
         setTimeout(() => URL.revokeObjectURL(url), 10_000);
         this.app.say(`Saved ${name}.`);

@@ -354,6 +354,16 @@ class App {
         this.redraw();
     }
 
+    /** Draws the picture of a search on its canvas, or on another context, where the mouse and the cursor are not. */
+    drawPicture(index, context) {
+        const { canvas } = this.panels[index];
+        const options = { ...this.options, ends: this.scene.searches[index] };
+        if (context) options.hover = -1;
+        if (context || document.activeElement !== canvas) options.cursor = -1;
+        this.pictures[index].draw(this.viewport, options, context);
+        this.agents.draw(context ?? canvas.getContext('2d'), this.pictures[index], this.viewport, index);
+    }
+
     /** Draws once before the next frame. */
     redraw() {
         if (this.#drawing) return;
@@ -361,14 +371,7 @@ class App {
         const draw = () => {
             if (performance.now() < this.#still) return requestAnimationFrame(draw);
             this.#drawing = false;
-            this.pictures.forEach((picture, i) => {
-                picture.draw(this.viewport, {
-                    ...this.options, ends: this.scene.searches[i],
-                    cursor: document.activeElement === this.panels[i].canvas ? this.options.cursor : -1,
-                });
-                const context = this.panels[i].canvas.getContext('2d');
-                this.agents.draw(context, picture, this.viewport, i);
-            });
+            this.pictures.forEach((_, i) => this.drawPicture(i));
             // Tables take longer than pictures: while the searches play, they change ten times a second.
             const now = performance.now();
             if (!this.player.playing || now - this.#sideShown > 100) {
@@ -387,7 +390,7 @@ class App {
             await this.session.flush().catch(() => {});
             await frame();
         } while (traffic.waiting || this.#pumping || this.player.playing || this.#drawing || this.units.walking
-            || this.agents.walking            || this.solution);
+            || this.agents.walking || this.solution);
         await frame();
     }
 

@@ -55,15 +55,18 @@ export class Session {
         });
     }
 
-    /** Moves all runs to a step. Only the newest wish counts: an older one that still waits is left out. */
+    /**
+     * Moves all runs to a step, or each to its own. Only the newest wish counts: an older one that still waits is left
+     * out.
+     */
     seek(step) {
         const waiting = this.#wanted !== null;
         this.#wanted = step;
         if (waiting) return this.#chain;
         return this.#then(async () => {
             while (this.#wanted !== null) {
-                const steps = this.runs.map(() => this.#wanted);
                 const aim = this.#wanted;
+                const steps = this.runs.map((_, i) => aim[i] ?? aim);
                 const { more } = this.#take(await this.#send('seek', { steps }));
                 if (!more && this.#wanted === aim) this.#wanted = null;
             }
@@ -100,7 +103,7 @@ export class Session {
 
     node(run, node) { return this.#then(() => this.#send('node', { run, node })); }
 
-    export(run, format) { return this.#then(() => this.#send('export', { run, format })); }
+    trace(run) { return this.#then(() => this.#send('trace', { run })); }
 
     async #send(name, parameters) {
         if (this.#id === null) throw new Refusal(404, 'The search has not begun.');

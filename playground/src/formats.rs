@@ -39,7 +39,6 @@ pub(crate) fn write(format: Format, scene: &Scene) -> Result<File, String> {
         name: String::from(name),
         media_type: "text/plain",
         content,
-        is_base64: false,
     })
 }
 

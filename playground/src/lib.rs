@@ -27,7 +27,6 @@ mod agent;
 mod catalogue;
 mod choice;
 mod driver;
-mod export;
 mod formats;
 mod generate;
 mod limits;
@@ -43,13 +42,14 @@ mod searches;
 #[cfg(feature = "server")]
 pub mod server;
 mod session;
+mod trace;
 mod world;
 
 pub use catalogue::{Algorithm, AlgorithmView, Catalogue, Family, Limits, Named, Parameter, WorldKind, Worlds};
 pub use limits::{BODY, IDLE, REST, SESSIONS};
 pub use playground::{Playground, RequestError};
 pub use protocol::{
-    ExportFormat, File, Format, Generator, NodeView, Number, Numbers, Plan, Queued, Request, Response, Standing,
-    Started, StatsView, View, Views,
+    File, Format, Generator, NodeView, Number, Numbers, Plan, Queued, Request, Response, Standing, Started, StatsView,
+    View, Views,
 };
 pub use scene::{Grid, Network, PuzzleBoard, Scene, SearchChoice, Unit, World};

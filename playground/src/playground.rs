@@ -10,7 +10,7 @@ use crate::plan::Planning;
 use crate::protocol::{Plan, Request, Response, Started};
 use crate::scene::{Scene, World};
 use crate::session::Session;
-use crate::{export, formats, generate};
+use crate::{formats, generate, trace};
 
 /// Why there is no response. The text is for people.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -187,11 +187,11 @@ impl Playground {
                     "there is no plan {plan}: it is complete, or others took its place; plan again"
                 ))),
             },
-            Request::Export { session, run, format } => {
+            Request::Trace { session, run } => {
                 let (session, _) = self.session(session)?;
                 let runs = session.runs.len();
                 let found = session.runs.get_mut(run).ok_or_else(|| no_run(run, runs))?;
-                Ok(Response::File(export::export(&session.scene.world, found, format)?))
+                Ok(Response::File(trace::trace(&session.scene.world, found)?))
             }
             Request::End { session } => match self.sessions.remove(&session) {
                 Some(_) => Ok(Response::Ended {}),

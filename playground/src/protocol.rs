@@ -22,7 +22,7 @@
 //! {"request": "change", "session": 1, "cells": [[1234, "#"], [1235, "3"]], "starts": [1200]}
 //! {"request": "plan", "scene": {…}}
 //! {"request": "go-on", "plan": 1}
-//! {"request": "export", "session": 1, "run": 0, "format": "svg"}
+//! {"request": "trace", "session": 1, "run": 0}
 //! {"request": "end", "session": 1}
 //! ```
 
@@ -133,14 +133,12 @@ pub enum Request {
         /// The plan.
         plan: u64,
     },
-    /// A run as a file. The response is a [`File`].
-    Export {
+    /// The events of a run up to its step, as a trace for the Posthoc visualiser. The response is a [`File`].
+    Trace {
         /// The session.
         session: u64,
         /// The run, from 0.
         run: usize,
-        /// What kind of file.
-        format: ExportFormat,
     },
     /// Forgets a session. The response is `{}`.
     End {
@@ -185,20 +183,6 @@ pub enum Format {
     Board,
 }
 
-/// What `export` writes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum ExportFormat {
-    /// The picture at the present step.
-    Svg,
-    /// The same in pixels.
-    Png,
-    /// The run up to the present step, as an animation.
-    Apng,
-    /// The events up to the present step, as a trace for the Posthoc visualiser.
-    Posthoc,
-}
-
 /// Where a search stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -235,10 +219,8 @@ pub struct File {
     pub name: String,
     /// Its media type.
     pub media_type: &'static str,
-    /// Its content: text, or base64 if `is_base64`.
+    /// Its content.
     pub content: String,
-    /// Whether `content` is in base64.
-    pub is_base64: bool,
 }
 
 /// A session has begun.

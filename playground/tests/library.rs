@@ -669,7 +669,7 @@ fn units_do_not_walk_through_each_other() {
 }
 
 #[test]
-fn every_kind_of_file_of_every_world() {
+fn traces_of_every_world() {
     let mut client = Client::new();
     for (what, search) in [
         ("cave", "jps"),
@@ -681,20 +681,8 @@ fn every_kind_of_file_of_every_world() {
         let session = client.start(&world, &json!([{ "algorithm": search }]));
         for step in [0, 5, 100_000] {
             let view = client.run(session, step);
-            let mut file = |format: &str| {
-                client.call(&json!({ "request": "export", "session": session, "run": 0, "format": format }))
-            };
-            let svg = file("svg");
-            assert!(svg["content"].as_str().unwrap().starts_with("<svg"), "{svg}");
-            // Without optimisation, pixels take their time.
-            for format in if step == 5 { vec!["png", "apng"] } else { vec![] } {
-                let image = file(format);
-                let content = image["content"].as_str().unwrap();
-                // The signature of PNG.
-                assert!(content.starts_with("iVBORw0KGgo"), "{content}");
-                assert!(image["is_base64"] == true && content.len() % 4 == 0);
-            }
-            let trace = file("posthoc")["content"].as_str().unwrap().to_string();
+            let file = client.call(&json!({ "request": "trace", "session": session, "run": 0 }));
+            let trace = file["content"].as_str().unwrap();
             let lines = |kind: &str| {
                 trace
                     .lines()
@@ -842,7 +830,7 @@ request         | {"request": "change", "session": 1, "cells": [[0, "#"]]} | the
 request         | {"request": "change", "session": 1, "cells": [[0, "y"]]} | a cell cannot become 'y'
 search          | {"algorithm": "astar", "start": -1}            | expected u32
 request         | {"request": "go-on", "plan": 3}                | there is no plan 3
-request         | {"request": "export", "session": 1, "run": 0, "format": "gif"} | unknown variant `gif`
+request         | {"request": "trace", "session": 1, "run": 2}    | there is no run 2
 request         | {"request": "parse", "format": "scenario", "text": ""} | "world" must be one
 scene           | {"request": "plan"}                            | "units": there are 0
 scene           | {"request": "write", "format": "board"}        | cannot be written
@@ -932,7 +920,7 @@ fn errors_of_one_search_do_not_concern_the_others() {
         }
         let views = client.call(&json!({ "request": "seek", "session": 1, "steps": [9, 9] }));
         assert_eq!(views["runs"][0]["status"], "found", "{line}");
-        let file = json!({ "request": "export", "session": 1, "run": 1, "format": "svg" });
+        let file = json!({ "request": "trace", "session": 1, "run": 1 });
         assert!(client.call(&file)["content"].is_string());
     }
 }
@@ -998,7 +986,7 @@ proptest! {
             json!({ "request": "advance", "session": 1, "steps": 3, "milliseconds": 5 }),
             json!({ "request": "node", "session": 1, "run": 0, "node": 3 }),
             json!({ "request": "change", "session": 1, "cells": [[3, "#"], [4, "7"]] }),
-            json!({ "request": "export", "session": 1, "run": 0, "format": "apng" }),
+            json!({ "request": "trace", "session": 1, "run": 0 }),
             json!({ "request": "parse", "format": "board", "text": "1 2 3 0", "world": puzzle, "line": 0 }),
             json!({ "request": "write", "format": "scenario", "scene": scene() }),
             with("/world/units", json!([{ "start": [0, 0], "goal": [2, 0] }, { "start": [2, 1], "goal": [0, 1] }])),

@@ -84,12 +84,13 @@ export class GraphPicture {
         return Math.max(1, Math.min(spacing * viewport.scale * 0.17, 11));
     }
 
-    draw(viewport, options) {
-        const context = prepare(this.canvas);
+    /** Draws on the canvas of the page, or on another context, on which no image of edges is kept. */
+    draw(viewport, options, other = null) {
+        const context = other ?? prepare(this.canvas);
         const { colours, world, view, nodes } = this;
         const radius = this.radius(viewport);
-        this.drawEdges(viewport, options.numbers);
-        context.drawImage(this.edgeImage, 0, 0, this.canvas.clientWidth, this.canvas.clientHeight);
+        if (other) this.drawEdges(context, viewport, options.numbers);
+        else this.showEdges(context, viewport, options.numbers);
         const points = list => list.flatMap(node => this.centre(viewport, node));
         if (options.tree) {
             context.beginPath();
@@ -129,17 +130,23 @@ export class GraphPicture {
         if (options.cursor >= 0) ring(options.cursor, 2.5, true);
     }
 
-    /** Edges, and their weights where there is room; drawn anew only after the view or the graph has changed. */
-    drawEdges(viewport, numbers) {
+    /** Shows the image of the edges, which is drawn anew only after the view or the graph has changed. */
+    showEdges(context, viewport, numbers) {
         const { clientWidth, clientHeight } = this.canvas;
         const key = [viewport.scale, viewport.left, viewport.top, clientWidth, clientHeight, numbers].join();
-        if (this.edgesOf === key) return;
-        this.edgesOf = key;
-        Object.defineProperties(this.edgeImage, {
-            clientWidth: { value: clientWidth, configurable: true },
-            clientHeight: { value: clientHeight, configurable: true },
-        });
-        const context = prepare(this.edgeImage);
+        if (this.edgesOf !== key) {
+            this.edgesOf = key;
+            Object.defineProperties(this.edgeImage, {
+                clientWidth: { value: clientWidth, configurable: true },
+                clientHeight: { value: clientHeight, configurable: true },
+            });
+            this.drawEdges(prepare(this.edgeImage), viewport, numbers);
+        }
+        context.drawImage(this.edgeImage, 0, 0, clientWidth, clientHeight);
+    }
+
+    /** Draws edges, and their weights where there is room. */
+    drawEdges(context, viewport, numbers) {
         const { colours, world } = this;
         context.strokeStyle = colours.edge;
         context.lineWidth = Math.max(0.5, Math.min(this.radius(viewport) * 0.25, 2));

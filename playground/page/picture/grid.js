@@ -99,8 +99,7 @@ export class GridPicture {
         return this.cells[cell] === WALL ? 'wall' : this.cells[cell] > 1 ? `terrain of cost ${this.cells[cell]}` : '';
     }
 
-    draw(viewport, options) {
-        const context = prepare(this.canvas);
+    draw(viewport, options, context = prepare(this.canvas)) {
         const { colours, world, view } = this;
         const { width, height } = world;
         const size = viewport.scale;

@@ -97,8 +97,7 @@ export class PuzzlePicture {
         return x >= 0 && y >= 0 && x < width && y < height ? y * width + x : -1;
     }
 
-    draw(_, options) {
-        const context = prepare(this.canvas);
+    draw(_, options, context = prepare(this.canvas)) {
         const layout = this.layout();
         this.drawBoard(context, this.tiles(), layout.left, layout.top, layout.cell, this.drag);
         if (options.cursor >= 0) {

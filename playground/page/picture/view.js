@@ -44,8 +44,9 @@ export function prepare(canvas) {
     const [width, height] = [Math.round(canvas.clientWidth * ratio), Math.round(canvas.clientHeight * ratio)];
     if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
     const context = canvas.getContext('2d');
-    context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    context.clearRect(0, 0, canvas.clientWidth, canvas.clientHeight);
+    // Nothing is left of what was drawn before, the shape of lines neither: the same view is the same picture.
+    context.reset();
+    context.scale(ratio, ratio);
     return context;
 }
 

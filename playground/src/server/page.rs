@@ -22,6 +22,7 @@ static FILES: &[(&str, &str, &[u8])] = files! {
     "agents.js": JS,
     "api.js": JS,
     "editor.js": JS,
+    "export.js": JS,
     "files.js": JS,
     "hints.js": JS,
     "keys.js": JS,
@@ -38,6 +39,7 @@ static FILES: &[(&str, &str, &[u8])] = files! {
     "picture/graph.js": JS,
     "picture/grid.js": JS,
     "picture/puzzle.js": JS,
+    "picture/svg.js": JS,
     "picture/view.js": JS,
 };
 

@@ -28,19 +28,21 @@ pub(crate) fn files(browser: &Browser) {
     for kind in ["grid", "puzzle", "graph"] {
         browser.press(&format!("mode-{kind}"));
         browser.run(&format!("{IDLE} await playground.player.to(25);"));
-        let mut files: Vec<String> = ["scene", "png", "svg", "apng", "posthoc"].map(String::from).into();
+        let mut files: Vec<String> = ["scene", "png", "svg", "apng", "webm", "posthoc"]
+            .map(String::from)
+            .into();
         files.extend(formats(kind));
         for file in files {
             browser.press("save");
             browser.press(&format!("save-{file}"));
             let result = browser.run(
-                "for (let i = 0; i < 300 && !saved.length; i++) await new Promise(resolve => setTimeout(resolve, 20));
+                "for (let i = 0; i < 3000 && !saved.length; i++) await new Promise(resolve => setTimeout(resolve, 20));
                  if (!saved.length) return [document.getElementById('toast').textContent, ''];
                  return await saved.pop();",
             );
             let [name, content] = [0, 1].map(|at| result[at].as_str().unwrap_or_default());
             assert!(content.len() > 20, "{file} of a {kind}: {name} has {content:?}");
-            if ["png", "svg", "apng", "posthoc"].contains(&file.as_str()) {
+            if ["png", "svg", "apng", "webm", "posthoc"].contains(&file.as_str()) {
                 continue;
             }
             let opened = browser.run(&format!(
@@ -79,6 +81,9 @@ pub(crate) fn link(browser: &Browser) {
         browser.pixels(),
         browser.now("return JSON.stringify(playground.snapshot())"),
     );
+    browser.press("save");
+    browser.choose("save-scale", "as on the page");
+    browser.press("save-cancel");
     browser.press("share");
     browser.run("while (!location.hash) await new Promise(requestAnimationFrame);");
     let hash = browser.now("return location.hash");

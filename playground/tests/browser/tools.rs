@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::driver::{Browser, IDLE};
 
 pub(crate) fn tools(browser: &Browser) {
-    for tool in ["hand", "terrain", "erase", "start", "goal", "unit", "wall"] {
+    for tool in ["hand", "terrain", "erase", "start", "goal", "send", "unit", "wall"] {
         browser.press(&format!("tool-{tool}"));
         let checked = browser.now("return document.querySelector('#tools [aria-checked=true]').id");
         assert_eq!(checked, format!("tool-{tool}"));
@@ -22,6 +22,10 @@ pub(crate) fn tools(browser: &Browser) {
         "theme",
     ] {
         browser.press(id);
+    }
+    for id in ["random-agents", "undo"] {
+        browser.press(id);
+        browser.run(IDLE);
     }
     browser.set("terrain-cost", &json!("4"));
     let movements = browser.now("return playground.catalogue.worlds.grid.movements.map(({ id }) => id)");

@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use crate::protocol::Number;
+use crate::protocol::{File, Number};
 use crate::record::State;
 use crate::run::Run;
 use crate::scene::World;
@@ -53,7 +53,7 @@ const BOARDS: &str = "    - $: rect
 ";
 
 /// Writes the trace of the steps up to the one that is shown.
-pub(super) fn trace(world: &World, run: &mut Run) -> Result<String, String> {
+pub(crate) fn trace(world: &World, run: &mut Run) -> Result<File, String> {
     let mut text = String::from(HEAD);
     text.push_str(match world {
         World::Grid(_) => CELLS,
@@ -115,7 +115,11 @@ pub(super) fn trace(world: &World, run: &mut Run) -> Result<String, String> {
         let more = format!(", pId: {parent}{}", place(world, run, *node));
         line(&mut text, "solution", *node, &more);
     }
-    Ok(text)
+    Ok(File {
+        name: format!("{}.trace.yaml", run.choice().algorithm.id),
+        media_type: "application/yaml",
+        content: text,
+    })
 }
 
 fn line(text: &mut String, kind: &str, node: u32, more: &str) {
