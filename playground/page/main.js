@@ -45,7 +45,8 @@ class App {
     #pumping = false;
     #drawing = false;
     #sideShown = 0;
-    #tapped = -1;
+    /** The node that was asked for last, with its picture and what the library knows: it stays beside the pictures. */
+    #asked = null;
     /** Whether views that come now are still those of the scene before. */
     #stale = false;
     /** Until when nothing is drawn. */
@@ -76,18 +77,28 @@ class App {
     async openLink() {
         const text = location.hash.match(/^#s=(.+)/)?.[1];
         if (!text) return false;
-        let json;
+        let json, view;
         try {
-            json = await decode(text);
+            ({ view, ...json } = await decode(text));
         } catch {
             this.say('The link is broken: its end may be missing, or it was changed on its way.');
             return false;
         }
-        return this.openScene(json, 'The link');
+        return this.openScene(json, 'The link', view ?? {});
+    }
+
+    /** A link to what is seen: the scene, its steps, the part of the world, what is selected and what is shown. */
+    async link() {
+        const { session, viewport, selected, options: { numbers, tree } } = this;
+        const view = {
+            steps: session.runs.map(run => run.step), selected, node: this.#asked?.node, numbers, tree,
+            place: viewport.keep(this.panels[0].canvas),
+        };
+        return `${location.origin}${location.pathname}#s=${await encode({ ...this.snapshot(), view })}`;
     }
 
     /** Replaces the scene, if `json` is one; otherwise nothing changes but that it says why. Returns whether it is. */
-    async openScene(json, name) {
+    async openScene(json, name, view = {}) {
         let scene;
         try {
             ({ scene } = await request('check', { scene: json }));
@@ -97,7 +108,17 @@ class App {
             return false;
         }
         if (this.scene) this.remember();
-        await this.setScene(scene, { fit: true });
+        const { steps = [], selected, node = -1, numbers, tree, place } = view;
+        const isCount = value => Number.isSafeInteger(value) && value >= 0;
+        if (isCount(selected)) this.selected = selected;
+        const hasSteps = Array.isArray(steps) && steps.length === scene.searches.length && steps.every(isCount);
+        const done = this.setScene(scene, { fit: true, step: hasSteps ? steps : 0 });
+        if (typeof numbers === 'boolean') this.options.numbers = numbers;
+        if (typeof tree === 'boolean') this.options.tree = tree;
+        this.viewport.restore(place, this.panels[0].canvas);
+        this.showControls();
+        await done;
+        if (isCount(node)) await this.inspect(node);
         return true;
     }
 
@@ -123,7 +144,7 @@ class App {
     isWall(cell) { return this.kind === 'grid' && this.cells[cell] === '#'; }
 
     /** Replaces the scene by one that the library has made or checked. */
-    async setScene(scene, { fit = false, keep = false } = {}) {
+    async setScene(scene, { fit = false, keep = false, step = 0 } = {}) {
         this.units.stop();
         if (this.scene) this.agents.forget();
         if (!keep) this.player.pause();
@@ -146,7 +167,7 @@ class App {
         this.showControls();
         if (fit || !sameSize) this.viewport.fitted = true;
         this.layout();
-        await this.restart({ keep });
+        await this.restart({ keep, step });
     }
 
     /** Something about the world or the searches was edited: the searches begin anew, and go to where they were. */
@@ -194,15 +215,15 @@ class App {
 
     /**
      * Starts the searches anew, or changes cells under them, and goes to the step at which they were. If they play,
-     * they go on from there.
+     * they go on from there. If `keep` is false, they go to `step`.
      */
-    async restart({ keep = true, cells = null } = {}) {
+    async restart({ keep = true, cells = null, step = 0 } = {}) {
         const { session, player } = this;
         const onlyCells = cells && this.#dirty !== 'all' && session.id !== null;
         this.#dirty = onlyCells ? [...(this.#dirty ?? []), ...cells] : 'all';
         this.#stale ||= this.#dirty === 'all';
         if (!keep) {
-            this.#place = { ended: false, step: 0 };
+            this.#place = { ended: false, step };
             player.rewind();
         }
         this.#place ??= {
@@ -313,7 +334,9 @@ class App {
     hoverNode(node, picture = this.pictures[this.selected], event = null) {
         if (this.options.hover === node && !event) return;
         this.options.hover = node;
-        if (node !== this.#tapped) showNode(picture, node);
+        const asked = this.#asked;
+        if (asked && (node < 0 || node === asked.node)) showNode(asked.picture, asked.node, asked.details);
+        else showNode(picture, node);
         const tip = $('tip');
         tip.hidden = node < 0 || !event || !picture.nodes.state[node] || event.pointerType === 'touch';
         if (!tip.hidden) {
@@ -330,9 +353,11 @@ class App {
     async inspect(node) {
         const { selected } = this;
         if (this.session.runs[selected]?.status === 'refused') return;
-        this.#tapped = node;
+        const picture = this.pictures[selected];
         try {
-            showNode(this.pictures[selected], node, await this.session.node(selected, node));
+            const details = await this.session.node(selected, node);
+            this.#asked = { node, picture, details };
+            showNode(picture, node, details);
         } catch (error) {
             this.report(error);
         }
@@ -350,7 +375,7 @@ class App {
             if (words.textContent !== view.words) words.textContent = view.words;
             this.panels[i].article.dataset.status = view.status;
         });
-        this.#tapped = -1;
+        this.#asked = null;
         this.redraw();
     }
 
@@ -703,7 +728,7 @@ class App {
     }
 
     async share() {
-        const url = `${location.origin}${location.pathname}#s=${await encode(this.snapshot())}`;
+        const url = await this.link();
         history.replaceState(null, '', url);
         try {
             await navigator.clipboard.writeText(url);

@@ -1,5 +1,4 @@
 // The viewport that all pictures of a race share, and what fingers, mouse and wheel do to it.
-
 /** Where the world is on the canvas, in CSS pixels: its point (x, y) is at (left + x * scale, top + y * scale). */
 export class Viewport {
     scale = 1;
@@ -30,6 +29,25 @@ export class Viewport {
     pan(dx, dy) {
         this.left += dx;
         this.top += dy;
+        this.fitted = false;
+    }
+
+    /** What is seen on a canvas, for `restore()`: `null` if it is the whole world. */
+    keep(canvas) {
+        const { scale, left, top } = this;
+        return this.fitted ? null : [scale, left, top, canvas.clientWidth, canvas.clientHeight];
+    }
+
+    /** Shows what was seen, in the middle of a canvas that may have another size. Anything else is left alone. */
+    restore(kept, canvas) {
+        if (!Array.isArray(kept) || kept.length !== 5 || !kept.every(Number.isFinite)) return;
+        const [scale, left, top, width, height] = kept;
+        const [wide, high] = [canvas.clientWidth, canvas.clientHeight];
+        const factor = Math.min(wide / width, high / height);
+        if (!(scale * factor > 1e-3 && scale * factor < 1e4)) return;
+        this.scale = scale * factor;
+        this.left = wide / 2 - (width / 2 - left) * factor;
+        this.top = high / 2 - (height / 2 - top) * factor;
         this.fitted = false;
     }
 

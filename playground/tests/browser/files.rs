@@ -89,7 +89,6 @@ pub(crate) fn link(browser: &Browser) {
     let hash = browser.now("return location.hash");
     browser.go(hash.as_str().expect("a hash"));
     assert_eq!(browser.now("return JSON.stringify(playground.snapshot())"), scene);
-    browser.run("await playground.player.to(30);");
     assert_eq!(browser.pixels(), pixels);
     browser.go("#s=AAAA");
     assert!(browser.toast().contains("link"), "{}", browser.toast());
