@@ -1,4 +1,5 @@
 // The keyboard: each key presses a button of the page, and the overlay lists them all.
+import { isEmbedded } from './embed.js';
 
 /** Key, its name in the overlay if that is another, what it does, and the button that it presses. */
 const KEYS = [
@@ -79,7 +80,7 @@ export function listen(special) {
         event.preventDefault();
         if (action.startsWith('#')) return special[action]();
         const buttons = action.split(' ').map(id => document.getElementById(id));
-        (buttons.find(button => button?.checkVisibility()) ?? buttons[0])?.click();
+        (buttons.find(button => button?.checkVisibility()) ?? (isEmbedded ? null : buttons[0]))?.click();
     });
     // A button that was pressed by a pointer gives the focus back, so that Space plays and does not press it again.
     document.addEventListener('click', event => {

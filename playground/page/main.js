@@ -2,6 +2,7 @@
 import { Agents, randomEnds } from './agents.js';
 import { request, traffic } from './api.js';
 import { Editor } from './editor.js';
+import { isEmbedded } from './embed.js';
 import { Files } from './files.js';
 import { hintAtMore } from './hints.js';
 import { listen } from './keys.js';
@@ -69,6 +70,7 @@ class App {
         };
         this.player.onerror = error => this.report(error);
         this.connect();
+        if (isEmbedded) this.editor.tool = 'hand';
         if (!await this.openLink()) await this.setScene(await firstScene('grid'), { fit: true });
         document.body.dataset.ready = 'true';
     }
@@ -589,6 +591,10 @@ class App {
         click('undo', () => this.goBack(this.history.undo(this.snapshot())));
         click('redo', () => this.goBack(this.history.redo(this.snapshot())));
         click('share', () => this.share());
+        click('full', async event => {
+            event.preventDefault();
+            window.open(await this.link(), '_blank', 'noopener');
+        });
         click('add-run', () => this.addRun());
         click('play-solution', () => this.playSolution());
         click('shuffle', () => {

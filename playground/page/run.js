@@ -1,4 +1,5 @@
 // One search of a race on the page: its choices above, its picture with all that pointers and keys do to it, its words.
+import { isEmbedded } from './embed.js';
 import { hintAtMore } from './hints.js';
 import { LETTERS, showNode } from './panel.js';
 import { GraphPicture } from './picture/graph.js';
@@ -31,6 +32,7 @@ export class RunPanel {
         this.#connectChoices();
         this.#connectPicture();
         hintAtMore(this.#find('header'));
+        this.#find('header').inert = isEmbedded;
     }
 
     #find(selector) { return this.article.querySelector(selector); }

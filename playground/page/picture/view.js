@@ -1,4 +1,6 @@
 // The viewport that all pictures of a race share, and what fingers, mouse and wheel do to it.
+import { isEmbedded } from '../embed.js';
+
 /** Where the world is on the canvas, in CSS pixels: its point (x, y) is at (left + x * scale, top + y * scale). */
 export class Viewport {
     scale = 1;
@@ -128,7 +130,7 @@ export function gestures(canvas, handlers) {
     canvas.addEventListener('pointerleave', event => pointers.has(event.pointerId) || handlers.leave?.());
     canvas.addEventListener('wheel', event => {
         const view = handlers.view?.();
-        if (!view) return;
+        if (!view || (isEmbedded && !event.ctrlKey)) return;
         event.preventDefault();
         view.zoom(Math.exp(-event.deltaY * (event.deltaMode ? 0.05 : 0.0015)), ...at(event));
         handlers.redraw?.();
