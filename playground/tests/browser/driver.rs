@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
@@ -12,6 +12,9 @@ use std::time::{Duration, Instant};
 use std::{env, fs, thread};
 
 use serde_json::{Value, json};
+
+use crate::host::{Host, PLACE, serve, web};
+use crate::image::Image;
 
 const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 
@@ -120,40 +123,33 @@ fn send(port: u16, method: &str, path: &str, body: Option<&Value>) -> Value {
 }
 
 /// Starts the playground.
-fn serve(port: u16) -> Program {
+fn start(port: u16) -> Program {
     let mut server = Command::new(env!("CARGO_BIN_EXE_astride-playground"));
     Program::start(server.args(["--port", &port.to_string(), "--no-browser"]), port)
 }
 
 static PROFILES: AtomicU32 = AtomicU32::new(0);
 
-/// Tells a story in a browser of its own, one after the other: several at a time would take each other's processors.
-pub(crate) fn story(tell: impl FnOnce(&Browser)) {
+/// Tells a story in a browser of its own, for each host of the page.
+pub(crate) fn story(tell: impl Fn(&Browser)) {
     story_with(&json!({}), tell);
 }
 
-/// The same in a browser with these preferences.
-pub(crate) fn story_with(preferences: &Value, tell: impl FnOnce(&Browser)) {
-    static TURN: Mutex<()> = Mutex::new(());
-    let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
-    match Browser::open(preferences) {
-        Some(browser) => tell(&browser),
-        None => println!("skipped: there is no chromium with chromedriver"),
+/// The same in browsers with these preferences.
+pub(crate) fn story_with(preferences: &Value, tell: impl Fn(&Browser)) {
+    for host in Host::all() {
+        story_of(host, preferences, &tell);
     }
 }
 
-/// A picture of the whole window.
-pub(crate) struct Screenshot {
-    width: usize,
-    channels: usize,
-    bytes: Vec<u8>,
-}
-
-impl Screenshot {
-    /// The colour at a place of the window.
-    pub(crate) fn colour(&self, x: usize, y: usize) -> [u8; 3] {
-        let at = (y * self.width + x) * self.channels;
-        [self.bytes[at], self.bytes[at + 1], self.bytes[at + 2]]
+/// Tells what is so on one host only. One story after the other: several would take each other's processors.
+pub(crate) fn story_of(host: Host, preferences: &Value, tell: impl Fn(&Browser)) {
+    static TURN: Mutex<()> = Mutex::new(());
+    let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
+    // Shown if the story fails.
+    println!("the page is that of: {host:?}");
+    if let Some(browser) = Browser::open(host, preferences) {
+        tell(&browser);
     }
 }
 
@@ -186,6 +182,7 @@ pub(crate) struct Browser {
     pub(crate) used: RefCell<BTreeSet<String>>,
     /// The controls that were seen.
     pub(crate) seen: RefCell<BTreeSet<String>>,
+    host: Host,
     server: RefCell<Option<Program>>,
     _driver: Program,
     profile: PathBuf,
@@ -201,12 +198,23 @@ impl Drop for Browser {
 }
 
 impl Browser {
-    /// Opens a browser with these preferences.
-    fn open(preferences: &Value) -> Option<Browser> {
-        let driver = find(&["chromedriver"])?;
-        let chromium = find(&["chromium", "chromium-browser", "google-chrome"])?;
+    /// Opens a browser with these preferences and a profile of its own, and the page of a host.
+    ///
+    /// Without a browser on this machine, it says that there is none. A browser without its driver is an error.
+    pub(crate) fn open(host: Host, preferences: &Value) -> Option<Browser> {
+        let Some(chromium) = find(&["chromium", "chromium-browser", "google-chrome"]) else {
+            println!("skipped: there is no chromium");
+            return None;
+        };
+        let driver = find(&["chromedriver"]).expect("chromedriver, which belongs to chromium");
         let (page_port, port) = (free_port(), free_port());
-        let server = serve(page_port);
+        let (page, server) = match host {
+            Host::Program => (format!("http://localhost:{page_port}/"), Some(start(page_port))),
+            Host::Folder => {
+                let web = web().expect("static files");
+                (format!("http://127.0.0.1:{}/{PLACE}", serve(web)), None)
+            }
+        };
         let driver = Program::start(Command::new(driver).arg(format!("--port={port}")), port);
         let number = PROFILES.fetch_add(1, Relaxed);
         let profile = env::temp_dir().join(format!("astride-playground-{}-{number}", std::process::id()));
@@ -235,13 +243,16 @@ impl Browser {
         let browser = Browser {
             port,
             session: String::from(session),
-            page: format!("http://localhost:{page_port}/"),
+            page,
             used: RefCell::default(),
             seen: RefCell::default(),
-            server: RefCell::new(Some(server)),
+            host,
+            server: RefCell::new(server),
             _driver: driver,
             profile,
         };
+        let downloads = json!({ "behavior": "allow", "downloadPath": browser.profile });
+        browser.chrome("Browser.setDownloadBehavior", &downloads);
         browser.size(1280, 800);
         browser.go("");
         Some(browser)
@@ -267,7 +278,7 @@ impl Browser {
             .rsplit(':')
             .next()
             .and_then(|port| port.parse().ok());
-        self.server.replace(Some(serve(port.expect("a port"))));
+        self.server.replace(Some(start(port.expect("a port"))));
     }
 
     /// The window that is in front.
@@ -281,6 +292,27 @@ impl Browser {
         self.to_window(&window["handle"]);
     }
 
+    /// Looks at the tab that the page has opened.
+    pub(crate) fn to_other_window(&self) {
+        let this = self.window();
+        let other = || {
+            let windows = self.call("GET", "/window/handles", None);
+            windows
+                .as_array()
+                .expect("windows")
+                .iter()
+                .find(|window| **window != this)
+                .cloned()
+        };
+        self.wait("another tab", || other().is_some());
+        self.to_window(&other().expect("a window"));
+    }
+
+    /// Looks into the frame of the page.
+    pub(crate) fn to_frame(&self) {
+        self.call("POST", "/frame", Some(&json!({ "id": 0 })));
+    }
+
     /// Looks at a tab.
     pub(crate) fn to_window(&self, window: &Value) {
         self.call("POST", "/window", Some(&json!({ "handle": window })));
@@ -288,15 +320,41 @@ impl Browser {
 
     pub(crate) fn size(&self, width: u32, height: u32) {
         let metrics = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500 });
-        let command = json!({ "cmd": "Emulation.setDeviceMetricsOverride", "params": metrics });
+        self.chrome("Emulation.setDeviceMetricsOverride", &metrics);
+    }
+
+    /// Sends a command of Chromium's own protocol.
+    fn chrome(&self, command: &str, parameters: &Value) {
+        let command = json!({ "cmd": command, "params": parameters });
         self.call("POST", "/goog/cdp/execute", Some(&command));
+    }
+
+    /// Loads an address.
+    pub(crate) fn visit(&self, address: &str) {
+        // Another address first: only the hash would not load the page again.
+        self.call("POST", "/url", Some(&json!({ "url": "about:blank" })));
+        self.call("POST", "/url", Some(&json!({ "url": address })));
+    }
+
+    /// What the address bar shows.
+    pub(crate) fn address(&self) -> String {
+        let address = self.call("GET", "/url", None);
+        String::from(address.as_str().expect("an address"))
+    }
+
+    /// The address of the page.
+    pub(crate) fn page(&self) -> &str {
+        &self.page
     }
 
     /// Loads the page, and waits until it is ready.
     pub(crate) fn go(&self, hash: &str) {
-        // Another address first: only the hash would not load the page again.
-        self.call("POST", "/url", Some(&json!({ "url": "about:blank" })));
-        self.call("POST", "/url", Some(&json!({ "url": format!("{}{hash}", self.page) })));
+        self.visit(&format!("{}{hash}", self.page));
+        self.wait_for_page();
+    }
+
+    /// Waits until the page is ready.
+    pub(crate) fn wait_for_page(&self) {
         let end = Instant::now() + Duration::from_secs(20);
         while self.now("return document.body.dataset.ready ?? null") != "true" {
             assert!(
@@ -376,7 +434,7 @@ impl Browser {
     pub(crate) fn wait(&self, what: &str, is_so: impl Fn() -> bool) {
         let end = Instant::now() + Duration::from_secs(20);
         while !is_so() {
-            let page = || self.now("return document.body.innerText");
+            let page = || self.now("return document.body?.innerText");
             assert!(Instant::now() < end, "in vain: {what}\n{}", page());
             thread::sleep(Duration::from_millis(30));
         }
@@ -387,6 +445,15 @@ impl Browser {
         self.wait(&format!("{selector} says {words:?}"), || {
             self.text(selector).contains(words)
         });
+    }
+
+    /// Presses the button for one step so many times, from the first step, each time when the last one is seen.
+    pub(crate) fn make_steps(&self, count: usize) {
+        self.read("#step-number", "0");
+        for step in 1..=count {
+            self.press("step");
+            self.read("#step-number", &step.to_string());
+        }
     }
 
     /// Waits until the number of the step is greater.
@@ -421,22 +488,46 @@ impl Browser {
     }
 
     /// What the window looks like. If `ASTRIDE_PICTURES` names a folder, it is kept there.
-    pub(crate) fn screenshot(&self, name: &str) -> Screenshot {
+    pub(crate) fn screenshot(&self, name: &str) -> Image {
         let picture = self.call("GET", "/screenshot", None);
         let file = base64(picture.as_str().unwrap_or_default());
         if let Some(folder) = env::var_os("ASTRIDE_PICTURES") {
             fs::write(PathBuf::from(folder).join(format!("{name}.png")), &file).expect("a file");
         }
-        let mut reader = png::Decoder::new(std::io::Cursor::new(file))
-            .read_info()
-            .expect("a picture");
-        let mut bytes = vec![0; reader.output_buffer_size().expect("a size")];
-        let info = reader.next_frame(&mut bytes).expect("a picture");
-        Screenshot {
-            width: info.width as usize,
-            channels: info.color_type.samples(),
-            bytes,
+        Image::png(&file)
+    }
+
+    /// Where an element is in the window: left, top, width and height.
+    pub(crate) fn place(&self, selector: &str) -> [usize; 4] {
+        let place = self.now(&format!(
+            "const box = document.querySelector({}).getBoundingClientRect();
+             return [box.left, box.top, box.width, box.height].map(Math.round);",
+            json!(selector)
+        ));
+        [0, 1, 2, 3].map(|at| usize::try_from(place[at].as_u64().expect("a place")).expect("a small number"))
+    }
+
+    /// What a file looks like in a tab of its own, once a script says that it can be looked at.
+    pub(crate) fn look_at(&self, file: &Path, is_ready: &str, name: &str) -> Image {
+        let page = self.window();
+        self.new_window();
+        self.size(1280, 800);
+        self.visit(&format!("file://{}", file.display()));
+        self.wait(name, || self.now(is_ready) == true);
+        let image = self.screenshot(name);
+        self.call("DELETE", "/window", None);
+        self.to_window(&page);
+        image
+    }
+
+    /// Waits for a file that the page saves. If `ASTRIDE_PICTURES` names a folder, it is kept there, too.
+    pub(crate) fn saved(&self, name: &str) -> PathBuf {
+        let path = self.profile.join(name);
+        self.wait(name, || fs::metadata(&path).is_ok_and(|file| file.len() > 0));
+        if let Some(folder) = env::var_os("ASTRIDE_PICTURES") {
+            fs::copy(&path, PathBuf::from(folder).join(name)).expect("a file");
         }
+        path
     }
 
     /// Where the middle of a cell is in the window, on the picture of a search.
@@ -459,6 +550,13 @@ impl Browser {
         let pointer =
             json!({ "type": "pointer", "id": "mouse", "parameters": { "pointerType": "mouse" }, "actions": actions });
         self.call("POST", "/actions", Some(&json!({ "actions": [pointer] })));
+    }
+
+    /// Turns the wheel over a place.
+    pub(crate) fn wheel(&self, [x, y]: [i64; 2], turn: i64) {
+        let scroll = json!({ "type": "scroll", "x": x, "y": y, "deltaX": 0, "deltaY": turn, "duration": 0 });
+        let wheel = json!({ "type": "wheel", "id": "wheel", "actions": [scroll] });
+        self.call("POST", "/actions", Some(&json!({ "actions": [wheel] })));
     }
 
     /// Gives a control a value, as a user does who chooses or types it.
@@ -535,6 +633,8 @@ impl Browser {
     /// Nothing is in the console, except that the library refused some requests.
     pub(crate) fn check_log(&self, refusals: usize) {
         let log = self.call("POST", "/se/log", Some(&json!({ "type": "browser" })));
+        // A worker's refusals are no responses of HTTP.
+        let refusals = if self.host == Host::Program { refusals } else { 0 };
         let is_refusal = |entry: &&Value| {
             entry["message"]
                 .as_str()

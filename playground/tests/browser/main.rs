@@ -1,10 +1,13 @@
 //! The page in a real browser: every button, the keyboard, drags, links, and what is on screen; and stories of what a
 //! person does, with mouse and keys, and sees.
 //!
-//! It needs `chromium` (or `google-chrome`) and `chromedriver`, and says that it was skipped where they are missing.
+//! It needs `chromium` (or `google-chrome`), and says that it was skipped if there is none. Everything is tested twice: on
+//! the page of the program, and on that of the static files, if the target `wasm32-unknown-unknown` is installed.
 
 mod driver;
 mod files;
+mod host;
+mod image;
 mod play;
 mod screen;
 mod searches;

@@ -125,7 +125,7 @@ fn unusual_scenes() {
             "goal": [1, 2, 3, 4, 5, 6, 7, 8, 9, 0] }),
     ];
     story(|browser| {
-        for world in worlds {
+        for world in &worlds {
             let scene = json!({ "world": world, "searches": [{ "algorithm": "dijkstra" }] });
             browser.open_file("unusual.json", &scene.to_string());
             browser.wait("it is opened", || {

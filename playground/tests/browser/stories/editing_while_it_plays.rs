@@ -1,6 +1,6 @@
 //! Whatever is edited while the searches play, they go on.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::driver::{Browser, story};
 
@@ -130,7 +130,10 @@ fn nothing_blinks() {
 #[test]
 fn while_a_race_is_by_time() {
     story(|browser| {
+        // Large, since a browser's clock is too coarse for a slow race.
         browser.press("new");
+        browser.set("new-width", &json!(300));
+        browser.set("new-height", &json!(300));
         browser.press("new-maze");
         browser.choose("pace", "by time");
         for _ in 0..7 {

@@ -5,4 +5,6 @@ mod broken_scenes;
 mod editing_while_it_plays;
 mod nothing_is_lost;
 mod own_errors;
+mod share;
+mod slides;
 mod small_screens;

@@ -4,7 +4,8 @@ use std::fmt::Write;
 
 use serde_json::json;
 
-use crate::driver::{story, story_with};
+use crate::driver::{story_of, story_with};
+use crate::host::Host;
 
 #[test]
 fn storage_is_denied() {
@@ -27,7 +28,7 @@ fn storage_is_denied() {
 
 #[test]
 fn a_map_over_the_limit() {
-    story(|browser| {
+    story_of(Host::Program, &json!({}), |browser| {
         browser.press("step");
         let pixels = browser.pixels();
         let mut map = String::from("type octile\nheight 513\nwidth 513\nmap\n");
@@ -59,7 +60,7 @@ fn a_map_over_the_limit() {
 /// More pages than the playground has sessions: the first one is put away, and comes back where it was.
 #[test]
 fn a_page_that_was_put_away() {
-    story(|browser| {
+    story_of(Host::Program, &json!({}), |browser| {
         for _ in 0..5 {
             browser.press("step");
         }
@@ -82,7 +83,7 @@ fn a_page_that_was_put_away() {
 /// The program ends and is started again: the page goes on, with what was drawn in between.
 #[test]
 fn the_program_is_started_again() {
-    story(|browser| {
+    story_of(Host::Program, &json!({}), |browser| {
         browser.press("new");
         browser.press("new-empty");
         for _ in 0..5 {
