@@ -46,7 +46,12 @@ static FILES: &[(&str, &str, &[u8])] = files! {
 
 /// Returns the media type and the content of a file.
 pub(super) fn file(path: &str) -> Option<(&'static str, &'static [u8])> {
-    let path = if path == "/" { "/index.html" } else { path };
+    let path = match path {
+        "/" => "/index.html",
+        // Browsers ask for it before they have read that the icon is elsewhere.
+        "/favicon.ico" => "/icon.svg",
+        path => path,
+    };
     let found = FILES.iter().find(|(known, ..)| *known == path);
     found.map(|(_, media_type, content)| (*media_type, *content))
 }

@@ -4,37 +4,38 @@ use serde_json::json;
 
 use crate::driver::{Browser, story};
 
+/// The columns of the map.
+const WIDTH: usize = 70;
+
 /// The colours of the agents of the first two searches.
 const BLUE: [u8; 3] = [0x00, 0x72, 0xB2];
 const RED: [u8; 3] = [0xD5, 0x5E, 0x00];
 
-/// A wall with two doors between the start and the goal.
+/// A wall with two doors, far from the start: the way there takes eight seconds.
 fn open_two_doors(browser: &Browser, searches: [&str; 2]) {
-    let (width, height) = (24, 11);
-    let is_wall = |x: usize, y: usize| x == 12 && y != 2 && y != 8;
+    let (width, height) = (WIDTH, 11);
+    let is_wall = |x: usize, y: usize| x == 58 && y != 2 && y != 8;
     let cells: String = (0..width * height)
         .map(|cell| if is_wall(cell % width, cell / width) { '#' } else { '1' })
         .collect();
     let scene = json!({
         "world": { "kind": "grid", "width": width, "height": height, "cells": cells, "movement": "eight",
-            "start": [1, 3], "goals": [[22, 3]] },
+            "start": [1, 3], "goals": [[66, 3]] },
         "searches": searches.map(|algorithm| json!({ "algorithm": algorithm })),
     });
     browser.open_file("doors.json", &scene.to_string());
     browser.wait("the map is open", || {
-        browser.now("return playground.scene.world.width") == 24
+        browser.now("return playground.scene.world.width") == WIDTH
     });
 }
 
-/// A cell of a picture has the colour of an agent, beside its letter.
+/// Some of a cell on a picture has the colour of an agent.
 fn is_at(browser: &Browser, run: usize, x: u32, y: u32, colour: [u8; 3]) -> bool {
-    let [left, top] = browser.cell(run, x, y);
+    let [left, top] = browser
+        .cell(run, x, y)
+        .map(|at| usize::try_from(at).expect("on screen"));
     let picture = browser.screenshot("agents");
-    let at = |offset: i64| usize::try_from(left + offset).expect("on screen");
-    let top = usize::try_from(top - 4).expect("on screen");
-    [-4, 4]
-        .into_iter()
-        .all(|offset| picture.colour(at(offset), top) == colour)
+    (top - 5..=top + 5).any(|y| (left - 5..=left + 5).any(|x| picture.colour(x, y) == colour))
 }
 
 fn wait_until_all_have_arrived(browser: &Browser) {
@@ -49,19 +50,18 @@ fn a_door_closes_in_front_of_the_agent() {
         open_two_doors(browser, ["d-star-lite", "astar"]);
         browser.press("walk");
         browser.read(".run:nth-child(1) .work", "searched with");
-        browser.wait("they have left", || !is_at(browser, 0, 1, 3, BLUE));
         // The upper door is closed while they walk towards it.
-        browser.mouse(&[browser.cell(0, 12, 2)]);
+        browser.mouse(&[browser.cell(0, 58, 2)]);
         browser.read(".run:nth-child(1) .work", "repaired with");
         browser.read(".run:nth-child(2) .work", "searched with");
         wait_until_all_have_arrived(browser);
-        assert!(is_at(browser, 0, 22, 3, BLUE), "the agent of D* Lite is at the goal");
-        assert!(is_at(browser, 1, 22, 3, RED), "so is that of A*");
+        assert!(is_at(browser, 0, 66, 3, BLUE), "the agent of D* Lite is at the goal");
+        assert!(is_at(browser, 1, 66, 3, RED), "so is that of A*");
         // Both went through the other door.
-        for (run, door) in [(0, 8), (1, 8)] {
+        for (run, door) in [(0_usize, 8), (1, 8)] {
             let path = browser.now(&format!("return playground.session.runs[{run}].path"));
             assert!(
-                path.as_array().expect("a path").contains(&json!(door * 24 + 12)),
+                path.as_array().expect("a path").contains(&json!(door * WIDTH + 58)),
                 "{path}"
             );
         }
@@ -77,14 +77,14 @@ fn a_press_sends_the_agent_of_one_search() {
         browser.mouse(&[browser.cell(0, 5, 9)]);
         wait_until_all_have_arrived(browser);
         assert!(is_at(browser, 0, 5, 9, BLUE), "the agent that was sent is there");
-        assert!(is_at(browser, 1, 22, 3, RED), "the other one is at the goal of the map");
+        assert!(is_at(browser, 1, 66, 3, RED), "the other one is at the goal of the map");
         // On from there, with keys.
         browser.mouse(&[browser.cell(0, 20, 9)]);
         wait_until_all_have_arrived(browser);
         assert!(is_at(browser, 0, 20, 9, BLUE));
         let start = browser.now("return playground.session.runs[0].path[0]");
-        assert_eq!(start, json!(9 * 24 + 5), "it went on from where it was");
-        browser.mouse(&[browser.cell(0, 12, 5)]);
+        assert_eq!(start, json!(9 * WIDTH + 5), "it went on from where it was");
+        browser.mouse(&[browser.cell(0, 58, 5)]);
         browser.read("#toast", "That is a wall.");
         browser.check_log(0);
     });
