@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use astride::search::{LssLrtaStar, NextMove};
 use astride::{Cost, Heuristic, Path, SearchError, Stats, Status, Stepper};
 
-use crate::driver::{Driver, Outcome, Wires};
+use crate::driver::{Driver, Outcome, Wires, node_bytes};
 use crate::record::{Event, NOBODY, State};
 
 /// The most nodes for which estimates are learned.
@@ -84,9 +84,17 @@ impl<P: Heuristic<Node: Copy>> Driver for Agent<P> {
         }
         let looks = self.search.plan().next().is_none();
         self.status = self.make_move().unwrap_or_else(Status::Failed);
-        if looks {
+        if looks && !self.wires.sink.is_deaf() {
             self.note_look_ahead();
         }
+    }
+
+    fn rush(&mut self, steps: u64) {
+        (0..steps).for_each(|_| self.step());
+    }
+
+    fn node_bytes(&self) -> [usize; 2] {
+        node_bytes::<P::Node, P::Cost>()
     }
 
     fn status(&self) -> Status {

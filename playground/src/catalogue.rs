@@ -54,7 +54,43 @@ pub struct AlgorithmView {
     #[serde(flatten)]
     pub algorithm: &'static Algorithm,
     /// Empty if it uses none. The first one is the default.
-    pub heuristics: Vec<Named>,
+    pub heuristics: Vec<HeuristicView>,
+}
+
+/// A heuristic.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct HeuristicView {
+    /// Its `id` and its name.
+    #[serde(flatten)]
+    pub named: Named,
+    /// Whether it may exceed the true cost: then the path need not be a cheapest one.
+    pub overestimates: Overestimates,
+}
+
+/// Whether a heuristic may exceed the true cost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Overestimates {
+    /// It is admissible.
+    Never,
+    /// On maps with diagonal steps.
+    WithDiagonalSteps,
+    /// It may.
+    Maybe,
+}
+
+const fn heuristic(id: &'static str, name: &'static str) -> HeuristicView {
+    HeuristicView {
+        named: named(id, name),
+        overestimates: Overestimates::Never,
+    }
+}
+
+const fn bold(id: &'static str, name: &'static str, overestimates: Overestimates) -> HeuristicView {
+    HeuristicView {
+        named: named(id, name),
+        overestimates,
+    }
 }
 
 /// An algorithm of the crate.
@@ -279,7 +315,7 @@ pub(crate) static ALGORITHMS: &[Algorithm] = &[
         family: Family::Bounded,
         promise: "Finds a path that costs at most w times the cheapest one, mostly after fewer expansions than A*.",
         url: page!("type.WeightedAStar"),
-        parameters: &[number("weight", "Weight w", [1.0, 100.0, 0.1, 1.5])],
+        parameters: &[number("weight", "Weight w", [0.0, 100.0, 0.1, 1.5])],
         is_informed: true,
         finds: Finds::Any,
         ..PLAIN
@@ -530,30 +566,32 @@ pub(crate) static ALGORITHMS: &[Algorithm] = &[
 ];
 
 /// The heuristics of puzzles, the default first.
-pub(crate) const PUZZLE_HEURISTICS: [Named; 6] = [
-    named("linear-conflict", "Linear conflict"),
-    named("manhattan", "Manhattan distance"),
-    named("walking-distance", "Walking distance"),
-    named("hamming", "Misplaced tiles"),
-    named("zero", "Zero"),
-    named("manhattan-plus-hamming", "Manhattan + misplaced"),
+pub(crate) const PUZZLE_HEURISTICS: [HeuristicView; 6] = [
+    heuristic("linear-conflict", "Linear conflict"),
+    heuristic("manhattan", "Manhattan distance"),
+    heuristic("walking-distance", "Walking distance"),
+    heuristic("hamming", "Misplaced tiles"),
+    heuristic("zero", "Zero"),
+    bold("manhattan-plus-hamming", "Manhattan + misplaced", Overestimates::Maybe),
 ];
 
 /// The heuristics of graphs, the default first.
-pub(crate) const GRAPH_HEURISTICS: [Named; 3] = [
-    named("straight-line", "Straight line"),
-    named("landmarks", "Landmarks (ALT)"),
-    named("zero", "Zero"),
+pub(crate) const GRAPH_HEURISTICS: [HeuristicView; 4] = [
+    heuristic("straight-line", "Straight line"),
+    heuristic("landmarks", "Landmarks (ALT)"),
+    heuristic("zero", "Zero"),
+    bold("doubled", "Straight line, doubled", Overestimates::Maybe),
 ];
 
 /// The heuristics of maps. `strongest` is octile, or Manhattan if there are no diagonal steps.
-pub(crate) const GRID_HEURISTICS: [Named; 6] = [
-    named("strongest", "Strongest"),
-    named("octile", "Octile distance"),
-    named("euclidean", "Straight line"),
-    named("chebyshev", "Chebyshev distance"),
-    named("manhattan", "Manhattan"),
-    named("zero", "Zero"),
+pub(crate) const GRID_HEURISTICS: [HeuristicView; 7] = [
+    heuristic("strongest", "Strongest"),
+    heuristic("octile", "Octile distance"),
+    heuristic("euclidean", "Straight line"),
+    heuristic("chebyshev", "Chebyshev distance"),
+    bold("manhattan", "Manhattan", Overestimates::WithDiagonalSteps),
+    heuristic("zero", "Zero"),
+    bold("doubled", "Strongest, doubled", Overestimates::Maybe),
 ];
 
 const MOVEMENTS: [(Named, Movement); 4] = [
@@ -580,7 +618,7 @@ pub(crate) fn movement(id: &str) -> Option<Movement> {
 /// Returns the estimate with an `id`.
 pub(crate) fn estimate(id: &str, movement: Movement) -> Option<Estimate> {
     match id {
-        "strongest" => Some(Estimate::strongest(movement)),
+        "strongest" | "doubled" => Some(Estimate::strongest(movement)),
         id => id.parse().ok(),
     }
 }
@@ -591,7 +629,7 @@ impl Algorithm {
     }
 
     /// The heuristics that it has in a kind of world.
-    pub(crate) fn heuristics(&self, kind: Kind) -> &'static [Named] {
+    pub(crate) fn heuristics(&self, kind: Kind) -> &'static [HeuristicView] {
         match kind {
             _ if !self.is_informed => &[],
             Kind::Grid => &GRID_HEURISTICS,

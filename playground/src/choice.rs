@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use astride::search::BoundingFunction;
 use serde_json::Value;
 
-use crate::catalogue::{ALGORITHMS, Algorithm, Kind, Parameter};
+use crate::catalogue::{ALGORITHMS, Algorithm, Family, Finds, Kind, Overestimates, Parameter};
 use crate::scene::SearchChoice;
 
 /// An algorithm with its heuristic and its parameters.
@@ -16,21 +16,23 @@ pub(crate) struct Choice {
     /// Where its agent stands and wants to go, if that is elsewhere than in the world.
     pub(crate) start: Option<u32>,
     pub(crate) goal: Option<u32>,
+    heuristic_name: &'static str,
+    may_overestimate: bool,
     numbers: BTreeMap<&'static str, f64>,
     picks: BTreeMap<&'static str, &'static str>,
 }
 
 impl Choice {
     /// Checks what a scene says. The error says what is wrong, and what there is.
-    pub(crate) fn new(search: &SearchChoice, kind: Kind) -> Result<Self, String> {
+    pub(crate) fn new(search: &SearchChoice, kind: Kind, has_diagonals: bool) -> Result<Self, String> {
         let id = &search.algorithm;
         let algorithm = ALGORITHMS.iter().find(|known| known.id == id && known.is_in(kind));
         let algorithm = algorithm.ok_or_else(|| format!("there is no search {id:?} for this world"))?;
         let heuristics = algorithm.heuristics(kind);
         let heuristic = match &search.heuristic {
-            None => heuristics.first().map_or("", |first| first.id),
-            Some(wanted) => match heuristics.iter().find(|known| known.id == wanted) {
-                Some(found) => found.id,
+            None => heuristics.first(),
+            Some(wanted) => match heuristics.iter().find(|known| known.named.id == wanted) {
+                Some(found) => Some(found),
                 None => return Err(format!("{} has no heuristic {wanted:?}", algorithm.name)),
             },
         };
@@ -72,9 +74,15 @@ impl Choice {
         }
         Ok(Choice {
             algorithm,
-            heuristic,
             start: search.start,
             goal: search.goal,
+            heuristic: heuristic.map_or("", |heuristic| heuristic.named.id),
+            heuristic_name: heuristic.map_or("", |heuristic| heuristic.named.name),
+            may_overestimate: match heuristic.map(|heuristic| heuristic.overestimates) {
+                Some(Overestimates::Maybe) => true,
+                Some(Overestimates::WithDiagonalSteps) => has_diagonals,
+                Some(Overestimates::Never) | None => false,
+            },
             numbers,
             picks,
         })
@@ -107,9 +115,46 @@ impl Choice {
         }
     }
 
-    /// Whether the heuristic, if there is one, never exceeds the true cost.
-    pub(crate) fn is_admissible(&self) -> bool {
-        self.heuristic != "manhattan-plus-hamming"
+    /// Whether the heuristic may exceed the true cost.
+    pub(crate) fn may_overestimate(&self) -> bool {
+        self.may_overestimate
+    }
+
+    /// Whether estimates count for less than they are.
+    pub(crate) fn is_light(&self) -> bool {
+        self.algorithm.id == "weighted-astar" && self.number("weight") < 1.0
+    }
+
+    /// Whether its path is a cheapest one.
+    pub(crate) fn finds_cheapest(&self) -> bool {
+        let is_bounded_by_1 = match self.algorithm.id {
+            "weighted-astar" => self.number("weight") <= 1.0,
+            "bounded-astar" => self.number("factor") <= 1.0,
+            _ => false,
+        };
+        (self.algorithm.finds == Finds::Cheapest || is_bounded_by_1) && !self.may_overestimate
+    }
+
+    /// Whether it finds a path whose cost can be compared with the cheapest one.
+    pub(crate) fn is_comparable(&self) -> bool {
+        self.algorithm.family != Family::AnyAngle && self.algorithm.id != "disjoint-paths"
+    }
+
+    /// What is to be known of the estimate before the search, in a whole sentence.
+    pub(crate) fn mark(&self) -> Option<String> {
+        let name = self.heuristic_name;
+        if self.may_overestimate {
+            Some(format!(
+                "{name} may overestimate here, so the path need not be a cheapest one."
+            ))
+        } else if self.is_light() {
+            Some(String::from(
+                "With a weight below 1 estimates count for less: the path is a cheapest one, after more expansions \
+                 than with A*.",
+            ))
+        } else {
+            None
+        }
     }
 
     /// By what open nodes are ordered.

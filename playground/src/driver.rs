@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use astride::{Cost, Path, Pathfinder, SearchNode, Stats, Status};
+use astride::{Budget, Cost, Path, Pathfinder, SearchNode, Stats, Status};
 
 use crate::record::{Codec, Event, NOBODY, Recorder, Sink, State};
 
@@ -26,12 +26,17 @@ pub(crate) struct Outcome {
 /// with.
 pub(crate) trait Driver {
     fn step(&mut self);
+    /// Makes about so many steps, as fast as it can.
+    fn rush(&mut self, steps: u64);
     fn status(&self) -> Status;
     fn stats(&self) -> Stats;
     fn current(&self) -> Option<u32>;
     /// Returns the node that would be expanded next.
     fn next(&mut self) -> Option<u32>;
     fn outcome(&self) -> Outcome;
+    /// Returns the bytes that have to be stored for a node: itself, its cost and a link to its parent; and for an entry
+    /// of the queue: a key and a link to the node.
+    fn node_bytes(&self) -> [usize; 2];
     /// Changes a cell of the map, if the search can go on afterwards.
     fn change(&mut self, cell: u32, cost: u8) -> Option<Result<(), String>> {
         let _ = (cell, cost);
@@ -133,6 +138,10 @@ pub(crate) trait Manner<S: Pathfinder + ?Sized> {
     fn step(&mut self, search: &mut S) {
         let _ = search.step();
     }
+    /// Makes so many steps, none of which is looked at.
+    fn rush(&mut self, search: &mut S, steps: u64) {
+        let _ = search.run_for(Budget::new().expansions(steps));
+    }
     fn status(&self, search: &S) -> Status {
         search.status()
     }
@@ -166,6 +175,12 @@ pub(crate) trait Manner<S: Pathfinder + ?Sized> {
 /// No difference.
 impl<S: Pathfinder + ?Sized> Manner<S> for () {}
 
+/// The same for all searches, as [`Driver::node_bytes`] says.
+pub(crate) fn node_bytes<N, C>() -> [usize; 2] {
+    let link = size_of::<u32>();
+    [size_of::<N>() + size_of::<C>() + link, size_of::<C>() + link]
+}
+
 /// A search, and how it is driven.
 pub(crate) struct Driven<S: Pathfinder + ?Sized, M> {
     pub(crate) wires: Wires<S::Node, S::Cost>,
@@ -191,6 +206,14 @@ impl<S: Pathfinder + ?Sized, M: Manner<S>> Driver for Driven<S, M> {
                     .note(self.wires.codec.number(&node), self.search.known_node(&node));
             }
         }
+    }
+
+    fn rush(&mut self, steps: u64) {
+        self.manner.rush(&mut self.search, steps);
+    }
+
+    fn node_bytes(&self) -> [usize; 2] {
+        node_bytes::<S::Node, S::Cost>()
     }
 
     fn status(&self) -> Status {

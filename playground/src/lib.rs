@@ -27,11 +27,13 @@ mod agent;
 mod catalogue;
 mod choice;
 mod driver;
+mod excess;
 mod formats;
 mod generate;
 mod limits;
 mod log;
 mod manners;
+mod measure;
 mod plan;
 mod playground;
 mod protocol;
@@ -42,14 +44,18 @@ mod searches;
 #[cfg(feature = "server")]
 pub mod server;
 mod session;
+mod tale;
 mod trace;
 mod world;
 
-pub use catalogue::{Algorithm, AlgorithmView, Catalogue, Family, Limits, Named, Parameter, WorldKind, Worlds};
+pub use catalogue::{
+    Algorithm, AlgorithmView, Catalogue, Family, HeuristicView, Limits, Named, Overestimates, Parameter, WorldKind,
+    Worlds,
+};
 pub use limits::{BODY, IDLE, REST, SESSIONS};
 pub use playground::{Playground, RequestError};
 pub use protocol::{
-    File, Format, Generator, NodeView, Number, Numbers, Plan, Queued, Request, Response, Standing, Started, StatsView,
-    View, Views,
+    EventKind, EventView, Excess, File, Format, Generator, Liar, Measured, NodeView, Number, Numbers, Plan, Queued,
+    Request, Response, Standing, Started, StatsView, View, Views,
 };
 pub use scene::{Grid, Network, PuzzleBoard, Scene, SearchChoice, Unit, World};

@@ -1,6 +1,6 @@
 //! [`Log`]: the picture of a run, and all changes that led to it, so that it can go back.
 
-use std::collections::{HashSet, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 
 use crate::record::{Event, NOBODY, State};
 
@@ -29,7 +29,19 @@ impl Record {
             1 => State::Open,
             2 => State::Closed,
             3 => State::BackwardOpen,
-            _ => State::BackwardClosed,
+            4 => State::BackwardClosed,
+            _ => State::Scanned,
+        }
+    }
+
+    fn shown(self) -> Shown {
+        let parent = self.link & NOBODY;
+        Shown {
+            state: self.state(),
+            g: self.g,
+            h: Some(self.h).filter(|h| !h.is_nan()),
+            parent: (parent != NOBODY).then_some(parent),
+            serial: self.serial,
         }
     }
 }
@@ -42,6 +54,15 @@ pub(crate) struct Shown {
     pub(crate) h: Option<f64>,
     pub(crate) parent: Option<u32>,
     pub(crate) serial: u32,
+}
+
+/// A change of a node, and the step that it belongs to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Happening {
+    pub(crate) step: u64,
+    pub(crate) node: u32,
+    pub(crate) before: Shown,
+    pub(crate) after: Shown,
 }
 
 /// One change. It holds the record that the picture does not show: the old one while the change is made, the new one
@@ -61,6 +82,9 @@ pub(crate) struct Mark {
     pub(crate) expanded: u64,
     pub(crate) generated: u64,
     pub(crate) reopened: u64,
+    /// The most nodes that were stored, and the most that were open, at a time.
+    pub(crate) stored: u32,
+    pub(crate) max_open: u32,
 }
 
 /// The picture of a run, and how it came about.
@@ -155,15 +179,7 @@ impl Log {
     }
 
     pub(crate) fn get(&self, node: u32) -> Shown {
-        let record = self.records.get(node as usize).copied().unwrap_or(UNSEEN);
-        let parent = record.link & NOBODY;
-        Shown {
-            state: record.state(),
-            g: record.g,
-            h: Some(record.h).filter(|h| !h.is_nan()),
-            parent: (parent != NOBODY).then_some(parent),
-            serial: record.serial,
-        }
+        self.records.get(node as usize).copied().unwrap_or(UNSEEN).shown()
     }
 
     /// All nodes that are not unseen.
@@ -184,6 +200,10 @@ impl Log {
             self.is_dirty.resize(node + 1, false);
         }
         let old = self.records[node];
+        // What is known of a node counts for more than that somebody looked at it.
+        if event.state == State::Scanned && old.state() != State::Unseen {
+            return;
+        }
         let made = self.first_change + self.changes.len() as u64;
         let mut change = Change {
             node: event.node,
@@ -215,6 +235,34 @@ impl Log {
         let mut seen = HashSet::new();
         let nodes = self.changes.range(place(begin)..place(end)).map(|change| change.node);
         nodes.filter(|node| seen.insert(*node)).collect()
+    }
+
+    /// The last changes that led to the step that is shown, the newest first: the step of each, and what was known of
+    /// the node before and after it.
+    pub(crate) fn tale(&self, most: usize) -> Vec<Happening> {
+        let mut now: HashMap<u32, Record> = HashMap::new();
+        let mut tale = Vec::new();
+        let place = |number: u64| usize::try_from(number - self.first_change).unwrap_or(usize::MAX);
+        let mut step = self.shown;
+        while step > self.first && tale.len() < most {
+            let mark = |step: u64| self.marks.get(usize::try_from(step - self.first).unwrap_or(usize::MAX));
+            let (Some(before), Some(after)) = (mark(step - 1), mark(step)) else {
+                break;
+            };
+            for change in self.changes.range(place(before.end)..place(after.end)).rev() {
+                let record = now.get(&change.node).copied();
+                let record = record.or_else(|| self.records.get(change.node as usize).copied());
+                now.insert(change.node, change.other);
+                tale.push(Happening {
+                    step,
+                    node: change.node,
+                    before: change.other.shown(),
+                    after: record.unwrap_or(UNSEEN).shown(),
+                });
+            }
+            step -= 1;
+        }
+        tale
     }
 
     /// Ends the step under way.

@@ -7,13 +7,24 @@ use astride::search::{
 use astride::search::{OptimalPaths, OptimalPathsError};
 use astride::traits::NumericCost;
 use astride::{Graph, Heuristic, KnownGoal, OneToAll, Path, Pathfinder, Problem, ReverseGraph, Status};
-use astride_grid::{ChangeCells, GridCost, GridMap, GridProblem, Point};
+use astride_grid::{GridMap, GridProblem, Point};
 
 use crate::driver::Manner;
 use crate::record::Recorder;
+use crate::world::guess::Guessed;
 
 /// A search that a run watches.
 pub(crate) type Watched<E> = Search<E, Recorder<NodeOf<E>, CostOf<E>>>;
+
+/// Makes steps of a search that does something of its own in each.
+fn one_by_one<S: Pathfinder + ?Sized, M: Manner<S>>(manner: &mut M, search: &mut S, steps: u64) {
+    for _ in 0..steps {
+        if !manner.status(search).is_running() {
+            return;
+        }
+        manner.step(search);
+    }
+}
 
 /// The most paths that a run keeps.
 pub(crate) const MOST_PATHS: usize = 100;
@@ -32,6 +43,10 @@ impl<P: KnownGoal + ReverseGraph> Manner<Watched<Deviations<P>>> for Several<Dev
         if search.step() == Status::Found {
             self.found.extend(search.path());
         }
+    }
+
+    fn rush(&mut self, search: &mut Watched<Deviations<P>>, steps: u64) {
+        one_by_one(self, search, steps);
     }
 
     fn status(&self, search: &Watched<Deviations<P>>) -> Status {
@@ -70,6 +85,10 @@ impl<P: Problem> Manner<EndlessDijkstra<P>> for Nearest<P> {
         if let Some(node) = search.current().filter(is_goal) {
             self.found.extend(search.path_to(&node));
         }
+    }
+
+    fn rush(&mut self, search: &mut EndlessDijkstra<P>, steps: u64) {
+        one_by_one(self, search, steps);
     }
 
     fn status(&self, search: &EndlessDijkstra<P>) -> Status {
@@ -120,6 +139,10 @@ impl<P: Heuristic> Manner<Watched<BestFirst<P, CostPlusEstimate>>> for AllCheape
         if search.step() == Status::Found && self.paths.is_none() {
             self.paths = Some(OptimalPaths::of(search));
         }
+    }
+
+    fn rush(&mut self, search: &mut Watched<BestFirst<P, CostPlusEstimate>>, steps: u64) {
+        one_by_one(self, search, steps);
     }
 
     fn paths(&self, search: &Watched<BestFirst<P, CostPlusEstimate>>) -> Vec<Path<P::Node, P::Cost>> {
@@ -190,10 +213,11 @@ pub(crate) struct Replans<S> {
 /// Moves the start of a search.
 pub(crate) type MoveStart<S> = fn(&mut S, Point) -> Result<(), ChangeError>;
 
-impl<C: GridCost, D: Course<GridProblem<GridMap, C>>> Manner<Watched<Replanning<GridProblem<GridMap, C>, D>>>
-    for Replans<Watched<Replanning<GridProblem<GridMap, C>, D>>>
-{
-    fn around(&self, search: &Watched<Replanning<GridProblem<GridMap, C>, D>>, node: &Point) -> Option<Vec<Point>> {
+/// A map on which it replans, with any estimate.
+type Changing = Guessed<GridProblem<GridMap>>;
+
+impl<D: Course<Changing>> Manner<Watched<Replanning<Changing, D>>> for Replans<Watched<Replanning<Changing, D>>> {
+    fn around(&self, search: &Watched<Replanning<Changing, D>>, node: &Point) -> Option<Vec<Point>> {
         let problem = search.problem();
         let nodes = problem.successors(node).chain(problem.predecessors(node));
         Some(nodes.map(|(node, _)| node).collect())
@@ -201,18 +225,31 @@ impl<C: GridCost, D: Course<GridProblem<GridMap, C>>> Manner<Watched<Replanning<
 
     fn change(
         &mut self,
-        search: &mut Watched<Replanning<GridProblem<GridMap, C>, D>>,
+        search: &mut Watched<Replanning<Changing, D>>,
         node: Point,
         cost: u8,
     ) -> Option<Result<(), String>> {
-        Some(search.set_cost(node, cost).map_err(|error| error.to_string()))
+        let map = search.problem().map();
+        let least = map.least_cost();
+        // A wall changes the diagonal steps past it, too.
+        let sides = |side: u16| {
+            [side.checked_sub(1), Some(side), side.checked_add(1)]
+                .into_iter()
+                .flatten()
+        };
+        let around = sides(node.y).flat_map(|y| sides(node.x).map(move |x| Point::new(x, y)));
+        let around: Vec<Point> = around.filter(|point| map.contains(*point)).collect();
+        let changed = search.change_nodes(around, |problem| problem.set_cost(node, cost));
+        if search.problem().map().least_cost() < least {
+            search.change_estimates(|_| ());
+        }
+        Some(match changed {
+            Ok(changed) => changed.map_err(|error| error.to_string()),
+            Err(error) => Err(error.to_string()),
+        })
     }
 
-    fn move_start(
-        &mut self,
-        search: &mut Watched<Replanning<GridProblem<GridMap, C>, D>>,
-        node: Point,
-    ) -> Option<Result<(), String>> {
+    fn move_start(&mut self, search: &mut Watched<Replanning<Changing, D>>, node: Point) -> Option<Result<(), String>> {
         let moved = self.move_start?(search, node);
         Some(moved.map_err(|error| error.to_string()))
     }

@@ -166,6 +166,10 @@ impl Playground {
                 let view = run.node(node).ok_or_else(|| format!("there is no node {node}"))?;
                 Ok(Response::Node(view))
             }
+            Request::Measure { session } => {
+                let (session, now) = self.session(session)?;
+                Ok(Response::Measured(session.measure(now)?))
+            }
             Request::Change { session, cells, starts } => {
                 let (session, _) = self.session(session)?;
                 Ok(Response::Views(session.change(&cells, &starts)?))

@@ -19,6 +19,7 @@
 //! {"request": "advance", "session": 1, "steps": 10}
 //! {"request": "advance", "session": 1, "milliseconds": 20}
 //! {"request": "node", "session": 1, "run": 0, "node": 1234}
+//! {"request": "measure", "session": 1}
 //! {"request": "change", "session": 1, "cells": [[1234, "#"], [1235, "3"]], "starts": [1200]}
 //! {"request": "plan", "scene": {…}}
 //! {"request": "go-on", "plan": 1}
@@ -110,6 +111,12 @@ pub enum Request {
         run: usize,
         /// The node.
         node: u32,
+    },
+    /// How long the searches that have ended take if nobody watches them: each is made again several times, in turn.
+    /// The response is [`Measured`]. If `more` is set, the same request goes on.
+    Measure {
+        /// The session.
+        session: u64,
     },
     /// Changes cells of a map. Searches that replan repair their paths, all others start again. The response is
     /// [`Views`], with `changed`.
@@ -208,6 +215,7 @@ pub enum Response {
     Started(Started),
     Views(Views),
     Node(NodeView),
+    Measured(Measured),
     Plan(Plan),
     Ended {},
 }
@@ -232,6 +240,17 @@ pub struct Started {
     pub runs: Vec<View>,
     /// What is worth knowing about the scene, in whole sentences: for example that the board cannot be solved.
     pub notes: Vec<String>,
+}
+
+/// What the searches of a session take if nobody watches them.
+#[derive(Clone, Debug, Serialize)]
+pub struct Measured {
+    /// The median of the times of each run, in seconds; `null` if it has not ended yet, or cannot begin.
+    pub seconds: Vec<Option<f64>>,
+    /// How often each was made.
+    pub times: usize,
+    /// Whether more of them are to be made: ask again.
+    pub more: bool,
 }
 
 /// All runs of a session, after they moved.
@@ -265,10 +284,18 @@ pub struct View {
     pub cost: Option<Number>,
     /// The edges of the path, if there is one.
     pub length: Option<usize>,
+    /// What is to be known of the estimates before the search: that they may exceed the true costs, for example.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mark: Option<String>,
+    /// How the path compares with a cheapest one, if the search does not promise one, and if that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub excess: Option<Excess>,
+    /// What happened last, the newest first.
+    pub events: Vec<EventView>,
     /// Whether the picture begins anew: forget all changes of earlier views.
     pub whole: bool,
     /// Five numbers for each node that has changed: node, state, g, h, parent. State 0 is unseen, 1 open, 2 closed, 3
-    /// open and 4 closed on the goal's side of a search from both ends. Some 20,000 nodes at most: then `more` is set.
+    /// open and 4 closed on the goal's side of a search from both ends, 5 scanned for jump points. Some 20,000 nodes at most: then `more` is set.
     pub changes: Numbers,
     /// Whether there are more changes: ask again for the same step.
     pub more: bool,
@@ -322,10 +349,87 @@ pub struct StatsView {
     pub open: u64,
     /// Nodes that are closed.
     pub closed: u64,
-    /// Bytes that the search has allocated, at the last step made.
-    pub bytes: usize,
-    /// The time spent in the search, with all that it takes to record it, at the last step made.
-    pub seconds: f64,
+    /// The most nodes that had to be stored at a time.
+    pub stored: u64,
+    /// The bytes that these take, with the longest queue: the same for a node of any search, without spare room.
+    pub bytes: u64,
+    /// The bytes of tables that were made before the search.
+    pub prepared: u64,
+}
+
+/// How a path compares with a cheapest one.
+#[derive(Clone, Debug, Serialize)]
+pub struct Excess {
+    /// What a cheapest path costs.
+    pub cheapest: Number,
+    /// How much more the path costs that was found.
+    pub over: Number,
+    /// The same in per cent of the cheapest path.
+    pub percent: Number,
+    /// The node whose estimate lied, if one did.
+    pub liar: Option<Liar>,
+    /// All that in words.
+    pub words: String,
+}
+
+/// A node of a cheapest path that was not expanded in time, because its estimate exceeds the true cost.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Liar {
+    /// The node.
+    pub node: u32,
+    /// Its estimate of what is left.
+    pub estimate: Number,
+    /// What is left.
+    pub truth: Number,
+}
+
+/// Something that happened to a node.
+#[derive(Clone, Debug, Serialize)]
+pub struct EventView {
+    /// The step in which it happened.
+    pub step: u64,
+    /// What happened.
+    pub kind: EventKind,
+    /// The node.
+    pub node: Option<u32>,
+    /// g + h, or g alone in a search without estimates.
+    pub f: Number,
+    /// The cost of the path to the node.
+    pub g: Number,
+    /// The estimate of what is left.
+    pub h: Number,
+    /// The cost of the path that was known before.
+    pub before: Number,
+    /// The node before it on the path.
+    pub parent: Option<u32>,
+    /// How many cells were scanned; otherwise 1.
+    pub count: u64,
+}
+
+/// What happens to nodes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum EventKind {
+    /// The node was met for the first time.
+    Opened,
+    /// A cheaper path to the open node was found.
+    Improved,
+    /// A closed node is open again.
+    Reopened,
+    /// The node was taken from the queue, and its successors were made.
+    Expanded,
+    /// What is known of the node is another, and not less: a wall was built, or another round begun.
+    Changed,
+    /// The search forgot the node.
+    Forgotten,
+    /// Cells were looked at for jump points.
+    Scanned,
+    /// The path was found.
+    Found,
+    /// There is nothing left to expand.
+    Exhausted,
+    /// The search stopped.
+    Failed,
 }
 
 /// What a run knows of a node, at the step that is shown.

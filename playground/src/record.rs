@@ -26,6 +26,8 @@ pub(crate) enum State {
     Closed = 2,
     BackwardOpen = 3,
     BackwardClosed = 4,
+    /// Looked at on the way from one jump point to the next, and not stored.
+    Scanned = 5,
 }
 
 impl State {
@@ -54,19 +56,36 @@ pub(crate) struct Event {
 }
 
 /// Where a run gets the events of its search.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Sink(Rc<RefCell<Vec<Event>>>);
+#[derive(Clone, Debug)]
+pub(crate) struct Sink(Option<Rc<RefCell<Vec<Event>>>>);
+
+impl Default for Sink {
+    fn default() -> Self {
+        Sink(Some(Rc::default()))
+    }
+}
 
 impl Sink {
+    /// A sink that takes no events: its search runs as if nobody watched it.
+    pub(crate) fn deaf() -> Self {
+        Sink(None)
+    }
+
+    pub(crate) fn is_deaf(&self) -> bool {
+        self.0.is_none()
+    }
+
     pub(crate) fn push(&self, event: Event) {
-        if event.node != NOBODY {
-            self.0.borrow_mut().push(event);
+        if let Some(events) = self.0.as_ref().filter(|_| event.node != NOBODY) {
+            events.borrow_mut().push(event);
         }
     }
 
     /// Passes on the events noted since the last call.
     pub(crate) fn drain(&self, receive: impl FnMut(Event)) {
-        self.0.borrow_mut().drain(..).for_each(receive);
+        if let Some(events) = &self.0 {
+            events.borrow_mut().drain(..).for_each(receive);
+        }
     }
 }
 
@@ -78,6 +97,9 @@ pub(crate) struct Recorder<N, C> {
 
 impl<N, C: Cost> Recorder<N, C> {
     fn note(&self, event: NodeEvent<'_, N, C>, state: State) {
+        if self.sink.is_deaf() {
+            return;
+        }
         self.sink.push(Event {
             node: self.codec.number(event.node),
             state: state.on_side(event.is_backward),
@@ -99,5 +121,9 @@ impl<N, C: Cost> Observer<N, C> for Recorder<N, C> {
 
     fn improved(&mut self, event: NodeEvent<'_, N, C>, _: C) {
         self.note(event, State::Open);
+    }
+
+    fn is_silent(&self) -> bool {
+        self.sink.is_deaf()
     }
 }

@@ -9,10 +9,12 @@ use astride::Status;
 use crate::catalogue::Finds;
 use crate::choice::{Choice, Order};
 use crate::driver::{Driver, Outcome};
+use crate::excess;
 use crate::limits::{CHANGES, SHOWN_BOARDS};
 use crate::log::{Log, Mark};
-use crate::protocol::{NodeView, Number, Numbers, Queued, Standing, StatsView, View};
-use crate::record::{NOBODY, Sink};
+use crate::protocol::{EventKind, Excess, NodeView, Number, Numbers, Queued, Standing, StatsView, View};
+use crate::record::{NOBODY, Sink, State};
+use crate::tale;
 use crate::world::{Ground, Look, Made};
 
 /// The entries of the queue that a view has.
@@ -34,8 +36,11 @@ pub(crate) struct Run {
     pub(crate) is_starved: bool,
     sink: Sink,
     log: Log,
-    pub(crate) seconds: f64,
     plot: Plot,
+    /// The bytes of the tables that were made before the search.
+    prepared: usize,
+    /// The cost and the nodes of a cheapest path, once it was looked for.
+    cheapest: Option<Option<Vec<(u32, f64)>>>,
     /// Whether the next view begins the picture anew.
     is_whole: bool,
 }
@@ -83,8 +88,9 @@ impl Run {
             is_starved: false,
             sink,
             log: Log::new(history),
-            seconds: 0.0,
             plot,
+            prepared: made.prepared,
+            cheapest: None,
             is_whole: true,
         }
     }
@@ -142,6 +148,7 @@ impl Run {
     }
 
     fn end_step(&mut self) {
+        let stored = self.log.mark().stored;
         let log = &mut self.log;
         self.sink.drain(|event| log.enter(event));
         let stats = self.driver.stats();
@@ -150,6 +157,8 @@ impl Run {
             expanded: stats.expanded,
             generated: stats.generated,
             reopened: stats.reopened,
+            stored: u32::try_from(stats.nodes).unwrap_or(u32::MAX).max(stored),
+            max_open: u32::try_from(stats.max_open).unwrap_or(u32::MAX),
             ..Mark::default()
         });
         self.plot
@@ -165,6 +174,7 @@ impl Run {
     /// can go on afterwards.
     pub(crate) fn change(&mut self, start: Option<u32>, cells: &[(u32, u8)]) -> Option<Result<(), String>> {
         self.log.show(self.log.last());
+        self.cheapest = None;
         let moved = start.map(|node| self.driver.move_start(node));
         let painted = cells.iter().map(|(cell, cost)| self.driver.change(*cell, *cost));
         let changed: Option<Result<(), String>> = moved.into_iter().chain(painted).collect();
@@ -173,6 +183,36 @@ impl Run {
             self.end_step();
         }
         changed
+    }
+
+    /// Takes over what can be said of the nodes from a run on the changed map.
+    pub(crate) fn renew_look(&mut self, fresh: Run) {
+        self.look = fresh.look;
+    }
+
+    /// How the path that was found compares with a cheapest one, if the search does not promise one.
+    fn excess(&mut self, status: &Status, outcome: &Outcome) -> Option<Excess> {
+        let choice = &self.choice;
+        if *status != Status::Found || choice.finds_cheapest() || !choice.is_comparable() {
+            return None;
+        }
+        let look = &self.look;
+        let cheapest = self.cheapest.get_or_insert_with(|| look.cheapest_path());
+        excess::compare(choice, &self.log, outcome.cost?, cheapest.as_ref()?, |node| {
+            look.name(node)
+        })
+    }
+
+    /// The bytes that the nodes and the queue take that had to be stored so far.
+    fn needed(&self, mark: Mark) -> u64 {
+        let [node, entry] = self.driver.node_bytes().map(|bytes| bytes as u64);
+        // It stores no parents.
+        let node = if self.choice.algorithm.id == "compact-astar" {
+            node - 4
+        } else {
+            node
+        };
+        u64::from(mark.stored) * node + u64::from(mark.max_open) * entry
     }
 
     /// The node that comes next.
@@ -274,19 +314,32 @@ impl Run {
             _ => Vec::new(),
         };
         let mark = self.log.mark();
+        let excess = self.excess(&end, &outcome);
+        let mut events = tale::events(&self.log);
+        let step = self.log.shown();
+        let last = match standing {
+            Standing::Found => Some((EventKind::Found, outcome.path.last().copied(), outcome.cost)),
+            Standing::Exhausted => Some((EventKind::Exhausted, None, None)),
+            Standing::Failed => Some((EventKind::Failed, None, None)),
+            Standing::Running | Standing::Refused => None,
+        };
+        if let Some((kind, node, cost)) = last {
+            events.insert(0, tale::end(step, kind, node, cost));
+        }
         let queue = self.queue();
         let trail = match end {
             Status::Running => self.trail(mark.current),
             _ => Vec::new(),
         };
         let mut mentioned: BTreeSet<u32> = queue.iter().map(|queued| queued.node).chain(mark.current).collect();
+        mentioned.extend(events.iter().filter_map(|event| event.node));
+        mentioned.extend(excess.iter().filter_map(|excess| Some(excess.liar?.node)));
         mentioned.extend(nodes.iter().filter(|node| **node < SHOWN_BOARDS));
         mentioned.extend(trail.iter().rev().take(SHOWN_BOARDS as usize).chain(&outcome.path));
         let successors = mark.current.map(|current| self.look.successors(current));
         mentioned.extend(successors.into_iter().flatten().map(|(node, _)| node));
         let board = |node: u32| Some((node, self.look.board(node)?));
         let boards = mentioned.into_iter().filter_map(board).collect();
-        let stats = self.driver.stats();
         let shown = self.log.shown();
         let points = self.plot.points.iter().filter(|point| point[0] <= shown);
         let mut plot: Vec<u64> = points.flatten().copied().collect();
@@ -297,9 +350,12 @@ impl Run {
             first: self.log.first(),
             last: self.log.last(),
             status: standing,
-            words: self.words(&end, &outcome),
+            words: self.words(&end, &outcome, excess.as_ref()),
             cost: outcome.cost.map(Number),
             length: outcome.length,
+            mark: self.choice.mark(),
+            excess,
+            events,
             whole,
             changes: Numbers(changes),
             more,
@@ -317,14 +373,15 @@ impl Run {
                 reopened: mark.reopened,
                 open: self.log.open().len() as u64,
                 closed: self.log.closed_count(),
-                bytes: stats.bytes,
-                seconds: self.seconds,
+                stored: mark.stored.into(),
+                bytes: self.needed(mark),
+                prepared: self.prepared as u64,
             },
             plot,
         }
     }
 
-    fn words(&self, status: &Status, outcome: &Outcome) -> String {
+    fn words(&self, status: &Status, outcome: &Outcome, excess: Option<&Excess>) -> String {
         if let Some(words) = &self.refusal {
             return words.clone();
         }
@@ -338,7 +395,7 @@ impl Run {
             Status::Running => String::from("Running: there are open nodes, and no goal has been expanded."),
             Status::Found => {
                 let path = match algorithm.finds {
-                    Finds::Cheapest if self.choice.is_admissible() => "a cheapest path",
+                    _ if self.choice.finds_cheapest() => "a cheapest path",
                     Finds::FewestEdges => "a path of the fewest edges",
                     _ => "a path",
                 };
@@ -357,6 +414,9 @@ impl Run {
             Status::Exhausted => String::from("Exhausted: it is proven that no goal can be reached."),
             Status::Failed(error) => format!("Failed: {error}."),
         };
+        if let Some(excess) = excess {
+            words = format!("{words} {}", excess.words);
+        }
         if let Some(remark) = &outcome.remark {
             words = format!("{words} {remark}");
         }
@@ -373,7 +433,7 @@ impl Run {
     pub(crate) fn node(&mut self, node: u32) -> Option<NodeView> {
         let name = self.look.name(node)?;
         let shown = self.log.get(node);
-        let is_met = shown.state as u8 > 0;
+        let is_met = !matches!(shown.state, State::Unseen | State::Scanned);
         let successors = self.look.successors(node).into_iter();
         Some(NodeView {
             node,
@@ -395,7 +455,7 @@ impl Run {
 }
 
 /// A cost for people.
-fn short(cost: f64) -> String {
+pub(crate) fn short(cost: f64) -> String {
     let text = format!("{cost:.3}");
     String::from(text.trim_end_matches('0').trim_end_matches('.'))
 }

@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use crate::choice::Choice;
 use crate::limits;
-use crate::protocol::{View, Views};
+use crate::measure::Measuring;
+use crate::protocol::{Measured, View, Views};
 use crate::run::Run;
 use crate::scene::{Scene, World};
 use crate::world::Ground;
@@ -23,6 +24,7 @@ pub(crate) struct Session {
     /// The bytes that a run may take to go back.
     history: usize,
     pub(crate) runs: Vec<Run>,
+    measuring: Option<(Vec<bool>, Measuring)>,
     pub(crate) last_used: Duration,
 }
 
@@ -36,7 +38,8 @@ impl Session {
         }
         let ground = Ground::new(&scene.world).map_err(|error| format!("world: {error}"))?;
         let choices = ('A'..).zip(&scene.searches).map(|(letter, search)| {
-            Choice::new(search, ground.kind()).map_err(|error| format!("search {letter}: {error}"))
+            Choice::new(search, ground.kind(), ground.has_diagonals())
+                .map_err(|error| format!("search {letter}: {error}"))
         });
         let choices = choices.collect::<Result<_, _>>()?;
         Ok((ground, choices))
@@ -55,6 +58,7 @@ impl Session {
             scene,
             history: history / count,
             runs,
+            measuring: None,
             last_used: now,
         };
         Ok((session, notes))
@@ -114,6 +118,29 @@ impl Session {
         self.collect(more)
     }
 
+    /// Measures the searches that have ended, without an observer, for a slice of time.
+    pub(crate) fn measure(&mut self, clock: &dyn Fn() -> Duration) -> Result<Measured, String> {
+        let ended: Vec<bool> = self
+            .runs
+            .iter()
+            .map(|run| !run.is_running() && !run.is_refused())
+            .collect();
+        let (is_measured, mut measuring) = match self.measuring.take().filter(|(before, _)| *before == ended) {
+            Some(measuring) => measuring,
+            None => {
+                let choices = self.runs.iter().zip(&ended).filter(|(_, is_ended)| **is_ended);
+                let choices = choices.map(|(run, _)| run.choice().clone()).collect();
+                (ended, Measuring::new(&self.scene.world, choices)?)
+            }
+        };
+        let is_complete = measuring.go_on(clock)?;
+        let measured = measuring.measured(&is_measured, !is_complete);
+        if !is_complete {
+            self.measuring = Some((is_measured, measuring));
+        }
+        Ok(measured)
+    }
+
     fn collect(&mut self, more: bool) -> Views {
         let runs = self.views();
         Views {
@@ -152,7 +179,10 @@ impl Session {
         for ((run, fresh), start) in self.runs.iter_mut().zip(runs).zip(starts) {
             let name = run.choice().algorithm.name;
             words.push(match run.change(start, &costs) {
-                Some(Ok(())) => format!("{name} repairs its path."),
+                Some(Ok(())) => {
+                    run.renew_look(fresh);
+                    format!("{name} repairs its path.")
+                }
                 other => {
                     *run = fresh;
                     match other {
@@ -164,6 +194,7 @@ impl Session {
             });
         }
         self.scene.world = world;
+        self.measuring = None;
         Ok(Views {
             changed: words,
             ..self.collect(false)
@@ -192,7 +223,6 @@ fn go_on(run: &mut Run, target: u64, time: Duration, has_room: bool, now: &dyn F
         return false;
     }
     let begin = now();
-    let is_replay = run.log().shown() < run.log().last();
     let mut is_over = false;
     'all: while !is_over {
         for _ in 0..STRIDE {
@@ -201,9 +231,6 @@ fn go_on(run: &mut Run, target: u64, time: Duration, has_room: bool, now: &dyn F
             }
         }
         is_over = now().saturating_sub(begin) >= time;
-    }
-    if !is_replay {
-        run.seconds += now().saturating_sub(begin).as_secs_f64();
     }
     is_over && run.log().shown() < target && (run.is_running() || run.log().shown() < run.log().last())
 }

@@ -93,6 +93,8 @@ pub(crate) fn trace(world: &World, run: &mut Run) -> Result<File, String> {
                 State::Open | State::BackwardOpen => "generating",
                 State::Closed | State::BackwardClosed => "expanding",
                 State::Unseen => "closing",
+                // The trace knows no such thing.
+                State::Scanned => continue,
             };
             let number = |number: Option<f64>| serde_json::to_string(&Number::from(number)).unwrap_or_default();
             let h = shown.h;

@@ -882,7 +882,6 @@ fn what_is_wrong_with_a_request_is_said() {
 
 /// Searches that cannot begin, each with the world that makes it so, and what it says.
 const REFUSED: &str = r#"
-eight | [[2, 0]]         | {"algorithm": "astar", "heuristic": "manhattan"} | Manhattan can overestimate with diagonal steps.
 eight | [[2, 0]]         | {"algorithm": "theta-star"}                      | Theta* needs a map on which all cells cost the same: the cell
 four  | [[2, 0], [0, 1]] | {"algorithm": "jps"}                             | Jump points needs exactly one goal, and there are 2.
 "#;

@@ -6,14 +6,14 @@ use std::sync::Arc;
 use astride::graphs::{CsrGraph, ReversibleGraph};
 use astride::search::{HierarchySearch, Landmarks};
 use astride::traits::{PairHeuristic, ReverseHeuristic};
-use astride::{Graph, Heuristic, KnownGoal, Problem, Query, ReverseGraph, Status, Stepper};
+use astride::{Dijkstra, Graph, Heuristic, KnownGoal, Problem, Query, ReverseGraph, Status, Stepper};
 use astride_roads::{ContractionHierarchy, Coordinates};
 
 use ordered_float::OrderedFloat;
 
 use super::{Look, Made, several_goals};
 use crate::choice::Choice;
-use crate::driver::Wires;
+use crate::driver::{Driver, Wires};
 use crate::limits;
 use crate::record::{Codec, Sink};
 use crate::scene::Network;
@@ -127,6 +127,7 @@ impl Roads {
     fn guess(&mut self, choice: &Choice) -> Result<Guess, String> {
         Ok(match choice.heuristic {
             "straight-line" => Guess::Straight(self.places.clone(), self.pace),
+            "doubled" => Guess::Straight(self.places.clone(), self.pace * 2.0),
             "landmarks" => {
                 if self.landmarks.is_none() {
                     let mut landmarks = Landmarks::farthest(self.graph.clone(), self.start, 8);
@@ -149,28 +150,39 @@ impl Roads {
             goals: self.goals.clone(),
         };
         let look = Rc::new(RoadLook { trip: trip.clone() });
+        let mut prepared = match &trip.guess {
+            // The costs of the ways to and from each landmark.
+            Guess::Landmarks(found) => found.landmarks().len() * self.graph.node_count() * 2 * size_of::<f64>(),
+            _ => 0,
+        };
+        let driver = self.driver(choice, trip, sink, &mut prepared)?;
+        Ok(Made { driver, look, prepared })
+    }
+
+    fn driver(&self, choice: &Choice, trip: Trip, sink: Sink, prepared: &mut usize) -> Result<Box<dyn Driver>, String> {
         let wires = || Wires::<u32, f64>::new(Rc::new(Plain), sink.clone());
         if let Some(made) = with_estimate(choice, trip.clone(), self.goals.len(), wires()) {
-            return made.map(|driver| Made { driver, look });
+            return made;
         }
         let goal = self.only_goal(choice)?;
         if let Some(made) = with_goal(choice, trip.clone(), wires()) {
-            return made.map(|driver| Made { driver, look });
+            return made;
         }
         if let Some(made) = with_both_estimates(choice, trip, wires()) {
-            return made.map(|driver| Made { driver, look });
+            return made;
         }
         // It needs costs in a total order.
         let graph = &self.graph;
         let edges = graph.iter().map(|(from, to, weight)| (from, to, OrderedFloat(weight)));
         let graph = CsrGraph::from_edges(graph.node_count(), edges).map_err(|error| error.to_string())?;
         let hierarchy = ContractionHierarchy::prepare(&graph).map_err(|error| error.to_string())?;
+        // From, to, and what it costs.
+        *prepared = hierarchy.edge_count() * (2 * size_of::<u32>() + size_of::<f64>());
         let wires: Wires<u32, OrderedFloat<f64>> = Wires::new(Rc::new(Plain), sink);
-        let driver = plain(
+        Ok(plain(
             HierarchySearch::new(Query::between(Arc::new(hierarchy), self.start, goal)),
             wires,
-        );
-        Ok(Made { driver, look })
+        ))
     }
 }
 
@@ -287,5 +299,15 @@ impl Look for RoadLook {
     fn name(&self, node: u32) -> Option<String> {
         let count = self.trip.graph.node_count();
         ((node as usize) < count).then(|| format!("node {node}"))
+    }
+
+    fn cheapest_path(&self) -> Option<Vec<(u32, f64)>> {
+        let mut search = Dijkstra::new(self.trip.clone());
+        let _ = search.run();
+        let path = search.path()?;
+        path.nodes
+            .iter()
+            .map(|node| Some((*node, search.cost_to(node)?)))
+            .collect()
     }
 }

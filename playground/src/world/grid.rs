@@ -3,16 +3,18 @@
 use std::rc::Rc;
 
 use astride::search::{LazyThetaStar, ThetaStar};
-use astride::{AStar, DStarLite, Graph, LpaStar, Path, Pathfinder, Stats, Status, Stepper};
+use astride::{AStar, Budget, DStarLite, Graph, LpaStar, Path, Pathfinder, Stats, Status, Stepper};
 use astride_grid::{
     AnyAngleProblem, Estimate, FlowField, GridCost, GridError, GridGoals, GridMap, GridProblem, JumpMap, JumpPoints,
     JumpProblem, JumpTable, Movement, Point,
 };
 
+use super::guess::{Guess, Guessed, least_step};
+use super::scan::Scans;
 use super::{Look, Made, several_goals};
 use crate::catalogue::{self, Family};
 use crate::choice::Choice;
-use crate::driver::{Driver, Outcome, Wires};
+use crate::driver::{Driver, Outcome, Wires, node_bytes};
 use crate::limits;
 use crate::manners::{Lazy, Replans};
 use crate::record::{Codec, Sink};
@@ -36,22 +38,6 @@ pub(crate) fn terrain(symbol: char) -> Option<u8> {
             .to_digit(10)
             .and_then(|digit| u8::try_from(digit).ok())
             .filter(|cost| *cost > 0),
-    }
-}
-
-/// Says to a person what is wrong.
-fn words(error: GridError) -> String {
-    match error {
-        GridError::Inadmissible { estimate, .. } => {
-            let name = catalogue::GRID_HEURISTICS
-                .iter()
-                .find(|known| known.id == estimate.to_string());
-            let name = name.map_or("This heuristic", |known| known.name);
-            format!(
-                "{name} can overestimate with diagonal steps. Choose another heuristic, or steps in four directions."
-            )
-        }
-        error => error.to_string(),
     }
 }
 
@@ -131,8 +117,18 @@ impl Map {
         .map_err(|error| error.to_string())
     }
 
+    /// What the searches' own estimates are, and what is made of them.
+    fn guess(&self, choice: &Choice) -> Guess {
+        match choice.heuristic {
+            "doubled" => Guess::Doubled,
+            "manhattan" if choice.may_overestimate() => Guess::Manhattan(least_step(&self.cells, self.movement)),
+            _ => Guess::Own,
+        }
+    }
+
     fn estimate(&self, choice: &Choice) -> Result<Estimate, String> {
         match choice.heuristic {
+            "manhattan" if choice.may_overestimate() => Ok(Estimate::strongest(self.movement)),
             "" if choice.algorithm.family == Family::AnyAngle && self.movement.has_diagonals() => {
                 Ok(Estimate::Euclidean)
             }
@@ -149,7 +145,7 @@ impl Map {
             self.movement,
         )
         .and_then(|problem| problem.with_estimate(estimate))
-        .map_err(words)
+        .map_err(|error| error.to_string())
     }
 
     fn only_goal(&self, choice: &Choice) -> Result<Point, String> {
@@ -162,9 +158,12 @@ impl Map {
     pub(crate) fn make(&self, choice: &Choice, sink: Sink) -> Result<Made, String> {
         let estimate = self.estimate(choice)?;
         let goals = self.goals_problem(estimate)?;
-        let look = Rc::new(GridLook { problem: goals.clone() });
-        let driver = self.driver(choice, estimate, goals, sink)?;
-        Ok(Made { driver, look })
+        let look = Rc::new(GridLook {
+            problem: self.goals_problem(Estimate::strongest(self.movement))?,
+        });
+        let mut prepared = 0;
+        let driver = self.driver(choice, estimate, goals, sink, &mut prepared)?;
+        Ok(Made { driver, look, prepared })
     }
 
     fn driver(
@@ -173,24 +172,29 @@ impl Map {
         estimate: Estimate,
         goals: GridGoals<Rc<GridMap>>,
         sink: Sink,
+        prepared: &mut usize,
     ) -> Result<Box<dyn Driver>, String> {
         let cells = Cells::of(&self.cells, self.movement);
         let wires = || Wires::new(Rc::new(cells), sink.clone());
+        let guess = self.guess(choice);
+        let goals = Guessed::new(goals, guess, &self.goals);
         if let Some(made) = with_estimate(choice, goals, self.goals.len(), wires()) {
             return made;
         }
         if choice.algorithm.id == "flow-field" {
             let field = FlowField::new(GridMap::clone(&self.cells), self.goals.iter().copied(), self.movement);
             return Ok(Box::new(Flow {
-                field: field.map_err(words)?,
+                field: field.map_err(|error| error.to_string())?,
                 start: self.start,
                 cells,
                 wires: wires(),
             }));
         }
         let goal = self.only_goal(choice)?;
-        let problem = GridProblem::new(self.cells.clone(), self.start, goal, self.movement).map_err(words)?;
-        let problem = problem.with_estimate(estimate).map_err(words)?;
+        let problem =
+            GridProblem::new(self.cells.clone(), self.start, goal, self.movement).map_err(|error| error.to_string())?;
+        let problem = problem.with_estimate(estimate).map_err(|error| error.to_string())?;
+        let problem = Guessed::new(problem, guess, &[goal]);
         if let Some(made) = with_goal(choice, problem.clone(), wires()) {
             return made;
         }
@@ -198,7 +202,12 @@ impl Map {
             return made;
         }
         let own = || GridProblem::new(GridMap::clone(&self.cells), self.start, goal, self.movement);
-        let own = || own().and_then(|problem| problem.with_estimate(estimate)).map_err(words);
+        let own = || {
+            let problem = own()
+                .and_then(|problem| problem.with_estimate(estimate))
+                .map_err(|error| error.to_string())?;
+            Ok::<_, String>(Guessed::new(problem, guess, &[goal]))
+        };
         let any_angle = || {
             AnyAngleProblem::new(self.cells.clone(), self.start, goal, self.movement).map_err(|error| match error {
                 GridError::TerrainVaries { point, found, least } => {
@@ -208,7 +217,7 @@ impl Map {
                          others {least}."
                     )
                 }
-                error => words(error),
+                error => error.to_string(),
             })
         };
         let turning = || {
@@ -218,12 +227,18 @@ impl Map {
         };
         Ok(match choice.algorithm.id {
             "jps" => {
-                let jumps = JumpMap::new(GridMap::clone(&self.cells), self.movement).map_err(words)?;
-                self.jumping(Rc::new(jumps), goal, estimate, sink)?
+                let jumps =
+                    JumpMap::new(GridMap::clone(&self.cells), self.movement).map_err(|error| error.to_string())?;
+                *prepared = jumps.bytes();
+                let (search, scans, wires) = self.jumping(Rc::new(jumps), goal, choice, sink)?;
+                special(search, scans, wires)
             }
             "jps-plus" => {
-                let jumps = JumpTable::new(GridMap::clone(&self.cells), self.movement).map_err(words)?;
-                self.jumping(Rc::new(jumps), goal, estimate, sink)?
+                let jumps =
+                    JumpTable::new(GridMap::clone(&self.cells), self.movement).map_err(|error| error.to_string())?;
+                *prepared = jumps.bytes();
+                let (search, _, wires) = self.jumping(Rc::new(jumps), goal, choice, sink)?;
+                plain(search, wires)
             }
             "theta-star" => plain(ThetaStar::new(any_angle()?), turning()),
             "lazy-theta-star" => special(LazyThetaStar::new(any_angle()?), Lazy, turning()),
@@ -245,20 +260,32 @@ impl Map {
         })
     }
 
+    #[expect(clippy::type_complexity, reason = "a search, how it is watched, and where that goes")]
     fn jumping<J: JumpPoints + Clone + 'static>(
         &self,
         jumps: J,
         goal: Point,
-        estimate: Estimate,
+        choice: &Choice,
         sink: Sink,
-    ) -> Result<Box<dyn Driver>, String> {
-        let problem = JumpProblem::new(jumps, self.start, goal).and_then(|problem| problem.with_estimate(estimate));
-        let problem = problem.map_err(words)?;
+    ) -> Result<(AStar<Guessed<JumpProblem<J>>>, Scans<J>, Wires<Point, u32>), String> {
+        let problem = JumpProblem::new(jumps, self.start, goal);
+        let estimate = self.estimate(choice)?;
+        let problem = problem
+            .and_then(|problem| problem.with_estimate(estimate))
+            .map_err(|error| error.to_string())?;
         let cells = Cells::of(&self.cells, self.movement);
+        let scans = Scans {
+            steps: GridProblem::new(self.cells.clone(), self.start, goal, self.movement)
+                .map_err(|error| error.to_string())?,
+            jumps: problem.clone(),
+            cells,
+            sink: sink.clone(),
+        };
         let mut wires = Wires::new(Rc::new(cells), sink);
         let again = problem.clone();
         wires.unfold = Some(Box::new(move |path| cells.numbers(&again.cells(path))));
-        Ok(plain(AStar::new(problem), wires))
+        let search = AStar::new(Guessed::new(problem, self.guess(choice), &[goal]));
+        Ok((search, scans, wires))
     }
 }
 
@@ -338,6 +365,18 @@ impl Look for GridLook {
     fn name(&self, node: u32) -> Option<String> {
         self.cells().point(node).map(|point| point.to_string())
     }
+
+    fn cheapest_path(&self) -> Option<Vec<(u32, f64)>> {
+        let (cells, movement) = (self.cells(), self.problem.movement());
+        let mut search = AStar::new(self.problem.clone());
+        let _ = search.run();
+        let path = search.path()?;
+        let cost = |point: &Point| search.cost_to(point).map(|cost| cost.in_cells(movement));
+        path.nodes
+            .iter()
+            .map(|point| Some((cells.cell(*point), cost(point)?)))
+            .collect()
+    }
 }
 
 /// A flow field. A step is an expansion of the search for it.
@@ -365,6 +404,14 @@ impl Driver for Flow {
                 }
             }
         }
+    }
+
+    fn rush(&mut self, steps: u64) {
+        let _ = self.field.run_for(Budget::new().expansions(steps));
+    }
+
+    fn node_bytes(&self) -> [usize; 2] {
+        node_bytes::<Point, u32>()
     }
 
     fn status(&self) -> Status {

@@ -2,7 +2,9 @@
 
 pub(crate) mod graph;
 pub(crate) mod grid;
+pub(crate) mod guess;
 pub(crate) mod puzzle;
+mod scan;
 
 use std::rc::Rc;
 
@@ -24,6 +26,11 @@ pub(crate) trait Look {
     fn bytes(&self) -> usize {
         0
     }
+    /// Returns the nodes of a cheapest path, each with the cost of the way to it; `None` if there is none, or if it
+    /// takes too long to find one.
+    fn cheapest_path(&self) -> Option<Vec<(u32, f64)>> {
+        None
+    }
     /// Returns the tiles of a board.
     fn board(&self, node: u32) -> Option<Vec<u8>> {
         let _ = node;
@@ -35,6 +42,8 @@ pub(crate) trait Look {
 pub(crate) struct Made {
     pub(crate) driver: Box<dyn Driver>,
     pub(crate) look: Rc<dyn Look>,
+    /// The bytes of the tables that were made before the search.
+    pub(crate) prepared: usize,
 }
 
 /// In place of a search that cannot begin: it has no nodes, and has ended.
@@ -45,12 +54,17 @@ impl Made {
         Made {
             driver: Box::new(Nothing),
             look: Rc::new(Nothing),
+            prepared: 0,
         }
     }
 }
 
 impl Driver for Nothing {
     fn step(&mut self) {}
+    fn rush(&mut self, _: u64) {}
+    fn node_bytes(&self) -> [usize; 2] {
+        [0; 2]
+    }
     fn status(&self) -> Status {
         Status::Exhausted
     }
@@ -106,6 +120,11 @@ impl Ground {
             Ground::Puzzle(_) => Kind::Puzzle,
             Ground::Graph(_) => Kind::Graph,
         }
+    }
+
+    /// Whether there are diagonal steps.
+    pub(crate) fn has_diagonals(&self) -> bool {
+        matches!(self, Ground::Grid(map) if map.movement.has_diagonals())
     }
 
     /// Makes a search, whose events go into `sink`.

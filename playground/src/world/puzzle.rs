@@ -5,19 +5,22 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use astride::Graph;
 use astride::npuzzle::{
     Board, Hamming, LinearConflict, Manhattan, ManhattanPlusHamming, Puzzle, Shape, TileHeuristic, Tiles25, Zero,
 };
+use astride::{AStar, Budget, Graph};
 use astride_tiles::WalkingDistance;
 
 use super::{Look, Made};
 use crate::choice::Choice;
 use crate::driver::Wires;
-use crate::limits::{self, BOARDS};
+use crate::limits::{self, BOARDS, SEARCH_BYTES};
 use crate::record::{Codec, NOBODY, Sink};
 use crate::scene::PuzzleBoard;
 use crate::searches::{with_estimate, with_goal};
+
+/// The most expansions to find a cheapest solution, to compare others with it.
+const EXPANSIONS: u64 = 150_000;
 
 /// One type for all sizes and heuristics, so that each search is compiled once.
 type AnyHeuristic = Box<dyn TileHeuristic<Tiles25> + Send + Sync>;
@@ -89,13 +92,19 @@ impl Boards {
         let puzzle: AnyPuzzle = Arc::new(puzzle.with_heuristic(|_| heuristic));
         let numbers = Rc::new(Numbers::default());
         let look = Rc::new(BoardLook {
+            start: self.start.clone(),
+            goal: self.goal.clone(),
             puzzle: puzzle.clone(),
             numbers: numbers.clone(),
         });
         let wires = || Wires::<Tiles25, u32>::new(numbers.clone(), sink.clone());
         let made = with_estimate(choice, puzzle.clone(), 1, wires()).or_else(|| with_goal(choice, puzzle, wires()));
         let made = made.unwrap_or_else(|| Err(format!("there is no search {:?} for puzzles", choice.algorithm.id)));
-        made.map(|driver| Made { driver, look })
+        made.map(|driver| Made {
+            driver,
+            look,
+            prepared: 0,
+        })
     }
 }
 
@@ -129,6 +138,8 @@ impl Codec<Tiles25, u32> for Numbers {
 
 /// What can be said of boards.
 struct BoardLook {
+    start: Board,
+    goal: Board,
     puzzle: AnyPuzzle,
     numbers: Rc<Numbers>,
 }
@@ -148,6 +159,20 @@ impl Look for BoardLook {
     fn name(&self, node: u32) -> Option<String> {
         let tiles = self.numbers.node(node)?;
         Some(self.puzzle.board(&tiles).to_string())
+    }
+
+    fn cheapest_path(&self) -> Option<Vec<(u32, f64)>> {
+        let puzzle = Puzzle::<Tiles25>::even_if_unsolvable(&self.start, &self.goal).ok()?;
+        let puzzle = puzzle.with_heuristic(|goal| LinearConflict::new(goal));
+        let mut search = AStar::new(puzzle).with_memory_limit(SEARCH_BYTES);
+        let _ = search.run_for(Budget::new().expansions(EXPANSIONS));
+        let path = search.path()?.nodes;
+        Some(
+            (0_u32..)
+                .zip(&path)
+                .map(|(cost, tiles)| (self.numbers.number(tiles), cost.into()))
+                .collect(),
+        )
     }
 
     fn bytes(&self) -> usize {

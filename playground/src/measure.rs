@@ -1,0 +1,88 @@
+//! [`Measuring`]: how long searches take if nobody watches them.
+
+use std::time::Duration;
+
+use crate::choice::Choice;
+use crate::driver::Driver;
+use crate::protocol::Measured;
+use crate::record::Sink;
+use crate::scene::World;
+use crate::world::Ground;
+
+/// How often each search is made.
+const TIMES: usize = 7;
+/// How many steps are made between two looks at the clock.
+const STRIDE: u64 = 4_000;
+/// A search that takes longer is not made again.
+const LONG: Duration = Duration::from_secs(1);
+/// For how long one request goes on.
+const SLICE: Duration = Duration::from_millis(50);
+
+/// Searches that are made again and again, in turn, without an observer.
+pub(crate) struct Measuring {
+    ground: Ground,
+    choices: Vec<Choice>,
+    samples: Vec<Vec<Duration>>,
+    /// The search under way, and the time that it has taken so far.
+    now: Option<(usize, Box<dyn Driver>, Duration)>,
+}
+
+impl Measuring {
+    /// Measures those searches in a world for which there is a choice.
+    pub(crate) fn new(world: &World, choices: Vec<Choice>) -> Result<Self, String> {
+        Ok(Measuring {
+            ground: Ground::new(world)?,
+            samples: vec![Vec::new(); choices.len()],
+            choices,
+            now: None,
+        })
+    }
+
+    /// The next search to be made: that which was made least often.
+    fn next(&self) -> Option<usize> {
+        let is_due = |samples: &&Vec<Duration>| samples.len() < TIMES && samples.iter().all(|sample| *sample < LONG);
+        let due = (0..).zip(&self.samples).filter(|(_, samples)| is_due(samples));
+        due.min_by_key(|(_, samples)| samples.len()).map(|(place, _)| place)
+    }
+
+    /// Goes on for a slice of time. Returns whether all is measured.
+    pub(crate) fn go_on(&mut self, clock: &dyn Fn() -> Duration) -> Result<bool, String> {
+        let begin = clock();
+        while clock().saturating_sub(begin) < SLICE {
+            let (place, mut driver, mut spent) = match self.now.take() {
+                Some(now) => now,
+                None => match self.next() {
+                    Some(place) => {
+                        let made = self.ground.make(&self.choices[place], Sink::deaf())?;
+                        (place, made.driver, Duration::ZERO)
+                    }
+                    None => return Ok(true),
+                },
+            };
+            let before = clock();
+            driver.rush(STRIDE);
+            spent += clock().saturating_sub(before);
+            if driver.status().is_running() {
+                self.now = Some((place, driver, spent));
+            } else {
+                self.samples[place].push(spent);
+            }
+        }
+        Ok(self.now.is_none() && self.next().is_none())
+    }
+
+    /// The medians so far, of those runs that are measured.
+    pub(crate) fn measured(&self, is_measured: &[bool], more: bool) -> Measured {
+        let mut samples = self.samples.iter();
+        let median = |is_measured: &bool| {
+            let mut times = is_measured.then(|| samples.next())??.clone();
+            times.sort_unstable();
+            times.get(times.len() / 2).map(Duration::as_secs_f64)
+        };
+        Measured {
+            seconds: is_measured.iter().map(median).collect(),
+            times: TIMES,
+            more,
+        }
+    }
+}
