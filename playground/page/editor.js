@@ -32,7 +32,16 @@ export class Editor {
     stroke = null;
     pending = null;
 
+    /** Is called when a tool was chosen. */
+    onchosen = () => {};
+
     constructor(app) { this.app = app; }
+
+    /** What the chosen tool does, in one line. */
+    get hint() {
+        const { kind } = this.app.scene.world;
+        return kind === 'puzzle' ? 'Move tiles with the arrow keys, by clicks or by drags.' : `${TOOLS[this.tool].join(': ')}.`;
+    }
 
     /** Makes the buttons of the tools for a kind of world. */
     buildTools(element, kind) {
@@ -44,7 +53,7 @@ export class Editor {
             Object.assign(button, { id: `tool-${tool}`, title, className: 'icon' });
             button.setAttribute('role', 'radio');
             button.setAttribute('aria-label', name);
-            button.innerHTML = `<svg><use href="#i-${tool}"/></svg>`;
+            button.innerHTML = `<svg><use href="#i-${tool}"/></svg><span>${name}</span>`;
             button.addEventListener('click', () => this.choose(tool));
             return button;
         }));
@@ -58,6 +67,7 @@ export class Editor {
             button.setAttribute('aria-checked', button.id === `tool-${tool}`);
         }
         document.getElementById('runs').dataset.tool = tool;
+        this.onchosen();
     }
 
     /** A pointer goes down on a picture. Returns whether that begins a stroke. */

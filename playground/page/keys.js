@@ -44,6 +44,11 @@ const KEYS = [
         ['l', 'L', 'Copy a link to this scene', 'share'],
         ['?', '', 'This overlay', 'help'],
     ]],
+    ['Lessons', [
+        ['i', 'I', 'Begin the lessons, or leave them', 'lessons'],
+        ['j', 'J', 'The next lesson', 'lesson-next'],
+        ['k', 'K', 'The previous lesson', 'lesson-previous'],
+    ]],
 ];
 
 const BY_KEY = new Map(KEYS.flatMap(([, keys]) => keys.map(([key, , , target]) => [key, target])));

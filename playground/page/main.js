@@ -6,6 +6,7 @@ import { isEmbedded } from './embed.js';
 import { Files } from './files.js';
 import { hintAtMore } from './hints.js';
 import { listen } from './keys.js';
+import { Measure } from './measure.js';
 import { nameNodes, showLegend, showNode, showRuns } from './panel.js';
 import { palette } from './picture/colours.js';
 import { short, Viewport } from './picture/view.js';
@@ -13,7 +14,9 @@ import { Player } from './player.js';
 import { arrowOf, RunPanel } from './run.js';
 import { decode, encode, firstScene, History } from './scene.js';
 import { Session } from './session.js';
+import { Teacher } from './teacher.js';
 import { isDark, theme } from './theme.js';
+import { showHints } from './toolhints.js';
 import { Units } from './units.js';
 
 const $ = id => document.getElementById(id);
@@ -30,6 +33,8 @@ class App {
     player = new Player(this.session);
     history = new History();
     editor = new Editor(this);
+    teacher = new Teacher(this);
+    measure = new Measure(this);
     viewport = new Viewport();
     pictures = [];
     panels = [];
@@ -71,7 +76,9 @@ class App {
         this.player.onerror = error => this.report(error);
         this.connect();
         if (isEmbedded) this.editor.tool = 'hand';
-        if (!await this.openLink()) await this.setScene(await firstScene('grid'), { fit: true });
+        if (!await this.openLink() && !await this.teacher.begin(!isEmbedded)) {
+            await this.setScene(await firstScene('grid'), { fit: true });
+        }
         document.body.dataset.ready = 'true';
     }
 
@@ -147,6 +154,7 @@ class App {
 
     /** Replaces the scene by one that the library has made or checked. */
     async setScene(scene, { fit = false, keep = false, step = 0 } = {}) {
+        if (fit) this.teacher.sceneReplaced();
         this.units.stop();
         if (this.scene) this.agents.forget();
         if (!keep) this.player.pause();
@@ -376,7 +384,9 @@ class App {
             const { words } = this.panels[i];
             if (words.textContent !== view.words) words.textContent = view.words;
             this.panels[i].article.dataset.status = view.status;
+            this.panels[i].showMark(view.mark);
         });
+        this.teacher.look(views);
         this.#asked = null;
         this.redraw();
     }
@@ -479,7 +489,9 @@ class App {
 
     showSide() {
         const algorithms = this.scene.searches.map(search => this.algorithm(search));
-        showRuns(this.session.runs, algorithms, this.selected, this.choices(), this.pictures[0].colours);
+        this.measure.show();
+        showRuns(this.session.runs, algorithms, this.selected, this.choices(), this.pictures[0].colours,
+            this.measure.seconds);
     }
 
     /** Heuristic and parameters of the selected search, in words. */
@@ -649,13 +661,19 @@ class App {
             this.scene.world.movement = event.target.value;
             this.edited();
         });
-        $('queue').addEventListener('pointerover', event => {
-            const node = event.target.closest('[data-node]')?.dataset.node;
-            this.hoverNode(node === undefined ? -1 : Number(node));
-        });
-        $('queue').addEventListener('pointerleave', () => this.hoverNode(-1));
+        for (const table of [$('queue'), $('events')]) {
+            table.addEventListener('pointerover', event => {
+                const node = event.target.closest('[data-node]')?.dataset.node;
+                this.hoverNode(node === undefined ? -1 : Number(node));
+            });
+            table.addEventListener('pointerleave', () => this.hoverNode(-1));
+        }
         this.files = new Files(this);
         this.files.connect(click);
+        this.teacher.connect(click);
+        click('measure', () => this.measure.go());
+        const hint = showHints(() => (this.scene ? this.editor.hint : ''));
+        this.editor.onchosen = () => hint();
         theme($('theme'), () => {
             const colours = palette(isDark());
             this.pictures.forEach(picture => picture.setColours(colours));
@@ -682,7 +700,11 @@ class App {
         this.resizes.observe($('runs'));
         hintAtMore($('worldbar'));
         window.addEventListener('hashchange', async () => {
-            await this.openLink().catch(error => this.report(error));
+            try {
+                if (!await this.teacher.openLink()) await this.openLink();
+            } catch (error) {
+                this.report(error);
+            }
         });
     }
 

@@ -1,4 +1,5 @@
 // What stands beside the pictures: status and promise of the selected search, the comparison, plot, queue, and a node.
+import { showEvents } from './eventlog.js';
 import { UNITS } from './picture/colours.js';
 import { prepare, short } from './picture/view.js';
 
@@ -10,7 +11,8 @@ const element = (tag, properties = {}, ...children) => {
 };
 
 export const LETTERS = ['A', 'B', 'C', 'D'];
-export const STATES = ['not met yet', 'open', 'closed', 'open on the goal’s side', 'closed on the goal’s side'];
+export const STATES = ['not met yet', 'open', 'closed', 'open on the goal’s side', 'closed on the goal’s side',
+    'scanned for jump points'];
 
 export function bytes(count) {
     const units = ['B', 'kB', 'MB', 'GB'];
@@ -27,7 +29,7 @@ export function duration(seconds) {
 const whole = number => number.toLocaleString('en').replaceAll(',', '\u2009');
 const STATUS = { running: 'running', found: 'found', exhausted: 'no path', failed: 'stopped', refused: 'cannot begin' };
 
-/** Name, how it is taken from a view, how it is written, and whether less is better. */
+/** Name, how it is taken from a view, how it is written, whether less is better, and what it is. */
 const ROWS = [
     ['Status', view => view.status, status => STATUS[status] ?? status],
     ['Cost', view => view.cost, short, true],
@@ -37,12 +39,15 @@ const ROWS = [
     ['Reopened', view => view.stats.reopened, whole],
     ['Open', view => view.stats.open, whole],
     ['Closed', view => view.stats.closed, whole],
-    ['Memory', view => view.stats.bytes, bytes, true],
-    ['Time', view => view.stats.seconds, duration, true],
+    ['Stored', view => view.stats.stored, whole, true, 'The most nodes that had to be stored at a time'],
+    ['Memory', view => view.stats.bytes, bytes, true, 'What these nodes and the queue need, counted in the same way '
+        + 'for each search'],
+    ['Tables', view => view.stats.prepared || null, bytes, false, 'Tables that were made before the search'],
+    ['Time', (view, seconds) => seconds ?? null, duration, true, 'The median of seven searches that nobody watches'],
 ];
 
 /** Shows the selected search, with its `choices` in words, and compares it with the others. */
-export function showRuns(views, algorithms, selected, choices, colours) {
+export function showRuns(views, algorithms, selected, choices, colours, seconds) {
     const view = views[selected];
     const algorithm = algorithms[selected];
     $('side-badge').textContent = LETTERS[selected];
@@ -52,25 +57,29 @@ export function showRuns(views, algorithms, selected, choices, colours) {
     $('side-choices').textContent = choices;
     if (!view) return;
     if ($('side-words').textContent !== view.words) $('side-words').textContent = view.words;
-    showTable(views, selected);
+    showTable(views, selected, seconds);
+    showEvents(view, nodeName);
     showQueue(view);
     drawPlot($('plot'), view.plot, colours);
 }
 
-function showTable(views, selected) {
+function showTable(views, selected, seconds) {
     const ended = views.length > 1 && views.every(view => view.status !== 'running');
     const head = element('tr', {}, element('td'), ...views.map((_, i) => element('th', {
         scope: 'col', className: i === selected ? 'chosen' : '',
     }, element('span', { className: 'badge', textContent: LETTERS[i] }))));
-    const rows = ROWS.map(([name, value, write, less]) => {
-        const values = views.map(view => (view.status === 'refused' && value !== ROWS[0][1] ? null : value(view)));
+    const rows = ROWS.map(([name, value, write, less, title = '']) => {
+        const values = views.map((view, i) => (
+            view.status === 'refused' && value !== ROWS[0][1] ? null : value(view, seconds?.[i])));
+        // What no search has, or nobody has asked for, has no row.
+        if (['Tables', 'Time'].includes(name) && values.every(found => found === null)) return '';
         const known = values.filter(found => found !== null);
         const best = less && ended && new Set(known).size > 1 ? Math.min(...known) : null;
         const cells = values.map((found, i) => element('td', {
             className: `${i === selected ? 'chosen' : ''} ${found === best && best !== null ? 'best' : ''}`,
             textContent: found === null ? '–' : write(found),
         }));
-        return element('tr', {}, element('th', { scope: 'row', textContent: name }), ...cells);
+        return element('tr', {}, element('th', { scope: 'row', textContent: name, title }), ...cells);
     });
     $('race').replaceChildren(head, ...rows);
 }
@@ -99,6 +108,7 @@ export function showLegend(app) {
     const entries = [['open', colours.state[1]], ['closed', colours.band]];
     const behind = app.scene.searches.some(search => app.algorithm(search).family.includes('both ends'));
     if (behind) entries.push(['open from the goal', colours.state[3]], ['closed from the goal', colours.state[4]]);
+    if (app.scene.searches.some(({ algorithm }) => algorithm === 'jps')) entries.push(['scanned', colours.state[5]]);
     if (app.kind !== 'puzzle') {
         entries.push(['current', 'current'], ['path', colours.path]);
         entries.push(['start', colours.start], ['goal', colours.goal]);

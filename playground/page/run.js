@@ -88,16 +88,35 @@ export class RunPanel {
         if (this.#algorithm !== algorithm) {
             this.#algorithm = algorithm;
             heuristic.hidden = !algorithm.heuristics.length;
-            heuristic.replaceChildren(...algorithm.heuristics.map(({ id, name }) => new Option(name, id)));
             const controls = algorithm.parameters.map(parameter => this.#control(parameter));
             this.#find('.parameters').replaceChildren(...controls);
             this.canvas.setAttribute('aria-label', `Picture of search ${LETTERS[this.index]}, ${algorithm.name}. `
                 + 'Arrow keys move the cursor, Enter uses the tool.');
         }
+        const names = algorithm.heuristics.map(entry => this.#named(entry));
+        if ([...heuristic.options].map(({ text }) => text).join() !== names.join()) {
+            heuristic.replaceChildren(...algorithm.heuristics.map(({ id }, i) => new Option(names[i], id)));
+        }
         heuristic.value = search.heuristic ?? algorithm.heuristics[0]?.id ?? '';
         for (const { id, default: value } of algorithm.parameters) {
             this.#find(`[id='${id}-${this.index}']`).value = search[id] ?? value;
         }
+    }
+
+    /** Shows what is to be known of the estimate, where the search is chosen. */
+    showMark(mark = '') {
+        const chip = this.#find('.mark');
+        if (chip.title === mark) return;
+        chip.title = mark;
+        chip.hidden = !mark;
+        chip.textContent = mark.includes('may overestimate') ? 'may overestimate' : 'weight below 1';
+    }
+
+    /** A heuristic as the list names it: with a mark if it may exceed the true cost. */
+    #named({ name, overestimates }) {
+        const may = overestimates === 'maybe'
+            || (overestimates === 'with-diagonal-steps' && this.app.scene.world.movement !== 'four');
+        return may ? `${name} (may overestimate)` : name;
     }
 
     #control({ id, name, choices, min, max, step }) {

@@ -101,6 +101,8 @@ export class Session {
         return this.#then(async () => this.#take(await this.#send('change', { cells, starts })));
     }
 
+    measure() { return this.#then(() => this.#send('measure', {})); }
+
     node(run, node) { return this.#then(() => this.#send('node', { run, node })); }
 
     trace(run) { return this.#then(() => this.#send('trace', { run })); }

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use astride::{Budget, Cost, Path, Pathfinder, SearchNode, Stats, Status};
 
 use crate::record::{Codec, Event, NOBODY, Recorder, Sink, State};
+use crate::run::short;
 
 /// What a search has found.
 #[derive(Clone, Debug, Default)]
@@ -152,6 +153,11 @@ pub(crate) trait Manner<S: Pathfinder + ?Sized> {
         let _ = search;
         None
     }
+    /// The thresholds of a search that begins again with a larger one.
+    fn thresholds(&self, search: &S) -> Vec<S::Cost> {
+        let _ = search;
+        Vec::new()
+    }
     /// Returns the nodes to be looked at after an expansion, if the events do not say everything. They are looked at
     /// along with the events, or in their place if there are any beside `node`.
     fn around(&self, search: &S, node: &S::Node) -> Option<Vec<S::Node>> {
@@ -234,8 +240,16 @@ impl<S: Pathfinder + ?Sized, M: Manner<S>> Driver for Driven<S, M> {
     }
 
     fn outcome(&self) -> Outcome {
-        self.wires
-            .outcome(&self.manner.paths(&self.search), self.manner.remark(&self.search))
+        let mut remark = self.manner.remark(&self.search);
+        let thresholds = self.manner.thresholds(&self.search);
+        if let Some(words) = remark.as_mut().filter(|_| !thresholds.is_empty()) {
+            // The last ones are enough where there are many.
+            let more = if thresholds.len() > 12 { "…, " } else { "" };
+            let last = thresholds.iter().rev().take(12).rev();
+            let numbers: Vec<String> = last.map(|cost| short(self.wires.codec.amount(*cost))).collect();
+            *words = format!("{words} Thresholds: {more}{}.", numbers.join(", "));
+        }
+        self.wires.outcome(&self.manner.paths(&self.search), remark)
     }
 
     fn change(&mut self, cell: u32, cost: u8) -> Option<Result<(), String>> {

@@ -194,6 +194,23 @@ impl<P: Problem, D: Deepening<P>> Manner<Watched<IterativeDeepening<P, D>>> for 
     }
 }
 
+/// The same of a search whose thresholds are costs.
+pub(crate) struct DeepensByCost;
+
+impl<P: Problem, D: Deepening<P, Threshold = P::Cost>> Manner<Watched<IterativeDeepening<P, D>>> for DeepensByCost {
+    fn remark(&self, search: &Watched<IterativeDeepening<P, D>>) -> Option<String> {
+        Deepens.remark(search)
+    }
+
+    fn thresholds(&self, search: &Watched<IterativeDeepening<P, D>>) -> Vec<P::Cost> {
+        search
+            .iterations()
+            .iter()
+            .map(|iteration| iteration.threshold)
+            .collect()
+    }
+}
+
 /// A node's parent may change when the node is expanded.
 pub(crate) struct Lazy;
 

@@ -16,7 +16,7 @@ use crate::agent::Agent;
 use crate::choice::Choice;
 use crate::driver::{Driven, Driver, Manner, Wires};
 use crate::limits::SEARCH_BYTES;
-use crate::manners::{AllCheapest, Deepens, Improving, Nearest, Pair, Several, Watched};
+use crate::manners::{AllCheapest, Deepens, DeepensByCost, Improving, Nearest, Pair, Several, Watched};
 
 /// A search that is made, or why it cannot be.
 pub(crate) type Made = Result<Box<dyn Driver>, String>;
@@ -110,7 +110,7 @@ pub(crate) fn with_estimate<P: Watchable + ReverseGraph>(
             Err(error) => return Some(Err(error.to_string())),
         },
         "lss-lrta-star" => Box::new(Agent::new(problem, choice.count("look-ahead"), wires)),
-        "ida-star" => special(IdaStar::new(problem), Deepens, wires),
+        "ida-star" => special(IdaStar::new(problem), DeepensByCost, wires),
         "id-dfs" => {
             let search = IdDfs::new(problem);
             special(

@@ -810,7 +810,7 @@ request         | {"request": "generate", "what": "swamp"}       | unknown varia
 search          | {"algorithm": "magic"}                         | search A: there is no search "magic"
 search          | {"algorithm": "hierarchy"}                     | there is no search "hierarchy" for this world
 search          | {"algorithm": "astar", "heuristic": "hope"}    | A* has no heuristic "hope"
-search          | {"algorithm": "weighted-astar", "weight": 0.5} | "weight" must be a number from 1 to 100
+search          | {"algorithm": "weighted-astar", "weight": -1}  | "weight" must be a number from 0 to 100
 search          | {"algorithm": "weighted-astar", "weight": "2"} | "weight" must be a number
 search          | {"algorithm": "astar", "ties": "mine"}         | "ties" must be one of
 search          | {"algorithm": "astar", "wait": 2}              | A* has no parameter "wait"

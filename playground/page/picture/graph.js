@@ -1,4 +1,5 @@
 // The picture of a search on a graph: its edges in an image that is kept while the view stands still, nodes on top.
+import { drawLie } from './lie.js';
 import { marker, Nodes, prepare, ribbon, short, trail } from './view.js';
 
 export class GraphPicture {
@@ -126,6 +127,8 @@ export class GraphPicture {
             context.setLineDash([]);
         };
         if (view && view.current !== null && view.status === 'running') ring(view.current, 2.5);
+        const { liar } = view?.excess ?? {};
+        if (liar) drawLie(context, this.centre(viewport, liar.node), radius, liar, colours);
         if (options.hover >= 0) ring(options.hover, 1.5);
         if (options.cursor >= 0) ring(options.cursor, 2.5, true);
     }

@@ -1,6 +1,7 @@
 // The picture of a search on a map: one pixel a cell in a small image that is scaled up, and signs and text on top.
+import { drawLie } from './lie.js';
 import { marker, Nodes, prepare, ribbon, short, trail } from './view.js';
-import { CLOSED, CLOSED_BEHIND, UNITS } from './colours.js';
+import { CLOSED, CLOSED_BEHIND, SCANNED, UNITS } from './colours.js';
 
 const WALL = 35;
 
@@ -131,6 +132,8 @@ export class GridPicture {
         const begin = start === undefined ? centre(world.start) : this.centre(viewport, start);
         marker(context, 'start', ...begin, radius, colours);
         this.drawUnits(context, centre, radius, options.units);
+        const { liar } = view?.excess ?? {};
+        if (liar) drawLie(context, this.centre(viewport, liar.node), size / 2, liar, colours);
         if (view?.status === 'running' && view.current !== null) this.frame(context, viewport, view.current, 2.5);
         if (options.hover >= 0) this.frame(context, viewport, options.hover, 1.5);
         if (options.cursor >= 0) this.frame(context, viewport, options.cursor, 3, true);
@@ -235,7 +238,7 @@ export class GridPicture {
         for (let y = y0; y <= y1; y++) {
             for (let x = x0; x <= x1; x++) {
                 const cell = y * width + x;
-                if (!nodes.state[cell] || this.cells[cell] === WALL) continue;
+                if (!nodes.state[cell] || nodes.state[cell] === SCANNED || this.cells[cell] === WALL) continue;
                 const [left, top] = [viewport.x(x), viewport.y(y)];
                 text(decimal(nodes.f(cell)), left + size / 2, top + size * 0.32, large, 'center');
                 text(decimal(nodes.g[cell]), left + size * 0.08, top + size * 0.78, small, 'left');

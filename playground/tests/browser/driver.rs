@@ -254,6 +254,10 @@ impl Browser {
         let downloads = json!({ "behavior": "allow", "downloadPath": browser.profile });
         browser.chrome("Browser.setDownloadBehavior", &downloads);
         browser.size(1280, 800);
+        // Only the story of the first visit is greeted.
+        let icon = format!("{}icon.svg", browser.page);
+        browser.call("POST", "/url", Some(&json!({ "url": icon })));
+        browser.now("try { localStorage.setItem('astride-seen', 'yes') } catch {}");
         browser.go("");
         Some(browser)
     }
@@ -467,8 +471,10 @@ impl Browser {
     /// Chooses what a list offers, by its words.
     pub(crate) fn choose(&self, id: &str, words: &str) {
         let count = self.now(&format!(
-            "return [...document.getElementById('{id}').options].findIndex(option => option.text === {})",
-            json!(words)
+            "const words = {words};
+             return [...document.getElementById('{id}').options].findIndex(({{ text }}) => text === words
+                || text === `${{words}} (may overestimate)`)",
+            words = json!(words)
         ));
         let count = count.as_i64().filter(|place| *place >= 0);
         let place = count.unwrap_or_else(|| panic!("{id} does not offer {words:?}"));

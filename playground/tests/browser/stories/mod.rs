@@ -2,7 +2,12 @@
 
 mod agents_that_walk;
 mod broken_scenes;
+mod comparing_on_a_maze;
 mod editing_while_it_plays;
+mod estimates_that_lie;
+mod events_to_read;
+mod jump_points;
+mod lessons;
 mod nothing_is_lost;
 mod own_errors;
 mod share;

@@ -1,0 +1,62 @@
+// What happened in a search, event by event, and the line of pseudocode that each belongs to.
+import { short } from './picture/view.js';
+import { codeOf } from './pseudocode.js';
+
+const $ = id => document.getElementById(id);
+const element = (tag, properties = {}, ...children) => {
+    const made = Object.assign(document.createElement(tag), properties);
+    made.append(...children);
+    return made;
+};
+
+const WORDS = {
+    opened: 'opened', improved: 'improved', reopened: 'reopened', expanded: 'expanded', changed: 'changed',
+    forgotten: 'forgotten', found: 'found', exhausted: 'no path', failed: 'stopped',
+};
+
+let shown = '';
+
+/** Shows the pseudocode with the lines of the step that is shown. */
+function showCode(algorithm, events, step) {
+    const { lines, on } = codeOf(algorithm);
+    const lit = new Set(events.filter(event => event.step === step).map(({ kind }) => on[kind]));
+    const list = $('code');
+    if (shown !== algorithm) {
+        shown = algorithm;
+        list.replaceChildren(...lines.map(line => {
+            const text = line.trimStart();
+            const item = element('li', { textContent: text });
+            item.dataset.depth = (line.length - text.length) / 4;
+            return item;
+        }));
+    }
+    [...list.children].forEach((item, i) => {
+        item.classList.toggle('lit', lit.has(i + 1));
+        if (lit.has(i + 1)) item.setAttribute('aria-current', 'step');
+        else item.removeAttribute('aria-current');
+    });
+}
+
+/** Shows the pseudocode and the last events of a run; `name` writes a node. */
+export function showEvents(view, name) {
+    const { events, step, algorithm } = view;
+    showCode(algorithm, events, step);
+    const { on } = codeOf(algorithm);
+    const rows = events.map(({ step: made, kind, node, f, g, h, before, count }) => {
+        const was = kind === 'improved' && before !== null ? ` from ${short(before)}` : '';
+        const words = kind === 'scanned' ? `scanned ${count}` : WORDS[kind] + was;
+        const what = node === null ? (kind === 'scanned' ? 'cells' : '') : name(node);
+        const numbers = [f, g, h].map(number => element('td', { textContent: number === null ? '' : short(number) }));
+        const row = element('tr', { className: `${kind} ${made === step ? 'now' : ''}` },
+            element('td', { textContent: made }), element('td', { textContent: words }),
+            element('td', { textContent: what }), ...numbers, element('td', { textContent: on[kind] ?? '' }));
+        if (node !== null) row.dataset.node = node;
+        return row;
+    });
+    const titles = ['step', 'event', 'node', 'f', 'g', 'h', 'line'];
+    const head = element('tr', {}, ...titles.map(textContent => element('th', { scope: 'col', textContent })));
+    const none = element('tr', {}, element('td', {
+        colSpan: 7, className: 'none', textContent: 'Nothing yet: make a step (.) or play (Space).',
+    }));
+    $('events').replaceChildren(head, ...(rows.length ? rows : [none]));
+}

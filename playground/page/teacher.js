@@ -1,0 +1,155 @@
+// The teacher: shows a lesson above the pictures, plays it, and goes to the next one. Each lesson is a link.
+import { request } from './api.js';
+import { LESSONS } from './lessons.js';
+
+const $ = id => document.getElementById(id);
+const SEEN = 'astride-seen';
+const pause = milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds));
+
+/** Whether this browser shows the page for the first time; not where it keeps nothing, so that one is not greeted twice. */
+function isFirstVisit() {
+    try {
+        const isFirst = localStorage.getItem(SEEN) === null;
+        localStorage.setItem(SEEN, 'yes');
+        return isFirst;
+    } catch {
+        return false;
+    }
+}
+
+export class Teacher {
+    /** The lesson that is shown, from 0, or null. */
+    at = null;
+    /** While it changes the scene itself. */
+    #isOpening = false;
+    #turn = 0;
+    /** Whether the door has closed, and how many expansions were made before. */
+    #closed = false;
+    #before = 0;
+
+    constructor(app) { this.app = app; }
+
+    connect(click) {
+        click('lessons', () => (this.at === null ? this.open(0) : this.leave()));
+        click('lesson-next', () => this.open(this.at === null ? 0 : this.at + 1));
+        click('lesson-previous', () => this.open(this.at === null ? 0 : this.at - 1));
+        click('lesson-close', () => this.leave());
+        click('lesson-again', () => this.open(this.at));
+        $('lesson-list').append(...LESSONS.map(({ title }, i) => new Option(`${i + 1}. ${title}`, i)));
+        $('lesson-list').addEventListener('change', event => {
+            this.open(Number(event.target.value)).catch(error => this.app.report(error));
+        });
+    }
+
+    /** Opens what the address says, or the first lesson on the first visit. Returns whether there was a lesson. */
+    async begin(greets) {
+        const isFirst = greets && isFirstVisit();
+        if (await this.openLink()) return true;
+        if (!isFirst || location.hash) return false;
+        const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+        await this.open(0, { play: !isStill, link: false });
+        return true;
+    }
+
+    /** Opens the lesson of the address, if it names one. */
+    async openLink() {
+        const number = location.hash.match(/^#lesson=(\d+)$/)?.[1];
+        if (number === undefined) return false;
+        if (!LESSONS[number - 1]) {
+            this.app.say(`There is no lesson ${number}: there are ${LESSONS.length}.`);
+            return false;
+        }
+        await this.open(number - 1);
+        return true;
+    }
+
+    async open(at, { play = true, link = true } = {}) {
+        const lesson = LESSONS[at];
+        if (!lesson) return;
+        const { app } = this;
+        const turn = ++this.#turn;
+        if (app.scene && this.at === null) app.remember();
+        const { world } = lesson.generate ? await request('generate', lesson.generate) : lesson;
+        if (turn !== this.#turn) return;
+        if (lesson.ends) [world.start, world.goals] = [lesson.ends[0], [lesson.ends[1]]];
+        this.at = at;
+        this.#closed = false;
+        if (link) history.replaceState(null, '', `#lesson=${at + 1}`);
+        this.#show();
+        this.#isOpening = true;
+        try {
+            app.selected = lesson.select ?? 0;
+            await app.setScene(structuredClone({ world, searches: lesson.searches }), { fit: true });
+        } finally {
+            this.#isOpening = false;
+        }
+        if (turn !== this.#turn) return;
+        app.player.pace = 'step';
+        app.player.speed = lesson.speed;
+        app.showPlayer();
+        if (play) app.player.play();
+    }
+
+    /** Another scene takes the place of the lesson's. */
+    sceneReplaced() {
+        if (!this.#isOpening) this.leave();
+    }
+
+    leave() {
+        if (this.at === null) return;
+        this.#turn++;
+        this.at = null;
+        if (location.hash.startsWith('#lesson=')) history.replaceState(null, '', location.pathname + location.search);
+        this.#show();
+        this.app.layout();
+    }
+
+    #show() {
+        const lesson = LESSONS[this.at];
+        $('lesson').hidden = !lesson;
+        $('lessons').setAttribute('aria-pressed', Boolean(lesson));
+        if (!lesson) return;
+        $('lesson-list').value = this.at;
+        $('lesson-number').textContent = `Lesson ${this.at + 1} of ${LESSONS.length}`;
+        $('lesson-title').textContent = lesson.title;
+        $('lesson-caption').textContent = lesson.caption;
+        $('lesson-said').textContent = '';
+        $('lesson-previous').disabled = this.at === 0;
+        $('lesson-next').disabled = this.at === LESSONS.length - 1;
+    }
+
+    /** The searches have moved: when they have ended, there is more to say. */
+    look(views) {
+        const lesson = LESSONS[this.at];
+        if (!lesson || this.#isOpening) return;
+        const ended = views.length === lesson.searches.length
+            && views.every((view, i) => view.status === 'found' && view.algorithm === lesson.searches[i].algorithm);
+        // When the quick ones have ended, the slow one may hurry.
+        if (lesson.faster && this.app.player.playing && views.some(({ status }) => status === 'found')) {
+            this.app.player.speed = Math.max(this.app.player.speed, lesson.faster);
+        }
+        if (ended && lesson.closes && !this.#closed) {
+            this.#closed = true;
+            this.#before = views[0].stats.expanded;
+            this.#close(lesson.closes).catch(error => this.app.report(error));
+        } else if (!lesson.closes || this.#before) {
+            const hasMore = !lesson.closes || views[0]?.stats.expanded > this.#before;
+            $('lesson-said').textContent = ended && hasMore ? lesson.said(views, this.#before)
+                : this.#closed ? lesson.closes.words : '';
+        }
+    }
+
+    /** A door closes, and the search repairs its path. */
+    async #close({ cell: [x, y], words }) {
+        const { app } = this;
+        const turn = this.#turn;
+        await pause(1500);
+        if (turn !== this.#turn) return;
+        $('lesson-said').textContent = words;
+        const cell = y * app.scene.world.width + x;
+        app.cells[cell] = '#';
+        app.pictures.forEach(picture => picture.setCell(cell, '#'));
+        await app.session.change([[cell, '#']], []);
+        if (turn === this.#turn) app.player.play();
+    }
+}

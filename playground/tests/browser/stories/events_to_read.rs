@@ -1,0 +1,52 @@
+//! Each step can be read: what happened, with f, g and h, and the line of pseudocode that it belongs to.
+
+use serde_json::json;
+
+use crate::driver::story;
+
+#[test]
+fn step_by_step() {
+    story(|browser| {
+        let lit = || browser.now("return [...document.querySelectorAll('#code .lit')].map(line => line.innerText)");
+        let rows = || {
+            browser.now(
+                "return [...document.querySelectorAll('#events tr')].slice(1).map(row => row.innerText.split('\\t'))",
+            )
+        };
+        browser.read("#events", "Nothing yet");
+        browser.press("step");
+        browser.read("#events", "expanded");
+        assert_eq!(
+            lit(),
+            json!(["close n", "if m is new: open m with g = cost"]),
+            "the lines of this step"
+        );
+        let first = rows();
+        let start = &first[first.as_array().unwrap().len() - 1];
+        assert_eq!(
+            (&start[0], &start[1], &start[4]),
+            (&json!("1"), &json!("opened"), &json!("0")),
+            "{start}"
+        );
+        // f is g + h in each row.
+        for row in first.as_array().unwrap() {
+            let number = |at: usize| row[at].as_str().unwrap().parse::<f64>().unwrap();
+            assert!((number(3) - number(4) - number(5)).abs() < 0.02, "{row}");
+        }
+        browser.press("step");
+        browser.wait("the second step", || rows()[0][0] == "2");
+        browser.screenshot("events");
+        browser.press("back");
+        browser.wait("the same as before", || rows() == first);
+        browser.press("last");
+        browser.wait("the end", || rows()[0][1] == "found");
+        assert_eq!(lit()[0], "if n is a goal, return the path to n");
+        // Another search has other lines.
+        browser.press("select-1");
+        browser.wait("those of Dijkstra's algorithm", || {
+            browser.text("#code").contains("with the least g")
+        });
+        browser.choose("algorithm-1", "IDA*");
+        browser.wait("those of IDA*", || browser.text("#code").contains("threshold"));
+    });
+}

@@ -1,0 +1,130 @@
+//! All lessons, one after the other; the first visit; and links to lessons.
+
+use std::thread;
+use std::time::Duration;
+
+use serde_json::json;
+
+use crate::driver::{Browser, story};
+
+/// Whether a lesson is on screen, and what its heading says.
+fn heading(browser: &Browser) -> String {
+    browser.text(".lesson-head")
+}
+
+fn no_scroll(browser: &Browser) {
+    assert_eq!(
+        browser.now("return document.documentElement.scrollWidth > innerWidth"),
+        false
+    );
+}
+
+#[test]
+fn from_the_first_to_the_last() {
+    story(|browser| {
+        assert!(heading(browser).is_empty());
+        browser.press("lessons");
+        for number in 1..=11 {
+            browser.wait("the lesson", || {
+                heading(browser).starts_with(&format!("Lesson {number} of 11"))
+            });
+            assert_eq!(
+                browser.now("return location.hash"),
+                format!("#lesson={number}"),
+                "each lesson is a link"
+            );
+            assert!(browser.text("#lesson-caption").len() > 100);
+            // It plays by itself, and says what came of it.
+            browser.see_steps(1);
+            browser.wait("it has ended, and says so", || {
+                browser.text("#lesson-said").contains(|c: char| c.is_ascii_digit())
+            });
+            assert!(
+                !browser.text("#lesson-said").contains("undefined") && !browser.text("#lesson-said").contains("NaN")
+            );
+            browser.screenshot(&format!("lesson-{number}"));
+            match number {
+                2 => browser.read("#lesson-said", "16 % more"),
+                8 => browser.read("#lesson-said", "the repair"),
+                9 => browser.read("#lesson-said", "31 moves"),
+                10 => browser.read(".run:nth-child(1) .words", "Thresholds: 10, 12, 14."),
+                _ => {}
+            }
+            if number < 11 && number % 2 == 0 {
+                browser.key("j");
+            } else if number < 11 {
+                browser.press("lesson-next");
+            }
+        }
+        assert_eq!(
+            browser.now("return document.getElementById('lesson-next').disabled"),
+            true
+        );
+        browser.press("lesson-previous");
+        browser.wait("back", || heading(browser).starts_with("Lesson 10"));
+        browser.key("k");
+        browser.wait("back once more", || heading(browser).starts_with("Lesson 9"));
+        browser.choose("lesson-list", "5. Greedy search in a trap");
+        browser.wait("any of them", || heading(browser).starts_with("Lesson 5"));
+        browser.press("lesson-again");
+        browser.press("lesson-close");
+        browser.wait("it is closed", || heading(browser).is_empty());
+        assert_eq!(browser.now("return location.hash"), "");
+    });
+}
+
+#[test]
+fn on_the_first_visit_the_first_lesson_plays() {
+    story(|browser| {
+        browser.now("localStorage.clear()");
+        browser.go("");
+        assert!(heading(browser).starts_with("Lesson 1 of 11"));
+        browser.see_steps(20);
+        browser.screenshot("first-visit");
+        // A new map ends the lesson.
+        browser.press("new");
+        browser.press("new-maze");
+        browser.wait("it is closed", || heading(browser).is_empty());
+        // The second visit is no first one.
+        browser.go("");
+        assert!(heading(browser).is_empty());
+        assert_eq!(browser.now("return playground.session.step"), 0);
+    });
+}
+
+#[test]
+fn links_and_small_screens() {
+    story(|browser| {
+        browser.go("#lesson=99");
+        browser.read("#toast", "There is no lesson 99: there are 11.");
+        for (width, height) in [(390, 844), (1024, 768)] {
+            browser.size(width, height);
+            for number in [1, 6, 9] {
+                browser.go(&format!("#lesson={number}"));
+                assert!(heading(browser).starts_with(&format!("Lesson {number} of 11")));
+                no_scroll(browser);
+                thread::sleep(Duration::from_millis(900));
+                browser.screenshot(&format!("lesson-{number}-{width}"));
+            }
+        }
+        browser.press("theme");
+        browser.screenshot("lesson-dark");
+    });
+}
+
+#[test]
+fn tools_have_names_and_a_hint_of_one_line() {
+    story(|browser| {
+        let names = browser.now("return [...document.querySelectorAll('#tools button')].map(tool => tool.innerText)");
+        assert_eq!(
+            names,
+            json!(["Look", "Wall", "Terrain", "Erase", "Start", "Goal", "Send", "Unit"])
+        );
+        browser.read("#hint", "Wall: Draw walls");
+        browser.press("tool-goal");
+        browser.read("#hint", "Add a goal, or remove one");
+        let is_one_line = "const box = document.getElementById('hint').getBoundingClientRect(); return box.height < 24";
+        assert_eq!(browser.now(is_one_line), true);
+        browser.screenshot("tools");
+    });
+}
