@@ -147,6 +147,7 @@ export class Teacher {
         if (turn !== this.#turn) return;
         $('lesson-said').textContent = words;
         const cell = y * app.scene.world.width + x;
+        app.remember();
         app.cells[cell] = '#';
         app.pictures.forEach(picture => picture.setCell(cell, '#'));
         await app.session.change([[cell, '#']], []);

@@ -62,8 +62,14 @@ fn on_a_map() {
         browser.choose("heuristic-0", "Straight line");
         goes_on(browser, "another heuristic");
         browser.choose("heuristic-0", "Manhattan");
-        browser.read(".run:nth-child(1) .words", "can overestimate");
-        goes_on(browser, "a heuristic with which the search cannot begin");
+        browser.read(".run:nth-child(1) .mark", "may overestimate");
+        goes_on(browser, "a heuristic that may overestimate");
+        browser.choose("algorithm-0", "Theta*");
+        browser.read(
+            ".run:nth-child(1) .words",
+            "needs a map on which all cells cost the same",
+        );
+        goes_on(browser, "a search that cannot begin");
         browser.choose("movement", "Four directions");
         goes_on(browser, "another movement");
         browser.press("add-run");
@@ -81,10 +87,10 @@ fn with_one_search_that_cannot_begin_for_a_while() {
     story(|browser| {
         browser.press("remove-1");
         play(browser, 8);
-        browser.choose("heuristic-0", "Manhattan");
-        browser.read(".run .words", "can overestimate");
-        browser.choose("heuristic-0", "Octile distance");
-        goes_on(browser, "the heuristic of before");
+        browser.choose("algorithm-0", "Theta*");
+        browser.read(".run .words", "needs a map on which all cells cost the same");
+        browser.choose("algorithm-0", "A*");
+        goes_on(browser, "the search of before");
     });
 }
 

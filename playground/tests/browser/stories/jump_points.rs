@@ -23,6 +23,7 @@ fn scanned_cells_are_seen() {
         let first = scanned();
         browser.press("step");
         browser.wait("more cells are scanned", || scanned() > first);
+        browser.press("select-0");
         browser.read("#events", "scanned");
         browser.press("back");
         browser.wait("one step back, they are not", || scanned() == first);

@@ -108,8 +108,13 @@ fn what_screen_readers_need() {
         assert_eq!(browser.now(outside), json!([]), "everything is in a landmark");
         let empty = "return [...document.querySelectorAll('th')].filter(cell => !cell.innerText.trim()).length";
         assert_eq!(browser.now(empty), json!(0), "headings of tables have words");
+        browser.choose("algorithm-1", "Theta*");
+        browser.read(
+            ".run:nth-child(2) .words",
+            "needs a map on which all cells cost the same",
+        );
         browser.choose("heuristic-0", "Manhattan");
-        browser.read(".run .words", "can overestimate");
+        browser.read(".run .mark", "may overestimate");
         for _ in 0..2 {
             let poor = browser.now(CONTRAST);
             assert_eq!(poor, json!([]));
