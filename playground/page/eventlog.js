@@ -16,6 +16,9 @@ const WORDS = {
 
 let shown = '';
 
+/** One decimal is enough here: the queue has two. */
+const brief = number => (number === null ? '' : short(Math.round(number * 10) / 10));
+
 /** Shows the pseudocode with the lines of the step that is shown. */
 function showCode(algorithm, events, step) {
     const { lines, on } = codeOf(algorithm);
@@ -43,11 +46,11 @@ export function showEvents(view, name) {
     showCode(algorithm, events, step);
     const { on } = codeOf(algorithm);
     const rows = events.map(({ step: made, kind, node, f, g, h, before, count }) => {
-        const was = kind === 'improved' && before !== null ? ` from ${short(before)}` : '';
-        const words = kind === 'scanned' ? `scanned ${count}` : WORDS[kind] + was;
-        const what = node === null ? (kind === 'scanned' ? 'cells' : '') : name(node);
-        const numbers = [f, g, h].map(number => element('td', { textContent: number === null ? '' : short(number) }));
-        const row = element('tr', { className: `${kind} ${made === step ? 'now' : ''}` },
+        const words = kind === 'scanned' ? `scanned ${count}` : WORDS[kind];
+        const what = node === null ? (kind === 'scanned' ? 'cells' : '') : name(node).replace(', ', ',');
+        const numbers = [f, g, h].map(number => element('td', { textContent: brief(number) }));
+        const title = before === null ? '' : `g was ${short(before)} before`;
+        const row = element('tr', { className: `${kind} ${made === step ? 'now' : ''}`, title },
             element('td', { textContent: made }), element('td', { textContent: words }),
             element('td', { textContent: what }), ...numbers, element('td', { textContent: on[kind] ?? '' }));
         if (node !== null) row.dataset.node = node;

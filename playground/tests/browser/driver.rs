@@ -254,11 +254,11 @@ impl Browser {
         let downloads = json!({ "behavior": "allow", "downloadPath": browser.profile });
         browser.chrome("Browser.setDownloadBehavior", &downloads);
         browser.size(1280, 800);
-        // Only the story of the first visit is greeted.
-        let icon = format!("{}icon.svg", browser.page);
-        browser.call("POST", "/url", Some(&json!({ "url": icon })));
-        browser.now("try { localStorage.setItem('astride-seen', 'yes') } catch {}");
         browser.go("");
+        // Only the story of the first visit is greeted; where nothing is kept, nobody is.
+        if browser.now("return !document.getElementById('lesson').hidden") == true {
+            browser.go("");
+        }
         Some(browser)
     }
 

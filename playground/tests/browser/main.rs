@@ -12,6 +12,7 @@ mod play;
 mod screen;
 mod searches;
 mod stories;
+mod teaching;
 mod tools;
 mod worlds;
 
@@ -29,7 +30,7 @@ fn page_in_a_browser() {
 
 fn check_page(browser: &Browser) {
     // Each part, and how many requests the library refuses in it.
-    let parts: [(Part, usize); 12] = [
+    let parts: [(Part, usize); 13] = [
         (play::first_load, 0),
         (play::player, 0),
         (play::keyboard, 0),
@@ -42,6 +43,7 @@ fn check_page(browser: &Browser) {
         (files::link, 0),
         (screen::phone, 0),
         (screen::screen, 0),
+        (teaching::teaching, 0),
     ];
     for (part, refusals) in parts {
         part(browser);

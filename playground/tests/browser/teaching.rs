@@ -1,0 +1,18 @@
+//! The controls that belong to the lessons and to honest times.
+
+use crate::driver::{Browser, IDLE};
+
+pub(crate) fn teaching(browser: &Browser) {
+    browser.go("");
+    for id in ["lessons", "lesson-next", "lesson-previous", "lesson-again"] {
+        browser.press(id);
+        browser.run(IDLE);
+    }
+    browser.choose("lesson-list", "3. Ties: which of equal cells comes first");
+    browser.read(".lesson-head", "Lesson 3 of 11");
+    browser.run(IDLE);
+    browser.press("measure");
+    browser.read("#race", "Time");
+    browser.press("lesson-close");
+    browser.wait("the lesson is closed", || browser.text(".lesson-head").is_empty());
+}
