@@ -7,7 +7,8 @@ import { Files } from './files.js';
 import { hintAtMore } from './hints.js';
 import { listen } from './keys.js';
 import { Measure } from './measure.js';
-import { nameNodes, showLegend, showNode, showRuns } from './panel.js';
+import { connectNodes, showNodes } from './nodelist.js';
+import { nameNodes, nodeName, showLegend, showNode, showRuns } from './panel.js';
 import { palette } from './picture/colours.js';
 import { short, Viewport } from './picture/view.js';
 import { Player } from './player.js';
@@ -492,6 +493,7 @@ class App {
         this.measure.show();
         showRuns(this.session.runs, algorithms, this.selected, this.choices(), this.pictures[0].colours,
             this.measure.seconds);
+        showNodes(this.pictures[this.selected], nodeName);
     }
 
     /** Heuristic and parameters of the selected search, in words. */
@@ -661,7 +663,8 @@ class App {
             this.scene.world.movement = event.target.value;
             this.edited();
         });
-        for (const table of [$('queue'), $('events')]) {
+        connectNodes(() => this.showSide());
+        for (const table of [$('queue'), $('events'), $('node-list')]) {
             table.addEventListener('pointerover', event => {
                 const node = event.target.closest('[data-node]')?.dataset.node;
                 this.hoverNode(node === undefined ? -1 : Number(node));

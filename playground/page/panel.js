@@ -97,7 +97,7 @@ function showQueue(view) {
     $('queue').replaceChildren(head, ...(rows.length ? rows : [none]));
 }
 
-let nodeName = String;
+export let nodeName = String;
 
 /** How nodes are written. */
 export function nameNodes(name) { nodeName = name; }

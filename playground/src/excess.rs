@@ -44,7 +44,7 @@ pub(crate) fn compare(
         }) => {
             let name = name(*node).unwrap_or_default().replace('\n', " / ");
             let [estimate, truth] = [estimate, truth].map(|number| short(*number));
-            words += &format!(" The estimate lied at {name}: it says {estimate}, and the true cost is {truth}.");
+            words = format!("{words} The estimate lied at {name}: it says {estimate}, and the true cost is {truth}.");
         }
         None if choice.algorithm.id == "weighted-astar" || choice.algorithm.id == "bounded-astar" => {
             words += " No estimate lied: the weight counts it more than once.";

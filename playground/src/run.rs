@@ -39,8 +39,8 @@ pub(crate) struct Run {
     plot: Plot,
     /// The bytes of the tables that were made before the search.
     prepared: usize,
-    /// The cost and the nodes of a cheapest path, once it was looked for.
-    cheapest: Option<Option<Vec<(u32, f64)>>>,
+    /// The nodes of a cheapest path with their costs, once it was looked for: none if it is not known.
+    cheapest: Option<Vec<(u32, f64)>>,
     /// Whether the next view begins the picture anew.
     is_whole: bool,
 }
@@ -197,10 +197,10 @@ impl Run {
             return None;
         }
         let look = &self.look;
-        let cheapest = self.cheapest.get_or_insert_with(|| look.cheapest_path());
-        excess::compare(choice, &self.log, outcome.cost?, cheapest.as_ref()?, |node| {
-            look.name(node)
-        })
+        let cheapest = self
+            .cheapest
+            .get_or_insert_with(|| look.cheapest_path().unwrap_or_default());
+        excess::compare(choice, &self.log, outcome.cost?, cheapest, |node| look.name(node))
     }
 
     /// The bytes that the nodes and the queue take that had to be stored so far.

@@ -125,13 +125,13 @@ impl Session {
             .iter()
             .map(|run| !run.is_running() && !run.is_refused())
             .collect();
-        let (is_measured, mut measuring) = match self.measuring.take().filter(|(before, _)| *before == ended) {
-            Some(measuring) => measuring,
-            None => {
-                let choices = self.runs.iter().zip(&ended).filter(|(_, is_ended)| **is_ended);
-                let choices = choices.map(|(run, _)| run.choice().clone()).collect();
-                (ended, Measuring::new(&self.scene.world, choices)?)
-            }
+        let before = self.measuring.take().filter(|(before, _)| *before == ended);
+        let (is_measured, mut measuring) = if let Some(before) = before {
+            before
+        } else {
+            let choices = self.runs.iter().zip(&ended).filter(|(_, is_ended)| **is_ended);
+            let choices = choices.map(|(run, _)| run.choice().clone()).collect();
+            (ended, Measuring::new(&self.scene.world, choices)?)
         };
         let is_complete = measuring.go_on(clock)?;
         let measured = measuring.measured(&is_measured, !is_complete);

@@ -42,11 +42,10 @@ pub(crate) fn events(log: &crate::log::Log) -> Vec<EventView> {
     } in log.tale(CHANGES)
     {
         let kind = kind(&before, &after);
-        if let Some(last) = events.last_mut() {
-            if kind == EventKind::Scanned && (last.kind, last.step) == (kind, step) {
-                last.count += 1;
-                continue;
-            }
+        let last = events.last_mut().filter(|last| (last.kind, last.step) == (kind, step));
+        if let Some(last) = last.filter(|last| last.kind == EventKind::Scanned) {
+            last.count += 1;
+            continue;
         }
         if events.len() == EVENTS {
             break;

@@ -234,15 +234,17 @@ export class GridPicture {
         };
         const large = `600 ${Math.min(size * 0.3, 22)}px system-ui, sans-serif`;
         const small = `${Math.min(size * 0.2, 15)}px system-ui, sans-serif`;
-        const decimal = value => Number.isNaN(value) ? '' : short(Math.round(value * 10) / 10);
+        // Letters, where there is room for them.
+        const letter = name => (size >= 58 ? `${name} ` : '');
+        const decimal = (name, value) => Number.isNaN(value) ? '' : letter(name) + short(Math.round(value * 10) / 10);
         for (let y = y0; y <= y1; y++) {
             for (let x = x0; x <= x1; x++) {
                 const cell = y * width + x;
                 if (!nodes.state[cell] || nodes.state[cell] === SCANNED || this.cells[cell] === WALL) continue;
                 const [left, top] = [viewport.x(x), viewport.y(y)];
-                text(decimal(nodes.f(cell)), left + size / 2, top + size * 0.32, large, 'center');
-                text(decimal(nodes.g[cell]), left + size * 0.08, top + size * 0.78, small, 'left');
-                text(decimal(nodes.h[cell]), left + size * 0.92, top + size * 0.78, small, 'right');
+                text(decimal('f', nodes.f(cell)), left + size / 2, top + size * 0.32, large, 'center');
+                text(decimal('g', nodes.g[cell]), left + size * 0.08, top + size * 0.78, small, 'left');
+                text(decimal('h', nodes.h[cell]), left + size * 0.92, top + size * 0.78, small, 'right');
             }
         }
     }

@@ -207,7 +207,9 @@ export class PuzzlePicture {
             context.textAlign = 'center';
             context.textBaseline = 'top';
             context.fillStyle = colours.ink;
-            context.fillText(`f ${short(this.nodes.f(node))}`, left + x, y0 + high + edge + 1);
+            const [f, g, h] = [this.nodes.f(node), this.nodes.g[node], this.nodes.h[node]];
+            const sum = size < 30 || Number.isNaN(h) ? `f ${short(f)}` : `${short(g)}+${short(h)}=${short(f)}`;
+            context.fillText(sum, left + x, y0 + high + edge + 1);
         }
     }
 

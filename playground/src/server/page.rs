@@ -31,6 +31,7 @@ static FILES: &[(&str, &str, &[u8])] = files! {
     "lessons.js": JS,
     "main.js": JS,
     "measure.js": JS,
+    "nodelist.js": JS,
     "panel.js": JS,
     "player.js": JS,
     "pseudocode.js": JS,

@@ -163,7 +163,7 @@ impl Look for BoardLook {
 
     fn cheapest_path(&self) -> Option<Vec<(u32, f64)>> {
         let puzzle = Puzzle::<Tiles25>::even_if_unsolvable(&self.start, &self.goal).ok()?;
-        let puzzle = puzzle.with_heuristic(|goal| LinearConflict::new(goal));
+        let puzzle = puzzle.with_heuristic(LinearConflict::new);
         let mut search = AStar::new(puzzle).with_memory_limit(SEARCH_BYTES);
         let _ = search.run_for(Budget::new().expansions(EXPANSIONS));
         let path = search.path()?.nodes;

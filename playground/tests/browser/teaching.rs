@@ -13,6 +13,10 @@ pub(crate) fn teaching(browser: &Browser) {
     browser.run(IDLE);
     browser.press("measure");
     browser.read("#race", "Time");
+    for id in ["list-what", "list-order"] {
+        browser.now("document.getElementById('all-nodes').open = true");
+        browser.choose(id, if id == "list-what" { "closed" } else { "parent" });
+    }
     browser.press("lesson-close");
     browser.wait("the lesson is closed", || browser.text(".lesson-head").is_empty());
 }

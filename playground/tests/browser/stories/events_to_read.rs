@@ -43,6 +43,25 @@ fn step_by_step() {
         browser.press("last");
         browser.wait("the end", || rows()[0][1] == "found");
         assert_eq!(lit()[0], "if n is a goal, return the path to n");
+        // All nodes that were expanded, in any order.
+        browser.now("document.querySelector('#all-nodes summary').scrollIntoView({ block: 'center' })");
+        browser.press("all-nodes-summary");
+        browser.choose("list-what", "closed");
+        browser.choose("list-order", "depth");
+        browser.read("#list-count", "nodes, the first 200");
+        let column = |number: usize| {
+            let column = browser.now(&format!(
+                "return [...document.querySelectorAll('#node-list tr')].slice(1).map(row => Number(row.cells[{number}].innerText))"
+            ));
+            let column = column.as_array().unwrap().iter().map(|value| value.as_f64().unwrap());
+            column.collect::<Vec<f64>>()
+        };
+        assert!(column(4).is_sorted() && column(4)[0] == 0.0);
+        browser.choose("list-order", "g");
+        assert!(column(2).is_sorted());
+        let closed = browser.now("return playground.session.runs[0].stats.closed");
+        assert!(browser.text("#list-count").starts_with(&closed.to_string()));
+        browser.screenshot("all-nodes");
         // Another search has other lines.
         browser.press("select-1");
         browser.wait("those of Dijkstra's algorithm", || {

@@ -1,0 +1,63 @@
+// All open or all closed nodes of the selected search, in an order of the visitor's choice.
+import { CLOSED, CLOSED_BEHIND, OPEN, OPEN_BEHIND } from './picture/colours.js';
+import { short } from './picture/view.js';
+
+const $ = id => document.getElementById(id);
+/** The most nodes that are listed. */
+const MOST = 200;
+const STATES = { open: [OPEN, OPEN_BEHIND], closed: [CLOSED, CLOSED_BEHIND] };
+
+/** The number of edges from a start to each node, along the parents. */
+function depths(nodes, list) {
+    const found = new Map();
+    for (const node of list) {
+        const way = [];
+        let at = node;
+        while (at >= 0 && !found.has(at) && way.length <= nodes.count) {
+            way.push(at);
+            at = nodes.parent[at];
+        }
+        let depth = found.get(at) ?? -1;
+        while (way.length) found.set(way.pop(), ++depth);
+    }
+    return found;
+}
+
+/** Shows the list, if it is unfolded; `name` writes a node. */
+export function showNodes(picture, name) {
+    if (!$('all-nodes').open || !picture) return;
+    const { nodes } = picture;
+    const states = STATES[$('list-what').value];
+    const list = [];
+    for (let node = 0; node < nodes.count; node++) if (states.includes(nodes.state[node])) list.push(node);
+    const depth = depths(nodes, list);
+    const values = {
+        f: node => nodes.f(node), g: node => nodes.g[node], h: node => nodes.h[node], depth: node => depth.get(node),
+        parent: node => nodes.parent[node],
+    };
+    const value = values[$('list-order').value];
+    // Numbers that are missing come last.
+    const key = node => (Number.isNaN(value(node)) ? Infinity : value(node));
+    list.sort((a, b) => key(a) - key(b) || a - b);
+    const cell = (tag, textContent) => Object.assign(document.createElement(tag), { textContent });
+    const row = (tag, texts) => {
+        const made = document.createElement('tr');
+        made.append(...texts.map(text => cell(tag, text)));
+        return made;
+    };
+    const rows = list.slice(0, MOST).map(node => {
+        const parent = nodes.parent[node] < 0 ? '–' : name(nodes.parent[node]);
+        const numbers = [values.f, values.g, values.h, values.depth].map(number => short(number(node)));
+        const made = row('td', [name(node), ...numbers, parent]);
+        made.dataset.node = node;
+        return made;
+    });
+    $('list-count').textContent = `${list.length} nodes${list.length > MOST ? `, the first ${MOST}` : ''}`;
+    $('node-list').replaceChildren(row('th', ['node', 'f', 'g', 'h', 'depth', 'parent']), ...rows);
+}
+
+/** Shows the list anew whenever something else is chosen. */
+export function connectNodes(show) {
+    $('all-nodes').addEventListener('toggle', show);
+    for (const id of ['list-what', 'list-order']) $(id).addEventListener('change', show);
+}
