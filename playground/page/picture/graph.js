@@ -128,7 +128,7 @@ export class GraphPicture {
         };
         if (view && view.current !== null && view.status === 'running') ring(view.current, 2.5);
         const { liar } = view?.excess ?? {};
-        if (liar) drawLie(context, this.centre(viewport, liar.node), radius, liar, colours);
+        if (liar) drawLie(context, this.centre(viewport, liar.node), radius, liar, this);
         if (options.hover >= 0) ring(options.hover, 1.5);
         if (options.cursor >= 0) ring(options.cursor, 2.5, true);
     }

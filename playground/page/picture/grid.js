@@ -133,7 +133,7 @@ export class GridPicture {
         marker(context, 'start', ...begin, radius, colours);
         this.drawUnits(context, centre, radius, options.units);
         const { liar } = view?.excess ?? {};
-        if (liar) drawLie(context, this.centre(viewport, liar.node), size / 2, liar, colours);
+        if (liar) drawLie(context, this.centre(viewport, liar.node), size / 2, liar, this);
         if (view?.status === 'running' && view.current !== null) this.frame(context, viewport, view.current, 2.5);
         if (options.hover >= 0) this.frame(context, viewport, options.hover, 1.5);
         if (options.cursor >= 0) this.frame(context, viewport, options.cursor, 3, true);

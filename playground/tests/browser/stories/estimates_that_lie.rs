@@ -39,6 +39,10 @@ fn manhattan_with_diagonal_steps() {
         );
         assert!(shows_ring(browser, 1) && !shows_ring(browser, 0));
         browser.screenshot("liar");
+        // It is in files, too.
+        browser.press("save");
+        browser.press("save-svg");
+        browser.wait("the file", || browser.toast().starts_with("Saved"));
         browser.press("theme");
         browser.screenshot("liar-dark");
         browser.press("theme");
