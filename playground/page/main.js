@@ -248,7 +248,7 @@ class App {
                 const dirty = this.#dirty;
                 this.#dirty = null;
                 // What is between the change and the step is not shown, unless it takes long.
-                if (player.goesOn) this.#still = performance.now() + 150;
+                if (player.goesOn) this.#still = performance.now() + 500;
                 if (dirty === 'all') await this.startSession();
                 else await this.changeCells(dirty);
                 if (this.problem || (this.#dirty && !player.goesOn)) continue;
