@@ -468,16 +468,20 @@ impl Browser {
         self.wait(&format!("step {aim}"), || step() >= aim);
     }
 
-    /// Chooses what a list offers, by its words.
+    /// Chooses what a list offers, by its words, as soon as it does.
     pub(crate) fn choose(&self, id: &str, words: &str) {
-        let count = self.now(&format!(
-            "const words = {words};
-             return [...document.getElementById('{id}').options].findIndex(({{ text }}) => text === words
-                || text === `${{words}} (may overestimate)`)",
-            words = json!(words)
-        ));
-        let count = count.as_i64().filter(|place| *place >= 0);
-        let place = count.unwrap_or_else(|| panic!("{id} does not offer {words:?}"));
+        let place = || {
+            self.now(&format!(
+                "const words = {words};
+                 return [...(document.getElementById('{id}')?.options ?? [])].findIndex(({{ text }}) => text === words
+                    || text === `${{words}} (may overestimate)`)",
+                words = json!(words)
+            ))
+            .as_i64()
+            .filter(|place| *place >= 0)
+        };
+        self.wait(&format!("{id} offers {words:?}"), || place().is_some());
+        let place = place().expect("a place, as just seen");
         let option = self.now(&format!("return document.getElementById('{id}').options[{place}]"));
         let option = option[ELEMENT].as_str().expect("an option");
         self.call("POST", &format!("/element/{option}/click"), Some(&json!({})));
