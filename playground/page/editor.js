@@ -308,7 +308,7 @@ export class Editor {
     tileDown(picture, x, y) {
         const place = picture.hit(null, x, y);
         if (place < 0) return false;
-        if (this.app.playing()) this.app.rewind();
+        if (!this.app.game.adopt(picture) && this.app.playing()) this.app.rewind();
         const direction = this.direction(place);
         if (!direction) return false;
         this.stroke = { kind: 'tile', place, direction, from: [x, y], picture, share: 0 };
@@ -329,6 +329,7 @@ export class Editor {
 
     tileUp({ picture, place, moved, share }) {
         picture.drag = null;
+        picture.slide.begun = share;
         if (!moved || share > 0.4) this.moveTile(place);
         this.app.redraw();
     }
@@ -338,8 +339,10 @@ export class Editor {
         if (place < 0 || !this.direction(place)) return;
         app.remember();
         const { tiles } = app.scene.world;
+        const before = [...tiles];
         const gap = tiles.indexOf(0);
         [tiles[gap], tiles[place]] = [tiles[place], 0];
+        app.game.moved(before);
         app.edited({ keep: false });
     }
 

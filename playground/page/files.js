@@ -29,23 +29,6 @@ export class Files {
             listKeys($('keys'));
             $('help-dialog').showModal();
         });
-        click('type-board', () => {
-            const { tiles, width } = app.scene.world;
-            $('board-text').value = tiles.map((tile, i) => tile + ((i + 1) % width ? ' ' : '\n')).join('').trim();
-            $('board-error').textContent = '';
-            $('board-dialog').showModal();
-        });
-        $('board-dialog').querySelector('form').addEventListener('submit', async event => {
-            if (event.submitter?.value !== 'ok') return;
-            event.preventDefault();
-            try {
-                const { world } = await request('parse', { format: 'board', text: $('board-text').value });
-                $('board-dialog').close();
-                await app.setWorld(world);
-            } catch (error) {
-                $('board-error').textContent = error.message;
-            }
-        });
         $('file').addEventListener('change', () => {
             this.openFiles([...$('file').files]).catch(error => app.report(error));
             $('file').value = '';

@@ -4,7 +4,7 @@ import { isEmbedded } from './embed.js';
 /** Key, its name in the overlay if that is another, what it does, and the button that it presses. */
 const KEYS = [
     ['Player', [
-        [' ', 'Space', 'Play or pause', 'play'],
+        [' ', 'Space', 'Play or pause; solve a puzzle and show it', 'solve play'],
         ['.', '', 'One step', 'step'],
         [',', '', 'One step back', 'back'],
         ['Home', '', 'Back to the first step', 'first'],
@@ -13,7 +13,7 @@ const KEYS = [
         ['-', '', 'Slower', '#slower'],
     ]],
     ['Tools', [
-        ['h', 'H', 'Look at nodes, move the picture', 'tool-hand'],
+        ['h', 'H', 'Look at nodes, move the picture; a hint for a puzzle', 'tool-hand hint-move'],
         ['w', 'W', 'Walls', 'tool-wall'],
         ['c', 'C', 'Terrain; 2 to 9 choose its cost', 'tool-terrain'],
         ['e', 'E', 'Erase', 'tool-erase'],
@@ -36,7 +36,9 @@ const KEYS = [
         ['p', 'P', 'Walk, or play the solution', 'walk play-solution'],
         ['x', 'X', 'A random start and goal for each agent', 'random-agents'],
         ['r', 'R', 'Shuffle the board', 'shuffle'],
-        ['b', 'B', 'Type a board', 'type-board'],
+        ['b', 'B', 'Choose or type a board and a goal', 'type-board'],
+        ['z', 'Z', 'Take a move back', 'take-back'],
+        ['Escape', 'Esc', 'Stop the shuffle or the solution', '#stop'],
         ['Ctrl+z', 'Ctrl+Z', 'Undo', 'undo'],
         ['Ctrl+y', 'Ctrl+Y', 'Redo', 'redo'],
         ['Ctrl+o', 'Ctrl+O', 'Open a file', 'open'],

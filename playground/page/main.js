@@ -12,6 +12,7 @@ import { nameNodes, nodeName, showLegend, showNode, showRuns } from './panel.js'
 import { palette } from './picture/colours.js';
 import { short, Viewport } from './picture/view.js';
 import { Player } from './player.js';
+import { Game } from './puzzle/game.js';
 import { arrowOf, RunPanel } from './run.js';
 import { decode, encode, firstScene, History } from './scene.js';
 import { Session } from './session.js';
@@ -36,6 +37,7 @@ class App {
     editor = new Editor(this);
     teacher = new Teacher(this);
     measure = new Measure(this);
+    game = new Game(this);
     viewport = new Viewport();
     pictures = [];
     panels = [];
@@ -43,7 +45,7 @@ class App {
     problem = null;
     /** Whether anything was played yet: until then there is a large button for it. */
     touched = false;
-    options = { numbers: true, tree: false, hover: -1, cursor: -1, units: null };
+    options = { numbers: true, tree: false, marks: '', hover: -1, cursor: -1, units: null };
     /** The last scene of each kind of world, to come back to. */
     kept = {};
     resizes = new ResizeObserver(() => this.layout());
@@ -190,7 +192,7 @@ class App {
         });
         this.showControls();
         this.redraw();
-        this.restart({ keep });
+        return this.restart({ keep });
     }
 
     unitsEdited() {
@@ -309,7 +311,13 @@ class App {
         this.session.seek(0).catch(error => this.report(error));
     }
 
-    playing() { return this.session.step > 0 || this.solution; }
+    playing() { return this.session.step > 0 || this.game.solution.isPlaying; }
+
+    /** The heuristic of a search, if it uses one. */
+    heuristic(index) {
+        const search = this.scene.searches[index];
+        return search.heuristic ?? this.algorithm(search).heuristics[0]?.id;
+    }
 
     // Pictures.
 
@@ -326,13 +334,14 @@ class App {
         for (const picture of this.pictures) {
             picture.setWorld(this.scene.world);
             picture.setColours(colours);
+            picture.faces = this.game.faces;
         }
         nameNodes(node => this.pictures[this.selected].name(node).replace(/^\w+ /, ''));
     }
 
     /** An arrow key on a puzzle. */
     arrow(dx, dy) {
-        if (this.playing()) this.rewind();
+        if (!this.game.adopt(this.pictures[this.selected]) && this.playing()) this.rewind();
         this.editor.arrow(dx, dy);
     }
 
@@ -395,7 +404,7 @@ class App {
     /** Draws the picture of a search on its canvas, or on another context, where the mouse and the cursor are not. */
     drawPicture(index, context) {
         const { canvas } = this.panels[index];
-        const options = { ...this.options, ends: this.scene.searches[index] };
+        const options = { ...this.options, ends: this.scene.searches[index], heuristic: this.heuristic(index) };
         if (context) options.hover = -1;
         if (context || document.activeElement !== canvas) options.cursor = -1;
         this.pictures[index].draw(this.viewport, options, context);
@@ -412,11 +421,13 @@ class App {
             this.pictures.forEach((_, i) => this.drawPicture(i));
             // Tables take longer than pictures: while the searches play, they change ten times a second.
             const now = performance.now();
-            if (!this.player.playing || now - this.#sideShown > 100) {
+            const isMoving = this.pictures.some(picture => picture.isMoving);
+            if (!(this.player.playing || isMoving || this.game.isBusy) || now - this.#sideShown > 100) {
                 this.#sideShown = now;
                 this.showSide();
             }
             this.showPlayer();
+            if (isMoving) this.redraw();
         };
         requestAnimationFrame(draw);
     }
@@ -428,7 +439,7 @@ class App {
             await this.session.flush().catch(() => {});
             await frame();
         } while (traffic.waiting || this.#pumping || this.player.playing || this.#drawing || this.units.walking
-            || this.agents.walking || this.solution);
+            || this.agents.walking || this.game.isBusy);
         await frame();
     }
 
@@ -494,6 +505,7 @@ class App {
         showRuns(this.session.runs, algorithms, this.selected, this.choices(), this.pictures[0].colours,
             this.measure.seconds);
         showNodes(this.pictures[this.selected], nodeName);
+        this.game.showSide();
     }
 
     /** Heuristic and parameters of the selected search, in words. */
@@ -528,38 +540,16 @@ class App {
         $('speed').value = player.speed;
         $('speed-text').textContent = player.speedText;
         $('pace').value = player.pace;
-        $('play-solution').disabled = !session.runs[this.selected]?.path.length || this.kind !== 'puzzle';
-        $('play-solution').setAttribute('aria-pressed', Boolean(this.solution));
+        this.game.show();
     }
 
     /** Shows a board in place of the current one, or none. */
     showBoard(tiles) {
-        if (tiles === null) this.solution = null;
+        if (tiles === null) this.game.solution.stop();
         if (this.kind === 'puzzle') this.pictures.forEach((picture, i) => {
             picture.shown = i === this.selected ? tiles : null;
         });
         this.redraw();
-    }
-
-    /** Plays the boards of the solution, one after the other. */
-    async playSolution() {
-        if (this.solution) return this.showBoard(null);
-        this.player.pause();
-        const run = this.session.runs[this.selected];
-        const turn = this.solution = {};
-        const { boards } = this.pictures[this.selected];
-        for (const node of run.path) {
-            if (this.solution !== turn) return;
-            let tiles = boards.get(node);
-            if (!tiles) {
-                const details = await this.session.node(this.selected, node).catch(error => this.report(error));
-                tiles = details?.board;
-            }
-            if (tiles && this.solution === turn) this.showBoard(tiles);
-            await new Promise(resolve => setTimeout(resolve, 1800 / (4 + this.player.speed / 4)));
-        }
-        if (this.solution === turn) this.solution = null;
-        this.showPlayer();
     }
 
     /** Says something for a while, below the pictures. */
@@ -602,19 +592,15 @@ class App {
         click('fit', () => this.fit());
         click('zoom-in', () => this.zoom(1.4));
         click('zoom-out', () => this.zoom(1 / 1.4));
-        click('undo', () => this.goBack(this.history.undo(this.snapshot())));
-        click('redo', () => this.goBack(this.history.redo(this.snapshot())));
+        click('undo', () => this.goBack(this.history.undo(this.snapshot()), -1));
+        click('redo', () => this.goBack(this.history.redo(this.snapshot()), 1));
         click('share', () => this.share());
         click('full', async event => {
             event.preventDefault();
             window.open(await this.link(), '_blank', 'noopener');
         });
         click('add-run', () => this.addRun());
-        click('play-solution', () => this.playSolution());
-        click('shuffle', () => {
-            const { width, height } = this.scene.world;
-            return this.generate({ what: 'puzzle', width, height });
-        });
+        this.game.connect(click);
         click('walk', async () => {
             if (this.agents.walking) return this.agents.stop();
             if (!this.scene.world.units?.length) return this.agents.walk();
@@ -685,6 +671,7 @@ class App {
         }, text => this.say(text));
         listen({
             '#faster': () => this.setSpeed(player.speed + 4),
+            '#stop': () => this.game.escape(),
             '#slower': () => this.setSpeed(player.speed - 4),
             '#cost': cost => {
                 if (this.kind !== 'grid') return;
@@ -726,7 +713,13 @@ class App {
         $('actions').classList.toggle('open', open);
     }
 
-    goBack(scene) { return scene ? this.setScene(scene, { keep: true }) : null; }
+    /** Shows a scene of the past (`way` -1), or of the future (1). */
+    goBack(scene, way) {
+        if (!scene) return null;
+        const done = this.setScene(scene, { keep: true });
+        this.game.went(way);
+        return done;
+    }
 
     async changeMode(kind) {
         if (kind === this.kind) return;

@@ -79,7 +79,8 @@ function showTable(views, selected, seconds) {
             className: `${i === selected ? 'chosen' : ''} ${found === best && best !== null ? 'best' : ''}`,
             textContent: found === null ? '–' : write(found),
         }));
-        return element('tr', {}, element('th', { scope: 'row', textContent: name, title }), ...cells);
+        const textContent = name === 'Edges' && document.body.dataset.kind === 'puzzle' ? 'Moves' : name;
+        return element('tr', {}, element('th', { scope: 'row', textContent, title }), ...cells);
     });
     $('race').replaceChildren(head, ...rows);
 }
@@ -199,6 +200,7 @@ export function showNode(picture, node, details = null) {
     const parent = state ? nodes.parent[node] : -1;
     const facts = [['state', STATES[state]]];
     if (picture.ground(node)) facts.push(['ground', picture.ground(node)]);
+    facts.push(...(picture.facts?.(node, details) ?? []));
     if (state) {
         facts.push(['f', short(nodes.f(node))], ['g', short(nodes.g[node])], ['h', short(nodes.h[node])]);
         facts.push(['parent', parent < 0 ? 'none' : picture.name(parent)]);

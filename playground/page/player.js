@@ -14,6 +14,8 @@ export class Player {
     held = false;
     /** Whether it runs to the end, and does not play. */
     isLast = false;
+    /** How often it doubles its speed in a second. */
+    haste = 0;
     #turn = 0;
     /** The step that is due, with its fraction. */
     #due = 0;
@@ -66,7 +68,8 @@ export class Player {
         const turn = this.#begin();
         try {
             if (session.ended) await session.seek(session.first);
-            let then = performance.now();
+            const from = performance.now();
+            let then = from;
             this.#due = session.step;
             // If no search can begin, it waits for another heuristic, another map, or a pause.
             while (turn === this.#turn && (!session.ended || session.isRefused)) {
@@ -80,7 +83,7 @@ export class Player {
                     const milliseconds = Math.min(passed * this.millisecondsPerSecond, 50);
                     await session.advance({ milliseconds });
                 } else {
-                    this.#due += passed * this.stepsPerSecond;
+                    this.#due += passed * this.stepsPerSecond * 2 ** (this.haste * (now - from) / 1000);
                     if (Math.floor(this.#due) > session.step) await session.seek(Math.floor(this.#due));
                 }
             }

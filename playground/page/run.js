@@ -145,17 +145,21 @@ export class RunPanel {
         gestures(canvas, {
             view: () => (isPuzzle ? null : app.viewport),
             down: (x, y) => {
-                app.showBoard(null);
+                if (!isPuzzle) app.showBoard(null);
                 return app.editor.down(picture, x, y);
             },
             move: (x, y) => app.editor.move(picture, x, y),
             up: () => app.editor.up(),
             tap: (x, y) => {
                 app.select(index);
+                if (isPuzzle) return app.game.press(index, picture.tree.hit(x, y));
                 const node = picture.hit(app.viewport, x, y);
-                if (node >= 0 && !isPuzzle) app.inspect(node);
+                if (node >= 0) app.inspect(node);
             },
-            hover: (x, y, event) => isPuzzle || app.hoverNode(picture.hit(app.viewport, x, y), picture, event),
+            hover: (x, y, event) => {
+                const board = isPuzzle ? picture.tree.hit(x, y) : picture.hit(app.viewport, x, y);
+                app.hoverNode(typeof board === 'number' ? board : -1, picture, event);
+            },
             leave: () => app.hoverNode(-1),
             redraw: () => app.redraw(),
         });

@@ -42,7 +42,8 @@ export class History {
         const text = JSON.stringify(scene);
         if (this.past.at(-1) === text) return;
         this.past.push(text);
-        if (this.past.length > 60) this.past.shift();
+        // A long game at a puzzle is a few hundred short texts.
+        if (this.past.length > (text.length < 2000 ? 2000 : 60)) this.past.shift();
         this.future = [];
     }
 

@@ -105,6 +105,9 @@ export class Session {
 
     node(run, node) { return this.#then(() => this.#send('node', { run, node })); }
 
+    /** The boards that were expanded last. */
+    expanded(run, count) { return this.#then(() => this.#send('expanded', { run, count })); }
+
     trace(run) { return this.#then(() => this.#send('trace', { run })); }
 
     async #send(name, parameters) {

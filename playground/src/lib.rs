@@ -28,6 +28,7 @@ mod catalogue;
 mod choice;
 mod driver;
 mod excess;
+mod expanded;
 mod formats;
 mod generate;
 mod limits;
@@ -55,7 +56,7 @@ pub use catalogue::{
 pub use limits::{BODY, IDLE, REST, SESSIONS};
 pub use playground::{Playground, RequestError};
 pub use protocol::{
-    EventKind, EventView, Excess, File, Format, Generator, Liar, Measured, NodeView, Number, Numbers, Plan, Queued,
-    Request, Response, Standing, Started, StatsView, View, Views,
+    EventKind, EventView, Excess, Expanded, Expansion, File, Format, Generator, Liar, Measured, NodeView, Number,
+    Numbers, Plan, Queued, Request, Response, Standing, Started, StatsView, View, Views,
 };
 pub use scene::{Grid, Network, PuzzleBoard, Scene, SearchChoice, Unit, World};

@@ -265,6 +265,17 @@ impl Log {
         tale
     }
 
+    /// The steps that have expanded a node, with that node, from the one that is shown to the first that is kept.
+    pub(crate) fn expansions(&self) -> impl Iterator<Item = (u64, u32)> {
+        let steps = (self.first + 1..=self.shown).rev();
+        let before = |place: usize| self.marks.get(place - 1).map_or(0, |mark| mark.expanded);
+        steps.filter_map(move |step| {
+            let place = usize::try_from(step - self.first).ok()?;
+            let mark = self.marks.get(place).filter(|mark| mark.expanded > before(place))?;
+            Some((step, mark.current?))
+        })
+    }
+
     /// Ends the step under way.
     pub(crate) fn end_step(&mut self, mark: Mark) {
         let end = self.first_change + self.changes.len() as u64;

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use serde::Deserialize;
 
+use crate::expanded::expanded;
 use crate::limits::{self, IDLE, PLANS, REST, SESSIONS};
 use crate::plan::Planning;
 use crate::protocol::{Plan, Request, Response, Started};
@@ -191,6 +192,12 @@ impl Playground {
                     "there is no plan {plan}: it is complete, or others took its place; plan again"
                 ))),
             },
+            Request::Expanded { session, run, count } => {
+                let (session, _) = self.session(session)?;
+                let runs = session.runs.len();
+                let found = session.runs.get(run).ok_or_else(|| no_run(run, runs))?;
+                Ok(Response::Expanded(expanded(found, count)))
+            }
             Request::Trace { session, run } => {
                 let (session, _) = self.session(session)?;
                 let runs = session.runs.len();

@@ -20,6 +20,7 @@
 //! {"request": "advance", "session": 1, "milliseconds": 20}
 //! {"request": "node", "session": 1, "run": 0, "node": 1234}
 //! {"request": "measure", "session": 1}
+//! {"request": "expanded", "session": 1, "run": 0, "count": 20}
 //! {"request": "change", "session": 1, "cells": [[1234, "#"], [1235, "3"]], "starts": [1200]}
 //! {"request": "plan", "scene": {…}}
 //! {"request": "go-on", "plan": 1}
@@ -140,6 +141,15 @@ pub enum Request {
         /// The plan.
         plan: u64,
     },
+    /// The nodes that a run has expanded up to the step that is shown. The response is [`Expanded`].
+    Expanded {
+        /// The session.
+        session: u64,
+        /// The run, from 0.
+        run: usize,
+        /// How many nodes at most, those expanded last.
+        count: usize,
+    },
     /// The events of a run up to its step, as a trace for the Posthoc visualiser. The response is a [`File`].
     Trace {
         /// The session.
@@ -216,6 +226,7 @@ pub enum Response {
     Views(Views),
     Node(NodeView),
     Measured(Measured),
+    Expanded(Expanded),
     Plan(Plan),
     Ended {},
 }
@@ -456,6 +467,29 @@ pub struct NodeView {
     pub successors: Vec<(u32, Number)>,
     /// The path to the node that the search holds.
     pub path: Vec<u32>,
+}
+
+/// Nodes that were expanded.
+#[derive(Clone, Debug, Serialize)]
+pub struct Expanded {
+    /// The nodes, that of the newest step first.
+    pub nodes: Vec<Expansion>,
+}
+
+/// An expansion of a node.
+#[derive(Clone, Debug, Serialize)]
+pub struct Expansion {
+    /// The step.
+    pub step: u64,
+    /// The node.
+    pub node: u32,
+    /// The cost of the path to the node, as it is known at the step that is shown.
+    pub g: Number,
+    /// The estimate of what is left.
+    pub h: Number,
+    /// The tiles, in puzzles.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub board: Option<Vec<u8>>,
 }
 
 /// Paths in time.

@@ -400,6 +400,7 @@ impl Run {
                     _ => "a path",
                 };
                 match (outcome.cost, outcome.length) {
+                    (_, Some(moves)) if self.look.has_moves() => solved(path == "a path", moves),
                     (Some(cost), Some(1)) => format!("Found {path}: 1 edge, cost {}.", short(cost)),
                     (Some(cost), Some(length)) => format!("Found {path}: {length} edges, cost {}.", short(cost)),
                     _ => String::from("Found."),
@@ -452,6 +453,13 @@ impl Run {
             path: if is_met { self.trail(Some(node)) } else { Vec::new() },
         })
     }
+}
+
+/// The moves of a solution, which need not be a shortest one if it is just `any`.
+fn solved(any: bool, moves: usize) -> String {
+    let solution = if any { "a solution" } else { "a shortest solution" };
+    let plural = if moves == 1 { "" } else { "s" };
+    format!("Found {solution}: {moves} move{plural}.")
 }
 
 /// A cost for people.

@@ -1,6 +1,10 @@
 // The picture of a search on a sliding-tile puzzle: the board, how many boards are known at each depth, and the tree.
-import { Nodes, prepare, short } from './view.js';
+import { fitting, Nodes, prepare } from './view.js';
 import { CLOSED, CLOSED_BEHIND } from './colours.js';
+import { neighbours } from '../puzzle/boards.js';
+import { estimate } from '../puzzle/estimate.js';
+import { Slide } from '../puzzle/slide.js';
+import { Tree } from '../puzzle/tree.js';
 
 export class PuzzlePicture {
     constructor(canvas) {
@@ -9,11 +13,20 @@ export class PuzzlePicture {
         /** A board that is shown in place of the current one: while the solution is played. */
         this.shown = null;
         this.drag = null;
+        this.slide = new Slide();
+        /** A tile on its way that somebody else moves: while the board is shuffled. */
+        this.pose = null;
+        /** The move that a hint shows. */
+        this.hint = null;
+        this.tree = new Tree(this);
     }
+
+    /** Whether a tile is on its way. */
+    get isMoving() { return this.slide.isMoving; }
 
     setWorld(world) {
         this.world = world;
-        this.shown = null;
+        this.shown = this.hint = this.pose = null;
         this.clear();
     }
 
@@ -22,8 +35,8 @@ export class PuzzlePicture {
         this.known = 0;
         this.boards = new Map();
         this.depths = [];
-        this.children = [];
         this.view = null;
+        this.tree.forget();
     }
 
     setColours(colours) { this.colours = colours; }
@@ -41,12 +54,9 @@ export class PuzzlePicture {
         for (const [node, tiles] of view.boards ?? []) this.boards.set(node, tiles);
         // Boards that nothing shows any more are forgotten, so that a long search does not fill the memory of the page.
         if (this.boards.size > 20_000) this.boards = new Map(view.boards);
+        // The search goes on: the tree shows where it is.
+        if (view.step !== this.view?.step) this.tree.forget();
         this.view = view;
-        this.children = [];
-        if (view.current === null) return;
-        for (let node = 0; node < nodes.count; node++) {
-            if (nodes.parent[node] === view.current && nodes.state[node]) this.children.push(node);
-        }
     }
 
     /** Counts the node in or out of its depth: `depths[g]` holds how many boards are open and closed there. */
@@ -62,7 +72,16 @@ export class PuzzlePicture {
 
     name(node) { return `board ${node}`; }
 
-    ground(node) { return this.boards.get(node)?.map(tile => tile || '·').join(' ') ?? ''; }
+    /** The board as an array, and where its gap is, for the panel. */
+    facts(node, details) {
+        const tiles = details?.board ?? this.tree.tiles(node);
+        if (!tiles) return [];
+        const gap = tiles.indexOf(0);
+        const beside = neighbours(gap, this.world).sort((a, b) => a - b).join(', ');
+        return [['array', `[${tiles.join(', ')}]`], ['gap', `at index ${gap}, beside the indices ${beside}`]];
+    }
+
+    ground() { return ''; }
 
     /** The tiles that the large board shows. */
     tiles() {
@@ -85,6 +104,8 @@ export class PuzzlePicture {
             cell, left, top: 14, bottom,
             chart: wide ? [left + boardWidth + 22, 14, width - left - boardWidth - 36, boardHeight]
                 : [left, bottom + 14, boardWidth, height * 0.2],
+            goal: wide ? [left + boardWidth + 22, 14, Math.min(Math.floor(boardHeight * 0.3 / rows), 26)]
+                : [left, bottom + 14, Math.floor(Math.min(height * 0.12 / rows, boardWidth * 0.3 / columns))],
             tree: [10, lower, width - 20, height - lower - 8],
         };
     }
@@ -99,43 +120,134 @@ export class PuzzlePicture {
 
     draw(_, options, context = prepare(this.canvas)) {
         const layout = this.layout();
-        this.drawBoard(context, this.tiles(), layout.left, layout.top, layout.cell, this.drag);
+        const { world } = this;
+        const tiles = this.tiles();
+        // Only what is on screen moves: a picture for a file has each tile in its place.
+        const isScreen = context === this.canvas.getContext('2d');
+        const under = isScreen ? this.pose ?? this.slide.look(tiles, world.width) : null;
+        const { cell, left, top } = layout;
+        this.drawBoard(context, tiles, left, top, cell, { under, options, drag: this.drag });
+        if (this.hint && tiles === world.tiles) this.drawHint(context, layout);
         if (options.cursor >= 0) {
-            const { width } = this.world;
+            const { width } = world;
             context.strokeStyle = this.colours.current;
             context.lineWidth = 2;
-            context.strokeRect(layout.left + options.cursor % width * layout.cell + 3,
-                layout.top + Math.floor(options.cursor / width) * layout.cell + 3, layout.cell - 6, layout.cell - 6);
+            context.strokeRect(left + options.cursor % width * cell + 3,
+                top + Math.floor(options.cursor / width) * cell + 3, cell - 6, cell - 6);
         }
-        this.drawDepths(context, ...layout.chart);
-        if (options.tree && layout.tree[3] > 50) this.drawTree(context, ...layout.tree);
+        const [goalLeft, goalTop, goalCell] = layout.goal;
+        const [x, y, wide, high] = layout.chart;
+        const isBeside = goalLeft === x && layout.chart[1] === top;
+        context.font = '600 11px system-ui, sans-serif';
+        context.textAlign = 'left';
+        context.textBaseline = 'top';
+        context.fillStyle = this.colours.faint;
+        context.fillText('Goal', goalLeft, goalTop);
+        this.drawBoard(context, world.goal, goalLeft + 2, goalTop + 17, goalCell);
+        const [down, right] = isBeside ? [goalCell * world.height + 30, 0] : [0, goalCell * world.width + 16];
+        if (high - down > 40) this.drawDepths(context, x + right, y + down, wide - right, high - down);
+        if (options.tree && layout.tree[3] > 50) this.tree.draw(context, layout.tree, options.heuristic);
+        else this.tree.hide();
     }
 
-    drawBoard(context, tiles, left, top, cell, drag = null) {
-        const { colours, world } = this;
+    /** Draws an arrow on the tile that a hint would move. */
+    drawHint(context, { cell, left, top }) {
+        const { from, to } = this.hint;
+        const { width } = this.world;
+        const middle = place => [left + (place % width + 0.5) * cell, top + (Math.floor(place / width) + 0.5) * cell];
+        const [[x, y], [gapX, gapY]] = [middle(from), middle(to)];
+        const [dx, dy] = [(gapX - x) / cell, (gapY - y) / cell];
+        context.strokeStyle = this.colours.goal;
+        context.lineWidth = Math.max(3, cell * 0.05);
+        context.beginPath();
+        context.roundRect(x - cell / 2 + 4, y - cell / 2 + 4, cell - 8, cell - 8, cell * 0.1);
+        context.stroke();
+        context.fillStyle = this.colours.goal;
+        context.beginPath();
+        const point = (along, across) => context.lineTo(x + (dx * along + dy * across) * cell, y + (dy * along + dx * across) * cell);
+        point(0.95, 0);
+        point(0.62, 0.2);
+        point(0.62, -0.2);
+        context.fill();
+    }
+
+    /** Draws a board. The large one has more on its tiles: `large` has the options, and the tile on its way. */
+    drawBoard(context, tiles, left, top, cell, large = null) {
+        const { colours, world, faces } = this;
         const { width, height } = world;
         const gap = Math.max(1, cell * 0.03);
         context.fillStyle = colours.blank;
         context.beginPath();
         context.roundRect(left - gap, top - gap, width * cell + 2 * gap, height * cell + 2 * gap, cell * 0.12);
         context.fill();
-        context.textAlign = 'center';
         context.textBaseline = 'middle';
-        context.font = `600 ${Math.round(cell * (width * height > 10 ? 0.4 : 0.46))}px system-ui, sans-serif`;
+        // A picture of a small board would be a large part of a file that is made of shapes.
+        const hasFaces = faces?.isOn && (large || context.canvas);
+        const marks = this.marks(tiles, large);
         tiles.forEach((tile, place) => {
             if (!tile) return;
-            const [dx, dy] = drag?.place === place ? [drag.dx, drag.dy] : [0, 0];
+            const [dx, dy] = this.offset(place, large, cell);
             const [x, y] = [left + place % width * cell + dx, top + Math.floor(place / width) * cell + dy];
-            context.fillStyle = world.goal[place] === tile ? colours.tileHome : colours.tile;
+            const isHome = world.goal[place] === tile;
+            context.fillStyle = isHome ? colours.tileHome : colours.tile;
             context.beginPath();
             context.roundRect(x + gap, y + gap, cell - 2 * gap, cell - 2 * gap, cell * 0.1);
             context.fill();
-            context.strokeStyle = colours.line;
-            context.lineWidth = 1;
+            const side = cell - 2 * gap;
+            if (hasFaces) context.drawImage(faces.piece(tile, world), x + gap, y + gap, side, side);
+            context.strokeStyle = hasFaces && isHome && large ? colours.start : colours.line;
+            context.lineWidth = hasFaces && isHome && large ? 2.5 : 1;
             if (cell > 12) context.stroke();
+            if (hasFaces) return large && this.drawMark(context, tile, x, y, 0, cell, -1);
+            context.font = `600 ${Math.round(cell * (width * height > 10 ? 0.4 : 0.46))}px system-ui, sans-serif`;
+            context.textAlign = 'center';
             context.fillStyle = colours.ink;
             if (cell > 7) context.fillText(tile, x + cell / 2, y + cell * 0.53);
         });
+        if (!large || !marks.cells) return;
+        marks.cells.forEach((mark, place) => {
+            if (mark === null) return;
+            const [dx, dy] = marks.move ? this.offset(place, large, cell) : [0, 0];
+            this.drawMark(context, mark, left + dx, top + dy, place, cell);
+        });
+    }
+
+    /** How far the tile in a cell is from it: because it is dragged, or slides. */
+    offset(place, large, cell) {
+        if (large?.drag?.place === place) return [large.drag.dx, large.drag.dy];
+        const under = large?.under;
+        if (!under || under.to !== place) return [0, 0];
+        const { width } = this.world;
+        const part = cell * (1 - under.share);
+        return [(under.from % width - place % width) * part,
+            (Math.floor(under.from / width) - Math.floor(place / width)) * part];
+    }
+
+    /** What is written on the cells of the large board: the estimate of each tile, or the index of each cell. */
+    marks(tiles, large) {
+        const { marks, heuristic } = large?.options ?? {};
+        if (marks === 'index') return { cells: tiles.map((_, place) => place), move: false };
+        const found = marks === 'estimate' ? estimate(heuristic, tiles, this.world) : null;
+        return found ? { cells: found.cells, move: true } : {};
+    }
+
+    /** Writes a number in a corner of a cell: below at the right, or above at the left. */
+    drawMark(context, text, left, top, place, cell, corner = 1) {
+        const { colours, world: { width } } = this;
+        const size = Math.max(9, Math.min(cell * 0.2, 16));
+        const middle = [place % width, Math.floor(place / width)].map(at => (at + 0.5) * cell);
+        const [x, y] = middle.map(at => at + corner * (cell * 0.46 - size * 0.75));
+        context.fillStyle = corner > 0 ? colours.current : colours.halo;
+        context.globalAlpha = 0.85;
+        context.beginPath();
+        context.roundRect(left + x - size * 0.75, top + y - size * 0.7, size * 1.5, size * 1.4, size * 0.4);
+        context.fill();
+        context.globalAlpha = 1;
+        context.font = `600 ${Math.round(size)}px system-ui, sans-serif`;
+        context.textAlign = 'center';
+        context.textBaseline = 'middle';
+        context.fillStyle = corner > 0 ? colours.halo : colours.ink;
+        context.fillText(text, left + x, top + y + size * 0.06);
     }
 
     /** A bar for each depth: boards that are closed, then those that are open. */
@@ -145,7 +257,7 @@ export class PuzzlePicture {
         context.textAlign = 'left';
         context.textBaseline = 'top';
         context.fillStyle = colours.faint;
-        context.fillText('Boards at each depth', left, top);
+        context.fillText(fitting(context, ['Boards at each depth', 'Depths'], width), left, top);
         const deepest = depths.reduce((best, depth, i) => (depth && depth[0] + depth[1] > 0 ? i : best), 0);
         const rows = Math.max(deepest + 1, Math.floor((height - 18) / 24));
         const row = Math.min((height - 18) / rows, 18);
@@ -166,99 +278,5 @@ export class PuzzlePicture {
             context.fillStyle = colours.state[1];
             context.fillRect(from + a, y + row * 0.1, b, row * 0.8);
         }
-    }
-
-    drawTree(context, left, top, width, height) {
-        const { colours, view } = this;
-        context.font = '600 11px system-ui, sans-serif';
-        context.textAlign = 'left';
-        context.textBaseline = 'top';
-        context.fillStyle = colours.faint;
-        const whole = this.wholeTree(width, height - 18);
-        const places = whole ?? this.branch(width, height - 18);
-        context.fillText(whole ? 'The tree of boards' : width < 300 ? 'The current branch'
-            : 'The branch of the current board, and its successors', left, top);
-        const at = new Map(places.map(place => [place.node, place]));
-        context.strokeStyle = colours.faint;
-        context.lineWidth = 1.2;
-        context.beginPath();
-        for (const place of places) {
-            const parent = at.get(this.nodes.parent[place.node]);
-            if (!parent || parent === place) continue;
-            context.moveTo(left + parent.x, top + 18 + parent.y);
-            context.lineTo(left + place.x, top + 18 + place.y);
-        }
-        context.stroke();
-        for (const { node, x, y, size } of places) {
-            const tiles = this.boards.get(node) ?? (node === 0 ? this.world.tiles : null);
-            const cell = size / Math.max(this.world.width, this.world.height);
-            const [wide, high] = [cell * this.world.width, cell * this.world.height];
-            const [x0, y0] = [left + x - wide / 2, top + 18 + y - high / 2];
-            const state = this.nodes.state[node];
-            const edge = node === view?.current ? 3 : 2;
-            context.fillStyle = state === 2 ? colours.band : colours.state[state];
-            if (node === view?.current) context.fillStyle = colours.current;
-            context.beginPath();
-            context.roundRect(x0 - edge, y0 - edge, wide + 2 * edge, high + 2 * edge, 3);
-            context.fill();
-            if (tiles) this.drawBoard(context, tiles, x0, y0, cell);
-            if (size < 26) continue;
-            context.font = '10px system-ui, sans-serif';
-            context.textAlign = 'center';
-            context.textBaseline = 'top';
-            context.fillStyle = colours.ink;
-            const [f, g, h] = [this.nodes.f(node), this.nodes.g[node], this.nodes.h[node]];
-            const sum = size < 30 || Number.isNaN(h) ? `f ${short(f)}` : `${short(g)}+${short(h)}=${short(f)}`;
-            context.fillText(sum, left + x, y0 + high + edge + 1);
-        }
-    }
-
-    /** The places of all known boards, if there is room for them. */
-    wholeTree(width, height) {
-        if (this.known > 60 || !this.nodes.state[0]) return null;
-        const children = new Map();
-        for (let node = 0; node < this.nodes.count; node++) {
-            const parent = this.nodes.parent[node];
-            if (this.nodes.state[node] && parent >= 0 && parent !== node) {
-                children.set(parent, [...(children.get(parent) ?? []), node]);
-            }
-        }
-        const places = [];
-        let leaves = 0, deepest = 0;
-        const place = (node, depth) => {
-            deepest = Math.max(deepest, depth);
-            const below = depth < 99 ? (children.get(node) ?? []).map(child => place(child, depth + 1)) : [];
-            const x = below.length ? (below[0] + below.at(-1)) / 2 : leaves++;
-            places.push({ node, x, y: depth });
-            return x;
-        };
-        place(0, 0);
-        const [column, row] = [Math.min(width / leaves, 74), Math.min(height / (deepest + 1), 84)];
-        const size = Math.min(column * 0.8, row >= 48 ? row - 22 : Math.min(row - 8, 25), 52);
-        if (size < 17) return null;
-        const margin = (width - column * leaves) / 2;
-        return places.map(({ node, x, y }) => (
-            { node, x: margin + (x + 0.5) * column, y: y * row + size / 2 + 4, size }));
-    }
-
-    /** The last boards on the way to the current one, from left to right, and its successors below each other. */
-    branch(width, height) {
-        const { view, children } = this;
-        if (!view || view.current === null) return [];
-        const size = Math.min(46, (height - 40) / Math.max(children.length, 2) - 16, width / 5);
-        if (size < 10) return [];
-        const column = size * 1.6;
-        const chain = [view.current];
-        for (let node = this.nodes.parent[view.current]; node >= 0; node = this.nodes.parent[node]) {
-            if (chain.length >= Math.floor(width / column) - 1 || chain.includes(node)) break;
-            chain.unshift(node);
-        }
-        const places = chain.map((node, i) => ({ node, x: (i + 0.5) * column + 4, y: height / 2 - 8, size }));
-        const step = Math.min(size + 22, (height - 10) / Math.max(children.length, 1));
-        children.forEach((node, i) => places.push({
-            node, size, x: (chain.length + 0.5) * column + 12,
-            y: height / 2 - 8 + (i - (children.length - 1) / 2) * step,
-        }));
-        return places;
     }
 }

@@ -188,6 +188,11 @@ export function marker(context, kind, x, y, size, colours) {
     context.fill();
 }
 
+/** The first of several texts that is not wider than the room there is, or the last one. */
+export function fitting(context, texts, room) {
+    return texts.find(text => context.measureText(text).width <= room) ?? texts.at(-1);
+}
+
 /** A number as people write it: whole, or with two decimals; a dash where there is none. */
 export function short(number) {
     if (number === null || number === undefined || Number.isNaN(number)) return '–';

@@ -50,6 +50,16 @@ static FILES: &[(&str, &str, &[u8])] = files! {
     "picture/puzzle.js": JS,
     "picture/svg.js": JS,
     "picture/view.js": JS,
+    "puzzle/adviser.js": JS,
+    "puzzle/boards.js": JS,
+    "puzzle/dialog.js": JS,
+    "puzzle/estimate.js": JS,
+    "puzzle/expanded.js": JS,
+    "puzzle/faces.js": JS,
+    "puzzle/game.js": JS,
+    "puzzle/slide.js": JS,
+    "puzzle/solution.js": JS,
+    "puzzle/tree.js": JS,
 };
 
 /// Returns the media type and the content of a file.

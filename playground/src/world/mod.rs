@@ -31,6 +31,10 @@ pub(crate) trait Look {
     fn cheapest_path(&self) -> Option<Vec<(u32, f64)>> {
         None
     }
+    /// Returns whether edges are the moves of a puzzle, which all cost the same.
+    fn has_moves(&self) -> bool {
+        false
+    }
     /// Returns the tiles of a board.
     fn board(&self, node: u32) -> Option<Vec<u8>> {
         let _ = node;

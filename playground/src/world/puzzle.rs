@@ -182,6 +182,10 @@ impl Look for BoardLook {
         places * (size_of::<(Tiles25, u32)>() + 1) + boards.capacity() * size_of::<Tiles25>()
     }
 
+    fn has_moves(&self) -> bool {
+        true
+    }
+
     fn board(&self, node: u32) -> Option<Vec<u8>> {
         let tiles = self.numbers.node(node)?;
         Some(self.puzzle.board(&tiles).cells().to_vec())
