@@ -1,7 +1,8 @@
 // The picture of a search on a sliding-tile puzzle: the board, how many boards are known at each depth, and the tree.
-import { fitting, Nodes, prepare } from './view.js';
+import { Nodes, prepare } from './view.js';
 import { CLOSED, CLOSED_BEHIND } from './colours.js';
 import { neighbours } from '../puzzle/boards.js';
+import { drawDepths } from '../puzzle/depths.js';
 import { estimate } from '../puzzle/estimate.js';
 import { Slide } from '../puzzle/slide.js';
 import { Tree } from '../puzzle/tree.js';
@@ -89,24 +90,32 @@ export class PuzzlePicture {
         return this.shown || (view?.step > 0 && this.boards.get(view.current)) || this.world.tiles;
     }
 
-    /** Where the large board, the depths and the tree are on the canvas. */
+    /** Where the large board, the goal, the depths and the tree are on the canvas: the tree beside or below the board. */
     layout() {
         const [width, height] = [this.canvas.clientWidth, this.canvas.clientHeight];
-        const wide = width > 300;
+        const isFlat = width > 1.5 * height;
+        const isWide = width > 300 && !isFlat;
         const { width: columns, height: rows } = this.world;
-        const room = Math.min(wide ? width * 0.62 : width - 20, height * 0.52);
+        const room = isFlat ? Math.min(width * 0.3, height * 0.6)
+            : Math.min(isWide ? width * 0.62 : width - 20, height * 0.52);
         const cell = Math.floor(room / Math.max(columns, rows));
         const [boardWidth, boardHeight] = [cell * columns, cell * rows];
-        const left = wide ? 14 : Math.round((width - boardWidth) / 2);
+        const left = isWide || isFlat ? 14 : Math.round((width - boardWidth) / 2);
         const bottom = 14 + boardHeight;
-        const lower = bottom + (wide ? 18 : 28 + height * 0.2);
+        const right = left + boardWidth;
+        const rest = isFlat ? height - bottom - 24 : height * 0.2;
+        // The goal is above the depths or, where those are below the board, beside them.
+        const goalCell = Math.floor(Math.min(isWide ? boardHeight * 0.3 / rows : (rest - 20) / rows,
+            isWide ? 26 : boardWidth * 0.3 / columns));
+        const [chartLeft, chartTop, wide, high] = isWide ? [right + 22, 14, width - right - 36, boardHeight]
+            : [left, bottom + 14, boardWidth, rest];
+        const [down, over] = isWide ? [goalCell * rows + 30, 0] : [0, goalCell * columns + 16];
+        const lower = bottom + (isWide ? 18 : 28 + rest);
         return {
             cell, left, top: 14, bottom,
-            chart: wide ? [left + boardWidth + 22, 14, width - left - boardWidth - 36, boardHeight]
-                : [left, bottom + 14, boardWidth, height * 0.2],
-            goal: wide ? [left + boardWidth + 22, 14, Math.min(Math.floor(boardHeight * 0.3 / rows), 26)]
-                : [left, bottom + 14, Math.floor(Math.min(height * 0.12 / rows, boardWidth * 0.3 / columns))],
-            tree: [10, lower, width - 20, height - lower - 8],
+            goal: [chartLeft, chartTop, goalCell],
+            chart: [chartLeft + over, chartTop + down, wide - over, high - down],
+            tree: isFlat ? [right + 28, 12, width - right - 42, height - 20] : [10, lower, width - 20, height - lower - 8],
         };
     }
 
@@ -136,16 +145,13 @@ export class PuzzlePicture {
                 top + Math.floor(options.cursor / width) * cell + 3, cell - 6, cell - 6);
         }
         const [goalLeft, goalTop, goalCell] = layout.goal;
-        const [x, y, wide, high] = layout.chart;
-        const isBeside = goalLeft === x && layout.chart[1] === top;
         context.font = '600 11px system-ui, sans-serif';
         context.textAlign = 'left';
         context.textBaseline = 'top';
         context.fillStyle = this.colours.faint;
         context.fillText('Goal', goalLeft, goalTop);
         this.drawBoard(context, world.goal, goalLeft + 2, goalTop + 17, goalCell);
-        const [down, right] = isBeside ? [goalCell * world.height + 30, 0] : [0, goalCell * world.width + 16];
-        if (high - down > 40) this.drawDepths(context, x + right, y + down, wide - right, high - down);
+        if (layout.chart[3] > 40) drawDepths(context, layout.chart, this.depths, this.colours);
         if (options.tree && layout.tree[3] > 50) this.tree.draw(context, layout.tree, options.heuristic);
         else this.tree.hide();
     }
@@ -248,35 +254,5 @@ export class PuzzlePicture {
         context.textBaseline = 'middle';
         context.fillStyle = corner > 0 ? colours.halo : colours.ink;
         context.fillText(text, left + x, top + y + size * 0.06);
-    }
-
-    /** A bar for each depth: boards that are closed, then those that are open. */
-    drawDepths(context, left, top, width, height) {
-        const { colours, depths } = this;
-        context.font = '600 11px system-ui, sans-serif';
-        context.textAlign = 'left';
-        context.textBaseline = 'top';
-        context.fillStyle = colours.faint;
-        context.fillText(fitting(context, ['Boards at each depth', 'Depths'], width), left, top);
-        const deepest = depths.reduce((best, depth, i) => (depth && depth[0] + depth[1] > 0 ? i : best), 0);
-        const rows = Math.max(deepest + 1, Math.floor((height - 18) / 24));
-        const row = Math.min((height - 18) / rows, 18);
-        const most = depths.reduce((best, depth) => Math.max(best, depth ? depth[0] + depth[1] : 0), 1);
-        const [from, room] = [left + 22, width - 24];
-        context.font = '10px system-ui, sans-serif';
-        context.textBaseline = 'middle';
-        const every = Math.ceil(11 / row);
-        for (let g = 0; g < rows; g++) {
-            const y = top + 18 + g * row;
-            const [open, closed] = depths[g] ?? [0, 0];
-            context.fillStyle = colours.faint;
-            context.textAlign = 'right';
-            if (g % every === 0) context.fillText(g, left + 16, y + row / 2);
-            const [a, b] = [closed, open].map(count => (count ? Math.max(1, count / most * room) : 0));
-            context.fillStyle = colours.band;
-            context.fillRect(from, y + row * 0.1, a, row * 0.8);
-            context.fillStyle = colours.state[1];
-            context.fillRect(from + a, y + row * 0.1, b, row * 0.8);
-        }
     }
 }

@@ -83,9 +83,10 @@ export class Tree {
     #costs(board, search) {
         const { nodes, world } = this.picture;
         const unmet = this.#unmet.get(board);
-        if (!unmet) return [nodes.f(board), nodes.g[board], nodes.h[board]];
-        const h = search ? estimate(search, unmet.tiles, world)?.sum ?? NaN : NaN;
-        return [unmet.g + h, unmet.g, h];
+        if (!unmet && nodes.state[board]) return [nodes.f(board), nodes.g[board], nodes.h[board]];
+        const h = search ? estimate(search, this.tiles(board), world)?.sum ?? NaN : NaN;
+        const g = unmet?.g ?? 0;
+        return [g + h, g, h];
     }
 
     draw(context, [left, top, width, height], heuristic) {

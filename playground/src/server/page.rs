@@ -52,6 +52,7 @@ static FILES: &[(&str, &str, &[u8])] = files! {
     "picture/view.js": JS,
     "puzzle/adviser.js": JS,
     "puzzle/boards.js": JS,
+    "puzzle/depths.js": JS,
     "puzzle/dialog.js": JS,
     "puzzle/estimate.js": JS,
     "puzzle/expanded.js": JS,
