@@ -89,8 +89,9 @@ export function listen(special) {
         const buttons = action.split(' ').map(id => document.getElementById(id));
         (buttons.find(button => button?.checkVisibility()) ?? (isEmbedded ? null : buttons[0]))?.click();
     });
-    // A button that was pressed by a pointer gives the focus back, so that Space plays and does not press it again.
+    // A button that was pressed by a pointer gives the focus back, so that Space plays and does not press it again: before
+    // it opens a dialog, which would return the focus to it.
     document.addEventListener('click', event => {
         if (event.detail > 0 && !event.target.closest('dialog')) event.target.closest('button')?.blur();
-    });
+    }, true);
 }

@@ -25,6 +25,7 @@ export class Game {
     #turn = null;
     /** What it does: `shuffle`, `solve`, `hint`, or nothing. */
     #work = '';
+    #doing = Promise.resolve();
 
     constructor(app) {
         this.app = app;
@@ -179,17 +180,22 @@ export class Game {
         if (this.#work === 'solve' || this.app.player.playing) this.app.player.pause();
     }
 
-    async #do(work, action) {
+    /** Does something in place of what moves by itself, after that has come to its end. */
+    #do(work, action) {
         this.stop();
         const turn = this.#turn = {};
-        this.#work = work;
-        try {
-            await action(() => this.#turn === turn);
-        } finally {
-            this.#work = '';
-            this.app.player.haste = 0;
-            this.app.redraw();
-        }
+        const before = this.#doing.catch(() => {});
+        return this.#doing = before.then(async () => {
+            if (this.#turn !== turn) return;
+            this.#work = work;
+            try {
+                await action(() => this.#turn === turn);
+            } finally {
+                this.#work = '';
+                this.app.player.haste = 0;
+                this.app.redraw();
+            }
+        });
     }
 
     /** Shuffles the board by a walk, which is seen. Large boards are put in order before, so that searches get to an end. */
@@ -237,7 +243,7 @@ export class Game {
         const { app } = this;
         const { player, session } = app;
         if (!this.world) return;
-        if (this.isBusy || player.playing) return this.stop();
+        if (this.#work === 'solve' || this.solution.isPlaying || player.playing) return this.stop();
         await this.#do('solve', async goesOn => {
             app.showBoard(null);
             player.haste = HASTE;

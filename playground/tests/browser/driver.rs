@@ -197,6 +197,11 @@ impl Drop for Browser {
     }
 }
 
+/// What a control is, where each entry of a list has one: without its number.
+fn kind(id: &str) -> String {
+    String::from(id.trim_end_matches(|c: char| c.is_ascii_digit()))
+}
+
 impl Browser {
     /// Opens a browser with these preferences and a profile of its own, and the page of a host.
     ///
@@ -424,7 +429,7 @@ impl Browser {
             &format!("{}/click", self.element(&format!("[id='{id}']"))),
             Some(&json!({})),
         );
-        self.used.borrow_mut().insert(String::from(id));
+        self.used.borrow_mut().insert(kind(id));
         self.look();
     }
 
@@ -435,7 +440,7 @@ impl Browser {
     }
 
     /// Waits until something is so, as a person does who looks at it.
-    pub(crate) fn wait(&self, what: &str, is_so: impl Fn() -> bool) {
+    pub(crate) fn wait(&self, what: &str, mut is_so: impl FnMut() -> bool) {
         let end = Instant::now() + Duration::from_secs(20);
         while !is_so() {
             let page = || self.now("return document.body?.innerText");
@@ -485,7 +490,7 @@ impl Browser {
         let option = self.now(&format!("return document.getElementById('{id}').options[{place}]"));
         let option = option[ELEMENT].as_str().expect("an option");
         self.call("POST", &format!("/element/{option}/click"), Some(&json!({})));
-        self.used.borrow_mut().insert(String::from(id));
+        self.used.borrow_mut().insert(kind(id));
     }
 
     /// Chooses a file with this content, in answer to the page's question for one.
@@ -581,7 +586,7 @@ impl Browser {
              control.dispatchEvent(new Event('change', {{ bubbles: true }}));
              {IDLE}"
         ));
-        self.used.borrow_mut().insert(String::from(id));
+        self.used.borrow_mut().insert(kind(id));
     }
 
     /// Remembers which controls there are.
@@ -594,8 +599,16 @@ impl Browser {
             .as_array()
             .expect("a list")
             .iter()
-            .filter_map(|id| Some(String::from(id.as_str()?)));
+            .filter_map(|id| Some(kind(id.as_str()?)));
         self.seen.borrow_mut().extend(seen);
+    }
+
+    /// Puts the cursor in a field and types a text in place of what is there.
+    pub(crate) fn write(&self, id: &str, text: &str) {
+        self.press(id);
+        self.key("Ctrl+a");
+        let field = self.element(&format!("[id='{id}']"));
+        self.call("POST", &format!("{field}/value"), Some(&json!({ "text": text })));
     }
 
     /// Types a key, with Ctrl held if it begins with `Ctrl+`.

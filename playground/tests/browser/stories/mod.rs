@@ -1,5 +1,6 @@
 //! What people do, with mouse and keys, and what they see. Each story has a browser of its own.
 
+mod a_puzzle_to_play;
 mod agents_that_walk;
 mod broken_scenes;
 mod comparing_on_a_maze;

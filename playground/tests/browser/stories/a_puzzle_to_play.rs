@@ -1,0 +1,194 @@
+//! The puzzle as a game: it is shuffled, played by hand, solved and shown; with a goal, a picture and a tree of one's own.
+
+use serde_json::{Value, json};
+
+use crate::driver::{Browser, story};
+
+fn tiles(browser: &Browser) -> Value {
+    browser.now("return playground.scene.world.tiles")
+}
+
+/// Opens the puzzle with a board that is typed.
+fn open(browser: &Browser, board: &str) {
+    browser.press("mode-puzzle");
+    browser.wait("the puzzle", || {
+        browser.now("return document.body.dataset.kind") == "puzzle"
+    });
+    type_board(browser, board);
+}
+
+fn type_board(browser: &Browser, board: &str) {
+    browser.press("type-board");
+    browser.write("board-text", board);
+    browser.press("board-ok");
+    let tiles: Vec<u8> = board
+        .split_whitespace()
+        .filter(|word| *word != "/")
+        .map(|word| word.parse().unwrap_or(0))
+        .collect();
+    browser.wait("the board that was typed", || self::tiles(browser) == json!(tiles));
+}
+
+/// The middle of a cell of the large board in the window.
+fn cell(browser: &Browser, x: u32, y: u32) -> [i64; 2] {
+    let at = browser.now(&format!(
+        "const picture = playground.pictures[0];
+         const {{ left, top, cell }} = picture.layout();
+         const box = picture.canvas.getBoundingClientRect();
+         return [Math.round(box.left + left + ({x} + 0.5) * cell), Math.round(box.top + top + ({y} + 0.5) * cell)]"
+    ));
+    [0, 1].map(|axis| at[axis].as_i64().expect("a place"))
+}
+
+#[test]
+fn shuffled_solved_and_shown_with_two_keys() {
+    story(|browser| {
+        open(browser, "1 2 3 / 4 5 6 / 7 8 _");
+        browser.read("#game-words", "In order. Shuffle the board");
+        browser.key("r");
+        // The shuffle is seen: some boards between the first and the last.
+        let mut seen = Vec::new();
+        browser.wait("a shuffled board", || {
+            let shown = browser.now("return playground.pictures[0].tiles().join('')");
+            if !seen.contains(&shown) {
+                seen.push(shown);
+            }
+            tiles(browser) != json!([1, 2, 3, 4, 5, 6, 7, 8, 0])
+        });
+        assert!(seen.len() > 4, "the shuffle is seen move by move: {seen:?}");
+        browser.read("#game-words", "Slide the tiles");
+        browser.key(" ");
+        browser.read("#solution-words", "Move 1 of ");
+        browser.choose("solution-pace", "fast");
+        browser.screenshot("puzzle-solution");
+        browser.wait("the last board is in order", || {
+            browser.now("return playground.pictures[0].tiles()") == json!([1, 2, 3, 4, 5, 6, 7, 8, 0])
+        });
+        let words = browser.text("#solution-words");
+        let count = words
+            .split(" of ")
+            .nth(1)
+            .and_then(|rest| rest.split(':').next()?.parse::<usize>().ok());
+        let count = count.expect("a number of moves");
+        let letters = browser.text("#solution-letters");
+        assert_eq!(letters.len(), count, "a letter for each move of {words:?}");
+        assert!(letters.chars().all(|letter| "UDLR".contains(letter)), "{letters}");
+        let boards = browser.now("return document.querySelectorAll('#strip button').length");
+        assert_eq!(boards, count + 1, "a board for each, and the first one");
+        // The solution is gone through by hand, and with the strip.
+        browser.press("solution-back");
+        browser.read("#solution-words", &format!("Move {} of {count}", count - 1));
+        browser.press("solution-next");
+        browser.press("solution-0");
+        browser.read("#solution-words", &format!("Move 0 of {count}"));
+        assert_eq!(browser.now("return playground.pictures[0].tiles()"), tiles(browser));
+    });
+}
+
+#[test]
+fn played_by_hand_with_hints() {
+    story(|browser| {
+        open(browser, "1 2 3 / 4 _ 6 / 7 5 8");
+        browser.read("#move-count", "Moves: 0");
+        browser.press("hint-move");
+        browser.read("#game-words", "Hint: 5 up. The shortest solution has 2 moves.");
+        browser.screenshot("puzzle-hint");
+        browser.mouse(&[cell(browser, 1, 2)]);
+        browser.read("#move-count", "Moves: 1");
+        browser.key("z");
+        browser.read("#move-count", "Moves: 0");
+        browser.mouse(&[cell(browser, 1, 2)]);
+        browser.mouse(&[cell(browser, 2, 2)]);
+        browser.read("#game-words", "Solved in 2 moves and 1 hint!");
+        browser.screenshot("puzzle-solved");
+        browser.press("take-back");
+        browser.read("#move-count", "Moves: 1");
+    });
+}
+
+/// "3 1 2 / 4 _ 5 / 6 7 8": one move from the goal with the gap first, and a tree whose boards are read and pressed.
+#[test]
+fn three_one_two_step_by_step() {
+    story(|browser| {
+        open(browser, "3 1 2 / 4 _ 5 / 6 7 8");
+        browser.choose("goal", "gap first");
+        browser.wait("the goal", || {
+            browser.now("return playground.scene.world.goal[0]") == json!(0)
+        });
+        browser.make_steps(2);
+        browser.read("#estimate", "=");
+        browser.press("expanded-summary");
+        browser.read("#expanded-count", "all 2");
+        browser.choose("tile-marks", "estimate");
+        browser.screenshot("puzzle-steps");
+        // A board that the search has not met is opened from one that it has.
+        let place = |board: &str| {
+            let at = browser.now(&format!(
+                "const picture = playground.pictures[0];
+                 const place = picture.tree.place({board});
+                 const box = picture.canvas.getBoundingClientRect();
+                 return place && [Math.round(box.left + place.x), Math.round(box.top + place.y)]"
+            ));
+            [0, 1].map(|axis| at[axis].as_i64().expect("a board of the tree"))
+        };
+        let open = "picture.nodes.state.indexOf(1)";
+        browser.mouse(&[place(open)]);
+        browser.wait("its moves", || {
+            browser.now(
+                "const { tree } = playground.pictures[0];
+                 return tree.pinned !== null && tree.children(tree.pinned).length > 0",
+            ) == true
+        });
+        browser.screenshot("puzzle-opened");
+        browser.key("Escape");
+        browser.wait("the search again", || {
+            browser.now("return playground.pictures[0].tree.pinned") == Value::Null
+        });
+        browser.key("End");
+        browser.read(".run .words", "2 moves");
+        browser.read("#race", "Moves");
+        assert_eq!(browser.text("#solution-letters").len(), 2);
+    });
+}
+
+#[test]
+fn goals_faces_and_given_boards() {
+    story(|browser| {
+        open(browser, "1 2 3 / 4 5 6 / 7 _ 8");
+        browser.choose("goal", "another…");
+        browser.write("goal-text", "1 2 3 / 8 _ 4 / 7 6 5");
+        browser.write("board-text", "2 8 3 / 1 6 4 / 7 _ 5");
+        browser.press("board-ok");
+        browser.wait("the goal that was typed", || {
+            browser.now("return playground.scene.world.goal") == json!([1, 2, 3, 8, 0, 4, 7, 6, 5])
+        });
+        browser.press("last");
+        browser.read(".run .words", "5 moves");
+        // The goal stays when a board is typed.
+        type_board(browser, "1 2 3 / 8 _ 4 / 7 6 5");
+        assert_eq!(
+            browser.now("return playground.scene.world.goal"),
+            json!([1, 2, 3, 8, 0, 4, 7, 6, 5])
+        );
+        browser.read("#game-words", "In order.");
+        browser.press("type-board");
+        browser.press("goal-last");
+        browser.press("board-867254301");
+        browser.wait("the hardest board", || {
+            tiles(browser) == json!([8, 6, 7, 2, 5, 4, 3, 0, 1])
+        });
+        let [x, y] = cell(browser, 0, 0).map(|at| usize::try_from(at + 20).expect("on screen"));
+        let numbers = browser.screenshot("puzzle-numbers").colour(x, y);
+        browser.choose("tile-faces", "picture");
+        browser.wait("a picture on the tiles", || {
+            browser.screenshot("puzzle-picture").colour(x, y) != numbers
+        });
+        // What cannot be solved stays said, and is mended by a button.
+        browser.press("type-board");
+        browser.press("board-123456870");
+        browser.read("#game-words", "cannot be solved");
+        browser.screenshot("puzzle-unsolvable");
+        browser.press("make-solvable");
+        browser.read("#game-words", "Slide the tiles");
+    });
+}
