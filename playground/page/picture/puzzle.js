@@ -98,15 +98,15 @@ export class PuzzlePicture {
         const { width: columns, height: rows } = this.world;
         const room = isFlat ? Math.min(width * 0.3, height * 0.6)
             : Math.min(isWide ? width * 0.62 : width - 20, height * 0.52);
-        const cell = Math.floor(room / Math.max(columns, rows));
+        const cell = Math.max(0, Math.floor(room / Math.max(columns, rows)));
         const [boardWidth, boardHeight] = [cell * columns, cell * rows];
         const left = isWide || isFlat ? 14 : Math.round((width - boardWidth) / 2);
         const bottom = 14 + boardHeight;
         const right = left + boardWidth;
         const rest = isFlat ? height - bottom - 24 : height * 0.2;
         // The goal is above the depths or, where those are below the board, beside them.
-        const goalCell = Math.floor(Math.min(isWide ? boardHeight * 0.3 / rows : (rest - 20) / rows,
-            isWide ? 26 : boardWidth * 0.3 / columns));
+        const goalCell = Math.max(0, Math.floor(Math.min(isWide ? boardHeight * 0.3 / rows : (rest - 20) / rows,
+            isWide ? 26 : boardWidth * 0.3 / columns)));
         const [chartLeft, chartTop, wide, high] = isWide ? [right + 22, 14, width - right - 36, boardHeight]
             : [left, bottom + 14, boardWidth, rest];
         const [down, over] = isWide ? [goalCell * rows + 30, 0] : [0, goalCell * columns + 16];
@@ -149,7 +149,7 @@ export class PuzzlePicture {
         context.textAlign = 'left';
         context.textBaseline = 'top';
         context.fillStyle = this.colours.faint;
-        context.fillText('Goal', goalLeft, goalTop);
+        if (goalCell > 2) context.fillText('Goal', goalLeft, goalTop);
         this.drawBoard(context, world.goal, goalLeft + 2, goalTop + 17, goalCell);
         if (layout.chart[3] > 40) drawDepths(context, layout.chart, this.depths, this.colours);
         if (options.tree && layout.tree[3] > 50) this.tree.draw(context, layout.tree, options.heuristic);
@@ -180,6 +180,7 @@ export class PuzzlePicture {
     /** Draws a board. The large one has more on its tiles: `large` has the options, and the tile on its way. */
     drawBoard(context, tiles, left, top, cell, large = null) {
         const { colours, world, faces } = this;
+        if (cell < 3) return;
         const { width, height } = world;
         const gap = Math.max(1, cell * 0.03);
         context.fillStyle = colours.blank;

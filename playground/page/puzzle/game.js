@@ -84,7 +84,7 @@ export class Game {
     /** Makes the board that a picture shows, of a solution or of the tree, the one to be played. */
     adopt(picture) {
         const { shown } = picture;
-        this.stop();
+        if (this.isBusy) this.stop();
         if (!shown || same(shown, this.world.tiles)) return false;
         this.play(shown);
         this.app.showBoard(null);

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::driver::{Browser, IDLE};
 
@@ -17,6 +17,7 @@ pub(crate) fn puzzle(browser: &Browser) {
         assert!(Instant::now() < end, "a board with two sevens is refused");
     }
     browser.set("board-text", &json!("1 2 3\n4 5 6\n0 7 8"));
+    browser.write("goal-text", "1 2 3 / 4 5 6 / 7 8 _");
     browser.press("board-ok");
     browser.run("while (document.querySelector('dialog[open]')) await new Promise(requestAnimationFrame);");
     assert_eq!(
