@@ -37,6 +37,7 @@ pub(crate) fn puzzle(browser: &Browser) {
     browser.choose("tile-faces", "picture");
     browser.choose("tile-marks", "index");
     browser.press("expanded-summary");
+    browser.read("#expanded-count", "all ");
     browser.press("expanded-1");
     browser.press("expanded-summary");
     browser.press("first");

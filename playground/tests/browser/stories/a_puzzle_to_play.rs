@@ -177,6 +177,14 @@ fn goals_faces_and_given_boards() {
         browser.wait("the hardest board", || {
             tiles(browser) == json!([8, 6, 7, 2, 5, 4, 3, 0, 1])
         });
+        browser.press("last");
+        browser.read(".run .words", "31 moves");
+        browser.press("expanded-summary");
+        browser.read("#expanded-count", "the last 24 of ");
+        browser.press("expanded-more");
+        browser.read("#expanded-count", "the last 48 of ");
+        browser.press("expanded-summary");
+        browser.press("first");
         let [x, y] = cell(browser, 0, 0).map(|at| usize::try_from(at + 20).expect("on screen"));
         let numbers = browser.screenshot("puzzle-numbers").colour(x, y);
         browser.choose("tile-faces", "picture");
