@@ -138,7 +138,7 @@ fn while_a_race_is_by_time() {
         browser.set("new-height", &json!(300));
         browser.press("new-maze");
         browser.choose("pace", "by time");
-        for _ in 0..7 {
+        for _ in 0..4 {
             browser.key("-");
         }
         browser.press("play");
