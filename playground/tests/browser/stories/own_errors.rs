@@ -54,6 +54,6 @@ fn each_search_that_does_not_fit() {
         browser.press("new-puzzle");
         browser.choose("heuristic-0", "Walking distance");
         browser.press("last");
-        browser.read(".run:nth-child(1) .words", "Found a cheapest path");
+        browser.read(".run:nth-child(1) .words", "Found a shortest solution");
     });
 }
