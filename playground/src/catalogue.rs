@@ -675,8 +675,12 @@ impl Catalogue {
                 },
                 graph: WorldKind {
                     algorithms: algorithms(Kind::Graph),
-                    generators: vec![named("graph", "Random geometric graph")],
+                    generators: vec![
+                        named("graph", "Random geometric graph"),
+                        named("blank", "Two nodes, to draw on"),
+                    ],
                     formats: vec![
+                        named("text", "Graph as text, with names"),
                         named("dimacs", "DIMACS graph (.gr)"),
                         named("coordinates", "DIMACS coordinates (.co)"),
                     ],

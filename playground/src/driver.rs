@@ -17,6 +17,8 @@ pub(crate) struct Outcome {
     pub(crate) path: Vec<u32>,
     /// Further paths.
     pub(crate) more: Vec<Vec<u32>>,
+    /// What they cost.
+    pub(crate) more_costs: Vec<f64>,
     /// The nodes of the path as the search stores them, if they are not next to each other.
     pub(crate) lines: Vec<u32>,
     /// What else there is to say, in a whole sentence.
@@ -125,6 +127,7 @@ impl<N, C: Cost> Wires<N, C> {
             length: first.map(|_| path.len() - 1),
             path,
             more: paths.iter().skip(1).map(unfolded).collect(),
+            more_costs: paths.iter().skip(1).map(|path| self.codec.amount(path.cost)).collect(),
             lines: match (&self.unfold, first) {
                 (Some(_), Some(path)) => self.numbers(&path.nodes),
                 _ => Vec::new(),

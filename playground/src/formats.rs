@@ -11,6 +11,7 @@ use astride_roads::dimacs::{self, ReadLimits};
 use crate::limits::ALL;
 use crate::protocol::{File, Format};
 use crate::scene::{Grid, Network, PuzzleBoard, Scene, World};
+use crate::text_graph;
 
 /// Reads a world, which may add to the one that there is.
 pub(crate) fn parse(format: Format, text: &str, world: Option<World>, line: usize) -> Result<World, String> {
@@ -21,6 +22,7 @@ pub(crate) fn parse(format: Format, text: &str, world: Option<World>, line: usiz
         (Format::Dimacs, _) => roads(text),
         (Format::Coordinates, Some(World::Graph(network))) => coordinates(text, network),
         (Format::Coordinates, _) => Err(String::from("coordinates need their graph: \"world\" must be one")),
+        (Format::Text, _) => text_graph::parse(text).map(World::Graph),
         (Format::Board, world) => tiles(text, world),
     }
 }
@@ -32,6 +34,7 @@ pub(crate) fn write(format: Format, scene: &Scene) -> Result<File, String> {
         (Format::Scenario, World::Grid(grid)) => ("map.map.scen", write_scenario(grid)?),
         (Format::Dimacs, World::Graph(network)) => ("graph.gr", write_roads(network)),
         (Format::Coordinates, World::Graph(network)) => ("graph.co", write_coordinates(network)),
+        (Format::Text, World::Graph(network)) => ("graph.txt", text_graph::write(network)),
         (Format::Board, World::Puzzle(puzzle)) => ("board.txt", write_tiles(puzzle)),
         _ => return Err(String::from("a world of this kind cannot be written in this format")),
     };
@@ -164,6 +167,7 @@ fn roads(text: &str) -> Result<World, String> {
         directed: true,
         start: 0,
         goals: vec![count - 1],
+        names: Vec::new(),
     }))
 }
 

@@ -50,6 +50,7 @@ pub(crate) fn world(what: Generator, sizes: [Option<usize>; 3], seed: u64) -> Re
             );
             puzzle(width, height, seed)
         }
+        Generator::Blank => Ok(blank()),
         Generator::Graph => Ok(graph(within("nodes", nodes, [2, ALL.graph_nodes, 60])?, &mut dice)),
         _ => {
             let most = ALL.map_side;
@@ -244,6 +245,15 @@ fn puzzle(width: usize, height: usize, seed: u64) -> Result<World, String> {
     }))
 }
 
+/// Two nodes without an edge.
+fn blank() -> World {
+    World::Graph(Network {
+        nodes: vec![[0.0, 0.0], [100.0, 0.0]],
+        goals: vec![1],
+        ..Network::default()
+    })
+}
+
 /// Points that keep a distance from each other, each with edges to its nearest ones.
 #[expect(
     clippy::cast_precision_loss,
@@ -322,5 +332,6 @@ fn graph(count: usize, dice: &mut Dice) -> World {
         directed: false,
         start,
         goals: vec![goal.unwrap_or(start)],
+        names: Vec::new(),
     })
 }

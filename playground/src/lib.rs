@@ -46,6 +46,7 @@ mod searches;
 pub mod server;
 mod session;
 mod tale;
+mod text_graph;
 mod trace;
 mod world;
 

@@ -182,6 +182,8 @@ pub enum Generator {
     Puzzle,
     /// Points at random places, each with edges to some of those around it.
     Graph,
+    /// Two nodes without an edge, to draw a graph.
+    Blank,
 }
 
 /// What `parse` reads and `write` writes.
@@ -196,6 +198,8 @@ pub enum Format {
     Dimacs,
     /// The places of the nodes of the graph in `world` (`.co`).
     Coordinates,
+    /// A graph in words: names, places and edges.
+    Text,
     /// The tiles of a board.
     Board,
 }
@@ -320,6 +324,8 @@ pub struct View {
     pub path: Vec<u32>,
     /// More paths, for searches that find several.
     pub paths: Vec<Vec<u32>>,
+    /// What these paths cost.
+    pub path_costs: Numbers,
     /// For jump points and paths at any angle: the nodes between which the path is drawn as straight lines.
     pub lines: Vec<u32>,
     /// For flow fields: pairs of a cell and the next cell, of the cells in `changes`.

@@ -364,6 +364,7 @@ impl Run {
             trail,
             path: outcome.path,
             paths: outcome.more,
+            path_costs: Numbers(outcome.more_costs),
             lines: outcome.lines,
             arrows,
             boards,

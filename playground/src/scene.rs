@@ -142,4 +142,7 @@ pub struct Network {
     pub start: u32,
     /// Where it may end, at least one.
     pub goals: Vec<u32>,
+    /// A name for each node, no two alike; those with an empty one are called by their numbers. Or none at all.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub names: Vec<String>,
 }

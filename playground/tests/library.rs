@@ -730,6 +730,9 @@ fn worlds_are_read_as_they_were_written() {
             assert_eq!(read, world);
             continue;
         }
+        let file = client.call(&json!({ "request": "write", "format": "text", "scene": { "world": world } }));
+        let request = json!({ "request": "parse", "format": "text", "text": file["content"] });
+        assert_eq!(client.call(&request)["world"], world);
         // Both directions of each edge, and coordinates without fractions.
         assert_eq!(
             read["edges"].as_array().unwrap().len(),

@@ -1,5 +1,6 @@
 //! [`Roads`]: searches on a graph.
 
+use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -18,6 +19,7 @@ use crate::limits;
 use crate::record::{Codec, Sink};
 use crate::scene::Network;
 use crate::searches::{plain, with_both_estimates, with_estimate, with_goal};
+use crate::text_graph;
 
 type Net = Arc<ReversibleGraph<f64>>;
 
@@ -25,6 +27,7 @@ type Net = Arc<ReversibleGraph<f64>>;
 pub(crate) struct Roads {
     graph: Net,
     places: Rc<Coordinates<f64>>,
+    names: Rc<Vec<String>>,
     start: u32,
     goals: Rc<Vec<u32>>,
     /// The least weight of an edge in proportion to its length: no path is cheaper than that times its length.
@@ -77,6 +80,7 @@ impl Roads {
                 most.goals
             ));
         }
+        check_names(&network.names, nodes)?;
         let list = network.edges.iter().copied();
         let graph = if network.directed {
             CsrGraph::from_edges(nodes, list).and_then(CsrGraph::reversible)
@@ -95,6 +99,7 @@ impl Roads {
             pace: if least.is_finite() { least * (1.0 - 1e-9) } else { 0.0 },
             graph: Arc::new(graph),
             places: Rc::new(places),
+            names: Rc::new(network.names.clone()),
             start: network.start,
             goals: Rc::new(network.goals.clone()),
             landmarks: None,
@@ -110,6 +115,7 @@ impl Roads {
         Ok(Roads {
             graph: self.graph.clone(),
             places: self.places.clone(),
+            names: self.names.clone(),
             start: start.unwrap_or(self.start),
             goals: goal.map_or_else(|| self.goals.clone(), |goal| Rc::new(vec![goal])),
             pace: self.pace,
@@ -149,7 +155,10 @@ impl Roads {
             start: self.start,
             goals: self.goals.clone(),
         };
-        let look = Rc::new(RoadLook { trip: trip.clone() });
+        let look = Rc::new(RoadLook {
+            trip: trip.clone(),
+            names: self.names.clone(),
+        });
         let mut prepared = match &trip.guess {
             // The costs of the ways to and from each landmark.
             Guess::Landmarks(found) => found.landmarks().len() * self.graph.node_count() * 2 * size_of::<f64>(),
@@ -184,6 +193,27 @@ impl Roads {
             wires,
         ))
     }
+}
+
+/// Checks the names of nodes: so short that there is room for them, without what a text of the graph needs for itself,
+/// and no two alike.
+fn check_names(names: &[String], nodes: usize) -> Result<(), String> {
+    if !names.is_empty() && names.len() != nodes {
+        let count = names.len();
+        return Err(format!(
+            "\"names\": there are {count}, and {nodes} nodes: there must be none, or one for each"
+        ));
+    }
+    let mut known = HashMap::new();
+    for (node, name) in names.iter().enumerate() {
+        if let Err(wrong) = text_graph::check_name(name) {
+            return Err(format!("\"names\"[{node}]: {wrong}"));
+        }
+        if let Some(other) = known.insert(name, node).filter(|_| !name.is_empty()) {
+            return Err(format!("\"names\"[{node}] is {name:?}, and so is \"names\"[{other}]"));
+        }
+    }
+    Ok(())
 }
 
 /// Nodes are their own numbers.
@@ -289,6 +319,7 @@ impl ReverseHeuristic for Trip {
 /// What can be said of nodes.
 struct RoadLook {
     trip: Trip,
+    names: Rc<Vec<String>>,
 }
 
 impl Look for RoadLook {
@@ -298,7 +329,8 @@ impl Look for RoadLook {
 
     fn name(&self, node: u32) -> Option<String> {
         let count = self.trip.graph.node_count();
-        ((node as usize) < count).then(|| format!("node {node}"))
+        let name = self.names.get(node as usize).filter(|name| !name.is_empty());
+        ((node as usize) < count).then(|| name.cloned().unwrap_or_else(|| format!("node {node}")))
     }
 
     fn cheapest_path(&self) -> Option<Vec<(u32, f64)>> {

@@ -1,0 +1,256 @@
+//! Graphs as texts that a person can type, with names, places and edges in one way or both.
+//!
+//! ```text
+//! # From the map of Romania.
+//! Arad (91, 492)
+//! Sibiu (207, 457)
+//! Arad -- Sibiu: 140
+//! Sibiu -> Fagaras: 99
+//! start: Arad
+//! goal: Fagaras
+//! ```
+
+use std::collections::{HashMap, HashSet};
+use std::f64::consts::TAU;
+use std::fmt::Write;
+
+use crate::limits::ALL;
+use crate::scene::Network;
+
+/// The most characters of a name.
+const LONGEST: usize = 40;
+
+/// Says what is wrong with a name, if something is. An empty one is right: the node is called by its number.
+pub(crate) fn check_name(name: &str) -> Result<(), String> {
+    if name.chars().count() > LONGEST {
+        return Err(format!("a name may have {LONGEST} characters, and {name:?} has more"));
+    }
+    if name.contains([':', '(', ')', '#']) || name.contains("--") || name.contains("->") {
+        return Err(format!(
+            "{name:?} cannot be a name: `:`, `(`, `)`, `#`, `--` and `->` have a meaning in the text of a graph"
+        ));
+    }
+    if name.trim() != name || name.contains(char::is_control) {
+        return Err(format!(
+            "{name:?} cannot be a name: it has a space at an end, or a character that cannot be seen"
+        ));
+    }
+    Ok(())
+}
+
+/// An edge in words.
+struct Edge {
+    from: u32,
+    to: u32,
+    weight: f64,
+    is_both_ways: bool,
+}
+
+/// What was read so far.
+#[derive(Default)]
+struct Reader {
+    names: Vec<String>,
+    numbers: HashMap<String, u32>,
+    places: Vec<Option<[f64; 2]>>,
+    edges: Vec<Edge>,
+    start: Option<u32>,
+    goals: Vec<u32>,
+}
+
+/// Reads a graph. Nodes that have no place stand on a circle. The error names the line.
+pub(crate) fn parse(text: &str) -> Result<Network, String> {
+    let mut reader = Reader::default();
+    for (number, line) in text.lines().enumerate() {
+        let line = line.split('#').next().unwrap_or_default().trim();
+        if !line.is_empty() {
+            reader
+                .line(line)
+                .map_err(|wrong| format!("line {}, {line:?}: {wrong}", number + 1))?;
+        }
+    }
+    reader.finish()
+}
+
+impl Reader {
+    fn line(&mut self, line: &str) -> Result<(), String> {
+        let arrow = [" -- ", " -> "]
+            .into_iter()
+            .find_map(|arrow| Some((line.split_once(arrow)?, arrow == " -- ")));
+        if let Some(((from, rest), is_both_ways)) = arrow {
+            let (to, weight) = rest.rsplit_once(':').unwrap_or((rest, "1"));
+            let weight = number(weight)?;
+            let (from, to) = (self.node(from)?, self.node(to)?);
+            if self.edges.len() == ALL.graph_edges {
+                return Err(format!(
+                    "a graph may have {} edges, and this is one more",
+                    ALL.graph_edges
+                ));
+            }
+            self.edges.push(Edge {
+                from,
+                to,
+                weight,
+                is_both_ways,
+            });
+        } else if let Some(name) = line.strip_prefix("start:") {
+            self.start = Some(self.node(name)?);
+        } else if let Some(name) = line.strip_prefix("goal:") {
+            let goal = self.node(name)?;
+            self.goals.push(goal);
+        } else if let Some((name, place)) = line.strip_suffix(')').and_then(|line| line.split_once('(')) {
+            let (x, y) = place.split_once(',').ok_or("a place is two numbers, like (91, 492)")?;
+            let place = [number(x)?, number(y)?];
+            let node = self.node(name)?;
+            self.places[node as usize] = Some(place);
+        } else {
+            self.node(line)?;
+        }
+        Ok(())
+    }
+
+    /// The number of a node, which is a new one if its name is.
+    fn node(&mut self, name: &str) -> Result<u32, String> {
+        let name = name.trim();
+        if let Some(node) = self.numbers.get(name) {
+            return Ok(*node);
+        }
+        if name.is_empty() {
+            return Err(String::from(
+                "the name of a node is missing; a line is like `Arad (91, 492)`, `Arad -- Sibiu: 140` or `start: Arad`",
+            ));
+        }
+        check_name(name)?;
+        if self.names.len() == ALL.graph_nodes {
+            return Err(format!(
+                "a graph may have {} nodes, and this is one more",
+                ALL.graph_nodes
+            ));
+        }
+        let node = u32::try_from(self.names.len()).map_err(|_| "there are too many nodes")?;
+        self.numbers.insert(String::from(name), node);
+        self.names.push(String::from(name));
+        self.places.push(None);
+        Ok(node)
+    }
+
+    fn finish(self) -> Result<Network, String> {
+        let count = self.names.len();
+        let last = u32::try_from(count)
+            .ok()
+            .and_then(|count| count.checked_sub(1))
+            .ok_or("there is no node: a line is like `Arad (91, 492)` or `Arad -- Sibiu: 140`")?;
+        let directed = self.edges.iter().any(|edge| !edge.is_both_ways);
+        let mut edges = Vec::with_capacity(self.edges.len());
+        for edge in &self.edges {
+            edges.push((edge.from, edge.to, edge.weight));
+            if directed && edge.is_both_ways {
+                edges.push((edge.to, edge.from, edge.weight));
+            }
+        }
+        // Names that are the numbers of the nodes need not be kept.
+        let mut names = self.names;
+        for (node, name) in names.iter_mut().enumerate() {
+            if *name == node.to_string() {
+                name.clear();
+            }
+        }
+        if names.iter().all(String::is_empty) {
+            names.clear();
+        }
+        Ok(Network {
+            nodes: on_a_circle(&self.places),
+            edges,
+            directed,
+            start: self.start.unwrap_or(0),
+            goals: if self.goals.is_empty() { vec![last] } else { self.goals },
+            names,
+        })
+    }
+}
+
+fn number(text: &str) -> Result<f64, String> {
+    let text = text.trim();
+    text.parse()
+        .ok()
+        .filter(|number: &f64| number.is_finite())
+        .ok_or_else(|| format!("{text:?} is not a number"))
+}
+
+/// Gives a place to nodes that have none: on a circle around the others.
+fn on_a_circle(places: &[Option<[f64; 2]>]) -> Vec<[f64; 2]> {
+    let known = || places.iter().flatten();
+    let [least, most] = known().fold([[f64::INFINITY; 2], [f64::NEG_INFINITY; 2]], |[least, most], place| {
+        [
+            [least[0].min(place[0]), least[1].min(place[1])],
+            [most[0].max(place[0]), most[1].max(place[1])],
+        ]
+    });
+    let (centre, radius) = if known().next().is_some() {
+        let centre = [0, 1].map(|axis| f64::midpoint(least[axis], most[axis]));
+        (centre, (most[0] - least[0]).hypot(most[1] - least[1]).max(100.0) * 0.6)
+    } else {
+        ([0.0; 2], 100.0)
+    };
+    let missing = places.iter().filter(|place| place.is_none()).map(|_| 1.0).sum::<f64>();
+    let mut turn = 0.0;
+    places
+        .iter()
+        .map(|place| {
+            place.unwrap_or_else(|| {
+                let angle = turn / missing * TAU;
+                turn += 1.0;
+                [centre[0] - radius * angle.cos(), centre[1] + radius * angle.sin()]
+                    .map(|side| (side * 10.0).round() / 10.0)
+            })
+        })
+        .collect()
+}
+
+/// Writes a graph: read again, it is the same, up to the order of the edges.
+pub(crate) fn write(network: &Network) -> String {
+    // A node without a name has its number, unless that is the name of another one.
+    let taken: HashSet<&str> = network.names.iter().map(String::as_str).collect();
+    let name = |node: u32| match network.names.get(node as usize) {
+        Some(name) if !name.is_empty() => name.clone(),
+        _ => {
+            let mut name = node.to_string();
+            while taken.contains(name.as_str()) {
+                name.push('\'');
+            }
+            name
+        }
+    };
+    let mut text = String::new();
+    // Writing to a string does not fail.
+    for (node, [x, y]) in (0..).zip(&network.nodes) {
+        let _ = writeln!(text, "{} ({x}, {y})", name(node));
+    }
+    // In a directed graph, an edge and the same one back are written as one that leads both ways.
+    let mut left: HashMap<(u32, u32, u64), usize> = HashMap::new();
+    for (from, to, weight) in &network.edges {
+        *left.entry((*from, *to, weight.to_bits())).or_default() += 1;
+    }
+    let mut take = |from: u32, to: u32, weight: f64| match left.get_mut(&(from, to, weight.to_bits())) {
+        Some(count) if *count > 0 => {
+            *count -= 1;
+            true
+        }
+        _ => false,
+    };
+    for &(from, to, weight) in &network.edges {
+        if !take(from, to, weight) {
+            continue;
+        }
+        let arrow = if !network.directed || take(to, from, weight) {
+            "--"
+        } else {
+            "->"
+        };
+        let _ = writeln!(text, "{} {arrow} {}: {weight}", name(from), name(to));
+    }
+    let _ = writeln!(text, "start: {}", name(network.start));
+    for goal in &network.goals {
+        let _ = writeln!(text, "goal: {}", name(*goal));
+    }
+    text
+}
