@@ -5,6 +5,9 @@ const TOOLS = {
     wall: ['Wall', 'Draw walls; begin on a wall to remove some (W)'],
     terrain: ['Terrain', 'Paint terrain that costs more (C)'],
     erase: ['Erase', 'Remove walls and terrain (E)'],
+    node: ['Node', 'Press an empty place for a new node; drag nodes to move them (V)'],
+    edge: ['Edge', 'Draw from one node to another, or press both (E)'],
+    remove: ['Remove', 'Press nodes and edges to remove them (R)'],
     start: ['Start', 'Move the start (S)'],
     goal: ['Goal', 'Add a goal, or remove one (G)'],
     send: ['Send', 'Press a place, and the agent of this search walks there (F)'],
@@ -12,9 +15,12 @@ const TOOLS = {
 };
 const TOOLS_OF = {
     grid: ['hand', 'wall', 'terrain', 'erase', 'start', 'goal', 'send', 'unit'],
-    graph: ['hand', 'start', 'goal', 'send'],
+    graph: ['hand', 'node', 'edge', 'remove', 'start', 'goal', 'send'],
     puzzle: [],
 };
+
+/** The tools with which a graph is drawn. */
+const DRAWS = ['hand', 'node', 'edge', 'remove'];
 
 /** Cells on the straight line between two cells. */
 function* line([x0, y0], [x1, y1]) {
@@ -63,6 +69,7 @@ export class Editor {
     choose(tool) {
         this.tool = tool;
         this.pending = null;
+        this.app.drawing.forget();
         for (const button of document.querySelectorAll('#tools button')) {
             button.setAttribute('aria-checked', button.id === `tool-${tool}`);
         }
@@ -76,17 +83,18 @@ export class Editor {
         const { world } = app.scene;
         if (world.kind === 'puzzle') return this.tileDown(picture, x, y);
         const node = picture.hit(app.viewport, x, y);
+        if (DRAWS.includes(this.tool) && world.kind === 'graph') return app.drawing.down(picture, this.tool, node, x, y);
         if (node < 0) return false;
         if (this.tool === 'send') return this.send(picture, node);
-        if (world.kind === 'graph') return this.nodeDown(picture, node);
-        return this.cellDown(node);
+        return world.kind === 'graph' ? this.nodeDown(node) : this.cellDown(node);
     }
 
     move(picture, x, y) {
         const { stroke, app } = this;
         if (!stroke) return;
         if (stroke.kind === 'tile') return this.tileMove(picture, x, y);
-        if (stroke.kind === 'node') return this.nodeMove(picture, x, y);
+        if (stroke.kind === 'node') return app.drawing.drag(picture, x, y);
+        if (stroke.kind === 'edge') return app.drawing.move(x, y);
         const node = picture.hit(app.viewport, x, y);
         if (node >= 0 && app.scene.world.kind === 'graph') this.endMove(node);
         else if (node >= 0) this.cellMove(node);
@@ -100,6 +108,7 @@ export class Editor {
         if (stroke.kind === 'tile') return this.tileUp(stroke);
         if (stroke.kind === 'end' && !stroke.moved && stroke.removes) this.removeGoal(stroke.index);
         if (stroke.kind === 'unit') this.unitUp(stroke);
+        if (stroke.kind === 'edge') app.drawing.up(stroke);
         if (stroke.kind === 'node' && !stroke.moved) app.inspect(stroke.node);
         app.strokeEnded();
     }
@@ -108,9 +117,10 @@ export class Editor {
     use(picture, node) {
         const { kind } = this.app.scene.world;
         if (kind === 'puzzle') return this.moveTile(node);
-        if (this.tool === 'hand') return this.app.inspect(node);
         if (this.tool === 'send') return this.send(picture, node);
-        if (kind === 'graph') this.nodeDown(picture, node);
+        if (kind === 'graph' && DRAWS.includes(this.tool)) this.app.drawing.use(picture, this.tool, node);
+        else if (this.tool === 'hand') return this.app.inspect(node);
+        else if (kind === 'graph') this.nodeDown(node);
         else this.cellDown(node);
         this.up();
     }
@@ -254,45 +264,23 @@ export class Editor {
 
     // Graphs.
 
-    nodeDown(picture, node) {
+    nodeDown(node) {
         const { app, tool } = this;
         const { world } = app.scene;
         const goal = world.goals.indexOf(node);
         if (tool === 'start') {
             this.stroke = { kind: 'end', what: 'start' };
             this.endMove(node);
-        } else if (tool === 'goal' && goal >= 0) {
+        } else if (goal >= 0) {
             this.stroke = { kind: 'end', what: 'goal', index: goal, removes: true };
-        } else if (tool === 'goal') {
+        } else {
             if (world.goals.length >= app.catalogue.limits.goals) return this.refuse('That would be too many goals.');
             app.remember();
             world.goals.push(node);
             this.stroke = { kind: 'end', what: 'goal', index: world.goals.length - 1, remembered: true };
             app.edited();
-        } else {
-            this.stroke = { kind: 'node', node, edges: world.edges.filter(([a, b]) => a === node || b === node) };
         }
         return true;
-    }
-
-    /** Drags a node. The weights of its edges grow and shrink with their lengths. */
-    nodeMove(picture, x, y) {
-        const { stroke, app } = this;
-        const { nodes } = app.scene.world;
-        const length = ([a, b]) => Math.hypot(nodes[a][0] - nodes[b][0], nodes[a][1] - nodes[b][1]);
-        if (!stroke.moved) {
-            app.remember();
-            stroke.moved = true;
-            stroke.rates = stroke.edges.map(edge => (
-                [edge[2] / Math.max(length(edge), 1e-9), Number.isInteger(edge[2])]));
-        }
-        nodes[stroke.node] = picture.unplace(...app.viewport.world(x, y)).map(value => Math.round(value * 1e3) / 1e3);
-        stroke.edges.forEach((edge, i) => {
-            const [rate, isWhole] = stroke.rates[i];
-            const weight = length(edge) * rate;
-            edge[2] = isWhole ? Math.max(1, Math.ceil(weight)) : Math.round(weight * 1e4) / 1e4;
-        });
-        app.nodesMoved();
     }
 
     // Puzzles.

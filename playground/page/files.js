@@ -14,6 +14,9 @@ function parseScene(text) {
     }
 }
 
+/** A text of a graph rather than of a board. */
+const IS_GRAPH = /--|->|^\s*(start|goal):|\(.*,.*\)/m;
+
 /** A file of the library, as what is saved. */
 const asFile = ({ name, media_type: type, content }) => ({ name, blob: new Blob([content], { type }) });
 
@@ -126,7 +129,7 @@ export class Files {
         this.app.say(`Saved ${name}.`);
     }
 
-    /** Opens scenes, MovingAI maps and scenarios, DIMACS graphs and coordinates, and boards. */
+    /** Opens scenes, MovingAI maps and scenarios, DIMACS graphs and coordinates, graphs as text, and boards. */
     async openFiles(files) {
         const { app } = this;
         const order = file => (/\.(scen|co)$/i.test(file.name) ? 1 : 0);
@@ -139,7 +142,7 @@ export class Files {
                 }
                 const [, ending = ''] = file.name.toLowerCase().match(/\.(\w+)$/) ?? [];
                 const formats = { map: 'movingai', scen: 'scenario', gr: 'dimacs', co: 'coordinates' };
-                const format = formats[ending] ?? 'board';
+                const format = formats[ending] ?? (IS_GRAPH.test(text) ? 'text' : 'board');
                 const parameters = { format, text };
                 if (format === 'scenario' || format === 'coordinates') parameters.world = app.snapshot().world;
                 // The last scenario of a file has the longest path.

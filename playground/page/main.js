@@ -4,6 +4,8 @@ import { request, traffic } from './api.js';
 import { Editor } from './editor.js';
 import { isEmbedded } from './embed.js';
 import { Files } from './files.js';
+import { GraphDialog } from './graph/dialog.js';
+import { Drawing } from './graph/drawing.js';
 import { hintAtMore } from './hints.js';
 import { listen } from './keys.js';
 import { Measure } from './measure.js';
@@ -35,6 +37,7 @@ class App {
     player = new Player(this.session);
     history = new History();
     editor = new Editor(this);
+    drawing = new Drawing(this);
     teacher = new Teacher(this);
     measure = new Measure(this);
     game = new Game(this);
@@ -176,6 +179,7 @@ class App {
         this.selected = Math.min(this.selected, scene.searches.length - 1);
         this.hoverNode(-1);
         this.options.cursor = -1;
+        this.drawing.forget();
         this.buildRuns();
         this.showControls();
         if (fit || !sameSize) this.viewport.fitted = true;
@@ -193,6 +197,25 @@ class App {
         this.showControls();
         this.redraw();
         return this.restart({ keep });
+    }
+
+    /** Nodes or edges were added, removed or changed. */
+    networkEdited() {
+        this.pictures.forEach(picture => picture.updateNetwork());
+        this.hoverNode(-1);
+        return this.edited();
+    }
+
+    /** A node was removed: `moved` says which numbers the others have now. */
+    renumber(gone, moved) {
+        for (const search of this.scene.searches) {
+            for (const end of ['start', 'goal']) {
+                if (search[end] === gone) delete search[end];
+                else if (search[end] !== undefined) search[end] = moved(search[end]);
+            }
+        }
+        this.options.cursor = -1;
+        this.#asked = null;
     }
 
     unitsEdited() {
@@ -336,7 +359,7 @@ class App {
             picture.setColours(colours);
             picture.faces = this.game.faces;
         }
-        nameNodes(node => this.pictures[this.selected].name(node).replace(/^\w+ /, ''));
+        nameNodes(node => this.pictures[this.selected].label(node));
     }
 
     /** An arrow key on a puzzle. */
@@ -405,6 +428,7 @@ class App {
     drawPicture(index, context) {
         const { canvas } = this.panels[index];
         const options = { ...this.options, ends: this.scene.searches[index], heuristic: this.heuristic(index) };
+        if (!context) Object.assign(options, { item: this.drawing.item, rubber: this.drawing.rubber });
         if (context) options.hover = -1;
         if (context || document.activeElement !== canvas) options.cursor = -1;
         this.pictures[index].draw(this.viewport, options, context);
@@ -488,6 +512,7 @@ class App {
         document.body.dataset.kind = kind;
         $('new-label').textContent = { grid: 'New map', puzzle: 'New board', graph: 'New graph' }[kind];
         $('movement').replaceChildren(...this.world.movements.map(({ id, name }) => new Option(name, id)));
+        if (kind === 'graph') this.drawing.show();
         if (kind === 'grid') $('movement').value = scene.world.movement;
         $('show-numbers').checked = this.options.numbers;
         $('show-tree').checked = this.options.tree;
@@ -601,6 +626,8 @@ class App {
         });
         click('add-run', () => this.addRun());
         this.game.connect(click);
+        this.drawing.connect(click);
+        new GraphDialog(this).connect(click);
         click('walk', async () => {
             if (this.agents.walking) return this.agents.stop();
             if (!this.scene.world.units?.length) return this.agents.walk();

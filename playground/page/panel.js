@@ -1,6 +1,6 @@
 // What stands beside the pictures: status and promise of the selected search, the comparison, plot, queue, and a node.
 import { showEvents } from './eventlog.js';
-import { UNITS } from './picture/colours.js';
+import { pathColour, UNITS } from './picture/colours.js';
 import { prepare, short } from './picture/view.js';
 
 const $ = id => document.getElementById(id);
@@ -60,6 +60,7 @@ export function showRuns(views, algorithms, selected, choices, colours, seconds)
     showTable(views, selected, seconds);
     showEvents(view, nodeName);
     showQueue(view);
+    showPaths(view);
     drawPlot($('plot'), view.plot, colours);
 }
 
@@ -83,6 +84,21 @@ function showTable(views, selected, seconds) {
         return element('tr', {}, element('th', { scope: 'row', textContent, title }), ...cells);
     });
     $('race').replaceChildren(head, ...rows);
+}
+
+/** Lists the paths of a search that finds several, in the colours that they have in the picture. */
+function showPaths({ cost, path, paths, path_costs: costs }) {
+    $('paths').hidden = !paths.length;
+    if (!paths.length) return $('path-list').replaceChildren();
+    $('path-list').replaceChildren(...[path, ...paths].map((nodes, i) => {
+        const swatch = element('i');
+        swatch.style.background = pathColour(i);
+        const edges = nodes.length === 2 ? '1 edge' : `${nodes.length - 1} edges`;
+        const names = document.body.dataset.kind === 'graph' && nodes.length <= 12 ? nodes.map(nodeName).join(' → ') : '';
+        return element('li', { title: names }, swatch, element('span', {
+            textContent: `cost ${short(i ? costs[i - 1] : cost)}, ${edges}`,
+        }), element('small', { textContent: names }));
+    }));
 }
 
 function showQueue(view) {
@@ -208,8 +224,7 @@ export function showNode(picture, node, details = null) {
         facts.push(['h', short(details.h)]);
     }
     if (details) {
-        const name = node => picture.name(node).replace(/^\w+ /, '');
-        const successors = details.successors.map(([to, cost]) => `${name(to)} (${short(cost)})`);
+        const successors = details.successors.map(([to, cost]) => `${picture.label(to)} (${short(cost)})`);
         facts.push(['successors', successors.join(' · ') || 'none']);
     }
     const list = element('dl', {}, ...facts.flatMap(([term, text]) => [

@@ -19,6 +19,8 @@ export class Player {
     #turn = 0;
     /** The step that is due, with its fraction. */
     #due = 0;
+    /** The step to which it is on its way, so that several quick presses are as many steps. */
+    #aim = null;
 
     constructor(session) { this.session = session; }
 
@@ -36,7 +38,10 @@ export class Player {
     get goesOn() { return this.playing && !this.isLast; }
 
     /** Goes on from the first step, if it plays. */
-    rewind() { this.#due = 0; }
+    rewind() {
+        this.#due = 0;
+        this.#aim = null;
+    }
 
     toggle() { return this.playing ? this.pause() : this.play(); }
 
@@ -50,6 +55,7 @@ export class Player {
     }
 
     #begin() {
+        this.#aim = null;
         this.pause();
         this.playing = true;
         this.onchange();
@@ -112,11 +118,18 @@ export class Player {
     async to(step) {
         this.pause();
         const { session } = this;
-        await session.seek(Math.max(step, session.first)).catch(this.onerror);
+        const aim = Math.max(step, session.first);
+        this.#aim = aim;
+        await session.seek(aim).catch(this.onerror);
+        if (this.#aim === aim) this.#aim = null;
         this.onchange();
     }
 
-    step() { return this.to(this.session.ended ? this.session.step : this.session.step + 1); }
+    step() {
+        const { session } = this;
+        if (session.ended && this.#aim === null) return this.to(session.step);
+        return this.to((this.#aim ?? session.step) + 1);
+    }
 
-    back() { return this.to(this.session.step - 1); }
+    back() { return this.to((this.#aim ?? this.session.step) - 1); }
 }

@@ -248,7 +248,7 @@ fn puzzle(width: usize, height: usize, seed: u64) -> Result<World, String> {
 /// Two nodes without an edge.
 fn blank() -> World {
     World::Graph(Network {
-        nodes: vec![[0.0, 0.0], [100.0, 0.0]],
+        nodes: vec![[0.0, 0.0], [100.0, 70.0]],
         goals: vec![1],
         ..Network::default()
     })

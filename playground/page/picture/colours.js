@@ -12,6 +12,9 @@ export const UNSEEN = 0, OPEN = 1, CLOSED = 2, OPEN_BEHIND = 3, CLOSED_BEHIND = 
 /** Colours of units, one after the other. */
 export const UNITS = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#e69f00', '#56b4e9', '#8c6d1f', '#7a5ba6'];
 
+/** The colour of one of several paths: the first one has that of every path. */
+export const pathColour = number => (number ? UNITS[(number - 1) % UNITS.length] : LIGHT.path);
+
 const LIGHT = {
     floor: '#fdfcf9', wall: '#323d4a', sand: '#efe3c4', rock: '#8a7656', ink: '#15202b', faint: '#8a949e',
     line: '#d9dcdf', halo: '#ffffff', outside: '#ffffff', edge: '#b9c0c7', tree: '#20466b', blank: '#e4e8ec',

@@ -1,6 +1,7 @@
 // The picture of a search on a graph: its edges in an image that is kept while the view stands still, nodes on top.
 import { drawLie } from './lie.js';
-import { marker, Nodes, prepare, ribbon, short, trail } from './view.js';
+import { waysOf } from '../graph/network.js';
+import { marker, Nodes, prepare, ribbon, ribbons, short, trail } from './view.js';
 
 export class GraphPicture {
     constructor(canvas) {
@@ -28,14 +29,26 @@ export class GraphPicture {
         const unit = 100 / Math.max(x1 - x0, y1 - y0, 1e-9);
         this.place = ([x, y]) => [(x - x0) * unit, (y1 - y) * unit];
         this.unplace = (x, y) => [x / unit + x0, y1 - y / unit];
-        this.size = [(x1 - x0) * unit, (y1 - y0) * unit];
         this.updatePlaces();
+    }
+
+    /** Nodes or edges were added or removed, weights or directions changed. */
+    updateNetwork() {
+        this.updatePlaces();
+        this.clear();
     }
 
     /** Places nodes that were dragged, without a change of scale. */
     updatePlaces() {
         this.places = new Float64Array(this.world.nodes.length * 2);
-        this.world.nodes.forEach((node, i) => this.places.set(this.place(node), 2 * i));
+        let [x0, y0, x1, y1] = [Infinity, Infinity, -Infinity, -Infinity];
+        this.world.nodes.forEach((node, i) => {
+            const [x, y] = this.place(node);
+            this.places.set([x, y], 2 * i);
+            [x0, y0, x1, y1] = [Math.min(x0, x), Math.min(y0, y), Math.max(x1, x), Math.max(y1, y)];
+        });
+        this.box = this.world.nodes.length ? [x0, y0, x1 - x0, y1 - y0] : [0, 0, 100, 100];
+        this.ways = waysOf(this.world);
         this.edgesOf = null;
     }
 
@@ -60,7 +73,23 @@ export class GraphPicture {
 
     bounds() {
         const margin = 4;
-        return [-margin, -margin, this.size[0] + 2 * margin, this.size[1] + 2 * margin];
+        const [x, y, width, height] = this.box;
+        return [x - margin, y - margin, width + 2 * margin, height + 2 * margin];
+    }
+
+    /** The edge at a point of the canvas, or -1. */
+    hitEdge(viewport, px, py) {
+        let [best, least] = [-1, 8];
+        this.world.edges.forEach(([from, to], edge) => {
+            if (this.ways[edge] === 2) return;
+            const [[ax, ay], [bx, by]] = [this.centre(viewport, from), this.centre(viewport, to)];
+            const square = (bx - ax) ** 2 + (by - ay) ** 2 || 1;
+            const share = Math.min(Math.max(((px - ax) * (bx - ax) + (py - ay) * (by - ay)) / square, 0), 1);
+            const [x, y] = [ax + share * (bx - ax), ay + share * (by - ay)];
+            const distance = Math.hypot(px - x, py - y);
+            if (distance < least) [best, least] = [edge, distance];
+        });
+        return best;
     }
 
     hit(viewport, px, py) {
@@ -75,13 +104,17 @@ export class GraphPicture {
 
     centre(viewport, node) { return [viewport.x(this.places[2 * node]), viewport.y(this.places[2 * node + 1])]; }
 
-    name(node) { return `node ${node}`; }
+    name(node) { return this.world.names?.[node] || `node ${node}`; }
+
+    /** What a node is called in lists. */
+    label(node) { return this.world.names?.[node] || String(node); }
 
     ground() { return ''; }
 
     /** The radius of a node on the canvas: smaller where there are many. */
     radius(viewport) {
-        const spacing = Math.sqrt((this.size[0] * this.size[1] || 1e4) / Math.max(this.world.nodes.length, 1));
+        const [, , width, height] = this.box;
+        const spacing = Math.sqrt(Math.max(width * height, 2500) / Math.max(this.world.nodes.length, 1));
         return Math.max(1, Math.min(spacing * viewport.scale * 0.17, 11));
     }
 
@@ -106,12 +139,14 @@ export class GraphPicture {
         }
         if (view) {
             const wide = Math.max(2.2, radius * 0.55);
-            for (const path of view.paths) ribbon(context, points(path), wide * 0.7, colours);
+            ribbons(context, view.paths.map(points), wide, colours);
             trail(context, points(view.trail), wide, colours);
             ribbon(context, points(view.path), wide, colours);
         }
+        this.drawItem(context, viewport, radius, options);
         this.drawNodes(context, viewport, radius);
         if (options.numbers && radius >= 5) this.drawNumbers(context, viewport, radius);
+        if (world.names) this.drawNames(context, viewport, radius);
         const sign = Math.max(radius * 1.15, 7);
         const { start = world.start, goal } = options.ends;
         const goals = goal === undefined ? world.goals : [goal];
@@ -129,6 +164,7 @@ export class GraphPicture {
         if (view && view.current !== null && view.status === 'running') ring(view.current, 2.5);
         const { liar } = view?.excess ?? {};
         if (liar) drawLie(context, this.centre(viewport, liar.node), radius, liar, this);
+        if (options.item?.node < world.nodes.length) ring(options.item.node, 2.5);
         if (options.hover >= 0) ring(options.hover, 1.5);
         if (options.cursor >= 0) ring(options.cursor, 2.5, true);
     }
@@ -136,6 +172,7 @@ export class GraphPicture {
     /** Shows the image of the edges, which is drawn anew only after the view or the graph has changed. */
     showEdges(context, viewport, numbers) {
         const { clientWidth, clientHeight } = this.canvas;
+        if (!clientWidth || !clientHeight) return;
         const key = [viewport.scale, viewport.left, viewport.top, clientWidth, clientHeight, numbers].join();
         if (this.edgesOf !== key) {
             this.edgesOf = key;
@@ -154,11 +191,13 @@ export class GraphPicture {
         context.strokeStyle = colours.edge;
         context.lineWidth = Math.max(0.5, Math.min(this.radius(viewport) * 0.25, 2));
         context.beginPath();
-        for (const [from, to] of world.edges) {
+        world.edges.forEach(([from, to], edge) => {
+            if (this.ways[edge] === 2) return;
             context.moveTo(...this.centre(viewport, from));
             context.lineTo(...this.centre(viewport, to));
-        }
+        });
         context.stroke();
+        if (world.directed) this.drawArrows(context, viewport);
         if (!numbers || world.edges.length > 4000) return;
         context.font = '10px system-ui, sans-serif';
         context.textAlign = 'center';
@@ -166,13 +205,78 @@ export class GraphPicture {
         context.lineWidth = 3;
         context.strokeStyle = colours.outside;
         context.fillStyle = colours.faint;
-        for (const [from, to, weight] of world.edges) {
+        world.edges.forEach(([from, to, weight], edge) => {
             const [[ax, ay], [bx, by]] = [this.centre(viewport, from), this.centre(viewport, to)];
-            if (Math.hypot(ax - bx, ay - by) < 34) continue;
+            if (this.ways[edge] === 2 || Math.hypot(ax - bx, ay - by) < 34) return;
             const text = short(weight >= 100 ? Math.round(weight) : Math.round(weight * 10) / 10);
-            context.strokeText(text, (ax + bx) / 2, (ay + by) / 2);
-            context.fillText(text, (ax + bx) / 2, (ay + by) / 2);
+            // Nearer to its end, so that it is not on the weight of an edge that leads back.
+            const share = this.ways[edge] ? 0.5 : 0.6;
+            const [x, y] = [ax + share * (bx - ax), ay + share * (by - ay)];
+            context.strokeText(text, x, y);
+            context.fillText(text, x, y);
+        });
+    }
+
+    /** Draws a head on edges that lead only one way, beside the node to which they lead. */
+    drawArrows(context, viewport) {
+        const size = Math.min(Math.max(this.radius(viewport), 3.5), 8);
+        const room = Math.max(this.radius(viewport) + 1, 2);
+        context.fillStyle = this.colours.faint;
+        context.beginPath();
+        this.world.edges.forEach(([from, to], edge) => {
+            if (this.ways[edge]) return;
+            const [[ax, ay], [bx, by]] = [this.centre(viewport, from), this.centre(viewport, to)];
+            const length = Math.hypot(bx - ax, by - ay);
+            if (length < 2 * (room + size)) return;
+            const [dx, dy] = [(bx - ax) / length, (by - ay) / length];
+            const [x, y] = [bx - dx * room, by - dy * room];
+            context.moveTo(x, y);
+            context.lineTo(x - size * (1.7 * dx - 0.6 * dy), y - size * (1.7 * dy + 0.6 * dx));
+            context.lineTo(x - size * (1.7 * dx + 0.6 * dy), y - size * (1.7 * dy - 0.6 * dx));
+            context.closePath();
+        });
+        context.fill();
+    }
+
+    /** Draws the edge that is selected, and the one that is being drawn. */
+    drawItem(context, viewport, radius, { item, rubber }) {
+        context.strokeStyle = this.colours.state[1];
+        context.lineCap = 'round';
+        context.globalAlpha = 0.5;
+        context.lineWidth = Math.max(9, radius);
+        context.beginPath();
+        const [from, to] = this.world.edges[item?.edge] ?? [];
+        if (from !== undefined) {
+            context.moveTo(...this.centre(viewport, from));
+            context.lineTo(...this.centre(viewport, to));
         }
+        if (rubber) {
+            context.moveTo(...this.centre(viewport, rubber.from));
+            context.lineTo(...rubber.to);
+        }
+        context.stroke();
+        context.globalAlpha = 1;
+    }
+
+    /** Writes the names below the nodes. */
+    drawNames(context, viewport, radius) {
+        if (radius < 3) return;
+        context.font = '600 12px system-ui, sans-serif';
+        context.textAlign = 'center';
+        context.textBaseline = 'top';
+        context.lineWidth = 3;
+        context.lineJoin = 'round';
+        context.strokeStyle = this.colours.outside;
+        context.fillStyle = this.colours.ink;
+        const wide = this.canvas.clientWidth;
+        this.world.names.forEach((name, node) => {
+            const [at, y] = this.centre(viewport, node);
+            // A node at the edge of the picture has its whole name in it.
+            const half = context.measureText(name).width / 2 + 3;
+            const x = at < 0 || at > wide ? at : Math.min(Math.max(at, half), wide - half);
+            context.strokeText(name, x, y + radius + 5);
+            context.fillText(name, x, y + radius + 5);
+        });
     }
 
     drawNodes(context, viewport, radius) {

@@ -1,6 +1,6 @@
 // The picture of a search on a map: one pixel a cell in a small image that is scaled up, and signs and text on top.
 import { drawLie } from './lie.js';
-import { marker, Nodes, prepare, ribbon, short, trail } from './view.js';
+import { marker, Nodes, prepare, ribbon, ribbons, short, trail } from './view.js';
 import { CLOSED, CLOSED_BEHIND, SCANNED, UNITS } from './colours.js';
 
 const WALL = 35;
@@ -94,7 +94,10 @@ export class GridPicture {
         return [viewport.x(cell % width + 0.5), viewport.y(Math.floor(cell / width) + 0.5)];
     }
 
-    name(cell) { return `cell ${cell % this.world.width}, ${Math.floor(cell / this.world.width)}`; }
+    name(cell) { return `cell ${this.label(cell)}`; }
+
+    /** What a cell is called in lists. */
+    label(cell) { return `${cell % this.world.width}, ${Math.floor(cell / this.world.width)}`; }
 
     ground(cell) {
         return this.cells[cell] === WALL ? 'wall' : this.cells[cell] > 1 ? `terrain of cost ${this.cells[cell]}` : '';
@@ -119,7 +122,7 @@ export class GridPicture {
         const points = nodes => nodes.flatMap(node => this.centre(viewport, node));
         if (view) {
             trail(context, points(view.trail), wide, colours);
-            for (const path of view.paths) ribbon(context, points(path), wide * 0.6, colours);
+            ribbons(context, view.paths.map(points), wide * 0.8, colours);
             ribbon(context, points(view.path), wide, colours);
             this.drawTurns(context, viewport, view.lines, wide);
         }

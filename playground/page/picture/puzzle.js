@@ -73,6 +73,9 @@ export class PuzzlePicture {
 
     name(node) { return `board ${node}`; }
 
+    /** What a board is called in lists. */
+    label(node) { return String(node); }
+
     /** The board as an array, and where its gap is, for the panel. */
     facts(node, details) {
         const tiles = details?.board ?? this.tree.tiles(node);

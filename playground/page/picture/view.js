@@ -1,5 +1,6 @@
 // The viewport that all pictures of a race share, and what fingers, mouse and wheel do to it.
 import { isEmbedded } from '../embed.js';
+import { pathColour } from './colours.js';
 
 /** Where the world is on the canvas, in CSS pixels: its point (x, y) is at (left + x * scale, top + y * scale). */
 export class Viewport {
@@ -149,6 +150,13 @@ export function ribbon(context, points, width, colours) {
     context.strokeStyle = colours.path;
     context.lineWidth = width;
     context.stroke();
+}
+
+/** Draws several paths, each in its own colour; the cheaper ones lie on top, and leave an edge of the others to be seen. */
+export function ribbons(context, paths, width, colours) {
+    for (let i = paths.length; i > 0; i--) {
+        ribbon(context, paths[i - 1], width * (0.8 + 0.35 * Math.min(i, 5)), { ...colours, path: pathColour(i) });
+    }
 }
 
 /** Draws the path to the current node, as the search holds it. */

@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
+use std::panic::{self, AssertUnwindSafe};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
@@ -190,9 +191,16 @@ pub(crate) struct Browser {
 
 impl Drop for Browser {
     fn drop(&mut self) {
-        if !thread::panicking() {
-            self.call("DELETE", "", None);
-        }
+        let fails = thread::panicking();
+        // While a test fails, the browser has to go, too; what it shows is worth a look, and what it answers does not
+        // matter.
+        let ended = panic::catch_unwind(AssertUnwindSafe(|| {
+            if fails {
+                self.screenshot("failed");
+            }
+            self.call("DELETE", "", None)
+        }));
+        assert!(fails || ended.is_ok(), "the browser has not ended");
         drop(fs::remove_dir_all(&self.profile));
     }
 }
@@ -421,9 +429,12 @@ impl Browser {
         format!("/element/{}", found[ELEMENT].as_str().expect("an element"))
     }
 
-    /// Clicks a control as a user does: it has to be visible, and nothing may be before it.
+    /// Clicks a control as a user does, as soon as it can be: it has to be visible, and nothing may be before it.
     pub(crate) fn press(&self, id: &str) {
         self.look();
+        self.wait(&format!("{id} can be pressed"), || {
+            self.now(&format!("return document.getElementById('{id}')?.disabled !== true")) == true
+        });
         self.call(
             "POST",
             &format!("{}/click", self.element(&format!("[id='{id}']"))),

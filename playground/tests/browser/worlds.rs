@@ -98,6 +98,7 @@ pub(crate) fn graph(browser: &Browser) {
     browser.run(IDLE);
     browser.press("new");
     browser.set("new-nodes", &json!(30));
+    browser.set("new-seed", &json!(3));
     browser.press("new-graph");
     browser.run("while (document.querySelector('dialog[open]')) await new Promise(requestAnimationFrame);");
     assert_eq!(browser.number("playground.scene.world.nodes.length"), 30);
@@ -113,6 +114,46 @@ pub(crate) fn graph(browser: &Browser) {
         "{IDLE} return [...playground.scene.world.nodes[7], playground.session.step];"
     ));
     assert_ne!(before[0], after[0]);
+    browser.press("tool-node");
+    browser.drag("[[8, 8]]");
+    assert_eq!(browser.number("playground.scene.world.nodes.length"), 31);
+    browser.write("node-name", "Thirty");
+    browser.press("tool-edge");
+    browser.drag("[picture.centre(view, 7), picture.centre(view, 30)]");
+    browser.write("edge-weight", "17");
+    browser.choose("edge-way", "to Thirty");
+    assert_eq!(
+        browser.run(&format!(
+            "{IDLE} const {{ directed, edges, names }} = playground.scene.world;
+             return [directed, edges.find(edge => edge[1] === 30), names[30]]"
+        )),
+        json!([true, [7, 30, 17], "Thirty"])
+    );
+    browser.press("remove-item");
+    browser.press("one-way");
+    browser.press("tool-remove");
+    browser.drag("[picture.centre(view, 30)]");
+    assert_eq!(
+        browser.run(&format!(
+            "{IDLE} const {{ directed, nodes, names }} = playground.scene.world;
+             return [directed, nodes.length, names === undefined]"
+        )),
+        json!([false, 30, true])
+    );
+    browser.press("type-graph");
+    browser.read("#graph-dialog", "Graph as text");
+    browser.press("graph-cancel");
+    browser.press("type-graph");
+    browser.read("#graph-dialog", "Graph as text");
+    browser.press("graph-use");
+    browser.run("while (document.querySelector('dialog[open]')) await new Promise(requestAnimationFrame);");
+    browser.run(IDLE);
+    browser.press("new");
+    browser.press("new-blank");
+    browser.run("while (document.querySelector('dialog[open]')) await new Promise(requestAnimationFrame);");
+    assert_eq!(browser.number("playground.scene.world.nodes.length"), 2);
+    browser.press("undo");
+    browser.run(IDLE);
     browser.press("tool-start");
     browser.drag("[picture.centre(view, 11)]");
     assert_eq!(browser.number("playground.scene.world.start"), 11);

@@ -38,10 +38,12 @@ fn everything_works(browser: &Browser, pixels: i64) {
     browser.see_steps(3);
     browser.press("play");
     browser.press("mode-puzzle");
-    browser.press("step");
-    browser.read("#step-number", "1");
+    browser.wait("the puzzle", || {
+        browser.now("return document.body.dataset.kind") == "puzzle"
+    });
+    browser.make_steps(1);
     browser.press("mode-grid");
-    browser.press("first");
+    browser.wait("the map", || browser.now("return document.body.dataset.kind") == "grid");
     browser.read("#step-number", "0");
 }
 

@@ -35,7 +35,7 @@ fn from_the_first_to_the_last() {
             );
             assert!(browser.text("#lesson-caption").len() > 100);
             // It plays by itself, and says what came of it.
-            browser.see_steps(1);
+            browser.wait("it plays", || browser.text("#step-number") != "0");
             browser.wait("it has ended, and says so", || {
                 browser.text("#lesson-said").contains(|c: char| c.is_ascii_digit())
             });

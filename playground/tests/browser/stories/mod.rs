@@ -4,6 +4,7 @@ mod a_puzzle_to_play;
 mod agents_that_walk;
 mod broken_scenes;
 mod comparing_on_a_maze;
+mod drawing_a_graph;
 mod editing_while_it_plays;
 mod estimates_that_lie;
 mod events_to_read;

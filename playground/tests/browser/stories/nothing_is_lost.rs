@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use serde_json::json;
 
-use crate::driver::{story_of, story_with};
+use crate::driver::{story, story_of, story_with};
 use crate::host::Host;
 
 #[test]
@@ -54,6 +54,20 @@ fn a_map_over_the_limit() {
         browser.read("#step-number", "1");
         browser.press("step");
         browser.read("#step-number", "2");
+    });
+}
+
+/// Each press is a step, however quickly they follow each other.
+#[test]
+fn no_press_of_a_button() {
+    story(|browser| {
+        let press = "for (let i = 0; i < 7; i++) document.getElementById('step').click()";
+        browser.now(press);
+        browser.read("#step-number", "7");
+        browser.now(press);
+        browser.read("#step-number", "14");
+        browser.now("for (let i = 0; i < 4; i++) document.getElementById('back').click()");
+        browser.read("#step-number", "10");
     });
 }
 
