@@ -60,6 +60,11 @@ export function setWeight(world, edge, weight) {
     for (const each of [edge, back]) if (each >= 0) world.edges[each][2] = weight;
 }
 
+/** Without any name, there is no list of them. */
+function dropEmptyNames(world) {
+    if (world.names?.every(name => !name)) delete world.names;
+}
+
 /** Returns the number of the new node. */
 export function addNode(world, place) {
     world.nodes.push(place);
@@ -93,6 +98,7 @@ export function removeNode(world, node) {
     const moved = other => (other > node ? other - 1 : other);
     world.nodes.splice(node, 1);
     world.names?.splice(node, 1);
+    dropEmptyNames(world);
     world.edges = world.edges.filter(([from, to]) => from !== node && to !== node)
         .map(([from, to, weight]) => [moved(from), moved(to), weight]);
     world.start = moved(world.start);
@@ -103,5 +109,5 @@ export function removeNode(world, node) {
 export function setName(world, node, name) {
     world.names ??= world.nodes.map(() => '');
     world.names[node] = name;
-    if (world.names.every(other => !other)) delete world.names;
+    dropEmptyNames(world);
 }

@@ -61,7 +61,6 @@ pub(crate) fn player(browser: &Browser) {
     }
     browser.press("mode-grid");
     browser.set("pace", &json!("time"));
-    browser.press("first");
     browser.press("play");
     browser.run(IDLE);
     assert_eq!(browser.step(), last, "by time, both run to their ends");

@@ -145,8 +145,11 @@ pub(crate) fn graph(browser: &Browser) {
     browser.press("graph-cancel");
     browser.press("type-graph");
     browser.read("#graph-dialog", "Graph as text");
+    browser.write("graph-text", "A -- B: 2\nB -- C: 3");
     browser.press("graph-use");
     browser.run("while (document.querySelector('dialog[open]')) await new Promise(requestAnimationFrame);");
+    browser.run(IDLE);
+    browser.press("undo");
     browser.run(IDLE);
     browser.press("new");
     browser.press("new-blank");
