@@ -32,6 +32,9 @@ export async function decode(text) {
     return JSON.parse(new TextDecoder().decode(await through(packed, new DecompressionStream('deflate-raw'))));
 }
 
+/** The most characters that the past may take, about. */
+const MOST = 4e7;
+
 /** Scenes that one can go back to. They are kept as text, so that nothing can change them. */
 export class History {
     past = [];
@@ -42,8 +45,9 @@ export class History {
         const text = JSON.stringify(scene);
         if (this.past.at(-1) === text) return;
         this.past.push(text);
-        // A long game at a puzzle is a few hundred short texts.
-        if (this.past.length > (text.length < 2000 ? 2000 : 60)) this.past.shift();
+        // A long game at a puzzle is a few hundred short texts, and a large map one of a few million characters.
+        const most = Math.max(text.length < 2000 ? 2000 : Math.min(60, Math.floor(MOST / text.length)), 2);
+        while (this.past.length > most) this.past.shift();
         this.future = [];
     }
 

@@ -6,7 +6,7 @@ use crate::catalogue::Limits;
 
 /// What the page is told.
 pub(crate) const ALL: Limits = Limits {
-    map_side: 512,
+    map_side: 2048,
     puzzle_side: 5,
     graph_nodes: 50_000,
     graph_edges: 250_000,
@@ -27,7 +27,7 @@ pub const SESSIONS: usize = 16;
 pub const REST: Duration = Duration::from_secs(5);
 
 /// The most bytes that all sessions may take together.
-pub(crate) const MEMORY: usize = 512 << 20;
+pub(crate) const MEMORY: usize = 1536 << 20;
 
 /// The most plans under way at a time.
 pub(crate) const PLANS: usize = 4;
@@ -36,7 +36,7 @@ pub(crate) const PLANS: usize = 4;
 pub const BODY: usize = 16 << 20;
 
 /// The most bytes that a search may allocate for its nodes.
-pub(crate) const SEARCH_BYTES: usize = 96 << 20;
+pub(crate) const SEARCH_BYTES: usize = 192 << 20;
 
 /// The most bytes that the runs of a session may take to go back.
 pub(crate) const HISTORY_BYTES: usize = 96 << 20;

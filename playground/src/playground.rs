@@ -76,7 +76,7 @@ impl Playground {
         }
     }
 
-    /// Sets how many bytes all sessions may take together (512 MiB unless it is called). If they are used up, sessions
+    /// Sets how many bytes all sessions may take together (1.5 GiB unless it is called). If they are used up, sessions
     /// that were left alone for [`REST`] are forgotten, and if there are none, the searches that need more stop.
     pub fn with_memory(self, bytes: usize) -> Self {
         Playground { memory: bytes, ..self }

@@ -112,9 +112,9 @@ impl Run {
         self.refusal.is_some()
     }
 
-    /// The bytes that the search and its picture have allocated.
+    /// The bytes that the search, its tables and its picture have allocated.
     pub(crate) fn bytes(&self) -> usize {
-        self.driver.stats().bytes + self.log.bytes() + self.look.bytes()
+        self.prepared + self.driver.stats().bytes + self.log.bytes() + self.look.bytes()
     }
 
     /// Whether the search can go on.

@@ -86,9 +86,9 @@ fn read<T: Default + Serialize + DeserializeOwned>(fields: serde_json::Map<Strin
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Grid {
-    /// Columns, 1 to 512.
+    /// Columns, 1 to 2048.
     pub width: usize,
-    /// Rows, 1 to 512.
+    /// Rows, 1 to 2048.
     pub height: usize,
     /// One character a cell, row by row: `#` is a wall, `1` to `9` the cost of entering (`.` is read as `1`).
     pub cells: String,

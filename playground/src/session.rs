@@ -15,7 +15,7 @@ use crate::world::grid::terrain;
 /// How many steps are made between two looks at the clock.
 const STRIDE: u64 = 16;
 
-/// The bytes of a cell, a node or an edge in the world of a run, with the tables that some searches make of it.
+/// The bytes of a cell, a node or an edge in the world that all runs share, with the scene.
 const PLACE: usize = 24;
 
 /// A scene and its runs.
@@ -71,7 +71,7 @@ impl Session {
             World::Graph(network) => network.nodes.len() + network.edges.len(),
             World::Puzzle(_) => 0,
         };
-        self.runs.iter().map(|run| run.bytes() + places * PLACE).sum()
+        places * PLACE + self.runs.iter().map(Run::bytes).sum::<usize>()
     }
 
     pub(crate) fn views(&mut self) -> Vec<View> {

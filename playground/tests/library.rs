@@ -791,7 +791,7 @@ const WRONG: &str = r##"
 request         | {"request": "dance"}                           | unknown variant `dance`
 request         | {}                                             | missing field `request`
 request         | {"request": "catalogue", "more": 1}            | unknown field `more`
-request         | {"request": "generate", "what": "rooms", "width": 513} | "width" is 513
+request         | {"request": "generate", "what": "rooms", "width": 2049} | "width" is 2049
 request         | {"request": "generate", "what": "swamp"}       | unknown variant `swamp`
 /world/kind     | "sphere"                                       | world: "kind" must be "grid", "puzzle" or "graph"
 /world/start    | [1]                                            | world: "start": invalid length 1
@@ -800,8 +800,8 @@ request         | {"request": "generate", "what": "swamp"}       | unknown varia
 /world          | {"kind": "grid", "width": 2, "height": 1, "cells": "11", "movement": "four", "start": [0, 0]} | world: missing field `goals`
 /world          | {}                                             | world: "kind" must be
                 | {"a": 1}                                       | unknown field `a`, expected `world` or `searches`
-/world/width    | 0                                              | world: "width" is 0, and must be from 1 to 512
-/world/width    | 513                                            | must be from 1 to 512
+/world/width    | 0                                              | world: "width" is 0, and must be from 1 to 2048
+/world/width    | 2049                                           | must be from 1 to 2048
 /world/height   | 3                                              | "cells" has 6 characters, and must have 9
 /world/cells    | "1#1x11"                                       | the cell 0,1 is 'x'
 /world/movement | "fly"                                          | there is no rule "fly"

@@ -113,8 +113,8 @@ fn unusual_scenes() {
     dots["cells"] = json!("...");
     let worlds = [
         grid(1, 1, [0, 0]),
-        grid(512, 1, [511, 0]),
-        grid(1, 512, [0, 511]),
+        grid(2048, 1, [2047, 0]),
+        grid(1, 2048, [0, 2047]),
         dots,
         graph(json!([[0, 0]]), json!([]), 0),
         graph(

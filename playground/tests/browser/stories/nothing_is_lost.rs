@@ -31,23 +31,23 @@ fn a_map_over_the_limit() {
     story_of(Host::Program, &json!({}), |browser| {
         browser.press("step");
         let pixels = browser.pixels();
-        let mut map = String::from("type octile\nheight 513\nwidth 513\nmap\n");
-        for _ in 0..513 {
-            writeln!(map, "{}", ".".repeat(513)).expect("a text");
+        let mut map = String::from("type octile\nheight 2049\nwidth 4\nmap\n");
+        for _ in 0..2049 {
+            writeln!(map, "{}", "....").expect("a text");
         }
         browser.open_file("large.map", &map);
         browser.read(
             "#toast",
-            "large.map cannot be opened: the map has 513 x 513 cells, and may have 512 x 512",
+            "large.map cannot be opened: the map has 4 x 2049 cells, and may have 2048 x 2048",
         );
-        let cells = "1".repeat(600 * 4);
+        let cells = "1".repeat(2049 * 2);
         let scene = json!({
-            "world": { "kind": "grid", "width": 600, "height": 4, "cells": cells, "movement": "four", "start": [0, 0],
+            "world": { "kind": "grid", "width": 2049, "height": 2, "cells": cells, "movement": "four", "start": [0, 0],
                 "goals": [[1, 0]] },
             "searches": [{ "algorithm": "astar" }],
         });
         browser.open_file("wide.json", &scene.to_string());
-        browser.read("#toast", "\"width\" is 600, and must be from 1 to 512");
+        browser.read("#toast", "\"width\" is 2049, and must be from 1 to 2048");
         browser.open_file("huge.map", &" ".repeat(17 << 20));
         browser.read("#toast", "larger than the 16 MiB that the playground reads");
         assert_eq!(browser.pixels(), pixels);
