@@ -141,12 +141,14 @@ export class Files {
                     continue;
                 }
                 const [, ending = ''] = file.name.toLowerCase().match(/\.(\w+)$/) ?? [];
-                const formats = { map: 'movingai', scen: 'scenario', gr: 'dimacs', co: 'coordinates' };
+                const formats = { map: 'movingai', gr: 'dimacs', co: 'coordinates' };
                 const format = formats[ending] ?? (IS_GRAPH.test(text) ? 'text' : 'board');
                 const parameters = { format, text };
-                if (format === 'scenario' || format === 'coordinates') parameters.world = app.snapshot().world;
-                // The last scenario of a file has the longest path.
-                if (format === 'scenario') parameters.line = Math.max(text.trim().split('\n').length - 2, 0);
+                if (ending === 'scen') {
+                    await app.scenarios.open(file.name, text);
+                    continue;
+                }
+                if (format === 'coordinates') parameters.world = app.snapshot().world;
                 await app.setWorld((await request('parse', parameters)).world);
             } catch (error) {
                 if (![400, 413].includes(error.status)) throw error;

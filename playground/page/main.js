@@ -17,6 +17,7 @@ import { Player } from './player.js';
 import { Game } from './puzzle/game.js';
 import { arrowOf, RunPanel } from './run.js';
 import { decode, encode, firstScene, History } from './scene.js';
+import { Scenarios } from './scenarios.js';
 import { Session } from './session.js';
 import { Teacher } from './teacher.js';
 import { isDark, theme } from './theme.js';
@@ -40,6 +41,7 @@ class App {
     drawing = new Drawing(this);
     teacher = new Teacher(this);
     measure = new Measure(this);
+    scenarios = new Scenarios(this);
     game = new Game(this);
     viewport = new Viewport();
     pictures = [];
@@ -123,6 +125,7 @@ class App {
             return false;
         }
         if (this.scene) this.remember();
+        this.scenarios.forget();
         const { steps = [], selected, node = -1, numbers, tree, place } = view;
         const isCount = value => Number.isSafeInteger(value) && value >= 0;
         if (isCount(selected)) this.selected = selected;
@@ -687,6 +690,7 @@ class App {
         this.files = new Files(this);
         this.files.connect(click);
         this.teacher.connect(click);
+        this.scenarios.connect(click);
         click('measure', () => this.measure.go());
         const hint = showHints(() => (this.scene ? this.editor.hint : ''));
         this.editor.onchosen = () => hint();
@@ -750,6 +754,7 @@ class App {
 
     async changeMode(kind) {
         if (kind === this.kind) return;
+        this.scenarios.forget();
         this.kept[this.kind] = JSON.stringify(this.snapshot());
         this.history.push(this.scene);
         await this.setScene(this.kept[kind] ? JSON.parse(this.kept[kind]) : await firstScene(kind), { fit: true });
@@ -773,6 +778,7 @@ class App {
     }
 
     async setWorld(world) {
+        this.scenarios.forget();
         if (world.kind === 'grid' && this.kind === 'grid') world.movement = this.scene.world.movement;
         const { searches } = world.kind === this.kind ? this.snapshot() : await firstScene(world.kind);
         await this.openScene({ world, searches }, 'This');

@@ -103,6 +103,9 @@ export class Session {
 
     measure() { return this.#then(() => this.#send('measure', {})); }
 
+    /** Makes all searches in the scenarios of a file, or goes on with that. */
+    batch(text) { return this.#then(() => this.#send('batch', { text })); }
+
     node(run, node) { return this.#then(() => this.#send('node', { run, node })); }
 
     /** The boards that were expanded last. */

@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use astride::graphs::CsrGraph;
 use astride::npuzzle::{Board, Shape};
+use astride_grid::Point;
 use astride_grid::movingai::{Scenario, ScenarioFile, Terrain, TerrainMap};
-use astride_grid::{GridMap, Point};
 use astride_roads::dimacs::{self, ReadLimits};
 
 use crate::limits::ALL;
@@ -14,11 +14,10 @@ use crate::scene::{Grid, Network, PuzzleBoard, Scene, World};
 use crate::text_graph;
 
 /// Reads a world, which may add to the one that there is.
-pub(crate) fn parse(format: Format, text: &str, world: Option<World>, line: usize) -> Result<World, String> {
+pub(crate) fn parse(format: Format, text: &str, world: Option<World>) -> Result<World, String> {
     match (format, world) {
         (Format::Movingai, _) => map(text),
-        (Format::Scenario, Some(World::Grid(grid))) => scenario(text, grid, line),
-        (Format::Scenario, _) => Err(String::from("a scenario needs its map: \"world\" must be one")),
+        (Format::Scenario, _) => Err(String::from("scenarios are no world: they are read by \"scenarios\"")),
         (Format::Dimacs, _) => roads(text),
         (Format::Coordinates, Some(World::Graph(network))) => coordinates(text, network),
         (Format::Coordinates, _) => Err(String::from("coordinates need their graph: \"world\" must be one")),
@@ -76,20 +75,6 @@ fn map(text: &str) -> Result<World, String> {
         start: place(ends[0]),
         goals: vec![place(goal)],
         units: Vec::new(),
-    }))
-}
-
-fn scenario(text: &str, grid: Grid, line: usize) -> Result<World, String> {
-    let file = ScenarioFile::parse(text.as_bytes()).map_err(|error| error.to_string())?;
-    let map = GridMap::new(grid.width, grid.height).map_err(|error| error.to_string())?;
-    file.check_map(&map).map_err(|error| error.to_string())?;
-    let scenario = file.iter().nth(line);
-    let scenario = scenario.ok_or_else(|| format!("there is no scenario {line}: the file has {}", file.len()))?;
-    let place = |point: Point| [usize::from(point.x), usize::from(point.y)];
-    Ok(World::Grid(Grid {
-        start: place(scenario.start),
-        goals: vec![place(scenario.goal)],
-        ..grid
     }))
 }
 

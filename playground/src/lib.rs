@@ -24,6 +24,7 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod agent;
+mod batch;
 mod catalogue;
 mod choice;
 mod driver;
@@ -57,7 +58,8 @@ pub use catalogue::{
 pub use limits::{BODY, IDLE, REST, SESSIONS};
 pub use playground::{Playground, RequestError};
 pub use protocol::{
-    EventKind, EventView, Excess, Expanded, Expansion, File, Format, Generator, Liar, Measured, NodeView, Number,
-    Numbers, Plan, Queued, Request, Response, Standing, Started, StatsView, View, Views,
+    Batched, BatchedRow, BatchedRun, EventKind, EventView, Excess, Expanded, Expansion, File, Format, Generator, Liar,
+    Measured, NodeView, Number, Numbers, Plan, Queued, Request, Response, ScenarioView, Standing, Started, StatsView,
+    View, Views,
 };
 pub use scene::{Grid, Network, PuzzleBoard, Scene, SearchChoice, Unit, World};

@@ -16,15 +16,39 @@ const STRIDE: u64 = 4_000;
 /// A search that takes longer is not made again.
 const LONG: Duration = Duration::from_secs(1);
 /// For how long one request goes on.
-const SLICE: Duration = Duration::from_millis(50);
+pub(crate) const SLICE: Duration = Duration::from_millis(50);
+
+/// A search without an observer, and the time that it has taken so far.
+pub(crate) struct Unwatched {
+    pub(crate) driver: Box<dyn Driver>,
+    pub(crate) spent: Duration,
+}
+
+impl Unwatched {
+    pub(crate) fn new(ground: &mut Ground, choice: &Choice) -> Result<Self, String> {
+        let made = ground.make(choice, Sink::deaf())?;
+        Ok(Unwatched {
+            driver: made.driver,
+            spent: Duration::ZERO,
+        })
+    }
+
+    /// Makes some steps. Returns whether it has ended.
+    pub(crate) fn rush(&mut self, clock: &dyn Fn() -> Duration) -> bool {
+        let before = clock();
+        self.driver.rush(STRIDE);
+        self.spent += clock().saturating_sub(before);
+        !self.driver.status().is_running()
+    }
+}
 
 /// Searches that are made again and again, in turn, without an observer.
 pub(crate) struct Measuring {
     ground: Ground,
     choices: Vec<Choice>,
     samples: Vec<Vec<Duration>>,
-    /// The search under way, and the time that it has taken so far.
-    now: Option<(usize, Box<dyn Driver>, Duration)>,
+    /// The search under way.
+    now: Option<(usize, Unwatched)>,
 }
 
 impl Measuring {
@@ -49,23 +73,17 @@ impl Measuring {
     pub(crate) fn go_on(&mut self, clock: &dyn Fn() -> Duration) -> Result<bool, String> {
         let begin = clock();
         while clock().saturating_sub(begin) < SLICE {
-            let (place, mut driver, mut spent) = match self.now.take() {
+            let (place, mut search) = match self.now.take() {
                 Some(now) => now,
                 None => match self.next() {
-                    Some(place) => {
-                        let made = self.ground.make(&self.choices[place], Sink::deaf())?;
-                        (place, made.driver, Duration::ZERO)
-                    }
+                    Some(place) => (place, Unwatched::new(&mut self.ground, &self.choices[place])?),
                     None => return Ok(true),
                 },
             };
-            let before = clock();
-            driver.rush(STRIDE);
-            spent += clock().saturating_sub(before);
-            if driver.status().is_running() {
-                self.now = Some((place, driver, spent));
+            if search.rush(clock) {
+                self.samples[place].push(search.spent);
             } else {
-                self.samples[place].push(spent);
+                self.now = Some((place, search));
             }
         }
         Ok(self.now.is_none() && self.next().is_none())

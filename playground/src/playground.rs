@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use serde::Deserialize;
 
+use crate::batch;
 use crate::expanded::expanded;
 use crate::limits::{self, IDLE, PLANS, REST, SESSIONS};
 use crate::plan::Planning;
@@ -124,14 +125,17 @@ impl Playground {
                 let world = generate::world(what, [width, height, nodes], seed)?;
                 Ok(Response::World { world })
             }
-            Request::Parse {
-                format,
-                text,
-                world,
-                line,
-            } => {
-                let world = formats::parse(format, &text, world, line)?;
+            Request::Parse { format, text, world } => {
+                let world = formats::parse(format, &text, world)?;
                 Ok(Response::World { world })
+            }
+            Request::Scenarios { text, world } => {
+                let scenarios = batch::list(&text, &world)?;
+                Ok(Response::Scenarios { scenarios })
+            }
+            Request::Batch { session, text } => {
+                let (session, now) = self.session(session)?;
+                Ok(Response::Batch(session.batch(text.as_deref(), now)?))
             }
             Request::Write { format, scene } => Ok(Response::File(formats::write(format, &scene)?)),
             Request::Check { scene } => {
@@ -161,9 +165,7 @@ impl Playground {
                 Ok(Response::Views(session.advance(steps, time, has_room, now)))
             }
             Request::Node { session, run, node } => {
-                let (session, _) = self.session(session)?;
-                let runs = session.runs.len();
-                let run = session.runs.get_mut(run).ok_or_else(|| no_run(run, runs))?;
+                let (_, run) = self.session(session)?.0.run(run)?;
                 let view = run.node(node).ok_or_else(|| format!("there is no node {node}"))?;
                 Ok(Response::Node(view))
             }
@@ -193,16 +195,12 @@ impl Playground {
                 ))),
             },
             Request::Expanded { session, run, count } => {
-                let (session, _) = self.session(session)?;
-                let runs = session.runs.len();
-                let found = session.runs.get(run).ok_or_else(|| no_run(run, runs))?;
-                Ok(Response::Expanded(expanded(found, count)))
+                let (_, run) = self.session(session)?.0.run(run)?;
+                Ok(Response::Expanded(expanded(run, count)))
             }
             Request::Trace { session, run } => {
-                let (session, _) = self.session(session)?;
-                let runs = session.runs.len();
-                let found = session.runs.get_mut(run).ok_or_else(|| no_run(run, runs))?;
-                Ok(Response::File(trace::trace(&session.scene.world, found)?))
+                let (world, run) = self.session(session)?.0.run(run)?;
+                Ok(Response::File(trace::trace(world, run)?))
             }
             Request::End { session } => match self.sessions.remove(&session) {
                 Some(_) => Ok(Response::Ended {}),
@@ -274,8 +272,4 @@ impl Playground {
             notes,
         }))
     }
-}
-
-fn no_run(run: usize, runs: usize) -> String {
-    format!("there is no run {run}: the session has {runs}, numbered from 0")
 }

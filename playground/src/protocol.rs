@@ -20,6 +20,8 @@
 //! {"request": "advance", "session": 1, "milliseconds": 20}
 //! {"request": "node", "session": 1, "run": 0, "node": 1234}
 //! {"request": "measure", "session": 1}
+//! {"request": "scenarios", "text": "version 1…", "world": {"kind": "grid", …}}
+//! {"request": "batch", "session": 1, "text": "version 1…"}
 //! {"request": "expanded", "session": 1, "run": 0, "count": 20}
 //! {"request": "change", "session": 1, "cells": [[1234, "#"], [1235, "3"]], "starts": [1200]}
 //! {"request": "plan", "scene": {…}}
@@ -28,6 +30,7 @@
 //! {"request": "end", "session": 1}
 //! ```
 
+use astride::Status;
 use serde::{Deserialize, Serialize, Serializer};
 
 use crate::catalogue::Catalogue;
@@ -61,9 +64,13 @@ pub enum Request {
         text: String,
         /// The world that the text adds to.
         world: Option<World>,
-        /// Which line of a scenario file, from 0.
-        #[serde(default)]
-        line: usize,
+    },
+    /// Reads the scenarios of a file. The response is `{"scenarios": […]}`, with a [`ScenarioView`] each.
+    Scenarios {
+        /// The text of the file.
+        text: String,
+        /// The map that they are for.
+        world: World,
     },
     /// Writes a world as the text of a file. The response is a [`File`].
     Write {
@@ -118,6 +125,14 @@ pub enum Request {
     Measure {
         /// The session.
         session: u64,
+    },
+    /// Makes every search of the session in the scenarios of a file, without watching them. The response is [`Batched`].
+    /// If `more` is set, the same request without `text` goes on.
+    Batch {
+        /// The session.
+        session: u64,
+        /// The text of the file, to begin.
+        text: Option<String>,
     },
     /// Changes cells of a map. Searches that replan repair their paths, all others start again. The response is
     /// [`Views`], with `changed`.
@@ -192,7 +207,7 @@ pub enum Generator {
 pub enum Format {
     /// A map of the `MovingAI` benchmarks.
     Movingai,
-    /// Start and goal for the map in `world`.
+    /// Starts and goals for a map, which `scenarios` reads.
     Scenario,
     /// The edges of a graph (`.gr`).
     Dimacs,
@@ -205,16 +220,28 @@ pub enum Format {
 }
 
 /// Where a search stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[expect(missing_docs, reason = "all others are those of `astride::Status`")]
 pub enum Standing {
+    #[default]
     Running,
     Found,
     Exhausted,
     Failed,
     /// The search cannot begin: the words say why. The other searches of the scene are not concerned.
     Refused,
+}
+
+impl From<&Status> for Standing {
+    fn from(status: &Status) -> Self {
+        match status {
+            Status::Running => Standing::Running,
+            Status::Found => Standing::Found,
+            Status::Exhausted => Standing::Exhausted,
+            Status::Failed(_) => Standing::Failed,
+        }
+    }
 }
 
 /// What the page gets.
@@ -230,6 +257,8 @@ pub enum Response {
     Views(Views),
     Node(NodeView),
     Measured(Measured),
+    Scenarios { scenarios: Vec<ScenarioView> },
+    Batch(Batched),
     Expanded(Expanded),
     Plan(Plan),
     Ended {},
@@ -266,6 +295,59 @@ pub struct Measured {
     pub times: usize,
     /// Whether more of them are to be made: ask again.
     pub more: bool,
+}
+
+/// A scenario of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct ScenarioView {
+    /// Which scenarios are about as hard.
+    pub bucket: u32,
+    /// Column and row of the start.
+    pub start: [u16; 2],
+    /// Column and row of the goal.
+    pub goal: [u16; 2],
+    /// The length of a shortest path, as the file has it; `null` if there is none.
+    pub optimum: Option<f64>,
+}
+
+/// Scenarios that were gone through since the last response.
+#[derive(Clone, Debug, Serialize)]
+pub struct Batched {
+    /// The scenarios, in the order of the file.
+    pub rows: Vec<BatchedRow>,
+    /// How many scenarios there are in all.
+    pub count: usize,
+    /// Whether there are more of them: ask again.
+    pub more: bool,
+}
+
+/// What the searches found in a scenario.
+#[derive(Clone, Debug, Serialize)]
+pub struct BatchedRow {
+    /// Its place in the file, from 0.
+    pub scenario: usize,
+    /// Each search of the session.
+    pub runs: Vec<BatchedRun>,
+}
+
+/// What a search found in a scenario.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct BatchedRun {
+    /// How it ended; `running` if it was given up after 10 seconds.
+    pub status: Standing,
+    /// Why it could not begin.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub words: Option<String>,
+    /// The cost of the path, if there is one.
+    pub cost: Option<Number>,
+    /// Whether that is what the file says, up to rounding; `null` if the map has another movement rule than the file.
+    pub agrees: Option<bool>,
+    /// Nodes expanded, counted again each time.
+    pub expanded: u64,
+    /// Successors generated.
+    pub generated: u64,
+    /// The time that it took, without that for tables, in seconds.
+    pub seconds: Option<f64>,
 }
 
 /// All runs of a session, after they moved.

@@ -277,10 +277,7 @@ impl Run {
         let word = match status {
             _ if self.is_refused() => Standing::Refused,
             Status::Running if self.is_starved => Standing::Failed,
-            Status::Running => Standing::Running,
-            Status::Found => Standing::Found,
-            Status::Exhausted => Standing::Exhausted,
-            Status::Failed(_) => Standing::Failed,
+            _ => Standing::from(&status),
         };
         let outcome = if is_last {
             self.driver.outcome()

@@ -3,10 +3,11 @@
 use std::iter::repeat;
 use std::time::Duration;
 
+use crate::batch::Batch;
 use crate::choice::Choice;
 use crate::limits;
 use crate::measure::Measuring;
-use crate::protocol::{Measured, View, Views};
+use crate::protocol::{Batched, Measured, View, Views};
 use crate::run::Run;
 use crate::scene::{Scene, World};
 use crate::world::Ground;
@@ -25,6 +26,7 @@ pub(crate) struct Session {
     history: usize,
     pub(crate) runs: Vec<Run>,
     measuring: Option<(Vec<bool>, Measuring)>,
+    batch: Option<Batch>,
     pub(crate) last_used: Duration,
 }
 
@@ -59,6 +61,7 @@ impl Session {
             history: history / count,
             runs,
             measuring: None,
+            batch: None,
             last_used: now,
         };
         Ok((session, notes))
@@ -72,6 +75,17 @@ impl Session {
             World::Puzzle(_) => 0,
         };
         places * PLACE + self.runs.iter().map(Run::bytes).sum::<usize>()
+    }
+
+    /// The world, and one of the runs.
+    pub(crate) fn run(&mut self, run: usize) -> Result<(&World, &mut Run), String> {
+        let runs = self.runs.len();
+        match self.runs.get_mut(run) {
+            Some(found) => Ok((&self.scene.world, found)),
+            None => Err(format!(
+                "there is no run {run}: the session has {runs}, numbered from 0"
+            )),
+        }
     }
 
     pub(crate) fn views(&mut self) -> Vec<View> {
@@ -141,6 +155,23 @@ impl Session {
         Ok(measured)
     }
 
+    /// Makes the searches in the scenarios of a file, for a slice of time. Without a file, it goes on.
+    pub(crate) fn batch(&mut self, text: Option<&str>, clock: &dyn Fn() -> Duration) -> Result<Batched, String> {
+        let mut batch = match text {
+            Some(text) => {
+                let choices = self.runs.iter().map(|run| run.choice().clone()).collect();
+                Batch::new(text, &self.scene.world, choices)?
+            }
+            None => self
+                .batch
+                .take()
+                .ok_or("no scenarios are under way: \"text\" is missing")?,
+        };
+        let batched = batch.go_on(clock);
+        self.batch = batched.more.then_some(batch);
+        Ok(batched)
+    }
+
     fn collect(&mut self, more: bool) -> Views {
         let runs = self.views();
         Views {
@@ -195,6 +226,7 @@ impl Session {
         }
         self.scene.world = world;
         self.measuring = None;
+        self.batch = None;
         Ok(Views {
             changed: words,
             ..self.collect(false)

@@ -36,6 +36,7 @@ static FILES: &[(&str, &str, &[u8])] = files! {
     "player.js": JS,
     "pseudocode.js": JS,
     "run.js": JS,
+    "scenarios.js": JS,
     "scene.js": JS,
     "session.js": JS,
     "teacher.js": JS,

@@ -140,7 +140,7 @@ impl Ground {
     }
 
     /// The same world with other ends.
-    fn between(&self, start: Option<u32>, goal: Option<u32>) -> Result<Self, String> {
+    pub(crate) fn between(&self, start: Option<u32>, goal: Option<u32>) -> Result<Self, String> {
         match self {
             Ground::Grid(map) => map.between(start, goal).map(Ground::Grid),
             Ground::Graph(roads) => roads.between(start, goal).map(Ground::Graph),
