@@ -125,7 +125,6 @@ class App {
             return false;
         }
         if (this.scene) this.remember();
-        this.scenarios.forget();
         const { steps = [], selected, node = -1, numbers, tree, place } = view;
         const isCount = value => Number.isSafeInteger(value) && value >= 0;
         if (isCount(selected)) this.selected = selected;
@@ -174,6 +173,7 @@ class App {
         const { width, height, nodes } = scene.world;
         const sameSize = sameKind && width === before.world.width && height === before.world.height
             && nodes?.length === before.world.nodes?.length;
+        if (fit || !sameSize) this.scenarios.forget();
         if (!sameKind) {
             this.player.speed = SPEEDS[this.kind];
             this.editor.buildTools($('tools'), this.kind);
@@ -754,7 +754,6 @@ class App {
 
     async changeMode(kind) {
         if (kind === this.kind) return;
-        this.scenarios.forget();
         this.kept[this.kind] = JSON.stringify(this.snapshot());
         this.history.push(this.scene);
         await this.setScene(this.kept[kind] ? JSON.parse(this.kept[kind]) : await firstScene(kind), { fit: true });
@@ -778,7 +777,6 @@ class App {
     }
 
     async setWorld(world) {
-        this.scenarios.forget();
         if (world.kind === 'grid' && this.kind === 'grid') world.movement = this.scene.world.movement;
         const { searches } = world.kind === this.kind ? this.snapshot() : await firstScene(world.kind);
         await this.openScene({ world, searches }, 'This');

@@ -2,6 +2,7 @@
 
 mod a_puzzle_to_play;
 mod agents_that_walk;
+mod benchmarks;
 mod broken_scenes;
 mod comparing_on_a_maze;
 mod drawing_a_graph;
