@@ -1,8 +1,9 @@
 //! The events of a run as a search trace, version 1.4.0, which the Posthoc visualiser reads
 //! (<https://posthoc-app.pathfinding.ai>).
 
-use std::fmt::Write;
+use std::fmt::{Display, Write};
 
+use crate::log::Shown;
 use crate::protocol::{File, Number};
 use crate::record::State;
 use crate::run::Run;
@@ -18,7 +19,16 @@ views:
   main:
 ";
 
+/// A wall is as wide as the cells that it takes in its row.
 const CELLS: &str = "    - $: rect
+      $if: ${{ $.type === 'wall' }}
+      width: ${{ $.width }}
+      height: 1
+      x: ${{ $.x }}
+      y: ${{ $.y }}
+      fill: '#323d4a'
+    - $: rect
+      $if: ${{ $.type !== 'wall' }}
       width: 1
       height: 1
       x: ${{ $.x }}
@@ -63,9 +73,14 @@ pub(crate) fn trace(world: &World, run: &mut Run) -> Result<File, String> {
     text.push_str("\nevents:\n");
     let (first, last) = (run.log().first(), run.log().shown());
     let mut count = 0;
+    for (number, [x, y, width]) in walls(world).into_iter().enumerate() {
+        let more = format!(", x: {x}, y: {y}, width: {width}");
+        line(&mut text, "wall", &format!("wall-{number}"), &more);
+        count += 1;
+    }
     if first == 0 {
         for (kind, node) in ends(world) {
-            line(&mut text, kind, node, &place(world, run, node));
+            line(&mut text, kind, &node, &place(world, run, node));
         }
     }
     let mut met: Vec<bool> = Vec::new();
@@ -96,26 +111,15 @@ pub(crate) fn trace(world: &World, run: &mut Run) -> Result<File, String> {
                 // The trace knows no such thing.
                 State::Scanned => continue,
             };
-            let number = |number: Option<f64>| serde_json::to_string(&Number::from(number)).unwrap_or_default();
-            let h = shown.h;
-            let parent = shown
-                .parent
-                .map_or_else(|| String::from("null"), |parent| parent.to_string());
-            let (f, g) = (number(Some(shown.g + h.unwrap_or(0.0))), number(Some(shown.g)));
-            let more = format!(
-                ", f: {f}, g: {g}, h: {}, pId: {parent}{}",
-                number(h),
-                place(world, run, node)
-            );
-            line(&mut text, kind, node, &more);
+            let more = known(shown, shown.parent) + &place(world, run, node);
+            line(&mut text, kind, &node, &more);
         }
     }
     let (_, _, outcome) = run.standing();
     let parents = std::iter::once(None).chain(outcome.path.iter().map(Some));
     for (node, parent) in outcome.path.iter().zip(parents) {
-        let parent = parent.map_or_else(|| String::from("null"), u32::to_string);
-        let more = format!(", pId: {parent}{}", place(world, run, *node));
-        line(&mut text, "solution", *node, &more);
+        let more = known(run.log().get(*node), parent.copied()) + &place(world, run, *node);
+        line(&mut text, "solution", node, &more);
     }
     Ok(File {
         name: format!("{}.trace.yaml", run.choice().algorithm.id),
@@ -124,7 +128,31 @@ pub(crate) fn trace(world: &World, run: &mut Run) -> Result<File, String> {
     })
 }
 
-fn line(text: &mut String, kind: &str, node: u32, more: &str) {
+/// What the search knows of a node, with the node that comes before it.
+fn known(shown: Shown, parent: Option<u32>) -> String {
+    let number = |number: Option<f64>| serde_json::to_string(&Number::from(number)).unwrap_or_default();
+    // A path may lead through nodes that the search has jumped over.
+    let g = (shown.state != State::Unseen).then_some(shown.g);
+    let (f, g) = (number(g.map(|g| g + shown.h.unwrap_or(0.0))), number(g));
+    let parent = parent.map_or_else(|| String::from("null"), |parent| parent.to_string());
+    format!(", f: {f}, g: {g}, h: {}, pId: {parent}", number(shown.h))
+}
+
+/// Column, row and length of each wall: cells beside each other are one.
+fn walls(world: &World) -> Vec<[usize; 3]> {
+    let World::Grid(grid) = world else { return Vec::new() };
+    let mut walls: Vec<[usize; 3]> = Vec::new();
+    for (cell, _) in grid.cells.bytes().enumerate().filter(|(_, symbol)| *symbol == b'#') {
+        let (x, y) = (cell % grid.width.max(1), cell / grid.width.max(1));
+        match walls.last_mut() {
+            Some([left, row, width]) if *row == y && *left + *width == x => *width += 1,
+            _ => walls.push([x, y, 1]),
+        }
+    }
+    walls
+}
+
+fn line(text: &mut String, kind: &str, node: &dyn Display, more: &str) {
     // Writing to a string does not fail.
     let _ = writeln!(text, "  - {{ type: {kind}, id: {node}{more} }}");
 }

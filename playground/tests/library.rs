@@ -697,6 +697,18 @@ fn traces_of_every_world() {
                 );
             }
             assert_eq!(lines("solution"), view["path"].as_array().unwrap().len());
+            // Each board or node of a solution has its cost, and the walls of a map are all there.
+            let solution = trace.lines().filter(|line| line.contains("type: solution"));
+            for line in solution.filter(|_| what == "puzzle" || what == "graph") {
+                assert!(line.contains(", g: ") && !line.contains("g: null"), "{line}");
+            }
+            let walls = trace.lines().filter(|line| line.contains("type: wall"));
+            let widths = walls.map(|line| {
+                let (_, width) = line.split_once("width: ").expect("a width");
+                width.trim_end_matches(" }").parse::<usize>().unwrap()
+            });
+            let cells = world["cells"].as_str().unwrap_or_default();
+            assert_eq!(widths.sum::<usize>(), cells.matches('#').count());
             // The run still shows the same step.
             let again = client.run(session, step);
             assert_eq!(

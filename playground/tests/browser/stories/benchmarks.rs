@@ -65,7 +65,12 @@ fn all_of_them_as_a_table_and_a_file() {
             "#batch-words",
             "4 of 4 scenarios are done. 2 costs are not those of the file",
         );
-        for (row, cells) in [(1, "1 0 2 2 "), (2, "2 1 6 6 "), (3, "3 2 10 10 "), (4, "4 2 12.5 11.66 ")] {
+        for (row, cells) in [
+            (1, "1 0 2 2 "),
+            (2, "2 1 6 6 "),
+            (3, "3 2 10 10 "),
+            (4, "4 2 12.5 11.66 "),
+        ] {
             let text = browser.text(&format!("#batch-rows tr:nth-child({row})"));
             assert!(text.replace('\t', " ").starts_with(cells), "{text:?}");
         }
