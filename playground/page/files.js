@@ -17,6 +17,9 @@ function parseScene(text) {
 /** A text of a graph rather than of a board. */
 const IS_GRAPH = /--|->|^\s*(start|goal):|\(.*,.*\)/m;
 
+/** A search trace rather than a scene. */
+const IS_TRACE = /^events:|^\s*\{[^]*"events"\s*:\s*\[/m;
+
 /** A file of the library, as what is saved. */
 const asFile = ({ name, media_type: type, content }) => ({ name, blob: new Blob([content], { type }) });
 
@@ -101,7 +104,7 @@ export class Files {
             ['svg', 'SVG', 'The picture, for any size', () => saveSvg(app)],
             ['apng', 'Animation', 'All steps up to here, as a PNG that moves', () => saveApng(app, scale())],
             ...films,
-            ['posthoc', 'Trace', `The run of search ${letter}, for the Posthoc visualiser`,
+            ['posthoc', 'Trace', `The run of search ${letter}, for the Posthoc visualiser or for here`,
                 async () => asFile(await app.session.trace(app.selected))],
         ];
         $('save-choices').replaceChildren(...choices.map(([id, name, what, action]) => {
@@ -129,13 +132,18 @@ export class Files {
         this.app.say(`Saved ${name}.`);
     }
 
-    /** Opens scenes, MovingAI maps and scenarios, DIMACS graphs and coordinates, graphs as text, and boards. */
+    /** Opens scenes, MovingAI maps and scenarios, DIMACS graphs and coordinates, graphs as text, boards, and traces. */
     async openFiles(files) {
         const { app } = this;
         const order = file => (/\.(scen|co)$/i.test(file.name) ? 1 : 0);
         for (const file of files.sort((a, b) => order(a) - order(b))) {
             try {
                 const text = await file.text();
+                if (/\.trace\.\w+$/i.test(file.name) || IS_TRACE.test(text)) {
+                    const { scene, words } = await request('read-trace', { text });
+                    if (await app.openScene(scene, file.name) && words) app.say(words);
+                    continue;
+                }
                 if (/^\s*\{/.test(text)) {
                     await app.openScene(parseScene(text), file.name);
                     continue;

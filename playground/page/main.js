@@ -145,7 +145,11 @@ class App {
 
     get world() { return this.catalogue.worlds[this.kind]; }
 
-    algorithm(search) { return this.world.algorithms.find(({ id }) => id === search.algorithm); }
+    algorithm(search) {
+        const { recorded } = this.catalogue;
+        return search.algorithm === recorded.id ? recorded
+            : this.world.algorithms.find(({ id }) => id === search.algorithm);
+    }
 
     /** The scene with all edits, as it is sent, saved and shared. */
     snapshot() {

@@ -152,6 +152,10 @@ const CODE = {
     'lazy-theta-star': anyAngle(true),
     'lpa-star': repairing('start', 'goal'),
     'd-star-lite': repairing('goal', 'start'),
+    'recorded': {
+        lines: ['for each event of the file:', '    show what became of its node', 'show the solution'],
+        on: { expanded: 2, opened: 2, improved: 2, reopened: 2, changed: 2, forgotten: 2, found: 3, exhausted: 3 },
+    },
     'lss-lrta-star': {
         lines: [
             'until the agent stands on a goal:',

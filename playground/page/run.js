@@ -82,6 +82,7 @@ export class RunPanel {
     /** Shows what is chosen. The controls of the parameters are made anew only for another algorithm. */
     showChoice(search, count) {
         const algorithm = this.app.algorithm(search);
+        this.#offerRecorded(search.trace ? algorithm : null);
         this.#find('.algorithm').value = search.algorithm;
         this.#find('.remove').hidden = count < 2;
         const heuristic = this.#find('.heuristic');
@@ -101,6 +102,17 @@ export class RunPanel {
         for (const { id, default: value } of algorithm.parameters) {
             this.#find(`[id='${id}-${this.index}']`).value = search[id] ?? value;
         }
+    }
+
+    /** A run from a file can be chosen only where there is one. */
+    #offerRecorded(algorithm) {
+        const list = this.#find('.algorithm');
+        list.querySelector('[data-recorded]')?.remove();
+        if (!algorithm) return;
+        const group = Object.assign(document.createElement('optgroup'), { label: algorithm.family });
+        group.dataset.recorded = '';
+        group.append(new Option(algorithm.name, algorithm.id));
+        list.append(group);
     }
 
     /** Shows what is to be known of the estimate, where the search is chosen. */

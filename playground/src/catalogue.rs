@@ -10,6 +10,8 @@ use crate::limits;
 #[expect(missing_docs, reason = "the fields are named for what they are")]
 pub struct Catalogue {
     pub worlds: Worlds,
+    /// What takes the place of a search where a trace was opened.
+    pub recorded: AlgorithmView,
     pub limits: Limits,
 }
 
@@ -142,6 +144,8 @@ pub enum Family {
     Changes,
     #[serde(rename = "Several paths")]
     Several,
+    #[serde(rename = "From a file")]
+    Recorded,
 }
 
 /// What the path is worth that an algorithm finds.
@@ -241,6 +245,18 @@ macro_rules! page {
 }
 
 const DEPTH: Parameter = number("depth-limit", "Most edges (0: no limit)", [0.0, 1e6, 1.0, 0.0]);
+
+/// In place of a search: what another program did.
+pub(crate) static RECORDED: Algorithm = Algorithm {
+    id: "recorded",
+    name: "Recorded run",
+    family: Family::Recorded,
+    promise: "Shows the run of another program, as its trace has it.",
+    url: "https://posthoc-app.pathfinding.ai",
+    finds: Finds::Any,
+    worlds: GRID_AND_GRAPH,
+    ..PLAIN
+};
 
 /// All algorithms.
 pub(crate) static ALGORITHMS: &[Algorithm] = &[
@@ -686,6 +702,10 @@ impl Catalogue {
                     ],
                     movements: Vec::new(),
                 },
+            },
+            recorded: AlgorithmView {
+                algorithm: &RECORDED,
+                heuristics: Vec::new(),
             },
             limits: limits::ALL,
         }

@@ -1,11 +1,13 @@
 //! [`Choice`]: an algorithm with its parameters, checked; and the order in which it takes nodes.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use astride::search::BoundingFunction;
 use serde_json::Value;
 
-use crate::catalogue::{ALGORITHMS, Algorithm, Family, Finds, Kind, Overestimates, Parameter};
+use crate::catalogue::{ALGORITHMS, Algorithm, Family, Finds, Kind, Overestimates, Parameter, RECORDED};
+use crate::recorded::RecordedEvent;
 use crate::scene::SearchChoice;
 
 /// An algorithm with its heuristic and its parameters.
@@ -16,6 +18,8 @@ pub(crate) struct Choice {
     /// Where its agent stands and wants to go, if that is elsewhere than in the world.
     pub(crate) start: Option<u32>,
     pub(crate) goal: Option<u32>,
+    /// The run of another program that takes the place of a search.
+    pub(crate) recording: Option<Rc<[RecordedEvent]>>,
     heuristic_name: &'static str,
     may_overestimate: bool,
     numbers: BTreeMap<&'static str, f64>,
@@ -26,8 +30,12 @@ impl Choice {
     /// Checks what a scene says. The error says what is wrong, and what there is.
     pub(crate) fn new(search: &SearchChoice, kind: Kind, has_diagonals: bool) -> Result<Self, String> {
         let id = &search.algorithm;
-        let algorithm = ALGORITHMS.iter().find(|known| known.id == id && known.is_in(kind));
+        let algorithm = ALGORITHMS.iter().chain([&RECORDED]);
+        let algorithm = algorithm.into_iter().find(|known| known.id == id && known.is_in(kind));
         let algorithm = algorithm.ok_or_else(|| format!("there is no search {id:?} for this world"))?;
+        if (id == RECORDED.id) != search.trace.is_some() {
+            return Err(format!("{:?} and \"trace\" go together", RECORDED.id));
+        }
         let heuristics = algorithm.heuristics(kind);
         let heuristic = match &search.heuristic {
             None => heuristics.first(),
@@ -76,6 +84,7 @@ impl Choice {
             algorithm,
             start: search.start,
             goal: search.goal,
+            recording: search.trace.as_deref().map(Rc::from),
             heuristic: heuristic.map_or("", |heuristic| heuristic.named.id),
             heuristic_name: heuristic.map_or("", |heuristic| heuristic.named.name),
             may_overestimate: match heuristic.map(|heuristic| heuristic.overestimates) {
@@ -137,7 +146,7 @@ impl Choice {
 
     /// Whether it finds a path whose cost can be compared with the cheapest one.
     pub(crate) fn is_comparable(&self) -> bool {
-        self.algorithm.family != Family::AnyAngle && self.algorithm.id != "disjoint-paths"
+        !matches!(self.algorithm.family, Family::AnyAngle | Family::Recorded) && self.algorithm.id != "disjoint-paths"
     }
 
     /// What is to be known of the estimate before the search, in a whole sentence.

@@ -39,7 +39,9 @@ mod measure;
 mod plan;
 mod playground;
 mod protocol;
+mod read_trace;
 mod record;
+mod recorded;
 mod run;
 mod scene;
 mod searches;
@@ -62,4 +64,5 @@ pub use protocol::{
     Measured, NodeView, Number, Numbers, Plan, Queued, Request, Response, ScenarioView, Standing, Started, StatsView,
     View, Views,
 };
+pub use recorded::{RecordedEvent, RecordedKind};
 pub use scene::{Grid, Network, PuzzleBoard, Scene, SearchChoice, Unit, World};

@@ -41,6 +41,9 @@ pub(crate) const SEARCH_BYTES: usize = 192 << 20;
 /// The most bytes that the runs of a session may take to go back.
 pub(crate) const HISTORY_BYTES: usize = 96 << 20;
 
+/// The most events of a recorded run.
+pub(crate) const RECORDED: usize = 200_000;
+
 /// The most boards that a run numbers: those met later are not in its picture.
 pub(crate) const BOARDS: usize = 400_000;
 

@@ -12,7 +12,7 @@ use crate::plan::Planning;
 use crate::protocol::{Plan, Request, Response, Started};
 use crate::scene::{Scene, World};
 use crate::session::Session;
-use crate::{formats, generate, trace};
+use crate::{formats, generate, read_trace, trace};
 
 /// Why there is no response. The text is for people.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -128,6 +128,11 @@ impl Playground {
             Request::Parse { format, text, world } => {
                 let world = formats::parse(format, &text, world)?;
                 Ok(Response::World { world })
+            }
+            Request::ReadTrace { text } => {
+                let (scene, words) = read_trace::read(&text)?;
+                Session::check(&scene)?;
+                Ok(Response::Trace { scene, words })
             }
             Request::Scenarios { text, world } => {
                 let scenarios = batch::list(&text, &world)?;

@@ -27,6 +27,7 @@
 //! {"request": "plan", "scene": {…}}
 //! {"request": "go-on", "plan": 1}
 //! {"request": "trace", "session": 1, "run": 0}
+//! {"request": "read-trace", "text": "version: 1.4.0…"}
 //! {"request": "end", "session": 1}
 //! ```
 
@@ -64,6 +65,12 @@ pub enum Request {
         text: String,
         /// The world that the text adds to.
         world: Option<World>,
+    },
+    /// Reads a run that another program has recorded, as a trace for the Posthoc visualiser: YAML or JSON. The response is
+    /// [`Trace`](Response::Trace): a scene, in which a search can be compared with it.
+    ReadTrace {
+        /// The text of the file.
+        text: String,
     },
     /// Reads the scenarios of a file. The response is `{"scenarios": […]}`, with a [`ScenarioView`] each.
     Scenarios {
@@ -257,6 +264,7 @@ pub enum Response {
     Views(Views),
     Node(NodeView),
     Measured(Measured),
+    Trace { scene: Scene, words: String },
     Scenarios { scenarios: Vec<ScenarioView> },
     Batch(Batched),
     Expanded(Expanded),

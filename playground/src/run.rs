@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use astride::Status;
 
-use crate::catalogue::Finds;
+use crate::catalogue::{Family, Finds};
 use crate::choice::{Choice, Order};
 use crate::driver::{Driver, Outcome};
 use crate::excess;
@@ -390,6 +390,7 @@ impl Run {
                  page, or choose a smaller problem or fewer searches; then play again.",
             ),
             Status::Running if self.log.shown() == 0 => String::from("Not begun yet."),
+            Status::Running if algorithm.family == Family::Recorded => String::from("The recorded run goes on."),
             Status::Running => String::from("Running: there are open nodes, and no goal has been expanded."),
             Status::Found => {
                 let path = match algorithm.finds {
@@ -403,6 +404,9 @@ impl Run {
                     (Some(cost), Some(length)) => format!("Found {path}: {length} edges, cost {}.", short(cost)),
                     _ => String::from("Found."),
                 }
+            }
+            Status::Exhausted if algorithm.family == Family::Recorded => {
+                String::from("The recorded run ends here. It does not say which path it has found.")
             }
             Status::Exhausted if algorithm.id == "disjoint-paths" => {
                 String::from("Exhausted: it is proven that there are no two such paths.")

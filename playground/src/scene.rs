@@ -6,6 +6,8 @@ use serde::de::{DeserializeOwned, Error};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
+use crate::recorded::RecordedEvent;
+
 /// A world and one to four searches.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(
@@ -34,6 +36,9 @@ pub struct SearchChoice {
     /// Where the agent of this search wants to go; to a goal of the world if there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub goal: Option<u32>,
+    /// A run that another program has made, which is shown in place of a search.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trace: Option<Vec<RecordedEvent>>,
     /// The parameters, by their `id`: numbers, or the `id` of a choice. Those that are missing have their defaults.
     #[serde(flatten)]
     pub parameters: BTreeMap<String, Value>,

@@ -3,14 +3,12 @@
 
 use std::fmt::{Display, Write};
 
+use crate::limits::RECORDED;
 use crate::log::Shown;
 use crate::protocol::{File, Number};
 use crate::record::State;
 use crate::run::Run;
 use crate::scene::World;
-
-/// The most events of a trace.
-const EVENTS: usize = 200_000;
 
 const HEAD: &str = "\
 version: 1.4.0
@@ -91,10 +89,10 @@ pub(crate) fn trace(world: &World, run: &mut Run) -> Result<File, String> {
         let current = run.log().mark().current;
         let (front, back): (Vec<u32>, Vec<u32>) = nodes.into_iter().partition(|node| Some(*node) == current);
         count += front.len() + back.len();
-        if count > EVENTS {
+        if count > RECORDED {
             run.show(last);
             return Err(format!(
-                "the run has more than {EVENTS} events: go back to an earlier step first"
+                "the run has more than {RECORDED} events: go back to an earlier step first"
             ));
         }
         for node in front.into_iter().chain(back) {

@@ -148,17 +148,31 @@ impl Roads {
         })
     }
 
-    pub(crate) fn make(&mut self, choice: &Choice, sink: Sink) -> Result<Made, String> {
-        let trip = Trip {
-            guess: self.guess(choice)?,
+    fn trip(&self, guess: Guess) -> Trip {
+        Trip {
+            guess,
             graph: self.graph.clone(),
             start: self.start,
             goals: self.goals.clone(),
-        };
-        let look = Rc::new(RoadLook {
-            trip: trip.clone(),
+        }
+    }
+
+    fn look_at(&self, trip: Trip) -> Rc<dyn Look> {
+        Rc::new(RoadLook {
+            trip,
             names: self.names.clone(),
-        });
+        })
+    }
+
+    /// What can be said of nodes, and how many there are.
+    pub(crate) fn look(&self) -> (Rc<dyn Look>, usize) {
+        (self.look_at(self.trip(Guess::Zero)), self.graph.node_count())
+    }
+
+    pub(crate) fn make(&mut self, choice: &Choice, sink: Sink) -> Result<Made, String> {
+        let guess = self.guess(choice)?;
+        let trip = self.trip(guess);
+        let look = self.look_at(trip.clone());
         let mut prepared = match &trip.guess {
             // The costs of the ways to and from each landmark.
             Guess::Landmarks(found) => found.landmarks().len() * self.graph.node_count() * 2 * size_of::<f64>(),

@@ -155,12 +155,17 @@ impl Map {
         }
     }
 
+    /// What can be said of cells, and how many there are.
+    pub(crate) fn look(&self) -> Result<(Rc<dyn Look>, usize), String> {
+        let problem = self.goals_problem(Estimate::strongest(self.movement))?;
+        let count = usize::from(self.cells.width()) * usize::from(self.cells.height());
+        Ok((Rc::new(GridLook { problem }), count))
+    }
+
     pub(crate) fn make(&self, choice: &Choice, sink: Sink) -> Result<Made, String> {
         let estimate = self.estimate(choice)?;
         let goals = self.goals_problem(estimate)?;
-        let look = Rc::new(GridLook {
-            problem: self.goals_problem(Estimate::strongest(self.movement))?,
-        });
+        let (look, _) = self.look()?;
         let mut prepared = 0;
         let driver = self.driver(choice, estimate, goals, sink, &mut prepared)?;
         Ok(Made { driver, look, prepared })

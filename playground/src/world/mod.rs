@@ -14,6 +14,7 @@ use crate::catalogue::Kind;
 use crate::choice::Choice;
 use crate::driver::{Driver, Outcome};
 use crate::record::Sink;
+use crate::recorded::{self, Recorded};
 use crate::scene::World;
 
 /// What can be said of the nodes of a run without its search.
@@ -149,6 +150,19 @@ impl Ground {
     }
 
     fn make_here(&mut self, choice: &Choice, sink: Sink) -> Result<Made, String> {
+        if let Some(events) = &choice.recording {
+            let (look, nodes) = match self {
+                Ground::Grid(map) => map.look(),
+                Ground::Graph(roads) => Ok(roads.look()),
+                Ground::Puzzle(_) => Err(String::from("A trace of a puzzle is shown as a graph.")),
+            }?;
+            recorded::check(events, nodes)?;
+            return Ok(Made {
+                driver: Box::new(Recorded::new(events.clone(), sink)),
+                look,
+                prepared: 0,
+            });
+        }
         match self {
             Ground::Grid(map) => map.make(choice, sink),
             Ground::Puzzle(boards) => boards.make(choice, &sink),

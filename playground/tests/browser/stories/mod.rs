@@ -16,3 +16,4 @@ mod own_errors;
 mod share;
 mod slides;
 mod small_screens;
+mod traces_of_runs;

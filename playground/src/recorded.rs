@@ -1,0 +1,184 @@
+//! [`Recorded`]: a run of another program, as it was recorded, in place of a search.
+
+use std::rc::Rc;
+
+use astride::{Stats, Status};
+use serde::{Deserialize, Serialize};
+
+use crate::driver::{Driver, Outcome};
+use crate::limits;
+use crate::record::{Event, NOBODY, Sink, State};
+
+/// What happened to a node in a recorded run: what, the number of the node, g, h, and the node before it.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RecordedEvent(
+    pub RecordedKind,
+    pub u32,
+    pub Option<f64>,
+    pub Option<f64>,
+    pub Option<u32>,
+);
+
+/// What happens to a node in a recorded run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum RecordedKind {
+    /// It is open, for the first time or again.
+    Open,
+    /// It was expanded: a step begins.
+    Expand,
+    /// It is closed.
+    Close,
+    /// It belongs to the solution.
+    Solution,
+}
+
+/// Checks the events of a recorded run: all nodes are there.
+pub(crate) fn check(events: &[RecordedEvent], nodes: usize) -> Result<(), String> {
+    let most = limits::RECORDED;
+    if events.is_empty() || events.len() > most {
+        let count = events.len();
+        return Err(format!(
+            "the recorded run has {count} events, and must have from 1 to {most}"
+        ));
+    }
+    let is_missing = |node: &u32| *node as usize >= nodes;
+    for (place, RecordedEvent(_, node, _, _, parent)) in events.iter().enumerate() {
+        if let Some(node) = [*node].iter().chain(parent).find(|node| is_missing(node)) {
+            return Err(format!(
+                "event {place} of the recorded run is about the node {node}, which is not there"
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// A recorded run, as far as it is shown.
+pub(crate) struct Recorded {
+    events: Rc<[RecordedEvent]>,
+    at: usize,
+    sink: Sink,
+    stats: Stats,
+    current: Option<u32>,
+    /// The last known g of nodes, and the nodes of the solution.
+    g: Vec<f64>,
+    solution: Vec<u32>,
+}
+
+impl Recorded {
+    pub(crate) fn new(events: Rc<[RecordedEvent]>, sink: Sink) -> Self {
+        Recorded {
+            events,
+            at: 0,
+            sink,
+            stats: Stats::default(),
+            current: None,
+            g: Vec::new(),
+            solution: Vec::new(),
+        }
+    }
+
+    fn apply(&mut self, RecordedEvent(kind, node, g, h, parent): RecordedEvent) {
+        let state = match kind {
+            RecordedKind::Solution => {
+                self.solution.push(node);
+                return self.learn(node, g);
+            }
+            RecordedKind::Open => State::Open,
+            RecordedKind::Expand | RecordedKind::Close => State::Closed,
+        };
+        match kind {
+            RecordedKind::Expand => {
+                self.current = Some(node);
+                self.stats.expanded += 1;
+            }
+            RecordedKind::Open => self.stats.generated += 1,
+            _ => {}
+        }
+        self.learn(node, g);
+        self.sink.push(Event {
+            node,
+            state,
+            g: self.g.get(node as usize).copied().unwrap_or(f64::NAN),
+            h,
+            parent: parent.unwrap_or(NOBODY),
+        });
+    }
+
+    fn learn(&mut self, node: u32, g: Option<f64>) {
+        if let Some(g) = g {
+            let node = node as usize;
+            if self.g.len() <= node {
+                self.g.resize(node + 1, f64::NAN);
+            }
+            self.g[node] = g;
+        }
+    }
+}
+
+impl Driver for Recorded {
+    /// Shows all events up to the next expansion.
+    fn step(&mut self) {
+        let mut has_expanded = false;
+        while let Some(event) = self.events.get(self.at).copied() {
+            if event.0 == RecordedKind::Expand && std::mem::replace(&mut has_expanded, true) {
+                break;
+            }
+            self.apply(event);
+            self.at += 1;
+        }
+    }
+
+    fn rush(&mut self, steps: u64) {
+        for _ in 0..steps {
+            self.step();
+        }
+    }
+
+    fn status(&self) -> Status {
+        match (self.at < self.events.len(), self.solution.is_empty()) {
+            (true, _) => Status::Running,
+            (false, true) => Status::Exhausted,
+            (false, false) => Status::Found,
+        }
+    }
+
+    fn stats(&self) -> Stats {
+        self.stats
+    }
+
+    fn current(&self) -> Option<u32> {
+        self.current
+    }
+
+    fn next(&mut self) -> Option<u32> {
+        let rest = self.events.get(self.at..)?;
+        let next = rest.iter().find(|event| event.0 == RecordedKind::Expand)?;
+        Some(next.1)
+    }
+
+    fn outcome(&self) -> Outcome {
+        let mut path = self.solution.clone();
+        let g = |node: &u32| self.g.get(*node as usize).copied().unwrap_or(f64::NAN);
+        // Some programs begin with the goal.
+        if let [first, .., last] = &*path
+            && g(first) > g(last)
+        {
+            path.reverse();
+        }
+        if self.at < self.events.len() || path.is_empty() {
+            return Outcome::default();
+        }
+        Outcome {
+            cost: path.last().map(g).filter(|cost| cost.is_finite()),
+            length: Some(path.len() - 1),
+            path,
+            ..Outcome::default()
+        }
+    }
+
+    /// Nobody knows what the other program stores: what every search stores of a node.
+    fn node_bytes(&self) -> [usize; 2] {
+        crate::driver::node_bytes::<u32, f64>()
+    }
+}

@@ -1,0 +1,262 @@
+//! Runs of other programs, recorded as search traces.
+
+use std::time::Duration;
+use std::{env, fs};
+
+use astride_playground::Playground;
+use serde_json::{Value, json};
+
+struct Client(Playground);
+
+impl Client {
+    fn new() -> Self {
+        Client(Playground::new(|| Duration::ZERO))
+    }
+
+    fn ask(&mut self, request: &Value) -> (u16, Value) {
+        let (status, response) = self.0.handle_json(&request.to_string());
+        (status, serde_json::from_str(&response).expect("JSON"))
+    }
+
+    fn call(&mut self, request: &Value) -> Value {
+        let (status, response) = self.ask(request);
+        assert_eq!(status, 200, "{response}");
+        response
+    }
+
+    fn read(&mut self, text: &str) -> Value {
+        self.call(&json!({ "request": "read-trace", "text": text }))
+    }
+
+    fn start(&mut self, scene: &Value) -> Value {
+        self.call(&json!({ "request": "start", "scene": scene }))["session"].clone()
+    }
+
+    fn advance(&mut self, session: &Value, steps: u64) -> Value {
+        self.call(&json!({ "request": "advance", "session": session, "steps": steps }))
+    }
+}
+
+/// What the playground writes, it reads: the run is seen again, step by step.
+#[test]
+fn a_run_of_our_own_is_seen_again() {
+    let mut client = Client::new();
+    for (what, algorithm) in [("cave", "astar"), ("maze", "bfs"), ("graph", "dijkstra")] {
+        let generate = json!({ "request": "generate", "what": what, "seed": 4 });
+        let world = client.call(&generate)["world"].clone();
+        let session = client.start(&json!({ "world": world, "searches": [{ "algorithm": algorithm }] }));
+        let steps = 1_000_000;
+        let ended = client.advance(&session, steps)["runs"][0].clone();
+        let file = client.call(&json!({ "request": "trace", "session": session, "run": 0 }));
+        let read = client.read(file["content"].as_str().expect("a text"));
+        let scene = &read["scene"];
+        assert_eq!(scene["searches"][0]["algorithm"], "recorded");
+        if what == "graph" {
+            assert_eq!(scene["world"]["start"], 0);
+            assert!(
+                read["words"].as_str().is_some_and(|words| words.contains("only links")),
+                "{read}"
+            );
+        } else {
+            // All walls are there, but at the right and the lower edge, where the map may seem to be smaller.
+            for part in ["start", "goals", "width", "height", "cells"] {
+                assert_eq!(scene["world"][part], world[part], "{what}: {part}");
+            }
+            assert_eq!(read["words"], "");
+        }
+        let again = client.start(scene);
+        let mut last = Value::Null;
+        for step in 1..=20 {
+            let view = client.advance(&again, 1)["runs"][0].clone();
+            let original = json!({ "request": "seek", "session": session, "steps": [step], "whole": true });
+            let original = client.call(&original)["runs"][0].clone();
+            if what == "graph" {
+                // Its nodes have other numbers.
+                assert_eq!(view["stats"]["expanded"], original["stats"]["expanded"]);
+            } else {
+                assert_eq!(view["current"], original["current"], "{what}, step {step}");
+            }
+            for count in ["open", "closed"] {
+                assert_eq!(
+                    view["stats"][count], original["stats"][count],
+                    "{what}, step {step}: {count}"
+                );
+            }
+            last = view;
+        }
+        assert_eq!(last["status"], "running");
+        let end = client.advance(&again, steps)["runs"][0].clone();
+        assert_eq!(
+            (&end["status"], &end["cost"], &end["length"]),
+            (&json!("found"), &ended["cost"], &ended["length"]),
+            "{what}"
+        );
+        // It goes back like any other run, and its end is the same again.
+        let seek = json!({ "request": "seek", "session": again, "steps": [5, 5] });
+        assert_eq!(client.call(&seek)["runs"][0]["step"], 5);
+        let once_more = client.advance(&again, steps)["runs"][0].clone();
+        assert_eq!(once_more["path"], end["path"]);
+    }
+}
+
+/// Boards have no places: the tree of the search is shown.
+#[test]
+fn a_puzzle_is_shown_as_a_tree() {
+    let mut client = Client::new();
+    let world = client.call(&json!({ "request": "generate", "what": "puzzle", "seed": 4 }))["world"].clone();
+    let session = client.start(&json!({ "world": world, "searches": [{ "algorithm": "astar" }] }));
+    let ended = client.advance(&session, 100_000)["runs"][0].clone();
+    let file = client.call(&json!({ "request": "trace", "session": session, "run": 0 }));
+    let read = client.read(file["content"].as_str().expect("a text"));
+    assert!(
+        read["words"].as_str().is_some_and(|words| words.contains("as a tree")),
+        "{read}"
+    );
+    let again = client.start(&read["scene"]);
+    let end = client.advance(&again, 100_000)["runs"][0].clone();
+    assert_eq!((&end["cost"], &end["length"]), (&ended["cost"], &ended["length"]));
+}
+
+/// Other programs write other kinds and orders: names as identifiers, no solution, no ends, `f` without `h`, JSON.
+#[test]
+fn traces_of_other_programs() {
+    let yaml = "\
+version: 1.0.5
+render:
+  views: { main: { components: [{ $: tile }] } }
+events:
+  - { type: generate, id: a, x: 0, y: 0, f: 3, g: 0 }
+  - { type: expand, id: a, x: 0, y: 0, f: 3, g: 0, pId: }
+  - { type: generate, id: b, pId: a, x: 1, y: 1, f: 3, g: 1.5, nested: { x: [1, 2] } }
+  - { type: heuristic, id: b }
+  - { type: expand, id: b, pId: a, x: 1, y: 1, f: 3, g: 1.5 }
+";
+    let json = r#"{"version": "1.0.5", "events": [
+        {"type": "generate", "id": "a", "x": 0, "y": 0, "f": 3, "g": 0},
+        {"type": "expand", "id": "a", "x": 0, "y": 0, "f": 3, "g": 0, "pId": null},
+        {"type": "generate", "id": "b", "pId": "a", "x": 1, "y": 1, "f": 3, "g": 1.5, "nested": {"x": [1, 2]}},
+        {"type": "heuristic", "id": "b"},
+        {"type": "expand", "id": "b", "pId": "a", "x": 1, "y": 1, "f": 3, "g": 1.5}], "more": [{"a": 1}]}"#;
+    let mut client = Client::new();
+    for text in [yaml, json] {
+        let read = client.read(text);
+        let words = read["words"].as_str().expect("words");
+        assert!(words.starts_with("1 of its events"), "{words}");
+        assert!(words.contains("does not tell the walls"), "{words}");
+        let world = &read["scene"]["world"];
+        assert_eq!(
+            (&world["kind"], &world["cells"], &world["movement"]),
+            (&json!("grid"), &json!("1111"), &json!("eight"))
+        );
+        assert_eq!((&world["start"], &world["goals"]), (&json!([0, 0]), &json!([[1, 1]])));
+        let session = client.start(&read["scene"]);
+        let view = client.advance(&session, 1)["runs"][0].clone();
+        assert_eq!((&view["step"], &view["current"]), (&json!(1), &json!(0)));
+        let node = client.call(&json!({ "request": "node", "session": session, "run": 0, "node": 3 }));
+        assert_eq!(
+            (&node["g"], &node["h"], &node["parent"]),
+            (&json!(1.5), &json!(1.5), &json!(0))
+        );
+        let view = client.advance(&session, 9)["runs"][0].clone();
+        assert_eq!(
+            (&view["status"], &view["path"], &view["cost"]),
+            (&json!("found"), &json!([0, 3]), &json!(1.5))
+        );
+    }
+    // Places that are no cells: a graph, with y upwards.
+    let graph = yaml.replace("x: 1, y: 1", "x: 1.5, y: 7");
+    let world = client.read(&graph)["scene"]["world"].clone();
+    assert_eq!(
+        (&world["kind"], &world["nodes"]),
+        (&json!("graph"), &json!([[0.0, 0.0], [1.5, -7.0]]))
+    );
+    assert_eq!(world["edges"], json!([[0, 1, 1.5]]));
+}
+
+#[test]
+fn what_is_wrong_with_a_trace_is_said() {
+    let mut client = Client::new();
+    let cases = [
+        ("", "it is not a search trace"),
+        ("5", "it is not a search trace: it has no list \"events\""),
+        ("version: 1.4.0", "it has no list \"events\""),
+        ("events: 3", "it has no list \"events\""),
+        ("events: []", "none of its events is about a node"),
+        ("events: [{ type: generating, id: 1 }", "it is not YAML"),
+        ("events:\n - { type: expanding }", "event 0 has no \"id\""),
+        ("events: [{ type: dance, id: 1 }]", "none of its events is about a node"),
+        ("events: [&a [*a]]", "none of its events"),
+        ("a: [", "it is not YAML"),
+    ];
+    for (text, words) in cases {
+        let (status, response) = client.ask(&json!({ "request": "read-trace", "text": text }));
+        let error = response["error"].as_str().unwrap_or_default();
+        assert!(
+            status == 400 && error.contains(words),
+            "{text:?}\n{words}\n{status} {response}"
+        );
+    }
+    let world = json!({
+        "kind": "grid", "width": 2, "height": 1, "cells": "11", "movement": "four", "start": [0, 0], "goals": [[1, 0]],
+    });
+    let cases = [
+        (
+            json!({ "algorithm": "recorded" }),
+            "\"recorded\" and \"trace\" go together",
+        ),
+        (
+            json!({ "algorithm": "astar", "trace": [] }),
+            "\"recorded\" and \"trace\" go together",
+        ),
+        (
+            json!({ "algorithm": "recorded", "trace": [["dance", 0, 0, 0, 0]] }),
+            "unknown variant `dance`",
+        ),
+    ];
+    for (search, words) in cases {
+        let scene = json!({ "world": world, "searches": [search] });
+        let (status, response) = client.ask(&json!({ "request": "start", "scene": scene }));
+        let error = response["error"].as_str().unwrap_or_default();
+        assert!(status == 400 && error.contains(words), "{words}\n{status} {response}");
+    }
+    // A scene that was changed by hand: the run says why it cannot be shown.
+    for trace in [
+        json!([]),
+        json!([["open", 2, 0, null, null]]),
+        json!([["open", 1, 0, null, 7]]),
+    ] {
+        let scene = json!({ "world": world, "searches": [{ "algorithm": "recorded", "trace": trace }] });
+        let started = client.call(&json!({ "request": "start", "scene": scene }));
+        assert_eq!(started["runs"][0]["status"], "refused", "{started}");
+    }
+}
+
+/// Traces that lie in a folder, of whatever program: each of them can be read and shown to its end.
+#[test]
+fn traces_in_a_folder() {
+    let Some(folder) = env::var_os("ASTRIDE_TRACES") else {
+        println!("skipped: ASTRIDE_TRACES names no folder with search traces");
+        return;
+    };
+    let mut client = Client::new();
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("a file").path();
+        let text = fs::read_to_string(&path).expect("a text");
+        let (status, read) = client.ask(&json!({ "request": "read-trace", "text": text }));
+        if status != 200 {
+            println!("{}: {}", path.display(), read["error"]);
+            continue;
+        }
+        let session = client.start(&read["scene"]);
+        let view = client.advance(&session, 1_000_000)["runs"][0].clone();
+        println!(
+            "{}: {}, {}, {} expanded. {}",
+            path.display(),
+            read["scene"]["world"]["kind"],
+            view["words"],
+            view["stats"]["expanded"],
+            read["words"]
+        );
+        assert!(view["status"] != "running" && view["status"] != "refused", "{view}");
+    }
+}
