@@ -54,6 +54,7 @@ export function showRuns(views, algorithms, selected, choices, colours, seconds)
     $('side-name').textContent = algorithm.name;
     $('side-promise').textContent = algorithm.promise;
     $('side-link').href = algorithm.url;
+    $('side-link').parentElement.hidden = !algorithm.url;
     $('side-choices').textContent = choices;
     if (!view) return;
     if ($('side-words').textContent !== view.words) $('side-words').textContent = view.words;

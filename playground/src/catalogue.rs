@@ -106,7 +106,7 @@ pub struct Algorithm {
     pub family: Family,
     /// What its path is worth, in one sentence.
     pub promise: &'static str,
-    /// Where it is documented.
+    /// Where it is documented; empty for what is not part of the crate.
     pub url: &'static str,
     /// What can be set.
     pub parameters: &'static [Parameter],
@@ -252,7 +252,6 @@ pub(crate) static RECORDED: Algorithm = Algorithm {
     name: "Recorded run",
     family: Family::Recorded,
     promise: "Shows the run of another program, as its trace has it.",
-    url: "https://posthoc-app.pathfinding.ai",
     finds: Finds::Any,
     worlds: GRID_AND_GRAPH,
     ..PLAIN

@@ -1,5 +1,6 @@
 //! [`Recorded`]: a run of another program, as it was recorded, in place of a search.
 
+use std::collections::HashSet;
 use std::rc::Rc;
 
 use astride::{Stats, Status};
@@ -60,6 +61,7 @@ pub(crate) struct Recorded {
     sink: Sink,
     stats: Stats,
     current: Option<u32>,
+    met: HashSet<u32>,
     /// The last known g of nodes, and the nodes of the solution.
     g: Vec<f64>,
     solution: Vec<u32>,
@@ -73,6 +75,7 @@ impl Recorded {
             sink,
             stats: Stats::default(),
             current: None,
+            met: HashSet::new(),
             g: Vec::new(),
             solution: Vec::new(),
         }
@@ -96,6 +99,9 @@ impl Recorded {
             _ => {}
         }
         self.learn(node, g);
+        self.met.insert(node);
+        // What a search needs for as many nodes, since the trace does not tell what the other program stored.
+        self.stats.nodes = self.met.len();
         self.sink.push(Event {
             node,
             state,
@@ -177,7 +183,6 @@ impl Driver for Recorded {
         }
     }
 
-    /// Nobody knows what the other program stores: what every search stores of a node.
     fn node_bytes(&self) -> [usize; 2] {
         crate::driver::node_bytes::<u32, f64>()
     }
