@@ -1,18 +1,7 @@
 //! A* or Dijkstra's algorithm on a maze: what a student sees who compares them, and that the figures are honest.
 
-use crate::driver::{Browser, story};
-
-/// The cells of a row of the comparison.
-fn row(browser: &Browser, name: &str) -> Vec<String> {
-    let cells = browser.now(&format!(
-        "const row = [...document.querySelectorAll('#race tr')].find(row => row.cells[0].innerText === '{name}');
-         return row ? [...row.cells].slice(1).map(cell => cell.innerText) : []"
-    ));
-    let cells = cells.as_array().expect("cells").iter();
-    cells
-        .map(|cell| String::from(cell.as_str().unwrap_or_default()))
-        .collect()
-}
+use super::row;
+use crate::driver::story;
 
 fn number(text: &str) -> i64 {
     text.replace(|c: char| !c.is_ascii_digit(), "").parse().unwrap_or(-1)

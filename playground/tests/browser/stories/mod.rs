@@ -11,9 +11,25 @@ mod estimates_that_lie;
 mod events_to_read;
 mod jump_points;
 mod lessons;
+mod my_own_map;
 mod nothing_is_lost;
 mod own_errors;
+mod race_of_four;
 mod share;
 mod slides;
 mod small_screens;
 mod traces_of_runs;
+
+use crate::driver::Browser;
+
+/// The cells of a row of the comparison.
+fn row(browser: &Browser, name: &str) -> Vec<String> {
+    let cells = browser.now(&format!(
+        "const row = [...document.querySelectorAll('#race tr')].find(row => row.cells[0].innerText === '{name}');
+         return row ? [...row.cells].slice(1).map(cell => cell.innerText) : []"
+    ));
+    let cells = cells.as_array().expect("cells").iter();
+    cells
+        .map(|cell| String::from(cell.as_str().unwrap_or_default()))
+        .collect()
+}
