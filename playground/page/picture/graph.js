@@ -3,6 +3,9 @@ import { drawLie } from './lie.js';
 import { waysOf } from '../graph/network.js';
 import { marker, Nodes, prepare, ribbon, ribbons, short, trail } from './view.js';
 
+/** The weights of so many edges are written. */
+const WEIGHTS = 4000;
+
 export class GraphPicture {
     constructor(canvas) {
         this.canvas = canvas;
@@ -144,6 +147,7 @@ export class GraphPicture {
             ribbon(context, points(view.path), wide, colours);
         }
         this.drawItem(context, viewport, radius, options);
+        if (view && options.numbers) this.drawWeights(context, viewport, this.covered(view), colours.ink);
         this.drawNodes(context, viewport, radius);
         if (options.numbers && radius >= 5) this.drawNumbers(context, viewport, radius);
         if (world.names) this.drawNames(context, viewport, radius);
@@ -198,23 +202,38 @@ export class GraphPicture {
         });
         context.stroke();
         if (world.directed) this.drawArrows(context, viewport);
-        if (!numbers || world.edges.length > 4000) return;
+        if (numbers && world.edges.length <= WEIGHTS) this.drawWeights(context, viewport, world.edges.keys());
+    }
+
+    /** Writes the weights of edges, where there is room. */
+    drawWeights(context, viewport, edges, colour = this.colours.faint) {
+        const { colours, world } = this;
         context.font = '10px system-ui, sans-serif';
         context.textAlign = 'center';
         context.textBaseline = 'middle';
         context.lineWidth = 3;
+        context.lineJoin = 'round';
         context.strokeStyle = colours.outside;
-        context.fillStyle = colours.faint;
-        world.edges.forEach(([from, to, weight], edge) => {
+        context.fillStyle = colour;
+        for (const edge of edges) {
+            const [from, to, weight] = world.edges[edge];
             const [[ax, ay], [bx, by]] = [this.centre(viewport, from), this.centre(viewport, to)];
-            if (this.ways[edge] === 2 || Math.hypot(ax - bx, ay - by) < 34) return;
+            if (this.ways[edge] === 2 || Math.hypot(ax - bx, ay - by) < 34) continue;
             const text = short(weight >= 100 ? Math.round(weight) : Math.round(weight * 10) / 10);
             // Nearer to its end, so that it is not on the weight of an edge that leads back.
             const share = this.ways[edge] ? 0.5 : 0.6;
             const [x, y] = [ax + share * (bx - ax), ay + share * (by - ay)];
             context.strokeText(text, x, y);
             context.fillText(text, x, y);
-        });
+        }
+    }
+
+    /** The edges that lie below the paths of a view, which would hide their weights. */
+    covered({ path, paths }) {
+        if (this.world.edges.length > WEIGHTS || !path.length) return [];
+        const pairs = new Set([path, ...paths].flatMap(nodes => (
+            nodes.slice(1).flatMap((node, i) => [`${nodes[i]} ${node}`, `${node} ${nodes[i]}`]))));
+        return this.world.edges.flatMap(([from, to], edge) => (pairs.has(`${from} ${to}`) ? [edge] : []));
     }
 
     /** Draws a head on edges that lead only one way, beside the node to which they lead. */
@@ -310,8 +329,8 @@ export class GraphPicture {
 
     drawNumbers(context, viewport, radius) {
         const { nodes } = this;
+        const wide = this.canvas.clientWidth;
         context.font = '600 11px system-ui, sans-serif';
-        context.textAlign = 'left';
         context.textBaseline = 'middle';
         context.lineWidth = 3;
         context.lineJoin = 'round';
@@ -320,10 +339,14 @@ export class GraphPicture {
             const [x, y] = this.centre(viewport, node);
             const f = nodes.f(node);
             const text = short(f >= 100 ? Math.round(f) : Math.round(f * 10) / 10);
+            // On the other side where it would leave the picture.
+            const isOut = x < wide && x + radius + 4 + context.measureText(text).width > wide;
+            context.textAlign = isOut ? 'right' : 'left';
+            const left = isOut ? x - radius - 3 : x + radius + 3;
             context.strokeStyle = this.colours.outside;
-            context.strokeText(text, x + radius + 3, y - radius);
+            context.strokeText(text, left, y - radius);
             context.fillStyle = this.colours.ink;
-            context.fillText(text, x + radius + 3, y - radius);
+            context.fillText(text, left, y - radius);
         }
     }
 }
