@@ -167,6 +167,7 @@ export class RunPanel {
                 if (isPuzzle) return app.game.press(index, picture.tree.hit(x, y));
                 const node = picture.hit(app.viewport, x, y);
                 if (node >= 0) app.inspect(node);
+                else if (this.kind === 'graph') app.drawing.tap(picture, x, y);
             },
             hover: (x, y, event) => {
                 const board = isPuzzle ? picture.tree.hit(x, y) : picture.hit(app.viewport, x, y);

@@ -96,9 +96,10 @@ export class Drawing {
     }
 
     #remove(item) {
+        if (!item) return null;
         const { app } = this;
         const world = this.#world;
-        const { node, edge } = item ?? {};
+        const { node, edge } = item;
         if (node === world.start) return app.say('The start cannot be removed: move it to another node before.');
         if (world.goals.length === 1 && node === world.goals[0]) {
             return app.say('There is always at least one goal: choose another one before.');
@@ -109,7 +110,7 @@ export class Drawing {
         else app.renumber(node, removeNode(world, node));
         this.item = null;
         app.networkEdited();
-        this.show();
+        return this.show();
     }
 
     // The tools. `node` is the node below the pointer, or -1; the return value says whether the press is taken.
@@ -129,18 +130,12 @@ export class Drawing {
             else if (edge >= 0) this.#remove({ edge });
             return node >= 0 || edge >= 0;
         }
-        if (edge >= 0) {
-            this.#select({ edge });
-            return true;
-        }
         if (node >= 0) {
             this.#select({ node });
             return this.#grab(node);
         }
-        if (tool !== 'node') {
-            this.#select(null);
-            return false;
-        }
+        // What begins on an edge may still move the picture.
+        if (tool !== 'node') return false;
         if (world.nodes.length >= limits.graph_nodes) return app.editor.refuse('That would be too many nodes.');
         app.remember();
         // The picture stays where it is, although the graph is larger.
@@ -150,6 +145,12 @@ export class Drawing {
         app.networkEdited();
         this.#select({ node: added });
         return true;
+    }
+
+    /** A press that no tool has taken: it selects an edge, or nothing. */
+    tap(picture, x, y) {
+        const edge = picture.hitEdge(this.app.viewport, x, y);
+        this.#select(edge < 0 ? null : { edge });
     }
 
     /** The keyboard adds a node beside the one at the cursor, and presses what is there otherwise. */

@@ -633,6 +633,7 @@ impl Browser {
             "Right" => "\u{e014}",
             "Down" => "\u{e015}",
             "Enter" => "\u{e007}",
+            "Delete" => "\u{e017}",
             "Tab" => "\u{e004}",
             "Escape" => "\u{e00c}",
             key => key,

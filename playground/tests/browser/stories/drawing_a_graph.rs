@@ -110,6 +110,25 @@ fn drawn_with_the_mouse_and_searched() {
         browser.read(".run:nth-child(1) .words", "cost 5");
         browser.press("undo");
         browser.read(".run:nth-child(1) .words", "2.5");
+        // An edge that is pressed has its weight and its direction below, and a key removes it.
+        browser.press("tool-hand");
+        let [[left, bottom], [right, top]] = [node(browser, 0), node(browser, 1)];
+        browser.mouse(&[[i64::midpoint(left, right), top]]);
+        browser.read("#item-words", "Edge Fagaras – Bucharest");
+        browser.key("Delete");
+        // One that leads both ways is two where others lead only one.
+        browser.wait("an edge less", || edges(browser) == 6);
+        browser.key("Delete");
+        browser.press("undo");
+        browser.wait("the edge again", || edges(browser) == 8);
+        // A drag that begins on an edge moves the picture.
+        let before = node(browser, 2);
+        browser.mouse(&[
+            [left, i64::midpoint(bottom, top)],
+            [left + 30, i64::midpoint(bottom, top) + 10],
+        ]);
+        browser.wait("the picture has moved", || node(browser, 2)[0] >= before[0] + 25);
+        browser.press("tool-remove");
         browser.mouse(&[node(browser, 0)]);
         browser.read("#toast", "The start cannot be removed");
         assert_eq!(nodes(browser), 4);
