@@ -1,19 +1,14 @@
 //! Graphs that a person types: names, places, and edges in one way or both.
 
-use std::time::Duration;
+mod client;
 
-use astride_playground::Playground;
+use client::Client;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-fn ask(request: &Value) -> (u16, Value) {
-    let (status, response) = Playground::new(|| Duration::ZERO).handle_json(&request.to_string());
-    (status, serde_json::from_str(&response).expect("JSON"))
-}
-
 fn parse(text: &str) -> (u16, Value) {
-    ask(&json!({ "request": "parse", "format": "text", "text": text }))
+    Client::new().ask(&json!({ "request": "parse", "format": "text", "text": text }))
 }
 
 fn read(text: &str) -> Value {
@@ -23,7 +18,8 @@ fn read(text: &str) -> Value {
 }
 
 fn write(world: &Value) -> String {
-    let (status, file) = ask(&json!({ "request": "write", "format": "text", "scene": { "world": world } }));
+    let (status, file) =
+        Client::new().ask(&json!({ "request": "write", "format": "text", "scene": { "world": world } }));
     assert_eq!(status, 200, "{file}");
     file["content"].as_str().expect("a text").to_owned()
 }
@@ -131,7 +127,7 @@ fn what_is_wrong_with_names_is_said() {
             "kind": "graph", "nodes": [[0, 0], [1, 1]], "edges": [[0, 1, 1]], "start": 0, "goals": [1], "names": names,
         });
         let scene = json!({ "world": world, "searches": [{ "algorithm": "astar" }] });
-        let (status, response) = ask(&json!({ "request": "check", "scene": scene }));
+        let (status, response) = Client::new().ask(&json!({ "request": "check", "scene": scene }));
         let error = response["error"].as_str().unwrap_or_default();
         assert!(status == 400 && error.contains(words), "{words}\n{status} {response}");
     }
@@ -140,19 +136,13 @@ fn what_is_wrong_with_names_is_said() {
 /// Nodes are called by their names, and the others by their numbers.
 #[test]
 fn nodes_are_called_by_their_names() {
-    let mut playground = Playground::new(|| Duration::ZERO);
+    let mut client = Client::new();
     let world = json!({
         "kind": "graph", "nodes": [[0, 0], [1, 1]], "edges": [[0, 1, 1]], "start": 0, "goals": [1], "names": ["Arad", ""],
     });
-    let mut call = |request: &Value| -> Value {
-        let (status, response) = playground.handle_json(&request.to_string());
-        assert_eq!(status, 200, "{response}");
-        serde_json::from_str(&response).expect("JSON")
-    };
-    let scene = json!({ "world": world, "searches": [{ "algorithm": "dijkstra" }] });
-    call(&json!({ "request": "start", "scene": scene }));
+    let session = client.start(&world, &json!([{ "algorithm": "dijkstra" }]));
     for (node, name) in [(0, "Arad"), (1, "node 1")] {
-        let view = call(&json!({ "request": "node", "session": 1, "run": 0, "node": node }));
+        let view = client.call(&json!({ "request": "node", "session": session, "run": 0, "node": node }));
         assert_eq!(view["name"], name);
     }
 }
@@ -160,16 +150,10 @@ fn nodes_are_called_by_their_names() {
 /// Every path of a search that finds several has its cost, in the same order.
 #[test]
 fn each_of_several_paths_has_its_cost() {
-    let mut playground = Playground::new(|| Duration::ZERO);
-    let mut call = |request: &Value| -> Value {
-        let (status, response) = playground.handle_json(&request.to_string());
-        assert_eq!(status, 200, "{response}");
-        serde_json::from_str(&response).expect("JSON")
-    };
+    let mut client = Client::new();
     let world = read("A -- B: 1\nB -- D: 1\nA -- C: 2\nC -- D: 3\nA -- D: 9\nstart: A\ngoal: D");
-    let scene = json!({ "world": world, "searches": [{ "algorithm": "k-shortest-paths", "paths": 5 }] });
-    call(&json!({ "request": "start", "scene": scene }));
-    let view = &call(&json!({ "request": "advance", "session": 1, "steps": 100 }))["runs"][0];
+    let session = client.start(&world, &json!([{ "algorithm": "k-shortest-paths", "paths": 5 }]));
+    let view = &client.call(&json!({ "request": "advance", "session": session, "steps": 100 }))["runs"][0];
     // The nodes are A, B, D, C.
     assert_eq!((&view["cost"], &view["path"]), (&json!(2), &json!([0, 1, 2])));
     assert_eq!(view["path_costs"], json!([5, 9]));

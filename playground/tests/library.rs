@@ -3,11 +3,12 @@
 #[path = "../../tests/common/cases.rs"]
 #[expect(dead_code, reason = "errors of requests have no places")]
 mod cases;
+mod client;
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use astride::graphs::CsrGraph;
 use astride::npuzzle::{Board, Puzzle};
@@ -15,35 +16,11 @@ use astride::{AStar, Dijkstra, Graph, Query, Status};
 use astride_grid::{GridGoals, GridMap, GridProblem, Movement, Point};
 use astride_playground::{IDLE, Playground, REST, SESSIONS};
 use cases::cases;
+use client::Client;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-struct Client(Playground);
-
 impl Client {
-    fn new() -> Self {
-        let start = Instant::now();
-        Client(Playground::new(move || start.elapsed()))
-    }
-
-    fn ask(&mut self, request: &Value) -> (u16, Value) {
-        let (status, text) = self.0.handle_json(&request.to_string());
-        (status, serde_json::from_str(&text).expect("responses are JSON"))
-    }
-
-    fn call(&mut self, request: &Value) -> Value {
-        let (status, response) = self.ask(request);
-        assert_eq!(status, 200, "{request} {response}");
-        response
-    }
-
-    fn start(&mut self, world: &Value, searches: &Value) -> u64 {
-        let scene = json!({ "world": world, "searches": searches });
-        self.call(&json!({ "request": "start", "scene": scene }))["session"]
-            .as_u64()
-            .unwrap()
-    }
-
     /// Runs the only search of a session to its end, or for so many steps.
     fn run(&mut self, session: u64, steps: u64) -> Value {
         loop {

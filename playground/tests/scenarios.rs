@@ -1,34 +1,16 @@
 //! Scenarios of a file: they are listed, and all searches are made in all of them.
 
-use std::time::Instant;
+mod client;
+
 use std::{env, fs};
 
-use astride_playground::Playground;
+use client::Client;
 use serde_json::{Value, json};
 
-struct Client(Playground);
-
 impl Client {
-    fn new() -> Self {
-        let begin = Instant::now();
-        Client(Playground::new(move || begin.elapsed()))
-    }
-
-    fn ask(&mut self, request: &Value) -> (u16, Value) {
-        let (status, response) = self.0.handle_json(&request.to_string());
-        (status, serde_json::from_str(&response).expect("JSON"))
-    }
-
-    fn call(&mut self, request: &Value) -> Value {
-        let (status, response) = self.ask(request);
-        assert_eq!(status, 200, "{response}");
-        response
-    }
-
     /// All rows of a file, which may take several requests.
     fn batch(&mut self, world: &Value, searches: &Value, text: &str) -> Vec<Value> {
-        let scene = json!({ "world": world, "searches": searches });
-        let session = self.call(&json!({ "request": "start", "scene": scene }))["session"].clone();
+        let session = self.start(world, searches);
         let mut request = json!({ "request": "batch", "session": session, "text": text });
         let mut rows = Vec::new();
         loop {
@@ -112,8 +94,7 @@ fn a_row_is_what_the_search_shows() {
         let fields: Vec<usize> = goal.split('\t').filter_map(|field| field.parse().ok()).collect();
         // Bucket, width, height, start and goal.
         world["goals"] = json!([[fields[5], fields[6]]]);
-        let scene = json!({ "world": world, "searches": searches });
-        let session = client.call(&json!({ "request": "start", "scene": scene }))["session"].clone();
+        let session = client.start(&world, &searches);
         let views = client.call(&json!({ "request": "advance", "session": session, "steps": 100_000 }));
         for run in 0..2 {
             let (view, found) = (&views["runs"][run], &row["runs"][run]);
@@ -158,8 +139,7 @@ fn what_is_wrong_with_scenarios_is_said() {
     let mut client = Client::new();
     let (world, text) = rooms(&mut client);
     let searches = json!([{ "algorithm": "astar" }]);
-    let session = client.call(&json!({ "request": "start", "scene": { "world": world, "searches": searches } }));
-    let session = session["session"].clone();
+    let session = client.start(&world, &searches);
     let other = text.replace("\t40\t30\t", "\t40\t31\t");
     let graph = json!({ "kind": "graph", "nodes": [[0, 0]], "edges": [], "start": 0, "goals": [0] });
     let cases = [

@@ -1,30 +1,11 @@
 //! What the page teaches with: estimates that lie, events that can be read, cells that are scanned, and honest counts.
 
-use std::time::Instant;
+mod client;
 
-use astride_playground::Playground;
+use client::Client;
 use serde_json::{Value, json};
 
-struct Client(Playground);
-
 impl Client {
-    fn new() -> Self {
-        let start = Instant::now();
-        Client(Playground::new(move || start.elapsed()))
-    }
-
-    fn call(&mut self, request: &Value) -> Value {
-        let (status, text) = self.0.handle_json(&request.to_string());
-        assert_eq!(status, 200, "{request} {text}");
-        serde_json::from_str(&text).expect("responses are JSON")
-    }
-
-    fn start(&mut self, world: &Value, searches: &Value) -> u64 {
-        let scene = json!({ "world": world, "searches": searches });
-        let started = self.call(&json!({ "request": "start", "scene": scene }));
-        started["session"].as_u64().unwrap()
-    }
-
     fn seek(&mut self, session: u64, steps: &[u64]) -> Value {
         loop {
             let views = self.call(&json!({ "request": "seek", "session": session, "steps": steps }));

@@ -1,38 +1,22 @@
 //! Runs of other programs, recorded as search traces.
 
-use std::time::Duration;
+mod client;
+
 use std::{env, fs};
 
-use astride_playground::Playground;
+use client::Client;
 use serde_json::{Value, json};
 
-struct Client(Playground);
-
 impl Client {
-    fn new() -> Self {
-        Client(Playground::new(|| Duration::ZERO))
-    }
-
-    fn ask(&mut self, request: &Value) -> (u16, Value) {
-        let (status, response) = self.0.handle_json(&request.to_string());
-        (status, serde_json::from_str(&response).expect("JSON"))
-    }
-
-    fn call(&mut self, request: &Value) -> Value {
-        let (status, response) = self.ask(request);
-        assert_eq!(status, 200, "{response}");
-        response
-    }
-
     fn read(&mut self, text: &str) -> Value {
         self.call(&json!({ "request": "read-trace", "text": text }))
     }
 
-    fn start(&mut self, scene: &Value) -> Value {
-        self.call(&json!({ "request": "start", "scene": scene }))["session"].clone()
+    fn open(&mut self, scene: &Value) -> u64 {
+        self.start(&scene["world"], &scene["searches"])
     }
 
-    fn advance(&mut self, session: &Value, steps: u64) -> Value {
+    fn advance(&mut self, session: u64, steps: u64) -> Value {
         self.call(&json!({ "request": "advance", "session": session, "steps": steps }))
     }
 }
@@ -44,9 +28,9 @@ fn a_run_of_our_own_is_seen_again() {
     for (what, algorithm) in [("cave", "astar"), ("maze", "bfs"), ("graph", "dijkstra")] {
         let generate = json!({ "request": "generate", "what": what, "seed": 4 });
         let world = client.call(&generate)["world"].clone();
-        let session = client.start(&json!({ "world": world, "searches": [{ "algorithm": algorithm }] }));
+        let session = client.start(&world, &json!([{ "algorithm": algorithm }]));
         let steps = 1_000_000;
-        let ended = client.advance(&session, steps)["runs"][0].clone();
+        let ended = client.advance(session, steps)["runs"][0].clone();
         let file = client.call(&json!({ "request": "trace", "session": session, "run": 0 }));
         let read = client.read(file["content"].as_str().expect("a text"));
         let scene = &read["scene"];
@@ -64,10 +48,10 @@ fn a_run_of_our_own_is_seen_again() {
             }
             assert_eq!(read["words"], "");
         }
-        let again = client.start(scene);
+        let again = client.open(scene);
         let mut last = Value::Null;
         for step in 1..=20 {
-            let view = client.advance(&again, 1)["runs"][0].clone();
+            let view = client.advance(again, 1)["runs"][0].clone();
             let original = json!({ "request": "seek", "session": session, "steps": [step], "whole": true });
             let original = client.call(&original)["runs"][0].clone();
             if what == "graph" {
@@ -85,7 +69,7 @@ fn a_run_of_our_own_is_seen_again() {
             last = view;
         }
         assert_eq!(last["status"], "running");
-        let end = client.advance(&again, steps)["runs"][0].clone();
+        let end = client.advance(again, steps)["runs"][0].clone();
         assert_eq!(
             (&end["status"], &end["cost"], &end["length"]),
             (&json!("found"), &ended["cost"], &ended["length"]),
@@ -94,7 +78,7 @@ fn a_run_of_our_own_is_seen_again() {
         // It goes back like any other run, and its end is the same again.
         let seek = json!({ "request": "seek", "session": again, "steps": [5, 5] });
         assert_eq!(client.call(&seek)["runs"][0]["step"], 5);
-        let once_more = client.advance(&again, steps)["runs"][0].clone();
+        let once_more = client.advance(again, steps)["runs"][0].clone();
         assert_eq!(once_more["path"], end["path"]);
     }
 }
@@ -104,16 +88,16 @@ fn a_run_of_our_own_is_seen_again() {
 fn a_puzzle_is_shown_as_a_tree() {
     let mut client = Client::new();
     let world = client.call(&json!({ "request": "generate", "what": "puzzle", "seed": 4 }))["world"].clone();
-    let session = client.start(&json!({ "world": world, "searches": [{ "algorithm": "astar" }] }));
-    let ended = client.advance(&session, 100_000)["runs"][0].clone();
+    let session = client.start(&world, &json!([{ "algorithm": "astar" }]));
+    let ended = client.advance(session, 100_000)["runs"][0].clone();
     let file = client.call(&json!({ "request": "trace", "session": session, "run": 0 }));
     let read = client.read(file["content"].as_str().expect("a text"));
     assert!(
         read["words"].as_str().is_some_and(|words| words.contains("as a tree")),
         "{read}"
     );
-    let again = client.start(&read["scene"]);
-    let end = client.advance(&again, 100_000)["runs"][0].clone();
+    let again = client.open(&read["scene"]);
+    let end = client.advance(again, 100_000)["runs"][0].clone();
     assert_eq!((&end["cost"], &end["length"]), (&ended["cost"], &ended["length"]));
 }
 
@@ -149,15 +133,15 @@ events:
             (&json!("grid"), &json!("1111"), &json!("eight"))
         );
         assert_eq!((&world["start"], &world["goals"]), (&json!([0, 0]), &json!([[1, 1]])));
-        let session = client.start(&read["scene"]);
-        let view = client.advance(&session, 1)["runs"][0].clone();
+        let session = client.open(&read["scene"]);
+        let view = client.advance(session, 1)["runs"][0].clone();
         assert_eq!((&view["step"], &view["current"]), (&json!(1), &json!(0)));
         let node = client.call(&json!({ "request": "node", "session": session, "run": 0, "node": 3 }));
         assert_eq!(
             (&node["g"], &node["h"], &node["parent"]),
             (&json!(1.5), &json!(1.5), &json!(0))
         );
-        let view = client.advance(&session, 9)["runs"][0].clone();
+        let view = client.advance(session, 9)["runs"][0].clone();
         assert_eq!(
             (&view["status"], &view["path"], &view["cost"]),
             (&json!("found"), &json!([0, 3]), &json!(1.5))
@@ -247,8 +231,8 @@ fn traces_in_a_folder() {
             println!("{}: {}", path.display(), read["error"]);
             continue;
         }
-        let session = client.start(&read["scene"]);
-        let view = client.advance(&session, 1_000_000)["runs"][0].clone();
+        let session = client.open(&read["scene"]);
+        let view = client.advance(session, 1_000_000)["runs"][0].clone();
         println!(
             "{}: {}, {}, {} expanded. {}",
             path.display(),
