@@ -50,12 +50,17 @@ fn check(browser: &Browser, what: &str) {
 #[test]
 fn nothing_is_off_screen_without_a_hint() {
     story(|browser| {
-        for (width, height) in [(320, 640), (390, 844), (780, 600), (1024, 768), (1280, 800)] {
+        for (width, height) in [(320, 640), (390, 844), (844, 390), (780, 600), (1024, 768), (1280, 800)] {
             browser.size(width, height);
             for kind in ["puzzle", "graph", "grid"] {
                 browser.press(&format!("mode-{kind}"));
                 browser.screenshot(&format!("{kind}-{width}"));
                 check(browser, &format!("{kind}, {width} pixels wide"));
+                let picture = browser.now("return document.querySelector('.run canvas').clientHeight");
+                assert!(
+                    picture.as_u64() > Some(80),
+                    "{kind}, {width}: the picture is {picture} pixels high"
+                );
             }
         }
         // Searches with many choices, side by side.
