@@ -442,6 +442,11 @@ impl Browser {
         );
         self.used.borrow_mut().insert(kind(id));
         self.look();
+        if let Some(world) = id.strip_prefix("mode-") {
+            self.wait(world, || {
+                self.now("return [document.body.dataset.kind, playground.isBusy]") == json!([world, false])
+            });
+        }
     }
 
     /// The words of an element that are on screen.
@@ -469,10 +474,15 @@ impl Browser {
 
     /// Presses the button for one step so many times, from the first step, each time when the last one is seen.
     pub(crate) fn make_steps(&self, count: usize) {
-        self.read("#step-number", "0");
+        let see = |step: usize| {
+            self.wait(&format!("step {step}"), || {
+                self.text("#step-number") == step.to_string()
+            });
+        };
+        see(0);
         for step in 1..=count {
             self.press("step");
-            self.read("#step-number", &step.to_string());
+            see(step);
         }
     }
 

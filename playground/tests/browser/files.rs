@@ -73,6 +73,38 @@ pub(crate) fn files(browser: &Browser) {
     assert_eq!(browser.now("return window.asked"), true);
 }
 
+/// The scenarios of a file: one of them, the next one, and all.
+pub(crate) fn scenarios(browser: &Browser) {
+    browser.press("mode-grid");
+    browser.run(IDLE);
+    let map = "type octile\nheight 2\nwidth 3\nmap\n...\n...\n";
+    let scenarios = "version 1\n0\tm\t3\t2\t0\t0\t2\t0\t2\n0\tm\t3\t2\t0\t1\t2\t1\t2\n";
+    browser.run(&format!(
+        "const file = (name, text) => new File([text], name);
+         await playground.files.openFiles([file('m.map', {}), file('m.map.scen', {})]);",
+        json!(map),
+        json!(scenarios)
+    ));
+    browser.press("scenario-previous");
+    browser.press("scenario-next");
+    browser.set("scenario-number", &json!(1));
+    assert_eq!(
+        browser.run(&format!("{IDLE} return playground.scene.world.start")),
+        json!([0, 0])
+    );
+    browser.press("batch");
+    browser.press("batch-run");
+    browser.read("#batch-words", "2 of 2 scenarios are done");
+    browser.press("batch-save");
+    browser.press("batch-close");
+    browser.press("new");
+    browser.set("new-width", &json!(40));
+    browser.set("new-height", &json!(30));
+    browser.set("new-seed", &json!(3));
+    browser.press("new-rooms");
+    browser.run(IDLE);
+}
+
 /// A link holds the scene, and opening it shows the same.
 pub(crate) fn link(browser: &Browser) {
     browser.press("mode-grid");

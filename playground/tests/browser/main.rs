@@ -30,7 +30,7 @@ fn page_in_a_browser() {
 
 fn check_page(browser: &Browser) {
     // Each part, and how many requests the library refuses in it.
-    let parts: [(Part, usize); 13] = [
+    let parts: [(Part, usize); 14] = [
         (play::first_load, 0),
         (play::player, 0),
         (play::keyboard, 0),
@@ -40,6 +40,7 @@ fn check_page(browser: &Browser) {
         (worlds::puzzle, 1),
         (worlds::graph, 0),
         (files::files, 0),
+        (files::scenarios, 0),
         (files::link, 0),
         (screen::phone, 0),
         (screen::screen, 0),

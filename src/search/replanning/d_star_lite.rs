@@ -11,7 +11,7 @@ use crate::{KnownGoal, Observer, ReverseGraph};
 ///
 /// Use it for a robot that learns about its surroundings on the way: they are near its start, and D* Lite searches
 /// from the goal, so little depends on them. On benchmark grid maps a repair then takes 5 to 45 µs where a new search
-/// by [`AStar`](crate::AStar) takes 265 to 1,572 µs. The first search takes 3 to 4.3 times as long as that of A*. If
+/// by [`AStar`](crate::AStar) takes 265 to 1,572 µs. The first search takes up to ten times as long as that of A*. If
 /// edges change near the goal, nothing is gained: use [`LpaStar`](crate::LpaStar) if the start stays where it is, or
 /// start A* again. On open ground A* is faster as well.
 ///

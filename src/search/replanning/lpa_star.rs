@@ -7,7 +7,7 @@ use crate::{Heuristic, KnownGoal, ReverseGraph};
 /// LPA* (Lifelong Planning A*): a cheapest path between two nodes, repaired after each change of the graph.
 ///
 /// Use it if few edges change at a time, far from the start: on benchmark grid maps such a repair takes 5 to 45 µs
-/// where a new search by [`AStar`](crate::AStar) takes 265 to 1,572 µs. The first search takes 3 to 4.3 times as long
+/// where a new search by [`AStar`](crate::AStar) takes 265 to 1,572 µs. The first search takes up to ten times as long
 /// as that of A*. If edges change near the start, nearly everything depends on them and nothing is gained: use
 /// [`DStarLite`](crate::DStarLite), which searches from the goal, or start A* again.
 ///

@@ -11,9 +11,6 @@ fn tiles(browser: &Browser) -> Value {
 /// Opens the puzzle with a board that is typed.
 fn open(browser: &Browser, board: &str) {
     browser.press("mode-puzzle");
-    browser.wait("the puzzle", || {
-        browser.now("return document.body.dataset.kind") == "puzzle"
-    });
     type_board(browser, board);
 }
 

@@ -88,9 +88,6 @@ fn the_sum_of_both_heuristics_of_puzzles_and_a_doubled_one_on_graphs() {
         browser.choose("heuristic-0", "Manhattan + misplaced");
         browser.read(".run:nth-child(1) .mark", "may overestimate");
         browser.press("mode-graph");
-        browser.wait("the graph", || {
-            browser.now("return playground.session.runs.length > 0 && document.body.dataset.kind") == "graph"
-        });
         browser.step();
         browser.choose("heuristic-0", "Straight line, doubled");
         browser.read(".run:nth-child(1) .mark", "may overestimate");

@@ -51,7 +51,6 @@ fn an_animation_for_slides() {
     story(|browser| {
         for kind in ["grid", "puzzle", "graph"] {
             browser.press(&format!("mode-{kind}"));
-            browser.press("first");
             browser.make_steps(FRAMES - 1);
             save(browser, "apng", "as on the page");
             browser.read("#toast", "Saved astar");

@@ -52,9 +52,6 @@ fn of_another_program() {
         browser.press("save-scene");
         let saved = fs::read_to_string(browser.saved("scene.json")).expect("the file that was saved");
         browser.press("mode-puzzle");
-        browser.wait("the puzzle", || {
-            browser.now("return document.body.dataset.kind") == "puzzle"
-        });
         browser.press("open");
         browser.open_file("scene.json", &saved);
         browser.wait("the recorded run again", || browser.now(chosen) == "Recorded run");
