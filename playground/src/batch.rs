@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use astride_grid::Movement;
 use astride_grid::movingai::{Scenario, ScenarioFile};
+use astride_grid::{Movement, Point};
 
 use crate::choice::Choice;
 use crate::measure::{SLICE, Unwatched};
@@ -129,7 +129,10 @@ impl Batch {
     }
 
     fn begin(&self, scenario: &Scenario) -> Result<Unwatched, String> {
-        let cell = |point: astride_grid::Point| u32::from(point.y) * self.width + u32::from(point.x);
+        if self.choices[self.runs.len()].recording.is_some() {
+            return Err(String::from("A recorded run is about one problem, and no others."));
+        }
+        let cell = |point: Point| u32::from(point.y) * self.width + u32::from(point.x);
         let mut ground = self
             .ground
             .between(Some(cell(scenario.start)), Some(cell(scenario.goal)))?;

@@ -297,7 +297,7 @@ pub struct Started {
 /// What the searches of a session take if nobody watches them.
 #[derive(Clone, Debug, Serialize)]
 pub struct Measured {
-    /// The median of the times of each run, in seconds; `null` if it has not ended yet, or cannot begin.
+    /// The median of the times of each run, in seconds; `null` if it has not ended yet, cannot begin, or was recorded.
     pub seconds: Vec<Option<f64>>,
     /// How often each was made.
     pub times: usize,

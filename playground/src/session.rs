@@ -132,12 +132,12 @@ impl Session {
         self.collect(more)
     }
 
-    /// Measures the searches that have ended, without an observer, for a slice of time.
+    /// Measures the searches that have ended, but no recorded runs, without an observer, for a slice of time.
     pub(crate) fn measure(&mut self, clock: &dyn Fn() -> Duration) -> Result<Measured, String> {
         let ended: Vec<bool> = self
             .runs
             .iter()
-            .map(|run| !run.is_running() && !run.is_refused())
+            .map(|run| !run.is_running() && !run.is_refused() && run.choice().recording.is_none())
             .collect();
         let before = self.measuring.take().filter(|(before, _)| *before == ended);
         let (is_measured, mut measuring) = if let Some(before) = before {

@@ -134,6 +134,22 @@ fn what_cannot_be_compared_or_begun_is_said() {
     );
 }
 
+/// A recorded run cannot be made again between other ends.
+#[test]
+fn a_recorded_run_has_no_scenarios() {
+    let mut client = Client::new();
+    let (world, text) = rooms(&mut client);
+    let recorded = json!({ "algorithm": "recorded", "trace": [["expand", 0, 0, 0, null]] });
+    let rows = client.batch(&world, &json!([recorded, { "algorithm": "astar" }]), &text);
+    for row in rows {
+        assert_eq!(
+            (&row["runs"][0]["status"], &row["runs"][1]["status"]),
+            (&json!("refused"), &json!("found")),
+            "{row}"
+        );
+    }
+}
+
 #[test]
 fn what_is_wrong_with_scenarios_is_said() {
     let mut client = Client::new();

@@ -146,6 +146,15 @@ events:
             (&view["status"], &view["path"], &view["cost"]),
             (&json!("found"), &json!([0, 3]), &json!(1.5))
         );
+        // How long the other program took, nobody knows.
+        let mut measured = client.call(&json!({ "request": "measure", "session": session }));
+        while measured["more"] == true {
+            measured = client.call(&json!({ "request": "measure", "session": session }));
+        }
+        assert!(
+            measured["seconds"][0].is_null() && measured["seconds"][1].is_f64(),
+            "{measured}"
+        );
     }
     // Places that are no cells: a graph, with y upwards.
     let graph = yaml.replace("x: 1, y: 1", "x: 1.5, y: 7");
