@@ -66,8 +66,8 @@ pub enum Request {
         /// The world that the text adds to.
         world: Option<World>,
     },
-    /// Reads a run that another program has recorded, as a trace for the Posthoc visualiser: YAML or JSON. The response is
-    /// [`Trace`](Response::Trace): a scene, in which a search can be compared with it.
+    /// Reads a run that another program has recorded, as a trace for the Posthoc visualiser: YAML or JSON. The response
+    /// is [`Trace`](Response::Trace): a scene, in which a search can be compared with it.
     ReadTrace {
         /// The text of the file.
         text: String,
@@ -133,8 +133,8 @@ pub enum Request {
         /// The session.
         session: u64,
     },
-    /// Makes every search of the session in the scenarios of a file, without watching them. The response is [`Batched`].
-    /// If `more` is set, the same request without `text` goes on.
+    /// Makes every search of the session in the scenarios of a file, without watching them. The response is
+    /// [`Batched`]. If `more` is set, the same request without `text` goes on.
     Batch {
         /// The session.
         session: u64,
@@ -400,7 +400,8 @@ pub struct View {
     /// Whether the picture begins anew: forget all changes of earlier views.
     pub whole: bool,
     /// Five numbers for each node that has changed: node, state, g, h, parent. State 0 is unseen, 1 open, 2 closed, 3
-    /// open and 4 closed on the goal's side of a search from both ends, 5 scanned for jump points. Some 20,000 nodes at most: then `more` is set.
+    /// open and 4 closed on the goal's side of a search from both ends, 5 scanned for jump points. Some 20,000 nodes at
+    /// most: then `more` is set.
     pub changes: Numbers,
     /// Whether there are more changes: ask again for the same step.
     pub more: bool,
