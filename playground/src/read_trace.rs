@@ -262,12 +262,12 @@ impl Trace {
                 Meaning::Wall => {}
             }
         }
+        trace.finish();
         if trace.steps.is_empty() {
             return Err(String::from(
                 "none of its events is about a node that is generated, expanded, or in the solution",
             ));
         }
-        trace.finish();
         Ok(trace)
     }
 

@@ -205,6 +205,18 @@ fn ways(world: &Value) -> Vec<(String, String, String)> {
 }
 
 proptest! {
+    /// Whatever is typed, it is read or refused; and what is read can be written and read again.
+    #[test]
+    fn any_text_is_read_or_refused(text in "([ABe1-3(),:.# -]|->|--| -- | -> |start: |goal: |\n){0,40}") {
+        let (status, response) = parse(&text);
+        prop_assert!(status == 200 || status == 400);
+        if status == 200 {
+            let again = read(&write(&response["world"]));
+            prop_assert_eq!(ways(&again), ways(&response["world"]), "{}", text);
+            prop_assert_eq!(&again["nodes"], &response["world"]["nodes"]);
+        }
+    }
+
     #[test]
     fn any_graph_is_read_as_it_was_written(
         count in 1_usize..8,

@@ -2,9 +2,12 @@
 
 mod client;
 
+use std::fmt::Write;
 use std::{env, fs};
 
 use client::Client;
+use proptest::collection::vec;
+use proptest::prelude::*;
 use serde_json::{Value, json};
 
 impl Client {
@@ -251,5 +254,39 @@ fn traces_in_a_folder() {
             read["words"]
         );
         assert!(view["status"] != "running" && view["status"] != "refused", "{view}");
+    }
+}
+
+proptest! {
+    /// Whatever a file holds, it is read or refused; and what is read can be shown to its end.
+    #[test]
+    fn any_text_is_read_or_refused(
+        events in vec((0_usize..9, 0_u8..6, 0_u8..7, -2_i32..9, -2_i32..9, 0_usize..5), 0..30),
+        cut in 0_usize..2000,
+        odd in "[-{}\\[\\]&*:, \\n\"a1]{0,12}",
+    ) {
+        let kinds = ["expanding", "generating", "closing", "source", "destination", "solution", "end", "wall", "other"];
+        let costs = ["0", "1.5", ".inf", "1e400", "many"];
+        let mut text = String::from("version: 1.4.0\nevents:\n");
+        for (kind, id, parent, x, y, cost) in events {
+            let parent = if parent == 6 { String::from("null") } else { parent.to_string() };
+            let _ = writeln!(
+                text,
+                "  - {{ type: {}, id: {id}, pId: {parent}, x: {x}, y: {y}, g: {}, width: {x} }}",
+                kinds[kind], costs[cost]
+            );
+        }
+        let at = cut.min(text.len());
+        let mixed = format!("{}{odd}{}", &text[..at], &text[at..]);
+        for text in [text, mixed] {
+            let mut client = Client::new();
+            let (status, read) = client.ask(&json!({ "request": "read-trace", "text": text }));
+            prop_assert!(status == 200 || status == 400);
+            if status == 200 {
+                let session = client.open(&read["scene"]);
+                let view = client.advance(session, 1000)["runs"][0].clone();
+                prop_assert!(view["status"] == "found" || view["status"] == "exhausted", "{text}\n{view}");
+            }
+        }
     }
 }
