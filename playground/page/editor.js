@@ -74,6 +74,7 @@ export class Editor {
             button.setAttribute('aria-checked', button.id === `tool-${tool}`);
         }
         document.getElementById('runs').dataset.tool = tool;
+        if (this.app.kind === 'graph') this.app.drawing.show();
         this.onchosen();
     }
 

@@ -80,7 +80,9 @@ fn drawn_with_the_mouse_and_searched() {
             fill(browser, "node-name", name);
             browser.read("#item-words", name);
         }
+        // Another tool leaves the node alone.
         browser.press("tool-edge");
+        browser.read("#item-words", "Press a node for its name");
         edge(browser, 0, 2, "2");
         edge(browser, 2, 1, "3");
         edge(browser, 0, 3, "1");
