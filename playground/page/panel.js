@@ -4,7 +4,7 @@ import { pathColour, UNITS } from './picture/colours.js';
 import { prepare, short } from './picture/view.js';
 
 const $ = id => document.getElementById(id);
-const element = (tag, properties = {}, ...children) => {
+export const element = (tag, properties = {}, ...children) => {
     const made = Object.assign(document.createElement(tag), properties);
     made.append(...children);
     return made;
@@ -26,7 +26,7 @@ export function duration(seconds) {
     return seconds < 1 ? `${Number((seconds * 1e3).toPrecision(3))} ms` : `${seconds.toFixed(2)} s`;
 }
 
-const whole = number => number.toLocaleString('en').replaceAll(',', '\u2009');
+export const whole = number => number.toLocaleString('en').replaceAll(',', '\u2009');
 const STATUS = { running: 'running', found: 'found', exhausted: 'no path', failed: 'stopped', refused: 'cannot begin' };
 
 /** Name, how it is taken from a view, how it is written, whether less is better, and what it is. */

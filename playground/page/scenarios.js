@@ -1,15 +1,9 @@
 // The scenarios of a benchmark file: one is chosen, or all searches are made in all of them, as a table and a CSV file.
-import { duration, LETTERS } from './panel.js';
+import { duration, element, LETTERS, whole } from './panel.js';
 import { short } from './picture/view.js';
 import { request } from './api.js';
 
 const $ = id => document.getElementById(id);
-const element = (tag, properties = {}, ...children) => {
-    const made = Object.assign(document.createElement(tag), properties);
-    made.append(...children);
-    return made;
-};
-const whole = number => number.toLocaleString('en').replaceAll(',', '\u2009');
 const FIELDS = ['scenario', 'bucket', 'start_x', 'start_y', 'goal_x', 'goal_y', 'optimum', 'search', 'choices', 'status',
     'cost', 'agrees', 'expanded', 'generated', 'seconds'];
 

@@ -164,6 +164,9 @@ impl Driver for Recorded {
     }
 
     fn outcome(&self) -> Outcome {
+        if self.at < self.events.len() || self.solution.is_empty() {
+            return Outcome::default();
+        }
         let mut path = self.solution.clone();
         let g = |node: &u32| self.g.get(*node as usize).copied().unwrap_or(f64::NAN);
         // Some programs begin with the goal.
@@ -171,9 +174,6 @@ impl Driver for Recorded {
             && g(first) > g(last)
         {
             path.reverse();
-        }
-        if self.at < self.events.len() || path.is_empty() {
-            return Outcome::default();
         }
         Outcome {
             cost: path.last().map(g).filter(|cost| cost.is_finite()),

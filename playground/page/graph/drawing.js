@@ -49,7 +49,7 @@ export class Drawing {
         $('edge-fields').hidden = !hasEdge;
         $('remove-item').hidden = !hasNode && !hasEdge;
         $('one-way').checked = Boolean(world.directed);
-        const name = number => world.names?.[number] || `node ${number}`;
+        const name = number => this.app.pictures[0].name(number);
         $('item-words').textContent = this.rubber ? `From ${name(this.rubber.from)}: press the other end of the edge.`
             : hasNode ? `${name(node).replace(/^./, letter => letter.toUpperCase())}:`
             : hasEdge ? `Edge ${this.#ends(name, edge).join(wayOf(world, edge) === 'both' ? ' – ' : ' → ')}:`

@@ -58,6 +58,7 @@ export class GraphPicture {
     clear() {
         this.nodes.clear(this.world.nodes.length);
         this.view = null;
+        this.covered = [];
     }
 
     setColours(colours) {
@@ -72,6 +73,7 @@ export class GraphPicture {
             this.nodes.set(changes[i], changes[i + 1], changes[i + 2], changes[i + 3], changes[i + 4]);
         }
         this.view = view;
+        this.covered = this.edgesBelow(view);
     }
 
     bounds() {
@@ -147,7 +149,7 @@ export class GraphPicture {
             ribbon(context, points(view.path), wide, colours);
         }
         this.drawItem(context, viewport, radius, options);
-        if (view && options.numbers) this.drawWeights(context, viewport, this.covered(view), colours.ink);
+        if (options.numbers) this.drawWeights(context, viewport, this.covered, colours.ink);
         this.drawNodes(context, viewport, radius);
         if (options.numbers && radius >= 5) this.drawNumbers(context, viewport, radius);
         if (world.names) this.drawNames(context, viewport, radius);
@@ -229,7 +231,7 @@ export class GraphPicture {
     }
 
     /** The edges that lie below the paths of a view, which would hide their weights. */
-    covered({ path, paths }) {
+    edgesBelow({ path, paths }) {
         if (this.world.edges.length > WEIGHTS || !path.length) return [];
         const pairs = new Set([path, ...paths].flatMap(nodes => (
             nodes.slice(1).flatMap((node, i) => [`${nodes[i]} ${node}`, `${node} ${nodes[i]}`]))));
