@@ -63,8 +63,9 @@ pub enum SearchError {
         /// Whose estimate it is.
         origin: Origin,
     },
-    /// The estimates on one side of a bidirectional search are not consistent, although the search relies on it: the
-    /// sum of a path's cost and the estimate at its end falls along an edge.
+    /// The estimates on one side of a bidirectional search, or in a [`LabelSearch`](crate::search::LabelSearch), are not
+    /// consistent, although the search relies on it: the sum of a path's cost and the estimate at its end falls along
+    /// an edge.
     #[error("an estimate is not consistent: cost plus estimate falls from {before} to {after} along an edge")]
     InconsistentEstimate {
         /// The sum at one end of the edge, as text.

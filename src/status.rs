@@ -11,7 +11,8 @@ use crate::SearchError;
 /// A search is `Running` until it comes to one of three ends. An end stays an end: a further step changes nothing and
 /// returns the same status. Only a call that is documented to do so lets the search go on: a
 /// [`reset`](crate::search::Search::reset), a changed edge in [`LpaStar`](crate::LpaStar) and its siblings,
-/// [`seek_next`](crate::KShortestPaths::seek_next) in [`KShortestPaths`](crate::KShortestPaths).
+/// [`seek_next`](crate::search::Search::seek_next) in [`KShortestPaths`](crate::KShortestPaths) and
+/// [`LabelSearch`](crate::search::LabelSearch).
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(
     feature = "serde",

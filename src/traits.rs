@@ -2,4 +2,6 @@
 //! [`Heuristic`](crate::Heuristic). The traits that most graphs implement are at the root of the crate.
 
 pub use crate::cost::NumericCost;
-pub use crate::graph::{AnyAngle, Below, Consistency, Hierarchy, PairHeuristic, Reached, ReverseHeuristic, Subtree};
+pub use crate::graph::{
+    AnyAngle, Below, Consistency, Hierarchy, Labels, PairHeuristic, Reached, ReverseHeuristic, Subtree,
+};

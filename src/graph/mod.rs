@@ -6,10 +6,12 @@ use crate::Cost;
 
 mod forward;
 mod hooks;
+mod labels;
 mod special;
 
 pub(crate) use forward::forward;
 pub use hooks::{Below, Reached, Subtree};
+pub use labels::Labels;
 pub use special::{AnyAngle, Hierarchy, PairHeuristic, ReverseHeuristic};
 
 /// A weighted directed graph, explicit or implicit, finite or not.

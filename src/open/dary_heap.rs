@@ -48,6 +48,10 @@ impl<E: Entry> DaryHeap<E> {
         has_room
     }
 
+    pub(crate) fn len(&self) -> usize {
+        self.entries.len()
+    }
+
     #[inline]
     pub(crate) fn first(&self) -> Option<&E> {
         self.entries.first()

@@ -9,6 +9,7 @@ use crate::error::Origin;
 use crate::limits::{Limits, MAX_NODES, Refusal};
 use crate::open::OpenList;
 use crate::search::engine::{Allowance, Context, Engine, PathOf, ViewOf, sealed};
+use crate::search::onward::Onward;
 use crate::search::sums::checked_key;
 use crate::{Cost, NodeEvent, Observer, Path, Problem, SearchError, SearchNode, Status};
 
@@ -230,13 +231,14 @@ impl<P: Problem> Engine for Deviations<P> {
     }
 }
 
-impl<P: Problem> Deviations<P> {
-    /// Goes on after a path has been found.
-    pub(super) fn go_on<W: Observer<P::Node, P::Cost>>(&mut self, mut context: Context<'_, P, W>) {
+impl<P: Problem> Onward for Deviations<P> {
+    fn go_on<W: Observer<P::Node, P::Cost>>(&mut self, mut context: Context<'_, P, W>) {
         self.settle(&mut context, true);
         context.progress.note_open();
     }
+}
 
+impl<P: Problem> Deviations<P> {
     /// Does everything that comes before the next expansion, or before an end that may not come yet. Returns whether
     /// the search is still running.
     fn settle<W: Observer<P::Node, P::Cost>>(&mut self, context: &mut Context<'_, P, W>, may_end: bool) -> bool {

@@ -7,9 +7,10 @@ mod spur;
 use distances::Aim;
 pub use engine::Deviations;
 
-use super::engine::{Context, PathOf};
 use super::{Made, Search};
-use crate::{Heuristic, KnownGoal, Observer, Problem, ReverseGraph, SearchError, Status};
+#[cfg(doc)]
+use crate::Status;
+use crate::{Heuristic, KnownGoal, Problem, ReverseGraph};
 
 /// The k shortest simple paths, one after the other, as many as you ask for.
 ///
@@ -22,8 +23,8 @@ use crate::{Heuristic, KnownGoal, Observer, Problem, ReverseGraph, SearchError, 
 /// less than one before it: with `f32` and `f64` by at most the [`rounding`](crate::traits::NumericCost::rounding) of
 /// as many additions as the graph has nodes. Multiples of a power of two, such as 0.25, do not round.
 ///
-/// The search ends as [`Found`](crate::Status::Found) with each path. [`seek_next`](Self::seek_next) makes it go on to
-/// the next one, step by step if you like. [`paths`](Self::paths) is an iterator over all of them.
+/// The search ends as [`Found`](crate::Status::Found) with each path. [`seek_next`](Search::seek_next) makes it go on to
+/// the next one, step by step if you like. [`paths`](Search::paths) is an iterator over all of them.
 ///
 /// # Methods
 ///
@@ -142,58 +143,5 @@ impl<P: Problem> KShortestPaths<P> {
         P: Heuristic,
     {
         Search::from_engine(problem, Deviations::new(Aim::estimates()))
-    }
-}
-
-impl<P: Problem, W: Observer<P::Node, P::Cost>> KShortestPaths<P, W> {
-    /// Goes on to the next path after one was found. Otherwise it changes nothing.
-    ///
-    /// It expands no node. Returns the status of the search: mostly [`Running`](Status::Running), but
-    /// [`Found`](Status::Found) if the next path is known already, [`Exhausted`](Status::Exhausted) if it is certain
-    /// that there is none, and [`Failed`](Status::Failed) if there is no memory to go on.
-    pub fn seek_next(&mut self) -> Status {
-        if self.status() == Status::Found {
-            self.progress.status = Status::Running;
-            let _ = self.guarded(|search| {
-                search.engine.go_on(Context {
-                    problem: &search.problem,
-                    observer: &mut search.observer,
-                    progress: &mut search.progress,
-                });
-                search.announce_end();
-            });
-        }
-        self.status()
-    }
-
-    /// Runs until the next path is found: the first one, or the one after that found last. `None` if there are no more.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`Status::Failed`].
-    pub fn next_path(&mut self) -> Result<Option<PathOf<Deviations<P>>>, SearchError> {
-        let _ = self.seek_next();
-        self.find_path()
-    }
-
-    /// Returns an iterator over the paths that have not been found yet, the cheapest first. After an error it ends.
-    ///
-    /// ```
-    /// use astride_grid::{GridError, GridMap, GridProblem, Movement, Point};
-    /// use astride::KShortestPaths;
-    ///
-    /// let map = GridMap::new(3, 2)?;
-    /// let problem = GridProblem::new(&map, Point::new(0, 0), Point::new(2, 1), Movement::Four)?;
-    /// let edges: Vec<usize> = KShortestPaths::new(&problem).paths().map(|path| path.unwrap().edges()).collect();
-    /// assert_eq!(edges, [3, 3, 3, 5]);
-    /// # Ok::<(), GridError>(())
-    /// ```
-    pub fn paths(&mut self) -> impl Iterator<Item = Result<PathOf<Deviations<P>>, SearchError>> {
-        let mut has_failed = false;
-        core::iter::from_fn(move || {
-            let next = if has_failed { None } else { self.next_path().transpose() };
-            has_failed = matches!(next, Some(Err(_)));
-            next
-        })
     }
 }

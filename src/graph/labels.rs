@@ -1,0 +1,146 @@
+//! [`Labels`]: problems whose nodes are labels, of which one may make another superfluous.
+
+use core::fmt::Debug;
+use core::hash::Hash;
+
+#[cfg(doc)]
+use crate::{Cost, Graph};
+use crate::{Heuristic, Problem};
+
+/// A problem whose nodes are *labels*: a place, and what was used up on the way there, such as a toll, a charge or
+/// time. For [`LabelSearch`](crate::search::LabelSearch).
+///
+/// A cheaper label at a place need not be better than another one there, since it may have used up more of something
+/// else. So a search keeps several labels at each place. One label *dominates* another at the same place if every way
+/// to go on from the other one is open to it, too, and is at least as good in everything except the cost. A search
+/// drops the other one if it costs at least as much.
+///
+/// # Contract
+///
+/// * The [`estimate`](Heuristic::estimate) and the [`rank`](Self::rank) are consistent: from a label to its successor,
+///   the pair (cost plus estimate, rank) never falls. The estimate is the same for all labels at a place, and 0 at
+///   goals.
+/// * If one label dominates another at the same place, its rank is not larger. If their ranks are equal, each of them
+///   dominates the other.
+/// * What completes a label at best never becomes better on the way: the [completed](Self::completed) label of a
+///   parent dominates that of its successor. At a goal it is the label itself.
+///
+/// If costs [are exact](Cost::IS_EXACT), a search that meets an edge or a goal that breaks one of these rules fails with
+/// [`SearchError::InconsistentEstimate`](crate::SearchError::InconsistentEstimate).
+///
+/// # Example
+///
+/// A van has to cross a mountain: the short road climbs, and the battery lasts for 5 units. The cheapest path that the
+/// battery allows is sought.
+///
+/// ```
+/// use astride::search::LabelSearch;
+/// use astride::traits::Labels;
+/// use astride::{Graph, Heuristic, Problem};
+///
+/// struct Van;
+///
+/// impl Graph for Van {
+///     /// A place, and the charge that was used up on the way.
+///     type Node = (&'static str, u32);
+///     type Cost = u32;
+///
+///     fn successors(&self, &(place, used): &(&'static str, u32)) -> impl Iterator<Item = ((&'static str, u32), u32)> {
+///         let roads = [("valley", "pass", 10, 4), ("pass", "lake", 10, 3), ("valley", "tunnel", 15, 2),
+///             ("tunnel", "lake", 16, 2), ("tunnel", "pass", 1, 1)];
+///         let roads = roads.into_iter().filter(move |road| road.0 == place);
+///         roads.map(move |(_, to, minutes, charge)| ((to, used + charge), minutes)).filter(|((_, used), _)| *used <= 5)
+///     }
+/// }
+///
+/// impl Problem for Van {
+///     fn start(&self) -> (&'static str, u32) { ("valley", 0) }
+///     fn is_goal(&self, (place, _): &(&'static str, u32)) -> bool { *place == "lake" }
+/// }
+///
+/// impl Heuristic for Van {
+///     fn estimate(&self, _: &(&'static str, u32)) -> u32 { 0 }
+/// }
+///
+/// impl Labels for Van {
+///     type Place = &'static str;
+///     type Rank = u32;
+///     fn place(&self, label: &(&'static str, u32)) -> &'static str { label.0 }
+///     fn dominates(&self, one: &(&'static str, u32), other: &(&'static str, u32)) -> bool { one.1 <= other.1 }
+///     fn rank(&self, label: &(&'static str, u32)) -> Option<u32> { Some(label.1) }
+/// }
+///
+/// let path = LabelSearch::new(Van).find_path()?.expect("the battery lasts");
+/// assert_eq!((path.cost, path.nodes), (31, vec![("valley", 0), ("tunnel", 2), ("lake", 4)]));
+/// # Ok::<(), astride::SearchError>(())
+/// ```
+///
+/// [`astride-labels`] has such problems ready to use, over any graph with several costs.
+///
+/// [`astride-labels`]: https://docs.rs/astride-labels/latest/astride_labels/
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not implement `Labels`, which this search needs",
+    label = "not `Labels`",
+    note = "for paths with several costs or limits: `ParetoPaths` of the crate `astride-labels`"
+)]
+pub trait Labels: Heuristic {
+    /// Where labels can be.
+    type Place: Clone + Eq + Hash;
+
+    /// The order of labels that are equal in cost plus estimate.
+    type Rank: Copy + Debug + Ord;
+
+    /// Returns the place of a label.
+    fn place(&self, label: &Self::Node) -> Self::Place;
+
+    /// Returns a small unique number for the place of a label, if there is one: then places are not hashed. It is to
+    /// places what [`Graph::index`] is to nodes.
+    #[inline]
+    fn place_index(&self, label: &Self::Node) -> Option<usize> {
+        let _ = label;
+        None
+    }
+
+    /// Whether `one` is at least as good as `other` in everything except the cost. Both are at the same place, or both
+    /// are at goals.
+    fn dominates(&self, one: &Self::Node, other: &Self::Node) -> bool;
+
+    /// Returns the place of a label in the order in which labels with the same sum of cost and estimate are expanded:
+    /// mostly what it will have used up at the goal, in every respect, at least.
+    ///
+    /// `None` if that is too large for its type: the search then fails.
+    fn rank(&self, label: &Self::Node) -> Option<Self::Rank>;
+
+    /// Returns the best that can become of a label at a goal: the goal, with what will have been used up there, at
+    /// least. A search drops the label if a path that it has found [dominates](Self::dominates) that.
+    ///
+    /// Optional. The paths that a search finds are the same without it, at the price of more expansions.
+    #[inline]
+    fn completed(&self, label: &Self::Node) -> Option<Self::Node> {
+        let _ = label;
+        None
+    }
+}
+
+macro_rules! pointer {
+    ($($(#[$attribute:meta])* $pointer:ty),* $(,)?) => {$(
+        $(#[$attribute])*
+        impl<T: Labels + ?Sized> Labels for $pointer
+        where
+            Self: Problem<Node = T::Node>,
+        {
+            type Place = T::Place;
+            type Rank = T::Rank;
+
+            super::forward!((**self) =>
+                fn place(&self, label: &T::Node) -> T::Place;
+                fn place_index(&self, label: &T::Node) -> Option<usize>;
+                fn dominates(&self, one: &T::Node, other: &T::Node) -> bool;
+                fn rank(&self, label: &T::Node) -> Option<T::Rank>;
+                fn completed(&self, label: &T::Node) -> Option<T::Node>;
+            );
+        }
+    )*};
+}
+
+pointer!(&T, #[cfg(target_has_atomic = "ptr")] alloc::sync::Arc<T>);

@@ -1,0 +1,456 @@
+//! [`LabelSetting`]: the engine of [`LabelSearch`](super::LabelSearch).
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::cmp::Ordering;
+use core::fmt;
+
+use super::store::{Best, Places, Store};
+use crate::error::Origin;
+use crate::limits::{Limits, Refusal, Room};
+use crate::open::{DaryHeap, Entry};
+use crate::search::engine::{Allowance, Context, Engine, PathOf, ViewOf, sealed};
+use crate::search::onward::Onward;
+use crate::search::sums::checked_key;
+use crate::traits::Labels;
+use crate::{Cost, NodeEvent, Observer, Path, SearchError, SearchNode, Status};
+
+/// The most dominated labels that one step drops before it leaves the expansion to the next.
+const DROPPED: usize = 256;
+
+/// The engine of [`LabelSearch`](super::LabelSearch): labels in the order of cost plus estimate and of their ranks, and
+/// at each place those that no other one dominates.
+#[doc(hidden)]
+#[derive(Clone)]
+pub struct LabelSetting<P: Labels> {
+    store: Store<P::Node, P::Cost>,
+    open: DaryHeap<Waiting<P::Cost, P::Rank>>,
+    places: Places<P::Place>,
+    /// The labels with which goals were found.
+    found: Best,
+    current: Option<u32>,
+    /// The closed label with the least estimate so far.
+    nearest: Option<(P::Cost, u32)>,
+    limits: Limits,
+    room: Room,
+}
+
+/// An open label. The first ones come first among equals.
+#[derive(Clone, Copy)]
+struct Waiting<C, R> {
+    key: Key<C, R>,
+    id: u32,
+}
+
+/// Cost plus estimate, and the rank.
+#[derive(Clone, Copy)]
+struct Key<C, R> {
+    f: C,
+    rank: R,
+}
+
+impl<C: Cost, R: fmt::Debug + Ord> Key<C, R> {
+    #[cold]
+    fn text(&self) -> String {
+        format!("{:?} (rank {:?})", self.f, self.rank)
+    }
+
+    #[inline]
+    fn order(&self, other: &Self) -> Ordering {
+        self.f.order(&other.f).then_with(|| self.rank.cmp(&other.rank))
+    }
+}
+
+impl<C: Cost, R: Copy + fmt::Debug + Ord> Entry for Waiting<C, R> {
+    #[inline]
+    fn is_before(&self, other: &Self) -> bool {
+        self.key.order(&other.key).then(self.id.cmp(&other.id)).is_lt()
+    }
+}
+
+impl<P: Labels> LabelSetting<P> {
+    pub(super) fn new() -> Self {
+        LabelSetting {
+            store: Store::default(),
+            open: DaryHeap::default(),
+            places: Places::default(),
+            found: Best::NONE,
+            current: None,
+            nearest: None,
+            limits: Limits::default(),
+            room: Room::default(),
+        }
+    }
+}
+
+impl<P: Labels> sealed::Sealed for LabelSetting<P> {}
+
+impl<P: Labels> Engine for LabelSetting<P> {
+    type Problem = P;
+
+    fn advance<W: Observer<P::Node, P::Cost>>(&mut self, context: Context<'_, P, W>, _: Allowance<'_>) -> bool {
+        let progress = &mut *context.progress;
+        if !progress.is_within_memory(self.limits, || self.bytes()) {
+            return false;
+        }
+        self.measure_room();
+        for _ in 0..DROPPED {
+            let Some(Waiting { key, id }) = self.open.pop() else {
+                progress.open = 0;
+                progress.status = Status::Exhausted;
+                return false;
+            };
+            if !self.is_dominated(context.problem, id) {
+                return self.expand(context, id, key);
+            }
+            self.store.drop_open(id);
+        }
+        progress.set_open(self.open.len());
+        true
+    }
+
+    fn open_start<W: Observer<P::Node, P::Cost>>(&mut self, context: Context<'_, P, W>, node: P::Node, cost: P::Cost) {
+        let Context {
+            problem,
+            observer,
+            progress,
+        } = context;
+        self.measure_room();
+        let h = problem.estimate(&node);
+        let key = match self::key(problem, &node, cost, h, Origin::Start) {
+            Ok(Some(key)) => key,
+            Ok(None) => return,
+            Err(error) => return progress.fail(error),
+        };
+        observer.opened(NodeEvent::new(&node, None, cost, Some(h)));
+        let stored = self.store.insert(node, cost, None, self.limits, &mut self.room);
+        match stored {
+            Ok(id) => self.open.push(Waiting { key, id }, &mut self.room),
+            Err(refusal) => progress.fail(refusal.error(self.limits, self.store.len())),
+        }
+        progress.set_open(self.open.len());
+        progress.generated += 1;
+    }
+
+    fn refusal(&mut self) -> Option<Refusal> {
+        self.room.refusal
+    }
+
+    fn stored(&self) -> usize {
+        self.store.len()
+    }
+
+    fn bytes(&self) -> usize {
+        self.store.bytes() + self.open.bytes() + self.places.bytes()
+    }
+
+    fn limits(&self) -> Limits {
+        self.limits
+    }
+
+    fn set_limits(&mut self, limits: Limits) {
+        self.limits = limits;
+    }
+
+    fn reserve(&mut self, _: &P, nodes: usize) {
+        self.store.reserve(nodes);
+    }
+
+    fn clear(&mut self) {
+        self.store.clear();
+        self.open.clear();
+        self.places.clear();
+        self.found = Best::NONE;
+        self.current = None;
+        self.nearest = None;
+        self.room = Room::default();
+    }
+
+    fn current(&self, _: &P) -> Option<P::Node> {
+        Some(self.store.get(self.current?).node.clone())
+    }
+
+    fn next_node(&mut self, problem: &P) -> Option<ViewOf<Self>> {
+        while let Some(id) = self.open.first().map(|first| first.id) {
+            if !self.is_dominated(problem, id) {
+                return Some(self.view(problem, id));
+            }
+            self.open.pop();
+            self.store.drop_open(id);
+        }
+        None
+    }
+
+    fn ends(&self, problem: &P) -> [Option<ViewOf<Self>>; 2] {
+        let start = problem.start();
+        let h = problem.estimate(&start);
+        [Some(SearchNode::end(start, Some(h))), None]
+    }
+
+    fn views(&self, problem: &P, is_open: bool) -> impl Iterator<Item = ViewOf<Self>> {
+        let ids = self.store.ids();
+        ids.filter(move |id| self.store.get(*id).is_open() == is_open)
+            .map(|id| self.view(problem, id))
+    }
+
+    fn find(&self, problem: &P, node: &P::Node) -> Option<ViewOf<Self>> {
+        Some(self.view(problem, self.id_of(node)?))
+    }
+
+    fn current_path(&self, _: &P) -> Option<PathOf<Self>> {
+        Some(self.path(self.current?))
+    }
+
+    fn best_effort_path(&self, _: &P) -> Option<PathOf<Self>> {
+        let (_, nearest) = self.nearest?;
+        Some(self.path(nearest))
+    }
+
+    fn path_to(&self, _: &P, node: &P::Node) -> Option<PathOf<Self>> {
+        Some(self.path(self.id_of(node)?))
+    }
+}
+
+impl<P: Labels> Onward for LabelSetting<P> {
+    fn go_on<W: Observer<P::Node, P::Cost>>(&mut self, context: Context<'_, P, W>) {
+        // The next label is still open.
+        context.progress.note_open();
+    }
+}
+
+impl<P: Labels> LabelSetting<P> {
+    /// Sets what the lists may still allocate.
+    #[inline]
+    fn measure_room(&mut self) {
+        if self.limits.has_memory_limit() {
+            let used = self.bytes();
+            self.room.set(self.limits.less(0, used).bytes);
+        }
+    }
+
+    /// Whether a label that was found, or a closed one at its place, makes this one superfluous.
+    #[inline]
+    fn is_dominated(&self, problem: &P, id: u32) -> bool {
+        let label = self.store.get(id);
+        self.has_dominating(
+            problem,
+            &label.node,
+            label.cost,
+            problem.completed(&label.node).as_ref(),
+        )
+    }
+
+    #[inline]
+    fn has_dominating(&self, problem: &P, node: &P::Node, cost: P::Cost, completed: Option<&P::Node>) -> bool {
+        let at_goal = completed.or_else(|| problem.is_goal(node).then_some(node));
+        let is_beaten = |at_goal| {
+            let beats = |found: &P::Node| problem.dominates(found, at_goal);
+            self.store.has_dominating(self.found, cost, beats)
+        };
+        at_goal.is_some_and(is_beaten) || {
+            let best = self.places.get(problem.place_index(node), || problem.place(node));
+            let beats = |closed: &P::Node| problem.dominates(closed, node);
+            self.store.has_dominating(best, cost, beats)
+        }
+    }
+
+    /// Closes a label, and opens its successors unless it is at a goal. Returns whether the search is still running.
+    fn expand<W: Observer<P::Node, P::Cost>>(
+        &mut self,
+        context: Context<'_, P, W>,
+        id: u32,
+        key: Key<P::Cost, P::Rank>,
+    ) -> bool {
+        let Context {
+            problem,
+            observer,
+            progress,
+        } = context;
+        let label = self.store.get(id);
+        let (node, cost) = (label.node.clone(), label.cost);
+        self.current = Some(id);
+        if problem.is_goal(&node) {
+            self.note_estimate(problem.estimate(&node), id);
+            if P::Cost::IS_EXACT && !is_complete(problem, &node) {
+                progress.fail(inconsistent(key.text(), format!("{cost:?} at a goal")));
+            } else {
+                self.tell(problem, observer, id, W::found);
+                self.found = self
+                    .store
+                    .close(id, self.found, |one, other| problem.dominates(one, other));
+                progress.status = Status::Found;
+            }
+            progress.set_open(self.open.len());
+            return false;
+        }
+        self.tell(problem, observer, id, W::expanded);
+        let (index, place) = (problem.place_index(&node), || problem.place(&node));
+        let best = self.places.get(index, place);
+        let best = self.store.close(id, best, |one, other| problem.dominates(one, other));
+        if let Err(refusal) = self.places.set(index, place, best, &mut self.room) {
+            progress.fail(refusal.error(self.limits, self.store.len()));
+        }
+        let completed = problem.completed(&node);
+        let mut generated = 0;
+        problem.successors(&node).for_each(|(child, edge)| {
+            let place = generated;
+            generated += 1;
+            if !progress.status.is_running() {
+                return;
+            }
+            if let Some(child_cost) = progress.sum(cost, edge, place) {
+                let parent = Parent {
+                    id,
+                    node: &node,
+                    key,
+                    completed: completed.as_ref(),
+                };
+                if let Err(error) = self.meet(problem, observer, &parent, child, child_cost, place) {
+                    progress.fail(error);
+                }
+            }
+        });
+        progress.count_expansion(generated);
+        progress.set_open(self.open.len());
+        let estimate = problem.estimate(&node);
+        self.note_estimate(estimate, id);
+        progress.status.is_running()
+    }
+
+    /// Opens a successor unless it is dominated.
+    #[inline]
+    fn meet<W: Observer<P::Node, P::Cost>>(
+        &mut self,
+        problem: &P,
+        observer: &mut W,
+        parent: &Parent<'_, P>,
+        child: P::Node,
+        cost: P::Cost,
+        place: usize,
+    ) -> Result<(), SearchError> {
+        let completed = problem.completed(&child);
+        if self.has_dominating(problem, &child, cost, completed.as_ref()) {
+            return Ok(());
+        }
+        let h = problem.estimate(&child);
+        let Some(key) = self::key(problem, &child, cost, h, Origin::Successor(place))? else {
+            return Ok(());
+        };
+        if P::Cost::IS_EXACT {
+            let ends_better = match (parent.completed, &completed) {
+                (Some(before), Some(after)) => !problem.dominates(before, after),
+                _ => false,
+            };
+            if ends_better || key.order(&parent.key).is_lt() {
+                return Err(inconsistent(parent.key.text(), key.text()));
+            }
+        }
+        observer.opened(NodeEvent::new(&child, Some(parent.node), cost, Some(h)));
+        let stored = self
+            .store
+            .insert(child, cost, Some(parent.id), self.limits, &mut self.room);
+        let id = stored.map_err(|refusal| refusal.error(self.limits, self.store.len()))?;
+        self.open.push(Waiting { key, id }, &mut self.room);
+        Ok(())
+    }
+
+    #[inline]
+    fn note_estimate(&mut self, estimate: P::Cost, id: u32) {
+        if self.nearest.is_none_or(|(least, _)| estimate.is_less(&least)) {
+            self.nearest = Some((estimate, id));
+        }
+    }
+
+    /// Tells an observer of a stored label: costs nothing without one.
+    fn tell<W: Observer<P::Node, P::Cost>>(
+        &self,
+        problem: &P,
+        observer: &mut W,
+        id: u32,
+        receive: impl FnOnce(&mut W, NodeEvent<'_, P::Node, P::Cost>),
+    ) {
+        if !observer.is_silent() {
+            receive(observer, self.view(problem, id).event());
+        }
+    }
+
+    fn view(&self, problem: &P, id: u32) -> ViewOf<Self> {
+        let label = self.store.get(id);
+        SearchNode {
+            node: label.node.clone(),
+            g: label.cost,
+            h: Some(problem.estimate(&label.node)),
+            parent: label.parent().map(|parent| self.store.get(parent).node.clone()),
+            is_open: label.is_open(),
+            is_backward: false,
+        }
+    }
+
+    /// The cheapest of the labels that equal this one.
+    fn id_of(&self, node: &P::Node) -> Option<u32> {
+        let equal = self.store.ids().filter(|id| self.store.get(*id).node == *node);
+        equal.min_by(|one, other| self.store.get(*one).cost.order(&self.store.get(*other).cost))
+    }
+
+    fn path(&self, id: u32) -> PathOf<Self> {
+        let mut nodes: Vec<_> = self.store.chain(id).map(|id| self.store.get(id).node.clone()).collect();
+        nodes.reverse();
+        Path {
+            nodes,
+            cost: self.store.get(id).cost,
+        }
+    }
+}
+
+/// The label whose successors are met.
+struct Parent<'a, P: Labels> {
+    id: u32,
+    node: &'a P::Node,
+    key: Key<P::Cost, P::Rank>,
+    completed: Option<&'a P::Node>,
+}
+
+/// The key of a label, or `None` for a dead end.
+#[inline]
+fn key<P: Labels>(
+    problem: &P,
+    node: &P::Node,
+    cost: P::Cost,
+    h: P::Cost,
+    origin: Origin,
+) -> Result<Option<Key<P::Cost, P::Rank>>, SearchError> {
+    let f = checked_key(cost.plus(h), cost, Some(h), || origin).map_err(|error| *error)?;
+    let Some(f) = f else { return Ok(None) };
+    match problem.rank(node) {
+        Some(rank) => Ok(Some(Key { f, rank })),
+        None => Err(rank_overflow(origin)),
+    }
+}
+
+#[cold]
+fn rank_overflow(origin: Origin) -> SearchError {
+    SearchError::Other {
+        reason: format!("the rank of {origin} is too large for its type"),
+    }
+}
+
+/// Whether nothing is left to estimate at a goal.
+fn is_complete<P: Labels>(problem: &P, node: &P::Node) -> bool {
+    let is_zero = problem.estimate(node).order(&P::Cost::ZERO).is_eq();
+    is_zero
+        && problem
+            .completed(node)
+            .is_none_or(|completed| problem.dominates(node, &completed))
+}
+
+#[cold]
+fn inconsistent(before: String, after: String) -> SearchError {
+    SearchError::InconsistentEstimate { before, after }
+}
+
+impl<P: Labels> fmt::Debug for LabelSetting<P> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("LabelSetting").finish_non_exhaustive()
+    }
+}

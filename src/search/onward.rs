@@ -1,0 +1,69 @@
+//! [`Onward`]: searches that go on after a path was found.
+
+use super::Search;
+use super::engine::{Context, CostOf, Engine, NodeOf, PathOf};
+use crate::{Observer, SearchError, Status};
+
+/// The engine of a search that can go on after a path was found, to the next one:
+/// [`KShortestPaths`](crate::KShortestPaths) and [`LabelSearch`](crate::search::LabelSearch). The trait is sealed.
+pub trait Onward: Engine {
+    /// Goes on after a path was found. The search is running again, until this or a later step ends it.
+    #[doc(hidden)]
+    fn go_on<W>(&mut self, context: Context<'_, Self::Problem, W>)
+    where
+        W: Observer<NodeOf<Self>, CostOf<Self>>;
+}
+
+impl<E: Onward, W: Observer<NodeOf<E>, CostOf<E>>> Search<E, W> {
+    /// Goes on to the next path after one was found. Otherwise it changes nothing. For the searches that find several
+    /// paths, [`KShortestPaths`](crate::KShortestPaths) and [`LabelSearch`](crate::search::LabelSearch).
+    ///
+    /// It expands no node. Returns the status of the search: mostly [`Running`](Status::Running), but
+    /// [`Found`](Status::Found) if the next path is known already, [`Exhausted`](Status::Exhausted) if it is certain
+    /// that there is none, and [`Failed`](Status::Failed) if there is no memory to go on.
+    pub fn seek_next(&mut self) -> Status {
+        if self.status() == Status::Found {
+            self.progress.status = Status::Running;
+            let _ = self.guarded(|search| {
+                search.engine.go_on(Context {
+                    problem: &search.problem,
+                    observer: &mut search.observer,
+                    progress: &mut search.progress,
+                });
+                search.announce_end();
+            });
+        }
+        self.status()
+    }
+
+    /// Runs until the next path is found: the first one, or the one after that found last. `None` if there are no more.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Status::Failed`].
+    pub fn next_path(&mut self) -> Result<Option<PathOf<E>>, SearchError> {
+        let _ = self.seek_next();
+        self.find_path()
+    }
+
+    /// Returns an iterator over the paths that have not been found yet, the cheapest first. After an error it ends.
+    ///
+    /// ```
+    /// use astride_grid::{GridError, GridMap, GridProblem, Movement, Point};
+    /// use astride::KShortestPaths;
+    ///
+    /// let map = GridMap::new(3, 2)?;
+    /// let problem = GridProblem::new(&map, Point::new(0, 0), Point::new(2, 1), Movement::Four)?;
+    /// let edges: Vec<usize> = KShortestPaths::new(&problem).paths().map(|path| path.unwrap().edges()).collect();
+    /// assert_eq!(edges, [3, 3, 3, 5]);
+    /// # Ok::<(), GridError>(())
+    /// ```
+    pub fn paths(&mut self) -> impl Iterator<Item = Result<PathOf<E>, SearchError>> {
+        let mut has_failed = false;
+        core::iter::from_fn(move || {
+            let next = if has_failed { None } else { self.next_path().transpose() };
+            has_failed = matches!(next, Some(Err(_)));
+            next
+        })
+    }
+}
