@@ -89,8 +89,9 @@ pub struct Stats {
 }
 
 impl Stats {
-    /// What several searches did in the same memory: this one, and those before it.
-    pub(crate) fn after(self, before: &Stats) -> Stats {
+    /// Returns what several searches did one after the other: this one, and those before it. For a
+    /// [`Stepper`](crate::Stepper) that makes several searches. What is open and what is stored is that of this one.
+    pub fn after(self, before: &Stats) -> Stats {
         Stats {
             expanded: before.expanded + self.expanded,
             generated: before.generated + self.generated,

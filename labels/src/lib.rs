@@ -6,3 +6,11 @@
 #![forbid(unsafe_code)]
 
 extern crate alloc;
+
+mod costs;
+mod error;
+mod pareto;
+
+pub use costs::SeveralCosts;
+pub use error::{CostsError, Which};
+pub use pareto::{CostedPath, Label, ParetoPaths, ParetoProblem};

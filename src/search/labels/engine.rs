@@ -14,7 +14,7 @@ use crate::search::engine::{Allowance, Context, Engine, PathOf, ViewOf, sealed};
 use crate::search::onward::Onward;
 use crate::search::sums::checked_key;
 use crate::traits::Labels;
-use crate::{Cost, NodeEvent, Observer, Path, SearchError, SearchNode, Status};
+use crate::{Cost, Graph, NodeEvent, Observer, Path, SearchError, SearchNode, Status};
 
 /// The most dominated labels that one step drops before it leaves the expansion to the next.
 const DROPPED: usize = 256;
@@ -49,6 +49,8 @@ struct Key<C, R> {
     f: C,
     rank: R,
 }
+
+type KeyOf<P> = Key<<P as Graph>::Cost, <P as Labels>::Rank>;
 
 impl<C: Cost, R: fmt::Debug + Ord> Key<C, R> {
     #[cold]
@@ -256,12 +258,7 @@ impl<P: Labels> LabelSetting<P> {
     }
 
     /// Closes a label, and opens its successors unless it is at a goal. Returns whether the search is still running.
-    fn expand<W: Observer<P::Node, P::Cost>>(
-        &mut self,
-        context: Context<'_, P, W>,
-        id: u32,
-        key: Key<P::Cost, P::Rank>,
-    ) -> bool {
+    fn expand<W: Observer<P::Node, P::Cost>>(&mut self, context: Context<'_, P, W>, id: u32, key: KeyOf<P>) -> bool {
         let Context {
             problem,
             observer,
@@ -407,7 +404,7 @@ impl<P: Labels> LabelSetting<P> {
 struct Parent<'a, P: Labels> {
     id: u32,
     node: &'a P::Node,
-    key: Key<P::Cost, P::Rank>,
+    key: KeyOf<P>,
     completed: Option<&'a P::Node>,
 }
 
@@ -419,7 +416,7 @@ fn key<P: Labels>(
     cost: P::Cost,
     h: P::Cost,
     origin: Origin,
-) -> Result<Option<Key<P::Cost, P::Rank>>, SearchError> {
+) -> Result<Option<KeyOf<P>>, SearchError> {
     let f = checked_key(cost.plus(h), cost, Some(h), || origin).map_err(|error| *error)?;
     let Some(f) = f else { return Ok(None) };
     match problem.rank(node) {

@@ -62,7 +62,7 @@ use crate::traits::Labels;
 /// algorithms via fast dominance checks. Artificial Intelligence 314, 2023 (BOA\*; first at ICAPS 2020). More than two,
 /// with closed labels compared in all but the first cost: Pulido, Mandow, Pérez de la Cruz: Dimensionality reduction in
 /// multiobjective shortest path search. Computers & Operations Research 64, 2015; Ren, Zhan, Rathinam, Likhachev,
-/// Choset: Enhanced multi-objective A\* using balanced binary search trees. SoCS 2022.
+/// Choset: Enhanced multi-objective A\* using balanced binary search trees. `SoCS` 2022.
 #[doc(alias(
     "BOA*",
     "NAMOA*",

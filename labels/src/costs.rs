@@ -1,0 +1,347 @@
+//! [`SeveralCosts`]: a graph each of whose edges has a cost and resources.
+
+use alloc::format;
+use alloc::vec::Vec;
+use core::fmt::{self, Debug};
+use core::hash::Hash;
+
+use astride::graphs::CsrGraph;
+use astride::search::MAX_NODES;
+use astride::{Cost, Graph};
+use hashbrown::HashMap;
+
+use crate::error::{CostsError, Which};
+
+/// A finite graph each of whose edges has a cost and `M` *resources*: further costs, such as a toll, a charge or time.
+///
+/// It is made once, from edges or from another graph, and serves any number of queries by
+/// [`ParetoPaths`](crate::ParetoPaths). Nodes are of any type that can be hashed: numbers, names, cells of a map.
+///
+/// | from | by |
+/// |---|---|
+/// | edges | [`from_edges`](Self::from_edges) |
+/// | a graph and a closure for the resources | [`explore`](Self::explore) |
+/// | two graphs with the same edges | [`pair`](SeveralCosts::pair) |
+///
+/// An edge with an infinite cost or resource is no edge. Of parallel edges each one counts.
+///
+/// # Complexity
+///
+/// An edge takes 2 · (4 bytes + its cost and resources), a node about 16 bytes and twice its own size.
+///
+/// # Example
+///
+/// ```
+/// use astride_labels::{CostsError, SeveralCosts};
+///
+/// let roads = SeveralCosts::from_edges([
+///     ("Arad", "Sibiu", 140, [12]), // kilometres, toll
+///     ("Sibiu", "Bucharest", 278, [25]),
+///     ("Sibiu", "Bucharest", 310, [0]),
+/// ])?;
+/// assert_eq!((roads.node_count(), roads.edge_count()), (3, 3));
+///
+/// let wrong = SeveralCosts::from_edges([("Arad", "Sibiu", 140, [-12])]);
+/// assert_eq!(
+///     wrong.unwrap_err().to_string(),
+///     r#"resource 0 of the edge from "Arad" to "Sibiu" is -12, which is below zero"#
+/// );
+/// # Ok::<(), CostsError>(())
+/// ```
+#[derive(Clone)]
+pub struct SeveralCosts<N, C, const M: usize> {
+    numbers: HashMap<N, u32>,
+    nodes: Vec<N>,
+    pub(crate) out: Rows<C, M>,
+    pub(crate) into: Rows<C, M>,
+}
+
+/// An edge that leads to, or comes from, a node.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Edge<C, const M: usize> {
+    pub(crate) node: u32,
+    pub(crate) cost: C,
+    pub(crate) resources: [C; M],
+}
+
+/// The edges at each node, beside each other.
+#[derive(Clone)]
+pub(crate) struct Rows<C, const M: usize> {
+    offsets: Vec<u32>,
+    edges: Vec<Edge<C, M>>,
+}
+
+impl<C, const M: usize> Rows<C, M> {
+    #[inline]
+    pub(crate) fn at(&self, node: u32) -> &[Edge<C, M>] {
+        match self.offsets.get(node as usize..) {
+            Some([begin, end, ..]) => &self.edges[*begin as usize..*end as usize],
+            _ => &[],
+        }
+    }
+}
+
+impl<N: Clone + Debug + Eq + Hash, C: Cost, const M: usize> SeveralCosts<N, C, M> {
+    /// The graph of these edges: where each one begins and ends, its cost, and its resources. O(edges) hash look-ups.
+    ///
+    /// # Errors
+    ///
+    /// [`CostsError`] if a cost or a resource is negative or not a number, or if there are too many edges.
+    pub fn from_edges(edges: impl IntoIterator<Item = (N, N, C, [C; M])>) -> Result<Self, CostsError> {
+        let mut builder = Builder::new();
+        for (from, to, cost, resources) in edges {
+            let (start, end) = (builder.number(&from)?, builder.number(&to)?);
+            builder.add((&from, &to), (start, end), cost, resources)?;
+        }
+        builder.finish()
+    }
+
+    /// The graph of all edges that can be reached from `start` in another graph, such as a `CsrGraph` or a map. The
+    /// closure returns the resources of the edge from one node to another with a given cost. O(nodes + edges), and it
+    /// never ends if infinitely many nodes can be reached.
+    ///
+    /// # Errors
+    ///
+    /// As [`from_edges`](Self::from_edges).
+    ///
+    /// ```
+    /// use astride::graphs::CsrGraph;
+    /// use astride_labels::SeveralCosts;
+    ///
+    /// let minutes = CsrGraph::undirected(3, [(0, 1, 20_u32), (1, 2, 15), (0, 2, 50)])?;
+    /// let bridge = |from: &u32, to: &u32| [*from, *to].contains(&1) && [*from, *to].contains(&2);
+    /// let roads = SeveralCosts::explore(&minutes, &0, |from, to, _| [if bridge(from, to) { 8 } else { 0 }])?;
+    /// assert_eq!(roads.edge_count(), 6);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn explore<G: Graph<Node = N, Cost = C>>(
+        graph: G,
+        start: &N,
+        mut resources: impl FnMut(&N, &N, C) -> [C; M],
+    ) -> Result<Self, CostsError> {
+        let mut builder = Builder::new();
+        builder.number(start)?;
+        let mut next = 0;
+        while let Some(from) = builder.nodes.get(next).cloned() {
+            // Nodes are met in the order of their numbers.
+            let number = builder.number(&from)?;
+            let mut result = Ok(());
+            graph.successors(&from).for_each(|(to, cost)| {
+                if result.is_ok() && cost.is_less(&C::INFINITY) {
+                    result = builder.number(&to).and_then(|end| {
+                        let resources = resources(&from, &to, cost);
+                        builder.add((&from, &to), (number, end), cost, resources)
+                    });
+                }
+            });
+            result?;
+            next += 1;
+        }
+        builder.finish()
+    }
+
+    pub(crate) fn number(&self, node: &N) -> Result<u32, CostsError> {
+        let known = self.numbers.get(node).copied();
+        known.ok_or_else(|| CostsError::UnknownNode {
+            node: format!("{node:?}"),
+        })
+    }
+}
+
+impl<N, C, const M: usize> SeveralCosts<N, C, M> {
+    /// The number of nodes.
+    pub fn node_count(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// The number of edges.
+    pub fn edge_count(&self) -> usize {
+        self.out.edges.len()
+    }
+
+    /// All nodes, in the order in which they were met. A [`Label`](crate::Label) has the position of its node.
+    pub fn nodes(&self) -> &[N] {
+        &self.nodes
+    }
+}
+
+impl<C: Cost> SeveralCosts<u32, C, 1> {
+    /// The graph of two graphs with the same edges in the same order: the costs of the first one, and those of the
+    /// second one as a resource. O(nodes + edges).
+    ///
+    /// # Errors
+    ///
+    /// [`CostsError::OtherNodes`] and [`CostsError::OtherEdges`] if the graphs differ, and those of
+    /// [`from_edges`](Self::from_edges).
+    ///
+    /// ```
+    /// use astride::graphs::CsrGraph;
+    /// use astride_labels::SeveralCosts;
+    ///
+    /// let minutes = CsrGraph::from_edges(3, [(0, 1, 20_u32), (1, 2, 15), (0, 2, 50)])?;
+    /// let toll = CsrGraph::from_edges(3, [(0, 1, 0), (1, 2, 8), (0, 2, 0)])?;
+    /// let roads = SeveralCosts::pair(&minutes, &toll)?;
+    /// assert_eq!(roads.nodes(), [0, 1, 2]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn pair(cost: &CsrGraph<C>, resource: &CsrGraph<C>) -> Result<Self, CostsError> {
+        let (one, other) = (cost.node_count(), resource.node_count());
+        if one != other {
+            return Err(CostsError::OtherNodes { one, other });
+        }
+        let mut builder = Builder::new();
+        for node in cost.nodes() {
+            builder.number(&node)?;
+        }
+        for node in cost.nodes() {
+            let (costs, resources) = (cost.edges(node), resource.edges(node));
+            let end = |edges: &[(u32, C)], place: usize| edges.get(place).map(|edge| edge.0);
+            let differs = |place| end(costs, place) != end(resources, place);
+            if let Some(place) = (0..costs.len().max(resources.len())).find(|place| differs(*place)) {
+                return Err(CostsError::OtherEdges { node, place });
+            }
+            for ((to, cost), (_, resource)) in costs.iter().zip(resources) {
+                builder.add((&node, to), (node, *to), *cost, [*resource])?;
+            }
+        }
+        builder.finish()
+    }
+}
+
+/// A graph while it is made.
+struct Builder<N, C, const M: usize> {
+    numbers: HashMap<N, u32>,
+    nodes: Vec<N>,
+    edges: Vec<(u32, u32, C, [C; M])>,
+}
+
+impl<N: Clone + Debug + Eq + Hash, C: Cost, const M: usize> Builder<N, C, M> {
+    fn new() -> Self {
+        Builder {
+            numbers: HashMap::new(),
+            nodes: Vec::new(),
+            edges: Vec::new(),
+        }
+    }
+
+    fn out_of_memory(&self) -> CostsError {
+        CostsError::OutOfMemory {
+            edges: self.edges.len(),
+        }
+    }
+
+    /// The number of a node, which is new if it has not been met.
+    fn number(&mut self, node: &N) -> Result<u32, CostsError> {
+        if let Some(number) = self.numbers.get(node) {
+            return Ok(*number);
+        }
+        if self.nodes.len() >= MAX_NODES {
+            return Err(CostsError::TooLarge);
+        }
+        let number = u32::try_from(self.nodes.len()).map_err(|_| CostsError::TooLarge)?;
+        let has_room = self.numbers.try_reserve(1).is_ok() && self.nodes.try_reserve(1).is_ok();
+        if !has_room {
+            return Err(self.out_of_memory());
+        }
+        self.numbers.insert(node.clone(), number);
+        self.nodes.push(node.clone());
+        Ok(number)
+    }
+
+    fn add(
+        &mut self,
+        (from, to): (&N, &N),
+        (start, end): (u32, u32),
+        cost: C,
+        resources: [C; M],
+    ) -> Result<(), CostsError> {
+        let resources_in_order = (0..).map(Which::Resource).zip(resources);
+        let mut is_edge = true;
+        for (which, value) in [(Which::Cost, cost)].into_iter().chain(resources_in_order) {
+            let is_infinite = value.order(&C::INFINITY).is_eq();
+            is_edge &= !is_infinite;
+            let text = |value: C| (format!("{from:?}"), format!("{to:?}"), format!("{value:?}"));
+            // Minus zero is zero.
+            if C::ZERO.plus(value).is_none() && !is_infinite {
+                let (from, to, cost) = text(value);
+                return Err(CostsError::InvalidCost { from, to, which, cost });
+            }
+            if value.is_less(&C::ZERO) {
+                let (from, to, cost) = text(value);
+                return Err(CostsError::NegativeCost { from, to, which, cost });
+            }
+        }
+        if !is_edge {
+            return Ok(());
+        }
+        if self.edges.len() >= u32::MAX as usize {
+            return Err(CostsError::TooLarge);
+        }
+        if self.edges.try_reserve(1).is_err() {
+            return Err(self.out_of_memory());
+        }
+        self.edges.push((start, end, cost, resources));
+        Ok(())
+    }
+
+    fn finish(self) -> Result<SeveralCosts<N, C, M>, CostsError> {
+        let out = self.rows(|edge| (edge.0, edge.1))?;
+        let into = self.rows(|edge| (edge.1, edge.0))?;
+        Ok(SeveralCosts {
+            numbers: self.numbers,
+            nodes: self.nodes,
+            out,
+            into,
+        })
+    }
+
+    /// The edges sorted by the first of two nodes, and in their order at each node.
+    fn rows(&self, ends: impl Fn(&(u32, u32, C, [C; M])) -> (u32, u32)) -> Result<Rows<C, M>, CostsError> {
+        let (mut offsets, mut edges) = (Vec::new(), Vec::new());
+        let has_room = offsets.try_reserve_exact(self.nodes.len() + 1).is_ok()
+            && edges.try_reserve_exact(self.edges.len()).is_ok();
+        if !has_room {
+            return Err(self.out_of_memory());
+        }
+        offsets.resize(self.nodes.len() + 1, 0_u32);
+        for edge in &self.edges {
+            offsets[ends(edge).0 as usize + 1] += 1;
+        }
+        for node in 1..offsets.len() {
+            offsets[node] += offsets[node - 1];
+        }
+        let Some(first) = self.edges.first() else {
+            return Ok(Rows { offsets, edges });
+        };
+        let placeholder = Edge {
+            node: 0,
+            cost: first.2,
+            resources: first.3,
+        };
+        edges.resize(self.edges.len(), placeholder);
+        // Each offset moves to the end of its row, which is the beginning of the next one.
+        for edge in &self.edges {
+            let (at, node) = ends(edge);
+            let place = &mut offsets[at as usize];
+            edges[*place as usize] = Edge {
+                node,
+                cost: edge.2,
+                resources: edge.3,
+            };
+            *place += 1;
+        }
+        offsets.rotate_right(1);
+        offsets[0] = 0;
+        Ok(Rows { offsets, edges })
+    }
+}
+
+impl<N, C, const M: usize> Debug for SeveralCosts<N, C, M> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("SeveralCosts")
+            .field("nodes", &self.nodes.len())
+            .field("edges", &self.out.edges.len())
+            .finish_non_exhaustive()
+    }
+}

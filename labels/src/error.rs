@@ -1,0 +1,84 @@
+//! [`CostsError`]: what is wrong with a graph of several costs, or with a query on it.
+
+use alloc::string::String;
+
+/// Why a [`SeveralCosts`](crate::SeveralCosts) was not made, or a node is not in it.
+///
+/// Nodes and costs are kept as their `Debug` text, so that the error needs no type parameters.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum CostsError {
+    /// A cost below zero.
+    #[error("{which} of the edge from {from} to {to} is {cost}, which is below zero")]
+    NegativeCost {
+        /// The node where the edge begins, as text.
+        from: String,
+        /// The node where the edge ends, as text.
+        to: String,
+        /// Which of the edge's costs it is.
+        which: Which,
+        /// The cost, as text.
+        cost: String,
+    },
+    /// A cost that is not a number.
+    #[error("{which} of the edge from {from} to {to} is {cost}, which is not a number")]
+    InvalidCost {
+        /// The node where the edge begins, as text.
+        from: String,
+        /// The node where the edge ends, as text.
+        to: String,
+        /// Which of the edge's costs it is.
+        which: Which,
+        /// The cost, as text.
+        cost: String,
+    },
+    /// The two graphs do not have the same edges.
+    #[error("successor {place} of the node {node} is not the same in both graphs")]
+    OtherEdges {
+        /// The node where the edge begins.
+        node: u32,
+        /// The position among the node's successors, starting at 0.
+        place: usize,
+    },
+    /// The two graphs do not have the same number of nodes.
+    #[error("one graph has {one} nodes and the other {other}")]
+    OtherNodes {
+        /// The number of nodes of the first graph.
+        one: usize,
+        /// The number of nodes of the second graph.
+        other: usize,
+    },
+    /// There are more nodes than a search can store, or more than 2³² − 1 edges.
+    #[error("there are too many nodes or edges")]
+    TooLarge,
+    /// The allocator has no memory for the graph.
+    #[error("out of memory with {edges} edges stored")]
+    OutOfMemory {
+        /// The number of edges stored.
+        edges: usize,
+    },
+    /// A node that no edge begins or ends at.
+    #[error("the node {node} is not in the graph")]
+    UnknownNode {
+        /// The node, as text.
+        node: String,
+    },
+}
+
+/// One of the costs of an edge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Which {
+    /// The cost, by which paths are ordered.
+    Cost,
+    /// The resource at this position, starting at 0.
+    Resource(usize),
+}
+
+impl core::fmt::Display for Which {
+    fn fmt(&self, formatter: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self {
+            Which::Cost => formatter.write_str("the cost"),
+            Which::Resource(place) => write!(formatter, "resource {place}"),
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! [`Bounds`]: the least cost and the least resources from each node to a goal, one after the other.
+
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::mem;
+
+use astride::{Cost, Dijkstra, Graph, OneToAll, SearchError, Stats, Status};
+
+use crate::SeveralCosts;
+use crate::costs::Edge;
+use crate::error::Which;
+
+/// The least that it takes to get from a node to a goal: the cost, and each resource by itself.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Least<C, const M: usize> {
+    pub(super) cost: C,
+    pub(super) resources: [C; M],
+}
+
+/// Searches by Dijkstra's algorithm from the goals against the edges: one for the cost, and one for each resource.
+pub(super) struct Bounds<'a, N, C: Cost, const M: usize> {
+    search: Dijkstra<OneToAll<Backward<'a, N, C, M>>>,
+    /// The number of searches that are done.
+    done: usize,
+    least: Vec<Least<C, M>>,
+    /// What the searches before the present one took.
+    before: Stats,
+}
+
+impl<'a, N, C: Cost, const M: usize> Bounds<'a, N, C, M> {
+    pub(super) fn new(costs: &'a SeveralCosts<N, C, M>, goals: &[u32]) -> Self {
+        Bounds {
+            search: round(costs, Which::Cost, goals),
+            done: 0,
+            least: Vec::new(),
+            before: Stats::default(),
+        }
+    }
+
+    /// Makes at most one expansion. [`Status::Found`] once everything is known.
+    pub(super) fn step(&mut self, costs: &'a SeveralCosts<N, C, M>, goals: &[u32]) -> Status {
+        match self.search.step() {
+            Status::Found | Status::Exhausted => match self.finish_round(costs, goals) {
+                Ok(()) if self.done > M => Status::Found,
+                Ok(()) => Status::Running,
+                Err(error) => Status::Failed(error),
+            },
+            status => status,
+        }
+    }
+
+    fn finish_round(&mut self, costs: &'a SeveralCosts<N, C, M>, goals: &[u32]) -> Result<(), SearchError> {
+        if self.least.is_empty() {
+            let nodes = costs.node_count();
+            let has_room = self.least.try_reserve_exact(nodes).is_ok();
+            if !has_room {
+                return Err(SearchError::OutOfMemory { nodes });
+            }
+            let unknown = Least {
+                cost: C::INFINITY,
+                resources: [C::INFINITY; M],
+            };
+            self.least.resize(nodes, unknown);
+        }
+        let resource = self.done.checked_sub(1);
+        for (node, least) in (0..).zip(&mut self.least) {
+            let value = self.search.cost_to(&node).unwrap_or(C::INFINITY);
+            match resource {
+                None => least.cost = value,
+                Some(resource) => least.resources[resource] = value,
+            }
+        }
+        self.before = self.stats();
+        self.done += 1;
+        if self.done <= M {
+            self.search = round(costs, Which::Resource(self.done - 1), goals);
+        }
+        Ok(())
+    }
+
+    pub(super) fn stats(&self) -> Stats {
+        let mut stats = self.search.stats().after(&self.before);
+        stats.bytes += self.least.capacity() * size_of::<Least<C, M>>();
+        stats
+    }
+
+    /// What was found, for each node.
+    pub(super) fn least(&mut self) -> Arc<[Least<C, M>]> {
+        mem::take(&mut self.least).into()
+    }
+}
+
+fn round<'a, N, C: Cost, const M: usize>(
+    costs: &'a SeveralCosts<N, C, M>,
+    which: Which,
+    goals: &[u32],
+) -> Dijkstra<OneToAll<Backward<'a, N, C, M>>> {
+    let graph = Backward { costs, which };
+    let mut search = Dijkstra::one_to_all(graph, goals.first().copied().unwrap_or(u32::MAX));
+    for goal in goals.iter().skip(1) {
+        search.add_start(*goal, C::ZERO);
+    }
+    search
+}
+
+/// The reversed graph with one of the costs.
+struct Backward<'a, N, C, const M: usize> {
+    costs: &'a SeveralCosts<N, C, M>,
+    which: Which,
+}
+
+impl<N, C: Cost, const M: usize> Graph for Backward<'_, N, C, M> {
+    type Node = u32;
+    type Cost = C;
+
+    #[inline]
+    fn successors(&self, node: &u32) -> impl Iterator<Item = (u32, C)> {
+        let value = |edge: &Edge<C, M>| match self.which {
+            Which::Cost => edge.cost,
+            Which::Resource(resource) => edge.resources[resource],
+        };
+        let edges = self.costs.into.at(*node).iter();
+        edges.map(move |edge| (edge.node, value(edge)))
+    }
+
+    #[inline]
+    fn index(&self, node: &u32) -> Option<usize> {
+        Some(*node as usize)
+    }
+
+    #[inline]
+    fn node_at(&self, index: usize) -> Option<u32> {
+        u32::try_from(index).ok()
+    }
+
+    fn index_bound(&self) -> Option<usize> {
+        Some(self.costs.node_count())
+    }
+}

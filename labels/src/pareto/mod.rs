@@ -1,0 +1,427 @@
+//! [`ParetoPaths`]: all paths of which none is better than another in every cost.
+
+mod bounds;
+mod problem;
+
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::fmt::{self, Debug};
+use core::hash::Hash;
+use core::iter::FusedIterator;
+use core::mem;
+
+use astride::search::{LabelSearch, Search};
+use astride::{Cost, SearchError, Stats, Status, Stepper};
+
+use crate::{CostsError, SeveralCosts};
+use bounds::{Bounds, Least};
+use problem::Window;
+pub use problem::{Label, ParetoProblem};
+
+/// The paths between two nodes of which none is better than another in every cost, the cheapest first: an iterator.
+///
+/// Use it for time and toll, length and danger, or any number of such costs. With
+/// [limits](Self::with_limits) the first path is the cheapest one within the limits, and with
+/// [time windows](Self::with_windows) nodes are passed only while they are open.
+///
+/// A path *dominates* another one if it is at least as good in the cost and in each resource. The paths that no other
+/// one dominates are the *Pareto front*. Usually a few of them are of interest: `take` as many, or stop where the cost
+/// has become too large.
+///
+/// # Methods
+///
+/// | to | call |
+/// |---|---|
+/// | get the paths | [`next`](Iterator::next), and all of [`Iterator`] |
+/// | think in slices before a path | [`step`](Stepper::step), [`run_for`](Stepper::run_for), [`run_until`](Stepper::run_until) |
+/// | set what a path may use up | [`with_limits`](Self::with_limits), [`with_windows`](Self::with_windows), [`with_departure`](Self::with_departure) |
+/// | set limits of the search | [`with_node_limit`](Self::with_node_limit), [`with_memory_limit`](Self::with_memory_limit) |
+/// | look inside | [`search`](Self::search), [`costs`](Self::costs) |
+/// | ask for other paths in the same memory | [`reset`](Self::reset) |
+///
+/// # Arguments
+///
+/// [`ParetoPaths::new`] takes a [`SeveralCosts`], a start and a goal; [`to_any`](Self::to_any) several goals, of which
+/// the paths to all make one front.
+///
+/// # Returns
+///
+/// `Ok` with a [`CostedPath`] for each vector of costs in the front, in the order of the cost, and among equals in
+/// lexicographic order of the resources. Of several paths with the same costs it returns one. If the search fails, it
+/// returns `Err` once and then ends. With costs [that are rounded](Cost::IS_EXACT), such as floats, all this holds
+/// except for rounding.
+///
+/// # Complexity
+///
+/// To begin with, one search by [`Dijkstra`](astride::Dijkstra)'s algorithm from the goal for each of the 1 + M costs,
+/// over all nodes from which it can be reached. They give the lower bounds that guide the search. Then the search for
+/// the paths: see [`LabelSearch`]. A front, and the number of labels, can be exponentially large.
+///
+/// # Errors
+///
+/// [`Status::Failed`] on a sum of costs or resources too large for the type, at a limit of the search, and without
+/// memory.
+///
+/// # Example
+///
+/// ```
+/// use astride_labels::{ParetoPaths, SeveralCosts};
+///
+/// let roads = SeveralCosts::from_edges([
+///     ("Arad", "Sibiu", 140, [12]), // kilometres, toll
+///     ("Arad", "Timisoara", 118, [0]),
+///     ("Timisoara", "Sibiu", 190, [0]),
+///     ("Sibiu", "Bucharest", 278, [25]),
+///     ("Sibiu", "Bucharest", 310, [0]),
+/// ])?;
+/// let mut front = Vec::new();
+/// for path in ParetoPaths::new(&roads, &"Arad", &"Bucharest")? {
+///     let path = path?;
+///     println!("{} km and {} of toll by {}", path.cost, path.resources[0], path.nodes.join(", "));
+///     front.push((path.cost, path.resources[0]));
+/// }
+/// assert_eq!(front, [(418, 37), (450, 12), (618, 0)]);
+///
+/// let mut cheap = ParetoPaths::new(&roads, &"Arad", &"Bucharest")?.with_limits([20]);
+/// assert_eq!(cheap.next().unwrap()?.cost, 450);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Source
+///
+/// As [`LabelSearch`]. Lower bounds by searches from the goal: Tung, Chew: A multicriteria Pareto-optimal path
+/// algorithm. European Journal of Operational Research 62(2), 1992. Time windows: Desrochers, Soumis: A generalized
+/// permanent labelling algorithm for the shortest path problem with time windows. INFOR 26(3), 1988.
+#[doc(alias(
+    "multi-objective",
+    "bi-objective",
+    "Pareto front",
+    "constrained shortest path",
+    "resource constrained",
+    "time window",
+    "toll"
+))]
+pub struct ParetoPaths<'a, N, C: Cost, const M: usize> {
+    costs: &'a SeveralCosts<N, C, M>,
+    start: u32,
+    goals: Vec<u32>,
+    departure: [C; M],
+    limits: [C; M],
+    windows: Arc<[[Window<C>; M]]>,
+    node_limit: Option<usize>,
+    memory_limit: Option<usize>,
+    /// The searches for lower bounds, until they are done.
+    bounds: Option<Bounds<'a, N, C, M>>,
+    least: Arc<[Least<C, M>]>,
+    /// The search for the paths, once there has been one.
+    search: Option<LabelSearch<ParetoProblem<'a, N, C, M>>>,
+    /// An end without a search for paths.
+    end: Option<Status>,
+    /// What the lower bounds took.
+    before: Stats,
+    /// Whether the path, or the failure, at which the search stands has been returned.
+    is_returned: bool,
+}
+
+/// A path with its cost, and what it uses up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CostedPath<N, C, const M: usize> {
+    /// All nodes, from the start to the goal.
+    pub nodes: Vec<N>,
+    /// The sum of the costs.
+    pub cost: C,
+    /// What is used up at the goal: the sum of the resources if there are no [windows](ParetoPaths::with_windows).
+    pub resources: [C; M],
+    /// What is used up at each of the nodes.
+    pub along: Vec<[C; M]>,
+}
+
+impl<'a, N: Clone + Debug + Eq + Hash, C: Cost, const M: usize> ParetoPaths<'a, N, C, M> {
+    /// The paths from `start` to `goal`. Nothing is searched yet.
+    ///
+    /// # Errors
+    ///
+    /// [`CostsError::UnknownNode`] if one of them is not in the graph.
+    pub fn new(costs: &'a SeveralCosts<N, C, M>, start: &N, goal: &N) -> Result<Self, CostsError> {
+        Self::to_any(costs, start, [goal])
+    }
+
+    /// The paths from `start` to any of `goals`. A path ends at the first goal that it meets. Nothing is searched yet.
+    ///
+    /// # Errors
+    ///
+    /// [`CostsError::UnknownNode`] if a node is not in the graph.
+    pub fn to_any<'n>(
+        costs: &'a SeveralCosts<N, C, M>,
+        start: &N,
+        goals: impl IntoIterator<Item = &'n N>,
+    ) -> Result<Self, CostsError>
+    where
+        N: 'n,
+    {
+        let start = costs.number(start)?;
+        let mut goals: Vec<u32> = goals
+            .into_iter()
+            .map(|goal| costs.number(goal))
+            .collect::<Result<_, _>>()?;
+        goals.sort_unstable();
+        goals.dedup();
+        Ok(ParetoPaths {
+            bounds: Some(Bounds::new(costs, &goals)),
+            costs,
+            start,
+            goals,
+            departure: [C::ZERO; M],
+            limits: [C::INFINITY; M],
+            windows: Arc::default(),
+            node_limit: None,
+            memory_limit: None,
+            least: Arc::default(),
+            search: None,
+            end: None,
+            before: Stats::default(),
+            is_returned: false,
+        })
+    }
+
+    /// Leaves out paths that use up more than this of a resource. [`Cost::INFINITY`] stands for no limit. The first
+    /// path is then the cheapest one within the limits, and [`Status::Exhausted`] proves that there is none. Call it
+    /// before the first step.
+    ///
+    /// ```
+    /// use astride_labels::{ParetoPaths, SeveralCosts};
+    ///
+    /// // Minutes, charge in percent, and toll.
+    /// let roads = SeveralCosts::from_edges([(0, 1, 30, [60, 0]), (0, 2, 20, [30, 5]), (2, 1, 20, [10, 5])])?;
+    /// let mut fast = ParetoPaths::new(&roads, &0, &1)?.with_limits([50, i32::MAX]);
+    /// assert_eq!(fast.next().unwrap()?.nodes, [0, 2, 1]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn with_limits(mut self, limits: [C; M]) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// Sets what is used up at the start, such as the time of departure. It must not be negative. By default it is
+    /// [`Cost::ZERO`]. Call it before the first step.
+    pub fn with_departure(mut self, resources: [C; M]) -> Self {
+        self.departure = resources;
+        self
+    }
+
+    /// Sets when each node may be passed: for each resource the least and the most that may have been used up there. A
+    /// path that comes earlier waits, which raises the resource to the least and costs nothing. A path that comes
+    /// later is left out. O(nodes). Call it before the first step.
+    ///
+    /// ```
+    /// use astride_labels::{ParetoPaths, SeveralCosts};
+    ///
+    /// // Kilometres and minutes. The ferry of place 1 leaves at ten, and the gate of place 2 closes at a quarter past.
+    /// let roads = SeveralCosts::from_edges([(0, 1, 8, [10]), (1, 3, 2, [30]), (0, 2, 9, [20]), (2, 3, 4, [10])])?;
+    /// let opening = |place: &u8| match place {
+    ///     1 => [(10 * 60, 10 * 60)],
+    ///     2 => [(0, 10 * 60 + 15)],
+    ///     _ => [(0, 24 * 60)],
+    /// };
+    /// let leaving = |time| ParetoPaths::new(&roads, &0, &3).map(|paths| paths.with_windows(opening).with_departure([time]));
+    /// let paths: Vec<_> = leaving(9 * 60)?.collect::<Result<_, _>>()?;
+    /// assert_eq!([&paths[0].nodes[..], &paths[1].nodes], [[0, 1, 3], [0, 2, 3]]);
+    /// assert_eq!(paths[0].along, [[9 * 60], [10 * 60], [10 * 60 + 30]]);
+    /// assert_eq!(leaving(10 * 60)?.count(), 0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn with_windows(mut self, window: impl FnMut(&N) -> [(C, C); M]) -> Self {
+        self.windows = self.costs.nodes().iter().map(window).collect();
+        self
+    }
+
+    /// Fails if more than `limit` labels would be stored: see
+    /// [`with_node_limit`](Search::with_node_limit). It does not count what the lower bounds take.
+    pub fn with_node_limit(mut self, limit: usize) -> Self {
+        self.node_limit = Some(limit);
+        self
+    }
+
+    /// Fails if labels would take more than `limit` bytes: see [`with_memory_limit`](Search::with_memory_limit). It
+    /// does not count what the lower bounds take.
+    pub fn with_memory_limit(mut self, limit: usize) -> Self {
+        self.memory_limit = Some(limit);
+        self
+    }
+
+    /// The graph.
+    pub fn costs(&self) -> &'a SeveralCosts<N, C, M> {
+        self.costs
+    }
+
+    /// The search for the paths, to look at its labels. `None` while lower bounds are computed.
+    pub fn search(&self) -> Option<&LabelSearch<ParetoProblem<'a, N, C, M>>> {
+        self.search.as_ref().filter(|_| self.bounds.is_none())
+    }
+
+    /// Starts again with another start and goal, in the same memory and with the same settings. If the goal is the
+    /// same, so are the lower bounds.
+    ///
+    /// # Errors
+    ///
+    /// [`CostsError::UnknownNode`] if one of them is not in the graph: then nothing changes.
+    pub fn reset(&mut self, start: &N, goal: &N) -> Result<(), CostsError> {
+        let (start, goal) = (self.costs.number(start)?, self.costs.number(goal)?);
+        let has_bounds = self.bounds.is_none() && self.goals == [goal] && !self.has_failed();
+        (self.start, self.goals) = (start, alloc::vec![goal]);
+        (self.end, self.before, self.is_returned) = (None, Stats::default(), false);
+        if has_bounds {
+            self.begin();
+        } else {
+            self.bounds = Some(Bounds::new(self.costs, &self.goals));
+        }
+        Ok(())
+    }
+
+    /// Begins the search for paths, whose lower bounds are known.
+    fn begin(&mut self) {
+        let mut problem = ParetoProblem {
+            costs: self.costs,
+            start: self.start,
+            departure: self.departure,
+            goals: self.goals.clone(),
+            limits: self.limits,
+            windows: Arc::clone(&self.windows),
+            least: Arc::clone(&self.least),
+        };
+        match problem.arrive(self.start, self.departure) {
+            Some(resources) => problem.departure = resources,
+            None => self.end = Some(Status::Exhausted),
+        }
+        if let Some(search) = &mut self.search {
+            return search.reset(problem);
+        }
+        let search = self.search.insert(LabelSearch::new(problem));
+        if let Some(limit) = self.node_limit {
+            search.set_node_limit(limit);
+        }
+        if let Some(limit) = self.memory_limit {
+            search.set_memory_limit(limit);
+        }
+    }
+
+    fn end_bounds(&mut self) {
+        if let Some(bounds) = self.bounds.take() {
+            self.before = bounds.stats();
+        }
+    }
+
+    fn has_failed(&self) -> bool {
+        matches!(self.end, Some(Status::Failed(_)))
+    }
+
+    /// The path to a label that the search has found.
+    fn path(&self) -> Option<CostedPath<N, C, M>> {
+        let path = self.search.as_ref()?.path()?;
+        let nodes = path
+            .nodes
+            .iter()
+            .filter_map(|label| self.costs.nodes().get(label.place as usize));
+        Some(CostedPath {
+            nodes: nodes.cloned().collect(),
+            cost: path.cost,
+            resources: path.nodes.last()?.resources,
+            along: path.nodes.iter().map(|label| label.resources).collect(),
+        })
+    }
+}
+
+/// In slices, the search is [`Found`](Status::Found) at each path until [`next`](Iterator::next) returns it, and
+/// [`Exhausted`](Status::Exhausted) if there are no more.
+///
+/// ```
+/// use astride::{Budget, Status, Stepper};
+/// use astride_labels::{ParetoPaths, SeveralCosts};
+///
+/// let line = (0..100_u32).flat_map(|place| [(place, place + 1, 2, [1]), (place, place + 1, 1, [2])]);
+/// let roads = SeveralCosts::from_edges(line)?;
+/// let mut paths = ParetoPaths::new(&roads, &0, &100)?;
+/// while paths.run_for(Budget::new().expansions(50)) == Status::Running {}
+/// let path = paths.next().unwrap()?;
+/// assert_eq!((path.cost, path.resources), (100, [200]));
+/// assert_eq!(paths.count(), 100);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+impl<N: Clone + Debug + Eq + Hash, C: Cost, const M: usize> Stepper for ParetoPaths<'_, N, C, M> {
+    /// Makes at most one expansion. The last step of a search for lower bounds also takes O(nodes).
+    fn step(&mut self) -> Status {
+        if let Some(bounds) = &mut self.bounds {
+            match bounds.step(self.costs, &self.goals) {
+                Status::Running => {}
+                Status::Failed(error) => {
+                    self.end = Some(Status::Failed(error));
+                    self.end_bounds();
+                }
+                Status::Found | Status::Exhausted => {
+                    self.least = bounds.least();
+                    self.end_bounds();
+                    self.begin();
+                }
+            }
+        } else if self.end.is_none()
+            && let Some(search) = &mut self.search
+        {
+            if self.is_returned && search.status() == Status::Found {
+                self.is_returned = false;
+                let _ = search.seek_next();
+            }
+            let _ = search.step();
+        }
+        self.status()
+    }
+
+    fn status(&self) -> Status {
+        if self.bounds.is_some() {
+            return Status::Running;
+        }
+        let status = self.end.clone().or_else(|| Some(self.search.as_ref()?.status()));
+        match status {
+            Some(Status::Found) | None if self.is_returned => Status::Running,
+            Some(status) => status,
+            None => Status::Running,
+        }
+    }
+
+    /// Returns the statistics of all searches so far, those for lower bounds included.
+    fn stats(&self) -> Stats {
+        if let Some(bounds) = &self.bounds {
+            return bounds.stats();
+        }
+        let now = self.search.as_ref().map(Search::stats).unwrap_or_default();
+        let mut stats = now.after(&self.before);
+        stats.bytes += size_of_val(&*self.least) + size_of_val(&*self.windows);
+        stats
+    }
+}
+
+impl<N: Clone + Debug + Eq + Hash, C: Cost, const M: usize> Iterator for ParetoPaths<'_, N, C, M> {
+    type Item = Result<CostedPath<N, C, M>, SearchError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        match self.run() {
+            Status::Found => {
+                self.is_returned = true;
+                self.path().map(Ok)
+            }
+            Status::Failed(error) => (!mem::replace(&mut self.is_returned, true)).then_some(Err(error)),
+            Status::Exhausted | Status::Running => None,
+        }
+    }
+}
+
+impl<N: Clone + Debug + Eq + Hash, C: Cost, const M: usize> FusedIterator for ParetoPaths<'_, N, C, M> {}
+
+impl<N, C: Cost, const M: usize> Debug for ParetoPaths<'_, N, C, M> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("ParetoPaths")
+            .field("costs", self.costs)
+            .field("limits", &self.limits)
+            .finish_non_exhaustive()
+    }
+}
