@@ -70,9 +70,9 @@ impl<'a, N, C: Cost, const M: usize> Bounds<'a, N, C, M> {
                 Some(resource) => least.resources[resource] = value,
             }
         }
-        self.before = self.stats();
         self.done += 1;
         if self.done <= M {
+            self.before = self.search.stats().after(&self.before);
             self.search = round(costs, Which::Resource(self.done - 1), goals);
         }
         Ok(())

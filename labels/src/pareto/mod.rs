@@ -167,7 +167,8 @@ impl<'a, N: Clone + Debug + Eq + Hash, C: Cost, const M: usize> ParetoPaths<'a, 
         goals.sort_unstable();
         goals.dedup();
         Ok(ParetoPaths {
-            bounds: Some(Bounds::new(costs, &goals)),
+            bounds: (!goals.is_empty()).then(|| Bounds::new(costs, &goals)),
+            end: goals.is_empty().then_some(Status::Exhausted),
             costs,
             start,
             goals,
@@ -178,7 +179,6 @@ impl<'a, N: Clone + Debug + Eq + Hash, C: Cost, const M: usize> ParetoPaths<'a, 
             memory_limit: None,
             least: Arc::default(),
             search: None,
-            end: None,
             before: Stats::default(),
             is_returned: false,
         })

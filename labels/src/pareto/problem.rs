@@ -70,11 +70,11 @@ impl<N, C: Cost, const M: usize> ParetoProblem<'_, N, C, M> {
     pub(super) fn arrive(&self, place: u32, mut resources: [C; M]) -> Option<[C; M]> {
         if let Some(windows) = self.windows.get(place as usize) {
             for (resource, (from, until)) in resources.iter_mut().zip(windows) {
-                if until.is_less(resource) {
-                    return None;
-                }
                 if resource.is_less(from) {
                     *resource = *from;
+                }
+                if until.is_less(resource) {
+                    return None;
                 }
             }
         }

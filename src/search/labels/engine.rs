@@ -315,7 +315,8 @@ impl<P: Labels> LabelSetting<P> {
         progress.status.is_running()
     }
 
-    /// Opens a successor unless it is dominated.
+    /// Opens a successor unless it is dominated. Those that are must keep the contract, too: they would show that the
+    /// label that dominates them came too early.
     #[inline]
     fn meet<W: Observer<P::Node, P::Cost>>(
         &mut self,
@@ -326,14 +327,11 @@ impl<P: Labels> LabelSetting<P> {
         cost: P::Cost,
         place: usize,
     ) -> Result<(), SearchError> {
-        let completed = problem.completed(&child);
-        if self.has_dominating(problem, &child, cost, completed.as_ref()) {
-            return Ok(());
-        }
         let h = problem.estimate(&child);
         let Some(key) = self::key(problem, &child, cost, h, Origin::Successor(place))? else {
             return Ok(());
         };
+        let completed = problem.completed(&child);
         if P::Cost::IS_EXACT {
             let ends_better = match (parent.completed, &completed) {
                 (Some(before), Some(after)) => !problem.dominates(before, after),
