@@ -166,9 +166,17 @@ proptest! {
     ) {
         let problem = Small { goal: 1, estimates: vec![0; usize::from(PLACES)], least: None, is_indexed: true, edges };
         let (opened, expanded, found) = (RefCell::new(0), RefCell::new(None), RefCell::new(0));
+        let closed = RefCell::new(Vec::<Label>::new());
         let mut search = LabelSearch::new(&problem).on_event(|event| match event {
-            Event::Opened(_) => *opened.borrow_mut() += 1,
-            Event::Expanded(event) => *expanded.borrow_mut() = Some((*event.node, event.g)),
+            Event::Opened(event) => {
+                *opened.borrow_mut() += 1;
+                let (place, used) = *event.node;
+                assert!(closed.borrow().iter().all(|closed| closed.0 != place || closed.1 > used), "not dominated");
+            }
+            Event::Expanded(event) => {
+                *expanded.borrow_mut() = Some((*event.node, event.g));
+                closed.borrow_mut().push(*event.node);
+            }
             Event::Found(_) => *found.borrow_mut() += 1,
             _ => {}
         });

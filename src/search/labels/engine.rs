@@ -341,6 +341,9 @@ impl<P: Labels> LabelSetting<P> {
                 return Err(inconsistent(parent.key.text(), key.text()));
             }
         }
+        if self.has_dominating(problem, &child, cost, completed.as_ref()) {
+            return Ok(());
+        }
         observer.opened(NodeEvent::new(&child, Some(parent.node), cost, Some(h)));
         let stored = self
             .store
