@@ -4,8 +4,7 @@ use std::cell::Cell;
 use std::hash::{Hash, Hasher};
 use std::panic::resume_unwind;
 
-use astride::traits::AnyAngle;
-use astride::traits::{PairHeuristic, ReverseHeuristic};
+use astride::traits::{AnyAngle, Labels, PairHeuristic, ReverseHeuristic};
 use astride::{Graph, Heuristic, KnownGoal, NodeEvent, Observer, Problem, ReverseGraph, SearchError};
 
 thread_local! {
@@ -184,6 +183,31 @@ impl AnyAngle for Hills {
     }
 }
 
+/// The cheapest label at a spot is the best one.
+impl Labels for Hills {
+    type Place = Spot;
+    type Rank = ();
+
+    fn place(&self, spot: &Spot) -> Spot {
+        burn();
+        *spot
+    }
+
+    fn place_index(&self, spot: &Spot) -> Option<usize> {
+        self.index(spot)
+    }
+
+    fn dominates(&self, _: &Spot, _: &Spot) -> bool {
+        burn();
+        true
+    }
+
+    fn rank(&self, _: &Spot) -> Option<()> {
+        burn();
+        Some(())
+    }
+}
+
 /// Panics at a call, like the hills.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Watcher;
@@ -239,6 +263,7 @@ macro_rules! each_search {
         $check!(30, astride::KShortestPaths::new);
         $check!(20, astride::KShortestPaths::forward);
         $check!(20, astride::KShortestPaths::forward_with_estimates);
+        $check!(20, astride::search::LabelSearch::new);
         $check!(30, astride::search::DisjointPaths::by_edges);
         $check!(30, astride::search::DisjointPaths::by_nodes);
         $check!(4, astride::IdaStar::new);

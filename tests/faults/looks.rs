@@ -24,8 +24,10 @@ fn shown(view: &SearchNode<Spot, u64>) -> Look {
 fn check_events<E: Engine<Problem = Hills>>(name: &str, search: Search<E>) {
     // A line of sight is looked along when its node is expanded: it may turn out to be none.
     let is_lazy = name.contains("Lazy");
-    // Two disjoint paths come to a node from two sides, and a branch by several ways.
-    let knows_twice = name.contains("disjoint") || name.contains("deepening");
+    // Two disjoint paths come to a node from two sides, and a branch by several ways. Several labels may be open there.
+    let knows_twice = ["disjoint", "deepening", "labels"]
+        .iter()
+        .any(|search| name.contains(search));
     let (expanded, found) = (RefCell::<Option<Look>>::default(), RefCell::<Option<Look>>::default());
     let reached = RefCell::<Vec<Look>>::default();
     let mut search = search.on_event(|event| match event {
