@@ -56,13 +56,15 @@
 //!
 //! Two worlds come with the crate: graphs given edge by edge ([`graphs`]), and as an example of the traits the
 //! sliding-tile puzzle ([`npuzzle`]). Others are crates that use only what is public here, as yours does:
-//! [`astride-grid`] for maps, [`astride-roads`] for road networks, [`astride-tiles`] for hard puzzles, and
-//! `astride-cluster` for state spaces that need several machines.
+//! [`astride-grid`] for maps, [`astride-labels`] for paths with several costs, limits, turn costs or departure times,
+//! [`astride-roads`] for road networks, [`astride-tiles`] for hard puzzles, and `astride-cluster` for state spaces that
+//! need several machines.
 //!
 //! [`ContractionHierarchy`]: https://docs.rs/astride-roads/latest/astride_roads/struct.ContractionHierarchy.html
 //! [`FlowField`]: https://docs.rs/astride-grid/latest/astride_grid/struct.FlowField.html
 //! [`JumpMap`]: https://docs.rs/astride-grid/latest/astride_grid/struct.JumpMap.html
 //! [`astride-grid`]: https://docs.rs/astride-grid/latest/astride_grid/
+//! [`astride-labels`]: https://docs.rs/astride-labels/latest/astride_labels/
 //! [`astride-roads`]: https://docs.rs/astride-roads/latest/astride_roads/
 //! [`astride-tiles`]: https://docs.rs/astride-tiles/latest/astride_tiles/
 //! [`BidirectionalBfs`]: search::BidirectionalBfs
@@ -70,6 +72,8 @@
 //! [`CompactAStar`]: search::CompactAStar
 //! [`DisjointPaths`]: search::DisjointPaths
 //! [`HierarchySearch`]: search::HierarchySearch
+//! [`LabelSearch`]: search::LabelSearch
+//! [`Labels`]: traits::Labels
 //! [`Landmarks`]: search::Landmarks
 //! [`LazyThetaStar`]: search::LazyThetaStar
 //! [`LssLrtaStar`]: search::LssLrtaStar
@@ -219,6 +223,7 @@
 //! | [`CostMatrix`] | [`Graph`], several starts and goals | a cheapest one from each to each |
 //! | [`KShortestPaths`] | [`KnownGoal`], [`ReverseGraph`]; [`Problem`] to search [`forward`](KShortestPaths#method.forward) | the simple paths one at a time, the cheapest first |
 //! | [`DisjointPaths`] | [`Problem`] with a [`NumericCost`] | two without a common edge, or without a common node, that cost least together |
+//! | [`LabelSearch`] | [`Labels`] | all that no other one dominates in several costs, the cheapest first; or a cheapest one within limits |
 //! | [`OptimalPaths`] | [`Heuristic`], or a finished A\* or Dijkstra search | all cheapest ones, counted and listed |
 //!
 //! An estimate is *admissible* if it is never more than the cost of a cheapest path to a goal. It is *consistent* if,

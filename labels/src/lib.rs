@@ -1,6 +1,32 @@
-//! Shortest paths with a state, for the graph searches of [`astride`]: several costs, limits, turn costs, departures.
+//! Paths with a state, for the graph searches of [`astride`]: several costs, limits, time windows.
 //!
-//! Each of these is a search over more than places: what was used up on the way matters, or where the way came from.
+//! A shortest path is a matter of one number for each place, the cost to get there. This crate is for questions where
+//! more than that matters: what else was used up on the way.
+//!
+//! * [`SeveralCosts`] is a graph each of whose edges has a cost and resources, such as a toll, a charge or time.
+//! * [`ParetoPaths`] are the paths on it of which none is better than another in every respect, the cheapest first. With
+//!   limits, the first one is the cheapest within them; with time windows, places are passed only while they are open.
+//!
+//! ```
+//! use astride_labels::{ParetoPaths, SeveralCosts};
+//!
+//! let roads = SeveralCosts::from_edges([
+//!     ("Arad", "Sibiu", 140, [12]), // kilometres, toll
+//!     ("Arad", "Timisoara", 118, [0]),
+//!     ("Timisoara", "Sibiu", 190, [0]),
+//! ])?;
+//! let front: Vec<_> = ParetoPaths::new(&roads, &"Arad", &"Sibiu")?.collect::<Result<_, _>>()?;
+//! assert_eq!(front[0].nodes, ["Arad", "Sibiu"]);
+//! assert_eq!(front[1].nodes, ["Arad", "Timisoara", "Sibiu"]);
+//! assert_eq!((front[1].cost, front[1].resources), (308, [0]));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! For a state that these types do not have, implement [`Labels`](astride::traits::Labels): [`LabelSearch`] is the
+//! search behind them.
+//!
+//! [`LabelSearch`]: astride::search::LabelSearch
+// Marks each item with the feature that it needs: unstable, so for docs.rs alone.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(not(any(feature = "std", test)), no_std)]
 #![forbid(unsafe_code)]
@@ -14,3 +40,8 @@ mod pareto;
 pub use costs::SeveralCosts;
 pub use error::{CostsError, Which};
 pub use pareto::{CostedPath, Label, ParetoPaths, ParetoProblem};
+
+/// The code in the README is compiled and run with the documentation's.
+#[cfg(all(doctest, feature = "std"))]
+#[doc = include_str!("../README.md")]
+pub struct Readme;
