@@ -13,18 +13,20 @@
 //! - `DisjointPaths` finds a way out and another one back, without a common road.
 //! - `CostMatrix` is for planning tours.
 
+mod city;
+
 use std::collections::HashSet;
 use std::env;
 use std::error::Error;
-use std::fmt::Write as _;
-use std::fs::{self, File};
-use std::io::{self, BufReader, Write};
+use std::fs;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
-use astride::graphs::{CsrGraph, ReversibleGraph};
+use astride::graphs::ReversibleGraph;
 use astride::search::{DisjointPaths, Landmarks};
 use astride::{AStar, CostMatrix, Dijkstra, FnGraph, KShortestPaths, Path, Query, SearchError, Status, Stepper};
-use astride_roads::{Coordinates, dimacs};
+
+use city::City;
 
 const HELP: &str = "\
 Routes in a city: the fastest one, alternatives, a closed road, a matrix of times.
@@ -32,107 +34,6 @@ Routes in a city: the fastest one, alternatives, a closed road, a matrix of time
 Usage: routes [GRAPH.gr [PLACES.co]] [--image FILE.svg]    [default: a generated city; without places no picture]";
 
 type Route = Path<u32, u32>;
-
-struct City {
-    roads: ReversibleGraph<u32>,
-    places: Option<Coordinates<i32>>,
-}
-
-impl City {
-    /// Crossings of a lattice, moved about, and roads between most neighbours. Each tenth street is twice as fast.
-    fn generate(side: u32) -> Result<Self, Box<dyn Error>> {
-        let mut state = 2_u64;
-        let mut random = |below: u32| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-            u32::try_from(state >> 33).unwrap_or(0) % below
-        };
-        let mut places = Vec::new();
-        for node in 0..side * side {
-            let place = |lattice: u32, moved: u32| (lattice * 100 + moved).cast_signed();
-            places.push((place(node % side, random(60)), place(node / side, random(60))));
-        }
-        let mut roads = Vec::new();
-        for node in 0..side * side {
-            let (x, y) = (node % side, node / side);
-            for (is_there, next, street) in [(x + 1 < side, node + 1, y), (y + 1 < side, node + side, x)] {
-                if is_there && random(100) < 85 {
-                    let ((ax, ay), (bx, by)) = (places[node as usize], places[next as usize]);
-                    let seconds = ((ax - bx).pow(2) + (ay - by).pow(2)).isqrt().cast_unsigned() / 10;
-                    roads.push((
-                        node,
-                        next,
-                        if street % 10 == 5 {
-                            seconds
-                        } else {
-                            2 * seconds + random(10)
-                        },
-                    ));
-                }
-            }
-        }
-        Ok(City {
-            roads: CsrGraph::undirected(places.len(), roads)?,
-            places: Some(Coordinates::new(places)),
-        })
-    }
-
-    fn read(graph: &str, places: Option<&str>) -> Result<Self, Box<dyn Error>> {
-        let open = |name: &str| {
-            File::open(name)
-                .map(BufReader::new)
-                .map_err(|error| format!("{name}: {error}"))
-        };
-        let explain = |name: &str, error| format!("{name}: {error}");
-        let roads = dimacs::read_graph(open(graph)?).map_err(|error| explain(graph, error))?;
-        let places = match places {
-            Some(name) => Some(dimacs::read_coordinates(open(name)?).map_err(|error| explain(name, error))?),
-            None => None,
-        };
-        Ok(City {
-            roads: roads.reversible()?,
-            places,
-        })
-    }
-
-    /// The roads, and routes beside each other, each in its colour.
-    fn svg(&self, routes: &[(&str, &Route)]) -> Option<String> {
-        let places = self.places.as_ref()?;
-        let (xs, ys): (Vec<i32>, Vec<i32>) = places.as_slice().iter().copied().unzip();
-        let (left, top) = (*xs.iter().min()?, *ys.iter().max()?);
-        let (width, height) = (xs.iter().max()?.abs_diff(left), ys.iter().min()?.abs_diff(top));
-        let scale = 1_000.0 / f64::from(width.max(height).max(1));
-        let point = |node: u32| {
-            let (x, y) = places.get(node).unwrap_or_default();
-            (f64::from(x.abs_diff(left)) * scale, f64::from(top.abs_diff(y)) * scale)
-        };
-        let mut svg = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-20 -20 {:.0} {:.0}\" fill=\"none\" \
-             stroke-linecap=\"round\" stroke-linejoin=\"round\">\n<rect x=\"-20\" y=\"-20\" width=\"100%\" \
-             height=\"100%\" fill=\"white\"/>\n<path stroke=\"#ccc\" d=\"",
-            f64::from(width) * scale + 40.0,
-            f64::from(height) * scale + 40.0
-        );
-        for (from, to, _) in self.roads.iter() {
-            let ((ax, ay), (bx, by)) = (point(from), point(to));
-            let _ = write!(svg, "M{ax:.1} {ay:.1}L{bx:.1} {by:.1}");
-        }
-        svg.push_str("\"/>\n");
-        for (place, (colour, route)) in routes.iter().enumerate() {
-            let thickness = 2 * (routes.len() - place) + 1;
-            let _ = write!(
-                svg,
-                "<polyline stroke=\"{colour}\" stroke-width=\"{thickness}\" points=\""
-            );
-            for node in *route {
-                let (x, y) = point(*node);
-                let _ = write!(svg, "{x:.1},{y:.1} ");
-            }
-            svg.push_str("\"/>\n");
-        }
-        svg.push_str("</svg>\n");
-        Some(svg)
-    }
-}
 
 /// A road, whichever way it is taken.
 fn road(from: u32, to: u32) -> (u32, u32) {
@@ -288,8 +189,11 @@ fn report(mut out: impl Write, city: &City, image: Option<&str>) -> Result<(), B
 
     if let Some(name) = image {
         let colours = ["#d22", "#28c", "#2a5", "#a3c"];
-        let mut routes: Vec<_> = colours.into_iter().zip(&shown).collect();
-        routes.extend(around.iter().map(|around| ("#fa0", around)));
+        let mut routes: Vec<_> = colours
+            .into_iter()
+            .zip(shown.iter().map(|route| &route.nodes[..]))
+            .collect();
+        routes.extend(around.iter().map(|around| ("#fa0", &around.nodes[..])));
         let svg = city.svg(&routes).ok_or("--image: a picture needs PLACES.co")?;
         fs::write(name, svg).map_err(|error| format!("{name}: {error}"))?;
         writeln!(
