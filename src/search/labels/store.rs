@@ -247,9 +247,7 @@ impl<P: Eq + Hash> Places<P> {
             // It doubles, with a byte for each entry. There are both tables for a while.
             let entries = 2 * self.hashed.capacity().max(4);
             let bytes = 2 * entries * (size_of::<(P, Best)>() + 1);
-            if !room.has(bytes) {
-                return Err(Refusal::MemoryLimit);
-            }
+            room.take(bytes).ok_or(room.reason())?;
             self.hashed.try_reserve(1).map_err(|_| Refusal::OutOfMemory)?;
         }
         self.hashed.insert(place, best);
