@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::engine::{Allowance, Context, Engine, PathOf, ViewOf, sealed};
-use super::sums::{cost_along, path_cost};
+use super::sums::{follow, path_cost};
 use super::{Made, Search};
 use crate::error::Origin;
 use crate::limits::{Limits, Refusal, Room};
@@ -404,7 +404,7 @@ impl<P: Problem> DepthFirst<P> {
     /// inner node has been found by which its successors have not been visited yet: then their depth is not one more.
     fn path_of(&self, problem: &P, id: u32) -> Option<PathOf<Self>> {
         let chain = self.nodes.chain(id);
-        let nodes: Vec<_> = chain
+        let mut nodes: Vec<_> = chain
             .iter()
             .map(|id| self.nodes.node(problem, *id))
             .collect::<Option<_>>()?;
@@ -414,7 +414,7 @@ impl<P: Problem> DepthFirst<P> {
             .position(|pair| self.depth(pair[1]) != self.depth(pair[0]).saturating_add(1));
         let cost = match shortened {
             None => stored,
-            Some(place) => cost_along(problem, self.nodes.cost(chain[place]), nodes[place..].iter(), stored)?,
+            Some(place) => follow(problem, self.nodes.cost(chain[place]), &mut nodes[place..], stored)?,
         };
         Some(Path { nodes, cost })
     }

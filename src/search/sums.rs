@@ -2,6 +2,7 @@
 
 use alloc::boxed::Box;
 use alloc::format;
+use alloc::vec::Vec;
 
 use crate::error::Origin;
 use crate::{Cost, Graph, SearchError};
@@ -48,30 +49,35 @@ fn explain_path_cost<C: Cost>(cost: C, edge: C, origin: Origin) -> Result<Option
     }
 }
 
-/// The cost of the stored path through `nodes`, whose first node is reached at `cost`: each edge is asked for its cost
-/// again, and the cheapest of parallel ones counts. `None` if the sum is too large for the cost type.
+/// Follows the stored path through `nodes`, whose first node is reached at `cost`, and returns what it costs: each edge
+/// is asked for its cost again, and the cheapest of parallel ones counts. `None` if the sum is too large for the cost
+/// type.
 ///
-/// If there is no such edge, `stored` is returned, the last node's cost when it was reached: a successor rule that
-/// depends on baggage may not lead on from a node whose baggage has changed.
-pub(super) fn cost_along<'a, G: Graph>(
+/// Each node but the first is replaced by the one that its edge leads to. They are equal, but the stored one may have
+/// the baggage of an older path, and so the costs of its edges.
+///
+/// If there is no such edge, `stored` is returned, the last node's cost when it was reached, and the nodes stay: a
+/// successor rule that depends on baggage may not lead on from a node whose baggage has changed.
+pub(super) fn follow<G: Graph>(
     graph: &G,
-    cost: G::Cost,
-    nodes: impl Iterator<Item = &'a G::Node>,
+    mut cost: G::Cost,
+    nodes: &mut [G::Node],
     stored: G::Cost,
-) -> Option<G::Cost>
-where
-    G::Node: 'a,
-{
-    let mut nodes = nodes.peekable();
-    let mut cost = cost;
-    while let Some(parent) = nodes.next() {
-        let Some(child) = nodes.peek() else { break };
-        let edges = graph.successors(parent).filter(|(node, _)| node == *child);
-        match edges.map(|(_, edge)| edge).min_by(G::Cost::order) {
-            Some(edge) => cost = cost.plus(edge)?,
-            None => return Some(stored),
-        }
+) -> Option<G::Cost> {
+    let Some((first, rest)) = nodes.split_first_mut() else {
+        return Some(stored);
+    };
+    let mut fresh: Vec<G::Node> = Vec::with_capacity(rest.len());
+    for child in &*rest {
+        let edges = graph.successors(fresh.last().unwrap_or(first));
+        let edges = edges.filter(|(node, edge)| node == child && edge.is_less(&G::Cost::INFINITY));
+        let Some((node, edge)) = edges.min_by(|(_, one), (_, other)| one.order(other)) else {
+            return Some(stored);
+        };
+        cost = cost.plus(edge)?;
+        fresh.push(node);
     }
+    rest.iter_mut().zip(fresh).for_each(|(node, fresh)| *node = fresh);
     Some(cost)
 }
 

@@ -11,7 +11,7 @@ use crate::nodes::{Key, Link, Meeting, NodeTable};
 use crate::open::OpenList;
 use crate::search::Guidance;
 use crate::search::engine::{Context, Progress};
-use crate::search::sums::{checked_key, cost_along};
+use crate::search::sums::{checked_key, follow};
 use crate::traits::Reached;
 use crate::{Cost, Graph, NodeEvent, Observer, Path, Problem, SearchError, SearchNode};
 
@@ -189,7 +189,7 @@ impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
         let improved = inner.iter().position(|id| table.link(*id).is_open());
         let cost = match improved {
             None => stored,
-            Some(place) => cost_along(problem, table.cost(chain[place]), nodes[place..].iter(), stored)?,
+            Some(place) => follow(problem, table.cost(chain[place]), &mut nodes[place..], stored)?,
         };
         Some(Path { nodes, cost })
     }

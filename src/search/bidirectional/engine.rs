@@ -9,7 +9,7 @@ use crate::limits::{Limits, MAX_NODES, Refusal};
 use crate::nodes::Meeting;
 use crate::search::best_first::frontier::{Frontier, Generation, Parent, Taken};
 use crate::search::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, sealed};
-use crate::search::sums::cost_along;
+use crate::search::sums::follow;
 use crate::search::{Evaluation, Guidance, Revisit, Search};
 use crate::{Cost, KnownGoal, Observer, Path, ReverseGraph, SearchError, SearchNode};
 
@@ -215,7 +215,7 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Engine for Bidirectional<P, M> {
         let first = there.iter().map(|id| self.forward.nodes.node(problem, *id));
         let second = onward.iter().rev().skip(1);
         let second = second.map(|id| self.backward.nodes.node(problem, *id));
-        let nodes: Vec<_> = first.chain(second).collect::<Option<_>>()?;
+        let mut nodes: Vec<_> = first.chain(second).collect::<Option<_>>()?;
         // As for a path of one side: a cheaper way to an inner node may have been found since.
         let is_stale = there
             .iter()
@@ -228,7 +228,7 @@ impl<P: KnownGoal + ReverseGraph, M: Method<P>> Engine for Bidirectional<P, M> {
                 .skip(1)
                 .any(|id| self.backward.nodes.link(*id).is_open());
         let cost = if is_stale {
-            cost_along(problem, self.forward.nodes.cost(there[0]), nodes.iter(), best.cost)?
+            follow(problem, self.forward.nodes.cost(there[0]), &mut nodes, best.cost)?
         } else {
             best.cost
         };
