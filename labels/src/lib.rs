@@ -1,4 +1,5 @@
-//! Paths with a state, for the graph searches of [`astride`]: several costs, limits, time windows.
+//! Paths with a state, for the graph searches of [`astride`]: several costs, limits, time windows, departure
+//! times.
 //!
 //! A shortest path is a matter of one number for each place, the cost to get there. This crate is for questions where
 //! more than that matters: what else was used up on the way.
@@ -6,6 +7,7 @@
 //! * [`SeveralCosts`] is a graph each of whose edges has a cost and resources, such as a toll, a charge or time.
 //! * [`ParetoPaths`] are the paths on it of which none is better than another in every respect, the cheapest first. With
 //!   limits, the first one is the cheapest within them; with time windows, places are passed only while they are open.
+//! * [`Departing`] is a graph whose travel times depend on the departure: timetables, rush hours, roads that close.
 //!
 //! ```
 //! use astride_labels::{ParetoPaths, SeveralCosts};
@@ -23,7 +25,8 @@
 //! ```
 //!
 //! For a state that these types do not have, implement [`Labels`](astride::traits::Labels): [`LabelSearch`] is the
-//! search behind them.
+//! search behind them. The page [`state_on_nodes`](https://docs.rs/astride/latest/astride/state_on_nodes/) of `astride`
+//! explains which state a node may carry without being another node, and has short programs to write such graphs by hand.
 //!
 //! [`LabelSearch`]: astride::search::LabelSearch
 // Marks each item with the feature that it needs: unstable, so for docs.rs alone.
@@ -34,10 +37,12 @@
 extern crate alloc;
 
 mod costs;
+mod departing;
 mod error;
 mod pareto;
 
 pub use costs::SeveralCosts;
+pub use departing::{Departing, FifoError, Journey, Stop};
 pub use error::{CostsError, Which};
 pub use pareto::{CostedPath, Label, ParetoPaths, ParetoProblem};
 

@@ -1,4 +1,8 @@
 //! Paths with a state, against oracles that share no code with the library.
 
+#[path = "../../../tests/common/effort.rs"]
+mod effort;
+
+mod departing;
 mod pareto;
 mod search;

@@ -1,0 +1,489 @@
+//! [`Departing`]: a graph whose travel times depend on the departure.
+
+use alloc::vec::Vec;
+use core::fmt;
+use core::hash::{Hash, Hasher};
+
+use astride::problem::Exactly;
+use astride::traits::{NumericCost, Reached};
+use astride::{Cost, Graph, Query};
+
+/// A graph whose travel times depend on when an edge is entered: timetables, rush hours, roads that close.
+///
+/// It wraps a graph and has a *profile*, a function that returns the travel time along an edge for each departure.
+/// Waiting belongs to the travel time: if a bus leaves at 8:10 and takes 20 minutes, the profile returns 30 minutes for
+/// a departure at 8:00. [`Cost::INFINITY`] means that nothing departs any more.
+///
+/// For one departure, [`query`](Self::query) is a problem with a start and a goal, and [`at`](Self::at) a graph. Its
+/// nodes are [`Stop`]s, and the cost of a path is the time that has passed since the departure.
+///
+/// # First in, first out
+///
+/// Whoever enters an edge later must not leave it earlier: a later departure may take less time, but its arrival must
+/// not come before that of an earlier departure. Timetables, speeds that change during the day, and waiting for an edge
+/// to open have this property. A search then finds the earliest arrival, since arriving early at a node on the way is
+/// never a disadvantage. Without it, a path that is found exists, but an earlier arrival may be missed.
+///
+/// A profile lacks the property if its travel time drops at once by more than the clock has advanced, or if it returns
+/// `INFINITY` while an edge is closed and a finite time later. Return the time with waiting in these cases: the earliest
+/// arrival of this departure and of all later ones. Nothing checks the property during a search;
+/// [`check_fifo`](Self::check_fifo) does, for the nodes and departures that you give it.
+///
+/// # Arguments
+///
+/// [`new`](Self::new) takes a [`Graph`], or a reference to one, and the profile. The profile gets both ends of an edge,
+/// the cost of the edge in that graph, and the time of departure, and returns the travel time. Clock times and travel
+/// times have the cost type of the graph, in one unit. Edges with a cost of `INFINITY` in the graph are missing at all
+/// times.
+///
+/// # Returns
+///
+/// [`Dijkstra`](astride::Dijkstra) and [`AStar`](astride::AStar) with an admissible estimate find the earliest arrival,
+/// [`NearestGoals`](astride::NearestGoals) one goal after the other,
+/// [`Dijkstra::one_to_all`](astride::Dijkstra#method.one_to_all) the earliest arrival everywhere, and with
+/// [`with_cost_limit`](astride::search::Search::with_cost_limit) the isochrone.
+///
+/// If no travel time is less than the cost of the edge in the graph, the cheapest costs to the goal in the graph are a
+/// consistent estimate: a search from the goal over [`Reversed`](astride::problem::Reversed) has them all, as in the
+/// example. A problem must not *state* this by `with_consistency`, which is for nodes whose successors do not depend on
+/// the time.
+///
+/// # Complexity
+///
+/// One call of the profile for each edge that a search generates. A stop is a node and a time; it has the
+/// [`index`](Graph::index) of the node.
+///
+/// # Errors
+///
+/// The search is [`Status::Failed`](astride::Status::Failed), and [`SearchError`](astride::SearchError) names the edge:
+///
+/// * `NegativeCost` and `InvalidCost` for a travel time below zero (an arrival before the departure) or not a number,
+///   for such a cost in the graph, and `InvalidCost` for a departure that is not a number.
+/// * `CostOverflow` if a path takes longer than the cost type can express, or if it continues after the last clock time
+///   that the type can express. In the second case the error has the time that has passed and the departure, whose sum
+///   is too large.
+///
+/// # Example
+///
+/// From A to B there is a motorway, which is slow in the morning, and the way by C:
+///
+/// ```
+/// use astride::graphs::CsrGraph;
+/// use astride::problem::Reversed;
+/// use astride::{AStar, Cost, Dijkstra, Status};
+/// use astride_labels::Departing;
+///
+/// let [a, b, c] = [0, 1, 2];
+/// let roads = CsrGraph::undirected(3, [(a, b, 20_u32), (a, c, 15), (c, b, 15)])?; // minutes
+/// let traffic = Departing::new(&roads, |from, to, free, departure| {
+///     if (*from, *to) != (a, b) {
+///         return free;
+///     }
+///     // From seven on there is a queue, which takes up to 25 minutes and is gone by ten.
+///     free + departure.saturating_sub(7 * 60).min((10 * 60_u32).saturating_sub(departure)).min(25)
+/// });
+/// traffic.check_fifo([a, b, c], 0..24 * 60)?;
+///
+/// // What remains at least: the travel times without traffic, from every node to B.
+/// let mut free = Dijkstra::one_to_all(Reversed::new(traffic.graph()), b);
+/// assert_eq!(free.run(), Status::Found);
+///
+/// for (departure, minutes, way) in [(8 * 60, 30, vec![a, c, b]), (12 * 60, 20, vec![a, b])] {
+///     let query = traffic.query(a, departure, b).with_heuristic(|stop| free.cost_to(&stop.place).unwrap_or(u32::INFINITY));
+///     let path = AStar::new(query).find_path()?.ok_or("no road")?;
+///     assert_eq!(path.cost, minutes);
+///     assert_eq!(path.nodes.iter().map(|stop| stop.place).collect::<Vec<_>>(), way);
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Source
+///
+/// Dreyfus: An appraisal of some shortest-path algorithms. Operations Research 17(3), 1969. Orda, Rom: Shortest-path and
+/// minimum-delay algorithms in networks with time-dependent edge-length. Journal of the ACM 37(3), 1990.
+#[doc(alias(
+    "timetable",
+    "time-dependent",
+    "traffic",
+    "rush hour",
+    "departure time",
+    "schedule",
+    "fifo"
+))]
+#[derive(Clone, Copy)]
+pub struct Departing<G, F> {
+    graph: G,
+    profile: F,
+}
+
+impl<G: Graph, F: Fn(&G::Node, &G::Node, G::Cost, G::Cost) -> G::Cost> Departing<G, F> {
+    /// `graph` (or a reference to one) with a profile.
+    ///
+    /// `profile(from, to, cost, departure)` returns the travel time with waiting along the edge that costs `cost` in
+    /// the graph, or [`Cost::INFINITY`] if nothing departs any more.
+    pub fn new(graph: G, profile: F) -> Self {
+        Departing { graph, profile }
+    }
+
+    /// Returns the graph as it was given.
+    pub fn graph(&self) -> &G {
+        &self.graph
+    }
+
+    /// Returns the graph as it is for someone who departs at this time, for all searches over a plain graph.
+    ///
+    /// # Example
+    ///
+    /// How far one gets in 20 minutes by a tram that leaves each stop every 10 minutes:
+    ///
+    /// ```
+    /// use astride::{Dijkstra, FnGraph, Status};
+    /// use astride_labels::{Departing, Stop};
+    ///
+    /// let line = FnGraph::new(|stop: &u32| [(stop + 1, 4_u32)]);
+    /// let tram = Departing::new(line, |_, _, ride, departure| departure.next_multiple_of(10) - departure + ride);
+    /// for (departure, reached) in [(60, 2), (61, 1)] {
+    ///     let mut search = Dijkstra::one_to_all(tram.at(departure), Stop::new(0)).with_cost_limit(20);
+    ///     assert_eq!(search.run(), Status::Found);
+    ///     assert_eq!(search.closed_nodes().map(|stop| stop.node.place).max(), Some(reached));
+    /// }
+    /// ```
+    pub fn at(&self, departure: G::Cost) -> Journey<'_, G, F> {
+        Journey {
+            traffic: self,
+            departure,
+        }
+    }
+
+    /// Returns the problem of getting from `start`, which is left at `departure`, to `goal` as early as possible.
+    ///
+    /// All queries have the same type, so that a search can be [reset](astride::search::Search::reset) to the next
+    /// one. For a test of goals, use `Query::new(departing.at(departure), Stop::new(start), |stop| …)`.
+    #[expect(clippy::type_complexity, reason = "an alias would hide that it is a `Query`")]
+    pub fn query(
+        &self,
+        start: G::Node,
+        departure: G::Cost,
+        goal: G::Node,
+    ) -> Query<Journey<'_, G, F>, Exactly<Stop<G::Node, G::Cost>>> {
+        Query::between(self.at(departure), Stop::new(start), Stop::new(goal))
+    }
+
+    /// Checks that no later departure arrives earlier, on all edges from these nodes, for all pairs of these departures.
+    ///
+    /// Use it in tests of a profile. It proves the property if `departures` has all times that are possible, and
+    /// otherwise samples it: for piecewise linear profiles, give it the times at which the pieces meet, and for
+    /// timetables the time of each departure and the one after it. Arrivals that differ by rounding only are equal.
+    ///
+    /// # Complexity
+    ///
+    /// O(d log d) to sort d departures, and d calls of the profile for each edge.
+    ///
+    /// # Errors
+    ///
+    /// A [`FifoError`] for the first edge with a later departure that arrives earlier, or without a proper arrival.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use astride::FnGraph;
+    /// use astride_labels::{Departing, FifoError};
+    ///
+    /// let road = FnGraph::new(|km: &u32| [(km + 1, 1_u32)]);
+    /// let jam = Departing::new(&road, |_, _, _, departure| if departure < 9 { 5 } else { 1 });
+    /// let error = jam.check_fifo([0], 0..24).unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "from 0 to 1, the departure at 8 arrives at 13, and the later one at 9 arrives earlier, at 10"
+    /// );
+    ///
+    /// // The queue dissolves, and nobody overtakes.
+    /// let queue = Departing::new(&road, |_, _, _, departure| 13_u32.saturating_sub(departure).clamp(1, 5));
+    /// assert_eq!(queue.check_fifo([0], 0..24), Ok(()));
+    /// ```
+    #[doc(alias("overtaking", "non-overtaking"))]
+    pub fn check_fifo(
+        &self,
+        nodes: impl IntoIterator<Item = G::Node>,
+        departures: impl IntoIterator<Item = G::Cost>,
+    ) -> Result<(), FifoError<G::Node, G::Cost>>
+    where
+        G::Cost: NumericCost,
+    {
+        let mut departures: Vec<G::Cost> = departures.into_iter().collect();
+        departures.sort_unstable_by(G::Cost::order);
+        for from in nodes {
+            for (to, cost) in self.graph.successors(&from) {
+                self.check_edge(&from, &to, cost, &departures)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks one edge. The departures are sorted.
+    fn check_edge(
+        &self,
+        from: &G::Node,
+        to: &G::Node,
+        cost: G::Cost,
+        departures: &[G::Cost],
+    ) -> Result<(), FifoError<G::Node, G::Cost>>
+    where
+        G::Cost: NumericCost,
+    {
+        let mut before: Option<(G::Cost, G::Cost)> = None;
+        for &departure in departures {
+            let arrival = self.arrival(from, to, cost, departure)?;
+            if let Some((earlier_departure, later_arrival)) = before
+                && is_truly_less(arrival, later_arrival)
+            {
+                return Err(FifoError::Overtaken {
+                    from: from.clone(),
+                    to: to.clone(),
+                    departures: [earlier_departure, departure],
+                    arrivals: [later_arrival, arrival],
+                });
+            }
+            before = Some((departure, arrival));
+        }
+        Ok(())
+    }
+
+    /// The time of arrival, which is infinite if nothing departs.
+    fn arrival(
+        &self,
+        from: &G::Node,
+        to: &G::Node,
+        cost: G::Cost,
+        departure: G::Cost,
+    ) -> Result<G::Cost, FifoError<G::Node, G::Cost>> {
+        let time = self.travel_time(from, to, cost, departure);
+        if time.order(&G::Cost::INFINITY).is_eq() {
+            return Ok(G::Cost::INFINITY);
+        }
+        departure
+            .plus(time)
+            .filter(|_| is_time(time))
+            .ok_or_else(|| FifoError::NoArrival {
+                from: from.clone(),
+                to: to.clone(),
+                departure,
+                time,
+            })
+    }
+
+    /// What the profile returns. A cost of the graph that is none, or an infinite one, stays what it is.
+    #[inline]
+    fn travel_time(&self, from: &G::Node, to: &G::Node, cost: G::Cost, departure: G::Cost) -> G::Cost {
+        if is_time(cost) {
+            (self.profile)(from, to, cost, departure)
+        } else {
+            cost
+        }
+    }
+}
+
+/// Whether this is finite and not below zero.
+#[inline]
+fn is_time<C: Cost>(time: C) -> bool {
+    // A cost type may put a minus zero below zero. Added to zero, it is a plain one.
+    C::ZERO.plus(time).is_some_and(|time| !time.is_less(&C::ZERO))
+}
+
+/// Whether a time comes before another one by more than they may be rounded.
+fn is_truly_less<C: NumericCost>(time: C, other: C) -> bool {
+    /// Of a sum, and of the profile that computed the summand.
+    const ADDITIONS: usize = 4;
+    // What is added is negative for times below zero, so that one of the two comparisons is the stricter one.
+    let is_less = |sum: C| sum.is_less(&other);
+    time.is_less(&other)
+        && time.plus(time.rounding(ADDITIONS)).is_some_and(is_less)
+        && other
+            .plus(other.rounding(ADDITIONS))
+            .is_none_or(|sum| time.is_less(&sum))
+}
+
+impl<G, F> fmt::Debug for Departing<G, F> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Departing").finish_non_exhaustive()
+    }
+}
+
+/// The graph of a [`Departing`] for one departure, made by [`Departing::at`]. Its nodes are [`Stop`]s.
+pub struct Journey<'a, G: Graph, F> {
+    traffic: &'a Departing<G, F>,
+    departure: G::Cost,
+}
+
+impl<G: Graph, F> Journey<'_, G, F> {
+    /// Returns the time of departure.
+    pub fn departure(&self) -> G::Cost {
+        self.departure
+    }
+
+    /// Returns the time of arrival at a stop by the clock, or `None` if it is too large for the cost type.
+    #[inline]
+    pub fn time(&self, stop: &Stop<G::Node, G::Cost>) -> Option<G::Cost> {
+        self.departure.plus(stop.elapsed)
+    }
+}
+
+impl<G: Graph, F: Fn(&G::Node, &G::Node, G::Cost, G::Cost) -> G::Cost> Journey<'_, G, F> {
+    /// The stop at the end of an edge, and the travel time to it.
+    #[inline]
+    fn ride(
+        &self,
+        stop: &Stop<G::Node, G::Cost>,
+        clock: Option<G::Cost>,
+        place: G::Node,
+        cost: G::Cost,
+    ) -> (Stop<G::Node, G::Cost>, G::Cost) {
+        let time = match clock {
+            Some(clock) => self.traffic.travel_time(&stop.place, &place, cost, clock),
+            // The sum of the departure and of what has elapsed is not finite. The search adds the same, and fails.
+            None if is_time(cost) => self.departure,
+            None => cost,
+        };
+        // If this is too much, so is the same sum in the search.
+        let elapsed = stop.elapsed.plus(time).unwrap_or(G::Cost::INFINITY);
+        (Stop { place, elapsed }, time)
+    }
+}
+
+impl<G: Graph, F: Fn(&G::Node, &G::Node, G::Cost, G::Cost) -> G::Cost> Graph for Journey<'_, G, F> {
+    type Node = Stop<G::Node, G::Cost>;
+    type Cost = G::Cost;
+
+    #[inline]
+    fn successors(&self, stop: &Self::Node) -> impl Iterator<Item = (Self::Node, G::Cost)> {
+        let clock = self.time(stop);
+        let edges = self.traffic.graph.successors(&stop.place);
+        edges.map(move |(place, cost)| self.ride(stop, clock, place, cost))
+    }
+
+    #[inline]
+    fn visit_successors(
+        &self,
+        stop: &Self::Node,
+        reached: Reached<'_, Self::Node>,
+        mut visit: impl FnMut(Self::Node, Option<usize>, G::Cost),
+    ) {
+        let clock = self.time(stop);
+        // What the graph may leave out by its own costs may be the fastest at this hour: it is not told of the parent.
+        let reached = Reached {
+            index: reached.index,
+            ..Reached::default()
+        };
+        let edges = |place, index, cost| {
+            let (stop, time) = self.ride(stop, clock, place, cost);
+            visit(stop, index, time);
+        };
+        self.traffic.graph.visit_successors(&stop.place, reached, edges);
+    }
+
+    // No `node_at`: an index does not tell the time.
+    #[inline]
+    fn index(&self, stop: &Self::Node) -> Option<usize> {
+        self.traffic.graph.index(&stop.place)
+    }
+
+    #[inline]
+    fn index_bound(&self) -> Option<usize> {
+        self.traffic.graph.index_bound()
+    }
+
+    #[inline]
+    fn prefetch(&self, stop: &Self::Node) {
+        self.traffic.graph.prefetch(&stop.place);
+    }
+}
+
+impl<G: Graph, F> Clone for Journey<'_, G, F> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Graph, F> Copy for Journey<'_, G, F> {}
+
+impl<G: Graph, F> fmt::Debug for Journey<'_, G, F> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Journey")
+            .field("departure", &self.departure)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A node of a [`Journey`]: a place, and the time that has passed between the departure and the arrival there.
+///
+/// `Eq` and `Hash` look at the place alone. A search therefore stores each place once, with its earliest arrival, and
+/// `Stop::new(place)` looks it up, as in [`cost_to`](astride::search::Search::cost_to).
+///
+/// The time is relative to the departure, as costs are, so that both are the same number. Add the departure for the
+/// time by the clock, or call [`Journey::time`]. A further start, given to
+/// [`add_start`](astride::search::Search::add_start), must have the same number as its cost.
+#[derive(Clone, Copy, Debug)]
+pub struct Stop<N, C> {
+    /// The node of the graph.
+    pub place: N,
+    /// The time that has passed since the departure.
+    pub elapsed: C,
+}
+
+impl<N, C: Cost> Stop<N, C> {
+    /// A place at the time of departure: a start, a goal, or a place to look up.
+    pub const fn new(place: N) -> Self {
+        let elapsed = C::ZERO;
+        Stop { place, elapsed }
+    }
+}
+
+impl<N: PartialEq, C> PartialEq for Stop<N, C> {
+    #[inline]
+    fn eq(&self, other: &Self) -> bool {
+        self.place == other.place
+    }
+}
+
+impl<N: Eq, C> Eq for Stop<N, C> {}
+
+impl<N: Hash, C> Hash for Stop<N, C> {
+    #[inline]
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.place.hash(state);
+    }
+}
+
+/// Why a profile has not passed [`Departing::check_fifo`].
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum FifoError<N, C> {
+    /// A later departure arrives earlier.
+    #[error(
+        "from {from:?} to {to:?}, the departure at {:?} arrives at {:?}, and the later one at {:?} arrives earlier, at {:?}",
+        departures[0], arrivals[0], departures[1], arrivals[1]
+    )]
+    Overtaken {
+        /// Where the edge begins.
+        from: N,
+        /// Where the edge ends.
+        to: N,
+        /// The earlier and the later departure.
+        departures: [C; 2],
+        /// The arrival of each. [`Cost::INFINITY`] stands for none.
+        arrivals: [C; 2],
+    },
+    /// A travel time that is below zero or not a number, or an arrival that is not a time or too large for its type.
+    #[error("from {from:?} to {to:?}, the departure at {departure:?} takes {time:?}, and their sum is no arrival")]
+    NoArrival {
+        /// Where the edge begins.
+        from: N,
+        /// Where the edge ends.
+        to: N,
+        /// The departure.
+        departure: C,
+        /// The travel time.
+        time: C,
+    },
+}
