@@ -52,7 +52,8 @@
 //! The searches that first programs need are at the root of the crate, the others in [`search`].
 //!
 //! [`first_programs`] has ten programs to copy from. If you know another crate, [`coming_from`] translates its
-//! programs, and [`comparison`] compares the features.
+//! programs, and [`comparison`] compares the features. [`state_on_nodes`] is about nodes that carry a time,
+//! an action, fuel or keys.
 //!
 //! Two worlds come with the crate: graphs given edge by edge ([`graphs`]), and as an example of the traits the
 //! sliding-tile puzzle ([`npuzzle`]). Others are crates that use only what is public here, as yours does:
@@ -282,6 +283,9 @@ pub mod first_programs {}
 #[cfg(doc)]
 #[doc = include_str!("comparison.md")]
 pub mod comparison {}
+#[cfg(doc)]
+#[doc = include_str!("state_on_nodes.md")]
+pub mod state_on_nodes {}
 mod budget;
 mod cost;
 mod error;

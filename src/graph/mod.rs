@@ -22,6 +22,7 @@ pub use special::{AnyAngle, Hierarchy, PairHeuristic, ReverseHeuristic};
 /// direction of arrival or parts of an estimate that the successor function has at hand. If a node is reached again at
 /// a lower cost, the newly generated one replaces the stored one. That is how a heuristic with memory, or a successor
 /// rule that depends on the parent, is written without another trait.
+/// The page [`state_on_nodes`](crate::state_on_nodes) explains which state may be baggage, and which may not.
 ///
 /// # Example
 ///
