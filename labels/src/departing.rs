@@ -41,7 +41,13 @@ use astride::{Cost, Graph, Query};
 /// [`Dijkstra`](astride::Dijkstra) and [`AStar`](astride::AStar) with an admissible estimate find the earliest arrival,
 /// [`NearestGoals`](astride::NearestGoals) one goal after the other,
 /// [`Dijkstra::one_to_all`](astride::Dijkstra#method.one_to_all) the earliest arrival everywhere, and with
-/// [`with_cost_limit`](astride::search::Search::with_cost_limit) the isochrone.
+/// [`with_cost_limit`](astride::search::Search::with_cost_limit) the isochrone. [`IdaStar`](astride::IdaStar),
+/// [`WeightedAStar`](astride::WeightedAStar), [`CostMatrix`](astride::CostMatrix) and
+/// [`KShortestPaths::forward`](astride::KShortestPaths#method.forward) apply as well.
+///
+/// [`DisjointPaths`](astride::search::DisjointPaths) does not, since it needs edges whose costs are the same on all
+/// paths. [`OptimalPaths`](astride::search::OptimalPaths) has those paths alone that are as early as possible at every
+/// stop, although a later arrival at a stop may reach the same bus.
 ///
 /// If no travel time is less than the cost of the edge in the graph, the cheapest costs to the goal in the graph are a
 /// consistent estimate: a search from the goal over [`Reversed`](astride::problem::Reversed) has them all, as in the
@@ -294,13 +300,9 @@ fn is_time<C: Cost>(time: C) -> bool {
 fn is_truly_less<C: NumericCost>(time: C, other: C) -> bool {
     /// Of a sum, and of the profile that computed the summand.
     const ADDITIONS: usize = 4;
-    // What is added is negative for times below zero, so that one of the two comparisons is the stricter one.
-    let is_less = |sum: C| sum.is_less(&other);
-    time.is_less(&other)
-        && time.plus(time.rounding(ADDITIONS)).is_some_and(is_less)
-        && other
-            .plus(other.rounding(ADDITIONS))
-            .is_none_or(|sum| time.is_less(&sum))
+    // Below zero, what is added is negative as well, and the second comparison is the stricter one.
+    let [sum, other_sum] = [time, other].map(|time| time.plus(time.rounding(ADDITIONS)));
+    sum.is_some_and(|sum| sum.is_less(&other)) && other_sum.is_none_or(|other| time.is_less(&other))
 }
 
 impl<G, F> fmt::Debug for Departing<G, F> {

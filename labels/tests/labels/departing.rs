@@ -6,7 +6,10 @@ use astride::graphs::CsrGraph;
 use astride::problem::Reversed;
 use astride::search::Origin;
 use astride::traits::Reached;
-use astride::{AStar, Cost, Dijkstra, FnGraph, Graph, NearestGoals, Path, Query, SearchError, Status, WeightedAStar};
+use astride::{
+    AStar, Cost, CostMatrix, Dijkstra, FnGraph, Graph, IdaStar, KShortestPaths, NearestGoals, Path, Query, SearchError,
+    Status, Stepper, WeightedAStar,
+};
 use astride_labels::{Departing, FifoError, Journey, Stop};
 use proptest::prelude::*;
 
@@ -128,6 +131,23 @@ fn follow(edges: &Edges, departure: u32, path: &Path<Stop<u32, u32>, u32>) -> u3
     })
 }
 
+/// What all paths from the last of `places` to 5 take that visit no place twice.
+fn simple_paths(edges: &Edges, departure: u32, elapsed: u32, places: &mut Vec<u32>, found: &mut Vec<u32>) {
+    let at = places[places.len() - 1];
+    if at == 5 {
+        found.push(elapsed);
+        return;
+    }
+    for ((_, to), (free, profile)) in edges.range((at, 0)..=(at, PLACES)) {
+        let takes = profile.travel_time(*free, departure + elapsed);
+        if takes < u32::INFINITY && !places.contains(to) {
+            places.push(*to);
+            simple_paths(edges, departure, elapsed + takes, places, found);
+            places.pop();
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(cases(256))]
 
@@ -237,6 +257,29 @@ proptest! {
         }
     }
 
+    #[test]
+    fn other_searches_find_the_same(edges in edges(), departure in 0..LAST) {
+        let places = roads(&edges);
+        let traffic = Departing::new(&places, |from: &u32, to: &u32, free, departure| {
+            edges[&(*from, *to)].1.travel_time(free, departure)
+        });
+        let mut times = Vec::new();
+        simple_paths(&edges, departure, 0, &mut vec![0], &mut times);
+        times.sort_unstable();
+
+        let mut shortest = KShortestPaths::forward(traffic.query(0, departure, 5));
+        let paths: Vec<_> = shortest.paths().map(Result::unwrap).collect();
+        prop_assert_eq!(paths.iter().map(|path| follow(&edges, departure, path)).collect::<Vec<_>>(), times.clone());
+
+        let mut matrix = CostMatrix::new(traffic.at(departure), vec![Stop::new(0)], vec![Stop::new(5)]);
+        prop_assert_eq!(matrix.run(), Status::Found);
+        prop_assert_eq!(matrix.cost(0, 0), times.first().copied());
+
+        let query = traffic.query(0, departure, 5).with_heuristic(|_| 0);
+        let path = IdaStar::new(query).with_cycle_check().find_path().unwrap();
+        prop_assert_eq!(path.map(|path| follow(&edges, departure, &path)), times.first().copied());
+    }
+
     /// Multiples of a quarter are exact.
     #[test]
     fn floats_are_times(edges in edges(), quarters in 0..LAST) {
@@ -324,27 +367,17 @@ fn without_first_in_first_out_an_earlier_arrival_may_be_missed() {
 fn rounding_is_not_overtaking() {
     let road = FnGraph::new(|place: &u32| [(place + 1, 0.1_f64)]);
     let times = || (-4_000..4_000).map(|tenth| f64::from(tenth) * 0.1);
-    // A barrier: all departures arrive together.
-    let barrier = Departing::new(&road, |_, _, free, departure: f64| {
-        if departure < 77.7 {
-            77.7 - departure + free
-        } else {
-            free
-        }
-    });
-    assert_eq!(barrier.check_fifo([0], times()), Ok(()));
-    // One that lets later ones overtake by very little.
-    let wrong = Departing::new(&road, |_, _, free, departure: f64| {
-        if departure < 77.7 {
-            (77.7 - departure) * (1.0 + 1e-9) + free
-        } else {
-            free
-        }
-    });
-    assert!(matches!(
-        wrong.check_fifo([0], times()),
-        Err(FifoError::Overtaken { .. })
-    ));
+    for opens in [77.7, -77.7] {
+        // All departures before it opens arrive together, or, if it takes longer, in the wrong order by very little.
+        let wait = |factor: f64| move |departure: f64| (opens - departure).max(0.0) * factor;
+        let barrier = Departing::new(&road, |_, _, free, departure: f64| wait(1.0)(departure) + free);
+        assert_eq!(barrier.check_fifo([0], times()), Ok(()));
+        let wrong = Departing::new(&road, |_, _, free, departure: f64| wait(1.0 + 1e-9)(departure) + free);
+        assert!(matches!(
+            wrong.check_fifo([0], times()),
+            Err(FifoError::Overtaken { .. })
+        ));
+    }
 }
 
 /// A line of places, each with an edge to the next one.
@@ -505,6 +538,22 @@ fn a_clock_that_is_too_small_ends_as_a_failure() {
     let stops = search.path().unwrap().nodes;
     assert_eq!([journey.time(&stops[0]), journey.time(&stops[1])], [Some(250), None]);
     assert_eq!((journey.departure(), stops[1].elapsed), (250, 10));
+}
+
+#[test]
+fn a_missing_edge_is_no_failure_after_the_last_time() {
+    let road = FnGraph::new(|place: &u8| [(place + 1, if *place == 0 { 10_u8 } else { u8::INFINITY })]);
+    let traffic = Departing::new(road, |_, _, cost, _| cost);
+    assert_eq!(Dijkstra::new(traffic.query(0, 250, 2)).find_path(), Ok(None));
+}
+
+#[test]
+fn a_stop_has_the_index_of_its_place() {
+    let traffic = Departing::new(line(1_u32, true), |_: &usize, _: &usize, cost, _| cost);
+    let journey = traffic.at(0);
+    let stop = Stop { place: 3, elapsed: 7 };
+    assert_eq!((journey.index(&stop), journey.index_bound()), (Some(3), Some(5)));
+    assert_eq!(journey.node_at(3), None, "the time is not known");
 }
 
 #[test]
