@@ -136,6 +136,12 @@ impl<M: Borrow<GridMap>, C: GridCost> GridGoals<M, C> {
         self.problem.movement()
     }
 
+    /// The problem of getting to the first of the goals, on the same map.
+    #[inline]
+    pub(super) fn to_first(&self) -> &GridProblem<M, C> {
+        &self.problem
+    }
+
     /// The estimate that [`Heuristic::estimate`] computes to the nearest goal.
     pub fn kind_of_estimate(&self) -> Estimate {
         self.problem.kind_of_estimate()

@@ -82,6 +82,23 @@
 //! # Ok::<(), GridError>(())
 //! ```
 //!
+//! # Few bends
+//!
+//! [`GridProblem::with_turn_cost`] adds a cost to each change of direction, for a robot that has to stop for it, a pipe
+//! or a corridor: see [`TurnProblem`].
+//!
+//! ```
+//! use astride_grid::{GridError, GridMap, GridProblem, Movement, Point};
+//! use astride::{AStar, Status};
+//!
+//! let map = GridMap::new(64, 64)?;
+//! let problem = GridProblem::new(&map, Point::new(3, 5), Point::new(60, 40), Movement::Four)?;
+//! let mut search = AStar::new(problem.with_turn_cost(3));
+//! assert_eq!(search.run(), Status::Found);
+//! assert_eq!(search.path().unwrap().cost, 57 + 35 + 3); // one bend
+//! # Ok::<(), GridError>(())
+//! ```
+//!
 //! # One search, many units
 //!
 //! | question | answer |
@@ -213,6 +230,7 @@ mod pruning;
 mod serialization;
 mod taut;
 mod text;
+mod turns;
 mod version;
 mod world;
 
@@ -233,6 +251,7 @@ pub use picture::Pixels;
 pub use point::Point;
 pub use problem::{ChangeCells, GridProblem, MapMut};
 pub use text::TextMap;
+pub use turns::{Arrival, OnCells, TurnProblem};
 pub use world::{GridWorld, Ground};
 
 /// The code in the README is compiled and run with the documentation's.

@@ -60,7 +60,7 @@ pub struct GridProblem<M, C = u32> {
     table: &'static [u8; 256],
     steps: StepCosts<C>,
     /// Those of the map's cells, at hand for [`Graph::index`].
-    numbers: Numbers,
+    pub(super) numbers: Numbers,
     /// What to add (wrapping) to the index of a cell for that of a neighbour.
     offsets: [usize; 8],
     /// The steps worth taking, for each direction of arrival and neighbour byte: see [`Graph::visit_successors`].
@@ -255,20 +255,45 @@ impl<M: Borrow<GridMap>, C: GridCost> GridProblem<M, C> {
         } else {
             self.onward
         };
-        let map = self.map();
-        let steps = Steps::new(
-            map,
-            costs,
-            from,
-            tables[arrival][usize::from(map.neighbours_of(number))],
-        );
-        let mut left = u32::from(steps.left);
+        let left = tables[arrival][usize::from(self.map().neighbours_of(number))];
+        self.visit_directions(from, number, costs, left, |_, to, number, cost| {
+            visit(to, Some(number), cost);
+        });
+    }
+
+    /// Visits the neighbours in the directions whose bits are set, which are on the map: each with the direction, its
+    /// number and the cost of the step.
+    #[inline]
+    fn visit_directions(
+        &self,
+        from: Point,
+        number: usize,
+        costs: StepCosts<C>,
+        directions: u8,
+        mut visit: impl FnMut(usize, Point, usize, C),
+    ) {
+        let steps = Steps::new(self.map(), costs, from, directions);
+        let mut left = u32::from(directions);
         while left != 0 {
             let direction = left.trailing_zeros() as usize;
             left &= left - 1;
             let (to, cost) = steps.step(direction);
-            visit(to, Some(number.wrapping_add(self.offsets[direction & 7])), cost);
+            visit(direction, to, number.wrapping_add(self.offsets[direction & 7]), cost);
         }
+    }
+
+    /// Visits all steps from a cell, or those in some directions: each with the direction, the cell that it leads to,
+    /// the number of that cell and the cost of the step.
+    #[inline]
+    pub(super) fn visit_all_steps(
+        &self,
+        from: Point,
+        number: usize,
+        directions: u8,
+        visit: impl FnMut(usize, Point, usize, C),
+    ) {
+        let allowed = self.table[usize::from(self.map().neighbours_of(number))];
+        self.visit_directions(from, number, self.steps, allowed & directions, visit);
     }
 
     /// Those of the steps from a cell whose bits are set: steps to neighbours that are on the map.
@@ -530,6 +555,9 @@ fn tables(movement: Movement, is_uniform: bool) -> (&'static Pruning, &'static P
     (onward, if is_uniform { movement.pruning() } else { onward })
 }
 
+/// Integers below this are small beside the differences that [`Heuristic::prefers_last_in`] allows.
+pub(super) const NARROW: u64 = 1 << 13;
+
 /// What steps cost on one map.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct StepCosts<C> {
@@ -557,7 +585,6 @@ impl<C: GridCost> StepCosts<C> {
 
     /// Whether the keys of the open nodes are integers that lie close together: f rises by at most two steps.
     fn have_narrow_keys(self) -> bool {
-        const NARROW: u64 = 1 << 13;
         let is_narrow = |step: C| step.number().is_some_and(|number| number < NARROW);
         let is_integer = C::straight(Movement::Four).number() == Some(1);
         is_integer && self.is_uniform && is_narrow(self.straight) && is_narrow(self.diagonal)

@@ -26,5 +26,6 @@ mod line_of_sight;
 mod many;
 mod rows;
 mod text;
+mod turns;
 mod visits;
 mod world;
