@@ -1,5 +1,5 @@
-//! Paths with a state, for the graph searches of [`astride`]: several costs, limits, time windows, departure
-//! times.
+//! Paths with a state, for the graph searches of [`astride`]: several costs, limits, time windows, turn
+//! costs, departure times.
 //!
 //! A shortest path is a matter of one number for each place, the cost to get there. This crate is for questions where
 //! more than that matters: what else was used up on the way.
@@ -7,6 +7,7 @@
 //! * [`SeveralCosts`] is a graph each of whose edges has a cost and resources, such as a toll, a charge or time.
 //! * [`ParetoPaths`] are the paths on it of which none is better than another in every respect, the cheapest first. With
 //!   limits, the first one is the cheapest within them; with time windows, places are passed only while they are open.
+//! * [`Turns`] adds turn costs and turn restrictions to any graph.
 //! * [`Departing`] is a graph whose travel times depend on the departure: timetables, rush hours, roads that close.
 //!
 //! ```
@@ -40,11 +41,13 @@ mod costs;
 mod departing;
 mod error;
 mod pareto;
+mod turns;
 
 pub use costs::SeveralCosts;
 pub use departing::{Departing, FifoError, Journey, Stop};
 pub use error::{CostsError, Which};
 pub use pareto::{CostedPath, Label, ParetoPaths, ParetoProblem};
+pub use turns::{EdgeMap, EdgeNumbers, Numbering, Turned, Turns, TurnsError};
 
 /// The code in the README is compiled and run with the documentation's.
 #[cfg(all(doctest, feature = "std"))]

@@ -6,3 +6,4 @@ mod effort;
 mod departing;
 mod pareto;
 mod search;
+mod turns;

@@ -1,0 +1,111 @@
+//! [`EdgeMap`]: the graph of the turns, edge by edge, and what its nodes stand for.
+
+use core::fmt;
+
+use astride::graphs::CsrGraph;
+use astride::{Cost, Graph, Path};
+
+use super::numbers::number;
+use super::{EdgeNumbers, Numbering, Turned, Turns, TurnsError};
+
+/// What the nodes of a graph by [`Turns::to_csr`] stand for.
+///
+/// Each node of the graph has three kinds of numbers there:
+///
+/// | number | stands for | its edges |
+/// |---|---|---|
+/// | [`departure`](Self::departure) | a start | to the edges that begin there |
+/// | [`number`](Self::number), one for each edge | the node at its end | to the next edges, and to the arrival |
+/// | [`arrival`](Self::arrival) | a goal, reached from wherever | none |
+///
+/// So a path from node to node is one from a departure to an arrival, and its cost is the same: an edge to an arrival
+/// costs nothing. Edges are numbered first, then departures, then arrivals. Of parallel edges there is only the
+/// cheapest.
+///
+/// An example is on the page of [`Turns::to_csr`].
+pub struct EdgeMap<'a, G: Graph> {
+    places: &'a G,
+    numbers: EdgeNumbers<G::Cost>,
+}
+
+impl<'a, G: Graph> EdgeMap<'a, G> {
+    pub(super) fn of<F, X>(turns: &'a Turns<G, F, X>) -> Result<(CsrGraph<G::Cost>, Self), TurnsError>
+    where
+        F: Fn(&G::Node, &G::Node, &G::Node) -> G::Cost,
+        X: Numbering<G>,
+    {
+        let (places, numbers) = (&turns.graph, EdgeNumbers::new(&turns.graph)?);
+        let map = EdgeMap { places, numbers };
+        let edges = map.numbers.edge_count();
+        let row = |node: usize| {
+            let onward = map.turned(number(node)).map(|turned| map.onward(turns, node, turned));
+            let arrival = (node < edges).then(|| map.numbers.end(node));
+            let arrival = arrival.map(|place| (number(map.first_arrival() + place), G::Cost::ZERO));
+            onward.into_iter().flatten().chain(arrival)
+        };
+        let graph = CsrGraph::from_rows((0..map.first_arrival() + map.numbers.node_count()).map(row))?;
+        Ok((graph, map))
+    }
+
+    /// The edges that may follow a node: their numbers, and what they cost after the turn.
+    fn onward<F, X>(
+        &self,
+        turns: &Turns<G, F, X>,
+        node: usize,
+        turned: Turned<G::Node>,
+    ) -> impl Iterator<Item = (u32, G::Cost)>
+    where
+        F: Fn(&G::Node, &G::Node, &G::Node) -> G::Cost,
+        X: Numbering<G>,
+    {
+        self.numbers.row(self.numbers.end(node)).filter_map(move |next| {
+            let edge = self.numbers.edges[next];
+            let to = self.places.node_at(edge.to as usize)?;
+            let cost = turns.edge_after(turned.from.as_ref(), &turned.at, &to, edge.cost);
+            cost.order(&G::Cost::INFINITY).is_ne().then(|| (number(next), cost))
+        })
+    }
+
+    /// The number of a node as a start. `None` for a node that is not in the graph.
+    pub fn departure(&self, node: &G::Node) -> Option<u32> {
+        self.number(&Turned::start(node.clone()))
+    }
+
+    /// The number of a node as a goal, from wherever it is reached. `None` for a node that is not in the graph.
+    pub fn arrival(&self, node: &G::Node) -> Option<u32> {
+        let place = self.places.index(node)?;
+        (place < self.numbers.node_count()).then(|| number(self.first_arrival() + place))
+    }
+
+    /// The number of a node with the one before it, or of a departure. `None` if there is no such edge.
+    pub fn number(&self, node: &Turned<G::Node>) -> Option<u32> {
+        self.numbers.number(self.places, node).map(number)
+    }
+
+    /// The node with this number. `None` for an arrival.
+    pub fn turned(&self, number: u32) -> Option<Turned<G::Node>> {
+        let number = number as usize;
+        let is_turned = number < self.first_arrival();
+        is_turned.then(|| self.numbers.node_at(self.places, number)).flatten()
+    }
+
+    /// A path between such numbers as one of nodes. Arrivals are left out.
+    pub fn path(&self, path: &Path<u32, G::Cost>) -> Path<G::Node, G::Cost> {
+        let nodes = path.nodes.iter().filter_map(|number| self.turned(*number));
+        Path {
+            nodes: nodes.map(|node| node.at).collect(),
+            cost: path.cost,
+        }
+    }
+
+    fn first_arrival(&self) -> usize {
+        self.numbers.edge_count() + self.numbers.node_count()
+    }
+}
+
+impl<G: Graph> fmt::Debug for EdgeMap<'_, G> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut fields = formatter.debug_struct("EdgeMap");
+        fields.field("numbers", &self.numbers).finish_non_exhaustive()
+    }
+}
