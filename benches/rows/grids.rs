@@ -2,11 +2,13 @@
 
 use astride::search::{LazyThetaStar, ThetaStar};
 use astride::{
-    AStar, BidirectionalDijkstra, Budget, DStarLite, Dijkstra, FnGraph, Graph, IdaStar, LpaStar, Query, Status,
+    AStar, BidirectionalDijkstra, Budget, DStarLite, Dijkstra, FnGraph, Graph, Heuristic, IdaStar, LpaStar, Problem,
+    Query, Status,
 };
 use astride_grid::{
     AnyAngleProblem, ChangeCells, GridMap, GridProblem, JumpMap, JumpProblem, JumpTable, Movement, Point,
 };
+use astride_labels::Turns;
 
 use crate::Table;
 use crate::rows::common;
@@ -17,7 +19,7 @@ use crate::support::random::Random;
 
 const MOVEMENT: Movement = Movement::Eight;
 
-type Problem<'a> = GridProblem<&'a GridMap>;
+type MapProblem<'a> = GridProblem<&'a GridMap>;
 
 pub(crate) fn add_to(table: &mut Table) {
     let mut courses = generated(256, 6);
@@ -47,6 +49,7 @@ pub(crate) fn add_to(table: &mut Table) {
         });
         replanning(table, course);
         closures(table, course);
+        turns(table, course);
         if course.map.is_uniform() {
             any_angle(table, course);
             jump_points(table, course);
@@ -55,7 +58,7 @@ pub(crate) fn add_to(table: &mut Table) {
     no_path(table);
 }
 
-fn problem(map: &GridMap, (start, goal): (Point, Point)) -> Problem<'_> {
+fn problem(map: &GridMap, (start, goal): (Point, Point)) -> MapProblem<'_> {
     GridProblem::new(map, start, goal, MOVEMENT).expect("two free cells")
 }
 
@@ -81,7 +84,7 @@ fn terrain(side: u16, queries: usize) -> Course {
     Course::sampled("terrain", map, queries, &mut random)
 }
 
-fn problems(course: &Course) -> Vec<Problem<'_>> {
+fn problems(course: &Course) -> Vec<MapProblem<'_>> {
     course
         .queries
         .iter()
@@ -236,6 +239,36 @@ fn closures(table: &mut Table, course: &Course) {
     table.add(&closures("with_index beside FnGraph"), name, plain, || {
         search(course, &indexed)
     });
+}
+
+/// A turn costs as much as two steps: by the map, by a closure over hashed nodes, and edge by edge.
+fn turns(table: &mut Table, course: &Course) {
+    const TURN: u32 = 2 * 985;
+    let name = &course.name;
+    let step = |from: Point, to: Point| {
+        let offset = |from: u16, to: u16| i32::from(to) - i32::from(from);
+        (offset(from.x, to.x), offset(from.y, to.y))
+    };
+    let turn = |from: &Point, at: &Point, to: &Point| TURN * u32::from(step(*from, *at) != step(*at, *to));
+    let problems = problems(course);
+    let Some(first) = problems.first() else { return };
+    let town = Turns::new(first, turn);
+    let (graph, edges) = town.to_csr().expect("a map is small enough");
+    let cells: Vec<Point> = (graph.nodes().map(|number| edges.turned(number)))
+        .map(|turned| turned.map_or(Point::new(u16::MAX, u16::MAX), |turned| turned.at))
+        .collect();
+    let by_map = || Work::of(&problems, |problem| AStar::new(problem.with_turn_cost(TURN)));
+    let by_closure = || Work::of(&problems, |problem| AStar::new(Turns::new(problem, turn)));
+    let by_edges = || {
+        Work::of(&problems, |problem| {
+            let start = edges.departure(&problem.start()).expect("a cell");
+            let is_goal = |number: &u32| problem.is_goal(&cells[*number as usize]);
+            let query = Query::new(&graph, start, is_goal);
+            AStar::new(query.with_heuristic(|number| problem.estimate(&cells[*number as usize])))
+        })
+    };
+    table.add("with_turn_cost beside a CsrGraph of the turns", name, by_edges, by_map);
+    table.add("with_turn_cost beside Turns, hashed", name, by_closure, by_map);
 }
 
 fn jump_points(table: &mut Table, course: &Course) {

@@ -1,8 +1,9 @@
 //! Searches on road networks.
 
-use astride::graphs::ReversibleGraph;
+use astride::graphs::{CsrGraph, ReversibleGraph};
 use astride::search::Landmarks;
 use astride::{AStar, BidirectionalDijkstra, Budget, CostMatrix, Dijkstra, Query, Status, Stepper};
+use astride_labels::Turns;
 
 use crate::Table;
 use crate::rows::common;
@@ -58,6 +59,42 @@ fn on(table: &mut Table, name: &str, map: &RoadMap) {
     common::informed(table, &workload, &by_landmarks);
     common::bidirectional(table, &workload, &by_landmarks);
     matrix(table, name, &graph, &queries);
+    turns(table, name, &graph, &queries);
+}
+
+/// No U-turns, and three of four turns cost something: numbered, hashed, and edge by edge.
+fn turns(table: &mut Table, name: &str, graph: &ReversibleGraph<u32>, queries: &[(u32, u32)]) {
+    let turn = |from: &u32, at: &u32, to: &u32| {
+        if from == to {
+            u32::MAX
+        } else {
+            ((from ^ at ^ to) & 3) * 50
+        }
+    };
+    let hashed = Turns::new(graph, turn);
+    let indexed = Turns::new(graph, turn).indexed().expect("memory");
+    let (by_edges, map) = hashed.to_csr().expect("memory");
+    let places: Vec<u32> = (by_edges.nodes().map(|number| map.turned(number)))
+        .map(|turned| turned.map_or(u32::MAX, |turned| turned.at))
+        .collect();
+    // Without the nodes to arrive at: as many as the others expand.
+    let rows = (by_edges.nodes()).map(|number| {
+        let edges = by_edges.edges(number).iter().copied();
+        edges.filter(|(to, _)| places[*to as usize] != u32::MAX)
+    });
+    let by_edges = CsrGraph::from_rows(rows).expect("memory");
+    let numbered = || Work::of(queries, |query| Dijkstra::new(indexed.query(query.0, query.1)));
+    let plain = || {
+        Work::of(queries, |&(start, goal)| {
+            let start = map.departure(&start).expect("a node of the graph");
+            let places = &places;
+            let is_goal = move |number: &u32| places[*number as usize] == goal;
+            Dijkstra::new(Query::new(&by_edges, start, is_goal))
+        })
+    };
+    let by_hash = || Work::of(queries, |query| Dijkstra::new(hashed.query(query.0, query.1)));
+    table.add("Turns, indexed, beside a CsrGraph of the turns", name, plain, numbered);
+    table.add("Turns, indexed, beside Turns, hashed", name, by_hash, numbered);
 }
 
 /// A matrix from six nodes to six others, beside a search from each of the six to all nodes.
