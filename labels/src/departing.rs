@@ -22,7 +22,8 @@ use astride::{Cost, Graph, Query};
 /// Whoever enters an edge later must not leave it earlier: a later departure may take less time, but its arrival must
 /// not come before that of an earlier departure. Timetables, speeds that change during the day, and waiting for an edge
 /// to open have this property. A search then finds the earliest arrival, since arriving early at a node on the way is
-/// never a disadvantage. Without it, a path that is found exists, but an earlier arrival may be missed.
+/// never a disadvantage. Without it, each path that is found exists, but an earlier arrival may be missed, or even the
+/// only path.
 ///
 /// A profile lacks the property if its travel time drops at once by more than the clock has advanced, or if it returns
 /// `INFINITY` while an edge is closed and a finite time later. Return the time with waiting in these cases: the earliest
