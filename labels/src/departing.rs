@@ -26,8 +26,8 @@ use astride::{Cost, Graph, Query};
 /// only path.
 ///
 /// A profile lacks the property if its travel time drops at once by more than the clock has advanced, or if it returns
-/// `INFINITY` while an edge is closed and a finite time later. Return the time with waiting in these cases: the earliest
-/// arrival of this departure and of all later ones. Nothing checks the property during a search;
+/// `INFINITY` while an edge is closed and a finite time later. Return the time with waiting in these cases: the
+/// earliest arrival of this departure and of all later ones. Nothing checks the property during a search;
 /// [`check_fifo`](Self::check_fifo) does, for the nodes and departures that you give it.
 ///
 /// # Arguments
@@ -96,7 +96,8 @@ use astride::{Cost, Graph, Query};
 /// assert_eq!(free.run(), Status::Found);
 ///
 /// for (departure, minutes, way) in [(8 * 60, 30, vec![a, c, b]), (12 * 60, 20, vec![a, b])] {
-///     let query = traffic.query(a, departure, b).with_heuristic(|stop| free.cost_to(&stop.place).unwrap_or(u32::INFINITY));
+///     let query = traffic.query(a, departure, b);
+///     let query = query.with_heuristic(|stop| free.cost_to(&stop.place).unwrap_or(u32::INFINITY));
 ///     let path = AStar::new(query).find_path()?.ok_or("no road")?;
 ///     assert_eq!(path.cost, minutes);
 ///     assert_eq!(path.nodes.iter().map(|stop| stop.place).collect::<Vec<_>>(), way);
@@ -106,8 +107,8 @@ use astride::{Cost, Graph, Query};
 ///
 /// # Source
 ///
-/// Dreyfus: An appraisal of some shortest-path algorithms. Operations Research 17(3), 1969. Orda, Rom: Shortest-path and
-/// minimum-delay algorithms in networks with time-dependent edge-length. Journal of the ACM 37(3), 1990.
+/// Dreyfus: An appraisal of some shortest-path algorithms. Operations Research 17(3), 1969. Orda, Rom: Shortest-path
+/// and minimum-delay algorithms in networks with time-dependent edge-length. Journal of the ACM 37(3), 1990.
 #[doc(alias(
     "timetable",
     "time-dependent",
@@ -176,7 +177,8 @@ impl<G: Graph, F: Fn(&G::Node, &G::Node, G::Cost, G::Cost) -> G::Cost> Departing
         Query::between(self.at(departure), Stop::new(start), Stop::new(goal))
     }
 
-    /// Checks that no later departure arrives earlier, on all edges from these nodes, for all pairs of these departures.
+    /// Checks that no later departure arrives earlier, on all edges from these nodes, for all pairs of these
+    /// departures.
     ///
     /// Use it in tests of a profile. It proves the property if `departures` has all times that are possible, and
     /// otherwise samples it: for piecewise linear profiles, give it the times at which the pieces meet, and for
@@ -464,7 +466,8 @@ impl<N: Hash, C> Hash for Stop<N, C> {
 pub enum FifoError<N, C> {
     /// A later departure arrives earlier.
     #[error(
-        "from {from:?} to {to:?}, the departure at {:?} arrives at {:?}, and the later one at {:?} arrives earlier, at {:?}",
+        "from {from:?} to {to:?}, the departure at {:?} arrives at {:?}, \
+         and the later one at {:?} arrives earlier, at {:?}",
         departures[0], arrivals[0], departures[1], arrivals[1]
     )]
     Overtaken {
