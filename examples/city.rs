@@ -52,6 +52,7 @@ impl City {
         })
     }
 
+    #[allow(dead_code, reason = "one of the examples reads files")]
     pub(crate) fn read(graph: &str, places: Option<&str>) -> Result<Self, Box<dyn Error>> {
         let open = |name: &str| {
             File::open(name)

@@ -1,4 +1,4 @@
-//! The examples `custom_graph`, `routes`, `time_sliced`, `actions` and `moving_target`, run as programs: what they
+//! The examples `custom_graph`, `routes`, `several_costs`, `time_sliced`, `actions` and `moving_target`, run as programs: what they
 //! promise, and what bad input gets.
 //!
 //! `cargo test` builds the examples before it runs this.
@@ -15,13 +15,21 @@ use program::{assert_explained, assert_refused, assert_survives_a_closed_pipe, r
 fn examples_explain_themselves() {
     assert_explained("custom_graph", &["FROM TO"]);
     assert_explained("routes", &["GRAPH.gr", "--image"]);
+    assert_explained("several_costs", &["--image"]);
     assert_explained("moving_target", &["--image", "Exit code"]);
     assert_explained("time_sliced", &["--expansions", "--frame-micros", "Exit code"]);
 }
 
 #[test]
 fn examples_survive_a_closed_pipe() {
-    for name in ["custom_graph", "routes", "time_sliced", "actions", "moving_target"] {
+    for name in [
+        "custom_graph",
+        "routes",
+        "several_costs",
+        "time_sliced",
+        "actions",
+        "moving_target",
+    ] {
         assert_survives_a_closed_pipe(name, &[]);
     }
 }
@@ -41,6 +49,43 @@ fn custom_graph_finds_the_shortest_way_three_times() {
     assert!(text.contains("From Lisbon to Warsaw: 3600 km by road"), "{text}");
     assert!(text.contains("all the same"), "{text}");
     assert!(text.contains("Expanded 15 of 18 cities"), "{text}");
+}
+
+/// What the tables say of each other, and the picture.
+#[test]
+fn several_costs_agree() {
+    let image = std::env::temp_dir().join(format!("astride-several-costs-{}.svg", std::process::id()));
+    let text = stdout_of("several_costs", &["--image", image.to_str().expect("a name")], "");
+    let picture = std::fs::read_to_string(&image).expect("a picture");
+    std::fs::remove_file(&image).expect("a file");
+    assert_eq!(picture.matches("<polyline").count(), 4);
+    let seconds = |part: &str| -> Vec<u32> {
+        let part = text.split("\n\n").find(|found| found.contains(part)).expect("a part");
+        let words = part
+            .lines()
+            .filter_map(|line| line.split(" s").next()?.split(' ').next_back());
+        words.filter_map(|word| word.parse().ok()).collect()
+    };
+    let front = seconds("compromises");
+    assert!(
+        front.len() == 8 && front.is_sorted_by(|one, other| one < other),
+        "{text}"
+    );
+    let toll: Vec<f64> = text
+        .lines()
+        .filter_map(|line| line.split(" s for ").nth(1))
+        .map(|toll| toll.trim().parse().expect("a toll"))
+        .collect();
+    assert!(toll.len() == 8 && toll.is_sorted_by(|one, other| one > other), "{text}");
+    for part in ["within a charge", "turns to the left"] {
+        assert_eq!(seconds(part)[0], front[0], "{text}");
+        assert!(seconds(part).iter().all(|time| *time >= front[0]), "{text}");
+    }
+    let [eight, noon] = seconds("at\n")[..] else {
+        panic!("{text}")
+    };
+    assert!(noon == front[0] && eight > noon && eight <= front[7], "{text}");
+    assert_refused("several_costs", &["--picture"], "", &["--help"]);
 }
 
 /// Between any two cities: the ways agree, are as long in both directions, no longer than by way of a third city, and

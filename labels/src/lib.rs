@@ -5,8 +5,9 @@
 //! more than that matters: what else was used up on the way.
 //!
 //! * [`SeveralCosts`] is a graph each of whose edges has a cost and resources, such as a toll, a charge or time.
-//! * [`ParetoPaths`] are the paths on it of which none is better than another in every respect, the cheapest first. With
-//!   limits, the first one is the cheapest within them; with time windows, places are passed only while they are open.
+//! * [`ParetoPaths`] are the paths on it of which none is better than another in every respect, the cheapest first.
+//!   With limits, the first one is the cheapest within them; with time windows, places are passed only while they are
+//!   open.
 //! * [`Turns`] adds turn costs and turn restrictions to any graph.
 //! * [`Departing`] is a graph whose travel times depend on the departure: timetables, rush hours, roads that close.
 //!
@@ -27,7 +28,8 @@
 //!
 //! For a state that these types do not have, implement [`Labels`](astride::traits::Labels): [`LabelSearch`] is the
 //! search behind them. The page [`state_on_nodes`](https://docs.rs/astride/latest/astride/state_on_nodes/) of `astride`
-//! explains which state a node may carry without being another node, and has short programs to write such graphs by hand.
+//! explains which state a node may carry without being another node, and has short programs to write such graphs by
+//! hand.
 //!
 //! [`LabelSearch`]: astride::search::LabelSearch
 // Marks each item with the feature that it needs: unstable, so for docs.rs alone.
