@@ -9,7 +9,9 @@ mod support {
 use std::env;
 use std::time::{Duration, Instant};
 
-use astride::{AStar, DStarLite, Status};
+use astride::problem::Reversed;
+use astride::traits::{PairHeuristic, Reached};
+use astride::{AStar, DStarLite, Graph, Heuristic, Problem, Status};
 use astride_grid::{ChangeCells, GridMap, GridProblem, Movement, Point};
 
 use support::maps::{Course, generated};
@@ -41,9 +43,10 @@ fn main() {
         return;
     }
     println!(
-        "| what changes | A*, µs | D* Lite, µs | A* / D* Lite | expanded | D* Lite | first search | D* Lite | changes |"
+        "| what changes | A*, µs | A* from the goal | D* Lite | A* / D* Lite | expanded | from the goal | D* Lite | \
+         first search | from the goal | D* Lite | changes |"
     );
-    println!("|---|---:|---:|---:|---:|---:|---:|---:|---:|");
+    println!("|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|");
     // The name of a map, to measure it alone.
     let only = env::args().nth(1).filter(|argument| !argument.starts_with('-'));
     for course in generated(512, QUERIES as usize) {
@@ -57,12 +60,13 @@ fn main() {
     }
 }
 
-/// Of A* and D* Lite: the time of all searches after a change and what they expanded, and the time of the first ones.
+/// Of A*, A* from the goal and D* Lite: the time of all searches after a change and what they expanded, and the time of
+/// the first ones.
 #[derive(Default)]
 struct Times {
-    again: [Duration; 2],
-    expanded: [u64; 2],
-    first: [Duration; 2],
+    again: [Duration; 3],
+    expanded: [u64; 3],
+    first: [Duration; 3],
     changes: u32,
 }
 
@@ -72,17 +76,21 @@ fn row(course: &Course, cells: usize, centre: Centre) {
         walk(course, *query, cells, centre, &mut Random(seed), &mut times);
     }
     let micros = |time: Duration, count: u32| time.as_secs_f64() * 1e6 / f64::from(count.max(1));
-    let [a_star, d_star] = times.again.map(|time| micros(time, times.changes));
+    let [a_star, from_goal, d_star] = times.again.map(|time| micros(time, times.changes));
     let first = times.first.map(|time| micros(time, QUERIES));
-    let [a_star_expanded, d_star_expanded] = times.expanded.map(|count| count / u64::from(times.changes.max(1)));
+    let expanded = times.expanded.map(|count| count / u64::from(times.changes.max(1)));
     println!(
-        "| {}, {cells} around the {} | {a_star:.0} | {d_star:.0} | {:.1} | {a_star_expanded} | {d_star_expanded} | \
-         {:.0} | {:.0} | {} |",
+        "| {}, {cells} around the {} | {a_star:.0} | {from_goal:.0} | {d_star:.0} | {:.1} | {} | {} | {} | {:.0} | {:.0} | \
+         {:.0} | {} |",
         course.name,
         format!("{centre:?}").to_lowercase(),
         a_star / d_star,
+        expanded[0],
+        expanded[1],
+        expanded[2],
         first[0],
         first[1],
+        first[2],
         times.changes
     );
 }
@@ -100,9 +108,11 @@ fn walk(
         |map: &GridMap, start| GridProblem::new(map.clone(), start, goal, Movement::Eight).expect("free cells");
     let mut map = course.map.clone();
     let mut a_star = AStar::new(problem(&map, start));
+    let mut from_goal = AStar::new(FromGoal(Reversed::new(problem(&map, start))));
     let mut d_star = DStarLite::new(problem(&map, start));
     times.first[0] += time(|| a_star.run());
-    times.first[1] += time(|| d_star.run());
+    times.first[1] += time(|| from_goal.run());
+    times.first[2] += time(|| d_star.run());
     while let Some(path) = a_star.path().filter(|path| path.edges() > STEPS) {
         let robot = path.nodes[STEPS];
         let middle = match centre {
@@ -122,15 +132,67 @@ fn walk(
                 changes.push((point, cost));
             }
         }
-        let again = problem(&map, robot);
+        let (again, reversed) = (problem(&map, robot), FromGoal(Reversed::new(problem(&map, robot))));
         times.again[0] += time(|| by_a_star(&mut a_star, again));
+        times.again[1] += time(|| by_a_star_from_goal(&mut from_goal, reversed));
         let before = d_star.stats().expanded;
-        times.again[1] += time(|| by_d_star(&mut d_star, robot, &changes));
+        times.again[2] += time(|| by_d_star(&mut d_star, robot, &changes));
         times.expanded[0] += a_star.stats().expanded;
-        times.expanded[1] += d_star.stats().expanded - before;
+        times.expanded[1] += from_goal.stats().expanded;
+        times.expanded[2] += d_star.stats().expanded - before;
         times.changes += 1;
-        let costs = (a_star.path().map(|path| path.cost), d_star.path().map(|path| path.cost));
-        assert_eq!(costs.0, costs.1, "{robot}");
+        let cost = a_star.path().map(|path| path.cost);
+        assert_eq!(from_goal.path().map(|path| path.cost), cost, "{robot}");
+        assert_eq!(d_star.path().map(|path| path.cost), cost, "{robot}");
+    }
+}
+
+/// The problem from its goal, against the steps: what D* Lite searches when it begins again.
+struct FromGoal(Reversed<GridProblem<GridMap>>);
+
+impl Graph for FromGoal {
+    type Node = Point;
+    type Cost = u32;
+
+    fn successors(&self, point: &Point) -> impl Iterator<Item = (Point, u32)> {
+        self.0.successors(point)
+    }
+
+    fn visit_successors(
+        &self,
+        point: &Point,
+        reached: Reached<'_, Point>,
+        visit: impl FnMut(Point, Option<usize>, u32),
+    ) {
+        self.0.visit_successors(point, reached, visit);
+    }
+
+    fn index(&self, point: &Point) -> Option<usize> {
+        self.0.index(point)
+    }
+
+    fn node_at(&self, index: usize) -> Option<Point> {
+        self.0.node_at(index)
+    }
+
+    fn index_bound(&self) -> Option<usize> {
+        self.0.index_bound()
+    }
+}
+
+impl Problem for FromGoal {
+    fn start(&self) -> Point {
+        self.0.graph().goal()
+    }
+
+    fn is_goal(&self, point: &Point) -> bool {
+        *point == self.0.graph().start()
+    }
+}
+
+impl Heuristic for FromGoal {
+    fn estimate(&self, point: &Point) -> u32 {
+        self.0.graph().estimate_between(&self.0.graph().start(), point)
     }
 }
 
@@ -143,6 +205,12 @@ fn time(run: impl FnOnce() -> Status) -> Duration {
 // By these names a profiler tells the two apart.
 #[inline(never)]
 fn by_a_star(search: &mut AStar<GridProblem<GridMap>>, problem: GridProblem<GridMap>) -> Status {
+    search.reset(problem);
+    search.run()
+}
+
+#[inline(never)]
+fn by_a_star_from_goal(search: &mut AStar<FromGoal>, problem: FromGoal) -> Status {
     search.reset(problem);
     search.run()
 }
