@@ -42,7 +42,7 @@
 //!    again for each path to it. [`CompactAStar`] takes about half the memory of [`AStar`] and more time, on maps
 //!    several times as much.
 //! 4. **Does the world change?** [`DStarLite`] repairs the path of an agent that moves, and [`LpaStar`] a path between
-//!    fixed ends. Their first search takes up to ten times as long as A\*, so they pay off after many small
+//!    fixed ends. Their first search takes up to twice as long as A\*, so they pay off after small
 //!    changes. For an agent that has to move at once, use [`LssLrtaStar`].
 //! 5. **Several paths?** [`KShortestPaths`] finds the cheapest, the second cheapest, and so on; [`DisjointPaths`] finds
 //!    two without a common edge or node; [`OptimalPaths`] counts and lists all cheapest ones.

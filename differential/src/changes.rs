@@ -41,9 +41,10 @@ struct Story {
     moves: bool,
     /// Whether edges of infinite cost are left out.
     drops_edges: bool,
-    /// Whether LPA\* expands a node at most twice after a change: estimates are consistent, to the last bit, edges cost
-    /// more than nothing, and no sum is too large, by which an expansion would be cut short and made again.
-    expands_twice: bool,
+    /// Whether LPA\* expands a node at most twice after a change, and once more if it begins again: estimates are
+    /// consistent, to the last bit, edges cost more than nothing, and no sum is too large, by which an expansion would be
+    /// cut short and made again.
+    expands_seldom: bool,
     /// Whether estimates promise a cheapest path.
     is_promised: bool,
     largest_estimate: u64,
@@ -129,7 +130,7 @@ fn one<C: Units>(source: &mut Source) {
     let story = Story {
         moves,
         drops_edges: source.once_in(2),
-        expands_twice: quarters < ADMISSIBLE && is_positive && total < C::CEILING && !is_rounded::<C>(),
+        expands_seldom: quarters < ADMISSIBLE && is_positive && total < C::CEILING && !is_rounded::<C>(),
         is_promised: quarters < ADMISSIBLE || quarters == ADMISSIBLE && (!moves || stays),
         largest_estimate: pairs.iter().flatten().flatten().copied().max().unwrap_or(0),
     };
@@ -265,7 +266,7 @@ impl Story {
                 }
             }
             let most = search.observer().0.values().max().copied().unwrap_or(0);
-            assert!(!self.expands_twice || most <= 2, "a node was expanded {most} times");
+            assert!(!self.expands_seldom || most <= 3, "a node was expanded {most} times");
         }
     }
 }

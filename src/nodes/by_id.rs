@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 
+use super::NodeTable;
 use super::id::Place;
 use super::indexed::Indexed;
 use crate::limits::{Refusal, Room};
@@ -14,18 +15,28 @@ use crate::limits::{Refusal, Room};
 pub(crate) struct ById<T> {
     slots: Indexed<T>,
     records: Vec<T>,
+    /// The value of a node for which none has been set.
+    unset: T,
 }
 
-impl<T> Default for ById<T> {
+impl<T: Default> Default for ById<T> {
     fn default() -> Self {
+        ById::new(T::default())
+    }
+}
+
+impl<T> ById<T> {
+    /// No values. Where none has been set, there may be `unset`.
+    pub(crate) fn new(unset: T) -> Self {
         ById {
             slots: Indexed::default(),
             records: Vec::new(),
+            unset,
         }
     }
 }
 
-impl<T: Clone + Default> ById<T> {
+impl<T: Clone> ById<T> {
     /// The value of a node, if one has been [set](Self::set).
     #[inline]
     pub(crate) fn get(&self, id: u32) -> Option<&T> {
@@ -40,7 +51,7 @@ impl<T: Clone + Default> ById<T> {
         match Place::of(id) {
             Place::Slot(index) => {
                 if self.slots.get(index).is_none() {
-                    let grown = self.slots.grow(index, None, &T::default(), room);
+                    let grown = self.slots.grow(index, None, &self.unset, room);
                     grown.ok_or(room.reason())?;
                 }
                 if let Some(place) = self.slots.get_mut(index) {
@@ -48,24 +59,30 @@ impl<T: Clone + Default> ById<T> {
                 }
             }
             Place::Record(number) => {
-                if number >= self.records.len() {
-                    let more = number + 1 - self.records.len();
-                    room.grow(&mut self.records, more).ok_or(room.reason())?;
-                    self.records.resize_with(number + 1, T::default);
-                }
+                self.add_records(number + 1, room)?;
                 self.records[number] = value;
             }
         }
         Ok(())
     }
 
-    /// Makes room for all nodes of a graph whose indices have this bound, as far as there is memory.
-    pub(crate) fn reserve(&mut self, bound: usize) {
-        if let Some(last) = bound.checked_sub(1)
+    /// Makes room for all nodes of a table.
+    pub(crate) fn cover<N, C: Clone, V>(&mut self, nodes: &NodeTable<N, C, V>, room: &mut Room) -> Result<(), Refusal> {
+        if let Some(last) = nodes.slots.len().checked_sub(1)
             && self.slots.get(last).is_none()
         {
-            let _ = self.slots.grow(last, None, &T::default(), &mut Room::default());
+            let grown = self.slots.grow(last, Some(last + 1), &self.unset, room);
+            grown.ok_or(room.reason())?;
         }
+        self.add_records(nodes.records.len(), room)
+    }
+
+    fn add_records(&mut self, count: usize, room: &mut Room) -> Result<(), Refusal> {
+        if let Some(more) = count.checked_sub(self.records.len()) {
+            room.grow(&mut self.records, more).ok_or(room.reason())?;
+            self.records.resize(count, self.unset.clone());
+        }
+        Ok(())
     }
 
     pub(crate) fn bytes(&self) -> usize {

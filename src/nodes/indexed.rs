@@ -67,7 +67,7 @@ impl<T: Clone> Indexed<T> {
         &mut self.elements
     }
 
-    fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         let last = self.more.last();
         last.map_or(self.elements.len(), |(first, elements)| first + elements.len())
     }

@@ -200,6 +200,11 @@ impl<C: Cost> BucketQueue<C> {
         }
     }
 
+    /// What [`peek_fresh`](Self::peek_fresh) has found, unless the newest comes first.
+    pub(super) fn first(&self) -> Option<&(Rank<C>, u32)> {
+        self.current.last()
+    }
+
     /// Removes and returns the first node for which `is_fresh` holds, given the cost that it was pushed with, and drops
     /// the entries before it.
     #[inline]

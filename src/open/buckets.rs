@@ -109,6 +109,17 @@ impl<C: Cost> Buckets<C> {
         }
     }
 
+    /// Returns what `peek_fresh` returns, with its key. `None` also if ties are broken by arrival.
+    pub(crate) fn first_fresh(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool) -> Option<(u32, C)> {
+        self.peek_fresh(is_fresh)?;
+        let first = match &self.heap {
+            _ if self.is_in_buckets() => self.queue.first(),
+            Aside::LargerCost(heap) => heap.first(),
+            Aside::Arrival(_) => None,
+        };
+        first.map(|(rank, node)| (*node, rank.key))
+    }
+
     #[inline(never)]
     fn pop_from_heap(&mut self, is_fresh: impl Fn(u32, Option<C>) -> bool) -> Option<u32> {
         let node = self.peek_in_heap(is_fresh)?;

@@ -21,15 +21,15 @@ use crate::{Observer, Problem, SearchNode, Status};
 pub struct BestFirst<P: Problem, V: Evaluation<P>> {
     pub(in crate::search) frontier: Frontier<P, V>,
     /// The successors of the node being expanded; empty between expansions.
-    successors: Vec<Successor<P>>,
+    pub(in crate::search) successors: Vec<Successor<P::Node, P::Cost>>,
 }
 
 /// A successor whose look-up is under way.
 #[derive(Clone)]
-struct Successor<P: Problem> {
-    node: P::Node,
+pub(in crate::search) struct Successor<N, C> {
+    node: N,
     /// Of the path to it.
-    cost: P::Cost,
+    cost: C,
     key: Key,
     /// The position among the successors, starting at 0.
     place: usize,

@@ -65,9 +65,15 @@ pub(in crate::search) struct Generation<'a, P: Problem, V: Evaluation<P>, W> {
 
 impl<P: Problem, V: Evaluation<P>> Frontier<P, V> {
     pub(in crate::search) fn new(evaluation: V) -> Self {
+        let open = evaluation.open_list();
+        Self::of(evaluation, NodeTable::new(), open)
+    }
+
+    /// Those of a search that goes on with these nodes and this open list.
+    pub(in crate::search) fn of(evaluation: V, nodes: Nodes<P, V>, open: V::Open) -> Self {
         Frontier {
-            nodes: NodeTable::new(),
-            open: evaluation.open_list(),
+            nodes,
+            open,
             evaluation,
             chosen: None,
             nearest: None,

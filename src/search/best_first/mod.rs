@@ -27,6 +27,7 @@ pub use bfs::{Bfs, FirstMet};
 pub use bounded_astar::{Bounded, BoundedAStar, BoundingFunction};
 pub use dijkstra::{CostOnly, Dijkstra};
 pub use engine::BestFirst;
+pub(in crate::search) use engine::Successor;
 pub use evaluation::{EstimateOf, Evaluation, Optimal, Revisit};
 pub use greedy::{EstimateOnly, Greedy};
 pub use lazy_theta_star::LazyThetaStar;

@@ -38,9 +38,9 @@ where
     D: Course<P>,
     W: Observer<P::Node, P::Cost>,
 {
-    /// Changes edges of the problem's graph, and repairs what the search knows. A search that has found a path, or that
-    /// there is none, goes on: it is [`Running`](Status::Running), or [`Failed`](Status::Failed) at once, for example
-    /// because a new cost is negative.
+    /// Changes edges of the problem's graph, and repairs what the search knows, or begins again if that is cheaper. A
+    /// search that has found a path, or that there is none, goes on: it is [`Running`](Status::Running), or
+    /// [`Failed`](Status::Failed) at once, for example because a new cost is negative.
     ///
     /// `edges` are the edges that change: those whose costs rise or fall, those that are removed and those that are
     /// added, each as the pair of nodes that it leads from and to. `change` makes the change. What it returns is
@@ -153,7 +153,7 @@ where
     /// Changes estimates of the problem, and computes the keys of all open nodes again. The status is then as after
     /// [`change_edges`](Self::change_edges). Needed only if an estimate may fall. O(stored nodes).
     pub fn change_estimates<R>(&mut self, change: impl FnOnce(&mut P) -> R) -> R {
-        self.alter(change, Replanning::order_anew)
+        self.alter(change, Replanning::reestimate)
     }
 
     /// Changes the problem, has the engine revise what it knows, and lets an ended search go on.
@@ -177,15 +177,14 @@ where
         if is_over {
             self.progress.status = Status::Running;
         }
-        let was_running = self.progress.status.is_running();
-        let mut context = Context {
-            problem: &self.problem,
-            observer: &mut self.observer,
-            progress: &mut self.progress,
-        };
-        self.engine.has_changed = true;
-        revise(&mut self.engine, &mut context);
-        if was_running {
+        if self.progress.status.is_running() {
+            let mut context = Context {
+                problem: &self.problem,
+                observer: &mut self.observer,
+                progress: &mut self.progress,
+            };
+            self.engine.has_changed = true;
+            revise(&mut self.engine, &mut context);
             self.announce_end();
         }
         self.progress.is_under_way = false;
@@ -198,9 +197,8 @@ fn is_about_an_edge(error: &SearchError) -> bool {
     match error {
         SearchError::NegativeCost { origin, .. }
         | SearchError::InvalidCost { origin, .. }
-        | SearchError::CostOverflow { origin, .. }
-        | SearchError::InvalidEstimate { origin, .. }
-        | SearchError::EstimateOverflow { origin, .. } => *origin != Origin::Start,
+        | SearchError::CostOverflow { origin, .. } => *origin != Origin::Start,
+        SearchError::InvalidEstimate { .. } | SearchError::EstimateOverflow { .. } => true,
         _ => false,
     }
 }

@@ -6,12 +6,15 @@ use core::fmt;
 use core::marker::PhantomData;
 
 use super::Course;
+use super::first::{Effort, Phase, Task};
 use super::keys::{Queue, bytes};
 use super::known::Known;
 use super::repair::Next;
 use crate::error::Origin;
-use crate::limits::Limits;
+use crate::limits::{Limits, Refusal};
+use crate::open::{Buckets, OpenList};
 use crate::search::Search;
+use crate::search::best_first::Successor;
 use crate::search::engine::{Allowance, Context, Engine, PathOf, Progress, ViewOf, sealed};
 use crate::search::sums::{path_cost, start_cost};
 use crate::{Cost, KnownGoal, NodeEvent, Observer, Path, Problem, ReverseGraph, SearchError, SearchNode, Status};
@@ -21,11 +24,24 @@ use crate::{Cost, KnownGoal, NodeEvent, Observer, Path, Problem, ReverseGraph, S
 /// Of each node it knows two costs: the one that its neighbours were told when it was last expanded, and the one that
 /// follows from what the neighbours have told. Where the two differ, the node is open. A changed edge changes the
 /// second cost of one node, and expansions pass that on, as far as it matters for a path to the goal.
+///
+/// Until the first change that matters, closed nodes have told their costs and open ones nothing. So the search from
+/// nothing is A*, and stores one cost of each node.
 #[doc(hidden)]
 #[derive(Clone)]
 pub struct Replanning<P: Problem, D> {
     pub(super) known: Known<P>,
+    /// The open nodes of the search from nothing. A repair takes from it what is not in the queue.
+    pub(super) open: Buckets<P::Cost>,
+    /// The number of open nodes that are not in the queue.
+    pub(super) in_list: usize,
     pub(super) queue: Queue<P::Cost>,
+    /// Those of the node that the search from nothing expands; empty between expansions.
+    pub(super) successors: Vec<Successor<P::Node, P::Cost>>,
+    pub(super) phase: Phase,
+    /// Whether no repair can go on from what the search from nothing knows.
+    pub(super) is_spoilt: bool,
+    pub(super) effort: Effort,
     pub(super) starts: Vec<(P::Node, P::Cost)>,
     /// The nodes where the search begins, sorted by their ids: the starts, or the goal.
     pub(super) roots: Vec<(u32, P::Cost)>,
@@ -55,7 +71,13 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Search<Replanning<P, D>> {
     pub(super) fn replanning(problem: P) -> Self {
         let engine = Replanning {
             known: Known::new(),
+            open: Buckets::default(),
+            in_list: 0,
             queue: Queue::with_default_hasher(),
+            successors: Vec::new(),
+            phase: Phase::First,
+            is_spoilt: false,
+            effort: Effort::default(),
             starts: Vec::new(),
             roots: Vec::new(),
             offset: P::Cost::ZERO,
@@ -78,10 +100,30 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> sealed::Sealed for Replanning<P,
 impl<P: KnownGoal + ReverseGraph, D: Course<P>> Engine for Replanning<P, D> {
     type Problem = P;
 
-    fn advance<W: Observer<P::Node, P::Cost>>(&mut self, mut context: Context<'_, P, W>, _: Allowance<'_>) -> bool {
-        if context.progress.is_within_memory(self.limits(), || self.bytes()) && self.catch_up(&mut context) {
+    /// The search from nothing makes as many expansions as it may.
+    const BATCH: u64 = 1;
+
+    fn advance<W: Observer<P::Node, P::Cost>>(
+        &mut self,
+        mut context: Context<'_, P, W>,
+        allowance: Allowance<'_>,
+    ) -> bool {
+        let can_go_on =
+            context.progress.is_within_memory(self.limits(), || self.bytes()) && self.catch_up(&mut context);
+        if can_go_on && self.is_first() {
+            self.current = None;
+            self.go_on(&mut context, Task::Advance(allowance));
+        } else if can_go_on {
             match self.choose(&mut context) {
-                Next::Expansion(id) => self.expand(&mut context, id),
+                Next::Expansion(id) => {
+                    self.expand(&mut context, id);
+                    if self.gives_up(context.progress)
+                        && context.progress.status.is_running()
+                        && let Next::Expansion(_) = self.choose(&mut context)
+                    {
+                        self.begin_again(&mut context, false);
+                    }
+                }
                 Next::Found(cost) => {
                     let goal = context.problem.goal();
                     let arrival = self.arrival(context.problem).filter(|_| !D::IS_BACKWARD);
@@ -93,7 +135,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Engine for Replanning<P, D> {
                     context.progress.status = Status::Found;
                 }
                 // A sum was too large that need not be any more.
-                Next::Nothing if self.has_changed && self.overflow.is_some() => self.restart(&mut context),
+                Next::Nothing if self.has_changed && self.overflow.is_some() => self.begin_again(&mut context, true),
                 Next::Nothing => {
                     context.progress.status = Status::Exhausted;
                     let overflow = self.overflow.clone();
@@ -104,7 +146,10 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Engine for Replanning<P, D> {
                 }
             }
         }
-        context.progress.set_open(self.open());
+        self.note_open(context.progress);
+        if matches!(context.progress.status, Status::Found | Status::Exhausted) {
+            self.effort.reset();
+        }
         context.progress.status.is_running()
     }
 
@@ -137,12 +182,24 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Engine for Replanning<P, D> {
         } else {
             (node, cost)
         };
+        if self.is_first() && !self.has_estimates() {
+            self.begin_again(&mut context, false);
+            context.progress.generated += 1;
+            return;
+        }
         self.add_root(&mut context, root);
         if had_estimates != self.has_estimates() {
             self.order_anew(&mut context);
         }
-        context.progress.generated += 1;
-        context.progress.set_open(self.open());
+        self.note_open(context.progress);
+    }
+
+    fn is_backward(&self) -> bool {
+        D::IS_BACKWARD && self.is_first()
+    }
+
+    fn refusal(&mut self) -> Option<Refusal> {
+        self.open.room().refusal
     }
 
     fn stored(&self) -> usize {
@@ -151,7 +208,8 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Engine for Replanning<P, D> {
 
     fn bytes(&self) -> usize {
         let ids = (self.misplaced.capacity() + 2 * self.roots.capacity()) * size_of::<u32>();
-        self.known.bytes() + bytes(&self.queue) + ids
+        let successors = self.successors.capacity() * size_of::<Successor<P::Node, P::Cost>>();
+        self.known.bytes() + self.open.bytes() + bytes(&self.queue) + ids + successors
     }
 
     fn limits(&self) -> Limits {
@@ -160,6 +218,9 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Engine for Replanning<P, D> {
 
     fn set_limits(&mut self, limits: Limits) {
         self.known.nodes.set_limits(limits);
+        let beside = self.known.bytes_beside() + self.open.bytes();
+        // What is wrong is noticed when the search goes on.
+        let _ = self.known.nodes.share(beside, self.open.room());
     }
 
     fn reserve(&mut self, problem: &P, nodes: usize) {
@@ -168,7 +229,13 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Engine for Replanning<P, D> {
 
     fn clear(&mut self) {
         self.known.clear();
+        self.open.clear();
+        self.in_list = 0;
         self.queue.clear();
+        // Left over if the problem panicked.
+        self.successors.clear();
+        (self.phase, self.is_spoilt) = (Phase::First, false);
+        self.effort = Effort::default();
         self.starts.clear();
         self.roots.clear();
         self.offset = P::Cost::ZERO;
@@ -182,8 +249,9 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Engine for Replanning<P, D> {
         self.current = None;
     }
 
-    fn current(&self, _: &P) -> Option<P::Node> {
-        self.current.clone()
+    fn current(&self, problem: &P) -> Option<P::Node> {
+        let last = || self.known.nodes.node(problem, self.known.nodes.current?);
+        self.current.clone().or_else(last)
     }
 
     fn next_node(&mut self, problem: &P) -> Option<ViewOf<Self>> {
@@ -193,6 +261,10 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Engine for Replanning<P, D> {
             observer: &mut (),
             progress: &mut Progress::default(),
         };
+        if self.is_first() {
+            let (id, _) = self.first()?;
+            return self.view(problem, id);
+        }
         match self.choose(&mut context) {
             Next::Expansion(id) => self.view(problem, id),
             Next::Found(_) => self.view(problem, self.arrival(problem)?.0),
@@ -248,7 +320,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Engine for Replanning<P, D> {
             .known
             .nodes
             .ids(problem)
-            .filter(|id| self.known.reach(*id).is_some())
+            .filter(|id| self.known.has_path(*id))
             .filter_map(|id| {
                 let node = self.known.nodes.node(problem, id)?;
                 Some((id, self.estimate(problem, &node)))
@@ -271,7 +343,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
     pub(super) fn arrival(&self, problem: &P) -> Option<(u32, P::Cost)> {
         let at = |node: &P::Node| {
             let id = self.known.nodes.find(problem, node)?;
-            self.known.reach(id).is_some().then(|| (id, self.known.nodes.cost(id)))
+            self.known.has_path(id).then(|| (id, self.known.nodes.cost(id)))
         };
         if !D::IS_BACKWARD {
             return at(&problem.goal());
@@ -334,8 +406,11 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
         }
     }
 
-    pub(super) fn open(&self) -> usize {
-        self.queue.len() + usize::from(self.unfinished.is_some())
+    /// Enters the number of open nodes, which A* counts by itself.
+    pub(super) fn note_open(&self, progress: &mut Progress) {
+        if !self.is_first() {
+            progress.set_open(self.queue.len() + self.in_list + usize::from(self.unfinished.is_some()));
+        }
     }
 
     pub(super) fn view(&self, problem: &P, id: u32) -> Option<ViewOf<Self>> {

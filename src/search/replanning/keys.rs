@@ -10,9 +10,10 @@ use priority_queue::PriorityQueue;
 use super::Course;
 use super::engine::Replanning;
 use crate::error::Origin;
+use crate::open::OpenList;
 use crate::search::engine::Context;
 use crate::search::sums::checked_key;
-use crate::{Cost, KnownGoal, ReverseGraph, SearchError};
+use crate::{Cost, KnownGoal, Observer, ReverseGraph, SearchError};
 
 /// The place of a node in the queue.
 #[derive(Clone, Copy, Debug)]
@@ -91,14 +92,16 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
                 context.progress.fail(SearchError::OutOfMemory { nodes });
             }
             Some(key) => {
-                self.queue.push(id, key);
-                if !is_open {
+                let is_queued = self.queue.push(id, key).is_some();
+                if is_open {
+                    self.in_list -= usize::from(!is_queued);
+                } else {
                     self.known.nodes.set_open(id, true);
                     context.progress.reopened += u64::from(self.known.told(id).is_some());
                 }
             }
             None if is_open => {
-                self.queue.remove(&id);
+                self.in_list -= usize::from(self.queue.remove(&id).is_none());
                 self.known.nodes.set_open(id, false);
             }
             None => {}
@@ -139,13 +142,46 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
         Ok(Some(key(bound)))
     }
 
+    /// The node that is to be expanded first, if all keys are right.
+    pub(super) fn first(&mut self) -> Option<(u32, Key<P::Cost>)> {
+        let (nodes, queue) = (&self.known.nodes, &self.queue);
+        let is_fresh = |id: u32, pushed| nodes.is_fresh(id, pushed) && queue.get(&id).is_none();
+        let listed = self.open.first_fresh(is_fresh).map(|(id, bound)| {
+            let cost = nodes.cost(id);
+            (
+                id,
+                Key {
+                    bound,
+                    is_raised: false,
+                    cost,
+                },
+            )
+        });
+        let queued = queue.peek().map(|(id, key)| (*id, *key));
+        match (listed, queued) {
+            (Some(listed), Some(queued)) if queued.1 < listed.1 => Some(listed),
+            _ => queued.or(listed),
+        }
+    }
+
+    /// Estimates have changed.
+    pub(super) fn reestimate<W: Observer<P::Node, P::Cost>>(&mut self, context: &mut Context<'_, P, W>) {
+        if self.is_fresh() || !self.can_be_repaired(context.progress) {
+            return self.begin_again(context, false);
+        }
+        self.begin_repair(context.progress);
+        self.order_anew(context);
+    }
+
     /// Computes the keys of all open nodes again.
     pub(super) fn order_anew<W>(&mut self, context: &mut Context<'_, P, W>) {
         self.offset = P::Cost::ZERO;
         self.has_moved = false;
         self.floor = P::Cost::ZERO;
         self.misplaced.clear();
+        self.in_list += self.queue.len();
         self.queue.clear();
+        self.open.clear();
         let mut ids = Vec::new();
         for id in self.known.nodes.ids(context.problem) {
             context.progress.add(&mut ids, id, self.known.nodes.len());
@@ -153,7 +189,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
         for id in ids {
             self.place(context, id);
         }
-        context.progress.set_open(self.open());
+        self.note_open(context.progress);
     }
 
     /// After a change: keys may be less than those that have been expanded.
@@ -165,7 +201,12 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
     }
 
     /// Makes `node` the only start.
-    pub(super) fn move_start<W>(&mut self, context: &mut Context<'_, P, W>, node: P::Node) {
+    pub(super) fn move_start<W: Observer<P::Node, P::Cost>>(&mut self, context: &mut Context<'_, P, W>, node: P::Node) {
+        if self.is_fresh() || !self.can_be_repaired(context.progress) {
+            self.starts = alloc::vec![(node, P::Cost::ZERO)];
+            return self.begin_again(context, false);
+        }
+        self.begin_repair(context.progress);
         // Keys without estimates, since there were several starts, are not too large either.
         let way = match self.starts.first() {
             Some((last, _)) => D::estimate(context.problem, last, &node),
@@ -181,6 +222,6 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
             }
             _ => self.order_anew(context),
         }
-        context.progress.set_open(self.open());
+        self.note_open(context.progress);
     }
 }

@@ -40,15 +40,24 @@ impl<C: Cost> Reach<C> {
 }
 
 /// The nodes that have been stored, with the two costs of each.
+///
+/// A search from nothing sets no labels. A node without one has told its neighbours its cost if it is closed, and
+/// nothing if it is open. It gets a label when a repair first looks at it.
 #[derive(Clone)]
 pub(super) struct Known<P: Problem> {
     /// With the second cost of each node, and the neighbour that it comes from.
-    pub(super) nodes: NodeTable<P::Node, P::Cost, ()>,
-    labels: ById<Label<P::Cost>>,
+    pub(super) nodes: NodeTable<P::Node, P::Cost, P::Cost>,
+    labels: ById<Stored<P::Cost>>,
+    /// The number of this search, from 1. Labels of earlier ones have a lower one.
+    number: u32,
     /// The nodes of the last path, from where the search began, as far as nothing has changed at them: so far, the path
     /// need not be looked at again.
     trunk: Vec<u32>,
 }
+
+/// A [`Label`] as it is stored: a tuple of numbers, because an array of such zeros is made without writing it. The last
+/// one is that of the search.
+type Stored<C> = (C, u32, u32, u32, u32, u32);
 
 /// What is known of a node besides its second cost.
 #[derive(Clone, Copy, Debug)]
@@ -57,42 +66,50 @@ struct Label<C> {
     told: Reach<C>,
     /// The edges of the path that the second cost belongs to.
     edges: u32,
+    /// The edges of the path by which the search from nothing reached the node.
+    first_edges: u32,
     /// Its position in the trunk, if it is there.
     place: u32,
-}
-
-impl<C: Cost> Default for Label<C> {
-    fn default() -> Self {
-        Label {
-            told: Reach::NONE,
-            edges: 0,
-            place: 0,
-        }
-    }
 }
 
 impl<P: Problem> Known<P> {
     pub(super) fn new() -> Self {
         Known {
             nodes: NodeTable::new(),
-            labels: ById::default(),
+            labels: ById::new((P::Cost::ZERO, 0, 0, 0, 0, 0)),
+            number: 1,
             trunk: Vec::new(),
         }
     }
 
-    /// Forgets all nodes. Labels stay, since a node that is stored gets a new one.
+    /// Forgets all nodes.
     pub(super) fn clear(&mut self) {
         self.nodes.clear();
+        self.clear_labels();
+    }
+
+    /// Forgets all labels. They stay where they are, and count no more.
+    pub(super) fn clear_labels(&mut self) {
         self.trunk.clear();
+        self.number = self.number.checked_add(1).unwrap_or_else(|| {
+            self.labels = ById::new((P::Cost::ZERO, 0, 0, 0, 0, 0));
+            1
+        });
     }
 
     pub(super) fn bytes(&self) -> usize {
-        self.nodes.bytes() + self.labels.bytes() + self.trunk.capacity() * size_of::<u32>()
+        self.nodes.bytes() + self.bytes_beside()
     }
 
-    /// Makes room for the labels of nodes with indices below a bound.
-    pub(super) fn reserve_labels(&mut self, bound: usize) {
-        self.labels.reserve(bound);
+    /// The bytes of what is not in the node table.
+    pub(super) fn bytes_beside(&self) -> usize {
+        self.labels.bytes() + self.trunk.capacity() * size_of::<u32>()
+    }
+
+    /// Makes room for the labels of all stored nodes.
+    pub(super) fn reserve_labels(&mut self) -> Result<(), SearchError> {
+        let covered = self.labels.cover(&self.nodes, &mut Room::default());
+        covered.map_err(|refusal| self.nodes.error(refusal))
     }
 
     /// Stores a node that is not stored yet.
@@ -105,33 +122,126 @@ impl<P: Problem> Known<P> {
     ) -> Result<u32, SearchError> {
         let key = self.nodes.key(problem, &node);
         let link = Link::new(parent, false);
-        let label = Label {
+        let label = self.raw(Label {
+            told: Reach::NONE,
             edges: reach.edges,
-            ..Label::default()
-        };
-        let stored = self.nodes.insert(problem, key, node, reach.cost, link, (), |_| {});
+            first_edges: 0,
+            place: 0,
+        });
+        let stored = self
+            .nodes
+            .insert(problem, key, node, reach.cost, link, P::Cost::ZERO, |_| {});
         let labelled = stored.and_then(|id| self.labels.set(id, label, &mut Room::default()).map(|()| id));
         labelled.map_err(|refusal| self.nodes.error(refusal))
     }
 
+    #[inline]
+    fn raw(&self, label: Label<P::Cost>) -> Stored<P::Cost> {
+        let Label {
+            told,
+            edges,
+            first_edges,
+            place,
+        } = label;
+        (told.cost, told.edges, edges, first_edges, place, self.number)
+    }
+
+    /// The label of a node, if it has one.
+    #[inline]
+    fn label(&self, id: u32) -> Option<Label<P::Cost>> {
+        let (cost, told_edges, edges, first_edges, place, number) = *self.labels.get(id)?;
+        let told = Reach {
+            cost,
+            edges: told_edges,
+        };
+        (number == self.number).then_some(Label {
+            told,
+            edges,
+            first_edges,
+            place,
+        })
+    }
+
+    fn set_label(&mut self, id: u32, label: Label<P::Cost>) {
+        let label = self.raw(label);
+        // There is room for it since the node was stored, or since the repair began.
+        let _ = self.labels.set(id, label, &mut Room::default());
+    }
+
+    /// The label of a stored node. If it has none, all nodes on the path to it get theirs, so that this takes constant
+    /// time on average.
+    #[inline]
+    fn labelled(&mut self, id: u32) -> Label<P::Cost> {
+        match self.label(id) {
+            Some(label) => label,
+            None => self.label_path(id),
+        }
+    }
+
+    fn label_path(&mut self, id: u32) -> Label<P::Cost> {
+        // Parents of nodes without a label are those of the search from nothing, and lead to where it began.
+        let (mut edges, mut at) = (0, id);
+        while let Some(parent) = self.nodes.link(at).parent() {
+            edges += 1;
+            if let Some(label) = self.label(parent) {
+                edges += label.first_edges;
+                break;
+            }
+            at = parent;
+        }
+        let mut first = None;
+        let mut next = Some(id);
+        while let Some(id) = next.filter(|id| self.label(*id).is_none()) {
+            let (cost, link) = self.nodes.state(id);
+            let label = Label {
+                told: if link.is_open() {
+                    Reach::NONE
+                } else {
+                    Reach { cost, edges }
+                },
+                edges,
+                first_edges: edges,
+                place: 0,
+            };
+            self.set_label(id, label);
+            first = first.or(Some(label));
+            edges = edges.saturating_sub(1);
+            next = link.parent();
+        }
+        first.unwrap_or(Label {
+            told: Reach::NONE,
+            edges: 0,
+            first_edges: 0,
+            place: 0,
+        })
+    }
+
     /// Whether a stored node is one that the search knows a path to, or has to expand.
     pub(super) fn is_met(&self, id: u32) -> bool {
-        self.reach(id).is_some() || self.nodes.link(id).is_open()
+        self.has_path(id) || self.nodes.link(id).is_open()
+    }
+
+    pub(super) fn has_path(&self, id: u32) -> bool {
+        self.nodes.cost(id).is_less(&P::Cost::INFINITY)
     }
 
     /// What follows for a node from what its neighbours have told.
     #[inline]
-    pub(super) fn reach(&self, id: u32) -> Reach<P::Cost> {
+    pub(super) fn reach(&mut self, id: u32) -> Reach<P::Cost> {
         Reach {
             cost: self.nodes.cost(id),
-            edges: self.labels.get(id).map_or(0, |label| label.edges),
+            edges: self.labelled(id).edges,
         }
     }
 
     /// What the neighbours of a node have been told.
     #[inline]
-    pub(super) fn told(&self, id: u32) -> Reach<P::Cost> {
-        self.labels.get(id).map_or(Reach::NONE, |label| label.told)
+    pub(super) fn told(&mut self, id: u32) -> Reach<P::Cost> {
+        match self.label(id) {
+            Some(label) => label.told,
+            None if self.nodes.link(id).is_open() => Reach::NONE,
+            None => self.label_path(id).told,
+        }
     }
 
     pub(super) fn set_told(&mut self, id: u32, told: Reach<P::Cost>) {
@@ -147,14 +257,13 @@ impl<P: Problem> Known<P> {
         if let Some(place) = self.place_in_trunk(id) {
             self.trunk.truncate(place);
         }
-        let mut label = self.labels.get(id).copied().unwrap_or_default();
+        let mut label = self.labelled(id);
         change(&mut label);
-        // There is room for it since the node was stored.
-        let _ = self.labels.set(id, label, &mut Room::default());
+        self.set_label(id, label);
     }
 
     fn place_in_trunk(&self, id: u32) -> Option<usize> {
-        let place = self.labels.get(id)?.place as usize;
+        let place = self.label(id)?.place as usize;
         (self.trunk.get(place) == Some(&id)).then_some(place)
     }
 
@@ -191,16 +300,13 @@ impl<P: Problem> Known<P> {
     /// The ids from a node to where the search began. `None` if there is no path.
     pub(super) fn chain(&self, id: u32) -> Option<Vec<u32>> {
         let mut chain = alloc::vec![id];
-        let mut last = self.reach(id);
         while let Some(parent) = self.nodes.link(chain[chain.len() - 1]).parent() {
-            // Otherwise an expansion that is due will change one of them, and the parents may lead round in a circle.
-            let reach = self.reach(parent);
-            if !reach.is_less(&last) {
+            // Otherwise an expansion that is due will change one of them, and the parents lead round in a circle.
+            if !self.has_path(parent) || chain.len() == self.nodes.len() {
                 return None;
             }
             chain.push(parent);
-            last = reach;
         }
-        last.is_some().then_some(chain)
+        self.has_path(id).then_some(chain)
     }
 }

@@ -7,12 +7,16 @@ use crate::{Heuristic, KnownGoal, ReverseGraph};
 /// LPA* (Lifelong Planning A*): a cheapest path between two nodes, repaired after each change of the graph.
 ///
 /// Use it if few edges change at a time, far from the start: on benchmark grid maps such a repair takes 5 to 45 µs
-/// where a new search by [`AStar`](crate::AStar) takes 265 to 1,572 µs. The first search takes up to ten times as long
-/// as that of A*. If edges change near the start, nearly everything depends on them and nothing is gained: use
-/// [`DStarLite`](crate::DStarLite), which searches from the goal, or start A* again.
+/// where a new search by [`AStar`](crate::AStar) takes 265 to 1,572 µs. The first search takes up to twice as long as
+/// that of A*. If edges change near the start, nearly everything depends on them and nothing is gained: use
+/// [`DStarLite`](crate::DStarLite), which searches from the goal.
 ///
-/// The first search expands about the same nodes as A*. When edges change, the search is told about them, and
-/// recomputes only the costs that depend on them.
+/// The first search is A*. When edges change, the search is told about them, and recomputes only the costs that depend
+/// on them. It begins again by A* once a repair has looked at more than 300 edges and at more than a sixteenth of those
+/// that the last search by A* generated. That may be during the change, which then leaves only the start open. If the
+/// search has not ended since, it is twice as patient the next time, so that frequent changes cannot keep it from its
+/// end. It also begins again after a change if the last search by A* met an infinite estimate or opened a closed node
+/// again.
 ///
 /// # Methods
 ///
@@ -41,13 +45,14 @@ use crate::{Heuristic, KnownGoal, ReverseGraph};
 /// estimate is admissible. [`Status::Exhausted`](crate::Status::Exhausted) if there is none.
 ///
 /// With a consistent estimate, and if every edge costs more than zero, no node is expanded more than twice after a
-/// change. Otherwise nodes may be expanded again and again, on finite graphs a finite number of times.
+/// change, or three times if the search begins again. Otherwise nodes may be expanded again and again, on finite graphs
+/// a finite number of times.
 ///
 /// # Complexity
 ///
-/// As [`AStar`](crate::AStar), with O(log open nodes) for each open-list operation. An expansion of a node whose cost
-/// has risen also looks at the predecessors of its successors. Among nodes with the same f the one with the larger g
-/// comes first, as in A*, unless the cost of one has risen. Memory: about three times that of A*.
+/// As [`AStar`](crate::AStar). In a repair each open-list operation takes O(log open nodes), and an expansion of a node
+/// whose cost has risen also looks at the predecessors of its successors. Among nodes with the same f the one with the
+/// larger g comes first, as in A*, unless the cost of one has risen. Memory: about three times that of A*.
 ///
 /// # Errors
 ///

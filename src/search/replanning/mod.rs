@@ -4,6 +4,7 @@ mod change;
 mod course;
 mod d_star_lite;
 mod engine;
+mod first;
 mod keys;
 mod known;
 mod lpa_star;

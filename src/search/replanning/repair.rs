@@ -1,14 +1,14 @@
 //! The repair: how a search that replans passes changed costs on, as far as it matters for a path to the goal.
 
 use alloc::boxed::Box;
-use core::mem;
 
 use super::Course;
 use super::engine::Replanning;
+use super::first::Task;
 use super::known::Reach;
 use crate::error::Origin;
 use crate::nodes::Link;
-use crate::search::engine::{Context, Engine, Progress};
+use crate::search::engine::{Context, Progress};
 use crate::search::sums::{path_cost, plain_sum};
 use crate::{Cost, KnownGoal, NodeEvent, Observer, ReverseGraph, SearchError};
 
@@ -27,13 +27,25 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
         context: &mut Context<'_, P, W>,
         nodes: impl IntoIterator<Item = P::Node>,
     ) {
+        if self.is_fresh() {
+            return;
+        }
+        if !self.can_be_repaired(context.progress) {
+            return self.begin_again(context, false);
+        }
         let stored = self.known.nodes.len();
         for node in nodes {
             context.progress.add(&mut self.waiting, node, stored);
         }
         self.begin_round(context);
         self.catch_up(context);
-        context.progress.set_open(self.open());
+        if self.is_first() && self.overflow.is_none() {
+            // Nothing has changed, and A* goes on without labels.
+            self.known.clear_labels();
+        } else {
+            self.begin_repair(context.progress);
+        }
+        self.note_open(context.progress);
     }
 
     /// Computes the costs that wait for it. Returns whether the search is still running.
@@ -42,6 +54,10 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
         while context.progress.status.is_running()
             && let Some(node) = self.waiting.pop()
         {
+            if self.gives_up(context.progress) {
+                self.begin_again(context, false);
+                break;
+            }
             self.compute(context, &node);
             if !context.progress.status.is_running() {
                 self.waiting.push(node);
@@ -55,7 +71,7 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
             return Next::Expansion(id);
         }
         loop {
-            let first = self.queue.peek().map(|(id, key)| (*id, *key));
+            let first = self.first();
             if let Some((id, cost)) = self.arrival(context.problem) {
                 let limit = cost.plus(self.offset).unwrap_or(P::Cost::INFINITY);
                 let is_settled = first.is_none_or(|(_, key)| !key.bound.is_less(&limit));
@@ -99,11 +115,12 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
             context.observer.expanded(view.event());
         }
         if !is_again {
-            if let Some((_, key)) = self.queue.remove(&id)
-                && self.floor.is_less(&key.bound)
-            {
-                self.floor = key.bound;
+            match self.queue.remove(&id) {
+                Some((_, key)) if self.floor.is_less(&key.bound) => self.floor = key.bound,
+                Some(_) => {}
+                None => self.in_list -= 1,
             }
+            self.known.nodes.set_open(id, false);
             self.unfinished = Some(id);
             self.known.set_told(id, if is_raised { Reach::NONE } else { reach });
         }
@@ -130,8 +147,8 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
         if context.progress.status.is_running() {
             self.unfinished = None;
             self.place(context, id);
-            context.progress.expanded += 1;
-            context.progress.generated += generated as u64;
+            context.progress.count_expansion(generated);
+            self.effort.repair += generated as u64;
         } else {
             // It is made again after a change, and counts then.
             self.known.nodes.set_open(id, true);
@@ -178,38 +195,52 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
     fn compute<W: Observer<P::Node, P::Cost>>(&mut self, context: &mut Context<'_, P, W>, node: &P::Node) {
         let problem = context.problem;
         let known = self.known.nodes.find(problem, node);
+        let before = known.map_or(Reach::NONE, |id| self.known.reach(id));
         let mut best = Reach {
             cost: known.and_then(|id| self.root(id)).unwrap_or(P::Cost::INFINITY),
             edges: 0,
         };
-        let mut parent = None;
+        let (mut parent, mut looked_at) = (None, 0);
+        let (was_parent, mut holds) = match known {
+            Some(id) => (self.known.nodes.link(id).parent(), best.order(&before).is_eq()),
+            None => (None, false),
+        };
         for (place, (neighbour, edge)) in D::back(problem, node).enumerate() {
+            looked_at += 1;
             let Some(id) = self.known.nodes.find(problem, &neighbour) else {
                 continue;
             };
             let told = self.known.told(id);
             if told.is_some()
                 && let Some(sum) = self.sum(context.progress, node, told, edge, onward(!D::IS_BACKWARD, place))
-                && sum.is_less(&best)
             {
-                best = sum;
-                parent = Some((id, neighbour));
+                holds |= was_parent == Some(id) && sum.order(&before).is_eq();
+                if sum.is_less(&best) {
+                    best = sum;
+                    parent = Some((id, neighbour));
+                }
             }
         }
         if !context.progress.status.is_running() {
             return;
         }
-        let before = known.map_or(Reach::NONE, |id| self.known.reach(id));
+        // A path of the same cost is no better.
+        let is_same =
+            known.is_some_and(|id| self.known.nodes.cost(id).order(&best.cost).is_eq()) && (holds || !best.is_some());
+        if is_same || known.is_none() && !best.is_some() {
+            self.effort.repair += if self.is_first() { 0 } else { looked_at };
+            return;
+        }
+        self.begin_repair(context.progress);
+        self.effort.repair += looked_at;
         let parent_id = parent.as_ref().map(|(id, _)| *id);
         let id = match known {
-            Some(id) if best.order(&before).is_eq() && self.known.nodes.link(id).parent() == parent_id => return,
             Some(id) => {
                 let link = Link::new(parent_id, self.known.nodes.link(id).is_open());
                 self.known.nodes.set_state(id, best.cost, link);
                 self.known.set_edges(id, best.edges);
                 id
             }
-            None if !best.is_some() => return,
             None => match self.store(context, node.clone(), best, parent_id) {
                 Some(id) => id,
                 None => return,
@@ -299,24 +330,18 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
         }
     }
 
-    /// Starts again with the same starts.
-    pub(super) fn restart<W: Observer<P::Node, P::Cost>>(&mut self, context: &mut Context<'_, P, W>) {
-        let starts = mem::take(&mut self.starts);
-        self.clear();
-        for (node, cost) in starts {
-            self.open_start(context.reborrow(), node, cost);
-        }
-    }
-
     pub(super) fn add_root<W: Observer<P::Node, P::Cost>>(
         &mut self,
         context: &mut Context<'_, P, W>,
         (node, cost): (P::Node, P::Cost),
     ) {
-        if let Some(bound) = context.problem.index_bound() {
-            self.known.reserve_labels(bound);
+        let mut known = self.known.nodes.find(context.problem, &node);
+        if self.is_first() {
+            self.go_on(context, Task::Open(node.clone(), cost));
+            known = self.known.nodes.find(context.problem, &node);
+        } else {
+            context.progress.generated += 1;
         }
-        let known = self.known.nodes.find(context.problem, &node);
         let Some(id) = known.or_else(|| self.store(context, node.clone(), Reach::NONE, None)) else {
             return;
         };
@@ -325,7 +350,9 @@ impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
             Ok(_) => {}
             Err(place) => self.roots.insert(place, (id, cost)),
         }
-        self.revise(context, [node]);
+        if !self.is_first() {
+            self.revise(context, [node]);
+        }
     }
 }
 

@@ -1,0 +1,334 @@
+//! The search from nothing, which is A*: the first one, and each one that is begun where a repair would take longer.
+
+use core::cell::Cell;
+use core::marker::PhantomData;
+use core::mem;
+
+use super::Course;
+use super::engine::Replanning;
+use crate::nodes::NodeTable;
+use crate::open::{Buckets, OpenList};
+use crate::search::Informed;
+use crate::search::best_first::frontier::Frontier;
+use crate::search::best_first::{BestFirst, Evaluation, Revisit};
+use crate::search::engine::{Allowance, Context, Engine, Progress};
+use crate::traits::{Consistency, Reached};
+use crate::{Cost, Graph, Heuristic, KnownGoal, NodeEvent, Observer, Problem, ReverseGraph, SearchError, Status};
+
+/// A repair is given up when it has looked at one in so many of the edges that the last search from nothing generated.
+/// With 64, ten changed cells around the robot of `benches/replanning.rs` take a third longer among rooms; with 8 and 32
+/// nothing is faster.
+const PART: u64 = 16;
+
+/// The number of edges that it may look at in any case: those of a few dozen expansions, so that a small change of a small
+/// map is repaired.
+const LEAST: u64 = 300;
+
+/// By what means a search goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Phase {
+    /// The search from nothing, by A*.
+    First,
+    /// From the first change that matters on.
+    Repair,
+    /// The search from nothing is made by the means of a repair, too, and no repair is given up.
+    Careful,
+}
+
+/// How much a search has done from nothing, and how much to repair it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Effort {
+    /// What had been generated and reopened when the search from nothing began.
+    generated_before: u64,
+    reopened_before: u64,
+    /// The edges that the search from nothing looked at.
+    first: u64,
+    /// The edges that repairs have looked at since the last end.
+    pub(super) repair: u64,
+    /// How often the search has been begun again since the last end. Each time it is twice as patient, so that changes
+    /// in the middle of searches cannot keep it from its end.
+    restarts: u32,
+}
+
+impl Effort {
+    /// After an end.
+    pub(super) fn reset(&mut self) {
+        (self.repair, self.restarts) = (0, 0);
+    }
+}
+
+/// The problem of the search from nothing: the graph in the direction of the course.
+struct Outward<'a, P: Problem, D> {
+    problem: &'a P,
+    /// Where paths begin: estimates are about that.
+    start: &'a P::Node,
+    /// Where the search arrives.
+    end: &'a P::Node,
+    has_dead_end: Cell<bool>,
+    course: PhantomData<D>,
+}
+
+impl<P: KnownGoal + ReverseGraph, D: Course<P>> Graph for Outward<'_, P, D> {
+    type Node = P::Node;
+    type Cost = P::Cost;
+
+    #[inline]
+    fn successors(&self, node: &P::Node) -> impl Iterator<Item = (P::Node, P::Cost)> {
+        D::onward(self.problem, node)
+    }
+
+    #[inline]
+    fn visit_successors(
+        &self,
+        node: &P::Node,
+        reached: Reached<'_, P::Node>,
+        visit: impl FnMut(P::Node, Option<usize>, P::Cost),
+    ) {
+        if D::IS_BACKWARD {
+            self.problem.visit_predecessors(node, reached, visit);
+        } else {
+            self.problem.visit_successors(node, reached, visit);
+        }
+    }
+
+    crate::forward_indices!(problem);
+
+    #[inline]
+    fn prefetch(&self, node: &P::Node) {
+        if D::IS_BACKWARD {
+            self.problem.prefetch_predecessors(node);
+        } else {
+            self.problem.prefetch(node);
+        }
+    }
+}
+
+impl<P: KnownGoal + ReverseGraph, D: Course<P>> Problem for Outward<'_, P, D> {
+    fn start(&self) -> P::Node {
+        self.start.clone()
+    }
+
+    #[inline]
+    fn is_goal(&self, node: &P::Node) -> bool {
+        node == self.end
+    }
+}
+
+impl<P: KnownGoal + ReverseGraph, D: Course<P>> Heuristic for Outward<'_, P, D> {
+    #[inline]
+    fn estimate(&self, node: &P::Node) -> P::Cost {
+        let estimate = D::estimate(self.problem, self.start, node);
+        if estimate.order(&P::Cost::INFINITY).is_eq() {
+            self.has_dead_end.set(true);
+        }
+        estimate
+    }
+}
+
+/// The evaluation of A*, in a search that can be repaired: each node must have been met at the least cost that its
+/// closed neighbours lead to.
+struct Repairable;
+
+impl<P: Heuristic> Evaluation<P> for Repairable {
+    type Guidance = Informed;
+    type Key = P::Cost;
+    type Open = Buckets<P::Cost>;
+
+    #[inline]
+    fn key(&self, _: &P::Node, cost: P::Cost, estimate: P::Cost) -> Option<P::Cost> {
+        cost.plus(estimate)
+    }
+
+    /// Closed nodes are opened again, since nothing is stated about the estimates. But no edge is left out for the sake
+    /// of nodes that have not been expanded yet, as with [`Revisit::Reopen`].
+    #[inline]
+    fn revisit(&self) -> Revisit {
+        Revisit::ReopenUnless(Consistency::Consistent)
+    }
+}
+
+/// Tells the observer what A* does, as events of the whole search.
+struct Told<'a, W, N> {
+    observer: &'a mut W,
+    goal: &'a N,
+    is_backward: bool,
+}
+
+impl<N, C: Cost, W: Observer<N, C>> Observer<N, C> for Told<'_, W, N> {
+    #[inline]
+    fn opened(&mut self, event: NodeEvent<'_, N, C>) {
+        let is_backward = self.is_backward;
+        self.observer.opened(NodeEvent { is_backward, ..event });
+    }
+
+    #[inline]
+    fn expanded(&mut self, event: NodeEvent<'_, N, C>) {
+        let is_backward = self.is_backward;
+        self.observer.expanded(NodeEvent { is_backward, ..event });
+    }
+
+    #[inline]
+    fn improved(&mut self, event: NodeEvent<'_, N, C>, old_g: C) {
+        let is_backward = self.is_backward;
+        self.observer.improved(NodeEvent { is_backward, ..event }, old_g);
+    }
+
+    fn found(&mut self, event: NodeEvent<'_, N, C>) {
+        if self.is_backward {
+            self.observer.found(NodeEvent::new(self.goal, None, event.g, None));
+        } else {
+            self.observer.found(event);
+        }
+    }
+
+    #[inline]
+    fn is_silent(&self) -> bool {
+        self.observer.is_silent()
+    }
+}
+
+/// What A* is to do.
+pub(super) enum Task<'a, P: Problem> {
+    Open(P::Node, P::Cost),
+    Advance(Allowance<'a>),
+}
+
+impl<P: KnownGoal + ReverseGraph, D: Course<P>> Replanning<P, D> {
+    /// Lets the search from nothing go on.
+    pub(super) fn go_on<W: Observer<P::Node, P::Cost>>(&mut self, context: &mut Context<'_, P, W>, task: Task<'_, P>) {
+        let (problem, limits) = (context.problem, self.limits());
+        let goal = problem.goal();
+        let Some((start, _)) = self.starts.first() else { return };
+        let outward = Outward {
+            problem,
+            start,
+            end: if D::IS_BACKWARD { start } else { &goal },
+            has_dead_end: Cell::new(false),
+            course: PhantomData::<D>,
+        };
+        // Everything it needs is lent to it. Should the problem panic, an empty search is left.
+        let mut nodes = NodeTable::new();
+        nodes.set_limits(limits);
+        mem::swap(&mut self.known.nodes, &mut nodes);
+        let mut frontier = Frontier::of(Repairable, nodes, mem::take(&mut self.open));
+        frontier.beside = self.known.bytes_beside();
+        let successors = mem::take(&mut self.successors);
+        let mut search = BestFirst { frontier, successors };
+        let mut lent = Context {
+            problem: &outward,
+            observer: &mut Told {
+                observer: &mut *context.observer,
+                goal: &goal,
+                is_backward: D::IS_BACKWARD,
+            },
+            progress: &mut *context.progress,
+        };
+        match task {
+            Task::Open(node, cost) => search.open_start(lent, node, cost),
+            Task::Advance(allowance) => {
+                let end = lent.progress.expanded.saturating_add(allowance.expansions);
+                let mut now = allowance;
+                while search.advance(lent.reborrow(), now) && lent.progress.expanded < end && !now.is_stopped() {
+                    now.expansions = end - lent.progress.expanded;
+                }
+            }
+        }
+        let BestFirst {
+            mut frontier,
+            successors,
+        } = search;
+        self.is_spoilt |= outward.has_dead_end.get();
+        match &context.progress.status {
+            // The end has told nobody its cost.
+            Status::Found => {
+                if let Some(id) = frontier.nodes.current
+                    && let Some(key) = frontier.key(&outward, id)
+                {
+                    frontier.nodes.set_open(id, true);
+                    frontier.open.push(id, key, frontier.nodes.cost(id));
+                    context.progress.open += 1;
+                }
+                self.current = Some(goal.clone());
+            }
+            Status::Failed(_) => self.is_spoilt = true,
+            Status::Running | Status::Exhausted => {}
+        }
+        (self.known.nodes, self.open, self.successors) = (frontier.nodes, frontier.open, successors);
+        if let Status::Failed(SearchError::CostOverflow { .. } | SearchError::EstimateOverflow { .. }) =
+            &context.progress.status
+        {
+            // It may belong to a path that nobody needs.
+            context.progress.status = Status::Running;
+            self.begin_again(context, true);
+        }
+    }
+
+    pub(super) fn is_first(&self) -> bool {
+        self.phase == Phase::First
+    }
+
+    /// Whether nothing has been expanded, so that no change matters.
+    pub(super) fn is_fresh(&self) -> bool {
+        self.is_first() && !self.is_spoilt && self.known.nodes.current.is_none()
+    }
+
+    /// Whether a repair can go on from where the search is. If a node has been opened again in the search from nothing,
+    /// it is not known which cost it has told its neighbours, and if there are dead ends, not which they are.
+    pub(super) fn can_be_repaired(&self, progress: &Progress) -> bool {
+        !self.is_first() || !self.is_spoilt && progress.reopened == self.effort.reopened_before
+    }
+
+    /// Ends the search from nothing: a repair follows.
+    pub(super) fn begin_repair(&mut self, progress: &mut Progress) {
+        if self.is_first() {
+            self.phase = Phase::Repair;
+            self.effort.first = progress.generated - self.effort.generated_before;
+            self.in_list = progress.open;
+            if let Err(error) = self.known.reserve_labels() {
+                progress.fail(error);
+            }
+        }
+    }
+
+    /// Whether a repair has taken so long that it is better to begin again.
+    pub(super) fn gives_up(&self, progress: &Progress) -> bool {
+        let first = if self.is_first() {
+            progress.generated - self.effort.generated_before
+        } else {
+            self.effort.first
+        };
+        let patience = (first / PART)
+            .max(LEAST)
+            .saturating_mul(1 << self.effort.restarts.min(32));
+        self.phase != Phase::Careful && self.effort.repair > patience
+    }
+
+    /// Begins again from nothing with the same starts: `carefully` by the means of a repair, which can bear sums that
+    /// are too large.
+    pub(super) fn begin_again<W: Observer<P::Node, P::Cost>>(
+        &mut self,
+        context: &mut Context<'_, P, W>,
+        carefully: bool,
+    ) {
+        let (starts, current) = (mem::take(&mut self.starts), self.current.take());
+        let restarts = self.effort.restarts.saturating_add(1);
+        self.clear();
+        // There are no estimates for several starts.
+        if carefully || D::IS_BACKWARD && starts.len() > 1 {
+            self.phase = Phase::Careful;
+        }
+        self.current = current;
+        self.effort = Effort {
+            generated_before: context.progress.generated,
+            reopened_before: context.progress.reopened,
+            restarts,
+            ..Effort::default()
+        };
+        context.progress.open = 0;
+        for (node, cost) in starts {
+            self.open_start(context.reborrow(), node, cost);
+        }
+        // Starts count once.
+        context.progress.generated = self.effort.generated_before;
+    }
+}
