@@ -9,8 +9,8 @@ use astride::search::ChangeError;
 use astride::search::Origin;
 use astride::traits::PairHeuristic;
 use astride::{
-    Budget, Cost, DStarLite, FnGraph, Heuristic, KnownGoal, LpaStar, Pathfinder, Query, ReverseGraph, SearchError,
-    Status,
+    AStar, Budget, Cost, DStarLite, FnGraph, Heuristic, KnownGoal, LpaStar, Pathfinder, Query, ReverseGraph,
+    SearchError, Stats, Status,
 };
 use astride_grid::{ChangeCells, GridError, GridMap, GridProblem, Movement, Point};
 use proptest::prelude::*;
@@ -537,5 +537,178 @@ fn a_change_can_mend_the_sum_of_a_start_and_its_way() {
         assert_eq!(search.path().map(|path| path.cost), expected, "{cost}");
         let is_overflow = matches!(status, Status::Failed(SearchError::CostOverflow { .. }));
         assert_eq!(is_overflow, expected.is_none(), "{cost}: {status}");
+    }
+}
+
+/// A map with walls at random, and none at its corners.
+fn walls(side: u16, walls: &[prop::sample::Index]) -> GridMap {
+    let mut map = GridMap::new(side.into(), side.into()).unwrap();
+    for wall in walls {
+        let place = u16::try_from(1 + wall.index(usize::from(side * side) - 2)).unwrap();
+        map.set_cost(Point::new(place % side, place / side), 0).unwrap();
+    }
+    map
+}
+
+fn corners(map: &GridMap) -> GridProblem<GridMap> {
+    let last = map.width() - 1;
+    GridProblem::new(map.clone(), Point::new(0, 0), Point::new(last, last), Movement::Eight).unwrap()
+}
+
+fn expanded(search: &dyn Pathfinder<Node = Point, Cost = u32>, before: &Stats) -> u64 {
+    search.stats().expanded - before.expanded
+}
+
+/// What a change costs at most, and what a small one does not cost.
+#[test]
+fn a_large_change_begins_the_search_again_and_a_small_one_does_not() {
+    let map = GridMap::new(60, 60).unwrap();
+    let mut searches = (LpaStar::new(corners(&map)), DStarLite::new(corners(&map)));
+    assert_eq!((searches.0.run(), searches.1.run()), (Status::Found, Status::Found));
+    let (before, closed) = (searches.1.stats(), searches.1.closed_nodes().count());
+
+    // Beside the path, where the search has met nothing.
+    let (lpa, d_star) = (&mut searches.0, &mut searches.1);
+    lpa.set_cost(Point::new(50, 3), 0).unwrap();
+    d_star.set_cost(Point::new(50, 3), 0).unwrap();
+    assert_eq!((lpa.run(), d_star.run()), (Status::Found, Status::Found));
+    assert_eq!((d_star.closed_nodes().count(), expanded(d_star, &before)), (closed, 0));
+
+    // A wall across the way.
+    let mut changed = map.clone();
+    changed.set_cost(Point::new(50, 3), 0).unwrap();
+    for x in 5..58 {
+        changed.set_cost(Point::new(x, 30), 0).unwrap();
+        lpa.set_cost(Point::new(x, 30), 0).unwrap();
+        d_star.set_cost(Point::new(x, 30), 0).unwrap();
+    }
+    for (search, end) in [
+        (lpa as &mut dyn Pathfinder<Node = Point, Cost = u32>, Point::new(0, 0)),
+        (d_star, Point::new(59, 59)),
+    ] {
+        let open: Vec<_> = search.open_nodes().map(|view| (view.node, view.g)).collect();
+        assert_eq!((open, search.closed_nodes().count()), (vec![(end, 0)], 0));
+        assert_eq!(search.next_node().map(|view| view.node), Some(end));
+        let before = search.stats();
+        assert_eq!(search.run(), Status::Found);
+        let mut fresh: [Box<dyn Pathfinder<Node = Point, Cost = u32>>; 2] = [
+            Box::new(LpaStar::new(corners(&changed))),
+            Box::new(DStarLite::new(corners(&changed))),
+        ];
+        let fresh = &mut fresh[usize::from(end.x > 0)];
+        assert_eq!(fresh.run(), Status::Found);
+        assert_eq!(expanded(search, &before), fresh.stats().expanded);
+        assert_eq!(search.path(), fresh.path());
+    }
+}
+
+/// Changes come faster than the search could end from nothing. Little depends on them.
+#[test]
+fn a_search_comes_to_its_end_however_often_it_could_begin_again() {
+    let mut map = GridMap::new(40, 40).unwrap();
+    for y in 0..39 {
+        map.set_cost(Point::new(20, y), 0).unwrap();
+    }
+    let problem = GridProblem::new(map, Point::new(10, 2), Point::new(39, 2), Movement::Eight).unwrap();
+    for expansions in [10, 30] {
+        let (mut search, mut rounds) = (LpaStar::new(problem.clone()), 0);
+        while search.run_for(Budget::new().expansions(expansions)).is_running() {
+            search.set_cost(Point::new(5, 0), u8::from(rounds % 2 == 1)).unwrap();
+            rounds += 1;
+            assert!(rounds < 1_000, "{:?}", search.stats());
+        }
+        assert!(rounds > 20, "{rounds}");
+        let mut again = AStar::new(search.problem());
+        assert_eq!(again.run(), Status::Found);
+        assert_eq!(search.path().unwrap().cost, again.path().unwrap().cost);
+    }
+}
+
+/// Where nothing has been met, changes leave the first search as it is.
+#[test]
+fn a_change_far_away_does_not_disturb_the_first_search() {
+    let map = GridMap::new(30, 30).unwrap();
+    let mut changed = map.clone();
+    let mut search = DStarLite::new(corners(&map));
+    let _ = search.run_for(Budget::new().expansions(5));
+    for x in 0..10 {
+        changed.set_cost(Point::new(x, 9 - x), 0).unwrap();
+        search.set_cost(Point::new(x, 9 - x), 0).unwrap();
+    }
+    assert_eq!((search.stats().expanded, search.closed_nodes().count()), (5, 5));
+    let mut fresh = DStarLite::new(corners(&changed));
+    assert_eq!((search.run(), fresh.run()), (Status::Exhausted, Status::Exhausted));
+    assert_eq!(search.stats().expanded, fresh.stats().expanded);
+}
+
+/// A node that was a dead end can lie on the path from another start.
+#[test]
+fn a_dead_end_is_none_for_another_start() {
+    // From 0 by 2 to 4, from 1 by 3.
+    let edges = [(0, 2, 1), (1, 3, 1), (2, 4, 1), (3, 4, 1)];
+    let infinite = i32::INFINITY;
+    let mut search = DStarLite::new(changing(&edges, &[(0, 3, infinite), (1, 2, infinite)]));
+    assert_eq!(
+        (search.run(), search.path().unwrap().nodes),
+        (Status::Found, vec![0, 2, 4])
+    );
+    search.move_start(1).unwrap();
+    assert_eq!(
+        (search.run(), search.path().unwrap().nodes),
+        (Status::Found, vec![1, 3, 4])
+    );
+}
+
+proptest! {
+    #![proptest_config(crate::common::effort::cases(200))]
+
+    /// Each round some cells change, perhaps in the middle of a search, and the start may move before it is finished.
+    #[test]
+    fn after_each_change_a_path_costs_what_that_of_a_star_costs(
+        side in 3..24_u16,
+        free in prop::collection::vec(any::<prop::sample::Index>(), 0..120),
+        rounds in prop::collection::vec(
+            (prop::collection::vec(any::<prop::sample::Index>(), 0..12), any::<prop::sample::Index>(), prop::option::of(0..60_u64)),
+            1..12,
+        ),
+    ) {
+        let mut map = walls(side, &free);
+        let last = Point::new(side - 1, side - 1);
+        let mut lpa = LpaStar::new(corners(&map));
+        let mut d_star = DStarLite::new(corners(&map));
+        for (cells, start, budget) in rounds {
+            for cell in cells {
+                let place = u16::try_from(1 + cell.index(usize::from(side * side) - 2)).unwrap();
+                let point = Point::new(place % side, place / side);
+                let cost = u8::from(!map.is_free(point));
+                map.set_cost(point, cost).unwrap();
+                lpa.set_cost(point, cost).unwrap();
+                d_star.set_cost(point, cost).unwrap();
+            }
+            let start = u16::try_from(start.index(usize::from(side * side))).unwrap();
+            let start = Point::new(start % side, start / side);
+            if map.is_free(start) {
+                d_star.move_start(start).unwrap();
+            }
+            if let Some(expansions) = budget {
+                let _ = lpa.run_for(Budget::new().expansions(expansions));
+                let _ = d_star.run_for(Budget::new().expansions(expansions));
+                continue;
+            }
+            if !map.is_free(start) {
+                d_star.move_start(Point::new(0, 0)).unwrap();
+            }
+            let from = |start| {
+                let mut search = AStar::new(GridProblem::new(map.clone(), start, last, Movement::Eight).unwrap());
+                search.find_path().unwrap().map(|path| path.cost)
+            };
+            let _ = (lpa.run(), d_star.run());
+            prop_assert_eq!(lpa.path().map(|path| path.cost), from(Point::new(0, 0)));
+            let start = if map.is_free(start) { start } else { Point::new(0, 0) };
+            prop_assert_eq!(d_star.path().map(|path| path.cost), from(start));
+            for search in [&lpa as &dyn Pathfinder<Node = Point, Cost = u32>, &d_star] {
+                prop_assert_eq!(search.open_nodes().count(), search.stats().open);
+            }
+        }
     }
 }
