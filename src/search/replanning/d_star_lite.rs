@@ -13,8 +13,9 @@ use crate::{KnownGoal, Observer, ReverseGraph};
 /// from the goal, so little depends on them. On benchmark grid maps a repair then takes 5 to 45 µs where a new search
 /// by [`AStar`](crate::AStar) takes 265 to 1,572 µs. The first search takes up to twice as long as that of A*. If edges
 /// change near the goal, a repair is soon given up, and the search begins again: after a change it takes 0.07 to 1.4
-/// times as long as A*, and if the start stays where it is, [`LpaStar`](crate::LpaStar) takes less. On open ground, A* is
-/// three to seven times as fast after changes near the start, since a search from the goal comes to the obstacles last.
+/// times as long as A*, and if the start stays where it is, [`LpaStar`](crate::LpaStar) takes less. On open ground
+/// A* is three to seven times as fast after changes near the start, since a search from the goal comes to the obstacles
+/// last.
 ///
 /// It is `LpaStar` from the goal, against the edges, and begins again by the same rule. Costs are costs to the goal,
 /// which remain valid when the start moves.

@@ -16,12 +16,12 @@ use crate::traits::{Consistency, Reached};
 use crate::{Cost, Graph, Heuristic, KnownGoal, NodeEvent, Observer, Problem, ReverseGraph, SearchError, Status};
 
 /// A repair is given up when it has looked at one in so many of the edges that the last search from nothing generated.
-/// With 64, ten changed cells around the robot of `benches/replanning.rs` take a third longer among rooms; with 8 and 32
-/// nothing is faster.
+/// With 64, ten changed cells around the robot of `benches/replanning.rs` take a third longer among rooms; with 8 and
+/// 32 nothing is faster.
 const PART: u64 = 16;
 
-/// The number of edges that it may look at in any case: those of a few dozen expansions, so that a small change of a small
-/// map is repaired.
+/// The number of edges that it may look at in any case: those of a few dozen expansions, so that a small change of a
+/// small map is repaired.
 const LEAST: u64 = 300;
 
 /// By what means a search goes on.
