@@ -113,10 +113,7 @@ impl Components {
         self.parents.clear();
         self.sizes.clear();
         self.stack.clear();
-        self.label(map).map_err(|_| GridError::OutOfMemory {
-            width: map.width().into(),
-            height: map.height().into(),
-        })?;
+        self.label(map).map_err(|_| map.out_of_memory())?;
         self.count = as_label(self.sizes.len());
         self.walls = map.walls.clone();
         Ok(())

@@ -111,9 +111,13 @@ pub enum GridError {
     #[error("there is no goal")]
     NoGoal,
 
-    /// The walls of the map have changed since the components were computed, or the map is another one.
-    #[error("the walls of the map have changed since its components were computed: rebuild them")]
+    /// The walls of the map have changed since the components or clearances were computed, or the map is another one.
+    #[error("the walls of the map have changed since its components or clearances were computed: rebuild them")]
     Stale,
+
+    /// The size of a unit, or the largest clearance that matters, is 0.
+    #[error("a unit covers at least one cell: its size cannot be 0")]
+    NoSize,
 
     /// A search over the whole map failed.
     #[error(transparent)]

@@ -206,6 +206,7 @@
 extern crate alloc;
 
 mod any_angle;
+mod clearance;
 mod components;
 mod cost;
 mod drawing;
@@ -235,6 +236,7 @@ mod version;
 mod world;
 
 pub use any_angle::AnyAngleProblem;
+pub use clearance::Clearance;
 pub use components::Components;
 pub use cost::GridCost;
 pub use drawing::{Drawing, Layer};

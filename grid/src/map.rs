@@ -294,6 +294,14 @@ impl GridMap {
         Err(GridError::Outside { point, width, height })
     }
 
+    /// The error if there is no memory for something of the map's size.
+    pub(super) fn out_of_memory(&self) -> GridError {
+        GridError::OutOfMemory {
+            width: self.width.into(),
+            height: self.height.into(),
+        }
+    }
+
     /// Refuses an empty list of goals, and ends of a path that are no free cells, the start first.
     pub(super) fn check_ends(&self, start: Option<Point>, goals: &[Point]) -> Result<(), GridError> {
         if goals.is_empty() {

@@ -1,7 +1,7 @@
 //! [`GridWorld`]: a map and what is derived from it, changed together.
 
 use super::map::changes_of_cells;
-use super::{Components, GridError, GridMap, JumpMap, JumpPoints, JumpTable, Movement, Point};
+use super::{Clearance, Components, GridError, GridMap, JumpMap, JumpPoints, JumpTable, Movement, Point};
 
 /// A map and what is derived from it under one movement rule: jump points and connected components.
 ///
@@ -59,6 +59,7 @@ use super::{Components, GridError, GridMap, JumpMap, JumpPoints, JumpTable, Move
 pub struct GridWorld<M> {
     ground: M,
     components: Components,
+    clearance: Option<Clearance>,
 }
 
 impl<M: Ground> GridWorld<M> {
@@ -74,7 +75,11 @@ impl<M: Ground> GridWorld<M> {
     pub fn new(map: GridMap, movement: Movement) -> Result<Self, GridError> {
         let ground = M::prepare(map, movement)?;
         let components = Components::new(ground.grid(), movement)?;
-        Ok(Self { ground, components })
+        Ok(Self {
+            ground,
+            components,
+            clearance: None,
+        })
     }
 
     /// The map.
@@ -102,6 +107,27 @@ impl<M: Ground> GridWorld<M> {
         self.components.are_connected(self.map(), one, other) == Ok(true)
     }
 
+    /// Computes the [`clearance`](Self::clearance) of the map, up to squares of the side `largest`, and keeps it
+    /// current from now on. This takes one byte a cell.
+    ///
+    /// # Errors
+    ///
+    /// [`GridError::NoSize`] if `largest` is 0; [`GridError::OutOfMemory`].
+    ///
+    /// # Complexity
+    ///
+    /// O(cells).
+    pub fn keep_clearance(&mut self, largest: u8) -> Result<(), GridError> {
+        self.clearance = Some(Clearance::new(self.map(), largest)?);
+        Ok(())
+    }
+
+    /// The largest square of free cells at each cell of [`map`](Self::map), always current. `None` before
+    /// [`keep_clearance`](Self::keep_clearance).
+    pub fn clearance(&self) -> Option<&Clearance> {
+        self.clearance.as_ref()
+    }
+
     /// As [`GridMap::set_cost`].
     ///
     /// # Errors
@@ -110,10 +136,13 @@ impl<M: Ground> GridWorld<M> {
     ///
     /// # Complexity
     ///
-    /// O(1) if only the terrain changes. Otherwise see [`Components::set_cost`], and for a [`JumpTable`] also
-    /// [`JumpTable::set_cost`].
+    /// O(1) if only the terrain changes. Otherwise see [`Components::set_cost`], for a [`JumpTable`] also
+    /// [`JumpTable::set_cost`], and for clearances [`Clearance::set_cost`].
     pub fn set_cost(&mut self, point: Point, cost: u8) -> Result<(), GridError> {
         self.ground.change(point, cost)?;
+        if let Some(clearance) = &mut self.clearance {
+            clearance.update(self.ground.grid(), point);
+        }
         self.components.update(self.ground.grid(), point)
     }
 

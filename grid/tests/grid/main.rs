@@ -27,5 +27,6 @@ mod many;
 mod rows;
 mod text;
 mod turns;
+mod units;
 mod visits;
 mod world;
