@@ -108,6 +108,31 @@
 //! | to several goals in the order of their costs | [`NearestGoals`](astride::NearestGoals) over `GridGoals` |
 //! | whether there is a path at all | [`Components`], without a search |
 //!
+//! # Units of several sizes, on several terrains
+//!
+//! A [`UnitKind`] has a size in cells and a table of terrain costs, and [`GridMap::for_unit`] makes the map of the
+//! positions of such units. All searches, fields and components take it like any other map. A [`GridWorld`] keeps the
+//! maps of several kinds current when a cell changes. [`Clearance`] is the largest square of free cells at each cell.
+//!
+//! ```
+//! use astride::{AStar, Status};
+//! use astride_grid::{GridError, GridMap, GridProblem, Movement, Point, UnitKind};
+//!
+//! let map: GridMap = "
+//!     ........
+//!     ...#....
+//!     ...#....
+//!     ........
+//!     ........
+//! ".parse()?;
+//! let giants = map.for_unit(&UnitKind::new(2)?)?;
+//! let (start, goal) = (Point::new(0, 0), Point::new(6, 0)); // the upper left one of the four cells
+//! let mut search = AStar::new(GridProblem::new(&giants, start, goal, Movement::Four)?);
+//! assert_eq!(search.run(), Status::Found);
+//! assert_eq!(search.path().unwrap().cost, 12, "round the wall, where two cells are free");
+//! # Ok::<(), GridError>(())
+//! ```
+//!
 //! # Maps that change, targets that move
 //!
 //! A cell of a [`GridMap`] is changed in constant time. A [`GridWorld`] also updates the jump points and components of
@@ -232,6 +257,8 @@ mod serialization;
 mod taut;
 mod text;
 mod turns;
+mod unit_kind;
+mod unit_map;
 mod version;
 mod world;
 
@@ -255,6 +282,9 @@ pub use problem::{ChangeCells, GridProblem, MapMut};
 pub use text::TextMap;
 pub use turns::{Arrival, OnCells, TurnProblem};
 pub use world::{GridWorld, Ground};
+pub use unit_kind::UnitKind;
+pub use unit_map::{Ground, UnitMap};
+pub use world::GridWorld;
 
 /// The code in the README is compiled and run with the documentation's.
 #[cfg(all(doctest, feature = "std"))]

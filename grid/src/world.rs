@@ -1,13 +1,17 @@
 //! [`GridWorld`]: a map and what is derived from it, changed together.
 
 use super::map::changes_of_cells;
-use super::{Clearance, Components, GridError, GridMap, JumpMap, JumpPoints, JumpTable, Movement, Point};
+use alloc::vec::Vec;
 
-/// A map and what is derived from it under one movement rule: jump points and connected components.
+use super::{Clearance, Components, GridError, GridMap, Ground, JumpPoints, Movement, Point, UnitKind, UnitMap};
+
+/// A map and what is derived from it under one movement rule: jump points, connected components, and the same for units
+/// of other sizes and on other terrain.
 ///
 /// A changed cell is one call, and every search sees the change: plain searches by [`map`](Self::map), jump point
 /// searches by [`jumps`](Self::jumps), questions about connections by [`are_connected`](Self::are_connected). Nothing
-/// derived is ever stale. A [`FlowField`](super::FlowField) has a copy of the map and tells by
+/// derived is ever stale. [`add_unit`](Self::add_unit) adds a kind of unit that covers several cells or pays its own
+/// terrain costs, and [`units`](Self::units) have the same for each kind. A [`FlowField`](super::FlowField) has a copy of the map and tells by
 /// [`is_current`](super::FlowField::is_current) whether it has to be computed again.
 ///
 /// `M` says how much is prepared for jump points:
@@ -55,10 +59,28 @@ use super::{Clearance, Components, GridError, GridMap, JumpMap, JumpPoints, Jump
 /// assert_eq!(field.cost(unit), Some(cost));
 /// # Ok::<(), GridError>(())
 /// ```
+/// Units of three sizes, each with its own map:
+///
+/// ```
+/// use astride_grid::{GridError, GridMap, GridWorld, JumpMap, Movement, Point, UnitKind};
+///
+/// let mut world = GridWorld::<JumpMap>::new(GridMap::new(9, 6)?, Movement::Eight)?;
+/// let tank = world.add_unit(UnitKind::new(2)?)?;
+/// let giant = world.add_unit(UnitKind::new(3)?)?;
+/// for y in [0, 1, 4, 5] {
+///     world.set_wall(Point::new(4, y))?; // leaves a gate of two cells
+/// }
+/// let (west, east) = (Point::new(0, 0), Point::new(6, 0));
+/// assert!(world.units()[tank].are_connected(west, east));
+/// assert!(!world.units()[giant].are_connected(west, east));
+/// # Ok::<(), GridError>(())
+/// ```
+#[doc(alias("unit size", "agent radius", "dynamic map"))]
 #[derive(Clone, Debug)]
 pub struct GridWorld<M> {
-    ground: M,
-    components: Components,
+    /// Those of the map itself first.
+    units: Vec<UnitMap<M>>,
+    movement: Movement,
     clearance: Option<Clearance>,
 }
 
@@ -73,38 +95,64 @@ impl<M: Ground> GridWorld<M> {
     ///
     /// O(cells).
     pub fn new(map: GridMap, movement: Movement) -> Result<Self, GridError> {
-        let ground = M::prepare(map, movement)?;
-        let components = Components::new(ground.grid(), movement)?;
+        let unit = UnitMap::new(UnitKind::new(1)?, map, movement)?;
         Ok(Self {
-            ground,
-            components,
+            units: alloc::vec![unit],
+            movement,
             clearance: None,
         })
     }
 
     /// The map.
     pub fn map(&self) -> &GridMap {
-        self.ground.grid()
+        self.units[0].map()
     }
 
     /// Returns the map.
-    pub fn into_map(self) -> GridMap {
-        self.ground.into_grid()
+    pub fn into_map(mut self) -> GridMap {
+        self.units.swap_remove(0).into_map()
     }
 
     /// The movement rule.
     pub fn movement(&self) -> Movement {
-        self.components.movement()
+        self.movement
     }
 
     /// The components of [`map`](Self::map), which are always current.
     pub fn components(&self) -> &Components {
-        &self.components
+        self.units[0].components()
     }
 
     /// Whether there is a path from one cell to the other: see [`Components::are_connected`].
     pub fn are_connected(&self, one: Point, other: Point) -> bool {
-        self.components.are_connected(self.map(), one, other) == Ok(true)
+        self.units[0].are_connected(one, other)
+    }
+
+    /// Derives the map of another kind of unit, and keeps it current from now on, with its jump points and components.
+    /// It takes as many bytes as the world's own map does.
+    ///
+    /// Returns the place of the kind in [`units`](Self::units): that of an equal kind if the world has one.
+    ///
+    /// # Errors
+    ///
+    /// [`GridError::OutOfMemory`].
+    ///
+    /// # Complexity
+    ///
+    /// O(cells · log size).
+    pub fn add_unit(&mut self, kind: UnitKind) -> Result<usize, GridError> {
+        if let Some(known) = self.units.iter().position(|unit| *unit.kind() == kind) {
+            return Ok(known);
+        }
+        let map = self.map().for_unit(&kind)?;
+        self.units.push(UnitMap::new(kind, map, self.movement)?);
+        Ok(self.units.len() - 1)
+    }
+
+    /// The maps of all kinds of units, in the order in which they were added. The first one is the world's own
+    /// [`map`](Self::map), that of units of one cell.
+    pub fn units(&self) -> &[UnitMap<M>] {
+        &self.units
     }
 
     /// Computes the [`clearance`](Self::clearance) of the map, up to squares of the side `largest`, and keeps it
@@ -137,13 +185,29 @@ impl<M: Ground> GridWorld<M> {
     /// # Complexity
     ///
     /// O(1) if only the terrain changes. Otherwise see [`Components::set_cost`], for a [`JumpTable`] also
-    /// [`JumpTable::set_cost`], and for clearances [`Clearance::set_cost`].
+    /// [`JumpTable::set_cost`], and for clearances [`Clearance::set_cost`]. For each kind of unit in addition
+    /// O(size²), and the same for each of its positions that changes, of which there are at most size².
+    ///
+    /// [`JumpTable`]: super::JumpTable
+    /// [`JumpTable::set_cost`]: super::JumpTable::set_cost
     pub fn set_cost(&mut self, point: Point, cost: u8) -> Result<(), GridError> {
-        self.ground.change(point, cost)?;
-        if let Some(clearance) = &mut self.clearance {
-            clearance.update(self.ground.grid(), point);
+        self.map().check_inside(point)?;
+        let before = self.map().factor(point);
+        let (cells, others) = self.units.split_at_mut(1);
+        // If memory runs out for one kind, the others are current all the same.
+        let mut done = cells[0].change(point, cost);
+        let map = cells[0].map();
+        for unit in others {
+            if unit.kind().cost(before) != unit.kind().cost(cost) {
+                for (position, cost) in unit.kind().positions_around(map, point) {
+                    done = unit.change(position, cost).and(done);
+                }
+            }
         }
-        self.components.update(self.ground.grid(), point)
+        if let Some(clearance) = &mut self.clearance {
+            clearance.update(map, point);
+        }
+        done
     }
 
     changes_of_cells!();
@@ -152,50 +216,6 @@ impl<M: Ground> GridWorld<M> {
 impl<M: Ground + JumpPoints> GridWorld<M> {
     /// The source of jump points for a [`JumpProblem`](super::JumpProblem).
     pub fn jumps(&self) -> &M {
-        &self.ground
+        self.units[0].jumps()
     }
-}
-
-/// How a [`GridWorld`] holds its map. The trait is sealed.
-pub trait Ground: sealed::Ground {}
-
-mod sealed {
-    use super::{GridError, GridMap, Movement, Point};
-
-    pub trait Ground: Sized {
-        fn prepare(map: GridMap, movement: Movement) -> Result<Self, GridError>;
-        fn grid(&self) -> &GridMap;
-        fn into_grid(self) -> GridMap;
-        fn change(&mut self, point: Point, cost: u8) -> Result<(), GridError>;
-    }
-}
-
-macro_rules! ground {
-    ($($ground:ty: $prepare:expr, $map:expr, $into_map:expr;)*) => {$(
-        impl Ground for $ground {}
-
-        impl sealed::Ground for $ground {
-            fn prepare(map: GridMap, movement: Movement) -> Result<Self, GridError> {
-                $prepare(map, movement)
-            }
-
-            fn grid(&self) -> &GridMap {
-                $map(self)
-            }
-
-            fn into_grid(self) -> GridMap {
-                $into_map(self)
-            }
-
-            fn change(&mut self, point: Point, cost: u8) -> Result<(), GridError> {
-                self.set_cost(point, cost)
-            }
-        }
-    )*};
-}
-
-ground! {
-    GridMap: |map, _| Ok(map), |map| map, |map| map;
-    JumpMap: JumpMap::new, JumpMap::map, JumpMap::into_map;
-    JumpTable: JumpTable::new, JumpTable::map, JumpTable::into_map;
 }

@@ -1,0 +1,213 @@
+//! [`UnitKind`]: a size and the terrain costs of a kind of unit, and the map as such units find it.
+
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::{GridError, GridMap, Point};
+
+/// A kind of unit: how many cells it covers, and what each terrain costs it.
+///
+/// A unit of size 3 covers 3 × 3 cells. Its position is the *upper left* of these. [`GridMap::for_unit`] makes a map of
+/// positions from a map of cells: a position is free if all cells that the unit covers there are, and its terrain cost
+/// is that of the *most expensive* of these cells. On this map everything works as for a unit of one cell: searches
+/// with admissible estimates, jump points, components, flow fields, and [`GridMap::reach`]. Diagonal steps are right as
+/// well: next to a diagonal step of a large unit there are two cells that it covers neither before nor after the step.
+/// These are the cells that the [`Movement`](super::Movement) asks about.
+///
+/// If units differ in their terrain, the numbers in the map are terrains (1 may be grass, 2 forest, 3 water), and each
+/// kind has a table of what these cost. 0 is a terrain too: walls, which a ghost or a bird may cross. Outside the map
+/// there are walls for every unit.
+///
+/// A [`GridWorld`](super::GridWorld) keeps the maps of several kinds current.
+///
+/// # Example
+///
+/// A boat and a tank of 2 × 2 cells share a map of roads (1), forest (2) and water (3):
+///
+/// ```
+/// use astride::{AStar, Status};
+/// use astride_grid::{GridError, GridMap, GridProblem, Movement, Point, UnitKind};
+///
+/// let map: GridMap = "
+///     112211
+///     111111
+///     3333#1
+///     3333#1
+/// ".parse()?;
+/// let boat = map.for_unit(&UnitKind::new(1)?.with_costs(|terrain| u8::from(terrain == 3)))?;
+/// let tank = map.for_unit(&UnitKind::new(2)?.with_cost(2, 4).with_cost(3, 0))?;
+/// assert_eq!(boat.to_string(), "######\n######\n....##\n....##\n");
+/// assert_eq!(tank.to_string(), ".444.#\n######\n######\n######\n");
+///
+/// let mut search = AStar::new(GridProblem::new(&tank, Point::new(0, 0), Point::new(4, 0), Movement::Four)?);
+/// assert_eq!(search.run(), Status::Found);
+/// println!("cost {}", search.path().unwrap().cost); // prints: cost 13
+/// assert_eq!(search.path().unwrap().cost, 13);
+/// # Ok::<(), GridError>(())
+/// ```
+#[doc(alias("unit size", "agent radius", "terrain costs", "movement type", "movement class"))]
+#[derive(Clone, PartialEq, Eq)]
+pub struct UnitKind {
+    size: u8,
+    costs: [u8; 256],
+}
+
+impl UnitKind {
+    /// A kind of unit that covers `size` × `size` cells and pays the terrain costs of the map.
+    ///
+    /// # Errors
+    ///
+    /// [`GridError::NoSize`] if `size` is 0.
+    pub fn new(size: u8) -> Result<Self, GridError> {
+        if size == 0 {
+            return Err(GridError::NoSize);
+        }
+        let costs = core::array::from_fn(|terrain| u8::try_from(terrain).unwrap_or(u8::MAX));
+        Ok(Self { size, costs })
+    }
+
+    /// Sets what the unit pays on a terrain: a cost from 1 to 255, or 0 if it cannot go there.
+    pub fn with_cost(mut self, terrain: u8, cost: u8) -> Self {
+        self.costs[usize::from(terrain)] = cost;
+        self
+    }
+
+    /// Sets what the unit pays on every terrain, walls (0) included.
+    pub fn with_costs(mut self, cost: impl FnMut(u8) -> u8) -> Self {
+        let mut terrains = 0..=u8::MAX;
+        let mut cost = cost;
+        self.costs = core::array::from_fn(|_| terrains.next().map_or(0, &mut cost));
+        self
+    }
+
+    /// The number of columns, and of rows, that the unit covers.
+    #[inline]
+    pub fn size(&self) -> u8 {
+        self.size
+    }
+
+    /// What the unit pays on a terrain; 0 if it cannot go there.
+    #[inline]
+    pub fn cost(&self, terrain: u8) -> u8 {
+        self.costs[usize::from(terrain)]
+    }
+
+    /// Every position whose square holds the cell, with its terrain cost now. O(size²).
+    pub(super) fn positions_around(&self, map: &GridMap, cell: Point) -> Vec<(Point, u8)> {
+        let size = usize::from(self.size);
+        let beside = |columns: i32, rows: i32| {
+            let (x, y) = (i32::from(cell.x) + columns, i32::from(cell.y) + rows);
+            Some(Point::new(u16::try_from(x).ok()?, u16::try_from(y).ok()?))
+        };
+        let level_at = |columns, rows| {
+            let terrain = beside(columns, rows).and_then(|point| map.cost(point));
+            terrain.map_or(WALL, |terrain| level(self.cost(terrain)))
+        };
+
+        // A square that holds the cell is as expensive as the dearest of its rows, all of which hold the cell's column.
+        let reach = i32::from(self.size) - 1;
+        let rows: Vec<Vec<u8>> = (-reach..=reach)
+            .map(|row| greatest_around(size, |column| level_at(column, row)))
+            .collect();
+        let mut found = Vec::with_capacity(size * size);
+        for (left, column) in (0..).zip(0..size) {
+            let squares = greatest_around(size, |row| {
+                let row = usize::try_from(row + reach).unwrap_or(0);
+                rows[row][column]
+            });
+            let positions = (0..).zip(squares);
+            found.extend(positions.filter_map(|(up, level)| Some((beside(-left, -up)?, cost(level)))));
+        }
+        found
+    }
+}
+
+impl fmt::Debug for UnitKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let free = self.costs.iter().filter(|cost| **cost != 0).count();
+        f.debug_struct("UnitKind")
+            .field("size", &self.size)
+            .field("free_terrains", &free)
+            .finish_non_exhaustive()
+    }
+}
+
+impl GridMap {
+    /// Returns the map of the positions of such a unit: where it fits, and what it pays there. [`UnitKind`] has the
+    /// rules and an example.
+    ///
+    /// # Errors
+    ///
+    /// [`GridError::OutOfMemory`].
+    ///
+    /// # Complexity
+    ///
+    /// O(cells · log size).
+    pub fn for_unit(&self, unit: &UnitKind) -> Result<GridMap, GridError> {
+        let stride = usize::from(self.width) + 1;
+        let mut levels = Vec::new();
+        levels
+            .try_reserve_exact(self.costs.len())
+            .map_err(|_| self.out_of_memory())?;
+        for row in self.costs.chunks_exact(stride) {
+            let (cells, _) = row.split_at(stride - 1);
+            levels.extend(cells.iter().map(|terrain| level(unit.cost(*terrain))));
+            levels.push(WALL);
+        }
+        // The greatest of twice as many cells each time, first in the rows, then in the columns. Outside there are
+        // walls.
+        let (mut covered, size) = (1, usize::from(unit.size));
+        while covered < size {
+            let shift = covered.min(size - covered);
+            for row in levels.chunks_exact_mut(stride) {
+                raise_by_later(row, shift);
+            }
+            raise_by_later(&mut levels, shift * stride);
+            covered += shift;
+        }
+        let mut costs = levels.chunks_exact(stride).flat_map(|row| &row[..stride - 1]);
+        GridMap::from_fn(self.width.into(), self.height.into(), |_| {
+            costs.next().map_or(0, |level| cost(*level))
+        })
+    }
+}
+
+/// A terrain cost as a number that is greatest for walls.
+#[inline]
+fn level(cost: u8) -> u8 {
+    cost.wrapping_sub(1)
+}
+
+/// The terrain cost of a level.
+#[inline]
+fn cost(level: u8) -> u8 {
+    level.wrapping_add(1)
+}
+
+const WALL: u8 = u8::MAX;
+
+/// Raises each level to that so many places later, which is a wall beyond the end.
+fn raise_by_later(levels: &mut [u8], shift: usize) {
+    let kept = levels.len().saturating_sub(shift);
+    for place in 0..kept {
+        levels[place] = levels[place].max(levels[place + shift]);
+    }
+    levels[kept..].fill(WALL);
+}
+
+/// For each of the runs of `size` places that hold the place 0, the greatest level in it: the run from 0 first, then
+/// that from -1, and so on.
+fn greatest_around(size: usize, level: impl Fn(i32) -> u8) -> Vec<u8> {
+    // Each run has a part before 0 and a part after it, and there the greatest levels so far are known.
+    let before = (0..).take(size).scan(0, |greatest: &mut u8, place: i32| {
+        *greatest = level(-place).max(*greatest);
+        Some(*greatest)
+    });
+    let mut runs: Vec<u8> = before.collect();
+    let mut greatest = 0;
+    for (place, run) in (0..).zip(runs.iter_mut().rev()) {
+        greatest = level(place).max(greatest);
+        *run = greatest.max(*run);
+    }
+    runs
+}
