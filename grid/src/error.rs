@@ -98,6 +98,13 @@ pub enum GridError {
         point: Point,
     },
 
+    /// The movement points are negative or not a number.
+    #[error("{points} movement points: at least 0 are expected")]
+    BadPoints {
+        /// The points.
+        points: String,
+    },
+
     /// The estimate can exceed the true cost under this movement rule.
     #[error("the {estimate} estimate can exceed the true cost with movement {movement}: paths would not be optimal")]
     Inadmissible {

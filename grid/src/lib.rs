@@ -107,6 +107,7 @@
 //! | from one cell to the nearest of several | [`GridGoals`], a problem for any search |
 //! | to several goals in the order of their costs | [`NearestGoals`](astride::NearestGoals) over `GridGoals` |
 //! | whether there is a path at all | [`Components`], without a search |
+//! | the cells that a unit gets to with five movement points | [`GridMap::reach`] |
 //!
 //! # Units of several sizes, on several terrains
 //!
@@ -252,6 +253,7 @@ mod picture;
 mod point;
 mod problem;
 mod pruning;
+mod reach;
 #[cfg(feature = "serde")]
 mod serialization;
 mod taut;
@@ -279,6 +281,7 @@ pub use movement::Movement;
 pub use picture::Pixels;
 pub use point::Point;
 pub use problem::{ChangeCells, GridProblem, MapMut};
+pub use reach::Reach;
 pub use text::TextMap;
 pub use turns::{Arrival, OnCells, TurnProblem};
 pub use world::{GridWorld, Ground};

@@ -24,6 +24,7 @@ mod files;
 mod jumps;
 mod line_of_sight;
 mod many;
+mod reach;
 mod rows;
 mod text;
 mod turns;

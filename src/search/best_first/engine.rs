@@ -64,8 +64,14 @@ impl<P: Problem, V: Evaluation<P>, W> Search<BestFirst<P, V>, W> {
     /// ```
     #[doc(alias("isochrone", "reachable", "movement range"))]
     pub fn with_cost_limit(mut self, limit: P::Cost) -> Self {
-        self.engine.frontier.cost_limit = limit;
+        self.set_cost_limit(limit);
         self
+    }
+
+    /// Sets the limit of [`with_cost_limit`](Self::with_cost_limit) for a search that is
+    /// [restarted](Self::restart) or [reset](Self::reset) next. A search under way keeps what it has left out.
+    pub fn set_cost_limit(&mut self, limit: P::Cost) {
+        self.engine.frontier.cost_limit = limit;
     }
 
     /// Returns the evaluation.

@@ -1,0 +1,241 @@
+//! [`Reach`]: the cells that a unit gets to with its movement points.
+
+use alloc::format;
+use core::fmt;
+
+use super::{GridCost, GridError, GridMap, GridProblem, Movement, Point};
+
+use astride::{Dijkstra, OneToAll, Path, Problem, Query, Status};
+
+/// The cells that a unit gets to with its movement points, with what they cost and the path to each: the result of
+/// [`GridMap::reach`].
+///
+/// A straight step into a cell of terrain cost 1 takes one point, and a diagonal one √2 (1393 / 985, which is 1.41421).
+/// Both are multiplied by the terrain cost of the cell that is entered. So five points are five straight steps, or three
+/// diagonal steps, or one straight step into terrain of cost 5.
+///
+/// Points and costs are floats, since the points that are left after a diagonal step are no whole number. They are
+/// compared exactly: a unit that has as many points as [`cost`](Self::cost) returned gets there.
+///
+/// The result has a copy of the part of the map in question, and borrows nothing.
+///
+/// # Example
+///
+/// ```
+/// use astride_grid::{GridError, GridMap, Movement, Point};
+///
+/// let map: GridMap = "
+///     ..2..
+///     .#2..
+///     .....
+/// ".parse()?;
+/// let start = Point::new(0, 0);
+/// let reach = map.reach(start, Movement::Four, 4)?;
+/// let cells: Vec<String> = reach.cells().map(|(cell, cost)| format!("{cell}: {cost}")).collect();
+/// println!("{}", cells.join("  ")); // prints: 0,0: 0  1,0: 1  2,0: 3  3,0: 4  0,1: 1  0,2: 2  1,2: 3  2,2: 4
+/// assert_eq!(cells.len(), 8);
+///
+/// let goal = Point::new(3, 0);
+/// assert_eq!(reach.cost(goal), Some(4.0));
+/// assert_eq!(reach.path_to(goal).unwrap().nodes, [(0, 0), (1, 0), (2, 0), (3, 0)].map(Point::from));
+/// assert_eq!(reach.cost(Point::new(2, 1)), None, "too far");
+/// # Ok::<(), GridError>(())
+/// ```
+///
+/// # Source
+///
+/// E. W. Dijkstra: *A note on two problems in connexion with graphs* (Numerische Mathematik 1, 1959), up to a cost.
+#[doc(alias("movement points", "movement range", "action points", "reachable cells"))]
+#[derive(Clone)]
+pub struct Reach {
+    points: f64,
+    /// What the upper left cell of the copied part is on the map.
+    origin: Point,
+    search: Dijkstra<OneToAll<GridProblem<GridMap, u64>>>,
+}
+
+impl GridMap {
+    /// Returns the cells that a unit gets to with so many movement points. A straight step into a cell of terrain cost
+    /// 1 takes one point: see [`Reach`].
+    ///
+    /// For units that cover several cells or have their own terrain costs, ask the map that
+    /// [`for_unit`](Self::for_unit) makes, or that of a [`GridWorld`](super::GridWorld).
+    ///
+    /// # Arguments
+    ///
+    /// `start`: a free cell, where the unit stands. `movement`: the movement rule. `points`: the movement points, at
+    /// least 0; infinitely many reach every cell that is connected.
+    ///
+    /// # Errors
+    ///
+    /// [`GridError::EndOutside`] or [`GridError::EndInWall`] for the start; [`GridError::BadPoints`] if `points` is
+    /// negative or not a number; [`GridError::OutOfMemory`] or [`GridError::Failed`] if there is no memory.
+    ///
+    /// # Complexity
+    ///
+    /// With r for `points` divided by the least terrain cost of the map, O(r² log r), whatever the size of the map: that
+    /// is proportional to the cells reached, apart from walls and dearer terrain.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use astride_grid::{GridError, GridMap, Movement, Point};
+    ///
+    /// let map = GridMap::new(1000, 1000)?;
+    /// let reach = map.reach(Point::new(500, 500), Movement::Eight, 5)?;
+    /// assert_eq!(reach.cells().count(), 73);
+    /// let (cell, left) = (Point::new(503, 503), 5.0 - reach.cost(Point::new(503, 503)).unwrap());
+    /// println!("{left:.3} points are left at {cell}"); // prints: 0.757 points are left at 503,503
+    /// # assert_eq!(format!("{left:.3}"), "0.757");
+    /// # Ok::<(), GridError>(())
+    /// ```
+    #[doc(alias("movement points", "movement range", "action points", "reachable cells"))]
+    pub fn reach(&self, start: Point, movement: Movement, points: impl Into<f64>) -> Result<Reach, GridError> {
+        let points = points.into();
+        let (origin, limit, problem) = part(self, start, movement, points)?;
+        let mut reach = Reach {
+            points,
+            origin,
+            search: Dijkstra::new(to_all(problem)).with_cost_limit(limit),
+        };
+        reach.run()?;
+        Ok(reach)
+    }
+}
+
+impl Reach {
+    /// Starts again for another unit or another map, in the same memory and with the same movement rule.
+    ///
+    /// # Errors
+    ///
+    /// As for [`GridMap::reach`].
+    pub fn reset(&mut self, map: &GridMap, start: Point, points: impl Into<f64>) -> Result<(), GridError> {
+        let points = points.into();
+        let (origin, limit, problem) = part(map, start, self.movement(), points)?;
+        (self.points, self.origin) = (points, origin);
+        self.search.set_cost_limit(limit);
+        self.search.reset(to_all(problem));
+        self.run()
+    }
+
+    fn run(&mut self) -> Result<(), GridError> {
+        match self.search.run() {
+            Status::Failed(error) => {
+                // No cells are better than some of them.
+                self.search.restart();
+                Err(error.into())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Where the unit stands.
+    pub fn start(&self) -> Point {
+        self.on_map(self.problem().start())
+    }
+
+    /// The movement points.
+    pub fn points(&self) -> f64 {
+        self.points
+    }
+
+    /// The movement rule.
+    pub fn movement(&self) -> Movement {
+        self.problem().movement()
+    }
+
+    /// The cells that are reached, each with its cost in points, row by row. The start is one of them.
+    pub fn cells(&self) -> impl Iterator<Item = (Point, f64)> {
+        let part = self.problem().map().points().map(|point| self.on_map(point));
+        part.filter_map(|point| Some((point, self.cost(point)?)))
+    }
+
+    /// The points that the unit needs to get to the cell. `None` if the unit does not get there. O(1).
+    #[inline]
+    pub fn cost(&self, point: Point) -> Option<f64> {
+        Some(self.in_points(self.search.cost_to(&self.in_part(point)?)?))
+    }
+
+    /// A cheapest path to the cell, the start first. `None` if [`cost`](Self::cost) is. O(length).
+    pub fn path_to(&self, point: Point) -> Option<Path<Point, f64>> {
+        let Path { mut nodes, cost } = self.search.path_to(&self.in_part(point)?)?;
+        for node in &mut nodes {
+            *node = self.on_map(*node);
+        }
+        let cost = self.in_points(cost);
+        Some(Path { nodes, cost })
+    }
+
+    fn in_points(&self, cost: u64) -> f64 {
+        cost.in_cells(self.movement())
+    }
+
+    fn in_part(&self, point: Point) -> Option<Point> {
+        let (x, y) = (point.x.checked_sub(self.origin.x)?, point.y.checked_sub(self.origin.y)?);
+        Some(Point { x, y }).filter(|point| self.problem().map().contains(*point))
+    }
+
+    fn on_map(&self, point: Point) -> Point {
+        Point::new(point.x + self.origin.x, point.y + self.origin.y)
+    }
+
+    fn problem(&self) -> &GridProblem<GridMap, u64> {
+        self.search.problem().graph()
+    }
+}
+
+fn to_all(problem: GridProblem<GridMap, u64>) -> OneToAll<GridProblem<GridMap, u64>> {
+    let start = problem.start();
+    Query::to_all(problem, start)
+}
+
+/// The part of a map that so many points may lead to: its upper left cell, the points as a cost, and the problem there.
+fn part(
+    map: &GridMap,
+    start: Point,
+    movement: Movement,
+    points: f64,
+) -> Result<(Point, u64, GridProblem<GridMap, u64>), GridError> {
+    if points.is_nan() || points < 0.0 {
+        let points = format!("{points}");
+        return Err(GridError::BadPoints { points });
+    }
+    map.check_ends(Some(start), &[start])?;
+    let step = u64::straight(movement);
+    // What is left after some steps is rounded, by far less than the least difference between two costs.
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "not negative, and more than a u64 holds is without limit"
+    )]
+    let limit = (points * f64::from(u32::straight(movement)) + 1e-6) as u64;
+    let limit = limit.min(u64::MAX - 1);
+
+    // No step is cheaper than a straight one on the cheapest terrain, and none leads further.
+    let steps = limit / (step * u64::from(map.least_cost().unwrap_or(1)));
+    let steps = u16::try_from(steps).unwrap_or(u16::MAX);
+    let origin = Point::new(start.x.saturating_sub(steps), start.y.saturating_sub(steps));
+    let side = |from: u16, start: u16, sides: u16| {
+        let end = start.saturating_add(steps).min(sides - 1);
+        usize::from(end - from) + 1
+    };
+    let (width, height) = (
+        side(origin.x, start.x, map.width()),
+        side(origin.y, start.y, map.height()),
+    );
+    let part = GridMap::from_fn(width, height, |point| {
+        map.factor(Point::new(point.x + origin.x, point.y + origin.y))
+    })?;
+    let start = Point::new(start.x - origin.x, start.y - origin.y);
+    Ok((origin, limit, GridProblem::new_typed(part, start, start, movement)?))
+}
+
+impl fmt::Debug for Reach {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Reach")
+            .field("start", &self.start())
+            .field("points", &self.points)
+            .field("cells", &self.search.stats().expanded)
+            .finish_non_exhaustive()
+    }
+}
