@@ -98,6 +98,15 @@ pub enum GridError {
         point: Point,
     },
 
+    /// A world has no kind of unit at this place.
+    #[error("there is no kind of unit {unit}: the world has {count}")]
+    NoUnit {
+        /// The place asked for.
+        unit: usize,
+        /// The number of kinds that the world has.
+        count: usize,
+    },
+
     /// The movement points are negative or not a number.
     #[error("{points} movement points: at least 0 are expected")]
     BadPoints {

@@ -22,7 +22,8 @@ use astride::{
 /// [`run_for`](Stepper::run_for) in slices, until it is [`Status::Found`]. Meanwhile it returns the costs and steps
 /// found so far; a cost may still fall. [`reset`](Self::reset) starts again with other goals or another map, in the
 /// same memory. If the field owns its map, [`set_cost`](Self::set_cost) changes a cell and recomputes only the paths
-/// that this affects. [`is_current`](Self::is_current) tells whether another map has changed since.
+/// that this affects. [`is_current`](Self::is_current) tells whether another map has changed since. A
+/// [`WorldField`](super::WorldField) follows the map of a [`GridWorld`](super::GridWorld), and goals that move.
 ///
 /// `M` and `C` are those of [`GridProblem`](super::GridProblem).
 ///
@@ -175,12 +176,17 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
     /// As for [`new`](FlowField::new).
     pub fn new_typed(map: M, goals: impl IntoIterator<Item = Point>, movement: Movement) -> Result<Self, GridError> {
         let goals: Vec<Point> = goals.into_iter().collect();
+        map.borrow().check_ends(None, &goals)?;
+        Self::new_unchecked(map, &goals, movement)
+    }
+
+    /// There is at least one goal. No path leads to a goal in a wall.
+    pub(super) fn new_unchecked(map: M, goals: &[Point], movement: Movement) -> Result<Self, GridError> {
         let grid = map.borrow();
-        grid.check_ends(None, &goals)?;
         let mut arrows = Arrows::default();
         arrows.clear(grid)?;
         let cells = (usize::from(grid.width()) + 1) * usize::from(grid.height());
-        let steps = GridProblem::new_typed(map, goals[0], goals[0], movement)?;
+        let steps = GridProblem::new_unchecked(map, goals[0], goals[0], movement);
         let search = Dijkstra::one_to_all(Reversed::new(steps), goals[0]);
         let mut field = Self {
             search: search.with_observer(arrows).with_capacity(cells),
@@ -220,8 +226,13 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
     pub fn reset(&mut self, map: M, goals: impl IntoIterator<Item = Point>) -> Result<(), GridError> {
         let goals: Vec<Point> = goals.into_iter().collect();
         map.borrow().check_ends(None, &goals)?;
+        self.reset_unchecked(map, &goals)
+    }
+
+    /// There is at least one goal.
+    pub(super) fn reset_unchecked(&mut self, map: M, goals: &[Point]) -> Result<(), GridError> {
         self.search.observer_mut().clear(map.borrow())?;
-        let steps = GridProblem::new_typed(map, goals[0], goals[0], self.movement())?;
+        let steps = GridProblem::new_unchecked(map, goals[0], goals[0], self.movement());
         self.search.reset(Query::to_all(Reversed::new(steps), goals[0]));
         self.add_goals(&goals[1..]);
         Ok(())
@@ -340,6 +351,14 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
             let end = End::Goal;
             return Err(GridError::EndInWall { end, point });
         }
+        self.set_cost_unchecked(point, cost)
+    }
+
+    /// A goal may become a wall, and free again.
+    pub(super) fn set_cost_unchecked(&mut self, point: Point, cost: u8) -> Result<(), GridError>
+    where
+        M: MapMut,
+    {
         self.search.repair().graph_mut().graph_mut().set_cost(point, cost)?;
 
         // A wall changes the diagonal steps past it, too.

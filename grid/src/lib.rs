@@ -104,6 +104,7 @@
 //! | question | answer |
 //! |---|---|
 //! | from everywhere to the nearest of one or more goals | [`FlowField`]: the cost and the next step for each cell |
+//! | the same on a map that changes, to goals that move | [`WorldField`] of a [`GridWorld`] |
 //! | from one cell to the nearest of several | [`GridGoals`], a problem for any search |
 //! | to several goals in the order of their costs | [`NearestGoals`](astride::NearestGoals) over `GridGoals` |
 //! | whether there is a path at all | [`Components`], without a search |
@@ -137,12 +138,13 @@
 //! # Maps that change, targets that move
 //!
 //! A cell of a [`GridMap`] is changed in constant time. A [`GridWorld`] also updates the jump points and components of
-//! its map, and searches borrow them from it. [`DStarLite`](astride::DStarLite) and [`LpaStar`](astride::LpaStar)
-//! repair their path when a cell of their map changes.
+//! its map, and searches borrow them from it. Its [fields](WorldField) follow the map and goals that move.
+//! [`DStarLite`](astride::DStarLite) and [`LpaStar`](astride::LpaStar) repair their path when a cell of their map
+//! changes.
 //!
 //! ```
-//! use astride_grid::{FlowField, GridError, GridMap, GridWorld, Movement, Point};
-//! use astride::{Status, Stepper};
+//! use astride_grid::{GridError, GridMap, GridWorld, Movement, Point};
+//! use astride::{Budget, Status, Stepper};
 //!
 //! let map: GridMap = "
 //!     ....#..
@@ -156,10 +158,14 @@
 //! world.set_free(door)?; // changes the map, and what is known of it
 //! assert!(world.are_connected(unit, camp));
 //!
-//! let mut field = FlowField::new(world.map(), [camp], Movement::Eight)?; // one search for all units
-//! assert_eq!(field.run(), Status::Found);
+//! let to_camp = world.add_field(0, [camp])?; // one search for all units of one cell
+//! assert_eq!(world.run_for(Budget::new().expansions(1000)), Status::Found); // in each frame
+//! let field = &world.fields()[to_camp];
 //! assert_eq!(field.next(unit), Some(Point::new(6, 1)));
 //! assert_eq!(field.path_from(unit).unwrap().nodes.len(), 8);
+//!
+//! world.set_wall(door)?;
+//! assert_eq!(world.fields()[to_camp].next(unit), None, "at once");
 //! # Ok::<(), GridError>(())
 //! ```
 //!
@@ -263,6 +269,7 @@ mod unit_kind;
 mod unit_map;
 mod version;
 mod world;
+mod world_field;
 
 pub use any_angle::AnyAngleProblem;
 pub use clearance::Clearance;
@@ -288,6 +295,7 @@ pub use world::{GridWorld, Ground};
 pub use unit_kind::UnitKind;
 pub use unit_map::{Ground, UnitMap};
 pub use world::GridWorld;
+pub use world_field::WorldField;
 
 /// The code in the README is compiled and run with the documentation's.
 #[cfg(all(doctest, feature = "std"))]

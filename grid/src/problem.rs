@@ -121,15 +121,20 @@ impl<M: Borrow<GridMap>, C: GridCost> GridProblem<M, C> {
     /// # Ok::<(), GridError>(())
     /// ```
     pub fn new_typed(map: M, start: Point, goal: Point, movement: Movement) -> Result<Self, GridError> {
+        map.borrow().check_ends(Some(start), &[goal])?;
+        Ok(Self::new_unchecked(map, start, goal, movement))
+    }
+
+    /// From a wall nothing can be reached, and a wall is never reached.
+    pub(super) fn new_unchecked(map: M, start: Point, goal: Point, movement: Movement) -> Self {
         let cells: &GridMap = map.borrow();
-        cells.check_ends(Some(start), &[goal])?;
         let estimate = Estimate::strongest(movement);
         let gauge = Gauge::new(estimate, movement, cells);
         let steps = StepCosts::new(movement, cells);
         let numbers = Numbers::of(cells);
         let offsets = DIRECTIONS.map(|direction| cells.offset(direction));
         let (onward, canonical) = tables(movement, steps.is_uniform);
-        Ok(Self {
+        Self {
             offsets,
             onward,
             canonical,
@@ -142,7 +147,7 @@ impl<M: Borrow<GridMap>, C: GridCost> GridProblem<M, C> {
             table: movement.table(),
             steps,
             numbers,
-        })
+        }
     }
 
     /// Replaces the estimate.

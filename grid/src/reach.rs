@@ -11,8 +11,8 @@ use astride::{Dijkstra, OneToAll, Path, Problem, Query, Status};
 /// [`GridMap::reach`].
 ///
 /// A straight step into a cell of terrain cost 1 takes one point, and a diagonal one √2 (1393 / 985, which is 1.41421).
-/// Both are multiplied by the terrain cost of the cell that is entered. So five points are five straight steps, or three
-/// diagonal steps, or one straight step into terrain of cost 5.
+/// Both are multiplied by the terrain cost of the cell that is entered. So five points are five straight steps, or
+/// three diagonal steps, or one straight step into terrain of cost 5.
 ///
 /// Points and costs are floats, since the points that are left after a diagonal step are no whole number. They are
 /// compared exactly: a unit that has as many points as [`cost`](Self::cost) returned gets there.
@@ -73,8 +73,8 @@ impl GridMap {
     ///
     /// # Complexity
     ///
-    /// With r for `points` divided by the least terrain cost of the map, O(r² log r), whatever the size of the map: that
-    /// is proportional to the cells reached, apart from walls and dearer terrain.
+    /// With r for `points` divided by the least terrain cost of the map, O(r² log r), whatever the size of the map. In
+    /// the open this is proportional to the cells reached.
     ///
     /// # Example
     ///

@@ -92,6 +92,22 @@ impl UnitKind {
         self.costs[usize::from(terrain)]
     }
 
+    /// The positions at which the unit covers a cell, those that are no points left out: where it touches a player that
+    /// stands there, for example. Some may be walls.
+    ///
+    /// ```
+    /// use astride_grid::{GridError, Point, UnitKind};
+    ///
+    /// let positions: Vec<Point> = UnitKind::new(2)?.positions_over(Point::new(5, 0)).collect();
+    /// assert_eq!(positions, [Point::new(5, 0), Point::new(4, 0)]);
+    /// # Ok::<(), GridError>(())
+    /// ```
+    pub fn positions_over(&self, cell: Point) -> impl Iterator<Item = Point> + use<> {
+        let size = u16::from(self.size);
+        let place = move |up: u16, left: u16| Some(Point::new(cell.x.checked_sub(left)?, cell.y.checked_sub(up)?));
+        (0..size).flat_map(move |up| (0..size).filter_map(move |left| place(up, left)))
+    }
+
     /// Every position whose square holds the cell, with its terrain cost now. O(size²).
     pub(super) fn positions_around(&self, map: &GridMap, cell: Point) -> Vec<(Point, u8)> {
         let size = usize::from(self.size);

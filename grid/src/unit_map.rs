@@ -64,7 +64,7 @@ impl<M: Ground + JumpPoints> UnitMap<M> {
     }
 }
 
-/// How a [`GridWorld`] holds its map. The trait is sealed.
+/// How a [`GridWorld`](super::GridWorld) holds its maps. The trait is sealed.
 pub trait Ground: sealed::Ground {}
 
 mod sealed {

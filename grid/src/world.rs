@@ -1,18 +1,29 @@
 //! [`GridWorld`]: a map and what is derived from it, changed together.
 
-use super::map::changes_of_cells;
 use alloc::vec::Vec;
 
-use super::{Clearance, Components, GridError, GridMap, Ground, JumpPoints, Movement, Point, UnitKind, UnitMap};
+use super::map::changes_of_cells;
+use super::{
+    Clearance, Components, GridError, GridMap, Ground, JumpPoints, Movement, Point, UnitKind, UnitMap, WorldField,
+};
+use astride::{Status, Stepper};
 
-/// A map and what is derived from it under one movement rule: jump points, connected components, and the same for units
-/// of other sizes and on other terrain.
+/// A map and what is derived from it under one movement rule: jump points, connected components, flow fields, and the
+/// same for units of other sizes and on other terrain.
 ///
-/// A changed cell is one call, and every search sees the change: plain searches by [`map`](Self::map), jump point
-/// searches by [`jumps`](Self::jumps), questions about connections by [`are_connected`](Self::are_connected). Nothing
-/// derived is ever stale. [`add_unit`](Self::add_unit) adds a kind of unit that covers several cells or pays its own
-/// terrain costs, and [`units`](Self::units) have the same for each kind. A [`FlowField`](super::FlowField) has a copy of the map and tells by
-/// [`is_current`](super::FlowField::is_current) whether it has to be computed again.
+/// A changed cell is one call, and everything follows. Nothing derived is ever stale:
+///
+/// | asked | by |
+/// |---|---|
+/// | plain searches | [`map`](Self::map) |
+/// | jump point searches | [`jumps`](Self::jumps) |
+/// | whether there is a path | [`are_connected`](Self::are_connected) |
+/// | the same for large units, on any terrain | [`add_unit`](Self::add_unit), then [`units`](Self::units) |
+/// | the next step for each of many units | [`add_field`](Self::add_field), then [`fields`](Self::fields) |
+/// | how large a unit fits at a cell | [`keep_clearance`](Self::keep_clearance), then [`clearance`](Self::clearance) |
+///
+/// Flow fields are computed and repaired while the world is [run](Stepper::run_for), with a budget in each frame. All
+/// else is done when a cell changes.
 ///
 /// `M` says how much is prepared for jump points:
 ///
@@ -22,12 +33,16 @@ use super::{Clearance, Components, GridError, GridMap, Ground, JumpPoints, Movem
 /// | [`JumpMap`] | rows and columns as bits | 7 | the same and O(1) |
 /// | [`JumpTable`] | all jumps | 23 | the same and that of [`JumpTable::set_cost`] |
 ///
+/// [`JumpMap`]: super::JumpMap
+/// [`JumpTable`]: super::JumpTable
+/// [`JumpTable::set_cost`]: super::JumpTable::set_cost
+///
 /// # Example
 ///
 /// A game with a door:
 ///
 /// ```
-/// use astride_grid::{FlowField, GridError, GridProblem, GridWorld, JumpMap, JumpProblem, Movement, Point};
+/// use astride_grid::{GridError, GridProblem, GridWorld, JumpMap, JumpProblem, Movement, Point};
 /// use astride::{AStar, Status, Stepper};
 ///
 /// let mut world = GridWorld::<JumpMap>::new("
@@ -36,13 +51,14 @@ use super::{Clearance, Components, GridError, GridMap, Ground, JumpPoints, Movem
 ///     .......
 /// ".parse()?, Movement::Eight)?;
 /// let (unit, camp, door) = (Point::new(1, 0), Point::new(5, 0), Point::new(3, 2));
-/// let mut field = FlowField::new(world.map().clone(), [camp], world.movement())?;
-/// assert_eq!(field.run(), Status::Found);
-/// assert_eq!(field.cost(unit), Some(2 * 1393 + 4 * 985));
+/// let to_camp = world.add_field(0, [camp])?;
+/// assert_eq!(world.run(), Status::Found);
+/// assert_eq!(world.fields()[to_camp].cost(unit), Some(2 * 1393 + 4 * 985));
 ///
 /// // The door closes, and another one opens.
 /// world.set_wall(door)?;
 /// assert!(!world.are_connected(unit, camp));
+/// assert_eq!(world.fields()[to_camp].next(unit), None, "at once");
 /// world.set_free(Point::new(3, 1))?;
 /// assert!(world.are_connected(unit, camp));
 ///
@@ -52,13 +68,11 @@ use super::{Clearance, Components, GridError, GridMap, Ground, JumpPoints, Movem
 /// let cost = plain.path().unwrap().cost;
 /// assert_eq!(jumping.path().unwrap().cost, cost);
 ///
-/// if !field.is_current(world.map()) {
-///     field.reset(world.map().clone(), [camp])?;
-///     field.run();
-/// }
-/// assert_eq!(field.cost(unit), Some(cost));
+/// assert_eq!(world.run(), Status::Found); // repairs the field
+/// assert_eq!(world.fields()[to_camp].cost(unit), Some(cost));
 /// # Ok::<(), GridError>(())
 /// ```
+///
 /// Units of three sizes, each with its own map:
 ///
 /// ```
@@ -80,6 +94,9 @@ use super::{Clearance, Components, GridError, GridMap, Ground, JumpPoints, Movem
 pub struct GridWorld<M> {
     /// Those of the map itself first.
     units: Vec<UnitMap<M>>,
+    fields: Vec<WorldField>,
+    /// The field to be stepped next, if it has to be.
+    turn: usize,
     movement: Movement,
     clearance: Option<Clearance>,
 }
@@ -98,6 +115,8 @@ impl<M: Ground> GridWorld<M> {
         let unit = UnitMap::new(UnitKind::new(1)?, map, movement)?;
         Ok(Self {
             units: alloc::vec![unit],
+            fields: Vec::new(),
+            turn: 0,
             movement,
             clearance: None,
         })
@@ -155,6 +174,43 @@ impl<M: Ground> GridWorld<M> {
         &self.units
     }
 
+    /// Adds a flow field to the nearest of the goals for a kind of unit. [Running](Stepper::run_for) the world computes
+    /// it; from then on it follows the map, and its goals can be [moved](WorldField::set_goals).
+    ///
+    /// Returns the place of the field in [`fields`](Self::fields).
+    ///
+    /// # Arguments
+    ///
+    /// `unit`: the place of the kind in [`units`](Self::units); 0 for units of one cell. `goals`: positions of such
+    /// units, at least one. One in a wall counts as none until the cell is free.
+    ///
+    /// # Errors
+    ///
+    /// [`GridError::NoUnit`] for a place that no kind has; [`GridError::NoGoal`] if there is no goal;
+    /// [`GridError::EndOutside`] for the first one off the map; [`GridError::OutOfMemory`].
+    ///
+    /// # Complexity
+    ///
+    /// O(cells).
+    pub fn add_field(&mut self, unit: usize, goals: impl IntoIterator<Item = Point>) -> Result<usize, GridError> {
+        let count = self.units.len();
+        let kind = self.units.get(unit).ok_or(GridError::NoUnit { unit, count })?;
+        let goals = goals.into_iter().collect();
+        self.fields
+            .push(WorldField::new(unit, kind.map(), goals, self.movement)?);
+        Ok(self.fields.len() - 1)
+    }
+
+    /// The flow fields, in the order in which they were added.
+    pub fn fields(&self) -> &[WorldField] {
+        &self.fields
+    }
+
+    /// The flow fields, to move their goals.
+    pub fn fields_mut(&mut self) -> &mut [WorldField] {
+        &mut self.fields
+    }
+
     /// Computes the [`clearance`](Self::clearance) of the map, up to squares of the side `largest`, and keeps it
     /// current from now on. This takes one byte a cell.
     ///
@@ -186,31 +242,77 @@ impl<M: Ground> GridWorld<M> {
     ///
     /// O(1) if only the terrain changes. Otherwise see [`Components::set_cost`], for a [`JumpTable`] also
     /// [`JumpTable::set_cost`], and for clearances [`Clearance::set_cost`]. For each kind of unit in addition
-    /// O(size²), and the same for each of its positions that changes, of which there are at most size².
+    /// O(size²), and the same for each of its positions that changes, of which there are at most size². For each field
+    /// what [`FlowField::set_cost`](super::FlowField::set_cost) takes.
     ///
     /// [`JumpTable`]: super::JumpTable
     /// [`JumpTable::set_cost`]: super::JumpTable::set_cost
     pub fn set_cost(&mut self, point: Point, cost: u8) -> Result<(), GridError> {
         self.map().check_inside(point)?;
         let before = self.map().factor(point);
-        let (cells, others) = self.units.split_at_mut(1);
-        // If memory runs out for one kind, the others are current all the same.
-        let mut done = cells[0].change(point, cost);
-        let map = cells[0].map();
-        for unit in others {
-            if unit.kind().cost(before) != unit.kind().cost(cost) {
-                for (position, cost) in unit.kind().positions_around(map, point) {
-                    done = unit.change(position, cost).and(done);
+        if before == cost {
+            return Ok(());
+        }
+        // If memory runs out for one part, the others are current all the same.
+        let mut done = self.change(0, point, cost);
+        for unit in 1..self.units.len() {
+            let kind = self.units[unit].kind();
+            if kind.cost(before) != kind.cost(cost) {
+                for (position, cost) in kind.positions_around(self.map(), point) {
+                    done = self.change(unit, position, cost).and(done);
                 }
             }
         }
         if let Some(clearance) = &mut self.clearance {
-            clearance.update(map, point);
+            clearance.update(self.units[0].map(), point);
+        }
+        done
+    }
+
+    /// Changes a position of a kind of unit.
+    fn change(&mut self, unit: usize, position: Point, cost: u8) -> Result<(), GridError> {
+        if self.units[unit].map().cost(position) == Some(cost) {
+            return Ok(());
+        }
+        let mut done = self.units[unit].change(position, cost);
+        for field in self.fields.iter_mut().filter(|field| field.unit() == unit) {
+            done = field.change(position, cost).and(done);
         }
         done
     }
 
     changes_of_cells!();
+}
+
+/// Computes and repairs the [fields](GridWorld::fields), in turns. The world is [`Status::Found`] if all are complete.
+/// A step is one expansion.
+impl<M: Ground> Stepper for GridWorld<M> {
+    fn step(&mut self) -> Status {
+        let count = self.fields.len();
+        let due = (self.turn..count).chain(0..self.turn.min(count));
+        let mut due = due.filter(|field| self.fields[*field].status().is_running());
+        let Some(field) = due.next() else {
+            return self.status();
+        };
+        self.turn = field;
+        if !self.fields[field].advance() {
+            return Status::Running;
+        }
+        self.turn += 1;
+        self.status()
+    }
+
+    fn status(&self) -> Status {
+        let mut status = Status::Found;
+        for field in &self.fields {
+            match field.status() {
+                Status::Running => return Status::Running,
+                failed @ Status::Failed(_) => status = failed,
+                Status::Found | Status::Exhausted => {}
+            }
+        }
+        status
+    }
 }
 
 impl<M: Ground + JumpPoints> GridWorld<M> {

@@ -31,3 +31,4 @@ mod turns;
 mod units;
 mod visits;
 mod world;
+mod world_fields;

@@ -1,0 +1,219 @@
+//! [`WorldField`]: a flow field of a world, which follows its map and goals that move.
+
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::{FlowField, GridError, GridMap, Movement, Point};
+use astride::{Path, Status, Stepper};
+
+/// A [`FlowField`] of a [`GridWorld`](super::GridWorld), which follows the world's map, and goals that move.
+///
+/// The world computes its fields while it is [run](Stepper::run_for), a budget in each frame. Units may follow a field
+/// at any time:
+///
+/// - When a cell changes, the field is changed with it. [`next`](Self::next) never leads into a wall, nor past one
+///   where the movement rule forbids that, not even before the world is run again. Where the path is no longer known,
+///   `next` is `None` until it is repaired. Only the paths that the cell affects are repaired.
+/// - When [goals move](Self::set_goals), units follow the field to the former goals until the one to the new goals is
+///   complete. Goals that move again meanwhile wait for that, so that a small budget is no reason for standing still.
+///   These are computed in full.
+/// - A goal in a wall counts as none until the cell is free.
+///
+/// # Complexity
+///
+/// O(1) for a cost or a step. About 19 bytes a cell, and twice that from the first time on that goals move. A changed
+/// cell takes O(cells whose path leads through it) at once, which is much for a wall right beside a goal in the open,
+/// and what is left to repair is done by the steps.
+///
+/// # Example
+///
+/// ```
+/// use astride::{Budget, Status, Stepper};
+/// use astride_grid::{GridError, GridMap, GridWorld, Movement, Point, UnitKind};
+///
+/// let mut world = GridWorld::<GridMap>::new(GridMap::new(12, 8)?, Movement::Eight)?;
+/// let large = world.add_unit(UnitKind::new(2)?)?;
+/// let player = Point::new(11, 7);
+/// // A unit of 2 x 2 cells touches the player from four positions. One of them is on the map.
+/// let around = world.units()[large].kind().positions_over(player);
+/// let hunt = world.add_field(large, around)?;
+///
+/// let mut unit = Point::new(0, 0);
+/// for frame in 0..100 {
+///     if frame == 3 {
+///         world.set_wall(Point::new(5, 4))?;
+///     }
+///     let _ = world.run_for(Budget::new().expansions(20)); // or `.time(Duration::from_millis(2))`
+///     if let Some(next) = world.fields()[hunt].next(unit) {
+///         unit = next;
+///     }
+/// }
+/// assert_eq!(unit, Point::new(10, 6));
+///
+/// world.fields_mut()[hunt].set_goals([Point::new(0, 6)])?;
+/// assert_eq!(world.run(), Status::Found);
+/// assert_eq!(world.fields()[hunt].path_from(unit).unwrap().edges(), 10);
+/// # Ok::<(), GridError>(())
+/// ```
+#[doc(alias("flow field", "moving goal", "moving target", "chase"))]
+#[derive(Clone)]
+pub struct WorldField {
+    unit: usize,
+    goals: Vec<Point>,
+    /// The field that units follow.
+    shown: FlowField<GridMap>,
+    /// Memory for the field to goals that have moved.
+    other: Option<FlowField<GridMap>>,
+    /// Whether the other field is being computed.
+    is_pending: bool,
+    /// Whether the goals have moved since the last field was begun.
+    have_moved: bool,
+}
+
+impl WorldField {
+    pub(super) fn new(unit: usize, map: &GridMap, goals: Vec<Point>, movement: Movement) -> Result<Self, GridError> {
+        check_goals(map, &goals)?;
+        Ok(Self {
+            unit,
+            shown: FlowField::new_unchecked(map.clone(), &goals, movement)?,
+            goals,
+            other: None,
+            is_pending: false,
+            have_moved: false,
+        })
+    }
+
+    /// The place of its kind of unit in [`GridWorld::units`](super::GridWorld::units).
+    pub fn unit(&self) -> usize {
+        self.unit
+    }
+
+    /// The goals that were set last.
+    pub fn goals(&self) -> &[Point] {
+        &self.goals
+    }
+
+    /// Whether [`next`](Self::next) and [`cost`](Self::cost) are those of cheapest paths to the [`goals`](Self::goals)
+    /// on the world's map as it is now.
+    pub fn is_complete(&self) -> bool {
+        self.status() == Status::Found
+    }
+
+    /// Moves the goals. Until the field to the new ones is computed, units follow the present one.
+    ///
+    /// # Errors
+    ///
+    /// [`GridError::NoGoal`] if there is none; [`GridError::EndOutside`] for the first one off the map;
+    /// [`GridError::OutOfMemory`]. The goals are then as they were.
+    ///
+    /// # Complexity
+    ///
+    /// O(goals). The first time O(cells). One step of the world, with which the new field begins, takes O(cells), too.
+    pub fn set_goals(&mut self, goals: impl IntoIterator<Item = Point>) -> Result<(), GridError> {
+        let goals: Vec<Point> = goals.into_iter().collect();
+        if goals == self.goals {
+            return Ok(());
+        }
+        check_goals(self.shown.map(), &goals)?;
+        if self.other.is_none() {
+            let map = self.shown.map().clone();
+            self.other = Some(FlowField::new_unchecked(map, &goals, self.shown.movement())?);
+        }
+        self.goals = goals;
+        self.have_moved = true;
+        Ok(())
+    }
+
+    /// The next cell on the way from the point to a goal. `None` at a goal, and if no way is known. O(1).
+    #[inline]
+    pub fn next(&self, point: Point) -> Option<Point> {
+        self.shown.next(point)
+    }
+
+    /// The cost of the way from the point to a goal, 0 for a goal. `None` if no way is known, and for points off the
+    /// map or in walls. O(1).
+    #[inline]
+    pub fn cost(&self, point: Point) -> Option<u32> {
+        // A goal in a wall has a cost, too.
+        self.shown.cost(point).filter(|_| self.shown.map().is_free(point))
+    }
+
+    /// The way from the point to a goal, the point itself first. `None` if [`cost`](Self::cost) is. O(length).
+    pub fn path_from(&self, point: Point) -> Option<Path<Point, u32>> {
+        self.cost(point)?;
+        self.shown.path_from(point)
+    }
+
+    /// The field behind this one that units follow now.
+    pub fn flow_field(&self) -> &FlowField<GridMap> {
+        &self.shown
+    }
+
+    /// Follows a change of a cell.
+    pub(super) fn change(&mut self, point: Point, cost: u8) -> Result<(), GridError> {
+        self.shown.map().check_inside(point)?;
+        let shown = self.shown.set_cost_unchecked(point, cost);
+        match &mut self.other {
+            Some(other) if self.is_pending => other.set_cost_unchecked(point, cost).and(shown),
+            _ => shown,
+        }
+    }
+
+    /// Makes a step. Returns whether that completed a field.
+    pub(super) fn advance(&mut self) -> bool {
+        if self.shown.status().is_running() {
+            return !self.shown.step().is_running();
+        }
+        let Some(other) = &mut self.other else { return true };
+        if self.is_pending {
+            self.is_pending = other.step().is_running();
+            if !self.is_pending {
+                core::mem::swap(&mut self.shown, other);
+            }
+            return !self.is_pending;
+        }
+        if self.have_moved {
+            self.have_moved = false;
+            // There is room, since the maps are of the same size.
+            self.is_pending = other.reset_unchecked(self.shown.map().clone(), &self.goals).is_ok();
+        }
+        !self.is_pending
+    }
+}
+
+/// Goals may be in walls.
+fn check_goals(map: &GridMap, goals: &[Point]) -> Result<(), GridError> {
+    match map.check_ends(None, goals) {
+        Err(GridError::EndInWall { .. }) => {
+            let outside = goals.iter().find(|goal| !map.contains(**goal));
+            outside.map_or(Ok(()), |goal| map.check_ends(None, &[*goal]))
+        }
+        checked => checked,
+    }
+}
+
+/// [`GridWorld`](super::GridWorld) steps all of its fields in turns. A field can also be stepped by itself, to be
+/// complete before others.
+impl Stepper for WorldField {
+    fn step(&mut self) -> Status {
+        self.advance();
+        self.status()
+    }
+
+    fn status(&self) -> Status {
+        if self.is_pending || self.have_moved {
+            return Status::Running;
+        }
+        self.shown.status()
+    }
+}
+
+impl fmt::Debug for WorldField {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("WorldField")
+            .field("unit", &self.unit)
+            .field("goals", &self.goals.len())
+            .field("status", &self.status())
+            .finish_non_exhaustive()
+    }
+}

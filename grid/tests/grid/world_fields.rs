@@ -1,0 +1,171 @@
+//! Flow fields of a world, while walls are built and goals move.
+
+use astride::{Budget, SearchError, Status, Stepper};
+use astride_grid::{GridError, GridMap, GridWorld, Movement, Point, UnitKind};
+use proptest::prelude::*;
+
+use crate::rows::Rows;
+
+#[derive(Clone, Debug)]
+enum Event {
+    Change(Point, u8),
+    /// Of one of the fields.
+    Move(prop::sample::Index, Vec<Point>),
+    Run(u64),
+}
+
+fn point() -> impl Strategy<Value = Point> {
+    (0..8_u16, 0..8_u16).prop_map(Point::from)
+}
+
+fn event() -> impl Strategy<Value = Event> {
+    let goals = prop::collection::vec(point(), 1..4);
+    let cost = prop_oneof![2 => Just(0), 2 => Just(1), 1 => 1..5_u8];
+    prop_oneof![
+        4 => (point(), cost).prop_map(|(point, cost)| Event::Change(point, cost)),
+        1 => (any::<prop::sample::Index>(), goals).prop_map(|(field, goals)| Event::Move(field, goals)),
+        2 => (0..30_u64).prop_map(Event::Run),
+    ]
+}
+
+/// From everywhere the field leads by legal steps to one of the goals that were ever set and are free.
+fn check_legal(world: &GridWorld<GridMap>, field: usize, ever: &[Point]) -> Result<(), TestCaseError> {
+    let field = &world.fields()[field];
+    let map = world.units()[field.unit()].map();
+    let rows = Rows::of(map);
+    for start in map.points() {
+        let (mut at, mut steps) = (start, 0);
+        while let Some(next) = field.next(at) {
+            prop_assert!(
+                rows.step(at, next, world.movement()).is_some(),
+                "from {} to {} on\n{}",
+                at,
+                next,
+                map
+            );
+            steps += 1;
+            prop_assert!(steps <= 64, "round in circles");
+            at = next;
+        }
+        if let Some(cost) = field.cost(start) {
+            prop_assert!(
+                map.is_free(start) && ever.contains(&at),
+                "{} leads to {} on\n{}",
+                start,
+                at,
+                map
+            );
+            prop_assert_eq!(cost == 0, steps == 0);
+            prop_assert_eq!(field.path_from(start).unwrap().edges(), steps);
+        } else {
+            prop_assert!(steps == 0 && field.path_from(start).is_none());
+        }
+    }
+    Ok(())
+}
+
+proptest! {
+    #[test]
+    fn fields_follow_walls_and_goals(
+        cells in prop::collection::vec(prop_oneof![1 => Just(0), 4 => Just(1), 1 => 1..5_u8], 64),
+        movement in prop::sample::select(Movement::ALL.to_vec()), size in 1..4_u8,
+        goals in prop::collection::vec(prop::collection::vec(point(), 1..4), 3),
+        events in prop::collection::vec(event(), 0..25),
+    ) {
+        let mut world = GridWorld::<GridMap>::new(Rows::new(8, cells).map(), movement).unwrap();
+        let unit = world.add_unit(UnitKind::new(size).unwrap()).unwrap();
+        let mut ever = goals.clone();
+        for (place, goals) in goals.into_iter().enumerate() {
+            let unit = if place == 0 { 0 } else { unit };
+            prop_assert_eq!(world.add_field(unit, goals), Ok(place));
+        }
+        for event in events {
+            match event {
+                Event::Change(point, cost) => world.set_cost(point, cost).unwrap(),
+                Event::Move(field, goals) => {
+                    let field = field.index(3);
+                    ever[field].extend(&goals);
+                    world.fields_mut()[field].set_goals(goals).unwrap();
+                }
+                Event::Run(expansions) => {
+                    let _ = world.run_for(Budget::new().expansions(expansions));
+                }
+            }
+            for (field, ever) in ever.iter().enumerate() {
+                check_legal(&world, field, ever)?;
+            }
+        }
+        prop_assert_eq!(world.run(), Status::Found);
+        for field in world.fields() {
+            prop_assert!(field.is_complete());
+            let map = world.units()[field.unit()].map();
+            let free: Vec<Point> = field.goals().iter().copied().filter(|goal| map.is_free(*goal)).collect();
+            let expected = Rows::of(map).costs_to(&free, movement);
+            for point in map.points() {
+                let cost = expected.get(&point).copied();
+                prop_assert_eq!(field.cost(point).map(u64::from), cost, "{} to {:?} on\n{}", point, free, map);
+                prop_assert_eq!(field.next(point).is_some(), cost.is_some_and(|cost| cost > 0));
+            }
+        }
+    }
+}
+
+#[test]
+fn bad_fields_and_goals_are_refused() {
+    let mut world = GridWorld::<GridMap>::new(".#.".parse().unwrap(), Movement::Four).unwrap();
+    let (free, wall, outside) = (Point::new(0, 0), Point::new(1, 0), Point::new(3, 0));
+    assert_eq!(world.run(), Status::Found, "no field is complete");
+    assert_eq!(world.add_field(1, [free]), Err(GridError::NoUnit { unit: 1, count: 1 }));
+    assert_eq!(world.add_field(0, []), Err(GridError::NoGoal));
+    assert!(matches!(
+        world.add_field(0, [wall, outside]),
+        Err(GridError::EndOutside { .. })
+    ));
+    assert!(world.fields().is_empty());
+
+    let field = world.add_field(0, [wall]).unwrap();
+    assert_eq!(world.run(), Status::Found);
+    let shown = |world: &GridWorld<GridMap>| [free, wall, outside].map(|point| world.fields()[field].cost(point));
+    assert_eq!(shown(&world), [None, None, None], "its only goal is in a wall");
+    world.set_free(wall).unwrap();
+    assert_eq!((world.run(), shown(&world)), (Status::Found, [Some(1), Some(0), None]));
+    let goals = world.fields_mut()[field].set_goals([outside]);
+    assert!(matches!(goals, Err(GridError::EndOutside { .. })));
+    assert_eq!(world.fields_mut()[field].set_goals([]), Err(GridError::NoGoal));
+    assert_eq!(world.fields()[field].goals(), [wall]);
+    assert!(world.fields()[field].is_complete());
+    assert!(format!("{world:?}").contains("WorldField"));
+}
+
+/// A goal that moves in every frame, and less budget than one field takes: both fields are computed all the same.
+#[test]
+fn no_field_waits_for_ever() {
+    let mut world = GridWorld::<GridMap>::new(GridMap::new(20, 20).unwrap(), Movement::Eight).unwrap();
+    let (runner, camp) = (
+        world.add_field(0, [Point::new(0, 0)]).unwrap(),
+        world.add_field(0, [Point::new(9, 9)]).unwrap(),
+    );
+    let mut completed = [0; 2];
+    for frame in 0..120_u16 {
+        let goal = Point::new(frame % 20, 0);
+        world.fields_mut()[runner].set_goals([goal]).unwrap();
+        if frame % 30 == 0 {
+            world.fields_mut()[camp].set_goals([Point::new(9, frame % 20)]).unwrap();
+        }
+        let _ = world.run_for(Budget::new().expansions(150));
+        // The runner's field is to where it was a while ago, but it is one.
+        completed[runner] += u32::from(world.fields()[runner].cost(Point::new(19, 19)).is_some());
+        completed[camp] += u32::from(world.fields()[camp].is_complete());
+    }
+    assert!(completed[runner] > 110 && completed[camp] > 60, "{completed:?}");
+}
+
+#[test]
+fn a_field_that_fails_is_told() {
+    let map = GridMap::from_fn(20_000, 1, |_| 255).unwrap();
+    let mut world = GridWorld::<GridMap>::new(map, Movement::Eight).unwrap();
+    let field = world.add_field(0, [Point::new(0, 0)]).unwrap();
+    assert!(matches!(world.run(), Status::Failed(SearchError::CostOverflow { .. })));
+    assert!(!world.fields()[field].is_complete());
+    assert!(matches!(world.step(), Status::Failed(_)));
+}
