@@ -1,5 +1,5 @@
-//! The examples `custom_graph`, `routes`, `several_costs`, `time_sliced`, `actions` and `moving_target`, run as programs: what they
-//! promise, and what bad input gets.
+//! The examples `custom_graph`, `routes`, `several_costs`, `time_sliced`, `chase`, `actions` and `moving_target`, run as
+//! programs: what they promise, and what bad input gets.
 //!
 //! `cargo test` builds the examples before it runs this.
 
@@ -18,6 +18,7 @@ fn examples_explain_themselves() {
     assert_explained("several_costs", &["--image"]);
     assert_explained("moving_target", &["--image", "Exit code"]);
     assert_explained("time_sliced", &["--expansions", "--frame-micros", "Exit code"]);
+    assert_explained("chase", &["--seed", "--frame-micros", "--range", "Exit code"]);
 }
 
 #[test]
@@ -27,6 +28,7 @@ fn examples_survive_a_closed_pipe() {
         "routes",
         "several_costs",
         "time_sliced",
+        "chase",
         "actions",
         "moving_target",
     ] {
@@ -150,7 +152,14 @@ fn custom_graph_fails_if_its_ways_differ() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_an_error() {
-    for name in ["actions", "custom_graph", "moving_target", "routes", "time_sliced"] {
+    for name in [
+        "actions",
+        "chase",
+        "custom_graph",
+        "moving_target",
+        "routes",
+        "time_sliced",
+    ] {
         let full = std::fs::File::options()
             .write(true)
             .open("/dev/full")
@@ -255,6 +264,90 @@ fn time_sliced_gives_up_and_refuses() {
         &["--frame-micros"],
     );
     assert_refused("time_sliced", &["--frames", "many"], "", &["--frames", "many"]);
+}
+
+/// How often each symbol is on a picture of the game.
+fn symbols(picture: &[&str], symbol: char) -> usize {
+    picture.iter().map(|row| row.matches(symbol).count()).sum()
+}
+
+/// No unit is ever in a wall, on another one or lost: in each frame all of their cells are to be seen.
+#[test]
+fn sixty_units_chase_a_player_the_same_way_each_time() {
+    for seed in ["1", "2", "3"] {
+        let args = ["--animate", "--seed", seed, "--expansions", "300"];
+        let text = stdout_of("chase", &args, "");
+        assert!(
+            text.contains("Caught in frame") && text.contains("of 60 units"),
+            "{text}"
+        );
+        assert_eq!(text, stdout_of("chase", &args, ""));
+
+        let rows: Vec<&str> = text
+            .lines()
+            .filter(|row| row.len() == 76 && !row.contains(' '))
+            .collect();
+        let pictures: Vec<&[&str]> = rows.chunks(21).collect();
+        let frames = text.lines().filter(|line| line.starts_with("frame ")).count();
+        assert_eq!((pictures.len(), rows.len() % 21), (frames + 1, 0), "{text}");
+        let mut walls = 0;
+        for (number, picture) in pictures.iter().enumerate() {
+            let counts = ['w', 'T', 'G', 'P'].map(|symbol| symbols(picture, symbol));
+            // One cell may be that of the player in the last frame.
+            let hidden: usize = [30, 80, 90, 1].iter().sum::<usize>() - counts.iter().sum::<usize>();
+            assert!(
+                hidden == usize::from(number == frames),
+                "{counts:?} in frame {number} of\n{text}"
+            );
+            assert!(symbols(picture, '#') >= walls, "walls stay");
+            walls = symbols(picture, '#');
+        }
+        assert!(walls > symbols(pictures[0], '#'), "walls were built");
+    }
+    let other = stdout_of("chase", &["--seed", "4"], "");
+    assert_ne!(stdout_of("chase", &[], ""), other);
+}
+
+#[test]
+fn the_player_is_chased_with_any_budget() {
+    for expansions in ["1", "50", "100000"] {
+        let output = run("chase", &["--expansions", expansions], "");
+        assert!(matches!(output.status.code(), Some(0 | 1)) && output.stderr.is_empty());
+    }
+    let output = run("chase", &["--frame-micros", "2000"], "");
+    assert!(matches!(output.status.code(), Some(0 | 1)) && output.stderr.is_empty());
+    let output = run("chase", &["--frames", "2"], "");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stdout).contains("Not caught in 2 frames"));
+}
+
+#[test]
+fn chase_shows_movement_ranges_and_draws_the_end() {
+    let image = std::env::temp_dir().join(format!("astride-chase-{}.svg", std::process::id()));
+    let args = ["--range", "5", "--image", image.to_str().expect("text")];
+    let text = stdout_of("chase", &args, "");
+    let range = text.split("With 5 points the player gets to ").nth(1).expect("a range");
+    let (count, rows) = range.split_once(" cells").expect("a number");
+    // A cell with a cost is one that the player gets to.
+    let costs = rows.split_whitespace().filter_map(|word| word.parse::<f64>().ok());
+    let costs: Vec<f64> = costs.take(count.parse().expect("a number")).collect();
+    assert!(costs.contains(&0.0) && costs.iter().all(|cost| *cost <= 5.0), "{text}");
+    for name in ["wolf", "troll", "giant"] {
+        assert!(rows.contains(&format!("The {name} at ")), "{text}");
+    }
+    let svg = std::fs::read_to_string(&image).expect("a picture");
+    std::fs::remove_file(&image).expect("the picture");
+    assert!(svg.starts_with("<svg"), "{svg}");
+    assert_refused("chase", &["--seed", "x"], "", &["--seed", "x"]);
+    assert_refused("chase", &["--range", "0"], "", &["--range", "0"]);
+    assert_refused("chase", &["--walls"], "", &["--walls"]);
+    assert_refused("chase", &["--image"], "", &["--image"]);
+    assert_refused(
+        "chase",
+        &["--expansions", "3", "--frame-micros", "3"],
+        "",
+        &["--frame-micros"],
+    );
 }
 
 #[test]
