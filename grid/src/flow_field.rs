@@ -67,6 +67,26 @@ use astride::{
 #[derive(Clone)]
 pub struct FlowField<M: Borrow<GridMap>, C: GridCost = u32> {
     search: Dijkstra<OneToAll<Reversed<GridProblem<M, C>>>, Arrows>,
+    repair: Repair,
+}
+
+/// What has to be done after changes of cells before the search can go on, a cell at a time.
+#[derive(Clone, Default)]
+struct Repair {
+    /// The cells around each changed one, and those whose path has been taken back.
+    cells: Vec<Point>,
+    /// How many of them have passed that on to the cells behind them.
+    passed_on: usize,
+    /// How many of them have been offered edges again, which begins when no path is left to be taken back.
+    offered: usize,
+}
+
+impl Repair {
+    /// Forgets all, and keeps the memory.
+    fn clear(&mut self) {
+        self.cells.clear();
+        (self.passed_on, self.offered) = (0, 0);
+    }
 }
 
 /// The direction to take from each cell, noted during the search.
@@ -190,6 +210,7 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
         let search = Dijkstra::one_to_all(Reversed::new(steps), goals[0]);
         let mut field = Self {
             search: search.with_observer(arrows).with_capacity(cells),
+            repair: Repair::default(),
         };
         field.add_goals(&goals[1..]);
         Ok(field)
@@ -232,6 +253,7 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
     /// There is at least one goal.
     pub(super) fn reset_unchecked(&mut self, map: M, goals: &[Point]) -> Result<(), GridError> {
         self.search.observer_mut().clear(map.borrow())?;
+        self.repair.clear();
         let steps = GridProblem::new_unchecked(map, goals[0], goals[0], self.movement());
         self.search.reset(Query::to_all(Reversed::new(steps), goals[0]));
         self.add_goals(&goals[1..]);
@@ -300,18 +322,22 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
         }
     }
 
-    /// A cheapest path from the point to a goal, the point itself first. `None` if [`cost`](Self::cost) is. O(length).
+    /// A cheapest path from the point to a goal, the point itself first. `None` if [`cost`](Self::cost) is, and if the
+    /// path is being repaired. O(length).
     pub fn path_from(&self, point: Point) -> Option<Path<Point, C>> {
         let cost = self.cost(point)?;
-        let nodes = core::iter::successors(Some(point), |point| self.next(*point)).collect();
+        let nodes: Vec<Point> = core::iter::successors(Some(point), |point| self.next(*point)).collect();
+        // Where a path has been taken back, the cell has no cost.
+        self.cost(*nodes.last()?)?;
         Some(Path { nodes, cost })
     }
 }
 
 impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
     /// Changes a cell of the field's map: a terrain cost from 1 to 255, or 0 for a wall. Then [`run`](Stepper::run) or
-    /// [`run_for`](Stepper::run_for) repairs the field. Until that is done, cells whose paths led through the cell may
-    /// have no cost, and others one that is too high.
+    /// [`run_for`](Stepper::run_for) repairs the field. Until that is done, costs may be those from before.
+    /// [`next`](Self::next) never leads over a step that the change forbids: it is `None` for the cells around the
+    /// changed one whose path led there, until they have another one.
     ///
     /// The costs are then those of a new field. Of several cheapest paths the field may have another one.
     ///
@@ -322,8 +348,8 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
     ///
     /// # Complexity
     ///
-    /// O(cells whose path leads through the cell) if that becomes more expensive, and otherwise O(1); then O(cells
-    /// whose cost changes) for `run`.
+    /// O(1). Then `run` takes O(cells whose path leads through the cell) if that becomes more expensive, and O(cells
+    /// whose cost changes). A step of this is a cell.
     ///
     /// # Example
     ///
@@ -372,32 +398,55 @@ impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
             let now = edge.and_then(|edge| self.cost(next)?.plus(edge));
             now.is_none_or(|now| cost.is_less(&now))
         };
-        // Those behind another one are found from there.
-        let is_first = |cell: &Point| is_dearer(cell) && !self.next(*cell).is_some_and(|next| is_dearer(&next));
-        let mut without: Vec<Point> = around.iter().copied().filter(is_first).collect();
-        let mut withdrawn = 0;
-        while let Some(cell) = without.get(withdrawn).copied() {
-            withdrawn += 1;
-            self.search.withdraw(&cell);
-            self.search.observer_mut().set(cell, None);
-            let behind = self.map().around(cell).filter(|other| self.next(*other) == Some(cell));
-            without.extend(behind);
+        let dearer: Vec<Point> = around.iter().copied().filter(is_dearer).collect();
+        for cell in dearer {
+            self.take_back(cell);
         }
-        without.extend(around);
-        for cell in without {
-            let edges: Vec<_> = self.steps().successors(&cell).collect();
-            for (place, (next, edge)) in edges.into_iter().enumerate() {
-                if self.cost(next).is_some() {
-                    self.search.offer(cell, &next, edge, place);
+        self.repair.cells.extend(around);
+        Ok(())
+    }
+}
+
+impl<M: Borrow<GridMap>, C: GridCost> FlowField<M, C> {
+    /// Forgets the path from a cell. The cells behind it wait for [`Repair`].
+    fn take_back(&mut self, cell: Point) {
+        self.search.withdraw(&cell);
+        self.search.observer_mut().set(cell, None);
+    }
+
+    /// Does what is next in the repair. Returns whether there was anything to do.
+    fn repair_cell(&mut self) -> bool {
+        if let Some(cell) = self.repair.cells.get(self.repair.passed_on).copied() {
+            self.repair.passed_on += 1;
+            if self.cost(cell).is_none() {
+                let around = self.map().around(cell);
+                let behind: Vec<Point> = around.filter(|other| self.next(*other) == Some(cell)).collect();
+                for cell in behind {
+                    self.take_back(cell);
+                    self.repair.cells.push(cell);
                 }
             }
+            return true;
         }
-        Ok(())
+        let Some(cell) = self.repair.cells.get(self.repair.offered).copied() else {
+            self.repair.clear();
+            return false;
+        };
+        self.repair.offered += 1;
+        let edges = self.steps().successors(&cell).enumerate();
+        let edges: Vec<_> = edges.filter(|(_, (next, _))| self.cost(*next).is_some()).collect();
+        for (place, (next, edge)) in edges {
+            self.search.offer(cell, &next, edge, place);
+        }
+        true
     }
 }
 
 impl<M: Borrow<GridMap>, C: GridCost> Stepper for FlowField<M, C> {
     fn step(&mut self) -> Status {
+        if self.repair_cell() {
+            return self.search.status();
+        }
         self.search.step()
     }
 

@@ -58,7 +58,7 @@ use astride::{Status, Stepper};
 /// // The door closes, and another one opens.
 /// world.set_wall(door)?;
 /// assert!(!world.are_connected(unit, camp));
-/// assert_eq!(world.fields()[to_camp].next(unit), None, "at once");
+/// assert_eq!(world.fields()[to_camp].next(Point::new(2, 2)), None, "no step into the door");
 /// world.set_free(Point::new(3, 1))?;
 /// assert!(world.are_connected(unit, camp));
 ///

@@ -22,8 +22,7 @@ use astride::{Path, Status, Stepper};
 /// # Complexity
 ///
 /// O(1) for a cost or a step. About 19 bytes a cell, and twice that from the first time on that goals move. A changed
-/// cell takes O(cells whose path leads through it) at once, which is much for a wall right beside a goal in the open,
-/// and what is left to repair is done by the steps.
+/// cell is O(1), and the repair is left to the steps.
 ///
 /// # Example
 ///
@@ -131,14 +130,15 @@ impl WorldField {
     }
 
     /// The cost of the way from the point to a goal, 0 for a goal. `None` if no way is known, and for points off the
-    /// map or in walls. O(1).
+    /// map or in walls. After a change it may be the cost from before, until the field is repaired. O(1).
     #[inline]
     pub fn cost(&self, point: Point) -> Option<u32> {
         // A goal in a wall has a cost, too.
         self.shown.cost(point).filter(|_| self.shown.map().is_free(point))
     }
 
-    /// The way from the point to a goal, the point itself first. `None` if [`cost`](Self::cost) is. O(length).
+    /// The way from the point to a goal, the point itself first. `None` if [`cost`](Self::cost) is, and if the way is
+    /// being repaired. O(length).
     pub fn path_from(&self, point: Point) -> Option<Path<Point, u32>> {
         self.cost(point)?;
         self.shown.path_from(point)
