@@ -291,7 +291,6 @@ pub use problem::{ChangeCells, GridProblem, MapMut};
 pub use reach::Reach;
 pub use text::TextMap;
 pub use turns::{Arrival, OnCells, TurnProblem};
-pub use world::{GridWorld, Ground};
 pub use unit_kind::UnitKind;
 pub use unit_map::{Ground, UnitMap};
 pub use world::GridWorld;
