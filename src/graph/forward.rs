@@ -110,6 +110,7 @@ macro_rules! pointer {
                     index: usize,
                     is_backward: bool
                 ) -> impl DoubleEndedIterator<Item = (usize, T::Cost, u32)>;
+                fn prefers_index_order(&self) -> bool;
                 fn unpack(&self, edges: &[(u32, T::Node)], path: &mut Vec<T::Node>);
             );
         }

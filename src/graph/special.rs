@@ -9,12 +9,14 @@ use crate::{Graph, Heuristic, ReverseGraph};
 /// A graph prepared for [`HierarchySearch`](crate::search::HierarchySearch): its edges lead from lower nodes to higher
 /// ones, and some are shortcuts that stand for a path.
 ///
-/// [`ContractionHierarchy`] makes one of a road network. Both the
+/// [`ContractionHierarchy`] makes one of a road network, and [`CustomizableHierarchy`] one of any graph with small
+/// separators, such as a map, whose costs can change. Both the
 /// [`successors`](Graph::successors) and the [`predecessors`](ReverseGraph::predecessors) of a node are higher than the
 /// node. If a path leads from one node to another, one of the cheapest must have a highest node that both ends can
 /// climb to: the start along successors, and the goal along predecessors. Every node must have an
 /// [`index`](Graph::index) and a [`node_at`](Graph::node_at), and the indices should be dense.
 ///
+/// [`CustomizableHierarchy`]: https://docs.rs/astride-roads/latest/astride_roads/struct.CustomizableHierarchy.html
 /// [`ContractionHierarchy`]: https://docs.rs/astride-roads/latest/astride_roads/struct.ContractionHierarchy.html
 #[diagnostic::on_unimplemented(
     message = "`{Self}` was not prepared, which this search needs",
@@ -25,6 +27,16 @@ pub trait Hierarchy: ReverseGraph {
     /// Returns the edges between a node and higher ones, given and returned by their indices: to higher nodes, or from
     /// higher nodes to this one if `is_backward`. With each come its cost and a number that no other edge has.
     fn edges_up(&self, index: usize, is_backward: bool) -> impl DoubleEndedIterator<Item = (usize, Self::Cost, u32)>;
+
+    /// Whether a search should expand nodes in the order of their indices, instead of that of their costs. Every edge
+    /// must then lead to a higher index.
+    ///
+    /// Each node is then expanded once, when its cost is final, without a look at the edges from above: faster if the
+    /// nodes that can be reached by climbing are few, and most of them joined, as in a customizable hierarchy.
+    #[inline]
+    fn prefers_index_order(&self) -> bool {
+        false
+    }
 
     /// Adds to a path the nodes that its next edges stand for, except for the first node. Each edge comes with the node
     /// where it ends.

@@ -31,6 +31,8 @@ pub struct Climb<P: KnownGoal + Hierarchy> {
     at_work: Side,
     is_found: bool,
     limits: Limits,
+    /// Whether nodes are expanded in the order of their indices.
+    by_index: bool,
 }
 
 /// Where the sides have met if the start is the goal and not in the hierarchy.
@@ -77,10 +79,8 @@ impl<P: KnownGoal + Hierarchy> Engine for Climb<P> {
             return context.progress.fail(SearchError::GoalDenied);
         }
         // The start may have to come before the node that is chosen.
-        let forward = &mut self.forward.known;
-        if let Some(entry) = forward.chosen.take() {
-            forward.open.push(entry, &mut forward.room);
-        }
+        self.forward.known.put_back(self.by_index);
+        self.by_index = problem.prefers_index_order();
         if problem.index(&node).is_none() && node == goal {
             self.meetings
                 .offer(Side::Forward, (APART, cost), (APART, P::Cost::ZERO));
@@ -204,6 +204,7 @@ impl<P: KnownGoal + Hierarchy> Climb<P> {
             at_work: Side::Forward,
             is_found: false,
             limits: Limits::default(),
+            by_index: false,
         }
     }
 
@@ -262,6 +263,7 @@ impl<P: KnownGoal + Hierarchy> Climb<P> {
             other,
             meetings: &mut self.meetings,
             limits: self.limits,
+            by_index: self.by_index,
         };
         (place, &mut own.costs)
     }
@@ -283,28 +285,46 @@ impl<P: KnownGoal + Hierarchy> Climb<P> {
         context.progress.open -= 1;
         place.tell(context, index, cost, link, W::expanded);
 
-        // The higher nodes are those that are known.
-        let mut from_above = problem.edges_up(index, !is_backward).rev();
-        let is_overtaken = from_above.any(|(above, edge, _)| {
-            let sum = costs.get(above).and_then(|known| known.plus(edge));
-            sum.is_some_and(|sum| sum.is_less(&cost))
-        });
         let mut generated = 0;
-        if !is_overtaken {
-            for (above, edge, number) in problem.edges_up(index, is_backward) {
-                if let Some(sum) = context.progress.sum(cost, edge, generated) {
-                    place.meet(costs, context, above, sum, number);
+        if place.by_index {
+            place.own.highest = index.max(place.own.highest);
+            place.offer(index, id, cost);
+            if !place.meetings.are_proven(Some(cost)) {
+                generated = place.meet_by_index(costs, context, cost, problem.edges_up(index, is_backward));
+            }
+        } else {
+            // The higher nodes are those that are known.
+            let mut from_above = problem.edges_up(index, !is_backward).rev();
+            let is_overtaken = from_above.any(|(above, edge, _)| {
+                let sum = costs.get(above).and_then(|known| known.plus(edge));
+                sum.is_some_and(|sum| sum.is_less(&cost))
+            });
+            if !is_overtaken {
+                for (above, edge, number) in problem.edges_up(index, is_backward) {
+                    if let Some(sum) = context.progress.sum(cost, edge, generated) {
+                        place.meet(costs, context, above, sum, number);
+                    }
+                    generated += 1;
                 }
-                generated += 1;
             }
         }
         context.progress.count_expansion(generated);
         context.progress.note_open();
     }
 
-    /// Chooses the next node: the sides take turns. Returns whether there is one.
+    /// Chooses the next node: the sides take turns, or the lower index comes first. Returns whether there is one.
     #[inline]
     fn choose(&mut self) -> bool {
+        if self.by_index {
+            let [forward, backward] = [&mut self.forward, &mut self.backward].map(Climbers::choose_by_index);
+            self.next = match (forward, backward) {
+                (Some(forward), Some(backward)) if backward.id < forward.id => Some(Side::Backward),
+                (Some(_), _) => Some(Side::Forward),
+                (None, Some(_)) => Some(Side::Backward),
+                (None, None) => None,
+            };
+            return self.next.is_some();
+        }
         let first = self.last.map_or(Side::Forward, Side::other);
         for side in [first, first.other()] {
             let own = match side {
@@ -379,8 +399,10 @@ impl<P: KnownGoal + Hierarchy> Climb<P> {
         let mut nodes = vec![problem.node_at(start as usize)?];
         problem.unpack(&edges, &mut nodes);
 
-        // A cheaper way to an inner node may have been found since, from a start that was added late.
-        let is_stale = up.iter().any(|step| self.forward.known.link(step.low).is_open())
+        // A cheaper way to a node may have been found since: to an inner one from a start that was added late.
+        let is_stale = self.by_index && self.forward.known.link(top).is_open()
+            || self.by_index && goes_on && self.backward.known.link(top).is_open()
+            || up.iter().any(|step| self.forward.known.link(step.low).is_open())
             || down.clone().any(|step| self.backward.known.link(step.low).is_open());
         let cost = if is_stale {
             let climbs = up.iter().copied().map(|step| (step, false));

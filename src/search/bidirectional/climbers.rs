@@ -9,6 +9,7 @@ use crate::limits::{Limits, MAX_NODES, Refusal, Room};
 use crate::nodes::Link;
 use crate::open::{DaryHeap, Entry};
 use crate::search::engine::Context;
+use crate::search::sums::plain_sum;
 use crate::traits::Hierarchy;
 use crate::{Cost, NodeEvent, Observer, SearchError};
 
@@ -37,6 +38,10 @@ pub(super) struct Known<C> {
     /// The indices of all nodes that the side has met.
     pub(super) met: Vec<u32>,
     pub(super) open: DaryHeap<Waiting<C>>,
+    /// The open nodes, each once, if they are expanded in the order of their indices.
+    pub(super) by_index: DaryHeap<Lowest>,
+    /// The highest index that has been expanded, in that case.
+    pub(super) highest: usize,
     /// What the lists may still allocate.
     pub(super) room: Room,
     /// The open node that comes next, if it has been taken from the list.
@@ -59,12 +64,25 @@ impl<C: Cost> Entry for Waiting<C> {
     }
 }
 
+/// The index of an open node.
+#[derive(Clone, Copy)]
+pub(super) struct Lowest(pub(super) u32);
+
+impl Entry for Lowest {
+    #[inline]
+    fn is_before(&self, other: &Self) -> bool {
+        self.0 < other.0
+    }
+}
+
 impl<C: Cost> Climbers<C> {
     pub(super) fn new() -> Self {
         let known = Known {
             links: Vec::new(),
             met: Vec::new(),
             open: DaryHeap::default(),
+            by_index: DaryHeap::default(),
+            highest: 0,
             room: Room::default(),
             chosen: None,
             current: None,
@@ -82,13 +100,16 @@ impl<C: Cost> Climbers<C> {
             }
         }
         self.known.open.clear();
+        self.known.by_index.clear();
+        self.known.highest = 0;
         self.known.room = Room::default();
         (self.known.chosen, self.known.current) = (None, None);
     }
 
     pub(super) fn bytes(&self) -> usize {
         let each = size_of::<C>() + size_of::<(u32, u32)>();
-        self.costs.len() * each + self.known.met.capacity() * size_of::<u32>() + self.known.open.bytes()
+        let lists = self.known.open.bytes() + self.known.by_index.bytes();
+        self.costs.len() * each + self.known.met.capacity() * size_of::<u32>() + lists
     }
 
     /// Makes room for indices below `bound`. Returns why there is none.
@@ -137,7 +158,30 @@ impl<C: Cost> Climbers<C> {
     }
 }
 
+impl<C: Cost> Climbers<C> {
+    /// Takes the open node with the lowest index from the list, unless one has been taken.
+    #[inline]
+    pub(super) fn choose_by_index(&mut self) -> Option<Waiting<C>> {
+        if self.known.chosen.is_none()
+            && let Some(Lowest(id)) = self.known.by_index.pop()
+        {
+            let cost = self.costs.get(id as usize).copied();
+            self.known.chosen = cost.map(|cost| Waiting { cost, id });
+        }
+        self.known.chosen
+    }
+}
+
 impl<C: Cost> Known<C> {
+    /// Puts the node that has been chosen back among the open ones.
+    pub(super) fn put_back(&mut self, by_index: bool) {
+        match self.chosen.take() {
+            Some(entry) if by_index => self.by_index.push(Lowest(entry.id), &mut self.room),
+            Some(entry) => self.open.push(entry, &mut self.room),
+            None => {}
+        }
+    }
+
     #[inline]
     pub(super) fn link(&self, index: u32) -> Link {
         Link(self.links.get(index as usize).map_or(0, |link| link.0))
@@ -166,6 +210,8 @@ pub(super) struct MeetingPlace<'a, C> {
     pub(super) other: &'a Climbers<C>,
     pub(super) meetings: &'a mut Meetings<C>,
     pub(super) limits: Limits,
+    /// Whether nodes are expanded in the order of their indices.
+    pub(super) by_index: bool,
 }
 
 impl<C: Cost> MeetingPlace<'_, C> {
@@ -197,6 +243,66 @@ impl<C: Cost> MeetingPlace<'_, C> {
         }
     }
 
+    /// Meets the ends of edges from a node that is expanded in the order of indices, where most paths are cheaper than
+    /// the one known. Returns the number of edges. Where the sides meet is found when nodes are expanded: see
+    /// [`offer`](Self::offer).
+    #[inline]
+    pub(super) fn meet_by_index<P, W>(
+        &mut self,
+        costs: &mut [C],
+        context: &mut Context<'_, P, W>,
+        from: C,
+        mut edges: impl Iterator<Item = (usize, C, u32)>,
+    ) -> usize
+    where
+        P: Hierarchy<Cost = C>,
+        W: Observer<P::Node, C>,
+    {
+        let mut generated = 0;
+        let (highest, link) = (self.own.highest, self.link.0);
+        let is_silent = context.observer.is_silent();
+        'nodes: loop {
+            // In a loop of its own that ends at a node which has to be opened, so that it runs in registers.
+            let links = &mut self.own.links[..];
+            let (index, edge, number) = loop {
+                let Some((index, edge, number)) = edges.next() else {
+                    break 'nodes generated;
+                };
+                generated += 1;
+                let (Some(known), Some(old)) = (costs.get_mut(index), links.get_mut(index)) else {
+                    break (index, edge, number);
+                };
+                match plain_sum(from, edge) {
+                    Some(cost) if !cost.is_less(known) => {}
+                    // A node above all that have been expanded is open if it is known: it has its place in the list.
+                    Some(cost) if is_silent && index > highest && known.is_less(&C::INFINITY) => {
+                        (*known, *old) = (cost, (link, number));
+                    }
+                    _ => break (index, edge, number),
+                }
+            };
+            let Some(cost) = context.progress.sum(from, edge, generated - 1) else {
+                continue;
+            };
+            match costs.get_mut(index) {
+                Some(known) => {
+                    if self.take(context, index, cost, *known, number) {
+                        *known = cost;
+                    }
+                }
+                None => context.progress.fail(SearchError::NoNodeAt { index }),
+            }
+        }
+    }
+
+    /// Offers a node as the meeting place, if the other side knows it.
+    #[inline]
+    pub(super) fn offer(&mut self, index: usize, id: u32, cost: C) {
+        if let Some(rest) = self.other.cost(index) {
+            self.meetings.offer(self.side, (id, cost), (id, rest));
+        }
+    }
+
     /// Takes a path to a node that is cheaper than the one known. Returns whether there is room for it.
     #[inline(never)]
     fn take<P, W>(&mut self, context: &mut Context<'_, P, W>, index: usize, cost: C, old: C, edge: u32) -> bool
@@ -206,10 +312,12 @@ impl<C: Cost> MeetingPlace<'_, C> {
     {
         #[expect(clippy::cast_possible_truncation, reason = "there are less than 2³⁰ costs")]
         let id = index as u32;
+        let mut is_waiting = false;
         if old.is_less(&C::INFINITY) {
             let is_closed = !self.own.link(id).is_open();
             context.progress.open += usize::from(is_closed);
             context.progress.reopened += u64::from(is_closed);
+            is_waiting = !is_closed;
             self.tell(context, index, cost, self.link, |observer, event| {
                 observer.improved(event, old);
             });
@@ -224,9 +332,11 @@ impl<C: Cost> MeetingPlace<'_, C> {
             context.progress.open += 1;
         }
         self.own.links[index] = (self.link.0, edge);
-        self.own.open.push(Waiting { cost, id }, &mut self.own.room);
-        if let Some(rest) = self.other.cost(index) {
-            self.meetings.offer(self.side, (id, cost), (id, rest));
+        if !self.by_index {
+            self.own.open.push(Waiting { cost, id }, &mut self.own.room);
+            self.offer(index, id, cost);
+        } else if !is_waiting {
+            self.own.by_index.push(Lowest(id), &mut self.own.room);
         }
         true
     }

@@ -7,13 +7,18 @@ use crate::traits::Hierarchy;
 
 ///
 /// Use it for many queries on a road network that does not change. On networks of 230,000 to 264,000 nodes a query
-/// takes 20 to 65 µs, after a preparation of 2 to 5 seconds. If costs may rise at any time, as with traffic, use
-/// [`AStar`](crate::AStar) with [`Landmarks`](crate::search::Landmarks). For few queries, or a graph without main
+/// takes 20 to 65 µs, after a preparation of 2 to 5 seconds. If costs change, as with traffic, use a
+/// [`CustomizableHierarchy`], or, if they only rise, [`AStar`](crate::AStar) with
+/// [`Landmarks`](crate::search::Landmarks). For few queries, or a graph without main
 /// roads, such as a random one, use A* or [`BidirectionalDijkstra`](crate::BidirectionalDijkstra).
 ///
 /// The sides expand a node in turn, always the open one with the least cost. A side is done when that cost is at least
 /// the cost of the best path found, and the search ends when both sides are done. A node is closed without a look at
 /// its successors if there is a cheaper path to it from a higher node that its side knows.
+///
+/// If the hierarchy [prefers the order of indices](Hierarchy::prefers_index_order), as a [`CustomizableHierarchy`] does,
+/// the open node with the lowest index of both sides is expanded instead, and the search ends when no node is open. A
+/// node that costs at least as much as the best path found is closed without a look at its successors.
 ///
 /// # Methods
 ///
@@ -29,8 +34,7 @@ use crate::traits::Hierarchy;
 /// # Arguments
 ///
 /// [`HierarchySearch::new`](HierarchySearch#method.new) takes a [`KnownGoal`] that is a [`Hierarchy`], such as
-/// [`ContractionHierarchy::query`]. More starts can be added, each with a
-/// cost.
+/// [`ContractionHierarchy::query`] or [`CustomizableHierarchy::query`]. More starts can be added, each with a cost.
 ///
 /// # Returns
 ///
@@ -69,8 +73,11 @@ use crate::traits::Hierarchy;
 /// # Source
 ///
 /// Geisberger, Sanders, Schultes, Vetter: Exact Routing in Large Road Networks Using Contraction Hierarchies.
-/// Transportation Science 46(3), 2012.
+/// Transportation Science 46(3), 2012. In the order of indices: Dibbelt, Strasser, Wagner: Customizable Contraction
+/// Hierarchies. ACM Journal of Experimental Algorithmics 21, 2016.
 ///
+/// [`CustomizableHierarchy`]: https://docs.rs/astride-roads/latest/astride_roads/struct.CustomizableHierarchy.html
+/// [`CustomizableHierarchy::query`]: https://docs.rs/astride-roads/latest/astride_roads/struct.CustomizableHierarchy.html#method.query
 /// [`ContractionHierarchy::query`]: https://docs.rs/astride-roads/latest/astride_roads/struct.ContractionHierarchy.html#method.query
 #[doc(alias("ch", "contraction hierarchies", "routing", "road network"))]
 pub type HierarchySearch<P, W = ()> = Search<Climb<P>, W>;
