@@ -4,6 +4,8 @@
 //!   [`Renumbering`] puts neighbours near each other in memory.
 //! * [`ContractionHierarchy`] is a graph prepared for fast queries by
 //!   [`HierarchySearch`](astride::search::HierarchySearch). It can be saved to a file.
+//! * [`CustomizableHierarchy`] is another one, whose costs can change: all of them, or those of single edges. It is built
+//!   by an [`Order`], which [`Dissection`] finds. It also serves grid maps, and any other graph with indices.
 //! * `dimacs` (feature `std`) reads and writes graphs and coordinates in the text format of the 9th DIMACS
 //!   Implementation Challenge. With the feature `gzip` it also reads compressed files.
 //!
@@ -32,15 +34,19 @@
 extern crate alloc;
 
 mod coordinates;
+mod customizable;
 #[cfg(feature = "std")]
 pub mod dimacs;
 mod hierarchy;
+mod order;
 mod renumbering;
 
 #[cfg(feature = "std")]
 pub use astride_files::BinaryFileError;
 pub use coordinates::Coordinates;
+pub use customizable::CustomizableHierarchy;
 pub use hierarchy::{ContractionHierarchy, HierarchyError, Preparation};
+pub use order::{Dissection, Order};
 pub use renumbering::Renumbering;
 
 /// The code in the README is compiled and run with the documentation's.

@@ -8,7 +8,7 @@ use astride::graphs::CsrError;
 #[cfg(feature = "std")]
 use astride_files::BinaryFileError;
 
-/// Why a [`ContractionHierarchy`](super::ContractionHierarchy) cannot be prepared, or its file cannot be read.
+/// Why a hierarchy cannot be prepared, its costs cannot be changed, or its file cannot be read.
 ///
 /// ```
 /// use astride::graphs::CsrGraph;
@@ -31,6 +31,69 @@ pub enum HierarchyError {
         to: u32,
         /// What it costs, as text.
         cost: String,
+    },
+
+    /// The cost of an edge is not a number, or it is above [`Cost::INFINITY`](astride::Cost::INFINITY).
+    #[error("the edge from {from} to {to} costs {cost}, which is not a valid cost")]
+    InvalidCost {
+        /// The node where the edge begins.
+        from: u32,
+        /// The node where it ends.
+        to: u32,
+        /// What it costs, as text.
+        cost: String,
+    },
+
+    /// A cost is set for two nodes that no edge joined when the hierarchy was built.
+    #[error("no edge joins {from} and {to} in the graph from which the hierarchy was built")]
+    UnknownEdge {
+        /// The node where the edge would begin.
+        from: u32,
+        /// The node where it would end.
+        to: u32,
+    },
+
+    /// An order is not a permutation of the nodes.
+    #[error("the order has node {node} at place {place}: it must have each of {nodes} nodes, numbered from 0, once")]
+    Order {
+        /// The place in the order, starting at 0.
+        place: usize,
+        /// The node, which is out of range or has a place already.
+        node: u32,
+        /// The length of the order.
+        nodes: usize,
+    },
+
+    /// An order is that of a graph with another number of nodes.
+    #[error("the order has {order} nodes, and the graph has {nodes}")]
+    OrderLength {
+        /// The length of the order.
+        order: usize,
+        /// The number of nodes of the graph.
+        nodes: usize,
+    },
+
+    /// A graph does not number its nodes: its [`index_bound`](astride::Graph::index_bound) is `None`.
+    #[error("the graph has no `index_bound`, so its nodes have no numbers")]
+    NoIndices,
+
+    /// An edge leads to a node without an index, or with one that is not below
+    /// [`index_bound`](astride::Graph::index_bound).
+    #[error("an edge from the node with the index {from} leads to a node without an index below {bound}")]
+    NoIndex {
+        /// The index of the node where the edge begins.
+        from: usize,
+        /// What all indices must be below.
+        bound: usize,
+    },
+
+    /// A cheapest path costs more than the cost type can hold.
+    #[error("the cheapest path from {from} to {to} costs more than the cost type can hold")]
+    PathOverflow {
+        /// The node where the path begins.
+        from: u32,
+        /// The node where it ends.
+        to: u32,
     },
 
     /// A shortcut would cost more than the cost type can hold: a path between two nodes may, too.

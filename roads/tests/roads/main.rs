@@ -4,6 +4,7 @@
 mod cases;
 
 mod csr;
+mod customizable;
 mod dimacs;
 mod hierarchy;
 mod road;

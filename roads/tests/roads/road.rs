@@ -10,7 +10,7 @@ use astride::{AStar, Dijkstra, Query, Status};
 use astride_roads::{ContractionHierarchy, dimacs};
 use flate2::bufread::GzDecoder;
 
-fn folder() -> Option<PathBuf> {
+pub(crate) fn folder() -> Option<PathBuf> {
     let Some(data) = env::var_os("ASTRIDE_DATA").filter(|data| !data.is_empty()) else {
         // Not `eprintln`, which is shown for tests that fail only.
         let notice = "SKIPPED: no road network was searched, since ASTRIDE_DATA names no folder of data";
@@ -21,7 +21,7 @@ fn folder() -> Option<PathBuf> {
 }
 
 /// The file, unpacked here so that this test does not need the feature `gzip`.
-fn unpack(path: &Path) -> BufReader<GzDecoder<BufReader<File>>> {
+pub(crate) fn unpack(path: &Path) -> BufReader<GzDecoder<BufReader<File>>> {
     let file = File::open(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     BufReader::new(GzDecoder::new(BufReader::new(file)))
 }

@@ -1,0 +1,420 @@
+//! Costs of a [`CustomizableHierarchy`]: all of them, and what depends on some.
+
+use alloc::collections::BinaryHeap;
+use alloc::format;
+use alloc::vec::Vec;
+use core::cmp::Reverse;
+
+use super::CustomizableHierarchy;
+use super::topology::{NONE, Topology};
+use crate::HierarchyError;
+use crate::order::neighbours::{filled, node_count, number, out_of_memory, visit_edges};
+use astride::graphs::CsrError;
+use astride::{Cost, Graph};
+
+/// The costs of both directions of an arc, or of an edge: up, and down.
+pub(super) type Both<T> = [T; 2];
+
+/// Which of [`Both`].
+pub(super) const UP: usize = 0;
+pub(super) const DOWN: usize = 1;
+
+/// What the arcs cost, and why.
+#[derive(Clone, PartialEq, Eq)]
+pub(super) struct Costs<C> {
+    /// What the edges cost.
+    pub(super) edges: Vec<Both<C>>,
+    /// What the arcs cost: infinity if there is no path.
+    pub(super) arcs: Vec<Both<C>>,
+    /// The lowest node over which an arc costs as much. `NONE` if an edge does. If the arc costs infinity and has a
+    /// middle, the path over it costs too much for the type.
+    pub(super) middles: Vec<Both<u32>>,
+}
+
+impl<C: Cost> Costs<C> {
+    /// All arcs of a topology, closed.
+    pub(super) fn new(topology: &Topology) -> Result<Self, CsrError> {
+        let (nodes, arcs) = (topology.node_count(), topology.heads.len());
+        Ok(Costs {
+            edges: filled(nodes, topology.edges.len(), [C::INFINITY; 2])?,
+            arcs: filled(nodes, arcs, [C::INFINITY; 2])?,
+            middles: filled(nodes, arcs, [NONE; 2])?,
+        })
+    }
+
+    /// Computes the costs of all arcs from those of the edges, the lowest nodes first. Returns the first arc that costs
+    /// too much for the type.
+    fn customize(&mut self, topology: &Topology, paths: &mut [Paths<C>]) -> Option<u32> {
+        self.arcs.fill([C::INFINITY; 2]);
+        for ((_, arc), cost) in topology.edges.iter().zip(&self.edges) {
+            self.arcs[*arc as usize] = *cost;
+        }
+        let mut overflow = None;
+        for rank in 0..number(topology.node_count()) {
+            let row = topology.arcs(rank);
+            let heads = topology.heads_of(rank);
+            // The rows of all lower nodes are done.
+            let (done, own) = self.arcs.split_at_mut(row.start);
+            for (high, cost) in heads.iter().zip(&*own) {
+                paths[*high as usize] = Paths::new(*cost);
+            }
+            for (low, leg) in topology.lower_of(rank) {
+                let leg = *leg as usize;
+                let [from, to] = done[leg];
+                let others = leg + 1..topology.arcs(*low).end;
+                for (high, [up, down]) in topology.heads[others.clone()].iter().zip(&done[others]) {
+                    let paths = &mut paths[*high as usize];
+                    paths.relax(UP, to, *up, *low);
+                    paths.relax(DOWN, *down, from, *low);
+                }
+            }
+            let middles = &mut self.middles[row.clone()];
+            for (high, (cost, middle)) in heads.iter().zip(own.iter_mut().zip(middles)) {
+                (*cost, *middle) = (paths[*high as usize].costs, paths[*high as usize].middles);
+            }
+            overflow = overflow.or_else(|| self.overflow(row));
+        }
+        overflow
+    }
+
+    /// The first of these arcs that costs too much for the type.
+    fn overflow(&self, mut arcs: core::ops::Range<usize>) -> Option<u32> {
+        arcs.find(|arc| is_too_much(self.arcs[*arc], self.middles[*arc]))
+            .map(number)
+    }
+
+    /// Computes what one arc costs, from the edge on it and the arcs below.
+    fn recompute(&self, topology: &Topology, low: u32, high: u32, arc: u32) -> Paths<C> {
+        let edge = topology.edge_on(low, arc);
+        let mut paths = Paths::new(edge.map_or([C::INFINITY; 2], |edge| self.edges[edge]));
+        let below = topology.lower_of(low);
+        let mut others = topology.lower_of(high);
+        if let Some((lowest, _)) = below.first() {
+            others = &others[others.partition_point(|(node, _)| node < lowest)..];
+        }
+        let mut others = others.iter().copied().peekable();
+        for (node, leg) in below {
+            while others.next_if(|(other, _)| other < node).is_some() {}
+            if let Some((_, other)) = others.next_if(|(other, _)| other == node) {
+                let ([from, to], [up, down]) = (self.arcs[*leg as usize], self.arcs[other as usize]);
+                paths.relax(UP, to, up, *node);
+                paths.relax(DOWN, down, from, *node);
+            }
+        }
+        paths
+    }
+}
+
+/// The best paths between the ends of an arc: what they cost, and the nodes that they lead over.
+#[derive(Clone, Copy)]
+struct Paths<C> {
+    costs: Both<C>,
+    middles: Both<u32>,
+}
+
+impl<C: Cost> Paths<C> {
+    /// Those along an edge.
+    fn new(costs: Both<C>) -> Self {
+        Paths {
+            costs,
+            middles: [NONE; 2],
+        }
+    }
+
+    /// Takes the path over a node if it is cheaper than the best one.
+    #[inline]
+    fn relax(&mut self, direction: usize, first: C, second: C, node: u32) {
+        match first.plus(second) {
+            Some(sum) if sum.is_less(&self.costs[direction]) => {
+                (self.costs[direction], self.middles[direction]) = (sum, node);
+            }
+            Some(_) => {}
+            None => self.refuse(direction, [first, second], node),
+        }
+    }
+
+    /// Whether the path over a node is the best one, or would be. Of the nodes over which it costs the same, the lowest
+    /// one counts.
+    fn depends(mut self, direction: usize, first: C, second: C, node: u32) -> bool {
+        let (best, middle) = (self.costs[direction], self.middles[direction]);
+        let is_tie = || first.plus(second).is_none_or(|sum| !best.is_less(&sum));
+        let is_lower = middle != NONE && node < middle && is_tie();
+        self.relax(direction, first, second, node);
+        is_lower || self.middles[direction] == node
+    }
+
+    /// Remembers that there is a path, if there is one, and that it costs too much for the type.
+    #[cold]
+    fn refuse(&mut self, direction: usize, parts: [C; 2], node: u32) {
+        let is_finite = |cost: &C| cost.is_less(&C::INFINITY);
+        let (best, middle) = (self.costs[direction], &mut self.middles[direction]);
+        if *middle == NONE && !is_finite(&best) && parts.iter().all(is_finite) {
+            *middle = node;
+        }
+    }
+}
+
+/// Whether an arc costs infinity since the sum over its middle is too large.
+fn is_too_much<C: Cost>(cost: Both<C>, middle: Both<u32>) -> bool {
+    let is_closed = |direction: usize| !cost[direction].is_less(&C::INFINITY);
+    middle[UP] != NONE && is_closed(UP) || middle[DOWN] != NONE && is_closed(DOWN)
+}
+
+/// Refuses what no edge can cost.
+fn check<C: Cost>(from: u32, to: u32, cost: C) -> Result<(), HierarchyError> {
+    if cost.is_less(&C::ZERO) {
+        let cost = format!("{cost:?}");
+        return Err(HierarchyError::NegativeCost { from, to, cost });
+    }
+    if C::INFINITY.is_less(&cost) {
+        let cost = format!("{cost:?}");
+        return Err(HierarchyError::InvalidCost { from, to, cost });
+    }
+    Ok(())
+}
+
+impl<C: Cost> CustomizableHierarchy<C> {
+    /// Takes the costs of all edges from a graph: the one from which the hierarchy was built, or one with the same
+    /// nodes and the same edges or fewer. An edge that the graph does not have is closed. Of parallel edges the
+    /// cheapest counts.
+    ///
+    /// # Complexity
+    ///
+    /// O(t) for t triangles of arcs: see the [type](Self#complexity).
+    ///
+    /// # Errors
+    ///
+    /// [`UnknownEdge`](HierarchyError::UnknownEdge), [`NegativeCost`](HierarchyError::NegativeCost),
+    /// [`InvalidCost`](HierarchyError::InvalidCost), [`NoIndices`](HierarchyError::NoIndices),
+    /// [`NoIndex`](HierarchyError::NoIndex), and [`Graph`](HierarchyError::Graph) if there is no memory: nothing has
+    /// changed then. After [`CostOverflow`](HierarchyError::CostOverflow) the hierarchy has the new costs, and paths
+    /// that cost too much count as none.
+    pub fn customize<G: Graph<Cost = C>>(&mut self, graph: &G) -> Result<(), HierarchyError> {
+        let bound = node_count(graph)?;
+        let nodes = self.node_count();
+        let mut edges = filled(nodes, self.costs.edges.len(), [C::INFINITY; 2])?;
+        visit_edges(graph, bound, 0..bound, |from, to, cost| {
+            check(from, to, cost)?;
+            if from != to {
+                let (edge, is_down) = self.edge(from, to)?;
+                let known = &mut edges[edge][usize::from(is_down)];
+                if cost.is_less(known) {
+                    *known = cost;
+                }
+            }
+            Ok(())
+        })?;
+        self.customize_edges(edges)
+    }
+
+    /// Takes the costs of all edges from a closure, which gets the ends of an edge. It is asked for both directions of
+    /// each: [`Cost::INFINITY`] closes one.
+    ///
+    /// # Errors
+    ///
+    /// As for [`customize`](Self::customize), except that there are no unknown edges.
+    pub fn customize_by(&mut self, mut cost: impl FnMut(u32, u32) -> C) -> Result<(), HierarchyError> {
+        let mut edges = filled(self.node_count(), self.costs.edges.len(), [C::INFINITY; 2])?;
+        for low in 0..number(self.node_count()) {
+            for place in self.topology.edges_of(low) {
+                let high = self.topology.edges[place].0;
+                let [low, high] = [low, high].map(|rank| self.topology.nodes[rank as usize]);
+                for (direction, from, to) in [(UP, low, high), (DOWN, high, low)] {
+                    let cost = cost(from, to);
+                    check(from, to, cost)?;
+                    edges[place][direction] = cost;
+                }
+            }
+        }
+        self.customize_edges(edges)
+    }
+
+    pub(super) fn customize_edges(&mut self, edges: Vec<Both<C>>) -> Result<(), HierarchyError> {
+        let mut paths = filled(self.node_count(), self.node_count(), Paths::new([C::INFINITY; 2]))?;
+        self.costs.edges = edges;
+        let overflow = self.costs.customize(&self.topology, &mut paths);
+        overflow.map_or(Ok(()), |arc| Err(self.overflow(arc)))
+    }
+
+    /// Sets the cost of the edge from one node to another, and changes the shortcuts that depend on it.
+    /// [`Cost::INFINITY`] closes the edge. It takes the place of all parallel edges. An edge may also be set against
+    /// the direction of a one-way street. An edge from a node to itself is on no cheapest path: it is left out.
+    ///
+    /// # Complexity
+    ///
+    /// See [`set_costs`](Self::set_costs).
+    ///
+    /// # Errors
+    ///
+    /// As for [`set_costs`](Self::set_costs).
+    pub fn set_cost(&mut self, from: u32, to: u32, cost: C) -> Result<(), HierarchyError> {
+        self.set_costs([(from, to, cost)])
+    }
+
+    /// Sets the costs of several edges at once: from, to, cost. Takes less time than one after the other.
+    ///
+    /// # Complexity
+    ///
+    /// O(log m) for each of m arcs that may change, and the time for its triangles. All of them lie between nodes above
+    /// the lower ends of the edges. If most edges change, [`customize`](Self::customize) takes less time.
+    ///
+    /// # Errors
+    ///
+    /// [`UnknownEdge`](HierarchyError::UnknownEdge), [`NegativeCost`](HierarchyError::NegativeCost) and
+    /// [`InvalidCost`](HierarchyError::InvalidCost): nothing has changed then. After
+    /// [`CostOverflow`](HierarchyError::CostOverflow) the hierarchy has the new costs, and paths that cost too much
+    /// count as none. [`Graph`](HierarchyError::Graph) if there is no memory for the list of changes.
+    pub fn set_costs(&mut self, edges: impl IntoIterator<Item = (u32, u32, C)>) -> Result<(), HierarchyError> {
+        let mut changes = Vec::new();
+        for (from, to, cost) in edges {
+            check(from, to, cost)?;
+            if from == to && self.rank(from).is_some() {
+                continue;
+            }
+            let (edge, is_down) = self.edge(from, to)?;
+            changes
+                .try_reserve(1)
+                .map_err(|_| out_of_memory(self.node_count(), changes.len()))?;
+            changes.push((edge, is_down, cost));
+        }
+        let mut waiting = BinaryHeap::new();
+        for (edge, is_down, cost) in changes {
+            let known = &mut self.costs.edges[edge][usize::from(is_down)];
+            if !known.order(&cost).is_eq() {
+                *known = cost;
+                waiting.push(Reverse(self.topology.edges[edge].1));
+            }
+        }
+        self.change(waiting)
+    }
+
+    /// Takes the costs of the edges from these nodes from a graph, and changes the shortcuts that depend on them. Edges
+    /// that the graph does not have any more are closed.
+    ///
+    /// After a change of a cell on a grid map, give the indices of the cell and of its neighbours: the steps to the
+    /// cell are edges of its neighbours, and so are those past its corners.
+    ///
+    /// # Complexity
+    ///
+    /// See [`set_costs`](Self::set_costs).
+    ///
+    /// # Errors
+    ///
+    /// As for [`set_costs`](Self::set_costs), [`NoIndices`](HierarchyError::NoIndices) and
+    /// [`NoIndex`](HierarchyError::NoIndex).
+    pub fn update<G: Graph<Cost = C>>(
+        &mut self,
+        graph: &G,
+        nodes: impl IntoIterator<Item = u32>,
+    ) -> Result<(), HierarchyError> {
+        let bound = node_count(graph)?;
+        let mut edges: Vec<(u32, u32, C)> = Vec::new();
+        for node in nodes {
+            let begin = edges.len();
+            // All edges that there may be are closed first.
+            let Some(rank) = self.rank(node) else { continue };
+            let higher = self.topology.edges[self.topology.edges_of(rank)]
+                .iter()
+                .map(|(high, _)| *high);
+            let lower = self.topology.lower_of(rank).iter();
+            let lower = lower
+                .filter(|(low, arc)| self.topology.edge_on(*low, *arc).is_some())
+                .map(|(low, _)| *low);
+            edges.extend(
+                higher
+                    .chain(lower)
+                    .map(|end| (node, self.topology.nodes[end as usize], C::INFINITY)),
+            );
+            visit_edges(graph, bound, [node as usize], |from, to, cost| {
+                check(from, to, cost)?;
+                let known = edges[begin..].iter_mut().find(|edge| edge.1 == to);
+                match known {
+                    Some((_, _, known)) if cost.is_less(known) => *known = cost,
+                    Some(_) => {}
+                    None if from == to => {}
+                    None => return Err(HierarchyError::UnknownEdge { from, to }),
+                }
+                Ok(())
+            })?;
+        }
+        self.set_costs(edges)
+    }
+
+    fn edge(&self, from: u32, to: u32) -> Result<(usize, bool), HierarchyError> {
+        self.topology
+            .edge(from, to)
+            .ok_or(HierarchyError::UnknownEdge { from, to })
+    }
+
+    /// Computes arcs again, the lowest first, and those that depend on what has changed.
+    fn change(&mut self, mut waiting: BinaryHeap<Reverse<u32>>) -> Result<(), HierarchyError> {
+        let (topology, costs) = (&self.topology, &mut self.costs);
+        let mut overflow = None;
+        while let Some(Reverse(arc)) = waiting.pop() {
+            while waiting.peek() == Some(&Reverse(arc)) {
+                waiting.pop();
+            }
+            let (low, high) = (topology.low(arc), topology.heads[arc as usize]);
+            let Paths {
+                costs: cost,
+                middles: middle,
+            } = costs.recompute(topology, low, high, arc);
+            let place = arc as usize;
+            let old = core::mem::replace(&mut costs.arcs[place], cost);
+            costs.middles[place] = middle;
+            if is_too_much(cost, middle) {
+                overflow = overflow.or(Some(arc));
+            }
+            let has_changed = [UP, DOWN].map(|direction| !old[direction].order(&cost[direction]).is_eq());
+            if has_changed == [false; 2] {
+                continue;
+            }
+            // Paths over the lower end, between the upper one and another.
+            for other in topology.arcs(low) {
+                let end = topology.heads[other];
+                let Some(upper) = topology.arc(high.min(end), high.max(end)) else {
+                    continue;
+                };
+                let beside = costs.arcs[other];
+                // Along this arc down and the other one up, and the way back.
+                let out = (cost[DOWN], beside[UP], usize::from(end < high), has_changed[DOWN]);
+                let back = (cost[UP], beside[DOWN], usize::from(end > high), has_changed[UP]);
+                let known = Paths {
+                    costs: costs.arcs[upper],
+                    middles: costs.middles[upper],
+                };
+                let depends = |(first, second, direction, has_changed)| {
+                    has_changed && known.depends(direction, first, second, low)
+                };
+                if depends(out) || depends(back) {
+                    waiting.push(Reverse(number(upper)));
+                }
+            }
+        }
+        overflow.map_or(Ok(()), |arc| Err(self.overflow(arc)))
+    }
+
+    /// The error for an arc that costs too much for the type.
+    #[cold]
+    fn overflow(&self, arc: u32) -> HierarchyError {
+        let (low, high) = (self.topology.low(arc), self.topology.heads[arc as usize]);
+        let is_open = self.costs.arcs[arc as usize].map(|cost| cost.is_less(&C::INFINITY));
+        let middles = self.costs.middles[arc as usize];
+        let direction = if middles[UP] != NONE && !is_open[UP] { UP } else { DOWN };
+        let middle = middles[direction];
+        let (from, to) = if direction == UP { (low, high) } else { (high, low) };
+        let cost = |end: u32, direction: usize| {
+            let arc = self.topology.arc(middle, end);
+            arc.map(|arc| format!("{:?}", self.costs.arcs[arc][direction]))
+                .unwrap_or_default()
+        };
+        let node = |rank: u32| self.topology.nodes.get(rank as usize).copied().unwrap_or(rank);
+        HierarchyError::CostOverflow {
+            from: node(from),
+            middle: node(middle),
+            to: node(to),
+            first: cost(from, DOWN),
+            second: cost(to, UP),
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! Files of customizable hierarchies: written whole, and read with every byte checked.
+//!
+//! All numbers are little-endian.
+//!
+//! | bytes | what |
+//! |---|---|
+//! | 8 | `ASTRCCH` and a line feed |
+//! | 4, 4, 4 | version of the format; number of nodes, of edges |
+//! | 4 | CRC-32 of the header up to here |
+//! | 4 a node | the nodes by rank |
+//! | 4, 4, 8, 8 an edge | ranks of its lower and of its higher end, cost up, cost down, 2⁶⁴ − 1 if it is closed |
+//! | 4 | CRC-32 of all that follows the header |
+//!
+//! Arcs are made from that, and customized.
+
+use alloc::format;
+use alloc::string::ToString;
+use alloc::vec::Vec;
+use std::fs::File;
+use std::io::Write;
+use std::path::Path;
+
+use super::CustomizableHierarchy;
+use super::costs::Both;
+use crate::order::neighbours::{Neighbours, filled, number};
+use crate::{HierarchyError, Order};
+use astride::Cost;
+use astride::graphs::CsrError;
+use astride_files::{BinaryFile, Fields, Format, add_checksum, write_whole};
+
+const FORMAT: Format = Format {
+    magic: b"ASTRCCH\n",
+    version: 1,
+    content: "a customizable hierarchy",
+};
+/// The length of the header.
+const HEADER: usize = 24;
+/// What a closed edge costs.
+const CLOSED: u64 = u64::MAX;
+
+impl<C: Cost + Into<u64>> CustomizableHierarchy<C> {
+    /// Writes the order, the edges and their costs to a file, as
+    /// [`ContractionHierarchy::save`](crate::ContractionHierarchy::save) does: the file is there completely or not at
+    /// all.
+    ///
+    /// # Errors
+    ///
+    /// [`File`](HierarchyError::File) with [`Io`](astride_files::BinaryFileError::Io) or
+    /// [`NotRegular`](astride_files::BinaryFileError::NotRegular).
+    ///
+    /// ```
+    /// use astride::graphs::CsrGraph;
+    /// use astride_roads::{CustomizableHierarchy, Order};
+    ///
+    /// let path = std::env::temp_dir().join(format!("astride-example-{}.customizable", std::process::id()));
+    /// let graph = CsrGraph::undirected(4, [(0, 1, 7_u32), (0, 2, 2), (1, 3, 1), (2, 3, 4)])?;
+    /// let hierarchy = CustomizableHierarchy::new(&graph, &Order::by_distances(&graph)?)?;
+    /// hierarchy.save(&path)?;
+    /// assert_eq!(CustomizableHierarchy::open(&path)?, hierarchy);
+    /// std::fs::remove_file(&path)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn save(&self, path: impl AsRef<Path>) -> Result<(), HierarchyError> {
+        let write = |file: &mut File| {
+            let mut bytes = FORMAT.begin();
+            for count in [self.node_count(), self.costs.edges.len()] {
+                bytes.extend(number(count).to_le_bytes());
+            }
+            add_checksum(&mut bytes);
+            file.write_all(&bytes)?;
+            let body = self.body();
+            file.write_all(&body)?;
+            file.write_all(&crc32fast::hash(&body).to_le_bytes())
+        };
+        Ok(write_whole(path.as_ref(), write)?)
+    }
+
+    /// What lies between the two checksums.
+    fn body(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        for node in &self.topology.nodes {
+            bytes.extend(node.to_le_bytes());
+        }
+        for low in 0..number(self.node_count()) {
+            for place in self.topology.edges_of(low) {
+                bytes.extend(low.to_le_bytes());
+                bytes.extend(self.topology.edges[place].0.to_le_bytes());
+                for cost in self.costs.edges[place] {
+                    let cost = if cost.is_less(&C::INFINITY) {
+                        cost.into()
+                    } else {
+                        CLOSED
+                    };
+                    bytes.extend(cost.to_le_bytes());
+                }
+            }
+        }
+        bytes
+    }
+}
+
+impl<C: Cost + TryFrom<u64>> CustomizableHierarchy<C> {
+    /// Reads a hierarchy, makes its shortcuts and customizes it.
+    ///
+    /// The whole file is read into memory, and every byte is checked. A file that was forged, with right checksums, is
+    /// the hierarchy of another graph.
+    ///
+    /// # Errors
+    ///
+    /// [`File`](HierarchyError::File), [`CostTooLarge`](HierarchyError::CostTooLarge),
+    /// [`CostOverflow`](HierarchyError::CostOverflow), and [`Graph`](HierarchyError::Graph) without memory.
+    pub fn open(path: impl AsRef<Path>) -> Result<Self, HierarchyError> {
+        let mut file = BinaryFile::open(path.as_ref())?;
+        let header = file.begin(&FORMAT, HEADER)?;
+        let mut fields = Fields(file.checked(&header, "header")?.get(12..).unwrap_or_default());
+        let mut count = || fields.u32().unwrap_or_default();
+        let [nodes, edges] = [count(), count()];
+        let expected = [HEADER as u64, 4 * u64::from(nodes), 24 * u64::from(edges), 4];
+        let expected = expected.iter().sum::<u64>();
+        if file.length != expected {
+            return Err(file.wrong_length(expected).into());
+        }
+
+        // The file is really as long as that.
+        let mut bytes = Vec::new();
+        let rest = usize::try_from(expected - HEADER as u64).ok();
+        let Some(rest) = rest.filter(|rest| bytes.try_reserve_exact(*rest).is_ok()) else {
+            let (nodes, edges) = (nodes as usize, edges as usize);
+            return Err(CsrError::OutOfMemory { nodes, edges }.into());
+        };
+        if file.append(&mut bytes, rest)? < rest {
+            // It has become shorter since it was opened.
+            return Err(file.wrong_length(expected).into());
+        }
+        Self::parse(&file, file.checked(&bytes, "content")?, [nodes, edges])
+    }
+
+    /// Reads what lies between the two checksums, which is as long as the numbers of nodes and edges say.
+    fn parse(file: &BinaryFile, content: &[u8], [nodes, edges]: [u32; 2]) -> Result<Self, HierarchyError> {
+        let (count, edge_count) = (nodes as usize, edges as usize);
+        let mut fields = Fields(content);
+        let mut order = filled(count, count, 0)?;
+        for place in &mut order {
+            *place = fields.u32().unwrap_or_default();
+        }
+        let order = Order::new(order).map_err(|error| match error {
+            HierarchyError::Order { .. } => file.damaged(error.to_string()).into(),
+            error => error,
+        })?;
+        let mut ends = filled(count, edge_count, (0, 0))?;
+        let mut costs = filled(count, edge_count, [C::INFINITY; 2])?;
+        let mut before = None;
+        for (edge, (ends, costs)) in ends.iter_mut().zip(&mut costs).enumerate() {
+            let [low, high] = [fields.u32(), fields.u32()].map(Option::unwrap_or_default);
+            if low >= high || high >= nodes || before.replace((low, high)) >= Some((low, high)) {
+                return Err(file
+                    .damaged(format!("edge {edge} does not lead up, or is not sorted"))
+                    .into());
+            }
+            *ends = [low, high].map(|rank| order.nodes()[rank as usize]).into();
+            *costs = Self::read_costs(file, edge, [fields.u64(), fields.u64()].map(Option::unwrap_or_default))?;
+        }
+        let mut hierarchy = Self::closed(&Neighbours::from_edges(count, &ends)?, order.nodes())?;
+        // In the file they are in the order of the ranks that it had, and that need not be the order of those it has.
+        let mut sorted = filled(count, edge_count, [C::INFINITY; 2])?;
+        for ((low, high), [up, down]) in ends.into_iter().zip(costs) {
+            if let Some((edge, is_down)) = hierarchy.topology.edge(low, high) {
+                sorted[edge] = if is_down { [down, up] } else { [up, down] };
+            }
+        }
+        hierarchy.customize_edges(sorted)?;
+        Ok(hierarchy)
+    }
+
+    fn read_costs(file: &BinaryFile, edge: usize, costs: Both<u64>) -> Result<Both<C>, HierarchyError> {
+        let mut read = [C::INFINITY; 2];
+        for (read, cost) in read.iter_mut().zip(costs).filter(|(_, cost)| *cost != CLOSED) {
+            let known = C::try_from(cost).ok().filter(|cost| cost.is_less(&C::INFINITY));
+            *read = known.ok_or_else(|| HierarchyError::CostTooLarge {
+                path: file.path(),
+                edge,
+                cost,
+            })?;
+        }
+        Ok(read)
+    }
+}

@@ -1,0 +1,216 @@
+//! [`Cutter`]: the fewest nodes that separate two sides of a part of a graph.
+
+use alloc::vec::Vec;
+
+use super::neighbours::{Neighbours, filled};
+use astride::graphs::CsrError;
+
+/// The maximum flow between two sets of nodes in which each node carries at most one unit, by Dinic's algorithm.
+///
+/// Each node is two states, in front of its capacity and behind it: `2 * node` and `2 * node + 1`. The flow is a set of
+/// paths with no node in common, of which each node knows the one before. The residual graph is never stored.
+pub(super) struct Cutter {
+    /// The node before each node on the path that leads over it: `END` for the first one, `NONE` if there is no path.
+    before: Vec<u32>,
+    /// The distance of each state from the sources in the residual graph, or `NONE`.
+    levels: Vec<u32>,
+    /// The neighbours of each node that have been tried in this phase.
+    tried: Vec<u32>,
+    roles: Vec<Role>,
+    queue: Vec<u32>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Role {
+    Outside,
+    Source,
+    Sink,
+    Inner,
+}
+
+/// On which side of a cut a node lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Side {
+    First,
+    Second,
+    Cut,
+}
+
+const NONE: u32 = u32::MAX;
+/// In place of the node before a source.
+const END: u32 = u32::MAX - 1;
+
+fn enter(node: u32) -> u32 {
+    2 * node
+}
+
+fn leave(node: u32) -> u32 {
+    2 * node + 1
+}
+
+impl Cutter {
+    pub(super) fn new(nodes: usize) -> Result<Self, CsrError> {
+        Ok(Cutter {
+            before: filled(nodes, nodes, NONE)?,
+            levels: filled(nodes, 2 * nodes, NONE)?,
+            tried: filled(nodes, nodes, 0)?,
+            roles: filled(nodes, nodes, Role::Outside)?,
+            // Each state is queued once. Paths are kept behind them.
+            queue: filled(nodes, 2 * nodes, 0).map(cleared)?,
+        })
+    }
+
+    /// Separates the first `ends` of the nodes from the last ones. Returns the size of the cut, or `None` if it is
+    /// larger than `most`. [`side`](Self::side) tells the nodes apart until the next call.
+    pub(super) fn cut(&mut self, neighbours: &Neighbours, nodes: &[u32], ends: usize, most: usize) -> Option<usize> {
+        for (place, node) in nodes.iter().enumerate() {
+            let node = *node as usize;
+            self.before[node] = NONE;
+            self.roles[node] = match place {
+                _ if place < ends => Role::Source,
+                _ if place + ends >= nodes.len() => Role::Sink,
+                _ => Role::Inner,
+            };
+        }
+        let sources = &nodes[..ends];
+        let mut flow = 0;
+        while flow <= most && self.set_levels(neighbours, nodes, sources) {
+            for source in sources {
+                flow += usize::from(self.augment(neighbours, *source));
+            }
+        }
+        for node in nodes {
+            self.roles[*node as usize] = Role::Outside;
+        }
+        (flow <= most).then_some(flow)
+    }
+
+    /// The side of a node of the last cut.
+    pub(super) fn side(&self, node: u32) -> Side {
+        match [enter(node), leave(node)].map(|state| self.levels[state as usize] != NONE) {
+            [_, true] => Side::First,
+            [true, false] => Side::Cut,
+            [false, false] => Side::Second,
+        }
+    }
+
+    /// Finds how far each state is from the sources. Returns whether a sink can be reached.
+    fn set_levels(&mut self, neighbours: &Neighbours, nodes: &[u32], sources: &[u32]) -> bool {
+        for node in nodes {
+            self.tried[*node as usize] = 0;
+            self.levels[enter(*node) as usize] = NONE;
+            self.levels[leave(*node) as usize] = NONE;
+        }
+        self.queue.clear();
+        for source in sources {
+            self.levels[enter(*source) as usize] = 0;
+            self.queue.push(enter(*source));
+        }
+        let mut place = 0;
+        let mut last = NONE;
+        while let Some(state) = self.queue.get(place).copied() {
+            place += 1;
+            let (node, level) = (state / 2, self.levels[state as usize]);
+            if level >= last {
+                break;
+            }
+            if state == enter(node) {
+                self.reach(self.beyond(node), level);
+                continue;
+            }
+            if self.roles[node as usize] == Role::Sink {
+                last = level;
+                continue;
+            }
+            for next in neighbours.of(node) {
+                if self.roles[*next as usize] != Role::Outside {
+                    self.reach(enter(*next), level);
+                }
+            }
+            if self.before[node as usize] != NONE {
+                self.reach(enter(node), level);
+            }
+        }
+        last != NONE
+    }
+
+    /// The state that follows from the one in front of a node, or `NONE`: over the node if it carries nothing, and else
+    /// against the flow.
+    fn beyond(&self, node: u32) -> u32 {
+        match self.before[node as usize] {
+            NONE => leave(node),
+            END => NONE,
+            before => leave(before),
+        }
+    }
+
+    fn reach(&mut self, state: u32, level: u32) {
+        if state != NONE && self.levels[state as usize] == NONE {
+            self.levels[state as usize] = level + 1;
+            self.queue.push(state);
+        }
+    }
+
+    /// Looks for one more path from a source, level by level. Returns whether there is one.
+    fn augment(&mut self, neighbours: &Neighbours, source: u32) -> bool {
+        if self.levels[enter(source) as usize] != 0 {
+            return false;
+        }
+        self.queue.clear();
+        self.queue.push(enter(source));
+        while let Some(state) = self.queue.last().copied() {
+            let node = state / 2;
+            let level = self.levels[state as usize];
+            let next = if state == enter(node) {
+                Some(self.beyond(node)).filter(|next| *next != NONE)
+            } else if self.roles[node as usize] == Role::Sink {
+                self.take_path();
+                return true;
+            } else {
+                self.next_of(neighbours, node, level)
+            };
+            if let Some(next) = next.filter(|next| self.levels[*next as usize] == level + 1) {
+                self.queue.push(next);
+            } else {
+                self.levels[state as usize] = NONE;
+                self.queue.pop();
+            }
+        }
+        false
+    }
+
+    /// The next state behind a node that is one level on, or `None` if all have been tried.
+    fn next_of(&mut self, neighbours: &Neighbours, node: u32, level: u32) -> Option<u32> {
+        let row = neighbours.of(node);
+        let tried = &mut self.tried[node as usize];
+        while let Some(next) = row.get(*tried as usize) {
+            let is_inside = self.roles[*next as usize] != Role::Outside;
+            if is_inside && self.levels[enter(*next) as usize] == level + 1 {
+                return Some(enter(*next));
+            }
+            *tried += 1;
+        }
+        (self.before[node as usize] != NONE).then_some(enter(node))
+    }
+
+    /// Sends a unit along the path that has been found, whose states are then used up for this phase.
+    fn take_path(&mut self) {
+        let mut before = END;
+        for (place, state) in self.queue.iter().enumerate() {
+            let node = state / 2;
+            self.levels[*state as usize] = NONE;
+            if *state == enter(node) {
+                self.before[node as usize] = before;
+            } else {
+                // If the path goes back over the node, that carries nothing any more.
+                let is_back = self.queue.get(place + 1) == Some(&enter(node));
+                before = if is_back { NONE } else { node };
+            }
+        }
+    }
+}
+
+fn cleared(mut list: Vec<u32>) -> Vec<u32> {
+    list.clear();
+    list
+}

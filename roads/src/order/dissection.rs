@@ -1,0 +1,359 @@
+//! [`Dissection`]: an order of nodes by nested dissection, step by step.
+
+use alloc::vec::Vec;
+use core::fmt;
+use core::ops::Range;
+
+use super::Order;
+use super::cut::{Cutter, Side};
+use super::neighbours::{Neighbours, filled, number};
+use crate::{Coordinates, HierarchyError};
+use astride::{Graph, Status, Stepper};
+
+/// Each side of a cut has at least one of so many nodes, together with those of the cut. The second attempt, for cuts
+/// nearer to the middle, is left out for parts that are larger than `LARGE`: it takes as long again for 1 to 4 % fewer
+/// arcs.
+const SHARES: [usize; 2] = [4, 3];
+const LARGE: usize = 10_000;
+/// Parts of at most so many nodes are not divided.
+const SMALL: usize = 2;
+
+/// An [`Order`] by nested dissection, step by step.
+///
+/// The graph is divided by as few nodes as possible into two parts, neither of which is much smaller than the other.
+/// The nodes between the parts come last in the order, and each part is divided in turn. The fewest nodes are found as
+/// a maximum flow from the nodes at one end of the part to those at the other. With coordinates, the ends are those
+/// along four directions. Without, they are those near one of two nodes that lie far apart, and that twice. The best
+/// cut is the one with the fewest nodes for the size of the smaller part.
+///
+/// It is a [`Stepper`]. A step looks for one cut, or divides a part into those that are not connected. The first steps
+/// take longest, since they look at the whole graph.
+///
+/// # Complexity
+///
+/// O(n + m) bytes for n nodes and m edges. A cut of k nodes takes at most k + 1 passes over its part of the graph, and
+/// mostly a few; there are four or eight for each part, and each node lies in O(log n) parts.
+///
+/// # Example
+///
+/// ```
+/// use astride::graphs::CsrGraph;
+/// use astride::{Budget, Status, Stepper};
+/// use astride_roads::Dissection;
+/// use std::time::Duration;
+///
+/// let graph = CsrGraph::undirected(10_000, (1..10_000).map(|node| (node / 2, node, node)))?;
+/// let mut dissection = Dissection::new(&graph)?;
+/// while dissection.run_for(Budget::new().time(Duration::from_millis(100))) == Status::Running {
+///     println!("{} of {} nodes", dissection.placed(), graph.node_count());
+/// }
+/// let order = dissection.finish();
+/// assert_eq!(order.len(), 10_000);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Source
+///
+/// George: Nested Dissection of a Regular Finite Element Mesh. SIAM Journal on Numerical Analysis 10(2), 1973. The cuts
+/// are those of Schild, Sommer: On Balanced Separators in Road Networks. SEA 2015.
+#[doc(alias("nested dissection", "inertial flow", "separator", "partition"))]
+pub struct Dissection {
+    neighbours: Neighbours,
+    places: Vec<(i64, i64)>,
+    /// In their order, as far as it is known: the nodes of a part are side by side.
+    nodes: Vec<u32>,
+    /// The places of the parts that are still to be divided.
+    waiting: Vec<Range<usize>>,
+    placed: usize,
+    work: Option<Work>,
+    cutter: Cutter,
+    /// The part of each node in the best cut of the present part.
+    sides: Vec<Side>,
+    /// For each node whether it belongs to the present part, and has not been met by a search in it.
+    is_new: Vec<bool>,
+    /// The nodes of the present part, in another order.
+    list: Vec<u32>,
+    /// How far each node is from either end.
+    distances: [Vec<u32>; 2],
+}
+
+/// What is being done with a part.
+struct Work {
+    part: Range<usize>,
+    /// The next attempt.
+    attempt: usize,
+    /// The nodes of the best cut so far, and those of the smaller side.
+    best: Option<(usize, usize)>,
+}
+
+impl Dissection {
+    /// The dissection of a graph without coordinates. The edges are copied, and no cut is made yet.
+    ///
+    /// # Errors
+    ///
+    /// [`NoIndices`](HierarchyError::NoIndices), [`NoIndex`](HierarchyError::NoIndex), and
+    /// [`Graph`](HierarchyError::Graph) if the graph is too large or there is no memory.
+    pub fn new<G: Graph>(graph: &G) -> Result<Self, HierarchyError> {
+        Self::with_places(graph, Vec::new())
+    }
+
+    /// The dissection of a graph by the coordinates of its nodes, in the order of their indices. Nodes without
+    /// coordinates are taken to be at (0, 0).
+    ///
+    /// # Errors
+    ///
+    /// As for [`new`](Self::new).
+    pub fn by_coordinates<G: Graph>(graph: &G, places: &Coordinates<i32>) -> Result<Self, HierarchyError> {
+        let mut dissection = Self::with_places(graph, Vec::new())?;
+        let nodes = dissection.nodes.len();
+        dissection.places = filled(nodes, nodes, (0, 0))?;
+        for (place, (x, y)) in dissection.places.iter_mut().zip(places.as_slice()) {
+            *place = (i64::from(*x), i64::from(*y));
+        }
+        Ok(dissection)
+    }
+
+    fn with_places<G: Graph>(graph: &G, places: Vec<(i64, i64)>) -> Result<Self, HierarchyError> {
+        let neighbours = Neighbours::new(graph)?;
+        let count = neighbours.node_count();
+        let mut nodes = filled(count, count, 0)?;
+        for (node, place) in (0..).zip(&mut nodes) {
+            *place = node;
+        }
+        // A part is divided into at most as many as it has nodes.
+        let mut waiting = filled(count, count + 1, 0..0)?;
+        waiting.clear();
+        waiting.push(0..count);
+        Ok(Dissection {
+            places,
+            nodes,
+            waiting,
+            placed: 0,
+            work: None,
+            cutter: Cutter::new(count)?,
+            sides: filled(count, count, Side::Cut)?,
+            is_new: filled(count, count, false)?,
+            list: filled(count, count, 0)?,
+            distances: [filled(count, count, 0)?, filled(count, count, 0)?],
+            neighbours,
+        })
+    }
+
+    /// The number of nodes that have their place.
+    pub fn placed(&self) -> usize {
+        self.placed
+    }
+
+    /// Makes all steps that are left, and returns the order.
+    pub fn finish(mut self) -> Order {
+        while self.step().is_running() {}
+        Order::from_nodes(self.nodes)
+    }
+
+    /// Divides a part into those that are not connected. If it is connected, it is the next one to be cut.
+    fn divide(&mut self, part: Range<usize>) {
+        if part.len() <= SMALL {
+            self.placed += part.len();
+            return;
+        }
+        for node in &self.nodes[part.clone()] {
+            self.is_new[*node as usize] = true;
+        }
+        let mut met = 0;
+        let before = self.waiting.len();
+        for place in part.clone() {
+            let node = self.nodes[place];
+            if !self.is_new[node as usize] {
+                continue;
+            }
+            let begin = met;
+            met = spread(&self.neighbours, node, &mut self.is_new, &mut self.list, met);
+            self.waiting.push(part.start + begin..part.start + met);
+        }
+        self.nodes[part.clone()].copy_from_slice(&self.list[..met]);
+        if self.waiting.len() == before + 1 {
+            self.waiting.pop();
+            self.work = Some(Work {
+                part,
+                attempt: 0,
+                best: None,
+            });
+        }
+    }
+
+    /// Looks for one cut, and divides the part after the last one.
+    fn attempt(&mut self, mut work: Work) {
+        let nodes = work.part.len();
+        let directions = if self.places.is_empty() { 2 } else { 4 };
+        let share = SHARES[work.attempt / directions];
+        let ends = (nodes / share).max(1);
+        self.list[..nodes].copy_from_slice(&self.nodes[work.part.clone()]);
+        self.sort(work.attempt % directions, nodes, ends);
+
+        // A cut with more nodes would be worse even if both sides were of the same size.
+        let most = work
+            .best
+            .map_or(nodes, |(cut, smaller)| cut * (nodes / 2 + 1) / (smaller + 1));
+        if let Some(cut) = self.cutter.cut(&self.neighbours, &self.list[..nodes], ends, most) {
+            let list = &self.list[..nodes];
+            let first = list
+                .iter()
+                .filter(|node| self.cutter.side(**node) == Side::First)
+                .count();
+            let smaller = first.min(nodes - first - cut);
+            if work.best.is_none_or(|best| cut * (best.1 + 1) < best.0 * (smaller + 1)) {
+                work.best = Some((cut, smaller));
+                for node in list {
+                    self.sides[*node as usize] = self.cutter.side(*node);
+                }
+            }
+        }
+        work.attempt += 1;
+        let shares = if nodes > LARGE { 1 } else { SHARES.len() };
+        if work.attempt < directions * shares {
+            self.work = Some(work);
+        } else {
+            self.split(work.part);
+        }
+    }
+
+    /// Sorts the list such that as many nodes as the ends have are those at the one end and at the other.
+    fn sort(&mut self, direction: usize, nodes: usize, ends: usize) {
+        if self.places.is_empty() {
+            self.measure(direction, nodes);
+        }
+        let (list, places, [near, far]) = (&mut self.list[..nodes], &self.places, &self.distances);
+        let along = |node: u32| {
+            let node = node as usize;
+            let key = match places.get(node) {
+                None => i64::from(near[node]) - i64::from(far[node]),
+                Some((x, y)) => match direction {
+                    0 => *x,
+                    1 => *y,
+                    2 => x + y,
+                    _ => x - y,
+                },
+            };
+            (key, node)
+        };
+        list.select_nth_unstable_by_key(ends - 1, |node| along(*node));
+        let rest = &mut list[ends..];
+        let inner = rest.len() - ends;
+        if inner > 0 {
+            rest.select_nth_unstable_by_key(inner, |node| along(*node));
+        }
+    }
+
+    /// Finds how far each node of the list is from two nodes that lie far apart.
+    fn measure(&mut self, direction: usize, nodes: usize) {
+        let any = self.list[0];
+        let last = |list: &[u32]| list[nodes - 1];
+        self.measure_from(any, 0, nodes);
+        let mut end = last(&self.list);
+        for _ in 0..direction {
+            // A node that is far from both ends of the last time.
+            self.measure_from(end, 0, nodes);
+            let other = last(&self.list);
+            self.measure_from(other, 1, nodes);
+            let [near, far] = &self.distances;
+            let from_both = |node: &u32| near[*node as usize].min(far[*node as usize]);
+            end = self.list[..nodes]
+                .iter()
+                .copied()
+                .max_by_key(from_both)
+                .unwrap_or(other);
+        }
+        self.measure_from(end, 0, nodes);
+        let other = last(&self.list);
+        self.measure_from(other, 1, nodes);
+    }
+
+    /// Finds how far each node of the list is from one of them, and puts them in the order of their distances.
+    fn measure_from(&mut self, start: u32, end: usize, nodes: usize) {
+        for node in &self.list[..nodes] {
+            self.is_new[*node as usize] = true;
+        }
+        let distances = &mut self.distances[end];
+        distances[start as usize] = 0;
+        self.is_new[start as usize] = false;
+        self.list[0] = start;
+        let mut met = 1;
+        for place in 0..nodes {
+            let node = self.list[place];
+            for next in self.neighbours.of(node) {
+                if core::mem::take(&mut self.is_new[*next as usize]) {
+                    distances[*next as usize] = distances[node as usize] + 1;
+                    self.list[met] = *next;
+                    met += 1;
+                }
+            }
+        }
+    }
+
+    /// Puts the nodes of a part in the order of their sides: the cut comes last, and has its place.
+    fn split(&mut self, part: Range<usize>) {
+        let mut place = part.start;
+        let mut starts = [part.start; 3];
+        for (side, start) in [Side::First, Side::Second, Side::Cut].into_iter().zip(&mut starts) {
+            *start = place;
+            for node in self.nodes[part.clone()]
+                .iter()
+                .filter(|node| self.sides[**node as usize] == side)
+            {
+                self.list[place - part.start] = *node;
+                place += 1;
+            }
+        }
+        self.nodes[part.clone()].copy_from_slice(&self.list[..part.len()]);
+        let [first, second, cut] = starts;
+        self.placed += part.end - cut;
+        self.waiting
+            .extend([first..second, second..cut].into_iter().filter(|part| !part.is_empty()));
+    }
+}
+
+/// Puts all nodes that are new and connected to one of them into a list, in which so many have been met before.
+fn spread(neighbours: &Neighbours, start: u32, is_new: &mut [bool], list: &mut [u32], met: usize) -> usize {
+    is_new[start as usize] = false;
+    list[met] = start;
+    let (mut place, mut met) = (met, met + 1);
+    while place < met {
+        for next in neighbours.of(list[place]) {
+            if core::mem::take(&mut is_new[*next as usize]) {
+                list[met] = *next;
+                met += 1;
+            }
+        }
+        place += 1;
+    }
+    met
+}
+
+impl Stepper for Dissection {
+    fn step(&mut self) -> Status {
+        if let Some(work) = self.work.take() {
+            self.attempt(work);
+        } else if let Some(part) = self.waiting.pop() {
+            self.divide(part);
+        }
+        self.status()
+    }
+
+    fn status(&self) -> Status {
+        if self.work.is_none() && self.waiting.is_empty() {
+            Status::Found
+        } else {
+            Status::Running
+        }
+    }
+}
+
+impl fmt::Debug for Dissection {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Dissection")
+            .field("nodes", &number(self.nodes.len()))
+            .field("placed", &self.placed)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,112 @@
+//! [`Order`]: which nodes of a graph are the more important ones, for a hierarchy whose costs can change.
+
+mod cut;
+mod dissection;
+pub(crate) mod neighbours;
+
+use alloc::vec::Vec;
+
+pub use dissection::Dissection;
+
+use crate::{Coordinates, HierarchyError};
+use astride::Graph;
+use neighbours::filled;
+
+/// The nodes of a graph, the least important first: by this order a
+/// [`CustomizableHierarchy`](crate::CustomizableHierarchy) is built.
+///
+/// The place of a node in the order is its rank. A hierarchy is exact with any order. With a good one it is small: its
+/// important nodes separate large parts of the graph from each other. [`Dissection`] finds such an order, and it
+/// depends on the edges alone, not on what they cost. So one order serves for as long as there are no new edges.
+///
+/// # Complexity
+///
+/// 4 bytes a node. On the road network of Rome (231,550 nodes) and with its coordinates, an order takes some seconds.
+///
+/// # Example
+///
+/// A ring of six roads. Opposite nodes separate it.
+///
+/// ```
+/// use astride::graphs::CsrGraph;
+/// use astride_roads::{Coordinates, Order};
+///
+/// let ring = CsrGraph::undirected(6, (0..6).map(|node| (node, (node + 1) % 6, 10_u32)))?;
+/// let order = Order::by_distances(&ring)?;
+/// assert_eq!(order.len(), 6);
+///
+/// let places = Coordinates::new(vec![(0, 0), (1, 1), (2, 1), (3, 0), (2, -1), (1, -1)]);
+/// let order = Order::by_coordinates(&ring, &places)?;
+/// let mine = Order::new(vec![0, 2, 4, 1, 5, 3])?;
+/// assert_eq!(mine.nodes()[5], 3); // the most important one
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[doc(alias("nested dissection", "elimination order", "ranks"))]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Order {
+    nodes: Vec<u32>,
+}
+
+impl Order {
+    /// An order of yours: the node of rank 0 comes first. O(n) for n nodes.
+    ///
+    /// # Errors
+    ///
+    /// [`Order`](HierarchyError::Order) if a node is missing, and another is there twice or out of range;
+    /// [`Graph`](HierarchyError::Graph) if there is no memory.
+    pub fn new(nodes: Vec<u32>) -> Result<Self, HierarchyError> {
+        let mut is_taken = filled(nodes.len(), nodes.len(), false)?;
+        for (place, node) in nodes.iter().enumerate() {
+            match is_taken.get_mut(*node as usize) {
+                Some(is_taken) if !*is_taken => *is_taken = true,
+                _ => {
+                    return Err(HierarchyError::Order {
+                        place,
+                        node: *node,
+                        nodes: nodes.len(),
+                    });
+                }
+            }
+        }
+        Ok(Order { nodes })
+    }
+
+    /// An order by nested dissection along coordinates. [`Dissection`] has the details, and does it in slices.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Dissection::by_coordinates`].
+    pub fn by_coordinates<G: Graph>(graph: &G, places: &Coordinates<i32>) -> Result<Self, HierarchyError> {
+        Ok(Dissection::by_coordinates(graph, places)?.finish())
+    }
+
+    /// An order by nested dissection of a graph without coordinates: by the number of edges between its nodes.
+    /// [`Dissection`] has the details, and does it in slices.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Dissection::new`].
+    pub fn by_distances<G: Graph>(graph: &G) -> Result<Self, HierarchyError> {
+        Ok(Dissection::new(graph)?.finish())
+    }
+
+    /// Nodes of which each is there once.
+    fn from_nodes(nodes: Vec<u32>) -> Self {
+        Order { nodes }
+    }
+
+    /// The nodes by their ranks, the least important first.
+    pub fn nodes(&self) -> &[u32] {
+        &self.nodes
+    }
+
+    /// The number of nodes.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whether there are no nodes.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+}

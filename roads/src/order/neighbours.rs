@@ -1,0 +1,154 @@
+//! [`Neighbours`]: which nodes of a graph are joined, in whatever direction.
+
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use crate::HierarchyError;
+use astride::Graph;
+use astride::graphs::CsrError;
+
+/// For each node the nodes that an edge leads to or comes from: sorted, each once, without the node itself.
+#[derive(Clone)]
+pub(crate) struct Neighbours {
+    /// Where the neighbours of each node begin, and where the last ones end.
+    first: Vec<u32>,
+    ends: Vec<u32>,
+}
+
+/// A search tells fewer nodes apart than this.
+const TOO_MANY: usize = (1 << 30) - 1;
+
+impl Neighbours {
+    /// Those of a graph whose nodes are their indices.
+    pub(crate) fn new<G: Graph>(graph: &G) -> Result<Self, HierarchyError> {
+        let nodes = node_count(graph)?;
+        let mut edges = Vec::new();
+        visit_edges(graph, nodes, 0..nodes, |from, to, _| {
+            edges.try_reserve(1).map_err(|_| out_of_memory(nodes, edges.len()))?;
+            edges.push((from, to));
+            Ok(())
+        })?;
+        Ok(Self::from_edges(nodes, &edges)?)
+    }
+
+    /// Those of edges between nodes below a number.
+    pub(crate) fn from_edges(nodes: usize, edges: &[(u32, u32)]) -> Result<Self, CsrError> {
+        let both = || edges.iter().flat_map(|(from, to)| [(*from, *to), (*to, *from)]);
+        let both = || both().filter(|(from, to)| from != to);
+        let total = u32::try_from(both().count()).map_err(|_| CsrError::TooManyEdges)?;
+        let mut ends = filled(nodes, total as usize, 0)?;
+        let mut first = filled(nodes, nodes + 1, 0_u32)?;
+        for (from, _) in both() {
+            first[from as usize + 1] += 1;
+        }
+        sum_up(&mut first);
+        let mut next = filled(nodes, nodes, 0_u32)?;
+        next.copy_from_slice(&first[..nodes]);
+        for (from, to) in both() {
+            let place = &mut next[from as usize];
+            ends[*place as usize] = to;
+            *place += 1;
+        }
+        // Rows are sorted, and what is there twice is taken out.
+        let mut kept = 0;
+        for node in 0..nodes {
+            let row = first[node] as usize..first[node + 1] as usize;
+            first[node] = number(kept);
+            ends[row.clone()].sort_unstable();
+            let mut before = None;
+            for place in row {
+                let end = ends[place];
+                if before.replace(end) != Some(end) {
+                    ends[kept] = end;
+                    kept += 1;
+                }
+            }
+        }
+        first[nodes] = number(kept);
+        ends.truncate(kept);
+        Ok(Neighbours { first, ends })
+    }
+
+    pub(crate) fn node_count(&self) -> usize {
+        self.first.len() - 1
+    }
+
+    #[inline]
+    pub(crate) fn of(&self, node: u32) -> &[u32] {
+        let node = node as usize;
+        &self.ends[self.first[node] as usize..self.first[node + 1] as usize]
+    }
+}
+
+/// The number of indices that a graph may have.
+pub(crate) fn node_count(graph: &impl Graph) -> Result<usize, HierarchyError> {
+    let nodes = graph.index_bound().ok_or(HierarchyError::NoIndices)?;
+    if nodes >= TOO_MANY {
+        return Err(CsrError::TooManyNodes { nodes }.into());
+    }
+    Ok(nodes)
+}
+
+/// Visits the edges from the nodes with these indices: the indices of both ends, and the cost. Loops are among them.
+pub(crate) fn visit_edges<G: Graph>(
+    graph: &G,
+    bound: usize,
+    indices: impl IntoIterator<Item = usize>,
+    mut visit: impl FnMut(u32, u32, G::Cost) -> Result<(), HierarchyError>,
+) -> Result<(), HierarchyError> {
+    for from in indices {
+        // Indices need not be dense: a graph may return anything for those that no node has.
+        let node = graph.node_at(from).filter(|node| graph.index(node) == Some(from));
+        let Some(node) = node.filter(|_| from < bound) else {
+            continue;
+        };
+        for (child, cost) in graph.successors(&node) {
+            let to = graph.index(&child).filter(|to| *to < bound);
+            let to = to.ok_or(HierarchyError::NoIndex { from, bound })?;
+            visit(number(from), number(to), cost)?;
+        }
+    }
+    Ok(())
+}
+
+/// The number of a node, an edge or a place, of which there are less than 2³².
+#[inline]
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "the callers have checked how many there are"
+)]
+pub(crate) fn number(place: usize) -> u32 {
+    place as u32
+}
+
+/// Adds to each number those before it.
+pub(crate) fn sum_up(counts: &mut [u32]) {
+    let mut sum = 0;
+    for count in counts {
+        sum += *count;
+        *count = sum;
+    }
+}
+
+/// As many values, if there is memory for them. The graph has this number of nodes.
+pub(crate) fn filled<T: Clone>(nodes: usize, len: usize, value: T) -> Result<Vec<T>, CsrError> {
+    let mut values = Vec::new();
+    values.try_reserve_exact(len).map_err(|_| out_of_memory(nodes, len))?;
+    values.resize(len, value);
+    Ok(values)
+}
+
+#[cold]
+pub(crate) fn out_of_memory(nodes: usize, edges: usize) -> CsrError {
+    CsrError::OutOfMemory { nodes, edges }
+}
+
+/// The places of a row.
+#[inline]
+pub(crate) fn row(first: &[u32], node: u32) -> Range<usize> {
+    let node = node as usize;
+    match first.get(node..node.saturating_add(2)) {
+        Some([begin, end]) => *begin as usize..*end as usize,
+        _ => 0..0,
+    }
+}
