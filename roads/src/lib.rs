@@ -6,6 +6,7 @@
 //!   [`HierarchySearch`](astride::search::HierarchySearch). It can be saved to a file.
 //! * [`CustomizableHierarchy`] is another one, whose costs can change: all of them, or those of single edges. It is built
 //!   by an [`Order`], which [`Dissection`] finds. It also serves grid maps, and any other graph with indices.
+//! * [`RankedHierarchy`] has what both can do beside queries: one to all, isochrones, and many to many.
 //! * `dimacs` (feature `std`) reads and writes graphs and coordinates in the text format of the 9th DIMACS
 //!   Implementation Challenge. With the feature `gzip` it also reads compressed files.
 //!
@@ -39,6 +40,7 @@ mod customizable;
 pub mod dimacs;
 mod hierarchy;
 mod order;
+mod ranked;
 mod renumbering;
 
 #[cfg(feature = "std")]
@@ -47,6 +49,7 @@ pub use coordinates::Coordinates;
 pub use customizable::CustomizableHierarchy;
 pub use hierarchy::{ContractionHierarchy, HierarchyError, Preparation};
 pub use order::{Dissection, Order};
+pub use ranked::RankedHierarchy;
 pub use renumbering::Renumbering;
 
 /// The code in the README is compiled and run with the documentation's.

@@ -33,7 +33,8 @@ use topology::{NONE, Topology};
 /// A search borrows the hierarchy. So make a new search after a change, or drop the old one before.
 ///
 /// As a graph it has the edges that lead up, as a [`ContractionHierarchy`](crate::ContractionHierarchy) has: search it
-/// by [`HierarchySearch`](astride::search::HierarchySearch) only.
+/// by [`HierarchySearch`](astride::search::HierarchySearch) only. [`RankedHierarchy`](crate::RankedHierarchy) has one
+/// to all, isochrones and many to many.
 ///
 /// # Complexity
 ///

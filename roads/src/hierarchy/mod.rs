@@ -29,7 +29,8 @@ use astride::{Cost, Graph, Query, ReverseGraph};
 /// climb: on a road network it expands a few hundred nodes, whatever the distance.
 ///
 /// Costs must be exact, as those of integers are, and must not be negative. If the roads change, the hierarchy must be
-/// prepared again.
+/// prepared again: if they change often, take a [`CustomizableHierarchy`](crate::CustomizableHierarchy).
+/// [`RankedHierarchy`](crate::RankedHierarchy) has one to all, isochrones and many to many.
 ///
 /// As a graph it has the edges that lead up: its successors are higher than the node, and so are its predecessors.
 /// Therefore it is to be searched by [`HierarchySearch`](astride::search::HierarchySearch) only. All other searches

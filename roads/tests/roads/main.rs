@@ -7,4 +7,5 @@ mod csr;
 mod customizable;
 mod dimacs;
 mod hierarchy;
+mod ranked;
 mod road;

@@ -1,0 +1,343 @@
+//! [`RankedHierarchy`]: from one node to all, and from many to many, by a hierarchy.
+
+use alloc::collections::BinaryHeap;
+use alloc::vec::Vec;
+use core::cmp::Reverse;
+
+use crate::order::neighbours::{filled, number, out_of_memory, row, sum_up};
+use crate::{ContractionHierarchy, CustomizableHierarchy, HierarchyError};
+use astride::Cost;
+use astride::traits::Hierarchy;
+
+/// A hierarchy whose indices are ranks, so that every edge leads to a higher index: for one to all, isochrones and many
+/// to many.
+///
+/// [`ContractionHierarchy`] and [`CustomizableHierarchy`] are such hierarchies. Nothing has to be implemented for
+/// another one: all methods are provided. If an edge of it led to a lower index, costs would be wrong.
+///
+/// # Example
+///
+/// ```
+/// use astride::graphs::CsrGraph;
+/// use astride_roads::{ContractionHierarchy, RankedHierarchy};
+///
+/// // A street of 100 houses, each a minute from the next one.
+/// let street = CsrGraph::undirected(100, (1..100).map(|house| (house - 1, house, 1_u32)))?;
+/// let hierarchy = ContractionHierarchy::prepare(&street)?;
+///
+/// let minutes = hierarchy.one_to_all(40)?;
+/// assert_eq!((minutes[0], minutes[99]), (40, 59));
+///
+/// let near = hierarchy.within(40, 2)?;
+/// assert_eq!(near, [(38, 2), (39, 1), (40, 0), (41, 1), (42, 2)]);
+///
+/// let rows = hierarchy.matrix(&[10, 90], &[0, 50, 99])?;
+/// assert_eq!(rows, [[10, 40, 89], [90, 40, 9]]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Source
+///
+/// Delling, Goldberg, Nowatzyk, Werneck: PHAST: Hardware-Accelerated Shortest Path Trees. Journal of Parallel and
+/// Distributed Computing 73(7), 2013 (one to all). Knopp, Sanders, Schultes, Schulz, Wagner: Computing Many-to-Many
+/// Shortest Paths Using Highway Hierarchies. ALENEX 2007 (the matrix).
+#[doc(alias("PHAST", "isochrone", "one to all", "many to many", "distance matrix"))]
+pub trait RankedHierarchy: Hierarchy<Node = u32> {
+    /// Returns the costs of the cheapest paths from a node to all: for each node at its number,
+    /// [`Cost::INFINITY`] if there is no path. If the node is not in the graph, there are no paths.
+    ///
+    /// # Complexity
+    ///
+    /// O(n + m) for n nodes and m edges and shortcuts, by one sweep up the ranks and one down, without a queue.
+    ///
+    /// # Errors
+    ///
+    /// [`PathOverflow`](HierarchyError::PathOverflow) if a path costs too much for the cost type, and
+    /// [`Graph`](HierarchyError::Graph) if there is no memory for the result.
+    fn one_to_all(&self, start: u32) -> Result<Vec<Self::Cost>, HierarchyError> {
+        by_node(self, checked_sweep(self, start, false)?)
+    }
+
+    /// Returns the costs of the cheapest paths from all nodes to one. Otherwise it is as [`one_to_all`](Self::one_to_all).
+    ///
+    /// # Errors
+    ///
+    /// As for [`one_to_all`](Self::one_to_all).
+    fn all_to_one(&self, goal: u32) -> Result<Vec<Self::Cost>, HierarchyError> {
+        by_node(self, checked_sweep(self, goal, true)?)
+    }
+
+    /// Returns the nodes to which a path from `start` costs at most `limit`, each with the cost of the cheapest: an
+    /// isochrone, if costs are times. The nodes are in the order of their numbers.
+    ///
+    /// # Complexity
+    ///
+    /// As for [`one_to_all`](Self::one_to_all), and O(k log k) for k nodes.
+    ///
+    /// # Errors
+    ///
+    /// [`Graph`](HierarchyError::Graph) if there is no memory for the result.
+    #[doc(alias = "isochrone")]
+    fn within(&self, start: u32, limit: Self::Cost) -> Result<Vec<(u32, Self::Cost)>, HierarchyError> {
+        let (costs, _) = sweep(self, start, false)?;
+        let is_near = |cost: &Self::Cost| cost.is_less(&Self::Cost::INFINITY) && !limit.is_less(cost);
+        let count = costs.iter().filter(|cost| is_near(cost)).count();
+        let mut near = filled(costs.len(), count, (0, Self::Cost::ZERO))?;
+        near.clear();
+        let found = costs.iter().enumerate().filter(|(_, cost)| is_near(cost));
+        near.extend(found.filter_map(|(rank, cost)| Some((self.node_at(rank)?, *cost))));
+        near.sort_unstable_by_key(|(node, _)| *node);
+        Ok(near)
+    }
+
+    /// Returns the costs of the cheapest paths from each source to each target: a row for each source, with
+    /// [`Cost::INFINITY`] where there is no path.
+    ///
+    /// # Complexity
+    ///
+    /// O((s + t) · c log c + s · b) for s sources and t targets, where c edges and shortcuts lead up from the nodes that
+    /// one of them can climb to, and b is how many pairs of a target and a node that it climbs to a source meets. On a
+    /// road network c is some thousands. O(n) bytes for n nodes, and those of the pairs and of the result.
+    ///
+    /// # Errors
+    ///
+    /// [`PathOverflow`](HierarchyError::PathOverflow) if a path costs too much for the cost type, and
+    /// [`Graph`](HierarchyError::Graph) if there is no memory for the result.
+    fn matrix(&self, sources: &[u32], targets: &[u32]) -> Result<Vec<Vec<Self::Cost>>, HierarchyError> {
+        let count = self.index_bound().unwrap_or(0);
+        let mut climber = Climber::new(count)?;
+        // What each target climbs to, sorted by rank: a bucket for each.
+        let mut met = Vec::new();
+        for (column, target) in targets.iter().enumerate() {
+            for (rank, cost) in climber.climb(self, *target, true) {
+                met.try_reserve(1).map_err(|_| out_of_memory(count, met.len()))?;
+                met.push((*rank, number(column), *cost));
+            }
+        }
+        let mut first = filled(count, count + 1, 0_u32)?;
+        for (rank, _, _) in &met {
+            first[*rank as usize + 1] += 1;
+        }
+        sum_up(&mut first);
+        met.sort_unstable_by_key(|(rank, column, _)| (*rank, *column));
+
+        let mut rows = Vec::new();
+        rows.try_reserve_exact(sources.len())
+            .map_err(|_| out_of_memory(count, sources.len()))?;
+        for source in sources {
+            let mut costs = filled(count, targets.len(), Self::Cost::INFINITY)?;
+            let mut has_overflowed = false;
+            for (rank, up) in climber.climb(self, *source, false) {
+                for (_, column, down) in &met[row(&first, *rank)] {
+                    let best = &mut costs[*column as usize];
+                    match up.plus(*down) {
+                        Some(sum) if sum.is_less(best) => *best = sum,
+                        Some(_) => {}
+                        None => has_overflowed = true,
+                    }
+                }
+            }
+            if has_overflowed || climber.has_overflowed {
+                check_row(self, *source, targets, &costs)?;
+            }
+            rows.push(costs);
+        }
+        Ok(rows)
+    }
+}
+
+impl<C: Cost> RankedHierarchy for ContractionHierarchy<C> {}
+impl<C: Cost> RankedHierarchy for CustomizableHierarchy<C> {}
+
+/// The costs to all nodes by rank, or from all, and whether a sum was too large.
+fn sweep<H: RankedHierarchy + ?Sized>(
+    hierarchy: &H,
+    end: u32,
+    is_backward: bool,
+) -> Result<(Vec<H::Cost>, bool), HierarchyError> {
+    let count = hierarchy.index_bound().unwrap_or(0);
+    let mut costs = filled(count, count, H::Cost::INFINITY)?;
+    let mut has_overflowed = false;
+    let Some(start) = hierarchy.index(&end).filter(|start| *start < count) else {
+        return Ok((costs, false));
+    };
+    costs[start] = H::Cost::ZERO;
+    // Up from the end, and then from the top down to all.
+    for rank in start..count {
+        let cost = costs[rank];
+        if cost.is_less(&H::Cost::INFINITY) {
+            for (high, edge, _) in hierarchy.edges_up(rank, is_backward) {
+                match (cost.plus(edge), costs.get_mut(high)) {
+                    (Some(sum), Some(known)) if sum.is_less(known) => *known = sum,
+                    (None, _) => has_overflowed = true,
+                    _ => {}
+                }
+            }
+        }
+    }
+    for rank in (0..count).rev() {
+        let mut best = costs[rank];
+        for (high, edge, _) in hierarchy.edges_up(rank, !is_backward) {
+            let Some(above) = costs.get(high).filter(|above| above.is_less(&H::Cost::INFINITY)) else {
+                continue;
+            };
+            match above.plus(edge) {
+                Some(sum) if sum.is_less(&best) => best = sum,
+                Some(_) => {}
+                None => has_overflowed = true,
+            }
+        }
+        costs[rank] = best;
+    }
+    Ok((costs, has_overflowed))
+}
+
+/// The same, and an error if a node is reached by paths that cost too much only.
+fn checked_sweep<H: RankedHierarchy + ?Sized>(
+    hierarchy: &H,
+    end: u32,
+    is_backward: bool,
+) -> Result<Vec<H::Cost>, HierarchyError> {
+    let (costs, has_overflowed) = sweep(hierarchy, end, is_backward)?;
+    if !has_overflowed {
+        return Ok(costs);
+    }
+    let is_reached = |rank: usize| costs.get(rank).is_some_and(|cost| cost.is_less(&H::Cost::INFINITY));
+    for rank in 0..costs.len() {
+        let mut below = hierarchy.edges_up(rank, is_backward).map(|(high, ..)| (rank, high));
+        let mut above = hierarchy.edges_up(rank, !is_backward).map(|(high, ..)| (high, rank));
+        let is_missing = |(from, to): &(usize, usize)| is_reached(*from) && !is_reached(*to);
+        if let Some((_, missing)) = below.find(is_missing).or_else(|| above.find(is_missing)) {
+            let missing = hierarchy.node_at(missing).unwrap_or(end);
+            let (from, to) = if is_backward { (missing, end) } else { (end, missing) };
+            return Err(HierarchyError::PathOverflow { from, to });
+        }
+    }
+    Ok(costs)
+}
+
+/// Looks for targets that are reached by paths that cost too much only.
+#[cold]
+fn check_row<H: RankedHierarchy + ?Sized>(
+    hierarchy: &H,
+    source: u32,
+    targets: &[u32],
+    costs: &[H::Cost],
+) -> Result<(), HierarchyError> {
+    let missing = targets
+        .iter()
+        .zip(costs)
+        .filter(|(_, cost)| !cost.is_less(&H::Cost::INFINITY));
+    for (target, _) in missing {
+        // Not by costs: whether there is a path at all.
+        if is_connected(hierarchy, source, *target)? {
+            return Err(HierarchyError::PathOverflow {
+                from: source,
+                to: *target,
+            });
+        }
+    }
+    Ok(())
+}
+
+/// Whether a node can be climbed to from both ends.
+fn is_connected<H: RankedHierarchy + ?Sized>(hierarchy: &H, source: u32, target: u32) -> Result<bool, HierarchyError> {
+    let count = hierarchy.index_bound().unwrap_or(0);
+    let mut sides = [filled(count, count, false)?, filled(count, count, false)?];
+    for (is_met, (end, is_backward)) in sides.iter_mut().zip([(source, false), (target, true)]) {
+        let Some(start) = hierarchy.index(&end).filter(|start| *start < count) else {
+            return Ok(false);
+        };
+        is_met[start] = true;
+        for rank in start..count {
+            if is_met[rank] {
+                for (high, ..) in hierarchy.edges_up(rank, is_backward) {
+                    is_met[high.min(count - 1)] = true;
+                }
+            }
+        }
+    }
+    let [forward, backward] = &sides;
+    Ok(forward
+        .iter()
+        .zip(backward)
+        .any(|(forward, backward)| *forward && *backward))
+}
+
+/// The same costs, at the numbers of the nodes.
+fn by_node<H: RankedHierarchy + ?Sized>(hierarchy: &H, by_rank: Vec<H::Cost>) -> Result<Vec<H::Cost>, HierarchyError> {
+    let mut costs = filled(by_rank.len(), by_rank.len(), H::Cost::INFINITY)?;
+    for (rank, cost) in by_rank.into_iter().enumerate() {
+        let node = hierarchy.node_at(rank).and_then(|node| costs.get_mut(node as usize));
+        if let Some(known) = node {
+            *known = cost;
+        }
+    }
+    Ok(costs)
+}
+
+/// Finds what can be climbed to from one node after another.
+struct Climber<C> {
+    /// By rank. Infinity between two climbs.
+    costs: Vec<C>,
+    waiting: BinaryHeap<Reverse<u32>>,
+    met: Vec<(u32, C)>,
+    has_overflowed: bool,
+}
+
+impl<C: Cost> Climber<C> {
+    fn new(count: usize) -> Result<Self, HierarchyError> {
+        Ok(Climber {
+            costs: filled(count, count, C::INFINITY)?,
+            waiting: BinaryHeap::new(),
+            met: Vec::new(),
+            has_overflowed: false,
+        })
+    }
+
+    /// The ranks to which the cheapest path from a node always climbs (or from which, if it `is_backward`, the cheapest
+    /// path to it always descends), with its cost.
+    ///
+    /// Ranks are visited from the lowest to the highest, so each is final when it is visited. Then, from the highest
+    /// down, those are left out to which a cheaper path leads from above.
+    fn climb<H>(&mut self, hierarchy: &H, end: u32, is_backward: bool) -> &[(u32, C)]
+    where
+        H: RankedHierarchy<Cost = C> + ?Sized,
+    {
+        self.met.clear();
+        self.has_overflowed = false;
+        let Some(start) = hierarchy.index(&end).filter(|start| *start < self.costs.len()) else {
+            return &self.met;
+        };
+        self.costs[start] = C::ZERO;
+        self.waiting.push(Reverse(number(start)));
+        while let Some(Reverse(rank)) = self.waiting.pop() {
+            let cost = self.costs[rank as usize];
+            self.met.push((rank, cost));
+            for (high, edge, _) in hierarchy.edges_up(rank as usize, is_backward) {
+                match (cost.plus(edge), self.costs.get_mut(high)) {
+                    (Some(sum), Some(known)) if sum.is_less(known) => {
+                        if !known.is_less(&C::INFINITY) {
+                            self.waiting.push(Reverse(number(high)));
+                        }
+                        *known = sum;
+                    }
+                    (None, _) => self.has_overflowed = true,
+                    _ => {}
+                }
+            }
+        }
+        for (rank, cost) in self.met.iter().rev() {
+            let mut cheapest = *cost;
+            for (high, edge, _) in hierarchy.edges_up(*rank as usize, !is_backward) {
+                let sum = self.costs.get(high).and_then(|above| above.plus(edge));
+                cheapest = sum.filter(|sum| sum.is_less(&cheapest)).unwrap_or(cheapest);
+            }
+            self.costs[*rank as usize] = cheapest;
+        }
+        let costs = &mut self.costs;
+        self.met
+            .retain(|(rank, cost)| !core::mem::replace(&mut costs[*rank as usize], C::INFINITY).is_less(cost));
+        &self.met
+    }
+}
