@@ -24,6 +24,7 @@ mod support {
 
 mod workloads {
     pub(crate) mod both_ends;
+    pub(crate) mod customizable;
     pub(crate) mod driving;
     pub(crate) mod eight_puzzle;
     pub(crate) mod fifteen_puzzle;
@@ -43,11 +44,11 @@ use std::process::ExitCode;
 
 use support::contest::print_summary;
 use workloads::{
-    both_ends, driving, eight_puzzle, fifteen_puzzle, grids, ida_star, jump_points, k_shortest, one_to_all, prepared,
-    roads, scaling, strings,
+    both_ends, customizable, driving, eight_puzzle, fifteen_puzzle, grids, ida_star, jump_points, k_shortest,
+    one_to_all, prepared, roads, scaling, strings,
 };
 
-const WORKLOADS: [(&str, fn()); 13] = [
+const WORKLOADS: [(&str, fn()); 14] = [
     ("8-puzzle", eight_puzzle::run),
     ("15-puzzle", fifteen_puzzle::run),
     ("ida-star", ida_star::run),
@@ -58,6 +59,7 @@ const WORKLOADS: [(&str, fn()); 13] = [
     ("roads", roads::run),
     ("both-ends", both_ends::run),
     ("prepared", prepared::run),
+    ("customizable", customizable::run),
     ("k-shortest", k_shortest::run),
     ("strings", strings::run),
     ("driving", driving::run),

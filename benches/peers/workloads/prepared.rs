@@ -66,7 +66,7 @@ fn search(course: &Course) {
         .run();
 }
 
-fn input(course: &Course) -> fast_paths::InputGraph {
+pub(super) fn input(course: &Course) -> fast_paths::InputGraph {
     let mut input = fast_paths::InputGraph::new();
     for (from, to, weight) in course.map.graph.iter() {
         input.add_edge(from as usize, to as usize, weight as usize);
