@@ -555,6 +555,30 @@ pub(crate) static ALGORITHMS: &[Algorithm] = &[
         ..PLAIN
     },
     Algorithm {
+        id: "pareto-paths",
+        name: "Pareto front",
+        family: Family::Several,
+        promise: "Finds the paths with two costs of which none is better than another in both, the cheapest first.",
+        url: "https://docs.rs/astride-labels/latest/astride_labels/struct.ParetoPaths.html",
+        parameters: &[
+            Parameter::Choice {
+                id: "second",
+                name: "Second cost",
+                choices: &[named("length", "length as drawn"), named("edges", "number of edges")],
+                default: "length",
+            },
+            Parameter::Choice {
+                id: "bounds",
+                name: "Lower bounds",
+                choices: &[named("exact", "computed beforehand"), named("zero", "zero")],
+                default: "exact",
+            },
+            number("paths", "Most paths", [1.0, 100.0, 1.0, 20.0]),
+        ],
+        worlds: GRAPH,
+        ..PLAIN
+    },
+    Algorithm {
         id: "disjoint-paths",
         name: "Two disjoint paths",
         family: Family::Several,

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use astride::{Budget, Cost, Path, Pathfinder, SearchNode, Stats, Status};
 
+use crate::protocol::FrontView;
 use crate::record::{Codec, Event, NOBODY, Recorder, Sink, State};
 use crate::run::short;
 
@@ -19,6 +20,8 @@ pub(crate) struct Outcome {
     pub(crate) more: Vec<Vec<u32>>,
     /// What they cost.
     pub(crate) more_costs: Vec<f64>,
+    /// The two costs of all paths, if there are two.
+    pub(crate) front: Option<FrontView>,
     /// The nodes of the path as the search stores them, if they are not next to each other.
     pub(crate) lines: Vec<u32>,
     /// What else there is to say, in a whole sentence.
@@ -128,6 +131,7 @@ impl<N, C: Cost> Wires<N, C> {
             path,
             more: paths.iter().skip(1).map(unfolded).collect(),
             more_costs: paths.iter().skip(1).map(|path| self.codec.amount(path.cost)).collect(),
+            front: None,
             lines: match (&self.unfold, first) {
                 (Some(_), Some(path)) => self.numbers(&path.nodes),
                 _ => Vec::new(),

@@ -31,6 +31,7 @@ mod driver;
 mod excess;
 mod expanded;
 mod formats;
+mod front;
 mod generate;
 mod limits;
 mod log;
@@ -60,9 +61,9 @@ pub use catalogue::{
 pub use limits::{BODY, IDLE, REST, SESSIONS};
 pub use playground::{Playground, RequestError};
 pub use protocol::{
-    Batched, BatchedRow, BatchedRun, EventKind, EventView, Excess, Expanded, Expansion, File, Format, Generator, Liar,
-    Measured, NodeView, Number, Numbers, Plan, Queued, Request, Response, ScenarioView, Standing, Started, StatsView,
-    View, Views,
+    Batched, BatchedRow, BatchedRun, EventKind, EventView, Excess, Expanded, Expansion, File, Format, FrontView,
+    Generator, Liar, Measured, NodeView, Number, Numbers, Plan, Queued, Request, Response, ScenarioView, Standing,
+    Started, StatsView, View, Views,
 };
 pub use recorded::{RecordedEvent, RecordedKind};
 pub use scene::{Grid, Network, PuzzleBoard, Scene, SearchChoice, Unit, World};

@@ -417,6 +417,9 @@ pub struct View {
     pub paths: Vec<Vec<u32>>,
     /// What these paths cost.
     pub path_costs: Numbers,
+    /// The two costs of all these paths, for searches that have two.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub front: Option<FrontView>,
     /// For jump points and paths at any angle: the nodes between which the path is drawn as straight lines.
     pub lines: Vec<u32>,
     /// For flow fields: pairs of a cell and the next cell, of the cells in `changes`.
@@ -429,6 +432,17 @@ pub struct View {
     pub stats: StatsView,
     /// Three numbers for each point of a plot: step, open nodes, closed nodes; up to the step that is shown.
     pub plot: Vec<u64>,
+}
+
+/// The costs of paths of which none is better than another in both: the Pareto front, as far as it is known.
+#[derive(Clone, Debug, Serialize)]
+pub struct FrontView {
+    /// What the second cost is: the `id` of the choice in the catalogue. The first one is the sum of the weights.
+    pub second: &'static str,
+    /// Two numbers for each path, in the order of the paths.
+    pub points: Numbers,
+    /// Whether these are all paths of the front.
+    pub is_complete: bool,
 }
 
 /// An entry of the queue.
@@ -530,6 +544,8 @@ pub enum EventKind {
     Changed,
     /// The search forgot the node.
     Forgotten,
+    /// All open labels of a node that had been expanded were dropped: others are as good in both costs.
+    Dropped,
     /// Cells were looked at for jump points.
     Scanned,
     /// The path was found.

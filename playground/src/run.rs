@@ -362,6 +362,7 @@ impl Run {
             path: outcome.path,
             paths: outcome.more,
             path_costs: Numbers(outcome.more_costs),
+            front: outcome.front,
             lines: outcome.lines,
             arrows,
             boards,
@@ -391,6 +392,9 @@ impl Run {
             ),
             Status::Running if self.log.shown() == 0 => String::from("Not begun yet."),
             Status::Running if algorithm.family == Family::Recorded => String::from("The recorded run goes on."),
+            Status::Running if algorithm.family == Family::Several && outcome.cost.is_some() => {
+                String::from("Running: there are open nodes, and further paths are sought.")
+            }
             Status::Running => String::from("Running: there are open nodes, and no goal has been expanded."),
             Status::Found => {
                 let path = match algorithm.finds {

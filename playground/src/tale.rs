@@ -23,6 +23,8 @@ fn kind(before: &Shown, after: &Shown) -> EventKind {
         State::Unseen => EventKind::Forgotten,
         State::Scanned => EventKind::Scanned,
         State::Closed | State::BackwardClosed if before.state == after.state => EventKind::Changed,
+        // What is expanded has cost as much while it was open.
+        State::Closed if before.state == State::Open && after.g < before.g => EventKind::Dropped,
         State::Closed | State::BackwardClosed => EventKind::Expanded,
         _ if !is_met => EventKind::Opened,
         _ if !before.state.is_open() => EventKind::Reopened,

@@ -7,21 +7,23 @@ use std::sync::Arc;
 use astride::graphs::{CsrGraph, ReversibleGraph};
 use astride::search::{HierarchySearch, Landmarks};
 use astride::traits::{PairHeuristic, ReverseHeuristic};
-use astride::{Dijkstra, Graph, Heuristic, KnownGoal, Problem, Query, ReverseGraph, Status, Stepper};
+use astride::{Dijkstra, Graph, Heuristic, KnownGoal, Problem, Query, ReverseGraph, SearchError, Status, Stepper};
 use astride_roads::{ContractionHierarchy, Coordinates};
 
 use ordered_float::OrderedFloat;
 
+use super::two_costs::{ByPlace, Second, TwoCosts};
 use super::{Look, Made, several_goals};
 use crate::choice::Choice;
 use crate::driver::{Driver, Wires};
+use crate::front::Front;
 use crate::limits;
 use crate::record::{Codec, Sink};
 use crate::scene::Network;
 use crate::searches::{plain, with_both_estimates, with_estimate, with_goal};
 use crate::text_graph;
 
-type Net = Arc<ReversibleGraph<f64>>;
+pub(super) type Net = Arc<ReversibleGraph<f64>>;
 
 /// A graph with its ends, checked.
 pub(crate) struct Roads {
@@ -182,10 +184,35 @@ impl Roads {
         Ok(Made { driver, look, prepared })
     }
 
+    /// The paths with two costs of which none is better than another in both.
+    fn front(&self, choice: &Choice, sink: Sink) -> Result<Front, SearchError> {
+        let second = match choice.pick("second") {
+            "edges" => Second::Edges,
+            _ => Second::Length(self.places.clone()),
+        };
+        let mut problem = TwoCosts::new(self.graph.clone(), self.start, self.goals.clone(), second);
+        if choice.pick("bounds") == "exact" {
+            problem = problem.with_bounds()?;
+        }
+        let [scale, _] = problem.scales();
+        let wires = Wires::new(Rc::new(ByPlace(scale)), sink);
+        Ok(Front::new(
+            problem,
+            choice.count("paths") as usize,
+            choice.pick("second"),
+            wires,
+        ))
+    }
+
     fn driver(&self, choice: &Choice, trip: Trip, sink: Sink, prepared: &mut usize) -> Result<Box<dyn Driver>, String> {
         let wires = || Wires::<u32, f64>::new(Rc::new(Plain), sink.clone());
         if let Some(made) = with_estimate(choice, trip.clone(), self.goals.len(), wires()) {
             return made;
+        }
+        if choice.algorithm.id == "pareto-paths" {
+            let front = self.front(choice, sink).map_err(|error| error.to_string())?;
+            *prepared = front.prepared();
+            return Ok(Box::new(front));
         }
         let goal = self.only_goal(choice)?;
         if let Some(made) = with_goal(choice, trip.clone(), wires()) {
